@@ -1,0 +1,53 @@
+/** A typed event in the life of a record. The log of them is monotonic and gap-free; nothing in it is ever edited. */
+import * as z from 'zod';
+import { Instant, Slug } from './product.ts';
+import { EvidenceId } from './record.ts';
+
+export const ChangeType = z.enum([
+  'price_changed',
+  'tier_added',
+  'tier_removed',
+  'tier_renamed',
+  'free_tier_added',
+  'free_tier_removed',
+  'currency_changed',
+  'unit_changed',
+  'rate_changed',
+  'product_added',
+  'product_retired',
+  'correction',
+  'announced',
+  'announcement_retracted',
+]);
+export type ChangeType = z.infer<typeof ChangeType>;
+
+/** One side of a change, as far as the type has it. */
+const Side = z.strictObject({
+  name: z.string().optional(),
+  amount: z.string().optional(),
+  currency: z.string().optional(),
+  billing: z.string().optional(),
+  per: z.string().optional(),
+  unit: z.string().optional(),
+  /** For `rate_changed`: which rate. */
+  rate: z.string().optional(),
+  isCustom: z.boolean().optional(),
+});
+
+export const Change = z.strictObject({
+  type: ChangeType,
+  slug: Slug,
+  /** Tier id, or model name for `rate_changed`. */
+  subject: z.string().optional(),
+  before: Side.optional(),
+  after: Side.optional(),
+  evidence: z.array(EvidenceId),
+  /** When the page that showed it was captured: the change happened at or before this. */
+  observedAt: Instant,
+  recordedAt: Instant,
+});
+export type Change = z.infer<typeof Change>;
+
+/** A change at its place in the log; `seq` starts at 1 and has no gaps. */
+export const LoggedChange = Change.extend({ seq: z.int().min(1) });
+export type LoggedChange = z.infer<typeof LoggedChange>;

@@ -1,0 +1,58 @@
+/**
+ * Money is a decimal string and a currency code; arithmetic goes through decimal.js.
+ *
+ * No amount is ever a float inside the system. `plainNumber` makes the plain numbers that existing consumers read,
+ * and it is called at the edge only.
+ */
+import { Decimal } from 'decimal.js';
+import * as z from 'zod';
+
+/** Exact, canonical: no sign, no exponent, no thousands. Nine decimals hold a rate per single token. */
+export const Amount = z.string().regex(/^(?:0|[1-9]\d{0,11})(?:\.\d{1,9})?$/, 'not a decimal amount such as "12.00"');
+export type Amount = z.infer<typeof Amount>;
+
+/** ISO 4217 alphabetic code. */
+export const Currency = z.string().regex(/^[A-Z]{3}$/, 'not a currency code such as "USD"');
+export type Currency = z.infer<typeof Currency>;
+
+export const Money = z.strictObject({ amount: Amount, currency: Currency });
+export type Money = z.infer<typeof Money>;
+
+type Exact = Amount | Decimal;
+
+/** The canonical string of an exact value: at least two decimals, no trailing zeros beyond them. */
+export function toAmount(value: Exact): Amount {
+  const decimal = new Decimal(value);
+  if (!decimal.isFinite() || decimal.isNegative()) throw new RangeError(`Cannot write ${String(value)} as an amount`);
+  return decimal.toFixed(Math.max(2, Math.min(9, decimal.decimalPlaces())));
+}
+
+export function compareAmounts(a: Amount, b: Amount): number {
+  return new Decimal(a).comparedTo(b);
+}
+
+export function sameAmount(a: Amount, b: Amount): boolean {
+  return compareAmounts(a, b) === 0;
+}
+
+export function addAmounts(...amounts: Amount[]): Amount {
+  return toAmount(amounts.reduce<Decimal>((sum, amount) => sum.plus(amount), new Decimal(0)));
+}
+
+export function timesAmount(amount: Amount, factor: Amount | number): Amount {
+  return toAmount(new Decimal(amount).times(factor));
+}
+
+/** Half-even to nine decimals where the quotient does not end, e.g. an annual total over twelve months. */
+export function overAmount(amount: Amount, divisor: Amount | number): Amount {
+  return toAmount(new Decimal(amount).dividedBy(divisor).toDecimalPlaces(9, Decimal.ROUND_HALF_EVEN));
+}
+
+export function isZero(amount: Amount): boolean {
+  return new Decimal(amount).isZero();
+}
+
+/** For the JSON's plain numbers only; never computed with. */
+export function plainNumber(amount: Amount): number {
+  return new Decimal(amount).toNumber();
+}

@@ -1,0 +1,119 @@
+/**
+ * A product's authored file: who sells it, which pages state its prices, and what a reader must be told about them.
+ *
+ * The file's name is the slug and the slug is not repeated inside it. Strict everywhere: a misspelled field in an
+ * authored file is an error, not a silence.
+ */
+import * as z from 'zod';
+import { Currency } from './money.ts';
+
+export const Slug = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,78}[a-z0-9])?$/, 'not a slug such as "notion"');
+export type Slug = z.infer<typeof Slug>;
+
+/** ISO 8601 calendar date, UTC. */
+export const Day = z.iso.date();
+/** ISO 8601 instant with milliseconds, UTC. */
+export const Instant = z.iso.datetime();
+
+const HttpsUrl = z.url({ protocol: /^https$/, hostname: z.regexes.domain });
+
+const Selector = z.string().min(1).max(300);
+
+/**
+ * CSS selectors and nothing more, for a page that the general readers misread. `tier` selects one element a tier;
+ * the other selectors apply inside it. What the page does not say and its author knows is stated beside them.
+ */
+export const Recipe = z.strictObject({
+  /** Must match, or the page is not the one that this recipe was written for. */
+  present: Selector.optional(),
+  tier: Selector,
+  name: Selector,
+  price: Selector,
+  annualPrice: Selector.optional(),
+  features: Selector.optional(),
+  currency: Currency.optional(),
+  billing: z.enum(['monthly', 'annual']).optional(),
+  per: z.enum(['month', 'year']).optional(),
+  unit: z.string().max(40).optional(),
+});
+export type Recipe = z.infer<typeof Recipe>;
+
+export const Source = z.strictObject({
+  /** Unique within the product; part of job and observation ids. */
+  id: Slug,
+  url: HttpsUrl,
+  kind: z.enum(['pricing', 'rate-card', 'docs']).default('pricing'),
+  /** `browser` where plain HTTP is known to carry no prices. */
+  render: z.enum(['http', 'browser']).default('http'),
+  cadence: z.enum(['daily', 'weekly', 'monthly']).default('weekly'),
+  /** Whether a public file names this URL; `false` means it was guessed from the vendor's own domain. */
+  urlSeen: z.boolean().default(true),
+  recipe: Recipe.optional(),
+});
+export type Source = z.infer<typeof Source>;
+
+export const Product = z.strictObject({
+  name: z.string().min(1).max(80),
+  vendor: z.string().min(1).max(80),
+  category: Slug,
+  aliases: z.array(Slug).default([]),
+  homepage: HttpsUrl.optional(),
+  tokenPriced: z.boolean().default(false),
+  sources: z.array(Source).default([]),
+  /** Set when the vendor has ended the product: its record becomes a tombstone. */
+  retired: z
+    .strictObject({
+      on: Day.optional(),
+      reason: z.string().min(1).max(300),
+      successor: Slug.optional(),
+      source: z.url(),
+    })
+    .optional(),
+  note: z.string().max(500).optional(),
+});
+/** As authored, without its slug. */
+export type Product = z.infer<typeof Product>;
+
+/** A product with the identity that its file's name gives it. */
+export type CatalogueProduct = Product & { slug: Slug };
+
+export const Category = z.strictObject({
+  id: Slug,
+  name: z.string().min(1).max(80),
+  description: z.string().optional(),
+});
+export type Category = z.infer<typeof Category>;
+
+/**
+ * One dated fact from a public dataset. It is imported, never verified: a record made of such facts is `unverified`
+ * until a page of the vendor's confirms it.
+ */
+export const ImportedFact = z.strictObject({
+  kind: z.enum([
+    'token_rate',
+    'free_tier',
+    'base_price',
+    'sso_price',
+    'sso_percent_increase',
+    'tier',
+    'startup_program',
+  ]),
+  /** Tier or model that the fact is about, as the dataset spells it. */
+  subject: z.string().min(1).max(120).optional(),
+  /** For `token_rate`: which rate. */
+  metric: z.enum(['input_per_mtok', 'output_per_mtok', 'cached_input_per_mtok']).optional(),
+  /** Decimal string for a money fact, "true"/"false" for a claim, percent for an increase; absent for "contact us". */
+  value: z.string().max(60).optional(),
+  contactSales: z.literal(true).optional(),
+  currency: Currency.optional(),
+  per: z.enum(['month', 'year', 'once']).optional(),
+  /** What one price buys, where the dataset says so. */
+  unit: z.string().max(40).optional(),
+  asOf: Day,
+  /** What the date means: a field of the dataset, or the commit that last touched the row. */
+  asOfBasis: z.string().max(80),
+  dataset: z.string().min(1).max(300),
+  license: z.string().min(1).max(40),
+  sourceUrl: z.url().optional(),
+});
+export type ImportedFact = z.infer<typeof ImportedFact>;

@@ -1,0 +1,138 @@
+/**
+ * What one way of reading found on one page. Every price carries the words it was read from.
+ *
+ * "Free", "contact us" and "not found" are three facts: `isFree`, `isCustom`, and no tier or no price at all.
+ */
+import * as z from 'zod';
+import { Amount, Currency } from './money.ts';
+
+/** Tier cards, plan tables, rate cards, JSON-LD and microdata offers, hydration state, prose, Markdown, an author's recipe. */
+export const ReaderName = z.enum(['cards', 'table', 'rate-card', 'json-ld', 'state', 'prose', 'recipe']);
+export type ReaderName = z.infer<typeof ReaderName>;
+
+/**
+ * Where a value was read. `scope: 'text'` counts UTF-16 units in `pageText` (data/page-text.ts); `scope: 'source'`
+ * counts them in the decoded bytes, for values that live in scripts or attributes. In both, the quote is exactly
+ * the slice from `textStart` to `textEnd`, so that anyone who has the archived bytes can cut it again.
+ */
+export const Evidence = z.strictObject({
+  quote: z.string().min(1).max(400),
+  scope: z.enum(['text', 'source']),
+  textStart: z.int().min(0),
+  textEnd: z.int().min(1),
+  /** CSS path of the element (a line number for Markdown); for people and for debugging, never for proof. */
+  path: z.string().max(600),
+  method: ReaderName,
+});
+export type Evidence = z.infer<typeof Evidence>;
+
+export const Billing = z.enum(['monthly', 'annual']);
+export type Billing = z.infer<typeof Billing>;
+
+/** What the amount pays for in time. `once` and `usage` are never a tier's monthly price. */
+export const Per = z.enum(['month', 'year', 'week', 'day', 'once', 'usage']);
+export type Per = z.infer<typeof Per>;
+
+/** What one price buys. Open vocabulary beyond these, lower case, singular: "agent", "1000 contacts". */
+export const Unit = z.string().regex(/^[\p{Ll}\p{Lo}\d][\p{Ll}\p{Lo}\d ,.-]{0,39}$/u);
+export type Unit = z.infer<typeof Unit>;
+
+export const PriceKind = z.enum(['list', 'promo', 'intro', 'struck']);
+export type PriceKind = z.infer<typeof PriceKind>;
+
+export const ReadPrice = z.strictObject({
+  amount: Amount,
+  currency: Currency,
+  /** How one is billed: `monthly` at $12 a month, `annual` at $10 a month or $120 a year. Absent where there is no recurrence. */
+  billing: Billing.optional(),
+  per: Per,
+  unit: Unit.optional(),
+  kind: PriceKind,
+  /** Last day of a promo, when the page states it. */
+  until: z.iso.date().optional(),
+  /** The page says "from" or "starting at". */
+  isFloor: z.literal(true).optional(),
+  /** What the page does not spell out and the reader took from a rule ("$" alone read as USD, a lone price as monthly). */
+  assumed: z.array(z.enum(['currency', 'billing', 'per', 'unit'])).optional(),
+  evidence: Evidence,
+});
+export type ReadPrice = z.infer<typeof ReadPrice>;
+
+export const ReadTier = z.strictObject({
+  name: z.string().min(1).max(80),
+  isFree: z.boolean(),
+  /** "Contact us", "custom", "let's talk": a price exists and is not published. */
+  isCustom: z.boolean(),
+  prices: z.array(ReadPrice).max(24),
+  minimumUnits: z.int().min(1).optional(),
+  includedUnits: z.int().min(1).optional(),
+  features: z.array(z.string().min(1).max(120)).max(200),
+  /** For a free or contact-us tier: the words that say so. */
+  evidence: Evidence.optional(),
+});
+export type ReadTier = z.infer<typeof ReadTier>;
+
+const RateEvidence = z.strictObject({
+  input: Evidence.optional(),
+  output: Evidence.optional(),
+  cachedInput: Evidence.optional(),
+  batchInput: Evidence.optional(),
+  batchOutput: Evidence.optional(),
+});
+
+export const ReadModel = z.strictObject({
+  model: z.string().min(1).max(120),
+  currency: Currency,
+  inputPerMTok: Amount.optional(),
+  outputPerMTok: Amount.optional(),
+  cachedInputPerMTok: Amount.optional(),
+  batchInputPerMTok: Amount.optional(),
+  batchOutputPerMTok: Amount.optional(),
+  /** Context band that these rates hold in, as the page words it; absent where there is one rate for all. */
+  band: z.string().max(80).optional(),
+  evidence: RateEvidence,
+});
+export type ReadModel = z.infer<typeof ReadModel>;
+
+/** Something that looked like a price and was not taken, and why: for people who ask, and for tests. */
+export const Rejected = z.strictObject({ quote: z.string().max(200), reason: z.string().max(120) });
+export type Rejected = z.infer<typeof Rejected>;
+
+/** What one reader found. An empty reading is a fact too: the reader looked and abstained. */
+export const Reading = z.strictObject({
+  reader: ReaderName,
+  tiers: z.array(ReadTier).max(60),
+  models: z.array(ReadModel).max(500),
+  rejected: z.array(Rejected).max(50),
+});
+export type Reading = z.infer<typeof Reading>;
+
+/** What kind of page it is. Only `pricing` pages may yield prices. */
+export const PageVerdict = z.enum([
+  'pricing',
+  'not_pricing',
+  'challenge',
+  'login',
+  'consent',
+  'empty_shell',
+  'soft_404',
+  'unreadable',
+]);
+export type PageVerdict = z.infer<typeof PageVerdict>;
+
+/**
+ * All that was read from one page: each reader's own reading, and the one composed from their agreement. The
+ * verifier judges the composed one by how many readers stand behind each price.
+ */
+export const PageReading = z.strictObject({
+  verdict: PageVerdict,
+  reason: z.string().max(200),
+  language: z.string().max(20).optional(),
+  /** Composed from `readings`; what would be published. */
+  tiers: z.array(ReadTier).max(60),
+  models: z.array(ReadModel).max(500),
+  readings: z.array(Reading).max(10),
+  /** Identifies the code that read; readings by other versions are compared by `npm run replay`. */
+  readerVersion: z.string().min(1).max(40),
+});
+export type PageReading = z.infer<typeof PageReading>;

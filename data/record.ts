@@ -1,0 +1,161 @@
+/**
+ * What we state about a product, as facts with evidence. No sentence, link or plain number lives here: those are
+ * made from it when it is served, so that a better sentence needs no new observation.
+ */
+import * as z from 'zod';
+import { Amount, Currency } from './money.ts';
+import { PageFormat, Sha256 } from './page.ts';
+import { Day, Instant, Slug } from './product.ts';
+import { Billing, Evidence, Per, PriceKind, Unit } from './reading.ts';
+import { Outcome } from './source-facts.ts';
+
+/**
+ * Where a fact comes from: our own reading of a vendor's page, a named public dataset, an author's research, or a
+ * rule over other facts.
+ */
+export const Origin = z.enum(['observed', 'imported', 'research', 'derived']);
+export type Origin = z.infer<typeof Origin>;
+
+/** `ev_` and 20 hex digits of SHA-256 over page hash, scope, offsets and quote: the same words keep their id. */
+export const EvidenceId = z.string().regex(/^ev_[0-9a-f]{20}$/);
+export type EvidenceId = z.infer<typeof EvidenceId>;
+
+/** Evidence with the page that it was cut from. */
+export const RecordEvidence = Evidence.extend({
+  id: EvidenceId,
+  url: z.url(),
+  capturedAt: Instant,
+  pageSha256: Sha256,
+  format: PageFormat,
+  charset: z.string(),
+});
+export type RecordEvidence = z.infer<typeof RecordEvidence>;
+
+export const Price = z.strictObject({
+  amount: Amount,
+  currency: Currency,
+  billing: Billing.optional(),
+  per: Per,
+  unit: Unit.optional(),
+  kind: PriceKind,
+  until: Day.optional(),
+  isFloor: z.literal(true).optional(),
+  assumed: z.array(z.enum(['currency', 'billing', 'per', 'unit'])).optional(),
+  /** Absent for an imported price, whose proof is its dataset. */
+  evidence: EvidenceId.optional(),
+});
+export type Price = z.infer<typeof Price>;
+
+/** Which dataset states an imported fact, of what day, under which licence. */
+export const ImportedFrom = z.strictObject({
+  dataset: z.string(),
+  license: z.string(),
+  asOf: Day,
+  asOfBasis: z.string(),
+  sourceUrl: z.url().optional(),
+});
+export type ImportedFrom = z.infer<typeof ImportedFrom>;
+
+export const Tier = z.strictObject({
+  /** Stable while the vendor keeps the tier, through renames and reorderings. */
+  id: Slug,
+  name: z.string().min(1).max(80),
+  isFree: z.boolean(),
+  isCustom: z.boolean(),
+  prices: z.array(Price),
+  minimumUnits: z.int().min(1).optional(),
+  includedUnits: z.int().min(1).optional(),
+  features: z.array(z.string()),
+  origin: Origin,
+  /** Which of the product's sources states it; absent for imported tiers. */
+  source: Slug.optional(),
+  evidence: EvidenceId.optional(),
+  imported: ImportedFrom.optional(),
+});
+export type Tier = z.infer<typeof Tier>;
+
+export const Rate = z.strictObject({
+  model: z.string().min(1).max(120),
+  aliases: z.array(z.string()),
+  currency: Currency,
+  inputPerMTok: Amount.optional(),
+  outputPerMTok: Amount.optional(),
+  cachedInputPerMTok: Amount.optional(),
+  batchInputPerMTok: Amount.optional(),
+  batchOutputPerMTok: Amount.optional(),
+  band: z.string().optional(),
+  origin: Origin,
+  source: Slug.optional(),
+  evidence: z.array(EvidenceId),
+  imported: ImportedFrom.optional(),
+});
+export type Rate = z.infer<typeof Rate>;
+
+export const HiddenCost = z.strictObject({
+  label: z.string(),
+  cost: z.string(),
+  kind: z.enum(['sso', 'audit', 'support', 'setup', 'overage', 'minimum', 'add_on', 'other']),
+  amount: Amount.optional(),
+  currency: Currency.optional(),
+  per: Per.optional(),
+  unit: Unit.optional(),
+  origin: Origin,
+  source: z.url().optional(),
+  evidence: EvidenceId.optional(),
+  imported: ImportedFrom.optional(),
+});
+export type HiddenCost = z.infer<typeof HiddenCost>;
+
+/**
+ * What the last attempts came to, as stored. The confidence of today is computed from it when it is read
+ * (data/decay.ts), so that a stopped pipeline cannot look fresh.
+ */
+export const Verification = z.strictObject({
+  /** Moves at every attempt; absent when there was none. */
+  checkedAt: Instant.optional(),
+  /** Moves only when a reading of the vendor's page supported the published values. */
+  confirmedAt: Instant.optional(),
+  outcome: Outcome.optional(),
+  disputed: z.boolean(),
+  /** P(reading right) at confirmation, or trust in the dataset at its own date. */
+  score: z.number().min(0).max(1),
+  hazardPerDay: z.number().min(0),
+  /** When the clock of decay starts: `confirmedAt`, or the day that an imported fact is as of. */
+  decaysFrom: Instant,
+  /** The vendor's URL that was read. */
+  source: z.url().optional(),
+  reasons: z.array(z.string().max(160)),
+});
+export type Verification = z.infer<typeof Verification>;
+
+export const PricingRecord = z.strictObject({
+  slug: Slug,
+  name: z.string(),
+  category: Slug,
+  vendor: z.string(),
+  /** The currency of the headline price: the one that most paid tiers are quoted in. */
+  currency: Currency.optional(),
+  tiers: z.array(Tier),
+  rates: z.array(Rate),
+  hiddenCosts: z.array(HiddenCost),
+  verification: Verification,
+  evidence: z.array(RecordEvidence),
+});
+export type PricingRecord = z.infer<typeof PricingRecord>;
+
+/**
+ * A record as it stood over an interval; never edited. Half open: it held from `validFrom` until `validTo`, which is
+ * absent while it still holds. Between `lastSeenAt` and `validTo` nobody looked.
+ */
+export const Snapshot = z.strictObject({
+  slug: Slug,
+  validFrom: Instant,
+  validTo: Instant.optional(),
+  lastSeenAt: Instant,
+  recordedAt: Instant,
+  origin: z.enum(['observed', 'imported', 'correction']),
+  tiers: z.array(Tier),
+  rates: z.array(Rate),
+  evidence: z.array(RecordEvidence),
+});
+export type Snapshot = z.infer<typeof Snapshot>;

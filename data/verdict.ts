@@ -1,0 +1,45 @@
+/** What the verifier concludes from one observation, and the ledger writes down in one transaction. */
+import * as z from 'zod';
+import { Change } from './change.ts';
+import { Observation } from './observation.ts';
+import { Instant } from './product.ts';
+import { Rejected } from './reading.ts';
+import { Rate, RecordEvidence, Tier } from './record.ts';
+import { Outcome } from './source-facts.ts';
+
+/** Facts with the evidence that they cite: what one source states, or what a product's sources state together. */
+export const Statement = z.strictObject({
+  tiers: z.array(Tier),
+  rates: z.array(Rate),
+  evidence: z.array(RecordEvidence),
+});
+export type Statement = z.infer<typeof Statement>;
+
+export const Verdict = z.strictObject({
+  outcome: Outcome,
+  /** P(reading right), by verifier/score.ts; 0 where nothing was read. */
+  score: z.number().min(0).max(1),
+  reasons: z.array(z.string().max(160)),
+  /** After this observation, a contradicting reading waits. */
+  disputed: z.boolean(),
+  /** Prices that the crawler read and the archived page does not support. */
+  refused: z.array(Rejected),
+});
+export type Verdict = z.infer<typeof Verdict>;
+
+/** One observation with all that follows from it. Written whole or not at all; its observation's id is unique. */
+export const LedgerEntry = z.strictObject({
+  observation: Observation,
+  verdict: Verdict,
+  /** What the source states from now on; absent while that stays as it was. */
+  statement: Statement.optional(),
+  /** A reading that contradicts the source's statement and was not taken: it waits for another look. */
+  candidate: Statement.optional(),
+  /** What the product's sources state together from now on; absent while that stays as it was. */
+  snapshot: Statement.extend({
+    origin: z.enum(['observed', 'correction']),
+    validFrom: Instant,
+  }).optional(),
+  changes: z.array(Change),
+});
+export type LedgerEntry = z.infer<typeof LedgerEntry>;
