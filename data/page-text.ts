@@ -1,0 +1,166 @@
+/**
+ * The text of a page, as a function of its bytes: what evidence offsets count in.
+ *
+ * It is the one piece of reading that two stages share, because the verifier must cut a quote again from the
+ * archived bytes and get the same words. So it is a plain rule: visible and hidden text alike (a toggle's other
+ * state is hidden text), never scripts, styles, comments or templates; white space collapsed; a block boundary is a
+ * line feed, a cell boundary a tab. Which text counts is the readers' business.
+ */
+import { Parser, type ParserOptions } from 'htmlparser2';
+import type { PageFormat } from './page.ts';
+import type { Evidence } from './reading.ts';
+
+/** Everyone who parses a page for its text parses with these, or offsets would differ. */
+export const HTML_PARSER_OPTIONS = { decodeEntities: true } as const satisfies ParserOptions;
+
+/** Their content is never text of the page. */
+const SILENT = new Set([
+  'script',
+  'style',
+  'template',
+  'noscript',
+  'head',
+  'svg',
+  'math',
+  'iframe',
+  'object',
+  'audio',
+  'video',
+  'canvas',
+  'textarea',
+]);
+const BLOCK = new Set([
+  'address',
+  'article',
+  'aside',
+  'blockquote',
+  'body',
+  'button',
+  'caption',
+  'dd',
+  'details',
+  'dialog',
+  'div',
+  'dl',
+  'dt',
+  'fieldset',
+  'figcaption',
+  'figure',
+  'footer',
+  'form',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'header',
+  'hr',
+  'html',
+  'legend',
+  'li',
+  'main',
+  'menu',
+  'nav',
+  'ol',
+  'option',
+  'p',
+  'pre',
+  'section',
+  'select',
+  'summary',
+  'table',
+  'tbody',
+  'tfoot',
+  'thead',
+  'tr',
+  'ul',
+  'br',
+]);
+const CELL = new Set(['td', 'th']);
+
+type Separator = '' | ' ' | '\t' | '\n';
+const STRENGTH: Record<Separator, number> = { '': 0, ' ': 1, '\t': 2, '\n': 3 };
+
+/** Builds a page's text from a parser's events, telling where each piece of text went. */
+export class TextBuilder {
+  #parts: string[] = [];
+  #length = 0;
+  #silent = 0;
+  #pending: Separator = '';
+
+  open(tag: string): void {
+    if (SILENT.has(tag)) this.#silent += 1;
+    this.#boundary(tag);
+  }
+
+  close(tag: string): void {
+    if (SILENT.has(tag) && this.#silent > 0) this.#silent -= 1;
+    this.#boundary(tag);
+  }
+
+  /** The span that `data` takes in the text, without the white space around it; undefined where nothing is left of it. */
+  text(data: string): { start: number; end: number } | undefined {
+    if (this.#silent > 0) return undefined;
+    const collapsed = data.replace(/[\s\u00a0]+/g, ' ');
+    const body = collapsed.trim();
+    if (collapsed.startsWith(' ')) this.#separate(' ');
+    if (body === '') return undefined;
+    if (this.#length > 0 && this.#pending !== '') this.#write(this.#pending);
+    this.#pending = '';
+    const start = this.#length;
+    this.#write(body);
+    if (collapsed.endsWith(' ')) this.#separate(' ');
+    return { start, end: this.#length };
+  }
+
+  toString(): string {
+    return this.#parts.join('');
+  }
+
+  #write(piece: string): void {
+    this.#parts.push(piece);
+    this.#length += piece.length;
+  }
+
+  #boundary(tag: string): void {
+    if (BLOCK.has(tag)) this.#separate('\n');
+    else if (CELL.has(tag)) this.#separate('\t');
+  }
+
+  #separate(separator: Separator): void {
+    if (STRENGTH[separator] > STRENGTH[this.#pending]) this.#pending = separator;
+  }
+}
+
+/** The page's characters as they were read; `charset` was decided at fetching and is kept with the page. */
+export function decodePage(bytes: Uint8Array, charset: string): string {
+  return new TextDecoder(charset).decode(bytes);
+}
+
+/** Markdown, JSON and plain text are their own text. */
+export function pageText(source: string, format: PageFormat): string {
+  if (format !== 'html') return source;
+  const builder = new TextBuilder();
+  const parser = new Parser(
+    {
+      onopentagname: (tag) => builder.open(tag),
+      ontext: (data) => void builder.text(data),
+      onclosetag: (tag) => builder.close(tag),
+    },
+    HTML_PARSER_OPTIONS,
+  );
+  parser.end(source);
+  return builder.toString();
+}
+
+/** A page's two readings of itself, in which evidence of either scope can be cut. */
+export interface PageWords {
+  source: string;
+  text: string;
+}
+
+/** The words that stand where the evidence says; the evidence is sound exactly when they equal its quote. */
+export function cut({ scope, textStart, textEnd }: Evidence, words: PageWords): string {
+  return (scope === 'text' ? words.text : words.source).slice(textStart, textEnd);
+}

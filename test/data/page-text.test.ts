@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cut, decodePage, pageText } from '../../data/page-text.ts';
+
+describe('the text of a page', () => {
+  it.each([
+    ['inline elements join', '<p><span>$</span><span>29</span><sup>.99</sup></p>', '$29.99'],
+    ['blocks are lines', '<div>Pro</div><div>$29</div>', 'Pro\n$29'],
+    [
+      'cells are tabs and rows are lines',
+      '<table><tr><td>Pro</td><td>$29</td></tr><tr><td>Max</td><td>$99</td></tr></table>',
+      'Pro\t$29\nMax\t$99',
+    ],
+    ['white space collapses', '<p>  from\n\t$10 &nbsp; a month </p>', 'from $10 a month'],
+    ['white space between elements is kept once', '<b>Pro</b> <i> $29</i>', 'Pro $29'],
+    ['entities are characters', '<p>&euro;9&#44;90</p>', '€9,90'],
+    [
+      'scripts, styles, templates and comments are not text',
+      '<p>a<script>"$1"</script><style>$2</style><template>$3</template><!-- $4 --><noscript>$5</noscript>b</p>',
+      'ab',
+    ],
+    ['hidden text is text', '<p hidden>$10 a year</p>', '$10 a year'],
+    ['an unclosed template at the end hides the rest only', '<p>$1</p><template><p>$2</p>', '$1'],
+    ['a stray closing tag is no text and no boundary of silence', '</script><p>$1</p></template><p>$2</p>', '$1\n$2'],
+  ])('%s', (_, html, text) => {
+    expect(pageText(html, 'html')).toBe(text);
+  });
+
+  it('Markdown is its own text', () => {
+    expect(pageText('# Pro\n\n$29 <b>', 'markdown')).toBe('# Pro\n\n$29 <b>');
+  });
+
+  it('evidence of either scope is cut where it says', () => {
+    const source = '<p data-price="19">$29 a month</p>';
+    const words = { source, text: pageText(source, 'html') };
+    const evidence = { quote: '$29', textStart: 0, textEnd: 3, path: 'p', method: 'cards' } as const;
+    expect(cut({ ...evidence, scope: 'text' }, words)).toBe('$29');
+    expect(cut({ ...evidence, scope: 'source', textStart: 15, textEnd: 17 }, words)).toBe('19');
+  });
+
+  it('bytes are decoded by the charset that was decided at fetching', () => {
+    expect(decodePage(Uint8Array.of(0x80, 0x35), 'windows-1252')).toBe('€5');
+  });
+
+  it('any characters at all have a text, and the same one every time', () => {
+    const markup = fc.array(
+      fc.oneof(
+        fc.constantFrom(
+          '<p>',
+          '</p>',
+          '<td>',
+          '<script>',
+          '</script>',
+          '<template>',
+          '</template>',
+          '<br/>',
+          '&amp;',
+          '<!--',
+          '-->',
+          '\n',
+        ),
+        fc.string({ unit: 'binary' }),
+      ),
+    );
+    fc.assert(
+      fc.property(markup, (parts) => {
+        const html = parts.join('');
+        expect(pageText(html, 'html')).toBe(pageText(html, 'html'));
+        expect(pageText(html, 'html')).not.toMatch(/^[\s]|\s{2}|\s$/u);
+      }),
+    );
+  });
+});
