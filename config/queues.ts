@@ -1,0 +1,32 @@
+/** The two queues and how their jobs live and die. BullMQ alone retries; nothing else in the pipeline does. */
+
+export const CRAWL_QUEUE = 'crawl';
+export const VERIFY_QUEUE = 'verify';
+
+const HOUR_S = 3600;
+
+export const CRAWL_JOB_OPTIONS = {
+  attempts: 3,
+  backoff: { type: 'exponential', delay: 30_000, jitter: 0.5 },
+  removeOnComplete: { age: HOUR_S, count: 1_000 },
+  removeOnFail: { age: 24 * HOUR_S, count: 5_000 },
+} as const;
+
+export const VERIFY_JOB_OPTIONS = {
+  attempts: 10,
+  backoff: { type: 'exponential', delay: 1_000 },
+  removeOnComplete: { age: HOUR_S, count: 1_000 },
+  /** Fourteen days: an observation that the verifier refused is evidence of a bug and must not vanish quickly. */
+  removeOnFail: { age: 14 * 24 * HOUR_S, count: 50_000 },
+} as const;
+
+export const WORKER_OPTIONS = {
+  /** Longer than any visit: a lock that expires runs the job twice. */
+  lockDuration: 60_000,
+  stalledInterval: 15_000,
+  /** A worker that dies is not the job's fault; BullMQ's default of 1 fails a job for good at the second death. */
+  maxStalledCount: 10,
+} as const;
+
+/** How long a stopping worker may finish what it holds, before the process exits and the job is left to be retried. */
+export const SHUTDOWN_GRACE_MS = 25_000;

@@ -1,0 +1,21 @@
+/** When a record counts as verified, and how fast its confidence fades. */
+
+export const TRUST = {
+  /** Confidence at or above this, of a confirmed record, is `verified`. */
+  verifiedFrom: 0.8,
+  /** Below it a confirmed record is `stale`; between the two it is `aging`. */
+  staleBelow: 0.5,
+  /**
+   * Changes of a price per day and product, where nothing of its own has been observed: one in 540 days for
+   * subscriptions, one in 120 days for token rates. Rough prior means; the fitted ones come from price histories.
+   */
+  hazardPerDay: { subscription: 1 / 540, token: 1 / 120 },
+  /** Confidence in a fact of a public dataset on the day that its dataset states it, before any page confirmed it. */
+  importedConfidence: 0.6,
+  /** Clean contradicting readings of the vendor's own page, on separate visits, that publish without a person. */
+  repeatsToOverrule: 2,
+  /** A price that moves by more than this factor, in either direction, waits for a second clean reading. */
+  plausibleFactor: 3,
+  /** A tier list that shrinks to less than this share of itself waits likewise. */
+  collapseShare: 0.5,
+} as const;
