@@ -1,0 +1,81 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { loadCatalogue } from '../../data/catalogue.ts';
+
+const OURS = resolve(import.meta.dirname, '../../data');
+let dir: string;
+
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'assay-catalogue-'));
+  mkdirSync(join(dir, 'products'));
+  writeFileSync(join(dir, 'categories.yaml'), '- id: crm\n  name: CRM\n');
+});
+afterEach(() => rmSync(dir, { recursive: true }));
+
+const product = (slug: string, yaml: string) => writeFileSync(join(dir, 'products', `${slug}.yaml`), yaml);
+const ACME = 'name: Acme\nvendor: Acme\ncategory: crm\n';
+
+describe('a catalogue with a fault is not loaded, and the error names it', () => {
+  it.each([
+    ['a misspelled field', `${ACME}pricingUrl: https://acme.example/\n`, /acme\.yaml: .*pricingUrl/],
+    ['a slug inside the file', `${ACME}slug: acme\n`, /slug/],
+    ['an unknown category', ACME.replace('crm', 'cars'), /acme: no category "cars"/],
+    ['a URL without TLS', `${ACME}sources: [{ id: pricing, url: "http://acme.example/" }]\n`, /sources\.0\.url/],
+    ['a URL that is an address', `${ACME}sources: [{ id: pricing, url: "https://10.0.0.1/" }]\n`, /sources\.0\.url/],
+    [
+      'two sources of one id',
+      `${ACME}sources: [{ id: a, url: "https://a.example/" }, { id: a, url: "https://b.example/" }]\n`,
+      /share an id/,
+    ],
+    ['an alias that is a slug', `${ACME}aliases: [acme]\n`, /its alias "acme" is a product's slug/],
+    ['broken YAML', 'name: [', /acme\.yaml: /],
+  ])('%s', (_, yaml, message) => {
+    product('acme', yaml);
+    expect(() => loadCatalogue(dir)).toThrow(message);
+  });
+
+  it('a file whose name is no slug', () => {
+    product('Acme Corp', ACME);
+    expect(() => loadCatalogue(dir)).toThrow(/its name is not a slug/);
+  });
+
+  it('one URL of two products', () => {
+    for (const slug of ['a', 'b']) product(slug, `${ACME}sources: [{ id: pricing, url: "https://acme.example/" }]\n`);
+    expect(() => loadCatalogue(dir)).toThrow(/b: its source https:\/\/acme\.example\/ is also one of a/);
+  });
+
+  it('every fault of every file, not the first one only', () => {
+    product('a', ACME.replace('crm', 'cars'));
+    product('b', 'vendor: B\n');
+    expect(() => loadCatalogue(dir)).toThrow(/b\.yaml: name[\s\S]*a: no category/);
+  });
+});
+
+describe('the catalogue of this project', () => {
+  const catalogue = loadCatalogue(OURS);
+
+  it('has at least 30 products in at least 20 categories', () => {
+    expect(catalogue.products.length).toBeGreaterThanOrEqual(30);
+    expect(new Set(catalogue.products.map(({ category }) => category)).size).toBeGreaterThanOrEqual(20);
+  });
+
+  it('every product has a source, and every imported fact names dataset, licence and a day in the past', () => {
+    for (const { slug, sources } of catalogue.products) expect(sources.length, slug).toBeGreaterThan(0);
+    const today = new Date().toISOString().slice(0, 10);
+    for (const [slug, facts] of catalogue.observed) {
+      for (const { dataset, license, asOf } of facts) {
+        expect(dataset, slug).toMatch(/^[\w.-]+\/[\w.-]+:.+@[0-9a-f]{40}$/);
+        expect(['Apache-2.0', 'MIT', 'CC-BY-4.0'], slug).toContain(license);
+        expect(asOf <= today, `${slug} ${asOf}`).toBe(true);
+      }
+    }
+  });
+
+  it('loads the same from another place', () => {
+    for (const part of ['products', 'observed', 'categories.yaml'])
+      cpSync(join(OURS, part), join(dir, part), { recursive: true });
+    expect(loadCatalogue(dir)).toEqual(catalogue);
+  });
+});
