@@ -1,0 +1,60 @@
+/**
+ * How our processes connect to Redis: `redis://host:port/db`, `rediss://…` or `unix:///path`.
+ *
+ * Two temperaments. A producer fails at once when Redis is away, because its caller will come again (a tick) or must
+ * be told. A worker waits: what it holds is locked, and Redis will be back.
+ */
+
+/** Reconnect quickly at first and never slower than this, so that a restarted Redis is found within seconds. */
+const MAX_RECONNECT_MS = 2_000;
+
+/** As ioredis and BullMQ understand it; the few of their options that we set. */
+export interface RedisSettings {
+  host?: string;
+  port?: number;
+  path?: string;
+  db: number;
+  username?: string;
+  password?: string;
+  tls?: Record<string, never>;
+  retryStrategy: (times: number) => number;
+  maxRetriesPerRequest: number | null;
+  enableOfflineQueue?: boolean;
+}
+
+type Address = Omit<RedisSettings, 'retryStrategy' | 'maxRetriesPerRequest'>;
+
+/** @throws {TypeError} the URL is of no kind that we know */
+function addressOf(url: string): Address {
+  const { protocol, hostname, port, pathname, username, password, searchParams } = new URL(url);
+  const login = {
+    ...(username === '' ? {} : { username: decodeURIComponent(username) }),
+    ...(password === '' ? {} : { password: decodeURIComponent(password) }),
+  };
+  if (protocol === 'unix:') {
+    return { path: decodeURIComponent(pathname), db: Number(searchParams.get('db') ?? 0), ...login };
+  }
+  if (protocol !== 'redis:' && protocol !== 'rediss:') {
+    throw new TypeError(
+      `Cannot connect to Redis at "${url}": the URL begins with none of redis://, rediss://, unix://`,
+    );
+  }
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port === '' ? 6379 : Number(port),
+    db: Number(pathname.slice(1) || 0),
+    ...(protocol === 'rediss:' ? { tls: {} } : {}),
+    ...login,
+  };
+}
+
+/** Options for `new Redis(…)`. BullMQ demands `maxRetriesPerRequest: null` of a worker's connection. */
+export function redisOptions(url: string, temperament: 'producer' | 'worker' = 'worker'): RedisSettings {
+  return {
+    ...addressOf(url),
+    retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 10), MAX_RECONNECT_MS),
+    ...(temperament === 'worker'
+      ? { maxRetriesPerRequest: null }
+      : { maxRetriesPerRequest: 1, enableOfflineQueue: false }),
+  };
+}

@@ -1,0 +1,103 @@
+/**
+ * A real Redis for one test file: its own process, its own directory, a Unix socket or a free loopback port. It can
+ * be killed and started again on the same data, as the machine of an operator would.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import { redisOptions } from '../config/redis.ts';
+
+export interface RedisServer {
+  url: string;
+  /** `kill -9`, as a crash does; what was not synced is gone. */
+  kill(): Promise<void>;
+  /** Starts it again on the same data and address. */
+  start(): Promise<void>;
+  /** Ends it and removes its directory. */
+  stop(): Promise<void>;
+}
+
+export interface RedisServerOptions {
+  /** `tcp` for programs that can't take a socket path. */
+  on?: 'unix' | 'tcp';
+  /** More of redis.conf, as `--name value` pairs. */
+  settings?: string[];
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('Cannot find a free port for Redis');
+  return address.port;
+}
+
+async function isAnswering(url: string, deadline: number): Promise<void> {
+  const redis = new Redis({ ...redisOptions(url, 'worker'), retryStrategy: () => 20 });
+  // Refused until the server listens: that is what is waited for.
+  redis.on('error', () => {});
+  try {
+    const late = new Promise<never>((_, reject) => {
+      setTimeout(() => reject(new Error(`Redis at ${url} did not answer in time`)), deadline - Date.now()).unref();
+    });
+    await Promise.race([redis.ping(), late]);
+  } finally {
+    redis.disconnect();
+  }
+}
+
+export async function startRedisServer({ on = 'unix', settings = [] }: RedisServerOptions = {}): Promise<RedisServer> {
+  const directory = await mkdtemp(join(tmpdir(), 'assay-redis-'));
+  const socket = join(directory, 'redis.sock');
+  const port = on === 'tcp' ? await freePort() : 0;
+  const url = on === 'tcp' ? `redis://127.0.0.1:${port}` : `unix://${socket}`;
+  const place =
+    on === 'tcp' ? ['--port', String(port), '--bind', '127.0.0.1'] : ['--port', '0', '--unixsocket', socket];
+  let child: ChildProcess | undefined;
+
+  async function start(): Promise<void> {
+    child = spawn(
+      'redis-server',
+      [
+        ...place,
+        '--dir',
+        directory,
+        '--appendonly',
+        'yes',
+        '--appendfsync',
+        'everysec',
+        '--save',
+        '',
+        '--maxmemory-policy',
+        'noeviction',
+        ...settings,
+      ],
+      { stdio: 'ignore' },
+    );
+    await isAnswering(url, Date.now() + 10_000);
+  }
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    const ended = child;
+    child = undefined;
+    if (ended === undefined || ended.exitCode !== null) return;
+    const gone = new Promise((resolve) => ended.once('exit', resolve));
+    ended.kill(signal);
+    await gone;
+  }
+
+  await start();
+  return {
+    url,
+    start,
+    kill: () => end('SIGKILL'),
+    async stop() {
+      await end('SIGKILL');
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
