@@ -1,0 +1,84 @@
+/**
+ * A Chromium for sources that need a browser and for the tests of pages. Set-up goes on without one: such sources are
+ * reported `unreadable`, and everything else works.
+ */
+import { existsSync, readdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { byHand, install } from './package-manager.mjs';
+import { isExecutable, onPath, run } from './program.mjs';
+import { report } from './report.mjs';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'microsoft-edge'];
+
+/** macOS keeps its programs off the PATH. */
+const APPLICATIONS = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+/** Where each platform's archive of Playwright has the program, in today's layout and the last. */
+const IN_PLAYWRIGHT = [
+  'chrome-linux64/chrome',
+  'chrome-linux/chrome',
+  'chrome-mac-arm64/Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing',
+  'chrome-mac-x64/Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing',
+  'chrome-mac/Chromium.app/Contents/MacOS/Chromium',
+];
+
+/** The path of a Chromium that starts, or nothing. */
+export async function findChromium(env, { known, mayInstall }) {
+  if (env.CHROMIUM_PATH) return chosen(env);
+  if (known && isExecutable(known)) {
+    report('chromium', `ok  ${known}`);
+    return known;
+  }
+  let found = await look(env);
+  if (found === undefined && mayInstall) {
+    await install('chromium', env);
+    found = await look(env);
+  }
+  if (found !== undefined) report('chromium', `ok  ${found.file} ${found.version}`);
+  else {
+    const commands = [byHand('chromium', env), 'npx playwright install --with-deps chromium'].filter(Boolean);
+    report('chromium', 'missing; sources with render: browser will be reported unreadable, the rest works');
+    report('chromium', `to mend: ${commands.join(', or ')}, or set CHROMIUM_PATH`);
+  }
+  return found?.file;
+}
+
+/** What an operator chose is not replaced by something else behind his back. */
+function chosen(env) {
+  if (!isExecutable(env.CHROMIUM_PATH)) throw new Error(`Cannot run CHROMIUM_PATH "${env.CHROMIUM_PATH}"`);
+  report('chromium', `ok  ${env.CHROMIUM_PATH} (CHROMIUM_PATH)`);
+  return env.CHROMIUM_PATH;
+}
+
+/** A name on the PATH proves nothing: Ubuntu's chromium-browser is a script that asks for a snap. */
+async function look(env) {
+  const files = NAMES.map((name) => onPath([name], env)).filter(Boolean);
+  for (const file of [...new Set(files), ...APPLICATIONS.filter(isExecutable), ...inPlaywrightCache(env)]) {
+    const { code, output } = await run(file, ['--version'], { env, timeoutMs: 20_000 });
+    const version = /(?:Chrom(?:e|ium)|Edge)\D*(\d[\d.]*)/.exec(output);
+    if (code === 0 && version !== null) return { file, version: version[1] };
+  }
+  return undefined;
+}
+
+function inPlaywrightCache(env) {
+  const home = env.HOME ?? homedir();
+  const caches = [
+    env.PLAYWRIGHT_BROWSERS_PATH,
+    join(home, '.cache/ms-playwright'),
+    join(home, 'Library/Caches/ms-playwright'),
+  ];
+  return caches
+    .filter((cache) => cache && existsSync(cache))
+    .flatMap((cache) =>
+      readdirSync(cache)
+        .filter((name) => /^chromium-\d+$/.test(name))
+        .sort((a, b) => Number(b.split('-')[1]) - Number(a.split('-')[1]))
+        .flatMap((name) => IN_PLAYWRIGHT.map((program) => join(cache, name, program))),
+    )
+    .filter(isExecutable);
+}

@@ -1,0 +1,53 @@
+/** Finds and runs programs of this machine, without a shell. */
+import { spawn } from 'node:child_process';
+import { accessSync, constants, statSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+export function isExecutable(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false; // not there, or not ours to run: the answer, not a failure
+  }
+}
+
+/** The first of `names` on the PATH, as an absolute path. */
+export function onPath(names, env) {
+  const folders = (env.PATH ?? '').split(delimiter).filter(Boolean);
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
+}
+
+/**
+ * Runs to the end and answers with exit code and output together; a program that can't be started, or outlives
+ * `timeoutMs`, has a code of its own making (127, 124) as in a shell.
+ */
+export function run(file, args, { env, cwd, timeoutMs = 15 * 60_000 } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(file, args, { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+    const output = [];
+    let late = false;
+    const timer = setTimeout(() => {
+      late = true;
+      child.kill('SIGKILL');
+    }, timeoutMs);
+    const end = (code, text) => {
+      clearTimeout(timer);
+      resolve({ code, output: text ?? Buffer.concat(output).toString('utf8') });
+    };
+    child.stdout.on('data', (chunk) => output.push(chunk));
+    child.stderr.on('data', (chunk) => output.push(chunk));
+    child.on('error', (error) => end(127, error.message));
+    child.on('close', (code) => end(late ? 124 : (code ?? 1)));
+  });
+}
+
+/** What a failed program said last, which is where programs say why. */
+export function lastLines(output, count = 12) {
+  return output
+    .trimEnd()
+    .split('\n')
+    .slice(-count)
+    .map((line) => `    ${line}`)
+    .join('\n');
+}

@@ -1,0 +1,44 @@
+/** A Redis server for the queue: the operator's (REDIS_URL), else one on this machine, else the package manager's. */
+import { byHand, install } from './package-manager.mjs';
+import { isExecutable, onPath, run } from './program.mjs';
+import { report } from './report.mjs';
+
+/** Valkey is Redis by another name since 2024, with the same protocol and the same files. */
+const NAMES = ['redis-server', 'valkey-server'];
+
+/** BullMQ's own least version. */
+const LEAST = [6, 2];
+
+/** The path of a usable redis-server, or nothing. */
+export async function findRedis(env, known) {
+  if (known && isExecutable(known)) {
+    report('redis', `ok  ${known}`);
+    return known;
+  }
+  let found = await look(env);
+  if (found.file === undefined && !env.REDIS_URL) {
+    await install('redis', env);
+    found = await look(env);
+  }
+  if (found.file !== undefined) report('redis', `ok  ${found.file} ${found.version}`);
+  else if (env.REDIS_URL) report('redis', 'ok  the one that REDIS_URL names');
+  else report('redis', `missing${found.why}; nothing runs without a queue. To mend: ${mend(env)}`);
+  return found.file;
+}
+
+function mend(env) {
+  const command = byHand('redis', env);
+  return `${command ?? 'install Redis 6.2 or newer so that redis-server is on the PATH'}, or set REDIS_URL to a server's`;
+}
+
+async function look(env) {
+  const file = onPath(NAMES, env);
+  if (file === undefined) return { why: ` (no ${NAMES.join(' or ')} on the PATH)` };
+  const { output } = await run(file, ['--version'], { env, timeoutMs: 10_000 });
+  const version = /\bv=(\d+)\.(\d+)\S*/.exec(output);
+  if (version === null) return { why: ` (${file} does not tell its version: ${output.trim().slice(0, 200)})` };
+  const [major, minor] = [Number(version[1]), Number(version[2])];
+  const isOld = major < LEAST[0] || (major === LEAST[0] && minor < LEAST[1]);
+  if (isOld) return { why: ` (${file} is ${version[0].slice(2)}, older than ${LEAST.join('.')})` };
+  return { file, version: version[0].slice(2) };
+}

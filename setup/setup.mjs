@@ -1,0 +1,65 @@
+/**
+ * Set-up: brings what `npm start` and `npm test` need on a machine that has Node and npm alone. Their pre-scripts run
+ * it, so it is plain JavaScript for the machine's own Node and imports no dependency. When all is there it costs a few
+ * milliseconds.
+ *
+ * What it finds goes to node_modules/.assay-setup.json, which config/env.ts reads:
+ * `{ "redisServer": "/usr/bin/redis-server" | null, "chromium": "/usr/bin/chromium" | null, "lock": "<sha256>" }`.
+ * `lock` is the hash of the package-lock.json of the last set-up. A Chromium that could not be installed is looked for
+ * at each run, but its installation is tried once a lock: without it nearly everything works, and trying takes minutes.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findChromium } from './chromium.mjs';
+import { installDependencies } from './dependencies.mjs';
+import { findRedis } from './redis.mjs';
+import { report } from './report.mjs';
+
+const PROJECT = fileURLToPath(new URL('..', import.meta.url));
+const FOUND = join(PROJECT, 'node_modules/.assay-setup.json');
+
+/** As package.json's `engines`; what needs more runs on the project's own Node. */
+const LEAST_NODE = [20, 19];
+
+async function setUp(env) {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major < LEAST_NODE[0] || (major === LEAST_NODE[0] && minor < LEAST_NODE[1])) {
+    throw new Error(`Cannot set up with Node ${process.versions.node}: install Node ${LEAST_NODE.join('.')} or newer`);
+  }
+  await installDependencies(PROJECT, env);
+
+  const lock = createHash('sha256')
+    .update(readFileSync(join(PROJECT, 'package-lock.json')))
+    .digest('hex');
+  const before = readFound();
+  const redisServer = await findRedis(env, before.redisServer);
+  const chromium = await findChromium(env, { known: before.chromium, mayInstall: before.lock !== lock });
+  writeFound(before, { redisServer: redisServer ?? null, chromium: chromium ?? null, lock });
+}
+
+/** A file that a crash or a hand left unreadable is no reason to stop: everything in it can be found again. */
+function readFound() {
+  if (!existsSync(FOUND)) return {};
+  try {
+    return JSON.parse(readFileSync(FOUND, 'utf8'));
+  } catch (error) {
+    report('set-up', `${FOUND} is not JSON (${error.message}); looking again`);
+    return {};
+  }
+}
+
+function writeFound(before, found) {
+  if (Object.keys(found).every((key) => before[key] === found[key])) return;
+  const temporary = `${FOUND}.${process.pid}`;
+  writeFileSync(temporary, `${JSON.stringify(found, null, 2)}\n`);
+  renameSync(temporary, FOUND);
+}
+
+try {
+  await setUp(process.env);
+} catch (error) {
+  report('set-up', error.message);
+  process.exitCode = 1;
+}
