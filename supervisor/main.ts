@@ -1,0 +1,126 @@
+/**
+ * The supervisor's process, which `npm start` runs: flags, signals, exit codes and the banner. What it starts and in
+ * which order is in house.ts.
+ *
+ * Exit codes: 0 stopped as asked; 1 could not start, or had to use force; 2 called wrongly; 130 forced by a second
+ * Ctrl-C.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { type Logger, pino } from 'pino';
+import * as z from 'zod';
+import { childEnvironment, type Environment, readEnvironment } from '../config/env.ts';
+import { CannotStart } from './cannot-start.ts';
+import { House } from './house.ts';
+import { outputTo } from './output.ts';
+import { portToServe } from './port.ts';
+import { parseProcfile } from './procfile.ts';
+import { takeOver } from './running.ts';
+
+const PROJECT = resolve(import.meta.dirname, '..');
+
+/** npm passes on the Ctrl-C that the terminal has sent to us as well: within this time, two are one. */
+const SAME_SIGNAL_MS = 1_000;
+
+interface Flags {
+  procfile: string;
+  replay?: string | undefined;
+}
+
+function readFlags(): Flags {
+  try {
+    const procfile = { type: 'string', default: join(PROJECT, 'Procfile') } as const;
+    return parseArgs({ options: { procfile, replay: { type: 'string' } } }).values;
+  } catch (cause) {
+    const usage = 'Usage: npm start [-- --replay DIR] [-- --procfile FILE]';
+    throw new CannotStart(`${(cause as Error).message}\n${usage}`, { exitCode: 2, cause });
+  }
+}
+
+function readSettings(decided: Record<string, string>): Environment {
+  try {
+    return readEnvironment(childEnvironment(decided));
+  } catch (cause) {
+    if (!(cause instanceof z.ZodError)) throw cause;
+    throw new CannotStart(`Cannot read the environment\n${z.prettifyError(cause)}`, { exitCode: 2, cause });
+  }
+}
+
+async function supervise({ procfile, replay }: Flags): Promise<void> {
+  if (replay !== undefined) throw new CannotStart(`Cannot replay "${replay}": not built yet`, { exitCode: 2 });
+  const asked = readSettings({});
+  const isShort = process.stderr.isTTY && asked.logFormat !== 'json';
+  const writeLine = outputTo(process.stderr, { short: isShort });
+  const log = pino(
+    { name: 'supervisor', level: asked.logLevel },
+    { write: (line) => writeLine('supervisor', line.trimEnd()) },
+  );
+
+  const entries = parseProcfile(readFileSync(procfile, 'utf8'));
+  const house = new House({ log, writeLine, project: PROJECT, running: takeOver(asked.dataDir) });
+  stopOnSignal(house);
+  await house.stopLeftovers();
+  // Not before: a process that a killed supervisor left behind may have held the port until now.
+  const port = await portToServe(asked);
+  const environment = readSettings({ PORT: String(port) });
+  if (!(await house.start(environment, entries))) return;
+  if (entries.some(({ name }) => name === 'web') && !(await isReady(environment, house.stopping))) return;
+  announce(environment, { isShort, log });
+}
+
+function stopOnSignal(house: House): void {
+  let firstAt: number | undefined;
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (firstAt === undefined) {
+      firstAt = performance.now();
+      void house.stop(signal).then((isClean) => exit(isClean ? 0 : 1));
+    } else if (performance.now() - firstAt > SAME_SIGNAL_MS) {
+      house.kill();
+      exit(130);
+    }
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+}
+
+/** Waits for as long as it takes: the first generation may need a while, and the log tells why. */
+async function isReady({ host, port }: Environment, stopping: AbortSignal): Promise<boolean> {
+  const asAny = new Map([
+    ['0.0.0.0', '127.0.0.1'],
+    ['::', '::1'],
+  ]);
+  const address = asAny.get(host) ?? host;
+  const url = `http://${address.includes(':') ? `[${address}]` : address}:${port}/readyz`;
+  while (!stopping.aborted) {
+    const response = await fetch(url, { signal: stopping }).catch(() => undefined); // not listening yet
+    await response?.body?.cancel();
+    if (response?.ok) return true;
+    await delay(250, undefined, { signal: stopping }).catch(() => {}); // aborted: the loop's condition tells
+  }
+  return false;
+}
+
+function announce(environment: Environment, { isShort, log }: { isShort: boolean; log: Logger }): void {
+  const { brand, baseUrl, dataDir, catalogueDir } = environment;
+  // One file is one product, by the catalogue's design.
+  const products = readdirSync(join(catalogueDir, 'products')).filter((name) => name.endsWith('.yaml')).length;
+  log.info({ event: 'ready', url: baseUrl, dataDir, products });
+  if (!isShort) return;
+  process.stderr.write(
+    `\n  ${brand} is ready at ${baseUrl}\n  data      ${dataDir}\n  products  ${products}\n  stop      Ctrl-C\n\n`,
+  );
+}
+
+/** Ends now: a stray process that holds our pipes must not keep us. */
+function exit(code: number): never {
+  process.exit(code);
+}
+
+try {
+  await supervise(readFlags());
+} catch (error) {
+  if (!(error instanceof CannotStart)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  exit(error.exitCode);
+}

@@ -1,0 +1,27 @@
+/**
+ * The Procfile: which processes make up Assay. Pure. Ours are Node programs without exception, so that the supervisor
+ * can run them on its own Node, without a shell between it and them.
+ */
+
+export interface ProcfileEntry {
+  name: string;
+  /** What follows `node`: the program and its arguments. */
+  args: string[];
+}
+
+/** @throws {Error} a line is not `name: node program [argument …]`, or a name occurs twice */
+export function parseProcfile(text: string): ProcfileEntry[] {
+  const lines = text.split('\n').map((line) => line.trim());
+  const entries = lines.filter((line) => line !== '' && !line.startsWith('#')).map(parseLine);
+  const twice = entries.find(({ name }, index) => entries.findIndex((other) => other.name === name) < index);
+  if (twice !== undefined) throw new Error(`Cannot read the Procfile: "${twice.name}" is named twice`);
+  return entries;
+}
+
+function parseLine(line: string): ProcfileEntry {
+  const [, name, command] = /^([\w-]+):\s+node\s+(\S.*)$/.exec(line) ?? [];
+  if (name === undefined || command === undefined) {
+    throw new Error(`Cannot read the Procfile: "${line}" is not "name: node program"`);
+  }
+  return { name, args: command.split(/\s+/) };
+}

@@ -1,0 +1,371 @@
+/** The supervisor as a process, with a Redis of its own and small processes for stages. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Redis } from 'ioredis';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { redisOptions } from '../../config/redis.ts';
+
+const MAIN = resolve(import.meta.dirname, '../../supervisor/main.ts');
+const STAGE = resolve(import.meta.dirname, 'stage.ts');
+const PATIENCE = { timeout: 15_000, interval: 50 };
+
+interface Noted {
+  event: string;
+  name: string;
+  pid: number;
+  redis?: string;
+  redisUrl?: string;
+}
+
+let folder: string;
+let dataDir: string;
+let supervisors: Supervisor[];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-sup-'));
+  dataDir = join(folder, 'data');
+  supervisors = [];
+});
+
+afterEach(async () => {
+  for (const supervisor of supervisors) await supervisor.end();
+  const started = [...journal('start'), ...running()];
+  rmSync(folder, { recursive: true, force: true });
+  await vi.waitUntil(() => started.every(({ pid }) => !isAlive(pid)), PATIENCE);
+});
+
+class Supervisor {
+  readonly child: ChildProcess;
+  readonly ended: Promise<number | NodeJS.Signals>;
+  stdout = '';
+  stderr = '';
+
+  constructor({ flags = [], env = {} }: { flags?: string[]; env?: Record<string, string> } = {}) {
+    supervisors.push(this);
+    this.child = spawn(process.execPath, [MAIN, '--procfile', join(folder, 'Procfile'), ...flags], {
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir, PORT: '0', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.child.stdout?.on('data', (chunk) => (this.stdout += chunk));
+    this.child.stderr?.on('data', (chunk) => (this.stderr += chunk));
+    this.ended = once(this.child, 'close').then(([code, signal]) => code ?? signal);
+  }
+
+  get events(): Record<string, unknown>[] {
+    const lines = this.stderr.split('\n').slice(0, -1);
+    return lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
+  }
+
+  event(name: string): Promise<Record<string, unknown>> {
+    return vi.waitFor(() => {
+      const found = this.events.find(({ event }) => event === name);
+      if (found === undefined) throw new Error(`No "${name}" yet in:\n${this.stderr}`);
+      return found;
+    }, PATIENCE);
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
+  }
+
+  /** However the test went, nothing of it runs on. */
+  async end(): Promise<void> {
+    if (this.child.exitCode === null && this.child.signalCode === null) this.signal('SIGTERM');
+    await this.ended;
+  }
+}
+
+function procfile(...lines: [name: string, flags?: string][]): void {
+  const text = lines.map(
+    ([name, flags = '']) => `${name}: node ${STAGE} ${name} --journal ${journalFile()} ${flags}\n`,
+  );
+  writeFileSync(join(folder, 'Procfile'), text.join(''));
+}
+
+function journalFile(): string {
+  return join(folder, 'journal');
+}
+
+function journal(event: string): Noted[] {
+  if (!existsSync(journalFile())) return [];
+  const lines = readFileSync(journalFile(), 'utf8').split('\n').slice(0, -1);
+  return lines.map((line) => JSON.parse(line) as Noted).filter((noted) => noted.event === event);
+}
+
+function noted(event: string, count: number): Promise<Noted[]> {
+  return vi.waitFor(() => {
+    const found = journal(event);
+    expect(found.length).toBeGreaterThanOrEqual(count);
+    return found;
+  }, PATIENCE);
+}
+
+/** What the supervisor's list says that runs; empty after an orderly stop. */
+function running(): { name: string; pid: number }[] {
+  const file = join(dataDir, 'supervisor/running.json');
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).processes : [];
+}
+
+function pidOf(name: string): number {
+  const found = running().find((each) => each.name === name);
+  if (found === undefined) throw new Error(`"${name}" does not run`);
+  return found.pid;
+}
+
+function isAlive(pid: number): boolean {
+  // Orphans of a killed supervisor stay as zombies where nobody reaps them; those have ended.
+  try {
+    return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+async function onQueue<T>(url: string, ask: (queue: Redis) => Promise<T>): Promise<T> {
+  const queue = new Redis({ ...redisOptions(url), maxRetriesPerRequest: 0, retryStrategy: () => null });
+  queue.on('error', () => {}); // told by the rejection of what is asked
+  try {
+    return await ask(queue);
+  } finally {
+    queue.disconnect();
+  }
+}
+
+describe('refuses to start', () => {
+  test('with a flag that it does not know', async () => {
+    const supervisor = new Supervisor({ flags: ['--repaly', 'x'] });
+    expect(await supervisor.ended).toBe(2);
+    expect(supervisor.stderr).toContain("Unknown option '--repaly'");
+    expect(supervisor.stderr).toContain('Usage: npm start');
+  });
+
+  test('with a setting that makes no sense', async () => {
+    const supervisor = new Supervisor({ env: { PORT: 'http' } });
+    expect(await supervisor.ended).toBe(2);
+    expect(supervisor.stderr).toContain('PORT');
+  });
+
+  test('on a port that is taken, and starts nothing', async () => {
+    procfile(['web', '--serve']);
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const supervisor = new Supervisor({ env: { PORT: String(port) } });
+    expect(await supervisor.ended).toBe(1);
+    other.close();
+    expect(supervisor.stderr).toBe(
+      `Cannot serve on port ${port} of 127.0.0.1: another program listens there. Stop it, or set another PORT\n`,
+    );
+    expect(journal('start')).toEqual([]);
+    expect(running()).toEqual([]);
+  });
+
+  test('beside another supervisor of the same DATA_DIR, which goes on', async () => {
+    procfile(['web', '--serve']);
+    const first = new Supervisor();
+    await first.event('ready');
+    const second = new Supervisor();
+    expect(await second.ended).toBe(1);
+    expect(second.stderr).toContain(`Cannot start: another supervisor (pid ${first.child.pid}) works on ${dataDir}`);
+    expect(first.child.exitCode).toBeNull();
+    expect(journal('start')).toHaveLength(1);
+  });
+
+  test('when the Redis of REDIS_URL does not answer, and does not tell its password', async () => {
+    procfile(['crawler']);
+    const supervisor = new Supervisor({ env: { REDIS_URL: 'redis://:secret@127.0.0.1:1/0' } });
+    expect(await supervisor.ended).toBe(1);
+    expect(supervisor.stderr).toContain('Cannot reach the Redis of REDIS_URL at "127.0.0.1:1/0"');
+    expect(supervisor.stderr).not.toContain('secret');
+  });
+
+  test('when its own Redis cannot start, with what that said', async () => {
+    procfile(['crawler']);
+    mkdirSync(join(dataDir, 'redis/appendonlydir'), { recursive: true });
+    writeFileSync(join(dataDir, 'redis/appendonlydir/appendonly.aof.manifest'), 'not a manifest\n');
+    const supervisor = new Supervisor();
+    expect(await supervisor.ended).toBe(1);
+    expect(supervisor.stderr).toMatch(/Cannot start Redis by .*: it ended before it answered\n.*AOF manifest/s);
+    expect(journal('start')).toEqual([]);
+  });
+});
+
+describe('starts and stops', () => {
+  test('Redis answers before the first stage starts, and until the last has stopped', async () => {
+    procfile(['web', '--serve'], ['crawler'], ['verifier']);
+    const supervisor = new Supervisor();
+    const ready = await supervisor.event('ready');
+    expect(await (await fetch(String(ready.url))).text()).toBe('ready');
+    const started = await noted('start', 3);
+    expect(started.map(({ name }) => name).sort()).toEqual(['crawler', 'verifier', 'web']);
+    expect(started.map(({ redis }) => redis)).toEqual(['PONG', 'PONG', 'PONG']);
+
+    supervisor.signal('SIGTERM');
+    expect(await supervisor.ended).toBe(0);
+    expect(journal('stop').map(({ redis }) => redis)).toEqual(['PONG', 'PONG', 'PONG']);
+    expect(running()).toEqual([]);
+    expect(existsSync(join(dataDir, 'redis/redis.sock'))).toBe(false);
+  });
+
+  test('the log is on stderr, and lines of the stages are in it as they wrote them', async () => {
+    procfile(['web', '--serve']);
+    const supervisor = new Supervisor();
+    await supervisor.event('ready');
+    expect(await supervisor.event('at-work')).toMatchObject({ level: 30, name: 'web' });
+    expect(supervisor.stderr).toContain('\nplain words of web\n');
+    supervisor.signal('SIGINT');
+    expect(await supervisor.ended).toBe(0);
+    expect(supervisor.stdout).toBe('');
+    expect(supervisor.events.map(({ event }) => event).slice(-2)).toEqual(['last-words', 'stopped']);
+  });
+
+  test('its Redis keeps jobs: append-only, and it evicts nothing', async () => {
+    procfile(['crawler']);
+    const supervisor = new Supervisor();
+    const [crawler] = await noted('start', 1);
+    const settings = await onQueue(crawler?.redisUrl ?? '', (queue) =>
+      queue.config('GET', 'appendonly', 'maxmemory-policy', 'save', 'port'),
+    );
+    expect(Object.fromEntries(pairs(settings as string[]))).toEqual({
+      appendonly: 'yes',
+      'maxmemory-policy': 'noeviction',
+      save: '',
+      port: '0',
+    });
+    await supervisor.end();
+  });
+
+  test('under a path too long for a socket, Redis listens on loopback behind a password', async () => {
+    dataDir = join(folder, 'd'.repeat(100));
+    procfile(['crawler']);
+    const supervisor = new Supervisor();
+    const [crawler] = await noted('start', 1);
+    const url = crawler?.redisUrl ?? '';
+    expect(url).toMatch(/^redis:\/\/:[0-9a-f]{48}@127\.0\.0\.1:\d+$/);
+    expect(crawler?.redis).toBe('PONG');
+    await expect(onQueue(url.replace(/:[0-9a-f]{48}@/, ''), (queue) => queue.ping())).rejects.toThrow('NOAUTH');
+    expect(supervisor.stderr).not.toContain(new URL(url).password);
+  });
+
+  test('with REDIS_URL it starts no Redis and hands that one on', async () => {
+    procfile(['crawler']);
+    const owner = new Supervisor();
+    const url = (await noted('start', 1))[0]?.redisUrl ?? '';
+    dataDir = join(folder, 'other');
+    const supervisor = new Supervisor({ env: { REDIS_URL: url } });
+    expect((await noted('start', 2))[1]).toMatchObject({ redisUrl: url, redis: 'PONG' });
+    expect(running().map(({ name }) => name)).toEqual(['crawler']);
+    await supervisor.end();
+    await owner.end();
+    dataDir = join(folder, 'data');
+  });
+
+  test('the Ctrl-C that npm passes on a second time is one with the first', async () => {
+    procfile(['web', '--serve']);
+    const supervisor = new Supervisor();
+    await supervisor.event('ready');
+    supervisor.signal('SIGINT');
+    supervisor.signal('SIGINT');
+    expect(await supervisor.ended).toBe(0);
+    expect(journal('stop')).toHaveLength(1);
+  });
+
+  test('a second Ctrl-C ends at once what does not stop', async () => {
+    procfile(['crawler', '--stubborn']);
+    const supervisor = new Supervisor();
+    const [crawler] = await noted('start', 1);
+    await supervisor.event('at-work');
+    supervisor.signal('SIGINT');
+    await noted('deaf', 1);
+    await vi.waitUntil(() => {
+      supervisor.signal('SIGINT');
+      return supervisor.child.exitCode !== null;
+    }, PATIENCE);
+    expect(await supervisor.ended).toBe(130);
+    await vi.waitUntil(() => !isAlive(crawler?.pid ?? 0), PATIENCE);
+  });
+});
+
+describe('keeps running', () => {
+  test('a stage that dies is started again, and the others go on', async () => {
+    procfile(['crawler'], ['verifier']);
+    const supervisor = new Supervisor();
+    await noted('start', 2);
+    process.kill(pidOf('crawler'), 'SIGKILL');
+    const started = await noted('start', 3);
+    expect(started[2]?.name).toBe('crawler');
+    expect(await supervisor.event('exited')).toMatchObject({ process: 'crawler', signal: 'SIGKILL', restartInMs: 500 });
+    expect(started.filter(({ name }) => name === 'verifier')).toHaveLength(1);
+  });
+
+  test('a stage that cannot start waits longer each time', async () => {
+    writeFileSync(join(folder, 'Procfile'), 'crawler: node nowhere.ts\n');
+    const supervisor = new Supervisor();
+    await vi.waitUntil(() => supervisor.events.filter(({ event }) => event === 'exited').length >= 3, PATIENCE);
+    const waits = supervisor.events.filter(({ event }) => event === 'exited').map(({ restartInMs }) => restartInMs);
+    expect(waits.slice(0, 3)).toEqual([500, 1000, 2000]);
+    expect(supervisor.stderr).toContain('Cannot find module');
+  });
+
+  test('Redis that dies is started again with what it held', async () => {
+    procfile(['crawler']);
+    const supervisor = new Supervisor();
+    const url = (await noted('start', 1))[0]?.redisUrl ?? '';
+    await onQueue(url, (queue) => queue.set('job', 'kept'));
+    const before = pidOf('redis');
+    process.kill(before, 'SIGKILL');
+    expect(await supervisor.event('exited')).toMatchObject({ process: 'redis', signal: 'SIGKILL' });
+    const kept = await vi.waitFor(() => onQueue(url, (queue) => queue.get('job')), PATIENCE);
+    expect(kept).toBe('kept');
+    expect(pidOf('redis')).not.toBe(before);
+  });
+
+  test('after kill -9 of the supervisor its stages stop by themselves, and the next one starts on the same port', async () => {
+    procfile(['web', '--serve'], ['crawler']);
+    const first = new Supervisor();
+    const { url } = await first.event('ready');
+    await noted('start', 2);
+    const redis = pidOf('redis');
+    await onQueue(`unix://${dataDir}/redis/redis.sock`, (queue) => queue.set('job', 'kept'));
+    first.signal('SIGKILL');
+    expect(await first.ended).toBe('SIGKILL');
+
+    const second = new Supervisor({ env: { PORT: new URL(String(url)).port } });
+    await second.event('ready');
+    expect(
+      journal('stop')
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(['crawler', 'web']);
+    await noted('start', 4);
+    expect(isAlive(redis)).toBe(false);
+    expect(await onQueue(`unix://${dataDir}/redis/redis.sock`, (queue) => queue.get('job'))).toBe('kept');
+  });
+
+  test('a pid that now belongs to another program is left alone', async () => {
+    procfile(['crawler']);
+    const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+    mkdirSync(join(dataDir, 'supervisor'), { recursive: true });
+    const left = { name: 'redis', pid: stranger.pid, startedAt: 'another day' };
+    writeFileSync(join(dataDir, 'supervisor/running.json'), JSON.stringify({ supervisor: 1, processes: [left] }));
+    const supervisor = new Supervisor();
+    await noted('start', 1);
+    expect(supervisor.events.some(({ event }) => event === 'stopping-leftover')).toBe(false);
+    expect(stranger.exitCode).toBeNull();
+    expect(stranger.signalCode).toBeNull();
+    stranger.kill();
+    await once(stranger, 'exit');
+  });
+});
+
+function pairs(flat: string[]): [string, string][] {
+  return flat.flatMap((value, index) => (index % 2 === 0 ? [[value, flat[index + 1] ?? '']] : [])) as [
+    string,
+    string,
+  ][];
+}
