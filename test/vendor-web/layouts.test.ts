@@ -1,0 +1,112 @@
+/** Every layout states every fact of the offer it lays out: what readers are judged by stands on this. */
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { overAmount } from '../../data/money.ts';
+import { LAYOUTS, type LaidOut, layoutsOf } from './layouts.ts';
+import type { Offer } from './offer.ts';
+import { custom, free, offer, onSale, paid } from './offers.ts';
+import { randomOffer, randomRates } from './random-offer.ts';
+import { moneyText } from './wording.ts';
+
+const squeezed = (text: string) => text.replaceAll(/[\s\\]|&nbsp;/g, '');
+
+/** Text and markup: an amount may be split over elements, or stand in an attribute, or in a script's data. */
+function haystack({ body, data }: LaidOut): string {
+  return squeezed(body.replaceAll(/<[^>]*>/g, '') + body + (data?.body ?? ''));
+}
+
+function missing(page: LaidOut, of: Offer): string[] {
+  const text = haystack(page);
+  const says = (amount: string) => text.includes(squeezed(moneyText(amount, of)));
+  const statesRate = (rate: string) => says(rate) || says(overAmount(rate, 1000)) || text.includes(`>${rate}<`);
+  const { tiers, tokenRates } = page.truth;
+  return [
+    ...tiers.flatMap(({ name, prices }) =>
+      [name, ...prices.map(({ amount }) => amount)].filter((fact) =>
+        fact === name ? !text.includes(squeezed(name)) : !says(fact),
+      ),
+    ),
+    ...tokenRates.flatMap(({ inputPerMTok, outputPerMTok, cachedInputPerMTok }) =>
+      [inputPerMTok, outputPerMTok, cachedInputPerMTok].filter((rate) => rate !== undefined && !statesRate(rate)),
+    ),
+  ].filter((fact) => fact !== undefined);
+}
+
+describe('layouts', () => {
+  const everything = offer('Everything', {
+    unit: 'user',
+    tiers: [
+      free('Free'),
+      paid('Team', { monthly: '12', annual: '10' }),
+      paid('Company', { monthly: '1299.50', annual: '1082.91', minimumUnits: 5 }),
+      custom('Enterprise'),
+    ],
+  });
+
+  test('one offer is laid out in more than twenty ways', () => {
+    expect(layoutsOf(everything).length).toBeGreaterThan(20);
+    expect(new Set(LAYOUTS.map(({ name }) => name)).size).toBe(LAYOUTS.length);
+  });
+
+  test('every layout of a random offer states every name and amount of its truth', () => {
+    fc.assert(
+      fc.property(fc.nat(), fc.constantFrom(randomOffer, randomRates), (seed, generate) => {
+        const generated = generate(seed);
+        const pages = layoutsOf(generated, seed);
+        expect(pages.length).toBeGreaterThan(5);
+        for (const page of pages)
+          expect({ layout: page.layout, missing: missing(page, generated) }).toEqual({
+            layout: page.layout,
+            missing: [],
+          });
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test('a sale is stated with its old price in every layout that takes it', () => {
+    const sale = offer('Sale', { tiers: [onSale('Pro', { was: '40', now: '24' })] });
+    for (const page of layoutsOf(sale))
+      expect({ layout: page.layout, missing: missing(page, sale) }).toEqual({ layout: page.layout, missing: [] });
+  });
+
+  test('the same seed gives the same bytes, and another seed another page', () => {
+    fc.assert(
+      fc.property(fc.nat(), (seed) => {
+        expect(randomOffer(seed)).toEqual(randomOffer(seed));
+        expect(layoutsOf(randomOffer(seed), seed)).toEqual(layoutsOf(randomOffer(seed), seed));
+      }),
+      { numRuns: 20 },
+    );
+    expect(layoutsOf(everything, 1)).not.toEqual(layoutsOf(everything, 2));
+    const offers = Array.from({ length: 50 }, (_, seed) => JSON.stringify(randomOffer(seed)));
+    expect(new Set(offers).size).toBe(50);
+  });
+
+  test('random offers cover every currency, billing and kind of tier', () => {
+    const offers = Array.from({ length: 400 }, (_, seed) => randomOffer(seed));
+    expect(new Set(offers.map(({ currency }) => currency))).toEqual(
+      new Set(['USD', 'GBP', 'EUR', 'CHF', 'JPY', 'CNY', 'INR']),
+    );
+    const tiers = offers.flatMap((each) => each.tiers);
+    expect(new Set(tiers.map(({ kind }) => kind))).toEqual(new Set(['priced', 'free', 'custom']));
+    const terms = new Set(tiers.flatMap(({ prices }) => prices.map(({ billing, per }) => `${billing} ${per}`)));
+    expect(terms).toEqual(new Set(['monthly month', 'annual month', 'annual year']));
+  });
+
+  test.each([
+    ['12.90', 'de-DE', 'EUR', '12,90 €', 'symbol'],
+    ['1299.00', 'de-DE', 'EUR', '1.299 €', 'symbol'],
+    ['49.90', 'fr-FR', 'EUR', '49,90 €', 'symbol'],
+    ['1250.00', 'de-CH', 'CHF', "CHF 1'250", 'code'],
+    ['149999.00', 'en-IN', 'INR', '₹1,49,999', 'symbol'],
+    ['980.00', 'ja-JP', 'JPY', '￥980', 'symbol'],
+    ['68.00', 'zh-CN', 'CNY', '¥68', 'symbol'],
+    ['29.50', 'en-GB', 'GBP', '£29.50', 'symbol'],
+    ['9.00', 'en-IE', 'EUR', '€9', 'symbol'],
+    ['12.00', 'en-US', 'USD', 'USD 12', 'code'],
+    ['0.000075', 'en-US', 'USD', '$0.000075', 'symbol'],
+  ] as const)('%s in %s %s is written %s', (amount, locale, currency, written, money) => {
+    expect(moneyText(amount, { locale, currency, money }).replaceAll(/\s/g, ' ')).toBe(written);
+  });
+});
