@@ -1,0 +1,205 @@
+/**
+ * A small web of vendors on loopback. Vendors are told apart by the Host header (`<slug>.vendor.test`), or by the
+ * first part of the path for callers that cannot set it.
+ *
+ * robots.txt belongs to a host (RFC 9309 §2.3), so only callers that use the hosts meet the vendors' robots rules; the
+ * shared host has none.
+ *
+ * It keeps every request, so that a test can prove politeness, and it has a clock, so that prices change when a test
+ * says so.
+ */
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { send, sendNotFound, TEXT } from './answer.ts';
+import type { Vendor } from './vendor.ts';
+import { VENDORS } from './vendors.ts';
+
+export const DOMAIN = 'vendor.test';
+
+export interface VendorWebOptions {
+  /** All of them by default. */
+  vendors?: readonly Vendor[];
+  /** Where the clock starts; without it the web lives by the machine's clock until `setClock`. */
+  clock?: Date;
+}
+
+export interface RecordedRequest {
+  /** Of the vendor that was asked; absent where no vendor is meant. */
+  slug?: string;
+  /** As it was sent, port included. */
+  host: string;
+  method: string;
+  /** Within the vendor's site, query included. */
+  path: string;
+  headers: IncomingHttpHeaders;
+  /** By the machine's clock, whatever the web's clock says: spacing is real time. */
+  at: Date;
+}
+
+export interface VendorWeb {
+  port: number;
+  /** `http://127.0.0.1:PORT`. */
+  origin: string;
+  vendors: readonly Vendor[];
+  requests: readonly RecordedRequest[];
+  /** Connections to the trap, a port of loopback that only a redirect names; any is a hole in the guard. */
+  trapped: readonly RecordedRequest[];
+  trapPort: number;
+  vendor(slug: string): Vendor;
+  hostOf(slug: string): string;
+  /** The pricing page by path prefix. */
+  urlOf(slug: string): string;
+  /** The same page by host, for callers that dial loopback for `*.vendor.test`. */
+  publicUrlOf(slug: string, protocol?: 'http' | 'https'): string;
+  requestsTo(slug: string, path?: string): RecordedRequest[];
+  forgetRequests(): void;
+  now(): Date;
+  setClock(now: Date): void;
+  /** Answers that are still being written. */
+  open(): number;
+  /** Ends every answer at once, finished or not; rejects if a vendor failed to answer because of a bug of its own. */
+  close(): Promise<void>;
+}
+
+export async function startVendorWeb({ vendors = VENDORS, clock }: VendorWebOptions = {}): Promise<VendorWeb> {
+  const bySlug = new Map(vendors.map((vendor) => [vendor.slug, vendor]));
+  if (bySlug.size !== vendors.length) throw new RangeError('Cannot start a vendor web with two vendors of one slug');
+  const requests: RecordedRequest[] = [];
+  const trapped: RecordedRequest[] = [];
+  const faults: Error[] = [];
+  const visits = new Map<string, number>();
+  const answering = new Set<AbortController>();
+  let now = clock;
+
+  const currentTime = () => now ?? new Date();
+
+  const trap = await listen((request, response) => {
+    trapped.push(recorded(request));
+    send(response, '<!doctype html><h1>Pricing</h1><h3>Trap</h3><p>$666 per month</p>');
+  });
+
+  const web = await listen((request, response) => {
+    const record = recorded(request);
+    const { vendor, base, path } = addressed(record, bySlug);
+    requests.push({ ...record, path, ...(vendor === undefined ? {} : { slug: vendor.slug }) });
+    if (vendor === undefined) {
+      if (path === '/robots.txt') sendNotFound(response);
+      else send(response, `No vendor at ${record.host}${path}\n`, { status: 404, type: TEXT });
+      return;
+    }
+    const ownPath = path.split('?')[0] ?? path;
+    const visit = `${vendor.slug} ${ownPath}`;
+    const before = visits.get(visit) ?? 0;
+    visits.set(visit, before + 1);
+    const gone = new AbortController();
+    answering.add(gone);
+    response.on('close', () => {
+      answering.delete(gone);
+      gone.abort();
+    });
+    const world = {
+      now: currentTime(),
+      path: ownPath,
+      base,
+      visits: before,
+      trapPort: portOf(trap),
+      signal: gone.signal,
+    };
+    Promise.resolve()
+      .then(() => vendor.respond(request, response, world))
+      // The client must not hang on a vendor with a bug, and the test must hear of it.
+      .catch((error: unknown) => {
+        faults.push(new Error(`Cannot answer for "${vendor.slug}"`, { cause: error }));
+        response.destroy();
+      });
+  });
+
+  const vendorOf = (slug: string) => {
+    const vendor = bySlug.get(slug);
+    if (vendor === undefined) throw new RangeError(`Cannot find vendor "${slug}"`);
+    return vendor;
+  };
+  const origin = `http://127.0.0.1:${portOf(web)}`;
+
+  return {
+    port: portOf(web),
+    origin,
+    vendors,
+    requests,
+    trapped,
+    trapPort: portOf(trap),
+    vendor: vendorOf,
+    hostOf: (slug) => `${vendorOf(slug).slug}.${DOMAIN}`,
+    urlOf: (slug) => `${origin}/${slug}${vendorOf(slug).path}`,
+    publicUrlOf: (slug, protocol = 'https') => `${protocol}://${slug}.${DOMAIN}${vendorOf(slug).path}`,
+    requestsTo: (slug, path) =>
+      requests.filter((request) => request.slug === slug && (path === undefined || request.path === path)),
+    forgetRequests: () => {
+      requests.length = 0;
+      trapped.length = 0;
+    },
+    now: currentTime,
+    setClock: (date) => {
+      now = date;
+    },
+    open: () => answering.size,
+    close: async () => {
+      for (const gone of answering) gone.abort();
+      await Promise.all([web, trap].map(closed));
+      if (faults.length > 0) throw new AggregateError(faults, `${faults.length} answers of the vendor web failed`);
+    },
+  };
+}
+
+type Answerer = (request: IncomingMessage, response: ServerResponse) => void;
+
+async function listen(answer: Answerer): Promise<Server> {
+  const server = createServer(answer);
+  // Robots and pages are asked for in turn by the same client: a kept connection must not delay close().
+  server.keepAliveTimeout = 1000;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return server;
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+function portOf(server: Server): number {
+  // A server that listens on an address, not on a pipe, has an AddressInfo.
+  return (server.address() as AddressInfo).port;
+}
+
+function recorded(request: IncomingMessage): RecordedRequest {
+  const { headers, method = '', url = '/' } = request;
+  return { host: headers.host ?? '', method, path: url, headers, at: new Date() };
+}
+
+interface Addressed {
+  vendor: Vendor | undefined;
+  base: string;
+  path: string;
+}
+
+function addressed({ host, path }: RecordedRequest, bySlug: ReadonlyMap<string, Vendor>): Addressed {
+  const hostname = host.replace(/:\d+$/, '').toLowerCase();
+  if (hostname.endsWith(`.${DOMAIN}`)) {
+    return { vendor: bySlug.get(hostname.slice(0, -DOMAIN.length - 1)), base: '', path };
+  }
+  const [, slug = '', rest = ''] = /^\/([^/?]+)(.*)$/.exec(path) ?? [];
+  const vendor = bySlug.get(slug);
+  if (vendor === undefined) return { vendor, base: '', path };
+  return { vendor, base: `/${slug}`, path: rest.startsWith('/') ? rest : `/${rest}` };
+}

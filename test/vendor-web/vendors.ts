@@ -1,0 +1,29 @@
+/** The one list of all vendors of the web. */
+import type { Vendor } from './vendor.ts';
+import { CHANGING, UNSTEADY } from './vendors/changing.ts';
+import { DECOYS } from './vendors/decoys.ts';
+import { INJECTED } from './vendors/injected.ts';
+import { JUDGEMENT } from './vendors/judgement.ts';
+import { PLAIN } from './vendors/plain.ts';
+import { RATES } from './vendors/rates.ts';
+import { REDIRECTS } from './vendors/redirects.ts';
+import { ROBOTS } from './vendors/robots.ts';
+import { TERMS } from './vendors/terms.ts';
+import { TRANSPORT } from './vendors/transport.ts';
+
+/** By group, so that a suite can take the vendors that it is about. */
+export const GROUPS = {
+  plain: PLAIN,
+  terms: TERMS,
+  rates: RATES,
+  changing: CHANGING,
+  unsteady: UNSTEADY,
+  robots: ROBOTS,
+  redirects: REDIRECTS,
+  transport: TRANSPORT,
+  judgement: JUDGEMENT,
+  decoys: DECOYS,
+  injected: INJECTED,
+} as const satisfies Record<string, readonly Vendor[]>;
+
+export const VENDORS: readonly Vendor[] = Object.values(GROUPS).flat();

@@ -1,0 +1,139 @@
+/** Redirects: the ones that end at the prices, the ones that never end, and the ones that lead inwards. */
+import { redirect, sendNotFound } from '../answer.ts';
+import { offer, paid } from '../offers.ts';
+import { offerVendor, pageVendor, vendorOf } from '../page-vendor.ts';
+import type { Vendor, World } from '../vendor.ts';
+
+function moved(slug: string, name: string, status: number, location: (world: World, host: string) => string): Vendor {
+  const home = offerVendor({
+    slug,
+    name,
+    path: '/plans',
+    layout: 'list-cards',
+    offer: offer(name, { tiers: [paid('Team', { monthly: '26' })] }),
+  });
+  return vendorOf({ slug, name, expect: 'prices', truth: home.truth }, (request, response, world) =>
+    world.path === '/pricing'
+      ? redirect(response, location(world, request.headers.host ?? ''), status)
+      : home.respond(request, response, world),
+  );
+}
+
+const here = ({ base }: World) => `${base}/plans`;
+
+/** Five hops, the last of which is the page: as many as the guard grants. */
+const fiveHops: Vendor = (() => {
+  const last = moved('five-hops', 'Five Hops', 302, here);
+  return {
+    ...last,
+    path: '/hop/1',
+    respond(request, response, world) {
+      const hop = /^\/hop\/(\d)$/.exec(world.path)?.[1];
+      if (hop === undefined) return last.respond(request, response, world);
+      return redirect(response, hop === '4' ? `${world.base}/pricing` : `${world.base}/hop/${Number(hop) + 1}`);
+    },
+  };
+})();
+
+const loops: readonly Vendor[] = [
+  pageVendor(
+    { slug: 'loop-self', name: 'Loop Self', expect: 'unreadable', failures: ['too_many_redirects'] },
+    (_request, response, { base }) => redirect(response, `${base}/pricing`),
+  ),
+  vendorOf(
+    { slug: 'loop-pair', name: 'Loop Pair', expect: 'unreadable', failures: ['too_many_redirects'] },
+    (_request, response, { base, path }) =>
+      redirect(response, path === '/pricing' ? `${base}/plans` : `${base}/pricing`),
+  ),
+  vendorOf(
+    { slug: 'loop-endless', name: 'Loop Endless', expect: 'unreadable', failures: ['too_many_redirects'] },
+    (_request, response, { base, visits, path }) => redirect(response, `${base}${path}/${visits}`),
+  ),
+  pageVendor({ slug: 'redirect-nowhere', name: 'Redirect Nowhere', expect: 'unreadable' }, (_request, response) => {
+    response.writeHead(302, { 'content-length': 0 });
+    response.end();
+  }),
+  vendorOf(
+    { slug: 'redirect-404', name: 'Redirect 404', expect: 'unreadable', failures: ['bad_status'] },
+    (_request, response, { base, path }) =>
+      path === '/pricing' ? redirect(response, `${base}/gone`) : sendNotFound(response),
+  ),
+];
+
+/** Spellings of private addresses. `PORT` stands for the trap, where a connection proves the hole. */
+const INWARD: readonly (readonly [string, string])[] = [
+  ['metadata', 'http://169.254.169.254/latest/meta-data/'],
+  ['loopback', 'http://127.0.0.1:PORT/pricing'],
+  ['localhost', 'http://localhost:PORT/pricing'],
+  ['localhost-dot', 'http://localhost.:PORT/pricing'],
+  ['ipv6', 'http://[::1]:PORT/pricing'],
+  ['ipv6-mapped', 'http://[::ffff:127.0.0.1]:PORT/pricing'],
+  ['ten', 'http://10.0.0.1/pricing'],
+  ['home', 'http://192.168.1.1/pricing'],
+  ['decimal', 'http://2130706433:PORT/pricing'],
+  ['hex', 'http://0x7f000001:PORT/pricing'],
+  ['octal', 'http://0177.0.0.1:PORT/pricing'],
+  ['short', 'http://127.1:PORT/pricing'],
+  ['zero', 'http://0.0.0.0:PORT/pricing'],
+  ['userinfo', 'http://vendor.test@127.0.0.1:PORT/pricing'],
+  ['scheme-relative', '//127.0.0.1:PORT/pricing'],
+  ['file', 'file:///etc/passwd'],
+  ['ftp', 'ftp://127.0.0.1:PORT/pricing'],
+  ['javascript', 'javascript:alert(1)'],
+  ['data', 'data:text/html,<h1>Pricing</h1><h3>Pro</h3><p>$666 per month</p>'],
+];
+
+const inward = INWARD.map(([spelling, target]) =>
+  pageVendor(
+    {
+      slug: `inward-${spelling}`,
+      name: `Inward ${spelling}`,
+      expect: 'unreadable',
+      failures: ['blocked_address', 'unreachable', 'bad_status'],
+      decoys: ['666'],
+    },
+    (_request, response, { trapPort }) => redirect(response, target.replace('PORT', String(trapPort))),
+  ),
+);
+
+/** Public at first, inward at the second hop: every hop must be looked at. */
+const inwardLater = vendorOf(
+  { slug: 'inward-later', name: 'Inward Later', expect: 'unreadable', failures: ['blocked_address'], decoys: ['666'] },
+  (_request, response, { base, path, trapPort }) =>
+    redirect(response, path === '/pricing' ? `${base}/plans` : `http://127.0.0.1:${trapPort}/pricing`),
+);
+
+/** Not a redirect by status: by a meta element and by a script, which only a browser follows. */
+const inwardByPage = (['meta', 'script'] as const).map((means) =>
+  offerVendor({
+    slug: `inward-by-${means}`,
+    name: `Inward By ${means}`,
+    layout: 'div-cards',
+    expect: 'survives',
+    decoys: ['666'],
+    offer: offer('Inward', { tiers: [paid('Team', { monthly: '26' })] }),
+    edit: (body, { trapPort }) => {
+      const target = `http://127.0.0.1:${trapPort}/pricing`;
+      const element =
+        means === 'meta'
+          ? `<meta http-equiv="refresh" content="0;url=${target}">`
+          : `<script>location.href='${target}'</script>`;
+      return body.replace('</head>', `${element}</head>`);
+    },
+  }),
+);
+
+export const REDIRECTS: readonly Vendor[] = [
+  moved('moved-301', 'Moved 301', 301, here),
+  moved('moved-302', 'Moved 302', 302, here),
+  moved('moved-303', 'Moved 303', 303, here),
+  moved('moved-307', 'Moved 307', 307, here),
+  moved('moved-308', 'Moved 308', 308, here),
+  // Keeps the scheme and names the host, as many real ones do.
+  moved('moved-absolute', 'Moved Absolute', 301, ({ base }, host) => `//${host}${base}/plans`),
+  fiveHops,
+  ...loops,
+  ...inward,
+  inwardLater,
+  ...inwardByPage,
+];
