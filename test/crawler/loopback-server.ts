@@ -1,0 +1,38 @@
+/** A small server of a test's own: what it answers is a function of the request, and the requests are kept. */
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface LoopbackServer {
+  port: number;
+  requests: { method: string; host: string; url: string; headers: IncomingMessage['headers'] }[];
+  close(): Promise<void>;
+}
+
+export async function serve(listener: RequestListener): Promise<LoopbackServer> {
+  const requests: LoopbackServer['requests'] = [];
+  const server = createServer((req, res) => {
+    requests.push({ method: req.method ?? '', host: req.headers.host ?? '', url: req.url ?? '', headers: req.headers });
+    listener(req, res);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    requests,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Asks until the answer is yes, and fails with the deadline. */
+export async function until(
+  isSo: () => boolean | Promise<boolean>,
+  { within = 10_000, what = 'it' } = {},
+): Promise<void> {
+  const deadline = Date.now() + within;
+  while (!(await isSo())) {
+    if (Date.now() > deadline) throw new Error(`Waited ${within} ms for ${what} in vain`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
