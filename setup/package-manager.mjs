@@ -47,7 +47,8 @@ export function byHand(program, env) {
   const manager = present(env);
   const name = manager?.packages[program][0];
   if (name === undefined) return undefined;
-  return `${manager.asRoot ? 'sudo ' : ''}${[manager.name, manager.install[0], name].join(' ')}`;
+  const sudo = manager.asRoot && !isAllowed(manager) ? 'sudo ' : '';
+  return `${sudo}${[manager.name, manager.install[0], name].join(' ')}`;
 }
 
 /** Tries to install `program`; says what it does and how it ended. Whether it is there now is for the caller to see. */

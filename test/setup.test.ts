@@ -300,7 +300,7 @@ describe('chromium', () => {
     expect(tried).toBe(3);
     const { stderr } = await machine.setUp();
     expect(machine.callsOf('apt-get')).toHaveLength(tried);
-    expect(stderr).toContain('to mend: sudo apt-get install chromium, or npx playwright install');
+    expect(stderr).toContain('to mend: apt-get install chromium, or npx playwright install');
   });
 });
 
