@@ -34,7 +34,7 @@ function readFlags(): Flags {
     const procfile = { type: 'string', default: join(PROJECT, 'Procfile') } as const;
     return parseArgs({ options: { procfile, replay: { type: 'string' } } }).values;
   } catch (cause) {
-    const usage = 'Usage: npm start [-- --replay DIR] [-- --procfile FILE]';
+    const usage = 'Usage: npm start -- [--replay DIR] [--procfile FILE]';
     throw new CannotStart(`${(cause as Error).message}\n${usage}`, { exitCode: 2, cause });
   }
 }

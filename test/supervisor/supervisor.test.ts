@@ -141,7 +141,7 @@ describe('refuses to start', () => {
     const supervisor = new Supervisor({ flags: ['--repaly', 'x'] });
     expect(await supervisor.ended).toBe(2);
     expect(supervisor.stderr).toContain("Unknown option '--repaly'");
-    expect(supervisor.stderr).toContain('Usage: npm start');
+    expect(supervisor.stderr).toContain('Usage: npm start -- [--replay DIR]');
   });
 
   test('with a setting that makes no sense', async () => {
