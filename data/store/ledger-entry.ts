@@ -1,0 +1,49 @@
+/**
+ * An entry as rows: what of it goes into which table, and back.
+ *
+ * Pure. A reading can be large and is seldom asked for, so it is apart and compressed; what the verifier and people
+ * ask of every entry stays plain JSON that any SQLite tool can show.
+ */
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import type { Observation } from '../observation.ts';
+import type { PageReading } from '../reading.ts';
+import type { Statement, Verdict } from '../verdict.ts';
+
+type PageObservation = Extract<Observation, { kind: 'page' }>;
+
+/** An observation without what was read from its page. */
+export type LightObservation = Exclude<Observation, PageObservation> | Omit<PageObservation, 'reading'>;
+
+export function pack(value: Statement | PageReading): Buffer {
+  return zstdCompressSync(JSON.stringify(value));
+}
+
+export function unpackStatement(body: Uint8Array): Statement {
+  return JSON.parse(zstdDecompressSync(body).toString());
+}
+
+export function splitReading(observation: Observation): { light: LightObservation; reading: Buffer | null } {
+  if (observation.kind !== 'page') return { light: observation, reading: null };
+  const { reading, ...light } = observation;
+  return { light, reading: pack(reading) };
+}
+
+export function joinReading(light: string, reading: Uint8Array | null): Observation {
+  const observation = JSON.parse(light);
+  return reading === null
+    ? observation
+    : { ...observation, reading: JSON.parse(zstdDecompressSync(reading).toString()) };
+}
+
+/** Columns that SQL compares are all in one form: milliseconds and Z, so that order of text is order of time. */
+export function instant(text: string): string {
+  return new Date(text).toISOString();
+}
+
+export function verdictOf(json: string): Verdict {
+  return JSON.parse(json);
+}
+
+export function lightOf(json: string): LightObservation {
+  return JSON.parse(json);
+}

@@ -1,0 +1,25 @@
+/**
+ * One writer at a time, whatever happens to the last one.
+ *
+ * The lock is SQLite's own on a file beside the ledger, held by an open exclusive transaction that writes nothing. The
+ * kernel drops it with the process, so a `kill -9` leaves no stale lock behind, and readers of the ledger never meet it.
+ */
+import Database from 'better-sqlite3';
+
+export interface LedgerLock {
+  release(): void;
+}
+
+/** @throws {Error} another process, or another part of this one, has the ledger open for writing */
+export function lockLedger(file: string): LedgerLock {
+  const lock = new Database(`${file}.lock`, { timeout: 0 });
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+  } catch (cause) {
+    lock.close();
+    throw new Error(`Cannot open the ledger ${file}: another process writes to it; there is one verifier by design`, {
+      cause,
+    });
+  }
+  return { release: () => lock.close() };
+}

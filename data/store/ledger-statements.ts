@@ -1,0 +1,121 @@
+/** The ledger's SQL, prepared once for a connection. */
+import type Database from 'better-sqlite3';
+import { ENTRY_COLUMNS } from './ledger-chain.ts';
+import type { SqlValue } from './row-sum.ts';
+import type { SourceHead } from './source-head.ts';
+
+/** Column of `sources` → field of SourceHead. */
+const HEAD_COLUMNS: Record<string, keyof SourceHead> = {
+  checked_at: 'checkedAt',
+  outcome: 'outcome',
+  failure: 'failure',
+  failures_in_a_row: 'failuresInARow',
+  refusals_in_a_row: 'refusalsInARow',
+  unsupported_in_a_row: 'unsupportedInARow',
+  not_before: 'notBefore',
+  needs_browser: 'needsBrowser',
+  disputed: 'disputed',
+  page_sha256: 'pageSha256',
+  page_etag: 'pageEtag',
+  page_last_modified: 'pageLastModified',
+  statement_entry: 'statementEntry',
+  confirming_entry: 'confirmingEntry',
+  supporting_entry: 'supportingEntry',
+  candidate_entry: 'candidateEntry',
+  candidate_key: 'candidateKey',
+  candidate_seen: 'candidateSeen',
+  candidate_first_seen_at: 'candidateFirstSeenAt',
+};
+const HEAD_SELECTION = Object.entries(HEAD_COLUMNS)
+  .map(([column, field]) => `${column} AS ${field}`)
+  .join(', ');
+
+export type NamedHead = SourceHead & { slug: string; source: string };
+
+export interface EntryRow {
+  seq: number;
+  recordedAt: string;
+  observation: string;
+  verdict: string;
+}
+
+export interface SnapshotRow {
+  origin: 'observed' | 'imported' | 'correction';
+  validFrom: string;
+  lastSeenAt: string;
+  recordedAt: string;
+  body: Buffer;
+}
+
+const SNAPSHOT_COLUMNS = 'origin, valid_from AS validFrom, last_seen_at AS lastSeenAt, recorded_at AS recordedAt, body';
+const OBSERVATION_COLUMNS = 'seq, recorded_at AS recordedAt, observation, verdict';
+
+export type LedgerStatements = ReturnType<typeof prepareLedger>;
+
+export function prepareLedger(ledger: Database.Database) {
+  const insert = (table: string, columns: string) =>
+    ledger.prepare<SqlValue[]>(`INSERT INTO ${table} (${columns}) VALUES (${columns.replace(/\w+/g, '?')})`);
+  const headColumns = Object.keys(HEAD_COLUMNS);
+  return {
+    has: ledger.prepare<[string], 1>('SELECT 1 FROM entries WHERE id = ?').pluck(),
+    last: ledger.prepare<[], { entry: number; chain: Buffer | null; snapshot: number; change: number }>(`
+      SELECT coalesce(max(seq), 0) AS entry, chain,
+        (SELECT coalesce(max(seq), 0) FROM snapshots) AS snapshot,
+        (SELECT coalesce(max(seq), 0) FROM changes) AS change
+      FROM entries`),
+    chainAt: ledger.prepare<[number], Buffer>('SELECT chain FROM entries WHERE seq = ?').pluck(),
+
+    addEntry: insert('entries', `${ENTRY_COLUMNS}, chain`),
+    addStatement: insert('statements', 'entry, body'),
+    addCandidate: insert('candidates', 'entry, body'),
+    addSnapshot: insert('snapshots', 'entry, seq, slug, origin, valid_from, last_seen_at, recorded_at, sum, body'),
+    addChange: insert('changes', 'entry, seq, slug, type, body'),
+    setHead: ledger.prepare<[NamedHead]>(`
+      INSERT INTO sources (slug, source, ${headColumns.join(', ')})
+      VALUES (@slug, @source, ${Object.values(HEAD_COLUMNS)
+        .map((field) => `@${field}`)
+        .join(', ')})
+      ON CONFLICT DO UPDATE SET ${headColumns.map((column) => `${column} = excluded.${column}`).join(', ')}`),
+
+    head: ledger.prepare<[string, string], SourceHead>(
+      `SELECT ${HEAD_SELECTION} FROM sources WHERE slug = ? AND source = ?`,
+    ),
+    heads: ledger.prepare<[string], NamedHead>(`SELECT slug, source, ${HEAD_SELECTION} FROM sources WHERE slug = ?`),
+    entry: ledger.prepare<[number], EntryRow & { observedAt: string }>(
+      `SELECT ${OBSERVATION_COLUMNS}, observed_at AS observedAt FROM entries WHERE seq = ?`,
+    ),
+    statement: ledger.prepare<[number], Buffer>('SELECT body FROM statements WHERE entry = ?').pluck(),
+    candidate: ledger.prepare<[number], Buffer>('SELECT body FROM candidates WHERE entry = ?').pluck(),
+    standing: ledger.prepare<[string], SnapshotRow>(`
+      SELECT ${SNAPSHOT_COLUMNS} FROM snapshots
+      WHERE slug = ? AND origin <> 'imported' ORDER BY valid_from DESC, seq DESC LIMIT 1`),
+    snapshots: ledger.prepare<[string], SnapshotRow>(
+      `SELECT ${SNAPSHOT_COLUMNS} FROM snapshots WHERE slug = ? ORDER BY valid_from, seq`,
+    ),
+    lastConfirmed: ledger
+      .prepare<[string, string, string], string | null>(`
+        SELECT max(observed_at) FROM entries
+        WHERE slug = ? AND outcome IN ('confirmed', 'changed') AND observed_at >= ? AND observed_at < ?`)
+      .pluck(),
+    importedSum: ledger
+      .prepare<[string, string], string>(`
+        SELECT sum FROM snapshots WHERE slug = ? AND valid_from = ? AND origin = 'imported' ORDER BY seq DESC LIMIT 1`)
+      .pluck(),
+    lifecycle: ledger
+      .prepare<[string], string>(`
+        SELECT type FROM changes WHERE slug = ? AND type IN ('product_added', 'product_retired') ORDER BY seq DESC LIMIT 1`)
+      .pluck(),
+    changesOf: ledger.prepare<[string, string], string>('SELECT body FROM changes WHERE slug = ? AND type = ?').pluck(),
+
+    observations: ledger.prepare<[string, number, number], EntryRow>(`
+      SELECT ${OBSERVATION_COLUMNS} FROM entries
+      WHERE slug = ? AND seq < ? AND observation IS NOT NULL ORDER BY seq DESC LIMIT ?`),
+    observation: ledger.prepare<[string], EntryRow & { reading: Buffer | null }>(
+      `SELECT ${OBSERVATION_COLUMNS}, reading FROM entries WHERE id = ? AND observation IS NOT NULL`,
+    ),
+    changesSince: ledger.prepare<[number, number], { seq: number; body: string }>(
+      'SELECT seq, body FROM changes WHERE seq > ? ORDER BY seq LIMIT ?',
+    ),
+    slugsSince: ledger.prepare<[number], string>('SELECT DISTINCT slug FROM entries WHERE seq > ?').pluck(),
+  };
+}

@@ -1,0 +1,210 @@
+/**
+ * The only code that adds to the ledger. Numbers of entries, snapshots and changes are taken inside the transaction
+ * that uses them, so that one that is rolled back leaves no gap.
+ */
+import { hash } from 'node:crypto';
+import type Database from 'better-sqlite3';
+import * as z from 'zod';
+import { Change } from '../change.ts';
+import { Instant, Slug } from '../product.ts';
+import { LedgerEntry, Statement } from '../verdict.ts';
+import { canonicalJson } from './canonical-json.ts';
+import { type AttachedRow, CHAIN_START, nextLink } from './ledger-chain.ts';
+import { instant, pack, splitReading } from './ledger-entry.ts';
+import type { LedgerStatements } from './ledger-statements.ts';
+import type { SqlValue } from './row-sum.ts';
+import { headAfter } from './source-head.ts';
+
+export type Written = 'written' | 'duplicate';
+
+/** What a public dataset states of a product from a day on, and the last day that it was seen to state it. */
+export const ImportedSnapshot = Statement.extend({ validFrom: Instant, lastSeenAt: Instant });
+export type ImportedSnapshot = z.infer<typeof ImportedSnapshot>;
+
+/** Facts that no visit brought: the product's coming and going, and its imported history. */
+export const ProductEntry = z.strictObject({
+  slug: Slug,
+  changes: z.array(Change),
+  importedSnapshots: z.array(ImportedSnapshot).default([]),
+});
+export type ProductEntry = z.input<typeof ProductEntry>;
+
+/** An entry on its way into the tables. */
+interface NewEntry {
+  id: string;
+  kind: string;
+  slug: string;
+  source: string | null;
+  observedAt: string;
+  outcome: string | null;
+  observation: string | null;
+  verdict: string | null;
+  reading: Buffer | null;
+  statement: Statement | undefined;
+  candidate: Statement | undefined;
+  snapshots: (ImportedSnapshot & { origin: string })[];
+  changes: Change[];
+}
+
+export function ledgerWriter(database: Database.Database, sql: LedgerStatements) {
+  /** Returns the entry's number. */
+  function write(entry: NewEntry, recordedAt: string): number {
+    const last = sql.last.get();
+    const seq = (last?.entry ?? 0) + 1;
+    const attached = attachedRows(entry, { seq, recordedAt, snapshot: last?.snapshot ?? 0, change: last?.change ?? 0 });
+    const { id, kind, slug, source, observedAt, outcome, observation, verdict, reading } = entry;
+    const row = [seq, id, kind, slug, source, observedAt, recordedAt, outcome, observation, verdict, reading];
+    sql.addEntry.run(...row, nextLink(last?.chain ?? CHAIN_START, row, attached));
+    for (const { table, values } of attached) ADD[table](sql).run(...values);
+    return seq;
+  }
+
+  function appendOne(entry: LedgerEntry, recordedAt: string): Written {
+    const { observation, verdict, snapshot } = entry;
+    if (sql.has.get(observation.id) !== undefined) return 'duplicate';
+    const { light, reading } = splitReading(observation);
+    const { slug, source } = observation;
+    const observedAt = instant(observation.observedAt);
+    const seq = write(
+      {
+        id: observation.id,
+        kind: observation.kind,
+        slug,
+        source,
+        observedAt,
+        outcome: verdict.outcome,
+        observation: JSON.stringify(light),
+        verdict: JSON.stringify(verdict),
+        reading,
+        statement: entry.statement,
+        candidate: entry.candidate,
+        snapshots: snapshot === undefined ? [] : [{ ...snapshot, lastSeenAt: snapshot.validFrom }],
+        changes: entry.changes,
+      },
+      recordedAt,
+    );
+    sql.setHead.run({ slug, source, ...headAfter(sql.head.get(slug, source), entry, seq) });
+    return 'written';
+  }
+
+  function recordOne({ slug, changes, importedSnapshots }: z.output<typeof ProductEntry>, recordedAt: string): Written {
+    const newChanges = changes.filter((change) => !isRecorded(sql, change));
+    const newSnapshots = importedSnapshots.filter(
+      (snapshot) => sql.importedSum.get(slug, instant(snapshot.validFrom)) !== sumOf(snapshot),
+    );
+    if (newChanges.length + newSnapshots.length === 0) return 'duplicate';
+    write(
+      {
+        // No observation's id has a slash.
+        id: `product/${slug}/${(sql.last.get()?.entry ?? 0) + 1}`,
+        kind: 'product',
+        slug,
+        source: null,
+        observedAt: recordedAt,
+        outcome: null,
+        observation: null,
+        verdict: null,
+        reading: null,
+        statement: undefined,
+        candidate: undefined,
+        snapshots: newSnapshots.map((snapshot) => ({ ...snapshot, origin: 'imported' })),
+        changes: newChanges,
+      },
+      recordedAt,
+    );
+    return 'written';
+  }
+
+  const appendAll = database.transaction((entries: LedgerEntry[], recordedAt: string) =>
+    entries.map((entry) => appendOne(entry, recordedAt)),
+  );
+  const recordAll = database.transaction((entries: z.output<typeof ProductEntry>[], recordedAt: string) =>
+    entries.map((entry) => recordOne(entry, recordedAt)),
+  );
+  return {
+    append: (entries: readonly LedgerEntry[], recordedAt: Date): Written[] =>
+      appendAll.immediate(entries.map(validEntry), recordedAt.toISOString()),
+    recordProducts: (entries: readonly ProductEntry[], recordedAt: Date): Written[] =>
+      recordAll.immediate(entries.map(validProduct), recordedAt.toISOString()),
+  };
+}
+
+const ADD = {
+  statements: (sql: LedgerStatements) => sql.addStatement,
+  candidates: (sql: LedgerStatements) => sql.addCandidate,
+  snapshots: (sql: LedgerStatements) => sql.addSnapshot,
+  changes: (sql: LedgerStatements) => sql.addChange,
+};
+
+function attachedRows(
+  { slug, statement, candidate, snapshots, changes }: NewEntry,
+  last: { seq: number; recordedAt: string; snapshot: number; change: number },
+): AttachedRow[] {
+  const row = (table: AttachedRow['table'], ...values: SqlValue[]): AttachedRow => ({
+    table,
+    values: [last.seq, ...values],
+  });
+  return [
+    ...(statement === undefined ? [] : [row('statements', pack(statement))]),
+    ...(candidate === undefined ? [] : [row('candidates', pack(candidate))]),
+    ...snapshots.map(({ origin, validFrom, lastSeenAt, ...statement }, index) =>
+      row(
+        'snapshots',
+        last.snapshot + 1 + index,
+        slug,
+        origin,
+        instant(validFrom),
+        instant(lastSeenAt),
+        last.recordedAt,
+        sumOf({ ...statement, validFrom, lastSeenAt }),
+        pack(statement),
+      ),
+    ),
+    ...changes.map((change, index) =>
+      row(
+        'changes',
+        last.change + 1 + index,
+        slug,
+        change.type,
+        // The moment of recording is the ledger's to say.
+        JSON.stringify({ ...change, recordedAt: last.recordedAt }),
+      ),
+    ),
+  ];
+}
+
+/**
+ * A product comes only when it is not there, and goes only once. Of other changes, the same one said again, whatever
+ * the moment of recording, is recorded already.
+ */
+function isRecorded(sql: LedgerStatements, change: Change): boolean {
+  if (change.type === 'product_added' || change.type === 'product_retired') {
+    return sql.lifecycle.get(change.slug) === change.type;
+  }
+  const content = (recorded: Change) => canonicalJson({ ...recorded, recordedAt: undefined });
+  return sql.changesOf.all(change.slug, change.type).some((body) => content(JSON.parse(body)) === content(change));
+}
+
+function sumOf({ tiers, rates, evidence, lastSeenAt }: ImportedSnapshot): string {
+  return hash('sha256', canonicalJson({ tiers, rates, evidence, lastSeenAt: instant(lastSeenAt) }));
+}
+
+function validEntry(entry: LedgerEntry): LedgerEntry {
+  const parsed = LedgerEntry.safeParse(entry);
+  const id = entry.observation?.id;
+  if (!parsed.success) throw new Error(`Cannot write observation "${id}" to the ledger`, { cause: parsed.error });
+  mustBeOfOneProduct(parsed.data.observation.slug, parsed.data.changes);
+  return parsed.data;
+}
+
+function validProduct(entry: ProductEntry): z.output<typeof ProductEntry> {
+  const parsed = ProductEntry.safeParse(entry);
+  if (!parsed.success) throw new Error(`Cannot record the product "${entry.slug}"`, { cause: parsed.error });
+  mustBeOfOneProduct(parsed.data.slug, parsed.data.changes);
+  return parsed.data;
+}
+
+function mustBeOfOneProduct(slug: string, changes: readonly Change[]): void {
+  const stray = changes.find((change) => change.slug !== slug);
+  if (stray !== undefined) throw new Error(`Cannot write a change of "${stray.slug}" in an entry of "${slug}"`);
+}

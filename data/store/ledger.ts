@@ -1,0 +1,194 @@
+/**
+ * The ledger: every observation with what followed from it, and what the catalogue said, in the order it was recorded.
+ *
+ * Append-only, one writer. A batch is one transaction, on the disk before `append` returns. What can be computed from
+ * the facts (a snapshot's end, a confidence) is computed when it is read.
+ */
+import { renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { LoggedChange } from '../change.ts';
+import type { ProductState, SourceState } from '../ledger-state.ts';
+import type { Observation } from '../observation.ts';
+import type { Snapshot } from '../record.ts';
+import type { LedgerEntry, Statement, Verdict } from '../verdict.ts';
+import { sync } from './durable.ts';
+import { CHAIN_START, verifyChain } from './ledger-chain.ts';
+import { openLedgerDatabase } from './ledger-database.ts';
+import { joinReading, type LightObservation, lightOf, unpackStatement, verdictOf } from './ledger-entry.ts';
+import { lockLedger } from './ledger-lock.ts';
+import { type LedgerStatements, prepareLedger } from './ledger-statements.ts';
+import { ledgerWriter, type ProductEntry, type Written } from './ledger-writer.ts';
+import { intervals } from './snapshot-intervals.ts';
+import type { SourceHead } from './source-head.ts';
+
+/** A place in the ledger: numbers of its last entry and change, and the hash that all entries up to it come to. */
+export interface LedgerPosition {
+  entries: number;
+  changes: number;
+  chain: string;
+}
+
+export interface RecordedObservation {
+  seq: number;
+  recordedAt: string;
+  observation: LightObservation;
+  verdict: Verdict;
+}
+
+export interface FullObservation extends Omit<RecordedObservation, 'observation'> {
+  observation: Observation;
+  statement?: Statement;
+  candidate?: Statement;
+}
+
+export interface Ledger {
+  has(observationId: string): boolean;
+  /** What the next observation of the product is judged against. */
+  state(slug: string): ProductState;
+  /**
+   * Writes the batch whole or, when it throws, not at all.
+   * @throws {Error} an entry is not of its schema, or the disk is full; nothing was written
+   */
+  append(entries: readonly LedgerEntry[], recordedAt: Date): Written[];
+  /** What the catalogue says of products; said again, it is a duplicate. */
+  recordProducts(entries: readonly ProductEntry[], recordedAt: Date): Written[];
+  /**
+   * One transaction around several appends, between which `state` shows what was appended so far: a group commit for
+   * observations of which several may be of one product. A throw undoes all of it.
+   */
+  together<T>(work: () => T): T;
+  /** Newest first, without their readings. `before`: the `seq` to continue from. */
+  observations(slug: string, options: { limit: number; before?: number }): RecordedObservation[];
+  observation(id: string): FullObservation | undefined;
+  changesSince(seq: number, limit: number): LoggedChange[];
+  lastChangeSeq(): number;
+  position(): LedgerPosition;
+  /** Whether this ledger once stood at `position`; if not, what was derived from that one must be made anew. */
+  continues(position: LedgerPosition): boolean;
+  /** What we say of the product's past, oldest first. */
+  snapshots(slug: string): Snapshot[];
+  /** Products with entries after this one. */
+  slugsSince(entry: number): string[];
+  verifyChain(): { ok: true } | { ok: false; at: number };
+  /** A consistent copy, made beside the running writer; it appears at `file` whole or not at all. */
+  backup(file: string): Promise<void>;
+  close(): void;
+}
+
+/** Later than any instant there is. */
+const END_OF_TIME = '~';
+
+/** @throws {Error} another process writes to the ledger, or a newer version of this program wrote it */
+export function openLedger(file: string): Ledger {
+  const lock = lockLedger(file);
+  try {
+    const database = openLedgerDatabase(file);
+    const sql = prepareLedger(database);
+    const writer = ledgerWriter(database, sql);
+    return {
+      ...ledgerReads(sql),
+      ...writer,
+      together: (work) => database.transaction(work).immediate(),
+      verifyChain: () => verifyChain(database),
+      async backup(target) {
+        const temporary = `${target}.tmp-${process.pid}`;
+        rmSync(temporary, { force: true });
+        await database.backup(temporary);
+        sync(temporary);
+        renameSync(temporary, target);
+        sync(dirname(target));
+      },
+      close() {
+        database.close();
+        lock.release();
+      },
+    };
+  } catch (cause) {
+    lock.release();
+    throw cause;
+  }
+}
+
+function ledgerReads(sql: LedgerStatements) {
+  return {
+    has: (id) => sql.has.get(id) !== undefined,
+    state: (slug) => stateOf(sql, slug),
+    observations: (slug, { limit, before }) =>
+      sql.observations.all(slug, before ?? Number.MAX_SAFE_INTEGER, limit).map((row) => ({
+        seq: row.seq,
+        recordedAt: row.recordedAt,
+        observation: lightOf(row.observation),
+        verdict: verdictOf(row.verdict),
+      })),
+    observation(id) {
+      const row = sql.observation.get(id);
+      if (row === undefined) return undefined;
+      const statement = sql.statement.get(row.seq);
+      const candidate = sql.candidate.get(row.seq);
+      return {
+        seq: row.seq,
+        recordedAt: row.recordedAt,
+        observation: joinReading(row.observation, row.reading),
+        verdict: verdictOf(row.verdict),
+        ...(statement !== undefined && { statement: unpackStatement(statement) }),
+        ...(candidate !== undefined && { candidate: unpackStatement(candidate) }),
+      };
+    },
+    changesSince: (seq, limit) =>
+      sql.changesSince.all(seq, limit).map(({ seq, body }) => ({ ...JSON.parse(body), seq })),
+    lastChangeSeq: () => sql.last.get()?.change ?? 0,
+    position() {
+      const last = sql.last.get();
+      return {
+        entries: last?.entry ?? 0,
+        changes: last?.change ?? 0,
+        chain: (last?.chain ?? CHAIN_START).toString('hex'),
+      };
+    },
+    continues({ entries, chain }) {
+      const link = entries === 0 ? CHAIN_START : sql.chainAt.get(entries);
+      return link?.toString('hex') === chain;
+    },
+    snapshots(slug) {
+      const recorded = sql.snapshots.all(slug).map(({ body, ...row }) => ({ slug, ...row, ...unpackStatement(body) }));
+      return intervals(recorded, (from, to) => sql.lastConfirmed.get(slug, from, to ?? END_OF_TIME) ?? undefined);
+    },
+    slugsSince: (entry) => sql.slugsSince.all(entry),
+  } satisfies Partial<Ledger>;
+}
+
+function stateOf(sql: LedgerStatements, slug: string): ProductState {
+  const sources = new Map(sql.heads.all(slug).map((head) => [head.source, sourceState(sql, head)]));
+  const standing = sql.standing.get(slug);
+  return {
+    sources,
+    ...(standing !== undefined && {
+      snapshot: { ...unpackStatement(standing.body), validFrom: standing.validFrom },
+    }),
+  };
+}
+
+function sourceState(sql: LedgerStatements, head: SourceHead): SourceState {
+  const statement = head.statementEntry === null ? undefined : sql.statement.get(head.statementEntry);
+  const confirming = head.confirmingEntry === null ? undefined : sql.entry.get(head.confirmingEntry);
+  const supporting = head.supportingEntry === null ? undefined : sql.entry.get(head.supportingEntry);
+  const candidate = head.candidateEntry === null ? undefined : sql.candidate.get(head.candidateEntry);
+  const page = supporting && lightOf(supporting.observation);
+  const verdict = confirming && verdictOf(confirming.verdict);
+  return {
+    ...(statement !== undefined && { statement: unpackStatement(statement) }),
+    ...(page?.kind === 'page' && { page: page.page }),
+    ...(confirming !== undefined && { confirmedAt: confirming.observedAt }),
+    ...(verdict !== undefined && { score: verdict.score, reasons: verdict.reasons }),
+    checkedAt: head.checkedAt,
+    ...(candidate !== undefined &&
+      head.candidateFirstSeenAt !== null && {
+        candidate: {
+          statement: unpackStatement(candidate),
+          seen: head.candidateSeen,
+          firstSeenAt: head.candidateFirstSeenAt,
+        },
+      }),
+    unsupportedInARow: head.unsupportedInARow,
+  };
+}

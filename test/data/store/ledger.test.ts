@@ -1,0 +1,477 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Ledger, openLedger } from '../../../data/store/ledger.ts';
+import { openLedgerDatabase } from '../../../data/store/ledger-database.ts';
+import type { ProductEntry } from '../../../data/store/ledger-writer.ts';
+import type { LedgerEntry } from '../../../data/verdict.ts';
+import {
+  change,
+  daysAfterNoon,
+  entry,
+  evidence,
+  failure,
+  NOON,
+  observation,
+  page,
+  price,
+  sha256Of,
+  statement,
+  tier,
+  unchanged,
+  verdict,
+} from '../../builders.ts';
+import { temporaryDirectory } from '../../temporary-directory.ts';
+
+const NOW = new Date(NOON);
+const opened: Ledger[] = [];
+
+function ledgerAt(file = join(temporaryDirectory(), 'ledger.db')): Ledger & { file: string } {
+  const ledger = openLedger(file);
+  opened.push(ledger);
+  return { ...ledger, file };
+}
+
+afterEach(() => {
+  for (const ledger of opened.splice(0)) ledger.close();
+});
+
+/** A first reading that publishes: statement, snapshot and a change in one entry. */
+function firstReading(at = NOON, amount = '12.00', slug = 'acme'): LedgerEntry {
+  const facts = statement({ tiers: [tier({ prices: [price({ amount })] })], evidence: [evidence()] });
+  return entry({
+    observation: observation({ slug, at }),
+    verdict: verdict({ outcome: 'changed', reasons: ['2 readings agree'] }),
+    statement: facts,
+    snapshot: { ...facts, origin: 'observed', validFrom: at },
+    changes: [change({ slug, after: { amount, currency: 'USD' }, observedAt: at })],
+  });
+}
+
+describe('what the ledger refuses', () => {
+  it('an entry that is not of its schema, and writes nothing of the batch', () => {
+    const ledger = ledgerAt();
+    const bad = { ...entry({ observation: observation({ at: daysAfterNoon(1) }) }), verdict: verdict({ score: 7 }) };
+    expect(() => ledger.append([firstReading(), bad], NOW)).toThrow(/Cannot write observation "acme\.pricing\./);
+    expect(ledger.position()).toMatchObject({ entries: 0, changes: 0 });
+  });
+
+  it('a change of one product in an entry of another', () => {
+    const ledger = ledgerAt();
+    expect(() => ledger.append([entry({ changes: [change({ slug: 'other' })] })], NOW)).toThrow(/"other".*"acme"/);
+  });
+
+  it('a second writer, and takes one again once the first is closed', () => {
+    const file = join(temporaryDirectory(), 'ledger.db');
+    const first = openLedger(file);
+    expect(() => openLedger(file)).toThrow(/another process writes to it/);
+    first.append([firstReading()], NOW);
+    first.close();
+    expect(ledgerAt(file).position().entries).toBe(1);
+  });
+
+  it('a file that a newer version wrote', () => {
+    const file = join(temporaryDirectory(), 'ledger.db');
+    const newer = new Database(file);
+    newer.pragma('user_version = 99');
+    newer.close();
+    expect(() => openLedger(file)).toThrow(/schema is version 99/);
+    expect(() => openLedger(file)).toThrow(/schema is version 99/);
+  });
+
+  it('a file that is no ledger', () => {
+    const file = join(temporaryDirectory(), 'ledger.db');
+    writeFileSync(file, 'not a database, whatever it is called; '.repeat(40));
+    expect(() => openLedger(file)).toThrow(/Cannot open the ledger/);
+  });
+
+  it.each(['entries', 'statements', 'candidates', 'snapshots', 'changes'])(
+    'an update, a delete and a replacement of %s, from any connection',
+    (table) => {
+      const ledger = ledgerAt();
+      ledger.append([{ ...firstReading(), candidate: statement() }], NOW);
+      const other = openLedgerDatabase(ledger.file);
+      try {
+        const key = table === 'statements' || table === 'candidates' ? 'entry' : 'seq';
+        expect(() => other.exec(`DELETE FROM ${table}`)).toThrow(/append-only/);
+        expect(() => other.exec(`UPDATE ${table} SET ${key} = ${key} + 1`)).toThrow(/append-only/);
+        expect(() => other.exec(`INSERT OR REPLACE INTO ${table} SELECT * FROM ${table}`)).toThrow(/append-only/);
+        expect(other.prepare(`SELECT count(*) FROM ${table}`).pluck().get()).toBe(1);
+      } finally {
+        other.close();
+      }
+    },
+  );
+});
+
+describe('durability', () => {
+  it('synchronous is FULL on the first open and on every later one', () => {
+    const file = join(temporaryDirectory(), 'ledger.db');
+    for (const visit of ['first', 'second', 'third']) {
+      const database = openLedgerDatabase(file);
+      expect([visit, database.pragma('synchronous', { simple: true })]).toEqual([visit, 2]);
+      expect(database.pragma('journal_mode', { simple: true })).toBe('wal');
+      expect(database.pragma('foreign_keys', { simple: true })).toBe(1);
+      database.close();
+    }
+  });
+
+  it('a backup made beside the writer holds all that was acknowledged', async () => {
+    const ledger = ledgerAt();
+    ledger.append([firstReading()], NOW);
+    const target = join(temporaryDirectory(), 'copy.db');
+    await ledger.backup(target);
+    expect(ledgerAt(target).observation(firstReading().observation.id)?.observation).toEqual(
+      firstReading().observation,
+    );
+    expect(existsSync(`${target}.tmp-${process.pid}`)).toBe(false);
+  });
+});
+
+describe('append', () => {
+  it('writes an observation once, whether it comes again in the same batch, later, or after a restart', () => {
+    const ledger = ledgerAt();
+    expect(ledger.append([firstReading(), firstReading()], NOW)).toEqual(['written', 'duplicate']);
+    expect(ledger.append([firstReading()], NOW)).toEqual(['duplicate']);
+    ledger.close();
+    opened.length = 0;
+    const again = ledgerAt(ledger.file);
+    expect(again.append([firstReading()], NOW)).toEqual(['duplicate']);
+    expect(again.position()).toMatchObject({ entries: 1, changes: 1 });
+    expect(again.has(firstReading().observation.id)).toBe(true);
+    expect(again.has('acme.pricing.never')).toBe(false);
+  });
+
+  it('gives back an observation whole, with its verdict, statement and candidate', () => {
+    const ledger = ledgerAt();
+    const written = { ...firstReading(), candidate: statement({ tiers: [tier({ id: 'other' })] }) };
+    ledger.append([written], new Date(daysAfterNoon(1)));
+    expect(ledger.observation(written.observation.id)).toEqual({
+      seq: 1,
+      recordedAt: daysAfterNoon(1),
+      observation: written.observation,
+      verdict: written.verdict,
+      statement: written.statement,
+      candidate: written.candidate,
+    });
+    expect(ledger.observation('acme.pricing.never')).toBeUndefined();
+  });
+
+  it('lists observations newest first, without readings, page by page', () => {
+    const ledger = ledgerAt();
+    const visits = [0, 1, 2, 3, 4].map((day) => entry({ observation: observation({ at: daysAfterNoon(day) }) }));
+    ledger.append([...visits, entry({ observation: observation({ slug: 'other' }) })], NOW);
+    const newest = ledger.observations('acme', { limit: 2 });
+    expect(newest.map(({ observation }) => observation.observedAt)).toEqual([daysAfterNoon(4), daysAfterNoon(3)]);
+    expect(newest[0]?.observation).not.toHaveProperty('reading');
+    const rest = ledger.observations('acme', { limit: 10, before: newest[1]?.seq ?? 0 });
+    expect(rest.map(({ observation }) => observation.observedAt)).toEqual([2, 1, 0].map(daysAfterNoon));
+  });
+
+  it('numbers changes without gaps, also after a transaction that was rolled back', () => {
+    const ledger = ledgerAt();
+    ledger.append([firstReading()], NOW);
+    expect(() =>
+      ledger.together(() => {
+        ledger.append([firstReading(daysAfterNoon(1), '14.00')], NOW);
+        expect(ledger.lastChangeSeq()).toBe(2);
+        throw new Error('the caller gave up');
+      }),
+    ).toThrow('the caller gave up');
+    ledger.append([firstReading(daysAfterNoon(2), '16.00')], NOW);
+    expect(ledger.changesSince(0, 10).map(({ seq, after }) => [seq, after?.amount])).toEqual([
+      [1, '12.00'],
+      [2, '16.00'],
+    ]);
+    expect(ledger.changesSince(1, 10)).toHaveLength(1);
+    expect(ledger.changesSince(0, 1)).toHaveLength(1);
+    expect(ledger.verifyChain()).toEqual({ ok: true });
+  });
+
+  it('stamps changes with the moment of recording', () => {
+    const ledger = ledgerAt();
+    ledger.append([firstReading()], new Date(daysAfterNoon(3)));
+    expect(ledger.changesSince(0, 1)[0]).toMatchObject({ observedAt: NOON, recordedAt: daysAfterNoon(3) });
+  });
+
+  it('shows between two appends of one transaction what the first one wrote', () => {
+    const ledger = ledgerAt();
+    ledger.together(() => {
+      ledger.append([firstReading()], NOW);
+      expect(ledger.state('acme').snapshot?.tiers[0]?.prices[0]?.amount).toBe('12.00');
+      ledger.append([firstReading(daysAfterNoon(1), '14.00')], NOW);
+    });
+    expect(ledger.state('acme').snapshot?.tiers[0]?.prices[0]?.amount).toBe('14.00');
+  });
+});
+
+describe('the state of a product', () => {
+  it('is empty before its first observation', () => {
+    expect(ledgerAt().state('acme')).toEqual({ sources: new Map() });
+  });
+
+  it('holds for each source its statement, the page that supports it, score, reasons and clocks', () => {
+    const ledger = ledgerAt();
+    const first = firstReading();
+    ledger.append(
+      [
+        first,
+        entry({
+          observation: unchanged({ at: daysAfterNoon(1) }),
+          verdict: verdict({ score: 0.9, reasons: ['unchanged'] }),
+        }),
+        entry({
+          observation: failure({ at: daysAfterNoon(2) }),
+          verdict: verdict({ outcome: 'unreadable', score: 0 }),
+        }),
+      ],
+      NOW,
+    );
+    const { sources, snapshot } = ledger.state('acme');
+    expect(sources).toEqual(
+      new Map([
+        [
+          'pricing',
+          {
+            statement: first.statement,
+            page: first.observation.kind === 'page' ? first.observation.page : undefined,
+            confirmedAt: daysAfterNoon(1),
+            score: 0.9,
+            reasons: ['unchanged'],
+            checkedAt: daysAfterNoon(2),
+            unsupportedInARow: 0,
+          },
+        ],
+      ]),
+    );
+    expect(snapshot).toEqual({ ...first.statement, validFrom: NOON });
+  });
+
+  it('counts the visits in a row that showed one candidate, by its prices and not by its words', () => {
+    const ledger = ledgerAt();
+    const waiting = (amount: string, day: number) =>
+      entry({
+        observation: observation({ at: daysAfterNoon(day) }),
+        verdict: verdict({ outcome: 'contradicted', disputed: true }),
+        candidate: statement({
+          tiers: [tier({ prices: [price({ amount })], features: [`worded on day ${day}`] })],
+          evidence: [evidence({ pageSha256: sha256Of(`day ${day}`) })],
+        }),
+      });
+    const blocked = entry({
+      observation: failure({ at: daysAfterNoon(3) }),
+      verdict: verdict({ outcome: 'unreadable', score: 0, disputed: true }),
+    });
+    const candidate = () => ledger.state('acme').sources.get('pricing')?.candidate;
+
+    ledger.append([firstReading(), waiting('40.00', 1), waiting('40.00', 2), blocked], NOW);
+    expect(candidate()).toMatchObject({ seen: 2, firstSeenAt: daysAfterNoon(1) });
+    expect(candidate()?.statement.tiers[0]?.features).toEqual(['worded on day 2']);
+    ledger.append([waiting('41.00', 4)], NOW);
+    expect(candidate()).toMatchObject({ seen: 1, firstSeenAt: daysAfterNoon(4) });
+    ledger.append([entry({ observation: observation({ at: daysAfterNoon(5) }) })], NOW);
+    expect(candidate()).toBeUndefined();
+  });
+
+  it('is of the snapshot that holds last, not of one that was recorded last for an earlier time', () => {
+    const ledger = ledgerAt();
+    const correction = {
+      ...firstReading(daysAfterNoon(1), '11.00'),
+      snapshot: { ...statement(), origin: 'correction' as const, validFrom: daysAfterNoon(-9) },
+    };
+    ledger.append([firstReading(), correction], NOW);
+    expect(ledger.state('acme').snapshot?.validFrom).toBe(NOON);
+  });
+});
+
+describe('snapshots', () => {
+  const amounts = (ledger: Ledger) =>
+    ledger.snapshots('acme').map(({ tiers, validFrom, validTo, lastSeenAt, origin }) => ({
+      amount: tiers[0]?.prices[0]?.amount,
+      validFrom,
+      validTo,
+      lastSeenAt,
+      origin,
+    }));
+
+  it('hold until the next one begins, and were last seen at the last confirmation before that', () => {
+    const ledger = ledgerAt();
+    ledger.append(
+      [
+        firstReading(NOON, '10.00'),
+        entry({ observation: unchanged({ at: daysAfterNoon(1) }) }),
+        entry({
+          observation: failure({ at: daysAfterNoon(2) }),
+          verdict: verdict({ outcome: 'unreadable', score: 0 }),
+        }),
+        firstReading(daysAfterNoon(4), '12.00'),
+        entry({ observation: unchanged({ at: daysAfterNoon(9) }) }),
+      ],
+      NOW,
+    );
+    expect(amounts(ledger)).toEqual([
+      { amount: '10.00', validFrom: NOON, validTo: daysAfterNoon(4), lastSeenAt: daysAfterNoon(1), origin: 'observed' },
+      {
+        amount: '12.00',
+        validFrom: daysAfterNoon(4),
+        validTo: undefined,
+        lastSeenAt: daysAfterNoon(9),
+        origin: 'observed',
+      },
+    ]);
+  });
+
+  it('a correction takes the place of what it corrects, and the first account stays recorded', () => {
+    const ledger = ledgerAt();
+    const facts = statement({
+      tiers: [tier({ prices: [price({ amount: '120.00', per: 'year', billing: 'annual' })] })],
+    });
+    ledger.append(
+      [
+        firstReading(),
+        entry({
+          observation: observation({ at: daysAfterNoon(1) }),
+          snapshot: { ...facts, origin: 'correction', validFrom: NOON },
+        }),
+      ],
+      NOW,
+    );
+    expect(amounts(ledger)).toMatchObject([{ amount: '120.00', origin: 'correction', validFrom: NOON }]);
+    ledger.close();
+    opened.length = 0;
+    const file = new Database(ledger.file, { readonly: true });
+    expect(file.prepare('SELECT count(*) FROM snapshots').pluck().get()).toBe(2);
+    file.close();
+  });
+});
+
+describe('what the catalogue says of products', () => {
+  const imported = (amount: string, day: number, lastSeen = day) => ({
+    ...statement({ tiers: [tier({ prices: [price({ amount })], origin: 'imported' })] }),
+    validFrom: daysAfterNoon(day),
+    lastSeenAt: daysAfterNoon(lastSeen),
+  });
+  const added: ProductEntry = { slug: 'acme', changes: [change({ type: 'product_added' })] };
+  const retired: ProductEntry = { slug: 'acme', changes: [change({ type: 'product_retired' })] };
+
+  it('is recorded once, however often and at whatever time it is said', () => {
+    const ledger = ledgerAt();
+    const history = { ...added, importedSnapshots: [imported('8.00', -700), imported('9.00', -300)] };
+    expect(ledger.recordProducts([history], NOW)).toEqual(['written']);
+    const later = { ...history, changes: [change({ type: 'product_added', observedAt: daysAfterNoon(5) })] };
+    expect(ledger.recordProducts([later], new Date(daysAfterNoon(5)))).toEqual(['duplicate']);
+    expect(ledger.position()).toMatchObject({ entries: 1, changes: 1 });
+    expect(ledger.snapshots('acme').map(({ tiers }) => tiers[0]?.prices[0]?.amount)).toEqual(['8.00', '9.00']);
+    expect(ledger.slugsSince(0)).toEqual(['acme']);
+  });
+
+  it('a product goes once, and may come back', () => {
+    const ledger = ledgerAt();
+    const said = [added, retired, retired, added, added].map((entry) => ledger.recordProducts([entry], NOW)[0]);
+    expect(said).toEqual(['written', 'written', 'duplicate', 'written', 'duplicate']);
+    expect(ledger.changesSince(0, 10).map(({ type }) => type)).toEqual([
+      'product_added',
+      'product_retired',
+      'product_added',
+    ]);
+  });
+
+  it('a dataset that corrects its past replaces its own word and never ours', () => {
+    const ledger = ledgerAt();
+    ledger.recordProducts([{ slug: 'acme', changes: [], importedSnapshots: [imported('8.00', -9)] }], NOW);
+    ledger.append([firstReading()], NOW);
+    const corrected = { slug: 'acme', changes: [], importedSnapshots: [imported('7.00', -9), imported('99.00', 0)] };
+    expect(ledger.recordProducts([corrected], NOW)).toEqual(['written']);
+    expect(ledger.snapshots('acme').map(({ origin, tiers }) => [origin, tiers[0]?.prices[0]?.amount])).toEqual([
+      ['imported', '7.00'],
+      ['observed', '12.00'],
+    ]);
+  });
+
+  it('an imported snapshot was last seen when its dataset last said so, within its interval', () => {
+    const ledger = ledgerAt();
+    const history = [imported('8.00', -700, -400), imported('9.00', -300, 20)];
+    ledger.recordProducts([{ slug: 'acme', changes: [], importedSnapshots: history }], NOW);
+    ledger.append([firstReading()], NOW);
+    expect(ledger.snapshots('acme').map(({ lastSeenAt, validTo }) => [lastSeenAt, validTo])).toEqual([
+      [daysAfterNoon(-400), daysAfterNoon(-300)],
+      [NOON, NOON],
+      [NOON, undefined],
+    ]);
+  });
+
+  it('does not count as a statement of the product’s own sources', () => {
+    const ledger = ledgerAt();
+    ledger.recordProducts([{ slug: 'acme', changes: [], importedSnapshots: [imported('8.00', -9)] }], NOW);
+    expect(ledger.state('acme')).toEqual({ sources: new Map() });
+  });
+});
+
+describe('positions', () => {
+  it('tell which products were touched since', () => {
+    const ledger = ledgerAt();
+    ledger.append([firstReading()], NOW);
+    const { entries } = ledger.position();
+    ledger.append(
+      ['beta', 'gamma', 'beta'].map((slug, day) => firstReading(daysAfterNoon(day), '1.00', slug)),
+      NOW,
+    );
+    expect(ledger.slugsSince(entries).sort()).toEqual(['beta', 'gamma']);
+    expect(ledger.slugsSince(ledger.position().entries)).toEqual([]);
+  });
+
+  it('are continued by the ledger that they are of, and by no other', () => {
+    const ledger = ledgerAt();
+    const start = ledger.position();
+    ledger.append([firstReading()], NOW);
+    const position = ledger.position();
+    ledger.append([firstReading(daysAfterNoon(1))], NOW);
+    expect([start, position, ledger.position()].map(ledger.continues)).toEqual([true, true, true]);
+    const other = ledgerAt();
+    expect(other.continues(start)).toBe(true);
+    expect(other.continues(position)).toBe(false);
+    other.append([firstReading(NOON, '13.00')], NOW);
+    expect(other.continues(position)).toBe(false);
+  });
+});
+
+describe('the hash chain', () => {
+  const TAMPERED: [what: string, sql: string, at: number][] = [
+    ['an outcome', "UPDATE entries SET outcome = 'changed' WHERE seq = 2", 2],
+    ['a verdict', "UPDATE entries SET verdict = replace(verdict, '0.95', '0.99') WHERE seq = 3", 3],
+    ['a time', "UPDATE entries SET recorded_at = '2026-11-21T12:00:00.001Z' WHERE seq = 1", 1],
+    ['a reading', 'UPDATE entries SET reading = NULL WHERE seq = 1', 1],
+    ['a statement', 'UPDATE statements SET body = zeroblob(9) WHERE entry = 1', 1],
+    ['a lost candidate', 'DELETE FROM candidates WHERE entry = 3', 3],
+    ['a snapshot', "UPDATE snapshots SET valid_from = '2020-01-01T00:00:00.000Z' WHERE seq = 1", 1],
+    ['a change', "UPDATE changes SET body = replace(body, '10.00', '11.00') WHERE seq = 1", 1],
+    ['a change moved to another entry', 'UPDATE changes SET entry = 2 WHERE seq = 1', 1],
+    ['a lost entry', 'DELETE FROM entries WHERE seq = 2', 2],
+    ['a change after the last entry', "INSERT INTO changes VALUES (2, 9, 'acme', 'correction', '{}')", 4],
+  ];
+
+  it.each(TAMPERED)('shows where %s was tampered with', (_what, sql, at) => {
+    const ledger = ledgerAt();
+    ledger.append(
+      [
+        firstReading(),
+        entry({ observation: unchanged({ at: daysAfterNoon(1) }) }),
+        entry({
+          observation: observation({ at: daysAfterNoon(2) }, { page: page({ etag: '"x"' }) }),
+          verdict: verdict({ outcome: 'contradicted', disputed: true }),
+          candidate: statement(),
+        }),
+      ],
+      NOW,
+    );
+    expect(ledger.verifyChain()).toEqual({ ok: true });
+    const tool = new Database(ledger.file);
+    tool.pragma('foreign_keys = OFF');
+    for (const name of tool.prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger'").pluck().all())
+      tool.exec(`DROP TRIGGER ${String(name)}`);
+    tool.exec(sql);
+    tool.close();
+    expect(ledger.verifyChain()).toEqual({ ok: false, at });
+  });
+});
