@@ -1,0 +1,136 @@
+/**
+ * robots.txt by RFC 9309: what a server's answer means, for how long, and what it allows. Pure: the copy that is
+ * kept, the answer, the time; robots.ts fetches and keeps.
+ *
+ * Matching is robots-parser's. What it leaves open is made right on the way in: other records must not end a group
+ * (§2.2.4), unreserved characters compare decoded (§2.2.2), a group without rules allows all (§2.2.1).
+ */
+import robotsParserModule from 'robots-parser';
+import * as z from 'zod';
+import { FailureKind } from '../../data/observation.ts';
+import { Instant } from '../../data/product.ts';
+
+/** Its declarations speak of an ES module with a default; the file is CommonJS and is the function itself. */
+const robotsParser = robotsParserModule as unknown as typeof robotsParserModule.default;
+
+/** What is kept of one origin's robots.txt. */
+export const RobotsCopy = z.strictObject({
+  /** The last time that the server was asked. */
+  askedAt: Instant,
+  /** What it said then. `unavailable`: 4xx, so all is allowed (§2.3.1.3). `unreachable`: 5xx or no answer (§2.3.1.4). */
+  answer: z.enum(['rules', 'unavailable', 'unreachable']),
+  /** Why it is unreachable, for the observation; `failure` where no server answered at all. */
+  reason: z.string().max(200).optional(),
+  failure: FailureKind.optional(),
+  /** The last rules that were fetched, and when: they serve on while the server is unreachable. */
+  good: z.strictObject({ text: z.string(), at: Instant }).optional(),
+});
+export type RobotsCopy = z.infer<typeof RobotsCopy>;
+
+export type RobotsAnswer =
+  | { kind: 'rules'; text: string }
+  | { kind: 'unavailable' }
+  | { kind: 'unreachable'; reason: string; failure?: FailureKind };
+
+export interface RobotsAges {
+  robotsFreshMs: number;
+  robotsLastGoodMs: number;
+}
+
+/**
+ * A server that failed is asked again soon, well within the 24 hours that an answer may be kept: it is down, not
+ * decided. Not at once, so that a burst of jobs for it does not become a burst of requests; but before BullMQ's
+ * first retry, which would otherwise learn nothing.
+ */
+const UNREACHABLE_FRESH_MS = 10_000;
+
+const ageOf = (instant: string, now: Date) => now.getTime() - Date.parse(instant);
+
+/** Whether the copy may be used without asking the server again (§2.4). A clock set back makes no copy immortal. */
+export function isFresh(copy: RobotsCopy, now: Date, { robotsFreshMs }: Pick<RobotsAges, 'robotsFreshMs'>): boolean {
+  const age = ageOf(copy.askedAt, now);
+  return age >= 0 && age < (copy.answer === 'unreachable' ? UNREACHABLE_FRESH_MS : robotsFreshMs);
+}
+
+/** The copy to keep after the server was asked. */
+export function updatedCopy(old: RobotsCopy | undefined, answer: RobotsAnswer, now: Date): RobotsCopy {
+  const askedAt = now.toISOString();
+  switch (answer.kind) {
+    case 'rules':
+      return { askedAt, answer: 'rules', good: { text: answer.text, at: askedAt } };
+    case 'unavailable':
+      return { askedAt, answer: 'unavailable' };
+    case 'unreachable':
+      return {
+        askedAt,
+        answer: 'unreachable',
+        reason: answer.reason.slice(0, 200),
+        ...(answer.failure && { failure: answer.failure }),
+        ...(old?.good && { good: old.good }),
+      };
+    default:
+      return answer satisfies never;
+  }
+}
+
+export type RobotsDecision =
+  | { allowed: true; crawlDelayMs: number | undefined }
+  /** Without rules to read everything is disallowed; a host that does not answer at all has said nothing, though. */
+  | { allowed: false; failure: FailureKind; reason: string };
+
+export interface RobotsQuestion {
+  url: URL;
+  userAgent: string;
+}
+
+export function decide(
+  copy: RobotsCopy,
+  now: Date,
+  { url, userAgent, robotsLastGoodMs }: RobotsQuestion & Pick<RobotsAges, 'robotsLastGoodMs'>,
+): RobotsDecision {
+  if (copy.answer === 'unavailable') return { allowed: true, crawlDelayMs: undefined };
+  const { good } = copy;
+  if (good === undefined || (copy.answer === 'unreachable' && ageOf(good.at, now) > robotsLastGoodMs)) {
+    return {
+      allowed: false,
+      failure: copy.failure ?? 'disallowed',
+      reason: copy.reason ?? 'robots.txt could not be read',
+    };
+  }
+  return decideByRules(good.text, { url, userAgent });
+}
+
+function decideByRules(text: string, { url, userAgent }: RobotsQuestion): RobotsDecision {
+  const page = withUnreservedDecoded(url.href);
+  const rules = robotsParser(page, rulesOnly(text));
+  if (rules.isAllowed(page, userAgent) === false) {
+    return {
+      allowed: false,
+      failure: 'disallowed',
+      reason: `robots.txt of ${url.host} disallows ${url.pathname.slice(0, 100)}`,
+    };
+  }
+  const seconds = robotsParser(page, text).getCrawlDelay(userAgent);
+  const isDelay = seconds !== undefined && Number.isFinite(seconds) && seconds > 0;
+  return { allowed: true, crawlDelayMs: isDelay ? seconds * 1000 : undefined };
+}
+
+const RULE = /^\s*(user-agent|allow|disallow)\s*:/i;
+
+/** The lines of groups alone; other records are not ours to read and must not end a group (§2.2.4). */
+function rulesOnly(text: string): string {
+  const lines = text
+    .replace(/^\u{feff}/u, '')
+    .split(/\r\n|\r|\n/)
+    .filter((line) => RULE.test(line));
+  // An empty rule closes a last group that has none, which would otherwise pass for no group at all.
+  return [...lines.map(withUnreservedDecoded), 'Disallow:'].join('\n');
+}
+
+/** `%7E` and `~` are the same octet in a path (RFC 3986 §2.3), and RFC 9309 §2.2.2 compares octets. */
+function withUnreservedDecoded(text: string): string {
+  return text.replaceAll(/%([0-9a-f]{2})/gi, (escaped, hex: string) => {
+    const character = String.fromCharCode(Number.parseInt(hex, 16));
+    return /[\w.~-]/.test(character) ? character : escaped;
+  });
+}

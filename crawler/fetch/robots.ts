@@ -1,0 +1,104 @@
+/**
+ * Whether robots.txt lets us visit a URL: the shell around robots-rules.ts. Copies are kept in Redis, so that all
+ * workers ask a server once; a copy outlives its freshness by the thirty days that it may be needed.
+ */
+import type { Redis } from 'ioredis';
+import type { POLITENESS } from '../../config/politeness.ts';
+import type { FailureKind } from '../../data/observation.ts';
+import { readBody } from './body.ts';
+import { type Answer, discard, exchange, failureOf, type HttpClient, headerOf } from './exchange.ts';
+import { FetchFailure } from './failure.ts';
+import { decide, isFresh, type RobotsAges, type RobotsAnswer, RobotsCopy, updatedCopy } from './robots-rules.ts';
+
+export type RobotsSettings = RobotsAges &
+  Pick<typeof POLITENESS, 'maxInflation' | 'inflationFloorBytes'> & {
+    robotsMaxBytes: number;
+    maxRedirects: number;
+    totalTimeoutMs: number;
+  };
+
+export interface Robots {
+  /**
+   * Resolves with the delay that the host asks for between two requests, if it does.
+   *
+   * @throws {FetchFailure} `disallowed`; or why the server can't be reached, where nothing answered at all
+   */
+  admit(url: URL): Promise<{ crawlDelayMs: number | undefined }>;
+}
+
+export interface RobotsTools {
+  redis: Redis;
+  client: HttpClient;
+  settings: RobotsSettings;
+  clock: () => Date;
+}
+
+const keyOf = (origin: string) => `assay:robots:${origin}`;
+
+export function createRobots({ redis, client, settings, clock }: RobotsTools): Robots {
+  /** Jobs of one host that start together ask once. */
+  const asking = new Map<string, Promise<RobotsCopy>>();
+
+  async function ask(origin: string, old: RobotsCopy | undefined): Promise<RobotsCopy> {
+    const copy = updatedCopy(old, await askServer(origin, client, settings), clock());
+    await redis.set(keyOf(origin), JSON.stringify(copy), 'PX', settings.robotsLastGoodMs + settings.robotsFreshMs);
+    return copy;
+  }
+
+  async function copyOf(origin: string): Promise<RobotsCopy> {
+    const kept = await redis.get(keyOf(origin));
+    const old = kept === null ? undefined : RobotsCopy.parse(JSON.parse(kept));
+    if (old !== undefined && isFresh(old, clock(), settings)) return old;
+    const running = asking.get(origin) ?? ask(origin, old).finally(() => asking.delete(origin));
+    asking.set(origin, running);
+    return running;
+  }
+
+  return {
+    async admit(url) {
+      const copy = await copyOf(url.origin);
+      const decision = decide(copy, clock(), { url, userAgent: client.userAgent, ...settings });
+      if (decision.allowed) return decision;
+      throw new FetchFailure(decision.failure, decision.reason);
+    },
+  };
+}
+
+/** Failures that mean that no server was there to ask. */
+const ABSENCES: ReadonlySet<FailureKind> = new Set(['unreachable', 'timeout', 'blocked_address']);
+
+async function askServer(origin: string, client: HttpClient, settings: RobotsSettings): Promise<RobotsAnswer> {
+  const url = `${origin}/robots.txt`;
+  const signal = AbortSignal.timeout(settings.totalTimeoutMs);
+  try {
+    const answer = await exchange({ url, accept: 'text/plain', maxRedirects: settings.maxRedirects, signal }, client);
+    return await answerOf(answer, settings, signal);
+  } catch (error) {
+    const { kind, message } = failureOf(error, url, signal);
+    // §2.3.1.2: after five redirects in a row it may be taken as unavailable, that is, all is allowed.
+    if (kind === 'too_many_redirects') return { kind: 'unavailable' };
+    const reason = `robots.txt could not be fetched: ${message}`;
+    return { kind: 'unreachable', reason, ...(ABSENCES.has(kind) ? { failure: kind } : {}) };
+  }
+}
+
+async function answerOf(
+  { status, headers, body }: Answer,
+  { robotsMaxBytes, maxInflation, inflationFloorBytes }: RobotsSettings,
+  signal: AbortSignal,
+): Promise<RobotsAnswer> {
+  const abort = () => body.destroy(new FetchFailure('timeout', 'Cannot read robots.txt in time'));
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    if (status >= 200 && status < 300) {
+      const limits = { maxDecodedBytes: robotsMaxBytes, maxInflation, inflationFloorBytes, atCap: 'cut' } as const;
+      const bytes = await readBody(body, headerOf(headers, 'content-encoding'), limits);
+      return { kind: 'rules', text: new TextDecoder('utf-8').decode(bytes) };
+    }
+    if (status >= 400 && status < 500) return { kind: 'unavailable' };
+    return { kind: 'unreachable', reason: `robots.txt answered with status ${status}` };
+  } finally {
+    signal.removeEventListener('abort', abort);
+    discard(body);
+  }
+}

@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { POLITENESS, userAgent } from '../../../config/politeness.ts';
+import { decide, isFresh, type RobotsCopy, updatedCopy } from '../../../crawler/fetch/robots-rules.ts';
+
+const NOW = new Date('2026-11-21T12:00:00Z');
+const later = (ms: number) => new Date(NOW.getTime() + ms);
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const AGENT = userAgent('https://assay.test/bot');
+
+const rules = (text: string) => updatedCopy(undefined, { kind: 'rules', text }, NOW);
+const question = (path: string) => ({ url: new URL(path, 'https://acme.test'), userAgent: AGENT, ...POLITENESS });
+const allows = (text: string, path: string) => decide(rules(text), NOW, question(path)).allowed;
+
+describe('what robots.txt allows', () => {
+  it.each([
+    ['nothing said', '', '/pricing', true],
+    ['a rule for all', 'User-agent: *\nDisallow: /', '/pricing', false],
+    ['a rule for others', 'User-agent: Other\nDisallow: /', '/pricing', true],
+    [
+      'our own group over that for all',
+      'User-agent: *\nDisallow: /\n\nUser-agent: AssayBot\nAllow: /',
+      '/pricing',
+      true,
+    ],
+    ['our name in any case', 'user-agent: aSSAYbOT\ndisallow: /pricing', '/pricing', false],
+    [
+      'two groups of ours as one',
+      'User-agent: assaybot\nDisallow: /a\n\nUser-agent: assaybot\nDisallow: /b',
+      '/b',
+      false,
+    ],
+    ['the longest match', 'User-agent: *\nDisallow: /\nAllow: /pricing', '/pricing', true],
+    ['allow on a tie', 'User-agent: *\nDisallow: /pricing\nAllow: /pricing', '/pricing', true],
+    ['wildcards', 'User-agent: *\nDisallow: /*/private$', '/x/private', false],
+    ['an end mark', 'User-agent: *\nDisallow: /pricing$', '/pricing/eu', true],
+    ['case of paths', 'User-agent: *\nDisallow: /Pricing', '/pricing', true],
+    ['a query', 'User-agent: *\nDisallow: /*?currency=', '/pricing?currency=eur', false],
+    ['an empty Disallow', 'User-agent: *\nDisallow:', '/pricing', true],
+    ['escaped unreserved characters (§2.2.2)', 'User-agent: *\nDisallow: /foo/bar/%62%61%7A', '/foo/bar/baz', false],
+    ['escapes in our URL', 'User-agent: *\nDisallow: /~me', '/%7Eme', false],
+    ['octets beyond ASCII', 'User-agent: *\nDisallow: /ツ', '/%E3%83%84', false],
+    [
+      'a Sitemap within a group (§2.2.4)',
+      'User-agent: AssayBot\nSitemap: /s.xml\nUser-agent: x\nDisallow: /',
+      '/',
+      false,
+    ],
+    ['an unknown record within a group', 'User-agent: AssayBot\nNoindex: /\nUser-agent: x\nDisallow: /', '/', false],
+    ['our group without a rule', 'User-agent: *\nDisallow: /\nUser-agent: AssayBot', '/pricing', true],
+    ['rules before any group', 'Disallow: /\nUser-agent: *\nAllow: /', '/pricing', true],
+    ['comments', 'User-agent: * # all\nDisallow: /pricing # not yet', '/pricing', false],
+    ['a byte order mark', '\u{feff}User-agent: *\nDisallow: /', '/pricing', false],
+    ['old line ends', 'User-agent: *\rDisallow: /pricing\r', '/pricing', false],
+    ['a page of HTML in its place', '<!doctype html><title>Not found</title>', '/pricing', true],
+  ])('%s', (_name, text, path, allowed) => {
+    expect(allows(text, path)).toBe(allowed);
+  });
+
+  it('takes any text without failing', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => typeof allows(text, '/pricing') === 'boolean'));
+  });
+
+  it.each([
+    ['User-agent: *\nCrawl-delay: 10', 10_000],
+    ['User-agent: *\nCrawl-delay: 1\n\nUser-agent: AssayBot\nCrawl-delay: 2.5\nDisallow: /x', 2_500],
+    ['User-agent: *\nCrawl-delay: soon', undefined],
+    ['User-agent: *\nCrawl-delay: -3', undefined],
+    ['', undefined],
+  ])('reads the crawl delay of %j', (text, crawlDelayMs) => {
+    expect(decide(rules(text), NOW, question('/pricing'))).toEqual({ allowed: true, crawlDelayMs });
+  });
+});
+
+describe('what an answer means', () => {
+  const unreachable = { kind: 'unreachable', reason: 'status 503' } as const;
+
+  it('4xx allows all', () => {
+    const copy = updatedCopy(rules('User-agent: *\nDisallow: /'), { kind: 'unavailable' }, NOW);
+    expect(decide(copy, NOW, question('/pricing')).allowed).toBe(true);
+  });
+
+  it('5xx disallows all where there were never rules', () => {
+    const copy = updatedCopy(undefined, unreachable, NOW);
+    expect(decide(copy, NOW, question('/pricing'))).toMatchObject({ allowed: false, failure: 'disallowed' });
+  });
+
+  it('no answer at all is the host that is unreachable, no word of the vendor', () => {
+    const copy = updatedCopy(undefined, { ...unreachable, failure: 'timeout' }, NOW);
+    expect(decide(copy, NOW, question('/pricing'))).toMatchObject({ allowed: false, failure: 'timeout' });
+  });
+
+  it('the last good rules serve for thirty days of 5xx, and then nothing is allowed', () => {
+    let copy: RobotsCopy = rules('User-agent: *\nDisallow: /private');
+    for (let day = 1; day <= 30; day += 1) copy = updatedCopy(copy, unreachable, later(day * DAY));
+    expect(decide(copy, later(30 * DAY), question('/pricing')).allowed).toBe(true);
+    expect(decide(copy, later(30 * DAY), question('/private')).allowed).toBe(false);
+    expect(decide(copy, later(30 * DAY + 1), question('/pricing')).allowed).toBe(false);
+  });
+
+  it('rules and their absence are good for a day, and no longer', () => {
+    for (const copy of [rules(''), updatedCopy(undefined, { kind: 'unavailable' }, NOW)]) {
+      expect(isFresh(copy, later(DAY - 1), POLITENESS)).toBe(true);
+      expect(isFresh(copy, later(DAY), POLITENESS)).toBe(false);
+    }
+  });
+
+  it('a server that failed is asked again before the first retry', () => {
+    const copy = updatedCopy(undefined, unreachable, NOW);
+    expect(isFresh(copy, later(1_000), POLITENESS)).toBe(true);
+    expect(isFresh(copy, later(15_000), POLITENESS)).toBe(false);
+  });
+
+  it('a copy of the future is not fresh', () => {
+    expect(isFresh(rules(''), later(-HOUR), POLITENESS)).toBe(false);
+  });
+});
