@@ -1,0 +1,111 @@
+/**
+ * How often a host is asked, and when it is left alone: kept in Redis, so that it holds for all workers together.
+ *
+ * Spacing is exact under contention: one script grants a request only if the last one to the host lies far enough
+ * back by Redis's own clock, and otherwise reserves the next free time, in order of asking. A visit that comes late
+ * to its time does not shorten the distance to the next, since what is granted is measured from the last grant.
+ */
+import type { Redis } from 'ioredis';
+import type { POLITENESS } from '../../config/politeness.ts';
+
+export type PolitenessSettings = Pick<
+  typeof POLITENESS,
+  'maxCrawlDelayMs' | 'refusalBackoffDays' | 'maxRetryAfterMs'
+> & {
+  hostSpacingMs: number;
+};
+
+export interface Refusal {
+  status: number;
+  retryAfterMs?: number;
+}
+
+export interface Politeness {
+  /** 0: go now. Else come back in this many milliseconds; the time is reserved for this visit. */
+  turn(host: string, visit: string, crawlDelayMs: number | undefined): Promise<number>;
+  /** Until when the host is left alone, after it refused one of its sources. */
+  heldUntil(host: string): Promise<Date | undefined>;
+  /** Remembers a refusal and says how long the host is left alone now. */
+  refused(host: string, refusal: Refusal): Promise<number>;
+  /** The host answered: the count of refusals in a row begins anew. */
+  welcomed(host: string): Promise<void>;
+}
+
+/**
+ * A hash per host: `last` grant, `next` free time, and a field a visit that waits for its reserved time.
+ * Redis's clock, not the workers', which may differ.
+ */
+const TURN = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local spacing = tonumber(ARGV[2])
+local visit = 'visit ' .. ARGV[1]
+local last = tonumber(redis.call('HGET', KEYS[1], 'last') or '0')
+local reserved = tonumber(redis.call('HGET', KEYS[1], visit))
+local mine = reserved
+if not mine then
+  local next = tonumber(redis.call('HGET', KEYS[1], 'next') or '0')
+  mine = math.max(now, last + spacing, next)
+  redis.call('HSET', KEYS[1], 'next', string.format('%.0f', mine + spacing))
+end
+local at = math.max(mine, last + spacing)
+if at <= now then
+  redis.call('HSET', KEYS[1], 'last', string.format('%.0f', now))
+  redis.call('HDEL', KEYS[1], visit)
+else
+  redis.call('HSET', KEYS[1], visit, string.format('%.0f', mine))
+end
+local next = tonumber(redis.call('HGET', KEYS[1], 'next') or now)
+redis.call('PEXPIRE', KEYS[1], string.format('%.0f', math.max(next, at) - now + spacing + 3600000))
+return math.max(0, at - now)
+`;
+
+/** Refusals that come while the host is held already are of visits that were under way: they do not count again. */
+const REFUSED = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local held = tonumber(redis.call('HGET', KEYS[1], 'until') or '0')
+local count = tonumber(redis.call('HGET', KEYS[1], 'count') or '0')
+if now >= held then
+  count = count + 1
+  redis.call('HSET', KEYS[1], 'count', count)
+end
+local pause = tonumber(ARGV[math.min(count, #ARGV - 1) + 1])
+local asked = tonumber(ARGV[1])
+if asked >= 0 then pause = asked end
+held = math.max(held, now + pause)
+redis.call('HSET', KEYS[1], 'until', string.format('%.0f', held))
+redis.call('PEXPIRE', KEYS[1], string.format('%.0f', held - now + 60 * 86400000))
+return held - now
+`;
+
+const DAY_MS = 86_400_000;
+
+export function createPoliteness(redis: Redis, settings: PolitenessSettings): Politeness {
+  const turnKey = (host: string) => `assay:turn:${host}`;
+  const refusalKey = (host: string) => `assay:refusal:${host}`;
+  return {
+    async turn(host, visit, crawlDelayMs = 0) {
+      const spacing = Math.max(settings.hostSpacingMs, Math.min(crawlDelayMs, settings.maxCrawlDelayMs));
+      if (spacing === 0) return 0;
+      return Number(await redis.eval(TURN, 1, turnKey(host), visit, Math.ceil(spacing)));
+    },
+    async heldUntil(host) {
+      const until = Number((await redis.hget(refusalKey(host), 'until')) ?? 0);
+      return until > Date.now() ? new Date(until) : undefined;
+    },
+    async refused(host, refusal) {
+      const days = settings.refusalBackoffDays.map((count) => count * DAY_MS);
+      return Number(await redis.eval(REFUSED, 1, refusalKey(host), askedPause(refusal, settings) ?? -1, ...days));
+    },
+    async welcomed(host) {
+      await redis.del(refusalKey(host));
+    },
+  };
+}
+
+/** 429 with Retry-After says when to come back. 403 says no, and its Retry-After, if any, is not shorter than a day. */
+function askedPause({ status, retryAfterMs }: Refusal, settings: PolitenessSettings): number | undefined {
+  if (status !== 429 || retryAfterMs === undefined) return undefined;
+  return Math.min(retryAfterMs, settings.maxRetryAfterMs);
+}

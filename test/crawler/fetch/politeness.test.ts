@@ -1,0 +1,127 @@
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { POLITENESS } from '../../../config/politeness.ts';
+import { redisOptions } from '../../../config/redis.ts';
+import { createPoliteness, type Politeness } from '../../../crawler/fetch/politeness.ts';
+import { type RedisServer, startRedisServer } from '../../redis-server.ts';
+
+const DAY_MS = 86_400_000;
+let server: RedisServer;
+let clients: [Redis, Redis];
+
+beforeAll(async () => {
+  server = await startRedisServer();
+  clients = [new Redis(redisOptions(server.url)), new Redis(redisOptions(server.url))];
+});
+afterAll(async () => {
+  for (const client of clients) client.disconnect();
+  await server.stop();
+});
+beforeEach(() => clients[0].flushall());
+
+const settings = (hostSpacingMs: number) => ({ ...POLITENESS, hostSpacingMs });
+const workers = (hostSpacingMs: number) => clients.map((client) => createPoliteness(client, settings(hostSpacingMs)));
+
+/** Waits as told until it is the visit's turn; resolves with the instant. */
+async function go(politeness: Politeness, visit: string, crawlDelayMs?: number, oversleepMs = 0): Promise<number> {
+  for (;;) {
+    const wait = await politeness.turn('acme.test', visit, crawlDelayMs);
+    if (wait === 0) return performance.now();
+    await new Promise((resolve) => setTimeout(resolve, wait + oversleepMs));
+  }
+}
+
+function gapsOf(instants: number[]): number[] {
+  const sorted = instants.toSorted((a, b) => a - b);
+  return sorted.slice(1).map((at, i) => at - (sorted[i] ?? at));
+}
+
+/** Redis counts whole milliseconds and our clock starts a moment after the grant. */
+const TOLERANCE_MS = 5;
+
+describe('spacing', () => {
+  it('holds between two workers that ask for the same host at once', async () => {
+    const [one, two] = workers(40) as [Politeness, Politeness];
+    const visits = Array.from({ length: 20 }, (_, i) => go(i % 2 === 0 ? one : two, `v${i}`));
+    const gaps = gapsOf(await Promise.all(visits));
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(40 - TOLERANCE_MS);
+    // And nobody waits for nothing: twenty visits take nineteen spaces and some milliseconds.
+    expect(gaps.reduce((sum, gap) => sum + gap, 0)).toBeLessThan(19 * 40 * 1.5);
+  });
+
+  it('holds when visits come late to their time', async () => {
+    const [one] = workers(40) as [Politeness];
+    const visits = Array.from({ length: 8 }, (_, i) => go(one, `v${i}`, undefined, i % 2 === 0 ? 70 : 0));
+    expect(Math.min(...gapsOf(await Promise.all(visits)))).toBeGreaterThanOrEqual(40 - TOLERANCE_MS);
+  });
+
+  it('reserves times in the order of asking, and a newcomer does not jump the queue', async () => {
+    const [one] = workers(1_000) as [Politeness];
+    const waits = [];
+    for (const visit of ['a', 'b', 'c', 'd']) waits.push(await one.turn('acme.test', visit, undefined));
+    expect(waits.map((wait) => Math.round(wait / 1_000))).toEqual([0, 1, 2, 3]);
+    expect(Math.round((await one.turn('acme.test', 'c', undefined)) / 1_000)).toBe(2);
+  });
+
+  it('is the crawl delay where that is longer, up to its cap', async () => {
+    const [one] = workers(10) as [Politeness];
+    expect(await one.turn('acme.test', 'a', 30_000)).toBe(0);
+    expect(await one.turn('acme.test', 'b', 30_000)).toBeGreaterThan(29_000);
+    await one.turn('slow.test', 'a', 86_400_000);
+    const wait = await one.turn('slow.test', 'b', 86_400_000);
+    expect(wait).toBeGreaterThan(POLITENESS.maxCrawlDelayMs - 1_000);
+    expect(wait).toBeLessThanOrEqual(POLITENESS.maxCrawlDelayMs);
+  });
+
+  it('is each host for itself', async () => {
+    const [one] = workers(60_000) as [Politeness];
+    expect(await one.turn('acme.test', 'a', undefined)).toBe(0);
+    expect(await one.turn('other.test', 'a', undefined)).toBe(0);
+  });
+
+  it('leaves no key behind for good', async () => {
+    const [one] = workers(50) as [Politeness];
+    await one.turn('acme.test', 'a', undefined);
+    await one.refused('acme.test', { status: 403 });
+    for (const key of await clients[0].keys('assay:*')) expect(await clients[0].pttl(key)).toBeGreaterThan(0);
+  });
+});
+
+describe('refusals', () => {
+  const days = async (politeness: Politeness, status = 403) =>
+    Math.round((await politeness.refused('acme.test', { status })) / DAY_MS);
+
+  it('hold the host for all its sources, on every worker', async () => {
+    const [one, two] = workers(0) as [Politeness, Politeness];
+    expect(await two.heldUntil('acme.test')).toBeUndefined();
+    expect(await days(one)).toBe(1);
+    const until = await two.heldUntil('acme.test');
+    expect(Math.round(((until?.getTime() ?? 0) - Date.now()) / DAY_MS)).toBe(1);
+  });
+
+  it('hold it longer each time in a row, and visits under way do not count', async () => {
+    const [one] = workers(0) as [Politeness];
+    const seen = [];
+    for (let i = 0; i < 7; i += 1) {
+      seen.push(await days(one));
+      expect(await days(one)).toBe(seen.at(-1));
+      await clients[0].hset('assay:refusal:acme.test', 'until', Date.now() - 1);
+    }
+    expect(seen).toEqual([1, 3, 7, 14, 30, 30, 30]);
+  });
+
+  it('begin anew once the host has answered', async () => {
+    const [one] = workers(0) as [Politeness];
+    await days(one);
+    await one.welcomed('acme.test');
+    expect(await one.heldUntil('acme.test')).toBeUndefined();
+    expect(await days(one)).toBe(1);
+  });
+
+  it('with Retry-After hold it as long as the vendor asks, up to a cap', async () => {
+    const [one] = workers(0) as [Politeness];
+    expect(await one.refused('acme.test', { status: 429, retryAfterMs: 120_000 })).toBe(120_000);
+    expect(await one.refused('greedy.test', { status: 429, retryAfterMs: 1e12 })).toBe(POLITENESS.maxRetryAfterMs);
+    expect(await one.refused('shut.test', { status: 403, retryAfterMs: 1_000 })).toBe(DAY_MS);
+  });
+});
