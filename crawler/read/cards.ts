@@ -1,0 +1,164 @@
+/**
+ * Reads tier cards by structure: names repeated side by side, each with a price, "free" or "contact us" under it.
+ *
+ * Headings are tried as names first; where one heading covers several prices, the short lines inside are. Class
+ * names and tag names other than headings play no part.
+ */
+import type { Reading, ReadTier, Rejected } from '../../data/reading.ts';
+import { type Cluster, clusters } from './clusters.ts';
+import { type Document, lastAtOrBefore } from './document.ts';
+import { featuresOf } from './features.ts';
+import { label } from './label.ts';
+import type { AmountSignal, Name, Signal, Signals } from './signals.ts';
+import { type Setting, type TierParts, tierParts } from './tier.ts';
+import { hasTierWord } from './words.ts';
+
+interface Card {
+  cluster: Cluster;
+  name: string;
+  parts: TierParts;
+}
+
+const MAX_TIERS = 60;
+
+export function readCards(document: Document, signals: Signals): Reading {
+  const rejected: Rejected[] = [];
+  const all: Signal[] = [
+    ...signals.amounts.filter(isCandidate),
+    ...signals.words.filter(({ element }) => !isInTable(element)),
+  ].sort((a, b) => a.start - b.start);
+  const firm = signals.names.filter(({ rank }) => rank < 7);
+  const hasToggle = togglesBilling(document);
+  const strong = groupsOf(document, clusters(all, firm), signals.names, hasToggle, rejected);
+  const covered = strong.flatMap((group) => group.map(({ cluster }) => cluster));
+  const rest = all.filter((signal) => !covered.some(({ start, end }) => signal.start >= start && signal.end <= end));
+  const names = signals.names.filter(
+    (name) => !covered.some(({ start, end }) => name.start >= start && name.end <= end),
+  );
+  const weak = groupsOf(document, clusters(rest, names), signals.names, hasToggle, rejected);
+  const cards = [...strong, ...weak].flat().sort((a, b) => a.cluster.start - b.cluster.start);
+  const tiers = cards.slice(0, MAX_TIERS).map((card) => toTier(document, card));
+  return { reader: 'cards', tiers, models: [], rejected: rejected.slice(0, 50) };
+}
+
+/** Token rates and what stands in tables have readers of their own. */
+function isCandidate({ element, terms }: AmountSignal): boolean {
+  return !isInTable(element) && !(terms.unit !== undefined && /token|mtok/.test(terms.unit));
+}
+
+function isInTable(element: Signal['element']): boolean {
+  let at: Signal['element'] | null = element;
+  for (let up = 0; up < 12 && at !== null; up += 1) {
+    if (at.name === 'td' || at.name === 'th') return true;
+    at = at.parent as Signal['element'] | null;
+  }
+  return false;
+}
+
+/** The page has a switch between monthly and yearly prices. */
+export function togglesBilling(document: Document): boolean {
+  let monthly = false;
+  let yearly = false;
+  for (const line of document.lines) {
+    if (line.end - line.start > 60) continue;
+    const text = document.visible.slice(line.start, line.end).toLowerCase();
+    if (text.length < 5) continue;
+    monthly ||= /^(?:billed |pay )?month(?:ly)?\b|\bmonthly\b.{0,12}(?:\/|\||yearly|annual)|^monatlich/.test(text);
+    yearly ||= /^(?:billed |pay )?(?:year(?:ly)?|annual(?:ly)?)\b|\bmonthly\b.{0,12}(?:yearly|annual)|^jährlich/.test(
+      text,
+    );
+    if (monthly && yearly) return true;
+  }
+  return false;
+}
+
+function groupsOf(
+  document: Document,
+  found: readonly Cluster[],
+  names: readonly Name[],
+  hasToggle: boolean,
+  rejected: Rejected[],
+): Card[][] {
+  const byParent = new Map<Cluster['parent'], Cluster[]>();
+  for (const cluster of found) {
+    const group = byParent.get(cluster.parent);
+    if (group === undefined) byParent.set(cluster.parent, [cluster]);
+    else group.push(cluster);
+  }
+  const accepted: Card[][] = [];
+  const lone: Card[] = [];
+  for (const group of byParent.values()) {
+    const cards = cardsOf(document, group, names, hasToggle);
+    for (const { parts } of cards) rejected.push(...parts.rejected);
+    const good = cards.filter(({ parts }) => !parts.isTorn);
+    if (good.length < cards.length || new Set(good.map(({ name }) => name.toLowerCase())).size < good.length) continue;
+    const priced = good.filter(({ parts }) =>
+      parts.prices.some(({ kind, per }) => kind !== 'struck' && per !== 'usage'),
+    );
+    const metered = good.filter(({ parts }) => parts.isMetered);
+    if (metered.length > 0 && priced.length === 0 && !good.some(({ name }) => hasTierWord(name))) continue;
+    const tiers = good.filter(({ parts }) => parts.prices.length > 0 || parts.isFree || parts.isCustom);
+    if (tiers.length >= 2 && priced.length + metered.length > 0) accepted.push(tiers);
+    else lone.push(...tiers);
+  }
+  const kin = accepted.flat();
+  // A card in a row of its own: only beside others, or under a name that only tiers have.
+  for (const card of lone) {
+    const isKin = kin.length > 0 && kin.some(({ cluster }) => isNear(cluster, card.cluster));
+    const hasPrice = card.parts.prices.some(({ per, kind }) => per !== 'usage' && kind !== 'struck');
+    if ((hasPrice || isKin) && hasTierWord(card.name) && !kin.some(({ name }) => name === card.name))
+      accepted.push([card]);
+    else if (hasPrice && isKin && card.parts.prices.some(({ per }) => per === 'once')) accepted.push([card]);
+  }
+  return accepted;
+}
+
+/** Two rows of one pricing section, not a card and the page's footer. */
+function isNear(a: Cluster, b: Cluster): boolean {
+  const gap = Math.max(a.start, b.start) - Math.min(a.end, b.end);
+  return gap < 2500 && a.name.rank === b.name.rank;
+}
+
+function cardsOf(document: Document, group: readonly Cluster[], names: readonly Name[], hasToggle: boolean): Card[] {
+  const amounts = group.flatMap(({ signals }) => signals).filter((signal) => signal.kind === 'money');
+  const pers = new Set(
+    amounts.map(({ terms }) => terms.per).filter((per) => per !== undefined && per !== 'usage' && per !== 'once'),
+  );
+  const [only] = pers;
+  const per =
+    pers.size === 1 && only !== undefined
+      ? only
+      : pers.size === 0 && hasToggle
+        ? ('month' as const)
+        : pers.has('month')
+          ? ('month' as const)
+          : undefined;
+  return group.map((cluster) => {
+    const setting: Setting = { method: 'cards', hasToggle, root: cluster.root, ...(per !== undefined && { per }) };
+    return { cluster, name: nameOf(cluster, names), parts: tierParts(document, cluster.signals, setting) };
+  });
+}
+
+/** The card's title: its highest heading before the price, else its first name-like line. */
+function nameOf(cluster: Cluster, names: readonly Name[]): string {
+  const first = cluster.signals[0]?.start ?? cluster.end;
+  let best = cluster.name;
+  for (let index = lastAtOrBefore(names, first); index >= 0; index -= 1) {
+    const name = names[index] as Name;
+    if (name.start < cluster.start) break;
+    if (name.start <= first && (name.rank < best.rank || (name.rank === best.rank && name.start < best.start)))
+      best = name;
+  }
+  return best.words;
+}
+
+function toTier(document: Document, { cluster, name, parts }: Card): ReadTier {
+  return {
+    name: label(name, 80),
+    isFree: parts.isFree,
+    isCustom: parts.isCustom,
+    prices: parts.prices,
+    features: featuresOf(document, cluster),
+    ...(parts.evidence !== undefined && { evidence: parts.evidence }),
+  };
+}

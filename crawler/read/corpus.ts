@@ -1,0 +1,74 @@
+/** Reads every page of a corpus directory and writes a line of JSON a page, as its scorer expects. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import type { PageFormat } from '../../data/page.ts';
+import type { PageReading } from '../../data/reading.ts';
+import { readPage } from './read.ts';
+
+const Entry = z.object({ name: z.string(), file: z.string(), url: z.string().default('') });
+export type Entry = z.infer<typeof Entry>;
+
+const FORMATS: Record<string, PageFormat> = {
+  html: 'html',
+  htm: 'html',
+  md: 'markdown',
+  mdx: 'markdown',
+  json: 'json',
+  txt: 'text',
+};
+
+export function formatOf(file: string): PageFormat {
+  return FORMATS[file.slice(file.lastIndexOf('.') + 1).toLowerCase()] ?? 'html';
+}
+
+export function corpusEntries(directory: string): Entry[] {
+  return readFileSync(join(directory, 'manifest.jsonl'), 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => Entry.parse(JSON.parse(line)));
+}
+
+export function corpusPage(directory: string, entry: Entry): string {
+  return readFileSync(join(directory, 'pages', entry.file), 'utf8');
+}
+
+/** One line of the scorer's input. */
+export function corpusLine(entry: Entry, reading: PageReading, ms: number): string {
+  const outcome =
+    reading.verdict !== 'pricing'
+      ? reading.verdict
+      : reading.tiers.length + reading.models.length > 0
+        ? 'read'
+        : 'nothing';
+  return JSON.stringify({
+    page: entry.name,
+    outcome,
+    ms: Math.round(ms * 100) / 100,
+    reason: reading.reason,
+    tiers: reading.tiers,
+    rateCard: { models: reading.models },
+  });
+}
+
+export function readCorpus(
+  directory: string,
+  out: string,
+  { clock, progress }: { clock: () => number; progress: (line: string) => void },
+): void {
+  const lines: string[] = [];
+  for (const entry of corpusEntries(directory)) {
+    const source = corpusPage(directory, entry);
+    const start = clock();
+    const reading = readPage(source, {
+      format: formatOf(entry.file),
+      url: entry.url || `https://${entry.name}.invalid/`,
+    });
+    const ms = clock() - start;
+    lines.push(corpusLine(entry, reading, ms));
+    progress(
+      `${entry.name}: ${reading.verdict}, ${reading.tiers.length} tiers, ${reading.models.length} models, ${ms.toFixed(1)} ms`,
+    );
+  }
+  writeFileSync(out, `${lines.join('\n')}\n`);
+}

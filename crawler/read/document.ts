@@ -1,0 +1,325 @@
+/**
+ * A page as all readers see it: one tree in which every element knows its span in the page's text.
+ *
+ * HTML is parsed once, feeding the tree and the text together; Markdown (markdown.ts) makes the same tree. Readers
+ * ask by offsets: an element holds a price when the spans nest, so nobody runs selectors over the document.
+ */
+import { DomHandler, Element, type ParentNode, Text } from 'domhandler';
+import { Parser } from 'htmlparser2';
+import type { PageFormat } from '../../data/page.ts';
+import { HTML_PARSER_OPTIONS, TextBuilder } from '../../data/page-text.ts';
+
+/** Where something stands in the page's text. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+export class PageElement extends Element {
+  /** Span of the text inside; -1 where there is none. */
+  start = -1;
+  end = -1;
+  depth = 0;
+  /** Not shown as the page stands: a toggle's other state, a label for screen readers. */
+  hidden = false;
+  /** Crossed out, or inside what is. */
+  struck = false;
+}
+
+/** A run of text, with its place in the page's text. */
+export interface TextRun extends Span {
+  element: PageElement;
+}
+
+/** A line of the page's text: what stands between two block or cell boundaries. */
+export interface Line extends Span {
+  /** 1 to 6 inside a heading, else 0. */
+  heading: number;
+  hidden: boolean;
+  struck: boolean;
+  /** Innermost element around the line's first words. */
+  element: PageElement;
+}
+
+export interface PageScript extends Span {
+  type: string;
+  id: string;
+}
+
+export interface Document {
+  format: PageFormat;
+  source: string;
+  /** What evidence of scope `text` counts in: `pageText(source, format)`. */
+  text: string;
+  /** As long as `text`, with markup that a reader of Markdown does not see replaced by spaces. */
+  visible: string;
+  root: PageElement;
+  runs: TextRun[];
+  lines: Line[];
+  tables: PageElement[];
+  /** Elements that a toggle's words may stand on: with a role of tab or switch, inputs, buttons. */
+  controls: PageElement[];
+  /** Spans in the source. */
+  scripts: PageScript[];
+  title: string;
+  lang: string;
+  meta: Map<string, string>;
+  elements: number;
+}
+
+/** Nesting beyond this is an attack on the parser, whose stack costs its depth at every tag. */
+const MAX_DEPTH = 12_000;
+/** Sum of the depths of all tags; a 10 MB page of a browser's making stays a hundred times below. */
+const MAX_WORK = 2_000_000_000;
+
+/** The page's nesting would cost quadratic time; it is left unread. */
+export class TooDeep extends Error {
+  override name = 'TooDeep';
+}
+
+const HEADING = /^h[1-6]$/;
+const STRUCK_TAGS = new Set(['s', 'del', 'strike']);
+const STRUCK_WORDS = /line-through|strike|crossed|(?:^|[\s_-])(?:old|was|original)-?_?price/i;
+const HIDING_STYLE = /display\s*:\s*none|visibility\s*:\s*hidden/i;
+const HIDING_CLASS = /(?:^|\s)(?:sr-only|visually-hidden|screen-reader-text|hidden|d-none|hide|is-hidden)(?:\s|$)/;
+/** Hidden on small screens only: `hidden md:block`, `d-none d-lg-flex`. */
+const SHOWN_WIDER = /(?:sm|md|lg|xl)[:-](?:block|flex|grid|table|inline|contents)/;
+
+class PageHandler extends DomHandler {
+  readonly text = new TextBuilder();
+  readonly runs: TextRun[] = [];
+  readonly tables: PageElement[] = [];
+  readonly controls: PageElement[] = [];
+  readonly scripts: PageScript[] = [];
+  readonly headings: PageElement[] = [];
+  readonly meta = new Map<string, string>();
+  readonly page = new PageElement('#page', {});
+  title = '';
+  lang = '';
+  elements = 0;
+  #work = 0;
+  #firstRun: number[] = [];
+  #open: PageElement[] = [this.page];
+
+  #parser: Parser | undefined;
+
+  override onparserinit(parser: Parser): void {
+    this.#parser = parser;
+    super.onparserinit(parser as never);
+  }
+
+  onopentagname(tag: string): void {
+    this.text.open(tag);
+  }
+
+  override onopentag(tag: string, attributes: Record<string, string>): void {
+    const parent = this.#open.at(-1) ?? this.page;
+    const element = new PageElement(tag, attributes);
+    element.depth = parent.depth + 1;
+    this.elements += 1;
+    this.#work += element.depth;
+    if (element.depth > MAX_DEPTH || this.#work > MAX_WORK) throw new TooDeep(`nested ${element.depth} deep`);
+    element.hidden = parent.hidden || isHidden(attributes);
+    element.struck = parent.struck || isStruck(tag, attributes);
+    this.addNode(element);
+    this.tagStack.push(element as ParentNode);
+    this.#open.push(element);
+    this.#firstRun.push(this.runs.length);
+    this.#note(tag, attributes, element);
+  }
+
+  override onclosetag(tag?: string): void {
+    if (tag !== undefined) this.text.close(tag);
+    const element = this.#open.length > 1 ? this.#open.pop() : undefined;
+    const first = this.#firstRun.pop();
+    if (element === undefined || first === undefined) return;
+    const [from, to] = [this.runs[first], this.runs.at(-1)];
+    if (from !== undefined && to !== undefined) {
+      element.start = from.start;
+      element.end = to.end;
+    }
+    super.onclosetag();
+  }
+
+  override ontext(data: string): void {
+    const element = this.#open.at(-1) ?? this.page;
+    if (element.name === 'script') {
+      const start = this.#parser?.startIndex ?? 0;
+      const last = this.scripts.at(-1);
+      if (last !== undefined && last.end === 0) Object.assign(last, { start, end: start + data.length });
+      else if (last !== undefined && last.end === start) last.end += data.length;
+      return;
+    }
+    if (element.name === 'style') return;
+    if (element.name === 'title' && this.title.length < 400) this.title += data;
+    const span = this.text.text(data);
+    if (span === undefined) {
+      super.ontext(data);
+      return;
+    }
+    const last = this.runs.at(-1);
+    // Entities arrive as pieces of their own; to a reader they are one run.
+    if (last !== undefined && last.element === element && this.lastNode instanceof Text && last.end >= span.start - 1)
+      last.end = span.end;
+    else this.runs.push({ ...span, element });
+    super.ontext(data);
+  }
+
+  /** Comments are never read, and a tree without them is smaller. */
+  override oncomment(): void {
+    this.lastNode = null;
+  }
+
+  #note(tag: string, attributes: Record<string, string>, element: PageElement): void {
+    if (tag === 'html') this.lang ||= attributes.lang ?? attributes['xml:lang'] ?? '';
+    else if (tag === 'meta') {
+      const name = attributes.property ?? attributes.name ?? attributes['http-equiv'];
+      if (name !== undefined && attributes.content !== undefined && this.meta.size < 100) {
+        this.meta.set(name.toLowerCase(), attributes.content.slice(0, 500));
+      }
+    } else if (tag === 'link' && attributes.rel === 'canonical')
+      this.meta.set('canonical', (attributes.href ?? '').slice(0, 500));
+    else if (tag === 'script')
+      this.scripts.push({ type: attributes.type ?? '', id: attributes.id ?? '', start: 0, end: 0 });
+    else if (tag === 'table') this.tables.push(element);
+    else if (tag === 'input' || tag === 'button' || attributes.role === 'tab' || attributes.role === 'switch')
+      this.controls.push(element);
+  }
+}
+
+function isHidden(attributes: Record<string, string>): boolean {
+  if (attributes.hidden !== undefined || attributes['aria-hidden'] === 'true') return true;
+  if (attributes.style !== undefined && HIDING_STYLE.test(attributes.style)) return true;
+  return attributes.class !== undefined && HIDING_CLASS.test(attributes.class) && !SHOWN_WIDER.test(attributes.class);
+}
+
+function isStruck(tag: string, attributes: Record<string, string>): boolean {
+  if (STRUCK_TAGS.has(tag)) return true;
+  return (
+    (attributes.class !== undefined && STRUCK_WORDS.test(attributes.class)) ||
+    (attributes.style !== undefined && STRUCK_WORDS.test(attributes.style))
+  );
+}
+
+/** @throws {TooDeep} when reading would take time that grows faster than the page */
+export function htmlDocument(source: string): Document {
+  const handler = new PageHandler();
+  new Parser(handler, HTML_PARSER_OPTIONS).end(source);
+  const text = handler.text.toString();
+  handler.page.start = 0;
+  handler.page.end = text.length;
+  adopt(handler);
+  return {
+    format: 'html',
+    source,
+    text,
+    visible: text,
+    root: handler.page,
+    runs: handler.runs,
+    lines: linesOf(text, handler.runs),
+    tables: handler.tables,
+    controls: handler.controls,
+    scripts: handler.scripts,
+    title: handler.title.trim(),
+    lang: handler.lang.toLowerCase(),
+    meta: handler.meta,
+    elements: handler.elements,
+  };
+}
+
+/** Makes `#page` the parent of the top-level nodes, so that every climb ends in one place. */
+function adopt({ page, root }: PageHandler): void {
+  page.children = root.children;
+  for (const node of page.children) node.parent = page;
+}
+
+/** Lines end at line feeds and at tabs (cells). */
+export function linesOf(text: string, runs: readonly TextRun[]): Line[] {
+  const lines: Line[] = [];
+  let run = 0;
+  let start = 0;
+  while (start < text.length) {
+    let end = start;
+    while (end < text.length) {
+      const code = text.charCodeAt(end);
+      if (code === 10 || code === 9) break;
+      end += 1;
+    }
+    if (end > start) {
+      while (run < runs.length - 1 && (runs[run] as TextRun).end <= start) run += 1;
+      const element = runs[run]?.element;
+      if (element !== undefined) {
+        lines.push({
+          start,
+          end,
+          heading: headingOf(element),
+          hidden: element.hidden,
+          struck: element.struck,
+          element,
+        });
+      }
+    }
+    start = end + 1;
+  }
+  return lines;
+}
+
+/** Headings hold little but their words: a few levels up is enough, and bounds the climb. */
+function headingOf(element: PageElement): number {
+  let at: PageElement | undefined = element;
+  for (let up = 0; up < 6 && at !== undefined; up += 1) {
+    if (HEADING.test(at.name)) return at.name.charCodeAt(1) - 48;
+    if (at.attribs.role === 'heading') return Number(at.attribs['aria-level'] ?? 2) || 2;
+    at = parentOf(at);
+  }
+  return 0;
+}
+
+export function parentOf(element: PageElement): PageElement | undefined {
+  return element.parent instanceof PageElement ? element.parent : undefined;
+}
+
+export function childrenOf(element: PageElement): PageElement[] {
+  return element.children.filter((child) => child instanceof PageElement);
+}
+
+/** Index of the last item that starts at or before `offset`; -1 where none does. Items are in text order. */
+export function lastAtOrBefore(items: readonly Span[], offset: number): number {
+  let low = 0;
+  let high = items.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((items[middle] as Span).start <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+export function runAt(document: Document, offset: number): TextRun | undefined {
+  return document.runs[lastAtOrBefore(document.runs, offset)];
+}
+
+export function lineAt(document: Document, offset: number): Line | undefined {
+  return document.lines[lastAtOrBefore(document.lines, offset)];
+}
+
+/** CSS path, innermost eight levels: for people, never for proof. */
+export function pathOf(element: PageElement): string {
+  const steps: string[] = [];
+  let at: PageElement | undefined = element;
+  while (at !== undefined && at.name !== '#page' && steps.length < 8) {
+    const id = at.attribs.id;
+    if (id !== undefined && /^[\w-]{1,40}$/.test(id)) {
+      steps.unshift(`#${id}`);
+      break;
+    }
+    let nth = 1;
+    // A row of ten thousand siblings is counted no further than a person would.
+    for (let before = at.prev; before !== null && nth < 1000; before = before.prev) {
+      if (before instanceof PageElement && before.name === at.name) nth += 1;
+    }
+    steps.unshift(nth > 1 || at.next !== null ? `${at.name}:nth-of-type(${nth})` : at.name);
+    at = parentOf(at);
+  }
+  return steps.join('>').slice(0, 600);
+}

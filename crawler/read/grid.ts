@@ -1,0 +1,128 @@
+/** Tables as rectangles: spans of rows and columns filled in, a header that stands in a table of its own put back on. */
+import { childrenOf, type Document, type PageElement, type Span } from './document.ts';
+import { label } from './label.ts';
+
+export interface Cell extends Span {
+  words: string;
+  element: PageElement;
+  isHeader: boolean;
+}
+
+export interface Grid extends Span {
+  rows: Cell[][];
+  element: PageElement;
+}
+
+/** Beyond these a table is no price list, and a hostile `colspan` costs nothing. */
+const MAX_COLUMNS = 60;
+const MAX_ROWS = 2000;
+const MAX_GRIDS = 300;
+
+export function gridsOf(document: Document): Grid[] {
+  const grids: Grid[] = [];
+  for (const table of document.tables) {
+    if (grids.length >= MAX_GRIDS) break;
+    const rows = rowsOf(document, table);
+    if (rows.length === 0) continue;
+    const grid = { rows, element: table, start: table.start, end: table.end };
+    const last = grids.at(-1);
+    if (last !== undefined && isHeadOf(last, grid))
+      grids[grids.length - 1] = { ...grid, rows: [...last.rows, ...rows], start: last.start };
+    else grids.push(grid);
+  }
+  return grids;
+}
+
+/** A header alone in its table belongs to the next table of the same width. */
+function isHeadOf(head: Grid, body: Grid): boolean {
+  const [only, ...more] = head.rows;
+  const first = body.rows[0];
+  if (only === undefined || more.length > 0 || first === undefined || only.length !== first.length || only.length < 2)
+    return false;
+  return (
+    body.start - head.end < 4 && !only.some(({ words }) => /\d/.test(words)) && !first.every(({ isHeader }) => isHeader)
+  );
+}
+
+function rowsOf(document: Document, table: PageElement): Cell[][] {
+  const rows: Cell[][] = [];
+  /** Cells that reach down from earlier rows, by column. */
+  let hanging: ({ cell: Cell; left: number } | undefined)[] = [];
+  for (const row of rowElements(table)) {
+    if (rows.length >= MAX_ROWS) break;
+    const cells: Cell[] = [];
+    const next: typeof hanging = [];
+    const fill = () => {
+      for (
+        let hung = hanging[cells.length];
+        hung !== undefined && cells.length < MAX_COLUMNS;
+        hung = hanging[cells.length]
+      ) {
+        if (hung.left > 1) next[cells.length] = { cell: hung.cell, left: hung.left - 1 };
+        cells.push(hung.cell);
+      }
+    };
+    for (const element of childrenOf(row)) {
+      if ((element.name !== 'td' && element.name !== 'th') || takesNoColumn(element)) continue;
+      fill();
+      const cell = cellOf(document, element);
+      const wide = spanOf(element.attribs.colspan, MAX_COLUMNS);
+      const tall = spanOf(element.attribs.rowspan, MAX_ROWS);
+      for (let column = 0; column < wide && cells.length < MAX_COLUMNS; column += 1) {
+        if (tall > 1) next[cells.length] = { cell, left: tall - 1 };
+        cells.push(cell);
+      }
+    }
+    fill();
+    hanging = next;
+    if (cells.length > 0) rows.push(cells);
+  }
+  return rows;
+}
+
+function rowElements(table: PageElement): PageElement[] {
+  const rows: PageElement[] = [];
+  for (const child of childrenOf(table)) {
+    if (child.name === 'tr') rows.push(child);
+    else if (child.name === 'thead' || child.name === 'tbody' || child.name === 'tfoot') {
+      for (const row of childrenOf(child)) if (row.name === 'tr') rows.push(row);
+    }
+  }
+  return rows;
+}
+
+function cellOf(document: Document, element: PageElement): Cell {
+  const words = element.start < 0 ? '' : label(document.visible.slice(element.start, element.end), 200);
+  return { words, element, isHeader: element.name === 'th', start: element.start, end: element.end };
+}
+
+/** Editors leave the cells that a span covers in place, undisplayed. */
+function takesNoColumn({ attribs }: PageElement): boolean {
+  return attribs.hidden !== undefined || (attribs.style !== undefined && /display\s*:\s*none/i.test(attribs.style));
+}
+
+function spanOf(value: string | undefined, max: number): number {
+  const number = Number(value ?? 1);
+  return Number.isInteger(number) && number > 1 ? Math.min(number, max) : 1;
+}
+
+/** The heading that a table stands under. */
+export function headingBefore(document: Document, start: number, within = 3000): string {
+  for (let low = lineBefore(document, start); low >= 0; low -= 1) {
+    const line = document.lines[low];
+    if (line === undefined || start - line.start > within) return '';
+    if (line.heading > 0) return label(document.visible.slice(line.start, line.end), 120);
+  }
+  return '';
+}
+
+function lineBefore(document: Document, offset: number): number {
+  let low = 0;
+  let high = document.lines.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((document.lines[middle]?.start ?? 0) < offset) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}

@@ -1,0 +1,44 @@
+/**
+ * Vendor text as data: names and features as short, single-line, plain labels.
+ *
+ * Page text is hostile. A label is bounded in length, holds no control, bidirectional or invisible character, and
+ * what reads like markup, an address or an order to a machine is no name.
+ */
+
+/** Control, zero-width, bidirectional, variation and tag characters, surrogate halves left over by truncation. */
+const INVISIBLE =
+  // biome-ignore lint/suspicious/noMisleadingCharacterClass: combining and joining characters are listed to be removed
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\u{e0000}-\u{e0fff}]/gu;
+const SPACE = /[\s\u00a0]+/gu;
+
+/** One line of plain text, at most `max` UTF-16 units, cut at a word where one ends in the last third. */
+export function label(text: string, max = 80): string {
+  // What lies far beyond the bound can't matter, and hostile text is long.
+  const clean = text
+    .slice(0, max * 4)
+    .replace(SPACE, ' ')
+    .replace(INVISIBLE, '')
+    .replace(/[\ud800-\udfff]/gu, '')
+    .trim();
+  if (clean.length <= max) return clean;
+  const cut = clean.slice(0, max).replace(/[\ud800-\udbff]$/, '');
+  const space = cut.lastIndexOf(' ');
+  return (space > max * 0.66 ? cut.slice(0, space) : cut).trim();
+}
+
+const MARKUP = /<\/?[a-z!]|\{\{|\{%|%\}|\[\[|`{3}/i;
+const ADDRESS = /https?:|www\.|:\/\/|javascript:|data:|[\w.]@[\w-]/i;
+const ORDER =
+  /\b(?:ignore|disregard|forget|override)\b.{0,30}\b(?:previous|prior|above|earlier|all|any|instructions?|rules?|prompts?)\b|\b(?:system|assistant|developer|user)\s*:|\b(?:you are|you must|act as|respond with|reply with|output the|set the price|print the|as an ai)\b|\bprompt\b|\bSYSTEM\b|\binstructions?\b/i;
+
+/** Whether words could name something on sale, as opposed to addressing a machine. */
+export function isPlain(words: string): boolean {
+  return !MARKUP.test(words) && !ADDRESS.test(words) && !ORDER.test(words);
+}
+
+/** The words of a tier's name without the mark that badges and lists put before or after it. */
+export function tidyName(words: string): string {
+  return label(words, 80)
+    .replace(/^[\s•·✓✔→▸▾|:–—*#-]+|[\s•·→▸▾|:–—*#-]+$/gu, '')
+    .trim();
+}

@@ -1,0 +1,67 @@
+/**
+ * From a page to its reading: one document, several readers that know nothing of each other, one judgement.
+ *
+ * Pure, and safe on any input: it never throws, takes time in proportion to the page, and returns a bounded reading
+ * that satisfies its schema.
+ */
+import type { PageFormat } from '../../data/page.ts';
+import type { Recipe } from '../../data/product.ts';
+import type { PageReading, Reading } from '../../data/reading.ts';
+import { readCards } from './cards.ts';
+import { compose } from './compose.ts';
+import { type Document, htmlDocument, TooDeep } from './document.ts';
+import { readJsonLd } from './json-ld.ts';
+import { judge } from './judge.ts';
+import { label } from './label.ts';
+import { markdownDocument } from './markdown.ts';
+import { readProse } from './prose.ts';
+import { readRateCards } from './rate-card.ts';
+import { readRecipe } from './recipe.ts';
+import { gatherSignals } from './signals.ts';
+import { readTables } from './table.ts';
+
+/** Raised whenever the same page may read differently. */
+export const READER_VERSION = '1';
+
+export interface ReadForm {
+  format: PageFormat;
+  url: string;
+  recipe?: Recipe;
+}
+
+export function readPage(source: string, { format, url, recipe }: ReadForm): PageReading {
+  if (format === 'json') return unread('not_pricing', 'JSON has no readers yet');
+  let document: Document;
+  try {
+    document = format === 'html' ? htmlDocument(source) : markdownDocument(source, format);
+  } catch (error) {
+    if (error instanceof TooDeep) return unread('unreadable', `The page is ${error.message}`);
+    throw error;
+  }
+  const signals = gatherSignals(document);
+  const general: Reading[] = [
+    readCards(document, signals),
+    readTables(document, signals),
+    readRateCards(document, signals),
+    readJsonLd(document),
+    readProse(document, signals, url),
+  ];
+  const readings = recipe === undefined ? general : [...general, readRecipe(document, recipe)];
+  const { tiers, models } = compose(readings);
+  const judgement = judge(document, { found: tiers.length > 0 || models.length > 0, amounts: signals.amounts.length });
+  const language = label(document.lang, 20);
+  const isPricing = judgement.verdict === 'pricing';
+  return {
+    verdict: judgement.verdict,
+    reason: label(judgement.reason, 200),
+    ...(language !== '' && { language }),
+    tiers: isPricing ? tiers : [],
+    models: isPricing ? models : [],
+    readings: isPricing ? readings : readings.map((reading) => ({ ...reading, tiers: [], models: [] })),
+    readerVersion: READER_VERSION,
+  };
+}
+
+function unread(verdict: PageReading['verdict'], reason: string): PageReading {
+  return { verdict, reason, tiers: [], models: [], readings: [], readerVersion: READER_VERSION };
+}

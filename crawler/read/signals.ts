@@ -1,0 +1,202 @@
+/**
+ * What a page's text offers to the readers that look for tiers: amounts with their terms, words for "free" and for
+ * "contact us", and the lines that could be names. Gathered once for all of them.
+ */
+import { statedCurrency } from './currency.ts';
+import { type Document, type Line, lastAtOrBefore, type PageElement, runAt, type Span } from './document.ts';
+import { findMoney, type Money, type Seam } from './money.ts';
+import { readTerms, type Terms } from './term.ts';
+import { isCustomLine, isFreeLine, nameIn } from './words.ts';
+
+export interface AmountSignal extends Span {
+  kind: 'money';
+  money: Money;
+  terms: Terms;
+  line: Line;
+  element: PageElement;
+}
+
+export interface WordSignal extends Span {
+  kind: 'free' | 'custom';
+  line: Line;
+  element: PageElement;
+}
+
+export type Signal = AmountSignal | WordSignal;
+
+export interface Name extends Span {
+  words: string;
+  /** Heading level; 7 where the line is no heading. */
+  rank: number;
+  line: number;
+  element: PageElement;
+}
+
+export interface Signals {
+  amounts: AmountSignal[];
+  words: WordSignal[];
+  /** Every line that could be a name, headings and others. */
+  names: Name[];
+}
+
+const LOOK_AHEAD = 170;
+/** No price list has more; a page that does is made to be slow. */
+const MAX_NAMES = 20_000;
+const MAX_WORDS = 4000;
+
+export function gatherSignals(document: Document): Signals {
+  const amounts = amountsIn(document);
+  const { words, names } = linesIn(document, amounts);
+  return { amounts, words, names };
+}
+
+function amountsIn(document: Document): AmountSignal[] {
+  const { visible, lines } = document;
+  const stated = statedCurrency(visible);
+  const locale = {
+    lang: document.lang || (document.meta.get('og:locale') ?? '').replace('_', '-').toLowerCase(),
+    ...(stated !== undefined && { stated }),
+  };
+  const found = findMoney(visible, locale, seamOf(document));
+  const signals: AmountSignal[] = [];
+  const asides = asidesAmong(visible, found);
+  for (const [index, money] of found.entries()) {
+    if (asides.has(money)) continue;
+    const lineIndex = lastAtOrBefore(lines, money.start);
+    const line = lines[lineIndex];
+    const element = runAt(document, money.start)?.element;
+    if (line === undefined || element === undefined) continue;
+    const previous = found[index - 1]?.end ?? 0;
+    const after = found[index + 1];
+    const aside = after !== undefined && asides.has(after) ? after : undefined;
+    const next = (aside === undefined ? after : found[index + 2])?.start ?? visible.length;
+    const end = aside === undefined ? money.end : aside.end + 1;
+    signals.push({
+      kind: 'money',
+      start: money.start,
+      end: money.end,
+      money,
+      line,
+      element,
+      terms: readTerms(headOf(visible, money, line, lines[lineIndex - 1], previous), tailOf(visible, end, next)),
+    });
+  }
+  return signals;
+}
+
+/** "$2.50 (¥17.50) / M tokens": the amount in brackets is the one before it in other money. */
+function asidesAmong(text: string, found: readonly Money[]): Set<Money> {
+  const asides = new Set<Money>();
+  for (const [index, money] of found.entries()) {
+    const before = found[index - 1];
+    if (before === undefined || asides.has(before) || before.currency === money.currency) continue;
+    if (
+      /^ ?[(（] ?[≈~]? ?$/.test(text.slice(before.end, money.start)) &&
+      /^ ?[)）]/.test(text.slice(money.end, money.end + 2))
+    )
+      asides.add(money);
+  }
+  return asides;
+}
+
+/** Words before the amount in its line; where there are none, the short line before ("Starting at"). */
+function headOf(text: string, money: Money, line: Line, before: Line | undefined, previous: number): string {
+  const head = text.slice(Math.max(line.start, previous, money.start - 80), money.start);
+  if (head.trim() !== '' || before === undefined || before.start < previous || before.end - before.start > 40)
+    return head;
+  return text.slice(before.start, money.start);
+}
+
+function tailOf(text: string, from: number, next: number): string {
+  const tail = text.slice(from, Math.min(next, from + LOOK_AHEAD));
+  // "Monthly: $10, yearly: $100": what ends in a colon introduces the next amount.
+  if (from + tail.length === next && /[:：]\s?$/.test(tail))
+    return tail.slice(0, Math.max(0, tail.search(/[,;|·\n]|\bor\b/)));
+  return tail;
+}
+
+/** Where the runs of two elements meet inside a number. */
+function seamOf(document: Document): Seam {
+  return (start, end) => {
+    const run = runAt(document, start);
+    if (run === undefined || run.end >= end) return undefined;
+    const at = run.end;
+    const next = runAt(document, at);
+    if (
+      next === undefined ||
+      next.start !== at ||
+      !isDigitAt(document.visible, at - 1) ||
+      !isDigitAt(document.visible, at)
+    )
+      return undefined;
+    const raised = isRaised(next.element);
+    const length = next.end - next.start;
+    if (raised && length === 2 && end === next.end) return { at, kind: 'cents' };
+    return { at, kind: raised && length === 1 ? 'note' : 'unknown' };
+  };
+}
+
+function isRaised(element: PageElement): boolean {
+  return element.name === 'sup' || /\b(?:cents?|decimals?|fraction|superscript)\b/i.test(element.attribs.class ?? '');
+}
+
+function isDigitAt(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code >= 48 && code <= 57;
+}
+
+function linesIn(document: Document, amounts: readonly AmountSignal[]): Pick<Signals, 'words' | 'names'> {
+  const words: WordSignal[] = [];
+  const names: Name[] = [];
+  for (const [index, line] of document.lines.entries()) {
+    const length = line.end - line.start;
+    // Long lines are prose; a page may have a hundred thousand of them.
+    if (length > 120 || line.struck) continue;
+    if (names.length >= MAX_NAMES || words.length >= MAX_WORDS) break;
+    const text = document.visible.slice(line.start, line.end).trim();
+    if (text === '' || holdsAmount(line, amounts)) continue;
+    const isFree = isFreeLine(text);
+    const last = names.at(-1);
+    // After a name, "Free" is its price; where it is set below that name and has a price of its own, it is one.
+    const follows =
+      last !== undefined &&
+      index - last.line <= 4 &&
+      (words.at(-1)?.start ?? -1) <= last.start &&
+      !amountBetween(amounts, last.end, line.start) &&
+      !(line.heading > last.rank) &&
+      !isPricedBelow(amounts, line, document.lines[index + 3]?.end ?? line.end);
+    if (isFree && (follows || nameIn(text, line.heading > 0) === undefined || text.length > 12)) {
+      words.push({ kind: 'free', start: line.start, end: line.end, line, element: line.element });
+      continue;
+    }
+    const name = nameIn(text, line.heading > 0);
+    if (name !== undefined) {
+      names.push({
+        start: line.start,
+        end: line.end,
+        words: name,
+        rank: line.heading || 7,
+        line: index,
+        element: line.element,
+      });
+      if (isFree) words.push({ kind: 'free', start: line.start, end: line.end, line, element: line.element });
+    } else if (isCustomLine(text))
+      words.push({ kind: 'custom', start: line.start, end: line.end, line, element: line.element });
+  }
+  return { words, names };
+}
+
+function holdsAmount(line: Line, amounts: readonly AmountSignal[]): boolean {
+  const index = lastAtOrBefore(amounts, line.end);
+  const amount = amounts[index];
+  return amount !== undefined && amount.end > line.start;
+}
+
+function isPricedBelow(amounts: readonly AmountSignal[], line: Line, until: number): boolean {
+  return amountBetween(amounts, line.end, until);
+}
+
+function amountBetween(amounts: readonly AmountSignal[], from: number, to: number): boolean {
+  const amount = amounts[lastAtOrBefore(amounts, to)];
+  return amount !== undefined && amount.start >= from;
+}

@@ -1,0 +1,271 @@
+/**
+ * One tier from the amounts and words that stand under its name: which amount is its price under which billing,
+ * which are other things, and what can't be told.
+ */
+import { Decimal } from 'decimal.js';
+import { isZero } from '../../data/money.ts';
+import type { Billing, Per, ReaderName, ReadPrice, ReadTier, Rejected } from '../../data/reading.ts';
+import { type Document, type PageElement, parentOf, type Span } from './document.ts';
+import { evidenceFor } from './evidence.ts';
+import { label } from './label.ts';
+import type { AmountSignal, Signal } from './signals.ts';
+import { talkIn } from './term.ts';
+
+/** What the surroundings say for all prices among them. */
+export interface Setting {
+  method: ReaderName;
+  /** Period to assume where an amount has none of its own. */
+  per?: Per;
+  /** The page lets one switch between monthly and yearly prices. */
+  hasToggle: boolean;
+  /** Where attributes that tell monthly from yearly are looked for. */
+  root?: PageElement;
+}
+
+export interface TierParts {
+  prices: ReadPrice[];
+  isFree: boolean;
+  isCustom: boolean;
+  evidence: ReadTier['evidence'];
+  rejected: Rejected[];
+  /** Two amounts claim the same slot, far enough apart to be two tiers' prices. */
+  isTorn: boolean;
+  /** All its amounts are for metered use. */
+  isMetered: boolean;
+}
+
+const MAX_PRICES = 24;
+/** A line with more words around its amount than this talks about it rather than stating it. */
+const MAX_TALK = 36;
+const METERED_UNIT =
+  /\b(?:gb|gib|tb|tib|mb|hours?|hr|minutes?|min|seconds?|requests?|calls?|credits?|messages?|sms|tokens?|mtok|images?|transactions?|query|queries|runs?|executions?|vcpu|core|invocations?|builds?|checks?|operations?|pageviews?|emails?|texts?|letters?)$/i;
+
+export function tierParts(document: Document, signals: readonly Signal[], setting: Setting): TierParts {
+  const parts: TierParts = {
+    prices: [],
+    isFree: false,
+    isCustom: false,
+    evidence: undefined,
+    rejected: [],
+    isTorn: false,
+    isMetered: false,
+  };
+  const amounts = signals.filter((signal) => signal.kind === 'money');
+  const free = signals.find(({ kind }) => kind === 'free');
+  const custom = signals.find(({ kind }) => kind === 'custom');
+  const customSlot = custom !== undefined && !amounts.some(({ start }) => start < custom.start) ? custom : undefined;
+  const kept: { price: ReadPrice; signal: AmountSignal }[] = [];
+  let zero: AmountSignal | undefined;
+  for (const signal of amounts) {
+    const refusal = refusalOf(document, signal, kept.length === 0);
+    if (refusal !== undefined) {
+      reject(parts, document, signal, refusal);
+    } else if (isZero(signal.money.amount)) {
+      if (
+        signal.money.amount === '0.00' &&
+        document.text.slice(signal.start, signal.end).includes('0.00') &&
+        amounts.length > 1
+      )
+        reject(parts, document, signal, 'a placeholder');
+      else zero ??= signal;
+    } else if (customSlot !== undefined && signal.terms.isFloor) {
+      reject(parts, document, signal, 'a floor beside a price for the asking');
+    } else if (kept.length < MAX_PRICES) {
+      const price = priceOf(document, signal, setting);
+      if (price === undefined) reject(parts, document, signal, 'no period stated');
+      else kept.push({ price, signal });
+    }
+  }
+  settle(kept, parts, document, setting);
+  parts.isMetered = kept.length > 0 && kept.every(({ price }) => price.per === 'usage');
+  parts.prices = kept.map(({ price }) => price);
+  const paid = parts.prices.some(({ kind }) => kind !== 'struck');
+  if (zero !== undefined && !paid) {
+    parts.isFree = true;
+    parts.evidence = evidenceFor(document, zero, setting.method, zero.end + zero.terms.reach);
+  } else if (free !== undefined && !paid && (customSlot === undefined || free.start < customSlot.start)) {
+    parts.isFree = true;
+    parts.evidence = evidenceFor(document, free, setting.method);
+  }
+  const isOpenEnded = paid && parts.prices.every(({ isFloor }) => isFloor === true);
+  if (custom !== undefined && !parts.isFree && (!paid || isOpenEnded)) {
+    parts.isCustom = true;
+    parts.evidence ??= evidenceFor(document, custom, setting.method);
+  }
+  return parts;
+}
+
+function reject(parts: TierParts, document: Document, span: Span, reason: string): void {
+  const quote = document.visible.slice(Math.max(0, span.start - 30), span.end + 40);
+  if (parts.rejected.length < 50) parts.rejected.push({ quote: label(quote, 120), reason });
+}
+
+function refusalOf(
+  document: Document,
+  { terms, line, start, end, element }: AmountSignal,
+  isFirst: boolean,
+): string | undefined {
+  if (terms.refusal !== undefined) return terms.refusal;
+  const before = document.visible.slice(line.start, start);
+  if (/\b(?:additional|extra|overages?|add-?ons?|each further|then|beyond|per extra|on top|credits?)\b/i.test(before))
+    return 'a price of something added';
+  const words = `${before} ${document.visible.slice(end, Math.min(line.end, end + 300))}`;
+  if (line.end - line.start > 24 && talkIn(words) > MAX_TALK) return 'inside a sentence';
+  if (
+    !isFirst &&
+    terms.per === undefined &&
+    terms.billing === undefined &&
+    !terms.isStruck &&
+    !line.struck &&
+    element.name === 'li'
+  )
+    return 'among the features';
+  return undefined;
+}
+
+function priceOf(document: Document, signal: AmountSignal, setting: Setting): ReadPrice | undefined {
+  const { money, terms, element } = signal;
+  const assumed: NonNullable<ReadPrice['assumed']> = [];
+  if (money.currencyAssumed) assumed.push('currency');
+  const isStruck = element.struck || terms.isStruck;
+  const switched = billingOfAncestors(element, setting.root);
+  let per = terms.per;
+  if (per === undefined && terms.billing === 'monthly') per = 'month';
+  if (per === undefined) {
+    per = setting.per;
+    if (per === undefined) return undefined;
+    assumed.push('per');
+  }
+  if (per === 'month' && terms.unit !== undefined && METERED_UNIT.test(terms.unit)) per = 'usage';
+  let billing: Billing | undefined;
+  if (per === 'year') billing = 'annual';
+  else if (per === 'month') {
+    billing = terms.billing ?? switched;
+    if (billing === undefined) {
+      billing = 'monthly';
+      assumed.push('billing');
+    }
+  }
+  return {
+    amount: money.amount,
+    currency: money.currency,
+    ...(billing !== undefined && { billing }),
+    per,
+    ...(terms.unit !== undefined && { unit: terms.unit }),
+    kind: isStruck ? 'struck' : terms.isPromo ? 'promo' : 'list',
+    ...((money.isFloor || terms.isFloor) && { isFloor: true as const }),
+    ...(assumed.length > 0 && { assumed }),
+    evidence: evidenceFor(document, money, setting.method, money.end + terms.reach),
+  };
+}
+
+const ATTRIBUTES = [
+  'class',
+  'id',
+  'data-period',
+  'data-billing',
+  'data-plan-period',
+  'data-pricing-period',
+  'data-interval',
+  'data-term',
+  'data-cycle',
+  'data-tab',
+  'x-show',
+  'v-if',
+  'v-show',
+  'ng-if',
+  'data-show',
+  'aria-label',
+];
+const YEARLY = /annual|yearly|year\b|jähr/i;
+const MONTHLY = /month|monat/i;
+
+/** A toggle's two states stand in elements of their own, and their attributes say which is which. */
+function billingOfAncestors(element: PageElement, root: PageElement | undefined): Billing | undefined {
+  let at: PageElement | undefined = element;
+  for (let up = 0; up < 8 && at !== undefined && at !== root; up += 1) {
+    let yearly = false;
+    let monthly = false;
+    for (const name of ATTRIBUTES) {
+      const value = at.attribs[name];
+      if (value === undefined || value.length > 400) continue;
+      yearly ||= YEARLY.test(value);
+      monthly ||= MONTHLY.test(value);
+    }
+    if (yearly !== monthly) return yearly ? 'annual' : 'monthly';
+    if (yearly) return undefined;
+    at = parentOf(at);
+  }
+  return undefined;
+}
+
+interface Kept {
+  price: ReadPrice;
+  signal: AmountSignal;
+}
+
+/** Leaves at most one amount for each billing, period and unit; undecidable pairs leave none. */
+function settle(kept: Kept[], parts: TierParts, document: Document, setting: Setting): void {
+  yearTotals(kept);
+  for (let index = 0; index < kept.length; index += 1) {
+    const one = kept[index] as Kept;
+    if (one.price.kind === 'struck') continue;
+    const rivals = kept.filter((other) => other !== one && sameSlot(other.price, one.price));
+    for (const other of rivals) {
+      if (other.price.amount === one.price.amount) {
+        kept.splice(kept.indexOf(other), 1);
+        continue;
+      }
+      if (setting.hasToggle && resolveToggle(one, other)) continue;
+      if (other.price.kind === 'promo' || one.price.kind === 'promo') continue;
+      if (Math.abs(other.signal.start - one.signal.start) > 120) parts.isTorn = true;
+      const loser = parts.isTorn ? other : undefined;
+      for (const dropped of loser === undefined ? [one, other] : [loser]) {
+        reject(parts, document, dropped.signal, 'two amounts for one billing');
+        const at = kept.indexOf(dropped);
+        if (at >= 0) kept.splice(at, 1);
+      }
+      if (loser === undefined) {
+        index -= 1;
+        break;
+      }
+    }
+  }
+}
+
+function sameSlot(a: ReadPrice, b: ReadPrice): boolean {
+  return (
+    a.kind === b.kind && a.per === b.per && a.billing === b.billing && a.unit === b.unit && a.currency === b.currency
+  );
+}
+
+/** "$96 billed annually" beside "$8 / month" is the year's total, by arithmetic. */
+function yearTotals(kept: Kept[]): void {
+  for (const { price, signal } of kept) {
+    if (price.per !== 'month' || signal.terms.per === 'month' || price.billing !== 'annual') continue;
+    const monthly = kept.find(
+      (other) =>
+        other.price !== price &&
+        other.price.per === 'month' &&
+        other.price.kind !== 'struck' &&
+        isTwelveTimes(price, other.price),
+    );
+    if (monthly !== undefined) price.per = 'year';
+  }
+}
+
+function isTwelveTimes(year: ReadPrice, month: ReadPrice): boolean {
+  const ratio = new Decimal(year.amount).dividedBy(month.amount).toNumber();
+  return ratio > 7 && ratio <= 12.2;
+}
+
+/** Two unlabelled amounts of a toggle: the dearer is the one billed monthly. Both must be unlabelled and near. */
+function resolveToggle(one: Kept, other: Kept): boolean {
+  const isOpen = (kept: Kept) => kept.price.assumed?.includes('billing') === true && kept.price.per === 'month';
+  if (!isOpen(one) || !isOpen(other)) return false;
+  const [dear, cheap] = new Decimal(one.price.amount).gt(other.price.amount) ? [one, other] : [other, one];
+  const ratio = new Decimal(cheap.price.amount).dividedBy(dear.price.amount).toNumber();
+  if (ratio < 0.5 || ratio > 0.97) return false;
+  cheap.price.billing = 'annual';
+  return true;
+}

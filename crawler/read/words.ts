@@ -1,0 +1,46 @@
+/**
+ * Which short lines of a page are a tier's name, say that it is free, or say that its price is for the asking.
+ *
+ * "Free", "contact us" and "nothing found" are three facts; a call to action ("Start free trial") is none of them.
+ */
+import { isPlain, tidyName } from './label.ts';
+
+const FREE_LINE =
+  /^(?:free|free forever|forever free|always free|it'?s free|free plan|free tier|100% free|completely free|totally free|free of charge|no cost|gratis|kostenlos|kostenfrei|gratuit|gratuito|grátis|бесплатно|免费|免費|無料|무료|ücretsiz|bezpłatnie|zdarma|free ?[;,/–—-] ?.{2,40}|free ?\/ ?(?:mo|month|user|forever).{0,20}|free (?:for|up to|with) .{2,40}|free ?\((?!.*trial).{2,40}\)|free,? (?:ongoing|for life|always)|freeongoing)[.!]?$/iu;
+const NOT_FREE =
+  /\btrial|\bdays?\b|\bdemo\b|\bshipping|\bmonths? free|\bsupport|\bconsult|\bmigration|\bfirst\b|试用|\bwhen you\b/iu;
+
+const CUSTOM_LINE =
+  /^(?:(?:get )?(?:a )?custom(?: pricing| price| quote| plan pricing| rates)?|(?:get )?(?:a )?(?:flexible|tailored|individual|bespoke|volume|personali[sz]ed) (?:pricing|price|quote)|custom (?:pricing|quote) .{0,30}|let'?s (?:talk|chat)|talk to (?:us|sales|an expert|our (?:sales )?team)|contact(?: us| sales| our sales(?: team)?| the sales team| our team)?(?: for (?:a )?(?:pricing|quote|price|details|a custom quote))?|contact us .{0,20}|get (?:a|in) (?:quote|touch)|request (?:a )?(?:quote|pricing|price)|(?:price|pricing)(?: is| available)? (?:on|upon|by) (?:request|application|inquiry|enquiry)|upon request|on request|speak (?:to|with) (?:us|sales)|call us|inquire|enquire|book a call|price on request|poa|auf anfrage|kontaktieren sie uns|individuell|sur (?:devis|demande)|nous contacter|contactez-nous|a medida|contáctanos|contactar|su richiesta|contattaci|sob consulta|fale conosco|op aanvraag|по запросу|联系(?:我们|销售)|定制|お問い合わせ|문의)[.!→›»]*$/iu;
+
+const NOT_NAME =
+  /^(?:most popular|popular|best value|recommended|new|coming soon|current plan|our most popular.*|best seller|limited time.*|beta|save\b.*|\d+ ?% .*|monthly|yearly|annual|annually|month|year|quarterly|per month|per year|billed.*|pay (?:monthly|yearly|annually).*|pricing|prices?|plans?|plans? (?:&|and) pricing|pricing plans?|plan|starting (?:at|from)|starts (?:at|from)|from|as low as|was|now|or|and|then|only|just|off|usd|eur|gbp|cloud|self-?hosted|self-?host|key features.*|features.*|what'?s included.*|includes?:?|including.*|everything in.*|everything (?:from|you).*|all .* features.*|get started.*|start|start(?:ing|s)? .*|try.*|sign ?up.*|sign in|log ?in|buy.*|choose.*|select.*|subscribe.*|upgrade.*|learn more.*|see .*|view .*|compare.*|download.*|book.*|request.*|order.*|join.*|create .*|read .*|add-?ons?|faqs?|frequently.*|questions.*|for .{3,}|ideal .*|perfect .*|great .*|best for.*|per .*|each|up to .*|unlimited .+|no .*|support.*|usage:?|limits:?|management:?|overview|total|subtotal|price|cost|amount|tier|rate|free trial.*|\d+[- ]day.*|with .*|yes|no|included|not included|vat.*|excl.*|incl.*|tax.*|flavor|resources?|月付|年付|价格|monatlich|jährlich|mensuel|annuel|how .*|why .*|what .*|can .*|do .*|is .*|are .*|when .*|where .*|who .*|which .*|will .*|should .*|menu|home|blog|docs|product|products|company|resources|about|contact.*|footer|legal|terms.*|privacy.*)$/iu;
+
+/** What vendors call tiers, the world over: a name of this kind needs less proof from the layout. */
+const TIER_WORD =
+  /\b(?:free|hobby|starter|start|basic|essentials?|lite|light|standard|plus|pro|professional|premium|team|teams|business|growth|scale|advanced|ultimate|enterprise|individual|personal|solo|developer|startup|company|organization|agency|unlimited|gold|silver|bronze|platinum|community|open[- ]source|pay[- ]as[- ]you[- ]go|payg|max|elite|core|launch|expert|studio|creator|family|student|education|nonprofit)\b|专业版|企业版|个人版|团队版|基础版|标准版|高级版|免费版/iu;
+
+export function isFreeLine(line: string): boolean {
+  return line.length <= 60 && FREE_LINE.test(line) && !NOT_FREE.test(line);
+}
+
+export function isCustomLine(line: string): boolean {
+  return line.length <= 60 && CUSTOM_LINE.test(line);
+}
+
+export function hasTierWord(name: string): boolean {
+  return TIER_WORD.test(name);
+}
+
+/** The name in a line, or undefined where it is none. `firm` where the layout itself makes it one (a heading). */
+export function nameIn(line: string, firm: boolean): string | undefined {
+  if (line.length > 120) return undefined;
+  const name = tidyName(line);
+  const max = firm ? 60 : 36;
+  if (name.length < 2 && !/^[A-Z\p{Lo}]$/u.test(name)) return undefined;
+  if (name.length > max || !/\p{L}/u.test(name) || /[?!]$|[$€£¥₹₽]|[✓✔✗✕]/u.test(name)) return undefined;
+  if (!firm && (/^[\p{Ll}\d]/u.test(name) || /[.:;,]$/.test(name))) return undefined;
+  if (name.split(' ').length > (firm ? 8 : 5)) return undefined;
+  if (NOT_NAME.test(name) || isCustomLine(name) || !isPlain(name)) return undefined;
+  return name;
+}
