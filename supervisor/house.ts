@@ -115,6 +115,7 @@ export class House {
   }
 
   async #startRedis({ file, config, url }: { file: string; config: string; url: string }): Promise<void> {
+    if (this.stopping.aborted) return;
     const { log } = this.#options;
     const said: string[] = [];
     // Chatter in good times, and the only explanation in bad ones.
@@ -150,12 +151,21 @@ export class House {
     const { log, running, project } = this.#options;
     const supervised = new Supervised({ ...command, cwd: project }, { log, onLine });
     supervised.on('spawn', (pid) => {
-      running.add(command.name, pid);
+      this.#note(() => running.add(command.name, pid));
       log.info({ event: 'started', process: command.name, child: pid });
     });
     supervised.on('exit', (_exit, pid) => {
-      if (pid !== undefined) running.remove(pid);
+      if (pid !== undefined) this.#note(() => running.remove(pid));
     });
     return supervised;
+  }
+
+  /** A full disk must not end the processes: the list matters to the next supervisor only if this one is killed. */
+  #note(write: () => void): void {
+    try {
+      write();
+    } catch (err) {
+      this.#options.log.error({ event: 'list-not-written', err });
+    }
   }
 }

@@ -24,6 +24,8 @@ const PROJECT = resolve(import.meta.dirname, '..');
 /** npm passes on the Ctrl-C that the terminal has sent to us as well: within this time, two are one. */
 const SAME_SIGNAL_MS = 1_000;
 
+const READY_ANSWER_MS = 5_000;
+
 interface Flags {
   procfile: string;
   replay?: string | undefined;
@@ -58,6 +60,7 @@ async function supervise({ procfile, replay }: Flags): Promise<void> {
     { write: (line) => writeLine('supervisor', line.trimEnd()) },
   );
 
+  const products = countProducts(asked);
   const entries = parseProcfile(readFileSync(procfile, 'utf8'));
   const house = new House({ log, writeLine, project: PROJECT, running: takeOver(asked.dataDir) });
   stopOnSignal(house);
@@ -67,7 +70,7 @@ async function supervise({ procfile, replay }: Flags): Promise<void> {
   const environment = readSettings({ PORT: String(port) });
   if (!(await house.start(environment, entries))) return;
   if (entries.some(({ name }) => name === 'web') && !(await isReady(environment, house.stopping))) return;
-  announce(environment, { isShort, log });
+  announce(environment, { products, isShort, log });
 }
 
 function stopOnSignal(house: House): void {
@@ -82,6 +85,9 @@ function stopOnSignal(house: House): void {
     }
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+  // Nobody reads the log any more: a closed terminal, `npm start 2>&1 | head`. Each further write tells it again.
+  process.stderr.once('error', () => onSignal('SIGPIPE'));
+  process.stderr.on('error', () => {});
 }
 
 /** Waits for as long as it takes: the first generation may need a while, and the log tells why. */
@@ -93,7 +99,8 @@ async function isReady({ host, port }: Environment, stopping: AbortSignal): Prom
   const address = asAny.get(host) ?? host;
   const url = `http://${address.includes(':') ? `[${address}]` : address}:${port}/readyz`;
   while (!stopping.aborted) {
-    const response = await fetch(url, { signal: stopping }).catch(() => undefined); // not listening yet
+    const signal = AbortSignal.any([stopping, AbortSignal.timeout(READY_ANSWER_MS)]);
+    const response = await fetch(url, { signal }).catch(() => undefined); // not listening yet
     await response?.body?.cancel();
     if (response?.ok) return true;
     await delay(250, undefined, { signal: stopping }).catch(() => {}); // aborted: the loop's condition tells
@@ -101,10 +108,22 @@ async function isReady({ host, port }: Environment, stopping: AbortSignal): Prom
   return false;
 }
 
-function announce(environment: Environment, { isShort, log }: { isShort: boolean; log: Logger }): void {
-  const { brand, baseUrl, dataDir, catalogueDir } = environment;
-  // One file is one product, by the catalogue's design.
-  const products = readdirSync(join(catalogueDir, 'products')).filter((name) => name.endsWith('.yaml')).length;
+/** One file is one product, by the catalogue's design. */
+function countProducts({ catalogueDir }: Environment): number {
+  try {
+    return readdirSync(join(catalogueDir, 'products')).filter((name) => name.endsWith('.yaml')).length;
+  } catch (cause) {
+    throw new CannotStart(`Cannot read the catalogue in "${catalogueDir}": ${(cause as Error).message}`, { cause });
+  }
+}
+
+interface AnnounceOptions {
+  products: number;
+  isShort: boolean;
+  log: Logger;
+}
+
+function announce({ brand, baseUrl, dataDir }: Environment, { products, isShort, log }: AnnounceOptions): void {
   log.info({ event: 'ready', url: baseUrl, dataDir, products });
   if (!isShort) return;
   process.stderr.write(

@@ -150,6 +150,12 @@ describe('refuses to start', () => {
     expect(supervisor.stderr).toContain('PORT');
   });
 
+  test('without a catalogue', async () => {
+    const supervisor = new Supervisor({ env: { CATALOGUE_DIR: folder } });
+    expect(await supervisor.ended).toBe(1);
+    expect(supervisor.stderr).toContain(`Cannot read the catalogue in "${folder}"`);
+  });
+
   test('on a port that is taken, and starts nothing', async () => {
     procfile(['web', '--serve']);
     const other = createServer().listen(0, '127.0.0.1');
@@ -273,6 +279,31 @@ describe('starts and stops', () => {
     supervisor.signal('SIGINT');
     expect(await supervisor.ended).toBe(0);
     expect(journal('stop')).toHaveLength(1);
+  });
+
+  test('it stops in order when nobody reads its log any more', async () => {
+    procfile(['web', '--serve'], ['crawler']);
+    const supervisor = new Supervisor();
+    await supervisor.event('ready');
+    await noted('start', 2);
+    supervisor.child.stderr?.destroy();
+    process.kill(pidOf('crawler'), 'SIGKILL');
+    expect(await supervisor.ended).toBe(0);
+    expect((await noted('stop', 1)).map(({ name, redis }) => `${name} ${redis}`)).toEqual(['web PONG']);
+    expect(running()).toEqual([]);
+  });
+
+  test('a list of processes that cannot be written stops none of them', async () => {
+    procfile(['crawler']);
+    const supervisor = new Supervisor();
+    await noted('start', 1);
+    // As on a full disk, but for root as well: a folder stands where the new list would be written.
+    mkdirSync(join(dataDir, 'supervisor/running.json.new'));
+    process.kill(pidOf('crawler'), 'SIGKILL');
+    await noted('start', 2);
+    expect(await supervisor.event('list-not-written')).toMatchObject({ err: { code: 'EISDIR' } });
+    supervisor.signal('SIGTERM');
+    expect(await supervisor.ended).toBe(0);
   });
 
   test('a second Ctrl-C ends at once what does not stop', async () => {
