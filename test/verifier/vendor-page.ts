@@ -1,0 +1,156 @@
+/**
+ * A small vendor's page with the reading that an honest reader gives of it: the words, where they stand, what they
+ * say. What the verifier is given in its tests is cut from here, or forged from it on purpose.
+ */
+import type { Observation } from '../../data/observation.ts';
+import type { PageWords } from '../../data/page-text.ts';
+import { pageText } from '../../data/page-text.ts';
+import type { Evidence, PageReading, ReaderName, ReadModel, ReadPrice, ReadTier } from '../../data/reading.ts';
+import { observation, sha256Of, type Visit } from '../builders.ts';
+
+export interface Offered {
+  name: string;
+  /** "12", "1,250.50" as the page writes it; absent for a free or contact-us tier. */
+  monthly?: string;
+  /** Per month, billed annually. */
+  annual?: string;
+  claim?: 'free' | 'custom';
+  features?: string[];
+}
+
+export interface OfferedModel {
+  model: string;
+  input: string;
+  output: string;
+}
+
+export interface PageOptions {
+  symbol?: string;
+  currency?: string;
+  /** How many readers find the same. */
+  readers?: number;
+  /** Changes the bytes and nothing that is stated. */
+  salt?: string;
+  models?: OfferedModel[];
+}
+
+export interface VendorPage {
+  html: string;
+  bytes: Buffer;
+  words: PageWords;
+  reading: PageReading;
+  sha256: string;
+}
+
+const READERS: ReaderName[] = ['cards', 'table', 'json-ld', 'state'];
+
+export function vendorPage(
+  offered: Offered[],
+  { symbol = '$', currency = 'USD', readers = 2, salt = '', models = [] }: PageOptions = {},
+): VendorPage {
+  const cards = offered.map(({ name, monthly, annual, claim, features = [] }) =>
+    [
+      `<h3>${name}</h3>`,
+      ...(monthly === undefined ? [] : [`<p>${symbol}${monthly} per month billed monthly, ${name}</p>`]),
+      ...(annual === undefined ? [] : [`<p>${symbol}${annual} per month billed annually, ${name}</p>`]),
+      ...(claim === undefined ? [] : [`<p>${claim === 'free' ? 'Free forever' : 'Contact sales'} ${name}</p>`]),
+      ...features.map((feature) => `<li>${feature}</li>`),
+    ].join('\n'),
+  );
+  const rows = models.map(
+    ({ model, input, output }) =>
+      `<tr><td>${model}</td><td>${symbol}${input} in</td><td>${symbol}${output} out</td></tr>`,
+  );
+  const html = `<html><body><!-- ${salt} --><section>${cards.join('</section><section>')}</section><table>${rows.join('')}</table></body></html>`;
+  const text = pageText(html, 'html');
+  const words = { source: html, text };
+  const tiers = (method: ReaderName): ReadTier[] =>
+    offered.map(({ name, monthly, annual, claim, features = [] }) => ({
+      name,
+      isFree: claim === 'free',
+      isCustom: claim === 'custom',
+      features,
+      prices: [
+        ...(monthly === undefined
+          ? []
+          : [
+              priceRead(
+                monthly,
+                'monthly',
+                find(text, `${symbol}${monthly} per month billed monthly, ${name}`, method),
+                currency,
+              ),
+            ]),
+        ...(annual === undefined
+          ? []
+          : [
+              priceRead(
+                annual,
+                'annual',
+                find(text, `${symbol}${annual} per month billed annually, ${name}`, method),
+                currency,
+              ),
+            ]),
+      ],
+      ...(claim === undefined
+        ? {}
+        : { evidence: find(text, `${claim === 'free' ? 'Free forever' : 'Contact sales'} ${name}`, method) }),
+    }));
+  const rates = (method: ReaderName): ReadModel[] =>
+    models.map(({ model, input, output }) => {
+      const row = text.indexOf(`${model}\t`);
+      return {
+        model,
+        currency,
+        inputPerMTok: plain(input),
+        outputPerMTok: plain(output),
+        evidence: {
+          input: find(text, `${symbol}${input} in`, method, row),
+          output: find(text, `${symbol}${output} out`, method, row),
+        },
+      };
+    });
+  return {
+    html,
+    words,
+    bytes: Buffer.from(html),
+    sha256: sha256Of(html),
+    reading: {
+      verdict: 'pricing',
+      reason: 'prices beside tier names',
+      tiers: tiers('cards'),
+      models: rates('cards'),
+      readings: READERS.slice(0, readers).map((reader) => ({
+        reader,
+        tiers: tiers(reader),
+        models: rates(reader),
+        rejected: [],
+      })),
+      readerVersion: 'test-1',
+    },
+  };
+}
+
+/** The visit that brought the page, read as given. */
+export function visit(
+  page: VendorPage,
+  at: Visit,
+  reading: PageReading = page.reading,
+): Extract<Observation, { kind: 'page' }> {
+  return observation(at, { page: { sha256: page.sha256, bytes: page.bytes.length }, reading });
+}
+
+function priceRead(written: string, billing: 'monthly' | 'annual', evidence: Evidence, currency: string): ReadPrice {
+  return { amount: plain(written), currency, billing, per: 'month', kind: 'list', evidence };
+}
+
+function plain(written: string): string {
+  const [whole = '0', decimals = ''] = written.replaceAll(',', '').split('.');
+  return `${whole}.${decimals.padEnd(2, '0')}`;
+}
+
+export function find(text: string, quote: string, method: ReaderName = 'cards', from = 0): Evidence {
+  const textStart = text.indexOf(quote, from);
+  if (textStart < 0) throw new Error(`Cannot find "${quote}" in the page of a test`);
+  return { quote, scope: 'text', textStart, textEnd: textStart + quote.length, path: 'section > p', method };
+}
