@@ -1,0 +1,103 @@
+/**
+ * A supported reading as a statement: tiers with their ids, rates, and the evidence that they cite, each with its
+ * page. Pure.
+ */
+import { createHash } from 'node:crypto';
+import type { Page } from '../data/page.ts';
+import type { Slug } from '../data/product.ts';
+import type { Evidence, ReadModel, ReadPrice, ReadTier } from '../data/reading.ts';
+import type { EvidenceId, Price, Rate, RecordEvidence, Tier } from '../data/record.ts';
+import type { Statement } from '../data/verdict.ts';
+import { RATE_FIELDS } from './recut.ts';
+
+export interface StatementOrigin {
+  page: Page;
+  source: Slug;
+  /** When the page was captured: the visit's instant, which a replay sets. */
+  capturedAt: string;
+}
+
+/** By words and place on a page of given bytes: read again, it keeps its id. */
+export function evidenceId(pageSha256: string, { scope, textStart, textEnd, quote }: Evidence): EvidenceId {
+  const digest = createHash('sha256')
+    .update(`${pageSha256}\n${scope}\n${textStart}\n${textEnd}\n${quote}`)
+    .digest('hex');
+  return `ev_${digest.slice(0, 20)}`;
+}
+
+/** `ids[i]` is the id of `tiers[i]` (verifier/reconcile.ts). */
+export function toStatement(
+  { tiers, models }: { tiers: ReadTier[]; models: ReadModel[] },
+  ids: string[],
+  origin: StatementOrigin,
+): Statement {
+  const evidence = new Map<EvidenceId, RecordEvidence>();
+  const cite = (found: Evidence): EvidenceId => {
+    const { page, capturedAt } = origin;
+    const id = evidenceId(page.sha256, found);
+    if (!evidence.has(id)) {
+      evidence.set(id, {
+        ...found,
+        id,
+        url: page.finalUrl,
+        capturedAt,
+        pageSha256: page.sha256,
+        format: page.format,
+        charset: page.charset,
+      });
+    }
+    return id;
+  };
+  return {
+    tiers: tiers.map((tier, i) => toTier(tier, { id: ids[i] ?? `tier-${i + 1}`, source: origin.source, cite })),
+    rates: models.map((model) => toRate(model, origin.source, cite)),
+    evidence: [...evidence.values()],
+  };
+}
+
+type Cite = (evidence: Evidence) => EvidenceId;
+
+function toTier(
+  { evidence, prices, ...tier }: ReadTier,
+  { id, source, cite }: { id: string; source: Slug; cite: Cite },
+): Tier {
+  return {
+    ...tier,
+    id,
+    prices: withListPrices(prices).map(({ evidence: found, ...price }) => ({ ...price, evidence: cite(found) })),
+    origin: 'observed',
+    source,
+    ...(evidence === undefined ? {} : { evidence: cite(evidence) }),
+  };
+}
+
+function toRate({ evidence, ...model }: ReadModel, source: Slug, cite: Cite): Rate {
+  const cited = RATE_FIELDS.flatMap(([, side]) => {
+    const found = evidence[side];
+    return found === undefined ? [] : [cite(found)];
+  });
+  return { ...model, aliases: [], origin: 'observed', source, evidence: [...new Set(cited)] };
+}
+
+/**
+ * A price struck through beside a promo of the same terms is the list price that the promo is off; where no promo
+ * stands beside it, it stays a struck price and is nobody's price.
+ */
+function withListPrices(prices: ReadPrice[]): ReadPrice[] {
+  return prices.map((price) => {
+    if (price.kind !== 'struck') return price;
+    const beside = prices.filter((other) => termsOf(other) === termsOf(price));
+    const isPromoted = beside.some(({ kind }) => kind === 'promo' || kind === 'intro');
+    return isPromoted && !beside.some(({ kind }) => kind === 'list') ? { ...price, kind: 'list' } : price;
+  });
+}
+
+/** How a price is paid: prices of different terms are different facts and are never compared. */
+export function termsOf({
+  currency,
+  billing,
+  per,
+  unit,
+}: Pick<Price, 'currency' | 'billing' | 'per' | 'unit'>): string {
+  return `${currency}|${billing ?? ''}|${per}|${unit ?? ''}`;
+}
