@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { ReaderName } from '../../data/reading.ts';
+import { recut, type Supported } from '../../verifier/recut.ts';
+import { COEFFICIENTS, HISTORY, type History, rescored, scoreOf } from '../../verifier/score.ts';
+import { vendorPage } from './vendor-page.ts';
+
+const OFFER = [
+  { name: 'Hobby', claim: 'free' as const },
+  { name: 'Team', monthly: '12', annual: '10' },
+  { name: 'Scale', claim: 'custom' as const },
+];
+
+function supported(readers: number): Supported {
+  const page = vendorPage(OFFER, { readers });
+  return recut(page.words, page.reading);
+}
+
+describe('the score says what its coefficients were set to say', () => {
+  test.each<[number, History, number]>([
+    [1, 'none', 0.86],
+    [2, 'none', 0.94],
+    [1, 'same', 0.95],
+    [2, 'same', 0.98],
+    [1, 'implausible', 0.65],
+  ])('%i readers, history %s: %f', (readers, history, expected) => {
+    expect(scoreOf(supported(readers), history).score).toBeCloseTo(expected, 2);
+  });
+
+  test('in words', () => {
+    expect(scoreOf(supported(2), 'same').reasons).toEqual([
+      '2 readings agree',
+      '4 price spans re-cut from the archived page',
+      'same prices as the record',
+    ]);
+  });
+
+  test('what is assumed, refused or disputed lowers it and is named', () => {
+    const honest = supported(2);
+    const best = scoreOf(honest, 'none').score;
+    const worse: [RegExp, Supported][] = [
+      [
+        /currency, billing taken from a rule/,
+        {
+          ...honest,
+          tiers: honest.tiers.map((t) => ({
+            ...t,
+            prices: t.prices.map((p) => ({ ...p, assumed: ['currency', 'billing'] })),
+          })),
+        },
+      ],
+      [/1 of 5 prices refused/, { ...honest, facts: { ...honest.facts, read: 5 } }],
+      [/digits joined/, { ...honest, facts: { ...honest.facts, outright: 2 } }],
+      [/tiers without a price: 1/, { ...honest, silentTiers: 1 }],
+      [
+        /readers differ on 2 of 4 prices/,
+        {
+          ...honest,
+          readings: honest.readings.map((r, i) =>
+            i === 0
+              ? r
+              : {
+                  ...r,
+                  tiers: r.tiers.map((t) => ({ ...t, prices: t.prices.map((p) => ({ ...p, amount: '99.00' })) })),
+                },
+          ),
+        },
+      ],
+    ];
+    for (const [words, reading] of worse) {
+      const { score, reasons } = scoreOf(reading, 'none');
+      expect(score, String(words)).toBeLessThan(best);
+      expect(reasons).toContainEqual(expect.stringMatching(words));
+    }
+  });
+
+  test('a reading of nothing has no score', () => {
+    expect(scoreOf({ ...supported(1), tiers: [], models: [] }, 'none').score).toBe(0);
+  });
+});
+
+test('every weight is positive, so that no signal that rises lowers the score', () => {
+  for (const weight of Object.values(COEFFICIENTS.weights)) expect(weight).toBeGreaterThan(0);
+});
+
+const histories = Object.keys(HISTORY) as History[];
+const fact = fc.record({ amount: fc.integer({ min: 1, max: 999 }).map(String), monthly: fc.boolean() });
+
+test('one more reader that agrees never lowers the score, whatever the others say', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.array(fact, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 4 }),
+      fc.constantFrom(...histories),
+      (pages, history) => {
+        const read = pages.map((offered) => {
+          const page = vendorPage(
+            offered.map(({ amount, monthly }, i) => ({
+              name: `T${i}`,
+              ...(monthly ? { monthly: amount } : { annual: amount }),
+            })),
+            { readers: 1 },
+          );
+          return recut(page.words, page.reading);
+        });
+        const [first] = read;
+        if (first === undefined) return;
+        const readings = read.flatMap((each) => each.readings);
+        const agreeing = { reader: 'prose' as ReaderName, tiers: first.tiers, models: [], rejected: [] };
+        const before = scoreOf({ ...first, readings }, history).score;
+        expect(scoreOf({ ...first, readings: [...readings, agreeing] }, history).score).toBeGreaterThanOrEqual(before);
+      },
+    ),
+  );
+});
+
+test('a score carried to another history is the score that the reading would have had', () => {
+  const score = (history: History) => scoreOf(supported(2), history).score;
+  for (const from of histories)
+    for (const to of histories) expect(rescored(score(from), from, to)).toBeCloseTo(score(to), 9);
+});

@@ -1,0 +1,181 @@
+/**
+ * P(reading right): how likely it is that what a reading states is what the page says.
+ *
+ * A logistic model over named signals, each from 0 to 1: P = 1 / (1 + e^-(intercept + Σ weight × signal)). Every
+ * weight is positive, so no signal that rises can lower the result. The coefficients are data and stand in one place;
+ * they are set by hand so that one reader alone on a clean page gives 0.86, two that agree 0.94, the same prices as
+ * the record 0.95, and are to be replaced by fitted ones. Pure.
+ */
+import { sameAmount } from '../data/money.ts';
+import type { Reading, ReadModel, ReadPrice, ReadTier } from '../data/reading.ts';
+import { nameKey, rateKey } from './facts.ts';
+import { RATE_FIELDS, type Supported } from './recut.ts';
+
+export interface Signals {
+  /** 0 for one reader alone, then half of the way to 1 for each further one, averaged over the facts. */
+  agreement: number;
+  /** Share of the facts that no reader reads otherwise. */
+  undisputed: number;
+  /** Share of the facts read whose quote was cut again from the archived page. */
+  recut: number;
+  /** Share of the supported facts whose quote states them outright, no digits joined. */
+  outright: number;
+  /** Share of currency, billing, period and unit that the page spells out. */
+  explicit: number;
+  /** Share of the tiers that state something. */
+  complete: number;
+  /** How the reading sits with what was known (`HISTORY`). */
+  history: number;
+}
+
+export const HISTORY = { same: 1, plausible: 0.6, none: 0.5, repeated: 0.5, implausible: 0 } as const;
+export type History = keyof typeof HISTORY;
+
+export const COEFFICIENTS: { intercept: number; weights: Record<keyof Signals, number> } = {
+  intercept: -6.4,
+  weights: { agreement: 2, undisputed: 1.2, recut: 3, outright: 1, explicit: 0.8, complete: 1, history: 2.4 },
+};
+
+export interface Score {
+  score: number;
+  signals: Signals;
+  reasons: string[];
+}
+
+/** Of a supported reading that states something; an empty one has no score. */
+export function scoreOf(supported: Supported, history: History): Score {
+  const facts = factsOf(supported);
+  const signals = signalsOf(supported, facts, history);
+  const { intercept, weights } = COEFFICIENTS;
+  const sum = (Object.keys(weights) as (keyof Signals)[]).reduce(
+    (total, name) => total + weights[name] * signals[name],
+    intercept,
+  );
+  return {
+    score: facts.length === 0 ? 0 : 1 / (1 + Math.exp(-sum)),
+    signals,
+    reasons: reasonsOf(supported, facts, signals, history),
+  };
+}
+
+/** The score that the same reading has where it sits otherwise with what was known. */
+export function rescored(score: number, from: History, to: History): number {
+  const odds = score / Math.max(1 - score, Number.EPSILON);
+  return 1 - 1 / (1 + odds * Math.exp(COEFFICIENTS.weights.history * (HISTORY[to] - HISTORY[from])));
+}
+
+/** One thing stated, with how many readers say the same and whether one says otherwise. */
+interface Fact {
+  readers: number;
+  isDisputed: boolean;
+  assumed: string[];
+}
+
+function factsOf({ tiers, models, readings }: Supported): Fact[] {
+  const prices = tiers.flatMap((tier) => tier.prices.map((price) => factOfPrice(tier, price, readings)));
+  const claims = tiers.flatMap((tier) =>
+    (tier.isFree || tier.isCustom) && tier.prices.length === 0 ? [factOfClaim(tier, readings)] : [],
+  );
+  const rates = models.flatMap((model) =>
+    RATE_FIELDS.flatMap(([field]) => (model[field] === undefined ? [] : [factOfRate(model, field, readings)])),
+  );
+  return [...prices, ...claims, ...rates];
+}
+
+function factOfPrice(tier: ReadTier, price: ReadPrice, readings: Reading[]): Fact {
+  const verdicts = readings.map(({ tiers }) => {
+    const rivals = tiers
+      .filter(({ name }) => nameKey(name) === nameKey(tier.name))
+      .flatMap(({ prices }) => prices.filter((other) => isOfSameTerms(price, other)));
+    if (rivals.some(({ amount }) => sameAmount(amount, price.amount))) return 'agrees';
+    return rivals.length > 0 ? 'differs' : 'silent';
+  });
+  return { ...countOf(verdicts), assumed: price.assumed ?? [] };
+}
+
+function isOfSameTerms(a: ReadPrice, b: ReadPrice): boolean {
+  return a.currency === b.currency && a.billing === b.billing && a.per === b.per && a.kind === b.kind;
+}
+
+function factOfClaim(tier: ReadTier, readings: Reading[]): Fact {
+  const verdicts = readings.map(({ tiers }) => {
+    const namesake = tiers.find(({ name }) => nameKey(name) === nameKey(tier.name));
+    if (namesake === undefined) return 'silent';
+    return namesake.isFree === tier.isFree && namesake.isCustom === tier.isCustom ? 'agrees' : 'differs';
+  });
+  return { ...countOf(verdicts), assumed: [] };
+}
+
+function factOfRate(model: ReadModel, field: (typeof RATE_FIELDS)[number][0], readings: Reading[]): Fact {
+  const amount = model[field];
+  const verdicts = readings.map(({ models }) => {
+    const rival = models.find((other) => rateKey(other) === rateKey(model) && other.currency === model.currency)?.[
+      field
+    ];
+    if (rival === undefined || amount === undefined) return 'silent';
+    return sameAmount(rival, amount) ? 'agrees' : 'differs';
+  });
+  return { ...countOf(verdicts), assumed: [] };
+}
+
+function countOf(verdicts: string[]): Pick<Fact, 'readers' | 'isDisputed'> {
+  return {
+    readers: verdicts.filter((verdict) => verdict === 'agrees').length,
+    isDisputed: verdicts.includes('differs'),
+  };
+}
+
+function signalsOf({ tiers, facts: counted, silentTiers }: Supported, facts: Fact[], history: History): Signals {
+  return {
+    agreement: mean(facts.map(({ readers }) => 1 - 0.5 ** Math.max(0, readers - 1))),
+    undisputed: mean(facts.map(({ isDisputed }) => (isDisputed ? 0 : 1))),
+    recut: share(counted.supported, counted.read),
+    outright: share(counted.outright, counted.supported),
+    explicit: mean(facts.map(({ assumed }) => 1 - new Set(assumed).size / 4)),
+    complete: share(tiers.length, tiers.length + silentTiers),
+    history: HISTORY[history],
+  };
+}
+
+const HISTORY_WORDS: Record<History, string> = {
+  same: 'same prices as the record',
+  plausible: 'moved plausibly from the record',
+  none: 'first reading of this source',
+  repeated: 'read the same on repeated visits',
+  implausible: 'far from the record',
+};
+
+function reasonsOf(
+  { facts: counted, silentTiers }: Supported,
+  facts: Fact[],
+  signals: Signals,
+  history: History,
+): string[] {
+  const readers = Math.min(...facts.map((fact) => fact.readers));
+  const assumed = [...new Set(facts.flatMap((fact) => fact.assumed))];
+  const refused = counted.read - counted.supported;
+  const disputed = facts.filter(({ isDisputed }) => isDisputed).length;
+  return [
+    facts.length === 0 ? undefined : readers > 1 ? `${readers} readings agree` : 'read in one way only',
+    disputed > 0 ? `readers differ on ${disputed} of ${facts.length} prices` : undefined,
+    counted.supported === 0
+      ? undefined
+      : counted.supported === 1
+        ? 'price span re-cut from the archived page'
+        : `${counted.supported} price spans re-cut from the archived page`,
+    refused > 0 ? `${refused} of ${counted.read} prices refused: the page does not support them` : undefined,
+    signals.outright < 1 ? 'some quotes state their amount only with digits joined' : undefined,
+    assumed.length > 0 ? `${assumed.join(', ')} taken from a rule, not from the page` : undefined,
+    silentTiers > 0 ? `tiers without a price: ${silentTiers}` : undefined,
+    HISTORY_WORDS[history],
+  ].filter((words) => words !== undefined);
+}
+
+function mean(values: number[]): number {
+  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** Nothing of nothing is all of it. */
+function share(part: number, whole: number): number {
+  return whole === 0 ? 1 : part / whole;
+}
