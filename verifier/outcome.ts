@@ -1,0 +1,93 @@
+/**
+ * What an observation comes to: `confirmed`, `changed`, `contradicted`, `unsupported` or `unreadable`.
+ *
+ * What is plausible publishes by itself. What is not leaves the old statement in place, disputed, and waits for
+ * another look; the same clean reading on `TRUST.repeatsToOverrule` visits is the vendor's page and wins, so that a
+ * real cut of 80 % needs no person. A return to the old prices ends the wait. Pure.
+ */
+import { TRUST } from '../config/trust.ts';
+import type { SourceState } from '../data/ledger-state.ts';
+import type { Outcome } from '../data/source-facts.ts';
+import { pricesKey } from '../data/store/source-head.ts';
+import type { Statement } from '../data/verdict.ts';
+import { isEmpty, sameFacts } from './facts.ts';
+import type { History } from './score.ts';
+
+/** A first reading, or a plausible change, below this score is looked at again before it is published. */
+export const PUBLISH_FROM = 0.6;
+
+export interface Judgement {
+  outcome: Outcome;
+  /** The reading becomes what the source states. */
+  isTaken: boolean;
+  /** The reading waits for another look. */
+  isCandidate: boolean;
+  /** After this, a contradicting reading waits. */
+  isDisputed: boolean;
+  /** How the reading sits with what was known, for its score. */
+  history: History;
+  reasons: string[];
+}
+
+/** A reading of a readable page, as a statement, with all that is said against it. */
+export interface JudgedReading {
+  statement: Statement;
+  /** Why it is too different from what the source stated (verifier/plausibility.ts). */
+  doubts: string[];
+  /** No price of it was refused. */
+  isClean: boolean;
+  /** Its score, by how it sits with what was known. */
+  scoreAs: (history: History) => number;
+}
+
+/** No page, or a page that is none of prices: it says nothing of them, and what waited goes on waiting. */
+export function judgeUnreadable(state: SourceState, reason: string): Judgement {
+  return { ...NOTHING_TAKEN, outcome: 'unreadable', isDisputed: state.candidate !== undefined, reasons: [reason] };
+}
+
+export function judgeReading(state: SourceState, reading: JudgedReading): Judgement {
+  const { statement, doubts, isClean, scoreAs } = reading;
+  const isWaiting = state.candidate !== undefined;
+  if (isEmpty(statement)) {
+    const reasons = [isClean ? 'the page states no prices' : 'the page supports none of the prices that were read'];
+    return { ...NOTHING_TAKEN, outcome: 'unsupported', isDisputed: isWaiting, reasons };
+  }
+  if (state.statement !== undefined && sameFacts(state.statement, statement))
+    return { ...TAKEN, outcome: 'confirmed', history: 'same', reasons: [] };
+
+  const history = state.statement === undefined ? 'none' : doubts.length > 0 ? 'implausible' : 'plausible';
+  const against = [...doubts];
+  if (doubts.length === 0 && scoreAs(history) < PUBLISH_FROM) against.push('not sure enough to publish at first sight');
+  if (against.length === 0) return { ...TAKEN, outcome: 'changed', history, reasons: [] };
+
+  const seen =
+    isClean && state.candidate !== undefined && pricesKey(state.candidate.statement) === pricesKey(statement)
+      ? state.candidate.seen + 1
+      : 1;
+  if (isClean && seen >= TRUST.repeatsToOverrule) {
+    return {
+      ...TAKEN,
+      outcome: 'changed',
+      history: 'repeated',
+      reasons: [`published after the same reading on ${seen} visits`, ...against],
+    };
+  }
+  const reasons = [...against, isClean ? 'waits for another look' : 'waits: a part of the reading was refused'];
+  return { ...NOTHING_TAKEN, outcome: 'contradicted', isCandidate: isClean, isDisputed: true, history, reasons };
+}
+
+/** Arrived after a later visit was judged: it may confirm and can't change anything. */
+export function judgeLate(state: SourceState, statement: Statement | undefined): Judgement {
+  const isSame = statement !== undefined && state.statement !== undefined && sameFacts(state.statement, statement);
+  const reasons = ['arrived after a later visit was judged'];
+  return {
+    ...NOTHING_TAKEN,
+    outcome: isSame ? 'confirmed' : 'unreadable',
+    isDisputed: state.candidate !== undefined,
+    history: isSame ? 'same' : 'none',
+    reasons,
+  };
+}
+
+const NOTHING_TAKEN = { isTaken: false, isCandidate: false, history: 'none' } satisfies Partial<Judgement>;
+const TAKEN = { isTaken: true, isCandidate: false, isDisputed: false } satisfies Partial<Judgement>;
