@@ -1,0 +1,47 @@
+/** What a generation holds, as its writer and its readers both speak of it. */
+import type { CatalogueProduct } from '../product.ts';
+import type { PricingRecord, RecordEvidence, Snapshot, Verification } from '../record.ts';
+
+/** All that is published of one product. */
+export interface PublishedProduct {
+  product: CatalogueProduct;
+  /** Absent for a tombstone. */
+  record?: PricingRecord;
+  /** Oldest first. */
+  snapshots: Snapshot[];
+}
+
+/** Evidence with the text around it on its page. */
+export interface EvidenceContext {
+  evidence: RecordEvidence;
+  slug: string;
+  before: string;
+  after: string;
+  finalUrl: string;
+}
+
+/** A product in a list. */
+export interface ListedProduct {
+  slug: string;
+  name: string;
+  category: string;
+  vendor: string;
+  aliases: string[];
+  retired: boolean;
+  freeTier: boolean;
+  /** Least price per month, in `currency`; absent when no paid price is public. */
+  startingAmount?: string;
+  currency?: string;
+  confirmedAt?: string;
+  /** Absent for a tombstone. */
+  verification?: Verification;
+}
+
+export interface ChangeQuery {
+  /** The last `seq` that the caller has; 0 for none. */
+  after: number;
+  limit: number;
+  slug?: string;
+  category?: string;
+  type?: string;
+}

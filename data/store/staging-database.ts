@@ -1,0 +1,65 @@
+/**
+ * The staging database's file. It is derived, so a damaged one, or one of another schema, is thrown away and not
+ * repaired; its position then says that it reflects nothing yet.
+ */
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import Database from 'better-sqlite3';
+import { GENERATION_SCHEMA } from './current.ts';
+
+/** @throws {Error} another process has it open */
+export function openStagingDatabase(file: string): Database.Database {
+  mkdirSync(dirname(file), { recursive: true });
+  try {
+    return (existsSync(file) && openSound(file)) || create(file);
+  } catch (cause) {
+    throw new Error(`Cannot open the staging database ${file}`, { cause });
+  }
+}
+
+function openSound(file: string): Database.Database | undefined {
+  const database = new Database(file, { timeout: 0 });
+  try {
+    takeForOurselves(database);
+    const isOurs = database.pragma('user_version', { simple: true }) === GENERATION_SCHEMA;
+    if (isOurs && database.pragma('quick_check(1)', { simple: true }) === 'ok') return database;
+  } catch (cause) {
+    if (!isDamage(cause)) {
+      database.close();
+      throw cause;
+    }
+  }
+  database.close();
+  return undefined;
+}
+
+function create(file: string): Database.Database {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true });
+  const database = new Database(file, { timeout: 0 });
+  try {
+    takeForOurselves(database);
+    database.exec(readFileSync(join(import.meta.dirname, 'generation.sql'), 'utf8'));
+    // Last, so that a half-made file is not taken for a whole one.
+    database.pragma(`user_version = ${GENERATION_SCHEMA}`);
+    return database;
+  } catch (cause) {
+    database.close();
+    throw cause;
+  }
+}
+
+function takeForOurselves(database: Database.Database): void {
+  database.pragma('locking_mode = EXCLUSIVE');
+  database.pragma('journal_mode = WAL');
+  // A power cut may take the last updates back, whole and together with the position that says so.
+  database.pragma('synchronous = NORMAL');
+  database.pragma('trusted_schema = OFF');
+  // The exclusive lock is taken by the first write, even one that changes nothing.
+  database.exec('BEGIN IMMEDIATE; COMMIT');
+}
+
+function isDamage(cause: unknown): boolean {
+  return (
+    cause instanceof Database.SqliteError && (cause.code.startsWith('SQLITE_CORRUPT') || cause.code === 'SQLITE_NOTADB')
+  );
+}

@@ -1,0 +1,505 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import fc from 'fast-check';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Current, hashFile, readCurrent } from '../../../data/store/current.ts';
+import { type Generation, openGeneration } from '../../../data/store/generation.ts';
+import type { EvidenceContext, PublishedProduct } from '../../../data/store/generation-content.ts';
+import { openStaging, type Staging } from '../../../data/store/staging.ts';
+import {
+  change,
+  customTier,
+  daysAfterNoon,
+  evidence,
+  freeTier,
+  NOON,
+  price,
+  product,
+  record,
+  snapshot,
+  tier,
+  verification,
+} from '../../builders.ts';
+import { temporaryDirectory } from '../../temporary-directory.ts';
+
+const NOW = new Date(NOON);
+const closing: { close(): void }[] = [];
+
+afterEach(() => {
+  for (const one of closing.splice(0)) one.close();
+});
+
+interface Site {
+  staging: Staging;
+  stagingFile: string;
+  dir: string;
+}
+
+function site(): Site {
+  const root = temporaryDirectory();
+  const stagingFile = join(root, 'staging.db');
+  const staging = openStaging(stagingFile);
+  closing.push(staging);
+  return { staging, stagingFile, dir: join(root, 'generations') };
+}
+
+function published(slug: string, amount = '12.00', more: Partial<PublishedProduct> = {}): PublishedProduct {
+  const tiers = [freeTier(), tier({ prices: [price({ amount })] })];
+  return {
+    product: product({ slug, aliases: [`${slug}-app`] }),
+    record: record({ slug, tiers }),
+    snapshots: [snapshot({ slug, tiers })],
+    ...more,
+  };
+}
+
+function context(slug: string, quote = '$12 per user/month'): EvidenceContext {
+  return {
+    evidence: evidence({ quote }),
+    slug,
+    before: 'Pro',
+    after: 'billed monthly',
+    finalUrl: `https://${slug}.example/`,
+  };
+}
+
+function currentOf(dir: string): Current {
+  const current = readCurrent(dir);
+  if (current === undefined) throw new Error(`Nothing is published in ${dir}`);
+  return current;
+}
+
+function openCurrent(dir: string): Generation {
+  const generation = openGeneration(dir, currentOf(dir));
+  closing.push(generation);
+  return generation;
+}
+
+describe('opening refuses', () => {
+  function publishedSite() {
+    const { staging, dir } = site();
+    staging.put(
+      Array.from({ length: 50 }, (_, n) => published(`product-${n}`)),
+      [],
+    );
+    staging.publish(dir, { now: NOW });
+    const current = currentOf(dir);
+    const path = join(dir, current.file);
+    chmodSync(path, 0o644);
+    return { staging, dir, current, path };
+  }
+
+  it('a file in which one byte of a price was flipped, which SQLite itself would not notice', () => {
+    const { dir, current, path } = publishedSite();
+    const bytes = readFileSync(path);
+    const at = bytes.indexOf('"amount":"12.00"') + '"amount":"'.length;
+    bytes.writeUInt8('9'.charCodeAt(0), at);
+    writeFileSync(path, bytes);
+    const unsuspecting = new Database(path, { readonly: true });
+    expect(unsuspecting.pragma('integrity_check', { simple: true })).toBe('ok');
+    unsuspecting.close();
+    expect(() => openGeneration(dir, current)).toThrow(/its hash is [0-9a-f]{64}, not/);
+  });
+
+  it('a truncated file, a grown one and an absent one', () => {
+    const { dir, current, path } = publishedSite();
+    truncateSync(path, current.bytes - 4096);
+    expect(() => openGeneration(dir, current)).toThrow(`${current.bytes - 4096} bytes instead of ${current.bytes}`);
+    truncateSync(path, current.bytes + 4096);
+    expect(() => openGeneration(dir, current)).toThrow(`${current.bytes + 4096} bytes instead of`);
+    rmSync(path);
+    expect(() => openGeneration(dir, current)).toThrow('no bytes instead of');
+  });
+
+  it.each(['-wal', '-journal'])(
+    'a file beside which a stale %s lies, until the next publication clears it',
+    (suffix) => {
+      const { staging, dir, current, path } = publishedSite();
+      const old = join(dir, 'old.db');
+      const writer = new Database(old);
+      writer.pragma('journal_mode = WAL');
+      writer.exec('CREATE TABLE products (slug TEXT); INSERT INTO products VALUES (1)');
+      writeFileSync(path + suffix, readFileSync(`${old}-wal`));
+      writer.close();
+      expect(() => openGeneration(dir, current)).toThrow(`${suffix} lies beside it`);
+      staging.publish(dir, { now: NOW });
+      expect(openCurrent(dir).productCount).toBe(50);
+    },
+  );
+
+  it('a hash that the caller computed and that is another', async () => {
+    const { dir, current, path } = publishedSite();
+    const sha256 = await hashFile(path);
+    openGeneration(dir, current, { sha256 }).close();
+    expect(() => openGeneration(dir, current, { sha256: '0'.repeat(64) })).toThrow(/its hash is 0000/);
+  });
+
+  it('a schema that it does not know', () => {
+    const { dir, current } = publishedSite();
+    expect(() => openGeneration(dir, { ...current, schema: 2 })).toThrow('schema 2 is not known here');
+  });
+
+  it('a pointer that is not one', () => {
+    const dir = temporaryDirectory();
+    expect(readCurrent(dir)).toBeUndefined();
+    writeFileSync(join(dir, 'CURRENT'), '{"file":"../../etc/passwd"}');
+    expect(() => readCurrent(dir)).toThrow(/not a pointer to a generation/);
+  });
+
+  it('every write', () => {
+    const { dir } = publishedSite();
+    openCurrent(dir);
+    const database = new Database(join(dir, currentOf(dir).file), { readonly: true });
+    expect(() => database.exec('DELETE FROM products')).toThrow(/readonly/);
+    database.close();
+  });
+});
+
+describe('a generation', () => {
+  it('gives back what was put, each product by its slug and by its alias', () => {
+    const { staging, dir } = site();
+    const products = [published('beta'), published('acme', '9.00')];
+    const categories = [
+      { id: 'crm', name: 'CRM' },
+      { id: 'analytics', name: 'Analytics', description: 'Counting' },
+    ];
+    staging.update(() => {
+      staging.put(products, [context('acme')]);
+      staging.putCategories(categories);
+      staging.setPosition({ entries: 7, changes: 0, chain: 'c'.repeat(64), catalogue: 'k' });
+    });
+    staging.publish(dir, { now: NOW });
+    const generation = openCurrent(dir);
+    expect(generation).toMatchObject({ id: '000001', publishedAt: NOON, schema: 1, productCount: 2 });
+    for (const { product, record, snapshots } of products) {
+      expect(generation.product(product.slug)).toEqual(product);
+      expect(generation.record(product.slug)).toEqual(record);
+      expect(generation.snapshots(product.slug)).toEqual(snapshots);
+      expect(generation.canonical(`${product.slug}-app`)).toBe(product.slug);
+    }
+    expect(generation.categories()).toEqual(categories.toReversed());
+    expect(generation.evidence(evidence().id)).toEqual(context('acme'));
+    expect(currentOf(dir).ledger).toEqual({ entries: 7, changes: 0, chain: 'c'.repeat(64) });
+  });
+
+  it('knows nothing of what was never put', () => {
+    const { staging, dir } = site();
+    staging.publish(dir, { now: NOW });
+    const generation = openCurrent(dir);
+    expect(generation.list()).toEqual([]);
+    expect(generation.categories()).toEqual([]);
+    expect(generation.lastChangeSeq()).toBe(0);
+    for (const ask of [generation.product, generation.record, generation.canonical, generation.evidence])
+      expect(ask('nobody')).toBeUndefined();
+    expect(generation.snapshots('nobody')).toEqual([]);
+  });
+
+  it('lists all products by slug, with what lists need', () => {
+    const { staging, dir } = site();
+    const tombstone = product({ slug: 'gone', retired: { reason: 'shut down', source: 'https://gone.example/' } });
+    const custom = record({ slug: 'custom', tiers: [customTier()], verification: verification({ disputed: true }) });
+    staging.put(
+      [published('zeta', '30.00'), { product: tombstone, snapshots: [] }, published('custom', '', { record: custom })],
+      [],
+    );
+    staging.publish(dir, { now: NOW });
+    const vendor = { category: 'crm', vendor: 'Acme Inc.' };
+    expect(openCurrent(dir).list()).toEqual([
+      {
+        ...vendor,
+        slug: 'custom',
+        name: 'Custom',
+        aliases: ['custom-app'],
+        retired: false,
+        freeTier: false,
+        currency: 'USD',
+        confirmedAt: NOON,
+        verification: custom.verification,
+      },
+      { ...vendor, slug: 'gone', name: 'Gone', aliases: [], retired: true, freeTier: false },
+      {
+        ...vendor,
+        slug: 'zeta',
+        name: 'Zeta',
+        aliases: ['zeta-app'],
+        retired: false,
+        freeTier: true,
+        startingAmount: '30.00',
+        currency: 'USD',
+        confirmedAt: NOON,
+        verification: verification(),
+      },
+    ]);
+  });
+
+  it('gives the starting prices of a category, without tombstones and without what has none', () => {
+    const { staging, dir } = site();
+    const elsewhere = { ...published('other'), product: product({ slug: 'other', category: 'analytics' }) };
+    const free = published('free', '', { record: record({ slug: 'free', tiers: [freeTier()] }) });
+    staging.put([published('b', '7.00'), published('a', '12.50'), elsewhere, free], []);
+    staging.publish(dir, { now: NOW });
+    expect(openCurrent(dir).startingPrices('crm')).toEqual([
+      { slug: 'a', amount: '12.50', currency: 'USD' },
+      { slug: 'b', amount: '7.00', currency: 'USD' },
+    ]);
+  });
+
+  it('an evidence that two products share is found for as long as one of them is there', () => {
+    const { staging, dir } = site();
+    staging.put([published('acme'), published('beta')], [context('beta'), context('acme')]);
+    staging.publish(dir, { now: NOW });
+    expect(openCurrent(dir).evidence(evidence().id)).toEqual(context('acme'));
+    staging.remove(['acme']);
+    staging.publish(dir, { now: NOW });
+    expect(openCurrent(dir).evidence(evidence().id)).toEqual(context('beta'));
+  });
+
+  it('filters changes by product, category and type, resuming after any of them', () => {
+    const { staging, dir } = site();
+    staging.put([published('acme'), { ...published('beta'), product: product({ slug: 'beta', category: 'hr' }) }], []);
+    const log = Array.from({ length: 40 }, (_, n) => ({
+      ...change({ slug: n % 3 === 0 ? 'beta' : 'acme', type: n % 2 === 0 ? 'price_changed' : 'tier_added' }),
+      seq: n + 1,
+    }));
+    staging.appendChanges(log.slice(0, 25));
+    staging.appendChanges(log.slice(20));
+    staging.publish(dir, { now: NOW });
+    const generation = openCurrent(dir);
+    expect(generation.lastChangeSeq()).toBe(40);
+    expect(generation.changes({ after: 0, limit: 100 })).toEqual(log);
+    expect(generation.changes({ after: 38, limit: 100 }).map(({ seq }) => seq)).toEqual([39, 40]);
+    for (const filter of [
+      { slug: 'acme' },
+      { category: 'hr' },
+      { type: 'tier_added' },
+      { category: 'crm', type: 'price_changed' },
+    ]) {
+      const resumed: number[] = [];
+      for (let after = 0; ; after = resumed.at(-1) ?? 0) {
+        const some = generation.changes({ ...filter, after, limit: 3 });
+        resumed.push(...some.map(({ seq }) => seq));
+        if (some.length < 3) break;
+      }
+      const expected = log.filter(
+        ({ slug, type }) =>
+          (filter.slug ?? slug) === slug &&
+          (filter.type ?? type) === type &&
+          (filter.category ?? (slug === 'beta' ? 'hr' : 'crm')) === (slug === 'beta' ? 'hr' : 'crm'),
+      );
+      expect([filter, resumed]).toEqual([filter, expected.map(({ seq }) => seq)]);
+    }
+  });
+
+  it('that is open goes on answering after it was superseded and deleted', () => {
+    const { staging, dir } = site();
+    staging.put([published('acme', '1.00')], []);
+    staging.publish(dir, { now: NOW });
+    const first = openCurrent(dir);
+    rmSync(join(dir, currentOf(dir).file));
+    staging.put([published('acme', '2.00')], []);
+    staging.publish(dir, { now: NOW });
+    const amount = (generation: Generation) => generation.record('acme')?.tiers[1]?.prices[0]?.amount;
+    expect([amount(first), amount(openCurrent(dir))]).toEqual(['1.00', '2.00']);
+  });
+});
+
+describe('the staging database', () => {
+  it('refuses evidence without its product, and a gap in the log, and keeps nothing of the update', () => {
+    const { staging, dir } = site();
+    const update = (more: () => void) => () =>
+      staging.update(() => {
+        staging.put([published('acme')], []);
+        staging.setPosition({ entries: 1, changes: 0, chain: 'a'.repeat(64), catalogue: '' });
+        more();
+      });
+    expect(update(() => staging.put([published('beta')], [context('gamma')]))).toThrow('evidence of "gamma"');
+    expect(update(() => staging.appendChanges([{ ...change(), seq: 2 }]))).toThrow('change 2 after change 0');
+    expect(staging.position().entries).toBe(0);
+    staging.publish(dir, { now: NOW });
+    expect(openCurrent(dir).productCount).toBe(0);
+  });
+
+  it('refuses an alias that another product has', () => {
+    const { staging } = site();
+    const thief = { ...published('thief'), product: product({ slug: 'thief', aliases: ['acme-app'] }) };
+    expect(() => staging.put([published('acme'), thief], [])).toThrow(/aliases/);
+  });
+
+  it('is refused to a second publisher', () => {
+    const { stagingFile } = site();
+    expect(() => openStaging(stagingFile)).toThrow('Cannot open the staging database');
+  });
+
+  it('remembers its position and content', () => {
+    const { staging, stagingFile, dir } = site();
+    const position = { entries: 9, changes: 0, chain: 'a'.repeat(64), catalogue: 'abc' };
+    staging.update(() => {
+      staging.put([published('acme')], []);
+      staging.setPosition(position);
+    });
+    staging.close();
+    const again = openStaging(stagingFile);
+    closing.push(again);
+    expect(again.position()).toEqual(position);
+    again.publish(dir, { now: NOW });
+    expect(openCurrent(dir).productCount).toBe(1);
+  });
+
+  it.each([
+    ['damaged', (file: string) => writeFileSync(file, 'x'.repeat(8192))],
+    [
+      'of another schema',
+      (file: string) => {
+        const database = new Database(file);
+        database.pragma('user_version = 99');
+        database.close();
+      },
+    ],
+    ['empty', (file: string) => writeFileSync(file, '')],
+  ])('is made anew when it is %s, and says that it reflects nothing', (_what, harm) => {
+    const { staging, stagingFile } = site();
+    staging.setPosition({ entries: 9, changes: 0, chain: 'a'.repeat(64), catalogue: '' });
+    staging.close();
+    harm(stagingFile);
+    const again = openStaging(stagingFile);
+    closing.push(again);
+    expect(again.position()).toEqual({ entries: 0, changes: 0, chain: '0'.repeat(64), catalogue: '' });
+  });
+
+  it('is empty after a reset, and its generations count on even when CURRENT is lost', () => {
+    const { staging, dir } = site();
+    staging.put([published('acme')], []);
+    staging.publish(dir, { now: NOW });
+    staging.reset();
+    rmSync(join(dir, 'CURRENT'));
+    expect(staging.publish(dir, { now: NOW }).generation).toBe('000002');
+    expect(openCurrent(dir).productCount).toBe(0);
+  });
+});
+
+describe('publishing', () => {
+  it('what is published already changes nothing', () => {
+    const { staging, dir } = site();
+    staging.put([published('acme')], []);
+    const first = staging.publish(dir, { now: NOW });
+    const pointer = readFileSync(join(dir, 'CURRENT'));
+    staging.put([published('acme')], []);
+    staging.setPosition({ entries: 5, changes: 0, chain: 'b'.repeat(64), catalogue: 'other' });
+    expect(staging.publish(dir, { now: new Date(daysAfterNoon(1)) })).toEqual({ ...first, unchanged: true });
+    expect(readFileSync(join(dir, 'CURRENT'))).toEqual(pointer);
+  });
+
+  it('gives equal content equal bytes, in whatever order and over whatever detours it came', () => {
+    const slugs = ['acme', 'beta', 'gamma', 'delta', 'epsilon', 'zeta', 'eta', 'theta'];
+    const log = slugs.map((slug, n) => ({ ...change({ slug }), seq: n + 1 }));
+    const reference = site();
+    reference.staging.put(
+      slugs.map((slug) => published(slug)),
+      slugs.map((slug) => context(slug)),
+    );
+    reference.staging.appendChanges(log);
+    const { sha256 } = reference.staging.publish(reference.dir, { now: NOW });
+    const step = fc.record({
+      slug: fc.constantFrom(...slugs),
+      amount: fc.integer({ min: 1, max: 99 }),
+      isRemoved: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(
+        fc.shuffledSubarray(slugs, { minLength: slugs.length }),
+        fc.array(step, { maxLength: 12 }),
+        (order, detours) => {
+          const { staging, dir } = site();
+          for (const { slug, amount, isRemoved } of detours) {
+            if (isRemoved) staging.remove([slug]);
+            else staging.put([published(slug, `${amount}.00`)], [context(slug, `$${amount}`)]);
+            staging.setPosition({ entries: amount, changes: 1, chain: 'd'.repeat(64), catalogue: slug.repeat(amount) });
+          }
+          for (const slug of order) staging.put([published(slug)], [context(slug)]);
+          for (const change of log) staging.appendChanges([change]);
+          expect(staging.publish(dir, { now: new Date() }).sha256).toBe(sha256);
+          staging.close();
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
+  it('numbers only grow, also when an earlier content comes back under its old name', () => {
+    const { staging, dir } = site();
+    const publish = (amount: string) => {
+      staging.put([published('acme', amount)], []);
+      return staging.publish(dir, { now: NOW });
+    };
+    const [first, second, third] = ['1.00', '2.00', '1.00'].map(publish);
+    expect([first, second, third].map((one) => one?.generation)).toEqual(['000001', '000002', '000003']);
+    expect(third?.file).toBe(first?.file);
+    expect(openCurrent(dir).id).toBe('000003');
+  });
+
+  it('keeps the current generation, three before it, and any that was superseded less than ten minutes ago', () => {
+    const { staging, dir } = site();
+    const files: string[] = [];
+    const publishAt = (minutes: number) => {
+      staging.put([published('acme', `${files.length + 1}.00`)], []);
+      files.push(staging.publish(dir, { now: new Date(NOW.getTime() + minutes * 60_000) }).file);
+    };
+    for (const minute of [0, 1, 2, 3, 4, 5, 6]) publishAt(minute);
+    const kept = () =>
+      readdirSync(dir)
+        .filter((name) => name.endsWith('.db'))
+        .sort();
+    expect(kept()).toEqual(files.toSorted());
+    publishAt(12);
+    // Of the seven, that of minute 2 was superseded at minute 3, nine minutes ago.
+    expect(kept()).toEqual(files.slice(-6).toSorted());
+    publishAt(600);
+    expect(kept()).toEqual(files.slice(-4).toSorted());
+  });
+
+  it('clears what a crash left, and replaces a file that bears the right name and the wrong bytes', () => {
+    const { staging, dir } = site();
+    staging.put([published('acme')], []);
+    const { file } = staging.publish(dir, { now: NOW });
+    chmodSync(join(dir, file), 0o644);
+    truncateSync(join(dir, file), 5000);
+    mkdirSync(dir, { recursive: true });
+    for (const name of ['.tmp-1.db', '.tmp-1.db-journal', '.tmp-99', `${file}-wal`])
+      writeFileSync(join(dir, name), 'x');
+    expect(staging.publish(dir, { now: NOW })).toMatchObject({ file, unchanged: true });
+    expect(readdirSync(dir).sort()).toEqual(['CURRENT', file]);
+    expect(openCurrent(dir).productCount).toBe(1);
+    expect(statSync(join(dir, file)).mode & 0o222).toBe(0);
+  });
+
+  it('refuses content that was changed after it was put, and leaves the published generation', () => {
+    const { staging, stagingFile, dir } = site();
+    staging.put([published('acme')], []);
+    staging.publish(dir, { now: NOW });
+    const before = currentOf(dir);
+    staging.put([published('beta')], []);
+    staging.close();
+    const tool = new Database(stagingFile);
+    tool.exec("UPDATE records SET record = CAST(replace(CAST(record AS TEXT), '12.00', '92.00') AS BLOB)");
+    tool.close();
+    const again = openStaging(stagingFile);
+    closing.push(again);
+    expect(() => again.publish(dir, { now: NOW })).toThrow(
+      expect.objectContaining({ cause: expect.objectContaining({ message: expect.stringMatching(/row of records/) }) }),
+    );
+    expect(currentOf(dir)).toEqual(before);
+    expect(readdirSync(dir).filter((name) => name.startsWith('.tmp-'))).toEqual([]);
+    expect(existsSync(join(dir, before.file))).toBe(true);
+  });
+});
