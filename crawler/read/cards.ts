@@ -5,8 +5,8 @@
  * names and tag names other than headings play no part.
  */
 import type { Reading, ReadTier, Rejected } from '../../data/reading.ts';
-import { type Cluster, clusters } from './clusters.ts';
-import { type Document, lastAtOrBefore } from './document.ts';
+import { type Cluster, clusters, clustersAbove } from './clusters.ts';
+import { type Document, isCell, lastAtOrBefore, type Span } from './document.ts';
 import { featuresOf } from './features.ts';
 import { label } from './label.ts';
 import type { AmountSignal, Name, Signal, Signals } from './signals.ts';
@@ -30,15 +30,24 @@ export function readCards(document: Document, signals: Signals): Reading {
   const firm = signals.names.filter(({ rank }) => rank < 7);
   const hasToggle = togglesBilling(document);
   const strong = groupsOf(document, clusters(all, firm), signals.names, hasToggle, rejected);
-  const covered = strong.flatMap((group) => group.map(({ cluster }) => cluster));
-  const rest = all.filter((signal) => !covered.some(({ start, end }) => signal.start >= start && signal.end <= end));
-  const names = signals.names.filter(
-    (name) => !covered.some(({ start, end }) => name.start >= start && name.end <= end),
-  );
-  const weak = groupsOf(document, clusters(rest, names), signals.names, hasToggle, rejected);
-  const cards = [...strong, ...weak].flat().sort((a, b) => a.cluster.start - b.cluster.start);
+  const weak = outside(all, signals.names, strong);
+  const flat = groupsOf(document, clusters(weak.signals, weak.names), signals.names, hasToggle, rejected);
+  const above = outside(all, signals.names, [...strong, ...flat]);
+  const upside = groupsOf(document, clustersAbove(above.signals, above.names), [], hasToggle, rejected);
+  const cards = [...strong, ...flat, ...upside].flat().sort((a, b) => a.cluster.start - b.cluster.start);
   const tiers = cards.slice(0, MAX_TIERS).map((card) => toTier(document, card));
   return { reader: 'cards', tiers, models: [], rejected: rejected.slice(0, 50) };
+}
+
+/** What no accepted card covers. */
+function outside(
+  signals: readonly Signal[],
+  names: readonly Name[],
+  groups: readonly Card[][],
+): { signals: Signal[]; names: Name[] } {
+  const covered = groups.flatMap((group) => group.map(({ cluster }) => cluster));
+  const isOutside = ({ start, end }: Span) => !covered.some((cluster) => start >= cluster.start && end <= cluster.end);
+  return { signals: signals.filter(isOutside), names: names.filter(isOutside) };
 }
 
 /** Token rates and what stands in tables have readers of their own. */
@@ -49,7 +58,7 @@ function isCandidate({ element, terms }: AmountSignal): boolean {
 function isInTable(element: Signal['element']): boolean {
   let at: Signal['element'] | null = element;
   for (let up = 0; up < 12 && at !== null; up += 1) {
-    if (at.name === 'td' || at.name === 'th') return true;
+    if (isCell(at)) return true;
     at = at.parent as Signal['element'] | null;
   }
   return false;

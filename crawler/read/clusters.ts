@@ -32,7 +32,10 @@ export function clusters(signals: readonly Signal[], names: readonly Name[]): Cl
   const seeds = seedsOf(signals, names);
   const found: Cluster[] = [];
   for (const [index, seed] of seeds.entries()) {
-    const before = lastEnd(seeds[index - 1]);
+    const before = Math.max(
+      lastEnd(seeds[index - 1]),
+      signals[lastAtOrBefore(signals, seed.name.start - 1)]?.end ?? -1,
+    );
     const next = seeds[index + 1];
     const after =
       next === undefined
@@ -42,6 +45,32 @@ export function clusters(signals: readonly Signal[], names: readonly Name[]): Cl
     if (cluster !== undefined) found.push(cluster);
   }
   return found;
+}
+
+/**
+ * The mirror image, for cards that state the price above the name: an amount belongs to the nearest name after it
+ * inside the smallest element that holds no other such pair.
+ */
+export function clustersAbove(signals: readonly Signal[], names: readonly Name[]): Cluster[] {
+  const seeds: Seed[] = [];
+  for (const signal of signals) {
+    const name = names[lastAtOrBefore(names, signal.end - 1) + 1];
+    if (name === undefined || name.start - signal.end > MAX_DISTANCE / 3) continue;
+    const around = common(name.element, signal.element);
+    if (around === undefined) continue;
+    const last = seeds.at(-1);
+    if (last?.name === name) {
+      last.signals.push(signal);
+      last.around = common(last.around, around) ?? last.around;
+    } else seeds.push({ name, signals: [signal], around });
+  }
+  return seeds.flatMap(({ name, signals: own, around }, index) => {
+    const before = seeds[index - 1]?.name.end ?? -1;
+    const after = seeds[index + 1]?.signals[0]?.start ?? Number.POSITIVE_INFINITY;
+    if (around.start <= before || around.end > after) return [];
+    const root = grown(around, before, after);
+    return [{ name, signals: own, root, parent: parentOf(root) ?? root, start: root.start, end: root.end }];
+  });
 }
 
 function lastEnd(seed: Seed | undefined): number {
@@ -87,6 +116,12 @@ function grow({ name, signals, around }: Seed, before: number, after: number): C
       end: Math.max(last.end, Math.min(after, around.end)),
     };
   }
+  const root = grown(around, before, after);
+  return { name, signals, root, parent: parentOf(root) ?? root, start: root.start, end: root.end };
+}
+
+/** The largest element around that reaches into no other card. */
+function grown(around: PageElement, before: number, after: number): PageElement {
   let root = around;
   for (let up = 0; up < MAX_CLIMB; up += 1) {
     const parent = parentOf(root);
@@ -100,7 +135,7 @@ function grow({ name, signals, around }: Seed, before: number, after: number): C
       break;
     root = parent;
   }
-  return { name, signals, root, parent: parentOf(root) ?? root, start: root.start, end: root.end };
+  return root;
 }
 
 function childToward(around: PageElement, element: PageElement): PageElement | undefined {

@@ -181,7 +181,7 @@ class PageHandler extends DomHandler {
       this.meta.set('canonical', (attributes.href ?? '').slice(0, 500));
     else if (tag === 'script')
       this.scripts.push({ type: attributes.type ?? '', id: attributes.id ?? '', start: 0, end: 0 });
-    else if (tag === 'table') this.tables.push(element);
+    else if (tag === 'table' || attributes.role === 'table' || attributes.role === 'grid') this.tables.push(element);
     else if (tag === 'input' || tag === 'button' || attributes.role === 'tab' || attributes.role === 'switch')
       this.controls.push(element);
   }
@@ -301,6 +301,18 @@ export function runAt(document: Document, offset: number): TextRun | undefined {
 
 export function lineAt(document: Document, offset: number): Line | undefined {
   return document.lines[lastAtOrBefore(document.lines, offset)];
+}
+
+/** A cell of a table, or of what ARIA calls one. */
+export function isCell({ name, attribs }: PageElement): boolean {
+  return (
+    name === 'td' ||
+    name === 'th' ||
+    attribs.role === 'cell' ||
+    attribs.role === 'gridcell' ||
+    attribs.role === 'columnheader' ||
+    attribs.role === 'rowheader'
+  );
 }
 
 /** CSS path, innermost eight levels: for people, never for proof. */

@@ -1,5 +1,5 @@
 /** Tables as rectangles: spans of rows and columns filled in, a header that stands in a table of its own put back on. */
-import { childrenOf, type Document, type PageElement, type Span } from './document.ts';
+import { childrenOf, type Document, isCell, type PageElement, type Span } from './document.ts';
 import { label } from './label.ts';
 
 export interface Cell extends Span {
@@ -63,7 +63,7 @@ function rowsOf(document: Document, table: PageElement): Cell[][] {
       }
     };
     for (const element of childrenOf(row)) {
-      if ((element.name !== 'td' && element.name !== 'th') || takesNoColumn(element)) continue;
+      if (!isCell(element) || takesNoColumn(element)) continue;
       fill();
       const cell = cellOf(document, element);
       const wide = spanOf(element.attribs.colspan, MAX_COLUMNS);
@@ -83,17 +83,32 @@ function rowsOf(document: Document, table: PageElement): Cell[][] {
 function rowElements(table: PageElement): PageElement[] {
   const rows: PageElement[] = [];
   for (const child of childrenOf(table)) {
-    if (child.name === 'tr') rows.push(child);
-    else if (child.name === 'thead' || child.name === 'tbody' || child.name === 'tfoot') {
-      for (const row of childrenOf(child)) if (row.name === 'tr') rows.push(row);
+    if (isRow(child)) rows.push(child);
+    else if (
+      child.name === 'thead' ||
+      child.name === 'tbody' ||
+      child.name === 'tfoot' ||
+      child.attribs.role === 'rowgroup'
+    ) {
+      for (const row of childrenOf(child)) if (isRow(row)) rows.push(row);
     }
   }
   return rows;
 }
 
+function isRow({ name, attribs }: PageElement): boolean {
+  return name === 'tr' || attribs.role === 'row';
+}
+
 function cellOf(document: Document, element: PageElement): Cell {
   const words = element.start < 0 ? '' : label(document.visible.slice(element.start, element.end), 200);
-  return { words, element, isHeader: element.name === 'th', start: element.start, end: element.end };
+  return {
+    words,
+    element,
+    isHeader: element.name === 'th' || element.attribs.role === 'columnheader',
+    start: element.start,
+    end: element.end,
+  };
 }
 
 /** Editors leave the cells that a span covers in place, undisplayed. */

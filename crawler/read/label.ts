@@ -29,7 +29,7 @@ export function label(text: string, max = 80): string {
 const MARKUP = /<\/?[a-z!]|\{\{|\{%|%\}|\[\[|`{3}/i;
 const ADDRESS = /https?:|www\.|:\/\/|javascript:|data:|[\w.]@[\w-]/i;
 const ORDER =
-  /\b(?:ignore|disregard|forget|override)\b.{0,30}\b(?:previous|prior|above|earlier|all|any|instructions?|rules?|prompts?)\b|\b(?:system|assistant|developer|user)\s*:|\b(?:you are|you must|act as|respond with|reply with|output the|set the price|print the|as an ai)\b|\bprompt\b|\bSYSTEM\b|\binstructions?\b/i;
+  /\b(?:ignore|disregard|forget|override)\b.{0,30}\b(?:previous|prior|above|earlier|all|any|instructions?|rules?|prompts?)\b|\b(?:system|assistant|developer|user)\s*:|\b(?:you are|you must|act as|respond with|reply with|output the|set the price|print the|as an ai)\b|\bprompt\b|\binstructions?\b/i;
 
 /** Whether words could name something on sale, as opposed to addressing a machine. */
 export function isPlain(words: string): boolean {

@@ -204,6 +204,8 @@ function unmarked(line: string): string {
   const wipe = (from: number, to: number) => {
     for (let index = from; index < to; index += 1) out[index] = ' ';
   };
+  for (let index = 0; index < out.length; index += 1)
+    if (/[\u00a0\u2009\u202f]/.test(out[index] ?? '')) out[index] = ' ';
   const lead = /^\s*(?:#{1,6}\s|[-*+]\s|\d{1,3}[.)]\s|>\s?)/.exec(line);
   if (lead !== null) wipe(0, lead[0].length);
   for (let index = lead === null ? 0 : lead[0].length; index < line.length; index += 1) {

@@ -6,7 +6,7 @@
  */
 import { timesAmount } from '../../data/money.ts';
 import type { Reading, ReadModel, Rejected } from '../../data/reading.ts';
-import { type Document, lineAt, type PageElement, parentOf } from './document.ts';
+import { type Document, isCell, lineAt, type PageElement, parentOf } from './document.ts';
 import { evidenceFor, exact } from './evidence.ts';
 import { type Cell, type Grid, gridsOf, headingBefore } from './grid.ts';
 import { isPlain, label } from './label.ts';
@@ -90,7 +90,8 @@ function readColumns(document: Document, signals: Signals, grid: Grid, found: Fo
     if (name === undefined) continue;
     const rates = rows.flatMap(({ row, role, words }) => {
       const cell = row[column];
-      const rate = cell === undefined ? undefined : rateIn(document, signals, cell, [words, '', above]);
+      const rate =
+        cell === undefined ? undefined : rateIn(document, signals, cell, [words, head[0]?.words ?? '', above]);
       return rate === undefined ? [] : [{ ...rate, field: role }];
     });
     add(found, name.words, [], rates);
@@ -282,7 +283,7 @@ interface Listed {
 function rateOf(document: Document, signal: AmountSignal): Listed[] {
   let at: PageElement | undefined = signal.element;
   for (let up = 0; up < 6 && at !== undefined; up += 1) {
-    if (at.name === 'td' || at.name === 'th') return [];
+    if (isCell(at)) return [];
     at = parentOf(at);
   }
   const { line, start } = signal;

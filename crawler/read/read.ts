@@ -29,7 +29,7 @@ export interface ReadForm {
   recipe?: Recipe;
 }
 
-export function readPage(source: string, { format, url, recipe }: ReadForm): PageReading {
+export function readPage(source: string, { format, recipe }: ReadForm): PageReading {
   if (format === 'json') return unread('not_pricing', 'JSON has no readers yet');
   let document: Document;
   try {
@@ -44,7 +44,7 @@ export function readPage(source: string, { format, url, recipe }: ReadForm): Pag
     readTables(document, signals),
     readRateCards(document, signals),
     readJsonLd(document),
-    readProse(document, signals, url),
+    readProse(document, signals),
   ];
   const readings = recipe === undefined ? general : [...general, readRecipe(document, recipe)];
   const { tiers, models } = compose(readings);

@@ -6,13 +6,15 @@ import { statedCurrency } from './currency.ts';
 import { type Document, type Line, lastAtOrBefore, type PageElement, runAt, type Span } from './document.ts';
 import { findMoney, type Money, type Seam } from './money.ts';
 import { readTerms, type Terms } from './term.ts';
-import { isCustomLine, isFreeLine, nameIn } from './words.ts';
+import { FREE_WORD, isCustomLine, isFreeLine, nameIn } from './words.ts';
 
 export interface AmountSignal extends Span {
   kind: 'money';
   money: Money;
   terms: Terms;
   line: Line;
+  /** What of its line is not another amount's. */
+  room: Span;
   element: PageElement;
 }
 
@@ -50,13 +52,19 @@ export function gatherSignals(document: Document): Signals {
   return { amounts, words, names };
 }
 
+/** What the page declares, else what its script shows: kana is Japanese, Han without kana Chinese. */
+function languageOf(document: Document): string {
+  const declared = document.lang || (document.meta.get('og:locale') ?? '').replace('_', '-').toLowerCase();
+  if (declared !== '') return declared;
+  const sample = document.visible.slice(0, 4000);
+  if (/[\u3041-\u30ff]/.test(sample)) return 'ja';
+  return (sample.match(/[\u4e00-\u9fff]/g)?.length ?? 0) > 8 ? 'zh' : '';
+}
+
 function amountsIn(document: Document): AmountSignal[] {
   const { visible, lines } = document;
   const stated = statedCurrency(visible);
-  const locale = {
-    lang: document.lang || (document.meta.get('og:locale') ?? '').replace('_', '-').toLowerCase(),
-    ...(stated !== undefined && { stated }),
-  };
+  const locale = { lang: languageOf(document), ...(stated !== undefined && { stated }) };
   const found = findMoney(visible, locale, seamOf(document));
   const signals: AmountSignal[] = [];
   const asides = asidesAmong(visible, found);
@@ -78,6 +86,7 @@ function amountsIn(document: Document): AmountSignal[] {
       money,
       line,
       element,
+      room: { start: Math.max(line.start, previous), end: Math.min(line.end, next) },
       terms: readTerms(headOf(visible, money, line, lines[lineIndex - 1], previous), tailOf(visible, end, next)),
     });
   }
@@ -153,7 +162,7 @@ function linesIn(document: Document, amounts: readonly AmountSignal[]): Pick<Sig
     // Long lines are prose; a page may have a hundred thousand of them.
     if (length > 120 || line.struck) continue;
     if (names.length >= MAX_NAMES || words.length >= MAX_WORDS) break;
-    const text = document.visible.slice(line.start, line.end).trim();
+    const { text, start, end } = trimmed(document.visible, line);
     if (text === '' || holdsAmount(line, amounts)) continue;
     const isFree = isFreeLine(text);
     const last = names.at(-1);
@@ -164,12 +173,16 @@ function linesIn(document: Document, amounts: readonly AmountSignal[]): Pick<Sig
       (words.at(-1)?.start ?? -1) <= last.start &&
       !amountBetween(amounts, last.end, line.start) &&
       !(line.heading > last.rank) &&
-      !isPricedBelow(amounts, line, document.lines[index + 3]?.end ?? line.end);
-    if (isFree && (follows || nameIn(text, line.heading > 0) === undefined || text.length > 12)) {
-      words.push({ kind: 'free', start: line.start, end: line.end, line, element: line.element });
+      !isPricedBelow(document, amounts, index);
+    if (isFree && (follows || nameIn(text, line.heading > 0) === undefined || !FREE_WORD.test(text))) {
+      words.push({ kind: 'free', start, end, line, element: line.element });
       continue;
     }
-    const name = nameIn(text, line.heading > 0);
+    const name =
+      nameIn(text, line.heading > 0) ??
+      (/^custom$/i.test(text) && !follows && (line.heading > 0 || isCustomNext(document, index))
+        ? 'Custom'
+        : undefined);
     if (name !== undefined) {
       names.push({
         start: line.start,
@@ -179,11 +192,17 @@ function linesIn(document: Document, amounts: readonly AmountSignal[]): Pick<Sig
         line: index,
         element: line.element,
       });
-      if (isFree) words.push({ kind: 'free', start: line.start, end: line.end, line, element: line.element });
-    } else if (isCustomLine(text))
-      words.push({ kind: 'custom', start: line.start, end: line.end, line, element: line.element });
+      if (isFree) words.push({ kind: 'free', start, end, line, element: line.element });
+    } else if (isCustomLine(text)) words.push({ kind: 'custom', start, end, line, element: line.element });
   }
   return { words, names };
+}
+
+function trimmed(visible: string, line: Span): Span & { text: string } {
+  const whole = visible.slice(line.start, line.end);
+  const text = whole.trim();
+  const start = line.start + whole.length - whole.trimStart().length;
+  return { text, start, end: start + text.length };
 }
 
 function holdsAmount(line: Line, amounts: readonly AmountSignal[]): boolean {
@@ -192,8 +211,20 @@ function holdsAmount(line: Line, amounts: readonly AmountSignal[]): boolean {
   return amount !== undefined && amount.end > line.start;
 }
 
-function isPricedBelow(amounts: readonly AmountSignal[], line: Line, until: number): boolean {
-  return amountBetween(amounts, line.end, until);
+/** "Custom" twice in a row is a tier of that name whose price is custom. */
+function isCustomNext(document: Document, index: number): boolean {
+  return document.lines
+    .slice(index + 1, index + 4)
+    .some(({ start, end }) => isCustomLine(document.visible.slice(start, end).trim()));
+}
+
+/** An amount stands within three lines below, before any other name. */
+function isPricedBelow(document: Document, amounts: readonly AmountSignal[], index: number): boolean {
+  for (const line of document.lines.slice(index + 1, index + 4)) {
+    if (holdsAmount(line, amounts)) return true;
+    if (nameIn(document.visible.slice(line.start, line.end).trim(), line.heading > 0) !== undefined) return false;
+  }
+  return false;
 }
 
 function amountBetween(amounts: readonly AmountSignal[], from: number, to: number): boolean {

@@ -1,6 +1,205 @@
-import type { Reading } from '../../data/reading.ts';
-import type { Document } from './document.ts';
-import type { Signals } from './signals.ts';
-export function readTables(_document: Document, _signals: Signals): Reading {
-  return { reader: 'table', tiers: [], models: [], rejected: [] };
+/**
+ * Reads tables of tiers in either direction: tiers as columns with a row of prices, tiers as rows with price columns.
+ *
+ * A row or column counts as prices because its label says so or because its cells are prices and nothing else; a
+ * table of features, of hardware by the hour or of credits is none.
+ */
+import type { Per, Reading, ReadTier, Rejected } from '../../data/reading.ts';
+import { type Document, lastAtOrBefore } from './document.ts';
+import { type Cell, type Grid, gridsOf } from './grid.ts';
+import type { AmountSignal, Signal, Signals } from './signals.ts';
+import { readTerms, type Terms } from './term.ts';
+import { type TierParts, tierParts } from './tier.ts';
+import { hasTierWord, nameIn } from './words.ts';
+
+const MAX_TIERS = 60;
+
+const PRICE_LABEL =
+  /\b(?:price|prices|pricing|cost|costs|fee|rate|monthly|annual|annually|yearly|per month|per year|billed|subscription|charge)\b|\/ ?(?:mo|month|yr|year|user|seat)\b|preis|monatlich|jährlich|prix|tarif|mensuel|annuel|precio|mensual|anual|prezzo|mensile|preço|价格|价钱|月付|年付|费用|料金|価格|月額|年額|가격/i;
+const OTHER_LABEL =
+  /\b(?:additional|extra|overage|add-?on|credits?|hourly|per hour|daily|included|limit|storage|bandwidth|support|setup|savings?|discount|transaction|processing|minimum|resource|per gb|budget|spend)\b|\/ ?(?:gb|hour|hr|min)\b|积分|赠送/i;
+const TIER_HEAD =
+  /^(?:plans?|tiers?|packages?|editions?|subscriptions?|products?|name|plan name|users?|account(?: type)?|type|licen[cs]e|tarife?|formules?|offres?|planes?|piani|planos|套餐|版本|方案|プラン|요금제|)$/i;
+
+interface Slot {
+  name: string;
+  cells: { cell: Cell; label: string }[];
+}
+
+export function readTables(document: Document, signals: Signals): Reading {
+  const all: Signal[] = [...signals.amounts, ...signals.words].sort((a, b) => a.start - b.start);
+  const tiers: ReadTier[] = [];
+  const rejected: Rejected[] = [];
+  for (const grid of gridsOf(document)) {
+    for (const slots of [columnsOf(document, grid, all), rowsOf(document, grid, all)]) {
+      const found = slots === undefined ? [] : tiersOf(document, slots, all, rejected);
+      const isNew = !found.some(({ name }) => tiers.some((tier) => tier.name === name));
+      if (found.length === 0 || tiers.length + found.length > MAX_TIERS) continue;
+      if (isNew) tiers.push(...found);
+      break;
+    }
+  }
+  return { reader: 'table', tiers, models: [], rejected: rejected.slice(0, 50) };
+}
+
+/** Tiers are columns: the first row names them, a labelled row prices them. */
+function columnsOf(document: Document, grid: Grid, signals: readonly Signal[]): Slot[] | undefined {
+  const [head, ...body] = grid.rows;
+  if (head === undefined || head.length < 2) return undefined;
+  const names = head.slice(1).map((cell) => headName(document, cell));
+  if (names.filter((name) => name !== undefined).length < Math.max(1, Math.min(2, head.length - 1))) return undefined;
+  // A header that speaks of prices heads columns of prices, not of tiers.
+  if (
+    head
+      .slice(1)
+      .some(
+        ({ words }) =>
+          PRICE_LABEL.test(words) && signalsIn(signals, head[1] as Cell).length === 0 && !hasTierWord(words),
+      )
+  )
+    return undefined;
+  const rows = body.filter((row) => isPriceRow(row, signals));
+  const slots = names.flatMap((name, index): Slot[] => {
+    const headCell = head[index + 1];
+    if (name === undefined || headCell === undefined) return [];
+    const own = signalsIn(signals, headCell).some(({ kind }) => kind === 'money')
+      ? [{ cell: headCell, label: '' }]
+      : [];
+    const cells = rows.flatMap((row) => {
+      const cell = row[index + 1];
+      return cell === undefined || cell.start < 0 ? [] : [{ cell, label: row[0]?.words ?? '' }];
+    });
+    return [{ name, cells: [...own, ...cells] }];
+  });
+  return slots.some(({ cells }) => cells.length > 0) ? slots : undefined;
+}
+
+function isPriceRow(row: readonly Cell[], signals: readonly Signal[]): boolean {
+  const label = row[0]?.words ?? '';
+  if (OTHER_LABEL.test(label)) return false;
+  const cells = row.slice(1).filter(({ words }) => words !== '' && !/^[-–—]$/.test(words));
+  const priced = cells.filter((cell) => signalsIn(signals, cell).some(({ kind }) => kind === 'money'));
+  if (priced.length === 0) return PRICE_LABEL.test(label) && cells.some((cell) => signalsIn(signals, cell).length > 0);
+  if (label !== '' && !PRICE_LABEL.test(label)) return false;
+  return cells.every((cell) => signalsIn(signals, cell).length > 0 || cell.words.length < 24);
+}
+
+/** Tiers are rows: the first column names them, price columns price them. */
+function rowsOf(document: Document, grid: Grid, signals: readonly Signal[]): Slot[] | undefined {
+  const [head, ...body] = grid.rows;
+  if (head === undefined || head.length < 2 || body.length === 0) return undefined;
+  const named = body.map((row) => ({ row, name: row[0] === undefined ? undefined : headName(document, row[0]) }));
+  const names = named.flatMap(({ name }) => (name === undefined ? [] : [name]));
+  const knownNames = names.filter(hasTierWord).length;
+  const isTierHead = TIER_HEAD.test(head[0]?.words ?? '');
+  if (names.length === 0 || (!isTierHead && knownNames * 2 < names.length)) return undefined;
+  const columns = head.flatMap((cell, column) => {
+    if (column === 0 || OTHER_LABEL.test(cell.words)) return [];
+    const cells = named.flatMap(({ row, name }) =>
+      name !== undefined && row[column] !== undefined ? [row[column]] : [],
+    );
+    const priced = cells.filter((inside) => signalsIn(signals, inside).some(({ kind }) => kind === 'money'));
+    const stated = cells.filter((inside) => signalsIn(signals, inside).length > 0);
+    return priced.length > 0 && (PRICE_LABEL.test(cell.words) || stated.length * 2 >= cells.length)
+      ? [{ column, label: cell.words }]
+      : [];
+  });
+  if (columns.length === 0) return undefined;
+  return named.flatMap(({ row, name }): Slot[] => {
+    if (name === undefined) return [];
+    return [
+      {
+        name,
+        cells: columns.flatMap(({ column, label }) =>
+          row[column] === undefined ? [] : [{ cell: row[column], label }],
+        ),
+      },
+    ];
+  });
+}
+
+function headName(document: Document, cell: Cell): string | undefined {
+  if (cell.start < 0) return undefined;
+  const [first = ''] = document.visible.slice(cell.start, Math.min(cell.end, cell.start + 200)).split('\n');
+  // "Pro $12/month" in one header cell: the words before the amount.
+  const words = (first.split(/(?:US|A|C)?[$€£¥₹₽]|\d/)[0] ?? '').trim();
+  return nameIn(words === '' ? first : words, true);
+}
+
+function signalsIn(signals: readonly Signal[], { start, end }: Cell): Signal[] {
+  if (start < 0) return [];
+  const inside: Signal[] = [];
+  for (let index = lastAtOrBefore(signals, end - 1); index >= 0; index -= 1) {
+    const signal = signals[index] as Signal;
+    if (signal.start < start) break;
+    if (signal.end <= end) inside.unshift(signal);
+    if (inside.length > 20) break;
+  }
+  return inside;
+}
+
+function tiersOf(
+  document: Document,
+  slots: readonly Slot[],
+  signals: readonly Signal[],
+  rejected: Rejected[],
+): ReadTier[] {
+  const tiers = slots.flatMap(({ name, cells }): ReadTier[] => {
+    const inside = cells.flatMap(({ cell, label }) =>
+      signalsIn(signals, cell).map((signal) => labelled(signal, label)),
+    );
+    const unique = inside.filter((signal, index) => inside.findIndex(({ start }) => start === signal.start) === index);
+    const per = cells.map(({ label }) => periodOf(label)).find((found) => found !== undefined);
+    const parts: TierParts = tierParts(document, unique, {
+      method: 'table',
+      hasToggle: false,
+      ...(per !== undefined && { per }),
+    });
+    rejected.push(...parts.rejected);
+    if (parts.isTorn || (parts.prices.length === 0 && !parts.isFree && !parts.isCustom)) return [];
+    if (parts.isMetered) return [];
+    return [
+      {
+        name,
+        isFree: parts.isFree,
+        isCustom: parts.isCustom,
+        prices: parts.prices,
+        features: [],
+        ...(parts.evidence !== undefined && { evidence: parts.evidence }),
+      },
+    ];
+  });
+  const priced = tiers.filter(({ prices }) =>
+    prices.some(({ kind, per }) => kind !== 'struck' && (per === 'month' || per === 'year')),
+  );
+  const names = new Set(tiers.map(({ name }) => name.toLowerCase()));
+  if (priced.length === 0 || names.size < tiers.length) return [];
+  return tiers.length >= 2 || tiers.some(({ name }) => hasTierWord(name)) ? tiers : [];
+}
+
+/** The signal with what its row's or column's label says where its own words don't. */
+function labelled(signal: Signal, label: string): Signal {
+  if (signal.kind !== 'money' || label === '') return signal;
+  const from = readTerms('', ` ${label}`);
+  const terms: Terms = { ...signal.terms };
+  const period = terms.per ?? from.per ?? periodOf(label);
+  if (period !== undefined) terms.per = period;
+  const billing = terms.billing ?? from.billing ?? billingOf(label, signal);
+  if (billing !== undefined && (terms.per === 'month' || terms.per === 'year')) terms.billing = billing;
+  const unit = terms.unit ?? from.unit;
+  if (unit !== undefined) terms.unit = unit;
+  return { ...signal, terms };
+}
+
+function periodOf(label: string): Per | undefined {
+  if (/\bmonth|\/ ?mo\b|monat|mensu|mensil|月/i.test(label)) return 'month';
+  if (/\bper year|\/ ?(?:yr|year)\b|a year|每年|\/ ?年/i.test(label)) return 'year';
+  return undefined;
+}
+
+/** "Annual" over an amount that says "/month" is how it is billed. */
+function billingOf(label: string, { terms }: AmountSignal): 'monthly' | 'annual' | undefined {
+  if (/annual|yearly|jähr|anual|年/i.test(label)) return 'annual';
+  if (/month|monat|mensu|月/i.test(label) && terms.per !== 'year') return 'monthly';
+  return undefined;
 }

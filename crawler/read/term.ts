@@ -19,7 +19,7 @@ export interface Terms {
 }
 
 const MONTH =
-  /(?:\/|\bper|\ban?|\beach|\bevery|\bp\/|\bpro|\bje|\bpar|\bpor|\bal|\bim|\bau|\bi|\bna|\bza|\bв|\bза|на) ?(?:calendar )?(?:mo(?:n(?:th|at|thly)?)?|mth|mnth|m(?!\p{L})|mois|mes|mese|mês|maand|måned|månad|miesiąc|měsíc|мес(?:яц)?|ay)\b|\bmonthly\b|\bp\/?m\b|\bpcm\b|\bmonatlich\b|\bmensuels?\b|\bmensual(?:es)?\b|\bmensal\b|\bmensile\b|\bmaandelijks\b|\bmonth-to-month\b|\/ ?月|每月|月额|月額|个月|ヶ月|\/월|в месяц|мес\.|\bMonat\b|\/ay\b/iu;
+  /(?:\/|\bper|\ban?|\beach|\bevery|\bp\/|\bpro|\bje|\bpar|\bpor|\bal|\bim|\bau|\bi|\bna|\bza|\bв|\bза|на) ?(?:calendar )?(?:mo(?:n(?:th|at|thly)?)?|mth|mnth|mois|mes|mese|mês|maand|måned|månad|miesiąc|měsíc|мес(?:яц)?|ay)\b|\bmonthly\b|\bp\/?m\b|\bpcm\b|\bmonatlich\b|\bmensuels?\b|\bmensual(?:es)?\b|\bmensal\b|\bmensile\b|\bmaandelijks\b|\bmonth-to-month\b|\/ ?月|每月|月额|月額|个月|ヶ月|\/월|в месяц|мес\.|\bMonat\b|\/ay\b/iu;
 const YEAR =
   /(?:\/|\bper|\ban?|\beach|\bevery|\bpro|\bje|\bpar|\bpor|\bal|\bim|\bi|\bna|\bза|\bв) ?(?:calendar )?(?:year|yr|y(?!\p{L})|annum|jahr|année|an|año|ano|anno|jaar|år|rok|год|yıl)\b|\byearly\b|\bannually\b|\bp\.?a\b|\bper annum\b|\bjährlich\b|\bannuel\b|\banual(?:es)?\b|\bannuale\b|\/ ?年|每年|年额|年額|в год/iu;
 const WEEK = /(?:\/|\bper|\ba|\beach|\bpro) ?(?:week|wk|woche|semaine|semana)\b|\bweekly\b/iu;
@@ -27,9 +27,9 @@ const DAY = /(?:\/|\bper|\ba|\beach|\bpro) ?(?:day|tag|jour|día)\b|\bdaily\b|\/
 const ONCE =
   /\bone[- ]?time\b|\bone[- ]?off\b|\blifetime\b|\bonce\b|\bsingle payment\b|\bset-?up\b|\beinmalig\b|\bfor (?:life|ever|\d+ (?:years|months))\b|一次性|買い切り/iu;
 const BILLED_ANNUAL =
-  /\b(?:billed|paid|charged|invoiced|payable|payment|billing|commit(?:ment)?|contract|when|if|with|on an?|for an?) ?(?:up ?front |in full )?(?:(?:per |for )?(?:a |an |the )?(?:annual(?:ly)?|yearly|year|12 months)|every (?:year|12 months))\b|\b(?:annual|yearly) (?:billing|plan|payment|subscription|contract|commitment|term|price|prepay)|\bbilled as\b.{0,20}\byear\b|\bjährliche[rn]? (?:abrechnung|zahlung)|\bbei jährlicher\b|\bjährlich abgerechnet\b|\bfactur(?:é|ado|ación) (?:annuel|anual)|\bannualisé|按年|年付/iu;
+  /\b(?:billed|paid|charged|invoiced|payable|payment|billing|commit(?:ment)?|contract|when|if|with|on an?|for an?) ?(?:up ?front |in full )?(?:(?:per |for )?(?:a |an |the )?(?:annual(?:ly)?|yearly|year|12 months)|every (?:year|12 months))\b|\b(?:annual|yearly) (?:billing|plan|payment|subscription|contract|commitment|term|price|prepay)|\bbilled as\b.{0,20}\byear\b|\bjährliche[rn]? (?:abrechnung|zahlung)|\bbei jährlicher\b|\bjährlich abgerechnet\b|\bfactur(?:é|ado|ación) (?:annuel|anual)|\bannualisé|按年|年付|年払い|年契約|\bjährlich (?:abgerechnet|zahlbar|bezahlt)|\bfactur\S* (?:annuel|par an|à l'année)|\bfatturat\S* annual|\bfacturad\S* anual|\bcobrado anual/iu;
 const BILLED_MONTHLY =
-  /\b(?:billed|paid|charged|invoiced|payable|when|if|or|with|on an?) (?:a |the )?(?:monthly|month-to-month|month to month|each month|every month|per month)\b|\bmonth-to-month\b|\bmonthly (?:billing|plan|payment|subscription|contract|price)|\bbei monatlicher\b|\bmonatlich(?:e[rn]?)? (?:abrechnung|zahlung|kündbar)|按月|月付/iu;
+  /\b(?:billed|paid|charged|invoiced|payable|when|if|or|with|on an?) (?:a |the )?(?:monthly|month-to-month|month to month|each month|every month|per month)\b|\bmonth-to-month\b|\bmonthly (?:billing|plan|payment|subscription|contract|price)|\bbei monatlicher\b|\bmonatlich(?:e[rn]?)? (?:abrechnung|zahlung)|按月|月付|月払い|\bmonatlich (?:abgerechnet|zahlbar|bezahlt)|\bfactur\S* mensuel|\bfatturat\S* mensil|\bfacturad\S* mensual/iu;
 
 /** Metered things: what they cost is usage, even "a month". */
 const METERED =
@@ -61,7 +61,7 @@ const REFUSALS: [RegExp, string][] = [
     'a saving',
   ],
   [
-    /\b(?:up to|over|under|less than|more than|below|above|exceed(?:s|ing)?|between|first|minimum(?: spend)?(?: of)?|maximum(?: of)?|max|at least|raised|revenue|budget(?: of)?|spend(?:ing)?|spent|worth|earn(?:ing)?|made|make|paid|pays?|get|receive|plus|\+|additional|extra|then|overage|fee(?:s)?(?: of)?|bonus|credits?(?: of)?|cost us|compared to|vs\.?|versus|includes?(?: the)?|including|with|gives? you|grants?|refund|insurance|coverage|deposit(?: of)?)[\s:]*$/iu,
+    /\b(?:up to|over|under|less than|more than|below|above|exceed(?:s|ing)?|between|first|minimum(?: spend)?(?: of)?|maximum(?: of)?|max|at least|raised|revenue|budget(?: of)?|spend(?:ing)?|spent|worth|earn(?:ing)?|made|make|paid|get|receive|plus|\+|additional|extra|then|overage|fee(?:s)?(?: of)?|bonus|credits?(?: of)?|cost us|compared to|vs\.?|versus|includes?(?: the)?|including|with|gives? you|grants?|refund|insurance|coverage|deposit(?: of)?)[\s:]*$/iu,
     'an amount of something else',
   ],
 ];
@@ -123,7 +123,10 @@ function refusalOf(head: string, tail: string): string | undefined {
 
 function perOf(tail: string, head: string): Per | undefined {
   if (ONCE.test(tail)) return 'once';
-  const month = tail.search(MONTH);
+  // "/m" is a month; "/M" is a million of something.
+  const short = tail.search(/\/m(?![\p{L}\d])/u);
+  const long = tail.search(MONTH);
+  const month = long < 0 ? short : long;
   // "billed annually" says how one pays, not for what the amount is; it is no "/year".
   const bare = tail.replace(BILLED_ANNUAL, (words) => ' '.repeat(words.length));
   const year = bare.search(YEAR);
@@ -131,11 +134,10 @@ function perOf(tail: string, head: string): Per | undefined {
   if (year >= 0) return 'year';
   if (WEEK.test(tail)) return 'week';
   if (DAY.test(tail)) return 'day';
-  if (
+  const isAnnualHead =
     /\bbilled\s(?:annually|yearly)(?: at)?[\s:(]*$/iu.test(head) ||
-    /\b(?:annual|yearly)(?: price| total)?[\s:]*$/iu.test(head)
-  )
-    return 'year';
+    /\b(?:annual|yearly)(?: price| total)?[\s:]*$/iu.test(head);
+  if (isAnnualHead) return MONTH.test(head) ? 'month' : 'year';
   if (/\bbilled\smonthly(?: at)?[\s:(]*$/iu.test(head)) return 'month';
   if (BILLED_MONTHLY.test(tail)) return 'month';
   return undefined;
@@ -198,7 +200,7 @@ function lineEnd(text: string, from: number): number {
 }
 
 const TERM_WORDS =
-  /\b(?:per|each|every|month|months|mo|monthly|year|yr|yearly|annum|annually|annual|billed|paid|when|if|or|and|starting|starts|start|from|at|only|just|for|a|an|in|the|plus|vat|tax|excl|excluding|usd|eur|gbp|user|users|seat|seats|member|members|app|creator|active|pro|je|monat|jahr|par|mois|por|mes|one|time|to|up|as|low|price|cost)\b/giu;
+  /(?<!\p{L})(?:per|each|every|month|months|mo|monthly|year|yr|yearly|annum|annually|annual|billed|paid|when|if|or|and|starting|starts|start|from|at|only|just|for|a|an|in|the|plus|vat|tax|excl|excluding|usd|eur|gbp|user|users|seat|seats|member|members|app|creator|active|agent|workspace|editor|developer|pro|je|monat|monatlich|monatlicher|jahr|jährlich|jährlicher|bei|abgerechnet|abrechnung|oder|ab|nur|nutzer|platz|par|mois|ou|facturé|mensuellement|annuellement|utilisateur|por|mes|mensual|anual|usuario|año|o|one|time|to|up|as|low|price|cost)(?!\p{L})/giu;
 
 /** Letters of a line that are neither amount nor terms: much of it means that the line talks about a price. */
 export function talkIn(words: string): number {

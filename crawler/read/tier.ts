@@ -36,7 +36,8 @@ export interface TierParts {
 
 const MAX_PRICES = 24;
 /** A line with more words around its amount than this talks about it rather than stating it. */
-const MAX_TALK = 36;
+const MAX_TALK = 26;
+const ADDED = /\b(?:additional|extra|overages?|add-?ons?|each further|then|beyond|per extra|on top|credits?)\b/i;
 const METERED_UNIT =
   /\b(?:gb|gib|tb|tib|mb|hours?|hr|minutes?|min|seconds?|requests?|calls?|credits?|messages?|sms|tokens?|mtok|images?|transactions?|query|queries|runs?|executions?|vcpu|core|invocations?|builds?|checks?|operations?|pageviews?|emails?|texts?|letters?)$/i;
 
@@ -102,15 +103,17 @@ function reject(parts: TierParts, document: Document, span: Span, reason: string
 
 function refusalOf(
   document: Document,
-  { terms, line, start, end, element }: AmountSignal,
+  { terms, line, room, start, end, element }: AmountSignal,
   isFirst: boolean,
 ): string | undefined {
   if (terms.refusal !== undefined) return terms.refusal;
-  const before = document.visible.slice(line.start, start);
-  if (/\b(?:additional|extra|overages?|add-?ons?|each further|then|beyond|per extra|on top|credits?)\b/i.test(before))
+  const before = document.visible.slice(room.start, start);
+  const after = document.visible.slice(end, Math.min(room.end, end + 300));
+  if (ADDED.test(before) || /^.{0,12}\b(?:per|each) (?:additional|extra)\b/i.test(after))
     return 'a price of something added';
-  const words = `${before} ${document.visible.slice(end, Math.min(line.end, end + 300))}`;
-  if (line.end - line.start > 24 && talkIn(words) > MAX_TALK) return 'inside a sentence';
+  const words = `${before} ${after}`;
+  if (words.length > 24 && talkIn(words) - (terms.unit?.length ?? 0) > MAX_TALK) return 'inside a sentence';
+  if (isQuoted(element)) return 'said by somebody else';
   if (
     !isFirst &&
     terms.per === undefined &&
@@ -121,6 +124,15 @@ function refusalOf(
   )
     return 'among the features';
   return undefined;
+}
+
+function isQuoted(element: PageElement): boolean {
+  let at: PageElement | undefined = element;
+  for (let up = 0; up < 6 && at !== undefined; up += 1) {
+    if (at.name === 'blockquote' || at.name === 'q' || at.name === 'cite') return true;
+    at = parentOf(at);
+  }
+  return false;
 }
 
 function priceOf(document: Document, signal: AmountSignal, setting: Setting): ReadPrice | undefined {
