@@ -173,6 +173,7 @@ function sourceState(sql: LedgerStatements, head: SourceHead): SourceState {
   const confirming = head.confirmingEntry === null ? undefined : sql.entry.get(head.confirmingEntry);
   const supporting = head.supportingEntry === null ? undefined : sql.entry.get(head.supportingEntry);
   const candidate = head.candidateEntry === null ? undefined : sql.candidate.get(head.candidateEntry);
+  const waiting = head.candidateEntry === null ? undefined : sql.entry.get(head.candidateEntry);
   const page = supporting && lightOf(supporting.observation);
   const verdict = confirming && verdictOf(confirming.verdict);
   return {
@@ -181,12 +182,14 @@ function sourceState(sql: LedgerStatements, head: SourceHead): SourceState {
     ...(confirming !== undefined && { confirmedAt: confirming.observedAt }),
     ...(verdict !== undefined && { score: verdict.score, reasons: verdict.reasons }),
     checkedAt: head.checkedAt,
+    outcome: head.outcome,
     ...(candidate !== undefined &&
       head.candidateFirstSeenAt !== null && {
         candidate: {
           statement: unpackStatement(candidate),
           seen: head.candidateSeen,
           firstSeenAt: head.candidateFirstSeenAt,
+          ...(waiting !== undefined && { score: verdictOf(waiting.verdict).score }),
         },
       }),
     unsupportedInARow: head.unsupportedInARow,

@@ -240,6 +240,7 @@ describe('the state of a product', () => {
             score: 0.9,
             reasons: ['unchanged'],
             checkedAt: daysAfterNoon(2),
+            outcome: 'unreadable',
             unsupportedInARow: 0,
           },
         ],
@@ -253,7 +254,7 @@ describe('the state of a product', () => {
     const waiting = (amount: string, day: number) =>
       entry({
         observation: observation({ at: daysAfterNoon(day) }),
-        verdict: verdict({ outcome: 'contradicted', disputed: true }),
+        verdict: verdict({ outcome: 'contradicted', disputed: true, score: 0.7 }),
         candidate: statement({
           tiers: [tier({ prices: [price({ amount })], features: [`worded on day ${day}`] })],
           evidence: [evidence({ pageSha256: sha256Of(`day ${day}`) })],
@@ -266,7 +267,7 @@ describe('the state of a product', () => {
     const candidate = () => ledger.state('acme').sources.get('pricing')?.candidate;
 
     ledger.append([firstReading(), waiting('40.00', 1), waiting('40.00', 2), blocked], NOW);
-    expect(candidate()).toMatchObject({ seen: 2, firstSeenAt: daysAfterNoon(1) });
+    expect(candidate()).toMatchObject({ seen: 2, firstSeenAt: daysAfterNoon(1), score: 0.7 });
     expect(candidate()?.statement.tiers[0]?.features).toEqual(['worded on day 2']);
     ledger.append([waiting('41.00', 4)], NOW);
     expect(candidate()).toMatchObject({ seen: 1, firstSeenAt: daysAfterNoon(4) });
