@@ -1,0 +1,17 @@
+/** What a benchmark is, and what it is given to run with. */
+import type { ChildProcess, SpawnOptions } from 'node:child_process';
+import type { Finding } from './measurement.ts';
+
+export type Benchmark = (bench: Bench) => Promise<void>;
+
+export interface Bench {
+  /** Small sizes and few rounds: shows that it runs, and measures nothing worth keeping. */
+  quick: boolean;
+  rounds: number;
+  /** A directory of its own, which is removed afterwards. */
+  dir: string;
+  report(finding: Finding): void;
+  progress(line: string): void;
+  /** Starts a program that does not outlive the benchmark. */
+  start(command: string, args: readonly string[], options?: SpawnOptions): ChildProcess;
+}

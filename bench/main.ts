@@ -1,0 +1,110 @@
+/**
+ * The command `bench`: runs all benchmarks or the named ones, one after another. Measurements go to stdout as lines of
+ * JSON, progress and tables for a person to stderr.
+ */
+import { parseArgs } from 'node:util';
+import type { Benchmark } from './benchmark.ts';
+import { type Measurement, Measurement as MeasurementSchema } from './measurement.ts';
+import { tableOf } from './table.ts';
+import { setUpWorkbench } from './workbench.ts';
+
+interface Listed {
+  name: string;
+  /** What the ratio is of. */
+  about: string;
+  /** Only when it is run: a benchmark carries nothing of the others in its heap. */
+  load: () => Promise<{ run: Benchmark }>;
+}
+
+const BENCHMARKS: readonly Listed[] = [
+  {
+    name: 'read',
+    about: 'time and memory of reading a page, over those of parsing it with cheerio',
+    load: () => import('./read.ts'),
+  },
+  {
+    name: 'ledger',
+    about: 'entries kept a second, over plain inserts of the same; and whether it stays so as the ledger grows',
+    load: () => import('./ledger.ts'),
+  },
+  {
+    name: 'publish',
+    about: 'staging, publishing and opening a generation, over VACUUM INTO and SHA-256 of the same content alone',
+    load: () => import('./publish.ts'),
+  },
+];
+
+const QUICK_ROUNDS = 2;
+const ROUNDS = 7;
+
+const USAGE = `Usage: npm run bench [-- NAME…] [--quick] [--rounds N]
+${BENCHMARKS.map(({ name, about }) => `  ${name.padEnd(10)} ${about}`).join('\n')}
+  --quick     small sizes and ${QUICK_ROUNDS} rounds: shows that it runs, and measures nothing worth keeping
+  --rounds N  rounds that count, instead of ${ROUNDS}
+`;
+
+interface Request {
+  benchmarks: readonly Listed[];
+  quick: boolean;
+  rounds: number;
+}
+
+/** @throws {Error} something was asked for that there is not */
+function requested(): Request {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { quick: { type: 'boolean', default: false }, rounds: { type: 'string' } },
+  });
+  const benchmarks = positionals.map((name) => {
+    const found = BENCHMARKS.find((benchmark) => benchmark.name === name);
+    if (found === undefined) throw new Error(`There is no benchmark "${name}"`);
+    return found;
+  });
+  const rounds = Number(values.rounds ?? (values.quick ? QUICK_ROUNDS : ROUNDS));
+  if (!Number.isInteger(rounds) || rounds < 1) throw new Error(`Cannot run "${values.rounds}" rounds`);
+  return { benchmarks: benchmarks.length > 0 ? benchmarks : BENCHMARKS, quick: values.quick, rounds };
+}
+
+async function runOne({ name, about, load }: Listed, how: Omit<Request, 'benchmarks'>): Promise<void> {
+  const measurements: Measurement[] = [];
+  const workbench = setUpWorkbench();
+  const stop = () => {
+    workbench.clearNow();
+    process.exit(130);
+  };
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  process.stderr.write(`\n${name}: ${about}\n`);
+  try {
+    const { run } = await load();
+    await run({
+      ...how,
+      dir: workbench.dir,
+      start: workbench.start,
+      progress: (line) => void process.stderr.write(`  ${name}: ${line}\n`),
+      report(finding) {
+        const measurement = MeasurementSchema.parse({ bench: name, ...finding });
+        measurements.push(measurement);
+        process.stdout.write(`${JSON.stringify(measurement)}\n`);
+      },
+    });
+  } finally {
+    process.off('SIGINT', stop).off('SIGTERM', stop);
+    await workbench.clear();
+  }
+  process.stderr.write(`\n${tableOf(measurements)}\n`);
+}
+
+async function main(): Promise<number> {
+  let request: Request;
+  try {
+    request = requested();
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
+    return 2;
+  }
+  const { benchmarks, ...how } = request;
+  for (const benchmark of benchmarks) await runOne(benchmark, how);
+  return 0;
+}
+
+process.exitCode = await main();
