@@ -1,5 +1,6 @@
 /** What the ledger says of a product so far: the state that the next observation is judged against. */
 import type { Page } from './page.ts';
+import type { Outcome } from './source-facts.ts';
 import type { Statement } from './verdict.ts';
 
 /** One source of a product, as the ledger has it. */
@@ -14,8 +15,10 @@ export interface SourceState {
   score?: number;
   reasons?: string[];
   checkedAt?: string;
-  /** The contradicting reading that waits, with how many visits in a row have shown it. */
-  candidate?: { statement: Statement; seen: number; firstSeenAt: string };
+  /** What the last attempt came to. */
+  outcome?: Outcome;
+  /** The contradicting reading that waits, with how many visits in a row have shown it and its score. */
+  candidate?: { statement: Statement; seen: number; firstSeenAt: string; score?: number };
   /** Visits in a row on which the page was readable and did not state the prices any more. */
   unsupportedInARow: number;
 }
