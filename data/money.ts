@@ -39,6 +39,11 @@ export function addAmounts(...amounts: Amount[]): Amount {
   return toAmount(amounts.reduce<Decimal>((sum, amount) => sum.plus(amount), new Decimal(0)));
 }
 
+/** @throws {RangeError} `less` is more than `amount` */
+export function minusAmount(amount: Amount, less: Amount): Amount {
+  return toAmount(new Decimal(amount).minus(less));
+}
+
 export function timesAmount(amount: Amount, factor: Amount | number): Amount {
   return toAmount(new Decimal(amount).times(factor));
 }
