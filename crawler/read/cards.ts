@@ -33,7 +33,16 @@ export function readCards(document: Document, signals: Signals): Reading {
   const weak = outside(all, signals.names, strong);
   const flat = groupsOf(document, clusters(weak.signals, weak.names), signals.names, hasToggle, rejected);
   const above = outside(all, signals.names, [...strong, ...flat]);
-  const upside = groupsOf(document, clustersAbove(above.signals, above.names), [], hasToggle, rejected);
+  const upside = groupsOf(
+    document,
+    clustersAbove(
+      above.signals,
+      above.names.filter(({ rank, words }) => rank < 7 || hasTierWord(words)),
+    ),
+    [],
+    hasToggle,
+    rejected,
+  );
   const cards = [...strong, ...flat, ...upside].flat().sort((a, b) => a.cluster.start - b.cluster.start);
   const tiers = cards.slice(0, MAX_TIERS).map((card) => toTier(document, card));
   return { reader: 'cards', tiers, models: [], rejected: rejected.slice(0, 50) };
@@ -106,7 +115,10 @@ function groupsOf(
     );
     const metered = good.filter(({ parts }) => parts.isMetered);
     if (metered.length > 0 && priced.length === 0 && !good.some(({ name }) => hasTierWord(name))) continue;
-    const tiers = good.filter(({ parts }) => parts.prices.length > 0 || parts.isFree || parts.isCustom);
+    const tiers = good.filter(
+      ({ name, parts }) =>
+        (parts.prices.length > 0 || parts.isFree || parts.isCustom) && (!parts.isMetered || hasTierWord(name)),
+    );
     if (tiers.length >= 2 && priced.length + metered.length > 0) accepted.push(tiers);
     else lone.push(...tiers);
   }

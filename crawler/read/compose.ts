@@ -31,10 +31,16 @@ function composeTiers(readings: readonly Reading[]): ReadTier[] {
     for (const [index, tier] of tiers.entries()) {
       const same = other.tiers.filter(({ name }) => key(name) === key(tier.name));
       const [twin] = same;
-      if (same.length === 1 && twin !== undefined) tiers[index] = joined(tier, twin);
+      if (same.length === 1 && twin !== undefined)
+        tiers[index] = joined(tier, twin, isStructural(lead) && isStructural(other));
     }
   }
   return tiers;
+}
+
+/** Read from what a visitor sees, by how it is laid out. */
+function isStructural({ reader }: Reading): boolean {
+  return reader === 'cards' || reader === 'table';
 }
 
 /** Priced tiers count most; structure outweighs prose, which outweighs what a script says to search engines. */
@@ -44,10 +50,13 @@ function weight({ reader, tiers }: Reading): number {
   return priced * 10 + tiers.length * 3 + rank;
 }
 
-function joined(tier: ReadTier, twin: ReadTier): ReadTier {
-  const kept = tier.prices.filter(
-    (price) => !twin.prices.some((other) => sameSlot(price, other) && !sameAmount(price.amount, other.amount)),
-  );
+/** Only an equally strong reader's contradiction takes a price away; a weaker one's is kept in its reading. */
+function joined(tier: ReadTier, twin: ReadTier, isEqual: boolean): ReadTier {
+  const kept = isEqual
+    ? tier.prices.filter(
+        (price) => !twin.prices.some((other) => sameSlot(price, other) && !sameAmount(price.amount, other.amount)),
+      )
+    : tier.prices;
   const added = tier.prices.length > 0 ? [] : tier.isFree || tier.isCustom ? [] : twin.prices;
   return {
     ...tier,

@@ -122,7 +122,7 @@ const sure = (currency: string): Currencied => ({ currency, assumed: false });
 
 /** Finds every mark of a currency: one alternation, no repetition, so one pass over the page. */
 export const MARK = new RegExp(
-  `[$¥￥${Object.keys(SYMBOLS).join('')}]|\\b(?:${[...CODES].join('|')})\\b|\\b(?:dollars|euros?|Euro|rupees|Rs\\.?|Rp|RM|Fr\\.?|Ft|kr)(?![\\p{L}])|zł|Kč|人民币|美元|美金|欧元|港元|日元|新台幣|元|円|원|рублей|руб\\.?|грн`,
+  `[$¥￥${Object.keys(SYMBOLS).join('')}]|(?<![A-Za-z])(?:${[...CODES].join('|')})(?![A-Za-z])|\\b(?:dollars|euros?|Euro|rupees|Rs\\.?|Rp|RM|Fr\\.?|Ft|kr)(?![\\p{L}])|zł|Kč|人民币|美元|美金|欧元|港元|日元|新台幣|元|円|원|рублей|руб\\.?|грн`,
   'gu',
 );
 

@@ -12,10 +12,14 @@ import { type Cell, type Grid, gridsOf, headingBefore } from './grid.ts';
 import { isPlain, label } from './label.ts';
 import { numeralAt } from './money.ts';
 import type { AmountSignal, Signals } from './signals.ts';
+import { talkIn } from './term.ts';
 import { currencyIn, perMillion, RATE_FIELDS, type RateField, type Role, roleOf } from './token-rate.ts';
 
 const MAX_MODELS = 500;
 const WORDS_ABOVE = 500;
+
+const TOKEN_WORDS =
+  /\b(?:input|output|cached|prompt|completion|tokens?|million|thousand|mtok|batch|cache|hits?|read)\b/gi;
 
 interface Found {
   models: ReadModel[];
@@ -287,7 +291,8 @@ function rateOf(document: Document, signal: AmountSignal): Listed[] {
     at = parentOf(at);
   }
   const { line, start } = signal;
-  if (line.end - line.start > 70) return [];
+  if (line.end - line.start > 70 || talkIn(document.visible.slice(line.start, line.end).replace(TOKEN_WORDS, '')) > 16)
+    return [];
   const tail = document.visible.slice(signal.end, Math.min(line.end, signal.end + 60));
   const scale = perMillion(tail);
   if (scale === undefined) return [];

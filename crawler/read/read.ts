@@ -46,7 +46,7 @@ export function readPage(source: string, { format, recipe }: ReadForm): PageRead
     readJsonLd(document),
     readProse(document, signals),
   ];
-  const readings = recipe === undefined ? general : [...general, readRecipe(document, recipe)];
+  const readings = recipe === undefined ? general : [...general, readRecipe(document, signals, recipe)];
   const { tiers, models } = compose(readings);
   const judgement = judge(document, { found: tiers.length > 0 || models.length > 0, amounts: signals.amounts.length });
   const language = label(document.lang, 20);

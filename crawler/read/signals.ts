@@ -4,6 +4,7 @@
  */
 import { statedCurrency } from './currency.ts';
 import { type Document, type Line, lastAtOrBefore, type PageElement, runAt, type Span } from './document.ts';
+import { label } from './label.ts';
 import { findMoney, type Money, type Seam } from './money.ts';
 import { readTerms, type Terms } from './term.ts';
 import { FREE_WORD, isCustomLine, isFreeLine, nameIn } from './words.ts';
@@ -75,6 +76,8 @@ function amountsIn(document: Document): AmountSignal[] {
     const element = runAt(document, money.start)?.element;
     if (line === undefined || element === undefined) continue;
     const previous = found[index - 1]?.end ?? 0;
+    const said = signals.at(-1);
+    const spoken = said === undefined ? 0 : said.end + said.terms.reach;
     const after = found[index + 1];
     const aside = after !== undefined && asides.has(after) ? after : undefined;
     const next = (aside === undefined ? after : found[index + 2])?.start ?? visible.length;
@@ -86,7 +89,7 @@ function amountsIn(document: Document): AmountSignal[] {
       money,
       line,
       element,
-      room: { start: Math.max(line.start, previous), end: Math.min(line.end, next) },
+      room: { start: Math.min(money.start, Math.max(line.start, spoken)), end: Math.min(line.end, next) },
       terms: readTerms(headOf(visible, money, line, lines[lineIndex - 1], previous), tailOf(visible, end, next)),
     });
   }
@@ -163,26 +166,39 @@ function linesIn(document: Document, amounts: readonly AmountSignal[]): Pick<Sig
     if (length > 120 || line.struck) continue;
     if (names.length >= MAX_NAMES || words.length >= MAX_WORDS) break;
     const { text, start, end } = trimmed(document.visible, line);
-    if (text === '' || holdsAmount(line, amounts)) continue;
+    if (text === '') continue;
+    const amount = amountIn(line, amounts);
+    if (amount !== undefined) {
+      // Beside a free card, a card headed by nothing but its price is named by it.
+      const last = names.at(-1);
+      const word = words.at(-1);
+      const isNext =
+        line.heading > 0 &&
+        last !== undefined &&
+        word !== undefined &&
+        word.start >= last.start &&
+        !amountBetween(amounts, last.end, line.start - 1);
+      if (isNext && amount.terms.per === 'month' && amount.money.amount !== '0.00' && text.length < 40) {
+        names.push({ start, end, words: label(text, 40), rank: line.heading, line: index, element: line.element });
+      }
+      continue;
+    }
     const isFree = isFreeLine(text);
     const last = names.at(-1);
     // After a name, "Free" is its price; where it is set below that name and has a price of its own, it is one.
-    const follows =
+    const isOwed =
       last !== undefined &&
       index - last.line <= 4 &&
       (words.at(-1)?.start ?? -1) <= last.start &&
-      !amountBetween(amounts, last.end, line.start) &&
-      !(line.heading > last.rank) &&
-      !isPricedBelow(document, amounts, index);
+      !amountBetween(amounts, last.end, line.start);
+    const follows = isOwed && !(line.heading > last.rank) && !isPricedBelow(document, amounts, index);
     if (isFree && (follows || nameIn(text, line.heading > 0) === undefined || !FREE_WORD.test(text))) {
       words.push({ kind: 'free', start, end, line, element: line.element });
       continue;
     }
     const name =
       nameIn(text, line.heading > 0) ??
-      (/^custom$/i.test(text) && !follows && (line.heading > 0 || isCustomNext(document, index))
-        ? 'Custom'
-        : undefined);
+      (/^custom$/i.test(text) && !isOwed && (line.heading > 0 || isCustomNext(document, index)) ? 'Custom' : undefined);
     if (name !== undefined) {
       names.push({
         start: line.start,
@@ -205,10 +221,13 @@ function trimmed(visible: string, line: Span): Span & { text: string } {
   return { text, start, end: start + text.length };
 }
 
+function amountIn(line: Line, amounts: readonly AmountSignal[]): AmountSignal | undefined {
+  const amount = amounts[lastAtOrBefore(amounts, line.end)];
+  return amount !== undefined && amount.end > line.start ? amount : undefined;
+}
+
 function holdsAmount(line: Line, amounts: readonly AmountSignal[]): boolean {
-  const index = lastAtOrBefore(amounts, line.end);
-  const amount = amounts[index];
-  return amount !== undefined && amount.end > line.start;
+  return amountIn(line, amounts) !== undefined;
 }
 
 /** "Custom" twice in a row is a tier of that name whose price is custom. */
@@ -221,8 +240,9 @@ function isCustomNext(document: Document, index: number): boolean {
 /** An amount stands within three lines below, before any other name. */
 function isPricedBelow(document: Document, amounts: readonly AmountSignal[], index: number): boolean {
   for (const line of document.lines.slice(index + 1, index + 4)) {
-    if (holdsAmount(line, amounts)) return true;
-    if (nameIn(document.visible.slice(line.start, line.end).trim(), line.heading > 0) !== undefined) return false;
+    const text = document.visible.slice(line.start, line.end).trim();
+    if (holdsAmount(line, amounts) || isFreeLine(text)) return true;
+    if (nameIn(text, line.heading > 0) !== undefined) return false;
   }
   return false;
 }

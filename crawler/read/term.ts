@@ -101,7 +101,10 @@ export function readTerms(head: string, tail: string): Terms {
   terms.isFloor = FLOOR.test(flatHead) || FLOOR_AFTER.test(flat);
   terms.isStruck = STRUCK_BEFORE.test(flatHead);
   terms.isPromo = PROMO.test(flat);
-  const metered = METERED.exec(flat)?.[1] ?? (MONTH.test(flat) ? undefined : THOUSANDS.exec(flat)?.[1]);
+  const own = after.split(/[\n\t]/, 1)[0] ?? '';
+  // "$20 per month", and on the next line for what.
+  const metered =
+    METERED.exec(MONTH.test(own) ? own : flat)?.[1] ?? (MONTH.test(flat) ? undefined : THOUSANDS.exec(flat)?.[1]);
   const unit = metered ?? unitOf(flat);
   if (unit !== undefined) {
     const clean = toUnit(unit);

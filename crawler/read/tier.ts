@@ -35,6 +35,8 @@ export interface TierParts {
 }
 
 const MAX_PRICES = 24;
+/** Between two prices of one tier stand terms, not sections. */
+const MAX_GAP = 300;
 /** A line with more words around its amount than this talks about it rather than stating it. */
 const MAX_TALK = 26;
 const ADDED = /\b(?:additional|extra|overages?|add-?ons?|each further|then|beyond|per extra|on top|credits?)\b/i;
@@ -59,6 +61,7 @@ export function tierParts(document: Document, signals: readonly Signal[], settin
   let zero: AmountSignal | undefined;
   for (const signal of amounts) {
     const refusal = refusalOf(document, signal, kept.length === 0);
+    const nearby = kept.at(-1)?.signal ?? zero;
     if (refusal !== undefined) {
       reject(parts, document, signal, refusal);
     } else if (isZero(signal.money.amount)) {
@@ -69,6 +72,8 @@ export function tierParts(document: Document, signals: readonly Signal[], settin
       )
         reject(parts, document, signal, 'a placeholder');
       else zero ??= signal;
+    } else if (nearby !== undefined && signal.start - nearby.end > MAX_GAP) {
+      reject(parts, document, signal, 'far from the price');
     } else if (customSlot !== undefined && signal.terms.isFloor) {
       reject(parts, document, signal, 'a floor beside a price for the asking');
     } else if (kept.length < MAX_PRICES) {
