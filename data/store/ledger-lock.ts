@@ -14,6 +14,8 @@ export interface LedgerLock {
 export function lockLedger(file: string): LedgerLock {
   const lock = new Database(`${file}.lock`, { timeout: 0 });
   try {
+    // Nothing is ever written, so nothing needs to be undone from a file.
+    lock.pragma('journal_mode = MEMORY');
     lock.exec('BEGIN EXCLUSIVE');
   } catch (cause) {
     lock.close();
