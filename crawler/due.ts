@@ -1,0 +1,101 @@
+/**
+ * Who is due, by what the ledger knows. Pure.
+ *
+ * A slot is named by the instant at which the source became due, which follows from the ledger's facts alone. So two
+ * schedulers, or one that starts again, make the same job ids however often they look, and a queue that lost its jobs
+ * is given them anew; only a new fact makes a new slot.
+ */
+import { CADENCE_MS, DISPUTE_RECHECK_MS, FAILURE_RETRY_MS } from '../config/cadence.ts';
+import { POLITENESS } from '../config/politeness.ts';
+import type { CrawlJob } from '../data/observation.ts';
+import type { CatalogueProduct, Source } from '../data/product.ts';
+import { type SourceFacts, sourceKey } from '../data/source-facts.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Of a source that was never visited. */
+const FIRST_SLOT = '0000';
+
+interface Candidate {
+  job: CrawlJob;
+  /** Lower goes first: sources never visited, then disputes, then the rest. */
+  rank: 0 | 1 | 2;
+  /** Overdue by how many of its own cadences. */
+  lateness: number;
+}
+
+/** Jobs in a fair order: the most wanted first, and no two of one host side by side where others are due. */
+export function dueJobs(
+  products: readonly CatalogueProduct[],
+  facts: ReadonlyMap<string, SourceFacts>,
+  now: Date,
+): CrawlJob[] {
+  const candidates = products.flatMap((product) =>
+    product.retired === undefined
+      ? product.sources.flatMap((source) =>
+          candidateOf(product, source, facts.get(sourceKey(product.slug, source.id)), now),
+        )
+      : [],
+  );
+  candidates.sort((a, b) => a.rank - b.rank || b.lateness - a.lateness);
+  return spreadOverHosts(candidates.map(({ job }) => job));
+}
+
+function candidateOf(
+  product: CatalogueProduct,
+  source: Source,
+  facts: SourceFacts | undefined,
+  now: Date,
+): Candidate[] {
+  const dueAt = facts === undefined ? undefined : dueAgainAt(source, facts);
+  if (dueAt !== undefined && dueAt.getTime() > now.getTime()) return [];
+  const job: CrawlJob = {
+    slug: product.slug,
+    source: source.id,
+    url: source.url,
+    slot: dueAt === undefined ? FIRST_SLOT : slotOf(dueAt),
+    render: source.render === 'browser' || facts?.needsBrowser ? 'browser' : 'http',
+    ...(facts?.page === undefined ? {} : { previous: facts.page }),
+  };
+  const rank = facts === undefined ? 0 : facts.disputed ? 1 : 2;
+  const lateness = dueAt === undefined ? 0 : (now.getTime() - dueAt.getTime()) / CADENCE_MS[source.cadence];
+  return [{ job, rank, lateness }];
+}
+
+/** When a source that was visited is to be visited again. */
+export function dueAgainAt(source: Source, facts: SourceFacts): Date {
+  const wait = Math.max(FAILURE_RETRY_MS, waitAfter(facts, CADENCE_MS[source.cadence]));
+  const notBefore = facts.notBefore === undefined ? 0 : Date.parse(facts.notBefore);
+  return new Date(Math.max(Date.parse(facts.checkedAt) + wait, notBefore));
+}
+
+function waitAfter(facts: SourceFacts, cadence: number): number {
+  if (facts.refusalsInARow > 0) return refusalBackoff(facts.refusalsInARow, cadence);
+  // A rule of the vendor's, not a mishap: trying again soon would change nothing.
+  if (facts.failure === 'disallowed') return cadence;
+  if (facts.failuresInARow > 0)
+    return Math.min(cadence, FAILURE_RETRY_MS * 2 ** Math.min(facts.failuresInARow - 1, 20));
+  return facts.disputed ? Math.min(cadence, DISPUTE_RECHECK_MS) : cadence;
+}
+
+function refusalBackoff(refusals: number, cadence: number): number {
+  const days = POLITENESS.refusalBackoffDays;
+  return Math.max(cadence, (days[Math.min(refusals, days.length) - 1] ?? 1) * DAY_MS);
+}
+
+/** "2026-11-21T12-30Z": to the minute, without the colons that BullMQ refuses in an id. */
+function slotOf(dueAt: Date): string {
+  return `${dueAt.toISOString().slice(0, 16).replace(':', '-')}Z`;
+}
+
+/** One job of each host in turn; the order within a host stays. */
+function spreadOverHosts(jobs: CrawlJob[]): CrawlJob[] {
+  let queues = [...Map.groupBy(jobs, ({ url }) => new URL(url).host).values()];
+  const spread: CrawlJob[] = [];
+  for (let turn = 0; queues.length > 0; turn += 1) {
+    for (const queue of queues) spread.push(...queue.slice(turn, turn + 1));
+    // Only hosts that still have some, or one large host would make every other be asked in vain.
+    queues = queues.filter((queue) => queue.length > turn + 1);
+  }
+  return spread;
+}

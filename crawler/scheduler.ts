@@ -1,0 +1,66 @@
+/**
+ * The scheduler's process: once a minute it asks the ledger what is due and puts it into the queue.
+ *
+ * It keeps nothing. A second scheduler, a restart, a flushed Redis or a missed hour costs nothing, since the ledger
+ * knows what is due and the same facts make the same jobs.
+ */
+import { join } from 'node:path';
+import { schedule } from 'node-cron';
+import { pino } from 'pino';
+import { TICK_CRON } from '../config/cadence.ts';
+import { readEnvironment } from '../config/env.ts';
+import { loadCatalogue } from '../data/catalogue.ts';
+import { readSourceFacts } from '../data/store/ledger-facts.ts';
+import { openCrawlQueue, tick } from './crawl-queue.ts';
+import { evictionOf } from './eviction.ts';
+
+const { dataDir, catalogueDir, redisUrl, logLevel } = readEnvironment();
+// Logs go to stderr: stdout is for results.
+const log = pino({ name: 'scheduler', level: logLevel }, pino.destination({ dest: 2, sync: true }));
+
+async function main(): Promise<void> {
+  if (redisUrl === undefined) throw new Error('Cannot schedule checks: REDIS_URL is not set');
+  const { products } = loadCatalogue(catalogueDir);
+  const ledgerFile = join(dataDir, 'ledger.db');
+  const queue = openCrawlQueue(redisUrl);
+  queue.on('error', (err) => log.warn({ event: 'queue_error', err }));
+  await queue.waitUntilReady();
+  const { eviction, policy } = await evictionOf(redisUrl);
+  if (eviction === 'unsafe') {
+    throw new Error(
+      `Cannot use this Redis: its maxmemory-policy is "${policy}", which drops jobs; set it to noeviction`,
+    );
+  }
+  if (eviction === 'unknown') log.warn({ event: 'eviction_unknown' }, 'See that Redis has maxmemory-policy noeviction');
+
+  async function onTick(): Promise<void> {
+    const started = performance.now();
+    try {
+      const facts = readSourceFacts(ledgerFile);
+      const { due, jobs } = await tick(queue, { products, facts, now: new Date() });
+      const ms = Math.round(performance.now() - started);
+      const sources = products.reduce((sum, product) => sum + product.sources.length, 0);
+      log.info({ event: 'tick', sources, visited: facts.size, due, queued: jobs.length, ms });
+    } catch (err) {
+      // The next tick sees the same facts; there is nothing to mend here.
+      log.warn({ event: 'tick_failed', err }, 'The next tick will try again');
+    }
+  }
+
+  const task = schedule(TICK_CRON, onTick, { noOverlap: true, timezone: 'UTC' });
+  await onTick();
+
+  async function stop(signal: string): Promise<void> {
+    log.info({ event: 'stopping', reason: signal });
+    await task.destroy();
+    await queue.close();
+    process.exit(0);
+  }
+  process.once('SIGTERM', () => void stop('SIGTERM'));
+  process.once('SIGINT', () => void stop('SIGINT'));
+}
+
+main().catch((err) => {
+  log.fatal({ event: 'cannot_start', err }, err instanceof Error ? err.message : 'Cannot start');
+  process.exit(1);
+});

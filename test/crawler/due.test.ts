@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { dueAgainAt, dueJobs } from '../../crawler/due.ts';
+import { CrawlJob, observationId } from '../../data/observation.ts';
+import { type CatalogueProduct, Product, Source } from '../../data/product.ts';
+import { type SourceFacts, sourceKey } from '../../data/source-facts.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const CHECKED = '2026-03-01T12:00:00.000Z';
+
+const product = (slug: string, over: Partial<CatalogueProduct> = {}): CatalogueProduct => ({
+  ...Product.parse({
+    name: slug,
+    vendor: slug,
+    category: 'crm',
+    sources: [{ id: 'pricing', url: `https://${slug}.example/` }],
+  }),
+  slug,
+  ...over,
+});
+
+const facts = (slug: string, over: Partial<SourceFacts> = {}): SourceFacts => ({
+  slug,
+  source: 'pricing',
+  checkedAt: CHECKED,
+  outcome: 'confirmed',
+  failuresInARow: 0,
+  refusalsInARow: 0,
+  needsBrowser: false,
+  disputed: false,
+  ...over,
+});
+
+const known = (...list: SourceFacts[]) => new Map(list.map((each) => [sourceKey(each.slug, each.source), each]));
+const later = (ms: number) => new Date(Date.parse(CHECKED) + ms);
+const weekly = Source.parse({ id: 'pricing', url: 'https://acme.example/' });
+
+describe('when a source is due again', () => {
+  it.each<[string, Partial<SourceFacts>, number]>([
+    ['after its cadence', {}, 7 * DAY],
+    ['soon, where a reading contradicts the record', { disputed: true }, 6 * HOUR],
+    ['an hour after a first failure', { failure: 'unreachable', outcome: 'unreadable', failuresInARow: 1 }, HOUR],
+    ['two hours after a second failure', { failure: 'timeout', outcome: 'unreadable', failuresInARow: 2 }, 2 * HOUR],
+    [
+      'never later than its cadence for failures',
+      { failure: 'timeout', outcome: 'unreadable', failuresInARow: 90 },
+      7 * DAY,
+    ],
+    [
+      'after its cadence where robots.txt says no',
+      { failure: 'disallowed', outcome: 'unreadable', failuresInARow: 3 },
+      7 * DAY,
+    ],
+    [
+      'after its cadence at a first refusal, which is longer than a day',
+      { failure: 'refused', failuresInARow: 1, refusalsInARow: 1 },
+      7 * DAY,
+    ],
+    [
+      'after a month when refused again and again',
+      { failure: 'refused', failuresInARow: 9, refusalsInARow: 9 },
+      30 * DAY,
+    ],
+    ['not before the vendor allows it', { notBefore: later(20 * DAY).toISOString() }, 20 * DAY],
+  ])('%s', (_, over, wait) => {
+    expect(dueAgainAt(weekly, facts('acme', over))).toEqual(later(wait));
+  });
+});
+
+describe('jobs that are due', () => {
+  it('none for a retired product', () => {
+    const retired = { reason: 'ended', source: 'https://acme.example/' };
+    expect(dueJobs([product('acme', { retired })], new Map(), later(0))).toEqual([]);
+  });
+
+  it('none a moment before its time, one at its time', () => {
+    expect(dueJobs([product('acme')], known(facts('acme')), later(7 * DAY - 1))).toEqual([]);
+    expect(dueJobs([product('acme')], known(facts('acme')), later(7 * DAY))).toHaveLength(1);
+  });
+
+  it('carry what earlier visits taught', () => {
+    const page = { sha256: 'a'.repeat(64), etag: '"x"', lastModified: 'Sun, 01 Mar 2026 12:00:00 GMT' };
+    const [job] = dueJobs([product('acme')], known(facts('acme', { needsBrowser: true, page })), later(30 * DAY));
+    expect(job).toMatchObject({ render: 'browser', previous: page });
+  });
+
+  it('never visited first, then disputes, then the most overdue', () => {
+    const products = ['late', 'later', 'fresh', 'disputed', 'new'].map((slug) => product(slug));
+    const all = known(
+      facts('late', { checkedAt: later(-DAY).toISOString() }),
+      facts('later', { checkedAt: later(-9 * DAY).toISOString() }),
+      facts('fresh', { checkedAt: later(6 * DAY).toISOString() }),
+      facts('disputed', { disputed: true }),
+    );
+    expect(dueJobs(products, all, later(7 * DAY)).map(({ slug }) => slug)).toEqual([
+      'new',
+      'disputed',
+      'later',
+      'late',
+    ]);
+  });
+
+  it('take turns among hosts', () => {
+    const at = (slug: string, path: string) =>
+      product(slug, { sources: [Source.parse({ id: 'pricing', url: `https://${path}` })] });
+    const jobs = dueJobs(
+      [at('a', 'one.example/a'), at('b', 'one.example/b'), at('c', 'two.example/c')],
+      new Map(),
+      later(0),
+    );
+    expect(jobs.map(({ slug }) => slug)).toEqual(['a', 'c', 'b']);
+  });
+});
+
+const anyFacts = fc.record({
+  checkedAt: fc
+    .date({ min: new Date('2026-01-01'), max: new Date('2026-06-01'), noInvalidDate: true })
+    .map((date) => date.toISOString()),
+  failuresInARow: fc.nat(40),
+  refusalsInARow: fc.nat(9),
+  needsBrowser: fc.boolean(),
+  disputed: fc.boolean(),
+});
+const world = fc.array(fc.option(anyFacts, { nil: undefined }), { maxLength: 30 }).map((list) => ({
+  products: list.map((_, index) => product(`p${index}`)),
+  all: known(...list.flatMap((each, index) => (each === undefined ? [] : [facts(`p${index}`, each)]))),
+}));
+const instant = fc.date({ min: new Date('2026-01-01'), max: new Date('2027-01-01'), noInvalidDate: true });
+
+describe('the law of slots', () => {
+  it('every job is one that the crawler takes, and no two share an id', () => {
+    fc.assert(
+      fc.property(world, instant, ({ products, all }, now) => {
+        const jobs = dueJobs(products, all, now);
+        for (const job of jobs) expect(CrawlJob.parse(job)).toEqual(job);
+        expect(new Set(jobs.map(observationId)).size).toBe(jobs.length);
+      }),
+    );
+  });
+
+  it('whoever looks, and whenever, the same facts make the same ids', () => {
+    fc.assert(
+      fc.property(world, instant, fc.nat(90 * DAY), ({ products, all }, now, wait) => {
+        const early = new Set(dueJobs(products, all, now).map(observationId));
+        const late = new Set(dueJobs(products, all, new Date(now.getTime() + wait)).map(observationId));
+        expect(early.isSubsetOf(late)).toBe(true);
+      }),
+    );
+  });
+
+  it('a visit makes a new slot, and nothing is due twice at once', () => {
+    fc.assert(
+      fc.property(world, instant, ({ products, all }, now) => {
+        const jobs = dueJobs(products, all, now);
+        const visited = new Map(all);
+        for (const { slug } of jobs)
+          visited.set(sourceKey(slug, 'pricing'), facts(slug, { checkedAt: now.toISOString() }));
+        expect(dueJobs(products, visited, now)).toEqual([]);
+        const again = dueJobs(products, visited, new Date(now.getTime() + 8 * DAY)).map(observationId);
+        expect(again.filter((id) => jobs.some((job) => observationId(job) === id))).toEqual([]);
+      }),
+    );
+  });
+});
