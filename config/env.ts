@@ -128,6 +128,11 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
   };
 }
 
+/** Whether the operator set this variable, where a default would have to differ from one use to another. */
+export function isSet(name: keyof z.input<typeof Variables>): boolean {
+  return (process.env[name] ?? '') !== '';
+}
+
 /** Our own environment with what the supervisor decided for the processes that it starts. */
 export function childEnvironment(decided: Record<string, string>): NodeJS.ProcessEnv {
   return { ...process.env, ...decided };

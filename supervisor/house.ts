@@ -52,16 +52,17 @@ export class House {
   }
 
   /**
-   * True when all are started, false if the house was stopped meanwhile.
+   * True when all are started, false if the house was stopped meanwhile. `variables` are those that were decided here
+   * and not by the operator.
    *
    * @throws {CannotStart} there is no queue
    */
-  async start(environment: Environment, entries: ProcfileEntry[]): Promise<boolean> {
+  async start(environment: Environment, entries: ProcfileEntry[], variables: Record<string, string>): Promise<boolean> {
     const redisUrl = await this.#startQueue(environment);
     if (this.stopping.aborted) return false;
-    const { chromiumPath, port } = environment;
+    const { chromiumPath } = environment;
     const env = childEnvironment({
-      PORT: String(port),
+      ...variables,
       REDIS_URL: redisUrl,
       ...(chromiumPath === undefined ? {} : { CHROMIUM_PATH: chromiumPath }),
     });

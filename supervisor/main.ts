@@ -17,6 +17,7 @@ import { House } from './house.ts';
 import { outputTo } from './output.ts';
 import { portToServe } from './port.ts';
 import { parseProcfile } from './procfile.ts';
+import { planReplay } from './replay.ts';
 import { takeOver } from './running.ts';
 
 const PROJECT = resolve(import.meta.dirname, '..');
@@ -51,8 +52,8 @@ function readSettings(decided: Record<string, string>): Environment {
 }
 
 async function supervise({ procfile, replay }: Flags): Promise<void> {
-  if (replay !== undefined) throw new CannotStart(`Cannot replay "${replay}": not built yet`, { exitCode: 2 });
-  const asked = readSettings({});
+  const plan = replay === undefined ? undefined : await planReplay(replay, readSettings({}));
+  const asked = readSettings({ ...plan?.variables });
   const isShort = process.stderr.isTTY && asked.logFormat !== 'json';
   const writeLine = outputTo(process.stderr, { short: isShort });
   const log = pino(
@@ -61,14 +62,17 @@ async function supervise({ procfile, replay }: Flags): Promise<void> {
   );
 
   const products = countProducts(asked);
-  const entries = parseProcfile(readFileSync(procfile, 'utf8'));
+  const named = parseProcfile(readFileSync(procfile, 'utf8'));
+  const entries = plan?.entries(named) ?? named;
   const house = new House({ log, writeLine, project: PROJECT, running: takeOver(asked.dataDir) });
   stopOnSignal(house);
   await house.stopLeftovers();
   // Not before: a process that a killed supervisor left behind may have held the port until now.
   const port = await portToServe(asked);
-  const environment = readSettings({ PORT: String(port) });
-  if (!(await house.start(environment, entries))) return;
+  const variables = { ...plan?.variables, PORT: String(port) };
+  const environment = readSettings(variables);
+  plan?.prepare(PROJECT);
+  if (!(await house.start(environment, entries, variables))) return;
   if (entries.some(({ name }) => name === 'web') && !(await isReady(environment, house.stopping))) return;
   announce(environment, { products, isShort, log });
 }

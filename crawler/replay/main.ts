@@ -1,0 +1,78 @@
+/**
+ * The scheduler of a replay: its clock is the capture dates of a corpus, and one loopback port answers for all of the
+ * corpus's vendors. Everything behind the queue is the ordinary pipeline.
+ *
+ * `--catalogue DIR` only writes the corpus's catalogue there and ends; the processes that read it start after that.
+ * Run again over the same data directory it visits nothing, since the ledger knows that nothing is due.
+ */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { pino } from 'pino';
+import { stringify } from 'yaml';
+import { readEnvironment } from '../../config/env.ts';
+import { readSourceFacts } from '../../data/store/ledger-facts.ts';
+import { openCrawlQueue } from '../crawl-queue.ts';
+import { type Corpus, readManifest } from './corpus.ts';
+import { startVendors } from './vendors.ts';
+import { visitInTime } from './visits.ts';
+
+const { dataDir, redisUrl, logLevel } = readEnvironment();
+// Logs go to stderr: stdout is for results.
+const log = pino({ name: 'replay', level: logLevel }, pino.destination({ dest: 2, sync: true }));
+
+function writeCatalogue({ products, categories }: Corpus, dir: string): void {
+  rmSync(dir, { recursive: true, force: true });
+  mkdirSync(join(dir, 'products'), { recursive: true });
+  writeFileSync(join(dir, 'categories.yaml'), stringify(categories));
+  for (const { slug, ...product } of products) {
+    writeFileSync(join(dir, 'products', `${slug}.yaml`), stringify(product));
+  }
+}
+
+async function replay(corpus: Corpus, pagesDir: string, port: number): Promise<void> {
+  if (redisUrl === undefined) throw new Error('Cannot replay: REDIS_URL is not set');
+  const vendors = await startVendors(pagesDir, port);
+  const queue = openCrawlQueue(redisUrl);
+  queue.on('error', (err) => log.warn({ event: 'queue_error', err }));
+  await queue.waitUntilReady();
+
+  const stopping = new AbortController();
+  async function stop(signal: string): Promise<void> {
+    log.info({ event: 'stopping', reason: signal });
+    stopping.abort();
+    await queue.close();
+    await vendors.close();
+    process.exit(0);
+  }
+  process.once('SIGTERM', () => void stop('SIGTERM'));
+  process.once('SIGINT', () => void stop('SIGINT'));
+
+  const outcomes = await visitInTime(corpus, {
+    queue,
+    vendors,
+    facts: () => readSourceFacts(join(dataDir, 'ledger.db')),
+    onVisit: (visit) => log.info({ event: 'visited', ...visit }),
+    signal: stopping.signal,
+  });
+  const visited = new Set(corpus.captures.map(({ slug }) => slug)).size;
+  log.info(
+    { event: 'replayed', vendors: visited, pages: corpus.captures.length, ...outcomes },
+    'All pages are visited',
+  );
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: { from: { type: 'string' }, catalogue: { type: 'string' }, port: { type: 'string' } },
+  });
+  if (values.from === undefined) throw new TypeError('Cannot replay without --from DIR');
+  const corpus = readManifest(readFileSync(join(values.from, 'manifest.jsonl'), 'utf8'));
+  if (values.catalogue !== undefined) writeCatalogue(corpus, values.catalogue);
+  else await replay(corpus, join(values.from, 'pages'), Number(values.port));
+}
+
+main().catch((err) => {
+  log.fatal({ event: 'cannot_start', err }, err instanceof Error ? err.message : 'Cannot start');
+  process.exit(1);
+});

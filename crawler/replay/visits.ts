@@ -1,0 +1,86 @@
+/**
+ * Takes the pipeline through the captures of a corpus in the order of their dates: shows the pages of a day, ticks the
+ * scheduler at that instant, and waits until the ledger has what came of it, before the next day dawns.
+ *
+ * A page that contradicts the record is looked at again soon, as on the live web, while it still stands. No visit is
+ * made at an instant for which there is no capture: nobody knows what stood there then.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { DISPUTE_RECHECK_MS } from '../../config/cadence.ts';
+import type { CatalogueProduct } from '../../data/product.ts';
+import { type SourceFacts, sourceKey } from '../../data/source-facts.ts';
+import { type CrawlQueue, tick } from '../crawl-queue.ts';
+import type { Capture, Corpus } from './corpus.ts';
+import type { Vendors } from './vendors.ts';
+
+/** A visit takes a second. Past this something is broken, and the next page must not be shown before it is known. */
+const VISIT_DEADLINE_MS = 120_000;
+const POLL_MS = 40;
+/** Looks at one contradicting page beyond the first. */
+const MAX_RECHECKS = 3;
+
+export interface VisitShell {
+  queue: CrawlQueue;
+  vendors: Vendors;
+  facts: () => Map<string, SourceFacts>;
+  onVisit: (visit: { slug: string; source: string; at: string; outcome: string; disputed: boolean }) => void;
+  signal: AbortSignal;
+}
+
+/** How many visits came to which outcome. */
+export async function visitInTime(corpus: Corpus, shell: VisitShell): Promise<Record<string, number>> {
+  const outcomes: Record<string, number> = {};
+  const days = [...Map.groupBy(corpus.captures, ({ at }) => at.getTime()).values()];
+  for (const captures of days) {
+    for (const capture of captures) shell.vendors.show(capture);
+    let looking = captures;
+    for (let look = 0; look <= MAX_RECHECKS && looking.length > 0 && !shell.signal.aborted; look += 1) {
+      const [first] = looking;
+      if (first === undefined) break;
+      const now = new Date(first.at.getTime() + look * DISPUTE_RECHECK_MS);
+      const facts = await visit(productsOf(corpus, looking), now, shell);
+      for (const { outcome } of facts) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+      const disputed = new Set(facts.filter((each) => each.disputed).map((each) => sourceKey(each.slug, each.source)));
+      looking = looking.filter(({ slug, source }) => disputed.has(sourceKey(slug, source)));
+    }
+  }
+  return outcomes;
+}
+
+/** The products of these captures, with the captured sources alone. */
+function productsOf({ products }: Corpus, captures: Capture[]): CatalogueProduct[] {
+  const shown = new Set(captures.map(({ slug, source }) => sourceKey(slug, source)));
+  return products
+    .map((product) => ({
+      ...product,
+      sources: product.sources.filter(({ id }) => shown.has(sourceKey(product.slug, id))),
+    }))
+    .filter(({ sources }) => sources.length > 0);
+}
+
+/** What the ledger says of the sources that were due, once it has this visit of each. */
+async function visit(products: CatalogueProduct[], now: Date, shell: VisitShell): Promise<SourceFacts[]> {
+  const { jobs } = await tick(shell.queue, { products, facts: shell.facts(), now, isReplay: true });
+  const deadline = performance.now() + VISIT_DEADLINE_MS;
+  const isKnown = (facts: SourceFacts | undefined) =>
+    facts !== undefined && Date.parse(facts.checkedAt) >= now.getTime();
+  for (;;) {
+    const all = shell.facts();
+    const facts = jobs.map(({ slug, source }) => all.get(sourceKey(slug, source)));
+    const missing = jobs.filter((_, index) => !isKnown(facts[index]));
+    if (missing.length === 0 || shell.signal.aborted) {
+      const known = facts.filter((each) => each !== undefined);
+      for (const { slug, source, outcome, disputed } of known) {
+        shell.onVisit({ slug, source, at: now.toISOString(), outcome, disputed });
+      }
+      return known;
+    }
+    if (performance.now() > deadline) {
+      const names = missing.map(({ slug, source }) => sourceKey(slug, source)).join(', ');
+      throw new Error(
+        `Cannot go on with the replay: nothing is known of the visits of ${names} at ${now.toISOString()}`,
+      );
+    }
+    await delay(POLL_MS);
+  }
+}

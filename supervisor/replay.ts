@@ -1,0 +1,53 @@
+/**
+ * What changes when a corpus is replayed instead of the live web: another data directory, the corpus's catalogue, and
+ * in the scheduler's place a process whose clock is the capture dates and whose port answers for all vendors.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type Environment, isSet } from '../config/env.ts';
+import { CannotStart } from './cannot-start.ts';
+import { freePort } from './port.ts';
+import type { ProcfileEntry } from './procfile.ts';
+
+const PROGRAM = 'crawler/replay/main.ts';
+
+export interface ReplayPlan {
+  /** Variables of every process. */
+  variables: Record<string, string>;
+  /** Makes the catalogue; before anything reads it. */
+  prepare(project: string): void;
+  entries(entries: ProcfileEntry[]): ProcfileEntry[];
+}
+
+/** @throws {CannotStart} the folder holds no corpus */
+export async function planReplay(folder: string, { dataDir }: Environment): Promise<ReplayPlan> {
+  const corpus = resolve(folder);
+  if (!existsSync(join(corpus, 'manifest.jsonl'))) {
+    throw new CannotStart(`Cannot replay "${folder}": it has no manifest.jsonl`, { exitCode: 2 });
+  }
+  // A replay's history is not to be mixed with what the live web said, unless somebody names the place.
+  const place = isSet('DATA_DIR') ? dataDir : join(dataDir, 'replay');
+  const catalogue = join(place, 'catalogue');
+  const port = String(await freePort('127.0.0.1'));
+  const variables = {
+    DATA_DIR: place,
+    CATALOGUE_DIR: catalogue,
+    LOOPBACK_VENDORS: `*=${port}`,
+    HOST_SPACING_MS: '0',
+  };
+  return {
+    variables,
+    prepare(project) {
+      const made = spawnSync(process.execPath, [PROGRAM, '--from', corpus, '--catalogue', catalogue], {
+        cwd: project,
+        stdio: ['ignore', 'inherit', 'inherit'],
+      });
+      if (made.status !== 0) throw new CannotStart(`Cannot replay "${folder}": its manifest can't be read`);
+    },
+    entries: (entries) =>
+      entries.map((entry) =>
+        entry.name === 'scheduler' ? { ...entry, args: [PROGRAM, '--from', corpus, '--port', port] } : entry,
+      ),
+  };
+}
