@@ -1,0 +1,288 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { POLITENESS, userAgent } from '../../../config/politeness.ts';
+import { type Browser, startBrowser } from '../../../crawler/fetch/browser.ts';
+import { type EgressProxy, startEgressProxy } from '../../../crawler/fetch/egress-proxy.ts';
+import { FetchFailure } from '../../../crawler/fetch/failure.ts';
+import type { PageQuestion } from '../../../crawler/fetch/http.ts';
+import { chromiumPath } from '../chromium.ts';
+import { type LoopbackServer, serve, until } from '../loopback-server.ts';
+
+const html = (body: string) => `<!doctype html><html><head><title>Acme</title></head><body>${body}</body></html>`;
+const AGENT = userAgent('https://assay.test/bot');
+const clock = () => new Date('2026-11-21T12:00:00Z');
+
+let server: LoopbackServer;
+let secret: LoopbackServer;
+let proxy: EgressProxy;
+let browser: Browser;
+let answer: RequestListener = (_req, res) => res.end();
+
+describe.skipIf(chromiumPath === undefined)('a page through Chromium', () => {
+  beforeAll(async () => {
+    server = await serve((req, res) => answer(req, res));
+    secret = await serve((_req, res) => res.writeHead(200, { 'access-control-allow-origin': '*' }).end('the secret'));
+    const loopbackVendors = new Map([
+      ['acme.test', server.port],
+      ['www.acme.test', server.port],
+      ['static.acme.test', server.port],
+    ]);
+    proxy = await startEgressProxy(
+      { loopbackVendors, connectTimeoutMs: 1_000 },
+      { maxBytes: 2_000_000, maxMs: 20_000 },
+    );
+    browser = await startBrowser({
+      executablePath: chromiumPath ?? '',
+      proxy,
+      userAgent: AGENT,
+      loopbackVendors,
+      limits: { ...POLITENESS, totalTimeoutMs: 8_000 },
+      concurrency: 2,
+      onEnd: (error) => {
+        throw error;
+      },
+    });
+  });
+  afterAll(async () => {
+    await browser.stop();
+    await proxy.close();
+    await server.close();
+    await secret.close();
+  });
+  afterEach(() => {
+    server.requests.length = 0;
+  });
+
+  const shown = (listener: RequestListener, question: Partial<PageQuestion> = {}) => {
+    answer = listener;
+    return browser.visit({ url: 'https://acme.test/pricing', clock, ...question });
+  };
+  const page =
+    (body: string): RequestListener =>
+    (req, res) => {
+      if (req.url === '/pricing') res.writeHead(200, { 'content-type': 'text/html' }).end(html(body));
+      else res.writeHead(404).end();
+    };
+
+  it('blocks what leads to a private address: by redirect, by frame, by script', async () => {
+    const redirected = await shown((_req, res) =>
+      res.writeHead(302, { location: 'http://169.254.169.254/latest/' }).end(),
+    );
+    expect(redirected).toMatchObject({ kind: 'failure', failure: 'blocked_address' });
+    const place = `http://127.0.0.1:${secret.port}/`;
+    const result = await shown(
+      page(`<p id=out>Pro $12</p><iframe src="${place}frame"></iframe><img src="${place}image"><script>
+        const say = (text) => { out.textContent += ' ' + text; };
+        fetch('${place}fetch').then((r) => r.text()).then(say, () => say('blocked'));
+        fetch('http://localhost:${secret.port}/').then((r) => r.text()).then(say, () => say('blocked'));
+        fetch('http://[::1]/').then((r) => r.text()).then(say, () => say('blocked'));
+        new WebSocket('ws://127.0.0.1:${secret.port}/').onerror = () => say('no socket');
+      </script>`),
+    );
+    expect(result.kind === 'page' && result.bytes.toString()).toMatch(
+      /<p id="out">Pro \$12(?: blocked| no socket){4}<\/p>/,
+    );
+    expect(secret.requests).toEqual([]);
+  });
+
+  it('refuses a redirect of the top page to another port of loopback', async () => {
+    const result = await shown((_req, res) =>
+      res.writeHead(302, { location: `http://127.0.0.1:${secret.port}/` }).end(),
+    );
+    expect(result).toMatchObject({ kind: 'failure', failure: 'blocked_address' });
+    expect(secret.requests).toEqual([]);
+  });
+
+  it.each([
+    [403, 'refused'],
+    [429, 'refused'],
+    [404, 'bad_status'],
+    [503, 'bad_status'],
+  ])('keeps status %i, which is %s', async (status, failure) => {
+    const result = await shown((_req, res) => res.writeHead(status, { 'retry-after': '60' }).end(html('no')));
+    expect(result).toMatchObject({ kind: 'failure', failure, status, retryAfterMs: 60_000 });
+  });
+
+  it('says which redirects are too many, which download is no page, and which type', async () => {
+    const loop = await shown((req, res) => res.writeHead(302, { location: `/${(req.url?.length ?? 0) % 7}x` }).end());
+    expect(loop).toMatchObject({ kind: 'failure', failure: 'too_many_redirects' });
+    const download = await shown((_req, res) =>
+      res.writeHead(200, { 'content-type': 'application/octet-stream', 'content-disposition': 'attachment' }).end('x'),
+    );
+    expect(download).toMatchObject({ kind: 'failure', failure: 'wrong_type' });
+    const json = await shown((_req, res) => res.writeHead(200, { 'content-type': 'application/json' }).end('{}'));
+    expect(json).toMatchObject({ kind: 'failure', failure: 'wrong_type' });
+  });
+
+  it('gives up on a script that never ends, and goes on with the next page', async () => {
+    const hung = await shown(page('<p>before</p><script>for (;;);</script>'));
+    expect(hung).toMatchObject({ kind: 'failure', failure: 'timeout' });
+    expect(await shown(page('<p>Team $5</p>'))).toMatchObject({ kind: 'page' });
+  });
+
+  it('reads a page that is made by a script after it fetched its data, from another host of the vendor', async () => {
+    const result = await shown((req, res) => {
+      if (req.headers.host === 'static.acme.test') {
+        res.writeHead(200, { 'access-control-allow-origin': '*', 'content-type': 'application/json' });
+        setTimeout(() => res.end('{"price":"$49"}'), 300);
+      } else if (req.url === '/pricing') {
+        res.writeHead(200, { 'content-type': 'text/html' }).end(
+          html(`<div id=root></div><script>fetch('http://static.acme.test/plans').then((r) => r.json()).then(({ price }) =>
+            setTimeout(() => { root.innerHTML = '<h2>Pro</h2><b>' + price + '</b>'; }, 200));</script>`),
+        );
+      } else res.writeHead(404).end();
+    });
+    expect(result).toMatchObject({
+      kind: 'page',
+      via: 'browser',
+      charset: 'utf-8',
+      finalUrl: 'https://acme.test/pricing',
+      status: 200,
+    });
+    expect(result.kind === 'page' && result.bytes.toString()).toContain('<h2>Pro</h2><b>$49</b>');
+  });
+
+  it('reads a page that never rests as it stands', async () => {
+    const result = await shown(
+      page('<p>Pro $12</p><i id=n></i><script>setInterval(() => { n.textContent = Math.random(); }, 20);</script>'),
+    );
+    expect(result.kind === 'page' && result.bytes.toString()).toContain('Pro $12');
+  });
+
+  it('says who we are, with no cookie of the last visit, and loads neither images nor fonts', async () => {
+    const setting: RequestListener = (req, res) => {
+      if (req.url === '/pricing') {
+        res
+          .writeHead(200, { 'content-type': 'text/html', 'set-cookie': 'seen=1' })
+          .end(html('<img src=/logo.png><p>Pro $12</p>'));
+      } else res.writeHead(404).end();
+    };
+    await shown(setting);
+    await shown(setting);
+    const pages = server.requests.filter(({ url }) => url === '/pricing');
+    expect(pages).toHaveLength(2);
+    for (const { headers } of pages) {
+      expect(headers['user-agent']).toBe(AGENT);
+      expect(headers).not.toHaveProperty('cookie');
+    }
+    expect(server.requests.map(({ url }) => url)).not.toContain('/logo.png');
+  });
+
+  it('follows a redirect to https of a vendor on loopback, and says where it ended', async () => {
+    const result = await shown((req, res) => {
+      if (req.headers.host === 'acme.test') res.writeHead(301, { location: 'https://www.acme.test/plans' }).end();
+      else res.writeHead(200, { 'content-type': 'text/html' }).end(html('<p>Pro $12</p>'));
+    });
+    expect(result).toMatchObject({ kind: 'page', finalUrl: 'http://www.acme.test/plans' });
+  });
+
+  it('asks before the page, and again for where scripts moved it', async () => {
+    const hops: string[] = [];
+    const result = await shown(
+      (req, res) => {
+        const moved = html(req.url === '/pricing' ? `<script>location.href = '/plans'</script>` : '<p>Pro $12</p>');
+        res.writeHead(200, { 'content-type': 'text/html' }).end(moved);
+      },
+      {
+        beforeHop: async (url) => {
+          hops.push(url.pathname);
+          if (url.pathname === '/plans') throw new FetchFailure('disallowed', 'robots.txt says no');
+        },
+      },
+    );
+    expect(result).toMatchObject({ kind: 'failure', failure: 'disallowed' });
+    expect(hops).toEqual(['/pricing', '/plans']);
+  });
+
+  it('refuses a DOM that outgrows the limit, and an answer that never ends', async () => {
+    const grown = await shown(
+      page(`<p>Pro</p><script>document.body.append('x'.repeat(${POLITENESS.maxDecodedBytes + 1}))</script>`),
+    );
+    expect(grown).toMatchObject({ kind: 'failure', failure: 'too_large' });
+    const endless = await shown((_req, res) => {
+      res.writeHead(200, { 'content-type': 'text/html' });
+      const more = () => {
+        while (!res.destroyed && res.write('<p>'.repeat(20_000)));
+      };
+      res.on('drain', more);
+      more();
+    });
+    expect(endless.kind).toBe('failure');
+  });
+
+  it('survives the death of Chromium: the visit under way is told, the next one finds a new browser', async () => {
+    answer = (req, res) => {
+      if (req.url === '/pricing')
+        res.writeHead(200, { 'content-type': 'text/html' }).end(html('<script src=/slow.js></script>'));
+    };
+    const dying = browser.visit({ url: 'https://acme.test/pricing', clock });
+    await until(() => server.requests.some(({ url }) => url === '/slow.js'), { what: 'the page to load' });
+    for (const pid of chromiumChildren()) process.kill(pid, 'SIGKILL');
+    expect(await dying).toMatchObject({ kind: 'failure', failure: 'crashed' });
+    // As BullMQ would retry it; the death may be noticed one visit later.
+    const next = await shown(page('<p>Team $5</p>'));
+    if (next.kind !== 'page') expect(next).toMatchObject({ failure: 'crashed' });
+    expect(await shown(page('<p>Team $5</p>'))).toMatchObject({ kind: 'page' });
+  });
+
+  it('opens no door of its own: only the proxy listens, and on loopback', async () => {
+    const ours = [server, secret].map(({ port }) => port).concat(Number(new URL(proxy.url).port));
+    await until(() => listeningPorts().every(({ port }) => ours.includes(port)), { what: 'strange doors to close' });
+    expect(listeningPorts().every(({ isLoopback }) => isLoopback)).toBe(true);
+  });
+});
+
+describe('a machine without Chromium', () => {
+  it('says so at once', async () => {
+    const options = { executablePath: '/nowhere/chromium' } as Parameters<typeof startBrowser>[0];
+    await expect(startBrowser(options)).rejects.toMatchObject({ kind: 'browser_missing' });
+  });
+});
+
+/** Direct children of this process that are browsers. */
+function chromiumChildren(): number[] {
+  return readdirSync('/proc').flatMap((entry) => {
+    if (!/^\d+$/.test(entry)) return [];
+    const stat = statOf(entry);
+    return stat !== undefined &&
+      /^\d+ \(chrom/.test(stat) &&
+      Number(stat.replace(/^.*\) \S /, '').split(' ')[0]) === process.pid
+      ? [Number(entry)]
+      : [];
+  });
+}
+
+function statOf(pid: string): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8');
+  } catch {
+    // It ended between the listing and the reading.
+    return undefined;
+  }
+}
+
+/** Sockets on which this very process listens. */
+function listeningPorts(): { port: number; isLoopback: boolean }[] {
+  const ours = new Set(readdirSync('/proc/self/fd').map(socketOf));
+  return ['tcp', 'tcp6'].flatMap((table) =>
+    readFileSync(`/proc/self/net/${table}`, 'utf8')
+      .split('\n')
+      .slice(1)
+      .map((line) => line.trim().split(/\s+/))
+      .filter(([, , , state, , , , , , inode]) => state === '0A' && ours.has(`socket:[${inode}]`))
+      .map(([, local = '']) => ({
+        port: Number.parseInt(local.split(':')[1] ?? '', 16),
+        isLoopback: local.startsWith('0100007F:'),
+      })),
+  );
+}
+
+function socketOf(fd: string): string | undefined {
+  try {
+    return readlinkSync(`/proc/self/fd/${fd}`);
+  } catch {
+    // The descriptor of the listing itself, closed by now.
+    return undefined;
+  }
+}
