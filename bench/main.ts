@@ -32,6 +32,11 @@ const BENCHMARKS: readonly Listed[] = [
     about: 'staging, publishing and opening a generation, over VACUUM INTO and SHA-256 of the same content alone',
     load: () => import('./publish.ts'),
   },
+  {
+    name: 'serve',
+    about: 'requests a second of hot GETs, over node:http writing the same bytes; and swaps under load',
+    load: () => import('./serve.ts'),
+  },
 ];
 
 const QUICK_ROUNDS = 2;

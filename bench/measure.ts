@@ -3,9 +3,6 @@ import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Takes one sample: milliseconds, requests a second, bytes. */
-export type Contender = () => number | Promise<number>;
-
 export interface RoundOptions {
   rounds: number;
   /** Rounds before them that do not count; 0 for what runs in fresh processes. */
@@ -15,12 +12,12 @@ export interface RoundOptions {
 }
 
 /** Samples of all contenders, round by round. Each round begins with another one: whoever follows the heaviest pays. */
-export async function inRounds<Name extends string>(
-  contenders: Record<Name, Contender>,
+export async function inRounds<Name extends string, Sample>(
+  contenders: Record<Name, () => Sample | Promise<Sample>>,
   { rounds, warmUp = 2, progress }: RoundOptions,
-): Promise<Record<Name, number[]>> {
+): Promise<Record<Name, Sample[]>> {
   const names = Object.keys(contenders) as Name[];
-  const samples = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, number[]>;
+  const samples = Object.fromEntries(names.map((name): [string, Sample[]] => [name, []])) as Record<Name, Sample[]>;
   for (let round = -warmUp; round < rounds; round += 1) {
     for (const turn of names.keys()) {
       const name = names[(turn + round + warmUp) % names.length] as Name; // The index is within the list.
@@ -35,18 +32,26 @@ export async function inRounds<Name extends string>(
 /**
  * Milliseconds of processor time that one run of `work` costs, by running it for at least `forMs`. Processor time and
  * not the clock: what computes only is then hardly disturbed by what else the machine does.
+ *
+ * Before that it runs untimed: a collection takes compiled code with it, which a process at work has.
  */
 export function cpuMs(work: () => unknown, forMs: number): number {
   collectGarbage();
-  const start = performance.now();
+  runFor(work, forMs / 2);
   const before = process.cpuUsage();
+  const runs = runFor(work, forMs);
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000 / runs;
+}
+
+function runFor(work: () => unknown, forMs: number): number {
+  const start = performance.now();
   let runs = 0;
   do {
     kept = work();
     runs += 1;
   } while (performance.now() - start < forMs);
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000 / runs;
+  return runs;
 }
 
 /** The last result is kept where the optimiser can't prove it unused. */

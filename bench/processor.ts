@@ -1,0 +1,27 @@
+/**
+ * Where a process runs and what it costs there, as far as the machine tells: both need Linux, and benchmarks do
+ * without where it is not.
+ */
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+
+const canPin = availableParallelism() > 1 && spawnSync('taskset', ['-c', '0', 'true']).status === 0;
+
+/** The command bound to one processor, so that a server and who loads it do not take each other's. */
+export function pinned(processor: number, command: string, args: readonly string[]): [string, string[]] {
+  return canPin ? ['taskset', ['-c', String(processor), command, ...args]] : [command, [...args]];
+}
+
+/** Milliseconds of processor time that all threads of a process have had; `undefined` where nobody counts it. */
+export function processorMs(pid: number): number | undefined {
+  try {
+    const tasks = `/proc/${pid}/task`;
+    const nanoseconds = readdirSync(tasks).map((task) =>
+      Number(readFileSync(`${tasks}/${task}/schedstat`, 'utf8').split(' ')[0]),
+    );
+    return nanoseconds.reduce((sum, ns) => sum + ns, 0) / 1e6;
+  } catch {
+    return undefined;
+  }
+}

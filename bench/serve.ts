@@ -1,0 +1,252 @@
+/**
+ * `serve`: how near the server comes to what Node can write at all.
+ *
+ * The subject is the web process as it runs in service (access log, metrics, request ids) on a published generation,
+ * asked for `GET /api/v2/pricing/{slug}` of all its products in turn. The baselines answer with the same bytes: `raw` is
+ * `node:http` with a Map of ready answers; `naive` is Express, a row of SQLite and `res.json`. The ratio is of requests a
+ * second: 1 to raw means that all the service does beside writing bytes costs nothing that can be measured. The same
+ * rounds give the processor time that a request costs the server, which other work on the machine disturbs less.
+ *
+ * `swap` is the 99th percentile of latency while new generations are published under load, over the same without; a
+ * failed request there is a failure of the benchmark.
+ *
+ * Server and load are bound to a processor each where the machine has two and `taskset`.
+ */
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { request } from 'undici';
+import { CURRENT_FILE, type Current, readCurrent } from '../data/store/current.ts';
+import { replaceFile } from '../data/store/durable.ts';
+import { openStaging } from '../data/store/staging.ts';
+import { daysAfterNoon } from '../test/builders.ts';
+import type { Bench } from './benchmark.ts';
+import { contents } from './contents.ts';
+import { inRounds } from './measure.ts';
+import { figure, findingOf } from './measurement.ts';
+import { processorMs } from './processor.ts';
+import { saveAnswers, type TakenAnswer, takeAnswer } from './serve/answers.ts';
+import { LOADER, type Loaded, load, type Target } from './serve/load.ts';
+import { type RunningServer, startBaseline, startOurs } from './serve/servers.ts';
+import { median } from './statistics.ts';
+
+const PRODUCTS = 500;
+const SWAP_PRODUCTS = [500, 10_000];
+/** Our server looks at the pointer every second. */
+const SWAP_EVERY_MS = 1_500;
+
+interface Case {
+  name: string;
+  query: string;
+  coding: string;
+  conditional: boolean;
+  baselines: readonly ('raw' | 'naive')[];
+}
+
+const FULL: Case = { name: 'full', query: '', coding: '', conditional: false, baselines: ['raw', 'naive'] };
+const CASES: readonly Case[] = [
+  FULL,
+  { name: 'summary', query: '?depth=summary', coding: '', conditional: false, baselines: ['raw', 'naive'] },
+  { name: 'not modified (304)', query: '', coding: '', conditional: true, baselines: ['raw', 'naive'] },
+  // Express compresses nothing by itself.
+  { name: 'full, br', query: '', coding: 'br', conditional: false, baselines: ['raw'] },
+];
+
+const BASELINE_NAMES = { raw: 'node:http and a Map of the same bytes', naive: 'Express, SQLite and res.json' };
+
+export async function run(bench: Bench): Promise<void> {
+  bench.progress(`load by ${LOADER}`);
+  await measureHotGets(bench);
+  for (const products of bench.quick ? [20] : SWAP_PRODUCTS) await measureSwap(bench, products);
+}
+
+async function measureHotGets(bench: Bench): Promise<void> {
+  const { quick, rounds, dir, report, progress } = bench;
+  const products = quick ? 20 : PRODUCTS;
+  const dataDir = join(dir, 'hot');
+  publishTurns(dataDir, products, 1);
+  const ours = await startOurs(bench, dataDir);
+  const answersFile = join(dir, 'answers.json');
+  saveAnswers(answersFile, await allAnswers(ours.origin, products));
+  const servers = {
+    ours,
+    raw: await startBaseline(bench, 'raw.ts', [answersFile]),
+    naive: await startBaseline(bench, 'naive.ts', [answersFile, join(dir, 'naive.db')]),
+  };
+  for (const hot of CASES) {
+    const names = ['ours', ...hot.baselines] as const;
+    const contenders = await Promise.all(
+      names.map(async (name) => {
+        const targets = await targetsOf(servers[name].origin, hot, products);
+        return [name, () => sampleOf(bench, servers[name], targets)] as const;
+      }),
+    );
+    const samples = await inRounds(Object.fromEntries(contenders), {
+      rounds,
+      progress: (done) => progress(`${hot.name}, round ${done} of ${rounds}`),
+    });
+    const taken = (name: string, what: (sample: Sample) => number) => (samples[name] ?? []).map(what);
+    for (const baseline of hot.baselines) {
+      const common = { baseline: BASELINE_NAMES[baseline] };
+      report(
+        findingOf({
+          ...common,
+          case: `requests a second, ${hot.name}`,
+          better: 'higher',
+          unit: 'requests/s',
+          subject: taken('ours', ({ rate }) => rate),
+          against: taken(baseline, ({ rate }) => rate),
+          figures: {
+            p99: figure(median(taken('ours', ({ p99Ms }) => p99Ms)), 'ms'),
+            'baseline p99': figure(median(taken(baseline, ({ p99Ms }) => p99Ms)), 'ms'),
+          },
+        }),
+      );
+      if (processorMs(ours.pid) === undefined) continue;
+      report(
+        findingOf({
+          ...common,
+          case: `processor time a request, ${hot.name}`,
+          better: 'lower',
+          unit: 'µs',
+          subject: taken('ours', ({ processorUs }) => processorUs),
+          against: taken(baseline, ({ processorUs }) => processorUs),
+        }),
+      );
+    }
+  }
+  for (const server of Object.values(servers)) server.stop();
+}
+
+interface Sample {
+  rate: number;
+  processorUs: number;
+  p99Ms: number;
+}
+
+/** @throws {Error} a request failed: a fast error is no answer */
+async function sampleOf(bench: Bench, { port, pid }: RunningServer, targets: readonly Target[]): Promise<Sample> {
+  const before = processorMs(pid) ?? 0;
+  const loaded = await load(bench, { port, targets, seconds: 1 });
+  const processorUs = (1000 * ((processorMs(pid) ?? 0) - before)) / loaded.requests;
+  if (loaded.failed > 0) throw new Error(`${loaded.failed} of ${loaded.requests} requests failed`);
+  return { rate: loaded.requests / loaded.seconds, processorUs, p99Ms: loaded.p99Ms };
+}
+
+function pathsOf({ query }: Case, products: number): string[] {
+  return Array.from({ length: products }, (_, at) => `/api/v2/pricing/product-${at}${query}`);
+}
+
+/** Every case's answers, once each. */
+async function allAnswers(origin: string, products: number): Promise<TakenAnswer[]> {
+  const answers: TakenAnswer[] = [];
+  for (const hot of CASES.filter(({ conditional }) => !conditional))
+    for (const path of pathsOf(hot, products)) answers.push(await takeAnswer(origin, path, hot.coding));
+  return answers;
+}
+
+/** With the entity tags that this server itself gave. */
+async function targetsOf(origin: string, hot: Case, products: number): Promise<Target[]> {
+  const targets: Target[] = [];
+  for (const path of pathsOf(hot, products)) {
+    const headers: Record<string, string> = hot.coding === '' ? {} : { 'accept-encoding': hot.coding };
+    if (hot.conditional) headers['if-none-match'] = (await takeAnswer(origin, path, hot.coding)).etag;
+    targets.push({ path, headers });
+  }
+  return targets;
+}
+
+async function measureSwap(bench: Bench, products: number): Promise<void> {
+  const { quick, rounds, dir, report, progress } = bench;
+  const dataDir = join(dir, `swap-${products}`);
+  const [first, second] = publishTurns(dataDir, products, 2);
+  if (first === undefined || second === undefined) throw new Error('Cannot swap without two generations');
+  const server = await startOurs(bench, dataDir);
+  const asked = Math.min(products, PRODUCTS);
+  const targets = await targetsOf(server.origin, FULL, asked);
+  const swaps = quick ? 1 : 3;
+  // Whole ones: wrk takes no others.
+  const seconds = Math.ceil(((swaps + 0.5) * SWAP_EVERY_MS) / 1000);
+  let number = Number(second.generation);
+  const all: Loaded[] = [];
+
+  async function loaded(): Promise<number> {
+    const result = await load(bench, { port: server.port, targets, seconds });
+    all.push(result);
+    return result.p99Ms;
+  }
+
+  async function loadedWithSwaps(): Promise<number> {
+    const result = loaded();
+    for (let swap = 0; swap < swaps; swap += 1) {
+      await delay(SWAP_EVERY_MS);
+      number += 1;
+      // The same two files in turn, published anew: what a reader must do for them does not depend on that.
+      const published = number % 2 === 1 ? first : second;
+      const next: Current = { ...published, generation: String(number).padStart(6, '0') };
+      const generations = join(dataDir, 'generations');
+      replaceFile(join(generations, CURRENT_FILE), `${JSON.stringify(next)}\n`, join(generations, '.tmp-swap'));
+    }
+    const p99Ms = await result;
+    await isServed(server.origin, number);
+    return p99Ms;
+  }
+
+  const samples = await inRounds(
+    { with: loadedWithSwaps, without: loaded },
+    {
+      rounds: Math.min(rounds, 3),
+      warmUp: 1,
+      progress: (done) => progress(`${swaps} swaps of ${products} products, round ${done}`),
+    },
+  );
+  const sum = (what: (loaded: Loaded) => number) => all.map(what).reduce((total, value) => total + value, 0);
+  const failed = sum((loaded) => loaded.failed);
+  report(
+    findingOf({
+      case: `99th percentile while ${swaps} generations of ${products} products are swapped in`,
+      baseline: 'the same load without a swap',
+      better: 'lower',
+      unit: 'ms',
+      subject: samples.with,
+      against: samples.without,
+      figures: {
+        failed: figure(failed, 'requests'),
+        requests: figure(
+          sum((loaded) => loaded.requests),
+          'requests',
+        ),
+      },
+    }),
+  );
+  server.stop();
+  if (failed > 0) throw new Error(`${failed} requests failed while generations were swapped`);
+}
+
+async function isServed(origin: string, number: number): Promise<void> {
+  let served = '';
+  for (const deadline = Date.now() + 10_000; Date.now() < deadline; await delay(100)) {
+    const { body } = await request(`${origin}/readyz`);
+    ({ generation: served } = (await body.json()) as { generation: string });
+    if (Number(served) === number) return;
+  }
+  throw new Error(`The server has generation ${served} instead of ${number}`);
+}
+
+/** Publishes so many generations of other prices, and returns their pointers; CURRENT names the last. */
+function publishTurns(dataDir: string, products: number, turns: number): Current[] {
+  const staging = openStaging(join(dataDir, 'staging.db'));
+  const generations = join(dataDir, 'generations');
+  try {
+    return Array.from({ length: turns }, (_, turn) => {
+      const content = contents(products, turn);
+      staging.put(content.products, content.evidence);
+      // Seconds apart, so that none is old enough to be swept.
+      staging.publish(generations, { now: new Date(daysAfterNoon(turn / 86_400)) });
+      const current = readCurrent(generations);
+      if (current === undefined) throw new Error('Cannot find what was published');
+      return current;
+    });
+  } finally {
+    staging.close();
+  }
+}
