@@ -4,7 +4,7 @@
  * `synchronous` belongs to the connection, not to the file: better-sqlite3 opens an existing WAL file with NORMAL, under
  * which a commit that was acknowledged can vanish in a power cut. So it is set here, on every open.
  */
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { sync } from './durable.ts';
@@ -17,7 +17,6 @@ const LOG_LIMIT_BYTES = 64 * 1024 * 1024;
 
 /** @throws {Error} the file was written by a newer version, or the file system can't hold a write-ahead log */
 export function openLedgerDatabase(file: string): Database.Database {
-  mkdirSync(dirname(file), { recursive: true });
   const database = new Database(file);
   try {
     const mode = database.pragma('journal_mode = WAL', { simple: true });

@@ -6,7 +6,6 @@
  */
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Observation } from '../observation.ts';
-import type { PageReading } from '../reading.ts';
 import type { Statement, Verdict } from '../verdict.ts';
 
 type PageObservation = Extract<Observation, { kind: 'page' }>;
@@ -14,8 +13,8 @@ type PageObservation = Extract<Observation, { kind: 'page' }>;
 /** An observation without what was read from its page. */
 export type LightObservation = Exclude<Observation, PageObservation> | Omit<PageObservation, 'reading'>;
 
-export function pack(value: Statement | PageReading): Buffer {
-  return zstdCompressSync(JSON.stringify(value));
+export function pack(json: string): Buffer {
+  return zstdCompressSync(json);
 }
 
 export function unpackStatement(body: Uint8Array): Statement {
@@ -25,7 +24,7 @@ export function unpackStatement(body: Uint8Array): Statement {
 export function splitReading(observation: Observation): { light: LightObservation; reading: Buffer | null } {
   if (observation.kind !== 'page') return { light: observation, reading: null };
   const { reading, ...light } = observation;
-  return { light, reading: pack(reading) };
+  return { light, reading: pack(JSON.stringify(reading)) };
 }
 
 export function joinReading(light: string, reading: Uint8Array | null): Observation {

@@ -5,18 +5,8 @@
 import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { type SourceFacts, sourceKey } from '../source-facts.ts';
-import type { SourceHead } from './source-head.ts';
-
-type Row = { slug: string; source: string } & Omit<
-  SourceHead,
-  `${string}Entry` | `candidate${string}` | 'unsupportedInARow'
->;
-
-const FACTS = `
-  SELECT slug, source, checked_at AS checkedAt, outcome, failure, failures_in_a_row AS failuresInARow,
-    refusals_in_a_row AS refusalsInARow, not_before AS notBefore, needs_browser AS needsBrowser, disputed,
-    page_sha256 AS pageSha256, page_etag AS pageEtag, page_last_modified AS pageLastModified
-  FROM sources`;
+import type { NamedHead } from './ledger-statements.ts';
+import { HEAD_SELECTION } from './source-head.ts';
 
 /** Facts of every source that was ever visited, by `sourceKey`; empty before the ledger's first entry. */
 export function readSourceFacts(file: string): Map<string, SourceFacts> {
@@ -25,14 +15,14 @@ export function readSourceFacts(file: string): Map<string, SourceFacts> {
   try {
     // The writer creates the file a moment before its tables.
     if (ledger.pragma('user_version', { simple: true }) === 0) return new Map();
-    const rows = ledger.prepare<[], Row>(FACTS).all();
+    const rows = ledger.prepare<[], NamedHead>(`SELECT slug, source, ${HEAD_SELECTION} FROM sources`).all();
     return new Map(rows.map((row) => [sourceKey(row.slug, row.source), factsOf(row)]));
   } finally {
     ledger.close();
   }
 }
 
-function factsOf(row: Row): SourceFacts {
+function factsOf(row: NamedHead): SourceFacts {
   return {
     slug: row.slug,
     source: row.source,

@@ -4,6 +4,8 @@
  * The lock is SQLite's own on a file beside the ledger, held by an open exclusive transaction that writes nothing. The
  * kernel drops it with the process, so a `kill -9` leaves no stale lock behind, and readers of the ledger never meet it.
  */
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 
 export interface LedgerLock {
@@ -12,6 +14,7 @@ export interface LedgerLock {
 
 /** @throws {Error} another process, or another part of this one, has the ledger open for writing */
 export function lockLedger(file: string): LedgerLock {
+  mkdirSync(dirname(file), { recursive: true });
   const lock = new Database(`${file}.lock`, { timeout: 0 });
   try {
     // Nothing is ever written, so nothing needs to be undone from a file.
@@ -19,9 +22,9 @@ export function lockLedger(file: string): LedgerLock {
     lock.exec('BEGIN EXCLUSIVE');
   } catch (cause) {
     lock.close();
-    throw new Error(`Cannot open the ledger ${file}: another process writes to it; there is one verifier by design`, {
-      cause,
-    });
+    const isTaken = cause instanceof Database.SqliteError && cause.code === 'SQLITE_BUSY';
+    const why = isTaken ? ': another process writes to it, and there is one writer by design' : '';
+    throw new Error(`Cannot lock the ledger ${file}${why}`, { cause });
   }
   return { release: () => lock.close() };
 }

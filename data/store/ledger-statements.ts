@@ -2,33 +2,7 @@
 import type Database from 'better-sqlite3';
 import { ENTRY_COLUMNS } from './ledger-chain.ts';
 import type { SqlValue } from './row-sum.ts';
-import type { SourceHead } from './source-head.ts';
-
-/** Column of `sources` → field of SourceHead. */
-const HEAD_COLUMNS: Record<string, keyof SourceHead> = {
-  checked_at: 'checkedAt',
-  outcome: 'outcome',
-  failure: 'failure',
-  failures_in_a_row: 'failuresInARow',
-  refusals_in_a_row: 'refusalsInARow',
-  unsupported_in_a_row: 'unsupportedInARow',
-  not_before: 'notBefore',
-  needs_browser: 'needsBrowser',
-  disputed: 'disputed',
-  page_sha256: 'pageSha256',
-  page_etag: 'pageEtag',
-  page_last_modified: 'pageLastModified',
-  statement_entry: 'statementEntry',
-  confirming_entry: 'confirmingEntry',
-  supporting_entry: 'supportingEntry',
-  candidate_entry: 'candidateEntry',
-  candidate_key: 'candidateKey',
-  candidate_seen: 'candidateSeen',
-  candidate_first_seen_at: 'candidateFirstSeenAt',
-};
-const HEAD_SELECTION = Object.entries(HEAD_COLUMNS)
-  .map(([column, field]) => `${column} AS ${field}`)
-  .join(', ');
+import { HEAD_COLUMNS, HEAD_SELECTION, type SourceHead } from './source-head.ts';
 
 export type NamedHead = SourceHead & { slug: string; source: string };
 

@@ -144,9 +144,17 @@ function attachedRows(
     table,
     values: [last.seq, ...values],
   });
+  // Of a product with one source, the snapshot is the statement: what is equal is compressed once.
+  const packed = new Map<string, Buffer>();
+  const packOnce = (value: Statement): Buffer => {
+    const json = JSON.stringify(value);
+    const body = packed.get(json) ?? pack(json);
+    packed.set(json, body);
+    return body;
+  };
   return [
-    ...(statement === undefined ? [] : [row('statements', pack(statement))]),
-    ...(candidate === undefined ? [] : [row('candidates', pack(candidate))]),
+    ...(statement === undefined ? [] : [row('statements', packOnce(statement))]),
+    ...(candidate === undefined ? [] : [row('candidates', packOnce(candidate))]),
     ...snapshots.map(({ origin, validFrom, lastSeenAt, ...statement }, index) =>
       row(
         'snapshots',
@@ -156,8 +164,8 @@ function attachedRows(
         instant(validFrom),
         instant(lastSeenAt),
         last.recordedAt,
-        sumOf({ ...statement, validFrom, lastSeenAt }),
-        pack(statement),
+        origin === 'imported' ? sumOf({ ...statement, validFrom, lastSeenAt }) : null,
+        packOnce(statement),
       ),
     ),
     ...changes.map((change, index) =>

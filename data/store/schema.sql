@@ -46,8 +46,8 @@ CREATE TABLE snapshots (
   valid_from TEXT NOT NULL,
   last_seen_at TEXT NOT NULL,
   recorded_at TEXT NOT NULL,
-  -- SHA-256 of the statement's canonical JSON
-  sum TEXT NOT NULL,
+  -- Of an imported one, SHA-256 of what was imported, so that the same is not recorded again
+  sum TEXT,
   body BLOB NOT NULL
 ) STRICT;
 CREATE INDEX snapshots_by_slug ON snapshots (slug, valid_from, seq);

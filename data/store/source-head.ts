@@ -33,6 +33,33 @@ export interface SourceHead {
   candidateFirstSeenAt: string | null;
 }
 
+/** Column of `sources` → field of SourceHead. */
+export const HEAD_COLUMNS: Record<string, keyof SourceHead> = {
+  checked_at: 'checkedAt',
+  outcome: 'outcome',
+  failure: 'failure',
+  failures_in_a_row: 'failuresInARow',
+  refusals_in_a_row: 'refusalsInARow',
+  unsupported_in_a_row: 'unsupportedInARow',
+  not_before: 'notBefore',
+  needs_browser: 'needsBrowser',
+  disputed: 'disputed',
+  page_sha256: 'pageSha256',
+  page_etag: 'pageEtag',
+  page_last_modified: 'pageLastModified',
+  statement_entry: 'statementEntry',
+  confirming_entry: 'confirmingEntry',
+  supporting_entry: 'supportingEntry',
+  candidate_entry: 'candidateEntry',
+  candidate_key: 'candidateKey',
+  candidate_seen: 'candidateSeen',
+  candidate_first_seen_at: 'candidateFirstSeenAt',
+};
+/** All columns of a head, named as its fields. */
+export const HEAD_SELECTION = Object.entries(HEAD_COLUMNS)
+  .map(([column, field]) => `${column} AS ${field}`)
+  .join(', ');
+
 const UNSEEN = {
   failuresInARow: 0,
   refusalsInARow: 0,

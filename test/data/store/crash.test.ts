@@ -11,6 +11,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { readCurrent } from '../../../data/store/current.ts';
 import { openGeneration } from '../../../data/store/generation.ts';
 import { type Ledger, openLedger } from '../../../data/store/ledger.ts';
+import { readSourceFacts } from '../../../data/store/ledger-facts.ts';
 import { openStaging } from '../../../data/store/staging.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
 
@@ -101,6 +102,9 @@ describe('the store under kill -9', () => {
       writer.process.kill('SIGKILL');
       expect([round, writer.output(), await writer.ended]).toEqual([round, '', 'SIGKILL']);
       killed += 1;
+      // The scheduler reads on, also while there is no writer to tidy up after the dead one.
+      const { size } = readSourceFacts(join(dir, 'ledger.db'));
+      expect(size).toBeGreaterThanOrEqual(Math.min(5, acknowledged(dir).length));
       temporaries += unfinished(dir).length;
     }
 

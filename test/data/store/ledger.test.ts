@@ -63,7 +63,7 @@ describe('what the ledger refuses', () => {
   });
 
   it('a second writer, and takes one again once the first is closed', () => {
-    const file = join(temporaryDirectory(), 'ledger.db');
+    const file = join(temporaryDirectory(), 'not', 'there', 'yet', 'ledger.db');
     const first = openLedger(file);
     expect(() => openLedger(file)).toThrow(/another process writes to it/);
     first.append([firstReading()], NOW);
