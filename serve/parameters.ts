@@ -1,0 +1,122 @@
+/**
+ * The kinds of parameter that operations share. Each takes what a query string has (text) and what a tool call has
+ * (numbers, booleans, lists) for the same thing, and says what is wrong in words for the consumer.
+ */
+import * as z from 'zod';
+import { Day } from '../data/product.ts';
+import { type ParameterError, Problem, type ProblemCode } from './problem.ts';
+
+/**
+ * As it stands in a path. Not checked against the grammar of slugs: what is no slug is no product, and the answer to
+ * that is a 404 with suggestions.
+ */
+export const slugParameter = z.string().min(1).max(200).meta({ example: 'notion' });
+
+export const dayParameter = Day.meta({ description: 'A day, UTC, e.g. 2026-06-30.' });
+
+export function textParameter(most: number) {
+  return z
+    .string()
+    .min(1)
+    .max(most)
+    .regex(/^\P{Cc}*$/u, 'Control characters are not understood');
+}
+
+export function integerParameter(least: number, most: number) {
+  return z.preprocess(
+    (value) => (typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value),
+    z.int(`Not a whole number from ${least} to ${most}`).min(least).max(most),
+  );
+}
+
+export function amountParameter() {
+  return z.preprocess(
+    (value) => (typeof value === 'string' && /^\d{1,12}(?:\.\d{1,9})?$/.test(value) ? Number(value) : value),
+    z.number('Not an amount such as 20 or 9.99').min(0),
+  );
+}
+
+export function flagParameter() {
+  return z.preprocess(
+    (value) => (value === 'true' || value === '1' ? true : value === 'false' || value === '0' ? false : value),
+    z.boolean('Not one of true, false'),
+  );
+}
+
+/** Text, or a list in a tool call → its parts, trimmed, each once, in order. */
+export function commaList(value: unknown): unknown {
+  const parts = typeof value === 'string' ? value.split(',') : value;
+  if (!Array.isArray(parts)) return value;
+  return [
+    ...new Set(
+      parts.map((part: unknown) => (typeof part === 'string' ? part.trim() : part)).filter((part) => part !== ''),
+    ),
+  ];
+}
+
+export function slugsParameter({ least, most }: { least: number; most: number }) {
+  return z.preprocess(
+    commaList,
+    z.array(slugParameter).superRefine((slugs, context) => {
+      if (slugs.length < least) context.addIssue(counted('too_few_slugs', `Name at least ${least}`));
+      if (slugs.length > most)
+        context.addIssue(counted('too_many_slugs', `Name at most ${most}; these are ${slugs.length}`));
+    }),
+  );
+}
+
+function counted(code: ProblemCode, message: string) {
+  return { code: 'custom' as const, message, params: { problem: code } };
+}
+
+/** Names out of a known list; an unknown one is an error that lists them. */
+export function namesParameter<const Names extends readonly [string, ...string[]]>(names: Names) {
+  return z.preprocess(commaList, z.array(z.enum(names)).min(1, 'Name at least one'));
+}
+
+/** The parameters of an operation, out of what the request has. @throws {Problem} */
+export function parseParameters<Params extends z.ZodObject>(
+  schema: Params,
+  given: ReadonlyMap<string, unknown>,
+): z.output<Params> {
+  const known = Object.fromEntries(
+    Object.keys(schema.shape).flatMap((name) => (given.has(name) ? [[name, given.get(name)]] : [])),
+  );
+  const parsed = schema.safeParse(known);
+  if (parsed.success) return parsed.data;
+  const { issues } = parsed.error;
+  const errors = issues.map((issue) => parameterError(issue, given));
+  const detail = errors.map(({ parameter, reason }) => `${parameter}: ${reason}`).join('; ');
+  throw new Problem(codeOf(issues, given), detail, { errors, cause: parsed.error });
+}
+
+function codeOf(issues: readonly z.core.$ZodIssue[], given: ReadonlyMap<string, unknown>): ProblemCode {
+  if (issues.some((issue) => !given.has(nameOf(issue)))) return 'missing_parameter';
+  for (const issue of issues) {
+    if (issue.code !== 'custom') continue;
+    if (issue.params?.problem === 'too_few_slugs') return 'too_few_slugs';
+    if (issue.params?.problem === 'too_many_slugs') return 'too_many_slugs';
+  }
+  return 'invalid_parameter';
+}
+
+function parameterError(issue: z.core.$ZodIssue, given: ReadonlyMap<string, unknown>): ParameterError {
+  const parameter = nameOf(issue);
+  if (!given.has(parameter)) return { parameter, reason: 'Required' };
+  if (issue.code === 'invalid_value') {
+    return { parameter, reason: 'Not one of the values that it can have', allowed: issue.values.map(String) };
+  }
+  if (issue.code === 'too_big') return { parameter, reason: `At most ${String(issue.maximum)}${unitOf(issue.origin)}` };
+  if (issue.code === 'too_small' && issue.message.startsWith('Too small')) {
+    return { parameter, reason: `At least ${String(issue.minimum)}${unitOf(issue.origin)}` };
+  }
+  return { parameter, reason: issue.message };
+}
+
+function unitOf(origin: string): string {
+  return origin === 'string' ? ' characters' : '';
+}
+
+function nameOf(issue: z.core.$ZodIssue): string {
+  return String(issue.path[0] ?? 'query');
+}

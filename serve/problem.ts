@@ -1,0 +1,178 @@
+/**
+ * Everything that can go wrong with a request, as RFC 9457 problem details.
+ *
+ * One table names the codes, their status and their meaning; the answers, the /problems pages and the tools read it.
+ * Whatever is thrown that is no `Problem` is a fault of ours, and tells the consumer nothing but its request id.
+ */
+import type { Site } from '../config/site.ts';
+
+interface ProblemKind {
+  status: number;
+  title: string;
+  /** For the person who follows `type`: what happened and what to do about it. */
+  meaning: string;
+}
+
+export const PROBLEMS = {
+  missing_parameter: {
+    status: 400,
+    title: 'A required parameter is missing',
+    meaning: 'The request lacks a parameter that the operation needs. `errors` names it.',
+  },
+  invalid_parameter: {
+    status: 400,
+    title: 'A parameter can’t be used',
+    meaning:
+      'A parameter has a value that it can’t have, is given more than once, or is nested. `errors` names it, with the values that are allowed where they can be listed. Parameters that an operation does not know are ignored.',
+  },
+  too_many_slugs: {
+    status: 400,
+    title: 'Too many products in one request',
+    meaning: 'Ask for fewer products at a time; the limit is in `errors`.',
+  },
+  too_few_slugs: {
+    status: 400,
+    title: 'Too few products in one request',
+    meaning: 'The operation needs more products than were named; the least number is in `errors`.',
+  },
+  not_found: {
+    status: 404,
+    title: 'Nothing here',
+    meaning:
+      'There is no such product, evidence or page. Where a name is close to ones that exist, `suggestions` lists them.',
+  },
+  retired: {
+    status: 410,
+    title: 'The vendor has ended this product',
+    meaning: 'The product existed and is no longer sold. `tombstone` says since when, why, and what follows it.',
+  },
+  no_cost_guide: {
+    status: 404,
+    title: 'No cost guide for this product',
+    meaning: 'Nothing beyond the sticker price is known of the product, so there is no guide to its costs.',
+  },
+  no_rate_card: {
+    status: 404,
+    title: 'This product is not priced by tokens',
+    meaning: 'Rates per token are kept for products that are sold by tokens, and this is not one.',
+  },
+  unknown_tier: {
+    status: 404,
+    title: 'The product has no such tier',
+    meaning: 'Tiers are matched by id or by name, in any case. `errors` lists the tiers that there are.',
+  },
+  unknown_model: {
+    status: 404,
+    title: 'The product has no such model',
+    meaning: 'Models are matched by name or alias. `suggestions` lists near names.',
+  },
+  price_not_public: {
+    status: 422,
+    title: 'The vendor does not publish this price',
+    meaning: 'The tier is sold by quote only, so nothing can be computed from its price.',
+  },
+  method_not_allowed: {
+    status: 405,
+    title: 'The method is not allowed here',
+    meaning: 'The path exists and is asked otherwise; the `Allow` header lists the methods.',
+  },
+  unsupported_media_type: {
+    status: 415,
+    title: 'The body has to be JSON',
+    meaning: 'Send the body as `application/json`.',
+  },
+  payload_too_large: {
+    status: 413,
+    title: 'The body is too large',
+    meaning: 'Bodies are limited to 16 KB.',
+  },
+  rate_limited: {
+    status: 429,
+    title: 'Too many requests',
+    meaning: 'Wait for as long as `Retry-After` says. For many products, use the batch operation.',
+  },
+  unavailable: {
+    status: 503,
+    title: 'Nothing is published yet',
+    meaning: 'The service runs and its first generation is not there yet. Try again after `Retry-After` seconds.',
+  },
+  internal: {
+    status: 500,
+    title: 'Something went wrong on our side',
+    meaning: 'It is logged under the id that `instance` and `X-Request-Id` carry. The request may be tried again.',
+  },
+} as const satisfies Record<string, ProblemKind>;
+export type ProblemCode = keyof typeof PROBLEMS;
+
+export function isProblemCode(text: string): text is ProblemCode {
+  return Object.hasOwn(PROBLEMS, text);
+}
+
+/** One thing that is wrong with the input. */
+export interface ParameterError {
+  parameter: string;
+  reason: string;
+  allowed?: readonly string[];
+}
+
+interface ProblemOptions {
+  errors?: readonly ParameterError[];
+  /** Extension members of the problem, e.g. `suggestions`. */
+  members?: Record<string, unknown>;
+  headers?: Record<string, string>;
+  /** Where HTTP has a narrower status for the same code, e.g. 414 for a parameter that is too long. */
+  status?: number;
+  cause?: unknown;
+}
+
+/** The consumer is told; nothing of it may come from anywhere but the request and the published facts. */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  readonly code: ProblemCode;
+  readonly status: number;
+  readonly errors: readonly ParameterError[];
+  readonly members: Record<string, unknown>;
+  readonly headers: Record<string, string>;
+
+  constructor(code: ProblemCode, detail: string, options: ProblemOptions = {}) {
+    super(detail, { cause: options.cause });
+    this.code = code;
+    this.status = options.status ?? PROBLEMS[code].status;
+    this.errors = options.errors ?? [];
+    this.members = options.members ?? {};
+    this.headers = options.headers ?? {};
+  }
+}
+
+/** The product is known under another slug. REST answers 308 to it; a tool would just take it. */
+export class Moved extends Error {
+  override readonly name = 'Moved';
+  readonly from: string;
+  readonly to: string;
+
+  constructor(from: string, to: string) {
+    super(`"${from}" is now "${to}"`);
+    this.from = from;
+    this.to = to;
+  }
+}
+
+export function invalidParameter(parameter: string, reason: string, allowed?: readonly string[]): Problem {
+  return new Problem('invalid_parameter', `${parameter}: ${reason}`, {
+    errors: [allowed === undefined ? { parameter, reason } : { parameter, reason, allowed }],
+  });
+}
+
+/** The body of an `application/problem+json` answer. */
+export function problemBody(problem: Problem, site: Site, requestId: string): string {
+  return JSON.stringify({
+    type: `${site.baseUrl}/problems/${problem.code}`,
+    title: PROBLEMS[problem.code].title,
+    status: problem.status,
+    detail: problem.message,
+    instance: `urn:assay:request:${requestId}`,
+    code: problem.code,
+    ...(problem.errors.length === 0 ? {} : { errors: problem.errors }),
+    ...problem.members,
+  });
+}

@@ -1,0 +1,34 @@
+/**
+ * The query string as parameters, strictly: each name once, flat, and well-formed. What most parsers forgive
+ * (a broken escape, a second value, brackets) is where two programs read one request differently.
+ */
+import { invalidParameter, Problem } from './problem.ts';
+
+/** @throws {Problem} `invalid_parameter` */
+export function parseQuery(text: string): Map<string, string> {
+  const parameters = new Map<string, string>();
+  for (const part of text.split('&')) {
+    if (part === '') continue;
+    const equals = part.indexOf('=');
+    const name = decode(equals < 0 ? part : part.slice(0, equals));
+    const value = equals < 0 ? '' : decode(part.slice(equals + 1));
+    const shown = shownName(name);
+    if (/[[\]]/.test(name)) throw invalidParameter(shown, 'Nested parameters are not understood');
+    if (parameters.has(name)) throw invalidParameter(shown, 'Given more than once');
+    parameters.set(name, value);
+  }
+  return parameters;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch (cause) {
+    throw new Problem('invalid_parameter', 'The query has a percent sign that begins no UTF-8 escape', { cause });
+  }
+}
+
+/** What the consumer sent is only repeated as far as it is plain. */
+export function shownName(name: string): string {
+  return /^[\w.-]{1,40}$/.test(name) ? name : name.replaceAll(/[^\w.[\]-]/g, '').slice(0, 40) || 'query';
+}

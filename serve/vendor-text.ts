@@ -1,0 +1,48 @@
+/**
+ * Words that a vendor's page put into the record, made fit to leave the house. They are data: bounded, on one line
+ * where they are labels, without characters that reorder, hide or control; and escaped for the place they go to.
+ *
+ * Pure. HTML is escaped by `html` (pages/html.ts), JSON by JSON.stringify.
+ */
+
+/**
+ * Controls, unpaired surrogates, and all that Unicode says is not to be seen (zero-width and bidirectional formats,
+ * tags, variation selectors, fillers): none of them is ever part of a name or a price.
+ */
+const UNSAFE = /[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/gu;
+
+/** A name, a feature, a reason: one line, NFC, at most `most` characters. */
+export function label(text: string, most = 120): string {
+  const line = text
+    .normalize('NFC')
+    .replaceAll(/[\s\u2028\u2029]+/g, ' ')
+    .replaceAll(UNSAFE, '')
+    .trim();
+  return line.length <= most ? line : `${cut(line, most - 1)}…`;
+}
+
+/** A quote keeps its line feeds and tabs, since those are the page's block and cell boundaries. */
+export function quoted(text: string, most = 400): string {
+  const clean = text
+    .replaceAll(/[\u2028\u2029]/g, '\n')
+    .replaceAll(UNSAFE, (unsafe) => (unsafe === '\n' || unsafe === '\t' ? unsafe : ''));
+  return clean.length <= most ? clean : `${cut(clean, most - 1)}…`;
+}
+
+/** Cuts between characters, never between the halves of one. */
+function cut(text: string, at: number): string {
+  return text.slice(0, /[\uD800-\uDBFF]/.test(text[at - 1] ?? '') ? at - 1 : at);
+}
+
+/** CommonMark: any ASCII punctuation may be escaped by a backslash; those that can begin markup are. */
+export function markdown(text: string): string {
+  return label(text).replaceAll(/[\\`*_{}[\]()<>#+!|~&:]/g, '\\$&');
+}
+
+/** A URL as the destination of a Markdown link: nothing in it may close the link. */
+export function markdownUrl(url: string): string {
+  return url.replaceAll(
+    /[()<>\s\\]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+  );
+}

@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { editDistance, nearest } from '../../serve/suggestions.ts';
+
+const NAMES = ['notion', 'linear', 'github', 'gitlab', 'zoom', 'openai-api', 'monday-com', 'jira', 'figma'];
+
+describe('the distance of two words', () => {
+  it.each([
+    ['', '', 0],
+    ['', 'abc', 3],
+    ['notion', 'notion', 0],
+    ['notoin', 'notion', 1],
+    ['lniear', 'linear', 1],
+    ['githab', 'gitlab', 1],
+    ['kitten', 'sitting', 3],
+    // One swap and one insertion inside it would be two by the unrestricted distance.
+    ['ca', 'abc', 3],
+  ])('%s → %s: %d', (a, b, distance) => {
+    expect(editDistance(a, b)).toBe(distance);
+  });
+
+  it('is the same both ways, nought for the same word only, and within the lengths', () => {
+    const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 8 });
+    fc.assert(
+      fc.property(word, word, (a, b) => {
+        const distance = editDistance(a, b);
+        expect(distance).toBe(editDistance(b, a));
+        expect(distance === 0).toBe(a === b);
+        expect(distance).toBeGreaterThanOrEqual(Math.abs(a.length - b.length));
+        expect(distance).toBeLessThanOrEqual(Math.max(a.length, b.length));
+      }),
+    );
+  });
+
+  it('under a limit is the distance or, beyond it, infinite', () => {
+    const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 8 });
+    fc.assert(
+      fc.property(word, word, fc.integer({ min: 0, max: 8 }), (a, b, most) => {
+        const distance = editDistance(a, b);
+        expect(editDistance(a, b, most)).toBe(distance <= most ? distance : Number.POSITIVE_INFINITY);
+      }),
+    );
+  });
+});
+
+describe('near names', () => {
+  it.each([
+    ['notoin', ['notion']],
+    ['Notion', ['notion']],
+    ['git', ['github', 'gitlab']],
+    ['Git Hub', ['github']],
+    ['monday.com', ['monday-com']],
+    ['openai', ['openai-api']],
+    ['notion-app', ['notion']],
+    ['photoshop', []],
+    ['x', []],
+    ['', []],
+    ['\0', []],
+    ['a'.repeat(5_000), []],
+  ])('of %j are %j', (text, names) => {
+    expect(nearest(text, NAMES)).toEqual(names);
+  });
+
+  it('are five at most', () => {
+    expect(nearest('aaaa', ['aaab', 'aaac', 'aaad', 'aaae', 'aaaf', 'aaag'])).toHaveLength(5);
+  });
+});
