@@ -1,0 +1,101 @@
+/** From the slug that a consumer wrote to the product that they meant, or to an answer that helps them on. */
+import * as z from 'zod';
+import { type CatalogueProduct, Day, Slug } from '../data/product.ts';
+import type { PricingRecord } from '../data/record.ts';
+import { invalidParameter, Moved, Problem } from './problem.ts';
+import type { Store } from './store.ts';
+import { nearest } from './suggestions.ts';
+
+export interface Found {
+  product: CatalogueProduct;
+  record: PricingRecord;
+}
+
+/** What became of a slug; `find` throws for all but the first, a batch lists them. */
+export type Sought =
+  | ({ kind: 'found' } & Found)
+  | { kind: 'moved'; to: string }
+  | { kind: 'retired'; product: RetiredProduct }
+  | { kind: 'unknown' };
+
+export function seek({ generation }: Store, slug: string): Sought {
+  if (!Slug.safeParse(slug).success) return { kind: 'unknown' };
+  const product = generation.product(slug);
+  if (product === undefined) {
+    const to = generation.canonical(slug);
+    return to === undefined || to === slug ? { kind: 'unknown' } : { kind: 'moved', to };
+  }
+  if (isRetired(product)) return { kind: 'retired', product };
+  const record = generation.record(slug);
+  return record === undefined ? { kind: 'unknown' } : { kind: 'found', product, record };
+}
+
+/**
+ * @throws {Moved} an alias
+ * @throws {Problem} `retired` with its tombstone; `not_found` with up to five near slugs
+ */
+export function find(store: Store, slug: string): Found {
+  const sought = seek(store, slug);
+  switch (sought.kind) {
+    case 'found':
+      return sought;
+    case 'moved':
+      throw new Moved(slug, sought.to);
+    case 'retired':
+      throw new Problem('retired', `${sought.product.name} is no longer sold`, {
+        members: { tombstone: tombstone(sought.product) },
+      });
+    case 'unknown':
+      throw notFound(store, slug);
+    default:
+      return sought satisfies never;
+  }
+}
+
+export function notFound({ generation }: Store, slug: string): Problem {
+  const names = generation.list().flatMap((row) => [row.slug, ...row.aliases]);
+  const named = Slug.safeParse(slug).success ? ` "${slug}"` : '';
+  return new Problem('not_found', `There is no product${named}`, { members: { suggestions: nearest(slug, names) } });
+}
+
+/** What is left of a product that its vendor has ended. */
+export const Tombstone = z.strictObject({
+  slug: Slug,
+  name: z.string(),
+  category: Slug,
+  reason: z.string(),
+  retiredOn: Day.optional(),
+  successor: Slug.optional(),
+  source: z.url(),
+});
+export type Tombstone = z.infer<typeof Tombstone>;
+
+type RetiredProduct = CatalogueProduct & { retired: NonNullable<CatalogueProduct['retired']> };
+
+function isRetired(product: CatalogueProduct): product is RetiredProduct {
+  return product.retired !== undefined;
+}
+
+export function tombstone({ slug, name, category, retired }: RetiredProduct): Tombstone {
+  return {
+    slug,
+    name,
+    category,
+    reason: retired.reason,
+    retiredOn: retired.on,
+    successor: retired.successor,
+    source: retired.source,
+  };
+}
+
+/** Where the vendor states its prices, as the catalogue has it. */
+export function pricingUrl({ sources }: Pick<CatalogueProduct, 'sources'>): string | undefined {
+  return (sources.find(({ kind }) => kind === 'pricing') ?? sources[0])?.url;
+}
+
+/** @throws {Problem} `invalid_parameter`, listing the categories that there are */
+export function knownCategory({ generation }: Store, category: string): string {
+  const ids = generation.categories().map(({ id }) => id);
+  if (ids.includes(category)) return category;
+  throw invalidParameter('category', 'There is no such category', ids);
+}

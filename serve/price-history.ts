@@ -1,0 +1,108 @@
+/**
+ * What a product's past says about its price: how often it moved, and which way.
+ *
+ * Pure. Only what the vendor changed counts: not our corrections, and not what a dataset says on another day. Where
+ * too little was observed, the figures say so instead of guessing.
+ */
+import { Decimal } from 'decimal.js';
+import * as z from 'zod';
+import type { ChangeType, LoggedChange } from '../data/change.ts';
+import { Day } from '../data/product.ts';
+import type { Snapshot } from '../data/record.ts';
+import { recordCurrency } from '../data/record-currency.ts';
+import { startingPrice } from '../data/starting-price.ts';
+
+const DAY_MS = 86_400_000;
+const YEAR_DAYS = 365;
+/** Below half a year of observation, "it did not change" says little. */
+const SUFFICIENT_DAYS = 180;
+/** Days with a change in a year, from which on prices are called frequently changed. */
+const FREQUENT_CHANGES = 3;
+
+const PRICE_CHANGES: readonly ChangeType[] = ['price_changed', 'rate_changed', 'currency_changed', 'unit_changed'];
+
+export const PriceStability = z.strictObject({
+  label: z.enum(['stable', 'occasional', 'frequent', 'unknown']),
+  changesLast12Months: z.int().meta({ description: 'Days on which the vendor changed a price.' }),
+  medianDaysBetweenChanges: z.number().optional(),
+  observedDays: z.int(),
+  sufficient: z.boolean(),
+});
+export type PriceStability = z.infer<typeof PriceStability>;
+
+export const PriceTrend = z.strictObject({
+  direction: z.enum(['up', 'down', 'flat', 'unknown']),
+  percent: z
+    .number()
+    .optional()
+    .meta({ description: 'Of the starting price, from the first observed one to the last.' }),
+  since: Day.optional(),
+  sufficient: z.boolean(),
+});
+export type PriceTrend = z.infer<typeof PriceTrend>;
+
+export function priceStability(
+  snapshots: readonly Snapshot[],
+  changes: readonly LoggedChange[],
+  now: Date,
+): PriceStability {
+  const observed = observedDays(snapshots);
+  const days = [
+    ...new Set(
+      changes.filter(({ type }) => PRICE_CHANGES.includes(type)).map(({ observedAt }) => observedAt.slice(0, 10)),
+    ),
+  ].sort();
+  const yearAgo = new Date(now.getTime() - YEAR_DAYS * DAY_MS).toISOString().slice(0, 10);
+  const recent = days.filter((day) => day > yearAgo).length;
+  const between = median(
+    days.slice(1).map((day, index) => (Date.parse(day) - Date.parse(days[index] ?? day)) / DAY_MS),
+  );
+  const sufficient = observed >= SUFFICIENT_DAYS;
+  return {
+    label: !sufficient ? 'unknown' : recent === 0 ? 'stable' : recent < FREQUENT_CHANGES ? 'occasional' : 'frequent',
+    changesLast12Months: recent,
+    medianDaysBetweenChanges: between,
+    observedDays: observed,
+    sufficient,
+  };
+}
+
+export function priceTrend(snapshots: readonly Snapshot[]): PriceTrend {
+  const starts = snapshots
+    .filter(({ origin }) => origin !== 'imported')
+    .flatMap(({ tiers, rates, validFrom }) => {
+      const start = startingPrice(tiers, recordCurrency(tiers, rates));
+      return start === undefined ? [] : [{ ...start, validFrom }];
+    });
+  const [first, last] = [starts[0], starts.at(-1)];
+  const enough = observedDays(snapshots) >= SUFFICIENT_DAYS;
+  if (!enough || first === undefined || last === undefined || first.currency !== last.currency) {
+    return { direction: 'unknown', sufficient: false };
+  }
+  const percent = new Decimal(last.amount)
+    .minus(first.amount)
+    .dividedBy(first.amount)
+    .times(100)
+    .toDecimalPlaces(1)
+    .toNumber();
+  return {
+    direction: percent > 0 ? 'up' : percent < 0 ? 'down' : 'flat',
+    percent,
+    since: first.validFrom.slice(0, 10),
+    sufficient: true,
+  };
+}
+
+/** From our first sight of the vendor's prices to our last. */
+function observedDays(snapshots: readonly Snapshot[]): number {
+  const ours = snapshots.filter(({ origin }) => origin !== 'imported');
+  const [first, last] = [ours[0], ours.at(-1)];
+  if (first === undefined || last === undefined) return 0;
+  return Math.max(0, Math.floor((Date.parse(last.lastSeenAt) - Date.parse(first.validFrom)) / DAY_MS));
+}
+
+function median(values: readonly number[]): number | undefined {
+  const sorted = values.toSorted((a, b) => a - b);
+  const [low, high] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[Math.floor(sorted.length / 2)]];
+  return low === undefined || high === undefined ? undefined : (low + high) / 2;
+}

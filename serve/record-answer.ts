@@ -1,0 +1,138 @@
+/** One product's record as an answer: today's or a past day's, whole or narrowed, in its envelope. */
+import * as z from 'zod';
+import type { PricingRecord, Snapshot } from '../data/record.ts';
+import { recordCurrency } from '../data/record-currency.ts';
+import { GROUP_LICENSES, type Group, productEnvelope } from './envelope.ts';
+import { type Found, pricingUrl } from './lookup.ts';
+import { dayParameter, namesParameter } from './parameters.ts';
+import { Problem } from './problem.ts';
+import { KEPT_FIELDS, RECORD_FIELDS, type RecordData, type RecordView, type VerificationView } from './record-shape.ts';
+import { type Depth, recordData, type Stated, verificationView } from './record-view.ts';
+import type { Store } from './store.ts';
+
+const FIELD_NAMES = [...RECORD_FIELDS, ...KEPT_FIELDS] as unknown as readonly [string, ...string[]];
+
+/** The parameters that say how much of a record is wanted, and of which day. */
+export const recordChoice = {
+  depth: z.enum(['summary', 'full']).default('full').meta({
+    description: 'summary: numbers, ranges and sources, without features, advice and the list of evidence.',
+  }),
+  fields: namesParameter(FIELD_NAMES).optional().meta({
+    description: 'Data fields to answer with. Who it is about, verification and the envelope are always there.',
+  }),
+  asOf: dayParameter.optional().meta({ description: 'The record as it stood at the end of that day, UTC.' }),
+};
+
+export interface Choice {
+  depth: Depth;
+  fields?: readonly string[] | undefined;
+  asOf?: string | undefined;
+}
+
+/** `undefined`: nothing was known of the product on the day that is asked for. */
+export function recordAnswer(
+  store: Store,
+  { product, record }: Found,
+  now: Date,
+  choice: Choice,
+): RecordView | undefined {
+  const { depth, fields, asOf } = choice;
+  const day = asOf === undefined || asOf >= now.toISOString().slice(0, 10) ? undefined : asOf;
+  const standing = day === undefined ? today(store, record, { depth, now }) : past(store, record, { depth, day });
+  if (standing === undefined) return undefined;
+  const { verification, interval } = standing;
+  const data = fields === undefined ? standing.data : picked(standing.data, fields);
+  const { slug, category } = product;
+  const { source } = verification;
+  return {
+    slug,
+    name: product.name,
+    category,
+    asOf,
+    interval,
+    ...data,
+    verification,
+    source,
+    ...productEnvelope(store.site, store.generation.id, {
+      slug,
+      name: product.name,
+      hasVendorPage: pricingUrl(product) !== undefined,
+      verifiedAt: verification.verifiedAt,
+      groups: groupsOf([data]),
+    }),
+  };
+}
+
+/** The groups that answers contain, in the order of the list of licences. */
+export function groupsOf(answers: readonly Readonly<Record<string, unknown>>[]): Group[] {
+  const names = Object.keys(GROUP_LICENSES) as Group[];
+  return names.filter((name) => answers.some((answer) => answer[name] !== undefined));
+}
+
+/** @returns the problem to throw when nothing was known of the product on that day */
+export function notYetKnown({ generation }: Store, { product }: Found, asOf: string | undefined): Problem {
+  const first = generation.snapshots(product.slug)[0]?.validFrom.slice(0, 10);
+  const since = first === undefined ? 'No past of it is known' : `It is known since ${first}`;
+  return new Problem('not_found', `No price of ${product.name} is known for ${asOf}. ${since}`);
+}
+
+interface Standing {
+  data: RecordData;
+  verification: VerificationView;
+  interval?: NonNullable<RecordView['interval']>;
+}
+
+function today({ market }: Store, record: PricingRecord, { depth, now }: { depth: Depth; now: Date }): Standing {
+  const { verification } = record;
+  const { confirmedAt } = verification;
+  return {
+    data: recordData(record, { depth, market, confirmedAt }),
+    verification: verificationView(verification, now),
+  };
+}
+
+function past(
+  { generation }: Store,
+  record: PricingRecord,
+  { depth, day }: { depth: Depth; day: string },
+): Standing | undefined {
+  const end = `${day}T23:59:59.999Z`;
+  const snapshot = generation
+    .snapshots(record.slug)
+    .find(({ validFrom, validTo }) => validFrom <= end && (validTo === undefined || validTo > end));
+  if (snapshot === undefined) return undefined;
+  const { tiers, rates, evidence, validFrom, validTo, lastSeenAt, recordedAt, origin } = snapshot;
+  const currency = recordCurrency(tiers, rates);
+  const stated: Stated = {
+    category: record.category,
+    tiers,
+    rates,
+    evidence,
+    // Hidden costs are kept for today only.
+    hiddenCosts: [],
+    currency,
+  };
+  const verification = verificationThen(snapshot, end);
+  return {
+    data: recordData(stated, { depth, confirmedAt: verification.confirmedAt }),
+    verification,
+    interval: { validFrom, validTo, lastSeenAt, recordedAt, origin },
+  };
+}
+
+/** The last sighting that is not after the day: the snapshot's last one, or else its first. */
+function verificationThen({ origin, validFrom, lastSeenAt, evidence }: Snapshot, end: string): VerificationView {
+  if (origin === 'imported') return { reasons: ['imported from a public dataset'] };
+  const confirmedAt = lastSeenAt <= end ? lastSeenAt : validFrom;
+  const source = evidence[0]?.url;
+  return {
+    verifiedAt: confirmedAt.slice(0, 10),
+    confirmedAt,
+    source,
+    reasons: [lastSeenAt <= end ? 'last seen on or before this day' : 'seen before and after this day, unchanged'],
+  };
+}
+
+function picked(data: RecordData, fields: readonly string[]): Partial<RecordData> {
+  return Object.fromEntries(Object.entries(data).filter(([name]) => fields.includes(name)));
+}

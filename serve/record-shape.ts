@@ -1,0 +1,173 @@
+/**
+ * The record as consumers read it: one schema gives the type, the manifest and the test of every answer.
+ *
+ * Fields may be added, never renamed or retyped. What is not known is absent; only `startingPrice` and a tier's
+ * `price` may be null, and each null means one thing.
+ */
+import * as z from 'zod';
+import { Amount, Currency } from '../data/money.ts';
+import { Day, Instant, Slug } from '../data/product.ts';
+import { Billing, Evidence, Per, Unit } from '../data/reading.ts';
+import { EvidenceId, HiddenCost, ImportedFrom, Origin, RecordEvidence } from '../data/record.ts';
+import { Outcome } from '../data/source-facts.ts';
+import { Envelope } from './envelope.ts';
+
+export const Status = z.enum(['verified', 'aging', 'stale', 'disputed', 'unverified']);
+
+const PriceView = z.strictObject({
+  amount: Amount.meta({ description: 'Exact decimal, as the vendor states it.' }),
+  currency: Currency,
+  billing: Billing.optional(),
+  per: Per,
+  unit: Unit.optional(),
+  kind: z.enum(['list', 'promo', 'intro']),
+  until: Day.optional(),
+  isFloor: z.literal(true).optional().meta({ description: 'The page says "from".' }),
+  assumed: z
+    .array(z.enum(['currency', 'billing', 'per', 'unit']))
+    .optional()
+    .meta({ description: 'What the page does not spell out and was taken by rule.' }),
+  evidence: EvidenceId.optional(),
+});
+export type PriceView = z.infer<typeof PriceView>;
+
+export const TierView = z.strictObject({
+  id: Slug.meta({ description: 'Stable while the vendor keeps the tier.' }),
+  name: z.string(),
+  price: z.number().nullable().optional().meta({
+    description:
+      'Per month, in the record’s currency: billed monthly where offered, else billed annually. 0 is free, null is "contact us", absent is not known.',
+  }),
+  period: z.literal('month').optional(),
+  isFree: z.boolean(),
+  isCustom: z.boolean(),
+  billing: Billing.optional(),
+  unit: Unit.optional(),
+  minimumUnits: z.int().optional(),
+  includedUnits: z.int().optional(),
+  featureCount: z.int(),
+  prices: z.array(PriceView),
+  features: z.array(z.string()).optional(),
+  origin: Origin,
+  imported: ImportedFrom.optional(),
+  evidence: EvidenceId.optional().meta({ description: 'For a free or contact-us tier: the words that say so.' }),
+});
+export type TierView = z.infer<typeof TierView>;
+
+const Saving = z.strictObject({
+  tier: Slug,
+  annualSavings: z.number().meta({ description: 'Per unit and year, in the record’s currency.' }),
+  annualSavingsPercent: z.number(),
+});
+export const Discounts = z.strictObject({
+  perTier: z.array(Saving),
+  best: z.strictObject({ tier: Slug, annualSavingsPercent: z.number() }),
+});
+export type Discounts = z.infer<typeof Discounts>;
+
+export const PriceRange = z.strictObject({ min: z.number(), max: z.number(), display: z.string(), currency: Currency });
+export type PriceRange = z.infer<typeof PriceRange>;
+
+export const Positioning = z.strictObject({
+  startingPrice: z.number(),
+  currency: Currency,
+  categoryMedian: z.number(),
+  categoryMin: z.number(),
+  categoryMax: z.number(),
+  sampleSize: z.int(),
+  percentVsMedian: z.int(),
+  verdict: z.enum(['below', 'near', 'above']),
+  sufficient: z.boolean(),
+});
+export type Positioning = z.infer<typeof Positioning>;
+
+export const RateView = z.strictObject({
+  model: z.string(),
+  aliases: z.array(z.string()),
+  currency: Currency,
+  inputPerMTok: z.number().optional(),
+  outputPerMTok: z.number().optional(),
+  cachedInputPerMTok: z.number().optional(),
+  batchInputPerMTok: z.number().optional(),
+  batchOutputPerMTok: z.number().optional(),
+  band: z.string().optional(),
+  origin: Origin,
+  imported: ImportedFrom.optional(),
+  evidence: z.array(EvidenceId),
+});
+export type RateView = z.infer<typeof RateView>;
+
+export const RateCard = z.strictObject({ per: z.literal('1M tokens'), models: z.array(RateView) });
+export type RateCard = z.infer<typeof RateCard>;
+
+export const VerificationView = z.strictObject({
+  verifiedAt: Day.optional().meta({ description: 'Day of the last confirmation; absent when there never was one.' }),
+  checkedAt: Instant.optional().meta({ description: 'The last attempt, whatever came of it.' }),
+  confirmedAt: Instant.optional().meta({
+    description: 'When a reading of the vendor’s page last supported these values.',
+  }),
+  status: Status.optional().meta({ description: 'Absent on a record of the past.' }),
+  outcome: Outcome.optional(),
+  confidence: z.number().min(0).max(1).optional().meta({
+    description:
+      'Probability that these prices are what the vendor’s page says on the day of the answer; absent on a record of the past.',
+  }),
+  source: z.url().optional(),
+  reasons: z.array(z.string()),
+});
+export type VerificationView = z.infer<typeof VerificationView>;
+
+export const EvidenceView = RecordEvidence.extend({ quote: Evidence.shape.quote });
+export type EvidenceView = z.infer<typeof EvidenceView>;
+
+/** Over which time a record of the past held. */
+const Interval = z.strictObject({
+  validFrom: Instant,
+  validTo: Instant.optional(),
+  lastSeenAt: Instant,
+  recordedAt: Instant,
+  origin: z.enum(['observed', 'imported', 'correction']),
+});
+
+/** Every data field, in the order of the answer; `fields` picks from these. */
+export const RecordData = z.object({
+  priceRange: PriceRange.optional(),
+  startingPrice: z.number().nullable(),
+  startingPriceBasis: z.enum(['min_paid_monthly', 'min_paid_annual']).optional(),
+  freeTier: z.boolean().optional().meta({ description: 'Absent when not known.' }),
+  tiers: z.array(TierView),
+  discounts: Discounts.optional(),
+  hiddenCosts: z.array(HiddenCost),
+  positioning: Positioning.optional(),
+  evidence: z.array(EvidenceView).optional(),
+  rateCard: RateCard.optional(),
+  // Part of the contract, and absent until there is research to fill them.
+  planAdvice: z.array(z.unknown()).optional(),
+  verdict: z.string().optional(),
+  expertTake: z.string().optional(),
+  quickAnswer: z.string().optional(),
+  capabilities: z.record(z.string(), z.unknown()).optional(),
+  marketData: z.record(z.string(), z.unknown()).optional(),
+});
+export type RecordData = z.infer<typeof RecordData>;
+export type RecordField = keyof RecordData;
+export const RECORD_FIELDS = Object.keys(RecordData.shape) as readonly RecordField[];
+
+/**
+ * Whom the record is about, and how far it can be trusted: there whatever `fields` says, since a price without its
+ * date is no fact.
+ */
+const Kept = z.object({
+  slug: Slug,
+  name: z.string(),
+  category: Slug,
+  verification: VerificationView,
+  source: z.url().optional().meta({ description: 'The vendor’s URL that the prices were read from.' }),
+  asOf: Day.optional().meta({ description: 'The day that was asked for; `interval` is what held on it.' }),
+  interval: Interval.optional(),
+});
+export const KEPT_FIELDS = Object.keys(Kept.shape);
+
+/** `fields` and `depth` leave data fields out, so in the answer each may be absent. */
+export const RecordView = z.strictObject({ ...Kept.shape, ...RecordData.partial().shape, ...Envelope.shape });
+export type RecordView = z.infer<typeof RecordView>;

@@ -1,0 +1,245 @@
+/**
+ * From the facts of a record to the JSON that consumers read.
+ *
+ * Pure: what is not in the record is not in the view. A product of which nothing is known has no price range and no
+ * tiers; nothing becomes zero on the way. Plain numbers are made here, at the edge, from exact decimals.
+ */
+import { TRUST } from '../config/trust.ts';
+import type { LoggedChange } from '../data/change.ts';
+import { confidenceNow, statusNow } from '../data/decay.ts';
+import { type Amount, type Currency, compareAmounts, plainNumber } from '../data/money.ts';
+import type {
+  HiddenCost,
+  ImportedFrom,
+  Price,
+  PricingRecord,
+  Rate,
+  RecordEvidence,
+  Tier,
+  Verification,
+} from '../data/record.ts';
+import { type MonthlyPrice, monthlyPrice, startingPrice } from '../data/starting-price.ts';
+import { discountsOf } from './discounts.ts';
+import { type Market, positioningOf } from './market.ts';
+import { rangeText } from './price-text.ts';
+import type {
+  EvidenceView,
+  PriceRange,
+  PriceView,
+  RateCard,
+  RateView,
+  RecordData,
+  TierView,
+  VerificationView,
+} from './record-shape.ts';
+import { label, quoted } from './vendor-text.ts';
+
+export type Depth = 'summary' | 'full';
+
+/** What the data fields are made of: a record as it stands, or as it stood. */
+export type Stated = Pick<PricingRecord, 'category' | 'currency' | 'tiers' | 'rates' | 'hiddenCosts' | 'evidence'>;
+
+/** All data fields. `market` is absent for a record of the past, of which today's category says nothing. */
+export function recordData(
+  stated: Stated,
+  { depth, market, confirmedAt }: { depth: Depth; market?: Market; confirmedAt: string | undefined },
+): RecordData {
+  const { category, currency, tiers, rates, hiddenCosts, evidence } = stated;
+  const isFull = depth === 'full';
+  const start = startingPrice(tiers, currency);
+  const discounts = currency === undefined ? undefined : discountsOf(tiers, currency);
+  const positioning = start === undefined || market === undefined ? undefined : positioningOf(market, category, start);
+  const priceRange = currency === undefined ? undefined : priceRangeOf(tiers, currency);
+  return {
+    priceRange,
+    startingPrice: start === undefined ? null : plainNumber(start.amount),
+    startingPriceBasis: start && basisOf(start),
+    freeTier: knownFreeTier(
+      tiers.some(({ isFree }) => isFree),
+      confirmedAt,
+    ),
+    tiers: tiers.map((tier) => tierView(tier, { currency, isFull })),
+    discounts,
+    hiddenCosts: hiddenCosts.map(hiddenCostView),
+    positioning,
+    evidence: isFull ? evidence.map(evidenceView) : undefined,
+    rateCard: rateCard(rates),
+  };
+}
+
+function basisOf({ billing }: MonthlyPrice) {
+  return billing === 'monthly' ? ('min_paid_monthly' as const) : ('min_paid_annual' as const);
+}
+
+/**
+ * Known to be there, known not to be, or not known: a page of the vendor's that we read lists its tiers, a dataset that
+ * names one price does not.
+ */
+export function knownFreeTier(hasFreeTier: boolean, confirmedAt: string | undefined): boolean | undefined {
+  return hasFreeTier || confirmedAt !== undefined ? hasFreeTier : undefined;
+}
+
+function priceRangeOf(tiers: readonly Tier[], currency: Currency): PriceRange | undefined {
+  const amounts = tiers.flatMap((tier) => monthlyPrice(tier, currency)?.amount ?? []).sort(compareAmounts);
+  const [min, max] = [amounts[0], amounts.at(-1)];
+  if (min === undefined || max === undefined) return undefined;
+  return { min: plainNumber(min), max: plainNumber(max), display: rangeText(min, max, currency), currency };
+}
+
+export function tierView(
+  tier: Tier,
+  { currency, isFull }: { currency: Currency | undefined; isFull: boolean },
+): TierView {
+  const monthly = currency === undefined ? undefined : monthlyPrice(tier, currency);
+  return {
+    id: tier.id,
+    name: label(tier.name, 80),
+    ...headline(tier, monthly),
+    isFree: tier.isFree,
+    isCustom: tier.isCustom,
+    billing: monthly?.billing,
+    unit: monthly?.price.unit,
+    minimumUnits: tier.minimumUnits,
+    includedUnits: tier.includedUnits,
+    featureCount: tier.features.length,
+    prices: tier.prices.flatMap(priceView),
+    features: isFull ? tier.features.map((feature) => label(feature)) : undefined,
+    origin: tier.origin,
+    imported: tier.imported && importedView(tier.imported),
+    evidence: tier.evidence,
+  };
+}
+
+/** Free is 0, "contact us" is null, and a price that is not known by the month is not there at all. */
+function headline({ isFree, isCustom }: Tier, monthly: MonthlyPrice | undefined): Pick<TierView, 'price' | 'period'> {
+  if (isFree) return { price: 0, period: 'month' };
+  if (isCustom) return { price: null };
+  return monthly === undefined ? {} : { price: plainNumber(monthly.amount), period: 'month' };
+}
+
+/** A struck-through amount is what the price was said to have been; nobody can buy at it. */
+function priceView({
+  amount,
+  currency,
+  billing,
+  per,
+  unit,
+  kind,
+  until,
+  isFloor,
+  assumed,
+  evidence,
+}: Price): PriceView[] {
+  if (kind === 'struck') return [];
+  return [{ amount, currency, billing, per, unit, kind, until, isFloor, assumed, evidence }];
+}
+
+function hiddenCostView(cost: HiddenCost): HiddenCost {
+  const { kind, amount, currency, per, unit, origin, source, evidence, imported } = cost;
+  const words = { label: label(cost.label), cost: label(cost.cost) };
+  return {
+    ...words,
+    kind,
+    amount,
+    currency,
+    per,
+    unit,
+    origin,
+    source,
+    evidence,
+    imported: imported && importedView(imported),
+  };
+}
+
+function importedView({ dataset, license, asOf, asOfBasis, sourceUrl }: ImportedFrom): ImportedFrom {
+  return { dataset, license, asOf, asOfBasis, sourceUrl };
+}
+
+/** Absent for a product that is not sold by tokens. */
+export function rateCard(rates: readonly Rate[]): RateCard | undefined {
+  return rates.length === 0 ? undefined : { per: '1M tokens', models: rates.map(rateView) };
+}
+
+function rateView(rate: Rate): RateView {
+  const { inputPerMTok, outputPerMTok, cachedInputPerMTok, batchInputPerMTok, batchOutputPerMTok, band } = rate;
+  return {
+    model: label(rate.model),
+    aliases: rate.aliases.map((alias) => label(alias)),
+    currency: rate.currency,
+    ...plain({ inputPerMTok, outputPerMTok, cachedInputPerMTok, batchInputPerMTok, batchOutputPerMTok }),
+    band: band && label(band, 80),
+    origin: rate.origin,
+    imported: rate.imported && importedView(rate.imported),
+    evidence: rate.evidence,
+  };
+}
+
+function plain<Name extends string>(amounts: Record<Name, Amount | undefined>): Partial<Record<Name, number>> {
+  const numbers: Partial<Record<Name, number>> = {};
+  for (const name in amounts) {
+    const amount = amounts[name];
+    if (amount !== undefined) numbers[name] = plainNumber(amount);
+  }
+  return numbers;
+}
+
+export function evidenceView(evidence: RecordEvidence): EvidenceView {
+  const { id, quote, url, capturedAt, pageSha256, scope, textStart, textEnd, path, method, format, charset } = evidence;
+  return {
+    id,
+    quote: quoted(quote),
+    url,
+    capturedAt,
+    pageSha256,
+    textStart,
+    textEnd,
+    path: label(path, 600),
+    method,
+    scope,
+    format,
+    charset,
+  };
+}
+
+/** As it stands on the day of `now`. */
+export function verificationView(verification: Verification, now: Date): VerificationView {
+  const { checkedAt, confirmedAt, outcome, source, reasons } = verification;
+  const { status, confidence } = trustNow(verification, now);
+  return {
+    verifiedAt: confirmedAt?.slice(0, 10),
+    checkedAt,
+    confirmedAt,
+    status,
+    outcome,
+    confidence,
+    source,
+    reasons: reasons.map((reason) => label(reason, 160)),
+  };
+}
+
+/** The two figures that fade, to three decimals: more would claim a precision that no calibration gives. */
+export function trustNow(verification: Verification, now: Date) {
+  const confidence = confidenceNow(verification, now);
+  return { status: statusNow(verification, now, TRUST), confidence: Math.round(confidence * 1_000) / 1_000 };
+}
+
+export function changeView(change: LoggedChange): LoggedChange {
+  const { seq, type, slug, subject, before, after, evidence, observedAt, recordedAt } = change;
+  return {
+    seq,
+    type,
+    slug,
+    subject: subject && label(subject),
+    before: before && sideView(before),
+    after: after && sideView(after),
+    evidence,
+    observedAt,
+    recordedAt,
+  };
+}
+
+type Side = NonNullable<LoggedChange['before']>;
+
+function sideView({ name, amount, currency, billing, per, unit, rate, isCustom }: Side): Side {
+  return { name: name && label(name, 80), amount, currency, billing, per, unit, rate, isCustom };
+}

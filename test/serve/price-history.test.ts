@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { priceStability, priceTrend } from '../../serve/price-history.ts';
+import { change, daysAfterNoon, NOON, price, snapshot, tier } from '../builders.ts';
+
+const NOW = new Date(NOON);
+const at = (
+  days: number,
+  amount: string,
+  more: { until?: number; currency?: string; origin?: 'observed' | 'imported' } = {},
+) =>
+  snapshot({
+    validFrom: daysAfterNoon(days),
+    lastSeenAt: daysAfterNoon(more.until ?? days),
+    origin: more.origin ?? 'observed',
+    tiers: [tier({ prices: [price({ amount, currency: more.currency ?? 'USD' })] })],
+  });
+const moved = (...days: number[]) =>
+  days.map((day, index) => ({ ...change({ observedAt: daysAfterNoon(day) }), seq: index + 1 }));
+
+describe('stability', () => {
+  it('is not known where little was observed, whatever changed', () => {
+    expect(priceStability([at(-100, '10.00', { until: 0 })], moved(-50), NOW)).toEqual({
+      label: 'unknown',
+      changesLast12Months: 1,
+      observedDays: 100,
+      sufficient: false,
+    });
+  });
+
+  it('is not known from a dataset alone', () => {
+    expect(priceStability([at(-900, '10.00', { origin: 'imported', until: 0 })], [], NOW)).toMatchObject({
+      observedDays: 0,
+      sufficient: false,
+    });
+  });
+
+  it.each([
+    [[], 'stable', 0],
+    [[-400], 'stable', 0],
+    [[-300], 'occasional', 1],
+    [[-300, -200, -100], 'frequent', 3],
+  ])('with changes %j days ago is %s', (days, label, changesLast12Months) => {
+    expect(priceStability([at(-500, '10.00', { until: 0 })], moved(...days), NOW)).toMatchObject({
+      label,
+      changesLast12Months,
+      sufficient: true,
+    });
+  });
+
+  it('counts a day once, however many tiers moved on it', () => {
+    expect(priceStability([at(-500, '1.00', { until: 0 })], moved(-90, -90, -90), NOW)).toMatchObject({
+      changesLast12Months: 1,
+    });
+  });
+
+  it('counts no correction and no announcement', () => {
+    const events = moved(-30, -20).map((event, index) => ({
+      ...event,
+      type: index === 0 ? ('correction' as const) : ('announced' as const),
+    }));
+    expect(priceStability([at(-500, '1.00', { until: 0 })], events, NOW)).toMatchObject({ changesLast12Months: 0 });
+  });
+
+  it('gives the median of the days between changes', () => {
+    expect(priceStability([at(-900, '1.00', { until: 0 })], moved(-800, -700, -500, -100), NOW)).toMatchObject({
+      medianDaysBetweenChanges: 200,
+    });
+  });
+});
+
+describe('a trend', () => {
+  it.each([
+    [
+      [at(-400, '10.00'), at(-100, '12.50', { until: 0 })],
+      { direction: 'up', percent: 25, since: '2025-10-17', sufficient: true },
+    ],
+    [
+      [at(-400, '12.00'), at(-100, '10.00', { until: 0 })],
+      { direction: 'down', percent: -16.7, since: '2025-10-17', sufficient: true },
+    ],
+    [[at(-400, '12.00', { until: 0 })], { direction: 'flat', percent: 0, since: '2025-10-17', sufficient: true }],
+    [
+      [at(-400, '10.00'), at(-100, '12.00', { until: 0, currency: 'EUR' })],
+      { direction: 'unknown', sufficient: false },
+    ],
+    [[at(-40, '10.00'), at(-10, '12.00', { until: 0 })], { direction: 'unknown', sufficient: false }],
+    [
+      [at(-400, '10.00', { origin: 'imported' }), at(-10, '12.00', { until: 0 })],
+      { direction: 'unknown', sufficient: false },
+    ],
+    [[], { direction: 'unknown', sufficient: false }],
+  ])('case %#', (snapshots, expected) => {
+    expect(priceTrend(snapshots)).toEqual(expected);
+  });
+});
