@@ -1,0 +1,11 @@
+/** All that a consumer can ask. The one list: routes are read from it, and nothing is asked for that is not here. */
+import type { Operation } from './operation.ts';
+import { batch } from './operations/batch.ts';
+import { categories } from './operations/categories.ts';
+import { changes } from './operations/changes.ts';
+import { discover } from './operations/discover.ts';
+import { evidence } from './operations/evidence.ts';
+import { history } from './operations/history.ts';
+import { pricing } from './operations/pricing.ts';
+
+export const operations: readonly Operation[] = [pricing, batch, history, discover, changes, evidence, categories];

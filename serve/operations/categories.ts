@@ -1,0 +1,54 @@
+/** The markets that products are compared in, with what their products start at. */
+import * as z from 'zod';
+import { Currency, plainNumber } from '../../data/money.ts';
+import { Slug } from '../../data/product.ts';
+import { Envelope, listEnvelope } from '../envelope.ts';
+import { operation } from '../operation.ts';
+
+const CategoryView = z.strictObject({
+  id: Slug,
+  name: z.string(),
+  description: z.string().optional(),
+  count: z.int().meta({ description: 'Products of the category that are sold.' }),
+  currency: Currency.optional().meta({
+    description: 'The currency that most of its starting prices are in; only those are compared, nothing is converted.',
+  }),
+  median: z.number().optional(),
+  min: z.number().optional(),
+  max: z.number().optional(),
+  sampleSize: z.int().meta({ description: 'Starting prices that the figures stand on.' }),
+  sufficient: z.boolean(),
+});
+
+export const categories = operation({
+  id: 'listCategories',
+  summary: 'Categories with their counts and starting prices',
+  rest: { method: 'get', path: '/api/v2/categories' },
+  params: z.object({}),
+  response: z.strictObject({ count: z.int(), categories: z.array(CategoryView), ...Envelope.shape }),
+  run({ site, generation, market }) {
+    const counts = new Map<string, number>();
+    for (const { category, retired } of generation.list())
+      if (!retired) counts.set(category, (counts.get(category) ?? 0) + 1);
+    const list = generation.categories().map(({ id, name, description }) => {
+      const sample = market.get(id)?.[0];
+      return {
+        id,
+        name,
+        description,
+        count: counts.get(id) ?? 0,
+        ...(sample === undefined
+          ? { sampleSize: 0, sufficient: false }
+          : {
+              currency: sample.currency,
+              median: plainNumber(sample.median),
+              min: plainNumber(sample.min),
+              max: plainNumber(sample.max),
+              sampleSize: sample.sampleSize,
+              sufficient: sample.sufficient,
+            }),
+      };
+    });
+    return { count: list.length, categories: list, ...listEnvelope(site, generation, { groups: ['positioning'] }) };
+  },
+});

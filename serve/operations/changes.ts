@@ -1,0 +1,67 @@
+/** The log of what changed, to be followed from any cursor without missing or repeating an event. */
+import * as z from 'zod';
+import { ChangeType, LoggedChange } from '../../data/change.ts';
+import { Envelope, listEnvelope } from '../envelope.ts';
+import { find, knownCategory, seek } from '../lookup.ts';
+import { operation } from '../operation.ts';
+import { integerParameter, slugParameter } from '../parameters.ts';
+import { changeView } from '../record-view.ts';
+
+export const changes = operation({
+  id: 'listChanges',
+  summary: 'Changes of prices and tiers, oldest first',
+  rest: { method: 'get', path: '/api/v2/changes' },
+  params: z.object({
+    cursor: z
+      .string()
+      .regex(/^\d{1,15}$/, 'Not a cursor of ours')
+      .optional()
+      .meta({ description: '`nextCursor` of an earlier answer; from the beginning when omitted.' }),
+    limit: integerParameter(1, 1_000).default(100),
+    slug: slugParameter.optional(),
+    category: slugParameter.optional(),
+    type: ChangeType.optional(),
+  }),
+  response: z.strictObject({
+    count: z.int(),
+    changes: z.array(LoggedChange),
+    nextCursor: z.string().meta({ description: 'Where to go on, now or later; stays good for ever.' }),
+    hasMore: z.boolean(),
+    ...Envelope.shape,
+  }),
+  run(store, { cursor = '0', limit, slug, category, type }) {
+    const { site, generation } = store;
+    const after = Number(cursor);
+    const filter = {
+      ...(slug === undefined ? {} : { slug: productSlug(store, slug) }),
+      ...(category === undefined ? {} : { category: knownCategory(store, category) }),
+      ...(type === undefined ? {} : { type }),
+    };
+    // One more than asked for tells whether there are more.
+    const found = generation.changes({ after, limit: limit + 1, ...filter });
+    const list = found.slice(0, limit);
+    const hasMore = found.length > limit;
+    const last = hasMore ? (list.at(-1)?.seq ?? after) : generation.lastChangeSeq();
+    return {
+      count: list.length,
+      changes: list.map(changeView),
+      // A cursor from a newer generation than this node has must not be led back.
+      nextCursor: String(Math.max(after, last)),
+      hasMore,
+      ...listEnvelope(site, generation, { groups: ['history'] }),
+    };
+  },
+});
+
+/** Changes of a retired product stay in the log, so a tombstone is no obstacle here. */
+function productSlug(store: Parameters<typeof seek>[0], slug: string): string {
+  const sought = seek(store, slug);
+  switch (sought.kind) {
+    case 'moved':
+      return sought.to;
+    case 'retired':
+      return slug;
+    default:
+      return find(store, slug).product.slug;
+  }
+}

@@ -1,0 +1,50 @@
+/** One proof: the words that a value was read from, and where and when they stood. */
+import * as z from 'zod';
+import { Slug } from '../../data/product.ts';
+import { EvidenceId } from '../../data/record.ts';
+import { Envelope, productEnvelope } from '../envelope.ts';
+import { pricingUrl } from '../lookup.ts';
+import { operation } from '../operation.ts';
+import { Problem } from '../problem.ts';
+import { EvidenceView } from '../record-shape.ts';
+import { evidenceView } from '../record-view.ts';
+import { quoted } from '../vendor-text.ts';
+
+const SURROUNDING_LENGTH = 1_000;
+
+export const evidence = operation({
+  id: 'getEvidence',
+  summary: 'The words that a price was read from',
+  rest: { method: 'get', path: '/api/v2/evidence/{id}' },
+  params: z.object({ id: z.string().min(1).max(200).meta({ example: 'ev_3f0c9a1be47d5a60c2d1' }) }),
+  response: z.strictObject({
+    ...EvidenceView.shape,
+    slug: Slug,
+    before: z.string().meta({ description: 'Text of the page that stands before the quote.' }),
+    after: z.string(),
+    finalUrl: z.url().meta({ description: 'Where the redirects from `url` ended.' }),
+    ...Envelope.shape,
+  }),
+  run({ site, generation }, { id }) {
+    const found = EvidenceId.safeParse(id).success ? generation.evidence(id) : undefined;
+    const product = found && generation.product(found.slug);
+    if (found === undefined || product === undefined) {
+      throw new Problem('not_found', 'The current generation has no evidence with this id');
+    }
+    const { slug, name } = product;
+    return {
+      ...evidenceView(found.evidence),
+      slug,
+      before: quoted(found.before, SURROUNDING_LENGTH),
+      after: quoted(found.after, SURROUNDING_LENGTH),
+      finalUrl: found.finalUrl,
+      ...productEnvelope(site, generation.id, {
+        slug,
+        name,
+        hasVendorPage: pricingUrl(product) !== undefined,
+        verifiedAt: generation.record(slug)?.verification.confirmedAt?.slice(0, 10),
+        groups: ['tiers'],
+      }),
+    };
+  },
+});

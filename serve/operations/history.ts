@@ -1,0 +1,141 @@
+/** What a product's prices were, when they changed, and how steady they are. */
+import * as z from 'zod';
+import { type ChangeType, LoggedChange } from '../../data/change.ts';
+import { Currency } from '../../data/money.ts';
+import { Instant, Slug } from '../../data/product.ts';
+import type { Snapshot } from '../../data/record.ts';
+import { recordCurrency } from '../../data/record-currency.ts';
+import type { Generation } from '../../data/store/generation.ts';
+import { Envelope, productEnvelope } from '../envelope.ts';
+import { find, pricingUrl } from '../lookup.ts';
+import { operation } from '../operation.ts';
+import { dayParameter, slugParameter, textParameter } from '../parameters.ts';
+import { PriceStability, PriceTrend, priceStability, priceTrend } from '../price-history.ts';
+import { Problem } from '../problem.ts';
+import { RateCard, TierView, VerificationView } from '../record-shape.ts';
+import { changeView, rateCard, tierView, verificationView } from '../record-view.ts';
+
+/** What held over an interval. Between `lastSeenAt` and `validTo` nobody looked. */
+const SnapshotView = z.strictObject({
+  validFrom: Instant,
+  validTo: Instant.optional(),
+  lastSeenAt: Instant,
+  recordedAt: Instant,
+  origin: z.enum(['observed', 'imported', 'correction']),
+  currency: Currency.optional(),
+  tiers: z.array(TierView),
+  rateCard: RateCard.optional(),
+});
+type SnapshotView = z.infer<typeof SnapshotView>;
+
+export const history = operation({
+  id: 'getPriceHistory',
+  summary: 'Price history of one product',
+  rest: { method: 'get', path: '/api/v2/history/{slug}' },
+  tool: 'get_price_history',
+  params: z.object({
+    slug: slugParameter,
+    from: dayParameter.optional(),
+    to: dayParameter.optional(),
+    tier: textParameter(80).optional().meta({ description: 'A tier, by id or name, in any case.' }),
+  }),
+  response: z.strictObject({
+    slug: Slug,
+    name: z.string(),
+    priceStability: PriceStability,
+    priceTrend: PriceTrend,
+    latestSnapshot: SnapshotView.optional(),
+    lastObservedChange: LoggedChange.optional(),
+    snapshots: z.array(SnapshotView).meta({ description: 'Oldest first.' }),
+    changes: z.array(LoggedChange).meta({ description: 'In the order in which they were recorded.' }),
+    verification: VerificationView,
+    ...Envelope.shape,
+  }),
+  run(store, { slug, from = EVER.from, to = EVER.to, tier }, now) {
+    const { site, generation } = store;
+    const { product, record } = find(store, slug);
+    if (from > to) {
+      throw new Problem('invalid_parameter', 'from lies after to', {
+        errors: [{ parameter: 'from', reason: 'Lies after `to`' }],
+      });
+    }
+    const all = generation.snapshots(slug);
+    const log = changesOf(generation, slug);
+    const latest = all.at(-1);
+    const lastChange = log.findLast(({ type }) => !NOT_THE_VENDORS.includes(type));
+    const ids = tier === undefined ? undefined : tierIds(all, tier);
+    const verification = verificationView(record.verification, now);
+    return {
+      slug,
+      name: product.name,
+      priceStability: priceStability(all, log, now),
+      priceTrend: priceTrend(all),
+      latestSnapshot: latest && snapshotView(latest),
+      lastObservedChange: lastChange && changeView(lastChange),
+      snapshots: all
+        .filter(
+          ({ validFrom, validTo }) =>
+            validFrom.slice(0, 10) <= to && (validTo === undefined || validTo.slice(0, 10) > from),
+        )
+        .map((snapshot) => snapshotView(snapshot, ids)),
+      changes: log
+        .filter(({ observedAt, subject }) => {
+          const day = observedAt.slice(0, 10);
+          return day >= from && day <= to && (ids === undefined || (subject !== undefined && ids.has(subject)));
+        })
+        .map(changeView),
+      verification,
+      ...productEnvelope(site, generation.id, {
+        slug,
+        name: product.name,
+        hasVendorPage: pricingUrl(product) !== undefined,
+        verifiedAt: verification.verifiedAt,
+        groups: ['history'],
+      }),
+    };
+  },
+});
+
+const EVER = { from: '0000-01-01', to: '9999-12-31' };
+
+/** What the log says of itself and of announcements, not of a price that the vendor changed. */
+const NOT_THE_VENDORS: readonly ChangeType[] = ['correction', 'product_added', 'announced', 'announcement_retracted'];
+
+/** All changes of a product; no product has more than a page of them yet, and if one does, the next page is read. */
+function changesOf(generation: Generation, slug: string): LoggedChange[] {
+  const log: LoggedChange[] = [];
+  for (;;) {
+    const page = generation.changes({ after: log.at(-1)?.seq ?? 0, limit: 1_000, slug });
+    log.push(...page);
+    if (page.length < 1_000) return log;
+  }
+}
+
+/** @throws {Problem} `unknown_tier` with the tiers that there ever were */
+function tierIds(snapshots: readonly Snapshot[], wanted: string): ReadonlySet<string> {
+  const known = new Map(snapshots.flatMap(({ tiers }) => tiers.map(({ id, name }) => [id, name] as const)));
+  const text = wanted.toLowerCase();
+  const tiers = snapshots.flatMap(({ tiers }) => tiers);
+  const ids = new Set(tiers.flatMap(({ id, name }) => (id === text || name.toLowerCase() === text ? [id] : [])));
+  if (ids.size > 0) return ids;
+  const allowed = [...known].map(([id]) => id);
+  throw new Problem('unknown_tier', 'The product never had such a tier', {
+    errors: [{ parameter: 'tier', reason: 'There is no such tier', allowed }],
+  });
+}
+
+function snapshotView(snapshot: Snapshot, ids?: ReadonlySet<string>): SnapshotView {
+  const { validFrom, validTo, lastSeenAt, recordedAt, origin, tiers, rates } = snapshot;
+  const currency = recordCurrency(tiers, rates);
+  const shown = ids === undefined ? tiers : tiers.filter(({ id }) => ids.has(id));
+  return {
+    validFrom,
+    validTo,
+    lastSeenAt,
+    recordedAt,
+    origin,
+    currency,
+    tiers: shown.map((tier) => tierView(tier, { currency, isFull: false })),
+    rateCard: ids === undefined ? rateCard(rates) : undefined,
+  };
+}

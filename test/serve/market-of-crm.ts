@@ -1,0 +1,219 @@
+/**
+ * A small market that has one product of each kind that an answer must tell apart. Published as one generation, it is
+ * what the operations are asked about.
+ */
+import type { Change } from '../../data/change.ts';
+import type { ImportedFrom, RecordEvidence } from '../../data/record.ts';
+import type { EvidenceContext, PublishedProduct } from '../../data/store/generation-content.ts';
+import {
+  change,
+  customTier,
+  daysAfterNoon,
+  evidence,
+  freeTier,
+  NOON,
+  price,
+  product,
+  rate,
+  record,
+  snapshot,
+  tier,
+  verification,
+} from '../builders.ts';
+import type { Content } from './served.ts';
+
+const monthlyProof = evidence({ quote: '$12 per user/month' });
+const annualProof = evidence({ quote: '$120 per user/year', textStart: 80 });
+const freeProof = evidence({ quote: 'Free, for ever', textStart: 10 });
+export const PROOFS = { monthly: monthlyProof, annual: annualProof, free: freeProof };
+
+const SSO_WALL: ImportedFrom = {
+  dataset: 'example/sso-list:_vendors/acme.yaml',
+  license: 'Apache-2.0',
+  asOf: '2026-03-01',
+  asOfBasis: 'updated_at field',
+  sourceUrl: 'https://acme.example/pricing',
+};
+
+/** Everything that a record can hold, read from a page of the vendor's. */
+function acme(): PublishedProduct {
+  const tiers = [
+    freeTier({ evidence: freeProof.id, features: ['2 users', 'Community support'] }),
+    tier({
+      prices: [
+        price({ evidence: monthlyProof.id }),
+        price({ amount: '120.00', billing: 'annual', per: 'year', evidence: annualProof.id }),
+        price({ amount: '15.00', kind: 'struck' }),
+      ],
+      minimumUnits: 3,
+      features: ['Unlimited users', 'Reports', 'API'],
+    }),
+    tier({ id: 'business', prices: [price({ amount: '29.90' })] }),
+    customTier(),
+  ];
+  const before = [freeTier({ evidence: freeProof.id }), tier({ prices: [price({ amount: '10.00' })] }), customTier()];
+  return {
+    product: product({ aliases: ['acme-crm', 'old-acme'] }),
+    record: record({
+      tiers,
+      evidence: [freeProof, monthlyProof, annualProof],
+      hiddenCosts: [
+        {
+          label: 'Single sign-on only from Business',
+          cost: '+$17.90 per user/mo over Pro',
+          kind: 'sso',
+          amount: '17.90',
+          currency: 'USD',
+          per: 'month',
+          unit: 'user',
+          origin: 'imported',
+          imported: SSO_WALL,
+        },
+      ],
+      verification: verification({ reasons: ['2 readings agree', 'price span re-cut from the archived page'] }),
+    }),
+    snapshots: [
+      snapshot({
+        validFrom: daysAfterNoon(-400),
+        validTo: daysAfterNoon(-200),
+        lastSeenAt: daysAfterNoon(-203),
+        tiers: before,
+      }),
+      snapshot({
+        validFrom: daysAfterNoon(-200),
+        lastSeenAt: NOON,
+        tiers,
+        evidence: [freeProof, monthlyProof, annualProof],
+      }),
+    ],
+  };
+}
+
+/** Known from a dataset alone: no page was ever read. */
+function imported(): PublishedProduct {
+  const facts = {
+    origin: 'imported' as const,
+    imported: { ...SSO_WALL, dataset: 'example/prices:beta.yaml', asOf: '2026-01-01' },
+  };
+  const { source: _, ...base } = tier({ id: 'base', prices: [price({ amount: '8.00' })], ...facts });
+  return {
+    product: product({ slug: 'beta' }),
+    record: record({
+      slug: 'beta',
+      name: 'Beta',
+      tiers: [base],
+      verification: {
+        checkedAt: NOON,
+        outcome: 'unreadable',
+        disputed: false,
+        score: 0.6,
+        hazardPerDay: 1 / 540,
+        decaysFrom: '2026-01-01T00:00:00.000Z',
+        reasons: ['imported from a public dataset', 'the vendor could not be reached'],
+      },
+    }),
+    snapshots: [snapshot({ slug: 'beta', validFrom: '2026-01-01T00:00:00.000Z', origin: 'imported', tiers: [base] })],
+  };
+}
+
+/** In the catalogue, and nothing more is known. */
+function unknown(): PublishedProduct {
+  const { currency: _, ...base } = record({ slug: 'gamma', name: 'Gamma', tiers: [] });
+  return {
+    product: product({ slug: 'gamma' }),
+    record: {
+      ...base,
+      verification: {
+        disputed: false,
+        score: 0,
+        hazardPerDay: 1 / 540,
+        decaysFrom: NOON,
+        reasons: ['nothing is known yet'],
+      },
+    },
+    snapshots: [],
+  };
+}
+
+function priced(slug: string, amount: string, more: { currency?: string; category?: string } = {}): PublishedProduct {
+  const { currency = 'USD', category = 'crm' } = more;
+  const tiers = [tier({ prices: [price({ amount, currency })] })];
+  return {
+    product: product({ slug, category }),
+    record: record({ slug, name: product({ slug }).name, category, currency, tiers }),
+    snapshots: [snapshot({ slug, tiers })],
+  };
+}
+
+function tokenPriced(): PublishedProduct {
+  const rates = [
+    rate({ aliases: ['large'], cachedInputPerMTok: '0.25' }),
+    rate({ model: 'large-1', band: 'over 200K tokens', inputPerMTok: '5.00', outputPerMTok: '15.00' }),
+    rate({ model: 'small-1', inputPerMTok: '0.075', outputPerMTok: '0.30' }),
+  ];
+  return {
+    product: product({ slug: 'tokens', category: 'llm', tokenPriced: true }),
+    record: record({ slug: 'tokens', name: 'Tokens', category: 'llm', tiers: [], rates }),
+    snapshots: [snapshot({ slug: 'tokens', tiers: [], rates })],
+  };
+}
+
+function retired(): PublishedProduct {
+  return {
+    product: product({
+      slug: 'bygone',
+      name: 'Bygone',
+      retired: { on: '2025-12-31', reason: 'Shut down', successor: 'acme', source: 'https://bygone.example/farewell' },
+    }),
+    snapshots: [snapshot({ slug: 'bygone', validFrom: daysAfterNoon(-900), lastSeenAt: daysAfterNoon(-400) })],
+  };
+}
+
+function context(slug: string) {
+  return (proof: RecordEvidence): EvidenceContext => ({
+    evidence: proof,
+    slug,
+    before: 'Pro\nFor growing teams\n',
+    after: '\nStart a trial',
+    finalUrl: 'https://acme.example/en/pricing',
+  });
+}
+
+/** A change of which only the fact is known, without a before and an after. */
+function event(
+  type: Change['type'],
+  slug: string,
+  { daysAgo, subject }: { daysAgo: number; subject?: string },
+): Change {
+  const { before: _, after: __, subject: ___, ...base } = change({ type, slug, observedAt: daysAfterNoon(-daysAgo) });
+  return { ...base, recordedAt: daysAfterNoon(1 - daysAgo), ...(subject !== undefined && { subject }) };
+}
+
+const log: Change[] = [
+  event('product_added', 'acme', { daysAgo: 400 }),
+  change({ observedAt: daysAfterNoon(-200), recordedAt: daysAfterNoon(-199), evidence: [monthlyProof.id] }),
+  event('tier_added', 'acme', { daysAgo: 200, subject: 'business' }),
+  change({ slug: 'delta', observedAt: daysAfterNoon(-20) }),
+  event('product_retired', 'bygone', { daysAgo: 10 }),
+  event('rate_changed', 'tokens', { daysAgo: 5, subject: 'large-1' }),
+];
+
+export const MARKET: Content = {
+  products: [
+    acme(),
+    imported(),
+    unknown(),
+    priced('delta', '20.00'),
+    priced('epsilon', '45.00'),
+    priced('eta', '9.00', { currency: 'EUR' }),
+    priced('zeta', '99.00'),
+    tokenPriced(),
+    retired(),
+  ],
+  evidence: Object.values(PROOFS).map(context('acme')),
+  categories: [
+    { id: 'crm', name: 'CRM', description: 'Customers and what was said to them' },
+    { id: 'llm', name: 'Language models' },
+  ],
+  changes: log.map((entry, index) => ({ ...entry, seq: index + 1 })),
+};

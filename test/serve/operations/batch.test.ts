@@ -1,0 +1,65 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { batch } from '../../../serve/operations/batch.ts';
+import { expectGolden } from '../golden.ts';
+import { MARKET } from '../market-of-crm.ts';
+import { expectProblem, type Served, served } from '../served.ts';
+
+const PATH = '/api/v2/pricing';
+let server: Served;
+beforeAll(async () => {
+  server = await served(MARKET);
+});
+
+describe('the slugs of a batch', () => {
+  it('are required', async () => {
+    const problem = await expectProblem(await server.get(PATH), 400, 'missing_parameter');
+    expect(problem.errors).toEqual([{ parameter: 'slugs', reason: 'Required' }]);
+  });
+
+  it.each(['slugs=', 'slugs=,', 'slugs=%20'])('are at least one: %s', async (query) => {
+    await expectProblem(await server.get(`${PATH}?${query}`), 400, 'too_few_slugs');
+  });
+
+  it('are at most 20 distinct ones', async () => {
+    const slugs = Array.from({ length: 21 }, (_, index) => `product-${index}`);
+    await expectProblem(await server.get(`${PATH}?slugs=${slugs}`), 400, 'too_many_slugs');
+    expect(await server.json(`${PATH}?slugs=${[...slugs.slice(1), ...slugs.slice(1)]}`)).toMatchObject({ count: 0 });
+  });
+});
+
+describe('a batch', () => {
+  it('keeps the order that was asked for, and answers a product once', async () => {
+    const { records, count } = await server.json(`${PATH}?slugs=zeta,acme,zeta,acme-crm`);
+    expect((records as { slug: string }[]).map(({ slug }) => slug)).toEqual(['zeta', 'acme']);
+    expect(count).toBe(2);
+  });
+
+  it('lists what is not there and does not fail on it', async () => {
+    expect(await server.json(`${PATH}?slugs=acme,nobody,bygone,${encodeURIComponent('../etc')}`)).toMatchObject({
+      count: 1,
+      notFound: ['nobody', 'bygone', '../etc'],
+      retired: [{ slug: 'bygone', successor: 'acme' }],
+    });
+  });
+
+  it('holds each record as it is answered alone', async () => {
+    const { records } = await server.json(`${PATH}?slugs=acme,beta&depth=summary&fields=tiers`);
+    expect(records).toEqual([
+      await server.json(`${PATH}/acme?depth=summary&fields=tiers`),
+      await server.json(`${PATH}/beta?depth=summary&fields=tiers`),
+    ]);
+  });
+
+  it('as of a day lists those of which nothing was known then', async () => {
+    expect(await server.json(`${PATH}?slugs=acme,delta&asOf=2026-01-01`)).toMatchObject({
+      count: 1,
+      notFound: ['delta'],
+    });
+  });
+
+  it('is the golden answer, byte for byte', async () => {
+    const body = await (await server.get(`${PATH}?slugs=acme,nobody,bygone,tokens&depth=summary`)).text();
+    expectGolden('batch', body);
+    expect(batch.response.parse(JSON.parse(body))).toBeTruthy();
+  });
+});

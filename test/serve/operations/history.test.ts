@@ -1,0 +1,89 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { history } from '../../../serve/operations/history.ts';
+import { expectGolden } from '../golden.ts';
+import { MARKET } from '../market-of-crm.ts';
+import { expectProblem, type Served, served } from '../served.ts';
+
+const PATH = '/api/v2/history';
+let server: Served;
+beforeAll(async () => {
+  server = await served(MARKET);
+});
+
+interface Shown {
+  validFrom: string;
+  tiers: { id: string }[];
+}
+
+async function snapshotsOf(query: string): Promise<Shown[]> {
+  return (await server.json(`${PATH}/${query}`)).snapshots as Shown[];
+}
+
+describe('a history that can’t be given', () => {
+  it('of an unknown product is a 404', async () => {
+    await expectProblem(await server.get(`${PATH}/acne`), 404, 'not_found');
+  });
+
+  it('of an unknown tier is a 404 with the tiers that there ever were', async () => {
+    const problem = await expectProblem(await server.get(`${PATH}/acme?tier=gold`), 404, 'unknown_tier');
+    expect(problem.errors).toMatchObject([{ parameter: 'tier', allowed: ['free', 'pro', 'enterprise', 'business'] }]);
+  });
+
+  it('from after to is a 400', async () => {
+    await expectProblem(await server.get(`${PATH}/acme?from=2026-02-01&to=2026-01-01`), 400, 'invalid_parameter');
+  });
+});
+
+describe('a history', () => {
+  it('is the golden answer, byte for byte', async () => {
+    const body = await (await server.get(`${PATH}/acme`)).text();
+    expectGolden('history', body);
+    expect(history.response.parse(JSON.parse(body))).toBeTruthy();
+  });
+
+  it('under an alias is answered by 308', async () => {
+    const response = await server.get(`${PATH}/old-acme?tier=pro`);
+    expect([response.status, response.headers.get('location')]).toEqual([308, `${PATH}/acme?tier=pro`]);
+  });
+
+  it('of a product that was never observed is empty and claims nothing', async () => {
+    const answer = await server.json(`${PATH}/gamma`);
+    expect(answer).toMatchObject({
+      snapshots: [],
+      changes: [],
+      priceStability: { label: 'unknown', sufficient: false, observedDays: 0 },
+      priceTrend: { direction: 'unknown', sufficient: false },
+    });
+    expect(answer).not.toHaveProperty('latestSnapshot');
+    expect(answer).not.toHaveProperty('lastObservedChange');
+  });
+
+  it.each([
+    ['to=2025-10-16', 0, 0],
+    ['to=2025-10-17', 1, 1],
+    ['from=2026-05-04&to=2026-05-04', 1, 0],
+    ['from=2026-05-05', 1, 2],
+    ['from=2026-05-04', 2, 2],
+  ])('within %s has %d intervals and %d changes', async (query, snapshots, changes) => {
+    const answer = await server.json(`${PATH}/acme?${query}`);
+    expect(answer.snapshots).toHaveLength(snapshots);
+    expect(answer.changes).toHaveLength(changes);
+  });
+
+  it.each(['pro', 'Pro', 'PRO'])('of the tier %s shows that tier alone', async (name) => {
+    const snapshots = await snapshotsOf(`acme?tier=${name}`);
+    expect(snapshots.map(({ tiers }) => tiers.map(({ id }) => id))).toEqual([['pro'], ['pro']]);
+    expect((await server.json(`${PATH}/acme?tier=${name}`)).changes).toMatchObject([
+      { type: 'price_changed', subject: 'pro' },
+    ]);
+  });
+
+  it('of rates shows them in each interval', async () => {
+    expect(await server.json(`${PATH}/tokens`)).toMatchObject({
+      snapshots: [
+        { tiers: [], rateCard: { per: '1M tokens', models: [{ inputPerMTok: 2.5 }, {}, { inputPerMTok: 0.075 }] } },
+      ],
+      lastObservedChange: { type: 'rate_changed' },
+    });
+  });
+});

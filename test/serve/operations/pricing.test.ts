@@ -1,0 +1,187 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { RECORD_FIELDS, RecordView } from '../../../serve/record-shape.ts';
+import { expectGolden } from '../golden.ts';
+import { MARKET } from '../market-of-crm.ts';
+import { expectProblem, type Served, served } from '../served.ts';
+
+const PATH = '/api/v2/pricing';
+let server: Served;
+beforeAll(async () => {
+  server = await served(MARKET);
+});
+
+describe('a product that there is not', () => {
+  it('is a 404 with the slugs that were probably meant', async () => {
+    const problem = await expectProblem(await server.get(`${PATH}/acmee`), 404, 'not_found');
+    expect(problem.detail).toBe('There is no product "acmee"');
+    expect(problem.suggestions).toEqual(['acme']);
+  });
+
+  it('is a 404 without suggestions where nothing is near', async () => {
+    const problem = await expectProblem(await server.get(`${PATH}/photoshop`), 404, 'not_found');
+    expect(problem.suggestions).toEqual([]);
+  });
+
+  it('under another slug is answered by 308 to its own, with the query', async () => {
+    const response = await server.get(`${PATH}/acme-crm?depth=summary`);
+    expect(response.status).toBe(308);
+    expect(response.headers.get('location')).toBe(`${PATH}/acme?depth=summary`);
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(await response.text()).toBe('');
+  });
+
+  it('any more is a 410 with its tombstone', async () => {
+    const problem = await expectProblem(await server.get(`${PATH}/bygone`), 410, 'retired');
+    expect(problem.tombstone).toEqual({
+      slug: 'bygone',
+      name: 'Bygone',
+      category: 'crm',
+      reason: 'Shut down',
+      retiredOn: '2025-12-31',
+      successor: 'acme',
+      source: 'https://bygone.example/farewell',
+    });
+  });
+});
+
+describe('parameters', () => {
+  it.each([
+    ['depth=deep', 'depth', ['summary', 'full']],
+    [
+      'fields=tiers,prices',
+      'fields',
+      [...RECORD_FIELDS, 'slug', 'name', 'category', 'verification', 'source', 'asOf', 'interval'],
+    ],
+  ])('%s is a 400 that lists what is known', async (query, parameter, allowed) => {
+    const problem = await expectProblem(await server.get(`${PATH}/acme?${query}`), 400, 'invalid_parameter');
+    expect(problem.errors).toEqual([{ parameter, reason: 'Not one of the values that it can have', allowed }]);
+  });
+
+  it.each(['asOf=yesterday', 'asOf=2026-02-30', 'asOf=', 'fields=', 'fields=,'])('%s is a 400', async (query) => {
+    const problem = await expectProblem(await server.get(`${PATH}/acme?${query}`), 400, 'invalid_parameter');
+    expect(problem.errors).toMatchObject([{ parameter: query.split('=')[0] }]);
+  });
+
+  it('that are unknown are ignored', async () => {
+    const plain = await (await server.get(`${PATH}/acme`)).text();
+    expect(await (await server.get(`${PATH}/acme?utm_source=somewhere`)).text()).toBe(plain);
+  });
+});
+
+describe('a record', () => {
+  it.each(['acme', 'beta', 'gamma', 'tokens'])('of %s is the golden answer, byte for byte', async (slug) => {
+    const body = await (await server.get(`${PATH}/${slug}`)).text();
+    expectGolden(`pricing-${slug}`, body);
+    expect(RecordView.parse(JSON.parse(body))).toBeTruthy();
+  });
+
+  it('of which only a dataset speaks says so, with dataset, licence and date, and is unverified', async () => {
+    const record = await server.json(`${PATH}/beta`);
+    expect(record.tiers).toMatchObject([
+      {
+        origin: 'imported',
+        imported: { dataset: 'example/prices:beta.yaml', license: 'Apache-2.0', asOf: '2026-01-01' },
+      },
+    ]);
+    expect(record.verification).toMatchObject({ status: 'unverified', outcome: 'unreadable' });
+    expect(record.verification).not.toHaveProperty('verifiedAt');
+    expect(record.freeTier).toBeUndefined();
+    expect(record.attribution).toContain('(not yet verified)');
+  });
+
+  it('of which nothing is known has no price range and no tiers, and no zeros', async () => {
+    const record = await server.json(`${PATH}/gamma`);
+    expect(record).not.toHaveProperty('priceRange');
+    expect(record).not.toHaveProperty('freeTier');
+    expect(record).not.toHaveProperty('positioning');
+    expect(record).toMatchObject({ startingPrice: null, tiers: [], verification: { status: 'unverified' } });
+  });
+
+  it('in summary drops features and the list of evidence, and each price keeps its evidence id', async () => {
+    const [full, summary] = [await server.json(`${PATH}/acme`), await server.json(`${PATH}/acme?depth=summary`)];
+    expect(full.evidence).toHaveLength(3);
+    expect(summary).not.toHaveProperty('evidence');
+    const [, pro] = summary.tiers as {
+      features?: string[];
+      featureCount: number;
+      prices: { evidence?: string }[];
+    }[];
+    expect(pro).toMatchObject({ featureCount: 3 });
+    expect(pro).not.toHaveProperty('features');
+    expect(pro?.prices.map(({ evidence }) => evidence)).toEqual([
+      expect.stringMatching(/^ev_/),
+      expect.stringMatching(/^ev_/),
+    ]);
+    expect(Object.keys(full).filter((name) => !(name in summary))).toEqual(['evidence']);
+  });
+
+  it('narrowed by fields keeps whom it is about, its verification and the whole envelope', async () => {
+    const [full, narrow] = [
+      await server.json(`${PATH}/acme`),
+      await server.json(`${PATH}/acme?fields=discounts,priceRange`),
+    ];
+    expect(Object.keys(narrow)).toEqual([
+      'slug',
+      'name',
+      'category',
+      'priceRange',
+      'discounts',
+      'verification',
+      'source',
+      'links',
+      'attribution',
+      'license',
+      'schemaVersion',
+      'generation',
+    ]);
+    expect(narrow.license).toEqual({ priceRange: 'owned', discounts: 'owned' });
+    expect(narrow.links).toEqual(full.links);
+    expect(narrow.attribution).toBe(full.attribution);
+  });
+
+  it('takes a field that is part of the contract and not known of the product', async () => {
+    const narrow = await server.json(`${PATH}/acme?fields=planAdvice`);
+    expect(narrow).not.toHaveProperty('planAdvice');
+    expect(narrow.license).toEqual({});
+  });
+});
+
+describe('as of a day', () => {
+  it('it is the record that held at the end of that day', async () => {
+    const then = await server.json(`${PATH}/acme?asOf=2026-01-01`);
+    expect(then).toMatchObject({
+      asOf: '2026-01-01',
+      startingPrice: 10,
+      interval: { validFrom: '2025-10-17T12:00:00.000Z', validTo: '2026-05-05T12:00:00.000Z', origin: 'observed' },
+      hiddenCosts: [],
+    });
+    expect(then).not.toHaveProperty('positioning');
+    expect(then.verification).toEqual({
+      verifiedAt: '2025-10-17',
+      confirmedAt: '2025-10-17T12:00:00.000Z',
+      reasons: ['seen before and after this day, unchanged'],
+    });
+    expectGolden('pricing-as-of', JSON.stringify(then));
+  });
+
+  it.each([
+    ['2026-05-04', 10],
+    ['2026-05-05', 12],
+  ])('%s, about the change of the price, it is %d', async (day, startingPrice) => {
+    expect(await server.json(`${PATH}/acme?asOf=${day}`)).toMatchObject({ startingPrice });
+  });
+
+  it.each(['2026-11-21', '2030-01-01'])('%s, which is today or later, it is the record of today', async (day) => {
+    const [{ asOf, ...then }, today] = [
+      await server.json(`${PATH}/acme?asOf=${day}`),
+      await server.json(`${PATH}/acme`),
+    ];
+    expect(asOf).toBe(day);
+    expect(then).toEqual(today);
+  });
+
+  it('before anything was known it is a 404 that says since when it is', async () => {
+    const problem = await expectProblem(await server.get(`${PATH}/acme?asOf=2020-01-01`), 404, 'not_found');
+    expect(problem.detail).toBe('No price of Acme is known for 2020-01-01. It is known since 2025-10-17');
+  });
+});

@@ -1,0 +1,123 @@
+/** The real application on a free loopback port, over real generation files that a test publishes. */
+import type { Server } from 'node:http';
+import { join } from 'node:path';
+import { type Logger, pino } from 'pino';
+import { afterAll, expect } from 'vitest';
+import type { Site } from '../../config/site.ts';
+import type { LoggedChange } from '../../data/change.ts';
+import type { Category } from '../../data/product.ts';
+import type { EvidenceContext, PublishedProduct } from '../../data/store/generation-content.ts';
+import { openStaging, type Staging } from '../../data/store/staging.ts';
+import { createApp } from '../../serve/app.ts';
+import { Generations } from '../../serve/generations.ts';
+import { listen } from '../../serve/http/server.ts';
+import { createMetrics } from '../../serve/metrics.ts';
+import { isProblemCode, type ProblemCode } from '../../serve/problem.ts';
+import { NOON } from '../builders.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+
+export const SITE: Site = { brand: 'Assay', baseUrl: 'https://assay.example' };
+
+const closing: (() => unknown)[] = [];
+afterAll(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+export interface Content {
+  products: PublishedProduct[];
+  evidence?: EvidenceContext[];
+  categories?: Category[];
+  changes?: LoggedChange[];
+}
+
+/** Publishes generations one after the other into a directory of its own. */
+export function publisher(): { dir: string; publish(content: Content, now?: Date): string } {
+  const root = temporaryDirectory();
+  const staging: Staging = openStaging(join(root, 'staging.db'));
+  closing.push(() => staging.close());
+  const dir = join(root, 'generations');
+  return {
+    dir,
+    publish(
+      { products, evidence = [], categories = [{ id: 'crm', name: 'CRM' }], changes = [] },
+      now = new Date(NOON),
+    ) {
+      staging.put(products, evidence);
+      staging.putCategories(categories);
+      staging.appendChanges(changes);
+      return staging.publish(dir, { now }).generation;
+    },
+  };
+}
+
+export interface Served {
+  url: string;
+  server: Server;
+  generations: Generations;
+  /** What the process would have logged. */
+  logged: Record<string, unknown>[];
+  get(path: string, init?: RequestInit): Promise<Response>;
+  json(path: string): Promise<Record<string, unknown>>;
+}
+
+/** `clock` is at noon unless a test moves it. */
+export async function serve(
+  dir: string,
+  { clock = () => Date.parse(NOON) }: { clock?: () => number } = {},
+): Promise<Served> {
+  const logged: Record<string, unknown>[] = [];
+  const log: Logger = pino({ level: 'debug' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
+  const metrics = createMetrics();
+  const generations = new Generations({ dir, site: SITE, log, metrics, clock });
+  metrics.describe(() => generations.current, clock);
+  await generations.follow();
+  const server = createApp({ generations, site: SITE, log, metrics, clock, stopwatch: () => performance.now() });
+  const { port } = await listen(server, { host: '127.0.0.1', port: 0 });
+  closing.push(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await generations.stop();
+  });
+  const url = `http://127.0.0.1:${port}`;
+  const get = (path: string, init?: RequestInit) => fetch(url + path, { redirect: 'manual', ...init });
+  return {
+    url,
+    server,
+    generations,
+    logged,
+    get,
+    async json(path) {
+      const response = await get(path);
+      expect(response.status, `${path}: ${await response.clone().text()}`).toBe(200);
+      return (await response.json()) as Record<string, unknown>;
+    },
+  };
+}
+
+/** Publishes one generation and serves it. */
+export async function served(content: Content): Promise<Served> {
+  const { dir, publish } = publisher();
+  publish(content);
+  return serve(dir);
+}
+
+/** The one shape of every error. Returns the body for what is particular to it. */
+export async function expectProblem(
+  response: Response,
+  status: number,
+  code: ProblemCode,
+): Promise<Record<string, unknown>> {
+  const text = await response.text();
+  expect(response.status, text).toBe(status);
+  expect(response.headers.get('content-type')).toBe('application/problem+json');
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(response.headers.get('etag')).toBeNull();
+  const body = JSON.parse(text) as Record<string, unknown>;
+  expect(body).toMatchObject({ type: `${SITE.baseUrl}/problems/${code}`, status, code });
+  expect(isProblemCode(code)).toBe(true);
+  expect(typeof body.title).toBe('string');
+  expect(body.detail).toMatch(/\S.*[^.]$/s);
+  expect(body.instance).toBe(`urn:assay:request:${response.headers.get('x-request-id')}`);
+  expect(text).not.toMatch(/\bat \/|node:|node_modules|\.ts\b|SELECT |sqlite/i);
+  return body;
+}
