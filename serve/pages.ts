@@ -1,0 +1,8 @@
+/** All pages for people. The one list. */
+import type { Page } from './page.ts';
+import { botPage } from './pages/bot.ts';
+import { homePage } from './pages/home.ts';
+import { problemCodePage } from './pages/problem-code.ts';
+import { productPage } from './pages/product.ts';
+
+export const pages: readonly Page[] = [homePage, productPage, problemCodePage, botPage];
