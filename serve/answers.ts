@@ -1,0 +1,77 @@
+/**
+ * The answers of one generation on one UTC day. Within it, bytes are a function of the request alone: confidence is
+ * computed as of the day's start, and everything else stands in the generation. So an entity tag is known before the
+ * work is done, and a ready answer stays ready.
+ */
+import { createHash } from 'node:crypto';
+import { AnswerCache } from './http/answer-cache.ts';
+import type { Coding } from './http/coding.ts';
+import type { Meter } from './metrics.ts';
+import type { Store } from './store.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Room for some ten thousand records as they are asked for most. */
+const CACHE_BYTES = 64 * 1024 * 1024;
+/** Headers and bookkeeping of one answer, roughly. */
+const OVERHEAD_BYTES = 2_000;
+/** One answer in one coding, ready to be written. */
+export interface ReadyAnswer {
+  etag: string;
+  lastModifiedMs: number;
+  /** Names and values in turn; the last value is the request's id, written in place. */
+  headers: string[];
+  notModifiedHeaders: string[];
+  body: Buffer;
+  sent: Meter;
+  notModified: Meter;
+}
+
+export function dayOf(ms: number): number {
+  return Math.floor(ms / DAY_MS);
+}
+
+export class Answers {
+  readonly store: Store;
+  readonly day: number;
+  /** Start of the day. */
+  readonly now: Date;
+  readonly lastModifiedMs: number;
+  readonly lastModified: string;
+  readonly #ready = new AnswerCache<ReadyAnswer>(CACHE_BYTES);
+  readonly #salt: string;
+
+  constructor(store: Store, day: number) {
+    this.store = store;
+    this.day = day;
+    this.now = new Date(day * DAY_MS);
+    // HTTP dates have no milliseconds; rounded up, an answer never claims to be older than it is.
+    const published = Math.ceil(Date.parse(store.generation.publishedAt) / 1000) * 1000;
+    this.lastModifiedMs = Math.max(published, this.now.getTime());
+    this.lastModified = new Date(this.lastModifiedMs).toUTCString();
+    this.#salt = [store.generation.sha256, day, store.site.baseUrl, store.site.brand, ANSWER_VERSION].join('\n');
+  }
+
+  /** Strong: what it names never differs in a byte. `request` is canonical. */
+  etag(request: string, coding: Coding): string {
+    const hash = createHash('sha256').update(`${this.#salt}\n${request}`).digest('base64url').slice(0, 22);
+    return coding === 'identity' ? `"${hash}"` : `"${hash}-${coding}"`;
+  }
+
+  /** The answer to a path and query that was asked before. */
+  ready(url: string, coding: Coding): ReadyAnswer | undefined {
+    return this.#ready.get(readyKey(url, coding));
+  }
+
+  keep(url: string, coding: Coding, answer: ReadyAnswer): void {
+    this.#ready.set(readyKey(url, coding), answer, answer.body.length + OVERHEAD_BYTES);
+  }
+}
+
+/** The coding goes first: a path begins with a slash, and no coding does. */
+function readyKey(url: string, coding: Coding): string {
+  return coding === 'identity' ? url : coding + url;
+}
+
+/** Part of every entity tag; raised when the same facts are answered in other words. */
+const ANSWER_VERSION = 1;

@@ -1,0 +1,188 @@
+/**
+ * The Express application: which path is answered by whom, in which order.
+ *
+ * First the ready answers, by one lookup and before anything else; then what needs no generation (liveness, metrics,
+ * the style sheet); then the one list of routes; last what went wrong. All answers leave through respond.ts.
+ */
+import { createServer, type Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import express, { type NextFunction, type Request, type Response } from 'express';
+import type { Logger } from 'pino';
+import type { Site } from '../config/site.ts';
+import type { Answers } from './answers.ts';
+import { problemOf, rawProblem } from './faults.ts';
+import type { Generations } from './generations.ts';
+import { pricingRedirect } from './go.ts';
+import { rememberingNegotiation } from './http/coding.ts';
+import { IMMUTABLE, kindOf, NOT_STORED, PREFLIGHT } from './http/headers.ts';
+import { messagesOf } from './http/messages.ts';
+import { requestIds } from './http/request-id.ts';
+import type { Metrics } from './metrics.ts';
+import { STYLE } from './pages/style.ts';
+import { Moved, Problem, problemBody } from './problem.ts';
+import { parseQuery } from './query.ts';
+import { createResponder, type Exchange, LOGGED_URL_LENGTH } from './respond.ts';
+import { type Route, routes } from './route.ts';
+
+/** A batch of the longest slugs fits four times. */
+const MAX_URL_LENGTH = 8_000;
+/** Seconds after which a client may ask again for the first generation. */
+const RETRY_AFTER = { 'Retry-After': '2' };
+const JSON_NOT_STORED = { 'Content-Type': 'application/json; charset=utf-8', ...NOT_STORED };
+const METHODS = 'GET, HEAD, OPTIONS';
+
+export interface AppOptions {
+  generations: Generations;
+  site: Site;
+  log: Logger;
+  metrics: Metrics;
+  /** Milliseconds since the epoch. */
+  clock: () => number;
+  /** Milliseconds that only grow. */
+  stopwatch: () => number;
+}
+
+/** A server that listens nowhere yet. */
+export function createApp({ generations, site, log, metrics, clock, stopwatch }: AppOptions): Server {
+  const app = express();
+  app.disable('x-powered-by').disable('etag').enable('strict routing').enable('case sensitive routing');
+  const respond = createResponder({ site, log, metrics, stopwatch });
+  const codingOf = rememberingNegotiation();
+  const requestId = requestIds();
+
+  app.use((req, res, next) => {
+    const id = requestId(req.headers['x-request-id']);
+    const exchange: Exchange = { req, res, id, startedMs: stopwatch(), operation: 'none' };
+    if (req.method === 'GET' || req.method === 'HEAD') {
+      const answer = generations.answersAt(clock())?.ready(req.url, codingOf(req.headers['accept-encoding']));
+      if (answer !== undefined) return respond.ready(exchange, answer);
+    }
+    res.locals.exchange = exchange;
+    if (req.url.length > MAX_URL_LENGTH) {
+      throw new Problem('invalid_parameter', `The URL is longer than ${MAX_URL_LENGTH} characters`, { status: 414 });
+    }
+    next();
+  });
+
+  get('/livez', 'livez', (exchange) => {
+    respond.plain(exchange, { status: 200, kind: 'plain', headers: JSON_NOT_STORED, body: '{"status":"live"}' });
+  });
+  get('/readyz', 'readyz', (exchange) => {
+    const generation = generations.current?.id;
+    respond.plain(exchange, {
+      kind: 'plain',
+      ...(generation === undefined
+        ? {
+            status: 503,
+            headers: { ...JSON_NOT_STORED, ...RETRY_AFTER },
+            body: '{"status":"waiting for a generation"}',
+          }
+        : { status: 200, headers: JSON_NOT_STORED, body: JSON.stringify({ status: 'ready', generation }) }),
+    });
+  });
+  get('/metrics', 'metrics', async (exchange) => {
+    const headers = { 'Content-Type': metrics.contentType, ...NOT_STORED };
+    respond.plain(exchange, { status: 200, kind: 'plain', headers, body: await metrics.text() });
+  });
+  get(STYLE.path, 'style', (exchange) => {
+    const headers = { 'Content-Type': 'text/css; charset=utf-8', ...IMMUTABLE };
+    respond.plain(exchange, { status: 200, kind: 'page', headers, body: STYLE.css });
+  });
+  get('/go/{slug}', 'go', (exchange, given) => {
+    const { location, src } = pricingRedirect(answersNow().store, given);
+    metrics.redirected(src);
+    const headers = { ...NOT_STORED, Location: location, 'Referrer-Policy': 'origin', 'X-Robots-Tag': 'noindex' };
+    respond.plain(exchange, { status: 302, kind: 'plain', headers });
+  });
+  for (const route of routes) get(route.path, route.id, (exchange, given) => answerRoute(exchange, route, given));
+
+  app.use((req, res) => {
+    // A browser asks before it sends; it must be let through to see that there is nothing.
+    if (req.method === 'OPTIONS' && kindOf(req.path) === 'api') return preflight(exchangeOf(res));
+    throw new Problem('not_found', 'There is nothing at this path');
+  });
+  app.use((error: unknown, _req: Request, res: Response, _next: NextFunction) => fail(exchangeOf(res), error));
+
+  const server = createServer(messagesOf(app), app);
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(socket, error.code));
+  return server;
+
+  /** A path that is read: GET, HEAD and OPTIONS; any other method is a 405 there. */
+  function get(
+    path: string,
+    operation: string,
+    answer: (exchange: Exchange, given: ReadonlyMap<string, string>) => void | Promise<void>,
+  ): void {
+    app.all(path.replaceAll(/\{(\w+)\}/g, ':$1'), async (req, res) => {
+      const exchange = exchangeOf(res);
+      exchange.operation = operation;
+      if (req.method === 'OPTIONS') return preflight(exchange);
+      if (req.method !== 'GET' && req.method !== 'HEAD') {
+        throw new Problem('method_not_allowed', `${req.method} is not allowed here`, { headers: { Allow: METHODS } });
+      }
+      // What stands in the path goes before a parameter of the same name.
+      await answer(
+        exchange,
+        new Map([...parseQuery(searchOf(req)), ...Object.entries(req.params as Record<string, string>)]),
+      );
+    });
+  }
+
+  function answerRoute(exchange: Exchange, route: Route, given: ReadonlyMap<string, string>): void {
+    const coding = codingOf(exchange.req.headers['accept-encoding']);
+    try {
+      respond.route(exchange, { route, answers: answersNow(), given, coding });
+    } catch (error) {
+      if (!(error instanceof Moved) || !route.path.includes('{slug}')) throw error;
+      const search = searchOf(exchange.req);
+      const location = route.path.replace('{slug}', error.to) + (search === '' ? '' : `?${search}`);
+      const headers = { Location: location, 'Cache-Control': 'public, max-age=300' };
+      respond.plain(exchange, { status: 308, kind: kindOf(route.path), headers });
+    }
+  }
+
+  function answersNow(): Answers {
+    const answers = generations.answersAt(clock());
+    if (answers === undefined) throw new Problem('unavailable', 'Nothing is published yet', { headers: RETRY_AFTER });
+    return answers;
+  }
+
+  function preflight(exchange: Exchange): void {
+    const kind = kindOf(exchange.req.path);
+    const cors = kind === 'api' ? { 'Access-Control-Allow-Methods': METHODS, ...PREFLIGHT } : {};
+    respond.plain(exchange, { status: 204, kind, headers: { Allow: METHODS, ...cors } });
+  }
+
+  function fail(exchange: Exchange, error: unknown): void {
+    const problem = problemOf(error);
+    if (problem.status >= 500 && problem.code === 'internal') {
+      const { id, req, operation } = exchange;
+      const url = req.originalUrl.slice(0, LOGGED_URL_LENGTH);
+      log.error({ event: 'failed', id, method: req.method, url, operation, err: error }, 'Cannot answer a request');
+    }
+    if (exchange.res.headersSent) exchange.res.destroy();
+    else respond.problem(exchange, problem);
+  }
+
+  /** What Node could not parse is answered by hand, since there is no response object for it. */
+  function refuse(socket: Duplex, code: string | undefined): void {
+    if (!socket.writable || code === 'ECONNRESET') return void socket.destroy();
+    const problem = rawProblem(code);
+    const body = problemBody(problem, site, requestId(undefined));
+    metrics.meter('none', problem.status).observe(0);
+    socket.end(
+      `HTTP/1.1 ${problem.status} Bad Request\r\nContent-Type: application/problem+json\r\nCache-Control: no-store\r\n` +
+        `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    );
+  }
+}
+
+function exchangeOf(res: Response): Exchange {
+  return res.locals.exchange as Exchange;
+}
+
+/** The query string without its question mark. */
+function searchOf({ url }: Request): string {
+  const mark = url.indexOf('?');
+  return mark < 0 ? '' : url.slice(mark + 1);
+}

@@ -1,0 +1,70 @@
+/** Which content coding an answer leaves in, and the coding itself. RFC 9110 §12.5.3. */
+import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib';
+
+/** In order of preference among those that the client likes equally: zstd is nearly as small as brotli in half its time. */
+const CODINGS = ['zstd', 'br', 'gzip'] as const;
+export type Coding = (typeof CODINGS)[number] | 'identity';
+
+/** Below it, a coding saves less than its own header costs. */
+export const SMALLEST_CODED_BYTES = 1024;
+
+/** A client that refuses `identity` and everything else gets identity all the same: an answer beats a 406. */
+export function negotiate(acceptEncoding: string): Coding {
+  const weights = new Map<string, number>();
+  for (const part of acceptEncoding.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim());
+    if (name === '') continue;
+    const q = parameters.find((parameter) => parameter.startsWith('q='));
+    const weight = q === undefined ? 1 : Number(q.slice(2));
+    weights.set(name === 'x-gzip' ? 'gzip' : name, weight >= 0 && weight <= 1 ? weight : 0);
+  }
+  const weightOf = (coding: string) => weights.get(coding) ?? weights.get('*') ?? 0;
+  let best: Coding = 'identity';
+  // Identity is acceptable unless refused, and worth less than whatever is asked for by name.
+  let bestWeight = weights.get('identity') ?? 0;
+  for (const coding of CODINGS) {
+    const weight = weightOf(coding);
+    if (weight > bestWeight || (weight === bestWeight && weight > 0 && best === 'identity')) {
+      best = coding;
+      bestWeight = weight;
+    }
+  }
+  return best;
+}
+
+/** `negotiate` with memory: there are few distinct headers in the world, and many in a hostile one. */
+export function rememberingNegotiation(most = 200): (acceptEncoding: string | undefined) => Coding {
+  const known = new Map<string, Coding>();
+  return (acceptEncoding) => {
+    if (acceptEncoding === undefined) return 'identity';
+    let coding = known.get(acceptEncoding);
+    if (coding === undefined) {
+      coding = negotiate(acceptEncoding);
+      if (known.size >= most) known.clear();
+      known.set(acceptEncoding, coding);
+    }
+    return coding;
+  };
+}
+
+export function encode(body: Buffer, coding: Coding): Buffer {
+  switch (coding) {
+    case 'identity':
+      return body;
+    case 'gzip':
+      return gzipSync(body, { level: 6 });
+    case 'br':
+      // Quality 9 takes twenty times as long as 4 and saves a twentieth.
+      return brotliCompressSync(body, {
+        params: {
+          [constants.BROTLI_PARAM_QUALITY]: 4,
+          [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+          [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+        },
+      });
+    case 'zstd':
+      return zstdCompressSync(body, { params: { [constants.ZSTD_c_compressionLevel]: 3 } });
+    default:
+      return coding satisfies never;
+  }
+}

@@ -1,0 +1,63 @@
+/** The headers that every answer of a kind carries. */
+import type { Site } from '../../config/site.ts';
+
+export type Headers = Readonly<Record<string, string>>;
+
+/** `api` is open to any origin; `page` may show our own styles; `plain` is for operators and for redirects. */
+export type Kind = 'api' | 'page' | 'plain';
+
+/** Fresh for minutes, usable for an hour while a fresh one is fetched, and for a day while we are down. */
+const CACHED = {
+  'Cache-Control': 'public, max-age=300, stale-while-revalidate=3600, stale-if-error=86400',
+  Vary: 'Accept-Encoding',
+};
+export const NOT_STORED = { 'Cache-Control': 'no-store' };
+/** A product that is not there yet may be there soon. */
+export const STORED_BRIEFLY = { 'Cache-Control': 'public, max-age=60' };
+/** For a path that changes with its content. */
+export const IMMUTABLE = { 'Cache-Control': 'public, max-age=31536000, immutable' };
+
+/** Whatever an answer holds, a browser that shows it runs and loads nothing. */
+const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+const OPEN_TO_ALL = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'ETag, Last-Modified, Link, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+};
+
+export const PREFLIGHT = {
+  'Access-Control-Allow-Headers': 'Accept, Content-Type, Cache-Control, If-None-Match, If-Modified-Since, X-Request-Id',
+  'Access-Control-Max-Age': '86400',
+};
+
+export interface HeaderSets {
+  base: Record<Kind, Headers>;
+  cached: Headers;
+}
+
+export function headerSets({ baseUrl }: Site): HeaderSets {
+  const always = {
+    'X-Content-Type-Options': 'nosniff',
+    ...(baseUrl.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
+  };
+  return {
+    base: {
+      api: { ...always, 'Content-Security-Policy': DATA_POLICY, ...OPEN_TO_ALL },
+      page: { ...always, 'Content-Security-Policy': PAGE_POLICY, 'Referrer-Policy': 'strict-origin-when-cross-origin' },
+      plain: { ...always, 'Content-Security-Policy': DATA_POLICY },
+    },
+    cached: CACHED,
+  };
+}
+
+export function kindOf(path: string): Kind {
+  return path.startsWith('/api/') ? 'api' : 'page';
+}
+
+/** Names and values in turn: the form that `writeHead` takes without a second look. */
+export function flat(headers: Headers): string[] {
+  return Object.entries(headers).flat();
+}

@@ -1,0 +1,48 @@
+/**
+ * The web process: follows the published generations and answers from the current one. It holds no queue, no browser
+ * and nothing that writes; all it shares with the rest of the house is a directory that it reads.
+ */
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { readEnvironment } from '../config/env.ts';
+import { createApp } from './app.ts';
+import { Generations } from './generations.ts';
+import { drain, listen } from './http/server.ts';
+import { createMetrics } from './metrics.ts';
+
+const POLL_MS = 1_000;
+
+const { baseUrl, brand, dataDir, host, logLevel, port } = readEnvironment();
+const site = { baseUrl, brand };
+// Written as it comes, without holding up an answer.
+const destination = pino.destination({ dest: 2, sync: false });
+const log = pino({ name: 'web', level: logLevel }, destination);
+const clock = () => Date.now();
+const metrics = createMetrics();
+const generations = new Generations({ dir: join(dataDir, 'generations'), site, log, metrics, clock });
+metrics.describe(() => generations.current, clock);
+const server = createApp({ generations, site, log, metrics, clock, stopwatch: () => performance.now() });
+
+try {
+  const address = await listen(server, { host, port });
+  log.info({ event: 'listening', address: address.address, port: address.port }, `Serving ${baseUrl}`);
+} catch (error) {
+  const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+  if (isTaken) log.fatal(`Cannot listen on ${host}:${port}: the port is taken. Set PORT to another one`);
+  else log.fatal({ err: error }, `Cannot listen on ${host}:${port}`);
+  destination.flushSync();
+  process.exit(1);
+}
+
+process.on('SIGHUP', () => void generations.follow({ again: true }));
+process.once('SIGTERM', stop);
+process.once('SIGINT', stop);
+await generations.start(POLL_MS);
+
+async function stop(): Promise<void> {
+  log.info({ event: 'stopping' }, 'Finishing the answers that are on their way');
+  await drain(server);
+  await generations.stop();
+  log.info({ event: 'stopped' }, 'Stopped');
+  destination.flushSync();
+}

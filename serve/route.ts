@@ -1,0 +1,63 @@
+/** What operations and pages have in common, as far as HTTP cares: a path, the parameters it knows, and text to answer with. */
+import type * as z from 'zod';
+import { operations } from './operations.ts';
+import { pages } from './pages.ts';
+import { parseParameters } from './parameters.ts';
+import type { Store } from './store.ts';
+
+/** A request that was understood, before any work on it. */
+export interface Prepared {
+  /** Equal for requests that mean the same: part of the entity tag. */
+  canonical: string;
+  render(store: Store, now: Date): string;
+}
+
+export interface Route {
+  /** Name in metrics and logs. */
+  id: string;
+  /** `{name}` is a parameter. */
+  path: string;
+  contentType: string;
+  parameters: readonly string[];
+  /** @throws {Problem} */
+  prepare(given: ReadonlyMap<string, string>): Prepared;
+}
+
+interface Renderer<Params extends z.ZodObject> {
+  params: Params;
+  render(store: Store, params: z.output<Params>, now: Date): string;
+}
+
+function route<Params extends z.ZodObject>(
+  id: string,
+  path: string,
+  contentType: string,
+  { params: schema, render }: Renderer<Params>,
+): Route {
+  return {
+    id,
+    path,
+    contentType,
+    parameters: Object.keys(schema.shape),
+    prepare(given) {
+      const params = parseParameters(schema, given);
+      // The schema's own order of keys, so that the order in the query does not matter.
+      return { canonical: JSON.stringify(params), render: (store, now) => render(store, params, now) };
+    },
+  };
+}
+
+export const routes: readonly Route[] = [
+  ...operations.map(({ id, rest, params, run }) =>
+    route(id, rest.path, 'application/json; charset=utf-8', {
+      params,
+      render: (store, given, now) => JSON.stringify(run(store, given, now)),
+    }),
+  ),
+  ...pages.map(({ id, path, params, render }) =>
+    route(id, path, 'text/html; charset=utf-8', {
+      params,
+      render: (store, given, now) => String(render(store, given, now)),
+    }),
+  ),
+];

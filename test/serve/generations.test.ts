@@ -1,0 +1,181 @@
+import { chmodSync, copyFileSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Agent, request } from 'undici';
+import { describe, expect, it } from 'vitest';
+import { type Current, readCurrent } from '../../data/store/current.ts';
+import { NOON, price, product, record, snapshot, tier } from '../builders.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+import { expectProblem, publisher, type Served, serve } from './served.ts';
+
+/** All products at one price, so that an answer shows which generation it came from. */
+function everythingAt(amount: number) {
+  return {
+    products: ['acme', 'beta', 'gamma'].map((slug) => {
+      const tiers = [tier({ prices: [price({ amount: `${amount}.00` })] })];
+      return { product: product({ slug }), record: record({ slug, tiers }), snapshots: [snapshot({ slug, tiers })] };
+    }),
+  };
+}
+
+function currentOf(dir: string): Current {
+  const current = readCurrent(dir);
+  if (current === undefined) throw new Error(`Nothing is published in ${dir}`);
+  return current;
+}
+
+function point(dir: string, changes: Partial<Current>): void {
+  writeFileSync(join(dir, 'CURRENT'), JSON.stringify({ ...currentOf(dir), ...changes }));
+}
+
+async function startingPrice(server: Served): Promise<unknown> {
+  return (await server.json('/api/v2/pricing/acme')).startingPrice;
+}
+
+function refusals(server: Served): unknown[] {
+  return server.logged.filter(({ event }) => event === 'refused').map(({ reason }) => reason);
+}
+
+describe('before the first generation', () => {
+  it('data paths are a 503 that says when to come back, the process lives, and it is not ready', async () => {
+    const server = await serve(join(temporaryDirectory(), 'generations'));
+    for (const path of ['/api/v2/pricing/acme', '/api/v2/discover', '/go/acme', '/', '/tools/acme/pricing']) {
+      const response = await server.get(path);
+      expect(response.headers.get('retry-after'), path).toBe('2');
+      await expectProblem(response, 503, 'unavailable');
+    }
+    expect((await server.get('/livez')).status).toBe(200);
+    expect((await server.get('/readyz')).status).toBe(503);
+    expect(await (await server.get('/metrics')).text()).toContain('assay_generation 0');
+  });
+
+  it('it is served as soon as it is there', async () => {
+    const { dir, publish } = publisher();
+    const server = await serve(dir);
+    publish(everythingAt(10));
+    await server.generations.follow();
+    expect(await startingPrice(server)).toBe(10);
+    expect(await (await server.get('/readyz')).json()).toEqual({ status: 'ready', generation: '000001' });
+  });
+
+  it('it is found by looking every so often, without being told', async () => {
+    const { dir, publish } = publisher();
+    const server = await serve(dir);
+    await server.generations.start(5);
+    publish(everythingAt(10));
+    await expect.poll(() => server.generations.current?.id, { timeout: 10_000 }).toBe('000001');
+  });
+});
+
+describe('a generation that is not what its pointer says', () => {
+  async function damaged(damage: (dir: string, file: string) => void): Promise<Served> {
+    const { dir, publish } = publisher();
+    publish(everythingAt(10));
+    const server = await serve(dir);
+    publish(everythingAt(20));
+    const file = join(dir, currentOf(dir).file);
+    chmodSync(file, 0o644);
+    damage(dir, file);
+    await server.generations.follow();
+    return server;
+  }
+
+  it.each<[string, (dir: string, file: string) => void, string]>([
+    ['with one byte flipped', (_, file) => flip(file), 'wrong_hash'],
+    ['cut short', (_, file) => truncateSync(file, 8192), 'wrong_hash'],
+    ['gone', (_, file) => rmSync(file), 'cannot_open'],
+    ['of a schema that is not known', (dir) => point(dir, { schema: 99 }), 'cannot_open'],
+    ['with a journal beside it', (_, file) => writeFileSync(`${file}-wal`, 'left over'), 'cannot_open'],
+    ['older than the one that is served', (dir) => point(dir, { generation: '000000' }), 'older'],
+    [
+      'behind a pointer that is no pointer',
+      (dir) => writeFileSync(join(dir, 'CURRENT'), '{"file":"../../etc/passwd"}'),
+      'unreadable_pointer',
+    ],
+  ])('%s is not taken, said so once, and the old one goes on', async (_name, damage, reason) => {
+    const server = await damaged(damage);
+    await server.generations.follow();
+    await server.generations.follow();
+    expect(refusals(server)).toEqual([reason]);
+    expect(await startingPrice(server)).toBe(10);
+    expect((await server.get('/readyz')).status).toBe(200);
+    expect(await (await server.get('/metrics')).text()).toContain(
+      `assay_generations_refused_total{reason="${reason}"} 1`,
+    );
+  });
+
+  it('is taken at a second look once it is mended', async () => {
+    let whole = Buffer.alloc(0);
+    let path = '';
+    const server = await damaged((_, file) => {
+      whole = readFileSync(file);
+      path = file;
+      flip(file);
+    });
+    expect(refusals(server)).toEqual(['wrong_hash']);
+    writeFileSync(path, whole);
+    await server.generations.follow({ again: true });
+    expect(await startingPrice(server)).toBe(20);
+  });
+
+  it('is served by nobody where there is no old one', async () => {
+    const { dir, publish } = publisher();
+    publish(everythingAt(10));
+    const elsewhere = temporaryDirectory();
+    for (const name of readdirSync(dir)) copyFileSync(join(dir, name), join(elsewhere, name));
+    flip(join(elsewhere, currentOf(elsewhere).file));
+    const server = await serve(elsewhere);
+    await expectProblem(await server.get('/api/v2/pricing/acme'), 503, 'unavailable');
+  });
+});
+
+describe('a swap under load', () => {
+  it('fails no request, and no answer mixes two generations', async () => {
+    const { dir, publish } = publisher();
+    publish(everythingAt(1));
+    const server = await serve(dir);
+    const agent = new Agent({ connections: 8 });
+    let swapping = true;
+    let answers = 0;
+    const seen = new Set<number>();
+    const path = '/api/v2/pricing?slugs=acme,beta,gamma&fields=startingPrice';
+    const client = async (number: number) => {
+      for (let count = 0; swapping; count++) {
+        // Every other request is one that no cache holds.
+        const { statusCode, body } = await request(`${server.url}${path}${count % 2 ? `&n=${number}.${count}` : ''}`, {
+          dispatcher: agent,
+        });
+        const { records, generation } = (await body.json()) as {
+          generation: string;
+          records: { startingPrice: number; generation: string }[];
+        };
+        expect(statusCode).toBe(200);
+        expect(new Set(records.map((one) => `${one.startingPrice} in ${one.generation}`))).toEqual(
+          new Set([`${Number(generation)} in ${generation}`]),
+        );
+        seen.add(Number(generation));
+        answers += 1;
+      }
+    };
+    const clients = Array.from({ length: 8 }, (_, number) => client(number));
+    for (let amount = 2; amount <= 12; amount++) {
+      publish(everythingAt(amount), new Date(Date.parse(NOON) + amount));
+      await server.generations.follow();
+      const before = answers;
+      await expect.poll(() => answers - before, { timeout: 20_000, interval: 5 }).toBeGreaterThan(16);
+    }
+    swapping = false;
+    await Promise.all(clients);
+    await agent.close();
+    expect([...seen].sort((a, b) => a - b)).toEqual(Array.from({ length: 12 }, (_, index) => index + 1));
+    expect(await startingPrice(server)).toBe(12);
+  });
+});
+
+/** One bit of one byte in the middle, which SQLite itself does not notice. */
+function flip(file: string): void {
+  chmodSync(file, 0o644);
+  const bytes = readFileSync(file);
+  const at = Math.floor(bytes.length / 2);
+  bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
+  writeFileSync(file, bytes);
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { negotiate, rememberingNegotiation } from '../../../serve/http/coding.ts';
+
+describe('the coding that is chosen', () => {
+  it.each([
+    ['', 'identity'],
+    ['identity', 'identity'],
+    ['gzip', 'gzip'],
+    ['x-gzip', 'gzip'],
+    ['GZIP', 'gzip'],
+    ['gzip, deflate', 'gzip'],
+    ['gzip, deflate, br', 'br'],
+    ['gzip, deflate, br, zstd', 'zstd'],
+    ['br;q=0.5, gzip', 'gzip'],
+    ['br;q=0, gzip;q=0', 'identity'],
+    ['*', 'zstd'],
+    ['*;q=0', 'identity'],
+    ['zstd;q=0, *', 'br'],
+    ['identity;q=1, gzip;q=0.5', 'identity'],
+    ['identity;q=0.5, gzip;q=0.5', 'gzip'],
+    ['identity;q=0, *;q=0', 'identity'],
+    ['deflate, compress', 'identity'],
+    ['gzip;q=nonsense', 'identity'],
+    [',;=,', 'identity'],
+  ])('for "%s" is %s', (header, coding) => {
+    expect(negotiate(header)).toBe(coding);
+  });
+
+  it('is remembered for a bounded number of headers', () => {
+    const codingOf = rememberingNegotiation(2);
+    expect([codingOf(undefined), codingOf('br'), codingOf('gzip'), codingOf('zstd'), codingOf('br')]).toEqual([
+      'identity',
+      'br',
+      'gzip',
+      'zstd',
+      'br',
+    ]);
+  });
+});
