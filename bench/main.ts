@@ -37,6 +37,11 @@ const BENCHMARKS: readonly Listed[] = [
     about: 'requests a second of hot GETs, over node:http writing the same bytes; and swaps under load',
     load: () => import('./serve.ts'),
   },
+  {
+    name: 'pipeline',
+    about: 'pages a second from the queue to a published generation, over plain undici and cheerio.load',
+    load: () => import('./pipeline.ts'),
+  },
 ];
 
 const QUICK_ROUNDS = 2;

@@ -19,6 +19,8 @@ export interface BenchPage {
 }
 
 export const LAYOUT_NAMES = LAYOUTS.map(({ name }) => name);
+/** Those that plain HTTP shows whole. */
+export const HTTP_LAYOUT_NAMES = LAYOUTS.filter(({ render }) => render === 'http').map(({ name }) => name);
 
 const KINDS_OF_CARDS = ['div-cards', 'plan-columns', 'list-cards', 'plan-rows'];
 
@@ -32,10 +34,10 @@ export function pageOfSize(kind: PageKind, bytes: number, seed = 1): BenchPage {
   return { ...page, source: padded(page.source, bytes, fragment, seeded(`${kind} ${seed}`)) };
 }
 
-/** An offer in that layout, in a page of at least `bytes`. */
-export function pageInLayout(name: string, bytes: number, seed = 1): BenchPage {
+/** An offer in that layout, in a page of at least `bytes`. Another edition has the same offer among other words. */
+export function pageInLayout(name: string, bytes: number, seed = 1, edition = 1): BenchPage {
   const { body, format } = laidOut(layoutNamed(name), seed);
-  const random = seeded(`${name} ${seed}`);
+  const random = seeded(`${name} ${seed} ${edition}`);
   return {
     source: padded(body, bytes, format === 'html' ? filler : markdownFiller, random),
     format,

@@ -24,11 +24,13 @@ import { contents } from './contents.ts';
 import { inRounds } from './measure.ts';
 import { figure, findingOf } from './measurement.ts';
 import { processorMs } from './processor.ts';
+import { type Program, startProgram } from './programs.ts';
 import { saveAnswers, type TakenAnswer, takeAnswer } from './serve/answers.ts';
 import { LOADER, type Loaded, load, type Target } from './serve/load.ts';
-import { type RunningServer, startBaseline, startOurs } from './serve/servers.ts';
 import { median } from './statistics.ts';
 
+/** Of the servers, one of which is at work at a time; the load has the other one. */
+const PROCESSOR = 0;
 const PRODUCTS = 500;
 const SWAP_PRODUCTS = [500, 10_000];
 /** Our server looks at the pointer every second. */
@@ -69,8 +71,8 @@ async function measureHotGets(bench: Bench): Promise<void> {
   saveAnswers(answersFile, await allAnswers(ours.origin, products));
   const servers = {
     ours,
-    raw: await startBaseline(bench, 'raw.ts', [answersFile]),
-    naive: await startBaseline(bench, 'naive.ts', [answersFile, join(dir, 'naive.db')]),
+    raw: await startBaseline(bench, 'bench/serve/raw.ts', [answersFile]),
+    naive: await startBaseline(bench, 'bench/serve/naive.ts', [answersFile, join(dir, 'naive.db')]),
   };
   for (const hot of CASES) {
     const names = ['ours', ...hot.baselines] as const;
@@ -117,6 +119,16 @@ async function measureHotGets(bench: Bench): Promise<void> {
   for (const server of Object.values(servers)) server.stop();
 }
 
+/** As it is run in service. Its log goes nowhere, as all output of the servers does; it is written all the same. */
+function startOurs(bench: Bench, dataDir: string): Promise<Program> {
+  const settings = (port: number) => ({ PORT: String(port), DATA_DIR: dataDir });
+  return startProgram(bench, 'serve/main.ts', { settings, processor: PROCESSOR });
+}
+
+function startBaseline(bench: Bench, file: string, args: readonly string[]): Promise<Program> {
+  return startProgram(bench, file, { args: (port) => [String(port), ...args], processor: PROCESSOR });
+}
+
 interface Sample {
   rate: number;
   processorUs: number;
@@ -124,7 +136,7 @@ interface Sample {
 }
 
 /** @throws {Error} a request failed: a fast error is no answer */
-async function sampleOf(bench: Bench, { port, pid }: RunningServer, targets: readonly Target[]): Promise<Sample> {
+async function sampleOf(bench: Bench, { port, pid }: Program, targets: readonly Target[]): Promise<Sample> {
   const before = processorMs(pid) ?? 0;
   const loaded = await load(bench, { port, targets, seconds: 1 });
   const processorUs = (1000 * ((processorMs(pid) ?? 0) - before)) / loaded.requests;
@@ -169,13 +181,13 @@ async function measureSwap(bench: Bench, products: number): Promise<void> {
   let number = Number(second.generation);
   const all: Loaded[] = [];
 
-  async function loaded(): Promise<number> {
+  const loaded = async () => {
     const result = await load(bench, { port: server.port, targets, seconds });
     all.push(result);
     return result.p99Ms;
-  }
+  };
 
-  async function loadedWithSwaps(): Promise<number> {
+  const loadedWithSwaps = async () => {
     const result = loaded();
     for (let swap = 0; swap < swaps; swap += 1) {
       await delay(SWAP_EVERY_MS);
@@ -189,7 +201,7 @@ async function measureSwap(bench: Bench, products: number): Promise<void> {
     const p99Ms = await result;
     await isServed(server.origin, number);
     return p99Ms;
-  }
+  };
 
   const samples = await inRounds(
     { with: loadedWithSwaps, without: loaded },

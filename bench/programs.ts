@@ -1,0 +1,71 @@
+/** Programs of the house and of the benchmarks that listen on a port: started, and awaited until they are ready. */
+import type { ChildProcess, SpawnOptions } from 'node:child_process';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { request } from 'undici';
+import { childEnvironment } from '../config/env.ts';
+import type { Bench } from './benchmark.ts';
+import { pinned } from './processor.ts';
+
+export interface Program {
+  port: number;
+  origin: string;
+  pid: number;
+  stop(): void;
+}
+
+export interface ProgramOptions {
+  /** Told the port that it shall listen on. */
+  args?: (port: number) => string[];
+  settings?: (port: number) => Record<string, string>;
+  /** The processor that it is bound to; without it, any. */
+  processor?: number;
+  stdio?: SpawnOptions['stdio'];
+}
+
+const ROOT = join(import.meta.dirname, '..');
+const START_MS = 60_000;
+
+/**
+ * @param file from the project's root; must answer `/readyz` with 200 once it can work
+ * @throws {Error} it ended, or was not ready in time
+ */
+export async function startProgram(
+  { start }: Pick<Bench, 'start'>,
+  file: string,
+  { args, settings, processor, stdio = 'ignore' }: ProgramOptions,
+): Promise<Program> {
+  const port = await freePort();
+  const line = [join(ROOT, file), ...(args?.(port) ?? [])];
+  const command: [string, string[]] =
+    processor === undefined ? [process.execPath, line] : pinned(processor, process.execPath, line);
+  const child = start(...command, { stdio, env: childEnvironment(settings?.(port) ?? {}) });
+  const origin = `http://127.0.0.1:${port}`;
+  await isReady(child, { file, origin });
+  return { port, origin, pid: child.pid ?? 0, stop: () => void child.kill('SIGKILL') };
+}
+
+async function isReady(child: ChildProcess, { file, origin }: { file: string; origin: string }): Promise<void> {
+  for (const deadline = Date.now() + START_MS; Date.now() < deadline; await delay(50)) {
+    if (child.exitCode !== null) throw new Error(`Cannot start ${file}: it ended with ${child.exitCode}`);
+    const status = await request(`${origin}/readyz`).then(
+      async ({ statusCode, body }) => {
+        await body.dump();
+        return statusCode;
+      },
+      () => 0, // Not listening yet.
+    );
+    if (status === 200) return;
+  }
+  throw new Error(`Cannot start ${file}: it was not ready in ${START_MS} ms`);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('Cannot find a free port');
+  return address.port;
+}
