@@ -78,11 +78,10 @@ function requested(): Request {
 async function runOne({ name, about, load }: Listed, how: Omit<Request, 'benchmarks'>): Promise<void> {
   const measurements: Measurement[] = [];
   const workbench = setUpWorkbench();
-  const stop = () => {
-    workbench.clearNow();
-    process.exit(130);
-  };
+  const stop = () => process.exit(130);
   process.once('SIGINT', stop).once('SIGTERM', stop);
+  // However it ends, also by a bug.
+  process.once('exit', workbench.clearNow);
   process.stderr.write(`\n${name}: ${about}\n`);
   try {
     const { run } = await load();
@@ -98,8 +97,8 @@ async function runOne({ name, about, load }: Listed, how: Omit<Request, 'benchma
       },
     });
   } finally {
-    process.off('SIGINT', stop).off('SIGTERM', stop);
     await workbench.clear();
+    process.off('SIGINT', stop).off('SIGTERM', stop).off('exit', workbench.clearNow);
   }
   process.stderr.write(`\n${tableOf(measurements)}\n`);
 }

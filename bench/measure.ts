@@ -1,7 +1,5 @@
-/** How samples are taken: in interleaved rounds, with the garbage of one contender out of the next one's way. */
+/** How samples are taken: in interleaved rounds. */
 import { performance } from 'node:perf_hooks';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 
 export interface RoundOptions {
   rounds: number;
@@ -33,50 +31,26 @@ export async function inRounds<Name extends string, Sample>(
  * Milliseconds of processor time that one run of `work` costs, by running it for at least `forMs`. Processor time and
  * not the clock: what computes only is then hardly disturbed by what else the machine does.
  *
- * Before that it runs untimed: a collection takes compiled code with it, which a process at work has.
+ * Garbage is collected when it is in service too, never by order: that would take compiled code with it.
  */
 export function cpuMs(work: () => unknown, forMs: number): number {
-  collectGarbage();
-  runFor(work, forMs / 2);
+  const started = performance.now();
   const before = process.cpuUsage();
-  const runs = runFor(work, forMs);
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000 / runs;
-}
-
-function runFor(work: () => unknown, forMs: number): number {
-  const start = performance.now();
   let runs = 0;
+  let result: unknown;
   do {
-    kept = work();
+    result = work();
     runs += 1;
-  } while (performance.now() - start < forMs);
-  return runs;
-}
-
-/** The last result is kept where the optimiser can't prove it unused. */
-let kept: unknown;
-
-export function lastResult(): unknown {
-  return kept;
+  } while (performance.now() - started < forMs);
+  const { user, system } = process.cpuUsage(before);
+  // Read, so that no optimiser may leave the work out.
+  if (result === undefined) throw new TypeError('Cannot measure work that comes to nothing');
+  return (user + system) / 1000 / runs;
 }
 
 /** Milliseconds by the clock: for work that waits for a disk or a socket. */
 export async function wallMs(work: () => unknown): Promise<number> {
-  collectGarbage();
   const start = performance.now();
   await work();
   return performance.now() - start;
-}
-
-let collect: (() => void) | undefined;
-
-function collectGarbage(): void {
-  if (collect === undefined) {
-    // Else each forced collection brings compiled functions nearer to being thrown away, which nothing else would do.
-    setFlagsFromString('--no-flush-bytecode');
-    setFlagsFromString('--expose-gc');
-    collect = runInNewContext('gc') as () => void;
-  }
-  collect();
 }

@@ -178,6 +178,7 @@ async function measureSwap(bench: Bench, products: number): Promise<void> {
   const swaps = quick ? 1 : 3;
   // Whole ones: wrk takes no others.
   const seconds = Math.ceil(((swaps + 0.5) * SWAP_EVERY_MS) / 1000);
+  const generations = join(dataDir, 'generations');
   let number = Number(second.generation);
   const all: Loaded[] = [];
 
@@ -187,18 +188,18 @@ async function measureSwap(bench: Bench, products: number): Promise<void> {
     return result.p99Ms;
   };
 
-  const loadedWithSwaps = async () => {
-    const result = loaded();
+  const swapAll = async () => {
     for (let swap = 0; swap < swaps; swap += 1) {
       await delay(SWAP_EVERY_MS);
       number += 1;
       // The same two files in turn, published anew: what a reader must do for them does not depend on that.
       const published = number % 2 === 1 ? first : second;
       const next: Current = { ...published, generation: String(number).padStart(6, '0') };
-      const generations = join(dataDir, 'generations');
       replaceFile(join(generations, CURRENT_FILE), `${JSON.stringify(next)}\n`, join(generations, '.tmp-swap'));
     }
-    const p99Ms = await result;
+  };
+  const loadedWithSwaps = async () => {
+    const [p99Ms] = await Promise.all([loaded(), swapAll()]);
     await isServed(server.origin, number);
     return p99Ms;
   };

@@ -11,7 +11,7 @@ import type { Bench } from './benchmark.ts';
 
 export interface Workbench extends Pick<Bench, 'dir' | 'start'> {
   clear(): Promise<void>;
-  /** The same without waiting, for a process that is told to stop. */
+  /** The same without waiting, for a process that ends. */
   clearNow(): void;
 }
 
