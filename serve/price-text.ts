@@ -5,7 +5,8 @@ const formats = new Map<string, Intl.NumberFormat>();
 
 export function moneyText(amount: Amount | number, currency: Currency): string {
   const [, fraction = ''] = String(amount).split('.');
-  const digits = /^0*$/.test(fraction) ? 0 : fraction.length;
+  // Whole, or in hundredths, or as fine as a rate per token is.
+  const digits = /^0*$/.test(fraction) ? 0 : Math.max(2, fraction.length);
   const key = `${currency}${digits}`;
   let format = formats.get(key);
   if (format === undefined) {

@@ -97,7 +97,7 @@ export function tierView(
     ...headline(tier, monthly),
     isFree: tier.isFree,
     isCustom: tier.isCustom,
-    billing: monthly?.billing,
+    billing: monthly && statedBilling(monthly),
     unit: monthly?.price.unit,
     minimumUnits: tier.minimumUnits,
     includedUnits: tier.includedUnits,
@@ -115,6 +115,11 @@ function headline({ isFree, isCustom }: Tier, monthly: MonthlyPrice | undefined)
   if (isFree) return { price: 0, period: 'month' };
   if (isCustom) return { price: null };
   return monthly === undefined ? {} : { price: plainNumber(monthly.amount), period: 'month' };
+}
+
+/** As the vendor or the dataset states it; what is only taken for monthly says nothing. */
+function statedBilling({ price, billing }: MonthlyPrice): TierView['billing'] {
+  return price.billing ?? (price.per === 'year' ? billing : undefined);
 }
 
 /** A struck-through amount is what the price was said to have been; nobody can buy at it. */

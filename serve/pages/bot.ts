@@ -26,7 +26,7 @@ export const botPage = page({
 <h2>How it behaves</h2>
 <ul>
 <li>It reads the pricing pages that its catalogue lists, typically once a week, and follows no other links.</li>
-<li>It obeys <code>robots.txt</code> (RFC 9309), including <code>Crawl-delay</code>, and looks at it again after at most ${robotsFreshMs / HOUR_MS} hours. While a server answers it with an error, it stays away.</li>
+<li>It obeys <code>robots.txt</code> (RFC 9309), including <code>Crawl-delay</code>, and looks at it again after at most ${robotsFreshMs / HOUR_MS} hours. While a server answers it with an error, the last copy holds, and without one it stays away.</li>
 <li>It spaces its requests to a host among all its workers, and asks conditionally, so that a page that has not changed costs you a 304.</li>
 <li><code>403</code> and <code>429</code> are taken as a no: the next attempt comes after <code>Retry-After</code>, or else after ${refusalBackoffDays[0]} day, then ${refusalBackoffDays.slice(1).join(', ')} days.</li>
 <li>It takes at most ${maxDecodedBytes / 1024 / 1024} MB, ${maxRedirects} redirects and ${totalTimeoutMs / 1000} seconds for a page, logs in nowhere, fills in no forms and solves no challenges.</li>

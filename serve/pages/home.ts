@@ -77,16 +77,17 @@ function table({ generation }: Store, results: Results): Html {
   const rows = results.map(
     ({ slug, name, category, startingPrice, currency, freeTier, status, verifiedAt }) => html`<tr>
 <th scope="row"><a href="/tools/${slug}/pricing">${name}</a></th>
-<td data-label="Category">${names.get(category) ?? category}</td>
-<td data-label="From" class="number">${startingPrice === null || currency === undefined ? html`<span class="quiet">not known</span>` : html`${moneyText(startingPrice, currency)}<span class="quiet"> /mo</span>`}${freeTier && html` <span class="note">free tier</span>`}</td>
-<td data-label="Status">${statusBadge(status)}</td>
-<td data-label="Confirmed">${verifiedAt === undefined ? html`<span class="quiet">never</span>` : day(verifiedAt)}</td>
-<td data-label="Data"><a href="/api/v2/pricing/${slug}" aria-label="JSON of ${name}">JSON</a></td>
+<td class="category">${names.get(category) ?? category}</td>
+<td class="number from">${startingPrice === null || currency === undefined ? html`<span class="quiet">no monthly price</span>` : html`${moneyText(startingPrice, currency)}<span class="quiet"> /mo</span>`}</td>
+<td class="free">${freeTier === undefined ? html`<span class="quiet">–</span>` : freeTier ? 'Free tier' : html`<span class="quiet">none</span>`}</td>
+<td class="status">${statusBadge(status)}</td>
+<td class="confirmed">${verifiedAt === undefined ? html`<span class="quiet">never</span>` : day(verifiedAt)}</td>
+<td class="data"><a href="/api/v2/pricing/${slug}" aria-label="JSON of ${name}">JSON</a></td>
 </tr>
 `,
   );
   return html`<table class="list">
-<thead><tr><th scope="col">Product</th><th scope="col">Category</th><th scope="col" class="number">From</th><th scope="col">Status</th><th scope="col">Confirmed</th><th scope="col">Data</th></tr></thead>
+<thead><tr><th scope="col">Product</th><th scope="col">Category</th><th scope="col" class="number">From</th><th scope="col">Free tier</th><th scope="col">Status</th><th scope="col">Confirmed</th><th scope="col">Data</th></tr></thead>
 <tbody>
 ${rows}</tbody>
 </table>`;
