@@ -83,6 +83,8 @@ export function headAfter(
   { observation, verdict, statement, candidate }: LedgerEntry,
   seq: number,
 ): SourceHead {
+  // Delivered after a later visit of the same source: it is history, and says nothing of where the source stands.
+  if (head !== undefined && Date.parse(observation.observedAt) < Date.parse(head.checkedAt)) return head;
   const before = head ?? UNSEEN;
   const { outcome } = verdict;
   const isReadable = outcome !== 'unreadable';
