@@ -76,18 +76,5 @@ export function judgeReading(state: SourceState, reading: JudgedReading): Judgem
   return { ...NOTHING_TAKEN, outcome: 'contradicted', isCandidate: isClean, isDisputed: true, history, reasons };
 }
 
-/** Arrived after a later visit was judged: it may confirm and can't change anything. */
-export function judgeLate(state: SourceState, statement: Statement | undefined): Judgement {
-  const isSame = statement !== undefined && state.statement !== undefined && sameFacts(state.statement, statement);
-  const reasons = ['arrived after a later visit was judged'];
-  return {
-    ...NOTHING_TAKEN,
-    outcome: isSame ? 'confirmed' : 'unreadable',
-    isDisputed: state.candidate !== undefined,
-    history: isSame ? 'same' : 'none',
-    reasons,
-  };
-}
-
 const NOTHING_TAKEN = { isTaken: false, isCandidate: false, history: 'none' } satisfies Partial<Judgement>;
 const TAKEN = { isTaken: true, isCandidate: false, isDisputed: false } satisfies Partial<Judgement>;

@@ -1,0 +1,257 @@
+import { describe, expect, test } from 'vitest';
+import type { ProductState } from '../../data/ledger-state.ts';
+import type { Observation } from '../../data/observation.ts';
+import { headAfter } from '../../data/store/source-head.ts';
+import { LedgerEntry } from '../../data/verdict.ts';
+import { needsWords, verifyObservation } from '../../verifier/verify.ts';
+import { daysAfterNoon, failure, NOON, product, unchanged } from '../builders.ts';
+import { type VendorPage, vendorPage, visit } from './vendor-page.ts';
+
+const OFFER = [
+  { name: 'Hobby', claim: 'free' as const },
+  { name: 'Team', monthly: '12', annual: '10' },
+  { name: 'Business', monthly: '24' },
+];
+const ACME = product();
+const UNSEEN: ProductState = { sources: new Map() };
+
+function verify(observation: Observation, state: ProductState = UNSEEN, page?: VendorPage): LedgerEntry {
+  const words = needsWords(observation, state) ? page?.words : undefined;
+  const entry = verifyObservation({
+    observation,
+    words,
+    state,
+    product: ACME,
+    recordedAt: new Date(daysAfterNoon(100)),
+  });
+  expect(LedgerEntry.safeParse(entry).error).toBeUndefined();
+  return entry;
+}
+
+/** What the ledger says after these visits, one a day; only what the verifier asks of it. */
+function judgedInTurn(...visits: [page: VendorPage | undefined, observation: Observation][]): {
+  state: ProductState;
+  entries: LedgerEntry[];
+} {
+  let state = UNSEEN;
+  let head: ReturnType<typeof headAfter> | undefined;
+  const entries: LedgerEntry[] = [];
+  for (const [page, observation] of visits) {
+    const entry = verify(observation, state, page);
+    entries.push(entry);
+    head = headAfter(head, entry, entries.length);
+    const statement = head.statementEntry === null ? undefined : entries[head.statementEntry - 1]?.statement;
+    const supporting = head.supportingEntry === null ? undefined : entries[head.supportingEntry - 1]?.observation;
+    const confirming = head.confirmingEntry === null ? undefined : entries[head.confirmingEntry - 1];
+    const waiting = head.candidateEntry === null ? undefined : entries[head.candidateEntry - 1];
+    const snapshot = entries.findLast((each) => each.snapshot !== undefined)?.snapshot;
+    state = {
+      sources: new Map([
+        [
+          'pricing',
+          {
+            checkedAt: head.checkedAt,
+            outcome: head.outcome,
+            unsupportedInARow: head.unsupportedInARow,
+            ...(statement && { statement }),
+            ...(supporting?.kind === 'page' && { page: supporting.page }),
+            ...(confirming && {
+              confirmedAt: confirming.observation.observedAt,
+              score: confirming.verdict.score,
+              reasons: confirming.verdict.reasons,
+            }),
+            ...(waiting?.candidate && {
+              candidate: {
+                statement: waiting.candidate,
+                seen: head.candidateSeen,
+                firstSeenAt: NOON,
+                score: waiting.verdict.score,
+              },
+            }),
+          },
+        ],
+      ]),
+      ...(snapshot && { snapshot }),
+    };
+  }
+  return { state, entries };
+}
+
+function on(day: number) {
+  return { at: daysAfterNoon(day) };
+}
+
+const first = vendorPage(OFFER);
+const dearer = vendorPage(OFFER.map((each) => (each.name === 'Team' ? { ...each, monthly: '15' } : each)));
+const tenfold = vendorPage(
+  OFFER.map((each) => (each.monthly === undefined ? each : { ...each, monthly: `${each.monthly}0` })),
+);
+
+describe('an observation becomes an entry', () => {
+  test('the first reading is published at once, as a snapshot without changes', () => {
+    const {
+      entries: [entry],
+    } = judgedInTurn([first, visit(first, on(0))]);
+    expect(entry).toMatchObject({
+      verdict: { outcome: 'changed', disputed: false, refused: [] },
+      snapshot: { origin: 'observed', validFrom: NOON },
+      changes: [],
+    });
+    expect(
+      entry?.statement?.tiers.map(({ id, isFree, prices }) => [id, isFree, prices.map(({ amount }) => amount)]),
+    ).toEqual([
+      ['hobby', true, []],
+      ['team', false, ['12.00', '10.00']],
+      ['business', false, ['24.00']],
+    ]);
+    expect(entry?.statement?.evidence).toHaveLength(4);
+    expect(entry?.verdict.reasons).toContain('2 readings agree');
+  });
+
+  test('the same prices on another page confirm, and the evidence that proved them stays', () => {
+    const again = vendorPage(OFFER, { salt: 'rendered later' });
+    const { entries } = judgedInTurn([first, visit(first, on(0))], [again, visit(again, on(7))]);
+    expect(entries[1]).toMatchObject({ verdict: { outcome: 'confirmed', disputed: false }, changes: [] });
+    expect(entries[1]).not.toHaveProperty('statement');
+    expect(entries[1]?.verdict.score).toBeGreaterThan(entries[0]?.verdict.score ?? 1);
+  });
+
+  test('304, and the same bytes again, confirm without a look at the archive and carry the score', () => {
+    const { entries } = judgedInTurn(
+      [first, visit(first, on(0))],
+      [undefined, unchanged(on(7), first.sha256)],
+      [undefined, visit(first, on(14))],
+    );
+    for (const { verdict } of entries.slice(1)) {
+      expect(verdict).toMatchObject({ outcome: 'confirmed', score: entries[0]?.verdict.score });
+      expect(verdict.reasons.at(-1)).toBe('the page has not changed');
+    }
+  });
+
+  test('a plausible change is published with its event, from the day it was seen', () => {
+    const { entries } = judgedInTurn([first, visit(first, on(0))], [dearer, visit(dearer, on(7))]);
+    expect(entries[1]).toMatchObject({
+      verdict: { outcome: 'changed' },
+      snapshot: { origin: 'observed', validFrom: daysAfterNoon(7) },
+      changes: [
+        {
+          type: 'price_changed',
+          slug: 'acme',
+          subject: 'team',
+          before: { amount: '12.00' },
+          after: { amount: '15.00' },
+          observedAt: daysAfterNoon(7),
+          recordedAt: daysAfterNoon(100),
+        },
+      ],
+    });
+    expect(entries[1]?.changes[0]?.evidence).toHaveLength(2);
+  });
+
+  test('a tenfold price waits, through a failure and a challenge, and the second look publishes it', () => {
+    const challenge = visit(tenfold, on(3), { ...tenfold.reading, verdict: 'challenge', reason: 'are you human' });
+    const { entries } = judgedInTurn(
+      [first, visit(first, on(0))],
+      [tenfold, visit(tenfold, on(1))],
+      [undefined, failure(on(2))],
+      [undefined, challenge],
+      [tenfold, visit(tenfold, on(4))],
+    );
+    expect(entries.map(({ verdict: { outcome, disputed } }) => [outcome, disputed])).toEqual([
+      ['changed', false],
+      ['contradicted', true],
+      ['unreadable', true],
+      ['unreadable', true],
+      ['changed', false],
+    ]);
+    expect(entries[1]).not.toHaveProperty('snapshot');
+    expect(entries[4]?.changes.map(({ type, after }) => [type, after?.amount])).toEqual([
+      ['price_changed', '240.00'],
+      ['price_changed', '120.00'],
+    ]);
+    expect(entries[4]?.verdict.reasons[0]).toBe('published after the same reading on 2 visits');
+  });
+
+  test('304 for the contradicting page is its second look', () => {
+    const { entries, state } = judgedInTurn(
+      [first, visit(first, on(0))],
+      [tenfold, visit(tenfold, on(1))],
+      [undefined, unchanged(on(2), tenfold.sha256)],
+    );
+    expect(entries[2]).toMatchObject({ verdict: { outcome: 'changed', disputed: false } });
+    expect(entries[2]?.verdict.score).toBeGreaterThan(entries[1]?.verdict.score ?? 1);
+    expect(state.sources.get('pricing')?.statement?.tiers[2]?.prices[0]?.amount).toBe('240.00');
+  });
+
+  test('the old prices again clear what waited', () => {
+    const { entries } = judgedInTurn(
+      [first, visit(first, on(0))],
+      [tenfold, visit(tenfold, on(1))],
+      [undefined, unchanged(on(2), first.sha256)],
+    );
+    expect(entries[2]).toMatchObject({ verdict: { outcome: 'confirmed', disputed: false } });
+  });
+
+  test('a page of prices that states none any more is unsupported, and stays so on 304', () => {
+    const bare = vendorPage([]);
+    const { entries } = judgedInTurn(
+      [first, visit(first, on(0))],
+      [bare, visit(bare, on(1))],
+      [undefined, unchanged(on(2), bare.sha256)],
+    );
+    expect(entries.slice(1).map(({ verdict, statement }) => [verdict.outcome, verdict.score, statement])).toEqual([
+      ['unsupported', 0, undefined],
+      ['unsupported', 0, undefined],
+    ]);
+  });
+
+  test('a forged quote is refused, and its tier is not taken for one that the vendor dropped', () => {
+    const reading = structuredClone(first.reading);
+    for (const tiers of [reading.tiers, ...reading.readings.map((each) => each.tiers)])
+      for (const price of tiers[1]?.prices ?? []) price.amount = '1.00';
+    const salted = vendorPage(OFFER, { salt: 'another day' });
+    const { entries } = judgedInTurn([first, visit(first, on(0))], [salted, visit(salted, on(1), reading)]);
+    expect(entries[1]).toMatchObject({ verdict: { outcome: 'contradicted', disputed: true }, changes: [] });
+    expect(entries[1]?.verdict.refused.map(({ reason }) => reason)).toContain('Team: the quote does not state 1.00');
+    expect(JSON.stringify(entries[1]?.candidate ?? {})).not.toContain('1.00');
+  });
+
+  test('a visit that arrives late changes nothing', () => {
+    const { entries } = judgedInTurn(
+      [first, visit(first, on(0))],
+      [dearer, visit(dearer, on(7))],
+      [first, visit(first, on(3))],
+    );
+    expect(entries[2]).toMatchObject({
+      verdict: {
+        outcome: 'unreadable',
+        disputed: false,
+        reasons: expect.arrayContaining(['arrived after a later visit was judged']),
+      },
+      changes: [],
+    });
+    expect(entries[2]).not.toHaveProperty('statement');
+  });
+
+  test('a page that cannot be decoded supports nothing', () => {
+    const entry = verifyObservation({
+      observation: visit(first, on(0)),
+      words: undefined,
+      state: UNSEEN,
+      product: ACME,
+      recordedAt: new Date(NOON),
+    });
+    expect(entry.verdict).toMatchObject({ outcome: 'unsupported', score: 0 });
+    expect(entry.verdict.refused).not.toHaveLength(0);
+  });
+
+  test('the same amount billed otherwise corrects what was said since it was first said', () => {
+    const monthly = vendorPage([{ name: 'Team', monthly: '12' }]);
+    const annual = vendorPage([{ name: 'Team', annual: '12' }]);
+    const { entries } = judgedInTurn([monthly, visit(monthly, on(0))], [annual, visit(annual, on(7))]);
+    expect(entries[1]).toMatchObject({
+      changes: [{ type: 'correction' }],
+      snapshot: { origin: 'correction', validFrom: NOON },
+    });
+  });
+});

@@ -1,0 +1,217 @@
+/**
+ * One observation, judged against what the ledger says so far: everything that is then written down in one entry.
+ *
+ * Pure: the archived page's words come in, the entry goes out, and the caller owns the clock, the archive and the
+ * ledger.
+ */
+import type { ProductState, SourceState } from '../data/ledger-state.ts';
+import type { Observation } from '../data/observation.ts';
+import type { PageWords } from '../data/page-text.ts';
+import type { CatalogueProduct } from '../data/product.ts';
+import type { PageReading } from '../data/reading.ts';
+import type { LedgerEntry, Statement } from '../data/verdict.ts';
+import { changesBetween, isCorrection } from './changes.ts';
+import { compose } from './compose.ts';
+import { nameKey, sameFacts, sameFeatures } from './facts.ts';
+import { type Judgement, judgeReading, judgeUnreadable, PUBLISH_FROM } from './outcome.ts';
+import { doubts } from './plausibility.ts';
+import { tierIds } from './reconcile.ts';
+import { recut, type Supported } from './recut.ts';
+import { type History, rescored, scoreOf } from './score.ts';
+import { toStatement } from './statement.ts';
+
+export interface VerifyInput {
+  observation: Observation;
+  /** The archived page; undefined where it can't be decoded. Only asked for where `needsWords` says so. */
+  words?: PageWords | undefined;
+  state: ProductState;
+  product: CatalogueProduct;
+  recordedAt: Date;
+}
+
+type PageObservation = Extract<Observation, { kind: 'page' }>;
+
+const UNSEEN: SourceState = { unsupportedInARow: 0 };
+
+export function verifyObservation(input: VerifyInput): LedgerEntry {
+  const { observation, state } = input;
+  const source = state.sources.get(observation.source) ?? UNSEEN;
+  if (isLate(observation, source))
+    return entry(input, judgeUnreadable(source, 'arrived after a later visit was judged'));
+  switch (observation.kind) {
+    case 'failure':
+      return entry(input, judgeUnreadable(source, `${observation.failure}: ${observation.detail}`.slice(0, 160)));
+    case 'unchanged':
+      return unchanged(input, source, observation.sha256);
+    case 'page':
+      return page(input, source, observation);
+    default:
+      observation satisfies never;
+      throw new TypeError('Cannot judge an observation of an unknown kind');
+  }
+}
+
+/** A page that is not one of prices, or is byte for byte the one that supports the statement, needs no second look at its bytes. */
+export function needsWords(observation: Observation, state: ProductState): boolean {
+  if (observation.kind !== 'page' || observation.reading.verdict !== 'pricing') return false;
+  const source = state.sources.get(observation.source) ?? UNSEEN;
+  return !isLate(observation, source) && !isSupporting(observation.page.sha256, source);
+}
+
+function isSupporting(sha256: string, { page, statement }: SourceState): boolean {
+  return statement !== undefined && page?.sha256 === sha256;
+}
+
+/** 304, or the same bytes again: whatever the page was taken to say, it says still. */
+function unchanged(input: VerifyInput, source: SourceState, sha256: string): LedgerEntry {
+  if (isSupporting(sha256, source)) {
+    const judgement: Judgement = {
+      outcome: 'confirmed',
+      isTaken: false,
+      isCandidate: false,
+      isDisputed: false,
+      history: 'same',
+      reasons: [],
+    };
+    const reasons = distinct([...(source.reasons ?? []).filter((reason) => reason !== UNCHANGED), UNCHANGED]);
+    return entry(input, { ...judgement, reasons }, { score: source.score ?? 0 });
+  }
+  const candidate = source.candidate;
+  if (candidate?.statement.evidence.some(({ pageSha256 }) => pageSha256 === sha256))
+    return candidateAgain(input, source, candidate);
+  if (source.unsupportedInARow > 0) {
+    const judgement = judgeUnreadable(source, 'the page states no prices, and has not changed');
+    return entry(input, { ...judgement, outcome: 'unsupported' });
+  }
+  return entry(input, judgeUnreadable(source, 'the page has not changed since a visit that could not be judged'));
+}
+
+const UNCHANGED = 'the page has not changed';
+
+/** The vendor serves the contradicting page still: one more visit on which it reads the same. */
+function candidateAgain(
+  input: VerifyInput,
+  source: SourceState,
+  { statement, score }: NonNullable<SourceState['candidate']>,
+): LedgerEntry {
+  const against = source.statement === undefined ? [] : doubts(source.statement, statement);
+  const since: History = source.statement === undefined ? 'none' : against.length > 0 ? 'implausible' : 'plausible';
+  const scoreAs = (history: History) => (score === undefined ? PUBLISH_FROM : rescored(score, since, history));
+  const judgement = judgeReading(source, {
+    statement,
+    doubts: ['it contradicts the record', ...against],
+    isClean: true,
+    scoreAs,
+  });
+  return entry(
+    input,
+    { ...judgement, reasons: [...judgement.reasons, UNCHANGED] },
+    { statement, score: scoreAs(judgement.history) },
+  );
+}
+
+function page(input: VerifyInput, source: SourceState, observation: PageObservation): LedgerEntry {
+  const { reading, page: seen } = observation;
+  if (reading.verdict !== 'pricing')
+    return entry(input, judgeUnreadable(source, `${reading.verdict}: ${reading.reason}`.slice(0, 160)));
+  if (isSupporting(seen.sha256, source)) return unchanged(input, source, seen.sha256);
+  const supported = recut(input.words, reading);
+  const statement = statementOf(input, source, observation, supported);
+  const judgement = judgeReading(source, {
+    statement,
+    doubts:
+      source.statement === undefined
+        ? []
+        : [
+            ...doubts(source.statement, statement, input.words?.text),
+            ...lostToRefusal(source.statement, statement, reading),
+          ],
+    isClean: supported.refused.length === 0,
+    scoreAs: (history) => scoreOf(supported, history).score,
+  });
+  return entry(input, judgement, { statement, supported });
+}
+
+/** A tier whose every price was refused is not one that the vendor dropped. */
+function lostToRefusal(before: Statement, next: Statement, { tiers }: PageReading): string[] {
+  const kept = new Set(next.tiers.map(({ id }) => id));
+  const read = new Set(tiers.map(({ name }) => nameKey(name)));
+  return before.tiers
+    .filter(({ id, name }) => !kept.has(id) && read.has(nameKey(name)))
+    .map(({ name }) => `${name} was read and the page does not support it`);
+}
+
+/** What a page said before the page that was judged last changes nothing of what the source states now. */
+function isLate({ observedAt }: Observation, { checkedAt }: SourceState): boolean {
+  return checkedAt !== undefined && Date.parse(observedAt) < Date.parse(checkedAt);
+}
+
+function statementOf(
+  { state }: VerifyInput,
+  source: SourceState,
+  observation: PageObservation,
+  supported: Supported,
+): Statement {
+  const ids = tierIds(supported.tiers, source.statement?.tiers ?? [], state.snapshot?.tiers ?? []);
+  return toStatement(supported, ids, {
+    page: observation.page,
+    source: observation.source,
+    capturedAt: observation.observedAt,
+  });
+}
+
+interface Judged {
+  statement?: Statement;
+  supported?: Supported;
+  /** Carried from an earlier visit, where nothing was read on this one. */
+  score?: number;
+}
+
+function entry(input: VerifyInput, judgement: Judgement, { statement, supported, score }: Judged = {}): LedgerEntry {
+  const { observation, state } = input;
+  const source = state.sources.get(observation.source) ?? UNSEEN;
+  const scored = supported === undefined ? undefined : scoreOf(supported, judgement.history);
+  const verdict = {
+    outcome: judgement.outcome,
+    score: scored?.score ?? score ?? 0,
+    reasons: distinct([...judgement.reasons, ...(scored?.reasons ?? [])]).map((reason) => reason.slice(0, 160)),
+    disputed: judgement.isDisputed,
+    refused: supported?.refused ?? [],
+  };
+  const base = { observation, verdict, changes: [] };
+  if (statement === undefined) return base;
+  if (judgement.isCandidate) return { ...base, candidate: statement };
+  if (!judgement.isTaken) return base;
+  const isKept =
+    source.statement !== undefined &&
+    sameFacts(source.statement, statement) &&
+    sameFeatures(source.statement, statement);
+  // The words that first proved the prices go on proving them, so that an evidence id lives as long as its fact.
+  return isKept ? base : { ...base, statement, ...productConsequences(input, statement) };
+}
+
+function productConsequences(
+  { observation, state, product, recordedAt }: VerifyInput,
+  statement: Statement,
+): Pick<LedgerEntry, 'snapshot' | 'changes'> {
+  const before = state.snapshot;
+  const after = compose(
+    product.sources.flatMap(({ id }) => {
+      const stated = id === observation.source ? statement : state.sources.get(id)?.statement;
+      return stated === undefined ? [] : [{ source: id, statement: stated }];
+    }),
+  ).statement;
+  if (before !== undefined && sameFacts(before, after)) return { changes: [] };
+  const context = { slug: observation.slug, observedAt: observation.observedAt, recordedAt: recordedAt.toISOString() };
+  const changes = changesBetween(before, after, context);
+  // A correction says what held since the statement that it corrects began.
+  const timing =
+    before !== undefined && isCorrection(before, after, changes)
+      ? { origin: 'correction' as const, validFrom: before.validFrom }
+      : { origin: 'observed' as const, validFrom: observation.observedAt };
+  return { snapshot: { ...after, ...timing }, changes };
+}
+
+function distinct(reasons: string[]): string[] {
+  return [...new Set(reasons)];
+}
