@@ -28,12 +28,14 @@ export function compose(stated: { source: Slug; statement: Statement }[]): Compo
   const reasons: string[] = [];
   const contributors = new Set<Slug>();
   for (const { source, statement } of stated) {
+    // Two tiers of one page may share a name (two editions); a tier of another page by that name is the same one.
+    const earlier = [...tiers];
     for (const tier of statement.tiers) {
-      const winner = tiers.find(({ id, name }) => id === tier.id || nameKey(name) === nameKey(tier.name));
+      const winner = earlier.find(({ id, name }) => id === tier.id || nameKey(name) === nameKey(tier.name));
       if (winner === undefined) {
         tiers.push(tier);
         contributors.add(source);
-      } else if (winner.source !== source) reasons.push(...tierDisagreements(winner, tier));
+      } else reasons.push(...tierDisagreements(winner, tier));
     }
     for (const rate of statement.rates) {
       const winner = rates.get(rateKey(rate));

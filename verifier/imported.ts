@@ -1,0 +1,289 @@
+/**
+ * The record of a product that none of our readings supports yet, from dated facts of public datasets.
+ *
+ * It says what the facts say and no more: a price whose currency or period the dataset does not state is left out,
+ * and of facts that differ the newest is kept and the difference is named. Pure.
+ */
+import { TRUST } from '../config/trust.ts';
+import { Amount, compareAmounts, isZero, minusAmount, sameAmount, toAmount } from '../data/money.ts';
+import type { CatalogueProduct, ImportedFact } from '../data/product.ts';
+import type { HiddenCost, ImportedFrom, PricingRecord, Rate, Tier } from '../data/record.ts';
+import { nameKey } from './facts.ts';
+import { mainCurrency } from './plausibility.ts';
+import { tierSlug } from './reconcile.ts';
+
+/** Nothing is known, so nothing decays; an instant is needed all the same. */
+const NEVER = '1970-01-01T00:00:00.000Z';
+
+export interface Imported {
+  tiers: Tier[];
+  rates: Rate[];
+  hiddenCosts: HiddenCost[];
+  /** Days of the facts that are used. */
+  asOf: string[];
+  datasets: string[];
+  reasons: string[];
+}
+
+export function importedFacts(stated: ImportedFact[]): Imported {
+  const facts = stated.filter(isUsable);
+  const { tiers, reasons } = tiersOf(facts);
+  const { rates, reasons: rateReasons } = ratesOf(facts);
+  const hiddenCosts = signOnCosts(facts, tiers);
+  const blocks = [...tiers, ...rates, ...hiddenCosts].flatMap(({ imported }) =>
+    imported === undefined ? [] : [imported],
+  );
+  return {
+    tiers,
+    rates,
+    hiddenCosts,
+    asOf: blocks.map(({ asOf }) => asOf),
+    datasets: [...new Set(blocks.map(({ dataset }) => dataset.split('@')[0]?.split(':')[0] ?? dataset))],
+    reasons: [...reasons, ...rateReasons].map((reason) => reason.slice(0, 160)),
+  };
+}
+
+/** A money fact whose value is no amount says nothing that can be stated. */
+function isUsable({ kind, value }: ImportedFact): boolean {
+  if (value === undefined || kind === 'free_tier' || kind === 'startup_program') return true;
+  return Amount.safeParse(value).success;
+}
+
+export function importedRecord(product: CatalogueProduct, facts: ImportedFact[]): PricingRecord {
+  const { tiers, rates, hiddenCosts, asOf, datasets, reasons } = importedFacts(facts);
+  const currency = mainCurrency({ tiers, rates });
+  const newest = asOf.toSorted().at(-1);
+  return {
+    slug: product.slug,
+    name: product.name,
+    category: product.category,
+    vendor: product.vendor,
+    ...(currency === undefined ? {} : { currency }),
+    tiers,
+    rates,
+    hiddenCosts,
+    verification: {
+      disputed: false,
+      score: newest === undefined ? 0 : TRUST.importedConfidence,
+      hazardPerDay: hazardPerDay(product),
+      decaysFrom: newest === undefined ? NEVER : `${newest}T00:00:00.000Z`,
+      reasons: [
+        datasets.length === 0 ? 'nothing is known yet' : `stated by ${datasets.join(', ')}`.slice(0, 160),
+        "not yet read on the vendor's page",
+        ...reasons,
+      ],
+    },
+    evidence: [],
+  };
+}
+
+/** Rates of tokens change oftener than prices of seats. */
+export function hazardPerDay({ tokenPriced }: Pick<CatalogueProduct, 'tokenPriced'>): number {
+  return tokenPriced ? TRUST.hazardPerDay.token : TRUST.hazardPerDay.subscription;
+}
+
+function tiersOf(facts: ImportedFact[]): { tiers: Tier[]; reasons: string[] } {
+  const reasons: string[] = [];
+  const named = facts.filter(({ kind, subject }) => kind === 'tier' && subject !== undefined);
+  const tiers: Tier[] = [];
+  for (const group of grouped(named, ({ subject }) => nameKey(subject ?? ''))) {
+    const { kept, differing } = newestOf(group);
+    const tier = tierOf(kept);
+    if (tier === undefined) continue;
+    tiers.push(tier);
+    for (const fact of differing)
+      reasons.push(
+        `${fact.dataset.split(':')[0]} said ${fact.value} ${fact.currency} for ${tier.name} on ${fact.asOf}; the newer fact is kept`,
+      );
+  }
+  if (tiers.length === 0) {
+    const base = tierOf(newestOf(facts.filter(({ kind }) => kind === 'base_price')).kept);
+    if (base !== undefined) tiers.push(base);
+  } else if (facts.some(({ kind }) => kind === 'base_price'))
+    reasons.push('a base price without a tier is left out: the tiers are known');
+  // "Free" is the dataset's word for having one; where a tier is known to be free, it is that one.
+  const free = facts
+    .filter(({ kind, value }) => kind === 'free_tier' && value === 'true')
+    .sort(byDay)
+    .at(-1);
+  if (free !== undefined && !tiers.some(({ isFree }) => isFree)) tiers.unshift(freeTier(free));
+  return { tiers: withUniqueIds(tiers), reasons };
+}
+
+function withUniqueIds(tiers: Tier[]): Tier[] {
+  const seen = new Map<string, number>();
+  return tiers.map((tier) => {
+    const n = (seen.get(tier.id) ?? 0) + 1;
+    seen.set(tier.id, n);
+    return n === 1 ? tier : { ...tier, id: `${tier.id}-${n}` };
+  });
+}
+
+function tierOf(facts: ImportedFact[]): Tier | undefined {
+  const [first] = facts;
+  if (first === undefined) return undefined;
+  const name = (first.subject ?? 'Base').slice(0, 80);
+  const prices = facts.flatMap(({ value, currency, per, unit }) => {
+    if (value === undefined || currency === undefined || per === undefined) return [];
+    return [{ amount: toAmount(value), currency, per, ...(unit === undefined ? {} : { unit }), kind: 'list' as const }];
+  });
+  const isCustom = facts.some(({ contactSales }) => contactSales === true);
+  if (prices.length === 0 && !isCustom) return undefined;
+  const isFree = prices.length > 0 && prices.every(({ amount }) => isZero(amount));
+  return {
+    id: tierSlug(name),
+    name,
+    isFree,
+    isCustom,
+    prices,
+    features: [],
+    origin: 'imported',
+    imported: importedFrom(first),
+  };
+}
+
+function freeTier(fact: ImportedFact): Tier {
+  const name = (fact.subject ?? 'Free').slice(0, 80);
+  return {
+    id: tierSlug(name),
+    name,
+    isFree: true,
+    isCustom: false,
+    prices: [],
+    features: [],
+    origin: 'imported',
+    imported: importedFrom(fact),
+  };
+}
+
+function importedFrom({ dataset, license, asOf, asOfBasis, sourceUrl }: ImportedFact): ImportedFrom {
+  return { dataset, license, asOf, asOfBasis, ...(sourceUrl === undefined ? {} : { sourceUrl }) };
+}
+
+const RATE_FIELD = {
+  input_per_mtok: 'inputPerMTok',
+  output_per_mtok: 'outputPerMTok',
+  cached_input_per_mtok: 'cachedInputPerMTok',
+} as const;
+
+function ratesOf(facts: ImportedFact[]): { rates: Rate[]; reasons: string[] } {
+  const rates: Rate[] = [];
+  const reasons: string[] = [];
+  const stated = facts.filter(
+    ({ kind, subject, metric, value, currency }) =>
+      kind === 'token_rate' && subject && metric && value !== undefined && currency,
+  );
+  for (const group of grouped(stated, ({ subject }) => (subject ?? '').toLowerCase())) {
+    const { kept, differing } = newestOf(group);
+    const [first] = kept;
+    if (first?.subject === undefined || first.currency === undefined) continue;
+    const rate: Rate = {
+      model: first.subject,
+      aliases: [],
+      currency: first.currency,
+      origin: 'imported',
+      evidence: [],
+      imported: importedFrom(first),
+    };
+    for (const { metric, value, currency } of kept) {
+      if (metric !== undefined && value !== undefined && currency === rate.currency)
+        rate[RATE_FIELD[metric]] = toAmount(value);
+    }
+    rates.push(rate);
+    for (const { dataset, value, asOf, metric } of differing)
+      reasons.push(
+        `${dataset.split(':')[0]} said ${value} for ${metric} of ${rate.model} on ${asOf}; the newer fact is kept`,
+      );
+  }
+  return { rates, reasons };
+}
+
+/** What single sign-on costs beyond the base price, where a dataset states both under the same terms. */
+function signOnCosts(facts: ImportedFact[], tiers: Tier[]): HiddenCost[] {
+  const newest = (kind: ImportedFact['kind']) =>
+    facts
+      .filter((fact) => fact.kind === kind)
+      .sort(byDay)
+      .at(-1);
+  const [price, base, increase] = [newest('sso_price'), newest('base_price'), newest('sso_percent_increase')];
+  if (price?.contactSales === true)
+    return [signOnCost(price, 'Single sign-on only for a price on request', 'contact sales')];
+  if (price?.value !== undefined && price.currency !== undefined && price.per !== undefined) {
+    const terms = {
+      currency: price.currency,
+      per: price.per,
+      ...(price.unit === undefined ? {} : { unit: price.unit }),
+    };
+    const tier = tiers.find(({ prices }) =>
+      prices.some(
+        ({ amount, currency, per }) =>
+          sameAmount(amount, price.value ?? '0') && currency === price.currency && per === price.per,
+      ),
+    );
+    const label = `Single sign-on only from ${tier?.name ?? `the tier at ${moneyText(price.value, price)}`}`;
+    const isComparable =
+      base?.value !== undefined &&
+      base.dataset === price.dataset &&
+      base.currency === price.currency &&
+      base.per === price.per &&
+      base.unit === price.unit;
+    if (!isComparable || base?.value === undefined)
+      return [{ ...signOnCost(price, label, moneyText(price.value, price)), amount: toAmount(price.value), ...terms }];
+    if (compareAmounts(price.value, base.value) <= 0) return [];
+    const amount = minusAmount(price.value, base.value);
+    return [{ ...signOnCost(price, label, `+${moneyText(amount, price)} over the base price`), amount, ...terms }];
+  }
+  if (increase?.value !== undefined && !isZero(toAmount(increase.value))) {
+    return [signOnCost(increase, 'Single sign-on only at a higher price', `+${increase.value} % over the base price`)];
+  }
+  return [];
+}
+
+function signOnCost(fact: ImportedFact, label: string, cost: string): HiddenCost {
+  return {
+    label,
+    cost,
+    kind: 'sso',
+    origin: 'imported',
+    ...(fact.sourceUrl === undefined ? {} : { source: fact.sourceUrl }),
+    imported: importedFrom(fact),
+  };
+}
+
+const SYMBOLS: Record<string, string> = { USD: '$', EUR: '€', GBP: '£' };
+const SHORT = { month: '/mo', year: '/yr', once: ' once' } as const;
+
+function moneyText(amount: string, { currency = '', per, unit }: ImportedFact): string {
+  const symbol = SYMBOLS[currency] ?? `${currency} `;
+  return `${symbol}${toAmount(amount).replace(/\.00$/, '')}${unit === undefined ? '' : ` per ${unit}`}${per === undefined ? '' : SHORT[per]}`;
+}
+
+/** The newest fact with its companions of the same dataset and day, and older or other ones that say otherwise. */
+function newestOf(facts: ImportedFact[]): { kept: ImportedFact[]; differing: ImportedFact[] } {
+  const newest = facts.toSorted(byDay).at(-1);
+  const isCompanion = ({ dataset, asOf }: ImportedFact) => dataset === newest?.dataset && asOf === newest.asOf;
+  const kept = distinctTerms(facts.filter(isCompanion));
+  const differing = facts.filter((fact) => {
+    if (isCompanion(fact)) return !kept.includes(fact);
+    return kept.some(
+      (other) => termsKey(other) === termsKey(fact) && other.value !== fact.value && fact.value !== undefined,
+    );
+  });
+  return { kept, differing };
+}
+
+function termsKey({ currency, per, unit, metric }: ImportedFact): string {
+  return `${currency ?? ''}|${per ?? ''}|${unit ?? ''}|${metric ?? ''}`;
+}
+
+function distinctTerms(facts: ImportedFact[]): ImportedFact[] {
+  return [...new Map(facts.map((fact) => [termsKey(fact), fact])).values()];
+}
+
+function grouped<T>(facts: T[], key: (fact: T) => string): T[][] {
+  return [...Map.groupBy(facts, key).values()];
+}
+
+function byDay(a: ImportedFact, b: ImportedFact): number {
+  return a.asOf < b.asOf ? -1 : a.asOf > b.asOf ? 1 : 0;
+}

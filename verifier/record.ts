@@ -1,0 +1,103 @@
+/**
+ * A product's record from all that is known of it: what its sources state, else what public datasets state.
+ *
+ * Both clocks are the slowest honest ones: the record was confirmed when the last of the sources that it is made of
+ * was, and is as sure as the least sure of them. Pure.
+ */
+import type { ProductState, SourceState } from '../data/ledger-state.ts';
+import type { CatalogueProduct, ImportedFact, Slug } from '../data/product.ts';
+import type { PricingRecord, Verification } from '../data/record.ts';
+import { compose } from './compose.ts';
+import { hazardPerDay, importedFacts, importedRecord } from './imported.ts';
+import { mainCurrency } from './plausibility.ts';
+
+export function recordOf(product: CatalogueProduct, state: ProductState, facts: ImportedFact[]): PricingRecord {
+  const visited = visitedSources(product, state);
+  const { statement, reasons, contributors } = compose(
+    visited.flatMap(({ id, state: { statement } }) => (statement === undefined ? [] : [{ source: id, statement }])),
+  );
+  const imported = importedRecord(product, facts);
+  if (contributors.length === 0) return { ...imported, verification: attempted(imported.verification, visited) };
+  const currency = mainCurrency(statement);
+  return {
+    slug: product.slug,
+    name: product.name,
+    category: product.category,
+    vendor: product.vendor,
+    ...(currency === undefined ? {} : { currency }),
+    tiers: statement.tiers,
+    rates: statement.rates,
+    hiddenCosts: importedFacts(facts).hiddenCosts,
+    verification: verificationOf(product, visited, { contributors, reasons }),
+    evidence: statement.evidence,
+  };
+}
+
+interface Visited {
+  id: Slug;
+  url: string;
+  state: SourceState;
+}
+
+/** In the catalogue's order; a source that left the catalogue states nothing any more. */
+function visitedSources({ sources }: CatalogueProduct, state: ProductState): Visited[] {
+  return sources.flatMap(({ id, url }) => {
+    const found = state.sources.get(id);
+    return found === undefined ? [] : [{ id, url, state: found }];
+  });
+}
+
+/** An imported record is as unverified after a failed visit as before it, and the visit shows. */
+function attempted(verification: Verification, visited: Visited[]): Verification {
+  const last = lastVisited(visited);
+  return {
+    ...verification,
+    ...attemptOf(last),
+    disputed: visited.some(({ state }) => state.candidate !== undefined),
+    ...(last === undefined ? {} : { source: last.url }),
+  };
+}
+
+function verificationOf(
+  product: CatalogueProduct,
+  visited: Visited[],
+  { contributors, reasons }: { contributors: Slug[]; reasons: string[] },
+): Verification {
+  const sources = visited.filter(({ id }) => contributors.includes(id));
+  const confirmed = sources.flatMap(({ state }) => (state.confirmedAt === undefined ? [] : [state.confirmedAt]));
+  const confirmedAt = earliest(confirmed);
+  const leastSure = sources.reduce<SourceState | undefined>(
+    (least, { state }) => (least === undefined || (state.score ?? 0) < (least.score ?? 0) ? state : least),
+    undefined,
+  );
+  const source = sources[0]?.url;
+  return {
+    ...attemptOf(lastVisited(visited)),
+    ...(confirmedAt === undefined ? {} : { confirmedAt }),
+    disputed: sources.some(({ state }) => state.candidate !== undefined),
+    score: leastSure?.score ?? 0,
+    hazardPerDay: hazardPerDay(product),
+    decaysFrom: confirmedAt ?? '1970-01-01T00:00:00.000Z',
+    ...(source === undefined ? {} : { source }),
+    reasons: [...new Set([...(leastSure?.reasons ?? []), ...reasons])],
+  };
+}
+
+function attemptOf(last: Visited | undefined): Pick<Verification, 'checkedAt' | 'outcome'> {
+  const { checkedAt, outcome } = last?.state ?? {};
+  return { ...(checkedAt === undefined ? {} : { checkedAt }), ...(outcome === undefined ? {} : { outcome }) };
+}
+
+function lastVisited(visited: Visited[]): Visited | undefined {
+  return visited.reduce<Visited | undefined>(
+    (last, each) =>
+      last === undefined || Date.parse(each.state.checkedAt ?? '') > Date.parse(last.state.checkedAt ?? '')
+        ? each
+        : last,
+    undefined,
+  );
+}
+
+function earliest(instants: string[]): string | undefined {
+  return instants.toSorted((a, b) => Date.parse(a) - Date.parse(b))[0];
+}
