@@ -1,0 +1,49 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { openReadingDesk, type ReadingDesk } from '../../crawler/reading-desk.ts';
+import { PageReading } from '../../data/reading.ts';
+
+const STUBBORN = new URL('./threads/stubborn.ts', import.meta.url);
+const page = (path: string, text = '') => ({
+  bytes: Buffer.from(text),
+  charset: 'utf-8',
+  format: 'html' as const,
+  url: `https://acme.test/${path}`,
+});
+
+let desk: ReadingDesk;
+afterEach(() => desk.stop());
+
+describe('the reading desk', () => {
+  it.each(['throw', 'exit', 'eat'])('outlives a thread that would %s, and reads the next page', async (wish) => {
+    const faults: string[] = [];
+    desk = openReadingDesk({ program: STUBBORN, onFault: (_fault, url) => faults.push(url) });
+    const reading = await desk.read(page(wish));
+    expect(PageReading.parse(reading)).toMatchObject({ verdict: 'unreadable', tiers: [], models: [] });
+    expect(faults).toEqual([`https://acme.test/${wish}`]);
+    expect(await desk.read(page('fine'))).toBe('fine');
+  });
+
+  it('gives up on a page that takes too long, and neither the loop nor the next page waits for it', async () => {
+    desk = openReadingDesk({ program: STUBBORN, limitMs: 300 });
+    let beats = 0;
+    const heart = setInterval(() => {
+      beats += 1;
+    }, 10);
+    const [hung, next] = await Promise.all([desk.read(page('hang')), desk.read(page('fine'))]);
+    clearInterval(heart);
+    expect(hung).toMatchObject({ verdict: 'unreadable', reason: expect.stringContaining('300 ms') });
+    expect(next).toBe('fine');
+    expect(beats).toBeGreaterThan(10);
+  });
+
+  it('reads pages in the order in which they come, decoded by their charset', async () => {
+    desk = openReadingDesk();
+    const latin1 = {
+      ...page('a'),
+      bytes: Buffer.from('<html lang="de"><title>Preise</title><p>Größe', 'latin1'),
+      charset: 'windows-1252',
+    };
+    const readings = await Promise.all([desk.read(latin1), desk.read(page('b', '<p>nothing'))]);
+    expect(readings.map((reading) => PageReading.parse(reading).language)).toEqual(['de', undefined]);
+  });
+});
