@@ -1,0 +1,171 @@
+import { Queue, Worker } from 'bullmq';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CRAWL_JOB_OPTIONS, WORKER_OPTIONS } from '../../config/queues.ts';
+import { redisOptions } from '../../config/redis.ts';
+import type { Visit } from '../../crawler/visit.ts';
+import { failureOf } from '../../crawler/visit.ts';
+import { type VisitEnd, visitJob } from '../../crawler/visit-job.ts';
+import type { CrawlJob, FailureKind, Observation } from '../../data/observation.ts';
+import { observationId } from '../../data/observation.ts';
+import { type RedisServer, startRedisServer } from '../redis-server.ts';
+import { until } from './loopback-server.ts';
+
+const NOW = new Date('2026-11-21T12:00:00Z');
+const JOB: CrawlJob = {
+  slug: 'acme',
+  source: 'pricing',
+  url: 'https://acme.test/pricing',
+  slot: '2026-11-21T12-00Z',
+  render: 'http',
+};
+const ID = observationId(JOB);
+
+let redis: RedisServer;
+let queue: Queue;
+let worker: Worker | undefined;
+let handedOver: Observation[];
+let ends: VisitEnd[];
+
+beforeAll(async () => {
+  redis = await startRedisServer();
+});
+afterAll(() => redis.stop());
+beforeEach(() => {
+  queue = new Queue('crawl-test', { connection: redisOptions(redis.url) });
+  queue.on('error', () => {});
+  handedOver = [];
+  ends = [];
+});
+afterEach(async () => {
+  await worker?.close();
+  await queue.obliterate({ force: true });
+  await queue.close();
+});
+
+function work(visit: (job: CrawlJob, count: number) => Promise<Visit> | Visit): void {
+  let count = 0;
+  worker = new Worker(
+    queue.name,
+    visitJob({
+      visit: async (job) => {
+        count += 1;
+        return visit(job, count);
+      },
+      handOver: async (observation) => void handedOver.push(observation),
+      clock: () => NOW,
+      onEnd: (end) => ends.push(end),
+    }),
+    {
+      connection: redisOptions(redis.url),
+      ...WORKER_OPTIONS,
+      stalledInterval: 500,
+      lockDuration: 2_000,
+      drainDelay: 1,
+    },
+  );
+  worker.on('error', () => {});
+}
+
+const add = (data: object = JOB) =>
+  queue.add('visit', data, { ...CRAWL_JOB_OPTIONS, backoff: { type: 'fixed', delay: 10 }, jobId: ID });
+const failure = (kind: FailureKind, isPassing: boolean, job = JOB): Visit => ({
+  kind: 'observed',
+  observation: failureOf(job, { failure: kind, detail: `It was ${kind}` }, NOW),
+  isPassing,
+});
+const stateIs = (state: string) =>
+  until(async () => (await queue.getJobState(ID)) === state, { what: `the job to be ${state}` });
+
+describe('a job of the crawl queue', () => {
+  it('that is none of ours fails for good', async () => {
+    work(() => failure('refused', false));
+    await add({ ...JOB, url: 'nowhere' });
+    await stateIs('failed');
+    expect((await queue.getJob(ID))?.attemptsMade).toBe(1);
+    expect(handedOver).toEqual([]);
+  });
+
+  it.each(['refused', 'disallowed', 'blocked_address', 'too_large', 'wrong_type'] as const)(
+    'that ends %s is handed over at once',
+    async (kind) => {
+      work(() => failure(kind, false));
+      await add();
+      await stateIs('completed');
+      expect(handedOver).toMatchObject([{ id: ID, failure: kind }]);
+      expect(ends.map(({ result }) => result)).toEqual(['failure']);
+    },
+  );
+
+  it('that fails in passing is retried, and only its last failure is handed over', async () => {
+    work(() => failure('timeout', true));
+    await add();
+    await stateIs('completed');
+    expect(ends.map(({ result, attempt }) => `${attempt} ${result}`)).toEqual(['1 retry', '2 retry', '3 failure']);
+    expect(handedOver).toMatchObject([{ failure: 'timeout' }]);
+  });
+
+  it('whose retry succeeds hands over the page alone', async () => {
+    const unchanged = {
+      ...failureOf(JOB, { failure: 'timeout', detail: '' }, NOW),
+      kind: 'unchanged',
+      sha256: 'a'.repeat(64),
+      via: 'http',
+    };
+    work((_job, count) =>
+      count === 1
+        ? failure('timeout', true)
+        : { kind: 'observed', observation: unchanged as Observation, isPassing: false },
+    );
+    await add();
+    await stateIs('completed');
+    expect(handedOver).toMatchObject([{ kind: 'unchanged' }]);
+  });
+
+  it('that must wait is delayed at no cost of an attempt, and keeps what it learnt', async () => {
+    const renders: string[] = [];
+    work((job, count) => {
+      renders.push(job.render);
+      if (count <= 5) return { kind: 'postponed', job: { ...job, render: 'browser' }, waitMs: 30 };
+      return failure('refused', false);
+    });
+    await add();
+    await stateIs('completed');
+    expect(renders).toEqual(['http', 'browser', 'browser', 'browser', 'browser', 'browser']);
+    expect((await queue.getJob(ID))?.attemptsMade).toBe(1);
+    expect(handedOver).toHaveLength(1);
+  });
+
+  it('that ends in a bug is tried again, told to the ledger at last, and fails loudly', async () => {
+    work(() => {
+      throw new TypeError('Cannot read a property of undefined');
+    });
+    await add();
+    await stateIs('failed');
+    expect(ends.map(({ result }) => result)).toEqual(['threw', 'threw', 'threw']);
+    expect(handedOver).toMatchObject([
+      { failure: 'crashed', detail: expect.stringContaining('Cannot read a property') },
+    ]);
+  });
+
+  it('survives the death of Redis while it waits and while it runs', async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let started = 0;
+    work(async (job) => {
+      started += 1;
+      if (started === 1) await held;
+      return failure('refused', false, job);
+    });
+    await add();
+    await queue.add('visit', { ...JOB, source: 'docs' }, { delay: 200 });
+    await until(() => started === 1);
+    await redis.kill();
+    release();
+    await redis.start();
+    const kept = () => new Set(handedOver.map(({ source }) => source)).size;
+    await until(() => kept() === 2, { within: 20_000, what: 'both visits' });
+    await stateIs('completed');
+  });
+});

@@ -1,0 +1,154 @@
+/** The crawler as a process, under real node: what only shows between processes. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Queue } from 'bullmq';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CRAWL_JOB_OPTIONS, CRAWL_QUEUE, VERIFY_QUEUE } from '../../config/queues.ts';
+import { redisOptions } from '../../config/redis.ts';
+import { type CrawlJob, Observation, observationId } from '../../data/observation.ts';
+import { type RedisServer, startRedisServer } from '../redis-server.ts';
+import { type LoopbackServer, serve, until } from './loopback-server.ts';
+
+const WORKER = new URL('../../crawler/worker.ts', import.meta.url).pathname;
+
+let redis: RedisServer;
+let server: LoopbackServer;
+let answer: (res: ServerResponse) => void;
+let asked: number[];
+let dir: string;
+let crawl: Queue<CrawlJob>;
+let verify: Queue<Observation>;
+let processes: { child: ChildProcess; log: string }[];
+
+beforeAll(async () => {
+  redis = await startRedisServer();
+  server = await serve((req, res) => {
+    if (req.url === '/robots.txt') return void res.writeHead(404).end();
+    asked.push(performance.now());
+    answer(res);
+  });
+  dir = await mkdtemp(join(tmpdir(), 'assay-worker-'));
+  await mkdir(join(dir, 'catalogue/products'), { recursive: true });
+  await writeFile(join(dir, 'catalogue/categories.yaml'), '[]\n');
+  crawl = new Queue(CRAWL_QUEUE, { connection: redisOptions(redis.url) });
+  verify = new Queue(VERIFY_QUEUE, { connection: redisOptions(redis.url) });
+  for (const queue of [crawl, verify]) queue.on('error', () => {});
+});
+afterAll(async () => {
+  await Promise.all([crawl.close(), verify.close()]);
+  await server.close();
+  await redis.stop();
+  await rm(dir, { recursive: true, force: true });
+});
+beforeEach(() => {
+  processes = [];
+  asked = [];
+  answer = (res) => res.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Pricing</h1><p>Pro $12 per month');
+});
+afterEach(async () => {
+  for (const { child } of processes) child.kill('SIGKILL');
+  await Promise.all([crawl.obliterate({ force: true }), verify.obliterate({ force: true })]);
+});
+
+async function startWorker(variables: Record<string, string> = {}): Promise<(typeof processes)[number]> {
+  const child = spawn(process.execPath, [WORKER], {
+    env: {
+      PATH: process.env.PATH,
+      REDIS_URL: redis.url,
+      DATA_DIR: dir,
+      CATALOGUE_DIR: join(dir, 'catalogue'),
+      LOOPBACK_VENDORS: `*=${server.port}`,
+      HOST_SPACING_MS: '0',
+      CRAWLER_PORT: '0',
+      ...variables,
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const started = { child, log: '' };
+  processes.push(started);
+  child.stderr.on('data', (chunk) => {
+    started.log += chunk;
+  });
+  await until(() => /"event":"ready"/.test(started.log) || child.exitCode !== null, {
+    what: 'the crawler to be ready',
+  });
+  expect(started.log).toContain('"event":"ready"');
+  return started;
+}
+
+const add = (count: number, host = 'acme.test') =>
+  crawl.addBulk(
+    Array.from({ length: count }, (_, i) => {
+      const data: CrawlJob = {
+        slug: `p${i}`,
+        source: 'pricing',
+        url: `https://${host}/${i}`,
+        slot: '2026-11-21T12-00Z',
+        render: 'http',
+      };
+      return { name: 'visit', data, opts: { ...CRAWL_JOB_OPTIONS, jobId: observationId(data) } };
+    }),
+  );
+const handedOver = async () =>
+  (await verify.getJobs(['wait', 'active', 'delayed', 'completed'])).map((job) => Observation.parse(job.data));
+
+describe('the crawler process', () => {
+  it('hands each observation over under its own id, and tells how it is', async () => {
+    const { log } = await startWorker();
+    const port = /"probes":\{[^}]*"port":(\d+)/.exec(log)?.[1];
+    const statusOf = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
+    expect(await Promise.all(['/livez', '/readyz', '/nothing'].map(statusOf))).toEqual([200, 200, 404]);
+    await add(3);
+    await until(async () => (await handedOver()).length === 3, { what: 'three observations' });
+    const ids = (await verify.getJobs(['wait'])).map(({ id }) => id);
+    expect(ids.toSorted()).toEqual([0, 1, 2].map((i) => `p${i}.pricing.2026-11-21T12-00Z`));
+    const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    expect(metrics).toMatch(/assay_visits_total\{result="page",failure="",via="http"\} 3/);
+  });
+
+  it('shares the spacing of a host with another, and holds no worker while jobs wait', async () => {
+    const spacing = { HOST_SPACING_MS: '250' };
+    await Promise.all([startWorker(spacing), startWorker(spacing)]);
+    await add(12);
+    await until(async () => (await handedOver()).length === 12, { what: 'twelve observations', within: 20_000 });
+    const times = asked.toSorted((a, b) => a - b);
+    const gaps = times.slice(1).map((at, i) => at - (times[i] ?? at));
+    expect(asked).toHaveLength(12);
+    // The grant is exact (politeness.test.ts); a new connection and a busy machine lie between it and the server.
+    expect(Math.min(...gaps)).toBeGreaterThan(150);
+    expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(11 * 250 - 100);
+  });
+
+  it('told to stop finishes the visit under way, hands it over and exits', async () => {
+    let finish = () => {};
+    answer = (res) => {
+      res.writeHead(200, { 'content-type': 'text/html' });
+      finish = () => res.end('<h1>Pricing</h1>');
+    };
+    const { child } = await startWorker();
+    await add(1);
+    await until(() => asked.length === 1, { what: 'the visit' });
+    const gone = new Promise((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })));
+    child.kill('SIGTERM');
+    finish();
+    expect(await gone).toEqual({ code: 0, signal: null });
+    expect(await handedOver()).toHaveLength(1);
+    expect(await crawl.getActiveCount()).toBe(0);
+  });
+
+  it('goes on by itself when Redis has been away', async () => {
+    const { child, log } = await startWorker();
+    expect(log).toContain('ready');
+    await add(1);
+    await until(async () => (await handedOver()).length === 1, { what: 'the first observation' });
+    await redis.kill();
+    await redis.start();
+    await crawl.waitUntilReady();
+    await add(4);
+    await until(async () => (await handedOver()).length === 4, { what: 'the other observations', within: 20_000 });
+    expect(child.exitCode).toBeNull();
+  });
+});
