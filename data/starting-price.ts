@@ -19,13 +19,19 @@ export interface MonthlyPrice {
   price: Price;
 }
 
-/** Absent for a free tier, a contact-us tier, and one that is only sold by usage, once, by the week or in other currencies. */
+/**
+ * Of several prices under one billing, the first that the page states: the others come on top of it, as a price for
+ * each user beside the one for each creator, and nobody can buy the tier for them alone.
+ *
+ * Absent for a free tier, a contact-us tier, and one that is only sold by usage, once, by the week or in other
+ * currencies.
+ */
 export function monthlyPrice({ isFree, isCustom, prices }: Tier, currency: Currency): MonthlyPrice | undefined {
   if (isFree || isCustom) return undefined;
   const offered = prices
     .filter((price) => price.kind === 'list' && price.currency === currency && !isZero(price.amount))
     .flatMap((price) => inMonthlyForm(price) ?? []);
-  return smallest(offered.filter(({ billing }) => billing === 'monthly')) ?? smallest(offered);
+  return offered.find(({ billing }) => billing === 'monthly') ?? offered[0];
 }
 
 /** Absent when no paid price is public, which is not the same as free. */

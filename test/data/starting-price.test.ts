@@ -31,9 +31,9 @@ describe('the monthly price of a tier', () => {
       'annual 1.00',
     ],
     [
-      'is the smallest of several list prices under one billing',
+      'is the first that the page states of several under one billing: the others come on top',
       [{ amount: '15.00' }, { amount: '9.50' }],
-      'monthly 9.50',
+      'monthly 15.00',
     ],
     ['is never a promo', [{ amount: '1.00', kind: 'promo' }, { amount: '12.00' }], 'monthly 12.00'],
     ['is never an intro price', [{ amount: '1.00', kind: 'intro' }], undefined],
