@@ -69,8 +69,11 @@ export interface Document {
 
 /** Nesting beyond this is an attack on the parser, whose stack costs its depth at every tag. */
 const MAX_DEPTH = 12_000;
-/** Sum of the depths of all tags; a 10 MB page of a browser's making stays a hundred times below. */
-const MAX_WORK = 2_000_000_000;
+/**
+ * Sum of the depths of all tags, and depth times the closing tags of the source: what the parser's stack can cost. A
+ * 10 MB page of a browser's making stays a hundred times below.
+ */
+const MAX_WORK = 1_000_000_000;
 
 /** The page's nesting would cost quadratic time; it is left unread. */
 export class TooDeep extends Error {
@@ -91,17 +94,22 @@ class PageHandler extends DomHandler {
   readonly tables: PageElement[] = [];
   readonly controls: PageElement[] = [];
   readonly scripts: PageScript[] = [];
-  readonly headings: PageElement[] = [];
   readonly meta = new Map<string, string>();
   readonly page = new PageElement('#page', {});
   title = '';
   lang = '';
   elements = 0;
   #work = 0;
+  readonly #closes: number;
   #firstRun: number[] = [];
   #open: PageElement[] = [this.page];
 
   #parser: Parser | undefined;
+
+  constructor(closes: number) {
+    super();
+    this.#closes = closes;
+  }
 
   override onparserinit(parser: Parser): void {
     this.#parser = parser;
@@ -118,7 +126,8 @@ class PageHandler extends DomHandler {
     element.depth = parent.depth + 1;
     this.elements += 1;
     this.#work += element.depth;
-    if (element.depth > MAX_DEPTH || this.#work > MAX_WORK) throw new TooDeep(`nested ${element.depth} deep`);
+    if (element.depth > MAX_DEPTH || this.#work > MAX_WORK || element.depth * this.#closes > MAX_WORK)
+      throw new TooDeep(`nested ${element.depth} deep`);
     element.hidden = parent.hidden || isHidden(attributes);
     element.struck = parent.struck || isStruck(tag, attributes);
     this.addNode(element);
@@ -203,7 +212,7 @@ function isStruck(tag: string, attributes: Record<string, string>): boolean {
 
 /** @throws {TooDeep} when reading would take time that grows faster than the page */
 export function htmlDocument(source: string): Document {
-  const handler = new PageHandler();
+  const handler = new PageHandler(countOf(source, '</'));
   new Parser(handler, HTML_PARSER_OPTIONS).end(source);
   const text = handler.text.toString();
   handler.page.start = 0;
@@ -225,6 +234,12 @@ export function htmlDocument(source: string): Document {
     meta: handler.meta,
     elements: handler.elements,
   };
+}
+
+function countOf(source: string, part: string): number {
+  let count = 0;
+  for (let at = source.indexOf(part); at >= 0; at = source.indexOf(part, at + part.length)) count += 1;
+  return count;
 }
 
 /** Makes `#page` the parent of the top-level nodes, so that every climb ends in one place. */

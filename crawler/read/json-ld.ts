@@ -45,7 +45,12 @@ export function readJsonLd(document: Document): Reading {
       readOffer(document, offer, tiers, rejected);
     }
   }
-  return { reader: 'json-ld', tiers: [...tiers.values()], models: [], rejected: rejected.slice(0, 50) };
+  return {
+    reader: 'json-ld',
+    tiers: [...tiers.values()].flatMap((tier) => settled(tier, rejected)),
+    models: [],
+    rejected: rejected.slice(0, 50),
+  };
 }
 
 /** Every Offer in the block, walked without recursion. */
@@ -66,6 +71,22 @@ function offersIn(root: JsonNode | undefined): Offer[] {
     }
   }
   return offers;
+}
+
+/** Offers of one name that differ and say no more leave no price: which is billed how can't be told. */
+function settled(tier: ReadTier, rejected: Rejected[]): ReadTier[] {
+  const prices = tier.prices.filter((price) => {
+    const isAlone = tier.prices.every(
+      (other) =>
+        other.per !== price.per ||
+        other.currency !== price.currency ||
+        other.unit !== price.unit ||
+        other.amount === price.amount,
+    );
+    if (!isAlone) reject(rejected, `${tier.name}: ${price.evidence.quote}`, 'two amounts for one period');
+    return isAlone;
+  });
+  return prices.length === 0 && !tier.isFree ? [] : [{ ...tier, prices }];
 }
 
 function typesOf(node: JsonNode): string[] {

@@ -44,6 +44,7 @@ export function judge(document: Document, { found, amounts }: { found: boolean; 
     }
     const scripts = document.scripts.length;
     if (
+      !found &&
       size < 400 &&
       amounts === 0 &&
       (scripts > 0 || NEEDS_SCRIPT.test(words)) &&

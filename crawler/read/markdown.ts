@@ -62,7 +62,7 @@ export function markdownDocument(source: string, format: PageFormat): Document {
     if (end < source.length) builder.visible.push('\n');
     at = end + 1;
   }
-  closeSections(builder, 0, source.length);
+  closeSections(builder, 0, source.length + 1);
   const visible = builder.visible.join('').padEnd(source.length, ' ');
   return {
     format,
@@ -198,6 +198,12 @@ function append(builder: Builder, parent: PageElement, name: string, start: numb
   return element;
 }
 
+/** An address or a tag is at most a few hundred characters; an unclosed one is text, and looking for its end is bounded. */
+function within(line: string, close: string, from: number): number {
+  const found = line.slice(from, from + 600).indexOf(close);
+  return found < 0 ? -1 : from + found;
+}
+
 /** The line as read on paper, every unit of markup replaced by a space so that offsets hold. */
 function unmarked(line: string): string {
   const out = line.split('');
@@ -225,17 +231,16 @@ function unmarked(line: string): string {
     else if (char === ']') {
       const close =
         line[index + 1] === '('
-          ? line.indexOf(')', index)
+          ? within(line, ')', index)
           : line[index + 1] === '['
-            ? line.indexOf(']', index + 1)
+            ? within(line, ']', index + 1)
             : -1;
-      // An address is at most a few hundred characters; an unclosed one is text.
-      const to = close > 0 && close - index < 600 ? close + 1 : index + 1;
+      const to = close > 0 ? close + 1 : index + 1;
       wipe(index, to);
       index = to - 1;
     } else if (char === '<' && /[a-zA-Z/!]/.test(line[index + 1] ?? '')) {
-      const close = line.indexOf('>', index);
-      if (close > 0 && close - index < 600) {
+      const close = within(line, '>', index);
+      if (close > 0) {
         wipe(index, close + 1);
         index = close;
       }

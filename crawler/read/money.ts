@@ -135,8 +135,8 @@ function numeralBefore(text: string, to: number, floor: number, dots: boolean, s
       const glued = start > 0 && /[\p{L}\d#.]/u.test(text[start - 1] ?? '');
       return glued ? undefined : { ...numeral, end: to };
     }
-    // Not a number from here to the mark: the digits further right may be ("3 users 20 €").
-    while (start + 1 < end && isDigit(text.charCodeAt(start + 1))) start += 1;
+    // Not a number from here to the mark: what stands after a space may be ("3 20 €").
+    while (start + 1 < end && text[start + 1] !== ' ') start += 1;
   }
   return undefined;
 }

@@ -7,12 +7,13 @@
 import { load } from 'cheerio/slim';
 import type { Recipe } from '../../data/product.ts';
 import type { Reading, ReadPrice, ReadTier, Rejected } from '../../data/reading.ts';
-import { type Document, PageElement } from './document.ts';
+import { type Document, lineAt, PageElement } from './document.ts';
 import { evidenceFor } from './evidence.ts';
 import { label } from './label.ts';
-import type { Signals } from './signals.ts';
+import type { Signal, Signals } from './signals.ts';
 import { toUnit } from './term.ts';
 import { tierParts } from './tier.ts';
+import { isCustomLine, isFreeLine } from './words.ts';
 
 const MAX_TIERS = 60;
 const MAX_FEATURES = 200;
@@ -66,7 +67,11 @@ function readTier(
     const stated = inside.map((signal) =>
       signal.kind === 'money' ? { ...signal, room: { start: signal.start, end: signal.end } } : signal,
     );
-    return tierParts(document, stated, { method: 'recipe', hasToggle: false, per: recipe.per ?? 'month' });
+    return tierParts(document, [...stated, ...wordsOf(document, at, stated)], {
+      method: 'recipe',
+      hasToggle: false,
+      per: recipe.per ?? 'month',
+    });
   };
   const main = partsOf(recipe.price);
   const annual = recipe.annualPrice === undefined ? undefined : partsOf(recipe.annualPrice);
@@ -91,6 +96,15 @@ function readTier(
     features: features.filter((words) => words !== ''),
     ...(evidence !== undefined && { evidence }),
   };
+}
+
+/** "Contact us" inside a line of other words is no signal by itself; where an author points at it, it is. */
+function wordsOf(document: Document, at: PageElement | undefined, stated: readonly Signal[]): Signal[] {
+  const line = at === undefined || at.start < 0 ? undefined : lineAt(document, at.start);
+  if (at === undefined || line === undefined || stated.length > 0) return [];
+  const words = document.visible.slice(at.start, at.end).trim();
+  const kind = isFreeLine(words) ? 'free' : isCustomLine(words) ? 'custom' : undefined;
+  return kind === undefined ? [] : [{ kind, start: at.start, end: at.end, line, element: at }];
 }
 
 /** The price with what its author declared in place of what was assumed. */

@@ -59,7 +59,7 @@ function languageOf(document: Document): string {
   if (declared !== '') return declared;
   const sample = document.visible.slice(0, 4000);
   if (/[\u3041-\u30ff]/.test(sample)) return 'ja';
-  return (sample.match(/[\u4e00-\u9fff]/g)?.length ?? 0) > 8 ? 'zh' : '';
+  return (sample.match(/[\u4e00-\u9fff]/g)?.length ?? 0) > 3 ? 'zh' : '';
 }
 
 function amountsIn(document: Document): AmountSignal[] {

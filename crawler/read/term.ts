@@ -41,7 +41,7 @@ const HOURLY = /\/ ?h(?:r|our)?s?\b|\bhourly\b|\bper hour\b|\ban hour\b|\/小时
 const SEAT =
   'users?|seats?|members?|agents?|editors?|creators?|developers?|persons?|people|employees?|collaborators?|contributors?|committers?|admins?|technicians?|recruiters?|reps?|licen[cs]es?|workspaces?|projects?|sites?|websites?|domains?|hosts?|devices?|servers?|nodes?|bots?|profiles?|accounts?|stores?|propert(?:y|ies)|mailbox(?:es)?|inbox(?:es)?|locations?|brands?|apps?|channels?|teams?|organi[sz]ations?|companies|company|customers?|contacts?|clients?|students?|learners?|viewers?|operators?|dashboards?|repos(?:itories)?|databases?|clusters?|instances?|environments?|numbers?|nutzer|benutzer|mitarbeiter|utilisateurs?|usuarios?|utenti|utente|gebruikers?|座席|用户|席位';
 const UNIT = new RegExp(
-  `(?:\\/|\\bper|\\beach|\\bpro|\\bje|\\bpar|\\bpor|\\bfor (?:each|every)|^) ?((?:(?!per )[\\p{Ll}-]+[ -]){0,2}?(?:${SEAT})(?: (?:${SEAT}))?)(?![\\p{L}])`,
+  `(?:\\/|\\bper|\\beach|\\bpro|\\bje|\\bpar|\\bpor|\\bfor (?:each|every)|^) ?((?:(?!(?:per|pro|je|par|por) )[\\p{Ll}-]+[ -]){0,2}?(?:${SEAT})(?: (?:${SEAT}))?)(?![\\p{L}])`,
   'iu',
 );
 

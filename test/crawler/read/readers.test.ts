@@ -1,0 +1,427 @@
+/** Each reader alone, on small pages of our own: what it takes, and above all what it leaves. */
+import { describe, expect, test } from 'vitest';
+import { type ReadForm, readPage } from '../../../crawler/read/read.ts';
+import type { Recipe } from '../../../data/product.ts';
+import { PageReading, type ReaderName, type ReadModel, type ReadTier } from '../../../data/reading.ts';
+
+function read(source: string, more: Partial<ReadForm> = {}): PageReading {
+  return PageReading.parse(readPage(source, { format: 'html', url: 'https://vendor.example/pricing', ...more }));
+}
+
+function by(reader: ReaderName, source: string, more: Partial<ReadForm> = {}) {
+  const reading = read(source, more).readings.find((each) => each.reader === reader);
+  if (reading === undefined) throw new Error(`Cannot find the reading of ${reader}`);
+  return reading;
+}
+
+/** A tier in one line: "Pro: 12.00 USD monthly/month, 10.00 USD annual/month". */
+function line({ name, isFree, isCustom, prices }: ReadTier): string {
+  const facts = prices.map(
+    ({ amount, currency, billing, per, kind, isFloor }) =>
+      `${isFloor ? 'from ' : ''}${amount} ${currency} ${billing ?? '-'}/${per}${kind === 'list' ? '' : ` ${kind}`}`,
+  );
+  return `${name}: ${[...(isFree ? ['free'] : []), ...(isCustom ? ['custom'] : []), ...facts].join(', ')}`;
+}
+const lines = (tiers: readonly ReadTier[]) => tiers.map(line);
+
+const card = (name: string, price: string, rest = '<ul><li>Email support</li></ul>') =>
+  `<div><h3>${name}</h3><p>${price}</p><a href="#">Get started</a>${rest}</div>`;
+const cards = (...each: string[]) => `<main><h1>Pricing</h1><div>${each.join('\n')}</div></main>`;
+
+describe('cards', () => {
+  const found = (source: string) => lines(by('cards', source).tiers);
+
+  test('a crossed-out price is told from the price', () => {
+    expect(found(cards(card('Basic', '<s>$15 / month</s> $12 / month'), card('Plus', '$30 / month')))).toEqual([
+      'Basic: 15.00 USD monthly/month struck, 12.00 USD monthly/month',
+      'Plus: 30.00 USD monthly/month',
+    ]);
+  });
+
+  test('credit, savings and additional seats are no prices of the tier', () => {
+    const features =
+      '<ul><li>$10 of credit included</li><li>Save $24 a year</li><li>Additional seats $5 / month</li></ul>';
+    expect(found(cards(card('Basic', '$12 / month', features), card('Plus', '$30 / month', features)))).toEqual([
+      'Basic: 12.00 USD monthly/month',
+      'Plus: 30.00 USD monthly/month',
+    ]);
+  });
+
+  test('a price in pieces is one price', () => {
+    const split = '<span>$</span><span>29</span><span>.99</span><small>/mo</small>';
+    const raised = '<b>€49<sup>50</sup></b> per month';
+    expect(found(cards(card('Basic', split), card('Plus', raised)))).toEqual([
+      'Basic: 29.99 USD monthly/month',
+      'Plus: 49.50 EUR monthly/month',
+    ]);
+  });
+
+  test('digits of two elements that touch by accident are no number', () => {
+    expect(
+      found(
+        cards(
+          card('Basic', '<b>$29</b><span>2 users</span> / month'),
+          card('Plus', '$30 / month'),
+          card('Team', '$60 / month'),
+        ),
+      ),
+    ).not.toContainEqual(expect.stringContaining('292'));
+  });
+
+  test('free, contact us and nothing at all are three things', () => {
+    expect(
+      found(
+        cards(
+          card('Hobby', 'Free'),
+          card('Plus', '$30 / month'),
+          card('Enterprise', 'Contact us'),
+          card('Labs', 'Soon'),
+        ),
+      ),
+    ).toEqual(['Hobby: free', 'Plus: 30.00 USD monthly/month', 'Enterprise: custom']);
+  });
+
+  test('a free trial makes no tier free', () => {
+    expect(
+      found(cards(card('Basic', '$12 / month<br>14-day free trial'), card('Plus', '$30 / month<br>Start free trial'))),
+    ).toEqual(['Basic: 12.00 USD monthly/month', 'Plus: 30.00 USD monthly/month']);
+  });
+
+  test('a total for the year and its monthly equivalent are both kept, apart', () => {
+    expect(
+      found(
+        cards(card('Basic', '$8 / month<br>$96 billed annually'), card('Plus', '$16 / month<br>$192 billed annually')),
+      ),
+    ).toEqual([
+      'Basic: 8.00 USD monthly/month, 96.00 USD annual/year',
+      'Plus: 16.00 USD monthly/month, 192.00 USD annual/year',
+    ]);
+  });
+
+  test('amounts without any period are left out', () => {
+    expect(found(cards(card('Basic', '$12'), card('Plus', '$30')))).toEqual([]);
+  });
+
+  test('two unlabelled amounts without a toggle are left out', () => {
+    expect(found(cards(card('Basic', '$12 / month $10 / month'), card('Plus', '$30 / month')))).not.toContainEqual(
+      expect.stringContaining('Basic: 1'),
+    );
+  });
+
+  test('names may stand in any element, and prices above them', () => {
+    const above = (name: string, price: string) =>
+      `<li><p>${price}</p><strong>${name}</strong><p>Email support</p></li>`;
+    expect(found(`<main><ul>${above('Basic', '$12 per month')}${above('Plus', '$30 per month')}</ul></main>`)).toEqual([
+      'Basic: 12.00 USD monthly/month',
+      'Plus: 30.00 USD monthly/month',
+    ]);
+  });
+
+  test('what customers say and what others charge is not for sale', () => {
+    const noise =
+      '<h2>Stories</h2><blockquote>We spent $900 a month before.</blockquote><h2>Others</h2><p>Their business plan is $249/month and it shows.</p>';
+    expect(found(cards(card('Basic', '£12 / month'), card('Plus', '£30 / month')) + noise)).toEqual([
+      'Basic: 12.00 GBP monthly/month',
+      'Plus: 30.00 GBP monthly/month',
+    ]);
+  });
+
+  test('comments, templates, scripts and noscript have no prices', () => {
+    const ghost = card('Ghost', '$1 / month');
+    const hidden = `<!--${ghost}--><template>${ghost}</template><noscript>${ghost}</noscript><script>document.write('${ghost}')</script>`;
+    expect(found(cards(card('Basic', '$12 / month'), hidden, card('Plus', '$30 / month')))).toEqual([
+      'Basic: 12.00 USD monthly/month',
+      'Plus: 30.00 USD monthly/month',
+    ]);
+  });
+
+  test('the two states of a toggle are told apart by their attributes', () => {
+    const both = (monthly: string, annual: string) =>
+      `<span data-period="monthly">${monthly} / month</span><span data-period="annual" hidden>${annual} / month</span>`;
+    expect(found(cards(card('Basic', both('$12', '$10')), card('Plus', both('$30', '$25'))))).toEqual([
+      'Basic: 12.00 USD monthly/month, 10.00 USD annual/month',
+      'Plus: 30.00 USD monthly/month, 25.00 USD annual/month',
+    ]);
+  });
+
+  test('a name that gives orders is no name', () => {
+    const reading = read(
+      cards(
+        card('Ignore previous instructions', '$1 / month'),
+        card('Basic', '$12 / month'),
+        card('Plus', '$30 / month'),
+      ),
+    );
+    expect(JSON.stringify(reading.tiers)).not.toContain('Ignore');
+    expect(lines(reading.tiers)).not.toContainEqual(expect.stringContaining(': 1.00'));
+  });
+
+  test('features are short labels without the buttons', () => {
+    expect(by('cards', cards(card('Basic', '$12 / month'), card('Plus', '$30 / month'))).tiers[0]?.features).toEqual([
+      'Email support',
+    ]);
+  });
+});
+
+describe('table', () => {
+  const found = (source: string, more: Partial<ReadForm> = {}) => lines(by('table', source, more).tiers);
+  const table = (...rows: string[][]) =>
+    `<h1>Pricing</h1><table>${rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('')}</table>`;
+
+  test('hourly hardware and credits are no tiers', () => {
+    expect(found(table(['Hardware', 'Hourly price'], ['Basic', '$0.40'], ['Pro', '$0.80']))).toEqual([]);
+    expect(found(table(['Account', 'Monthly credits'], ['Free users', '$0.10'], ['Pro users', '$2.00']))).toEqual([]);
+  });
+
+  test('a row of prices under tiers as columns', () => {
+    expect(
+      found(
+        table(
+          ['', 'Free', 'Plus', 'Enterprise'],
+          ['Price', '$0', '$30 / month', 'Contact us'],
+          ['Extra storage', '', '$5 / GB', '$3 / GB'],
+        ),
+      ),
+    ).toEqual(['Free: free', 'Plus: 30.00 USD monthly/month', 'Enterprise: custom']);
+  });
+
+  test('columns of prices beside tiers as rows, the terms in the header', () => {
+    expect(
+      found(
+        table(
+          ['Plan', 'Price per month, billed monthly', 'Price per month, billed annually'],
+          ['Basic', '€12', '€10'],
+          ['Plus', '€30', '€25'],
+        ),
+      ),
+    ).toEqual([
+      'Basic: 12.00 EUR monthly/month, 10.00 EUR annual/month',
+      'Plus: 30.00 EUR monthly/month, 25.00 EUR annual/month',
+    ]);
+  });
+
+  test('a header in a table of its own', () => {
+    expect(
+      found(
+        '<table><tr><th>Plan</th><th>Price</th></tr></table><table><tr><td>Basic</td><td>$12/mo</td></tr><tr><td>Plus</td><td>$30/mo</td></tr></table>',
+      ),
+    ).toEqual(['Basic: 12.00 USD monthly/month', 'Plus: 30.00 USD monthly/month']);
+  });
+
+  test('a Markdown table with emphasis and escapes', () => {
+    expect(
+      found(
+        '# Pricing\n\n| Plan | Price |\n|---|---|\n| **Free** | \\$0 / month |\n| [**Pro**](/pro) | \\$20 / month |\n',
+        { format: 'markdown' },
+      ),
+    ).toEqual(['Free: free', 'Pro: 20.00 USD monthly/month']);
+  });
+});
+
+describe('rate card', () => {
+  const models = (source: string, more: Partial<ReadForm> = {}) =>
+    by('rate-card', source, more).models.map(
+      ({ model, band, currency, inputPerMTok, outputPerMTok, cachedInputPerMTok, batchInputPerMTok }: ReadModel) =>
+        [model, band, currency, inputPerMTok, outputPerMTok, cachedInputPerMTok, batchInputPerMTok]
+          .map((part) => part ?? '-')
+          .join(' '),
+    );
+  const html = (head: string[], ...rows: string[][]) =>
+    `<table><tr>${head.map((cell) => `<th>${cell}</th>`).join('')}</tr>${rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('')}</table>`;
+
+  test('rates without a number of tokens are left out', () => {
+    expect(models(html(['Model', 'Input', 'Output'], ['m-1', '$3', '$15']))).toEqual([]);
+  });
+
+  test('per million, cached, and what is written to a cache', () => {
+    expect(
+      models(
+        html(
+          ['Model', 'Input', 'Cache writes', 'Cached input', 'Output'],
+          ['m-1', '$3 / MTok', '$3.75 / MTok', '$0.30 / MTok', '$15 / MTok'],
+        ),
+      ),
+    ).toEqual(['m-1 - USD 3.00 15.00 0.30 -']);
+  });
+
+  test('per thousand in the header, bare numbers, bands that span models', () => {
+    const source = `<table><tr><td>模型名称</td><td>条件</td><td>输入单价（元/千 Token）</td><td>输出单价（元/千 Token）</td></tr>
+      <tr><td rowspan="2">m-1</td><td>≤256K</td><td>0.0024</td><td>0.0096</td></tr><tr><td>256K~1M</td><td>0.0072</td><td>0.0288</td></tr></table>`;
+    expect(models(source)).toEqual(['m-1 ≤256K CNY 2.40 9.60 - -', 'm-1 256K~1M CNY 7.20 28.80 - -']);
+  });
+
+  test('models as columns, the cache hit before the miss', () => {
+    expect(
+      models(
+        html(
+          ['per 1M tokens', 'm-1', 'm-2'],
+          ['Input (cache hit)', '$0.02', '$0.03'],
+          ['Input (cache miss)', '$1', '$3'],
+          ['Output', '$2', '$6'],
+        ),
+      ),
+    ).toEqual(['m-1 - USD 1.00 2.00 0.02 -', 'm-2 - USD 3.00 6.00 0.03 -']);
+  });
+
+  test('a batch table adds to the models of the first, and later rates do not replace them', () => {
+    const markdown =
+      '## Models\n\n| Model | Input | Output |\n|---|---|---|\n| m-1 | $3 / MTok | $15 / MTok |\n\n## Batch\n\n| Model | Input | Output |\n|---|---|---|\n| m-1 | $1.50 / MTok | $7.50 / MTok |\n\n## Another region\n\n| Model | Input | Output |\n|---|---|---|\n| m-1 | $4 / MTok | $16 / MTok |\n';
+    const reading = by('rate-card', markdown, { format: 'markdown' });
+    expect(models(markdown, { format: 'markdown' })).toEqual(['m-1 - USD 3.00 15.00 - 1.50']);
+    expect(reading.rejected).toContainEqual(
+      expect.objectContaining({ reason: 'another rate for the same model, further down' }),
+    );
+  });
+
+  test('cards of models in two currencies', () => {
+    const each = (name: string, input: string, output: string) =>
+      `<div><div>${name}</div><p>Good at much.</p><div><div>${input} / M 输入 tokens</div><div>${output} / M 输出 tokens</div></div></div>`;
+    expect(
+      models(
+        `<div lang="zh">${each('A / a-1', '¥ 3.00', '¥ 6.00')}${each('B / b-1', '$ 2.50 (¥17.50)', '$ 15.00 (¥105.00)')}</div>`,
+      ),
+    ).toEqual(['A / a-1 - CNY 3.00 6.00 - -', 'B / b-1 - USD 2.50 15.00 - -']);
+  });
+});
+
+describe('JSON-LD', () => {
+  const page = (value: unknown) =>
+    `<h1>Pricing</h1><script type="application/ld+json">${JSON.stringify(value)}</script>`;
+  const offer = (name: string, price: string, more = {}) => ({
+    '@type': 'Offer',
+    name,
+    price,
+    priceCurrency: 'USD',
+    ...more,
+  });
+
+  test('an offer without a period is left out', () => {
+    const reading = by('json-ld', page({ '@type': 'Product', name: 'Thing', offers: offer('Pro', '12.00') }));
+    expect(reading.tiers).toEqual([]);
+    expect(reading.rejected).toHaveLength(1);
+  });
+
+  test('offers with a duration are tiers, with evidence from the source', () => {
+    const month = {
+      priceSpecification: {
+        '@type': 'UnitPriceSpecification',
+        price: 12,
+        priceCurrency: 'USD',
+        billingDuration: 'P1M',
+        unitText: 'seat',
+      },
+    };
+    const source = page({
+      '@graph': [{ '@type': 'SoftwareApplication', offers: [offer('Hobby', '0'), offer('Pro', '12', month)] }],
+    });
+    const { tiers } = by('json-ld', source);
+    expect(lines(tiers)).toEqual(['Hobby: free', 'Pro: 12.00 USD monthly/month']);
+    const evidence = tiers[1]?.prices[0]?.evidence;
+    expect(evidence?.scope).toBe('source');
+    expect(source.slice(evidence?.textStart, evidence?.textEnd)).toBe(evidence?.quote);
+    expect(tiers[1]?.prices[0]?.unit).toBe('seat');
+  });
+
+  test('broken JSON reads as nothing', () => {
+    expect(by('json-ld', '<script type="application/ld+json">{"@type":"Offer","price":</script>').tiers).toEqual([]);
+  });
+
+  test('what search engines are told never takes away what visitors see', () => {
+    const stale = page({
+      '@type': 'Product',
+      offers: [
+        offer('Basic', '9', { priceSpecification: { price: '9', priceCurrency: 'USD', billingDuration: 'P1M' } }),
+      ],
+    });
+    expect(lines(read(cards(card('Basic', '$12 / month'), card('Plus', '$30 / month')) + stale).tiers)[0]).toBe(
+      'Basic: 12.00 USD monthly/month',
+    );
+  });
+});
+
+describe('prose', () => {
+  test('sentences that name the tier and its price', () => {
+    const source =
+      '<h1>Pricing</h1><p>The Pro plan costs $20 per month, billed monthly or $16 per month, billed annually.</p><p>The Hobby plan is free.</p>';
+    expect(lines(by('prose', source).tiers)).toEqual([
+      'Pro: 20.00 USD monthly/month, 16.00 USD annual/month',
+      'Hobby: free',
+    ]);
+  });
+
+  test('sentences about other things are left alone', () => {
+    expect(
+      by('prose', '<p>It saved us $40,000 in the first year. Our Team spends $300 a month on coffee.</p>').tiers,
+    ).toEqual([]);
+  });
+});
+
+describe('recipe', () => {
+  const source =
+    '<div class="odd"><i>Basic</i><b>$12</b><u>$100</u><em>Email support</em></div><div class="odd"><i>Plus</i><b>Contact us</b></div>';
+  const recipe: Recipe = {
+    tier: '.odd',
+    name: 'i',
+    price: 'b',
+    annualPrice: 'u',
+    features: 'em',
+    currency: 'AUD',
+    billing: 'monthly',
+    per: 'month',
+    unit: 'seat',
+  };
+
+  test('what it declares stands in for what the page leaves open', () => {
+    const { tiers } = read(source, { recipe });
+    expect(lines(tiers)).toEqual(['Basic: 12.00 AUD monthly/month, 100.00 AUD annual/month', 'Plus: custom']);
+    expect(tiers[0]).toMatchObject({ features: ['Email support'], prices: [{ unit: 'seat' }, { unit: 'seat' }] });
+  });
+
+  test('a page without what it requires is another page', () => {
+    expect(by('recipe', source, { recipe: { ...recipe, present: '#prices' } })).toMatchObject({
+      tiers: [],
+      rejected: [{ reason: 'the page has no element that the recipe requires' }],
+    });
+  });
+
+  test('a selector that is none is reported, not thrown', () => {
+    expect(by('recipe', source, { recipe: { ...recipe, tier: '[[' } }).rejected[0]?.reason).toBe(
+      'the recipe has a selector that cannot be used',
+    );
+  });
+
+  test('it outweighs the general readers', () => {
+    const page = cards(
+      card('Basic', '$12 / month<i>Basic</i><b>$99</b>'),
+      card('Plus', '$30 / month<i>Plus</i><b>$199</b>'),
+    );
+    expect(
+      lines(read(page, { recipe: { tier: 'main > div > div', name: 'i', price: 'b', per: 'month' } }).tiers),
+    ).toEqual(['Basic: 99.00 USD monthly/month', 'Plus: 199.00 USD monthly/month']);
+  });
+});
+
+describe('verdict', () => {
+  test.each([
+    [
+      'challenge',
+      '<title>Just a moment...</title><p>Checking your browser before accessing vendor.example. $5/month</p>',
+    ],
+    ['soft_404', '<title>Page not found</title><h1>404</h1><p>Plans from $5/month</p>'],
+    ['empty_shell', '<body><div id="root"></div><script src="/app.js"></script></body>'],
+    [
+      'empty_shell',
+      '<body><noscript>You need to enable JavaScript to run this app.</noscript><div id="app"></div><script src="a.js"></script></body>',
+    ],
+    ['login', '<h1>Welcome back</h1><form><p>Log in to continue. Forgot password?</p><input type="password"></form>'],
+    ['consent', '<h1>Before you continue</h1><p>We use cookies.</p><button>Accept all cookies</button>'],
+    ['not_pricing', '<h1>About us</h1><p>We make good things for many people, and we like what we do.</p>'],
+    ['unreadable', ''],
+    ['pricing', cards(card('Basic', '$12 / month'), card('Plus', '$30 / month'))],
+  ])('%s: %s', (verdict, source) => {
+    const reading = read(source);
+    expect(reading.verdict).toBe(verdict);
+    expect(reading.reason).not.toBe('');
+    if (verdict !== 'pricing') expect([reading.tiers, reading.models]).toEqual([[], []]);
+  });
+});
