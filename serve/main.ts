@@ -14,8 +14,8 @@ const POLL_MS = 1_000;
 
 const { baseUrl, brand, dataDir, host, logLevel, port } = readEnvironment();
 const site = { baseUrl, brand };
-// Written as it comes, without holding up an answer.
-const destination = pino.destination({ dest: 2, sync: false });
+// In batches and beside the work: a write for each line of the access log would cost more than the answer it is about.
+const destination = pino.destination({ dest: 2, sync: false, minLength: 8_192, periodicFlush: 200 });
 const log = pino({ name: 'web', level: logLevel }, destination);
 const clock = () => Date.now();
 const metrics = createMetrics();
@@ -30,13 +30,17 @@ try {
   const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
   if (isTaken) log.fatal(`Cannot listen on ${host}:${port}: the port is taken. Set PORT to another one`);
   else log.fatal({ err: error }, `Cannot listen on ${host}:${port}`);
-  destination.flushSync();
   process.exit(1);
 }
 
 process.on('SIGHUP', () => void generations.follow({ again: true }));
-process.once('SIGTERM', stop);
-process.once('SIGINT', stop);
+// A terminal and the supervisor may both ask, with a signal each.
+let stopping: Promise<void> | undefined;
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.on(signal, () => {
+    stopping ??= stop();
+  });
+}
 await generations.start(POLL_MS);
 
 async function stop(): Promise<void> {
@@ -44,5 +48,4 @@ async function stop(): Promise<void> {
   await drain(server);
   await generations.stop();
   log.info({ event: 'stopped' }, 'Stopped');
-  destination.flushSync();
 }

@@ -1,41 +1,34 @@
-/** What the web process counts, for Prometheus. Children of each metric are looked up once and kept: a hot answer costs two additions. */
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+/**
+ * What the web process counts, for Prometheus. What a hot answer counts is kept in plain numbers and handed over when
+ * somebody reads it: an observation through the client library costs more than finding the answer.
+ */
+import { Counter, Gauge, Registry } from 'prom-client';
+import { type Durations, durations, durationText } from './durations.ts';
 
 /** One operation answering with one status. */
 export interface Meter {
-  operation: string;
-  status: number;
+  readonly operation: string;
+  readonly status: number;
   observe(seconds: number): void;
 }
 
 export interface Metrics {
+  readonly contentType: string;
   meter(operation: string, status: number): Meter;
   /** A vendor's page was asked for through /go. */
   redirected(src: string): void;
   /** A generation was not taken, and why. */
   refused(reason: string): void;
-  /** The current generation, as it is when the metrics are read. */
+  /** Names what is served, so that it can be told whenever the metrics are read. */
   describe(current: () => { id: string; publishedAt: string } | undefined, clock: () => number): void;
   text(): Promise<string>;
-  contentType: string;
 }
 
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  const requests = new Counter({
-    name: 'assay_http_requests_total',
-    help: 'Answers by operation and status.',
-    labelNames: ['operation', 'status'],
-    registers,
-  });
-  const seconds = new Histogram({
-    name: 'assay_http_request_seconds',
-    help: 'Server time from the request’s first byte handled to the answer handed to the socket.',
-    labelNames: ['operation'],
-    buckets: [0.000_05, 0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.05, 0.25, 1],
-    registers,
-  });
+  const counts = new Map<string, { operation: string; status: number; count: number }>();
+  const times = new Map<string, Durations>();
   const redirects = new Counter({
     name: 'assay_redirects_total',
     help: 'Visits to vendors by src.',
@@ -48,28 +41,43 @@ export function createMetrics(): Metrics {
     labelNames: ['reason'],
     registers,
   });
+  new Counter({
+    name: 'assay_http_requests_total',
+    help: 'Answers by operation and status.',
+    labelNames: ['operation', 'status'],
+    registers,
+    collect() {
+      this.reset();
+      for (const { operation, status, count } of counts.values()) this.inc({ operation, status }, count);
+    },
+  });
   const meters = new Map<string, Meter>();
+
+  function createMeter(operation: string, status: number, key: string): Meter {
+    const counted = { operation, status, count: 0 };
+    counts.set(key, counted);
+    const timed = times.get(operation) ?? durations();
+    times.set(operation, timed);
+    const meter = {
+      operation,
+      status,
+      observe(seconds: number) {
+        counted.count += 1;
+        timed.observe(seconds);
+      },
+    };
+    meters.set(key, meter);
+    return meter;
+  }
+
   return {
+    contentType: registry.contentType,
     meter(operation, status) {
       const key = `${operation} ${status}`;
-      let meter = meters.get(key);
-      if (meter === undefined) {
-        const count = requests.labels(operation, String(status));
-        const time = seconds.labels(operation);
-        meter = {
-          operation,
-          status,
-          observe(elapsed) {
-            count.inc();
-            time.observe(elapsed);
-          },
-        };
-        meters.set(key, meter);
-      }
-      return meter;
+      return meters.get(key) ?? createMeter(operation, status, key);
     },
-    redirected: (src) => redirects.labels(src).inc(),
-    refused: (reason) => refusals.labels(reason).inc(),
+    redirected: (src) => redirects.inc({ src }),
+    refused: (reason) => refusals.inc({ reason }),
     describe(current, clock) {
       new Gauge({
         name: 'assay_generation',
@@ -89,7 +97,9 @@ export function createMetrics(): Metrics {
         },
       });
     },
-    text: () => registry.metrics(),
-    contentType: registry.contentType,
+    async text() {
+      const name = 'assay_http_request_seconds';
+      return `${await registry.metrics()}\n${durationText(name, 'Server time of an answer, by operation.', times)}`;
+    },
   };
 }
