@@ -1,0 +1,119 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { loadCatalogue } from '../../data/catalogue.ts';
+import { type Ledger, openLedger } from '../../data/store/ledger.ts';
+import { openStaging, type Staging } from '../../data/store/staging.ts';
+import { committer } from '../../verifier/commit.ts';
+import { PublishRefused, publishNow } from '../../verifier/publish.ts';
+import { daysAfterNoon, NOON } from '../builders.ts';
+import { vendorPage, visit } from './vendor-page.ts';
+import { archived, type Installation, install, published, writeProduct } from './verifier-process.ts';
+
+let house: Installation;
+let ledger: Ledger;
+let staging: Staging;
+
+beforeEach(async () => {
+  house = await install(20);
+  open();
+});
+
+afterEach(() => {
+  close();
+  house.remove();
+});
+
+function open(): void {
+  ledger = openLedger(join(house.dataDir, 'ledger.db'));
+  staging = openStaging(join(house.dataDir, 'staging.db'));
+}
+
+function close(): void {
+  ledger.close();
+  staging.close();
+}
+
+function publish() {
+  const catalogue = loadCatalogue(house.catalogueDir);
+  return publishNow({
+    ledger,
+    staging,
+    archive: house.archive,
+    catalogue,
+    dir: join(house.dataDir, 'generations'),
+    around: new Map(),
+    now: new Date(NOON),
+  });
+}
+
+async function observe(slug: string, day = 0, monthly = '12'): Promise<void> {
+  const page = vendorPage([{ name: 'Team', monthly }]);
+  await archived(house.archive, page);
+  const products = new Map(loadCatalogue(house.catalogueDir).products.map((product) => [product.slug, product]));
+  const { commit } = committer({ ledger, archive: house.archive, products, clock: () => new Date(NOON) });
+  await commit(visit(page, { slug, at: daysAfterNoon(day) }));
+}
+
+describe('publishing', () => {
+  test('computes only what changed, and nothing makes no new generation', async () => {
+    expect(publish()).toMatchObject({ generation: '000001', products: 20, recomputed: 20, changes: 20 });
+    expect(publish()).toMatchObject({ generation: '000001', recomputed: 0, changes: 0, unchanged: true });
+    await observe('acme-7');
+    expect(publish()).toMatchObject({ generation: '000002', recomputed: 1, unchanged: false });
+  });
+
+  test('catches up after a restart, and a lost staging database gives the same bytes', async () => {
+    publish();
+    await observe('acme-7');
+    await observe('acme-7', 7, '15');
+    close();
+    open();
+    const { sha256, recomputed } = publish();
+    expect(recomputed).toBe(1);
+    close();
+    for (const suffix of ['', '-wal', '-shm']) rmSync(join(house.dataDir, `staging.db${suffix}`), { force: true });
+    open();
+    expect(publish()).toMatchObject({ sha256, recomputed: 20, unchanged: true });
+  });
+
+  test('a product added, retired and renamed in the catalogue is published so, and logged once', () => {
+    publish();
+    writeProduct(house.catalogueDir, 'newcomer');
+    writeProduct(
+      house.catalogueDir,
+      'acme-3',
+      'retired: { on: 2026-11-01, reason: Shut down, source: "https://acme-3.example/blog" }\n',
+    );
+    expect(publish()).toMatchObject({ products: 21, changes: 2 });
+    expect(publish()).toMatchObject({ changes: 0, unchanged: true });
+    published(house, (generation) => {
+      expect(generation.record('acme-3')).toBeUndefined();
+      expect(generation.product('acme-3')?.retired?.reason).toBe('Shut down');
+      expect(generation.changes({ after: 20, limit: 9 })).toMatchObject([
+        { seq: 21, type: 'product_retired', slug: 'acme-3', observedAt: '2026-11-01T00:00:00.000Z' },
+        { seq: 22, type: 'product_added', slug: 'newcomer' },
+      ]);
+    });
+  });
+
+  test('refuses a catalogue of which a tenth is gone, and what was published stays', () => {
+    publish();
+    for (const i of [0, 1]) rmSync(join(house.catalogueDir, i === 0 ? 'observed/acme-0.json' : 'products/acme-1.yaml'));
+    expect(publish()).toMatchObject({ products: 19 });
+    for (const i of [2, 3]) rmSync(join(house.catalogueDir, `products/acme-${i}.yaml`));
+    expect(publish).toThrow(PublishRefused);
+    expect(publish).toThrow('Cannot publish 17 products where 19 are published');
+    expect(published(house, ({ productCount }) => productCount)).toBe(19);
+  });
+
+  test('a page that the archive lost leaves the quote without its surroundings', async () => {
+    await observe('acme-7');
+    rmSync(join(house.dataDir, 'archive'), { recursive: true });
+    publish();
+    const context = published(house, (generation) =>
+      generation.evidence(generation.record('acme-7')?.evidence[0]?.id ?? ''),
+    );
+    expect(context).toMatchObject({ evidence: { quote: '$12 per month billed monthly, Team' }, before: '', after: '' });
+  });
+});

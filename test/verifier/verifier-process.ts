@@ -1,0 +1,181 @@
+/**
+ * The verifier as an operator runs it: its own process on a real Redis, a data directory and a catalogue of our own.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import Database from 'better-sqlite3';
+import { Queue } from 'bullmq';
+import { Redis } from 'ioredis';
+import { VERIFY_JOB_OPTIONS, VERIFY_QUEUE } from '../../config/queues.ts';
+import { redisOptions } from '../../config/redis.ts';
+import type { Observation } from '../../data/observation.ts';
+import type { ImportedFact } from '../../data/product.ts';
+import { type Archive, openArchive } from '../../data/store/archive.ts';
+import { readCurrent } from '../../data/store/current.ts';
+import { type Generation, openGeneration } from '../../data/store/generation.ts';
+import type { VendorPage } from './vendor-page.ts';
+
+const PROJECT = resolve(import.meta.dirname, '../..');
+
+export interface Installation {
+  dataDir: string;
+  catalogueDir: string;
+  archive: Archive;
+  remove(): void;
+}
+
+/** A data directory and a catalogue of so many products, `acme-0`, `acme-1`, …, of which the first has imported facts. */
+export async function install(products: number): Promise<Installation> {
+  const root = mkdtempSync(join(tmpdir(), 'assay-verifier-'));
+  const [dataDir, catalogueDir] = [join(root, 'var'), join(root, 'catalogue')];
+  mkdirSync(join(catalogueDir, 'products'), { recursive: true });
+  mkdirSync(join(catalogueDir, 'observed'));
+  writeFileSync(join(catalogueDir, 'categories.yaml'), '- { id: crm, name: CRM }\n');
+  for (let i = 0; i < products; i += 1) writeProduct(catalogueDir, `acme-${i}`);
+  writeFileSync(join(catalogueDir, 'observed', 'acme-0.json'), JSON.stringify([IMPORTED]));
+  return {
+    dataDir,
+    catalogueDir,
+    archive: await openArchive(join(dataDir, 'archive')),
+    remove: () => rmSync(root, { recursive: true, force: true }),
+  };
+}
+
+const IMPORTED: ImportedFact = {
+  kind: 'tier',
+  subject: 'Solo',
+  value: '5.00',
+  currency: 'USD',
+  per: 'month',
+  asOf: '2025-03-05',
+  asOfBasis: 'createdAt field',
+  dataset: 'someone/prices:acme.yaml@1',
+  license: 'MIT',
+};
+
+export function writeProduct(catalogueDir: string, slug: string, more = ''): void {
+  const yaml = `name: ${slug}\nvendor: Acme\ncategory: crm\nsources:\n  - { id: pricing, url: "https://${slug}.example/pricing" }\n${more}`;
+  writeFileSync(join(catalogueDir, 'products', `${slug}.yaml`), yaml);
+}
+
+export interface VerifierProcess {
+  child: ChildProcess;
+  /** Lines of its log so far. */
+  log: Record<string, unknown>[];
+  /** Ends it and resolves with its exit code; null for a signal. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+  exited: Promise<number | null>;
+}
+
+export function startVerifier(
+  { dataDir, catalogueDir }: Installation,
+  redisUrl: string,
+  env: Record<string, string> = {},
+): VerifierProcess {
+  const child = spawn(process.execPath, ['verifier/worker.ts'], {
+    cwd: PROJECT,
+    env: {
+      // No more than it needs: the test runner sets variables of its own.
+      PATH: process.env.PATH,
+      DATA_DIR: dataDir,
+      CATALOGUE_DIR: catalogueDir,
+      REDIS_URL: redisUrl,
+      PUBLISH_QUIET_MS: '50',
+      PUBLISH_MAX_WAIT_MS: '500',
+      ...env,
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const log: Record<string, unknown>[] = [];
+  let rest = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) log.push(line.startsWith('{') ? JSON.parse(line) : { msg: line });
+  });
+  const exited = new Promise<number | null>((done) => child.once('exit', (code) => done(code)));
+  return {
+    child,
+    log,
+    exited,
+    end(signal) {
+      child.kill(signal);
+      return exited;
+    },
+  };
+}
+
+/** Polls until the claim is true. @throws {Error} it is not, in time */
+export async function eventually(
+  what: string,
+  claim: () => boolean | Promise<boolean>,
+  withinMs = 20_000,
+): Promise<void> {
+  const deadline = Date.now() + withinMs;
+  while (!(await claim())) {
+    if (Date.now() > deadline) throw new Error(`Not in ${withinMs} ms: ${what}`);
+    await delay(20);
+  }
+}
+
+export function openQueue(redisUrl: string): Queue {
+  const queue = new Queue(VERIFY_QUEUE, { connection: redisOptions(redisUrl, 'worker') });
+  // Redis is killed on purpose in some tests.
+  queue.on('error', () => {});
+  return queue;
+}
+
+export async function forgetEverything(redisUrl: string): Promise<void> {
+  const redis = new Redis(redisOptions(redisUrl, 'worker'));
+  await redis.flushall();
+  redis.disconnect();
+}
+
+/** As the crawler delivers them; kept when done, so that acknowledgements can be counted. */
+export async function deliver(queue: Queue, observations: Observation[]): Promise<void> {
+  const opts = { ...VERIFY_JOB_OPTIONS, removeOnComplete: false };
+  await queue.addBulk(
+    observations.map((observation) => ({
+      name: 'observation',
+      data: observation,
+      opts: { ...opts, jobId: observation.id },
+    })),
+  );
+}
+
+export async function archived(archive: Archive, ...pages: VendorPage[]): Promise<void> {
+  for (const page of pages) await archive.put(page.bytes);
+}
+
+/** Ids of the observations in the ledger, read beside the writer. */
+export function recordedIds({ dataDir }: Installation): string[] {
+  let ledger: Database.Database;
+  try {
+    ledger = new Database(join(dataDir, 'ledger.db'), { readonly: true, fileMustExist: true });
+  } catch {
+    // Not there before the verifier's first start.
+    return [];
+  }
+  try {
+    if (ledger.pragma('user_version', { simple: true }) === 0) return [];
+    return ledger.prepare<[], string>("SELECT id FROM entries WHERE kind <> 'product'").pluck().all();
+  } finally {
+    ledger.close();
+  }
+}
+
+/** Opens what CURRENT names, which verifies its hash; undefined before the first publication. */
+export function published<T>({ dataDir }: Installation, ask: (generation: Generation) => T): T | undefined {
+  const dir = join(dataDir, 'generations');
+  const current = readCurrent(dir);
+  if (current === undefined) return undefined;
+  const generation = openGeneration(dir, current);
+  try {
+    return ask(generation);
+  } finally {
+    generation.close();
+  }
+}

@@ -1,0 +1,152 @@
+/**
+ * Group commit: observations that arrive together are judged one after another and written in one transaction, so
+ * that one flush of the disk pays for many. A caller is answered when its own is on the disk, not before.
+ *
+ * A bad observation fails alone; a full disk fails all that were in the transaction, and the queue brings them again.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Observation } from '../data/observation.ts';
+import type { CatalogueProduct } from '../data/product.ts';
+import type { Archive } from '../data/store/archive.ts';
+import type { Ledger } from '../data/store/ledger.ts';
+import type { Verdict } from '../data/verdict.ts';
+import { wordsOf } from './recut.ts';
+import { needsWords, verifyObservation } from './verify.ts';
+
+export interface Committed {
+  written: 'written' | 'duplicate';
+  /** Absent for a duplicate. */
+  verdict?: Verdict;
+}
+
+export interface CommitOptions {
+  ledger: Ledger;
+  archive: Archive;
+  products: ReadonlyMap<string, CatalogueProduct>;
+  clock: () => Date;
+}
+
+/** One transaction takes no more, and of large pages fewer: their words are in memory all at once. */
+const MAX_OBSERVATIONS = 128;
+const MAX_PAGE_BYTES = 32 * 1024 * 1024;
+
+interface Waiting {
+  observation: Observation;
+  bytes?: Buffer;
+  resolve: (committed: Committed) => void;
+  reject: (error: unknown) => void;
+}
+
+export interface Committer {
+  /** Resolves when the observation and all that follows from it are on the disk. @throws {Error} nothing of it is */
+  commit(observation: Observation): Promise<Committed>;
+}
+
+export function committer(options: CommitOptions): Committer {
+  const queue: Waiting[] = [];
+  let isRunning = false;
+
+  async function run(): Promise<void> {
+    if (isRunning) return;
+    isRunning = true;
+    // What arrives in this turn of the event loop goes together.
+    await nextTurn();
+    while (queue.length > 0) await commitBatch(takeBatch(queue), options);
+    isRunning = false;
+  }
+
+  return {
+    commit: (observation) =>
+      new Promise((resolve, reject) => {
+        queue.push({ observation, resolve, reject });
+        void run();
+      }),
+  };
+}
+
+/** Of one product, the earlier visit is judged first. */
+function takeBatch(queue: Waiting[]): Waiting[] {
+  let pageBytes = 0;
+  let count = 0;
+  for (const { observation } of queue) {
+    pageBytes += observation.kind === 'page' ? observation.page.bytes : 0;
+    if (count > 0 && (count >= MAX_OBSERVATIONS || pageBytes > MAX_PAGE_BYTES)) break;
+    count += 1;
+  }
+  return queue
+    .splice(0, count)
+    .sort((a, b) => Date.parse(a.observation.observedAt) - Date.parse(b.observation.observedAt));
+}
+
+async function commitBatch(batch: Waiting[], options: CommitOptions): Promise<void> {
+  const ready = await Promise.all(batch.map((waiting) => withPage(waiting, options)));
+  const answers: (() => void)[] = [];
+  const taken = ready.filter((waiting) => waiting !== undefined);
+  try {
+    options.ledger.together(() => {
+      for (const waiting of taken) answers.push(commitOne(waiting, options));
+    });
+  } catch (error) {
+    // Nothing was written: whatever each was told to expect, it is told this instead.
+    for (const { reject } of taken) reject(error);
+    return;
+  }
+  for (const answer of answers) answer();
+}
+
+/** The page's bytes where they will be needed; undefined once the caller was told that they are not to be had. */
+async function withPage(waiting: Waiting, { ledger, archive }: CommitOptions): Promise<Waiting | undefined> {
+  const { observation, reject } = waiting;
+  try {
+    if (
+      observation.kind !== 'page' ||
+      ledger.has(observation.id) ||
+      !needsWords(observation, ledger.state(observation.slug))
+    )
+      return waiting;
+    const bytes = await archive.get(observation.page.sha256);
+    if (bytes === undefined)
+      throw new Error(`Cannot find the page ${observation.page.sha256} of "${observation.id}" in the archive`);
+    return { ...waiting, bytes };
+  } catch (error) {
+    reject(error);
+    return undefined;
+  }
+}
+
+/** Judges and appends; returns how to tell the caller, once all is committed. */
+function commitOne(
+  { observation, bytes, resolve, reject }: Waiting,
+  { ledger, archive, products, clock }: CommitOptions,
+): () => void {
+  try {
+    if (ledger.has(observation.id)) return () => resolve({ written: 'duplicate' });
+    const product = products.get(observation.slug);
+    if (product === undefined)
+      throw new Error(`Cannot verify "${observation.id}": no product "${observation.slug}" in the catalogue`);
+    const state = ledger.state(observation.slug);
+    const recordedAt = clock();
+    const words =
+      observation.kind === 'page' && needsWords(observation, state)
+        ? wordsOf(bytes ?? archivedNow(observation.page.sha256, archive), observation.page)
+        : undefined;
+    const entry = verifyObservation({ observation, words, state, product, recordedAt });
+    const [written = 'written'] = ledger.append([entry], recordedAt);
+    return () => resolve({ written, verdict: entry.verdict });
+  } catch (error) {
+    if (isOfStorage(error)) throw error;
+    return () => reject(error);
+  }
+}
+
+/** An earlier observation of the same transaction changed what supports the source: this page is needed after all. */
+function archivedNow(sha256: string, archive: Archive): Buffer {
+  const bytes = archive.getSync(sha256);
+  if (bytes === undefined) throw new Error(`Cannot find the page ${sha256} in the archive`);
+  return bytes;
+}
+
+/** SQLite's own errors end the transaction; others are the observation's fault and leave the rest alone. */
+function isOfStorage(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_');
+}

@@ -1,0 +1,146 @@
+/**
+ * From the ledger and the catalogue to the next generation: only products that changed are computed anew.
+ *
+ * The staging database is derived. Where it does not continue the ledger, or the catalogue is another one, it is made
+ * anew; else it catches up. Nothing is published that fails a gate: what was published before stays.
+ */
+
+import { hash } from 'node:crypto';
+import type { Catalogue } from '../data/catalogue.ts';
+import type { Change } from '../data/change.ts';
+import type { CatalogueProduct } from '../data/product.ts';
+import { PricingRecord } from '../data/record.ts';
+import type { Archive } from '../data/store/archive.ts';
+import { canonicalJson } from '../data/store/canonical-json.ts';
+import { readCurrent } from '../data/store/current.ts';
+import type { PublishedProduct } from '../data/store/generation-content.ts';
+import type { Ledger } from '../data/store/ledger.ts';
+import type { Published } from '../data/store/publish.ts';
+import type { Staging } from '../data/store/staging.ts';
+import { evidenceContexts, type WordsAround } from './evidence-context.ts';
+import { recordOf } from './record.ts';
+
+export interface PublishInput {
+  ledger: Ledger;
+  staging: Staging;
+  archive: Archive;
+  catalogue: Catalogue;
+  /** Where generations are published. */
+  dir: string;
+  /** Words around evidence that were cut before, kept from one publication to the next. */
+  around: WordsAround;
+  now: Date;
+}
+
+export interface PublishReport extends Published {
+  products: number;
+  /** Products that were computed anew. */
+  recomputed: number;
+  /** Change events that this publication is the first to hold. */
+  changes: number;
+}
+
+/** Fewer products than this share of the published ones is a catalogue that went missing, not one that shrank. */
+const LEAST_SHARE_OF_PRODUCTS = 0.9;
+const CHANGES_AT_ONCE = 1_000;
+
+/** The new generation would lose or break what is published. It is not published, and nothing is lost meanwhile. */
+export class PublishRefused extends Error {
+  override name = 'PublishRefused';
+}
+
+/** @throws {PublishRefused} a gate held @throws {Error} the disk is full; the old generation stays */
+export function publishNow(input: PublishInput): PublishReport {
+  const { ledger, staging, catalogue, dir, now } = input;
+  mayReplace(catalogue, dir);
+  recordComings(ledger, catalogue, now);
+  const before = staging.position();
+  const position = { ...ledger.position(), catalogue: catalogueHash(catalogue) };
+  const continues = ledger.continues(before);
+  const isWhole = !continues || before.catalogue !== position.catalogue;
+  const touched = isWhole ? undefined : new Set(ledger.slugsSince(before.entries));
+  const products = catalogue.products.filter(({ slug }) => touched === undefined || touched.has(slug));
+  staging.update(() => {
+    if (isWhole) staging.reset();
+    for (const product of products) {
+      const published = publishedProduct(product, input);
+      staging.put([published], evidenceContexts(published, input.archive, input.around));
+    }
+    if (isWhole) staging.putCategories(catalogue.categories);
+    appendChanges(staging, ledger, { after: isWhole ? 0 : before.changes, last: position.changes });
+    staging.setPosition(position);
+  });
+  const published = staging.publish(dir, { now });
+  return {
+    ...published,
+    products: catalogue.products.length,
+    recomputed: products.length,
+    changes: position.changes - (continues ? before.changes : 0),
+  };
+}
+
+function publishedProduct(product: CatalogueProduct, { ledger, catalogue }: PublishInput): PublishedProduct {
+  const { slug } = product;
+  const snapshots = ledger.snapshots(slug);
+  if (product.retired !== undefined) return { product, snapshots };
+  const record = PricingRecord.safeParse(recordOf(product, ledger.state(slug), catalogue.observed.get(slug) ?? []));
+  if (!record.success)
+    throw new PublishRefused(`Cannot publish "${slug}": its record is not of its schema`, { cause: record.error });
+  return { product, record: record.data, snapshots };
+}
+
+/**
+ * A product whose file is gone is not published any more. One or two may go so; that a tenth goes at once is a
+ * directory that is not there. A vendor's end is `retired` in the file, which keeps a tombstone.
+ */
+function mayReplace({ products }: Catalogue, dir: string): void {
+  const published = currentProducts(dir);
+  if (products.length >= published * LEAST_SHARE_OF_PRODUCTS) return;
+  throw new PublishRefused(
+    `Cannot publish ${products.length} products where ${published} are published: retire products in their files instead of removing the files`,
+  );
+}
+
+function currentProducts(dir: string): number {
+  try {
+    return readCurrent(dir)?.products ?? 0;
+  } catch {
+    // A damaged pointer names nothing that could be lost; publishing is what repairs it.
+    return 0;
+  }
+}
+
+/** What the catalogue says of each product's life goes into the log once. */
+function recordComings(ledger: Ledger, { products }: Catalogue, now: Date): void {
+  const recordedAt = now.toISOString();
+  const changeOf = ({ slug, name, retired }: CatalogueProduct): Change => ({
+    type: retired === undefined ? 'product_added' : 'product_retired',
+    slug,
+    ...(retired === undefined ? { after: { name } } : { before: { name } }),
+    evidence: [],
+    observedAt: retired?.on === undefined ? recordedAt : `${retired.on}T00:00:00.000Z`,
+    recordedAt,
+  });
+  ledger.recordProducts(
+    products.map((product) => ({ slug: product.slug, changes: [changeOf(product)] })),
+    now,
+  );
+}
+
+function appendChanges(staging: Staging, ledger: Ledger, { after, last }: { after: number; last: number }): void {
+  for (let seq = after; seq < last; ) {
+    const changes = ledger.changesSince(seq, CHANGES_AT_ONCE);
+    const end = changes.at(-1)?.seq;
+    if (end === undefined)
+      throw new PublishRefused(`Cannot publish changes ${seq + 1} to ${last}: the ledger does not have them`);
+    staging.appendChanges(changes);
+    seq = end;
+  }
+}
+
+export function catalogueHash({ products, categories, observed }: Catalogue): string {
+  return hash(
+    'sha256',
+    canonicalJson({ products, categories, observed: [...observed].sort(([a], [b]) => (a < b ? -1 : 1)) }),
+  );
+}
