@@ -1,0 +1,63 @@
+/**
+ * Jobs of the verify queue: what is an observation is committed, what is none is refused for good.
+ *
+ * The job is done when its observation is on the disk. Everything else that goes wrong is thrown, and the queue
+ * brings the job again.
+ */
+import { type Job, UnrecoverableError } from 'bullmq';
+import type { Logger } from 'pino';
+import * as z from 'zod';
+import { Observation } from '../data/observation.ts';
+import type { CatalogueProduct } from '../data/product.ts';
+import type { Committer } from './commit.ts';
+import type { VerifierMetrics } from './metrics.ts';
+
+export interface VerifyJobsOptions {
+  committer: Committer;
+  products: ReadonlyMap<string, CatalogueProduct>;
+  metrics: VerifierMetrics;
+  log: Logger;
+  /** Something was written that the published generation does not have. */
+  onWritten: () => void;
+}
+
+export interface VerifyJobs {
+  process(job: Job<unknown>): Promise<void>;
+  /** Jobs that are neither done nor failed. */
+  inHand(): number;
+}
+
+export function verifyJobs({ committer, products, metrics, log, onWritten }: VerifyJobsOptions): VerifyJobs {
+  let inHand = 0;
+
+  async function verify(observation: Observation): Promise<void> {
+    const { written, verdict } = await committer.commit(observation);
+    if (verdict === undefined) return;
+    const { outcome, score, reasons, refused } = verdict;
+    metrics.observations.inc({ outcome });
+    metrics.refusedPrices.inc(refused.length);
+    log.info({ event: 'verified', id: observation.id, written, outcome, score, refused: refused.length, reasons });
+    onWritten();
+  }
+
+  /** @throws {UnrecoverableError} it will never be an observation of ours: kept among the failed jobs, for people */
+  function observationOf(job: Job<unknown>): Observation {
+    const parsed = Observation.safeParse(job.data);
+    if (parsed.success && products.has(parsed.data.slug)) return parsed.data;
+    const reason = parsed.success ? `no product "${parsed.data.slug}" in the catalogue` : z.prettifyError(parsed.error);
+    metrics.invalidJobs.inc();
+    log.error({ event: 'invalid_job', job: job.id, reason }, 'A job is no observation');
+    throw new UnrecoverableError(`Cannot verify job "${job.id}": ${reason}`.slice(0, 2_000));
+  }
+
+  return {
+    async process(job) {
+      const observation = observationOf(job);
+      inHand += 1;
+      await verify(observation).finally(() => {
+        inHand -= 1;
+      });
+    },
+    inHand: () => inHand,
+  };
+}
