@@ -174,6 +174,7 @@ async function failedVisit(job: CrawlJob, fetched: Failed, { politeness, clock }
   const pauseMs = await pauseAfter(job, fetched, politeness);
   const isServerFault = status !== undefined && (status >= 500 || status === 408);
   const isPassing =
+    fetched.isPassing ||
     failure === 'unreachable' ||
     failure === 'timeout' ||
     failure === 'crashed' ||

@@ -49,6 +49,8 @@ const SWITCHES = [
   '--disable-sync',
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+  // Components are fetched on demand even so; a name that the guard never lets out keeps it from calling home.
+  '--component-updater=url-source=http://localhost/',
 ];
 
 export type Browser = LongLivedCrawler<PageQuestion, Fetched>;
@@ -69,7 +71,8 @@ export async function startBrowser(options: BrowserOptions): Promise<Browser> {
             useIncognitoPages: true,
             launchOptions: {
               executablePath,
-              args: SWITCHES,
+              // Said here too, or Crawlee would have the browser itself pass for someone's Chrome on a Mac.
+              args: [...SWITCHES, `--user-agent=${userAgent}`],
               chromiumSandbox: process.getuid?.() !== 0,
               proxy: { server: proxy.url, bypass: '<-loopback>' },
               // How a process stops is for the process to say.

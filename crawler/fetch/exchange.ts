@@ -4,7 +4,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
-import { Agent, request } from 'undici';
+import { Agent, errors, request } from 'undici';
 import { ACCEPT_ENCODING } from './body.ts';
 import { FetchFailure } from './failure.ts';
 import { checkUrl, type GuardOptions, guardedConnector } from './guard.ts';
@@ -105,9 +105,12 @@ export function failureOf(error: unknown, url: string, signal: AbortSignal): Fet
   return new FetchFailure(kind, `Cannot reach ${host}: ${code}`, { cause: error });
 }
 
-function codeOf(error: unknown): string | undefined {
+/** The first code in a chain of causes: Node's, undici's, zlib's or the resolver's. */
+export function codeOf(error: unknown): string | undefined {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     if ('code' in at && typeof at.code === 'string') return at.code;
+    // An answer that is no HTTP at all; only some of its kinds have a code.
+    if (at instanceof errors.HTTPParserError) return at.name;
   }
   return undefined;
 }

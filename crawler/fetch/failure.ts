@@ -8,6 +8,8 @@ export interface FailureFacts {
   status?: number;
   /** What the server asked for in Retry-After, from now. */
   retryAfterMs?: number;
+  /** It may be over in a minute, though a failure of this kind seldom is. */
+  isPassing?: true;
   cause?: unknown;
 }
 

@@ -22,6 +22,7 @@ export interface Failed {
   detail: string;
   status?: number;
   retryAfterMs?: number;
+  isPassing?: true;
 }
 
 /** `unchanged`: 304, the page is still the one whose validators we sent. */
@@ -34,5 +35,6 @@ export function failed({ kind, message, facts }: FetchFailure): Failed {
     detail: message,
     ...(facts.status === undefined ? {} : { status: facts.status }),
     ...(facts.retryAfterMs === undefined ? {} : { retryAfterMs: facts.retryAfterMs }),
+    ...(facts.isPassing && { isPassing: true }),
   };
 }

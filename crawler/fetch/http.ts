@@ -83,6 +83,12 @@ async function pageOf(
     const path = new URL(finalUrl).pathname;
     // The type is judged before the body is read, and by the body only where the server doesn't say.
     if (contentType !== undefined) requireFormat(contentType, new Uint8Array(), path);
+    if (Number(headerOf(headers, 'content-length')) > limits.maxDecodedBytes) {
+      throw new FetchFailure(
+        'too_large',
+        `Cannot take the page: it announces more than ${limits.maxDecodedBytes} bytes`,
+      );
+    }
     const bytes = await readBody(body, headerOf(headers, 'content-encoding'), limits);
     const format = requireFormat(contentType, bytes, path);
     const charset = charsetOf(contentType, bytes, format);

@@ -6,7 +6,7 @@ import type { Redis } from 'ioredis';
 import type { POLITENESS } from '../../config/politeness.ts';
 import type { FailureKind } from '../../data/observation.ts';
 import { readBody } from './body.ts';
-import { type Answer, discard, exchange, failureOf, type HttpClient, headerOf } from './exchange.ts';
+import { type Answer, codeOf, discard, exchange, failureOf, type HttpClient, headerOf } from './exchange.ts';
 import { FetchFailure } from './failure.ts';
 import { decide, isFresh, type RobotsAges, type RobotsAnswer, RobotsCopy, updatedCopy } from './robots-rules.ts';
 
@@ -59,13 +59,19 @@ export function createRobots({ redis, client, settings, clock }: RobotsTools): R
       const copy = await copyOf(url.origin);
       const decision = decide(copy, clock(), { url, userAgent: client.userAgent, ...settings });
       if (decision.allowed) return decision;
-      throw new FetchFailure(decision.failure, decision.reason);
+      throw new FetchFailure(
+        decision.failure,
+        decision.reason,
+        copy.answer === 'unreachable' ? { isPassing: true } : {},
+      );
     },
   };
 }
 
 /** Failures that mean that no server was there to ask. */
 const ABSENCES: ReadonlySet<FailureKind> = new Set(['unreachable', 'timeout', 'blocked_address']);
+/** It was there, and broke off or spoke no HTTP. */
+const BROKEN_OFF = /^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET|HTTPParserError|HPE_\w+|Z_\w+)$/;
 
 async function askServer(origin: string, client: HttpClient, settings: RobotsSettings): Promise<RobotsAnswer> {
   const url = `${origin}/robots.txt`;
@@ -74,11 +80,13 @@ async function askServer(origin: string, client: HttpClient, settings: RobotsSet
     const answer = await exchange({ url, accept: 'text/plain', maxRedirects: settings.maxRedirects, signal }, client);
     return await answerOf(answer, settings, signal);
   } catch (error) {
-    const { kind, message } = failureOf(error, url, signal);
+    const failure = failureOf(error, url, signal);
+    const { kind, message } = failure;
     // §2.3.1.2: after five redirects in a row it may be taken as unavailable, that is, all is allowed.
     if (kind === 'too_many_redirects') return { kind: 'unavailable' };
     const reason = `robots.txt could not be fetched: ${message}`;
-    return { kind: 'unreachable', reason, ...(ABSENCES.has(kind) ? { failure: kind } : {}) };
+    const isAbsent = ABSENCES.has(kind) && !BROKEN_OFF.test(codeOf(failure) ?? '');
+    return { kind: 'unreachable', reason, ...(isAbsent && { failure: kind }) };
   }
 }
 

@@ -147,6 +147,11 @@ describe('what fetchPage refuses', () => {
     expect(result).toMatchObject({ kind: 'failure', failure: 'unreachable' });
   });
 
+  it('an answer that is no HTTP', async () => {
+    const result = await fetched((_req, res) => void res.socket?.end('220 mail.acme.test ESMTP\r\n'));
+    expect(result).toMatchObject({ kind: 'failure', failure: 'unreachable' });
+  });
+
   it('a plain body that ends early', async () => {
     const result = await fetched((_req, res) => {
       res.writeHead(200, { 'content-type': 'text/html', 'content-length': '1000' }).write('<p>');
