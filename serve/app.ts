@@ -46,6 +46,8 @@ export interface AppOptions {
 export function createApp({ generations, site, log, metrics, clock, stopwatch }: AppOptions): Server {
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('strict routing').enable('case sensitive routing');
+  // What is thrown while an error is answered goes to Express's last resort, which shows its stack in any other.
+  app.set('env', 'production');
   const respond = createResponder({ site, log, metrics, stopwatch });
   const codingOf = rememberingNegotiation();
   const requestId = requestIds();
@@ -53,11 +55,11 @@ export function createApp({ generations, site, log, metrics, clock, stopwatch }:
   app.use((req, res, next) => {
     const id = requestId(req.headers['x-request-id']);
     const exchange: Exchange = { req, res, id, startedMs: stopwatch(), operation: 'none' };
+    res.locals.exchange = exchange;
     if (req.method === 'GET' || req.method === 'HEAD') {
       const answer = generations.answersAt(clock())?.ready(req.url, codingOf(req.headers['accept-encoding']));
       if (answer !== undefined) return respond.ready(exchange, answer);
     }
-    res.locals.exchange = exchange;
     if (req.url.length > MAX_URL_LENGTH) {
       throw new Problem('invalid_parameter', `The URL is longer than ${MAX_URL_LENGTH} characters`, { status: 414 });
     }

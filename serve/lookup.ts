@@ -15,7 +15,7 @@ export interface Found {
 export type Sought =
   | ({ kind: 'found' } & Found)
   | { kind: 'moved'; to: string }
-  | { kind: 'retired'; product: RetiredProduct }
+  | { kind: 'retired'; product: CatalogueProduct; tombstone: Tombstone }
   | { kind: 'unknown' };
 
 export function seek({ generation }: Store, slug: string): Sought {
@@ -25,7 +25,8 @@ export function seek({ generation }: Store, slug: string): Sought {
     const to = generation.canonical(slug);
     return to === undefined || to === slug ? { kind: 'unknown' } : { kind: 'moved', to };
   }
-  if (isRetired(product)) return { kind: 'retired', product };
+  if (product.retired !== undefined)
+    return { kind: 'retired', product, tombstone: tombstone(product, product.retired) };
   const record = generation.record(slug);
   return record === undefined ? { kind: 'unknown' } : { kind: 'found', product, record };
 }
@@ -43,7 +44,7 @@ export function find(store: Store, slug: string): Found {
       throw new Moved(slug, sought.to);
     case 'retired':
       throw new Problem('retired', `${sought.product.name} is no longer sold`, {
-        members: { tombstone: tombstone(sought.product) },
+        members: { tombstone: sought.tombstone },
       });
     case 'unknown':
       throw notFound(store, slug);
@@ -52,8 +53,8 @@ export function find(store: Store, slug: string): Found {
   }
 }
 
-export function notFound({ generation }: Store, slug: string): Problem {
-  const names = generation.list().flatMap((row) => [row.slug, ...row.aliases]);
+export function notFound({ listed }: Store, slug: string): Problem {
+  const names = listed.flatMap((row) => [row.slug, ...row.aliases]);
   const named = Slug.safeParse(slug).success ? ` "${slug}"` : '';
   return new Problem('not_found', `There is no product${named}`, { members: { suggestions: nearest(slug, names) } });
 }
@@ -70,13 +71,10 @@ export const Tombstone = z.strictObject({
 });
 export type Tombstone = z.infer<typeof Tombstone>;
 
-type RetiredProduct = CatalogueProduct & { retired: NonNullable<CatalogueProduct['retired']> };
-
-function isRetired(product: CatalogueProduct): product is RetiredProduct {
-  return product.retired !== undefined;
-}
-
-export function tombstone({ slug, name, category, retired }: RetiredProduct): Tombstone {
+function tombstone(
+  { slug, name, category }: CatalogueProduct,
+  retired: NonNullable<CatalogueProduct['retired']>,
+): Tombstone {
   return {
     slug,
     name,

@@ -35,10 +35,11 @@ try {
 
 process.on('SIGHUP', () => void generations.follow({ again: true }));
 // A terminal and the supervisor may both ask, with a signal each.
-let stopping: Promise<void> | undefined;
+let isStopping = false;
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.on(signal, () => {
-    stopping ??= stop();
+    if (!isStopping) void stop();
+    isStopping = true;
   });
 }
 await generations.start(POLL_MS);

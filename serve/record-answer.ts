@@ -1,13 +1,13 @@
 /** One product's record as an answer: today's or a past day's, whole or narrowed, in its envelope. */
 import * as z from 'zod';
-import type { PricingRecord, Snapshot } from '../data/record.ts';
+import type { PricingRecord } from '../data/record.ts';
 import { recordCurrency } from '../data/record-currency.ts';
 import { GROUP_LICENSES, type Group, productEnvelope } from './envelope.ts';
 import { type Found, pricingUrl } from './lookup.ts';
 import { dayParameter, namesParameter } from './parameters.ts';
 import { Problem } from './problem.ts';
 import { KEPT_FIELDS, RECORD_FIELDS, type RecordData, type RecordView, type VerificationView } from './record-shape.ts';
-import { type Depth, recordData, type Stated, verificationView } from './record-view.ts';
+import { type Depth, recordData, type Stated, verificationThen, verificationView } from './record-view.ts';
 import type { Store } from './store.ts';
 
 const FIELD_NAMES = [...RECORD_FIELDS, ...KEPT_FIELDS] as unknown as readonly [string, ...string[]];
@@ -117,19 +117,6 @@ function past(
     data: recordData(stated, { depth, confirmedAt: verification.confirmedAt }),
     verification,
     interval: { validFrom, validTo, lastSeenAt, recordedAt, origin },
-  };
-}
-
-/** The last sighting that is not after the day: the snapshot's last one, or else its first. */
-function verificationThen({ origin, validFrom, lastSeenAt, evidence }: Snapshot, end: string): VerificationView {
-  if (origin === 'imported') return { reasons: ['imported from a public dataset'] };
-  const confirmedAt = lastSeenAt <= end ? lastSeenAt : validFrom;
-  const source = evidence[0]?.url;
-  return {
-    verifiedAt: confirmedAt.slice(0, 10),
-    confirmedAt,
-    source,
-    reasons: [lastSeenAt <= end ? 'last seen on or before this day' : 'seen before and after this day, unchanged'],
   };
 }
 

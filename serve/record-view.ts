@@ -15,6 +15,7 @@ import type {
   PricingRecord,
   Rate,
   RecordEvidence,
+  Snapshot,
   Tier,
   Verification,
 } from '../data/record.ts';
@@ -219,6 +220,19 @@ export function verificationView(verification: Verification, now: Date): Verific
     confidence,
     source,
     reasons: reasons.map((reason) => label(reason, 160)),
+  };
+}
+
+/** Of a snapshot, as of an instant: the last sighting that is not after it, or else the first. */
+export function verificationThen({ origin, validFrom, lastSeenAt, evidence }: Snapshot, end: string): VerificationView {
+  if (origin === 'imported') return { reasons: ['imported from a public dataset'] };
+  const confirmedAt = lastSeenAt <= end ? lastSeenAt : validFrom;
+  const source = evidence[0]?.url;
+  return {
+    verifiedAt: confirmedAt.slice(0, 10),
+    confirmedAt,
+    source,
+    reasons: [lastSeenAt <= end ? 'last seen on or before this day' : 'seen before and after this day, unchanged'],
   };
 }
 

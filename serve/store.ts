@@ -1,16 +1,20 @@
 /** What an operation answers from: one generation, who we are, and what is worked out once for all its answers. */
 import type { Site } from '../config/site.ts';
 import type { Generation } from '../data/store/generation.ts';
+import type { ListedProduct } from '../data/store/generation-content.ts';
 import { type Market, marketOf } from './market.ts';
 
 export interface Store {
   site: Site;
   generation: Generation;
+  /** All products, tombstones too, sorted by slug: read once, since lists and searches go through all of them. */
+  listed: readonly ListedProduct[];
   /** Starting prices by category and currency. */
   market: Market;
 }
 
 /** Reads the whole list once, so that the first consumer of a generation does not wait for it. */
 export function openStore(generation: Generation, site: Site): Store {
-  return { site, generation, market: marketOf(generation.list()) };
+  const listed = generation.list();
+  return { site, generation, listed, market: marketOf(listed) };
 }

@@ -1,7 +1,7 @@
 /** Pricing records of several products at once. What is not there is listed, and fails nothing. */
 import * as z from 'zod';
 import { Envelope, listEnvelope } from '../envelope.ts';
-import { seek, Tombstone, tombstone } from '../lookup.ts';
+import { seek, Tombstone } from '../lookup.ts';
 import { operation } from '../operation.ts';
 import { slugsParameter } from '../parameters.ts';
 import { groupsOf, recordAnswer, recordChoice } from '../record-answer.ts';
@@ -30,7 +30,7 @@ export const batch = operation({
       const answer = sought.kind === 'found' ? recordAnswer(store, sought, now, choice) : undefined;
       if (answer !== undefined) records.set(answer.slug, answer);
       else notFound.push(label(slug, 80));
-      if (sought.kind === 'retired') retired.push(tombstone(sought.product));
+      if (sought.kind === 'retired') retired.push(sought.tombstone);
     }
     const list = [...records.values()];
     return {

@@ -26,10 +26,9 @@ export const categories = operation({
   rest: { method: 'get', path: '/api/v2/categories' },
   params: z.object({}),
   response: z.strictObject({ count: z.int(), categories: z.array(CategoryView), ...Envelope.shape }),
-  run({ site, generation, market }) {
+  run({ site, generation, listed, market }) {
     const counts = new Map<string, number>();
-    for (const { category, retired } of generation.list())
-      if (!retired) counts.set(category, (counts.get(category) ?? 0) + 1);
+    for (const { category, retired } of listed) if (!retired) counts.set(category, (counts.get(category) ?? 0) + 1);
     const list = generation.categories().map(({ id, name, description }) => {
       const sample = market.get(id)?.[0];
       return {

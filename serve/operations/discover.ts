@@ -53,11 +53,11 @@ export const discover = operation({
     ...Envelope.shape,
   }),
   run(store, query, now) {
-    const { site, generation } = store;
+    const { site, generation, listed } = store;
     const { category, maxPrice, hasFreeTier, q, sort, limit, offset } = query;
     if (category !== undefined) knownCategory(store, category);
     const names = new Map(generation.categories().map(({ id, name }) => [id, name]));
-    const matches = generation.list().flatMap((row) => {
+    const matches = listed.flatMap((row) => {
       if (row.verification === undefined || (category !== undefined && row.category !== category)) return [];
       if (hasFreeTier !== undefined && knownFreeTier(row.freeTier, row.confirmedAt) !== hasFreeTier) return [];
       if (maxPrice !== undefined && !(row.startingAmount !== undefined && plainNumber(row.startingAmount) <= maxPrice))

@@ -2,18 +2,19 @@
 import * as z from 'zod';
 import { type ChangeType, LoggedChange } from '../../data/change.ts';
 import { Currency } from '../../data/money.ts';
-import { Instant, Slug } from '../../data/product.ts';
-import type { Snapshot } from '../../data/record.ts';
+import { type CatalogueProduct, Instant, Slug } from '../../data/product.ts';
+import type { PricingRecord, Snapshot } from '../../data/record.ts';
 import { recordCurrency } from '../../data/record-currency.ts';
 import type { Generation } from '../../data/store/generation.ts';
 import { Envelope, productEnvelope } from '../envelope.ts';
-import { find, pricingUrl } from '../lookup.ts';
+import { find, pricingUrl, seek, Tombstone } from '../lookup.ts';
 import { operation } from '../operation.ts';
 import { dayParameter, slugParameter, textParameter } from '../parameters.ts';
 import { PriceStability, PriceTrend, priceStability, priceTrend } from '../price-history.ts';
 import { Problem } from '../problem.ts';
 import { RateCard, TierView, VerificationView } from '../record-shape.ts';
-import { changeView, rateCard, tierView, verificationView } from '../record-view.ts';
+import { changeView, rateCard, tierView, verificationThen, verificationView } from '../record-view.ts';
+import type { Store } from '../store.ts';
 
 /** What held over an interval. Between `lastSeenAt` and `validTo` nobody looked. */
 const SnapshotView = z.strictObject({
@@ -42,6 +43,7 @@ export const history = operation({
   response: z.strictObject({
     slug: Slug,
     name: z.string(),
+    retired: Tombstone.optional().meta({ description: 'The vendor has ended the product; its past stays.' }),
     priceStability: PriceStability,
     priceTrend: PriceTrend,
     latestSnapshot: SnapshotView.optional(),
@@ -53,7 +55,7 @@ export const history = operation({
   }),
   run(store, { slug, from = EVER.from, to = EVER.to, tier }, now) {
     const { site, generation } = store;
-    const { product, record } = find(store, slug);
+    const { product, record, retired } = everSold(store, slug);
     if (from > to) {
       throw new Problem('invalid_parameter', 'from lies after to', {
         errors: [{ parameter: 'from', reason: 'Lies after `to`' }],
@@ -64,10 +66,11 @@ export const history = operation({
     const latest = all.at(-1);
     const lastChange = log.findLast(({ type }) => !NOT_THE_VENDORS.includes(type));
     const ids = tier === undefined ? undefined : tierIds(all, tier);
-    const verification = verificationView(record.verification, now);
+    const verification = record ? verificationView(record.verification, now) : lastVerification(latest, now);
     return {
       slug,
       name: product.name,
+      retired,
       priceStability: priceStability(all, log, now),
       priceTrend: priceTrend(all),
       latestSnapshot: latest && snapshotView(latest),
@@ -95,6 +98,22 @@ export const history = operation({
     };
   },
 });
+
+interface EverSold {
+  product: CatalogueProduct;
+  record?: PricingRecord;
+  retired?: Tombstone;
+}
+
+/** A product that is no longer sold has no record any more, and still its past. @throws {Problem} @throws {Moved} */
+function everSold(store: Store, slug: string): EverSold {
+  const sought = seek(store, slug);
+  return sought.kind === 'retired' ? { product: sought.product, retired: sought.tombstone } : find(store, slug);
+}
+
+function lastVerification(latest: Snapshot | undefined, now: Date): VerificationView {
+  return latest === undefined ? { reasons: [] } : verificationThen(latest, now.toISOString());
+}
 
 const EVER = { from: '0000-01-01', to: '9999-12-31' };
 

@@ -58,6 +58,15 @@ describe('a history', () => {
     expect(answer).not.toHaveProperty('lastObservedChange');
   });
 
+  it('of a product that is no longer sold is kept, with its tombstone', async () => {
+    expect(await server.json(`${PATH}/bygone`)).toMatchObject({
+      retired: { successor: 'acme', retiredOn: '2025-12-31' },
+      snapshots: [{ lastSeenAt: '2025-10-17T12:00:00.000Z' }],
+      verification: { verifiedAt: '2025-10-17' },
+      lastObservedChange: { type: 'product_retired' },
+    });
+  });
+
   it.each([
     ['to=2025-10-16', 0, 0],
     ['to=2025-10-17', 1, 1],
