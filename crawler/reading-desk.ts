@@ -30,6 +30,7 @@ export interface ReadingDesk {
 export interface ReadingDeskOptions {
   /** For one page, from when the thread takes it. */
   limitMs?: number;
+  memoryMb?: number;
   /** Told of bugs, with the URL of the page that shows them. */
   onFault?: (fault: string, url: string) => void;
   /** The thread's program. */
@@ -42,6 +43,7 @@ const MEMORY_MB = 768;
 
 export function openReadingDesk({
   limitMs = LIMIT_MS,
+  memoryMb = MEMORY_MB,
   onFault = () => {},
   program = new URL('./reading-thread.ts', import.meta.url),
 }: ReadingDeskOptions = {}): ReadingDesk {
@@ -49,7 +51,7 @@ export function openReadingDesk({
   let last: Promise<unknown> = Promise.resolve();
 
   async function readNext(page: PageToRead): Promise<PageReading> {
-    thread ??= startThread(program);
+    thread ??= startThread(program, memoryMb);
     const reply = await replyOf(thread, page, limitMs);
     if (reply === undefined || 'fault' in reply) {
       // Whatever state it is in, the next page gets a new one.
@@ -75,8 +77,8 @@ export function openReadingDesk({
   };
 }
 
-function startThread(program: URL): Worker {
-  const thread = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB } });
+function startThread(program: URL, memoryMb: number): Worker {
+  const thread = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: memoryMb } });
   // It may end between two pages; whoever reads the next one is told by its exit.
   return thread.on('error', () => {});
 }

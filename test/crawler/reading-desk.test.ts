@@ -16,7 +16,7 @@ afterEach(() => desk.stop());
 describe('the reading desk', () => {
   it.each(['throw', 'exit', 'eat'])('outlives a thread that would %s, and reads the next page', async (wish) => {
     const faults: string[] = [];
-    desk = openReadingDesk({ program: STUBBORN, onFault: (_fault, url) => faults.push(url) });
+    desk = openReadingDesk({ program: STUBBORN, memoryMb: 48, onFault: (_fault, url) => faults.push(url) });
     const reading = await desk.read(page(wish));
     expect(PageReading.parse(reading)).toMatchObject({ verdict: 'unreadable', tiers: [], models: [] });
     expect(faults).toEqual([`https://acme.test/${wish}`]);
@@ -24,14 +24,14 @@ describe('the reading desk', () => {
   });
 
   it('gives up on a page that takes too long, and neither the loop nor the next page waits for it', async () => {
-    desk = openReadingDesk({ program: STUBBORN, limitMs: 300 });
+    desk = openReadingDesk({ program: STUBBORN, limitMs: 2_500 });
     let beats = 0;
     const heart = setInterval(() => {
       beats += 1;
     }, 10);
     const [hung, next] = await Promise.all([desk.read(page('hang')), desk.read(page('fine'))]);
     clearInterval(heart);
-    expect(hung).toMatchObject({ verdict: 'unreadable', reason: expect.stringContaining('300 ms') });
+    expect(hung).toMatchObject({ verdict: 'unreadable', reason: expect.stringContaining('2500 ms') });
     expect(next).toBe('fine');
     expect(beats).toBeGreaterThan(10);
   });
