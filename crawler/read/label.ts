@@ -26,14 +26,35 @@ export function label(text: string, max = 80): string {
   return (space > max * 0.66 ? cut.slice(0, space) : cut).trim();
 }
 
-const MARKUP = /<\/?[a-z!]|\{\{|\{%|%\}|\[\[|`{3}/i;
-const ADDRESS = /https?:|www\.|:\/\/|javascript:|data:|[\w.]@[\w-]/i;
-const ORDER =
-  /\b(?:ignore|disregard|forget|override)\b.{0,30}\b(?:previous|prior|above|earlier|all|any|instructions?|rules?|prompts?)\b|\b(?:system|assistant|developer|user)\s*:|\b(?:you are|you must|act as|respond with|reply with|output the|set the price|print the|as an ai)\b|\bprompt\b|\binstructions?\b/i;
+/** Letters with at most two marks each, digits, and the punctuation that labels have; no bracket of a markup language. */
+const PLAIN =
+  /^(?:\p{L}\p{M}{0,2}|\p{N}|[ _.,:;!?'"’‘“”„«»&+%/()#°™®©$€£¥₹₽₩₺₴₫฿–—×·…*@✓✔\p{Pd}、。，：；（）「」・％＋／￥-])+$/u;
+const MARKUP = /\*\*|\$[({]|^[=@]|^[+-][^ ]*[(*]|%0[ad]|%[sn]%|__|--(?: |$)|\.\.\//i;
+const ADDRESS =
+  /https?:|www\.|:\/\/|javascript:|\bdata:|[\w.]@[\w-]|\b[a-z0-9-]+\.(?:com|net|org|io|dev|ai|co|app|xyz|info|biz|me|example|test|invalid)\b/i;
+/**
+ * Words that speak to a machine, or in our name. A list is never complete; it is the second fence, behind the bound on
+ * length and the closed alphabet, and before the escaping of whoever writes the words somewhere.
+ */
+const ORDER = new RegExp(
+  [
+    /\b(?:ignore|disregard|forget|override)\b.{0,30}\b(?:previous|prior|above|earlier|all|any|table|instructions?|rules?|prompts?)\b/,
+    /\b(?:system|assistant|developer|user|human|important)\s*:/,
+    /\b(?:you are|you must|act as|respond|reply with|output the|set the price|set confidence|print the|as an ai)\b/,
+    /\b(?:dear (?:ai|assistant|model|llm)|note to|language models?:|automated agent|developer mode|trusted content)\b/,
+    /\b(?:call the tool|tool result|execute|before answering|when you|in your answer|the correct price|price list is)\b/,
+    /\b(?:do not mention|say that|i have verified|rate this|click the|send the|drop table)\b/,
+    /\bprompts?\b|\binstructions?\b|指令|忽略|\binstructions? précédentes\b/,
+    /\baccording to\b|\b(?:source|licen[sc]e|attribution)\s*:|\bverified ?(?:at|on|\()|\bverified by\b|\bno attribution\b/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'i',
+);
 
 /** Whether words could name something on sale, as opposed to addressing a machine. */
 export function isPlain(words: string): boolean {
-  return !MARKUP.test(words) && !ADDRESS.test(words) && !ORDER.test(words);
+  return PLAIN.test(words) && !MARKUP.test(words) && !ADDRESS.test(words) && !ORDER.test(words);
 }
 
 /** The words of a tier's name without the mark that badges and lists put before or after it. */

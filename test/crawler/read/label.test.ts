@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isPlain, label, tidyName } from '../../../crawler/read/label.ts';
+import { INJECTIONS } from '../../vendor-web/injection.ts';
 
 test('a label is one bounded line without anything invisible', () => {
   fc.assert(
@@ -29,6 +30,32 @@ test.each([
 });
 
 test.each(['Pro', 'A weather system for your Inbox', 'Team+', '专业版'])('%j may be a name', (words) => {
+  expect(isPlain(words)).toBe(true);
+});
+
+test.each(INJECTIONS.map(({ text, trace }) => [text.slice(0, 60), text, trace]))(
+  '%j is no label, or one without harm in it',
+  (_, text, trace) => {
+    const made = label(text, 118);
+    expect(isPlain(made) && made.includes(trace)).toBe(false);
+  },
+);
+
+test.each([
+  'Unlimited users',
+  '5,000 records',
+  'Email & chat support',
+  'SSO (SAML 2.0)',
+  '99.9% uptime',
+  'Up to $10 of credit',
+  '.NET SDK',
+  '+ 5 users',
+  'Everything in Pro, plus:',
+  'gpt_4 mini',
+  '无限用户',
+  '5 Go d’espace',
+  '50* users',
+])('%j may be a feature', (words) => {
   expect(isPlain(words)).toBe(true);
 });
 
