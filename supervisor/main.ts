@@ -61,6 +61,7 @@ async function supervise({ procfile, replay }: Flags): Promise<void> {
     { write: (line) => writeLine('supervisor', line.trimEnd()) },
   );
 
+  plan?.prepare(PROJECT);
   const products = countProducts(asked);
   const named = parseProcfile(readFileSync(procfile, 'utf8'));
   const entries = plan?.entries(named) ?? named;
@@ -71,7 +72,6 @@ async function supervise({ procfile, replay }: Flags): Promise<void> {
   const port = await portToServe(asked);
   const variables = { ...plan?.variables, PORT: String(port) };
   const environment = readSettings(variables);
-  plan?.prepare(PROJECT);
   if (!(await house.start(environment, entries, variables))) return;
   if (entries.some(({ name }) => name === 'web') && !(await isReady(environment, house.stopping))) return;
   announce(environment, { products, isShort, log });
