@@ -12,7 +12,7 @@
 import { DelayedError, type Job, UnrecoverableError } from 'bullmq';
 import * as z from 'zod';
 import { CrawlJob, type Observation } from '../data/observation.ts';
-import { failureOf, type Visit } from './visit.ts';
+import { failureObservation, type Visit } from './visit.ts';
 
 export interface VisitJobTools {
   visit: (job: CrawlJob) => Promise<Visit>;
@@ -56,7 +56,7 @@ export function visitJob({ visit, handOver, clock, onEnd }: VisitJobTools) {
       ended = await visit(asked);
     } catch (error) {
       end({ result: 'threw', error });
-      if (isLast) await handOver(failureOf(asked, { failure: 'crashed', detail: messageOf(error) }, clock()));
+      if (isLast) await handOver(failureObservation(asked, { failure: 'crashed', detail: messageOf(error) }, clock()));
       throw error;
     }
     if (ended.kind === 'postponed') {

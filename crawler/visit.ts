@@ -165,7 +165,7 @@ function pageOf(fetched: FetchedPage, { sha256, url, at }: { sha256: string; url
 
 function heldBack(job: CrawlJob, { message, until }: Held, now: Date): Visit {
   return observed(
-    failureOf(job, { failure: 'refused', detail: message, pauseMs: until.getTime() - now.getTime() }, now),
+    failureObservation(job, { failure: 'refused', detail: message, pauseMs: until.getTime() - now.getTime() }, now),
   );
 }
 
@@ -180,7 +180,7 @@ async function failedVisit(job: CrawlJob, fetched: Failed, { politeness, clock }
     failure === 'crashed' ||
     // A server that says when to come back is taken at its word.
     (failure === 'bad_status' && isServerFault && retryAfterMs === undefined);
-  return { kind: 'observed', observation: failureOf(job, { ...fetched, pauseMs }, clock()), isPassing };
+  return { kind: 'observed', observation: failureObservation(job, { ...fetched, pauseMs }, clock()), isPassing };
 }
 
 /** How long the source must not be asked again, whatever its cadence. */
@@ -199,7 +199,11 @@ interface FailureFacts {
   pauseMs?: number | undefined;
 }
 
-export function failureOf(job: CrawlJob, { failure, detail, status, pauseMs }: FailureFacts, now: Date): Observation {
+export function failureObservation(
+  job: CrawlJob,
+  { failure, detail, status, pauseMs }: FailureFacts,
+  now: Date,
+): Observation {
   const facts = base(job, now);
   return {
     ...facts,

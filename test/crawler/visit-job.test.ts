@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { CRAWL_JOB_OPTIONS, WORKER_OPTIONS } from '../../config/queues.ts';
 import { redisOptions } from '../../config/redis.ts';
 import type { Visit } from '../../crawler/visit.ts';
-import { failureOf } from '../../crawler/visit.ts';
+import { failureObservation } from '../../crawler/visit.ts';
 import { type VisitEnd, visitJob } from '../../crawler/visit-job.ts';
 import type { CrawlJob, FailureKind, Observation } from '../../data/observation.ts';
 import { observationId } from '../../data/observation.ts';
@@ -70,7 +70,7 @@ const add = (data: object = JOB) =>
   queue.add('visit', data, { ...CRAWL_JOB_OPTIONS, backoff: { type: 'fixed', delay: 10 }, jobId: ID });
 const failure = (kind: FailureKind, isPassing: boolean, job = JOB): Visit => ({
   kind: 'observed',
-  observation: failureOf(job, { failure: kind, detail: `It was ${kind}` }, NOW),
+  observation: failureObservation(job, { failure: kind, detail: `It was ${kind}` }, NOW),
   isPassing,
 });
 const stateIs = (state: string) =>
@@ -106,7 +106,7 @@ describe('a job of the crawl queue', () => {
 
   it('whose retry succeeds hands over the page alone', async () => {
     const unchanged = {
-      ...failureOf(JOB, { failure: 'timeout', detail: '' }, NOW),
+      ...failureObservation(JOB, { failure: 'timeout', detail: '' }, NOW),
       kind: 'unchanged',
       sha256: 'a'.repeat(64),
       via: 'http',
