@@ -15,6 +15,9 @@ const DAY_MS = 86_400_000;
 const CACHE_BYTES = 64 * 1024 * 1024;
 /** Headers and bookkeeping of one answer, roughly. */
 const OVERHEAD_BYTES = 2_000;
+/** Part of every entity tag; raised when the same facts are answered in other words. */
+const ANSWER_VERSION = 1;
+
 /** One answer in one coding, ready to be written. */
 export interface ReadyAnswer {
   etag: string;
@@ -72,6 +75,3 @@ export class Answers {
 function readyKey(url: string, coding: Coding): string {
   return coding === 'identity' ? url : coding + url;
 }
-
-/** Part of every entity tag; raised when the same facts are answered in other words. */
-const ANSWER_VERSION = 1;

@@ -10,20 +10,30 @@ import type { ChangeType, LoggedChange } from '../data/change.ts';
 import { Day } from '../data/product.ts';
 import type { Snapshot } from '../data/record.ts';
 import { recordCurrency } from '../data/record-currency.ts';
-import { startingPrice } from '../data/starting-price.ts';
+import { type MonthlyPrice, startingPrice } from '../data/starting-price.ts';
 
 const DAY_MS = 86_400_000;
 const YEAR_DAYS = 365;
-/** Below half a year of observation, "it did not change" says little. */
+/** Below half a year of observation, or that long after it, "it did not change" says little. */
 const SUFFICIENT_DAYS = 180;
 /** Days with a change in a year, from which on prices are called frequently changed. */
 const FREQUENT_CHANGES = 3;
 
-const PRICE_CHANGES: readonly ChangeType[] = ['price_changed', 'rate_changed', 'currency_changed', 'unit_changed'];
+/** What the vendor did to its prices: not a new name, not our corrections, not what was only announced. */
+const PRICE_CHANGES: readonly ChangeType[] = [
+  'price_changed',
+  'rate_changed',
+  'currency_changed',
+  'unit_changed',
+  'tier_added',
+  'tier_removed',
+  'free_tier_added',
+  'free_tier_removed',
+];
 
 export const PriceStability = z.strictObject({
   label: z.enum(['stable', 'occasional', 'frequent', 'unknown']),
-  changesLast12Months: z.int().meta({ description: 'Days on which the vendor changed a price.' }),
+  changesLast12Months: z.int().meta({ description: 'Days on which the vendor changed a price or its tiers.' }),
   medianDaysBetweenChanges: z.number().optional(),
   observedDays: z.int(),
   sufficient: z.boolean(),
@@ -57,7 +67,9 @@ export function priceStability(
   const between = median(
     days.slice(1).map((day, index) => (Date.parse(day) - Date.parse(days[index] ?? day)) / DAY_MS),
   );
-  const sufficient = observed >= SUFFICIENT_DAYS;
+  const lastSeen = snapshots.findLast(isObserved)?.lastSeenAt;
+  const isRecent = lastSeen !== undefined && now.getTime() - Date.parse(lastSeen) < SUFFICIENT_DAYS * DAY_MS;
+  const sufficient = observed >= SUFFICIENT_DAYS && isRecent;
   return {
     label: !sufficient ? 'unknown' : recent === 0 ? 'stable' : recent < FREQUENT_CHANGES ? 'occasional' : 'frequent',
     changesLast12Months: recent,
@@ -67,35 +79,56 @@ export function priceStability(
   };
 }
 
+/**
+ * Only like is compared with like: the trend reaches back as far as the starting price is for the same unit, under the
+ * same billing, in the same currency.
+ */
 export function priceTrend(snapshots: readonly Snapshot[]): PriceTrend {
-  const starts = snapshots
-    .filter(({ origin }) => origin !== 'imported')
-    .flatMap(({ tiers, rates, validFrom }) => {
-      const start = startingPrice(tiers, recordCurrency(tiers, rates));
-      return start === undefined ? [] : [{ ...start, validFrom }];
-    });
-  const [first, last] = [starts[0], starts.at(-1)];
-  const enough = observedDays(snapshots) >= SUFFICIENT_DAYS;
-  if (!enough || first === undefined || last === undefined || first.currency !== last.currency) {
+  const starts = snapshots.filter(isObserved).map((snapshot) => ({
+    snapshot,
+    start: startingPrice(snapshot.tiers, recordCurrency(snapshot.tiers, snapshot.rates)),
+  }));
+  const last = starts.at(-1)?.start;
+  const alike = starts.slice(starts.findLastIndex(({ start }) => !isComparable(start, last)) + 1);
+  const first = alike[0];
+  if (
+    last === undefined ||
+    first?.start === undefined ||
+    observedDays(alike.map(({ snapshot }) => snapshot)) < SUFFICIENT_DAYS
+  ) {
     return { direction: 'unknown', sufficient: false };
   }
   const percent = new Decimal(last.amount)
-    .minus(first.amount)
-    .dividedBy(first.amount)
+    .minus(first.start.amount)
+    .dividedBy(first.start.amount)
     .times(100)
     .toDecimalPlaces(1)
     .toNumber();
   return {
     direction: percent > 0 ? 'up' : percent < 0 ? 'down' : 'flat',
     percent,
-    since: first.validFrom.slice(0, 10),
+    since: first.snapshot.validFrom.slice(0, 10),
     sufficient: true,
   };
 }
 
+function isComparable(a: MonthlyPrice | undefined, b: MonthlyPrice | undefined): boolean {
+  return (
+    a !== undefined &&
+    b !== undefined &&
+    a.currency === b.currency &&
+    a.billing === b.billing &&
+    a.price.unit === b.price.unit
+  );
+}
+
+function isObserved({ origin }: Snapshot): boolean {
+  return origin !== 'imported';
+}
+
 /** From our first sight of the vendor's prices to our last. */
 function observedDays(snapshots: readonly Snapshot[]): number {
-  const ours = snapshots.filter(({ origin }) => origin !== 'imported');
+  const ours = snapshots.filter(isObserved);
   const [first, last] = [ours[0], ours.at(-1)];
   if (first === undefined || last === undefined) return 0;
   return Math.max(0, Math.floor((Date.parse(last.lastSeenAt) - Date.parse(first.validFrom)) / DAY_MS));

@@ -120,7 +120,7 @@ const EVER = { from: '0000-01-01', to: '9999-12-31' };
 /** What the log says of itself and of announcements, not of a price that the vendor changed. */
 const NOT_THE_VENDORS: readonly ChangeType[] = ['correction', 'product_added', 'announced', 'announcement_retracted'];
 
-/** All changes of a product; no product has more than a page of them yet, and if one does, the next page is read. */
+/** All changes of a product, a page at a time. */
 function changesOf(generation: Generation, slug: string): LoggedChange[] {
   const log: LoggedChange[] = [];
   for (;;) {
@@ -132,12 +132,11 @@ function changesOf(generation: Generation, slug: string): LoggedChange[] {
 
 /** @throws {Problem} `unknown_tier` with the tiers that there ever were */
 function tierIds(snapshots: readonly Snapshot[], wanted: string): ReadonlySet<string> {
-  const known = new Map(snapshots.flatMap(({ tiers }) => tiers.map(({ id, name }) => [id, name] as const)));
   const text = wanted.toLowerCase();
-  const tiers = snapshots.flatMap(({ tiers }) => tiers);
+  const tiers = snapshots.flatMap((snapshot) => snapshot.tiers);
   const ids = new Set(tiers.flatMap(({ id, name }) => (id === text || name.toLowerCase() === text ? [id] : [])));
   if (ids.size > 0) return ids;
-  const allowed = [...known].map(([id]) => id);
+  const allowed = [...new Set(tiers.map(({ id }) => id))];
   throw new Problem('unknown_tier', 'The product never had such a tier', {
     errors: [{ parameter: 'tier', reason: 'There is no such tier', allowed }],
   });

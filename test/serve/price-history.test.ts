@@ -47,6 +47,19 @@ describe('stability', () => {
     });
   });
 
+  it('is not known any more when nobody looked for half a year', () => {
+    const seen = [at(-900, '10.00', { until: -200 })];
+    expect(priceStability(seen, [], NOW)).toMatchObject({ label: 'unknown', observedDays: 700, sufficient: false });
+  });
+
+  it('counts a tier that came or went, and no new name', () => {
+    const events = (['tier_added', 'tier_removed', 'tier_renamed'] as const).map((type, index) => ({
+      ...change({ type, observedAt: daysAfterNoon(-10 * (index + 1)) }),
+      seq: index + 1,
+    }));
+    expect(priceStability([at(-500, '1.00', { until: 0 })], events, NOW)).toMatchObject({ changesLast12Months: 2 });
+  });
+
   it('counts a day once, however many tiers moved on it', () => {
     expect(priceStability([at(-500, '1.00', { until: 0 })], moved(-90, -90, -90), NOW)).toMatchObject({
       changesLast12Months: 1,
@@ -69,6 +82,22 @@ describe('stability', () => {
 });
 
 describe('a trend', () => {
+  it('reaches back as far as the same thing is priced', () => {
+    const perUnit = (days: number, amount: string, unit: string, until = days) =>
+      snapshot({
+        validFrom: daysAfterNoon(days),
+        lastSeenAt: daysAfterNoon(until),
+        tiers: [tier({ prices: [price({ amount, unit })] })],
+      });
+    const moved = [
+      perUnit(-900, '200.00', 'workspace'),
+      perUnit(-400, '10.00', 'user'),
+      perUnit(-100, '11.00', 'user', 0),
+    ];
+    expect(priceTrend(moved)).toEqual({ direction: 'up', percent: 10, since: '2025-10-17', sufficient: true });
+    expect(priceTrend(moved.slice(0, 2))).toEqual({ direction: 'unknown', sufficient: false });
+  });
+
   it.each([
     [
       [at(-400, '10.00'), at(-100, '12.50', { until: 0 })],
