@@ -90,12 +90,16 @@ export async function startRedisServer({ on = 'unix', settings = [] }: RedisServ
     await gone;
   }
 
+  // A test that dies before its afterAll must not leave a server behind.
+  const endNow = () => child?.kill('SIGKILL');
+  process.once('exit', endNow);
   await start();
   return {
     url,
     start,
     kill: () => end('SIGKILL'),
     async stop() {
+      process.off('exit', endNow);
       await end('SIGKILL');
       await rm(directory, { recursive: true, force: true });
     },
