@@ -10,8 +10,9 @@ import { type Document, isCell, lastAtOrBefore, type Span } from './document.ts'
 import { featuresOf } from './features.ts';
 import { label } from './label.ts';
 import type { AmountSignal, Name, Signal, Signals } from './signals.ts';
+import { talkIn } from './term.ts';
 import { type Setting, type TierParts, tierParts } from './tier.ts';
-import { hasTierWord } from './words.ts';
+import { hasTierWord, nameIn } from './words.ts';
 
 interface Card {
   cluster: Cluster;
@@ -20,8 +21,9 @@ interface Card {
 }
 
 const MAX_TIERS = 60;
+const MAX_LONE_TALK = 8;
 
-export function readCards(document: Document, signals: Signals): Reading {
+export function readCards(document: Document, signals: Signals, url: string): Reading {
   const rejected: Rejected[] = [];
   const all: Signal[] = [
     ...signals.amounts.filter(isCandidate),
@@ -44,7 +46,8 @@ export function readCards(document: Document, signals: Signals): Reading {
     rejected,
   );
   const cards = [...strong, ...flat, ...upside].flat().sort((a, b) => a.cluster.start - b.cluster.start);
-  const tiers = cards.slice(0, MAX_TIERS).map((card) => toTier(document, card));
+  const found = cards.length > 0 ? cards : onlyCard(document, signals, firm, url, hasToggle);
+  const tiers = found.slice(0, MAX_TIERS).map((card) => toTier(document, card));
   return { reader: 'cards', tiers, models: [], rejected: rejected.slice(0, 50) };
 }
 
@@ -132,6 +135,93 @@ function groupsOf(
     else if (hasPrice && isKin && card.parts.prices.some(({ per }) => per === 'once')) accepted.push([card]);
   }
   return accepted;
+}
+
+/**
+ * A vendor with one tier lays out no row of cards. Where a page about prices states prices in one place only, with
+ * their period, that is the tier; it is named by its heading, or else by the site.
+ */
+function onlyCard(
+  document: Document,
+  signals: Signals,
+  firm: readonly Name[],
+  url: string,
+  hasToggle: boolean,
+): Card[] {
+  const stated = signals.amounts.filter(
+    (signal) =>
+      isCandidate(signal) &&
+      signal.terms.refusal === undefined &&
+      (signal.terms.per === 'month' || signal.terms.per === 'year'),
+  );
+  const [first, last] = [stated[0], stated.at(-1)];
+  const headings = document.lines.filter(({ heading }) => heading === 1 || heading === 2).slice(0, 20);
+  const about = [document.title, url, ...headings.map(({ start, end }) => document.visible.slice(start, end))].join(
+    '\n',
+  );
+  if (first === undefined || last === undefined || last.end - first.start > 300 || !ABOUT_PRICES.test(about)) return [];
+  if (!stated.every((signal) => isBare(document, signal))) return [];
+  const [cluster] = clusters(stated, firm);
+  const parts = tierParts(document, stated, {
+    method: 'cards',
+    hasToggle,
+    ...(cluster !== undefined && { root: cluster.root }),
+  });
+  if (parts.isTorn || parts.prices.every(({ kind }) => kind === 'struck')) return [];
+  const name = onlyName(document, signals, first, last) ?? siteName(document, url);
+  if (name === undefined || name === '') return [];
+  const at: Name = cluster?.name ?? {
+    start: first.start,
+    end: first.end,
+    words: name,
+    rank: 7,
+    line: 0,
+    element: first.element,
+  };
+  return [
+    {
+      cluster: {
+        name: at,
+        signals: stated,
+        root: first.element,
+        parent: first.element,
+        start: first.start,
+        end: cluster?.end ?? last.end,
+      },
+      name,
+      parts,
+    },
+  ];
+}
+
+/** Its line is the amount and its terms, and no sentence. */
+function isBare(document: Document, { room, terms, start, end }: AmountSignal): boolean {
+  const words = `${document.visible.slice(room.start, start)} ${document.visible.slice(end, Math.min(room.end, end + 200))}`;
+  return talkIn(words) - (terms.unit?.length ?? 0) <= MAX_LONE_TALK;
+}
+
+/** The name just above the price; what stands just below may be one too, and then nothing is sure. */
+function onlyName(document: Document, { names }: Signals, first: AmountSignal, last: AmountSignal): string | undefined {
+  const bottom = lastAtOrBefore(document.lines, last.end);
+  if (names.some(({ start, rank, line }) => start > last.end && rank < 7 && line - bottom <= 3)) return '';
+  const above = names[lastAtOrBefore(names, first.start)];
+  const line = lastAtOrBefore(document.lines, first.start);
+  if (above !== undefined && line - above.line <= 3 && above.rank > 1 && !ABOUT_PRICES.test(above.words))
+    return above.words;
+  return undefined;
+}
+
+const ABOUT_PRICES = /\bpric(?:e|es|ing)\b|\bplans\b|preise|tarif|precios|preços|prezzi|价格|定价|料金/i;
+
+function siteName(document: Document, url: string): string | undefined {
+  const stated = document.meta.get('og:site_name');
+  if (stated !== undefined) return nameIn(stated, true);
+  const labels = (URL.parse(url)?.hostname ?? '')
+    .split('.')
+    .slice(0, -1)
+    .filter((part) => part !== 'www');
+  const host = labels.findLast((part) => part.length > 3) ?? labels[0];
+  return host === undefined || host === '' ? undefined : nameIn(host.charAt(0).toUpperCase() + host.slice(1), true);
 }
 
 /** Two rows of one pricing section, not a card and the page's footer. */

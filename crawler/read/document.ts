@@ -113,7 +113,7 @@ class PageHandler extends DomHandler {
 
   override onparserinit(parser: Parser): void {
     this.#parser = parser;
-    super.onparserinit(parser as never);
+    super.onparserinit(parser);
   }
 
   onopentagname(tag: string): void {

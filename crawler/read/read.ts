@@ -29,7 +29,7 @@ export interface ReadForm {
   recipe?: Recipe;
 }
 
-export function readPage(source: string, { format, recipe }: ReadForm): PageReading {
+export function readPage(source: string, { format, url, recipe }: ReadForm): PageReading {
   if (format === 'json') return unread('not_pricing', 'JSON has no readers yet');
   let document: Document;
   try {
@@ -40,7 +40,7 @@ export function readPage(source: string, { format, recipe }: ReadForm): PageRead
   }
   const signals = gatherSignals(document);
   const general: Reading[] = [
-    readCards(document, signals),
+    readCards(document, signals, url),
     readTables(document, signals),
     readRateCards(document, signals),
     readJsonLd(document),

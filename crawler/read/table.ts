@@ -123,7 +123,8 @@ function headName(document: Document, cell: Cell): string | undefined {
   const [first = ''] = document.visible.slice(cell.start, Math.min(cell.end, cell.start + 200)).split('\n');
   // "Pro $12/month" in one header cell: the words before the amount.
   const words = (first.split(/(?:US|A|C)?[$€£¥₹₽]|\d/)[0] ?? '').trim();
-  return nameIn(words === '' ? first : words, true);
+  // At the head of a column even "Custom" is a name.
+  return /^custom$/i.test(words) ? 'Custom' : nameIn(words === '' ? first : words, true);
 }
 
 function signalsIn(signals: readonly Signal[], { start, end }: Cell): Signal[] {

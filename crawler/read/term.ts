@@ -33,7 +33,7 @@ const BILLED_MONTHLY =
 
 /** Metered things: what they cost is usage, even "a month". */
 const METERED =
-  /(?:\/|\bper|\bfor(?: every)?|\beach|\bpro|\badditional|\bextra) ?(?:additional |extra )?((?:[\d.,]+ ?[km]?\b ?)?(?:[\w-]+ ){0,3}?(?:gb|gib|tb|tib|mb|hours?|hrs?|hr|minutes?|mins?|seconds?|secs?|requests?|calls?|api calls?|credits?|messages?|sms|tokens?|mtok|images?|transactions?|quer(?:y|ies)|runs?|executions?|vcpus?|cores?|invocations?|builds?|checks?|pings?|operations?|page ?views?|events?|emails?|documents?|pages?|scans?|lookups?|tasks?|conversations?|resolutions?|units?|texts?|letters?|records?|sessions?|clicks?|leads?|bookings?|orders?))\b/iu;
+  /(?:\/|\bper|\bfor(?: every)?(?= \d)|\beach|\bpro|\badditional|\bextra) ?(?:additional |extra )?((?:[\d.,]+ ?[km]?\b ?)?(?:[\w-]+ ){0,3}?(?:gb|gib|tb|tib|mb|hours?|hrs?|hr|minutes?|mins?|seconds?|secs?|requests?|calls?|api calls?|credits?|messages?|sms|tokens?|mtok|images?|transactions?|quer(?:y|ies)|runs?|executions?|vcpus?|cores?|invocations?|builds?|checks?|pings?|operations?|page ?views?|events?|emails?|documents?|pages?|scans?|lookups?|tasks?|conversations?|resolutions?|units?|texts?|letters?|records?|sessions?|clicks?|leads?|bookings?|orders?)(?: (?:runs?|checks?|views?|calls?|requests?|executions?))?)\b/iu;
 const THOUSANDS =
   /(?:\/|\bper|\bfor(?: every)?) ?((?:[\d.,]+ ?[km]|[\d]{1,3}(?:,\d{3})+|\d{3,7}) (?:[\w-]+ ){0,2}?[\w-]+)/iu;
 const HOURLY = /\/ ?h(?:r|our)?s?\b|\bhourly\b|\bper hour\b|\ban hour\b|\/小时|\/时|\/張|\/张|\/秒|\/次/iu;
@@ -44,6 +44,11 @@ const UNIT = new RegExp(
   `(?:\\/|\\bper|\\beach|\\bpro|\\bje|\\bpar|\\bpor|\\bfor (?:each|every)|^) ?((?:(?!(?:per|pro|je|par|por) )[\\p{Ll}-]+[ -]){0,2}?(?:${SEAT})(?: (?:${SEAT}))?)(?![\\p{L}])`,
   'iu',
 );
+
+/** "per maker/month", "/ maker / month": whatever stands between is what one price buys. */
+const BETWEEN =
+  /(?:\bper|\beach|\/) ?(?:one )?((?:[\p{Ll}-]{2,20} ){0,2}[\p{Ll}-]{2,20}),? ?(?:\/|per|a|each) ?(?:month|mo|year|yr|annum)(?!\p{L})/iu;
+const PERIOD_WORD = /^(?:month|mo|mth|year|yr|annum|week|day|user month|billed.*|calendar.*)$/i;
 
 const FLOOR =
   /(?:\bfrom|\bstarts? (?:at|from)|\bstarting (?:at|from|price)|\bstarting|\bas low as|\bab|\bà partir de|\bdesde|\ba partire da|\ba partir de|\bvanaf|\bfrån|\bfra|\bod|\bот|起|低至)[\s:]*(?:just |only )?$/iu;
@@ -80,7 +85,7 @@ const REFUSALS_AFTER: [RegExp, string][] = [
 
 /** A line that can only be about the amount above it. */
 const CONTINUES =
-  /^[\s(*]*(?:\/|per\b|p\/|billed|paid|charged|when\b|if\b|each\b|every\b|an?\s(?:month|year)|month|mo\b|mth\b|year|yr\b|user|seat|member|monthly|annual|yearly|excl|plus vat|\+ ?vat|usd|eur|gbp|pro\b|je\b|par\b|por\b|al\b|im\b|bei\b|jährlich|monatlich|mensuel|mes\b|mois|monat|jahr|每|按|月|年|one[- ]?time|once|lifetime|for \d|for every|for 1|with annual|on annual|in (?:usd|eur))/iu;
+  /^[\s(*]*(?:\/|per\b|p\/|billed|paid|charged|when\b|if\b|each\b|every\b|an?\s(?:month|year)|month|mo\b|mth\b|year|yr\b|(?:user|seat|member)s? ?(?:\/|per\b|,)|monthly|annual|yearly|excl|plus vat|\+ ?vat|usd|eur|gbp|pro (?:nutzer|benutzer|user|monat|jahr|platz|agent|person|mitarbeiter|arbeits|projekt)|je\b|par\b|por\b|al\b|im\b|bei\b|jährlich|monatlich|mensuel|mes\b|mois|monat|jahr|每|按|月|年|one[- ]?time|once|lifetime|for \d|for every|for 1|with annual|on annual|in (?:usd|eur))/iu;
 
 const NONE: Terms = { isFloor: false, isStruck: false, isPromo: false, reach: 0 };
 
@@ -160,7 +165,10 @@ function billingOf(tail: string, head: string, per: Per | undefined): Billing | 
 }
 
 function unitOf(tail: string): string | undefined {
-  return UNIT.exec(tail)?.[1];
+  const known = UNIT.exec(tail)?.[1];
+  if (known !== undefined) return known;
+  const between = BETWEEN.exec(tail)?.[1];
+  return between === undefined || PERIOD_WORD.test(between) ? undefined : between;
 }
 
 /** Singular, lower case, at most 40 units: the schema's open vocabulary. */

@@ -10,6 +10,7 @@ import { evidenceFor } from './evidence.ts';
 import { label } from './label.ts';
 import type { AmountSignal, Signal } from './signals.ts';
 import { talkIn } from './term.ts';
+import { nameIn } from './words.ts';
 
 /** What the surroundings say for all prices among them. */
 export interface Setting {
@@ -112,6 +113,7 @@ function refusalOf(
   isFirst: boolean,
 ): string | undefined {
   if (terms.refusal !== undefined) return terms.refusal;
+  if (terms.unit !== undefined && /^(?:additional|extra) /.test(terms.unit)) return 'a price of something added';
   const before = document.visible.slice(room.start, start);
   const after = document.visible.slice(end, Math.min(room.end, end + 300));
   if (ADDED.test(before) || /^.{0,12}\b(?:per|each) (?:additional|extra)\b/i.test(after))
@@ -235,7 +237,7 @@ function settle(kept: Kept[], parts: TierParts, document: Document, setting: Set
       }
       if (setting.hasToggle && resolveToggle(one, other)) continue;
       if (other.price.kind === 'promo' || one.price.kind === 'promo') continue;
-      if (Math.abs(other.signal.start - one.signal.start) > 120) parts.isTorn = true;
+      if (rivals.length > 1 || isApart(document, one.signal, other.signal)) parts.isTorn = true;
       const loser = parts.isTorn ? other : undefined;
       for (const dropped of loser === undefined ? [one, other] : [loser]) {
         reject(parts, document, dropped.signal, 'two amounts for one billing');
@@ -248,6 +250,17 @@ function settle(kept: Kept[], parts: TierParts, document: Document, setting: Set
       }
     }
   }
+}
+
+/** Far from one another, or with a name between: two tiers' prices. */
+function isApart(document: Document, one: Span, other: Span): boolean {
+  const [from, to] = one.start < other.start ? [one.end, other.start] : [other.end, one.start];
+  if (to - from > 120) return true;
+  return document.visible
+    .slice(from, to)
+    .split('\n')
+    .slice(1, -1)
+    .some((words) => nameIn(words.trim(), false) !== undefined);
 }
 
 function sameSlot(a: ReadPrice, b: ReadPrice): boolean {

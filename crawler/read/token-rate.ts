@@ -47,9 +47,9 @@ export function roleOf(header: string): Role {
 }
 
 const PER_MILLION =
-  /(?:1 ?m\b|\bm\b|\bmillion|1,?000,?000|1 000 000|百万|百萬|100万|million)[\s-]*(?:of )?(?:(?:input|output|cached|text|输入|输出)[\s-]*)*(?:tok|词元|トークン|토큰)|\/ ?mtok\b|\bmtok\b|\/ ?1?m\b/i;
+  /(?:1 ?m\b|\bm\b|\bmillion|1,?000,?000|1 000 000|百万|百萬|100万|million)[\s-]{0,3}(?:of )?(?:(?:input|output|cached|text|输入|输出)[\s-]{0,3}){0,2}(?:tok|词元|トークン|토큰)|\/ ?mtok\b|\bmtok\b|\/ ?1?m\b/i;
 const PER_THOUSAND =
-  /(?:1 ?k\b|\bk\b|\bthousand|1,?000\b|千|1 000)[\s-]*(?:of )?(?:(?:input|output|cached|text|输入|输出)[\s-]*)*(?:tok|词元|トークン)|\/ ?ktok\b|\/ ?1k\b/i;
+  /(?:1 ?k\b|\bk\b|\bthousand|1,?000\b|千|1 000)[\s-]{0,3}(?:of )?(?:(?:input|output|cached|text|输入|输出)[\s-]{0,3}){0,2}(?:tok|词元|トークン)|\/ ?ktok\b|\/ ?1k\b/i;
 
 /** What one rate must be multiplied by to be a rate per million tokens; undefined where the words don't say. */
 export function perMillion(words: string): 1 | 1000 | undefined {

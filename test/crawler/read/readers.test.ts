@@ -425,3 +425,37 @@ describe('verdict', () => {
     if (verdict !== 'pricing') expect([reading.tiers, reading.models]).toEqual([[], []]);
   });
 });
+
+describe('composing', () => {
+  const table = (price: string) =>
+    `<table><tr><th></th><th>Basic</th><th>Plus</th></tr><tr><td>Price</td><td>${price}</td><td>$30 / month</td></tr></table>`;
+  const two = cards(card('Basic', '$12 / month'), card('Plus', '$30 / month'));
+
+  test('readers that agree leave one price, and both readings', () => {
+    const reading = read(two + table('$12 / month'));
+    expect(lines(reading.tiers)).toEqual(['Basic: 12.00 USD monthly/month', 'Plus: 30.00 USD monthly/month']);
+    expect(reading.readings.filter(({ tiers }) => tiers.length === 2).map(({ reader }) => reader)).toEqual([
+      'cards',
+      'table',
+    ]);
+  });
+
+  test('where two ways of looking differ, that price is left out and the rest stands', () => {
+    expect(lines(read(two + table('$15 / month')).tiers)).toEqual(['Basic: ', 'Plus: 30.00 USD monthly/month']);
+  });
+});
+
+describe('a vendor with one tier', () => {
+  test('is named by the site where the page names no tier', () => {
+    const reading = read('<h1>Simple pricing</h1><p>3 $ / active user / month</p><p>after a free trial</p>', {
+      url: 'https://www.moodly.example/pricing',
+    });
+    expect(lines(reading.tiers)).toEqual(['Moodly: 3.00 USD monthly/month']);
+  });
+
+  test('is not made out of a sentence', () => {
+    expect(
+      read('<h1>Pricing</h1><p>Last year we spent about $300 per month on coffee for the office.</p>').tiers,
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,65 @@
+/**
+ * Pages of our own in the shapes that real pages have, and what each must read as. A folder under
+ * test/fixtures/pages is a test: page.html or page.md, and expected.json.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { formatOf } from '../../../crawler/read/corpus.ts';
+import { readPage } from '../../../crawler/read/read.ts';
+import { PageReading, PageVerdict, type ReadModel, type ReadPrice } from '../../../data/reading.ts';
+
+const FOLDER = fileURLToPath(new URL('../../fixtures/pages', import.meta.url));
+
+const Expected = z.strictObject({
+  verdict: PageVerdict,
+  tiers: z
+    .array(
+      z.strictObject({
+        name: z.string(),
+        isFree: z.boolean().default(false),
+        isCustom: z.boolean().default(false),
+        prices: z.array(z.string()).default([]),
+      }),
+    )
+    .default([]),
+  models: z.array(z.string()).default([]),
+});
+
+function priceLine({ isFloor, amount, currency, billing, per, unit, kind }: ReadPrice): string {
+  return `${isFloor ? 'from ' : ''}${amount} ${currency} ${billing ?? '-'}/${per}${unit === undefined ? '' : ` per ${unit}`}${kind === 'list' ? '' : ` ${kind}`}`;
+}
+
+function modelLine({ model, currency, inputPerMTok, outputPerMTok, cachedInputPerMTok }: ReadModel): string {
+  return [model, currency, inputPerMTok ?? '-', outputPerMTok ?? '-', cachedInputPerMTok ?? '-'].join(' ');
+}
+
+describe.each(readdirSync(FOLDER))('%s', (name) => {
+  const file = readdirSync(join(FOLDER, name)).find((each) => each.startsWith('page.')) ?? 'page.html';
+  const expected = Expected.parse(JSON.parse(readFileSync(join(FOLDER, name, 'expected.json'), 'utf8')));
+  const reading = PageReading.parse(
+    readPage(readFileSync(join(FOLDER, name, file), 'utf8'), {
+      format: formatOf(file),
+      url: `https://${name}.example/pricing`,
+    }),
+  );
+
+  test('is the kind of page that it is', () => expect(reading.verdict).toBe(expected.verdict));
+  test('has these tiers', () =>
+    expect(reading.tiers.map((tier) => tier.name)).toEqual(expected.tiers.map((tier) => tier.name)));
+  test('has these prices', () =>
+    expect(reading.tiers.map((tier) => [tier.name, tier.prices.map(priceLine)])).toEqual(
+      expected.tiers.map((tier) => [tier.name, tier.prices]),
+    ));
+  test('has these free tiers', () =>
+    expect(reading.tiers.filter((tier) => tier.isFree).map((tier) => tier.name)).toEqual(
+      expected.tiers.filter((tier) => tier.isFree).map((tier) => tier.name),
+    ));
+  test('has these tiers on request', () =>
+    expect(reading.tiers.filter((tier) => tier.isCustom).map((tier) => tier.name)).toEqual(
+      expected.tiers.filter((tier) => tier.isCustom).map((tier) => tier.name),
+    ));
+  test('has these token rates', () => expect(reading.models.map(modelLine)).toEqual(expected.models));
+});
