@@ -60,17 +60,16 @@ export function tierParts(document: Document, signals: readonly Signal[], settin
   const customSlot = custom !== undefined && !amounts.some(({ start }) => start < custom.start) ? custom : undefined;
   const kept: { price: ReadPrice; signal: AmountSignal }[] = [];
   let zero: AmountSignal | undefined;
+  /** An amount that could be the price, read or not, rules out that the tier is free. */
+  let hasAmount = false;
   for (const signal of amounts) {
     const refusal = refusalOf(document, signal, kept.length === 0);
     const nearby = kept.at(-1)?.signal ?? zero;
     if (refusal !== undefined) {
       reject(parts, document, signal, refusal);
     } else if (isZero(signal.money.amount)) {
-      if (
-        signal.money.amount === '0.00' &&
-        document.text.slice(signal.start, signal.end).includes('0.00') &&
-        amounts.length > 1
-      )
+      // A calculator that has not run shows "0.00"; a vendor who means free writes "0" or says so.
+      if (free === undefined && /0[.,]00/.test(document.text.slice(signal.start, signal.end)))
         reject(parts, document, signal, 'a placeholder');
       else zero ??= signal;
     } else if (nearby !== undefined && signal.start - nearby.end > MAX_GAP) {
@@ -79,6 +78,7 @@ export function tierParts(document: Document, signals: readonly Signal[], settin
       reject(parts, document, signal, 'a floor beside a price for the asking');
     } else if (kept.length < MAX_PRICES) {
       const price = priceOf(document, signal, setting);
+      hasAmount = true;
       if (price === undefined) reject(parts, document, signal, 'no period stated');
       else kept.push({ price, signal });
     }
@@ -87,15 +87,15 @@ export function tierParts(document: Document, signals: readonly Signal[], settin
   parts.isMetered = kept.length > 0 && kept.every(({ price }) => price.per === 'usage');
   parts.prices = kept.map(({ price }) => price);
   const paid = parts.prices.some(({ kind }) => kind !== 'struck');
-  if (zero !== undefined && !paid) {
+  if (zero !== undefined && !hasAmount) {
     parts.isFree = true;
     parts.evidence = evidenceFor(document, zero, setting.method, zero.end + zero.terms.reach);
-  } else if (free !== undefined && !paid && (customSlot === undefined || free.start < customSlot.start)) {
+  } else if (free !== undefined && !hasAmount && (customSlot === undefined || free.start < customSlot.start)) {
     parts.isFree = true;
     parts.evidence = evidenceFor(document, free, setting.method);
   }
   const isOpenEnded = paid && parts.prices.every(({ isFloor }) => isFloor === true);
-  if (custom !== undefined && !parts.isFree && (!paid || isOpenEnded)) {
+  if (custom !== undefined && !parts.isFree && (!hasAmount || isOpenEnded)) {
     parts.isCustom = true;
     parts.evidence ??= evidenceFor(document, custom, setting.method);
   }

@@ -81,6 +81,16 @@ describe('cards', () => {
     ).toEqual(['Hobby: free', 'Plus: 30.00 USD monthly/month', 'Enterprise: custom']);
   });
 
+  test('an amount that cannot be placed makes no tier free', () => {
+    const read = found(cards(card('Basic', '$12<br>Free'), card('Plus', '$30 / month'), card('Team', '$60 / month')));
+    expect(read).not.toContainEqual(expect.stringContaining('free'));
+  });
+
+  test('a placeholder is no price and no tier is free by it', () => {
+    const read = found(cards(card('Basic', '$0.00 / month'), card('Plus', '$30 / month'), card('Team', '$60 / month')));
+    expect(read).toEqual(['Plus: 30.00 USD monthly/month', 'Team: 60.00 USD monthly/month']);
+  });
+
   test('a free trial makes no tier free', () => {
     expect(
       found(cards(card('Basic', '$12 / month<br>14-day free trial'), card('Plus', '$30 / month<br>Start free trial'))),
