@@ -21,6 +21,7 @@ import { CRAWL_JOB_OPTIONS } from '../config/queues.ts';
 import { openCrawlQueue } from '../crawler/crawl-queue.ts';
 import { type CrawlJob, observationId } from '../data/observation.ts';
 import { readCurrent } from '../data/store/current.ts';
+import { openGeneration } from '../data/store/generation.ts';
 import type { Bench } from './benchmark.ts';
 import { inRounds } from './measure.ts';
 import { figure, findingOf } from './measurement.ts';
@@ -39,11 +40,11 @@ const ROUND_MS = 120_000;
 export async function run(bench: Bench): Promise<void> {
   const { quick, rounds, report, progress } = bench;
   const pages = quick ? 20 : PAGES;
-  const redisUrl = await startRedis(bench);
+  const redis = await startRedis(bench);
   const vendors = await startProgram(bench, 'bench/pipeline/vendors.ts', {
     args: (port) => [String(port), String(pages), String(PAGE_BYTES)],
   });
-  const pipeline = await startPipeline(bench, { pages, redisUrl, vendorPort: vendors.port });
+  const pipeline = await startPipeline(bench, { pages, redis, vendorPort: vendors.port });
   const plain = await startPlain(bench, { pages, vendorPort: vendors.port });
   let edition = 0;
   const turnOf = (contender: Contender) => async (): Promise<Sample> => {
@@ -59,10 +60,13 @@ export async function run(bench: Bench): Promise<void> {
     { pipeline: turnOf(pipeline), plain: turnOf(plain) },
     { rounds: Math.min(rounds, 5), progress: (done) => progress(`${pages} pages, round ${done}`) },
   );
+  const confirmed = pipeline.confirmed();
   await pipeline.close();
+  // A pipeline that reads nothing is fast.
+  if (confirmed < pages / 2) throw new Error(`Only ${confirmed} of ${pages} products have a confirmed price`);
   const common = {
     baseline: 'undici and cheerio.load, as many at once',
-    figures: { page: figure(PAGE_BYTES / 1000, 'kB') },
+    figures: { page: figure(PAGE_BYTES / 1000, 'kB'), confirmed: figure(confirmed, 'products') },
   };
   report(
     findingOf({
@@ -99,8 +103,13 @@ interface Contender {
   visitAll(edition: number): Promise<number>;
 }
 
-/** Set as the supervisor sets it. Returns its URL. */
-async function startRedis({ dir, start }: Bench): Promise<string> {
+interface Redis {
+  url: string;
+  pid: number;
+}
+
+/** Set as the supervisor sets it. */
+async function startRedis({ dir, start }: Bench): Promise<Redis> {
   const socket = join(dir, 'redis.sock');
   const settings = { port: '0', unixsocket: socket, dir, appendonly: 'yes', appendfsync: 'everysec', save: '' };
   const args = Object.entries({ ...settings, 'maxmemory-policy': 'noeviction' }).flatMap(([name, value]) => [
@@ -114,7 +123,7 @@ async function startRedis({ dir, start }: Bench): Promise<string> {
   });
   failed.catch(() => {}); // Later on, its end is the end that it is given.
   while (!existsSync(socket)) await Promise.race([failed, delay(20)]);
-  return `unix://${socket}`;
+  return { url: `unix://${socket}`, pid: child.pid ?? 0 };
 }
 
 interface Surroundings {
@@ -124,12 +133,12 @@ interface Surroundings {
 
 async function startPipeline(
   bench: Bench,
-  { pages, redisUrl, vendorPort }: Surroundings & { redisUrl: string },
-): Promise<Contender & { close(): Promise<void> }> {
+  { pages, redis, vendorPort }: Surroundings & { redis: Redis },
+): Promise<Contender & { confirmed(): number; close(): Promise<void> }> {
   const dataDir = join(bench.dir, 'pipeline');
   const catalogueDir = writeCatalogue(join(bench.dir, 'catalogue'), pages);
   const settings = {
-    REDIS_URL: redisUrl,
+    REDIS_URL: redis.url,
     DATA_DIR: dataDir,
     CATALOGUE_DIR: catalogueDir,
     LOOPBACK_VENDORS: `*=${vendorPort}`,
@@ -143,11 +152,11 @@ async function startPipeline(
   const crawler = await startProgram(bench, 'crawler/worker.ts', {
     settings: (port) => ({ ...settings, CRAWLER_PORT: String(port) }),
   });
-  const queue = openCrawlQueue(redisUrl);
+  const queue = openCrawlQueue(redis.url);
   const generations = join(dataDir, 'generations');
   const entries = () => readCurrent(generations)?.ledger.entries ?? 0;
   return {
-    pids: [verifier.pid, crawler.pid],
+    pids: [verifier.pid, crawler.pid, redis.pid],
     async visitAll(edition) {
       const before = entries();
       const started = performance.now();
@@ -159,6 +168,14 @@ async function startPipeline(
         if (performance.now() > deadline)
           throw new Error(`Only ${entries() - before} of ${pages} pages were published in ${ROUND_MS} ms`);
       return performance.now() - started;
+    },
+    confirmed() {
+      const current = readCurrent(generations);
+      if (current === undefined) return 0;
+      const generation = openGeneration(generations, current);
+      const confirmed = generation.list().filter(({ confirmedAt }) => confirmedAt !== undefined).length;
+      generation.close();
+      return confirmed;
     },
     close: () => queue.close(),
   };
