@@ -8,7 +8,6 @@ import * as z from 'zod';
 
 const PROJECT = resolve(import.meta.dirname, '..');
 
-const Flag = z.enum(['0', '1', 'false', 'true']).transform((text) => text === '1' || text === 'true');
 const Port = z.coerce.number().int().min(0).max(65_535);
 
 const Variables = z.object({
@@ -50,8 +49,8 @@ const Variables = z.object({
     .optional(),
   /** Least milliseconds between two requests to one host. */
   HOST_SPACING_MS: z.coerce.number().int().min(0).default(5_000),
-  /** Checks are off: the scheduler's clock is driven by a replay. */
-  SCHEDULER_PAUSED: Flag.default(false),
+  /** How long a job stays with a worker that gives no sign of life, before another takes it. */
+  JOB_LOCK_MS: z.coerce.number().int().min(1_000).default(60_000),
 });
 
 export interface Environment {
@@ -75,7 +74,7 @@ export interface Environment {
   verifierPort: number | undefined;
   loopbackVendors: ReadonlyMap<string, number>;
   hostSpacingMs: number;
-  schedulerPaused: boolean;
+  jobLockMs: number;
 }
 
 /** What set-up found on this machine (setup/setup.mjs writes it); absent before the first set-up. */
@@ -124,7 +123,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     verifierPort: set.VERIFIER_PORT,
     loopbackVendors: parseLoopback(set.LOOPBACK_VENDORS),
     hostSpacingMs: set.HOST_SPACING_MS,
-    schedulerPaused: set.SCHEDULER_PAUSED,
+    jobLockMs: set.JOB_LOCK_MS,
   };
 }
 

@@ -20,13 +20,21 @@ export const VERIFY_JOB_OPTIONS = {
   removeOnFail: { age: 14 * 24 * HOUR_S, count: 50_000 },
 } as const;
 
-export const WORKER_OPTIONS = {
-  /** Longer than any visit: a lock that expires runs the job twice. */
-  lockDuration: 60_000,
-  stalledInterval: 15_000,
-  /** A worker that dies is not the job's fault; BullMQ's default of 1 fails a job for good at the second death. */
-  maxStalledCount: 10,
-} as const;
+export interface WorkerPolicy {
+  lockDuration: number;
+  stalledInterval: number;
+  maxStalledCount: number;
+}
+
+/** @param lockMs longer than any visit: a lock that expires runs the job a second time */
+export function workerPolicy(lockMs: number): WorkerPolicy {
+  return {
+    lockDuration: lockMs,
+    stalledInterval: lockMs / 4,
+    /** A worker that dies is not the job's fault; BullMQ's default of 1 fails a job for good at the second death. */
+    maxStalledCount: 10,
+  };
+}
 
 /** How long a stopping worker may finish what it holds, before the process exits and the job is left to be retried. */
 export const SHUTDOWN_GRACE_MS = 25_000;

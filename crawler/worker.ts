@@ -12,7 +12,7 @@ import { pino } from 'pino';
 import * as z from 'zod';
 import { type Environment, readEnvironment } from '../config/env.ts';
 import { POLITENESS, userAgent } from '../config/politeness.ts';
-import { CRAWL_QUEUE, SHUTDOWN_GRACE_MS, VERIFY_JOB_OPTIONS, VERIFY_QUEUE, WORKER_OPTIONS } from '../config/queues.ts';
+import { CRAWL_QUEUE, SHUTDOWN_GRACE_MS, VERIFY_JOB_OPTIONS, VERIFY_QUEUE, workerPolicy } from '../config/queues.ts';
 import { redisOptions } from '../config/redis.ts';
 import { loadCatalogue } from '../data/catalogue.ts';
 import type { Observation } from '../data/observation.ts';
@@ -93,7 +93,7 @@ function logEnd({ id, url, attempt, result, observation, waitMs, error }: VisitE
 }
 
 async function main(): Promise<void> {
-  const { redisUrl, dataDir, catalogueDir, crawlConcurrency, crawlerPort, host } = environment;
+  const { redisUrl, dataDir, catalogueDir, crawlConcurrency, crawlerPort, host, jobLockMs } = environment;
   if (redisUrl === undefined) throw new Error('Cannot visit sources: REDIS_URL is not set');
   const recipes = recipesIn(catalogueDir);
   const archive = await openArchive(join(dataDir, 'archive'), clock());
@@ -142,7 +142,12 @@ async function main(): Promise<void> {
         logEnd(end);
       },
     }),
-    { connection: redisOptions(redisUrl, 'worker'), concurrency: crawlConcurrency, autorun: false, ...WORKER_OPTIONS },
+    {
+      connection: redisOptions(redisUrl, 'worker'),
+      concurrency: crawlConcurrency,
+      autorun: false,
+      ...workerPolicy(jobLockMs),
+    },
   );
   const queueErrors = errorLog('queue_error');
   worker.on('error', queueErrors.onError).on('ready', queueErrors.onReady);

@@ -13,7 +13,7 @@ import { Worker } from 'bullmq';
 import { type Logger, pino } from 'pino';
 import * as z from 'zod';
 import { type Environment, readEnvironment } from '../config/env.ts';
-import { SHUTDOWN_GRACE_MS, VERIFY_QUEUE, WORKER_OPTIONS } from '../config/queues.ts';
+import { SHUTDOWN_GRACE_MS, VERIFY_QUEUE, workerPolicy } from '../config/queues.ts';
 import { redisOptions } from '../config/redis.ts';
 import { type Catalogue, loadCatalogue } from '../data/catalogue.ts';
 import { type Archive, openArchive } from '../data/store/archive.ts';
@@ -145,7 +145,7 @@ function startWorker(redisUrl: string, jobs: VerifyJobs, log: Logger): Worker {
     connection: redisOptions(redisUrl, 'worker'),
     concurrency: CONCURRENCY,
     autorun: false,
-    ...WORKER_OPTIONS,
+    ...workerPolicy(environment.jobLockMs),
   });
   let lastError = '';
   worker.on('error', (err) => {

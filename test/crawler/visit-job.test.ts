@@ -1,6 +1,6 @@
 import { Queue, Worker } from 'bullmq';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CRAWL_JOB_OPTIONS, WORKER_OPTIONS } from '../../config/queues.ts';
+import { CRAWL_JOB_OPTIONS, workerPolicy } from '../../config/queues.ts';
 import { redisOptions } from '../../config/redis.ts';
 import type { Visit } from '../../crawler/visit.ts';
 import { failureObservation } from '../../crawler/visit.ts';
@@ -57,7 +57,7 @@ function work(visit: (job: CrawlJob, count: number) => Promise<Visit> | Visit): 
     }),
     {
       connection: redisOptions(redis.url),
-      ...WORKER_OPTIONS,
+      ...workerPolicy(60_000),
       stalledInterval: 500,
       lockDuration: 2_000,
       drainDelay: 1,
