@@ -98,7 +98,7 @@ function factOf(row: RowFact): ImportedFact[] {
     const percent = typeof value === 'string' ? /^(\d{1,5})%$/.exec(value)?.[1] : undefined;
     return percent === undefined ? [] : [ImportedFact.parse({ kind, value: percent, ...origin })];
   }
-  if (typeof value !== 'number' || row.currency === null) return [];
+  if (typeof value !== 'number' || row.currency === null || isSuspect(row)) return [];
   const per = row.period === 'month' || row.period === 'year' ? { per: row.period } : {};
   return [
     ImportedFact.parse({
@@ -111,6 +111,11 @@ function factOf(row: RowFact): ImportedFact[] {
       ...origin,
     }),
   ];
+}
+
+/** The collectors of the material call this dataset's euro rows suspect: a wrong price is worse than none. */
+function isSuspect({ dataset, currency }: RowFact): boolean {
+  return dataset.startsWith('isa-group/') && currency === 'EUR';
 }
 
 function ratesOf(row: RowFact, origin: object, named: object): ImportedFact[] {
