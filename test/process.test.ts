@@ -1,0 +1,72 @@
+/**
+ * Each process under real `node`. Vitest compiles TypeScript and would accept what type stripping refuses, so only
+ * this proves that the program runs.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { parseProcfile } from '../supervisor/procfile.ts';
+import { until } from './pipeline/pipeline.ts';
+import { type RedisServer, startRedisServer } from './redis-server.ts';
+import { temporaryDirectory } from './temporary-directory.ts';
+
+const PROJECT = resolve(import.meta.dirname, '..');
+const entries = parseProcfile(readFileSync(join(PROJECT, 'Procfile'), 'utf8'));
+
+let redis: RedisServer;
+const running: ChildProcess[] = [];
+
+beforeAll(async () => {
+  redis = await startRedisServer();
+});
+afterEach(() => {
+  for (const child of running.splice(0)) child.kill('SIGKILL');
+});
+afterAll(() => redis.stop());
+
+function start(program: string, variables: Record<string, string>): { child: ChildProcess; log: () => string } {
+  // Vitest sets a BASE_URL of its own.
+  const { REDIS_URL: _redis, BASE_URL: _base, ...inherited } = process.env;
+  const child = spawn(process.execPath, [program], {
+    cwd: PROJECT,
+    env: { ...inherited, DATA_DIR: temporaryDirectory(), PORT: '0', LOG_LEVEL: 'info', ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.push(child);
+  let log = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (chunk) => (log += chunk));
+  return { child, log: () => log };
+}
+
+/** What each logs once it works. */
+const WORKS: Record<string, RegExp> = {
+  web: /"event":"listening"/,
+  scheduler: /"event":"tick"/,
+  crawler: /"event":"ready"/,
+  verifier: /"event":"ready"/,
+};
+
+describe.each(entries)('the $name process', ({ name, args: [program = ''] }) => {
+  it('starts under node, works, and stops when asked', async () => {
+    // A port that nobody listens on answers for all vendors, so that no check of this test leaves the machine.
+    const { child, log } = start(program, { REDIS_URL: redis.url, LOOPBACK_VENDORS: '*=9' });
+    const works = WORKS[name];
+    if (works === undefined) throw new Error(`Cannot tell when "${name}" works: add what it logs to this test`);
+    await until(`${name} works; it logged ${log()}`, () => works.test(log()) || child.exitCode !== null);
+    expect(log()).toMatch(works);
+    const exit = new Promise((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })));
+    child.kill('SIGTERM');
+    expect(await exit).toEqual({ code: 0, signal: null });
+  });
+});
+
+describe.each(entries.filter(({ name }) => name !== 'web'))('the $name process', ({ name, args: [program = ''] }) => {
+  it('without Redis it ends at once and says in one line what is missing', async () => {
+    const { child, log } = start(program, {});
+    await until(`${name} ends`, () => child.exitCode !== null);
+    expect(child.exitCode).toBe(1);
+    expect(log()).toContain('REDIS_URL is not set');
+    expect(log().trim().split('\n')).toHaveLength(1);
+  });
+});
