@@ -14,28 +14,19 @@
  * Server and load are bound to a processor each where the machine has two and `taskset`.
  */
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { request } from 'undici';
-import { CURRENT_FILE, type Current, readCurrent } from '../data/store/current.ts';
-import { replaceFile } from '../data/store/durable.ts';
-import { openStaging } from '../data/store/staging.ts';
-import { daysAfterNoon } from '../test/builders.ts';
 import type { Bench } from './benchmark.ts';
-import { contents } from './contents.ts';
 import { inRounds } from './measure.ts';
 import { figure, findingOf } from './measurement.ts';
 import { processorMs } from './processor.ts';
 import { type Program, startProgram } from './programs.ts';
 import { saveAnswers, type TakenAnswer, takeAnswer } from './serve/answers.ts';
-import { LOADER, type Loaded, load, type Target } from './serve/load.ts';
+import { LOADER, load, type Target } from './serve/load.ts';
+import { PROCESSOR, publishTurns, startOurs } from './serve/ours.ts';
+import { measureSwap } from './serve/swap.ts';
 import { median } from './statistics.ts';
 
-/** Of the servers, one of which is at work at a time; the load has the other one. */
-const PROCESSOR = 0;
 const PRODUCTS = 500;
 const SWAP_PRODUCTS = [500, 10_000];
-/** Our server looks at the pointer every second. */
-const SWAP_EVERY_MS = 1_500;
 
 interface Case {
   name: string;
@@ -45,9 +36,8 @@ interface Case {
   baselines: readonly ('raw' | 'naive')[];
 }
 
-const FULL: Case = { name: 'full', query: '', coding: '', conditional: false, baselines: ['raw', 'naive'] };
 const CASES: readonly Case[] = [
-  FULL,
+  { name: 'full', query: '', coding: '', conditional: false, baselines: ['raw', 'naive'] },
   { name: 'summary', query: '?depth=summary', coding: '', conditional: false, baselines: ['raw', 'naive'] },
   { name: 'not modified (304)', query: '', coding: '', conditional: true, baselines: ['raw', 'naive'] },
   // Express compresses nothing by itself.
@@ -124,12 +114,6 @@ async function measureHotGets(bench: Bench): Promise<void> {
   for (const server of Object.values(servers)) server.stop();
 }
 
-/** As it is run in service. Its log goes nowhere, as all output of the servers does; it is written all the same. */
-function startOurs(bench: Bench, dataDir: string): Promise<Program> {
-  const settings = (port: number) => ({ PORT: String(port), DATA_DIR: dataDir });
-  return startProgram(bench, 'serve/main.ts', { settings, processor: PROCESSOR });
-}
-
 function startBaseline(bench: Bench, file: string, args: readonly string[]): Promise<Program> {
   return startProgram(bench, file, { args: (port) => [String(port), ...args], processor: PROCESSOR });
 }
@@ -177,101 +161,4 @@ async function targetsOf(origin: string, hot: Case, products: number): Promise<T
     targets.push({ path, headers });
   }
   return targets;
-}
-
-async function measureSwap(bench: Bench, products: number): Promise<void> {
-  const { quick, rounds, dir, report, progress } = bench;
-  const dataDir = join(dir, `swap-${products}`);
-  const [first, second] = publishTurns(dataDir, products, 2);
-  if (first === undefined || second === undefined) throw new Error('Cannot swap without two generations');
-  const server = await startOurs(bench, dataDir);
-  const asked = Math.min(products, PRODUCTS);
-  const targets = await targetsOf(server.origin, FULL, asked);
-  const swaps = quick ? 1 : 3;
-  // Whole ones: wrk takes no others.
-  const seconds = Math.ceil(((swaps + 0.5) * SWAP_EVERY_MS) / 1000);
-  const generations = join(dataDir, 'generations');
-  let number = Number(second.generation);
-  const all: Loaded[] = [];
-
-  const loaded = async () => {
-    const result = await load(bench, { port: server.port, targets, seconds });
-    all.push(result);
-    return result.p99Ms;
-  };
-
-  const swapAll = async () => {
-    for (let swap = 0; swap < swaps; swap += 1) {
-      await delay(SWAP_EVERY_MS);
-      number += 1;
-      // The same two files in turn, published anew: what a reader must do for them does not depend on that.
-      const published = number % 2 === 1 ? first : second;
-      const next: Current = { ...published, generation: String(number).padStart(6, '0') };
-      replaceFile(join(generations, CURRENT_FILE), `${JSON.stringify(next)}\n`, join(generations, '.tmp-swap'));
-    }
-  };
-  const loadedWithSwaps = async () => {
-    const [p99Ms] = await Promise.all([loaded(), swapAll()]);
-    await isServed(server.origin, number);
-    return p99Ms;
-  };
-
-  const samples = await inRounds(
-    { with: loadedWithSwaps, without: loaded },
-    {
-      rounds: Math.min(rounds, 3),
-      warmUp: 1,
-      progress: (done) => progress(`${swaps} swaps of ${products} products, round ${done}`),
-    },
-  );
-  const sum = (what: (loaded: Loaded) => number) => all.map(what).reduce((total, value) => total + value, 0);
-  const failed = sum((loaded) => loaded.failed);
-  report(
-    findingOf({
-      case: `99th percentile while ${swaps} generations of ${products} products are swapped in`,
-      baseline: 'the same load without a swap',
-      better: 'lower',
-      unit: 'ms',
-      subject: samples.with,
-      against: samples.without,
-      figures: {
-        failed: figure(failed, 'requests'),
-        requests: figure(
-          sum((loaded) => loaded.requests),
-          'requests',
-        ),
-      },
-    }),
-  );
-  server.stop();
-  if (failed > 0) throw new Error(`${failed} requests failed while generations were swapped`);
-}
-
-async function isServed(origin: string, number: number): Promise<void> {
-  let served = '';
-  for (const deadline = Date.now() + 10_000; Date.now() < deadline; await delay(100)) {
-    const { body } = await request(`${origin}/readyz`);
-    ({ generation: served } = (await body.json()) as { generation: string });
-    if (Number(served) === number) return;
-  }
-  throw new Error(`The server has generation ${served} instead of ${number}`);
-}
-
-/** Publishes so many generations of other prices, and returns their pointers; CURRENT names the last. */
-function publishTurns(dataDir: string, products: number, turns: number): Current[] {
-  const staging = openStaging(join(dataDir, 'staging.db'));
-  const generations = join(dataDir, 'generations');
-  try {
-    return Array.from({ length: turns }, (_, turn) => {
-      const content = contents(products, turn);
-      staging.put(content.products, content.evidence);
-      // Seconds apart, so that none is old enough to be swept.
-      staging.publish(generations, { now: new Date(daysAfterNoon(turn / 86_400)) });
-      const current = readCurrent(generations);
-      if (current === undefined) throw new Error('Cannot find what was published');
-      return current;
-    });
-  } finally {
-    staging.close();
-  }
 }

@@ -1,0 +1,36 @@
+/** Our own server on generations of our own making. */
+import { join } from 'node:path';
+import { type Current, readCurrent } from '../../data/store/current.ts';
+import { openStaging } from '../../data/store/staging.ts';
+import { daysAfterNoon } from '../../test/builders.ts';
+import type { Bench } from '../benchmark.ts';
+import { contents } from '../contents.ts';
+import { type Program, startProgram } from '../programs.ts';
+
+/** Of the servers, one of which is at work at a time; the load has the other one. */
+export const PROCESSOR = 0;
+
+/** As it is run in service. Its log goes nowhere, as all output of the servers does; it is written all the same. */
+export function startOurs(bench: Bench, dataDir: string): Promise<Program> {
+  const settings = (port: number) => ({ PORT: String(port), DATA_DIR: dataDir });
+  return startProgram(bench, 'serve/main.ts', { settings, processor: PROCESSOR });
+}
+
+/** Publishes so many generations of other prices, and returns their pointers; CURRENT names the last. */
+export function publishTurns(dataDir: string, products: number, turns: number): Current[] {
+  const staging = openStaging(join(dataDir, 'staging.db'));
+  const generations = join(dataDir, 'generations');
+  try {
+    return Array.from({ length: turns }, (_, turn) => {
+      const content = contents(products, turn);
+      staging.put(content.products, content.evidence);
+      // Seconds apart, so that none is old enough to be swept.
+      staging.publish(generations, { now: new Date(daysAfterNoon(turn / 86_400)) });
+      const current = readCurrent(generations);
+      if (current === undefined) throw new Error('Cannot find what was published');
+      return current;
+    });
+  } finally {
+    staging.close();
+  }
+}
