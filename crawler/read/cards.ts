@@ -33,14 +33,15 @@ export function readCards(document: Document, signals: Signals, url: string): Re
   const hasToggle = togglesBilling(document);
   const strong = groupsOf(document, clusters(all, firm), signals.names, hasToggle, rejected);
   const weak = outside(all, signals.names, strong);
-  const flat = groupsOf(document, clusters(weak.signals, weak.names), signals.names, hasToggle, rejected);
+  const besides = clusters(weak.signals, weak.names).filter((cluster) => !reachesAcross(cluster, strong));
+  const flat = groupsOf(document, besides, weak.names, hasToggle, rejected);
   const above = outside(all, signals.names, [...strong, ...flat]);
   const upside = groupsOf(
     document,
     clustersAbove(
       above.signals,
       above.names.filter(({ rank, words }) => rank < 7 || hasTierWord(words)),
-    ),
+    ).filter((cluster) => !reachesAcross(cluster, [...strong, ...flat])),
     [],
     hasToggle,
     rejected,
@@ -60,6 +61,13 @@ function outside(
   const covered = groups.flatMap((group) => group.map(({ cluster }) => cluster));
   const isOutside = ({ start, end }: Span) => !covered.some((cluster) => start >= cluster.start && end <= cluster.end);
   return { signals: signals.filter(isOutside), names: names.filter(isOutside) };
+}
+
+/** Its name and its price stand on either side of a card: they are no pair. */
+function reachesAcross({ name, signals }: Cluster, groups: readonly Card[][]): boolean {
+  const from = Math.min(name.start, signals[0]?.start ?? name.start);
+  const to = Math.max(name.end, signals.at(-1)?.end ?? name.end);
+  return groups.flat().some(({ cluster }) => from < cluster.start && cluster.end < to);
 }
 
 /** Token rates and what stands in tables have readers of their own. */

@@ -68,6 +68,9 @@ export function clustersAbove(signals: readonly Signal[], names: readonly Name[]
     const before = seeds[index - 1]?.name.end ?? -1;
     const after = seeds[index + 1]?.signals[0]?.start ?? Number.POSITIVE_INFINITY;
     if (around.start <= before || around.end > after) return [];
+    // A name inside and above the price has the better claim to it.
+    const higher = names[lastAtOrBefore(names, own[0]?.start ?? name.start)];
+    if (higher !== undefined && higher.start >= around.start) return [];
     const root = grown(around, before, after);
     return [{ name, signals: own, root, parent: parentOf(root) ?? root, start: root.start, end: root.end }];
   });

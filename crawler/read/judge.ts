@@ -15,7 +15,7 @@ const CHALLENGE =
 const CHALLENGE_SOURCE =
   /cf-challenge|cf_chl_|challenge-platform|_incapsula_|px-captcha|datadome|g-recaptcha-response|hcaptcha\.com\/captcha/i;
 const NOT_FOUND =
-  /\b(?:404|page (?:not found|cannot be found|can'?t be found|doesn'?t exist|does not exist|is missing)|not found|no longer (?:available|exists)|nothing (?:was )?found here|we can'?t find (?:the|that) page|seite nicht gefunden|page introuvable|página no encontrada)\b|页面不存在|找不到(?:该|此)?页面/i;
+  /(?:^|\berror |[|:–—·-] |\n)404(?![\w-])|\b(?:page (?:not found|cannot be found|can'?t be found|doesn'?t exist|does not exist|is missing)|not found|no longer (?:available|exists)|nothing (?:was )?found here|we can'?t find (?:the|that) page|seite nicht gefunden|page introuvable|página no encontrada)\b|页面不存在|找不到(?:该|此)?页面/i;
 const LOGIN =
   /\b(?:(?:sign|log) ?in (?:to|with|required)|please (?:sign|log) ?in|you (?:must|need to) (?:be logged in|sign in|log in)|forgot (?:your )?password)\b/i;
 const CONSENT =

@@ -204,18 +204,28 @@ function plainOf(groups: string[], separators: string[], dots: boolean): string 
   const mark = separators.at(-1) ?? '';
   const uniform = separators.every((separator) => separator === mark);
   const thousands = (parts: string[]) => first.length <= 3 && parts.every((part) => part.length === 3);
-  if (uniform && rest.length > 1) return thousands(rest) ? strip(groups.join('')) : undefined;
+  if (uniform && rest.length > 1) return thousands(rest) || isIndian(groups, mark) ? strip(groups.join('')) : undefined;
   if (!uniform) {
     const earlier = separators.slice(0, -1);
     if (!earlier.every((separator) => separator === earlier[0]) || (mark !== '.' && mark !== ',')) return undefined;
-    return thousands(rest.slice(0, -1)) && last.length <= 9
-      ? `${strip(groups.slice(0, -1).join(''))}.${last}`
+    const whole = groups.slice(0, -1);
+    return (thousands(rest.slice(0, -1)) || isIndian(whole, separators[0] ?? '')) && last.length <= 9
+      ? `${strip(whole.join(''))}.${last}`
       : undefined;
   }
   if (mark === ' ' || mark === "'" || mark === '’') return thousands(rest) ? strip(groups.join('')) : undefined;
   const groupsThousands = thousands(rest) && !first.startsWith('0') && (mark === ',' || dots);
   if (groupsThousands) return strip(groups.join(''));
   return last.length <= 9 ? `${strip(first)}.${last}` : undefined;
+}
+
+/** "1,49,999": lakhs and crores, by twos above the last three. */
+function isIndian([first = '', ...rest]: readonly string[], mark: string): boolean {
+  return (
+    mark === ',' &&
+    first.length <= 2 &&
+    rest.every((part, index) => part.length === (index === rest.length - 1 ? 3 : 2))
+  );
 }
 
 function strip(digits: string): string {

@@ -62,9 +62,10 @@ export function readProse(document: Document, signals: Signals): Reading {
       },
     ];
   });
-  const isSure =
-    tiers.filter(({ prices }) => prices.length > 0).length >= 2 || tiers.some(({ name }) => hasTierWord(name));
-  if (tiers.length > 0 && isSure) tiers.push(...wordTiers(document, new Set(tiers.map(({ name }) => name))));
+  const unpriced = tiers.length > 0 ? wordTiers(document, new Set(tiers.map(({ name }) => name))) : [];
+  // One price alone is sure by its tier's name, or by another tier in the same kind of sentence.
+  const isSure = tiers.length + unpriced.length >= 2 || tiers.some(({ name }) => hasTierWord(name));
+  tiers.push(...unpriced);
   return {
     reader: 'prose',
     tiers: isSure ? tiers.slice(0, MAX_TIERS) : [],

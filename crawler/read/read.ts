@@ -21,7 +21,7 @@ import { gatherSignals } from './signals.ts';
 import { readTables } from './table.ts';
 
 /** Raised whenever the same page may read differently. */
-export const READER_VERSION = '1';
+export const READER_VERSION = '2';
 
 export interface ReadForm {
   format: PageFormat;

@@ -4,10 +4,10 @@
  */
 import { statedCurrency } from './currency.ts';
 import { type Document, type Line, lastAtOrBefore, type PageElement, runAt, type Span } from './document.ts';
-import { label } from './label.ts';
+import { label, tidyName } from './label.ts';
 import { findMoney, type Money, type Seam } from './money.ts';
 import { readTerms, type Terms } from './term.ts';
-import { FREE_WORD, isCustomLine, isFreeLine, nameIn } from './words.ts';
+import { FREE_WORD, isCustomLine, isFreeLine, MENU_WORD, nameIn } from './words.ts';
 
 export interface AmountSignal extends Span {
   kind: 'money';
@@ -199,7 +199,10 @@ function linesIn(document: Document, amounts: readonly AmountSignal[]): Pick<Sig
     }
     const name =
       nameIn(text, line.heading > 0) ??
-      (/^custom$/i.test(text) && !isOwed && (line.heading > 0 || isCustomNext(document, index)) ? 'Custom' : undefined);
+      (/^custom$/i.test(text) && !isOwed && (line.heading > 0 || isCustomNext(document, index))
+        ? 'Custom'
+        : undefined) ??
+      (MENU_WORD.test(text) && isPricedBelow(document, amounts, index) ? tidyName(text) : undefined);
     if (name !== undefined) {
       names.push({
         start: line.start,

@@ -84,6 +84,7 @@ export function tierParts(document: Document, signals: readonly Signal[], settin
     }
   }
   settle(kept, parts, document, setting);
+  markSales(kept, amounts);
   parts.isMetered = kept.length > 0 && kept.every(({ price }) => price.per === 'usage');
   parts.prices = kept.map(({ price }) => price);
   const paid = parts.prices.some(({ kind }) => kind !== 'struck');
@@ -146,7 +147,6 @@ function priceOf(document: Document, signal: AmountSignal, setting: Setting): Re
   const { money, terms, element } = signal;
   const assumed: NonNullable<ReadPrice['assumed']> = [];
   if (money.currencyAssumed) assumed.push('currency');
-  const isStruck = element.struck || terms.isStruck;
   const switched = billingOfAncestors(element, setting.root);
   let per = terms.per;
   if (per === undefined && terms.billing === 'monthly') per = 'month';
@@ -171,7 +171,7 @@ function priceOf(document: Document, signal: AmountSignal, setting: Setting): Re
     ...(billing !== undefined && { billing }),
     per,
     ...(terms.unit !== undefined && { unit: terms.unit }),
-    kind: isStruck ? 'struck' : terms.isPromo ? 'promo' : 'list',
+    kind: isStruckOut(signal) ? 'struck' : terms.isPromo ? 'promo' : 'list',
     ...((money.isFloor || terms.isFloor) && { isFloor: true as const }),
     ...(assumed.length > 0 && { assumed }),
     evidence: evidenceFor(document, money, setting.method, money.end + terms.reach),
@@ -282,6 +282,39 @@ function yearTotals(kept: Kept[]): void {
     );
     if (monthly !== undefined) price.per = 'year';
   }
+}
+
+/** As far as a struck price stands from the one that is asked instead. */
+const SALE_GAP = 120;
+
+/** What stands beside a dearer price that is crossed out is the price of a sale, whether or not the old one was read. */
+function markSales(kept: readonly Kept[], amounts: readonly AmountSignal[]): void {
+  for (const { price, signal } of kept) {
+    if (price.kind !== 'list') continue;
+    const at = amounts.indexOf(signal);
+    const beside = [amounts[at - 1], amounts[at + 1]];
+    if (beside.some((old) => old !== undefined && isOldPrice(old, signal, price, kept))) price.kind = 'promo';
+  }
+}
+
+/** Not the monthly price that is crossed out to show what paying by the year saves: that is no sale. */
+function isOldPrice(old: AmountSignal, now: AmountSignal, price: ReadPrice, kept: readonly Kept[]): boolean {
+  if (!isStruckOut(old) || old.money.currency !== price.currency) return false;
+  if (Math.max(old.start, now.start) - Math.min(old.end, now.end) > SALE_GAP) return false;
+  if (new Decimal(old.money.amount).lte(price.amount)) return false;
+  if (old.terms.per !== undefined && old.terms.per !== price.per) return false;
+  const billing = old.terms.billing ?? (price.per === 'month' ? 'monthly' : price.billing);
+  if (price.billing !== undefined && billing !== price.billing) return false;
+  return !kept.some(
+    (other) =>
+      price.per === 'year' &&
+      other.price.per === 'month' &&
+      new Decimal(other.price.amount).times(12).eq(old.money.amount),
+  );
+}
+
+function isStruckOut({ element, terms }: AmountSignal): boolean {
+  return element.struck || terms.isStruck;
 }
 
 function isTwelveTimes(year: ReadPrice, month: ReadPrice): boolean {

@@ -20,6 +20,9 @@ const NOT_NAME =
 const TIER_WORD =
   /\b(?:free|hobby|starter|start|basic|essentials?|lite|light|standard|plus|pro|professional|premium|team|teams|business|growth|scale|advanced|ultimate|enterprise|individual|personal|solo|developer|startup|company|organization|agency|unlimited|gold|silver|bronze|platinum|community|open[- ]source|pay[- ]as[- ]you[- ]go|payg|max|elite|core|launch|expert|studio|creator|family|student|education|nonprofit)\b|专业版|企业版|个人版|团队版|基础版|标准版|高级版|免费版/iu;
 
+/** Headings of a footer that are tiers' names as well, where a price follows. */
+export const MENU_WORD = /^(?:company|cloud|self-?hosted|support|start)$/i;
+
 /** Words for free that are tiers' names as well. */
 export const FREE_WORD = /^(?:free|gratis|kostenlos|gratuit|gratuito|免费|無料|무료)$/i;
 
