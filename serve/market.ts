@@ -3,7 +3,7 @@
  * compared, and nothing is converted. Pure.
  */
 import { Decimal } from 'decimal.js';
-import { type Amount, addAmounts, type Currency, compareAmounts, overAmount, plainNumber } from '../data/money.ts';
+import { type Amount, addAmounts, type Currency, overAmount, plainNumber } from '../data/money.ts';
 import type { Positioning } from './record-shape.ts';
 
 /** Fewer prices than this are an anecdote. */
@@ -36,7 +36,9 @@ export function marketOf(rows: readonly Start[]): Market {
     if (startingAmount === undefined || currency === undefined || retired) continue;
     const ofCategory = amounts.get(category) ?? new Map<Currency, Amount[]>();
     amounts.set(category, ofCategory);
-    ofCategory.set(currency, [...(ofCategory.get(currency) ?? []), startingAmount]);
+    const ofCurrency = ofCategory.get(currency) ?? [];
+    ofCategory.set(currency, ofCurrency);
+    ofCurrency.push(startingAmount);
   }
   return new Map(
     [...amounts].map(([category, ofCategory]) => [
@@ -49,7 +51,11 @@ export function marketOf(rows: readonly Start[]): Market {
 }
 
 function sampleOf(currency: Currency, amounts: Amount[]): Sample[] {
-  const sorted = amounts.toSorted(compareAmounts);
+  // Parsed once each: comparing two strings would parse both at every step of the sort.
+  const sorted = amounts
+    .map((amount) => ({ amount, value: new Decimal(amount) }))
+    .sort((a, b) => a.value.comparedTo(b.value))
+    .map(({ amount }) => amount);
   const [min, max] = [sorted[0], sorted.at(-1)];
   const [low, high] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[Math.floor(sorted.length / 2)]];
   if (min === undefined || max === undefined || low === undefined || high === undefined) return [];

@@ -6,10 +6,14 @@
  */
 
 export function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, sorted);
+  return JSON.stringify(sorted(value));
 }
 
-function sorted(_key: string, value: unknown): unknown {
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+/** A copy with its keys in order; without a prototype, so that a key `__proto__` is a key. */
+function sorted(value: unknown): unknown {
+  if (value === null || typeof value !== 'object') return value;
+  if (Array.isArray(value)) return value.map(sorted);
+  const copy: Record<string, unknown> = Object.create(null);
+  for (const key of Object.keys(value).sort()) copy[key] = sorted((value as Record<string, unknown>)[key]);
+  return copy;
 }
