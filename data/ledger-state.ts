@@ -1,4 +1,6 @@
 /** What the ledger says of a product so far: the state that the next observation is judged against. */
+
+import type { FailureKind } from './observation.ts';
 import type { Page } from './page.ts';
 import type { Outcome } from './source-facts.ts';
 import type { Statement } from './verdict.ts';
@@ -17,6 +19,8 @@ export interface SourceState {
   checkedAt?: string;
   /** What the last attempt came to. */
   outcome?: Outcome;
+  /** Why the last attempt brought no page. */
+  failure?: FailureKind;
   /** The contradicting reading that waits, with how many visits in a row have shown it and its score. */
   candidate?: { statement: Statement; seen: number; firstSeenAt: string; score?: number };
   /** Visits in a row on which the page was readable and did not state the prices any more. */

@@ -47,14 +47,17 @@ function visitedSources({ sources }: CatalogueProduct, state: ProductState): Vis
   });
 }
 
-/** An imported record is as unverified after a failed visit as before it, and the visit shows. */
+/**
+ * An imported record is as unverified after a failed visit as before it, and the visit shows. It has no source: its
+ * prices were read from no page.
+ */
 function attempted(verification: Verification, visited: Visited[]): Verification {
   const last = lastVisited(visited);
   return {
     ...verification,
     ...attemptOf(last),
     disputed: visited.some(({ state }) => state.candidate !== undefined),
-    ...(last === undefined ? {} : { source: last.url }),
+    reasons: [...verification.reasons, ...shortfallOf(last)],
   };
 }
 
@@ -79,13 +82,22 @@ function verificationOf(
     hazardPerDay: hazardPerDay(product),
     decaysFrom: confirmedAt ?? '1970-01-01T00:00:00.000Z',
     ...(source === undefined ? {} : { source }),
-    reasons: [...new Set([...(leastSure?.reasons ?? []), ...reasons])],
+    reasons: [...new Set([...(leastSure?.reasons ?? []), ...reasons, ...shortfallOf(lastVisited(visited))])],
   };
 }
 
 function attemptOf(last: Visited | undefined): Pick<Verification, 'checkedAt' | 'outcome'> {
   const { checkedAt, outcome } = last?.state ?? {};
   return { ...(checkedAt === undefined ? {} : { checkedAt }), ...(outcome === undefined ? {} : { outcome }) };
+}
+
+/** What the last check fell short of, in words; none where it supported the record. */
+function shortfallOf(last: Visited | undefined): string[] {
+  const { outcome, failure } = last?.state ?? {};
+  if (failure !== undefined) return [`the last check ended ${failure}`];
+  if (outcome === 'unreadable') return ['the last check met no readable pricing page'];
+  if (outcome === 'unsupported') return ['the page of the last check states no prices'];
+  return outcome === 'contradicted' ? ['the last check contradicts this and waits for another look'] : [];
 }
 
 function lastVisited(visited: Visited[]): Visited | undefined {

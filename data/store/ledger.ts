@@ -183,6 +183,7 @@ function sourceState(sql: LedgerStatements, head: SourceHead): SourceState {
     ...(verdict !== undefined && { score: verdict.score, reasons: verdict.reasons }),
     checkedAt: head.checkedAt,
     outcome: head.outcome,
+    ...(head.failure !== null && { failure: head.failure }),
     ...(candidate !== undefined &&
       head.candidateFirstSeenAt !== null && {
         candidate: {

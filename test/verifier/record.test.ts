@@ -91,7 +91,11 @@ describe('the record', () => {
       score: 0.7,
       disputed: false,
       source: 'https://acme.example/pricing',
-      reasons: ['read in one way only', 'docs states 15.00 USD for Pro, pricing 12.00'],
+      reasons: [
+        'read in one way only',
+        'docs states 15.00 USD for Pro, pricing 12.00',
+        'the last check met no readable pricing page',
+      ],
     });
     expect(record.currency).toBe('USD');
   });
@@ -131,13 +135,13 @@ describe('the record', () => {
   });
 
   test('of a product that nobody could read shows the attempt and no confirmation', () => {
-    const record = recorded({ pricing: { checkedAt: daysAfterNoon(1), outcome: 'unreadable' } });
-    expect(record.verification).toMatchObject({
-      checkedAt: daysAfterNoon(1),
-      outcome: 'unreadable',
-      score: 0,
-      source: 'https://acme.example/pricing',
+    const record = recorded({
+      pricing: { checkedAt: daysAfterNoon(1), outcome: 'unreadable', failure: 'unreachable' },
     });
+    expect(record.verification).toMatchObject({ checkedAt: daysAfterNoon(1), outcome: 'unreadable', score: 0 });
+    expect(record.verification.reasons).toContain('the last check ended unreachable');
     expect(record.verification).not.toHaveProperty('confirmedAt');
+    // Nothing was read there.
+    expect(record.verification).not.toHaveProperty('source');
   });
 });

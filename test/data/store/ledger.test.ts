@@ -241,6 +241,7 @@ describe('the state of a product', () => {
             reasons: ['unchanged'],
             checkedAt: daysAfterNoon(2),
             outcome: 'unreadable',
+            failure: 'unreachable',
             unsupportedInARow: 0,
           },
         ],
