@@ -9,6 +9,7 @@ import type { Billing, Evidence, Per, Reading, ReadPrice, ReadTier, Rejected } f
 import type { Document } from './document.ts';
 import { entryOf, type JsonEntry, type JsonNode, parseJson, textOf } from './json-positions.ts';
 import { label } from './label.ts';
+import type { AmountSignal, Signals } from './signals.ts';
 import { toUnit } from './term.ts';
 import { nameIn } from './words.ts';
 
@@ -33,7 +34,7 @@ interface Offer {
   owner: string | undefined;
 }
 
-export function readJsonLd(document: Document): Reading {
+export function readJsonLd(document: Document, { amounts }: Signals): Reading {
   const tiers = new Map<string, ReadTier>();
   const rejected: Rejected[] = [];
   let offers = 0;
@@ -47,7 +48,7 @@ export function readJsonLd(document: Document): Reading {
   }
   return {
     reader: 'json-ld',
-    tiers: [...tiers.values()].flatMap((tier) => settled(tier, rejected)),
+    tiers: [...tiers.values()].flatMap((tier) => settled(billedAsShown(tier, amounts), rejected)),
     models: [],
     rejected: rejected.slice(0, 50),
   };
@@ -71,6 +72,20 @@ function offersIn(root: JsonNode | undefined): Offer[] {
     }
   }
   return offers;
+}
+
+/** An offer says what it costs a month and never how that is billed; where the page shows the same amount, it may. */
+function billedAsShown(tier: ReadTier, amounts: readonly AmountSignal[]): ReadTier {
+  const prices = tier.prices.map((price) => {
+    const shown = amounts.filter(
+      ({ money, terms }) =>
+        money.amount === price.amount && money.currency === price.currency && terms.billing !== undefined,
+    );
+    const isAnnual =
+      price.per === 'month' && shown.length > 0 && shown.every(({ terms }) => terms.billing === 'annual');
+    return isAnnual ? { ...price, billing: 'annual' as const } : price;
+  });
+  return { ...tier, prices };
 }
 
 /** Offers of one name that differ and say no more leave no price: which is billed how can't be told. */

@@ -35,7 +35,7 @@ export function findMoney(text: string, locale: Locale, seam: Seam = NO_SEAM): M
     const mark = match[0];
     const last = found.at(-1);
     if (last !== undefined && at < last.end) continue;
-    if (last !== undefined && isCode(mark) && at - last.end <= 2 && /^\s?\(?$/.test(text.slice(last.end, at))) {
+    if (last !== undefined && isCode(mark) && at - last.end <= 2 && /^[ \n]?\(?$/.test(text.slice(last.end, at))) {
       // "$25 USD": the code says what the symbol left open.
       if (last.currencyAssumed || last.currency === mark)
         Object.assign(last, { currency: mark, currencyAssumed: false, end: at + mark.length });

@@ -43,7 +43,7 @@ export function readPage(source: string, { format, url, recipe }: ReadForm): Pag
     readCards(document, signals, url),
     readTables(document, signals),
     readRateCards(document, signals),
-    readJsonLd(document),
+    readJsonLd(document, signals),
     readProse(document, signals),
   ];
   const readings = recipe === undefined ? general : [...general, readRecipe(document, signals, recipe)];

@@ -190,6 +190,7 @@ function linesIn(document: Document, amounts: readonly AmountSignal[]): Pick<Sig
       last !== undefined &&
       index - last.line <= 4 &&
       (last.rank < 7 || line.heading === 0) &&
+      (last.element.name !== 'li' || line.element.name === 'li') &&
       (words.at(-1)?.start ?? -1) <= last.start &&
       !amountBetween(amounts, last.end, line.start);
     const follows = isOwed && !(line.heading > last.rank) && !isPricedBelow(document, amounts, index);

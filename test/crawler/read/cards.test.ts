@@ -191,6 +191,22 @@ describe('cards', () => {
     ]);
   });
 
+  test('a tier called Custom is told from the custom price of another', () => {
+    const priced = card('Gold', '$55 / month', '<ul><li>Guest access</li></ul>');
+    expect(found(cards(priced, card('Custom', 'Contact us'))).at(-1)).toBe('Custom: custom');
+    const named = (name: string, price: string) => card(`<b>${name}</b>`, price).replaceAll('h3', 'div');
+    expect(found(cards(named('Gold', '$55 / month'), named('Custom', 'Contact us'))).at(-1)).toBe('Custom: custom');
+    expect(found(cards(priced, card('Enterprise', 'Custom', '<a>Contact sales</a>'))).at(-1)).toBe(
+      'Enterprise: custom',
+    );
+  });
+
+  test('a least number of seats names nothing', () => {
+    const least =
+      '<dl><dt>Team</dt><dd>$8 / month</dd><dt>Plus</dt><dd>$9 / month</dd><dd>Minimum 4 seats</dd><dt>Custom</dt><dd>Contact us</dd></dl>';
+    expect(found(least).map((each) => each.split(':')[0])).toEqual(['Team', 'Plus', 'Custom']);
+  });
+
   test('a price far below its name is not the next name’s', () => {
     const talk = `<p>${'Words about it. '.repeat(200)}</p>`;
     expect(

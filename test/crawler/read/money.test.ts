@@ -14,6 +14,7 @@ const ROWS: [text: string, amounts: string[], lang?: string][] = [
   ['25 USD', ['25.00 USD']],
   ['$25 USD', ['25.00 USD']],
   ['$25 (CAD)', ['25.00 CAD']],
+  ['CHF 280\tCHF 760', ['280.00 CHF', '760.00 CHF']],
   ['CHF 1’250', ['1250.00 CHF']],
   ['CHF160', ['160.00 CHF']],
   ['12,50 €', ['12.50 EUR']],

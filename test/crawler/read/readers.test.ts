@@ -143,6 +143,14 @@ describe('JSON-LD', () => {
     expect(reading.rejected).toHaveLength(1);
   });
 
+  test('an offer by the month is billed as the page shows that amount to be', () => {
+    const month = { priceSpecification: { price: '12.00', priceCurrency: 'USD', billingDuration: 'P1M' } };
+    const source = page({ '@graph': [offer('Pro', '12.00', month)] });
+    expect(lines(by('json-ld', source).tiers)).toEqual(['Pro: 12.00 USD monthly/month']);
+    const shown = `${source}<p>Only USD 12 a month, billed annually</p>`;
+    expect(lines(by('json-ld', shown).tiers)).toEqual(['Pro: 12.00 USD annual/month']);
+  });
+
   test('offers with a duration are tiers, with evidence from the source', () => {
     const month = {
       priceSpecification: {

@@ -10,7 +10,8 @@ import type { PageReading } from '../../../data/reading.ts';
 import { LAYOUTS, type LaidOut, layoutsOf } from '../../vendor-web/layouts.ts';
 import { randomOffer, randomRates } from '../../vendor-web/random-offer.ts';
 
-const SEEDS = Array.from({ length: 60 }, (_, at) => at + 1);
+/** Two stretches: those that the readers grew up with, and some that found them wanting. */
+const SEEDS = [1, 1001].flatMap((first) => Array.from({ length: 60 }, (_, at) => first + at));
 const RATES = ['inputPerMTok', 'outputPerMTok', 'cachedInputPerMTok'] as const;
 
 /** Share of the facts that must be read; what is read must be right everywhere. */
