@@ -82,19 +82,49 @@ const CELL = new Set(['td', 'th']);
 type Separator = '' | ' ' | '\t' | '\n';
 const STRENGTH: Record<Separator, number> = { '': 0, ' ': 1, '\t': 2, '\n': 3 };
 
-/** Builds a page's text from a parser's events, telling where each piece of text went. */
+/** Nesting beyond this is an attack on the parser, whose stack costs its depth at every tag. */
+const MAX_DEPTH = 12_000;
+/**
+ * Sum of the depths of all tags, and depth times the closing tags of the source: what the parser's stack can cost. A
+ * 10 MB page of a browser's making stays a hundred times below.
+ */
+const MAX_WORK = 1_000_000_000;
+
+/** The page's nesting would cost quadratic time: its text ends where that shows, and nobody reads prices from it. */
+export class TooDeep extends Error {
+  override name = 'TooDeep';
+}
+
+/**
+ * Builds a page's text from a parser's events, telling where each piece of text went. It also bounds the nesting, so
+ * that whoever parses a page for its text stops at the same tag.
+ */
 export class TextBuilder {
+  readonly #closes: number;
+  #depth = 0;
+  #work = 0;
   #parts: string[] = [];
   #length = 0;
   #silent = 0;
   #pending: Separator = '';
 
+  /** @param source the page whose tags will be told to this builder */
+  constructor(source: string) {
+    this.#closes = countOf(source, '</');
+  }
+
+  /** @throws {TooDeep} when parsing on would take time that grows faster than the page */
   open(tag: string): void {
+    this.#depth += 1;
+    this.#work += this.#depth;
+    if (this.#depth > MAX_DEPTH || this.#work > MAX_WORK || this.#depth * this.#closes > MAX_WORK)
+      throw new TooDeep(`nested ${this.#depth} deep`);
     if (SILENT.has(tag)) this.#silent += 1;
     this.#boundary(tag);
   }
 
   close(tag: string): void {
+    this.#depth -= 1;
     if (SILENT.has(tag) && this.#silent > 0) this.#silent -= 1;
     this.#boundary(tag);
   }
@@ -133,15 +163,21 @@ export class TextBuilder {
   }
 }
 
+function countOf(source: string, part: string): number {
+  let count = 0;
+  for (let at = source.indexOf(part); at >= 0; at = source.indexOf(part, at + part.length)) count += 1;
+  return count;
+}
+
 /** The page's characters as they were read; `charset` was decided at fetching and is kept with the page. */
 export function decodePage(bytes: Uint8Array, charset: string): string {
   return new TextDecoder(charset).decode(bytes);
 }
 
-/** Markdown, JSON and plain text are their own text. */
+/** Markdown, JSON and plain text are their own text. That of a page nested too deep is what stands before it is. */
 export function pageText(source: string, format: PageFormat): string {
   if (format !== 'html') return source;
-  const builder = new TextBuilder();
+  const builder = new TextBuilder(source);
   const parser = new Parser(
     {
       onopentagname: (tag) => builder.open(tag),
@@ -150,7 +186,11 @@ export function pageText(source: string, format: PageFormat): string {
     },
     HTML_PARSER_OPTIONS,
   );
-  parser.end(source);
+  try {
+    parser.end(source);
+  } catch (error) {
+    if (!(error instanceof TooDeep)) throw error;
+  }
   return builder.toString();
 }
 

@@ -5,11 +5,12 @@
  * that satisfies its schema.
  */
 import type { PageFormat } from '../../data/page.ts';
+import { TooDeep } from '../../data/page-text.ts';
 import type { Recipe } from '../../data/product.ts';
 import type { PageReading, Reading } from '../../data/reading.ts';
 import { readCards } from './cards.ts';
 import { compose } from './compose.ts';
-import { type Document, htmlDocument, TooDeep } from './document.ts';
+import { type Document, htmlDocument } from './document.ts';
 import { readJsonLd } from './json-ld.ts';
 import { judge } from './judge.ts';
 import { label } from './label.ts';

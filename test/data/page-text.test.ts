@@ -26,6 +26,21 @@ describe('the text of a page', () => {
     expect(pageText(html, 'html')).toBe(text);
   });
 
+  it.each([
+    ['never closed', (deep: number) => '<div>'.repeat(deep)],
+    ['closed again', (deep: number) => `${'<div>'.repeat(deep)}$7${'</div>'.repeat(deep)}`],
+    ['closed by strangers', (deep: number) => `${'<div>'.repeat(10_000)}${'</b>'.repeat(deep)}`],
+  ])('nesting costs bounded time, and what stood before it is kept: %s', (_, nest) => {
+    // Without the bound, four times the depth would take sixteen times as long: minutes here.
+    const started = performance.now();
+    expect(pageText(`<p>$5</p>${nest(800_000)}<p>$9</p>`, 'html')).toBe('$5');
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
+
+  it('a page nested deeper than any browser makes is read to its end', () => {
+    expect(pageText(`${'<div>'.repeat(10_000)}$7${'</div>'.repeat(10_000)}<p>$9</p>`, 'html')).toBe('$7\n$9');
+  });
+
   it('Markdown is its own text', () => {
     expect(pageText('# Pro\n\n$29 <b>', 'markdown')).toBe('# Pro\n\n$29 <b>');
   });
