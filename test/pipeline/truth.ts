@@ -86,7 +86,9 @@ function priceFact(
     kind,
   }: { amount: string; currency: string; billing?: string | undefined; per: string; kind: string },
 ): string {
-  return `${key(tier)}: ${kind} ${Number(amount)} ${currency} billed ${billing ?? 'once'} per ${per}`;
+  // The price that a sale strikes through is the list price that it is a sale of.
+  const stands = kind === 'struck' ? 'list' : kind;
+  return `${key(tier)}: ${stands} ${Number(amount)} ${currency} billed ${billing ?? 'once'} per ${per}`;
 }
 
 function rateFact(model: string, rate: string, amount: string | number, currency: string): string {

@@ -1,0 +1,113 @@
+/**
+ * One end to the other: vendors' pages go in at a port, prices with their proof come out of another, through real
+ * Redis, real Chromium and the real processes. The vendors are the test's, and so is the truth.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import type { Vendor } from '../vendor-web/vendor.ts';
+import { GROUPS } from '../vendor-web/vendors.ts';
+import { type Pipeline, startPipeline } from './pipeline.ts';
+import { factsPublished, factsTrue, falsehoods, Published } from './truth.ts';
+
+const FIRST_LOOK = new Date('2026-02-01T12:00:00Z');
+
+/** Time out or are retried by the queue for minutes; test/crawler/ plays them with shorter limits. */
+const RETRIED = ['unreachable', 'timeout', 'crashed', 'bad_status'];
+const SLOW = ['redirect-nowhere', 'never-settles', 'robots-500', 'robots-503', 'robots-reset'];
+const isQuick = ({ failures, slug }: Vendor) =>
+  !(failures ?? []).some((failure) => RETRIED.includes(failure)) && !SLOW.includes(slug);
+const VENDORS: Vendor[] = Object.values(GROUPS).flat().filter(isQuick);
+
+let pipeline: Pipeline;
+const published = new Map<string, Published>();
+
+const Batch = z.looseObject({ records: z.array(Published), notFound: z.array(z.string()) });
+
+async function readAll(slugs: readonly string[]): Promise<void> {
+  for (let at = 0; at < slugs.length; at += 20) {
+    const { body } = await pipeline.get(`/api/v2/pricing?slugs=${slugs.slice(at, at + 20).join(',')}`);
+    const { records, notFound } = Batch.parse(body);
+    expect(notFound).toEqual([]);
+    for (const record of records) published.set(record.slug, record);
+  }
+}
+
+function recordOf(slug: string): Published {
+  const record = published.get(slug);
+  if (record === undefined) throw new RangeError(`Cannot find the record of ${slug}`);
+  return record;
+}
+
+beforeAll(async () => {
+  pipeline = await startPipeline({ vendors: VENDORS, clock: FIRST_LOOK });
+  await pipeline.look(FIRST_LOOK);
+  await readAll(VENDORS.map(({ slug }) => slug));
+}, 300_000);
+afterAll(() => pipeline?.stop());
+
+describe('after the first look at every vendor', () => {
+  it('every product is served, whatever came of its check', () => {
+    expect(published.size).toBe(VENDORS.length);
+    expect(VENDORS.length).toBeGreaterThan(150);
+  });
+
+  it.each(VENDORS.map((vendor) => [vendor.slug, vendor] as const))('nothing false is said of %s', (slug, vendor) => {
+    expect(falsehoods(vendor, recordOf(slug), FIRST_LOOK)).toEqual([]);
+  });
+
+  it('most of what plain pages state is read', () => {
+    const plain = VENDORS.filter(({ expect: wanted }) => wanted === 'prices');
+    const facts = plain.flatMap((vendor) =>
+      [...factsTrue(vendor, FIRST_LOOK)].map((fact) => factsPublished(recordOf(vendor.slug)).has(fact)),
+    );
+    expect(facts.filter(Boolean).length / facts.length).toBeGreaterThan(0.8);
+  });
+
+  it.each(
+    VENDORS.filter((vendor) => vendor.expect !== 'prices' && vendor.expect !== 'survives').map(
+      (vendor) => [vendor.slug, vendor] as const,
+    ),
+  )('the check of %s ends without a price, and says why', (slug, vendor) => {
+    const { tiers, verification } = recordOf(slug);
+    expect(tiers.flatMap(({ prices }) => prices)).toEqual([]);
+    expect(['unreadable', 'unsupported', 'changed']).toContain(verification.outcome);
+    const facts = pipeline.facts().get(`${slug}.pricing`);
+    if (vendor.failures !== undefined && facts?.failure !== undefined) expect(vendor.failures).toContain(facts.failure);
+  });
+
+  it('no page planted a word of its own in any answer', () => {
+    for (const { slug, poison = [] } of VENDORS) {
+      const answer = JSON.stringify(recordOf(slug));
+      for (const text of poison) expect(answer, slug).not.toContain(text);
+    }
+  });
+
+  it('nobody was led to an address inside', () => {
+    expect(pipeline.web.trapped).toEqual([]);
+  });
+
+  it('every request said who we are, and asked robots.txt first', () => {
+    const agents = new Set(pipeline.web.requests.map(({ headers }) => headers['user-agent']));
+    expect([...agents].filter((agent) => !agent?.startsWith('AssayBot/1.0 (+https://assay.test/bot)'))).toEqual([]);
+    for (const { slug } of VENDORS) {
+      const [first] = pipeline.web.requestsTo(slug);
+      if (first !== undefined) expect(first.path, slug).toBe('/robots.txt');
+    }
+  });
+
+  it('every published price cites evidence whose quote holds its digits', async () => {
+    const { body } = await pipeline.get('/api/v2/pricing/ambervale');
+    const record = z
+      .looseObject({
+        tiers: z.array(z.looseObject({ prices: z.array(z.looseObject({ amount: z.string(), evidence: z.string() })) })),
+        evidence: z.array(z.looseObject({ id: z.string(), quote: z.string(), pageSha256: z.string() })),
+      })
+      .parse(body);
+    const prices = record.tiers.flatMap((tier) => tier.prices);
+    expect(prices.length).toBeGreaterThan(0);
+    for (const { amount, evidence } of prices) {
+      const quote = record.evidence.find(({ id }) => id === evidence)?.quote ?? '';
+      expect(quote.replace(/\D/g, '')).toContain(String(Number(amount)).replace(/\D/g, ''));
+    }
+  });
+});
