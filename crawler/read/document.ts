@@ -20,6 +20,8 @@ export class PageElement extends Element {
   start = -1;
   end = -1;
   depth = 0;
+  /** Where its tag starts in the source of HTML. */
+  sourceStart = 0;
   /** Not shown as the page stands: a toggle's other state, a label for screen readers. */
   hidden = false;
   /** Crossed out, or inside what is. */
@@ -109,6 +111,7 @@ class PageHandler extends DomHandler {
     const parent = this.#open.at(-1) ?? this.page;
     const element = new PageElement(tag, attributes);
     element.depth = parent.depth + 1;
+    element.sourceStart = this.#parser?.startIndex ?? 0;
     this.elements += 1;
     element.hidden = parent.hidden || isHidden(attributes);
     element.struck = parent.struck || isStruck(tag, attributes);

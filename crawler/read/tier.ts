@@ -10,6 +10,7 @@ import { evidenceFor } from './evidence.ts';
 import { label } from './label.ts';
 import type { AmountSignal, Signal } from './signals.ts';
 import { talkIn } from './term.ts';
+import { bothStates } from './toggle-attributes.ts';
 import { nameIn } from './words.ts';
 
 /** What the surroundings say for all prices among them. */
@@ -85,6 +86,7 @@ export function tierParts(document: Document, signals: readonly Signal[], settin
   }
   settle(kept, parts, document, setting);
   markSales(kept, amounts);
+  showOtherStates(document, kept, setting);
   parts.isMetered = kept.length > 0 && kept.every(({ price }) => price.per === 'usage');
   parts.prices = kept.map(({ price }) => price);
   const paid = parts.prices.some(({ kind }) => kind !== 'struck');
@@ -221,6 +223,17 @@ function billingOfAncestors(element: PageElement, root: PageElement | undefined)
 interface Kept {
   price: ReadPrice;
   signal: AmountSignal;
+}
+
+/** Adds what the attributes of a price say that it is under the other billing, unless that is stated in sight. */
+function showOtherStates(document: Document, kept: Kept[], { method }: Setting): void {
+  for (const one of [...kept]) {
+    const [shown, other] = bothStates(document, one.signal, one.price, method) ?? [];
+    if (shown === undefined || other === undefined || kept.length >= MAX_PRICES) continue;
+    if (kept.some(({ price }) => price !== one.price && (sameSlot(price, other) || sameSlot(price, shown)))) continue;
+    one.price = shown;
+    kept.push({ price: other, signal: one.signal });
+  }
 }
 
 /** Leaves at most one amount for each billing, period and unit; undecidable pairs leave none. */
