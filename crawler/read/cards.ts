@@ -203,7 +203,10 @@ function onlyCard(
 }
 
 /** Its line is the amount and its terms, and no sentence. */
-function isBare(document: Document, { room, terms, start, end }: AmountSignal): boolean {
+function isBare(document: Document, { room, line, terms, start, end }: AmountSignal): boolean {
+  // What stands before the amount may be a name, and then it is not the site's.
+  const before = document.visible.slice(line.start, start).trim();
+  if (talkIn(before) > 0 || nameIn(before, true) !== undefined) return false;
   const words = `${document.visible.slice(room.start, start)} ${document.visible.slice(end, Math.min(room.end, end + 200))}`;
   return talkIn(words) - (terms.unit?.length ?? 0) <= MAX_LONE_TALK;
 }

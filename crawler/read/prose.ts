@@ -4,13 +4,14 @@
  * The weakest reader. It takes a price only where one sentence or list item holds both the amount with its period and
  * the name, and the page has nothing better.
  */
+import { isZero } from '../../data/money.ts';
 import type { Reading, ReadTier, Rejected } from '../../data/reading.ts';
 import { type Document, isCell, type Line, parentOf } from './document.ts';
 import { exact } from './evidence.ts';
 import { tidyName } from './label.ts';
 import type { AmountSignal, Signals } from './signals.ts';
 import { tierParts } from './tier.ts';
-import { hasTierWord, nameIn } from './words.ts';
+import { hasTierWord, namedPrice, nameIn } from './words.ts';
 
 const MAX_TIERS = 20;
 const MAX_LINE = 1200;
@@ -25,7 +26,7 @@ const PLAN_AFTER = /^[^.!?\n]{0,24}?\b([A-Z][\p{L}\d+&-]*) [Pp]lan\b/u;
 const IS_FREE =
   /(?:^|[\s*("“])([A-Z][\p{L}\d+&-]*(?: [A-Z][\p{L}\d+&-]*){0,2}) (?:plan |tier |edition )?is (?:always |completely |entirely )?free(?:[.,!]|\s*$| forever| for)/u;
 const IS_CUSTOM =
-  /^\W*For ([A-Z][\p{L}\d+&-]*(?: [A-Z][\p{L}\d+&-]*){0,2}),? (?:please )?(?:contact|talk to|reach out)/u;
+  /(?:^|[.!?]\s+)\W*For ([A-Z][\p{L}\d+&-]*(?: [A-Z][\p{L}\d+&-]*){0,2}),? (?:please )?(?:contact|talk to|reach out)/u;
 const NOT_A_NAME =
   /^(?:The|This|That|It|Our|Your|We|You|A|An|All|Each|Every|Both|For|With|And|Or|If|When|Price|Pricing|Plan|Monthly|Annual|Yearly|Additional|Total|First|Second|Which|There|Usage|Everything)$/;
 
@@ -35,7 +36,8 @@ export function readProse(document: Document, signals: Signals): Reading {
   for (const [index, signal] of signals.amounts.entries()) {
     const { terms, line, element } = signal;
     if (line.end - line.start > MAX_LINE || isInCell(element)) continue;
-    if (terms.refusal !== undefined || (terms.per !== 'month' && terms.per !== 'year')) continue;
+    const isFreeOfCharge = isZero(signal.money.amount) && terms.per === undefined;
+    if (terms.refusal !== undefined || (terms.per !== 'month' && terms.per !== 'year' && !isFreeOfCharge)) continue;
     const previous = signals.amounts[index - 1];
     const name =
       nameFor(document, signal) ??
@@ -47,7 +49,10 @@ export function readProse(document: Document, signals: Signals): Reading {
   }
   const tiers = [...byName].flatMap(([name, amounts]): ReadTier[] => {
     // The sentence around the amount was examined above; what remains is which slot it fills.
-    const bare = amounts.map((signal) => ({ ...signal, room: { start: signal.start, end: signal.end } }));
+    const bare = amounts.map((signal) => {
+      const { start, end } = signal;
+      return { ...signal, room: { start, end }, line: { ...signal.line, start, end } };
+    });
     const parts = tierParts(document, bare, { method: 'prose', hasToggle: false });
     rejected.push(...parts.rejected);
     if (parts.isTorn || (parts.prices.length === 0 && !parts.isFree)) return [];
@@ -124,23 +129,43 @@ function wordTiers(document: Document, known: ReadonlySet<string>): ReadTier[] {
   for (const line of document.lines) {
     if (line.end - line.start > MAX_LINE || tiers.length >= MAX_TIERS) continue;
     const text = document.visible.slice(line.start, Math.min(line.end, line.start + 300));
-    const free = IS_FREE.exec(text);
-    const custom = free === null ? IS_CUSTOM.exec(text) : null;
-    const name = clean((free ?? custom)?.[1]);
-    if (name === undefined || known.has(name) || tiers.some((tier) => tier.name === name)) continue;
-    tiers.push({
-      name,
-      isFree: free !== null,
-      isCustom: custom !== null,
-      prices: [],
-      features: [],
-      evidence: sentenceIn(document, line, text),
-    });
+    for (const [name, kind, at] of unpricedIn(
+      text.replace(/[ \t]{2,}/g, (gap) => ' '.padEnd(gap.length)),
+      line,
+    )) {
+      if (name === undefined || known.has(name) || tiers.some((tier) => tier.name === name)) continue;
+      tiers.push({
+        name,
+        isFree: kind === 'free',
+        isCustom: kind === 'custom',
+        prices: [],
+        features: [],
+        evidence: sentenceIn(document, line, text, at),
+      });
+    }
   }
   return tiers;
 }
 
-function sentenceIn(document: Document, line: Line, text: string): ReadTier['evidence'] {
-  const stop = text.search(/[.!?](?:\s|$)/);
-  return exact(document, line.start, line.start + (stop < 0 ? Math.min(text.length, 160) : stop + 1), 'prose');
+type Unpriced = [name: string | undefined, kind: 'free' | 'custom', at: number];
+
+/** "The Hobby plan is free", "For Enterprise, contact us", "Enterprise: contact us". */
+function unpricedIn(text: string, { heading }: Line): Unpriced[] {
+  const said: Unpriced[] = [];
+  const free = IS_FREE.exec(text);
+  const custom = IS_CUSTOM.exec(text);
+  if (free !== null) said.push([clean(free[1]), 'free', free.index]);
+  if (custom !== null) said.push([clean(custom[1]), 'custom', custom.index]);
+  if (said.length > 0) return said;
+  const listed = namedPrice(text.trim().replace(/ +/g, ' '));
+  if (listed?.kind !== undefined) return [[clean(listed.name), listed.kind, 0]];
+  return heading > 1 && /^\s*free (?:plan|tier)\s*$/i.test(text) ? [['Free', 'free', 0]] : [];
+}
+
+/** The sentence in which the words at `at` stand. */
+function sentenceIn(document: Document, line: Line, text: string, at: number): ReadTier['evidence'] {
+  const from = at + (/^[.!?\s]*/.exec(text.slice(at))?.[0].length ?? 0);
+  const stop = text.slice(from).search(/[.!?](?:\s|$)/);
+  const end = stop < 0 ? Math.min(text.length, from + 160) : from + stop + 1;
+  return exact(document, line.start + from, line.start + end, 'prose');
 }

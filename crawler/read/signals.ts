@@ -7,7 +7,7 @@ import { type Document, type Line, lastAtOrBefore, type PageElement, runAt, type
 import { label, tidyName } from './label.ts';
 import { findMoney, type Money, type Seam } from './money.ts';
 import { readTerms, type Terms } from './term.ts';
-import { FREE_WORD, isCustomLine, isFreeLine, MENU_WORD, nameIn } from './words.ts';
+import { FREE_WORD, isCustomLine, isFreeLine, MENU_WORD, namedPrice, nameIn, PRICE_SAID } from './words.ts';
 
 export interface AmountSignal extends Span {
   kind: 'money';
@@ -168,6 +168,14 @@ function linesIn(document: Document, amounts: readonly AmountSignal[]): Pick<Sig
     const { text, start, end } = trimmed(document.visible, line);
     if (text === '') continue;
     const amount = amountIn(line, amounts);
+    const joined = line.heading > 0 ? namedPrice(text) : undefined;
+    if (joined !== undefined && (amount !== undefined || joined.kind !== undefined)) {
+      const at = { line: index, element: line.element };
+      names.push({ start, end: start + joined.length, words: joined.name, rank: line.heading, ...at });
+      if (amount === undefined && joined.kind !== undefined)
+        words.push({ kind: joined.kind, start: end - joined.price.length, end, line, element: line.element });
+      continue;
+    }
     if (amount !== undefined) {
       // Beside a free card, a card headed by nothing but its price is named by it.
       const last = names.at(-1);
@@ -183,7 +191,8 @@ function linesIn(document: Document, amounts: readonly AmountSignal[]): Pick<Sig
       }
       continue;
     }
-    const isFree = isFreeLine(text);
+    const said = text.replace(PRICE_SAID, '');
+    const isFree = isFreeLine(said);
     const last = names.at(-1);
     // After a name, "Free" is its price; where it is set below that name and has a price of its own, it is one.
     const isOwed =
@@ -199,7 +208,7 @@ function linesIn(document: Document, amounts: readonly AmountSignal[]): Pick<Sig
       continue;
     }
     const name =
-      nameIn(text, line.heading > 0) ??
+      (said === text ? nameIn(text, line.heading > 0) : undefined) ??
       (/^custom$/i.test(text) && !isOwed && (line.heading > 0 || isCustomNext(document, index))
         ? 'Custom'
         : undefined) ??
@@ -214,7 +223,7 @@ function linesIn(document: Document, amounts: readonly AmountSignal[]): Pick<Sig
         element: line.element,
       });
       if (isFree) words.push({ kind: 'free', start, end, line, element: line.element });
-    } else if (isCustomLine(text)) words.push({ kind: 'custom', start, end, line, element: line.element });
+    } else if (isCustomLine(said)) words.push({ kind: 'custom', start, end, line, element: line.element });
   }
   return { words, names };
 }

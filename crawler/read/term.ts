@@ -27,9 +27,9 @@ const DAY = /(?:\/|\bper|\ba|\beach|\bpro) ?(?:day|tag|jour|día)\b|\bdaily\b|\/
 const ONCE =
   /\bone[- ]?time\b|\bone[- ]?off\b|\blifetime\b|\bonce\b|\bsingle payment\b|\bset-?up\b|\beinmalig\b|\bfor (?:life|ever|\d+ (?:years|months))\b|一次性|買い切り/iu;
 const BILLED_ANNUAL =
-  /\b(?:billed|paid|charged|invoiced|payable|payment|billing|commit(?:ment)?|contract|when|if|with|on an?|for an?) ?(?:up ?front |in full )?(?:(?:per |for )?(?:a |an |the )?(?:annual(?:ly)?|yearly|year|12 months)|every (?:year|12 months))\b|\b(?:annual|yearly) (?:billing|plan|payment|subscription|contract|commitment|term|price|prepay)|\bbilled as\b.{0,20}\byear\b|\bjährliche[rn]? (?:abrechnung|zahlung)|\bbei jährlicher\b|\bjährlich abgerechnet\b|\bfactur(?:é|ado|ación) (?:annuel|anual)|\bannualisé|按年|年付|年払い|年契約|\bjährlich (?:abgerechnet|zahlbar|bezahlt)|\bfactur\S* (?:annuel|par an|à l'année)|\bfatturat\S* annual|\bfacturad\S* anual|\bcobrado anual/iu;
+  /\((?:annual(?:ly)?|yearly)\)|\b(?:billed|paid|charged|invoiced|payable|payment|billing|commit(?:ment)?|contract|when|if|with|on an?|for an?) ?(?:up ?front |in full )?(?:(?:per |for )?(?:a |an |the )?(?:annual(?:ly)?|yearly|year|12 months)|every (?:year|12 months))\b|\b(?:annual|yearly) (?:billing|plan|payment|subscription|contract|commitment|term|price|prepay)|\bbilled as\b.{0,20}\byear\b|\bjährliche[rn]? (?:abrechnung|zahlung)|\bbei jährlicher\b|\bjährlich abgerechnet\b|\bfactur(?:é|ado|ación) (?:annuel|anual)|\bannualisé|按年|年付|年払い|年契約|\bjährlich (?:abgerechnet|zahlbar|bezahlt)|\bfactur\S* (?:annuel|par an|à l'année)|\bfatturat\S* annual|\bfacturad\S* anual|\bcobrado anual/iu;
 const BILLED_MONTHLY =
-  /\b(?:billed|paid|charged|invoiced|payable|when|if|or|with|on an?) (?:a |the )?(?:monthly|month-to-month|month to month|each month|every month|per month)\b|\bmonth-to-month\b|\bmonthly (?:billing|plan|payment|subscription|contract|price)|\bbei monatlicher\b|\bmonatlich(?:e[rn]?)? (?:abrechnung|zahlung)|按月|月付|月払い|\bmonatlich (?:abgerechnet|zahlbar|bezahlt)|\bfactur\S* mensuel|\bfatturat\S* mensil|\bfacturad\S* mensual/iu;
+  /\(monthly\)|\b(?:billed|paid|charged|invoiced|payable|when|if|or|with|on an?) (?:a |the )?(?:monthly|month-to-month|month to month|each month|every month|per month)\b|\bmonth-to-month\b|\bmonthly (?:billing|plan|payment|subscription|contract|price)|\bbei monatlicher\b|\bmonatlich(?:e[rn]?)? (?:abrechnung|zahlung)|按月|月付|月払い|\bmonatlich (?:abgerechnet|zahlbar|bezahlt)|\bfactur\S* mensuel|\bfatturat\S* mensil|\bfacturad\S* mensual/iu;
 
 /** Metered things: what they cost is usage, even "a month". */
 const METERED =
@@ -60,13 +60,15 @@ const PROMO =
 
 /** Words that make of an amount something else than what a tier costs. */
 const REFUSALS: [RegExp, string][] = [
+  // At the head of a line "Plus" is a tier.
+  [/(?:\bplus|\S\s+Plus)\s*$/u, 'an amount of something else'],
   [/[=×*]\s?$/u, 'arithmetic'],
   [
     /\b(?:save|saves|saving|savings|you save|discount(?: of)?|sparen|économisez|ahorra|risparmia|off)[\s:]*(?:up to |over )?$/iu,
     'a saving',
   ],
   [
-    /\b(?:up to|over|under|less than|more than|below|above|exceed(?:s|ing)?|between|first|minimum(?: spend)?(?: of)?|maximum(?: of)?|max|at least|raised|revenue|budget(?: of)?|spend(?:ing)?|spent|worth|earn(?:ing)?|made|make|paid|get|receive|plus|\+|additional|extra|then|overage|fee(?:s)?(?: of)?|bonus|credits?(?: of)?|cost us|compared to|vs\.?|versus|includes?(?: the)?|including|with|gives? you|grants?|refund|insurance|coverage|deposit(?: of)?)[\s:]*$/iu,
+    /\b(?:up to|over|under|less than|more than|below|above|exceed(?:s|ing)?|between|first|minimum(?: spend)?(?: of)?|maximum(?: of)?|max|at least|raised|revenue|budget(?: of)?|spend(?:ing)?|spent|worth|earn(?:ing)?|made|make|paid|get|receive|\+|additional|extra|then|overage|fee(?:s)?(?: of)?|bonus|credits?(?: of)?|cost us|compared to|vs\.?|versus|includes?(?: the)?|including|with|gives? you|grants?|refund|insurance|coverage|deposit(?: of)?)[\s:]*$/iu,
     'an amount of something else',
   ],
 ];
@@ -190,6 +192,9 @@ export function toUnit(words: string): string | undefined {
 /** How much of the tail is about this amount: the rest of its line, and the lines that continue it. */
 function reachOf(tail: string): number {
   let at = lineEnd(tail, 0);
+  // "$20 per month. The Team plan costs": the next sentence is about something else, unless it goes on about terms.
+  const next = /[.!?]\s+(?=\p{Lu})/u.exec(tail.slice(0, Math.min(at, 90)));
+  if (next !== null && !CONTINUES.test(tail.slice(next.index + next[0].length))) return next.index;
   if (at > 90) {
     const stop = tail.slice(0, 90).search(/[.;!?](?:\s|$)/);
     return stop >= 0 ? stop : 90;

@@ -41,6 +41,8 @@ const MAX_PRICES = 24;
 const MAX_GAP = 300;
 /** A line with more words around its amount than this talks about it rather than stating it. */
 const MAX_TALK = 26;
+/** A longer line with much talk before the amount is no statement of it, whatever stands between the two. */
+const MAX_STATEMENT = 90;
 const ADDED = /\b(?:additional|extra|overages?|add-?ons?|each further|then|beyond|per extra|on top|credits?)\b/i;
 const METERED_UNIT =
   /\b(?:gb|gib|tb|tib|mb|hours?|hr|minutes?|min|seconds?|requests?|calls?|credits?|messages?|sms|tokens?|mtok|images?|transactions?|query|queries|runs?|executions?|vcpu|core|invocations?|builds?|checks?|operations?|pageviews?|emails?|texts?|letters?)$/i;
@@ -118,11 +120,13 @@ function refusalOf(
   if (terms.refusal !== undefined) return terms.refusal;
   if (terms.unit !== undefined && /^(?:additional|extra) /.test(terms.unit)) return 'a price of something added';
   const before = document.visible.slice(room.start, start);
-  const after = document.visible.slice(end, Math.min(room.end, end + 300));
+  const after = sentenceFrom(document.visible.slice(end, Math.min(room.end, end + 300)), before);
   if (ADDED.test(before) || /^.{0,12}\b(?:per|each) (?:additional|extra)\b/i.test(after))
     return 'a price of something added';
   const words = `${before} ${after}`;
   if (words.length > 24 && talkIn(words) - (terms.unit?.length ?? 0) > MAX_TALK) return 'inside a sentence';
+  if (line.end - line.start > MAX_STATEMENT && talkIn(document.visible.slice(line.start, start)) > MAX_TALK)
+    return 'inside a sentence';
   if (isQuoted(element)) return 'said by somebody else';
   if (
     !isFirst &&
@@ -134,6 +138,12 @@ function refusalOf(
   )
     return 'among the features';
   return undefined;
+}
+
+/** "$9 per month. Best for…": what begins a line is stated by its first sentence. */
+function sentenceFrom(after: string, before: string): string {
+  const stop = before.trim() === '' ? after.search(/[.!?]\s+\p{Lu}/u) : -1;
+  return stop < 0 ? after : after.slice(0, stop);
 }
 
 function isQuoted(element: PageElement): boolean {

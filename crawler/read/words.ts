@@ -50,3 +50,27 @@ export function nameIn(line: string, firm: boolean): string | undefined {
   if (NOT_NAME.test(name) || isCustomLine(name) || !isPlain(name)) return undefined;
   return name;
 }
+
+/** "Price: " before what a tier costs. */
+export const PRICE_SAID = /^(?:price|pricing|cost)s? ?[:–—-] ?/i;
+
+export interface NamedPrice {
+  name: string;
+  /** Of the name's part of the line. */
+  length: number;
+  price: string;
+  /** What the price's part says where it is no amount. */
+  kind: 'free' | 'custom' | undefined;
+}
+
+const PARTED = /^([^—–:|(\n]{1,60}?)\s*(?:[—–:|(]| - )\s*(\S[^\n]{0,60})$/u;
+
+/** "Pro – $20 / month", "Enterprise (contact us)": a line that names a tier and says what it costs. */
+export function namedPrice(line: string): NamedPrice | undefined {
+  const [, head = '', tail = ''] = (line.length <= 120 && PARTED.exec(line)) || [];
+  const name = nameIn(head, true);
+  if (name === undefined) return undefined;
+  const price = tail.replace(/\)$/, '').trim();
+  const kind = isFreeLine(price) ? 'free' : isCustomLine(price) ? 'custom' : undefined;
+  return { name, length: head.length, price, kind };
+}

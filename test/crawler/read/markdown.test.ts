@@ -1,0 +1,104 @@
+/** Price lists as people write them in Markdown: names and prices in headings, bullets, paragraphs, tables. */
+import { expect, test } from 'vitest';
+import { lines, read } from './pages.ts';
+
+const found = (source: string) =>
+  lines(read(`# Pricing\n\n${source}`, { format: 'markdown' }).tiers).map((each) => each.replaceAll(' USD', ''));
+
+const FREE = 'Free: free';
+const PRO = 'Pro: 20.00 monthly/month';
+const TEAM = 'Team: 50.00 monthly/month';
+const ENTERPRISE = 'Enterprise: custom';
+
+test.each<[string, string, string[]]>([
+  [
+    'a price below its heading',
+    '## Free\n\n**$0/month**\n\n- 1 project\n\n## Pro\n\n**$20/month** per user\n\n## Enterprise\n\nContact us\n',
+    [FREE, PRO, ENTERPRISE],
+  ],
+  [
+    'a price in its heading, in brackets',
+    '## Free ($0/month)\n\n- 1 project\n\n## Pro ($20/month)\n\n- More\n\n## Enterprise (contact us)\n',
+    [FREE, PRO, ENTERPRISE],
+  ],
+  [
+    'a price in its heading, after a dash',
+    '### Free - $0\n\n### Pro - $20/month\n\n### Team - $50/month\n\n### Enterprise - Custom\n',
+    [FREE, PRO, TEAM, ENTERPRISE],
+  ],
+  [
+    'a tier called Plus, and a colon',
+    '## Basic: $9/mo\n\nFew.\n\n## Plus: $19/mo\n\nMore.\n\n## Free\n\nNo credit card required.\n',
+    ['Basic: 9.00 monthly/month', 'Plus: 19.00 monthly/month', FREE],
+  ],
+  [
+    'a labelled price',
+    '## Hobby\n\nPrice: Free\n\n- 1 project\n\n## Pro\n\nPrice: $20 per user per month\n\n## Enterprise\n\nPrice: Custom pricing\n',
+    ['Hobby: free', PRO, ENTERPRISE],
+  ],
+  [
+    'bullets',
+    '- **Free**: $0\n- **Pro**: $20/month\n- **Team**: $50/month\n- **Enterprise**: Custom pricing\n',
+    [FREE, PRO, TEAM, ENTERPRISE],
+  ],
+  [
+    'a numbered list',
+    '1. **Free** – free for up to 3 users\n2. **Pro** – $20 per user per month\n3. **Enterprise** – contact sales\n',
+    [PRO, FREE, ENTERPRISE],
+  ],
+  [
+    'bold paragraphs',
+    '**Pro — $20/month**\n\nFor one.\n\n**Team — $50/month**\n\nFor all.\n\n**Enterprise — contact us**\n',
+    [PRO, TEAM, ENTERPRISE],
+  ],
+  [
+    'a sentence after the price',
+    '## Pro\n\n$20 per month. Best for people who start out and need few things.\n\n## Team\n\n$50 per month. Best for teams that grow and need more of everything.\n',
+    [PRO, TEAM],
+  ],
+  [
+    'two billings in brackets',
+    '## Pro\n\n- **Price:** $16/user/month (annual) or $20/user/month (monthly)\n\n## Team\n\n- **Price:** $50/user/month (monthly)\n',
+    ['Pro: 16.00 annual/month, 20.00 monthly/month', TEAM],
+  ],
+  [
+    'two billings in words',
+    '### Pro\n\n$16/month, billed annually ($20 month-to-month)\n\n### Team\n\n$50/month\n',
+    ['Pro: 16.00 annual/month, 20.00 monthly/month', TEAM],
+  ],
+  [
+    'one paragraph of sentences',
+    'The Pro plan costs $20 per month. The Team plan costs $50 per month. The Hobby plan is free. For Enterprise, contact us.\n',
+    [PRO, TEAM, 'Hobby: free', ENTERPRISE],
+  ],
+  [
+    'tiers in rows',
+    '| Plan | Price | Seats |\n|---|---|---|\n| Free | Free forever | 1 |\n| Pro | $20/mo | 5 |\n| Team | $50/mo | 10 |\n| Enterprise | Contact sales | Any |\n',
+    [FREE, PRO, TEAM, ENTERPRISE],
+  ],
+  [
+    'billings in columns',
+    '| Plan | Monthly | Annual (per month) |\n|---|---|---|\n| Free | $0 | $0 |\n| Pro | $20 | $16 |\n| Enterprise | Contact us | Contact us |\n',
+    [FREE, 'Pro: 20.00 monthly/month, 16.00 annual/month', ENTERPRISE],
+  ],
+  [
+    'tiers in columns',
+    '| | Free | Pro | Enterprise |\n|---|---|---|---|\n| Price | $0 | $20/mo | Custom |\n| Seats | 1 | 5 | Any |\n',
+    [FREE, PRO, ENTERPRISE],
+  ],
+])('%s', (_, source, tiers) => {
+  expect(found(source)).toEqual(tiers);
+});
+
+test('a price in a question’s answer is not that of the section above it', () => {
+  const section =
+    '## Dev Plan\n\nThe Dev plan ($5 / month) is built for developers who work alone.\n\n## Enterprise Plan\n\nFor big ones.\n\n';
+  const answer =
+    '## FAQ\n\nEvery user is entitled to one free trial and can choose either the Dev ($5/mo) or Pro ($19/mo) plan:\n';
+  const reading = read(`# Plans\n\n${section}${answer}`, { format: 'markdown' });
+  for (const { reader, tiers } of reading.readings)
+    expect(
+      lines(tiers).filter((each) => each.startsWith('Enterprise')),
+      reader,
+    ).toEqual([]);
+});
