@@ -9,6 +9,7 @@ import { type Cluster, clusters, clustersAbove } from './clusters.ts';
 import { type Document, isCell, lastAtOrBefore, type Span } from './document.ts';
 import { featuresOf } from './features.ts';
 import { label } from './label.ts';
+import { minimumUnitsIn } from './minimum.ts';
 import type { AmountSignal, Name, Signal, Signals } from './signals.ts';
 import { talkIn } from './term.ts';
 import { type Setting, type TierParts, tierParts } from './tier.ts';
@@ -275,11 +276,13 @@ function nameOf(cluster: Cluster, names: readonly Name[]): string {
 }
 
 function toTier(document: Document, { cluster, name, parts }: Card): ReadTier {
+  const minimumUnits = minimumUnitsIn(document.visible.slice(cluster.start, cluster.end));
   return {
     name: label(name, 80),
     isFree: parts.isFree,
     isCustom: parts.isCustom,
     prices: parts.prices,
+    ...(minimumUnits !== undefined && { minimumUnits }),
     features: featuresOf(document, cluster),
     ...(parts.evidence !== undefined && { evidence: parts.evidence }),
   };

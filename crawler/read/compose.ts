@@ -58,8 +58,10 @@ function joined(tier: ReadTier, twin: ReadTier, isEqual: boolean): ReadTier {
       )
     : tier.prices;
   const added = tier.prices.length > 0 ? [] : tier.isFree || tier.isCustom ? [] : twin.prices;
+  const minimumUnits = tier.minimumUnits ?? twin.minimumUnits;
   return {
     ...tier,
+    ...(minimumUnits !== undefined && { minimumUnits }),
     prices: [...kept, ...added],
     isFree: tier.isFree || (kept.length === 0 && added.length === 0 && twin.isFree),
     isCustom: tier.isCustom || (kept.length === 0 && added.length === 0 && twin.isCustom),

@@ -7,7 +7,7 @@ import { type Document, type Line, lastAtOrBefore, type PageElement, runAt, type
 import { label, tidyName } from './label.ts';
 import { findMoney, type Money, type Seam } from './money.ts';
 import { readTerms, type Terms } from './term.ts';
-import { FREE_WORD, isCustomLine, isFreeLine, MENU_WORD, namedPrice, nameIn, PRICE_SAID } from './words.ts';
+import { FREE_WORD, isCustomLine, isFreeLine, MENU_WORD, namedPrice, nameIn, PRICE_SAID, TERM_NAME } from './words.ts';
 
 export interface AmountSignal extends Span {
   kind: 'money';
@@ -160,6 +160,7 @@ function isDigitAt(text: string, at: number): boolean {
 function linesIn(document: Document, amounts: readonly AmountSignal[]): Pick<Signals, 'words' | 'names'> {
   const words: WordSignal[] = [];
   const names: Name[] = [];
+  const once = termsSaidOnce(document);
   for (const [index, line] of document.lines.entries()) {
     const length = line.end - line.start;
     // Long lines are prose; a page may have a hundred thousand of them.
@@ -212,7 +213,10 @@ function linesIn(document: Document, amounts: readonly AmountSignal[]): Pick<Sig
       (/^custom$/i.test(text) && !isOwed && (line.heading > 0 || isCustomNext(document, index))
         ? 'Custom'
         : undefined) ??
-      (MENU_WORD.test(text) && isPricedBelow(document, amounts, index) ? tidyName(text) : undefined);
+      ((MENU_WORD.test(text) || (line.heading > 0 && TERM_NAME.test(text) && once.has(text.toLowerCase()))) &&
+      isPricedBelow(document, amounts, index)
+        ? tidyName(text)
+        : undefined);
     if (name !== undefined) {
       names.push({
         start: line.start,
@@ -249,6 +253,21 @@ function isCustomNext(document: Document, index: number): boolean {
   return document.lines
     .slice(index + 1, index + 4)
     .some(({ start, end }) => isCustomLine(document.visible.slice(start, end).trim()));
+}
+
+/** Billings that one line of the page alone says, and so no switch, and not every card that has both prices. */
+function termsSaidOnce({ lines, visible }: Document): Set<string> {
+  const once = new Set<string>();
+  const said = new Set<string>();
+  for (const { start, end } of lines) {
+    if (end - start > 16) continue;
+    const text = visible.slice(start, end).trim().toLowerCase();
+    if (!TERM_NAME.test(text)) continue;
+    if (said.has(text)) once.delete(text);
+    else once.add(text);
+    said.add(text);
+  }
+  return once;
 }
 
 /** An amount stands within three lines below, before any other name. */

@@ -7,6 +7,7 @@
 import type { Per, Reading, ReadTier, Rejected } from '../../data/reading.ts';
 import { type Document, lastAtOrBefore } from './document.ts';
 import { type Cell, type Grid, gridsOf } from './grid.ts';
+import { minimumUnitsIn } from './minimum.ts';
 import type { AmountSignal, Signal, Signals } from './signals.ts';
 import { readTerms, type Terms } from './term.ts';
 import { type TierParts, tierParts } from './tier.ts';
@@ -159,12 +160,16 @@ function tiersOf(
     rejected.push(...parts.rejected);
     if (parts.isTorn || (parts.prices.length === 0 && !parts.isFree && !parts.isCustom)) return [];
     if (parts.isMetered) return [];
+    const minimumUnits = minimumUnitsIn(
+      cells.map(({ cell: { start, end } }) => document.visible.slice(Math.max(0, start), Math.max(0, end))).join('\n'),
+    );
     return [
       {
         name,
         isFree: parts.isFree,
         isCustom: parts.isCustom,
         prices: parts.prices,
+        ...(minimumUnits !== undefined && { minimumUnits }),
         features: [],
         ...(parts.evidence !== undefined && { evidence: parts.evidence }),
       },

@@ -23,6 +23,9 @@ const TIER_WORD =
 /** Headings of a footer that are tiers' names as well, where a price follows. */
 export const MENU_WORD = /^(?:company|cloud|self-?hosted|support|start)$/i;
 
+/** Billings that are tiers' names where a product is sold by nothing else: "Monthly", "Annual", "Lifetime". */
+export const TERM_NAME = /^(?:monthly|annual|annually|yearly|quarterly)$/i;
+
 /** Words for free that are tiers' names as well. */
 export const FREE_WORD = /^(?:free|gratis|kostenlos|gratuit|gratuito|免费|無料|무료)$/i;
 

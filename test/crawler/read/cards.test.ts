@@ -191,6 +191,20 @@ describe('cards', () => {
     ]);
   });
 
+  test('a product sold by the month, the year or for good has tiers of these names', () => {
+    const page = cards(card('Monthly', '$9 / month'), card('Yearly', '$90 / year'), card('Lifetime', '$299 one-time'));
+    expect(found(page)).toEqual([
+      'Monthly: 9.00 USD monthly/month',
+      'Yearly: 90.00 USD annual/year',
+      'Lifetime: 299.00 USD -/once',
+    ]);
+    const both = (name: string, month: string, year: string) =>
+      card(name, '', `<h4>Monthly</h4><p>${month} / month</p><h4>Yearly</h4><p>${year} / year</p>`);
+    expect(
+      found(cards(both('Pro', '$9', '$90'), both('Max', '$19', '$190'))).map((each) => each.split(':')[0]),
+    ).toEqual(['Pro', 'Max']);
+  });
+
   test('a tier called Custom is told from the custom price of another', () => {
     const priced = card('Gold', '$55 / month', '<ul><li>Guest access</li></ul>');
     expect(found(cards(priced, card('Custom', 'Contact us'))).at(-1)).toBe('Custom: custom');

@@ -85,6 +85,19 @@ describe.each(LAYOUTS.map(({ name }) => name))('%s', (name) => {
   });
 });
 
+test('least numbers of seats are read where they stand, and nowhere else', () => {
+  const least = (tiers: readonly { name: string; minimumUnits?: number | undefined }[]) =>
+    tiers.flatMap(({ name, minimumUnits }) => (minimumUnits === undefined ? [] : [`${name}: ${minimumUnits}`]));
+  const wrong = readings.flatMap(({ seed, page, reading }) =>
+    least(reading.tiers)
+      .filter((each) => !least(page.truth.tiers).includes(each))
+      .map((each) => `${page.layout}, seed ${seed}: ${each}`),
+  );
+  expect(wrong).toEqual([]);
+  const stated = readings.flatMap(({ page }) => least(page.truth.tiers));
+  expect(readings.flatMap(({ reading }) => least(reading.tiers)).length / stated.length).toBeGreaterThan(0.85);
+});
+
 test('a page drawn by scripts is known for what it is', () => {
   for (const { page, reading } of readings.filter(({ page }) => page.layout === 'script-only'))
     expect(reading.verdict, page.body.slice(0, 200)).toBe('empty_shell');
