@@ -35,7 +35,7 @@ export function judge(document: Document, { found, amounts }: { found: boolean; 
   if (document.format === 'html') {
     if (
       size < 3000 &&
-      (CHALLENGE.test(head) || (CHALLENGE_SOURCE.test(document.source.slice(0, 20_000)) && size < 600))
+      (CHALLENGE.test(head) || (size < 600 && CHALLENGE_SOURCE.test(document.source.slice(0, 20_000))))
     ) {
       return { verdict: 'challenge', reason: `A challenge stands before the page: "${excerpt(document)}"` };
     }
