@@ -4,6 +4,8 @@
  * Two temperaments. A producer fails at once when Redis is away, because its caller will come again (a tick) or must
  * be told. A worker waits: what it holds is locked, and Redis will be back.
  */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** Reconnect quickly at first and never slower than this, so that a restarted Redis is found within seconds. */
 const MAX_RECONNECT_MS = 2_000;
@@ -57,4 +59,21 @@ export function redisOptions(url: string, temperament: 'producer' | 'worker' = '
       ? { maxRetriesPerRequest: null }
       : { maxRetriesPerRequest: 1, enableOfflineQueue: false }),
   };
+}
+
+/** Where the supervisor's own Redis listens, unless the path is too long for a socket. */
+export function embeddedSocket(dataDir: string): string {
+  return join(dataDir, 'redis', 'redis.sock');
+}
+
+/** The Redis of a running Assay, for a command beside it; undefined where none is known. */
+export function runningRedis({
+  redisUrl,
+  dataDir,
+}: {
+  redisUrl: string | undefined;
+  dataDir: string;
+}): string | undefined {
+  const socket = embeddedSocket(dataDir);
+  return redisUrl ?? (existsSync(socket) ? `unix://${encodeURI(socket)}` : undefined);
 }

@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { redisOptions } from '../config/redis.ts';
+import { embeddedSocket, redisOptions } from '../config/redis.ts';
 import { freePort } from './port.ts';
 
 /** sun_path holds 104 bytes on macOS and 108 on Linux, with the closing zero. */
@@ -19,7 +19,7 @@ export interface EmbeddedRedis {
 export async function embeddedRedis(dataDir: string): Promise<EmbeddedRedis> {
   const folder = join(dataDir, 'redis');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const socket = join(folder, 'redis.sock');
+  const socket = embeddedSocket(dataDir);
   if (Buffer.byteLength(socket) <= LONGEST_SOCKET_PATH) {
     const url = `unix://${encodeURI(socket)}`;
     return { url, config: config(folder, ['port 0', `unixsocket ${quoted(socket)}`, 'unixsocketperm 700']) };

@@ -1,0 +1,124 @@
+/**
+ * `npm run check -- SLUG…`: visit these products now, ahead of their time, and say what was found beside the quotes.
+ *
+ * It puts jobs into the queue of the Assay that runs on the same DATA_DIR (or REDIS_URL) and watches the ledger, so a
+ * check by hand is polite, archived and recorded like any other. Progress goes to stderr, what was found to stdout.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { readEnvironment } from '../config/env.ts';
+import { CRAWL_JOB_OPTIONS } from '../config/queues.ts';
+import { runningRedis } from '../config/redis.ts';
+import { loadCatalogue } from '../data/catalogue.ts';
+import { type CrawlJob, observationId } from '../data/observation.ts';
+import type { CatalogueProduct } from '../data/product.ts';
+import { type SourceFacts, sourceKey } from '../data/source-facts.ts';
+import { type Judged, readJudged, readSourceFacts } from '../data/store/ledger-facts.ts';
+import { openCrawlQueue } from './crawl-queue.ts';
+import { explain } from './read/explain.ts';
+
+const POLL_MS = 100;
+/** Longer than any visit, and a wait at the host besides. */
+const DEADLINE_MS = 120_000;
+
+class UsageFault extends Error {
+  override name = 'UsageFault';
+}
+
+/** A visit out of turn. Its page is asked for whole, whatever we have of it: a person wants to see the quotes. */
+export function checkJobs(
+  products: readonly CatalogueProduct[],
+  facts: ReadonlyMap<string, SourceFacts>,
+  now: Date,
+): CrawlJob[] {
+  // To the second, which no slot of the scheduler's is.
+  const slot = `${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
+  return products.flatMap(({ slug, sources }) =>
+    sources.map(({ id, url, render }): CrawlJob => {
+      const needsBrowser = render === 'browser' || facts.get(sourceKey(slug, id))?.needsBrowser === true;
+      return { slug, source: id, url, slot, render: needsBrowser ? 'browser' : 'http' };
+    }),
+  );
+}
+
+/** What came of one check, for a person. */
+export function report({ observation, verdict }: Judged): string {
+  const { slug, source, url } = observation;
+  const head = `${slug} (${source}): ${verdict.outcome}, score ${verdict.score.toFixed(2)}`;
+  const reasons = verdict.reasons.map((reason) => `  ${reason}`);
+  const refused = verdict.refused.map(({ quote, reason }) => `  refused, ${reason}: "${quote}"`);
+  const body = observation.kind === 'page' ? explain(observation.reading, url) : '';
+  return `${[head, ...reasons, ...refused, body].join('\n')}\n`;
+}
+
+async function check(slugs: string[], isJson: boolean): Promise<boolean> {
+  const environment = readEnvironment();
+  const { products } = loadCatalogue(environment.catalogueDir);
+  const wanted = products.filter(({ slug }) => slugs.includes(slug));
+  const unknown = slugs.filter((slug) => !products.some((product) => product.slug === slug));
+  if (unknown.length > 0) throw new UsageFault(`Cannot check ${unknown.join(', ')}: no such product in the catalogue`);
+  const ledger = join(environment.dataDir, 'ledger.db');
+  const redisUrl = runningRedis(environment);
+  if (redisUrl === undefined || !existsSync(ledger)) {
+    throw new UsageFault(`Cannot check: no Assay runs on ${environment.dataDir}. Start it with npm start`);
+  }
+  const queue = openCrawlQueue(redisUrl);
+  queue.on('error', () => {}); // The call that needs it fails and says so.
+  try {
+    await queue.waitUntilReady();
+    const jobs = checkJobs(wanted, readSourceFacts(ledger), new Date());
+    await queue.addBulk(
+      jobs.map((data) => ({
+        name: 'visit',
+        data,
+        // Nobody waits a minute at a terminal for a second try; the scheduler makes it.
+        opts: { ...CRAWL_JOB_OPTIONS, attempts: 1, jobId: observationId(data), lifo: true },
+      })),
+    );
+    return await watch(jobs, ledger, isJson);
+  } finally {
+    await queue.close();
+  }
+}
+
+/** Prints each as it is judged. False if one did not come to an end in time. */
+async function watch(jobs: CrawlJob[], ledger: string, isJson: boolean): Promise<boolean> {
+  const open = new Set(jobs);
+  const deadline = performance.now() + DEADLINE_MS;
+  progress(`checking ${jobs.length} sources`);
+  while (open.size > 0 && performance.now() < deadline) {
+    for (const job of open) {
+      const judged = readJudged(ledger, observationId(job));
+      if (judged === undefined) continue;
+      open.delete(job);
+      progress(
+        `${jobs.length - open.size} of ${jobs.length}: ${sourceKey(job.slug, job.source)} ${judged.verdict.outcome}`,
+      );
+      process.stdout.write(isJson ? `${JSON.stringify(judged)}\n` : `${report(judged)}\n`);
+    }
+    if (open.size > 0) await delay(POLL_MS);
+  }
+  for (const job of open) progress(`${sourceKey(job.slug, job.source)}: not judged in time; it stays in the queue`);
+  return open.size === 0;
+}
+
+function progress(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+async function main(): Promise<number> {
+  try {
+    const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } });
+    if (positionals.length === 0) throw new UsageFault('Usage: npm run check -- SLUG… [--json]');
+    return (await check(positionals, values.json === true)) ? 0 : 1;
+  } catch (error) {
+    const isTheirs = error instanceof UsageFault || (error instanceof TypeError && 'code' in error);
+    if (!isTheirs) throw error;
+    progress(error.message);
+    return 2;
+  }
+}
+
+if (import.meta.main) process.exitCode = await main();
