@@ -111,3 +111,26 @@ describe('after the first look at every vendor', () => {
     }
   });
 });
+
+describe('a day later', () => {
+  const LATER = new Date(FIRST_LOOK.getTime() + 86_400_000);
+
+  it('an unchanged page is asked for conditionally, and confirmed by 304', async () => {
+    pipeline.web.forgetRequests();
+    const [facts] = await pipeline.look(LATER, ['both-validators']);
+    expect(facts?.outcome).toBe('confirmed');
+    const [request] = pipeline.web.requestsTo('both-validators', '/pricing');
+    expect(request?.headers['if-none-match']).toBeDefined();
+    await readAll(['both-validators']);
+    expect(recordOf('both-validators').verification).toMatchObject({ confirmedAt: LATER.toISOString() });
+  });
+
+  it('a vendor that refused is left alone, and for longer each time', async () => {
+    pipeline.web.forgetRequests();
+    // Due by the ledger's clock after its day; the hold on the host is in real time and lasts.
+    const [facts] = await pipeline.look(LATER, ['forbidden-403']);
+    expect(facts).toMatchObject({ failure: 'refused', refusalsInARow: 2 });
+    expect(pipeline.web.requestsTo('forbidden-403')).toEqual([]);
+    expect(await pipeline.tick(new Date(LATER.getTime() + 2 * 86_400_000), ['forbidden-403'])).toEqual([]);
+  });
+});
