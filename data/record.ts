@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { Amount, Currency } from './money.ts';
 import { PageFormat, Sha256 } from './page.ts';
 import { Day, Instant, Slug } from './product.ts';
-import { Billing, Evidence, Per, PriceKind, Unit } from './reading.ts';
+import { Evidence, Per, ReadModel, ReadPrice, ReadTier, Unit } from './reading.ts';
 import { Outcome } from './source-facts.ts';
 
 /**
@@ -31,16 +31,8 @@ export const RecordEvidence = Evidence.extend({
 });
 export type RecordEvidence = z.infer<typeof RecordEvidence>;
 
-export const Price = z.strictObject({
-  amount: Amount,
-  currency: Currency,
-  billing: Billing.optional(),
-  per: Per,
-  unit: Unit.optional(),
-  kind: PriceKind,
-  until: Day.optional(),
-  isFloor: z.literal(true).optional(),
-  assumed: z.array(z.enum(['currency', 'billing', 'per', 'unit'])).optional(),
+/** A price as it was read, its evidence by id. */
+export const Price = ReadPrice.omit({ evidence: true }).extend({
   /** Absent for an imported price, whose proof is its dataset. */
   evidence: EvidenceId.optional(),
 });
@@ -56,16 +48,10 @@ export const ImportedFrom = z.strictObject({
 });
 export type ImportedFrom = z.infer<typeof ImportedFrom>;
 
-export const Tier = z.strictObject({
+export const Tier = ReadTier.omit({ prices: true, evidence: true }).extend({
   /** Stable while the vendor keeps the tier, through renames and reorderings. */
   id: Slug,
-  name: z.string().min(1).max(80),
-  isFree: z.boolean(),
-  isCustom: z.boolean(),
   prices: z.array(Price),
-  minimumUnits: z.int().min(1).optional(),
-  includedUnits: z.int().min(1).optional(),
-  features: z.array(z.string()),
   origin: Origin,
   /** Which of the product's sources states it; absent for imported tiers. */
   source: Slug.optional(),
@@ -74,16 +60,8 @@ export const Tier = z.strictObject({
 });
 export type Tier = z.infer<typeof Tier>;
 
-export const Rate = z.strictObject({
-  model: z.string().min(1).max(120),
+export const Rate = ReadModel.omit({ evidence: true }).extend({
   aliases: z.array(z.string()),
-  currency: Currency,
-  inputPerMTok: Amount.optional(),
-  outputPerMTok: Amount.optional(),
-  cachedInputPerMTok: Amount.optional(),
-  batchInputPerMTok: Amount.optional(),
-  batchOutputPerMTok: Amount.optional(),
-  band: z.string().optional(),
   origin: Origin,
   source: Slug.optional(),
   evidence: z.array(EvidenceId),
