@@ -26,6 +26,3 @@ export const Page = z.strictObject({
   lastModified: z.string().max(60).optional(),
 });
 export type Page = z.infer<typeof Page>;
-
-/** Where an observation can find a page's words again: enough to decode the archived bytes as they were read. */
-export type PageForm = Pick<Page, 'sha256' | 'format' | 'charset'>;
