@@ -7,14 +7,16 @@
 import { join } from 'node:path';
 import { schedule } from 'node-cron';
 import { pino } from 'pino';
+import { Counter, Gauge, Registry } from 'prom-client';
 import { TICK_CRON } from '../config/cadence.ts';
 import { readEnvironment } from '../config/env.ts';
+import { listenForProbes } from '../config/probe.ts';
 import { loadCatalogue } from '../data/catalogue.ts';
 import { readSourceFacts } from '../data/store/ledger-facts.ts';
 import { openCrawlQueue, tick } from './crawl-queue.ts';
 import { evictionOf } from './eviction.ts';
 
-const { dataDir, catalogueDir, redisUrl, logLevel } = readEnvironment();
+const { dataDir, catalogueDir, redisUrl, logLevel, schedulerPort, host } = readEnvironment();
 // Logs go to stderr: stdout is for results.
 const log = pino({ name: 'scheduler', level: logLevel }, pino.destination({ dest: 2, sync: true }));
 
@@ -33,6 +35,30 @@ async function main(): Promise<void> {
   }
   if (eviction === 'unknown') log.warn({ event: 'eviction_unknown' }, 'See that Redis has maxmemory-policy noeviction');
 
+  const registry = new Registry();
+  const registers = [registry];
+  const ticks = new Counter({
+    name: 'assay_ticks_total',
+    help: 'Looks at what is due, by how they ended.',
+    labelNames: ['result'] as const,
+    registers,
+  });
+  const dueSources = new Gauge({
+    name: 'assay_due_sources',
+    help: 'Sources that were due at the last tick.',
+    registers,
+  });
+  const probes =
+    schedulerPort === undefined
+      ? undefined
+      : await listenForProbes({
+          port: schedulerPort,
+          host,
+          registry,
+          notReady: () => (queue.closing === undefined ? undefined : 'stopping'),
+        });
+  if (probes !== undefined) log.info({ event: 'listening', address: probes.address() });
+
   async function onTick(): Promise<void> {
     const started = performance.now();
     try {
@@ -40,9 +66,12 @@ async function main(): Promise<void> {
       const { due, jobs } = await tick(queue, { products, facts, now: new Date() });
       const ms = Math.round(performance.now() - started);
       const sources = products.reduce((sum, product) => sum + product.sources.length, 0);
+      ticks.inc({ result: 'done' });
+      dueSources.set(due);
       log.info({ event: 'tick', sources, visited: facts.size, due, queued: jobs.length, ms });
     } catch (err) {
       // The next tick sees the same facts; there is nothing to mend here.
+      ticks.inc({ result: 'failed' });
       log.warn({ event: 'tick_failed', err }, 'The next tick will try again');
     }
   }
@@ -52,6 +81,7 @@ async function main(): Promise<void> {
 
   async function stop(signal: string): Promise<void> {
     log.info({ event: 'stopping', reason: signal });
+    probes?.close();
     await task.destroy();
     await queue.close();
     process.exit(0);

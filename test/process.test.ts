@@ -61,7 +61,25 @@ describe.each(entries)('the $name process', ({ name, args: [program = ''] }) => 
   });
 });
 
-describe.each(entries.filter(({ name }) => name !== 'web'))('the $name process', ({ name, args: [program = ''] }) => {
+const BEHIND_THE_QUEUE = entries.filter(({ name }) => name !== 'web');
+
+describe.each(BEHIND_THE_QUEUE)('the $name process', ({ name, args: [program = ''] }) => {
+  it('answers those who watch over it where it is told to listen', async () => {
+    const { log } = start(program, {
+      REDIS_URL: redis.url,
+      LOOPBACK_VENDORS: '*=9',
+      [`${name.toUpperCase()}_PORT`]: '0',
+    });
+    const listening = () => /"(?:address|probes)":\{[^}]*"port":(\d+)/.exec(log())?.[1];
+    await until(`${name} listens and works`, () => listening() !== undefined && WORKS[name]?.test(log()) === true);
+    const origin = `http://127.0.0.1:${listening()}`;
+    expect((await fetch(`${origin}/livez`)).status).toBe(200);
+    expect((await fetch(`${origin}/readyz`)).status).toBe(200);
+    expect(await (await fetch(`${origin}/metrics`)).text()).toMatch(/^assay_\w+/m);
+  });
+});
+
+describe.each(BEHIND_THE_QUEUE)('the $name process', ({ name, args: [program = ''] }) => {
   it('without Redis it ends at once and says in one line what is missing', async () => {
     const { child, log } = start(program, {});
     await until(`${name} ends`, () => child.exitCode !== null);

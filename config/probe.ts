@@ -1,4 +1,4 @@
-/** /livez, /readyz and /metrics of the crawler: for whoever watches over it. */
+/** /livez, /readyz and /metrics of the processes behind the queue, for whoever watches over them. */
 import { createServer, type Server } from 'node:http';
 import type { Registry } from 'prom-client';
 
