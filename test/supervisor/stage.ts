@@ -30,6 +30,14 @@ async function answer(): Promise<string> {
   return queue.ping().catch((error: Error) => error.message);
 }
 
+// Before anyone is told that this runs: who is told may stop it at once.
+process.on('SIGTERM', async () => {
+  if (values.stubborn) return note('deaf');
+  note('stop', { redis: await answer() });
+  log('last-words');
+  process.exit(0);
+});
+
 note('start', { redisUrl, redis: await answer() });
 log('at-work');
 process.stderr.write(`plain words of ${name}\n`);
@@ -37,10 +45,3 @@ process.stderr.write(`plain words of ${name}\n`);
 if (values.serve) {
   createServer((_request, response) => response.end('ready')).listen(Number(process.env.PORT), '127.0.0.1');
 }
-
-process.on('SIGTERM', async () => {
-  if (values.stubborn) return note('deaf');
-  note('stop', { redis: await answer() });
-  log('last-words');
-  process.exit(0);
-});
