@@ -77,7 +77,6 @@ async function main(): Promise<void> {
   }
 
   const task = schedule(TICK_CRON, onTick, { noOverlap: true, timezone: 'UTC' });
-  await onTick();
 
   async function stop(signal: string): Promise<void> {
     log.info({ event: 'stopping', reason: signal });
@@ -88,6 +87,7 @@ async function main(): Promise<void> {
   }
   process.once('SIGTERM', () => void stop('SIGTERM'));
   process.once('SIGINT', () => void stop('SIGINT'));
+  await onTick();
 }
 
 main().catch((err) => {
