@@ -4,9 +4,9 @@
  * A row or column counts as prices because its label says so or because its cells are prices and nothing else; a
  * table of features, of hardware by the hour or of credits is none.
  */
-import type { Per, Reading, ReadTier, Rejected } from '../../data/reading.ts';
+import type { Billing, Per, Reading, ReadTier, Rejected } from '../../data/reading.ts';
 import { type Document, lastAtOrBefore } from './document.ts';
-import { type Cell, type Grid, gridsOf } from './grid.ts';
+import { type Cell, type Grid, gridsOf, headingBefore } from './grid.ts';
 import { minimumUnitsIn } from './minimum.ts';
 import type { AmountSignal, Signal, Signals } from './signals.ts';
 import { readTerms, type Terms } from './term.ts';
@@ -14,11 +14,20 @@ import { type TierParts, tierParts } from './tier.ts';
 import { hasTierWord, nameIn } from './words.ts';
 
 const MAX_TIERS = 60;
+const MAX_PRICES = 24;
+/** A heading farther up is about more than the table. */
+const MAX_BELOW_HEADING = 1500;
 
 const PRICE_LABEL =
   /\b(?:price|prices|pricing|cost|costs|fee|rate|monthly|annual|annually|yearly|per month|per year|billed|subscription|charge)\b|\/ ?(?:mo|month|yr|year|user|seat)\b|preis|monatlich|jährlich|prix|tarif|mensuel|annuel|precio|mensual|anual|prezzo|mensile|preço|价格|价钱|月付|年付|费用|料金|価格|月額|年額|가격/i;
 const OTHER_LABEL =
   /\b(?:additional|extra|overage|add-?on|credits?|hourly|per hour|daily|included|limit|storage|bandwidth|support|setup|savings?|discount|transaction|processing|minimum|resource|per gb|budget|spend)\b|\/ ?(?:gb|hour|hr|min)\b|积分|赠送/i;
+/** What heads a column of machine sizes: tiers only where the table stands under a tier's name. */
+const SIZE_HEAD =
+  /^(?:flavou?rs?|sizes?|instances?|instance (?:types?|names?|sizes?)|machines?|machine types?|servers?|server types?|node types?|dyno(?: type)?s?|configurations?|größe|taille|tamaño|规格)$/i;
+/** "Monthly price per component": of a part of what one buys. */
+const PART_LABEL =
+  /\bper (?:component|node|vm|vcpu|core|replica|shard|volume|disk|gpu|cpu|ip|address|region|cluster|host|machine|instance|broker|partition)\b/i;
 const TIER_HEAD =
   /^(?:plans?|tiers?|packages?|editions?|subscriptions?|products?|name|plan name|users?|account(?: type)?|type|licen[cs]e|tarife?|formules?|offres?|planes?|piani|planos|套餐|版本|方案|プラン|요금제|)$/i;
 
@@ -32,15 +41,27 @@ export function readTables(document: Document, signals: Signals): Reading {
   const tiers: ReadTier[] = [];
   const rejected: Rejected[] = [];
   for (const grid of gridsOf(document)) {
-    for (const slots of [columnsOf(document, grid, all), rowsOf(document, grid, all)]) {
-      const found = slots === undefined ? [] : tiersOf(document, slots, all, rejected);
-      const isNew = !found.some(({ name }) => tiers.some((tier) => tier.name === name));
+    const heading = headingBefore(document, grid.start, MAX_BELOW_HEADING);
+    for (const slots of [columnsOf(document, grid, all), rowsOf(document, grid, all, heading)]) {
+      const found = slots === undefined ? [] : tiersOf(document, slots, all, rejected, heading);
       if (found.length === 0 || tiers.length + found.length > MAX_TIERS) continue;
-      if (isNew) tiers.push(...found);
+      if (!found.some(({ name }) => tiers.some((tier) => tier.name === name))) tiers.push(...found);
+      else addBillings(tiers, found);
       break;
     }
   }
   return { reader: 'table', tiers, models: [], rejected: rejected.slice(0, 50) };
+}
+
+/** The same tiers again, in a table of the other billing: their prices under it are added. */
+function addBillings(tiers: ReadTier[], again: readonly ReadTier[]): void {
+  for (const { name, prices } of again) {
+    const index = tiers.findIndex((tier) => tier.name === name);
+    const tier = tiers[index];
+    if (tier === undefined || tier.prices.length === 0) continue;
+    const added = prices.filter(({ billing }) => !tier.prices.some((price) => price.billing === billing));
+    tiers[index] = { ...tier, prices: [...tier.prices, ...added].slice(0, MAX_PRICES) };
+  }
 }
 
 /** Tiers are columns: the first row names them, a labelled row prices them. */
@@ -86,16 +107,20 @@ function isPriceRow(row: readonly Cell[], signals: readonly Signal[]): boolean {
 }
 
 /** Tiers are rows: the first column names them, price columns price them. */
-function rowsOf(document: Document, grid: Grid, signals: readonly Signal[]): Slot[] | undefined {
+function rowsOf(document: Document, grid: Grid, signals: readonly Signal[], heading: string): Slot[] | undefined {
   const [head, ...body] = grid.rows;
   if (head === undefined || head.length < 2 || body.length === 0) return undefined;
-  const named = body.map((row) => ({ row, name: row[0] === undefined ? undefined : headName(document, row[0]) }));
+  const family = SIZE_HEAD.test(head[0]?.words ?? '') ? familyIn(heading) : undefined;
+  const named = body.map((row) => {
+    const own = row[0] === undefined ? undefined : headName(document, row[0]);
+    return { row, name: own === undefined || family === undefined ? own : nameIn(`${family} ${own}`, true) };
+  });
   const names = named.flatMap(({ name }) => (name === undefined ? [] : [name]));
   const knownNames = names.filter(hasTierWord).length;
   const isTierHead = TIER_HEAD.test(head[0]?.words ?? '');
   if (names.length === 0 || (!isTierHead && knownNames * 2 < names.length)) return undefined;
   const columns = head.flatMap((cell, column) => {
-    if (column === 0 || OTHER_LABEL.test(cell.words)) return [];
+    if (column === 0 || OTHER_LABEL.test(cell.words) || PART_LABEL.test(cell.words)) return [];
     const cells = named.flatMap(({ row, name }) =>
       name !== undefined && row[column] !== undefined ? [row[column]] : [],
     );
@@ -117,6 +142,13 @@ function rowsOf(document: Document, grid: Grid, signals: readonly Signal[]): Slo
       },
     ];
   });
+}
+
+/** "Essential (ALL_IN_ONE) bundle" over a table of sizes: each of them is an "Essential". */
+function familyIn(heading: string): string | undefined {
+  const words = (heading.split(/[([{:–—]/, 1)[0] ?? '').replace(/\b(?:plans?|tiers?|editions?|bundles?)\b/gi, ' ');
+  const name = nameIn(words.replace(/\s+/g, ' ').trim(), true);
+  return name !== undefined && hasTierWord(name) ? name : undefined;
 }
 
 function headName(document: Document, cell: Cell): string | undefined {
@@ -145,10 +177,12 @@ function tiersOf(
   slots: readonly Slot[],
   signals: readonly Signal[],
   rejected: Rejected[],
+  heading: string,
 ): ReadTier[] {
+  const stated = billingSaid(heading);
   const tiers = slots.flatMap(({ name, cells }): ReadTier[] => {
     const inside = cells.flatMap(({ cell, label }) =>
-      signalsIn(signals, cell).map((signal) => labelled(signal, label)),
+      signalsIn(signals, cell).map((signal) => labelled(signal, label, stated)),
     );
     const unique = inside.filter((signal, index) => inside.findIndex(({ start }) => start === signal.start) === index);
     const per = cells.map(({ label }) => periodOf(label)).find((found) => found !== undefined);
@@ -183,14 +217,21 @@ function tiersOf(
   return tiers.length >= 2 || tiers.some(({ name }) => hasTierWord(name)) ? tiers : [];
 }
 
-/** The signal with what its row's or column's label says where its own words don't. */
-function labelled(signal: Signal, label: string): Signal {
-  if (signal.kind !== 'money' || label === '') return signal;
+/** "Annual plans", "Billed monthly": the billing that a table's heading alone says. */
+function billingSaid(heading: string): Billing | undefined {
+  const isAnnual = /\b(?:annual(?:ly)?|yearly|jährlich|annuel|anual)\b|年付/i.test(heading);
+  const isMonthly = /\b(?:month(?:ly)?|monatlich|mensuel|mensual)\b|月付/i.test(heading);
+  return isAnnual === isMonthly ? undefined : isAnnual ? 'annual' : 'monthly';
+}
+
+/** The signal with what its row's or column's label says where its own words don't, or else the table's heading. */
+function labelled(signal: Signal, label: string, stated: Billing | undefined): Signal {
+  if (signal.kind !== 'money' || (label === '' && stated === undefined)) return signal;
   const from = readTerms('', ` ${label}`);
   const terms: Terms = { ...signal.terms };
   const period = terms.per ?? from.per ?? periodOf(label);
   if (period !== undefined) terms.per = period;
-  const billing = terms.billing ?? from.billing ?? billingOf(label, signal);
+  const billing = terms.billing ?? from.billing ?? stated ?? billingOf(label, signal);
   if (billing !== undefined && (terms.per === 'month' || terms.per === 'year')) terms.billing = billing;
   const unit = terms.unit ?? from.unit;
   if (unit !== undefined) terms.unit = unit;
@@ -204,7 +245,7 @@ function periodOf(label: string): Per | undefined {
 }
 
 /** "Annual" over an amount that says "/month" is how it is billed. */
-function billingOf(label: string, { terms }: AmountSignal): 'monthly' | 'annual' | undefined {
+function billingOf(label: string, { terms }: AmountSignal): Billing | undefined {
   if (/annual|yearly|jähr|anual|年/i.test(label)) return 'annual';
   if (/month|monat|mensu|月/i.test(label) && terms.per !== 'year') return 'monthly';
   return undefined;

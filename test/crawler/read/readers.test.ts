@@ -50,6 +50,46 @@ describe('table', () => {
     ).toEqual(['Basic: 12.00 USD monthly/month', 'Plus: 30.00 USD monthly/month']);
   });
 
+  const sizes = (heading: string, price: string) =>
+    `## ${heading}\n\n|Flavour|Resources|Hourly price|${price}|\n|---|---|---|---|\n|S|2 vCPU|0.02 €|14.00 €|\n|M|4 vCPU|0.04 €|28.00 €|\n\n`;
+
+  test('sizes are tiers under a tier’s name, by that name', () => {
+    expect(
+      found(
+        `# Pricing\n\n${sizes('Essential (`SHARED`) bundle', 'Monthly price')}${sizes('Business control plane', 'Monthly price')}`,
+        { format: 'markdown' },
+      ),
+    ).toEqual([
+      'Essential S: 14.00 EUR monthly/month',
+      'Essential M: 28.00 EUR monthly/month',
+      'Business control plane S: 14.00 EUR monthly/month',
+      'Business control plane M: 28.00 EUR monthly/month',
+    ]);
+  });
+
+  test('sizes of parts and of machines are no tiers', () => {
+    expect(
+      found(
+        `# Pricing\n\n${sizes('Enterprise', 'Monthly price per component')}${sizes('Worker nodes', 'Monthly price')}`,
+        { format: 'markdown' },
+      ),
+    ).toEqual([]);
+  });
+
+  test('the heading over a table says how one is billed, and a second table adds its billing', () => {
+    const plans = (...rows: [string, string][]) =>
+      `|Plan|Price per month|\n|---|---|\n${rows.map(([plan, price]) => `|${plan}|${price}|\n`).join('')}\n`;
+    expect(
+      found(
+        `# Pricing\n\n## Billed monthly\n\n${plans(['Basic', '$12'], ['Plus', '$30'])}## Annual plans\n\n${plans(['Basic', '$10'], ['Plus', '$25'])}`,
+        { format: 'markdown' },
+      ),
+    ).toEqual([
+      'Basic: 12.00 USD monthly/month, 10.00 USD annual/month',
+      'Plus: 30.00 USD monthly/month, 25.00 USD annual/month',
+    ]);
+  });
+
   test('a Markdown table with emphasis and escapes', () => {
     expect(
       found(
