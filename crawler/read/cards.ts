@@ -4,7 +4,7 @@
  * Headings are tried as names first; where one heading covers several prices, the short lines inside are. Class
  * names and tag names other than headings play no part.
  */
-import type { Reading, ReadTier, Rejected } from '../../data/reading.ts';
+import type { Billing, Reading, ReadTier, Rejected } from '../../data/reading.ts';
 import { type Cluster, clusters, clustersAbove } from './clusters.ts';
 import { type Document, isCell, lastAtOrBefore, type Span } from './document.ts';
 import { featuresOf } from './features.ts';
@@ -13,7 +13,7 @@ import { minimumUnitsIn } from './minimum.ts';
 import type { AmountSignal, Name, Signal, Signals } from './signals.ts';
 import { talkIn } from './term.ts';
 import { type Setting, type TierParts, tierParts } from './tier.ts';
-import { hasTierWord, nameIn } from './words.ts';
+import { hasTierWord, nameIn, TERM_NAME } from './words.ts';
 
 interface Card {
   cluster: Cluster;
@@ -236,10 +236,12 @@ function siteName(document: Document, url: string): string | undefined {
   return host === undefined || host === '' ? undefined : nameIn(host.charAt(0).toUpperCase() + host.slice(1), true);
 }
 
-/** Two rows of one pricing section, not a card and the page's footer. */
+/** Two rows of one pricing section, not a card and the page's footer; what is for the asking may be headed its own way. */
 function isNear(a: Cluster, b: Cluster): boolean {
   const gap = Math.max(a.start, b.start) - Math.min(a.end, b.end);
-  return gap < 2500 && a.name.rank === b.name.rank;
+  return (
+    gap < 2500 && (a.name.rank === b.name.rank || (b.name.rank < 7 && b.signals.every(({ kind }) => kind === 'custom')))
+  );
 }
 
 function cardsOf(document: Document, group: readonly Cluster[], names: readonly Name[], hasToggle: boolean): Card[] {
@@ -257,9 +259,23 @@ function cardsOf(document: Document, group: readonly Cluster[], names: readonly 
           ? ('month' as const)
           : undefined;
   return group.map((cluster) => {
-    const setting: Setting = { method: 'cards', hasToggle, root: cluster.root, ...(per !== undefined && { per }) };
-    return { cluster, name: nameOf(cluster, names), parts: tierParts(document, cluster.signals, setting) };
+    const name = nameOf(cluster, names);
+    const term = termNaming(name);
+    const setting: Setting = {
+      method: 'cards',
+      hasToggle,
+      root: cluster.root,
+      ...(per !== undefined && { per }),
+      ...(term !== undefined && { term }),
+    };
+    return { cluster, name, parts: tierParts(document, cluster.signals, setting) };
   });
+}
+
+/** "Monthly" or "Annual" as the name of a tier. */
+function termNaming(name: string): Billing | undefined {
+  if (!TERM_NAME.test(name) || /^quarter/i.test(name)) return undefined;
+  return /^month/i.test(name) ? 'monthly' : 'annual';
 }
 
 /** The card's title: its highest heading before the price, else its first name-like line. */

@@ -6,7 +6,7 @@
  */
 import { isZero } from '../../data/money.ts';
 import type { Reading, ReadTier, Rejected } from '../../data/reading.ts';
-import { type Document, isCell, type Line, parentOf } from './document.ts';
+import { childrenOf, type Document, isCell, type Line, lastAtOrBefore, parentOf, type Span } from './document.ts';
 import { exact } from './evidence.ts';
 import { tidyName } from './label.ts';
 import type { AmountSignal, Signals } from './signals.ts';
@@ -15,6 +15,8 @@ import { hasTierWord, namedPrice, nameIn } from './words.ts';
 
 const MAX_TIERS = 20;
 const MAX_LINE = 1200;
+const MAX_TABLES = 50;
+const MAX_HEADINGS = 500;
 
 const PLAN_BEFORE =
   /(?:^|[\s*("“])([A-Z][\p{L}\d+&-]*(?: [A-Z][\p{L}\d+&-]*){0,2})\s+(?:[Pp]lan|[Tt]ier|[Ee]dition|[Pp]ackage|[Ss]ubscription)s?\b(?=[^.!?]{0,60}$)/u;
@@ -31,6 +33,7 @@ const NOT_A_NAME =
   /^(?:The|This|That|It|Our|Your|We|You|A|An|All|Each|Every|Both|For|With|And|Or|If|When|Price|Pricing|Plan|Monthly|Annual|Yearly|Additional|Total|First|Second|Which|There|Usage|Everything)$/;
 
 export function readProse(document: Document, signals: Signals): Reading {
+  const listed = plansListed(document, signals);
   const byName = new Map<string, AmountSignal[]>();
   const rejected: Rejected[] = [];
   for (const [index, signal] of signals.amounts.entries()) {
@@ -41,6 +44,7 @@ export function readProse(document: Document, signals: Signals): Reading {
     const previous = signals.amounts[index - 1];
     const name =
       nameFor(document, signal) ??
+      listedIn(sentenceBefore(document, signal), listed)?.name ??
       (previous?.line === line && joins(document, previous, signal) ? nameOf(byName, previous) : undefined);
     if (name === undefined || byName.size >= MAX_TIERS) continue;
     const known = byName.get(name);
@@ -67,7 +71,11 @@ export function readProse(document: Document, signals: Signals): Reading {
       },
     ];
   });
-  const unpriced = tiers.length > 0 ? wordTiers(document, new Set(tiers.map(({ name }) => name))) : [];
+  const named = new Set(tiers.map(({ name }) => name));
+  const unpriced =
+    tiers.length === 0
+      ? []
+      : [...wordTiers(document, named), ...freeByName(document, listed, named), ...askedFor(document, signals, named)];
   // One price alone is sure by its tier's name, or by another tier in the same kind of sentence.
   const isSure = tiers.length + unpriced.length >= 2 || tiers.some(({ name }) => hasTierWord(name));
   tiers.push(...unpriced);
@@ -99,11 +107,22 @@ function isInCell(element: AmountSignal['element']): boolean {
   return false;
 }
 
-function nameFor(document: Document, { line, room, start, end }: AmountSignal): string | undefined {
-  const before = document.visible.slice(Math.max(room.start, start - 120), start).replace(/\s+/g, ' ');
-  const sentence = before
+/** What stands before the amount in its sentence, white space made single. */
+function sentenceBefore(document: Document, signal: AmountSignal): string {
+  const before = wordsBefore(document, signal);
+  return before
     .slice(Math.max(before.lastIndexOf('. '), before.lastIndexOf('? '), before.lastIndexOf('! ')) + 1)
     .trimEnd();
+}
+
+function wordsBefore(document: Document, { room, start }: AmountSignal): string {
+  return document.visible.slice(Math.max(room.start, start - 120), start).replace(/\s+/g, ' ');
+}
+
+function nameFor(document: Document, signal: AmountSignal): string | undefined {
+  const { line, room, end } = signal;
+  const before = wordsBefore(document, signal);
+  const sentence = sentenceBefore(document, signal);
   const after = document.visible.slice(end, Math.min(line.end, end + 80));
   for (const found of [
     PLAN_BEFORE.exec(sentence.replace(/\s*\($/, '')),
@@ -134,14 +153,7 @@ function wordTiers(document: Document, known: ReadonlySet<string>): ReadTier[] {
       line,
     )) {
       if (name === undefined || known.has(name) || tiers.some((tier) => tier.name === name)) continue;
-      tiers.push({
-        name,
-        isFree: kind === 'free',
-        isCustom: kind === 'custom',
-        prices: [],
-        features: [],
-        evidence: sentenceIn(document, line, text, at),
-      });
+      tiers.push(unpricedTier(name, kind, sentenceIn(document, line, text, at)));
     }
   }
   return tiers;
@@ -154,12 +166,98 @@ function unpricedIn(text: string, { heading }: Line): Unpriced[] {
   const said: Unpriced[] = [];
   const free = IS_FREE.exec(text);
   const custom = IS_CUSTOM.exec(text);
-  if (free !== null) said.push([clean(free[1]), 'free', free.index]);
+  const freeName = clean(free?.[1]);
+  // "Acme is free for open source" is about the product, not about a tier of it.
+  if (free !== null && freeName !== undefined && (hasTierWord(freeName) || /(?:plan|tier|edition) is /.test(free[0])))
+    said.push([freeName, 'free', free.index]);
   if (custom !== null) said.push([clean(custom[1]), 'custom', custom.index]);
   if (said.length > 0) return said;
   const listed = namedPrice(text.trim().replace(/ +/g, ' '));
   if (listed?.kind !== undefined) return [[clean(listed.name), listed.kind, 0]];
   return heading > 1 && /^\s*free (?:plan|tier)\s*$/i.test(text) ? [['Free', 'free', 0]] : [];
+}
+
+interface Listed extends Span {
+  name: string;
+  /** As sentences write it: lower case, no plural. */
+  spoken: string;
+}
+
+/** The plans that head the columns of a table without prices: what they cost may stand in the text around it. */
+function plansListed(document: Document, { amounts }: Signals): Listed[] {
+  return document.tables.slice(0, MAX_TABLES).flatMap((table): Listed[] => {
+    const amount = amounts[lastAtOrBefore(amounts, table.end)];
+    if (table.start < 0 || (amount !== undefined && amount.start >= table.start)) return [];
+    const [head] = childrenOf(table);
+    const row = head?.name === 'thead' ? childrenOf(head)[0] : head;
+    if (row === undefined || row.name !== 'tr') return [];
+    const names = childrenOf(row)
+      .slice(1, MAX_TIERS)
+      .map(({ start, end }) => ({ start, end, name: nameIn(document.visible.slice(start, end), true) }));
+    return names.length < 2
+      ? []
+      : names.flatMap(({ name, ...at }) => (name === undefined ? [] : [{ ...at, name, spoken: spoken(name) }]));
+  });
+}
+
+/** The one plan of those listed that a sentence names; a name of one word must be a tier's. */
+function listedIn(sentence: string, listed: readonly Listed[]): Listed | undefined {
+  if (listed.length === 0) return undefined;
+  const said = ` ${spoken(sentence)} `;
+  const [only, ...more] = listed.filter(
+    (plan) => said.includes(` ${plan.spoken} `) && (plan.spoken.includes(' ') || /\bplan\b/.test(said)),
+  );
+  return more.length === 0 ? only : undefined;
+}
+
+function spoken(words: string): string {
+  return words
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .replace(/ies\b/g, 'y')
+    .replace(/(?<=\p{L}{3})s\b/gu, '')
+    .trim();
+}
+
+/** A plan that is called free among plans whose prices the text states. */
+function freeByName(document: Document, listed: readonly Listed[], known: ReadonlySet<string>): ReadTier[] {
+  if (!listed.some(({ name }) => known.has(name))) return [];
+  return listed
+    .filter(({ name }) => /^free\b(?!.*\btrial)/i.test(name) && !known.has(name))
+    .map(({ name, start, end }) => unpricedTier(name, 'free', exact(document, start, end, 'prose')));
+}
+
+const ASKED_FOR =
+  /\b(?:contact|talk (?:to|with)|reach out to|speak (?:to|with)|get in touch with|email) (?:us|sales|our (?:sales )?team|the sales team)\b|\bcustom (?:pricing|quotes?|prices?|contracts?)\b/i;
+
+/** "## Enterprise" and "contact us for a plan" in it: a section without a price, beside those of priced tiers. */
+function askedFor(document: Document, { amounts }: Signals, known: ReadonlySet<string>): ReadTier[] {
+  const headings = document.lines.flatMap((line, index) => {
+    const name = line.heading === 0 ? undefined : clean(document.visible.slice(line.start, line.end).trim());
+    return line.heading === 0 ? [] : [{ line, index, name }];
+  });
+  const ranks = new Set(
+    headings.flatMap(({ line, name }) => (name !== undefined && known.has(name) ? line.heading : [])),
+  );
+  return headings.slice(0, MAX_HEADINGS).flatMap(({ line, index, name }, at): ReadTier[] => {
+    if (name === undefined || known.has(name) || !ranks.has(line.heading) || !hasTierWord(name)) return [];
+    const next = headings[at + 1];
+    const end = next?.line.start ?? document.visible.length;
+    const amount = amounts[lastAtOrBefore(amounts, end)];
+    if (amount !== undefined && amount.start > line.end) return [];
+    for (const inside of document.lines.slice(index + 1, next?.index)) {
+      const text = document.visible.slice(inside.start, Math.min(inside.end, inside.start + MAX_LINE));
+      const found = ASKED_FOR.exec(text);
+      if (found === null) continue;
+      const from = Math.max(text.lastIndexOf('. ', found.index), text.lastIndexOf('! ', found.index)) + 1;
+      return [unpricedTier(name, 'custom', sentenceIn(document, inside, text, from))];
+    }
+    return [];
+  });
+}
+
+function unpricedTier(name: string, kind: 'free' | 'custom', evidence: ReadTier['evidence']): ReadTier {
+  return { name, isFree: kind === 'free', isCustom: kind === 'custom', prices: [], features: [], evidence };
 }
 
 /** The sentence in which the words at `at` stand. */

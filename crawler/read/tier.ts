@@ -18,6 +18,8 @@ export interface Setting {
   method: ReaderName;
   /** Period to assume where an amount has none of its own. */
   per?: Per;
+  /** The tier is called by a billing: "Monthly", "Annual". */
+  term?: Billing | undefined;
   /** The page lets one switch between monthly and yearly prices. */
   hasToggle: boolean;
   /** Where attributes that tell monthly from yearly are looked for. */
@@ -80,7 +82,7 @@ export function tierParts(document: Document, signals: readonly Signal[], settin
     } else if (customSlot !== undefined && signal.terms.isFloor) {
       reject(parts, document, signal, 'a floor beside a price for the asking');
     } else if (kept.length < MAX_PRICES) {
-      const price = priceOf(document, signal, setting);
+      const price = priceOf(document, signal, kept.length === 0 ? setting : { ...setting, term: undefined });
       hasAmount = true;
       if (price === undefined) reject(parts, document, signal, 'no period stated');
       else kept.push({ price, signal });
@@ -167,11 +169,17 @@ function priceOf(document: Document, signal: AmountSignal, setting: Setting): Re
     if (per === undefined) return undefined;
     assumed.push('per');
   }
-  if (per === 'month' && terms.unit !== undefined && METERED_UNIT.test(terms.unit)) per = 'usage';
+  // "Annual: $8 for 10k runs": a volume bought in advance, under the billing that names its tier. No more than the
+  // first is taken so: it is what the tier is quoted at.
+  const isPrepaid = setting.term !== undefined && per === 'usage' && /^\d\d|^\d ?[km]\b/.test(terms.unit ?? '');
+  if (isPrepaid) {
+    per = 'month';
+    assumed.push('per');
+  } else if (per === 'month' && terms.unit !== undefined && METERED_UNIT.test(terms.unit)) per = 'usage';
   let billing: Billing | undefined;
   if (per === 'year') billing = 'annual';
   else if (per === 'month') {
-    billing = terms.billing ?? switched;
+    billing = terms.billing ?? (isPrepaid ? setting.term : switched);
     if (billing === undefined) {
       billing = 'monthly';
       assumed.push('billing');

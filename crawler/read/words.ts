@@ -27,7 +27,7 @@ export const MENU_WORD = /^(?:company|cloud|self-?hosted|support|start)$/i;
 export const TERM_NAME = /^(?:monthly|annual|annually|yearly|quarterly)$/i;
 
 /** Words for free that are tiers' names as well. */
-export const FREE_WORD = /^(?:free|gratis|kostenlos|gratuit|gratuito|免费|無料|무료)$/i;
+export const FREE_WORD = /^(?:free(?: (?:plan|tier|edition))?|gratis|kostenlos|gratuit|gratuito|免费|無料|무료)$/i;
 
 export function isFreeLine(line: string): boolean {
   return line.length <= 60 && FREE_LINE.test(line) && !NOT_FREE.test(line);

@@ -230,3 +230,17 @@ describe('cards', () => {
     ).toEqual([]);
   });
 });
+
+test('volumes bought in advance, under tiers that are called by their billing', () => {
+  const metered = (name: string, price: string, more: string) =>
+    `<div><h4>${name}</h4><div><b>$</b><b>${price}</b></div><p>for 10k probe runs</p><div><b>$</b><b>${more}</b></div><p>for 1k page runs</p></div>`;
+  const { tiers } = read(
+    `<main><h1>Pricing</h1><div><div><h4>Free</h4><p>$0 forever</p></div>${metered('Pay as you go', '1.50', '4.00')}</div><section><p>A discount for your commitment</p><div>${metered('Monthly', '1.20', '3.00')}${metered('Annual', '0.90', '2.00')}</div></section></main>`,
+  );
+  expect(lines(tiers)).toEqual([
+    'Free: free',
+    'Pay as you go: 1.50 USD -/usage, 4.00 USD -/usage',
+    'Monthly: 1.20 USD monthly/month, 3.00 USD -/usage',
+    'Annual: 0.90 USD annual/month, 2.00 USD -/usage',
+  ]);
+});

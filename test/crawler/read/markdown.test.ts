@@ -86,6 +86,16 @@ test.each<[string, string, string[]]>([
     '| | Free | Pro | Enterprise |\n|---|---|---|---|\n| Price | $0 | $20/mo | Custom |\n| Seats | 1 | 5 | Any |\n',
     [FREE, PRO, ENTERPRISE],
   ],
+  [
+    'a section that asks to be called, beside sections with prices in sentences',
+    '## Free plan\n\nEveryone starts here.\n\n## Solo plan\n\nThe **Solo** plan ($7 / month) is for one.\n\n## Enterprise plan\n\n**Enterprise** is for companies.\n\nIf Solo is too small, please [contact us](mailto:a@b.example) for a plan of your own.\n\n## Support\n\nContact us by mail.\n',
+    ['Free plan: free', 'Solo plan: 7.00 monthly/month', 'Enterprise plan: custom'],
+  ],
+  [
+    'plans in a table without prices, which the text states',
+    'Acme is free for open source. Otherwise:\n\n1. For private team boards there is a very cheap $8 a month plan.\n\n| | Free public boards | Private team board |\n|---|---|---|\n| Boards | Any | Any |\n',
+    ['Private team board: 8.00 monthly/month', 'Free public boards: free'],
+  ],
 ])('%s', (_, source, tiers) => {
   expect(found(source)).toEqual(tiers);
 });
