@@ -1,116 +1,43 @@
-/** How vendors write currencies: symbols, codes and words, and which of them need a page's locale to be understood. */
-
-const SYMBOLS: Record<string, string> = {
-  '€': 'EUR',
-  '£': 'GBP',
-  '₹': 'INR',
-  '₽': 'RUB',
-  '₩': 'KRW',
-  '₺': 'TRY',
-  '₫': 'VND',
-  '₱': 'PHP',
-  '฿': 'THB',
-  '₴': 'UAH',
-  '₪': 'ILS',
-  '₦': 'NGN',
-  '₸': 'KZT',
-  '₵': 'GHS',
-  '₡': 'CRC',
-  '₲': 'PYG',
-  '₾': 'GEL',
-  '₼': 'AZN',
-  '₭': 'LAK',
-  '៛': 'KHR',
-};
-
-/** What stands directly before `$` and says whose dollar it is. */
-const DOLLARS: Record<string, string> = {
-  US: 'USD',
-  U: 'USD',
-  A: 'AUD',
-  AU: 'AUD',
-  C: 'CAD',
-  CA: 'CAD',
-  CAD: 'CAD',
-  AUD: 'AUD',
-  USD: 'USD',
-  NZ: 'NZD',
-  HK: 'HKD',
-  S: 'SGD',
-  SG: 'SGD',
-  NT: 'TWD',
-  MX: 'MXN',
-  MEX: 'MXN',
-  R: 'BRL',
-  CLP: 'CLP',
-  COL: 'COP',
-  ARS: 'ARS',
-};
-
-const CODES = new Set(
-  (
-    'USD EUR GBP JPY CNY RMB AUD CAD NZD CHF SEK NOK DKK PLN CZK HUF RON BGN TRY RUB UAH ILS INR IDR MYR SGD HKD TWD KRW THB ' +
-    'VND PHP BRL MXN ARS CLP COP PEN ZAR NGN KES EGP AED SAR QAR PKR BDT LKR ISK KZT GEL'
-  ).split(' '),
-);
-
-const WORDS: Record<string, string> = {
-  元: 'CNY',
-  人民币: 'CNY',
-  美元: 'USD',
-  美金: 'USD',
-  円: 'JPY',
-  원: 'KRW',
-  zł: 'PLN',
-  Kč: 'CZK',
-  Ft: 'HUF',
-  руб: 'RUB',
-  'руб.': 'RUB',
-  рублей: 'RUB',
-  грн: 'UAH',
-  dollars: 'USD',
-  euros: 'EUR',
-  Euro: 'EUR',
-  euro: 'EUR',
-  rupees: 'INR',
-  Rs: 'INR',
-  'Rs.': 'INR',
-  Rp: 'IDR',
-  RM: 'MYR',
-  Fr: 'CHF',
-  'Fr.': 'CHF',
-  欧元: 'EUR',
-  港元: 'HKD',
-  日元: 'JPY',
-  新台幣: 'TWD',
-};
-
-/** Crowns are several countries'; only the page's language tells. */
-const CROWNS: Record<string, string> = { sv: 'SEK', nb: 'NOK', no: 'NOK', nn: 'NOK', da: 'DKK', is: 'ISK' };
-
-const DOLLAR_COUNTRIES: Record<string, string> = {
-  au: 'AUD',
-  ca: 'CAD',
-  nz: 'NZD',
-  sg: 'SGD',
-  hk: 'HKD',
-  tw: 'TWD',
-  mx: 'MXN',
-  cl: 'CLP',
-  co: 'COP',
-  ar: 'ARS',
-};
-
-/** In these, one dot before three digits groups thousands. */
-const DOT_THOUSANDS = new Set(['EUR', 'BRL', 'DKK', 'TRY', 'IDR', 'VND', 'CLP', 'COP', 'ARS', 'RON', 'ISK']);
-const DOT_LANGUAGES = new Set(['de', 'es', 'it', 'pt', 'nl', 'da', 'tr', 'id', 'vi', 'ro', 'el']);
+/**
+ * What a mark of a currency means on a page, and how that currency's numbers are written there.
+ *
+ * Of a mark that several currencies share, what the page says of its prices decides, then where the page is from.
+ */
+import {
+  CODES,
+  COUNTRIES,
+  DOLLARS,
+  DOT_LANGUAGES,
+  DOT_THOUSANDS,
+  HOMES,
+  MINOR,
+  NO_DECIMALS,
+  POINT_REGIONS,
+  POUNDS,
+  SHARED,
+  SHARED_AFTER,
+  SIGNS,
+  SIGNS_AFTER,
+  SPACE_LANGUAGES,
+  SPACE_THOUSANDS,
+  THREE_DECIMALS,
+  WORDS,
+  WORDS_AFTER,
+  WORDY,
+  YEN_OR_YUAN,
+  YENS,
+} from './currency-marks.ts';
 
 /** Where a page says it is read from, and whatever it says about its currency as a whole. */
 export interface Locale {
   /** Lower-case BCP 47 tag; empty where the page has none. */
   lang: string;
+  /** Lower-case ISO 3166 code of the host's top-level domain. */
+  country?: string;
   /** "All prices in AUD". */
   stated?: string;
+  /** The one currency of the page's structured data. */
+  hint?: string;
 }
 
 export interface Currencied {
@@ -118,70 +45,123 @@ export interface Currencied {
   assumed: boolean;
 }
 
-const sure = (currency: string): Currencied => ({ currency, assumed: false });
+const escaped = (word: string) => word.replace(/[$.*/]/g, '\\$&');
+const alternatives = (words: readonly string[]) =>
+  [...words]
+    .sort((a, b) => b.length - a.length)
+    .map(escaped)
+    .join('|');
+/** Of a writing that parts its words. */
+const isLettered = (mark: string) =>
+  /^[\p{L} ./]+$/u.test(mark) && !/[\u0e00-\u0e7f\u3040-\u9fff\uac00-\ud7af]/.test(mark);
+const MARKS = [SIGNS, SIGNS_AFTER, WORDS, WORDS_AFTER, SHARED].flatMap((table) => Object.keys(table));
 
-/** Finds every mark of a currency: one alternation, no repetition, so one pass over the page. */
+/** Finds every mark of a currency, and other groups of three capitals: literals only, so one pass over the page. */
 export const MARK = new RegExp(
-  `[$¥￥${Object.keys(SYMBOLS).join('')}]|(?<![A-Za-z])(?:${[...CODES].join('|')})(?![A-Za-z])|\\b(?:dollars|euros?|Euro|rupees|Rs\\.?|Rp|RM|Fr\\.?|Ft|kr)(?![\\p{L}])|zł|Kč|人民币|美元|美金|欧元|港元|日元|新台幣|元|円|원|рублей|руб\\.?|грн`,
+  [
+    alternatives(MARKS.filter((mark) => !isLettered(mark))),
+    '[£¥￥]',
+    `(?<![\\p{L}_])(?:${alternatives(MARKS.filter(isLettered))})(?![\\p{L}_])`,
+    '(?<![A-Za-z_])[A-Z]{3}(?![A-Za-z_])',
+  ].join('|'),
   'gu',
 );
 
+const sure = (currency: string): Currencied => ({ currency, assumed: false });
+
 /** What the mark means, with the letters directly before it; undefined where it can't be told. */
-export function currencyOf(
-  mark: string,
-  before: string,
-  { lang, stated }: Locale,
-  hasDecimals: boolean,
-): Currencied | undefined {
-  if (mark === '$') {
-    const prefix = DOLLARS[before];
-    if (prefix !== undefined) return sure(prefix);
-    if (stated !== undefined) return sure(stated);
-    const country = lang.split('-').at(-1) ?? '';
-    return { currency: (lang.includes('-') && DOLLAR_COUNTRIES[country]) || 'USD', assumed: true };
+export function currencyOf(mark: string, before: string, locale: Locale, hasDecimals: boolean): Currencied | undefined {
+  const { lang } = locale;
+  if (mark === '£') {
+    const of = POUNDS[before];
+    if (of !== undefined) return sure(of);
+    return locale.stated === 'EGP' || regionOf(lang) === 'eg' ? { currency: 'EGP', assumed: true } : sure('GBP');
   }
   if (mark === '¥' || mark === '￥') {
-    if (before === 'CN' || lang.startsWith('zh')) return { currency: 'CNY', assumed: before !== 'CN' };
-    if (before === 'JP' || lang.startsWith('ja')) return { currency: 'JPY', assumed: before !== 'JP' };
-    if (stated !== undefined) return sure(stated);
-    return { currency: hasDecimals || mark === '￥' ? 'CNY' : 'JPY', assumed: true };
+    const of = YENS[before];
+    if (of !== undefined) return sure(of);
+    return resolved(YEN_OR_YUAN, locale, hasDecimals || mark === '￥' ? 'CNY' : 'JPY');
   }
-  if (mark === 'kr') {
-    const crown = CROWNS[lang.split('-')[0] ?? ''];
-    return crown === undefined ? undefined : { currency: crown, assumed: true };
+  const prefix = mark === '$' ? DOLLARS[before.trimEnd()] : undefined;
+  if (prefix !== undefined) return sure(prefix);
+  const several = SHARED[mark];
+  if (several !== undefined) {
+    const found = resolved(several.of, locale, several.else);
+    // "99 元" on a page in Chinese of the mainland leaves nothing open.
+    return mark === '元' && found?.currency === 'CNY' ? sure('CNY') : found;
   }
-  if (mark === 'RMB') return sure('CNY');
-  if (CODES.has(mark)) return sure(mark);
-  const found = SYMBOLS[mark] ?? WORDS[mark];
-  return found === undefined ? undefined : sure(found);
+  const found = SIGNS[mark] ?? SIGNS_AFTER[mark] ?? WORDS[mark] ?? WORDS_AFTER[mark];
+  if (found !== undefined) return sure(found);
+  return CODES.has(mark) ? sure(mark) : undefined;
+}
+
+function resolved(of: ReadonlySet<string>, locale: Locale, last?: string): Currencied | undefined {
+  const { lang, country, stated, hint } = locale;
+  if (stated !== undefined && of.has(stated)) return sure(stated);
+  const guesses = [
+    hint,
+    COUNTRIES[regionOf(lang)],
+    COUNTRIES[country ?? ''],
+    COUNTRIES[HOMES[lang.split('-')[0] ?? ''] ?? ''],
+    last,
+  ];
+  const currency = guesses.find((guess) => guess !== undefined && of.has(guess));
+  return currency === undefined ? undefined : { currency, assumed: true };
+}
+
+function regionOf(lang: string): string {
+  return /-([a-z]{2})$/.exec(lang)?.[1] ?? '';
 }
 
 export function isCode(mark: string): boolean {
-  return CODES.has(mark);
+  return CODES.has(mark) || mark === 'RMB';
+}
+
+/** "99 cents", "50¢". */
+export function isMinor(mark: string): boolean {
+  return MINOR.has(mark);
+}
+
+/** Its number stands before it, always. */
+export function standsAfter(mark: string): boolean {
+  return mark in SIGNS_AFTER || mark in WORDS_AFTER || SHARED_AFTER.includes(mark);
+}
+
+/** Before a plain number of a few digits it may as well be a word in capitals. */
+export function isWordy(mark: string, { lang, stated }: Locale): boolean {
+  return WORDY.has(mark) && stated !== mark && COUNTRIES[regionOf(lang)] !== mark;
 }
 
 export function groupsByDots(currency: string, lang: string): boolean {
-  return DOT_THOUSANDS.has(currency) || DOT_LANGUAGES.has(lang.split('-')[0] ?? '');
+  if (THREE_DECIMALS.has(currency)) return false;
+  if (NO_DECIMALS.has(currency) || DOT_THOUSANDS.has(currency)) return true;
+  return DOT_LANGUAGES.has(lang.split('-')[0] ?? '') && !POINT_REGIONS.has(regionOf(lang));
+}
+
+/** After a number as this language writes them, "1,299 €" is a slip for 1299 or a rate of three decimals. */
+export function isCommaOpen(currency: string, lang: string): boolean {
+  return (
+    !NO_DECIMALS.has(currency) && DOT_LANGUAGES.has(lang.split('-')[0] ?? '') && !POINT_REGIONS.has(regionOf(lang))
+  );
+}
+
+export function groupsBySpaces(currency: string, lang: string): boolean {
+  return SPACE_THOUSANDS.has(currency) || SPACE_LANGUAGES.has(lang.split('-')[0] ?? '') || regionOf(lang) === 'za';
 }
 
 /** Letters directly before a mark that belong to it. */
 export function prefixOf(text: string, at: number): string {
+  const of = text[at] === '$' ? DOLLARS : text[at] === '£' ? POUNDS : /[¥￥]/.test(text[at] ?? '') ? YENS : undefined;
+  if (of === undefined) return '';
+  // "CAD $15"
+  const code = text[at] === '$' ? /(?<![A-Za-z])([A-Z]{3}) $/.exec(text.slice(Math.max(0, at - 5), at)) : null;
+  if (code?.[1] !== undefined && code[1] in of) return code[0];
   let from = at;
   while (from > 0 && at - from < 4 && isLetter(text.charCodeAt(from - 1))) from -= 1;
   const letters = text.slice(from, at);
-  return letters in DOLLARS || letters === 'CN' || letters === 'JP' ? letters : '';
+  return letters in of ? letters : '';
 }
 
 function isLetter(code: number): boolean {
   return (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
-}
-
-const STATED = /\b(?:prices?|pricing|amounts?|charges?|fees?)\b[^.\n]{0,40}?\b(?:in|are)\b[^.\n]{0,12}?\b([A-Z]{3})\b/;
-
-/** The currency that the page states for all its prices. */
-export function statedCurrency(text: string): string | undefined {
-  const at = text.search(/\b(?:[Pp]rices?|[Pp]ricing|[Aa]mounts)\b[^.\n]{0,30}\b(?:USD|AUD|CAD|NZD|SGD|HKD|MXN|TWD)\b/);
-  if (at < 0) return undefined;
-  const code = STATED.exec(text.slice(at, at + 120).replace(/^[A-Z]/, (first) => first.toLowerCase()))?.[1];
-  return code !== undefined && CODES.has(code) ? code : undefined;
 }

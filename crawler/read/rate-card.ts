@@ -10,7 +10,7 @@ import { type Document, isCell, lineAt, type PageElement, parentOf } from './doc
 import { evidenceFor, exact } from './evidence.ts';
 import { type Cell, type Grid, gridsOf, headingBefore } from './grid.ts';
 import { isPlain, label } from './label.ts';
-import { numeralAt } from './money.ts';
+import { numeralAt } from './numeral.ts';
 import type { AmountSignal, Signals } from './signals.ts';
 import { talkIn } from './term.ts';
 import { currencyIn, perMillion, RATE_FIELDS, type RateField, type Role, roleOf } from './token-rate.ts';
@@ -178,7 +178,7 @@ function rateIn(
   const currency = context.map(currencyIn).find((code) => code !== undefined);
   const digits = /\d/.exec(document.visible.slice(cell.start, cell.end));
   if (currency === undefined || digits === null || !/^[\d.,\s]+$/.test(cell.words)) return undefined;
-  const numeral = numeralAt(document.visible, cell.start + digits.index, false, false);
+  const numeral = numeralAt(document.visible, cell.start + digits.index, { dots: false, spaces: false });
   return numeral === undefined ? undefined : { amount: timesAmount(numeral.value, scale), currency, evidence };
 }
 

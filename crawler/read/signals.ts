@@ -2,10 +2,11 @@
  * What a page's text offers to the readers that look for tiers: amounts with their terms, words for "free" and for
  * "contact us", and the lines that could be names. Gathered once for all of them.
  */
-import { statedCurrency } from './currency.ts';
 import { type Document, type Line, lastAtOrBefore, type PageElement, runAt, type Span } from './document.ts';
 import { label, tidyName } from './label.ts';
-import { findMoney, type Money, type Seam } from './money.ts';
+import { localeOf } from './locale.ts';
+import { findMoney, type Money } from './money.ts';
+import type { Layout } from './numeral.ts';
 import { readTerms, type Terms } from './term.ts';
 import { FREE_WORD, isCustomLine, isFreeLine, MENU_WORD, namedPrice, nameIn, PRICE_SAID, TERM_NAME } from './words.ts';
 
@@ -53,20 +54,9 @@ export function gatherSignals(document: Document): Signals {
   return { amounts, words, names };
 }
 
-/** What the page declares, else what its script shows: kana is Japanese, Han without kana Chinese. */
-function languageOf(document: Document): string {
-  const declared = document.lang || (document.meta.get('og:locale') ?? '').replace('_', '-').toLowerCase();
-  if (declared !== '') return declared;
-  const sample = document.visible.slice(0, 4000);
-  if (/[\u3041-\u30ff]/.test(sample)) return 'ja';
-  return (sample.match(/[\u4e00-\u9fff]/g)?.length ?? 0) > 3 ? 'zh' : '';
-}
-
 function amountsIn(document: Document): AmountSignal[] {
   const { visible, lines } = document;
-  const stated = statedCurrency(visible);
-  const locale = { lang: languageOf(document), ...(stated !== undefined && { stated }) };
-  const found = findMoney(visible, locale, seamOf(document));
+  const found = findMoney(visible, localeOf(document), layoutOf(document));
   const signals: AmountSignal[] = [];
   const asides = asidesAmong(visible, found);
   for (const [index, money] of found.entries()) {
@@ -127,9 +117,9 @@ function tailOf(text: string, from: number, next: number): string {
   return tail;
 }
 
-/** Where the runs of two elements meet inside a number. */
-function seamOf(document: Document): Seam {
-  return (start, end) => {
+/** Where the runs of two elements meet inside a number, and which of them are raised. */
+function layoutOf(document: Document): Layout {
+  const seam: Layout['seam'] = (start, end) => {
     const run = runAt(document, start);
     if (run === undefined || run.end >= end) return undefined;
     const at = run.end;
@@ -146,6 +136,11 @@ function seamOf(document: Document): Seam {
     if (raised && length === 2 && end === next.end) return { at, kind: 'cents' };
     return { at, kind: raised && length === 1 ? 'note' : 'unknown' };
   };
+  const isRaisedAt = (at: number) => {
+    const run = runAt(document, at);
+    return run !== undefined && run.start === at && isRaised(run.element);
+  };
+  return { seam, isRaised: isRaisedAt };
 }
 
 function isRaised(element: PageElement): boolean {
