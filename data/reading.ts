@@ -111,11 +111,18 @@ export type Reading = z.infer<typeof Reading>;
 export const PageVerdict = z.enum([
   'pricing',
   'not_pricing',
+  /** Asks for a proof that the visitor is human. */
   'challenge',
+  /** Refuses the visit: access denied, too many requests, not in this country. */
+  'blocked',
   'login',
+  /** Asks something before it shows itself: cookies, age, country. */
   'consent',
   'empty_shell',
   'soft_404',
+  /** A price list of another product of the vendor. */
+  'other_product',
+  /** No text, a site that is down, or more than can be read. */
   'unreadable',
 ]);
 export type PageVerdict = z.infer<typeof PageVerdict>;

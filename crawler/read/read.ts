@@ -26,11 +26,14 @@ export const READER_VERSION = '2';
 
 export interface ReadForm {
   format: PageFormat;
+  /** Where the redirects ended. */
   url: string;
+  /** What the product's file names, where the answer came from elsewhere. */
+  asked?: string;
   recipe?: Recipe;
 }
 
-export function readPage(source: string, { format, url, recipe }: ReadForm): PageReading {
+export function readPage(source: string, { format, url, asked, recipe }: ReadForm): PageReading {
   if (format === 'json') return unread('not_pricing', 'JSON has no readers yet');
   let document: Document;
   try {
@@ -49,7 +52,7 @@ export function readPage(source: string, { format, url, recipe }: ReadForm): Pag
   ];
   const readings = recipe === undefined ? general : [...general, readRecipe(document, signals, recipe)];
   const { tiers, models } = compose(readings);
-  const judgement = judge(document, { found: tiers.length > 0 || models.length > 0, amounts: signals.amounts.length });
+  const judgement = judge({ document, asked: asked ?? url, url, tiers, models, amounts: signals.amounts });
   const language = label(document.lang, 20);
   const isPricing = judgement.verdict === 'pricing';
   return {

@@ -1,0 +1,189 @@
+/**
+ * Pages that state amounts and are no price list: articles, job ads, shops, comparisons, terms, changelogs.
+ *
+ * What a page is entitled, where it stands and what it says of itself in schema.org's words weigh against what speaks
+ * for a price list. One sign is never enough: blogging software calls every page an article, and a pricing page may
+ * compare itself with others.
+ */
+
+import { hasTierWord } from '../words.ts';
+import { entitles, type Judgement, type PageFacts, PRICE_LIST_WORD, pathOf } from './page-facts.ts';
+import { short } from './wall.ts';
+
+interface Genre {
+  name: string;
+  /** In the title or the first heading. */
+  title?: RegExp;
+  /** A part of the address's path. */
+  path?: RegExp;
+  /** Types of schema.org. */
+  types?: readonly string[];
+  /** Whole lines among the first ones of the page, or headings. */
+  line?: RegExp;
+}
+
+const GENRES: readonly Genre[] = [
+  {
+    name: 'an article',
+    title:
+      /^(?:how (?:we|i|to|much)|why (?:we|i|you)|what (?:we|i) learned|lessons (?:from|learned)|(?:a|the) (?:complete |ultimate |beginner'?s )?guide to|introducing|announcing|press release|the (?:true|real|hidden) cost of|(?:\d{1,2}|five|ten|seven) (?:ways|tips|reasons|lessons|mistakes|things))\b|\b(?:raises|raised|secures|closes) (?:\$|€|£|us\$)? ?\d|\b(?:series [a-f]|seed) (?:round|funding)\b|\b(?:acquires|to acquire|appoints|names new)\b|^(?:wie wir|warum wir|comment nous|pourquoi nous|cómo|por qué)\b/iu,
+    path: /^(?:blog|blogs|news|newsroom|press|press-releases?|articles?|stories|posts?|insights|magazine|aktuelles|actualites|noticias|guides?|learn|academy|newsletter|podcast|webinars?|events?)$|^(?:19|20)\d\d$/,
+    types: ['BlogPosting', 'NewsArticle', 'LiveBlogPosting', 'PodcastEpisode', 'Event'],
+    line: /^(?:by|von|par|por|written by|posted by|author:) \p{Lu}?\p{L}{1,20}(?: \p{L}{1,20}){0,3}(?:$|[,|·•(]| on )|^\d{1,2}[ -]min(?:ute)?s?(?: read)?$|\b\d{1,3}[ -]min(?:ute)?s? read\b|\b\d{1,2} min\.? (?:lesezeit|de lecture|de lectura)\b|^(?:share this (?:article|post)|about the author|related (?:articles|posts)|subscribe to our newsletter|press contact|media contact|for immediate release|about the company)/iu,
+  },
+  {
+    name: 'a job ad',
+    title:
+      /\b(?:job|jobs|careers|vacanc(?:y|ies)|we(?:'re| are) hiring|stellenangebot|offre d'emploi|oferta de empleo)\b|\([mfwdx]\/[mfwdx](?:\/[mfwdx])?\)/iu,
+    path: /^(?:jobs?|careers?|vacanc(?:y|ies)|karriere|stellen(?:angebote)?|emplois?|empleo|join-us|work-with-us|openings|positions)$/,
+    types: ['JobPosting'],
+    line: /^(?:salary(?: range)?|compensation(?: range)?|base salary|responsibilities|requirements|qualifications|what you'?ll do|about the role|your (?:role|profile|tasks)|apply (?:now|for this job|for this position)|equal opportunity.*|ihre aufgaben|ihr profil|gehalt|jetzt bewerben)$/iu,
+  },
+  {
+    name: 'a comparison or a review',
+    title:
+      /\S {1,2}(?:vs\.?|versus) {1,2}\S|\balternatives\b|\b(?:top|best) \d{1,3}\b|\b(?:\d{1,3}|the|our) best\b.{0,60}\b(?:tools?|software|apps?|platforms?|services?|solutions?|providers?|alternatives?|crms?|picks?)\b|\breviews?(?:$| (?:of|and|&|\d{4}))|\b(?:pricing|prices|plans) compared\b|\bcompared to\b|\bvergleich(?:$| )|\bcomparati(?:f|va)\b|横向对比|比較/iu,
+    path: /^(?:compare|comparisons?|alternatives?|vs|versus|reviews?|vergleich|.{1,60}-vs-.{1,60}|.{1,60}-alternatives?|best-.{1,60})$/,
+    types: ['Review', 'ItemList'],
+    line: /^(?:pros(?: (?:and|&) cons)?|cons|our (?:verdict|rating|pick)|editor'?s (?:rating|choice|pick)|read (?:full )?review|visit (?:web)?site|affiliate disclosure.*|who is it for|bottom line|overall rating|user ratings?|\d(?:\.\d)? (?:out of|\/) (?:5|10)(?: stars)?)$/iu,
+  },
+  {
+    name: 'a case study',
+    title:
+      /\b(?:case stud(?:y|ies)|customer stor(?:y|ies)|success stor(?:y|ies)|fallstudie|étude de cas|caso de éxito|erfolgsgeschichte)\b|^how .{2,60} (?:saved?|saves|uses?|used|cut|cuts|grew|increased|reduced|built|scaled)\b/iu,
+    path: /^(?:case-stud(?:y|ies)|customers?|customer-stor(?:y|ies)|success-stor(?:y|ies)|referenzen|temoignages)$/,
+    line: /^(?:the (?:challenge|solution|results?|outcome)|challenge|solution|results?|about the customer|key results|industry|company size|products used)$/iu,
+  },
+  {
+    name: 'terms or a policy',
+    title:
+      /\b(?:terms (?:of|and|&) (?:service|use|conditions|sale)|privacy (?:policy|notice)|refund policy|acceptable use|service level agreement|master (?:services?|subscription) agreement|data processing (?:agreement|addendum)|end user licen[cs]e|eula|cookie policy|impressum|allgemeine geschäftsbedingungen|agb|datenschutz(?:erklärung)?|nutzungsbedingungen|conditions générales|mentions légales|politique de confidentialité|términos (?:y condiciones|de servicio)|política de privacidad|termini (?:e condizioni|di servizio))\b|服务条款|隐私政策|利用規約/iu,
+    path: /^(?:terms.{0,30}|tos|legal|privacy.{0,20}|policies|eula|agb|impressum|sla|dpa|cgu|cgv|refund-policy)$/,
+    line: /^(?:\d{1,2}\.? )?(?:definitions|governing law|limitation of liability|indemnification|termination|severability|entire agreement|effective date.*|last (?:updated|modified|revised).*|warranty disclaimer|force majeure)$/iu,
+  },
+  {
+    name: 'a changelog',
+    title:
+      /^(?:changelog|change log|release notes|what's new|product updates|release history|versionshinweise|änderungsprotokoll|notes de version|journal des modifications|registro de cambios|更新日志|リリースノート|.{0,40}\d+\.\d+(?:\.\d+)? release notes)(?:$| )/iu,
+    path: /^(?:changelog|changes|release-notes|releases|whats-new|updates|roadmap|history)$/,
+    line: /^(?:v(?:ersion )?\d{1,3}\.\d{1,3}|\d{1,3}\.\d{1,3}\.\d{1,3})(?:\.\d{1,3})?(?:$| [–—(-]| \d)|^(?:added|changed|fixed|deprecated|removed|improvements?|bug ?fixes|new features?)$/iu,
+  },
+  {
+    name: 'a shop',
+    title: /\b(?:shop|store|merch(?:andise)?|warenkorb|onlineshop|boutique|tienda|swag)\b/iu,
+    path: /^(?:shop|store|merch|cart|collections|product|products?-catalog|p|item|dp)$/,
+    line: /^(?:add to (?:cart|bag|basket)|in den warenkorb|ajouter au panier|añadir al carrito|aggiungi al carrello|adicionar ao carrinho|in winkelwagen|加入购物车|カートに入れる|in stock|out of stock|sold out|auf lager|en stock|free (?:shipping|returns|delivery).*|quantity|qty|choose (?:a )?size|size guide|sku:?.*|view cart|checkout|customers also bought|you may also like|delivery in .*|\d,\d{3} (?:ratings|reviews))$/iu,
+  },
+  {
+    name: 'a call for money',
+    title:
+      /^(?:donate|donations?|sponsor(?:s|ship)?|support (?:us|our work)|fundraiser|spenden?|faire un don|donar)\b/iu,
+    path: /^(?:donate|donations?|sponsors?|sponsorship|spenden|give)$/,
+    line: /^(?:donate(?: now)?|raised of .*|goal|backers|\d[\d,]* (?:backers|donors|supporters)|jetzt spenden|choose an amount)$/iu,
+  },
+];
+
+const PER_PERIOD =
+  /\/ ?(?:mo|month|yr|year|user|seat|monat|mois|mes|jahr|an|año)\b|\bper (?:month|year|user|seat)\b|\bmonthly\b|\byearly\b|\bannual(?:ly)?\b|\bbilled\b|pro monat|par mois|al mes|al mese|por mês|每月|月額/i;
+const DOCUMENTATION =
+  /^(?:docs?|documentation|help|support|kb|knowledge-?base|api|api-reference|reference|developers?|dev|manual|tutorials?|sdk|faq)$/i;
+const DOCUMENTATION_HOST = /^(?:docs|doc|help|support|developers?|api|kb|learn)\./i;
+/** Words of documentation about what is sold, as opposed to how it is used. */
+const SOLD =
+  /(?<!\p{L})(?:limits?|quotas?|models?|costs?|fees?|usage|credits?|tiers?|kosten|coûts?|gebühren)(?!\p{L})|模型|費用|费用/iu;
+
+const ENOUGH = 4;
+
+export function genreOf(facts: PageFacts): Judgement | undefined {
+  let best: { genre: Genre; weight: number; signs: string[] } | undefined;
+  for (const genre of GENRES) {
+    const { weight, signs } = weigh(genre, facts);
+    if (weight >= ENOUGH && weight > (best?.weight ?? 0)) best = { genre, weight, signs };
+  }
+  if (best !== undefined && best.weight > forPriceList(facts, best.genre))
+    return { verdict: 'not_pricing', reason: `This is ${best.genre.name}: ${best.signs.join(', ')}` };
+  return documentationOf(facts);
+}
+
+function weigh(genre: Genre, facts: PageFacts): { weight: number; signs: string[] } {
+  const { opening, subheads, types, url, asked, document, articles, hasDate, prose, size } = facts;
+  const signs: string[] = [];
+  let weight = 0;
+  const sign = (points: number, words: string) => {
+    weight += points;
+    signs.push(words);
+  };
+  const title = genre.title === undefined ? undefined : titled(genre.title, facts);
+  if (title !== undefined) sign(4, `entitled "${short(title).slice(0, 50)}"`);
+  const paths = [url, asked, document.meta.get('canonical') ?? ''].map(pathOf);
+  const folder = paths.flat().find((part) => genre.path?.test(part));
+  if (folder !== undefined) sign(3, `in /${folder.slice(0, 30)}`);
+  const type = genre.types?.find((each) => types.has(each));
+  if (type !== undefined)
+    sign(
+      type === 'ItemList' || type === 'Review' || type === 'Event' ? 1 : type === 'JobPosting' ? 5 : 3,
+      `declared ${type}`,
+    );
+  const said = new Set([...opening, ...subheads].filter((words) => genre.line?.test(words)));
+  if (genre.name === 'a shop') for (const words of shopLines(facts, genre)) said.add(words);
+  // What a page says in passing weighs where something stronger points the same way, or where it says much of it.
+  if (said.size > (weight > 0 ? 0 : 2))
+    sign(Math.min(4, said.size * 2), `it says "${short([...said][0] ?? '').slice(0, 40)}"`);
+  if (genre.name === 'an article') {
+    if ((document.meta.get('og:type') ?? '') === 'article') sign(1, 'og:type article');
+    if (document.meta.has('article:published_time') || types.has('Article') || types.has('TechArticle'))
+      sign(1, 'dated as an article');
+    if (articles === 1) sign(1, 'one article element');
+    if (hasDate) sign(1, 'a date');
+    if (prose * 2 > size && size > 600) sign(1, 'mostly sentences');
+  }
+  if (genre.name === 'a shop' && PER_PERIOD.test(document.visible.slice(0, 100_000))) weight = 0;
+  return { weight, signs: signs.slice(0, 4) };
+}
+
+/** "Free vs Pro" compares a vendor's own tiers. */
+function titled(pattern: RegExp, facts: PageFacts): string | undefined {
+  const words = entitles(pattern, facts);
+  if (words === undefined) return undefined;
+  const [left, right] = words.split(/ (?:vs\.?|versus) /);
+  const isOwn = (side: string | undefined) =>
+    side !== undefined &&
+    (hasTierWord(side) || /\b(?:monthly|annual|yearly|cloud|self-?hosted|server|desktop)\b/.test(side));
+  return isOwn(left) && isOwn(right) ? undefined : words;
+}
+
+/** Words of a shop stand beside each of its goods, and not among the first lines. */
+function shopLines({ document }: PageFacts, { line }: Genre): string[] {
+  const said = new Set<string>();
+  for (const { start, end, hidden } of document.lines.slice(0, 2000)) {
+    if (hidden || end - start > 40 || said.size > 3) continue;
+    const words = document.visible.slice(start, end).trim().toLowerCase();
+    if (line?.test(words)) said.add(words);
+  }
+  return [...said];
+}
+
+function forPriceList(facts: PageFacts, genre: Genre): number {
+  const { titles, heads, isPriceList, priced, models } = facts;
+  // A title that names a comparison of prices, or an article about them, does not speak for a price list.
+  const speaks = (words: string) => PRICE_LIST_WORD.test(words) && !genre.title?.test(words);
+  const isContradicted =
+    titles.some((words) => genre.title?.test(words)) || heads.some((words) => genre.title?.test(words));
+  return (
+    (heads.some((words) => speaks(words) && words.split(' ').length <= 8) ? 3 : 0) +
+    (titles.some((words) => speaks(words) && words.split(' ').length <= 5) && !isContradicted ? 2 : 0) +
+    (isPriceList.address ? 2 : 0) +
+    (priced > 1 || models.length > 1 ? 1 : 0)
+  );
+}
+
+/** Documentation in which nothing is headed as prices states amounts as examples. */
+function documentationOf(facts: PageFacts): Judgement | undefined {
+  const { url, isPriceList, titles, heads, subheads, models } = facts;
+  if (models.length > 0 || isPriceList.title || isPriceList.head || isPriceList.subhead || isPriceList.address)
+    return undefined;
+  const host = /^https?:\/\/([^/?#:]{1,200})/i.exec(url)?.[1] ?? '';
+  const isDocumentation = DOCUMENTATION_HOST.test(host) || pathOf(url).some((part) => DOCUMENTATION.test(part));
+  if (!isDocumentation || [...titles, ...heads, ...subheads].some((words) => SOLD.test(words))) return undefined;
+  return { verdict: 'not_pricing', reason: 'Documentation, in which nothing is headed as prices' };
+}

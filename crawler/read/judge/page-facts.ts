@@ -1,0 +1,232 @@
+/** What the judgement of a page rests on, gathered in one pass: what it calls itself, what it is made of, what was read. */
+import type { Currency } from '../../../data/money.ts';
+import { isZero } from '../../../data/money.ts';
+import type { PageVerdict, ReadModel, ReadTier } from '../../../data/reading.ts';
+import { type Document, type PageElement, parentOf, PageElement as Tag } from '../document.ts';
+
+export interface Judgement {
+  verdict: PageVerdict;
+  reason: string;
+}
+
+/** What was asked for, and what the readers made of the answer. */
+export interface Judged {
+  document: Document;
+  /** What the product's file names. */
+  asked: string;
+  /** Where the redirects ended. */
+  url: string;
+  tiers: readonly ReadTier[];
+  models: readonly ReadModel[];
+  amounts: readonly { money: { amount: string; currency: Currency } }[];
+}
+
+export interface PageFacts extends Judged {
+  isHtml: boolean;
+  /** Parts of the title between its separators; like all words here, lower case and without closing punctuation. */
+  titles: string[];
+  /** First-level headings that show. */
+  heads: string[];
+  /** Headings of the second and third level. */
+  subheads: string[];
+  /** First lines that show, outside menus and footers. */
+  opening: string[];
+  /** Characters of text, and how many of them stand in lines as long as a sentence. */
+  size: number;
+  prose: number;
+  /** Tiers with a price above zero. */
+  priced: number;
+  found: boolean;
+  /** Types of schema.org that the page gives itself. */
+  types: Set<string>;
+  hasPassword: boolean;
+  hasEmailField: boolean;
+  /** An application's root with nothing in it. */
+  hasEmptyRoot: boolean;
+  hasRoot: boolean;
+  /** Elements that stand for what is still to come. */
+  bones: number;
+  articles: number;
+  hasDate: boolean;
+  /** Its title, heading or address is that of a price list. */
+  isPriceList: { title: boolean; head: boolean; subhead: boolean; address: boolean };
+}
+
+/** Words that a price list calls itself by. */
+export const PRICE_LIST_WORD =
+  /(?<!\p{L})(?:pric(?:e|es|ing)|plans?|rates?|billing|subscriptions?|editions?|packages|licens(?:e|es|ing)|preise?|preisliste|tarife?|prix|tarifs|abonnements?|formules|precios?|planes|prezzi|piani|listino|preços|planos|prijzen|abonnementen|cennik|ceny|plany|ceník|priser|hinnat|hinnasto|árak|fiyatlar|fiyatlandırma|цены|тарифы|стоимость)(?!\p{L})|价格|定价|计费|资费|套餐|料金|価格|プラン|가격|요금/iu;
+const PRICE_LIST_PATH =
+  /^(?:[a-z0-9]{1,20}[-_])?(?:pricing|prices?|plans?|rates?|billing|tarife?|tarifs|preise|prix|precios|planes|prezzi|precos|planos|prijzen|cennik|cenik|ceny|priser|subscribe|subscriptions?|editions?|buy|upgrade)(?:[-_](?:and[-_])?(?:pricing|plans?|prices?|api|new|v\d|[a-z]{2}))?(?:\.(?:html?|php|aspx|mdx?))?$/i;
+
+const MAX_LINES = 300;
+const MAX_OPENING = 15;
+const SENTENCE = 120;
+const MAX_HEADINGS = 200;
+const ROOT_ID =
+  /^(?:root|app|__next|__nuxt|___gatsby|main-app|application|gatsby-focus-wrapper|svelte|q-app|app-root|react-root|ember-app|__docusaurus|blazor)$/i;
+const BONE =
+  /(?:^|[\s_-])(?:skeleton|shimmer|placeholder-(?:glow|wave|line)|content-loader|animate-pulse|loading-(?:bar|block|card)|ghost-(?:line|card))/i;
+const DATE_LINE =
+  /^(?:published|posted|updated|last updated|veröffentlicht|publié|publicado)?(?: on| am| le| el)? ?:?\s?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,? )?(?:\d{1,2}\.? )?(?:jan|feb|mar|mär|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez|janvier|février|mars|avril|juin|juillet|août|enero|febrero|marzo|abril|mayo|junio|julio)\p{L}{0,8}\.? (?:\d{1,2}(?:st|nd|rd|th)?,? )?\d{4}(?!\d)/iu;
+
+export function pageFacts(judged: Judged): PageFacts {
+  const { document, tiers, models, url, asked } = judged;
+  const titles = partsOf(document.title);
+  const { heads, subheads, opening, prose, hasDate } = linesOf(document);
+  const priced = tiers.filter(({ prices }) => prices.some(({ amount }) => !isZero(amount))).length;
+  // Without a first-level heading, the first one of the next level stands for a page that has no price list.
+  if (heads.length === 0 && subheads[0] !== undefined && priced < 2) heads.push(subheads[0]);
+  const elements = elementsOf(document);
+  const isListed = (words: string) => PRICE_LIST_WORD.test(words);
+  return {
+    ...judged,
+    isHtml: document.format === 'html',
+    titles,
+    heads,
+    subheads,
+    opening,
+    size: document.visible.trim().length,
+    prose,
+    hasDate: hasDate || elements.hasTime,
+    priced,
+    found: tiers.length > 0 || models.length > 0,
+    ...elements,
+    isPriceList: {
+      title: titles.some(isListed),
+      head: heads.some(isListed),
+      subhead: subheads.some(isListed),
+      address: [asked, url, document.meta.get('canonical') ?? ''].some((each) => isPriceListAddress(each)),
+    },
+  };
+}
+
+/** The last part of its path is what vendors the world over call their price lists. */
+export function isPriceListAddress(address: string): boolean {
+  return pathOf(address)
+    .slice(-2)
+    .some((part) => PRICE_LIST_PATH.test(part));
+}
+
+/** Parts of an address's path, without its language; none where it is no address. */
+export function pathOf(address: string): string[] {
+  const path = /^(?:https?:)?(?:\/\/[^/?#]{0,300})?([^?#]{0,2000})/i.exec(address)?.[1] ?? '';
+  const parts = path.toLowerCase().split('/').filter(Boolean);
+  return parts[0] !== undefined && /^[a-z]{2}(?:[-_][a-z]{2})?$/.test(parts[0]) ? parts.slice(1) : parts;
+}
+
+/** Something is said by the words that stand for the whole page: not by one of its lines. */
+export function entitles(pattern: RegExp, { titles, heads }: PageFacts): string | undefined {
+  return heads.find((words) => pattern.test(words)) ?? titles.find((words) => pattern.test(words));
+}
+
+/**
+ * The page says something in place of its content: in its title or first heading where they name no price list, or in
+ * one of its first lines where there is little else.
+ */
+export function says(pattern: RegExp, facts: PageFacts): string | undefined {
+  const { isPriceList, titles, heads, opening, size, priced, found } = facts;
+  const isNamed = isPriceList.title || isPriceList.head;
+  const head = heads.find((words) => pattern.test(words));
+  if (head !== undefined && !isPriceList.head) return head;
+  const title = titles.find((words) => pattern.test(words));
+  if (title !== undefined && !isNamed) return title;
+  if (size > 3000 || priced > 1 || isPriceList.head || (found && isNamed)) return undefined;
+  return title ?? opening.slice(0, 10).find((words) => pattern.test(words));
+}
+
+function tidy(words: string): string {
+  return words
+    .slice(0, 300)
+    .replace(/[\s\u00a0]+/g, ' ')
+    .replace(/[‘’]/g, "'")
+    .trim()
+    .replace(/[.!…。！]{1,4}$/u, '')
+    .toLowerCase();
+}
+
+function partsOf(title: string): string[] {
+  return [title, ...title.split(/[|｜·•–—›»_]| - |[:：] /)].map(tidy).filter(Boolean).slice(0, 12);
+}
+
+function linesOf(document: Document): Pick<PageFacts, 'heads' | 'subheads' | 'opening' | 'prose' | 'hasDate'> {
+  const heads: string[] = [];
+  const subheads: string[] = [];
+  const opening: string[] = [];
+  let prose = 0;
+  let hasDate = false;
+  for (const [index, { start, end, heading, hidden, element }] of document.lines.entries()) {
+    if (end - start >= SENTENCE) prose += end - start;
+    if (hidden) continue;
+    const isEarly = index < MAX_LINES && opening.length < MAX_OPENING;
+    if (heading === 0 && !isEarly) continue;
+    const words = tidy(document.visible.slice(start, Math.min(end, start + 300)));
+    if (words === '') continue;
+    if (heading === 1 && heads.length < 20) heads.push(words);
+    else if (heading > 1 && heading < 4 && subheads.length < MAX_HEADINGS) subheads.push(words);
+    if (!isEarly || isAside(element)) continue;
+    opening.push(words);
+    hasDate ||= words.length < 60 && DATE_LINE.test(words);
+  }
+  return { heads, subheads, opening, prose, hasDate };
+}
+
+function isAside(element: PageElement): boolean {
+  let at: PageElement | undefined = element;
+  for (let up = 0; up < 40 && at !== undefined; up += 1) {
+    if (at.name === 'nav' || at.name === 'footer' || at.attribs.role === 'navigation') return true;
+    at = parentOf(at);
+  }
+  return false;
+}
+
+type ElementFacts = Pick<
+  PageFacts,
+  'types' | 'hasPassword' | 'hasEmailField' | 'hasEmptyRoot' | 'hasRoot' | 'bones' | 'articles'
+> & { hasTime: boolean };
+
+function elementsOf({ root, source, scripts, format }: Document): ElementFacts {
+  const facts: ElementFacts = {
+    types: new Set(),
+    hasPassword: false,
+    hasEmailField: false,
+    hasEmptyRoot: false,
+    hasRoot: false,
+    bones: 0,
+    articles: 0,
+    hasTime: false,
+  };
+  if (format !== 'html') return facts;
+  const open: PageElement[] = [root];
+  for (let element = open.pop(); element !== undefined; element = open.pop()) {
+    for (const child of element.children) if (child instanceof Tag) open.push(child);
+    note(facts, element);
+  }
+  for (const { type, start, end } of scripts) {
+    if (!type.includes('ld+json')) continue;
+    for (const [, name] of source
+      .slice(start, Math.min(end, start + 20_000))
+      .matchAll(/"@type"\s{0,5}:\s{0,5}"(\w{1,40})"/g))
+      if (name !== undefined && facts.types.size < 100) facts.types.add(name);
+  }
+  return facts;
+}
+
+function note(facts: ElementFacts, { name, attribs, start }: PageElement): void {
+  if (name === 'input') {
+    facts.hasPassword ||= attribs.type === 'password';
+    facts.hasEmailField ||= attribs.type === 'email' || /^(?:e-?mail|username|login|user)$/i.test(attribs.name ?? '');
+  } else if (name === 'article') facts.articles += 1;
+  else if (name === 'time') facts.hasTime = true;
+  const type = /schema\.org\/(\w{1,40})/.exec((attribs.itemtype ?? '').slice(0, 200))?.[1];
+  if (type !== undefined && facts.types.size < 100) facts.types.add(type);
+  if (
+    ROOT_ID.test(attribs.id ?? '') ||
+    name === 'app-root' ||
+    attribs['ng-app'] !== undefined ||
+    attribs['data-reactroot'] !== undefined
+  ) {
+    facts.hasRoot = true;
+    facts.hasEmptyRoot ||= start < 0;
+  }
+  if (BONE.test((attribs.class ?? '').slice(0, 300)) || attribs['aria-busy'] === 'true') facts.bones += 1;
+}

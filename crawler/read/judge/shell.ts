@@ -1,0 +1,38 @@
+/** A page that is still to be drawn: an application's empty root, grey boxes, amounts that a template has not filled in. */
+import { isZero } from '../../../data/money.ts';
+import type { Judgement, PageFacts } from './page-facts.ts';
+
+const NEEDS_SCRIPT =
+  /\b(?:enable javascript|javascript (?:is )?(?:required|disabled|must be enabled)|(?:need|have) to enable javascript|(?:please )?turn on javascript|requires javascript|javascript aktivieren|activez javascript|activer javascript|habilita(?:r|te)? javascript)\b|启用 ?javascript/i;
+const LOADING =
+  /^(?:loading|please wait|one moment|laden|wird geladen|lädt|chargement(?: en cours)?|cargando|caricamento(?: in corso)?|carregando|wczytywanie|загрузка|加载中|正在加载|読み込み中|로딩 중)(?: (?:pricing|prices|plans|preise|\.\.\.))?[. …]{0,5}$/iu;
+/** A template's own signs where an amount should stand. */
+const UNFILLED =
+  /\{\{[^{}\n]{1,60}\}\}|\$\{[^{}\n]{1,60}\}|<%=|%(?:[A-Z]{1,20}_)?PRICE(?:_[A-Z]{1,20})?%|\[(?:price|amount|currency)\]|[$€£] ?(?:XX+(?:\.XX)?|--|__|NaN|undefined|null|\?\?)(?![\p{L}\d])/u;
+/** In the words of a page; a long one is not searched to its end. */
+const SEARCHED = 200_000;
+
+export function shellOf(facts: PageFacts): Judgement | undefined {
+  const { isHtml, document, found, size, amounts, hasRoot, hasEmptyRoot, bones, opening, priced, tiers } = facts;
+  if (!isHtml) return undefined;
+  const scripts = document.scripts.length;
+  const verdict = 'empty_shell' as const;
+  const needsScript = () => NEEDS_SCRIPT.test(document.source.slice(0, SEARCHED));
+  if (!found && amounts.length === 0) {
+    if (size < 400 && (scripts > 0 || NEEDS_SCRIPT.test(document.visible)) && (hasRoot || size < 40 || needsScript()))
+      return { verdict, reason: `${size} characters of text and ${scripts} scripts: the page is drawn by JavaScript` };
+    if (hasEmptyRoot && scripts > 0 && size < 3000)
+      return { verdict, reason: 'The root of its application is empty: the page is drawn by JavaScript' };
+    if (bones >= 3) return { verdict, reason: `${bones} elements stand for what is still to be loaded` };
+    if (scripts > 0 && size < 3000 && opening.some((words) => LOADING.test(words)))
+      return { verdict, reason: 'It says that it is loading' };
+    if (size < 1500 && hasRoot && needsScript()) return { verdict, reason: 'It asks for JavaScript' };
+  }
+  if (priced > 0 || facts.models.length > 0) return undefined;
+  const unfilled = UNFILLED.exec(document.visible.slice(0, SEARCHED))?.[0];
+  if (unfilled !== undefined) return { verdict, reason: `Its amounts are not filled in: "${unfilled}"` };
+  const isAllZero = amounts.length > 1 && amounts.every(({ money }) => isZero(money.amount));
+  if (isAllZero && (tiers.length === 0 || tiers.filter(({ isFree }) => isFree).length > 1))
+    return { verdict, reason: `All of its ${amounts.length} amounts are zero: they are not filled in` };
+  return undefined;
+}
