@@ -61,3 +61,21 @@ export function isZero(amount: Amount): boolean {
 export function plainNumber(amount: Amount): number {
   return new Decimal(amount).toNumber();
 }
+
+/** Currencies without a hundredth, by ISO 4217. */
+const EXPONENTS: Record<string, number> = {
+  ...Object.fromEntries(
+    'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' ').map((code) => [code, 0]),
+  ),
+  ...Object.fromEntries('BHD IQD JOD KWD LYD OMR TND'.split(' ').map((code) => [code, 3])),
+};
+
+/** Decimals of a currency's minor unit: 2 for USD, 0 for JPY (ISO 4217). */
+export function minorDigits(currency: Currency): number {
+  return EXPONENTS[currency] ?? 2;
+}
+
+/** An amount that is written in minor units: 1200 of USD is 12.00, 1200 of JPY is 1200.00. */
+export function fromMinorUnits(amount: Amount, currency: Currency): Amount {
+  return toAmount(new Decimal(amount).dividedBy(new Decimal(10).pow(minorDigits(currency))));
+}

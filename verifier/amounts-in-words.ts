@@ -5,7 +5,7 @@
  * marks an amount that only appears when digits are joined or parted without a mark that says so ("29" beside a raised
  * "99"): possible, and worth less. Pure and linear in the quote; never throws.
  */
-import { type Amount, timesAmount, toAmount } from '../data/money.ts';
+import { type Amount, type Currency, fromMinorUnits, timesAmount, toAmount } from '../data/money.ts';
 
 export type Support = 'stated' | 'joined';
 
@@ -20,11 +20,23 @@ const FACTORS: [RegExp, number][] = [
 ];
 const CENTS = /^ ?(?:¢|cents?(?!\p{L})|ct(?!\p{L}))/iu;
 
-/** Every amount that the quote states, with the better of its supports. */
-export function amountsIn(quote: string): Map<Amount, Support> {
+/** The name of a field of data whose amount is in minor units: `"unit_amount":1200`, `priceInCents: 1200`. */
+const MINOR_FIELD = /(?:unit_?amount|(?<!per)cents?|minor(?:_?units?)?|pence)\\{0,3}["']?\s?:\s?\\{0,3}["']?$/i;
+
+/**
+ * Every amount that the quote states, with the better of its supports.
+ *
+ * @param currency tells how many minor units make one; without it, a hundred
+ */
+export function amountsIn(quote: string, currency: Currency = 'USD'): Map<Amount, Support> {
   const found = new Map<Amount, Support>();
   const note = (plain: string, support: Support, factor: number | string) => {
-    const amount = factor === 1 ? toAmount(plain) : timesAmount(plain, factor);
+    const amount =
+      factor === 'minor'
+        ? fromMinorUnits(plain, currency)
+        : factor === 1
+          ? toAmount(plain)
+          : timesAmount(plain, factor);
     if (support === 'stated' || !found.has(amount)) found.set(amount, support);
   };
   // Full-width digits and raised ones become plain; "29" and ".99" in elements of their own become one number.
@@ -38,6 +50,11 @@ export function amountsIn(quote: string): Map<Amount, Support> {
     const after = words.slice(match.index + token.length, match.index + token.length + 12);
     if (/^ ?%/.test(after)) continue;
     const cents = CENTS.test(after) || words[match.index - 1] === '¢';
+    const isMinor = MINOR_FIELD.test(words.slice(Math.max(0, match.index - 40), match.index));
+    if (isMinor && /^\d+$/.test(token)) {
+      note(token, 'stated', 'minor');
+      continue;
+    }
     const factor = cents ? '0.01' : (FACTORS.find(([mark]) => mark.test(after))?.[1] ?? 1);
     for (const [plain, support] of valuesOf(token)) note(plain, support, factor);
   }
@@ -45,8 +62,8 @@ export function amountsIn(quote: string): Map<Amount, Support> {
 }
 
 /** How the quote supports the amount; undefined where it does not. */
-export function supportOf(quote: string, amount: Amount): Support | undefined {
-  return amountsIn(quote).get(toAmount(amount));
+export function supportOf(quote: string, amount: Amount, currency?: Currency): Support | undefined {
+  return amountsIn(quote, currency).get(toAmount(amount));
 }
 
 function valuesOf(token: string): [string, Support][] {

@@ -107,11 +107,11 @@ class Cutter {
     });
   }
 
-  #price({ amount, evidence }: ReadPrice, tier: string): boolean {
+  #price({ amount, currency, evidence }: ReadPrice, tier: string): boolean {
     this.facts.read += 1;
     const fault = this.#fault(evidence);
     if (fault !== undefined) return this.#refuse(evidence.quote, `${tier}: ${fault}`);
-    const support = supportOf(evidence.quote, amount);
+    const support = supportOf(evidence.quote, amount, currency);
     if (support === undefined) return this.#refuse(evidence.quote, `${tier}: the quote does not state ${amount}`);
     return this.#accept(evidence, support);
   }
@@ -191,7 +191,26 @@ function partsNumber(evidence: Evidence, words: PageWords): boolean {
   const before = text.slice(Math.max(0, textStart - 2), textStart + 1);
   const after = text.slice(textEnd - 1, textEnd + 3);
   if (/^\d[.,'’]\d$/.test(before) || /^\d\d$/.test(before.slice(-2)) || /^\d\s?[.,'’]\d/.test(after)) return true;
+  if (
+    (/\d[.,]\d$/.test(text.slice(textStart - 1, textStart + 2)) ||
+      /^\d[.,]\d/.test(text.slice(textEnd - 2, textEnd + 1))) &&
+    !isListed(evidence, words)
+  )
+    return true;
   return touchesDigit(evidence, words) && !endsWithItsElement(evidence, words);
+}
+
+/** `,12,` in `["Pro",12,15]`: in the source of a script a comma also parts the items of a list. */
+function isListed({ scope, textStart, quote }: Evidence, { source }: PageWords): boolean {
+  if (scope !== 'source' || !/^[[(,]\d+(?:\.\d+)?[\]),]$/.test(quote)) return false;
+  const before = source.slice(Math.max(0, textStart - 200), textStart);
+  const numbers = /[\d.,]*$/.exec(before)?.[0] ?? '';
+  return (
+    !quote.startsWith(',') ||
+    numbers === '' ||
+    numbers.startsWith(',') ||
+    /[[(]$/.test(before.slice(0, before.length - numbers.length))
+  );
 }
 
 function touchesDigit(evidence: Evidence, words: PageWords): boolean {

@@ -4,6 +4,8 @@ import {
   Amount,
   addAmounts,
   compareAmounts,
+  fromMinorUnits,
+  minorDigits,
   overAmount,
   plainNumber,
   timesAmount,
@@ -63,6 +65,29 @@ describe('amounts', () => {
     fc.assert(
       fc.property(amounts, amounts, (a, b) => {
         expect(compareAmounts(addAmounts(a, b), a)).toBe(compareAmounts(b, '0'));
+      }),
+    );
+  });
+});
+
+describe('minor units', () => {
+  it.each([
+    ['1200', 'USD', '12.00'],
+    ['1299', 'EUR', '12.99'],
+    ['5', 'GBP', '0.05'],
+    ['1200', 'JPY', '1200.00'],
+    ['1200', 'KRW', '1200.00'],
+    ['1234', 'KWD', '1.234'],
+  ])('%s of %s is %s', (minor, currency, amount) => {
+    expect(fromMinorUnits(minor, currency)).toBe(amount);
+  });
+
+  it('are undone by as many digits as the currency has', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 1e9 }), fc.constantFrom('USD', 'JPY', 'BHD'), (minor, currency) => {
+        expect(timesAmount(fromMinorUnits(String(minor), currency), 10 ** minorDigits(currency))).toBe(
+          toAmount(String(minor)),
+        );
       }),
     );
   });

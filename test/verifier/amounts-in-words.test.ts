@@ -32,6 +32,27 @@ describe('a quote states an amount', () => {
   });
 
   test.each([
+    ['"unit_amount":1200', '12.00', 'USD'],
+    ['\\"unitAmount\\":1200', '12.00', 'EUR'],
+    ['priceInCents: 900', '9.00', 'USD'],
+    ['"amount_cents":"50"', '0.50', 'USD'],
+    ['"unit_amount":1200', '1200.00', 'JPY'],
+    ['"unit_amount":1200', '1.20', 'KWD'],
+    ['"percent":12', '12.00', 'USD'],
+  ])('%s: %s of %s, by the name of the field', (quote, amount, currency) => {
+    expect(supportOf(quote, amount, currency)).toBe('stated');
+  });
+
+  test.each([
+    ['"unit_amount":1200', '1200.00', 'USD'],
+    ['"unit_amount":1200', '12.00', 'JPY'],
+    ['"unit_amount":1200', '120.00', 'USD'],
+    ['"percent":1200', '12.01', 'USD'],
+  ])('%s: not %s of %s', (quote, amount, currency) => {
+    expect(supportOf(quote, amount, currency)).toBeUndefined();
+  });
+
+  test.each([
     ['$2999', '29.99'],
     ['29 99', '29.99'],
     ['12 100 GB', '100.00'],

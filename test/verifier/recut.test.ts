@@ -205,3 +205,31 @@ test('no reading and no page make it throw, and what it supports always stands o
     ),
   );
 });
+
+describe('numbers of a list in a script', () => {
+  const source = '<p>Team 1,234</p><script>var a=["Pro",12,15,[0,30]],b="1,234"</script>';
+  const supports = (quote: string, amount: string, scope: 'source' | 'text' = 'source') => {
+    const words = { source, text: 'Team 1,234' };
+    const textStart = (scope === 'source' ? source : words.text).lastIndexOf(quote);
+    const evidence = { quote, scope, textStart, textEnd: textStart + quote.length, path: '', method: 'state' as const };
+    const reading = pageReading({ tiers: [readTier({ name: 'Pro', prices: [readPrice({ amount, evidence })] })] });
+    return recut(words, reading).tiers.length === 1;
+  };
+
+  test.each([
+    [',12,', '12.00'],
+    [',15,', '15.00'],
+    [',30]', '30.00'],
+  ])('%s is whole', (quote, amount) => {
+    expect(supports(quote, amount)).toBe(true);
+  });
+
+  test.each([
+    [',234"', '234.00', 'source'],
+    ['"1,', '1.00', 'source'],
+    ['1,', '1.00', 'text'],
+    [',234', '234.00', 'text'],
+  ] as const)('%s is a part of a longer number', (quote, amount, scope) => {
+    expect(supports(quote, amount, scope)).toBe(false);
+  });
+});
