@@ -18,6 +18,7 @@ import { type SourceFacts, sourceKey } from '../data/source-facts.ts';
 import { type Judged, readJudged, readSourceFacts } from '../data/store/ledger-facts.ts';
 import { openCrawlQueue } from './crawl-queue.ts';
 import { explain } from './read/explain.ts';
+import { type Terminal, terminalOf } from './read/terminal.ts';
 
 const POLL_MS = 100;
 /** Longer than any visit, and a wait at the host besides. */
@@ -44,12 +45,12 @@ export function checkJobs(
 }
 
 /** What came of one check, for a person. */
-export function report({ observation, verdict }: Judged): string {
+export function report({ observation, verdict }: Judged, terminal: Terminal): string {
   const { slug, source, url } = observation;
   const head = `${slug} (${source}): ${verdict.outcome}, score ${verdict.score.toFixed(2)}`;
   const reasons = verdict.reasons.map((reason) => `  ${reason}`);
   const refused = verdict.refused.map(({ quote, reason }) => `  refused, ${reason}: "${quote}"`);
-  const body = observation.kind === 'page' ? explain(observation.reading, url) : '';
+  const body = observation.kind === 'page' ? explain(observation.reading, url, terminal) : '';
   return `${[head, ...reasons, ...refused, body].join('\n')}\n`;
 }
 
@@ -96,7 +97,7 @@ async function watch(jobs: CrawlJob[], ledger: string, isJson: boolean): Promise
       progress(
         `${jobs.length - open.size} of ${jobs.length}: ${sourceKey(job.slug, job.source)} ${judged.verdict.outcome}`,
       );
-      process.stdout.write(isJson ? `${JSON.stringify(judged)}\n` : `${report(judged)}\n`);
+      process.stdout.write(isJson ? `${JSON.stringify(judged)}\n` : `${report(judged, terminalOf(process.stdout))}\n`);
     }
     if (open.size > 0) await delay(POLL_MS);
   }

@@ -7,7 +7,8 @@
 import { sameAmount } from '../../data/money.ts';
 import type { Reading, ReadModel, ReadPrice, ReadTier } from '../../data/reading.ts';
 
-const key = (name: string) =>
+/** Names that differ only in spelling are one tier's. */
+export const nameKey = (name: string) =>
   name
     .normalize('NFKC')
     .toLowerCase()
@@ -29,7 +30,7 @@ function composeTiers(readings: readonly Reading[]): ReadTier[] {
   const tiers = lead.tiers.map((tier) => ({ ...tier }));
   for (const other of others) {
     for (const [index, tier] of tiers.entries()) {
-      const same = other.tiers.filter(({ name }) => key(name) === key(tier.name));
+      const same = other.tiers.filter(({ name }) => nameKey(name) === nameKey(tier.name));
       const [twin] = same;
       if (same.length === 1 && twin !== undefined)
         tiers[index] = joined(tier, twin, isStructural(lead) && isStructural(other));
@@ -68,7 +69,8 @@ function joined(tier: ReadTier, twin: ReadTier, isEqual: boolean): ReadTier {
   };
 }
 
-function sameSlot(a: ReadPrice, b: ReadPrice): boolean {
+/** Two statements of what one pays at one billing: they agree on the amount, or one of them is wrong. */
+export function sameSlot(a: ReadPrice, b: ReadPrice): boolean {
   return (
     a.per === b.per &&
     a.billing === b.billing &&

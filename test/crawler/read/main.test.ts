@@ -20,21 +20,23 @@ writeFileSync(
 );
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const run = (...flags: string[]) => spawnSync(process.execPath, [MAIN, ...flags], { encoding: 'utf8' });
+const read = (flags: readonly string[], how: { input?: string; env?: Record<string, string> } = {}) =>
+  spawnSync(process.execPath, [MAIN, ...flags], { encoding: 'utf8', ...how });
+const URL_FLAGS = ['--url', 'https://vendor.example/pricing'];
 
 test('an unknown flag is refused with the usage', () => {
-  const { status, stderr } = run('--corpse', folder);
+  const { status, stderr } = read(['--corpse', folder]);
   expect(status).toBe(2);
   expect(stderr).toContain('--corpus DIR --out FILE');
 });
 
 test('no flags are refused likewise', () => {
-  expect(run().status).toBe(2);
+  expect(read([]).status).toBe(2);
 });
 
 test('a corpus becomes a line of JSON a page', () => {
   const out = join(folder, 'out.jsonl');
-  const { status, stdout, stderr } = run('--corpus', folder, '--out', out);
+  const { status, stdout, stderr } = read(['--corpus', folder, '--out', out]);
   expect([status, stdout]).toEqual([0, '']);
   expect(stderr).toContain('one: pricing, 2 tiers');
   const line = JSON.parse(readFileSync(out, 'utf8'));
@@ -42,16 +44,54 @@ test('a corpus becomes a line of JSON a page', () => {
   expect(line.tiers.map((tier: { name: string }) => tier.name)).toEqual(['Basic', 'Plus']);
 });
 
-test('one page is explained: tiers with their quotes, and what was not taken', () => {
-  const { status, stdout } = run('--url', 'https://vendor.example/pricing', '--file', page);
+test.each([
+  { flags: [...URL_FLAGS, '--file', join(folder, 'none.html')], says: 'none.html', status: 1 },
+  { flags: [...URL_FLAGS, '--file', folder], says: 'EISDIR', status: 1 },
+  { flags: ['--corpus', join(folder, 'none'), '--out', join(folder, 'out.jsonl')], says: 'manifest.jsonl', status: 1 },
+  { flags: [...URL_FLAGS, '--file', page, '--html', join(folder, 'none', 'out.html')], says: 'out.html', status: 1 },
+  { flags: [...URL_FLAGS, '--file', page, '--format', 'pdf'], says: 'There is no format "pdf"', status: 2 },
+  { flags: URL_FLAGS, says: 'Either --url with --file', status: 2 },
+])('what cannot be done is said in a line: $flags', ({ flags, says, status }) => {
+  const { stderr, stdout, ...ended } = read(flags);
+  expect([ended.status, stdout]).toEqual([status, '']);
+  expect(stderr.split('\n')[0]).toContain(says);
+  expect(stderr).not.toContain(' at ');
+});
+
+test('help is given to those who ask', () => {
+  const { status, stdout } = read(['--help']);
   expect(status).toBe(0);
-  expect(stdout).toContain('12.00 USD per month billed monthly');
-  expect(stdout).toContain('"$12 / month"');
-  expect(stdout).toContain('not taken, a saving');
+  for (const said of ['--html OUT', 'Exit codes', 'markdown']) expect(stdout).toContain(said);
+});
+
+test('one page is explained: tiers with their quotes, who found them, and what was not taken', () => {
+  const { status, stdout } = read([...URL_FLAGS, '--file', page]);
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/^Basic +12\.00 USD \/ month +monthly \(assumed\) +cards +"\$12 \/ month"$/m);
+  expect(stdout).toMatch(/^ +1 × a saving \(cards\): ".*Save \$9 a year.*"$/m);
+  expect(stdout).not.toContain('\u001b');
+});
+
+test('colours are for those who force them, and never with NO_COLOR', () => {
+  const flags = [...URL_FLAGS, '--file', page];
+  expect(read(flags, { env: { FORCE_COLOR: '1' } }).stdout).toContain('\u001b[');
+  expect(read(flags, { env: { NO_COLOR: '1' } }).stdout).not.toContain('\u001b');
 });
 
 test('and as JSON for a program', () => {
-  expect(JSON.parse(run('--url', 'https://vendor.example/pricing', '--file', page, '--json').stdout)).toMatchObject({
-    verdict: 'pricing',
-  });
+  expect(JSON.parse(read([...URL_FLAGS, '--file', page, '--json']).stdout)).toMatchObject({ verdict: 'pricing' });
+});
+
+test('standard input is read likewise, in the format that is said', () => {
+  const input = '# Pricing\n\n| Plan | Price |\n|---|---|\n| Basic | $12 / month |\n| Plus | $30 / month |\n';
+  const flags = [...URL_FLAGS, '--file', '-', '--format', 'markdown'];
+  expect(read(flags, { input }).stdout).toMatch(/^Plus +30\.00 USD/m);
+  expect(read([...flags, '--html', '-'], { input }).stdout).toMatch(/^<!doctype html>[\s\S]*<pre># Pricing/);
+});
+
+test('the page with its prices marked is written beside the table', () => {
+  const out = join(folder, 'marked.html');
+  const { stdout } = read([...URL_FLAGS, '--file', page, '--html', out]);
+  expect(stdout).toContain('"$12 / month"');
+  expect(readFileSync(out, 'utf8')).toContain('<mark');
 });
