@@ -1,5 +1,6 @@
-/** The words of token pricing: which rate a column is, per how many tokens, in what currency. */
+/** The words of token pricing: which rate is meant, per how many tokens, in what currency, up to which context. */
 import type { ReadModel } from '../../data/reading.ts';
+import { label } from './label.ts';
 
 export type RateField =
   | 'inputPerMTok'
@@ -7,7 +8,8 @@ export type RateField =
   | 'cachedInputPerMTok'
   | 'batchInputPerMTok'
   | 'batchOutputPerMTok';
-export type Role = RateField | 'model' | 'band' | 'unit' | 'other';
+/** `pair` is input and output in one; `price` a price of whatever its row or its words say. */
+export type Role = RateField | 'model' | 'band' | 'context' | 'unit' | 'pair' | 'price' | 'other';
 
 export const RATE_FIELDS = [
   'inputPerMTok',
@@ -17,45 +19,116 @@ export const RATE_FIELDS = [
   'batchOutputPerMTok',
 ] as const satisfies readonly (keyof ReadModel)[];
 
-const INPUT = /\binputs?\b|\bprompt\b|输入|輸入|入力|입력/i;
-const OUTPUT = /\boutputs?\b|\bcompletions?\b|\bgenerated\b|输出|輸出|出力|출력/i;
-const CACHED = /\bcach|缓存|緩存|キャッシュ|캐시/i;
-const CACHE_MISS = /\bmiss|未命中/i;
-const CACHE_WRITE = /\bwrites?\b|\bcreat|\bstorage\b|\bstore|写入|创建|存储/i;
-const BATCH = /\bbatch\b|批量|批处理|バッチ/i;
+const INPUT = /\binputs?\b|\bprompt\b|\bentrées?\b|\beingabe|\bentradas?\b|输入|輸入|入力|입력/i;
+const OUTPUT =
+  /\boutputs?\b|\bcompletions?\b|\bgenerated\b|(?<!\p{L})sorties?\b|\bausgabe|\bsalidas?\b|\bsaídas?\b|输出|輸出|出力|출력/iu;
+const CACHED = /\bcach|缓存|緩存|快取|キャッシュ|캐시/i;
+const CACHE_MISS = /\bmiss|\bnon-?cached|\buncached|\bnot cached|未命中|非缓存|不含缓存/i;
+const CACHE_WRITE = /\bwrites?\b|\bcreat|\bstorage\b|\bstore|写入|创建|存储|書き込み/i;
+const BATCH = /\bbatch|批量|批处理|バッチ/i;
+/** What a model reads or writes beside text, and what it may do beside answering. */
 const OTHER_MODE =
-  /\btrain|fine-?tun|\baudio\b|\bimages?\b|\bvideo\b|\blength\b|\blimit\b|\bwindow\b|\bmax\b|最大|长度(?!.*[元$])|窗口|限制|字数|调优|训练/i;
-const MODEL = /^(?:\S+ )?models?(?: names?| ids?| family)?$|^model\b|模型(?:名称|id)?$|^模型|モデル|모델/i;
+  /\btrain|fine-?tun|\baudio\b|\bimages?\b|\bvideo\b|\bspeech\b|\blength\b|\blimits?\b|\bwindow\b|\bmax\b|\bper (?:second|minute|day|hour)\b|\bcitation|\bsearch|最大|长度(?!.*[元$])|窗口|限制|字数|调优|训练|音频|图片|图像|视频/i;
+const TEXT = /\btext\b|文本|文字/i;
+const MODEL =
+  /^(?:\S+ )?models?(?: names?| ids?| family)?(?: ?\(\d\))?$|^model\b|^mod[eè]lle?o?s?$|模型(?:名称|id|版本)?$|^模型|モデル|모델/i;
+const CONTEXT = /^(?:max(?:imum)? )?context(?: (?:length|window|size|limit))?$|^(?:模型)?上下文(?:长度|窗口)?$/i;
 const BAND =
-  /阶梯|条件|长度|\bcondition|\bprompt (?:length|size)|\binput (?:length|size)|\bcontext (?:length|band|range)|\brange\b|\bthreshold|计费区间/i;
-const UNIT = /^(?:billing )?units?$|计费单位|^单位$/i;
-const MONEY = /[$€£¥￥元]|\b(?:usd|eur|cny|rmb|price|cost)\b|单价|价格/i;
+  /阶梯|条件|长度|\bcondition|\bprompt (?:length|size)|\binput (?:length|size)|\binput token range|\bcontext (?:length|band|range)|\brange\b|\bthreshold|计费区间/i;
+const UNIT = /^(?:billing )?units?$|计费单位|^单位$|^単位$/i;
+const MONEY =
+  /[$€£¥￥元円]|\b(?:usd|eur|cny|rmb|prices?|pricing|costs?|rates?)\b|单价|价格|定价|価格|料金|가격|\bpreis|\bprix\b|\btarifs?\b|\bprecio/i;
 
 export function roleOf(header: string): Role {
-  if (MODEL.test(header) && !INPUT.test(header) && !OUTPUT.test(header)) return 'model';
-  if (UNIT.test(header)) return 'unit';
-  if (BAND.test(header) && !MONEY.test(header)) return 'band';
   const isInput = INPUT.test(header);
   const isOutput = OUTPUT.test(header);
+  if (MODEL.test(header) && !isInput && !isOutput) return 'model';
+  if (UNIT.test(header)) return 'unit';
+  if (CONTEXT.test(header)) return 'context';
+  if (BAND.test(header) && !MONEY.test(header)) return 'band';
+  const isOtherMode = OTHER_MODE.test(header) && !TEXT.test(header);
   if (CACHED.test(header)) {
+    if (isOtherMode) return 'other';
     if (CACHE_MISS.test(header)) return isInput || !isOutput ? 'inputPerMTok' : 'other';
     return CACHE_WRITE.test(header) || isOutput ? 'other' : 'cachedInputPerMTok';
   }
-  if (OTHER_MODE.test(header) || isInput === isOutput) return 'other';
+  if (isOtherMode) return 'other';
+  if (isInput && isOutput) return 'pair';
+  if (!isInput && !isOutput) return isPriceWord(header) ? 'price' : 'other';
   if (BATCH.test(header)) return isInput ? 'batchInputPerMTok' : 'batchOutputPerMTok';
   return isInput ? 'inputPerMTok' : 'outputPerMTok';
 }
 
-const PER_MILLION =
-  /(?:1 ?m\b|\bm\b|\bmillion|1,?000,?000|1 000 000|百万|百萬|100万|million)[\s-]{0,3}(?:of )?(?:(?:input|output|cached|text|输入|输出)[\s-]{0,3}){0,2}(?:tok|词元|トークン|토큰)|\/ ?mtok\b|\bmtok\b|\/ ?1?m\b/i;
-const PER_THOUSAND =
-  /(?:1 ?k\b|\bk\b|\bthousand|1,?000\b|千|1 000)[\s-]{0,3}(?:of )?(?:(?:input|output|cached|text|输入|输出)[\s-]{0,3}){0,2}(?:tok|词元|トークン)|\/ ?ktok\b|\/ ?1k\b/i;
+function isPriceWord(header: string): boolean {
+  return MONEY.test(header) || perMillion(header) !== undefined;
+}
 
-/** What one rate must be multiplied by to be a rate per million tokens; undefined where the words don't say. */
-export function perMillion(words: string): 1 | 1000 | undefined {
-  if (PER_MILLION.test(words)) return 1;
-  if (PER_THOUSAND.test(words)) return 1000;
-  return undefined;
+/** In which order a header that says both names them. */
+export function pairOf(header: string): readonly [RateField, RateField] {
+  const isInputFirst = header.search(INPUT) < header.search(OUTPUT);
+  return isInputFirst ? ['inputPerMTok', 'outputPerMTok'] : ['outputPerMTok', 'inputPerMTok'];
+}
+
+export function isRate(role: Role): role is RateField {
+  return (RATE_FIELDS as readonly string[]).includes(role);
+}
+
+export function batched(field: RateField): RateField {
+  return field === 'inputPerMTok' ? 'batchInputPerMTok' : field === 'outputPerMTok' ? 'batchOutputPerMTok' : field;
+}
+
+/** Rates that are asked only in certain hours, for certain speeds or after training: not the model's own. */
+const APART =
+  /\boff-?peak|\bdiscount(?:ed)? (?:price|hours)|\bflex\b|\bpriority\b|\bfast mode\b|\bprovisioned|\bfine-?tun|\btraining\b|闲时|低谷|夜间|错峰|优惠时段|微调|精调/i;
+const MODALITY = /\baudio\b|\bspeech\b|\bvoice\b|\bimages?\b|\bvideos?\b|\brealtime\b|语音|音频|图片|图像|视频/i;
+
+export type Manner = 'batch' | 'apart' | undefined;
+
+/** What headings or labels say of all the rates under them. */
+export function mannerOf(words: string): Manner {
+  if (APART.test(words) || (MODALITY.test(words) && !TEXT.test(words) && !/\bmulti-?modal/i.test(words)))
+    return 'apart';
+  return BATCH.test(words) ? 'batch' : undefined;
+}
+
+/** Output that was thought about first, where the page has another rate for output that was not. */
+export function isThinking(words: string): boolean {
+  return (
+    /\bthinking\b|\breasoning\b|思考/i.test(words) &&
+    !/\bnon-?thinking|\bno thinking|\bwithout|\bincluding|\band\b|&|非思考/i.test(words)
+  );
+}
+
+const TOKEN = '(?:tok|词元|トークン|토큰|jeton)';
+const KIND = '(?:(?:input|output|cached|text|输入|输出|入力|出力)[\\s-]{0,3}){0,2}';
+const SCALE = new RegExp(
+  [
+    `(?<million>(?:\\b1 ?m\\b|\\bm\\b|\\bmillions?\\b|\\bmio\\.?|\\bmillionen\\b|\\bmill(?:ón|ones|hão|hões|ioni|ione)|\\b1[,. ]?000[,. ]?000|百万|百萬|100万|100만)[\\s-]{0,3}(?:of |de |di )?${KIND}${TOKEN}|/ ?mtok|\\bmtok|/ ?1 ?m\\b(?! ?[a-z])|/ ?m\\b(?! ?[a-z])|\\bper (?:1 ?m\\b|million)(?! ?[a-z]))`,
+    `(?<thousand>(?:\\b1 ?k\\b|\\bk\\b|\\bthousand|\\b1[,.]?000\\b|千|\\b1 000)[\\s-]{0,3}(?:of |de )?${KIND}${TOKEN}|/ ?ktok\\b|/ ?1k\\b(?! ?[a-z])|\\bper 1k\\b(?! ?[a-z]))`,
+    `(?<one>(?:\\bper|/) ?${KIND}token\\b)`,
+  ].join('|'),
+  'gi',
+);
+
+export type Scale = 1 | 1000 | 1_000_000;
+
+/**
+ * What one rate must be multiplied by to be a rate per million tokens; undefined where the words don't say. Of two
+ * sayings the last counts: it stands nearest to what it is said of.
+ */
+export function perMillion(words: string): Scale | undefined {
+  let scale: Scale | undefined;
+  for (const match of words.matchAll(SCALE)) {
+    const before = words.slice(Math.max(0, match.index - 16), match.index);
+    const after = words.slice(match.index + match[0].length, match.index + match[0].length + 24);
+    // "Up to 1M tokens of context" says nothing of prices; "1M tokens per minute" neither.
+    if (/\b(?:up to|context(?: window)?(?: of)?|first|supports?|over|than) ?$|[≤<>~-] ?$/i.test(before)) continue;
+    if (/^\p{L}{0,5} ?(?:of )?(?:context|window|per (?:minute|day|month)|\/ ?(?:min|day|month))/iu.test(after))
+      continue;
+    const { million, thousand } = match.groups ?? {};
+    scale = million !== undefined ? 1 : thousand !== undefined ? 1000 : 1_000_000;
+  }
+  return scale;
 }
 
 /** Chinese pages write "元" and "美元" in a header for a column of bare numbers. */
@@ -66,4 +139,15 @@ export function currencyIn(words: string): string | undefined {
   if (/£|\bGBP\b/i.test(words)) return 'GBP';
   if (/\$/.test(words)) return 'USD';
   return undefined;
+}
+
+const BAND_WORDS =
+  /(?:[≤≥<>]=?|\b(?:up to|over|above|under|below|beyond|more than|less than|greater than))\s?\d[\d,.]{0,9}\s?[km]?\b|\b\d[\d.,]{0,7}\s?[km]?\s?[-–~]\s?\d[\d.,]{0,7}\s?[km]\b|\b\d[\d.]{0,7}\s?[km]?\+(?!\w)/i;
+
+/** The stretch of context that words bind a rate to, as they put it: "prompts > 200k tokens". */
+export function bandIn(words: string): string | undefined {
+  if (!BAND_WORDS.test(words)) return undefined;
+  const said = words.replace(/^[\s,;:/()[\]（）、，–—-]+|[\s,;:/([（、，–—*-]+$/g, '');
+  const whole = /\)$/.test(said) && !/\(/.test(said) ? said.slice(0, -1) : said;
+  return label(whole.replace(/<=/g, '≤').replace(/>=/g, '≥'), 80) || undefined;
 }

@@ -1,6 +1,6 @@
 /**
  * Pages of our own in the shapes that real pages have, and what each must read as. A folder under
- * test/fixtures/pages is a test: page.html or page.md, and expected.json.
+ * test/fixtures/pages or test/fixtures/rate-cards is a test: page.html or page.md, and expected.json.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,10 @@ import { formatOf } from '../../../crawler/read/corpus.ts';
 import { readPage } from '../../../crawler/read/read.ts';
 import { PageReading, PageVerdict, type ReadModel, type ReadPrice } from '../../../data/reading.ts';
 
-const FOLDER = fileURLToPath(new URL('../../fixtures/pages', import.meta.url));
+const FOLDERS = ['pages', 'rate-cards'].flatMap((kind) => {
+  const folder = fileURLToPath(new URL(`../../fixtures/${kind}`, import.meta.url));
+  return readdirSync(folder).map((name) => [name, join(folder, name)] as const);
+});
 
 const Expected = z.strictObject({
   verdict: PageVerdict,
@@ -32,15 +35,21 @@ function priceLine({ isFloor, amount, currency, billing, per, unit, kind }: Read
   return `${isFloor ? 'from ' : ''}${amount} ${currency} ${billing ?? '-'}/${per}${unit === undefined ? '' : ` per ${unit}`}${kind === 'list' ? '' : ` ${kind}`}`;
 }
 
-function modelLine({ model, currency, inputPerMTok, outputPerMTok, cachedInputPerMTok }: ReadModel): string {
-  return [model, currency, inputPerMTok ?? '-', outputPerMTok ?? '-', cachedInputPerMTok ?? '-'].join(' ');
+function modelLine({ model, currency, band, ...rates }: ReadModel): string {
+  const { inputPerMTok, outputPerMTok, cachedInputPerMTok, batchInputPerMTok, batchOutputPerMTok } = rates;
+  const batch =
+    batchInputPerMTok === undefined && batchOutputPerMTok === undefined
+      ? []
+      : ['batch', batchInputPerMTok ?? '-', batchOutputPerMTok ?? '-'];
+  const line = [model, currency, inputPerMTok ?? '-', outputPerMTok ?? '-', cachedInputPerMTok ?? '-', ...batch];
+  return `${line.join(' ')}${band === undefined ? '' : ` [${band}]`}`;
 }
 
-describe.each(readdirSync(FOLDER))('%s', (name) => {
-  const file = readdirSync(join(FOLDER, name)).find((each) => each.startsWith('page.')) ?? 'page.html';
-  const expected = Expected.parse(JSON.parse(readFileSync(join(FOLDER, name, 'expected.json'), 'utf8')));
+describe.each(FOLDERS)('%s', (name, folder) => {
+  const file = readdirSync(folder).find((each) => each.startsWith('page.')) ?? 'page.html';
+  const expected = Expected.parse(JSON.parse(readFileSync(join(folder, 'expected.json'), 'utf8')));
   const reading = PageReading.parse(
-    readPage(readFileSync(join(FOLDER, name, file), 'utf8'), {
+    readPage(readFileSync(join(folder, file), 'utf8'), {
       format: formatOf(file),
       url: `https://${name}.example/pricing`,
     }),

@@ -1,0 +1,160 @@
+/** Reads rates outside tables: model cards, lists under a model's heading, "model: $1 / 1M input", and sentences. */
+import { type Document, isCell, type Line, lastAtOrBefore, lineAt, type PageElement, parentOf } from './document.ts';
+import { evidenceFor } from './evidence.ts';
+import { type Rate, scaled } from './rate-cell.ts';
+import type { RateRow } from './rate-table.ts';
+import type { AmountSignal, Signals } from './signals.ts';
+import { talkIn } from './term.ts';
+import { isRate, mannerOf, perMillion, type RateField, roleOf, type Scale } from './token-rate.ts';
+
+const MAX_LINE = 600;
+/** From a group's first rate to its last. */
+const MAX_SPREAD = 500;
+const TOKEN_WORDS =
+  /\b(?:input|output|cached|prompt|completion|tokens?|million|thousand|mtok|batch|cache|hits?|read)\b/gi;
+/** What is said of an amount right after it. */
+const AFTER = /^[^\n$€£¥￥]{0,60}/;
+/** The same in other money. */
+const ASIDE = /^\s?[(（][^()（）\n]{1,24}[)）]/;
+const OTHER_UNIT = /\bper (?:image|minute|hour|second|character|search|query|request|page)|\bcharacters?\b/i;
+
+interface Listed {
+  field: RateField;
+  scale: Scale;
+  signal: AmountSignal;
+  /** Its sentence names the model. */
+  subject: string | undefined;
+}
+
+export function listedRates(document: Document, signals: Signals, pageScale: Scale | undefined): RateRow[] {
+  const listed = signals.amounts.flatMap((signal, index) => listedIn(document, signals, signal, index, pageScale));
+  const groups: Listed[][] = [];
+  for (const rate of listed) {
+    const last = groups.at(-1);
+    const first = last?.[0];
+    const isNear = first !== undefined && rate.signal.start - first.signal.start < MAX_SPREAD;
+    const isSame = rate.subject === undefined || first?.subject === rate.subject;
+    if (last !== undefined && isNear && isSame && !last.some(({ field }) => field === rate.field)) last.push(rate);
+    else groups.push([rate]);
+  }
+  return groups.flatMap((group, index): RateRow[] => {
+    const before = groups[index - 1]?.at(-1)?.signal.end ?? -1;
+    const after = groups[index + 1]?.[0]?.signal.start ?? Number.POSITIVE_INFINITY;
+    const model = group[0]?.subject ?? nameAbove(document, group, before, after);
+    const rates = group.flatMap(({ field, signal, scale }): Rate[] => {
+      const amount = scaled(signal.money.amount, scale);
+      const reach = signal.end + Math.min(signal.terms.reach, 60);
+      const { currency } = signal.money;
+      return amount === undefined
+        ? []
+        : [{ field, amount, currency, evidence: evidenceFor(document, signal, 'rate-card', reach) }];
+    });
+    return model === undefined ? [] : [{ model, bands: [], rates }];
+  });
+}
+
+/** The first words of the largest element that holds this group alone, or the heading right above it. */
+function nameAbove(document: Document, group: readonly Listed[], before: number, after: number): string | undefined {
+  const first = group[0];
+  if (first === undefined) return undefined;
+  let root: PageElement = first.signal.element;
+  for (let up = 0; up < 12; up += 1) {
+    const parent = parentOf(root);
+    if (
+      parent === undefined ||
+      parent.start <= before ||
+      parent.end > after ||
+      parent.name === 'body' ||
+      parent.depth === 0
+    )
+      break;
+    root = parent;
+  }
+  const line = lineAt(document, root.start);
+  if (line === undefined) return undefined;
+  const heading = line.heading > 0 ? line : headingOver(document, line, before);
+  const named = heading ?? line;
+  if (named.end > first.signal.start) return undefined;
+  const words = document.visible.slice(named.start, Math.min(named.end, named.start + 100));
+  return mannerOf(words) === 'apart' ? undefined : words;
+}
+
+function headingOver({ lines }: Document, below: Line, before: number): Line | undefined {
+  const at = lastAtOrBefore(lines, below.start);
+  for (let index = at - 1; index >= 0 && index >= at - 3; index -= 1) {
+    const line = lines[index];
+    if (line === undefined || line.start <= before) return undefined;
+    if (line.heading > 1) return line;
+  }
+  return undefined;
+}
+
+function listedIn(
+  document: Document,
+  { amounts }: Signals,
+  signal: AmountSignal,
+  index: number,
+  pageScale: Scale | undefined,
+): Listed[] {
+  const { line, start, end, money, terms, element } = signal;
+  if (
+    isInCell(element) ||
+    line.end - line.start > MAX_LINE ||
+    money.isFloor ||
+    terms.isFloor ||
+    terms.isStruck ||
+    element.struck
+  )
+    return [];
+  const { visible } = document;
+  const previous = amounts[index - 1];
+  const from = Math.max(line.start, previous !== undefined && previous.end > line.start ? previous.end : line.start);
+  const to = Math.min(line.end, amounts[index + 1]?.start ?? line.end);
+  const tail = AFTER.exec(visible.slice(end, to).replace(ASIDE, ''))?.[0] ?? '';
+  const head = visible.slice(from, start);
+  const isAlone = head.trim() === '' && start - line.start < 4;
+  const label = isAlone ? shortLine(document, line, -1) : head;
+  const below = tail.trim() === '' ? shortLine(document, line, 1) : tail;
+  if (OTHER_UNIT.test(below)) return [];
+  const said = roleOf(tail.split(/[,;.)]\s/)[0] ?? '');
+  const role = isRate(said) ? said : roleOf(label.slice(-40));
+  const scale = perMillion(below) ?? perMillion(label) ?? (isListLabel(label) ? pageScale : undefined);
+  if (!isRate(role) || scale === undefined) return [];
+  const subject = subjectOf(visible.slice(line.start, start));
+  if (subject !== undefined) return [{ field: role, scale, signal, subject }];
+  // A line that talks about prices states none, unless its sentence says whose they are.
+  const words = visible.slice(line.start, line.end).replace(TOKEN_WORDS, '');
+  return line.end - line.start > 110 || talkIn(words) > 16 ? [] : [{ field: role, scale, signal, subject: undefined }];
+}
+
+/** "Input:" */
+function isListLabel(words: string): boolean {
+  return /^\s*\p{L}[\p{L} ]{1,24}[:：]?\s*$/u.test(words);
+}
+
+function shortLine({ lines, visible }: Document, line: Line, step: -1 | 1): string {
+  const next = lines[lastAtOrBefore(lines, line.start) + step];
+  return next === undefined || next.end - next.start > 40 ? '' : visible.slice(next.start, next.end);
+}
+
+const NAMED = /^[\s"“(]*([\p{L}\d][\p{L}\d._/+ -]{1,58}?)\s*(?:[:：—–]|\s-\s)/u;
+const SUBJECT =
+  /(?:^|[.!?]\s+)\s*(?:The |Our )?([\p{Lu}\d][\p{L}\d._/+-]*(?: [\p{Lu}\d][\p{L}\d._/+-]*){0,5})(?: model)?,? (?:costs?|is priced at|is|is billed at|is charged at|charges|runs at|comes at)\b[^.!?]{0,20}$/u;
+const NO_SUBJECT =
+  /^(?:input|output|cached|prompt|completion|price|pricing|tokens?|context|it|this|that|the|each|cost|rate)\b/i;
+
+/** "Puffin Mini costs", "puffin-mini:" before the first amount of a line. */
+function subjectOf(before: string): string | undefined {
+  const clause = before.split(/[$€£¥￥]/)[0] ?? '';
+  const name = (SUBJECT.exec(clause.trimEnd()) ?? NAMED.exec(clause))?.[1]?.trim();
+  return name === undefined || NO_SUBJECT.test(name) || isRate(roleOf(name)) ? undefined : name;
+}
+
+function isInCell(element: PageElement): boolean {
+  let at: PageElement | undefined = element;
+  for (let up = 0; up < 6 && at !== undefined; up += 1) {
+    if (isCell(at)) return true;
+    at = parentOf(at);
+  }
+  return false;
+}
