@@ -2,7 +2,7 @@
  * What a page's text offers to the readers that look for tiers: amounts with their terms, words for "free" and for
  * "contact us", and the lines that could be names. Gathered once for all of them.
  */
-import { type Document, type Line, lastAtOrBefore, type PageElement, runAt, type Span } from './document.ts';
+import { type Document, type Line, lastAtOrBefore, PageElement, parentOf, runAt, type Span } from './document.ts';
 import { label, tidyName } from './label.ts';
 import { localeOf } from './locale.ts';
 import { findMoney, type Money } from './money.ts';
@@ -56,7 +56,7 @@ export function gatherSignals(document: Document): Signals {
 
 function amountsIn(document: Document): AmountSignal[] {
   const { visible, lines } = document;
-  const found = findMoney(visible, localeOf(document), layoutOf(document));
+  const found = findMoney(visible, localeOf(document), layoutOf(document)).map((money) => withCents(document, money));
   const signals: AmountSignal[] = [];
   const asides = asidesAmong(visible, found);
   for (const [index, money] of found.entries()) {
@@ -80,7 +80,10 @@ function amountsIn(document: Document): AmountSignal[] {
       line,
       element,
       room: { start: Math.min(money.start, Math.max(line.start, spoken)), end: Math.min(line.end, next) },
-      terms: readTerms(headOf(visible, money, line, lines[lineIndex - 1], previous), tailOf(visible, end, next)),
+      terms: readTerms(
+        headOf(visible, money, line, lines[lineIndex - 1], previous),
+        tailOf(visible, end, Math.min(next, sectionAfter(lines, lineIndex))),
+      ),
     });
   }
   return signals;
@@ -106,7 +109,31 @@ function headOf(text: string, money: Money, line: Line, before: Line | undefined
   const head = text.slice(Math.max(line.start, previous, money.start - 80), money.start);
   if (head.trim() !== '' || before === undefined || before.start < previous || before.end - before.start > 40)
     return head;
+  const words = text.slice(before.start, before.end).trim();
+  if (before.heading > 0 && nameIn(words, true) !== undefined) return head;
   return text.slice(before.start, money.start);
+}
+
+/** Where the next section's heading starts: what it says is not about the amounts above it. */
+function sectionAfter(lines: readonly Line[], index: number): number {
+  let level = 0;
+  for (let at = index; at >= 0 && index - at < 12 && level === 0; at -= 1) level = lines[at]?.heading ?? 0;
+  for (let at = index + 1; at <= index + 5; at += 1) {
+    const line = lines[at];
+    if (line !== undefined && line.heading > 0 && line.heading < level) return line.start;
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+/** "$7" and, in an element that is called so, its cents: a block of their own to the text, one amount to the eye. */
+function withCents(document: Document, money: Money): Money {
+  const cents = document.runs[lastAtOrBefore(document.runs, money.end) + 1];
+  if (cents === undefined || cents.start > money.end + 1 || cents.end - cents.start !== 2) return money;
+  const [at, under] = [cents.element.attribs.class ?? '', parentOf(cents.element)?.attribs.class ?? ''];
+  const digits = document.visible.slice(cents.start, cents.end);
+  if (!/^\d\d$/.test(digits) || !/fraction|cents|decimal/i.test(`${at} ${under}`)) return money;
+  if (!money.amount.endsWith('.00') || /[.,]\d\d$/.test(document.visible.slice(money.start, money.end))) return money;
+  return { ...money, amount: `${money.amount.slice(0, -2)}${digits}`, end: cents.end };
 }
 
 function tailOf(text: string, from: number, next: number): string {
@@ -173,6 +200,11 @@ function linesIn(document: Document, amounts: readonly AmountSignal[]): Pick<Sig
       continue;
     }
     if (amount !== undefined) {
+      const inline = nameBeside(document, line, amount);
+      if (inline !== undefined) {
+        names.push({ ...inline, line: index });
+        continue;
+      }
       // Beside a free card, a card headed by nothing but its price is named by it.
       const last = names.at(-1);
       const word = words.at(-1);
@@ -189,15 +221,14 @@ function linesIn(document: Document, amounts: readonly AmountSignal[]): Pick<Sig
     }
     const said = text.replace(PRICE_SAID, '');
     const isFree = isFreeLine(said);
-    const last = names.at(-1);
+    const last = ownerOf(names, line, index);
     // After a name, "Free" is its price; where it is set below that name and has a price of its own, it is one.
     const isOwed =
       last !== undefined &&
-      index - last.line <= 4 &&
-      (last.rank < 7 || line.heading === 0) &&
       (last.element.name !== 'li' || line.element.name === 'li') &&
       (words.at(-1)?.start ?? -1) <= last.start &&
-      !amountBetween(amounts, last.end, line.start);
+      !amountBetween(amounts, last.end, line.start) &&
+      !(line.heading > 0 && headsOwnCard(last.element, line, amounts));
     const follows = isOwed && !(line.heading > last.rank) && !isPricedBelow(document, amounts, index);
     if (isFree && (follows || nameIn(text, line.heading > 0) === undefined || !FREE_WORD.test(text))) {
       words.push({ kind: 'free', start, end, line, element: line.element });
@@ -225,6 +256,61 @@ function linesIn(document: Document, amounts: readonly AmountSignal[]): Pick<Sig
     } else if (isCustomLine(said)) words.push({ kind: 'custom', start, end, line, element: line.element });
   }
   return { words, names };
+}
+
+/** The name that what stands in this line may be the price of: to a heading, what is no heading is a remark between. */
+function ownerOf(names: readonly Name[], line: Line, index: number): Name | undefined {
+  for (let back = 1; back <= 4; back += 1) {
+    const name = names.at(-back);
+    if (name === undefined || index - name.line > 4) return undefined;
+    if (name.rank < 7 || line.heading === 0) return name;
+  }
+  return undefined;
+}
+
+/** The line heads an element that stands in a row of its like, with prices, apart from the name before. */
+function headsOwnCard(name: PageElement, line: Line, amounts: readonly AmountSignal[]): boolean {
+  let at: PageElement | undefined = line.element;
+  for (let up = 0; up < 12 && at !== undefined && at.start >= line.start; up += 1) {
+    if (at.end > line.end && hasPricedKin(at, amounts)) return true;
+    const parent = parentOf(at);
+    if (parent === undefined || parent.start <= name.start) return false;
+    at = parent;
+  }
+  return false;
+}
+
+/** One of the next siblings is built alike and holds an amount. */
+function hasPricedKin(element: PageElement, amounts: readonly AmountSignal[]): boolean {
+  let next = element.next;
+  for (let step = 0; step < 8 && next !== null; step += 1, next = next.next) {
+    if (!(next instanceof PageElement) || next.name !== element.name) continue;
+    if (next.attribs.class === element.attribs.class && amountBetween(amounts, next.start, next.end)) return true;
+  }
+  return false;
+}
+
+/** What ends so leads up to an amount, and names nothing. */
+const LEADS_UP =
+  /(?:^|\s)(?:from|at|for|only|just|to|is|are|of|with|than|as|by|costs?|pay|save|up|over|under|about|around|or|and|plus|\+|:|=)$/i;
+
+/** "Pro $20 / month" in one line: in a heading, or where the words before the amount are an element of their own. */
+function nameBeside(document: Document, line: Line, amount: AmountSignal): Omit<Name, 'line'> | undefined {
+  const head = document.visible.slice(line.start, amount.start);
+  const text = head.trim();
+  if (text === '' || LEADS_UP.test(text)) return undefined;
+  const start = line.start + head.length - head.trimStart().length;
+  const end = start + text.length;
+  const first = runAt(document, start)?.element;
+  if (first === undefined) return undefined;
+  if (line.heading === 0) {
+    const { per } = amount.terms;
+    const isWhole =
+      first === runAt(document, end - 1)?.element && !(first.start <= amount.start && first.end >= amount.end);
+    if (!isWhole || text.length < 3 || (per !== 'month' && per !== 'year')) return undefined;
+  }
+  const words = nameIn(text, line.heading > 0);
+  return words === undefined ? undefined : { start, end, words, rank: line.heading || 7, element: first };
 }
 
 function trimmed(visible: string, line: Span): Span & { text: string } {

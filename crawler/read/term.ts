@@ -29,7 +29,7 @@ const ONCE =
 const BILLED_ANNUAL =
   /\((?:annual(?:ly)?|yearly)\)|\b(?:billed|paid|charged|invoiced|payable|payment|billing|commit(?:ment)?|contract|when|if|with|on an?|for an?) ?(?:up ?front |in full )?(?:(?:per |for )?(?:a |an |the )?(?:annual(?:ly)?|yearly|year|12 months)|every (?:year|12 months))\b|\b(?:annual|yearly) (?:billing|plan|payment|subscription|contract|commitment|term|price|prepay)|\bbilled as\b.{0,20}\byear\b|\bjährliche[rn]? (?:abrechnung|zahlung)|\bbei jährlicher\b|\bjährlich abgerechnet\b|\bfactur(?:é|ado|ación) (?:annuel|anual)|\bannualisé|按年|年付|年払い|年契約|\bjährlich (?:abgerechnet|zahlbar|bezahlt)|\bfactur\S* (?:annuel|par an|à l'année)|\bfatturat\S* annual|\bfacturad\S* anual|\bcobrado anual/iu;
 const BILLED_MONTHLY =
-  /\(monthly\)|\b(?:billed|paid|charged|invoiced|payable|when|if|or|with|on an?) (?:a |the )?(?:monthly|month-to-month|month to month|each month|every month|per month)\b|\bmonth-to-month\b|\bmonthly (?:billing|plan|payment|subscription|contract|price)|\bbei monatlicher\b|\bmonatlich(?:e[rn]?)? (?:abrechnung|zahlung)|按月|月付|月払い|\bmonatlich (?:abgerechnet|zahlbar|bezahlt)|\bfactur\S* mensuel|\bfatturat\S* mensil|\bfacturad\S* mensual/iu;
+  /\(monthly\)|\/ ?mo(?:nth)?,? monthly\b|\b(?:billed|paid|charged|invoiced|payable|when|if|or|with|on an?) (?:a |the )?(?:monthly|month-to-month|month to month|each month|every month|per month)\b|\bmonth-to-month\b|\bmonthly (?:billing|plan|payment|subscription|contract|price)|\bbei monatlicher\b|\bmonatlich(?:e[rn]?)? (?:abrechnung|zahlung)|按月|月付|月払い|\bmonatlich (?:abgerechnet|zahlbar|bezahlt)|\bfactur\S* mensuel|\bfatturat\S* mensil|\bfacturad\S* mensual/iu;
 
 /** Metered things: what they cost is usage, even "a month". */
 const METERED =
@@ -62,6 +62,7 @@ const PROMO =
 const REFUSALS: [RegExp, string][] = [
   // At the head of a line "Plus" is a tier.
   [/(?:\bplus|\S\s+Plus)\s*$/u, 'an amount of something else'],
+  [/(?:^|\s)\+\s?$/u, 'an amount of something else'],
   [/[=×*]\s?$/u, 'arithmetic'],
   [
     /\b(?:save|saves|saving|savings|you save|discount(?: of)?|sparen|économisez|ahorra|risparmia|off)[\s:]*(?:up to |over )?$/iu,
@@ -73,7 +74,10 @@ const REFUSALS: [RegExp, string][] = [
   ],
 ];
 const REFUSALS_AFTER: [RegExp, string][] = [
-  [/^\s?(?:off\b|discount|savings?\b|rabatt|de réduction|saved)/iu, 'a saving'],
+  [
+    /^\s?(?:(?:\/ ?|per |a )(?:month|mo|year|yr) )?(?:off\b|discount|savings?\b|rabatt|de réduction|saved)/iu,
+    'a saving',
+  ],
   [
     /^(?: [\w-]+){0,3}? ?(?:in |of )?(?:(?:free |monthly |usage |platform |api |included |bonus |compute |promotional |model |promo )*credits?\b|credited|bonus|cashback|voucher|gift card|refund|deposit)/iu,
     'a credit',
@@ -160,7 +164,11 @@ function billingOf(tail: string, head: string, per: Per | undefined): Billing | 
   if (annual >= 0 && (monthly < 0 || annual < monthly)) return 'annual';
   if (monthly >= 0) return 'monthly';
   if (per === 'year') return 'annual';
-  if (/\b(?:billed|paid) (?:annually|yearly)|\b(?:annual|yearly)(?: billing| plan| price)?[\s:]*$/iu.test(head))
+  if (
+    /\b(?:billed|paid) (?:annually|yearly)(?!.{0,4}\bor\b)|\b(?:annual|yearly)(?: billing| plan| price)?[\s:]*$/iu.test(
+      head,
+    )
+  )
     return 'annual';
   if (/\b(?:billed|paid) monthly|\bmonthly(?: billing| plan| price)?[\s:]*$/iu.test(head)) return 'monthly';
   return undefined;

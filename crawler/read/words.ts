@@ -47,7 +47,7 @@ export function nameIn(line: string, firm: boolean): string | undefined {
   const name = tidyName(line);
   const max = firm ? 60 : 36;
   if (name.length < 2 && !/^[A-Z\p{Lo}]$/u.test(name)) return undefined;
-  if (name.length > max || !/\p{L}/u.test(name) || /[?!,]$|;|[$€£¥₹₽]|[✓✔✗✕]/u.test(name)) return undefined;
+  if (name.length > max || !/\p{L}/u.test(name) || /[?!,]$|;|[$€£¥₹₽]|[✓✔✗✕]|^[/+]/u.test(name)) return undefined;
   if (!firm && (/^[\p{Ll}\d]/u.test(name) || /[.:;,]$/.test(name))) return undefined;
   if (name.split(' ').length > (firm ? 8 : 5)) return undefined;
   if (NOT_NAME.test(name) || isCustomLine(name) || !isPlain(name)) return undefined;
