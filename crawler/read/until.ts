@@ -1,0 +1,96 @@
+/**
+ * The last day of an offer where the words around its price state a whole date: "until 31 December 2026",
+ * "bis 31.12.2026", "2026年12月31日まで".
+ *
+ * A date without its year, or one whose day and month could change places ("05/06/2026"), is none.
+ */
+
+export interface Until {
+  /** ISO 8601 calendar date. */
+  date: string;
+  /** Where the words stand in what was searched, from "until" to the year. */
+  start: number;
+  end: number;
+}
+
+const MONTHS = (
+  'january,jan,januar,jänner,janvier,janv,enero,ene,gennaio,gen,janeiro,januari,stycznia,ledna,января,января,ocak|' +
+  'february,feb,februar,février,févr,febrero,febbraio,febr,fevereiro,fev,februari,lutego,února,февраля,şubat|' +
+  'march,mar,märz,mars,marzo,março,maart,marca,března,марта,mart|' +
+  'april,apr,avril,avr,abril,abr,aprile,kwietnia,dubna,апреля,nisan|' +
+  'may,mai,mayo,maggio,mag,maio,mei,maj,maja,května,мая,mayıs|' +
+  'june,jun,juni,juin,junio,giugno,giu,junho,czerwca,června,июня,haziran|' +
+  'july,jul,juli,juillet,juil,julio,luglio,lug,julho,lipca,července,июля,temmuz|' +
+  'august,aug,août,agosto,ago,augustus,augusti,sierpnia,srpna,августа,ağustos|' +
+  'september,sep,sept,septembre,septiembre,settembre,set,setembro,września,září,сентября,eylül|' +
+  'october,oct,oktober,okt,octobre,octubre,ottobre,ott,outubro,out,października,října,октября,ekim|' +
+  'november,nov,novembre,noviembre,novembro,listopada,listopadu,ноября,kasım|' +
+  'december,dec,dezember,dez,décembre,déc,diciembre,dic,dicembre,dezembro,grudnia,prosince,декабря,aralık'
+)
+  .split('|')
+  .map((names) => new Set(names.split(',')));
+
+const LEAD =
+  "(?:until|till|through|thru|ends(?: on)?|ending(?: on)?|expires(?: on)?|bis(?: zum| einschließlich)?|endet am|jusqu[’']au|fin le|expire le|hasta(?: el)?|fino al|entro il|até(?: o dia)?|tot(?: en met)?|t/m|do(?: dnia)?|до|til(?: og med)?|t\\.o\\.m\\.|截止至?|至)";
+const WEEKDAY = '(?:the )?(?:\\p{L}{2,12}\\.?,? )?';
+const NAME = '(\\p{L}{3,12})\\.?';
+const YEAR = '(20\\d{2})(?!\\d)';
+
+type Parts = [year: string | undefined, month: string | undefined, day: string | undefined];
+
+const FORMS: [RegExp, (groups: string[]) => Parts][] = [
+  [form(`(20\\d{2})[-/.](\\d{1,2})[-/.](\\d{1,2})(?!\\d)`), ([, year, month, day]) => [year, month, day]],
+  [
+    form(`(\\d{1,2})(?:st|nd|rd|th|er|\\.)? (?:of |de )?${NAME},? (?:de )?${YEAR}`),
+    ([, day, name, year]) => [year, monthOf(name), day],
+  ],
+  [form(`${NAME} (\\d{1,2})(?:st|nd|rd|th)?,? ${YEAR}`), ([, name, day, year]) => [year, monthOf(name), day]],
+  [form(`(\\d{1,2})\\. ?(\\d{1,2})\\. ?${YEAR}`), ([, day, month, year]) => [year, month, day]],
+  [form(`(\\d{1,2})/(\\d{1,2})/${YEAR}`), ([, first, second, year]) => sided(first, second, year)],
+  [
+    /(20\d{2}) ?[年년] ?(\d{1,2}) ?[月월] ?(\d{1,2}) ?[日일](?:まで|까지|截止|止|前结束)/u,
+    ([, year, month, day]) => [year, month, day],
+  ],
+  [/(?:截止至?|至|到) ?(20\d{2}) ?年 ?(\d{1,2}) ?月 ?(\d{1,2}) ?日/u, ([, year, month, day]) => [year, month, day]],
+];
+
+function form(date: string): RegExp {
+  return new RegExp(`(?<!\\p{L})${LEAD} ${WEEKDAY}${date}`, 'iu');
+}
+
+/** What the price stays, or what the buyer keeps, until a day is no offer that ends on it. */
+const KEPT =
+  /(?<!\p{L})(?:guarantee[ds]?|locked|fixed|frozen|access|supported|garantiert|garanti|garantizado)(?!\p{L})[^.\n]{0,24}$/iu;
+
+/** The first such date in a short stretch of words. */
+export function findUntil(words: string): Until | undefined {
+  const text = words.slice(0, 240).replace(/[\s\u00a0]/g, ' ');
+  let found: Until | undefined;
+  for (const [pattern, partsOf] of FORMS) {
+    const match = pattern.exec(text);
+    if (match === null || (found !== undefined && match.index >= found.start)) continue;
+    if (KEPT.test(text.slice(0, match.index))) continue;
+    const date = dateOf(partsOf([...match]));
+    if (date !== undefined) found = { date, start: match.index, end: match.index + match[0].length };
+  }
+  return found;
+}
+
+/** "31/12/2026" and "12/31/2026" can be told apart, "05/06/2026" cannot. */
+function sided(first = '', second = '', year: string | undefined): Parts {
+  if (Number(first) > 12 || first === second) return [year, second, first];
+  return Number(second) > 12 ? [year, first, second] : [undefined, undefined, undefined];
+}
+
+function monthOf(name = ''): string | undefined {
+  const at = MONTHS.findIndex((names) => names.has(name.toLowerCase()));
+  return at < 0 ? undefined : String(at + 1);
+}
+
+function dateOf([year, month, day]: Parts): string | undefined {
+  if (year === undefined || month === undefined || day === undefined) return undefined;
+  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const time = Date.parse(`${date}T00:00:00Z`);
+  // 31 June rolls over to July, or is refused outright.
+  return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== date ? undefined : date;
+}
