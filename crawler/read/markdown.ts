@@ -2,18 +2,26 @@
  * Markdown and plain text as the same document that HTML makes: sections by heading, paragraphs, list items, tables.
  *
  * The text is the raw source, so evidence offsets are the file's own; `visible` is the same length with markup
- * blanked out. Understands what documentation uses (CommonMark with pipe tables and a little HTML or MDX), line by
- * line, in one pass.
+ * blanked out. Understands what documentation uses: CommonMark with pipe tables, and HTML or MDX among it, whose tags
+ * (markup.ts) nest sections, tables and cells as they do in a page.
  */
 import type { PageFormat } from '../../data/page.ts';
-import { type Document, linesOf, PageElement, type TextRun } from './document.ts';
+import { type Document, isCell, linesOf, PageElement, type Span, type TextRun } from './document.ts';
+import { blank, type Markup, markupIn } from './markup.ts';
+
+/** Deeper than any document of a person's. */
+const MAX_OPEN = 200;
 
 interface Builder {
   root: PageElement;
   runs: TextRun[];
   tables: PageElement[];
-  /** Open sections, outermost first; the level of the page is 0. */
-  sections: { level: number; element: PageElement }[];
+  /** Open sections and tags, outermost first; the level of the page is 0, that of a tag undefined. */
+  open: { level: number | undefined; element: PageElement }[];
+  markup: Markup;
+  /** Index of the first tag that is not yet open, and of the first crossed-out span that may still matter. */
+  nextTag: number;
+  nextStruck: number;
   visible: string[];
   elements: number;
 }
@@ -26,7 +34,10 @@ export function markdownDocument(source: string, format: PageFormat): Document {
     root,
     runs: [],
     tables: [],
-    sections: [{ level: 0, element: root }],
+    open: [{ level: 0, element: root }],
+    markup: { shown: source, tags: [], titles: new Set(), struck: [] },
+    nextTag: 0,
+    nextStruck: 0,
     visible: [],
     elements: 0,
   };
@@ -41,15 +52,19 @@ export function markdownDocument(source: string, format: PageFormat): Document {
       builder.visible.push(blank(source, 0, at));
     }
   }
+  if (format === 'markdown') builder.markup = markupIn(source, at);
+  const { shown } = builder.markup;
   let fence = '';
   let table: PageElement | undefined;
   while (at < source.length) {
-    const end = lineEnd(source, at);
-    const line = source.slice(at, end);
+    openTags(builder, at);
+    const end = lineEnd(shown, at);
+    const line = shown.slice(at, end);
     const trimmed = line.trim();
     const mark = /^(?:`{3,}|~{3,})/.exec(trimmed)?.[0];
-    const isRow = fence === '' && format === 'markdown' && isTableRow(trimmed, table !== undefined, source, end);
+    const isRow = fence === '' && format === 'markdown' && isTableRow(trimmed, table !== undefined, shown, end);
     if (!isRow) table = undefined;
+    const level = fence === '' && !isRow && format === 'markdown' ? underlined(shown, trimmed, end) : 0;
     if (mark !== undefined && (fence === '' || trimmed.startsWith(fence))) {
       fence = fence === '' ? mark : '';
       builder.visible.push(blank(source, at, end));
@@ -57,12 +72,15 @@ export function markdownDocument(source: string, format: PageFormat): Document {
     else if (trimmed === '') builder.visible.push(line);
     else if (isRow) {
       table ??= openTable(builder, at);
-      tableRow(builder, table, source, at, end);
-    } else block(builder, source, at, end);
+      tableRow(builder, table, at, end);
+    } else if (/^[=-]{3,}$/.test(trimmed)) builder.visible.push(blank(shown, at, end));
+    else block(builder, at, end, level);
     if (end < source.length) builder.visible.push('\n');
     at = end + 1;
   }
+  openTags(builder, source.length + 1);
   closeSections(builder, 0, source.length + 1);
+  for (const { element } of builder.open.splice(1)) element.end = source.length;
   const visible = builder.visible.join('').padEnd(source.length, ' ');
   return {
     format,
@@ -87,29 +105,65 @@ function lineEnd(source: string, from: number): number {
   return end < 0 ? source.length : end;
 }
 
-function blank(source: string, from: number, to: number): string {
-  return source.slice(from, to).replace(/[^\n]/g, ' ');
+/** The level of a heading that is underlined, or 0. */
+function underlined(shown: string, line: string, end: number): number {
+  if (line === '' || line.length > 120 || /^[-*+>#|=]/.test(line)) return 0;
+  const rule = shown.slice(end + 1, Math.min(lineEnd(shown, end + 1), end + 200)).trimEnd();
+  return /^={3,}$/.test(rule) ? 1 : /^-{3,}$/.test(rule) ? 2 : 0;
+}
+
+/** Opens and closes what the tags before this place do. */
+function openTags(builder: Builder, at: number): void {
+  for (; ; builder.nextTag += 1) {
+    const tag = builder.markup.tags[builder.nextTag];
+    if (tag === undefined || tag.start >= at) return;
+    const name = tag.name.toLowerCase();
+    if (tag.kind === 'open' && builder.open.length < MAX_OPEN) {
+      const element = append(builder, innermost(builder), name, tag.end, tag.end);
+      builder.open.push({ level: undefined, element });
+      if (name === 'table') builder.tables.push(element);
+    } else if (tag.kind === 'close') closeTag(builder, name, tag.start);
+  }
+}
+
+/** Closes the innermost open tag of that name and what is open inside it; a stray end is nothing. */
+function closeTag(builder: Builder, name: string, at: number): void {
+  const index = builder.open.findLastIndex(({ level, element }) => level === undefined && element.name === name);
+  if (index < 0) return;
+  for (const { element } of builder.open.splice(index)) {
+    element.end = Math.max(element.start, at);
+    if (isCell(element)) trimCell(builder, element);
+  }
+}
+
+/** A cell's span is that of its words, and an empty one has none. */
+function trimCell(builder: Builder, cell: PageElement): void {
+  const words = builder.markup.shown.slice(cell.start, cell.end);
+  const body = words.trim();
+  const start = cell.start + words.length - words.trimStart().length;
+  cell.start = body === '' ? -1 : start;
+  cell.end = body === '' ? -1 : start + body.length;
 }
 
 /** A row has pipes; the first of a table is known by the rule below it. */
-function isTableRow(line: string, inTable: boolean, source: string, end: number): boolean {
+function isTableRow(line: string, inTable: boolean, shown: string, end: number): boolean {
   if (!line.includes('|')) return false;
   if (inTable) return true;
-  const next = source.slice(end + 1, lineEnd(source, end + 1)).trim();
+  const next = shown.slice(end + 1, lineEnd(shown, end + 1)).trim();
   return next.length < 5000 && next.includes('-') && /^[\s|:-]+$/.test(next) && next.includes('|');
 }
 
 function openTable(builder: Builder, at: number): PageElement {
-  const table = append(builder, section(builder), 'table', at, at);
+  const table = append(builder, innermost(builder), 'table', at, at);
   builder.tables.push(table);
   return table;
 }
 
-function tableRow(builder: Builder, table: PageElement, source: string, from: number, to: number): void {
-  const line = source.slice(from, to);
+function tableRow(builder: Builder, table: PageElement, from: number, to: number): void {
+  const line = builder.markup.shown.slice(from, to);
   table.end = to;
   if (/^[\s|:-]+$/.test(line)) {
-    builder.visible.push(blank(source, from, to));
+    builder.visible.push(blank(line, 0, line.length));
     return;
   }
   const row = append(builder, table, 'tr', from, to);
@@ -147,14 +201,15 @@ function tableRow(builder: Builder, table: PageElement, source: string, from: nu
     if (body === '') {
       element.start = -1;
       element.end = -1;
-    } else builder.runs.push({ start: element.start, end: element.end, element });
+    } else addRuns(builder, element);
   }
   builder.visible.push(text);
 }
 
-function block(builder: Builder, source: string, from: number, to: number): void {
-  const line = source.slice(from, to);
-  const heading = /^ {0,3}(#{1,6})\s+\S/.exec(line);
+/** `level` of a heading that the next line underlines, or 0. */
+function block(builder: Builder, from: number, to: number, level: number): void {
+  const line = builder.markup.shown.slice(from, to);
+  const rank = /^ {0,3}(#{1,6})\s+\S/.exec(line)?.[1]?.length ?? level;
   const shown = unmarked(line);
   const words = shown.trim();
   builder.visible.push(shown);
@@ -162,28 +217,46 @@ function block(builder: Builder, source: string, from: number, to: number): void
   const start = from + (shown.length - shown.trimStart().length);
   const end = start + words.length;
   let name = 'p';
-  if (heading?.[1] !== undefined) {
-    name = `h${heading[1].length}`;
-    closeSections(builder, heading[1].length, from);
-    const opened = append(builder, section(builder), 'section', start, end);
-    builder.sections.push({ level: heading[1].length, element: opened });
+  if (builder.markup.titles.has(start)) name = 'h4';
+  else if (rank > 0) {
+    name = `h${rank}`;
+    closeSections(builder, rank, from);
+    const opened = append(builder, innermost(builder), 'section', start, end);
+    builder.open.push({ level: rank, element: opened });
   } else if (/^\s*(?:[-*+]|\d{1,3}[.)])\s/.test(line)) name = 'li';
-  const element = append(builder, section(builder), name, start, end);
-  builder.runs.push({ start, end, element });
+  addRuns(builder, append(builder, innermost(builder), name, start, end));
 }
 
-function section(builder: Builder): PageElement {
-  return builder.sections.at(-1)?.element ?? builder.root;
+/** The text of an element in runs, what is crossed out in elements of its own. */
+function addRuns(builder: Builder, element: PageElement): void {
+  const { struck } = builder.markup;
+  let { start } = element;
+  for (; builder.nextStruck < struck.length; builder.nextStruck += 1) {
+    const span = struck[builder.nextStruck] as Span;
+    if (span.start >= element.end) break;
+    if (span.start < start) continue;
+    if (span.start > start) builder.runs.push({ start, end: span.start, element });
+    const old = append(builder, element, 's', span.start, Math.min(span.end, element.end));
+    old.struck = true;
+    builder.runs.push({ start: old.start, end: old.end, element: old });
+    start = old.end;
+  }
+  if (start < element.end) builder.runs.push({ start, end: element.end, element });
 }
 
+function innermost(builder: Builder): PageElement {
+  return builder.open.at(-1)?.element ?? builder.root;
+}
+
+/** Closes the sections that a heading of this level ends; tags around it stay open. */
 function closeSections(builder: Builder, level: number, at: number): void {
   for (
-    let last = builder.sections.at(-1);
-    last !== undefined && last.level >= level && last.level > 0;
-    last = builder.sections.at(-1)
+    let last = builder.open.at(-1);
+    last?.level !== undefined && last.level >= level && last.level > 0;
+    last = builder.open.at(-1)
   ) {
     last.element.end = Math.max(last.element.start, at - 1);
-    builder.sections.pop();
+    builder.open.pop();
   }
 }
 

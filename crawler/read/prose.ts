@@ -23,12 +23,15 @@ const PLAN_BEFORE =
 const SUBJECT =
   /(?:^|[.!?]\s+|[Ww]ith |[Oo]ur |[Tt]he )([A-Z][\p{L}\d+&-]*(?: [A-Z][\p{L}\d+&-]*){0,2}),? (?:you pay|is|costs?|starts at|starts from|is priced at|comes at|runs)\s*$/u;
 const LEADING =
-  /^\W*([A-Z][\p{L}\d+&-]*(?: [A-Z\d][\p{L}\d+&-]*){0,3})(?: [Pp]lan)?\s*(?:[—–:|-]|\s{2,})\s*(?:from |starting at )?$/u;
+  /^\W*([A-Z][\p{L}\d+&-]*(?: [A-Z\d][\p{L}\d+&-]*){0,3})(?: [Pp]lan)?\s*(?:[—–:|]|-{1,3}|\s{2,})\s*(?:from |starting at )?$/u;
 const PLAN_AFTER = /^[^.!?\n]{0,24}?\b([A-Z][\p{L}\d+&-]*) [Pp]lan\b/u;
 const IS_FREE =
   /(?:^|[\s*("“])([A-Z][\p{L}\d+&-]*(?: [A-Z][\p{L}\d+&-]*){0,2}) (?:plan |tier |edition )?is (?:always |completely |entirely )?free(?:[.,!]|\s*$| forever| for)/u;
 const IS_CUSTOM =
   /(?:^|[.!?]\s+)\W*For ([A-Z][\p{L}\d+&-]*(?: [A-Z][\p{L}\d+&-]*){0,2}),? (?:please )?(?:contact|talk to|reach out)/u;
+/** What nobody can buy any more. */
+const LEGACY =
+  /\b(?:old|legacy|former(?:ly)?|previous(?:ly)?|deprecated|grandfathered|discontinued|retired|sunset|closed to new|no longer (?:available|offered|sold|for sale))\b/i;
 const NOT_A_NAME =
   /^(?:The|This|That|It|Our|Your|We|You|A|An|All|Each|Every|Both|For|With|And|Or|If|When|Price|Pricing|Plan|Monthly|Annual|Yearly|Additional|Total|First|Second|Which|There|Usage|Everything)$/;
 
@@ -42,9 +45,11 @@ export function readProse(document: Document, signals: Signals): Reading {
     const isFreeOfCharge = isZero(signal.money.amount) && terms.per === undefined;
     if (terms.refusal !== undefined || (terms.per !== 'month' && terms.per !== 'year' && !isFreeOfCharge)) continue;
     const previous = signals.amounts[index - 1];
+    const from = Math.max(line.start, previous?.end ?? 0);
+    if (LEGACY.test(sentenceAround(document, signal, from))) continue;
     const name =
-      nameFor(document, signal) ??
-      listedIn(sentenceBefore(document, signal), listed)?.name ??
+      nameFor(document, signal, from) ??
+      listedIn(sentenceBefore(document, signal, from), listed)?.name ??
       (previous?.line === line && joins(document, previous, signal) ? nameOf(byName, previous) : undefined);
     if (name === undefined || byName.size >= MAX_TIERS) continue;
     const known = byName.get(name);
@@ -107,22 +112,28 @@ function isInCell(element: AmountSignal['element']): boolean {
   return false;
 }
 
-/** What stands before the amount in its sentence, white space made single. */
-function sentenceBefore(document: Document, signal: AmountSignal): string {
-  const before = wordsBefore(document, signal);
+/** What stands before the amount in its sentence, and after the amount before it; white space made single. */
+function sentenceBefore(document: Document, signal: AmountSignal, from: number): string {
+  const before = wordsBefore(document, signal, from);
   return before
     .slice(Math.max(before.lastIndexOf('. '), before.lastIndexOf('? '), before.lastIndexOf('! ')) + 1)
     .trimEnd();
 }
 
-function wordsBefore(document: Document, { room, start }: AmountSignal): string {
-  return document.visible.slice(Math.max(room.start, start - 120), start).replace(/\s+/g, ' ');
+function sentenceAround(document: Document, signal: AmountSignal, from: number): string {
+  const after = document.visible.slice(signal.end, Math.min(signal.line.end, signal.end + 160));
+  const stop = after.search(/[.!?](?:\s|$)/);
+  return `${sentenceBefore(document, signal, from)} ${stop < 0 ? after : after.slice(0, stop)}`;
 }
 
-function nameFor(document: Document, signal: AmountSignal): string | undefined {
+function wordsBefore(document: Document, { start }: AmountSignal, from: number): string {
+  return document.visible.slice(Math.max(from, start - 120), start).replace(/\s+/g, ' ');
+}
+
+function nameFor(document: Document, signal: AmountSignal, from: number): string | undefined {
   const { line, room, end } = signal;
-  const before = wordsBefore(document, signal);
-  const sentence = sentenceBefore(document, signal);
+  const before = wordsBefore(document, signal, from);
+  const sentence = sentenceBefore(document, signal, from);
   const after = document.visible.slice(end, Math.min(line.end, end + 80));
   for (const found of [
     PLAN_BEFORE.exec(sentence.replace(/\s*\($/, '')),

@@ -219,7 +219,7 @@ function linesIn(document: Document, amounts: readonly AmountSignal[]): Pick<Sig
       }
       continue;
     }
-    const said = text.replace(PRICE_SAID, '');
+    const said = text.replace(PRICE_SAID, '').replace(/ {2,}/g, ' ');
     const isFree = isFreeLine(said);
     const last = ownerOf(names, line, index);
     // After a name, "Free" is its price; where it is set below that name and has a price of its own, it is one.
@@ -235,7 +235,7 @@ function linesIn(document: Document, amounts: readonly AmountSignal[]): Pick<Sig
       continue;
     }
     const name =
-      (said === text ? nameIn(text, line.heading > 0) : undefined) ??
+      (!PRICE_SAID.test(text) ? nameIn(text, line.heading > 0) : undefined) ??
       (/^custom$/i.test(text) && !isOwed && (line.heading > 0 || isCustomNext(document, index))
         ? 'Custom'
         : undefined) ??

@@ -4,6 +4,8 @@
  * A row or column counts as prices because its label says so or because its cells are prices and nothing else; a
  * table of features, of hardware by the hour or of credits is none.
  */
+import { Decimal } from 'decimal.js';
+import { isZero } from '../../data/money.ts';
 import type { Billing, Per, Reading, ReadTier, Rejected } from '../../data/reading.ts';
 import { type Document, lastAtOrBefore } from './document.ts';
 import { type Cell, type Grid, gridsOf, headingBefore } from './grid.ts';
@@ -15,6 +17,9 @@ import { hasTierWord, nameIn } from './words.ts';
 
 const MAX_TIERS = 60;
 const MAX_PRICES = 24;
+/** A year costs between seven and twelve months of the monthly price. */
+const MIN_MONTHS = 7;
+const MAX_MONTHS = 12.2;
 /** A heading farther up is about more than the table. */
 const MAX_BELOW_HEADING = 1500;
 
@@ -184,7 +189,9 @@ function tiersOf(
     const inside = cells.flatMap(({ cell, label }) =>
       signalsIn(signals, cell).map((signal) => labelled(signal, label, stated)),
     );
-    const unique = inside.filter((signal, index) => inside.findIndex(({ start }) => start === signal.start) === index);
+    const unique = placedInTime(
+      inside.filter((signal, index) => inside.findIndex(({ start }) => start === signal.start) === index),
+    );
     const per = cells.map(({ label }) => periodOf(label)).find((found) => found !== undefined);
     const parts: TierParts = tierParts(document, unique, {
       method: 'table',
@@ -232,10 +239,27 @@ function labelled(signal: Signal, label: string, stated: Billing | undefined): S
   const period = terms.per ?? from.per ?? periodOf(label);
   if (period !== undefined) terms.per = period;
   const billing = terms.billing ?? from.billing ?? stated ?? billingOf(label, signal);
-  if (billing !== undefined && (terms.per === 'month' || terms.per === 'year')) terms.billing = billing;
+  if (billing !== undefined && terms.per !== 'once' && terms.per !== 'usage') terms.billing = billing;
   const unit = terms.unit ?? from.unit;
   if (unit !== undefined) terms.unit = unit;
   return { ...signal, terms };
+}
+
+/**
+ * "Annual" over a bare amount leaves open whether it is the year's total or a month's share of it: the monthly amount
+ * beside it decides, by arithmetic, and without one the amount is left out.
+ */
+function placedInTime(signals: readonly Signal[]): Signal[] {
+  const monthly = signals.find(
+    (signal) => signal.kind === 'money' && signal.terms.per === 'month' && signal.terms.billing !== 'annual',
+  );
+  return signals.flatMap((signal): Signal[] => {
+    if (signal.kind !== 'money' || signal.terms.billing !== 'annual' || signal.terms.per !== undefined) return [signal];
+    if (monthly?.kind !== 'money' || isZero(monthly.money.amount)) return isZero(signal.money.amount) ? [signal] : [];
+    const ratio = new Decimal(signal.money.amount).dividedBy(monthly.money.amount);
+    const per = ratio.lte(1) ? 'month' : ratio.gte(MIN_MONTHS) && ratio.lte(MAX_MONTHS) ? 'year' : undefined;
+    return per === undefined ? [] : [{ ...signal, terms: { ...signal.terms, per } }];
+  });
 }
 
 function periodOf(label: string): Per | undefined {

@@ -210,7 +210,7 @@ function reachOf(tail: string): number {
   for (let lines = 0; lines < 4 && at < tail.length; lines += 1) {
     const end = lineEnd(tail, at + 1);
     const line = tail.slice(at + 1, end);
-    if (line.length > 60 || !CONTINUES.test(line)) break;
+    if (line.trim().length > 60 || !CONTINUES.test(line)) break;
     at = end;
   }
   return at;

@@ -96,6 +96,56 @@ test.each<[string, string, string[]]>([
     'Acme is free for open source. Otherwise:\n\n1. For private team boards there is a very cheap $8 a month plan.\n\n| | Free public boards | Private team board |\n|---|---|---|\n| Boards | Any | Any |\n',
     ['Private team board: 8.00 monthly/month', 'Free public boards: free'],
   ],
+  [
+    'components that show their attributes',
+    '<Plans>\n<PlanCard\n  name="Free"\n  price="$0"\n  period="month"\n/>\n<PlanCard name="Pro" price="$20" period="month" featured />\n</Plans>\n',
+    [FREE, PRO],
+  ],
+  [
+    'components with titles around paragraphs',
+    '<CardGroup cols={2}>\n  <Card title="Pro" icon="star">\n    $20/month\n\n    - Mail support\n  </Card>\n  <Card title="Team">\n    $50/month\n  </Card>\n</CardGroup>\n',
+    [PRO, TEAM],
+  ],
+  [
+    'cards of divisions, one tag a line',
+    '<div className="a">\n  <div>\n    <div className="b">Pro</div>\n    <div>One app.</div>\n  </div>\n  <div>\n    <span className="big">$20</span>\n    <span className="small">/ mo</span>\n  </div>\n</div>\n\n<div className="a">\n  <div>\n    <div className="b">Team</div>\n  </div>\n  <div>\n    <span className="big">$50</span>\n    <span className="small">/ mo</span>\n  </div>\n</div>\n',
+    [PRO, TEAM],
+  ],
+  [
+    'a table of HTML on one line',
+    '<table><tr><th>Plan</th><th>Price</th></tr><tr><td>Pro</td><td>$20/mo</td></tr><tr><td>Team</td><td>$50/mo</td></tr></table>\n',
+    [PRO, TEAM],
+  ],
+  [
+    'comments and template tags, which nobody sees',
+    '## Pro {#pro}\n\n<!--\nOld: $15/month\n-->\n{% if cloud %}$20 per month{% endif %}\n\n## Team {#team}\n\n{/* $45/month */}\n$50 per month\n',
+    [PRO, TEAM],
+  ],
+  [
+    'underlined headings, and what nobody can buy any more',
+    'Pro\n---\n\n$20 per month\n\nTeam\n---\n\n$50 per month\n\nNotes\n---\n\nThe old Maker plan at $9 per month is closed to new customers.\n',
+    [PRO, TEAM],
+  ],
+  [
+    'headings with two dashes, and a button that speaks of its tier',
+    '### Pro -- $20/mo\n\nFor one.\n\n### Team -- $50/mo\n\nFor more.\n\n### Enterprise\n\n[Contact Sales](https://a.example/contact) for Enterprise pricing.\n',
+    [PRO, TEAM, ENTERPRISE],
+  ],
+  ['two tiers in one sentence', 'The Pro plan is $20 per month and the Team plan is $50 per month.\n', [PRO, TEAM]],
+  [
+    'bare amounts for a year, which the months beside them place',
+    '| Plan | Monthly | Annual |\n|---|---|---|\n| Pro | $20 | $200 |\n| Team | $50 | $45 |\n| Max | $90 | $300 |\n',
+    [
+      'Pro: 20.00 monthly/month, 200.00 annual/year',
+      'Team: 50.00 monthly/month, 45.00 annual/month',
+      'Max: 90.00 monthly/month',
+    ],
+  ],
+  [
+    'an old price crossed out',
+    '## Pro\n\n~~$30~~ **$20** per month\n\n## Team\n\n$50 per month\n',
+    ['Pro: 30.00 monthly/month struck, 20.00 monthly/month promo', TEAM],
+  ],
 ])('%s', (_, source, tiers) => {
   expect(found(source)).toEqual(tiers);
 });
