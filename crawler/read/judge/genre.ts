@@ -7,7 +7,7 @@
  */
 
 import { hasTierWord } from '../words.ts';
-import { entitles, type Judgement, type PageFacts, PRICE_LIST_WORD, pathOf } from './page-facts.ts';
+import { type Judgement, type PageFacts, PRICE_LIST_WORD, pathOf } from './page-facts.ts';
 import { short } from './wall.ts';
 
 interface Genre {
@@ -26,15 +26,15 @@ const GENRES: readonly Genre[] = [
   {
     name: 'an article',
     title:
-      /^(?:how (?:we|i|to|much)|why (?:we|i|you)|what (?:we|i) learned|lessons (?:from|learned)|(?:a|the) (?:complete |ultimate |beginner'?s )?guide to|introducing|announcing|press release|the (?:true|real|hidden) cost of|(?:\d{1,2}|five|ten|seven) (?:ways|tips|reasons|lessons|mistakes|things))\b|\b(?:raises|raised|secures|closes) (?:\$|€|£|us\$)? ?\d|\b(?:series [a-f]|seed) (?:round|funding)\b|\b(?:acquires|to acquire|appoints|names new)\b|^(?:wie wir|warum wir|comment nous|pourquoi nous|cómo|por qué)\b/iu,
+      /^(?:how (?:we|i|to)|why (?:we|i)|what (?:we|i) learned|lessons (?:from|learned)|(?:a|the) (?:complete |ultimate |beginner'?s )?guide to|press release|the (?:true|real|hidden) cost of|(?:\d{1,2}|five|ten|seven) (?:ways|tips|reasons|lessons|mistakes|things))\b|\b(?:raises|raised|secures|closes) (?:\$|€|£|us\$)? ?\d|\b(?:series [a-f]|seed) (?:round|funding)\b|\b(?:acquires|to acquire|appoints|names new)\b|^(?:wie wir|warum wir|comment nous|pourquoi nous|cómo|por qué)\b/iu,
     path: /^(?:blog|blogs|news|newsroom|press|press-releases?|articles?|stories|posts?|insights|magazine|aktuelles|actualites|noticias|guides?|learn|academy|newsletter|podcast|webinars?|events?)$|^(?:19|20)\d\d$/,
     types: ['BlogPosting', 'NewsArticle', 'LiveBlogPosting', 'PodcastEpisode', 'Event'],
-    line: /^(?:by|von|par|por|written by|posted by|author:) \p{Lu}?\p{L}{1,20}(?: \p{L}{1,20}){0,3}(?:$|[,|·•(]| on )|^\d{1,2}[ -]min(?:ute)?s?(?: read)?$|\b\d{1,3}[ -]min(?:ute)?s? read\b|\b\d{1,2} min\.? (?:lesezeit|de lecture|de lectura)\b|^(?:share this (?:article|post)|about the author|related (?:articles|posts)|subscribe to our newsletter|press contact|media contact|for immediate release|about the company)/iu,
+    line: /^(?:written by|posted by|author:) \p{L}|^\d{1,2}[ -]min(?:ute)?s?(?: read)?$|\b\d{1,3}[ -]min(?:ute)?s? read\b|\b\d{1,2} min\.? (?:lesezeit|de lecture|de lectura)\b|^(?:share this (?:article|post)|about the author|related (?:articles|posts)|subscribe to our newsletter|press contact|media contact|for immediate release|about the company)/iu,
   },
   {
     name: 'a job ad',
     title:
-      /\b(?:job|jobs|careers|vacanc(?:y|ies)|we(?:'re| are) hiring|stellenangebot|offre d'emploi|oferta de empleo)\b|\([mfwdx]\/[mfwdx](?:\/[mfwdx])?\)/iu,
+      /^careers(?:$| at )|^jobs (?:at|in) |\b(?:job (?:openings?|descriptions?|offers?|postings?)|vacanc(?:y|ies)|we(?:'re| are) hiring|stellenangebot|offre d'emploi|oferta de empleo)\b|\([mfwdx]\/[mfwdx](?:\/[mfwdx])?\)/iu,
     path: /^(?:jobs?|careers?|vacanc(?:y|ies)|karriere|stellen(?:angebote)?|emplois?|empleo|join-us|work-with-us|openings|positions)$/,
     types: ['JobPosting'],
     line: /^(?:salary(?: range)?|compensation(?: range)?|base salary|responsibilities|requirements|qualifications|what you'?ll do|about the role|your (?:role|profile|tasks)|apply (?:now|for this job|for this position)|equal opportunity.*|ihre aufgaben|ihr profil|gehalt|jetzt bewerben)$/iu,
@@ -42,7 +42,7 @@ const GENRES: readonly Genre[] = [
   {
     name: 'a comparison or a review',
     title:
-      /\S {1,2}(?:vs\.?|versus) {1,2}\S|\balternatives\b|\b(?:top|best) \d{1,3}\b|\b(?:\d{1,3}|the|our) best\b.{0,60}\b(?:tools?|software|apps?|platforms?|services?|solutions?|providers?|alternatives?|crms?|picks?)\b|\breviews?(?:$| (?:of|and|&|\d{4}))|\b(?:pricing|prices|plans) compared\b|\bcompared to\b|\bvergleich(?:$| )|\bcomparati(?:f|va)\b|横向对比|比較/iu,
+      /\S {1,2}(?:vs\.?|versus) {1,2}\S|\balternatives\b|\b(?:top|best) \d{1,3}\b|\b(?:\d{1,3}|the|our) best\b.{0,60}\b(?:tools?|software|apps?|platforms?|services?|solutions?|providers?|alternatives?|crms?|picks?)\b|\breviews?(?:[:,]| (?:20\d\d|of the))|\b(?:pricing|prices|plans) compared\b|\bcompared to\b|\bvergleich(?:$| )|\bcomparati(?:f|va)\b|横向对比|比較/iu,
     path: /^(?:compare|comparisons?|alternatives?|vs|versus|reviews?|vergleich|.{1,60}-vs-.{1,60}|.{1,60}-alternatives?|best-.{1,60})$/,
     types: ['Review', 'ItemList'],
     line: /^(?:pros(?: (?:and|&) cons)?|cons|our (?:verdict|rating|pick)|editor'?s (?:rating|choice|pick)|read (?:full )?review|visit (?:web)?site|affiliate disclosure.*|who is it for|bottom line|overall rating|user ratings?|\d(?:\.\d)? (?:out of|\/) (?:5|10)(?: stars)?)$/iu,
@@ -50,7 +50,7 @@ const GENRES: readonly Genre[] = [
   {
     name: 'a case study',
     title:
-      /\b(?:case stud(?:y|ies)|customer stor(?:y|ies)|success stor(?:y|ies)|fallstudie|étude de cas|caso de éxito|erfolgsgeschichte)\b|^how .{2,60} (?:saved?|saves|uses?|used|cut|cuts|grew|increased|reduced|built|scaled)\b/iu,
+      /\b(?:case stud(?:y|ies)|customer stor(?:y|ies)|success stor(?:y|ies)|fallstudie|étude de cas|caso de éxito|erfolgsgeschichte)\b|^how .{2,60} (?:saved|used|cut|grew|increased|reduced|built|scaled)\b/iu,
     path: /^(?:case-stud(?:y|ies)|customers?|customer-stor(?:y|ies)|success-stor(?:y|ies)|referenzen|temoignages)$/,
     line: /^(?:the (?:challenge|solution|results?|outcome)|challenge|solution|results?|about the customer|key results|industry|company size|products used)$/iu,
   },
@@ -64,7 +64,7 @@ const GENRES: readonly Genre[] = [
   {
     name: 'a changelog',
     title:
-      /^(?:changelog|change log|release notes|what's new|product updates|release history|versionshinweise|änderungsprotokoll|notes de version|journal des modifications|registro de cambios|更新日志|リリースノート|.{0,40}\d+\.\d+(?:\.\d+)? release notes)(?:$| )/iu,
+      /^(?:changelog|change log|release notes|what's new|product updates|release history|versionshinweise|änderungsprotokoll|notes de version|journal des modifications|registro de cambios|更新日志|リリースノート|.{0,40}\d+\.\d+(?:\.\d+)? release notes)(?:$| (?:for|of|v?\d))/iu,
     path: /^(?:changelog|changes|release-notes|releases|whats-new|updates|roadmap|history)$/,
     line: /^(?:v(?:ersion )?\d{1,3}\.\d{1,3}|\d{1,3}\.\d{1,3}\.\d{1,3})(?:\.\d{1,3})?(?:$| [–—(-]| \d)|^(?:added|changed|fixed|deprecated|removed|improvements?|bug ?fixes|new features?)$/iu,
   },
@@ -83,6 +83,8 @@ const GENRES: readonly Genre[] = [
   },
 ];
 
+/** Somebody signs; where a date stands too, it is an article. */
+const BYLINE = /^(?:by|von|par|por) \p{L}{2,20} \p{L}{1,20}(?: \p{L}{1,20})?(?:$|[,|·•(]| on )/iu;
 const PER_PERIOD =
   /\/ ?(?:mo|month|yr|year|user|seat|monat|mois|mes|jahr|an|año)\b|\bper (?:month|year|user|seat)\b|\bmonthly\b|\byearly\b|\bannual(?:ly)?\b|\bbilled\b|pro monat|par mois|al mes|al mese|por mês|每月|月額/i;
 const DOCUMENTATION =
@@ -114,7 +116,7 @@ function weigh(genre: Genre, facts: PageFacts): { weight: number; signs: string[
     signs.push(words);
   };
   const title = genre.title === undefined ? undefined : titled(genre.title, facts);
-  if (title !== undefined) sign(4, `entitled "${short(title).slice(0, 50)}"`);
+  if (title !== undefined) sign(isSaidTwice(genre, facts) ? 6 : 4, `entitled "${short(title).slice(0, 50)}"`);
   const paths = [url, asked, document.meta.get('canonical') ?? ''].map(pathOf);
   const folder = paths.flat().find((part) => genre.path?.test(part));
   if (folder !== undefined) sign(3, `in /${folder.slice(0, 30)}`);
@@ -126,10 +128,10 @@ function weigh(genre: Genre, facts: PageFacts): { weight: number; signs: string[
     );
   const said = new Set([...opening, ...subheads].filter((words) => genre.line?.test(words)));
   if (genre.name === 'a shop') for (const words of shopLines(facts, genre)) said.add(words);
-  // What a page says in passing weighs where something stronger points the same way, or where it says much of it.
-  if (said.size > (weight > 0 ? 0 : 2))
-    sign(Math.min(4, said.size * 2), `it says "${short([...said][0] ?? '').slice(0, 40)}"`);
   if (genre.name === 'an article') {
+    if (hasDate) for (const words of opening) if (BYLINE.test(words)) said.add(words);
+    // How its software frames a page says little where nothing else does.
+    if (weight === 0 && said.size === 0) return { weight, signs };
     if ((document.meta.get('og:type') ?? '') === 'article') sign(1, 'og:type article');
     if (document.meta.has('article:published_time') || types.has('Article') || types.has('TechArticle'))
       sign(1, 'dated as an article');
@@ -137,19 +139,32 @@ function weigh(genre: Genre, facts: PageFacts): { weight: number; signs: string[
     if (hasDate) sign(1, 'a date');
     if (prose * 2 > size && size > 600) sign(1, 'mostly sentences');
   }
+  // What a page says in passing weighs where something stronger points the same way, or where it says much of it.
+  if (said.size > (weight > 0 ? 0 : 2))
+    sign(Math.min(4, said.size * 2), `it says "${short([...said][0] ?? '').slice(0, 40)}"`);
   if (genre.name === 'a shop' && PER_PERIOD.test(document.visible.slice(0, 100_000))) weight = 0;
   return { weight, signs: signs.slice(0, 4) };
 }
 
-/** "Free vs Pro" compares a vendor's own tiers. */
-function titled(pattern: RegExp, facts: PageFacts): string | undefined {
-  const words = entitles(pattern, facts);
+/** Title and first heading alike. */
+function isSaidTwice({ title }: Genre, { titles, heads }: PageFacts): boolean {
+  return titles.some((words) => title?.test(words)) && heads.some((words) => title?.test(words));
+}
+
+const PURE_PRICE_LIST = /^\S+(?: \S+)?$|^plans? (?:&|and) pricing$|^pricing (?:&|and) plans?$/;
+
+/** What a title says beside "Pricing" is the vendor's slogan, and "Free vs Pro" compares a vendor's own tiers. */
+function titled(pattern: RegExp, { titles, heads }: PageFacts): string | undefined {
+  const isPure = titles.some((words) => PURE_PRICE_LIST.test(words) && PRICE_LIST_WORD.test(words));
+  const words = [...heads, ...(isPure ? [] : titles)].find((each) => pattern.test(each));
   if (words === undefined) return undefined;
   const [left, right] = words.split(/ (?:vs\.?|versus) /);
-  const isOwn = (side: string | undefined) =>
-    side !== undefined &&
-    (hasTierWord(side) || /\b(?:monthly|annual|yearly|cloud|self-?hosted|server|desktop)\b/.test(side));
-  return isOwn(left) && isOwn(right) ? undefined : words;
+  return isOwnTier(left) && isOwnTier(right) ? undefined : words;
+}
+
+function isOwnTier(side: string | undefined): boolean {
+  if (side === undefined) return false;
+  return hasTierWord(side) || /\b(?:monthly|annual|yearly|cloud|self-?hosted|server|desktop)\b/.test(side);
 }
 
 /** Words of a shop stand beside each of its goods, and not among the first lines. */
@@ -172,7 +187,7 @@ function forPriceList(facts: PageFacts, genre: Genre): number {
   return (
     (heads.some((words) => speaks(words) && words.split(' ').length <= 8) ? 3 : 0) +
     (titles.some((words) => speaks(words) && words.split(' ').length <= 5) && !isContradicted ? 2 : 0) +
-    (isPriceList.address ? 2 : 0) +
+    (isPriceList.address ? 3 : 0) +
     (priced > 1 || models.length > 1 ? 1 : 0)
   );
 }
