@@ -38,6 +38,8 @@ const NOT_A_NAME =
 export function readProse(document: Document, signals: Signals): Reading {
   const listed = plansListed(document, signals);
   const byName = new Map<string, AmountSignal[]>();
+  /** Tiers that the page calls old anywhere. */
+  const gone = new Set<string>();
   const rejected: Rejected[] = [];
   for (const [index, signal] of signals.amounts.entries()) {
     const { terms, line, element } = signal;
@@ -46,17 +48,18 @@ export function readProse(document: Document, signals: Signals): Reading {
     if (terms.refusal !== undefined || (terms.per !== 'month' && terms.per !== 'year' && !isFreeOfCharge)) continue;
     const previous = signals.amounts[index - 1];
     const from = Math.max(line.start, previous?.end ?? 0);
-    if (LEGACY.test(sentenceAround(document, signal, from))) continue;
     const name =
       nameFor(document, signal, from) ??
       listedIn(sentenceBefore(document, signal, from), listed)?.name ??
       (previous?.line === line && joins(document, previous, signal) ? nameOf(byName, previous) : undefined);
     if (name === undefined || byName.size >= MAX_TIERS) continue;
+    if (LEGACY.test(sentenceAround(document, signal, from))) gone.add(name);
     const known = byName.get(name);
     if (known === undefined) byName.set(name, [signal]);
     else known.push(signal);
   }
   const tiers = [...byName].flatMap(([name, amounts]): ReadTier[] => {
+    if (gone.has(name)) return [];
     // The sentence around the amount was examined above; what remains is which slot it fills.
     const bare = amounts.map((signal) => {
       const { start, end } = signal;

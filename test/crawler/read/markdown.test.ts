@@ -123,7 +123,7 @@ test.each<[string, string, string[]]>([
   ],
   [
     'underlined headings, and what nobody can buy any more',
-    'Pro\n---\n\n$20 per month\n\nTeam\n---\n\n$50 per month\n\nNotes\n---\n\nThe old Maker plan at $9 per month is closed to new customers.\n',
+    'Pro\n---\n\n$20 per month\n\nTeam\n---\n\n$50 per month\n\nNotes\n---\n\nThe old Maker plan at $9 per month is closed to new customers. Those on the $9/month Maker plan keep it.\n',
     [PRO, TEAM],
   ],
   [
