@@ -10,16 +10,13 @@ import { type Document, isCell, lastAtOrBefore, type Span } from './document.ts'
 import { featuresOf } from './features.ts';
 import { label } from './label.ts';
 import { minimumUnitsIn } from './minimum.ts';
+import { isAddedSection, questionsIn, statesMonthly } from './sections.ts';
+import { clustersBySiblings } from './siblings.ts';
 import type { AmountSignal, Name, Signal, Signals } from './signals.ts';
 import { talkIn } from './term.ts';
-import { type Setting, type TierParts, tierParts } from './tier.ts';
+import { type Setting, tierParts } from './tier.ts';
+import { type Card, joinTwins } from './twins.ts';
 import { hasTierWord, nameIn, TERM_NAME } from './words.ts';
-
-interface Card {
-  cluster: Cluster;
-  name: string;
-  parts: TierParts;
-}
 
 const MAX_TIERS = 60;
 const MAX_LONE_TALK = 8;
@@ -30,27 +27,53 @@ export function readCards(document: Document, signals: Signals, url: string): Re
     ...signals.amounts.filter(isCandidate),
     ...signals.words.filter(({ element }) => !isInTable(element)),
   ].sort((a, b) => a.start - b.start);
-  const firm = signals.names.filter(({ rank }) => rank < 7);
+  const names = signals.names.filter(({ element }) => !isInTable(element));
+  const firm = names.filter(({ rank }) => rank < 7);
+  const questions = questionsIn(document);
   const hasToggle = togglesBilling(document);
-  const strong = groupsOf(document, clusters(all, firm), signals.names, hasToggle, rejected);
-  const weak = outside(all, signals.names, strong);
-  const besides = clusters(weak.signals, weak.names).filter((cluster) => !reachesAcross(cluster, strong));
-  const flat = groupsOf(document, besides, weak.names, hasToggle, rejected);
-  const above = outside(all, signals.names, [...strong, ...flat]);
-  const upside = groupsOf(
-    document,
+  const read = (found: readonly Cluster[], inside: readonly Name[]) =>
+    groupsOf(document, found, inside, hasToggle, rejected);
+  const strong = read(clusters(unasked(all, firm, questions), firm), names);
+  const weak = outside(unasked(all, names, questions), names, strong);
+  const flat = read(
+    clusters(weak.signals, weak.names).filter((cluster) => !reachesAcross(cluster, strong)),
+    weak.names,
+  );
+  const above = outside(weak.signals, names, [...strong, ...flat]);
+  const upside = read(
     clustersAbove(
       above.signals,
       above.names.filter(({ rank, words }) => rank < 7 || hasTierWord(words)),
     ).filter((cluster) => !reachesAcross(cluster, [...strong, ...flat])),
     [],
-    hasToggle,
-    rejected,
   );
-  const cards = [...strong, ...flat, ...upside].flat().sort((a, b) => a.cluster.start - b.cluster.start);
+  const rest = outside(above.signals, [], upside);
+  const groups = [...strong, ...flat, ...upside, ...read(clustersBySiblings(document, rest.signals), [])];
+  const cards = joinTwins(document, withoutAdded(document, groups), hasToggle)
+    .flat()
+    .sort((a, b) => a.cluster.start - b.cluster.start);
   const found = cards.length > 0 ? cards : onlyCard(document, signals, firm, url, hasToggle);
   const tiers = found.slice(0, MAX_TIERS).map((card) => toTier(document, card));
   return { reader: 'cards', tiers, models: [], rejected: rejected.slice(0, 50) };
+}
+
+/** Without what answers a question that was asked after the last name. */
+function unasked(signals: readonly Signal[], names: readonly Name[], questions: readonly Span[]): Signal[] {
+  if (questions.length === 0) return [...signals];
+  return signals.filter(({ start }) => {
+    const question = questions[lastAtOrBefore(questions, start)];
+    const name = names[lastAtOrBefore(names, start)];
+    return question === undefined || (name !== undefined && name.start > question.start);
+  });
+}
+
+/** Rows below the first, under a heading that says that they are sold on top of a tier, are none. */
+function withoutAdded(document: Document, groups: readonly Card[][]): Card[][] {
+  const top = Math.min(...groups.map(([card]) => card?.cluster.start ?? Number.POSITIVE_INFINITY));
+  return groups.filter(([card]) => {
+    const start = card?.cluster.start ?? 0;
+    return start === top || !isAddedSection(document, start);
+  });
 }
 
 /** What no accepted card covers. */
@@ -253,7 +276,7 @@ function cardsOf(document: Document, group: readonly Cluster[], names: readonly 
   const per =
     pers.size === 1 && only !== undefined
       ? only
-      : pers.size === 0 && hasToggle
+      : pers.size === 0 && (hasToggle || (amounts.length > 0 && statesMonthly(document)))
         ? ('month' as const)
         : pers.has('month')
           ? ('month' as const)

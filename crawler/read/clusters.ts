@@ -141,7 +141,8 @@ function grown(around: PageElement, before: number, after: number): PageElement 
   return root;
 }
 
-function childToward(around: PageElement, element: PageElement): PageElement | undefined {
+/** The child of `around` that holds `element`. */
+export function childToward(around: PageElement, element: PageElement): PageElement | undefined {
   let at: PageElement | undefined = element;
   for (let up = 0; up < MAX_CLIMB && at !== undefined; up += 1) {
     const parent = parentOf(at);
@@ -152,7 +153,7 @@ function childToward(around: PageElement, element: PageElement): PageElement | u
 }
 
 /** The smallest element around both; undefined where they are too far apart to be one thing. */
-function common(a: PageElement, b: PageElement): PageElement | undefined {
+export function common(a: PageElement, b: PageElement): PageElement | undefined {
   let [left, right]: [PageElement | undefined, PageElement | undefined] = [a, b];
   for (let steps = 0; steps < 2 * MAX_CLIMB && left !== undefined && right !== undefined; steps += 1) {
     if (left === right) return left;

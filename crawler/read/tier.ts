@@ -220,7 +220,7 @@ const YEARLY = /annual|yearly|year\b|jähr/i;
 const MONTHLY = /month|monat/i;
 
 /** A toggle's two states stand in elements of their own, and their attributes say which is which. */
-function billingOfAncestors(element: PageElement, root: PageElement | undefined): Billing | undefined {
+export function billingOfAncestors(element: PageElement, root: PageElement | undefined): Billing | undefined {
   let at: PageElement | undefined = element;
   for (let up = 0; up < 8 && at !== undefined && at !== root; up += 1) {
     let yearly = false;

@@ -54,6 +54,15 @@ export function nameIn(line: string, firm: boolean): string | undefined {
   return name;
 }
 
+/** The name in a line that stands where all cards of a row have theirs: numbers and limits may be names there. */
+export function nameInPlace(line: string, isAbove: boolean): string | undefined {
+  if (line.length > 40 || line.split(' ').length > 6 || isFreeLine(line) || /[.:,]$/.test(line)) return undefined;
+  const name = nameIn(line, true);
+  if (name !== undefined) return isAbove || !/^\d/.test(name) ? name : undefined;
+  const limit = tidyName(line);
+  return isAbove && /^up to \d[\d.,]*[km]? \p{L}/iu.test(limit) && isPlain(limit) ? limit : undefined;
+}
+
 /** "Price: " before what a tier costs. */
 export const PRICE_SAID = /^(?:price|pricing|cost)s? ?[:–—-] ?/i;
 
