@@ -10,6 +10,7 @@ import { type Document, isCell, lastAtOrBefore, type Span } from './document.ts'
 import { featuresOf } from './features.ts';
 import { label } from './label.ts';
 import { minimumUnitsIn } from './minimum.ts';
+import { notTiers, sectionHeading } from './section.ts';
 import { isAddedSection, questionsIn, statesMonthly } from './sections.ts';
 import { clustersBySiblings } from './siblings.ts';
 import type { AmountSignal, Name, Signal, Signals } from './signals.ts';
@@ -134,6 +135,15 @@ function groupsOf(
 ): Card[][] {
   const byParent = new Map<Cluster['parent'], Cluster[]>();
   for (const cluster of found) {
+    const why = notTiers(sectionHeading(document, cluster.start, cluster.name.rank));
+    if (why !== undefined) {
+      const [first] = cluster.signals;
+      rejected.push({
+        quote: label(first === undefined ? '' : document.visible.slice(first.start, first.end), 120),
+        reason: why,
+      });
+      continue;
+    }
     const group = byParent.get(cluster.parent);
     if (group === undefined) byParent.set(cluster.parent, [cluster]);
     else group.push(cluster);

@@ -10,6 +10,7 @@ import type { Billing, Per, Reading, ReadTier, Rejected } from '../../data/readi
 import { type Document, lastAtOrBefore } from './document.ts';
 import { type Cell, type Grid, gridsOf, headingBefore } from './grid.ts';
 import { minimumUnitsIn } from './minimum.ts';
+import { notTiers } from './section.ts';
 import type { AmountSignal, Signal, Signals } from './signals.ts';
 import { readTerms, type Terms } from './term.ts';
 import { type TierParts, tierParts } from './tier.ts';
@@ -47,6 +48,7 @@ export function readTables(document: Document, signals: Signals): Reading {
   const rejected: Rejected[] = [];
   for (const grid of gridsOf(document)) {
     const heading = headingBefore(document, grid.start, MAX_BELOW_HEADING);
+    if (notTiers(heading) !== undefined || comparesVendors(document, grid)) continue;
     for (const slots of [columnsOf(document, grid, all), rowsOf(document, grid, all, heading)]) {
       const found = slots === undefined ? [] : tiersOf(document, slots, all, rejected, heading);
       if (found.length === 0 || tiers.length + found.length > MAX_TIERS) continue;
@@ -56,6 +58,19 @@ export function readTables(document: Document, signals: Signals): Reading {
     }
   }
   return { reader: 'table', tiers, models: [], rejected: rejected.slice(0, 50) };
+}
+
+/** A column is headed by the site's own name, and none by a tier's: the others are other vendors. */
+function comparesVendors(document: Document, { rows: [head = []] }: Grid): boolean {
+  const title = ` ${document.title.toLowerCase().replace(/[^\p{L}\p{N}.]+/gu, ' ')} `;
+  const names = head.slice(1).filter(({ words }) => words !== '');
+  return (
+    names.length >= 2 &&
+    names.some(({ words }) => words.length >= 3 && title.includes(` ${words.toLowerCase()} `)) &&
+    !names.some(
+      ({ words }) => hasTierWord(words) || /\b(?:price|pricing|cost|month|year|annual|billing|features?)/i.test(words),
+    )
+  );
 }
 
 /** The same tiers again, in a table of the other billing: their prices under it are added. */
