@@ -2,10 +2,11 @@
  * One reading out of many: what would be published.
  *
  * A recipe outweighs all others. Among the general readers, the one that reads most tiers leads and others add what
- * it lacks; where two read different amounts for the same tier's same billing, that price is left out.
+ * it lacks; where two read different amounts for the same tier's same billing, that price is left out. Data for
+ * scripts (`state`) adds the billing that a switch hides, and stands alone only where the page shows no amount.
  */
 import { sameAmount } from '../../data/money.ts';
-import type { Reading, ReadModel, ReadPrice, ReadTier } from '../../data/reading.ts';
+import type { Billing, Reading, ReadModel, ReadPrice, ReadTier } from '../../data/reading.ts';
 
 /** Names that differ only in spelling are one tier's. */
 export const nameKey = (name: string) =>
@@ -17,10 +18,17 @@ export const nameKey = (name: string) =>
 const MAX_TIERS = 60;
 const MAX_MODELS = 500;
 
-export function compose(readings: readonly Reading[]): { tiers: ReadTier[]; models: ReadModel[] } {
+/** @param isShell the page shows no amount: its prices, if it has any, are in its data */
+export function compose(
+  readings: readonly Reading[],
+  { isShell }: { isShell: boolean },
+): { tiers: ReadTier[]; models: ReadModel[] } {
   const recipe = readings.find(({ reader, tiers }) => reader === 'recipe' && tiers.length > 0);
-  const tiers =
-    recipe === undefined ? composeTiers(readings.filter(({ reader }) => reader !== 'recipe')) : recipe.tiers;
+  const state = readings.find(({ reader }) => reader === 'state');
+  const general = readings.filter(({ reader }) => reader !== 'recipe' && (isShell || reader !== 'state'));
+  const composed = recipe?.tiers ?? composeTiers(general);
+  const isWhole = recipe !== undefined || isShell || state === undefined;
+  const tiers = isWhole ? composed : withHiddenBilling(composed, state.tiers);
   return { tiers: tiers.slice(0, MAX_TIERS), models: readings.flatMap(({ models }) => models).slice(0, MAX_MODELS) };
 }
 
@@ -32,16 +40,17 @@ function composeTiers(readings: readonly Reading[]): ReadTier[] {
     for (const [index, tier] of tiers.entries()) {
       const same = other.tiers.filter(({ name }) => nameKey(name) === nameKey(tier.name));
       const [twin] = same;
-      if (same.length === 1 && twin !== undefined)
-        tiers[index] = joined(tier, twin, isStructural(lead) && isStructural(other));
+      if (same.length === 1 && twin !== undefined) tiers[index] = joined(tier, twin, areEqual(lead, other));
     }
   }
   return tiers;
 }
 
-/** Read from what a visitor sees, by how it is laid out. */
-function isStructural({ reader }: Reading): boolean {
-  return reader === 'cards' || reader === 'table';
+/** Both read what a visitor sees, by how it is laid out; or both what no visitor sees. */
+function areEqual(a: Reading, b: Reading): boolean {
+  const isLaidOut = ({ reader }: Reading) => reader === 'cards' || reader === 'table';
+  const isHidden = ({ reader }: Reading) => reader === 'json-ld' || reader === 'state';
+  return (isLaidOut(a) && isLaidOut(b)) || (isHidden(a) && isHidden(b));
 }
 
 /** Priced tiers count most; structure outweighs prose, which outweighs what a script says to search engines. */
@@ -78,4 +87,93 @@ export function sameSlot(a: ReadPrice, b: ReadPrice): boolean {
     a.currency === b.currency &&
     (a.unit === b.unit || a.unit === undefined || b.unit === undefined)
   );
+}
+
+interface Pair {
+  tier: ReadTier;
+  twin: ReadTier | undefined;
+}
+
+/**
+ * The tiers with the billing that a switch hides, where the data for the page's scripts knows it.
+ *
+ * Only from data that says of every tier they share what the page says, for a tier of which one price is in sight.
+ * One contradiction makes all of the data old, or about something else.
+ */
+function withHiddenBilling(tiers: readonly ReadTier[], state: readonly ReadTier[]): ReadTier[] {
+  const pairs = tiers.map((tier): Pair => {
+    const twins = state.filter(({ name }) => nameKey(name) === nameKey(tier.name));
+    return { tier, twin: twins.length === 1 ? twins[0] : undefined };
+  });
+  const shown =
+    pairs.some(isShownByTheYear) && pairs.every((pair) => isShownByTheYear(pair) || !isLeftOpen(pair))
+      ? pairs.map((pair) => (isShownByTheYear(pair) ? { ...pair, tier: billedByTheYear(pair.tier) } : pair))
+      : pairs;
+  if (shown.some(isContradicted)) return [...tiers];
+  return shown.map(completed);
+}
+
+/** A month's price of which a rule, not the page, says that it is billed by the month. */
+function isOpen({ assumed, kind, per }: ReadPrice): boolean {
+  return kind === 'list' && per === 'month' && assumed?.includes('billing') === true;
+}
+
+function isLeftOpen({ tier, twin }: Pair): boolean {
+  return twin !== undefined && tier.prices.some(isOpen);
+}
+
+/** The data knows the amount in sight, and as the one that is billed by the year. */
+function isShownByTheYear({ tier, twin }: Pair): boolean {
+  const [price, ...more] = tier.prices;
+  if (price === undefined || more.length > 0 || !isOpen(price) || twin === undefined) return false;
+  const says = (billing: Billing) =>
+    twin.prices.some(
+      (other) =>
+        other.per === 'month' &&
+        other.billing === billing &&
+        other.currency === price.currency &&
+        other.assumed?.includes('billing') !== true &&
+        sameAmount(other.amount, price.amount),
+    );
+  return says('annual') && !says('monthly');
+}
+
+function billedByTheYear(tier: ReadTier): ReadTier {
+  const prices = tier.prices.map(({ assumed, ...price }): ReadPrice => {
+    const others = assumed?.filter((each) => each !== 'billing') ?? [];
+    return { ...price, billing: 'annual', ...(others.length > 0 && { assumed: others }) };
+  });
+  return { ...tier, prices };
+}
+
+function isContradicted({ tier, twin }: Pair): boolean {
+  if (twin === undefined) return false;
+  if (twin.prices.length > 0 && (tier.isFree || tier.isCustom) && tier.prices.length === 0) return true;
+  return tier.prices.some(
+    (price) =>
+      price.kind !== 'struck' &&
+      twin.prices.some((other) => isSameTerm(price, other) && !sameAmount(price.amount, other.amount)),
+  );
+}
+
+function isSameTerm(price: ReadPrice, other: ReadPrice): boolean {
+  return sameSlot({ ...price, kind: 'list' }, other);
+}
+
+function completed({ tier, twin }: Pair): ReadTier {
+  const anchor = tier.prices.find(
+    (price) =>
+      price.kind === 'list' &&
+      price.isFloor !== true &&
+      twin?.prices.some((other) => sameSlot(price, other) && sameAmount(price.amount, other.amount)),
+  );
+  if (twin === undefined || anchor === undefined || tier.prices.some(({ kind }) => kind !== 'list')) return tier;
+  const missing = (['monthly', 'annual'] as const).flatMap((billing) => {
+    if (tier.prices.some((price) => price.billing === billing)) return [];
+    const hidden = twin.prices.filter((price) => price.billing === billing && price.currency === anchor.currency);
+    return hidden.find(({ per }) => per === 'month') ?? hidden[0] ?? [];
+  });
+  const { unit } = anchor;
+  const added = missing.map((price): ReadPrice => ({ ...price, ...(unit !== undefined && { unit }) }));
+  return { ...tier, prices: [...tier.prices, ...added] };
 }

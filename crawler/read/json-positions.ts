@@ -1,14 +1,18 @@
 /**
- * JSON with the place of every value in its source, for evidence that can be cut again.
+ * JSON, and literals of JavaScript, with the place of every value in their source, for evidence that can be cut again.
  *
- * Reads what `JSON.parse` reads and gives up (undefined) on anything else, on nesting beyond 60 and on more than
- * 200,000 values: no price list needs either.
+ * Nothing is evaluated: what is no literal is given up (undefined), and so are nesting beyond 60 and more than 200,000
+ * values, which no price list needs.
  */
 import type { Span } from './document.ts';
+import { scriptString } from './escaped-text.ts';
 
+export type JsonObject = Span & { kind: 'object'; entries: JsonEntry[] };
+export type JsonArray = Span & { kind: 'array'; items: JsonNode[] };
 export type JsonNode =
-  | (Span & { kind: 'object'; entries: JsonEntry[] })
-  | (Span & { kind: 'array'; items: JsonNode[] })
+  | JsonObject
+  | JsonArray
+  /** A word is `true`, `false`, `null`; in a script also a name of something that is defined elsewhere. */
   | (Span & { kind: 'string' | 'number' | 'word'; value: string });
 
 export interface JsonEntry {
@@ -20,21 +24,47 @@ export interface JsonEntry {
 
 const MAX_DEPTH = 60;
 const MAX_VALUES = 200_000;
+const MAX_COMMENT = 10_000;
 const NUMBER = /-?\d{1,30}(?:\.\d{1,30})?(?:[eE][+-]?\d{1,4})?/y;
 const WORD = /true|false|null/y;
+const SCRIPT_NUMBER = /-?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30})(?:[eE][+-]?\d{1,4})?(?![\w$])/y;
+const SCRIPT_WORD = /[A-Za-z_$][\w$]{0,60}/y;
+const SHORT_WORDS: readonly [RegExp, string][] = [
+  [/!0/y, 'true'],
+  [/!1/y, 'false'],
+  [/void 0/y, 'undefined'],
+];
 
 class Unreadable extends Error {
   override name = 'Unreadable';
 }
 
+/** How many more values may be read. */
+export interface Budget {
+  left: number;
+}
+
+export function budgetOf(): Budget {
+  return { left: MAX_VALUES };
+}
+
 /** The value in `source` between the offsets; spans count in `source`. */
-export function parseJson(source: string, start: number, end: number): JsonNode | undefined {
+export function parseJson(source: string, start: number, end: number, budget = budgetOf()): JsonNode | undefined {
+  // Sites end their blocks with a stray semicolon or comment; what stands before it is still the value.
+  return parseWith({ source, at: start, end, budget, isScript: false });
+}
+
+/**
+ * As `parseJson`, for what a script writes: names as keys, either quote, comments, `!0`. The value ends where it
+ * ends; what follows is the caller's.
+ */
+export function parseLiteral(source: string, start: number, end: number, budget: Budget): JsonNode | undefined {
+  return parseWith({ source, at: start, end, budget, isScript: true });
+}
+
+function parseWith(cursor: Cursor): JsonNode | undefined {
   try {
-    const cursor: Cursor = { source, at: start, end, left: MAX_VALUES };
-    const value = readValue(cursor, 0);
-    skipSpace(cursor);
-    // Sites end their blocks with a stray semicolon or comment; what stands before it is still the value.
-    return value;
+    return readValue(cursor, 0);
   } catch (error) {
     if (error instanceof Unreadable) return undefined;
     throw error;
@@ -45,13 +75,14 @@ interface Cursor {
   source: string;
   at: number;
   end: number;
-  left: number;
+  budget: Budget;
+  isScript: boolean;
 }
 
 function readValue(cursor: Cursor, depth: number): JsonNode {
   skipSpace(cursor);
-  cursor.left -= 1;
-  if (depth > MAX_DEPTH || cursor.left < 0 || cursor.at >= cursor.end) throw new Unreadable();
+  cursor.budget.left -= 1;
+  if (depth > MAX_DEPTH || cursor.budget.left < 0 || cursor.at >= cursor.end) throw new Unreadable();
   const start = cursor.at;
   switch (cursor.source[start]) {
     case '{':
@@ -60,6 +91,9 @@ function readValue(cursor: Cursor, depth: number): JsonNode {
       return { kind: 'array', items: readItems(cursor, depth), start, end: cursor.at };
     case '"':
       return { kind: 'string', value: readString(cursor), start, end: cursor.at };
+    case "'":
+    case '`':
+      return { kind: 'string', value: readScriptString(cursor), start, end: cursor.at };
     default:
       return readScalar(cursor);
   }
@@ -71,7 +105,7 @@ function readEntries(cursor: Cursor, depth: number): JsonEntry[] {
   skipSpace(cursor);
   while (cursor.source[cursor.at] !== '}') {
     const start = cursor.at;
-    const key = readString(cursor);
+    const key = readKey(cursor);
     skipSpace(cursor);
     expect(cursor, ':');
     entries.push({ key, start, value: readValue(cursor, depth + 1) });
@@ -108,7 +142,28 @@ function expect(cursor: Cursor, char: string): void {
   cursor.at += 1;
 }
 
+function readKey(cursor: Cursor): string {
+  const first = cursor.source[cursor.at];
+  if (first === '"') return readString(cursor);
+  if (!cursor.isScript) throw new Unreadable();
+  if (first === "'") return readScriptString(cursor);
+  SCRIPT_WORD.lastIndex = cursor.at;
+  const name = SCRIPT_WORD.exec(cursor.source)?.[0];
+  if (name !== undefined) cursor.at += name.length;
+  else return scalarOf(cursor, SCRIPT_NUMBER, 'number').value;
+  return name;
+}
+
+function readScriptString(cursor: Cursor): string {
+  if (!cursor.isScript) throw new Unreadable();
+  const read = scriptString(cursor.source, cursor.at, cursor.end);
+  if (read === undefined) throw new Unreadable();
+  cursor.at = read.end;
+  return read.text;
+}
+
 function readString(cursor: Cursor): string {
+  if (cursor.isScript) return readScriptString(cursor);
   const start = cursor.at;
   expect(cursor, '"');
   for (;;) {
@@ -128,26 +183,51 @@ function readString(cursor: Cursor): string {
 }
 
 function readScalar(cursor: Cursor): JsonNode {
-  for (const [pattern, kind] of [
-    [NUMBER, 'number'],
-    [WORD, 'word'],
-  ] as const) {
-    pattern.lastIndex = cursor.at;
-    const value = pattern.exec(cursor.source)?.[0];
-    if (value === undefined || cursor.at + value.length > cursor.end) continue;
-    const start = cursor.at;
-    cursor.at += value.length;
-    return { kind, value, start, end: cursor.at };
+  const { source, at, isScript } = cursor;
+  const first = source.charCodeAt(at);
+  const isNumber = (first >= 48 && first <= 57) || first === 45 || first === 46;
+  if (isNumber) return scalarOf(cursor, isScript ? SCRIPT_NUMBER : NUMBER, 'number');
+  if (!isScript) return scalarOf(cursor, WORD, 'word');
+  for (const [pattern, value] of SHORT_WORDS) {
+    pattern.lastIndex = at;
+    if (pattern.test(source)) return { ...scalarOf(cursor, pattern, 'word'), value };
   }
-  throw new Unreadable();
+  const word = scalarOf(cursor, SCRIPT_WORD, 'word');
+  skipSpace(cursor);
+  // A call, a member, an operator: no literal.
+  if (!/[,\]})]/.test(source[cursor.at] ?? '')) throw new Unreadable();
+  return word;
+}
+
+function scalarOf(
+  cursor: Cursor,
+  pattern: RegExp,
+  kind: 'number' | 'word',
+): Span & { kind: 'number' | 'word'; value: string } {
+  pattern.lastIndex = cursor.at;
+  const value = pattern.exec(cursor.source)?.[0];
+  if (value === undefined || cursor.at + value.length > cursor.end) throw new Unreadable();
+  const start = cursor.at;
+  cursor.at += value.length;
+  return { kind, value, start, end: cursor.at };
 }
 
 function skipSpace(cursor: Cursor): void {
+  const { source } = cursor;
   while (cursor.at < cursor.end) {
-    const code = cursor.source.charCodeAt(cursor.at);
-    if (code !== 32 && code !== 10 && code !== 13 && code !== 9) return;
-    cursor.at += 1;
+    const code = source.charCodeAt(cursor.at);
+    if (code === 32 || code === 10 || code === 13 || code === 9) cursor.at += 1;
+    else if (cursor.isScript && code === 47) skipComment(cursor);
+    else return;
   }
+}
+
+function skipComment(cursor: Cursor): void {
+  const { source, at } = cursor;
+  const close = source[at + 1] === '*' ? '*/' : source[at + 1] === '/' ? '\n' : undefined;
+  const end = close === undefined ? -1 : source.slice(at + 2, at + MAX_COMMENT).indexOf(close);
+  if (close === undefined || end < 0) throw new Unreadable();
+  cursor.at += 2 + end + close.length;
 }
 
 /** The entry of an object by its key; undefined for any other value. */

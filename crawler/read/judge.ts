@@ -20,7 +20,7 @@ export function judge(judged: Judged): Judgement {
 }
 
 function contentOf({ size, found, amounts, isPriceList, document }: PageFacts): Judgement {
-  if (size === 0) return { verdict: 'unreadable', reason: 'The page has no text' };
+  if (size === 0 && !found) return { verdict: 'unreadable', reason: 'The page has no text' };
   if (found) return { verdict: 'pricing', reason: 'Prices were read' };
   const words = document.visible.slice(0, 20_000);
   if (

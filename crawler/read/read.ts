@@ -19,6 +19,7 @@ import { readProse } from './prose.ts';
 import { readRateCards } from './rate-card.ts';
 import { readRecipe } from './recipe.ts';
 import { gatherSignals } from './signals.ts';
+import { readJsonPage, readState } from './state.ts';
 import { readTables } from './table.ts';
 
 /** Raised whenever the same page may read differently. */
@@ -34,7 +35,7 @@ export interface ReadForm {
 }
 
 export function readPage(source: string, { format, url, asked, recipe }: ReadForm): PageReading {
-  if (format === 'json') return unread('not_pricing', 'JSON has no readers yet');
+  if (format === 'json') return readJson(source, url);
   let document: Document;
   try {
     document = format === 'html' ? htmlDocument(source) : markdownDocument(source, format);
@@ -49,9 +50,10 @@ export function readPage(source: string, { format, url, asked, recipe }: ReadFor
     readRateCards(document, signals),
     readJsonLd(document, signals),
     readProse(document, signals),
+    readState(document, signals),
   ];
   const readings = recipe === undefined ? general : [...general, readRecipe(document, signals, recipe)];
-  const { tiers, models } = compose(readings);
+  const { tiers, models } = compose(readings, { isShell: signals.amounts.length === 0 });
   const judgement = judge({ document, asked: asked ?? url, url, tiers, models, amounts: signals.amounts });
   const language = label(document.lang, 20);
   const isPricing = judgement.verdict === 'pricing';
@@ -64,6 +66,14 @@ export function readPage(source: string, { format, url, asked, recipe }: ReadFor
     readings: isPricing ? readings : readings.map((reading) => ({ ...reading, tiers: [], models: [] })),
     readerVersion: READER_VERSION,
   };
+}
+
+/** JSON that a vendor publishes: nothing of it is in sight, so it must say all by itself. */
+function readJson(source: string, url: string): PageReading {
+  const reading = readJsonPage(source, url);
+  const { tiers } = compose([reading], { isShell: true });
+  if (tiers.length === 0) return { ...unread('not_pricing', 'No list of plans in the JSON'), readings: [reading] };
+  return { ...unread('pricing', 'Prices were read'), tiers, readings: [reading] };
 }
 
 function unread(verdict: PageReading['verdict'], reason: string): PageReading {

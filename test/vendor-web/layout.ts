@@ -12,12 +12,14 @@ export interface Layout {
   /** Kebab-case; unique. */
   name: string;
   of: 'tiers' | 'rates';
-  format: Extract<PageFormat, 'html' | 'markdown'>;
+  format: Extract<PageFormat, 'html' | 'markdown' | 'json'>;
   /** `browser`: the prices appear only after scripts ran. */
   render: 'http' | 'browser';
   /** Absent: suits every offer of its kind. */
   suits?(offer: Offer): boolean;
   page(offer: Offer, random: Random): string;
+  /** Some of its prices stand in data for scripts only, as numbers. */
+  statesInData?: true;
   /** What the page's own script fetches, relative to the page. */
   data?: { path: string; json(offer: Offer, random: Random): string };
 }

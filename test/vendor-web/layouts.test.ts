@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { overAmount } from '../../data/money.ts';
-import { LAYOUTS, type LaidOut, layoutsOf } from './layouts.ts';
+import { LAYOUTS, type LaidOut, layoutNamed, layoutsOf } from './layouts.ts';
 import type { Offer } from './offer.ts';
 import { custom, free, offer, onSale, paid } from './offers.ts';
 import { randomOffer, randomRates } from './random-offer.ts';
@@ -15,9 +15,17 @@ function haystack({ body, data }: LaidOut): string {
   return squeezed(body.replaceAll(/<[^>]*>/g, '') + body + (data?.body ?? ''));
 }
 
+/** As a number of data for scripts, in hundredths or not. */
+function holds(text: string, amount: string): boolean {
+  return [Number(amount), Math.round(Number(amount) * 100)].some((number) =>
+    [':', ',', '['].some((before) => [',', '}', ']'].some((after) => text.includes(`${before}${number}${after}`))),
+  );
+}
+
 function missing(page: LaidOut, of: Offer): string[] {
   const text = haystack(page);
-  const says = (amount: string) => text.includes(squeezed(moneyText(amount, of)));
+  const isData = layoutNamed(page.layout).statesInData === true;
+  const says = (amount: string) => text.includes(squeezed(moneyText(amount, of))) || (isData && holds(text, amount));
   const statesRate = (rate: string) => says(rate) || says(overAmount(rate, 1000)) || text.includes(`>${rate}<`);
   const { tiers, tokenRates } = page.truth;
   return [

@@ -14,6 +14,7 @@ import {
   templateLeftovers,
 } from './layouts/cards.ts';
 import { jsonLdOffers, microdata, nextData } from './layouts/embedded.ts';
+import * as hydration from './layouts/hydration.ts';
 import { noisyCards } from './layouts/noisy.ts';
 import * as rates from './layouts/rate-cards.ts';
 import { scriptOnly } from './layouts/script-only.ts';
@@ -50,6 +51,15 @@ export const LAYOUTS: readonly Layout[] = [
   jsonLdOffers,
   microdata,
   nextData,
+  hydration.nextState,
+  hydration.nextBare,
+  hydration.flightState,
+  hydration.nuxtState,
+  hydration.nuxtPayload,
+  hydration.astroIsland,
+  hydration.stateShell,
+  hydration.staleState,
+  hydration.pricingJson,
   scriptOnly,
   noisyCards,
   rates.ratesPerMillion,

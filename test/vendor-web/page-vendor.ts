@@ -68,7 +68,7 @@ export function offerVendor({ offer, layout, edit, validators, ...facts }: Offer
   const vendor = vendorOf({ expect: 'prices', ...facts, truth, render }, (request, response, world) => {
     const page = laidOut(world);
     if (world.path === vendor.path) {
-      const type = page.format === 'markdown' ? MARKDOWN : HTML;
+      const type = { html: HTML, markdown: MARKDOWN, json: JSON_TYPE }[page.format];
       sendPage(request, response, edit?.(page.body, world) ?? page.body, { type, ...validators?.(world.now) });
     } else if (page.data !== undefined && world.path === `/${page.data.path}`) {
       send(response, page.data.body, { type: JSON_TYPE });
