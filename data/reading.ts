@@ -107,6 +107,98 @@ export const Reading = z.strictObject({
 });
 export type Reading = z.infer<typeof Reading>;
 
+/** What tiers are told apart by, beside their price: each is worth money to whoever needs it. */
+export const Capability = z.enum([
+  'sso',
+  'scim',
+  'audit_log',
+  'sla',
+  'roles',
+  'api',
+  'data_residency',
+  'hipaa',
+  'custom_domain',
+  'white_label',
+  'priority_support',
+]);
+export type Capability = z.infer<typeof Capability>;
+
+/** `add_on`: to be had for an additional payment. */
+export const Availability = z.enum(['included', 'not_included', 'add_on']);
+export type Availability = z.infer<typeof Availability>;
+
+/** In days where the page counts days or weeks, in months where it counts months, never both. */
+const Length = { days: z.int().min(1).max(999).optional(), months: z.int().min(1).max(60).optional() };
+const Percent = z.number().min(0.1).max(100);
+const Name = z.string().min(1).max(80);
+
+/**
+ * What a page says beside its prices. `tier` names the tier that it says it of, and is absent where it says it of all
+ * or of none in particular; on a page a tier goes by its name, in a record by its id.
+ */
+export function factOf<Tier extends z.ZodType, Proof extends z.ZodType>(tier: Tier, evidence: Proof) {
+  const about = { tier: tier.optional(), evidence };
+  const money = { amount: Amount, currency: Currency };
+  const fee = { ...money, per: Per.optional(), unit: Unit.optional(), isFloor: z.literal(true).optional() };
+  return z.discriminatedUnion('kind', [
+    /** What each `unit` beyond the included ones costs; `per` where the page charges it by the month or year. */
+    z.strictObject({ kind: z.literal('overage'), ...about, ...fee, unit: Unit }),
+    z.strictObject({ kind: z.literal('add_on'), ...about, ...fee, name: Name }),
+    z.strictObject({ kind: z.literal('setup_fee'), ...about, ...fee }),
+    z.strictObject({ kind: z.literal('support_fee'), ...about, ...fee, name: Name }),
+    /** What the price becomes when the first term ends. */
+    z.strictObject({ kind: z.literal('renewal'), ...about, ...fee }),
+    z.strictObject({ kind: z.literal('minimum_units'), ...about, count: z.int().min(1), unit: Unit.optional() }),
+    z.strictObject({ kind: z.literal('included_units'), ...about, count: z.int().min(1), unit: Unit.optional() }),
+    /** `first` is the least tier that has it, where the page says that all lesser ones lack it. */
+    z.strictObject({
+      kind: z.literal('capability'),
+      evidence,
+      capability: Capability,
+      tiers: z
+        .array(z.strictObject({ tier, state: Availability }))
+        .min(1)
+        .max(60),
+      first: tier.optional(),
+    }),
+    /** `agrees`: whether the prices read are lower by as much; absent where none can be compared. */
+    z.strictObject({
+      kind: z.literal('annual_discount'),
+      ...about,
+      percent: Percent.optional(),
+      monthsFree: z.int().min(1).max(11).optional(),
+      isUpTo: z.literal(true).optional(),
+      agrees: z.boolean().optional(),
+    }),
+    z.strictObject({
+      kind: z.literal('programme'),
+      ...about,
+      programme: z.enum(['startup', 'education', 'nonprofit', 'open_source']),
+      percent: Percent.optional(),
+      isUpTo: z.literal(true).optional(),
+      isFree: z.literal(true).optional(),
+    }),
+    z.strictObject({
+      kind: z.literal('trial'),
+      ...about,
+      ...Length,
+      card: z.enum(['required', 'not_required']).optional(),
+    }),
+    z.strictObject({ kind: z.literal('money_back'), ...about, ...Length }),
+    z.strictObject({
+      kind: z.literal('tax'),
+      ...about,
+      prices: z.enum(['include', 'exclude']),
+      tax: z.enum(['vat', 'gst', 'sales_tax', 'tax']),
+    }),
+  ]);
+}
+
+export const PageFact = factOf(Name, Evidence);
+export type PageFact = z.infer<typeof PageFact>;
+
+export const MAX_FACTS = 200;
+
 /** What kind of page it is. Only `pricing` pages may yield prices. */
 export const PageVerdict = z.enum([
   'pricing',
@@ -139,6 +231,8 @@ export const PageReading = z.strictObject({
   tiers: z.array(ReadTier).max(60),
   models: z.array(ReadModel).max(500),
   readings: z.array(Reading).max(10),
+  /** What the page says beside its prices; absent in readings by versions that read prices only. */
+  facts: z.array(PageFact).max(MAX_FACTS).optional(),
   /** Identifies the code that read; readings by other versions are compared by `npm run replay`. */
   readerVersion: z.string().min(1).max(40),
 });

@@ -1,4 +1,4 @@
-/** The least number of seats that a tier is sold for: "Minimum 3 seats", "5-user minimum", "Mindestens 10 Nutzer". */
+/** How many seats a tier is sold for at least, and how many its price includes: "Minimum 3 seats", "5 users included". */
 
 const SEATS =
   '(?:users?|seats?|members?|agents?|editors?|people|licen[cs]es?|workspaces?|nutzer|benutzer|plätze|platz|agenten|arbeitsbereiche?|utilisateurs?|postes?|espaces?|usuarios?|utenti|用户|席位|坐席|工作区|ユーザー|シート|エージェント|ワークスペース)(?!\\p{L})';
@@ -7,16 +7,49 @@ const BEFORE = new RegExp(
   'iu',
 );
 const AFTER = new RegExp(`(?<![\\d.,])(\\d{1,4})[ -](?:${SEATS}) (?:min(?:imum|\\.)?)(?!\\p{L})`, 'iu');
+const INCLUDES = new RegExp(
+  `(?<!\\p{L})(?:includes?|including|incl\\.|comes with|inkl\\.|inklusive|enthält|inclut|incluye|include) ?:? ?(\\d{1,4}) (?:free |full |paid )?(?:${SEATS})(?! (?:data|per|each|groups?|roles?|management)(?!\\p{L}))`,
+  'iu',
+);
+const INCLUDED = new RegExp(
+  `(?<![\\d.,–+-])(?<!(?:up to|bis zu|additional|extra|jusqu[’']à|hasta|over|than|to|from) )(\\d{1,4}) (?:free )?(?:${SEATS}) (?:(?:are |is )?included|inklusive|inbegriffen|enthalten|inclus|incluidos?|inclusi)(?!\\p{L})`,
+  'iu',
+);
+const NOT_SAID =
+  /(?<!\p{L})(?:no|not|without|if|for example|e\.g\.|each additional|kein\w*|ohne|sans|sin)(?!\p{L})|\?/iu;
+const MINIMUM_LABEL = new RegExp(
+  `^(?:(?:minimum|min\\.?)(?: (?:number|no\\.|#) of)? (?:${SEATS})|(?:${SEATS}) \\(?min(?:imum|\\.)?\\)?|(?:${SEATS}) required|mindestanzahl (?:${SEATS}))$`,
+  'iu',
+);
+const INCLUDED_LABEL = new RegExp(
+  `^(?:(?:included|base) (?:${SEATS})|(?:number of )?(?:${SEATS}) included|(?:${SEATS}) \\(included\\)|inklusive (?:${SEATS}))$`,
+  'iu',
+);
 /** Longer lines talk about more than one thing. */
 const MAX_LINE = 120;
 const MAX_WORDS = 4000;
 
 /** Undefined where the words state none, or two that differ. */
 export function minimumUnitsIn(words: string): number | undefined {
+  return onlyIn(words, (line) => (BEFORE.exec(line) ?? AFTER.exec(line))?.[1]);
+}
+
+/** Undefined where the words state none, or two that differ. "Up to 5 users" includes none in particular. */
+export function includedUnitsIn(words: string): number | undefined {
+  return onlyIn(words, (line) => (NOT_SAID.test(line) ? undefined : (INCLUDES.exec(line) ?? INCLUDED.exec(line))?.[1]));
+}
+
+/** What a row of a table counts by its label: "Minimum seats", "Users included". */
+export function countedBy(label: string): 'minimum_units' | 'included_units' | undefined {
+  if (MINIMUM_LABEL.test(label)) return 'minimum_units';
+  return INCLUDED_LABEL.test(label) ? 'included_units' : undefined;
+}
+
+function onlyIn(words: string, countIn: (line: string) => string | undefined): number | undefined {
   const stated = new Set<number>();
   for (const line of words.slice(0, MAX_WORDS).split(/[\n\t]/)) {
     if (line.length > MAX_LINE) continue;
-    const count = Number((BEFORE.exec(line) ?? AFTER.exec(line))?.[1] ?? 0);
+    const count = Number(countIn(line) ?? 0);
     if (count > 0) stated.add(count);
   }
   const [only, ...others] = stated;

@@ -11,6 +11,7 @@ import type { PageReading, Reading } from '../../data/reading.ts';
 import { readCards } from './cards.ts';
 import { compose } from './compose.ts';
 import { type Document, htmlDocument } from './document.ts';
+import { readFacts } from './facts/read-facts.ts';
 import { readJsonLd } from './json-ld.ts';
 import { judge } from './judge.ts';
 import { label } from './label.ts';
@@ -57,13 +58,15 @@ export function readPage(source: string, { format, url, asked, recipe }: ReadFor
   const judgement = judge({ document, asked: asked ?? url, url, tiers, models, amounts: signals.amounts });
   const language = label(document.lang, 20);
   const isPricing = judgement.verdict === 'pricing';
+  const told = isPricing ? readFacts(document, signals, tiers) : { tiers: [], facts: [] };
   return {
     verdict: judgement.verdict,
     reason: label(judgement.reason, 200),
     ...(language !== '' && { language }),
-    tiers: isPricing ? tiers : [],
+    tiers: told.tiers,
     models: isPricing ? models : [],
     readings: isPricing ? readings : readings.map((reading) => ({ ...reading, tiers: [], models: [] })),
+    facts: told.facts,
     readerVersion: READER_VERSION,
   };
 }

@@ -140,7 +140,7 @@ function tailOf(text: string, from: number, next: number): string {
   const tail = text.slice(from, Math.min(next, from + LOOK_AHEAD));
   // "Monthly: $10, yearly: $100": what ends in a colon introduces the next amount.
   if (from + tail.length === next && /[:：]\s?$/.test(tail))
-    return tail.slice(0, Math.max(0, tail.search(/[,;|·\n]|\bor\b/)));
+    return tail.slice(0, Math.max(0, ...[...tail.matchAll(/[,;|·\n]|\bor\b/g)].map(({ index }) => index)));
   return tail;
 }
 

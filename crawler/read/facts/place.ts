@@ -1,0 +1,12 @@
+/** Where the tiers of a page are spoken of: what facts are told apart by. */
+import type { ReadTier } from '../../../data/reading.ts';
+import type { Span } from '../document.ts';
+import type { Region } from './region.ts';
+import type { TierTable } from './tier-table.ts';
+
+export interface Place {
+  tiers: readonly ReadTier[];
+  regions: readonly Region[];
+  tables: readonly TierTable[];
+  addOns: readonly Span[];
+}

@@ -1,0 +1,93 @@
+/**
+ * Where on a page each tier is spoken of: the card around its price, or the section that its heading opens.
+ */
+import type { ReadTier } from '../../../data/reading.ts';
+import { type Document, lastAtOrBefore, type PageElement, parentOf, runAt, type Span } from '../document.ts';
+
+export interface Region extends Span {
+  tier: string;
+  /** Of least cost first: free ones, then by price, then those for the asking. */
+  rank: number;
+}
+
+const MAX_CARD = 6000;
+const NEAR = 14;
+
+/** In page order. A tier that only a table or a sentence prices has none. */
+export function regionsOf(document: Document, tiers: readonly ReadTier[]): Region[] {
+  const anchors = tiers.flatMap(({ name, prices, evidence }) => {
+    const proofs = [...prices.map((price) => price.evidence), ...(evidence === undefined ? [] : [evidence])];
+    const proof = proofs.find(({ scope, method }) => scope === 'text' && (method === 'cards' || method === 'recipe'));
+    return proof === undefined ? [] : [{ name, at: proof.textStart, end: proof.textEnd }];
+  });
+  const ranks = ranksOf(tiers);
+  return anchors
+    .flatMap(({ name, at, end }) => {
+      const others = anchors.filter((other) => other.name !== name).map((other) => other.at);
+      const region = cardAround(document, name, at, others) ?? sectionOf(document, name, { start: at, end }, anchors);
+      return region === undefined ? [] : [{ ...region, tier: name, rank: ranks.get(name) ?? 0 }];
+    })
+    .sort((a, b) => a.start - b.start);
+}
+
+/** The largest element around the price that holds no other tier's, where it holds the tier's name too. */
+function cardAround(document: Document, name: string, at: number, others: readonly number[]): Span | undefined {
+  let card: PageElement | undefined;
+  let element: PageElement | undefined = runAt(document, at)?.element;
+  while (element !== undefined && element.name !== '#page') {
+    const { start, end } = element;
+    if (end - start > MAX_CARD || others.some((other) => other >= start && other < end)) break;
+    card = element;
+    element = parentOf(element);
+  }
+  if (card === undefined || others.length === 0) return undefined;
+  const { start, end } = card;
+  return document.visible.slice(start, end).replace(/\s+/g, ' ').includes(name) ? { start, end } : undefined;
+}
+
+/** From the line of its name to the next tier's, or to the next heading that is as high. */
+function sectionOf(
+  { lines, visible }: Document,
+  name: string,
+  price: Span,
+  anchors: readonly { name: string; at: number }[],
+): Span | undefined {
+  const from = lastAtOrBefore(lines, price.start);
+  const names = new Set(anchors.map((anchor) => anchor.name));
+  const wordsOf = (index: number) => {
+    const line = lines[index];
+    return line === undefined || line.end - line.start > 100 ? '' : visible.slice(line.start, line.end).trim();
+  };
+  let top = from;
+  while (top > 0 && from - top < NEAR && wordsOf(top) !== name) top -= 1;
+  const head = lines[top];
+  if (head === undefined || wordsOf(top) !== name) return undefined;
+  let bottom = from;
+  for (let index = from + 1; index < lines.length && index - from < 40; index += 1) {
+    const line = lines[index];
+    if (line === undefined || names.has(wordsOf(index))) break;
+    if (line.heading > 0 && (head.heading === 0 || line.heading <= head.heading)) break;
+    bottom = index;
+  }
+  // Without headings nobody knows where the last tier ends.
+  if (head.heading === 0) return undefined;
+  return { start: head.start, end: lines[bottom]?.end ?? price.end };
+}
+
+export function regionAt(regions: readonly Region[], offset: number): Region | undefined {
+  const region = regions[lastAtOrBefore(regions, offset)];
+  return region !== undefined && offset < region.end ? region : undefined;
+}
+
+/** Free tiers first, then by their least amount, then those for the asking; the page's order among equals. */
+export function ranksOf(tiers: readonly ReadTier[]): Map<string, number> {
+  const keyed = tiers.map((tier, index) => {
+    const amounts = tier.prices
+      .filter(({ kind, per }) => kind !== 'struck' && (per === 'month' || per === 'year'))
+      .map(({ amount, per }) => Number(amount) / (per === 'year' ? 12 : 1));
+    const cost = tier.isFree ? -1 : amounts.length > 0 ? Math.min(...amounts) : Number.POSITIVE_INFINITY;
+    return { name: tier.name, cost, index };
+  });
+  keyed.sort((a, b) => (a.cost === b.cost ? a.index - b.index : a.cost - b.cost));
+  return new Map(keyed.map(({ name }, rank) => [name, rank]));
+}

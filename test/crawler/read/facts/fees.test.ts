@@ -1,0 +1,118 @@
+/** Amounts that are no tier's price, and the numbers of units that a price asks for or includes. */
+import { describe, expect, test } from 'vitest';
+import type { PageFact } from '../../../../data/reading.ts';
+import { card, cards, read } from '../pages.ts';
+import { factsOf, said, TIERS } from './said.ts';
+
+describe('fees', () => {
+  const usd = (amount: string) => ({ amount, currency: 'USD' });
+  test.each<[PageFact['kind'], string, object]>([
+    ['overage', '$0.10 per additional GB', { ...usd('0.10'), unit: 'gb' }],
+    ['overage', 'Additional users: $5 / month', { ...usd('5.00'), unit: 'user', per: 'month' }],
+    ['overage', 'Each extra seat costs $8 per month.', { ...usd('8.00'), unit: 'seat', per: 'month' }],
+    ['overage', 'Overage: $2 per 1,000 events', { ...usd('2.00'), unit: '1000 event' }],
+    ['overage', '100 GB included, then $0.05 per GB', { ...usd('0.05'), unit: 'gb' }],
+    ['overage', '5 $ par utilisateur supplémentaire', { ...usd('5.00'), unit: 'utilisateur' }],
+    ['overage', '$0.20/mo for additional certificates', { ...usd('0.20'), unit: 'certificate', per: 'month' }],
+    ['setup_fee', 'One-time onboarding fee of $500.', { ...usd('500.00'), per: 'once' }],
+    ['setup_fee', 'There is a $99 setup fee.', { ...usd('99.00'), per: 'once' }],
+    ['setup_fee', 'Implementation starts at $2,000', { ...usd('2000.00'), per: 'once', isFloor: true }],
+    ['setup_fee', 'Einmalige Einrichtungsgebühr: 199 USD', { ...usd('199.00'), per: 'once' }],
+    ['support_fee', 'Premium support: $200 / month', { ...usd('200.00'), name: 'Premium support', per: 'month' }],
+    ['add_on', 'Reports add-on: $15 / month', { ...usd('15.00'), name: 'Reports', per: 'month' }],
+    ['renewal', 'Renews at $24 / month.', { ...usd('24.00'), per: 'month' }],
+    ['renewal', '$180/yr on renewal', { ...usd('180.00'), per: 'year' }],
+  ])('%s: %j', (kind, words, fact) => {
+    expect(said(kind, words)).toEqual([fact]);
+  });
+
+  test.each<[PageFact['kind'], string]>([
+    ['overage', 'Save $5 per additional user'],
+    ['overage', 'Earn $10 for each additional referral'],
+    ['overage', 'No extra user costs $5'],
+    ['overage', 'If you added 10 extra users it would cost $50 per extra user'],
+    ['overage', 'Additional fees: $5 / month'],
+    ['overage', '<blockquote>We paid $5 per additional user elsewhere</blockquote>'],
+    ['overage', 'Additional users $5 / month. Additional users $7 / month.'],
+    ['setup_fee', 'No setup fee (worth $500)'],
+    ['setup_fee', 'We waive the $500 setup fee'],
+    ['setup_fee', 'Save $99 setup fee today'],
+    ['setup_fee', 'Onboarding with us: $50 / month'],
+    ['setup_fee', 'Unlike others we charge no $200 setup fee'],
+    ['setup_fee', '<s>$500 setup fee</s>'],
+    ['support_fee', 'The $99 / month bundle includes priority support'],
+    ['support_fee', 'Priority support, $20 credit included'],
+    ['support_fee', 'Free priority support worth $200 / month'],
+    ['add_on', 'Add-ons can save you $15 / month'],
+    ['add_on', 'Reports add-on included (worth $15 / month)'],
+    ['renewal', 'Your domain renews at $15 / year'],
+    ['renewal', 'Track renewals worth $100 / month'],
+    ['renewal', 'Never renews at $24 / month'],
+  ])('%s: not %j', (kind, words) => {
+    expect(said(kind, words)).toEqual([]);
+  });
+
+  test('under a heading of add-ons each has its name', () => {
+    const section = `<section><h2>Add-ons</h2><div><h3>Extra storage</h3><p>$10 / month</p></div>
+      <div><h3>Sandbox</h3><p>$49 / month</p></div></section>`;
+    expect(said('add_on', section)).toEqual([
+      { amount: '10.00', currency: 'USD', name: 'Extra storage', per: 'month' },
+      { amount: '49.00', currency: 'USD', name: 'Sandbox', per: 'month' },
+    ]);
+  });
+
+  test('a row of a comparison states them for each tier', () => {
+    const table = `<table><tr><th></th><th>Basic</th><th>Team</th></tr><tr><td>Price</td><td>$9 / month</td><td>$29 / month</td></tr>
+      <tr><td>Additional users</td><td>$4 / month</td><td>$3 / month</td></tr><tr><td>Setup fee</td><td>–</td><td>$200</td></tr></table>`;
+    expect(factsOf(table, 'overage')).toEqual([
+      { amount: '4.00', currency: 'USD', tier: 'Basic', per: 'month', unit: 'user' },
+      { amount: '3.00', currency: 'USD', tier: 'Team', per: 'month', unit: 'user' },
+    ]);
+    expect(factsOf(table, 'setup_fee')).toEqual([{ amount: '200.00', currency: 'USD', tier: 'Team', per: 'once' }]);
+  });
+});
+
+describe('numbers of units', () => {
+  const withTeam = (rest: string) => cards(TIERS[0] ?? '', card('Team', '$30 / month', rest));
+  const units = (source: string) =>
+    (read(source).facts ?? []).flatMap((fact) =>
+      fact.kind === 'minimum_units' || fact.kind === 'included_units'
+        ? [`${fact.tier ?? 'all'}: ${fact.kind} ${fact.count}`]
+        : [],
+    );
+  test.each<[string, string]>([
+    ['Minimum 3 seats', 'Team: minimum_units 3'],
+    ['Includes 5 users', 'Team: included_units 5'],
+    ['10 users included', 'Team: included_units 10'],
+    ['Inkl. 5 Nutzer', 'Team: included_units 5'],
+    ['5 utilisateurs inclus', 'Team: included_units 5'],
+    ['Incluye 5 usuarios', 'Team: included_units 5'],
+  ])('%j', (words, fact) => {
+    const source = withTeam(`<ul><li>${words}</li></ul>`);
+    expect(units(source)).toEqual([fact]);
+    const [, team] = read(source).tiers;
+    expect(team?.minimumUnits ?? team?.includedUnits).toBe(Number(/\d+/.exec(words)?.[0]));
+  });
+
+  test.each([
+    'Up to 5 users included',
+    'Includes 5 user groups',
+    'Additional 5 users included',
+    '1-5 users included',
+    'No minimum of 3 seats',
+    'Are 5 users included?',
+  ])('%j states none', (words) => {
+    expect(units(withTeam(`<ul><li>${words}</li></ul>`))).toEqual([]);
+  });
+
+  test('a row of a table states them for each tier', () => {
+    const table = `<table><tr><th></th><th>Basic</th><th>Team</th></tr><tr><td>Price</td><td>$9 / month</td><td>$29 / month</td></tr>
+      <tr><td>Users included</td><td>1</td><td>5</td></tr><tr><td>Users</td><td>Up to 3</td><td>50</td></tr></table>`;
+    expect(units(table)).toEqual(['Basic: included_units 1', 'Team: included_units 5']);
+  });
+
+  test('a rule for all tiers belongs to none', () => {
+    const source = cards(...TIERS, '<p>All plans require a minimum of 2 seats.</p>');
+    expect(units(source)).toEqual(['all: minimum_units 2']);
+  });
+});
