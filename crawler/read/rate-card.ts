@@ -48,7 +48,8 @@ function scaleOfPage({ lines, visible }: Document, { amounts }: Signals): Scale 
     while (next < amounts.length && (amounts[next]?.end ?? 0) <= start) next += 1;
     if (end - start > MAX_PARAGRAPH || (amounts[next]?.start ?? end) < end) continue;
     for (const sentence of visible.slice(start, end).split(/[.!?]\s|。/)) {
-      const scale = ABOUT_PRICES.test(sentence) ? perMillion(sentence) : undefined;
+      const isStatement = ABOUT_PRICES.test(sentence) || /^\W*(?:per|每|単位)/i.test(sentence.slice(0, 24));
+      const scale = isStatement ? perMillion(sentence) : undefined;
       if (scale !== undefined && scale !== 1_000_000) said.add(scale);
     }
   }

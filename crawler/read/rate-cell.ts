@@ -5,7 +5,18 @@ import type { Evidence } from '../../data/reading.ts';
 import { type Document, lastAtOrBefore, type Span } from './document.ts';
 import { exact } from './evidence.ts';
 import type { AmountSignal, Signals } from './signals.ts';
-import { bandIn, isRate, pairOf, perMillion, type RateField, type Role, roleOf, type Scale } from './token-rate.ts';
+import {
+  bandIn,
+  isOtherMode,
+  isRate,
+  isThinking,
+  ownRole,
+  perMillion,
+  type RateField,
+  type Role,
+  roleOf,
+  type Scale,
+} from './token-rate.ts';
 
 /** A rate per million tokens, before it is known whose. */
 export interface Rate {
@@ -19,7 +30,8 @@ export interface Rate {
 /** What is believed where a cell does not say it. */
 export interface CellSetting {
   role: Role;
-  header: string;
+  /** In which several amounts without words of their own come. */
+  order: readonly RateField[] | undefined;
   scale: Scale | undefined;
   /** For bare numbers, where header, unit or words above say it. */
   currency: string | undefined;
@@ -49,13 +61,13 @@ interface Part extends Span {
 export function ratesIn(document: Document, signals: Signals, span: Span, setting: CellSetting): Rate[] {
   if (span.start < 0 || span.end - span.start > MAX_CELL) return [];
   const words = document.visible.slice(span.start, span.end);
-  const parts = partsOf(document, signals, span);
+  const parts = chosen(partsOf(document, signals, span));
   if (parts.length === 0) return bareRates(document, words, span, setting);
   const rates: Rate[] = [];
-  const pair = setting.role === 'pair' && parts.length === 2 ? pairOf(setting.header) : undefined;
+  const order = setting.order?.length === parts.length ? setting.order : undefined;
   for (const [index, part] of parts.entries()) {
-    const own = roleOf(part.words);
-    const field = isRate(setting.role) ? setting.role : isRate(own) ? own : pair?.[index];
+    const own = ownRole(part.words);
+    const field = isRate(setting.role) ? setting.role : isRate(own) ? own : order?.[index];
     const scale = perMillion(part.words) ?? setting.scale;
     if (field === undefined || scale === undefined || !isPlausible(part)) continue;
     const amount = scaled(part.signal.money.amount, scale);
@@ -70,6 +82,13 @@ export function ratesIn(document: Document, signals: Signals, span: Span, settin
     });
   }
   return decided(rates);
+}
+
+/** Of a text's and a sound's rate the text's, of rates with and without thinking the latter. */
+function chosen(parts: Part[]): Part[] {
+  const text = parts.filter(({ words }) => !isOtherMode(words));
+  const plain = text.filter(({ words }) => !isThinking(words));
+  return plain.length > 0 ? plain : text.length > 0 ? text : parts;
 }
 
 /** Two amounts for the same thing decide nothing. */

@@ -5,7 +5,7 @@ import { type Rate, scaled } from './rate-cell.ts';
 import type { RateRow } from './rate-table.ts';
 import type { AmountSignal, Signals } from './signals.ts';
 import { talkIn } from './term.ts';
-import { isRate, mannerOf, perMillion, type RateField, roleOf, type Scale } from './token-rate.ts';
+import { isGeneric, isRate, mannerOf, ownRole, perMillion, type RateField, roleOf, type Scale } from './token-rate.ts';
 
 const MAX_LINE = 600;
 /** From a group's first rate to its last. */
@@ -72,19 +72,32 @@ function nameAbove(document: Document, group: readonly Listed[], before: number,
   }
   const line = lineAt(document, root.start);
   if (line === undefined) return undefined;
-  const heading = line.heading > 0 ? line : headingOver(document, line, before);
-  const named = heading ?? line;
-  if (named.end > first.signal.start) return undefined;
+  const own = document.visible.slice(line.start, Math.min(line.end, line.start + 100));
+  const isName = line.end <= first.signal.start && !isGeneric(own);
+  const named =
+    line.heading > 0 && isName ? line : (lineOver(document, line, before, isName) ?? (isName ? line : undefined));
+  if (named === undefined) return undefined;
   const words = document.visible.slice(named.start, Math.min(named.end, named.start + 100));
   return mannerOf(words) === 'apart' ? undefined : words;
 }
 
-function headingOver({ lines }: Document, below: Line, before: number): Line | undefined {
+/** The heading, or the list item without a colon, that the lines from `below` on stand under. */
+function lineOver(document: Document, below: Line, before: number, isNear: boolean): Line | undefined {
+  const { lines, visible } = document;
   const at = lastAtOrBefore(lines, below.start);
-  for (let index = at - 1; index >= 0 && index >= at - 3; index -= 1) {
+  for (let index = at - 1; index >= 0 && index >= at - (isNear ? 3 : 40); index -= 1) {
     const line = lines[index];
     if (line === undefined || line.start <= before) return undefined;
-    if (line.heading > 1) return line;
+    const words = visible.slice(line.start, Math.min(line.end, line.start + 100));
+    if (line.heading > (isNear ? 1 : 0) && !isGeneric(words)) return line;
+    if (
+      index > at - 6 &&
+      line.element.name === 'li' &&
+      words.length < 60 &&
+      !/[:：.。]/.test(words.trim().slice(0, -1)) &&
+      !isGeneric(words)
+    )
+      return line;
   }
   return undefined;
 }
@@ -116,7 +129,7 @@ function listedIn(
   const label = isAlone ? shortLine(document, line, -1) : head;
   const below = tail.trim() === '' ? shortLine(document, line, 1) : tail;
   if (OTHER_UNIT.test(below)) return [];
-  const said = roleOf(tail.split(/[,;.)]\s/)[0] ?? '');
+  const said = ownRole(tail.split(/[,;.)]\s/)[0] ?? '');
   const role = isRate(said) ? said : roleOf(label.slice(-40));
   const scale = perMillion(below) ?? perMillion(label) ?? (isListLabel(label) ? pageScale : undefined);
   if (!isRate(role) || scale === undefined) return [];

@@ -6,16 +6,21 @@ import { type Document, lastAtOrBefore, PageElement } from './document.ts';
 import type { Cell, Grid } from './grid.ts';
 import { label } from './label.ts';
 import { type CellSetting, partsOf, type Rate, ratesIn } from './rate-cell.ts';
+import { bandColumnsOf, headsOf, isPriced, kindColumnOf, modelColumnOf, type Said, saidIn } from './rate-heads.ts';
 import type { Signals } from './signals.ts';
 import {
   bandIn,
   batched,
-  currencyIn,
+  isApart,
+  isFormer,
+  isGeneric,
   isRate,
   isThinking,
   type Manner,
   mannerOf,
+  orderIn,
   perMillion,
+  type RateField,
   type Role,
   roleOf,
   type Scale,
@@ -55,16 +60,8 @@ interface Table {
   /** Of its amounts. */
   currency: string | undefined;
   budget: Budget;
-}
-
-/** What some words say of rates. */
-interface Said {
-  scale: Scale | undefined;
-  currency: string | undefined;
-}
-
-function saidIn(words: string): Said {
-  return { scale: perMillion(words), currency: currencyIn(words) };
+  /** "Prices are input / cached input / output." */
+  order: RateField[] | undefined;
 }
 
 export function rateRows(
@@ -76,7 +73,8 @@ export function rateRows(
   const headings = headingsAbove(document, grid.start);
   const manner = mannerOf(headings.join(' | '));
   if (manner === 'apart') return [];
-  const above = saidIn(document.visible.slice(Math.max(from, grid.start - WORDS_ABOVE), grid.start));
+  const words = document.visible.slice(Math.max(from, grid.start - WORDS_ABOVE), grid.start);
+  const above = saidIn(words);
   const table: Table = {
     document,
     signals,
@@ -86,6 +84,7 @@ export function rateRows(
     manner,
     currency: currencyOf(signals, grid),
     budget,
+    order: orderIn(words),
   };
   for (const read of [modelsAsRows, kindsAsRows]) {
     const rows = read(table);
@@ -113,79 +112,10 @@ function currencyOf({ amounts }: Signals, { start, end }: Grid): string | undefi
   return first !== undefined && first.start >= start && first.end <= end ? first.money.currency : undefined;
 }
 
-interface Column {
-  role: Role;
-  words: string;
-  said: Said;
-  manner: Manner;
-  band: string | undefined;
-}
-
-interface Heads {
-  columns: Column[];
-  /** Index of the first row of rates. */
-  body: number;
-}
-
-function headsOf({ grid, headings }: Table): Heads | undefined {
-  const width = Math.max(...grid.rows.slice(0, 3).map((row) => row.length));
-  let body = 0;
-  for (const row of grid.rows.slice(0, 3)) {
-    if (row.some(({ words, isHeader }) => !isHeader && /^\W{0,4}\d[\d.,]*|^(?:free|免费|無料|무료)$/i.test(words)))
-      break;
-    body += 1;
-  }
-  body = Math.min(body, headRows(grid));
-  if (body === 0 || body >= grid.rows.length) return undefined;
-  const columns = Array.from({ length: width }, (_, column): Column => {
-    const words = [...new Set(grid.rows.slice(0, body).map((row) => row[column]?.words ?? ''))].join(' ').trim();
-    return { role: roleOf(words), words, said: saidIn(words), manner: mannerOf(words), band: undefined };
-  });
-  const rates = columns.filter(({ role }) => isRate(role) || role === 'pair');
-  if (rates.length === 0) {
-    // "## Input tokens" over a table with a price for each model.
-    const [heading = ''] = headings;
-    const role = roleOf(heading);
-    const prices = columns.filter((column) => column.role === 'price');
-    if (isRate(role) && prices[0] !== undefined && prices.length === 1) prices[0].role = role;
-  }
-  dropThinking(columns);
-  bandColumns(columns);
-  return { columns, body };
-}
-
-/** Rows of headers end where the first cells that state a price begin. */
-function headRows(grid: Grid): number {
-  const first = grid.rows
-    .slice(0, 4)
-    .findIndex((row) => row.some(({ words, isHeader }) => !isHeader && /[$€£¥￥]\s?\d|\d\s?[元€]/.test(words)));
-  return first < 0 ? 4 : first;
-}
-
-/** Of output with and without thinking the latter is the model's rate. */
-function dropThinking(columns: Column[]): void {
-  const outputs = columns.filter(({ role }) => role === 'outputPerMTok');
-  if (outputs.some(({ words }) => !isThinking(words)))
-    for (const column of outputs) if (isThinking(column.words)) column.role = 'other';
-}
-
-/** "Input ≤ 200K", "Input > 200K": where columns differ by nothing else, their headers say the band. */
-function bandColumns(columns: Column[]): void {
-  for (const column of columns) {
-    const twins = columns.filter(({ role }) => role === column.role);
-    const bands = new Set(twins.map(({ words }) => bandIn(words)));
-    if (isPriced(column.role) && bands.size === twins.length && twins.length > 1) column.band = bandIn(column.words);
-  }
-}
-
-function isPriced(role: Role): boolean {
-  return isRate(role) || role === 'pair' || role === 'price';
-}
-
 /** Models are rows; kinds of token are columns, or are said in the cells, or have a column of their own. */
 function modelsAsRows(table: Table): RateRow[] {
   const { grid, above } = table;
-  const heads = headsOf(table);
+  const heads = headsOf(grid, table.headings, table.order);
   if (heads === undefined) return [];
   const { columns, body } = heads;
   const modelColumn = modelColumnOf(heads, grid);
@@ -202,19 +132,27 @@ function modelsAsRows(table: Table): RateRow[] {
     const kind = kindColumn === undefined ? '' : (row[kindColumn]?.words ?? '');
     if (/\p{L}/u.test(said)) model = said;
     else if (!/[\p{L}\d]/u.test(bands.join('') + kind)) model = '';
-    if (model === '' || mannerOf(kind) === 'apart' || mannerOf(said) === 'apart') continue;
+    const isOther = row.some(({ words }, column) => words.length < 24 && column !== modelColumn && isApart(words));
+    if (model === '' || isOther || mannerOf(kind) === 'apart') continue;
     const unit = saidIn(`${kind} ${unitColumn < 0 ? '' : (row[unitColumn]?.words ?? '')}`);
     const rates = columns.flatMap(({ role, words, said: head, manner, band }, column) => {
       const cell = row[column];
       if (cell === undefined || column === kindColumn || column === modelColumn || !isPriced(role)) return [];
       if (manner === 'apart' && role === 'price') return [];
-      const kindRole = kindColumn === undefined || isRate(role) ? role : roleOf(kind);
-      if (kindColumn !== undefined && !isRate(kindRole)) return [];
-      return read(table, cell, { role: kindRole, words, said: [head, unit, above], band, manner });
+      const field = kindColumn === undefined ? role : fieldOf(role, roleOf(kind));
+      return field === undefined
+        ? []
+        : read(table, cell, { role: field, words, said: [head, unit, above], band, manner });
     });
     rows.push({ model, bands, rates });
   }
   return rows;
+}
+
+/** What a cell is for whose column says one thing and whose row another: "Output" under "Cached input" is neither. */
+function fieldOf(column: Role, kind: Role): RateField | undefined {
+  if (!isRate(kind)) return undefined;
+  return !isRate(column) ? kind : column === kind || kind === 'inputPerMTok' ? column : undefined;
 }
 
 interface CellOf {
@@ -232,7 +170,7 @@ function read(table: Table, cell: Cell, { role, words, said, band, manner }: Cel
   table.budget.cells -= 1;
   const setting: CellSetting = {
     role,
-    header: words,
+    order: orderIn(words) ?? table.order,
     scale: said.find(({ scale }) => scale !== undefined)?.scale,
     currency: said.find(({ currency }) => currency !== undefined)?.currency,
     tableCurrency: table.currency,
@@ -244,44 +182,6 @@ function read(table: Table, cell: Cell, { role, words, said, band, manner }: Cel
   }));
 }
 
-function modelColumnOf({ columns, body }: Heads, grid: Grid): number | undefined {
-  const named = columns.findIndex(({ role }) => role === 'model');
-  if (named >= 0) return named;
-  const rows = grid.rows.slice(body, body + 12);
-  const column = columns.findIndex(({ role }, index) => {
-    const lettered = rows.filter((row) => /\p{L}/u.test(row[index]?.words ?? ''));
-    return role === 'other' && lettered.length * 5 >= rows.length * 4 && lettered.length > 0;
-  });
-  return column < 0 ? undefined : column;
-}
-
-/** A column whose cells say "Input", "Output", where no header does. */
-function kindColumnOf({ columns, body }: Heads, grid: Grid, modelColumn: number): number | undefined {
-  if (columns.some(({ role }) => isRate(role) || role === 'pair')) return undefined;
-  const rows = grid.rows.slice(body, body + 40);
-  const column = columns.findIndex((_, index) => {
-    if (index === modelColumn) return false;
-    const kinds = rows.map((row) => roleOf(row[index]?.words ?? ''));
-    return kinds.includes('outputPerMTok') && kinds.filter(isRate).length * 2 >= rows.length;
-  });
-  return column < 0 ? undefined : column;
-}
-
-/** A context length bounds a model's rates only where the same model has several. */
-function bandColumnsOf({ columns, body }: Heads, grid: Grid, modelColumn: number): number[] {
-  return columns.flatMap(({ role }, column) => {
-    if (role === 'band') return [column];
-    if (role !== 'context') return [];
-    const lengths = new Map<string, Set<string>>();
-    for (const row of grid.rows.slice(body)) {
-      const model = row[modelColumn]?.words ?? '';
-      const known = lengths.get(model) ?? new Set();
-      lengths.set(model, known.add(row[column]?.words ?? ''));
-    }
-    return [...lengths.values()].some(({ size }) => size > 1) ? [column] : [];
-  });
-}
-
 /** Kinds of token are rows; models are columns, or the table is one model's and its heading names it. */
 function kindsAsRows(table: Table): RateRow[] {
   const { grid, above, headings, document } = table;
@@ -291,7 +191,14 @@ function kindsAsRows(table: Table): RateRow[] {
   const kinds = grid.rows.slice(1).flatMap((row) => {
     const words = [...new Set(row.slice(0, first).map((cell) => cell.words))].join(' ');
     const role = roleOf(words);
-    if (!isPriced(role) || mannerOf(words) === 'apart' || row[0] === undefined || partsIn(table, row[0]) > 0) return [];
+    if (
+      !isPriced(role) ||
+      mannerOf(words) === 'apart' ||
+      isFormer(words) ||
+      row[0] === undefined ||
+      partsIn(table, row[0]) > 0
+    )
+      return [];
     return [{ row, role, words, said: saidIn(words), manner: mannerOf(words) }];
   });
   const plain = kinds.filter(({ role, words }) => role !== 'outputPerMTok' || !isThinking(words));
@@ -302,9 +209,8 @@ function kindsAsRows(table: Table): RateRow[] {
     .map((cell, index) => ({ cell, column: first + index, isPrice: isPriceHead(cell.words) }));
   if (columns.every(({ isPrice }) => isPrice)) {
     const paid = columns.filter(({ cell }) => !/\bfree\b/i.test(cell.words) && mannerOf(cell.words) !== 'apart');
-    const model = headings[0] ?? '';
-    // The page's own title names no model.
-    if (paid.length === 0 || headings.length < 2) return [];
+    const model = headings.find((heading) => !isGeneric(heading));
+    if (paid.length === 0 || model === undefined) return [];
     return [
       {
         model,

@@ -63,10 +63,24 @@ function isPriceWord(header: string): boolean {
   return MONEY.test(header) || perMillion(header) !== undefined;
 }
 
-/** In which order a header that says both names them. */
-export function pairOf(header: string): readonly [RateField, RateField] {
-  const isInputFirst = header.search(INPUT) < header.search(OUTPUT);
-  return isInputFirst ? ['inputPerMTok', 'outputPerMTok'] : ['outputPerMTok', 'inputPerMTok'];
+/** The order that words put kinds of token in: "input / cached input / output". */
+export function orderIn(words: string): RateField[] | undefined {
+  let run: RateField[] = [];
+  for (const part of words.split(/\s?(?:\/|→|->|[·|,，、&]|\band\b)\s?/)) {
+    const role = part.length > 90 ? 'other' : roleOf(part);
+    if (isRate(role) && !run.includes(role)) run.push(role);
+    else if (run.length > 1) return run;
+    else run = isRate(role) ? [role] : [];
+  }
+  return run.length > 1 ? run : undefined;
+}
+
+/** What the words beside an amount say it is for; "in" and "out" do in short ones. */
+export function ownRole(words: string): Role {
+  const role = roleOf(words);
+  if (isRate(role) || words.length > 40) return role;
+  const [isIn, isOut] = [/\bin\b/i.test(words), /\bout\b/i.test(words)];
+  return isIn === isOut ? role : isIn ? 'inputPerMTok' : 'outputPerMTok';
 }
 
 export function isRate(role: Role): role is RateField {
@@ -84,10 +98,13 @@ const MODALITY = /\baudio\b|\bspeech\b|\bvoice\b|\bimages?\b|\bvideos?\b|\brealt
 
 export type Manner = 'batch' | 'apart' | undefined;
 
+export function isApart(words: string): boolean {
+  return APART.test(words);
+}
+
 /** What headings or labels say of all the rates under them. */
 export function mannerOf(words: string): Manner {
-  if (APART.test(words) || (MODALITY.test(words) && !TEXT.test(words) && !/\bmulti-?modal/i.test(words)))
-    return 'apart';
+  if (isApart(words) || (MODALITY.test(words) && !TEXT.test(words) && !/\bmulti-?modal/i.test(words))) return 'apart';
   return BATCH.test(words) ? 'batch' : undefined;
 }
 
@@ -99,12 +116,32 @@ export function isThinking(words: string): boolean {
   );
 }
 
+/** Sound and pictures, said of one of several amounts. */
+export function isOtherMode(words: string): boolean {
+  return MODALITY.test(words) && !TEXT.test(words);
+}
+
+/** What was asked before. */
+export function isFormer(words: string): boolean {
+  return /\bold\b|\bprevious|\boriginal|\bbefore\b|\bformer|^原|原价|调整前|降价前/i.test(words);
+}
+
+/** Words that head prices and name no model. */
+export function isGeneric(words: string): boolean {
+  if (perMillion(words) !== undefined || isRate(roleOf(words))) return true;
+  return /^\W*$|\bpric(?:e|es|ing)\b|\bbilling\b|\bcosts?\b|\brates?\b|^(?:(?:text |input |output |cached )?tokens?|usage|models?|overview|standard|standard tier|total|language models?|details|input|output|quick comparison)$|价格|定价|计费|料金|요금/i.test(
+    words.trim(),
+  );
+}
+
 const TOKEN = '(?:tok|词元|トークン|토큰|jeton)';
 const KIND = '(?:(?:input|output|cached|text|输入|输出|入力|出力)[\\s-]{0,3}){0,2}';
+/** "/1M characters" counts something else. */
+const NO_NOUN = '(?! ?(?!in\\b|out\\b|input|output)[a-z])';
 const SCALE = new RegExp(
   [
-    `(?<million>(?:\\b1 ?m\\b|\\bm\\b|\\bmillions?\\b|\\bmio\\.?|\\bmillionen\\b|\\bmill(?:ón|ones|hão|hões|ioni|ione)|\\b1[,. ]?000[,. ]?000|百万|百萬|100万|100만)[\\s-]{0,3}(?:of |de |di )?${KIND}${TOKEN}|/ ?mtok|\\bmtok|/ ?1 ?m\\b(?! ?[a-z])|/ ?m\\b(?! ?[a-z])|\\bper (?:1 ?m\\b|million)(?! ?[a-z]))`,
-    `(?<thousand>(?:\\b1 ?k\\b|\\bk\\b|\\bthousand|\\b1[,.]?000\\b|千|\\b1 000)[\\s-]{0,3}(?:of |de )?${KIND}${TOKEN}|/ ?ktok\\b|/ ?1k\\b(?! ?[a-z])|\\bper 1k\\b(?! ?[a-z]))`,
+    `(?<million>(?:\\b1 ?m\\b|\\bm\\b|\\bmillions?\\b|\\bmio\\.?|\\bmillionen\\b|\\bmill(?:ón|ones|hão|hões|ioni|ione)|\\b1[,. ]?000[,. ]?000|百万|百萬|100万|100만)[\\s-]{0,3}(?:of |de |di )?${KIND}${TOKEN}|/ ?mtok|\\bmtok|/ ?1 ?m\\b${NO_NOUN}|/ ?m\\b${NO_NOUN}|\\bper (?:1 ?m\\b|million)${NO_NOUN})`,
+    `(?<thousand>(?:\\b1 ?k\\b|\\bk\\b|\\bthousand|\\b1[,.]?000\\b|千|\\b1 000)[\\s-]{0,3}(?:of |de )?${KIND}${TOKEN}|/ ?ktok\\b|/ ?1k\\b${NO_NOUN}|\\bper 1k\\b${NO_NOUN})`,
     `(?<one>(?:\\bper|/) ?${KIND}token\\b)`,
   ].join('|'),
   'gi',
@@ -144,10 +181,21 @@ export function currencyIn(words: string): string | undefined {
 const BAND_WORDS =
   /(?:[≤≥<>]=?|\b(?:up to|over|above|under|below|beyond|more than|less than|greater than))\s?\d[\d,.]{0,9}\s?[km]?\b|\b\d[\d.,]{0,7}\s?[km]?\s?[-–~]\s?\d[\d.,]{0,7}\s?[km]\b|\b\d[\d.]{0,7}\s?[km]?\+(?!\w)/i;
 
+const AFTER_BAND = /^\s?(?:(?:input|output|prompt|context) )?tokens?/i;
+
+export function withoutBand(words: string): string {
+  const band = BAND_WORDS.exec(words);
+  const rest = band === null ? '' : words.slice(band.index + band[0].length);
+  return band === null ? words : `${words.slice(0, band.index)}${rest.replace(AFTER_BAND, '')}`;
+}
+
 /** The stretch of context that words bind a rate to, as they put it: "prompts > 200k tokens". */
 export function bandIn(words: string): string | undefined {
-  if (!BAND_WORDS.test(words)) return undefined;
-  const said = words.replace(/^[\s,;:/()[\]（）、，–—-]+|[\s,;:/([（、，–—*-]+$/g, '');
-  const whole = /\)$/.test(said) && !/\(/.test(said) ? said.slice(0, -1) : said;
-  return label(whole.replace(/<=/g, '≤').replace(/>=/g, '≥'), 80) || undefined;
+  const found = BAND_WORDS.exec(words);
+  if (found === null) return undefined;
+  const before =
+    /(?:\b(?:prompts?|inputs?|context(?: length)?)|输入长度|输入|长度)\s?$/i.exec(words.slice(0, found.index))?.[0] ??
+    '';
+  const after = AFTER_BAND.exec(words.slice(found.index + found[0].length))?.[0] ?? '';
+  return label(`${before}${found[0]}${after}`.replace(/<=/g, '≤').replace(/>=/g, '≥'), 80) || undefined;
 }
