@@ -4,6 +4,27 @@
  * Reads short slices only (the caller bounds them), and takes no words that are another amount's.
  */
 import type { Billing, Per } from '../../data/reading.ts';
+import {
+  AFTERWARDS,
+  BEFORE_THEN,
+  BILLED_ANNUAL,
+  BILLED_MONTHLY,
+  BILLED_OTHERWISE,
+  DAY,
+  FIRST_MONTH,
+  FIRST_YEAR,
+  HEAD_INTRO,
+  HEAD_MONTH,
+  HEAD_YEAR,
+  INTRO,
+  MONTH,
+  ONCE,
+  OTHER_PERIOD,
+  THEN,
+  WEEK,
+  YEAR,
+} from './term-words.ts';
+import { findUntil, type Until } from './until.ts';
 
 export interface Terms {
   per?: Per;
@@ -14,34 +35,27 @@ export interface Terms {
   refusal?: string;
   isStruck: boolean;
   isPromo: boolean;
+  /** For the first while only: "$1 for the first month". */
+  isIntro: boolean;
+  /** What is asked after that: "then $29 / month". */
+  isThen: boolean;
+  /** Offsets count from the amount's end; below zero they stand before it. */
+  until?: Until;
   /** Units of the tail that belong to the amount. */
   reach: number;
 }
-
-const MONTH =
-  /(?:\/|\bper|\ban?|\beach|\bevery|\bp\/|\bpro|\bje|\bpar|\bpor|\bal|\bim|\bau|\bi|\bna|\bza|\bв|\bза|на) ?(?:calendar )?(?:mo(?:n(?:th|at|thly)?)?|mth|mnth|mois|mes|mese|mês|maand|måned|månad|miesiąc|měsíc|мес(?:яц)?|ay)\b|\bmonthly\b|\bp\/?m\b|\bpcm\b|\bmonatlich\b|\bmensuels?\b|\bmensual(?:es)?\b|\bmensal\b|\bmensile\b|\bmaandelijks\b|\bmonth-to-month\b|\/ ?月|每月|月额|月額|个月|ヶ月|\/월|в месяц|мес\.|\bMonat\b|\/ay\b/iu;
-const YEAR =
-  /(?:\/|\bper|\ban?|\beach|\bevery|\bpro|\bje|\bpar|\bpor|\bal|\bim|\bi|\bna|\bза|\bв) ?(?:calendar )?(?:year|yr|y(?!\p{L})|annum|jahr|année|an|año|ano|anno|jaar|år|rok|год|yıl)\b|\byearly\b|\bannually\b|\bp\.?a\b|\bper annum\b|\bjährlich\b|\bannuel\b|\banual(?:es)?\b|\bannuale\b|\/ ?年|每年|年额|年額|в год/iu;
-const WEEK = /(?:\/|\bper|\ba|\beach|\bpro) ?(?:week|wk|woche|semaine|semana)\b|\bweekly\b/iu;
-const DAY = /(?:\/|\bper|\ba|\beach|\bpro) ?(?:day|tag|jour|día)\b|\bdaily\b|\/ ?天|\/日/iu;
-const ONCE =
-  /\bone[- ]?time\b|\bone[- ]?off\b|\blifetime\b|\bonce\b|\bsingle payment\b|\bset-?up\b|\beinmalig\b|\bfor (?:life|ever|\d+ (?:years|months))\b|一次性|買い切り/iu;
-const BILLED_ANNUAL =
-  /\((?:annual(?:ly)?|yearly)\)|\b(?:billed|paid|charged|invoiced|payable|payment|billing|commit(?:ment)?|contract|when|if|with|on an?|for an?) ?(?:up ?front |in full )?(?:(?:per |for )?(?:a |an |the )?(?:annual(?:ly)?|yearly|year|12 months)|every (?:year|12 months))\b|\b(?:annual|yearly) (?:billing|plan|payment|subscription|contract|commitment|term|price|prepay)|\bbilled as\b.{0,20}\byear\b|\bjährliche[rn]? (?:abrechnung|zahlung)|\bbei jährlicher\b|\bjährlich abgerechnet\b|\bfactur(?:é|ado|ación) (?:annuel|anual)|\bannualisé|按年|年付|年払い|年契約|\bjährlich (?:abgerechnet|zahlbar|bezahlt)|\bfactur\S* (?:annuel|par an|à l'année)|\bfatturat\S* annual|\bfacturad\S* anual|\bcobrado anual/iu;
-const BILLED_MONTHLY =
-  /\(monthly\)|\/ ?mo(?:nth)?,? monthly\b|\b(?:billed|paid|charged|invoiced|payable|when|if|or|with|on an?) (?:a |the )?(?:monthly|month-to-month|month to month|each month|every month|per month)\b|\bmonth-to-month\b|\bmonthly (?:billing|plan|payment|subscription|contract|price)|\bbei monatlicher\b|\bmonatlich(?:e[rn]?)? (?:abrechnung|zahlung)|按月|月付|月払い|\bmonatlich (?:abgerechnet|zahlbar|bezahlt)|\bfactur\S* mensuel|\bfatturat\S* mensil|\bfacturad\S* mensual/iu;
 
 /** Metered things: what they cost is usage, even "a month". */
 const METERED =
   /(?:\/|\bper|\bfor(?: every)?(?= \d)|\beach|\bpro|\badditional|\bextra) ?(?:additional |extra )?((?:[\d.,]+ ?[km]?\b ?)?(?:[\w-]+ ){0,3}?(?:gb|gib|tb|tib|mb|hours?|hrs?|hr|minutes?|mins?|seconds?|secs?|requests?|calls?|api calls?|credits?|messages?|sms|tokens?|mtok|images?|transactions?|quer(?:y|ies)|runs?|executions?|vcpus?|cores?|invocations?|builds?|checks?|pings?|operations?|page ?views?|events?|emails?|documents?|pages?|scans?|lookups?|tasks?|conversations?|resolutions?|units?|texts?|letters?|records?|sessions?|clicks?|leads?|bookings?|orders?)(?: (?:runs?|checks?|views?|calls?|requests?|executions?))?)\b/iu;
 const THOUSANDS =
   /(?:\/|\bper|\bfor(?: every)?) ?((?:[\d.,]+ ?[km]|[\d]{1,3}(?:,\d{3})+|\d{3,7}) (?:[\w-]+ ){0,2}?[\w-]+)/iu;
-const HOURLY = /\/ ?h(?:r|our)?s?\b|\bhourly\b|\bper hour\b|\ban hour\b|\/小时|\/时|\/張|\/张|\/秒|\/次/iu;
+const HOURLY = /\/ ?h(?:r|our)?s?(?!\p{L})|\bhourly\b|\bper hour\b|\ban hour\b|\/小时|\/时|\/張|\/张|\/秒|\/次/iu;
 
 const SEAT =
-  'users?|seats?|members?|agents?|editors?|creators?|developers?|persons?|people|employees?|collaborators?|contributors?|committers?|admins?|technicians?|recruiters?|reps?|licen[cs]es?|workspaces?|projects?|sites?|websites?|domains?|hosts?|devices?|servers?|nodes?|bots?|profiles?|accounts?|stores?|propert(?:y|ies)|mailbox(?:es)?|inbox(?:es)?|locations?|brands?|apps?|channels?|teams?|organi[sz]ations?|companies|company|customers?|contacts?|clients?|students?|learners?|viewers?|operators?|dashboards?|repos(?:itories)?|databases?|clusters?|instances?|environments?|numbers?|nutzer|benutzer|mitarbeiter|utilisateurs?|usuarios?|utenti|utente|gebruikers?|座席|用户|席位';
+  'users?|seats?|members?|agents?|editors?|creators?|developers?|persons?|people|employees?|collaborators?|contributors?|committers?|admins?|technicians?|recruiters?|reps?|licen[cs]es?|workspaces?|projects?|sites?|websites?|domains?|hosts?|devices?|servers?|nodes?|bots?|profiles?|accounts?|stores?|propert(?:y|ies)|mailbox(?:es)?|inbox(?:es)?|locations?|brands?|apps?|channels?|teams?|organi[sz]ations?|companies|company|customers?|contacts?|clients?|students?|learners?|viewers?|operators?|dashboards?|repos(?:itories)?|databases?|clusters?|instances?|environments?|numbers?|nutzer|benutzer|anwender|mitarbeiter|mitglied|platz|plätze|arbeitsplatz|arbeitsbereich|projekt|lizenz|agenten|utilisateurs?|postes?|espaces?|agents?|licences?|usuarios?|usuários?|agentes?|asientos?|puestos?|licencias?|licenças?|utenti|utente|postazion[ei]|licenz[ae]|gebruikers?|användare|brukere?|bruger|käyttäjä|użytkownik(?:a)?|stanowisk[oa]|uživatele?|felhasználó|utilizator|пользователя?|користувача?|сотрудника?|kullanıcı|koltuk|pengguna|座席|坐席|用户|席位|成员|账号|工作区|ユーザー|シート|エージェント|ライセンス|アカウント|ワークスペース|사용자|좌석|인|명';
 const UNIT = new RegExp(
-  `(?:\\/|\\bper|\\beach|\\bpro|\\bje|\\bpar|\\bpor|\\bfor (?:each|every)|^) ?((?:(?!(?:per|pro|je|par|por) )[\\p{Ll}-]+[ -]){0,2}?(?:${SEAT})(?: (?:${SEAT}))?)(?![\\p{L}])`,
+  `(?:\\/|\\bper|\\beach|\\bpro|\\bje|\\bpar|\\bpor|\\bpr\\.?|\\bza|\\bna|(?<!\\p{L})(?:за|на|с)|\\bfor (?:each|every)|每个?|/ ?1|1|^) ?((?:(?!(?:per|pro|je|par|por|za|na|за|на|с) )[\\p{Ll}-]+[ -]){0,2}?(?:${SEAT})(?: (?:${SEAT}))?)(?!(?!每|毎|月|당|あたり|につき)[\\p{L}])`,
   'iu',
 );
 
@@ -51,12 +65,12 @@ const BETWEEN =
 const PERIOD_WORD = /^(?:month|mo|mth|year|yr|annum|week|day|user month|billed.*|calendar.*)$/i;
 
 const FLOOR =
-  /(?:\bfrom|\bstarts? (?:at|from)|\bstarting (?:at|from|price)|\bstarting|\bas low as|\bab|\bà partir de|\bdesde|\ba partire da|\ba partir de|\bvanaf|\bfrån|\bfra|\bod|\bот|起|低至)[\s:]*(?:just |only )?$/iu;
-const FLOOR_AFTER = /^\s?(?:\+|and up|or more|起|以上|から)/iu;
+  /(?:(?<!\p{L})(?:from|starts? (?:at|from)|starting (?:at|from|price)|starting|as low as|ab|à partir de|dès|desde|a partire da|a partir de|da|vanaf|från|fra|od|от|від|mulai|alkaen)|起|低至|最低)[\s:]*(?:just |only |nur |seulement )?$/iu;
+const FLOOR_AFTER = /^\s?(?:\+|and up|or more|起|以上|から|〜|～|부터|и выше|'dan başlayan)/iu;
 const STRUCK_BEFORE =
-  /\b(?:was|were|normally|regular(?:ly)?|usually|originally|list price|instead of|statt|before|rrp|msrp|valued? at|worth|reg\.?)[\s:]*$|原价[\s:：]*$/iu;
+  /(?<!\p{L})(?:was|were|normally|regular(?:ly)?|usually|originally|list price|instead of|statt|bisher|au lieu de|antes|en lugar de|anziché|invece di|em vez de|in plaats van|zamiast|вместо|before|rrp|msrp|uvp|valued? at|worth|reg\.?)[\s:]*$|(?:原价|通常価格|정가)[\s:：]*$/iu;
 const PROMO =
-  /\b(?:for (?:the )?(?:first|your first|\d+) (?:\d+ )?(?:months?|years?|weeks?)|first (?:\d+ )?(?:months?|year)|limited[- ]time|introductory|intro(?:ductory)? (?:price|offer)|black friday|launch (?:price|offer)|promo(?:tion)?|special offer|early[- ]bird)\b|限时/iu;
+  /\b(?:for (?:\d+) (?:months?|years?|weeks?)|limited[- ]time|black friday|launch (?:price|offer)|promo(?:tion)?|special offer|early[- ]bird)\b|限时/iu;
 
 /** Words that make of an amount something else than what a tier costs. */
 const REFUSALS: [RegExp, string][] = [
@@ -65,11 +79,19 @@ const REFUSALS: [RegExp, string][] = [
   [/(?:^|\s)\+\s?$/u, 'an amount of something else'],
   [/[=×*]\s?$/u, 'arithmetic'],
   [
-    /\b(?:save|saves|saving|savings|you save|discount(?: of)?|sparen|économisez|ahorra|risparmia|off)[\s:]*(?:up to |over )?$/iu,
+    /(?<!\p{L})(?:save|saves|saving|savings|you save|discount(?: of)?|sparen(?: sie)?|ersparnis|économisez|économie de|ahorra|ahorre|ahorro de|risparmia|risparmio|economize|bespaar|spara|spar|oszczędzasz|ušetříte|экономия|выгода|off)[\s:]*(?:up to |over |bis zu |jusqu[’']à )?$|(?:节省|立省|立减|优惠|お得|절약)[\s:：]*$/iu,
     'a saving',
   ],
   [
-    /\b(?:up to|over|under|less than|more than|below|above|exceed(?:s|ing)?|between|first|minimum(?: spend)?(?: of)?|maximum(?: of)?|max|at least|raised|revenue|budget(?: of)?|spend(?:ing)?|spent|worth|earn(?:ing)?|made|make|paid|get|receive|\+|additional|extra|then|overage|fee(?:s)?(?: of)?|bonus|credits?(?: of)?|cost us|compared to|vs\.?|versus|includes?(?: the)?|including|with|gives? you|grants?|refund|insurance|coverage|deposit(?: of)?)[\s:]*$/iu,
+    /(?:[≈~∼]|(?<!\p{L})(?:approx(?:\.|imately)?|about|around|roughly|circa|ca\.|etwa|environ|ungefähr|aprox\.))\s?$|(?:约|約|约合)\s?$/iu,
+    'an estimate',
+  ],
+  [
+    /(?<!\p{L})(?:unlike|competitors?(?: charge)?|others? charge|elsewhere|alternatives? cost)[\s:]*$/iu,
+    'the price of another',
+  ],
+  [
+    /\b(?:up to|over|under|less than|more than|below|above|exceed(?:s|ing)?|between|first|minimum(?: spend)?(?: of)?|maximum(?: of)?|max|at least|raised|revenue|budget(?: of)?|spend(?:ing)?|spent|worth|earn(?:ing)?|made|make|paid|get|receive|\+|additional|extra|overage|fee(?:s)?(?: of)?|bonus|credits?(?: of)?|cost us|compared to|vs\.?|versus|includes?(?: the)?|including|with|gives? you|grants?|refund|insurance|coverage|deposit(?: of)?)[\s:]*$/iu,
     'an amount of something else',
   ],
 ];
@@ -91,9 +113,9 @@ const REFUSALS_AFTER: [RegExp, string][] = [
 
 /** A line that can only be about the amount above it. */
 const CONTINUES =
-  /^[\s(*]*(?:\/|per\b|p\/|billed|paid|charged|when\b|if\b|each\b|every\b|an?\s(?:month|year)|month|mo\b|mth\b|year|yr\b|(?:user|seat|member)s? ?(?:\/|per\b|,)|monthly|annual|yearly|excl|plus vat|\+ ?vat|usd|eur|gbp|pro (?:nutzer|benutzer|user|monat|jahr|platz|agent|person|mitarbeiter|arbeits|projekt)|je\b|par\b|por\b|al\b|im\b|bei\b|jährlich|monatlich|mensuel|mes\b|mois|monat|jahr|每|按|月|年|one[- ]?time|once|lifetime|for \d|for every|for 1|with annual|on annual|in (?:usd|eur))/iu;
+  /^[\s(*]*(?:\/|per\b|p\/|billed|paid|charged|when\b|if\b|each\b|every\b|then\b|(?:for |in )?(?:the |your )?first\b|(?:offer |sale |promo )?(?:ends?|until|till|through|expires|valid until)\b|bis (?:zum )?\d|jusqu|hasta\b|fino al|an?\s(?:month|year)|month|mo\b|mth\b|year|yr\b|(?:user|seat|member)s? ?(?:\/|per\b|,)|monthly|annual|yearly|excl|plus vat|\+ ?vat|usd|eur|gbp|pro (?:nutzer|benutzer|user|monat|jahr|platz|agent|person|mitarbeiter|arbeits|projekt)|je\b|par\b|por\b|al\b|im\b|bei\b|jährlich|monatlich|mensuel|mes\b|mois|monat|jahr|每|按|月|年|매월|월|fattura|facturé|faturado|cobrado|avec |con |in den ersten|die ersten|les \d|jaarlijks|maandelijks|rocznie|miesięcznie|za\b|в\b|на\b|при\b|yıllık|aylık|one[- ]?time|once|lifetime|for \d|for every|for 1|with annual|on annual|in (?:usd|eur))/iu;
 
-const NONE: Terms = { isFloor: false, isStruck: false, isPromo: false, reach: 0 };
+const NONE: Terms = { isFloor: false, isStruck: false, isPromo: false, isIntro: false, isThen: false, reach: 0 };
 
 /**
  * `head` is what stands before the amount in its line (and the short line before it), `tail` what follows up to the
@@ -106,12 +128,13 @@ export function readTerms(head: string, tail: string): Terms {
   const terms: Terms = { ...NONE, reach };
   const flat = after.replace(/[\n\t]/g, ' ');
   const flatHead = before.replace(/[\n\t]/g, ' ');
-  // The line before can introduce an amount ("Starting at"); only its own line can make it something else.
-  const refusal = refusalOf(before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\t')) + 1), after);
-  if (refusal !== undefined) terms.refusal = refusal;
   terms.isFloor = FLOOR.test(flatHead) || FLOOR_AFTER.test(flat);
   terms.isStruck = STRUCK_BEFORE.test(flatHead);
-  terms.isPromo = PROMO.test(flat);
+  const until = untilIn(flatHead, flat);
+  if (until !== undefined) terms.until = until;
+  terms.isIntro = INTRO.test(flat) || HEAD_INTRO.test(flatHead);
+  terms.isThen = (THEN.test(flatHead) && BEFORE_THEN.test(head)) || AFTERWARDS.test(flat);
+  terms.isPromo = PROMO.test(flat) || until !== undefined;
   const own = after.split(/[\n\t]/, 1)[0] ?? '';
   // "$20 per month", and on the next line for what.
   const metered =
@@ -121,11 +144,29 @@ export function readTerms(head: string, tail: string): Terms {
     const clean = toUnit(unit);
     if (clean !== undefined) terms.unit = clean;
   }
-  const per = metered !== undefined || HOURLY.test(flat) ? 'usage' : perOf(flat, flatHead);
-  if (per !== undefined) terms.per = per;
+  const period = metered !== undefined || HOURLY.test(flat) ? 'usage' : perOf(flat, flatHead);
+  if (period !== undefined && period !== 'other') terms.per = period;
   const billing = billingOf(flat, flatHead, terms.per);
   if (billing !== undefined) terms.billing = billing;
+  // The line before can introduce an amount ("Starting at"); only its own line can make it something else.
+  const line = before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\t')) + 1);
+  const refusal =
+    refusalOf(line, after) ??
+    (THEN.test(flatHead) && !terms.isThen && /then\W*$/i.test(flatHead) ? 'an amount of something else' : undefined) ??
+    (period === 'other' ? 'for a period that is neither a month nor a year' : undefined) ??
+    (BILLED_OTHERWISE.test(flat) ? 'billed for another length of time' : undefined) ??
+    (terms.isIntro && terms.per === undefined ? 'a sum for the first while' : undefined);
+  if (refusal !== undefined) terms.refusal = refusal;
   return terms;
+}
+
+function untilIn(head: string, tail: string): Until | undefined {
+  const after = findUntil(tail);
+  if (after !== undefined) return after;
+  const before = findUntil(head);
+  // "Until 31 December 2026: $19"
+  if (before === undefined || !/^[\s:,–-]*(?:only |just |now )?$/i.test(head.slice(before.end))) return undefined;
+  return { date: before.date, start: before.start - head.length, end: before.end - head.length };
 }
 
 function refusalOf(head: string, tail: string): string | undefined {
@@ -135,27 +176,40 @@ function refusalOf(head: string, tail: string): string | undefined {
   return undefined;
 }
 
-function perOf(tail: string, head: string): Per | undefined {
-  if (ONCE.test(tail)) return 'once';
-  // "/m" is a month; "/M" is a million of something.
-  const short = tail.search(/\/m(?![\p{L}\d])/u);
-  const long = tail.search(MONTH);
-  const month = long < 0 ? short : long;
+/** The first period that is named; `other` where that is one that `Per` cannot say. */
+function perOf(tail: string, head: string): Per | 'other' | undefined {
   // "billed annually" says how one pays, not for what the amount is; it is no "/year".
-  const bare = tail.replace(BILLED_ANNUAL, (words) => ' '.repeat(words.length));
-  const year = bare.search(YEAR);
-  if (month >= 0 && (year < 0 || month < year)) return 'month';
-  if (year >= 0) return 'year';
-  if (WEEK.test(tail)) return 'week';
-  if (DAY.test(tail)) return 'day';
+  const bare = tail.replace(BILLED_ANNUAL, blank).replace(BILLED_OTHERWISE, blank).replace(AFTERWARDS, blank);
+  const first = firstOf<Per | 'other'>([
+    // "/m" is a month; "/M" is a million of something.
+    ['month', earliest(tail.search(MONTH), tail.search(/\/m(?![\p{L}\d])/u))],
+    ['year', bare.search(YEAR)],
+    ['once', bare.search(ONCE)],
+    ['other', bare.search(OTHER_PERIOD)],
+    ['week', tail.search(WEEK)],
+    ['day', tail.search(DAY)],
+  ]);
+  if (first !== undefined) return first;
+  if (FIRST_MONTH.test(tail) || FIRST_MONTH.test(head)) return 'month';
+  if (FIRST_YEAR.test(tail) || FIRST_YEAR.test(head)) return 'year';
   const isAnnualHead =
     /\bbilled\s(?:annually|yearly)(?: at)?[\s:(]*$/iu.test(head) ||
     /\b(?:annual|yearly)(?: price| total)?[\s:]*$/iu.test(head);
   if (isAnnualHead) return MONTH.test(head) ? 'month' : 'year';
-  if (/\bbilled\smonthly(?: at)?[\s:(]*$/iu.test(head)) return 'month';
+  if (/\bbilled\smonthly(?: at)?[\s:(]*$/iu.test(head) || HEAD_MONTH.test(head)) return 'month';
+  if (HEAD_YEAR.test(head)) return 'year';
   if (BILLED_MONTHLY.test(tail)) return 'month';
   return undefined;
 }
+
+function firstOf<Key>(places: readonly (readonly [Key, number])[]): Key | undefined {
+  let best: readonly [Key, number] | undefined;
+  for (const place of places) if (place[1] >= 0 && (best === undefined || place[1] < best[1])) best = place;
+  return best?.[0];
+}
+
+const blank = (words: string) => ' '.repeat(words.length);
+const earliest = (a: number, b: number) => (a < 0 ? b : b < 0 ? a : Math.min(a, b));
 
 function billingOf(tail: string, head: string, per: Per | undefined): Billing | undefined {
   if (per === 'once' || per === 'usage') return undefined;
@@ -164,11 +218,7 @@ function billingOf(tail: string, head: string, per: Per | undefined): Billing | 
   if (annual >= 0 && (monthly < 0 || annual < monthly)) return 'annual';
   if (monthly >= 0) return 'monthly';
   if (per === 'year') return 'annual';
-  if (
-    /\b(?:billed|paid) (?:annually|yearly)(?!.{0,4}\bor\b)|\b(?:annual|yearly)(?: billing| plan| price)?[\s:]*$/iu.test(
-      head,
-    )
-  )
+  if (/\b(?:billed|paid) (?:annually|yearly)|\b(?:annual|yearly)(?: billing| plan| price)?[\s:]*$/iu.test(head))
     return 'annual';
   if (/\b(?:billed|paid) monthly|\bmonthly(?: billing| plan| price)?[\s:]*$/iu.test(head)) return 'monthly';
   return undefined;
@@ -185,7 +235,7 @@ function unitOf(tail: string): string | undefined {
 export function toUnit(words: string): string | undefined {
   const clean = words
     .toLowerCase()
-    .replace(/[^\p{Ll}\p{Lo}\d ,.-]/gu, ' ')
+    .replace(/[^\p{Ll}\p{Lo}\p{Lm}\d ,.-]/gu, ' ')
     .replace(/ +/g, ' ')
     .trim()
     .replace(/(\d),(?=\d{3})/g, '$1');
@@ -194,7 +244,7 @@ export function toUnit(words: string): string | undefined {
     .replace(/(x|ch|sh)es$/, '$1')
     .replace(/([^su])s$/, '$1')
     .replace(/^people$/, 'person');
-  return /^[\p{Ll}\p{Lo}\d][\p{Ll}\p{Lo}\d ,.-]{0,39}$/u.test(singular) ? singular : undefined;
+  return /^[\p{Ll}\p{Lo}\d][\p{Ll}\p{Lo}\p{Lm}\d ,.-]{0,39}$/u.test(singular) ? singular : undefined;
 }
 
 /** How much of the tail is about this amount: the rest of its line, and the lines that continue it. */
@@ -224,7 +274,7 @@ function lineEnd(text: string, from: number): number {
 }
 
 const TERM_WORDS =
-  /(?<!\p{L})(?:per|each|every|month|months|mo|monthly|year|yr|yearly|annum|annually|annual|billed|paid|when|if|or|and|starting|starts|start|from|at|only|just|for|a|an|in|the|plus|vat|tax|excl|excluding|usd|eur|gbp|user|users|seat|seats|member|members|app|creator|active|agent|workspace|editor|developer|pro|je|monat|monatlich|monatlicher|jahr|jährlich|jährlicher|bei|abgerechnet|abrechnung|oder|ab|nur|nutzer|platz|par|mois|ou|facturé|mensuellement|annuellement|utilisateur|por|mes|mensual|anual|usuario|año|o|one|time|to|up|as|low|price|cost)(?!\p{L})/giu;
+  /(?<!\p{L})(?:per|each|every|month|months|mo|monthly|year|yr|yearly|annum|annually|annual|billed|paid|when|if|or|and|then|until|through|ends|first|after|months|renews|starting|starts|start|from|at|only|just|for|a|an|in|the|plus|vat|tax|excl|excluding|usd|eur|gbp|user|users|seat|seats|member|members|app|creator|active|agent|workspace|editor|developer|pro|je|monat|monatlich|monatlicher|jahr|jährlich|jährlicher|bei|abgerechnet|abrechnung|oder|ab|nur|nutzer|platz|par|mois|ou|facturé|mensuellement|annuellement|utilisateur|por|mes|mensual|anual|usuario|año|o|one|time|to|up|as|low|price|cost)(?!\p{L})/giu;
 
 /** Letters of a line that are neither amount nor terms: much of it means that the line talks about a price. */
 export function talkIn(words: string): number {
