@@ -34,7 +34,7 @@ export const Per = z.enum(['month', 'year', 'week', 'day', 'once', 'usage']);
 export type Per = z.infer<typeof Per>;
 
 /** What one price buys. Open vocabulary beyond these, lower case, singular: "agent", "1000 contacts". */
-export const Unit = z.string().regex(/^[\p{Ll}\p{Lo}\d][\p{Ll}\p{Lo}\d ,.-]{0,39}$/u);
+export const Unit = z.string().regex(/^[\p{Ll}\p{Lo}\d][\p{Ll}\p{Lo}\p{Lm}\d ,.-]{0,39}$/u);
 export type Unit = z.infer<typeof Unit>;
 
 export const PriceKind = z.enum(['list', 'promo', 'intro', 'struck']);
