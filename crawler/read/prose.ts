@@ -84,8 +84,9 @@ export function readProse(document: Document, signals: Signals): Reading {
     tiers.length === 0
       ? []
       : [...wordTiers(document, named), ...freeByName(document, listed, named), ...askedFor(document, signals, named)];
-  // One price alone is sure by its tier's name, or by another tier in the same kind of sentence.
-  const isSure = tiers.length + unpriced.length >= 2 || tiers.some(({ name }) => hasTierWord(name));
+  // One price alone is sure by its tier's name, by being the product's, or by another tier in such a sentence.
+  const isSure =
+    tiers.length + unpriced.length >= 2 || tiers.some(({ name }) => hasTierWord(name) || isOwnName(document, name));
   tiers.push(...unpriced);
   return {
     reader: 'prose',
@@ -93,6 +94,11 @@ export function readProse(document: Document, signals: Signals): Reading {
     models: [],
     rejected: rejected.slice(0, 50),
   };
+}
+
+/** The page's title says the name: "Acme costs $12 a month" is the one price that Acme has. */
+function isOwnName({ title }: Document, name: string): boolean {
+  return title.split(/[^\p{L}\p{N}.+&-]+/u).includes(name);
 }
 
 function nameOf(byName: ReadonlyMap<string, AmountSignal[]>, signal: AmountSignal): string | undefined {

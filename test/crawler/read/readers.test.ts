@@ -230,6 +230,15 @@ describe('JSON-LD', () => {
 });
 
 describe('prose', () => {
+  const said = (title: string, sentence: string) =>
+    lines(by('prose', `<title>${title}</title><h1>Pricing</h1><p>${sentence}</p>`).tiers);
+
+  test('the one price of a product is known by its own name', () => {
+    const sentence = 'Orme costs <strong>$12</strong> per user per month. No tiers, no surprises.';
+    expect(said('Orme — Pricing', sentence)).toEqual(['Orme: 12.00 USD monthly/month']);
+    expect(said('Pricing', sentence)).toEqual([]);
+  });
+
   test('sentences that name the tier and its price', () => {
     const source =
       '<h1>Pricing</h1><p>The Pro plan costs $20 per month, billed monthly or $16 per month, billed annually.</p><p>The Hobby plan is free.</p>';
