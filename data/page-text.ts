@@ -6,12 +6,12 @@
  * state is hidden text), never scripts, styles, comments or templates; white space collapsed; a block boundary is a
  * line feed, a cell boundary a tab. Which text counts is the readers' business.
  */
-import { Parser, type ParserOptions } from 'htmlparser2';
+import { parseHtml } from './html.ts';
+import { type HtmlHandler, TooDeep } from './html-events.ts';
 import type { PageFormat } from './page.ts';
 import type { Evidence } from './reading.ts';
 
-/** Everyone who parses a page for its text parses with these, or offsets would differ. */
-export const HTML_PARSER_OPTIONS = { decodeEntities: true } as const satisfies ParserOptions;
+export { TooDeep } from './html-events.ts';
 
 /** Their content is never text of the page. */
 const SILENT = new Set([
@@ -19,6 +19,8 @@ const SILENT = new Set([
   'style',
   'template',
   'noscript',
+  'noembed',
+  'noframes',
   'head',
   'svg',
   'math',
@@ -82,50 +84,20 @@ const CELL = new Set(['td', 'th']);
 type Separator = '' | ' ' | '\t' | '\n';
 const STRENGTH: Record<Separator, number> = { '': 0, ' ': 1, '\t': 2, '\n': 3 };
 
-/** Nesting beyond this is an attack on the parser, whose stack costs its depth at every tag. */
-const MAX_DEPTH = 12_000;
-/**
- * Sum of the depths of all tags, and depth times the closing tags of the source: what the parser's stack can cost. A
- * 10 MB page of a browser's making stays a hundred times below.
- */
-const MAX_WORK = 1_000_000_000;
-
-/** The page's nesting would cost quadratic time: its text ends where that shows, and nobody reads prices from it. */
-export class TooDeep extends Error {
-  override name = 'TooDeep';
-}
-
-/**
- * Builds a page's text from a parser's events, telling where each piece of text went. It also bounds the nesting, so
- * that whoever parses a page for its text stops at the same tag.
- */
+/** Builds a page's text from what its parser tells, telling where each piece of it went. */
 export class TextBuilder {
-  readonly #closes: number;
-  #depth = 0;
-  #work = 0;
   #parts: string[] = [];
   #length = 0;
   #silent = 0;
   #pending: Separator = '';
 
-  /** @param source the page whose tags will be told to this builder */
-  constructor(source: string) {
-    this.#closes = countOf(source, '</');
-  }
-
-  /** @throws {TooDeep} when parsing on would take time that grows faster than the page */
   open(tag: string): void {
-    this.#depth += 1;
-    this.#work += this.#depth;
-    if (this.#depth > MAX_DEPTH || this.#work > MAX_WORK || this.#depth * this.#closes > MAX_WORK)
-      throw new TooDeep(`nested ${this.#depth} deep`);
     if (SILENT.has(tag)) this.#silent += 1;
     this.#boundary(tag);
   }
 
   close(tag: string): void {
-    this.#depth -= 1;
-    if (SILENT.has(tag) && this.#silent > 0) this.#silent -= 1;
+    if (SILENT.has(tag)) this.#silent -= 1;
     this.#boundary(tag);
   }
 
@@ -154,6 +126,7 @@ export class TextBuilder {
   }
 
   #boundary(tag: string): void {
+    if (this.#silent > 0) return;
     if (BLOCK.has(tag)) this.#separate('\n');
     else if (CELL.has(tag)) this.#separate('\t');
   }
@@ -161,12 +134,6 @@ export class TextBuilder {
   #separate(separator: Separator): void {
     if (STRENGTH[separator] > STRENGTH[this.#pending]) this.#pending = separator;
   }
-}
-
-function countOf(source: string, part: string): number {
-  let count = 0;
-  for (let at = source.indexOf(part); at >= 0; at = source.indexOf(part, at + part.length)) count += 1;
-  return count;
 }
 
 /** The page's characters as they were read; `charset` was decided at fetching and is kept with the page. */
@@ -177,21 +144,35 @@ export function decodePage(bytes: Uint8Array, charset: string): string {
 /** Markdown, JSON and plain text are their own text. That of a page nested too deep is what stands before it is. */
 export function pageText(source: string, format: PageFormat): string {
   if (format !== 'html') return source;
-  const builder = new TextBuilder(source);
-  const parser = new Parser(
-    {
-      onopentagname: (tag) => builder.open(tag),
-      ontext: (data) => void builder.text(data),
-      onclosetag: (tag) => builder.close(tag),
-    },
-    HTML_PARSER_OPTIONS,
-  );
+  // Of a page that grows out of bounds, the handler that was last told of it has what stood before.
+  let told = new TextHandler();
   try {
-    parser.end(source);
+    parseHtml(source, () => {
+      told = new TextHandler();
+      return told;
+    });
   } catch (error) {
     if (!(error instanceof TooDeep)) throw error;
   }
-  return builder.toString();
+  return told.builder.toString();
+}
+
+class TextHandler implements HtmlHandler {
+  readonly builder = new TextBuilder();
+
+  open(name: string): void {
+    this.builder.open(name);
+  }
+
+  text(data: string): void {
+    this.builder.text(data);
+  }
+
+  script(): void {}
+
+  close(name: string): void {
+    this.builder.close(name);
+  }
 }
 
 /** A page's two readings of itself, in which evidence of either scope can be cut. */

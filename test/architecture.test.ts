@@ -24,7 +24,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 const DATA_PACKAGES: [prefix: string, packages: readonly string[]][] = [
   ['data/store/', ['zod', 'better-sqlite3']],
   ['data/money.ts', ['zod', 'decimal.js']],
-  ['data/page-text.ts', ['htmlparser2']],
+  ['data/html-strict.ts', ['entities']],
+  ['data/html-tags.ts', ['entities']],
+  ['data/html-standard.ts', ['parse5']],
   ['data/catalogue.ts', ['zod', 'yaml']],
   ['data/import/', ['zod', 'yaml']],
   ['data/', ['zod', 'decimal.js']],

@@ -54,10 +54,12 @@ function archivedWords([first]: RecordEvidence[], archive: Archive): PageWords |
 }
 
 export function wordsAround(
-  { scope, textStart, textEnd }: Pick<RecordEvidence, 'scope' | 'textStart' | 'textEnd'>,
+  { quote, scope, textStart, textEnd }: Pick<RecordEvidence, 'quote' | 'scope' | 'textStart' | 'textEnd'>,
   words: PageWords | undefined,
 ): Around {
   const text = words === undefined ? '' : scope === 'text' ? words.text : words.source;
+  // Read by an older rule of what a page's text is: its words stand elsewhere by today's.
+  if (text.slice(textStart, textEnd) !== quote) return { before: '', after: '' };
   return {
     before: text.slice(Math.max(0, textStart - AROUND), textStart).toWellFormed(),
     after: text.slice(textEnd, textEnd + AROUND).toWellFormed(),

@@ -4,10 +4,11 @@
  * HTML is parsed once, feeding the tree and the text together; Markdown (markdown.ts) makes the same tree. Readers
  * ask by offsets: an element holds a price when the spans nest, so nobody runs selectors over the document.
  */
-import { DomHandler, Element, type ParentNode, Text } from 'domhandler';
-import { Parser } from 'htmlparser2';
+import { type ChildNode, Element, type ParentNode, Text } from 'domhandler';
+import { parseHtml } from '../../data/html.ts';
+import type { Attributes, HtmlHandler } from '../../data/html-events.ts';
 import type { PageFormat } from '../../data/page.ts';
-import { HTML_PARSER_OPTIONS, TextBuilder } from '../../data/page-text.ts';
+import { TextBuilder } from '../../data/page-text.ts';
 
 /** Where something stands in the page's text. */
 export interface Span {
@@ -77,94 +78,62 @@ const HIDING_CLASS = /(?:^|\s)(?:sr-only|visually-hidden|screen-reader-text|hidd
 /** Hidden on small screens only: `hidden md:block`, `d-none d-lg-flex`. */
 const SHOWN_WIDER = /(?:sm|md|lg|xl)[:-](?:block|flex|grid|table|inline|contents)/;
 
-class PageHandler extends DomHandler {
-  readonly text: TextBuilder;
+class PageHandler implements HtmlHandler {
+  readonly page = new PageElement('#page', {});
   readonly runs: TextRun[] = [];
   readonly tables: PageElement[] = [];
   readonly controls: PageElement[] = [];
   readonly scripts: PageScript[] = [];
   readonly meta = new Map<string, string>();
-  readonly page = new PageElement('#page', {});
+  readonly words = new TextBuilder();
   title = '';
   lang = '';
   elements = 0;
-  #firstRun: number[] = [];
-  #open: PageElement[] = [this.page];
+  #element = this.page;
+  /** Of the open elements, how many runs there were when each was opened. */
+  readonly #runsBefore: number[] = [];
 
-  #parser: Parser | undefined;
-
-  constructor(source: string) {
-    super();
-    this.text = new TextBuilder(source);
-  }
-
-  override onparserinit(parser: Parser): void {
-    this.#parser = parser;
-    super.onparserinit(parser);
-  }
-
-  onopentagname(tag: string): void {
-    this.text.open(tag);
-  }
-
-  override onopentag(tag: string, attributes: Record<string, string>): void {
-    const parent = this.#open.at(-1) ?? this.page;
+  open(tag: string, attributes: Attributes, start: number): void {
+    this.words.open(tag);
+    const parent = this.#element;
     const element = new PageElement(tag, attributes);
     element.depth = parent.depth + 1;
-    element.sourceStart = this.#parser?.startIndex ?? 0;
-    this.elements += 1;
+    element.sourceStart = start;
     element.hidden = parent.hidden || isHidden(attributes);
     element.struck = parent.struck || isStruck(tag, attributes);
-    this.addNode(element);
-    this.tagStack.push(element as ParentNode);
-    this.#open.push(element);
-    this.#firstRun.push(this.runs.length);
+    append(parent, element);
+    this.elements += 1;
+    this.#element = element;
+    this.#runsBefore.push(this.runs.length);
     this.#note(tag, attributes, element);
   }
 
-  override onclosetag(tag?: string): void {
-    if (tag !== undefined) this.text.close(tag);
-    const element = this.#open.length > 1 ? this.#open.pop() : undefined;
-    const first = this.#firstRun.pop();
-    if (element === undefined || first === undefined) return;
-    const [from, to] = [this.runs[first], this.runs.at(-1)];
+  close(tag: string): void {
+    this.words.close(tag);
+    const element = this.#element;
+    const first = this.#runsBefore.pop();
+    const [from, to] = [first === undefined ? undefined : this.runs[first], this.runs.at(-1)];
     if (from !== undefined && to !== undefined) {
       element.start = from.start;
       element.end = to.end;
     }
-    super.onclosetag();
+    this.#element = parentOf(element) ?? this.page;
   }
 
-  override ontext(data: string): void {
-    const element = this.#open.at(-1) ?? this.page;
-    if (element.name === 'script') {
-      const start = this.#parser?.startIndex ?? 0;
-      const last = this.scripts.at(-1);
-      if (last !== undefined && last.end === 0) Object.assign(last, { start, end: start + data.length });
-      else if (last !== undefined && last.end === start) last.end += data.length;
-      return;
-    }
-    if (element.name === 'style') return;
+  text(data: string): void {
+    const element = this.#element;
     if (element.name === 'title' && this.title.length < 400) this.title += data;
-    const span = this.text.text(data);
-    if (span === undefined) {
-      super.ontext(data);
-      return;
-    }
-    const last = this.runs.at(-1);
-    // Entities arrive as pieces of their own; to a reader they are one run.
-    if (last !== undefined && last.element === element && this.lastNode instanceof Text && last.end >= span.start - 1)
-      last.end = span.end;
-    else this.runs.push({ ...span, element });
-    super.ontext(data);
+    const span = this.words.text(data);
+    if (span !== undefined) this.runs.push({ ...span, element });
+    append(element, new Text(data));
   }
 
-  /** Comments are never read, and a tree without them is smaller. */
-  override oncomment(): void {
-    this.lastNode = null;
+  script(start: number, end: number): void {
+    const { type = '', id = '' } = this.#element.attribs;
+    this.scripts.push({ type, id, start, end });
   }
 
-  #note(tag: string, attributes: Record<string, string>, element: PageElement): void {
+  #note(tag: string, attributes: Attributes, element: PageElement): void {
     if (tag === 'html') this.lang ||= attributes.lang ?? attributes['xml:lang'] ?? '';
     else if (tag === 'meta') {
       const name = attributes.property ?? attributes.name ?? attributes['http-equiv'];
@@ -173,21 +142,19 @@ class PageHandler extends DomHandler {
       }
     } else if (tag === 'link' && attributes.rel === 'canonical')
       this.meta.set('canonical', (attributes.href ?? '').slice(0, 500));
-    else if (tag === 'script')
-      this.scripts.push({ type: attributes.type ?? '', id: attributes.id ?? '', start: 0, end: 0 });
     else if (tag === 'table' || attributes.role === 'table' || attributes.role === 'grid') this.tables.push(element);
     else if (tag === 'input' || tag === 'button' || attributes.role === 'tab' || attributes.role === 'switch')
       this.controls.push(element);
   }
 }
 
-function isHidden(attributes: Record<string, string>): boolean {
+function isHidden(attributes: Attributes): boolean {
   if (attributes.hidden !== undefined || attributes['aria-hidden'] === 'true') return true;
   if (attributes.style !== undefined && HIDING_STYLE.test(attributes.style)) return true;
   return attributes.class !== undefined && HIDING_CLASS.test(attributes.class) && !SHOWN_WIDER.test(attributes.class);
 }
 
-function isStruck(tag: string, attributes: Record<string, string>): boolean {
+function isStruck(tag: string, attributes: Attributes): boolean {
   if (STRUCK_TAGS.has(tag)) return true;
   return (
     (attributes.class !== undefined && STRUCK_WORDS.test(attributes.class)) ||
@@ -197,12 +164,10 @@ function isStruck(tag: string, attributes: Record<string, string>): boolean {
 
 /** @throws {TooDeep} when reading would take time that grows faster than the page */
 export function htmlDocument(source: string): Document {
-  const handler = new PageHandler(source);
-  new Parser(handler, HTML_PARSER_OPTIONS).end(source);
-  const text = handler.text.toString();
+  const handler = parseHtml(source, () => new PageHandler());
+  const text = handler.words.toString();
   handler.page.start = 0;
   handler.page.end = text.length;
-  adopt(handler);
   return {
     format: 'html',
     source,
@@ -221,10 +186,12 @@ export function htmlDocument(source: string): Document {
   };
 }
 
-/** Makes `#page` the parent of the top-level nodes, so that every climb ends in one place. */
-function adopt({ page, root }: PageHandler): void {
-  page.children = root.children;
-  for (const node of page.children) node.parent = page;
+function append(parent: PageElement, node: ChildNode): void {
+  const last = parent.children.at(-1) ?? null;
+  node.parent = parent as ParentNode;
+  node.prev = last;
+  if (last !== null) last.next = node;
+  parent.children.push(node);
 }
 
 /** Lines end at line feeds and at tabs (cells). */

@@ -134,7 +134,7 @@ type Step = { node: ChildNode; into: Element | undefined; depth: number } | { cl
 /** Walks the tree as the page's text was built, so that each word is known by its place in it. */
 export function markedHtml(document: Document, marker: Marker): Element {
   const page = element('div', { class: 'page' });
-  const builder = new TextBuilder(document.source);
+  const builder = new TextBuilder();
   const steps: Step[] = [];
   const enter = (children: readonly ChildNode[], into: Element | undefined, depth: number) => {
     for (const node of children.toReversed()) steps.push({ node, into, depth });

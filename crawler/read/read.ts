@@ -24,7 +24,7 @@ import { readJsonPage, readState } from './state.ts';
 import { readTables } from './table.ts';
 
 /** Raised whenever the same page may read differently. */
-export const READER_VERSION = '2';
+export const READER_VERSION = '3';
 
 export interface ReadForm {
   format: PageFormat;

@@ -20,6 +20,8 @@ describe('the text of a page', () => {
       'ab',
     ],
     ['hidden text is text', '<p hidden>$10 a year</p>', '$10 a year'],
+    ['what is no text separates none', '<b>$1<template><p>$2</p></template>0<svg><text>x</text></svg></b>', '$10'],
+    ['malformed markup means what browsers make of it', '<table><tr>$1<td>Pro</table>', '$1\nPro'],
     ['an unclosed template at the end hides the rest only', '<p>$1</p><template><p>$2</p>', '$1'],
     ['a stray closing tag is no text and no boundary of silence', '</script><p>$1</p></template><p>$2</p>', '$1\n$2'],
   ])('%s', (_, html, text) => {
@@ -29,12 +31,13 @@ describe('the text of a page', () => {
   it.each([
     ['never closed', (deep: number) => '<div>'.repeat(deep)],
     ['closed again', (deep: number) => `${'<div>'.repeat(deep)}$7${'</div>'.repeat(deep)}`],
-    ['closed by strangers', (deep: number) => `${'<div>'.repeat(10_000)}${'</b>'.repeat(deep)}`],
-  ])('nesting costs bounded time, and what stood before it is kept: %s', (_, nest) => {
+    ['closed by strangers', (deep: number) => `${'<i>'.repeat(10_000)}${'</b>'.repeat(deep)}`],
+  ])('nesting costs bounded time, and what stood before it is kept: %s', { timeout: 60_000 }, (_, nest) => {
     // Without the bound, four times the depth would take sixteen times as long: minutes here.
-    const started = performance.now();
+    const before = process.threadCpuUsage();
     expect(pageText(`<p>$5</p>${nest(800_000)}<p>$9</p>`, 'html')).toBe('$5');
-    expect(performance.now() - started).toBeLessThan(5000);
+    const { user, system } = process.threadCpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(10_000);
   });
 
   it('a page nested deeper than any browser makes is read to its end', () => {
