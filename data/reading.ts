@@ -220,6 +220,24 @@ export const PageVerdict = z.enum([
 export type PageVerdict = z.infer<typeof PageVerdict>;
 
 /**
+ * Which of a page's variants was served: vendors answer by the visitor's language, country and currency. What the
+ * page gives no sign of is absent.
+ */
+export const PageVariant = z.strictObject({
+  /** ISO 639, "de". */
+  language: z.string().min(2).max(8).optional(),
+  /** Language and region, "de-AT". */
+  locale: z.string().min(4).max(12).optional(),
+  /** In which the page counts; absent where it has prices in several and none stands out. */
+  currency: Currency.optional(),
+  /** Of the prices that were read, those of most prices first. */
+  currencies: z.array(Currency).max(20),
+  /** The sign that each was taken from. */
+  reason: z.string().min(1).max(200),
+});
+export type PageVariant = z.infer<typeof PageVariant>;
+
+/**
  * All that was read from one page: each reader's own reading, and the one composed from their agreement. The
  * verifier judges the composed one by how many readers stand behind each price.
  */
@@ -227,6 +245,8 @@ export const PageReading = z.strictObject({
   verdict: PageVerdict,
   reason: z.string().max(200),
   language: z.string().max(20).optional(),
+  /** Absent in readings by versions that did not look, and where there is no page to read. */
+  variant: PageVariant.optional(),
   /** Composed from `readings`; what would be published. */
   tiers: z.array(ReadTier).max(60),
   models: z.array(ReadModel).max(500),

@@ -22,6 +22,9 @@ import { readRecipe } from './recipe.ts';
 import { gatherSignals } from './signals.ts';
 import { readJsonPage, readState } from './state.ts';
 import { readTables } from './table.ts';
+import { variantOf } from './variant.ts';
+
+const NOTHING_READ = { tiers: [], models: [] };
 
 /** Raised whenever the same page may read differently. */
 export const READER_VERSION = '3';
@@ -63,6 +66,11 @@ export function readPage(source: string, { format, url, asked, recipe }: ReadFor
     verdict: judgement.verdict,
     reason: label(judgement.reason, 200),
     ...(language !== '' && { language }),
+    variant: variantOf(
+      document,
+      asked === undefined ? [url] : [url, asked],
+      isPricing ? { tiers, models } : NOTHING_READ,
+    ),
     tiers: told.tiers,
     models: isPricing ? models : [],
     readings: isPricing ? readings : readings.map((reading) => ({ ...reading, tiers: [], models: [] })),
