@@ -1,6 +1,6 @@
 /**
  * Pages of our own in the shapes that real pages have, and what each must read as. A folder under
- * test/fixtures/pages or test/fixtures/rate-cards is a test: page.html or page.md, and expected.json.
+ * test/fixtures/pages, documents or rate-cards is a test: a page.html, page.md or page.mdx, and expected.json.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { formatOf } from '../../../crawler/read/corpus.ts';
 import { readPage } from '../../../crawler/read/read.ts';
 import { PageReading, PageVerdict, type ReadModel, type ReadPrice } from '../../../data/reading.ts';
 
-const FOLDERS = ['pages', 'rate-cards'].flatMap((kind) => {
+const FOLDERS = ['pages', 'documents', 'rate-cards'].flatMap((kind) => {
   const folder = fileURLToPath(new URL(`../../fixtures/${kind}`, import.meta.url));
   return readdirSync(folder).map((name) => [name, join(folder, name)] as const);
 });
