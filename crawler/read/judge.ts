@@ -16,7 +16,14 @@ const PRICING_WORD =
 
 export function judge(judged: Judged): Judgement {
   const facts = pageFacts(judged);
-  return wallOf(facts) ?? missingOf(facts) ?? shellOf(facts) ?? genreOf(facts) ?? contentOf(facts);
+  return (
+    wallOf(facts) ?? missingOf(facts) ?? shellOf(facts) ?? genreOf(facts) ?? otherProduct(facts) ?? contentOf(facts)
+  );
+}
+
+function otherProduct({ instead }: PageFacts): Judgement | undefined {
+  if (instead === undefined) return undefined;
+  return { verdict: 'other_product', reason: `The page is about another product: "${instead}"` };
 }
 
 function contentOf({ size, found, amounts, isPriceList, document }: PageFacts): Judgement {

@@ -16,6 +16,7 @@ import { readJsonLd } from './json-ld.ts';
 import { judge } from './judge.ts';
 import { label } from './label.ts';
 import { markdownDocument } from './markdown.ts';
+import { type KnownProduct, productInstead, withoutOthers } from './other-product.ts';
 import { readProse } from './prose.ts';
 import { readRateCards } from './rate-card.ts';
 import { readRecipe } from './recipe.ts';
@@ -36,9 +37,10 @@ export interface ReadForm {
   /** What the product's file names, where the answer came from elsewhere. */
   asked?: string;
   recipe?: Recipe;
+  product?: KnownProduct;
 }
 
-export function readPage(source: string, { format, url, asked, recipe }: ReadForm): PageReading {
+export function readPage(source: string, { format, url, asked, recipe, product }: ReadForm): PageReading {
   if (format === 'json') return readJson(source, url);
   let document: Document;
   try {
@@ -56,9 +58,18 @@ export function readPage(source: string, { format, url, asked, recipe }: ReadFor
     readProse(document, signals),
     readState(document, signals),
   ];
-  const readings = recipe === undefined ? general : [...general, readRecipe(document, signals, recipe)];
+  const all = recipe === undefined ? general : [...general, readRecipe(document, signals, recipe)];
+  const readings = product === undefined ? all : withoutOthers(document, all, product);
   const { tiers, models } = compose(readings, { isShell: signals.amounts.length === 0 });
-  const judgement = judge({ document, asked: asked ?? url, url, tiers, models, amounts: signals.amounts });
+  const judgement = judge({
+    document,
+    asked: asked ?? url,
+    url,
+    tiers,
+    models,
+    amounts: signals.amounts,
+    instead: product && productInstead(document, product),
+  });
   const language = label(document.lang, 20);
   const isPricing = judgement.verdict === 'pricing';
   const told = isPricing ? readFacts(document, signals, tiers) : { tiers: [], facts: [] };

@@ -19,6 +19,8 @@ export interface Judged {
   tiers: readonly ReadTier[];
   models: readonly ReadModel[];
   amounts: readonly { money: { amount: string; currency: Currency } }[];
+  /** Another product of the vendor that the page is about. */
+  instead: string | undefined;
 }
 
 export interface PageFacts extends Judged {
