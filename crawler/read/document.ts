@@ -244,6 +244,19 @@ export function childrenOf(element: PageElement): PageElement[] {
   return element.children.filter((child) => child instanceof PageElement);
 }
 
+/** Shows every element, in the order of the page. */
+export function eachElement(root: PageElement, show: (element: PageElement) => void): void {
+  const open = [root];
+  for (let element = open.pop(); element !== undefined; element = open.pop()) {
+    show(element);
+    const { children } = element;
+    for (let at = children.length - 1; at >= 0; at -= 1) {
+      const child = children[at];
+      if (child instanceof PageElement) open.push(child);
+    }
+  }
+}
+
 /** Index of the last item that starts at or before `offset`; -1 where none does. Items are in text order. */
 export function lastAtOrBefore(items: readonly Span[], offset: number): number {
   let low = 0;

@@ -13,6 +13,7 @@ const SPACE = /[\s\u00a0]+/gu;
 
 /** One line of plain text, at most `max` UTF-16 units, cut at a word where one ends in the last third. */
 export function label(text: string, max = 80): string {
+  if (text.length <= max && isTidy(text)) return text;
   // What lies far beyond the bound can't matter, and hostile text is long.
   const clean = text
     .slice(0, max * 4)
@@ -26,12 +27,26 @@ export function label(text: string, max = 80): string {
   return (space > max * 0.66 ? cut.slice(0, space) : cut).trim();
 }
 
+/** Printable ASCII without white space around or beside other: nothing to clean, and most lines are of that kind. */
+function isTidy(text: string): boolean {
+  let before = 32;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code < 32 || code > 126 || (code === 32 && before === 32)) return false;
+    before = code;
+  }
+  return before !== 32 || text === '';
+}
+
+/** Words without any punctuation, in which much can't be. */
+const BARE = /^[a-z0-9 ]+$/i;
+
 /** Letters with at most two marks each, digits, and the punctuation that labels have; no bracket of a markup language. */
 const PLAIN =
   /^(?:\p{L}\p{M}{0,2}|\p{N}|[ _.,:;!?'"’‘“”„«»&+%/()#°™®©$€£¥₹₽₩₺₴₫฿–—×·…*@✓✔\p{Pd}、。，：；（）「」・％＋／￥-])+$/u;
 const MARKUP = /\*\*|\$[({]|^[=@]|^[+-][^ ]*[(*]|%0[ad]|%[sn]%|__|--(?: |$)|\.\.\//i;
 const ADDRESS =
-  /https?:|www\.|:\/\/|javascript:|\bdata:|[\w.]@[\w-]|\b[a-z0-9-]+\.(?:com|net|org|io|dev|ai|co|app|xyz|info|biz|me|example|test|invalid)\b/i;
+  /https?:|www\.|:\/\/|javascript:|\bdata:|[\w.]@[\w-]|\b[a-z0-9-]{1,63}\.(?:com|net|org|io|dev|ai|co|app|xyz|info|biz|me|example|test|invalid)\b/i;
 /**
  * Words that speak to a machine, or in our name. A list is never complete; it is the second fence, behind the bound on
  * length and the closed alphabet, and before the escaping of whoever writes the words somewhere.
@@ -54,12 +69,12 @@ const ORDER = new RegExp(
 
 /** Whether words could name something on sale, as opposed to addressing a machine. */
 export function isPlain(words: string): boolean {
-  return PLAIN.test(words) && !MARKUP.test(words) && !ADDRESS.test(words) && !ORDER.test(words);
+  return (BARE.test(words) || (PLAIN.test(words) && !MARKUP.test(words) && !ADDRESS.test(words))) && !ORDER.test(words);
 }
 
 /** The words of a tier's name without the mark that badges and lists put before or after it. */
 export function tidyName(words: string): string {
-  return label(words, 80)
-    .replace(/^[\s•·✓✔→▸▾|:–—*#-]+|[\s•·→▸▾|:–—*#-]+$/gu, '')
-    .trim();
+  const line = label(words, 80);
+  if (BARE.test(line)) return line;
+  return line.replace(/^[\s•·✓✔→▸▾|:–—*#-]+|(?<![\s•·→▸▾|:–—*#-])[\s•·→▸▾|:–—*#-]+$/gu, '').trim();
 }

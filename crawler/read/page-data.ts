@@ -4,7 +4,7 @@
  *
  * Only what mentions a price is parsed at all.
  */
-import { childrenOf, type Document, type PageElement, type PageScript, pathOf, type Span } from './document.ts';
+import { type Document, eachElement, type PageElement, type PageScript, pathOf, type Span } from './document.ts';
 import { EscapedTextBuilder, endOfString, unescapedAttribute, unescapeInto } from './escaped-text.ts';
 import { type Budget, budgetOf, type JsonNode, parseJson, parseLiteral } from './json-positions.ts';
 import { bound, unflattened, unwrapped } from './serialised.ts';
@@ -165,8 +165,8 @@ function attributeData(document: Document): PageData[] {
   if (!hasJsonAttribute(source)) return [];
   const found: PageData[] = [];
   const budget = budgetOf();
-  const open: PageElement[] = [document.root];
-  for (let element = open.pop(); element !== undefined && found.length < MAX_PARTS; element = open.pop()) {
+  eachElement(document.root, (element) => {
+    if (found.length >= MAX_PARTS) return;
     for (const [name, value] of Object.entries(element.attribs)) {
       if (!/^\s?[[{]/.test(value) || !PRICED.test(value)) continue;
       const escaped = attributeText(source, element, name, value);
@@ -180,8 +180,7 @@ function attributeData(document: Document): PageData[] {
         path: `${pathOf(element)}[${name}]`,
       });
     }
-    open.push(...childrenOf(element).reverse());
-  }
+  });
   return found;
 }
 

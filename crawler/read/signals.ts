@@ -221,7 +221,8 @@ function linesIn(document: Document, amounts: readonly AmountSignal[]): Pick<Sig
     }
     const said = text.replace(PRICE_SAID, '').replace(/ {2,}/g, ' ');
     const isFree = isFreeLine(said);
-    const last = ownerOf(names, line, index);
+    const isCustom = /^custom$/i.test(text);
+    const last = isFree || isCustom ? ownerOf(names, line, index) : undefined;
     // After a name, "Free" is its price; where it is set below that name and has a price of its own, it is one.
     const isOwed =
       last !== undefined &&
@@ -229,16 +230,14 @@ function linesIn(document: Document, amounts: readonly AmountSignal[]): Pick<Sig
       (words.at(-1)?.start ?? -1) <= last.start &&
       !amountBetween(amounts, last.end, line.start) &&
       !(line.heading > 0 && headsOwnCard(last.element, line, amounts));
-    const follows = isOwed && !(line.heading > last.rank) && !isPricedBelow(document, amounts, index);
+    const follows = isFree && isOwed && !(line.heading > last.rank) && !isPricedBelow(document, amounts, index);
     if (isFree && (follows || nameIn(text, line.heading > 0) === undefined || !FREE_WORD.test(text))) {
       words.push({ kind: 'free', start, end, line, element: line.element });
       continue;
     }
     const name =
       (!PRICE_SAID.test(text) ? nameIn(text, line.heading > 0) : undefined) ??
-      (/^custom$/i.test(text) && !isOwed && (line.heading > 0 || isCustomNext(document, index))
-        ? 'Custom'
-        : undefined) ??
+      (isCustom && !isOwed && (line.heading > 0 || isCustomNext(document, index)) ? 'Custom' : undefined) ??
       ((MENU_WORD.test(text) || (line.heading > 0 && TERM_NAME.test(text) && once.has(text.toLowerCase()))) &&
       isPricedBelow(document, amounts, index)
         ? tidyName(text)

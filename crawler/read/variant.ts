@@ -7,7 +7,7 @@
 import type { Currency } from '../../data/money.ts';
 import type { PageVariant, ReadModel, ReadTier } from '../../data/reading.ts';
 import { isCode, type Locale } from './currency.ts';
-import { childrenOf, type Document, type PageElement, runAt } from './document.ts';
+import { childrenOf, type Document, eachElement, type PageElement, runAt } from './document.ts';
 import { label } from './label.ts';
 import { localeOf } from './locale.ts';
 
@@ -17,7 +17,6 @@ interface Signed<T> {
 }
 
 const MAX_CURRENCIES = 20;
-const MAX_ELEMENTS = 400_000;
 const SYMBOL_OF: Record<string, string> = { '€': 'EUR', '£': 'GBP', '₹': 'INR', '¥': 'JPY', $: 'USD' };
 
 export function variantOf(
@@ -72,13 +71,7 @@ interface Elements {
 function elementsOf({ root, format }: Document): Elements {
   const found: Elements = { alternates: [], selects: [], chosen: [], declared: [] };
   if (format !== 'html') return found;
-  const open = [root];
-  let seen = 0;
-  for (let at = open.pop(); at !== undefined && seen < MAX_ELEMENTS; at = open.pop()) {
-    seen += 1;
-    note(found, at);
-    for (const child of childrenOf(at).reverse()) open.push(child);
-  }
+  eachElement(root, (element) => note(found, element));
   return found;
 }
 

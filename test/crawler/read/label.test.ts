@@ -15,6 +15,14 @@ test('a label is one bounded line without anything invisible', () => {
   );
 });
 
+test('what is short and plain stays as it is, but for its spaces', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme-ascii', maxLength: 80 }), (text) => {
+      expect(label(text, 80)).toBe(text.replace(/ +/g, ' ').trim());
+    }),
+  );
+});
+
 test('bidirectional and zero-width characters leave no trace', () => {
   expect(label('Pr\u202eo\u200b \u2066Plan\u2069')).toBe('Pro Plan');
 });
