@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { Amount, Currency } from './money.ts';
 import { PageFormat, Sha256 } from './page.ts';
 import { Day, Instant, Slug } from './product.ts';
-import { Evidence, Per, ReadModel, ReadPrice, ReadTier, Unit } from './reading.ts';
+import { Evidence, factOf, MAX_FACTS, Per, ReadModel, ReadPrice, ReadTier, Unit } from './reading.ts';
 import { Outcome } from './source-facts.ts';
 
 /**
@@ -69,6 +69,11 @@ export const Rate = ReadModel.omit({ evidence: true }).extend({
 });
 export type Rate = z.infer<typeof Rate>;
 
+/** What a page says beside its prices, of tiers by id and with its evidence by id. */
+export const Fact = factOf(Slug, EvidenceId);
+export type Fact = z.infer<typeof Fact>;
+export const Facts = z.array(Fact).max(MAX_FACTS);
+
 export const HiddenCost = z.strictObject({
   label: z.string(),
   cost: z.string(),
@@ -116,6 +121,8 @@ export const PricingRecord = z.strictObject({
   tiers: z.array(Tier),
   rates: z.array(Rate),
   hiddenCosts: z.array(HiddenCost),
+  /** Absent where nothing is known beside the prices. */
+  facts: Facts.optional(),
   verification: Verification,
   evidence: z.array(RecordEvidence),
 });
@@ -134,6 +141,7 @@ export const Snapshot = z.strictObject({
   origin: z.enum(['observed', 'imported', 'correction']),
   tiers: z.array(Tier),
   rates: z.array(Rate),
+  facts: Facts.optional(),
   evidence: z.array(RecordEvidence),
 });
 export type Snapshot = z.infer<typeof Snapshot>;

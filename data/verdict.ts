@@ -4,13 +4,15 @@ import { Change } from './change.ts';
 import { Observation } from './observation.ts';
 import { Instant } from './product.ts';
 import { Rejected } from './reading.ts';
-import { Rate, RecordEvidence, Tier } from './record.ts';
+import { Facts, Rate, RecordEvidence, Tier } from './record.ts';
 import { Outcome } from './source-facts.ts';
 
 /** Facts with the evidence that they cite: what one source states, or what a product's sources state together. */
 export const Statement = z.strictObject({
   tiers: z.array(Tier),
   rates: z.array(Rate),
+  /** Absent where the page says nothing beside its prices. */
+  facts: Facts.optional(),
   evidence: z.array(RecordEvidence),
 });
 export type Statement = z.infer<typeof Statement>;

@@ -6,7 +6,8 @@
  */
 import { sameAmount } from '../data/money.ts';
 import type { Slug } from '../data/product.ts';
-import type { Rate, RecordEvidence, Tier } from '../data/record.ts';
+import { MAX_FACTS } from '../data/reading.ts';
+import type { Fact, Rate, RecordEvidence, Tier } from '../data/record.ts';
 import type { Statement } from '../data/verdict.ts';
 import { citedEvidence, nameKey, rateKey } from './facts.ts';
 import { RATE_FIELDS } from './recut.ts';
@@ -46,12 +47,50 @@ export function compose(stated: { source: Slug; statement: Statement }[]): Compo
     }
     for (const each of statement.evidence) if (!evidence.has(each.id)) evidence.set(each.id, each);
   }
-  const united = [...rates.values()];
+  const facts = unitedFacts(stated, tiers);
+  const all = {
+    tiers,
+    rates: [...rates.values()],
+    ...(facts.length > 0 && { facts }),
+    evidence: [...evidence.values()],
+  };
   return {
-    statement: { tiers, rates: united, evidence: citedEvidence(tiers, united, [...evidence.values()]) },
+    statement: { ...all, evidence: citedEvidence(all) },
     reasons,
     contributors: [...contributors],
   };
+}
+
+/** Of one thing the first source that speaks of it is believed; of tiers, only what is said by the source that states them. */
+function unitedFacts(stated: { source: Slug; statement: Statement }[], tiers: readonly Tier[]): Fact[] {
+  const facts = new Map<string, Fact>();
+  for (const { source, statement } of stated) {
+    const own = new Set(tiers.flatMap((tier) => (tier.source === source ? [tier.id] : [])));
+    for (const fact of statement.facts ?? []) {
+      const about = fact.kind === 'capability' ? fact.tiers.map(({ tier }) => tier) : [fact.tier ?? []].flat();
+      const key = topicOf(fact);
+      if (about.every((tier) => own.has(tier)) && !facts.has(key)) facts.set(key, fact);
+    }
+  }
+  return [...facts.values()].slice(0, MAX_FACTS);
+}
+
+function topicOf(fact: Fact): string {
+  switch (fact.kind) {
+    case 'capability':
+      return `capability|${fact.capability}`;
+    case 'programme':
+      return `programme|${fact.programme}`;
+    case 'tax':
+      return `tax|${fact.tax}`;
+    case 'add_on':
+    case 'support_fee':
+      return `${fact.kind}|${fact.tier ?? ''}|${fact.name.toLowerCase()}|${fact.currency}|${fact.per ?? ''}`;
+    case 'overage':
+      return `overage|${fact.tier ?? ''}|${fact.unit}|${fact.currency}|${fact.per ?? ''}`;
+    default:
+      return `${fact.kind}|${fact.tier ?? ''}`;
+  }
 }
 
 function tierDisagreements(winner: Tier, other: Tier): string[] {

@@ -2,7 +2,8 @@
  * Statements compared by what they say, whatever the words and pages that prove it. Pure.
  */
 import { toAmount } from '../data/money.ts';
-import type { Price, Rate, Tier } from '../data/record.ts';
+import type { Fact, Price, Rate, Tier } from '../data/record.ts';
+import { canonicalJson } from '../data/store/canonical-json.ts';
 import type { Statement } from '../data/verdict.ts';
 import { RATE_FIELDS } from './recut.ts';
 import { termsOf } from './statement.ts';
@@ -55,23 +56,30 @@ export function sameFacts(a: Statement, b: Statement): boolean {
   return facts(a) === facts(b);
 }
 
-/** Whether two statements also describe the tiers alike. */
+/** Whether two statements also describe the tiers alike, and say the same beside their prices. */
 export function sameFeatures(a: Statement, b: Statement): boolean {
-  const features = ({ tiers }: Statement) => JSON.stringify(tiers.map((tier) => [tier.id, tier.features]));
+  const features = ({ tiers, facts = [] }: Statement) =>
+    JSON.stringify([tiers.map((tier) => [tier.id, tier.features]), facts.map(factKey).sort()]);
   return features(a) === features(b);
+}
+
+/** One string a fact, whatever words prove it. */
+export function factKey(fact: Fact): string {
+  return canonicalJson({ ...fact, evidence: undefined });
 }
 
 export function isEmpty({ tiers, rates }: Pick<Statement, 'tiers' | 'rates'>): boolean {
   return tiers.length === 0 && rates.length === 0;
 }
 
-/** Only the evidence that the tiers and rates cite, each once. */
-export function citedEvidence(tiers: Tier[], rates: Rate[], evidence: Statement['evidence']): Statement['evidence'] {
+/** Only the evidence that the tiers, rates and facts cite, each once. */
+export function citedEvidence({ tiers, rates, facts = [], evidence }: Statement): Statement['evidence'] {
   const cited = new Set<string>();
   for (const { evidence: claim, prices } of tiers) {
     if (claim !== undefined) cited.add(claim);
     for (const price of prices) if (price.evidence !== undefined) cited.add(price.evidence);
   }
   for (const rate of rates) for (const id of rate.evidence) cited.add(id);
+  for (const fact of facts) cited.add(fact.evidence);
   return evidence.filter(({ id }) => cited.delete(id));
 }

@@ -7,6 +7,7 @@
 import { TRUST } from '../config/trust.ts';
 import { Amount, compareAmounts, isZero, minusAmount, sameAmount, toAmount } from '../data/money.ts';
 import type { CatalogueProduct, ImportedFact } from '../data/product.ts';
+import type { Per } from '../data/reading.ts';
 import type { HiddenCost, ImportedFrom, PricingRecord, Rate, Tier } from '../data/record.ts';
 import { nameKey } from './facts.ts';
 import { mainCurrency } from './plausibility.ts';
@@ -251,9 +252,13 @@ function signOnCost(fact: ImportedFact, label: string, cost: string): HiddenCost
 }
 
 const SYMBOLS: Record<string, string> = { USD: '$', EUR: '€', GBP: '£' };
-const SHORT = { month: '/mo', year: '/yr', once: ' once' } as const;
+const SHORT: Record<Per, string> = { month: '/mo', year: '/yr', week: '/wk', day: '/day', once: ' once', usage: '' };
 
-function moneyText(amount: string, { currency = '', per, unit }: ImportedFact): string {
+/** "$12 per user/mo", "€99 once". */
+export function moneyText(
+  amount: string,
+  { currency = '', per, unit }: { currency?: string | undefined; per?: Per | undefined; unit?: string | undefined },
+): string {
   const symbol = SYMBOLS[currency] ?? `${currency} `;
   return `${symbol}${toAmount(amount).replace(/\.00$/, '')}${unit === undefined ? '' : ` per ${unit}`}${per === undefined ? '' : SHORT[per]}`;
 }

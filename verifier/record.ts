@@ -8,6 +8,7 @@ import type { ProductState, SourceState } from '../data/ledger-state.ts';
 import type { CatalogueProduct, ImportedFact, Slug } from '../data/product.ts';
 import type { PricingRecord, Verification } from '../data/record.ts';
 import { compose } from './compose.ts';
+import { hiddenCostsOf } from './hidden-costs.ts';
 import { hazardPerDay, importedFacts, importedRecord } from './imported.ts';
 import { mainCurrency } from './plausibility.ts';
 
@@ -19,6 +20,10 @@ export function recordOf(product: CatalogueProduct, state: ProductState, facts: 
   const imported = importedRecord(product, facts);
   if (contributors.length === 0) return { ...imported, verification: attempted(imported.verification, visited) };
   const currency = mainCurrency(statement);
+  const observed = hiddenCostsOf(statement);
+  // What a dataset says of a cost that the vendor's own page states is older news.
+  const older = importedFacts(facts).hiddenCosts.filter(({ kind }) => !observed.some((cost) => cost.kind === kind));
+  const costs = [...observed, ...older];
   return {
     slug: product.slug,
     name: product.name,
@@ -27,7 +32,8 @@ export function recordOf(product: CatalogueProduct, state: ProductState, facts: 
     ...(currency === undefined ? {} : { currency }),
     tiers: statement.tiers,
     rates: statement.rates,
-    hiddenCosts: importedFacts(facts).hiddenCosts,
+    hiddenCosts: costs,
+    ...(statement.facts !== undefined && { facts: statement.facts }),
     verification: verificationOf(product, visited, { contributors, reasons }),
     evidence: statement.evidence,
   };

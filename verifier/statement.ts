@@ -5,8 +5,8 @@
 import { createHash } from 'node:crypto';
 import type { Page } from '../data/page.ts';
 import type { Slug } from '../data/product.ts';
-import type { Evidence, ReadModel, ReadPrice, ReadTier } from '../data/reading.ts';
-import type { EvidenceId, Price, Rate, RecordEvidence, Tier } from '../data/record.ts';
+import type { Evidence, PageFact, ReadModel, ReadPrice, ReadTier } from '../data/reading.ts';
+import type { EvidenceId, Fact, Price, Rate, RecordEvidence, Tier } from '../data/record.ts';
 import type { Statement } from '../data/verdict.ts';
 import { RATE_FIELDS } from './recut.ts';
 
@@ -27,7 +27,7 @@ export function evidenceId(pageSha256: string, { scope, textStart, textEnd, quot
 
 /** `ids[i]` is the id of `tiers[i]` (verifier/reconcile.ts). */
 export function toStatement(
-  { tiers, models }: { tiers: ReadTier[]; models: ReadModel[] },
+  { tiers, models, said = [] }: { tiers: ReadTier[]; models: ReadModel[]; said?: PageFact[] },
   ids: string[],
   origin: StatementOrigin,
 ): Statement {
@@ -48,9 +48,13 @@ export function toStatement(
     }
     return id;
   };
+  const isOnly = ({ name }: ReadTier) => tiers.filter((tier) => tier.name === name).length === 1;
+  const named = new Map(tiers.flatMap((tier, i) => (isOnly(tier) ? [[tier.name, ids[i] ?? `tier-${i + 1}`]] : [])));
+  const facts = said.flatMap((fact) => toFact(fact, named, cite));
   return {
     tiers: tiers.map((tier, i) => toTier(tier, { id: ids[i] ?? `tier-${i + 1}`, source: origin.source, cite })),
     rates: models.map((model) => toRate(model, origin.source, cite)),
+    ...(facts.length > 0 && { facts }),
     evidence: [...evidence.values()],
   };
 }
@@ -77,6 +81,26 @@ function toRate({ evidence, ...model }: ReadModel, source: Slug, cite: Cite): Ra
     return found === undefined ? [] : [cite(found)];
   });
   return { ...model, aliases: [], origin: 'observed', source, evidence: [...new Set(cited)] };
+}
+
+/** A fact about a tier whose name two tiers of the page share is about neither. */
+function toFact(read: PageFact, ids: ReadonlyMap<string, string>, cite: Cite): Fact[] {
+  if (read.kind === 'capability') {
+    const { tiers: stated, first, evidence, ...fact } = read;
+    const tiers = stated.flatMap(({ tier, state }) => {
+      const id = ids.get(tier);
+      return id === undefined ? [] : [{ tier: id, state }];
+    });
+    const least = first === undefined ? undefined : ids.get(first);
+    return tiers.length === 0
+      ? []
+      : [{ ...fact, tiers, ...(least !== undefined && { first: least }), evidence: cite(evidence) }];
+  }
+  const { tier, evidence, ...fact } = read;
+  const id = tier === undefined ? undefined : ids.get(tier);
+  return tier !== undefined && id === undefined
+    ? []
+    : [{ ...fact, ...(id !== undefined && { tier: id }), evidence: cite(evidence) }];
 }
 
 /**

@@ -8,7 +8,7 @@ import type { ProductState, SourceState } from '../data/ledger-state.ts';
 import type { Observation } from '../data/observation.ts';
 import type { PageWords } from '../data/page-text.ts';
 import type { CatalogueProduct } from '../data/product.ts';
-import type { PageReading } from '../data/reading.ts';
+import type { PageReading, Rejected } from '../data/reading.ts';
 import type { LedgerEntry, Statement } from '../data/verdict.ts';
 import { changesBetween, isCorrection } from './changes.ts';
 import { compose } from './compose.ts';
@@ -17,6 +17,7 @@ import { type Judgement, judgeReading, judgeUnreadable, PUBLISH_FROM } from './o
 import { doubts } from './plausibility.ts';
 import { tierIds } from './reconcile.ts';
 import { recut, type Supported } from './recut.ts';
+import { recutFacts, type SupportedFacts } from './recut-facts.ts';
 import { type History, rescored, scoreOf } from './score.ts';
 import { toStatement } from './statement.ts';
 
@@ -116,7 +117,8 @@ function page(input: VerifyInput, source: SourceState, observation: PageObservat
     return entry(input, judgeUnreadable(source, `${reading.verdict}: ${reading.reason}`.slice(0, 160)));
   if (isSupporting(seen.sha256, source)) return unchanged(input, source, seen.sha256);
   const supported = recut(input.words, reading);
-  const statement = statementOf(input, source, observation, supported);
+  const facts = recutFacts(input.words, reading.facts ?? [], supported.tiers);
+  const statement = statementOf(input, source, observation, { ...supported, said: facts.said });
   const judgement = judgeReading(source, {
     statement,
     doubts:
@@ -129,7 +131,7 @@ function page(input: VerifyInput, source: SourceState, observation: PageObservat
     isClean: supported.refused.length === 0,
     scoreAs: (history) => scoreOf(supported, history).score,
   });
-  return entry(input, judgement, { statement, supported });
+  return entry(input, judgement, { statement, supported, refusedFacts: facts.refused });
 }
 
 /** A tier whose every price was refused is not one that the vendor dropped. */
@@ -150,7 +152,7 @@ function statementOf(
   { state }: VerifyInput,
   source: SourceState,
   observation: PageObservation,
-  supported: Supported,
+  supported: Supported & Pick<SupportedFacts, 'said'>,
 ): Statement {
   const ids = tierIds(supported.tiers, source.statement?.tiers ?? [], state.snapshot?.tiers ?? []);
   return toStatement(supported, ids, {
@@ -163,11 +165,16 @@ function statementOf(
 interface Judged {
   statement?: Statement;
   supported?: Supported;
+  refusedFacts?: Rejected[];
   /** Carried from an earlier visit, where nothing was read on this one. */
   score?: number;
 }
 
-function entry(input: VerifyInput, judgement: Judgement, { statement, supported, score }: Judged = {}): LedgerEntry {
+function entry(
+  input: VerifyInput,
+  judgement: Judgement,
+  { statement, supported, refusedFacts = [], score }: Judged = {},
+): LedgerEntry {
   const { observation, state } = input;
   const source = state.sources.get(observation.source) ?? UNSEEN;
   const scored = supported === undefined ? undefined : scoreOf(supported, judgement.history);
@@ -176,7 +183,7 @@ function entry(input: VerifyInput, judgement: Judgement, { statement, supported,
     score: scored?.score ?? score ?? 0,
     reasons: distinct([...judgement.reasons, ...(scored?.reasons ?? [])]).map((reason) => reason.slice(0, 160)),
     disputed: judgement.isDisputed,
-    refused: supported?.refused ?? [],
+    refused: [...(supported?.refused ?? []), ...refusedFacts],
   };
   const base = { observation, verdict, changes: [] };
   if (statement === undefined) return base;
