@@ -40,21 +40,20 @@ export class EscapedText {
 
 /** Stretches of plain text and of escapes, put together. */
 export class EscapedTextBuilder {
-  readonly #parts: string[] = [];
   readonly #inText: number[] = [];
   readonly #inSource: number[] = [];
-  #length = 0;
+  #text = '';
 
   add(text: string, sourceStart: number): void {
-    this.#inText.push(this.#length);
+    this.#inText.push(this.#text.length);
     this.#inSource.push(sourceStart);
-    this.#parts.push(text);
-    this.#length += text.length;
+    this.#text += text;
   }
 
-  /** @param sourceEnd where the last stretch ends in the source */
+  /** Ends the building. @param sourceEnd where the last stretch ends in the source */
   finish(sourceEnd: number): EscapedText {
-    return new EscapedText(this.#parts.join(''), [...this.#inText, this.#length], [...this.#inSource, sourceEnd]);
+    this.add('', sourceEnd);
+    return new EscapedText(this.#text, this.#inText, this.#inSource);
   }
 }
 
