@@ -6,17 +6,12 @@
  * costs itself alone.
  */
 import { Worker } from 'node:worker_threads';
-import type { PageFormat } from '../data/page.ts';
-import type { Recipe } from '../data/product.ts';
 import type { PageReading } from '../data/reading.ts';
-import { READER_VERSION } from './read/read.ts';
+import { READER_VERSION, type ReadForm } from './read/read.ts';
 
-export interface PageToRead {
+export interface PageToRead extends ReadForm {
   bytes: Uint8Array;
   charset: string;
-  format: PageFormat;
-  url: string;
-  recipe?: Recipe;
 }
 
 /** `fault`: the reader threw, which is a bug of ours. */

@@ -9,7 +9,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { POLITENESS } from '../config/politeness.ts';
 import { type CrawlJob, type Observation, observationId } from '../data/observation.ts';
 import type { Page } from '../data/page.ts';
-import type { Recipe } from '../data/product.ts';
 import type { Archive } from '../data/store/archive.ts';
 import { FetchFailure } from './fetch/failure.ts';
 import { type Failed, type Fetched, type FetchedPage, failed } from './fetch/fetched.ts';
@@ -17,6 +16,7 @@ import { checkUrl } from './fetch/guard.ts';
 import type { PageQuestion } from './fetch/http.ts';
 import type { Politeness } from './fetch/politeness.ts';
 import type { Robots } from './fetch/robots.ts';
+import type { KnownOf } from './known.ts';
 import type { ReadingDesk } from './reading-desk.ts';
 
 type Crawler = { visit(question: PageQuestion): Promise<Fetched> };
@@ -29,7 +29,7 @@ export interface VisitTools {
   politeness: Politeness;
   archive: Archive;
   desk: Pick<ReadingDesk, 'read'>;
-  recipeOf: (job: Pick<CrawlJob, 'slug' | 'source'>) => Recipe | undefined;
+  knownOf: KnownOf;
   clock: () => Date;
 }
 
@@ -75,7 +75,7 @@ export async function visit(job: CrawlJob, tools: VisitTools): Promise<Visit> {
 }
 
 async function look(job: CrawlJob, tools: VisitTools): Promise<Visit> {
-  const { archive, politeness, desk, recipeOf, clock } = tools;
+  const { archive, politeness, desk, knownOf, clock } = tools;
   const fetched = await fetchOf(job, tools).catch((error: unknown) => {
     if (error instanceof Held) return error;
     if (error instanceof FetchFailure) return failed(error);
@@ -84,19 +84,24 @@ async function look(job: CrawlJob, tools: VisitTools): Promise<Visit> {
   if (fetched instanceof Held) return heldBack(job, fetched, clock());
   if (fetched.kind === 'failure') return failedVisit(job, fetched, tools);
 
-  await politeness.welcomed(new URL(job.url).host);
+  const { host } = new URL(job.url);
   const { previous } = job;
   if (fetched.kind === 'unchanged') {
     // 304 answers validators, and validators come from a previous page.
     if (previous === undefined) throw new TypeError(`Cannot take 304 for ${job.url}: there is no previous page`);
+    await politeness.welcomed(host);
     return observed({ ...base(job, clock()), kind: 'unchanged', sha256: previous.sha256, via: 'http' });
   }
-  const { bytes, charset, format, via, fetchedAt } = fetched;
+  const { bytes, charset, format, via, fetchedAt, status } = fetched;
   const sha256 = await archive.put(bytes);
-  if (sha256 === previous?.sha256) return observed({ ...base(job, fetchedAt), kind: 'unchanged', sha256, via });
-
-  const recipe = recipeOf(job);
-  const reading = await desk.read({ bytes, charset, format, url: fetched.finalUrl, ...(recipe && { recipe }) });
+  if (sha256 === previous?.sha256) {
+    await politeness.welcomed(host);
+    return observed({ ...base(job, fetchedAt), kind: 'unchanged', sha256, via });
+  }
+  const reading = await desk.read({ bytes, charset, format, url: fetched.finalUrl, asked: job.url, ...knownOf(job) });
+  // A refusal is one whatever status it comes with.
+  if (reading.verdict === 'blocked' || reading.verdict === 'challenge') await politeness.refused(host, { status });
+  else await politeness.welcomed(host);
   if (reading.verdict === 'empty_shell' && via === 'http') return visit({ ...job, render: 'browser' }, tools);
   const facts = base(job, fetchedAt);
   return observed({

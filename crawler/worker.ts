@@ -17,10 +17,9 @@ import { CRAWL_QUEUE, SHUTDOWN_GRACE_MS, VERIFY_JOB_OPTIONS, VERIFY_QUEUE, worke
 import { redisOptions } from '../config/redis.ts';
 import { loadCatalogue } from '../data/catalogue.ts';
 import type { Observation } from '../data/observation.ts';
-import type { Recipe } from '../data/product.ts';
-import { sourceKey } from '../data/source-facts.ts';
 import { openArchive } from '../data/store/archive.ts';
 import { openWeb } from './fetch/web.ts';
+import { knownIn } from './known.ts';
 import { createMetrics } from './metrics.ts';
 import { openReadingDesk } from './reading-desk.ts';
 import { visit } from './visit.ts';
@@ -44,17 +43,6 @@ function settings(): Environment {
 function die(error: unknown): never {
   log.fatal({ event: 'died', err: error }, error instanceof Error ? error.message : 'Cannot go on');
   process.exit(1);
-}
-
-function recipesIn(catalogueDir: string): Map<string, Recipe> {
-  const { products } = loadCatalogue(catalogueDir);
-  return new Map(
-    products.flatMap(({ slug, sources }) =>
-      sources.flatMap(({ id, recipe }): [string, Recipe][] =>
-        recipe === undefined ? [] : [[sourceKey(slug, id), recipe]],
-      ),
-    ),
-  );
 }
 
 /** While Redis is away each attempt to reconnect fails alike; the first says it all. */
@@ -95,7 +83,7 @@ function logEnd({ id, url, attempt, result, observation, waitMs, error }: VisitE
 async function main(): Promise<void> {
   const { redisUrl, dataDir, catalogueDir, crawlConcurrency, crawlerPort, host, jobLockMs } = environment;
   if (redisUrl === undefined) throw new Error('Cannot visit sources: REDIS_URL is not set');
-  const recipes = recipesIn(catalogueDir);
+  const knownOf = knownIn(loadCatalogue(catalogueDir).products);
   const archive = await openArchive(join(dataDir, 'archive'), clock());
   const metrics = createMetrics();
   const desk = openReadingDesk({
@@ -124,7 +112,7 @@ async function main(): Promise<void> {
     archive,
     desk,
     clock,
-    recipeOf: ({ slug, source }: { slug: string; source: string }) => recipes.get(sourceKey(slug, source)),
+    knownOf,
   };
   const worker = new Worker(
     CRAWL_QUEUE,

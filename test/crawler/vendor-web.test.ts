@@ -61,7 +61,7 @@ beforeAll(async () => {
     for (let vendor = waiting.shift(); vendor !== undefined; vendor = waiting.shift()) {
       const { slug, path, render } = vendor;
       const job = { slug, source: 'pricing', url: `https://${slug}.vendor.test${path}`, slot: '0000', render };
-      const result = await visit(job, { ...ours, archive, desk, clock, recipeOf: () => undefined });
+      const result = await visit(job, { ...ours, archive, desk, clock, knownOf: () => ({}) });
       if (result.kind === 'observed') seen.set(slug, Observation.parse(result.observation));
     }
   }

@@ -99,7 +99,7 @@ const tools = (with_: Partial<VisitTools> = {}): VisitTools => ({
   ...web,
   archive,
   desk,
-  recipeOf: () => undefined,
+  knownOf: () => ({}),
   clock: () => new Date(),
   ...with_,
 });
@@ -148,6 +148,18 @@ describe('a visit that fails', () => {
     const other = await observationOf(job({ source: 'docs', url: 'https://acme.test/docs' }));
     expect(other).toMatchObject({ failure: 'refused', detail: expect.stringContaining('left alone until') });
     expect(other.kind === 'failure' && daysFrom(other.observedAt, other.notBefore)).toBe(1);
+    expect(pagesAsked()).toEqual(['acme.test/pricing']);
+  });
+
+  it.each([
+    ['blocked', '<title>Access Denied</title><h1>Access Denied</h1><p>Reference #18.5e2f1</p>'],
+    ['challenge', '<title>Just a moment...</title><p>Verify you are human</p>'],
+  ])('by a page that says so with status 200 holds the host: %s', async (verdict, body) => {
+    sites['acme.test'] = page(body);
+    expect(await observationOf(job())).toMatchObject({ kind: 'page', reading: { verdict, tiers: [] } });
+    expect(await observationOf(job({ source: 'docs', url: 'https://acme.test/docs' }))).toMatchObject({
+      failure: 'refused',
+    });
     expect(pagesAsked()).toEqual(['acme.test/pricing']);
   });
 
@@ -229,10 +241,32 @@ describe('a visit that brings a page', () => {
   it('reads with the recipe of the product', async () => {
     sites['acme.test'] = page(html('<section><i>Solo</i><u>$17</u></section>'));
     const recipe = { tier: 'section', name: 'i', price: 'u', per: 'month', billing: 'monthly' } as const;
-    const seen = await observationOf(job(), { recipeOf: ({ source }) => (source === 'pricing' ? recipe : undefined) });
+    const seen = await observationOf(job(), { knownOf: ({ source }) => (source === 'pricing' ? { recipe } : {}) });
     expect(seen.kind === 'page' && seen.reading.tiers).toMatchObject([
       { name: 'Solo', prices: [{ amount: '17.00', evidence: { method: 'recipe' } }] },
     ]);
+  });
+
+  it('knows what was asked for where the site answers with its home page', async () => {
+    sites['acme.test'] = site((req, res) => {
+      if (req.url === '/pricing') res.writeHead(302, { location: '/' }).end();
+      else
+        res
+          .writeHead(200, { 'content-type': 'text/html' })
+          .end('<title>Acme</title><h1>Work together</h1><p>From $9 per month.</p>');
+    });
+    expect(await observationOf(job())).toMatchObject({ kind: 'page', reading: { verdict: 'soft_404', tiers: [] } });
+  });
+
+  it("leaves out what the page prices of the vendor's other products", async () => {
+    const tiers = (name: string, price: string) => `<div><h3>${name}</h3><p>$${price} / month</p></div>`;
+    sites['acme.test'] = page(
+      `<h1>Pricing</h1><section><h2>Acme Desk</h2>${tiers('Basic', '12')}${tiers('Plus', '30')}</section><section><h2>Acme Chat</h2>${tiers('Start', '7')}${tiers('Scale', '70')}</section>`,
+    );
+    const seen = await observationOf(job(), {
+      knownOf: () => ({ product: { name: 'Acme Desk', others: ['Acme Chat'] } }),
+    });
+    expect(seen.kind === 'page' && seen.reading.tiers.map(({ name }) => name)).toEqual(['Basic', 'Plus']);
   });
 
   it.skipIf(chromiumPath === undefined)('looks again in Chromium where the page is an empty shell', async () => {

@@ -1,0 +1,32 @@
+/** What a visit knows of a product before it reads its page. */
+import { describe, expect, test } from 'vitest';
+import { knownIn } from '../../crawler/known.ts';
+import { Product } from '../../data/product.ts';
+
+const source = { id: 'pricing', url: 'https://harbour.example/pricing' };
+const recipe = { tier: '.plan', name: 'h3', price: 'b' };
+const product = (slug: string, name: string, vendor: string, sources: object[] = [source]) => ({
+  slug,
+  ...Product.parse({ name, vendor, category: 'crm', sources }),
+});
+
+describe('what is known of a source', () => {
+  const knownOf = knownIn([
+    product('desk', 'Harbour Desk', 'Harbour', [
+      { ...source, recipe },
+      { ...source, id: 'docs' },
+    ]),
+    product('chat', 'Harbour Chat', 'Harbour'),
+    product('lone', 'Lone', 'Lone Labs'),
+  ]);
+
+  test.each([
+    ['desk', 'pricing', { recipe, product: { name: 'Harbour Desk', others: ['Harbour Chat'] } }],
+    ['desk', 'docs', { product: { name: 'Harbour Desk', others: ['Harbour Chat'] } }],
+    ['chat', 'pricing', { product: { name: 'Harbour Chat', others: ['Harbour Desk'] } }],
+    ['lone', 'pricing', {}],
+    ['gone', 'pricing', {}],
+  ])('%s, %s', (slug, id, known) => {
+    expect(knownOf({ slug, source: id })).toEqual(known);
+  });
+});
