@@ -121,9 +121,22 @@ export const HEAD_INTRO = new RegExp(
 );
 /** What is asked after it. */
 export const THEN =
-  /(?:(?<!\p{L})(?:then|thereafter|afterwards?|after that|renews? (?:at|for)|renewing at|renewal(?: price)?(?: at)?|anschließend|danach|dann|puis|ensuite|después|luego|poi|depois|daarna|därefter|deretter|następnie|potem|затем|далее|потом|sonra)|之后|以后|その後|以降|이후)[\s:,]*(?:only |just |for |at |à |für )?$/iu;
+  /(?:(?<!\p{L})(?:then|thereafter|afterwards?|after that|anschließend|danach|dann|puis|ensuite|después|luego|poi|depois|daarna|därefter|deretter|następnie|potem|затем|далее|потом|sonra)|之后|以后|その後|以降|이후)[\s:,]*(?:only |just |for |at |à |für )?$/iu;
+export const RENEWS =
+  /(?<!\p{L})(?:renews? (?:at|for)|renewing at|renewal(?: price)?(?: at)?)[\s:]*(?:only |just )?$/iu;
 export const AFTERWARDS =
   /(?<!\p{L})(?:thereafter|afterwards|after (?:that|(?:the|your) (?:first|trial|intro|promo)|trial|\d{1,2} (?:months?|days?|years?)|(?:first|one|three|six) (?:months?|years?))|when you renew|(?:on|upon|at) renewal)(?!\p{L})/iu;
 /** What "then" follows where the price before it was of a trial or an offer: not a volume, not a first block of seats. */
 export const BEFORE_THEN =
   /(?<!\p{L})(?:months?|year|days?|weeks?|trial|monate?n?|tage|mois|jours|meses|días|mesi|giorni|месяц\p{L}*|дней)(?!\p{L})|个月|ヶ月|日間/iu;
+
+/** Of a price by the month, that it is the year's divided by twelve. */
+export const EQUIVALENT_BEFORE =
+  /(?:[(（]|(?<!\p{L})(?:that[’']?s|which is|equals|equal to|works out (?:at|to)|comes to|equivalent (?:to|of)|i\.e\.|das sind|entspricht|soit|c[’']est|equivale a|ossia|oftewel|czyli|то есть))[\s:(]*(?:only |just |nur |about )?$/iu;
+export const EQUIVALENT_AFTER =
+  /(?<!\p{L})(?:monthly equivalent|equivalent monthly|effective(?:ly)? (?:monthly|per month))(?!\p{L})/iu;
+/** Of a year's total, that it is how the price by the month is charged. */
+export const BILLED_BEFORE =
+  /(?<!\p{L})(?:(?:billed|charged|paid|payable|invoiced|payment|total)(?: (?:as|at|of|annually|yearly|up ?front|in full|once a year|for (?:the|one) year|today)){0,3}|abgerechnet(?: mit)?|facturé(?:e|s)?|facturado|fatturato|cobrado)[\s:(]*(?:one payment of |a total of )?$/iu;
+export const BILLED_AFTER =
+  /^[\s(,]{0,3}(?:(?:per|a|\/) ?(?:year|yr|annum) ?)?[\s(,]{0,3}(?:(?:is |will be )?(?:billed|charged|paid|due|invoiced)|in total|total|jährlich abgerechnet|facturés? annuel|facturados? anual|fatturati? annual)/iu;

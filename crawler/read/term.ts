@@ -7,10 +7,14 @@ import type { Billing, Per } from '../../data/reading.ts';
 import {
   AFTERWARDS,
   BEFORE_THEN,
+  BILLED_AFTER,
   BILLED_ANNUAL,
+  BILLED_BEFORE,
   BILLED_MONTHLY,
   BILLED_OTHERWISE,
   DAY,
+  EQUIVALENT_AFTER,
+  EQUIVALENT_BEFORE,
   FIRST_MONTH,
   FIRST_YEAR,
   HEAD_INTRO,
@@ -20,6 +24,7 @@ import {
   MONTH,
   ONCE,
   OTHER_PERIOD,
+  RENEWS,
   THEN,
   WEEK,
   YEAR,
@@ -39,6 +44,10 @@ export interface Terms {
   isIntro: boolean;
   /** What is asked after that: "then $29 / month". */
   isThen: boolean;
+  /** What is charged at once, beside what it comes to: "billed as $120 / year", "$120 billed annually". */
+  isBilled: boolean;
+  /** What a year's total comes to by the month: "$120 / year (that's $10 / month)". */
+  isEquivalent: boolean;
   /** Offsets count from the amount's end; below zero they stand before it. */
   until?: Until;
   /** Units of the tail that belong to the amount. */
@@ -115,7 +124,16 @@ const REFUSALS_AFTER: [RegExp, string][] = [
 const CONTINUES =
   /^[\s(*]*(?:\/|per\b|p\/|billed|paid|charged|when\b|if\b|each\b|every\b|then\b|(?:for |in )?(?:the |your )?first\b|(?:offer |sale |promo )?(?:ends?|until|till|through|expires|valid until)\b|bis (?:zum )?\d|jusqu|hasta\b|fino al|an?\s(?:month|year)|month|mo\b|mth\b|year|yr\b|(?:user|seat|member)s? ?(?:\/|per\b|,)|monthly|annual|yearly|excl|plus vat|\+ ?vat|usd|eur|gbp|pro (?:nutzer|benutzer|user|monat|jahr|platz|agent|person|mitarbeiter|arbeits|projekt)|je\b|par\b|por\b|al\b|im\b|bei\b|jährlich|monatlich|mensuel|mes\b|mois|monat|jahr|每|按|月|年|매월|월|fattura|facturé|faturado|cobrado|avec |con |in den ersten|die ersten|les \d|jaarlijks|maandelijks|rocznie|miesięcznie|za\b|в\b|на\b|при\b|yıllık|aylık|one[- ]?time|once|lifetime|for \d|for every|for 1|with annual|on annual|in (?:usd|eur))/iu;
 
-const NONE: Terms = { isFloor: false, isStruck: false, isPromo: false, isIntro: false, isThen: false, reach: 0 };
+const NONE: Terms = {
+  isFloor: false,
+  isStruck: false,
+  isPromo: false,
+  isIntro: false,
+  isThen: false,
+  isEquivalent: false,
+  isBilled: false,
+  reach: 0,
+};
 
 /**
  * `head` is what stands before the amount in its line (and the short line before it), `tail` what follows up to the
@@ -133,7 +151,9 @@ export function readTerms(head: string, tail: string): Terms {
   const until = untilIn(flatHead, flat);
   if (until !== undefined) terms.until = until;
   terms.isIntro = INTRO.test(flat) || HEAD_INTRO.test(flatHead);
-  terms.isThen = (THEN.test(flatHead) && BEFORE_THEN.test(head)) || AFTERWARDS.test(flat);
+  terms.isThen = (THEN.test(flatHead) && BEFORE_THEN.test(head)) || RENEWS.test(flatHead) || AFTERWARDS.test(flat);
+  terms.isEquivalent = EQUIVALENT_BEFORE.test(flatHead) || EQUIVALENT_AFTER.test(flat);
+  terms.isBilled = BILLED_BEFORE.test(flatHead) || BILLED_AFTER.test(flat);
   terms.isPromo = PROMO.test(flat) || until !== undefined;
   const own = after.split(/[\n\t]/, 1)[0] ?? '';
   // "$20 per month", and on the next line for what.
@@ -195,7 +215,8 @@ function perOf(tail: string, head: string): Per | 'other' | undefined {
   const isAnnualHead =
     /\bbilled\s(?:annually|yearly)(?: at)?[\s:(]*$/iu.test(head) ||
     /\b(?:annual|yearly)(?: price| total)?[\s:]*$/iu.test(head);
-  if (isAnnualHead) return MONTH.test(head) ? 'month' : 'year';
+  // "$10 / month, billed annually at $120": the month is the amount's before; without "at" it may be this one's.
+  if (isAnnualHead) return MONTH.test(head) && !/ at[\s:(]*$/i.test(head) ? undefined : 'year';
   if (/\bbilled\smonthly(?: at)?[\s:(]*$/iu.test(head) || HEAD_MONTH.test(head)) return 'month';
   if (HEAD_YEAR.test(head)) return 'year';
   if (BILLED_MONTHLY.test(tail)) return 'month';

@@ -5,6 +5,18 @@
 import { Decimal } from 'decimal.js';
 import { isZero } from '../../data/money.ts';
 import type { Billing, Per, ReaderName, ReadPrice, ReadTier, Rejected } from '../../data/reading.ts';
+import {
+  type Claims,
+  dropContradictions,
+  isStruckOut,
+  type Kept,
+  markEquivalents,
+  markIntros,
+  markSales,
+  mergeRepeats,
+  sameSlot,
+  yearTotals,
+} from './claims.ts';
 import { type Document, type PageElement, parentOf, type Span } from './document.ts';
 import { evidenceFor } from './evidence.ts';
 import { label } from './label.ts';
@@ -45,7 +57,7 @@ const MAX_GAP = 300;
 const MAX_TALK = 26;
 /** A longer line with much talk before the amount is no statement of it, whatever stands between the two. */
 const MAX_STATEMENT = 90;
-const ADDED = /\b(?:additional|extra|overages?|add-?ons?|each further|then|beyond|per extra|on top|credits?)\b/i;
+const ADDED = /\b(?:additional|extra|overages?|add-?ons?|each further|beyond|per extra|on top|credits?)\b/i;
 const METERED_UNIT =
   /\b(?:gb|gib|tb|tib|mb|hours?|hr|minutes?|min|seconds?|requests?|calls?|credits?|messages?|sms|tokens?|mtok|images?|transactions?|query|queries|runs?|executions?|vcpu|core|invocations?|builds?|checks?|operations?|pageviews?|emails?|texts?|letters?)$/i;
 
@@ -63,7 +75,7 @@ export function tierParts(document: Document, signals: readonly Signal[], settin
   const free = signals.find(({ kind }) => kind === 'free');
   const custom = signals.find(({ kind }) => kind === 'custom');
   const customSlot = custom !== undefined && !amounts.some(({ start }) => start < custom.start) ? custom : undefined;
-  const kept: { price: ReadPrice; signal: AmountSignal }[] = [];
+  const kept: Kept[] = [];
   let zero: AmountSignal | undefined;
   /** An amount that could be the price, read or not, rules out that the tier is free. */
   let hasAmount = false;
@@ -88,11 +100,28 @@ export function tierParts(document: Document, signals: readonly Signal[], settin
       else kept.push({ price, signal });
     }
   }
+  const claims: Claims = {
+    kept,
+    drop: (one, reason) => {
+      reject(parts, document, one.signal, reason);
+      kept.splice(kept.indexOf(one), 1);
+    },
+  };
+  yearTotals(kept);
+  markEquivalents(kept);
+  markIntros(kept);
+  mergeRepeats(kept);
+  dropContradictions(claims);
   settle(kept, parts, document, setting);
   markSales(kept, amounts);
   showOtherStates(document, kept, setting);
   parts.isMetered = kept.length > 0 && kept.every(({ price }) => price.per === 'usage');
-  parts.prices = kept.map(({ price }) => price);
+  // What is asked after the first while is what the tier costs.
+  const inOrder = [
+    ...kept.filter(({ price }) => price.kind !== 'intro'),
+    ...kept.filter(({ price }) => price.kind === 'intro'),
+  ];
+  parts.prices = inOrder.map(({ price }) => price);
   const paid = parts.prices.some(({ kind }) => kind !== 'struck');
   if (zero !== undefined && !hasAmount) {
     parts.isFree = true;
@@ -185,16 +214,21 @@ function priceOf(document: Document, signal: AmountSignal, setting: Setting): Re
       assumed.push('billing');
     }
   }
+  const kind = isStruckOut(signal) ? 'struck' : terms.isIntro ? 'intro' : terms.isPromo ? 'promo' : 'list';
+  const evidence = evidenceFor(document, money, setting.method, money.end + terms.reach);
+  // A day that the quote leaves out is not proven.
+  const until = evidence.quote.includes(terms.until?.date.slice(0, 4) ?? '\0') ? terms.until?.date : undefined;
   return {
     amount: money.amount,
     currency: money.currency,
     ...(billing !== undefined && { billing }),
     per,
     ...(terms.unit !== undefined && { unit: terms.unit }),
-    kind: isStruckOut(signal) ? 'struck' : terms.isPromo ? 'promo' : 'list',
+    kind,
     ...((money.isFloor || terms.isFloor) && { isFloor: true as const }),
     ...(assumed.length > 0 && { assumed }),
-    evidence: evidenceFor(document, money, setting.method, money.end + terms.reach),
+    ...(until !== undefined && kind !== 'list' && { until }),
+    evidence,
   };
 }
 
@@ -238,11 +272,6 @@ export function billingOfAncestors(element: PageElement, root: PageElement | und
   return undefined;
 }
 
-interface Kept {
-  price: ReadPrice;
-  signal: AmountSignal;
-}
-
 /** Adds what the attributes of a price say that it is under the other billing, unless that is stated in sight. */
 function showOtherStates(document: Document, kept: Kept[], { method }: Setting): void {
   for (const one of [...kept]) {
@@ -256,7 +285,6 @@ function showOtherStates(document: Document, kept: Kept[], { method }: Setting):
 
 /** Leaves at most one amount for each billing, period and unit; undecidable pairs leave none. */
 function settle(kept: Kept[], parts: TierParts, document: Document, setting: Setting): void {
-  yearTotals(kept);
   for (let index = 0; index < kept.length; index += 1) {
     const one = kept[index] as Kept;
     if (one.price.kind === 'struck') continue;
@@ -292,65 +320,6 @@ function isApart(document: Document, one: Span, other: Span): boolean {
     .split('\n')
     .slice(1, -1)
     .some((words) => nameIn(words.trim(), false) !== undefined);
-}
-
-function sameSlot(a: ReadPrice, b: ReadPrice): boolean {
-  return (
-    a.kind === b.kind && a.per === b.per && a.billing === b.billing && a.unit === b.unit && a.currency === b.currency
-  );
-}
-
-/** "$96 billed annually" beside "$8 / month" is the year's total, by arithmetic. */
-function yearTotals(kept: Kept[]): void {
-  for (const { price, signal } of kept) {
-    if (price.per !== 'month' || signal.terms.per === 'month' || price.billing !== 'annual') continue;
-    const monthly = kept.find(
-      (other) =>
-        other.price !== price &&
-        other.price.per === 'month' &&
-        other.price.kind !== 'struck' &&
-        isTwelveTimes(price, other.price),
-    );
-    if (monthly !== undefined) price.per = 'year';
-  }
-}
-
-/** As far as a struck price stands from the one that is asked instead. */
-const SALE_GAP = 120;
-
-/** What stands beside a dearer price that is crossed out is the price of a sale, whether or not the old one was read. */
-function markSales(kept: readonly Kept[], amounts: readonly AmountSignal[]): void {
-  for (const { price, signal } of kept) {
-    if (price.kind !== 'list') continue;
-    const at = amounts.indexOf(signal);
-    const beside = [amounts[at - 1], amounts[at + 1]];
-    if (beside.some((old) => old !== undefined && isOldPrice(old, signal, price, kept))) price.kind = 'promo';
-  }
-}
-
-/** Not the monthly price that is crossed out to show what paying by the year saves: that is no sale. */
-function isOldPrice(old: AmountSignal, now: AmountSignal, price: ReadPrice, kept: readonly Kept[]): boolean {
-  if (!isStruckOut(old) || old.money.currency !== price.currency) return false;
-  if (Math.max(old.start, now.start) - Math.min(old.end, now.end) > SALE_GAP) return false;
-  if (new Decimal(old.money.amount).lte(price.amount)) return false;
-  if (old.terms.per !== undefined && old.terms.per !== price.per) return false;
-  const billing = old.terms.billing ?? (price.per === 'month' ? 'monthly' : price.billing);
-  if (price.billing !== undefined && billing !== price.billing) return false;
-  return !kept.some(
-    (other) =>
-      price.per === 'year' &&
-      other.price.per === 'month' &&
-      new Decimal(other.price.amount).times(12).eq(old.money.amount),
-  );
-}
-
-function isStruckOut({ element, terms }: AmountSignal): boolean {
-  return element.struck || terms.isStruck;
-}
-
-function isTwelveTimes(year: ReadPrice, month: ReadPrice): boolean {
-  const ratio = new Decimal(year.amount).dividedBy(month.amount).toNumber();
-  return ratio > 7 && ratio <= 12.2;
 }
 
 /** Two unlabelled amounts of a toggle: the dearer is the one billed monthly. Both must be unlabelled and near. */
