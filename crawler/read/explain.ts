@@ -5,6 +5,7 @@
 import { sameAmount } from '../../data/money.ts';
 import type { PageReading, ReaderName, ReadModel, ReadPrice, ReadTier } from '../../data/reading.ts';
 import { nameKey, sameSlot } from './compose.ts';
+import { factLines } from './explain-facts.ts';
 import { label } from './label.ts';
 import { PLAIN, type Row, type Terminal, table, wrapped } from './terminal.ts';
 
@@ -37,6 +38,7 @@ export function explain(reading: PageReading, url: string, { width, paint }: Ter
           { width, paint },
         ),
     modelLines(models, { width, paint }),
+    factLines(reading.facts ?? [], { width, paint }),
     readerLines(reading, { width, paint }),
     rejectedLines(reading, { width, paint }),
   ];
@@ -89,8 +91,12 @@ function tierRows(reading: PageReading, tier: ReadTier): Row[] {
   return rows.map((row, index) => [index === 0 ? tierName(tier) : '', ...row]);
 }
 
-function tierName({ name, minimumUnits }: ReadTier): string {
-  return minimumUnits === undefined ? name : `${name} (at least ${minimumUnits})`;
+function tierName({ name, minimumUnits, includedUnits }: ReadTier): string {
+  const counts = [
+    ...(minimumUnits === undefined ? [] : [`at least ${minimumUnits}`]),
+    ...(includedUnits === undefined ? [] : [`${includedUnits} included`]),
+  ];
+  return counts.length === 0 ? name : `${name} (${counts.join(', ')})`;
 }
 
 /** A mark on what the reader took from a rule and not from the page's words. */

@@ -5,6 +5,7 @@
  * long comparison repeat the width of the first and not always its head.
  */
 import type { ReadTier } from '../../../data/reading.ts';
+import { nameKey } from '../compose.ts';
 import { type Document, lastAtOrBefore, type Span } from '../document.ts';
 import { type Cell, type Grid, gridsOf } from '../grid.ts';
 import { type Mark, markOf } from './mark.ts';
@@ -36,15 +37,8 @@ export interface TierTable {
 const MAX_HEAD = 3;
 const MAX_ROWS = 400;
 
-const key = (name: string) =>
-  name
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/\b(?:plan|tier|edition)\b/g, '')
-    .replace(/[^\p{L}\p{N}+]+/gu, '');
-
 export function tierTables(document: Document, tiers: readonly ReadTier[]): TierTable[] {
-  const names = new Map(tiers.map(({ name }) => [key(name), name]));
+  const names = new Map(tiers.map(({ name }) => [nameKey(name), name]));
   const tables: TierTable[] = [];
   let heads: { columns: (string | undefined)[]; width: number } | undefined;
   for (const grid of gridsOf(document)) {
@@ -72,7 +66,7 @@ function namedIn(row: readonly Cell[], names: ReadonlyMap<string, string>): stri
 /** "Pro", "Pro $12/month", "Pro plan". */
 function tierIn({ words }: Cell, names: ReadonlyMap<string, string>): string | undefined {
   const [called = ''] = words.split(/(?:US|A|C)?[$€£¥₹₽]|\d/);
-  return names.get(key(words)) ?? names.get(key(called));
+  return names.get(nameKey(words)) ?? names.get(nameKey(called));
 }
 
 function byColumn(rows: readonly Cell[][], columns: readonly (string | undefined)[]): TierTable {
