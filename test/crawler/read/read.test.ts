@@ -1,10 +1,13 @@
 /** Reading is safe: any input gives a bounded reading that satisfies its schema, in time that grows with the page. */
+
+import { load } from 'cheerio';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { READER_VERSION, readPage } from '../../../crawler/read/read.ts';
 import type { PageFormat } from '../../../data/page.ts';
 import { cut, pageText } from '../../../data/page-text.ts';
 import { type Evidence, PageReading } from '../../../data/reading.ts';
+import { piece } from '../../data/html-pieces.ts';
 import { layoutsOf } from '../../vendor-web/layouts.ts';
 import { randomOffer, randomRates } from '../../vendor-web/random-offer.ts';
 
@@ -37,14 +40,14 @@ test('random characters read as something that satisfies the schema', () => {
       fc.constantFrom<PageFormat>('html', 'markdown', 'json', 'text'),
       (source, format) => void expectSound(source, format),
     ),
-    { numRuns: 600 },
+    { numRuns: 400 },
   );
 });
 
 test('random bytes do, decoded as the fetcher decodes', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 600 }), (bytes) => void expectSound(new TextDecoder('utf-8').decode(bytes))),
-    { numRuns: 300 },
+    { numRuns: 200 },
   );
 });
 
@@ -68,18 +71,45 @@ test('pages cut, doubled and spliced anywhere still read soundly', () => {
         else expectSound(body.slice(0, from) + body.slice(Math.max(0, from - to)), format);
       },
     ),
-    { numRuns: 400 },
+    { numRuns: 250 },
   );
 });
+
+test('pages with stray markup anywhere in them do, and are told alike to readers and to the verifier', () => {
+  const html = pages.filter(({ format }) => format === 'html');
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...html),
+      fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), piece), { minLength: 1, maxLength: 4 }),
+      ({ body }, strays) => {
+        let source = body;
+        for (const [where, stray] of strays) {
+          const at = Math.floor(where * source.length);
+          source = source.slice(0, at) + stray + source.slice(at);
+        }
+        expectSound(source);
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
+
+/** Milliseconds of processor time: what else the machine does is no fault of the reader's. */
+function cpuMs(work: () => unknown): number {
+  const before = process.threadCpuUsage();
+  work();
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1000;
+}
 
 test.each<[string, string, PageFormat]>([
   ['ten thousand nested elements', `${'<div>'.repeat(10_000)}<h3>Pro</h3>$10/month`, 'html'],
   ['ten thousand prices, each inside the last', '<h3>Pro</h3><span>$10/month'.repeat(10_000), 'html'],
   ['a million nested elements', '<b>'.repeat(1_000_000), 'html'],
-  ['a million closing tags of nothing', `${'<b>'.repeat(10_000)}${'</i>'.repeat(1_000_000)}`, 'html'],
+  ['half a million closing tags of nothing', `${'<b>'.repeat(10_000)}${'</i>'.repeat(500_000)}`, 'html'],
   ['a million nodes', '<p>$10/month</p>'.repeat(330_000), 'html'],
-  ['a hundred thousand cards', '<div><h3>Pro</h3><p>$10/month</p></div>'.repeat(100_000), 'html'],
-  ['half a million times Free', '<p>Free</p>'.repeat(500_000), 'html'],
+  ['fifty thousand cards', '<div><h3>Pro</h3><p>$10/month</p></div>'.repeat(50_000), 'html'],
+  ['two hundred thousand times Free', '<p>Free</p>'.repeat(200_000), 'html'],
   [
     'twenty thousand tables',
     '<table><tr><th>Model</th><th>Input</th></tr><tr><td>a</td><td>$1 / 1M tokens</td></tr></table>'.repeat(20_000),
@@ -100,28 +130,29 @@ test.each<[string, string, PageFormat]>([
     'markdown',
   ],
   ['a million dollars and digits', '$1,000 '.repeat(500_000), 'html'],
-])('%s neither crash nor stall a worker', (_, source, format) => {
-  const started = performance.now();
-  PageReading.parse(readPage(source, form(format)));
-  expect(performance.now() - started).toBeLessThan(15_000);
+])('%s neither crash nor stall a worker', { timeout: 60_000 }, (_, source, format) => {
+  expect(cpuMs(() => PageReading.parse(readPage(source, form(format))))).toBeLessThan(15_000);
 });
 
-test('time grows with the page, not with its square', () => {
-  const card = (at: number) =>
-    `<div><h3>Pro${at}</h3><p>$${at}/month</p><ul><li>Storage</li><li>Support by email</li></ul></div>`;
-  const sized = (cards: number) => `<main>${Array.from({ length: cards }, (_, at) => card(at)).join('')}</main>`;
-  const timed = (source: string) => {
-    const runs = Array.from({ length: 5 }, () => {
-      const started = performance.now();
-      readPage(source, form());
-      return performance.now() - started;
-    });
-    return Math.min(...runs);
-  };
-  const [small, large] = [sized(2000), sized(16_000)];
-  timed(small);
+test.each<[string, (at: number) => string]>([
+  [
+    'cards',
+    (at) => `<div><h3>Pro${at}</h3><p>$${at}/month</p><ul><li>Storage</li><li>Support by email</li></ul></div>`,
+  ],
+  ['cards that are never closed', (at) => `<div><h3>Pro${at}<b></h3><p>$${at}/month</div></p><table>$1<tr></table>`],
+  ['rows', (at) => `<table><tr><th>Pro${at}<td>$${at}<td>per month</table>`],
+  ['words', (at) => `<p>Our plans are used by ${at} teams, <a href="/about">and yours</a> will like them.</p>`],
+])('time grows with the page, not with its square, and stays a few times what parsing costs: %s', (_, part) => {
+  const sized = (parts: number) => `<main>${Array.from({ length: parts }, (_unused, at) => part(at)).join('')}</main>`;
+  const timed = (work: (source: string) => unknown, source: string) =>
+    Math.min(...Array.from({ length: 2 }, () => cpuMs(() => work(source))));
+  const read = (source: string) => readPage(source, form());
+  const [small, large] = [sized(400), sized(3200)];
+  timed(read, small);
   // Eight times the page; sixty-four would be quadratic.
-  expect(timed(large) / timed(small)).toBeLessThan(24);
+  expect(timed(read, large) / timed(read, small)).toBeLessThan(24);
+  // parse5, which browsers' rules need, is what a malformed page costs at the least.
+  expect(timed(read, large) / timed((source) => load(source), large)).toBeLessThan(12);
 });
 
 test('the version of the readers goes with the reading', () => {
