@@ -12,7 +12,6 @@ import { readCards } from './cards.ts';
 import { compose } from './compose.ts';
 import { type Document, htmlDocument } from './document.ts';
 import { readFacts } from './facts/read-facts.ts';
-import { readJsonLd } from './json-ld.ts';
 import { judge } from './judge.ts';
 import { label } from './label.ts';
 import { markdownDocument } from './markdown.ts';
@@ -20,6 +19,7 @@ import { type KnownProduct, productInstead, withoutOthers } from './other-produc
 import { readProse } from './prose.ts';
 import { readRateCards } from './rate-card.ts';
 import { readRecipe } from './recipe.ts';
+import { readSchemaOrg } from './schema-org.ts';
 import { gatherSignals } from './signals.ts';
 import { readJsonPage, readState } from './state.ts';
 import { readTables } from './table.ts';
@@ -54,7 +54,7 @@ export function readPage(source: string, { format, url, asked, recipe, product }
     readCards(document, signals, url),
     readTables(document, signals),
     readRateCards(document, signals),
-    readJsonLd(document, signals),
+    readSchemaOrg(document, signals),
     readProse(document, signals),
     readState(document, signals),
   ];

@@ -7,7 +7,8 @@
 import { Decimal } from 'decimal.js';
 import type { Amount } from '../../data/money.ts';
 import type { Billing, Evidence, ReaderName, ReadPrice } from '../../data/reading.ts';
-import { type Document, type PageElement, parentOf, pathOf } from './document.ts';
+import { type Document, type PageElement, parentOf } from './document.ts';
+import { attributeEvidence } from './evidence.ts';
 import { findMoney } from './money.ts';
 import type { AmountSignal } from './signals.ts';
 
@@ -19,8 +20,6 @@ interface State {
 
 const MONTHLY = /(?:^|-)(?:month|monthly|monatlich|mensuel)(?:-|$)/;
 const ANNUAL = /(?:^|-)(?:annual|annually|year|yearly|jaehrlich|annuel)(?:-|$)/;
-/** A tag longer than this is no price's. */
-const MAX_TAG = 4000;
 
 /** The price in sight with its billing known, and the one out of sight; undefined where attributes say nothing sure. */
 export function bothStates(
@@ -76,7 +75,7 @@ function stateOf(
 ): State | undefined {
   const states = Object.entries(element.attribs).flatMap(([name, value]): State[] => {
     const amount = pattern.test(name) ? amountOf(value, currency, document.lang) : undefined;
-    const evidence = amount === undefined ? undefined : evidenceOf(document, element, name, value, method);
+    const evidence = amount === undefined ? undefined : attributeEvidence(document, { element, name, value }, method);
     return amount === undefined || evidence === undefined ? [] : [{ amount, evidence }];
   });
   return states.length === 1 ? states[0] : undefined;
@@ -90,30 +89,4 @@ function amountOf(value: string, currency: string, lang: string): Amount | undef
   const [money, ...more] = findMoney(isBare ? `${currency} ${words}` : words, { lang, stated: currency });
   if (money === undefined || more.length > 0 || money.currency !== currency) return undefined;
   return isBare || (money.start === 0 && money.end === words.length) ? money.amount : undefined;
-}
-
-/** The attribute as the source writes it; an entity in its value leaves no quote that says the amount. */
-function evidenceOf(
-  document: Document,
-  element: PageElement,
-  name: string,
-  value: string,
-  method: ReaderName,
-): Evidence | undefined {
-  const tag = document.source.slice(element.sourceStart, element.sourceStart + MAX_TAG);
-  for (const quote of ['"', "'"]) {
-    const at = tag.indexOf(`${name}=${quote}${value}${quote}`);
-    if (at < 0) continue;
-    const textStart = element.sourceStart + at;
-    const textEnd = textStart + name.length + value.length + 3;
-    return {
-      quote: document.source.slice(textStart, textEnd),
-      scope: 'source',
-      textStart,
-      textEnd,
-      path: pathOf(element),
-      method,
-    };
-  }
-  return undefined;
 }

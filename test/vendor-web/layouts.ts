@@ -13,7 +13,7 @@ import {
   priceFirstCards,
   templateLeftovers,
 } from './layouts/cards.ts';
-import { jsonLdOffers, microdata, nextData } from './layouts/embedded.ts';
+import { jsonLdOffers, microdata, microdataTerms, nextData, rdfa } from './layouts/embedded.ts';
 import * as hydration from './layouts/hydration.ts';
 import { noisyCards } from './layouts/noisy.ts';
 import * as rates from './layouts/rate-cards.ts';
@@ -50,6 +50,8 @@ export const LAYOUTS: readonly Layout[] = [
   toggleBare,
   jsonLdOffers,
   microdata,
+  microdataTerms,
+  rdfa,
   nextData,
   hydration.nextState,
   hydration.nextBare,

@@ -84,3 +84,48 @@ ${restOfCard(tier, pen)}</div>`;
   });
   return `<div class="${sheet.of('grid')}">${items.join('\n')}</div>`;
 });
+
+/** A month is `MON` and a year `ANN` (UN/CEFACT), as schema.org wants its `referenceQuantity`. */
+const CODES = { month: 'MON', year: 'ANN' } as const;
+
+/** Cards whose marks say period and billing as well, in microdata. */
+export const microdataTerms = htmlLayout(
+  'microdata-terms',
+  (pen) => {
+    const { offer, sheet, wording } = pen;
+    const items = offer.tiers.map((tier) => {
+      const marks = tier.prices.map(
+        (
+          price,
+        ) => `<div itemprop="offers" itemscope itemtype="http://schema.org/Offer"><p class="${sheet.of('price')}">${escapeHtml(wording.line(price))}</p>
+<div itemprop="priceSpecification" itemscope itemtype="http://schema.org/UnitPriceSpecification"><meta itemprop="price" content="${price.amount}"><meta itemprop="priceCurrency" content="${offer.currency}">
+<meta itemprop="priceType" content="${price.kind === 'struck' ? 'https://schema.org/StrikethroughPrice' : ''}">
+${price.billing === 'annual' ? '<meta itemprop="billingDuration" content="P1Y">' : ''}<div itemprop="referenceQuantity" itemscope itemtype="http://schema.org/QuantitativeValue"><meta itemprop="value" content="1"><meta itemprop="unitCode" content="${CODES[price.per]}"></div></div></div>`,
+      );
+      return `<div class="${sheet.of('card')}" itemscope itemtype="http://schema.org/Product"><h3 class="${sheet.of('name')}" itemprop="name">${escapeHtml(tier.name)}</h3>
+${tier.kind === 'priced' ? marks.join('\n') : priceBlock(tier, pen)}
+${restOfCard(tier, pen)}</div>`;
+    });
+    return `<div class="${sheet.of('grid')}">${items.join('\n')}</div>`;
+  },
+  { suits: ({ tiers }) => tiers.every(({ prices }) => prices.every(({ kind }) => kind === 'list')) },
+);
+
+/** The same in RDFa Lite, amounts as the visitor sees them. */
+export const rdfa = htmlLayout(
+  'rdfa',
+  (pen) => {
+    const { offer, sheet, wording } = pen;
+    const items = offer.tiers.map((tier) => {
+      const marks = tier.prices.map(
+        (price) => `<div property="offers" typeof="Offer"><meta property="priceCurrency" content="${offer.currency}">
+<span class="${sheet.of('price')}" property="price" content="${price.amount}">${escapeHtml(wording.money(price.amount))}</span> <span class="${sheet.of('terms')}">${escapeHtml(wording.terms(price))}</span></div>`,
+      );
+      return `<div class="${sheet.of('card')}" vocab="https://schema.org/" typeof="Product"><h3 class="${sheet.of('name')}" property="name">${escapeHtml(tier.name)}</h3>
+${tier.kind === 'priced' ? marks.join('\n') : priceBlock(tier, pen)}
+${restOfCard(tier, pen)}</div>`;
+    });
+    return `<div class="${sheet.of('grid')}">${items.join('\n')}</div>`;
+  },
+  { suits: ({ tiers }) => tiers.every(({ prices }) => prices.every(({ kind }) => kind === 'list')) },
+);
