@@ -8,6 +8,8 @@ export interface Bench {
   /** Small sizes and few rounds: shows that it runs, and measures nothing worth keeping. */
   quick: boolean;
   rounds: number;
+  /** Labelled pages, where others than those beside the project are meant. */
+  corpus?: string;
   /** A directory of its own, which is removed afterwards. */
   dir: string;
   report(finding: Finding): void;

@@ -2,6 +2,8 @@
  * The command `bench`: runs all benchmarks or the named ones, one after another. Measurements go to stdout as lines of
  * JSON, progress and tables for a person to stderr.
  */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Benchmark } from './benchmark.ts';
 import { type Measurement, Measurement as MeasurementSchema } from './measurement.ts';
@@ -42,28 +44,35 @@ const BENCHMARKS: readonly Listed[] = [
     about: 'pages a second from the queue to a published generation, over plain undici and cheerio.load',
     load: () => import('./pipeline.ts'),
   },
+  {
+    name: 'readings',
+    about: 'facts read rightly, over those that labelled pages state: by vendor, by layout, and without each reader',
+    load: () => import('./readings.ts'),
+  },
 ];
 
 const QUICK_ROUNDS = 2;
 const ROUNDS = 7;
 
-const USAGE = `Usage: npm run bench [-- NAME…] [--quick] [--rounds N]
+const USAGE = `Usage: npm run bench [-- NAME…] [--quick] [--rounds N] [--corpus DIR]
 ${BENCHMARKS.map(({ name, about }) => `  ${name.padEnd(10)} ${about}`).join('\n')}
   --quick     small sizes and ${QUICK_ROUNDS} rounds: shows that it runs, and measures nothing worth keeping
   --rounds N  rounds that count, instead of ${ROUNDS}
+  --corpus DIR  labelled pages for readings: manifest.jsonl, pages/ and labels/
 `;
 
 interface Request {
   benchmarks: readonly Listed[];
   quick: boolean;
   rounds: number;
+  corpus?: string;
 }
 
 /** @throws {Error} something was asked for that there is not */
 function requested(): Request {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { quick: { type: 'boolean', default: false }, rounds: { type: 'string' } },
+    options: { quick: { type: 'boolean', default: false }, rounds: { type: 'string' }, corpus: { type: 'string' } },
   });
   const benchmarks = positionals.map((name) => {
     const found = BENCHMARKS.find((benchmark) => benchmark.name === name);
@@ -72,7 +81,15 @@ function requested(): Request {
   });
   const rounds = Number(values.rounds ?? (values.quick ? QUICK_ROUNDS : ROUNDS));
   if (!Number.isInteger(rounds) || rounds < 1) throw new Error(`Cannot run "${values.rounds}" rounds`);
-  return { benchmarks: benchmarks.length > 0 ? benchmarks : BENCHMARKS, quick: values.quick, rounds };
+  const { quick, corpus } = values;
+  if (corpus !== undefined && !existsSync(join(corpus, 'manifest.jsonl')))
+    throw new Error(`Cannot find labelled pages in "${corpus}": it has no manifest.jsonl`);
+  return {
+    benchmarks: benchmarks.length > 0 ? benchmarks : BENCHMARKS,
+    quick,
+    rounds,
+    ...(corpus !== undefined && { corpus }),
+  };
 }
 
 async function runOne({ name, about, load }: Listed, how: Omit<Request, 'benchmarks'>): Promise<void> {

@@ -13,6 +13,11 @@ export function tableOf(measurements: readonly Measurement[]): string {
       .join(', '),
   ]);
   const lines = [['case', 'baseline', 'ratio (min..max)', '', 'rounds', 'figures'], ...rows];
+  return aligned(lines);
+}
+
+/** Rows of cells as lines whose columns stand below one another. */
+export function aligned(lines: readonly (readonly string[])[]): string {
   const widths = lines[0]?.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0))) ?? [];
   return lines
     .map((line) =>

@@ -7,7 +7,7 @@
 import type { PageFormat } from '../../data/page.ts';
 import { TooDeep } from '../../data/page-text.ts';
 import type { Recipe } from '../../data/product.ts';
-import type { PageReading, Reading } from '../../data/reading.ts';
+import type { PageReading, ReaderName, Reading } from '../../data/reading.ts';
 import { readCards } from './cards.ts';
 import { compose } from './compose.ts';
 import { type Document, htmlDocument } from './document.ts';
@@ -38,9 +38,11 @@ export interface ReadForm {
   asked?: string;
   recipe?: Recipe;
   product?: KnownProduct;
+  /** A reader that is not heard: what it carries is then missing. */
+  without?: ReaderName;
 }
 
-export function readPage(source: string, { format, url, asked, recipe, product }: ReadForm): PageReading {
+export function readPage(source: string, { format, url, asked, recipe, product, without }: ReadForm): PageReading {
   if (format === 'json') return readJson(source, url);
   let document: Document;
   try {
@@ -59,7 +61,8 @@ export function readPage(source: string, { format, url, asked, recipe, product }
     readState(document, signals),
   ];
   const all = recipe === undefined ? general : [...general, readRecipe(document, signals, recipe)];
-  const readings = product === undefined ? all : withoutOthers(document, all, product);
+  const heard = all.filter(({ reader }) => reader !== without);
+  const readings = product === undefined ? heard : withoutOthers(document, heard, product);
   const { tiers, models } = compose(readings, { isShell: signals.amounts.length === 0 });
   const judgement = judge({
     document,

@@ -1,8 +1,10 @@
 /** The command as a person or a script calls it: what it prints where, and its exit code. */
 import { spawnSync } from 'node:child_process';
-import { resolve } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Measurement } from '../../bench/measurement.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
 
 const PROGRAM = resolve(import.meta.dirname, '../../bench/main.ts');
 
@@ -15,6 +17,7 @@ describe('bench', () => {
     { args: ['nonsense'], says: 'There is no benchmark "nonsense"' },
     { args: ['--fast'], says: "Unknown option '--fast'" },
     { args: ['--rounds', 'two'], says: 'Cannot run "two" rounds' },
+    { args: ['readings', '--corpus', 'nowhere'], says: 'Cannot find labelled pages in "nowhere"' },
   ])('refuses $args with its usage and exit code 2', ({ args, says }) => {
     const { status, stdout, stderr } = bench(...args);
     expect(status).toBe(2);
@@ -41,5 +44,31 @@ describe('bench', () => {
       expect(measurements.filter(({ case: name }) => name.startsWith(what))).not.toEqual([]);
       expect(stderr).toContain(what);
     }
+  });
+
+  it('readings scores the vendors of a corpus, and the layouts of the vendor web', { timeout: 130_000 }, () => {
+    const corpus = temporaryDirectory();
+    for (const folder of ['pages', 'labels']) mkdirSync(join(corpus, folder));
+    const vendors = [
+      { name: 'one', vendor: 'Quinfen', label: { name: 'Basic', monthly: 12 } },
+      { name: 'two', vendor: 'Moldray', label: { name: 'Basic', monthly: 13 } },
+    ];
+    for (const { name, label } of vendors) {
+      const cards = ['Basic', 'Plus'].map((tier, at) => `<div><h3>${tier}</h3><p>$${12 + 18 * at} / month</p></div>`);
+      writeFileSync(join(corpus, 'pages', `${name}.html`), `<h1>Pricing</h1>${cards.join('')}`);
+      const tiers = [label, { name: 'Plus', monthly: 30 }];
+      writeFileSync(join(corpus, 'labels', `${name}.json`), JSON.stringify({ currency: 'USD', tiers }));
+    }
+    const manifest = vendors.map(({ name, vendor }) => JSON.stringify({ name, vendor, file: `${name}.html` }));
+    writeFileSync(join(corpus, 'manifest.jsonl'), `${manifest.join('\n')}\n`);
+    const { status, stdout, stderr } = bench('readings', '--quick', '--corpus', corpus);
+    expect(status, stderr).toBe(0);
+    expect(stderr).toMatch(/^Quinfen +1 +1\.000 +1\.000 +1\.000 +1\.000 +– +– +1\.000$/m);
+    expect(stderr).toMatch(/^Moldray +1 +0\.500 +0\.500 +0\.000 +0\.000/m);
+    expect(stderr).toMatch(/^all pages \(micro\) +2 +0\.750 +0\.750/m);
+    expect(stderr).toMatch(/^cards +\S+ +0\.\d+ +[1-3] /m);
+    expect(stderr).toMatch(/^div-cards +\d+ +1\.000 +1\.000/m);
+    const [first] = stdout.split('\n');
+    expect(Measurement.parse(JSON.parse(first ?? ''))).toMatchObject({ case: 'prices, by vendor', ratio: 0.75 });
   });
 });
