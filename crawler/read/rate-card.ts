@@ -100,8 +100,9 @@ function put(found: Found, model: ReadModel, { field, amount, evidence }: Rate):
 function modelName(words: string): string | undefined {
   const name = label(words, 120)
     .replace(/\( ?(?:deprecated|legacy|retired|\d{1,2}) ?\)/gi, '')
-    .replace(/\s?\[?\^\d{1,2}\]?|\s?[*†‡]+$/g, '')
+    .replace(/\s?\[?\^\d{1,2}\]?|\s?[*†‡]{1,3}$/g, '')
     .replace(/\s+/g, ' ')
+    .replace(/\s?[:：]\s?$/, '')
     .trim();
   return name.length < 2 || !/\p{L}/u.test(name) || !isPlain(name) ? undefined : name;
 }

@@ -64,11 +64,12 @@ export function ratesIn(document: Document, signals: Signals, span: Span, settin
   const parts = chosen(partsOf(document, signals, span));
   if (parts.length === 0) return bareRates(document, words, span, setting);
   const rates: Rate[] = [];
+  const cellScale = perMillion(words);
   const order = setting.order?.length === parts.length ? setting.order : undefined;
   for (const [index, part] of parts.entries()) {
     const own = ownRole(part.words);
     const field = isRate(setting.role) ? setting.role : isRate(own) ? own : order?.[index];
-    const scale = perMillion(part.words) ?? setting.scale;
+    const scale = perMillion(part.words) ?? cellScale ?? setting.scale;
     if (field === undefined || scale === undefined || !isPlausible(part)) continue;
     const amount = scaled(part.signal.money.amount, scale);
     if (amount === undefined) continue;

@@ -5,7 +5,17 @@ import { type Rate, scaled } from './rate-cell.ts';
 import type { RateRow } from './rate-table.ts';
 import type { AmountSignal, Signals } from './signals.ts';
 import { talkIn } from './term.ts';
-import { isGeneric, isRate, mannerOf, ownRole, perMillion, type RateField, roleOf, type Scale } from './token-rate.ts';
+import {
+  isGeneric,
+  isRate,
+  mannerOf,
+  orderIn,
+  ownRole,
+  perMillion,
+  type RateField,
+  roleOf,
+  type Scale,
+} from './token-rate.ts';
 
 const MAX_LINE = 600;
 /** From a group's first rate to its last. */
@@ -57,6 +67,8 @@ export function listedRates(document: Document, signals: Signals, pageScale: Sca
 function nameAbove(document: Document, group: readonly Listed[], before: number, after: number): string | undefined {
   const first = group[0];
   if (first === undefined) return undefined;
+  const said = modelLineOver(document, first.signal.line, before);
+  if (said !== undefined) return said;
   let root: PageElement = first.signal.element;
   for (let up = 0; up < 12; up += 1) {
     const parent = parentOf(root);
@@ -81,23 +93,34 @@ function nameAbove(document: Document, group: readonly Listed[], before: number,
   return mannerOf(words) === 'apart' ? undefined : words;
 }
 
-/** The heading, or the list item without a colon, that the lines from `below` on stand under. */
+/** The heading, or the item or bold line without more, that the lines from `below` on stand under. */
 function lineOver(document: Document, below: Line, before: number, isNear: boolean): Line | undefined {
   const { lines, visible } = document;
   const at = lastAtOrBefore(lines, below.start);
   for (let index = at - 1; index >= 0 && index >= at - (isNear ? 3 : 40); index -= 1) {
     const line = lines[index];
     if (line === undefined || line.start <= before) return undefined;
-    const words = visible.slice(line.start, Math.min(line.end, line.start + 100));
-    if (line.heading > (isNear ? 1 : 0) && !isGeneric(words)) return line;
-    if (
-      index > at - 6 &&
-      line.element.name === 'li' &&
-      words.length < 60 &&
-      !/[:：.。]/.test(words.trim().slice(0, -1)) &&
-      !isGeneric(words)
-    )
-      return line;
+    const words = visible.slice(line.start, Math.min(line.end, line.start + 100)).trim();
+    if (isGeneric(words)) continue;
+    if (line.heading > (isNear ? 1 : 0)) return line;
+    const isOver = line.element.name === 'li' ? OVER : OVER_ENDING;
+    if (index > at - 6 && isOver.test(words)) return line;
+  }
+  return undefined;
+}
+
+const OVER = /^[^:：.。]{2,60}[:：]?$/;
+const OVER_ENDING = /^[^:：.。]{2,60}[:：]$/;
+const MODEL_LINE = /^\W{0,4}model(?: name| id)?\W{0,4}[:：]\s{0,3}(\S.{1,80})$/i;
+
+/** "Model: puffin-mini" above the first rate of a group. */
+function modelLineOver({ lines, visible }: Document, below: Line, before: number): string | undefined {
+  const at = lastAtOrBefore(lines, below.start);
+  for (let index = at - 1; index >= 0 && index >= at - 4; index -= 1) {
+    const line = lines[index];
+    if (line === undefined || line.start <= before) return undefined;
+    const name = MODEL_LINE.exec(visible.slice(line.start, Math.min(line.end, line.start + 120)).trim())?.[1];
+    if (name !== undefined) return name;
   }
   return undefined;
 }
@@ -130,14 +153,41 @@ function listedIn(
   const below = tail.trim() === '' ? shortLine(document, line, 1) : tail;
   if (OTHER_UNIT.test(below)) return [];
   const said = ownRole(tail.split(/[,;.)]\s/)[0] ?? '');
-  const role = isRate(said) ? said : roleOf(label.slice(-40));
-  const scale = perMillion(below) ?? perMillion(label) ?? (isListLabel(label) ? pageScale : undefined);
+  const role = isRate(said) ? said : (pairedRole(visible, amounts, index, line) ?? roleOf(label.slice(-40)));
+  const rest = visible.slice(end, Math.min(line.end, end + 160));
+  const scale =
+    perMillion(below) ??
+    perMillion(label) ??
+    (isListLabel(label) ? pageScale : isRate(said) ? perMillion(rest) : undefined) ??
+    (SLASHED.test(rest) ? perMillion(rest) : undefined);
   if (!isRate(role) || scale === undefined) return [];
   const subject = subjectOf(visible.slice(line.start, start));
   if (subject !== undefined) return [{ field: role, scale, signal, subject }];
   // A line that talks about prices states none, unless its sentence says whose they are.
   const words = visible.slice(line.start, line.end).replace(TOKEN_WORDS, '');
   return line.end - line.start > 110 || talkIn(words) > 16 ? [] : [{ field: role, scale, signal, subject: undefined }];
+}
+
+const SLASHED = /^\s?\/\s?(?:US)?[$€£¥￥]?\s?\d/;
+
+/** "$3/$15 per million tokens (input/output)" */
+function pairedRole(
+  visible: string,
+  amounts: readonly AmountSignal[],
+  index: number,
+  line: Line,
+): RateField | undefined {
+  const isPair = (one: AmountSignal | undefined, other: AmountSignal | undefined) =>
+    one !== undefined &&
+    other !== undefined &&
+    other.end <= line.end &&
+    one.start >= line.start &&
+    /^\s?\/\s?$/.test(visible.slice(one.end, other.start));
+  const [before, one, after] = [amounts[index - 1], amounts[index], amounts[index + 1]];
+  const isFirst = isPair(one, after);
+  const last = isFirst ? after : isPair(before, one) ? one : undefined;
+  if (last === undefined) return undefined;
+  return orderIn(visible.slice(last.end, Math.min(line.end, last.end + 80)).replace(/[()]/g, ' / '))?.[isFirst ? 0 : 1];
 }
 
 /** "Input:" */
@@ -152,7 +202,7 @@ function shortLine({ lines, visible }: Document, line: Line, step: -1 | 1): stri
 
 const NAMED = /^[\s"“(]*([\p{L}\d][\p{L}\d._/+ -]{1,58}?)\s*(?:[:：—–]|\s-\s)/u;
 const SUBJECT =
-  /(?:^|[.!?]\s+)\s*(?:The |Our )?([\p{Lu}\d][\p{L}\d._/+-]*(?: [\p{Lu}\d][\p{L}\d._/+-]*){0,5})(?: model)?,? (?:costs?|is priced at|is|is billed at|is charged at|charges|runs at|comes at)\b[^.!?]{0,20}$/u;
+  /(?:^|[.!?]\s)\s*(?:The |Our )?([\p{Lu}\d][\p{L}\d._/+-]*(?: [\p{Lu}\d][\p{L}\d._/+-]*){0,5})(?: model)?,? (?:costs?|is priced at|is|is billed at|is charged at|charges|runs at|comes at)\b[^.!?]{0,20}$/u;
 const NO_SUBJECT =
   /^(?:input|output|cached|prompt|completion|price|pricing|tokens?|context|it|this|that|the|each|cost|rate)\b/i;
 

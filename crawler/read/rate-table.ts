@@ -133,7 +133,7 @@ function modelsAsRows(table: Table): RateRow[] {
     if (/\p{L}/u.test(said)) model = said;
     else if (!/[\p{L}\d]/u.test(bands.join('') + kind)) model = '';
     const isOther = row.some(({ words }, column) => words.length < 24 && column !== modelColumn && isApart(words));
-    if (model === '' || isOther || mannerOf(kind) === 'apart') continue;
+    if (model === '' || isGeneric(model) || isOther || mannerOf(kind) === 'apart') continue;
     const unit = saidIn(`${kind} ${unitColumn < 0 ? '' : (row[unitColumn]?.words ?? '')}`);
     const rates = columns.flatMap(({ role, words, said: head, manner, band }, column) => {
       const cell = row[column];
@@ -188,7 +188,9 @@ function kindsAsRows(table: Table): RateRow[] {
   const [head] = grid.rows;
   if (head === undefined || head.length < 2) return [];
   const first = firstColumnOf(head);
-  const kinds = grid.rows.slice(1).flatMap((row) => {
+  // "Context | 128K", "Input price | $3": a list of one model's properties has no heads.
+  const isHeadless = head.length === 2 && /^\W?\d/.test(head[1]?.words ?? '');
+  const kinds = grid.rows.slice(isHeadless ? 0 : 1).flatMap((row) => {
     const words = [...new Set(row.slice(0, first).map((cell) => cell.words))].join(' ');
     const role = roleOf(words);
     if (
@@ -206,7 +208,11 @@ function kindsAsRows(table: Table): RateRow[] {
   if (rows.length === 0) return [];
   const columns = head
     .slice(first)
-    .map((cell, index) => ({ cell, column: first + index, isPrice: isPriceHead(cell.words) }));
+    .map((cell, index) => ({
+      cell,
+      column: first + index,
+      isPrice: isHeadless || cell.words === '' || isPriceHead(cell.words),
+    }));
   if (columns.every(({ isPrice }) => isPrice)) {
     const paid = columns.filter(({ cell }) => !/\bfree\b/i.test(cell.words) && mannerOf(cell.words) !== 'apart');
     const model = headings.find((heading) => !isGeneric(heading));

@@ -129,7 +129,7 @@ export function isFormer(words: string): boolean {
 /** Words that head prices and name no model. */
 export function isGeneric(words: string): boolean {
   if (perMillion(words) !== undefined || isRate(roleOf(words))) return true;
-  return /^\W*$|\bpric(?:e|es|ing)\b|\bbilling\b|\bcosts?\b|\brates?\b|^(?:(?:text |input |output |cached )?tokens?|usage|models?|overview|standard|standard tier|total|language models?|details|input|output|quick comparison)$|价格|定价|计费|料金|요금/i.test(
+  return /^\W*$|\bpric(?:e|es|ing)\b|\bbilling\b|\bcosts?\b|\brates?\b|^(?:(?:text |input |output |cached )?tokens?|usage|models?|overview|standard|standard tier|total|language models?|details|input|output|(?:direct|batch|standard|real-?time|sync|async|online|offline)(?: api| mode| inference)?)$|价格|定价|计费|料金|요금/i.test(
     words.trim(),
   );
 }
