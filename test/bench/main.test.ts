@@ -38,7 +38,9 @@ describe('bench', () => {
     for (const what of [
       'time, marketing page',
       'growth of readPage',
+      'time, malformed marketing page',
       'time, layout div-cards',
+      'time, the median of all layouts',
       'memory, marketing page',
     ]) {
       expect(measurements.filter(({ case: name }) => name.startsWith(what))).not.toEqual([]);
