@@ -38,13 +38,14 @@ export function readRateCards(document: Document, signals: Signals): Reading {
 }
 
 const MAX_PARAGRAPH = 2000;
+const MAX_LINES = 20_000;
 const ABOUT_PRICES = /\bpric|\brates?\b|\bcosts?\b|\bbill|\bcharg|\bUSD\b|\$|单价|价格|计费|料金/i;
 
 /** "All prices are per 1M tokens": undefined where the page says two things. */
 function scaleOfPage({ lines, visible }: Document, { amounts }: Signals): Scale | undefined {
   const said = new Set<Scale>();
   let next = 0;
-  for (const { start, end } of lines) {
+  for (const { start, end } of lines.slice(0, MAX_LINES)) {
     while (next < amounts.length && (amounts[next]?.end ?? 0) <= start) next += 1;
     if (end - start > MAX_PARAGRAPH || (amounts[next]?.start ?? end) < end) continue;
     for (const sentence of visible.slice(start, end).split(/[.!?]\s|。/)) {
