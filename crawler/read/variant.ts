@@ -132,7 +132,7 @@ function bare(address: string): string {
   return address
     .toLowerCase()
     .replace(/^https?:/, '')
-    .replace(/[?#][^\n]{0,2000}$/, '')
+    .replace(/[?#].*/s, '')
     .replace(/\/$/, '');
 }
 
