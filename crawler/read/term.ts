@@ -64,7 +64,7 @@ const HOURLY = /\/ ?h(?:r|our)?s?(?!\p{L})|\bhourly\b|\bper hour\b|\ban hour\b|\
 const SEAT =
   'users?|seats?|members?|agents?|editors?|creators?|developers?|persons?|people|employees?|collaborators?|contributors?|committers?|admins?|technicians?|recruiters?|reps?|licen[cs]es?|workspaces?|projects?|sites?|websites?|domains?|hosts?|devices?|servers?|nodes?|bots?|profiles?|accounts?|stores?|propert(?:y|ies)|mailbox(?:es)?|inbox(?:es)?|locations?|brands?|apps?|channels?|teams?|organi[sz]ations?|companies|company|customers?|contacts?|clients?|students?|learners?|viewers?|operators?|dashboards?|repos(?:itories)?|databases?|clusters?|instances?|environments?|numbers?|nutzer|benutzer|anwender|mitarbeiter|mitglied|platz|plätze|arbeitsplatz|arbeitsbereich|projekt|lizenz|agenten|utilisateurs?|postes?|espaces?|agents?|licences?|usuarios?|usuários?|agentes?|asientos?|puestos?|licencias?|licenças?|utenti|utente|postazion[ei]|licenz[ae]|gebruikers?|användare|brukere?|bruger|käyttäjä|użytkownik(?:a)?|stanowisk[oa]|uživatele?|felhasználó|utilizator|пользователя?|користувача?|сотрудника?|kullanıcı|koltuk|pengguna|座席|坐席|用户|席位|成员|账号|工作区|ユーザー|シート|エージェント|ライセンス|アカウント|ワークスペース|사용자|좌석|인|명';
 const UNIT = new RegExp(
-  `(?:\\/|\\bper|\\beach|\\bpro|\\bje|\\bpar|\\bpor|\\bpr\\.?|\\bza|\\bna|(?<!\\p{L})(?:за|на|с)|\\bfor (?:each|every)|每个?|/ ?1|1|^) ?((?:(?!(?:per|pro|je|par|por|za|na|за|на|с) )[\\p{Ll}-]+[ -]){0,2}?(?:${SEAT})(?: (?:${SEAT}))?)(?!(?!每|毎|月|당|あたり|につき)[\\p{L}])`,
+  `(?:\\/|\\bper|\\beach|\\bpro|\\bje|\\bpar|\\bpor|\\bpr\\.?|\\bza|\\bna|(?<!\\p{L})(?:за|на|с)|\\bfor (?:each|every)|每个?|/ ?1|1|^) ?((?:(?!(?:per|pro|je|par|por|za|na|за|на|с) )[\\p{Ll}-]{1,24}[ -]){0,2}?(?:${SEAT})(?: (?:${SEAT}))?)(?!(?!每|毎|月|당|あたり|につき)[\\p{L}])`,
   'iu',
 );
 
@@ -239,9 +239,12 @@ function billingOf(tail: string, head: string, per: Per | undefined): Billing | 
   if (annual >= 0 && (monthly < 0 || annual < monthly)) return 'annual';
   if (monthly >= 0) return 'monthly';
   if (per === 'year') return 'annual';
-  if (/\b(?:billed|paid) (?:annually|yearly)|\b(?:annual|yearly)(?: billing| plan| price)?[\s:]*$/iu.test(head))
+  // "$35 / mo monthly" after "billed annually, or".
+  if (/^[\s/]{0,3}(?:per )?(?:mo|month)\W{1,3}monthly(?!\p{L})/iu.test(tail)) return 'monthly';
+  const introduced = /(?:[·•|;]|(?<!\p{L})or(?!\p{L}))([^·•|;]*)$/iu.exec(head)?.[1] ?? head;
+  if (/\b(?:billed|paid) (?:annually|yearly)|\b(?:annual|yearly)(?: billing| plan| price)?[\s:]*$/iu.test(introduced))
     return 'annual';
-  if (/\b(?:billed|paid) monthly|\bmonthly(?: billing| plan| price)?[\s:]*$/iu.test(head)) return 'monthly';
+  if (/\b(?:billed|paid) monthly|\bmonthly(?: billing| plan| price)?[\s:]*$/iu.test(introduced)) return 'monthly';
   return undefined;
 }
 

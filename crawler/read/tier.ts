@@ -5,6 +5,7 @@
 import { Decimal } from 'decimal.js';
 import { isZero } from '../../data/money.ts';
 import type { Billing, Per, ReaderName, ReadPrice, ReadTier, Rejected } from '../../data/reading.ts';
+import { billingState } from './billing-state.ts';
 import {
   type Claims,
   dropContradictions,
@@ -190,7 +191,7 @@ function priceOf(document: Document, signal: AmountSignal, setting: Setting): Re
   const { money, terms, element } = signal;
   const assumed: NonNullable<ReadPrice['assumed']> = [];
   if (money.currencyAssumed) assumed.push('currency');
-  const switched = billingOfAncestors(element, setting.root);
+  const switched = billingState(document, element, setting.root);
   let per = terms.per;
   if (per === undefined && terms.billing === 'monthly') per = 'month';
   if (per === undefined) {
@@ -230,46 +231,6 @@ function priceOf(document: Document, signal: AmountSignal, setting: Setting): Re
     ...(until !== undefined && kind !== 'list' && { until }),
     evidence,
   };
-}
-
-const ATTRIBUTES = [
-  'class',
-  'id',
-  'data-period',
-  'data-billing',
-  'data-plan-period',
-  'data-pricing-period',
-  'data-interval',
-  'data-term',
-  'data-cycle',
-  'data-tab',
-  'x-show',
-  'v-if',
-  'v-show',
-  'ng-if',
-  'data-show',
-  'aria-label',
-];
-const YEARLY = /annual|yearly|year\b|jähr/i;
-const MONTHLY = /month|monat/i;
-
-/** A toggle's two states stand in elements of their own, and their attributes say which is which. */
-export function billingOfAncestors(element: PageElement, root: PageElement | undefined): Billing | undefined {
-  let at: PageElement | undefined = element;
-  for (let up = 0; up < 8 && at !== undefined && at !== root; up += 1) {
-    let yearly = false;
-    let monthly = false;
-    for (const name of ATTRIBUTES) {
-      const value = at.attribs[name];
-      if (value === undefined || value.length > 400) continue;
-      yearly ||= YEARLY.test(value);
-      monthly ||= MONTHLY.test(value);
-    }
-    if (yearly !== monthly) return yearly ? 'annual' : 'monthly';
-    if (yearly) return undefined;
-    at = parentOf(at);
-  }
-  return undefined;
 }
 
 /** Adds what the attributes of a price say that it is under the other billing, unless that is stated in sight. */

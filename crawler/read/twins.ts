@@ -5,10 +5,11 @@
 import { Decimal } from 'decimal.js';
 import { sameAmount } from '../../data/money.ts';
 import type { Billing, ReadPrice } from '../../data/reading.ts';
+import { billingState } from './billing-state.ts';
 import type { Cluster } from './clusters.ts';
 import type { Document } from './document.ts';
 import { billingOfSection } from './sections.ts';
-import { billingOfAncestors, type TierParts } from './tier.ts';
+import type { TierParts } from './tier.ts';
 
 export interface Card {
   cluster: Cluster;
@@ -110,7 +111,7 @@ function billingOf(
 
 function billingAround(document: Document, [card]: readonly Card[]): Billing | undefined {
   if (card === undefined) return undefined;
-  return billingOfAncestors(card.cluster.parent, undefined) ?? billingOfSection(document, card.cluster.start);
+  return billingState(document, card.cluster.parent) ?? billingOfSection(document, card.cluster.start);
 }
 
 function billed(ones: readonly Card[], others: readonly Card[], billing: Billing): [Card[], Card[]] {

@@ -77,8 +77,8 @@ describe('cards', () => {
         cards(card('Basic', '$8 / month<br>$96 billed annually'), card('Plus', '$16 / month<br>$192 billed annually')),
       ),
     ).toEqual([
-      'Basic: 8.00 USD monthly/month, 96.00 USD annual/year',
-      'Plus: 16.00 USD monthly/month, 192.00 USD annual/year',
+      'Basic: 8.00 USD annual/month, 96.00 USD annual/year',
+      'Plus: 16.00 USD annual/month, 192.00 USD annual/year',
     ]);
   });
 
