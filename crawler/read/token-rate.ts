@@ -150,9 +150,6 @@ const SCALE = new RegExp(
 /** What every scale has, cheap to look for. */
 const SCALE_HINT = /tok|词元|トークン|토큰|jeton|\/ ?1? ?[mk]\b|per (?:1 ?[mk]|million)/i;
 
-/** Without one of these, no scale: most words are told from the rest at once. */
-const MAY_SCALE = /tok|per|jeton|[/词ト토]/i;
-
 export type Scale = 1 | 1000 | 1_000_000;
 
 /**
@@ -161,7 +158,6 @@ export type Scale = 1 | 1000 | 1_000_000;
  */
 export function perMillion(words: string): Scale | undefined {
   if (!SCALE_HINT.test(words)) return undefined;
-  if (!MAY_SCALE.test(words)) return undefined;
   let scale: Scale | undefined;
   for (const match of words.matchAll(SCALE)) {
     const before = words.slice(Math.max(0, match.index - 16), match.index);
