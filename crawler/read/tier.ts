@@ -20,6 +20,7 @@ import {
 } from './claims.ts';
 import { type Document, type PageElement, parentOf, type Span } from './document.ts';
 import { evidenceFor } from './evidence.ts';
+import { AMOUNT, feeIn } from './facts/fee.ts';
 import { label } from './label.ts';
 import type { AmountSignal, Signal } from './signals.ts';
 import { talkIn } from './term.ts';
@@ -59,6 +60,8 @@ const MAX_TALK = 26;
 /** A longer line with much talk before the amount is no statement of it, whatever stands between the two. */
 const MAX_STATEMENT = 90;
 const ADDED = /\b(?:additional|extra|overages?|add-?ons?|each further|beyond|per extra|on top|credits?)\b/i;
+const ADDED_AFTER =
+  /^.{0,12}\b(?:(?:per|each) (?:additional|extra)\b|(?:je|pro) (?:weitere|zusätzliche)|(?:par|por) \p{L}{1,20} (?:supplémentaire|adicional))/iu;
 const METERED_UNIT =
   /\b(?:gb|gib|tb|tib|mb|hours?|hr|minutes?|min|seconds?|requests?|calls?|credits?|messages?|sms|tokens?|mtok|images?|transactions?|query|queries|runs?|executions?|vcpu|core|invocations?|builds?|checks?|operations?|pageviews?|emails?|texts?|letters?)$/i;
 
@@ -153,8 +156,9 @@ function refusalOf(
   if (terms.unit !== undefined && /^(?:additional|extra) /.test(terms.unit)) return 'a price of something added';
   const before = document.visible.slice(room.start, start);
   const after = sentenceFrom(document.visible.slice(end, Math.min(room.end, end + 300)), before);
-  if (ADDED.test(before) || /^.{0,12}\b(?:per|each) (?:additional|extra)\b/i.test(after))
-    return 'a price of something added';
+  if (ADDED.test(before) || ADDED_AFTER.test(after)) return 'a price of something added';
+  const fee = feeIn(`${before}${AMOUNT}${after}`.replace(/\s+/g, ' '));
+  if (fee !== undefined && fee.kind !== 'overage') return 'a fee beside the price';
   const words = `${before} ${after}`;
   if (words.length > 24 && talkIn(words) - (terms.unit?.length ?? 0) > MAX_TALK) return 'inside a sentence';
   if (line.end - line.start > MAX_STATEMENT && talkIn(document.visible.slice(line.start, start)) > MAX_TALK)

@@ -7,10 +7,10 @@
  */
 import type { Availability, Capability, Evidence, PageFact } from '../../../data/reading.ts';
 import type { Document, PageElement } from '../document.ts';
-import { childrenOf, lastAtOrBefore, parentOf } from '../document.ts';
+import { lastAtOrBefore, parentOf } from '../document.ts';
 import { exact } from '../evidence.ts';
 import { capabilitiesIn, inheritedIn, listedAs, reservedIn } from './capability.ts';
-import { drawnIn } from './mark.ts';
+import { drawnIn, firstElements } from './mark.ts';
 import type { Place } from './place.ts';
 import { ranksOf } from './region.ts';
 import type { Sentence } from './sentence.ts';
@@ -24,6 +24,7 @@ interface Claim {
 }
 
 const MAX_QUOTE = 400;
+const MAX_ITEMS = 60;
 
 export function capabilityFacts(document: Document, place: Place, sentences: readonly Sentence[]): CapabilityFact[] {
   const ranks = ranksOf(place.tiers);
@@ -134,7 +135,7 @@ function fromCards(document: Document, { regions }: Place, take: Take): void {
       const parent = inheritedIn(words, others);
       if (parent !== undefined) card.parent ??= parent;
       const capabilities = capabilitiesIn(words.replace(/^[\s✓✔✅•·–*+-]+/u, ''));
-      if (capabilities.length === 0 || parent !== undefined) continue;
+      if (capabilities.length === 0 || parent !== undefined || card.own.size > MAX_ITEMS) continue;
       const drawn = /^[✗✘✕✖×❌]/u.test(words) ? 'no' : itemMark(line.element);
       const state = drawn === 'no' ? 'not_included' : drawn === 'unknown' ? undefined : listedAs(words);
       if (state === undefined) continue;
@@ -185,7 +186,7 @@ function itemMark(element: PageElement): 'yes' | 'no' | 'empty' | 'unknown' {
     )
   )
     return 'no';
-  const icon = childrenOf(item).find(
+  const icon = firstElements(item, 12).find(
     ({ name, start }) => start < 0 && (name === 'svg' || name === 'img' || name === 'i' || name === 'span'),
   );
   if (icon === undefined) return 'empty';
@@ -198,16 +199,15 @@ function isAlone(item: PageElement, icon: PageElement): boolean {
   const list = parentOf(item);
   if (list === undefined) return false;
   const drawings = new Set(
-    childrenOf(list)
-      .slice(0, 60)
-      .flatMap((each) => childrenOf(each).filter(({ start, name }) => start < 0 && name === icon.name))
+    firstElements(list, MAX_ITEMS)
+      .flatMap((each) => firstElements(each, 12).filter(({ start, name }) => start < 0 && name === icon.name))
       .map(signature),
   );
   return drawings.size === 1;
 }
 
 function signature(icon: PageElement): string {
-  const path = childrenOf(icon)[0];
+  const [path] = firstElements(icon, 2);
   const { src = '', class: called = '', fill = '' } = icon.attribs;
   return `${src.slice(0, 200)}|${called.slice(0, 200)}|${fill}|${path?.attribs.d?.slice(0, 200) ?? ''}|${path?.attribs.href ?? path?.attribs['xlink:href'] ?? ''}`;
 }

@@ -71,11 +71,17 @@ const CARD_FREE =
 const CARD_ASKED =
   /(?<!\p{L})(?:credit|payment) card (?:is )?required|requires? (?:a |your )?(?:credit|valid|payment) card|Kreditkarte erforderlich|carte bancaire (?:requise|obligatoire)|se requiere tarjeta/iu;
 
+/** What every pattern needs, so that most sentences cost one look. */
+const OF_TRIALS = /trial|free|test|ausprobieren|probe|essa[iy]|prueba|prova|试用|トライアル|お試し|体験/i;
+const OF_REFUNDS = /refund|money|geld|rembours|devoluci|reembols|rimbors|退款|返金/i;
+
 export function trialIn(words: string): Length | undefined {
+  if (!OF_TRIALS.test(words)) return undefined;
   return NO_TRIAL.test(words.replace(CARD_FREE, '')) ? undefined : lengthIn(words, TRIAL);
 }
 
 export function moneyBackIn(words: string): Length | undefined {
+  if (!OF_REFUNDS.test(words)) return undefined;
   return NO_BACK.test(words.replace(/no[- ]questions[- ]asked|no[- ]risk/gi, '')) ? undefined : lengthIn(words, BACK);
 }
 

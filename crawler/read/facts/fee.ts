@@ -82,8 +82,13 @@ const STOP =
 const NO_UNIT =
   /^(?:fees?|charges?|costs?|cost|time|discounts?|savings?|payments?|month|year|week|day|features?|benefits?|information|help|support|services?|options?|add-?ons?|money|percent|purchase|one|item|usage|tax(?:es)?|thing)$/iu;
 
+/** What every pattern needs, so that most amounts cost one look. */
+const OF_FEES =
+  /additional|extra|added|further|overage|thereafter|after|beyond|then|weitere|zusätzliche|supplémentaire|additionnel|adicional|aggiuntivo|set-?up|onboarding|implementation|activation|installation|provisioning|einrichtung|mise en|alta|marcha|attivazione|configuración|support|add-?on|renew|verläng|renueva|renovación|renouvel/i;
+
 /** Undefined where the words leave it open. */
 export function feeIn(words: string): Fee | undefined {
+  if (!OF_FEES.test(words)) return undefined;
   const renewal = RENEWAL.find((pattern) => pattern.test(words));
   if (renewal !== undefined) return NOT_RENEWED.test(words) ? undefined : { kind: 'renewal' };
   const overage = overageIn(words);

@@ -1,6 +1,6 @@
 /** What a cell of a comparison says: there, not there, at a price, or something that has to be read. */
 import { Text } from 'domhandler';
-import { childrenOf, type PageElement } from '../document.ts';
+import { PageElement } from '../document.ts';
 
 /** `unknown` where a drawing can't be told from another, or the words commit to nothing. */
 export type Mark = 'yes' | 'no' | 'add_on' | 'empty' | 'value' | 'unknown';
@@ -50,7 +50,7 @@ export function drawnIn(element: PageElement): Mark {
     const file = (attribs.src ?? attribs.href ?? attribs['xlink:href'] ?? '').slice(-40).replace(/\.\w{3,4}$/, '');
     for (const called of [attribs.class, attribs['data-icon'], attribs['data-testid'], attribs['data-value'], file])
       if (called && called.length < 300) named.push(called);
-    open.push(...childrenOf(at).slice(0, 8));
+    open.push(...firstElements(at, 8));
   }
   const labels = spoken.map((each) => each.trim()).filter((each) => each !== '');
   for (const said of [labels, named]) {
@@ -62,6 +62,14 @@ export function drawnIn(element: PageElement): Mark {
     if (isYes && isNo) return said.some((each) => /not?[ -]|un(?:check|avail)/i.test(each)) ? 'no' : 'unknown';
   }
   return isDrawn ? 'unknown' : 'empty';
+}
+
+/** A hostile element has a million children. */
+export function firstElements(element: PageElement, max: number): PageElement[] {
+  return element.children
+    .slice(0, 4 * max)
+    .filter((child) => child instanceof PageElement)
+    .slice(0, max);
 }
 
 function textIn(element: PageElement): string {

@@ -62,10 +62,12 @@ function sectionOf(
   while (top > 0 && from - top < NEAR && wordsOf(top) !== name) top -= 1;
   const head = lines[top];
   if (head === undefined || wordsOf(top) !== name) return undefined;
+  // What the tiers stand in ends with the last of them, whatever follows on the page.
+  const around = parentOf(head.element)?.end ?? visible.length;
   let bottom = from;
   for (let index = from + 1; index < lines.length && index - from < 40; index += 1) {
     const line = lines[index];
-    if (line === undefined || names.has(wordsOf(index))) break;
+    if (line === undefined || line.start >= around || names.has(wordsOf(index))) break;
     if (line.heading > 0 && (head.heading === 0 || line.heading <= head.heading)) break;
     bottom = index;
   }

@@ -16,6 +16,7 @@ const TELLING =
   /(?<!\p{L})(?:trial|try |test|essa[iy]|prueba|prova|probe|money[- ]?back|refund|geld[- ]zur|rembours|devoluc|reembols|soddisfatti|vat(?!\p{L})|gst(?!\p{L})|tax|mwst|ust(?!\p{L})|umsatz|mehrwert|hors|ttc(?!\p{L})|ht(?!\p{L})|iva(?!\p{L})|impuesto|sav(?:e|ing)|discount|cheaper|spar|rabatt|nachlass|économi|remise|réduction|ahorr|descuento|risparmi|sconto|\d+ ?% off|months? (?:free|off)|non-?profit|charit|student|educat|startup|start-up|open[- ]source|gemeinnütz|étudiant|estudiant|associations?|min(?:imum|\.|destens|imo)|at least|includ|inkl|inclu|sso(?!\p{L})|saml|scim|audit|sla(?!\p{L})|single sign)|\b(?:one|two|three|[1-6]) months|mois (?:offert|gratuit)|meses gratis|Monate (?:gratis|kostenlos|geschenkt)|试用|トライアル|お試し|退款|返金|税|省|割引|年付|年払/giu;
 
 const MAX_LINES = 1500;
+const MAX_SENTENCES = 3000;
 /** Longer lines are articles, or made to be slow. */
 const MAX_LINE = 3000;
 const MAX_SENTENCE = 380;
@@ -40,7 +41,7 @@ export function tellingSentences(document: Document): Sentence[] {
     }
     TELLING.lastIndex = Math.max(TELLING.lastIndex, line.end);
   }
-  return sentences;
+  return sentences.slice(0, MAX_SENTENCES);
 }
 
 /** A sentence that is too long to be judged as one is left out. */

@@ -44,9 +44,12 @@ const ABOUT_PRICES =
   /pric|(?<!\p{L})(?:all|amounts?|fees?|rates?|costs?|plans?|charges?|subscription)(?!\p{L})|preis|beträge|prix|tarif|precio|importe|prezz|preço|价格|価格|料金|[$€£¥]/iu;
 const SHORT = 40;
 
+/** What every pattern needs, so that most sentences cost one look. */
+const OF_TAX = /tax|VAT|GST|HST|dut(?:y|ies)|MwSt|steuer|USt|netto|HT|TTC|TVA|IVA|impuesto|税/i;
+
 /** Undefined where the words say neither, or both. */
 export function taxIn(words: string): Tax | undefined {
-  if (OTHER.test(words)) return undefined;
+  if (!OF_TAX.test(words) || OTHER.test(words)) return undefined;
   const excluded = first(words, EXCLUDES);
   // "does not include VAT" holds "include VAT": what excludes is taken out before looking for what includes.
   const included = first(excluded === undefined ? words : words.replace(excluded, ' '), INCLUDES);
