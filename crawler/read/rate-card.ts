@@ -64,6 +64,7 @@ function add(found: Found, { model: words, bands, rates }: RateRow): void {
   const whole = label(bands.filter((part) => /[\d\p{L}]/u.test(part)).join(', '), 80);
   for (const rate of rates) {
     const band = label([whole, rate.band ?? ''].filter(Boolean).join(', '), 80);
+    if (band !== '' && !isPlain(band.replace(BOUNDS, ' ').trim())) continue;
     const key = `${model.toLowerCase()}|${band}|${rate.currency}`;
     let known = found.byKey.get(key);
     if (known === undefined) {
@@ -75,6 +76,9 @@ function add(found: Found, { model: words, bands, rates }: RateRow): void {
     put(found, known, rate);
   }
 }
+
+/** What bounds a band of context beside plain words; of a prompt, only its length. */
+const BOUNDS = /\bprompts?(?= ?(?:length|size|tokens?|[≤≥<>]))|[≤≥<>[\]~∞]/gi;
 
 const EVIDENCE_OF = {
   inputPerMTok: 'input',
