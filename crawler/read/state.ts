@@ -256,12 +256,14 @@ function factsOf(tiers: readonly Made[]): string {
 function citeSource(source: string): Cite {
   return ({ key, start, value }, data, list) => {
     const head = value.start > start ? data.text.slice(start, Math.min(value.start, start + key.length + 20)) : '';
-    const isBeside = start + head.length === value.start && /^["']?[^"']*["']?\s*:\s*$/.test(head);
+    const isBeside = start + head.length === value.start && /^["']?[^"']*(?<!\s)["']?\s*:\s*$/.test(head);
     const span = isBeside ? { start, end: value.end } : separated(data.text, value);
     const { start: textStart, end } = data.place(span);
     const textEnd = Math.min(end, textStart + 400);
     const quote = source.slice(textStart, textEnd);
-    if (quote === '' || end > textEnd) return undefined;
+    // A number that two chunks of a flight part stands nowhere as it is.
+    const isWhole = value.kind !== 'number' || quote.includes(value.value);
+    if (quote === '' || end > textEnd || !isWhole) return undefined;
     const path = label(`${data.path} ${list.path.slice(-6).join('.')}`, 300);
     return { quote, scope: 'source', textStart, textEnd, path, method: 'state' };
   };

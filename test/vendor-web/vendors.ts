@@ -2,6 +2,7 @@
 import type { Vendor } from './vendor.ts';
 import { CHANGING, UNSTEADY } from './vendors/changing.ts';
 import { DECOYS } from './vendors/decoys.ts';
+import { HIDDEN } from './vendors/hidden.ts';
 import { INJECTED } from './vendors/injected.ts';
 import { JUDGEMENT } from './vendors/judgement.ts';
 import { PLAIN } from './vendors/plain.ts';
@@ -14,6 +15,7 @@ import { TRANSPORT } from './vendors/transport.ts';
 /** By group, so that a suite can take the vendors that it is about. */
 export const GROUPS = {
   plain: PLAIN,
+  hidden: HIDDEN,
   terms: TERMS,
   rates: RATES,
   changing: CHANGING,

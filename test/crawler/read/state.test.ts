@@ -245,6 +245,19 @@ describe('beside what the page shows', () => {
   });
 });
 
+test('a number that two chunks part is not read, for it stands nowhere', () => {
+  const row = `7:["$","$L4",null,{"plans":${JSON.stringify([plan('Team', 1234, 1111), plan('Scale', 30, 25)])}}]\n`;
+  const half = row.indexOf('1234') + 2;
+  const chunks = [row.slice(0, half), row.slice(half)].map(
+    (chunk) => `<script>self.__next_f.push([1,${JSON.stringify(chunk)}])</script>`,
+  );
+  const page = cards(card('Team', '$1111 / month, billed annually'), card('Scale', '$25 / month, billed annually'));
+  expect(readAndChecked(page + chunks.join(''))).toEqual([
+    'Team: 1111.00 USD annual/month',
+    'Scale: 25.00 USD annual/month, 30.00 USD monthly/month',
+  ]);
+});
+
 describe('hostile data', () => {
   test.each<[string, string]>([
     ['assignments in strings of assignments', `<script>var price=[${'"=[",'.repeat(300_000)}</script>`],

@@ -36,7 +36,9 @@ async function textOf(vendor: Vendor): Promise<{ text: string; type: string } | 
       request.on('error', reject);
     });
     const type = response.headers['content-type'] ?? '';
-    const isPlain = response.headers['content-encoding'] === undefined && /^text\/(?:html|markdown|plain)/.test(type);
+    const isPlain =
+      response.headers['content-encoding'] === undefined &&
+      /^(?:text\/(?:html|markdown|plain)|application\/json)/.test(type);
     const chunks: Buffer[] = [];
     let length = 0;
     for await (const chunk of response) {
@@ -65,7 +67,7 @@ async function look(vendors: readonly Vendor[], at: Date): Promise<void> {
     );
     for (const { vendor, page } of pages) {
       if (page === undefined || page.text === '') continue;
-      const format = page.type.startsWith('text/html') ? 'html' : 'markdown';
+      const format = page.type.startsWith('text/html') ? 'html' : page.type.includes('json') ? 'json' : 'markdown';
       const url = `http://${vendor.slug}.${DOMAIN}${vendor.path}`;
       served.push({ vendor, at, reading: readPage(page.text, { format, url }) });
     }
