@@ -153,8 +153,8 @@ test.each<[string, string]>([
   ['quotes that never end', '<p a="'.repeat(800_000)],
   ['entities that are none', '&a'.repeat(2_000_000)],
 ])('bounded: %s', { timeout: 60_000 }, (_, source) => {
-  const before = process.threadCpuUsage();
+  const before = process.cpuUsage();
   expect(pageText(source, 'html').length).toBeLessThanOrEqual(source.length);
-  const { user, system } = process.threadCpuUsage(before);
+  const { user, system } = process.cpuUsage(before);
   expect((user + system) / 1000).toBeLessThan(10_000);
 });

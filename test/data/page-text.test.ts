@@ -34,9 +34,9 @@ describe('the text of a page', () => {
     ['closed by strangers', (deep: number) => `${'<i>'.repeat(10_000)}${'</b>'.repeat(deep)}`],
   ])('nesting costs bounded time, and what stood before it is kept: %s', { timeout: 60_000 }, (_, nest) => {
     // Without the bound, four times the depth would take sixteen times as long: minutes here.
-    const before = process.threadCpuUsage();
+    const before = process.cpuUsage();
     expect(pageText(`<p>$5</p>${nest(800_000)}<p>$9</p>`, 'html')).toBe('$5');
-    const { user, system } = process.threadCpuUsage(before);
+    const { user, system } = process.cpuUsage(before);
     expect((user + system) / 1000).toBeLessThan(10_000);
   });
 

@@ -96,9 +96,9 @@ test('pages with stray markup anywhere in them do, and are told alike to readers
 
 /** Milliseconds of processor time: what else the machine does is no fault of the reader's. */
 function cpuMs(work: () => unknown): number {
-  const before = process.threadCpuUsage();
+  const before = process.cpuUsage();
   work();
-  const { user, system } = process.threadCpuUsage(before);
+  const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;
 }
 
