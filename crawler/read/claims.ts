@@ -94,6 +94,18 @@ export function markEquivalents(kept: readonly Kept[]): void {
   }
 }
 
+/** "$15 / month" beside "$18 billed monthly" is what one pays by the year. */
+export function markCheaper(kept: readonly Kept[]): void {
+  const isOpen = ({ price }: Kept) => price.assumed?.includes('billing') === true;
+  const months = kept.filter(({ price }) => price.per === 'month' && price.kind === 'list');
+  const [one, other] = months;
+  if (one === undefined || other === undefined || months.length > 2 || isOpen(one) === isOpen(other)) return;
+  const [open, said] = isOpen(one) ? [one.price, other.price] : [other.price, one.price];
+  if (said.billing !== 'monthly' || said.currency !== open.currency) return;
+  if (new Decimal(open.amount).gte(said.amount) || new Decimal(open.amount).times(2).lt(said.amount)) return;
+  open.billing = 'annual';
+}
+
 /** "$1 a month, then $29 a month": the first is what one pays for a while, whatever it calls itself. */
 export function markIntros(kept: readonly Kept[]): void {
   for (const [index, { price, signal }] of kept.entries()) {
@@ -130,6 +142,10 @@ function saysMore(full: ReadPrice, bare: ReadPrice): boolean {
  * some whole number of times what one costs in a year is for so many.
  */
 export function dropContradictions({ kept, drop }: Claims): void {
+  // "$48 if paid by the year" beside "$7 / month" costs no $48 a month.
+  for (const one of kept.filter(({ price }) => price.billing === 'annual' && price.assumed?.includes('per') === true))
+    if (kept.some(({ price }) => price.per === 'month' && price.billing === 'monthly' && isDearer(one.price, price)))
+      drop(one, 'dearer by the year than by the month');
   const isAsked = ({ kind }: ReadPrice) => kind === 'list' || kind === 'promo';
   const totals = kept.filter(({ price }) => price.per === 'year' && isAsked(price));
   for (const total of totals) {
@@ -148,6 +164,10 @@ export function dropContradictions({ kept, drop }: Claims): void {
     if (!isLess) drop(total, times.isInteger() ? 'a total for several' : 'no total of the monthly price');
     if (isLess || !times.isInteger()) drop(month, 'contradicts the total of the year');
   }
+}
+
+function isDearer(one: ReadPrice, other: ReadPrice): boolean {
+  return one.per === 'month' && one.currency === other.currency && new Decimal(one.amount).gt(other.amount);
 }
 
 /** Vendors round the month to its last digit, up or down. */

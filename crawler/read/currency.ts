@@ -62,7 +62,7 @@ export const MARK = new RegExp(
     alternatives(MARKS.filter((mark) => !isLettered(mark))),
     '[£¥￥]',
     `(?<![\\p{L}_])(?:${alternatives(MARKS.filter(isLettered))})(?![\\p{L}_])`,
-    '(?<![A-Za-z_])[A-Z]{3}(?![A-Za-z_])',
+    '(?<![A-Za-z_])[A-Z]{3}(?!(?!per )[A-Za-z_])',
   ].join('|'),
   'gu',
 );

@@ -84,7 +84,9 @@ function amountAt(
   locale: Locale,
   layout: Layout,
 ): Money | undefined {
-  const prefix = prefixOf(text, at);
+  const letters = prefixOf(text, at);
+  // "$8 USD", crossed out, and "$7": the code is the first one's.
+  const prefix = at - letters.length < floor ? '' : letters;
   const currencyFor = (hasDecimals: boolean) => currencyOf(mark, prefix, locale, hasDecimals);
   const guess = currencyFor(true);
   if (guess === undefined) return undefined;

@@ -136,12 +136,17 @@ function withCents(document: Document, money: Money): Money {
   return { ...money, amount: `${money.amount.slice(0, -2)}${digits}`, end: cents.end };
 }
 
+const OF_NEXT =
+  /場合|の際|^(?:or|oder|ou|o|yearly|annually|monthly|jährlich|monatlich|anual|mensual|annuel|mensuel)(?!\p{L})(?! ?(?:billed|abgerechnet))/iu;
+
 function tailOf(text: string, from: number, next: number): string {
   const tail = text.slice(from, Math.min(next, from + LOOK_AHEAD));
   // "Monthly: $10, yearly: $100": what ends in a colon introduces the next amount.
   if (from + tail.length === next && /[:：]\s?$/.test(tail))
     return tail.slice(0, Math.max(0, ...[...tail.matchAll(/[,;|·\n]|\bor\b/g)].map(({ index }) => index)));
-  return tail;
+  // A line of its own before the next amount is about that one: "by the year $100".
+  const line = tail.lastIndexOf('\n');
+  return from + tail.length === next && line > 0 && OF_NEXT.test(tail.slice(line + 1)) ? tail.slice(0, line) : tail;
 }
 
 /** Where the runs of two elements meet inside a number, and which of them are raised. */

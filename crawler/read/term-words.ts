@@ -9,7 +9,7 @@ const PER =
 const END = '(?!\\p{L})';
 
 const MONTHS =
-  'mo(?:n(?:th|at|thly)?)?|mth|mnth|months|mois|mes|mese|mês|maand|måned|månad|mnd|md|miesiąc|miesiącu|mies|mc|měsíc|mesiac|hó(?:nap)?|lună|lunar|месяц|мес|місяць|міс|месец|μήνα|ay|bulan|bln|tháng|kk|kuukausi|เดือน';
+  'mo(?:n(?:th|at|thly)?)?|mth|mnth|months|mois|mes|mese|mês|maand|måned|månad|mån|mnd|md|miesiąc|miesiącu|mies|mc|měsíc|mesiac|hó(?:nap)?|lună|lunar|месяц|мес|місяць|міс|месец|μήνα|ay|bulan|bln|tháng|kk|kuukausi|เดือน';
 const YEARS =
   'year|yr|y|annum|jahr|année|an|año|ano|anno|jaar|år|rok|roku|év|год|рік|година|yıl|tahun|thn|năm|vuosi|v|ปี';
 const word = (words: string) => `(?<!\\p{L})(?:${words})${END}`;
@@ -68,7 +68,7 @@ const BILLED =
   'billed|paid|charged|invoiced|payable|payment|billing|commit(?:ment)?|contract|when|if|with|on an?|for an?|renews?';
 export const BILLED_ANNUAL = any(
   '\\((?:annual(?:ly)?|yearly|jährlich|annuel|anual)\\)',
-  `(?<!\\p{L})(?:${BILLED}) ?(?:up ?front |in full )?(?:(?:per |for )?(?:a |an |the )?(?:annual(?:ly)?|yearly|year|12 months)|every (?:year|12 months)|once (?:a|per) year|by the year)${END}`,
+  `(?<!\\p{L})(?:${BILLED}) ?(?:up ?front |in full )?(?:(?:per |for )?(?:a |an |the )?(?:annual(?:ly)?|yearly|year|12 months)|every (?:year|12 months)|once (?:a year|per year|yearly|annually)|by the year)${END}`,
   word('(?:annual|yearly|12[- ]month) (?:billing|plan|payment|subscription|contract|commitment|term|price|prepay)'),
   '(?<!\\p{L})billed as(?!\\p{L}).{0,20}(?<!\\p{L})year(?!\\p{L})',
   word(
@@ -121,7 +121,7 @@ export const HEAD_INTRO = new RegExp(
 );
 /** What is asked after it. */
 export const THEN =
-  /(?:(?<!\p{L})(?:then|thereafter|afterwards?|after that|anschließend|danach|dann|puis|ensuite|después|luego|poi|depois|daarna|därefter|deretter|następnie|potem|затем|далее|потом|sonra)|之后|以后|その後|以降|이후)[\s:,]*(?:only |just |for |at |à |für )?$/iu;
+  /(?:(?<!\p{L})(?:then|thereafter|afterwards?|after that|then,? (?:starts? (?:at|from)|you pay|it[’']?s)|anschließend|danach|dann|puis|ensuite|después|luego|poi|depois|daarna|därefter|deretter|następnie|potem|затем|далее|потом|sonra)|之后|以后|その後|以降|이후)[\s:,]*(?:only |just |for |at |à |für )?$/iu;
 export const RENEWS =
   /(?<!\p{L})(?:renews? (?:at|for)|renewing at|renewal(?: price)?(?: at)?)[\s:]*(?:only |just )?$/iu;
 export const AFTERWARDS =
@@ -132,7 +132,7 @@ export const BEFORE_THEN =
 
 /** Of a price by the month, that it is the year's divided by twelve. */
 export const EQUIVALENT_BEFORE =
-  /(?:[(（]|(?<!\p{L})(?:that[’']?s|which is|equals|equal to|works out (?:at|to)|comes to|equivalent (?:to|of)|i\.e\.|das sind|entspricht|soit|c[’']est|equivale a|ossia|oftewel|czyli|то есть))[\s:(]*(?:only |just |nur |about )?$/iu;
+  /(?:[(（]|(?<!\p{L})(?:that[’']?s|which is|equals|equal to|works out (?:at|to)|comes to|equivalent (?:to|of)|i\.e\.|das sind|entspricht|soit|c[’']est|equivale a|ossia|oftewel|czyli|то есть))[\s:(]{0,20}(?:only |just |nur |about )?$/iu;
 export const EQUIVALENT_AFTER =
   /(?<!\p{L})(?:monthly equivalent|equivalent monthly|effective(?:ly)? (?:monthly|per month))(?!\p{L})/iu;
 /** Of a year's total, that it is how the price by the month is charged. */

@@ -77,7 +77,7 @@ const FLOOR =
   /(?:(?<!\p{L})(?:from|starts? (?:at|from)|starting (?:at|from|price)|starting|as low as|ab|à partir de|dès|desde|a partire da|a partir de|da|vanaf|från|fra|od|от|від|mulai|alkaen)|起|低至|最低)[\s:]*(?:just |only |nur |seulement )?$/iu;
 const FLOOR_AFTER = /^\s?(?:\+|and up|or more|起|以上|から|〜|～|부터|и выше|'dan başlayan)/iu;
 const STRUCK_BEFORE =
-  /(?<!\p{L})(?:was|were|normally|regular(?:ly)?|usually|originally|list price|instead of|statt|bisher|au lieu de|antes|en lugar de|anziché|invece di|em vez de|in plaats van|zamiast|вместо|before|rrp|msrp|uvp|valued? at|worth|reg\.?)[\s:]*$|(?:原价|通常価格|정가)[\s:：]*$/iu;
+  /(?<!\p{L})(?:was|were|normally|(?:regular|usual|normal|full|original) price|regular(?:ly)?|usually|originally|list price|instead of|statt|bisher|au lieu de|antes|en lugar de|anziché|invece di|em vez de|in plaats van|zamiast|вместо|before|rrp|msrp|uvp|valued? at|worth|reg\.?)[\s:]*$|(?:原价|通常価格|정가)[\s:：]*$/iu;
 const PROMO =
   /\b(?:for (?:\d+) (?:months?|years?|weeks?)|limited[- ]time|black friday|launch (?:price|offer)|promo(?:tion)?|special offer|early[- ]bird)\b|限时/iu;
 
@@ -87,6 +87,7 @@ const REFUSALS: [RegExp, string][] = [
   [/(?:\bplus|\S\s+Plus)\s*$/u, 'an amount of something else'],
   [/(?:^|\s)\+\s?$/u, 'an amount of something else'],
   [/[=×*]\s?$/u, 'arithmetic'],
+  [/(?<!\p{L})\d{1,2} ?[x×](?: de| of)?\s?$/iu, 'an instalment'],
   [
     /(?<!\p{L})(?:save|saves|saving|savings|you save|discount(?: of)?|sparen(?: sie)?|ersparnis|économisez|économie de|ahorra|ahorre|ahorro de|risparmia|risparmio|economize|bespaar|spara|spar|oszczędzasz|ušetříte|экономия|выгода|off)[\s:]*(?:up to |over |bis zu |jusqu[’']à )?$|(?:节省|立省|立减|优惠|お得|절약)[\s:：]*$/iu,
     'a saving',
@@ -118,11 +119,12 @@ const REFUSALS_AFTER: [RegExp, string][] = [
     'an amount of something else',
   ],
   [/^\s?(?:x|×|=|\)\s?×)/u, 'arithmetic'],
+  [/^[^\n]{0,24}\btotal for \d/iu, 'a total for several'],
 ];
 
 /** A line that can only be about the amount above it. */
 const CONTINUES =
-  /^[\s(*]*(?:\/|per\b|p\/|billed|paid|charged|when\b|if\b|each\b|every\b|then\b|(?:for |in )?(?:the |your )?first\b|(?:offer |sale |promo )?(?:ends?|until|till|through|expires|valid until)\b|bis (?:zum )?\d|jusqu|hasta\b|fino al|an?\s(?:month|year)|month|mo\b|mth\b|year|yr\b|(?:user|seat|member)s? ?(?:\/|per\b|,)|monthly|annual|yearly|excl|plus vat|\+ ?vat|usd|eur|gbp|pro (?:nutzer|benutzer|user|monat|jahr|platz|agent|person|mitarbeiter|arbeits|projekt)|je\b|par\b|por\b|al\b|im\b|bei\b|jährlich|monatlich|mensuel|mes\b|mois|monat|jahr|每|按|月|年|매월|월|fattura|facturé|faturado|cobrado|avec |con |in den ersten|die ersten|les \d|jaarlijks|maandelijks|rocznie|miesięcznie|za\b|в\b|на\b|при\b|yıllık|aylık|one[- ]?time|once|lifetime|for \d|for every|for 1|with annual|on annual|in (?:usd|eur))/iu;
+  /^[\s(*]*(?:\/|per\b|p\/|billed|paid|charged|when\b|if\b|each\b|every\b|then\b|(?:for |in )?(?:the |your )?first\b|(?:offer |sale |promo )?(?:ends?|until|till|through|expires|valid until)\b|bis (?:zum )?\d|jusqu|hasta\b|fino al|an?\s(?:month|year)|month|mo\b|mth\b|year|yr\b|(?:user|seat|member)s? ?(?:\/|per\b|,)|monthly|annual|yearly|excl|plus vat|\+ ?vat|usd|eur|gbp|pro (?:nutzer|benutzer|user|monat|jahr|platz|agent|person|mitarbeiter|arbeits|projekt)|je\b|par\b|por\b|al\b|im\b|bei\b|jährlich|monatlich|mensuel|mes\b|mois|monat|jahr|每|按|月|年|매월|월|fattura|facturé|faturado|cobrado|avec |con |in den ersten|die ersten|les \d|jaarlijks|maandelijks|rocznie|miesięcznie|za\b|в\b|на\b|przy |při |vid |ved |bij |при |yıllık|aylık|one[- ]?time|once|lifetime|for \d|for every|for 1|with annual|on annual|in (?:usd|eur))/iu;
 
 const NONE: Terms = {
   isFloor: false,
@@ -151,7 +153,10 @@ export function readTerms(head: string, tail: string): Terms {
   const until = untilIn(flatHead, flat);
   if (until !== undefined) terms.until = until;
   terms.isIntro = INTRO.test(flat) || HEAD_INTRO.test(flatHead);
-  terms.isThen = (THEN.test(flatHead) && BEFORE_THEN.test(head)) || RENEWS.test(flatHead) || AFTERWARDS.test(flat);
+  terms.isThen =
+    (THEN.test(flatHead) && (BEFORE_THEN.test(head) || /^\s*then\b/i.test(head))) ||
+    RENEWS.test(flatHead) ||
+    AFTERWARDS.test(flat);
   terms.isEquivalent = EQUIVALENT_BEFORE.test(flatHead) || EQUIVALENT_AFTER.test(flat);
   terms.isBilled = BILLED_BEFORE.test(flatHead) || BILLED_AFTER.test(flat);
   terms.isPromo = PROMO.test(flat) || until !== undefined;

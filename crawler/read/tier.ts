@@ -11,6 +11,7 @@ import {
   dropContradictions,
   isStruckOut,
   type Kept,
+  markCheaper,
   markEquivalents,
   markIntros,
   markSales,
@@ -114,6 +115,7 @@ export function tierParts(document: Document, signals: readonly Signal[], settin
   yearTotals(kept);
   markEquivalents(kept);
   markIntros(kept);
+  markCheaper(kept);
   mergeRepeats(kept);
   dropContradictions(claims);
   settle(kept, parts, document, setting);

@@ -12,7 +12,6 @@ describe('an offer for the first while', () => {
     ['$1 for the first 3 months, then $29 / month', 'Team: 29.00 USD monthly/month'],
     ['Free for 14 days, then $29 / month', 'Team: 29.00 USD monthly/month'],
     ['<b>$9</b>/month<br>$29/month after 3 months', 'Team: 29.00 USD monthly/month, 9.00 USD monthly/month intro'],
-    ['$9/mo<p>Renews at $29/mo</p>', 'Team: 29.00 USD monthly/month, 9.00 USD monthly/month intro'],
     ['$99 for the first year, then $199 / year', 'Team: 199.00 USD annual/year, 99.00 USD annual/year intro'],
     ['1 € im ersten Monat, danach 29 € / Monat', 'Team: 29.00 EUR monthly/month, 1.00 EUR monthly/month intro'],
   ])('%s', (price, line) => {
@@ -24,6 +23,34 @@ describe('an offer for the first while', () => {
     const prices = by('cards', source).tiers[1]?.prices;
     expect(prices?.find(({ kind }) => kind === 'promo')).toMatchObject({ amount: '19.00', until: '2026-12-31' });
     expect(prices?.find(({ kind }) => kind === 'promo')?.evidence.quote).toContain('31 December 2026');
+  });
+});
+
+describe('which is which', () => {
+  test.each([
+    ['<b>$15</b> per member / month<p>$18 billed monthly</p>', 'Team: 15.00 USD annual/month, 18.00 USD monthly/month'],
+    [
+      '<s>$8.75 USD</s> $7.25 USD<p>per person/month, paid yearly</p>',
+      'Team: 8.75 USD monthly/month struck, 7.25 USD annual/month',
+    ],
+    [
+      '<p>Regular price $40/mo</p><p>Now $30/mo</p>',
+      'Team: 40.00 USD monthly/month struck, 30.00 USD monthly/month promo',
+    ],
+    [
+      '<p>$10/mo for 12 months</p><p>Then, starts at $20/month</p>',
+      'Team: from 20.00 USD monthly/month, 10.00 USD monthly/month intro',
+    ],
+    ['$36/month<p>billed once yearly</p>', 'Team: 36.00 USD annual/month'],
+    ['<sup>$</sup><b>21</b><i>USD</i><i>per user/month</i>', 'Team: 21.00 USD monthly/month'],
+    ['$7.91<p>per user / month</p><p>$79.10 a month total for 10 users</p>', 'Team: 7.91 USD monthly/month'],
+    ['1,980円 / 月<p>年払いの場合 19,800円 / 年</p>', 'Team: 1980.00 JPY monthly/month, 19800.00 JPY annual/year'],
+  ])('%s', (price, line) => {
+    expect(team(price)).toBe(line);
+  });
+
+  test('an instalment is no price', () => {
+    expect(team('12x de R$ 99,90')).toBeUndefined();
   });
 });
 
