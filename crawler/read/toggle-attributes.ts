@@ -7,7 +7,7 @@
 import { Decimal } from 'decimal.js';
 import type { Amount } from '../../data/money.ts';
 import type { Billing, Evidence, ReaderName, ReadPrice } from '../../data/reading.ts';
-import { type Document, type PageElement, parentOf } from './document.ts';
+import { type Document, type PageElement, parentOf, pathOf } from './document.ts';
 import { attributeEvidence } from './evidence.ts';
 import { findMoney } from './money.ts';
 import type { AmountSignal } from './signals.ts';
@@ -54,7 +54,10 @@ export function bothStates(
 }
 
 function hasStates({ attribs }: PageElement): boolean {
-  const names = Object.keys(attribs);
+  const names = [
+    ...Object.keys(attribs),
+    ...Object.values(attribs).flatMap((value) => pairsIn(value).map(([name]) => name)),
+  ];
   return names.length < 60 && names.some((name) => MONTHLY.test(name)) && names.some((name) => ANNUAL.test(name));
 }
 
@@ -78,7 +81,15 @@ function stateOf(
     const evidence = amount === undefined ? undefined : attributeEvidence(document, { element, name, value }, method);
     return amount === undefined || evidence === undefined ? [] : [{ amount, evidence }];
   });
-  return states.length === 1 ? states[0] : undefined;
+  const listed = Object.values(element.attribs).flatMap((value) =>
+    pairsIn(value).flatMap(([name, said, pair]): State[] => {
+      const amount = pattern.test(name) ? amountOf(said, currency, document.lang) : undefined;
+      const evidence = amount === undefined ? undefined : pairEvidence(document, element, pair, method);
+      return amount === undefined || evidence === undefined ? [] : [{ amount, evidence }];
+    }),
+  );
+  const [only, ...others] = [...states, ...listed];
+  return others.length === 0 ? only : undefined;
 }
 
 /** The amount that is the whole value; a bare number is in the currency of the price in sight. */
@@ -89,4 +100,33 @@ function amountOf(value: string, currency: string, lang: string): Amount | undef
   const [money, ...more] = findMoney(isBare ? `${currency} ${words}` : words, { lang, stated: currency });
   if (money === undefined || more.length > 0 || money.currency !== currency) return undefined;
   return isBare || (money.start === 0 && money.end === words.length) ? money.amount : undefined;
+}
+
+const PAIR =
+  /"([\w-]{1,30})"\s{0,3}:\s{0,3}(?:\{\s{0,3}"(?:amount|price|value)"\s{0,3}:\s{0,3})?"?([$€£]?\d{1,7}(?:\.\d{1,4})?)(?![\d.])/g;
+const MAX_JSON = 1000;
+const MAX_TAG = 4000;
+
+/** Names with their amounts in a value of JSON: `data-prices='{"monthly":45,"annual":36}'`. */
+function pairsIn(value: string): [name: string, amount: string, pair: string][] {
+  if (value.length > MAX_JSON || !/^\s?[{[]/.test(value)) return [];
+  return [...value.matchAll(PAIR)].map(([pair, name = '', amount = '']) => [name.toLowerCase(), amount, pair]);
+}
+
+/** The pair as the source writes it, its quotes perhaps as entities. */
+function pairEvidence(
+  document: Document,
+  element: PageElement,
+  pair: string,
+  method: ReaderName,
+): Evidence | undefined {
+  const tag = document.source.slice(element.sourceStart, element.sourceStart + MAX_TAG);
+  for (const mark of ['"', '&quot;', '&#34;']) {
+    const quote = pair.replaceAll('"', mark);
+    const at = tag.indexOf(quote);
+    if (at < 0) continue;
+    const textStart = element.sourceStart + at;
+    return { quote, scope: 'source', textStart, textEnd: textStart + quote.length, path: pathOf(element), method };
+  }
+  return undefined;
 }

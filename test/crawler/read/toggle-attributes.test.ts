@@ -33,6 +33,18 @@ describe('prices in attributes', () => {
       '$36',
       'Team: 36.00 USD annual/month, 45.00 USD monthly/month',
     ],
+    [
+      'as JSON',
+      `data-prices='{"monthly":45,"annual":36}'`,
+      '$36',
+      'Team: 36.00 USD annual/month, 45.00 USD monthly/month',
+    ],
+    [
+      'as JSON with its quotes escaped',
+      'data-plan="{&quot;monthly&quot;:{&quot;amount&quot;:&quot;45&quot;},&quot;yearly&quot;:432}"',
+      '$45',
+      'Team: 45.00 USD monthly/month, 432.00 USD annual/year',
+    ],
   ])('%s', (_, attributes, shown, line) => {
     expect(found(page(attributes, shown))).toBe(line);
   });
@@ -46,6 +58,13 @@ describe('prices in attributes', () => {
     ['an amount of something else', 'data-monthly-visits="4500" data-annual-visits="36"'],
   ])('are left alone: %s', (_, attributes) => {
     expect(found(page(attributes))).toBe('Team: 36.00 USD monthly/month');
+  });
+
+  test('in JSON are proven by their pair', () => {
+    const source = page('data-prices="{&quot;monthly&quot;:45,&quot;annual&quot;:36}"');
+    const evidence = by('cards', source).tiers[1]?.prices[1]?.evidence;
+    expect(evidence?.quote).toBe('&quot;monthly&quot;:45');
+    expect(evidence && cut(evidence, { source, text: pageText(source, 'html') })).toBe(evidence?.quote);
   });
 
   test('are proven by the source', () => {
