@@ -85,7 +85,7 @@ export function tierParts(document: Document, signals: readonly Signal[], settin
   /** An amount that could be the price, read or not, rules out that the tier is free. */
   let hasAmount = false;
   for (const signal of amounts) {
-    const refusal = refusalOf(document, signal, kept.length === 0);
+    const refusal = refusalOf(document, signal, kept[0]?.signal);
     const nearby = kept.at(-1)?.signal ?? zero;
     if (refusal !== undefined) {
       reject(parts, document, signal, refusal);
@@ -152,22 +152,26 @@ function reject(parts: TierParts, document: Document, span: Span, reason: string
 function refusalOf(
   document: Document,
   { terms, line, room, start, end, element }: AmountSignal,
-  isFirst: boolean,
+  first: AmountSignal | undefined,
 ): string | undefined {
   if (terms.refusal !== undefined) return terms.refusal;
   if (terms.unit !== undefined && /^(?:additional|extra) /.test(terms.unit)) return 'a price of something added';
-  const before = document.visible.slice(room.start, start);
+  // "Each additional" goes on from no amount of the line above, though "each month" would.
+  const lead = document.visible.slice(Math.max(line.start, start - 100), start);
+  const before = /\d/.test(lead) ? document.visible.slice(room.start, start) : lead;
   const after = sentenceFrom(document.visible.slice(end, Math.min(room.end, end + 300)), before);
   if (ADDED.test(before) || ADDED_AFTER.test(after)) return 'a price of something added';
   const fee = feeIn(`${before}${AMOUNT}${after}`.replace(/\s+/g, ' '));
-  if (fee !== undefined && fee.kind !== 'overage') return 'a fee beside the price';
+  // What a tier renews at stands beside what it costs at first, for the same period.
+  const isRenewal = fee?.kind === 'renewal' && first !== undefined && first.terms.per === terms.per;
+  if (fee !== undefined && fee.kind !== 'overage' && !isRenewal) return 'a fee beside the price';
   const words = `${before} ${after}`;
   if (words.length > 24 && talkIn(words) - (terms.unit?.length ?? 0) > MAX_TALK) return 'inside a sentence';
   if (line.end - line.start > MAX_STATEMENT && talkIn(document.visible.slice(line.start, start)) > MAX_TALK)
     return 'inside a sentence';
   if (isQuoted(element)) return 'said by somebody else';
   if (
-    !isFirst &&
+    first !== undefined &&
     terms.per === undefined &&
     terms.billing === undefined &&
     !terms.isStruck &&
