@@ -54,9 +54,9 @@ export function tierSlug(name: string): string {
   const slug = nameKey(name)
     .replaceAll('+', ' plus ')
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-+|(?<!-)-+$/g, '')
     .slice(0, 60)
-    .replace(/-+$/, '');
+    .replace(/(?<!-)-+$/, '');
   if (Slug.safeParse(slug).success && /[a-z0-9]/.test(slug)) return slug;
   return `tier-${createHash('sha256').update(nameKey(name)).digest('hex').slice(0, 8)}`;
 }

@@ -204,7 +204,7 @@ function partsNumber(evidence: Evidence, words: PageWords): boolean {
 function isListed({ scope, textStart, quote }: Evidence, { source }: PageWords): boolean {
   if (scope !== 'source' || !/^[[(,]\d+(?:\.\d+)?[\]),]$/.test(quote)) return false;
   const before = source.slice(Math.max(0, textStart - 200), textStart);
-  const numbers = /[\d.,]*$/.exec(before)?.[0] ?? '';
+  const numbers = /(?<![\d.,])[\d.,]*$/.exec(before)?.[0] ?? '';
   return (
     !quote.startsWith(',') ||
     numbers === '' ||
@@ -219,7 +219,7 @@ function touchesDigit(evidence: Evidence, words: PageWords): boolean {
 
 /** Whether somewhere in the page's source a tag stands between the quote's last digits and the ones that follow. */
 function endsWithItsElement(evidence: Evidence, words: PageWords): boolean {
-  const tail = /\d+$/.exec(evidence.quote)?.[0] ?? '';
+  const tail = /(?<!\d)\d+$/.exec(evidence.quote)?.[0] ?? '';
   const rest = /^\d+/.exec(scopeText(evidence, words).slice(evidence.textEnd, evidence.textEnd + 20))?.[0] ?? '';
   return (
     evidence.scope === 'text' && new RegExp(`(?<!\\d)${tail}(?:<[^<>]{0,300}>){1,6}${rest}(?!\\d)`).test(words.source)

@@ -63,7 +63,7 @@ export function tableFeatures(tier: string, tables: readonly TierTable[]): strin
 function labelled(text: string): string | undefined {
   const words = label(text, 120)
     .replace(MARK, '')
-    .replace(/\s*\.$/, '');
+    .replace(/(?<!\s)\s*\.$/, '');
   if (words.length < 3 || words.length > 118 || !isPlain(words)) return undefined;
   return /[:?]$/.test(words) || INHERITS.test(words) || PRICED.test(words) ? undefined : words;
 }

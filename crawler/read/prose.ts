@@ -23,12 +23,12 @@ const PLAN_BEFORE =
 const SUBJECT =
   /(?:^|[.!?]\s+|[Ww]ith |[Oo]ur |[Tt]he )([A-Z][\p{L}\d+&-]*(?: [A-Z][\p{L}\d+&-]*){0,2}),? (?:you pay|is|costs?|starts at|starts from|is priced at|comes at|runs)\s*$/u;
 const LEADING =
-  /^\W*([A-Z][\p{L}\d+&-]*(?: [A-Z\d][\p{L}\d+&-]*){0,3})(?: [Pp]lan)?\s*(?:[—–:|]|-{1,3}|\s{2,})\s*(?:from |starting at )?$/u;
+  /^\W{0,40}([A-Z][\p{L}\d+&-]*(?: [A-Z\d][\p{L}\d+&-]*){0,3})(?: [Pp]lan)?\s{0,3}(?:[—–:|]|-{1,3}|\s{2,9})\s{0,3}(?:from |starting at )?$/u;
 const PLAN_AFTER = /^[^.!?\n]{0,24}?\b([A-Z][\p{L}\d+&-]*) [Pp]lan\b/u;
 const IS_FREE =
   /(?:^|[\s*("“])([A-Z][\p{L}\d+&-]*(?: [A-Z][\p{L}\d+&-]*){0,2}) (?:plan |tier |edition )?is (?:always |completely |entirely )?free(?:[.,!]|\s*$| forever| for)/u;
 const IS_CUSTOM =
-  /(?:^|[.!?]\s+)\W*For ([A-Z][\p{L}\d+&-]*(?: [A-Z][\p{L}\d+&-]*){0,2}),? (?:please )?(?:contact|talk to|reach out)/u;
+  /(?:^|[.!?]\s)\W{0,20}For ([A-Z][\p{L}\d+&-]*(?: [A-Z][\p{L}\d+&-]*){0,2}),? (?:please )?(?:contact|talk to|reach out)/u;
 /** What nobody can buy any more. */
 const LEGACY =
   /\b(?:old|legacy|former(?:ly)?|previous(?:ly)?|deprecated|grandfathered|discontinued|retired|sunset|closed to new|no longer (?:available|offered|sold|for sale))\b/i;
@@ -145,7 +145,7 @@ function nameFor(document: Document, signal: AmountSignal, from: number): string
   const sentence = sentenceBefore(document, signal, from);
   const after = document.visible.slice(end, Math.min(line.end, end + 80));
   for (const found of [
-    PLAN_BEFORE.exec(sentence.replace(/\s*\($/, '')),
+    PLAN_BEFORE.exec(sentence.replace(/(?<!\s)\s*\($/, '')),
     SUBJECT.exec(sentence),
     room.start === line.start ? LEADING.exec(before) : null,
     PLAN_AFTER.exec(after),

@@ -38,7 +38,7 @@ const COUNTS: Record<string, number> = {
 };
 /** Sales, coupons, other people's savings, discounts for some. */
 const OTHER =
-  /\?\s*$|(?<!\p{L})(?:first (?:year|\d+ years|\d+ months|annual)|black friday|cyber|coupon|code|promo\w*|limited|until|today|new customers?|non-?profits?|charit\w*|students?|educat\w*|startups?|teachers?|customers? (?:save|saved|have)|average|on average|compared|vs\.?|versus|competitors?|of your time|hours?|costs? by|energy|revenue|no (?:\d+ ?% )?(?:annual )?discount|not|don[’']t|two[- ]year|three[- ]year|2[- ]year|3[- ]year|multi-?year|\d+ users|volume|refer\w*|kein\w*|pas de|erste[ns]? jahr|première année|primer año)(?!\p{L})/iu;
+  /\?\s*$|(?<!\p{L})(?:first (?:year|\d{1,9} years|\d{1,9} months|annual)|black friday|cyber|coupon|code|promo\w{0,20}|limited|until|today|new customers?|non-?profits?|charit\w{0,20}|students?|educat\w{0,20}|startups?|teachers?|customers? (?:save|saved|have)|average|on average|compared|vs\.?|versus|competitors?|of your time|hours?|costs? by|energy|revenue|no (?:\d{1,9} ?% )?(?:annual )?discount|not|don[’']t|two[- ]year|three[- ]year|2[- ]year|3[- ]year|multi-?year|\d{1,9} users|volume|refer\w{0,20}|kein\w{0,20}|pas de|erste[ns]? jahr|première année|primer año)(?!\p{L})/iu;
 
 export function annualDiscountIn(words: string): AnnualDiscount | undefined {
   if (!ANNUAL.test(words) || NO_BILLING.test(words) || OTHER.test(words)) return undefined;

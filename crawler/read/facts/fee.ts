@@ -59,7 +59,7 @@ const SUPPORT_NAME =
 const SUPPORT = new RegExp(`(?<!\\p{L})${SUPPORT_NAME}(?: plan| package| add-?on)?${LINK}{1,3} ?\\+?${AMOUNT}`, 'iu');
 
 const NAMED_ADD_ON = new RegExp(
-  `^[\\s+•·–*-]*([\\p{L}\\d][\\p{L}\\d &/'’.,+-]{1,60}?)[ (-]+add-?on\\)?${LINK}{0,3} ?\\+?${AMOUNT}`,
+  `^[\\s+•·–*-]*([\\p{L}\\d][\\p{L}\\d &/'’.,+-]{1,60}?)[ (-]{1,3}add-?on\\)?${LINK}{0,3} ?\\+?${AMOUNT}`,
   'iu',
 );
 const ADD_ON_NAMED = new RegExp(

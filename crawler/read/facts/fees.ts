@@ -142,7 +142,9 @@ function listed(
   if (section === undefined || signal.terms.per === undefined || signal.terms.refusal !== undefined) return undefined;
   const end = Math.min(signal.line.end, signal.end + Math.min(signal.terms.reach, 80));
   const previous = amounts[index - 1]?.end ?? 0;
-  const before = visible.slice(Math.max(signal.line.start, previous), signal.start).replace(/[\s:–—(-]+$/, '');
+  const before = visible
+    .slice(Math.max(signal.line.start, previous), signal.start)
+    .replace(/(?<![\s:–—(-])[\s:–—(-]+$/, '');
   if (before.trim() !== '') {
     const name = previous > signal.line.start ? undefined : nameIn(before, true);
     const fee = name === undefined ? undefined : named('add_on', name);

@@ -21,7 +21,7 @@ const DRAWN_NO =
 export function markOf(words: string, element: PageElement): Mark {
   const said = words
     .replace(/\ufe0f/g, '')
-    .replace(/[\s.]+$/g, '')
+    .replace(/(?<![\s.])[\s.]+$/g, '')
     .trim();
   if (said !== '') {
     if (YES.test(said)) return 'yes';

@@ -27,7 +27,7 @@ const WHO: [ProgrammeName, RegExp][] = [
 const GIVES =
   /(?<!\p{L})(?:discount(?:s|ed)?|off|special (?:pricing|rates?|prices)|reduced (?:pricing|rates?|price)|free(?! trial)(?: of charge)?|program(?:me)?s?|save|rabatt\w*|ermäßigung\w*|nachlass|vergünstig\w*|kostenlos|remises?|réductions?|tarifs? réduits?|gratuit\w*|descuentos?|gratis|sconto)(?!\p{L})/iu;
 const FREE =
-  /(?<!\p{L})(?:free(?! (?:trial|month|migration|support|consult|onboarding|version|plan|tier))|kostenlos|gratuit\w*|gratis)(?!\p{L})/iu;
+  /(?<!\p{L})(?:free(?! (?:trial|month|migration|support|consult|onboarding|version|plan|tier))|kostenlos|gratuit\w{0,20}|gratis)(?!\p{L})/iu;
 const PERCENT = /(?<![\d.,])(\d{1,2}|100) ?(?:%|percent(?!\p{L})|Prozent)/giu;
 const UP_TO = /(?:up to|bis zu|jusqu[’']à|hasta) ?(?:an? )?$/iu;
 const NOT =
@@ -58,10 +58,10 @@ const YES =
   /^(?:yes|absolutely|of course|certainly|we do|sure|ja|oui|sí|bien sûr|natürlich|selbstverständlich)(?!\p{L})/iu;
 /** A discount or programme that goes by whom it is for, or is given to them. */
 const NAMED =
-  /(?<!\p{L})(?:discounts?|special (?:pricing|rates?)|reduced (?:pricing|rates?)|discounted (?:pricing|rates?|plans?|prices)|program(?:me)?s?|rabatt\w*|ermäßigung\w*|remises?|réductions?|descuentos?|tarifs? réduits?)(?!\p{L})(?: \p{L}+){0,6}? (?:to|for|für|aux?|pour|a|para|available)(?!\p{L})|(?:non-?profit|startups?|education(?:al)?|student|academic|charity|open[- ]source)(?:s[’']|[’']s)? (?:discounts?|program(?:me)?s?|pricing)/iu;
+  /(?<!\p{L})(?:discounts?|special (?:pricing|rates?)|reduced (?:pricing|rates?)|discounted (?:pricing|rates?|plans?|prices)|program(?:me)?s?|rabatt\w{0,20}|ermäßigung\w{0,20}|remises?|réductions?|descuentos?|tarifs? réduits?)(?!\p{L})(?: \p{L}+){0,6}? (?:to|for|für|aux?|pour|a|para|available)(?!\p{L})|(?:non-?profit|startups?|education(?:al)?|student|academic|charity|open[- ]source)(?:s[’']|[’']s)? (?:discounts?|program(?:me)?s?|pricing)/iu;
 
 function isGivenFree(words: string): boolean {
-  return /(?<!\p{L})(?:free|kostenlos|gratuit\w*|gratis) (?:of charge )?(?:for|to|für|pour|para)(?!\p{L})|(?:get|receive|use) (?:[\p{L}\d]+ ){0,4}(?:for )?free/iu.test(
+  return /(?<!\p{L})(?:free|kostenlos|gratuit\w{0,20}|gratis) (?:of charge )?(?:for|to|für|pour|para)(?!\p{L})|(?:get|receive|use) (?:[\p{L}\d]+ ){0,4}(?:for )?free/iu.test(
     words,
   );
 }
