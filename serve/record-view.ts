@@ -9,6 +9,7 @@ import type { LoggedChange } from '../data/change.ts';
 import { confidenceNow, statusNow } from '../data/decay.ts';
 import { type Amount, type Currency, compareAmounts, plainNumber } from '../data/money.ts';
 import type {
+  Fact,
   HiddenCost,
   ImportedFrom,
   Price,
@@ -38,7 +39,10 @@ import { label, quoted } from './vendor-text.ts';
 export type Depth = 'summary' | 'full';
 
 /** What the data fields are made of: a record as it stands, or as it stood. */
-export type Stated = Pick<PricingRecord, 'category' | 'currency' | 'tiers' | 'rates' | 'hiddenCosts' | 'evidence'>;
+export type Stated = Pick<
+  PricingRecord,
+  'category' | 'currency' | 'tiers' | 'rates' | 'hiddenCosts' | 'facts' | 'evidence'
+>;
 
 /** All data fields. `market` is absent for a record of the past, of which today's category says nothing. */
 export function recordData(
@@ -65,7 +69,18 @@ export function recordData(
     positioning,
     evidence: isFull ? evidence.map(evidenceView) : undefined,
     rateCard: rateCard(rates),
+    capabilities: isFull ? capabilitiesOf(stated.facts ?? []) : undefined,
   };
+}
+
+/** By capability: which tiers have it and which are said to lack it; absent where the vendor's pages say nothing of any. */
+function capabilitiesOf(facts: readonly Fact[]): RecordData['capabilities'] {
+  const known = facts.flatMap((fact) => {
+    if (fact.kind !== 'capability') return [];
+    const { capability, tiers, first, evidence } = fact;
+    return [[capability, { tiers, ...(first !== undefined && { first }), evidence }] as const];
+  });
+  return known.length === 0 ? undefined : Object.fromEntries(known);
 }
 
 function basisOf({ billing }: MonthlyPrice) {
