@@ -84,7 +84,7 @@ function growthSeen(pattern: Omit<Pattern, 'places'>): string | undefined {
       if (size < 1000) return `×${ratio.toFixed(0)} from ${before} to ${size} units of ${JSON.stringify(attack)}`;
       // A machine that others use may have been slow just then; once more, from here on to four times the size.
       const again = least(size * 4, 3) / least(size, 4);
-      if (again > 9) return `×${again.toFixed(0)} from ${size} to ${size * 4} units of ${JSON.stringify(attack)}`;
+      if (again > 11) return `×${again.toFixed(0)} from ${size} to ${size * 4} units of ${JSON.stringify(attack)}`;
     }
   }
   return undefined;

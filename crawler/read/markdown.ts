@@ -47,7 +47,7 @@ export function markdownDocument(source: string, format: PageFormat): Document {
   if (format === 'markdown' && /^---\r?\n/.test(source)) {
     const end = source.indexOf('\n---', 4);
     if (end > 0 && end < 5000) {
-      title = /^title:[^\S\n]*["']?(.{1,200}?)["']?(?<![^\S\n])[^\S\n]*$/m.exec(source.slice(0, end))?.[1] ?? '';
+      title = /^title:[^\S\n]*(?=\S)["']?(.{1,200}?)["']?(?<![^\S\n])[^\S\n]*$/m.exec(source.slice(0, end))?.[1] ?? '';
       at = lineEnd(source, end + 1);
       builder.visible.push(blank(source, 0, at));
     }
