@@ -6,7 +6,7 @@
  */
 import type { Billing, Reading, ReadTier, Rejected } from '../../data/reading.ts';
 import { type Cluster, clusters, clustersAbove } from './clusters.ts';
-import { type Document, isCell, lastAtOrBefore, type Span } from './document.ts';
+import { type Document, isCell, lastAtOrBefore, parentOf, type Span } from './document.ts';
 import { featuresOf } from './features.ts';
 import { label } from './label.ts';
 import { minimumUnitsIn } from './minimum.ts';
@@ -26,7 +26,7 @@ export function readCards(document: Document, signals: Signals, url: string): Re
   const rejected: Rejected[] = [];
   const all: Signal[] = [
     ...signals.amounts.filter(isCandidate),
-    ...signals.words.filter(({ element }) => !isInTable(element)),
+    ...signals.words.filter(({ element }) => !isInTable(element) && !isOfSite(element)),
   ].sort((a, b) => a.start - b.start);
   const names = signals.names.filter(({ element }) => !isInTable(element));
   const firm = names.filter(({ rank }) => rank < 7);
@@ -36,18 +36,10 @@ export function readCards(document: Document, signals: Signals, url: string): Re
     groupsOf(document, found, inside, hasToggle, rejected);
   const strong = read(clusters(unasked(all, firm, questions), firm), names);
   const weak = outside(unasked(all, names, questions), names, strong);
-  const flat = read(
-    clusters(weak.signals, weak.names).filter((cluster) => !reachesAcross(cluster, strong)),
-    weak.names,
-  );
+  const flat = read(apartFrom(clusters(weak.signals, weak.names), strong), weak.names);
   const above = outside(weak.signals, names, [...strong, ...flat]);
-  const upside = read(
-    clustersAbove(
-      above.signals,
-      above.names.filter(({ rank, words }) => rank < 7 || hasTierWord(words)),
-    ).filter((cluster) => !reachesAcross(cluster, [...strong, ...flat])),
-    [],
-  );
+  const below = above.names.filter(({ rank, words }) => rank < 7 || hasTierWord(words));
+  const upside = read(apartFrom(clustersAbove(above.signals, below), [...strong, ...flat]), []);
   const rest = outside(above.signals, [], upside);
   const groups = [...strong, ...flat, ...upside, ...read(clustersBySiblings(document, rest.signals), [])];
   const cards = joinTwins(document, withoutAdded(document, groups), hasToggle)
@@ -83,16 +75,37 @@ function outside(
   names: readonly Name[],
   groups: readonly Card[][],
 ): { signals: Signal[]; names: Name[] } {
-  const covered = groups.flatMap((group) => group.map(({ cluster }) => cluster));
-  const isOutside = ({ start, end }: Span) => !covered.some((cluster) => start >= cluster.start && end <= cluster.end);
+  const covered = spansOf(groups);
+  const isOutside = ({ start, end }: Span) => {
+    const around = covered[lastAtOrBefore(covered, start)];
+    return around === undefined || end > around.end;
+  };
   return { signals: signals.filter(isOutside), names: names.filter(isOutside) };
 }
 
-/** Its name and its price stand on either side of a card: they are no pair. */
-function reachesAcross({ name, signals }: Cluster, groups: readonly Card[][]): boolean {
-  const from = Math.min(name.start, signals[0]?.start ?? name.start);
-  const to = Math.max(name.end, signals.at(-1)?.end ?? name.end);
-  return groups.flat().some(({ cluster }) => from < cluster.start && cluster.end < to);
+/** In text order; each ends where the last of those before it does, should one hold another. */
+function spansOf(groups: readonly Card[][]): Span[] {
+  const spans = groups
+    .flat()
+    .map(({ cluster: { start, end } }) => ({ start, end }))
+    .sort((a, b) => a.start - b.start);
+  let end = 0;
+  for (const span of spans) {
+    end = Math.max(end, span.end);
+    span.end = end;
+  }
+  return spans;
+}
+
+/** Those whose name and price do not stand on either side of a card: there they are no pair. */
+function apartFrom(found: readonly Cluster[], groups: readonly Card[][]): Cluster[] {
+  const spans = spansOf(groups);
+  return found.filter(({ name, signals }) => {
+    const from = Math.min(name.start, signals[0]?.start ?? name.start);
+    const to = Math.max(name.end, signals.at(-1)?.end ?? name.end);
+    const next = spans[lastAtOrBefore(spans, from) + 1];
+    return next === undefined || next.end >= to;
+  });
 }
 
 /** Token rates and what stands in tables have readers of their own. */
@@ -107,6 +120,20 @@ function isInTable(element: Signal['element']): boolean {
     at = at.parent as Signal['element'] | null;
   }
   return false;
+}
+
+/** Menus and the site's footer say "Contact sales" on every page. */
+function isOfSite(element: Signal['element']): boolean {
+  let isFooter = false;
+  let at: Signal['element'] | undefined = element;
+  for (let up = 0; up < 30 && at !== undefined; up += 1) {
+    if (at.name === 'nav') return true;
+    if (at.name === 'main' || at.name === 'article' || at.name === 'section' || at.name === 'li') {
+      if (isFooter) return false;
+    } else if (at.name === 'footer') isFooter = true;
+    at = parentOf(at);
+  }
+  return isFooter;
 }
 
 /** The page has a switch between monthly and yearly prices. */

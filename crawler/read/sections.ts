@@ -9,6 +9,9 @@ const MAX_HEADING = 60;
 const ADDED =
   /\badd-?ons?\b|^(?:optional )?extras$|\badditional (?:services|options|products|packs?)\b|\b(?:professional|consulting|implementation) services$/i;
 
+const BILLED_YEARLY = /^(?:annual(?:ly)?|yearly)\b|\b(?:billed|paid|pay) (?:annually|yearly|by the year)\b/i;
+const BILLED_MONTHLY = /^monthly\b|\b(?:billed|paid|pay) (?:monthly|by the month)\b/i;
+
 /** Cards below are sold on top of a tier, by the heading just above them. */
 export function isAddedSection(document: Document, start: number): boolean {
   return headingsAbove(document, start).some((words) => ADDED.test(words));
@@ -16,12 +19,10 @@ export function isAddedSection(document: Document, start: number): boolean {
 
 /** "Billed annually" above a row of cards, and nothing about the month. */
 export function billingOfSection(document: Document, start: number): Billing | undefined {
-  for (const words of headingsAbove(document, start)) {
-    const yearly = /\bannual|\byearly\b|\bper year\b/i.test(words);
-    if (yearly !== /\bmonth/i.test(words)) return yearly ? 'annual' : 'monthly';
-    if (yearly) return undefined;
-  }
-  return undefined;
+  const lines = headingsAbove(document, start);
+  const yearly = lines.some((words) => BILLED_YEARLY.test(words));
+  // Both are what a switch says, and it says so above either row.
+  return yearly === lines.some((words) => BILLED_MONTHLY.test(words)) ? undefined : yearly ? 'annual' : 'monthly';
 }
 
 /** Short lines above, up to the nearest heading, nearest first. */

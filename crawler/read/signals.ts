@@ -2,12 +2,14 @@
  * What a page's text offers to the readers that look for tiers: amounts with their terms, words for "free" and for
  * "contact us", and the lines that could be names. Gathered once for all of them.
  */
+import { isZero } from '../../data/money.ts';
 import { type Document, type Line, lastAtOrBefore, PageElement, parentOf, runAt, type Span } from './document.ts';
+import { termsAt, withCents, wordsOf } from './inline.ts';
 import { label, tidyName } from './label.ts';
 import { localeOf } from './locale.ts';
 import { findMoney, type Money } from './money.ts';
 import type { Layout } from './numeral.ts';
-import { readTerms, type Terms } from './term.ts';
+import type { Terms } from './term.ts';
 import { FREE_WORD, isCustomLine, isFreeLine, MENU_WORD, namedPrice, nameIn, PRICE_SAID, TERM_NAME } from './words.ts';
 
 export interface AmountSignal extends Span {
@@ -80,8 +82,10 @@ function amountsIn(document: Document): AmountSignal[] {
       line,
       element,
       room: { start: Math.min(money.start, Math.max(line.start, spoken)), end: Math.min(line.end, next) },
-      terms: readTerms(
+      terms: termsAt(
+        document,
         headOf(visible, money, line, lines[lineIndex - 1], previous),
+        end,
         tailOf(visible, end, Math.min(next, sectionAfter(lines, lineIndex))),
       ),
     });
@@ -123,17 +127,6 @@ function sectionAfter(lines: readonly Line[], index: number): number {
     if (line !== undefined && line.heading > 0 && line.heading < level) return line.start;
   }
   return Number.POSITIVE_INFINITY;
-}
-
-/** "$7" and, in an element that is called so, its cents: a block of their own to the text, one amount to the eye. */
-function withCents(document: Document, money: Money): Money {
-  const cents = document.runs[lastAtOrBefore(document.runs, money.end) + 1];
-  if (cents === undefined || cents.start > money.end + 1 || cents.end - cents.start !== 2) return money;
-  const [at, under] = [cents.element.attribs.class ?? '', parentOf(cents.element)?.attribs.class ?? ''];
-  const digits = document.visible.slice(cents.start, cents.end);
-  if (!/^\d\d$/.test(digits) || !/fraction|cents|decimal/i.test(`${at} ${under}`)) return money;
-  if (!money.amount.endsWith('.00') || /[.,]\d\d$/.test(document.visible.slice(money.start, money.end))) return money;
-  return { ...money, amount: `${money.amount.slice(0, -2)}${digits}`, end: cents.end };
 }
 
 const OF_NEXT =
@@ -193,8 +186,9 @@ function linesIn(document: Document, amounts: readonly AmountSignal[]): Pick<Sig
     // Long lines are prose; a page may have a hundred thousand of them.
     if (length > 120 || line.struck) continue;
     if (names.length >= MAX_NAMES || words.length >= MAX_WORDS) break;
-    const { text, start, end } = trimmed(document.visible, line);
-    if (text === '') continue;
+    const { text: whole, start, end } = trimmed(document.visible, line);
+    if (whole === '') continue;
+    const text = wordsOf(document, line, whole);
     const amount = amountIn(line, amounts);
     const joined = line.heading > 0 ? namedPrice(text) : undefined;
     if (joined !== undefined && (amount !== undefined || joined.kind !== undefined)) {
@@ -300,21 +294,23 @@ const LEADS_UP =
 
 /** "Pro $20 / month" in one line: in a heading, or where the words before the amount are an element of their own. */
 function nameBeside(document: Document, line: Line, amount: AmountSignal): Omit<Name, 'line'> | undefined {
-  const head = document.visible.slice(line.start, amount.start);
+  const own = runAt(document, amount.start);
+  const before = line.heading > 0 ? line : document.runs[lastAtOrBefore(document.runs, amount.start) - 1];
+  if (before === undefined || own === undefined) return undefined;
+  const from = Math.max(line.start, before.start);
+  const head = document.visible.slice(from, line.heading > 0 ? amount.start : own.start);
   const text = head.trim();
   if (text === '' || LEADS_UP.test(text)) return undefined;
-  const start = line.start + head.length - head.trimStart().length;
-  const end = start + text.length;
-  const first = runAt(document, start)?.element;
-  if (first === undefined) return undefined;
+  const start = from + head.length - head.trimStart().length;
+  const { element } = before;
   if (line.heading === 0) {
     const { per } = amount.terms;
-    const isWhole =
-      first === runAt(document, end - 1)?.element && !(first.start <= amount.start && first.end >= amount.end);
-    if (!isWhole || text.length < 3 || (per !== 'month' && per !== 'year')) return undefined;
+    const isApart = !(element.start <= amount.start && element.end >= amount.end) && own.start === amount.start;
+    if (!isApart || text.length < 3 || (per !== 'month' && per !== 'year' && !isZero(amount.money.amount)))
+      return undefined;
   }
   const words = nameIn(text, line.heading > 0);
-  return words === undefined ? undefined : { start, end, words, rank: line.heading || 7, element: first };
+  return words === undefined ? undefined : { start, end: start + text.length, words, rank: line.heading || 7, element };
 }
 
 function trimmed(visible: string, line: Span): Span & { text: string } {

@@ -78,6 +78,7 @@ export const BILLED_ANNUAL = any(
 );
 export const BILLED_MONTHLY = any(
   '\\((?:monthly|monatlich|mensuel|mensual)\\)',
+  '\\/ ?mo(?:nth)?,? monthly\\b',
   `(?<!\\p{L})(?:billed|paid|charged|invoiced|payable|when|if|or|with|on an?) (?:a |the )?(?:monthly|month-to-month|month to month|month by month|each month|every month|per month|by the month)${END}`,
   word('month-to-month|monthly (?:billing|plan|payment|subscription|contract|price)|no annual (?:contract|commitment)'),
   word(

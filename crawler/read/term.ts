@@ -54,6 +54,10 @@ export interface Terms {
   reach: number;
 }
 
+/** Both states of a switch, side by side where no script hides one. */
+const BILLED_EITHER =
+  /\bbilled monthly[\s,/|]{1,4}billed (?:annually|yearly)\b|\bbilled (?:annually|yearly)[\s,/|]{1,4}billed monthly\b/i;
+
 /** Metered things: what they cost is usage, even "a month". */
 const METERED =
   /(?:\/|\bper|\bfor(?: every)?(?= \d)|\beach|\bpro|\badditional|\bextra) ?(?:additional |extra )?((?:[\d.,]+ ?[km]?\b ?)?(?:[\w-]+ ){0,3}?(?:gb|gib|tb|tib|mb|hours?|hrs?|hr|minutes?|mins?|seconds?|secs?|requests?|calls?|api calls?|credits?|messages?|sms|tokens?|mtok|images?|transactions?|quer(?:y|ies)|runs?|executions?|vcpus?|cores?|invocations?|builds?|checks?|pings?|operations?|page ?views?|events?|emails?|documents?|pages?|scans?|lookups?|tasks?|conversations?|resolutions?|units?|texts?|letters?|records?|sessions?|clicks?|leads?|bookings?|orders?)(?: (?:runs?|checks?|views?|calls?|requests?|executions?))?)\b/iu;
@@ -239,6 +243,7 @@ const earliest = (a: number, b: number) => (a < 0 ? b : b < 0 ? a : Math.min(a, 
 
 function billingOf(tail: string, head: string, per: Per | undefined): Billing | undefined {
   if (per === 'once' || per === 'usage') return undefined;
+  if (BILLED_EITHER.test(tail)) return undefined;
   const annual = tail.search(BILLED_ANNUAL);
   const monthly = tail.search(BILLED_MONTHLY);
   if (annual >= 0 && (monthly < 0 || annual < monthly)) return 'annual';
