@@ -32,6 +32,19 @@ const SHOWN = /^(?:price|cost|amount|subtitle|description|caption|badge|monthlyP
 const PERIOD = /^(?:period|interval|per|billingPeriod|frequency|cycle)$/;
 const PERIOD_WORD = /^(?:\/ ?)?(?:month|mo|year|yr|user|seat)(?:ly)?\b/i;
 
+const ENTITY = /^&#?\w{1,8};/;
+const MAX_ENTITY = 12;
+/** Those that stand in or beside names and amounts. */
+const CHARACTERS = new Map(
+  Object.entries({
+    ' ': 'nbsp #xa0 #160 #xa #10 #x20 #32 ensp emsp thinsp #8239',
+    '&': 'amp',
+    $: 'dollar #36',
+    '€': 'euro #8364',
+    '£': 'pound #163',
+  }).flatMap(([char, names]) => names.split(' ').map((name): [string, string] => [`&${name};`, char])),
+);
+
 /** Longer than any tag or expression that people write; an unclosed one is text. */
 const MAX_TAG = 4000;
 const MAX_CODE = 400;
@@ -55,7 +68,7 @@ export function markupIn(source: string, from: number): Markup {
   let at = from;
   let hasComments = true;
   let patience = MAX_UNCLOSED;
-  const special = /[<{`~\n]/g;
+  const special = /[<{`~&\n]/g;
   let isLineStart = true;
   let isInRow = false;
   while (at < source.length) {
@@ -77,7 +90,12 @@ export function markupIn(source: string, from: number): Markup {
       isLineStart = true;
       at += 1;
     } else if (match[0] === '`') at = codeEnd(source, at);
-    else if (match[0] === '~') {
+    else if (match[0] === '&') {
+      const entity = ENTITY.exec(source.slice(at, at + MAX_ENTITY))?.[0] ?? '&';
+      const char = CHARACTERS.get(entity.toLowerCase());
+      if (char !== undefined) replace(at, at + entity.length, char.padStart(entity.length));
+      at += entity.length;
+    } else if (match[0] === '~') {
       const end = source.startsWith('~~', at) ? within(source, '~~', at + 2, MAX_CODE) : -1;
       if (end > 0 && !source.slice(at, end).includes('\n')) found.struck.push({ start: at + 2, end });
       at = end > 0 ? end + 2 : at + 1;
@@ -104,7 +122,7 @@ export function markupIn(source: string, from: number): Markup {
           if (tag.kind === 'open') crossed.push(tag.end);
           else found.struck.push({ start: crossed.pop() ?? tag.start, end: tag.start });
         }
-        replace(tag.start, tag.end, isInRow ? ' '.repeat(tag.end - tag.start) : shownOf(source, tag, found.titles));
+        replace(tag.start, tag.end, isInRow ? inRow(tag) : shownOf(source, tag, found.titles));
         if (!isInRow && BLOCK.test(tag.name))
           found.tags.push({ start: tag.start, end: tag.end, name: tag.name, kind: tag.kind });
         at = tag.end;
@@ -186,6 +204,11 @@ function tagAt(source: string, at: number): (Tag & { props: Prop[] }) | undefine
     } else if (char !== '=' && depth === 0) word = /[\w-]/.test(char) ? (word.length < 40 ? word + char : word) : '';
   }
   return undefined;
+}
+
+/** In a row of a pipe table a line feed would end the row: a tab ends the line. */
+function inRow({ name, start, end }: Tag): string {
+  return (BLOCK.test(name) ? '\t' : ' ').padEnd(end - start);
 }
 
 /** A tag as a reader sees it: nothing, a new line, or what a component shows of its attributes. */

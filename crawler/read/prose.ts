@@ -11,7 +11,7 @@ import { exact } from './evidence.ts';
 import { tidyName } from './label.ts';
 import type { AmountSignal, Signals } from './signals.ts';
 import { tierParts } from './tier.ts';
-import { hasTierWord, namedPrice, nameIn } from './words.ts';
+import { HOSTING, hasTierWord, namedPrice, nameIn } from './words.ts';
 
 const MAX_TIERS = 20;
 const MAX_LINE = 1200;
@@ -23,7 +23,7 @@ const PLAN_BEFORE =
 const SUBJECT =
   /(?:^|[.!?]\s+|[Ww]ith |[Oo]ur |[Tt]he )([A-Z][\p{L}\d+&-]*(?: [A-Z][\p{L}\d+&-]*){0,2}),? (?:you pay|is|costs?|starts at|starts from|is priced at|comes at|runs)\s*$/u;
 const LEADING =
-  /^\W{0,40}([A-Z][\p{L}\d+&-]*(?: [A-Z\d][\p{L}\d+&-]*){0,3})(?: [Pp]lan)?\s{0,3}(?:[—–:|]|-{1,3}|\s{2,9})\s{0,3}(?:from |starting at )?$/u;
+  /^\W{0,40}([A-Z][\p{L}\d+&-]*(?: [A-Z\d][\p{L}\d+&-]*){0,3})(?: [Pp]lan)?\s{0,3}(?:[—–:|(]|-{1,3}|\s{2,9})\s{0,3}(?:from |starting at )?$/u;
 const PLAN_AFTER = /^[^.!?\n]{0,24}?\b([A-Z][\p{L}\d+&-]*) [Pp]lan\b/u;
 const IS_FREE =
   /(?:^|[\s*("“])([A-Z][\p{L}\d+&-]*(?: [A-Z][\p{L}\d+&-]*){0,2}) (?:plan |tier |edition )?is (?:always |completely |entirely )?free(?:[.,!]|\s*$| forever| for)/u;
@@ -88,12 +88,17 @@ export function readProse(document: Document, signals: Signals): Reading {
   const isSure =
     tiers.length + unpriced.length >= 2 || tiers.some(({ name }) => hasTierWord(name) || isOwnName(document, name));
   tiers.push(...unpriced);
+  tiers.sort((a, b) => placeOf(a) - placeOf(b));
   return {
     reader: 'prose',
     tiers: isSure ? tiers.slice(0, MAX_TIERS) : [],
     models: [],
     rejected: rejected.slice(0, 50),
   };
+}
+
+function placeOf({ prices: [first], evidence }: ReadTier): number {
+  return first?.evidence.textStart ?? evidence?.textStart ?? 0;
 }
 
 /** The page's title says the name: "Acme costs $12 a month" is the one price that Acme has. */
@@ -159,6 +164,7 @@ function nameFor(document: Document, signal: AmountSignal, from: number): string
 function clean(words: string | undefined): string | undefined {
   if (words === undefined) return undefined;
   const name = tidyName(words.replace(/^(?:The|Our|With|A|An|On|For) /, '').replace(/ [Pp]lan$/, ''));
+  if (HOSTING.test(name)) return name;
   return NOT_A_NAME.test(name) ? undefined : nameIn(name, true);
 }
 

@@ -7,14 +7,14 @@
 import { Decimal } from 'decimal.js';
 import { isZero } from '../../data/money.ts';
 import type { Billing, Per, Reading, ReadTier, Rejected } from '../../data/reading.ts';
-import { type Document, lastAtOrBefore } from './document.ts';
+import { type Document, lastAtOrBefore, lineAt } from './document.ts';
 import { type Cell, type Grid, gridsOf, headingBefore } from './grid.ts';
 import { minimumUnitsIn } from './minimum.ts';
 import { notTiers } from './section.ts';
-import type { AmountSignal, Signal, Signals } from './signals.ts';
+import type { AmountSignal, Signal, Signals, WordSignal } from './signals.ts';
 import { readTerms, type Terms } from './term.ts';
 import { type TierParts, tierParts } from './tier.ts';
-import { hasTierWord, nameIn } from './words.ts';
+import { hasTierWord, namedPrice, nameIn } from './words.ts';
 
 const MAX_TIERS = 60;
 const MAX_PRICES = 24;
@@ -40,6 +40,8 @@ const TIER_HEAD =
 interface Slot {
   name: string;
   cells: { cell: Cell; label: string }[];
+  /** What the head says of the tier beside its name. */
+  said?: WordSignal;
 }
 
 export function readTables(document: Document, signals: Signals): Reading {
@@ -84,42 +86,53 @@ function addBillings(tiers: ReadTier[], again: readonly ReadTier[]): void {
   }
 }
 
-/** Tiers are columns: the first row names them, a labelled row prices them. */
+/** Tiers are columns: the first row names them, a labelled row prices them, or the first row itself. */
 function columnsOf(document: Document, grid: Grid, signals: readonly Signal[]): Slot[] | undefined {
   const [head, ...body] = grid.rows;
   if (head === undefined || head.length < 2) return undefined;
-  const names = head.slice(1).map((cell) => headName(document, cell));
-  if (names.filter((name) => name !== undefined).length < Math.max(1, Math.min(2, head.length - 1))) return undefined;
+  const from = hasLabels(document, head) ? 1 : 0;
+  const heads = head.slice(from).map((cell) => ({ cell, name: headName(document, cell) }));
+  if (heads.filter(({ name }) => name !== undefined).length < Math.min(2, heads.length)) return undefined;
+  const isPriced = (cell: Cell) => signalsIn(signals, cell).some(({ kind }) => kind === 'money');
   // A header that speaks of prices heads columns of prices, not of tiers.
-  if (
-    head
-      .slice(1)
-      .some(
-        ({ words }) =>
-          PRICE_LABEL.test(words) && signalsIn(signals, head[1] as Cell).length === 0 && !hasTierWord(words),
-      )
-  )
+  if (heads.some(({ cell }) => PRICE_LABEL.test(cell.words) && !isPriced(cell) && !hasTierWord(cell.words)))
     return undefined;
-  const rows = body.filter((row) => isPriceRow(row, signals));
-  const slots = names.flatMap((name, index): Slot[] => {
-    const headCell = head[index + 1];
-    if (name === undefined || headCell === undefined) return [];
-    const own = signalsIn(signals, headCell).some(({ kind }) => kind === 'money')
-      ? [{ cell: headCell, label: '' }]
-      : [];
+  const rows = body.filter((row) => isPriceRow(row, from, signals));
+  const slots = heads.flatMap(({ cell: headCell, name }, index): Slot[] => {
+    if (name === undefined) return [];
+    const own = isPriced(headCell) ? [{ cell: headCell, label: '' }] : [];
     const cells = rows.flatMap((row) => {
-      const cell = row[index + 1];
-      return cell === undefined || cell.start < 0 ? [] : [{ cell, label: row[0]?.words ?? '' }];
+      const cell = row[index + from];
+      return cell === undefined || cell.start < 0 ? [] : [{ cell, label: labelOf(row, from) }];
     });
-    return [{ name, cells: [...own, ...cells] }];
+    const said = saidIn(document, headCell);
+    return [{ name, cells: [...own, ...cells], ...(said !== undefined && { said }) }];
   });
   return slots.some(({ cells }) => cells.length > 0) ? slots : undefined;
 }
 
-function isPriceRow(row: readonly Cell[], signals: readonly Signal[]): boolean {
-  const label = row[0]?.words ?? '';
+/** The first column labels the rows, unless a tier heads it as well. */
+function hasLabels(document: Document, [first]: readonly Cell[]): boolean {
+  if (first === undefined || TIER_HEAD.test(first.words)) return true;
+  return !hasTierWord(headName(document, first) ?? '');
+}
+
+function labelOf(row: readonly Cell[], from: number): string {
+  return from === 0 ? '' : (row[0]?.words ?? '');
+}
+
+/** "Hobby (free)" at the head of a column. */
+function saidIn(document: Document, cell: Cell): WordSignal | undefined {
+  const kind = namedPrice(cell.words)?.kind;
+  const line = cell.start < 0 ? undefined : lineAt(document, cell.start);
+  if (kind === undefined || line === undefined) return undefined;
+  return { kind, start: cell.start, end: cell.end, line, element: cell.element };
+}
+
+function isPriceRow(row: readonly Cell[], from: number, signals: readonly Signal[]): boolean {
+  const label = labelOf(row, from);
   if (OTHER_LABEL.test(label)) return false;
-  const cells = row.slice(1).filter(({ words }) => words !== '' && !/^[-–—]$/.test(words));
+  const cells = row.slice(from).filter(({ words }) => words !== '' && !/^[-–—]$/.test(words));
   const priced = cells.filter((cell) => signalsIn(signals, cell).some(({ kind }) => kind === 'money'));
   if (priced.length === 0) return PRICE_LABEL.test(label) && cells.some((cell) => signalsIn(signals, cell).length > 0);
   if (label !== '' && !PRICE_LABEL.test(label)) return false;
@@ -129,7 +142,7 @@ function isPriceRow(row: readonly Cell[], signals: readonly Signal[]): boolean {
 /** Tiers are rows: the first column names them, price columns price them. */
 function rowsOf(document: Document, grid: Grid, signals: readonly Signal[], heading: string): Slot[] | undefined {
   const [head, ...body] = grid.rows;
-  if (head === undefined || head.length < 2 || body.length === 0) return undefined;
+  if (head === undefined || head.length < 2 || body.length === 0 || !hasLabels(document, head)) return undefined;
   const family = SIZE_HEAD.test(head[0]?.words ?? '') ? familyIn(heading) : undefined;
   const named = body.map((row) => {
     const own = row[0] === undefined ? undefined : headName(document, row[0]);
@@ -176,8 +189,9 @@ function headName(document: Document, cell: Cell): string | undefined {
   const [first = ''] = document.visible.slice(cell.start, Math.min(cell.end, cell.start + 200)).split('\n');
   // "Pro $12/month" in one header cell: the words before the amount.
   const words = (first.split(/(?:US|A|C)?[$€£¥₹₽]|\d/)[0] ?? '').trim();
-  // At the head of a column even "Custom" is a name.
-  return /^custom$/i.test(words) ? 'Custom' : nameIn(words === '' ? first : words, true);
+  // At the head of a row or column even what a button says elsewhere is a name.
+  if (/^(?:custom|start)$/i.test(words)) return words;
+  return namedPrice(first.trim())?.name ?? nameIn(words === '' ? first : words.replace(/(?<!\s)\s*[(–—:-]$/, ''), true);
 }
 
 function signalsIn(signals: readonly Signal[], { start, end }: Cell): Signal[] {
@@ -200,7 +214,7 @@ function tiersOf(
   heading: string,
 ): ReadTier[] {
   const stated = billingSaid(heading);
-  const tiers = slots.flatMap(({ name, cells }): ReadTier[] => {
+  const tiers = slots.flatMap(({ name, cells, said }): ReadTier[] => {
     const inside = cells.flatMap(({ cell, label }) =>
       signalsIn(signals, cell).map((signal) => labelled(signal, label, stated)),
     );
@@ -208,7 +222,7 @@ function tiersOf(
       inside.filter((signal, index) => inside.findIndex(({ start }) => start === signal.start) === index),
     );
     const per = cells.map(({ label }) => periodOf(label)).find((found) => found !== undefined);
-    const parts: TierParts = tierParts(document, unique, {
+    const parts: TierParts = tierParts(document, said === undefined ? unique : [said, ...unique], {
       method: 'table',
       hasToggle: false,
       ...(per !== undefined && { per }),

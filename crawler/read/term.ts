@@ -291,11 +291,16 @@ function reachOf(tail: string): number {
     const stop = tail.slice(0, 90).search(/[.;!?](?:\s|$)/);
     return stop >= 0 ? stop : 90;
   }
-  for (let lines = 0; lines < 4 && at < tail.length; lines += 1) {
-    const end = lineEnd(tail, at + 1);
-    const line = tail.slice(at + 1, end);
-    if (line.trim().length > 60 || !CONTINUES.test(line)) break;
+  let end = at;
+  for (let lines = 0; lines < 4 && end < tail.length; ) {
+    const from = end + 1;
+    end = lineEnd(tail, from);
+    const line = tail.slice(from, end).trim();
+    // Where tags among Markdown stood, there is nothing.
+    if (line === '') continue;
+    if (line.length > 60 || !CONTINUES.test(line)) break;
     at = end;
+    lines += 1;
   }
   return at;
 }

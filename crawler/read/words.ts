@@ -18,10 +18,13 @@ const NOT_NAME =
 
 /** What vendors call tiers, the world over: a name of this kind needs less proof from the layout. */
 const TIER_WORD =
-  /\b(?:free|hobby|starter|start|basic|essentials?|lite|light|standard|plus|pro|professional|premium|team|teams|business|growth|scale|advanced|ultimate|enterprise|individual|personal|solo|developer|startup|company|organization|agency|unlimited|gold|silver|bronze|platinum|community|open[- ]source|pay[- ]as[- ]you[- ]go|payg|max|elite|core|launch|expert|studio|creator|family|student|education|nonprofit)\b|专业版|企业版|个人版|团队版|基础版|标准版|高级版|免费版/iu;
+  /\b(?:free|paid|hobby|starter|start|basic|essentials?|lite|light|standard|plus|pro|professional|premium|team|teams|business|growth|scale|advanced|ultimate|enterprise|individual|personal|solo|developer|startup|company|organization|agency|unlimited|gold|silver|bronze|platinum|community|open[- ]source|pay[- ]as[- ]you[- ]go|payg|max|elite|core|launch|expert|studio|creator|family|student|education|nonprofit)\b|专业版|企业版|个人版|团队版|基础版|标准版|高级版|免费版/iu;
 
 /** Headings of a footer that are tiers' names as well, where a price follows. */
 export const MENU_WORD = /^(?:company|cloud|self-?hosted|support|start)$/i;
+
+/** Switches between two price lists that are tiers' names as well, where a price stands beside them. */
+export const HOSTING = /^(?:cloud|self-?hosted)$/i;
 
 /** Billings that are tiers' names where a product is sold by nothing else: "Monthly", "Annual", "Lifetime". */
 export const TERM_NAME = /^(?:monthly|annual|annually|yearly|quarterly)$/i;
@@ -29,12 +32,15 @@ export const TERM_NAME = /^(?:monthly|annual|annually|yearly|quarterly)$/i;
 /** Words for free that are tiers' names as well. */
 export const FREE_WORD = /^(?:free(?: (?:plan|tier|edition))?|gratis|kostenlos|gratuit|gratuito|免费|無料|무료)$/i;
 
+/** "Custom — write to sales", "Free – no card required": what stands before the dash is the price. */
+const REMARKED = /^([^—–-]{2,40}?) [—–-]{1,2} \S/u;
+
 export function isFreeLine(line: string): boolean {
-  return line.length <= 60 && FREE_LINE.test(line) && !NOT_FREE.test(line);
+  return line.length <= 60 && FREE_LINE.test(REMARKED.exec(line)?.[1] ?? line) && !NOT_FREE.test(line);
 }
 
 export function isCustomLine(line: string): boolean {
-  return line.length <= 60 && CUSTOM_LINE.test(line);
+  return line.length <= 60 && CUSTOM_LINE.test(REMARKED.exec(line)?.[1] ?? line);
 }
 
 export function hasTierWord(name: string): boolean {
@@ -80,7 +86,7 @@ const PARTED = /^([^—–:|(\n]{1,60}?)\s*(?:[—–:|(]| -{1,3} )\s*(\S[^\n]{0
 /** "Pro – $20 / month", "Enterprise (contact us)": a line that names a tier and says what it costs. */
 export function namedPrice(line: string): NamedPrice | undefined {
   const [, head = '', tail = ''] = (line.length <= 120 && PARTED.exec(line)) || [];
-  const name = nameIn(head, true);
+  const name = nameIn(head, true) ?? (HOSTING.test(tidyName(head)) ? tidyName(head) : undefined);
   if (name === undefined) return undefined;
   const price = tail.replace(/\)$/, '').trim();
   const kind = isFreeLine(price) ? 'free' : isCustomLine(price) ? 'custom' : undefined;

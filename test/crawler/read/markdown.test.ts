@@ -44,7 +44,7 @@ test.each<[string, string, string[]]>([
   [
     'a numbered list',
     '1. **Free** – free for up to 3 users\n2. **Pro** – $20 per user per month\n3. **Enterprise** – contact sales\n',
-    [PRO, FREE, ENTERPRISE],
+    [FREE, PRO, ENTERPRISE],
   ],
   [
     'bold paragraphs',
