@@ -206,13 +206,11 @@ function kindsAsRows(table: Table): RateRow[] {
   const plain = kinds.filter(({ role, words }) => role !== 'outputPerMTok' || !isThinking(words));
   const rows = plain.some(({ role }) => role === 'outputPerMTok') ? plain : kinds;
   if (rows.length === 0) return [];
-  const columns = head
-    .slice(first)
-    .map((cell, index) => ({
-      cell,
-      column: first + index,
-      isPrice: isHeadless || cell.words === '' || isPriceHead(cell.words),
-    }));
+  const columns = head.slice(first).map((cell, index) => ({
+    cell,
+    column: first + index,
+    isPrice: isHeadless || cell.words === '' || isPriceHead(cell.words),
+  }));
   if (columns.every(({ isPrice }) => isPrice)) {
     const paid = columns.filter(({ cell }) => !/\bfree\b/i.test(cell.words) && mannerOf(cell.words) !== 'apart');
     const model = headings.find((heading) => !isGeneric(heading));
