@@ -17,8 +17,8 @@ import type { CatalogueProduct } from '../data/product.ts';
 import { type SourceFacts, sourceKey } from '../data/source-facts.ts';
 import { type Judged, readJudged, readSourceFacts } from '../data/store/ledger-facts.ts';
 import { openCrawlQueue } from './crawl-queue.ts';
-import { explain } from './read/explain.ts';
-import { type Terminal, terminalOf } from './read/terminal.ts';
+import { explain } from './read/explain/explain.ts';
+import { type Terminal, terminalOf } from './read/explain/terminal.ts';
 
 const POLL_MS = 100;
 /** Longer than any visit, and a wait at the host besides. */

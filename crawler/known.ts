@@ -2,7 +2,7 @@
 import type { CrawlJob } from '../data/observation.ts';
 import type { CatalogueProduct, Recipe } from '../data/product.ts';
 import { sourceKey } from '../data/source-facts.ts';
-import type { KnownProduct } from './read/other-product.ts';
+import type { KnownProduct } from './read/judge/other-product.ts';
 
 export interface Known {
   recipe?: Recipe;

@@ -38,12 +38,12 @@ const BOUNDED: readonly Bounded[] = [
   {
     pattern: String.raw`/[\w$]{1,60}(?= ?= ?$)/`,
     units: 64,
-    by: ['crawler/read/page-data.ts', 'Math.max(start, at - 64)'],
+    by: ['crawler/read/embedded/page-data.ts', 'Math.max(start, at - 64)'],
   },
   {
     pattern: String.raw`/([\w.-]{1,60})\/?(?:[?#].{0,2000})?$/s`,
     units: 3000,
-    by: ['crawler/read/state.ts', 'url.slice(-3000)'],
+    by: ['crawler/read/embedded/state.ts', 'url.slice(-3000)'],
   },
 ];
 
@@ -123,7 +123,7 @@ describe('the check itself', () => {
 describe('the sources', () => {
   test('are read, literals and composed patterns alike', () => {
     const files = new Set(patterns.flatMap(({ places }) => places.map((place) => place.split(':')[0])));
-    for (const file of ['crawler/read/money.ts', 'verifier/recut.ts', 'data/page-text.ts'])
+    for (const file of ['crawler/read/money/money.ts', 'verifier/recut.ts', 'data/page-text.ts'])
       expect(files).toContain(file);
     expect(patterns.length).toBeGreaterThan(200);
     expect(patterns.filter(({ source }) => source.includes('disregard'))).not.toEqual([]);

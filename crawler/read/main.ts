@@ -4,10 +4,10 @@ import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { PageFormat } from '../../data/page.ts';
 import { formatOf, readCorpus } from './corpus.ts';
-import { explain } from './explain.ts';
-import { highlight } from './highlight.ts';
+import { explain } from './explain/explain.ts';
+import { highlight } from './explain/highlight.ts';
+import { terminalOf } from './explain/terminal.ts';
 import { readPage } from './read.ts';
-import { terminalOf } from './terminal.ts';
 
 const USAGE = `Usage:
   read --url URL --file PAGE            read one saved page and show what was found, and why not more

@@ -6,9 +6,9 @@
  * plus" and lists it, where a table marks it so, and where a sentence reserves it.
  */
 import type { Availability, Capability, Evidence, PageFact } from '../../../data/reading.ts';
-import type { Document, PageElement } from '../document.ts';
-import { lastAtOrBefore, parentOf } from '../document.ts';
-import { exact } from '../evidence.ts';
+import type { Document, PageElement } from '../document/document.ts';
+import { lastAtOrBefore, parentOf } from '../document/document.ts';
+import { exact } from '../document/evidence.ts';
 import { capabilitiesIn, inheritedIn, listedAs, reservedIn } from './capability.ts';
 import { drawnIn, firstElements } from './mark.ts';
 import type { Place } from './place.ts';

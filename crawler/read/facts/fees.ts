@@ -4,10 +4,10 @@
  */
 import { sameAmount } from '../../../data/money.ts';
 import { MAX_FACTS, type PageFact, type ReadTier } from '../../../data/reading.ts';
-import { type Document, lastAtOrBefore, type Span } from '../document.ts';
-import { exact } from '../evidence.ts';
-import type { AmountSignal, Signals } from '../signals.ts';
-import { nameIn } from '../words.ts';
+import { type Document, lastAtOrBefore, type Span } from '../document/document.ts';
+import { exact } from '../document/evidence.ts';
+import type { AmountSignal, Signals } from '../tiers/signals.ts';
+import { nameIn } from '../tiers/words.ts';
 import { AMOUNT, type Fee, feeIn, named } from './fee.ts';
 import type { Place } from './place.ts';
 import { regionAt } from './region.ts';

@@ -4,10 +4,10 @@
  * Rather nothing than a guess: where a page says two things that can't both be true of the same, neither is taken.
  */
 import { MAX_FACTS, type PageFact, type ReadTier } from '../../../data/reading.ts';
-import type { Document } from '../document.ts';
-import { exact } from '../evidence.ts';
-import { tableFeatures } from '../features.ts';
-import type { Signals } from '../signals.ts';
+import type { Document } from '../document/document.ts';
+import { exact } from '../document/evidence.ts';
+import { tableFeatures } from '../tiers/features.ts';
+import type { Signals } from '../tiers/signals.ts';
 import { addOnSections, withoutAddOns } from './add-ons.ts';
 import { agreesWith, annualDiscountIn, isAnnualLabel, reductionIn } from './annual-discount.ts';
 import { capabilityFacts } from './capabilities.ts';

@@ -3,7 +3,14 @@
  *
  * What customers say, what is crossed out and what runs on is left alone.
  */
-import { type Document, type Line, lastAtOrBefore, type PageElement, parentOf, type Span } from '../document.ts';
+import {
+  type Document,
+  type Line,
+  lastAtOrBefore,
+  type PageElement,
+  parentOf,
+  type Span,
+} from '../document/document.ts';
 
 export interface Sentence extends Span {
   /** On one line, its white space collapsed. */

@@ -6,8 +6,8 @@
  */
 import type { ReadTier } from '../../../data/reading.ts';
 import { nameKey } from '../compose.ts';
-import { type Document, lastAtOrBefore, type Span } from '../document.ts';
-import { type Cell, type Grid, gridsOf } from '../grid.ts';
+import { type Document, lastAtOrBefore, type Span } from '../document/document.ts';
+import { type Cell, type Grid, gridsOf } from '../document/grid.ts';
 import { type Mark, markOf } from './mark.ts';
 
 export interface TierCell extends Span {

@@ -1,8 +1,8 @@
 /** How many units a tier is sold for at least, and how many its price includes, with the words that say so. */
 import type { PageFact } from '../../../data/reading.ts';
-import type { Document } from '../document.ts';
-import { exact } from '../evidence.ts';
-import { countedBy, includedUnitsIn, minimumUnitsIn } from '../minimum.ts';
+import type { Document } from '../document/document.ts';
+import { exact } from '../document/evidence.ts';
+import { countedBy, includedUnitsIn, minimumUnitsIn } from '../tiers/minimum.ts';
 import type { Place } from './place.ts';
 import { regionAt } from './region.ts';
 import type { Sentence } from './sentence.ts';

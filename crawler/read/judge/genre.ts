@@ -6,7 +6,7 @@
  * compare itself with others.
  */
 
-import { hasTierWord } from '../words.ts';
+import { hasTierWord } from '../tiers/words.ts';
 import { type Judgement, type PageFacts, PRICE_LIST_WORD, pathOf } from './page-facts.ts';
 import { short } from './wall.ts';
 

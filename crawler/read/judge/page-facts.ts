@@ -2,7 +2,7 @@
 import type { Currency } from '../../../data/money.ts';
 import { isZero } from '../../../data/money.ts';
 import type { PageVerdict, ReadModel, ReadTier } from '../../../data/reading.ts';
-import { type Document, type PageElement, parentOf, PageElement as Tag } from '../document.ts';
+import { type Document, type PageElement, parentOf, PageElement as Tag } from '../document/document.ts';
 
 export interface Judgement {
   verdict: PageVerdict;

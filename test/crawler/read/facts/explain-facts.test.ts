@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { explain } from '../../../../crawler/read/explain.ts';
+import { explain } from '../../../../crawler/read/explain/explain.ts';
 import { card, cards, read } from '../pages.ts';
 
 test('a person sees each fact beside the words that say it', () => {

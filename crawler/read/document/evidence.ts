@@ -1,0 +1,76 @@
+/** The words that prove a value: the smallest stretch of a page that a person would read as saying it. */
+import type { Evidence, ReaderName } from '../../../data/reading.ts';
+import { type Document, lineAt, type PageElement, pathOf, runAt, type Span } from './document.ts';
+
+/** About two lines of a page: enough to judge, little enough to read. */
+const MAX_QUOTE = 160;
+/** A tag longer than this is no price's. */
+const MAX_TAG = 4000;
+
+/** Evidence for a span of the text, widened to the start of its line and to `reach` where the quote stays short. */
+export function evidenceFor(document: Document, { start, end }: Span, method: ReaderName, reach = end): Evidence {
+  const line = lineAt(document, start);
+  let from = start;
+  let to = Math.max(end, reach);
+  if (to - from > MAX_QUOTE) to = Math.max(end, from + MAX_QUOTE);
+  if (line !== undefined && line.start <= start && to - line.start <= MAX_QUOTE) from = line.start;
+  if (line !== undefined && to < line.end && line.end - from <= MAX_QUOTE) to = line.end;
+  return exact(document, from, Math.min(to, from + 400), method);
+}
+
+/** Evidence for exactly this span, without the white space around it. */
+export function exact(document: Document, start: number, end: number, method: ReaderName): Evidence {
+  const { text } = document;
+  let from = start;
+  let to = end;
+  while (from < to && isSpace(text.charCodeAt(from))) from += 1;
+  while (to > from && isSpace(text.charCodeAt(to - 1))) to -= 1;
+  const element = runAt(document, from)?.element;
+  return {
+    quote: text.slice(from, to),
+    scope: 'text',
+    textStart: from,
+    textEnd: to,
+    path:
+      element === undefined
+        ? ''
+        : document.format === 'html'
+          ? pathOf(element)
+          : `line ${lineNumber(document.source, from)}`,
+    method,
+  };
+}
+
+function isSpace(code: number): boolean {
+  return code === 32 || code === 9 || code === 10 || code === 13;
+}
+
+export function lineNumber(source: string, offset: number): number {
+  let lines = 1;
+  for (let at = source.indexOf('\n'); at >= 0 && at < offset; at = source.indexOf('\n', at + 1)) lines += 1;
+  return lines;
+}
+
+/** An attribute as the source writes it; undefined where an entity in its value leaves no quote that says it. */
+export function attributeEvidence(
+  document: Document,
+  { element, name, value }: { element: PageElement; name: string; value: string },
+  method: ReaderName,
+): Evidence | undefined {
+  const tag = document.source.slice(element.sourceStart, element.sourceStart + MAX_TAG);
+  for (const quote of ['"', "'"]) {
+    const at = tag.indexOf(`${name}=${quote}${value}${quote}`);
+    if (at < 0 || value.length > 300) continue;
+    const textStart = element.sourceStart + at;
+    const textEnd = textStart + name.length + value.length + 3;
+    return {
+      quote: document.source.slice(textStart, textEnd),
+      scope: 'source',
+      textStart,
+      textEnd,
+      path: pathOf(element),
+      method,
+    };
+  }
+  return undefined;
+}

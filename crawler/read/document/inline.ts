@@ -1,0 +1,54 @@
+/** Elements that stand apart to the eye and in one line of the page's text: cents, badges, terms with no space between. */
+
+import type { Money } from '../money/money.ts';
+import { readTerms, type Terms } from '../money/term.ts';
+import { type Document, type Line, lastAtOrBefore, parentOf } from './document.ts';
+
+/** "$7" and, in an element that is called so, its cents: a block of their own to the text, one amount to the eye. */
+export function withCents(document: Document, money: Money): Money {
+  const cents = document.runs[lastAtOrBefore(document.runs, money.end) + 1];
+  if (cents === undefined || cents.start > money.end + 1 || cents.end - cents.start !== 2) return money;
+  const [at, under] = [cents.element.attribs.class ?? '', parentOf(cents.element)?.attribs.class ?? ''];
+  const digits = document.visible.slice(cents.start, cents.end);
+  if (!/^\d\d$/.test(digits) || !/fraction|cents|decimal/i.test(`${at} ${under}`)) return money;
+  if (!money.amount.endsWith('.00') || /[.,]\d\d$/.test(document.visible.slice(money.start, money.end))) return money;
+  return { ...money, amount: `${money.amount.slice(0, -2)}${digits}`, end: cents.end };
+}
+
+/**
+ * "$9/mo" and "billed yearly" in elements of one line, with nothing between: to the eye they stand apart, and so they
+ * are read.
+ */
+export function termsAt({ runs }: Document, head: string, start: number, tail: string): Terms {
+  const seams: number[] = [];
+  for (let at = lastAtOrBefore(runs, start) + 1; at < runs.length; at += 1) {
+    const seam = (runs[at]?.start ?? start) - start;
+    if (seam >= tail.length) break;
+    if (seam > 0 && /[\p{L}\d][\p{L}\d]/u.test(tail.slice(seam - 1, seam + 1))) seams.push(seam);
+  }
+  if (seams.length === 0) return readTerms(head, tail);
+  let apart = '';
+  for (const [index, seam] of seams.entries()) apart += `${tail.slice(seams[index - 1] ?? 0, seam)} `;
+  const terms = readTerms(head, apart + tail.slice(seams.at(-1)));
+  const added = seams.filter((seam, index) => seam + index < terms.reach).length;
+  return { ...terms, reach: terms.reach - added };
+}
+
+const BADGE =
+  /^[\s★☆⭐🔥✨]*(?:most popular|popular|recommended|best value|best seller|featured|new|beta|coming soon|current plan|save \d+ ?%|\d+ ?% off)[\s!★☆⭐🔥✨]*$/iu;
+
+/** A line's words without the badges that elements of their own put beside them. */
+export function wordsOf({ runs, visible }: Document, line: Line, whole: string): string {
+  const first = lastAtOrBefore(runs, line.start);
+  if ((runs[first]?.end ?? line.end) >= line.end) return whole;
+  const kept: string[] = [];
+  let dropped = 0;
+  for (let at = Math.max(first, 0); at < first + 6 && at < runs.length; at += 1) {
+    const run = runs[at];
+    if (run === undefined || run.start >= line.end) break;
+    const words = visible.slice(Math.max(run.start, line.start), Math.min(run.end, line.end));
+    if (BADGE.test(words)) dropped += 1;
+    else kept.push(words);
+  }
+  return dropped === 1 && kept.length === 1 ? (kept[0] ?? whole).trim() : whole;
+}

@@ -1,0 +1,179 @@
+/**
+ * A reading for a person at a terminal: the verdict, the tiers with their quotes and who found what, what was not
+ * taken and why. Pure: the terminal's width and colours are arguments.
+ */
+import { sameAmount } from '../../../data/money.ts';
+import type { PageReading, ReaderName, ReadModel, ReadPrice, ReadTier } from '../../../data/reading.ts';
+import { nameKey, sameSlot } from '../compose.ts';
+import { label } from '../document/label.ts';
+import { factLines } from './explain-facts.ts';
+import { PLAIN, type Row, type Terminal, table, wrapped } from './terminal.ts';
+
+const RATES = {
+  inputPerMTok: 'input',
+  outputPerMTok: 'output',
+  cachedInputPerMTok: 'cached',
+  batchInputPerMTok: 'batch in',
+  batchOutputPerMTok: 'batch out',
+} as const;
+const RATE_FIELDS = Object.keys(RATES) as (keyof typeof RATES)[];
+/** Quotes shown of each reason for which something was not taken. */
+const SHOWN_QUOTES = 3;
+
+export function explain(reading: PageReading, url: string, { width, paint }: Terminal = PLAIN): string {
+  const { verdict, reason, tiers, models } = reading;
+  const isRead = verdict === 'pricing' && tiers.length + models.length > 0;
+  const sections = [
+    [
+      ...wrapped('', label(url, 400), width).map((line) => paint('bold', line)),
+      ...wrapped('', `${verdict}: ${label(reason, 200)}`, width).map((line) =>
+        paint(isRead ? 'green' : 'yellow', line),
+      ),
+    ],
+    tiers.length === 0
+      ? []
+      : table(
+          TIER_COLUMNS,
+          tiers.flatMap((tier) => tierRows(reading, tier)),
+          { width, paint },
+        ),
+    modelLines(models, { width, paint }),
+    factLines(reading.facts ?? [], { width, paint }),
+    readerLines(reading, { width, paint }),
+    rejectedLines(reading, { width, paint }),
+  ];
+  return `${sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+/** Readers whose own reading has this price of this tier. */
+export function findersOf({ readings }: PageReading, tier: ReadTier, price: ReadPrice): ReaderName[] {
+  return readings
+    .filter(({ tiers }) =>
+      tiers.some(
+        ({ name, prices }) =>
+          nameKey(name) === nameKey(tier.name) &&
+          prices.some((other) => sameSlot(price, other) && sameAmount(price.amount, other.amount)),
+      ),
+    )
+    .map(({ reader }) => reader);
+}
+
+/** "from 12.00 USD / month". */
+export function priceWords({ amount, currency, per, isFloor }: ReadPrice): string {
+  return `${isFloor === true ? 'from ' : ''}${amount} ${currency} ${per === 'once' || per === 'usage' ? per : `/ ${per}`}`;
+}
+
+const TIER_COLUMNS = ['tier', 'price', 'billing', 'unit', 'kind', 'found by', 'quote'] as const;
+
+function tierRows(reading: PageReading, tier: ReadTier): Row[] {
+  const state = tier.isFree ? 'free' : tier.isCustom ? 'contact us' : tier.prices.length === 0 ? 'no price' : undefined;
+  const rows: Row[] = tier.prices.map((price) => [
+    priceWords(price),
+    `${price.billing ?? ''}${isAssumed(price, 'billing')}`,
+    `${price.unit ?? ''}${isAssumed(price, 'unit')}`,
+    price.kind === 'list' ? '' : price.until === undefined ? price.kind : `${price.kind} until ${price.until}`,
+    findersOf(reading, tier, price).join(', '),
+    quoted(price.evidence.quote),
+  ]);
+  if (state !== undefined) {
+    const finders = reading.readings.filter(({ tiers }) =>
+      tiers.some(
+        ({ name, isFree, isCustom }) =>
+          nameKey(name) === nameKey(tier.name) && isFree === tier.isFree && isCustom === tier.isCustom,
+      ),
+    );
+    const quote = tier.evidence === undefined ? '' : quoted(tier.evidence.quote);
+    rows.unshift([state, '', '', '', finders.map(({ reader }) => reader).join(', '), quote]);
+  }
+  return rows.map((row, index) => [index === 0 ? tierName(tier) : '', ...row]);
+}
+
+function tierName({ name, minimumUnits, includedUnits }: ReadTier): string {
+  const counts = [
+    ...(minimumUnits === undefined ? [] : [`at least ${minimumUnits}`]),
+    ...(includedUnits === undefined ? [] : [`${includedUnits} included`]),
+  ];
+  return counts.length === 0 ? name : `${name} (${counts.join(', ')})`;
+}
+
+/** A mark on what the reader took from a rule and not from the page's words. */
+function isAssumed({ assumed }: ReadPrice, what: 'billing' | 'unit'): string {
+  return assumed?.includes(what) === true ? ' (assumed)' : '';
+}
+
+function modelLines(models: readonly ReadModel[], terminal: Terminal): string[] {
+  if (models.length === 0) return [];
+  const fields = RATE_FIELDS.filter((field) => models.some((model) => model[field] !== undefined));
+  const rows = models.map((model): Row => {
+    const evidence = model.evidence.input ?? model.evidence.output;
+    return [
+      model.band === undefined ? model.model : `${model.model} (${model.band})`,
+      ...fields.map((field) => model[field] ?? ''),
+      model.currency,
+      evidence === undefined ? '' : quoted(evidence.quote),
+    ];
+  });
+  const columns = ['model, per 1M tokens', ...fields.map((field) => RATES[field]), 'currency', 'quote'];
+  return table(columns, rows, terminal);
+}
+
+function readerLines({ readings, tiers: composed }: PageReading, { width, paint }: Terminal): string[] {
+  if (readings.length === 0) return [];
+  const lines = readings.flatMap(({ reader, tiers, models }) => {
+    const found = [
+      ...(tiers.length > 0 ? [`${counted(tiers.length, 'tier')}: ${tiers.map(({ name }) => name).join(', ')}`] : []),
+      ...(models.length > 0 ? [counted(models.length, 'model')] : []),
+    ];
+    const differing = tiers.flatMap((tier) => differences(tier, composed));
+    const says = [
+      found.length === 0 ? 'abstained' : found.join('; '),
+      ...differing.map((words) => `differs on ${words}`),
+    ];
+    return wrapped(`  ${reader.padEnd(9)} `, says.join('; '), width);
+  });
+  return [paint('bold', 'Readers'), ...lines];
+}
+
+/** What a reader says of a tier's price that the composed reading says otherwise. */
+function differences(tier: ReadTier, composed: readonly ReadTier[]): string[] {
+  const twin = composed.find(({ name }) => nameKey(name) === nameKey(tier.name));
+  return tier.prices
+    .filter((price) => {
+      const same = twin?.prices.filter((other) => sameSlot(price, other)) ?? [];
+      return same.length > 0 && !same.some(({ amount }) => sameAmount(amount, price.amount));
+    })
+    .map((price) => `${tier.name}: ${priceWords(price)}`);
+}
+
+function rejectedLines({ readings }: PageReading, { width, paint }: Terminal): string[] {
+  const groups = new Map<string, { count: number; readers: Set<ReaderName>; quotes: Set<string> }>();
+  for (const { reader, rejected } of readings)
+    for (const { quote, reason } of rejected) {
+      const group = groups.get(reason) ?? { count: 0, readers: new Set(), quotes: new Set() };
+      group.count += 1;
+      group.readers.add(reader);
+      group.quotes.add(quoted(quote));
+      groups.set(reason, group);
+    }
+  if (groups.size === 0) return [];
+  const lines = [...groups]
+    .sort(([, a], [, b]) => b.count - a.count)
+    .flatMap(([reason, { count, readers, quotes }]) => {
+      const more = quotes.size > SHOWN_QUOTES ? `, and ${quotes.size - SHOWN_QUOTES} more` : '';
+      const words = `${label(reason, 120)} (${[...readers].join(', ')}): ${[...quotes].slice(0, SHOWN_QUOTES).join(', ')}${more}`;
+      return wrapped(`  ${String(count).padStart(4)} × `, words, width);
+    });
+  return [paint('bold', 'Not taken'), ...lines];
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}
+
+/** On one line, without what could steer a terminal. */
+function quoted(quote: string): string {
+  return `"${label(quote, 400)}"`;
+}

@@ -1,0 +1,200 @@
+/**
+ * A vendor's page made again out of nothing but its words and plain structure, with marks around quotes.
+ *
+ * Safe by construction: every element and attribute of the result is of the short lists below, none of which can load,
+ * run, submit or lead anywhere, and all text is escaped by the serialiser. Nothing is copied as markup.
+ */
+import { type ChildNode, Element, type ParentNode, Text } from 'domhandler';
+import { TextBuilder } from '../../../data/page-text.ts';
+import { type Document, lastAtOrBefore, PageElement, type Span } from '../document/document.ts';
+import type { Mark } from './marks.ts';
+
+/** Words with their place in the page's text, as a part of the new page. */
+export type Placed = (data: string, span: Span, into: Element) => void;
+
+const KEPT = new Set(
+  'address article aside b blockquote br caption code dd del details div dl dt em figcaption figure footer h1 h2 h3 h4 h5 h6 header hr i ins kbd li main nav ol p pre s section small span strong sub summary sup table tbody td tfoot th thead tr u ul'.split(
+    ' ',
+  ),
+);
+/** Set within a line; what else is not kept becomes a block. */
+const INLINE = new Set(
+  'a abbr bdi bdo big cite data dfn font label mark nobr output q samp strike time tt var'.split(' '),
+);
+/** They mean something without words in them. */
+const BARE = new Set(['br', 'hr', 'td', 'th']);
+/** Browsers nest no deeper than about this either; what lies deeper is set flat. */
+const MAX_DEPTH = 200;
+/** Longest quote that evidence may have. */
+const MAX_QUOTE = 400;
+const COLOURS = 8;
+
+export function element(
+  name: string,
+  attributes: Record<string, string> = {},
+  children: readonly (ChildNode | string)[] = [],
+): Element {
+  const made = new Element(name, attributes);
+  for (const child of children) append(made, typeof child === 'string' ? new Text(child) : child);
+  return made;
+}
+
+function append(parent: ParentNode, child: ChildNode): void {
+  child.parent = parent;
+  parent.children.push(child);
+}
+
+/** Marks in text order, and the anchors of their first words once these are set. */
+export class Marker {
+  readonly #marks: readonly (Mark & Span)[];
+  readonly #anchors = new Map<Mark, string>();
+  readonly #byPlace = new Map<Span, Mark>();
+
+  constructor(marks: readonly Mark[]) {
+    this.#marks = marks
+      .filter(({ evidence }) => evidence.scope === 'text')
+      .map((mark) => {
+        const placed = { ...mark, start: mark.evidence.textStart, end: mark.evidence.textEnd };
+        this.#byPlace.set(placed, mark);
+        return placed;
+      })
+      .sort((a, b) => a.start - b.start);
+  }
+
+  /** The id of the mark's first words; undefined where they were not set. */
+  anchorOf(mark: Mark): string | undefined {
+    return this.#anchors.get(mark);
+  }
+
+  /** Sets words that begin at `start` of the text; `cut` tells where a place of the text stands in `data`. */
+  set(
+    data: string,
+    { start, end }: Span,
+    { into, cut }: { into: Element; cut: (offsets: number[]) => number[] },
+  ): void {
+    const last = lastAtOrBefore(this.#marks, end - 1);
+    const first = lastAtOrBefore(this.#marks, start - MAX_QUOTE - 1) + 1;
+    const near = this.#marks.slice(first, last + 1).filter((mark) => mark.end > start);
+    if (near.length === 0) {
+      append(into, new Text(data));
+      return;
+    }
+    const offsets = edgesIn(near, { start, end });
+    const cuts = cut(offsets);
+    append(into, new Text(data.slice(0, cuts[0])));
+    let open: { of: string; element: Element } | undefined;
+    for (const [at, from] of offsets.slice(0, -1).entries()) {
+      const piece = new Text(data.slice(cuts[at], cuts[at + 1]));
+      const to = offsets[at + 1] ?? end;
+      const around = near.filter((mark) => mark.start <= from && mark.end >= to);
+      const of = around.map(({ start: since, says }) => `${since} ${says}`).join('\n');
+      if (around.length === 0) open = undefined;
+      else if (open?.of !== of) {
+        open = { of, element: this.#opened(around, from) };
+        append(into, open.element);
+      }
+      const isAmount = around.some(({ amount }) => amount !== undefined && amount.start <= from && amount.end >= to);
+      append(open?.element ?? into, isAmount ? element('strong', {}, [piece]) : piece);
+    }
+    append(into, new Text(data.slice(cuts.at(-1))));
+  }
+
+  #opened(around: readonly (Mark & Span)[], at: number): Element {
+    const id = `mark-${at}`;
+    for (const placed of around) {
+      const mark = this.#byPlace.get(placed);
+      if (mark !== undefined && !this.#anchors.has(mark)) this.#anchors.set(mark, id);
+    }
+    const said = around.map(({ name, says, foundBy }) => `${name}: ${says} (${foundBy.join(', ')})`);
+    const title = [...new Set(said)].slice(0, 12).join('\n');
+    return element('mark', { id, class: colourOf(around[0]?.of ?? 0), title });
+  }
+}
+
+/** Where marks or their amounts begin or end within a span, and its own ends. */
+function edgesIn(marks: readonly (Mark & Span)[], { start, end }: Span): number[] {
+  const edges = marks.flatMap(({ amount, ...mark }) => [mark, ...(amount === undefined ? [] : [amount])]);
+  const inside = edges.flatMap((edge) => [edge.start, edge.end]).filter((edge) => edge > start && edge < end);
+  return [...new Set([start, ...inside, end])].sort((a, b) => a - b);
+}
+
+export function colourOf(group: number): string {
+  return `colour-${group % COLOURS}`;
+}
+
+/** Markdown, JSON and plain text, as they are. */
+export function markedText(source: string, marker: Marker): Element {
+  const shown = element('pre');
+  marker.set(source, { start: 0, end: source.length }, { into: shown, cut: (offsets) => offsets });
+  return shown;
+}
+
+type Step = { node: ChildNode; into: Element | undefined; depth: number } | { close: string };
+
+/** Walks the tree as the page's text was built, so that each word is known by its place in it. */
+export function markedHtml(document: Document, marker: Marker): Element {
+  const page = element('div', { class: 'page' });
+  const builder = new TextBuilder();
+  const steps: Step[] = [];
+  const enter = (children: readonly ChildNode[], into: Element | undefined, depth: number) => {
+    for (const node of children.toReversed()) steps.push({ node, into, depth });
+  };
+  enter(document.root.children, page, 0);
+  for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
+    if ('close' in step) builder.close(step.close);
+    else if (step.node instanceof Text) {
+      const { data } = step.node;
+      const span = builder.text(data);
+      if (step.into === undefined) continue;
+      if (span !== undefined)
+        marker.set(data, span, { into: step.into, cut: (offsets) => uncollapsed(data, span, offsets) });
+      else if (isBlank(data)) append(step.into, new Text(' '));
+    } else if (step.node instanceof PageElement) {
+      const { node, depth } = step;
+      builder.open(node.name);
+      steps.push({ close: node.name });
+      const isShown = step.into !== undefined && (node.start >= 0 || BARE.has(node.name));
+      let into = isShown ? step.into : undefined;
+      if (into !== undefined && depth < MAX_DEPTH && node.name !== 'html' && node.name !== 'body') {
+        const made = remade(node);
+        append(into, made);
+        into = made;
+      }
+      enter(node.children, into, depth + 1);
+    }
+  }
+  return page;
+}
+
+function remade(node: PageElement): Element {
+  const { name, attribs, parent } = node;
+  const attributes: Record<string, string> = {};
+  for (const span of ['colspan', 'rowspan']) {
+    const count = attribs[span];
+    if (count !== undefined && /^\d{1,3}$/.test(count)) attributes[span] = count;
+  }
+  if (attribs.dir === 'rtl' || attribs.dir === 'ltr') attributes.dir = attribs.dir;
+  const isUnseen = node.hidden && !(parent instanceof PageElement && parent.hidden);
+  const classes = [...(isUnseen ? ['unseen'] : []), ...(name === 'button' ? ['button'] : [])];
+  if (classes.length > 0) attributes.class = classes.join(' ');
+  if (name === 'details') attributes.open = '';
+  return element(KEPT.has(name) ? name : INLINE.has(name) || name === 'button' ? 'span' : 'div', attributes);
+}
+
+const isBlank = (text: string) => /^[\s\u00a0]*$/.test(text);
+
+/** Where places of the text stand in the data that the text was made from by collapsing white space. */
+function uncollapsed(data: string, { start }: Span, offsets: readonly number[]): number[] {
+  const cuts: number[] = [];
+  let at = data.length - data.trimStart().length;
+  let offset = start;
+  for (const wanted of offsets) {
+    for (; offset < wanted && at < data.length; offset += 1) {
+      const isSpace = isBlank(data.charAt(at));
+      at += 1;
+      while (isSpace && isBlank(data.charAt(at)) && at < data.length) at += 1;
+    }
+    cuts.push(at);
+  }
+  return cuts;
+}

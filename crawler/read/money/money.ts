@@ -1,0 +1,263 @@
+/**
+ * Amounts of money in a page's text: symbol before or after, code or word, any locale's separators, ranges, "10k".
+ *
+ * One scan for currency marks, then a few characters around each: linear in the text. Offsets are the text's own.
+ * What an amount is for is another question (term.ts, tier.ts).
+ */
+import { Decimal } from 'decimal.js';
+import { type Amount, timesAmount } from '../../../data/money.ts';
+import type { Span } from '../document/document.ts';
+import {
+  currencyOf,
+  groupsByDots,
+  groupsBySpaces,
+  isCode,
+  isCommaOpen,
+  isMinor,
+  isWordy,
+  type Locale,
+  MARK,
+  prefixOf,
+  standsAfter,
+} from './currency.ts';
+import { type Layout, type Numeral, numeralAt, numeralBefore, PLAIN, type Separators } from './numeral.ts';
+
+export interface Money extends Span {
+  amount: Amount;
+  currency: string;
+  currencyAssumed: boolean;
+  /** "$10+", the lower end of a range. */
+  isFloor: boolean;
+}
+
+const MAX_AMOUNTS = 4000;
+
+/** Where a mark stands, and what may be read around it. */
+interface Place {
+  text: string;
+  /** Of the mark with its prefix. */
+  start: number;
+  end: number;
+  /** Where the amount before ends. */
+  floor: number;
+  layout: Layout;
+  separators: Separators;
+}
+
+export function findMoney(source: string, locale: Locale, layout: Layout = PLAIN): Money[] {
+  const text = halfWidth(source);
+  const found: Money[] = [];
+  MARK.lastIndex = 0;
+  for (let match = MARK.exec(text); match !== null && found.length < MAX_AMOUNTS; match = MARK.exec(text)) {
+    const at = match.index;
+    const mark = match[0];
+    const last = found.at(-1);
+    if (last !== undefined && at < last.end) continue;
+    if (last !== undefined && isCode(mark) && at - last.end <= 2 && /^[ \n]?\(?$/.test(text.slice(last.end, at))) {
+      // "$25 USD": the code says what the symbol left open.
+      if (last.currencyAssumed || last.currency === mark)
+        Object.assign(last, { currency: mark, currencyAssumed: false, end: at + mark.length });
+      continue;
+    }
+    const money = amountAt(text, at, mark, last?.end ?? 0, locale, layout);
+    if (money !== undefined) {
+      found.push(money);
+      MARK.lastIndex = Math.max(MARK.lastIndex, money.end);
+    }
+  }
+  return found;
+}
+
+/** Digits as wide as Chinese characters, and the marks between two of them. */
+function halfWidth(text: string): string {
+  if (!/[０-９＄￡]/.test(text)) return text;
+  return text.replace(/[０-９＄]|￡(?=[\d０-９ ])|(?<=[０-９])[，．](?=[０-９])/g, (character) =>
+    character === '￡' ? '£' : String.fromCharCode(character.charCodeAt(0) - 0xfee0),
+  );
+}
+
+function amountAt(
+  text: string,
+  at: number,
+  mark: string,
+  floor: number,
+  locale: Locale,
+  layout: Layout,
+): Money | undefined {
+  const letters = prefixOf(text, at);
+  // "$8 USD", crossed out, and "$7": the code is the first one's.
+  const prefix = at - letters.length < floor ? '' : letters;
+  const currencyFor = (hasDecimals: boolean) => currencyOf(mark, prefix, locale, hasDecimals);
+  const guess = currencyFor(true);
+  if (guess === undefined) return undefined;
+  const start = at - prefix.length;
+  // "−$5" is taken off something.
+  if (text[start - 1] === '\u2212') return undefined;
+  const separators = {
+    dots: groupsByDots(guess.currency, locale.lang),
+    spaces: groupsBySpaces(guess.currency, locale.lang),
+    isOpen: isCommaOpen(guess.currency, locale.lang),
+  };
+  const place: Place = { text, start, end: at + mark.length, floor, layout, separators };
+  const after = standsAfter(mark) ? undefined : readAfter(place, mark);
+  const before = prefix === '' ? readBefore(place) : undefined;
+  if (after === 'unclear') return undefined;
+  const numeral = pick(after, before, place);
+  if (numeral === undefined) return undefined;
+  if (numeral === after && isWordy(mark, locale) && numeral.end - numeral.start < 4) return undefined;
+  const currency = currencyFor(numeral.hasDecimals);
+  if (currency === undefined) return undefined;
+  const scale = scaleAt(text, numeral.digitsEnd ?? numeral.end);
+  if (scale === undefined) return undefined;
+  if (isMinor(mark) && numeral.value.length > 5) return undefined;
+  const factor = isMinor(mark) ? '0.01' : scale.factor;
+  const amount = factor === 1 ? numeral.value : timesAmount(numeral.value, factor);
+  if (amount.length > 16) return undefined;
+  const end = Math.max(numeral.end, place.end, numeral === after ? numeral.end + scale.length : 0);
+  const money = { currency: currency.currency, currencyAssumed: currency.assumed };
+  const lower = numeral === before ? rangeBefore(place, numeral, scale.factor) : undefined;
+  if (lower !== undefined) return { ...money, start: lower.start, end, amount: lower.amount, isFloor: true };
+  const range = scale.factor === 1 ? rangeAt(place, end, numeral.value) : undefined;
+  const plus = text[end] === '+';
+  return {
+    ...money,
+    start: Math.min(numeral.start, start),
+    end: plus ? end + 1 : (range ?? end),
+    amount,
+    isFloor: plus || range !== undefined,
+  };
+}
+
+/** A number that stands before its mark, whose digits may end before a word of scale ("5万円"). */
+interface Found extends Numeral {
+  digitsEnd?: number;
+}
+
+function readAfter({ text, start, end, separators, layout }: Place, mark: string): Found | 'unclear' | undefined {
+  let at = end;
+  if (isCode(mark) && text[at] === ':') at += 1;
+  const alone = isAloneOnLine(text, start, end);
+  // "$" and "1.20" in blocks of their own are one price only where the sign stands by itself.
+  const from = at;
+  while (at - from < 3 && (isBlank(text, at) || (alone && isBreak(text.charCodeAt(at))))) at += 1;
+  const numeral = numeralAt(text, at, { ...separators, spaces: false, isOpen: false }, layout);
+  if (numeral === undefined) return /\d/.test(text[at] ?? '') ? 'unclear' : undefined;
+  if (numeral.hasDecimals || numeral.end - numeral.start > 3) return numeral;
+  // "€ 1 250": a thousands space after a symbol, or the number of the next words ("$5 100 users").
+  const group = /^[ \u00a0\u202f\u2009]\d{3}(?![\d])/.exec(text.slice(numeral.end, numeral.end + 5));
+  if (group === null) return numeral;
+  const grouped = numeralAt(text, at, { ...separators, spaces: true }, layout);
+  const next = grouped === undefined ? '' : text.slice(grouped.end, grouped.end + 12);
+  if (grouped?.hasDecimals || /^ ?\/ ?\p{L}/u.test(next)) return grouped;
+  if (!separators.spaces) return next === '' || isBreak(next.charCodeAt(0)) ? 'unclear' : numeral;
+  return /^(?:$|[\n\t]| ?(?:per|pro|par|kk|na|i|\/)(?!\p{L})| ?(?:за|в) )/u.test(next) ? grouped : 'unclear';
+}
+
+function readBefore({ text, start, floor, layout, separators }: Place): Found | undefined {
+  let end = start;
+  if (end > floor && (isBlank(text, end - 1) || isNumberAboveMark(text, start, floor))) end -= 1;
+  // "29,- €" and "29.– €"
+  if (end > floor + 2 && /[.,][-–—]$/.test(text.slice(end - 2, end))) end -= 2;
+  const scaled = /[ \u00a0]?(?:[万萬만kK]|тыс\.?|tys\.?|Tsd\.?|ribu|mil)$/u.exec(
+    text.slice(Math.max(floor, end - 6), end),
+  );
+  const digitsEnd = end - (scaled?.[0].length ?? 0);
+  const numeral = numeralBefore(text, digitsEnd, floor, { ...separators, spaces: true }, layout);
+  return numeral === undefined ? undefined : { ...numeral, end: start, digitsEnd };
+}
+
+/** "29" on a line of its own, and on the next "€ / month". */
+function isNumberAboveMark(text: string, at: number, floor: number): boolean {
+  if (text[at - 1] !== '\n') return false;
+  const above = text.slice(Math.max(floor, at - 14), at - 1);
+  return /(?:^|[\n\t])[\d.,' ]{1,12}$/.test(above) && !/^[^\n]{0,2}\d/.test(text.slice(at + 1, at + 4));
+}
+
+/** "5 € 10 users": the nearer number is the amount; "€5" wins where both touch. */
+function pick(after: Found | undefined, before: Found | undefined, { text, start, end }: Place): Found | undefined {
+  if (after === undefined || before === undefined) return after ?? before;
+  if (after.start > end) return before;
+  const digits = after.end - after.start;
+  const isTouching = before.digitsEnd === start;
+  if (isTouching && digits === 2 && !before.hasDecimals && !/[\p{L}\d$€£]/u.test(text[after.end] ?? '')) {
+    // "12€99", as the French write it.
+    return {
+      ...before,
+      value: `${before.value.split('.')[0]}.${text.slice(after.start, after.end)}`,
+      end: after.end,
+      hasDecimals: true,
+    };
+  }
+  // "12 €99" may be that too, with the cents set apart.
+  const isAtLineStart = before.start === 0 || isBreak(text.charCodeAt(before.start - 1));
+  return isTouching || (digits === 2 && isAtLineStart) ? undefined : after;
+}
+
+function isAloneOnLine(text: string, start: number, end: number): boolean {
+  return (start === 0 || isBreak(text.charCodeAt(start - 1))) && (end >= text.length || isBreak(text.charCodeAt(end)));
+}
+
+/** "10k" is ten thousand; millions and percentages are no prices. */
+function scaleAt(text: string, at: number): { factor: number; length: number } | undefined {
+  const next = text[at];
+  if (next === '%') return undefined;
+  const follows = text[at + 1] ?? ' ';
+  if ((next === 'k' || next === 'K') && !/[\p{L}\d]/u.test(follows)) return { factor: 1000, length: 1 };
+  if ((next === 'M' || next === 'B' || next === 'L') && !/[\p{L}\d]/u.test(follows)) return undefined;
+  const rest = text.slice(at, at + 12);
+  if (/^\s?(?:million|billion|trillion|mn|bn|mio|mrd|mln|млн|juta|crore|cr|億|亿|억)(?!\p{Ll})/iu.test(rest))
+    return undefined;
+  const thousand = /^\s?(?:thousand|тыс\.?|tys\.?|Tsd\.?|ribu|mil)(?!\p{L})/u.exec(rest);
+  if (thousand !== null) return { factor: 1000, length: thousand[0].length };
+  const lakh = /^\s?lakhs?(?!\p{L})/iu.exec(rest);
+  if (lakh !== null) return { factor: 100_000, length: lakh[0].length };
+  const myriad = /^\s?[万萬만]/u.exec(rest);
+  if (myriad !== null)
+    return /\d/.test(rest[myriad[0].length] ?? '') ? undefined : { factor: 10_000, length: myriad[0].length };
+  return { factor: 1, length: 0 };
+}
+
+const UPPER = /^( ?)(?:[-–—~〜～]|to|bis|à|do|до|至|から)( ?)((?:US|A|C|R|S|HK|NZ|MX)?[$€£¥₹￥]|[A-Z]{3} ?)? ?(?=\d)/u;
+
+/** The end of "–$20" or "to $20" after an amount. */
+function rangeAt({ text, separators }: Place, end: number, lower: Amount): number | undefined {
+  const match = UPPER.exec(text.slice(end, end + 14));
+  if (match === null) return undefined;
+  const upper = numeralAt(text, end + match[0].length, { ...separators, spaces: false });
+  if (upper === undefined || new Decimal(upper.value).lte(lower)) return undefined;
+  const tail = text.slice(upper.end, upper.end + 12);
+  const mark = /^ ?(?:[$€£¥₹元円]|[A-Z]{3}(?![A-Z]))/u.exec(tail);
+  if (mark !== null) return upper.end + mark[0].length;
+  // "$10 - 20 users"
+  const isOfWords = /^ ?(?!(?:per|pro|par|por|a|an|each|monthly|mo|al)\b)\p{L}/u.test(tail);
+  return match[3] === undefined && isOfWords ? undefined : upper.end;
+}
+
+const LOWER = /(?<![\p{L}\d#.,'’-])(\d{1,7}(?:[.,]\d{1,3})?)( ?)(?:[-–—~〜～]|to|bis|à|do|до|至|から)( ?)$/u;
+const RANGE_WORD = /(?:from|between|von|ab|de|entre|od|от)\s$/iu;
+
+/** The lower end of "10–20 €", whose mark stands after the upper one. */
+function rangeBefore(
+  { text, floor, separators }: Place,
+  upper: Numeral,
+  factor: number,
+): { start: number; amount: Amount } | undefined {
+  const before = text.slice(Math.max(floor, upper.start - 16), upper.start);
+  const match = LOWER.exec(before);
+  if (match?.[1] === undefined) return undefined;
+  const start = upper.start - match[0].length;
+  // "Tier 3 - 20 €"
+  const head = text.slice(Math.max(0, start - 10), start);
+  if (match[2] !== '' && /\p{L}\s$/u.test(head) && !RANGE_WORD.test(head)) return undefined;
+  const lower = numeralAt(text, start, separators);
+  if (lower === undefined || new Decimal(lower.value).gte(upper.value)) return undefined;
+  return { start, amount: timesAmount(lower.value, factor) };
+}
+
+function isBreak(code: number): boolean {
+  return code === 10 || code === 9;
+}
+
+function isBlank(text: string, at: number): boolean {
+  return /[ \u00a0\u202f\u2009]/.test(text[at] ?? '');
+}

@@ -1,0 +1,321 @@
+/**
+ * The words around an amount: per month or year, billed how, for what unit, from, until, instead of.
+ *
+ * Reads short slices only (the caller bounds them), and takes no words that are another amount's.
+ */
+import type { Billing, Per } from '../../../data/reading.ts';
+import {
+  AFTERWARDS,
+  BEFORE_THEN,
+  BILLED_AFTER,
+  BILLED_ANNUAL,
+  BILLED_BEFORE,
+  BILLED_MONTHLY,
+  BILLED_OTHERWISE,
+  DAY,
+  EQUIVALENT_AFTER,
+  EQUIVALENT_BEFORE,
+  FIRST_MONTH,
+  FIRST_YEAR,
+  HEAD_INTRO,
+  HEAD_MONTH,
+  HEAD_YEAR,
+  INTRO,
+  MONTH,
+  ONCE,
+  OTHER_PERIOD,
+  RENEWS,
+  THEN,
+  WEEK,
+  YEAR,
+} from './term-words.ts';
+import { findUntil, type Until } from './until.ts';
+
+export interface Terms {
+  per?: Per;
+  billing?: Billing;
+  unit?: string;
+  isFloor: boolean;
+  /** Why the amount is no price of a tier. */
+  refusal?: string;
+  isStruck: boolean;
+  isPromo: boolean;
+  /** For the first while only: "$1 for the first month". */
+  isIntro: boolean;
+  /** What is asked after that: "then $29 / month". */
+  isThen: boolean;
+  /** What is charged at once, beside what it comes to: "billed as $120 / year", "$120 billed annually". */
+  isBilled: boolean;
+  /** What a year's total comes to by the month: "$120 / year (that's $10 / month)". */
+  isEquivalent: boolean;
+  /** Offsets count from the amount's end; below zero they stand before it. */
+  until?: Until;
+  /** Units of the tail that belong to the amount. */
+  reach: number;
+}
+
+/** Both states of a switch, side by side where no script hides one. */
+const BILLED_EITHER =
+  /\bbilled monthly[\s,/|]{1,4}billed (?:annually|yearly)\b|\bbilled (?:annually|yearly)[\s,/|]{1,4}billed monthly\b/i;
+
+/** Metered things: what they cost is usage, even "a month". */
+const METERED =
+  /(?:\/|\bper|\bfor(?: every)?(?= \d)|\beach|\bpro|\badditional|\bextra) ?(?:additional |extra )?((?:[\d.,]+ ?[km]?\b ?)?(?:[\w-]+ ){0,3}?(?:gb|gib|tb|tib|mb|hours?|hrs?|hr|minutes?|mins?|seconds?|secs?|requests?|calls?|api calls?|credits?|messages?|sms|tokens?|mtok|images?|transactions?|quer(?:y|ies)|runs?|executions?|vcpus?|cores?|invocations?|builds?|checks?|pings?|operations?|page ?views?|events?|emails?|documents?|pages?|scans?|lookups?|tasks?|conversations?|resolutions?|units?|texts?|letters?|records?|sessions?|clicks?|leads?|bookings?|orders?)(?: (?:runs?|checks?|views?|calls?|requests?|executions?))?)\b/iu;
+const THOUSANDS =
+  /(?:\/|\bper|\bfor(?: every)?) ?((?:[\d.,]+ ?[km]|[\d]{1,3}(?:,\d{3})+|\d{3,7}) (?:[\w-]+ ){0,2}?[\w-]+)/iu;
+const HOURLY = /\/ ?h(?:r|our)?s?(?!\p{L})|\bhourly\b|\bper hour\b|\ban hour\b|\/小时|\/时|\/張|\/张|\/秒|\/次/iu;
+
+const SEAT =
+  'users?|seats?|members?|agents?|editors?|creators?|developers?|persons?|people|employees?|collaborators?|contributors?|committers?|admins?|technicians?|recruiters?|reps?|licen[cs]es?|workspaces?|projects?|sites?|websites?|domains?|hosts?|devices?|servers?|nodes?|bots?|profiles?|accounts?|stores?|propert(?:y|ies)|mailbox(?:es)?|inbox(?:es)?|locations?|brands?|apps?|channels?|teams?|organi[sz]ations?|companies|company|customers?|contacts?|clients?|students?|learners?|viewers?|operators?|dashboards?|repos(?:itories)?|databases?|clusters?|instances?|environments?|numbers?|nutzer|benutzer|anwender|mitarbeiter|mitglied|platz|plätze|arbeitsplatz|arbeitsbereich|projekt|lizenz|agenten|utilisateurs?|postes?|espaces?|agents?|licences?|usuarios?|usuários?|agentes?|asientos?|puestos?|licencias?|licenças?|utenti|utente|postazion[ei]|licenz[ae]|gebruikers?|användare|brukere?|bruger|käyttäjä|użytkownik(?:a)?|stanowisk[oa]|uživatele?|felhasználó|utilizator|пользователя?|користувача?|сотрудника?|kullanıcı|koltuk|pengguna|座席|坐席|用户|席位|成员|账号|工作区|ユーザー|シート|エージェント|ライセンス|アカウント|ワークスペース|사용자|좌석|인|명';
+const UNIT = new RegExp(
+  `(?:\\/|\\bper|\\beach|\\bpro|\\bje|\\bpar|\\bpor|\\bpr\\.?|\\bza|\\bna|(?<!\\p{L})(?:за|на|с)|\\bfor (?:each|every)|每个?|/ ?1|1|^) ?((?:(?!(?:per|pro|je|par|por|za|na|за|на|с) )[\\p{Ll}-]{1,24}[ -]){0,2}?(?:${SEAT})(?: (?:${SEAT}))?)(?!(?!每|毎|月|당|あたり|につき)[\\p{L}])`,
+  'iu',
+);
+
+/** "per maker/month", "/ maker / month": whatever stands between is what one price buys. */
+const BETWEEN =
+  /(?:\bper|\beach|\/) ?(?:one )?((?:[\p{Ll}-]{2,20} ){0,2}[\p{Ll}-]{2,20}),? ?(?:\/|per|a|each) ?(?:month|mo|year|yr|annum)(?!\p{L})/iu;
+const PERIOD_WORD = /^(?:month|mo|mth|year|yr|annum|week|day|user month|billed.*|calendar.*)$/i;
+
+const FLOOR =
+  /(?:(?<!\p{L})(?:from|starts? (?:at|from)|starting (?:at|from|price)|starting|as low as|ab|à partir de|dès|desde|a partire da|a partir de|da|vanaf|från|fra|od|от|від|mulai|alkaen)|起|低至|最低)[\s:]*(?:just |only |nur |seulement )?$/iu;
+const FLOOR_AFTER = /^\s?(?:\+|and up|or more|起|以上|から|〜|～|부터|и выше|'dan başlayan)/iu;
+const STRUCK_BEFORE =
+  /(?<!\p{L})(?:was|were|normally|(?:regular|usual|normal|full|original) price|regular(?:ly)?|usually|originally|list price|instead of|statt|bisher|au lieu de|antes|en lugar de|anziché|invece di|em vez de|in plaats van|zamiast|вместо|before|rrp|msrp|uvp|valued? at|worth|reg\.?)[\s:]*$|(?:原价|通常価格|정가)[\s:：]*$/iu;
+const PROMO =
+  /\b(?:for (?:\d+) (?:months?|years?|weeks?)|limited[- ]time|black friday|launch (?:price|offer)|promo(?:tion)?|special offer|early[- ]bird)\b|限时/iu;
+
+/** Words that make of an amount something else than what a tier costs. */
+const REFUSALS: [RegExp, string][] = [
+  // At the head of a line "Plus" is a tier.
+  [/(?:\bplus|\S\s+Plus)\s*$/u, 'an amount of something else'],
+  [/(?:^|\s)\+\s?$/u, 'an amount of something else'],
+  [/[=×*]\s?$/u, 'arithmetic'],
+  [/(?<!\p{L})\d{1,2} ?[x×](?: de| of)?\s?$/iu, 'an instalment'],
+  [
+    /(?<!\p{L})(?:save|saves|saving|savings|you save|discount(?: of)?|sparen(?: sie)?|ersparnis|économisez|économie de|ahorra|ahorre|ahorro de|risparmia|risparmio|economize|bespaar|spara|spar|oszczędzasz|ušetříte|экономия|выгода|off)[\s:]*(?:up to |over |bis zu |jusqu[’']à )?$|(?:节省|立省|立减|优惠|お得|절약)[\s:：]*$/iu,
+    'a saving',
+  ],
+  [
+    /(?:[≈~∼]|(?<!\p{L})(?:approx(?:\.|imately)?|about|around|roughly|circa|ca\.|etwa|environ|ungefähr|aprox\.))\s?$|(?:约|約|约合)\s?$/iu,
+    'an estimate',
+  ],
+  [
+    /(?<!\p{L})(?:unlike|competitors?(?: charge)?|others? charge|elsewhere|alternatives? cost)[\s:]*$/iu,
+    'the price of another',
+  ],
+  [
+    /\b(?:up to|over|under|less than|more than|below|above|exceed(?:s|ing)?|between|first|minimum(?: spend)?(?: of)?|maximum(?: of)?|max|at least|raised|revenue|budget(?: of)?|spend(?:ing)?|spent|worth|earn(?:ing)?|made|make|paid|get|receive|\+|additional|extra|overage|fee(?:s)?(?: of)?|bonus|credits?(?: of)?|cost us|compared to|vs\.?|versus|includes?(?: the)?|including|with|gives? you|grants?|refund|insurance|coverage|deposit(?: of)?)[\s:]*$/iu,
+    'an amount of something else',
+  ],
+];
+const REFUSALS_AFTER: [RegExp, string][] = [
+  [
+    /^\s?(?:(?:\/ ?|per |a )(?:month|mo|year|yr) )?(?:off\b|discount|savings?\b|rabatt|de réduction|saved)/iu,
+    'a saving',
+  ],
+  [
+    /^(?: [\w-]+){0,3}? ?(?:in |of )?(?:(?:free |monthly |usage |platform |api |included |bonus |compute |promotional |model |promo )*credits?\b|credited|bonus|cashback|voucher|gift card|refund|deposit)/iu,
+    'a credit',
+  ],
+  [
+    /^\s?(?:of (?:free|included|usage|resource|credit)|worth|in (?:revenue|savings|sales|arr|mrr|funding|spend|free|value|tracked|volume|transactions)|(?:annual |monthly )?(?:revenue|spend|arr|budget)\b|(?:included|minimum|setup|set-up|activation|onboarding|implementation|processing|one-time fee|overage|transaction))/iu,
+    'an amount of something else',
+  ],
+  [/^\s?(?:x|×|=|\)\s?×)/u, 'arithmetic'],
+  [/^[^\n]{0,24}\btotal for \d/iu, 'a total for several'],
+];
+
+/** A line that can only be about the amount above it. */
+const CONTINUES =
+  /^[\s(*]*(?:\/|per\b|p\/|billed|paid|charged|when\b|if\b|each\b|every\b|then\b|(?:for |in )?(?:the |your )?first\b|(?:offer |sale |promo )?(?:ends?|until|till|through|expires|valid until)\b|bis (?:zum )?\d|jusqu|hasta\b|fino al|an?\s(?:month|year)|month|mo\b|mth\b|year|yr\b|(?:user|seat|member)s? ?(?:\/|per\b|,)|monthly|annual|yearly|excl|plus vat|\+ ?vat|usd|eur|gbp|pro (?:nutzer|benutzer|user|monat|jahr|platz|agent|person|mitarbeiter|arbeits|projekt)|je\b|par\b|por\b|al\b|im\b|bei\b|jährlich|monatlich|mensuel|mes\b|mois|monat|jahr|每|按|月|年|매월|월|fattura|facturé|faturado|cobrado|avec |con |in den ersten|die ersten|les \d|jaarlijks|maandelijks|rocznie|miesięcznie|za\b|в\b|на\b|przy |při |vid |ved |bij |при |yıllık|aylık|one[- ]?time|once|lifetime|for \d|for every|for 1|with annual|on annual|in (?:usd|eur))/iu;
+
+const NONE: Terms = {
+  isFloor: false,
+  isStruck: false,
+  isPromo: false,
+  isIntro: false,
+  isThen: false,
+  isEquivalent: false,
+  isBilled: false,
+  reach: 0,
+};
+
+/**
+ * `head` is what stands before the amount in its line (and the short line before it), `tail` what follows up to the
+ * next amount; both in the page's own order, lines apart by line feeds.
+ */
+export function readTerms(head: string, tail: string): Terms {
+  const reach = reachOf(tail);
+  const after = tail.slice(0, reach);
+  const before = head.slice(-60);
+  const terms: Terms = { ...NONE, reach };
+  const flat = after.replace(/[\n\t]/g, ' ');
+  const flatHead = before.replace(/[\n\t]/g, ' ');
+  terms.isFloor = FLOOR.test(flatHead) || FLOOR_AFTER.test(flat);
+  terms.isStruck = STRUCK_BEFORE.test(flatHead);
+  const until = untilIn(flatHead, flat);
+  if (until !== undefined) terms.until = until;
+  terms.isIntro = INTRO.test(flat) || HEAD_INTRO.test(flatHead);
+  terms.isThen =
+    (THEN.test(flatHead) && (BEFORE_THEN.test(head) || /^\s*then\b/i.test(head))) ||
+    RENEWS.test(flatHead) ||
+    AFTERWARDS.test(flat);
+  terms.isEquivalent = EQUIVALENT_BEFORE.test(flatHead) || EQUIVALENT_AFTER.test(flat);
+  terms.isBilled = BILLED_BEFORE.test(flatHead) || BILLED_AFTER.test(flat);
+  terms.isPromo = PROMO.test(flat) || until !== undefined;
+  const own = after.split(/[\n\t]/, 1)[0] ?? '';
+  // "$20 per month", and on the next line for what.
+  const metered =
+    METERED.exec(MONTH.test(own) ? own : flat)?.[1] ?? (MONTH.test(flat) ? undefined : THOUSANDS.exec(flat)?.[1]);
+  const unit = metered ?? unitOf(flat);
+  if (unit !== undefined) {
+    const clean = toUnit(unit);
+    if (clean !== undefined) terms.unit = clean;
+  }
+  const period = metered !== undefined || HOURLY.test(flat) ? 'usage' : perOf(flat, flatHead);
+  if (period !== undefined && period !== 'other') terms.per = period;
+  const billing = billingOf(flat, flatHead, terms.per);
+  if (billing !== undefined) terms.billing = billing;
+  // The line before can introduce an amount ("Starting at"); only its own line can make it something else.
+  const line = before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\t')) + 1);
+  const refusal =
+    refusalOf(line, after) ??
+    (THEN.test(flatHead) && !terms.isThen && /then\W*$/i.test(flatHead) ? 'an amount of something else' : undefined) ??
+    (period === 'other' ? 'for a period that is neither a month nor a year' : undefined) ??
+    (BILLED_OTHERWISE.test(flat) ? 'billed for another length of time' : undefined) ??
+    (terms.isIntro && terms.per === undefined ? 'a sum for the first while' : undefined);
+  if (refusal !== undefined) terms.refusal = refusal;
+  return terms;
+}
+
+function untilIn(head: string, tail: string): Until | undefined {
+  const after = findUntil(tail);
+  if (after !== undefined) return after;
+  const before = findUntil(head);
+  // "Until 31 December 2026: $19"
+  if (before === undefined || !/^[\s:,–-]*(?:only |just |now )?$/i.test(head.slice(before.end))) return undefined;
+  return { date: before.date, start: before.start - head.length, end: before.end - head.length };
+}
+
+function refusalOf(head: string, tail: string): string | undefined {
+  const line = tail.split('\n', 1)[0] ?? '';
+  for (const [pattern, why] of REFUSALS) if (pattern.test(head)) return why;
+  for (const [pattern, why] of REFUSALS_AFTER) if (pattern.test(line)) return why;
+  return undefined;
+}
+
+/** The first period that is named; `other` where that is one that `Per` cannot say. */
+function perOf(tail: string, head: string): Per | 'other' | undefined {
+  // "billed annually" says how one pays, not for what the amount is; it is no "/year".
+  const bare = tail.replace(BILLED_ANNUAL, blank).replace(BILLED_OTHERWISE, blank).replace(AFTERWARDS, blank);
+  const first = firstOf<Per | 'other'>([
+    // "/m" is a month; "/M" is a million of something.
+    ['month', earliest(tail.search(MONTH), tail.search(/\/m(?![\p{L}\d])/u))],
+    ['year', bare.search(YEAR)],
+    ['once', bare.search(ONCE)],
+    ['other', bare.search(OTHER_PERIOD)],
+    ['week', tail.search(WEEK)],
+    ['day', tail.search(DAY)],
+  ]);
+  if (first !== undefined) return first;
+  if (FIRST_MONTH.test(tail) || FIRST_MONTH.test(head)) return 'month';
+  if (FIRST_YEAR.test(tail) || FIRST_YEAR.test(head)) return 'year';
+  const isAnnualHead =
+    /\bbilled\s(?:annually|yearly)(?: at)?[\s:(]*$/iu.test(head) ||
+    /\b(?:annual|yearly)(?: price| total)?[\s:]*$/iu.test(head);
+  // "$10 / month, billed annually at $120": the month is the amount's before; without "at" it may be this one's.
+  if (isAnnualHead) return MONTH.test(head) && !/ at[\s:(]*$/i.test(head) ? undefined : 'year';
+  if (/\bbilled\smonthly(?: at)?[\s:(]*$/iu.test(head) || HEAD_MONTH.test(head)) return 'month';
+  if (HEAD_YEAR.test(head)) return 'year';
+  if (BILLED_MONTHLY.test(tail)) return 'month';
+  return undefined;
+}
+
+function firstOf<Key>(places: readonly (readonly [Key, number])[]): Key | undefined {
+  let best: readonly [Key, number] | undefined;
+  for (const place of places) if (place[1] >= 0 && (best === undefined || place[1] < best[1])) best = place;
+  return best?.[0];
+}
+
+const blank = (words: string) => ' '.repeat(words.length);
+const earliest = (a: number, b: number) => (a < 0 ? b : b < 0 ? a : Math.min(a, b));
+
+function billingOf(tail: string, head: string, per: Per | undefined): Billing | undefined {
+  if (per === 'once' || per === 'usage') return undefined;
+  if (BILLED_EITHER.test(tail)) return undefined;
+  const annual = tail.search(BILLED_ANNUAL);
+  const monthly = tail.search(BILLED_MONTHLY);
+  if (annual >= 0 && (monthly < 0 || annual < monthly)) return 'annual';
+  if (monthly >= 0) return 'monthly';
+  if (per === 'year') return 'annual';
+  // "$35 / mo monthly" after "billed annually, or".
+  if (/^[\s/]{0,3}(?:per )?(?:mo|month)\W{1,3}monthly(?!\p{L})/iu.test(tail)) return 'monthly';
+  const introduced = /(?:[·•|;]|(?<!\p{L})or(?!\p{L}))([^·•|;]*)$/iu.exec(head)?.[1] ?? head;
+  if (/\b(?:billed|paid) (?:annually|yearly)|\b(?:annual|yearly)(?: billing| plan| price)?[\s:]*$/iu.test(introduced))
+    return 'annual';
+  if (/\b(?:billed|paid) monthly|\bmonthly(?: billing| plan| price)?[\s:]*$/iu.test(introduced)) return 'monthly';
+  return undefined;
+}
+
+function unitOf(tail: string): string | undefined {
+  const known = UNIT.exec(tail)?.[1];
+  if (known !== undefined) return known;
+  const between = BETWEEN.exec(tail)?.[1];
+  return between === undefined || PERIOD_WORD.test(between) ? undefined : between;
+}
+
+/** Singular, lower case, at most 40 units: the schema's open vocabulary. */
+export function toUnit(words: string): string | undefined {
+  const clean = words
+    .toLowerCase()
+    .replace(/[^\p{Ll}\p{Lo}\p{Lm}\d ,.-]/gu, ' ')
+    .replace(/ +/g, ' ')
+    .trim()
+    .replace(/(\d),(?=\d{3})/g, '$1');
+  const singular = clean
+    .replace(/ies$/, 'y')
+    .replace(/(x|ch|sh)es$/, '$1')
+    .replace(/([^su])s$/, '$1')
+    .replace(/^people$/, 'person');
+  return /^[\p{Ll}\p{Lo}\d][\p{Ll}\p{Lo}\p{Lm}\d ,.-]{0,39}$/u.test(singular) ? singular : undefined;
+}
+
+/** How much of the tail is about this amount: the rest of its line, and the lines that continue it. */
+function reachOf(tail: string): number {
+  let at = lineEnd(tail, 0);
+  // "$20 per month. The Team plan costs": the next sentence is about something else, unless it goes on about terms.
+  const next = /[.!?]\s+(?=\p{Lu})/u.exec(tail.slice(0, Math.min(at, 90)));
+  if (next !== null && !CONTINUES.test(tail.slice(next.index + next[0].length))) return next.index;
+  if (at > 90) {
+    const stop = tail.slice(0, 90).search(/[.;!?](?:\s|$)/);
+    return stop >= 0 ? stop : 90;
+  }
+  let end = at;
+  for (let lines = 0; lines < 4 && end < tail.length; ) {
+    const from = end + 1;
+    end = lineEnd(tail, from);
+    const line = tail.slice(from, end).trim();
+    // Where tags among Markdown stood, there is nothing.
+    if (line === '') continue;
+    if (line.length > 60 || !CONTINUES.test(line)) break;
+    at = end;
+    lines += 1;
+  }
+  return at;
+}
+
+function lineEnd(text: string, from: number): number {
+  const feed = text.indexOf('\n', from);
+  const tab = text.indexOf('\t', from);
+  const ends = [feed, tab].filter((end) => end >= 0);
+  return ends.length === 0 ? text.length : Math.min(...ends);
+}
+
+const TERM_WORDS =
+  /(?<!\p{L})(?:per|each|every|month|months|mo|monthly|year|yr|yearly|annum|annually|annual|billed|paid|when|if|or|and|then|until|through|ends|first|after|months|renews|starting|starts|start|from|at|only|just|for|a|an|in|the|plus|vat|tax|excl|excluding|usd|eur|gbp|user|users|seat|seats|member|members|app|creator|active|agent|workspace|editor|developer|pro|je|monat|monatlich|monatlicher|jahr|jährlich|jährlicher|bei|abgerechnet|abrechnung|oder|ab|nur|nutzer|platz|par|mois|ou|facturé|mensuellement|annuellement|utilisateur|por|mes|mensual|anual|usuario|año|o|one|time|to|up|as|low|price|cost)(?!\p{L})/giu;
+
+/** Letters of a line that are neither amount nor terms: much of it means that the line talks about a price. */
+export function talkIn(words: string): number {
+  return words.replace(TERM_WORDS, '').replace(/[^\p{L}]/gu, '').length;
+}

@@ -1,0 +1,113 @@
+/**
+ * Reads token rates: tables of models against kinds of token, and lists of model cards.
+ *
+ * A rate counts only where the page says which kind of token it is for and per how many: in the cell, the header, a
+ * unit column, the words just above, or once for all its prices. Rates are kept per million tokens, exactly.
+ */
+import type { Reading, ReadModel, Rejected } from '../../../data/reading.ts';
+import type { Document } from '../document/document.ts';
+import { gridsOf } from '../document/grid.ts';
+import { isPlain, label } from '../document/label.ts';
+import type { Signals } from '../tiers/signals.ts';
+import type { Rate } from './rate-cell.ts';
+import { listedRates } from './rate-list.ts';
+import { type RateRow, rateRows } from './rate-table.ts';
+import { perMillion, type Scale } from './token-rate.ts';
+
+const MAX_MODELS = 500;
+const MAX_REJECTED = 50;
+const MAX_CELLS = 20_000;
+
+interface Found {
+  models: ReadModel[];
+  byKey: Map<string, ReadModel>;
+  rejected: Rejected[];
+}
+
+export function readRateCards(document: Document, signals: Signals): Reading {
+  const found: Found = { models: [], byKey: new Map(), rejected: [] };
+  const scale = scaleOfPage(document, signals);
+  const budget = { cells: MAX_CELLS };
+  let from = 0;
+  for (const grid of gridsOf(document)) {
+    for (const row of rateRows(document, signals, grid, { from, scale, budget })) add(found, row);
+    from = Math.max(from, grid.end);
+  }
+  for (const row of listedRates(document, signals, scale)) add(found, row);
+  return { reader: 'rate-card', tiers: [], models: found.models, rejected: found.rejected };
+}
+
+const MAX_PARAGRAPH = 2000;
+const MAX_LINES = 20_000;
+const ABOUT_PRICES = /\bpric|\brates?\b|\bcosts?\b|\bbill|\bcharg|\bUSD\b|\$|单价|价格|计费|料金/i;
+
+/** "All prices are per 1M tokens": undefined where the page says two things. */
+function scaleOfPage({ lines, visible }: Document, { amounts }: Signals): Scale | undefined {
+  const said = new Set<Scale>();
+  let next = 0;
+  for (const { start, end } of lines.slice(0, MAX_LINES)) {
+    while (next < amounts.length && (amounts[next]?.end ?? 0) <= start) next += 1;
+    if (end - start > MAX_PARAGRAPH || (amounts[next]?.start ?? end) < end) continue;
+    for (const sentence of visible.slice(start, end).split(/[.!?]\s|。/)) {
+      const isStatement = ABOUT_PRICES.test(sentence) || /^\W*(?:per|每|単位)/i.test(sentence.slice(0, 24));
+      const scale = isStatement ? perMillion(sentence) : undefined;
+      if (scale !== undefined && scale !== 1_000_000) said.add(scale);
+    }
+  }
+  const [only, ...others] = said;
+  return others.length === 0 ? only : undefined;
+}
+
+function add(found: Found, { model: words, bands, rates }: RateRow): void {
+  const model = modelName(words);
+  if (model === undefined) return;
+  const whole = label(bands.filter((part) => /[\d\p{L}]/u.test(part)).join(', '), 80);
+  for (const rate of rates) {
+    const band = label([whole, rate.band ?? ''].filter(Boolean).join(', '), 80);
+    if (band !== '' && !isPlain(band.replace(BOUNDS, ' ').trim())) continue;
+    const key = `${model.toLowerCase()}|${band}|${rate.currency}`;
+    let known = found.byKey.get(key);
+    if (known === undefined) {
+      if (found.models.length >= MAX_MODELS) return;
+      known = { model, currency: rate.currency, evidence: {}, ...(band !== '' && { band }) };
+      found.models.push(known);
+      found.byKey.set(key, known);
+    }
+    put(found, known, rate);
+  }
+}
+
+/** What bounds a band of context beside plain words; of a prompt, only its length. */
+const BOUNDS = /\bprompts?(?= ?(?:length|size|tokens?|[≤≥<>]))|[≤≥<>[\]~∞]/gi;
+
+const EVIDENCE_OF = {
+  inputPerMTok: 'input',
+  outputPerMTok: 'output',
+  cachedInputPerMTok: 'cachedInput',
+  batchInputPerMTok: 'batchInput',
+  batchOutputPerMTok: 'batchOutput',
+} as const;
+
+/** The first rate that a page states stands. */
+function put(found: Found, model: ReadModel, { field, amount, evidence }: Rate): void {
+  const known = model[field];
+  if (known === undefined) {
+    model[field] = amount;
+    model.evidence[EVIDENCE_OF[field]] = evidence;
+  } else if (known !== amount && found.rejected.length < MAX_REJECTED) {
+    found.rejected.push({
+      quote: label(`${model.model}: ${evidence.quote}`, 120),
+      reason: 'another rate for the same model, further down',
+    });
+  }
+}
+
+function modelName(words: string): string | undefined {
+  const name = label(words, 120)
+    .replace(/\( ?(?:deprecated|legacy|retired|\d{1,2}) ?\)/gi, '')
+    .replace(/\s?\[?\^\d{1,2}\]?|\s?[*†‡]{1,3}$/g, '')
+    .replace(/\s+/g, ' ')
+    .replace(/\s?[:：]\s?$/, '')
+    .trim();
+  return name.length < 2 || !/\p{L}/u.test(name) || !isPlain(name) ? undefined : name;
+}

@@ -1,0 +1,231 @@
+/** Reads rates outside tables: model cards, lists under a model's heading, "model: $1 / 1M input", and sentences. */
+import {
+  type Document,
+  isCell,
+  type Line,
+  lastAtOrBefore,
+  lineAt,
+  type PageElement,
+  parentOf,
+} from '../document/document.ts';
+import { evidenceFor } from '../document/evidence.ts';
+import { talkIn } from '../money/term.ts';
+import type { AmountSignal, Signals } from '../tiers/signals.ts';
+import { type Rate, scaled } from './rate-cell.ts';
+import type { RateRow } from './rate-table.ts';
+import {
+  isGeneric,
+  isRate,
+  mannerOf,
+  orderIn,
+  ownRole,
+  perMillion,
+  type RateField,
+  roleOf,
+  type Scale,
+} from './token-rate.ts';
+
+const MAX_LINE = 600;
+/** From a group's first rate to its last. */
+const MAX_SPREAD = 500;
+const TOKEN_WORDS =
+  /\b(?:input|output|cached|prompt|completion|tokens?|million|thousand|mtok|batch|cache|hits?|read)\b/gi;
+/** What is said of an amount right after it. */
+const AFTER = /^[^\n$€£¥￥]{0,60}/;
+/** The same in other money. */
+const ASIDE = /^\s?[(（][^()（）\n]{1,24}[)）]/;
+const OTHER_UNIT = /\bper (?:image|minute|hour|second|character|search|query|request|page)|\bcharacters?\b/i;
+
+interface Listed {
+  field: RateField;
+  scale: Scale;
+  signal: AmountSignal;
+  /** Its sentence names the model. */
+  subject: string | undefined;
+}
+
+export function listedRates(document: Document, signals: Signals, pageScale: Scale | undefined): RateRow[] {
+  const listed = signals.amounts.flatMap((signal, index) => listedIn(document, signals, signal, index, pageScale));
+  const groups: Listed[][] = [];
+  for (const rate of listed) {
+    const last = groups.at(-1);
+    const first = last?.[0];
+    const isNear = first !== undefined && rate.signal.start - first.signal.start < MAX_SPREAD;
+    const isSame = rate.subject === undefined || first?.subject === rate.subject;
+    if (last !== undefined && isNear && isSame && !last.some(({ field }) => field === rate.field)) last.push(rate);
+    else groups.push([rate]);
+  }
+  return groups.flatMap((group, index): RateRow[] => {
+    const before = groups[index - 1]?.at(-1)?.signal.end ?? -1;
+    const after = groups[index + 1]?.[0]?.signal.start ?? Number.POSITIVE_INFINITY;
+    const model = group[0]?.subject ?? nameAbove(document, group, before, after);
+    const rates = group.flatMap(({ field, signal, scale }): Rate[] => {
+      const amount = scaled(signal.money.amount, scale);
+      const reach = signal.end + Math.min(signal.terms.reach, 60);
+      const { currency } = signal.money;
+      return amount === undefined
+        ? []
+        : [{ field, amount, currency, evidence: evidenceFor(document, signal, 'rate-card', reach) }];
+    });
+    return model === undefined ? [] : [{ model, bands: [], rates }];
+  });
+}
+
+/** The first words of the largest element that holds this group alone, or the heading right above it. */
+function nameAbove(document: Document, group: readonly Listed[], before: number, after: number): string | undefined {
+  const first = group[0];
+  if (first === undefined) return undefined;
+  const said = modelLineOver(document, first.signal.line, before);
+  if (said !== undefined) return said;
+  let root: PageElement = first.signal.element;
+  for (let up = 0; up < 12; up += 1) {
+    const parent = parentOf(root);
+    if (
+      parent === undefined ||
+      parent.start <= before ||
+      parent.end > after ||
+      parent.name === 'body' ||
+      parent.depth === 0
+    )
+      break;
+    root = parent;
+  }
+  const line = lineAt(document, root.start);
+  if (line === undefined) return undefined;
+  const own = document.visible.slice(line.start, Math.min(line.end, line.start + 100));
+  const isName = line.end <= first.signal.start && !isGeneric(own);
+  const named =
+    line.heading > 0 && isName ? line : (lineOver(document, line, before, isName) ?? (isName ? line : undefined));
+  if (named === undefined) return undefined;
+  const words = document.visible.slice(named.start, Math.min(named.end, named.start + 100));
+  return mannerOf(words) === 'apart' ? undefined : words;
+}
+
+/** The heading, or the item or bold line without more, that the lines from `below` on stand under. */
+function lineOver(document: Document, below: Line, before: number, isNear: boolean): Line | undefined {
+  const { lines, visible } = document;
+  const at = lastAtOrBefore(lines, below.start);
+  for (let index = at - 1; index >= 0 && index >= at - (isNear ? 3 : 40); index -= 1) {
+    const line = lines[index];
+    if (line === undefined || line.start <= before) return undefined;
+    const words = visible.slice(line.start, Math.min(line.end, line.start + 100)).trim();
+    if (isGeneric(words)) continue;
+    if (line.heading > (isNear ? 1 : 0)) return line;
+    const isOver = line.element.name === 'li' ? OVER : OVER_ENDING;
+    if (index > at - 6 && isOver.test(words)) return line;
+  }
+  return undefined;
+}
+
+const OVER = /^[^:：.。]{2,60}[:：]?$/;
+const OVER_ENDING = /^[^:：.。]{2,60}[:：]$/;
+const MODEL_LINE = /^\W{0,4}model(?: name| id)?\W{0,4}[:：]\s{0,3}(\S.{1,80})$/i;
+
+/** "Model: puffin-mini" above the first rate of a group. */
+function modelLineOver({ lines, visible }: Document, below: Line, before: number): string | undefined {
+  const at = lastAtOrBefore(lines, below.start);
+  for (let index = at - 1; index >= 0 && index >= at - 4; index -= 1) {
+    const line = lines[index];
+    if (line === undefined || line.start <= before) return undefined;
+    const name = MODEL_LINE.exec(visible.slice(line.start, Math.min(line.end, line.start + 120)).trim())?.[1];
+    if (name !== undefined) return name;
+  }
+  return undefined;
+}
+
+function listedIn(
+  document: Document,
+  { amounts }: Signals,
+  signal: AmountSignal,
+  index: number,
+  pageScale: Scale | undefined,
+): Listed[] {
+  const { line, start, end, money, terms, element } = signal;
+  if (
+    isInCell(element) ||
+    line.end - line.start > MAX_LINE ||
+    money.isFloor ||
+    terms.isFloor ||
+    terms.isStruck ||
+    element.struck
+  )
+    return [];
+  const { visible } = document;
+  const previous = amounts[index - 1];
+  const from = Math.max(line.start, previous !== undefined && previous.end > line.start ? previous.end : line.start);
+  const to = Math.min(line.end, amounts[index + 1]?.start ?? line.end);
+  const tail = AFTER.exec(visible.slice(end, to).replace(ASIDE, ''))?.[0] ?? '';
+  const head = visible.slice(from, start);
+  const isAlone = head.trim() === '' && start - line.start < 4;
+  const label = isAlone ? shortLine(document, line, -1) : head;
+  const below = tail.trim() === '' ? shortLine(document, line, 1) : tail;
+  if (OTHER_UNIT.test(below)) return [];
+  const said = ownRole(tail.split(/[,;.)]\s/)[0] ?? '');
+  const role = isRate(said) ? said : (pairedRole(visible, amounts, index, line) ?? roleOf(label.slice(-40)));
+  const rest = visible.slice(end, Math.min(line.end, end + 160));
+  const scale =
+    perMillion(below) ??
+    perMillion(label) ??
+    (isListLabel(label) ? pageScale : isRate(said) ? perMillion(rest) : undefined) ??
+    (SLASHED.test(rest) ? perMillion(rest) : undefined);
+  if (!isRate(role) || scale === undefined) return [];
+  const subject = subjectOf(visible.slice(line.start, start));
+  if (subject !== undefined) return [{ field: role, scale, signal, subject }];
+  // A line that talks about prices states none, unless its sentence says whose they are.
+  const words = visible.slice(line.start, line.end).replace(TOKEN_WORDS, '');
+  return line.end - line.start > 110 || talkIn(words) > 16 ? [] : [{ field: role, scale, signal, subject: undefined }];
+}
+
+const SLASHED = /^\s?\/\s?(?:US)?[$€£¥￥]?\s?\d/;
+
+/** "$3/$15 per million tokens (input/output)" */
+function pairedRole(
+  visible: string,
+  amounts: readonly AmountSignal[],
+  index: number,
+  line: Line,
+): RateField | undefined {
+  const isPair = (one: AmountSignal | undefined, other: AmountSignal | undefined) =>
+    one !== undefined &&
+    other !== undefined &&
+    other.end <= line.end &&
+    one.start >= line.start &&
+    /^\s?\/\s?$/.test(visible.slice(one.end, other.start));
+  const [before, one, after] = [amounts[index - 1], amounts[index], amounts[index + 1]];
+  const isFirst = isPair(one, after);
+  const last = isFirst ? after : isPair(before, one) ? one : undefined;
+  if (last === undefined) return undefined;
+  return orderIn(visible.slice(last.end, Math.min(line.end, last.end + 80)).replace(/[()]/g, ' / '))?.[isFirst ? 0 : 1];
+}
+
+/** "Input:" */
+function isListLabel(words: string): boolean {
+  return /^\s*\p{L}[\p{L} ]{1,24}[:：]?\s*$/u.test(words);
+}
+
+function shortLine({ lines, visible }: Document, line: Line, step: -1 | 1): string {
+  const next = lines[lastAtOrBefore(lines, line.start) + step];
+  return next === undefined || next.end - next.start > 40 ? '' : visible.slice(next.start, next.end);
+}
+
+const NAMED = /^[\s"“(]*([\p{L}\d][\p{L}\d._/+ -]{1,58}?)\s*(?:[:：—–]|\s-\s)/u;
+const SUBJECT =
+  /(?:^|[.!?]\s)\s*(?:The |Our )?([\p{Lu}\d][\p{L}\d._/+-]*(?: [\p{Lu}\d][\p{L}\d._/+-]*){0,5})(?: model)?,? (?:costs?|is priced at|is|is billed at|is charged at|charges|runs at|comes at)\b[^.!?]{0,20}$/u;
+const NO_SUBJECT =
+  /^(?:input|output|cached|prompt|completion|price|pricing|tokens?|context|it|this|that|the|each|cost|rate)\b/i;
+
+/** "Puffin Mini costs", "puffin-mini:" before the first amount of a line. */
+function subjectOf(before: string): string | undefined {
+  const clause = before.split(/[$€£¥￥]/)[0] ?? '';
+  const name = (SUBJECT.exec(clause.trimEnd()) ?? NAMED.exec(clause))?.[1]?.trim();
+  return name === undefined || NO_SUBJECT.test(name) || isRate(roleOf(name)) ? undefined : name;
+}
+
+function isInCell(element: PageElement): boolean {
+  let at: PageElement | undefined = element;
+  for (let up = 0; up < 6 && at !== undefined; up += 1) {
+    if (isCell(at)) return true;
+    at = parentOf(at);
+  }
+  return false;
+}

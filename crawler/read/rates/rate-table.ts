@@ -1,0 +1,298 @@
+/**
+ * Reads tables of rates: models as rows or as columns, kinds of token as columns or as rows, or one model's table
+ * under its heading.
+ */
+import { type Document, lastAtOrBefore, PageElement } from '../document/document.ts';
+import type { Cell, Grid } from '../document/grid.ts';
+import { label } from '../document/label.ts';
+import type { Signals } from '../tiers/signals.ts';
+import { type CellSetting, partsOf, type Rate, ratesIn } from './rate-cell.ts';
+import { bandColumnsOf, headsOf, isPriced, kindColumnOf, modelColumnOf, type Said, saidIn } from './rate-heads.ts';
+import {
+  bandIn,
+  batched,
+  isApart,
+  isFormer,
+  isGeneric,
+  isRate,
+  isThinking,
+  type Manner,
+  mannerOf,
+  orderIn,
+  perMillion,
+  type RateField,
+  type Role,
+  roleOf,
+  type Scale,
+} from './token-rate.ts';
+
+const WORDS_ABOVE = 500;
+const HEADINGS_WITHIN = 6000;
+
+/** The rates of one model of one table. */
+export interface RateRow {
+  model: string;
+  bands: readonly string[];
+  rates: Rate[];
+}
+
+export interface TableSetting {
+  /** Where the words begin that may speak of this table: the end of the one before. */
+  from: number;
+  /** What the page says for all its prices. */
+  scale: Scale | undefined;
+  /** How many more cells may be read on this page. */
+  budget: Budget;
+}
+
+/** Spans make a small page a table of millions of cells. */
+export interface Budget {
+  cells: number;
+}
+
+interface Table {
+  document: Document;
+  signals: Signals;
+  grid: Grid;
+  above: Said;
+  headings: readonly string[];
+  manner: Manner;
+  /** Of its amounts. */
+  currency: string | undefined;
+  budget: Budget;
+  /** "Prices are input / cached input / output." */
+  order: RateField[] | undefined;
+}
+
+export function rateRows(
+  document: Document,
+  signals: Signals,
+  grid: Grid,
+  { from, scale, budget }: TableSetting,
+): RateRow[] {
+  const headings = headingsAbove(document, grid.start);
+  const manner = mannerOf(headings.join(' | '));
+  if (manner === 'apart') return [];
+  const words = document.visible.slice(Math.max(from, grid.start - WORDS_ABOVE), grid.start);
+  const above = saidIn(words);
+  const table: Table = {
+    document,
+    signals,
+    grid,
+    above: { ...above, scale: above.scale ?? scale },
+    headings,
+    manner,
+    currency: currencyOf(signals, grid),
+    budget,
+    order: orderIn(words),
+  };
+  for (const read of [modelsAsRows, kindsAsRows]) {
+    const rows = read(table);
+    if (rows.some(({ rates }) => rates.length > 0)) return rows;
+  }
+  return [];
+}
+
+/** The headings that a table stands under, nearest first: each of a higher rank than the last. */
+function headingsAbove(document: Document, start: number): string[] {
+  const headings: string[] = [];
+  let rank = 7;
+  for (let index = lastAtOrBefore(document.lines, start - 1); index >= 0 && rank > 1; index -= 1) {
+    const line = document.lines[index];
+    if (line === undefined || start - line.start > HEADINGS_WITHIN) break;
+    if (line.heading === 0 || line.heading >= rank) continue;
+    rank = line.heading;
+    headings.push(label(document.visible.slice(line.start, line.end), 120));
+  }
+  return headings;
+}
+
+function currencyOf({ amounts }: Signals, { start, end }: Grid): string | undefined {
+  const first = amounts[lastAtOrBefore(amounts, start) + 1] ?? amounts[lastAtOrBefore(amounts, start)];
+  return first !== undefined && first.start >= start && first.end <= end ? first.money.currency : undefined;
+}
+
+/** Models are rows; kinds of token are columns, or are said in the cells, or have a column of their own. */
+function modelsAsRows(table: Table): RateRow[] {
+  const { grid, above } = table;
+  const heads = headsOf(grid, table.headings, table.order);
+  if (heads === undefined) return [];
+  const { columns, body } = heads;
+  const modelColumn = modelColumnOf(heads, grid);
+  if (modelColumn === undefined) return [];
+  const kindColumn = kindColumnOf(heads, grid, modelColumn);
+  const unitColumn = columns.findIndex(({ role }) => role === 'unit');
+  const bandColumns = bandColumnsOf(heads, grid, modelColumn);
+  const rows: RateRow[] = [];
+  let model = '';
+  for (const row of grid.rows.slice(body)) {
+    const name = row[modelColumn];
+    const said = name === undefined ? '' : nameOf(table.document, name);
+    const bands = bandColumns.map((column) => row[column]?.words ?? '');
+    const kind = kindColumn === undefined ? '' : (row[kindColumn]?.words ?? '');
+    if (/\p{L}/u.test(said)) model = said;
+    else if (!/[\p{L}\d]/u.test(bands.join('') + kind)) model = '';
+    const isOther = row.some(({ words }, column) => words.length < 24 && column !== modelColumn && isApart(words));
+    if (model === '' || isGeneric(model) || isOther || mannerOf(kind) === 'apart') continue;
+    const unit = saidIn(`${kind} ${unitColumn < 0 ? '' : (row[unitColumn]?.words ?? '')}`);
+    const rates = columns.flatMap(({ role, words, said: head, manner, band }, column) => {
+      const cell = row[column];
+      if (cell === undefined || column === kindColumn || column === modelColumn || !isPriced(role)) return [];
+      if (manner === 'apart' && role === 'price') return [];
+      const field = kindColumn === undefined ? role : fieldOf(role, roleOf(kind));
+      return field === undefined
+        ? []
+        : read(table, cell, { role: field, words, said: [head, unit, above], band, manner });
+    });
+    rows.push({ model, bands, rates });
+  }
+  return rows;
+}
+
+/** What a cell is for whose column says one thing and whose row another: "Output" under "Cached input" is neither. */
+function fieldOf(column: Role, kind: Role): RateField | undefined {
+  if (!isRate(kind)) return undefined;
+  return !isRate(column) ? kind : column === kind || kind === 'inputPerMTok' ? column : undefined;
+}
+
+interface CellOf {
+  role: Role;
+  /** Of the header. */
+  words: string;
+  /** Believed in this order. */
+  said: readonly Said[];
+  band: string | undefined;
+  manner: Manner;
+}
+
+function read(table: Table, cell: Cell, { role, words, said, band, manner }: CellOf): Rate[] {
+  if (table.budget.cells <= 0) return [];
+  table.budget.cells -= 1;
+  const setting: CellSetting = {
+    role,
+    order: orderIn(words) ?? table.order,
+    scale: said.find(({ scale }) => scale !== undefined)?.scale,
+    currency: said.find(({ currency }) => currency !== undefined)?.currency,
+    tableCurrency: table.currency,
+  };
+  return ratesIn(table.document, table.signals, cell, setting).map((rate) => ({
+    ...rate,
+    ...(table.manner === 'batch' || manner === 'batch' ? { field: batched(rate.field) } : {}),
+    ...(band !== undefined && rate.band === undefined && { band }),
+  }));
+}
+
+/** Kinds of token are rows; models are columns, or the table is one model's and its heading names it. */
+function kindsAsRows(table: Table): RateRow[] {
+  const { grid, above, headings, document } = table;
+  const [head] = grid.rows;
+  if (head === undefined || head.length < 2) return [];
+  const first = firstColumnOf(head);
+  // "Context | 128K", "Input price | $3": a list of one model's properties has no heads.
+  const isHeadless = head.length === 2 && /^\W?\d/.test(head[1]?.words ?? '');
+  const kinds = grid.rows.slice(isHeadless ? 0 : 1).flatMap((row) => {
+    const words = [...new Set(row.slice(0, first).map((cell) => cell.words))].join(' ');
+    const role = roleOf(words);
+    if (
+      !isPriced(role) ||
+      mannerOf(words) === 'apart' ||
+      isFormer(words) ||
+      row[0] === undefined ||
+      partsIn(table, row[0]) > 0
+    )
+      return [];
+    return [{ row, role, words, said: saidIn(words), manner: mannerOf(words) }];
+  });
+  const plain = kinds.filter(({ role, words }) => role !== 'outputPerMTok' || !isThinking(words));
+  const rows = plain.some(({ role }) => role === 'outputPerMTok') ? plain : kinds;
+  if (rows.length === 0) return [];
+  const columns = head.slice(first).map((cell, index) => ({
+    cell,
+    column: first + index,
+    isPrice: isHeadless || cell.words === '' || isPriceHead(cell.words),
+  }));
+  if (columns.every(({ isPrice }) => isPrice)) {
+    const paid = columns.filter(({ cell }) => !/\bfree\b/i.test(cell.words) && mannerOf(cell.words) !== 'apart');
+    const model = headings.find((heading) => !isGeneric(heading));
+    if (paid.length === 0 || model === undefined) return [];
+    return [
+      {
+        model,
+        bands: [],
+        rates: rateCells(
+          table,
+          rows,
+          paid.map(({ column }) => column),
+          above,
+        ),
+      },
+    ];
+  }
+  const corner = saidIn(head[0]?.words ?? '');
+  const headed = { scale: corner.scale ?? above.scale, currency: corner.currency ?? above.currency };
+  return columns.map(({ cell, column }) => ({
+    model: nameOf(document, cell),
+    bands: [],
+    rates: rateCells(table, rows, [column], headed),
+  }));
+}
+
+interface KindRow {
+  row: Cell[];
+  role: Role;
+  words: string;
+  said: Said;
+  manner: Manner;
+}
+
+function rateCells(table: Table, rows: readonly KindRow[], columns: readonly number[], above: Said): Rate[] {
+  return columns.flatMap((column) => {
+    const head = table.grid.rows[0]?.[column]?.words ?? '';
+    const headSaid = saidIn(head);
+    return rows.flatMap(({ row, role, words, said, manner }) => {
+      const cell = row[column];
+      if (cell === undefined || cell.element === row[0]?.element) return [];
+      return read(table, cell, {
+        role,
+        words,
+        said: [said, headSaid, above],
+        band: bandIn(head),
+        manner: manner ?? mannerOf(head),
+      });
+    });
+  });
+}
+
+/** "Paid tier, per 1M tokens": a column of prices, not of a model. */
+function isPriceHead(words: string): boolean {
+  return (
+    perMillion(words) !== undefined ||
+    /^(?:free|paid|standard|batch)\b|\btier$|\b(?:price|pricing|cost|rate)s?\b|单价|价格/i.test(words)
+  );
+}
+
+function partsIn({ document, signals }: Table, cell: Cell): number {
+  return partsOf(document, signals, cell).length;
+}
+
+/** A header cell that spans two columns labels both; the models begin after it. */
+function firstColumnOf(head: readonly Cell[]): number {
+  let column = 1;
+  while (column < head.length && head[column]?.element === head[0]?.element) column += 1;
+  return column;
+}
+
+/** A cell's words without the note that is raised in it. */
+function nameOf({ visible, text }: Document, cell: Cell): string {
+  if (cell.start < 0) return '';
+  let words = visible.slice(cell.start, cell.end);
+  for (const note of text.slice(cell.start, cell.end).matchAll(/<sup>[^<]{0,12}<\/sup>/gi))
+    words = words.slice(0, note.index) + ' '.repeat(note[0].length) + words.slice(note.index + note[0].length);
+  for (const child of cell.element.children)
+    if (child instanceof PageElement && child.name === 'sup' && child.start >= cell.start && child.end <= cell.end)
+      words =
+        words.slice(0, child.start - cell.start) +
+        ' '.repeat(child.end - child.start) +
+        words.slice(child.end - cell.start);
+  return words;
+}

@@ -1,0 +1,205 @@
+/** The words of token pricing: which rate is meant, per how many tokens, in what currency, up to which context. */
+import type { ReadModel } from '../../../data/reading.ts';
+import { label } from '../document/label.ts';
+
+export type RateField =
+  | 'inputPerMTok'
+  | 'outputPerMTok'
+  | 'cachedInputPerMTok'
+  | 'batchInputPerMTok'
+  | 'batchOutputPerMTok';
+/** `pair` is input and output in one; `price` a price of whatever its row or its words say. */
+export type Role = RateField | 'model' | 'band' | 'context' | 'unit' | 'pair' | 'price' | 'other';
+
+export const RATE_FIELDS = [
+  'inputPerMTok',
+  'outputPerMTok',
+  'cachedInputPerMTok',
+  'batchInputPerMTok',
+  'batchOutputPerMTok',
+] as const satisfies readonly (keyof ReadModel)[];
+
+const INPUT = /\binputs?\b|\bprompt\b|\bentrées?\b|\beingabe|\bentradas?\b|输入|輸入|入力|입력/i;
+const OUTPUT =
+  /\boutputs?\b|\bcompletions?\b|\bgenerated\b|(?<!\p{L})sorties?\b|\bausgabe|\bsalidas?\b|\bsaídas?\b|输出|輸出|出力|출력/iu;
+const CACHED = /\bcach|缓存|緩存|快取|キャッシュ|캐시/i;
+const CACHE_MISS = /\bmiss|\bnon-?cached|\buncached|\bnot cached|未命中|非缓存|不含缓存/i;
+const CACHE_WRITE = /\bwrites?\b|\bcreat|\bstorage\b|\bstore|写入|创建|存储|書き込み/i;
+const BATCH = /\bbatch|批量|批处理|バッチ/i;
+/** What a model reads or writes beside text, and what it may do beside answering. */
+const OTHER_MODE =
+  /\btrain|fine-?tun|\baudio\b|\bimages?\b|\bvideo\b|\bspeech\b|\blength\b|\blimits?\b|\bwindow\b|\bmax\b|\bper (?:second|minute|day|hour)\b|\bcitation|\bsearch|最大|长度(?!.*[元$])|窗口|限制|字数|调优|训练|音频|图片|图像|视频/i;
+const TEXT = /\btext\b|文本|文字/i;
+const MODEL =
+  /^(?:\S+ )?models?(?: names?| ids?| family)?(?: ?\(\d\))?$|^model\b|^mod[eè]lle?o?s?$|模型(?:名称|id|版本)?$|^模型|モデル|모델/i;
+const CONTEXT = /^(?:max(?:imum)? )?context(?: (?:length|window|size|limit))?$|^(?:模型)?上下文(?:长度|窗口)?$/i;
+const BAND =
+  /阶梯|条件|长度|\bcondition|\bprompt (?:length|size)|\binput (?:length|size)|\binput token range|\bcontext (?:length|band|range)|\brange\b|\bthreshold|计费区间/i;
+const UNIT = /^(?:billing )?units?$|计费单位|^单位$|^単位$/i;
+const MONEY =
+  /[$€£¥￥元円]|\b(?:usd|eur|cny|rmb|prices?|pricing|costs?|rates?)\b|单价|价格|定价|価格|料金|가격|\bpreis|\bprix\b|\btarifs?\b|\bprecio/i;
+
+export function roleOf(header: string): Role {
+  const isInput = INPUT.test(header);
+  const isOutput = OUTPUT.test(header);
+  if (MODEL.test(header) && !isInput && !isOutput) return 'model';
+  if (UNIT.test(header)) return 'unit';
+  if (CONTEXT.test(header)) return 'context';
+  if (BAND.test(header) && !MONEY.test(header)) return 'band';
+  const isOtherMode = OTHER_MODE.test(header) && !TEXT.test(header);
+  if (CACHED.test(header)) {
+    if (isOtherMode) return 'other';
+    if (CACHE_MISS.test(header)) return isInput || !isOutput ? 'inputPerMTok' : 'other';
+    return CACHE_WRITE.test(header) || isOutput ? 'other' : 'cachedInputPerMTok';
+  }
+  if (isOtherMode) return 'other';
+  if (isInput && isOutput) return 'pair';
+  if (!isInput && !isOutput) return isPriceWord(header) ? 'price' : 'other';
+  if (BATCH.test(header)) return isInput ? 'batchInputPerMTok' : 'batchOutputPerMTok';
+  return isInput ? 'inputPerMTok' : 'outputPerMTok';
+}
+
+function isPriceWord(header: string): boolean {
+  return MONEY.test(header) || perMillion(header) !== undefined;
+}
+
+/** The order that words put kinds of token in: "input / cached input / output". */
+export function orderIn(words: string): RateField[] | undefined {
+  let run: RateField[] = [];
+  for (const part of words.split(/\s?(?:\/|→|->|[·|,，、&]|\band\b)\s?/)) {
+    const role = part.length > 90 ? 'other' : roleOf(part);
+    if (isRate(role) && !run.includes(role)) run.push(role);
+    else if (run.length > 1) return run;
+    else run = isRate(role) ? [role] : [];
+  }
+  return run.length > 1 ? run : undefined;
+}
+
+/** What the words beside an amount say it is for; "in" and "out" do in short ones. */
+export function ownRole(words: string): Role {
+  const role = roleOf(words);
+  if (isRate(role) || words.length > 40) return role;
+  const [isIn, isOut] = [/\bin\b/i.test(words), /\bout\b/i.test(words)];
+  return isIn === isOut ? role : isIn ? 'inputPerMTok' : 'outputPerMTok';
+}
+
+export function isRate(role: Role): role is RateField {
+  return (RATE_FIELDS as readonly string[]).includes(role);
+}
+
+export function batched(field: RateField): RateField {
+  return field === 'inputPerMTok' ? 'batchInputPerMTok' : field === 'outputPerMTok' ? 'batchOutputPerMTok' : field;
+}
+
+/** Rates that are asked only in certain hours, for certain speeds or after training: not the model's own. */
+const APART =
+  /\boff-?peak|\bdiscount(?:ed)? (?:price|hours)|\bflex\b|\bpriority\b|\bfast mode\b|\bprovisioned|\bfine-?tun|\btraining\b|闲时|低谷|夜间|错峰|优惠时段|微调|精调/i;
+const MODALITY = /\baudio\b|\bspeech\b|\bvoice\b|\bimages?\b|\bvideos?\b|\brealtime\b|语音|音频|图片|图像|视频/i;
+
+export type Manner = 'batch' | 'apart' | undefined;
+
+export function isApart(words: string): boolean {
+  return APART.test(words);
+}
+
+/** What headings or labels say of all the rates under them. */
+export function mannerOf(words: string): Manner {
+  if (isApart(words) || (MODALITY.test(words) && !TEXT.test(words) && !/\bmulti-?modal/i.test(words))) return 'apart';
+  return BATCH.test(words) ? 'batch' : undefined;
+}
+
+/** Output that was thought about first, where the page has another rate for output that was not. */
+export function isThinking(words: string): boolean {
+  return (
+    /\bthinking\b|\breasoning\b|思考/i.test(words) &&
+    !/\bnon-?thinking|\bno thinking|\bwithout|\bincluding|\band\b|&|非思考/i.test(words)
+  );
+}
+
+/** Sound and pictures, said of one of several amounts. */
+export function isOtherMode(words: string): boolean {
+  return MODALITY.test(words) && !TEXT.test(words);
+}
+
+/** What was asked before. */
+export function isFormer(words: string): boolean {
+  return /\bold\b|\bprevious|\boriginal|\bbefore\b|\bformer|^原|原价|调整前|降价前/i.test(words);
+}
+
+/** Words that head prices and name no model. */
+export function isGeneric(words: string): boolean {
+  if (perMillion(words) !== undefined || isRate(roleOf(words))) return true;
+  return /^\W*$|\bpric(?:e|es|ing)\b|\bbilling\b|\bcosts?\b|\brates?\b|^(?:(?:text |input |output |cached )?tokens?|usage|models?|overview|standard|standard tier|total|language models?|details|input|output|(?:direct|batch|standard|real-?time|sync|async|online|offline)(?: api| mode| inference)?)$|价格|定价|计费|料金|요금/i.test(
+    words.trim(),
+  );
+}
+
+const TOKEN = '(?:tok|词元|トークン|토큰|jeton)';
+const KIND = '(?:(?:input|output|cached|text|输入|输出|入力|出力)[\\s-]{0,3}){0,2}';
+/** "/1M characters" counts something else. */
+const NO_NOUN = '(?! ?(?!in\\b|out\\b|input|output)[a-z])';
+const SCALE = new RegExp(
+  [
+    `(?<million>(?:\\b1 ?m\\b|\\bm\\b|\\bmillions?\\b|\\bmio\\.?|\\bmillionen\\b|\\bmill(?:ón|ones|hão|hões|ioni|ione)|\\b1[,. ]?000[,. ]?000|百万|百萬|100万|100만)[\\s-]{0,3}(?:of |de |di )?${KIND}${TOKEN}|/ ?mtok|\\bmtok|/ ?1 ?m\\b${NO_NOUN}|/ ?m\\b${NO_NOUN}|\\bper (?:1 ?m\\b|million)${NO_NOUN})`,
+    `(?<thousand>(?:\\b1 ?k\\b|\\bk\\b|\\bthousand|\\b1[,.]?000\\b|千|\\b1 000)[\\s-]{0,3}(?:of |de )?${KIND}${TOKEN}|/ ?ktok\\b|/ ?1k\\b${NO_NOUN}|\\bper 1k\\b${NO_NOUN})`,
+    `(?<one>(?:\\bper|/) ?${KIND}token\\b)`,
+  ].join('|'),
+  'gi',
+);
+
+/** What every scale has, cheap to look for. */
+const SCALE_HINT = /tok|词元|トークン|토큰|jeton|\/ ?1? ?[mk]\b|per (?:1 ?[mk]|million)/i;
+
+export type Scale = 1 | 1000 | 1_000_000;
+
+/**
+ * What one rate must be multiplied by to be a rate per million tokens; undefined where the words don't say. Of two
+ * sayings the last counts: it stands nearest to what it is said of.
+ */
+export function perMillion(words: string): Scale | undefined {
+  if (!SCALE_HINT.test(words)) return undefined;
+  let scale: Scale | undefined;
+  for (const match of words.matchAll(SCALE)) {
+    const before = words.slice(Math.max(0, match.index - 16), match.index);
+    const after = words.slice(match.index + match[0].length, match.index + match[0].length + 24);
+    // "Up to 1M tokens of context" says nothing of prices; "1M tokens per minute" neither.
+    if (/\b(?:up to|context(?: window)?(?: of)?|first|supports?|over|than) ?$|[≤<>~-] ?$/i.test(before)) continue;
+    if (/^\p{L}{0,5} ?(?:of )?(?:context|window|per (?:minute|day|month)|\/ ?(?:min|day|month))/iu.test(after))
+      continue;
+    const { million, thousand } = match.groups ?? {};
+    scale = million !== undefined ? 1 : thousand !== undefined ? 1000 : 1_000_000;
+  }
+  return scale;
+}
+
+/** Chinese pages write "元" and "美元" in a header for a column of bare numbers. */
+export function currencyIn(words: string): string | undefined {
+  if (/美元|美金|\bUSD\b|US\$/i.test(words)) return 'USD';
+  if (/元|\bCNY\b|\bRMB\b|人民币/i.test(words)) return 'CNY';
+  if (/€|\bEUR\b/i.test(words)) return 'EUR';
+  if (/£|\bGBP\b/i.test(words)) return 'GBP';
+  if (/\$/.test(words)) return 'USD';
+  return undefined;
+}
+
+const BAND_WORDS =
+  /(?:[≤≥<>]=?|\b(?:up to|over|above|under|below|beyond|more than|less than|greater than))\s?\d[\d,.]{0,9}\s?[km]?\b|\b\d[\d.,]{0,7}\s?[km]?\s?[-–~]\s?\d[\d.,]{0,7}\s?[km]\b|\b\d[\d.]{0,7}\s?[km]?\+(?!\w)/i;
+
+const AFTER_BAND = /^\s?(?:(?:input|output|prompt|context) )?tokens?/i;
+
+export function withoutBand(words: string): string {
+  const band = BAND_WORDS.exec(words);
+  const rest = band === null ? '' : words.slice(band.index + band[0].length);
+  return band === null ? words : `${words.slice(0, band.index)}${rest.replace(AFTER_BAND, '')}`;
+}
+
+/** The stretch of context that words bind a rate to, as they put it: "prompts > 200k tokens". */
+export function bandIn(words: string): string | undefined {
+  const found = BAND_WORDS.exec(words);
+  if (found === null) return undefined;
+  const before =
+    /(?:\b(?:prompts?|inputs?|context(?: length)?)|输入长度|输入|长度)\s?$/i.exec(words.slice(0, found.index))?.[0] ??
+    '';
+  const after = AFTER_BAND.exec(words.slice(found.index + found[0].length))?.[0] ?? '';
+  return label(`${before}${found[0]}${after}`.replace(/<=/g, '≤').replace(/>=/g, '≥'), 80) || undefined;
+}

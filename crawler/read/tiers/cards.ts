@@ -1,0 +1,364 @@
+/**
+ * Reads tier cards by structure: names repeated side by side, each with a price, "free" or "contact us" under it.
+ *
+ * Headings are tried as names first; where one heading covers several prices, the short lines inside are. Class
+ * names and tag names other than headings play no part.
+ */
+import type { Billing, Reading, ReadTier, Rejected } from '../../../data/reading.ts';
+import { type Document, isCell, lastAtOrBefore, parentOf, type Span } from '../document/document.ts';
+import { label } from '../document/label.ts';
+import { talkIn } from '../money/term.ts';
+import { type Cluster, clusters, clustersAbove } from './clusters.ts';
+import { featuresOf } from './features.ts';
+import { minimumUnitsIn } from './minimum.ts';
+import { isBesideTiers, notTiers, questionsIn, sectionHeading, statesMonthly } from './section.ts';
+import { clustersBySiblings } from './siblings.ts';
+import type { AmountSignal, Name, Signal, Signals } from './signals.ts';
+import { type Setting, tierParts } from './tier.ts';
+import { type Card, joinTwins } from './twins.ts';
+import { hasTierWord, nameIn, TERM_NAME } from './words.ts';
+
+const MAX_TIERS = 60;
+const MAX_LONE_TALK = 8;
+
+export function readCards(document: Document, signals: Signals, url: string): Reading {
+  const rejected: Rejected[] = [];
+  const all: Signal[] = [
+    ...signals.amounts.filter(isCandidate),
+    ...signals.words.filter(({ element }) => !isInTable(element) && !isOfSite(element)),
+  ].sort((a, b) => a.start - b.start);
+  const names = signals.names.filter(({ element }) => !isInTable(element));
+  const firm = names.filter(({ rank }) => rank < 7);
+  const questions = questionsIn(document);
+  const hasToggle = togglesBilling(document);
+  const read = (found: readonly Cluster[], inside: readonly Name[]) =>
+    groupsOf(document, found, inside, hasToggle, rejected);
+  const strong = read(clusters(unasked(all, firm, questions), firm), names);
+  const weak = outside(unasked(all, names, questions), names, strong);
+  const flat = read(apartFrom(clusters(weak.signals, weak.names), strong), weak.names);
+  const above = outside(weak.signals, names, [...strong, ...flat]);
+  const below = above.names.filter(({ rank, words }) => rank < 7 || hasTierWord(words));
+  const upside = read(apartFrom(clustersAbove(above.signals, below), [...strong, ...flat]), []);
+  const rest = outside(above.signals, [], upside);
+  const groups = [...strong, ...flat, ...upside, ...read(clustersBySiblings(document, rest.signals), [])];
+  const cards = joinTwins(document, withoutAdded(document, groups), hasToggle)
+    .flat()
+    .sort((a, b) => a.cluster.start - b.cluster.start);
+  const found = cards.length > 0 ? cards : onlyCard(document, signals, firm, url, hasToggle);
+  const tiers = found.slice(0, MAX_TIERS).map((card) => toTier(document, card));
+  return { reader: 'cards', tiers, models: [], rejected: rejected.slice(0, 50) };
+}
+
+/** Without what answers a question that was asked after the last name. */
+function unasked(signals: readonly Signal[], names: readonly Name[], questions: readonly Span[]): Signal[] {
+  if (questions.length === 0) return [...signals];
+  return signals.filter(({ start }) => {
+    const question = questions[lastAtOrBefore(questions, start)];
+    const name = names[lastAtOrBefore(names, start)];
+    return question === undefined || (name !== undefined && name.start > question.start);
+  });
+}
+
+/** Rows below the first, under a heading that says that they are sold on top of a tier, are none. */
+function withoutAdded(document: Document, groups: readonly Card[][]): Card[][] {
+  const top = Math.min(...groups.map(([card]) => card?.cluster.start ?? Number.POSITIVE_INFINITY));
+  return groups.filter(([card]) => {
+    const start = card?.cluster.start ?? 0;
+    return start === top || !isBesideTiers(document, start);
+  });
+}
+
+/** What no accepted card covers. */
+function outside(
+  signals: readonly Signal[],
+  names: readonly Name[],
+  groups: readonly Card[][],
+): { signals: Signal[]; names: Name[] } {
+  const covered = spansOf(groups);
+  const isOutside = ({ start, end }: Span) => {
+    const around = covered[lastAtOrBefore(covered, start)];
+    return around === undefined || end > around.end;
+  };
+  return { signals: signals.filter(isOutside), names: names.filter(isOutside) };
+}
+
+/** In text order; each ends where the last of those before it does, should one hold another. */
+function spansOf(groups: readonly Card[][]): Span[] {
+  const spans = groups
+    .flat()
+    .map(({ cluster: { start, end } }) => ({ start, end }))
+    .sort((a, b) => a.start - b.start);
+  let end = 0;
+  for (const span of spans) {
+    end = Math.max(end, span.end);
+    span.end = end;
+  }
+  return spans;
+}
+
+/** Those whose name and price do not stand on either side of a card: there they are no pair. */
+function apartFrom(found: readonly Cluster[], groups: readonly Card[][]): Cluster[] {
+  const spans = spansOf(groups);
+  return found.filter(({ name, signals }) => {
+    const from = Math.min(name.start, signals[0]?.start ?? name.start);
+    const to = Math.max(name.end, signals.at(-1)?.end ?? name.end);
+    const next = spans[lastAtOrBefore(spans, from) + 1];
+    return next === undefined || next.end >= to;
+  });
+}
+
+/** Token rates and what stands in tables have readers of their own. */
+function isCandidate({ element, terms }: AmountSignal): boolean {
+  return !isInTable(element) && !(terms.unit !== undefined && /token|mtok/.test(terms.unit));
+}
+
+function isInTable(element: Signal['element']): boolean {
+  let at: Signal['element'] | null = element;
+  for (let up = 0; up < 12 && at !== null; up += 1) {
+    if (isCell(at)) return true;
+    at = at.parent as Signal['element'] | null;
+  }
+  return false;
+}
+
+/** Menus and the site's footer say "Contact sales" on every page. */
+function isOfSite(element: Signal['element']): boolean {
+  let isFooter = false;
+  let at: Signal['element'] | undefined = element;
+  for (let up = 0; up < 30 && at !== undefined; up += 1) {
+    if (at.name === 'nav') return true;
+    if (at.name === 'main' || at.name === 'article' || at.name === 'section' || at.name === 'li') {
+      if (isFooter) return false;
+    } else if (at.name === 'footer') isFooter = true;
+    at = parentOf(at);
+  }
+  return isFooter;
+}
+
+/** The page has a switch between monthly and yearly prices. */
+export function togglesBilling(document: Document): boolean {
+  let monthly = false;
+  let yearly = false;
+  for (const line of document.lines) {
+    if (line.end - line.start > 60) continue;
+    const text = document.visible.slice(line.start, line.end).toLowerCase();
+    if (text.length < 5) continue;
+    monthly ||= /^(?:billed |pay )?month(?:ly)?\b|\bmonthly\b.{0,12}(?:\/|\||yearly|annual)|^monatlich/.test(text);
+    yearly ||= /^(?:billed |pay )?(?:year(?:ly)?|annual(?:ly)?)\b|\bmonthly\b.{0,12}(?:yearly|annual)|^jährlich/.test(
+      text,
+    );
+    if (monthly && yearly) return true;
+  }
+  return false;
+}
+
+function groupsOf(
+  document: Document,
+  found: readonly Cluster[],
+  names: readonly Name[],
+  hasToggle: boolean,
+  rejected: Rejected[],
+): Card[][] {
+  const byParent = new Map<Cluster['parent'], Cluster[]>();
+  for (const cluster of found) {
+    const why = notTiers(sectionHeading(document, cluster.start, cluster.name.rank));
+    if (why !== undefined) {
+      const [first] = cluster.signals;
+      rejected.push({
+        quote: label(first === undefined ? '' : document.visible.slice(first.start, first.end), 120),
+        reason: why,
+      });
+      continue;
+    }
+    const group = byParent.get(cluster.parent);
+    if (group === undefined) byParent.set(cluster.parent, [cluster]);
+    else group.push(cluster);
+  }
+  const accepted: Card[][] = [];
+  const lone: Card[] = [];
+  for (const group of byParent.values()) {
+    const cards = cardsOf(document, group, names, hasToggle);
+    for (const { parts } of cards) rejected.push(...parts.rejected);
+    const good = cards.filter(({ parts }) => !parts.isTorn);
+    if (good.length < cards.length || new Set(good.map(({ name }) => name.toLowerCase())).size < good.length) continue;
+    const priced = good.filter(({ parts }) =>
+      parts.prices.some(({ kind, per }) => kind !== 'struck' && per !== 'usage'),
+    );
+    const metered = good.filter(({ parts }) => parts.isMetered);
+    if (metered.length > 0 && priced.length === 0 && !good.some(({ name }) => hasTierWord(name))) continue;
+    const tiers = good.filter(
+      ({ name, parts }) =>
+        (parts.prices.length > 0 || parts.isFree || parts.isCustom) && (!parts.isMetered || hasTierWord(name)),
+    );
+    if (tiers.length >= 2 && priced.length + metered.length > 0) accepted.push(tiers);
+    else lone.push(...tiers);
+  }
+  const kin = accepted.flat();
+  // A card in a row of its own: only beside others, or under a name that only tiers have.
+  for (const card of lone) {
+    const isKin = kin.length > 0 && kin.some(({ cluster }) => isNear(cluster, card.cluster));
+    const hasPrice = card.parts.prices.some(({ per, kind }) => per !== 'usage' && kind !== 'struck');
+    if ((hasPrice || isKin) && hasTierWord(card.name) && !kin.some(({ name }) => name === card.name))
+      accepted.push([card]);
+    else if (hasPrice && isKin && card.parts.prices.some(({ per }) => per === 'once')) accepted.push([card]);
+  }
+  return accepted;
+}
+
+/**
+ * A vendor with one tier lays out no row of cards. Where a page about prices states prices in one place only, with
+ * their period, that is the tier; it is named by its heading, or else by the site.
+ */
+function onlyCard(
+  document: Document,
+  signals: Signals,
+  firm: readonly Name[],
+  url: string,
+  hasToggle: boolean,
+): Card[] {
+  const stated = signals.amounts.filter(
+    (signal) =>
+      isCandidate(signal) &&
+      signal.terms.refusal === undefined &&
+      (signal.terms.per === 'month' || signal.terms.per === 'year'),
+  );
+  const [first, last] = [stated[0], stated.at(-1)];
+  const headings = document.lines.filter(({ heading }) => heading === 1 || heading === 2).slice(0, 20);
+  const about = [document.title, url, ...headings.map(({ start, end }) => document.visible.slice(start, end))].join(
+    '\n',
+  );
+  if (first === undefined || last === undefined || last.end - first.start > 300 || !ABOUT_PRICES.test(about)) return [];
+  if (!stated.every((signal) => isBare(document, signal))) return [];
+  const [cluster] = clusters(stated, firm);
+  const parts = tierParts(document, stated, {
+    method: 'cards',
+    hasToggle,
+    ...(cluster !== undefined && { root: cluster.root }),
+  });
+  if (parts.isTorn || parts.prices.every(({ kind }) => kind === 'struck')) return [];
+  const name = onlyName(document, signals, first, last) ?? siteName(document, url);
+  if (name === undefined || name === '') return [];
+  const at: Name = cluster?.name ?? {
+    start: first.start,
+    end: first.end,
+    words: name,
+    rank: 7,
+    line: 0,
+    element: first.element,
+  };
+  return [
+    {
+      cluster: {
+        name: at,
+        signals: stated,
+        root: first.element,
+        parent: first.element,
+        start: first.start,
+        end: cluster?.end ?? last.end,
+      },
+      name,
+      parts,
+    },
+  ];
+}
+
+/** Its line is the amount and its terms, and no sentence. */
+function isBare(document: Document, { room, line, terms, start, end }: AmountSignal): boolean {
+  // What stands before the amount may be a name, and then it is not the site's.
+  const before = document.visible.slice(line.start, start).trim();
+  if (talkIn(before) > 0 || nameIn(before, true) !== undefined) return false;
+  const words = `${document.visible.slice(room.start, start)} ${document.visible.slice(end, Math.min(room.end, end + 200))}`;
+  return talkIn(words) - (terms.unit?.length ?? 0) <= MAX_LONE_TALK;
+}
+
+/** The name just above the price; what stands just below may be one too, and then nothing is sure. */
+function onlyName(document: Document, { names }: Signals, first: AmountSignal, last: AmountSignal): string | undefined {
+  const bottom = lastAtOrBefore(document.lines, last.end);
+  if (names.some(({ start, rank, line }) => start > last.end && rank < 7 && line - bottom <= 3)) return '';
+  const above = names[lastAtOrBefore(names, first.start)];
+  const line = lastAtOrBefore(document.lines, first.start);
+  if (above !== undefined && line - above.line <= 3 && above.rank > 1 && !ABOUT_PRICES.test(above.words))
+    return above.words;
+  return undefined;
+}
+
+const ABOUT_PRICES = /\bpric(?:e|es|ing)\b|\bplans\b|preise|tarif|precios|preços|prezzi|价格|定价|料金/i;
+
+function siteName(document: Document, url: string): string | undefined {
+  const stated = document.meta.get('og:site_name');
+  if (stated !== undefined) return nameIn(stated, true);
+  const labels = (URL.parse(url)?.hostname ?? '')
+    .split('.')
+    .slice(0, -1)
+    .filter((part) => part !== 'www');
+  const host = labels.findLast((part) => part.length > 3) ?? labels[0];
+  return host === undefined || host === '' ? undefined : nameIn(host.charAt(0).toUpperCase() + host.slice(1), true);
+}
+
+/** Two rows of one pricing section, not a card and the page's footer; what is for the asking may be headed its own way. */
+function isNear(a: Cluster, b: Cluster): boolean {
+  const gap = Math.max(a.start, b.start) - Math.min(a.end, b.end);
+  return (
+    gap < 2500 && (a.name.rank === b.name.rank || (b.name.rank < 7 && b.signals.every(({ kind }) => kind === 'custom')))
+  );
+}
+
+function cardsOf(document: Document, group: readonly Cluster[], names: readonly Name[], hasToggle: boolean): Card[] {
+  const amounts = group.flatMap(({ signals }) => signals).filter((signal) => signal.kind === 'money');
+  const pers = new Set(
+    amounts.map(({ terms }) => terms.per).filter((per) => per !== undefined && per !== 'usage' && per !== 'once'),
+  );
+  const [only] = pers;
+  const per =
+    pers.size === 1 && only !== undefined
+      ? only
+      : pers.size === 0 && (hasToggle || (amounts.length > 0 && statesMonthly(document)))
+        ? ('month' as const)
+        : pers.has('month')
+          ? ('month' as const)
+          : undefined;
+  return group.map((cluster) => {
+    const name = nameOf(cluster, names);
+    const term = termNaming(name);
+    const setting: Setting = {
+      method: 'cards',
+      hasToggle,
+      root: cluster.root,
+      ...(per !== undefined && { per }),
+      ...(term !== undefined && { term }),
+    };
+    return { cluster, name, parts: tierParts(document, cluster.signals, setting) };
+  });
+}
+
+/** "Monthly" or "Annual" as the name of a tier. */
+function termNaming(name: string): Billing | undefined {
+  if (!TERM_NAME.test(name) || /^quarter/i.test(name)) return undefined;
+  return /^month/i.test(name) ? 'monthly' : 'annual';
+}
+
+/** The card's title: its highest heading before the price, else its first name-like line. */
+function nameOf(cluster: Cluster, names: readonly Name[]): string {
+  const first = cluster.signals[0]?.start ?? cluster.end;
+  let best = cluster.name;
+  for (let index = lastAtOrBefore(names, first); index >= 0; index -= 1) {
+    const name = names[index] as Name;
+    if (name.start < cluster.start) break;
+    if (name.start <= first && (name.rank < best.rank || (name.rank === best.rank && name.start < best.start)))
+      best = name;
+  }
+  return best.words;
+}
+
+function toTier(document: Document, { cluster, name, parts }: Card): ReadTier {
+  const minimumUnits = minimumUnitsIn(document.visible.slice(cluster.start, cluster.end));
+  return {
+    name: label(name, 80),
+    isFree: parts.isFree,
+    isCustom: parts.isCustom,
+    prices: parts.prices,
+    ...(minimumUnits !== undefined && { minimumUnits }),
+    features: featuresOf(document, cluster),
+    ...(parts.evidence !== undefined && { evidence: parts.evidence }),
+  };
+}

@@ -1,0 +1,178 @@
+/**
+ * What the prices of one tier say of one another: which is the year's total of which, which is a sale or an offer for
+ * the first while, which repeats another, and which contradict each other by arithmetic.
+ */
+import { Decimal } from 'decimal.js';
+import type { ReadPrice } from '../../../data/reading.ts';
+import type { AmountSignal } from './signals.ts';
+
+export interface Kept {
+  price: ReadPrice;
+  signal: AmountSignal;
+}
+
+export interface Claims {
+  kept: Kept[];
+  drop(one: Kept, reason: string): void;
+}
+
+export function sameSlot(a: ReadPrice, b: ReadPrice): boolean {
+  return (
+    a.kind === b.kind && a.per === b.per && a.billing === b.billing && a.unit === b.unit && a.currency === b.currency
+  );
+}
+
+/** "$96 billed annually" beside "$8 / month" is the year's total, by arithmetic. */
+export function yearTotals(kept: Kept[]): void {
+  for (const { price, signal } of kept) {
+    if (price.per !== 'month' || signal.terms.per === 'month' || price.billing !== 'annual') continue;
+    const monthly = kept.find(
+      (other) =>
+        other.price !== price &&
+        other.price.per === 'month' &&
+        other.price.kind !== 'struck' &&
+        isTwelveTimes(price, other.price),
+    );
+    if (monthly !== undefined) price.per = 'year';
+  }
+}
+
+/** As far as a struck price stands from the one that is asked instead. */
+const SALE_GAP = 120;
+
+/** What stands beside a dearer price that is crossed out is the price of a sale, whether or not the old one was read. */
+export function markSales(kept: readonly Kept[], amounts: readonly AmountSignal[]): void {
+  for (const { price, signal } of kept) {
+    if (price.kind !== 'list') continue;
+    const at = amounts.indexOf(signal);
+    const beside = [amounts[at - 1], amounts[at + 1]];
+    if (beside.some((old) => old !== undefined && isOldPrice(old, signal, price, kept))) price.kind = 'promo';
+  }
+}
+
+/** Not the monthly price that is crossed out to show what paying by the year saves: that is no sale. */
+function isOldPrice(old: AmountSignal, now: AmountSignal, price: ReadPrice, kept: readonly Kept[]): boolean {
+  if (!isStruckOut(old) || old.money.currency !== price.currency) return false;
+  if (Math.max(old.start, now.start) - Math.min(old.end, now.end) > SALE_GAP) return false;
+  if (new Decimal(old.money.amount).lte(price.amount)) return false;
+  if (old.terms.per !== undefined && old.terms.per !== price.per) return false;
+  const billing = old.terms.billing ?? (price.per === 'month' ? 'monthly' : price.billing);
+  if (price.billing !== undefined && billing !== price.billing) return false;
+  return !kept.some(
+    (other) =>
+      price.per === 'year' &&
+      other.price.per === 'month' &&
+      new Decimal(other.price.amount).times(12).eq(old.money.amount),
+  );
+}
+
+export function isStruckOut({ element, terms }: AmountSignal): boolean {
+  return element.struck || terms.isStruck;
+}
+
+function isTwelveTimes(year: ReadPrice, month: ReadPrice): boolean {
+  const ratio = new Decimal(year.amount).dividedBy(month.amount).toNumber();
+  return ratio > 7 && ratio <= 12.2;
+}
+
+/** "$120 / year (that's $10 / month)": the year divided by twelve is no price of its own by the month. */
+export function markEquivalents(kept: readonly Kept[]): void {
+  for (const { price, signal } of kept) {
+    if (price.per !== 'month' || price.assumed?.includes('billing') !== true) continue;
+    const isOfYear = kept.some(
+      ({ price: year, signal: { terms } }) =>
+        (signal.terms.isEquivalent || terms.isBilled) &&
+        year.per === 'year' &&
+        year.currency === price.currency &&
+        agrees(price, year),
+    );
+    if (!isOfYear) continue;
+    price.billing = 'annual';
+    const assumed = price.assumed.filter((each) => each !== 'billing');
+    if (assumed.length > 0) price.assumed = assumed;
+    else delete price.assumed;
+  }
+}
+
+/** "$15 / month" beside "$18 billed monthly" is what one pays by the year. */
+export function markCheaper(kept: readonly Kept[]): void {
+  const isOpen = ({ price }: Kept) => price.assumed?.includes('billing') === true;
+  const months = kept.filter(({ price }) => price.per === 'month' && price.kind === 'list');
+  const [one, other] = months;
+  if (one === undefined || other === undefined || months.length > 2 || isOpen(one) === isOpen(other)) return;
+  const [open, said] = isOpen(one) ? [one.price, other.price] : [other.price, one.price];
+  if (said.billing !== 'monthly' || said.currency !== open.currency) return;
+  if (new Decimal(open.amount).gte(said.amount) || new Decimal(open.amount).times(2).lt(said.amount)) return;
+  open.billing = 'annual';
+}
+
+/** "$1 a month, then $29 a month": the first is what one pays for a while, whatever it calls itself. */
+export function markIntros(kept: readonly Kept[]): void {
+  for (const [index, { price, signal }] of kept.entries()) {
+    const before = kept[index - 1];
+    if (!signal.terms.isThen || before === undefined || before.price.kind === 'struck') continue;
+    const isLess = new Decimal(before.price.amount).lt(price.amount);
+    if (isLess && before.price.currency === price.currency && signal.start - before.signal.end <= SALE_GAP) {
+      before.price.kind = 'intro';
+      if (price.kind === 'promo') price.kind = 'list';
+    }
+  }
+}
+
+/** The same price said again with less, as for those who hear the page: what says more stays. */
+export function mergeRepeats(kept: Kept[]): void {
+  for (const one of [...kept]) {
+    const fuller = kept.find((other) => other !== one && kept.includes(one) && saysMore(other.price, one.price));
+    if (fuller !== undefined) kept.splice(kept.indexOf(one), 1);
+  }
+}
+
+function saysMore(full: ReadPrice, bare: ReadPrice): boolean {
+  if (full.amount !== bare.amount || full.currency !== bare.currency || full.kind !== bare.kind) return false;
+  if (full.per !== bare.per && bare.assumed?.includes('per') !== true) return false;
+  const isBillingOpen = bare.assumed?.includes('billing') === true;
+  if (full.billing !== bare.billing && !isBillingOpen) return false;
+  if (full.unit !== bare.unit && bare.unit !== undefined) return false;
+  const weight = (price: ReadPrice) => (price.unit === undefined ? 0 : 1) - (price.assumed?.length ?? 0);
+  return weight(full) > weight(bare);
+}
+
+/**
+ * "$12 a month, billed annually at $120": one of the two is something else, and nobody knows which. A total that is
+ * some whole number of times what one costs in a year is for so many.
+ */
+export function dropContradictions({ kept, drop }: Claims): void {
+  // "$48 if paid by the year" beside "$7 / month" costs no $48 a month.
+  for (const one of kept.filter(({ price }) => price.billing === 'annual' && price.assumed?.includes('per') === true))
+    if (kept.some(({ price }) => price.per === 'month' && price.billing === 'monthly' && isDearer(one.price, price)))
+      drop(one, 'dearer by the year than by the month');
+  const isAsked = ({ kind }: ReadPrice) => kind === 'list' || kind === 'promo';
+  const totals = kept.filter(({ price }) => price.per === 'year' && isAsked(price));
+  for (const total of totals) {
+    const isRival = totals.some((other) => other !== total && other.price.currency === total.price.currency);
+    const months = kept.filter(
+      ({ price }) =>
+        price.per === 'month' &&
+        price.billing === 'annual' &&
+        isAsked(price) &&
+        price.currency === total.price.currency,
+    );
+    const [month] = months;
+    if (isRival || month === undefined || months.length > 1 || agrees(month.price, total.price)) continue;
+    const times = new Decimal(total.price.amount).dividedBy(new Decimal(month.price.amount).times(12));
+    const isLess = times.lt(1);
+    if (!isLess) drop(total, times.isInteger() ? 'a total for several' : 'no total of the monthly price');
+    if (isLess || !times.isInteger()) drop(month, 'contradicts the total of the year');
+  }
+}
+
+function isDearer(one: ReadPrice, other: ReadPrice): boolean {
+  return one.per === 'month' && one.currency === other.currency && new Decimal(one.amount).gt(other.amount);
+}
+
+/** Vendors round the month to its last digit, up or down. */
+function agrees(month: ReadPrice, year: ReadPrice): boolean {
+  const amount = new Decimal(month.amount);
+  const step = amount.isInteger() ? 1 : amount.times(10).isInteger() ? 0.1 : 0.01;
+  return amount.times(12).minus(year.amount).abs().lte(new Decimal(step).times(12));
+}

@@ -1,0 +1,164 @@
+/**
+ * Which name each amount stands under, by structure alone.
+ *
+ * An amount belongs to the nearest name before it. Where the smallest element around both holds no other name's
+ * amounts, that element grown as far as it stays so is a card; where it does (headings and prices as siblings of one
+ * parent), the stretch from one name to the next is.
+ */
+import { lastAtOrBefore, type PageElement, parentOf, type Span } from '../document/document.ts';
+import type { Name, Signal } from './signals.ts';
+
+export interface Cluster extends Span {
+  name: Name;
+  signals: Signal[];
+  /** The card's element; in a flat layout, the one that holds all the cards. */
+  root: PageElement;
+  /** What holds the card and its siblings. */
+  parent: PageElement;
+}
+
+/** Farther from its name than this, an amount is about something else. */
+const MAX_DISTANCE = 1500;
+const MAX_CLIMB = 60;
+
+interface Seed {
+  name: Name;
+  signals: Signal[];
+  around: PageElement;
+}
+
+/** `signals` and `names` in text order. */
+export function clusters(signals: readonly Signal[], names: readonly Name[]): Cluster[] {
+  const seeds = seedsOf(signals, names);
+  const found: Cluster[] = [];
+  for (const [index, seed] of seeds.entries()) {
+    const before = Math.max(
+      lastEnd(seeds[index - 1]),
+      signals[lastAtOrBefore(signals, seed.name.start - 1)]?.end ?? -1,
+    );
+    const next = seeds[index + 1];
+    const after =
+      next === undefined
+        ? Number.POSITIVE_INFINITY
+        : Math.min(next.name.start, next.signals[0]?.start ?? next.name.start);
+    const cluster = grow(seed, before, after);
+    if (cluster !== undefined) found.push(cluster);
+  }
+  return found;
+}
+
+/**
+ * The mirror image, for cards that state the price above the name: an amount belongs to the nearest name after it
+ * inside the smallest element that holds no other such pair.
+ */
+export function clustersAbove(signals: readonly Signal[], names: readonly Name[]): Cluster[] {
+  const seeds: Seed[] = [];
+  for (const signal of signals) {
+    const name = names[lastAtOrBefore(names, signal.end - 1) + 1];
+    if (name === undefined || name.start - signal.end > MAX_DISTANCE / 3) continue;
+    const around = common(name.element, signal.element);
+    if (around === undefined) continue;
+    const last = seeds.at(-1);
+    if (last?.name === name) {
+      last.signals.push(signal);
+      last.around = common(last.around, around) ?? last.around;
+    } else seeds.push({ name, signals: [signal], around });
+  }
+  return seeds.flatMap(({ name, signals: own, around }, index) => {
+    const before = seeds[index - 1]?.name.end ?? -1;
+    const after = seeds[index + 1]?.signals[0]?.start ?? Number.POSITIVE_INFINITY;
+    if (around.start <= before || around.end > after) return [];
+    // A name inside and above the price has the better claim to it.
+    const higher = names[lastAtOrBefore(names, own[0]?.start ?? name.start)];
+    if (higher !== undefined && higher.start >= around.start) return [];
+    const root = grown(around, before, after);
+    return [{ name, signals: own, root, parent: parentOf(root) ?? root, start: root.start, end: root.end }];
+  });
+}
+
+function lastEnd(seed: Seed | undefined): number {
+  return seed?.signals.at(-1)?.end ?? -1;
+}
+
+function seedsOf(signals: readonly Signal[], names: readonly Name[]): Seed[] {
+  const seeds: Seed[] = [];
+  for (const signal of signals) {
+    const name = names[lastAtOrBefore(names, signal.start)];
+    if (name === undefined || signal.start - name.end > MAX_DISTANCE) continue;
+    const last = seeds.at(-1);
+    if (last?.name === name) {
+      const around = common(last.around, signal.element);
+      // A stray "contact us" below the last card must not tear that card open.
+      if (around !== undefined && (around === last.around || around.start > lastEnd(seeds.at(-2)))) {
+        last.signals.push(signal);
+        last.around = around;
+      }
+      continue;
+    }
+    const around = common(name.element, signal.element);
+    if (around !== undefined) seeds.push({ name, signals: [signal], around });
+  }
+  return seeds;
+}
+
+function grow({ name, signals, around }: Seed, before: number, after: number): Cluster | undefined {
+  const first = signals[0];
+  const last = signals.at(-1);
+  if (first === undefined || last === undefined) return undefined;
+  if (around.start <= before || around.end > after) {
+    // Flat layout: but where the name's own branch holds another price, the names follow their prices here.
+    const branch = childToward(around, name.element);
+    if (branch !== undefined && branch !== around && branch.start <= before) return undefined;
+    if (around.start > before && last.end > after) return undefined;
+    return {
+      name,
+      signals,
+      root: around,
+      parent: around,
+      start: name.start,
+      end: Math.max(last.end, Math.min(after, around.end)),
+    };
+  }
+  const root = grown(around, before, after);
+  return { name, signals, root, parent: parentOf(root) ?? root, start: root.start, end: root.end };
+}
+
+/** The largest element around that reaches into no other card. */
+function grown(around: PageElement, before: number, after: number): PageElement {
+  let root = around;
+  for (let up = 0; up < MAX_CLIMB; up += 1) {
+    const parent = parentOf(root);
+    if (
+      parent === undefined ||
+      parent.start <= before ||
+      parent.end > after ||
+      parent.name === 'body' ||
+      parent.name === '#page'
+    )
+      break;
+    root = parent;
+  }
+  return root;
+}
+
+/** The child of `around` that holds `element`. */
+export function childToward(around: PageElement, element: PageElement): PageElement | undefined {
+  let at: PageElement | undefined = element;
+  for (let up = 0; up < MAX_CLIMB && at !== undefined; up += 1) {
+    const parent = parentOf(at);
+    if (parent === around) return at;
+    at = parent;
+  }
+  return undefined;
+}
+
+/** The smallest element around both; undefined where they are too far apart to be one thing. */
+export function common(a: PageElement, b: PageElement): PageElement | undefined {
+  let [left, right]: [PageElement | undefined, PageElement | undefined] = [a, b];
+  for (let steps = 0; steps < 2 * MAX_CLIMB && left !== undefined && right !== undefined; steps += 1) {
+    if (left === right) return left;
+    if (left.depth >= right.depth) left = parentOf(left);
+    else right = parentOf(right);
+  }
+  return undefined;
+}

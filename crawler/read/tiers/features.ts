@@ -1,0 +1,88 @@
+/** What a page says that a tier has, as short labels: the lines below a card's price, the rows of a comparison. */
+
+import { type Document, type Line, lastAtOrBefore, parentOf } from '../document/document.ts';
+import { isPlain, label } from '../document/label.ts';
+import type { TierTable } from '../facts/tier-table.ts';
+import type { Cluster } from './clusters.ts';
+import { isCustomLine, isFreeLine } from './words.ts';
+
+const MAX_FEATURES = 60;
+const MAX_TABLE_FEATURES = 200;
+const CHROME =
+  /^(?:get started|start|try|sign ?up|buy|choose|select|contact|learn more|subscribe|book|request|most popular|best value|recommended|per |\/|billed|monthly|yearly|annually|save \d|min(?:imum|\.) |mindestens |[|✓✔✗✕•·-])/i;
+/** The heading of a list that goes on from another tier's. */
+const INHERITS =
+  /^(?:everything (?:in|from|you)|all (?:the )?(?:features|of)|alles (?:aus|in|von)|tout(?:es)? (?:les|ce)|todo lo)(?!\p{L})/iu;
+const PRICED = /[$€£¥₹₽₩₺]|\d ?(?:USD|EUR|GBP)(?!\p{L})/u;
+const PRICE_ROW = /^(?:price|pricing|cost|preis|prix|precio|monthly|annual|yearly)/i;
+const MARK = /^[✓✔•·✅☑●\-–*+]+\s*/u;
+
+export function featuresOf(document: Document, cluster: Cluster): string[] {
+  const after = cluster.signals[0]?.end ?? cluster.start;
+  const spoken = cluster.signals.map((signal) => ({
+    start: signal.start,
+    end: signal.end + (signal.kind === 'money' ? signal.terms.reach : 0),
+  }));
+  const features = new Map<string, { words: string; isItem: boolean }>();
+  for (
+    let index = lastAtOrBefore(document.lines, after) + 1;
+    index < document.lines.length && features.size < MAX_FEATURES;
+    index += 1
+  ) {
+    const line = document.lines[index] as Line;
+    if (line.start >= cluster.end) break;
+    const said = spoken[lastAtOrBefore(spoken, line.end - 1)];
+    if (said !== undefined && said.end > line.start) continue;
+    if (line.heading > 0 || line.struck || isInControl(line)) continue;
+    const words = labelled(document.visible.slice(line.start, line.end));
+    if (words === undefined || CHROME.test(words) || isCustomLine(words) || isFreeLine(words)) continue;
+    const key = words.toLowerCase();
+    if (!features.has(key)) features.set(key, { words, isItem: isItem(line) });
+  }
+  // Where features are a list, what stands beside the list is talk.
+  const found = [...features.values()];
+  const items = found.filter((feature) => feature.isItem);
+  return (items.length >= 2 ? items : found).map(({ words }) => words);
+}
+
+/** Rows of comparison tables that mark the tier, or state a value for it. */
+export function tableFeatures(tier: string, tables: readonly TierTable[]): string[] {
+  const features = new Map<string, string>();
+  for (const { rows } of tables) {
+    for (const row of rows) {
+      if (features.size >= MAX_TABLE_FEATURES || PRICE_ROW.test(row.label)) continue;
+      const cell = row.cells.find((each) => each.tier === tier);
+      const stated = cell?.mark === 'yes' ? row.label : cell?.mark === 'value' ? `${row.label}: ${cell.words}` : '';
+      const words = labelled(stated);
+      if (words !== undefined && !features.has(words.toLowerCase())) features.set(words.toLowerCase(), words);
+    }
+  }
+  return [...features.values()];
+}
+
+/** Undefined where the words are no feature's: too long, a price, the head of a list. */
+function labelled(text: string): string | undefined {
+  const words = label(text, 120)
+    .replace(MARK, '')
+    .replace(/(?<!\s)\s*\.$/, '');
+  if (words.length < 3 || words.length > 118 || !isPlain(words)) return undefined;
+  return /[:?]$/.test(words) || INHERITS.test(words) || PRICED.test(words) ? undefined : words;
+}
+
+function isItem({ element }: Line): boolean {
+  let at: Line['element'] | undefined = element;
+  for (let up = 0; up < 5 && at !== undefined; up += 1) {
+    if (at.name === 'li' || at.attribs.role === 'listitem') return true;
+    at = parentOf(at);
+  }
+  return false;
+}
+
+function isInControl({ element }: Line): boolean {
+  let at: Line['element'] | undefined = element;
+  for (let up = 0; up < 3 && at !== undefined; up += 1) {
+    if (at.name === 'button' || at.name === 'a' || at.name === 'label') return at.name !== 'label';
+    at = parentOf(at);
+  }
+  return false;
+}

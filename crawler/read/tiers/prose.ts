@@ -1,0 +1,303 @@
+/**
+ * Reads prices from running text: "The Pro plan costs $20 per month", "Pro: $20/month", "the $5/month Hobby plan".
+ *
+ * The weakest reader. It takes a price only where one sentence or list item holds both the amount with its period and
+ * the name, and the page has nothing better.
+ */
+import { isZero } from '../../../data/money.ts';
+import type { Reading, ReadTier, Rejected } from '../../../data/reading.ts';
+import {
+  childrenOf,
+  type Document,
+  isCell,
+  type Line,
+  lastAtOrBefore,
+  parentOf,
+  type Span,
+} from '../document/document.ts';
+import { exact } from '../document/evidence.ts';
+import { tidyName } from '../document/label.ts';
+import type { AmountSignal, Signals } from './signals.ts';
+import { tierParts } from './tier.ts';
+import { HOSTING, hasTierWord, namedPrice, nameIn } from './words.ts';
+
+const MAX_TIERS = 20;
+const MAX_LINE = 1200;
+const MAX_TABLES = 50;
+const MAX_HEADINGS = 500;
+
+const PLAN_BEFORE =
+  /(?:^|[\s*("“])([A-Z][\p{L}\d+&-]*(?: [A-Z][\p{L}\d+&-]*){0,2})\s+(?:[Pp]lan|[Tt]ier|[Ee]dition|[Pp]ackage|[Ss]ubscription)s?\b(?=[^.!?]{0,60}$)/u;
+const SUBJECT =
+  /(?:^|[.!?]\s+|[Ww]ith |[Oo]ur |[Tt]he )([A-Z][\p{L}\d+&-]*(?: [A-Z][\p{L}\d+&-]*){0,2}),? (?:you pay|is|costs?|starts at|starts from|is priced at|comes at|runs)\s*$/u;
+const LEADING =
+  /^\W{0,40}([A-Z][\p{L}\d+&-]*(?: [A-Z\d][\p{L}\d+&-]*){0,3})(?: [Pp]lan)?\s{0,3}(?:[—–:|(]|-{1,3}|\s{2,9})\s{0,3}(?:from |starting at )?$/u;
+const PLAN_AFTER = /^[^.!?\n]{0,24}?\b([A-Z][\p{L}\d+&-]*) [Pp]lan\b/u;
+const IS_FREE =
+  /(?:^|[\s*("“])([A-Z][\p{L}\d+&-]*(?: [A-Z][\p{L}\d+&-]*){0,2}) (?:plan |tier |edition )?is (?:always |completely |entirely )?free(?:[.,!]|\s*$| forever| for)/u;
+const IS_CUSTOM =
+  /(?:^|[.!?]\s)\W{0,20}For ([A-Z][\p{L}\d+&-]*(?: [A-Z][\p{L}\d+&-]*){0,2}),? (?:please )?(?:contact|talk to|reach out)/u;
+/** What nobody can buy any more. */
+const LEGACY =
+  /\b(?:old|legacy|former(?:ly)?|previous(?:ly)?|deprecated|grandfathered|discontinued|retired|sunset|closed to new|no longer (?:available|offered|sold|for sale))\b/i;
+const NOT_A_NAME =
+  /^(?:The|This|That|It|Our|Your|We|You|A|An|All|Each|Every|Both|For|With|And|Or|If|When|Price|Pricing|Plan|Monthly|Annual|Yearly|Additional|Total|First|Second|Which|There|Usage|Everything)$/;
+
+export function readProse(document: Document, signals: Signals): Reading {
+  const listed = plansListed(document, signals);
+  const byName = new Map<string, AmountSignal[]>();
+  /** Tiers that the page calls old anywhere. */
+  const gone = new Set<string>();
+  const rejected: Rejected[] = [];
+  for (const [index, signal] of signals.amounts.entries()) {
+    const { terms, line, element } = signal;
+    if (line.end - line.start > MAX_LINE || isInCell(element)) continue;
+    const isFreeOfCharge = isZero(signal.money.amount) && terms.per === undefined;
+    if (terms.refusal !== undefined || (terms.per !== 'month' && terms.per !== 'year' && !isFreeOfCharge)) continue;
+    const previous = signals.amounts[index - 1];
+    const from = Math.max(line.start, previous?.end ?? 0);
+    const name =
+      nameFor(document, signal, from) ??
+      listedIn(sentenceBefore(document, signal, from), listed)?.name ??
+      (previous?.line === line && joins(document, previous, signal) ? nameOf(byName, previous) : undefined);
+    if (name === undefined || byName.size >= MAX_TIERS) continue;
+    if (LEGACY.test(sentenceAround(document, signal, from))) gone.add(name);
+    const known = byName.get(name);
+    if (known === undefined) byName.set(name, [signal]);
+    else known.push(signal);
+  }
+  const tiers = [...byName].flatMap(([name, amounts]): ReadTier[] => {
+    if (gone.has(name)) return [];
+    // The sentence around the amount was examined above; what remains is which slot it fills.
+    const bare = amounts.map((signal) => {
+      const { start, end } = signal;
+      return { ...signal, room: { start, end }, line: { ...signal.line, start, end } };
+    });
+    const parts = tierParts(document, bare, { method: 'prose', hasToggle: false });
+    rejected.push(...parts.rejected);
+    if (parts.isTorn || (parts.prices.length === 0 && !parts.isFree)) return [];
+    return [
+      {
+        name,
+        isFree: parts.isFree,
+        isCustom: false,
+        prices: parts.prices,
+        features: [],
+        ...(parts.evidence !== undefined && { evidence: parts.evidence }),
+      },
+    ];
+  });
+  const named = new Set(tiers.map(({ name }) => name));
+  const unpriced =
+    tiers.length === 0
+      ? []
+      : [...wordTiers(document, named), ...freeByName(document, listed, named), ...askedFor(document, signals, named)];
+  // One price alone is sure by its tier's name, by being the product's, or by another tier in such a sentence.
+  const isSure =
+    tiers.length + unpriced.length >= 2 || tiers.some(({ name }) => hasTierWord(name) || isOwnName(document, name));
+  tiers.push(...unpriced);
+  tiers.sort((a, b) => placeOf(a) - placeOf(b));
+  return {
+    reader: 'prose',
+    tiers: isSure ? tiers.slice(0, MAX_TIERS) : [],
+    models: [],
+    rejected: rejected.slice(0, 50),
+  };
+}
+
+function placeOf({ prices: [first], evidence }: ReadTier): number {
+  return first?.evidence.textStart ?? evidence?.textStart ?? 0;
+}
+
+/** The page's title says the name: "Acme costs $12 a month" is the one price that Acme has. */
+function isOwnName({ title }: Document, name: string): boolean {
+  return title.split(/[^\p{L}\p{N}.+&-]+/u).includes(name);
+}
+
+function nameOf(byName: ReadonlyMap<string, AmountSignal[]>, signal: AmountSignal): string | undefined {
+  for (const [name, signals] of byName) if (signals.includes(signal)) return name;
+  return undefined;
+}
+
+/** "$12 billed monthly or $10 billed annually" */
+function joins(document: Document, previous: AmountSignal, signal: AmountSignal): boolean {
+  const between = document.visible.slice(previous.end, signal.start);
+  return between.length < 90 && !/[.!?]\s/.test(between) && /\b(?:or|and|oder|ou)\b|[,;/(]/.test(between);
+}
+
+function isInCell(element: AmountSignal['element']): boolean {
+  let at: AmountSignal['element'] | undefined = element;
+  for (let up = 0; up < 6 && at !== undefined; up += 1) {
+    if (isCell(at) || at.name === 'blockquote' || at.name === 'cite') return true;
+    at = parentOf(at);
+  }
+  return false;
+}
+
+/** What stands before the amount in its sentence, and after the amount before it; white space made single. */
+function sentenceBefore(document: Document, signal: AmountSignal, from: number): string {
+  const before = wordsBefore(document, signal, from);
+  return before
+    .slice(Math.max(before.lastIndexOf('. '), before.lastIndexOf('? '), before.lastIndexOf('! ')) + 1)
+    .trimEnd();
+}
+
+function sentenceAround(document: Document, signal: AmountSignal, from: number): string {
+  const after = document.visible.slice(signal.end, Math.min(signal.line.end, signal.end + 160));
+  const stop = after.search(/[.!?](?:\s|$)/);
+  return `${sentenceBefore(document, signal, from)} ${stop < 0 ? after : after.slice(0, stop)}`;
+}
+
+function wordsBefore(document: Document, { start }: AmountSignal, from: number): string {
+  return document.visible.slice(Math.max(from, start - 120), start).replace(/\s+/g, ' ');
+}
+
+function nameFor(document: Document, signal: AmountSignal, from: number): string | undefined {
+  const { line, room, end } = signal;
+  const before = wordsBefore(document, signal, from);
+  const sentence = sentenceBefore(document, signal, from);
+  const after = document.visible.slice(end, Math.min(line.end, end + 80));
+  for (const found of [
+    PLAN_BEFORE.exec(sentence.replace(/(?<!\s)\s*\($/, '')),
+    SUBJECT.exec(sentence),
+    room.start === line.start ? LEADING.exec(before) : null,
+    PLAN_AFTER.exec(after),
+  ]) {
+    const name = clean(found?.[1]);
+    if (name !== undefined) return name;
+  }
+  return undefined;
+}
+
+function clean(words: string | undefined): string | undefined {
+  if (words === undefined) return undefined;
+  const name = tidyName(words.replace(/^(?:The|Our|With|A|An|On|For) /, '').replace(/ [Pp]lan$/, ''));
+  if (HOSTING.test(name)) return name;
+  return NOT_A_NAME.test(name) ? undefined : nameIn(name, true);
+}
+
+/** Free and contact-us tiers in the same kind of sentence, where the page has priced ones. */
+function wordTiers(document: Document, known: ReadonlySet<string>): ReadTier[] {
+  const tiers: ReadTier[] = [];
+  for (const line of document.lines) {
+    if (line.end - line.start > MAX_LINE || tiers.length >= MAX_TIERS) continue;
+    const text = document.visible.slice(line.start, Math.min(line.end, line.start + 300));
+    for (const [name, kind, at] of unpricedIn(
+      text.replace(/[ \t]{2,}/g, (gap) => ' '.padEnd(gap.length)),
+      line,
+    )) {
+      if (name === undefined || known.has(name) || tiers.some((tier) => tier.name === name)) continue;
+      tiers.push(unpricedTier(name, kind, sentenceIn(document, line, text, at)));
+    }
+  }
+  return tiers;
+}
+
+type Unpriced = [name: string | undefined, kind: 'free' | 'custom', at: number];
+
+/** "The Hobby plan is free", "For Enterprise, contact us", "Enterprise: contact us". */
+function unpricedIn(text: string, { heading }: Line): Unpriced[] {
+  const said: Unpriced[] = [];
+  const free = IS_FREE.exec(text);
+  const custom = IS_CUSTOM.exec(text);
+  const freeName = clean(free?.[1]);
+  // "Acme is free for open source" is about the product, not about a tier of it.
+  if (free !== null && freeName !== undefined && (hasTierWord(freeName) || /(?:plan|tier|edition) is /.test(free[0])))
+    said.push([freeName, 'free', free.index]);
+  if (custom !== null) said.push([clean(custom[1]), 'custom', custom.index]);
+  if (said.length > 0) return said;
+  const listed = namedPrice(text.trim().replace(/ +/g, ' '));
+  if (listed?.kind !== undefined) return [[clean(listed.name), listed.kind, 0]];
+  return heading > 1 && /^\s*free (?:plan|tier)\s*$/i.test(text) ? [['Free', 'free', 0]] : [];
+}
+
+interface Listed extends Span {
+  name: string;
+  /** As sentences write it: lower case, no plural. */
+  spoken: string;
+}
+
+/** The plans that head the columns of a table without prices: what they cost may stand in the text around it. */
+function plansListed(document: Document, { amounts }: Signals): Listed[] {
+  return document.tables.slice(0, MAX_TABLES).flatMap((table): Listed[] => {
+    const amount = amounts[lastAtOrBefore(amounts, table.end)];
+    if (table.start < 0 || (amount !== undefined && amount.start >= table.start)) return [];
+    const [head] = childrenOf(table);
+    const row = head?.name === 'thead' ? childrenOf(head)[0] : head;
+    if (row === undefined || row.name !== 'tr') return [];
+    const names = childrenOf(row)
+      .slice(1, MAX_TIERS)
+      .map(({ start, end }) => ({ start, end, name: nameIn(document.visible.slice(start, end), true) }));
+    return names.length < 2
+      ? []
+      : names.flatMap(({ name, ...at }) => (name === undefined ? [] : [{ ...at, name, spoken: spoken(name) }]));
+  });
+}
+
+/** The one plan of those listed that a sentence names; a name of one word must be a tier's. */
+function listedIn(sentence: string, listed: readonly Listed[]): Listed | undefined {
+  if (listed.length === 0) return undefined;
+  const said = ` ${spoken(sentence)} `;
+  const [only, ...more] = listed.filter(
+    (plan) => said.includes(` ${plan.spoken} `) && (plan.spoken.includes(' ') || /\bplan\b/.test(said)),
+  );
+  return more.length === 0 ? only : undefined;
+}
+
+function spoken(words: string): string {
+  return words
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .replace(/ies\b/g, 'y')
+    .replace(/(?<=\p{L}{3})s\b/gu, '')
+    .trim();
+}
+
+/** A plan that is called free among plans whose prices the text states. */
+function freeByName(document: Document, listed: readonly Listed[], known: ReadonlySet<string>): ReadTier[] {
+  if (!listed.some(({ name }) => known.has(name))) return [];
+  return listed
+    .filter(({ name }) => /^free\b(?!.*\btrial)/i.test(name) && !known.has(name))
+    .map(({ name, start, end }) => unpricedTier(name, 'free', exact(document, start, end, 'prose')));
+}
+
+const ASKED_FOR =
+  /\b(?:contact|talk (?:to|with)|reach out to|speak (?:to|with)|get in touch with|email) (?:us|sales|our (?:sales )?team|the sales team)\b|\bcustom (?:pricing|quotes?|prices?|contracts?)\b/i;
+
+/** "## Enterprise" and "contact us for a plan" in it: a section without a price, beside those of priced tiers. */
+function askedFor(document: Document, { amounts }: Signals, known: ReadonlySet<string>): ReadTier[] {
+  const headings = document.lines.flatMap((line, index) => {
+    const name = line.heading === 0 ? undefined : clean(document.visible.slice(line.start, line.end).trim());
+    return line.heading === 0 ? [] : [{ line, index, name }];
+  });
+  const ranks = new Set(
+    headings.flatMap(({ line, name }) => (name !== undefined && known.has(name) ? line.heading : [])),
+  );
+  return headings.slice(0, MAX_HEADINGS).flatMap(({ line, index, name }, at): ReadTier[] => {
+    if (name === undefined || known.has(name) || !ranks.has(line.heading) || !hasTierWord(name)) return [];
+    const next = headings[at + 1];
+    const end = next?.line.start ?? document.visible.length;
+    const amount = amounts[lastAtOrBefore(amounts, end)];
+    if (amount !== undefined && amount.start > line.end) return [];
+    for (const inside of document.lines.slice(index + 1, next?.index)) {
+      const text = document.visible.slice(inside.start, Math.min(inside.end, inside.start + MAX_LINE));
+      const found = ASKED_FOR.exec(text);
+      if (found === null) continue;
+      const from = Math.max(text.lastIndexOf('. ', found.index), text.lastIndexOf('! ', found.index)) + 1;
+      return [unpricedTier(name, 'custom', sentenceIn(document, inside, text, from))];
+    }
+    return [];
+  });
+}
+
+function unpricedTier(name: string, kind: 'free' | 'custom', evidence: ReadTier['evidence']): ReadTier {
+  return { name, isFree: kind === 'free', isCustom: kind === 'custom', prices: [], features: [], evidence };
+}
+
+/** The sentence in which the words at `at` stand. */
+function sentenceIn(document: Document, line: Line, text: string, at: number): ReadTier['evidence'] {
+  const from = at + (/^[.!?\s]*/.exec(text.slice(at))?.[0].length ?? 0);
+  const stop = text.slice(from).search(/[.!?](?:\s|$)/);
+  const end = stop < 0 ? Math.min(text.length, from + 160) : from + stop + 1;
+  return exact(document, line.start + from, line.start + end, 'prose');
+}

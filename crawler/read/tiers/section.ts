@@ -1,0 +1,93 @@
+/**
+ * What a part of a page is about, by the heading over it or a line beside it: add-ons and what others charge are laid
+ * out as tiers are, and a billing or a period may be said once for all cards below.
+ */
+import type { Billing } from '../../../data/reading.ts';
+import { type Document, lastAtOrBefore, type Span } from '../document/document.ts';
+import { label } from '../document/label.ts';
+
+const ADD_ONS =
+  /\badd-?ons?\b|^(?:optional |available |popular |paid |useful )?(?:extras\b|extensions\b|boosters?\b|optional (?:services|features|modules|products)|additional (?:services|features|products|modules|usage|seats|users|resources|capacity)|(?:professional|consulting|onboarding|implementation|migration|training|setup|support) (?:services|packages)|services$|overages?\b|zusatz(?:optionen|module|leistungen|pakete)|options?$|complementos\b|servizi aggiuntivi\b)/iu;
+const NO_ADD_ONS = /\b(?:no|without|zero|keine?|sans|sin)\b/iu;
+const OTHERS =
+  /\bvs\b|\bversus\b|\bcompetitors?\b|\bcompetition\b|\balternatives?\b|\bother (?:tools|vendors|providers|solutions|apps|products|services|platforms)\b|\b(?:compared?|comparison) (?:to|with|against)\b|\bhow we (?:compare|stack)|\bwhy (?:teams )?switch\b|\bswitch(?:ing)? from\b|\breplaces?\b|\bim vergleich (?:zu|mit)\b/iu;
+
+const EXAMPLES =
+  /^(?:an? )?(?:examples?|samples?|scenarios?|illustrations?)\b|\b(?:example|sample) (?:bills?|invoices?|calculations?|pricing|costs?|scenarios?)\b|\bworked examples?\b|\b(?:cost|price|pricing|billing) (?:examples?|calculations?|scenarios?)\b|\bbeispiel/iu;
+
+/** Farther up, a heading is about something else. */
+const MAX_LINES = 400;
+
+/** Why a part of the page with this heading has no tiers of the product; undefined where it may have. */
+export function notTiers(heading: string): string | undefined {
+  if (ADD_ONS.test(heading) && !NO_ADD_ONS.test(heading)) return 'among the add-ons';
+  if (EXAMPLES.test(heading)) return 'an example';
+  return OTHERS.test(heading) ? 'what others charge' : undefined;
+}
+
+/** The heading of the section around this place: the nearest above it that outranks `rank`, below the page's own. */
+export function sectionHeading({ lines, visible }: Document, at: number, rank: number): string {
+  const from = lastAtOrBefore(lines, at - 1);
+  for (let index = from; index >= 0 && from - index < MAX_LINES; index -= 1) {
+    const line = lines[index];
+    if (line === undefined || line.heading === 0 || line.heading >= rank) continue;
+    return line.heading === 1 ? '' : label(visible.slice(line.start, line.end), 120);
+  }
+  return '';
+}
+
+/** Lines between a section's heading and its first card. */
+const REACH = 6;
+const MAX_HEADING = 60;
+
+const BILLED_YEARLY = /^(?:annual(?:ly)?|yearly)\b|\b(?:billed|paid|pay) (?:annually|yearly|by the year)\b/i;
+const BILLED_MONTHLY = /^monthly\b|\b(?:billed|paid|pay) (?:monthly|by the month)\b/i;
+
+/** A short line just above these cards, heading or not, says that they are no tiers. */
+export function isBesideTiers(document: Document, start: number): boolean {
+  return headingsAbove(document, start).some((words) => notTiers(words) !== undefined);
+}
+
+/** "Billed annually" above a row of cards, and nothing about the month. */
+export function billingOfSection(document: Document, start: number): Billing | undefined {
+  const lines = headingsAbove(document, start);
+  const yearly = lines.some((words) => BILLED_YEARLY.test(words));
+  // Both are what a switch says, and it says so above either row.
+  return yearly === lines.some((words) => BILLED_MONTHLY.test(words)) ? undefined : yearly ? 'annual' : 'monthly';
+}
+
+/** Short lines above, up to the nearest heading, nearest first. */
+function headingsAbove({ lines, visible }: Document, start: number): string[] {
+  const found: string[] = [];
+  const below = lastAtOrBefore(lines, start - 1);
+  for (let at = below; at >= 0 && below - at < REACH; at -= 1) {
+    const line = lines[at];
+    if (line === undefined) break;
+    const words = visible.slice(line.start, line.end).trim();
+    if (words.length <= MAX_HEADING) found.push(words);
+    if (line.heading > 0) break;
+  }
+  return found;
+}
+
+const ALL_MONTHLY =
+  /\b(?:prices|plans|rates|fees|amounts)(?: (?:are|shown|listed|quoted|below|here|in|billed|charged|stated|usd|eur|gbp|and)){0,5} (?:per month|monthly|per (?:calendar|user) (?:per )?month)\b/i;
+
+/** A line for the whole page gives the period of amounts that state none: "All prices are per month". */
+export function statesMonthly({ lines, visible }: Document): boolean {
+  return lines.some(({ start, end }: Span) => {
+    if (end - start > 200 || end - start < 15) return false;
+    const words = visible.slice(start, end);
+    return ALL_MONTHLY.test(words) && !/\byear|\bannual/i.test(words);
+  });
+}
+
+/** Where questions and their answers start: no amount in an answer is the price of a tier named above the question. */
+export function questionsIn({ lines, visible }: Document): Span[] {
+  return lines.filter(
+    ({ start, end, heading, element }) =>
+      (heading > 0 || element.name === 'dt' || element.name === 'summary') &&
+      end - start > 12 &&
+      visible.slice(start, end).trimEnd().endsWith('?'),
+  );
+}

@@ -1,0 +1,305 @@
+/**
+ * Reads tables of tiers in either direction: tiers as columns with a row of prices, tiers as rows with price columns.
+ *
+ * A row or column counts as prices because its label says so or because its cells are prices and nothing else; a
+ * table of features, of hardware by the hour or of credits is none.
+ */
+import { Decimal } from 'decimal.js';
+import { isZero } from '../../../data/money.ts';
+import type { Billing, Per, Reading, ReadTier, Rejected } from '../../../data/reading.ts';
+import { type Document, lastAtOrBefore, lineAt } from '../document/document.ts';
+import { type Cell, type Grid, gridsOf, headingBefore } from '../document/grid.ts';
+import { readTerms, type Terms } from '../money/term.ts';
+import { minimumUnitsIn } from './minimum.ts';
+import { notTiers } from './section.ts';
+import type { AmountSignal, Signal, Signals, WordSignal } from './signals.ts';
+import { type TierParts, tierParts } from './tier.ts';
+import { hasTierWord, namedPrice, nameIn } from './words.ts';
+
+const MAX_TIERS = 60;
+const MAX_PRICES = 24;
+/** A year costs between seven and twelve months of the monthly price. */
+const MIN_MONTHS = 7;
+const MAX_MONTHS = 12.2;
+/** A heading farther up is about more than the table. */
+const MAX_BELOW_HEADING = 1500;
+
+const PRICE_LABEL =
+  /\b(?:price|prices|pricing|cost|costs|fee|rate|monthly|annual|annually|yearly|per month|per year|billed|subscription|charge)\b|\/ ?(?:mo|month|yr|year|user|seat)\b|preis|monatlich|jährlich|prix|tarif|mensuel|annuel|precio|mensual|anual|prezzo|mensile|preço|价格|价钱|月付|年付|费用|料金|価格|月額|年額|가격/i;
+const OTHER_LABEL =
+  /\b(?:additional|extra|overage|add-?on|credits?|hourly|per hour|daily|included|limit|storage|bandwidth|support|setup|savings?|discount|transaction|processing|minimum|resource|per gb|budget|spend)\b|\/ ?(?:gb|hour|hr|min)\b|积分|赠送/i;
+/** What heads a column of machine sizes: tiers only where the table stands under a tier's name. */
+const SIZE_HEAD =
+  /^(?:flavou?rs?|sizes?|instances?|instance (?:types?|names?|sizes?)|machines?|machine types?|servers?|server types?|node types?|dyno(?: type)?s?|configurations?|größe|taille|tamaño|规格)$/i;
+/** "Monthly price per component": of a part of what one buys. */
+const PART_LABEL =
+  /\bper (?:component|node|vm|vcpu|core|replica|shard|volume|disk|gpu|cpu|ip|address|region|cluster|host|machine|instance|broker|partition)\b/i;
+const TIER_HEAD =
+  /^(?:plans?|tiers?|packages?|editions?|subscriptions?|products?|name|plan name|users?|account(?: type)?|type|licen[cs]e|tarife?|formules?|offres?|planes?|piani|planos|套餐|版本|方案|プラン|요금제|)$/i;
+
+interface Slot {
+  name: string;
+  cells: { cell: Cell; label: string }[];
+  /** What the head says of the tier beside its name. */
+  said?: WordSignal;
+}
+
+export function readTables(document: Document, signals: Signals): Reading {
+  const all: Signal[] = [...signals.amounts, ...signals.words].sort((a, b) => a.start - b.start);
+  const tiers: ReadTier[] = [];
+  const rejected: Rejected[] = [];
+  for (const grid of gridsOf(document)) {
+    const heading = headingBefore(document, grid.start, MAX_BELOW_HEADING);
+    if (notTiers(heading) !== undefined || comparesVendors(document, grid)) continue;
+    for (const slots of [columnsOf(document, grid, all), rowsOf(document, grid, all, heading)]) {
+      const found = slots === undefined ? [] : tiersOf(document, slots, all, rejected, heading);
+      if (found.length === 0 || tiers.length + found.length > MAX_TIERS) continue;
+      if (!found.some(({ name }) => tiers.some((tier) => tier.name === name))) tiers.push(...found);
+      else addBillings(tiers, found);
+      break;
+    }
+  }
+  return { reader: 'table', tiers, models: [], rejected: rejected.slice(0, 50) };
+}
+
+/** A column is headed by the site's own name, and none by a tier's: the others are other vendors. */
+function comparesVendors(document: Document, { rows: [head = []] }: Grid): boolean {
+  const title = ` ${document.title.toLowerCase().replace(/[^\p{L}\p{N}.]+/gu, ' ')} `;
+  const names = head.slice(1).filter(({ words }) => words !== '');
+  return (
+    names.length >= 2 &&
+    names.some(({ words }) => words.length >= 3 && title.includes(` ${words.toLowerCase()} `)) &&
+    !names.some(
+      ({ words }) => hasTierWord(words) || /\b(?:price|pricing|cost|month|year|annual|billing|features?)/i.test(words),
+    )
+  );
+}
+
+/** The same tiers again, in a table of the other billing: their prices under it are added. */
+function addBillings(tiers: ReadTier[], again: readonly ReadTier[]): void {
+  for (const { name, prices } of again) {
+    const index = tiers.findIndex((tier) => tier.name === name);
+    const tier = tiers[index];
+    if (tier === undefined || tier.prices.length === 0) continue;
+    const added = prices.filter(({ billing }) => !tier.prices.some((price) => price.billing === billing));
+    tiers[index] = { ...tier, prices: [...tier.prices, ...added].slice(0, MAX_PRICES) };
+  }
+}
+
+/** Tiers are columns: the first row names them, a labelled row prices them, or the first row itself. */
+function columnsOf(document: Document, grid: Grid, signals: readonly Signal[]): Slot[] | undefined {
+  const [head, ...body] = grid.rows;
+  if (head === undefined || head.length < 2) return undefined;
+  const from = hasLabels(document, head) ? 1 : 0;
+  const heads = head.slice(from).map((cell) => ({ cell, name: headName(document, cell) }));
+  if (heads.filter(({ name }) => name !== undefined).length < Math.min(2, heads.length)) return undefined;
+  const isPriced = (cell: Cell) => signalsIn(signals, cell).some(({ kind }) => kind === 'money');
+  // A header that speaks of prices heads columns of prices, not of tiers.
+  if (heads.some(({ cell }) => PRICE_LABEL.test(cell.words) && !isPriced(cell) && !hasTierWord(cell.words)))
+    return undefined;
+  const rows = body.filter((row) => isPriceRow(row, from, signals));
+  const slots = heads.flatMap(({ cell: headCell, name }, index): Slot[] => {
+    if (name === undefined) return [];
+    const own = isPriced(headCell) ? [{ cell: headCell, label: '' }] : [];
+    const cells = rows.flatMap((row) => {
+      const cell = row[index + from];
+      return cell === undefined || cell.start < 0 ? [] : [{ cell, label: labelOf(row, from) }];
+    });
+    const said = saidIn(document, headCell);
+    return [{ name, cells: [...own, ...cells], ...(said !== undefined && { said }) }];
+  });
+  return slots.some(({ cells }) => cells.length > 0) ? slots : undefined;
+}
+
+/** The first column labels the rows, unless a tier heads it as well. */
+function hasLabels(document: Document, [first]: readonly Cell[]): boolean {
+  if (first === undefined || TIER_HEAD.test(first.words)) return true;
+  return !hasTierWord(headName(document, first) ?? '');
+}
+
+function labelOf(row: readonly Cell[], from: number): string {
+  return from === 0 ? '' : (row[0]?.words ?? '');
+}
+
+/** "Hobby (free)" at the head of a column. */
+function saidIn(document: Document, cell: Cell): WordSignal | undefined {
+  const kind = namedPrice(cell.words)?.kind;
+  const line = cell.start < 0 ? undefined : lineAt(document, cell.start);
+  if (kind === undefined || line === undefined) return undefined;
+  return { kind, start: cell.start, end: cell.end, line, element: cell.element };
+}
+
+function isPriceRow(row: readonly Cell[], from: number, signals: readonly Signal[]): boolean {
+  const label = labelOf(row, from);
+  if (OTHER_LABEL.test(label)) return false;
+  const cells = row.slice(from).filter(({ words }) => words !== '' && !/^[-–—]$/.test(words));
+  const priced = cells.filter((cell) => signalsIn(signals, cell).some(({ kind }) => kind === 'money'));
+  if (priced.length === 0) return PRICE_LABEL.test(label) && cells.some((cell) => signalsIn(signals, cell).length > 0);
+  if (label !== '' && !PRICE_LABEL.test(label)) return false;
+  return cells.every((cell) => signalsIn(signals, cell).length > 0 || cell.words.length < 24);
+}
+
+/** Tiers are rows: the first column names them, price columns price them. */
+function rowsOf(document: Document, grid: Grid, signals: readonly Signal[], heading: string): Slot[] | undefined {
+  const [head, ...body] = grid.rows;
+  if (head === undefined || head.length < 2 || body.length === 0 || !hasLabels(document, head)) return undefined;
+  const family = SIZE_HEAD.test(head[0]?.words ?? '') ? familyIn(heading) : undefined;
+  const named = body.map((row) => {
+    const own = row[0] === undefined ? undefined : headName(document, row[0]);
+    return { row, name: own === undefined || family === undefined ? own : nameIn(`${family} ${own}`, true) };
+  });
+  const names = named.flatMap(({ name }) => (name === undefined ? [] : [name]));
+  const knownNames = names.filter(hasTierWord).length;
+  const isTierHead = TIER_HEAD.test(head[0]?.words ?? '');
+  if (names.length === 0 || (!isTierHead && knownNames * 2 < names.length)) return undefined;
+  const columns = head.flatMap((cell, column) => {
+    if (column === 0 || OTHER_LABEL.test(cell.words) || PART_LABEL.test(cell.words)) return [];
+    const cells = named.flatMap(({ row, name }) =>
+      name !== undefined && row[column] !== undefined ? [row[column]] : [],
+    );
+    const priced = cells.filter((inside) => signalsIn(signals, inside).some(({ kind }) => kind === 'money'));
+    const stated = cells.filter((inside) => signalsIn(signals, inside).length > 0);
+    return priced.length > 0 && (PRICE_LABEL.test(cell.words) || stated.length * 2 >= cells.length)
+      ? [{ column, label: cell.words }]
+      : [];
+  });
+  if (columns.length === 0) return undefined;
+  return named.flatMap(({ row, name }): Slot[] => {
+    if (name === undefined) return [];
+    return [
+      {
+        name,
+        cells: columns.flatMap(({ column, label }) =>
+          row[column] === undefined ? [] : [{ cell: row[column], label }],
+        ),
+      },
+    ];
+  });
+}
+
+/** "Essential (ALL_IN_ONE) bundle" over a table of sizes: each of them is an "Essential". */
+function familyIn(heading: string): string | undefined {
+  const words = (heading.split(/[([{:–—]/, 1)[0] ?? '').replace(/\b(?:plans?|tiers?|editions?|bundles?)\b/gi, ' ');
+  const name = nameIn(words.replace(/\s+/g, ' ').trim(), true);
+  return name !== undefined && hasTierWord(name) ? name : undefined;
+}
+
+function headName(document: Document, cell: Cell): string | undefined {
+  if (cell.start < 0) return undefined;
+  const [first = ''] = document.visible.slice(cell.start, Math.min(cell.end, cell.start + 200)).split('\n');
+  // "Pro $12/month" in one header cell: the words before the amount.
+  const words = (first.split(/(?:US|A|C)?[$€£¥₹₽]|\d/)[0] ?? '').trim();
+  // At the head of a row or column even what a button says elsewhere is a name.
+  if (/^(?:custom|start)$/i.test(words)) return words;
+  return namedPrice(first.trim())?.name ?? nameIn(words === '' ? first : words.replace(/(?<!\s)\s*[(–—:-]$/, ''), true);
+}
+
+function signalsIn(signals: readonly Signal[], { start, end }: Cell): Signal[] {
+  if (start < 0) return [];
+  const inside: Signal[] = [];
+  for (let index = lastAtOrBefore(signals, end - 1); index >= 0; index -= 1) {
+    const signal = signals[index] as Signal;
+    if (signal.start < start) break;
+    if (signal.end <= end) inside.unshift(signal);
+    if (inside.length > 20) break;
+  }
+  return inside;
+}
+
+function tiersOf(
+  document: Document,
+  slots: readonly Slot[],
+  signals: readonly Signal[],
+  rejected: Rejected[],
+  heading: string,
+): ReadTier[] {
+  const stated = billingSaid(heading);
+  const tiers = slots.flatMap(({ name, cells, said }): ReadTier[] => {
+    const inside = cells.flatMap(({ cell, label }) =>
+      signalsIn(signals, cell).map((signal) => labelled(signal, label, stated)),
+    );
+    const unique = placedInTime(
+      inside.filter((signal, index) => inside.findIndex(({ start }) => start === signal.start) === index),
+    );
+    const per = cells.map(({ label }) => periodOf(label)).find((found) => found !== undefined);
+    const parts: TierParts = tierParts(document, said === undefined ? unique : [said, ...unique], {
+      method: 'table',
+      hasToggle: false,
+      ...(per !== undefined && { per }),
+    });
+    rejected.push(...parts.rejected);
+    if (parts.isTorn || (parts.prices.length === 0 && !parts.isFree && !parts.isCustom)) return [];
+    if (parts.isMetered) return [];
+    const minimumUnits = minimumUnitsIn(
+      cells.map(({ cell: { start, end } }) => document.visible.slice(Math.max(0, start), Math.max(0, end))).join('\n'),
+    );
+    return [
+      {
+        name,
+        isFree: parts.isFree,
+        isCustom: parts.isCustom,
+        prices: parts.prices,
+        ...(minimumUnits !== undefined && { minimumUnits }),
+        features: [],
+        ...(parts.evidence !== undefined && { evidence: parts.evidence }),
+      },
+    ];
+  });
+  const priced = tiers.filter(({ prices }) =>
+    prices.some(({ kind, per }) => kind !== 'struck' && (per === 'month' || per === 'year')),
+  );
+  const names = new Set(tiers.map(({ name }) => name.toLowerCase()));
+  if (priced.length === 0 || names.size < tiers.length) return [];
+  return tiers.length >= 2 || tiers.some(({ name }) => hasTierWord(name)) ? tiers : [];
+}
+
+/** "Annual plans", "Billed monthly": the billing that a table's heading alone says. */
+function billingSaid(heading: string): Billing | undefined {
+  const isAnnual = /\b(?:annual(?:ly)?|yearly|jährlich|annuel|anual)\b|年付/i.test(heading);
+  const isMonthly = /\b(?:month(?:ly)?|monatlich|mensuel|mensual)\b|月付/i.test(heading);
+  return isAnnual === isMonthly ? undefined : isAnnual ? 'annual' : 'monthly';
+}
+
+/** The signal with what its row's or column's label says where its own words don't, or else the table's heading. */
+function labelled(signal: Signal, label: string, stated: Billing | undefined): Signal {
+  if (signal.kind !== 'money' || (label === '' && stated === undefined)) return signal;
+  const from = readTerms('', ` ${label}`);
+  const terms: Terms = { ...signal.terms };
+  const period = terms.per ?? from.per ?? periodOf(label);
+  if (period !== undefined) terms.per = period;
+  const billing = terms.billing ?? from.billing ?? stated ?? billingOf(label, signal);
+  if (billing !== undefined && terms.per !== 'once' && terms.per !== 'usage') terms.billing = billing;
+  const unit = terms.unit ?? from.unit;
+  if (unit !== undefined) terms.unit = unit;
+  return { ...signal, terms };
+}
+
+/**
+ * "Annual" over a bare amount leaves open whether it is the year's total or a month's share of it: the monthly amount
+ * beside it decides, by arithmetic, and without one the amount is left out.
+ */
+function placedInTime(signals: readonly Signal[]): Signal[] {
+  const monthly = signals.find(
+    (signal) => signal.kind === 'money' && signal.terms.per === 'month' && signal.terms.billing !== 'annual',
+  );
+  return signals.flatMap((signal): Signal[] => {
+    if (signal.kind !== 'money' || signal.terms.billing !== 'annual' || signal.terms.per !== undefined) return [signal];
+    if (monthly?.kind !== 'money' || isZero(monthly.money.amount)) return isZero(signal.money.amount) ? [signal] : [];
+    const ratio = new Decimal(signal.money.amount).dividedBy(monthly.money.amount);
+    const per = ratio.lte(1) ? 'month' : ratio.gte(MIN_MONTHS) && ratio.lte(MAX_MONTHS) ? 'year' : undefined;
+    return per === undefined ? [] : [{ ...signal, terms: { ...signal.terms, per } }];
+  });
+}
+
+function periodOf(label: string): Per | undefined {
+  if (/\bmonth|\/ ?mo\b|monat|mensu|mensil|月/i.test(label)) return 'month';
+  if (/\bper year|\/ ?(?:yr|year)\b|a year|每年|\/ ?年/i.test(label)) return 'year';
+  return undefined;
+}
+
+/** "Annual" over an amount that says "/month" is how it is billed. */
+function billingOf(label: string, { terms }: AmountSignal): Billing | undefined {
+  if (/annual|yearly|jähr|anual|年/i.test(label)) return 'annual';
+  if (/month|monat|mensu|月/i.test(label) && terms.per !== 'year') return 'monthly';
+  return undefined;
+}

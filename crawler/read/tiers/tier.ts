@@ -1,0 +1,305 @@
+/**
+ * One tier from the amounts and words that stand under its name: which amount is its price under which billing,
+ * which are other things, and what can't be told.
+ */
+import { Decimal } from 'decimal.js';
+import { isZero } from '../../../data/money.ts';
+import type { Billing, Per, ReaderName, ReadPrice, ReadTier, Rejected } from '../../../data/reading.ts';
+import { type Document, type PageElement, parentOf, type Span } from '../document/document.ts';
+import { evidenceFor } from '../document/evidence.ts';
+import { label } from '../document/label.ts';
+import { AMOUNT, feeIn } from '../facts/fee.ts';
+import { talkIn } from '../money/term.ts';
+import { billingState } from './billing-state.ts';
+import {
+  type Claims,
+  dropContradictions,
+  isStruckOut,
+  type Kept,
+  markCheaper,
+  markEquivalents,
+  markIntros,
+  markSales,
+  mergeRepeats,
+  sameSlot,
+  yearTotals,
+} from './claims.ts';
+import type { AmountSignal, Signal } from './signals.ts';
+import { bothStates } from './toggle-attributes.ts';
+import { nameIn } from './words.ts';
+
+/** What the surroundings say for all prices among them. */
+export interface Setting {
+  method: ReaderName;
+  /** Period to assume where an amount has none of its own. */
+  per?: Per;
+  /** The tier is called by a billing: "Monthly", "Annual". */
+  term?: Billing | undefined;
+  /** The page lets one switch between monthly and yearly prices. */
+  hasToggle: boolean;
+  /** Where attributes that tell monthly from yearly are looked for. */
+  root?: PageElement;
+}
+
+export interface TierParts {
+  prices: ReadPrice[];
+  isFree: boolean;
+  isCustom: boolean;
+  evidence: ReadTier['evidence'];
+  rejected: Rejected[];
+  /** Two amounts claim the same slot, far enough apart to be two tiers' prices. */
+  isTorn: boolean;
+  /** All its amounts are for metered use. */
+  isMetered: boolean;
+}
+
+const MAX_PRICES = 24;
+/** Between two prices of one tier stand terms, not sections. */
+const MAX_GAP = 300;
+/** A line with more words around its amount than this talks about it rather than stating it. */
+const MAX_TALK = 26;
+/** A longer line with much talk before the amount is no statement of it, whatever stands between the two. */
+const MAX_STATEMENT = 90;
+const ADDED = /\b(?:additional|extra|overages?|add-?ons?|each further|beyond|per extra|on top|credits?)\b/i;
+const ADDED_AFTER =
+  /^.{0,12}\b(?:(?:per|each) (?:additional|extra)\b|(?:je|pro) (?:weitere|zusätzliche)|(?:par|por) \p{L}{1,20} (?:supplémentaire|adicional))/iu;
+const METERED_UNIT =
+  /\b(?:gb|gib|tb|tib|mb|hours?|hr|minutes?|min|seconds?|requests?|calls?|credits?|messages?|sms|tokens?|mtok|images?|transactions?|query|queries|runs?|executions?|vcpu|core|invocations?|builds?|checks?|operations?|pageviews?|emails?|texts?|letters?)$/i;
+
+export function tierParts(document: Document, signals: readonly Signal[], setting: Setting): TierParts {
+  const parts: TierParts = {
+    prices: [],
+    isFree: false,
+    isCustom: false,
+    evidence: undefined,
+    rejected: [],
+    isTorn: false,
+    isMetered: false,
+  };
+  const amounts = signals.filter((signal) => signal.kind === 'money');
+  const free = signals.find(({ kind }) => kind === 'free');
+  const custom = signals.find(({ kind }) => kind === 'custom');
+  const customSlot = custom !== undefined && !amounts.some(({ start }) => start < custom.start) ? custom : undefined;
+  const kept: Kept[] = [];
+  let zero: AmountSignal | undefined;
+  /** An amount that could be the price, read or not, rules out that the tier is free. */
+  let hasAmount = false;
+  for (const signal of amounts) {
+    const refusal = refusalOf(document, signal, kept[0]?.signal);
+    const nearby = kept.at(-1)?.signal ?? zero;
+    if (refusal !== undefined) {
+      reject(parts, document, signal, refusal);
+    } else if (isZero(signal.money.amount)) {
+      // A calculator that has not run shows "0.00"; a vendor who means free writes "0" or says so.
+      if (free === undefined && /0[.,]00/.test(document.text.slice(signal.start, signal.end)))
+        reject(parts, document, signal, 'a placeholder');
+      else zero ??= signal;
+    } else if (nearby !== undefined && signal.start - nearby.end > MAX_GAP) {
+      reject(parts, document, signal, 'far from the price');
+    } else if (customSlot !== undefined && signal.terms.isFloor) {
+      reject(parts, document, signal, 'a floor beside a price for the asking');
+    } else if (kept.length < MAX_PRICES) {
+      const price = priceOf(document, signal, kept.length === 0 ? setting : { ...setting, term: undefined });
+      hasAmount = true;
+      if (price === undefined) reject(parts, document, signal, 'no period stated');
+      else kept.push({ price, signal });
+    }
+  }
+  const claims: Claims = {
+    kept,
+    drop: (one, reason) => {
+      reject(parts, document, one.signal, reason);
+      kept.splice(kept.indexOf(one), 1);
+    },
+  };
+  yearTotals(kept);
+  markEquivalents(kept);
+  markIntros(kept);
+  markCheaper(kept);
+  mergeRepeats(kept);
+  dropContradictions(claims);
+  settle(kept, parts, document, setting);
+  markSales(kept, amounts);
+  showOtherStates(document, kept, setting);
+  parts.isMetered = kept.length > 0 && kept.every(({ price }) => price.per === 'usage');
+  // What is asked after the first while is what the tier costs.
+  const inOrder = [
+    ...kept.filter(({ price }) => price.kind !== 'intro'),
+    ...kept.filter(({ price }) => price.kind === 'intro'),
+  ];
+  parts.prices = inOrder.map(({ price }) => price);
+  const paid = parts.prices.some(({ kind }) => kind !== 'struck');
+  if (zero !== undefined && !hasAmount) {
+    parts.isFree = true;
+    parts.evidence = evidenceFor(document, zero, setting.method, zero.end + zero.terms.reach);
+  } else if (free !== undefined && !hasAmount && (customSlot === undefined || free.start < customSlot.start)) {
+    parts.isFree = true;
+    parts.evidence = evidenceFor(document, free, setting.method);
+  }
+  const isOpenEnded = paid && parts.prices.every(({ isFloor }) => isFloor === true);
+  if (custom !== undefined && !parts.isFree && (!hasAmount || isOpenEnded)) {
+    parts.isCustom = true;
+    parts.evidence ??= evidenceFor(document, custom, setting.method);
+  }
+  return parts;
+}
+
+function reject(parts: TierParts, document: Document, span: Span, reason: string): void {
+  const quote = document.visible.slice(Math.max(0, span.start - 30), span.end + 40);
+  if (parts.rejected.length < 50) parts.rejected.push({ quote: label(quote, 120), reason });
+}
+
+function refusalOf(
+  document: Document,
+  { terms, line, room, start, end, element }: AmountSignal,
+  first: AmountSignal | undefined,
+): string | undefined {
+  if (terms.refusal !== undefined) return terms.refusal;
+  if (terms.unit !== undefined && /^(?:additional|extra) /.test(terms.unit)) return 'a price of something added';
+  // "Each additional" goes on from no amount of the line above, though "each month" would.
+  const lead = document.visible.slice(Math.max(line.start, start - 100), start);
+  const before = /\d/.test(lead) ? document.visible.slice(room.start, start) : lead;
+  const after = sentenceFrom(document.visible.slice(end, Math.min(room.end, end + 300)), before);
+  if (ADDED.test(before) || ADDED_AFTER.test(after)) return 'a price of something added';
+  const fee = feeIn(`${before}${AMOUNT}${after}`.replace(/\s+/g, ' '));
+  // What a tier renews at stands beside what it costs at first, for the same period.
+  const isRenewal = fee?.kind === 'renewal' && first !== undefined && first.terms.per === terms.per;
+  if (fee !== undefined && fee.kind !== 'overage' && !isRenewal) return 'a fee beside the price';
+  const words = `${before} ${after}`;
+  if (words.length > 24 && talkIn(words) - (terms.unit?.length ?? 0) > MAX_TALK) return 'inside a sentence';
+  if (line.end - line.start > MAX_STATEMENT && talkIn(document.visible.slice(line.start, start)) > MAX_TALK)
+    return 'inside a sentence';
+  if (isQuoted(element)) return 'said by somebody else';
+  if (
+    first !== undefined &&
+    terms.per === undefined &&
+    terms.billing === undefined &&
+    !terms.isStruck &&
+    !line.struck &&
+    element.name === 'li'
+  )
+    return 'among the features';
+  return undefined;
+}
+
+/** "$9 per month. Best for…": what begins a line is stated by its first sentence. */
+function sentenceFrom(after: string, before: string): string {
+  const stop = before.trim() === '' ? after.search(/[.!?]\s+\p{Lu}/u) : -1;
+  return stop < 0 ? after : after.slice(0, stop);
+}
+
+function isQuoted(element: PageElement): boolean {
+  let at: PageElement | undefined = element;
+  for (let up = 0; up < 6 && at !== undefined; up += 1) {
+    if (at.name === 'blockquote' || at.name === 'q' || at.name === 'cite') return true;
+    at = parentOf(at);
+  }
+  return false;
+}
+
+function priceOf(document: Document, signal: AmountSignal, setting: Setting): ReadPrice | undefined {
+  const { money, terms, element } = signal;
+  const assumed: NonNullable<ReadPrice['assumed']> = [];
+  if (money.currencyAssumed) assumed.push('currency');
+  const switched = billingState(document, element, setting.root);
+  let per = terms.per;
+  if (per === undefined && terms.billing === 'monthly') per = 'month';
+  if (per === undefined) {
+    per = setting.per;
+    if (per === undefined) return undefined;
+    assumed.push('per');
+  }
+  // "Annual: $8 for 10k runs": a volume bought in advance, under the billing that names its tier. No more than the
+  // first is taken so: it is what the tier is quoted at.
+  const isPrepaid = setting.term !== undefined && per === 'usage' && /^\d\d|^\d ?[km]\b/.test(terms.unit ?? '');
+  if (isPrepaid) {
+    per = 'month';
+    assumed.push('per');
+  } else if (per === 'month' && terms.unit !== undefined && METERED_UNIT.test(terms.unit)) per = 'usage';
+  let billing: Billing | undefined;
+  if (per === 'year') billing = 'annual';
+  else if (per === 'month') {
+    billing = terms.billing ?? (isPrepaid ? setting.term : switched);
+    if (billing === undefined) {
+      billing = 'monthly';
+      assumed.push('billing');
+    }
+  }
+  const kind = isStruckOut(signal) ? 'struck' : terms.isIntro ? 'intro' : terms.isPromo ? 'promo' : 'list';
+  const evidence = evidenceFor(document, money, setting.method, money.end + terms.reach);
+  // A day that the quote leaves out is not proven.
+  const until = evidence.quote.includes(terms.until?.date.slice(0, 4) ?? '\0') ? terms.until?.date : undefined;
+  return {
+    amount: money.amount,
+    currency: money.currency,
+    ...(billing !== undefined && { billing }),
+    per,
+    ...(terms.unit !== undefined && { unit: terms.unit }),
+    kind,
+    ...((money.isFloor || terms.isFloor) && { isFloor: true as const }),
+    ...(assumed.length > 0 && { assumed }),
+    ...(until !== undefined && kind !== 'list' && { until }),
+    evidence,
+  };
+}
+
+/** Adds what the attributes of a price say that it is under the other billing, unless that is stated in sight. */
+function showOtherStates(document: Document, kept: Kept[], { method }: Setting): void {
+  for (const one of [...kept]) {
+    const [shown, other] = bothStates(document, one.signal, one.price, method) ?? [];
+    if (shown === undefined || other === undefined || kept.length >= MAX_PRICES) continue;
+    if (kept.some(({ price }) => price !== one.price && (sameSlot(price, other) || sameSlot(price, shown)))) continue;
+    one.price = shown;
+    kept.push({ price: other, signal: one.signal });
+  }
+}
+
+/** Leaves at most one amount for each billing, period and unit; undecidable pairs leave none. */
+function settle(kept: Kept[], parts: TierParts, document: Document, setting: Setting): void {
+  for (let index = 0; index < kept.length; index += 1) {
+    const one = kept[index] as Kept;
+    if (one.price.kind === 'struck') continue;
+    const rivals = kept.filter((other) => other !== one && sameSlot(other.price, one.price));
+    for (const other of rivals) {
+      if (other.price.amount === one.price.amount) {
+        kept.splice(kept.indexOf(other), 1);
+        continue;
+      }
+      if (setting.hasToggle && resolveToggle(one, other)) continue;
+      if (other.price.kind === 'promo' || one.price.kind === 'promo') continue;
+      if (rivals.length > 1 || isApart(document, one.signal, other.signal)) parts.isTorn = true;
+      const loser = parts.isTorn ? other : undefined;
+      for (const dropped of loser === undefined ? [one, other] : [loser]) {
+        reject(parts, document, dropped.signal, 'two amounts for one billing');
+        const at = kept.indexOf(dropped);
+        if (at >= 0) kept.splice(at, 1);
+      }
+      if (loser === undefined) {
+        index -= 1;
+        break;
+      }
+    }
+  }
+}
+
+/** Far from one another, or with a name between: two tiers' prices. */
+function isApart(document: Document, one: Span, other: Span): boolean {
+  const [from, to] = one.start < other.start ? [one.end, other.start] : [other.end, one.start];
+  if (to - from > 120) return true;
+  return document.visible
+    .slice(from, to)
+    .split('\n')
+    .slice(1, -1)
+    .some((words) => nameIn(words.trim(), false) !== undefined);
+}
+
+/** Two unlabelled amounts of a toggle: the dearer is the one billed monthly. Both must be unlabelled and near. */
+function resolveToggle(one: Kept, other: Kept): boolean {
+  const isOpen = (kept: Kept) => kept.price.assumed?.includes('billing') === true && kept.price.per === 'month';
+  if (!isOpen(one) || !isOpen(other)) return false;
+  const [dear, cheap] = new Decimal(one.price.amount).gt(other.price.amount) ? [one, other] : [other, one];
+  const ratio = new Decimal(cheap.price.amount).dividedBy(dear.price.amount).toNumber();
+  if (ratio < 0.5 || ratio > 0.97) return false;
+  cheap.price.billing = 'annual';
+  return true;
+}

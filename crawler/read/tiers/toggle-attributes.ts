@@ -1,0 +1,132 @@
+/**
+ * The other state of a billing switch where it stands in attributes only: `<b data-monthly="$45" data-annual="$36">$36</b>`.
+ *
+ * Believed only where both states are stated and one of them is the amount in sight: that tells which is shown, and
+ * that the attributes are about this price.
+ */
+import { Decimal } from 'decimal.js';
+import type { Amount } from '../../../data/money.ts';
+import type { Billing, Evidence, ReaderName, ReadPrice } from '../../../data/reading.ts';
+import { type Document, type PageElement, parentOf, pathOf } from '../document/document.ts';
+import { attributeEvidence } from '../document/evidence.ts';
+import { findMoney } from '../money/money.ts';
+import type { AmountSignal } from './signals.ts';
+
+interface State {
+  amount: Amount;
+  /** As it is written, name and value. */
+  evidence: Evidence;
+}
+
+const MONTHLY = /(?:^|-)(?:month|monthly|monatlich|mensuel)(?:-|$)/;
+const ANNUAL = /(?:^|-)(?:annual|annually|year|yearly|jaehrlich|annuel)(?:-|$)/;
+
+/** The price in sight with its billing known, and the one out of sight; undefined where attributes say nothing sure. */
+export function bothStates(
+  document: Document,
+  signal: AmountSignal,
+  price: ReadPrice,
+  method: ReaderName,
+): [shown: ReadPrice, other: ReadPrice] | undefined {
+  if (price.kind !== 'list' || (price.per !== 'month' && price.per !== 'year')) return undefined;
+  const element = [signal.element, parentOf(signal.element)].find((each) => each !== undefined && hasStates(each));
+  if (element === undefined) return undefined;
+  const monthly = stateOf(document, element, MONTHLY, price, method);
+  const annual = stateOf(document, element, ANNUAL, price, method);
+  if (monthly === undefined || annual === undefined || monthly.amount === annual.amount) return undefined;
+  const billing: Billing | undefined =
+    price.amount === monthly.amount ? 'monthly' : price.amount === annual.amount ? 'annual' : undefined;
+  const isStated = price.billing !== undefined && price.assumed?.includes('billing') !== true;
+  if (billing === undefined || (isStated && price.billing !== billing)) return undefined;
+  const annualPer = periodOfAnnual(monthly.amount, annual.amount);
+  if (annualPer === undefined) return undefined;
+  const per = { monthly: 'month', annual: annualPer } as const;
+  if (price.per !== per[billing] && price.assumed?.includes('per') !== true) return undefined;
+  const assumed = price.assumed?.filter((each) => each !== 'billing') ?? [];
+  const { assumed: _, ...known } = price;
+  const base = { ...known, ...(assumed.length > 0 && { assumed }) };
+  const hidden = billing === 'monthly' ? 'annual' : 'monthly';
+  const { amount, evidence } = hidden === 'monthly' ? monthly : annual;
+  return [
+    { ...base, billing, per: per[billing] },
+    { ...base, amount, billing: hidden, per: per[hidden], evidence },
+  ];
+}
+
+function hasStates({ attribs }: PageElement): boolean {
+  const names = [
+    ...Object.keys(attribs),
+    ...Object.values(attribs).flatMap((value) => pairsIn(value).map(([name]) => name)),
+  ];
+  return names.length < 60 && names.some((name) => MONTHLY.test(name)) && names.some((name) => ANNUAL.test(name));
+}
+
+/** By the month with a discount for the year, or the year's total: nothing else makes sense of the two amounts. */
+function periodOfAnnual(monthly: Amount, annual: Amount): 'month' | 'year' | undefined {
+  if (Number(monthly) === 0 || Number(annual) === 0) return undefined;
+  const ratio = new Decimal(annual).dividedBy(monthly).toNumber();
+  if (ratio >= 0.4 && ratio < 1) return 'month';
+  return ratio >= 5 && ratio <= 12.01 ? 'year' : undefined;
+}
+
+function stateOf(
+  document: Document,
+  element: PageElement,
+  pattern: RegExp,
+  { currency }: ReadPrice,
+  method: ReaderName,
+): State | undefined {
+  const states = Object.entries(element.attribs).flatMap(([name, value]): State[] => {
+    const amount = pattern.test(name) ? amountOf(value, currency, document.lang) : undefined;
+    const evidence = amount === undefined ? undefined : attributeEvidence(document, { element, name, value }, method);
+    return amount === undefined || evidence === undefined ? [] : [{ amount, evidence }];
+  });
+  const listed = Object.values(element.attribs).flatMap((value) =>
+    pairsIn(value).flatMap(([name, said, pair]): State[] => {
+      const amount = pattern.test(name) ? amountOf(said, currency, document.lang) : undefined;
+      const evidence = amount === undefined ? undefined : pairEvidence(document, element, pair, method);
+      return amount === undefined || evidence === undefined ? [] : [{ amount, evidence }];
+    }),
+  );
+  const [only, ...others] = [...states, ...listed];
+  return others.length === 0 ? only : undefined;
+}
+
+/** The amount that is the whole value; a bare number is in the currency of the price in sight. */
+function amountOf(value: string, currency: string, lang: string): Amount | undefined {
+  const words = value.replace(/\s/g, ' ').trim();
+  if (words.length > 24) return undefined;
+  const isBare = /^\d{1,7}(?:\.\d{1,4})?$/.test(words);
+  const [money, ...more] = findMoney(isBare ? `${currency} ${words}` : words, { lang, stated: currency });
+  if (money === undefined || more.length > 0 || money.currency !== currency) return undefined;
+  return isBare || (money.start === 0 && money.end === words.length) ? money.amount : undefined;
+}
+
+const PAIR =
+  /"([\w-]{1,30})"\s{0,3}:\s{0,3}(?:\{\s{0,3}"(?:amount|price|value)"\s{0,3}:\s{0,3})?"?([$€£]?\d{1,7}(?:\.\d{1,4})?)(?![\d.])/g;
+const MAX_JSON = 1000;
+const MAX_TAG = 4000;
+
+/** Names with their amounts in a value of JSON: `data-prices='{"monthly":45,"annual":36}'`. */
+function pairsIn(value: string): [name: string, amount: string, pair: string][] {
+  if (value.length > MAX_JSON || !/^\s?[{[]/.test(value)) return [];
+  return [...value.matchAll(PAIR)].map(([pair, name = '', amount = '']) => [name.toLowerCase(), amount, pair]);
+}
+
+/** The pair as the source writes it, its quotes perhaps as entities. */
+function pairEvidence(
+  document: Document,
+  element: PageElement,
+  pair: string,
+  method: ReaderName,
+): Evidence | undefined {
+  const tag = document.source.slice(element.sourceStart, element.sourceStart + MAX_TAG);
+  for (const mark of ['"', '&quot;', '&#34;']) {
+    const quote = pair.replaceAll('"', mark);
+    const at = tag.indexOf(quote);
+    if (at < 0) continue;
+    const textStart = element.sourceStart + at;
+    return { quote, scope: 'source', textStart, textEnd: textStart + quote.length, path: pathOf(element), method };
+  }
+  return undefined;
+}

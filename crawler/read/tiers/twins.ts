@@ -1,0 +1,141 @@
+/**
+ * Two rows of cards with the same names are one offer shown twice: by the month and by the year, or once for phones.
+ * Where nothing tells which row is which, both stay as they are.
+ */
+import { Decimal } from 'decimal.js';
+import { sameAmount } from '../../../data/money.ts';
+import type { Billing, ReadPrice } from '../../../data/reading.ts';
+import type { Document } from '../document/document.ts';
+import { billingState } from './billing-state.ts';
+import type { Cluster } from './clusters.ts';
+import { billingOfSection } from './section.ts';
+import type { TierParts } from './tier.ts';
+
+export interface Card {
+  cluster: Cluster;
+  name: string;
+  parts: TierParts;
+}
+
+interface Pair {
+  one: Card;
+  other: Card;
+}
+
+const MAX_GROUPS = 40;
+
+export function joinTwins(document: Document, groups: readonly Card[][], hasToggle: boolean): Card[][] {
+  if (groups.length < 2 || groups.length > MAX_GROUPS) return [...groups];
+  const kept: Card[][] = [];
+  for (const group of [...groups].sort((a, b) => startOf(a) - startOf(b))) {
+    const at = kept.findIndex((earlier) => areTwins(earlier, group));
+    const joined = at < 0 ? undefined : joinedRows(document, kept[at] as Card[], group, hasToggle);
+    if (joined === undefined) kept.push(group);
+    else kept[at] = joined;
+  }
+  return kept;
+}
+
+const startOf = (group: readonly Card[]) => group[0]?.cluster.start ?? 0;
+const keyOf = ({ name }: Card) => name.toLowerCase();
+
+function pairsOf(ones: readonly Card[], others: readonly Card[]): Pair[] {
+  const byName = new Map(others.map((card) => [keyOf(card), card]));
+  return ones.flatMap((one) => {
+    const other = byName.get(keyOf(one));
+    return other === undefined ? [] : [{ one, other }];
+  });
+}
+
+function areTwins(ones: readonly Card[], others: readonly Card[]): boolean {
+  const common = pairsOf(ones, others).length;
+  return common >= 2 && common * 5 >= Math.max(ones.length, others.length) * 3;
+}
+
+function joinedRows(
+  document: Document,
+  ones: readonly Card[],
+  others: readonly Card[],
+  hasToggle: boolean,
+): Card[] | undefined {
+  const pairs = pairsOf(ones, others);
+  if (pairs.some(({ one, other }) => one.parts.isFree !== other.parts.isFree)) return undefined;
+  const torn = pairs.flatMap(contradictions);
+  const billing = torn.length === 0 ? undefined : billingOf(document, ones, others, torn, hasToggle);
+  if (torn.length > 0 && billing === undefined) return undefined;
+  const [first, second] = billing === undefined ? [ones, others] : billed(ones, others, billing);
+  const now = pairsOf(first, second);
+  if (now.flatMap(contradictions).length > 0) return undefined;
+  const joined = first.map((card) => {
+    const twin = now.find(({ one }) => one === card)?.other;
+    return twin === undefined ? card : withPricesOf(card, twin);
+  });
+  return [...joined, ...second.filter((card) => !now.some(({ other }) => other === card))];
+}
+
+interface Contradiction {
+  one: ReadPrice;
+  other: ReadPrice;
+}
+
+/** The same slot at two amounts. */
+function contradictions({ one, other }: Pair): Contradiction[] {
+  return one.parts.prices.flatMap((price) =>
+    other.parts.prices
+      .filter((twin) => isSameSlot(price, twin) && !sameAmount(price.amount, twin.amount))
+      .map((twin) => ({ one: price, other: twin })),
+  );
+}
+
+function isSameSlot(a: ReadPrice, b: ReadPrice): boolean {
+  return (
+    a.per === b.per && a.billing === b.billing && a.kind === b.kind && a.currency === b.currency && a.unit === b.unit
+  );
+}
+
+/** Under which billing the first row stands, the second standing under the other. */
+function billingOf(
+  document: Document,
+  ones: readonly Card[],
+  others: readonly Card[],
+  torn: readonly Contradiction[],
+  hasToggle: boolean,
+): Billing | undefined {
+  const [first, second] = [billingAround(document, ones), billingAround(document, others)];
+  if (first !== second) return first ?? (second === 'annual' ? 'monthly' : 'annual');
+  if (first !== undefined || !hasToggle) return undefined;
+  const cheaper = torn.map(({ one, other }) => new Decimal(one.amount).dividedBy(other.amount).toNumber());
+  if (cheaper.every((ratio) => ratio >= 0.5 && ratio <= 0.97)) return 'annual';
+  return cheaper.every((ratio) => ratio >= 1 / 0.97 && ratio <= 2) ? 'monthly' : undefined;
+}
+
+function billingAround(document: Document, [card]: readonly Card[]): Billing | undefined {
+  if (card === undefined) return undefined;
+  return billingState(document, card.cluster.parent) ?? billingOfSection(document, card.cluster.start);
+}
+
+function billed(ones: readonly Card[], others: readonly Card[], billing: Billing): [Card[], Card[]] {
+  const annual = (cards: readonly Card[]) =>
+    cards.map((card) => ({ ...card, parts: { ...card.parts, prices: card.parts.prices.map(asAnnual) } }));
+  return billing === 'annual' ? [annual(ones), [...others]] : [[...ones], annual(others)];
+}
+
+function asAnnual(price: ReadPrice): ReadPrice {
+  if (price.per !== 'month' || price.assumed?.includes('billing') !== true) return price;
+  const { assumed, ...known } = price;
+  const rest = assumed.filter((each) => each !== 'billing');
+  return { ...known, billing: 'annual', ...(rest.length > 0 && { assumed: rest }) };
+}
+
+function withPricesOf(card: Card, { parts }: Card): Card {
+  const added = parts.prices.filter((price) => !card.parts.prices.some((own) => isSameSlot(own, price)));
+  return {
+    ...card,
+    parts: {
+      ...card.parts,
+      prices: [...card.parts.prices, ...added].slice(0, 24),
+      isCustom: card.parts.isCustom || parts.isCustom,
+      evidence: card.parts.evidence ?? parts.evidence,
+    },
+  };
+}

@@ -1,0 +1,94 @@
+/**
+ * Which short lines of a page are a tier's name, say that it is free, or say that its price is for the asking.
+ *
+ * "Free", "contact us" and "nothing found" are three facts; a call to action ("Start free trial") is none of them.
+ */
+import { isPlain, tidyName } from '../document/label.ts';
+
+const FREE_LINE =
+  /^(?:free|free forever|forever free|always free|it'?s free|free plan|free tier|100% free|completely free|totally free|free of charge|no cost|gratis|kostenlos|kostenfrei|gratuit|gratuito|grátis|бесплатно|免费|免費|無料|무료|ücretsiz|bezpłatnie|zdarma|free ?[;,/–—-] ?.{2,40}|free ?\/ ?(?:mo|month|user|forever).{0,20}|free (?:for|up to|with) .{2,40}|free ?\((?!.*trial).{2,40}\)|free,? (?:ongoing|for life|always)|freeongoing)[.!]?$/iu;
+const NOT_FREE =
+  /\btrial|\bdays?\b|\bdemo\b|\bshipping|\bmonths? free|\bsupport|\bconsult|\bmigration|\bfirst\b|试用|\bwhen you\b/iu;
+
+const CUSTOM_LINE =
+  /^(?:(?:get )?(?:a )?custom(?: pricing| price| quote| plan pricing| rates)?|(?:get )?(?:a )?(?:flexible|tailored|individual|bespoke|volume|personali[sz]ed) (?:pricing|price|quote)|custom (?:pricing|quote) .{0,30}|let'?s (?:talk|chat)|talk to (?:us|sales|an expert|our (?:sales )?team)|contact(?: us| sales| our sales(?: team)?| the sales team| our team)?(?: for (?:a )?(?:pricing|quote|price|details|a custom quote))?|contact (?:us|sales) for (?:an? |our )?.{2,24} (?:pricing|price|quote|plan)|contact us .{0,20}|get (?:a|in) (?:quote|touch)|request (?:a )?(?:quote|pricing|price)|(?:price|pricing)(?: is| available)? (?:on|upon|by) (?:request|application|inquiry|enquiry)|upon request|on request|speak (?:to|with) (?:us|sales)|call us|inquire|enquire|book a call|price on request|poa|auf anfrage|kontakt aufnehmen|kontakt|kontaktieren sie uns|individuell|sur (?:devis|demande)|nous contacter|contactez-nous|a medida|contáctanos|contactar|su richiesta|contattaci|sob consulta|fale conosco|op aanvraag|по запросу|联系(?:我们|销售)|定制|お問い合わせ|문의)[.!→›»]*$/iu;
+
+const NOT_NAME =
+  /^(?:most popular|popular|best value|recommended|new|coming soon|current plan|our most popular.*|best seller|limited time.*|beta|save\b.*|\d+ ?% .*|monthly|yearly|annual|annually|month|year|quarterly|per month|per year|billed.*|pay (?:monthly|yearly|annually).*|pricing|prices?|plans?|plans? (?:&|and) pricing|pricing plans?|plan|starting (?:at|from)|starts (?:at|from)|from|as low as|was|now|or|or .+|and|and .+|then|only|just|off|usd|eur|gbp|cloud|self-?hosted|self-?host|key features.*|features.*|what'?s included.*|includes?:?|including.*|everything in.*|everything (?:from|you).*|all .* features.*|get started.*|start|start(?:ing|s)? .*|try.*|sign ?up.*|sign in|log ?in|buy.*|choose.*|select.*|subscribe.*|upgrade.*|learn more.*|see .*|view .*|compare.*|download.*|book.*|request.*|order.*|join.*|create .*|read .*|add-?ons?|faqs?|frequently.*|questions.*|for .{3,}|ideal .*|perfect .*|great .*|best for.*|per .*|each|min(?:imum|\.) .*|max(?:imum|\.) .*|at least .*|mindestens .*|minimo .*|mínimo .*|最低.*|最少.*|最大.*|up to .*|unlimited .+|no .*|support.*|usage:?|limits:?|management:?|overview|total|subtotal|price|cost|amount|tier|rate|free trial.*|\d+[- ]day.*|with .*|yes|no|included|not included|vat.*|excl.*|incl.*|tax.*|flavor|resources?|月付|年付|价格|monatlich|jährlich|mensuel|annuel|how .*|why .*|what .*|can .*|do .*|is .*|are .*|when .*|where .*|who .*|which .*|will .*|should .*|menu|home|blog|docs|product|products|company|resources|about|contact.*|footer|legal|terms.*|privacy.*)$/iu;
+
+/** What vendors call tiers, the world over: a name of this kind needs less proof from the layout. */
+const TIER_WORD =
+  /\b(?:free|paid|hobby|starter|start|basic|essentials?|lite|light|standard|plus|pro|professional|premium|team|teams|business|growth|scale|advanced|ultimate|enterprise|individual|personal|solo|developer|startup|company|organization|agency|unlimited|gold|silver|bronze|platinum|community|open[- ]source|pay[- ]as[- ]you[- ]go|payg|max|elite|core|launch|expert|studio|creator|family|student|education|nonprofit)\b|专业版|企业版|个人版|团队版|基础版|标准版|高级版|免费版/iu;
+
+/** Headings of a footer that are tiers' names as well, where a price follows. */
+export const MENU_WORD = /^(?:company|cloud|self-?hosted|support|start)$/i;
+
+/** Switches between two price lists that are tiers' names as well, where a price stands beside them. */
+export const HOSTING = /^(?:cloud|self-?hosted)$/i;
+
+/** Billings that are tiers' names where a product is sold by nothing else: "Monthly", "Annual", "Lifetime". */
+export const TERM_NAME = /^(?:monthly|annual|annually|yearly|quarterly)$/i;
+
+/** Words for free that are tiers' names as well. */
+export const FREE_WORD = /^(?:free(?: (?:plan|tier|edition))?|gratis|kostenlos|gratuit|gratuito|免费|無料|무료)$/i;
+
+/** "Custom — write to sales", "Free – no card required": what stands before the dash is the price. */
+const REMARKED = /^([^—–-]{2,40}?) [—–-]{1,2} \S/u;
+
+export function isFreeLine(line: string): boolean {
+  return line.length <= 60 && FREE_LINE.test(REMARKED.exec(line)?.[1] ?? line) && !NOT_FREE.test(line);
+}
+
+export function isCustomLine(line: string): boolean {
+  return line.length <= 60 && CUSTOM_LINE.test(REMARKED.exec(line)?.[1] ?? line);
+}
+
+export function hasTierWord(name: string): boolean {
+  return TIER_WORD.test(name);
+}
+
+/** The name in a line, or undefined where it is none. `firm` where the layout itself makes it one (a heading). */
+export function nameIn(line: string, firm: boolean): string | undefined {
+  if (line.length > 120) return undefined;
+  const name = tidyName(line);
+  const max = firm ? 60 : 36;
+  if (name.length < 2 && !/^[A-Z\p{Lo}]$/u.test(name)) return undefined;
+  if (name.length > max || !/\p{L}/u.test(name) || /[?!,]$|;|[$€£¥₹₽]|[✓✔✗✕]|^[/+]/u.test(name)) return undefined;
+  if (!firm && (/^[\p{Ll}\d]/u.test(name) || /[.:;,]$/.test(name))) return undefined;
+  if (name.split(' ').length > (firm ? 8 : 5)) return undefined;
+  if (NOT_NAME.test(name) || isCustomLine(name) || !isPlain(name)) return undefined;
+  return name;
+}
+
+/** The name in a line that stands where all cards of a row have theirs: numbers and limits may be names there. */
+export function nameInPlace(line: string, isAbove: boolean): string | undefined {
+  if (line.length > 40 || line.split(' ').length > 6 || isFreeLine(line) || /[.:,]$/.test(line)) return undefined;
+  const name = nameIn(line, true);
+  if (name !== undefined) return isAbove || !/^\d/.test(name) ? name : undefined;
+  const limit = tidyName(line);
+  return isAbove && /^up to \d[\d.,]*[km]? \p{L}/iu.test(limit) && isPlain(limit) ? limit : undefined;
+}
+
+/** "Price: " before what a tier costs. */
+export const PRICE_SAID = /^(?:price|pricing|cost)s? ?[:–—-] ?/i;
+
+export interface NamedPrice {
+  name: string;
+  /** Of the name's part of the line. */
+  length: number;
+  price: string;
+  /** What the price's part says where it is no amount. */
+  kind: 'free' | 'custom' | undefined;
+}
+
+const PARTED = /^([^—–:|(\n]{1,60}?)\s*(?:[—–:|(]| -{1,3} )\s*(\S[^\n]{0,60})$/u;
+
+/** "Pro – $20 / month", "Enterprise (contact us)": a line that names a tier and says what it costs. */
+export function namedPrice(line: string): NamedPrice | undefined {
+  const [, head = '', tail = ''] = (line.length <= 120 && PARTED.exec(line)) || [];
+  const name = nameIn(head, true) ?? (HOSTING.test(tidyName(head)) ? tidyName(head) : undefined);
+  if (name === undefined) return undefined;
+  const price = tail.replace(/\)$/, '').trim();
+  const kind = isFreeLine(price) ? 'free' : isCustomLine(price) ? 'custom' : undefined;
+  return { name, length: head.length, price, kind };
+}

@@ -1,0 +1,163 @@
+/** The readers' document has exactly the text that the verifier cuts quotes from, on any HTML. */
+import { existsSync } from 'node:fs';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { corpusEntries, corpusPage, formatOf } from '../../../../crawler/read/corpus.ts';
+import { type Document, htmlDocument, type PageElement } from '../../../../crawler/read/document/document.ts';
+import { markdownDocument } from '../../../../crawler/read/document/markdown.ts';
+import { pageText } from '../../../../data/page-text.ts';
+import { CORPUS } from '../corpus.ts';
+
+const tag = fc.constantFrom(
+  'div',
+  'p',
+  'span',
+  'b',
+  'li',
+  'td',
+  'tr',
+  'table',
+  'h3',
+  'script',
+  'style',
+  'template',
+  'noscript',
+  'br',
+  'svg',
+  'title',
+  'head',
+  'body',
+  'sup',
+  'select',
+  'option',
+  'textarea',
+);
+const piece = fc.oneof(
+  { weight: 4, arbitrary: tag.map((name) => `<${name}>`) },
+  { weight: 3, arbitrary: tag.map((name) => `</${name}>`) },
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom(
+      '$',
+      '12',
+      '.99',
+      ' ',
+      '\n',
+      '/mo',
+      'Pro',
+      'a&amp;b',
+      '&nbsp;',
+      '&#36;9',
+      '&bogus;',
+      '\u00a0',
+      '😀',
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      '<!-- $9 -->',
+      '<!--',
+      '-->',
+      '<',
+      '</',
+      '<p class="x',
+      "<p a='",
+      '<![CDATA[x]]>',
+      '<?php ?>',
+      '<!doctype html>',
+      '<div/>',
+      '<p hidden>',
+      '<s>',
+    ),
+  },
+  { weight: 1, arbitrary: fc.string({ maxLength: 12 }) },
+);
+const page = fc.array(piece, { maxLength: 60 }).map((pieces) => pieces.join(''));
+
+function expectConsistent(document: Document): void {
+  let last = 0;
+  for (const { start, end } of document.runs) {
+    expect(start).toBeGreaterThanOrEqual(last);
+    expect(end).toBeGreaterThan(start);
+    last = end;
+  }
+  expect(document.visible.length).toBe(document.text.length);
+  const open: PageElement[] = [document.root];
+  for (let element = open.pop(); element !== undefined; element = open.pop()) {
+    for (const child of element.children) {
+      if (!(child instanceof element.constructor)) continue;
+      const inner = child as PageElement;
+      if (inner.start >= 0 && element.start >= 0) {
+        expect(inner.start).toBeGreaterThanOrEqual(element.start);
+        expect(inner.end).toBeLessThanOrEqual(element.end);
+      }
+      open.push(inner);
+    }
+  }
+}
+
+test('the text is the page text, whatever the markup', () => {
+  fc.assert(
+    fc.property(page, (source) => {
+      const document = htmlDocument(source);
+      expect(document.text).toBe(pageText(source, 'html'));
+      expectConsistent(document);
+    }),
+    { numRuns: 1500 },
+  );
+});
+
+test('every piece of Markdown keeps its place', () => {
+  const line = fc.oneof(
+    fc.constantFrom(
+      '# Pro',
+      '## Free plan',
+      '| a | b |',
+      '|---|---|',
+      '| **Pro** | \\$12 / month |',
+      '- **[Pro](/pro)** — US$5/month',
+      '```',
+      '---',
+      '',
+      'text <br/> `code` [x](y',
+      '> quote',
+    ),
+    fc.string({ maxLength: 20 }),
+  );
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 25 }), (lines) => {
+      const source = lines.join('\n');
+      const document = markdownDocument(source, 'markdown');
+      expect(document.text).toBe(source);
+      expectConsistent(document);
+    }),
+    { numRuns: 800 },
+  );
+});
+
+test('scripts keep their offsets in the source', () => {
+  const source = '<p>x</p><script type="application/ld+json">{"a": 1}</script><script>var b = "<p>";</script>';
+  const document = htmlDocument(source);
+  expect(document.scripts.map(({ start, end }) => source.slice(start, end))).toEqual(['{"a": 1}', 'var b = "<p>";']);
+});
+
+test('hidden and struck pass down to what is inside', () => {
+  const { lines } = htmlDocument(
+    '<div style="display: none"><p>a</p></div><del><span>b</span></del><p class="hidden md:block">c</p>',
+  );
+  expect(lines.map(({ hidden, struck }) => ({ hidden, struck }))).toEqual([
+    { hidden: true, struck: false },
+    { hidden: false, struck: true },
+    { hidden: false, struck: false },
+  ]);
+});
+
+describe.skipIf(!existsSync(CORPUS))('the corpus (when present beside the project)', () => {
+  test('every page has the text that is cut from', () => {
+    for (const entry of corpusEntries(CORPUS).filter(({ file }) => formatOf(file) === 'html')) {
+      const source = corpusPage(CORPUS, entry);
+      expect(htmlDocument(source).text === pageText(source, 'html'), entry.name).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,71 @@
+/** The days on which offers end, as vendors write them; and the many dates that end nothing or are not sure. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { findUntil } from '../../../../crawler/read/money/until.ts';
+
+describe('a whole date', () => {
+  test.each([
+    [' /month until 31 December 2026', '2026-12-31'],
+    [' until Dec 31, 2026', '2026-12-31'],
+    [' until December 31st, 2026', '2026-12-31'],
+    [' through Jan 15, 2027', '2027-01-15'],
+    ['. Offer ends 2026-12-31', '2026-12-31'],
+    [' Sale ends on Thursday, 31 December 2026', '2026-12-31'],
+    [' expires on 1st of March 2027', '2027-03-01'],
+    [' bis 31.12.2026', '2026-12-31'],
+    [' bis zum 31. Dezember 2026', '2026-12-31'],
+    [' jusqu’au 31 décembre 2026', '2026-12-31'],
+    [" jusqu'au 1er janvier 2027", '2027-01-01'],
+    [' hasta el 31 de diciembre de 2026', '2026-12-31'],
+    [' fino al 31 dicembre 2026', '2026-12-31'],
+    [' até 31 de dezembro de 2026', '2026-12-31'],
+    [' tot en met 31 december 2026', '2026-12-31'],
+    [' do 31 grudnia 2026', '2026-12-31'],
+    [' до 31 декабря 2026', '2026-12-31'],
+    [' until 31/12/2026', '2026-12-31'],
+    [' until 12/31/2026', '2026-12-31'],
+    [' until 06/06/2027', '2027-06-06'],
+    [' 2026年12月31日まで', '2026-12-31'],
+    ['，截止至 2026年12月31日', '2026-12-31'],
+    [' 2026년 12월 31일까지', '2026-12-31'],
+  ])('%j', (words, date) => {
+    expect(findUntil(words)?.date).toBe(date);
+  });
+});
+
+describe('is none', () => {
+  test.each([
+    ['without a year', ' until 31 December'],
+    ['day or month first', ' until 05/06/2026'],
+    ['no day of any month', ' until 31 June 2026'],
+    ['no month', ' until 31 Smarch 2026'],
+    ['where something begins', ' from 31 December 2026'],
+    ['where the price is kept', ', guaranteed until 31 December 2026'],
+    ['a bare date', ' 31 December 2026'],
+  ])('%s', (_, words) => {
+    expect(findUntil(words)).toBeUndefined();
+  });
+});
+
+test('every day of the calendar, in every order that tells day from month', () => {
+  const names = 'January February March April May June July August September October November December'.split(' ');
+  fc.assert(
+    fc.property(fc.date({ min: new Date('2020-01-01'), max: new Date('2099-12-31'), noInvalidDate: true }), (day) => {
+      const date = day.toISOString().slice(0, 10);
+      const [year = '', month = '', number = ''] = date.split('-');
+      const name = names[Number(month) - 1];
+      const ways = [
+        date,
+        `${number} ${name} ${year}`,
+        `${name} ${Number(number)}, ${year}`,
+        `${number}.${month}.${year}`,
+      ];
+      for (const way of ways) {
+        const words = `/mo until ${way} only`;
+        const found = findUntil(words);
+        expect(found?.date, words).toBe(date);
+        expect(words.slice(found?.start, found?.end)).toBe(`until ${way}`);
+      }
+    }),
+  );
+});

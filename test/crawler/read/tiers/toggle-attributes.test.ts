@@ -1,0 +1,76 @@
+/** The state of a billing switch that stands in attributes only, and all that must be so before it is believed. */
+import { describe, expect, test } from 'vitest';
+import { cut, pageText } from '../../../../data/page-text.ts';
+import { by, card, cards, lines } from '../pages.ts';
+
+const priced = (attributes: string, shown: string) => card('Team', `<b ${attributes}>${shown}</b> <i>/month</i>`);
+const page = (attributes: string, shown = '$36') => cards(card('Hobby', 'Free'), priced(attributes, shown));
+const found = (source: string) => lines(by('cards', source).tiers)[1];
+
+describe('prices in attributes', () => {
+  test.each([
+    [
+      'as written',
+      'data-monthly="$45" data-annual="$36"',
+      '$36',
+      'Team: 36.00 USD annual/month, 45.00 USD monthly/month',
+    ],
+    [
+      'as numbers',
+      "data-price-monthly='45' data-price-yearly='36'",
+      '$45',
+      'Team: 45.00 USD monthly/month, 36.00 USD annual/month',
+    ],
+    [
+      'with the year’s total',
+      'data-monthly="45" data-yearly="432"',
+      '$45',
+      'Team: 45.00 USD monthly/month, 432.00 USD annual/year',
+    ],
+    [
+      'beside attributes that are no amounts',
+      'data-monthly="45" data-monthly-terms="/month" data-annual="36"',
+      '$36',
+      'Team: 36.00 USD annual/month, 45.00 USD monthly/month',
+    ],
+    [
+      'as JSON',
+      `data-prices='{"monthly":45,"annual":36}'`,
+      '$36',
+      'Team: 36.00 USD annual/month, 45.00 USD monthly/month',
+    ],
+    [
+      'as JSON with its quotes escaped',
+      'data-plan="{&quot;monthly&quot;:{&quot;amount&quot;:&quot;45&quot;},&quot;yearly&quot;:432}"',
+      '$45',
+      'Team: 45.00 USD monthly/month, 432.00 USD annual/year',
+    ],
+  ])('%s', (_, attributes, shown, line) => {
+    expect(found(page(attributes, shown))).toBe(line);
+  });
+
+  test.each([
+    ['neither is in sight', 'data-monthly="50" data-annual="40"'],
+    ['one alone says nothing', 'data-monthly="45"'],
+    ['a year is not dearer by the month', 'data-monthly="36" data-annual="45"'],
+    ['other money', 'data-monthly="€45" data-annual="€36"'],
+    ['two for one billing', 'data-monthly="45" data-price-monthly="50" data-annual="36"'],
+    ['an amount of something else', 'data-monthly-visits="4500" data-annual-visits="36"'],
+  ])('are left alone: %s', (_, attributes) => {
+    expect(found(page(attributes))).toBe('Team: 36.00 USD monthly/month');
+  });
+
+  test('in JSON are proven by their pair', () => {
+    const source = page('data-prices="{&quot;monthly&quot;:45,&quot;annual&quot;:36}"');
+    const evidence = by('cards', source).tiers[1]?.prices[1]?.evidence;
+    expect(evidence?.quote).toBe('&quot;monthly&quot;:45');
+    expect(evidence && cut(evidence, { source, text: pageText(source, 'html') })).toBe(evidence?.quote);
+  });
+
+  test('are proven by the source', () => {
+    const source = page('class="big" data-monthly="$45" data-annual="$36"');
+    const evidence = by('cards', source).tiers[1]?.prices[1]?.evidence;
+    expect(evidence?.quote).toBe('data-monthly="$45"');
+    expect(evidence && cut(evidence, { source, text: pageText(source, 'html') })).toBe('data-monthly="$45"');
+  });
+});
