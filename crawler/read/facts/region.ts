@@ -21,13 +21,23 @@ export function regionsOf(document: Document, tiers: readonly ReadTier[]): Regio
     return proof === undefined ? [] : [{ name, at: proof.textStart, end: proof.textEnd }];
   });
   const ranks = ranksOf(tiers);
+  const headed = headingsOf(document, new Set(tiers.map(({ name }) => name)));
   return anchors
     .flatMap(({ name, at, end }) => {
-      const others = anchors.filter((other) => other.name !== name).map((other) => other.at);
+      const others = [...anchors, ...headed].filter((other) => other.name !== name).map((other) => other.at);
       const region = cardAround(document, name, at, others) ?? sectionOf(document, name, { start: at, end }, anchors);
       return region === undefined ? [] : [{ ...region, tier: name, rank: ranks.get(name) ?? 0 }];
     })
     .sort((a, b) => a.start - b.start);
+}
+
+/** Headings by a tier's name: a page may have a second card of that tier, whose prices were read in the first. */
+function headingsOf({ lines, visible }: Document, names: ReadonlySet<string>): { name: string; at: number }[] {
+  return lines.flatMap(({ start, end, heading }) => {
+    if (heading === 0 || end - start > 100) return [];
+    const name = visible.slice(start, end).trim();
+    return names.has(name) ? [{ name, at: start }] : [];
+  });
 }
 
 /** The largest element around the price that holds no other tier's, where it holds the tier's name too. */

@@ -187,3 +187,9 @@ describe('sentences', () => {
     expect(capabilities(page(words))).toEqual([]);
   });
 });
+
+test('a second card of the same tier is not the tier before it', () => {
+  const list = (...items: string[]) => `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`;
+  const source = `<main><h1>Pricing</h1><div><div>${card('Pro', '$10 / month', list('Mail support'))}${card('Enterprise', 'Custom', list('Everything in Pro, and:', 'Audit logs'))}</div><div>${card('Open source', '$0', list('Community support'))}${card('Enterprise', 'Custom', list('Everything in Open source, and:', 'Audit logs'))}</div></div></main>`;
+  expect(capabilities(source).filter((line) => line.includes('+Open source'))).toEqual([]);
+});
