@@ -121,7 +121,8 @@ class Cutter {
     if (evidence === undefined) return this.#refuse('', `${model}: ${amount} has no evidence`);
     const fault = this.#fault(evidence);
     if (fault !== undefined) return this.#refuse(evidence.quote, `${model}: ${fault}`);
-    const support = supportOf(evidence.quote, amount) ?? this.#scaledSupport(amount, evidence);
+    const isGiven = sameAmount(amount, '0') && saysFree(evidence.quote);
+    const support = isGiven ? 'stated' : (supportOf(evidence.quote, amount) ?? this.#scaledSupport(amount, evidence));
     if (support === undefined)
       return this.#refuse(evidence.quote, `${model}: the quote does not state ${amount} per 1M tokens`);
     return this.#accept(evidence, support);

@@ -151,6 +151,35 @@ describe('supported', () => {
     expect(facts).toEqual({ read: 3, supported: 2, outright: 1 });
   });
 
+  test('a rate of zero whose quote says that it is free, and none whose quote says nothing of the kind', () => {
+    const text = 'small-1\tFree\tsmall-2\t免费\tsmall-3\t無料\tsmall-4\tSoon\tsmall-5\tFree\tsmall-6\tFree trial';
+    const model = (name: string, amount: string, quote: string) => ({
+      model: name,
+      currency: 'USD',
+      inputPerMTok: amount,
+      evidence: { input: find(text, quote) },
+    });
+    const read = pageReading({
+      tiers: [],
+      models: [
+        model('small-1', '0.00', 'Free'),
+        model('small-2', '0.00', '免费'),
+        model('small-3', '0.00', '無料'),
+        model('small-4', '0.00', 'Soon'),
+        model('small-5', '1.00', 'Free'),
+        model('small-6', '0.00', 'Free trial'),
+      ],
+    });
+    const { models, refused, facts } = recut({ source: text, text }, read);
+    expect(models.map(({ model: name }) => name)).toEqual(['small-1', 'small-2', 'small-3']);
+    expect(refused.map(({ reason }) => reason)).toEqual([
+      'small-4: the quote does not state 0.00 per 1M tokens',
+      'small-5: the quote does not state 1.00 per 1M tokens',
+      'small-6: the quote does not state 0.00 per 1M tokens',
+    ]);
+    expect(facts).toEqual({ read: 6, supported: 3, outright: 3 });
+  });
+
   test('a price beside a raised footnote, though their digits touch, and worth less', () => {
     const source = '<p>$29<sup>1</sup> per month</p>';
     const text = '$291 per month';
