@@ -26,7 +26,7 @@ const GENRES: readonly Genre[] = [
   {
     name: 'an article',
     title:
-      /^(?:how (?:we|i|to)|why (?:we|i)|what (?:we|i) learned|lessons (?:from|learned)|(?:a|the) (?:complete |ultimate |beginner'?s )?guide to|press release|the (?:true|real|hidden) cost of|(?:\d{1,2}|five|ten|seven) (?:ways|tips|reasons|lessons|mistakes|things))\b|\b(?:raises|raised|secures|closes) (?:\$|€|£|us\$)? ?\d|\b(?:series [a-f]|seed) (?:round|funding)\b|\b(?:acquires|to acquire|appoints|names new)\b|^(?:wie wir|warum wir|comment nous|pourquoi nous|cómo|por qué)\b/iu,
+      /^(?:how (?:we(?! (?:charge|bill|price)(?!\p{L}))|i|to)|why (?:we|i)|what (?:we|i) learned|lessons (?:from|learned)|(?:a|the) (?:complete |ultimate |beginner'?s )?guide to|press release|the (?:true|real|hidden) cost of|(?:\d{1,2}|five|ten|seven) (?:ways|tips|reasons|lessons|mistakes|things))\b|\b(?:raises|raised|secures|closes) (?:\$|€|£|us\$)? ?\d|\b(?:series [a-f]|seed) (?:round|funding)\b|\b(?:acquires|to acquire|appoints|names new)\b|^(?:wie wir(?! (?:abrechnen|berechnen))|warum wir|comment nous(?! facturons)|pourquoi nous|cómo|por qué)\b/iu,
     path: /^(?:blog|blogs|news|newsroom|press|press-releases?|articles?|stories|posts?|insights|magazine|aktuelles|actualites|noticias|guides?|learn|academy|newsletter|podcast|webinars?|events?)$|^(?:19|20)\d\d$/,
     types: ['BlogPosting', 'NewsArticle', 'LiveBlogPosting', 'PodcastEpisode', 'Event'],
     line: /^(?:written by|posted by|author:) \p{L}|^\d{1,2}[ -]min(?:ute)?s?(?: read)?$|\b\d{1,3}[ -]min(?:ute)?s? read\b|\b\d{1,2} min\.? (?:lesezeit|de lecture|de lectura)\b|^(?:share this (?:article|post)|about the author|related (?:articles|posts)|subscribe to our newsletter|press contact|media contact|for immediate release|about the company)/iu,

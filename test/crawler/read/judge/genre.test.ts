@@ -14,6 +14,16 @@ const PLANS = '<h3>Basic</h3><p>$12 / month</p><h3>Plus</h3><p>$30 / month</p>';
 
 const ARTICLES: Case[] = [
   {
+    name: 'how prices were changed',
+    source: framed(
+      'How we doubled our price',
+      `<article><h1>How we doubled our price</h1><p>By Ada Lind, 3 March 2024</p>${post('In May we went from $15 to $30 per month.')}</article>`,
+    ),
+    url: at('/doubling'),
+    verdict: 'not_pricing',
+    reason: 'an article',
+  },
+  {
     name: 'what a change of price taught',
     source: framed(
       'What we learned from changing our price',
@@ -346,6 +356,20 @@ const OTHERS: Case[] = [
 
 /** Each shares words, an address or a type with what is no price list. */
 const PRICES: Case[] = [
+  {
+    name: 'how one is charged, by the vendor itself',
+    source: framed('How we charge', `<h1>How we charge</h1>${PLANS}`),
+    url: at('/docs/billing'),
+    verdict: 'pricing',
+    reason: 'Prices were read',
+  },
+  {
+    name: 'how prices are set, with the plans',
+    source: framed('How we price Northwind', `<h1>How we price Northwind</h1>${PLANS}`),
+    url: at('/how-pricing-works'),
+    verdict: 'pricing',
+    reason: 'Prices were read',
+  },
   {
     name: 'every page of its software is an article',
     source: framed(
