@@ -159,10 +159,15 @@ function openTable(builder: Builder, at: number): PageElement {
   return table;
 }
 
+/** The rule below the header; a row of dashes farther down says of every column that it has none. */
+function isRule(line: string, { children }: PageElement): boolean {
+  return line.includes('-') && /^[\s|:-]+$/.test(line) && (children.length <= 1 || line.includes('--'));
+}
+
 function tableRow(builder: Builder, table: PageElement, from: number, to: number): void {
   const line = builder.markup.shown.slice(from, to);
   table.end = to;
-  if (/^[\s|:-]+$/.test(line)) {
+  if (isRule(line, table)) {
     builder.visible.push(blank(line, 0, line.length));
     return;
   }
@@ -277,6 +282,26 @@ function within(line: string, close: string, from: number): number {
   return found < 0 ? -1 : from + found;
 }
 
+/** Where the brackets around a link's words stand; those of "(32, 128]" are none. */
+function pairedBrackets(line: string): Set<number> {
+  const pairs = new Set<number>();
+  const open: number[] = [];
+  let pipe = -1;
+  for (let index = 0; index < line.length; index += 1) {
+    const char = line[index];
+    if (char === '\\') index += 1;
+    else if (char === '[') open.push(index);
+    else if (char === '|') pipe = index;
+    else if (char === ']') {
+      const from = open.pop();
+      // "[0, 32)" and "(32, 64]" in two cells of a row are no pair; a link's words may hold a pipe.
+      const isPair = from !== undefined && (from > pipe || /[([]/.test(line[index + 1] ?? ''));
+      if (isPair) pairs.add(from).add(index);
+    }
+  }
+  return pairs;
+}
+
 /** The line as read on paper, every unit of markup replaced by a space so that offsets hold. */
 function unmarked(line: string): string {
   const out = line.split('');
@@ -285,6 +310,7 @@ function unmarked(line: string): string {
   };
   for (let index = 0; index < out.length; index += 1)
     if (/[\u00a0\u2009\u202f]/.test(out[index] ?? '')) out[index] = ' ';
+  const pairs = pairedBrackets(line);
   const lead = /^\s*(?:#{1,6}\s|[-*+]\s|\d{1,3}[.)]\s|>\s?)/.exec(line);
   if (lead !== null) wipe(0, lead[0].length);
   for (let index = lead === null ? 0 : lead[0].length; index < line.length; index += 1) {
@@ -300,8 +326,8 @@ function unmarked(line: string): string {
       wipe(index, index + 1);
     else if (char === '~' && line[index + 1] === '~') wipe(index, index + 2);
     else if (char === '!' && line[index + 1] === '[') wipe(index, index + 1);
-    else if (char === '[') wipe(index, index + 1);
-    else if (char === ']') {
+    else if (char === '[' && pairs.has(index)) wipe(index, index + 1);
+    else if (char === ']' && pairs.has(index)) {
       const close =
         line[index + 1] === '('
           ? within(line, ')', index)
