@@ -28,6 +28,8 @@ export interface Money extends Span {
   currencyAssumed: boolean;
   /** "$10+", the lower end of a range. */
   isFloor: boolean;
+  /** What the digits come to can't be told; the amount is then zero, and stands for nothing. */
+  isUnclear?: true;
 }
 
 const MAX_AMOUNTS = 4000;
@@ -45,6 +47,11 @@ interface Place {
 }
 
 export function findMoney(source: string, locale: Locale, layout: Layout = PLAIN): Money[] {
+  return seeMoney(source, locale, layout).filter(({ isUnclear }) => isUnclear !== true);
+}
+
+/** With what is money and can't be read, which has its place all the same. */
+export function seeMoney(source: string, locale: Locale, layout: Layout = PLAIN): Money[] {
   const text = halfWidth(source);
   const found: Money[] = [];
   MARK.lastIndex = 0;
@@ -101,9 +108,8 @@ function amountAt(
   const place: Place = { text, start, end: at + mark.length, floor, layout, separators };
   const after = standsAfter(mark) ? undefined : readAfter(place, mark);
   const before = prefix === '' ? readBefore(place) : undefined;
-  if (after === 'unclear') return undefined;
-  const numeral = pick(after, before, place);
-  if (numeral === undefined) return undefined;
+  const numeral = after === 'unclear' ? undefined : pick(after, before, place);
+  if (numeral === undefined) return after === undefined ? undefined : unclearAt(place, guess.currency);
   if (numeral === after && isWordy(mark, locale) && numeral.end - numeral.start < 4) return undefined;
   const currency = currencyFor(numeral.hasDecimals);
   if (currency === undefined) return undefined;
@@ -126,6 +132,13 @@ function amountAt(
     amount,
     isFloor: plus || range !== undefined,
   };
+}
+
+/** From the mark to the end of the digits after it. */
+function unclearAt({ text, start, end }: Place, currency: string): Money {
+  const digits = /^\s{0,3}[\d.,]{1,24}/.exec(text.slice(end, end + 28))?.[0].length ?? 0;
+  const nothing = { amount: '0.00', currencyAssumed: true, isFloor: false };
+  return { start, end: end + digits, currency, ...nothing, isUnclear: true };
 }
 
 /** A number that stands before its mark, whose digits may end before a word of scale ("5万円"). */

@@ -24,7 +24,7 @@ const MAX_LONE_TALK = 8;
 export function readCards(document: Document, signals: Signals, url: string): Reading {
   const rejected: Rejected[] = [];
   const all: Signal[] = [
-    ...signals.amounts.filter(isCandidate),
+    ...signals.seen.filter(isCandidate),
     ...signals.words.filter(({ element }) => !isInTable(element) && !isOfSite(element)),
   ].sort((a, b) => a.start - b.start);
   const names = signals.names.filter(({ element }) => !isInTable(element));
@@ -228,6 +228,7 @@ function onlyCard(
     '\n',
   );
   if (first === undefined || last === undefined || last.end - first.start > 300 || !ABOUT_PRICES.test(about)) return [];
+  if (signals.seen.length > signals.amounts.length) return [];
   if (!stated.every((signal) => isBare(document, signal))) return [];
   const [cluster] = clusters(stated, firm);
   const parts = tierParts(document, stated, {

@@ -49,12 +49,12 @@ export function readProse(document: Document, signals: Signals): Reading {
   /** Tiers that the page calls old anywhere. */
   const gone = new Set<string>();
   const rejected: Rejected[] = [];
-  for (const [index, signal] of signals.amounts.entries()) {
+  for (const [index, signal] of signals.seen.entries()) {
     const { terms, line, element } = signal;
     if (line.end - line.start > MAX_LINE || isInCell(element)) continue;
     const isFreeOfCharge = isZero(signal.money.amount) && terms.per === undefined;
     if (terms.refusal !== undefined || (terms.per !== 'month' && terms.per !== 'year' && !isFreeOfCharge)) continue;
-    const previous = signals.amounts[index - 1];
+    const previous = signals.seen[index - 1];
     const from = Math.max(line.start, previous?.end ?? 0);
     const name =
       nameFor(document, signal, from) ??
@@ -218,7 +218,7 @@ interface Listed extends Span {
 }
 
 /** The plans that head the columns of a table without prices: what they cost may stand in the text around it. */
-function plansListed(document: Document, { amounts }: Signals): Listed[] {
+function plansListed(document: Document, { seen: amounts }: Signals): Listed[] {
   return document.tables.slice(0, MAX_TABLES).flatMap((table): Listed[] => {
     const amount = amounts[lastAtOrBefore(amounts, table.end)];
     if (table.start < 0 || (amount !== undefined && amount.start >= table.start)) return [];
@@ -265,7 +265,7 @@ const ASKED_FOR =
   /\b(?:contact|talk (?:to|with)|reach out to|speak (?:to|with)|get in touch with|email) (?:us|sales|our (?:sales )?team|the sales team)\b|\bcustom (?:pricing|quotes?|prices?|contracts?)\b/i;
 
 /** "## Enterprise" and "contact us for a plan" in it: a section without a price, beside those of priced tiers. */
-function askedFor(document: Document, { amounts }: Signals, known: ReadonlySet<string>): ReadTier[] {
+function askedFor(document: Document, { seen: amounts }: Signals, known: ReadonlySet<string>): ReadTier[] {
   const headings = document.lines.flatMap((line, index) => {
     const name = line.heading === 0 ? undefined : clean(document.visible.slice(line.start, line.end).trim());
     return line.heading === 0 ? [] : [{ line, index, name }];

@@ -59,7 +59,7 @@ function readTier(
   if (nameAt === undefined || nameAt.start < 0) return undefined;
   const name = label(document.visible.slice(nameAt.start, nameAt.end), 80);
   if (name === '') return undefined;
-  const all = [...signals.amounts, ...signals.words].sort((a, b) => a.start - b.start);
+  const all = [...signals.seen, ...signals.words].sort((a, b) => a.start - b.start);
   const partsOf = (selector: string) => {
     const [at] = find(selector);
     const inside = at === undefined ? [] : all.filter(({ start, end }) => start >= at.start && end <= at.end);

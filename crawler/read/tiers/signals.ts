@@ -15,7 +15,7 @@ import {
 import { termsAt, withCents, wordsOf } from '../document/inline.ts';
 import { label, tidyName } from '../document/label.ts';
 import { localeOf } from '../money/locale.ts';
-import { findMoney, type Money } from '../money/money.ts';
+import { type Money, seeMoney } from '../money/money.ts';
 import type { Layout } from '../money/numeral.ts';
 import type { Terms } from '../money/term.ts';
 import { FREE_WORD, isCustomLine, isFreeLine, MENU_WORD, namedPrice, nameIn, PRICE_SAID, TERM_NAME } from './words.ts';
@@ -48,25 +48,29 @@ export interface Name extends Span {
 
 export interface Signals {
   amounts: AmountSignal[];
+  /** With those that can't be read: each has its place under a name, and no other amount stands there. */
+  seen: AmountSignal[];
   words: WordSignal[];
   /** Every line that could be a name, headings and others. */
   names: Name[];
 }
 
+/** Why an amount that is there is no price. */
+export const UNCLEAR = 'digits that can be joined in more than one way';
 const LOOK_AHEAD = 170;
 /** No price list has more; a page that does is made to be slow. */
 const MAX_NAMES = 20_000;
 const MAX_WORDS = 4000;
 
 export function gatherSignals(document: Document): Signals {
-  const amounts = amountsIn(document);
-  const { words, names } = linesIn(document, amounts);
-  return { amounts, words, names };
+  const seen = amountsIn(document);
+  const { words, names } = linesIn(document, seen);
+  return { amounts: seen.filter(({ money }) => money.isUnclear !== true), seen, words, names };
 }
 
 function amountsIn(document: Document): AmountSignal[] {
   const { visible, lines } = document;
-  const found = findMoney(visible, localeOf(document), layoutOf(document)).map((money) => withCents(document, money));
+  const found = seeMoney(visible, localeOf(document), layoutOf(document)).map((money) => withCents(document, money));
   const signals: AmountSignal[] = [];
   const asides = asidesAmong(visible, found);
   for (const [index, money] of found.entries()) {
@@ -82,6 +86,12 @@ function amountsIn(document: Document): AmountSignal[] {
     const aside = after !== undefined && asides.has(after) ? after : undefined;
     const next = (aside === undefined ? after : found[index + 2])?.start ?? visible.length;
     const end = aside === undefined ? money.end : aside.end + 1;
+    const terms = termsAt(
+      document,
+      headOf(visible, money, line, lines[lineIndex - 1], previous),
+      end,
+      tailOf(visible, end, Math.min(next, sectionAfter(lines, lineIndex))),
+    );
     signals.push({
       kind: 'money',
       start: money.start,
@@ -90,12 +100,7 @@ function amountsIn(document: Document): AmountSignal[] {
       line,
       element,
       room: { start: Math.min(money.start, Math.max(line.start, spoken)), end: Math.min(line.end, next) },
-      terms: termsAt(
-        document,
-        headOf(visible, money, line, lines[lineIndex - 1], previous),
-        end,
-        tailOf(visible, end, Math.min(next, sectionAfter(lines, lineIndex))),
-      ),
+      terms: money.isUnclear === true ? { ...terms, refusal: UNCLEAR } : terms,
     });
   }
   return signals;

@@ -45,7 +45,7 @@ interface Slot {
 }
 
 export function readTables(document: Document, signals: Signals): Reading {
-  const all: Signal[] = [...signals.amounts, ...signals.words].sort((a, b) => a.start - b.start);
+  const all: Signal[] = [...signals.seen, ...signals.words].sort((a, b) => a.start - b.start);
   const tiers: ReadTier[] = [];
   const rejected: Rejected[] = [];
   for (const grid of gridsOf(document)) {

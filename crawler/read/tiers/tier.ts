@@ -24,7 +24,7 @@ import {
   sameSlot,
   yearTotals,
 } from './claims.ts';
-import type { AmountSignal, Signal } from './signals.ts';
+import { type AmountSignal, type Signal, UNCLEAR } from './signals.ts';
 import { bothStates } from './toggle-attributes.ts';
 import { nameIn } from './words.ts';
 
@@ -84,11 +84,13 @@ export function tierParts(document: Document, signals: readonly Signal[], settin
   let zero: AmountSignal | undefined;
   /** An amount that could be the price, read or not, rules out that the tier is free. */
   let hasAmount = false;
+  let unclear: AmountSignal | undefined;
   for (const signal of amounts) {
     const refusal = refusalOf(document, signal, kept[0]?.signal);
     const nearby = kept.at(-1)?.signal ?? zero;
     if (refusal !== undefined) {
       reject(parts, document, signal, refusal);
+      if (refusal === UNCLEAR) unclear = signal;
     } else if (isZero(signal.money.amount)) {
       // A calculator that has not run shows "0.00"; a vendor who means free writes "0" or says so.
       if (free === undefined && /0[.,]00/.test(document.text.slice(signal.start, signal.end)))
@@ -98,6 +100,8 @@ export function tierParts(document: Document, signals: readonly Signal[], settin
       reject(parts, document, signal, 'far from the price');
     } else if (customSlot !== undefined && signal.terms.isFloor) {
       reject(parts, document, signal, 'a floor beside a price for the asking');
+    } else if (unclear !== undefined && isApart(document, unclear, signal)) {
+      reject(parts, document, signal, 'below another price');
     } else if (kept.length < MAX_PRICES) {
       const price = priceOf(document, signal, kept.length === 0 ? setting : { ...setting, term: undefined });
       hasAmount = true;
@@ -105,6 +109,7 @@ export function tierParts(document: Document, signals: readonly Signal[], settin
       else kept.push({ price, signal });
     }
   }
+  hasAmount ||= unclear !== undefined;
   const claims: Claims = {
     kept,
     drop: (one, reason) => {

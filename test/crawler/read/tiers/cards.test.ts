@@ -42,6 +42,28 @@ describe('cards', () => {
     ).not.toContainEqual(expect.stringContaining('292'));
   });
 
+  const apart = (whole: string, cents: string) =>
+    `<span>$</span><span>${whole}</span><span class="dec">${cents}</span>`;
+
+  test('an amount that cannot be read has its place: the next card’s is not taken for it', () => {
+    const rest = '<ul><li>Email support</li></ul>';
+    expect(
+      found(cards(card('Lite', apart('12', '99')), card('Plus', '$24.99 / month'), card('Max', '$49.99 / month'))),
+    ).toEqual(['Plus: 24.99 USD monthly/month', 'Max: 49.99 USD monthly/month']);
+    expect(
+      found(
+        cards(
+          card('Lite', apart('12', '99')),
+          `<div><b>Handy</b><p>${apart('24', '99')}/mo</p>${rest}</div>`,
+          `<div><b>Sturdy</b><p>$49.99/mo</p>${rest}</div>`,
+        ),
+      ),
+    ).not.toContainEqual(expect.stringContaining('Lite'));
+    expect(
+      found(cards(card('Lite', `${apart('0', '99')}<br>Free`), card('Plus', '$24.99 / month'))),
+    ).not.toContainEqual(expect.stringContaining('Lite'));
+  });
+
   test('free, contact us and nothing at all are three things', () => {
     expect(
       found(
