@@ -7,6 +7,7 @@
  */
 import { sameAmount } from '../../data/money.ts';
 import type { Billing, Reading, ReadModel, ReadPrice, ReadTier } from '../../data/reading.ts';
+import { hasTierWord } from './tiers/words.ts';
 
 /** Names that differ only in spelling are one tier's. */
 export const nameKey = (name: string) =>
@@ -33,7 +34,9 @@ export function compose(
 }
 
 function composeTiers(readings: readonly Reading[]): ReadTier[] {
-  const [lead, ...others] = readings.filter(({ tiers }) => tiers.length > 0).sort((a, b) => weight(b) - weight(a));
+  const ranked = readings.filter(({ tiers }) => tiers.length > 0).sort((a, b) => weight(b) - weight(a));
+  const lead = ranked.find((each) => !ranked.some((other) => outranks(other, each)));
+  const others = ranked.filter((each) => each !== lead);
   if (lead === undefined) return [];
   const tiers = lead.tiers.map((tier) => ({ ...tier }));
   for (const other of others) {
@@ -46,18 +49,33 @@ function composeTiers(readings: readonly Reading[]): ReadTier[] {
   return tiers;
 }
 
+const isLaidOut = ({ reader }: Reading) => reader === 'cards' || reader === 'table';
+
 /** Both read what a visitor sees, by how it is laid out; or both what no visitor sees. */
 function areEqual(a: Reading, b: Reading): boolean {
-  const isLaidOut = ({ reader }: Reading) => reader === 'cards' || reader === 'table';
   const isHidden = ({ reader }: Reading) => reader === 'json-ld' || reader === 'state';
   return (isLaidOut(a) && isLaidOut(b)) || (isHidden(a) && isHidden(b));
 }
 
+/**
+ * Cards and a table that share no name are not of one thing: that one is of the tiers which names them as vendors do,
+ * and the other may be of rivals.
+ */
+function outranks(a: Reading, b: Reading): boolean {
+  if (a === b || !isLaidOut(a) || !isLaidOut(b) || pricedIn(a) < 2) return false;
+  const names = new Set(a.tiers.map(({ name }) => nameKey(name)));
+  if (b.tiers.some(({ name }) => names.has(nameKey(name)))) return false;
+  return saysTiers(a) && !saysTiers(b);
+}
+
+const saysTiers = ({ tiers }: Reading) => tiers.some(({ name }) => hasTierWord(name));
+const pricedIn = ({ tiers }: Reading) => tiers.filter(({ prices }) => prices.length > 0).length;
+
 /** Priced tiers count most; structure outweighs prose, which outweighs what a script says to search engines. */
-function weight({ reader, tiers }: Reading): number {
-  const priced = tiers.filter(({ prices }) => prices.length > 0).length;
+function weight(reading: Reading): number {
+  const { reader, tiers } = reading;
   const rank = { cards: 4, table: 3, prose: 1, 'json-ld': 0, state: 0, 'rate-card': 0, recipe: 9 }[reader];
-  return priced * 10 + tiers.length * 3 + rank;
+  return pricedIn(reading) * 10 + tiers.length * 3 + rank;
 }
 
 /** Only an equally strong reader's contradiction takes a price away; a weaker one's is kept in its reading. */

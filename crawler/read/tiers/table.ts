@@ -68,7 +68,10 @@ function comparesVendors(document: Document, { rows: [head = []] }: Grid): boole
   const names = head.slice(1).filter(({ words }) => words !== '');
   return (
     names.length >= 2 &&
-    names.some(({ words }) => words.length >= 3 && title.includes(` ${words.toLowerCase()} `)) &&
+    names.some(
+      ({ words }) =>
+        /^(?:us|we|ours?)$/i.test(words) || (words.length >= 3 && title.includes(` ${words.toLowerCase()} `)),
+    ) &&
     !names.some(
       ({ words }) => hasTierWord(words) || /\b(?:price|pricing|cost|month|year|annual|billing|features?)/i.test(words),
     )
