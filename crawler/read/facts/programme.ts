@@ -33,6 +33,11 @@ const UP_TO = /(?:up to|bis zu|jusqu[’']à|hasta) ?(?:an? )?$/iu;
 const NOT =
   /(?<!\p{L})(?:not?|never|may|might|don[’']t|doesn[’']t|cannot|can[’']t|unfortunately|currently no|except|other than|excluding|help(?:s|ing)?|built for|perfect for|ideal for|trusted by|loved by|used by|thousands|customers? like|teach|kein\w*|nicht|pas de|risk[- ]free|commission[- ]free|ad[- ]free|feel free|free up|loyalty|referral|affiliate|partner|trial)(?!\p{L})/iu;
 
+/** A heading and the words under it that say for whom the product is free: no tier that anybody could take. */
+export function isForSome(name: string, words: string): boolean {
+  return whoIn(name).some((who) => who === 'education' || who === 'nonprofit') || programmesIn(words).length > 0;
+}
+
 /** One for each of those that the sentence names and gives something. */
 export function programmesIn(words: string): Programme[] {
   if (/[?？]\s*$/.test(words) || NOT.test(words)) return [];

@@ -20,7 +20,7 @@ export interface Sentence extends Span {
 
 /** Stems, each the least that tells; `(?<!\p{L})` keeps a stem at the head of a word. */
 const TELLING =
-  /(?<!\p{L})(?:trial|try |test|essa[iy]|prueba|prova|probe|money[- ]?back|refund|geld[- ]zur|rembours|devoluc|reembols|soddisfatti|vat(?!\p{L})|gst(?!\p{L})|tax|mwst|ust(?!\p{L})|umsatz|mehrwert|hors|ttc(?!\p{L})|ht(?!\p{L})|iva(?!\p{L})|impuesto|sav(?:e|ing)|discount|cheaper|spar|rabatt|nachlass|économi|remise|réduction|ahorr|descuento|risparmi|sconto|\d{1,9} ?% off|months? (?:free|off)|non-?profit|charit|student|educat|startup|start-up|open[- ]source|gemeinnütz|étudiant|estudiant|associations?|min(?:imum|\.|destens|imo)|at least|includ|inkl|inclu|sso(?!\p{L})|saml|scim|audit|sla(?!\p{L})|single sign)|\b(?:one|two|three|[1-6]) months|mois (?:offert|gratuit)|meses gratis|Monate (?:gratis|kostenlos|geschenkt)|试用|トライアル|お試し|退款|返金|税|省|割引|年付|年払/giu;
+  /(?<!\p{L})(?:trial|try |test|essa[iy]|prueba|prova|probe|money[- ]?back|refund|geld[- ]zur|rembours|devoluc|reembols|soddisfatti|vat(?!\p{L})|gst(?!\p{L})|tax|mwst|ust(?!\p{L})|umsatz|mehrwert|hors|ttc(?!\p{L})|ht(?!\p{L})|iva(?!\p{L})|impuesto|sav(?:e|ing)|discount|cheaper|spar|rabatt|nachlass|économi|remise|réduction|ahorr|descuento|risparmi|sconto|\d{1,9} ?% off|months? (?:free|off)|non-?profit|charit|student|teacher|school|classroom|academic|universit|educat|startup|start-up|open[- ]source|gemeinnütz|étudiant|estudiant|associations?|min(?:imum|\.|destens|imo)|at least|includ|inkl|inclu|sso(?!\p{L})|saml|scim|audit|sla(?!\p{L})|single sign)|\b(?:one|two|three|[1-6]) months|mois (?:offert|gratuit)|meses gratis|Monate (?:gratis|kostenlos|geschenkt)|试用|トライアル|お試し|退款|返金|税|省|割引|年付|年払/giu;
 
 const MAX_LINES = 1500;
 const MAX_SENTENCES = 3000;

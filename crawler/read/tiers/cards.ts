@@ -7,6 +7,7 @@
 import type { Billing, Reading, ReadTier, Rejected } from '../../../data/reading.ts';
 import { type Document, isCell, lastAtOrBefore, parentOf, type Span } from '../document/document.ts';
 import { label } from '../document/label.ts';
+import { isForSome } from '../facts/programme.ts';
 import { talkIn } from '../money/term.ts';
 import { type Cluster, clusters, clustersAbove } from './clusters.ts';
 import { featuresOf } from './features.ts';
@@ -196,6 +197,7 @@ function groupsOf(
   const kin = accepted.flat();
   // A card in a row of its own: only beside others, or under a name that only tiers have.
   for (const card of lone) {
+    if (isProgramme(document, card)) continue;
     const isKin = kin.length > 0 && kin.some(({ cluster }) => isNear(cluster, card.cluster));
     const hasPrice = card.parts.prices.some(({ per, kind }) => per !== 'usage' && kind !== 'struck');
     if ((hasPrice || isKin) && hasTierWord(card.name) && !kin.some(({ name }) => name === card.name))
@@ -203,6 +205,13 @@ function groupsOf(
     else if (hasPrice && isKin && card.parts.prices.some(({ per }) => per === 'once')) accepted.push([card]);
   }
   return accepted;
+}
+
+/** "Education: free for classrooms", beside the row of tiers and not in it. */
+function isProgramme({ visible }: Document, { cluster, name, parts }: Card): boolean {
+  const [signal] = cluster.signals;
+  if (!parts.isFree || signal === undefined) return false;
+  return isForSome(name, visible.slice(signal.line.start, signal.line.end).trim());
 }
 
 /**

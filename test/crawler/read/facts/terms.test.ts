@@ -148,6 +148,7 @@ describe('a programme', () => {
     ['Students receive a 30% discount.', [{ programme: 'education', percent: 30 }]],
     ['We offer special pricing for startups.', [{ programme: 'startup' }]],
     ['Free for open-source projects.', [{ programme: 'open_source', isFree: true }]],
+    ['Free for classrooms.', [{ programme: 'education', isFree: true }]],
     [
       '40% off for charities and schools.',
       [
