@@ -46,6 +46,8 @@ export interface Terms {
   isThen: boolean;
   /** What is charged at once, beside what it comes to: "billed as $120 / year", "$120 billed annually". */
   isBilled: boolean;
+  /** "Annual" before an amount that says no more: the year's total, or a month's share of it. */
+  isLabelled?: true;
   /** What a year's total comes to by the month: "$120 / year (that's $10 / month)". */
   isEquivalent: boolean;
   /** Offsets count from the amount's end; below zero they stand before it. */
@@ -130,6 +132,9 @@ const REFUSALS_AFTER: [RegExp, string][] = [
 const CONTINUES =
   /^[\s(*]*(?:\/|per\b|p\/|billed|paid|charged|when\b|if\b|each\b|every\b|then\b|(?:for |in )?(?:the |your )?first\b|(?:offer |sale |promo )?(?:ends?|until|till|through|expires|valid until)\b|bis (?:zum )?\d|jusqu|hasta\b|fino al|an?\s(?:month|year)|month|mo\b|mth\b|year|yr\b|(?:user|seat|member)s? ?(?:\/|per\b|,)|monthly|annual|yearly|excl|plus vat|\+ ?vat|usd|eur|gbp|pro (?:nutzer|benutzer|user|monat|jahr|platz|agent|person|mitarbeiter|arbeits|projekt)|je\b|par\b|por\b|al\b|im\b|bei\b|jährlich|monatlich|mensuel|mes\b|mois|monat|jahr|每|按|月|年|매월|월|fattura|facturé|faturado|cobrado|avec |con |in den ersten|die ersten|les \d|jaarlijks|maandelijks|rocznie|miesięcznie|za\b|в\b|на\b|przy |při |vid |ved |bij |при |yıllık|aylık|one[- ]?time|once|lifetime|for \d|for every|for 1|with annual|on annual|in (?:usd|eur))/iu;
 
+const ANNUAL_LABEL =
+  /(?<!\p{L})(?<!(?:billed|paid|total) )(?:annual(?:ly)?|yearly|jährlich|annuel|anual|rocznie|ročně)(?: price| billing| plan)?[\s:]*$/iu;
+
 const NONE: Terms = {
   isFloor: false,
   isStruck: false,
@@ -175,6 +180,7 @@ export function readTerms(head: string, tail: string): Terms {
   }
   const period = metered !== undefined || HOURLY.test(flat) ? 'usage' : perOf(flat, flatHead);
   if (period !== undefined && period !== 'other') terms.per = period;
+  if (period === 'year' && ANNUAL_LABEL.test(flatHead) && perOf(flat, '') === undefined) terms.isLabelled = true;
   const billing = billingOf(flat, flatHead, terms.per);
   if (billing !== undefined) terms.billing = billing;
   // The line before can introduce an amount ("Starting at"); only its own line can make it something else.

@@ -37,6 +37,22 @@ export function yearTotals(kept: Kept[]): void {
   }
 }
 
+/** "Annual $75" beside "Monthly $90" is what one pays by the month: no year costs less than one of its months. */
+export function monthsOfYear(kept: readonly Kept[]): void {
+  for (const { price, signal } of kept) {
+    if (price.per !== 'year' || signal.terms.isLabelled !== true) continue;
+    const isShare = kept.some(
+      ({ price: other }) =>
+        other.per === 'month' &&
+        other.billing === 'monthly' &&
+        other.kind !== 'struck' &&
+        other.currency === price.currency &&
+        new Decimal(price.amount).lte(other.amount),
+    );
+    if (isShare) price.per = 'month';
+  }
+}
+
 /** As far as a struck price stands from the one that is asked instead. */
 const SALE_GAP = 120;
 

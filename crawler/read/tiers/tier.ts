@@ -21,6 +21,7 @@ import {
   markIntros,
   markSales,
   mergeRepeats,
+  monthsOfYear,
   sameSlot,
   yearTotals,
 } from './claims.ts';
@@ -85,7 +86,9 @@ export function tierParts(document: Document, signals: readonly Signal[], settin
   /** An amount that could be the price, read or not, rules out that the tier is free. */
   let hasAmount = false;
   let unclear: AmountSignal | undefined;
-  for (const signal of amounts) {
+  for (const [index, amount] of amounts.entries()) {
+    const signal = withCommitment(document, amount, kept.at(-1));
+    amounts[index] = signal;
     const refusal = refusalOf(document, signal, kept[0]?.signal);
     const nearby = kept.at(-1)?.signal ?? zero;
     if (refusal !== undefined) {
@@ -118,6 +121,7 @@ export function tierParts(document: Document, signals: readonly Signal[], settin
     },
   };
   yearTotals(kept);
+  monthsOfYear(kept);
   markEquivalents(kept);
   markIntros(kept);
   markCheaper(kept);
@@ -152,6 +156,19 @@ export function tierParts(document: Document, signals: readonly Signal[], settin
 function reject(parts: TierParts, document: Document, span: Span, reason: string): void {
   const quote = document.visible.slice(Math.max(0, span.start - 30), span.end + 40);
   if (parts.rejected.length < 50) parts.rejected.push({ quote: label(quote, 120), reason });
+}
+
+const ON_DEMAND =
+  /^[\s(]{0,3}(?:(?:if |when |billed )?on[- ]demand|without (?:a |any )?commitment|no commitment)(?!\p{L})/iu;
+
+/** "$15 per host, per month, billed annually, or $18 on demand": the second is for what the first is, by the month. */
+function withCommitment({ visible }: Document, signal: AmountSignal, before: Kept | undefined): AmountSignal {
+  const { terms, end, room } = signal;
+  if (terms.per !== undefined || !ON_DEMAND.test(visible.slice(end, Math.min(room.end, end + 40)))) return signal;
+  if (before?.price.per !== 'month' || before.price.billing !== 'annual')
+    return { ...signal, terms: { ...terms, refusal: 'no period stated' } };
+  const { unit } = before.price;
+  return { ...signal, terms: { ...terms, per: 'month', billing: 'monthly', ...(unit !== undefined && { unit }) } };
 }
 
 function refusalOf(

@@ -64,6 +64,28 @@ describe('cards', () => {
     ).not.toContainEqual(expect.stringContaining('Lite'));
   });
 
+  test('what is asked on demand is by the month only where what it is compared with is', () => {
+    const onDemand = (price: string, other: string) =>
+      `${price}</p><p>Per host, per month*</p><p>*Billed annually or ${other} on-demand`;
+    expect(found(cards(card('Basic', onDemand('$15', '$18')), card('Plus', onDemand('$23', '$27'))))).toEqual([
+      'Basic: 15.00 USD annual/month, 18.00 USD monthly/month',
+      'Plus: 23.00 USD annual/month, 27.00 USD monthly/month',
+    ]);
+    const yearly = (price: string, other: string) => `${price} per year</p><p>or ${other} on-demand`;
+    expect(found(cards(card('Basic', yearly('$150', '$18')), card('Plus', yearly('$230', '$27'))))).toEqual([
+      'Basic: 150.00 USD annual/year',
+      'Plus: 230.00 USD annual/year',
+    ]);
+  });
+
+  test('"Annual" before a bare amount is a month’s share or the year’s total, by arithmetic', () => {
+    const both = (monthly: string, annual: string) =>
+      `<main><h1>Pricing</h1><p>Monthly</p><b>${monthly}</b><p>Annual</p><b>${annual}</b></main>`;
+    expect(found(both('$90', '$75'))).toEqual(['Vendor: 90.00 USD monthly/month, 75.00 USD annual/month']);
+    expect(found(both('$90', '$900'))).toEqual(['Vendor: 90.00 USD monthly/month, 900.00 USD annual/year']);
+    expect(found(both('$90', '$75 per year'))).not.toContainEqual(expect.stringContaining('75.00 USD annual/month'));
+  });
+
   test('free, contact us and nothing at all are three things', () => {
     expect(
       found(
