@@ -10,12 +10,12 @@ import type { Billing, Reading, ReadModel, ReadPrice, ReadTier } from '../../dat
 import { hasTierWord } from './tiers/words.ts';
 
 /** Names that differ only in spelling are one tier's. */
-export const nameKey = (name: string) =>
-  name
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/\b(?:plan|tier|edition)\b/g, '')
-    .replace(/[^\p{L}\p{N}+]+/gu, '');
+export function nameKey(name: string): string {
+  // Most names are ASCII: Unicode's normal form and classes, which cost more, change nothing there.
+  const isAscii = /^[ -~]*$/.test(name);
+  const words = (isAscii ? name : name.normalize('NFKC')).toLowerCase().replace(/\b(?:plan|tier|edition)\b/g, '');
+  return words.replace(isAscii ? /[^a-z0-9+]+/g : /[^\p{L}\p{N}+]+/gu, '');
+}
 const MAX_TIERS = 60;
 const MAX_MODELS = 500;
 

@@ -9,7 +9,7 @@ import type { Availability, Capability, Evidence, PageFact } from '../../../data
 import type { Document, PageElement } from '../document/document.ts';
 import { lastAtOrBefore, parentOf } from '../document/document.ts';
 import { exact } from '../document/evidence.ts';
-import { capabilitiesIn, inheritedIn, listedAs, reservedIn } from './capability.ts';
+import { capabilitiesIn, inheritedIn, listedAs, mayTell, reservedIn } from './capability.ts';
 import { drawnIn, firstElements } from './mark.ts';
 import type { Place } from './place.ts';
 import { ranksOf } from './region.ts';
@@ -131,7 +131,9 @@ function fromCards(document: Document, { regions }: Place, take: Take): void {
       const line = document.lines[at];
       if (line === undefined || line.start >= end) break;
       if (line.end - line.start > 120 || line.struck) continue;
-      const words = document.visible.slice(line.start, line.end).replace(/\s+/g, ' ').trim();
+      const said = document.visible.slice(line.start, line.end);
+      if (!mayTell(said)) continue;
+      const words = said.replace(/\s+/g, ' ').trim();
       const parent = inheritedIn(words, others);
       if (parent !== undefined) card.parent ??= parent;
       const capabilities = capabilitiesIn(words.replace(/^[\s✓✔✅•·–*+-]+/u, ''));

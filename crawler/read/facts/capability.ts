@@ -30,10 +30,19 @@ const NAMED: [Capability, RegExp, RegExp?][] = [
 ];
 
 const MAX_LABEL = 90;
+/** What every pattern needs, so that most labels cost one look. */
+const OF_CAPABILITIES =
+  /sso|sign|saml|scim|sync|audit|sla|agreement|uptime|role|rbac|api|residency|hipaa|domain|white|remove|priority/i;
+const OF_INHERITANCE = /every|all|tout|todo|todas/i;
+
+/** Whether a card's line may name a capability, or the tier that the card builds on: most do neither. */
+export function mayTell(line: string): boolean {
+  return OF_CAPABILITIES.test(line) || OF_INHERITANCE.test(line);
+}
 
 /** All that the label names: "SSO and SCIM" names two. */
 export function capabilitiesIn(label: string): Capability[] {
-  if (label.length > MAX_LABEL) return [];
+  if (label.length > MAX_LABEL || !OF_CAPABILITIES.test(label)) return [];
   return NAMED.flatMap(([capability, is, isNot]) =>
     is.test(label) && isNot?.test(label) !== true ? [capability] : [],
   );
@@ -64,6 +73,7 @@ const AVAILABLE =
 
 /** "Audit logs are available on Business and above." */
 export function reservedIn(words: string, tiers: readonly string[]): Reserved[] {
+  if (!OF_CAPABILITIES.test(words)) return [];
   const [, what = '', before = '', after = '', where = ''] = AVAILABLE.exec(words.replace(/[.!]$/, '')) ?? [];
   const capabilities = capabilitiesIn(what);
   if (capabilities.length === 0 || /(?<!\p{L})(?:not|no|add-?on|if|soon)(?!\p{L})/iu.test(words)) return [];

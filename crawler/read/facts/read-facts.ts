@@ -35,7 +35,7 @@ const NEAR_LINES = 2;
 export function readFacts(document: Document, signals: Signals, read: readonly ReadTier[]): FactReading {
   const addOns = addOnSections(document);
   const tiers = withoutAddOns(read, addOns);
-  const place: Place = { tiers, regions: regionsOf(document, tiers), tables: tierTables(document, tiers), addOns };
+  const place: Place = { tiers, regions: regionsOf(document, tiers), tables: tierTables(signals.grids, tiers), addOns };
   const sentences = tellingSentences(document);
   const facts = [
     ...capabilityFacts(document, place, sentences),

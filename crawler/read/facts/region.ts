@@ -52,7 +52,8 @@ function cardAround(document: Document, name: string, at: number, others: readon
   }
   if (card === undefined || others.length === 0) return undefined;
   const { start, end } = card;
-  return document.visible.slice(start, end).replace(/\s+/g, ' ').includes(name) ? { start, end } : undefined;
+  const words = document.visible.slice(start, end);
+  return words.includes(name) || words.replace(/\s+/g, ' ').includes(name) ? { start, end } : undefined;
 }
 
 /** From the line of its name to the next tier's, or to the next heading that is as high. */

@@ -6,8 +6,8 @@
  */
 import type { ReadTier } from '../../../data/reading.ts';
 import { nameKey } from '../compose.ts';
-import { type Document, lastAtOrBefore, type Span } from '../document/document.ts';
-import { type Cell, type Grid, gridsOf } from '../document/grid.ts';
+import { lastAtOrBefore, type Span } from '../document/document.ts';
+import type { Cell, Grid } from '../document/grid.ts';
 import { type Mark, markOf } from './mark.ts';
 
 export interface TierCell extends Span {
@@ -37,36 +37,48 @@ export interface TierTable {
 const MAX_HEAD = 3;
 const MAX_ROWS = 400;
 
-export function tierTables(document: Document, tiers: readonly ReadTier[]): TierTable[] {
-  const names = new Map(tiers.map(({ name }) => [nameKey(name), name]));
+export function tierTables(grids: readonly Grid[], tiers: readonly ReadTier[]): TierTable[] {
+  const tierIn = tierNamer(tiers);
   const tables: TierTable[] = [];
   let heads: { columns: (string | undefined)[]; width: number } | undefined;
-  for (const grid of gridsOf(document)) {
+  for (const grid of grids) {
     const { rows } = grid;
-    const at = rows.slice(0, MAX_HEAD).findIndex((row) => namedIn(row, names).length >= 2);
+    const at = rows.slice(0, MAX_HEAD).findIndex((row) => namedIn(row, tierIn).length >= 2);
     const first = rows[at];
     const width = rows[0]?.length ?? 0;
-    if (first !== undefined) heads = { columns: first.map((cell) => tierIn(cell, names)), width: first.length };
+    if (first !== undefined) heads = { columns: first.map(tierIn), width: first.length };
     else if (heads !== undefined && heads.width !== width) heads = undefined;
     const cellRows = first === undefined ? rows : rows.slice(at + 1);
     if (heads !== undefined && heads.columns[0] === undefined) {
       tables.push(byColumn(cellRows, heads.columns));
       continue;
     }
-    tables.push(byRow(grid, names) ?? plain(grid));
+    tables.push(byRow(grid, tierIn) ?? plain(grid));
   }
   return tables;
 }
 
-function namedIn(row: readonly Cell[], names: ReadonlyMap<string, string>): string[] {
-  const found = row.flatMap((cell) => tierIn(cell, names) ?? []);
-  return [...new Set(found)].length === found.length ? found : [];
+/** The tier that a cell names: "Pro", "Pro $12/month", "Pro plan". */
+type TierNamer = (cell: Cell) => string | undefined;
+
+/** Knows what it was asked once: the cells of tables repeat each other. */
+function tierNamer(tiers: readonly ReadTier[]): TierNamer {
+  const names = new Map(tiers.map(({ name }) => [nameKey(name), name]));
+  const known = new Map<string, string | undefined>();
+  return ({ words }) => {
+    if (!known.has(words)) known.set(words, names.get(nameKey(words)) ?? names.get(nameKey(calledIn(words))));
+    return known.get(words);
+  };
 }
 
-/** "Pro", "Pro $12/month", "Pro plan". */
-function tierIn({ words }: Cell, names: ReadonlyMap<string, string>): string | undefined {
-  const [called = ''] = words.split(/(?:US|A|C)?[$€£¥₹₽]|\d/);
-  return names.get(nameKey(words)) ?? names.get(nameKey(called));
+/** What stands before an amount or a number. */
+function calledIn(words: string): string {
+  return words.split(/(?:US|A|C)?[$€£¥₹₽]|\d/, 1)[0] ?? '';
+}
+
+function namedIn(row: readonly Cell[], tierIn: TierNamer): string[] {
+  const found = row.flatMap((cell) => tierIn(cell) ?? []);
+  return [...new Set(found)].length === found.length ? found : [];
 }
 
 function byColumn(rows: readonly Cell[][], columns: readonly (string | undefined)[]): TierTable {
@@ -84,9 +96,9 @@ function byColumn(rows: readonly Cell[][], columns: readonly (string | undefined
 }
 
 /** Tiers down the first column, features along the head. */
-function byRow({ rows }: Grid, names: ReadonlyMap<string, string>): TierTable | undefined {
+function byRow({ rows }: Grid, tierIn: TierNamer): TierTable | undefined {
   const [head, ...body] = rows;
-  const tiers = body.map((row) => (row[0] === undefined ? undefined : tierIn(row[0], names)));
+  const tiers = body.map((row) => (row[0] === undefined ? undefined : tierIn(row[0])));
   if (head === undefined || tiers.filter((tier) => tier !== undefined).length < 2) return undefined;
   const table: TierTable = { rows: [], cells: [] };
   for (const [column, label] of head.entries()) {

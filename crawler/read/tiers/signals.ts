@@ -12,8 +12,10 @@ import {
   runAt,
   type Span,
 } from '../document/document.ts';
+import { type Grid, gridsOf } from '../document/grid.ts';
 import { termsAt, withCents, wordsOf } from '../document/inline.ts';
 import { label, tidyName } from '../document/label.ts';
+import type { Locale } from '../money/currency.ts';
 import { localeOf } from '../money/locale.ts';
 import { type Money, seeMoney } from '../money/money.ts';
 import type { Layout } from '../money/numeral.ts';
@@ -53,6 +55,9 @@ export interface Signals {
   words: WordSignal[];
   /** Every line that could be a name, headings and others. */
   names: Name[];
+  grids: Grid[];
+  /** Where the page is read from and in what money it counts. */
+  locale: Locale;
 }
 
 /** Why an amount that is there is no price. */
@@ -63,14 +68,16 @@ const MAX_NAMES = 20_000;
 const MAX_WORDS = 4000;
 
 export function gatherSignals(document: Document): Signals {
-  const seen = amountsIn(document);
+  const locale = localeOf(document);
+  const seen = amountsIn(document, locale);
   const { words, names } = linesIn(document, seen);
-  return { amounts: seen.filter(({ money }) => money.isUnclear !== true), seen, words, names };
+  const amounts = seen.filter(({ money }) => money.isUnclear !== true);
+  return { amounts, seen, words, names, grids: gridsOf(document), locale };
 }
 
-function amountsIn(document: Document): AmountSignal[] {
+function amountsIn(document: Document, locale: Locale): AmountSignal[] {
   const { visible, lines } = document;
-  const found = seeMoney(visible, localeOf(document), layoutOf(document)).map((money) => withCents(document, money));
+  const found = seeMoney(visible, locale, layoutOf(document)).map((money) => withCents(document, money));
   const signals: AmountSignal[] = [];
   const asides = asidesAmong(visible, found);
   for (const [index, money] of found.entries()) {

@@ -8,7 +8,7 @@ import { Decimal } from 'decimal.js';
 import { isZero } from '../../../data/money.ts';
 import type { Billing, Per, Reading, ReadTier, Rejected } from '../../../data/reading.ts';
 import { type Document, lastAtOrBefore, lineAt } from '../document/document.ts';
-import { type Cell, type Grid, gridsOf, headingBefore } from '../document/grid.ts';
+import { type Cell, type Grid, headingBefore } from '../document/grid.ts';
 import { readTerms, type Terms } from '../money/term.ts';
 import { minimumUnitsIn } from './minimum.ts';
 import { notTiers } from './section.ts';
@@ -48,7 +48,7 @@ export function readTables(document: Document, signals: Signals): Reading {
   const all: Signal[] = [...signals.seen, ...signals.words].sort((a, b) => a.start - b.start);
   const tiers: ReadTier[] = [];
   const rejected: Rejected[] = [];
-  for (const grid of gridsOf(document)) {
+  for (const grid of signals.grids) {
     const heading = headingBefore(document, grid.start, MAX_BELOW_HEADING);
     if (notTiers(heading) !== undefined || comparesVendors(document, grid)) continue;
     for (const slots of [columnsOf(document, grid, all), rowsOf(document, grid, all, heading)]) {
