@@ -62,7 +62,7 @@ const BILLED_EITHER =
 
 /** Metered things: what they cost is usage, even "a month". */
 const METERED =
-  /(?:\/|\bper|\bfor(?: every)?(?= \d)|\beach|\bpro|\badditional|\bextra) ?(?:additional |extra )?((?:[\d.,]+ ?[km]?\b ?)?(?:[\w-]+ ){0,3}?(?:gb|gib|tb|tib|mb|hours?|hrs?|hr|minutes?|mins?|seconds?|secs?|requests?|calls?|api calls?|credits?|messages?|sms|tokens?|mtok|images?|transactions?|quer(?:y|ies)|runs?|executions?|vcpus?|cores?|invocations?|builds?|checks?|pings?|operations?|page ?views?|events?|emails?|documents?|pages?|scans?|lookups?|tasks?|conversations?|resolutions?|units?|texts?|letters?|records?|sessions?|clicks?|leads?|bookings?|orders?)(?: (?:runs?|checks?|views?|calls?|requests?|executions?))?)\b/iu;
+  /(?:\/|\bper|\bfor(?: every)?(?= \d)|\beach|\bpro|\badditional|\bextra) ?(?:additional |extra )?((?:[\d.,]+ ?[km]?\b ?)?(?:[\w-]+ ){0,3}?(?:gb|gib|tb|tib|mb|(?:giga|tera|mega|gibi|tebi|peta)bytes?|hours?|hrs?|hr|minutes?|mins?|seconds?|secs?|requests?|calls?|api calls?|credits?|messages?|sms|tokens?|mtok|images?|transactions?|quer(?:y|ies)|runs?|executions?|vcpus?|cores?|invocations?|builds?|checks?|pings?|operations?|page ?views?|events?|emails?|documents?|pages?|scans?|lookups?|tasks?|conversations?|resolutions?|units?|texts?|letters?|records?|sessions?|clicks?|leads?|bookings?|orders?)(?: (?:runs?|checks?|views?|calls?|requests?|executions?))?)\b/iu;
 const THOUSANDS =
   /(?:\/|\bper|\bfor(?: every)?) ?((?:[\d.,]+ ?[km]|[\d]{1,3}(?:,\d{3})+|\d{3,7}) (?:[\w-]+ ){0,2}?[\w-]+)/iu;
 const HOURLY = /\/ ?h(?:r|our)?s?(?!\p{L})|\bhourly\b|\bper hour\b|\ban hour\b|\/小时|\/时|\/張|\/张|\/秒|\/次/iu;
@@ -170,9 +170,11 @@ export function readTerms(head: string, tail: string): Terms {
   terms.isBilled = BILLED_BEFORE.test(flatHead) || BILLED_AFTER.test(flat);
   terms.isPromo = PROMO.test(flat) || until !== undefined;
   const own = after.split(/[\n\t]/, 1)[0] ?? '';
-  // "$20 per month", and on the next line for what.
+  // "$20 per month", and on the next line for what; "Pro ($20 / month) makes 10 calls / minute" ends at the bracket.
+  const bracketed = /\($/.test(before) ? (own.split(')', 1)[0] ?? '') : own;
   const metered =
-    METERED.exec(MONTH.test(own) ? own : flat)?.[1] ?? (MONTH.test(flat) ? undefined : THOUSANDS.exec(flat)?.[1]);
+    METERED.exec(MONTH.test(bracketed) ? bracketed : flat)?.[1] ??
+    (MONTH.test(flat) ? undefined : THOUSANDS.exec(flat)?.[1]);
   const unit = metered ?? unitOf(flat);
   if (unit !== undefined) {
     const clean = toUnit(unit);

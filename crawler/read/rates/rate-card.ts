@@ -108,6 +108,8 @@ function modelName(words: string): string | undefined {
     .replace(/\s?\[?\^\d{1,2}\]?|\s?[*†‡]{1,3}$/g, '')
     .replace(/\s+/g, ' ')
     .replace(/\s?[:：]\s?$/, '')
+    // "@scope/model": a name that begins so would be a formula in a spreadsheet.
+    .replace(/^@(?=[\w-]{1,40}\/\w)/, '')
     .trim();
   return name.length < 2 || !/\p{L}/u.test(name) || !isPlain(name) ? undefined : name;
 }

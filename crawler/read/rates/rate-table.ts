@@ -24,6 +24,7 @@ import {
   type Role,
   roleOf,
   type Scale,
+  withoutBand,
 } from './token-rate.ts';
 
 const WORDS_ABOVE = 500;
@@ -119,7 +120,7 @@ function modelsAsRows(table: Table): RateRow[] {
   if (heads === undefined) return [];
   const { columns, body } = heads;
   const modelColumn = modelColumnOf(heads, grid);
-  if (modelColumn === undefined) return [];
+  if (modelColumn === undefined || MODEL_ID.test(columns[modelColumn]?.words ?? '')) return [];
   const kindColumn = kindColumnOf(heads, grid, modelColumn);
   const unitColumn = columns.findIndex(({ role }) => role === 'unit');
   const bandColumns = bandColumnsOf(heads, grid, modelColumn);
@@ -128,9 +129,13 @@ function modelsAsRows(table: Table): RateRow[] {
   for (const row of grid.rows.slice(body)) {
     const name = row[modelColumn];
     const said = name === undefined ? '' : nameOf(table.document, name);
-    const bands = bandColumns.map((column) => row[column]?.words ?? '');
+    const further = bandOfModel(said);
+    const bands = [
+      ...bandColumns.map((column) => row[column]?.words ?? ''),
+      ...(further === undefined ? [] : [further]),
+    ];
     const kind = kindColumn === undefined ? '' : (row[kindColumn]?.words ?? '');
-    if (/\p{L}/u.test(said)) model = said;
+    if (further === undefined && /\p{L}/u.test(said)) model = said;
     else if (!/[\p{L}\d]/u.test(bands.join('') + kind)) model = '';
     const isOther = row.some(({ words }, column) => words.length < 24 && column !== modelColumn && isApart(words));
     if (model === '' || isGeneric(model) || isOther || mannerOf(kind) === 'apart') continue;
@@ -148,6 +153,19 @@ function modelsAsRows(table: Table): RateRow[] {
   }
   return rows;
 }
+
+/** "↳ >200K context": a row that says of the model above it only up to which context. */
+function bandOfModel(words: string): string | undefined {
+  const said = words.replace(/^[\s↳└→•·–-]+/u, '');
+  const rest = withoutBand(said).replace(
+    /\b(?:context|tokens?|inputs?|prompts?|length|with|for)\b|上下文|输入|长度/gi,
+    '',
+  );
+  return /[\p{L}\p{N}]/u.test(rest) ? undefined : bandIn(said);
+}
+
+/** "GPT-9" in the corner of a table of rates: its rows are who sells that model or on what terms, not models. */
+const MODEL_ID = /^(?=[^\s]*\d)[a-z][a-z\d]{1,20}(?:[-.][a-z\d]{1,20}){1,6}$/i;
 
 /** What a cell is for whose column says one thing and whose row another: "Output" under "Cached input" is neither. */
 function fieldOf(column: Role, kind: Role): RateField | undefined {

@@ -140,7 +140,7 @@ const KIND = '(?:(?:input|output|cached|text|输入|输出|入力|出力)[\\s-]{
 const NO_NOUN = '(?! ?(?!in\\b|out\\b|input|output)[a-z])';
 const SCALE = new RegExp(
   [
-    `(?<million>(?:\\b1 ?m\\b|\\bm\\b|\\bmillions?\\b|\\bmio\\.?|\\bmillionen\\b|\\bmill(?:ón|ones|hão|hões|ioni|ione)|\\b1[,. ]?000[,. ]?000|百万|百萬|100万|100만)[\\s-]{0,3}(?:of |de |di )?${KIND}${TOKEN}|/ ?mtok|\\bmtok|/ ?1 ?m\\b${NO_NOUN}|/ ?m\\b${NO_NOUN}|\\bper (?:1 ?m\\b|million)${NO_NOUN})`,
+    `(?<million>(?:\\b1 ?m\\b|\\bm\\b|\\bmillions?\\b|\\bmio\\.?|\\bmillionen\\b|\\bmill(?:ón|ones|hão|hões|ioni|ione)|\\b1[,. ]?000[,. ]?000|百万|百萬|100 ?万|100 ?만)[\\s-]{0,3}(?:of |de |di )?${KIND}${TOKEN}|/ ?mtok|\\bmtok|[元$¥￥€] ?[/／] ?每? ?百[万萬](?! ?[\\u4e00-\\u9fffa-z])|/ ?1 ?m\\b${NO_NOUN}|/ ?m\\b${NO_NOUN}|\\bper (?:1 ?m\\b|million)${NO_NOUN})`,
     `(?<thousand>(?:\\b1 ?k\\b|\\bk\\b|\\bthousand|\\b1[,.]?000\\b|千|\\b1 000)[\\s-]{0,3}(?:of |de )?${KIND}${TOKEN}|/ ?ktok\\b|/ ?1k\\b${NO_NOUN}|\\bper 1k\\b${NO_NOUN})`,
     `(?<one>(?:\\bper|/) ?${KIND}token\\b)`,
   ].join('|'),
@@ -148,7 +148,7 @@ const SCALE = new RegExp(
 );
 
 /** What every scale has, cheap to look for. */
-const SCALE_HINT = /tok|词元|トークン|토큰|jeton|\/ ?1? ?[mk]\b|per (?:1 ?[mk]|million)/i;
+const SCALE_HINT = /tok|词元|トークン|토큰|jeton|\/ ?1? ?[mk]\b|per (?:1 ?[mk]|million)|[/／] ?每? ?百[万萬]/i;
 
 export type Scale = 1 | 1000 | 1_000_000;
 
@@ -166,6 +166,8 @@ export function perMillion(words: string): Scale | undefined {
     if (/\b(?:up to|context(?: window)?(?: of)?|first|supports?|over|than) ?$|[≤<>~-] ?$/i.test(before)) continue;
     if (/^\p{L}{0,5} ?(?:of )?(?:context|window|per (?:minute|day|month)|\/ ?(?:min|day|month))/iu.test(after))
       continue;
+    // "1,000 tokens ≈ 750 words" says how long a text is.
+    if (/≈ ?$/.test(before) || /^s? ?[≈=~] ?\d[\d.,–~-]{0,9} ?(?!usd|eur|cny|rmb|美?元)\p{L}/iu.test(after)) continue;
     const { million, thousand } = match.groups ?? {};
     scale = million !== undefined ? 1 : thousand !== undefined ? 1000 : 1_000_000;
   }

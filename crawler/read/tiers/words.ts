@@ -6,7 +6,7 @@
 import { isPlain, tidyName } from '../document/label.ts';
 
 const FREE_LINE =
-  /^(?:free|free forever|forever free|always free|it'?s free|free plan|free tier|100% free|completely free|totally free|free of charge|no cost|gratis|kostenlos|kostenfrei|gratuit|gratuito|grátis|бесплатно|免费|免費|無料|무료|ücretsiz|bezpłatnie|zdarma|free ?[;,/–—-] ?.{2,40}|free ?\/ ?(?:mo|month|user|forever).{0,20}|free (?:for|up to|with) .{2,40}|free ?\((?!.*trial).{2,40}\)|free,? (?:ongoing|for life|always)|freeongoing)[.!]?$/iu;
+  /^(?:free|free forever|forever free|always free|it'?s free|free plan|free tier|100% free|completely free|totally free|free of charge|no cost|no charges?|gratis|kostenlos|kostenfrei|gratuit|gratuito|grátis|бесплатно|免费|免費|無料|무료|ücretsiz|bezpłatnie|zdarma|free ?[;,/–—-] ?.{2,40}|free ?\/ ?(?:mo|month|user|forever).{0,20}|free (?:for|up to|with) .{2,40}|free ?\((?!.*trial).{2,40}\)|free,? (?:ongoing|for life|always)|freeongoing)[.!]?$/iu;
 const NOT_FREE =
   /\btrial|\bdays?\b|\bdemo\b|\bshipping|\bmonths? free|\bsupport|\bconsult|\bmigration|\bfirst\b|试用|\bwhen you\b/iu;
 
