@@ -7,8 +7,8 @@
 import type { Billing, Reading, ReadTier, Rejected } from '../../../data/reading.ts';
 import { type Document, isCell, lastAtOrBefore, parentOf, type Span } from '../document/document.ts';
 import { label } from '../document/label.ts';
-import { isForSome } from '../facts/programme.ts';
 import { talkIn } from '../money/term.ts';
+import { asidesIn, isProgramme, withAsides, withoutBullets } from './asides.ts';
 import { type Cluster, clusters, clustersAbove } from './clusters.ts';
 import { featuresOf } from './features.ts';
 import { minimumUnitsIn } from './minimum.ts';
@@ -30,13 +30,21 @@ export function readCards(document: Document, signals: Signals, url: string): Re
   ].sort((a, b) => a.start - b.start);
   const names = signals.names.filter(({ element }) => !isInTable(element));
   const firm = names.filter(({ rank }) => rank < 7);
+  const asides = asidesIn(document, firm);
+  const isTier = ({ name }: Cluster) => !asides.includes(name);
   const questions = questionsIn(document);
   const hasToggle = togglesBilling(document);
-  const read = (found: readonly Cluster[], inside: readonly Name[]) =>
-    groupsOf(document, found, inside, hasToggle, rejected);
-  const strong = read(clusters(unasked(all, firm, questions), firm), names);
+  const read = (found: readonly Cluster[], inside: readonly Name[], accepted: readonly Card[][] = []) => {
+    const beside = accepted.flat().map(({ cluster }) => cluster);
+    return groupsOf(document, found, inside, hasToggle, rejected, beside);
+  };
+  const strong = read(clusters(unasked(all, firm, questions), withAsides(firm, asides)).filter(isTier), names);
   const weak = outside(unasked(all, names, questions), names, strong);
-  const flat = read(apartFrom(clusters(weak.signals, weak.names), strong), weak.names);
+  const flat = read(
+    apartFrom(clusters(weak.signals, withAsides(weak.names, asides)).filter(isTier), strong),
+    weak.names,
+    strong,
+  );
   const above = outside(weak.signals, names, [...strong, ...flat]);
   const below = above.names.filter(({ rank, words }) => rank < 7 || hasTierWord(words));
   const upside = read(apartFrom(clustersAbove(above.signals, below), [...strong, ...flat]), []);
@@ -159,6 +167,7 @@ function groupsOf(
   names: readonly Name[],
   hasToggle: boolean,
   rejected: Rejected[],
+  beside: readonly Cluster[],
 ): Card[][] {
   const byParent = new Map<Cluster['parent'], Cluster[]>();
   for (const cluster of found) {
@@ -178,7 +187,7 @@ function groupsOf(
   const accepted: Card[][] = [];
   const lone: Card[] = [];
   for (const group of byParent.values()) {
-    const cards = cardsOf(document, group, names, hasToggle);
+    const cards = cardsOf(document, withoutBullets(group, beside), names, hasToggle);
     for (const { parts } of cards) rejected.push(...parts.rejected);
     const good = cards.filter(({ parts }) => !parts.isTorn);
     if (good.length < cards.length || new Set(good.map(({ name }) => name.toLowerCase())).size < good.length) continue;
@@ -197,7 +206,7 @@ function groupsOf(
   const kin = accepted.flat();
   // A card in a row of its own: only beside others, or under a name that only tiers have.
   for (const card of lone) {
-    if (isProgramme(document, card)) continue;
+    if (isProgramme(document, card.cluster, card)) continue;
     const isKin = kin.length > 0 && kin.some(({ cluster }) => isNear(cluster, card.cluster));
     const hasPrice = card.parts.prices.some(({ per, kind }) => per !== 'usage' && kind !== 'struck');
     if ((hasPrice || isKin) && hasTierWord(card.name) && !kin.some(({ name }) => name === card.name))
@@ -205,13 +214,6 @@ function groupsOf(
     else if (hasPrice && isKin && card.parts.prices.some(({ per }) => per === 'once')) accepted.push([card]);
   }
   return accepted;
-}
-
-/** "Education: free for classrooms", beside the row of tiers and not in it. */
-function isProgramme({ visible }: Document, { cluster, name, parts }: Card): boolean {
-  const [signal] = cluster.signals;
-  if (!parts.isFree || signal === undefined) return false;
-  return isForSome(name, visible.slice(signal.line.start, signal.line.end).trim());
 }
 
 /**

@@ -20,6 +20,10 @@ const NOT_NAME =
 const TIER_WORD =
   /\b(?:free|paid|hobby|starter|start|basic|essentials?|lite|light|standard|plus|pro|professional|premium|team|teams|business|growth|scale|advanced|ultimate|enterprise|individual|personal|solo|developer|startup|company|organization|agency|unlimited|gold|silver|bronze|platinum|community|open[- ]source|pay[- ]as[- ]you[- ]go|payg|max|elite|core|launch|expert|studio|creator|family|student|education|nonprofit)\b|专业版|企业版|个人版|团队版|基础版|标准版|高级版|免费版/iu;
 
+/** Headings of what stands below the tiers and is about all of them: an amount under one is no tier's. */
+export const ASIDE =
+  /^(?:notes?|foot ?notes?|good to know|faqs?|frequently asked questions|questions(?: (?:&|and) answers)?|q ?& ?a|terms(?: (?:&|and) conditions)?|the (?:fine|small) print|fine print|small print|what[’']?s included|please note|important(?: notes?| information)?|disclaimers?|remarks|details|(?:additional|further|more) information|hinweise|gut zu wissen|häufige fragen|remarques|bon à savoir|questions fréquentes|notas|preguntas frecuentes)[:.]?$/iu;
+
 /** Headings of a footer that are tiers' names as well, where a price follows. */
 export const MENU_WORD = /^(?:company|cloud|self-?hosted|support|start)$/i;
 
@@ -56,7 +60,7 @@ export function nameIn(line: string, firm: boolean): string | undefined {
   if (name.length > max || !/\p{L}/u.test(name) || /[?!,]$|;|[$€£¥₹₽]|[✓✔✗✕]|^[/+]/u.test(name)) return undefined;
   if (!firm && (/^[\p{Ll}\d]/u.test(name) || /[.:;,]$/.test(name))) return undefined;
   if (name.split(' ').length > (firm ? 8 : 5)) return undefined;
-  if (NOT_NAME.test(name) || isCustomLine(name) || !isPlain(name)) return undefined;
+  if (NOT_NAME.test(name) || ASIDE.test(name) || isCustomLine(name) || !isPlain(name)) return undefined;
   return name;
 }
 

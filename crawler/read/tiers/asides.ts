@@ -1,0 +1,62 @@
+/**
+ * What stands among tiers and is none: notes on all of them, bullets with amounts, offers to some.
+ */
+import { type Document, lastAtOrBefore } from '../document/document.ts';
+import { tidyName } from '../document/label.ts';
+import { isForSome } from '../facts/programme.ts';
+import type { Cluster } from './clusters.ts';
+import type { Name, Signal } from './signals.ts';
+import type { TierParts } from './tier.ts';
+import { ASIDE, hasTierWord } from './words.ts';
+
+/**
+ * Headings of what is about no tier, no lower than the name before: they take the amounts below them from it. Said once:
+ * what every card has a heading of is about that card.
+ */
+export function asidesIn({ lines, visible }: Document, firm: readonly Name[]): Name[] {
+  const found = new Map<string, Name | undefined>();
+  for (const [line, { start, end, heading: rank, element }] of lines.entries()) {
+    if (rank === 0 || end - start > 40) continue;
+    const words = tidyName(visible.slice(start, end));
+    const key = words.toLowerCase();
+    if (ASIDE.test(words)) found.set(key, found.has(key) ? undefined : { start, end, words, rank, line, element });
+  }
+  return [...found.values()].flatMap((aside) =>
+    aside !== undefined && aside.rank <= (firm[lastAtOrBefore(firm, aside.start)]?.rank ?? 7) ? [aside] : [],
+  );
+}
+
+/** With those headings among them; short lines below such a heading name nothing. */
+export function withAsides(names: readonly Name[], asides: readonly Name[]): Name[] {
+  if (asides.length === 0) return [...names];
+  let isAside = false;
+  return [...names, ...asides]
+    .sort((a, b) => a.start - b.start)
+    .filter((name) => {
+      if (name.rank < 7) isAside = asides.includes(name);
+      return name.rank < 7 || !isAside;
+    });
+}
+
+/** Where others have their price in a line of its own, amounts in bullets alone are no price of a tier. */
+export function withoutBullets(group: readonly Cluster[], beside: readonly Cluster[]): Cluster[] {
+  const priced = [...beside, ...group].filter(({ signals }) =>
+    signals.some((signal) => signal.kind === 'money' && !isBullet(signal)),
+  );
+  if (priced.length < 2) return [...group];
+  return group.filter(
+    (cluster) => hasTierWord(cluster.name.words) || priced.includes(cluster) || !cluster.signals.every(isBullet),
+  );
+}
+
+const isBullet = ({ element, line }: Signal) => element.name === 'li' || line.element.name === 'li';
+
+/** "Education: free for classrooms", beside the row of tiers and not in it. */
+export function isProgramme(
+  { visible }: Document,
+  { signals: [signal] }: Cluster,
+  { name, parts }: { name: string; parts: TierParts },
+): boolean {
+  if (!parts.isFree || signal === undefined) return false;
+  return isForSome(name, visible.slice(signal.line.start, signal.line.end).trim());
+}
