@@ -27,6 +27,8 @@ export class PageElement extends Element {
   hidden = false;
   /** Crossed out, or inside what is. */
   struck = false;
+  /** What ARIA takes it for; empty where its tag does not say. */
+  role = '';
 }
 
 /** A run of text, with its place in the page's text. */
@@ -101,6 +103,7 @@ class PageHandler implements HtmlHandler {
     element.sourceStart = start;
     element.hidden = parent.hidden || isHidden(attributes);
     element.struck = parent.struck || isStruck(tag, attributes);
+    element.role = attributes.role ?? '';
     append(parent, element);
     this.elements += 1;
     this.#element = element;
@@ -142,8 +145,8 @@ class PageHandler implements HtmlHandler {
       }
     } else if (tag === 'link' && attributes.rel === 'canonical')
       this.meta.set('canonical', (attributes.href ?? '').slice(0, 500));
-    else if (tag === 'table' || attributes.role === 'table' || attributes.role === 'grid') this.tables.push(element);
-    else if (tag === 'input' || tag === 'button' || attributes.role === 'tab' || attributes.role === 'switch')
+    else if (tag === 'table' || element.role === 'table' || element.role === 'grid') this.tables.push(element);
+    else if (tag === 'input' || tag === 'button' || element.role === 'tab' || element.role === 'switch')
       this.controls.push(element);
   }
 }
@@ -229,8 +232,8 @@ export function linesOf(text: string, runs: readonly TextRun[]): Line[] {
 function headingOf(element: PageElement): number {
   let at: PageElement | undefined = element;
   for (let up = 0; up < 6 && at !== undefined; up += 1) {
-    if (HEADING.test(at.name)) return at.name.charCodeAt(1) - 48;
-    if (at.attribs.role === 'heading') return Number(at.attribs['aria-level'] ?? 2) || 2;
+    if (at.name.length === 2 && HEADING.test(at.name)) return at.name.charCodeAt(1) - 48;
+    if (at.role === 'heading') return Number(at.attribs['aria-level'] ?? 2) || 2;
     at = parentOf(at);
   }
   return 0;
@@ -278,16 +281,11 @@ export function lineAt(document: Document, offset: number): Line | undefined {
 }
 
 /** A cell of a table, or of what ARIA calls one. */
-export function isCell({ name, attribs }: PageElement): boolean {
-  return (
-    name === 'td' ||
-    name === 'th' ||
-    attribs.role === 'cell' ||
-    attribs.role === 'gridcell' ||
-    attribs.role === 'columnheader' ||
-    attribs.role === 'rowheader'
-  );
+export function isCell({ name, role }: PageElement): boolean {
+  return name === 'td' || name === 'th' || (role !== '' && CELL_ROLES.has(role));
 }
+
+const CELL_ROLES = new Set(['cell', 'gridcell', 'columnheader', 'rowheader']);
 
 /** CSS path, innermost eight levels: for people, never for proof. */
 export function pathOf(element: PageElement): string {

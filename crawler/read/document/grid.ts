@@ -91,20 +91,15 @@ function rowElements(table: PageElement): PageElement[] {
   const rows: PageElement[] = [];
   for (const child of childrenOf(table)) {
     if (isRow(child)) rows.push(child);
-    else if (
-      child.name === 'thead' ||
-      child.name === 'tbody' ||
-      child.name === 'tfoot' ||
-      child.attribs.role === 'rowgroup'
-    ) {
+    else if (child.name === 'thead' || child.name === 'tbody' || child.name === 'tfoot' || child.role === 'rowgroup') {
       for (const row of childrenOf(child)) if (isRow(row)) rows.push(row);
     }
   }
   return rows;
 }
 
-function isRow({ name, attribs }: PageElement): boolean {
-  return name === 'tr' || attribs.role === 'row';
+function isRow({ name, role }: PageElement): boolean {
+  return name === 'tr' || role === 'row';
 }
 
 function cellOf(document: Document, element: PageElement): Cell {
@@ -112,7 +107,7 @@ function cellOf(document: Document, element: PageElement): Cell {
   return {
     words,
     element,
-    isHeader: element.name === 'th' || element.attribs.role === 'columnheader',
+    isHeader: element.name === 'th' || element.role === 'columnheader',
     start: element.start,
     end: element.end,
   };

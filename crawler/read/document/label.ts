@@ -10,17 +10,17 @@ const INVISIBLE =
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: combining and joining characters are listed to be removed
   /[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\u{e0000}-\u{e0fff}]/gu;
 const SPACE = /[\s\u00a0]+/gu;
+const HALVES = /[\ud800-\udfff]/gu;
+const UNCLEAN = new RegExp(`[^\\S ]|  |${INVISIBLE.source}|${HALVES.source}`, 'u');
 
 /** One line of plain text, at most `max` UTF-16 units, cut at a word where one ends in the last third. */
 export function label(text: string, max = 80): string {
   if (text.length <= max && isTidy(text)) return text;
   // What lies far beyond the bound can't matter, and hostile text is long.
-  const clean = text
-    .slice(0, max * 4)
-    .replace(SPACE, ' ')
-    .replace(INVISIBLE, '')
-    .replace(/[\ud800-\udfff]/gu, '')
-    .trim();
+  const near = text.slice(0, max * 4);
+  const clean = UNCLEAN.test(near)
+    ? near.replace(SPACE, ' ').replace(INVISIBLE, '').replace(HALVES, '').trim()
+    : near.trim();
   if (clean.length <= max) return clean;
   const cut = clean.slice(0, max).replace(/[\ud800-\udbff]$/, '');
   const space = cut.lastIndexOf(' ');
@@ -72,9 +72,14 @@ export function isPlain(words: string): boolean {
   return (BARE.test(words) || (PLAIN.test(words) && !MARKUP.test(words) && !ADDRESS.test(words))) && !ORDER.test(words);
 }
 
+const CHECKS = '✓✔';
+const EDGE = ` •·→▸▾|:–—*#-${CHECKS}`;
+
 /** The words of a tier's name without the mark that badges and lists put before or after it. */
 export function tidyName(words: string): string {
   const line = label(words, 80);
-  if (BARE.test(line)) return line;
-  return line.replace(/^[\s•·✓✔→▸▾|:–—*#-]+|(?<![\s•·→▸▾|:–—*#-])[\s•·→▸▾|:–—*#-]+$/gu, '').trim();
+  let [start, end] = [0, line.length];
+  while (start < end && EDGE.includes(line.charAt(start))) start += 1;
+  while (end > start && EDGE.includes(line.charAt(end - 1)) && !CHECKS.includes(line.charAt(end - 1))) end -= 1;
+  return line.slice(start, end);
 }

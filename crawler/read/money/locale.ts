@@ -38,6 +38,7 @@ function countryOf({ meta }: Document): string | undefined {
 
 /** The currency of all the offers in the page's structured data, where they have one. */
 function declaredCurrency(source: string): string | undefined {
+  if (!source.includes('priceCurrency')) return undefined;
   const found = new Set<string>();
   for (const match of source
     .slice(0, MAX_SOURCE)
@@ -48,7 +49,7 @@ function declaredCurrency(source: string): string | undefined {
 }
 
 const ABOUT_PRICES =
-  /(?<!\p{L})(?:prices?|pricing|amounts|fees|charges|preise|beträge|prix|tarifs|precios|importes|prezzi|preços|valores|prijzen|ceny|priser|цены|价格|價格|価格|料金)(?!\p{L})/giu;
+  /(?:prices?|pricing|amounts|fees|charges|preise|beträge|prix|tarifs|precios|importes|prezzi|preços|valores|prijzen|ceny|priser|цены|价格|價格|価格|料金)(?!\p{L})/giu;
 const IN_CODE = /^[^.!?\n$€£¥\d]{0,40}?(?<![A-Z])([A-Z]{3})(?![A-Z])/;
 const IN_WORDS: [RegExp, string][] = [
   [/^[^.!?\n]{0,40}\b(?:US|U\.S\.|United States|American) dollars\b/i, 'USD'],
@@ -60,6 +61,8 @@ const IN_WORDS: [RegExp, string][] = [
   [/^[^.!?\n]{0,40}\b(?:dólares (?:estadounidenses|americanos)|US-Dollar|dollars américains)/i, 'USD'],
   [/^[^.!?\n]{0,40}\bpesos mexicanos\b/i, 'MXN'],
 ];
+/** What all of those have. */
+const IN_WORDS_HINT = /dollar|dólares|pesos/i;
 const MAX_MENTIONS = 400;
 
 /** The currency that the page states for all its prices; undefined where it states two. */
@@ -67,16 +70,22 @@ export function statedCurrency(text: string): string | undefined {
   const found = new Set<string>();
   let mentions = 0;
   for (const match of text.matchAll(ABOUT_PRICES)) {
+    // Looked at here rather than by the pattern, which would look at every letter of the page.
+    if (isLetter(text.charAt(match.index - 1))) continue;
     mentions += 1;
     if (mentions > MAX_MENTIONS) break;
     const after = text.slice(match.index + match[0].length, match.index + match[0].length + 60);
     const code = IN_CODE.exec(after)?.[1];
     if (code !== undefined && isCode(code) && isStatement(after.slice(0, after.indexOf(code)))) found.add(code);
-    const words = IN_WORDS.find(([pattern]) => pattern.test(after))?.[1];
+    const words = IN_WORDS_HINT.test(after) ? IN_WORDS.find(([pattern]) => pattern.test(after))?.[1] : undefined;
     if (words !== undefined) found.add(words);
   }
   const [only, ...others] = found;
   return others.length === 0 ? only : undefined;
+}
+
+function isLetter(character: string): boolean {
+  return /\p{L}/u.test(character);
 }
 
 /** "are in", "shown in", "(": what stands between says that the code is theirs. */

@@ -54,9 +54,42 @@ export function findMoney(source: string, locale: Locale, layout: Layout = PLAIN
 export function seeMoney(source: string, locale: Locale, layout: Layout = PLAIN): Money[] {
   const text = halfWidth(source);
   const found: Money[] = [];
-  MARK.lastIndex = 0;
-  for (let match = MARK.exec(text); match !== null && found.length < MAX_AMOUNTS; match = MARK.exec(text)) {
-    const at = match.index;
+  for (const near of aroundDigits(text)) {
+    if (found.length >= MAX_AMOUNTS) break;
+    findAmong(found, text, near, locale, layout);
+  }
+  return found;
+}
+
+/** Farther than this before or after any digit, the mark of a currency is no amount's. */
+const [MAX_BEFORE, MAX_AFTER] = [28, 16];
+/** Of what stands around a stretch, as much as a mark at its edge is looked at with. */
+const CONTEXT = 24;
+
+/** The stretches of the text that have a digit in reach, in order: most of a page has none. */
+function* aroundDigits(text: string): Generator<Span> {
+  let near: Span | undefined;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code < 48 || code > 57) continue;
+    const [start, end] = [Math.max(0, at - MAX_BEFORE), at + MAX_AFTER];
+    if (near !== undefined && start <= near.end) near.end = end;
+    else {
+      if (near !== undefined) yield near;
+      near = { start, end };
+    }
+  }
+  if (near !== undefined) yield near;
+}
+
+/** Adds the amounts whose marks stand in this stretch. */
+function findAmong(found: Money[], text: string, near: Span, locale: Locale, layout: Layout): void {
+  const from = Math.max(0, near.start - CONTEXT);
+  const words = text.slice(from, near.end + CONTEXT);
+  MARK.lastIndex = near.start - from;
+  for (let match = MARK.exec(words); match !== null && found.length < MAX_AMOUNTS; match = MARK.exec(words)) {
+    const at = from + match.index;
+    if (at >= near.end) return;
     const mark = match[0];
     const last = found.at(-1);
     if (last !== undefined && at < last.end) continue;
@@ -69,10 +102,9 @@ export function seeMoney(source: string, locale: Locale, layout: Layout = PLAIN)
     const money = amountAt(text, at, mark, last?.end ?? 0, locale, layout);
     if (money !== undefined) {
       found.push(money);
-      MARK.lastIndex = Math.max(MARK.lastIndex, money.end);
+      MARK.lastIndex = Math.max(MARK.lastIndex, money.end - from);
     }
   }
-  return found;
 }
 
 /** Digits as wide as Chinese characters, and the marks between two of them. */

@@ -64,7 +64,10 @@ const KEPT =
 
 /** The first such date in a short stretch of words. */
 export function findUntil(words: string): Until | undefined {
-  const text = words.slice(0, 240).replace(/[\s\u00a0]/g, ' ');
+  const near = words.slice(0, 240);
+  // Every form has its year, and hardly any words do.
+  if (!/20\d\d/.test(near)) return undefined;
+  const text = near.replace(/[\s\u00a0]/g, ' ');
   let found: Until | undefined;
   for (const [pattern, partsOf] of FORMS) {
     const match = pattern.exec(text);

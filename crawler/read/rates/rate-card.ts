@@ -12,7 +12,7 @@ import type { Signals } from '../tiers/signals.ts';
 import type { Rate } from './rate-cell.ts';
 import { listedRates } from './rate-list.ts';
 import { type RateRow, rateRows } from './rate-table.ts';
-import { perMillion, type Scale } from './token-rate.ts';
+import { mayScale, perMillion, type Scale } from './token-rate.ts';
 
 const MAX_MODELS = 500;
 const MAX_REJECTED = 50;
@@ -48,7 +48,9 @@ function scaleOfPage({ lines, visible }: Document, { amounts }: Signals): Scale 
   for (const { start, end } of lines.slice(0, MAX_LINES)) {
     while (next < amounts.length && (amounts[next]?.end ?? 0) <= start) next += 1;
     if (end - start > MAX_PARAGRAPH || (amounts[next]?.start ?? end) < end) continue;
-    for (const sentence of visible.slice(start, end).split(/[.!?]\s|。/)) {
+    const words = visible.slice(start, end);
+    if (!mayScale(words)) continue;
+    for (const sentence of words.split(/[.!?]\s|。/)) {
       const isStatement = ABOUT_PRICES.test(sentence) || /^\W*(?:per|每|単位)/i.test(sentence.slice(0, 24));
       const scale = isStatement ? perMillion(sentence) : undefined;
       if (scale !== undefined && scale !== 1_000_000) said.add(scale);

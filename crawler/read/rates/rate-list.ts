@@ -17,6 +17,7 @@ import {
   isGeneric,
   isRate,
   mannerOf,
+  mayScale,
   orderIn,
   ownRole,
   perMillion,
@@ -159,10 +160,11 @@ function listedIn(
   const isAlone = head.trim() === '' && start - line.start < 4;
   const label = isAlone ? shortLine(document, line, -1) : head;
   const below = tail.trim() === '' ? shortLine(document, line, 1) : tail;
+  const rest = visible.slice(end, Math.min(line.end, end + 160));
+  if (pageScale === undefined && ![below, label, rest].some(mayScale)) return [];
   if (OTHER_UNIT.test(below)) return [];
   const said = ownRole(tail.split(/[,;.)]\s/)[0] ?? '');
   const role = isRate(said) ? said : (pairedRole(visible, amounts, index, line) ?? roleOf(label.slice(-40)));
-  const rest = visible.slice(end, Math.min(line.end, end + 160));
   const scale =
     perMillion(below) ??
     perMillion(label) ??

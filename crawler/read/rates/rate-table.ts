@@ -18,6 +18,7 @@ import {
   isThinking,
   type Manner,
   mannerOf,
+  mayScale,
   orderIn,
   perMillion,
   type RateField,
@@ -71,10 +72,11 @@ export function rateRows(
   grid: Grid,
   { from, scale, budget }: TableSetting,
 ): RateRow[] {
+  const words = document.visible.slice(Math.max(from, grid.start - WORDS_ABOVE), grid.start);
+  if (scale === undefined && !mayScale(words) && !mayScale(document.visible.slice(grid.start, grid.end))) return [];
   const headings = headingsAbove(document, grid.start);
   const manner = mannerOf(headings.join(' | '));
   if (manner === 'apart') return [];
-  const words = document.visible.slice(Math.max(from, grid.start - WORDS_ABOVE), grid.start);
   const above = saidIn(words);
   const table: Table = {
     document,

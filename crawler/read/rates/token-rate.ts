@@ -147,8 +147,13 @@ const SCALE = new RegExp(
   'gi',
 );
 
-/** What every scale has, cheap to look for. */
-const SCALE_HINT = /tok|词元|トークン|토큰|jeton|\/ ?1? ?[mk]\b|per (?:1 ?[mk]|million)|[/／] ?每? ?百[万萬]/i;
+/** Something of every scale, also where its words stand in lines or cells of their own. */
+const SCALE_HINT = /tok|词元|トークン|토큰|jeton|million|百[万萬]|[/\s1][mk]\b/i;
+
+/** Whether any part of these words may say a scale. */
+export function mayScale(words: string): boolean {
+  return SCALE_HINT.test(words);
+}
 
 export type Scale = 1 | 1000 | 1_000_000;
 
@@ -157,7 +162,7 @@ export type Scale = 1 | 1000 | 1_000_000;
  * sayings the last counts: it stands nearest to what it is said of.
  */
 export function perMillion(words: string): Scale | undefined {
-  if (!SCALE_HINT.test(words)) return undefined;
+  if (!mayScale(words)) return undefined;
   let scale: Scale | undefined;
   for (const match of words.matchAll(SCALE)) {
     const before = words.slice(Math.max(0, match.index - 16), match.index);

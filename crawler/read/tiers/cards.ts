@@ -150,8 +150,9 @@ export function togglesBilling(document: Document): boolean {
   let yearly = false;
   for (const line of document.lines) {
     if (line.end - line.start > 60) continue;
-    const text = document.visible.slice(line.start, line.end).toLowerCase();
-    if (text.length < 5) continue;
+    const words = document.visible.slice(line.start, line.end);
+    if (words.length < 5 || !/month|monat|year|annual|jährlich/i.test(words)) continue;
+    const text = words.toLowerCase();
     monthly ||= /^(?:billed |pay )?month(?:ly)?\b|\bmonthly\b.{0,12}(?:\/|\||yearly|annual)|^monatlich/.test(text);
     yearly ||= /^(?:billed |pay )?(?:year(?:ly)?|annual(?:ly)?)\b|\bmonthly\b.{0,12}(?:yearly|annual)|^jährlich/.test(
       text,

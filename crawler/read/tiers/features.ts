@@ -62,9 +62,8 @@ export function tableFeatures(tier: string, tables: readonly TierTable[]): strin
 
 /** Undefined where the words are no feature's: too long, a price, the head of a list. */
 function labelled(text: string): string | undefined {
-  const words = label(text, 120)
-    .replace(MARK, '')
-    .replace(/(?<!\s)\s*\.$/, '');
+  const whole = label(text, 120).replace(MARK, '');
+  const words = whole.endsWith('.') ? whole.slice(0, -1).trimEnd() : whole;
   if (words.length < 3 || words.length > 118 || !isPlain(words)) return undefined;
   return /[:?]$/.test(words) || INHERITS.test(words) || PRICED.test(words) ? undefined : words;
 }
@@ -72,7 +71,7 @@ function labelled(text: string): string | undefined {
 function isItem({ element }: Line): boolean {
   let at: Line['element'] | undefined = element;
   for (let up = 0; up < 5 && at !== undefined; up += 1) {
-    if (at.name === 'li' || at.attribs.role === 'listitem') return true;
+    if (at.name === 'li' || at.role === 'listitem') return true;
     at = parentOf(at);
   }
   return false;

@@ -31,11 +31,13 @@ const MAX_WORDS = 4000;
 
 /** Undefined where the words state none, or two that differ. */
 export function minimumUnitsIn(words: string): number | undefined {
+  if (!/min|at least|au moins|mínimo|最/i.test(words)) return undefined;
   return onlyIn(words, (line) => (BEFORE.exec(line) ?? AFTER.exec(line))?.[1]);
 }
 
 /** Undefined where the words state none, or two that differ. "Up to 5 users" includes none in particular. */
 export function includedUnitsIn(words: string): number | undefined {
+  if (!/incl|inkl|comes with|enth|inbegriffen/i.test(words)) return undefined;
   return onlyIn(words, (line) => (NOT_SAID.test(line) ? undefined : (INCLUDES.exec(line) ?? INCLUDED.exec(line))?.[1]));
 }
 

@@ -20,7 +20,7 @@ import { localeOf } from '../money/locale.ts';
 import { type Money, seeMoney } from '../money/money.ts';
 import type { Layout } from '../money/numeral.ts';
 import type { Terms } from '../money/term.ts';
-import { FREE_WORD, isCustomLine, isFreeLine, MENU_WORD, namedPrice, nameIn, PRICE_SAID, TERM_NAME } from './words.ts';
+import { FREE_WORD, isCustomLine, isFreeLine, MENU_WORD, namedPrice, nameIn, TERM_NAME, withoutLead } from './words.ts';
 
 export interface AmountSignal extends Span {
   kind: 'money';
@@ -238,9 +238,10 @@ function linesIn(document: Document, amounts: readonly AmountSignal[]): Pick<Sig
       }
       continue;
     }
-    const said = text.replace(PRICE_SAID, '').replace(/ {2,}/g, ' ');
+    const unled = withoutLead(text);
+    const said = unled.includes('  ') ? unled.replace(/ {2,}/g, ' ') : unled;
     const isFree = isFreeLine(said);
-    const isCustom = /^custom$/i.test(text);
+    const isCustom = text.length === 6 && /^custom$/i.test(text);
     const last = isFree || isCustom ? ownerOf(names, line, index) : undefined;
     // After a name, "Free" is its price; where it is set below that name and has a price of its own, it is one.
     const isOwed =
@@ -255,7 +256,7 @@ function linesIn(document: Document, amounts: readonly AmountSignal[]): Pick<Sig
       continue;
     }
     const name =
-      (!PRICE_SAID.test(text) ? nameIn(text, line.heading > 0) : undefined) ??
+      (unled === text ? nameIn(text, line.heading > 0) : undefined) ??
       (isCustom && !isOwed && (line.heading > 0 || isCustomNext(document, index)) ? 'Custom' : undefined) ??
       ((MENU_WORD.test(text) || (line.heading > 0 && TERM_NAME.test(text) && once.has(text.toLowerCase()))) &&
       isPricedBelow(document, amounts, index)
@@ -361,9 +362,9 @@ function termsSaidOnce({ lines, visible }: Document): Set<string> {
   const once = new Set<string>();
   const said = new Set<string>();
   for (const { start, end } of lines) {
-    if (end - start > 16) continue;
+    if (end - start > 16 || end - start < 6) continue;
     const text = visible.slice(start, end).trim().toLowerCase();
-    if (!TERM_NAME.test(text)) continue;
+    if (text.length < 6 || !TERM_NAME.test(text)) continue;
     if (said.has(text)) once.delete(text);
     else once.add(text);
     said.add(text);

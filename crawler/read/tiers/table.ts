@@ -49,6 +49,8 @@ export function readTables(document: Document, signals: Signals): Reading {
   const tiers: ReadTier[] = [];
   const rejected: Rejected[] = [];
   for (const grid of signals.grids) {
+    const amount = signals.seen[lastAtOrBefore(signals.seen, grid.end)];
+    if (amount === undefined || amount.end <= grid.start) continue;
     const heading = headingBefore(document, grid.start, MAX_BELOW_HEADING);
     if (notTiers(heading) !== undefined || comparesVendors(document, grid)) continue;
     for (const slots of [columnsOf(document, grid, all), rowsOf(document, grid, all, heading)]) {

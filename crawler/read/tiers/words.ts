@@ -39,12 +39,18 @@ export const FREE_WORD = /^(?:free(?: (?:plan|tier|edition))?|gratis|kostenlos|g
 /** "Custom — write to sales", "Free – no card required": what stands before the dash is the price. */
 const REMARKED = /^([^—–-]{2,40}?) [—–-]{1,2} \S/u;
 
+const MAX_SAID = 60;
+
+function withoutRemark(line: string): string {
+  return line.includes(' ') && /[—–-]/.test(line) ? (REMARKED.exec(line)?.[1] ?? line) : line;
+}
+
 export function isFreeLine(line: string): boolean {
-  return line.length <= 60 && FREE_LINE.test(REMARKED.exec(line)?.[1] ?? line) && !NOT_FREE.test(line);
+  return line.length <= MAX_SAID && FREE_LINE.test(withoutRemark(line)) && !NOT_FREE.test(line);
 }
 
 export function isCustomLine(line: string): boolean {
-  return line.length <= 60 && CUSTOM_LINE.test(REMARKED.exec(line)?.[1] ?? line);
+  return line.length <= MAX_SAID && CUSTOM_LINE.test(withoutRemark(line));
 }
 
 export function hasTierWord(name: string): boolean {
@@ -55,13 +61,18 @@ export function hasTierWord(name: string): boolean {
 export function nameIn(line: string, firm: boolean): string | undefined {
   if (line.length > 120) return undefined;
   const name = tidyName(line);
-  const max = firm ? 60 : 36;
+  if (name.length > (firm ? 60 : 36) || spacesIn(name) >= (firm ? 8 : 5)) return undefined;
   if (name.length < 2 && !/^[A-Z\p{Lo}]$/u.test(name)) return undefined;
-  if (name.length > max || !/\p{L}/u.test(name) || /[?!,]$|;|[$€£¥₹₽]|[✓✔✗✕]|^[/+]/u.test(name)) return undefined;
-  if (!firm && (/^[\p{Ll}\d]/u.test(name) || /[.:;,]$/.test(name))) return undefined;
-  if (name.split(' ').length > (firm ? 8 : 5)) return undefined;
+  if (!firm && /^[\p{Ll}\d]|[.:;,]$/u.test(name)) return undefined;
+  if (!/\p{L}/u.test(name) || /[?!,]$|;|[$€£¥₹₽]|[✓✔✗✕]|^[/+]/u.test(name)) return undefined;
   if (NOT_NAME.test(name) || ASIDE.test(name) || isCustomLine(name) || !isPlain(name)) return undefined;
   return name;
+}
+
+function spacesIn(words: string): number {
+  let spaces = 0;
+  for (let at = words.indexOf(' '); at >= 0; at = words.indexOf(' ', at + 1)) spaces += 1;
+  return spaces;
 }
 
 /** The name in a line that stands where all cards of a row have theirs: numbers and limits may be names there. */
@@ -74,7 +85,12 @@ export function nameInPlace(line: string, isAbove: boolean): string | undefined 
 }
 
 /** "Price: " before what a tier costs. */
-export const PRICE_SAID = /^(?:price|pricing|cost)s? ?[:–—-] ?/i;
+const PRICE_SAID = /^(?:price|pricing|cost)s? ?[:–—-] ?/i;
+
+/** A line without such a lead. */
+export function withoutLead(line: string): string {
+  return /^[pc]/i.test(line) ? line.replace(PRICE_SAID, '') : line;
+}
 
 export interface NamedPrice {
   name: string;
