@@ -29,6 +29,7 @@ export const YEAR = any(
   word(
     'yearly|annually|p\\.?a|per annum|jährlich|annuel(?:le)?s?|annuellement|anual(?:es)?|anualmente|annual[ei]|annualmente|jaarlijks|årlig|årligen|årsvis|rocznie|ročně|évente|ежегодно|щороку|yıllık|tahunan',
   ),
+  '\\((?:1|one)[ -]year\\)|\\(12[ -]months\\)',
   '\\/ ?(?:1 ?)?(?:年|년)',
   '每年|年额|年額|毎年|매년|연간',
 );
@@ -49,6 +50,7 @@ const COUNT =
 export const OTHER_PERIOD = any(
   `${PER}(?:quarter|qtr|quartal|trimestre|trim|kwartał|čtvrtletí|квартал|kvartal|kwartaal|semestre|semester|halbjahr|half[- ]?year|biennium|fortnight|decade)${END}`,
   `(?:${PER}|(?<!\\p{L})(?:alle|tous les|cada|ogni|co|каждые) )${COUNT}[ -]?(?:months?|mos?|mths?|monate|mois|meses|mesi|maanden|miesiące|miesięcy|месяца|месяцев|years?|yrs?|jahre|ans|años|anos|anni|weeks?|days?)${END}`,
+  `\\(${COUNT}[ -]?(?:months?|years?|weeks?|monate|jahre|mois|ans|meses|años|mesi|anni)\\)`,
   word(
     'quarterly|biennial(?:ly)?|biannual(?:ly)?|bi-?yearly|semi-?annual(?:ly)?|half[- ]yearly|triennial(?:ly)?|every (?:other|second) (?:month|year|week)|bi-?monthly|bi-?weekly|fortnightly|vierteljährlich|halbjährlich|trimestriel(?:le)?(?:ment)?|semestriel(?:le)?|trimestral(?:mente)?|semestral(?:mente)?|trimestrale|semestrale|kwartalnie|kvartalsvis',
   ),

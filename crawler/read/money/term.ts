@@ -135,6 +135,10 @@ const CONTINUES =
 const ANNUAL_LABEL =
   /(?<!\p{L})(?<!(?:billed|paid|total) )(?:annual(?:ly)?|yearly|jährlich|annuel|anual|rocznie|ročně)(?: price| billing| plan)?[\s:]*$/iu;
 
+/** What costs nothing at first costs this amount for good. */
+const FREE_AT_FIRST =
+  /(?<!\p{L})(?:the |your )?(?:first|1st) (?:\d{1,2} |two |three )?(?:months?|years?|weeks?) (?:is |are )?free(?!\p{L})/giu;
+
 const NONE: Terms = {
   isFloor: false,
   isStruck: false,
@@ -155,7 +159,7 @@ export function readTerms(head: string, tail: string): Terms {
   const after = tail.slice(0, reach);
   const before = head.slice(-60);
   const terms: Terms = { ...NONE, reach };
-  const flat = after.replace(/[\n\t]/g, ' ');
+  const flat = after.replace(/[\n\t]/g, ' ').replace(FREE_AT_FIRST, blank);
   const flatHead = before.replace(/[\n\t]/g, ' ');
   terms.isFloor = FLOOR.test(flatHead) || FLOOR_AFTER.test(flat);
   terms.isStruck = STRUCK_BEFORE.test(flatHead);

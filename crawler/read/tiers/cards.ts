@@ -10,9 +10,10 @@ import { label } from '../document/label.ts';
 import { talkIn } from '../money/term.ts';
 import { asidesIn, isProgramme, withAsides, withoutBullets } from './asides.ts';
 import { type Cluster, clusters, clustersAbove } from './clusters.ts';
+import { isBuiltAs, isPricedByUse, isTrial } from './doubts.ts';
 import { featuresOf } from './features.ts';
 import { minimumUnitsIn } from './minimum.ts';
-import { isBesideTiers, notTiers, questionsIn, sectionHeading, statesMonthly } from './section.ts';
+import { isBesideTiers, isMonthlySection, notTiers, questionsIn, sectionHeading, statesMonthly } from './section.ts';
 import { clustersBySiblings } from './siblings.ts';
 import type { AmountSignal, Name, Signal, Signals } from './signals.ts';
 import { type Setting, tierParts } from './tier.ts';
@@ -50,8 +51,10 @@ export function readCards(document: Document, signals: Signals, url: string): Re
   const upside = read(apartFrom(clustersAbove(above.signals, below), [...strong, ...flat]), []);
   const rest = outside(above.signals, [], upside);
   const groups = [...strong, ...flat, ...upside, ...read(clustersBySiblings(document, rest.signals), [])];
+  const metered = signals.seen.filter((signal) => !isCandidate(signal) && !isInTable(signal.element));
   const cards = joinTwins(document, withoutAdded(document, groups), hasToggle)
     .flat()
+    .filter((card) => !isTrial(document, card) && !isPricedByUse(metered, card))
     .sort((a, b) => a.cluster.start - b.cluster.start);
   const found = cards.length > 0 ? cards : onlyCard(document, signals, firm, url, hasToggle);
   const tiers = found.slice(0, MAX_TIERS).map((card) => toTier(document, card));
@@ -212,7 +215,12 @@ function groupsOf(
     const hasPrice = card.parts.prices.some(({ per, kind }) => per !== 'usage' && kind !== 'struck');
     if ((hasPrice || isKin) && hasTierWord(card.name) && !kin.some(({ name }) => name === card.name))
       accepted.push([card]);
-    else if (hasPrice && isKin && card.parts.prices.some(({ per }) => per === 'once')) accepted.push([card]);
+    else if (
+      hasPrice &&
+      isKin &&
+      (card.parts.prices.some(({ per }) => per === 'once') || kin.some((other) => isBuiltAs(other, card)))
+    )
+      accepted.push([card]);
   }
   return accepted;
 }
@@ -322,10 +330,12 @@ function cardsOf(document: Document, group: readonly Cluster[], names: readonly 
     amounts.map(({ terms }) => terms.per).filter((per) => per !== undefined && per !== 'usage' && per !== 'once'),
   );
   const [only] = pers;
+  const top = Math.min(...group.map(({ start }) => start));
   const per =
     pers.size === 1 && only !== undefined
       ? only
-      : pers.size === 0 && (hasToggle || (amounts.length > 0 && statesMonthly(document)))
+      : pers.size === 0 &&
+          (hasToggle || (amounts.length > 0 && (statesMonthly(document) || isMonthlySection(document, top))))
         ? ('month' as const)
         : pers.has('month')
           ? ('month' as const)

@@ -54,7 +54,10 @@ export function clusters(signals: readonly Signal[], names: readonly Name[]): Cl
 export function clustersAbove(signals: readonly Signal[], names: readonly Name[]): Cluster[] {
   const seeds: Seed[] = [];
   for (const signal of signals) {
-    const name = names[lastAtOrBefore(names, signal.end - 1) + 1];
+    const at = lastAtOrBefore(names, signal.end - 1);
+    // "Free" below "$0" is its name and says its price again.
+    const own = names[at];
+    const name = own !== undefined && own.end >= signal.end ? own : names[at + 1];
     if (name === undefined || name.start - signal.end > MAX_DISTANCE / 3) continue;
     const around = common(name.element, signal.element);
     if (around === undefined) continue;

@@ -5,6 +5,7 @@
 import type { Billing } from '../../../data/reading.ts';
 import { type Document, lastAtOrBefore, type Span } from '../document/document.ts';
 import { label } from '../document/label.ts';
+import { nameIn } from './words.ts';
 
 const ADD_ONS =
   /\badd-?ons?\b|^(?:optional |available |popular |paid |useful )?(?:extras\b|extensions\b|boosters?\b|optional (?:services|features|modules|products)|additional (?:services|features|products|modules|usage|seats|users|resources|capacity)|(?:professional|consulting|onboarding|implementation|migration|training|setup|support) (?:services|packages)|services$|overages?\b|zusatz(?:optionen|module|leistungen|pakete)|options?$|complementos\b|servizi aggiuntivi\b)/iu;
@@ -54,6 +55,21 @@ export function billingOfSection(document: Document, start: number): Billing | u
   const yearly = lines.some((words) => BILLED_YEARLY.test(words));
   // Both are what a switch says, and it says so above either row.
   return yearly === lines.some((words) => BILLED_MONTHLY.test(words)) ? undefined : yearly ? 'annual' : 'monthly';
+}
+
+const MONTHLY_PLANS = /\bmonthly (?:plans?|pric(?:es|ing)|subscriptions?|packages?|memberships?|rates)\b/i;
+
+/** "Choose your monthly plan" above a row of cards, and nothing about the year. */
+export function isMonthlySection(document: Document, start: number): boolean {
+  const lines = headingsAbove(document, start);
+  return lines.some((words) => MONTHLY_PLANS.test(words)) && !lines.some((words) => /\byear|\bannual/i.test(words));
+}
+
+/** The heading in this line goes on in the next with words that may be a name. */
+export function isHeadedNext({ lines, visible }: Document, index: number): boolean {
+  const [line, next] = [lines[index], lines[index + 1]];
+  if (line === undefined || next === undefined || next.heading !== line.heading) return false;
+  return nameIn(visible.slice(next.start, next.end).trim(), true) !== undefined;
 }
 
 /** Short lines above, up to the nearest heading, nearest first. */

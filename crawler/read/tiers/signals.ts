@@ -20,6 +20,7 @@ import { localeOf } from '../money/locale.ts';
 import { type Money, seeMoney } from '../money/money.ts';
 import type { Layout } from '../money/numeral.ts';
 import type { Terms } from '../money/term.ts';
+import { isHeadedNext } from './section.ts';
 import { FREE_WORD, isCustomLine, isFreeLine, MENU_WORD, namedPrice, nameIn, TERM_NAME, withoutLead } from './words.ts';
 
 export interface AmountSignal extends Span {
@@ -97,7 +98,7 @@ function amountsIn(document: Document, locale: Locale): AmountSignal[] {
       document,
       headOf(visible, money, line, lines[lineIndex - 1], previous),
       end,
-      tailOf(visible, end, Math.min(next, sectionAfter(lines, lineIndex))),
+      tailOf(visible, end, Math.min(next, sectionAfter(lines, lineIndex, lastAtOrBefore(lines, money.end - 1)))),
     );
     signals.push({
       kind: 'money',
@@ -139,10 +140,10 @@ function headOf(text: string, money: Money, line: Line, before: Line | undefined
 }
 
 /** Where the next section's heading starts: what it says is not about the amounts above it. */
-function sectionAfter(lines: readonly Line[], index: number): number {
+function sectionAfter(lines: readonly Line[], index: number, last: number): number {
   let level = 0;
   for (let at = index; at >= 0 && index - at < 12 && level === 0; at -= 1) level = lines[at]?.heading ?? 0;
-  for (let at = index + 1; at <= index + 5; at += 1) {
+  for (let at = last + 1; at <= last + 5; at += 1) {
     const line = lines[at];
     if (line !== undefined && line.heading > 0 && line.heading < level) return line.start;
   }
@@ -229,6 +230,7 @@ function linesIn(document: Document, amounts: readonly AmountSignal[]): Pick<Sig
       const word = words.at(-1);
       const isNext =
         line.heading > 0 &&
+        !isHeadedNext(document, index) &&
         last !== undefined &&
         word !== undefined &&
         word.start >= last.start &&
@@ -259,7 +261,7 @@ function linesIn(document: Document, amounts: readonly AmountSignal[]): Pick<Sig
       (unled === text ? nameIn(text, line.heading > 0) : undefined) ??
       (isCustom && !isOwed && (line.heading > 0 || isCustomNext(document, index)) ? 'Custom' : undefined) ??
       ((MENU_WORD.test(text) || (line.heading > 0 && TERM_NAME.test(text) && once.has(text.toLowerCase()))) &&
-      isPricedBelow(document, amounts, index)
+      isPricedBelow(document, amounts, index, line.heading)
         ? tidyName(text)
         : undefined);
     if (name !== undefined) {
@@ -372,12 +374,12 @@ function termsSaidOnce({ lines, visible }: Document): Set<string> {
   return once;
 }
 
-/** An amount stands within three lines below, before any other name. */
-function isPricedBelow(document: Document, amounts: readonly AmountSignal[], index: number): boolean {
+/** An amount stands within three lines below, before any other name; lesser headings than `rank` are remarks. */
+function isPricedBelow(document: Document, amounts: readonly AmountSignal[], index: number, rank = 0): boolean {
   for (const line of document.lines.slice(index + 1, index + 4)) {
     const text = document.visible.slice(line.start, line.end).trim();
     if (holdsAmount(line, amounts) || isFreeLine(text)) return true;
-    if (nameIn(text, line.heading > 0) !== undefined) return false;
+    if (nameIn(text, line.heading > 0) !== undefined && !(rank > 0 && line.heading > rank)) return false;
   }
   return false;
 }

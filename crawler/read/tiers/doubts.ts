@@ -1,0 +1,50 @@
+/** Whether what is laid out as a tier is one: by how its like is laid out, and by what it says. */
+import { type Document, lastAtOrBefore, type PageElement, parentOf, type Span } from '../document/document.ts';
+import type { Card } from './twins.ts';
+
+const TRIAL = /^(?:\d{1,3}[- ]days? |(?:one|two)[- ]week )?(?:free )?trial(?: (?:plan|period))?$/i;
+
+/** "30 day trial" over "free": nobody keeps it. */
+export function isTrial({ lines, visible }: Document, { cluster, parts }: Card): boolean {
+  if (!parts.isFree) return false;
+  const end = cluster.signals[0]?.start ?? cluster.end;
+  for (let at = lastAtOrBefore(lines, end); at >= 0; at -= 1) {
+    const line = lines[at];
+    if (line === undefined || line.start < cluster.root.start || line.start < end - 300) return false;
+    if (line.end - line.start < 40 && TRIAL.test(visible.slice(line.start, line.end).trim())) return true;
+  }
+  return false;
+}
+
+/** A card for the asking in which an amount stands that is of use: "$50 / 500 tokens", and a button to write to sales. */
+export function isPricedByUse(metered: readonly Span[], { cluster, parts }: Card): boolean {
+  if (!parts.isCustom || parts.prices.length > 0) return false;
+  const last = metered[lastAtOrBefore(metered, cluster.end)];
+  return last !== undefined && last.start >= cluster.start;
+}
+
+const MAX_CLIMB = 10;
+
+/** Name and price of both stand in rows of their own that are built alike, element by element. */
+export function isBuiltAs(one: Card, other: Card): boolean {
+  const [a, b] = [one.cluster, other.cluster];
+  const [price, like] = [a.signals[0], b.signals[0]];
+  return (
+    price !== undefined &&
+    like !== undefined &&
+    areAlike(a.name.element, b.name.element) &&
+    areAlike(price.element, like.element)
+  );
+}
+
+function areAlike(one: PageElement, other: PageElement): boolean {
+  let [a, b]: [PageElement | undefined, PageElement | undefined] = [one, other];
+  for (let up = 0; up < MAX_CLIMB && a !== undefined && b !== undefined; up += 1) {
+    // Below each other in one element, they stand in no rows.
+    if (a === b) return up > 2;
+    if (a.name !== b.name || a.attribs.class !== b.attribs.class) return false;
+    a = parentOf(a);
+    b = parentOf(b);
+  }
+  return false;
+}
