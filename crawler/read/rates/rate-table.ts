@@ -15,6 +15,7 @@ import {
   isFormer,
   isGeneric,
   isRate,
+  isReader,
   isThinking,
   type Manner,
   mannerOf,
@@ -126,6 +127,7 @@ function modelsAsRows(table: Table): RateRow[] {
   const kindColumn = kindColumnOf(heads, grid, modelColumn);
   const unitColumn = columns.findIndex(({ role }) => role === 'unit');
   const bandColumns = bandColumnsOf(heads, grid, modelColumn);
+  const onlyPrices = kindColumn === undefined && !columns.some(({ role }) => isRate(role) || role === 'pair');
   const rows: RateRow[] = [];
   let model = '';
   for (const row of grid.rows.slice(body)) {
@@ -146,7 +148,8 @@ function modelsAsRows(table: Table): RateRow[] {
       const cell = row[column];
       if (cell === undefined || column === kindColumn || column === modelColumn || !isPriced(role)) return [];
       if (manner === 'apart' && role === 'price') return [];
-      const field = kindColumn === undefined ? role : fieldOf(role, roleOf(kind));
+      const isInput = role === 'price' && onlyPrices && isReader(`${model} ${table.headings[0] ?? ''}`);
+      const field = isInput ? 'inputPerMTok' : kindColumn === undefined ? role : fieldOf(role, roleOf(kind));
       return field === undefined
         ? []
         : read(table, cell, { role: field, words, said: [head, unit, above], band, manner });

@@ -32,7 +32,8 @@ const OTHER_MODE =
 const TEXT = /\btext\b|文本|文字/i;
 const MODEL =
   /^(?:\S+ )?models?(?: names?| ids?| family)?(?: ?\(\d\))?$|^model\b|^mod[eè]lle?o?s?$|模型(?:名称|id|版本)?$|^模型|モデル|모델/i;
-const CONTEXT = /^(?:max(?:imum)? )?context(?: (?:length|window|size|limit))?$|^(?:模型)?上下文(?:长度|窗口)?$/i;
+const CONTEXT =
+  /^(?:max(?:imum)? )?context(?: (?:length|window|size|limit))?(?: ?\(tokens?\))?$|^(?:模型)?上下文(?:长度|窗口)?(?: ?[（(]tokens?数?[）)])?$/i;
 const BAND =
   /阶梯|条件|长度|\bcondition|\bprompt (?:length|size)|\binput (?:length|size)|\binput token range|\bcontext (?:length|band|range)|\brange\b|\bthreshold|计费区间/i;
 const UNIT = /^(?:billing )?units?$|计费单位|^单位$|^単位$/i;
@@ -119,6 +120,11 @@ export function isThinking(words: string): boolean {
 /** Sound and pictures, said of one of several amounts. */
 export function isOtherMode(words: string): boolean {
   return MODALITY.test(words) && !TEXT.test(words);
+}
+
+/** Models that only read: the one price of their tokens is the input's. */
+export function isReader(words: string): boolean {
+  return /\bembed|\bre-?rank|向量|嵌入|重排/i.test(words);
 }
 
 /** What was asked before. */
