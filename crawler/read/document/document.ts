@@ -64,6 +64,8 @@ export interface Document {
   tables: PageElement[];
   /** Elements that a toggle's words may stand on: with a role of tab or switch, inputs, buttons. */
   controls: PageElement[];
+  /** Elements by tag, for tags that few elements have, so that nobody walks the page to find them. */
+  tagged: ReadonlyMap<string, readonly PageElement[]>;
   /** Spans in the source. */
   scripts: PageScript[];
   title: string;
@@ -71,6 +73,8 @@ export interface Document {
   meta: Map<string, string>;
   elements: number;
 }
+
+const RARE_TAGS = ['html', 'body', 'link', 'article', 'time', 'select'];
 
 const HEADING = /^h[1-6]$/;
 const STRUCK_TAGS = new Set(['s', 'del', 'strike']);
@@ -85,6 +89,7 @@ class PageHandler implements HtmlHandler {
   readonly runs: TextRun[] = [];
   readonly tables: PageElement[] = [];
   readonly controls: PageElement[] = [];
+  readonly tagged = new Map(RARE_TAGS.map((tag): [string, PageElement[]] => [tag, []]));
   readonly scripts: PageScript[] = [];
   readonly meta = new Map<string, string>();
   readonly words = new TextBuilder();
@@ -108,6 +113,7 @@ class PageHandler implements HtmlHandler {
     this.elements += 1;
     this.#element = element;
     this.#runsBefore.push(this.runs.length);
+    this.tagged.get(tag)?.push(element);
     this.#note(tag, attributes, element);
   }
 
@@ -181,6 +187,7 @@ export function htmlDocument(source: string): Document {
     lines: linesOf(text, handler.runs),
     tables: handler.tables,
     controls: handler.controls,
+    tagged: handler.tagged,
     scripts: handler.scripts,
     title: handler.title.trim(),
     lang: handler.lang.toLowerCase(),

@@ -92,6 +92,7 @@ export function markdownDocument(source: string, format: PageFormat): Document {
     lines: linesOf(visible, builder.runs),
     tables: builder.tables,
     controls: [],
+    tagged: new Map(),
     scripts: [],
     title,
     lang: '',

@@ -169,7 +169,7 @@ function flightRows(flight: ReturnType<EscapedTextBuilder['finish']>): PageData[
 /** JSON in attributes: the props of an island, the data of a component. */
 function attributeData(document: Document): PageData[] {
   const { source } = document;
-  if (!hasJsonAttribute(source)) return [];
+  if (!/=["'][[{]/.test(source)) return [];
   const found: PageData[] = [];
   const budget = budgetOf();
   eachElement(document.root, (element) => {
@@ -189,10 +189,6 @@ function attributeData(document: Document): PageData[] {
     }
   });
   return found;
-}
-
-function hasJsonAttribute(source: string): boolean {
-  return ['="{', '="[', "='{", "='["].some((head) => source.includes(head));
 }
 
 function attributeText(source: string, { sourceStart }: PageElement, name: string, value: string) {

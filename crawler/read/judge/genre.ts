@@ -97,19 +97,35 @@ const SOLD =
 const ENOUGH = 4;
 
 export function genreOf(facts: PageFacts): Judgement | undefined {
+  const { url, asked, document } = facts;
+  const folders = [url, asked, document.meta.get('canonical') ?? ''].flatMap(pathOf);
+  const claims = claimsOf(facts);
+  const needed = Math.max(ENOUGH, 1 + Math.min(...GENRES.map((genre) => forPriceList(facts, claims, genre))));
   let best: { genre: Genre; weight: number; signs: string[] } | undefined;
   for (const genre of GENRES) {
-    const { weight, signs } = weigh(genre, facts);
+    const { weight, signs } = weigh(genre, facts, folders, needed);
     if (weight >= ENOUGH && weight > (best?.weight ?? 0)) best = { genre, weight, signs };
   }
-  if (best !== undefined && best.weight > forPriceList(facts, best.genre))
+  if (best !== undefined && best.weight > forPriceList(facts, claims, best.genre))
     return { verdict: 'not_pricing', reason: `This is ${best.genre.name}: ${best.signs.join(', ')}` };
   return documentationOf(facts);
 }
 
-function weigh(genre: Genre, facts: PageFacts): { weight: number; signs: string[] } {
-  const { opening, subheads, types, url, asked, document, articles, hasDate, prose, size } = facts;
+/** What lines can add at most, and what an article's frame can. */
+const BY_LINES = 4;
+const BY_FRAME = 5;
+
+/** @param needed less than this changes nothing, and is not told exactly */
+function weigh(
+  genre: Genre,
+  facts: PageFacts,
+  folders: readonly string[],
+  needed: number,
+): { weight: number; signs: string[] } {
+  const { opening, subheads, types, document, articles, hasDate, prose, size } = facts;
   const signs: string[] = [];
+  // What is paid by the month is no shop's; on a page of prices that is told at once.
+  if (genre.name === 'a shop' && PER_PERIOD.test(document.visible.slice(0, 100_000))) return { weight: 0, signs };
   let weight = 0;
   const sign = (points: number, words: string) => {
     weight += points;
@@ -117,8 +133,7 @@ function weigh(genre: Genre, facts: PageFacts): { weight: number; signs: string[
   };
   const title = genre.title === undefined ? undefined : titled(genre.title, facts);
   if (title !== undefined) sign(isSaidTwice(genre, facts) ? 6 : 4, `entitled "${short(title).slice(0, 50)}"`);
-  const paths = [url, asked, document.meta.get('canonical') ?? ''].map(pathOf);
-  const folder = paths.flat().find((part) => genre.path?.test(part));
+  const folder = folders.find((part) => genre.path?.test(part));
   if (folder !== undefined) sign(3, `in /${folder.slice(0, 30)}`);
   const type = genre.types?.find((each) => types.has(each));
   if (type !== undefined)
@@ -126,6 +141,7 @@ function weigh(genre: Genre, facts: PageFacts): { weight: number; signs: string[
       type === 'ItemList' || type === 'Review' || type === 'Event' ? 1 : type === 'JobPosting' ? 5 : 3,
       `declared ${type}`,
     );
+  if (weight + BY_LINES + (genre.name === 'an article' ? BY_FRAME : 0) < needed) return { weight, signs };
   const said = new Set([...opening, ...subheads].filter((words) => genre.line?.test(words)));
   if (genre.name === 'a shop') for (const words of shopLines(facts, genre)) said.add(words);
   if (genre.name === 'an article') {
@@ -141,8 +157,7 @@ function weigh(genre: Genre, facts: PageFacts): { weight: number; signs: string[
   }
   // What a page says in passing weighs where something stronger points the same way, or where it says much of it.
   if (said.size > (weight > 0 ? 0 : 2))
-    sign(Math.min(4, said.size * 2), `it says "${short([...said][0] ?? '').slice(0, 40)}"`);
-  if (genre.name === 'a shop' && PER_PERIOD.test(document.visible.slice(0, 100_000))) weight = 0;
+    sign(Math.min(BY_LINES, said.size * 2), `it says "${short([...said][0] ?? '').slice(0, 40)}"`);
   return { weight, signs: signs.slice(0, 4) };
 }
 
@@ -178,15 +193,22 @@ function shopLines({ document }: PageFacts, { line }: Genre): string[] {
   return [...said];
 }
 
-function forPriceList(facts: PageFacts, genre: Genre): number {
+/** First headings and titles that are short and name a price list. */
+type Claims = Pick<PageFacts, 'heads' | 'titles'>;
+
+function claimsOf({ heads, titles }: PageFacts): Claims {
+  const claim = (words: string, most: number) => words.split(' ').length <= most && PRICE_LIST_WORD.test(words);
+  return { heads: heads.filter((words) => claim(words, 8)), titles: titles.filter((words) => claim(words, 5)) };
+}
+
+function forPriceList(facts: PageFacts, claims: Claims, { title }: Genre): number {
   const { titles, heads, isPriceList, priced, models } = facts;
   // A title that names a comparison of prices, or an article about them, does not speak for a price list.
-  const speaks = (words: string) => PRICE_LIST_WORD.test(words) && !genre.title?.test(words);
-  const isContradicted =
-    titles.some((words) => genre.title?.test(words)) || heads.some((words) => genre.title?.test(words));
+  const isOther = (words: string) => title?.test(words) === true;
+  const isTitled = claims.titles.length > 0 && !titles.some(isOther) && !heads.some(isOther);
   return (
-    (heads.some((words) => speaks(words) && words.split(' ').length <= 8) ? 3 : 0) +
-    (titles.some((words) => speaks(words) && words.split(' ').length <= 5) && !isContradicted ? 2 : 0) +
+    (claims.heads.some((words) => !isOther(words)) ? 3 : 0) +
+    (isTitled ? 2 : 0) +
     (isPriceList.address ? 3 : 0) +
     (priced > 1 || models.length > 1 ? 1 : 0)
   );

@@ -2,7 +2,7 @@
 import type { Currency } from '../../../data/money.ts';
 import { isZero } from '../../../data/money.ts';
 import type { PageVerdict, ReadModel, ReadTier } from '../../../data/reading.ts';
-import { type Document, type PageElement, parentOf, PageElement as Tag } from '../document/document.ts';
+import { type Document, eachElement, type PageElement, parentOf } from '../document/document.ts';
 
 export interface Judgement {
   verdict: PageVerdict;
@@ -43,11 +43,6 @@ export interface PageFacts extends Judged {
   types: Set<string>;
   hasPassword: boolean;
   hasEmailField: boolean;
-  /** An application's root with nothing in it. */
-  hasEmptyRoot: boolean;
-  hasRoot: boolean;
-  /** Elements that stand for what is still to come. */
-  bones: number;
   articles: number;
   hasDate: boolean;
   /** Its title, heading or address is that of a price list. */
@@ -64,10 +59,6 @@ const MAX_LINES = 300;
 const MAX_OPENING = 15;
 const SENTENCE = 120;
 const MAX_HEADINGS = 200;
-const ROOT_ID =
-  /^(?:root|app|__next|__nuxt|___gatsby|main-app|application|gatsby-focus-wrapper|svelte|q-app|app-root|react-root|ember-app|__docusaurus|blazor)$/i;
-const BONE =
-  /(?:^|[\s_-])(?:skeleton|shimmer|placeholder-(?:glow|wave|line)|content-loader|animate-pulse|loading-(?:bar|block|card)|ghost-(?:line|card))/i;
 const DATE_LINE =
   /^(?:published|posted|updated|last updated|veröffentlicht|publié|publicado)?(?: on| am| le| el)? ?:?\s?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,? )?(?:\d{1,2}\.? )?(?:jan|feb|mar|mär|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez|janvier|février|mars|avril|juin|juillet|août|enero|febrero|marzo|abril|mayo|junio|julio)\p{L}{0,8}\.? (?:\d{1,2}(?:st|nd|rd|th)?,? )?\d{4}(?!\d)/iu;
 
@@ -78,7 +69,8 @@ export function pageFacts(judged: Judged): PageFacts {
   const priced = tiers.filter(({ prices }) => prices.some(({ amount }) => !isZero(amount))).length;
   // Without a first-level heading, the first one of the next level stands for a page that has no price list.
   if (heads.length === 0 && subheads[0] !== undefined && priced < 2) heads.push(subheads[0]);
-  const elements = elementsOf(document);
+  const { tagged, controls } = document;
+  const fields = controls.filter(({ name }) => name === 'input');
   const isListed = (words: string) => PRICE_LIST_WORD.test(words);
   return {
     ...judged,
@@ -89,10 +81,13 @@ export function pageFacts(judged: Judged): PageFacts {
     opening,
     size: document.visible.trim().length,
     prose,
-    hasDate: hasDate || elements.hasTime,
+    hasDate: hasDate || (tagged.get('time') ?? []).length > 0,
     priced,
     found: tiers.length > 0 || models.length > 0,
-    ...elements,
+    types: typesOf(document),
+    hasPassword: fields.some(({ attribs }) => attribs.type === 'password'),
+    hasEmailField: fields.some(isForEmail),
+    articles: (tagged.get('article') ?? []).length,
     isPriceList: {
       title: titles.some(isListed),
       head: heads.some(isListed),
@@ -181,54 +176,26 @@ function isAside(element: PageElement): boolean {
   return false;
 }
 
-type ElementFacts = Pick<
-  PageFacts,
-  'types' | 'hasPassword' | 'hasEmailField' | 'hasEmptyRoot' | 'hasRoot' | 'bones' | 'articles'
-> & { hasTime: boolean };
-
-function elementsOf({ root, source, scripts, format }: Document): ElementFacts {
-  const facts: ElementFacts = {
-    types: new Set(),
-    hasPassword: false,
-    hasEmailField: false,
-    hasEmptyRoot: false,
-    hasRoot: false,
-    bones: 0,
-    articles: 0,
-    hasTime: false,
-  };
-  if (format !== 'html') return facts;
-  const open: PageElement[] = [root];
-  for (let element = open.pop(); element !== undefined; element = open.pop()) {
-    for (const child of element.children) if (child instanceof Tag) open.push(child);
-    note(facts, element);
-  }
-  for (const { type, start, end } of scripts) {
-    if (!type.includes('ld+json')) continue;
-    for (const [, name] of source
-      .slice(start, Math.min(end, start + 20_000))
-      .matchAll(/"@type"\s{0,5}:\s{0,5}"(\w{1,40})"/g))
-      if (name !== undefined && facts.types.size < 100) facts.types.add(name);
-  }
-  return facts;
+function isForEmail({ attribs }: PageElement): boolean {
+  return attribs.type === 'email' || /^(?:e-?mail|username|login|user)$/i.test(attribs.name ?? '');
 }
 
-function note(facts: ElementFacts, { name, attribs, start }: PageElement): void {
-  if (name === 'input') {
-    facts.hasPassword ||= attribs.type === 'password';
-    facts.hasEmailField ||= attribs.type === 'email' || /^(?:e-?mail|username|login|user)$/i.test(attribs.name ?? '');
-  } else if (name === 'article') facts.articles += 1;
-  else if (name === 'time') facts.hasTime = true;
-  const type = /schema\.org\/(\w{1,40})/.exec((attribs.itemtype ?? '').slice(0, 200))?.[1];
-  if (type !== undefined && facts.types.size < 100) facts.types.add(type);
-  if (
-    ROOT_ID.test(attribs.id ?? '') ||
-    name === 'app-root' ||
-    attribs['ng-app'] !== undefined ||
-    attribs['data-reactroot'] !== undefined
-  ) {
-    facts.hasRoot = true;
-    facts.hasEmptyRoot ||= start < 0;
+const MAX_TYPES = 100;
+
+function typesOf({ root, source, scripts, format }: Document): Set<string> {
+  const types = new Set<string>();
+  if (format !== 'html') return types;
+  const add = (type: string | undefined) => {
+    if (type !== undefined && types.size < MAX_TYPES) types.add(type);
+  };
+  if (source.includes('schema.org/'))
+    eachElement(root, ({ attribs }) => {
+      if (attribs.itemtype !== undefined) add(/schema\.org\/(\w{1,40})/.exec(attribs.itemtype.slice(0, 200))?.[1]);
+    });
+  for (const { type, start, end } of scripts) {
+    if (!type.includes('ld+json')) continue;
+    const head = source.slice(start, Math.min(end, start + 20_000));
+    for (const [, name] of head.matchAll(/"@type"\s{0,5}:\s{0,5}"(\w{1,40})"/g)) add(name);
   }
-  if (BONE.test((attribs.class ?? '').slice(0, 300)) || attribs['aria-busy'] === 'true') facts.bones += 1;
+  return types;
 }

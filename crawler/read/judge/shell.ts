@@ -1,5 +1,6 @@
 /** A page that is still to be drawn: an application's empty root, grey boxes, amounts that a template has not filled in. */
 import { isZero } from '../../../data/money.ts';
+import { type Document, eachElement } from '../document/document.ts';
 import type { Judgement, PageFacts } from './page-facts.ts';
 
 const NEEDS_SCRIPT =
@@ -9,16 +10,21 @@ const LOADING =
 /** A template's own signs where an amount should stand. */
 const UNFILLED =
   /\{\{[^{}\n]{1,60}\}\}|\$\{[^{}\n]{1,60}\}|<%=|%(?:[A-Z]{1,20}_)?PRICE(?:_[A-Z]{1,20})?%|\[(?:price|amount|currency)\]|[$€£] ?(?:XX+(?:\.XX)?|--|__|NaN|undefined|null|\?\?)(?![\p{L}\d])/u;
+const ROOT_ID =
+  /^(?:root|app|__next|__nuxt|___gatsby|main-app|application|gatsby-focus-wrapper|svelte|q-app|app-root|react-root|ember-app|__docusaurus|blazor)$/i;
+const BONE =
+  /(?:^|[\s_-])(?:skeleton|shimmer|placeholder-(?:glow|wave|line)|content-loader|animate-pulse|loading-(?:bar|block|card)|ghost-(?:line|card))/i;
 /** In the words of a page; a long one is not searched to its end. */
 const SEARCHED = 200_000;
 
 export function shellOf(facts: PageFacts): Judgement | undefined {
-  const { isHtml, document, found, size, amounts, hasRoot, hasEmptyRoot, bones, opening, priced, tiers } = facts;
+  const { isHtml, document, found, size, amounts, opening, priced, tiers } = facts;
   if (!isHtml) return undefined;
   const scripts = document.scripts.length;
   const verdict = 'empty_shell' as const;
   const needsScript = () => NEEDS_SCRIPT.test(document.source.slice(0, SEARCHED));
   if (!found && amounts.length === 0) {
+    const { hasRoot, hasEmptyRoot, bones } = frameOf(document);
     if (size < 400 && (scripts > 0 || NEEDS_SCRIPT.test(document.visible)) && (hasRoot || size < 40 || needsScript()))
       return { verdict, reason: `${size} characters of text and ${scripts} scripts: the page is drawn by JavaScript` };
     if (hasEmptyRoot && scripts > 0 && size < 3000)
@@ -35,4 +41,30 @@ export function shellOf(facts: PageFacts): Judgement | undefined {
   if (isAllZero && (tiers.length === 0 || tiers.filter(({ isFree }) => isFree).length > 1))
     return { verdict, reason: `All of its ${amounts.length} amounts are zero: they are not filled in` };
   return undefined;
+}
+
+export interface Frame {
+  hasRoot: boolean;
+  /** An application's root with nothing in it. */
+  hasEmptyRoot: boolean;
+  /** Elements that stand for what is still to come. */
+  bones: number;
+}
+
+/** Looks at every element: to be asked only of pages that may be unfinished. */
+export function frameOf({ root }: Document): Frame {
+  const frame: Frame = { hasRoot: false, hasEmptyRoot: false, bones: 0 };
+  eachElement(root, ({ name, attribs, start }) => {
+    if (
+      ROOT_ID.test(attribs.id ?? '') ||
+      name === 'app-root' ||
+      attribs['ng-app'] !== undefined ||
+      attribs['data-reactroot'] !== undefined
+    ) {
+      frame.hasRoot = true;
+      frame.hasEmptyRoot ||= start < 0;
+    }
+    if (BONE.test((attribs.class ?? '').slice(0, 300)) || attribs['aria-busy'] === 'true') frame.bones += 1;
+  });
+  return frame;
 }

@@ -9,7 +9,6 @@ import type { PageVariant, ReadModel, ReadTier } from '../../../data/reading.ts'
 import { childrenOf, type Document, eachElement, type PageElement, runAt } from '../document/document.ts';
 import { label } from '../document/label.ts';
 import { isCode, type Locale } from '../money/currency.ts';
-import { localeOf } from '../money/locale.ts';
 
 interface Signed<T> {
   value: T;
@@ -23,17 +22,17 @@ export function variantOf(
   document: Document,
   addresses: readonly string[],
   { tiers, models }: { tiers: readonly ReadTier[]; models: readonly ReadModel[] },
+  page: Locale,
 ): PageVariant {
   const currencies = currenciesOf(tiers, models);
-  const elements = elementsOf(document);
-  const locale = servedLocale(document, addresses, elements);
-  const page = localeOf(document);
+  const alternates = alternatesOf(document);
+  const locale = servedLocale(document, addresses, alternates);
   const language = languageOf(document, locale, page.lang);
-  const currency = ownCurrency(document, addresses, { elements, currencies, tiers, page });
+  const currency = ownCurrency(document, addresses, { currencies, tiers, page });
   const reasons = [
     locale !== undefined ? `locale ${locale.value} by ${locale.sign}` : '',
     locale === undefined && language !== undefined ? `language ${language.value} by ${language.sign}` : '',
-    elements.alternates.length > 1 ? `one of ${elements.alternates.length} alternates` : '',
+    alternates.length > 1 ? `one of ${alternates.length} alternates` : '',
     currency !== undefined ? `${currency.value} by ${currency.sign}` : '',
     currencies.length > 1 ? `prices in ${currencies.join(', ')}` : '',
   ].filter(Boolean);
@@ -58,43 +57,52 @@ function currenciesOf(tiers: readonly ReadTier[], models: readonly ReadModel[]):
     .slice(0, MAX_CURRENCIES);
 }
 
-interface Elements {
-  /** Links to the page in other languages. */
-  alternates: { locale: string; href: string }[];
-  selects: PageElement[];
-  /** Shown as chosen, by ARIA or by their class. */
-  chosen: PageElement[];
-  /** Said by the root or the body itself. */
-  declared: string[];
+/** A link to the page in another language. */
+interface Alternate {
+  locale: string;
+  href: string;
 }
 
-function elementsOf({ root, format }: Document): Elements {
-  const found: Elements = { alternates: [], selects: [], chosen: [], declared: [] };
-  if (format !== 'html') return found;
-  eachElement(root, (element) => note(found, element));
+function alternatesOf({ tagged }: Document): Alternate[] {
+  const found: Alternate[] = [];
+  for (const { attribs } of tagged.get('link') ?? []) {
+    const locale = localeIn(attribs.hreflang ?? '');
+    if (attribs.rel === 'alternate' && locale !== undefined && found.length < 300)
+      found.push({ locale, href: (attribs.href ?? '').slice(0, 1000) });
+  }
   return found;
 }
 
-function note({ alternates, selects, chosen, declared }: Elements, element: PageElement): void {
-  const { name, attribs } = element;
-  if (name === 'link') {
-    const locale = localeIn(attribs.hreflang ?? '');
-    if (attribs.rel === 'alternate' && locale !== undefined && alternates.length < 300)
-      alternates.push({ locale, href: (attribs.href ?? '').slice(0, 1000) });
-  } else if (name === 'select') {
-    if (selects.length < 100) selects.push(element);
-  } else if (name === 'html' || name === 'body') {
+/** What the root or the body itself says. */
+function declaredCurrency({ tagged }: Document): string | undefined {
+  for (const { attribs } of [...(tagged.get('html') ?? []), ...(tagged.get('body') ?? [])]) {
     const currency = attribs['data-currency'] ?? attribs['data-currency-code'];
-    if (currency !== undefined) declared.push(currency.slice(0, 10));
-  } else if (
-    chosen.length < 500 &&
-    (attribs['aria-selected'] === 'true' ||
-      attribs['aria-pressed'] === 'true' ||
-      attribs['aria-checked'] === 'true' ||
-      attribs['aria-current'] === 'true' ||
-      (name === 'input' && attribs.checked !== undefined))
-  )
-    chosen.push(element);
+    if (currency !== undefined) return currency.slice(0, 10);
+  }
+  return undefined;
+}
+
+/** Shown as chosen, by ARIA or as inputs are. */
+function chosenIn({ root, format }: Document): PageElement[] {
+  const chosen: PageElement[] = [];
+  if (format !== 'html') return chosen;
+  eachElement(root, (element) => {
+    if (chosen.length < 500 && isChosen(element)) chosen.push(element);
+  });
+  return chosen;
+}
+
+const NEVER_CHOSEN = new Set(['link', 'select', 'html', 'body']);
+
+function isChosen({ name, attribs }: PageElement): boolean {
+  if (NEVER_CHOSEN.has(name)) return false;
+  return (
+    attribs['aria-selected'] === 'true' ||
+    attribs['aria-pressed'] === 'true' ||
+    attribs['aria-checked'] === 'true' ||
+    attribs['aria-current'] === 'true' ||
+    (name === 'input' && attribs.checked !== undefined)
+  );
 }
 
 /** "de-at" and "de_AT" as BCP 47 writes them; a language alone has no region. */
@@ -109,7 +117,7 @@ function localeIn(words: string): string | undefined {
 function servedLocale(
   document: Document,
   addresses: readonly string[],
-  { alternates }: Elements,
+  alternates: readonly Alternate[],
 ): Signed<string> | undefined {
   const own = [...addresses, document.meta.get('canonical') ?? ''].map(bare).filter(Boolean);
   const self = alternates.filter(({ href }) => own.includes(bare(href)));
@@ -157,7 +165,6 @@ function languageOf(
 }
 
 interface Context {
-  elements: Elements;
   currencies: readonly Currency[];
   tiers: readonly ReadTier[];
   page: Locale;
@@ -166,23 +173,26 @@ interface Context {
 function ownCurrency(
   document: Document,
   addresses: readonly string[],
-  { elements, currencies, tiers, page }: Context,
+  { currencies, tiers, page }: Context,
 ): Signed<Currency> | undefined {
+  const { meta } = document;
   const [only, second] = currencies;
-  const signs: Signed<string | undefined>[] = [
-    { value: second === undefined ? only : undefined, sign: 'all prices that were read' },
-    { value: addresses.map(askedCurrency).find(Boolean), sign: 'the address' },
-    { value: selectedCurrency(document, elements), sign: 'what is selected' },
-    { value: codeIn(elements.declared[0] ?? ''), sign: "the page's root" },
-    { value: page.stated, sign: 'its own words' },
-    { value: shownCurrency(document, tiers), sign: 'the prices in sight' },
+  // In the order of how much they say; what costs a walk over the page is asked only where nothing before it says.
+  const signs: Signed<() => string | undefined>[] = [
+    { value: () => (second === undefined ? only : undefined), sign: 'all prices that were read' },
+    { value: () => addresses.map(askedCurrency).find(Boolean), sign: 'the address' },
+    { value: () => selectedCurrency(document), sign: 'what is selected' },
+    { value: () => codeIn(declaredCurrency(document) ?? ''), sign: "the page's root" },
+    { value: () => page.stated, sign: 'its own words' },
+    { value: () => shownCurrency(document, tiers), sign: 'the prices in sight' },
     {
-      value: codeIn(document.meta.get('og:price:currency') ?? document.meta.get('product:price:currency') ?? ''),
+      value: () => codeIn(meta.get('og:price:currency') ?? meta.get('product:price:currency') ?? ''),
       sign: 'its metadata',
     },
-    { value: page.hint, sign: 'its structured data' },
+    { value: () => page.hint, sign: 'its structured data' },
   ];
-  for (const { value, sign } of signs) {
+  for (const { value: said, sign } of signs) {
+    const value = said();
     if (value !== undefined && (only === undefined || currencies.includes(value))) return { value, sign };
   }
   return undefined;
@@ -194,9 +204,9 @@ function askedCurrency(address: string): string | undefined {
 }
 
 /** An option that is selected, or the first of a list of currencies where none is; a button that is pressed. */
-function selectedCurrency(document: Document, { selects, chosen }: Elements): string | undefined {
+function selectedCurrency(document: Document): string | undefined {
   const said = new Set<string>();
-  for (const select of selects) {
+  for (const select of (document.tagged.get('select') ?? []).slice(0, 100)) {
     const options = optionsOf(select);
     const currencies = options.map((option) => codeIn(option.attribs.value ?? '') ?? codeIn(textOf(document, option)));
     if (new Set(currencies.filter(Boolean)).size < 2) continue;
@@ -204,7 +214,7 @@ function selectedCurrency(document: Document, { selects, chosen }: Elements): st
     const code = currencies[Math.max(0, at)];
     if (code !== undefined) said.add(code);
   }
-  for (const element of chosen) {
+  for (const element of chosenIn(document)) {
     const code = codeIn(element.attribs.value ?? '') ?? codeIn(textOf(document, element));
     if (code !== undefined) said.add(code);
   }

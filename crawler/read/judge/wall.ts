@@ -1,5 +1,6 @@
 /** What stands before a page: a proof that one is human, a refusal, a site that is down, a login, a question to answer. */
 import { entitles, type Judgement, type PageFacts, says } from './page-facts.ts';
+import { frameOf } from './shell.ts';
 
 const CHALLENGE = new RegExp(
   [
@@ -118,7 +119,12 @@ const GATE = new RegExp(
 
 export function wallOf(facts: PageFacts): Judgement | undefined {
   if (!facts.isHtml) return undefined;
-  return challengeOf(facts) ?? blockedOf(facts) ?? downOf(facts) ?? loginOf(facts) ?? questionOf(facts);
+  const wall = challengeOf(facts) ?? blockedOf(facts) ?? downOf(facts) ?? loginOf(facts);
+  if (wall !== undefined) return wall;
+  const question = questionOf(facts);
+  // What a banner over an empty application asks is beside the point: the page is still to be drawn.
+  const isUndrawn = question !== undefined && facts.priced === 0 && frameOf(facts.document).hasEmptyRoot;
+  return isUndrawn ? undefined : question;
 }
 
 function challengeOf(facts: PageFacts): Judgement | undefined {
@@ -162,9 +168,7 @@ function loginOf(facts: PageFacts): Judgement | undefined {
 }
 
 function questionOf(facts: PageFacts): Judgement | undefined {
-  const { hasEmptyRoot, priced, amounts, isPriceList, size, opening, heads } = facts;
-  // What a banner over an empty application asks is beside the point: the page is still to be drawn.
-  if (hasEmptyRoot && priced === 0) return undefined;
+  const { priced, amounts, isPriceList, size, opening, heads } = facts;
   const consent =
     says(CONSENT, facts) ?? (size > 12_000 ? undefined : opening.slice(0, 4).find((words) => CONSENT.test(words)));
   const isEntitled =

@@ -6,7 +6,6 @@
  */
 import type { Reading, ReadModel, Rejected } from '../../../data/reading.ts';
 import type { Document } from '../document/document.ts';
-import { gridsOf } from '../document/grid.ts';
 import { isPlain, label } from '../document/label.ts';
 import type { Signals } from '../tiers/signals.ts';
 import type { Rate } from './rate-cell.ts';
@@ -29,7 +28,7 @@ export function readRateCards(document: Document, signals: Signals): Reading {
   const scale = scaleOfPage(document, signals);
   const budget = { cells: MAX_CELLS };
   let from = 0;
-  for (const grid of gridsOf(document)) {
+  for (const grid of signals.grids) {
     for (const row of rateRows(document, signals, grid, { from, scale, budget })) add(found, row);
     from = Math.max(from, grid.end);
   }
