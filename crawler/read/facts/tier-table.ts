@@ -66,7 +66,10 @@ function tierNamer(tiers: readonly ReadTier[]): TierNamer {
   const names = new Map(tiers.map(({ name }) => [nameKey(name), name]));
   const known = new Map<string, string | undefined>();
   return ({ words }) => {
-    if (!known.has(words)) known.set(words, names.get(nameKey(words)) ?? names.get(nameKey(calledIn(words))));
+    if (!known.has(words)) {
+      const called = calledIn(words);
+      known.set(words, names.get(nameKey(words)) ?? (called === words ? undefined : names.get(nameKey(called))));
+    }
     return known.get(words);
   };
 }
