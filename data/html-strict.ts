@@ -38,8 +38,8 @@ const [HTML, HEAD, BODY, TBODY, TR] = ['html', 'head', 'body', 'tbody', 'tr'].ma
  * @throws {TooDeep}
  */
 export function parseStrict(source: string, handler: HtmlHandler): void {
-  // The Standard has rules of their own for these, and hardly a page has them.
-  if (source.includes('\0') || source.includes('--!>')) throw new NotStrict('the source has what only repair removes');
+  // The Standard has rules of its own for it, and hardly a page has it.
+  if (source.includes('\0')) throw new NotStrict('the source has what only repair removes');
   new StrictParser(source, handler).parse();
 }
 

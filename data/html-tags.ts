@@ -27,6 +27,7 @@ export class TagScanner {
     if (source.startsWith('<!--', start)) {
       if (source[start + 4] === '>' || source.startsWith('->', start + 4)) throw new NotStrict('a comment of nothing');
       this.skipTo('-->', start + 4);
+      if (source.slice(start, this.at).includes('--!>')) throw new NotStrict('a comment that may end in two ways');
     } else {
       if (source.startsWith('<![CDATA[', start)) throw new NotStrict('CDATA');
       this.skipTo('>', start);

@@ -81,6 +81,10 @@ const BLOCK = new Set([
 ]);
 const CELL = new Set(['td', 'th']);
 
+const SPACES = /\s+/g;
+/** White space that is not one space between words. */
+const SPACED = /[^\S ]| {2}/;
+
 type Separator = '' | ' ' | '\t' | '\n';
 const STRENGTH: Record<Separator, number> = { '': 0, ' ': 1, '\t': 2, '\n': 3 };
 
@@ -103,16 +107,16 @@ export class TextBuilder {
 
   /** The span that `data` takes in the text, without the white space around it; undefined where nothing is left of it. */
   text(data: string): { start: number; end: number } | undefined {
-    if (this.#silent > 0) return undefined;
-    const collapsed = data.replace(/[\s\u00a0]+/g, ' ');
-    const body = collapsed.trim();
-    if (collapsed.startsWith(' ')) this.#separate(' ');
-    if (body === '') return undefined;
+    if (this.#silent > 0 || data === '') return undefined;
+    const trimmed = data.trim();
+    if (data.charCodeAt(0) !== trimmed.charCodeAt(0)) this.#separate(' ');
+    if (trimmed === '') return undefined;
+    const body = SPACED.test(trimmed) ? trimmed.replace(SPACES, ' ') : trimmed;
     if (this.#length > 0 && this.#pending !== '') this.#write(this.#pending);
     this.#pending = '';
     const start = this.#length;
     this.#write(body);
-    if (collapsed.endsWith(' ')) this.#separate(' ');
+    if (data.charCodeAt(data.length - 1) !== trimmed.charCodeAt(trimmed.length - 1)) this.#separate(' ');
     return { start, end: this.#length };
   }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { cut, decodePage, pageText } from '../../data/page-text.ts';
 
 describe('the text of a page', () => {
@@ -12,6 +12,7 @@ describe('the text of a page', () => {
       'Pro\t$29\nMax\t$99',
     ],
     ['white space collapses', '<p>  from\n\t$10 &nbsp; a month </p>', 'from $10 a month'],
+    ['what is empty parts no words', '$1<title></title>$1', '$1$1'],
     ['white space between elements is kept once', '<b>Pro</b> <i> $29</i>', 'Pro $29'],
     ['entities are characters', '<p>&euro;9&#44;90</p>', '€9,90'],
     [
@@ -88,4 +89,14 @@ describe('the text of a page', () => {
       }),
     );
   });
+});
+
+test('white space of any kind between words is one space', () => {
+  const words = fc.string({ unit: fc.constantFrom('a', 'é', '价', ' ', '\n', '\t', '\u00a0', '\u2009', '\u3000') });
+  fc.assert(
+    fc.property(words, words, (one, other) => {
+      const expected = `${one}${other}`.replace(/\s+/g, ' ').trim();
+      expect(pageText(`<p>${one}<b>${other}</b></p>`, 'html')).toBe(expected);
+    }),
+  );
 });

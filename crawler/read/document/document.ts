@@ -27,6 +27,8 @@ export class PageElement extends Element {
   hidden = false;
   /** Crossed out, or inside what is. */
   struck = false;
+  /** Among the siblings of its name, once somebody asked; 0 before. */
+  nth = 0;
   /** What ARIA takes it for; empty where its tag does not say. */
   role = '';
 }
@@ -133,7 +135,7 @@ class PageHandler implements HtmlHandler {
     const element = this.#element;
     if (element.name === 'title' && this.title.length < 400) this.title += data;
     const span = this.words.text(data);
-    if (span !== undefined) this.runs.push({ ...span, element });
+    if (span !== undefined) this.runs.push({ start: span.start, end: span.end, element });
     append(element, new Text(data));
   }
 
@@ -207,15 +209,17 @@ function append(parent: PageElement, node: ChildNode): void {
 /** Lines end at line feeds and at tabs (cells). */
 export function linesOf(text: string, runs: readonly TextRun[]): Line[] {
   const lines: Line[] = [];
+  const next = (mark: string, from: number) => {
+    const at = text.indexOf(mark, from);
+    return at < 0 ? text.length : at;
+  };
   let run = 0;
   let start = 0;
+  let [feed, tab] = [next('\n', 0), next('\t', 0)];
   while (start < text.length) {
-    let end = start;
-    while (end < text.length) {
-      const code = text.charCodeAt(end);
-      if (code === 10 || code === 9) break;
-      end += 1;
-    }
+    if (feed < start) feed = next('\n', start);
+    if (tab < start) tab = next('\t', start);
+    const end = Math.min(feed, tab);
     if (end > start) {
       while (run < runs.length - 1 && (runs[run] as TextRun).end <= start) run += 1;
       const element = runs[run]?.element;
@@ -294,6 +298,25 @@ export function isCell({ name, role }: PageElement): boolean {
 
 const CELL_ROLES = new Set(['cell', 'gridcell', 'columnheader', 'rowheader']);
 
+/** A row of ten thousand siblings is counted no further than a person would. */
+const MAX_NTH = 1000;
+
+/** Its place among the siblings of its name. */
+function nthOf(element: PageElement): number {
+  let nth = 1;
+  let before = element.prev;
+  for (; before !== null && nth < MAX_NTH; before = before.prev) {
+    if (!(before instanceof PageElement) || before.name !== element.name) continue;
+    if (before.nth > 0) {
+      nth = Math.min(nth + before.nth, MAX_NTH);
+      break;
+    }
+    nth += 1;
+  }
+  element.nth = nth;
+  return nth;
+}
+
 /** CSS path, innermost eight levels: for people, never for proof. */
 export function pathOf(element: PageElement): string {
   const steps: string[] = [];
@@ -304,11 +327,7 @@ export function pathOf(element: PageElement): string {
       steps.unshift(`#${id}`);
       break;
     }
-    let nth = 1;
-    // A row of ten thousand siblings is counted no further than a person would.
-    for (let before = at.prev; before !== null && nth < 1000; before = before.prev) {
-      if (before instanceof PageElement && before.name === at.name) nth += 1;
-    }
+    const nth = nthOf(at);
     steps.unshift(nth > 1 || at.next !== null ? `${at.name}:nth-of-type(${nth})` : at.name);
     at = parentOf(at);
   }

@@ -1,7 +1,7 @@
 /** Elements that stand apart to the eye and in one line of the page's text: cents, badges, terms with no space between. */
 
 import type { Money } from '../money/money.ts';
-import { readTerms, type Terms } from '../money/term.ts';
+import type { readTerms, Terms } from '../money/term.ts';
 import { type Document, type Line, lastAtOrBefore, parentOf } from './document.ts';
 
 /** "$7" and, in an element that is called so, its cents: a block of their own to the text, one amount to the eye. */
@@ -19,17 +19,21 @@ export function withCents(document: Document, money: Money): Money {
  * "$9/mo" and "billed yearly" in elements of one line, with nothing between: to the eye they stand apart, and so they
  * are read.
  */
-export function termsAt({ runs }: Document, head: string, start: number, tail: string): Terms {
+export function termsAt(
+  { runs }: Document,
+  read: typeof readTerms,
+  { head, start, tail }: { head: string; start: number; tail: string },
+): Terms {
   const seams: number[] = [];
   for (let at = lastAtOrBefore(runs, start) + 1; at < runs.length; at += 1) {
     const seam = (runs[at]?.start ?? start) - start;
     if (seam >= tail.length) break;
     if (seam > 0 && /[\p{L}\d][\p{L}\d]/u.test(tail.slice(seam - 1, seam + 1))) seams.push(seam);
   }
-  if (seams.length === 0) return readTerms(head, tail);
+  if (seams.length === 0) return read(head, tail);
   let apart = '';
   for (const [index, seam] of seams.entries()) apart += `${tail.slice(seams[index - 1] ?? 0, seam)} `;
-  const terms = readTerms(head, apart + tail.slice(seams.at(-1)));
+  const terms = read(head, apart + tail.slice(seams.at(-1)));
   const added = seams.filter((seam, index) => seam + index < terms.reach).length;
   return { ...terms, reach: terms.reach - added };
 }

@@ -155,10 +155,24 @@ const NONE: Terms = {
  * next amount; both in the page's own order, lines apart by line feeds.
  */
 export function readTerms(head: string, tail: string): Terms {
-  const reach = reachOf(tail);
-  const after = tail.slice(0, reach);
+  return termsIn(head, tail.slice(0, reachOf(tail)));
+}
+
+/** The same for all amounts of a page, most of which stand among the same words: these are read once. */
+export function termsReader(): typeof readTerms {
+  const known = new Map<string, Terms>();
+  return (head, tail) => {
+    const after = tail.slice(0, reachOf(tail));
+    const key = `${head.length} ${head}${after}`;
+    const terms = known.get(key) ?? termsIn(head, after);
+    known.set(key, terms);
+    return terms;
+  };
+}
+
+function termsIn(head: string, after: string): Terms {
   const before = head.slice(-60);
-  const terms: Terms = { ...NONE, reach };
+  const terms: Terms = { ...NONE, reach: after.length };
   const flat = after.replace(/[\n\t]/g, ' ').replace(FREE_AT_FIRST, blank);
   const flatHead = before.replace(/[\n\t]/g, ' ');
   terms.isFloor = FLOOR.test(flatHead) || FLOOR_AFTER.test(flat);

@@ -29,11 +29,12 @@ export function asidesIn({ lines, visible }: Document, firm: readonly Name[]): N
 /** With those headings among them; short lines below such a heading name nothing. */
 export function withAsides(names: readonly Name[], asides: readonly Name[]): Name[] {
   if (asides.length === 0) return [...names];
+  const found = new Set(asides);
   let isAside = false;
   return [...names, ...asides]
     .sort((a, b) => a.start - b.start)
     .filter((name) => {
-      if (name.rank < 7) isAside = asides.includes(name);
+      if (name.rank < 7) isAside = found.has(name);
       return name.rank < 7 || !isAside;
     });
 }

@@ -32,7 +32,8 @@ export function readCards(document: Document, signals: Signals, url: string): Re
   const names = signals.names.filter(({ element }) => !isInTable(element));
   const firm = names.filter(({ rank }) => rank < 7);
   const asides = asidesIn(document, firm);
-  const isTier = ({ name }: Cluster) => !asides.includes(name);
+  const apart = new Set(asides);
+  const isTier = ({ name }: Cluster) => !apart.has(name);
   const questions = questionsIn(document);
   const hasToggle = togglesBilling(document);
   const read = (found: readonly Cluster[], inside: readonly Name[], accepted: readonly Card[][] = []) => {

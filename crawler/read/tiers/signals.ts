@@ -19,7 +19,7 @@ import type { Locale } from '../money/currency.ts';
 import { localeOf } from '../money/locale.ts';
 import { type Money, seeMoney } from '../money/money.ts';
 import type { Layout } from '../money/numeral.ts';
-import type { Terms } from '../money/term.ts';
+import { type Terms, termsReader } from '../money/term.ts';
 import { isHeadedNext } from './section.ts';
 import { FREE_WORD, isCustomLine, isFreeLine, MENU_WORD, namedPrice, nameIn, TERM_NAME, withoutLead } from './words.ts';
 
@@ -80,6 +80,7 @@ function amountsIn(document: Document, locale: Locale): AmountSignal[] {
   const { visible, lines } = document;
   const found = seeMoney(visible, locale, layoutOf(document)).map((money) => withCents(document, money));
   const signals: AmountSignal[] = [];
+  const readTerms = termsReader();
   const asides = asidesAmong(visible, found);
   for (const [index, money] of found.entries()) {
     if (asides.has(money)) continue;
@@ -94,12 +95,11 @@ function amountsIn(document: Document, locale: Locale): AmountSignal[] {
     const aside = after !== undefined && asides.has(after) ? after : undefined;
     const next = (aside === undefined ? after : found[index + 2])?.start ?? visible.length;
     const end = aside === undefined ? money.end : aside.end + 1;
-    const terms = termsAt(
-      document,
-      headOf(visible, money, line, lines[lineIndex - 1], previous),
-      end,
-      tailOf(visible, end, Math.min(next, sectionAfter(lines, lineIndex, lastAtOrBefore(lines, money.end - 1)))),
-    );
+    const terms = termsAt(document, readTerms, {
+      head: headOf(visible, money, line, lines[lineIndex - 1], previous),
+      start: end,
+      tail: tailOf(visible, end, Math.min(next, sectionAfter(lines, lineIndex, lastAtOrBefore(lines, money.end - 1)))),
+    });
     signals.push({
       kind: 'money',
       start: money.start,

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { corpusEntries, corpusPage, formatOf } from '../../../../crawler/read/corpus.ts';
-import { type Document, htmlDocument, type PageElement } from '../../../../crawler/read/document/document.ts';
+import { type Document, htmlDocument, type PageElement, pathOf } from '../../../../crawler/read/document/document.ts';
 import { markdownDocument } from '../../../../crawler/read/document/markdown.ts';
 import { pageText } from '../../../../data/page-text.ts';
 import { CORPUS } from '../corpus.ts';
@@ -160,4 +160,22 @@ describe.skipIf(!existsSync(CORPUS))('the corpus (when present beside the projec
       expect(htmlDocument(source).text === pageText(source, 'html'), entry.name).toBe(true);
     }
   });
+});
+
+test('the path of an element is the same whichever was asked for before', () => {
+  const row = '<ul><li>a</li><b>b</b><li>c</li> <li>d</li><b>e</b></ul>'.repeat(3);
+  const paths = (order: (items: PageElement[]) => PageElement[]) => {
+    const { runs } = htmlDocument(row);
+    const asked = order(runs.map(({ element }) => element));
+    return new Map(asked.map((element) => [element.start, pathOf(element)]));
+  };
+  const forwards = paths((items) => items);
+  expect([...forwards.values()].slice(0, 5)).toEqual([
+    'html>body>ul:nth-of-type(1)>li:nth-of-type(1)',
+    'html>body>ul:nth-of-type(1)>b:nth-of-type(1)',
+    'html>body>ul:nth-of-type(1)>li:nth-of-type(2)',
+    'html>body>ul:nth-of-type(1)>li:nth-of-type(3)',
+    'html>body>ul:nth-of-type(1)>b:nth-of-type(2)',
+  ]);
+  expect(new Map([...paths((items) => items.toReversed())].toSorted(([a], [b]) => a - b))).toEqual(forwards);
 });

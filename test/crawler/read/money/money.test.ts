@@ -1,4 +1,5 @@
 /** The zoo of amounts, as vendors write them. Grown from pages: a row for each that was once read wrong. */
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findMoney } from '../../../../crawler/read/money/money.ts';
 
@@ -81,4 +82,30 @@ test('a hundred thousand marks and digits take no longer than their length', () 
   findMoney('$ '.repeat(200_000), { lang: '' });
   findMoney('9'.repeat(400_000) + '€'.repeat(1000), { lang: '' });
   expect(performance.now() - started).toBeLessThan(2000);
+});
+
+test('an amount is found wherever it stands among other words', () => {
+  const words = fc.string({ unit: fc.constantFrom('a', 'e', ' ', '\n'), maxLength: 120 });
+  const amount = fc.constantFrom(
+    '$25 USD',
+    '15 Australian dollars',
+    'US$ 1,500',
+    '12,50 €',
+    '₹15,390',
+    '9 millones de pesos',
+  );
+  fc.assert(
+    fc.property(fc.array(fc.tuple(words, amount), { maxLength: 4 }), words, (before, after) => {
+      let text = '';
+      const expected: unknown[] = [];
+      for (const [gap, said] of before) {
+        text += `${gap}\n\n`;
+        const from = text.length;
+        for (const { start, end, ...money } of findMoney(said, { lang: 'en' }))
+          expected.push({ ...money, start: from + start, end: from + end });
+        text += `${said}\n\n`;
+      }
+      expect(findMoney(text + after, { lang: 'en' })).toEqual(expected);
+    }),
+  );
 });

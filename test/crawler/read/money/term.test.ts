@@ -1,6 +1,6 @@
 /** What the words around an amount say. Grown from pages: a row for each wording that was once read wrong. */
 import { expect, test } from 'vitest';
-import { readTerms } from '../../../../crawler/read/money/term.ts';
+import { readTerms, termsReader } from '../../../../crawler/read/money/term.ts';
 
 const ROWS: [head: string, tail: string, terms: Record<string, unknown>][] = [
   ['', ' / month', { per: 'month', billing: undefined, unit: undefined }],
@@ -149,4 +149,9 @@ test.each(ROWS)('%j before and %j after', (head, tail, terms) => {
 
 test('terms end where the card goes on to something else', () => {
   expect(readTerms('', '\nGet started\n100 runs / month').per).toBeUndefined();
+});
+
+test('a reader of one page reads as if it had read nothing before', () => {
+  const read = termsReader();
+  for (const [head, tail] of [...ROWS, ...ROWS.toReversed()]) expect(read(head, tail)).toEqual(readTerms(head, tail));
 });
