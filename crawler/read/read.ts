@@ -51,7 +51,7 @@ export function readPage(source: string, { format, url, asked, recipe, product, 
     if (error instanceof TooDeep) return unread('unreadable', `The page is ${error.message}`);
     throw error;
   }
-  const signals = gatherSignals(document);
+  const signals = gatherSignals(document, url);
   const general: Reading[] = [
     readCards(document, signals, url),
     readTables(document, signals),

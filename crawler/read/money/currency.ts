@@ -113,6 +113,15 @@ function regionOf(lang: string): string {
   return /-([a-z]{2})$/.exec(lang)?.[1] ?? '';
 }
 
+/** "$2.10 per user (AUD)": the code in the terms says which of the dollars, where the mark leaves it open. */
+export function codeIn(terms: string): string | undefined {
+  const code = /\(([A-Z]{3})\)|(?<!\p{L})in ([A-Z]{3})(?!\p{L})/u
+    .exec(terms)
+    ?.slice(1)
+    .find((found) => found !== undefined);
+  return code !== undefined && SHARED.$?.of.has(code) === true ? code : undefined;
+}
+
 export function isCode(mark: string): boolean {
   return CODES.has(mark) || mark === 'RMB';
 }

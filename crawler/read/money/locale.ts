@@ -6,9 +6,9 @@ import { isCode, type Locale } from './currency.ts';
 /** Structured data stands near the top of a page; beyond this it is not looked for. */
 const MAX_SOURCE = 2_000_000;
 
-export function localeOf(document: Document): Locale {
+export function localeOf(document: Document, url = ''): Locale {
   const stated = statedCurrency(document.visible);
-  const country = countryOf(document);
+  const country = countryOf(document, url);
   const hint = declaredCurrency(document.source);
   return {
     lang: languageOf(document),
@@ -31,8 +31,8 @@ function languageOf(document: Document): string {
 }
 
 /** Not the domains of small countries that the whole world uses: .io, .co, .ai, .me, .tv. */
-function countryOf({ meta }: Document): string | undefined {
-  const host = URL.parse(meta.get('canonical') ?? meta.get('og:url') ?? '')?.hostname ?? '';
+function countryOf({ meta }: Document, url: string): string | undefined {
+  const host = URL.parse(meta.get('canonical') ?? meta.get('og:url') ?? url)?.hostname ?? '';
   return /\.(au|ca|nz|sg|hk|tw|mx|cl|ar|uy|se|no|dk|is|za|ch|uk|jp|cn|in|pk|lk)$/.exec(host)?.[1];
 }
 

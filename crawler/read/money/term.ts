@@ -307,11 +307,15 @@ export function toUnit(words: string): string | undefined {
   return /^[\p{Ll}\p{Lo}\d][\p{Ll}\p{Lo}\p{Lm}\d ,.-]{0,39}$/u.test(singular) ? singular : undefined;
 }
 
+/** Not the dot of "excl. VAT", "zzgl. MwSt.". */
+const SENTENCE_END =
+  /(?<!(?<!\p{L})(?:[Ee]xcl?|[Ii]ncl?|[Ii]nkl|[Ee]xkl|[Zz]zgl|[Gg]es|[Gg]esetzl))[.!?]\s+(?=\p{Lu})/u;
+
 /** How much of the tail is about this amount: the rest of its line, and the lines that continue it. */
 function reachOf(tail: string): number {
   let at = lineEnd(tail, 0);
   // "$20 per month. The Team plan costs": the next sentence is about something else, unless it goes on about terms.
-  const next = /[.!?]\s+(?=\p{Lu})/u.exec(tail.slice(0, Math.min(at, 90)));
+  const next = SENTENCE_END.exec(tail.slice(0, Math.min(at, 90)));
   if (next !== null && !CONTINUES.test(tail.slice(next.index + next[0].length))) return next.index;
   if (at > 90) {
     const stop = tail.slice(0, 90).search(/[.;!?](?:\s|$)/);

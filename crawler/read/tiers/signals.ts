@@ -16,11 +16,13 @@ import { type Grid, gridsOf } from '../document/grid.ts';
 import { termsAt, withCents, wordsOf } from '../document/inline.ts';
 import { label, tidyName } from '../document/label.ts';
 import type { Locale } from '../money/currency.ts';
+import { codeIn } from '../money/currency.ts';
 import { localeOf } from '../money/locale.ts';
 import { type Money, seeMoney } from '../money/money.ts';
 import type { Layout } from '../money/numeral.ts';
 import { type Terms, termsReader } from '../money/term.ts';
 import { isHeadedNext } from './section.ts';
+import { withoutTax } from './taxed.ts';
 import { FREE_WORD, isCustomLine, isFreeLine, MENU_WORD, namedPrice, nameIn, TERM_NAME, withoutLead } from './words.ts';
 
 export interface AmountSignal extends Span {
@@ -68,8 +70,8 @@ const LOOK_AHEAD = 170;
 const MAX_NAMES = 20_000;
 const MAX_WORDS = 4000;
 
-export function gatherSignals(document: Document): Signals {
-  const locale = localeOf(document);
+export function gatherSignals(document: Document, url: string): Signals {
+  const locale = localeOf(document, url);
   const seen = amountsIn(document, locale);
   const { words, names } = linesIn(document, seen);
   const amounts = seen.filter(({ money }) => money.isUnclear !== true);
@@ -104,14 +106,19 @@ function amountsIn(document: Document, locale: Locale): AmountSignal[] {
       kind: 'money',
       start: money.start,
       end: money.end,
-      money,
+      money: coded(money, visible.slice(money.start, end), visible.slice(end, end + terms.reach)),
       line,
       element,
       room: { start: Math.min(money.start, Math.max(line.start, spoken)), end: Math.min(line.end, next) },
       terms: money.isUnclear === true ? { ...terms, refusal: UNCLEAR } : terms,
     });
   }
-  return signals;
+  return withoutTax(visible, signals);
+}
+
+function coded(money: Money, words: string, terms: string): Money {
+  const code = money.currencyAssumed && words.includes('$') ? codeIn(terms) : undefined;
+  return code === undefined ? money : { ...money, currency: code, currencyAssumed: false };
 }
 
 /** "$2.50 (¥17.50) / M tokens": the amount in brackets is the one before it in other money. */

@@ -31,6 +31,7 @@ test('a country’s domain tells whose dollar it is, a small country’s that th
   const page = (host: string) => `<head><link rel="canonical" href="https://${host}/pricing"></head><body>x</body>`;
   expect(localeOf(htmlDocument(page('desk.example.com.au'))).country).toBe('au');
   expect(localeOf(htmlDocument(page('desk.example.io'))).country).toBeUndefined();
+  expect(localeOf(htmlDocument('<h1>Pricing</h1>'), 'https://desk.example.co.za/pricing').country).toBe('za');
 });
 
 test('the one currency of structured data is a hint, two are none', () => {

@@ -86,6 +86,23 @@ describe('cards', () => {
     expect(found(both('$90', '$75 per year'))).not.toContainEqual(expect.stringContaining('75.00 USD annual/month'));
   });
 
+  test('of two amounts without and with tax, the one without is the price', () => {
+    const rows: [string, string][] = [
+      ['€10 excl. VAT (€12.10 incl. VAT) per month', '€20 excl. VAT (€24.20 incl. VAT) per month'],
+      ['€12.10 incl. VAT / month</p><p>€10 excl. VAT / month', '€24.20 incl. VAT / month</p><p>€20 excl. VAT / month'],
+      ['10 € zzgl. MwSt. / Monat</p><p>11,90 € inkl. MwSt.', '20 € zzgl. MwSt. / Monat</p><p>23,80 € inkl. MwSt.'],
+    ];
+    for (const [one, other] of rows)
+      expect(found(cards(card('Basic', one), card('Plus', other)))).toEqual([
+        'Basic: 10.00 EUR monthly/month',
+        'Plus: 20.00 EUR monthly/month',
+      ]);
+    // No tax is as high as that: they are two prices.
+    expect(
+      found(cards(card('Basic', '€10 / month excl. VAT</p><p>€30 / month incl. VAT'), card('Plus', '€20 / month'))),
+    ).not.toContainEqual(expect.stringContaining('Basic: 10.00'));
+  });
+
   test('free, contact us and nothing at all are three things', () => {
     expect(
       found(
