@@ -101,7 +101,7 @@ export interface NamedPrice {
   kind: 'free' | 'custom' | undefined;
 }
 
-const PARTED = /^([^—–:|(\n]{1,60}?)\s*(?:[—–:|(]| -{1,3} )\s*(\S[^\n]{0,60})$/u;
+const PARTED = /^([^—–:|(·•\n]{1,60}?)\s*(?:[—–:|(·•]| -{1,3} |(?: \/|,) (?=[$€£¥₹\d]))\s*(\S[^\n]{0,60})$/u;
 
 /** "Pro – $20 / month", "Enterprise (contact us)": a line that names a tier and says what it costs. */
 export function namedPrice(line: string): NamedPrice | undefined {
