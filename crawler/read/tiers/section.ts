@@ -89,13 +89,35 @@ function headingsAbove({ lines, visible }: Document, start: number): string[] {
 const ALL_MONTHLY =
   /\b(?:prices|plans|rates|fees|amounts)(?: (?:are|shown|listed|quoted|below|here|in|billed|charged|stated|usd|eur|gbp|and)){0,5} (?:per month|monthly|per (?:calendar|user) (?:per )?month)\b/i;
 
+/** The whole of a short line: a subtitle, a section's heading, a table's caption. */
+const MONTHLY_LINE =
+  /^(?:monthly (?:plans|prices|pricing|subscriptions?)|(?:\p{L}{2,8} ){0,2}(?:plans?|prices?|pricing|subscriptions?)(?: \p{L}{2,8}){0,2} ?(?:per month|\/ ?mo(?:nth)?|monthly|by the month)|(?:[^.!?\n]{1,60}[.,] )?(?:billed|paid|charged) (?:monthly|by the month|every month))[.:]?$/iu;
+
+const OTHER_PERIOD =
+  /\b(?:lifetime|one[- ]time|once|annual(?:ly)?|yearly|per year|a year|weekly|quarterly)\b|\/ ?(?:yr|year)\b/i;
+
 /** A line for the whole page gives the period of amounts that state none: "All prices are per month". */
-export function statesMonthly({ lines, visible }: Document): boolean {
-  return lines.some(({ start, end }: Span) => {
-    if (end - start > 200 || end - start < 15) return false;
-    const words = visible.slice(start, end);
-    return ALL_MONTHLY.test(words) && !/\byear|\bannual/i.test(words);
-  });
+export function statesMonthly(document: Document): boolean {
+  const known = monthly.get(document) ?? saysMonthly(document);
+  monthly.set(document, known);
+  return known;
+}
+
+/** Every group of cards and every table asks, and a page may have thousands. */
+const monthly = new WeakMap<Document, boolean>();
+
+function saysMonthly({ lines, visible }: Document): boolean {
+  let isHeaded = false;
+  let isOpen = false;
+  for (const { start, end } of lines) {
+    if (end - start > 200 || end - start < 4) continue;
+    const words = visible.slice(start, end).trim();
+    if (OTHER_PERIOD.test(words)) isOpen = true;
+    else if (/\byear|\bannual/i.test(words) || !/month|\/ ?mo/i.test(words)) continue;
+    else if (ALL_MONTHLY.test(words)) return true;
+    else isHeaded ||= words.length <= 100 && MONTHLY_LINE.test(words.replace(/^.{1,60}[.!] (?=\S)/, ''));
+  }
+  return isHeaded && !isOpen;
 }
 
 /** Where questions and their answers start: no amount in an answer is the price of a tier named above the question. */

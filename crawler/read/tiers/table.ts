@@ -11,7 +11,7 @@ import { type Document, lastAtOrBefore, lineAt } from '../document/document.ts';
 import { type Cell, type Grid, headingBefore } from '../document/grid.ts';
 import { readTerms, type Terms } from '../money/term.ts';
 import { minimumUnitsIn } from './minimum.ts';
-import { notTiers } from './section.ts';
+import { notTiers, statesMonthly } from './section.ts';
 import type { AmountSignal, Signal, Signals, WordSignal } from './signals.ts';
 import { type TierParts, tierParts } from './tier.ts';
 import { hasTierWord, namedPrice, nameIn } from './words.ts';
@@ -102,7 +102,8 @@ function columnsOf(document: Document, grid: Grid, signals: readonly Signal[]): 
   // A header that speaks of prices heads columns of prices, not of tiers.
   if (heads.some(({ cell }) => PRICE_LABEL.test(cell.words) && !isPriced(cell) && !hasTierWord(cell.words)))
     return undefined;
-  const rows = body.filter((row) => isPriceRow(row, from, signals));
+  const labelled = body.filter((row) => isPriceRow(row, from, signals));
+  const rows = labelled.length > 0 ? labelled : body.filter((row) => isSeatRow(row, from, signals));
   const slots = heads.flatMap(({ cell: headCell, name }, index): Slot[] => {
     if (name === undefined) return [];
     const own = isPriced(headCell) ? [{ cell: headCell, label: '' }] : [];
@@ -132,6 +133,19 @@ function saidIn(document: Document, cell: Cell): WordSignal | undefined {
   const line = cell.start < 0 ? undefined : lineAt(document, cell.start);
   if (kind === undefined || line === undefined) return undefined;
   return { kind, start: cell.start, end: cell.end, line, element: cell.element };
+}
+
+/** "Seats: 10 at most, $39 per seat / month": what a seat costs, where no row is labelled as the price. */
+function isSeatRow(row: readonly Cell[], from: number, signals: readonly Signal[]): boolean {
+  const label = labelOf(row, from);
+  if (OTHER_LABEL.test(label) || !/\b(?:seats?|users?|members?|licen[cs]es?)$/i.test(label)) return false;
+  return row
+    .slice(from)
+    .some((cell) =>
+      signalsIn(signals, cell).some(
+        (signal) => signal.kind === 'money' && signal.terms.unit !== undefined && signal.terms.per === 'month',
+      ),
+    );
 }
 
 function isPriceRow(row: readonly Cell[], from: number, signals: readonly Signal[]): boolean {
@@ -189,11 +203,14 @@ function familyIn(heading: string): string | undefined {
   return name !== undefined && hasTierWord(name) ? name : undefined;
 }
 
+/** An amount, or a number that counts the next word; "CX2" and "Server 4" are names. */
+const NOT_OF_NAME = /(?:US|A|C)?[$€£¥₹₽]|^\d|(?<=\s)\d(?=[\d.,]{0,12} ?[^\s\d.,])/;
+
 function headName(document: Document, cell: Cell): string | undefined {
   if (cell.start < 0) return undefined;
   const [first = ''] = document.visible.slice(cell.start, Math.min(cell.end, cell.start + 200)).split('\n');
   // "Pro $12/month" in one header cell: the words before the amount.
-  const words = (first.split(/(?:US|A|C)?[$€£¥₹₽]|\d/)[0] ?? '').trim();
+  const words = (first.split(NOT_OF_NAME)[0] ?? '').trim();
   // At the head of a row or column even what a button says elsewhere is a name.
   if (/^(?:custom|start)$/i.test(words)) return words;
   return namedPrice(first.trim())?.name ?? nameIn(words === '' ? first : words.replace(/(?<!\s)\s*[(–—:-]$/, ''), true);
@@ -211,6 +228,13 @@ function signalsIn(signals: readonly Signal[], { start, end }: Cell): Signal[] {
   return inside;
 }
 
+/** "Price" and no more over what has no period of its own. */
+function isPriced(cells: Slot['cells']): boolean {
+  return (
+    cells.length > 0 && cells.every(({ label }) => /^(?:price|pricing|cost|fee|subscription)s?$/i.test(label.trim()))
+  );
+}
+
 function tiersOf(
   document: Document,
   slots: readonly Slot[],
@@ -226,7 +250,10 @@ function tiersOf(
     const unique = placedInTime(
       inside.filter((signal, index) => inside.findIndex(({ start }) => start === signal.start) === index),
     );
-    const per = cells.map(({ label }) => periodOf(label)).find((found) => found !== undefined);
+    const isUntimed = unique.every((signal) => signal.kind !== 'money' || signal.terms.per === undefined);
+    const per =
+      cells.map(({ label }) => periodOf(label)).find((found) => found !== undefined) ??
+      (isUntimed && isPriced(cells) && statesMonthly(document) ? ('month' as const) : undefined);
     const parts: TierParts = tierParts(document, said === undefined ? unique : [said, ...unique], {
       method: 'table',
       hasToggle: false,
@@ -254,7 +281,11 @@ function tiersOf(
     prices.some(({ kind, per }) => kind !== 'struck' && (per === 'month' || per === 'year')),
   );
   const names = new Set(tiers.map(({ name }) => name.toLowerCase()));
-  if (priced.length === 0 || names.size < tiers.length) return [];
+  // Under the label of a price even tiers that are free or for the asking are told from features.
+  const isLabelled = slots.some(({ cells }) =>
+    cells.some(({ label }) => /^(?:monthly )?(?:prices?|pricing|costs?|fee)$/i.test(label)),
+  );
+  if ((priced.length === 0 && !isLabelled) || names.size < tiers.length) return [];
   return tiers.length >= 2 || tiers.some(({ name }) => hasTierWord(name)) ? tiers : [];
 }
 
