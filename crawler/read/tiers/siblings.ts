@@ -3,10 +3,10 @@
  * place of each, words that no other has. That place holds the names, whatever the words.
  */
 
-import { type Document, lastAtOrBefore, PageElement, parentOf } from '../document/document.ts';
+import { childrenOf, type Document, lastAtOrBefore, PageElement, parentOf } from '../document/document.ts';
 import { type Cluster, childToward, common } from './clusters.ts';
 import type { Name, Signal } from './signals.ts';
-import { nameInPlace } from './words.ts';
+import { nameIn, nameInPlace } from './words.ts';
 
 /** More of a kind are a list of goods, not tiers. */
 const MAX_CARDS = 12;
@@ -115,7 +115,40 @@ function namesOf(document: Document, signals: readonly Signal[], cards: readonly
       if (words.size === cards.length && !words.has(undefined)) return names as Name[];
     }
   }
-  return undefined;
+  return pictured(cards);
+}
+
+/** What a picture is, rather than what it stands for. */
+const PICTURE =
+  /\b(?:logo|icon|illustration|image|picture|photo|avatar|badge|graphic|banner|check ?mark|arrow|screenshot|plans?|pricing)\b/i;
+/** Cards have no more elements; one that has is made to be slow. */
+const MAX_ELEMENTS = 300;
+
+/** Where nothing in words tells the cards apart, the one picture of each that says a name of its own. */
+function pictured(cards: readonly PageElement[]): Name[] | undefined {
+  const names = cards.map((card): Name | undefined => {
+    const said = picturesIn(card);
+    const [only = '', ...others] = said;
+    const words = others.length > 0 || PICTURE.test(only) ? undefined : nameIn(only, false);
+    if (words === undefined || words.split(' ').length > 3) return undefined;
+    return { start: card.start, end: card.start, words, rank: 7, line: 0, element: card };
+  });
+  const distinct = new Set(names.map((name) => name?.words.toLowerCase()));
+  return distinct.size === cards.length && !distinct.has(undefined) ? (names as Name[]) : undefined;
+}
+
+function picturesIn(card: PageElement): string[] {
+  const said: string[] = [];
+  const open = [card];
+  for (let seen = 0; open.length > 0; seen += 1) {
+    const element = open.pop();
+    if (element === undefined || seen > MAX_ELEMENTS || element.children.length > MAX_ELEMENTS) return [];
+    const { alt, role, 'aria-label': label } = element.attribs;
+    const words = element.name === 'img' ? alt : element.name === 'svg' || role === 'img' ? label : undefined;
+    if (words !== undefined && words.trim() !== '') said.push(words);
+    open.push(...childrenOf(element));
+  }
+  return said;
 }
 
 function placesIn(document: Document, first: Signal | undefined, card: PageElement): Place[] {
