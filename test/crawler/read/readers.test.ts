@@ -90,6 +90,34 @@ describe('table', () => {
     ]);
   });
 
+  test('a row of prices without a paid one, and seats with a price in a row of their own', () => {
+    const markdown = (...rows: string[]) => found(`# Plans\n\n${rows.join('\n')}\n`, { format: 'markdown' });
+    expect(
+      markdown(
+        '| | Free | Launch | Scale |',
+        '|---|---|---|---|',
+        '| Price | $0/month | By use | By use |',
+        '| Storage | 1 GB | $0.30/GB-month | $0.30/GB-month |',
+      ),
+    ).toEqual(['Free: free']);
+    expect(
+      markdown(
+        '| | Developer | Plus | Enterprise |',
+        '|---|---|---|---|',
+        '| Seats | 1 | At most 10<br/>$39 per seat/month | Any<br/>Custom pricing |',
+        '| Extra traces | – | $0.50 per 1k traces | Custom |',
+      ),
+    ).toEqual(['Plus: 39.00 USD monthly/month', 'Enterprise: custom']);
+    expect(
+      markdown(
+        '| | Basic | Pro |',
+        '|---|---|---|',
+        '| Users | 5 | 10 |',
+        '| Additional users | $5/month | $4/month |',
+      ),
+    ).toEqual([]);
+  });
+
   test('a Markdown table with emphasis and escapes', () => {
     expect(
       found(
