@@ -24,6 +24,9 @@ const WHO: [ProgrammeName, RegExp][] = [
   ],
   ['open_source', /(?<!\p{L})open[- ]source (?:projects?|maintainers?|teams?|software|contributors?)(?!\p{L})/iu],
 ];
+/** What every one of them needs, so that most sentences cost one look. */
+const OF_SOME =
+  /start-?up|pousses|student|teach|educa|academic|universit|school|classroom|faculty|tudiant|enseignant|scolaire|estudiante|schule|studier|bildung|profit|charit|ngo|501|gemeinn|vereine|associations|lucr|open[- ]source/i;
 const GIVES =
   /(?<!\p{L})(?:discount(?:s|ed)?|off|special (?:pricing|rates?|prices)|reduced (?:pricing|rates?|price)|free(?! trial)(?: of charge)?|program(?:me)?s?|save|rabatt\w*|ermäßigung\w*|nachlass|vergünstig\w*|kostenlos|remises?|réductions?|tarifs? réduits?|gratuit\w*|descuentos?|gratis|sconto)(?!\p{L})/iu;
 const FREE =
@@ -40,7 +43,7 @@ export function isForSome(name: string, words: string): boolean {
 
 /** One for each of those that the sentence names and gives something. */
 export function programmesIn(words: string): Programme[] {
-  if (/[?？]\s*$/.test(words) || NOT.test(words)) return [];
+  if (!OF_SOME.test(words) || /[?？]\s*$/.test(words) || NOT.test(words)) return [];
   const who = whoIn(words);
   if (who.length === 0 || !GIVES.test(words)) return [];
   const stated = percentIn(words);
@@ -54,7 +57,8 @@ export function programmesIn(words: string): Programme[] {
 export function programmesAnswered(question: string, answer: string): Programme[] {
   if (!/[?？]\s*$/.test(question) || !GIVES.test(question)) return [];
   const who = whoIn(question);
-  if (who.length === 0 || !YES.test(answer) || /(?<!p{L})(?:but not|not for|except)(?!p{L})/i.test(answer)) return [];
+  if (who.length === 0 || !YES.test(answer) || /(?<!\p{L})(?:but not|not for|except)(?!\p{L})/iu.test(answer))
+    return [];
   const stated = percentIn(answer);
   return who.map((programme) => ({ programme, ...stated }));
 }
