@@ -4,7 +4,7 @@
  * Headings are tried as names first; where one heading covers several prices, the short lines inside are. Class
  * names and tag names other than headings play no part.
  */
-import type { Billing, Reading, ReadTier, Rejected } from '../../../data/reading.ts';
+import type { Billing, Per, Reading, ReadTier, Rejected } from '../../../data/reading.ts';
 import { type Document, isCell, lastAtOrBefore, parentOf, type Span } from '../document/document.ts';
 import { label } from '../document/label.ts';
 import { talkIn } from '../money/term.ts';
@@ -16,6 +16,7 @@ import { minimumUnitsIn } from './minimum.ts';
 import { isBesideTiers, isMonthlySection, notTiers, questionsIn, sectionHeading, statesMonthly } from './section.ts';
 import { clustersBySiblings } from './siblings.ts';
 import type { AmountSignal, Name, Signal, Signals } from './signals.ts';
+import { switchedPeriods } from './switched-rows.ts';
 import { type Setting, tierParts } from './tier.ts';
 import { type Card, joinTwins } from './twins.ts';
 import { hasTierWord, nameIn, TERM_NAME } from './words.ts';
@@ -191,8 +192,9 @@ function groupsOf(
   }
   const accepted: Card[][] = [];
   const lone: Card[] = [];
+  const periods = switchedPeriods([...byParent.values()]);
   for (const group of byParent.values()) {
-    const cards = cardsOf(document, withoutBullets(group, beside), names, hasToggle);
+    const cards = cardsOf(document, withoutBullets(group, beside), names, hasToggle, periods.get(group));
     for (const { parts } of cards) rejected.push(...parts.rejected);
     const good = cards.filter(({ parts }) => !parts.isTorn);
     if (good.length < cards.length || new Set(good.map(({ name }) => name.toLowerCase())).size < good.length) continue;
@@ -325,7 +327,13 @@ function isNear(a: Cluster, b: Cluster): boolean {
   );
 }
 
-function cardsOf(document: Document, group: readonly Cluster[], names: readonly Name[], hasToggle: boolean): Card[] {
+function cardsOf(
+  document: Document,
+  group: readonly Cluster[],
+  names: readonly Name[],
+  hasToggle: boolean,
+  switched: Per | undefined,
+): Card[] {
   const amounts = group.flatMap(({ signals }) => signals).filter((signal) => signal.kind === 'money');
   const pers = new Set(
     amounts.map(({ terms }) => terms.per).filter((per) => per !== undefined && per !== 'usage' && per !== 'once'),
@@ -333,14 +341,15 @@ function cardsOf(document: Document, group: readonly Cluster[], names: readonly 
   const [only] = pers;
   const top = Math.min(...group.map(({ start }) => start));
   const per =
-    pers.size === 1 && only !== undefined
+    switched ??
+    (pers.size === 1 && only !== undefined
       ? only
       : pers.size === 0 &&
           (hasToggle || (amounts.length > 0 && (statesMonthly(document) || isMonthlySection(document, top))))
         ? ('month' as const)
         : pers.has('month')
           ? ('month' as const)
-          : undefined;
+          : undefined);
   return group.map((cluster) => {
     const name = nameOf(cluster, names);
     const term = termNaming(name);

@@ -5,6 +5,7 @@
 
 import { childrenOf, type Document, lastAtOrBefore, PageElement, parentOf } from '../document/document.ts';
 import { type Cluster, childToward, common } from './clusters.ts';
+import { isAlike } from './kin.ts';
 import type { Name, Signal } from './signals.ts';
 import { nameIn, nameInPlace } from './words.ts';
 
@@ -75,15 +76,6 @@ function rowsOf(signals: readonly Signal[]): Row[] {
 
 const isPeriodic = ({ terms }: Signal & { kind: 'money' }) =>
   (terms.per === 'month' || terms.per === 'year') && terms.refusal === undefined;
-
-/** The same tag, and a class in common where they have any. */
-function isAlike(a: PageElement, b: PageElement): boolean {
-  if (a.name !== b.name) return false;
-  const [one, other] = [classesOf(a), classesOf(b)];
-  return one.length === 0 ? other.length === 0 : one.some((name) => other.includes(name));
-}
-
-const classesOf = ({ attribs }: PageElement) => (attribs.class ?? '').slice(0, 400).split(/\s+/).filter(Boolean);
 
 /** The row's first and last cards may be free or for the asking. */
 function withOthers(signals: readonly Signal[], cards: readonly PageElement[]): PageElement[] {

@@ -3,15 +3,7 @@
  * "contact us", and the lines that could be names. Gathered once for all of them.
  */
 import { isZero } from '../../../data/money.ts';
-import {
-  type Document,
-  type Line,
-  lastAtOrBefore,
-  PageElement,
-  parentOf,
-  runAt,
-  type Span,
-} from '../document/document.ts';
+import { type Document, type Line, lastAtOrBefore, type PageElement, runAt, type Span } from '../document/document.ts';
 import { type Grid, gridsOf } from '../document/grid.ts';
 import { termsAt, withCents, wordsOf } from '../document/inline.ts';
 import { label, tidyName } from '../document/label.ts';
@@ -21,9 +13,21 @@ import { localeOf } from '../money/locale.ts';
 import { type Money, seeMoney } from '../money/money.ts';
 import type { Layout } from '../money/numeral.ts';
 import { type Terms, termsReader } from '../money/term.ts';
+import { amountBetween, headsOwnCard, headsPricedCard } from './kin.ts';
 import { isHeadedNext } from './section.ts';
 import { withoutTax } from './taxed.ts';
-import { FREE_WORD, isCustomLine, isFreeLine, MENU_WORD, namedPrice, nameIn, TERM_NAME, withoutLead } from './words.ts';
+import {
+  exclaimedName,
+  FREE_NAME,
+  FREE_WORD,
+  isCustomLine,
+  isFreeLine,
+  MENU_WORD,
+  namedPrice,
+  nameIn,
+  TERM_NAME,
+  withoutLead,
+} from './words.ts';
 
 export interface AmountSignal extends Span {
   kind: 'money';
@@ -146,16 +150,20 @@ function headOf(text: string, money: Money, line: Line, before: Line | undefined
   return text.slice(before.start, money.start);
 }
 
-/** Where the next section's heading starts: what it says is not about the amounts above it. */
+/** Where the next section's heading or a list of options starts: what they say is not about the amounts above. */
 function sectionAfter(lines: readonly Line[], index: number, last: number): number {
   let level = 0;
   for (let at = index; at >= 0 && index - at < 12 && level === 0; at -= 1) level = lines[at]?.heading ?? 0;
+  const isOption = isOfSelect(lines[index]);
   for (let at = last + 1; at <= last + 5; at += 1) {
     const line = lines[at];
-    if (line !== undefined && line.heading > 0 && line.heading < level) return line.start;
+    if (line === undefined) break;
+    if ((line.heading > 0 && line.heading < level) || (!isOption && isOfSelect(line))) return line.start;
   }
   return Number.POSITIVE_INFINITY;
 }
+
+const isOfSelect = (line: Line | undefined) => line?.element.name === 'option' || line?.element.name === 'select';
 
 const OF_NEXT =
   /場合|の際|^(?:or|oder|ou|o|yearly|annually|monthly|jährlich|monatlich|anual|mensual|annuel|mensuel)(?!\p{L})(?! ?(?:billed|abgerechnet))/iu;
@@ -260,12 +268,18 @@ function linesIn(document: Document, amounts: readonly AmountSignal[]): Pick<Sig
       !amountBetween(amounts, last.end, line.start) &&
       !(line.heading > 0 && headsOwnCard(last.element, line, amounts));
     const follows = isFree && isOwed && !(line.heading > last.rank) && !isPricedBelow(document, amounts, index);
-    if (isFree && (follows || nameIn(text, line.heading > 0) === undefined || !FREE_WORD.test(text))) {
+    const isHead = !follows && line.heading > 0;
+    const isNamed =
+      FREE_WORD.test(text) || (isHead && FREE_NAME.test(text) && headsCard(document, names, line, amounts));
+    if (isFree && (follows || nameIn(text, line.heading > 0) === undefined || !isNamed)) {
       words.push({ kind: 'free', start, end, line, element: line.element });
       continue;
     }
     const name =
       (unled === text ? nameIn(text, line.heading > 0) : undefined) ??
+      (line.heading > 0 && text.endsWith('!') && headsCard(document, names, line, amounts)
+        ? exclaimedName(text)
+        : undefined) ??
       (isCustom && !isOwed && (line.heading > 0 || isCustomNext(document, index)) ? 'Custom' : undefined) ??
       ((MENU_WORD.test(text) || (line.heading > 0 && TERM_NAME.test(text) && once.has(text.toLowerCase()))) &&
       isPricedBelow(document, amounts, index, line.heading)
@@ -296,26 +310,15 @@ function ownerOf(names: readonly Name[], line: Line, index: number): Name | unde
   return undefined;
 }
 
-/** The line heads an element that stands in a row of its like, with prices, apart from the name before. */
-function headsOwnCard(name: PageElement, line: Line, amounts: readonly AmountSignal[]): boolean {
-  let at: PageElement | undefined = line.element;
-  for (let up = 0; up < 12 && at !== undefined && at.start >= line.start; up += 1) {
-    if (at.end > line.end && hasPricedKin(at, amounts)) return true;
-    const parent = parentOf(at);
-    if (parent === undefined || parent.start <= name.start) return false;
-    at = parent;
-  }
-  return false;
-}
-
-/** One of the next siblings is built alike and holds an amount. */
-function hasPricedKin(element: PageElement, amounts: readonly AmountSignal[]): boolean {
-  let next = element.next;
-  for (let step = 0; step < 8 && next !== null; step += 1, next = next.next) {
-    if (!(next instanceof PageElement) || next.name !== element.name) continue;
-    if (next.attribs.class === element.attribs.class && amountBetween(amounts, next.start, next.end)) return true;
-  }
-  return false;
+/** The line is the first name of a card beside one with a price. */
+function headsCard(
+  { runs }: Document,
+  names: readonly Name[],
+  { start, element }: Line,
+  amounts: readonly AmountSignal[],
+): boolean {
+  const before = names.at(-1);
+  return headsPricedCard(element, before?.end ?? runs[0]?.start ?? start, amounts);
 }
 
 /** What ends so leads up to an amount, and names nothing. */
@@ -389,9 +392,4 @@ function isPricedBelow(document: Document, amounts: readonly AmountSignal[], ind
     if (nameIn(text, line.heading > 0) !== undefined && !(rank > 0 && line.heading > rank)) return false;
   }
   return false;
-}
-
-function amountBetween(amounts: readonly AmountSignal[], from: number, to: number): boolean {
-  const amount = amounts[lastAtOrBefore(amounts, to)];
-  return amount !== undefined && amount.start >= from;
 }

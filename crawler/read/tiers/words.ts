@@ -36,6 +36,9 @@ export const TERM_NAME = /^(?:monthly|annual|annually|yearly|quarterly)$/i;
 /** Words for free that are tiers' names as well. */
 export const FREE_WORD = /^(?:free(?: (?:plan|tier|edition))?|gratis|kostenlos|gratuit|gratuito|免费|無料|무료)$/i;
 
+/** What a free tier is headed by where it has no other name. */
+export const FREE_NAME = /^(?:free forever|forever free|always free|free for ever)$/i;
+
 /** "Custom — write to sales", "Free – no card required": what stands before the dash is the price. */
 const REMARKED = /^([^—–-]{2,40}?) [—–-]{1,2} \S/u;
 
@@ -67,6 +70,12 @@ export function nameIn(line: string, firm: boolean): string | undefined {
   if (!/\p{L}/u.test(name) || /[?!,]$|;|[$€£¥₹₽]|[✓✔✗✕]|^[/+]/u.test(name)) return undefined;
   if (NOT_NAME.test(name) || ASIDE.test(name) || isCustomLine(name) || !isPlain(name)) return undefined;
   return name;
+}
+
+/** "Go wild!": a call where it stands alone, a name where it heads one card of a row. */
+export function exclaimedName(line: string): string | undefined {
+  const name = nameIn(line.replace(/ ?!$/, ''), true);
+  return name === undefined || spacesIn(name) > 2 ? undefined : `${name}!`;
 }
 
 function spacesIn(words: string): number {

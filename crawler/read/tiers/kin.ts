@@ -1,0 +1,71 @@
+/** Elements that stand beside one another and are built alike: a row of cards. */
+import { type Line, lastAtOrBefore, PageElement, parentOf, type Span } from '../document/document.ts';
+
+const MAX_STEPS = 8;
+const MAX_CLIMB = 12;
+
+/** The same tag, and a class in common where they have any; "col-5" and "col-7" are widths of one. */
+export function isAlike(a: PageElement, b: PageElement): boolean {
+  if (a.name !== b.name) return false;
+  const [one, other] = [classesOf(a), classesOf(b)];
+  return one.length === 0 ? other.length === 0 : one.some((name) => other.includes(name));
+}
+
+const classesOf = ({ attribs }: PageElement) =>
+  (attribs.class ?? '').slice(0, 400).replace(/\d+/g, '0').split(/\s+/).filter(Boolean);
+
+/**
+ * `element` heads a card in a row of its like of which another holds one of these amounts. What ends at `after` or
+ * before is no part of the card.
+ */
+export function headsPricedCard(element: PageElement, after: number, amounts: readonly Span[]): boolean {
+  let at: PageElement | undefined = element;
+  for (let up = 0; up < MAX_CLIMB && at !== undefined && at.start >= after; up += 1) {
+    if (hasPricedSibling(at, amounts)) return true;
+    at = parentOf(at);
+  }
+  return false;
+}
+
+function hasPricedSibling(element: PageElement, amounts: readonly Span[]): boolean {
+  for (const way of ['next', 'prev'] as const) {
+    let at = element[way];
+    for (let step = 0; step < MAX_STEPS && at !== null; step += 1, at = at[way]) {
+      if (
+        at instanceof PageElement &&
+        at.start >= 0 &&
+        isAlike(at, element) &&
+        amountBetween(amounts, at.start, at.end - 1)
+      )
+        return true;
+    }
+  }
+  return false;
+}
+
+/** The line heads an element that stands in a row of its like, with prices, apart from the name before. */
+export function headsOwnCard(name: PageElement, line: Line, amounts: readonly Span[]): boolean {
+  let at: PageElement | undefined = line.element;
+  for (let up = 0; up < 12 && at !== undefined && at.start >= line.start; up += 1) {
+    if (at.end > line.end && hasPricedKin(at, amounts)) return true;
+    const parent = parentOf(at);
+    if (parent === undefined || parent.start <= name.start) return false;
+    at = parent;
+  }
+  return false;
+}
+
+/** One of the next siblings is built alike and holds an amount. */
+function hasPricedKin(element: PageElement, amounts: readonly Span[]): boolean {
+  let next = element.next;
+  for (let step = 0; step < 8 && next !== null; step += 1, next = next.next) {
+    if (!(next instanceof PageElement) || next.name !== element.name) continue;
+    if (next.attribs.class === element.attribs.class && amountBetween(amounts, next.start, next.end)) return true;
+  }
+  return false;
+}
+
+export function amountBetween(amounts: readonly Span[], from: number, to: number): boolean {
+  const amount = amounts[lastAtOrBefore(amounts, to)];
+  return amount !== undefined && amount.start >= from;
+}
