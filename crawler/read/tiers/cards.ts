@@ -5,24 +5,24 @@
  * names and tag names other than headings play no part.
  */
 import type { Billing, Per, Reading, ReadTier, Rejected } from '../../../data/reading.ts';
-import { type Document, isCell, lastAtOrBefore, parentOf, type Span } from '../document/document.ts';
+import { type Document, lastAtOrBefore, type Span } from '../document/document.ts';
 import { label } from '../document/label.ts';
-import { talkIn } from '../money/term.ts';
 import { asidesIn, isProgramme, withAsides, withoutBullets } from './asides.ts';
+import { isCandidate, isInTable, isOfSite } from './candidates.ts';
 import { type Cluster, clusters, clustersAbove } from './clusters.ts';
 import { isBuiltAs, isPricedByUse, isTrial } from './doubts.ts';
 import { featuresOf } from './features.ts';
 import { minimumUnitsIn } from './minimum.ts';
+import { lastResort } from './only-card.ts';
 import { isBesideTiers, isMonthlySection, notTiers, questionsIn, sectionHeading, statesMonthly } from './section.ts';
 import { clustersBySiblings } from './siblings.ts';
-import type { AmountSignal, Name, Signal, Signals } from './signals.ts';
+import type { Name, Signal, Signals } from './signals.ts';
 import { switchedPeriods } from './switched-rows.ts';
 import { type Setting, tierParts } from './tier.ts';
 import { type Card, joinTwins } from './twins.ts';
-import { hasTierWord, nameIn, TERM_NAME } from './words.ts';
+import { hasTierWord, TERM_NAME } from './words.ts';
 
 const MAX_TIERS = 60;
-const MAX_LONE_TALK = 8;
 
 export function readCards(document: Document, signals: Signals, url: string): Reading {
   const rejected: Rejected[] = [];
@@ -41,7 +41,8 @@ export function readCards(document: Document, signals: Signals, url: string): Re
     const beside = accepted.flat().map(({ cluster }) => cluster);
     return groupsOf(document, found, inside, hasToggle, rejected, beside);
   };
-  const strong = read(clusters(unasked(all, firm, questions), withAsides(firm, asides)).filter(isTier), names);
+  const headed = clusters(unasked(all, firm, questions), withAsides(firm, asides)).filter(isTier);
+  const strong = read(headed, names);
   const weak = outside(unasked(all, names, questions), names, strong);
   const flat = read(
     apartFrom(clusters(weak.signals, withAsides(weak.names, asides)).filter(isTier), strong),
@@ -58,7 +59,9 @@ export function readCards(document: Document, signals: Signals, url: string): Re
     .flat()
     .filter((card) => !isTrial(document, card) && !isPricedByUse(metered, card))
     .sort((a, b) => a.cluster.start - b.cluster.start);
-  const found = cards.length > 0 ? cards : onlyCard(document, signals, firm, url, hasToggle);
+  const rows = () =>
+    rowsOf(document, headed, []).map((row) => cardsOf(document, row, names, { hasToggle, switched: undefined }));
+  const found = cards.length > 0 ? cards : lastResort(document, signals, { firm, url, hasToggle, rows });
   const tiers = found.slice(0, MAX_TIERS).map((card) => toTier(document, card));
   return { reader: 'cards', tiers, models: [], rejected: rejected.slice(0, 50) };
 }
@@ -121,34 +124,6 @@ function apartFrom(found: readonly Cluster[], groups: readonly Card[][]): Cluste
   });
 }
 
-/** Token rates and what stands in tables have readers of their own. */
-function isCandidate({ element, terms }: AmountSignal): boolean {
-  return !isInTable(element) && !(terms.unit !== undefined && /token|mtok/.test(terms.unit));
-}
-
-function isInTable(element: Signal['element']): boolean {
-  let at: Signal['element'] | null = element;
-  for (let up = 0; up < 12 && at !== null; up += 1) {
-    if (isCell(at)) return true;
-    at = at.parent as Signal['element'] | null;
-  }
-  return false;
-}
-
-/** Menus and the site's footer say "Contact sales" on every page. */
-function isOfSite(element: Signal['element']): boolean {
-  let isFooter = false;
-  let at: Signal['element'] | undefined = element;
-  for (let up = 0; up < 30 && at !== undefined; up += 1) {
-    if (at.name === 'nav') return true;
-    if (at.name === 'main' || at.name === 'article' || at.name === 'section' || at.name === 'li') {
-      if (isFooter) return false;
-    } else if (at.name === 'footer') isFooter = true;
-    at = parentOf(at);
-  }
-  return isFooter;
-}
-
 /** The page has a switch between monthly and yearly prices. */
 export function togglesBilling(document: Document): boolean {
   let monthly = false;
@@ -167,14 +142,8 @@ export function togglesBilling(document: Document): boolean {
   return false;
 }
 
-function groupsOf(
-  document: Document,
-  found: readonly Cluster[],
-  names: readonly Name[],
-  hasToggle: boolean,
-  rejected: Rejected[],
-  beside: readonly Cluster[],
-): Card[][] {
+/** The cards of each row; none under a heading of other things. */
+function rowsOf(document: Document, found: readonly Cluster[], rejected: Rejected[]): Cluster[][] {
   const byParent = new Map<Cluster['parent'], Cluster[]>();
   for (const cluster of found) {
     const why = notTiers(sectionHeading(document, cluster.start, cluster.name.rank));
@@ -190,11 +159,26 @@ function groupsOf(
     if (group === undefined) byParent.set(cluster.parent, [cluster]);
     else group.push(cluster);
   }
+  return [...byParent.values()];
+}
+
+function groupsOf(
+  document: Document,
+  found: readonly Cluster[],
+  names: readonly Name[],
+  hasToggle: boolean,
+  rejected: Rejected[],
+  beside: readonly Cluster[],
+): Card[][] {
+  const rows = rowsOf(document, found, rejected);
   const accepted: Card[][] = [];
   const lone: Card[] = [];
-  const periods = switchedPeriods([...byParent.values()]);
-  for (const group of byParent.values()) {
-    const cards = cardsOf(document, withoutBullets(group, beside), names, hasToggle, periods.get(group));
+  const periods = switchedPeriods(rows);
+  for (const group of rows) {
+    const cards = cardsOf(document, withoutBullets(group, beside), names, {
+      hasToggle,
+      switched: periods.get(group),
+    });
     for (const { parts } of cards) rejected.push(...parts.rejected);
     const good = cards.filter(({ parts }) => !parts.isTorn);
     if (good.length < cards.length || new Set(good.map(({ name }) => name.toLowerCase())).size < good.length) continue;
@@ -228,97 +212,6 @@ function groupsOf(
   return accepted;
 }
 
-/**
- * A vendor with one tier lays out no row of cards. Where a page about prices states prices in one place only, with
- * their period, that is the tier; it is named by its heading, or else by the site.
- */
-function onlyCard(
-  document: Document,
-  signals: Signals,
-  firm: readonly Name[],
-  url: string,
-  hasToggle: boolean,
-): Card[] {
-  const stated = signals.amounts.filter(
-    (signal) =>
-      isCandidate(signal) &&
-      signal.terms.refusal === undefined &&
-      (signal.terms.per === 'month' || signal.terms.per === 'year'),
-  );
-  const [first, last] = [stated[0], stated.at(-1)];
-  const headings = document.lines.filter(({ heading }) => heading === 1 || heading === 2).slice(0, 20);
-  const about = [document.title, url, ...headings.map(({ start, end }) => document.visible.slice(start, end))].join(
-    '\n',
-  );
-  if (first === undefined || last === undefined || last.end - first.start > 300 || !ABOUT_PRICES.test(about)) return [];
-  if (signals.seen.length > signals.amounts.length) return [];
-  if (!stated.every((signal) => isBare(document, signal))) return [];
-  const [cluster] = clusters(stated, firm);
-  const parts = tierParts(document, stated, {
-    method: 'cards',
-    hasToggle,
-    ...(cluster !== undefined && { root: cluster.root }),
-  });
-  if (parts.isTorn || parts.prices.every(({ kind }) => kind === 'struck')) return [];
-  const name = onlyName(document, signals, first, last) ?? siteName(document, url);
-  if (name === undefined || name === '') return [];
-  const at: Name = cluster?.name ?? {
-    start: first.start,
-    end: first.end,
-    words: name,
-    rank: 7,
-    line: 0,
-    element: first.element,
-  };
-  return [
-    {
-      cluster: {
-        name: at,
-        signals: stated,
-        root: first.element,
-        parent: first.element,
-        start: first.start,
-        end: cluster?.end ?? last.end,
-      },
-      name,
-      parts,
-    },
-  ];
-}
-
-/** Its line is the amount and its terms, and no sentence. */
-function isBare(document: Document, { room, line, terms, start, end }: AmountSignal): boolean {
-  // What stands before the amount may be a name, and then it is not the site's.
-  const before = document.visible.slice(line.start, start).trim();
-  if (talkIn(before) > 0 || nameIn(before, true) !== undefined) return false;
-  const words = `${document.visible.slice(room.start, start)} ${document.visible.slice(end, Math.min(room.end, end + 200))}`;
-  return talkIn(words) - (terms.unit?.length ?? 0) <= MAX_LONE_TALK;
-}
-
-/** The name just above the price; what stands just below may be one too, and then nothing is sure. */
-function onlyName(document: Document, { names }: Signals, first: AmountSignal, last: AmountSignal): string | undefined {
-  const bottom = lastAtOrBefore(document.lines, last.end);
-  if (names.some(({ start, rank, line }) => start > last.end && rank < 7 && line - bottom <= 3)) return '';
-  const above = names[lastAtOrBefore(names, first.start)];
-  const line = lastAtOrBefore(document.lines, first.start);
-  if (above !== undefined && line - above.line <= 3 && above.rank > 1 && !ABOUT_PRICES.test(above.words))
-    return above.words;
-  return undefined;
-}
-
-const ABOUT_PRICES = /\bpric(?:e|es|ing)\b|\bplans\b|preise|tarif|precios|preços|prezzi|价格|定价|料金/i;
-
-function siteName(document: Document, url: string): string | undefined {
-  const stated = document.meta.get('og:site_name');
-  if (stated !== undefined) return nameIn(stated, true);
-  const labels = (URL.parse(url)?.hostname ?? '')
-    .split('.')
-    .slice(0, -1)
-    .filter((part) => part !== 'www');
-  const host = labels.findLast((part) => part.length > 3) ?? labels[0];
-  return host === undefined || host === '' ? undefined : nameIn(host.charAt(0).toUpperCase() + host.slice(1), true);
-}
-
 /** Two rows of one pricing section, not a card and the page's footer; what is for the asking may be headed its own way. */
 function isNear(a: Cluster, b: Cluster): boolean {
   const gap = Math.max(a.start, b.start) - Math.min(a.end, b.end);
@@ -331,8 +224,7 @@ function cardsOf(
   document: Document,
   group: readonly Cluster[],
   names: readonly Name[],
-  hasToggle: boolean,
-  switched: Per | undefined,
+  { hasToggle, switched }: { hasToggle: boolean; switched: Per | undefined },
 ): Card[] {
   const amounts = group.flatMap(({ signals }) => signals).filter((signal) => signal.kind === 'money');
   const pers = new Set(

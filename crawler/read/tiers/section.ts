@@ -13,6 +13,10 @@ const NO_ADD_ONS = /\b(?:no|without|zero|keine?|sans|sin)\b/iu;
 const OTHERS =
   /\bvs\b|\bversus\b|\bcompetitors?\b|\bcompetition\b|\balternatives?\b|\bother (?:tools|vendors|providers|solutions|apps|products|services|platforms)\b|\b(?:compared?|comparison) (?:to|with|against)\b|\bhow we (?:compare|stack)|\bwhy (?:teams )?switch\b|\bswitch(?:ing)? from\b|\breplaces?\b|\bim vergleich (?:zu|mit)\b/iu;
 
+/** Things sold once beside the tiers. */
+const GOODS =
+  /^(?:(?:our|the|optional|compatible|smart|supported) )?(?:hardware|devices?|merch(?:andise)?|swag|gadgets|sensors|appliances)(?: (?:devices?|products?|options?|shop|store|kits?|prices|pricing|&|and|accessories|units?|bundles?)){0,3}$|^(?:shop|accessories|spare parts|gift cards?)$/iu;
+
 const EXAMPLES =
   /^(?:an? )?(?:examples?|samples?|scenarios?|illustrations?)\b|\b(?:example|sample) (?:bills?|invoices?|calculations?|pricing|costs?|scenarios?)\b|\bworked examples?\b|\b(?:cost|price|pricing|billing) (?:examples?|calculations?|scenarios?)\b|\bbeispiel/iu;
 
@@ -22,6 +26,7 @@ const MAX_LINES = 400;
 /** Why a part of the page with this heading has no tiers of the product; undefined where it may have. */
 export function notTiers(heading: string): string | undefined {
   if (ADD_ONS.test(heading) && !NO_ADD_ONS.test(heading)) return 'among the add-ons';
+  if (GOODS.test(heading)) return 'goods beside the tiers';
   if (EXAMPLES.test(heading)) return 'an example';
   return OTHERS.test(heading) ? 'what others charge' : undefined;
 }

@@ -54,6 +54,8 @@ export interface TierParts {
   isMetered: boolean;
 }
 
+/** Why an amount that could be a tier's price is none. */
+export const NO_PERIOD = 'no period stated';
 const MAX_PRICES = 24;
 /** Between two prices of one tier stand terms, not sections. */
 const MAX_GAP = 300;
@@ -108,7 +110,7 @@ export function tierParts(document: Document, signals: readonly Signal[], settin
     } else if (kept.length < MAX_PRICES) {
       const price = priceOf(document, signal, kept.length === 0 ? setting : { ...setting, term: undefined });
       hasAmount = true;
-      if (price === undefined) reject(parts, document, signal, 'no period stated');
+      if (price === undefined) reject(parts, document, signal, NO_PERIOD);
       else kept.push({ price, signal });
     }
   }
@@ -166,7 +168,7 @@ function withCommitment({ visible }: Document, signal: AmountSignal, before: Kep
   const { terms, end, room } = signal;
   if (terms.per !== undefined || !ON_DEMAND.test(visible.slice(end, Math.min(room.end, end + 40)))) return signal;
   if (before?.price.per !== 'month' || before.price.billing !== 'annual')
-    return { ...signal, terms: { ...terms, refusal: 'no period stated' } };
+    return { ...signal, terms: { ...terms, refusal: NO_PERIOD } };
   const { unit } = before.price;
   return { ...signal, terms: { ...terms, per: 'month', billing: 'monthly', ...(unit !== undefined && { unit }) } };
 }

@@ -1,0 +1,31 @@
+/** Which amounts and words could be a tier's, by where they stand. */
+import { isCell, parentOf } from '../document/document.ts';
+import type { AmountSignal, Signal } from './signals.ts';
+
+/** Token rates and what stands in tables have readers of their own. */
+export function isCandidate({ element, terms }: AmountSignal): boolean {
+  return !isInTable(element) && !(terms.unit !== undefined && /token|mtok/.test(terms.unit));
+}
+
+export function isInTable(element: Signal['element']): boolean {
+  let at: Signal['element'] | null = element;
+  for (let up = 0; up < 12 && at !== null; up += 1) {
+    if (isCell(at)) return true;
+    at = at.parent as Signal['element'] | null;
+  }
+  return false;
+}
+
+/** Menus and the site's footer say "Contact sales" on every page. */
+export function isOfSite(element: Signal['element']): boolean {
+  let isFooter = false;
+  let at: Signal['element'] | undefined = element;
+  for (let up = 0; up < 30 && at !== undefined; up += 1) {
+    if (at.name === 'nav') return true;
+    if (at.name === 'main' || at.name === 'article' || at.name === 'section' || at.name === 'li') {
+      if (isFooter) return false;
+    } else if (at.name === 'footer') isFooter = true;
+    at = parentOf(at);
+  }
+  return isFooter;
+}

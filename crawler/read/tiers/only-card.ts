@@ -1,0 +1,157 @@
+/** A page that states prices in one place only, or facts about tiers and no price at all. */
+import { type Document, lastAtOrBefore } from '../document/document.ts';
+import { talkIn } from '../money/term.ts';
+import { isCandidate } from './candidates.ts';
+import { clusters } from './clusters.ts';
+import { isAlike } from './kin.ts';
+import type { AmountSignal, Name, Signals } from './signals.ts';
+import { NO_PERIOD, tierParts } from './tier.ts';
+import type { Card } from './twins.ts';
+import { hasTierWord, isFreeLine, nameIn } from './words.ts';
+
+const MAX_LONE_TALK = 8;
+const MIN_SENTENCE = 40;
+/** From the first amount of a card to its last. */
+const MAX_SPAN = 300;
+
+interface Rest {
+  firm: readonly Name[];
+  url: string;
+  hasToggle: boolean;
+  /** Cards side by side, whatever they state. */
+  rows: () => Card[][];
+}
+
+/** What a page without a row of priced cards says all the same. */
+export function lastResort(document: Document, signals: Signals, { firm, url, hasToggle, rows }: Rest): Card[] {
+  if (!isAboutPrices(document, url)) return [];
+  const only = onlyCard(document, signals, firm, url, hasToggle);
+  if (only.length > 0) return only;
+  return (
+    rows()
+      .map(unpricedRow)
+      .find((row) => row.length > 0) ?? []
+  );
+}
+
+/**
+ * A vendor with one tier lays out no row of cards. Where a page about prices states prices in one place only, with
+ * their period, that is the tier; it is named by its heading, or else by the site.
+ */
+function onlyCard(
+  document: Document,
+  signals: Signals,
+  firm: readonly Name[],
+  url: string,
+  hasToggle: boolean,
+): Card[] {
+  const stated = signals.amounts.filter(
+    (signal) =>
+      isCandidate(signal) &&
+      signal.terms.refusal === undefined &&
+      (signal.terms.per === 'month' || signal.terms.per === 'year'),
+  );
+  const first = stated.find((signal) => isBare(document, signal));
+  if (first === undefined) return [];
+  const bare = stated.filter(
+    (signal) =>
+      signal === first ||
+      (signal.money.amount !== first.money.amount && signal.end - first.start <= MAX_SPAN && isBare(document, signal)),
+  );
+  const last = bare.at(-1) ?? first;
+  // What a sentence says again, or below of something else, is no second price.
+  const isRemark = ({ money, line, start }: AmountSignal) =>
+    bare.some((signal) => signal.money.amount === money.amount) ||
+    (start > last.end && talkIn(document.visible.slice(line.start, line.end)) > MIN_SENTENCE);
+  if (signals.seen.length > signals.amounts.length) return [];
+  if (!stated.every((signal) => bare.includes(signal) || isRemark(signal))) return [];
+  const [cluster] = clusters(bare, firm);
+  const parts = tierParts(document, bare, {
+    method: 'cards',
+    hasToggle,
+    ...(cluster !== undefined && { root: cluster.root }),
+  });
+  if (parts.isTorn || (!parts.isFree && parts.prices.every(({ kind }) => kind === 'struck'))) return [];
+  const name = onlyName(document, signals, first, last) ?? siteName(document, url);
+  if (name === undefined || name === '') return [];
+  const at: Name = cluster?.name ?? {
+    start: first.start,
+    end: first.end,
+    words: name,
+    rank: 7,
+    line: 0,
+    element: first.element,
+  };
+  return [
+    {
+      cluster: {
+        name: at,
+        signals: bare,
+        root: first.element,
+        parent: first.element,
+        start: first.start,
+        end: cluster?.end ?? last.end,
+      },
+      name,
+      parts,
+    },
+  ];
+}
+
+/** Its line is the amount and its terms, and no sentence. */
+function isBare(document: Document, { room, line, terms, start, end }: AmountSignal): boolean {
+  // What stands before the amount may be a name, and then it is not the site's.
+  const before = document.visible.slice(line.start, start).trim();
+  if (!isFreeLine(before) && (talkIn(before) > 0 || nameIn(before, true) !== undefined)) return false;
+  const after = document.visible.slice(end + terms.reach, Math.min(room.end, end + 200));
+  return talkIn(`${document.visible.slice(room.start, start)} ${after}`) <= MAX_LONE_TALK;
+}
+
+/** The name just above the price; what stands just below may be one too, and then nothing is sure. */
+function onlyName(document: Document, { names }: Signals, first: AmountSignal, last: AmountSignal): string | undefined {
+  const bottom = lastAtOrBefore(document.lines, last.end);
+  if (names.some(({ start, rank, line }) => start > last.end && rank < 7 && line - bottom <= 3)) return '';
+  const above = names[lastAtOrBefore(names, first.start)];
+  const line = lastAtOrBefore(document.lines, first.start);
+  if (above !== undefined && line - above.line <= 3 && above.rank > 1 && !ABOUT_PRICES.test(above.words))
+    return above.words;
+  return undefined;
+}
+
+/** The page's title, address or main headings say so. */
+function isAboutPrices(document: Document, url: string): boolean {
+  const headings = document.lines.filter(({ heading }) => heading === 1 || heading === 2).slice(0, 20);
+  const words = headings.map(({ start, end }) => document.visible.slice(start, end));
+  return ABOUT_PRICES.test([document.title, url, ...words].join('\n'));
+}
+
+const ABOUT_PRICES = /\bpric(?:e|es|ing)\b|\bplans\b|preise|tarif|precios|preços|prezzi|价格|定价|料金/i;
+
+function siteName(document: Document, url: string): string | undefined {
+  const stated = document.meta.get('og:site_name');
+  if (stated !== undefined) return nameIn(stated, true);
+  const labels = (URL.parse(url)?.hostname ?? '')
+    .split('.')
+    .slice(0, -1)
+    .filter((part) => part !== 'www');
+  const host = labels.findLast((part) => part.length > 3) ?? labels[0];
+  return host === undefined || host === '' ? undefined : nameIn(host.charAt(0).toUpperCase() + host.slice(1), true);
+}
+
+/**
+ * Cards of one row, none with a price that can be read: a tier is free, and another's price is for the asking or has
+ * no period. What is free and what is for the asking is then all that is known.
+ */
+function unpricedRow(group: readonly Card[]): Card[] {
+  const [first] = group;
+  const known = group.filter(({ parts }) => parts.isFree || parts.isCustom);
+  if (first === undefined || group.length < 2) return [];
+  if (group.some(({ parts }) => parts.prices.length > 0 || parts.isTorn || parts.isMetered)) return [];
+  if (!known.some(({ parts }) => parts.isFree) || !known.every(({ name }) => hasTierWord(name))) return [];
+  const isStated = ({ parts }: Card) => parts.isCustom || parts.rejected.some(({ reason }) => reason === NO_PERIOD);
+  if (!group.some(isStated) || group.some((card) => !card.parts.isFree && !isStated(card))) return [];
+  const roots = new Set(group.map(({ cluster }) => cluster.root));
+  const { parent, root } = first.cluster;
+  const isRow = roots.size === group.length && !roots.has(parent) && [...roots].every((each) => isAlike(each, root));
+  return isRow ? known : [];
+}
