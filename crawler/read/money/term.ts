@@ -231,14 +231,18 @@ function refusalOf(head: string, tail: string): string | undefined {
   return undefined;
 }
 
+/** "$12" and "mo" in elements of their own: the period is all that follows. */
+const BARE_MONTH = /^\s{0,3}(?:mo|mth|month)\.?\s{0,3}(?:$|[\n\t,;(*·|])/i;
+const BARE_YEAR = /^\s{0,3}(?:yr|year)\.?\s{0,3}(?:$|[\n\t,;(*·|])/i;
+
 /** The first period that is named; `other` where that is one that `Per` cannot say. */
 function perOf(tail: string, head: string): Per | 'other' | undefined {
   // "billed annually" says how one pays, not for what the amount is; it is no "/year".
   const bare = tail.replace(BILLED_ANNUAL, blank).replace(BILLED_OTHERWISE, blank).replace(AFTERWARDS, blank);
   const first = firstOf<Per | 'other'>([
     // "/m" is a month; "/M" is a million of something.
-    ['month', earliest(tail.search(MONTH), tail.search(/\/m(?![\p{L}\d])/u))],
-    ['year', bare.search(YEAR)],
+    ['month', earliest(earliest(tail.search(MONTH), tail.search(/\/m(?![\p{L}\d])/u)), tail.search(BARE_MONTH))],
+    ['year', earliest(bare.search(YEAR), tail.search(BARE_YEAR))],
     ['once', bare.search(ONCE)],
     ['other', bare.search(OTHER_PERIOD)],
     ['week', tail.search(WEEK)],
@@ -248,8 +252,9 @@ function perOf(tail: string, head: string): Per | 'other' | undefined {
   if (FIRST_MONTH.test(tail) || FIRST_MONTH.test(head)) return 'month';
   if (FIRST_YEAR.test(tail) || FIRST_YEAR.test(head)) return 'year';
   const isAnnualHead =
-    /\bbilled\s(?:annually|yearly)(?: at)?[\s:(]*$/iu.test(head) ||
-    /\b(?:annual|yearly)(?: price| total)?[\s:]*$/iu.test(head);
+    !isDiscount(head) &&
+    (/\bbilled\s(?:annually|yearly)(?: at)?[\s:(]*$/iu.test(head) ||
+      /\b(?:annual|yearly)(?: price| total)?[\s:]*$/iu.test(head));
   // "$10 / month, billed annually at $120": the month is the amount's before; without "at" it may be this one's.
   if (isAnnualHead) return MONTH.test(head) && !/ at[\s:(]*$/i.test(head) ? undefined : 'year';
   if (/\bbilled\smonthly(?: at)?[\s:(]*$/iu.test(head) || HEAD_MONTH.test(head)) return 'month';
@@ -277,11 +282,17 @@ function billingOf(tail: string, head: string, per: Per | undefined): Billing | 
   if (per === 'year') return 'annual';
   // "$35 / mo monthly" after "billed annually, or".
   if (/^[\s/]{0,3}(?:per )?(?:mo|month)\W{1,3}monthly(?!\p{L})/iu.test(tail)) return 'monthly';
+  if (isDiscount(head)) return undefined;
   const introduced = /(?:[·•|;]|(?<!\p{L})or(?!\p{L}))([^·•|;]*)$/iu.exec(head)?.[1] ?? head;
   if (/\b(?:billed|paid) (?:annually|yearly)|\b(?:annual|yearly)(?: billing| plan| price)?[\s:]*$/iu.test(introduced))
     return 'annual';
   if (/\b(?:billed|paid) monthly|\bmonthly(?: billing| plan| price)?[\s:]*$/iu.test(introduced)) return 'monthly';
   return undefined;
+}
+
+/** "15% off with annual billing" above an amount: what one would save is not how this amount is billed. */
+function isDiscount(head: string): boolean {
+  return /\d ?% (?:discount|off|less|cheaper) (?:for|with|on|when|if)(?!\p{L})[^.%]{0,30}$/iu.test(head);
 }
 
 function unitOf(tail: string): string | undefined {
