@@ -7,7 +7,7 @@
 import { Decimal } from 'decimal.js';
 import type { Amount } from '../../../data/money.ts';
 import type { Billing, Evidence, ReaderName, ReadPrice } from '../../../data/reading.ts';
-import { type Document, type PageElement, parentOf, pathOf } from '../document/document.ts';
+import { childrenOf, type Document, type PageElement, parentOf, pathOf } from '../document/document.ts';
 import { attributeEvidence } from '../document/evidence.ts';
 import { findMoney } from '../money/money.ts';
 import type { AmountSignal } from './signals.ts';
@@ -29,7 +29,9 @@ export function bothStates(
   method: ReaderName,
 ): [shown: ReadPrice, other: ReadPrice] | undefined {
   if (price.kind !== 'list' || (price.per !== 'month' && price.per !== 'year')) return undefined;
-  const element = [signal.element, parentOf(signal.element)].find((each) => each !== undefined && hasStates(each));
+  const element = [signal.element, parentOf(signal.element), numberIn(signal)].find(
+    (each) => each !== undefined && hasStates(each),
+  );
   if (element === undefined) return undefined;
   const monthly = stateOf(document, element, MONTHLY, price, method);
   const annual = stateOf(document, element, ANNUAL, price, method);
@@ -51,6 +53,11 @@ export function bothStates(
     { ...base, billing, per: per[billing] },
     { ...base, amount, billing: hidden, per: per[hidden], evidence },
   ];
+}
+
+/** `$<b data-monthly="45">45</b>`: the element of the number, where the mark stands before it. */
+function numberIn({ element, start, end }: AmountSignal): PageElement | undefined {
+  return childrenOf(element).find((child) => child.start > start && child.start < end && child.end >= end);
 }
 
 function hasStates({ attribs }: PageElement): boolean {
@@ -107,8 +114,24 @@ const PAIR =
 const MAX_JSON = 1000;
 const MAX_TAG = 4000;
 
-/** Names with their amounts in a value of JSON: `data-prices='{"monthly":45,"annual":36}'`. */
+const CHOICE =
+  /^\s{0,3}([!\w.='"` ]{3,60}?)\s{0,3}(\?\s{0,3}(['"`])([$€£]?\d{1,7}(?:\.\d{1,4})?)\3)\s{0,3}(:\s{0,3}\3([$€£]?\d{1,7}(?:\.\d{1,4})?)\3)\s{0,3}$/;
+
+/** What a script shows for each state of the switch: `x-text="isYearly ? '$36' : '$45'"`. */
+function choiceIn(value: string): [name: string, amount: string, pair: string][] {
+  const [, asked = '', first = '', , one = '', second = '', other = ''] = CHOICE.exec(value) ?? [];
+  const isMonthly = /month/i.test(asked);
+  if (isMonthly === /annual|year/i.test(asked)) return [];
+  const names = isMonthly === asked.includes('!') ? ['annual', 'monthly'] : ['monthly', 'annual'];
+  return [
+    [names[0] ?? '', one, first],
+    [names[1] ?? '', other, second],
+  ];
+}
+
+/** Names with their amounts in a value of JSON: `data-prices='{"monthly":45,"annual":36}'`, or in a choice. */
 function pairsIn(value: string): [name: string, amount: string, pair: string][] {
+  if (value.length < 120 && value.includes('?')) return choiceIn(value);
   if (value.length > MAX_JSON || !/^\s?[{[]/.test(value)) return [];
   return [...value.matchAll(PAIR)].map(([pair, name = '', amount = '']) => [name.toLowerCase(), amount, pair]);
 }
