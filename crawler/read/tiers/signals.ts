@@ -267,7 +267,9 @@ function linesIn(document: Document, amounts: readonly AmountSignal[]): Pick<Sig
       (words.at(-1)?.start ?? -1) <= last.start &&
       !amountBetween(amounts, last.end, line.start) &&
       !(line.heading > 0 && headsOwnCard(last.element, line, amounts));
-    const follows = isFree && isOwed && !(line.heading > last.rank) && !isPricedBelow(document, amounts, index);
+    // Below the name "Free", "Free" is no second tier.
+    const isLower = last !== undefined && line.heading > last.rank && !(FREE_WORD.test(text) && last.words === text);
+    const follows = isFree && isOwed && !isLower && !isPricedBelow(document, amounts, index);
     const isHead = !follows && line.heading > 0;
     const isNamed =
       FREE_WORD.test(text) || (isHead && FREE_NAME.test(text) && headsCard(document, names, line, amounts));
