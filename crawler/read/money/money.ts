@@ -219,11 +219,17 @@ function isNumberAboveMark(text: string, at: number, floor: number): boolean {
 }
 
 /** "5 € 10 users": the nearer number is the amount; "€5" wins where both touch. */
-function pick(after: Found | undefined, before: Found | undefined, { text, start, end }: Place): Found | undefined {
+function pick(
+  after: Found | undefined,
+  before: Found | undefined,
+  { text, start, end, layout }: Place,
+): Found | undefined {
   if (after === undefined || before === undefined) return after ?? before;
   if (after.start > end) return before;
   const digits = after.end - after.start;
   const isTouching = before.digitsEnd === start;
+  // "9$" and "6$" in elements of their own, with nothing between.
+  if (isTouching && layout.isEnd(end) && /[$€£¥₹]/.test(text[after.end] ?? '')) return before;
   if (isTouching && digits === 2 && !before.hasDecimals && !/[\p{L}\d$€£]/u.test(text[after.end] ?? '')) {
     // "12€99", as the French write it.
     return {

@@ -17,9 +17,11 @@ export interface Layout {
   seam(start: number, end: number): { at: number; kind: 'cents' | 'note' | 'unknown' } | undefined;
   /** What stands there is set as a raised fraction. */
   isRaised(at: number): boolean;
+  /** An element's text ends there. */
+  isEnd(at: number): boolean;
 }
 
-export const PLAIN: Layout = { seam: () => undefined, isRaised: () => false };
+export const PLAIN: Layout = { seam: () => undefined, isRaised: () => false, isEnd: () => false };
 
 export interface Separators {
   /** A dot before three digits groups thousands. */

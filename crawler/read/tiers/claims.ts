@@ -37,6 +37,24 @@ export function yearTotals(kept: Kept[]): void {
   }
 }
 
+/** "$59" and at once "$4.92 per month, billed yearly": what has no period is what twelve such months come to. */
+export function shownTotals(kept: readonly Kept[]): void {
+  for (const [index, { price, signal }] of kept.entries()) {
+    const share = kept[index + 1];
+    if (share === undefined || price.assumed?.includes('per') !== true || price.currency !== share.price.currency)
+      continue;
+    if (share.signal.terms.per !== 'month' || share.signal.terms.billing !== 'annual') continue;
+    if (share.signal.start - signal.end > TOTAL_GAP) continue;
+    const ratio = new Decimal(price.amount).dividedBy(share.price.amount).toNumber();
+    if (ratio < 11.9 || ratio > 12.1) continue;
+    price.per = 'year';
+    price.billing = 'annual';
+    const assumed = price.assumed.filter((each) => each === 'currency');
+    if (assumed.length > 0) price.assumed = assumed;
+    else delete price.assumed;
+  }
+}
+
 /** "Annual $75" beside "Monthly $90" is what one pays by the month: no year costs less than one of its months. */
 export function monthsOfYear(kept: readonly Kept[]): void {
   for (const { price, signal } of kept) {
@@ -52,6 +70,9 @@ export function monthsOfYear(kept: readonly Kept[]): void {
     if (isShare) price.per = 'month';
   }
 }
+
+/** Between a year's total and its share. */
+const TOTAL_GAP = 12;
 
 /** As far as a struck price stands from the one that is asked instead. */
 const SALE_GAP = 120;

@@ -13,6 +13,7 @@ import { localeOf } from '../money/locale.ts';
 import { type Money, seeMoney } from '../money/money.ts';
 import type { Layout } from '../money/numeral.ts';
 import { type Terms, termsReader } from '../money/term.ts';
+import { withFormerPrices } from './former-price.ts';
 import { amountBetween, headsOwnCard, headsPricedCard } from './kin.ts';
 import { isHeadedNext } from './section.ts';
 import { withoutTax } from './taxed.ts';
@@ -117,7 +118,7 @@ function amountsIn(document: Document, locale: Locale): AmountSignal[] {
       terms: money.isUnclear === true ? { ...terms, refusal: UNCLEAR } : terms,
     });
   }
-  return withoutTax(visible, signals);
+  return withFormerPrices(withoutTax(visible, signals));
 }
 
 function coded(money: Money, words: string, terms: string): Money {
@@ -201,7 +202,7 @@ function layoutOf(document: Document): Layout {
     const run = runAt(document, at);
     return run !== undefined && run.start === at && isRaised(run.element);
   };
-  return { seam, isRaised: isRaisedAt };
+  return { seam, isRaised: isRaisedAt, isEnd: (at) => runAt(document, at - 1)?.end === at };
 }
 
 function isRaised(element: PageElement): boolean {

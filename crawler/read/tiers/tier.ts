@@ -23,6 +23,7 @@ import {
   mergeRepeats,
   monthsOfYear,
   sameSlot,
+  shownTotals,
   yearTotals,
 } from './claims.ts';
 import { type AmountSignal, type Signal, UNCLEAR } from './signals.ts';
@@ -122,6 +123,7 @@ export function tierParts(document: Document, signals: readonly Signal[], settin
       kept.splice(kept.indexOf(one), 1);
     },
   };
+  shownTotals(kept);
   yearTotals(kept);
   monthsOfYear(kept);
   markEquivalents(kept);
