@@ -11,6 +11,8 @@ import { hasTierWord, isFreeLine, nameIn } from './words.ts';
 
 const MAX_LONE_TALK = 8;
 const MIN_SENTENCE = 40;
+const MIN_ASKED = 3;
+const SAYS_PRICE = /\b(?:pric|quote)/i;
 /** From the first amount of a card to its last. */
 const MAX_SPAN = 300;
 
@@ -140,14 +142,17 @@ function siteName(document: Document, url: string): string | undefined {
 
 /**
  * Cards of one row, none with a price that can be read: a tier is free, and another's price is for the asking or has
- * no period. What is free and what is for the asking is then all that is known.
+ * no period; or several say that their price is for the asking, in so many words. What is free and what is for the asking is then all that is known.
  */
 function unpricedRow(group: readonly Card[]): Card[] {
   const [first] = group;
   const known = group.filter(({ parts }) => parts.isFree || parts.isCustom);
   if (first === undefined || group.length < 2) return [];
   if (group.some(({ parts }) => parts.prices.length > 0 || parts.isTorn || parts.isMetered)) return [];
-  if (!known.some(({ parts }) => parts.isFree) || !known.every(({ name }) => hasTierWord(name))) return [];
+  const isForAsking =
+    known.length >= MIN_ASKED && known.every(({ parts }) => SAYS_PRICE.test(parts.evidence?.quote ?? ''));
+  if (!(isForAsking || known.some(({ parts }) => parts.isFree)) || !known.every(({ name }) => hasTierWord(name)))
+    return [];
   const isStated = ({ parts }: Card) => parts.isCustom || parts.rejected.some(({ reason }) => reason === NO_PERIOD);
   if (!group.some(isStated) || group.some((card) => !card.parts.isFree && !isStated(card))) return [];
   const roots = new Set(group.map(({ cluster }) => cluster.root));
