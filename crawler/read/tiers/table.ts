@@ -7,7 +7,7 @@
 import { Decimal } from 'decimal.js';
 import { isZero } from '../../../data/money.ts';
 import type { Billing, Per, Reading, ReadTier, Rejected } from '../../../data/reading.ts';
-import { type Document, lastAtOrBefore, lineAt } from '../document/document.ts';
+import { childrenOf, type Document, lastAtOrBefore, lineAt } from '../document/document.ts';
 import { type Cell, type Grid, headingBefore } from '../document/grid.ts';
 import { readTerms, type Terms } from '../money/term.ts';
 import { minimumUnitsIn } from './minimum.ts';
@@ -93,7 +93,7 @@ function addBillings(tiers: ReadTier[], again: readonly ReadTier[]): void {
 
 /** Tiers are columns: the first row names them, a labelled row prices them, or the first row itself. */
 function columnsOf(document: Document, grid: Grid, signals: readonly Signal[]): Slot[] | undefined {
-  const [head, ...body] = grid.rows;
+  const [head, ...body] = belowGroups(grid.rows);
   if (head === undefined || head.length < 2) return undefined;
   const from = hasLabels(document, head) ? 1 : 0;
   const heads = head.slice(from).map((cell) => ({ cell, name: headName(document, cell) }));
@@ -115,6 +115,16 @@ function columnsOf(document: Document, grid: Grid, signals: readonly Signal[]): 
     return [{ name, cells: [...own, ...cells], ...(said !== undefined && { said }) }];
   });
   return slots.some(({ cells }) => cells.length > 0) ? slots : undefined;
+}
+
+/** "Cloud" over three columns and "Self-hosted" over two: the tiers are named by the row below. */
+function belowGroups(rows: Cell[][]): Cell[][] {
+  const [groups = [], heads = []] = rows;
+  const isSpanned = groups.some((cell, index) => cell.words !== '' && cell === groups[index - 1]);
+  const areHeads = [...groups, ...heads].every(({ isHeader }) => isHeader);
+  return isSpanned && areHeads && heads.length === groups.length && new Set(heads).size === heads.length
+    ? rows.slice(1)
+    : rows;
 }
 
 /** The first column labels the rows, unless a tier heads it as well. */
@@ -208,12 +218,24 @@ const NOT_OF_NAME = /(?:US|A|C)?[$€£¥₹₽]|^\d|(?<=\s)\d(?=[\d.,]{0,12} ?[
 
 function headName(document: Document, cell: Cell): string | undefined {
   if (cell.start < 0) return undefined;
-  const [first = ''] = document.visible.slice(cell.start, Math.min(cell.end, cell.start + 200)).split('\n');
+  const end = Math.min(cell.end, cell.start + 200, noteIn(document, cell) ?? cell.end);
+  const [first = ''] = document.visible.slice(cell.start, end).split('\n');
   // "Pro $12/month" in one header cell: the words before the amount.
   const words = (first.split(NOT_OF_NAME)[0] ?? '').trim();
   // At the head of a row or column even what a button says elsewhere is a name.
   if (/^(?:custom|start)$/i.test(words)) return words;
   return namedPrice(first.trim())?.name ?? nameIn(words === '' ? first : words.replace(/(?<!\s)\s*[(–—:-]$/, ''), true);
+}
+
+/** Where the raised mark of a footnote stands after a name. */
+function noteIn(document: Document, { start, element }: Cell): number | undefined {
+  const note = childrenOf(element).find(
+    (child) =>
+      child.name === 'sup' &&
+      child.start > start &&
+      /^[\d*†‡§]{1,3}$/.test(document.visible.slice(child.start, child.end).trim()),
+  );
+  return note?.start;
 }
 
 function signalsIn(signals: readonly Signal[], { start, end }: Cell): Signal[] {
@@ -243,7 +265,7 @@ function tiersOf(
   heading: string,
 ): ReadTier[] {
   const stated = billingSaid(heading);
-  const tiers = slots.flatMap(({ name, cells, said }): ReadTier[] => {
+  const read = slots.flatMap(({ name, cells, said }): ReadTier[] => {
     const inside = cells.flatMap(({ cell, label }) =>
       signalsIn(signals, cell).map((signal) => labelled(signal, label, stated)),
     );
@@ -277,6 +299,11 @@ function tiersOf(
       },
     ];
   });
+  // Of two hostings, both may have the same tier for the asking.
+  const isSaidBefore = (tier: ReadTier, index: number) =>
+    tier.prices.length === 0 &&
+    read.findIndex((one) => one.name === tier.name && one.prices.length === 0 && one.isFree === tier.isFree) < index;
+  const tiers = read.filter((tier, index) => !isSaidBefore(tier, index));
   const priced = tiers.filter(({ prices }) =>
     prices.some(({ kind, per }) => kind !== 'struck' && (per === 'month' || per === 'year')),
   );
