@@ -2,7 +2,7 @@
 
 import type { Money } from '../money/money.ts';
 import type { readTerms, Terms } from '../money/term.ts';
-import { type Document, type Line, lastAtOrBefore, parentOf } from './document.ts';
+import { type Document, type Line, lastAtOrBefore, parentOf, type TextRun } from './document.ts';
 
 /** "$7" and, in an element that is called so, its cents: a block of their own to the text, one amount to the eye. */
 export function withCents(document: Document, money: Money): Money {
@@ -41,7 +41,13 @@ export function termsAt(
 const BADGE =
   /^[\s★☆⭐🔥✨]*(?:most popular|popular|recommended|best value|best seller|featured|new|beta|coming soon|current plan|save \d+ ?%|\d+ ?% off)[\s!★☆⭐🔥✨]*$/iu;
 
-/** A line's words without the badges that elements of their own put beside them. */
+/** Set as the raised mark of a footnote, after a word. */
+function isNote({ element }: TextRun, words: string, before: string | undefined): boolean {
+  const isRaised = element.name === 'sup' || parentOf(element)?.name === 'sup';
+  return isRaised && /^(?:\d{1,2}|[*†‡§]{1,3})$/.test(words) && /\p{L}$/u.test(before ?? '');
+}
+
+/** A line's words without the badges and footnotes that elements of their own put beside them. */
 export function wordsOf({ runs, visible }: Document, line: Line, whole: string): string {
   const first = lastAtOrBefore(runs, line.start);
   if ((runs[first]?.end ?? line.end) >= line.end) return whole;
@@ -51,7 +57,7 @@ export function wordsOf({ runs, visible }: Document, line: Line, whole: string):
     const run = runs[at];
     if (run === undefined || run.start >= line.end) break;
     const words = visible.slice(Math.max(run.start, line.start), Math.min(run.end, line.end));
-    if (BADGE.test(words)) dropped += 1;
+    if (BADGE.test(words) || isNote(run, words, kept.at(-1))) dropped += 1;
     else kept.push(words);
   }
   return dropped === 1 && kept.length === 1 ? (kept[0] ?? whole).trim() : whole;
