@@ -11,7 +11,8 @@ import type { Evidence, Reading, ReadPrice, ReadTier, Rejected } from '../../../
 import { nameKey } from '../compose.ts';
 import type { Document, Span } from '../document/document.ts';
 import { isPlain, label } from '../document/label.ts';
-import type { AmountSignal, Signals } from '../tiers/signals.ts';
+import type { AmountSignal } from '../tiers/amounts.ts';
+import type { Signals } from '../tiers/signals.ts';
 import { type JsonEntry, parseJson } from './json-positions.ts';
 import { type PageData, pageDataOf } from './page-data.ts';
 import type { PlanPrice } from './plan-prices.ts';

@@ -4,7 +4,8 @@ import { timesAmount, toAmount } from '../../../data/money.ts';
 import type { Evidence } from '../../../data/reading.ts';
 import { type Document, lastAtOrBefore, type Span } from '../document/document.ts';
 import { exact } from '../document/evidence.ts';
-import type { AmountSignal, Signals } from '../tiers/signals.ts';
+import type { AmountSignal } from '../tiers/amounts.ts';
+import type { Signals } from '../tiers/signals.ts';
 import {
   bandIn,
   isOtherMode,

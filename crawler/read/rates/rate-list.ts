@@ -10,7 +10,8 @@ import {
 } from '../document/document.ts';
 import { evidenceFor } from '../document/evidence.ts';
 import { talkIn } from '../money/term.ts';
-import type { AmountSignal, Signals } from '../tiers/signals.ts';
+import type { AmountSignal } from '../tiers/amounts.ts';
+import type { Signals } from '../tiers/signals.ts';
 import { type Rate, scaled } from './rate-cell.ts';
 import type { RateRow } from './rate-table.ts';
 import {

@@ -1,6 +1,7 @@
 /** Which amounts and words could be a tier's, by where they stand. */
 import { isCell, parentOf } from '../document/document.ts';
-import type { AmountSignal, Signal } from './signals.ts';
+import type { AmountSignal } from './amounts.ts';
+import type { Signal } from './signals.ts';
 
 /** Token rates and what stands in tables have readers of their own. */
 export function isCandidate({ element, terms }: AmountSignal): boolean {

@@ -4,7 +4,7 @@
  */
 import { Decimal } from 'decimal.js';
 import type { ReadPrice } from '../../../data/reading.ts';
-import type { AmountSignal } from './signals.ts';
+import type { AmountSignal } from './amounts.ts';
 
 export interface Kept {
   price: ReadPrice;

@@ -1,10 +1,11 @@
 /** A page that states prices in one place only, or facts about tiers and no price at all. */
 import { type Document, lastAtOrBefore } from '../document/document.ts';
 import { talkIn } from '../money/term.ts';
+import type { AmountSignal } from './amounts.ts';
 import { isCandidate } from './candidates.ts';
 import { clusters } from './clusters.ts';
 import { isAlike } from './kin.ts';
-import type { AmountSignal, Name, Signals } from './signals.ts';
+import type { Name, Signals } from './signals.ts';
 import { NO_PERIOD, tierParts } from './tier.ts';
 import type { Card } from './twins.ts';
 import { hasTierWord, isFreeLine, nameIn } from './words.ts';

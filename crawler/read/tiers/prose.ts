@@ -17,7 +17,8 @@ import {
 } from '../document/document.ts';
 import { exact } from '../document/evidence.ts';
 import { tidyName } from '../document/label.ts';
-import type { AmountSignal, Signals } from './signals.ts';
+import type { AmountSignal } from './amounts.ts';
+import type { Signals } from './signals.ts';
 import { tierParts } from './tier.ts';
 import { HOSTING, hasTierWord, namedPrice, nameIn } from './words.ts';
 

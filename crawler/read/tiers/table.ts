@@ -10,9 +10,10 @@ import type { Billing, Per, Reading, ReadTier, Rejected } from '../../../data/re
 import { childrenOf, type Document, lastAtOrBefore, lineAt } from '../document/document.ts';
 import { type Cell, type Grid, headingBefore } from '../document/grid.ts';
 import { readTerms, type Terms } from '../money/term.ts';
+import type { AmountSignal } from './amounts.ts';
 import { minimumUnitsIn } from './minimum.ts';
 import { notTiers, statesMonthly } from './section.ts';
-import type { AmountSignal, Signal, Signals, WordSignal } from './signals.ts';
+import type { Signal, Signals, WordSignal } from './signals.ts';
 import { type TierParts, tierParts } from './tier.ts';
 import { hasTierWord, namedPrice, nameIn } from './words.ts';
 

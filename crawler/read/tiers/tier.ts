@@ -10,6 +10,7 @@ import { evidenceFor } from '../document/evidence.ts';
 import { label } from '../document/label.ts';
 import { AMOUNT, feeIn } from '../facts/fee.ts';
 import { talkIn } from '../money/term.ts';
+import { type AmountSignal, UNCLEAR } from './amounts.ts';
 import { billingState } from './billing-state.ts';
 import {
   type Claims,
@@ -26,7 +27,7 @@ import {
   shownTotals,
   yearTotals,
 } from './claims.ts';
-import { type AmountSignal, type Signal, UNCLEAR } from './signals.ts';
+import type { Signal } from './signals.ts';
 import { bothStates } from './toggle-attributes.ts';
 import { nameIn } from './words.ts';
 

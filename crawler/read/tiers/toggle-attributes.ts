@@ -10,7 +10,7 @@ import type { Billing, Evidence, ReaderName, ReadPrice } from '../../../data/rea
 import { childrenOf, type Document, type PageElement, parentOf, pathOf } from '../document/document.ts';
 import { attributeEvidence } from '../document/evidence.ts';
 import { findMoney } from '../money/money.ts';
-import type { AmountSignal } from './signals.ts';
+import type { AmountSignal } from './amounts.ts';
 
 interface State {
   amount: Amount;

@@ -1,0 +1,122 @@
+/** The amounts of money in a page's text, each with the words around it that say what it is for. */
+
+import { layoutOf } from '../document/digits.ts';
+import { type Document, type Line, lastAtOrBefore, type PageElement, runAt, type Span } from '../document/document.ts';
+import { termsAt, withCents } from '../document/inline.ts';
+import type { Locale } from '../money/currency.ts';
+import { codeIn } from '../money/currency.ts';
+import { type Money, seeMoney } from '../money/money.ts';
+import { type Terms, termsReader } from '../money/term.ts';
+import { withFormerPrices } from './former-price.ts';
+import { withoutTax } from './taxed.ts';
+import { nameIn } from './words.ts';
+
+export interface AmountSignal extends Span {
+  kind: 'money';
+  money: Money;
+  terms: Terms;
+  line: Line;
+  /** What of its line is not another amount's. */
+  room: Span;
+  element: PageElement;
+}
+
+/** Why an amount that is there is no price. */
+export const UNCLEAR = 'digits that can be joined in more than one way';
+const LOOK_AHEAD = 170;
+
+export function amountsIn(document: Document, locale: Locale): AmountSignal[] {
+  const { visible, lines } = document;
+  const found = seeMoney(visible, locale, layoutOf(document)).map((money) => withCents(document, money));
+  const signals: AmountSignal[] = [];
+  const readTerms = termsReader();
+  const asides = asidesAmong(visible, found);
+  for (const [index, money] of found.entries()) {
+    if (asides.has(money)) continue;
+    const lineIndex = lastAtOrBefore(lines, money.start);
+    const line = lines[lineIndex];
+    const element = runAt(document, money.start)?.element;
+    if (line === undefined || element === undefined) continue;
+    const previous = found[index - 1]?.end ?? 0;
+    const said = signals.at(-1);
+    const spoken = said === undefined ? 0 : said.end + said.terms.reach;
+    const after = found[index + 1];
+    const aside = after !== undefined && asides.has(after) ? after : undefined;
+    const next = (aside === undefined ? after : found[index + 2])?.start ?? visible.length;
+    const end = aside === undefined ? money.end : aside.end + 1;
+    const terms = termsAt(document, readTerms, {
+      head: headOf(visible, money, line, lines[lineIndex - 1], previous),
+      start: end,
+      tail: tailOf(visible, end, Math.min(next, sectionAfter(lines, lineIndex, lastAtOrBefore(lines, money.end - 1)))),
+    });
+    signals.push({
+      kind: 'money',
+      start: money.start,
+      end: money.end,
+      money: coded(money, visible.slice(money.start, end), visible.slice(end, end + terms.reach)),
+      line,
+      element,
+      room: { start: Math.min(money.start, Math.max(line.start, spoken)), end: Math.min(line.end, next) },
+      terms: money.isUnclear === true ? { ...terms, refusal: UNCLEAR } : terms,
+    });
+  }
+  return withFormerPrices(withoutTax(visible, signals));
+}
+
+function coded(money: Money, words: string, terms: string): Money {
+  const code = money.currencyAssumed && words.includes('$') ? codeIn(terms) : undefined;
+  return code === undefined ? money : { ...money, currency: code, currencyAssumed: false };
+}
+
+/** "$2.50 (¥17.50) / M tokens": the amount in brackets is the one before it in other money. */
+function asidesAmong(text: string, found: readonly Money[]): Set<Money> {
+  const asides = new Set<Money>();
+  for (const [index, money] of found.entries()) {
+    const before = found[index - 1];
+    if (before === undefined || asides.has(before) || before.currency === money.currency) continue;
+    if (
+      /^ ?[(（] ?[≈~]? ?$/.test(text.slice(before.end, money.start)) &&
+      /^ ?[)）]/.test(text.slice(money.end, money.end + 2))
+    )
+      asides.add(money);
+  }
+  return asides;
+}
+
+/** Words before the amount in its line; where there are none, the short line before ("Starting at"). */
+function headOf(text: string, money: Money, line: Line, before: Line | undefined, previous: number): string {
+  const head = text.slice(Math.max(line.start, previous, money.start - 80), money.start);
+  if (head.trim() !== '' || before === undefined || before.start < previous || before.end - before.start > 40)
+    return head;
+  const words = text.slice(before.start, before.end).trim();
+  if (before.heading > 0 && nameIn(words, true) !== undefined) return head;
+  return text.slice(before.start, money.start);
+}
+
+/** Where the next section's heading or a list of options starts: what they say is not about the amounts above. */
+function sectionAfter(lines: readonly Line[], index: number, last: number): number {
+  let level = 0;
+  for (let at = index; at >= 0 && index - at < 12 && level === 0; at -= 1) level = lines[at]?.heading ?? 0;
+  const isOption = isOfSelect(lines[index]);
+  for (let at = last + 1; at <= last + 5; at += 1) {
+    const line = lines[at];
+    if (line === undefined) break;
+    if ((line.heading > 0 && line.heading < level) || (!isOption && isOfSelect(line))) return line.start;
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+const isOfSelect = (line: Line | undefined) => line?.element.name === 'option' || line?.element.name === 'select';
+
+const OF_NEXT =
+  /場合|の際|^(?:or|oder|ou|o|yearly|annually|monthly|jährlich|monatlich|anual|mensual|annuel|mensuel)(?!\p{L})(?! ?(?:billed|abgerechnet))/iu;
+
+function tailOf(text: string, from: number, next: number): string {
+  const tail = text.slice(from, Math.min(next, from + LOOK_AHEAD));
+  // "Monthly: $10, yearly: $100": what ends in a colon introduces the next amount.
+  if (from + tail.length === next && /[:：]\s?$/.test(tail))
+    return tail.slice(0, Math.max(0, ...[...tail.matchAll(/[,;|·\n]|\bor\b/g)].map(({ index }) => index)));
+  // A line of its own before the next amount is about that one: "by the year $100".
+  const line = tail.lastIndexOf('\n');
+  return from + tail.length === next && line > 0 && OF_NEXT.test(tail.slice(line + 1)) ? tail.slice(0, line) : tail;
+}
