@@ -271,6 +271,27 @@ export function eachElement(root: PageElement, show: (element: PageElement) => v
   }
 }
 
+/**
+ * The largest element around, at most `climb` levels up and within the page's body, that reaches neither back to
+ * `before` nor beyond `after`.
+ */
+export function grown(around: PageElement, before: number, after: number, climb: number): PageElement {
+  let root = around;
+  for (let up = 0; up < climb; up += 1) {
+    const parent = parentOf(root);
+    if (
+      parent === undefined ||
+      parent.start <= before ||
+      parent.end > after ||
+      parent.name === 'body' ||
+      parent.name === '#page'
+    )
+      break;
+    root = parent;
+  }
+  return root;
+}
+
 /** Index of the last item that starts at or before `offset`; -1 where none does. Items are in text order. */
 export function lastAtOrBefore(items: readonly Span[], offset: number): number {
   let low = 0;

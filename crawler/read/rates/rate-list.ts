@@ -1,6 +1,7 @@
 /** Reads rates outside tables: model cards, lists under a model's heading, "model: $1 / 1M input", and sentences. */
 import {
   type Document,
+  grown,
   isCell,
   type Line,
   lastAtOrBefore,
@@ -30,6 +31,8 @@ import {
 const MAX_LINE = 600;
 /** From a group's first rate to its last. */
 const MAX_SPREAD = 500;
+/** Of elements around a model’s rates, up to its card. */
+const MAX_CLIMB = 12;
 const TOKEN_WORDS =
   /\b(?:input|output|cached|prompt|completion|tokens?|million|thousand|mtok|batch|cache|hits?|read)\b/gi;
 /** What is said of an amount right after it. */
@@ -79,19 +82,7 @@ function nameAbove(document: Document, group: readonly Listed[], before: number,
   if (first === undefined) return undefined;
   const said = modelLineOver(document, first.signal.line, before);
   if (said !== undefined) return said;
-  let root: PageElement = first.signal.element;
-  for (let up = 0; up < 12; up += 1) {
-    const parent = parentOf(root);
-    if (
-      parent === undefined ||
-      parent.start <= before ||
-      parent.end > after ||
-      parent.name === 'body' ||
-      parent.depth === 0
-    )
-      break;
-    root = parent;
-  }
+  const root = grown(first.signal.element, before, after, MAX_CLIMB);
   const line = lineAt(document, root.start);
   if (line === undefined) return undefined;
   const own = document.visible.slice(line.start, Math.min(line.end, line.start + 100));

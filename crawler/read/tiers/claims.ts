@@ -49,10 +49,15 @@ export function shownTotals(kept: readonly Kept[]): void {
     if (ratio < 11.9 || ratio > 12.1) continue;
     price.per = 'year';
     price.billing = 'annual';
-    const assumed = price.assumed.filter((each) => each === 'currency');
-    if (assumed.length > 0) price.assumed = assumed;
-    else delete price.assumed;
+    keepAssumed(price, (each) => each === 'currency');
   }
+}
+
+/** What has become certain is assumed no longer; where nothing is, nothing is said of it. */
+function keepAssumed(price: ReadPrice, isOpen: (each: NonNullable<ReadPrice['assumed']>[number]) => boolean): void {
+  const assumed = price.assumed?.filter(isOpen) ?? [];
+  if (assumed.length > 0) price.assumed = assumed;
+  else delete price.assumed;
 }
 
 /** "Annual $75" beside "Monthly $90" is what one pays by the month: no year costs less than one of its months. */
@@ -125,9 +130,7 @@ export function markEquivalents(kept: readonly Kept[]): void {
     );
     if (!isOfYear) continue;
     price.billing = 'annual';
-    const assumed = price.assumed.filter((each) => each !== 'billing');
-    if (assumed.length > 0) price.assumed = assumed;
-    else delete price.assumed;
+    keepAssumed(price, (each) => each !== 'billing');
   }
 }
 

@@ -5,7 +5,7 @@
  * amounts, that element grown as far as it stays so is a card; where it does (headings and prices as siblings of one
  * parent), the stretch from one name to the next is.
  */
-import { lastAtOrBefore, type PageElement, parentOf, type Span } from '../document/document.ts';
+import { grown, lastAtOrBefore, type PageElement, parentOf, type Span } from '../document/document.ts';
 import type { Name, Signal } from './signals.ts';
 
 export interface Cluster extends Span {
@@ -74,7 +74,7 @@ export function clustersAbove(signals: readonly Signal[], names: readonly Name[]
     // A name inside and above the price has the better claim to it.
     const higher = names[lastAtOrBefore(names, own[0]?.start ?? name.start)];
     if (higher !== undefined && higher.start >= around.start) return [];
-    const root = grown(around, before, after);
+    const root = grown(around, before, after, MAX_CLIMB);
     return [{ name, signals: own, root, parent: parentOf(root) ?? root, start: root.start, end: root.end }];
   });
 }
@@ -122,26 +122,8 @@ function grow({ name, signals, around }: Seed, before: number, after: number): C
       end: Math.max(last.end, Math.min(after, around.end)),
     };
   }
-  const root = grown(around, before, after);
+  const root = grown(around, before, after, MAX_CLIMB);
   return { name, signals, root, parent: parentOf(root) ?? root, start: root.start, end: root.end };
-}
-
-/** The largest element around that reaches into no other card. */
-function grown(around: PageElement, before: number, after: number): PageElement {
-  let root = around;
-  for (let up = 0; up < MAX_CLIMB; up += 1) {
-    const parent = parentOf(root);
-    if (
-      parent === undefined ||
-      parent.start <= before ||
-      parent.end > after ||
-      parent.name === 'body' ||
-      parent.name === '#page'
-    )
-      break;
-    root = parent;
-  }
-  return root;
 }
 
 /** The child of `around` that holds `element`. */
