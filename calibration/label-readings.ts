@@ -11,7 +11,7 @@ import { corpusEntries, corpusPage, formatOf } from '../crawler/read/corpus.ts';
 import { readPage } from '../crawler/read/read.ts';
 import { pageText } from '../data/page-text.ts';
 import { recut } from '../verifier/recut.ts';
-import { scoreOf } from '../verifier/score.ts';
+import { scorerOf } from '../verifier/score.ts';
 import type { LabelledReading } from './fit-score.ts';
 
 const Entry = z.looseObject({
@@ -33,7 +33,7 @@ export function labelReadings(dir: string): LabelledReading[] {
     if (reading.tiers.length + reading.models.length === 0) return [];
     const label = Label.parse(JSON.parse(readFileSync(file, 'utf8')));
     const { prices, rates, starts } = scorePage(label, reading, { isPartial: partial });
-    const { signals } = scoreOf(recut({ source, text: pageText(source, format) }, reading), 'none');
+    const { signals } = scorerOf(recut({ source, text: pageText(source, format) }, reading))('none');
     return [
       {
         vendor: vendor ?? slug ?? entry.name,

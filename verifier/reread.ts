@@ -20,7 +20,7 @@ import { doubts } from './plausibility.ts';
 import { tierIds } from './reconcile.ts';
 import { recut } from './recut.ts';
 import { recutFacts } from './recut-facts.ts';
-import { type History, scoreOf } from './score.ts';
+import { type History, scorerOf } from './score.ts';
 import { termsOf, toStatement } from './statement.ts';
 
 export interface RereadInput {
@@ -56,8 +56,9 @@ export function verifyRereading({ rereading, words, past, product, recordedAt }:
     capturedAt: since,
   });
   const refused = [...supported.refused, ...facts.refused];
+  const scoreAs = scorerOf(supported);
   const judged = (outcome: Verdict['outcome'], history: History, against: string[] = []) => {
-    const { score, reasons } = scoreOf(supported, history);
+    const { score, reasons } = scoreAs(history);
     return { ...verdictOf(outcome, { score, reasons: [...against, ...reasons] }), refused };
   };
   const base = { observation: rereading, changes: [] };
@@ -70,7 +71,7 @@ export function verifyRereading({ rereading, words, past, product, recordedAt }:
   const against = [
     ...(before === undefined ? [] : [...lost(before, statement), ...doubts(before, statement, words?.text)]),
     ...(supported.refused.length > 0 ? ['a part of the reading was refused'] : []),
-    ...(scoreOf(supported, history).score < TRUST.publishFrom ? ['not sure enough to set the past right'] : []),
+    ...(scoreAs(history).score < TRUST.publishFrom ? ['not sure enough to set the past right'] : []),
   ];
   if (against.length > 0) {
     const verdict = judged('contradicted', before === undefined ? 'none' : 'implausible', against);

@@ -70,21 +70,37 @@ export interface Score {
   reasons: string[];
 }
 
-/** Of a supported reading that states something; an empty one has no score. */
-export function scoreOf(supported: Supported, history: History): Score {
+/** A reading's score, by how it sits with what was known. */
+export type Scorer = (history: History) => Score;
+
+/** Of a supported reading that states something; an empty one scores 0. What does not turn on its history is found once. */
+export function scorerOf(supported: Supported): Scorer {
   const facts = factsOf(supported);
   const odd = oddities(supported.tiers);
-  const signals = signalsOf(supported, facts, odd, history);
-  const { intercept, weights } = COEFFICIENTS;
-  const sum = (Object.keys(weights) as (keyof Signals)[]).reduce(
-    (total, name) => total + weights[name] * signals[name],
-    intercept,
-  );
-  return {
-    score: facts.length === 0 ? 0 : 1 / (1 + Math.exp(-sum)),
-    signals,
-    reasons: reasonsOf(supported, facts, odd, signals, history),
+  const own = signalsOf(supported, facts, odd);
+  const ownReasons = reasonsOf(supported, facts, odd, own);
+  return (history) => {
+    const signals = { ...own, history: HISTORY[history] };
+    return {
+      score: facts.length === 0 ? 0 : probability(COEFFICIENTS, signals),
+      signals,
+      reasons: [...ownReasons, HISTORY_WORDS[history]],
+    };
   };
+}
+
+/** The model for any named signals; one that is not there counts 0. */
+export function probability<Name extends string>(
+  { intercept, weights }: { intercept: number; weights: Record<Name, number> },
+  signals: Partial<Record<NoInfer<Name>, number>>,
+): number {
+  const names = Object.keys(weights) as Name[];
+  return logistic(names.reduce((sum, name) => sum + weights[name] * (signals[name] ?? 0), intercept));
+}
+
+/** From log-odds to the probability. */
+export function logistic(logOdds: number): number {
+  return 1 / (1 + Math.exp(-logOdds));
 }
 
 /** The score that the same reading has where it sits otherwise with what was known. */
@@ -165,8 +181,7 @@ function signalsOf(
   { tiers, facts: counted, silentTiers }: Supported,
   facts: Fact[],
   odd: string[],
-  history: History,
-): Signals {
+): Omit<Signals, 'history'> {
   return {
     tabular: mean(facts.map((fact) => (fact.isTabular ? 1 : 0))),
     agreement: mean(facts.map(({ readers }) => 1 - 0.5 ** Math.max(0, readers - 1))),
@@ -176,7 +191,6 @@ function signalsOf(
     explicit: mean(facts.map(({ assumed }) => 1 - new Set(assumed).size / 4)),
     consistent: 0.5 ** odd.length,
     complete: share(tiers.length, tiers.length + silentTiers),
-    history: HISTORY[history],
   };
 }
 
@@ -192,8 +206,7 @@ function reasonsOf(
   { facts: counted, silentTiers }: Supported,
   facts: Fact[],
   odd: string[],
-  signals: Signals,
-  history: History,
+  { outright }: Pick<Signals, 'outright'>,
 ): string[] {
   const readers = Math.min(...facts.map((fact) => fact.readers));
   const assumed = [...new Set(facts.flatMap((fact) => fact.assumed))];
@@ -208,11 +221,10 @@ function reasonsOf(
         ? 'price span re-cut from the archived page'
         : `${counted.supported} price spans re-cut from the archived page`,
     refused > 0 ? `${refused} of ${counted.read} prices refused: the page does not support them` : undefined,
-    signals.outright < 1 ? 'some quotes state their amount only with digits joined' : undefined,
+    outright < 1 ? 'some quotes state their amount only with digits joined' : undefined,
     assumed.length > 0 ? `${assumed.join(', ')} taken from a rule, not from the page` : undefined,
     ...odd,
     silentTiers > 0 ? `tiers without a price: ${silentTiers}` : undefined,
-    HISTORY_WORDS[history],
   ].filter((words) => words !== undefined);
 }
 

@@ -20,7 +20,7 @@ import { doubts, variantDoubts } from './plausibility.ts';
 import { tierIds } from './reconcile.ts';
 import { recut, type Supported } from './recut.ts';
 import { recutFacts, type SupportedFacts } from './recut-facts.ts';
-import { type History, rescored, scoreOf } from './score.ts';
+import { type History, rescored, type Scorer, scorerOf } from './score.ts';
 import { toStatement } from './statement.ts';
 
 export interface VerifyInput {
@@ -127,6 +127,7 @@ function page(input: VerifyInput, source: SourceState, observation: PageObservat
   const supported = recut(input.words, reading);
   const facts = recutFacts(input.words, reading.facts ?? [], supported.tiers);
   const statement = statementOf(input, source, observation, { ...supported, said: facts.said });
+  const scorer = scorerOf(supported);
   const judgement = judgeReading(source, {
     statement,
     doubts:
@@ -139,9 +140,9 @@ function page(input: VerifyInput, source: SourceState, observation: PageObservat
     isOtherVariant: source.statement !== undefined && variantDoubts(source.statement, statement).length > 0,
     isClean: supported.refused.length === 0,
     observedAt: observation.observedAt,
-    scoreAs: (history) => scoreOf(supported, history).score,
+    scoreAs: (history) => scorer(history).score,
   });
-  return entry(input, judgement, { statement, supported, refusedFacts: facts.refused });
+  return entry(input, judgement, { statement, scorer, refused: [...supported.refused, ...facts.refused] });
 }
 
 /** A tier whose every price was refused is not one that the vendor dropped. */
@@ -178,8 +179,8 @@ function statementOf(
 
 interface Judged {
   statement?: Statement;
-  supported?: Supported;
-  refusedFacts?: Rejected[];
+  scorer?: Scorer;
+  refused?: Rejected[];
   /** Carried from an earlier visit, where nothing was read on this one. */
   score?: number;
 }
@@ -187,18 +188,18 @@ interface Judged {
 function entry(
   input: VerifyInput,
   judgement: Judgement,
-  { statement, supported, refusedFacts = [], score }: Judged = {},
+  { statement, scorer, refused = [], score }: Judged = {},
 ): LedgerEntry {
   const { observation, state } = input;
   const source = state.sources.get(observation.source) ?? UNSEEN;
-  const scored = supported === undefined ? undefined : scoreOf(supported, judgement.history);
+  const scored = scorer?.(judgement.history);
   const verdict = {
     outcome: judgement.outcome,
     score: scored?.score ?? score ?? 0,
     ...(scored !== undefined && { signals: { ...scored.signals } }),
     reasons: distinct([...judgement.reasons, ...(scored?.reasons ?? [])]).map((reason) => reason.slice(0, 160)),
     disputed: judgement.isDisputed,
-    refused: [...(supported?.refused ?? []), ...refusedFacts],
+    refused,
   };
   const base = { observation, verdict, changes: [] };
   if (statement === undefined) return base;

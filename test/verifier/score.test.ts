@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { TRUST } from '../../config/trust.ts';
 import type { ReaderName } from '../../data/reading.ts';
 import { recut, type Supported } from '../../verifier/recut.ts';
-import { COEFFICIENTS, HISTORY, type History, rescored, scoreOf } from '../../verifier/score.ts';
+import { COEFFICIENTS, HISTORY, type History, rescored, scorerOf } from '../../verifier/score.ts';
 import { vendorPage } from './vendor-page.ts';
 
 const OFFER = [
@@ -25,17 +25,17 @@ describe('the score', () => {
     [2, 'none', 2, 'same'],
     [1, 'implausible', 1, 'plausible'],
   ])('of %i readers, history %s, is no more than of %i, history %s', (few, doubtful, many, sound) => {
-    expect(scoreOf(supported(few), doubtful).score).toBeLessThanOrEqual(scoreOf(supported(many), sound).score);
+    expect(scorerOf(supported(few))(doubtful).score).toBeLessThanOrEqual(scorerOf(supported(many))(sound).score);
   });
 
   test('of a clean first reading publishes, and is no certainty', () => {
-    const { score } = scoreOf(supported(1), 'none');
+    const { score } = scorerOf(supported(1))('none');
     expect(score).toBeGreaterThan(TRUST.publishFrom);
     expect(score).toBeLessThan(0.97);
   });
 
   test('in words', () => {
-    expect(scoreOf(supported(2), 'same').reasons).toEqual([
+    expect(scorerOf(supported(2))('same').reasons).toEqual([
       '2 readings agree',
       '4 price spans re-cut from the archived page',
       'same prices as the record',
@@ -44,7 +44,7 @@ describe('the score', () => {
 
   test('what is assumed, refused or disputed lowers it and is named', () => {
     const honest = supported(2);
-    const best = scoreOf(honest, 'none').score;
+    const best = scorerOf(honest)('none').score;
     const worse: [RegExp, Supported][] = [
       [
         /currency, billing taken from a rule/,
@@ -75,14 +75,14 @@ describe('the score', () => {
       ],
     ];
     for (const [words, reading] of worse) {
-      const { score, reasons } = scoreOf(reading, 'none');
+      const { score, reasons } = scorerOf(reading)('none');
       expect(score, String(words)).toBeLessThanOrEqual(best);
       expect(reasons).toContainEqual(expect.stringMatching(words));
     }
   });
 
   test('a reading of nothing has no score', () => {
-    expect(scoreOf({ ...supported(1), tiers: [], models: [] }, 'none').score).toBe(0);
+    expect(scorerOf({ ...supported(1), tiers: [], models: [] })('none').score).toBe(0);
   });
 });
 
@@ -113,15 +113,15 @@ test('one more reader that agrees never lowers the score, whatever the others sa
         if (first === undefined) return;
         const readings = read.flatMap((each) => each.readings);
         const agreeing = { reader: 'prose' as ReaderName, tiers: first.tiers, models: [], rejected: [] };
-        const before = scoreOf({ ...first, readings }, history).score;
-        expect(scoreOf({ ...first, readings: [...readings, agreeing] }, history).score).toBeGreaterThanOrEqual(before);
+        const before = scorerOf({ ...first, readings })(history).score;
+        expect(scorerOf({ ...first, readings: [...readings, agreeing] })(history).score).toBeGreaterThanOrEqual(before);
       },
     ),
   );
 });
 
 test('a score carried to another history is the score that the reading would have had', () => {
-  const score = (history: History) => scoreOf(supported(2), history).score;
+  const score = (history: History) => scorerOf(supported(2))(history).score;
   for (const from of histories)
     for (const to of histories) expect(rescored(score(from), from, to)).toBeCloseTo(score(to), 9);
 });
