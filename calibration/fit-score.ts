@@ -7,7 +7,7 @@
  * left to chance in the data.
  */
 import * as z from 'zod';
-import type { Signals } from '../verifier/score.ts';
+import { logistic, probability, type Signals } from '../verifier/score.ts';
 
 export const LabelledReading = z.strictObject({
   /** Readings of one vendor stand or fall together: they are never on both sides of a cross-validation. */
@@ -70,12 +70,6 @@ export function fitScore(readings: readonly LabelledReading[], names: readonly s
   }
 }
 
-export function probability({ intercept, weights }: Coefficients, signals: Record<string, number>): number {
-  return sigmoid(
-    Object.entries(weights).reduce((sum, [name, weight]) => sum + weight * (signals[name] ?? 0), intercept),
-  );
-}
-
 /** Each reading's probability by coefficients that were fitted without its vendor, in `folds` parts. */
 export function crossValidated(
   readings: readonly LabelledReading[],
@@ -108,7 +102,7 @@ function fitted(rows: readonly Row[], believed: readonly number[], held: Readonl
     const gradient = beta.map((value, i) => (i === 0 ? 0 : (believed[i] ?? 0) - value));
     const curvature: number[][] = beta.map((_, i) => beta.map((__, j) => (i === j && i > 0 ? 1 : 0)));
     for (const { x, y, weight } of rows) {
-      const p = sigmoid(dot(beta, x));
+      const p = logistic(dot(beta, x));
       for (let i = 0; i < x.length; i += 1) {
         const xi = x[i] ?? 0;
         gradient[i] = (gradient[i] ?? 0) + weight * (y - p) * xi;
@@ -150,10 +144,6 @@ function solved(matrix: readonly (readonly number[])[], right: readonly number[]
 
 function dot(a: readonly number[], b: readonly number[]): number {
   return a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0);
-}
-
-function sigmoid(z: number): number {
-  return 1 / (1 + Math.exp(-z));
 }
 
 function round(value: number): number {
