@@ -12,6 +12,7 @@ import type { Outcome } from '../data/source-facts.ts';
 import { pricesKey } from '../data/store/source-head.ts';
 import type { Statement } from '../data/verdict.ts';
 import { isEmpty, sameFacts } from './facts.ts';
+import { variantDoubts } from './plausibility.ts';
 import type { History } from './score.ts';
 
 export interface Judgement {
@@ -32,8 +33,6 @@ export interface JudgedReading {
   statement: Statement;
   /** Why it is too different from what the source stated (verifier/plausibility.ts). */
   doubts: string[];
-  /** It may be of another variant of the page: for another country, in another currency or language. */
-  isOtherVariant: boolean;
   /** No price of it was refused. */
   isClean: boolean;
   /** When the page was captured. */
@@ -48,7 +47,7 @@ export function judgeUnreadable(state: SourceState, reason: string): Judgement {
 }
 
 export function judgeReading(state: SourceState, reading: JudgedReading): Judgement {
-  const { statement, doubts, isClean, isOtherVariant, observedAt, scoreAs } = reading;
+  const { statement, doubts, isClean, observedAt, scoreAs } = reading;
   const isWaiting = state.candidate !== undefined;
   if (isEmpty(statement)) {
     const reasons = [isClean ? 'the page states no prices' : 'the page supports none of the prices that were read'];
@@ -70,6 +69,8 @@ export function judgeReading(state: SourceState, reading: JudgedReading): Judgem
       ? state.candidate.seen + 1
       : 1;
   const since = seen > 1 ? state.candidate?.firstSeenAt : observedAt;
+  // For another country, in another currency or language.
+  const isOtherVariant = state.statement !== undefined && variantDoubts(state.statement, statement).length > 0;
   if (isClean && isLongEnough({ seen, since, observedAt, isOtherVariant })) {
     return {
       ...TAKEN,

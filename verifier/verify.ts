@@ -16,7 +16,7 @@ import { type ChangeContext, changesBetween, isCorrection } from './changes.ts';
 import { compose } from './compose.ts';
 import { nameKey, sameFacts, sameFeatures } from './facts.ts';
 import { type Judgement, judgeReading, judgeUnreadable, rejection } from './outcome.ts';
-import { doubts, variantDoubts } from './plausibility.ts';
+import { doubts } from './plausibility.ts';
 import { tierIds } from './reconcile.ts';
 import { recut, type Supported } from './recut.ts';
 import { recutFacts, type SupportedFacts } from './recut-facts.ts';
@@ -107,7 +107,6 @@ function candidateAgain(
   const judgement = judgeReading(source, {
     statement,
     doubts: ['it contradicts the record', ...against],
-    isOtherVariant: source.statement !== undefined && variantDoubts(source.statement, statement).length > 0,
     isClean: true,
     observedAt: input.observation.observedAt,
     scoreAs,
@@ -137,7 +136,6 @@ function page(input: VerifyInput, source: SourceState, observation: PageObservat
             ...doubts(source.statement, statement, input.words?.text),
             ...lostToRefusal(source.statement, statement, reading),
           ],
-    isOtherVariant: source.statement !== undefined && variantDoubts(source.statement, statement).length > 0,
     isClean: supported.refused.length === 0,
     observedAt: observation.observedAt,
     scoreAs: (history) => scorer(history).score,

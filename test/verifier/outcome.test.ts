@@ -31,7 +31,6 @@ function judge(state: Partial<SourceState>, next: Statement, { isClean = true, s
     {
       statement: next,
       doubts: against,
-      isOtherVariant: state.statement !== undefined && variantDoubts(state.statement, next).length > 0,
       isClean,
       observedAt,
       scoreAs: () => score,
