@@ -5,7 +5,7 @@
  * (data/hazard.ts); crawler/allocation.ts divides the budget.
  */
 import { CADENCE, CHECKS_PER_HOST_PER_DAY } from '../config/cadence.ts';
-import { changesPerDay } from '../data/hazard.ts';
+import { changesPerDay, watchedBetween } from '../data/hazard.ts';
 import { hazardOf } from '../data/hazard-priors.ts';
 import type { CatalogueProduct, Slug, Source } from '../data/product.ts';
 import { type SourceKey, sourceKey, type Watching } from '../data/source-facts.ts';
@@ -76,6 +76,5 @@ export function planCadences({ products, watching, checksPerDay }: PlanInput): C
 function ratePerDay(product: CatalogueProduct, watching: Watching | undefined): number {
   if (watching === undefined) return changesPerDay(hazardOf(product));
   const { since, until, changes } = watching;
-  const days = Math.max(0, Date.parse(until) - Date.parse(since)) / DAY_MS;
-  return changesPerDay(hazardOf(product, { changes, days }));
+  return changesPerDay(hazardOf(product, watchedBetween(since, until, changes)));
 }

@@ -22,6 +22,13 @@ export interface Watched {
   days: number;
 }
 
+const DAY_MS = 86_400_000;
+
+/** Days from one instant to another; none where the first is the later one. */
+export function watchedBetween(since: string, until: string, changes: number): Watched {
+  return { changes, days: Math.max(0, Date.parse(until) - Date.parse(since)) / DAY_MS };
+}
+
 export function posterior({ changes, days }: Hazard, watched: Watched): Hazard {
   return { changes: changes + watched.changes, days: days + watched.days };
 }

@@ -4,7 +4,7 @@
  * Both clocks are the slowest honest ones: the record was confirmed when the last of the sources that it is made of
  * was, and is as sure as the least sure of them. Pure.
  */
-import type { Watched } from '../data/hazard.ts';
+import { type Watched, watchedBetween } from '../data/hazard.ts';
 import { hazardOf } from '../data/hazard-priors.ts';
 import type { ProductState, SourceState } from '../data/ledger-state.ts';
 import type { CatalogueProduct, ImportedFact, Slug } from '../data/product.ts';
@@ -102,12 +102,9 @@ function verificationOf(
   };
 }
 
-const DAY_MS = 86_400_000;
-
 function watchedUntil(confirmedAt: string | undefined, watched: Known['watched']): Watched | undefined {
   if (confirmedAt === undefined || watched === undefined) return undefined;
-  const days = (Date.parse(confirmedAt) - Date.parse(watched.since)) / DAY_MS;
-  return { changes: watched.changes, days: Math.max(0, days) };
+  return watchedBetween(watched.since, confirmedAt, watched.changes);
 }
 
 function attemptOf(last: Visited | undefined): Pick<Verification, 'checkedAt' | 'outcome'> {

@@ -9,13 +9,12 @@
  * priors. Pure.
  */
 import { confidenceNow } from '../data/decay.ts';
+import { watchedBetween } from '../data/hazard.ts';
 import { hazardOf } from '../data/hazard-priors.ts';
 import type { CatalogueProduct } from '../data/product.ts';
 import type { Forecast } from '../data/reliability.ts';
 import type { Track, TrackedEntry, TrackedSnapshot } from '../data/store/ledger-track.ts';
 import { sameFacts } from './facts.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Where a source stands, as far as confidence goes. */
 interface Standing {
@@ -67,8 +66,7 @@ function confidenceAt(instant: string, { product, sources, said, moves }: Before
     score = Math.min(score, standing.score);
     if (standing.confirmedAt < decaysFrom) decaysFrom = standing.confirmedAt;
   }
-  const days = (Date.parse(decaysFrom) - Date.parse(said.begin ?? decaysFrom)) / DAY_MS;
-  const hazard = hazardOf(product, { changes: moves.size, days: Math.max(0, days) });
+  const hazard = hazardOf(product, watchedBetween(said.begin ?? decaysFrom, decaysFrom, moves.size));
   return confidenceNow({ score, hazard, decaysFrom }, new Date(instant));
 }
 

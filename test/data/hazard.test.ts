@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { changesPerDay, posterior, survival } from '../../data/hazard.ts';
+import { changesPerDay, posterior, survival, watchedBetween } from '../../data/hazard.ts';
 import { hazardOf } from '../../data/hazard-priors.ts';
 
 const positive = (max: number) => fc.double({ min: 0.01, max, noNaN: true });
@@ -26,6 +26,12 @@ describe('a hazard', () => {
         expect(survival(restless, ahead)).toBeLessThanOrEqual(survival(calm, ahead));
       }),
     );
+  });
+
+  it('is watched over parts of days, and over none where the end comes first', () => {
+    const [noon, nextMidnight] = ['2026-03-01T12:00:00.000Z', '2026-03-02T00:00:00Z'];
+    expect(watchedBetween(noon, nextMidnight, 2)).toEqual({ changes: 2, days: 0.5 });
+    expect(watchedBetween(nextMidnight, noon, 2)).toEqual({ changes: 2, days: 0 });
   });
 
   it('averages the survivals of the rates that it stands for', () => {
