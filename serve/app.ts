@@ -15,9 +15,11 @@ import type { Generations } from './generations.ts';
 import { pricingRedirect } from './go.ts';
 import { rememberingNegotiation } from './http/coding.ts';
 import { IMMUTABLE, kindOf, NOT_STORED, PREFLIGHT } from './http/headers.ts';
+import { jsonBody } from './http/json-body.ts';
 import { messagesOf } from './http/messages.ts';
 import { requestIds } from './http/request-id.ts';
 import type { Metrics } from './metrics.ts';
+import type { Method } from './operation.ts';
 import { STYLE } from './pages/style.ts';
 import { Moved, Problem, problemBody } from './problem.ts';
 import { parseQuery } from './query.ts';
@@ -29,7 +31,10 @@ const MAX_URL_LENGTH = 8_000;
 /** Seconds after which a client may ask again for the first generation. */
 const RETRY_AFTER = { 'Retry-After': '2' };
 const JSON_NOT_STORED = { 'Content-Type': 'application/json; charset=utf-8', ...NOT_STORED };
-const METHODS = 'GET, HEAD, OPTIONS';
+const ALLOWED = { get: ['GET', 'HEAD', 'OPTIONS'], post: ['POST', 'OPTIONS'] } as const satisfies Record<
+  Method,
+  readonly string[]
+>;
 
 export interface AppOptions {
   generations: Generations;
@@ -96,11 +101,14 @@ export function createApp({ generations, site, log, metrics, clock, stopwatch }:
     const headers = { ...NOT_STORED, Location: location, 'Referrer-Policy': 'origin', 'X-Robots-Tag': 'noindex' };
     respond.plain(exchange, { status: 302, kind: 'plain', headers });
   });
-  for (const route of routes) get(route.path, route.id, (exchange, given) => answerRoute(exchange, route, given));
+  for (const route of routes) {
+    if (route.method === 'get') get(route.path, route.id, (exchange, given) => answerRoute(exchange, route, given));
+    else post(route);
+  }
 
   app.use((req, res) => {
     // A browser asks before it sends; it must be let through to see that there is nothing.
-    if (req.method === 'OPTIONS' && kindOf(req.path) === 'api') return preflight(exchangeOf(res));
+    if (req.method === 'OPTIONS' && kindOf(req.path) === 'api') return preflight(exchangeOf(res), ALLOWED.get);
     throw new Problem('not_found', 'There is nothing at this path');
   });
   app.use((error: unknown, _req: Request, res: Response, _next: NextFunction) => fail(exchangeOf(res), error));
@@ -115,18 +123,44 @@ export function createApp({ generations, site, log, metrics, clock, stopwatch }:
     operation: string,
     answer: (exchange: Exchange, given: ReadonlyMap<string, string>) => void | Promise<void>,
   ): void {
-    app.all(path.replaceAll(/\{(\w+)\}/g, ':$1'), async (req, res) => {
-      const exchange = exchangeOf(res);
-      exchange.operation = operation;
-      if (req.method === 'OPTIONS') return preflight(exchange);
-      if (req.method !== 'GET' && req.method !== 'HEAD') {
-        throw new Problem('method_not_allowed', `${req.method} is not allowed here`, { headers: { Allow: METHODS } });
-      }
+    at({ path, method: 'get', id: operation }, async (exchange) => {
+      const { req } = exchange;
       // What stands in the path goes before a parameter of the same name.
       await answer(
         exchange,
         new Map([...parseQuery(searchOf(req)), ...Object.entries(req.params as Record<string, string>)]),
       );
+    });
+  }
+
+  /** A path that is asked by a body. The generation is taken when the body is there, never before it. */
+  function post(route: Route): void {
+    at(route, async (exchange) => {
+      const { req, res } = exchange;
+      const given = await jsonBody(req, res);
+      respond.posted(exchange, {
+        route,
+        answers: answersNow(),
+        given,
+        coding: codingOf(req.headers['accept-encoding']),
+      });
+    });
+  }
+
+  function at(
+    { path, method, id }: Pick<Route, 'path' | 'method' | 'id'>,
+    answer: (exchange: Exchange) => Promise<void>,
+  ): void {
+    const allowed: readonly string[] = ALLOWED[method];
+    app.all(path.replaceAll(/\{(\w+)\}/g, ':$1'), async (req, res) => {
+      const exchange = exchangeOf(res);
+      exchange.operation = id;
+      if (req.method === 'OPTIONS') return preflight(exchange, allowed);
+      if (!allowed.includes(req.method)) {
+        const headers = { Allow: allowed.join(', ') };
+        throw new Problem('method_not_allowed', `${req.method} is not allowed here`, { headers });
+      }
+      await answer(exchange);
     });
   }
 
@@ -149,10 +183,11 @@ export function createApp({ generations, site, log, metrics, clock, stopwatch }:
     return answers;
   }
 
-  function preflight(exchange: Exchange): void {
+  function preflight(exchange: Exchange, allowed: readonly string[]): void {
+    const methods = allowed.join(', ');
     const kind = kindOf(exchange.req.path);
-    const cors = kind === 'api' ? { 'Access-Control-Allow-Methods': METHODS, ...PREFLIGHT } : {};
-    respond.plain(exchange, { status: 204, kind, headers: { Allow: METHODS, ...cors } });
+    const cors = kind === 'api' ? { 'Access-Control-Allow-Methods': methods, ...PREFLIGHT } : {};
+    respond.plain(exchange, { status: 204, kind, headers: { Allow: methods, ...cors } });
   }
 
   function fail(exchange: Exchange, error: unknown): void {

@@ -5,12 +5,15 @@
 import type * as z from 'zod';
 import type { Store } from './store.ts';
 
+/** `get` answers HEAD too, and its answers are kept by caches. Neither changes anything. */
+export type Method = 'get' | 'post';
+
 export interface Operation<Params extends z.ZodObject = z.ZodObject, Response extends z.ZodType = z.ZodType> {
   /** `operationId` of the manifest. */
   id: string;
   summary: string;
-  /** `{name}` in the path is a parameter of `params`. */
-  rest: { method: 'get'; path: `/api/v2/${string}` };
+  /** `{name}` in the path is a parameter of `params`; the others are the query's, or of `post` the members of the body. */
+  rest: { method: Method; path: `/api/v2/${string}` };
   /** The tool that answers the same; absent where there is none. */
   tool?: string;
   params: Params;

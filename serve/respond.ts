@@ -27,7 +27,7 @@ export interface Exchange {
 interface Asked {
   route: Route;
   answers: Answers;
-  given: ReadonlyMap<string, string>;
+  given: ReadonlyMap<string, unknown>;
   coding: Coding;
 }
 
@@ -43,6 +43,8 @@ export interface Responder {
   ready(exchange: Exchange, answer: ReadyAnswer): void;
   /** @throws {Problem} @throws {Moved} */
   route(exchange: Exchange, asked: Asked): void;
+  /** What was asked for in a body: worked out for this one request, and kept by nobody. @throws {Problem} */
+  posted(exchange: Exchange, asked: Asked): void;
   problem(exchange: Exchange, problem: Problem): void;
   /** Anything small that is made for this one request. */
   plain(exchange: Exchange, answer: PlainAnswer): void;
@@ -97,18 +99,11 @@ export function createResponder({ site, log, metrics, stopwatch }: Options): Res
       finish(exchange, metrics.meter(route.id, 304), 0);
       return;
     }
-    const text = Buffer.from(render(answers.store, answers.now));
-    const isCoded = coding !== 'identity' && text.length >= SMALLEST_CODED_BYTES;
-    const body = isCoded ? encode(text, coding) : text;
+    const { body, headers } = written(render(answers.store, answers.now), route, coding);
     const answer: ReadyAnswer = {
       etag,
       lastModifiedMs: answers.lastModifiedMs,
-      headers: flat({
-        'Content-Type': route.contentType,
-        'Content-Length': String(body.length),
-        ...(isCoded ? { 'Content-Encoding': coding } : {}),
-        ...kept,
-      }),
+      headers: flat({ ...headers, ...kept }),
       notModifiedHeaders: flat(kept),
       body,
       sent: metrics.meter(route.id, 200),
@@ -118,6 +113,21 @@ export function createResponder({ site, log, metrics, stopwatch }: Options): Res
     if ([...given.keys()].every((name) => route.parameters.includes(name)))
       answers.keep(exchange.req.url, coding, answer);
     ready(exchange, answer);
+  }
+
+  function posted(exchange: Exchange, { route, answers, given, coding }: Asked): void {
+    const { render } = route.prepare(given);
+    const { body, headers } = written(render(answers.store, answers.now), route, coding);
+    const all = {
+      ...headers,
+      ...NOT_STORED,
+      Vary: cached.Vary,
+      ...base[kindOf(route.path)],
+      'X-Request-Id': exchange.id,
+    };
+    exchange.res.writeHead(200, flat(all));
+    exchange.res.end(body);
+    finish(exchange, metrics.meter(route.id, 200), body.length);
   }
 
   function problem(exchange: Exchange, problem: Problem): void {
@@ -171,5 +181,20 @@ export function createResponder({ site, log, metrics, stopwatch }: Options): Res
     else log.info(line);
   }
 
-  return { ready, route, problem, plain };
+  return { ready, route, posted, problem, plain };
+}
+
+/** The bytes of an answer in a coding, and the headers that speak of them. */
+function written(text: string, { contentType }: Route, coding: Coding): { body: Buffer; headers: Headers } {
+  const plain = Buffer.from(text);
+  const isCoded = coding !== 'identity' && plain.length >= SMALLEST_CODED_BYTES;
+  const body = isCoded ? encode(plain, coding) : plain;
+  return {
+    body,
+    headers: {
+      'Content-Type': contentType,
+      'Content-Length': String(body.length),
+      ...(isCoded ? { 'Content-Encoding': coding } : {}),
+    },
+  };
 }

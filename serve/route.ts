@@ -1,5 +1,6 @@
 /** What operations and pages have in common, as far as HTTP cares: a path, the parameters it knows, and text to answer with. */
 import type * as z from 'zod';
+import type { Method } from './operation.ts';
 import { operations } from './operations.ts';
 import { pages } from './pages.ts';
 import { parseParameters } from './parameters.ts';
@@ -15,12 +16,13 @@ export interface Prepared {
 export interface Route {
   /** Name in metrics and logs. */
   id: string;
+  method: Method;
   /** `{name}` is a parameter. */
   path: string;
   contentType: string;
   parameters: readonly string[];
   /** @throws {Problem} */
-  prepare(given: ReadonlyMap<string, string>): Prepared;
+  prepare(given: ReadonlyMap<string, unknown>): Prepared;
 }
 
 interface Renderer<Params extends z.ZodObject> {
@@ -29,15 +31,11 @@ interface Renderer<Params extends z.ZodObject> {
 }
 
 function route<Params extends z.ZodObject>(
-  id: string,
-  path: string,
-  contentType: string,
+  at: Pick<Route, 'id' | 'method' | 'path' | 'contentType'>,
   { params: schema, render }: Renderer<Params>,
 ): Route {
   return {
-    id,
-    path,
-    contentType,
+    ...at,
     parameters: Object.keys(schema.shape),
     prepare(given) {
       const params = parseParameters(schema, given);
@@ -49,15 +47,15 @@ function route<Params extends z.ZodObject>(
 
 export const routes: readonly Route[] = [
   ...operations.map(({ id, rest, params, run }) =>
-    route(id, rest.path, 'application/json; charset=utf-8', {
-      params,
-      render: (store, given, now) => JSON.stringify(run(store, given, now)),
-    }),
+    route(
+      { id, ...rest, contentType: 'application/json; charset=utf-8' },
+      { params, render: (store, given, now) => JSON.stringify(run(store, given, now)) },
+    ),
   ),
   ...pages.map(({ id, path, contentType = 'text/html; charset=utf-8', params, render }) =>
-    route(id, path, contentType, {
-      params,
-      render: (store, given, now) => String(render(store, given, now)),
-    }),
+    route(
+      { id, method: 'get', path, contentType },
+      { params, render: (store, given, now) => String(render(store, given, now)) },
+    ),
   ),
 ];

@@ -35,7 +35,7 @@ export const PREFLIGHT = {
 
 export interface HeaderSets {
   base: Record<Kind, Headers>;
-  cached: Headers;
+  cached: typeof CACHED;
 }
 
 export function headerSets({ baseUrl }: Site): HeaderSets {
