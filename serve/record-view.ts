@@ -8,6 +8,7 @@ import { TRUST } from '../config/trust.ts';
 import type { LoggedChange } from '../data/change.ts';
 import { confidenceNow, statusNow } from '../data/decay.ts';
 import { type Amount, type Currency, compareAmounts, plainNumber } from '../data/money.ts';
+import { rangeText } from '../data/price-text.ts';
 import {
   datasetName,
   type Fact,
@@ -25,7 +26,6 @@ import {
 import { type MonthlyPrice, monthlyPrice, startingPrice } from '../data/starting-price.ts';
 import { discountsOf } from './discounts.ts';
 import { type Market, positioningOf } from './market.ts';
-import { rangeText } from './price-text.ts';
 import type {
   EvidenceView,
   PriceRange,

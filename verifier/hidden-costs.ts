@@ -5,11 +5,11 @@
  * A difference is taken between prices of one billing, unit and currency only; a free tier is nothing in any of them.
  */
 import { compareAmounts, minusAmount, timesAmount } from '../data/money.ts';
+import { amountText } from '../data/price-text.ts';
 import type { Capability } from '../data/reading.ts';
 import type { Fact, HiddenCost, Tier } from '../data/record.ts';
 import { monthlyPrice } from '../data/starting-price.ts';
 import type { Statement } from '../data/verdict.ts';
-import { moneyText } from './imported.ts';
 
 const NAMED: Partial<Record<Capability, { kind: HiddenCost['kind']; name: string }>> = {
   sso: { kind: 'sso', name: 'Single sign-on' },
@@ -56,7 +56,7 @@ type Fee = Extract<Fact, { kind: 'overage' | 'add_on' | 'setup_fee' | 'support_f
 
 function stated(fact: Fee, kind: HiddenCost['kind'], label: string): Cost {
   const { amount, currency, per, unit } = fact;
-  const money = moneyText(amount, { currency, ...(per !== undefined && { per }), ...(unit !== undefined && { unit }) });
+  const money = amountText(amount, { currency, per, unit });
   return {
     label,
     cost: fact.isFloor === true ? `from ${money}` : money,
@@ -88,7 +88,7 @@ function minimumOf(
     return { label, cost: `at least ${count} units`, kind: 'minimum', origin: 'observed' };
   const amount = timesAmount(monthly.amount, count);
   const terms = { currency: monthly.currency, per: 'month' } as const;
-  return { label, cost: `${moneyText(amount, terms)} at least`, kind: 'minimum', amount, ...terms, origin: 'derived' };
+  return { label, cost: `${amountText(amount, terms)} at least`, kind: 'minimum', amount, ...terms, origin: 'derived' };
 }
 
 function capabilityOf(
@@ -118,7 +118,7 @@ function capabilityOf(
   const amount = minusAmount(price.amount, base);
   return {
     label,
-    cost: `+${moneyText(amount, terms)} over ${below.tier.name}`,
+    cost: `+${amountText(amount, terms)} over ${below.tier.name}`,
     kind: named.kind,
     amount,
     ...terms,

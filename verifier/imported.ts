@@ -7,8 +7,8 @@
 import { TRUST } from '../config/trust.ts';
 import { hazardOf } from '../data/hazard-priors.ts';
 import { Amount, compareAmounts, isZero, minusAmount, sameAmount, toAmount } from '../data/money.ts';
+import { amountText } from '../data/price-text.ts';
 import type { CatalogueProduct, ImportedFact } from '../data/product.ts';
-import type { Per } from '../data/reading.ts';
 import type { HiddenCost, ImportedFrom, PricingRecord, Rate, Tier } from '../data/record.ts';
 import { nameKey } from './facts.ts';
 import { mainCurrency } from './plausibility.ts';
@@ -211,13 +211,14 @@ function signOnCosts(facts: ImportedFact[], tiers: Tier[]): HiddenCost[] {
       per: price.per,
       ...(price.unit === undefined ? {} : { unit: price.unit }),
     };
+    const stated = amountText(price.value, terms);
     const tier = tiers.find(({ prices }) =>
       prices.some(
         ({ amount, currency, per }) =>
           sameAmount(amount, price.value ?? '0') && currency === price.currency && per === price.per,
       ),
     );
-    const label = `Single sign-on only from ${tier?.name ?? `the tier at ${moneyText(price.value, price)}`}`;
+    const label = `Single sign-on only from ${tier?.name ?? `the tier at ${stated}`}`;
     const isComparable =
       base?.value !== undefined &&
       base.dataset === price.dataset &&
@@ -225,10 +226,10 @@ function signOnCosts(facts: ImportedFact[], tiers: Tier[]): HiddenCost[] {
       base.per === price.per &&
       base.unit === price.unit;
     if (!isComparable || base?.value === undefined)
-      return [{ ...signOnCost(price, label, moneyText(price.value, price)), amount: toAmount(price.value), ...terms }];
+      return [{ ...signOnCost(price, label, stated), amount: toAmount(price.value), ...terms }];
     if (compareAmounts(price.value, base.value) <= 0) return [];
     const amount = minusAmount(price.value, base.value);
-    return [{ ...signOnCost(price, label, `+${moneyText(amount, price)} over the base price`), amount, ...terms }];
+    return [{ ...signOnCost(price, label, `+${amountText(amount, terms)} over the base price`), amount, ...terms }];
   }
   if (increase?.value !== undefined && !isZero(toAmount(increase.value))) {
     return [signOnCost(increase, 'Single sign-on only at a higher price', `+${increase.value} % over the base price`)];
@@ -245,18 +246,6 @@ function signOnCost(fact: ImportedFact, label: string, cost: string): HiddenCost
     ...(fact.sourceUrl === undefined ? {} : { source: fact.sourceUrl }),
     imported: importedFrom(fact),
   };
-}
-
-const SYMBOLS: Record<string, string> = { USD: '$', EUR: '€', GBP: '£' };
-const SHORT: Record<Per, string> = { month: '/mo', year: '/yr', week: '/wk', day: '/day', once: ' once', usage: '' };
-
-/** "$12 per user/mo", "€99 once". */
-export function moneyText(
-  amount: string,
-  { currency = '', per, unit }: { currency?: string | undefined; per?: Per | undefined; unit?: string | undefined },
-): string {
-  const symbol = SYMBOLS[currency] ?? `${currency} `;
-  return `${symbol}${toAmount(amount).replace(/\.00$/, '')}${unit === undefined ? '' : ` per ${unit}`}${per === undefined ? '' : SHORT[per]}`;
 }
 
 /** The newest fact with its companions of the same dataset and day, and older or other ones that say otherwise. */

@@ -5,11 +5,11 @@
  */
 import * as z from 'zod';
 import type { LoggedChange } from '../../data/change.ts';
+import { moneyText } from '../../data/price-text.ts';
 import { homeUrl, productPageUrl } from '../envelope.ts';
 import { FEED_PATH } from '../http/headers.ts';
 import { page } from '../page.ts';
 import { integerParameter } from '../parameters.ts';
-import { moneyText } from '../price-text.ts';
 import { changeView } from '../record-view.ts';
 import type { Store } from '../store.ts';
 import { type Html, html } from './html.ts';

@@ -1,10 +1,10 @@
 /** All products, searchable without script. */
 import * as z from 'zod';
+import { moneyText } from '../../data/price-text.ts';
 import { Slug } from '../../data/product.ts';
 import { discover } from '../operations/discover.ts';
 import { page } from '../page.ts';
 import { integerParameter } from '../parameters.ts';
-import { moneyText } from '../price-text.ts';
 import type { Store } from '../store.ts';
 import { type Html, html } from './html.ts';
 import { layout } from './layout.ts';

@@ -1,12 +1,12 @@
 /** One product's prices, each opening to the words it was read from. What `links.page` leads to. */
 import * as z from 'zod';
+import { moneyText } from '../../data/price-text.ts';
 import type { ImportedFrom, Research } from '../../data/record.ts';
 import { redirectUrl } from '../envelope.ts';
 import { find } from '../lookup.ts';
 import { pricing } from '../operations/pricing.ts';
 import { page } from '../page.ts';
 import { slugParameter } from '../parameters.ts';
-import { moneyText } from '../price-text.ts';
 import type { EvidenceView, Positioning, PriceView, RateView, RecordView, TierView } from '../record-shape.ts';
 import type { Store } from '../store.ts';
 import { type Html, href, html } from './html.ts';

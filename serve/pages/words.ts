@@ -1,6 +1,6 @@
 /** How facts are worded and dated on pages. Pure. */
 import type { Currency } from '../../data/money.ts';
-import { moneyText } from '../price-text.ts';
+import { moneyText } from '../../data/price-text.ts';
 import type { PriceView, TierView } from '../record-shape.ts';
 import { type Html, html } from './html.ts';
 
