@@ -6,43 +6,31 @@
  * readers have no rule for a single vendor; only a product's recipe is one, and it is withheld here. Over the vendor
  * web, each layout has its line, for offers that nobody wrote by hand.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import * as z from 'zod';
-import { corpusEntries, corpusPage, formatOf } from '../crawler/read/corpus.ts';
 import { readPage } from '../crawler/read/read.ts';
-import type { PageFormat } from '../data/page.ts';
 import { ReaderName } from '../data/reading.ts';
 import { type LaidOut, layoutsOf } from '../test/vendor-web/layouts.ts';
 import type { Offer, Truth } from '../test/vendor-web/offer.ts';
 import { randomOffer, randomRates } from '../test/vendor-web/random-offer.ts';
 import type { Bench } from './benchmark.ts';
+import { type LabelledPage, labelledPages } from './labelled-pages.ts';
 import { figure } from './measurement.ts';
-import { emptyScore, Label, precision, recall, type Score, scorePage, type Tally, total } from './score.ts';
+import { emptyScore, type Label, precision, recall, type Score, scorePage, type Tally, total } from './score.ts';
 import { aligned } from './table.ts';
 
 const BESIDE = resolve(import.meta.dirname, '../../shared/corpus');
 const SEEDS = 40;
 const QUICK_SEEDS = 2;
 
-/** A page with what it states, in a group that has its own line: a vendor or a layout. */
-interface Labelled {
-  group: string;
-  source: string;
-  format: PageFormat;
-  url: string;
-  label: Label;
-  isPartial: boolean;
-}
-
 export async function run(bench: Bench): Promise<void> {
   const corpus = bench.corpus ?? BESIDE;
-  if (existsSync(join(corpus, 'manifest.jsonl'))) report(bench, 'vendor', corpusOf(corpus));
+  if (existsSync(join(corpus, 'manifest.jsonl'))) report(bench, 'vendor', labelledPages(corpus));
   else bench.progress('no labelled pages beside the project: the vendors are left out (--corpus DIR names others)');
   report(bench, 'layout', vendorWeb(bench.quick ? QUICK_SEEDS : SEEDS));
 }
 
-function report(bench: Bench, of: 'vendor' | 'layout', pages: readonly Labelled[]): void {
+function report(bench: Bench, of: 'vendor' | 'layout', pages: readonly LabelledPage[]): void {
   const groups = byGroup(pages);
   const all = total([...groups.values()]);
   const rows = aligned([
@@ -99,7 +87,7 @@ function finding(name: string, tally: Tally, groups: readonly Tally[]) {
   };
 }
 
-function byGroup(pages: readonly Labelled[], without?: ReaderName): Map<string, Score> {
+function byGroup(pages: readonly LabelledPage[], without?: ReaderName): Map<string, Score> {
   const groups = new Map<string, Score>();
   for (const { group, source, label, isPartial, ...page } of pages) {
     const reading = readPage(source, { ...page, ...(without !== undefined && { without }) });
@@ -141,32 +129,7 @@ function shown(share: number | undefined): string {
   return share === undefined ? '–' : share.toFixed(3);
 }
 
-const Entry = z.object({
-  vendor: z.string().optional(),
-  slug: z.string().optional(),
-  partial: z.boolean().default(false),
-});
-
-function corpusOf(directory: string): Labelled[] {
-  const lines = readFileSync(join(directory, 'manifest.jsonl'), 'utf8').split('\n').filter(Boolean);
-  return corpusEntries(directory).flatMap((entry, at) => {
-    const file = join(directory, 'labels', `${entry.name}.json`);
-    if (!existsSync(file)) return [];
-    const { vendor, slug, partial } = Entry.parse(JSON.parse(lines[at] ?? '{}'));
-    return [
-      {
-        group: vendor ?? slug ?? entry.name,
-        source: corpusPage(directory, entry),
-        format: formatOf(entry.file),
-        url: entry.url || `https://${entry.name}.invalid/`,
-        label: Label.parse(JSON.parse(readFileSync(file, 'utf8'))),
-        isPartial: partial,
-      },
-    ];
-  });
-}
-
-function vendorWeb(seeds: number): Labelled[] {
+function vendorWeb(seeds: number): LabelledPage[] {
   return Array.from({ length: seeds }, (_, at) => 5000 + at).flatMap((seed) =>
     [randomOffer(seed), randomRates(seed)].flatMap((offer) =>
       shownByHttp(offer, seed).map(({ layout, format, body, truth }) => ({

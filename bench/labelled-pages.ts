@@ -1,0 +1,44 @@
+/** A corpus of pages of which a person wrote down what they state: `manifest.jsonl`, `pages/` and `labels/`. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { corpusEntries, corpusPage, formatOf } from '../crawler/read/corpus.ts';
+import type { PageFormat } from '../data/page.ts';
+import { Label } from './score.ts';
+
+/** A page with what it states, in a group that has its own line: a vendor or a layout. */
+export interface LabelledPage {
+  group: string;
+  source: string;
+  format: PageFormat;
+  url: string;
+  label: Label;
+  /** The labels cover only some of the page's rates. */
+  isPartial: boolean;
+}
+
+const Entry = z.object({
+  vendor: z.string().optional(),
+  slug: z.string().optional(),
+  partial: z.boolean().default(false),
+});
+
+/** Those of the corpus that have a label, grouped by vendor. */
+export function labelledPages(directory: string): LabelledPage[] {
+  const lines = readFileSync(join(directory, 'manifest.jsonl'), 'utf8').split('\n').filter(Boolean);
+  return corpusEntries(directory).flatMap((entry, at) => {
+    const file = join(directory, 'labels', `${entry.name}.json`);
+    if (!existsSync(file)) return [];
+    const { vendor, slug, partial } = Entry.parse(JSON.parse(lines[at] ?? '{}'));
+    return [
+      {
+        group: vendor ?? slug ?? entry.name,
+        source: corpusPage(directory, entry),
+        format: formatOf(entry.file),
+        url: entry.url || `https://${entry.name}.invalid/`,
+        label: Label.parse(JSON.parse(readFileSync(file, 'utf8'))),
+        isPartial: partial,
+      },
+    ];
+  });
+}
