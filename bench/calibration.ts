@@ -15,6 +15,7 @@ import { openLedger } from '../data/store/ledger.ts';
 import type { Bench } from './benchmark.ts';
 import { type Sample, simulate } from './decade/simulate.ts';
 import { figure, once } from './measurement.ts';
+import { share } from './statistics.ts';
 import { aligned } from './table.ts';
 
 const SIZE = { vendors: 60, days: 3_650 };
@@ -28,16 +29,17 @@ export async function run(bench: Bench): Promise<void> {
   const ledger = openLedger(join(bench.dir, 'ledger.db'));
   const { samples } = simulate({ ledger, from: FROM, ...(bench.quick ? QUICK_SIZE : SIZE) });
   ledger.close();
+  const usual = share(samples, isRight);
   compare(bench, `${samples.length} moments of a simulated decade`, ours(samples), {
-    'a constant': ruled(samples, () => rightShare(samples)),
-    'age alone, exponential': ruled(samples, ({ ageDays }) => rightShare(samples) * Math.exp(-MEAN_RATE * ageDays)),
+    'a constant': ruled(samples, () => usual),
+    'age alone, exponential': ruled(samples, ({ ageDays }) => usual * Math.exp(-MEAN_RATE * ageDays)),
     'seen lately': ruled(samples, ({ ageDays }) => (ageDays <= LAST_SEEN.days ? LAST_SEEN.lately : LAST_SEEN.else)),
   });
   const file = join(import.meta.dirname, '../calibration/labelled-readings.json');
   const labelled = z.array(LabelledReading).parse(JSON.parse(readFileSync(file, 'utf8')));
   if (new Set(labelled.map(({ right }) => right)).size < 2) return;
   const judged = crossValidated(labelled, Object.keys(BELIEVED));
-  const base = labelled.filter(({ right }) => right).length / labelled.length;
+  const base = share(labelled, isRight);
   compare(
     bench,
     `${labelled.length} first readings of real pages`,
@@ -46,6 +48,7 @@ export async function run(bench: Bench): Promise<void> {
   );
 }
 
+const isRight = ({ right }: { right: boolean }) => right;
 const MEAN_RATE = changesPerDay(hazardOf({ tokenPriced: false, category: 'none' }));
 
 function ours(samples: readonly Sample[]): Forecast[] {
@@ -54,10 +57,6 @@ function ours(samples: readonly Sample[]): Forecast[] {
 
 function ruled(samples: readonly Sample[], rule: (sample: Sample) => number): Forecast[] {
   return samples.map((sample) => ({ p: rule(sample), came: sample.right }));
-}
-
-function rightShare(samples: readonly Sample[]): number {
-  return samples.length === 0 ? 0 : samples.filter(({ right }) => right).length / samples.length;
 }
 
 function compare(bench: Bench, name: string, forecasts: Forecast[], baselines: Record<string, Forecast[]>): void {

@@ -10,6 +10,7 @@ import { openLedger } from '../data/store/ledger.ts';
 import type { Bench } from './benchmark.ts';
 import { type Decade, type SeenChange, simulate } from './decade/simulate.ts';
 import { figure, once } from './measurement.ts';
+import { mean, share } from './statistics.ts';
 import { aligned } from './table.ts';
 
 const SIZE = { vendors: 200, days: 3_650 };
@@ -104,12 +105,4 @@ function eventRows(changes: readonly SeenChange[]): string[][] {
     ['event', 'true', ...causes.map((cause) => `false: ${cause}`)],
     ...types.map((type) => [type, `${count(type, true)}`, ...causes.map((cause) => `${count(type, false, cause)}`)]),
   ];
-}
-
-function share<T>(all: readonly T[], is: (each: T) => boolean): number {
-  return all.length === 0 ? 0 : all.filter(is).length / all.length;
-}
-
-function mean(values: readonly number[]): number {
-  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -17,6 +17,7 @@ import type { Bench } from './benchmark.ts';
 import { type LabelledPage, labelledPages } from './labelled-pages.ts';
 import { figure } from './measurement.ts';
 import { emptyScore, type Label, precision, recall, type Score, scorePage, type Tally, total } from './score.ts';
+import { mean } from './statistics.ts';
 import { aligned } from './table.ts';
 
 const BESIDE = resolve(import.meta.dirname, '../../shared/corpus');
@@ -117,7 +118,7 @@ function macro(scores: readonly Score[]): Values {
   const values = scores.map(valuesOf);
   return (values[0] ?? []).map((_, column) => {
     const known = values.map((row) => row[column]).filter((each) => each !== undefined);
-    return known.length === 0 ? undefined : known.reduce((sum, each) => sum + each, 0) / known.length;
+    return known.length === 0 ? undefined : mean(known);
   });
 }
 

@@ -1,5 +1,5 @@
 /**
- * What a series of paired samples comes to. Pure.
+ * What a series of samples comes to, and one that is paired with another. Pure.
  *
  * A machine that others use is fast in one minute and slow in the next, so two series are never compared by their own
  * medians: each round gives a ratio of what ran side by side in it, and the median of those is the result.
@@ -25,6 +25,16 @@ export function median(values: readonly number[]): number {
   const lower = sorted[(sorted.length - 1) >> 1];
   if (upper === undefined || lower === undefined) throw new RangeError('Cannot take the median of no values');
   return lower + (upper - lower) / 2;
+}
+
+/** Of no values it is 0. */
+export function mean(values: readonly number[]): number {
+  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** Share of those that are so; of none it is 0. */
+export function share<T>(all: readonly T[], isSo: (each: T) => boolean): number {
+  return mean(all.map((each) => (isSo(each) ? 1 : 0)));
 }
 
 /** @throws {RangeError} the series are not of the same rounds, or a sample is not a positive number */

@@ -3,12 +3,24 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { inRounds } from '../../bench/measure.ts';
 import { findingOf } from '../../bench/measurement.ts';
-import { compared, median } from '../../bench/statistics.ts';
+import { compared, mean, median, share } from '../../bench/statistics.ts';
 import { tableOf } from '../../bench/table.ts';
 
 const sample = fc.double({ min: 1e-6, max: 1e9, noNaN: true });
 const samples = fc.array(sample, { minLength: 1, maxLength: 40 });
 const pairs = fc.array(fc.tuple(sample, sample), { minLength: 1, maxLength: 40 });
+
+describe('the mean and a share', () => {
+  it('of nothing are 0', () => {
+    expect(mean([])).toBe(0);
+    expect(share([], () => true)).toBe(0);
+  });
+
+  it('of 1, 2 and 6 are 3, and a third above 2', () => {
+    expect(mean([1, 2, 6])).toBe(3);
+    expect(share([1, 2, 6], (value) => value > 2)).toBeCloseTo(1 / 3);
+  });
+});
 
 describe('the median', () => {
   it('of no values is an error', () => {
