@@ -3,7 +3,18 @@
  * of the answer, and the tool of the same name are readings of it.
  */
 import type * as z from 'zod';
+import type { ProblemCode } from './problem.ts';
 import type { Store } from './store.ts';
+
+/** What operations are grouped by in the manifest and the docs. */
+export const TAGS = {
+  Prices: 'What products cost, with the words that each price was read from.',
+  Costs: 'What a team or a workload really pays, beyond the sticker price.',
+  History: 'What prices were, and how they moved.',
+  Discovery: 'Which products there are, and what is known of them.',
+  Dataset: 'How good the data is, and how this interface is described.',
+} as const;
+export type Tag = keyof typeof TAGS;
 
 /** `get` answers HEAD too, and its answers are kept by caches. Neither changes anything. */
 export type Method = 'get' | 'post';
@@ -11,13 +22,24 @@ export type Method = 'get' | 'post';
 export interface Operation<Params extends z.ZodObject = z.ZodObject, Response extends z.ZodType = z.ZodType> {
   /** `operationId` of the manifest. */
   id: string;
+  /** A few words, as a heading. */
   summary: string;
+  /** Sentences, in Markdown: what the schemas of parameters and answer can't say. */
+  description?: string;
+  tag: Tag;
   /** `{name}` in the path is a parameter of `params`; the others are the query's, or of `post` the members of the body. */
   rest: { method: Method; path: `/api/v2/${string}` };
   /** The tool that answers the same; absent where there is none. */
   tool?: string;
   params: Params;
   response: Response;
+  /** What it may answer beside what any request can meet: bad input, a limit, or a fault of ours. */
+  problems: readonly ProblemCode[];
+  /**
+   * Requests by name, as a consumer would write them; the manifest shows the real answers to them, of a small invented
+   * catalogue (`test/serve/market-of-crm.ts`). One at least that succeeds, and one for each of `problems`.
+   */
+  examples: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /**
    * Pure over its arguments, and synchronous: so no request ever holds a generation across a turn of the event loop,
    * and one that was replaced can be closed at once. `now` is the start of the UTC day.

@@ -12,6 +12,7 @@ import { label } from '../vendor-text.ts';
 export const batch = operation({
   id: 'getPricingBatch',
   summary: 'Pricing records of up to 20 products',
+  tag: 'Prices',
   rest: { method: 'get', path: '/api/v2/pricing' },
   params: z.object({ slugs: slugsParameter({ least: 1, most: 20 }), ...recordChoice }),
   response: z.strictObject({
@@ -21,6 +22,13 @@ export const batch = operation({
     retired: z.array(Tombstone).optional().meta({ description: 'Those of `notFound` that the vendor has ended.' }),
     ...Envelope.shape,
   }),
+  problems: ['too_few_slugs', 'too_many_slugs'],
+  examples: {
+    three: { slugs: 'delta,tokens,nobody', fields: 'startingPrice,rateCard' },
+    none: {},
+    empty: { slugs: ',' },
+    tooMany: { slugs: Array.from({ length: 21 }, (_, index) => `product-${index + 1}`).join(',') },
+  },
   run(store, { slugs, ...choice }, now) {
     const records = new Map<string, RecordView>();
     const notFound: string[] = [];

@@ -23,9 +23,12 @@ const CategoryView = z.strictObject({
 export const categories = operation({
   id: 'listCategories',
   summary: 'Categories with their counts and starting prices',
+  tag: 'Discovery',
   rest: { method: 'get', path: '/api/v2/categories' },
   params: z.object({}),
   response: z.strictObject({ count: z.int(), categories: z.array(CategoryView), ...Envelope.shape }),
+  problems: [],
+  examples: { all: {} },
   run({ site, generation, listed, market }) {
     const counts = new Map<string, number>();
     for (const { category, retired } of listed) if (!retired) counts.set(category, (counts.get(category) ?? 0) + 1);

@@ -10,6 +10,7 @@ import { changeView } from '../record-view.ts';
 export const changes = operation({
   id: 'listChanges',
   summary: 'Changes of prices and tiers, oldest first',
+  tag: 'History',
   rest: { method: 'get', path: '/api/v2/changes' },
   params: z.object({
     cursor: z
@@ -29,6 +30,14 @@ export const changes = operation({
     hasMore: z.boolean(),
     ...Envelope.shape,
   }),
+  problems: ['not_found'],
+  examples: {
+    first: { limit: '2' },
+    resumed: { cursor: '2', limit: '2' },
+    oneProduct: { slug: 'acme', type: 'price_changed' },
+    unknown: { slug: 'nobody' },
+    notACursor: { cursor: 'yesterday' },
+  },
   run(store, { cursor = '0', limit, slug, category, type }) {
     const { site, generation } = store;
     const after = Number(cursor);

@@ -42,6 +42,7 @@ const Query = z.object({
 export const discover = operation({
   id: 'discoverSoftware',
   summary: 'Find products by category, price or keyword',
+  tag: 'Discovery',
   rest: { method: 'get', path: '/api/v2/discover' },
   tool: 'discover_software',
   params: Query,
@@ -52,6 +53,13 @@ export const discover = operation({
     results: z.array(Result),
     ...Envelope.shape,
   }),
+  problems: [],
+  examples: {
+    cheapest: { category: 'crm', maxPrice: '50', sort: 'startingPrice', limit: '3' },
+    words: { q: 'acme' },
+    unknownCategory: { category: 'spreadsheets' },
+    tooMuch: { limit: '1000' },
+  },
   run(store, query, now) {
     const { site, generation, listed } = store;
     const { category, maxPrice, hasFreeTier, q, sort, limit, offset } = query;

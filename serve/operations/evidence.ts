@@ -15,6 +15,7 @@ const SURROUNDING_LENGTH = 1_000;
 export const evidence = operation({
   id: 'getEvidence',
   summary: 'The words that a price was read from',
+  tag: 'Prices',
   rest: { method: 'get', path: '/api/v2/evidence/{id}' },
   params: z.object({ id: z.string().min(1).max(200).meta({ example: 'ev_3f0c9a1be47d5a60c2d1' }) }),
   response: z.strictObject({
@@ -25,6 +26,11 @@ export const evidence = operation({
     finalUrl: z.url().meta({ description: 'Where the page was in the end, redirects followed.' }),
     ...Envelope.shape,
   }),
+  problems: ['not_found'],
+  examples: {
+    words: { id: 'ev_2e8087b3126738b6a43c' },
+    unknown: { id: 'ev_00000000000000000000' },
+  },
   run({ site, generation }, { id }) {
     const found = EvidenceId.safeParse(id).success ? generation.evidence(id) : undefined;
     const product = found && generation.product(found.slug);

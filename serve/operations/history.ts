@@ -43,6 +43,7 @@ type SnapshotView = z.infer<typeof SnapshotView>;
 export const history = operation({
   id: 'getPriceHistory',
   summary: 'Price history of one product',
+  tag: 'History',
   rest: { method: 'get', path: '/api/v2/history/{slug}' },
   tool: 'get_price_history',
   params: z.object({
@@ -70,6 +71,15 @@ export const history = operation({
     verification: VerificationView,
     ...Envelope.shape,
   }),
+  problems: ['not_found', 'unknown_tier'],
+  examples: {
+    all: { slug: 'acme' },
+    oneTier: { slug: 'acme', tier: 'Pro', from: '2026-01-01' },
+    ended: { slug: 'bygone' },
+    unknown: { slug: 'nobody' },
+    unknownTier: { slug: 'acme', tier: 'platinum' },
+    backwards: { slug: 'acme', from: '2026-02-01', to: '2026-01-01' },
+  },
   run(store, { slug, from = EVER.from, to = EVER.to, tier, recordedBefore }, now) {
     const { site, generation } = store;
     const { product, record, retired } = everSold(store, slug);

@@ -9,10 +9,23 @@ import { RecordView } from '../record-shape.ts';
 export const pricing = operation({
   id: 'getPricing',
   summary: 'Pricing record of one product',
+  tag: 'Prices',
   rest: { method: 'get', path: '/api/v2/pricing/{slug}' },
   tool: 'get_pricing',
   params: z.object({ slug: slugParameter, ...recordChoice }),
   response: RecordView,
+  problems: ['not_found', 'retired'],
+  examples: {
+    record: { slug: 'acme' },
+    summary: { slug: 'delta', depth: 'summary' },
+    narrowed: { slug: 'acme', fields: 'startingPrice,freeTier' },
+    tokens: { slug: 'tokens', fields: 'rateCard' },
+    past: { slug: 'acme', asOf: '2026-01-31', depth: 'summary' },
+    unverified: { slug: 'beta', depth: 'summary' },
+    unknownField: { slug: 'acme', fields: 'price' },
+    unknown: { slug: 'acne' },
+    ended: { slug: 'bygone' },
+  },
   run(store, { slug, ...choice }, now) {
     const found = find(store, slug);
     const answer = recordAnswer(store, found, now, choice);

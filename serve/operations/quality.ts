@@ -75,6 +75,7 @@ const Extractors = z.strictObject({
 export const quality = operation({
   id: 'getQuality',
   summary: 'What the dataset says of its own freshness and accuracy',
+  tag: 'Dataset',
   rest: { method: 'get', path: '/api/v2/quality' },
   params: z.object({}),
   response: z.strictObject({
@@ -97,6 +98,8 @@ export const quality = operation({
     publishedAt: Instant.meta({ description: 'When the generation was published.' }),
     ...Envelope.shape,
   }),
+  problems: [],
+  examples: { all: {} },
   run(store, _, now) {
     const { site, generation, listed } = store;
     const { count, byStatus, age, goingStale } = trustFigures(listed, now);
