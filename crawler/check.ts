@@ -8,6 +8,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { exitCodeOf, UsageFault } from '../config/command.ts';
 import { readEnvironment } from '../config/env.ts';
 import { CRAWL_JOB_OPTIONS } from '../config/queues.ts';
 import { runningRedis } from '../config/redis.ts';
@@ -20,13 +21,10 @@ import { openCrawlQueue } from './crawl-queue.ts';
 import { explain } from './read/explain/explain.ts';
 import { type Terminal, terminalOf } from './read/explain/terminal.ts';
 
+const USAGE = 'Usage: npm run check -- SLUG… [--json]';
 const POLL_MS = 100;
 /** Longer than any visit, and a wait at the host besides. */
 const DEADLINE_MS = 120_000;
-
-class UsageFault extends Error {
-  override name = 'UsageFault';
-}
 
 /** A visit out of turn. Its page is asked for whole, whatever we have of it: a person wants to see the quotes. */
 export function checkJobs(
@@ -110,16 +108,9 @@ function progress(line: string): void {
 }
 
 async function main(): Promise<number> {
-  try {
-    const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } });
-    if (positionals.length === 0) throw new UsageFault('Usage: npm run check -- SLUG… [--json]');
-    return (await check(positionals, values.json === true)) ? 0 : 1;
-  } catch (error) {
-    const isTheirs = error instanceof UsageFault || (error instanceof TypeError && 'code' in error);
-    if (!isTheirs) throw error;
-    progress(error.message);
-    return 2;
-  }
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } });
+  if (positionals.length === 0) throw new UsageFault(USAGE);
+  return (await check(positionals, values.json === true)) ? 0 : 1;
 }
 
-if (import.meta.main) process.exitCode = await main();
+if (import.meta.main) process.exitCode = await exitCodeOf(USAGE, main);

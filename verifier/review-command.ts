@@ -8,6 +8,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
+import { exitCodeOf, UsageFault } from '../config/command.ts';
 import { readEnvironment } from '../config/env.ts';
 import { openHandOver } from '../config/hand-over.ts';
 import { runningRedis } from '../config/redis.ts';
@@ -28,10 +29,6 @@ const USAGE = `Usage:
                   nothing contradicts: SLUG or SLUG.SOURCE
   --values FILE   JSON, or - for standard input:
                   {"tiers": [{"tier": "Pro", "prices": [{"amount": "12.00", "currency": "USD", "per": "month", "billing": "monthly"}]}]}`;
-
-class UsageFault extends Error {
-  override name = 'UsageFault';
-}
 
 const Action = z.enum(['accept', 'reject', 'correct']);
 
@@ -127,36 +124,25 @@ function told(entry: Pick<LedgerEntry, 'verdict'> | undefined, { id, slug, sourc
 }
 
 async function main(): Promise<number> {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: {
-        by: { type: 'string' },
-        reason: { type: 'string' },
-        values: { type: 'string' },
-        json: { type: 'boolean' },
-        all: { type: 'boolean' },
-      },
-    });
-    const [verb, named, ...more] = positionals;
-    if (verb === undefined) {
-      list(values);
-      return 0;
-    }
-    const action = Action.safeParse(verb);
-    if (!action.success || named === undefined || more.length > 0) throw new UsageFault(USAGE);
-    await decide(action.data, named, values);
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      by: { type: 'string' },
+      reason: { type: 'string' },
+      values: { type: 'string' },
+      json: { type: 'boolean' },
+      all: { type: 'boolean' },
+    },
+  });
+  const [verb, named, ...more] = positionals;
+  if (verb === undefined) {
+    list(values);
     return 0;
-  } catch (error) {
-    const isCalledWrongly =
-      error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
-    if (error instanceof UsageFault || isCalledWrongly) {
-      process.stderr.write(`${isCalledWrongly ? `${error.message}\n${USAGE}` : error.message}\n`);
-      return 2;
-    }
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    return 1;
   }
+  const action = Action.safeParse(verb);
+  if (!action.success || named === undefined || more.length > 0) throw new UsageFault(USAGE);
+  await decide(action.data, named, values);
+  return 0;
 }
 
-if (import.meta.main) process.exitCode = await main();
+if (import.meta.main) process.exitCode = await exitCodeOf(USAGE, main);

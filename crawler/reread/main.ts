@@ -12,6 +12,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { exitCodeOf, UsageFault } from '../../config/command.ts';
 import { readEnvironment } from '../../config/env.ts';
 import { type HandOver, openHandOver } from '../../config/hand-over.ts';
 import { runningRedis } from '../../config/redis.ts';
@@ -29,10 +30,6 @@ import { type Applied, added, emptyFigures, type Figures, type Tally, tally } fr
 
 const USAGE = 'Usage: npm run replay -- [SLUG…] [--apply] [--json]';
 const PROGRESS_EVERY_PAGES = 500;
-
-class UsageFault extends Error {
-  override name = 'UsageFault';
-}
 
 interface Tools {
   archive: Archive;
@@ -185,23 +182,12 @@ function progress(line: string): void {
 }
 
 async function main(): Promise<number> {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: { apply: { type: 'boolean' }, json: { type: 'boolean' } },
-    });
-    const flags = { slugs: positionals, isApplied: values.apply === true, isJson: values.json === true };
-    return (await replay(flags)) ? 0 : 1;
-  } catch (error) {
-    const isCalledWrongly =
-      error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
-    if (error instanceof UsageFault || isCalledWrongly) {
-      progress(isCalledWrongly ? `${error.message}\n${USAGE}` : error.message);
-      return 2;
-    }
-    progress(`Cannot replay: ${error instanceof Error ? error.message : String(error)}`);
-    return 1;
-  }
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { apply: { type: 'boolean' }, json: { type: 'boolean' } },
+  });
+  const flags = { slugs: positionals, isApplied: values.apply === true, isJson: values.json === true };
+  return (await replay(flags)) ? 0 : 1;
 }
 
-if (import.meta.main) process.exitCode = await main();
+if (import.meta.main) process.exitCode = await exitCodeOf(USAGE, main);
