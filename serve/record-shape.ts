@@ -72,6 +72,8 @@ export type PriceRange = z.infer<typeof PriceRange>;
 export const Positioning = z.strictObject({
   startingPrice: z.number(),
   currency: Currency,
+  billing: Billing.meta({ description: 'Only starting prices of this billing, unit and currency are compared.' }),
+  unit: Unit.optional().meta({ description: 'Absent where the vendors do not say what one price buys.' }),
   categoryMedian: z.number(),
   categoryMin: z.number(),
   categoryMax: z.number(),

@@ -1,5 +1,6 @@
 /** What a generation holds, as its writer and its readers both speak of it. */
 import type { CatalogueProduct } from '../product.ts';
+import type { Billing, Unit } from '../reading.ts';
 import type { PricingRecord, RecordEvidence, Snapshot, Verification } from '../record.ts';
 import type { Tally } from '../reliability.ts';
 
@@ -34,6 +35,9 @@ export interface ListedProduct {
   freeTier: boolean;
   /** Least price per month, in `currency`; absent when no paid price is public. */
   startingAmount?: string;
+  /** How one is billed at that amount, and for what; the unit is absent where the vendor does not say. */
+  startingBilling?: Billing;
+  startingUnit?: Unit;
   currency?: string;
   confirmedAt?: string;
   /** Absent for a tombstone. */

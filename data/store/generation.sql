@@ -1,4 +1,4 @@
--- A generation, version 2: all that is published, and nothing that differs between two files of equal content. Neither
+-- A generation, version 3: all that is published, and nothing that differs between two files of equal content. Neither
 -- its number nor its time is inside. Every table is keyed by content, never by order of insertion, so that VACUUM INTO
 -- writes equal rows to equal bytes.
 --
@@ -13,6 +13,8 @@ CREATE TABLE products (
   aliases TEXT NOT NULL,
   retired INTEGER NOT NULL,
   starting_amount TEXT,
+  starting_billing TEXT,
+  starting_unit TEXT,
   currency TEXT,
   free_tier INTEGER NOT NULL,
   verification TEXT,

@@ -9,6 +9,7 @@ import { zstdDecompressSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import type { LoggedChange } from '../change.ts';
 import type { CatalogueProduct, Category } from '../product.ts';
+import type { Billing, Unit } from '../reading.ts';
 import type { PricingRecord, Snapshot, Verification } from '../record.ts';
 import { type Current, GENERATION_SCHEMA, hashFileSync } from './current.ts';
 import type { ChangeQuery, EvidenceContext, ListedProduct } from './generation-content.ts';
@@ -88,6 +89,8 @@ interface ListRow {
   aliases: string;
   retired: 0 | 1;
   startingAmount: string | null;
+  startingBilling: Billing | null;
+  startingUnit: Unit | null;
   currency: string | null;
   freeTier: 0 | 1;
   verification: string | null;
@@ -95,7 +98,8 @@ interface ListRow {
 
 function readsOf(database: Database.Database, current: Current): Generation {
   const list = database.prepare<[], ListRow>(`
-    SELECT slug, name, category, vendor, aliases, retired, starting_amount AS startingAmount, currency,
+    SELECT slug, name, category, vendor, aliases, retired, starting_amount AS startingAmount,
+      starting_billing AS startingBilling, starting_unit AS startingUnit, currency,
       free_tier AS freeTier, verification
     FROM products ORDER BY slug`);
   const body = (column: 'record' | 'product' | 'snapshots' | 'evidence') =>
@@ -156,6 +160,8 @@ function listed({
   aliases,
   retired,
   startingAmount,
+  startingBilling,
+  startingUnit,
   currency,
   freeTier,
   verification,
@@ -168,6 +174,8 @@ function listed({
     retired: retired === 1,
     freeTier: freeTier === 1,
     ...(startingAmount !== null && { startingAmount }),
+    ...(startingBilling !== null && { startingBilling }),
+    ...(startingUnit !== null && { startingUnit }),
     ...(currency !== null && { currency }),
     ...(verified?.confirmedAt !== undefined && { confirmedAt: verified.confirmedAt }),
     ...(verified !== undefined && { verification: verified }),

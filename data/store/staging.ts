@@ -152,6 +152,7 @@ function packed(value: unknown): Buffer {
 
 /** The columns of `products`. Computed from the record each time it is put, hence never older than it. */
 function listRow({ product, record }: PublishedProduct): SqlValue[] {
+  const start = record && startingPrice(record.tiers, record.currency);
   return [
     product.slug,
     product.name,
@@ -159,7 +160,9 @@ function listRow({ product, record }: PublishedProduct): SqlValue[] {
     product.vendor,
     canonicalJson(product.aliases),
     product.retired === undefined ? 0 : 1,
-    (record && startingPrice(record.tiers, record.currency)?.amount) ?? null,
+    start?.amount ?? null,
+    start?.billing ?? null,
+    start?.price.unit ?? null,
     record?.currency ?? null,
     record?.tiers.some(({ isFree }) => isFree) ? 1 : 0,
     record === undefined ? null : canonicalJson(record.verification),
@@ -178,7 +181,7 @@ function prepare(database: Database.Database) {
     database.prepare<[string]>(`DELETE FROM ${table} WHERE slug = ?`),
   );
   return {
-    addProduct: summed('products', 10),
+    addProduct: summed('products', 12),
     addRecord: summed('records', 5),
     addChange: summed('changes', 4),
     addCategory: summed('categories', 2),

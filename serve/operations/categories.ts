@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { Currency, plainNumber } from '../../data/money.ts';
 import { Slug } from '../../data/product.ts';
+import { Billing, Unit } from '../../data/reading.ts';
 import { Envelope, listEnvelope } from '../envelope.ts';
 import { operation } from '../operation.ts';
 
@@ -11,8 +12,11 @@ const CategoryView = z.strictObject({
   description: z.string().optional(),
   count: z.int().meta({ description: 'Products of the category that are sold.' }),
   currency: Currency.optional().meta({
-    description: 'The currency that most of its starting prices are in; only those are compared, nothing is converted.',
+    description:
+      'Of the largest group of starting prices of one currency, billing and unit; only those are compared, nothing is converted.',
   }),
+  billing: Billing.optional().meta({ description: 'Of that group.' }),
+  unit: Unit.optional().meta({ description: 'Of that group; absent where its vendors do not say.' }),
   median: z.number().optional(),
   min: z.number().optional(),
   max: z.number().optional(),
@@ -43,6 +47,8 @@ export const categories = operation({
           ? { sampleSize: 0, sufficient: false }
           : {
               currency: sample.currency,
+              billing: sample.billing,
+              unit: sample.unit,
               median: plainNumber(sample.median),
               min: plainNumber(sample.min),
               max: plainNumber(sample.max),

@@ -171,6 +171,8 @@ function position({
   sampleSize,
   percentVsMedian,
   currency,
+  billing,
+  unit,
   sufficient,
 }: Positioning): Html {
   const money = (amount: number) => moneyText(amount, currency);
@@ -179,7 +181,7 @@ function position({
       ? 'exactly the median'
       : `${Math.abs(percentVsMedian)} % ${percentVsMedian > 0 ? 'above' : 'below'} the median`;
   return html`<h2>Against its category</h2>
-<p>The starting price is ${against} of ${sampleSize} products priced in ${currency}: ${money(categoryMin)} to ${money(categoryMax)}, median ${money(categoryMedian)}.${!sufficient && ' So few products say little.'}</p>`;
+<p>The starting price is ${against} of ${sampleSize} products priced alike (in ${currency}, billed ${billing === 'annual' ? 'annually' : 'monthly'}${unit !== undefined && `, per ${unit}`}): ${money(categoryMin)} to ${money(categoryMax)}, median ${money(categoryMedian)}.${!sufficient && ' So few products say little.'}</p>`;
 }
 
 /** The vendor's own URL, shown for what it is and never as one of ours. */

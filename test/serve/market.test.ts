@@ -1,8 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Price } from '../../data/record.ts';
+import type { MonthlyPrice } from '../../data/starting-price.ts';
 import { marketOf, positioningOf } from '../../serve/market.ts';
+import { price } from '../builders.ts';
 
-const start = (amount: string, currency = 'USD', category = 'crm') => ({ category, startingAmount: amount, currency });
+const start = (amount: string, currency = 'USD', unit?: string) => ({
+  category: 'crm',
+  startingAmount: amount,
+  startingBilling: 'monthly' as const,
+  startingUnit: unit,
+  currency,
+});
+const priced = (overrides: Partial<Price> = {}): MonthlyPrice => {
+  const { unit: _, ...each } = price({ ...overrides });
+  const stated = { ...each, ...(overrides.unit !== undefined && { unit: overrides.unit }) };
+  return { amount: stated.amount, currency: stated.currency, billing: stated.billing ?? 'monthly', price: stated };
+};
 
 describe('a market', () => {
   it('has no sample of what has no price', () => {
@@ -52,7 +66,7 @@ describe('a position', () => {
     ['9.90', -10, 'near'],
     ['4.00', -64, 'below'],
   ])('of %s is %d %% of the median away: %s', (amount, percentVsMedian, verdict) => {
-    expect(positioningOf(market, 'crm', { amount, currency: 'USD' })).toMatchObject({
+    expect(positioningOf(market, 'crm', priced({ amount }))).toMatchObject({
       percentVsMedian,
       verdict,
       categoryMedian: 11,
@@ -64,7 +78,17 @@ describe('a position', () => {
   });
 
   it('is not given in another currency, nor in another category', () => {
-    expect(positioningOf(market, 'crm', { amount: '10.00', currency: 'EUR' })).toBeUndefined();
-    expect(positioningOf(market, 'cms', { amount: '10.00', currency: 'USD' })).toBeUndefined();
+    expect(positioningOf(market, 'crm', priced({ currency: 'EUR' }))).toBeUndefined();
+    expect(positioningOf(market, 'cms', priced())).toBeUndefined();
+  });
+
+  it('is not given among prices under another billing, or of another unit', () => {
+    expect(positioningOf(market, 'crm', priced({ billing: 'annual' }))).toBeUndefined();
+    expect(positioningOf(market, 'crm', priced({ unit: 'site' }))).toBeUndefined();
+  });
+
+  it('of a seat is one among users', () => {
+    const users = marketOf([start('4.00', 'USD', 'user'), start('8.00', 'USD', 'seat'), start('90.00', 'USD', 'site')]);
+    expect(positioningOf(users, 'crm', priced({ unit: 'member' }))).toMatchObject({ categoryMax: 8, sampleSize: 2 });
   });
 });

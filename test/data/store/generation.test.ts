@@ -236,6 +236,8 @@ describe('a generation', () => {
         retired: false,
         freeTier: true,
         startingAmount: '30.00',
+        startingBilling: 'monthly',
+        startingUnit: 'user',
         currency: 'USD',
         confirmedAt: NOON,
         verification: verification(),
