@@ -31,6 +31,14 @@ export function seek({ generation }: Store, slug: string): Sought {
   return record === undefined ? { kind: 'unknown' } : { kind: 'found', product, record };
 }
 
+/** Where one answer speaks of several products, an alias is as good as the slug. */
+export function follow(store: Store, slug: string): Exclude<Sought, { kind: 'moved' }> {
+  const sought = seek(store, slug);
+  if (sought.kind !== 'moved') return sought;
+  const target = seek(store, sought.to);
+  return target.kind === 'moved' ? { kind: 'unknown' } : target;
+}
+
 /**
  * @throws {Moved} an alias
  * @throws {Problem} `retired` with its tombstone; `not_found` with up to five near slugs

@@ -36,6 +36,14 @@ export function amountParameter() {
   );
 }
 
+/** A probability, e.g. `0.9`. */
+export function probabilityParameter() {
+  return z.preprocess(
+    (value) => (typeof value === 'string' && /^[01](?:\.\d{1,6})?$/.test(value) ? Number(value) : value),
+    z.number('Not a number from 0 to 1').min(0).max(1),
+  );
+}
+
 export function flagParameter() {
   return z.preprocess(
     (value) => (value === 'true' || value === '1' ? true : value === 'false' || value === '0' ? false : value),

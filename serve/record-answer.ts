@@ -5,15 +5,33 @@ import { recordCurrency } from '../data/record-currency.ts';
 import { standingAt } from '../data/store/snapshot-intervals.ts';
 import { GROUP_LICENSES, type Group, productEnvelope } from './envelope.ts';
 import { type Found, pricingUrl } from './lookup.ts';
-import { dayParameter, namesParameter } from './parameters.ts';
+import { dayParameter, integerParameter, namesParameter, probabilityParameter } from './parameters.ts';
 import { Problem } from './problem.ts';
 import { KEPT_FIELDS, RECORD_FIELDS, type RecordData, type RecordView, type VerificationView } from './record-shape.ts';
 import { type Depth, recordData, type Stated, verificationThen, verificationView } from './record-view.ts';
 import type { Store } from './store.ts';
+import { type Demands, heldTo } from './withheld.ts';
 
 const FIELD_NAMES = [...RECORD_FIELDS, ...KEPT_FIELDS] as unknown as readonly [string, ...string[]];
 
-/** The parameters that say how much of a record is wanted, and of which day. */
+/** The parameters that say of which day a record is wanted, and how sure and fresh. */
+export const recordDemands = {
+  asOf: dayParameter.optional().meta({ description: 'The record as it stood at the end of that day, UTC.' }),
+  recordedBefore: dayParameter.optional().meta({
+    description:
+      'What we said by the end of that day, UTC, before any later correction. Without asOf, of that day itself.',
+  }),
+  minConfidence: probabilityParameter().optional().meta({
+    description:
+      'Data fields less sure than that are withheld, with the reason. A record of the past has no confidence.',
+  }),
+  maxAgeDays: integerParameter(0, 36_500).optional().meta({
+    description:
+      'Data fields last confirmed more days ago than that, or never, are withheld, with the reason. With asOf, days before it.',
+  }),
+};
+
+/** The parameters that say how much of a record is wanted, of which day, how sure and fresh. */
 export const recordChoice = {
   depth: z.enum(['summary', 'full']).default('full').meta({
     description: 'summary: numbers, ranges and sources, without features, advice and the list of evidence.',
@@ -21,14 +39,10 @@ export const recordChoice = {
   fields: namesParameter(FIELD_NAMES).optional().meta({
     description: 'Data fields to answer with. Who it is about, verification and the envelope are always there.',
   }),
-  asOf: dayParameter.optional().meta({ description: 'The record as it stood at the end of that day, UTC.' }),
-  recordedBefore: dayParameter.optional().meta({
-    description:
-      'What we said by the end of that day, UTC, before any later correction. Without asOf, of that day itself.',
-  }),
+  ...recordDemands,
 };
 
-export interface Choice {
+export interface Choice extends Demands {
   depth: Depth;
   fields?: readonly string[] | undefined;
   asOf?: string | undefined;
@@ -51,8 +65,9 @@ export function recordAnswer(
       ? today(store, record, { depth, now })
       : past(store, record, { depth, day: asOf, known });
   if (standing === undefined) return undefined;
-  const { verification, interval } = standing;
-  const data = fields === undefined ? standing.data : picked(standing.data, fields);
+  const { verification, interval, day } = standing;
+  const chosen = fields === undefined ? standing.data : picked(standing.data, fields);
+  const { data, withheld } = heldTo(choice, chosen, { verification, day });
   const { slug, category } = product;
   const { source } = verification;
   return {
@@ -62,6 +77,7 @@ export function recordAnswer(
     asOf,
     recordedBefore,
     interval,
+    withheld,
     ...data,
     verification,
     source,
@@ -81,16 +97,24 @@ export function groupsOf(answers: readonly Readonly<Record<string, unknown>>[]):
   return names.filter((name) => answers.some((answer) => answer[name] !== undefined));
 }
 
-/** @returns the problem to throw when nothing was known of the product on that day */
-export function notYetKnown({ generation }: Store, { product }: Found, asOf: string | undefined): Problem {
+/** The problem to throw where nothing was known of the product on the day that is asked for. */
+export function notYetKnown(
+  { generation }: Store,
+  { product }: Found,
+  { asOf, recordedBefore }: Pick<Choice, 'asOf' | 'recordedBefore'>,
+): Problem {
+  const said = recordedBefore === undefined ? 'is known' : `was recorded by ${recordedBefore}`;
+  const day = asOf === undefined ? '' : ` for ${asOf}`;
   const first = generation.snapshots(product.slug)[0]?.validFrom.slice(0, 10);
   const since = first === undefined ? 'No past of it is known' : `It is known since ${first}`;
-  return new Problem('not_found', `No price of ${product.name} is known for ${asOf}. ${since}`);
+  return new Problem('not_found', `No price of ${product.name} ${said}${day}. ${since}`);
 }
 
 interface Standing {
   data: RecordData;
   verification: VerificationView;
+  /** The day that it is asked about. */
+  day: string;
   interval?: NonNullable<RecordView['interval']>;
 }
 
@@ -100,6 +124,7 @@ function today({ market }: Store, record: PricingRecord, { depth, now }: { depth
   return {
     data: recordData(record, { depth, market, confirmedAt }),
     verification: verificationView(verification, now),
+    day: now.toISOString().slice(0, 10),
   };
 }
 
@@ -129,6 +154,7 @@ function past(
   return {
     data: recordData(stated, { depth, confirmedAt: verification.confirmedAt }),
     verification,
+    day,
     interval: { validFrom, validTo, lastSeenAt, recordedAt, origin },
   };
 }

@@ -124,6 +124,16 @@ export type VerificationView = z.infer<typeof VerificationView>;
 export const EvidenceView = RecordEvidence.extend({ quote: Evidence.shape.quote });
 export type EvidenceView = z.infer<typeof EvidenceView>;
 
+/** A field that was asked for and is not answered with, since it is not as sure or as fresh as the consumer wants it. */
+export const Withheld = z.strictObject({
+  field: z.string(),
+  missed: z.array(z.enum(['minConfidence', 'maxAgeDays'])).meta({ description: 'The parameters that it misses.' }),
+  reason: z.string(),
+  confidence: z.number().min(0).max(1).optional().meta({ description: 'As far as it is known: see `verification`.' }),
+  ageDays: z.int().optional().meta({ description: 'Since the day that the field was last confirmed, if it ever was.' }),
+});
+export type Withheld = z.infer<typeof Withheld>;
+
 /** Over which time a record of the past held. */
 const Interval = z.strictObject({
   validFrom: Instant,
@@ -170,6 +180,10 @@ const Kept = z.object({
   asOf: Day.optional().meta({ description: 'The day that was asked for; `interval` is what held on it.' }),
   recordedBefore: Day.optional().meta({ description: 'Of our own knowledge: what was recorded later is not in it.' }),
   interval: Interval.optional(),
+  withheld: z.array(Withheld).optional().meta({
+    description:
+      'What minConfidence and maxAgeDays took out of the answer, and why; there whenever one of them is given.',
+  }),
 });
 export const KEPT_FIELDS = Object.keys(Kept.shape);
 

@@ -1,12 +1,11 @@
 /** Pricing records of several products at once. What is not there is listed, and fails nothing. */
 import * as z from 'zod';
 import { Envelope, listEnvelope } from '../envelope.ts';
-import { seek, Tombstone } from '../lookup.ts';
+import { follow, Tombstone } from '../lookup.ts';
 import { operation } from '../operation.ts';
 import { slugsParameter } from '../parameters.ts';
 import { groupsOf, recordAnswer, recordChoice } from '../record-answer.ts';
 import { RecordView } from '../record-shape.ts';
-import type { Store } from '../store.ts';
 import { label } from '../vendor-text.ts';
 
 export const batch = operation({
@@ -50,9 +49,3 @@ export const batch = operation({
     };
   },
 });
-
-/** An alias is as good as the slug: both asked for are one record. */
-function follow(store: Store, slug: string): ReturnType<typeof seek> {
-  const sought = seek(store, slug);
-  return sought.kind === 'moved' ? seek(store, sought.to) : sought;
-}

@@ -21,6 +21,7 @@ export const pricing = operation({
     narrowed: { slug: 'acme', fields: 'startingPrice,freeTier' },
     tokens: { slug: 'tokens', fields: 'rateCard' },
     past: { slug: 'acme', asOf: '2026-01-31', depth: 'summary' },
+    sure: { slug: 'beta', depth: 'summary', minConfidence: '0.9', maxAgeDays: '30' },
     unverified: { slug: 'beta', depth: 'summary' },
     unknownField: { slug: 'acme', fields: 'price' },
     unknown: { slug: 'acne' },
@@ -29,7 +30,7 @@ export const pricing = operation({
   run(store, { slug, ...choice }, now) {
     const found = find(store, slug);
     const answer = recordAnswer(store, found, now, choice);
-    if (answer === undefined) throw notYetKnown(store, found, choice.asOf);
+    if (answer === undefined) throw notYetKnown(store, found, choice);
     return answer;
   },
 });

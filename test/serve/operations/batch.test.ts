@@ -50,6 +50,16 @@ describe('a batch', () => {
     ]);
   });
 
+  it('withholds from each what is not sure or fresh enough', async () => {
+    const query = 'minConfidence=0.9&maxAgeDays=1&depth=summary';
+    const { records } = await server.json(`${PATH}?slugs=acme,beta&${query}`);
+    expect(records).toEqual([await server.json(`${PATH}/acme?${query}`), await server.json(`${PATH}/beta?${query}`)]);
+    expect(records).toMatchObject([
+      { startingPrice: 12 },
+      { withheld: expect.arrayContaining([expect.objectContaining({ field: 'startingPrice' })]) },
+    ]);
+  });
+
   it('as of a day lists those of which nothing was known then', async () => {
     expect(await server.json(`${PATH}?slugs=acme,delta&asOf=2026-01-01`)).toMatchObject({
       count: 1,

@@ -50,14 +50,39 @@ describe('parameters', () => {
     [
       'fields=tiers,prices',
       'fields',
-      [...RECORD_FIELDS, 'slug', 'name', 'category', 'verification', 'source', 'asOf', 'recordedBefore', 'interval'],
+      [
+        ...RECORD_FIELDS,
+        'slug',
+        'name',
+        'category',
+        'verification',
+        'source',
+        'asOf',
+        'recordedBefore',
+        'interval',
+        'withheld',
+      ],
     ],
   ])('%s is a 400 that lists what is known', async (query, parameter, allowed) => {
     const problem = await expectProblem(await server.get(`${PATH}/acme?${query}`), 400, 'invalid_parameter');
     expect(problem.errors).toEqual([{ parameter, reason: 'Not one of the values that it can have', allowed }]);
   });
 
-  it.each(['asOf=yesterday', 'asOf=2026-02-30', 'asOf=', 'fields=', 'fields=,'])('%s is a 400', async (query) => {
+  it.each([
+    'asOf=yesterday',
+    'asOf=2026-02-30',
+    'asOf=',
+    'fields=',
+    'fields=,',
+    'minConfidence=1.1',
+    'minConfidence=-0.1',
+    'minConfidence=high',
+    'minConfidence=',
+    'maxAgeDays=1.5',
+    'maxAgeDays=-1',
+    'maxAgeDays=40000',
+    'recordedBefore=1',
+  ])('%s is a 400', async (query) => {
     const problem = await expectProblem(await server.get(`${PATH}/acme?${query}`), 400, 'invalid_parameter');
     expect(problem.errors).toMatchObject([{ parameter: query.split('=')[0] }]);
   });
@@ -183,5 +208,87 @@ describe('as of a day', () => {
   it('before anything was known it is a 404 that says since when it is', async () => {
     const problem = await expectProblem(await server.get(`${PATH}/acme?asOf=2020-01-01`), 404, 'not_found');
     expect(problem.detail).toBe('No price of Acme is known for 2020-01-01. It is known since 2025-10-17');
+  });
+});
+
+describe('what is not sure or fresh enough', () => {
+  const kept = (record: Record<string, unknown>) =>
+    Object.keys(record).filter((name) => RECORD_FIELDS.includes(name as never));
+  const withheldOf = (record: Record<string, unknown>) => record.withheld as { field: string; missed: string[] }[];
+
+  it('is withheld with the reason, and everything that says how sure it is stays', async () => {
+    const plain = await server.json(`${PATH}/beta`);
+    const record = await server.json(`${PATH}/beta?minConfidence=0.9`);
+    expect(kept(record)).toEqual([]);
+    expect(withheldOf(record).map(({ field }) => field)).toEqual(kept(plain));
+    const { confidence } = record.verification as { confidence: number };
+    expect(withheldOf(record)[0]).toEqual({
+      field: 'priceRange',
+      missed: ['minConfidence'],
+      reason: `its confidence is ${confidence}, below 0.9`,
+      confidence,
+    });
+    expect(record.verification).toEqual(plain.verification);
+    expect(record.links).toEqual(plain.links);
+    expect(record.license).toEqual({});
+    expect(RecordView.parse(record)).toBeTruthy();
+  });
+
+  it('is never what was confirmed lately and surely: then nothing is withheld, and that is said', async () => {
+    const { withheld, ...record } = await server.json(`${PATH}/delta?minConfidence=0.9&maxAgeDays=0`);
+    expect(withheld).toEqual([]);
+    expect(record).toEqual(await server.json(`${PATH}/delta`));
+  });
+
+  it('is what no page of the vendor’s ever said, whatever the age that is allowed', async () => {
+    const record = await server.json(`${PATH}/beta?maxAgeDays=36500&fields=tiers`);
+    expect(withheldOf(record)).toEqual([
+      {
+        field: 'tiers',
+        missed: ['maxAgeDays'],
+        reason: 'no reading of the vendor’s page ever confirmed it',
+        confidence: expect.any(Number),
+      },
+    ]);
+  });
+
+  it('is a hidden cost of an old dataset beside prices that were read today', async () => {
+    const record = await server.json(`${PATH}/acme?maxAgeDays=100`);
+    expect(withheldOf(record)).toEqual([
+      {
+        field: 'hiddenCosts',
+        missed: ['maxAgeDays'],
+        reason: 'it was last confirmed 265 days ago, more than 100',
+        confidence: expect.any(Number),
+        ageDays: 265,
+      },
+    ]);
+    expect(record).toMatchObject({ startingPrice: 12 });
+    expect(record).not.toHaveProperty('hiddenCosts');
+    expect(await server.json(`${PATH}/acme?maxAgeDays=265`)).toMatchObject({ withheld: [] });
+  });
+
+  it('on a past day has an age up to that day, and no confidence at all', async () => {
+    expect(await server.json(`${PATH}/acme?asOf=2025-11-16&maxAgeDays=30`)).toMatchObject({
+      startingPrice: 10,
+      withheld: [],
+    });
+    const record = await server.json(`${PATH}/acme?asOf=2025-11-17&maxAgeDays=30&minConfidence=0&fields=startingPrice`);
+    expect(record).not.toHaveProperty('startingPrice');
+    expect(withheldOf(record)).toEqual([
+      {
+        field: 'startingPrice',
+        missed: ['minConfidence', 'maxAgeDays'],
+        reason: 'a record of the past has no confidence; it was last confirmed 31 days ago, more than 30',
+        ageDays: 31,
+      },
+    ]);
+  });
+});
+
+describe('what nobody had recorded by a day', () => {
+  it('is a 404 that says so', async () => {
+    const problem = await expectProblem(await server.get(`${PATH}/acme?recordedBefore=2020-01-01`), 404, 'not_found');
+    expect(problem.detail).toBe('No price of Acme was recorded by 2020-01-01. It is known since 2025-10-17');
   });
 });
