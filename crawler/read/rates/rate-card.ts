@@ -11,7 +11,8 @@ import type { Signals } from '../tiers/signals.ts';
 import { scaleOfPage } from './page-scale.ts';
 import type { Rate } from './rate-cell.ts';
 import { listedRates } from './rate-list.ts';
-import { type RateRow, rateRows } from './rate-table.ts';
+import { rateRows } from './rate-table.ts';
+import type { RateRow } from './table-cells.ts';
 
 const MAX_MODELS = 500;
 const MAX_REJECTED = 50;

@@ -14,7 +14,7 @@ import { talkIn } from '../money/term.ts';
 import type { AmountSignal } from '../tiers/amounts.ts';
 import type { Signals } from '../tiers/signals.ts';
 import { type Rate, scaled } from './rate-cell.ts';
-import type { RateRow } from './rate-table.ts';
+import type { RateRow } from './table-cells.ts';
 import {
   isGeneric,
   isRate,
