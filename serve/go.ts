@@ -3,7 +3,7 @@ import { find, pricingUrl, seek } from './lookup.ts';
 import { Problem } from './problem.ts';
 import type { Store } from './store.ts';
 
-const KNOWN = ['api_v2', 'mcp', 'feed', 'page'];
+export const SOURCES = ['api_v2', 'mcp', 'feed', 'page'];
 
 /** @throws {Problem} an unknown or retired product, or one without a pricing page */
 export function pricingRedirect(store: Store, given: ReadonlyMap<string, string>): { location: string; src: string } {
@@ -13,5 +13,5 @@ export function pricingRedirect(store: Store, given: ReadonlyMap<string, string>
   const location = pricingUrl(product);
   if (location === undefined) throw new Problem('not_found', `No pricing page of ${product.name} is known`);
   const src = given.get('src') ?? '';
-  return { location, src: KNOWN.includes(src) ? src : 'other' };
+  return { location, src: SOURCES.includes(src) ? src : 'other' };
 }

@@ -12,6 +12,7 @@ export const TAGS = {
   Costs: 'What a team or a workload really pays, beyond the sticker price.',
   History: 'What prices were, and how they moved.',
   Discovery: 'Which products there are, and what is known of them.',
+  Feeds: 'What to follow or to fetch in bulk, and the way to a vendor’s page.',
   Dataset: 'How good the data is, and how this interface is described.',
 } as const;
 export type Tag = keyof typeof TAGS;

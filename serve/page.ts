@@ -8,6 +8,8 @@ export interface Page<Params extends z.ZodObject = z.ZodObject> {
   path: string;
   /** HTML unless it says otherwise. */
   contentType?: string;
+  /** What it holds, where it is for programs: such a page is part of the manifest. */
+  summary?: string;
   params: Params;
   /** As `run` of an operation: pure and synchronous. @throws {Problem} @throws {Moved} */
   render(store: Store, params: z.output<Params>, now: Date): Html;

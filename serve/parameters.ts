@@ -12,6 +12,9 @@ import { type ParameterError, Problem, type ProblemCode } from './problem.ts';
  */
 export const slugParameter = z.string().min(1).max(200).meta({ example: 'notion' });
 
+/** One of the ids of `/api/v2/categories`; which there are depends on the generation. */
+export const categoryParameter = z.string().min(1).max(200).meta({ example: 'crm' });
+
 export const dayParameter = Day.meta({ description: 'A day, UTC, e.g. 2026-06-30.' });
 
 export function textParameter(most: number) {
@@ -65,11 +68,14 @@ export function commaList(value: unknown): unknown {
 export function slugsParameter({ least, most }: { least: number; most: number }) {
   return z.preprocess(
     commaList,
-    z.array(slugParameter).superRefine((slugs, context) => {
-      if (slugs.length < least) context.addIssue(counted('too_few_slugs', `Name at least ${least}`));
-      if (slugs.length > most)
-        context.addIssue(counted('too_many_slugs', `Name at most ${most}; these are ${slugs.length}`));
-    }),
+    z
+      .array(slugParameter)
+      .superRefine((slugs, context) => {
+        if (slugs.length < least) context.addIssue(counted('too_few_slugs', `Name at least ${least}`));
+        if (slugs.length > most)
+          context.addIssue(counted('too_many_slugs', `Name at most ${most}; these are ${slugs.length}`));
+      })
+      .meta({ minItems: least, maxItems: most, description: 'Slugs of products, each counted once, in this order.' }),
   );
 }
 

@@ -14,7 +14,7 @@ import { Envelope } from './envelope.ts';
 
 export const Status = z.enum(['verified', 'aging', 'stale', 'disputed', 'unverified']);
 
-const PriceView = z.strictObject({
+export const PriceView = z.strictObject({
   amount: Amount.meta({ description: 'Exact decimal, as the vendor states it.' }),
   currency: Currency,
   billing: Billing.optional(),

@@ -1,5 +1,7 @@
 /** What operations and pages have in common, as far as HTTP cares: a path, the parameters it knows, and text to answer with. */
-import type * as z from 'zod';
+import * as z from 'zod';
+import { manifest } from './manifest/document.ts';
+import { MANIFEST_PATH } from './manifest/other-paths.ts';
 import type { Method } from './operation.ts';
 import { operations } from './operations.ts';
 import { pages } from './pages.ts';
@@ -45,10 +47,16 @@ function route<Params extends z.ZodObject>(
   };
 }
 
+const JSON_TYPE = 'application/json; charset=utf-8';
+
 export const routes: readonly Route[] = [
+  route(
+    { id: 'getManifest', method: 'get', path: MANIFEST_PATH, contentType: JSON_TYPE },
+    { params: z.object({}), render: ({ site }) => manifest(site) },
+  ),
   ...operations.map(({ id, rest, params, run }) =>
     route(
-      { id, ...rest, contentType: 'application/json; charset=utf-8' },
+      { id, ...rest, contentType: JSON_TYPE },
       { params, render: (store, given, now) => JSON.stringify(run(store, given, now)) },
     ),
   ),

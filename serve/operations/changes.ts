@@ -4,7 +4,7 @@ import { ChangeType, LoggedChange } from '../../data/change.ts';
 import { Envelope, listEnvelope } from '../envelope.ts';
 import { find, knownCategory, seek } from '../lookup.ts';
 import { operation } from '../operation.ts';
-import { integerParameter, slugParameter } from '../parameters.ts';
+import { categoryParameter, integerParameter, slugParameter } from '../parameters.ts';
 import { changeView } from '../record-view.ts';
 
 export const changes = operation({
@@ -20,7 +20,7 @@ export const changes = operation({
       .meta({ description: '`nextCursor` of an earlier answer; from the beginning when omitted.' }),
     limit: integerParameter(1, 1_000).default(100),
     slug: slugParameter.optional(),
-    category: slugParameter.optional(),
+    category: categoryParameter.optional(),
     type: ChangeType.optional(),
   }),
   response: z.strictObject({

@@ -6,7 +6,7 @@ import type { ListedProduct } from '../../data/store/generation-content.ts';
 import { Envelope, homeUrl, listEnvelope, productPageUrl } from '../envelope.ts';
 import { knownCategory } from '../lookup.ts';
 import { operation } from '../operation.ts';
-import { amountParameter, flagParameter, integerParameter, slugParameter, textParameter } from '../parameters.ts';
+import { amountParameter, categoryParameter, flagParameter, integerParameter, textParameter } from '../parameters.ts';
 import { Status } from '../record-shape.ts';
 import { knownFreeTier, trustNow } from '../record-view.ts';
 import { relevance } from '../relevance.ts';
@@ -28,7 +28,7 @@ const Result = z.strictObject({
 });
 
 const Query = z.object({
-  category: slugParameter.optional(),
+  category: categoryParameter.optional(),
   maxPrice: amountParameter()
     .optional()
     .meta({ description: 'Highest starting price, in the product’s own currency.' }),

@@ -20,6 +20,7 @@ export const changesFeed = page({
   id: 'changesFeed',
   path: FEED_PATH,
   contentType: 'application/atom+xml; charset=utf-8',
+  summary: 'Changes of prices as Atom, the newest first',
   params: z.object({ before: integerParameter(1, Number.MAX_SAFE_INTEGER).optional() }),
   render(store, { before }) {
     const { site, generation } = store;

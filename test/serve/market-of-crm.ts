@@ -4,6 +4,7 @@
  */
 import type { Change } from '../../data/change.ts';
 import type { ImportedFrom, RecordEvidence } from '../../data/record.ts';
+import { reliabilityOf } from '../../data/reliability.ts';
 import type { EvidenceContext, PublishedProduct } from '../../data/store/generation-content.ts';
 import {
   change,
@@ -224,4 +225,22 @@ export const MARKET: Content = {
     { id: 'llm', name: 'Language models' },
   ],
   changes: log.map((entry, index) => ({ ...entry, seq: index + 1 })),
+};
+
+const FORECASTS = Array.from({ length: 120 }, (_, at) => ({ p: 0.7 + at / 400, came: at % 6 !== 0 }));
+
+/** What the verifier would have published of the whole. */
+export const FIGURES = {
+  checks: { from: daysAfterNoon(-30), until: NOON, days: 30, confirmations: 45 },
+  readers: {
+    sources: 8,
+    agreement: { several: 5, one: 2, none: 1 },
+    emptied: [{ slug: 'acme', source: 'pricing', since: NOON }],
+    readers: [{ reader: 'cards', known: 8, finding: 7, coverage: 0.875, emptiness: 0.125, emptied: [] }],
+    alarms: [{ name: 'sources_emptied', sources: 6, of: 8 }],
+  },
+  calibration: {
+    field: { ...reliabilityOf(FORECASTS), products: 9 },
+    labelled: reliabilityOf(FORECASTS.slice(0, 40)),
+  },
 };

@@ -1,31 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Verification } from '../../../data/record.ts';
-import { reliabilityOf } from '../../../data/reliability.ts';
 import type { ListedProduct } from '../../../data/store/generation-content.ts';
 import { quality } from '../../../serve/operations/quality.ts';
 import { trustFigures } from '../../../serve/trust-figures.ts';
 import { daysAfterNoon, NOON, product, record, verification } from '../../builders.ts';
 import { expectGolden } from '../golden.ts';
-import { MARKET } from '../market-of-crm.ts';
+import { FIGURES, MARKET } from '../market-of-crm.ts';
 import { type Content, served } from '../served.ts';
-
-const FORECASTS = Array.from({ length: 120 }, (_, at) => ({ p: 0.7 + at / 400, came: at % 6 !== 0 }));
-
-const FIGURES = {
-  checks: { from: daysAfterNoon(-30), until: NOON, days: 30, confirmations: 45 },
-  readers: {
-    sources: 8,
-    agreement: { several: 5, one: 2, none: 1 },
-    emptied: [{ slug: 'acme', source: 'pricing', since: NOON }],
-    readers: [{ reader: 'cards', known: 8, finding: 7, coverage: 0.875, emptiness: 0.125, emptied: [] }],
-    alarms: [{ name: 'sources_emptied', sources: 6, of: 8 }],
-  },
-  calibration: {
-    field: { ...reliabilityOf(FORECASTS), products: 9 },
-    labelled: reliabilityOf(FORECASTS.slice(0, 40)),
-  },
-};
 
 async function answerOf(content: Content) {
   return quality.response.parse(await (await served(content)).json('/api/v2/quality'));

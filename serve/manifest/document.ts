@@ -1,0 +1,117 @@
+/**
+ * The manifest: the whole interface as OpenAPI 3.1, read from the list of operations, the schemas that validate and
+ * the table of problems. Nothing is written here that one of them says already.
+ */
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
+import type { Site } from '../../config/site.ts';
+import { homeUrl } from '../envelope.ts';
+import { type Operation, TAGS } from '../operation.ts';
+import { operations } from '../operations.ts';
+import { pages } from '../pages.ts';
+import { responsesOf } from './answers.ts';
+import { described } from './description.ts';
+import { EXAMPLE_SITE } from './examples.ts';
+import { HEADERS } from './headers.ts';
+import { otherPaths } from './other-paths.ts';
+import { COMPONENTS, override } from './schemas.ts';
+
+/** Of the manifest itself; raised with every change that a generated client would notice. */
+const VERSION = '2.0.0';
+
+const built = new WeakMap<Site, string>();
+
+/** As JSON; made once a site. */
+export function manifest(site: Site): string {
+  const known = built.get(site);
+  if (known !== undefined) return known;
+  const text = ofSite(withListsInCommas(documentOf(site)), site);
+  built.set(site, text);
+  return text;
+}
+
+function documentOf(site: Site) {
+  return createDocument(
+    {
+      openapi: '3.1.1',
+      info: {
+        title: `${site.brand}: software prices with their proof`,
+        version: VERSION,
+        summary: 'Sourced, dated prices of software, and how sure each of them is.',
+        description: described(site),
+        contact: { name: site.brand, url: homeUrl(site) },
+        license: { name: 'Free for non-commercial use with attribution', url: `${homeUrl(site)}terms` },
+      },
+      servers: [{ url: site.baseUrl }],
+      security: [],
+      tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+      paths: { ...pathsOf(operations), ...otherPaths(pages) },
+      components: { schemas: COMPONENTS, headers: HEADERS },
+    },
+    { override },
+  );
+}
+
+function pathsOf(list: readonly Operation[]): ZodOpenApiPathsObject {
+  const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
+  for (const operation of list) {
+    const { rest } = operation;
+    paths[rest.path] = { ...paths[rest.path], [rest.method]: operationObject(operation) };
+  }
+  return paths;
+}
+
+function operationObject(operation: Operation): ZodOpenApiOperationObject {
+  const { id, summary, description, tag, rest, params } = operation;
+  const names = Object.keys(params.shape);
+  const inPath = names.filter((name) => rest.path.includes(`{${name}}`));
+  const others = names.filter((name) => !inPath.includes(name));
+  const given = params.pick(mask(others));
+  return {
+    operationId: id,
+    summary,
+    ...(description === undefined ? {} : { description }),
+    tags: [tag],
+    requestParams: {
+      ...(inPath.length === 0 ? {} : { path: params.pick(mask(inPath)) }),
+      ...(others.length === 0 || rest.method === 'post' ? {} : { query: given }),
+    },
+    ...(rest.method === 'post'
+      ? { requestBody: { required: true, content: { 'application/json': { schema: given } } } }
+      : {}),
+    responses: responsesOf(operation),
+  };
+}
+
+function mask(names: readonly string[]): Record<string, true> {
+  return Object.fromEntries(names.map((name) => [name, true] as const));
+}
+
+/** Lists in a query are one value with commas, where OpenAPI’s default is one parameter an item. */
+function withListsInCommas<Document extends { paths?: object }>(document: Document): Document {
+  for (const path of Object.values(document.paths ?? {}))
+    for (const { parameters = [] } of Object.values(path) as { parameters?: Parameter[] }[])
+      for (const parameter of parameters)
+        if (parameter.in === 'query' && parameter.schema?.type === 'array') {
+          parameter.style = 'form';
+          parameter.explode = false;
+        }
+  return document;
+}
+
+interface Parameter {
+  in: string;
+  schema?: { type?: string };
+  style?: string;
+  explode?: boolean;
+}
+
+/** Examples speak of the site that they were made by; here they speak of this one. */
+function ofSite(document: object, site: Site): string {
+  return JSON.stringify(document, (_, value: unknown) =>
+    typeof value === 'string'
+      ? value
+          .replaceAll(EXAMPLE_SITE.baseUrl, () => site.baseUrl)
+          .replaceAll(`[${EXAMPLE_SITE.brand}]`, () => `[${site.brand}]`)
+      : value,
+  );
+}

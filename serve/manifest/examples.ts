@@ -1,0 +1,15 @@
+/**
+ * Real answers to the example requests of all operations, by operation and name. A test makes them by a server over
+ * an invented catalogue (`UPDATE_GOLDEN=1 npx vitest run test/serve`), and fails when they are no longer true.
+ */
+import answers from './examples.json' with { type: 'json' };
+
+export interface Answered {
+  status: number;
+  body: unknown;
+}
+
+/** The site that the answers in the file speak of; the manifest has its own in its place. */
+export const EXAMPLE_SITE = { brand: 'Assay', baseUrl: 'https://assay.example' };
+
+export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, Answered>>>> = answers;

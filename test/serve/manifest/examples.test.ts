@@ -1,0 +1,66 @@
+/**
+ * The examples of the manifest are answers of a real server over an invented catalogue. `UPDATE_GOLDEN=1 npx vitest
+ * run test/serve` writes them anew; the diff of the file is the review of what consumers will see.
+ */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { requestLine } from '../../../serve/manifest/answers.ts';
+import { type Answered, EXAMPLE_SITE, EXAMPLES } from '../../../serve/manifest/examples.ts';
+import { operations } from '../../../serve/operations.ts';
+import { ProblemView } from '../../../serve/problem-shape.ts';
+import { FIGURES, MARKET } from '../market-of-crm.ts';
+import { type Served, SITE, served } from '../served.ts';
+
+const FILE = join(import.meta.dirname, '../../../serve/manifest/examples.json');
+
+let server: Served;
+const answers: Record<string, Record<string, Answered>> = {};
+beforeAll(async () => {
+  server = await served({ ...MARKET, quality: FIGURES });
+  for (const operation of operations) {
+    const of: Record<string, Answered> = {};
+    for (const [name, given] of Object.entries(operation.examples)) of[name] = await ask(requestLine(operation, given));
+    answers[operation.id] = of;
+  }
+  if (process.env.UPDATE_GOLDEN === '1') writeFileSync(FILE, `${JSON.stringify(answers, null, 2)}\n`);
+});
+
+/** @param line as `requestLine` writes it: a method, a path, and for POST a body */
+async function ask(line: string): Promise<Answered> {
+  const [method = '', path = '', ...body] = line.split(' ');
+  const headers = {
+    'X-Request-Id': 'an-example',
+    ...(method === 'POST' ? { 'Content-Type': 'application/json' } : {}),
+  };
+  const response = await server.get(path, { method, headers, ...(method === 'POST' ? { body: body.join(' ') } : {}) });
+  return { status: response.status, body: await response.json() };
+}
+
+describe('the examples', () => {
+  it('are made by the site that the manifest replaces by its own', () => {
+    expect(EXAMPLE_SITE).toEqual(SITE);
+  });
+
+  it.each(operations)('of $id are what the server answers', async ({ id }) => {
+    const kept = process.env.UPDATE_GOLDEN === '1' ? answers : EXAMPLES;
+    expect(answers[id], 'run UPDATE_GOLDEN=1 npx vitest run test/serve').toEqual(kept[id]);
+  });
+
+  it.each(operations)('of $id have the shape that it declares, and show one success at least', ({ id, response }) => {
+    const all = Object.values(answers[id] ?? {});
+    for (const { status, body } of all) (status === 200 ? response : ProblemView).parse(body);
+    expect(all.map(({ status }) => status)).toContain(200);
+  });
+
+  it.each(operations)('of $id show each of its problems, and no other than those it declares', ({ id, problems }) => {
+    const shown = new Set(
+      Object.values(answers[id] ?? {}).flatMap(({ status, body }) =>
+        status === 200 ? [] : ProblemView.parse(body).code,
+      ),
+    );
+    expect([...problems].filter((code) => !shown.has(code))).toEqual([]);
+    const declared = new Set<string>([...problems, 'invalid_parameter', 'missing_parameter']);
+    expect([...shown].filter((code) => !declared.has(code))).toEqual([]);
+  });
+});

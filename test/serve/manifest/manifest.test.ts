@@ -1,0 +1,102 @@
+/** The manifest itself: complete, valid by two validators that know nothing of one another, and free of a linter’s complaints. */
+import { validate } from '@readme/openapi-parser';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { operations } from '../../../serve/operations.ts';
+import { pages } from '../../../serve/pages.ts';
+import { PROBLEMS } from '../../../serve/problem.ts';
+import { routes } from '../../../serve/route.ts';
+import { MARKET } from '../market-of-crm.ts';
+import { type Served, SITE, served } from '../served.ts';
+import { type Document, methodsOf } from './document.ts';
+
+const PATH = '/api/v2/openapi.json';
+let server: Served;
+let text: string;
+let document: Document;
+beforeAll(async () => {
+  server = await served(MARKET);
+  text = await (await server.get(PATH)).text();
+  document = JSON.parse(text);
+});
+
+describe('the manifest', () => {
+  it('is OpenAPI 3.1, of version 2.0.0, as JSON, and cached as any answer is', async () => {
+    const response = await server.get(PATH);
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(document.openapi).toMatch(/^3\.1\.\d$/);
+    expect(document.info.version).toBe('2.0.0');
+    const etag = response.headers.get('etag') ?? '';
+    expect((await server.get(PATH, { headers: { 'If-None-Match': etag } })).status).toBe(304);
+  });
+
+  it('is valid by one validator', async () => {
+    const result = await new Validator().validate(JSON.parse(text));
+    expect(result).toMatchObject({ valid: true });
+  });
+
+  it('is valid by another', async () => {
+    expect(await validate(JSON.parse(text))).toMatchObject({ valid: true, warnings: [] });
+  });
+
+  it('gives a linter nothing to complain of', async () => {
+    const config = await createConfig({ extends: ['recommended'] });
+    const complaints = await lintFromString({ source: text, absoluteRef: 'openapi.json', config });
+    // The way to the vendor is a redirect, and has no success of its own.
+    const left = complaints.filter(
+      ({ ruleId, location }) =>
+        !(ruleId === 'operation-2xx-response' && location[0]?.pointer?.startsWith('#/paths/~1go~1')),
+    );
+    expect(left.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([]);
+  });
+
+  it('has every path that programs may ask, and no other', () => {
+    const forPeople = pages.filter(({ summary }) => summary === undefined).map(({ path }) => path);
+    const asked = routes.filter(({ path }) => !forPeople.includes(path)).map(({ method, path }) => `${method} ${path}`);
+    const documented = methodsOf(document).map(({ method, path }) => `${method} ${path}`);
+    expect(documented.toSorted()).toEqual([...asked, 'get /go/{slug}'].toSorted());
+    const withoutHtml = pages.filter(({ contentType }) => contentType !== undefined);
+    expect(withoutHtml.filter(({ summary }) => summary === undefined)).toEqual([]);
+  });
+
+  it('says of every operation what it asks for, its errors and its group', () => {
+    for (const { id, rest, params, tag } of operations) {
+      const { operation } =
+        methodsOf(document).find(({ operation }) => operation.operationId === id) ?? expect.fail(id);
+      const named = (operation.parameters ?? []).map(({ name }) => name);
+      const body = operation.requestBody?.content['application/json']?.schema.properties ?? {};
+      expect([...named, ...Object.keys(body)].toSorted(), id).toEqual(Object.keys(params.shape).toSorted());
+      expect(operation.tags).toEqual([tag]);
+      const statuses = ['200', '400', '429', '500', '503', ...(rest.method === 'get' ? ['304'] : ['413', '415'])];
+      expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(statuses));
+    }
+  });
+
+  it('knows every error code', () => {
+    expect(document.components.schemas.Problem).toMatchObject({
+      properties: { code: { enum: Object.keys(PROBLEMS) } },
+    });
+  });
+
+  it('shows true answers, each under the request that it answers', () => {
+    for (const { operation } of methodsOf(document).filter(({ path }) => path.startsWith('/api/v2/'))) {
+      if (operation.operationId === 'getManifest') continue;
+      const { examples } = operation.responses['200']?.content?.['application/json'] ?? {};
+      expect(Object.values(examples ?? {})[0]?.summary, operation.operationId).toMatch(/^(?:GET|POST) \/api\/v2\//);
+    }
+  });
+
+  it('tells how to cite, and speaks of the site that serves it', () => {
+    expect(document.info.description).toMatch(/links\.home[\s\S]*links\.page[\s\S]*According to \[Assay\]/);
+    expect(document.servers).toEqual([{ url: SITE.baseUrl }]);
+  });
+
+  it('has no part that nothing refers to', () => {
+    const referred = new Set([...text.matchAll(/"#\/components\/([^"]+)"/g)].map(([, name]) => name));
+    const named = Object.entries(document.components).flatMap(([kind, parts]) =>
+      Object.keys(parts).map((name) => `${kind}/${name}`),
+    );
+    expect(named.filter((name) => !referred.has(name))).toEqual([]);
+  });
+});
