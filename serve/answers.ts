@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import { AnswerCache } from './http/answer-cache.ts';
 import type { Coding } from './http/coding.ts';
+import type { Wire } from './http/wire.ts';
 import type { Meter } from './metrics.ts';
 import type { Store } from './store.ts';
 
@@ -22,10 +23,12 @@ const ANSWER_VERSION = 1;
 export interface ReadyAnswer {
   etag: string;
   lastModifiedMs: number;
-  /** Names and values in turn; the last value is the request's id, written in place. */
-  headers: string[];
-  notModifiedHeaders: string[];
-  body: Buffer;
+  /** The path and query that it answers, as the log has them. */
+  url: string;
+  whole: Wire;
+  /** The 304 to who has it already; made when first needed. */
+  unchanged: () => Wire;
+  bodyBytes: number;
   sent: Meter;
   notModified: Meter;
 }
@@ -67,7 +70,7 @@ export class Answers {
   }
 
   keep(url: string, coding: Coding, answer: ReadyAnswer): void {
-    this.#ready.set(readyKey(url, coding), answer, answer.body.length + OVERHEAD_BYTES);
+    this.#ready.set(readyKey(url, coding), answer, answer.whole.bytes.length + OVERHEAD_BYTES);
   }
 }
 

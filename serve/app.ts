@@ -13,6 +13,7 @@ import type { Answers } from './answers.ts';
 import { problemOf, rawProblem } from './faults.ts';
 import type { Generations } from './generations.ts';
 import { pricingRedirect } from './go.ts';
+import { type AccessLog, loggedUrl } from './http/access-log.ts';
 import { rememberingNegotiation } from './http/coding.ts';
 import { IMMUTABLE, kindOf, NOT_STORED, PREFLIGHT } from './http/headers.ts';
 import { jsonBody } from './http/json-body.ts';
@@ -23,7 +24,7 @@ import type { Method } from './operation.ts';
 import { STYLE } from './pages/style.ts';
 import { Moved, Problem, problemBody } from './problem.ts';
 import { parseQuery } from './query.ts';
-import { createResponder, type Exchange, LOGGED_URL_LENGTH } from './respond.ts';
+import { createResponder, type Exchange } from './respond.ts';
 import { type Route, routes } from './route.ts';
 
 /** A batch of the longest slugs fits four times. */
@@ -40,6 +41,7 @@ export interface AppOptions {
   generations: Generations;
   site: Site;
   log: Logger;
+  access: AccessLog;
   metrics: Metrics;
   /** Milliseconds since the epoch. */
   clock: () => number;
@@ -48,23 +50,16 @@ export interface AppOptions {
 }
 
 /** A server that listens nowhere yet. */
-export function createApp({ generations, site, log, metrics, clock, stopwatch }: AppOptions): Server {
+export function createApp({ generations, site, log, access, metrics, clock, stopwatch }: AppOptions): Server {
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('strict routing').enable('case sensitive routing');
   // What is thrown while an error is answered goes to Express's last resort, which shows its stack in any other.
   app.set('env', 'production');
-  const respond = createResponder({ site, log, metrics, stopwatch });
+  const respond = createResponder({ site, access, metrics, stopwatch });
   const codingOf = rememberingNegotiation();
   const requestId = requestIds();
 
-  app.use((req, res, next) => {
-    const id = requestId(req.headers['x-request-id']);
-    const exchange: Exchange = { req, res, id, startedMs: stopwatch(), operation: 'none' };
-    res.locals.exchange = exchange;
-    if (req.method === 'GET' || req.method === 'HEAD') {
-      const answer = generations.answersAt(clock())?.ready(req.url, codingOf(req.headers['accept-encoding']));
-      if (answer !== undefined) return respond.ready(exchange, answer);
-    }
+  app.use((req, _res, next) => {
     if (req.url.length > MAX_URL_LENGTH) {
       throw new Problem('invalid_parameter', `The URL is longer than ${MAX_URL_LENGTH} characters`, { status: 414 });
     }
@@ -113,7 +108,23 @@ export function createApp({ generations, site, log, metrics, clock, stopwatch }:
   });
   app.use((error: unknown, _req: Request, res: Response, _next: NextFunction) => fail(exchangeOf(res), error));
 
-  const server = createServer(messagesOf(app), app);
+  const server = createServer(messagesOf(app), (req, res) => {
+    const at = clock();
+    const exchange: Exchange = {
+      req,
+      res,
+      id: requestId(req.headers['x-request-id']),
+      at,
+      startedMs: stopwatch(),
+      operation: 'none',
+    };
+    if (req.method === 'GET' || req.method === 'HEAD') {
+      const answer = generations.answersAt(at)?.ready(req.url, codingOf(req.headers['accept-encoding']));
+      if (answer !== undefined) return respond.ready(exchange, answer);
+    }
+    res.locals = { exchange };
+    app(req, res);
+  });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(socket, error.code));
   return server;
 
@@ -194,7 +205,7 @@ export function createApp({ generations, site, log, metrics, clock, stopwatch }:
     const problem = problemOf(error);
     if (problem.status >= 500 && problem.code === 'internal') {
       const { id, req, operation } = exchange;
-      const url = req.originalUrl.slice(0, LOGGED_URL_LENGTH);
+      const url: unknown = JSON.parse(loggedUrl(req.url));
       log.error({ event: 'failed', id, method: req.method, url, operation, err: error }, 'Cannot answer a request');
     }
     if (exchange.res.headersSent) exchange.res.destroy();

@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { readEnvironment } from '../config/env.ts';
 import { createApp } from './app.ts';
 import { Generations } from './generations.ts';
+import { accessLog } from './http/access-log.ts';
 import { drain, listen } from './http/server.ts';
 import { createMetrics } from './metrics.ts';
 
@@ -21,7 +22,15 @@ const clock = () => Date.now();
 const metrics = createMetrics();
 const generations = new Generations({ dir: join(dataDir, 'generations'), site, log, metrics, clock });
 metrics.describe(() => generations.store, clock);
-const server = createApp({ generations, site, log, metrics, clock, stopwatch: () => performance.now() });
+const server = createApp({
+  generations,
+  site,
+  log,
+  access: accessLog(log, destination),
+  metrics,
+  clock,
+  stopwatch: () => performance.now(),
+});
 
 try {
   const address = await listen(server, { host, port });

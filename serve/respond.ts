@@ -3,12 +3,13 @@
  * its line in the log and its count. Nothing else in this folder touches a response.
  */
 import type { Request, Response } from 'express';
-import type { Logger } from 'pino';
 import type { Site } from '../config/site.ts';
 import type { Answers, ReadyAnswer } from './answers.ts';
+import { type AccessLog, loggedUrl } from './http/access-log.ts';
 import { type Coding, encode, SMALLEST_CODED_BYTES } from './http/coding.ts';
 import { isNotModified, matchesETag } from './http/conditional.ts';
 import { flat, type Headers, headerSets, type Kind, kindOf, NOT_STORED, STORED_BRIEFLY } from './http/headers.ts';
+import { type Wire, wireOf, writeWire } from './http/wire.ts';
 import type { Meter, Metrics } from './metrics.ts';
 import { problemPage } from './pages/problem.ts';
 import { type Problem, problemBody } from './problem.ts';
@@ -19,6 +20,9 @@ export interface Exchange {
   req: Request;
   res: Response;
   id: string;
+  /** Milliseconds since the epoch. */
+  at: number;
+  /** By the stopwatch. */
   startedMs: number;
   /** Who answers, for metrics and the log; `none` until the path is matched. */
   operation: string;
@@ -52,60 +56,59 @@ export interface Responder {
 
 interface Options {
   site: Site;
-  log: Logger;
+  access: AccessLog;
   metrics: Metrics;
   /** Milliseconds that only grow. */
   stopwatch: () => number;
 }
 
 const PROBES = new Set(['livez', 'readyz', 'metrics']);
-export const LOGGED_URL_LENGTH = 500;
 
-export function createResponder({ site, log, metrics, stopwatch }: Options): Responder {
+export function createResponder({ site, access, metrics, stopwatch }: Options): Responder {
   const { base, cached } = headerSets(site);
+  const dateOf = rememberedDate();
 
   function ready(exchange: Exchange, answer: ReadyAnswer): void {
-    const { req, res, id } = exchange;
-    const unchanged = isNotModified(req.headers, answer);
-    const headers = unchanged ? answer.notModifiedHeaders : answer.headers;
-    // All who get this answer share the list; `writeHead` has copied it before anyone else can write to it.
-    headers[headers.length - 1] = id;
-    if (unchanged) {
-      res.writeHead(304, headers);
-      res.end();
-      finish(exchange, answer.notModified, 0);
+    const { req, res, id, at } = exchange;
+    const differing = { date: dateOf(at), id };
+    if (isNotModified(req.headers, answer)) {
+      writeWire(req, res, answer.unchanged(), differing);
+      finish(exchange, answer.notModified, answer.url, 0);
     } else {
-      res.writeHead(200, headers);
-      res.end(answer.body);
-      finish(exchange, answer.sent, answer.body.length);
+      writeWire(req, res, answer.whole, differing);
+      finish(exchange, answer.sent, answer.url, answer.bodyBytes);
     }
   }
 
   function route(exchange: Exchange, { route, answers, given, coding }: Asked): void {
     const { canonical, render } = route.prepare(given);
     const etag = answers.etag(`${route.id} ${canonical}`, coding);
-    const kept = {
+    const kept = flat({
       ETag: etag,
       'Last-Modified': answers.lastModified,
       ...cached,
       ...base[kindOf(route.path)],
-      'X-Request-Id': exchange.id,
-    };
+    });
+    const url = loggedUrl(exchange.req.url);
     // `*` asks whether there is an answer at all, which takes the work; a tag that we gave out proves that there is.
     const ifNoneMatch = exchange.req.headers['if-none-match'];
     if (ifNoneMatch !== undefined && ifNoneMatch.trim() !== '*' && matchesETag(ifNoneMatch, etag)) {
-      exchange.res.writeHead(304, flat(kept));
-      exchange.res.end();
-      finish(exchange, metrics.meter(route.id, 304), 0);
+      writeWire(exchange.req, exchange.res, wireOf(304, kept), { date: dateOf(exchange.at), id: exchange.id });
+      finish(exchange, metrics.meter(route.id, 304), url, 0);
       return;
     }
-    const { body, headers } = written(render(answers.store, answers.now), route, coding);
+    const { body, headers, bodyBytes } = written(render(answers.store, answers.now), route, coding);
+    let unchanged: Wire | undefined;
     const answer: ReadyAnswer = {
       etag,
       lastModifiedMs: answers.lastModifiedMs,
-      headers: flat({ ...headers, ...kept }),
-      notModifiedHeaders: flat(kept),
-      body,
+      url,
+      whole: wireOf(200, [...headers, ...kept], body),
+      unchanged() {
+        unchanged ??= wireOf(304, kept);
+        return unchanged;
+      },
+      bodyBytes,
       sent: metrics.meter(route.id, 200),
       notModified: metrics.meter(route.id, 304),
     };
@@ -117,17 +120,16 @@ export function createResponder({ site, log, metrics, stopwatch }: Options): Res
 
   function posted(exchange: Exchange, { route, answers, given, coding }: Asked): void {
     const { render } = route.prepare(given);
-    const { body, headers } = written(render(answers.store, answers.now), route, coding);
-    const all = {
-      ...headers,
+    const { body, headers, bodyBytes } = written(render(answers.store, answers.now), route, coding);
+    const others = {
       ...NOT_STORED,
       Vary: cached.Vary,
       ...base[kindOf(route.path)],
       'X-Request-Id': exchange.id,
     };
-    exchange.res.writeHead(200, flat(all));
+    exchange.res.writeHead(200, [...headers, ...flat(others)]);
     exchange.res.end(body);
-    finish(exchange, metrics.meter(route.id, 200), body.length);
+    finish(exchange, metrics.meter(route.id, 200), loggedUrl(exchange.req.url), bodyBytes);
   }
 
   function problem(exchange: Exchange, problem: Problem): void {
@@ -158,43 +160,45 @@ export function createResponder({ site, log, metrics, stopwatch }: Options): Res
     };
     exchange.res.writeHead(status, flat(all));
     exchange.res.end(bytes);
-    finish(exchange, metrics.meter(exchange.operation, status), bytes.length);
+    finish(exchange, metrics.meter(exchange.operation, status), loggedUrl(exchange.req.url), bytes.length);
   }
 
-  function finish({ req, id, startedMs }: Exchange, meter: Meter, bytes: number): void {
+  function finish({ req, id, at, startedMs }: Exchange, meter: Meter, url: string, bytes: number): void {
     const ms = stopwatch() - startedMs;
     meter.observe(ms / 1000);
     const { operation, status } = meter;
-    const url = req.originalUrl.slice(0, LOGGED_URL_LENGTH);
-    const line = {
-      event: 'request',
-      id,
-      method: req.method,
-      url,
-      status,
-      operation,
-      bytes,
-      ms: Math.round(ms * 1000) / 1000,
-    };
-    // Somebody asks for these every second, and only a person who looks for it wants to see that.
-    if (PROBES.has(operation)) log.debug(line);
-    else log.info(line);
+    // Somebody asks for the probes every second, and only a person who looks for it wants to see that.
+    access(PROBES.has(operation) ? 'debug' : 'info', { at, id, method: req.method, url, operation, status, bytes, ms });
   }
 
   return { ready, route, posted, problem, plain };
 }
 
 /** The bytes of an answer in a coding, and the headers that speak of them. */
-function written(text: string, { contentType }: Route, coding: Coding): { body: Buffer; headers: Headers } {
-  const plain = Buffer.from(text);
-  const isCoded = coding !== 'identity' && plain.length >= SMALLEST_CODED_BYTES;
-  const body = isCoded ? encode(plain, coding) : plain;
-  return {
-    body,
-    headers: {
-      'Content-Type': contentType,
-      'Content-Length': String(body.length),
-      ...(isCoded ? { 'Content-Encoding': coding } : {}),
-    },
+function written(
+  text: string,
+  { contentType }: Route,
+  coding: Coding,
+): { body: Buffer | string; headers: string[]; bodyBytes: number } {
+  const bytes = Buffer.byteLength(text);
+  const isCoded = coding !== 'identity' && bytes >= SMALLEST_CODED_BYTES;
+  const body = isCoded ? encode(Buffer.from(text), coding) : text;
+  const bodyBytes = isCoded ? body.length : bytes;
+  const headers = ['Content-Type', contentType, 'Content-Length', String(bodyBytes)];
+  if (isCoded) headers.push('Content-Encoding', coding);
+  return { body, headers, bodyBytes };
+}
+
+/** The time as HTTP writes it, which changes once a second. */
+function rememberedDate(): (ms: number) => string {
+  let second = Number.NaN;
+  let text = '';
+  return (ms) => {
+    const now = Math.floor(ms / 1000);
+    if (now !== second) {
+      second = now;
+      text = new Date(ms).toUTCString();
+    }
+    return text;
   };
 }

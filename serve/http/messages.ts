@@ -7,7 +7,10 @@
  * application all the same; without this file it is only slower.
  */
 import { IncomingMessage, ServerResponse } from 'node:http';
-import express, { type Express } from 'express';
+import express, { type Express, type Request, type Response } from 'express';
+
+type RequestClass = typeof IncomingMessage & (new (...given: ConstructorParameters<typeof IncomingMessage>) => Request);
+type ResponseClass = typeof ServerResponse & (new (...given: ConstructorParameters<typeof ServerResponse>) => Response);
 
 /** Classes for `http.createServer`. A pair belongs to one application, which its instances have as `app`. */
 export function messagesOf(app: Express) {
@@ -17,5 +20,5 @@ export function messagesOf(app: Express) {
   Object.defineProperties(Req.prototype, { ...Object.getOwnPropertyDescriptors(express.request), ...own });
   Object.defineProperties(Res.prototype, { ...Object.getOwnPropertyDescriptors(express.response), ...own });
   Object.assign(app, { request: Req.prototype, response: Res.prototype });
-  return { IncomingMessage: Req, ServerResponse: Res };
+  return { IncomingMessage: Req as unknown as RequestClass, ServerResponse: Res as unknown as ResponseClass };
 }

@@ -8,7 +8,7 @@ import { setTimeout as after } from 'node:timers/promises';
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 15_000;
 /** Longer than the 60 s that proxies keep idle connections: else they send into one that is being closed. */
-const KEEP_ALIVE_MS = 65_000;
+export const KEEP_ALIVE_MS = 65_000;
 const MAX_CONNECTIONS = 20_000;
 
 /** While stopping: connections in use are told to close by their next answer, for this long. */

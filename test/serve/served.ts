@@ -10,6 +10,7 @@ import type { EvidenceContext, PublishedProduct } from '../../data/store/generat
 import { openStaging, type Staging } from '../../data/store/staging.ts';
 import { createApp } from '../../serve/app.ts';
 import { Generations } from '../../serve/generations.ts';
+import { accessLog } from '../../serve/http/access-log.ts';
 import { listen } from '../../serve/http/server.ts';
 import { createMetrics } from '../../serve/metrics.ts';
 import { isProblemCode, type ProblemCode } from '../../serve/problem.ts';
@@ -69,12 +70,22 @@ export async function serve(
   { clock = () => Date.parse(NOON) }: { clock?: () => number } = {},
 ): Promise<Served> {
   const logged: Record<string, unknown>[] = [];
-  const log: Logger = pino({ level: 'debug' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
+  const destination = { write: (line: string) => void logged.push(JSON.parse(line)) };
+  const log: Logger = pino({ name: 'web', level: 'debug' }, destination);
+  const access = accessLog(log, destination);
   const metrics = createMetrics();
   const generations = new Generations({ dir, site: SITE, log, metrics, clock });
   metrics.describe(() => generations.store, clock);
   await generations.follow();
-  const server = createApp({ generations, site: SITE, log, metrics, clock, stopwatch: () => performance.now() });
+  const server = createApp({
+    generations,
+    site: SITE,
+    log,
+    access,
+    metrics,
+    clock,
+    stopwatch: () => performance.now(),
+  });
   const { port } = await listen(server, { host: '127.0.0.1', port: 0 });
   closing.push(async () => {
     server.closeAllConnections();

@@ -1,0 +1,76 @@
+/**
+ * A ready answer as it goes over the wire: the lines that never differ and the body lie in one buffer, behind room for
+ * the few lines that do (date, request id, budget). Writing it is one call with one piece of memory, where
+ * `ServerResponse` builds the head anew and hands over three pieces; that is a fifth of what a request costs.
+ *
+ * The response ends as Node's own does: its `finish` event is what makes the server go on to the next request of the
+ * connection, or wait for it. Whatever is not the plain case of HTTP/1.1 on an open connection takes Node's own way.
+ */
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import { KEEP_ALIVE_MS } from './server.ts';
+
+/** Room for the lines that differ; a request id is of at most 80 characters. */
+const ROOM = 384;
+/** What is larger is written beside its head: it may take the socket long, and a copy of it would cost more. */
+const LARGEST_WHOLE = 64 * 1024;
+
+export interface Wire {
+  readonly status: number;
+  /** Names and values in turn, without the lines that differ. */
+  readonly headers: readonly string[];
+  /** Room, head, body. */
+  bytes: Buffer;
+  readonly bodyAt: number;
+}
+
+/** What differs from one answer to the next. */
+export interface Differing {
+  /** HTTP date of the answer. */
+  date: string;
+  id: string;
+}
+
+/** @param headers state the length of the body, where there may be one */
+export function wireOf(status: number, headers: readonly string[], body: Buffer | string = ''): Wire {
+  let head = '';
+  for (let at = 0; at < headers.length; at += 2) head += `${headers[at]}: ${headers[at + 1]}\r\n`;
+  head += `Connection: keep-alive\r\nKeep-Alive: timeout=${KEEP_ALIVE_MS / 1000}\r\n\r\n`;
+  const bodyAt = ROOM + head.length;
+  // Not of Node's pool, of which one small piece would keep the whole.
+  const bytes = Buffer.allocUnsafeSlow(bodyAt + Buffer.byteLength(body));
+  bytes.write(head, ROOM, 'latin1');
+  if (typeof body === 'string') bytes.write(body, bodyAt);
+  else bytes.set(body, bodyAt);
+  return { status, headers, bytes, bodyAt };
+}
+
+/** Writes the answer and ends the response. */
+export function writeWire(req: IncomingMessage, res: ServerResponse, wire: Wire, differing: Differing): void {
+  const { socket } = res;
+  // Without a socket an earlier request of the connection still has it (pipelining).
+  if (socket === null || !res.shouldKeepAlive || req.httpVersion !== '1.1') {
+    writePlainly(res, wire, differing);
+    return;
+  }
+  const { bytes, bodyAt, status } = wire;
+  const opening = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nDate: ${differing.date}\r\nX-Request-Id: ${differing.id}\r\n`;
+  const end = req.method === 'HEAD' ? bodyAt : bytes.length;
+  if (end > LARGEST_WHOLE) {
+    socket.cork();
+    socket.write(opening, 'latin1');
+    socket.write(bytes.subarray(ROOM, end));
+    socket.uncork();
+  } else {
+    const start = ROOM - opening.length;
+    bytes.write(opening, start, 'latin1');
+    socket.write(bytes.subarray(start, end));
+    // The system did not take it all: what waits must not change.
+    if (socket.writableLength > 0) wire.bytes = Buffer.from(bytes);
+  }
+  res.emit('finish');
+}
+
+function writePlainly(res: ServerResponse, { status, headers, bytes, bodyAt }: Wire, { id }: Differing): void {
+  res.writeHead(status, [...headers, 'X-Request-Id', id]);
+  res.end(bytes.subarray(bodyAt));
+}
