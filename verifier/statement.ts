@@ -2,7 +2,7 @@
  * A supported reading as a statement: tiers with their ids, rates, and the evidence that they cite, each with its
  * page. Pure.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Page } from '../data/page.ts';
 import type { Slug } from '../data/product.ts';
 import {
@@ -25,9 +25,7 @@ export interface StatementOrigin {
 
 /** By words and place on a page of given bytes: read again, it keeps its id. */
 export function evidenceId(pageSha256: string, { scope, textStart, textEnd, quote }: Evidence): EvidenceId {
-  const digest = createHash('sha256')
-    .update(`${pageSha256}\n${scope}\n${textStart}\n${textEnd}\n${quote}`)
-    .digest('hex');
+  const digest = hash('sha256', `${pageSha256}\n${scope}\n${textStart}\n${textEnd}\n${quote}`);
   return `ev_${digest.slice(0, 20)}`;
 }
 

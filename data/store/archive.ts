@@ -5,7 +5,7 @@
  * nothing but Node. A page is there whole or not at all: temporary on the same file system, fsync, rename, fsync of
  * the directory. What is read back is hashed again, since a disk may lie and a price may not.
  */
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { access, type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -39,7 +39,7 @@ const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
 export function sha256Of(bytes: Uint8Array): Sha256 {
-  return createHash('sha256').update(bytes).digest('hex');
+  return hash('sha256', bytes);
 }
 
 /** Opens the archive, making the directory if there is none, and clears what crashed writers left in it. */
