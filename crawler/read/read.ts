@@ -28,7 +28,7 @@ import { readTables } from './tiers/table.ts';
 const NOTHING_READ = { tiers: [], models: [] };
 
 /** Raised whenever the same page may read differently. */
-export const READER_VERSION = '3';
+export const READER_VERSION = '4';
 
 export interface ReadForm {
   format: PageFormat;

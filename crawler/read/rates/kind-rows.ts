@@ -102,9 +102,14 @@ function isPriceHead(words: string): boolean {
   return (
     perMillion(words) !== undefined ||
     roleOf(words) === 'price' ||
-    /^(?:free|paid|standard|batch)\b|\btier$/i.test(words)
+    /^(?:free|paid|standard|batch)\b|\btier$/i.test(words) ||
+    VALUE_HEAD.test(words)
   );
 }
+
+/** "Property | Value": a list of one model's properties with a head of its own. */
+const VALUE_HEAD =
+  /^(?:values?|details?|amount|info(?:rmation)?|description|data|spec(?:ification)?s?|wert|angaben?|valeur|détails?|valor|valore|dettagli|waarde|значение|数值|值|説明|詳細|값)$/iu;
 
 /** A header cell that spans two columns labels both; the models begin after it. */
 function firstColumnOf(head: readonly Cell[]): number {

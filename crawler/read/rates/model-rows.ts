@@ -10,7 +10,7 @@ import {
   priceNumbers,
   saidIn,
 } from './rate-heads.ts';
-import { bandedName, bandOfModel } from './rate-names.ts';
+import { bandedName, bandOfModel, firstLine, haveKinds, kindedName, modelOfPage } from './rate-names.ts';
 import { nameOf, partsIn, type RateRow, readCell, type Table } from './table-cells.ts';
 import {
   isApart,
@@ -32,7 +32,7 @@ export function modelsAsRows(table: Table): RateRow[] {
   if (heads === undefined) return [];
   const { columns, body } = heads;
   const modelColumn = modelColumnOf(heads, grid);
-  if (modelColumn === undefined) return [];
+  if (modelColumn === undefined) return soleRow(table, heads);
   const corner = columns[modelColumn]?.words ?? '';
   if (MODEL_ID.test(corner)) return ownRow(table, corner, heads, modelColumn);
   const kindColumn = kindColumnOf(heads, grid, modelColumn);
@@ -41,17 +41,19 @@ export function modelsAsRows(table: Table): RateRow[] {
   const bandColumns = bandColumnsOf(heads, grid, modelColumn);
   const onlyPrices = kindColumn === undefined && !columns.some(({ role }) => isRate(role) || role === 'pair');
   const oneRate = onlyPrices ? oneRateColumn(table, heads, modelColumn) : undefined;
+  const areKinded = onlyPrices && haveKinds(grid.rows.slice(body).map((row) => row[modelColumn]?.words ?? ''));
   const rows: RateRow[] = [];
   let model = '';
   for (const row of grid.rows.slice(body)) {
     const name = row[modelColumn];
-    const [said, ownBand] = bandedName(name === undefined ? '' : nameOf(table.document, name));
+    const [whole, ownBand] = bandedName(name === undefined ? '' : firstLine(nameOf(table.document, name)));
+    const [said, ownKind] = areKinded ? (kindedName(whole) ?? [whole, '']) : [whole, ''];
     const further = ownBand ?? bandOfModel(said);
     const bands = [
       ...bandColumns.map((column) => row[column]?.words ?? ''),
       ...(further === undefined ? [] : [further]),
     ];
-    const kind = kindColumn === undefined ? '' : (row[kindColumn]?.words ?? '');
+    const kind = kindColumn === undefined ? ownKind : (row[kindColumn]?.words ?? '');
     if ((further === undefined || ownBand !== undefined) && /\p{L}/u.test(said)) model = said;
     else if (!/[\p{L}\d]/u.test(bands.join('') + kind)) model = '';
     const isOther = row.some(({ words }, column) => words.length < 24 && column !== modelColumn && isApart(words));
@@ -62,10 +64,11 @@ export function modelsAsRows(table: Table): RateRow[] {
       if (cell === undefined || column === kindColumn || column === modelColumn || !isPriced(role)) return [];
       if (manner === 'apart' && role === 'price') return [];
       const isInput = role === 'price' && onlyPrices && isReader(`${model} ${table.headings[0] ?? ''}`);
-      const field = isInput ? 'inputPerMTok' : kindColumn === undefined ? role : fieldOf(role, roleOf(kind));
+      const field = isInput ? 'inputPerMTok' : kind === '' ? role : fieldOf(role, roleOf(kind));
       if (field === undefined) return [];
       const found = readCell(table, cell, { role: field, words, said: [head, unit, above], band, manner });
-      if (found.length > 0 || column !== oneRate || field !== 'price' || !isOneModel(model)) return found;
+      const isOne = field === 'pair' ? areSame(words) : field === 'price' && column === oneRate;
+      if (found.length > 0 || !isOne || !isOneModel(model)) return found;
       if (partsIn(table, cell) > 1) return [];
       const inputs = readCell(table, cell, { role: 'inputPerMTok', words, said: [head, unit, above], band, manner });
       return inputs.flatMap((rate): Rate[] => [rate, { ...rate, field: 'outputPerMTok' }]);
@@ -73,6 +76,25 @@ export function modelsAsRows(table: Table): RateRow[] {
     rows.push({ model, bands, rates });
   }
   return rows;
+}
+
+/** "## puffin-2" over a row of rates and no more: the model's that the heading names. */
+function soleRow(table: Table, { columns, body }: Heads): RateRow[] {
+  const { grid, headings, document } = table;
+  const [row, ...more] = grid.rows.slice(body);
+  const model = headings.find((heading) => !isGeneric(heading)) ?? modelOfPage(document, grid.start);
+  if (row === undefined || more.length > 0 || model === undefined || !columns.every(({ role }) => isOfRates(role)))
+    return [];
+  const rates = columns.flatMap(({ role, words, said, manner, band }, column) => {
+    const cell = row[column];
+    if (cell === undefined || !isRate(role)) return [];
+    return readCell(table, cell, { role, words, said: [said, table.above], band, manner });
+  });
+  return [{ model, bands: [], rates }];
+}
+
+function isOfRates(role: Role): boolean {
+  return isPriced(role) || role === 'unit' || role === 'context';
 }
 
 /**
@@ -85,6 +107,14 @@ function oneRateColumn({ grid, headings, under }: Table, { columns, body }: Head
   const said = [...headings, ...grid.rows.slice(body).map((row) => row[model]?.words ?? '')];
   return said.some((words) => isRate(roleOf(words))) || saysOneKind(under) ? undefined : price;
 }
+
+/** "Price (input and output)": one amount that is asked for either. */
+function areSame(words: string): boolean {
+  return SAME.test(words);
+}
+
+const SAME =
+  /\binputs?(?: tokens?)? ?(?:and|&|\+|=|or) ?outputs?\b|\bblended\b|\bcombined\b|\bsame for\b|\b(?:eingabe|entrée|entrada|ingresso) ?(?:und|et|y|e|&|\+) ?(?:ausgabe|sortie|salida|saída|uscita)|输入(?:和|与|\+|及)输出|入力(?:・|と|\+)出力/i;
 
 /** "Prices of input tokens:", and nothing of the others. */
 function saysOneKind(words: string): boolean {

@@ -7,6 +7,9 @@ const MAX_PARAGRAPH = 2000;
 const MAX_LINES = 20_000;
 const ABOUT_PRICES = /\bpric|\brates?\b|\bcosts?\b|\bbill|\bcharg|\bUSD\b|\$|单价|价格|计费|料金/i;
 
+/** "puffin-2 (per 1M tokens)" */
+const BEHIND = /[(（] ?(?:per|\/|pro|par|por|每) ?[^()（）]{2,30}[)）]\W{0,3}$/i;
+
 /** "All prices are per 1M tokens": undefined where the page says two things. */
 export function scaleOfPage({ lines, visible }: Document, { amounts }: Signals): Scale | undefined {
   const said = new Set<Scale>();
@@ -17,7 +20,8 @@ export function scaleOfPage({ lines, visible }: Document, { amounts }: Signals):
     const words = visible.slice(start, end);
     if (!mayScale(words)) continue;
     for (const sentence of words.split(/[.!?]\s|。/)) {
-      const isStatement = ABOUT_PRICES.test(sentence) || /^\W*(?:per|每|単位)/i.test(sentence.slice(0, 24));
+      const isStatement =
+        ABOUT_PRICES.test(sentence) || /^\W*(?:per|每|単位)/i.test(sentence.slice(0, 24)) || BEHIND.test(sentence);
       const scale = isStatement ? perMillion(sentence) : undefined;
       if (scale !== undefined && scale !== 1_000_000) said.add(scale);
     }

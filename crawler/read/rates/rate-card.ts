@@ -8,11 +8,13 @@ import type { Reading, ReadModel, Rejected } from '../../../data/reading.ts';
 import type { Document } from '../document/document.ts';
 import { isPlain, label } from '../document/label.ts';
 import type { Signals } from '../tiers/signals.ts';
+import { laidOutGrids } from './laid-out.ts';
 import { scaleOfPage } from './page-scale.ts';
 import type { Rate } from './rate-cell.ts';
 import { listedRates } from './rate-list.ts';
 import { rateRows } from './rate-table.ts';
 import type { RateRow } from './table-cells.ts';
+import { mayScale } from './token-rate.ts';
 
 const MAX_MODELS = 500;
 const MAX_REJECTED = 50;
@@ -34,7 +36,8 @@ export function readRateCards(document: Document, signals: Signals): Reading {
   const budget = { cells: MAX_CELLS };
   const rows: RateRow[] = [];
   let from = 0;
-  for (const grid of signals.grids) {
+  const grids = mayScale(document.visible) ? [...signals.grids, ...laidOutGrids(document)] : signals.grids;
+  for (const grid of grids) {
     rows.push(...rateRows(document, signals, grid, { from, scale, budget }));
     from = Math.max(from, grid.end);
   }

@@ -28,6 +28,14 @@ export function saidIn(words: string): Said {
   return { scale: perMillion(words), currency: currencyIn(words) };
 }
 
+/** "Input (1M)": what heads rates says with their number alone of how many tokens they are. */
+function saidOver(role: Role, words: string): Said {
+  const said = saidIn(words);
+  if (said.scale !== undefined || !(isRate(role) || role === 'pair')) return said;
+  const many = /[\s(（,]\s?(?:1 ?)?([mk])\s?[)）]?$/i.exec(withoutBand(words))?.[1]?.toLowerCase();
+  return many === undefined ? said : { ...said, scale: many === 'm' ? 1 : 1000 };
+}
+
 interface Column {
   role: Role;
   words: string;
@@ -59,8 +67,10 @@ export function headsOf(
   if (body === 0 || body >= grid.rows.length) return undefined;
   const columns = Array.from({ length: width }, (_, column): Column => {
     const words = spelt([...new Set(grid.rows.slice(0, body).map((row) => row[column]?.words ?? ''))].join(' ').trim());
-    return { role: roleOf(withoutBand(words)), words, said: saidIn(words), manner: mannerOf(words), band: undefined };
+    const role = roleOf(withoutBand(words));
+    return { role, words, said: saidOver(role, words), manner: mannerOf(words), band: undefined };
   });
+  inAndOut(columns);
   const rates = columns.filter(({ role }) => isRate(role) || role === 'pair');
   if (rates.length === 0) {
     // "## Input tokens" over a table with a price for each model.
@@ -80,6 +90,15 @@ export function headsOf(
   dropOthers(columns);
   bandColumns(columns);
   return { columns, body };
+}
+
+/** "In ($/M)" beside "Out ($/M)" */
+function inAndOut(columns: Column[]): void {
+  const [read, ...more] = columns.filter(({ role, words }) => !isRate(role) && /^in\b(?! \p{L})/iu.test(words));
+  const [written, ...others] = columns.filter(({ role, words }) => !isRate(role) && /^out\b(?! \p{L})/iu.test(words));
+  if (read === undefined || written === undefined || more.length + others.length > 0) return;
+  read.role = 'inputPerMTok';
+  written.role = 'outputPerMTok';
 }
 
 /** "input_price", "outputCost": the words of a field's name. */

@@ -124,7 +124,7 @@ function nameAbove(document: Document, group: readonly Listed[], before: number,
         lineOver(document, line, before, isName) ??
         (isName ? line : lineOver(document, first.signal.line, before, false)));
   if (named === undefined) return undefined;
-  const words = document.visible.slice(named.start, Math.min(named.end, named.start + 100));
+  const words = withoutScale(document.visible.slice(named.start, Math.min(named.end, named.start + 100)));
   return mannerOf(words) === 'apart' ? undefined : words;
 }
 
@@ -145,13 +145,21 @@ function lineOver(document: Document, below: Line, before: number, isNear: boole
   for (let index = at - 1; index >= 0 && index >= at - (isNear ? 3 : 40); index -= 1) {
     const line = lines[index];
     if (line === undefined || line.start <= before) return undefined;
-    const words = visible.slice(line.start, Math.min(line.end, line.start + 100)).trim();
+    const words = withoutScale(visible.slice(line.start, Math.min(line.end, line.start + 100)));
     if (isGeneric(words)) continue;
     if (line.heading > (isNear ? 1 : 0)) return line;
-    const isOver = line.element.name === 'li' ? OVER : OVER_ENDING;
+    const isScaled = visible.slice(line.start, Math.min(line.end, line.start + 100)).trim() !== words;
+    const isOver = isScaled || line.element.name === 'li' ? OVER : OVER_ENDING;
     if (index > at - 6 && isOver.test(words)) return line;
   }
   return undefined;
+}
+
+/** "puffin-2 (per 1M tokens)" */
+function withoutScale(words: string): string {
+  const said = words.trim();
+  const behind = /\s?[(（][^()（）]{2,40}[)）]:?$/.exec(said);
+  return behind !== null && perMillion(behind[0]) !== undefined ? said.slice(0, behind.index) : said;
 }
 
 const OVER = /^[^:：.。]{2,60}[:：]?$/;
@@ -199,9 +207,10 @@ function listedIn(
   const rest = visible.slice(end, Math.min(line.end, end + 160));
   if (pageScale === undefined && ![below, label, rest].some(mayScale)) return [];
   if (OTHER_UNIT.test(below)) return [];
-  const said = ownRole(tail.replace(NEXT, '').split(/[,;.)]\s|\s?[·•|]\s?/)[0] ?? '');
+  const said = ownRole(tail.replace(NEXT, '').split(/[,;.)]\s|[，；、。]|\s?[·•|]\s?/)[0] ?? '');
   const stated = isRate(said) ? said : (pairedRole(visible, amounts, index, line) ?? ownRole(label.slice(-40)));
-  const subject = subjectOf(visible.slice(line.start, start));
+  const before = visible.slice(line.start, start);
+  const subject = subjectOf(before) ?? (isRate(stated) ? besideOf(before) : undefined);
   // Of a model that only reads, the one price of its tokens is the input's.
   const isReaders = !isRate(stated) && subject !== undefined && isReader(subject) && perMillion(tail) !== undefined;
   const role = isReaders ? 'inputPerMTok' : stated;
@@ -209,10 +218,11 @@ function listedIn(
     perMillion(below) ??
     perMillion(label) ??
     (isListLabel(label) ? (pageScale ?? perMillion(rest)) : isRate(said) ? perMillion(rest) : undefined) ??
-    (SLASHED.test(rest) ? perMillion(rest) : undefined);
+    (SLASHED.test(rest) ? perMillion(rest) : undefined) ??
+    (subject !== undefined && isRate(stated) ? pageScale : undefined);
   if (isOneRate(visible, line, signal, tail, subject) && scale !== undefined && !isRate(role))
     return (['inputPerMTok', 'outputPerMTok'] as const).map((field) => ({ field, scale, signal, subject }));
-  if (!isRate(role) || scale === undefined || EXAMPLE.test(visible.slice(line.start, start))) return [];
+  if (!isRate(role) || scale === undefined || EXAMPLE.test(before)) return [];
   if (subject !== undefined) return [{ field: role, scale, signal, subject }];
   // A line that talks about prices states none, unless its sentence says whose they are.
   const words = visible.slice(line.start, line.end).replace(TOKEN_WORDS, '');
@@ -281,12 +291,33 @@ const SUBJECT =
 const NO_SUBJECT =
   /^(?:input|output|cached|prompt|completion|price|pricing|tokens?|context|it|this|that|the|each|cost|rate)\b|^(?:in|out)$/i;
 
-/** "Puffin Mini costs", "puffin-mini:" before the first amount of a line. */
+/** "Puffin Mini costs" before the first amount of a sentence, or "puffin-mini:" before that of a line. */
 function subjectOf(before: string): string | undefined {
-  const clause = before.split(/[$€£¥￥]/)[0] ?? '';
-  const name = (SUBJECT.exec(clause.trimEnd()) ?? NAMED.exec(clause))?.[1]?.trim();
-  return name === undefined || NO_SUBJECT.test(name) || isRate(roleOf(name)) ? undefined : name;
+  const sentence = before.split(/(?<=[.!?])\s+(?=\p{Lu})/u).at(-1) ?? '';
+  const [own = ''] = sentence.split(SIGN);
+  const [clause = ''] = before.split(SIGN);
+  return [SUBJECT.exec(own.trimEnd()), SUBJECT.exec(clause.trimEnd()), NAMED.exec(clause)]
+    .map((found) => found?.[1]?.trim())
+    .find((name) => name !== undefined && isSubject(name));
 }
+
+function isSubject(name: string): boolean {
+  return !NO_SUBJECT.test(name) && !isRate(roleOf(name));
+}
+
+const SIGN = /[$€£¥￥₹₩₽]/;
+
+/** "puffin-2 ($0.50/M input": a model's name, and no more, before the first amount of a line. */
+function besideOf(before: string): string | undefined {
+  const name = BESIDE.exec(before.split(SIGN)[0] ?? '')?.[1]?.trim();
+  return name !== undefined && MODEL_NUMBERED.test(name) && !LEADS_UP.test(name) && isSubject(name) ? name : undefined;
+}
+
+const BESIDE =
+  /^[\s"“•*-]{0,6}([\p{L}\d][\p{L}\d._/+-]{1,40}(?: [\p{L}\d][\p{L}\d._/+-]{0,20}){0,4})\s{0,4}[(（|]?\s{0,4}$/u;
+/** "Starting from", "First 1M tokens": words that lead up to an amount. */
+const LEADS_UP =
+  /\b(?:from|at|for|per|to|over|up|first|next|then|is|are|was|only|just|about|around|plus|than|tokens?|prices?|pricing|costs?|rates?|pay|tiers?|plans?|credits?)\b/i;
 
 function isInCell(element: PageElement): boolean {
   let at: PageElement | undefined = element;

@@ -1,6 +1,6 @@
 /** What names a model: its cell without the band behind it, and, where a table names none, what the page is about. */
 import type { Document } from '../document/document.ts';
-import { bandIn, isGeneric, withoutBand } from './token-rate.ts';
+import { bandIn, isGeneric, isRate, roleOf, withoutBand } from './token-rate.ts';
 
 /** "Puffin 2 (≤ 200K tokens)": a name and the band that stands behind it. */
 export function bandedName(words: string): [name: string, band?: string] {
@@ -9,6 +9,37 @@ export function bandedName(words: string): [name: string, band?: string] {
   const name = words.slice(0, behind?.index);
   return band === undefined || !/\p{L}/u.test(name) ? [words] : [name, band];
 }
+
+/** A model's name without what a cell says of it in further lines; a band stays with it. */
+export function firstLine(words: string): string {
+  if (!words.includes('\n')) return words;
+  const lines = words.split('\n').map((line) => line.trim());
+  const at = lines.findIndex((line) => /[\p{L}\p{N}]/u.test(line) && !RIBBON.test(line));
+  const [name = '', ...rest] = lines.slice(Math.max(0, at));
+  return [name, ...rest.filter((line) => /^[(（≤≥<>]/.test(line))].join(' ');
+}
+
+const RIBBON = /^(?:new|beta|preview|popular|hot|recommended|latest|featured|neu|nouveau|nuevo|novo|新|推荐)$/i;
+
+/** "puffin-2 (input)", "Output – puffin-2": a model and the kind of its tokens that a row is of. */
+export function kindedName(words: string): [model: string, kind: string] | undefined {
+  const behind = KIND_BEHIND.exec(words);
+  const [model = '', kind = ''] =
+    behind === null ? [...(KIND_BEFORE.exec(words) ?? [])].slice(1).reverse() : behind.slice(1);
+  if (!/\p{L}/u.test(model) || isGeneric(model) || isRate(roleOf(model))) return undefined;
+  return isRate(roleOf(kind)) ? [model.trim(), kind] : undefined;
+}
+
+/** Whether rows are so of both kinds, and so of one model each two. */
+export function haveKinds(names: readonly string[]): boolean {
+  const kinds = new Set(names.flatMap((name) => kindedName(name)?.[1].toLowerCase() ?? []).map(roleOf));
+  return kinds.has('inputPerMTok') && kinds.has('outputPerMTok');
+}
+
+const KIND_WORDS =
+  '(?:(?:cached?|batch|non-cached|uncached) )?(?:inputs?|outputs?|prompts?|completions?|eingabe|ausgabe|entrées?|sorties?|entradas?|salidas?|saídas?|输入|输出|入力|出力|입력|출력)(?: tokens?)?';
+const KIND_BEHIND = new RegExp(`^(.{2,80}?)[\\s(（\\[,:：/–—-]{1,4}(${KIND_WORDS})[)）\\]]?$`, 'iu');
+const KIND_BEFORE = new RegExp(`^(${KIND_WORDS})(?: for | of | ?[(（\\[,:：–—-] ?| )(.{2,80}?)[)）\\]]?$`, 'iu');
 
 const BEHIND =
   /\s?[(（]([^()（）]{2,40})[)）]\s*$|(?:,|\s)\s?(?:prompts? |context )?[≤≥<>]=?\s?\d[\d.,]{0,8}\s?[km]?(?: tokens?)?\s*$/i;

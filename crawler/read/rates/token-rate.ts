@@ -20,9 +20,9 @@ export const RATE_FIELDS = [
 ] as const satisfies readonly (keyof ReadModel)[];
 
 const INPUT =
-  /\binputs?\b|\bprompt\b|\bentrées?\b|\beingabe|\bentradas?\b|\bingresso\b|входн|входящ|вхідн|\bgird[iı]|\bgiriş|\binvoer\b|\bwejści|\bvstup|\bmasukan\b|đầu vào|ورودی|مدخل|إدخال|输入|輸入|提示|入力|입력/i;
+  /\binputs?\b|\bprompt\b|\bentrées?\b|\beingabe|\bentradas?\b|\bingresso\b|вход(?:н|ящ|(?![а-яё]))|вхідн|\bgird[iı]|\bgiriş|\binvoer\b|\bwejści|\bvstup|\bmasukan\b|đầu vào|ورودی|مدخل|إدخال|输入|輸入|提示|入力|입력/i;
 const OUTPUT =
-  /\boutputs?\b|(?<!\b(?:chat|text) )\bcompletions?\b|\bgenerated\b|(?<!\p{L})sorties?\b|\bausgabe|\bsalidas?\b|\bsaídas?\b|\buscita\b|выходн|исходящ|вихідн|çıktı|çıkış|\buitvoer\b|\bwyjści|\bvýstup|\bkeluaran\b|đầu ra|خروجی|مخرج|إخراج|输出|輸出|补全|出力|출력/iu;
+  /\boutputs?\b|(?<!\b(?:chat|text) )\bcompletions?\b|\bgenerated\b|(?<!\p{L})sorties?\b|\bausgabe|\bsalidas?\b|\bsaídas?\b|\buscita\b|выход(?:н|(?![а-яё]))|исходящ|вихідн|çıktı|çıkış|\buitvoer\b|\bwyjści|\bvýstup|\bkeluaran\b|đầu ra|خروجی|مخرج|إخراج|输出|輸出|补全|出力|출력/iu;
 const CACHED = /\bcach|缓存|緩存|快取|キャッシュ|캐시/i;
 const CACHE_MISS = /\bmiss|\bnon-?cached|\buncached|\bnot cached|未命中|非缓存|不含缓存/i;
 const CACHE_WRITE = /\bwrites?\b|\bcreat|\bstorage\b|\bstore|写入|创建|存储|書き込み/i;
