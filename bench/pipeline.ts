@@ -144,6 +144,7 @@ async function startPipeline(
     LOOPBACK_VENDORS: `*=${vendorPort}`,
     HOST_SPACING_MS: '0',
     PUBLISH_QUIET_MS: String(QUIET_MS),
+    RATE_LIMIT_PER_SECOND: '0',
     CRAWL_CONCURRENCY: String(CONCURRENCY),
   };
   const verifier = await startProgram(bench, 'verifier/worker.ts', {

@@ -25,6 +25,11 @@ const Variables = z.object({
   BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   BRAND: z.string().min(1).max(40).default('Assay'),
   CHROMIUM_PATH: z.string().min(1).optional(),
+  /** Requests a second of one client, and how many it may send at once after a pause; 0 a second is no limit. */
+  RATE_LIMIT_PER_SECOND: z.coerce.number().min(0).default(20),
+  RATE_LIMIT_BURST: z.coerce.number().int().min(1).default(100),
+  /** Proxies of yours before the web process that add to X-Forwarded-For; 0 believes nothing of that header. */
+  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   /** The supervisor's log: short lines at a terminal and JSON in a pipe, or JSON always. */
   LOG_FORMAT: z.enum(['auto', 'json']).default('auto'),
@@ -65,6 +70,9 @@ export interface Environment {
   brand: string;
   chromiumPath: string | undefined;
   redisServerPath: string | undefined;
+  /** Of one client; undefined for none. */
+  rateLimit: { perSecond: number; burst: number } | undefined;
+  trustedProxies: number;
   logLevel: string;
   logFormat: 'auto' | 'json';
   botUrl: string;
@@ -115,6 +123,11 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     brand: set.BRAND,
     chromiumPath: set.CHROMIUM_PATH ?? found.chromium ?? undefined,
     redisServerPath: found.redisServer ?? undefined,
+    rateLimit:
+      set.RATE_LIMIT_PER_SECOND === 0
+        ? undefined
+        : { perSecond: set.RATE_LIMIT_PER_SECOND, burst: set.RATE_LIMIT_BURST },
+    trustedProxies: set.TRUST_PROXY,
     logLevel: set.LOG_LEVEL,
     logFormat: set.LOG_FORMAT,
     botUrl: set.BOT_URL ?? `${baseUrl}/bot`,

@@ -14,10 +14,12 @@ import { problemOf, rawProblem } from './faults.ts';
 import type { Generations } from './generations.ts';
 import { pricingRedirect } from './go.ts';
 import { type AccessLog, loggedUrl } from './http/access-log.ts';
+import { clientOf } from './http/client.ts';
 import { rememberingNegotiation } from './http/coding.ts';
-import { IMMUTABLE, kindOf, NOT_STORED, PREFLIGHT } from './http/headers.ts';
+import { IMMUTABLE, kindOf, NOT_STORED, PREFLIGHT, rememberedDate } from './http/headers.ts';
 import { jsonBody } from './http/json-body.ts';
 import { messagesOf } from './http/messages.ts';
+import { type RateLimit, RateLimiter, type Standing } from './http/rate-limit.ts';
 import { requestIds } from './http/request-id.ts';
 import type { Metrics } from './metrics.ts';
 import type { Method } from './operation.ts';
@@ -29,6 +31,8 @@ import { type Route, routes } from './route.ts';
 
 /** A batch of the longest slugs fits four times. */
 const MAX_URL_LENGTH = 8_000;
+/** Whoever watches over the server is never turned away. */
+const PROBE_PATHS = new Set(['/livez', '/readyz', '/metrics']);
 /** Seconds after which a client may ask again for the first generation. */
 const RETRY_AFTER = { 'Retry-After': '2' };
 const JSON_NOT_STORED = { 'Content-Type': 'application/json; charset=utf-8', ...NOT_STORED };
@@ -43,6 +47,10 @@ export interface AppOptions {
   log: Logger;
   access: AccessLog;
   metrics: Metrics;
+  /** What a client may ask for; without it, anything. */
+  rateLimit?: RateLimit | undefined;
+  /** Proxies of ours that requests come through. */
+  trustedHops?: number;
   /** Milliseconds since the epoch. */
   clock: () => number;
   /** Milliseconds that only grow. */
@@ -50,12 +58,16 @@ export interface AppOptions {
 }
 
 /** A server that listens nowhere yet. */
-export function createApp({ generations, site, log, access, metrics, clock, stopwatch }: AppOptions): Server {
+export function createApp(options: AppOptions): Server {
+  const { generations, site, log, access, metrics, rateLimit, trustedHops = 0, clock, stopwatch } = options;
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('strict routing').enable('case sensitive routing');
   // What is thrown while an error is answered goes to Express's last resort, which shows its stack in any other.
   app.set('env', 'production');
-  const respond = createResponder({ site, access, metrics, stopwatch });
+  const limiter = rateLimit && new RateLimiter(rateLimit);
+  const client = clientOf(trustedHops);
+  const respond = createResponder({ site, access, metrics, policy: limiter?.policy, stopwatch });
+  const dateOf = rememberedDate();
   const codingOf = rememberingNegotiation();
   const requestId = requestIds();
 
@@ -110,14 +122,19 @@ export function createApp({ generations, site, log, access, metrics, clock, stop
 
   const server = createServer(messagesOf(app), (req, res) => {
     const at = clock();
+    const startedMs = stopwatch();
+    const standing = limiter?.take(client(req), startedMs);
     const exchange: Exchange = {
       req,
       res,
+      date: dateOf(at),
       id: requestId(req.headers['x-request-id']),
+      budget: standing?.header,
       at,
-      startedMs: stopwatch(),
+      startedMs,
       operation: 'none',
     };
+    if (standing?.isAllowed === false && !PROBE_PATHS.has(req.url)) return fail(exchange, tooMany(standing));
     if (req.method === 'GET' || req.method === 'HEAD') {
       const answer = generations.answersAt(at)?.ready(req.url, codingOf(req.headers['accept-encoding']));
       if (answer !== undefined) return respond.ready(exchange, answer);
@@ -223,6 +240,12 @@ export function createApp({ generations, site, log, access, metrics, clock, stop
         `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
     );
   }
+}
+
+function tooMany({ retryAfter }: Standing): Problem {
+  return new Problem('rate_limited', 'There were more requests from this address than it may make', {
+    headers: { 'Retry-After': String(retryAfter) },
+  });
 }
 
 function exchangeOf(res: Response): Exchange {

@@ -13,7 +13,7 @@ import { createMetrics } from './metrics.ts';
 
 const POLL_MS = 1_000;
 
-const { baseUrl, brand, dataDir, host, logLevel, port } = readEnvironment();
+const { baseUrl, brand, dataDir, host, logLevel, port, rateLimit, trustedProxies } = readEnvironment();
 const site = { baseUrl, brand };
 // In batches and beside the work: a write for each line of the access log would cost more than the answer it is about.
 const destination = pino.destination({ dest: 2, sync: false, minLength: 8_192, periodicFlush: 200 });
@@ -28,6 +28,8 @@ const server = createApp({
   log,
   access: accessLog(log, destination),
   metrics,
+  rateLimit,
+  trustedHops: trustedProxies,
   clock,
   stopwatch: () => performance.now(),
 });

@@ -9,17 +9,16 @@ import { type AccessLog, loggedUrl } from './http/access-log.ts';
 import { type Coding, encode, SMALLEST_CODED_BYTES } from './http/coding.ts';
 import { isNotModified, matchesETag } from './http/conditional.ts';
 import { flat, type Headers, headerSets, type Kind, kindOf, NOT_STORED, STORED_BRIEFLY } from './http/headers.ts';
-import { type Wire, wireOf, writeWire } from './http/wire.ts';
+import { type Differing, namesAndValues, type Wire, wireOf, writeWire } from './http/wire.ts';
 import type { Meter, Metrics } from './metrics.ts';
 import { problemPage } from './pages/problem.ts';
 import { type Problem, problemBody } from './problem.ts';
 import type { Route } from './route.ts';
 
 /** One request on its way. */
-export interface Exchange {
+export interface Exchange extends Differing {
   req: Request;
   res: Response;
-  id: string;
   /** Milliseconds since the epoch. */
   at: number;
   /** By the stopwatch. */
@@ -58,24 +57,29 @@ interface Options {
   site: Site;
   access: AccessLog;
   metrics: Metrics;
+  /** Value of `RateLimit-Policy`, where there is a limit. */
+  policy: string | undefined;
   /** Milliseconds that only grow. */
   stopwatch: () => number;
 }
 
 const PROBES = new Set(['livez', 'readyz', 'metrics']);
 
-export function createResponder({ site, access, metrics, stopwatch }: Options): Responder {
-  const { base, cached } = headerSets(site);
-  const dateOf = rememberedDate();
+export function createResponder({ site, access, metrics, policy, stopwatch }: Options): Responder {
+  const { base, cached } = headerSets(site, policy);
+  const keptBy: Record<Kind, readonly string[]> = {
+    api: flat({ ...cached, ...base.api }),
+    page: flat({ ...cached, ...base.page }),
+    plain: flat({ ...cached, ...base.plain }),
+  };
 
   function ready(exchange: Exchange, answer: ReadyAnswer): void {
-    const { req, res, id, at } = exchange;
-    const differing = { date: dateOf(at), id };
+    const { req, res } = exchange;
     if (isNotModified(req.headers, answer)) {
-      writeWire(req, res, answer.unchanged(), differing);
+      writeWire(req, res, answer.unchanged(), exchange);
       finish(exchange, answer.notModified, answer.url, 0);
     } else {
-      writeWire(req, res, answer.whole, differing);
+      writeWire(req, res, answer.whole, exchange);
       finish(exchange, answer.sent, answer.url, answer.bodyBytes);
     }
   }
@@ -83,17 +87,12 @@ export function createResponder({ site, access, metrics, stopwatch }: Options): 
   function route(exchange: Exchange, { route, answers, given, coding }: Asked): void {
     const { canonical, render } = route.prepare(given);
     const etag = answers.etag(`${route.id} ${canonical}`, coding);
-    const kept = flat({
-      ETag: etag,
-      'Last-Modified': answers.lastModified,
-      ...cached,
-      ...base[kindOf(route.path)],
-    });
+    const kept = ['ETag', etag, 'Last-Modified', answers.lastModified, ...keptBy[kindOf(route.path)]];
     const url = loggedUrl(exchange.req.url);
     // `*` asks whether there is an answer at all, which takes the work; a tag that we gave out proves that there is.
     const ifNoneMatch = exchange.req.headers['if-none-match'];
     if (ifNoneMatch !== undefined && ifNoneMatch.trim() !== '*' && matchesETag(ifNoneMatch, etag)) {
-      writeWire(exchange.req, exchange.res, wireOf(304, kept), { date: dateOf(exchange.at), id: exchange.id });
+      writeWire(exchange.req, exchange.res, wireOf(304, kept), exchange);
       finish(exchange, metrics.meter(route.id, 304), url, 0);
       return;
     }
@@ -121,13 +120,8 @@ export function createResponder({ site, access, metrics, stopwatch }: Options): 
   function posted(exchange: Exchange, { route, answers, given, coding }: Asked): void {
     const { render } = route.prepare(given);
     const { body, headers, bodyBytes } = written(render(answers.store, answers.now), route, coding);
-    const others = {
-      ...NOT_STORED,
-      Vary: cached.Vary,
-      ...base[kindOf(route.path)],
-      'X-Request-Id': exchange.id,
-    };
-    exchange.res.writeHead(200, [...headers, ...flat(others)]);
+    const others = flat({ ...NOT_STORED, Vary: cached.Vary, ...base[kindOf(route.path)] });
+    exchange.res.writeHead(200, [...headers, ...others, ...namesAndValues(exchange)]);
     exchange.res.end(body);
     finish(exchange, metrics.meter(route.id, 200), loggedUrl(exchange.req.url), bodyBytes);
   }
@@ -156,9 +150,8 @@ export function createResponder({ site, access, metrics, stopwatch }: Options): 
       // RFC 9110 §8.6: no Content-Length in a 204.
       ...(status === 204 ? {} : { 'Content-Length': String(bytes.length) }),
       ...base[kind],
-      'X-Request-Id': exchange.id,
     };
-    exchange.res.writeHead(status, flat(all));
+    exchange.res.writeHead(status, [...flat(all), ...namesAndValues(exchange)]);
     exchange.res.end(bytes);
     finish(exchange, metrics.meter(exchange.operation, status), loggedUrl(exchange.req.url), bytes.length);
   }
@@ -187,18 +180,4 @@ function written(
   const headers = ['Content-Type', contentType, 'Content-Length', String(bodyBytes)];
   if (isCoded) headers.push('Content-Encoding', coding);
   return { body, headers, bodyBytes };
-}
-
-/** The time as HTTP writes it, which changes once a second. */
-function rememberedDate(): (ms: number) => string {
-  let second = Number.NaN;
-  let text = '';
-  return (ms) => {
-    const now = Math.floor(ms / 1000);
-    if (now !== second) {
-      second = now;
-      text = new Date(ms).toUTCString();
-    }
-    return text;
-  };
 }

@@ -38,15 +38,21 @@ export interface HeaderSets {
   cached: typeof CACHED;
 }
 
-export function headerSets({ baseUrl }: Site): HeaderSets {
+/** @param policy of the rate limit, where there is one */
+export function headerSets({ baseUrl }: Site, policy: string | undefined): HeaderSets {
   const always = {
     'X-Content-Type-Options': 'nosniff',
     ...(baseUrl.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
   };
+  const limited = policy === undefined ? always : { ...always, 'RateLimit-Policy': policy };
   return {
     base: {
-      api: { ...always, 'Content-Security-Policy': DATA_POLICY, ...OPEN_TO_ALL },
-      page: { ...always, 'Content-Security-Policy': PAGE_POLICY, 'Referrer-Policy': 'strict-origin-when-cross-origin' },
+      api: { ...limited, 'Content-Security-Policy': DATA_POLICY, ...OPEN_TO_ALL },
+      page: {
+        ...limited,
+        'Content-Security-Policy': PAGE_POLICY,
+        'Referrer-Policy': 'strict-origin-when-cross-origin',
+      },
       plain: { ...always, 'Content-Security-Policy': DATA_POLICY },
     },
     cached: CACHED,
@@ -63,4 +69,18 @@ export function kindOf(path: string): Kind {
 /** Names and values in turn: the form that `writeHead` takes without a second look. */
 export function flat(headers: Headers): string[] {
   return Object.entries(headers).flat();
+}
+
+/** The time as HTTP writes it, which changes once a second. */
+export function rememberedDate(): (ms: number) => string {
+  let second = Number.NaN;
+  let text = '';
+  return (ms) => {
+    const now = Math.floor(ms / 1000);
+    if (now !== second) {
+      second = now;
+      text = new Date(ms).toUTCString();
+    }
+    return text;
+  };
 }

@@ -28,6 +28,8 @@ export interface Differing {
   /** HTTP date of the answer. */
   date: string;
   id: string;
+  /** Value of `RateLimit`, where there is a limit. */
+  budget: string | undefined;
 }
 
 /** @param headers state the length of the body, where there may be one */
@@ -53,7 +55,9 @@ export function writeWire(req: IncomingMessage, res: ServerResponse, wire: Wire,
     return;
   }
   const { bytes, bodyAt, status } = wire;
-  const opening = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nDate: ${differing.date}\r\nX-Request-Id: ${differing.id}\r\n`;
+  const { date, id, budget } = differing;
+  const limit = budget === undefined ? '' : `RateLimit: ${budget}\r\n`;
+  const opening = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nDate: ${date}\r\nX-Request-Id: ${id}\r\n${limit}`;
   const end = req.method === 'HEAD' ? bodyAt : bytes.length;
   if (end > LARGEST_WHOLE) {
     socket.cork();
@@ -70,7 +74,12 @@ export function writeWire(req: IncomingMessage, res: ServerResponse, wire: Wire,
   res.emit('finish');
 }
 
-function writePlainly(res: ServerResponse, { status, headers, bytes, bodyAt }: Wire, { id }: Differing): void {
-  res.writeHead(status, [...headers, 'X-Request-Id', id]);
+function writePlainly(res: ServerResponse, { status, headers, bytes, bodyAt }: Wire, differing: Differing): void {
+  res.writeHead(status, [...headers, ...namesAndValues(differing)]);
   res.end(bytes.subarray(bodyAt));
+}
+
+/** Without the date, which Node writes by itself. */
+export function namesAndValues({ id, budget }: Pick<Differing, 'id' | 'budget'>): string[] {
+  return ['X-Request-Id', id, ...(budget === undefined ? [] : ['RateLimit', budget])];
 }

@@ -101,6 +101,7 @@ export async function startPipeline({
     REDIS_URL: redis.url,
     LOOPBACK_VENDORS: vendors.map(({ slug }) => `${slug}.vendor.test=${web.port}`).join(','),
     HOST_SPACING_MS: '0',
+    RATE_LIMIT_PER_SECOND: '0',
     PUBLISH_QUIET_MS: '100',
     PORT: '0',
     BASE_URL: 'https://assay.test',

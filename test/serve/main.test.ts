@@ -19,7 +19,7 @@ afterAll(() => {
 function start(environment: Record<string, string>): { child: ChildProcess; exit: Promise<number | null> } {
   const child = spawn(process.execPath, ['serve/main.ts'], {
     cwd: ROOT,
-    env: { PATH: process.env.PATH, PORT: '0', ...environment },
+    env: { PATH: process.env.PATH, PORT: '0', RATE_LIMIT_PER_SECOND: '0', ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   running.push(child);

@@ -11,6 +11,7 @@ import { openStaging, type Staging } from '../../data/store/staging.ts';
 import { createApp } from '../../serve/app.ts';
 import { Generations } from '../../serve/generations.ts';
 import { accessLog } from '../../serve/http/access-log.ts';
+import type { RateLimit } from '../../serve/http/rate-limit.ts';
 import { listen } from '../../serve/http/server.ts';
 import { createMetrics } from '../../serve/metrics.ts';
 import { isProblemCode, type ProblemCode } from '../../serve/problem.ts';
@@ -64,10 +65,17 @@ export interface Served {
   json(path: string): Promise<Record<string, unknown>>;
 }
 
-/** `clock` is at noon unless a test moves it. */
+export interface ServeOptions {
+  /** At noon unless a test moves it. */
+  clock?: () => number;
+  stopwatch?: () => number;
+  rateLimit?: RateLimit;
+  trustedHops?: number;
+}
+
 export async function serve(
   dir: string,
-  { clock = () => Date.parse(NOON) }: { clock?: () => number } = {},
+  { clock = () => Date.parse(NOON), stopwatch = () => performance.now(), ...limits }: ServeOptions = {},
 ): Promise<Served> {
   const logged: Record<string, unknown>[] = [];
   const destination = { write: (line: string) => void logged.push(JSON.parse(line)) };
@@ -84,7 +92,8 @@ export async function serve(
     access,
     metrics,
     clock,
-    stopwatch: () => performance.now(),
+    stopwatch,
+    ...limits,
   });
   const { port } = await listen(server, { host: '127.0.0.1', port: 0 });
   closing.push(async () => {
@@ -109,10 +118,10 @@ export async function serve(
 }
 
 /** Publishes one generation and serves it. */
-export async function served(content: Content): Promise<Served> {
+export async function served(content: Content, options?: ServeOptions): Promise<Served> {
   const { dir, publish } = publisher();
   publish(content);
-  return serve(dir);
+  return serve(dir, options);
 }
 
 /** The one shape of every error. Returns the body for what is particular to it. */
