@@ -142,7 +142,7 @@ export function createApp(options: AppOptions): Server {
     res.locals = { exchange };
     app(req, res);
   });
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(socket, error.code));
+  server.on('clientError', (error: Refused, socket) => refuse(socket, error));
   return server;
 
   /** A path that is read: GET, HEAD and OPTIONS; any other method is a 405 there. */
@@ -230,14 +230,17 @@ export function createApp(options: AppOptions): Server {
   }
 
   /** What Node could not parse is answered by hand, since there is no response object for it. */
-  function refuse(socket: Duplex, code: string | undefined): void {
+  function refuse(socket: Duplex, { code, rawPacket }: Refused): void {
     if (!socket.writable || code === 'ECONNRESET') return void socket.destroy();
     const problem = rawProblem(code);
-    const body = problemBody(problem, site, requestId(undefined));
+    const id = requestId(undefined);
+    const body = problemBody(problem, site, id);
+    const isHead = rawPacket?.subarray(0, 5).toString('latin1') === 'HEAD ';
     metrics.meter('none', problem.status).observe(0);
     socket.end(
       `HTTP/1.1 ${problem.status} Bad Request\r\nContent-Type: application/problem+json\r\nCache-Control: no-store\r\n` +
-        `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+        `Access-Control-Allow-Origin: *\r\nX-Content-Type-Options: nosniff\r\nX-Request-Id: ${id}\r\n` +
+        `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${isHead ? '' : body}`,
     );
   }
 }
@@ -246,6 +249,11 @@ function tooMany({ retryAfter }: Standing): Problem {
   return new Problem('rate_limited', 'There were more requests from this address than it may make', {
     headers: { 'Retry-After': String(retryAfter) },
   });
+}
+
+/** What Node’s parser says of the bytes that it gave up on. */
+interface Refused extends NodeJS.ErrnoException {
+  rawPacket?: Buffer;
 }
 
 function exchangeOf(res: Response): Exchange {

@@ -68,7 +68,7 @@ export function problems(
   });
   const narrower = Object.entries(TOO_LONG[method]).map(([status, description]) => [
     status,
-    problem(description, ['invalid_parameter']),
+    { headers: headers([]), ...problem(description, ['invalid_parameter']) },
   ]);
   return Object.fromEntries([...common, ...narrower]);
 }

@@ -1,5 +1,10 @@
 /** What the interface has beside operations: the manifest itself, the feeds, and the way to a vendor's page. */
-import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
+import type {
+  ZodOpenApiOperationObject,
+  ZodOpenApiPathsObject,
+  ZodOpenApiResponseObject,
+  ZodOpenApiResponsesObject,
+} from 'zod-openapi';
 import { SOURCES } from '../go.ts';
 import type { Page } from '../page.ts';
 import { cachedHeaders, headers, problems } from './answers.ts';
@@ -74,6 +79,14 @@ const GO: ZodOpenApiOperationObject = {
   ],
   responses: {
     302: { description: 'The vendor’s own page.', headers: headers(['Location', 'Cache-Control']) },
-    ...problems('get', ['not_found', 'retired']),
+    ...forBrowsersToo(problems('get', ['not_found', 'retired'])),
   },
 };
+
+/** Where people come by, an error is a page for whoever prefers one. */
+function forBrowsersToo(responses: ZodOpenApiResponsesObject): ZodOpenApiResponsesObject {
+  for (const response of Object.values(responses) as ZodOpenApiResponseObject[]) {
+    response.content = { ...response.content, 'text/html': { schema: { type: 'string' } } };
+  }
+  return responses;
+}
