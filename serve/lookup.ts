@@ -61,6 +61,12 @@ export function find(store: Store, slug: string): Found {
   }
 }
 
+/** Where a slug does not stand in the path nobody can be led elsewhere, so an alias is as good as it. @throws {Problem} */
+export function findAlias(store: Store, slug: string): Found {
+  const sought = seek(store, slug);
+  return find(store, sought.kind === 'moved' ? sought.to : slug);
+}
+
 export function notFound({ listed }: Store, slug: string): Problem {
   const names = listed.flatMap((row) => [row.slug, ...row.aliases]);
   const named = Slug.safeParse(slug).success ? ` "${slug}"` : '';

@@ -8,10 +8,12 @@ import { evidence } from './operations/evidence.ts';
 import { history } from './operations/history.ts';
 import { pricing } from './operations/pricing.ts';
 import { quality } from './operations/quality.ts';
+import { tco } from './operations/tco.ts';
 
 export const operations: readonly Operation[] = [
   pricing,
   batch,
+  tco,
   history,
   discover,
   changes,

@@ -158,7 +158,7 @@ function priceView({
   return [{ amount, currency, billing, per, unit, kind, until, isFloor, assumed, evidence }];
 }
 
-function hiddenCostView(cost: HiddenCost): HiddenCost {
+export function hiddenCostView(cost: HiddenCost): HiddenCost {
   const { kind, amount, currency, per, unit, origin, source, evidence, imported } = cost;
   const words = { label: label(cost.label), cost: label(cost.cost) };
   return {

@@ -63,6 +63,7 @@ export interface Served {
   logged: Record<string, unknown>[];
   get(path: string, init?: RequestInit): Promise<Response>;
   json(path: string): Promise<Record<string, unknown>>;
+  post(path: string, body: unknown): Promise<Response>;
 }
 
 export interface ServeOptions {
@@ -113,6 +114,9 @@ export async function serve(
       const response = await get(path);
       expect(response.status, `${path}: ${await response.clone().text()}`).toBe(200);
       return (await response.json()) as Record<string, unknown>;
+    },
+    post(path, body) {
+      return get(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
     },
   };
 }

@@ -1,0 +1,100 @@
+/** What a cost is made of, as consumers read it: lines that add up, and what is left out with the reason. */
+import * as z from 'zod';
+import { Amount, Currency } from '../../data/money.ts';
+import { Billing, Per, Unit } from '../../data/reading.ts';
+import { EvidenceId, HiddenCost } from '../../data/record.ts';
+import { Sum } from './exact.ts';
+
+/** How many units are paid for, at which amount, over which time. */
+export const CostLine = z.strictObject({
+  kind: z.enum(['quoted', 'on_top', 'extra_seats', 'renewal']).meta({
+    description:
+      'quoted: what the tier is quoted at; on_top: what comes with it, as so much a seat beside a base price; extra_seats: seats beyond the included ones; renewal: what the quoted price becomes from the second year on.',
+  }),
+  label: z.string(),
+  amount: Amount.meta({ description: 'Of one unit, as the vendor states it.' }),
+  currency: Currency,
+  per: z.enum(['month', 'year', 'once']),
+  unit: Unit.optional(),
+  units: z.int().min(0),
+  annual: Sum.meta({ description: 'In the first year; of what is paid once, nothing.' }),
+  term: Sum.meta({ description: 'Over all years of the term.' }),
+  evidence: EvidenceId.optional(),
+});
+export type CostLine = z.infer<typeof CostLine>;
+
+export const ExclusionReason = z.enum([
+  'usage',
+  'not_counted_from_seats',
+  'unit_not_stated',
+  'seats_beyond_included',
+  'alternative_price',
+  'one_time_alternative',
+  'other_period',
+  'other_currency',
+  'other_tier',
+  'upgrade',
+  'included',
+  'optional',
+  'in_subscription',
+  'price_not_public',
+]);
+export type ExclusionReason = z.infer<typeof ExclusionReason>;
+
+/** What the totals do not hold, and why. */
+export const Exclusion = z.strictObject({
+  reason: ExclusionReason,
+  label: z.string(),
+  detail: z.string().meta({ description: 'The reason in words.' }),
+  amount: Amount.optional(),
+  currency: Currency.optional(),
+  per: Per.optional(),
+  unit: Unit.optional(),
+});
+export type Exclusion = z.infer<typeof Exclusion>;
+
+export const Subscription = z.strictObject({
+  perUnitPerMonth: z.number().optional().meta({
+    description: 'What the tier is quoted at, by the month; absent where it is not sold by the month or year.',
+  }),
+  unit: Unit.optional().meta({ description: 'What that price buys, as far as the page says it.' }),
+  unitsCharged: z.int().optional().meta({ description: 'Units paid for at that price: a minimum is charged in full.' }),
+  monthly: z.number().optional().meta({ description: 'A twelfth of `annual`.' }),
+  annual: z.number().optional().meta({ description: 'Of the first year.' }),
+  total: z.number().optional().meta({ description: 'Over the term, with what is paid once.' }),
+  lines: z.array(CostLine).meta({ description: 'They add up to `annual` and `total` exactly.' }),
+});
+export type Subscription = z.infer<typeof Subscription>;
+
+export const HiddenCostLine = HiddenCost.extend({
+  counted: z.boolean().meta({ description: 'Whether the totals hold it; where not, `total.excludes` says why.' }),
+  units: z.int().optional(),
+  annual: Sum.optional().meta({ description: 'What it comes to for this team in a year, where that can be said.' }),
+  term: Sum.optional(),
+});
+export type HiddenCostLine = z.infer<typeof HiddenCostLine>;
+
+export const Total = z.strictObject({
+  annual: z.number().optional().meta({ description: 'Subscription and counted hidden costs in the first year.' }),
+  term: z.number().optional().meta({ description: 'The same over the term, with what is paid once.' }),
+  excludes: z.array(Exclusion),
+});
+export type Total = z.infer<typeof Total>;
+
+/** What a team pays. Of a tier that nothing can be computed of, there is no figure at all. */
+export const TeamCost = z.strictObject({
+  tier: z.string().meta({ description: 'Id of the tier.' }),
+  tierName: z.string(),
+  seats: z.int(),
+  billing: Billing.optional().meta({
+    description:
+      'The billing that is counted with: the other one where the tier is not sold under the one asked for. Absent for what is not sold by the month or year.',
+  }),
+  termYears: z.int(),
+  currency: Currency.optional().meta({ description: 'Absent for a free tier.' }),
+  subscription: Subscription,
+  hiddenCosts: z.array(HiddenCostLine),
+  total: Total,
+  notes: z.array(z.string()).meta({ description: 'What was taken for granted.' }),
+});
+export type TeamCost = z.infer<typeof TeamCost>;

@@ -1,0 +1,98 @@
+/**
+ * What the known hidden costs come to for a team on one tier. Pure, and exact.
+ *
+ * Only what everybody pays is counted, as a set-up fee is. What one may do without is worked out beside it, so that
+ * whoever needs it can add it; what is left out of the totals has a reason.
+ */
+import type { Fact, HiddenCost, PricingRecord, Tier } from '../../data/record.ts';
+import { hiddenCostView } from '../record-view.ts';
+import { label } from '../vendor-text.ts';
+import type { Exclusion, ExclusionReason, HiddenCostLine } from './cost-shape.ts';
+import { countingOf } from './counting.ts';
+import { type Exact, exact, sumText, ZERO } from './exact.ts';
+import type { Terms } from './subscription.ts';
+
+export interface HiddenCharges {
+  lines: HiddenCostLine[];
+  /** Of those that are counted. */
+  annual: Exact[];
+  term: Exact[];
+  excludes: Exclusion[];
+}
+
+interface On {
+  tier: Tier;
+  /** In which the subscription is paid; undefined where nothing is. */
+  currency: string | undefined;
+}
+
+export function hiddenChargesOf(
+  { hiddenCosts, facts = [] }: Pick<PricingRecord, 'hiddenCosts' | 'facts'>,
+  on: On,
+  terms: Terms,
+): HiddenCharges {
+  const charges: HiddenCharges = { lines: [], annual: [], term: [], excludes: [] };
+  for (const cost of hiddenCosts) {
+    const sums = sumsOf(cost, terms);
+    const reason = reasonOf(cost, facts, on) ?? (sums === undefined ? 'price_not_public' : undefined);
+    charges.lines.push({
+      ...hiddenCostView(cost),
+      counted: reason === undefined,
+      ...(sums !== undefined && { units: sums.units, annual: sumText(sums.annual), term: sumText(sums.term) }),
+    });
+    if (reason !== undefined) charges.excludes.push(leftOut(cost, reason));
+    else if (sums !== undefined) {
+      charges.annual.push(sums.annual);
+      charges.term.push(sums.term);
+    }
+  }
+  return charges;
+}
+
+/** Undefined for what has no public amount, no period, or is sold by something that seats do not tell. */
+function sumsOf(
+  { kind, amount, per, unit }: HiddenCost,
+  { seats, termYears }: Terms,
+): { units: number; annual: Exact; term: Exact } | undefined {
+  if (amount === undefined || kind === 'overage' || kind === 'minimum') return undefined;
+  const counting = countingOf(unit);
+  if (counting === 'other') return undefined;
+  const units = counting === 'seats' ? seats : 1;
+  const paid = exact(amount).times(units);
+  if (per === 'once' || (kind === 'setup' && per === undefined)) return { units, annual: ZERO, term: paid };
+  if (per !== 'month' && per !== 'year') return undefined;
+  const annual = paid.times(per === 'month' ? 12 : 1);
+  return { units, annual, term: annual.times(termYears) };
+}
+
+/** Why it is not counted; undefined where it is. */
+function reasonOf(cost: HiddenCost, facts: readonly Fact[], { tier, currency }: On): Reason | undefined {
+  const fact = facts.find(({ evidence }) => cost.evidence !== undefined && evidence === cost.evidence);
+  if (fact?.kind === 'capability') {
+    const state = fact.tiers.find((each) => each.tier === tier.id)?.state;
+    return state === 'included' ? 'included' : 'upgrade';
+  }
+  const saidOf = fact !== undefined && 'tier' in fact ? fact.tier : undefined;
+  if (saidOf === undefined ? tier.isFree : saidOf !== tier.id) return 'other_tier';
+  if (fact?.kind === 'renewal' || cost.kind === 'minimum') return 'in_subscription';
+  if (cost.kind === 'overage') return 'usage';
+  if (cost.kind === 'sso' || cost.kind === 'audit') return 'upgrade';
+  if (cost.kind !== 'setup') return 'optional';
+  return cost.currency === undefined || cost.currency === currency ? undefined : 'other_currency';
+}
+
+const DETAILS = {
+  included: 'The tier has it',
+  upgrade: 'To be had with a dearer tier: ask for the cost of that one',
+  other_tier: 'Stated of other tiers',
+  in_subscription: 'As far as it applies, the subscription holds it',
+  usage: 'How much will be used can’t be told from seats',
+  optional: 'Not everybody needs it; what it comes to stands beside it',
+  other_currency: 'In another currency, and nothing is converted',
+  price_not_public: 'What it comes to for a team is not public',
+} as const satisfies Partial<Record<ExclusionReason, string>>;
+type Reason = keyof typeof DETAILS;
+
+function leftOut({ label: words, amount, currency, per, unit }: HiddenCost, reason: Reason): Exclusion {
+  return { reason, label: label(words), detail: DETAILS[reason], amount, currency, per, unit };
+}

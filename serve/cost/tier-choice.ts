@@ -1,0 +1,89 @@
+/** Which tier a team asks the cost of: the one that it names, or the cheapest paid one that its seats allow. */
+import type { Currency } from '../../data/money.ts';
+import type { PricingRecord, Tier } from '../../data/record.ts';
+import { invalidParameter, Problem } from '../problem.ts';
+import { currenciesOf } from './offer.ts';
+import { type ExactCost, type Purchase, teamCost, teamFit } from './team-cost.ts';
+
+export interface Wanted extends Omit<Purchase, 'tier' | 'currency'> {
+  /** Id or name, in any case. */
+  tier?: string | undefined;
+  currency?: Currency | undefined;
+}
+
+type Priced = Pick<PricingRecord, 'name' | 'currency' | 'tiers' | 'hiddenCosts' | 'facts'>;
+
+/** @throws {Problem} `unknown_tier`, `price_not_public`, `invalid_parameter` for a currency that it is not sold in */
+export function costForTeam(record: Priced, wanted: Wanted): ExactCost['cost'] {
+  const { tier: named, currency: _, ...terms } = wanted;
+  if (named !== undefined) {
+    const tier = tierNamed(record.tiers, named);
+    return teamCost(record, { ...terms, tier, currency: currencyOf(record, tier, wanted) }).cost;
+  }
+  return cheapest(record, wanted);
+}
+
+/** @throws {Problem} `unknown_tier`, with the tiers that there are */
+export function tierNamed(tiers: readonly Tier[], wanted: string): Tier {
+  const text = wanted.trim().toLowerCase();
+  const found = tiers.find(({ id }) => id === text) ?? tiers.find(({ name }) => name.trim().toLowerCase() === text);
+  if (found !== undefined) return found;
+  const allowed = tiers.map(({ id }) => id);
+  throw new Problem('unknown_tier', `The product has no such tier`, {
+    errors: [{ parameter: 'tier', reason: 'There is no such tier', allowed }],
+  });
+}
+
+/** The product's own currency where the tier is sold in it, else the tier's. */
+function currencyOf(record: Priced, tier: Tier, { currency }: Wanted): Currency | undefined {
+  if (tier.isFree) return undefined;
+  const sold = currenciesOf(tier);
+  if (currency !== undefined && sold.length > 0 && !sold.includes(currency)) throw notSoldIn(sold);
+  const chosen =
+    currency ?? (record.currency !== undefined && sold.includes(record.currency) ? record.currency : sold[0]);
+  if (tier.isCustom || chosen === undefined)
+    throw new Problem('price_not_public', `${record.name} publishes no price of this tier`, {
+      errors: [
+        { parameter: 'tier', reason: 'Its price is not public', allowed: priced(record.tiers).map(({ id }) => id) },
+      ],
+    });
+  return chosen;
+}
+
+/** The least sum over the term for so many seats, hidden costs and all. */
+function cheapest(record: Priced, wanted: Wanted): ExactCost['cost'] {
+  const { tier: _, ...terms } = wanted;
+  const paid = priced(record.tiers);
+  const sold = [...new Set(paid.flatMap(currenciesOf))];
+  if (wanted.currency !== undefined && sold.length > 0 && !sold.includes(wanted.currency)) throw notSoldIn(sold);
+  const currency =
+    wanted.currency ?? (record.currency !== undefined && sold.includes(record.currency) ? record.currency : sold[0]);
+  const candidates = paid
+    .filter((tier) => currency !== undefined && currenciesOf(tier).includes(currency))
+    .map((tier) => ({ ...terms, tier, currency }));
+  // A price that may be for each of them is no bargain for a team: it is taken where no other is known.
+  const sure = candidates.filter((purchase) => teamFit(record, { ...purchase, seats: 2 }) !== 'unsure');
+  const costs = (terms.seats > 1 && sure.length > 0 ? sure : candidates)
+    .filter((purchase) => teamFit(record, purchase) !== 'too_many')
+    .map((purchase) => teamCost(record, purchase));
+  const [least] = costs
+    .filter(({ term }) => term !== undefined)
+    .sort((a, b) => (a.term === undefined || b.term === undefined ? 0 : a.term.comparedTo(b.term)));
+  if (least !== undefined) return least.cost;
+  const free = record.tiers.find(({ isFree }) => isFree);
+  // Where nothing is sold, the free tier is what the product costs; where something is, it is no answer.
+  if (free !== undefined && record.tiers.every(({ isFree }) => isFree))
+    return teamCost(record, { ...terms, tier: free, currency: undefined }).cost;
+  const seats = wanted.seats === 1 ? 'one seat' : `${wanted.seats} seats`;
+  throw new Problem('price_not_public', `No price of ${record.name} by the month or year is published for ${seats}`, {
+    errors: [{ parameter: 'tier', reason: 'No tier can be counted', allowed: record.tiers.map(({ id }) => id) }],
+  });
+}
+
+function priced(tiers: readonly Tier[]): Tier[] {
+  return tiers.filter((tier) => currenciesOf(tier).length > 0);
+}
+
+function notSoldIn(sold: readonly Currency[]): Problem {
+  return invalidParameter('currency', 'It is not sold in this currency', sold);
+}

@@ -1,0 +1,79 @@
+/** What a team really pays for a product: seats times price, what comes on top, and what is not in the sum. */
+import * as z from 'zod';
+import { Currency } from '../../data/money.ts';
+import { Slug } from '../../data/product.ts';
+import { Billing } from '../../data/reading.ts';
+import { startingPrice } from '../../data/starting-price.ts';
+import { TeamCost } from '../cost/cost-shape.ts';
+import { costForTeam } from '../cost/tier-choice.ts';
+import { Envelope, productEnvelope } from '../envelope.ts';
+import { findAlias, pricingUrl } from '../lookup.ts';
+import { positioningOf } from '../market.ts';
+import { operation } from '../operation.ts';
+import { integerParameter, slugParameter, textParameter } from '../parameters.ts';
+import { groupsOf } from '../record-answer.ts';
+import { Positioning, VerificationView } from '../record-shape.ts';
+import { verificationView } from '../record-view.ts';
+
+export const tco = operation({
+  id: 'calculateTco',
+  summary: 'Total cost of ownership for a team',
+  description:
+    'The subscription for so many seats over so many years, with every line that it is the sum of, and the known hidden costs. What is not in the totals stands in `total.excludes` with the reason: nothing is guessed, converted or left out in silence.',
+  tag: 'Costs',
+  rest: { method: 'post', path: '/api/v2/tco' },
+  tool: 'calculate_tco',
+  params: z.object({
+    slug: slugParameter,
+    seats: integerParameter(1, 1_000_000).default(1).meta({ description: 'People who use it.' }),
+    tier: textParameter(80).optional().meta({
+      description: 'A tier, by id or name, in any case. The cheapest paid one that the seats allow when omitted.',
+    }),
+    billing: Billing.default('monthly').meta({
+      description: 'Where the tier is not sold so, the other billing is counted with, and `notes` says so.',
+    }),
+    termYears: integerParameter(1, 5).default(1),
+    currency: Currency.optional().meta({
+      description: 'Where the vendor publishes prices in several. Nothing is converted.',
+    }),
+  }),
+  response: z.strictObject({
+    slug: Slug,
+    name: z.string(),
+    ...TeamCost.shape,
+    positioning: Positioning.optional(),
+    verification: VerificationView,
+    ...Envelope.shape,
+  }),
+  problems: ['not_found', 'retired', 'unknown_tier', 'price_not_public'],
+  examples: {
+    team: { slug: 'acme', seats: 10 },
+    annual: { slug: 'acme', seats: 25, tier: 'Pro', billing: 'annual', termYears: 3 },
+    unknown: { slug: 'acne' },
+    ended: { slug: 'bygone' },
+    noSuchTier: { slug: 'acme', tier: 'platinum' },
+    byQuote: { slug: 'acme', tier: 'enterprise' },
+    nobody: { slug: 'acme', seats: 0 },
+  },
+  run(store, { slug, ...wanted }, now) {
+    const { product, record } = findAlias(store, slug);
+    const cost = costForTeam(record, wanted);
+    const start = startingPrice(record.tiers, record.currency);
+    const positioning = start && positioningOf(store.market, record.category, start);
+    const { confirmedAt } = record.verification;
+    return {
+      slug: product.slug,
+      name: product.name,
+      ...cost,
+      positioning,
+      verification: verificationView(record.verification, now),
+      ...productEnvelope(store.site, store.generation.id, {
+        slug: product.slug,
+        name: product.name,
+        hasVendorPage: pricingUrl(product) !== undefined,
+        verifiedAt: confirmedAt?.slice(0, 10),
+        groups: groupsOf([{ tiers: cost.subscription, hiddenCosts: cost.hiddenCosts, positioning }]),
+      }),
+    };
+  },
+});
