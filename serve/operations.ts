@@ -3,6 +3,7 @@ import type { Operation } from './operation.ts';
 import { batch } from './operations/batch.ts';
 import { categories } from './operations/categories.ts';
 import { changes } from './operations/changes.ts';
+import { compare } from './operations/compare.ts';
 import { discover } from './operations/discover.ts';
 import { evidence } from './operations/evidence.ts';
 import { history } from './operations/history.ts';
@@ -13,6 +14,7 @@ import { tco } from './operations/tco.ts';
 export const operations: readonly Operation[] = [
   pricing,
   batch,
+  compare,
   tco,
   history,
   discover,

@@ -50,31 +50,24 @@ export interface Choice extends Demands {
 }
 
 /** `undefined`: nothing was known of the product on the day that is asked for. */
-export function recordAnswer(
-  store: Store,
-  { product, record }: Found,
-  now: Date,
-  choice: Choice,
-): RecordView | undefined {
+export function recordAnswer(store: Store, found: Found, now: Date, choice: Choice): RecordView | undefined {
+  const standing = standingOf(store, found, now, choice);
+  return standing && standingAnswer(store, found, standing, choice);
+}
+
+export function standingAnswer(store: Store, { product }: Found, standing: Standing, choice: Choice): RecordView {
   const { depth, fields, recordedBefore } = choice;
-  const asOf = choice.asOf ?? recordedBefore;
-  const isPast = (day: string | undefined) => day !== undefined && day < now.toISOString().slice(0, 10);
-  const known = isPast(recordedBefore) ? recordedBefore : undefined;
-  const standing =
-    asOf === undefined || !(isPast(asOf) || known !== undefined)
-      ? today(store, record, { depth, now })
-      : past(store, record, { depth, day: asOf, known });
-  if (standing === undefined) return undefined;
-  const { verification, interval, day } = standing;
-  const chosen = fields === undefined ? standing.data : picked(standing.data, fields);
-  const { data, withheld } = heldTo(choice, chosen, { verification, day });
+  const { stated, verification, interval, day } = standing;
+  const market = interval === undefined ? store.market : undefined;
+  const all = recordData(stated, { depth, market, confirmedAt: verification.confirmedAt });
+  const { data, withheld } = heldTo(choice, fields === undefined ? all : picked(all, fields), { verification, day });
   const { slug, category } = product;
   const { source } = verification;
   return {
     slug,
     name: product.name,
     category,
-    asOf,
+    asOf: choice.asOf ?? recordedBefore,
     recordedBefore,
     interval,
     withheld,
@@ -110,28 +103,35 @@ export function notYetKnown(
   return new Problem('not_found', `No price of ${product.name} ${said}${day}. ${since}`);
 }
 
-interface Standing {
-  data: RecordData;
+/** A record as it stands, or as it stood on a past day: then `interval` says over which time. */
+export interface Standing {
+  stated: Stated;
   verification: VerificationView;
   /** The day that it is asked about. */
   day: string;
   interval?: NonNullable<RecordView['interval']>;
 }
 
-function today({ market }: Store, record: PricingRecord, { depth, now }: { depth: Depth; now: Date }): Standing {
-  const { verification } = record;
-  const { confirmedAt } = verification;
-  return {
-    data: recordData(record, { depth, market, confirmedAt }),
-    verification: verificationView(verification, now),
-    day: now.toISOString().slice(0, 10),
-  };
+/** `undefined`: nothing was known of the product on the day that is asked for. */
+export function standingOf(
+  store: Store,
+  { record }: Found,
+  now: Date,
+  { asOf, recordedBefore }: Pick<Choice, 'asOf' | 'recordedBefore'>,
+): Standing | undefined {
+  const today = now.toISOString().slice(0, 10);
+  const isPast = (day: string | undefined) => day !== undefined && day < today;
+  const known = isPast(recordedBefore) ? recordedBefore : undefined;
+  const day = asOf ?? recordedBefore;
+  if (day === undefined || !(isPast(day) || known !== undefined))
+    return { stated: record, verification: verificationView(record.verification, now), day: today };
+  return past(store, record, { day, known });
 }
 
 function past(
   { generation }: Store,
   record: PricingRecord,
-  { depth, day, known }: { depth: Depth; day: string; known: string | undefined },
+  { day, known }: { day: string; known: string | undefined },
 ): Standing | undefined {
   const end = endOf(day);
   const snapshots =
@@ -139,21 +139,18 @@ function past(
   const [snapshot, ...others] = standingAt(snapshots, end);
   if (snapshot === undefined) return undefined;
   const { tiers, rates, evidence, validFrom, validTo, lastSeenAt, recordedAt, origin } = snapshot;
-  const currency = recordCurrency(tiers, rates);
-  const stated: Stated = {
-    category: record.category,
-    tiers,
-    rates,
-    evidence,
-    // Hidden costs are kept for today only.
-    hiddenCosts: [],
-    currency,
-  };
   const then = verificationThen(snapshot, end);
-  const verification = { ...then, reasons: [...then.reasons, ...others.map(alsoSaid)] };
   return {
-    data: recordData(stated, { depth, confirmedAt: verification.confirmedAt }),
-    verification,
+    stated: {
+      category: record.category,
+      tiers,
+      rates,
+      evidence,
+      // Hidden costs are kept for today only.
+      hiddenCosts: [],
+      currency: recordCurrency(tiers, rates),
+    },
+    verification: { ...then, reasons: [...then.reasons, ...others.map(alsoSaid)] },
     day,
     interval: { validFrom, validTo, lastSeenAt, recordedAt, origin },
   };

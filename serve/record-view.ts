@@ -49,7 +49,7 @@ export type Stated = Pick<
 /** All data fields. `market` is absent for a record of the past, of which today's category says nothing. */
 export function recordData(
   stated: Stated,
-  { depth, market, confirmedAt }: { depth: Depth; market?: Market; confirmedAt: string | undefined },
+  { depth, market, confirmedAt }: { depth: Depth; market?: Market | undefined; confirmedAt: string | undefined },
 ): RecordData {
   const { category, currency, tiers, rates, hiddenCosts, evidence } = stated;
   const isFull = depth === 'full';

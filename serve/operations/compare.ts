@@ -1,0 +1,161 @@
+/** Two to four products side by side: their records, and one row for each thing that they are compared in. */
+import * as z from 'zod';
+import { Slug } from '../../data/product.ts';
+import { TeamCost } from '../cost/cost-shape.ts';
+import { costForTeam } from '../cost/tier-choice.ts';
+import { Envelope, homeUrl, listEnvelope, productPageUrl } from '../envelope.ts';
+import { findAlias } from '../lookup.ts';
+import { operation } from '../operation.ts';
+import { integerParameter, slugsParameter } from '../parameters.ts';
+import { Problem } from '../problem.ts';
+import { groupsOf, notYetKnown, recordDemands, type Standing, standingAnswer, standingOf } from '../record-answer.ts';
+import { RecordView } from '../record-shape.ts';
+import type { Store } from '../store.ts';
+
+/** Aligned with the columns of the matrix. */
+const ComparedCost = z.strictObject({
+  slug: Slug,
+  cost: TeamCost.optional(),
+  problem: z
+    .strictObject({ code: z.enum(['price_not_public', 'withheld']), detail: z.string() })
+    .optional()
+    .meta({ description: 'Why there is no cost.' }),
+});
+type ComparedCost = z.infer<typeof ComparedCost>;
+
+const Value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+type Value = z.infer<typeof Value>;
+
+const Matrix = z.strictObject({
+  columns: z.array(z.strictObject({ slug: Slug, name: z.string(), page: z.url() })),
+  rows: z.array(
+    z.strictObject({
+      field: z.string(),
+      label: z.string(),
+      values: z.array(Value).meta({ description: 'One for each column; null where it is not known or withheld.' }),
+    }),
+  ),
+});
+
+export const compare = operation({
+  id: 'compareSoftware',
+  summary: 'Two to four products side by side',
+  description:
+    'Full records, and a compact matrix of them. With `seats`, what a team of that size pays for each in its cheapest paid tier: see `calculateTco`. Nothing is converted: amounts of two currencies are not to be compared.',
+  tag: 'Prices',
+  rest: { method: 'get', path: '/api/v2/compare' },
+  tool: 'compare_software',
+  params: z.object({
+    slugs: slugsParameter({ least: 2, most: 4 }),
+    seats: integerParameter(1, 1_000_000).optional().meta({ description: 'Adds the cost for a team of that size.' }),
+    ...recordDemands,
+  }),
+  response: z.strictObject({
+    count: z.int(),
+    products: z.array(RecordView),
+    matrix: Matrix,
+    costs: z.array(ComparedCost).optional().meta({ description: 'With `seats`: one for each product.' }),
+    ...Envelope.shape,
+  }),
+  problems: ['too_few_slugs', 'too_many_slugs', 'not_found', 'retired'],
+  examples: {
+    two: { slugs: 'delta,epsilon' },
+    team: { slugs: 'acme,delta,gamma', seats: 10 },
+    one: { slugs: 'acme' },
+    tooMany: { slugs: 'acme,beta,delta,epsilon,zeta' },
+    unknown: { slugs: 'acme,acne' },
+    ended: { slugs: 'acme,bygone' },
+  },
+  run(store, { slugs, seats, ...demands }, now) {
+    const compared = distinct(store, slugs).map((found) => {
+      const standing = standingOf(store, found, now, demands);
+      if (standing === undefined) throw notYetKnown(store, found, demands);
+      const view = standingAnswer(store, found, standing, { depth: 'full', ...demands });
+      return { view, cost: seats === undefined ? undefined : costOf(view, standing, seats) };
+    });
+    const products = compared.map(({ view }) => view);
+    const costs = compared.flatMap(({ cost }) => cost ?? []);
+    const rows = [
+      ...ROWS.map(({ field, label, value }) => ({ field, label, values: products.map(value) })),
+      ...(seats === undefined
+        ? []
+        : costRows(seats).map(({ field, label, value }) => ({ field, label, values: costs.map(value) }))),
+    ];
+    const page = `${homeUrl(store.site)}compare?slugs=${products.map(({ slug }) => slug).join(',')}`;
+    return {
+      count: products.length,
+      products,
+      matrix: {
+        columns: products.map(({ slug, name }) => ({ slug, name, page: productPageUrl(store.site, slug) })),
+        rows,
+      },
+      ...(seats !== undefined && { costs }),
+      ...listEnvelope(store.site, store.generation, { page, groups: groupsOf(products) }),
+    };
+  },
+});
+
+/** Two names of one product are one product. @throws {Problem} */
+function distinct(store: Store, slugs: readonly string[]) {
+  const found = new Map(
+    slugs.map((slug) => {
+      const each = findAlias(store, slug);
+      return [each.product.slug, each];
+    }),
+  );
+  if (found.size < 2) {
+    const reason = 'These are names of one product: name at least 2 products';
+    throw new Problem('too_few_slugs', `slugs: ${reason}`, { errors: [{ parameter: 'slugs', reason }] });
+  }
+  return [...found.values()];
+}
+
+function costOf({ slug, name, withheld = [] }: RecordView, { stated }: Standing, seats: number): ComparedCost {
+  const missed = withheld.find(({ field }) => field === 'tiers');
+  if (missed !== undefined) return { slug, problem: { code: 'withheld', detail: missed.reason } };
+  try {
+    return { slug, cost: costForTeam({ ...stated, name }, { seats, billing: 'monthly', termYears: 1 }) };
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'price_not_public') throw error;
+    return { slug, problem: { code: error.code, detail: error.message } };
+  }
+}
+
+interface Row<Of> {
+  field: string;
+  label: string;
+  value(of: Of): Value;
+}
+
+const ROWS: readonly Row<RecordView>[] = [
+  { field: 'startingPrice', label: 'Starting price', value: ({ startingPrice }) => startingPrice ?? null },
+  { field: 'currency', label: 'Currency', value: ({ priceRange }) => priceRange?.currency ?? null },
+  { field: 'startingPriceBasis', label: 'Basis', value: ({ startingPriceBasis }) => startingPriceBasis ?? null },
+  { field: 'priceRange', label: 'Paid tiers', value: ({ priceRange }) => priceRange?.display ?? null },
+  { field: 'freeTier', label: 'Free tier', value: ({ freeTier }) => freeTier ?? null },
+  { field: 'tiers', label: 'Tiers', value: ({ tiers }) => tiers?.map(({ name }) => name).join(', ') || null },
+  {
+    field: 'discounts',
+    label: 'Best annual saving, percent',
+    value: ({ discounts }) => discounts?.best.annualSavingsPercent ?? null,
+  },
+  { field: 'hiddenCosts', label: 'Known hidden costs', value: ({ hiddenCosts }) => hiddenCosts?.length ?? null },
+  {
+    field: 'positioning',
+    label: 'Against the category’s median, percent',
+    value: ({ positioning }) => (positioning?.sufficient === true ? positioning.percentVsMedian : null),
+  },
+  { field: 'verifiedAt', label: 'Verified', value: ({ verification }) => verification.verifiedAt ?? null },
+  { field: 'confidence', label: 'Confidence', value: ({ verification }) => verification.confidence ?? null },
+  { field: 'status', label: 'Status', value: ({ verification }) => verification.status ?? null },
+];
+
+function costRows(seats: number): readonly Row<ComparedCost>[] {
+  const team = seats === 1 ? '1 seat' : `${seats} seats`;
+  return [
+    { field: 'cost.tier', label: `Tier for ${team}`, value: ({ cost }) => cost?.tierName ?? null },
+    { field: 'cost.monthly', label: `${team}, a month`, value: ({ cost }) => cost?.subscription.monthly ?? null },
+    { field: 'cost.annual', label: `${team}, a year`, value: ({ cost }) => cost?.total.annual ?? null },
+    { field: 'cost.currency', label: 'Currency of the cost', value: ({ cost }) => cost?.currency ?? null },
+  ];
+}

@@ -1,0 +1,112 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { compare } from '../../../serve/operations/compare.ts';
+import { expectGolden } from '../golden.ts';
+import { MARKET } from '../market-of-crm.ts';
+import { expectProblem, type Served, served } from '../served.ts';
+
+const PATH = '/api/v2/compare';
+let server: Served;
+beforeAll(async () => {
+  server = await served(MARKET);
+});
+
+interface Compared {
+  matrix: { columns: { slug: string }[]; rows: { field: string; values: unknown[] }[] };
+}
+
+async function rowsOf(query: string): Promise<Record<string, unknown[]>> {
+  const { matrix } = (await server.json(`${PATH}?${query}`)) as unknown as Compared;
+  for (const { values } of matrix.rows) expect(values).toHaveLength(matrix.columns.length);
+  return Object.fromEntries(matrix.rows.map(({ field, values }) => [field, values]));
+}
+
+describe('the slugs', () => {
+  it.each([
+    ['', 'missing_parameter'],
+    ['slugs=acme', 'too_few_slugs'],
+    ['slugs=acme,acme', 'too_few_slugs'],
+    ['slugs=acme,old-acme', 'too_few_slugs'],
+    ['slugs=acme,beta,delta,epsilon,zeta', 'too_many_slugs'],
+    ['slugs=acme,beta&seats=0', 'invalid_parameter'],
+    ['slugs=acme,beta&seats=1000001', 'invalid_parameter'],
+    ['slugs=acme,beta&asOf=now', 'invalid_parameter'],
+    ['slugs=acme,beta&maxAgeDays=-1', 'invalid_parameter'],
+  ] as const)('%s is a 400: %s', async (query, code) => {
+    const problem = await expectProblem(await server.get(`${PATH}?${query}`), 400, code);
+    expect(problem.errors).toHaveLength(1);
+  });
+
+  it('of which one is not there are a 404 that names it', async () => {
+    const problem = await expectProblem(await server.get(`${PATH}?slugs=acme,delt`), 404, 'not_found');
+    expect(problem).toMatchObject({ detail: 'There is no product "delt"', suggestions: ['delta'] });
+  });
+
+  it('of which one has ended are a 410 with its tombstone', async () => {
+    const problem = await expectProblem(await server.get(`${PATH}?slugs=acme,bygone`), 410, 'retired');
+    expect(problem.tombstone).toMatchObject({ slug: 'bygone' });
+  });
+
+  it('may be aliases, and keep their order', async () => {
+    const { products } = await server.json(`${PATH}?slugs=zeta,old-acme`);
+    expect(products).toEqual([await server.json('/api/v2/pricing/zeta'), await server.json('/api/v2/pricing/acme')]);
+  });
+});
+
+describe('a comparison', () => {
+  it('is the golden answer, byte for byte', async () => {
+    const body = await (await server.get(`${PATH}?slugs=acme,eta,gamma&seats=10`)).text();
+    expectGolden('compare', body);
+    expect(compare.response.parse(JSON.parse(body))).toBeTruthy();
+  });
+
+  it('has a row of what is known, and null for what is not', async () => {
+    expect(await rowsOf('slugs=acme,eta,gamma')).toMatchObject({
+      startingPrice: [12, 9, null],
+      currency: ['USD', 'EUR', null],
+      freeTier: [true, false, null],
+      hiddenCosts: [1, 0, 0],
+      status: ['verified', 'verified', 'unverified'],
+    });
+  });
+
+  it('for a team has what it pays, as the cost of each alone says', async () => {
+    const rows = await rowsOf('slugs=acme,delta,tokens&seats=2');
+    expect(rows).toMatchObject({
+      'cost.tier': ['Pro', 'Pro', null],
+      'cost.annual': [432, 480, null],
+      'cost.currency': ['USD', 'USD', null],
+    });
+    const { costs } = await server.json(`${PATH}?slugs=acme,tokens&seats=2`);
+    expect(costs).toMatchObject([{ slug: 'acme' }, { slug: 'tokens', problem: { code: 'price_not_public' } }]);
+    const { hiddenCosts, tier } = (await (
+      await server.post('/api/v2/tco', { slug: 'acme', seats: 2 })
+    ).json()) as Record<string, unknown>;
+    expect(costs).toMatchObject([{ cost: { tier, hiddenCosts } }, {}]);
+  });
+
+  it('without a team has no costs', async () => {
+    const answer = await server.json(`${PATH}?slugs=acme,delta`);
+    expect(answer).not.toHaveProperty('costs');
+    expect(Object.keys(await rowsOf('slugs=acme,delta')).some((field) => field.startsWith('cost'))).toBe(false);
+  });
+
+  it('as of a day is of the records and costs of that day', async () => {
+    expect(await rowsOf('slugs=acme,beta&seats=5&asOf=2026-01-01')).toMatchObject({
+      startingPrice: [10, 8],
+      'cost.annual': [600, 480],
+      confidence: [null, null],
+    });
+    const problem = await expectProblem(await server.get(`${PATH}?slugs=acme,delta&asOf=2026-01-01`), 404, 'not_found');
+    expect(problem.detail).toMatch(/^No price of Delta is known for 2026-01-01/);
+  });
+
+  it('withholds the cost with the prices that it is made of', async () => {
+    const query = 'slugs=acme,beta&seats=5&minConfidence=0.9';
+    expect(await rowsOf(query)).toMatchObject({ startingPrice: [12, null], 'cost.annual': [720, null] });
+    const { costs } = await server.json(`${PATH}?${query}`);
+    expect(costs).toMatchObject([
+      { cost: {} },
+      { problem: { code: 'withheld', detail: expect.stringMatching(/below 0.9$/) } },
+    ]);
+  });
+});
