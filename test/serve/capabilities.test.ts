@@ -18,7 +18,7 @@ const trial: Fact = { kind: 'trial', days: 14, evidence: proof.id };
 const view = (facts: Fact[] | undefined, depth: 'summary' | 'full') =>
   recordData({ ...record(), ...(facts && { facts }), evidence: [proof] }, { depth, confirmedAt: NOON }).capabilities;
 
-test('capabilities are served by name, with the first tier that has each and its evidence', () => {
+test('capabilities are served by name, with the first tier that has each and its evidence [S2.3.capabilities]', () => {
   expect(view([trial, sso], 'full')).toEqual({ sso: { tiers: sso.tiers, first: 'pro', evidence: proof.id } });
 });
 

@@ -47,7 +47,7 @@ const logOf = (count: number) => Array.from({ length: count }, (_, n) => ({ ...c
 const acme = { product: product(), record: record(), snapshots: [] };
 
 describe('the feed', () => {
-  it('is the log of the changes, the newest first, each under an address that answers with it alone', async () => {
+  it('is the log of the changes, the newest first, each under an address that answers with it alone [D3.changes.feed]', async () => {
     const server = await served(MARKET);
     const { entries } = await feedAt(server);
     expect(entries).toHaveLength(6);

@@ -36,7 +36,7 @@ function refusals(server: Served): unknown[] {
 }
 
 describe('before the first generation', () => {
-  it('data paths are a 503 that says when to come back, the process lives, and it is not ready', async () => {
+  it('data paths are a 503 that says when to come back, the process lives, and it is not ready [D3.problem.unavailable]', async () => {
     const server = await serve(join(temporaryDirectory(), 'generations'));
     for (const path of ['/api/v2/pricing/acme', '/api/v2/discover', '/go/acme', '/', '/tools/acme/pricing']) {
       const response = await server.get(path);
@@ -129,7 +129,7 @@ describe('a generation that is not what its pointer says', () => {
 });
 
 describe('a swap under load', () => {
-  it('fails no request, and no answer mixes two generations', async () => {
+  it('fails no request, and no answer mixes two generations [D1.generation]', async () => {
     const { dir, publish } = publisher();
     publish(everythingAt(1));
     const server = await serve(dir);

@@ -22,7 +22,7 @@ async function plain(path: string, headers: Record<string, string> = {}, method:
 }
 
 describe('a condition', () => {
-  it('with the current tag is answered by 304, with no body and the headers that caches need', async () => {
+  it('with the current tag is answered by 304, with no body and the headers that caches need [D3.cache.304]', async () => {
     const first = await plain(RECORD);
     const again = await plain(RECORD, { 'if-none-match': String(first.headers.etag) });
     expect([again.status, again.body.length]).toEqual([304, 0]);
@@ -77,7 +77,7 @@ describe('a condition', () => {
 });
 
 describe('bytes are a function of generation, UTC day and request', () => {
-  it('within a day they and their tag stay, with the next day both change', async () => {
+  it('within a day they and their tag stay, with the next day both change [D3.cache.bytes] [D2.confidence]', async () => {
     const { dir, publish } = publisher();
     publish(MARKET);
     let now = Date.parse('2026-11-22T00:00:00.000Z');
@@ -112,7 +112,7 @@ describe('codings', () => {
     ['zstd', zstdDecompressSync],
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
-  ])('%s says the same as the plain answer, under a tag of its own', async (coding, decode) => {
+  ])('%s says the same as the plain answer, under a tag of its own [D3.cache.codings]', async (coding, decode) => {
     const [bare, coded] = [await plain(RECORD), await plain(RECORD, { 'accept-encoding': coding })];
     expect(coded.headers['content-encoding']).toBe(coding);
     expect(coded.headers.etag).not.toBe(bare.headers.etag);
@@ -126,7 +126,7 @@ describe('codings', () => {
 
 describe('methods', () => {
   it.each([RECORD, '/api/v2/discover?limit=2', '/', '/livez', '/go/acme'])(
-    'HEAD of %s is its GET without the body',
+    'HEAD of %s is its GET without the body [D3.head]',
     async (path) => {
       const [get, head] = [await plain(path), await plain(path, {}, 'HEAD')];
       const { date: _, 'x-request-id': __, connection: ___, 'keep-alive': ____, ...expected } = get.headers;
@@ -137,7 +137,7 @@ describe('methods', () => {
   );
 
   it.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
-    '%s of what can only be read is a 405 that says what is allowed',
+    '%s of what can only be read is a 405 that says what is allowed [D3.problem.method_not_allowed]',
     async (method) => {
       for (const path of [RECORD, '/api/v2/categories', '/readyz', '/go/acme', '/bot']) {
         const response = await server.get(path, { method });
@@ -147,7 +147,7 @@ describe('methods', () => {
     },
   );
 
-  it('OPTIONS says what is allowed', async () => {
+  it('OPTIONS says what is allowed [D3.options]', async () => {
     const response = await server.get('/bot', { method: 'OPTIONS' });
     expect([response.status, response.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS']);
     expect(response.headers.get('access-control-allow-methods')).toBeNull();
@@ -155,7 +155,7 @@ describe('methods', () => {
 });
 
 describe('origins', () => {
-  it('every answer of the API is open to all of them, errors too', async () => {
+  it('every answer of the API is open to all of them, errors too [S4.1.cors] [D3.cors]', async () => {
     for (const path of [RECORD, '/api/v2/pricing/nobody', '/api/v2/pricing', '/api/v2/nowhere']) {
       const response = await server.get(path, { headers: { Origin: 'https://elsewhere.example' } });
       expect(response.headers.get('access-control-allow-origin'), path).toBe('*');
@@ -164,21 +164,24 @@ describe('origins', () => {
     }
   });
 
-  it.each([RECORD, '/api/v2/nowhere'])('a preflight of %s lets a condition through', async (path) => {
-    const response = await server.get(path, {
-      method: 'OPTIONS',
-      headers: {
-        Origin: 'https://elsewhere.example',
-        'Access-Control-Request-Method': 'GET',
-        'Access-Control-Request-Headers': 'if-none-match',
-      },
-    });
-    expect(response.status).toBe(204);
-    expect(response.headers.get('access-control-allow-origin')).toBe('*');
-    expect(response.headers.get('access-control-allow-methods')).toBe('GET, HEAD, OPTIONS');
-    expect(response.headers.get('access-control-allow-headers')).toMatch(/If-None-Match/);
-    expect(response.headers.get('access-control-max-age')).toBe('86400');
-  });
+  it.each([RECORD, '/api/v2/nowhere'])(
+    'a preflight of %s lets a condition through [D3.cors.preflight]',
+    async (path) => {
+      const response = await server.get(path, {
+        method: 'OPTIONS',
+        headers: {
+          Origin: 'https://elsewhere.example',
+          'Access-Control-Request-Method': 'GET',
+          'Access-Control-Request-Headers': 'if-none-match',
+        },
+      });
+      expect(response.status).toBe(204);
+      expect(response.headers.get('access-control-allow-origin')).toBe('*');
+      expect(response.headers.get('access-control-allow-methods')).toBe('GET, HEAD, OPTIONS');
+      expect(response.headers.get('access-control-allow-headers')).toMatch(/If-None-Match/);
+      expect(response.headers.get('access-control-max-age')).toBe('86400');
+    },
+  );
 });
 
 describe('hostile requests', () => {
@@ -281,7 +284,7 @@ describe('each answer', () => {
     expect(metrics).toContain('assay_records_going_stale{days="30"} 0');
   });
 
-  it('that fails for a reason of ours says nothing of it, and the log all', async () => {
+  it('that fails for a reason of ours says nothing of it, and the log all [D3.problem.internal]', async () => {
     const broken = await served(MARKET);
     const store = broken.generations.answersAt(Date.parse(NOON))?.store;
     // The handle is closed under the running server, as nothing of ours ever does.

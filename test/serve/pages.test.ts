@@ -176,28 +176,31 @@ describe('what a vendor’s page says', () => {
     '</blockquote><h1>Free for ever</h1>',
   ];
 
-  it.each(INJECTIONS)('%j can put nothing into a page, and no control character into an answer', async (text) => {
-    const proof = evidence({ quote: text });
-    const tiers = [tier({ name: text.slice(0, 80), features: [text], prices: [price({ evidence: proof.id })] })];
-    const base = record({ tiers, evidence: [proof] });
-    const hostile = await served({
-      products: [
-        {
-          product: product(),
-          record: { ...base, verification: { ...base.verification, reasons: [text] } },
-          snapshots: [],
-        },
-      ],
-    });
-    const page = await pageAt('/tools/acme/pricing', hostile);
-    expect(page).not.toMatch(/<script|<img|onmouseover='|<h1>Free/);
-    expect(page).not.toMatch(/[\u0000\u001b\u202E]/);
-    const answer = await (await hostile.get('/api/v2/pricing/acme')).text();
-    expect(answer).not.toMatch(/\\u0000|\\u001b|\u202E/);
-    expect(JSON.parse(answer).attribution).toBe(
-      `Data from [Assay](${SITE.baseUrl}/). See [Acme pricing](${SITE.baseUrl}/tools/acme/pricing) (verified 2026-11-21). Free to cite with attribution.`,
-    );
-  });
+  it.each(INJECTIONS)(
+    '%j can put nothing into a page, and no control character into an answer [D1.vendor-text]',
+    async (text) => {
+      const proof = evidence({ quote: text });
+      const tiers = [tier({ name: text.slice(0, 80), features: [text], prices: [price({ evidence: proof.id })] })];
+      const base = record({ tiers, evidence: [proof] });
+      const hostile = await served({
+        products: [
+          {
+            product: product(),
+            record: { ...base, verification: { ...base.verification, reasons: [text] } },
+            snapshots: [],
+          },
+        ],
+      });
+      const page = await pageAt('/tools/acme/pricing', hostile);
+      expect(page).not.toMatch(/<script|<img|onmouseover='|<h1>Free/);
+      expect(page).not.toMatch(/[\u0000\u001b\u202E]/);
+      const answer = await (await hostile.get('/api/v2/pricing/acme')).text();
+      expect(answer).not.toMatch(/\\u0000|\\u001b|\u202E/);
+      expect(JSON.parse(answer).attribution).toBe(
+        `Data from [Assay](${SITE.baseUrl}/). See [Acme pricing](${SITE.baseUrl}/tools/acme/pricing) (verified 2026-11-21). Free to cite with attribution.`,
+      );
+    },
+  );
 });
 
 describe('all pages', () => {

@@ -72,23 +72,24 @@ export interface ServeOptions {
   stopwatch?: () => number;
   rateLimit?: RateLimit;
   trustedHops?: number;
+  site?: Site;
 }
 
 export async function serve(
   dir: string,
-  { clock = () => Date.parse(NOON), stopwatch = () => performance.now(), ...limits }: ServeOptions = {},
+  { clock = () => Date.parse(NOON), stopwatch = () => performance.now(), site = SITE, ...limits }: ServeOptions = {},
 ): Promise<Served> {
   const logged: Record<string, unknown>[] = [];
   const destination = { write: (line: string) => void logged.push(JSON.parse(line)) };
   const log: Logger = pino({ name: 'web', level: 'debug' }, destination);
   const access = accessLog(log, destination);
   const metrics = createMetrics();
-  const generations = new Generations({ dir, site: SITE, log, metrics, clock });
+  const generations = new Generations({ dir, site, log, metrics, clock });
   metrics.describe(() => generations.store, clock);
   await generations.follow();
   const server = createApp({
     generations,
-    site: SITE,
+    site,
     log,
     access,
     metrics,

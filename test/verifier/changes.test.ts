@@ -151,7 +151,7 @@ describe('prices that only changed names', () => {
   const types = (before: Partial<Statement>, next: Partial<Statement>) =>
     between(before, next).map(({ type, subject }) => `${type} ${subject}`);
 
-  test('were misread before or are now, and no vendor moved them', () => {
+  test('were misread before or are now, and no vendor moved them [D3.changes.correction]', () => {
     const misread = ladder(['basic', '20.00'], ['team', '40.00']);
     const right = ladder(['basic', '10.00'], ['team', '20.00'], ['max', '40.00']);
     expect(types(misread, right)).toEqual(['correction basic', 'tier_added max', 'correction team']);

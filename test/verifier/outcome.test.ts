@@ -110,7 +110,7 @@ describe('what is not taken', () => {
     });
   });
 
-  test('a readable page that states nothing is unsupported, a failure unreadable; what waits goes on waiting', () => {
+  test('a readable page that states nothing is unsupported, a failure unreadable; what waits goes on waiting [D2.clocks.200]', () => {
     const candidate = { statement: repriced(10), seen: 1, firstSeenAt: '' };
     const nothing = statement({ tiers: [] });
     expect(judge({ statement: BEFORE }, nothing)).toMatchObject({

@@ -18,7 +18,7 @@ function read(name: string, amount: string | 'free' | 'custom', features: string
 }
 
 describe('a tier keeps its id', () => {
-  test('through a reordering and new prices', () => {
+  test('through a reordering and new prices [D2.tier.id]', () => {
     const ids = tierIds(
       [read('Enterprise', 'custom'), read('Business', '99.00'), read('PRO plan', '30.00'), read('Free', 'free')],
       BEFORE,

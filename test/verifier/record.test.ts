@@ -134,7 +134,7 @@ describe('the record', () => {
     expect(record.tiers[0]?.prices[0]?.amount).toBe('12.00');
   });
 
-  test('of a product that nobody could read shows the attempt and no confirmation', () => {
+  test('of a product that nobody could read shows the attempt and no confirmation [D2.clocks]', () => {
     const record = recorded({
       pricing: { checkedAt: daysAfterNoon(1), outcome: 'unreadable', failure: 'unreachable' },
     });

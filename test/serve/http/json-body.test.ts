@@ -56,7 +56,7 @@ describe('a body that is not JSON by name', () => {
     }
   });
 
-  it('and says nothing of its type is a 415', async () => {
+  it('and says nothing of its type is a 415 [D3.problem.unsupported_media_type]', async () => {
     expect(await read(Buffer.from('{"a":1}'), {})).toMatchObject({ status: 415, code: 'unsupported_media_type' });
   });
 });
@@ -64,7 +64,7 @@ describe('a body that is not JSON by name', () => {
 describe('a body of more than 16 KB', () => {
   const padded = (bytes: number) => `{"a":"${'x'.repeat(bytes - 8)}"}`;
 
-  it('is a 413, and one of just that is read', async () => {
+  it('is a 413, and one of just that is read [D3.problem.payload_too_large]', async () => {
     expect(await read(padded(MAX_BODY_BYTES + 1))).toMatchObject({ status: 413, code: 'payload_too_large' });
     expect(await read(padded(MAX_BODY_BYTES))).toMatchObject({ status: 200, members: [['a', expect.any(String)]] });
   });

@@ -8,7 +8,7 @@ import { expectProblem, served } from '../served.ts';
 const PATH = '/api/v2/pricing/acme';
 
 describe('a budget', () => {
-  it('is never exceeded over any time, and what is refused may come after the time that is told', () => {
+  it('is never exceeded over any time, and what is refused may come after the time that is told [S8.no-quota]', () => {
     const gaps = fc.array(fc.record({ client: fc.nat(3), afterMs: fc.nat(3_000) }), { maxLength: 200 });
     fc.assert(
       fc.property(
@@ -58,7 +58,7 @@ describe('a budget', () => {
 describe('over HTTP', () => {
   const rateLimit = { perSecond: 1, burst: 3 };
 
-  it('is told with every answer, and more than it is a 429 that says when to come back; probes are let through', async () => {
+  it('is told with every answer, and more than it is a 429 that says when to come back; probes are let through [S7.throttled] [S8.throttling] [D3.problem.rate_limited]', async () => {
     let now = 0;
     const server = await served(MARKET, { rateLimit, stopwatch: () => now });
     const left: (string | null)[] = [];
@@ -99,7 +99,7 @@ describe('over HTTP', () => {
     expect(await statuses(0, ['192.0.2.1', '192.0.2.2'])).toEqual([200, 429]);
   });
 
-  it('behind proxies is for the address that the outermost of ours was asked from, whatever was sent to it', async () => {
+  it('behind proxies is for the address that the outermost of ours was asked from, whatever was sent to it [D3.throttling]', async () => {
     expect(await statuses(1, ['192.0.2.1', '192.0.2.2', '9.9.9.9, 192.0.2.1'])).toEqual([200, 200, 429]);
     expect(await statuses(2, ['9.9.9.9, 192.0.2.1, 10.0.0.1', '8.8.8.8, 192.0.2.1, 10.0.0.2'])).toEqual([200, 429]);
     expect(await statuses(1, ['nonsense', '<b>', '127.0.0.1'])).toEqual([200, 429, 429]);

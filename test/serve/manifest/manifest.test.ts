@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 
 describe('the manifest', () => {
-  it('is OpenAPI 3.1, of version 2.0.0, as JSON, and cached as any answer is', async () => {
+  it('is OpenAPI 3.1, of version 2.0.0, as JSON, and cached as any answer is [S4.1.openapi]', async () => {
     const response = await server.get(PATH);
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(document.openapi).toMatch(/^3\.1\.\d$/);

@@ -11,16 +11,16 @@ beforeAll(async () => {
 });
 
 describe('the slugs of a batch', () => {
-  it('are required', async () => {
+  it('are required [D3.problem.missing_parameter]', async () => {
     const problem = await expectProblem(await server.get(PATH), 400, 'missing_parameter');
     expect(problem.errors).toEqual([{ parameter: 'slugs', reason: 'Required' }]);
   });
 
-  it.each(['slugs=', 'slugs=,', 'slugs=%20'])('are at least one: %s', async (query) => {
+  it.each(['slugs=', 'slugs=,', 'slugs=%20'])('are at least one: %s [D3.problem.too_few_slugs]', async (query) => {
     await expectProblem(await server.get(`${PATH}?${query}`), 400, 'too_few_slugs');
   });
 
-  it('are at most 20 distinct ones', async () => {
+  it('are at most 20 distinct ones [S8.batch-size] [D3.batch.slugs] [D3.problem.too_many_slugs]', async () => {
     const slugs = Array.from({ length: 21 }, (_, index) => `product-${index}`);
     await expectProblem(await server.get(`${PATH}?slugs=${slugs}`), 400, 'too_many_slugs');
     expect(await server.json(`${PATH}?slugs=${[...slugs.slice(1), ...slugs.slice(1)]}`)).toMatchObject({ count: 0 });
@@ -28,13 +28,13 @@ describe('the slugs of a batch', () => {
 });
 
 describe('a batch', () => {
-  it('keeps the order that was asked for, and answers a product once', async () => {
+  it('keeps the order that was asked for, and answers a product once [D3.batch.order]', async () => {
     const { records, count } = await server.json(`${PATH}?slugs=zeta,acme,zeta,acme-crm`);
     expect((records as { slug: string }[]).map(({ slug }) => slug)).toEqual(['zeta', 'acme']);
     expect(count).toBe(2);
   });
 
-  it('lists what is not there and does not fail on it', async () => {
+  it('lists what is not there and does not fail on it [S2.4.batch] [S4.2.batch] [S7.batch]', async () => {
     expect(await server.json(`${PATH}?slugs=acme,nobody,bygone,${encodeURIComponent('../etc')}`)).toMatchObject({
       count: 1,
       notFound: ['nobody', 'bygone', '../etc'],

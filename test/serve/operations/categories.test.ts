@@ -10,7 +10,7 @@ it('the golden answer, byte for byte', async () => {
   expect(categories.response.parse(JSON.parse(body))).toBeTruthy();
 });
 
-it('figures stand on one currency, and tombstones are not counted', async () => {
+it('figures stand on one currency, and tombstones are not counted [D3.categories]', async () => {
   const { categories: list } = await (await served(MARKET)).json('/api/v2/categories');
   expect(list).toMatchObject([
     // 8, 12, 20, 45 and 99 dollars; 9 euros are not among them.

@@ -49,7 +49,7 @@ const steps = fc.array(fc.record({ generation: fc.nat(LENGTHS.length - 1), limit
   maxLength: 25,
 });
 
-it('resuming from any cursor neither repeats nor skips an event', () => {
+it('resuming from any cursor neither repeats nor skips an event [D3.changes.resume]', () => {
   fc.assert(
     fc.property(filters, steps, fc.nat(LOG.length), (filter, walk, from) => {
       const seen: number[] = [];

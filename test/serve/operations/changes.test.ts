@@ -53,7 +53,7 @@ describe('the log', () => {
     expect(await sequence(query)).toEqual(expected);
   });
 
-  it.each([1, 2, 3, 5, 6, 7])('walked in steps of %d neither repeats nor skips', async (limit) => {
+  it.each([1, 2, 3, 5, 6, 7])('walked in steps of %d neither repeats nor skips [D3.changes.log]', async (limit) => {
     const seen: number[] = [];
     for (let cursor = '0', more = true; more; ) {
       const page = await server.json(`${PATH}?limit=${limit}&cursor=${cursor}`);

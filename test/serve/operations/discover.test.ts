@@ -60,11 +60,14 @@ describe('results', () => {
     ['sort=startingPrice&limit=2&offset=1', ['eta', 'acme']],
     ['sort=verifiedAt&category=crm&limit=1&offset=5', ['beta']],
     ['offset=8', []],
-  ])('of "%s" are %j', async (query, slugs) => {
-    expect(await found(query)).toEqual(slugs);
-  });
+  ])(
+    'of "%s" are %j [S4.1.discover.category] [S4.1.discover.maxPrice] [S4.1.discover.hasFreeTier] [S4.1.discover.q] [D3.discover.sort]',
+    async (query, slugs) => {
+      expect(await found(query)).toEqual(slugs);
+    },
+  );
 
-  it('count what is shown, and in total what there is', async () => {
+  it('count what is shown, and in total what there is [D3.discover.offset]', async () => {
     expect(await server.json(`${PATH}?limit=3&q=eta`)).toMatchObject({ count: 3, total: 3 });
     expect(await server.json(`${PATH}?limit=2`)).toMatchObject({
       count: 2,

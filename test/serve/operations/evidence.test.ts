@@ -8,7 +8,7 @@ it.each(['ev_00000000000000000000', 'ev_1', '..%2f..', 'EV_00000000000000000000'
   await expectProblem(await (await served(MARKET)).get(`/api/v2/evidence/${id}`), 404, 'not_found');
 });
 
-it('the golden answer, byte for byte: the words, those around them, their page and time', async () => {
+it('the golden answer, byte for byte: the words, those around them, their page and time [D3.evidence]', async () => {
   const body = await (await (await served(MARKET)).get(`/api/v2/evidence/${PROOFS.monthly.id}`)).text();
   expectGolden('evidence', body);
   expect(evidence.response.parse(JSON.parse(body))).toMatchObject({

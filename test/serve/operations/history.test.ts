@@ -24,7 +24,7 @@ describe('a history that can’t be given', () => {
     await expectProblem(await server.get(`${PATH}/acne`), 404, 'not_found');
   });
 
-  it('of an unknown tier is a 404 with the tiers that there ever were', async () => {
+  it('of an unknown tier is a 404 with the tiers that there ever were [D3.problem.unknown_tier]', async () => {
     const problem = await expectProblem(await server.get(`${PATH}/acme?tier=gold`), 404, 'unknown_tier');
     expect(problem.errors).toMatchObject([{ parameter: 'tier', allowed: ['free', 'pro', 'enterprise', 'business'] }]);
   });
@@ -46,7 +46,7 @@ describe('a history', () => {
     expect([response.status, response.headers.get('location')]).toEqual([308, `${PATH}/acme?tier=pro`]);
   });
 
-  it('of a product that was never observed is empty and claims nothing', async () => {
+  it('of a product that was never observed is empty and claims nothing [D3.history.insufficient]', async () => {
     const answer = await server.json(`${PATH}/gamma`);
     expect(answer).toMatchObject({
       snapshots: [],
@@ -73,7 +73,7 @@ describe('a history', () => {
     ['from=2026-05-04&to=2026-05-04', 1, 0],
     ['from=2026-05-05', 1, 2],
     ['from=2026-05-04', 2, 2],
-  ])('within %s has %d intervals and %d changes', async (query, snapshots, changes) => {
+  ])('within %s has %d intervals and %d changes [D3.history.window]', async (query, snapshots, changes) => {
     const answer = await server.json(`${PATH}/acme?${query}`);
     expect(answer.snapshots).toHaveLength(snapshots);
     expect(answer.changes).toHaveLength(changes);

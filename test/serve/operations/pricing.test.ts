@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 
 describe('a product that there is not', () => {
-  it('is a 404 with the slugs that were probably meant', async () => {
+  it('is a 404 with the slugs that were probably meant [S4.2.pricing.unknown] [D3.pricing.unknown] [D3.problem.not_found]', async () => {
     const problem = await expectProblem(await server.get(`${PATH}/acmee`), 404, 'not_found');
     expect(problem.detail).toBe('There is no product "acmee"');
     expect(problem.suggestions).toEqual(['acme']);
@@ -22,7 +22,7 @@ describe('a product that there is not', () => {
     expect(problem.suggestions).toEqual([]);
   });
 
-  it('under another slug is answered by 308 to its own, with the query', async () => {
+  it('under another slug is answered by 308 to its own, with the query [D3.pricing.alias]', async () => {
     const response = await server.get(`${PATH}/acme-crm?depth=summary`);
     expect(response.status).toBe(308);
     expect(response.headers.get('location')).toBe(`${PATH}/acme?depth=summary`);
@@ -30,7 +30,7 @@ describe('a product that there is not', () => {
     expect(await response.text()).toBe('');
   });
 
-  it('any more is a 410 with its tombstone', async () => {
+  it('any more is a 410 with its tombstone [D3.pricing.retired] [D3.problem.retired]', async () => {
     const problem = await expectProblem(await server.get(`${PATH}/bygone`), 410, 'retired');
     expect(problem.tombstone).toEqual({
       slug: 'bygone',
@@ -63,10 +63,13 @@ describe('parameters', () => {
         'withheld',
       ],
     ],
-  ])('%s is a 400 that lists what is known', async (query, parameter, allowed) => {
-    const problem = await expectProblem(await server.get(`${PATH}/acme?${query}`), 400, 'invalid_parameter');
-    expect(problem.errors).toEqual([{ parameter, reason: 'Not one of the values that it can have', allowed }]);
-  });
+  ])(
+    '%s is a 400 that lists what is known [D2.fields.unknown] [D3.problem.errors]',
+    async (query, parameter, allowed) => {
+      const problem = await expectProblem(await server.get(`${PATH}/acme?${query}`), 400, 'invalid_parameter');
+      expect(problem.errors).toEqual([{ parameter, reason: 'Not one of the values that it can have', allowed }]);
+    },
+  );
 
   it.each([
     'asOf=yesterday',
@@ -87,7 +90,7 @@ describe('parameters', () => {
     expect(problem.errors).toMatchObject([{ parameter: query.split('=')[0] }]);
   });
 
-  it('that are unknown are ignored', async () => {
+  it('that are unknown are ignored [D3.unknown-parameter]', async () => {
     const plain = await (await server.get(`${PATH}/acme`)).text();
     expect(await (await server.get(`${PATH}/acme?utm_source=somewhere`)).text()).toBe(plain);
   });
@@ -100,7 +103,7 @@ describe('a record', () => {
     expect(RecordView.parse(JSON.parse(body))).toBeTruthy();
   });
 
-  it('of which only a dataset speaks says so, with dataset, licence and date, and is unverified', async () => {
+  it('of which only a dataset speaks says so, with dataset, licence and date, and is unverified [D2.status.unverified]', async () => {
     const record = await server.json(`${PATH}/beta`);
     expect(record.tiers).toMatchObject([
       {
@@ -122,7 +125,7 @@ describe('a record', () => {
     expect(record).toMatchObject({ startingPrice: null, tiers: [], verification: { status: 'unverified' } });
   });
 
-  it('in summary drops features and the list of evidence, and each price keeps its evidence id', async () => {
+  it('in summary drops features and the list of evidence, and each price keeps its evidence id [S2.3.summary] [D2.summary]', async () => {
     const [full, summary] = [await server.json(`${PATH}/acme`), await server.json(`${PATH}/acme?depth=summary`)];
     expect(full.evidence).toHaveLength(3);
     expect(summary).not.toHaveProperty('evidence');
@@ -140,7 +143,7 @@ describe('a record', () => {
     expect(Object.keys(full).filter((name) => !(name in summary))).toEqual(['evidence']);
   });
 
-  it('narrowed by fields keeps whom it is about, its verification and the whole envelope', async () => {
+  it('narrowed by fields keeps whom it is about, its verification and the whole envelope [S4.1.pricing.fields] [D1.fields]', async () => {
     const [full, narrow] = [
       await server.json(`${PATH}/acme`),
       await server.json(`${PATH}/acme?fields=discounts,priceRange`),
@@ -172,7 +175,7 @@ describe('a record', () => {
 });
 
 describe('as of a day', () => {
-  it('it is the record that held at the end of that day', async () => {
+  it('it is the record that held at the end of that day [D3.pricing.asOf]', async () => {
     const then = await server.json(`${PATH}/acme?asOf=2026-01-01`);
     expect(then).toMatchObject({
       asOf: '2026-01-01',
@@ -216,7 +219,7 @@ describe('what is not sure or fresh enough', () => {
     Object.keys(record).filter((name) => RECORD_FIELDS.includes(name as never));
   const withheldOf = (record: Record<string, unknown>) => record.withheld as { field: string; missed: string[] }[];
 
-  it('is withheld with the reason, and everything that says how sure it is stays', async () => {
+  it('is withheld with the reason, and everything that says how sure it is stays [D3.pricing.withheld]', async () => {
     const plain = await server.json(`${PATH}/beta`);
     const record = await server.json(`${PATH}/beta?minConfidence=0.9`);
     expect(kept(record)).toEqual([]);

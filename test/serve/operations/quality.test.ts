@@ -14,7 +14,7 @@ async function answerOf(content: Content) {
 }
 
 describe('the quality of the dataset', () => {
-  it('the golden answer, byte for byte', async () => {
+  it('the golden answer, byte for byte [D3.quality]', async () => {
     const body = await (await (await served({ ...MARKET, quality: FIGURES })).get('/api/v2/quality')).text();
     expectGolden('quality', body);
     expect(quality.response.parse(JSON.parse(body))).toMatchObject({

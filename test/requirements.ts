@@ -1,0 +1,178 @@
+/**
+ * What the interface promises, sentence by sentence, in short. `S` is of the interface’s specification, by its
+ * section; `D` of what was decided beside it. A test cites what it proves by the id in brackets in its title, and
+ * requirements.test.ts sees to it that none is left out and none is made up.
+ */
+export const REQUIREMENTS: Readonly<Record<string, string>> = {
+  // Links, on every record.
+  'S2.1.page': '`links.page` is our page about the product',
+  'S2.1.home': '`links.home` is our home page',
+  'S2.1.vendor': '`links.vendor` is a tracked redirect under /go/<slug> with `src`; absent where no page is known',
+
+  // Around every record.
+  'S2.2.source': '`source` is the URL of the vendor’s that the price was read from',
+  'S2.2.attribution': '`attribution` is Markdown to paste, with both links and the verified date',
+  'S2.2.license': '`license` says of each group whether it is owned or restricted',
+  'S2.2.verification': '`verification` has the date, the confidence and the source',
+  'S2.2.schemaVersion': '`schemaVersion` is <major>.<minor>.<patch>',
+  'S2.2.licenseNote': '`licenseNote` is there when a restricted group is',
+
+  // The record.
+  'S2.3.identity': 'slug, name and category',
+  'S2.3.priceRange': '`priceRange` has min, max and a text to show',
+  'S2.3.tiers': '`tiers` has one entry for each tier',
+  'S2.3.discounts': '`discounts` has the annual savings of each tier and the best of them',
+  'S2.3.hiddenCosts': '`hiddenCosts` lists costs beyond the sticker price',
+  'S2.3.capabilities': '`capabilities` is part of a full record',
+  'S2.3.positioning':
+    '`positioning` has the starting price against median, least and most of its category, and the sample size',
+  'S2.3.full': 'the full record adds features',
+  'S2.3.summary': 'a summary has numbers, ranges and sources',
+
+  // Other answers.
+  'S2.4.batch': 'a batch has `count`, `records` and `notFound`',
+  'S2.4.history': 'a history has stability, trend, latest snapshot, last change, verification and `links.page`',
+  'S2.4.discover': 'each result has slug, starting price, free tier and `links.page`',
+
+  // Paths.
+  'S4.1.json': 'all answers are JSON',
+  'S4.1.cors': 'every path is open to all origins',
+  'S4.1.lists': 'lists in a query are one value with commas',
+  'S4.1.pricing.fields': '`fields` narrows the data and keeps links, attribution and licence',
+  'S4.1.discover.category': 'by category',
+  'S4.1.discover.maxPrice': 'by highest starting price',
+  'S4.1.discover.hasFreeTier': 'by free tier',
+  'S4.1.discover.q': 'by words in name, slug and category',
+  'S4.1.openapi': 'an OpenAPI 3.1 manifest of the whole interface',
+
+  // Statuses.
+  'S4.2.pricing.found': 'a record that there is is a 200',
+  'S4.2.pricing.unknown': 'a product that there is not is a 404',
+  'S4.2.batch': 'slugs that there are not are listed in a 200',
+  'S4.2.others': 'success is a 200 everywhere else',
+
+  // Errors and limits.
+  'S7.batch': 'a batch does not fail on unknown slugs',
+  'S7.throttled': 'abusive traffic is throttled',
+  'S8.no-quota': 'there is no quota, key or account: who keeps to the rate is never refused',
+  'S8.throttling': 'abusive traffic is throttled on every path',
+  'S8.batch-size': 'at most 20 slugs in a batch',
+
+  // The envelope.
+  'D1.every-answer': 'every answer has links, attribution, licence, schema version 2.0.0 and generation',
+  'D1.list-page': 'a list’s `links.page` is the page of that listing for people',
+  'D1.generation': '`generation` names the published file that the answer was computed from',
+  'D1.fields': '`fields` never narrows the envelope',
+  'D1.attribution': 'the sentence of attribution, word for word',
+  'D1.attribution.unverified': 'a record that was never confirmed says so in place of the date',
+  'D1.site': 'brand, home and every base URL are configuration',
+  'D1.license.groups': '`license` lists the groups that the answer has, and no other',
+  'D1.license.owned': 'which groups are owned',
+  'D1.license.restricted': 'market data and its alias are restricted',
+  'D1.licenseNote': '`licenseNote` is there exactly when a restricted group is',
+  'D1.vendor-src': '`src` tells API, tools, feeds and pages apart',
+  'D1.vendor-text': 'text of a vendor’s page is bounded, free of controls and escaped where it is written',
+  'D1.vendor-text.inert': 'a vendor can put no link, instruction or markup into an answer',
+
+  // The record, decided.
+  'D2.priceRange': 'of paid tiers only, with its currency; absent when no paid price is known',
+  'D2.startingPrice': 'the smallest paid monthly price; null when unknown or for the asking',
+  'D2.startingPriceBasis': 'what the starting price stands on',
+  'D2.freeTier': 'whether there is a free tier; absent when nobody knows',
+  'D2.tier.id': 'a tier keeps its id while the vendor keeps the tier',
+  'D2.tier.fields': 'name, price, period, isFree and featureCount',
+  'D2.tier.isCustom': '"contact us" is a price of null, never 0',
+  'D2.tier.billing': '`billing` is that of the price',
+  'D2.tier.unit': '`unit` is what one price buys',
+  'D2.tier.minimumUnits': '`minimumUnits` only where the page states some',
+  'D2.tier.prices': 'each price is exact, with currency, billing, period, unit, kind and evidence',
+  'D2.tier.features': 'features are of the full record',
+  'D2.discounts': 'savings of a year in money and per cent, and the best of them',
+  'D2.hiddenCosts': 'label and cost as text, with kind, exact amount, origin and where it was read',
+  'D2.positioning': 'per cent against the median, a verdict, and whether the sample is sufficient',
+  'D2.positioning.percent': 'per cent against the median is rounded to a whole number',
+  'D2.verification': 'day and instant of confirmation, last attempt, status, outcome, confidence, source and reasons',
+  'D2.evidence': 'each with quote, URL, capture time, page hash, offsets, path and reader',
+  'D2.money': 'amounts are exact decimal strings; plain numbers stand beside them',
+  'D2.three-facts': 'free, "contact us" and not found are three facts',
+  'D2.usage-not-free': 'a product priced by usage is not free',
+  'D2.price.monthly': 'a tier’s price is the monthly one, else the annual one by the month',
+  'D2.currency': 'prices in other currencies are kept and not converted',
+  'D2.depth': '`depth` is full when omitted',
+  'D2.fields.known': '`fields` takes any data field',
+  'D2.fields.unknown': 'an unknown field is a 400 that lists the known ones',
+  'D2.summary': 'a summary has no features, advice, capabilities or list of evidence; prices keep their evidence id',
+  'D2.status': 'verified, aging, stale, disputed, unverified',
+  'D2.status.unverified': 'imported facts are unverified',
+  'D2.clocks': '`checkedAt` moves at every attempt, `confirmedAt` only when the values were supported',
+  'D2.clocks.200': 'a page that answers confirms nothing by that alone',
+  'D2.outcome': 'confirmed, changed, contradicted, unsupported, unreadable',
+  'D2.confidence': 'a probability, computed when asked for, that fades by the product’s own pace',
+
+  // Requests.
+  'D3.head': 'GET answers HEAD',
+  'D3.options': 'GET answers OPTIONS',
+  'D3.unknown-parameter': 'unknown parameters are ignored',
+  'D3.bad-parameter': 'known ones with bad values are a 400',
+  'D3.repeated': 'repeated and nested ones are a 400',
+
+  // One operation after the other.
+  'D3.pricing.asOf': 'the record as it stood on a day',
+  'D3.pricing.withheld': 'what is not sure or fresh enough is withheld with a reason',
+  'D3.pricing.alias': 'an alias is a 308 to the product’s own slug',
+  'D3.pricing.retired': 'a product that has ended is a 410 with its tombstone',
+  'D3.pricing.unknown': 'an unknown one is a 404 with at most 5 suggestions',
+  'D3.batch.slugs': '1 to 20 distinct slugs',
+  'D3.batch.order': 'duplicates count once and order is kept',
+  'D3.batch.choice': 'depth, fields and asOf as for one product',
+  'D3.history.snapshots': 'intervals with their times and origin',
+  'D3.history.changes': 'the events of the product',
+  'D3.history.window': '`from`, `to` and `tier` narrow it',
+  'D3.history.stability': 'label, changes in 12 months, median of the days between, observed days, sufficient',
+  'D3.history.trend': 'direction, per cent and since when',
+  'D3.history.insufficient': 'too few observations say so and claim no trend',
+  'D3.discover.limit': 'limit 20, 1 to 200',
+  'D3.discover.offset': '`offset` goes on',
+  'D3.discover.sort': 'by relevance, starting price, name or date',
+  'D3.discover.top': 'count, total, query, results and schema version at the top',
+  'D3.discover.result': 'each result has what older consumers read, and currency, confidence and status',
+  'D3.discover.category': 'an unknown category is a 400 that lists them',
+  'D3.changes.parameters': 'cursor, limit 1 to 1,000, slug, category and type',
+  'D3.changes.log': 'a monotonic log without gaps, of typed events with before, after, evidence and both times',
+  'D3.changes.types': 'the fourteen types of event',
+  'D3.changes.resume': 'resuming from any cursor neither repeats nor skips',
+  'D3.changes.feed': 'the same log as Atom',
+  'D3.changes.correction': 'a correction of ours is never a vendor’s change',
+  'D3.evidence': 'one proof with the words around it, its page’s hash, time and final URL',
+  'D3.categories': 'ids, names, counts, median, least, most and sample size',
+  'D3.quality':
+    'shares by status, ages, confirmations against records going stale, readers, calibration, generation and its time',
+
+  // Errors.
+  'D3.problem': 'application/problem+json with type, title, status, detail, instance and code',
+  'D3.problem.errors': 'bad input is listed with parameter, reason and what is allowed',
+  'D3.problem.page': '`type` leads to a page of ours that documents the code',
+  'D3.problem.missing_parameter': 'a parameter that is needed',
+  'D3.problem.invalid_parameter': 'a value that it can’t have',
+  'D3.problem.too_many_slugs': 'more slugs than the operation takes',
+  'D3.problem.too_few_slugs': 'fewer slugs than it needs',
+  'D3.problem.not_found': 'nothing there',
+  'D3.problem.retired': 'ended by its vendor',
+  'D3.problem.unknown_tier': 'no such tier',
+  'D3.problem.method_not_allowed': 'a method that the path does not know',
+  'D3.problem.unsupported_media_type': 'a body that is not JSON',
+  'D3.problem.payload_too_large': 'a body of more than 16 KB',
+  'D3.problem.rate_limited': 'more requests than the budget',
+  'D3.problem.unavailable': 'nothing is published yet: a 503 with Retry-After',
+  'D3.problem.internal': 'a 500 that tells no path, query or stack',
+
+  // Caching, origins, limits.
+  'D3.cache.validators': 'strong ETag and Last-Modified on every GET',
+  'D3.cache.304': 'If-None-Match is answered by 304',
+  'D3.cache.control': 'Cache-Control with max-age and stale-while-revalidate, Vary: Accept-Encoding',
+  'D3.cache.codings': 'gzip, br and zstd by negotiation',
+  'D3.cache.bytes': 'bytes are a function of generation, UTC day and request',
+  'D3.cors': 'open on every v2 path and the feeds',
+  'D3.cors.preflight': 'preflight included',
+  'D3.throttling': 'a budget for each client, by trusted hop; 429 with Retry-After and RateLimit',
+};

@@ -1,0 +1,129 @@
+/** What stands around every answer, asked of the real server over HTTP. Titles cite test/requirements.ts. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { GROUP_LICENSES, listEnvelope } from '../../../serve/envelope.ts';
+import { requestLine } from '../../../serve/manifest/answers.ts';
+import { operations } from '../../../serve/operations.ts';
+import { FIGURES, MARKET } from '../market-of-crm.ts';
+import { publisher, type Served, SITE, serve, served } from '../served.ts';
+
+type Answer = Record<string, unknown> & { links: Record<string, string>; license: Record<string, string> };
+
+let server: Served;
+/** By operation, the answers to all of its examples that succeed. */
+const answers: { id: string; path: string; answer: Answer }[] = [];
+beforeAll(async () => {
+  server = await served({ ...MARKET, quality: FIGURES });
+  for (const operation of operations)
+    for (const given of Object.values(operation.examples)) {
+      const [method = '', path = '', ...body] = requestLine(operation, given).split(' ');
+      const posted = { headers: { 'Content-Type': 'application/json' }, body: body.join(' ') };
+      const response = await server.get(path, { method, ...(method === 'POST' ? posted : {}) });
+      expect(response.headers.get('content-type')).toMatch(/^application\/(?:problem\+)?json(?:$|;)/);
+      if (response.status === 200) answers.push({ id: operation.id, path, answer: (await response.json()) as Answer });
+    }
+});
+
+const record = async (slug: string, query = '') => (await server.json(`/api/v2/pricing/${slug}${query}`)) as Answer;
+
+describe('every answer', () => {
+  it('of every operation is JSON and a 200 where it succeeds [S4.1.json] [S4.2.others] [S4.2.pricing.found]', () => {
+    expect(new Set(answers.map(({ id }) => id))).toEqual(new Set(operations.map(({ id }) => id)));
+  });
+
+  it('has links, attribution, licence, version and generation [D1.every-answer] [S2.2.schemaVersion] [S2.1.home]', () => {
+    for (const { path, answer } of answers) {
+      expect(answer, path).toMatchObject({ schemaVersion: '2.0.0', generation: '000001' });
+      expect(answer.links.home, path).toBe(`${SITE.baseUrl}/`);
+      expect(answer.links.page, path).toMatch(/^https:\/\/assay\.example\//);
+      expect(answer.attribution, path).toMatch(
+        /^Data from \[Assay\]\(https:\/\/assay\.example\/\)\. See \[[^\]]+\]\([^)]+\) \([^)]+\)\. Free to cite with attribution\.$/,
+      );
+    }
+  });
+
+  it('says of the groups that it has how they may be reused, and of no other [D1.license.groups] [D1.license.owned] [D1.license.restricted] [S2.2.license]', () => {
+    for (const { path, answer } of answers)
+      for (const [group, license] of Object.entries(answer.license))
+        expect(GROUP_LICENSES[group as keyof typeof GROUP_LICENSES], `${path} ${group}`).toBe(license);
+    const restricted = Object.entries(GROUP_LICENSES).filter(([, license]) => license === 'restricted');
+    expect(restricted.map(([group]) => group)).toEqual(['marketData', 'userRating']);
+    for (const group of [
+      'priceRange',
+      'tiers',
+      'discounts',
+      'hiddenCosts',
+      'capabilities',
+      'planAdvice',
+      'verdict',
+      'positioning',
+      'history',
+      'rateCard',
+      'costGuide',
+    ])
+      expect(GROUP_LICENSES).toHaveProperty(group, 'owned');
+  });
+
+  it('of a record names the groups that are in it [D1.license.groups]', async () => {
+    for (const slug of ['acme', 'beta', 'gamma', 'tokens']) {
+      const answer = await record(slug);
+      const there = Object.keys(GROUP_LICENSES).filter((group) => answer[group] !== undefined);
+      expect(Object.keys(answer.license)).toEqual(there);
+    }
+  });
+
+  it('explains what is restricted exactly where something is [S2.2.licenseNote] [D1.licenseNote]', () => {
+    for (const { path, answer } of answers) {
+      const isRestricted = Object.values(answer.license).includes('restricted');
+      expect(Object.hasOwn(answer, 'licenseNote'), path).toBe(isRestricted);
+    }
+    const about = { id: '000001', publishedAt: '2026-11-21T12:00:00.000Z' };
+    expect(listEnvelope(SITE, about, { groups: ['tiers', 'marketData'] }).licenseNote).toMatch(/restricted/);
+    expect(listEnvelope(SITE, about, { groups: ['tiers'] })).not.toHaveProperty('licenseNote');
+  });
+});
+
+describe('links', () => {
+  it('of a record lead to its page and, where one is known, to the vendor through us [S2.1.page] [S2.1.vendor] [D1.vendor-src]', async () => {
+    const { links } = await record('acme');
+    expect(links.page).toBe(`${SITE.baseUrl}/tools/acme/pricing`);
+    expect(links.vendor).toBe(`${SITE.baseUrl}/go/acme?src=api_v2`);
+    const there = await server.get('/go/acme?src=api_v2');
+    expect([there.status, there.headers.get('location')]).toEqual([302, 'https://acme.example/pricing']);
+    expect((await server.get('/tools/acme/pricing')).status).toBe(200);
+    const page = await (await server.get('/tools/acme/pricing', { headers: { Accept: 'text/html' } })).text();
+    expect(page).toContain('/go/acme?src=page');
+  });
+
+  it('of a list lead to the page of that listing [D1.list-page]', async () => {
+    const pageOf = async (path: string) => ((await server.json(path)) as Answer).links.page ?? '';
+    expect(await pageOf('/api/v2/discover?q=acme')).toBe(`${SITE.baseUrl}/?q=acme`);
+    expect(await pageOf('/api/v2/quality')).toBe(`${SITE.baseUrl}/quality`);
+    for (const path of ['/api/v2/discover?q=acme', '/api/v2/quality', '/api/v2/categories', '/api/v2/changes'])
+      expect((await server.get((await pageOf(path)).replace(SITE.baseUrl, ''))).status, path).toBe(200);
+  });
+});
+
+describe('the attribution', () => {
+  it('is the sentence that consumers paste [S2.2.attribution] [D1.attribution]', async () => {
+    expect((await record('acme')).attribution).toBe(
+      'Data from [Assay](https://assay.example/). See [Acme pricing](https://assay.example/tools/acme/pricing) (verified 2026-11-21). Free to cite with attribution.',
+    );
+  });
+
+  it('of what was never confirmed says so in place of the date [D1.attribution.unverified]', async () => {
+    expect((await record('beta')).attribution).toMatch(/pricing\) \(not yet verified\)\. Free/);
+  });
+
+  it('names brand and base as they are set [D1.site]', async () => {
+    const { dir, publish } = publisher();
+    publish(MARKET);
+    const site = { brand: 'Prices*Ltd', baseUrl: 'https://prices.example' };
+    const other = await serve(dir, { site });
+    const { attribution, links } = (await other.json('/api/v2/pricing/acme')) as Answer;
+    expect(attribution).toMatch(/^Data from \[Prices\\\*Ltd\]\(https:\/\/prices\.example\/\)\./);
+    expect(Object.values(links).every((link) => link.startsWith('https://prices.example/'))).toBe(true);
+    const manifest = await (await other.get('/api/v2/openapi.json')).text();
+    expect(manifest).not.toContain(SITE.baseUrl);
+    expect(manifest).not.toContain('[Assay]');
+  });
+});
