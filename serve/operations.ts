@@ -10,12 +10,14 @@ import { history } from './operations/history.ts';
 import { pricing } from './operations/pricing.ts';
 import { quality } from './operations/quality.ts';
 import { tco } from './operations/tco.ts';
+import { usage } from './operations/usage.ts';
 
 export const operations: readonly Operation[] = [
   pricing,
   batch,
   compare,
   tco,
+  usage,
   history,
   discover,
   changes,

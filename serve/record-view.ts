@@ -188,7 +188,7 @@ export function rateCard(rates: readonly Rate[]): RateCard | undefined {
   return rates.length === 0 ? undefined : { per: '1M tokens', models: rates.map(rateView) };
 }
 
-function rateView(rate: Rate): RateView {
+export function rateView(rate: Rate): RateView {
   const { inputPerMTok, outputPerMTok, cachedInputPerMTok, batchInputPerMTok, batchOutputPerMTok, band } = rate;
   return {
     model: label(rate.model),

@@ -1,0 +1,133 @@
+/**
+ * What a volume of tokens costs with each model of a rate card. Pure, and exact.
+ *
+ * A model that lacks a rate for what is asked is left out with the reason: half a cost is a wrong one.
+ */
+import * as z from 'zod';
+import { Amount, Currency } from '../../data/money.ts';
+import type { Rate } from '../../data/record.ts';
+import { label } from '../vendor-text.ts';
+import { boundsOf, holds } from './context-band.ts';
+import { type Exact, exact, Sum, sumOf, sumText } from './exact.ts';
+
+export interface Volume {
+  inputTokens: number;
+  /** Of the input, what the vendor has kept of an earlier request. */
+  cachedInputTokens: number;
+  outputTokens: number;
+  batch: boolean;
+  /** Of one prompt; undefined: the shortest. */
+  contextTokens?: number | undefined;
+}
+
+export const TokenLine = z.strictObject({
+  kind: z.enum(['input', 'cached_input', 'output']),
+  tokens: z.int(),
+  perMTok: Amount,
+  amount: Sum,
+});
+
+export const TokenCost = z.strictObject({
+  model: z.string(),
+  band: z
+    .string()
+    .optional()
+    .meta({ description: 'The band of context whose rates are charged, as the vendor puts it.' }),
+  currency: Currency,
+  total: z.number(),
+  amount: Sum.meta({ description: '`total`, exactly; the lines add up to it.' }),
+  lines: z.array(TokenLine),
+  notes: z.array(z.string()).optional(),
+});
+export type TokenCost = z.infer<typeof TokenCost>;
+
+export const TokenExclusion = z.strictObject({
+  model: z.string(),
+  reason: z.enum(['no_input_rate', 'no_output_rate', 'no_batch_rate', 'no_band_for_context']),
+  detail: z.string(),
+});
+export type TokenExclusion = z.infer<typeof TokenExclusion>;
+
+/** The rates of one model in one currency: one for all prompts, or one for each band of their length. */
+export interface ModelRates {
+  model: string;
+  currency: string;
+  rates: readonly Rate[];
+}
+
+export function modelRates(rates: readonly Rate[]): ModelRates[] {
+  const models = new Map<string, { model: string; currency: string; rates: Rate[] }>();
+  for (const rate of rates) {
+    const { model, currency } = rate;
+    const key = `${currency} ${model.toLowerCase()}`;
+    const known = models.get(key) ?? { model, currency, rates: [] };
+    models.set(key, known);
+    known.rates.push(rate);
+  }
+  return [...models.values()];
+}
+
+/** The rate for prompts of that length, or for the shortest; undefined where the page does not say which. */
+export function rateFor({ rates }: ModelRates, contextTokens: number | undefined): Rate | undefined {
+  const bands = rates.flatMap((rate) => {
+    const bounds = rate.band === undefined ? undefined : boundsOf(rate.band);
+    return bounds === undefined ? [] : [{ rate, bounds }];
+  });
+  const forAll = rates.find(({ band }) => band === undefined);
+  if (contextTokens !== undefined) return bands.find(({ bounds }) => holds(bounds, contextTokens))?.rate ?? forAll;
+  return forAll ?? bands.toSorted((a, b) => a.bounds.upTo - b.bounds.upTo)[0]?.rate;
+}
+
+export type Priced = { cost: TokenCost; exact: Exact } | { excluded: TokenExclusion };
+
+export function tokenCost(priced: ModelRates, volume: Volume): Priced {
+  const rate = rateFor(priced, volume.contextTokens);
+  const model = label(priced.model);
+  if (rate === undefined) return excluded(model, 'no_band_for_context');
+  const { inputTokens, cachedInputTokens, outputTokens, batch } = volume;
+  const input = batch ? rate.batchInputPerMTok : rate.inputPerMTok;
+  const output = batch ? rate.batchOutputPerMTok : rate.outputPerMTok;
+  const missing = batch ? 'no_batch_rate' : undefined;
+  if (inputTokens > 0 && input === undefined) return excluded(model, missing ?? 'no_input_rate');
+  if (outputTokens > 0 && output === undefined) return excluded(model, missing ?? 'no_output_rate');
+  // No vendor's page that we read has a rate for what is both kept and put off.
+  const kept = batch ? undefined : rate.cachedInputPerMTok;
+  const cached = kept === undefined ? 0 : cachedInputTokens;
+  const parts = [
+    part('input', inputTokens - cached, input),
+    part('cached_input', cached, kept),
+    part('output', outputTokens, output),
+  ].flatMap((each) => each ?? []);
+  const total = sumOf(parts.map(({ sum }) => sum));
+  return {
+    exact: total,
+    cost: {
+      model,
+      band: rate.band && label(rate.band, 80),
+      currency: priced.currency,
+      total: total.toNumber(),
+      amount: sumText(total),
+      lines: parts.map(({ line }) => line),
+      ...(cached < cachedInputTokens && { notes: [NOT_CACHED] }),
+    },
+  };
+}
+
+const NOT_CACHED = 'No rate for cached input is published here: it is counted like other input';
+
+function part(kind: 'input' | 'cached_input' | 'output', tokens: number, perMTok: Amount | undefined) {
+  if (perMTok === undefined || tokens === 0) return undefined;
+  const sum = exact(perMTok).times(tokens).dividedBy(1_000_000);
+  return { sum, line: { kind, tokens, perMTok, amount: sumText(sum) } };
+}
+
+const DETAILS: Record<TokenExclusion['reason'], string> = {
+  no_input_rate: 'No rate for input is published',
+  no_output_rate: 'No rate for output is published',
+  no_batch_rate: 'No rates for batches are published',
+  no_band_for_context: 'No rate for prompts of this length is published',
+};
+
+function excluded(model: string, reason: TokenExclusion['reason']): Priced {
+  return { excluded: { model, reason, detail: DETAILS[reason] } };
+}

@@ -1,0 +1,187 @@
+/** Rates per million tokens of a product's models, and what a volume of tokens costs with each. */
+import * as z from 'zod';
+import { Slug } from '../../data/product.ts';
+import type { PricingRecord } from '../../data/record.ts';
+import {
+  type ModelRates,
+  modelRates,
+  rateFor,
+  TokenCost,
+  TokenExclusion,
+  tokenCost,
+  type Volume,
+} from '../cost/token-cost.ts';
+import { Envelope, productEnvelope } from '../envelope.ts';
+import { find, pricingUrl } from '../lookup.ts';
+import { operation } from '../operation.ts';
+import { flagParameter, integerParameter, slugParameter, textParameter } from '../parameters.ts';
+import { invalidParameter, Problem } from '../problem.ts';
+import { EvidenceView, RateView, VerificationView } from '../record-shape.ts';
+import { evidenceView, rateView, verificationView } from '../record-view.ts';
+import { nearest } from '../suggestions.ts';
+import { label } from '../vendor-text.ts';
+
+const MOST_TOKENS = 1_000_000_000_000;
+
+const ModelView = z.strictObject({
+  ...RateView.shape,
+  modality: z.literal('text').meta({ description: 'Rates of text; those of sound and pictures are not read.' }),
+  bands: z.array(RateView).optional().meta({
+    description:
+      'Where rates differ by the length of the prompt: all of them. The model’s own are those of the shortest.',
+  }),
+});
+type ModelView = z.infer<typeof ModelView>;
+
+const Estimate = z.strictObject({
+  inputTokens: z.int(),
+  cachedInputTokens: z.int(),
+  outputTokens: z.int(),
+  batch: z.boolean(),
+  contextTokens: z.int().optional(),
+  costs: z
+    .array(TokenCost)
+    .meta({ description: 'Cheapest first; where there are several currencies, the product’s own first.' }),
+  excludes: z
+    .array(TokenExclusion)
+    .meta({ description: 'Models whose published rates don’t say what the volume costs.' }),
+});
+type Estimate = z.infer<typeof Estimate>;
+
+export const usage = operation({
+  id: 'estimateUsage',
+  summary: 'Token rates of a product, and what a volume costs',
+  description:
+    'One entry for each model and currency, the cheapest first. With `inputTokens` or `outputTokens`, `estimate` has what that volume costs with each.',
+  tag: 'Costs',
+  rest: { method: 'get', path: '/api/v2/usage/{slug}' },
+  tool: 'estimate_llm_cost',
+  params: z.object({
+    slug: slugParameter,
+    model: textParameter(120)
+      .optional()
+      .meta({ description: 'A model, by name or alias, in any case; all when omitted.' }),
+    inputTokens: integerParameter(0, MOST_TOKENS).optional(),
+    outputTokens: integerParameter(0, MOST_TOKENS).optional(),
+    cachedInputTokens: integerParameter(0, MOST_TOKENS).default(0).meta({
+      description: 'Of `inputTokens`, those that the vendor has kept of an earlier request.',
+    }),
+    batch: flagParameter().default(false).meta({ description: 'At the rates of requests that may wait.' }),
+    contextTokens: integerParameter(0, MOST_TOKENS).optional().meta({
+      description: 'Length of one prompt, where rates differ by it. Those of the shortest when omitted.',
+    }),
+  }),
+  response: z.strictObject({
+    slug: Slug,
+    name: z.string(),
+    per: z.literal('1M tokens'),
+    count: z.int(),
+    models: z.array(ModelView),
+    estimate: Estimate.optional(),
+    evidence: z.array(EvidenceView),
+    verification: VerificationView,
+    ...Envelope.shape,
+  }),
+  problems: ['not_found', 'retired', 'no_rate_card', 'unknown_model'],
+  examples: {
+    rates: { slug: 'tokens' },
+    estimate: { slug: 'tokens', inputTokens: 2_000_000, outputTokens: 500_000, cachedInputTokens: 1_500_000 },
+    longPrompts: { slug: 'tokens', model: 'large', inputTokens: 1_000_000, contextTokens: 250_000 },
+    unknown: { slug: 'token' },
+    ended: { slug: 'bygone' },
+    notByTokens: { slug: 'acme' },
+    noSuchModel: { slug: 'tokens', model: 'large-2' },
+    negative: { slug: 'tokens', inputTokens: -1 },
+  },
+  run(store, { slug, model, inputTokens, outputTokens, ...how }, now) {
+    const { product, record } = find(store, slug);
+    if (record.rates.length === 0) throw new Problem('no_rate_card', `No rates per token are known of ${product.name}`);
+    if (how.cachedInputTokens > (inputTokens ?? 0))
+      throw invalidParameter('cachedInputTokens', 'More than `inputTokens`, which it is part of');
+    const chosen = cheapestFirst(model === undefined ? modelRates(record.rates) : modelNamed(record, model), record);
+    const volume = { inputTokens: inputTokens ?? 0, outputTokens: outputTokens ?? 0, ...how };
+    const isAsked = inputTokens !== undefined || outputTokens !== undefined;
+    const models = chosen.map(modelView);
+    const proofs = new Set(
+      models.flatMap(({ evidence, bands = [] }) => [...evidence, ...bands.flatMap((band) => band.evidence)]),
+    );
+    return {
+      slug: product.slug,
+      name: product.name,
+      per: '1M tokens' as const,
+      count: models.length,
+      models,
+      estimate: isAsked ? estimateOf(chosen, volume, record) : undefined,
+      evidence: record.evidence.filter(({ id }) => proofs.has(id)).map(evidenceView),
+      verification: verificationView(record.verification, now),
+      ...productEnvelope(store.site, store.generation.id, {
+        slug: product.slug,
+        name: product.name,
+        hasVendorPage: pricingUrl(product) !== undefined,
+        verifiedAt: record.verification.confirmedAt?.slice(0, 10),
+        groups: ['rateCard'],
+      }),
+    };
+  },
+});
+
+/** In all currencies that it is sold in. @throws {Problem} `unknown_model` with near names */
+function modelNamed({ name, rates }: PricingRecord, wanted: string): ModelRates[] {
+  const models = modelRates(rates);
+  const namesOf = (each: ModelRates) => [each.model, ...each.rates.flatMap(({ aliases }) => aliases)];
+  for (const fold of [(text: string) => text.trim().toLowerCase(), folded]) {
+    const found = models.filter((each) => namesOf(each).some((own) => fold(own) === fold(wanted)));
+    if (found.length > 0) return found;
+  }
+  const known = new Map(models.flatMap((each) => namesOf(each).map((own) => [folded(own), label(own)])));
+  const suggestions = nearest(folded(wanted), known.keys()).flatMap((key) => known.get(key) ?? []);
+  throw new Problem('unknown_model', `${name} has no such model`, {
+    members: { suggestions: [...new Set(suggestions)] },
+  });
+}
+
+/** As names are written by one and by another: "Large 1", "large-1". */
+function folded(name: string): string {
+  return name
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_.]+/g, '-');
+}
+
+/** By what a million tokens each way cost; what has no rate both ways comes last, and other currencies after all. */
+function cheapestFirst(models: readonly ModelRates[], { currency }: PricingRecord): ModelRates[] {
+  const million = { inputTokens: 1_000_000, outputTokens: 1_000_000, cachedInputTokens: 0, batch: false };
+  return ranked(models, million, currency).map(({ priced }) => priced);
+}
+
+function estimateOf(models: readonly ModelRates[], volume: Volume, { currency }: PricingRecord): Estimate {
+  const costs = ranked(models, volume, currency).map(({ result }) => result);
+  return {
+    ...volume,
+    costs: costs.flatMap((result) => ('cost' in result ? [result.cost] : [])),
+    excludes: costs.flatMap((result) => ('excluded' in result ? [result.excluded] : [])),
+  };
+}
+
+function ranked(models: readonly ModelRates[], volume: Volume, own: string | undefined) {
+  const place = (currency: string) => (currency === own ? '' : currency);
+  return models
+    .map((priced) => ({ priced, result: tokenCost(priced, volume) }))
+    .sort((a, b) => {
+      const [ours, theirs] = [place(a.priced.currency), place(b.priced.currency)];
+      if (ours !== theirs) return ours < theirs ? -1 : 1;
+      if (!('cost' in a.result && 'cost' in b.result)) return Number('cost' in b.result) - Number('cost' in a.result);
+      return a.result.exact.comparedTo(b.result.exact);
+    });
+}
+
+function modelView(priced: ModelRates): ModelView {
+  const [first] = priced.rates;
+  const rate = rateFor(priced, undefined) ?? first;
+  if (rate === undefined) throw new Error(`${priced.model} has no rates`);
+  return {
+    ...rateView(rate),
+    modality: 'text',
+    bands: priced.rates.length > 1 ? priced.rates.map(rateView) : undefined,
+  };
+}

@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { boundsOf, holds } from '../../../serve/cost/context-band.ts';
+
+const FOR_EVER = Number.POSITIVE_INFINITY;
+
+it.each([
+  ['≤ 200K tokens', -1, 200_000],
+  ['<= 200k', -1, 200_000],
+  ['up to 128K', -1, 128_000],
+  ['prompts ≤ 200k tokens', -1, 200_000],
+  ['under 32K', -1, 31_999],
+  ['> 200K', 200_000, FOR_EVER],
+  ['over 200,000 tokens', 200_000, FOR_EVER],
+  ['input length > 1M', 1_000_000, FOR_EVER],
+  ['≥ 256k', 255_999, FOR_EVER],
+  ['200K+', 199_999, FOR_EVER],
+  ['0-32K', -1, 32_000],
+  ['32K–128K tokens', 32_000, 128_000],
+  ['32-128K', 32_000, 128_000],
+])('"%s" holds over %d and up to %d', (band, over, upTo) => {
+  expect(boundsOf(band)).toEqual({ over, upTo });
+});
+
+it.each(['', 'Priority', '200K', '≤ 200K, batch', 'over 200K+', '128K-32K', 'cache writes', '> 200K > 100K'])(
+  '"%s" does not say when it holds',
+  (band) => {
+    expect(boundsOf(band)).toBeUndefined();
+  },
+);
+
+it('a prompt is within a bound or beyond it', () => {
+  fc.assert(
+    fc.property(fc.nat(3_000), fc.integer({ min: 1, max: 2_000 }), (length, bound) => {
+      const [within, beyond] = [boundsOf(`≤ ${bound}K`), boundsOf(`> ${bound}K`)];
+      expect(within && beyond && holds(within, length * 1_000) !== holds(beyond, length * 1_000)).toBe(true);
+    }),
+  );
+});

@@ -1,0 +1,138 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { usage } from '../../../serve/operations/usage.ts';
+import { evidence, price, product, rate, record, snapshot, tier } from '../../builders.ts';
+import { expectGolden } from '../golden.ts';
+import { MARKET } from '../market-of-crm.ts';
+import { expectProblem, type Served, served } from '../served.ts';
+
+const PATH = '/api/v2/usage';
+const proof = evidence({ quote: '$2.50 / MTok' });
+const { outputPerMTok: _, ...vectors } = rate({ model: 'vectors', inputPerMTok: '0.02' });
+const rates = [
+  rate({
+    model: 'Grand 1.5',
+    inputPerMTok: '9.00',
+    outputPerMTok: '18.00',
+    aliases: ['grand-latest'],
+    evidence: [proof.id],
+  }),
+  rate({ model: 'petit', inputPerMTok: '0.10', outputPerMTok: '0.20' }),
+  rate({ model: 'petit', currency: 'CNY', inputPerMTok: '0.01', outputPerMTok: '0.02' }),
+  vectors,
+];
+let server: Served;
+beforeAll(async () => {
+  server = await served({
+    ...MARKET,
+    products: [
+      ...MARKET.products,
+      {
+        product: product({ slug: 'models', category: 'llm', tokenPriced: true, aliases: ['old-models'] }),
+        record: record({
+          slug: 'models',
+          name: 'Models',
+          category: 'llm',
+          tiers: [tier({ prices: [price()] })],
+          rates,
+          evidence: [proof],
+        }),
+        snapshots: [snapshot({ slug: 'models', tiers: [], rates })],
+      },
+    ],
+  });
+});
+
+describe('the request', () => {
+  it.each([
+    'inputTokens=-1',
+    'inputTokens=1.5',
+    'outputTokens=many',
+    'batch=maybe',
+    'model=',
+    'contextTokens=-5',
+    'cachedInputTokens=1',
+    'inputTokens=5&cachedInputTokens=6',
+    'inputTokens=1000000000001',
+  ])('%s is a 400', async (query) => {
+    const problem = await expectProblem(await server.get(`${PATH}/tokens?${query}`), 400, 'invalid_parameter');
+    expect(problem.errors).toHaveLength(1);
+  });
+
+  it('of what is not there, has ended, is known by another name or has no rates is answered so', async () => {
+    await expectProblem(await server.get(`${PATH}/nobody`), 404, 'not_found');
+    await expectProblem(await server.get(`${PATH}/bygone`), 410, 'retired');
+    await expectProblem(await server.get(`${PATH}/acme`), 404, 'no_rate_card');
+    const moved = await server.get(`${PATH}/old-models?model=petit&inputTokens=5`);
+    expect([moved.status, moved.headers.get('location')]).toEqual([308, `${PATH}/models?model=petit&inputTokens=5`]);
+  });
+
+  it('of a model that there is not is a 404 with near names', async () => {
+    const problem = await expectProblem(await server.get(`${PATH}/models?model=grand+1.4`), 404, 'unknown_model');
+    expect(problem.suggestions).toEqual(['Grand 1.5']);
+    const other = await expectProblem(await server.get(`${PATH}/models?model=pettit`), 404, 'unknown_model');
+    expect(other.suggestions).toEqual(['petit']);
+  });
+});
+
+describe('the models', () => {
+  it('are the golden answer, byte for byte', async () => {
+    const body = await (
+      await server.get(`${PATH}/tokens?inputTokens=2000000&outputTokens=500000&cachedInputTokens=1500000`)
+    ).text();
+    expectGolden('usage', body);
+    expect(usage.response.parse(JSON.parse(body))).toBeTruthy();
+  });
+
+  it('are the cheapest first, those without all rates after them, and other currencies last', async () => {
+    const { models, evidence: proofs } = await server.json(`${PATH}/models`);
+    expect(
+      (models as { model: string; currency: string }[]).map(({ model, currency }) => `${model} ${currency}`),
+    ).toEqual(['petit USD', 'Grand 1.5 USD', 'vectors USD', 'petit CNY']);
+    expect(proofs).toMatchObject([{ quote: '$2.50 / MTok' }]);
+  });
+
+  it('with bands have them all, and are quoted at that of the shortest prompts', async () => {
+    const { models } = await server.json(`${PATH}/tokens?model=large-1`);
+    expect(models).toMatchObject([
+      { inputPerMTok: 2.5, bands: [{ inputPerMTok: 2.5 }, { band: 'over 200K tokens', inputPerMTok: 5 }] },
+    ]);
+  });
+
+  it.each(['GRAND-1.5', 'grand 1.5', 'Grand-Latest', 'grand-1-5'])('are found as %s', async (name) => {
+    expect(await server.json(`${PATH}/models?model=${encodeURIComponent(name)}`)).toMatchObject({
+      count: 1,
+      models: [{ model: 'Grand 1.5' }],
+    });
+  });
+});
+
+describe('an estimate', () => {
+  it('is made only where a volume is given', async () => {
+    expect(await server.json(`${PATH}/models`)).not.toHaveProperty('estimate');
+    expect(await server.json(`${PATH}/models?outputTokens=0`)).toHaveProperty('estimate');
+  });
+
+  it('has each model’s cost, the cheapest first, and says which have none', async () => {
+    const { estimate } = await server.json(`${PATH}/models?inputTokens=1000000&outputTokens=2000000`);
+    expect(estimate).toMatchObject({
+      costs: [
+        { model: 'petit', currency: 'USD', total: 0.5, amount: '0.50' },
+        { model: 'Grand 1.5', total: 45 },
+        { model: 'petit', currency: 'CNY', total: 0.05 },
+      ],
+      excludes: [{ model: 'vectors', reason: 'no_output_rate' }],
+    });
+  });
+
+  it('is of the band that the prompts are in', async () => {
+    const costOf = async (query: string) =>
+      (
+        (await server.json(`${PATH}/tokens?model=large&inputTokens=1000000&${query}`)).estimate as {
+          costs: { total: number }[];
+        }
+      ).costs[0]?.total;
+    expect([await costOf(''), await costOf('contextTokens=200000'), await costOf('contextTokens=200001')]).toEqual([
+      2.5, 2.5, 5,
+    ]);
+  });
+});
