@@ -3,8 +3,8 @@
  * computed as of the day's start, and everything else stands in the generation. So an entity tag is known before the
  * work is done, and a ready answer stays ready.
  */
-import { createHash } from 'node:crypto';
-import { AnswerCache } from './http/answer-cache.ts';
+import { hash } from 'node:crypto';
+import { BoundedCache } from './bounded-cache.ts';
 import type { Coding } from './http/coding.ts';
 import type { Wire } from './http/wire.ts';
 import type { Meter } from './metrics.ts';
@@ -44,7 +44,7 @@ export class Answers {
   readonly now: Date;
   readonly lastModifiedMs: number;
   readonly lastModified: string;
-  readonly #ready = new AnswerCache<ReadyAnswer>(CACHE_BYTES);
+  readonly #ready = new BoundedCache<ReadyAnswer>(CACHE_BYTES);
   readonly #salt: string;
 
   constructor(store: Store, day: number) {
@@ -60,8 +60,8 @@ export class Answers {
 
   /** Strong: what it names never differs in a byte. `request` is canonical. */
   etag(request: string, coding: Coding): string {
-    const hash = createHash('sha256').update(`${this.#salt}\n${request}`).digest('base64url').slice(0, 22);
-    return coding === 'identity' ? `"${hash}"` : `"${hash}-${coding}"`;
+    const digest = hash('sha256', `${this.#salt}\n${request}`, 'base64url').slice(0, 22);
+    return coding === 'identity' ? `"${digest}"` : `"${digest}-${coding}"`;
   }
 
   /** The answer to a path and query that was asked before. */

@@ -4,6 +4,7 @@ import { datasetName, type PricingRecord, type Snapshot } from '../data/record.t
 import { recordCurrency } from '../data/record-currency.ts';
 import { standingAt } from '../data/store/snapshot-intervals.ts';
 import { GROUP_LICENSES, type Group, productEnvelope } from './envelope.ts';
+import { composite, lasting } from './json-text.ts';
 import { type Found, pricingUrl } from './lookup.ts';
 import { dayParameter, integerParameter, namesParameter, probabilityParameter } from './parameters.ts';
 import { Problem } from './problem.ts';
@@ -59,11 +60,14 @@ export function standingAnswer(store: Store, { product }: Found, standing: Stand
   const { depth, fields, recordedBefore } = choice;
   const { stated, verification, interval, day } = standing;
   const market = interval === undefined ? store.market : undefined;
-  const all = recordData(stated, { depth, market, confirmedAt: verification.confirmedAt });
+  // Whether they were confirmed is the same on all days of what is stated, and nothing else of the verification counts.
+  const all = store.derived.of(stated, depth, () =>
+    withLastingFields(recordData(stated, { depth, market, confirmedAt: verification.confirmedAt })),
+  );
   const { data, withheld } = heldTo(choice, fields === undefined ? all : picked(all, fields), { verification, day });
   const { slug, category } = product;
   const { source } = verification;
-  return {
+  return composite({
     slug,
     name: product.name,
     category,
@@ -81,7 +85,7 @@ export function standingAnswer(store: Store, { product }: Found, standing: Stand
       verifiedAt: verification.verifiedAt,
       groups: groupsOf([data]),
     }),
-  };
+  });
 }
 
 /** The groups that answers contain, in the order of the list of licences. */
@@ -124,12 +128,25 @@ export function standingOf(
   const known = isPast(recordedBefore) ? recordedBefore : undefined;
   const day = asOf ?? recordedBefore;
   if (day === undefined || !(isPast(day) || known !== undefined))
-    return { stated: record, verification: verificationView(record.verification, now), day: today };
+    return { stated: record, verification: verificationToday(store, record, { today, now }), day: today };
   return past(store, record, { day, known });
 }
 
+function verificationToday(
+  { derived }: Store,
+  record: PricingRecord,
+  { today, now }: { today: string; now: Date },
+): VerificationView {
+  return derived.of(record, `verification ${today}`, () => lasting(verificationView(record.verification, now)));
+}
+
+function withLastingFields(data: RecordData): RecordData {
+  for (const field of Object.values(data)) if (typeof field === 'object' && field !== null) lasting(field);
+  return data;
+}
+
 function past(
-  { generation }: Store,
+  { generation, derived }: Store,
   record: PricingRecord,
   { day, known }: { day: string; known: string | undefined },
 ): Standing | undefined {
@@ -141,7 +158,7 @@ function past(
   const { tiers, rates, evidence, validFrom, validTo, lastSeenAt, recordedAt, origin } = snapshot;
   const then = verificationThen(snapshot, end);
   return {
-    stated: {
+    stated: derived.of(snapshot, 'stated', () => ({
       category: record.category,
       tiers,
       rates,
@@ -149,7 +166,7 @@ function past(
       // Hidden costs are kept for today only.
       hiddenCosts: [],
       currency: recordCurrency(tiers, rates),
-    },
+    })),
     verification: { ...then, reasons: [...then.reasons, ...others.map(alsoSaid)] },
     day,
     interval: { validFrom, validTo, lastSeenAt, recordedAt, origin },

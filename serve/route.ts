@@ -1,5 +1,6 @@
 /** What operations and pages have in common, as far as HTTP cares: a path, the parameters it knows, and text to answer with. */
 import * as z from 'zod';
+import { jsonText } from './json-text.ts';
 import { manifest } from './manifest/document.ts';
 import { MANIFEST_PATH } from './manifest/other-paths.ts';
 import type { Method } from './operation.ts';
@@ -57,7 +58,7 @@ export const routes: readonly Route[] = [
   ...operations.map(({ id, rest, params, run }) =>
     route(
       { id, ...rest, contentType: JSON_TYPE },
-      { params, render: (store, given, now) => JSON.stringify(run(store, given, now)) },
+      { params, render: (store, given, now) => jsonText(run(store, given, now) as object) },
     ),
   ),
   ...pages.map(({ id, path, contentType = 'text/html; charset=utf-8', params, render }) =>

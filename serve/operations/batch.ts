@@ -1,6 +1,7 @@
 /** Pricing records of several products at once. What is not there is listed, and fails nothing. */
 import * as z from 'zod';
 import { Envelope, listEnvelope } from '../envelope.ts';
+import { composite } from '../json-text.ts';
 import { follow, Tombstone } from '../lookup.ts';
 import { operation } from '../operation.ts';
 import { slugsParameter } from '../parameters.ts';
@@ -39,7 +40,7 @@ export const batch = operation({
       else notFound.push(label(slug, 80));
       if (sought.kind === 'retired') retired.push(sought.tombstone);
     }
-    const list = [...records.values()];
+    const list = composite([...records.values()]);
     return {
       count: list.length,
       records: list,

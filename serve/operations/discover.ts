@@ -1,18 +1,18 @@
 /** Products by category, price, free tier or words. */
 import * as z from 'zod';
-import { Currency, compareAmounts, plainNumber } from '../../data/money.ts';
+import type { Site } from '../../config/site.ts';
+import { Currency, plainNumber } from '../../data/money.ts';
 import { Day, Slug } from '../../data/product.ts';
-import type { ListedProduct } from '../../data/store/generation-content.ts';
+import type { Order, SoldProduct } from '../discovery.ts';
 import { Envelope, homeUrl, listEnvelope, productPageUrl } from '../envelope.ts';
+import { composite, lasting } from '../json-text.ts';
 import { knownCategory } from '../lookup.ts';
 import { operation } from '../operation.ts';
 import { amountParameter, categoryParameter, flagParameter, integerParameter, textParameter } from '../parameters.ts';
 import { Status } from '../record-shape.ts';
 import { knownFreeTier, trustNow } from '../record-view.ts';
-import { relevance } from '../relevance.ts';
 
-const Sort = z.enum(['relevance', 'startingPrice', 'name', 'verifiedAt']);
-type Sort = z.infer<typeof Sort>;
+const Sort = z.enum(['relevance', 'startingPrice', 'name', 'verifiedAt'] satisfies Order[]);
 
 const Result = z.strictObject({
   slug: Slug,
@@ -61,36 +61,18 @@ export const discover = operation({
     tooMuch: { limit: '1000' },
   },
   run(store, query, now) {
-    const { site, generation, listed } = store;
-    const { category, maxPrice, hasFreeTier, q, sort, limit, offset } = query;
+    const { site, generation, discovery, derived } = store;
+    const { category, q } = query;
     if (category !== undefined) knownCategory(store, category);
-    const names = new Map(generation.categories().map(({ id, name }) => [id, name]));
-    const matches = listed.flatMap((row) => {
-      if (row.verification === undefined || (category !== undefined && row.category !== category)) return [];
-      if (hasFreeTier !== undefined && knownFreeTier(row.freeTier, row.confirmedAt) !== hasFreeTier) return [];
-      if (maxPrice !== undefined && !(row.startingAmount !== undefined && plainNumber(row.startingAmount) <= maxPrice))
-        return [];
-      const rank = q === undefined ? 1 : relevance(q, { ...row, categoryName: names.get(row.category) ?? '' });
-      return rank > 0 ? [{ row, rank, verification: row.verification }] : [];
-    });
-    const results = matches
-      .sort(ORDERS[sort])
-      .slice(offset, offset + limit)
-      .map(({ row, verification }) => ({
-        slug: row.slug,
-        name: row.name,
-        category: row.category,
-        startingPrice: row.startingAmount === undefined ? null : plainNumber(row.startingAmount),
-        currency: row.currency,
-        freeTier: knownFreeTier(row.freeTier, row.confirmedAt),
-        verifiedAt: row.confirmedAt?.slice(0, 10),
-        ...trustNow(verification, now),
-        links: { page: productPageUrl(site, row.slug) },
-      }));
+    const { total, products } = discovery.find(query);
+    const day = `result ${now.getTime()}`;
+    const results = composite(
+      products.map((product) => derived.of(product, day, () => lasting(resultOf(site, product, now)))),
+    );
     const page = q === undefined ? homeUrl(site) : `${homeUrl(site)}?q=${encodeURIComponent(q)}`;
     return {
       count: results.length,
-      total: matches.length,
+      total,
       query,
       results,
       ...listEnvelope(site, generation, { page, groups: ['priceRange'] }),
@@ -98,29 +80,17 @@ export const discover = operation({
   },
 });
 
-interface Match {
-  row: ListedProduct;
-  rank: number;
-}
-
-/** What is not known comes last; what is equal otherwise goes by name. */
-const ORDERS: Record<Sort, (a: Match, b: Match) => number> = {
-  relevance: (a, b) => b.rank - a.rank || byName(a, b),
-  name: byName,
-  startingPrice(a, b) {
-    const [ours, theirs] = [a.row.startingAmount, b.row.startingAmount];
-    if (ours === undefined || theirs === undefined)
-      return Number(ours === undefined) - Number(theirs === undefined) || byName(a, b);
-    return compareAmounts(ours, theirs) || byName(a, b);
-  },
-  verifiedAt(a, b) {
-    const [ours, theirs] = [a.row.confirmedAt ?? '', b.row.confirmedAt ?? ''];
-    return ours === theirs ? byName(a, b) : ours < theirs ? 1 : -1;
-  },
-};
-
-function byName(a: Match, b: Match): number {
-  const [ours, theirs] = [a.row.name.toLowerCase(), b.row.name.toLowerCase()];
-  if (ours !== theirs) return ours < theirs ? -1 : 1;
-  return a.row.slug < b.row.slug ? -1 : 1;
+function resultOf(site: Site, product: SoldProduct, now: Date): z.infer<typeof Result> {
+  const { slug, name, category, startingAmount, currency, freeTier, confirmedAt, verification } = product;
+  return {
+    slug,
+    name,
+    category,
+    startingPrice: startingAmount === undefined ? null : plainNumber(startingAmount),
+    currency,
+    freeTier: knownFreeTier(freeTier, confirmedAt),
+    verifiedAt: confirmedAt?.slice(0, 10),
+    ...trustNow(verification, now),
+    links: { page: productPageUrl(site, slug) },
+  };
 }

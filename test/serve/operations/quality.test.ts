@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Verification } from '../../../data/record.ts';
 import type { ListedProduct } from '../../../data/store/generation-content.ts';
+import { Discovery } from '../../../serve/discovery.ts';
 import { quality } from '../../../serve/operations/quality.ts';
+import { Derived } from '../../../serve/remembering.ts';
 import { trustFigures } from '../../../serve/trust-figures.ts';
 import { daysAfterNoon, NOON, product, record, verification } from '../../builders.ts';
 import { expectGolden } from '../golden.ts';
@@ -128,6 +130,8 @@ describe('how the records stand', () => {
           site: { brand: 'A', baseUrl: 'https://a.example' },
           listed: listed(verifications),
           market: new Map(),
+          discovery: new Discovery([], []),
+          derived: new Derived(),
         };
         const generation = { id: '1', publishedAt: NOON, quality: () => undefined };
         const { records } = quality.run({ ...store, generation: generation as never }, {}, NOW);

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest';
-import { AnswerCache } from '../../../serve/http/answer-cache.ts';
+import { BoundedCache } from '../../serve/bounded-cache.ts';
 
 it('what is not there is not there', () => {
-  expect(new AnswerCache<string>(1_000).get('a')).toBeUndefined();
+  expect(new BoundedCache<string>(1_000).get('a')).toBeUndefined();
 });
 
 it('an answer that would fill it by itself is not kept', () => {
-  const cache = new AnswerCache<string>(1_000);
+  const cache = new BoundedCache<string>(1_000);
   cache.set('a', 'x', 200);
   expect(cache.get('a')).toBeUndefined();
 });
 
 it('what is asked for again and again outlives what is asked for once', () => {
-  const cache = new AnswerCache<number>(1_000);
+  const cache = new BoundedCache<number>(1_000);
   cache.set('hot', 0, 100);
   for (let index = 0; index < 1_000; index++) {
     cache.set(`cold${index}`, index, 100);
@@ -20,5 +20,5 @@ it('what is asked for again and again outlives what is asked for once', () => {
   }
   expect(cache.get('cold0')).toBeUndefined();
   expect(cache.get('cold999')).toBe(999);
-  expect(cache.size).toBeLessThanOrEqual(10);
+  expect(cache.count).toBeLessThanOrEqual(10);
 });

@@ -1,0 +1,49 @@
+/**
+ * What was worked out once, by name, bounded by its size.
+ *
+ * Two maps take the place of a list of use: what is asked for stays in the young one, what is not moves to the old
+ * one and is dropped with it. A hit in the young map costs one lookup and writes nothing.
+ */
+
+export class BoundedCache<Value> {
+  readonly #halfSize: number;
+  #young = new Map<string, { value: Value; size: number }>();
+  #old = new Map<string, { value: Value; size: number }>();
+  #youngSize = 0;
+
+  /** @param most in whatever unit the sizes are told in */
+  constructor(most: number) {
+    this.#halfSize = most / 2;
+  }
+
+  get(key: string): Value | undefined {
+    const young = this.#young.get(key);
+    if (young !== undefined) return young.value;
+    const old = this.#old.get(key);
+    if (old === undefined) return undefined;
+    this.#old.delete(key);
+    this.set(key, old.value, old.size);
+    return old.value;
+  }
+
+  /** What would fill the cache by itself is not kept. */
+  set(key: string, value: Value, size: number): void {
+    if (size > this.#halfSize / 4) return;
+    if (this.#youngSize + size > this.#halfSize) {
+      this.#old = this.#young;
+      this.#young = new Map();
+      this.#youngSize = 0;
+    }
+    this.#young.set(key, { value, size });
+    this.#youngSize += size;
+  }
+
+  get count(): number {
+    return this.#young.size + this.#old.size;
+  }
+
+  /** The names that were asked for lately, in no order. */
+  youngKeys(): string[] {
+    return [...this.#young.keys()];
+  }
+}

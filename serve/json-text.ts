@@ -1,0 +1,60 @@
+/**
+ * `JSON.stringify` for answers whose parts are the same in many of them: the text of a part that lasts is made once.
+ * What comes out is what `JSON.stringify` makes of the whole, byte by byte.
+ */
+
+/** Text of what lasts; empty until it is first needed. */
+const lastingTexts = new WeakMap<object, string>();
+const composites = new WeakSet<object>();
+const quotedNames = new Map<string, string>();
+
+/** The value will never change from here on, and may be a part of many answers. */
+export function lasting<Value extends object>(value: Value): Value {
+  if (!lastingTexts.has(value)) lastingTexts.set(value, '');
+  return value;
+}
+
+/** An object or list with parts that last, which is itself a part of an answer. */
+export function composite<Value extends object>(value: Value): Value {
+  composites.add(value);
+  return value;
+}
+
+export function jsonText(answer: object): string {
+  return lastingText(answer) ?? partsText(answer);
+}
+
+function lastingText(value: object): string | undefined {
+  let text = lastingTexts.get(value);
+  if (text === '') {
+    text = JSON.stringify(value);
+    lastingTexts.set(value, text);
+  }
+  return text;
+}
+
+function partsText(value: object): string {
+  if (Array.isArray(value)) return `[${value.map((element) => textOf(element) ?? 'null').join(',')}]`;
+  let text = '';
+  for (const name of Object.keys(value)) {
+    const part = textOf((value as Record<string, unknown>)[name]);
+    // As in JSON.stringify, what is undefined is not there.
+    if (part !== undefined) text += `${text === '' ? '' : ','}${quoted(name)}${part}`;
+  }
+  return `{${text}}`;
+}
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) as string | undefined;
+  return lastingText(value) ?? (composites.has(value) ? partsText(value) : JSON.stringify(value));
+}
+
+/** Names are ours, and few. */
+function quoted(name: string): string {
+  let text = quotedNames.get(name);
+  if (text === undefined) {
+    text = `${JSON.stringify(name)}:`;
+    if (quotedNames.size < 1_000) quotedNames.set(name, text);
+  }
+  return text;
+}

@@ -1,0 +1,101 @@
+/** Searching prepared lists against going through all products and sorting what matches. */
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { compareAmounts, plainNumber } from '../../data/money.ts';
+import type { ListedProduct } from '../../data/store/generation-content.ts';
+import { Discovery, type Order, type Search } from '../../serve/discovery.ts';
+import { knownFreeTier } from '../../serve/record-view.ts';
+import { plainText, relevance, searchedOf } from '../../serve/relevance.ts';
+import { NOON, verification } from '../builders.ts';
+
+const CATEGORIES = [
+  { id: 'crm', name: 'Customer relations' },
+  { id: 'llm', name: 'Language models' },
+];
+const WORDS = ['acme', 'Acme', 'äcme', 'me', 'm', 'flow', 'work-flow', 'crm', 'relations', 'language', '9', 'a b', '-'];
+
+const product = fc.record(
+  {
+    name: fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 3 }).map((words) => words.join(' ')),
+    category: fc.constantFrom('crm', 'llm'),
+    aliases: fc.array(fc.constantFrom(...WORDS), { maxLength: 2 }),
+    freeTier: fc.boolean(),
+    startingAmount: fc.constantFrom('0.10', '0.1', '9', '9.00', '10', '100', '99.999999999'),
+    confirmedAt: fc.constantFrom(NOON, '2026-01-01T00:00:00.000Z'),
+    sold: fc.boolean(),
+  },
+  { requiredKeys: ['name', 'category', 'aliases', 'freeTier', 'sold'] },
+);
+
+const listed = fc.array(product, { maxLength: 30 }).map((products) =>
+  products.map(
+    ({ sold, ...rest }, index): ListedProduct => ({
+      slug: `${plainText(rest.name).replaceAll(' ', '-')}-${index}`,
+      vendor: 'Vendor',
+      retired: !sold,
+      ...rest,
+      ...(sold && { verification: verification() }),
+    }),
+  ),
+);
+
+const search: fc.Arbitrary<Search> = fc.record(
+  {
+    category: fc.constantFrom('crm', 'llm', 'none'),
+    maxPrice: fc.constantFrom(0, 0.1, 9, 9.5, 100, 1e6),
+    hasFreeTier: fc.boolean(),
+    q: fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 2 }).map((words) => words.join(' ')),
+    sort: fc.constantFrom<Order>('relevance', 'startingPrice', 'name', 'verifiedAt'),
+    limit: fc.integer({ min: 1, max: 8 }),
+    offset: fc.nat(12),
+  },
+  { requiredKeys: ['sort', 'limit', 'offset'] },
+);
+
+function plainly(products: readonly ListedProduct[], { category, maxPrice, hasFreeTier, q, sort, ...page }: Search) {
+  const names = new Map(CATEGORIES.map(({ id, name }) => [id, name]));
+  const found = products.flatMap((row) => {
+    if (row.verification === undefined || (category !== undefined && row.category !== category)) return [];
+    if (hasFreeTier !== undefined && knownFreeTier(row.freeTier, row.confirmedAt) !== hasFreeTier) return [];
+    if (maxPrice !== undefined && !(row.startingAmount !== undefined && plainNumber(row.startingAmount) <= maxPrice))
+      return [];
+    const searched = searchedOf({ ...row, categoryName: names.get(row.category) ?? '' });
+    const rank = q === undefined ? 1 : relevance(plainText(q), searched);
+    return rank > 0 ? [{ row, rank }] : [];
+  });
+  type Match = (typeof found)[number];
+  const byName = (a: Match, b: Match) => {
+    const [ours, theirs] = [a.row.name.toLowerCase(), b.row.name.toLowerCase()];
+    if (ours !== theirs) return ours < theirs ? -1 : 1;
+    return a.row.slug < b.row.slug ? -1 : 1;
+  };
+  const orders: Record<Order, (a: Match, b: Match) => number> = {
+    relevance: (a, b) => b.rank - a.rank || byName(a, b),
+    name: byName,
+    startingPrice(a, b) {
+      const [ours, theirs] = [a.row.startingAmount, b.row.startingAmount];
+      if (ours === undefined || theirs === undefined)
+        return Number(ours === undefined) - Number(theirs === undefined) || byName(a, b);
+      return compareAmounts(ours, theirs) || byName(a, b);
+    },
+    verifiedAt(a, b) {
+      const [ours, theirs] = [a.row.confirmedAt ?? '', b.row.confirmedAt ?? ''];
+      return ours === theirs ? byName(a, b) : ours < theirs ? 1 : -1;
+    },
+  };
+  const all = found.sort(orders[sort]).map(({ row }) => row.slug);
+  return { total: all.length, slugs: all.slice(page.offset, page.offset + page.limit) };
+}
+
+it('finds what going through all of them finds, in the same order, whatever was asked before', () => {
+  fc.assert(
+    fc.property(listed, fc.array(search, { minLength: 1, maxLength: 6 }), (products, searches) => {
+      const discovery = new Discovery(products, CATEGORIES);
+      for (const one of [...searches, ...searches]) {
+        const { total, products: found } = discovery.find(one);
+        expect({ total, slugs: found.map(({ slug }) => slug) }).toEqual(plainly(products, one));
+      }
+    }),
+    { numRuns: 300 },
+  );
+});

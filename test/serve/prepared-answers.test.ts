@@ -1,0 +1,76 @@
+/** Answers of a store that remembers what it has worked out, against those of one that was opened for each of them. */
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { afterAll, expect, it } from 'vitest';
+import { readCurrent } from '../../data/store/current.ts';
+import { openGeneration } from '../../data/store/generation.ts';
+import { jsonText } from '../../serve/json-text.ts';
+import { operations } from '../../serve/operations.ts';
+import { parseParameters } from '../../serve/parameters.ts';
+import { Moved, Problem } from '../../serve/problem.ts';
+import { RECORD_FIELDS } from '../../serve/record-shape.ts';
+import { openStore } from '../../serve/store.ts';
+import { MARKET } from './market-of-crm.ts';
+import { publisher, SITE } from './served.ts';
+
+const { dir, publish } = publisher();
+publish(MARKET);
+const current = readCurrent(dir);
+if (current === undefined) throw new Error(`Nothing is published in ${join(dir)}`);
+const generation = openGeneration(dir, current);
+afterAll(() => generation.close());
+const reused = openStore(generation, SITE);
+
+const slug = fc.constantFrom('acme', 'beta', 'gamma', 'delta', 'tokens', 'bygone', 'nobody', 'old-acme');
+const day = fc.constantFrom('2024-01-01', '2026-01-15', '2026-06-30', '2026-11-20', '2026-11-21', '2027-01-01');
+const optional = { requiredKeys: [] as [] };
+const choice = fc.record(
+  {
+    depth: fc.constantFrom('summary', 'full'),
+    fields: fc.uniqueArray(fc.constantFrom(...RECORD_FIELDS), { minLength: 1 }).map((names) => names.join()),
+    asOf: day,
+    recordedBefore: day,
+    minConfidence: fc.constantFrom('0', '0.5', '0.95'),
+    maxAgeDays: fc.constantFrom('0', '30', '4000'),
+  },
+  optional,
+);
+
+/** Parameters by operation; those that are not here are asked as their examples have it. */
+const GENERATED: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
+  getPricing: fc.tuple(slug, choice).map(([one, rest]) => ({ slug: one, ...rest })),
+  getPricingBatch: fc
+    .tuple(fc.array(slug, { minLength: 1, maxLength: 6 }), choice)
+    .map(([slugs, rest]) => ({ slugs: slugs.join(), ...rest })),
+  getPriceHistory: fc
+    .tuple(slug, fc.record({ from: day, to: day, recordedBefore: day }, optional))
+    .map(([one, rest]) => ({ slug: one, ...rest })),
+};
+
+const NOONS = ['2026-11-21', '2026-11-22', '2027-03-01'].map((date) => new Date(`${date}T00:00:00.000Z`));
+
+it.each(operations.map((operation) => [operation.id, operation] as const))('%s', (id, { params, run, examples }) => {
+  const asked = fc.constantFrom(...Object.values(examples));
+  const given = fc.oneof(asked, GENERATED[id] ?? asked);
+  const answer = (
+    store: typeof reused,
+    values: Readonly<Record<string, unknown>>,
+    now: Date,
+    toText: (value: object) => string,
+  ) => {
+    try {
+      return toText(run(store, parseParameters(params, new Map(Object.entries(values))), now) as object);
+    } catch (error) {
+      if (error instanceof Problem || error instanceof Moved) return `${error.name}: ${error.message}`;
+      throw error;
+    }
+  };
+  fc.assert(
+    fc.property(given, fc.constantFrom(...NOONS), (values, now) => {
+      const once = answer(openStore(generation, SITE), values, now, JSON.stringify);
+      expect(answer(reused, values, now, jsonText)).toBe(once);
+      expect(answer(reused, values, now, JSON.stringify)).toBe(once);
+    }),
+    { numRuns: GENERATED[id] === undefined ? 30 : 200 },
+  );
+});
