@@ -10,10 +10,12 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { readPage } from '../crawler/read/read.ts';
+import { pageText } from '../data/page-text.ts';
 import type { CatalogueProduct } from '../data/product.ts';
 import type { PageReading } from '../data/reading.ts';
 import { type Archive, openArchive } from '../data/store/archive.ts';
 import { openLedger } from '../data/store/ledger.ts';
+import { TEXT_KEPT_FROM_BYTES } from '../data/store/page-texts.ts';
 import type { VerifyJob } from '../data/verify-job.ts';
 import { daysAfterNoon, observation, product, sha256Of, unchanged } from '../test/builders.ts';
 import { committer } from '../verifier/commit.ts';
@@ -231,6 +233,9 @@ async function pages(
       const { source, format, url } = pageInLayout(name, bytes, 1, edition, more);
       editions.push({ source, format, sha256: sha256Of(source), reading: readPage(source, { format, url }) });
       await archive.put(Buffer.from(source));
+      // As the crawler leaves it.
+      if (format === 'html' && source.length >= TEXT_KEPT_FROM_BYTES)
+        await archive.putText({ sha256: sha256Of(source), charset: 'utf-8', format }, pageText(source, format));
     }
     if (editions.every(({ reading }) => reading.verdict === 'pricing' && reading.tiers.length > 0)) read.push(editions);
   }

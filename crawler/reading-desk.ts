@@ -7,7 +7,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import type { PageReading } from '../data/reading.ts';
-import { READER_VERSION, type ReadForm } from './read/read.ts';
+import { READER_VERSION, type Read, type ReadForm } from './read/read.ts';
 
 export interface PageToRead extends ReadForm {
   bytes: Uint8Array;
@@ -15,10 +15,11 @@ export interface PageToRead extends ReadForm {
 }
 
 /** `fault`: the reader threw, which is a bug of ours. */
-export type ReadingReply = { reading: PageReading } | { fault: string };
+export type ReadingReply = Read | { fault: string };
 
 export interface ReadingDesk {
-  read(page: PageToRead): Promise<PageReading>;
+  /** The text comes where it is worth keeping beside the page. */
+  read(page: PageToRead): Promise<Read>;
   stop(): Promise<void>;
 }
 
@@ -45,7 +46,7 @@ export function openReadingDesk({
   let thread: Worker | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
-  async function readNext(page: PageToRead): Promise<PageReading> {
+  async function readNext(page: PageToRead): Promise<Read> {
     thread ??= startThread(program, memoryMb);
     const reply = await replyOf(thread, page, limitMs);
     if (reply === undefined || 'fault' in reply) {
@@ -54,7 +55,7 @@ export function openReadingDesk({
       thread = undefined;
     }
     if (reply === undefined) return unreadable(`The page could not be read within ${limitMs} ms`);
-    if ('reading' in reply) return reply.reading;
+    if ('reading' in reply) return reply;
     onFault(reply.fault, page.url);
     return unreadable('The reader failed on the page');
   }
@@ -95,6 +96,14 @@ async function replyOf(thread: Worker, page: PageToRead, limitMs: number): Promi
   }
 }
 
-function unreadable(reason: string): PageReading {
-  return { verdict: 'unreadable', reason, tiers: [], models: [], readings: [], readerVersion: READER_VERSION };
+function unreadable(reason: string): Read {
+  const reading: PageReading = {
+    verdict: 'unreadable',
+    reason,
+    tiers: [],
+    models: [],
+    readings: [],
+    readerVersion: READER_VERSION,
+  };
+  return { reading };
 }

@@ -98,7 +98,9 @@ async function look(job: CrawlJob, tools: VisitTools): Promise<Visit> {
     await politeness.welcomed(host);
     return observed({ ...base(job, fetchedAt), kind: 'unchanged', sha256, via });
   }
-  const reading = await desk.read({ bytes, charset, format, url: fetched.finalUrl, asked: job.url, ...knownOf(job) });
+  const form = { bytes, charset, format, url: fetched.finalUrl, asked: job.url, ...knownOf(job) };
+  const { reading, text } = await desk.read(form);
+  if (text !== undefined) await archive.putText({ sha256, charset, format }, text);
   // A refusal is one whatever status it comes with.
   if (reading.verdict === 'blocked' || reading.verdict === 'challenge') await politeness.refused(host, { status });
   else await politeness.welcomed(host);

@@ -13,6 +13,9 @@ import type { Evidence } from './reading.ts';
 
 export { TooDeep } from './html-events.ts';
 
+/** Raised, and READER_VERSION with it, whenever the same page may have another text. */
+export const TEXT_RULE = '1';
+
 /** Their content is never text of the page. */
 const SILENT = new Set([
   'script',

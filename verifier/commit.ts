@@ -6,12 +6,13 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Page } from '../data/page.ts';
+import type { PageWords } from '../data/page-text.ts';
 import type { CatalogueProduct } from '../data/product.ts';
 import type { Archive } from '../data/store/archive.ts';
 import type { Ledger } from '../data/store/ledger.ts';
 import type { LedgerEntry, Verdict } from '../data/verdict.ts';
 import type { VerifyJob } from '../data/verify-job.ts';
-import { wordsOf } from './recut.ts';
+import { archivedWords } from './archived-words.ts';
 import { verifyRereading } from './reread.ts';
 import { decide, NotTaken } from './review.ts';
 import { needsWords, verifyObservation } from './verify.ts';
@@ -27,6 +28,8 @@ export interface CommitOptions {
   archive: Archive;
   products: ReadonlyMap<string, CatalogueProduct>;
   clock: () => Date;
+  /** The text beside the observation's page is not the page's; the page's own was taken. */
+  onFalseText?: (observation: VerifyJob) => void;
 }
 
 /** One transaction takes no more, and of large pages fewer: no job of the queue is to wait long for its answer. */
@@ -121,9 +124,10 @@ interface ToJudge {
   recordedAt: Date;
 }
 
-function judged({ observation, product, recordedAt }: ToJudge, { ledger, archive }: CommitOptions): LedgerEntry {
+function judged({ observation, product, recordedAt }: ToJudge, options: CommitOptions): LedgerEntry {
+  const { ledger } = options;
   const { slug, source } = observation;
-  const wordsOfPage = (page: Page) => wordsOf(archived(page.sha256, archive), page);
+  const wordsOfPage = (page: Page) => wordsOf(page, observation, options);
   if (observation.kind === 'decision')
     return decide({
       decision: observation,
@@ -149,10 +153,11 @@ function judged({ observation, product, recordedAt }: ToJudge, { ledger, archive
  * Read while the transaction is open: whether a page is needed turns on what was written before it. Read at once, it
  * costs a fraction of what it does by way of other threads.
  */
-function archived(sha256: string, archive: Archive): Buffer {
-  const bytes = archive.getSync(sha256);
-  if (bytes === undefined) throw new Error(`Cannot find the page ${sha256} in the archive`);
-  return bytes;
+function wordsOf(page: Page, observation: VerifyJob, { archive, onFalseText }: CommitOptions): PageWords | undefined {
+  const found = archivedWords(archive, page);
+  if (found === undefined) throw new Error(`Cannot find the page ${page.sha256} of "${observation.id}" in the archive`);
+  if (found.isTextFalse) onFalseText?.(observation);
+  return found.words;
 }
 
 /** SQLite's own errors end the transaction; others are the observation's fault and leave the rest alone. */

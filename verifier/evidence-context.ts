@@ -8,7 +8,7 @@ import type { PageWords } from '../data/page-text.ts';
 import type { RecordEvidence } from '../data/record.ts';
 import { type Archive, ArchiveCorrupt } from '../data/store/archive.ts';
 import type { EvidenceContext, PublishedProduct } from '../data/store/generation-content.ts';
-import { wordsOf } from './recut.ts';
+import { archivedWords } from './archived-words.ts';
 
 /** UTF-16 units on either side. */
 const AROUND = 120;
@@ -36,7 +36,7 @@ export function evidenceContexts(
   );
   const unknown = [...cited.values()].filter(({ id }) => !around.has(id));
   for (const [, onPage] of Map.groupBy(unknown, ({ pageSha256 }) => pageSha256)) {
-    const words = archivedWords(onPage, archive);
+    const words = wordsOf(onPage, archive);
     for (const evidence of onPage) remember(around, evidence.id, wordsAround(evidence, words));
   }
   return [...cited.values()].map((evidence) => ({
@@ -47,11 +47,10 @@ export function evidenceContexts(
   }));
 }
 
-function archivedWords([first]: RecordEvidence[], archive: Archive): PageWords | undefined {
+function wordsOf([first]: RecordEvidence[], archive: Archive): PageWords | undefined {
   if (first === undefined) return undefined;
   try {
-    const bytes = archive.getSync(first.pageSha256);
-    return bytes && wordsOf(bytes, first);
+    return archivedWords(archive, { ...first, sha256: first.pageSha256 })?.words;
   } catch (error) {
     // The quote itself is in the ledger: a damaged page must not keep every other product from being published.
     if (error instanceof ArchiveCorrupt) return undefined;

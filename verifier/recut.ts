@@ -6,8 +6,7 @@
  * end in refusals, never in a throw.
  */
 import { sameAmount, timesAmount } from '../data/money.ts';
-import type { Page } from '../data/page.ts';
-import { cut, decodePage, type PageWords, pageText } from '../data/page-text.ts';
+import { cut, type PageWords } from '../data/page-text.ts';
 import {
   type Evidence,
   type PageReading,
@@ -33,20 +32,6 @@ export interface Supported {
   facts: { read: number; supported: number; outright: number };
   /** Tiers of the composed reading that state nothing: a name without a price. */
   silentTiers: number;
-}
-
-/** Undefined where the bytes can't be decoded as the page says that they were. */
-export function wordsOf(
-  bytes: Uint8Array,
-  { charset, format }: Pick<Page, 'charset' | 'format'>,
-): PageWords | undefined {
-  try {
-    const source = decodePage(bytes, charset);
-    return { source, text: pageText(source, format) };
-  } catch {
-    // A charset that no decoder knows is a claim of the page, not a fault of ours: nothing of it can be supported.
-    return undefined;
-  }
 }
 
 export function recut(words: PageWords | undefined, reading: PageReading): Supported {

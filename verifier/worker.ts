@@ -54,7 +54,16 @@ async function main(environment: Environment, log: Logger): Promise<void> {
   const publisher = startPublishing(environment, { stores, metrics, log });
   const products = new Map(catalogue.products.map((product) => [product.slug, product]));
   const jobs = verifyJobs({
-    committer: committer({ ledger, archive, products, clock }),
+    committer: committer({
+      ledger,
+      archive,
+      products,
+      clock,
+      onFalseText({ id }) {
+        metrics.falseTexts.inc();
+        log.warn({ event: 'alarm', name: 'page_text_false', id }, 'Alarm: page_text_false');
+      },
+    }),
     products,
     metrics,
     log,

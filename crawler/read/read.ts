@@ -42,15 +42,29 @@ export interface ReadForm {
   without?: ReaderName;
 }
 
-export function readPage(source: string, { format, url, asked, recipe, product, without }: ReadForm): PageReading {
-  if (format === 'json') return readJson(source, url);
+/** A reading, and the text of the page that its evidence counts in; absent where the source itself is that. */
+export interface Read {
+  reading: PageReading;
+  text?: string;
+}
+
+export function readPage(source: string, form: ReadForm): PageReading {
+  return readWithText(source, form).reading;
+}
+
+export function readWithText(source: string, form: ReadForm): Read {
+  if (form.format === 'json') return { reading: readJson(source, form.url) };
   let document: Document;
   try {
-    document = format === 'html' ? htmlDocument(source) : markdownDocument(source, format);
+    document = form.format === 'html' ? htmlDocument(source) : markdownDocument(source, form.format);
   } catch (error) {
-    if (error instanceof TooDeep) return unread('unreadable', `The page is ${error.message}`);
+    if (error instanceof TooDeep) return { reading: unread('unreadable', `The page is ${error.message}`) };
     throw error;
   }
+  return { reading: readDocument(document, form), ...(form.format === 'html' && { text: document.text }) };
+}
+
+function readDocument(document: Document, { url, asked, recipe, product, without }: ReadForm): PageReading {
   const signals = gatherSignals(document, url);
   const general: Reading[] = [
     readCards(document, signals, url),

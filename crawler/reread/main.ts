@@ -68,13 +68,14 @@ async function bytesOf(sha256: string, archive: Archive): Promise<Buffer | undef
   }
 }
 
-function readAgain(
+async function readAgain(
   { slug, source, page }: CitedPage['observation'],
   bytes: Buffer,
   { desk, knownOf }: Tools,
 ): Promise<PageReading> {
   const { charset, format, finalUrl, url } = page;
-  return desk.read({ bytes, charset, format, url: finalUrl, asked: url, ...knownOf({ slug, source }) });
+  const form = { bytes, charset, format, url: finalUrl, asked: url, ...knownOf({ slug, source }) };
+  return (await desk.read(form)).reading;
 }
 
 function rereadingOf(

@@ -3,15 +3,17 @@
  *
  * The crawler writes and the verifier cuts quotes from what was written, so it lives beside the ledger and needs
  * nothing but Node. A page is there whole or not at all: temporary on the same file system, fsync, rename, fsync of
- * the directory. What is read back is hashed again, since a disk may lie and a price may not.
+ * the directory. What is read back is hashed again, since a disk may lie and a price may not. Beside a page may stand
+ * its text (data/store/page-texts.ts).
  */
 import { hash, randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { access, type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { access, type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress, zstdDecompressSync } from 'node:zlib';
 import type { Sha256 } from '../page.ts';
+import { packText, type TextOrigin, unpackText } from './page-texts.ts';
 
 /**
  * Where pages are written before they are renamed. One directory, not the page's own, so that clearing what crashes
@@ -33,6 +35,10 @@ export interface Archive {
   get(sha256: Sha256): Promise<Buffer | undefined>;
   /** For the verifier, whose transaction can't wait. @throws {ArchiveCorrupt} */
   getSync(sha256: Sha256): Buffer | undefined;
+  /** Puts the text of a page that is there beside it. It need not survive a power cut. */
+  putText(origin: TextOrigin, text: string): Promise<void>;
+  /** Of a page that is there; undefined where its text is not, or is not of this page and rule. */
+  textSync(origin: TextOrigin): string | undefined;
 }
 
 const compress = promisify(zstdCompress);
@@ -47,7 +53,9 @@ export async function openArchive(dir: string, now: Date = new Date()): Promise<
   const unfinished = join(dir, UNFINISHED);
   await mkdir(unfinished, { recursive: true });
   await removeAbandoned(unfinished, now);
-  const fileOf = (sha256: Sha256) => join(dir, sha256.slice(0, 2), sha256.slice(2, 4), `${sha256}.zst`);
+  const placeOf = (sha256: Sha256) => join(dir, sha256.slice(0, 2), sha256.slice(2, 4), sha256);
+  const fileOf = (sha256: Sha256) => `${placeOf(sha256)}.zst`;
+  const textFileOf = (sha256: Sha256) => `${placeOf(sha256)}.text`;
   return {
     async put(bytes) {
       const sha256 = sha256Of(bytes);
@@ -69,6 +77,17 @@ export async function openArchive(dir: string, now: Date = new Date()): Promise<
       } catch (error) {
         return error instanceof ArchiveCorrupt ? raise(error) : damaged(file)(error);
       }
+    },
+    async putText(origin, text) {
+      // A character that UTF-8 can't say would come back as another.
+      if (!text.isWellFormed()) return;
+      const temporary = join(unfinished, randomUUID());
+      await writeFile(temporary, packText(origin, text), { flag: 'wx' });
+      await rename(temporary, textFileOf(origin.sha256));
+    },
+    textSync(origin) {
+      const stored = readNow(textFileOf(origin.sha256));
+      return stored && existsSync(fileOf(origin.sha256)) ? unpackText(origin, stored) : undefined;
     },
   };
 }

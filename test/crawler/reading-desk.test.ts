@@ -17,10 +17,10 @@ describe('the reading desk', () => {
   it.each(['throw', 'exit', 'eat'])('outlives a thread that would %s, and reads the next page', async (wish) => {
     const faults: string[] = [];
     desk = openReadingDesk({ program: STUBBORN, memoryMb: 48, onFault: (_fault, url) => faults.push(url) });
-    const reading = await desk.read(page(wish));
+    const { reading } = await desk.read(page(wish));
     expect(PageReading.parse(reading)).toMatchObject({ verdict: 'unreadable', tiers: [], models: [] });
     expect(faults).toEqual([`https://acme.test/${wish}`]);
-    expect(await desk.read(page('fine'))).toBe('fine');
+    expect(await desk.read(page('fine'))).toEqual({ reading: 'fine' });
   });
 
   it('gives up on a page that takes too long, and neither the loop nor the next page waits for it', async () => {
@@ -31,8 +31,8 @@ describe('the reading desk', () => {
     }, 10);
     const [hung, next] = await Promise.all([desk.read(page('hang')), desk.read(page('fine'))]);
     clearInterval(heart);
-    expect(hung).toMatchObject({ verdict: 'unreadable', reason: expect.stringContaining('2500 ms') });
-    expect(next).toBe('fine');
+    expect(hung.reading).toMatchObject({ verdict: 'unreadable', reason: expect.stringContaining('2500 ms') });
+    expect(next).toEqual({ reading: 'fine' });
     expect(beats).toBeGreaterThan(10);
   });
 
@@ -44,6 +44,6 @@ describe('the reading desk', () => {
       charset: 'windows-1252',
     };
     const readings = await Promise.all([desk.read(latin1), desk.read(page('b', '<p>nothing'))]);
-    expect(readings.map((reading) => PageReading.parse(reading).language)).toEqual(['de', undefined]);
+    expect(readings.map(({ reading }) => PageReading.parse(reading).language)).toEqual(['de', undefined]);
   });
 });
