@@ -15,12 +15,23 @@ const YEARS =
 const word = (words: string) => `(?<!\\p{L})(?:${words})${END}`;
 const any = (...sources: string[]) => new RegExp(sources.join('|'), 'iu');
 
+const THIRTY_DAYS = '30[ -]?(?:days?|tage?n?|jours|días|dias|giorni|dagen|dni|dní|дней|днів|gün)';
+
+/** A whole line below an amount: for how long it is, and no more. */
+export const WHOLE_MONTH = new RegExp(
+  `^[\\s(]{0,3}(?:(?:1 |one )?(?:mo|mth|month)\\.?|1 (?:monat|mois|mes|mese|mês|maand|miesiąc|месяц)|${THIRTY_DAYS})[\\s)]{0,3}(?:$|[\\n\\t,;(*·|])`,
+  'iu',
+);
+export const WHOLE_YEAR =
+  /^[\s(]{0,3}(?:(?:1 |one )?(?:yr|year)\.?|1 (?:jahr|an|año|anno|ano|jaar|rok|год)|12 (?:months|monate|mois|meses|mesi|maanden)|365 (?:days|tage))[\s)]{0,3}(?:$|[\n\t,;(*·|])/iu;
+
 export const MONTH = any(
   `${PER}(?:${MONTHS})${END}`,
   word(
     'monthly|p\\/?m|pcm|monatlich|mensuel(?:le)?s?|mensuellement|mensual(?:es)?|mensualmente|mensal(?:mente)?|mensil[ei]|mensilmente|maandelijks|månedlig|månadsvis|miesięcznie|měsíčně|mesačne|havonta|ежемесячно|щомісяця|aylık|bulanan|kuukaudessa|month-to-month|monat|месяц|мес\\.',
   ),
-  '\\/ ?(?:1 ?)?(?:个月|ヶ月|か月|カ月|月|월)',
+  `(?:\\/ ?|(?<!\\p{L})(?:per|each|every|for|pro|je|alle|par|por|cada|ogni|al|за|на) )${THIRTY_DAYS}${END}`,
+  '\\/ ?(?:1 ?)?(?:个月|ヶ月|か月|カ月|月|월)|\\/ ?30 ?(?:天|日|일)',
   '每个?月|月额|月額|毎月|月々|매월|매달|월간',
 );
 export const YEAR = any(

@@ -41,6 +41,8 @@ import {
   THEN,
   THOUSANDS,
   WEEK,
+  WHOLE_MONTH,
+  WHOLE_YEAR,
   YEAR,
 } from './term-words.ts';
 import { isToCome } from './to-come.ts';
@@ -130,7 +132,7 @@ const REFUSALS_AFTER: [RegExp, string][] = [
 
 /** A line that can only be about the amount above it. */
 const CONTINUES =
-  /^[\s(*]*(?:\/|per\b|p\/|billed|paid|charged|when\b|if\b|each\b|every\b|then\b|(?:for |in )?(?:the |your )?first\b|(?:offer |sale |promo )?(?:ends?|until|till|through|expires|valid until)\b|bis (?:zum )?\d|jusqu|hasta\b|fino al|an?\s(?:month|year)|month|mo\b|mth\b|year|yr\b|(?:user|seat|member)s? ?(?:\/|per\b|,)|monthly|annual|yearly|excl|plus vat|\+ ?vat|usd|eur|gbp|pro (?:nutzer|benutzer|user|monat|jahr|platz|agent|person|mitarbeiter|arbeits|projekt)|je\b|par\b|por\b|al\b|im\b|bei\b|jährlich|monatlich|mensuel|mensual|mensal|mensil[ei]|annuel|anual|mes\b|mois|monat|jahr|每|按|月|年|매월|월|fattura|facturé|faturado|cobrado|avec |con |in den ersten|die ersten|les \d|jaarlijks|maandelijks|rocznie|miesięcznie|za\b|в\b|на\b|przy |při |vid |ved |bij |при |yıllık|aylık|one[- ]?time|once|lifetime|for \d|for every|for 1|with annual|on annual|in (?:usd|eur))/iu;
+  /^[\s(*]*(?:\/|per\b|p\/|billed|paid|charged|when\b|if\b|each\b|every\b|then\b|(?:for |in )?(?:the |your )?first\b|(?:offer |sale |promo )?(?:ends?|until|till|through|expires|valid until)\b|bis (?:zum )?\d|jusqu|hasta\b|fino al|an?\s(?:month|year)|(?:(?:1|one) )?(?:month|mo\b|mth\b|year|yr\b)|1 (?:monat|jahr|mois|an|mes|año|mese|anno|mês|ano|maand|jaar)$|12 (?:months|monate|mois|meses|mesi|maanden)$|(?:30|365)[ -]?(?:days|tage|jours|días|dias|giorni|dagen|dni|дней)\)?$|(?:user|seat|member)s? ?(?:\/|per\b|,)|monthly|annual|yearly|excl|plus vat|\+ ?vat|usd|eur|gbp|pro (?:nutzer|benutzer|user|monat|jahr|platz|agent|person|mitarbeiter|arbeits|projekt)|je\b|par\b|por\b|al\b|im\b|bei\b|jährlich|monatlich|mensuel|mensual|mensal|mensil[ei]|annuel|anual|mes\b|mois|monat|jahr|每|按|月|年|매월|월|fattura|facturé|faturado|cobrado|avec |con |in den ersten|die ersten|les \d|jaarlijks|maandelijks|rocznie|miesięcznie|za\b|в\b|на\b|przy |při |vid |ved |bij |при |yıllık|aylık|one[- ]?time|once|lifetime|for \d|for every|for 1|with annual|on annual|in (?:usd|eur))/iu;
 
 const ANNUAL_LABEL =
   /(?<!\p{L})(?<!(?:billed|paid|total) )(?:annual(?:ly)?|yearly|jährlich|annuel|anual|rocznie|ročně)(?: price| billing| plan)?[\s:]*$/iu;
@@ -262,10 +264,6 @@ function refusalOf(head: Gated, lineBefore: string, tail: Gated, after: string):
   return undefined;
 }
 
-/** "$12" and "mo" in elements of their own: the period is all that follows. */
-const BARE_MONTH = /^\s{0,3}(?:mo|mth|month)\.?\s{0,3}(?:$|[\n\t,;(*·|])/i;
-const BARE_YEAR = /^\s{0,3}(?:yr|year)\.?\s{0,3}(?:$|[\n\t,;(*·|])/i;
-
 /** The first period that is named; `other` where that is one that `Per` cannot say. */
 function perOf(tail: Gated, head: Gated): Per | 'other' | undefined {
   // "billed annually" says how one pays, not for what the amount is; it is no "/year".
@@ -274,9 +272,9 @@ function perOf(tail: Gated, head: Gated): Per | 'other' | undefined {
     // "/m" is a month; "/M" is a million of something.
     [
       'month',
-      earliest(earliest(tail.search(MONTH), tail.text.search(/\/m(?![\p{L}\d])/u)), tail.text.search(BARE_MONTH)),
+      earliest(earliest(tail.search(MONTH), tail.text.search(/\/m(?![\p{L}\d])/u)), tail.text.search(WHOLE_MONTH)),
     ],
-    ['year', earliest(bare.search(YEAR), tail.text.search(BARE_YEAR))],
+    ['year', earliest(bare.search(YEAR), tail.text.search(WHOLE_YEAR))],
     ['once', bare.search(ONCE)],
     ['other', bare.search(OTHER_PERIOD)],
     ['week', tail.search(WEEK)],

@@ -23,7 +23,7 @@ import { switchedPeriods } from './switched-rows.ts';
 import { isInSentence, type Setting, tierParts } from './tier.ts';
 import { type Card, joinTwins } from './twins.ts';
 import { tierKey, unpricedSections } from './unpriced.ts';
-import { hasTierWord, TERM_NAME } from './words.ts';
+import { hasTierWord, TERM_NAME, termNamed } from './words.ts';
 
 const MAX_TIERS = 60;
 
@@ -280,16 +280,26 @@ function cardsOf(
   return group.map((cluster, index) => {
     const name = told?.[index] ?? (titles[index] ?? cluster.name).words;
     const term = termNaming(name);
+    const named = termNamed(name);
+    const own = named ?? per;
     const setting: Setting = {
       method: 'cards',
       hasToggle,
       hasCents,
       root: cluster.root,
-      ...(per !== undefined && { per }),
+      ...(own !== undefined && { per: own }),
       ...(term !== undefined && { term }),
     };
-    return { cluster, name, parts: tierParts(document, cluster.signals, setting) };
+    const stated = named === 'month' ? cluster.signals.map(withoutNext) : cluster.signals;
+    return { cluster, name, parts: tierParts(document, stated, setting) };
   });
+}
+
+/** "Monthly plan", "$8" and then "Annual plan": what stands below the first is the next card's name. */
+function withoutNext(signal: Signal): Signal {
+  if (signal.kind !== 'money' || signal.terms.per !== undefined || signal.terms.billing !== 'annual') return signal;
+  const { billing: _, ...terms } = signal.terms;
+  return { ...signal, terms };
 }
 
 /** "Monthly" or "Annual" as the name of a tier. */

@@ -14,8 +14,8 @@ import { FREE_WORD, hasTierWord, isFreeLine, nameIn } from './words.ts';
 
 const MAX_LONE_TALK = 8;
 const MIN_SENTENCE = 40;
-const MIN_ASKED = 3;
-const SAYS_PRICE = /\b(?:pric|quote)/i;
+const MIN_ASKED = 2;
+const SAYS_PRICE = /\b(?:pric|quote|preis|prix|prec|preç|prezz|tarif|devis|angebot)|цен|价|料金|가격/i;
 /** From the first amount of a card to its last. */
 const MAX_SPAN = 300;
 
@@ -219,8 +219,8 @@ function unpricedRow(group: readonly Card[]): Card[] {
   if (group.some(({ parts }) => parts.prices.length > 0 || parts.isTorn || parts.isMetered)) return [];
   const isForAsking =
     known.length >= MIN_ASKED && known.every(({ parts }) => SAYS_PRICE.test(parts.evidence?.quote ?? ''));
-  if (!(isForAsking || known.some(({ parts }) => parts.isFree)) || !known.every(({ name }) => hasTierWord(name)))
-    return [];
+  const isFreeOne = known.some(({ parts }) => parts.isFree) && known.every(({ name }) => hasTierWord(name));
+  if (!isFreeOne && !(isForAsking && known.every(({ cluster }) => cluster.name.rank < 7))) return [];
   const isStated = ({ parts }: Card) => parts.isCustom || parts.rejected.some(({ reason }) => reason === NO_PERIOD);
   if (!group.some(isStated) || group.some((card) => !card.parts.isFree && !isStated(card))) return [];
   const roots = new Set(group.map(({ cluster }) => cluster.root));

@@ -10,6 +10,7 @@ import { label, tidyName } from '../document/label.ts';
 import type { Locale } from '../money/currency.ts';
 import { localeOf } from '../money/locale.ts';
 import { type AmountSignal, amountsIn } from './amounts.ts';
+import { bareAmounts } from './bare-cells.ts';
 import { amountBetween, headsOwnCard, headsPricedCard } from './kin.ts';
 import { isHeadedNext } from './section.ts';
 import {
@@ -60,10 +61,13 @@ const MAX_BESIDE = 70;
 
 export function gatherSignals(document: Document, url: string): Signals {
   const locale = localeOf(document, url);
-  const seen = amountsIn(document, locale);
+  const grids = gridsOf(document);
+  const written = amountsIn(document, locale);
+  const bare = bareAmounts(document, grids, locale);
+  const seen = bare.length === 0 ? written : [...written, ...bare].sort((a, b) => a.start - b.start);
   const { words, names } = linesIn(document, seen);
   const amounts = seen.filter(({ money }) => money.isUnclear !== true);
-  return { amounts, seen, words, names, grids: gridsOf(document), locale };
+  return { amounts, seen, words, names, grids, locale };
 }
 
 function linesIn(document: Document, amounts: readonly AmountSignal[]): Pick<Signals, 'words' | 'names'> {

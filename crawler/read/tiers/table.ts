@@ -12,6 +12,7 @@ import { type Cell, type Grid, headingBefore } from '../document/grid.ts';
 import { readTerms, type Terms, talkIn } from '../money/term.ts';
 import type { AmountSignal } from './amounts.ts';
 import { amountBetween } from './kin.ts';
+import { laidOutTables } from './laid-out.ts';
 import { minimumUnitsIn } from './minimum.ts';
 import { isAboutPrices } from './only-card.ts';
 import { isOtherColumn, isOtherLabel, isPriceLabel } from './price-label.ts';
@@ -45,7 +46,7 @@ export function readTables(document: Document, signals: Signals): Reading {
   const all: Signal[] = [...signals.seen, ...signals.words].sort((a, b) => a.start - b.start);
   const tiers: ReadTier[] = [];
   const rejected: Rejected[] = [];
-  for (const grid of signals.grids) {
+  for (const grid of [...signals.grids, ...laidOutTables(document, signals)]) {
     const amount = signals.seen[lastAtOrBefore(signals.seen, grid.end)];
     const isPriced = amount !== undefined && amount.end > grid.start;
     if (!isPriced && !amountBetween(signals.words, grid.start, grid.end)) continue;

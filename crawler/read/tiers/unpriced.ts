@@ -75,21 +75,24 @@ export function sectionName(words: string): string | undefined {
 }
 
 const MIN_RUN = 3;
+/** Of sections that are headed "Free plan", "Pro plan". */
+const MIN_OF_PLANS = 2;
 
 /** Sections of a document, each headed by a tier, one of them free and none with a price: what they say of it. */
 export function unpricedRun(document: Document, { seen: amounts }: Signals): ReadTier[] {
   if (document.format !== 'markdown') return [];
   const headings = document.lines.flatMap((line, index) => {
     if (line.heading < 2) return [];
-    const name = sectionName(document.visible.slice(line.start, line.end).trim());
-    return [{ line, index, name }];
+    const words = document.visible.slice(line.start, line.end).trim();
+    return [{ line, index, name: sectionName(words), isPlan: OF_TIERS.test(words) }];
   });
   for (let at = 0; at < Math.min(headings.length, MAX_HEADINGS); at += 1) {
     const rank = headings[at]?.line.heading ?? 0;
     const run = headings.slice(at, at + MAX_INSIDE).filter(({ line }) => line.heading <= rank);
     const end = run.findIndex(({ line, name }) => line.heading < rank || name === undefined);
     const tiers = end < 0 ? run : run.slice(0, end);
-    if (tiers.length < MIN_RUN || !tiers.some(({ name }) => FREE_TIER.test(name ?? ''))) continue;
+    const least = tiers.every(({ isPlan }) => isPlan) ? MIN_OF_PLANS : MIN_RUN;
+    if (tiers.length < least || !tiers.some(({ name }) => FREE_TIER.test(name ?? ''))) continue;
     const last = run[tiers.length]?.line.start ?? document.visible.length;
     const amount = amounts[lastAtOrBefore(amounts, last)];
     if (amount !== undefined && amount.start > (tiers[0]?.line.start ?? 0)) return [];
@@ -129,9 +132,17 @@ export function unpricedColumns(document: Document, { rows }: Grid, { seen: amou
   const tiers = names.slice(1).filter((name) => name !== undefined && hasTierWord(name));
   if (tiers.length < 2 || tiers.length * 2 < head.length - 1 || head.some(({ words }) => OF_ACCESS.test(words)))
     return [];
-  const isPriced = (cell: Cell) =>
-    cell.start >= 0 && (amounts[lastAtOrBefore(amounts, cell.end)]?.start ?? -1) >= cell.start;
-  const priced = head.map((cell, column) => [cell, ...cellsOf(body, column)].some(isPriced));
+  const amountIn = (cell: Cell) => {
+    const amount = cell.start < 0 ? undefined : amounts[lastAtOrBefore(amounts, cell.end)];
+    return amount !== undefined && amount.start >= cell.start ? amount : undefined;
+  };
+  // "$5 of free credits" is no price, and neither is what a free tier asks for each use.
+  const isPriced = (column: number) => (cell: Cell) => {
+    const amount = amountIn(cell);
+    const { per, refusal } = amount?.terms ?? {};
+    return amount !== undefined && !(FREE_TIER.test(names[column] ?? '') && (refusal === CREDIT || per === 'usage'));
+  };
+  const priced = head.map((cell, column) => [cell, ...cellsOf(body, column)].some(isPriced(column)));
   return names.flatMap((name, column): ReadTier[] => {
     const cell = head[column];
     if (column === 0 || name === undefined || cell === undefined || priced[column] || !hasTierWord(name)) return [];
@@ -144,6 +155,8 @@ export function unpricedColumns(document: Document, { rows }: Grid, { seen: amou
     return [unpricedTier(name, 'custom', exact(document, first.start, first.end, 'table'))];
   });
 }
+
+const CREDIT = 'a credit';
 
 const cellsOf = (rows: Cell[][], column: number) =>
   rows.slice(0, MAX_ROWS).flatMap((row) => {

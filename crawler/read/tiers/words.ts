@@ -3,6 +3,7 @@
  *
  * "Free", "contact us" and "nothing found" are three facts; a call to action ("Start free trial") is none of them.
  */
+import type { Per } from '../../../data/reading.ts';
 import { Gate } from '../document/gate.ts';
 import { isPlain, tidyName } from '../document/label.ts';
 
@@ -12,7 +13,7 @@ const NOT_FREE =
   /\btrial|\bdays?\b|\bdemo\b|\bshipping|\bmonths? free|\bsupport|\bconsult|\bmigration|\bfirst\b|试用|\bwhen you\b/iu;
 
 const CUSTOM_LINE =
-  /^(?:(?:get )?(?:a )?custom(?:(?: (?:low|affordable|volume|enterprise|annual|plan))? (?:pricing|price|quote|rates))?|get (?:a )?price quote|(?:get )?(?:a )?(?:flexible|tailored|individual|bespoke|volume|personali[sz]ed) (?:pricing|price|quote)|custom (?:pricing|quote) .{0,30}|let'?s (?:talk|chat)|talk to (?:us|sales|an expert|our (?:sales )?team)|contact(?: us| sales| our sales(?: team)?| the sales team| our team)?(?: for (?:a )?(?:pricing|quote|price|details|a custom quote))?|contact (?:us|sales) for (?:an? |our )?.{2,24} (?:pricing|price|quote|plan)|contact us .{0,20}|get (?:a|in) (?:quote|touch)|request (?:a )?(?:quote|pricing|price)|(?:price|pricing)(?: is| available)? (?:on|upon|by) (?:request|application|inquiry|enquiry)|upon request|on request|by (?:agreement|arrangement|negotiation)|negotiable|speak (?:to|with) (?:us|sales)|call us|inquire(?: now)?|enquire(?: now)?|book a call|price on request|poa|auf anfrage|nach (?:vereinbarung|absprache)|kontakt aufnehmen|kontakt|kontaktieren sie uns|individuell(?:e preise|er preis|es angebot)?|(?:tarif|prix) (?:personnalisé|sur (?:devis|demande|mesure))|precios? personalizados?|prezz[oi] personalizzat[oi]|sur (?:devis|demande|mesure)|nous contacter|contactez-nous|a medida|contáctanos|contactar|su richiesta|contattaci|sob consulta|fale conosco|op (?:aanvraag|maat)|neem contact(?: met ons)? op|contacteer ons|fale com (?:um )?(?:consultor|especialista|vendas)|(?:richiedi|chiedi) (?:un )?(?:preventivo|offerta)|solicit(?:e|ar) (?:uma? |una? )?(?:presupuesto|orçamento|cotización|cotação|proposta)|consultar precio|habla(?:r)? con ventas|demander un devis|angebot (?:anfordern|anfragen)|skontaktuj się(?: z nami)?|wycena indywidualna|kontakta oss|kontakt oss?|ota yhteyttä|bize ulaşın|teklif alın|hubungi kami|(?:свяжитесь|связаться) с нами|зв[’']яжіться з нами|індивідуально|индивидуально|请?(?:商务)?咨询(?:[:： ]{0,2}[\d-]{6,16})?|面议|询价|по (?:запросу|договор[её]нности)|договорная|联系(?:我们|销售)|定制|お?(?:問い合わせ|見積(?:も?り)?)(?:ください|下さい)?|要(?:お?問い合わせ|相談)|(?:별도 ?)?문의(?:하기)?)[.!→›»]*$/iu;
+  /^(?:(?:get )?(?:a )?custom(?:(?: (?:low|affordable|volume|enterprise|annual|plan))? (?:pricing|price|quote|rates))?|get (?:a )?price quote|(?:get )?(?:a )?(?:flexible|tailored|individual|bespoke|volume|personali[sz]ed) (?:pricing|price|quote)|custom (?:pricing|quote) .{0,30}|let'?s (?:talk|chat)|talk to (?:us|sales|an expert|our (?:sales )?team)|contact(?: us| sales| our sales(?: team)?| the sales team| our team)?(?: for (?:a )?(?:pricing|quote|price|details|a custom quote))?|contact (?:us|sales) for (?:an? |our )?.{2,24} (?:pricing|price|quote|plan)|contact us .{0,20}|get (?:a|in) (?:quote|touch)|request (?:a )?(?:quote|pricing|price)|(?:price|pricing)(?: is| available)? (?:on|upon|by) (?:request|application|inquiry|enquiry)|upon request|on request|by (?:agreement|arrangement|negotiation)|negotiable|speak (?:to|with) (?:us|sales)|call us|inquire(?: now)?|enquire(?: now)?|book a call|price on request|poa|(?:preise? )?auf anfrage|nach (?:vereinbarung|absprache)|kontakt aufnehmen|kontakt|kontaktieren sie uns|individuell(?:e preise|er preis|es angebot)?|(?:tarif|prix) (?:personnalisé|sur (?:devis|demande|mesure))|precios? personalizados?|prezz[oi] personalizzat[oi]|sur (?:devis|demande|mesure)|nous contacter|contactez-nous|a medida|contáctanos|contactar|(?:prezzo )?su richiesta|contattaci|(?:preço )?sob consulta|precio a consultar|cena (?:na zapytanie|indywidualna)|fale conosco|(?:prijs )?op (?:aanvraag|maat)|neem contact(?: met ons)? op|contacteer ons|fale com (?:um )?(?:consultor|especialista|vendas)|(?:richiedi|chiedi) (?:un )?(?:preventivo|offerta)|solicit(?:e|ar) (?:uma? |una? )?(?:presupuesto|orçamento|cotización|cotação|proposta)|consultar precio|habla(?:r)? con ventas|demander un devis|angebot (?:anfordern|anfragen)|skontaktuj się(?: z nami)?|wycena indywidualna|kontakta oss|kontakt oss?|ota yhteyttä|bize ulaşın|teklif alın|hubungi kami|(?:свяжитесь|связаться) с нами|зв[’']яжіться з нами|індивідуально|индивидуально|请?(?:商务)?咨询(?:[:： ]{0,2}[\d-]{6,16})?|面议|询价|(?:цена )?по (?:запросу|договор[её]нности)|договорная|联系(?:我们|销售)|定制|お?(?:問い合わせ|見積(?:も?り)?)(?:ください|下さい)?|要(?:お?問い合わせ|相談)|(?:별도 ?)?문의(?:하기)?)[.!→›»]*$/iu;
 
 const NOT_NAME =
   /^(?:most popular|popular|best value|recommended|new|coming soon|current plan|our most popular.*|best seller|limited time.*|beta|save\b.*|\d+ ?% .*|monthly|yearly|annual|annually|month|year|quarterly|per month|per year|(?:monthly|annual|yearly|total|base) (?:costs?|prices?|fees?|charges?)|billed.*|pay (?:monthly|yearly|annually).*|pricing|prices?|plans?|plans? (?:&|and) pricing|pricing plans?|plan|.{1,30} plans|starting (?:at|from)|starts (?:at|from)|from|as low as|was|now|or|or .+|and|and .+|then|only|just|off|usd|eur|gbp|cloud|self-?hosted|self-?host|key features.*|features.*|what'?s included.*|includes?:?|including.*|everything in.*|everything (?:from|you).*|all .* features.*|get started.*|start|start(?:ing|s)? .*|try.*|sign ?up.*|sign in|log ?in|buy.*|choose.*|select.*|subscribe.*|upgrade.*|learn more.*|see .*|view .*|compare.*|download.*|book.*|request.*|order.*|join.*|create .*|read .*|add-?ons?|faqs?|frequently.*|questions.*|for .{3,}|ideal .*|perfect .*|great .*|best for.*|per .*|each|min(?:imum|\.) .*|max(?:imum|\.) .*|at least .*|mindestens .*|minimo .*|mínimo .*|最低.*|最少.*|最大.*|up to .*|unlimited .+|no .*|support.*|usage:?|limits:?|management:?|overview|total|subtotal|price|cost|amount|tier|rate|free trial.*|\d+[- ]day.*|with .*|yes|no|included|not included|vat.*|excl.*|incl.*|tax.*|flavor|resources?|月付|年付|价格|monatlich|jährlich|mensuel|annuel|how .*|why .*|what .*|can .*|do .*|is .*|are .*|when .*|where .*|who .*|which .*|will .*|should .*|menu|home|blog|docs|product|products|company|resources|about|contact.*|footer|legal|terms.*|privacy.*)$/iu;
@@ -41,6 +42,38 @@ export const HOSTING = /^(?:cloud|self-?hosted)$/i;
 
 /** Billings that are tiers' names where a product is sold by nothing else: "Monthly", "Annual", "Lifetime". */
 export const TERM_NAME = /^(?:monthly|annual|annually|yearly|quarterly)$/i;
+
+const KIND =
+  '(?: (?:plans?|subscriptions?|memberships?|licen[cs]es?|pass(?:es)?|access|packages?|options?|tiers?|premium|pro))?';
+/** Names that say for how long one pays: "Monthly plan", "Basic Yearly", "Jahresabo". */
+const BY_TERM: readonly [Per, RegExp][] = [
+  [
+    'month',
+    new RegExp(
+      `^(?:[\\p{L}\\d]{1,20} ){0,2}(?:monthly|month[- ]to[- ]month)${KIND}$|^(?:1|one)[- ]month${KIND}$|^monats(?:abo|abonnement|lizenz|paket|tarif|mitgliedschaft)$|^1 (?:monat|mois|mes|mese|mês|maand|месяц)$|^(?:abonnement|formule|forfait|offre|licence|plan|plano|piano|suscripción|assinatura|abbonamento|licencia|licenza) (?:mensuel(?:le)?|mensual|mensal|mensile)$|^maandabonnement$|^(?:月度|包月)(?:会员|套餐|版)?$|^月(?:額|間)プラン$`,
+      'iu',
+    ),
+  ],
+  [
+    'year',
+    new RegExp(
+      `^(?:[\\p{L}\\d]{1,20} ){0,4}(?:annual|annually|yearly)${KIND}$|^(?:1|one)[- ]year${KIND}$|^12[- ]months?${KIND}$|^jahres(?:abo|abonnement|lizenz|paket|tarif|mitgliedschaft)$|^1 (?:jahr|an|año|anno|ano|jaar|год)$|^(?:abonnement|formule|forfait|offre|licence|plan|plano|piano|suscripción|assinatura|abbonamento|licencia|licenza) (?:annuel(?:le)?|anual|annuale)$|^jaarabonnement$|^(?:年度|包年)(?:会员|套餐|版)?$|^年(?:額|間)プラン$`,
+      'iu',
+    ),
+  ],
+  [
+    'once',
+    new RegExp(`^(?:[\\p{L}\\d]{1,20} ){0,2}(?:lifetime|one[- ]time)${KIND}$|^lifetime deal$|^终身(?:会员|版)?$`, 'iu'),
+  ],
+];
+/** Whose letters all these names have some of. */
+const MAY_SAY_TERM =
+  /month|year|annual|lifetime|one.time|monat|jahr|maand|jaar|mens|annu|anua|\b1 |[月年终]|месяц|год/i;
+
+/** For how long one pays, by a tier's name alone. */
+export function termNamed(name: string): Per | undefined {
+  return MAY_SAY_TERM.test(name) ? BY_TERM.find(([, pattern]) => pattern.test(name))?.[0] : undefined;
+}
 
 /** Words for free that are tiers' names as well. */
 export const FREE_WORD =

@@ -1,0 +1,228 @@
+/** Tiers whose period, name or price stands where it seldom does: beneath, in the name, in a row of its own, in a head. */
+import { describe, expect, test } from 'vitest';
+import { lines, read } from '../pages.ts';
+
+const card = (name: string, price: string, period: string) =>
+  `<div class="card">\n<h3>${name}</h3>\n<div class="price">${price}</div>\n<p class="period">${period}</p>\n<ul><li>Ten boats</li><li>Mail support</li></ul>\n<a href="/x">Choose</a>\n</div>`;
+const page = (main: string) => `<html><head><title>Pricing</title></head><body>${main}</body></html>`;
+const row = (...cards: string[]) => page(`<h1>Pricing</h1><div class="grid">\n${cards.join('\n')}\n</div>`);
+const html = (source: string) => lines(read(source, { format: 'html', url: 'https://lagoon.example/pricing' }).tiers);
+const markdown = (...source: string[]) =>
+  lines(read(source.join('\n'), { format: 'markdown', url: 'https://lagoon.example/pricing' }).tiers);
+
+describe('the length of time below an amount', () => {
+  test.each([
+    ['$9', '30 Days'],
+    ['$9', 'per 30 days'],
+    ['$9', 'every 30 days'],
+    ['$9 / 30 days', ''],
+    ['$9', '1 month'],
+    ['$9', '(30 days)'],
+  ])('%s, %s: a month', (price, period) => {
+    expect(html(row(card('Basic', price, period), card('Pro', price.replace('9', '29'), period)))).toEqual([
+      'Basic: 9.00 USD monthly/month',
+      'Pro: 29.00 USD monthly/month',
+    ]);
+  });
+
+  test.each([
+    ['$90', '1 year'],
+    ['$90 / 12 months', ''],
+    ['$90', '365 days'],
+  ])('%s, %s: a year', (price, period) => {
+    expect(html(row(card('Basic', price, period), card('Pro', price.replace('90', '290'), period)))).toEqual([
+      'Basic: 90.00 USD annual/year',
+      'Pro: 290.00 USD annual/year',
+    ]);
+  });
+
+  test('30 Tage', () => {
+    expect(html(row(card('Basis', '9 €', '30 Tage'), card('Profi', '29 €', '30 Tage')))).toEqual([
+      'Basis: 9.00 EUR monthly/month',
+      'Profi: 29.00 EUR monthly/month',
+    ]);
+  });
+
+  test.each(['30-day trial', '30 days of history', '7 days', '14 days money back'])('%s is none', (period) => {
+    expect(html(row(card('Basic', '$9', period), card('Pro', '$29', period)))).toEqual([]);
+  });
+});
+
+describe('the length of time in a name', () => {
+  test.each([
+    ['Monthly Plan', 'Yearly Plan'],
+    ['Monthly Subscription', 'Annual Subscription'],
+    ['Basic Monthly', 'Basic Yearly'],
+    ['1 Month', '1 Year'],
+    ['Monatsabo', 'Jahresabo'],
+    ['Abonnement mensuel', 'Abonnement annuel'],
+    ['Plan mensual', 'Plan anual'],
+  ])('%s and %s', (month, year) => {
+    expect(html(row(card(month, '$8', ''), card(year, '$80', 'Cancel any time')))).toEqual([
+      `${month}: 8.00 USD monthly/month`,
+      `${year}: 80.00 USD annual/year`,
+    ]);
+  });
+
+  test('a licence for life beside one for a year', () => {
+    expect(html(row(card('Annual License', '$99', ''), card('Lifetime License', '$299', '')))).toEqual([
+      'Annual License: 99.00 USD annual/year',
+      'Lifetime License: 299.00 USD -/once',
+    ]);
+  });
+
+  test('prices in larger headings than names, the next name right below', () => {
+    const box = (name: string, price: string, more: string) =>
+      `<div class="c"><h3>${name}</h3><h1>${price}</h1>${more}</div>`;
+    const cards =
+      box('Monthly Subscription', '$7.99', '') +
+      box('Annual Subscription', '$69.99', '<p>Equivalent to $5.83/month</p>');
+    expect(html(page(`<h1>Harbour</h1><div class="row">${cards}</div>`))).toEqual([
+      'Monthly Subscription: 7.99 USD monthly/month',
+      'Annual Subscription: 69.99 USD annual/year, 5.83 USD annual/month',
+    ]);
+  });
+});
+
+describe('names and prices in rows of their own', () => {
+  const tiers = ['Solo: 5.00 USD monthly/month', 'Crew: 15.00 USD monthly/month', 'Fleet: 45.00 USD monthly/month'];
+  const boxes = (...words: string[]) => words.map((each) => `<div>${each}</div>`).join('');
+  const spans = (...words: string[]) => `<div class="r">${words.map((each) => `<span>${each}</span>`).join(' ')}</div>`;
+  const prices = ['$5/mo', '$15/mo', '$45/mo'];
+  test.each([
+    [
+      'one grid',
+      `<div class="grid">${boxes('Solo', 'Crew', 'Fleet', ...prices, '1 boat', '3 boats', '9 boats')}</div>`,
+    ],
+    ['rows', `<div>${spans('Solo', 'Crew', 'Fleet')}${spans(...prices)}${spans('1 boat', '3 boats', '9 boats')}</div>`],
+    [
+      'labelled rows',
+      `<div>${spans('', 'Solo', 'Crew', 'Fleet')}${spans('Price', ...prices)}${spans('Boats', '1', '3', '9')}</div>`,
+    ],
+    [
+      'headings',
+      `<div class="row">${boxes('<h2>Solo</h2>', '<h2>Crew</h2>', '<h2>Fleet</h2>')}</div><div class="row">${boxes(...prices)}</div>`,
+    ],
+  ])('%s', (_, main) => {
+    expect(html(page(`<h1>Pricing</h1>${main}`))).toEqual(tiers);
+  });
+
+  test('one of them free', () => {
+    const grid = boxes('HOBBYIST', 'FACILITATOR', 'GUILD', 'Free', '$7.99 / month', '$49.99 / month');
+    expect(html(page(`<h1>Pricing</h1><div class="grid">${grid}</div>`))).toEqual([
+      'HOBBYIST: free',
+      'FACILITATOR: 7.99 USD monthly/month',
+      'GUILD: 49.99 USD monthly/month',
+    ]);
+  });
+
+  test('two billings of one tier are no row of tiers', () => {
+    const grid = boxes('Pro', 'Growth for fleets', '$9 / month', '$90 / year');
+    expect(html(page(`<h1>Pricing</h1><div class="grid">${grid}</div>`)).join()).not.toMatch(/Growth/);
+  });
+});
+
+describe('tables of documents', () => {
+  test('money and period once, over bare numbers', () => {
+    expect(
+      markdown(
+        '# Pricing',
+        '',
+        '| Tier | USD/month | Calls |',
+        '|---|---|---|',
+        '| Drift | 0 | 1,000 |',
+        '| Sail | 19 | 5,000 |',
+      ),
+    ).toEqual(['Drift: free', 'Sail: 19.00 USD monthly/month']);
+    expect(
+      markdown(
+        '# Preise',
+        '',
+        '| Tarif | Monatlich (€) | Jährlich (€) |',
+        '|---|---|---|',
+        '| Kutter | 9,90 | 99 |',
+        '| Frachter | 29,90 | 299 |',
+      ),
+    ).toEqual([
+      'Kutter: 9.90 EUR monthly/month, 99.00 EUR annual/year',
+      'Frachter: 29.90 EUR monthly/month, 299.00 EUR annual/year',
+    ]);
+    expect(
+      markdown(
+        '# Pricing',
+        '',
+        '| | Drift | Sail |',
+        '|---|---|---|',
+        '| Price ($/month) | 0 | 19 |',
+        '| Boats | 1 | 3 |',
+      ),
+    ).toEqual(['Drift: free', 'Sail: 19.00 USD monthly/month']);
+  });
+
+  test.each(['Monthly revenue (USD)', 'Storage (GB/month)', 'Credits ($) per month', 'Price per host ($/month)'])(
+    'bare numbers under “%s” are no prices',
+    (head) => {
+      expect(
+        markdown(
+          '# Plans',
+          '',
+          `| Plan | ${head} | Seats |`,
+          '|---|---|---|',
+          '| Sail | 10 | 3 |',
+          '| Ocean | 20 | 9 |',
+        ),
+      ).toEqual([]);
+    },
+  );
+
+  test('amounts that one may top up are no price', () => {
+    const rows = [
+      '| Price | $19 a month | $99 a month |',
+      '| One-time top-ups | $5, $20, $100, or any amount | The same |',
+    ];
+    expect(markdown('# Plans', '', '| | Build | Scale |', '|---|---|---|', ...rows)).toEqual([
+      'Build: 19.00 USD monthly/month',
+      'Scale: 99.00 USD monthly/month',
+    ]);
+  });
+
+  test('free credits under “Free” are its price', () => {
+    const rows = ['| Price | $5 free credits/month | $50/month | Custom |', '| Overage | - | +$1.00/credit | Custom |'];
+    expect(
+      markdown('# Plans', '', '| Feature | Free | Starter | Enterprise |', '|---|---|---|---|', ...rows).sort(),
+    ).toEqual(['Enterprise: custom', 'Free: free', 'Starter: 50.00 USD monthly/month']);
+  });
+
+  test('“Free plan” beside “Pro plan”, which says no price', () => {
+    const source = [
+      '# Pricing',
+      '',
+      '## Plans',
+      '',
+      '### Free Plan',
+      '',
+      '200 calls.',
+      '',
+      '### Pro Plan',
+      '',
+      '3,000 calls.',
+    ];
+    expect(markdown(...source)).toEqual(['Free: free']);
+    expect(markdown('# Pricing', '', '### Free', '', 'Words.', '', '### Pro', '', 'Words.')).toEqual([]);
+  });
+});
+
+describe('cards of which each says that its price is for the asking', () => {
+  const asked = (name: string, words: string) =>
+    `<div class="card"><h2>${name}</h2><p>${words}</p><ul><li>We host it</li></ul></div>`;
+  test.each(['Custom pricing', 'Price on request', 'Preis auf Anfrage'])('%s', (words) => {
+    expect(html(row(asked('Harbour', words), asked('Open sea', words)))).toEqual([
+      'Harbour: custom',
+      'Open sea: custom',
+    ]);
+  });
+
+  test('offices that one may contact have no prices', () => {
+    expect(html(row(asked('Bergen', 'Contact us'), asked('Oslo', 'Contact us')))).toEqual([]);
+  });
+});
