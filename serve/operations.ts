@@ -4,6 +4,7 @@ import { batch } from './operations/batch.ts';
 import { categories } from './operations/categories.ts';
 import { changes } from './operations/changes.ts';
 import { compare } from './operations/compare.ts';
+import { coverage } from './operations/coverage.ts';
 import { discover } from './operations/discover.ts';
 import { evidence } from './operations/evidence.ts';
 import { history } from './operations/history.ts';
@@ -20,6 +21,7 @@ export const operations: readonly Operation[] = [
   usage,
   history,
   discover,
+  coverage,
   changes,
   evidence,
   categories,

@@ -36,16 +36,16 @@ export function heldTo<Data extends Partial<RecordData>>(
 }
 
 /**
- * The day of the oldest thing that a field states; undefined where one of them never was on a page that we read. What a
- * dataset says of a hidden cost has the day of the dataset, whatever else was confirmed since.
+ * The day that a field was last confirmed on; undefined where part of it never was on a page that we read. What a dataset
+ * says of a hidden cost is not confirmed by the prices that were read since.
  */
-function confirmedOn(
+export function confirmedOn(
   field: string,
-  { hiddenCosts = [] }: Partial<RecordData>,
-  { verifiedAt }: Trust['verification'],
+  { hiddenCosts = [] }: Pick<Partial<RecordData>, 'hiddenCosts'>,
+  { verifiedAt }: Pick<VerificationView, 'verifiedAt'>,
 ): string | undefined {
-  if (field !== 'hiddenCosts' || verifiedAt === undefined) return verifiedAt;
-  return [verifiedAt, ...hiddenCosts.flatMap(({ imported }) => imported?.asOf ?? [])].sort()[0];
+  const isImported = field === 'hiddenCosts' && hiddenCosts.some(({ origin }) => origin === 'imported');
+  return isImported ? undefined : verifiedAt;
 }
 
 function missedBy(

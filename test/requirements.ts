@@ -31,6 +31,10 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
 
   // Other answers.
   'S2.4.batch': 'a batch has `count`, `records` and `notFound`',
+  'S2.4.comparison': 'a comparison has full records and a matrix with each product’s page',
+  'S2.4.coverage': 'a coverage has, of each product and field, availability, freshness and licence',
+  'S2.4.tco': 'a total cost has the subscription, lines of hidden costs, positioning and links',
+  'S2.4.usage': 'a rate card per million tokens, and an estimate for a volume',
   'S2.4.history': 'a history has stability, trend, latest snapshot, last change, verification and `links.page`',
   'S2.4.discover': 'each result has slug, starting price, free tier and `links.page`',
 
@@ -51,11 +55,14 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'S4.2.batch': 'slugs that there are not are listed in a 200',
   'S4.2.others': 'success is a 200 everywhere else',
 
+  'S4.1.tco.seats': 'the subscription counts seats and annual billing',
+
   // Errors and limits.
   'S7.batch': 'a batch does not fail on unknown slugs',
   'S7.throttled': 'abusive traffic is throttled',
   'S8.no-quota': 'there is no quota, key or account: who keeps to the rate is never refused',
   'S8.throttling': 'abusive traffic is throttled on every path',
+  'S8.comparison-size': '2 to 4 slugs in a comparison',
   'S8.batch-size': 'at most 20 slugs in a batch',
 
   // The envelope.
@@ -125,6 +132,18 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'D3.batch.slugs': '1 to 20 distinct slugs',
   'D3.batch.order': 'duplicates count once and order is kept',
   'D3.batch.choice': 'depth, fields and asOf as for one product',
+  'D3.compare.slugs': '2 to 4 distinct slugs; an unknown one is a 404 that names it',
+  'D3.compare.matrix': 'columns of products and rows of fields, a value for each',
+  'D3.compare.seats': '`seats` adds what a team of that size pays',
+  'D3.compare.asOf': 'as the records stood on a day',
+  'D3.coverage': '1 to 200 slugs; by group available, verifiedAt, ageDays, freshness and licence; `notFound`',
+  'D3.tco.body': 'slug, seats 1 to 1,000,000, tier, billing and a term of 1 to 5 years',
+  'D3.tco.tier': 'a tier is matched by id or name in any case',
+  'D3.tco.default-tier': 'the cheapest paid one that the seats allow',
+  'D3.tco.answer': 'subscription with its lines, hidden costs, total with what it excludes, positioning and links',
+  'D3.tco.exact': 'exact decimals that add up, never fall with seats, and agree with a second computation',
+  'D3.usage.models': 'model, aliases, rates, bands of context, modality and evidence',
+  'D3.usage.estimate': 'what a volume costs, the cheapest model first',
   'D3.history.snapshots': 'intervals with their times and origin',
   'D3.history.changes': 'the events of the product',
   'D3.history.window': '`from`, `to` and `tier` narrow it',
@@ -159,6 +178,9 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'D3.problem.not_found': 'nothing there',
   'D3.problem.retired': 'ended by its vendor',
   'D3.problem.unknown_tier': 'no such tier',
+  'D3.problem.unknown_model': 'no such model: near names are listed',
+  'D3.problem.no_rate_card': 'not priced by tokens',
+  'D3.problem.price_not_public': 'a tier whose price is not public',
   'D3.problem.method_not_allowed': 'a method that the path does not know',
   'D3.problem.unsupported_media_type': 'a body that is not JSON',
   'D3.problem.payload_too_large': 'a body of more than 16 KB',

@@ -18,7 +18,7 @@ function costOf(
 const reasonsOf = ({ total }: TeamCost) => total.excludes.map(({ reason }) => reason);
 
 describe('the quoted price', () => {
-  it('of a seat is paid for each, and a minimum in full', () => {
+  it('[S4.1.tco.seats] of a seat is paid for each, and a minimum in full', () => {
     const tiers = [tier({ minimumUnits: 3 })];
     expect(costOf(tiers, { seats: 10 }).subscription).toMatchObject({
       perUnitPerMonth: 12,
@@ -230,12 +230,12 @@ describe('the tier', () => {
   const small = tier({ id: 'small', prices: [price({ amount: '40.00', unit: 'team' })], includedUnits: 5 });
   const large = tier({ id: 'large' });
 
-  it('is found by id or by name, in any case', () => {
+  it('[D3.tco.tier] is found by id or by name, in any case', () => {
     for (const wanted of ['LARGE', 'Large', ' large '])
       expect(costOf([small, large], { tier: wanted }).tier).toBe('large');
   });
 
-  it('is the cheapest paid one that the seats allow where none is named', () => {
+  it('[D3.tco.default-tier] is the cheapest paid one that the seats allow where none is named', () => {
     expect(costOf([freeTier(), small, large], { seats: 3 }).tier).toBe('large');
     expect(costOf([freeTier(), small, large], { seats: 5 }).tier).toBe('small');
     expect(costOf([freeTier(), small, large], { seats: 6 }).tier).toBe('large');
@@ -420,7 +420,7 @@ const isTwin = ({ prices: [head, second], minimumUnits = 1 }: Tier) =>
   head.per === second.per &&
   micros(second.amount) * BigInt(minimumUnits) === micros(head.amount);
 
-describe('the laws of costs', () => {
+describe('[D3.tco.exact] the laws of costs', () => {
   const seats = fc.integer({ min: 1, max: 1_000_000 });
   const termYears = fc.integer({ min: 1, max: 5 });
 

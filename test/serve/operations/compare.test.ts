@@ -20,7 +20,7 @@ async function rowsOf(query: string): Promise<Record<string, unknown[]>> {
   return Object.fromEntries(matrix.rows.map(({ field, values }) => [field, values]));
 }
 
-describe('the slugs', () => {
+describe('[S8.comparison-size] [D3.compare.slugs] the slugs', () => {
   it.each([
     ['', 'missing_parameter'],
     ['slugs=acme', 'too_few_slugs'],
@@ -53,13 +53,13 @@ describe('the slugs', () => {
 });
 
 describe('a comparison', () => {
-  it('is the golden answer, byte for byte', async () => {
+  it('[S2.4.comparison] is the golden answer, byte for byte', async () => {
     const body = await (await server.get(`${PATH}?slugs=acme,eta,gamma&seats=10`)).text();
     expectGolden('compare', body);
     expect(compare.response.parse(JSON.parse(body))).toBeTruthy();
   });
 
-  it('has a row of what is known, and null for what is not', async () => {
+  it('[D3.compare.matrix] has a row of what is known, and null for what is not', async () => {
     expect(await rowsOf('slugs=acme,eta,gamma')).toMatchObject({
       startingPrice: [12, 9, null],
       currency: ['USD', 'EUR', null],
@@ -69,7 +69,7 @@ describe('a comparison', () => {
     });
   });
 
-  it('for a team has what it pays, as the cost of each alone says', async () => {
+  it('[D3.compare.seats] for a team has what it pays, as the cost of each alone says', async () => {
     const rows = await rowsOf('slugs=acme,delta,tokens&seats=2');
     expect(rows).toMatchObject({
       'cost.tier': ['Pro', 'Pro', null],
@@ -90,7 +90,7 @@ describe('a comparison', () => {
     expect(Object.keys(await rowsOf('slugs=acme,delta')).some((field) => field.startsWith('cost'))).toBe(false);
   });
 
-  it('as of a day is of the records and costs of that day', async () => {
+  it('[D3.compare.asOf] as of a day is of the records and costs of that day', async () => {
     expect(await rowsOf('slugs=acme,beta&seats=5&asOf=2026-01-01')).toMatchObject({
       startingPrice: [10, 8],
       'cost.annual': [600, 480],

@@ -17,7 +17,7 @@ async function cost(body: unknown): Promise<Record<string, unknown>> {
   return JSON.parse(text);
 }
 
-describe('a body', () => {
+describe('[D3.tco.body] a body', () => {
   it.each([
     [{}, 'missing_parameter', 'slug'],
     [{ slug: '' }, 'invalid_parameter', 'slug'],
@@ -87,7 +87,7 @@ describe('a product', () => {
     expect(await cost({ slug: 'old-acme' })).toEqual(await cost({ slug: 'acme' }));
   });
 
-  it('without a public price is a 422 that says so', async () => {
+  it('[D3.problem.price_not_public] without a public price is a 422 that says so', async () => {
     const quote = await expectProblem(
       await server.post(PATH, { slug: 'acme', tier: 'enterprise' }),
       422,
@@ -109,7 +109,7 @@ describe('a product', () => {
 });
 
 describe('an answer', () => {
-  it('is the golden one, byte for byte, in every coding, and kept by nobody', async () => {
+  it('[S2.4.tco] [D3.tco.answer] is the golden one, byte for byte, in every coding, and kept by nobody', async () => {
     const body = { slug: 'acme', seats: 10, tier: 'PRO', billing: 'annual', termYears: 3 };
     const response = await server.post(PATH, body);
     expect(Object.fromEntries(response.headers)).toMatchObject({

@@ -58,7 +58,7 @@ describe('the request', () => {
     expect(problem.errors).toHaveLength(1);
   });
 
-  it('of what is not there, has ended, is known by another name or has no rates is answered so', async () => {
+  it('[D3.problem.no_rate_card] of what is not there, has ended, is known by another name or has no rates is answered so', async () => {
     await expectProblem(await server.get(`${PATH}/nobody`), 404, 'not_found');
     await expectProblem(await server.get(`${PATH}/bygone`), 410, 'retired');
     await expectProblem(await server.get(`${PATH}/acme`), 404, 'no_rate_card');
@@ -66,7 +66,7 @@ describe('the request', () => {
     expect([moved.status, moved.headers.get('location')]).toEqual([308, `${PATH}/models?model=petit&inputTokens=5`]);
   });
 
-  it('of a model that there is not is a 404 with near names', async () => {
+  it('[D3.problem.unknown_model] of a model that there is not is a 404 with near names', async () => {
     const problem = await expectProblem(await server.get(`${PATH}/models?model=grand+1.4`), 404, 'unknown_model');
     expect(problem.suggestions).toEqual(['Grand 1.5']);
     const other = await expectProblem(await server.get(`${PATH}/models?model=pettit`), 404, 'unknown_model');
@@ -74,7 +74,7 @@ describe('the request', () => {
   });
 });
 
-describe('the models', () => {
+describe('[S2.4.usage] [D3.usage.models] the models', () => {
   it('are the golden answer, byte for byte', async () => {
     const body = await (
       await server.get(`${PATH}/tokens?inputTokens=2000000&outputTokens=500000&cachedInputTokens=1500000`)
@@ -106,7 +106,7 @@ describe('the models', () => {
   });
 });
 
-describe('an estimate', () => {
+describe('[D3.usage.estimate] an estimate', () => {
   it('is made only where a volume is given', async () => {
     expect(await server.json(`${PATH}/models`)).not.toHaveProperty('estimate');
     expect(await server.json(`${PATH}/models?outputTokens=0`)).toHaveProperty('estimate');

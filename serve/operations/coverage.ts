@@ -1,0 +1,128 @@
+/** What is known of each product, how fresh it is, and how it may be reused: before anyone asks for the data itself. */
+import * as z from 'zod';
+import { TRUST } from '../../config/trust.ts';
+import { confidenceNow } from '../../data/decay.ts';
+import { Day, Slug } from '../../data/product.ts';
+import type { Verification } from '../../data/record.ts';
+import { Envelope, GROUP_LICENSES, type Group, listEnvelope, productPageUrl } from '../envelope.ts';
+import { type Found, follow, Tombstone } from '../lookup.ts';
+import { operation } from '../operation.ts';
+import { namesParameter, slugsParameter } from '../parameters.ts';
+import type { RecordData } from '../record-shape.ts';
+import { recordData } from '../record-view.ts';
+import type { Store } from '../store.ts';
+import { label } from '../vendor-text.ts';
+import { ageInDays, confirmedOn } from '../withheld.ts';
+
+const Freshness = z.enum(['fresh', 'aging', 'stale', 'never']);
+type Freshness = z.infer<typeof Freshness>;
+
+const GroupCoverage = z.strictObject({
+  available: z.boolean().meta({ description: 'Whether anything is known of it.' }),
+  verifiedAt: Day.optional().meta({ description: 'When a reading of the vendor’s page last confirmed it.' }),
+  ageDays: z.int().optional(),
+  freshness: Freshness.meta({
+    description: 'By the product’s own pace of change, as `status` is; `never`: not known, or never confirmed.',
+  }),
+  license: z.enum(['owned', 'restricted']),
+});
+type GroupCoverage = z.infer<typeof GroupCoverage>;
+
+const GROUPS = Object.keys(GROUP_LICENSES) as [Group, ...Group[]];
+
+const ProductCoverage = z.strictObject({
+  slug: Slug,
+  name: z.string(),
+  links: z.strictObject({ page: z.url() }),
+  fields: z.partialRecord(z.enum(GROUPS), GroupCoverage).meta({ description: 'By field group.' }),
+});
+type ProductCoverage = z.infer<typeof ProductCoverage>;
+
+export const coverage = operation({
+  id: 'getCoverage',
+  summary: 'What is known of products, and how fresh it is',
+  tag: 'Discovery',
+  rest: { method: 'get', path: '/api/v2/coverage' },
+  params: z.object({
+    slugs: slugsParameter({ least: 1, most: 200 }),
+    fields: namesParameter(GROUPS).optional().meta({ description: 'Field groups; all when omitted.' }),
+  }),
+  response: z.strictObject({
+    count: z.int(),
+    products: z.array(ProductCoverage),
+    notFound: z.array(z.string()).meta({ description: 'What was asked for and has no record, as it was asked for.' }),
+    retired: z.array(Tombstone).optional().meta({ description: 'Those of `notFound` that the vendor has ended.' }),
+    ...Envelope.shape,
+  }),
+  problems: ['too_few_slugs', 'too_many_slugs'],
+  examples: {
+    two: { slugs: 'acme,beta', fields: 'tiers,hiddenCosts,rateCard' },
+    none: {},
+    empty: { slugs: ',' },
+    tooMany: { slugs: Array.from({ length: 201 }, (_, index) => `product-${index + 1}`).join(',') },
+    unknownField: { slugs: 'acme', fields: 'prices' },
+  },
+  run(store, { slugs, fields }, now) {
+    const groups = fields === undefined ? GROUPS : GROUPS.filter((group) => fields.includes(group));
+    const products = new Map<string, ProductCoverage>();
+    const notFound: string[] = [];
+    const retired: Tombstone[] = [];
+    for (const slug of slugs) {
+      const sought = follow(store, slug);
+      if (sought.kind === 'found') products.set(sought.product.slug, covered(store, sought, { groups, now }));
+      else notFound.push(label(slug, 80));
+      if (sought.kind === 'retired') retired.push(sought.tombstone);
+    }
+    return {
+      count: products.size,
+      products: [...products.values()],
+      notFound,
+      ...(retired.length === 0 ? {} : { retired }),
+      ...listEnvelope(store.site, store.generation, { groups }),
+    };
+  },
+});
+
+function covered(
+  store: Store,
+  { product: { slug, name }, record }: Found,
+  { groups, now }: { groups: readonly Group[]; now: Date },
+): ProductCoverage {
+  const { verification } = record;
+  const { confirmedAt } = verification;
+  const data = recordData(record, { depth: 'full', market: store.market, confirmedAt });
+  const verifiedAt = confirmedAt?.slice(0, 10);
+  const today = now.toISOString().slice(0, 10);
+  const fields: Partial<Record<Group, GroupCoverage>> = {};
+  for (const group of groups) {
+    const isHistory = group === 'history';
+    const available = isHistory ? store.generation.snapshots(slug).length > 0 : isKnown(group, data);
+    const confirmed = available ? confirmedOn(group, data, { verifiedAt }) : undefined;
+    fields[group] = {
+      available,
+      verifiedAt: confirmed,
+      ageDays: confirmed === undefined ? undefined : ageInDays(confirmed, today),
+      freshness: confirmed === undefined ? 'never' : freshnessOf(verification, now),
+      license: GROUP_LICENSES[group],
+    };
+  }
+  return { slug, name, links: { page: productPageUrl(store.site, slug) }, fields };
+}
+
+/** An empty list says that nothing is known of it. */
+function isKnown(group: Exclude<Group, 'history'>, data: RecordData): boolean {
+  const value: unknown = statedOf(group, data);
+  return value !== undefined && !(Array.isArray(value) && value.length === 0);
+}
+
+function statedOf(group: Exclude<Group, 'history'>, data: RecordData): unknown {
+  if (group === 'userRating') return data.marketData;
+  return group === 'costGuide' ? undefined : data[group];
+}
+
+/** As the status of the record has it, except that a dispute says nothing of age. */
+function freshnessOf(verification: Verification, now: Date): Freshness {
+  const confidence = confidenceNow(verification, now);
+  if (confidence >= TRUST.verifiedFrom) return 'fresh';
+  return confidence < TRUST.staleBelow ? 'stale' : 'aging';
+}
