@@ -9,6 +9,7 @@ import type { Coding } from './http/coding.ts';
 import type { Wire } from './http/wire.ts';
 import type { Meter } from './metrics.ts';
 import type { Store } from './store.ts';
+import type { Pause } from './turns.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -16,6 +17,8 @@ const DAY_MS = 86_400_000;
 const CACHE_BYTES = 64 * 1024 * 1024;
 /** Headers and bookkeeping of one answer, roughly. */
 const OVERHEAD_BYTES = 2_000;
+/** A new generation waits for so many answers, each of some 0.1 ms, before it is served. */
+const MOST_WARMED = 2_000;
 /** Part of every entity tag; raised when the same facts are answered in other words. */
 const ANSWER_VERSION = 1;
 
@@ -29,6 +32,8 @@ export interface ReadyAnswer {
   /** The 304 to who has it already; made when first needed. */
   unchanged: () => Wire;
   bodyBytes: number;
+  /** The same request's answer of another generation; `undefined` where that has none. */
+  again(answers: Answers): ReadyAnswer | undefined;
   sent: Meter;
   notModified: Meter;
 }
@@ -69,8 +74,24 @@ export class Answers {
     return this.#ready.get(readyKey(url, coding));
   }
 
+  /**
+   * Makes anew what was asked for lately, so that nobody waits for it when these answers take the place of the ones
+   * before.
+   */
+  async warm(before: Answers, pause: Pause): Promise<void> {
+    for (const [key, answer] of before.#ready.young().slice(-MOST_WARMED)) {
+      const again = answer.again(this);
+      if (again !== undefined) this.#keep(key, again);
+      await pause();
+    }
+  }
+
   keep(url: string, coding: Coding, answer: ReadyAnswer): void {
-    this.#ready.set(readyKey(url, coding), answer, answer.whole.bytes.length + OVERHEAD_BYTES);
+    this.#keep(readyKey(url, coding), answer);
+  }
+
+  #keep(key: string, answer: ReadyAnswer): void {
+    this.#ready.set(key, answer, answer.whole.bytes.length + OVERHEAD_BYTES);
   }
 }
 

@@ -42,8 +42,8 @@ export class BoundedCache<Value> {
     return this.#young.size + this.#old.size;
   }
 
-  /** The names that were asked for lately, in no order. */
-  youngKeys(): string[] {
-    return [...this.#young.keys()];
+  /** What was kept or asked for lately, the latest last. */
+  young(): [key: string, value: Value][] {
+    return Array.from(this.#young, ([key, { value }]) => [key, value]);
   }
 }

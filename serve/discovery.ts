@@ -8,6 +8,7 @@ import type { ListedProduct } from '../data/store/generation-content.ts';
 import { BoundedCache } from './bounded-cache.ts';
 import { knownFreeTier } from './record-view.ts';
 import { plainText, relevance, type Searched, searchedOf } from './relevance.ts';
+import type { Pause } from './turns.ts';
 
 export type Order = 'relevance' | 'startingPrice' | 'name' | 'verifiedAt';
 
@@ -51,7 +52,9 @@ export class Discovery {
   readonly #prices: Float64Array;
   readonly #categoryNames: ReadonlyMap<string, string>;
   readonly #lists = new BoundedCache<List>(LIST_BYTES);
-  #words: { text: string; rows: readonly Words[] } | undefined;
+  /** Of each row, and of all in one text. */
+  readonly #words: Words[] = [];
+  #text = '';
 
   constructor(listed: readonly ListedProduct[], categories: readonly { id: string; name: string }[]) {
     this.#categoryNames = new Map(categories.map(({ id, name }) => [id, name]));
@@ -63,6 +66,15 @@ export class Discovery {
     this.#prices = Float64Array.from(this.#rows, ({ product: { startingAmount } }) =>
       startingAmount === undefined ? Number.POSITIVE_INFINITY : plainNumber(startingAmount),
     );
+  }
+
+  /** Makes what every search needs, so that the first one does not wait for it. */
+  async prepare(pause: Pause): Promise<void> {
+    for (const sort of ['name', 'startingPrice', 'verifiedAt'] as const) {
+      this.#list({ sort });
+      await pause();
+    }
+    await this.#readWords(pause);
   }
 
   find({ maxPrice, limit, offset, ...search }: Search): { total: number; products: SoldProduct[] } {
@@ -148,11 +160,11 @@ export class Discovery {
     // What has all words has the longest, which finds the fewest.
     const [rarest = ''] = query.split(' ').sort((a, b) => b.length - a.length);
     if (rarest === '') return ranks;
-    const { text, rows } = this.#searched();
+    const text = this.#text;
     let row = 0;
     for (let at = text.indexOf(rarest); at >= 0; ) {
-      while ((rows[row]?.end ?? text.length) <= at) row += 1;
-      const words = rows[row];
+      while ((this.#words[row]?.end ?? text.length) <= at) row += 1;
+      const words = this.#words[row];
       if (words === undefined) break;
       const rank = relevance(query, words);
       if (rank > 0) ranks.set(row, rank);
@@ -161,17 +173,18 @@ export class Discovery {
     return ranks;
   }
 
-  #searched() {
-    if (this.#words === undefined) {
-      let text = '';
-      const rows = this.#rows.map(({ product }) => {
-        const words = searchedOf({ ...product, categoryName: this.#categoryNames.get(product.category) ?? '' });
-        text += [...words.names, words.category, ''].join(NEWLINE);
-        return { ...words, end: text.length };
-      });
-      this.#words = { text, rows };
+  async #readWords(pause: Pause): Promise<void> {
+    const lines: string[] = [];
+    let end = 0;
+    for (const { product } of this.#rows) {
+      const words = searchedOf({ ...product, categoryName: this.#categoryNames.get(product.category) ?? '' });
+      const line = [...words.names, words.category, ''].join(NEWLINE);
+      lines.push(line);
+      end += line.length;
+      this.#words.push({ ...words, end });
+      await pause();
     }
-    return this.#words;
+    this.#text = lines.join('');
   }
 
   #rowAt(index: number): Row {

@@ -12,6 +12,7 @@ import { openGeneration } from '../data/store/generation.ts';
 import { Answers, dayOf } from './answers.ts';
 import type { Metrics } from './metrics.ts';
 import { openStore, type Store } from './store.ts';
+import { takingTurns } from './turns.ts';
 
 /** A refused generation is looked at again after this long: what was half copied may be whole by then. */
 const SECOND_LOOK_MS = 30_000;
@@ -95,7 +96,7 @@ export class Generations {
       if (sha256 !== current.sha256) return this.#refuse('wrong_hash', current.sha256);
       const generation = openGeneration(dir, current, { sha256 });
       try {
-        this.#swap(openStore(generation, site));
+        await this.#swap(await openStore(generation, site));
       } catch (error) {
         generation.close();
         throw error;
@@ -110,9 +111,11 @@ export class Generations {
     log.info({ event: 'swapped', products, previous: old?.generation.id }, `Serving generation ${id}`);
   }
 
-  #swap(store: Store): void {
+  async #swap(store: Store): Promise<void> {
+    const answers = new Answers(store, dayOf(this.#options.clock()));
+    if (this.#answers !== undefined) await answers.warm(this.#answers, takingTurns());
     this.#store = store;
-    this.#answers = new Answers(store, dayOf(this.#options.clock()));
+    this.#answers = answers;
   }
 
   #refuse(reason: Refusal, sha256: string, error?: unknown): void {

@@ -13,7 +13,7 @@ import { type Differing, namesAndValues, type Wire, wireOf, writeWire } from './
 import type { Meter, Metrics } from './metrics.ts';
 import { problemPage } from './pages/problem.ts';
 import { type Problem, problemBody } from './problem.ts';
-import type { Route } from './route.ts';
+import type { Prepared, Route } from './route.ts';
 
 /** One request on its way. */
 export interface Exchange extends Differing {
@@ -32,6 +32,15 @@ interface Asked {
   answers: Answers;
   given: ReadonlyMap<string, unknown>;
   coding: Coding;
+}
+
+/** A request, whoever made it. */
+interface Understood {
+  route: Route;
+  prepared: Prepared;
+  coding: Coding;
+  /** As the log has it. */
+  url: string;
 }
 
 interface PlainAnswer {
@@ -85,20 +94,36 @@ export function createResponder({ site, access, metrics, policy, stopwatch }: Op
   }
 
   function route(exchange: Exchange, { route, answers, given, coding }: Asked): void {
-    const { canonical, render } = route.prepare(given);
-    const etag = answers.etag(`${route.id} ${canonical}`, coding);
-    const kept = ['ETag', etag, 'Last-Modified', answers.lastModified, ...keptBy[kindOf(route.path)]];
-    const url = loggedUrl(exchange.req.url);
+    const { req, res } = exchange;
+    const understood = { route, prepared: route.prepare(given), coding, url: loggedUrl(req.url) };
+    const validators = validatorsOf(understood, answers);
     // `*` asks whether there is an answer at all, which takes the work; a tag that we gave out proves that there is.
-    const ifNoneMatch = exchange.req.headers['if-none-match'];
-    if (ifNoneMatch !== undefined && ifNoneMatch.trim() !== '*' && matchesETag(ifNoneMatch, etag)) {
-      writeWire(exchange.req, exchange.res, wireOf(304, kept), exchange);
-      finish(exchange, metrics.meter(route.id, 304), url, 0);
+    const ifNoneMatch = req.headers['if-none-match'];
+    if (ifNoneMatch !== undefined && ifNoneMatch.trim() !== '*' && matchesETag(ifNoneMatch, validators.etag)) {
+      writeWire(req, res, wireOf(304, validators.kept), exchange);
+      finish(exchange, metrics.meter(route.id, 304), understood.url, 0);
       return;
     }
-    const { body, headers, bodyBytes } = written(render(answers.store, answers.now), route, coding);
+    const answer = readyOf(understood, answers, validators);
+    // Else anyone could fill the memory by numbering a parameter that means nothing.
+    if ([...given.keys()].every((name) => route.parameters.includes(name))) answers.keep(req.url, coding, answer);
+    ready(exchange, answer);
+  }
+
+  function validatorsOf({ route, prepared, coding }: Understood, answers: Answers) {
+    const etag = answers.etag(`${route.id} ${prepared.canonical}`, coding);
+    return { etag, kept: ['ETag', etag, 'Last-Modified', answers.lastModified, ...keptBy[kindOf(route.path)]] };
+  }
+
+  function readyOf(
+    understood: Understood,
+    answers: Answers,
+    { etag, kept } = validatorsOf(understood, answers),
+  ): ReadyAnswer {
+    const { route, prepared, coding, url } = understood;
+    const { body, headers, bodyBytes } = written(prepared.render(answers.store, answers.now), route, coding);
     let unchanged: Wire | undefined;
-    const answer: ReadyAnswer = {
+    return {
       etag,
       lastModifiedMs: answers.lastModifiedMs,
       url,
@@ -108,13 +133,16 @@ export function createResponder({ site, access, metrics, policy, stopwatch }: Op
         return unchanged;
       },
       bodyBytes,
+      again(others) {
+        try {
+          return readyOf(understood, others);
+        } catch {
+          return undefined; // whatever it is, whoever asks next is told
+        }
+      },
       sent: metrics.meter(route.id, 200),
       notModified: metrics.meter(route.id, 304),
     };
-    // Else anyone could fill the memory by numbering a parameter that means nothing.
-    if ([...given.keys()].every((name) => route.parameters.includes(name)))
-      answers.keep(exchange.req.url, coding, answer);
-    ready(exchange, answer);
   }
 
   function posted(exchange: Exchange, { route, answers, given, coding }: Asked): void {

@@ -22,8 +22,8 @@ export interface Generation {
   readonly publishedAt: string;
   readonly schema: number;
   readonly productCount: number;
-  /** All products, tombstones too, sorted by slug. */
-  list(): ListedProduct[];
+  /** All products, tombstones too, sorted by slug; or so many of those that come after a slug. */
+  list(page?: { after: string; limit: number }): ListedProduct[];
   product(slug: string): CatalogueProduct | undefined;
   /** Absent for an unknown product and for a tombstone. */
   record(slug: string): PricingRecord | undefined;
@@ -97,11 +97,11 @@ interface ListRow {
 }
 
 function readsOf(database: Database.Database, current: Current): Generation {
-  const list = database.prepare<[], ListRow>(`
+  const list = database.prepare<[string, number], ListRow>(`
     SELECT slug, name, category, vendor, aliases, retired, starting_amount AS startingAmount,
       starting_billing AS startingBilling, starting_unit AS startingUnit, currency,
       free_tier AS freeTier, verification
-    FROM products ORDER BY slug`);
+    FROM products WHERE slug > ? ORDER BY slug LIMIT ?`);
   const body = (column: 'record' | 'product' | 'snapshots' | 'evidence') =>
     database.prepare<[string], Buffer | null>(`SELECT ${column} FROM records WHERE slug = ?`).pluck();
   const record = body('record');
@@ -127,7 +127,8 @@ function readsOf(database: Database.Database, current: Current): Generation {
     publishedAt: current.publishedAt,
     schema: current.schema,
     productCount,
-    list: () => list.all().map(listed),
+    // A negative limit is none.
+    list: ({ after, limit } = { after: '', limit: -1 }) => list.all(after, limit).map(listed),
     product: (slug) => parsed<CatalogueProduct>(product.get(slug)),
     record: (slug) => parsed<PricingRecord>(record.get(slug)),
     canonical: (alias) => canonical.get(alias),

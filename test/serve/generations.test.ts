@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Agent, request } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { type Current, readCurrent } from '../../data/store/current.ts';
+import type { PublishedProduct } from '../../data/store/generation-content.ts';
 import { NOON, price, product, record, snapshot, tier } from '../builders.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { expectProblem, publisher, type Served, serve } from './served.ts';
@@ -15,6 +16,13 @@ function everythingAt(amount: number) {
       return { product: product({ slug }), record: record({ slug, tiers }), snapshots: [snapshot({ slug, tiers })] };
     }),
   };
+}
+
+/** The vendor has ended it. */
+function retiredOf(published: PublishedProduct | undefined): PublishedProduct {
+  if (published === undefined) throw new Error('There is no such product');
+  const retired = { reason: 'Shut down', source: 'https://vendor.example/end' };
+  return { product: { ...published.product, retired }, snapshots: [] };
 }
 
 function currentOf(dir: string): Current {
@@ -129,6 +137,23 @@ describe('a generation that is not what its pointer says', () => {
 });
 
 describe('a swap under load', () => {
+  it('finds what was asked for lately ready, as the new generation has it, and no more', async () => {
+    const { dir, publish } = publisher();
+    publish(everythingAt(1));
+    const server = await serve(dir);
+    const paths = ['/api/v2/pricing/acme', '/api/v2/pricing/gamma', '/api/v2/discover?q=acme'];
+    for (const path of paths) await (await server.get(path, { headers: { 'Accept-Encoding': 'br' } })).text();
+    const { products } = everythingAt(2);
+    const later = [...products.slice(0, 2), retiredOf(products[2])];
+    publish({ products: later }, new Date(Date.parse(NOON) + 1));
+    await server.generations.follow();
+    const answers = server.generations.answersAt(Date.parse(NOON));
+    expect(paths.map((path) => answers?.ready(path, 'br') !== undefined)).toEqual([true, false, true]);
+    expect(answers?.ready('/api/v2/pricing/beta', 'br')).toBeUndefined();
+    expect(await startingPrice(server)).toBe(2);
+    expect((await server.get('/api/v2/pricing/gamma')).status).toBe(410);
+  });
+
   it('fails no request, and no answer mixes two generations [D1.generation]', async () => {
     const { dir, publish } = publisher();
     publish(everythingAt(1));

@@ -19,7 +19,7 @@ const current = readCurrent(dir);
 if (current === undefined) throw new Error(`Nothing is published in ${join(dir)}`);
 const generation = openGeneration(dir, current);
 afterAll(() => generation.close());
-const reused = openStore(generation, SITE);
+const reused = await openStore(generation, SITE);
 
 const slug = fc.constantFrom('acme', 'beta', 'gamma', 'delta', 'tokens', 'bygone', 'nobody', 'old-acme');
 const day = fc.constantFrom('2024-01-01', '2026-01-15', '2026-06-30', '2026-11-20', '2026-11-21', '2027-01-01');
@@ -49,28 +49,31 @@ const GENERATED: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
 
 const NOONS = ['2026-11-21', '2026-11-22', '2027-03-01'].map((date) => new Date(`${date}T00:00:00.000Z`));
 
-it.each(operations.map((operation) => [operation.id, operation] as const))('%s', (id, { params, run, examples }) => {
-  const asked = fc.constantFrom(...Object.values(examples));
-  const given = fc.oneof(asked, GENERATED[id] ?? asked);
-  const answer = (
-    store: typeof reused,
-    values: Readonly<Record<string, unknown>>,
-    now: Date,
-    toText: (value: object) => string,
-  ) => {
-    try {
-      return toText(run(store, parseParameters(params, new Map(Object.entries(values))), now) as object);
-    } catch (error) {
-      if (error instanceof Problem || error instanceof Moved) return `${error.name}: ${error.message}`;
-      throw error;
-    }
-  };
-  fc.assert(
-    fc.property(given, fc.constantFrom(...NOONS), (values, now) => {
-      const once = answer(openStore(generation, SITE), values, now, JSON.stringify);
-      expect(answer(reused, values, now, jsonText)).toBe(once);
-      expect(answer(reused, values, now, JSON.stringify)).toBe(once);
-    }),
-    { numRuns: GENERATED[id] === undefined ? 30 : 200 },
-  );
-});
+it.each(operations.map((operation) => [operation.id, operation] as const))(
+  '%s',
+  async (id, { params, run, examples }) => {
+    const asked = fc.constantFrom(...Object.values(examples));
+    const given = fc.oneof(asked, GENERATED[id] ?? asked);
+    const answer = (
+      store: typeof reused,
+      values: Readonly<Record<string, unknown>>,
+      now: Date,
+      toText: (value: object) => string,
+    ) => {
+      try {
+        return toText(run(store, parseParameters(params, new Map(Object.entries(values))), now) as object);
+      } catch (error) {
+        if (error instanceof Problem || error instanceof Moved) return `${error.name}: ${error.message}`;
+        throw error;
+      }
+    };
+    await fc.assert(
+      fc.asyncProperty(given, fc.constantFrom(...NOONS), async (values, now) => {
+        const once = answer(await openStore(generation, SITE), values, now, JSON.stringify);
+        expect(answer(reused, values, now, jsonText)).toBe(once);
+        expect(answer(reused, values, now, JSON.stringify)).toBe(once);
+      }),
+      { numRuns: GENERATED[id] === undefined ? 30 : 200 },
+    );
+  },
+);

@@ -22,7 +22,7 @@ const LOG = Array.from({ length: 41 }, (_, n) => ({
 }));
 
 const stores: Store[] = [];
-beforeAll(() => {
+beforeAll(async () => {
   const { dir, publish } = publisher();
   for (const [i, length] of LENGTHS.entries()) {
     const products = SLUGS.map((slug) => ({
@@ -34,7 +34,7 @@ beforeAll(() => {
     publish({ products, categories, changes: LOG.slice(LENGTHS[i - 1] ?? 0, length) });
     const current = readCurrent(dir);
     if (current === undefined) throw new Error('It was published just now');
-    stores.push(openStore(openGeneration(dir, current), SITE));
+    stores.push(await openStore(openGeneration(dir, current), SITE));
   }
 });
 afterAll(() => {
