@@ -25,6 +25,7 @@ import {
   ownRole,
   perMillion,
   type RateField,
+  type Role,
   roleOf,
   type Scale,
 } from './token-rate.ts';
@@ -124,7 +125,9 @@ function nameAbove(document: Document, group: readonly Listed[], before: number,
         lineOver(document, line, before, isName) ??
         (isName ? line : lineOver(document, first.signal.line, before, false)));
   if (named === undefined) return undefined;
-  const words = withoutScale(document.visible.slice(named.start, Math.min(named.end, named.start + 100)));
+  const words = withoutTagline(
+    withoutScale(document.visible.slice(named.start, Math.min(named.end, named.start + 100))),
+  );
   return mannerOf(words) === 'apart' ? undefined : words;
 }
 
@@ -154,6 +157,14 @@ function lineOver(document: Document, below: Line, before: number, isNear: boole
   }
   return undefined;
 }
+
+/** "Puffin 2 - our most able model": a name and what is said in its praise. */
+function withoutTagline(words: string): string {
+  const [, name = '', tagline = ''] = TAGGED.exec(words) ?? [];
+  return tagline.includes(' ') && !/\d/.test(tagline) ? name : words;
+}
+
+const TAGGED = /^(.{2,60}?)(?: [-–—|] |[:：] )(.{2,80})$/;
 
 /** "puffin-2 (per 1M tokens)" */
 function withoutScale(words: string): string {
@@ -208,7 +219,12 @@ function listedIn(
   if (pageScale === undefined && ![below, label, rest].some(mayScale)) return [];
   if (OTHER_UNIT.test(below)) return [];
   const said = ownRole(tail.replace(NEXT, '').split(/[,;.)]\s|[，；、。]|\s?[·•|]\s?/)[0] ?? '');
-  const stated = isRate(said) ? said : (pairedRole(visible, amounts, index, line) ?? ownRole(label.slice(-40)));
+  const led = leadOf(document, amounts, index, line);
+  const stated = isRate(led)
+    ? led
+    : isRate(said)
+      ? said
+      : (pairedRole(visible, amounts, index, line) ?? ownRole(label.slice(-40)));
   const before = visible.slice(line.start, start);
   const subject = subjectOf(before) ?? (isRate(stated) ? besideOf(before) : undefined);
   // Of a model that only reads, the one price of its tokens is the input's.
@@ -217,7 +233,11 @@ function listedIn(
   const scale =
     perMillion(below) ??
     perMillion(label) ??
-    (isListLabel(label) ? (pageScale ?? perMillion(rest)) : isRate(said) ? perMillion(rest) : undefined) ??
+    (isListLabel(label)
+      ? (pageScale ?? perMillion(rest))
+      : isRate(said) || isRate(led)
+        ? perMillion(rest)
+        : undefined) ??
     (SLASHED.test(rest) ? perMillion(rest) : undefined) ??
     (subject !== undefined && isRate(stated) ? pageScale : undefined);
   if (isOneRate(visible, line, signal, tail, subject) && scale !== undefined && !isRate(role))
@@ -228,6 +248,23 @@ function listedIn(
   const words = visible.slice(line.start, line.end).replace(TOKEN_WORDS, '');
   return line.end - line.start > 110 || talkIn(words) > 16 ? [] : [{ field: role, scale, signal, subject: undefined }];
 }
+
+/** What stands right before an amount says what it is for where that is so of the first of its line: "in $1 / out $2". */
+function leadOf({ visible }: Document, amounts: readonly AmountSignal[], index: number, line: Line): Role {
+  const leads = (at: number) => {
+    const before = at === 0 ? undefined : amounts[at - 1];
+    const from = before !== undefined && before.end > line.start ? before.end : line.start;
+    const head = visible.slice(Math.max(from, (amounts[at]?.start ?? from) - 40), amounts[at]?.start);
+    return ownRole(LEAD.exec(head)?.[1] ?? '');
+  };
+  let first = index;
+  while ((amounts[first - 1]?.start ?? -1) >= line.start) first -= 1;
+  return isRate(leads(first)) ? leads(index) : 'other';
+}
+
+/** The words right before an amount. */
+const LEAD =
+  /(?:^|[\s,，、;；/|:：(（*])((?:cache[d]? )?\p{L}[\p{L}-]{1,14}(?: tokens?)?)[*"”]{0,2}\s{0,4}[:：]?\s{0,4}[*"“]{0,2}$/iu;
 
 /** "puffin-2-8b: $0.20 / 1M tokens", and no more: one price for all tokens of a model, read and written. */
 function isOneRate(
@@ -285,11 +322,11 @@ function shortLine({ lines, visible }: Document, line: Line, step: -1 | 1): stri
   return next === undefined || next.end - next.start > 40 ? '' : visible.slice(next.start, next.end);
 }
 
-const NAMED = /^[\s"“(]*([\p{L}\d][\p{L}\d._/+ -]{1,58}?)\s*(?:[:：—–]|\s-\s)/u;
+const NAMED = /^[\s"“(]*([\p{L}\d][\p{L}\d._/+ -]{1,58}?)\s*(?:[:：—–]|\s[-·•|]\s)/u;
 const SUBJECT =
   /(?:^|[.!?]\s)\s*(?:The |Our )?([\p{Lu}\d][\p{L}\d._/+-]*(?: [\p{Lu}\d][\p{L}\d._/+-]*){0,5})(?: model)?,? (?:costs?|is priced at|is|is billed at|is charged at|charges|runs at|comes at)\b[^.!?]{0,20}$/u;
 const NO_SUBJECT =
-  /^(?:input|output|cached|prompt|completion|price|pricing|tokens?|context|it|this|that|the|each|cost|rate)\b|^(?:in|out)$/i;
+  /^(?:input|output|cached|prompt|completion|price|pricing|tokens?|context|it|this|that|the|each|cost|rate|examples?|totals?|notes?)\b|^(?:in|out)$/i;
 
 /** "Puffin Mini costs" before the first amount of a sentence, or "puffin-mini:" before that of a line. */
 function subjectOf(before: string): string | undefined {
@@ -302,7 +339,7 @@ function subjectOf(before: string): string | undefined {
 }
 
 function isSubject(name: string): boolean {
-  return !NO_SUBJECT.test(name) && !isRate(roleOf(name));
+  return !NO_SUBJECT.test(name) && !isRate(roleOf(name)) && !isGeneric(name);
 }
 
 const SIGN = /[$€£¥￥₹₩₽]/;

@@ -35,6 +35,10 @@ const SIZE_HEAD =
 const TIER_HEAD =
   /^(?:plans?|tiers?|packages?|editions?|subscriptions?|products?|name|plan name|users?|account(?: type)?|type|licen[cs]e|tarife?|formules?|offres?|planes?|piani|planos|abonnements?|pakiety?|paketler|paket|тарифы?|тарифный план|планы?|套餐|版本|方案|プラン|요금제|)$/i;
 
+/** Over which plans something is sold to. */
+const OF_PLANS =
+  /^(?:(?:available (?:on|in|for)|included in|for|required) )?(?:plans?|tiers?|editions?)$|^availability$/i;
+
 interface Slot {
   name: string;
   cells: { cell: Cell; label: string }[];
@@ -191,7 +195,9 @@ function rowsOf(document: Document, grid: Grid, signals: readonly Signal[], head
   const names = named.flatMap(({ name }) => (name === undefined ? [] : [name]));
   const knownNames = names.filter(hasTierWord).length;
   const isTierHead = TIER_HEAD.test(head[0]?.words ?? '');
-  if (names.length === 0 || (!isTierHead && knownNames * 2 < names.length)) return undefined;
+  // "Windows | All plans | $20": what is sold to plans, and no plan.
+  const isOfPlans = knownNames === 0 && head.slice(1).some(({ words }) => OF_PLANS.test(words));
+  if (names.length === 0 || isOfPlans || (!isTierHead && knownNames * 2 < names.length)) return undefined;
   const columns = head.flatMap((cell, column) => {
     if (column === 0 || isOtherColumn(cell.words)) return [];
     const cells = named.flatMap(({ row, name }) =>

@@ -73,6 +73,33 @@ describe('Markdown', () => {
     ]);
   });
 
+  test.each([
+    'puffin-2: input $0.50 / output $1.50 per 1M tokens',
+    'puffin-2: input $0.50, cached input $0.05, output $1.50 per 1M tokens',
+    'puffin-2: **Input** $0.50, **Output** $1.50 per million tokens',
+    'puffin-2 · Input $0.50 · Output $1.50 (per 1M tokens)',
+    'puffin-2: $0.50 input / $1.50 output per 1M tokens',
+    'puffin-2：提示 $0.5 / 补全 $1.5 每百万 tokens',
+  ])('%s', (line) => {
+    expect(rates(`# Pricing\n\n- ${line}`, 'markdown')).toEqual(['puffin-2: 0.50 1.50']);
+  });
+
+  test.each([
+    ['what costs the same', '* **价格同 Puffin 2**：提示 $0.5 / 补全 $1.5 每百万 tokens'],
+    ['an example', 'Example: 2M input tokens cost $1.00 and 1M output tokens cost $1.50.'],
+    ['the least of many', 'Access models starting from $0.10/1M input tokens with Puffin 2 Mini.'],
+  ])('%s names no model', (_, line) => {
+    expect(rates(`# Pricing\n\n${line}`, 'markdown')).toEqual([]);
+  });
+
+  test('a heading’s praise is no part of the model’s name', () => {
+    const section = (heading: string) => `### ${heading}\n\n$0.50/1M input tokens, $1.50/1M output tokens`;
+    expect(rates(`# Models\n\n${section('Puffin 2 - The Most Able Model')}`, 'markdown')).toEqual([
+      'Puffin 2: 0.50 1.50',
+    ]);
+    expect(rates(`# Models\n\n${section('Puffin - 2.5')}`, 'markdown')).toEqual(['Puffin - 2.5: 0.50 1.50']);
+  });
+
   test('one price for what is read and what is written', () => {
     const rows = '| puffin-2-70b | $0.50 |\n| puffin-2-8b | $0.10 |';
     expect(

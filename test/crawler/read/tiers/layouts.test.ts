@@ -175,6 +175,11 @@ describe('tables of documents', () => {
     },
   );
 
+  test('what is sold to plans is no plan', () => {
+    const rows = ['| Harbour chart | 2012 | All plans | FREE |', '| Sea chart | 2016 | Fleet only | $20/mo |'];
+    expect(markdown('# Pricing', '', '| | Edition | Plans | Price |', '|---|---|---|---|', ...rows)).toEqual([]);
+  });
+
   test('amounts that one may top up are no price', () => {
     const rows = [
       '| Price | $19 a month | $99 a month |',
