@@ -162,6 +162,10 @@ export const RecordData = z.object({
   quickAnswer: z.string().optional(),
   capabilities: z.record(z.string(), z.unknown()).optional(),
   marketData: z.record(z.string(), z.unknown()).optional(),
+  userRating: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .meta({ description: '`marketData` under its older name; there whenever that is.' }),
 });
 export type RecordData = z.infer<typeof RecordData>;
 export type RecordField = keyof RecordData;

@@ -94,6 +94,7 @@ function notesOf({ prices }: Tier, { currency, offer }: Sold, wanted: Billing, t
   const head = offer?.prices[0]?.price;
   return [
     ...(offer === undefined || offer.billing === wanted ? [] : [OTHER_BILLING[offer.billing]]),
+    ...(head?.per === 'month' && head.billing === undefined ? [BILLING_NOT_STATED] : []),
     ...(head?.isFloor === true ? [`The page says "from ${amountText(head.amount, head)}": it may be more`] : []),
     ...(head?.assumed?.length
       ? [`The page does not spell out ${head.assumed.join(', ')} of the price: taken by rule`]
@@ -107,5 +108,6 @@ const OTHER_BILLING: Record<Billing, string> = {
   monthly: 'No annual billing is published: counted as twelve months',
   annual: 'No monthly billing is published: counted as billed by the year',
 };
+const BILLING_NOT_STATED = 'How the price is billed is not stated: taken for monthly';
 const PROMO = 'A promotional price is published and not counted: it is not what the tier costs in the long run';
 const HELD = 'Prices of later years are taken to be those of today, except where a renewal price is published';

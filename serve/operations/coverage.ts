@@ -116,7 +116,6 @@ function isKnown(group: Exclude<Group, 'history'>, data: RecordData): boolean {
 }
 
 function statedOf(group: Exclude<Group, 'history'>, data: RecordData): unknown {
-  if (group === 'userRating') return data.marketData;
   return group === 'costGuide' ? undefined : data[group];
 }
 

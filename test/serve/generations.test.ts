@@ -51,6 +51,7 @@ describe('before the first generation', () => {
       expect(response.headers.get('retry-after'), path).toBe('2');
       await expectProblem(response, 503, 'unavailable');
     }
+    await expectProblem(await server.post('/api/v2/tco', { slug: 'acme' }), 503, 'unavailable');
     expect((await server.get('/livez')).status).toBe(200);
     expect((await server.get('/readyz')).status).toBe(503);
     expect(await (await server.get('/metrics')).text()).toContain('assay_generation 0');

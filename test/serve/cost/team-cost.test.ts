@@ -123,6 +123,19 @@ describe('the billing', () => {
   });
 });
 
+describe('what is taken for granted', () => {
+  const { billing: _, ...unstated } = price();
+
+  it.each([
+    [price(), []],
+    [price({ isFloor: true }), ['The page says "from $12 per user/mo": it may be more']],
+    [price({ assumed: ['currency'] }), ['The page does not spell out currency of the price: taken by rule']],
+    [unstated, ['How the price is billed is not stated: taken for monthly']],
+  ])('of a price is said', (stated, notes) => {
+    expect(costOf([tier({ prices: [stated] })]).notes).toEqual(notes);
+  });
+});
+
 describe('prices for more than one thing', () => {
   const { unit: _, ...flat } = price({ amount: '50.00' });
   const seat = price({ amount: '5.00' });
@@ -324,7 +337,7 @@ describe('hidden costs', () => {
   it('are left out where they are in another currency, by usage, or not public', () => {
     const hiddenCosts = [
       { ...setup, currency: 'EUR' },
-      { ...addOn, kind: 'overage', per: undefined, unit: '1000 emails' } as never,
+      { ...addOn, kind: 'overage', unit: '1000 emails' } as const,
       { label: 'Set-up', cost: 'on request', kind: 'setup', origin: 'observed' } as const,
     ];
     expect(reasonsOf(costOf([tier()], {}, { hiddenCosts }))).toEqual(['other_currency', 'usage', 'price_not_public']);
