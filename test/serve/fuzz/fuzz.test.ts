@@ -26,11 +26,24 @@ const SEED = Number(FUZZ_SEED ?? (FUZZ_RUNS === undefined ? 20_261_121 : Date.no
 const MOST_CPU_MS = 400;
 
 const KNOWN: Known = {
-  slug: ['acme', 'acme-crm', 'beta', 'bygone', 'delta', 'eta', 'gamma', 'nobody', 'tokens'],
-  slugs: ['acme', 'acme-crm', 'beta', 'bygone', 'delta', 'eta', 'gamma', 'nobody', 'tokens'],
+  slug: ['acme', 'acme', 'acme', 'acme-crm', 'beta', 'bygone', 'delta', 'eta', 'gamma', 'nobody', 'tokens'],
+  slugs: [
+    'acme',
+    'acme-crm',
+    'beta',
+    'delta',
+    'delta',
+    'epsilon',
+    'eta',
+    'gamma',
+    'tokens',
+    'zeta',
+    'bygone',
+    'nobody',
+  ],
   id: [...(MARKET.evidence ?? []).map(({ evidence }) => evidence.id), 'ev_00000000000000000000'],
   category: ['crm', 'llm', 'nothing'],
-  tier: ['pro', 'Business', 'enterprise', 'FREE', 'platinum'],
+  tier: ['pro', 'Pro', 'PRO', 'Business', 'enterprise', 'FREE', 'platinum'],
   model: ['large-1', 'large', 'SMALL-1', 'huge-1'],
   cursor: ['0', '1', '5', '6', '999999999999999'],
 };

@@ -1,6 +1,6 @@
 /** Requests of one operation, right and wrong: read from the manifest, so that what is not documented is not asked. */
 import fc from 'fast-check';
-import type { OperationObject, Parameter } from '../manifest/document.ts';
+import type { OperationObject, Parameter, Schema } from '../manifest/document.ts';
 import { type Known, memberFor, textFor } from './values.ts';
 
 export interface FuzzedRequest {
@@ -56,7 +56,7 @@ export function requestsOf(
       body:
         requestBody === undefined
           ? fc.constant(undefined)
-          : bodies(requestBody.content['application/json']?.schema.properties ?? {}, known),
+          : bodies(requestBody.content['application/json']?.schema ?? {}, known),
     })
     .map(({ verb, segments, query, headers, body }) => {
       const there = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => escaped(segments[name] ?? ''));
@@ -100,10 +100,13 @@ interface Body {
   text: string;
 }
 
-function bodies(members: NonNullable<Parameter['schema']['properties']>, known: Known): fc.Arbitrary<Body> {
-  const object = fc.record(
-    Object.fromEntries(Object.entries(members).map(([name, schema]) => [name, memberFor(name, schema, known)])),
-    { requiredKeys: [] },
+function bodies({ properties = {}, required = [] }: Schema, known: Known): fc.Arbitrary<Body> {
+  const members = Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [name, memberFor(name, schema, known)]),
+  );
+  const object = fc.oneof(
+    { weight: 8, arbitrary: fc.record(members, { requiredKeys: required as string[] }) },
+    { weight: 1, arbitrary: fc.record(members, { requiredKeys: [] }) },
   );
   const slug = known.slug?.[0] ?? 'a';
   const text = fc.oneof(

@@ -63,7 +63,7 @@ const hostile = fc.oneof(
 /** As text, for a path or a query. */
 export function textFor(name: string, schema: Schema, known: Known): fc.Arbitrary<string> {
   return fc.oneof(
-    { weight: 5, arbitrary: valid(name, schema, known).map(asText) },
+    { weight: 12, arbitrary: valid(name, schema, known).map(asText) },
     { weight: 2, arbitrary: boundary(schema) },
     { weight: 2, arbitrary: hostile },
   );
@@ -72,7 +72,7 @@ export function textFor(name: string, schema: Schema, known: Known): fc.Arbitrar
 /** As a member of a JSON body. */
 export function memberFor(name: string, schema: Schema, known: Known): fc.Arbitrary<unknown> {
   return fc.oneof(
-    { weight: 6, arbitrary: valid(name, schema, known) },
+    { weight: 16, arbitrary: valid(name, schema, known) },
     { weight: 2, arbitrary: boundary(schema).map((text) => (/^-?\d+$/.test(text) ? Number(text) : text)) },
     { weight: 1, arbitrary: hostile },
     { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
@@ -87,7 +87,12 @@ function valid(name: string, schema: Schema, known: Known): fc.Arbitrary<unknown
   const names = known[name];
   if (schema.type === 'array') {
     const items = schema.items as Schema;
-    return fc.array(names === undefined ? valid('', items, known) : fc.constantFrom(...names), { maxLength: 24 });
+    const item = names === undefined ? valid('', items, known) : fc.constantFrom(...names);
+    const within = { minLength: numberOr(schema.minItems, 0), maxLength: numberOr(schema.maxItems, 24) };
+    return fc.oneof(
+      { weight: 3, arbitrary: fc.array(item, within) },
+      { weight: 1, arbitrary: fc.array(item, { maxLength: 24 }) },
+    );
   }
   if (names !== undefined) return fc.constantFrom(...names);
   if (Array.isArray(schema.enum)) return fc.constantFrom(...(schema.enum as string[]));
