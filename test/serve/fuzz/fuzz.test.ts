@@ -26,7 +26,7 @@ const SEED = Number(FUZZ_SEED ?? (FUZZ_RUNS === undefined ? 20_261_121 : Date.no
 const MOST_CPU_MS = 400;
 
 const KNOWN: Known = {
-  slug: ['acme', 'acme', 'acme', 'acme-crm', 'beta', 'bygone', 'delta', 'eta', 'gamma', 'nobody', 'tokens'],
+  slug: ['acme', 'acme', 'acme-crm', 'beta', 'bygone', 'delta', 'gamma', 'nobody', 'tokens', 'tokens', 'tokens'],
   slugs: [
     'acme',
     'acme-crm',
@@ -45,6 +45,7 @@ const KNOWN: Known = {
   category: ['crm', 'llm', 'nothing'],
   tier: ['pro', 'Pro', 'PRO', 'Business', 'enterprise', 'FREE', 'platinum'],
   model: ['large-1', 'large', 'SMALL-1', 'huge-1'],
+  currency: ['USD', 'EUR', 'XTS'],
   cursor: ['0', '1', '5', '6', '999999999999999'],
 };
 

@@ -1,7 +1,7 @@
 /** Requests of one operation, right and wrong: read from the manifest, so that what is not documented is not asked. */
 import fc from 'fast-check';
 import type { OperationObject, Parameter, Schema } from '../manifest/document.ts';
-import { type Known, memberFor, textFor } from './values.ts';
+import { type Known, memberFor, plainMemberFor, plainTextFor, textFor } from './values.ts';
 
 export interface FuzzedRequest {
   method: string;
@@ -41,22 +41,33 @@ export function requestsOf(
   { method, path, operation }: { method: string; path: string; operation: OperationObject },
   known: Known,
 ): fc.Arbitrary<FuzzedRequest> {
+  return fc.oneof(
+    { weight: 1, arbitrary: asked({ method, path, operation }, known, { isPlain: true }) },
+    { weight: 3, arbitrary: asked({ method, path, operation }, known, { isPlain: false }) },
+  );
+}
+
+/** Plain: of values that the schemas take, and of each once. */
+function asked(
+  { method, path, operation }: { method: string; path: string; operation: OperationObject },
+  known: Known,
+  { isPlain }: { isPlain: boolean },
+): fc.Arbitrary<FuzzedRequest> {
   const { parameters = [], requestBody } = operation;
+  const textOf = isPlain ? plainTextFor : textFor;
   const inPath = parameters.filter((parameter) => parameter.in === 'path');
   const inQuery = parameters.filter((parameter) => parameter.in === 'query');
   const verb = method === 'get' ? fc.constantFrom('GET', 'GET', 'GET', 'GET', 'HEAD') : fc.constant('POST');
   return fc
     .record({
       verb,
-      segments: fc.record(
-        Object.fromEntries(inPath.map((each) => [each.name, textFor(each.name, each.schema, known)])),
-      ),
-      query: queryOf(inQuery, known),
+      segments: fc.record(Object.fromEntries(inPath.map((each) => [each.name, textOf(each.name, each.schema, known)]))),
+      query: isPlain ? plainQueryOf(inQuery, known) : queryOf(inQuery, known),
       headers,
       body:
         requestBody === undefined
           ? fc.constant(undefined)
-          : bodies(requestBody.content['application/json']?.schema ?? {}, known),
+          : (isPlain ? plainBodies : bodies)(requestBody.content['application/json']?.schema ?? {}, known),
     })
     .map(({ verb, segments, query, headers, body }) => {
       const there = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => escaped(segments[name] ?? ''));
@@ -69,25 +80,34 @@ export function requestsOf(
     });
 }
 
+function plainQueryOf(parameters: readonly Parameter[], known: Known): fc.Arbitrary<string> {
+  const parts = parameters.map(({ name, required, schema }) => {
+    const given = plainTextFor(name, schema, known).map((value): Part[] => [[name, value]]);
+    return required === true ? given : fc.oneof({ weight: 1, arbitrary: given }, { weight: 3, arbitrary: none });
+  });
+  return fc.tuple(...parts).map((all) => written(all.flat()));
+}
+
+const none = fc.constant<Part[]>([]);
+
+function written(parts: readonly Part[]): string {
+  return parts.map(([name, value]) => `${escaped(name)}=${escaped(value)}`).join('&');
+}
+
 function queryOf(parameters: readonly Parameter[], known: Known): fc.Arbitrary<string> {
   const parts = parameters.map(({ name, required, schema }) => {
     const given = textFor(name, schema, known).map((value): Part[] => [[name, value]]);
     return fc.oneof(
       { weight: required === true ? 8 : 3, arbitrary: given },
-      { weight: required === true ? 1 : 6, arbitrary: fc.constant<Part[]>([]) },
+      { weight: required === true ? 1 : 6, arbitrary: none },
       { weight: 1, arbitrary: given.map((parts) => [...parts, ...parts]) },
       { weight: 1, arbitrary: given.map((parts) => parts.map(([name, value]): Part => [`${name}[]`, value])) },
     );
   });
-  const written = fc.tuple(...parts).map((all) =>
-    all
-      .flat()
-      .map(([name, value]) => `${escaped(name)}=${escaped(value)}`)
-      .join('&'),
-  );
+  const all = fc.tuple(...parts).map((each) => written(each.flat()));
   return fc.oneof(
-    { weight: 9, arbitrary: written },
-    { weight: 1, arbitrary: fc.tuple(written, broken).map((both) => both.join('&')) },
+    { weight: 9, arbitrary: all },
+    { weight: 1, arbitrary: fc.tuple(all, broken).map((both) => both.join('&')) },
   );
 }
 
@@ -98,6 +118,14 @@ function escaped(text: string): string {
 interface Body {
   headers: Record<string, string>;
   text: string;
+}
+
+function plainBodies({ properties = {}, required = [] }: Schema, known: Known): fc.Arbitrary<Body> {
+  const members: Record<string, fc.Arbitrary<unknown>> = Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [name, plainMemberFor(name, schema, known)]),
+  );
+  const object = fc.record(members, { requiredKeys: required as string[] });
+  return object.map((value) => ({ headers: { 'content-type': 'application/json' }, text: JSON.stringify(value) }));
 }
 
 function bodies({ properties = {}, required = [] }: Schema, known: Known): fc.Arbitrary<Body> {

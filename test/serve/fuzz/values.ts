@@ -60,10 +60,15 @@ const hostile = fc.oneof(
   { weight: 1, arbitrary: fc.string({ maxLength: 300 }) },
 );
 
-/** As text, for a path or a query. */
+/** As text, of what the schema takes. */
+export function plainTextFor(name: string, schema: Schema, known: Known): fc.Arbitrary<string> {
+  return plainMemberFor(name, schema, known).map(asText);
+}
+
+/** As text, for a path or a query: right or wrong. */
 export function textFor(name: string, schema: Schema, known: Known): fc.Arbitrary<string> {
   return fc.oneof(
-    { weight: 12, arbitrary: valid(name, schema, known).map(asText) },
+    { weight: 12, arbitrary: plainTextFor(name, schema, known) },
     { weight: 2, arbitrary: boundary(schema) },
     { weight: 2, arbitrary: hostile },
   );
@@ -72,7 +77,7 @@ export function textFor(name: string, schema: Schema, known: Known): fc.Arbitrar
 /** As a member of a JSON body. */
 export function memberFor(name: string, schema: Schema, known: Known): fc.Arbitrary<unknown> {
   return fc.oneof(
-    { weight: 16, arbitrary: valid(name, schema, known) },
+    { weight: 16, arbitrary: plainMemberFor(name, schema, known) },
     { weight: 2, arbitrary: boundary(schema).map((text) => (/^-?\d+$/.test(text) ? Number(text) : text)) },
     { weight: 1, arbitrary: hostile },
     { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
@@ -83,11 +88,12 @@ function asText(value: unknown): string {
   return Array.isArray(value) ? value.map(String).join(',') : String(value);
 }
 
-function valid(name: string, schema: Schema, known: Known): fc.Arbitrary<unknown> {
+/** What the schema takes, as JSON has it. */
+export function plainMemberFor(name: string, schema: Schema, known: Known): fc.Arbitrary<unknown> {
   const names = known[name];
   if (schema.type === 'array') {
     const items = schema.items as Schema;
-    const item = names === undefined ? valid('', items, known) : fc.constantFrom(...names);
+    const item = names === undefined ? plainMemberFor('', items, known) : fc.constantFrom(...names);
     const within = { minLength: numberOr(schema.minItems, 0), maxLength: numberOr(schema.maxItems, 24) };
     return fc.oneof(
       { weight: 3, arbitrary: fc.array(item, within) },
