@@ -166,6 +166,7 @@ function appendChanges(staging: Staging, ledger: Ledger, { after, last }: { afte
 /** A catalogue is read once and never changed, and published many times. */
 const catalogueHashes = new WeakMap<Catalogue, string>();
 
+/** Of what is published from the catalogue itself: its histories are published from the ledger (verifier/imported-history.ts). */
 export function catalogueHash(catalogue: Catalogue): string {
   const { products, categories, observed } = catalogue;
   const found =

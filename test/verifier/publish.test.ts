@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readPage } from '../../crawler/read/read.ts';
@@ -7,6 +7,7 @@ import { pageText } from '../../data/page-text.ts';
 import { type Ledger, openLedger } from '../../data/store/ledger.ts';
 import { openStaging, type Staging } from '../../data/store/staging.ts';
 import { committer } from '../../verifier/commit.ts';
+import { recordHistories } from '../../verifier/imported-history.ts';
 import { PublishRefused, publishNow } from '../../verifier/publish.ts';
 import { daysAfterNoon, NOON, sha256Of } from '../builders.ts';
 import { vendorPage, visit } from './vendor-page.ts';
@@ -124,6 +125,36 @@ describe('publishing', () => {
         { seq: 22, type: 'product_added', slug: 'newcomer' },
       ]);
     });
+  });
+
+  test('a history file that changed is published at the next start, by way of the ledger', () => {
+    const listPrice = (value: string) => ({
+      kind: 'tier',
+      subject: 'Pro',
+      value,
+      currency: 'USD',
+      per: 'month',
+      asOf: '2024-01-01',
+      asOfBasis: 'date column',
+      dataset: 'example/plans:acme-3.yml@v1',
+      license: 'MIT',
+    });
+    const told = () =>
+      published(house, (generation) => generation.snapshots('acme-3').map(({ tiers }) => tiers[0]?.prices[0]?.amount));
+    mkdirSync(join(house.catalogueDir, 'history'), { recursive: true });
+    for (const [value, amount] of [
+      ['12', '12.00'],
+      ['14', '14.00'],
+    ] as const) {
+      const file = join(house.catalogueDir, 'history', 'acme-3.json');
+      writeFileSync(file, JSON.stringify({ facts: [listPrice(value)], leftOut: [] }));
+      close();
+      open();
+      recordHistories(ledger, loadCatalogue(house.catalogueDir), new Date(NOON));
+      publish();
+      expect(told()).toEqual([amount]);
+    }
+    expect(publish()).toMatchObject({ recomputed: 0, unchanged: true });
   });
 
   test('refuses a catalogue of which a tenth is gone, and what was published stays', () => {
