@@ -7,7 +7,8 @@
  */
 import { Worker } from 'node:worker_threads';
 import type { PageReading } from '../data/reading.ts';
-import { READER_VERSION, type Read, type ReadForm } from './read/read.ts';
+import type { Read, ReadForm } from './read/read.ts';
+import { READER_VERSION } from './read/reader-version.ts';
 
 export interface PageToRead extends ReadForm {
   bytes: Uint8Array;

@@ -16,6 +16,8 @@ import { readSourceFacts, readWatching } from '../data/store/ledger-facts.ts';
 import { type CadencePlan, planCadences } from './cadence-plan.ts';
 import { openCrawlQueue, tick } from './crawl-queue.ts';
 import { evictionOf } from './eviction.ts';
+import { READER_VERSION } from './read/reader-version.ts';
+import { sourcesOfOlderReaders } from './reread/older-readings.ts';
 
 const { dataDir, catalogueDir, redisUrl, logLevel, schedulerPort, host, checksPerDay } = readEnvironment();
 // Logs go to stderr: stdout is for results.
@@ -59,6 +61,11 @@ async function main(): Promise<void> {
     help: 'Checks a day that the plan spends.',
     registers,
   });
+  const olderSources = new Gauge({
+    name: 'assay_sources_of_older_readers',
+    help: 'Sources whose last page was read by other readers than the ones of now, while the archive was not read again.',
+    registers,
+  });
   const probes =
     schedulerPort === undefined
       ? undefined
@@ -85,7 +92,18 @@ async function main(): Promise<void> {
     log.info({ event: 'planned', freshness, checksPerDay: made.checksPerDay, hostsAtLimit, ms });
     if (!isWithinBudget)
       log.warn({ event: 'budget_short', budget: checksPerDay }, 'CHECKS_PER_DAY is less than the longest waits need');
+    tellOlderReaders();
     return made;
+  }
+
+  function tellOlderReaders(): void {
+    const sources = sourcesOfOlderReaders(dataDir);
+    olderSources.set(sources);
+    if (sources > 0)
+      log.warn(
+        { event: 'older_readers', sources, readerVersion: READER_VERSION },
+        'Read the archive again with npm run replay -- --apply: other readers than these read it, and what these read otherwise on a new page would be told as a change of the vendor',
+      );
   }
 
   async function onTick(): Promise<void> {

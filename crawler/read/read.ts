@@ -19,6 +19,7 @@ import { judge } from './judge/judge.ts';
 import { type KnownProduct, productInstead, withoutOthers } from './judge/other-product.ts';
 import { variantOf } from './judge/variant.ts';
 import { readRateCards } from './rates/rate-card.ts';
+import { READER_VERSION } from './reader-version.ts';
 import { readCards } from './tiers/cards.ts';
 import { readProse } from './tiers/prose.ts';
 import { readRecipe } from './tiers/recipe.ts';
@@ -26,9 +27,6 @@ import { gatherSignals } from './tiers/signals.ts';
 import { readTables } from './tiers/table.ts';
 
 const NOTHING_READ = { tiers: [], models: [] };
-
-/** Raised whenever the same page may read differently. */
-export const READER_VERSION = '4';
 
 export interface ReadForm {
   format: PageFormat;

@@ -25,6 +25,7 @@ import { type CitedPage, openCitedPages } from '../../data/store/ledger-pages.ts
 import { type KnownOf, knownIn } from '../known.ts';
 import { terminalOf } from '../read/explain/terminal.ts';
 import { openReadingDesk, type ReadingDesk } from '../reading-desk.ts';
+import { noteReread } from './older-readings.ts';
 import { productReport, sumReport } from './report.ts';
 import { type Applied, added, emptyFigures, type Figures, type Tally, tally } from './tally.ts';
 
@@ -154,6 +155,8 @@ async function replay({ slugs, isApplied, isJson }: Flags): Promise<boolean> {
         ? `${JSON.stringify({ sum, products: chosen.length })}\n`
         : sumReport(sum, { products: chosen.length, isApplied }),
     );
+    // What the archive has lost is lost to the next run too; the exit code says so.
+    if (isApplied && slugs.length === 0) noteReread(environment.dataDir);
     return sum.unread === 0;
   } finally {
     cited.close();

@@ -37,6 +37,18 @@ export function readWatching(file: string): Map<Slug, Watching> {
   return new Map(rows.map(({ slug, ...watching }) => [slug, watching]));
 }
 
+/** Sources on which prices were ever found, and whose last page was read by another version of the readers. */
+export function readSourcesOfOtherReaders(file: string, version: string): number {
+  const [row] = rowsOf<{ sources: number }>(
+    file,
+    `SELECT count(*) AS sources FROM (
+      SELECT 1 FROM readers GROUP BY slug, source
+      HAVING sum(? IN (found_version, coalesce(empty_version, ''))) = 0)`,
+    version,
+  );
+  return row?.sources ?? 0;
+}
+
 function rowsOf<T>(file: string, sql: string, ...values: string[]): T[] {
   return besideWriter(file, (ledger) => ledger.prepare<string[], T>(sql).all(...values)) ?? [];
 }

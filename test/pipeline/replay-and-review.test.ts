@@ -7,7 +7,9 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Queue } from 'bullmq';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { READER_VERSION, readPage } from '../../crawler/read/read.ts';
+import { readPage } from '../../crawler/read/read.ts';
+import { READER_VERSION } from '../../crawler/read/reader-version.ts';
+import { sourcesOfOlderReaders } from '../../crawler/reread/older-readings.ts';
 import type { PageReading } from '../../data/reading.ts';
 import { sha256Of } from '../../data/store/archive.ts';
 import { openLedger } from '../../data/store/ledger.ts';
@@ -170,8 +172,10 @@ describe('replay', PATIENT, () => {
     expect(dry.stdout).toContain('Nothing was written');
     expect(recordedIds(house)).toEqual(before);
 
+    expect(sourcesOfOlderReaders(house.dataDir)).toBe(1);
     const applied = await replay('--apply');
     expect(applied).toMatchObject({ code: 0, stdout: expect.stringContaining('2 corrections, 0 that agree') });
+    expect(sourcesOfOlderReaders(house.dataDir)).toBe(0);
     expect(recordedIds(house).slice(before.length)).toEqual(before.map((id) => `${id}.r${READER_VERSION}`));
     await eventually('it is published', () => prices()?.length === 2);
     expect(prices()).toEqual([15, 13]);

@@ -3,7 +3,8 @@
 import { load } from 'cheerio';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { READER_VERSION, readPage } from '../../../crawler/read/read.ts';
+import { readPage } from '../../../crawler/read/read.ts';
+import { READER_VERSION } from '../../../crawler/read/reader-version.ts';
 import type { PageFormat } from '../../../data/page.ts';
 import { cut, pageText } from '../../../data/page-text.ts';
 import { type Evidence, PageReading } from '../../../data/reading.ts';
