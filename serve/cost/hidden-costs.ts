@@ -83,7 +83,7 @@ function reasonOf(cost: HiddenCost, facts: readonly Fact[], { tier, currency }: 
 
 const DETAILS = {
   included: 'The tier has it',
-  upgrade: 'To be had with a dearer tier: ask for the cost of that one',
+  upgrade: 'The step to a tier that has it, where this one lacks it: ask for the cost of that tier',
   other_tier: 'Stated of other tiers',
   in_subscription: 'As far as it applies, the subscription holds it',
   usage: 'How much will be used can’t be told from seats',

@@ -89,7 +89,7 @@ function quotedAt(line: TeamCost['subscription']['lines'][number] | undefined): 
 }
 
 /** What was taken for granted, and what is said of the price that no sum shows. */
-function notesOf({ prices }: Tier, { currency, offer }: Sold, wanted: Billing, termYears: number): string[] {
+function notesOf({ id, prices }: Tier, { currency, offer, facts }: Sold, wanted: Billing, termYears: number): string[] {
   const own = prices.filter((price) => price.currency === currency);
   const head = offer?.prices[0]?.price;
   return [
@@ -100,6 +100,11 @@ function notesOf({ prices }: Tier, { currency, offer }: Sold, wanted: Billing, t
       ? [`The page does not spell out ${head.assumed.join(', ')} of the price: taken by rule`]
       : []),
     ...(own.some(({ kind }) => kind === 'promo' || kind === 'intro') ? [PROMO] : []),
+    ...facts.flatMap((fact) =>
+      fact.kind === 'announced_price' && (fact.tier === undefined || fact.tier === id)
+        ? [`Announced from ${fact.from}, and not counted: ${amountText(fact.amount, fact)}`]
+        : [],
+    ),
     ...(termYears > 1 ? [HELD] : []),
   ];
 }

@@ -84,7 +84,7 @@ export function tokenCost(priced: ModelRates, volume: Volume): Priced {
   const rate = rateFor(priced, volume.contextTokens);
   const model = label(priced.model);
   if (rate === undefined) return excluded(model, 'no_band_for_context');
-  const { inputTokens, cachedInputTokens, outputTokens, batch } = volume;
+  const { inputTokens, cachedInputTokens, outputTokens, batch, contextTokens } = volume;
   const input = batch ? rate.batchInputPerMTok : rate.inputPerMTok;
   const output = batch ? rate.batchOutputPerMTok : rate.outputPerMTok;
   const missing = batch ? 'no_batch_rate' : undefined;
@@ -98,6 +98,10 @@ export function tokenCost(priced: ModelRates, volume: Volume): Priced {
     part('cached_input', cached, kept),
     part('output', outputTokens, output),
   ].flatMap((each) => each ?? []);
+  const notes = [
+    ...(cached < cachedInputTokens ? [NOT_CACHED] : []),
+    ...(contextTokens === undefined && priced.rates.length > 1 ? [SHORTEST] : []),
+  ];
   const total = sumOf(parts.map(({ sum }) => sum));
   return {
     exact: total,
@@ -108,11 +112,12 @@ export function tokenCost(priced: ModelRates, volume: Volume): Priced {
       total: total.toNumber(),
       amount: sumText(total),
       lines: parts.map(({ line }) => line),
-      ...(cached < cachedInputTokens && { notes: [NOT_CACHED] }),
+      ...(notes.length > 0 && { notes }),
     },
   };
 }
 
+const SHORTEST = 'At the rates of the shortest prompts: longer ones cost otherwise, see contextTokens';
 const NOT_CACHED = 'No rate for cached input is published here: it is counted like other input';
 
 function part(kind: 'input' | 'cached_input' | 'output', tokens: number, perMTok: Amount | undefined) {

@@ -136,6 +136,21 @@ describe('what is taken for granted', () => {
   });
 });
 
+it('a price to come is told, for as long as it is not there', () => {
+  const come = {
+    kind: 'announced_price',
+    amount: '15.00',
+    currency: 'USD',
+    per: 'month',
+    unit: 'user',
+    from: '2027-03-01',
+    evidence: EVIDENCE,
+  } as const;
+  const notesOf = (fact: Fact) => costOf([tier()], {}, { facts: [fact] }).notes;
+  expect(notesOf({ ...come, tier: 'pro' })).toEqual(['Announced from 2027-03-01, and not counted: $15 per user/mo']);
+  expect(notesOf({ ...come, tier: 'business' })).toEqual([]);
+});
+
 describe('prices for more than one thing', () => {
   const { unit: _, ...flat } = price({ amount: '50.00' });
   const seat = price({ amount: '5.00' });

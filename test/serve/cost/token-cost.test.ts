@@ -84,6 +84,12 @@ describe('a band of context', () => {
     expect(costOf(rates, { inputTokens: 1_000_000, contextTokens }).amount).toBe(amount);
   });
 
+  it('that was not asked for is told of', () => {
+    expect(costOf(rates, { inputTokens: 1 }).notes).toEqual([expect.stringMatching(/see contextTokens$/)]);
+    expect(costOf(rates, { inputTokens: 1, contextTokens: 5 })).not.toHaveProperty('notes');
+    expect(costOf(rates.slice(0, 1), { inputTokens: 1 })).not.toHaveProperty('notes');
+  });
+
   it('stands beside the rate for all others', () => {
     const both = [rate({ inputPerMTok: '1.00' }), rate({ band: 'over 200K', inputPerMTok: '2.00' })];
     expect(costOf(both, { inputTokens: 1_000_000, contextTokens: 300_000 })).toMatchObject({
