@@ -2,8 +2,10 @@
  * Prices as people write them: "$25", "€9.50", "$12 per user/mo", "$25-$599 per mo". The one place where an amount
  * becomes words. Pure; exact, since the formatter is given the decimal string.
  */
-import { type Amount, type Currency, toAmount } from './money.ts';
+import { Decimal } from 'decimal.js';
+import { type Amount, type Currency, minorDigits, toAmount } from './money.ts';
 import type { Per, Unit } from './reading.ts';
+import { type MonthlyPrice, monthlyTotal } from './starting-price.ts';
 
 const formats = new Map<string, Intl.NumberFormat>();
 
@@ -24,6 +26,26 @@ export function moneyText(amount: Amount | number, currency: Currency): string {
   }
   // ECMA-402 formats a decimal string exactly, and the type only knows numbers in such strings.
   return format.format(amount as `${number}`).replace('\u00A0', ' ');
+}
+
+/** A quotient to the currency's own digits, or as many as show that it is not nothing: for words, never for sums. */
+export function rounded(amount: Amount, currency: Currency): Amount {
+  const exact = new Decimal(amount);
+  const round = exact.toDecimalPlaces(minorDigits(currency));
+  return toAmount(round.isZero() ? exact.toSignificantDigits(2) : round);
+}
+
+/** What so many units cost by the month; a price for the year has a twelfth that need not end. */
+export function totalText(monthly: MonthlyPrice, units: number): string {
+  const { currency, price } = monthly;
+  const total = monthlyTotal(monthly, units);
+  return amountText(price.per === 'year' ? rounded(total, currency) : total, { currency, per: 'month' });
+}
+
+/** The same of one, with what it is. */
+export function perMonthText({ amount, currency, price }: MonthlyPrice): string {
+  const { per, unit } = price;
+  return amountText(per === 'year' ? rounded(amount, currency) : amount, { currency, per: 'month', unit });
 }
 
 const PERIODS: Record<Per, string> = { month: '/mo', year: '/yr', week: '/wk', day: '/day', once: ' once', usage: '' };

@@ -5,6 +5,7 @@
  * authored file is an error, not a silence.
  */
 import * as z from 'zod';
+import { AuthoredResearch } from './authored-research.ts';
 import { Currency } from './money.ts';
 
 export const Slug = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,78}[a-z0-9])?$/, 'not a slug such as "notion"');
@@ -69,6 +70,8 @@ export const Product = z.strictObject({
       source: z.url(),
     })
     .optional(),
+  /** What no reader can find: each statement with its source and day. */
+  research: AuthoredResearch.optional(),
   note: z.string().max(500).optional(),
 });
 /** As authored, without its slug. */

@@ -3,11 +3,13 @@
  * made from it when it is served, so that a better sentence needs no new observation.
  */
 import * as z from 'zod';
+import { HiddenCostKind } from './authored-research.ts';
 import { Hazard } from './hazard.ts';
 import { Amount, Currency } from './money.ts';
 import { PageFormat, Sha256 } from './page.ts';
 import { Day, Instant, Slug } from './product.ts';
 import { Evidence, factOf, MAX_FACTS, Per, ReadModel, ReadPrice, ReadTier, Unit } from './reading.ts';
+import { RuleId } from './rules.ts';
 import { Outcome } from './source-facts.ts';
 
 /**
@@ -95,13 +97,17 @@ export const Facts = z.array(Fact).max(MAX_FACTS);
 export const HiddenCost = z.strictObject({
   label: z.string(),
   cost: z.string(),
-  kind: z.enum(['sso', 'audit', 'support', 'setup', 'overage', 'minimum', 'add_on', 'other']),
+  kind: HiddenCostKind,
   amount: Amount.optional(),
   currency: Currency.optional(),
   per: Per.optional(),
   unit: Unit.optional(),
   origin: Origin,
+  /** The rule that it follows by, where `origin` is `derived`. */
+  rule: RuleId.optional(),
   source: z.url().optional(),
+  /** When an author found it, where `origin` is `research`. */
+  asOf: Day.optional(),
   evidence: EvidenceId.optional(),
   imported: ImportedFrom.optional(),
 });

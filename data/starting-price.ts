@@ -5,7 +5,7 @@
  * Pure. Interface decisions §2: of a tier, the monthly-billed list price per month where one is offered, else the
  * annually billed price per month; of a product, the smallest of its paid tiers, in its own currency.
  */
-import { type Amount, type Currency, compareAmounts, isZero, overAmount } from './money.ts';
+import { type Amount, type Currency, compareAmounts, isZero, overAmount, timesAmount } from './money.ts';
 import type { Billing } from './reading.ts';
 import type { Price, Tier } from './record.ts';
 
@@ -38,6 +38,11 @@ export function monthlyPrice({ isFree, isCustom, prices }: Tier, currency: Curre
 export function startingPrice(tiers: readonly Tier[], currency: Currency | undefined): MonthlyPrice | undefined {
   if (currency === undefined) return undefined;
   return smallest(tiers.flatMap((tier) => monthlyPrice(tier, currency) ?? []));
+}
+
+/** What so many units cost by the month; of a price for the year, the twelfth is taken last. */
+export function monthlyTotal({ amount, price }: MonthlyPrice, units: number): Amount {
+  return price.per === 'year' ? overAmount(timesAmount(price.amount, units), 12) : timesAmount(amount, units);
 }
 
 function inMonthlyForm(price: Price): MonthlyPrice | undefined {

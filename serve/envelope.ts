@@ -55,6 +55,15 @@ export function productPageUrl(site: Site, slug: string): string {
   return `${site.baseUrl}/tools/${slug}/pricing`;
 }
 
+/** The page that a cost guide's consumers cite. */
+export function guideUrl(site: Site, slug: string): string {
+  return `${site.baseUrl}/tools/${slug}/cost-guide`;
+}
+
+export function negotiationEmailUrl(site: Site, slug: string): string {
+  return `${site.baseUrl}/tools/${slug}/negotiation-email`;
+}
+
 export function redirectUrl(site: Site, slug: string, src: 'api_v2' | 'mcp' | 'feed' | 'page'): string {
   return `${site.baseUrl}/go/${slug}?src=${src}`;
 }

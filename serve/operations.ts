@@ -5,6 +5,7 @@ import { categories } from './operations/categories.ts';
 import { changes } from './operations/changes.ts';
 import { compare } from './operations/compare.ts';
 import { coverage } from './operations/coverage.ts';
+import { costGuide } from './operations/cost-guide.ts';
 import { discover } from './operations/discover.ts';
 import { evidence } from './operations/evidence.ts';
 import { history } from './operations/history.ts';
@@ -17,6 +18,7 @@ export const operations: readonly Operation[] = [
   pricing,
   batch,
   compare,
+  costGuide,
   tco,
   usage,
   history,

@@ -2,9 +2,20 @@
 import type { Page } from './page.ts';
 import { botPage } from './pages/bot.ts';
 import { changesFeed } from './pages/changes-feed.ts';
+import { costGuidePage } from './pages/cost-guide.ts';
 import { homePage } from './pages/home.ts';
+import { negotiationEmailPage } from './pages/negotiation-email.ts';
 import { problemCodePage } from './pages/problem-code.ts';
 import { productPage } from './pages/product.ts';
 import { qualityPage } from './pages/quality.ts';
 
-export const pages: readonly Page[] = [homePage, productPage, qualityPage, problemCodePage, botPage, changesFeed];
+export const pages: readonly Page[] = [
+  homePage,
+  productPage,
+  costGuidePage,
+  negotiationEmailPage,
+  qualityPage,
+  problemCodePage,
+  botPage,
+  changesFeed,
+];

@@ -10,6 +10,7 @@ import { dayParameter, integerParameter, namesParameter, probabilityParameter } 
 import { Problem } from './problem.ts';
 import { KEPT_FIELDS, RECORD_FIELDS, type RecordData, type RecordView, type VerificationView } from './record-shape.ts';
 import { type Depth, recordData, type Stated, verificationThen, verificationView } from './record-view.ts';
+import { isCurrent, RESEARCH_FIELDS, researchData } from './research-view.ts';
 import type { Store } from './store.ts';
 import { type Demands, heldTo } from './withheld.ts';
 
@@ -61,9 +62,11 @@ export function standingAnswer(store: Store, { product }: Found, standing: Stand
   const { stated, verification, interval, day } = standing;
   const market = interval === undefined ? store.market : undefined;
   // Whether they were confirmed is the same on all days of what is stated, and nothing else of the verification counts.
-  const all = store.derived.of(stated, depth, () =>
+  const facts = store.derived.of(stated, depth, () =>
     withLastingFields(recordData(stated, { depth, market, confirmedAt: verification.confirmedAt })),
   );
+  const isResearched = depth === 'full' && interval === undefined && (fields?.some(isResearch) ?? true);
+  const all = isResearched ? { ...facts, ...research(store, product.slug, standing, facts) } : facts;
   const { data, withheld } = heldTo(choice, fields === undefined ? all : picked(all, fields), { verification, day });
   const { slug, category } = product;
   const { source } = verification;
@@ -140,9 +143,26 @@ function verificationToday(
   return derived.of(record, `verification ${today}`, () => lasting(verificationView(record.verification, now)));
 }
 
-function withLastingFields(data: RecordData): RecordData {
+function withLastingFields<Data extends object>(data: Data): Data {
   for (const field of Object.values(data)) if (typeof field === 'object' && field !== null) lasting(field);
   return data;
+}
+
+/** What is said of the record today. */
+function research(
+  { generation, derived }: Store,
+  slug: string,
+  { stated, verification: { status } }: Standing,
+  { positioning }: RecordData,
+): Partial<RecordData> {
+  return derived.of(stated, `research ${isCurrent(status)}`, () => {
+    const found = generation.research(slug);
+    return found === undefined ? {} : withLastingFields(researchData(found, { status, positioning }));
+  });
+}
+
+function isResearch(field: string): boolean {
+  return (RESEARCH_FIELDS as readonly string[]).includes(field);
 }
 
 function past(

@@ -9,6 +9,7 @@ import { Amount, Currency } from '../data/money.ts';
 import { Day, Instant, Slug } from '../data/product.ts';
 import { Billing, Evidence, Per, Unit } from '../data/reading.ts';
 import { EvidenceId, HiddenCost, ImportedFrom, Origin, RecordEvidence, Research } from '../data/record.ts';
+import { PlanAdvice, Sentence } from '../data/research.ts';
 import { Outcome } from '../data/source-facts.ts';
 import { Envelope } from './envelope.ts';
 
@@ -143,6 +144,9 @@ const Interval = z.strictObject({
   origin: z.enum(['observed', 'imported', 'correction']),
 });
 
+export const SaidSentence = Sentence.extend({ field: z.enum(['quickAnswer', 'verdict', 'expertTake']) });
+export type SaidSentence = z.infer<typeof SaidSentence>;
+
 /** Every data field, in the order of the answer; `fields` picks from these. */
 export const RecordData = z.object({
   priceRange: PriceRange.optional(),
@@ -155,11 +159,18 @@ export const RecordData = z.object({
   positioning: Positioning.optional(),
   evidence: z.array(EvidenceView).optional(),
   rateCard: RateCard.optional(),
-  // Part of the contract, and absent until there is research to fill them.
-  planAdvice: z.array(z.unknown()).optional(),
-  verdict: z.string().optional(),
-  expertTake: z.string().optional(),
-  quickAnswer: z.string().optional(),
+  planAdvice: z.array(PlanAdvice).optional().meta({
+    description: 'Which tier for whom; only where prices, numbers of units or capabilities say so.',
+  }),
+  verdict: z
+    .string()
+    .optional()
+    .meta({ description: 'Two or three sentences: the price, how it stands, what to reckon with.' }),
+  expertTake: z.string().optional().meta({ description: 'What moves the bill, beyond what the verdict says.' }),
+  quickAnswer: z.string().optional().meta({ description: 'What it costs, for who reads nothing else.' }),
+  sentences: z.array(SaidSentence).optional().meta({
+    description: 'The sentences of `quickAnswer`, `verdict` and `expertTake`, each with what it follows from.',
+  }),
   capabilities: z.record(z.string(), z.unknown()).optional(),
   marketData: z.record(z.string(), z.unknown()).optional(),
   userRating: z

@@ -4,11 +4,11 @@
  *
  * A difference is taken between prices of one billing, unit and currency only; a free tier is nothing in any of them.
  */
-import { compareAmounts, minusAmount, timesAmount } from '../data/money.ts';
-import { amountText } from '../data/price-text.ts';
+import { compareAmounts, minusAmount } from '../data/money.ts';
+import { amountText, rounded, totalText } from '../data/price-text.ts';
 import type { Capability } from '../data/reading.ts';
 import type { Fact, HiddenCost, Tier } from '../data/record.ts';
-import { monthlyPrice } from '../data/starting-price.ts';
+import { monthlyPrice, monthlyTotal } from '../data/starting-price.ts';
 import type { Statement } from '../data/verdict.ts';
 
 const NAMED: Partial<Record<Capability, { kind: HiddenCost['kind']; name: string }>> = {
@@ -76,34 +76,42 @@ function of(tier: string | undefined, tiers: readonly Tier[]): string {
 
 /** What the least number of units costs a month, where one unit's price is public. */
 function minimumOf(
-  { tier: id, count }: Extract<Fact, { kind: 'minimum_units' }>,
+  { tier: id, count, unit: said }: Extract<Fact, { kind: 'minimum_units' }>,
   tiers: readonly Tier[],
 ): Cost | undefined {
   const tier = tiers.find((each) => each.id === id);
   if (count < 2) return undefined;
-  const label = `At least ${count} units${of(id, tiers)}`;
   const currency = tier?.prices.find(({ kind }) => kind === 'list')?.currency;
   const monthly = tier === undefined || currency === undefined ? undefined : monthlyPrice(tier, currency);
-  if (monthly === undefined || monthly.price.unit === undefined)
-    return { label, cost: `at least ${count} units`, kind: 'minimum', origin: 'observed' };
-  const amount = timesAmount(monthly.amount, count);
+  const unit = monthly?.price.unit ?? said ?? 'unit';
+  const label = `At least ${count} ${unit}s${of(id, tiers)}`;
+  if (monthly?.price.unit === undefined)
+    return { label, cost: `at least ${count} ${unit}s`, kind: 'minimum', origin: 'observed' };
+  const amount = monthlyTotal(monthly, count);
   const terms = { currency: monthly.currency, per: 'month' } as const;
-  return { label, cost: `${amountText(amount, terms)} at least`, kind: 'minimum', amount, ...terms, origin: 'derived' };
+  const cost = `from ${totalText(monthly, count)}`;
+  return { label, cost, kind: 'minimum', amount, ...terms, origin: 'derived', rule: 'least-purchase' };
+}
+
+/** How the cost of a capability that only dearer tiers have is called; absent for those that are no cost by themselves. */
+export function stepLabel(capability: Capability, holder: Pick<Tier, 'name'>): string | undefined {
+  const named = NAMED[capability];
+  return named && `${named.name} only from ${holder.name}`;
 }
 
 function capabilityOf(
   { capability, first, tiers: states }: Extract<Fact, { kind: 'capability' }>,
   tiers: readonly Tier[],
 ): Cost | undefined {
-  const named = NAMED[capability];
+  const kind = NAMED[capability]?.kind;
   const holder = tiers.find(({ id }) => id === first);
   const lacking = states.flatMap(({ tier, state }) =>
     state === 'not_included' ? tiers.filter(({ id }) => id === tier) : [],
   );
-  if (named === undefined || holder === undefined || lacking.length === 0) return undefined;
-  const label = `${named.name} only from ${holder.name}`;
+  const label = holder && stepLabel(capability, holder);
+  if (kind === undefined || label === undefined || holder === undefined || lacking.length === 0) return undefined;
   if (holder.isCustom && holder.prices.length === 0)
-    return { label, cost: 'price on request', kind: named.kind, origin: 'derived' };
+    return { label, cost: 'price on request', kind, origin: 'derived', rule: 'capability-step' };
   const currency = holder.prices.find(({ kind }) => kind === 'list')?.currency;
   const price = currency === undefined ? undefined : monthlyPrice(holder, currency);
   const below = currency === undefined ? undefined : dearest(lacking, currency);
@@ -116,13 +124,15 @@ function capabilityOf(
   if (compareAmounts(price.amount, base) <= 0) return undefined;
   const terms = { currency: price.currency, per: 'month' as const, ...(unit !== undefined && { unit }) };
   const amount = minusAmount(price.amount, base);
+  const isTwelfth = price.price.per === 'year' || below.monthly?.price.per === 'year';
   return {
     label,
-    cost: `+${amountText(amount, terms)} over ${below.tier.name}`,
-    kind: named.kind,
+    cost: `+${amountText(isTwelfth ? rounded(amount, terms.currency) : amount, terms)} over ${below.tier.name}`,
+    kind,
     amount,
     ...terms,
     origin: 'derived',
+    rule: 'capability-step',
   };
 }
 

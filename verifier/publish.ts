@@ -24,6 +24,7 @@ import { calibrationOf } from './calibration-figures.ts';
 import { evidenceContexts, type WordsAround } from './evidence-context.ts';
 import { readerHealth } from './reader-health.ts';
 import { recordOf } from './record.ts';
+import { RESEARCH_VERSION, researchOf } from './research/research.ts';
 import { forecastsOf } from './track-record.ts';
 
 export interface PublishInput {
@@ -111,7 +112,8 @@ function publishedProduct(product: CatalogueProduct, { ledger, catalogue }: Publ
   const record = PricingRecord.safeParse(recordOf(product, ledger.state(slug), known));
   if (!record.success)
     throw new PublishRefused(`Cannot publish "${slug}": its record is not of its schema`, { cause: record.error });
-  return { product, record: record.data, snapshots, forecasts };
+  const research = researchOf(record.data, { authored: product.research, imported: known.facts });
+  return { product, record: record.data, research, snapshots, forecasts };
 }
 
 /**
@@ -166,14 +168,22 @@ function appendChanges(staging: Staging, ledger: Ledger, { after, last }: { afte
 /** A catalogue is read once and never changed, and published many times. */
 const catalogueHashes = new WeakMap<Catalogue, string>();
 
-/** Of what is published from the catalogue itself: its histories are published from the ledger (verifier/imported-history.ts). */
+/**
+ * Of what is published from the catalogue itself, by these rules: another catalogue or other rules make all products
+ * anew. Its histories are published from the ledger (verifier/imported-history.ts).
+ */
 export function catalogueHash(catalogue: Catalogue): string {
   const { products, categories, observed } = catalogue;
   const found =
     catalogueHashes.get(catalogue) ??
     hash(
       'sha256',
-      canonicalJson({ products, categories, observed: [...observed].sort(([a], [b]) => (a < b ? -1 : 1)) }),
+      canonicalJson({
+        research: RESEARCH_VERSION,
+        products,
+        categories,
+        observed: [...observed].sort(([a], [b]) => (a < b ? -1 : 1)),
+      }),
     );
   catalogueHashes.set(catalogue, found);
   return found;

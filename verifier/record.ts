@@ -13,6 +13,7 @@ import { compose } from './compose.ts';
 import { hiddenCostsOf } from './hidden-costs.ts';
 import { importedFacts, importedRecord } from './imported.ts';
 import { mainCurrency } from './plausibility.ts';
+import { withAuthoredCosts } from './research/authored.ts';
 
 /** What else is known of the product than what its sources state. */
 export interface Known {
@@ -28,12 +29,14 @@ export function recordOf(product: CatalogueProduct, state: ProductState, { facts
     visited.flatMap(({ id, state: { statement } }) => (statement === undefined ? [] : [{ source: id, statement }])),
   );
   const imported = importedRecord(product, facts);
-  if (contributors.length === 0) return { ...imported, verification: attempted(imported.verification, visited) };
+  if (contributors.length === 0) {
+    const hiddenCosts = withAuthoredCosts(imported.hiddenCosts, product.research);
+    return { ...imported, hiddenCosts, verification: attempted(imported.verification, visited) };
+  }
   const currency = mainCurrency(statement);
   const observed = hiddenCostsOf(statement);
   // What a dataset says of a cost that the vendor's own page states is older news.
   const older = importedFacts(facts).hiddenCosts.filter(({ kind }) => !observed.some((cost) => cost.kind === kind));
-  const costs = [...observed, ...older];
   return {
     slug: product.slug,
     name: product.name,
@@ -42,7 +45,7 @@ export function recordOf(product: CatalogueProduct, state: ProductState, { facts
     ...(currency === undefined ? {} : { currency }),
     tiers: statement.tiers,
     rates: statement.rates,
-    hiddenCosts: costs,
+    hiddenCosts: withAuthoredCosts([...observed, ...older], product.research),
     ...(statement.facts !== undefined && { facts: statement.facts }),
     verification: verificationOf(product, visited, { contributors, reasons, watched }),
     evidence: statement.evidence,

@@ -11,7 +11,7 @@ import { Sha256 } from '../page.ts';
 import { Instant } from '../product.ts';
 
 /** Version of generation.sql and of the JSON in it. A reader refuses what it does not know. */
-export const GENERATION_SCHEMA = 3;
+export const GENERATION_SCHEMA = 4;
 
 export const Current = z.strictObject({
   file: z.string().regex(/^gen-[0-9a-f]{16}\.db$/),

@@ -3,12 +3,15 @@ import type { CatalogueProduct } from '../product.ts';
 import type { Billing, Unit } from '../reading.ts';
 import type { PricingRecord, RecordEvidence, Snapshot, Verification } from '../record.ts';
 import type { Tally } from '../reliability.ts';
+import type { ProductResearch } from '../research.ts';
 
 /** All that is published of one product. */
 export interface PublishedProduct {
   product: CatalogueProduct;
   /** Absent for a tombstone. */
   record?: PricingRecord;
+  /** What follows from the record; absent for a tombstone. */
+  research?: ProductResearch;
   /** Oldest first. */
   snapshots: Snapshot[];
   /** How our confidence in it fared; absent where it was never put to the test. */

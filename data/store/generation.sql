@@ -1,4 +1,4 @@
--- A generation, version 3: all that is published, and nothing that differs between two files of equal content. Neither
+-- A generation, version 4: all that is published, and nothing that differs between two files of equal content. Neither
 -- its number nor its time is inside. Every table is keyed by content, never by order of insertion, so that VACUUM INTO
 -- writes equal rows to equal bytes.
 --
@@ -22,14 +22,15 @@ CREATE TABLE products (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX products_by_category ON products (category, slug);
 
--- A product whole; the columns in the order in which they are most asked for. Its snapshots and evidence are zstd of
--- JSON.
+-- A product whole; the columns in the order in which they are most asked for. Its snapshots, evidence and
+-- research are zstd of JSON.
 CREATE TABLE records (
   slug TEXT PRIMARY KEY,
   record BLOB,
   product BLOB NOT NULL,
   snapshots BLOB NOT NULL,
   evidence BLOB NOT NULL,
+  research BLOB,
   sum BLOB NOT NULL
 ) STRICT, WITHOUT ROWID;
 

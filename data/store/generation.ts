@@ -11,6 +11,7 @@ import type { LoggedChange } from '../change.ts';
 import type { CatalogueProduct, Category } from '../product.ts';
 import type { Billing, Unit } from '../reading.ts';
 import type { PricingRecord, Snapshot, Verification } from '../record.ts';
+import type { ProductResearch } from '../research.ts';
 import { type Current, GENERATION_SCHEMA, hashFileSync } from './current.ts';
 import type { ChangeQuery, EvidenceContext, ListedProduct } from './generation-content.ts';
 import { intervalsKnownBy } from './snapshot-intervals.ts';
@@ -27,6 +28,8 @@ export interface Generation {
   product(slug: string): CatalogueProduct | undefined;
   /** Absent for an unknown product and for a tombstone. */
   record(slug: string): PricingRecord | undefined;
+  /** What follows from its record; absent for an unknown product and for a tombstone. */
+  research(slug: string): ProductResearch | undefined;
   /** The slug that an alias stands for. */
   canonical(alias: string): string | undefined;
   /** Oldest first. */
@@ -102,13 +105,14 @@ function readsOf(database: Database.Database, current: Current): Generation {
       starting_billing AS startingBilling, starting_unit AS startingUnit, currency,
       free_tier AS freeTier, verification
     FROM products WHERE slug > ? ORDER BY slug LIMIT ?`);
-  const body = (column: 'record' | 'product' | 'snapshots' | 'evidence') =>
+  const body = (column: 'record' | 'product' | 'snapshots' | 'evidence' | 'research') =>
     database.prepare<[string], Buffer | null>(`SELECT ${column} FROM records WHERE slug = ?`).pluck();
   const record = body('record');
   const product = body('product');
   const snapshots = body('snapshots');
   const published = (slug: string) => unpacked<Snapshot[]>(snapshots.get(slug)) ?? [];
   const evidence = body('evidence');
+  const research = body('research');
   const canonical = database.prepare<[string], string>('SELECT slug FROM aliases WHERE alias = ?').pluck();
   const evidenceOwner = database
     .prepare<[string], string>('SELECT slug FROM evidence WHERE id = ? ORDER BY slug LIMIT 1')
@@ -131,6 +135,7 @@ function readsOf(database: Database.Database, current: Current): Generation {
     list: ({ after, limit } = { after: '', limit: -1 }) => list.all(after, limit).map(listed),
     product: (slug) => parsed<CatalogueProduct>(product.get(slug)),
     record: (slug) => parsed<PricingRecord>(record.get(slug)),
+    research: (slug) => unpacked<ProductResearch>(research.get(slug)),
     canonical: (alias) => canonical.get(alias),
     snapshots: (slug) => published(slug).filter((snapshot) => snapshot.superseded !== true),
     snapshotsKnownBy: (slug, recordedBy) => intervalsKnownBy(published(slug), recordedBy),

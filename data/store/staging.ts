@@ -63,7 +63,7 @@ export function openStaging(file: string): Staging {
   }
 
   function put(published: PublishedProduct, contexts: readonly EvidenceContext[]): void {
-    const { product, record, snapshots, forecasts = [] } = published;
+    const { product, record, research, snapshots, forecasts = [] } = published;
     const { slug } = product;
     sql.remove(slug);
     const evidence = contexts.toSorted((a, b) => (a.evidence.id < b.evidence.id ? -1 : 1));
@@ -74,6 +74,7 @@ export function openStaging(file: string): Staging {
       json(product),
       packed(snapshots),
       packed(evidence),
+      research === undefined ? null : packed(research),
     ]);
     if (forecasts.length > 0) sql.addForecasts([slug, json(forecasts)]);
     for (const alias of product.aliases) sql.addAlias.run(alias, slug);
@@ -182,7 +183,7 @@ function prepare(database: Database.Database) {
   );
   return {
     addProduct: summed('products', 12),
-    addRecord: summed('records', 5),
+    addRecord: summed('records', 6),
     addChange: summed('changes', 4),
     addCategory: summed('categories', 2),
     addForecasts: summed('forecasts', 2),

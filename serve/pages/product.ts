@@ -30,11 +30,14 @@ export const productPage = page({
 <p class="crumbs"><a href="/">All products</a> › <a href="/?category=${record.category}">${categoryName(store, record.category)}</a></p>
 <h1>${record.name} pricing</h1>
 ${summary(record)}
+${verdict(record)}
 ${trust(store, record)}
 ${tiers.length > 0 && html`<h2>Tiers</h2><div class="tiers">${tiers.map((tier) => tierCard(tier, { currency, proofs }))}</div>`}
 ${record.rateCard && html`<h2>Rates per million tokens</h2>${rateTable(record.rateCard.models, proofs)}`}
 ${tiers.length === 0 && !record.rateCard && html`<p>No price of ${record.name} is known yet. That is not the same as free.</p>`}
 ${extras(record)}
+${advice(record)}
+${store.generation.research(slug)?.costGuide !== undefined && html`<p><a href="/tools/${slug}/cost-guide">What it costs beyond the price</a></p>`}
 <h2>Cite this</h2>
 <pre class="cite">${record.attribution}</pre>
 <p><a href="/api/v2/pricing/${slug}">This record as JSON</a> · <a href="/api/v2/history/${slug}">its history</a></p>
@@ -182,6 +185,16 @@ function position({
       : `${Math.abs(percentVsMedian)} % ${percentVsMedian > 0 ? 'above' : 'below'} the median`;
   return html`<h2>Against its category</h2>
 <p>The starting price is ${against} of ${sampleSize} products priced alike (in ${currency}, billed ${billing === 'annual' ? 'annually' : 'monthly'}${unit !== undefined && `, per ${unit}`}): ${money(categoryMin)} to ${money(categoryMax)}, median ${money(categoryMedian)}.${!sufficient && ' So few products say little.'}</p>`;
+}
+
+function verdict({ verdict: words, quickAnswer }: RecordView): Html | false {
+  const said = words ?? quickAnswer;
+  return said !== undefined && html`<p class="verdict">${said}</p>`;
+}
+
+function advice({ planAdvice = [], expertTake }: RecordView): Html {
+  return html`${planAdvice.length > 0 && html`<h2>Which tier for whom</h2><ul>${planAdvice.map(({ name, suits, advice: words }) => html`<li><strong>${name}</strong>, for ${suits}. ${words}</li>`)}</ul>`}
+${expertTake !== undefined && html`<h2>What moves the bill</h2><p>${expertTake}</p>`}`;
 }
 
 /** The vendor's own URL, shown for what it is and never as one of ours. */

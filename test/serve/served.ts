@@ -15,6 +15,7 @@ import type { RateLimit } from '../../serve/http/rate-limit.ts';
 import { listen } from '../../serve/http/server.ts';
 import { createMetrics } from '../../serve/metrics.ts';
 import { isProblemCode, type ProblemCode } from '../../serve/problem.ts';
+import { researchOf } from '../../verifier/research/research.ts';
 import { NOON } from '../builders.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
@@ -46,13 +47,20 @@ export function publisher(): { dir: string; publish(content: Content, now?: Date
       { products, evidence = [], categories = [{ id: 'crm', name: 'CRM' }], changes = [], quality = {} },
       now = new Date(NOON),
     ) {
-      staging.put(products, evidence);
+      staging.put(products.map(researched), evidence);
       staging.putCategories(categories);
       staging.appendChanges(changes);
       for (const [id, figures] of Object.entries(quality)) staging.putQuality(id, figures);
       return staging.publish(dir, { now }).generation;
     },
   };
+}
+
+/** As the verifier publishes it. */
+function researched(published: PublishedProduct): PublishedProduct {
+  const { product, record } = published;
+  if (record === undefined || published.research !== undefined) return published;
+  return { ...published, research: researchOf(record, { authored: product.research }) };
 }
 
 export interface Served {

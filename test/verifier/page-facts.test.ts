@@ -134,7 +134,7 @@ describe('in the record', () => {
     const costs = record.hiddenCosts.map(({ label, cost, kind, origin }) => `${kind} ${origin}: ${label}, ${cost}`);
     expect(costs.toSorted()).toEqual([
       'audit derived: Audit log only from Team, +$15 per user/mo over Starter',
-      'minimum derived: At least 3 units on Team, $75/mo at least',
+      'minimum derived: At least 3 users on Team, from $75/mo',
       'other derived: SCIM provisioning only from Enterprise, price on request',
       'overage observed: Each additional gb, $0.20 per gb',
       'setup observed: Set-up fee, $500 once',

@@ -140,7 +140,14 @@ describe('a record', () => {
       expect.stringMatching(/^ev_/),
       expect.stringMatching(/^ev_/),
     ]);
-    expect(Object.keys(full).filter((name) => !(name in summary))).toEqual(['evidence']);
+    expect(Object.keys(full).filter((name) => !(name in summary))).toEqual([
+      'evidence',
+      'planAdvice',
+      'verdict',
+      'expertTake',
+      'quickAnswer',
+      'sentences',
+    ]);
   });
 
   it('narrowed by fields keeps whom it is about, its verification and the whole envelope [S4.1.pricing.fields] [D1.fields]', async () => {
@@ -168,8 +175,8 @@ describe('a record', () => {
   });
 
   it('takes a field that is part of the contract and not known of the product', async () => {
-    const narrow = await server.json(`${PATH}/acme?fields=planAdvice`);
-    expect(narrow).not.toHaveProperty('planAdvice');
+    const narrow = await server.json(`${PATH}/acme?fields=marketData`);
+    expect(narrow).not.toHaveProperty('marketData');
     expect(narrow.license).toEqual({});
   });
 });

@@ -1,0 +1,85 @@
+/**
+ * What an author found out about a product and no reader could: part of its file. It takes the place of what the rules
+ * say, and each statement has its source and its day.
+ */
+import * as z from 'zod';
+import { Amount, Currency } from './money.ts';
+import { Per, Unit } from './reading.ts';
+
+export const HiddenCostKind = z.enum(['sso', 'audit', 'support', 'setup', 'overage', 'minimum', 'add_on', 'other']);
+export type HiddenCostKind = z.infer<typeof HiddenCostKind>;
+
+export const DiscountProgramKind = z.enum([
+  'annual_billing',
+  'startup',
+  'education',
+  'nonprofit',
+  'open_source',
+  'other',
+]);
+
+/** Where it was found, and when. */
+const found = { source: z.url({ protocol: /^https$/, hostname: z.regexes.domain }), asOf: z.iso.date() };
+
+const words = (most: number) =>
+  z
+    .string()
+    .min(1)
+    .max(most)
+    .regex(/^[^\p{Cc}<>]*$/u, 'markup and control characters are not for sentences');
+const Statement = z.strictObject({ text: words(600), ...found });
+const Percent = z.number().min(0.1).max(100);
+
+const AuthoredCost = z
+  .strictObject({
+    label: words(120),
+    cost: words(120),
+    kind: HiddenCostKind,
+    amount: Amount.optional(),
+    currency: Currency.optional(),
+    per: Per.optional(),
+    unit: Unit.optional(),
+    ...found,
+  })
+  .refine(({ amount, currency }) => (amount === undefined) === (currency === undefined), {
+    message: 'an amount needs its currency, and a currency its amount',
+  });
+
+export const AuthoredResearch = z.strictObject({
+  quickAnswer: Statement.optional(),
+  verdict: Statement.optional(),
+  expertTake: Statement.optional(),
+  /** `tier` is the id or the name of one. */
+  planAdvice: z
+    .array(z.strictObject({ tier: words(80), suits: words(160), advice: words(400), ...found }))
+    .max(20)
+    .default([]),
+  hiddenCosts: z.array(AuthoredCost).max(40).default([]),
+  discountPrograms: z
+    .array(
+      z.strictObject({
+        kind: DiscountProgramKind,
+        name: words(80),
+        text: words(400),
+        percent: Percent.optional(),
+        isUpTo: z.literal(true).optional(),
+        isFree: z.literal(true).optional(),
+        survivesRenewal: z.boolean().optional(),
+        ...found,
+      }),
+    )
+    .max(20)
+    .default([]),
+  negotiation: z
+    .strictObject({
+      tactics: z
+        .array(Statement.extend({ expectedDiscountPercent: Percent.optional() }))
+        .max(20)
+        .default([]),
+      timing: z.array(Statement).max(20).default([]),
+      negotiable: z.array(Statement).max(20).default([]),
+      fixed: z.array(Statement).max(20).default([]),
+    })
+    .optional(),
+});
+export type AuthoredResearch = z.infer<typeof AuthoredResearch>;

@@ -1,0 +1,164 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { costGuide } from '../../../serve/operations/cost-guide.ts';
+import { freeTier, price, product, record, tier, verification } from '../../builders.ts';
+import { expectGolden } from '../golden.ts';
+import { MARKET } from '../market-of-crm.ts';
+import { expectProblem, type Served, served } from '../served.ts';
+
+const PATH = '/api/v2/cost-guide';
+let server: Served;
+beforeAll(async () => {
+  server = await served(MARKET);
+});
+
+const SOURCE = 'https://news.example/acme-deals';
+const ASOF = '2026-10-01';
+const authored = product({
+  slug: 'omega',
+  research: {
+    verdict: { text: 'Cheap to begin with, dear to grow with.', source: SOURCE, asOf: ASOF },
+    planAdvice: [{ tier: 'Pro', suits: 'agencies', advice: 'Take Pro and share it.', source: SOURCE, asOf: ASOF }],
+    hiddenCosts: [
+      {
+        label: 'Data export',
+        cost: '$300 once',
+        kind: 'setup',
+        amount: '300.00',
+        currency: 'USD',
+        per: 'once',
+        source: SOURCE,
+        asOf: ASOF,
+      },
+    ],
+    discountPrograms: [
+      {
+        kind: 'startup',
+        name: 'Launch pad',
+        text: 'Half off for a year.',
+        percent: 50,
+        survivesRenewal: false,
+        source: SOURCE,
+        asOf: ASOF,
+      },
+    ],
+    negotiation: {
+      tactics: [
+        { text: 'Ask in the last week of a quarter.', expectedDiscountPercent: 15, source: SOURCE, asOf: ASOF },
+      ],
+      timing: [],
+      negotiable: [],
+      fixed: [],
+    },
+  },
+});
+const tiers = [
+  freeTier(),
+  tier({ prices: [price(), price({ amount: '9.00', kind: 'intro' })] }),
+  tier({ id: 'business', prices: [price({ amount: '29.90' })] }),
+];
+
+async function guideAt(overrides: Parameters<typeof verification>[0]) {
+  const house = await served({
+    products: [
+      {
+        product: authored,
+        record: record({ slug: 'omega', name: 'Omega', tiers, verification: verification(overrides) }),
+        snapshots: [],
+      },
+    ],
+  });
+  return { guide: await house.json(`${PATH}/omega`), pricing: await house.json('/api/v2/pricing/omega') };
+}
+
+describe('a cost guide', () => {
+  it('is not there where nothing beyond the price is known, nor of what is not there', async () => {
+    await expectProblem(await server.get(`${PATH}/delta`), 404, 'no_cost_guide');
+    await expectProblem(await server.get(`${PATH}/gamma`), 404, 'no_cost_guide');
+    await expectProblem(await server.get(`${PATH}/nobody`), 404, 'not_found');
+    await expectProblem(await server.get(`${PATH}/bygone`), 410, 'retired');
+    expect((await server.get(`${PATH}/old-acme`)).status).toBe(308);
+  });
+
+  it('is the golden answer, byte for byte', async () => {
+    const body = await (await server.get(`${PATH}/acme`)).text();
+    expectGolden('cost-guide-acme', body);
+    expect(costGuide.response.parse(JSON.parse(body))).toBeTruthy();
+  });
+
+  it('says of every entry what it follows from, and cites evidence that it holds', async () => {
+    const guide = costGuide.response.parse(await server.json(`${PATH}/acme`));
+    const { tactics, timing, negotiable, fixed } = guide.negotiation;
+    const entries = [
+      guide.sentences,
+      guide.keyCosts,
+      guide.discountPrograms,
+      tactics,
+      timing,
+      negotiable,
+      fixed,
+    ].flat();
+    expect(entries.length).toBeGreaterThan(5);
+    const held = new Set(guide.evidence.map(({ id }) => id));
+    for (const { origin, rule, evidence = [], imported, source, asOf } of entries) {
+      if (origin === 'derived') expect(rule).toBeDefined();
+      if (origin === 'observed') expect(evidence).not.toEqual([]);
+      if (origin === 'imported') expect(imported).toBeDefined();
+      if (origin === 'research') expect([source, asOf]).not.toContain(undefined);
+      for (const id of evidence) expect(held).toContain(id);
+    }
+  });
+
+  it('leads to pages that are there', async () => {
+    const { links, negotiation } = (await server.json(`${PATH}/acme`)) as {
+      links: { guide: string };
+      negotiation: { emailGenerator: string };
+    };
+    for (const url of [links.guide, negotiation.emailGenerator]) {
+      const response = await server.get(new URL(url).pathname);
+      expect(response.status).toBe(200);
+      expect(await response.text()).toContain('$12 per user/mo');
+    }
+    const email = await (await server.get('/tools/acme/negotiation-email?seats=25')).text();
+    expect(email).toContain('for 25 seats');
+    expect((await server.get('/tools/delta/cost-guide')).status).toBe(404);
+  });
+});
+
+describe('an author’s research', () => {
+  it('takes the place of what the rules say, with its source and day', async () => {
+    const { guide, pricing } = await guideAt({});
+    expect(pricing.verdict).toBe('Cheap to begin with, dear to grow with.');
+    expect(pricing.planAdvice).toMatchObject([
+      { tier: 'pro', suits: 'agencies', origin: 'research', source: SOURCE, asOf: ASOF },
+      { tier: 'free', origin: 'derived' },
+    ]);
+    expect(guide.discountPrograms).toMatchObject([
+      { name: 'Launch pad', origin: 'research', source: SOURCE, asOf: ASOF, survivesRenewal: false },
+    ]);
+    expect(guide).toMatchObject({
+      negotiation: { tactics: [{ origin: 'research', expectedDiscountPercent: 15 }] },
+    });
+  });
+
+  it('stands while the record is disputed or stale, and what follows from the record does not', async () => {
+    for (const overrides of [{ disputed: true }, { confirmedAt: '2015-01-01T00:00:00.000Z' }]) {
+      const { guide, pricing } = await guideAt(overrides);
+      expect(['disputed', 'stale']).toContain((guide.verification as { status: string }).status);
+      expect(pricing.verdict).toBe('Cheap to begin with, dear to grow with.');
+      expect(pricing.planAdvice).toHaveLength(1);
+      expect([pricing.quickAnswer, pricing.expertTake, guide.quickAnswer]).toEqual([undefined, undefined, undefined]);
+      expect(guide).toMatchObject({
+        sentences: [],
+        negotiation: { tactics: [{ origin: 'research' }], timing: [], fixed: [] },
+      });
+      // The facts themselves are shown as before, with the status that they have.
+      expect(guide.keyCosts).not.toEqual([]);
+    }
+  });
+});
+
+it('a record of the past has no advice for today', async () => {
+  const past = await server.json('/api/v2/pricing/acme?asOf=2026-11-01');
+  for (const field of ['verdict', 'quickAnswer', 'expertTake', 'planAdvice', 'sentences'])
+    expect(past).not.toHaveProperty(field);
+});

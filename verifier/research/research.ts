@@ -1,0 +1,33 @@
+/**
+ * All that follows from what is known of one product. Pure: the same facts give the same sentences, whatever the day,
+ * so that a generation whose facts did not change does not change either.
+ */
+import type { AuthoredResearch } from '../../data/authored-research.ts';
+import type { ImportedFact } from '../../data/product.ts';
+import type { PricingRecord } from '../../data/record.ts';
+import type { ProductResearch } from '../../data/research.ts';
+import { withAuthored } from './authored.ts';
+import { costGuideOf } from './cost-guide.ts';
+import { planAdviceOf } from './plan-advice.ts';
+import { quickAnswerOf } from './price-sentences.ts';
+import { subjectOf } from './subject.ts';
+import { expertTakeOf, verdictOf } from './take.ts';
+
+/** Raised when the rules say the same facts in other words: all products are then made anew. */
+export const RESEARCH_VERSION = 1;
+
+export function researchOf(
+  record: PricingRecord,
+  known: { authored?: AuthoredResearch | undefined; imported?: readonly ImportedFact[] } = {},
+): ProductResearch {
+  const subject = subjectOf(record, known);
+  const guide = costGuideOf(subject);
+  const research: ProductResearch = {
+    quickAnswer: quickAnswerOf(subject),
+    verdict: verdictOf(subject),
+    expertTake: expertTakeOf(subject),
+    planAdvice: planAdviceOf(subject),
+    ...(guide !== undefined && { costGuide: guide }),
+  };
+  return withAuthored(research, known.authored, record);
+}

@@ -1,0 +1,147 @@
+/**
+ * How much of what a buyer needs the vendor publishes: the rubric of docs/research.md, a point a question. Pure.
+ *
+ * Only pages that we read are judged, so a point that is not found may stand on another page; the word for it says no
+ * more than that.
+ */
+import { isZero } from '../../data/money.ts';
+import type { Fact, Tier } from '../../data/record.ts';
+import type { Transparency, TransparencyPoint } from '../../data/research.ts';
+import { factsOf, type Subject } from './subject.ts';
+
+type Answer = Pick<TransparencyPoint, 'status' | 'evidence' | 'basis'>;
+
+const NOT_APPLICABLE: Answer = { status: 'not_applicable' };
+
+/** In the order of the answer. The one list: docs/research.md and the answers read it. */
+export const RUBRIC: readonly { id: TransparencyPoint['id']; label: string; judge: (subject: Subject) => Answer }[] = [
+  {
+    id: 'starting_price',
+    label: 'The price of at least one paid tier',
+    judge: ({ record: { tiers } }) => byTiers(sold(tiers), (tier) => prices(tier).length > 0, 'some'),
+  },
+  {
+    id: 'all_prices',
+    label: 'The prices of all tiers, none by quote',
+    judge: ({ record: { tiers } }) => byTiers(sold(tiers), (tier) => prices(tier).length > 0, 'every'),
+  },
+  {
+    id: 'billing',
+    label: 'How each price is billed',
+    judge: ({ record: { tiers } }) =>
+      byTiers(
+        recurring(tiers),
+        (tier) =>
+          prices(tier).every(({ billing, assumed = [] }) => billing !== undefined && !assumed.includes('billing')),
+        'every',
+      ),
+  },
+  {
+    id: 'unit',
+    label: 'What each price buys',
+    judge: ({ record: { tiers } }) =>
+      byTiers(
+        paid(tiers),
+        (tier) => prices(tier).every(({ unit, assumed = [] }) => unit !== undefined && !assumed.includes('unit')),
+        'every',
+      ),
+  },
+  {
+    id: 'annual_and_monthly',
+    label: 'The prices for paying monthly and by the year',
+    judge: ({ record: { tiers } }) =>
+      byTiers(
+        recurring(tiers),
+        (tier) => new Set(prices(tier).flatMap(({ billing }) => billing ?? [])).size === 2,
+        'some',
+      ),
+  },
+  { id: 'tax', label: 'Whether prices include taxes', judge: (subject) => byFacts(factsOf(subject, 'tax')) },
+  {
+    id: 'refund',
+    label: 'Whether and when money comes back',
+    judge: (subject) => byFacts(factsOf(subject, 'money_back')),
+  },
+  { id: 'trial', label: 'Whether one can try before buying', judge: tryable },
+  { id: 'renewal', label: 'What an introductory price becomes', judge: renewal },
+  { id: 'overage', label: 'What more than the included units costs', judge: overage },
+  { id: 'sso', label: 'Which tier has single sign-on, at what price', judge: signOn },
+];
+
+/** Absent where no page of the vendor's was read, and where there is nothing to be public about. */
+export function transparencyOf(subject: Subject): Transparency | undefined {
+  if (!subject.isConfirmed || subject.record.tiers.length === 0) return undefined;
+  const points = RUBRIC.map(({ id, label, judge }): TransparencyPoint => ({ id, label, ...judge(subject) }));
+  const applicable = points.filter(({ status }) => status !== 'not_applicable').length;
+  const published = points.filter(({ status }) => status === 'published').length;
+  if (applicable === 0) return undefined;
+  return { score: Math.round((100 * published) / applicable), published, applicable, points };
+}
+
+function sold(tiers: readonly Tier[]): Tier[] {
+  return tiers.filter(({ isFree }) => !isFree);
+}
+
+function paid(tiers: readonly Tier[]): Tier[] {
+  return sold(tiers).filter((tier) => prices(tier).length > 0);
+}
+
+function recurring(tiers: readonly Tier[]): Tier[] {
+  return paid(tiers).filter((tier) => prices(tier).every(({ per }) => per === 'month' || per === 'year'));
+}
+
+function prices({ prices: all }: Tier) {
+  return all.filter(({ kind, amount }) => kind === 'list' && !isZero(amount));
+}
+
+function byTiers(tiers: readonly Tier[], holds: (tier: Tier) => boolean, of: 'some' | 'every'): Answer {
+  if (tiers.length === 0) return NOT_APPLICABLE;
+  const holding = tiers.filter(holds);
+  const basis = (those: readonly Tier[]) => those.slice(0, 40).map(({ id }) => `tiers.${id}`);
+  if (of === 'some' ? holding.length > 0 : holding.length === tiers.length)
+    return { status: 'published', basis: basis(holding) };
+  return { status: 'not_found', basis: basis(tiers.filter((tier) => !holding.includes(tier))) };
+}
+
+function byFacts(facts: readonly Fact[]): Answer {
+  if (facts.length === 0) return { status: 'not_found' };
+  return { status: 'published', evidence: [...new Set(facts.map(({ evidence }) => evidence))].slice(0, 40) };
+}
+
+/** A free tier is a trial without an end. */
+function tryable(subject: Subject): Answer {
+  const free = subject.record.tiers.find(({ isFree }) => isFree);
+  if (free !== undefined) return { status: 'published', basis: [`tiers.${free.id}`] };
+  return byFacts(factsOf(subject, 'trial'));
+}
+
+/** Asked only of prices that do not last. */
+function renewal(subject: Subject): Answer {
+  const facts = factsOf(subject, 'renewal');
+  if (facts.length > 0) return byFacts(facts);
+  const passing = subject.record.tiers.filter((tier) =>
+    tier.prices.some(({ kind }) => kind === 'intro' || kind === 'promo'),
+  );
+  return byTiers(passing, (tier) => prices(tier).length > 0, 'every');
+}
+
+/** Asked only where units are said to be included. */
+function overage(subject: Subject): Answer {
+  const includes =
+    factsOf(subject, 'included_units').length > 0 ||
+    subject.record.tiers.some(({ includedUnits }) => includedUnits !== undefined);
+  const facts = factsOf(subject, 'overage');
+  return facts.length > 0 || includes ? byFacts(facts) : NOT_APPLICABLE;
+}
+
+/** Asked only of what is sold by the user: single sign-on is for teams. */
+function signOn(subject: Subject): Answer {
+  const fact = factsOf(subject, 'capability').find(({ capability }) => capability === 'sso');
+  const isForTeams = subject.priced.some(({ monthly }) =>
+    ['user', 'seat', 'member'].includes(monthly.price.unit ?? ''),
+  );
+  if (fact === undefined) return isForTeams ? { status: 'not_found' } : NOT_APPLICABLE;
+  const having = fact.tiers.filter(({ state }) => state === 'included').map(({ tier }) => tier);
+  const isPriced = subject.priced.some(({ tier }) => having.includes(tier.id));
+  return { status: isPriced ? 'published' : 'not_found', evidence: [fact.evidence] };
+}
