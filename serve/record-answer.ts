@@ -67,7 +67,8 @@ export function standingAnswer(store: Store, { product }: Found, standing: Stand
   );
   const isResearched = depth === 'full' && interval === undefined && (fields?.some(isResearch) ?? true);
   const all = isResearched ? { ...facts, ...research(store, product.slug, standing, facts) } : facts;
-  const { data, withheld } = heldTo(choice, fields === undefined ? all : picked(all, fields), { verification, day });
+  const chosen = fields === undefined ? all : picked(all, fields);
+  const { data, withheld } = heldTo(choice, chosen, { verification, day, record: all });
   const { slug, category } = product;
   const { source } = verification;
   return composite({

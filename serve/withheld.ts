@@ -15,6 +15,8 @@ interface Trust {
   verification: Pick<VerificationView, 'confidence' | 'verifiedAt'>;
   /** The day that the answer speaks of: ages are counted up to it. */
   day: string;
+  /** The whole record, of which only some fields may be asked for. */
+  record?: Pick<Partial<RecordData>, 'hiddenCosts' | 'sentences'>;
 }
 
 /** `withheld` is undefined where nothing is demanded, which is not the same as nothing withheld. */
@@ -28,7 +30,11 @@ export function heldTo<Data extends Partial<RecordData>>(
   const withheld: Withheld[] = [];
   for (const field of Object.keys(data) as (keyof Data & string)[]) {
     if (data[field] === undefined) continue;
-    const missed = missedBy({ minConfidence, maxAgeDays }, trust, confirmedOn(field, data, trust.verification));
+    const missed = missedBy(
+      { minConfidence, maxAgeDays },
+      trust,
+      confirmedOn(field, trust.record ?? data, trust.verification),
+    );
     if (missed === undefined) kept[field] = data[field];
     else withheld.push({ field, ...missed });
   }
@@ -37,15 +43,20 @@ export function heldTo<Data extends Partial<RecordData>>(
 
 /**
  * The day that a field was last confirmed on; undefined where part of it never was on a page that we read. What a dataset
- * says of a hidden cost is not confirmed by the prices that were read since.
+ * says of a hidden cost is not confirmed by the prices that were read since, nor is a sentence that repeats it.
  */
 export function confirmedOn(
   field: string,
-  { hiddenCosts = [] }: Pick<Partial<RecordData>, 'hiddenCosts'>,
+  { hiddenCosts = [], sentences = [] }: Pick<Partial<RecordData>, 'hiddenCosts' | 'sentences'>,
   { verifiedAt }: Pick<VerificationView, 'verifiedAt'>,
 ): string | undefined {
-  const isImported = field === 'hiddenCosts' && hiddenCosts.some(({ origin }) => origin === 'imported');
-  return isImported ? undefined : verifiedAt;
+  const imported = hiddenCosts.flatMap(({ origin }, at) => (origin === 'imported' ? [`hiddenCosts.${at}`] : []));
+  if (imported.length === 0) return verifiedAt;
+  const repeats = sentences.some(
+    ({ field: of, basis = [] }) =>
+      (of === field || field === 'sentences') && basis.some((each) => imported.includes(each)),
+  );
+  return field === 'hiddenCosts' || repeats ? undefined : verifiedAt;
 }
 
 function missedBy(

@@ -26,12 +26,16 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'S2.3.capabilities': '`capabilities` is part of a full record',
   'S2.3.positioning':
     '`positioning` has the starting price against median, least and most of its category, and the sample size',
+  'S2.3.verdict': '`verdict` is short, and says more than the price',
+  'S2.3.advice': 'the full record adds plan advice, expert take and quick answer',
   'S2.3.full': 'the full record adds features',
   'S2.3.summary': 'a summary has numbers, ranges and sources',
 
   // Other answers.
   'S2.4.batch': 'a batch has `count`, `records` and `notFound`',
   'S2.4.comparison': 'a comparison has full records and a matrix with each product’s page',
+  'S2.4.costGuide':
+    'a cost guide has answer, renewal costs, transparency, programmes, negotiation, snapshot, verification and `links.guide`',
   'S2.4.coverage': 'a coverage has, of each product and field, availability, freshness and licence',
   'S2.4.tco': 'a total cost has the subscription, lines of hidden costs, positioning and links',
   'S2.4.usage': 'a rate card per million tokens, and an estimate for a volume',
@@ -57,6 +61,7 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'S4.2.pricing.found': 'a record that there is is a 200',
   'S4.2.pricing.unknown': 'a product that there is not is a 404',
   'S4.2.batch': 'slugs that there are not are listed in a 200',
+  'S4.2.costGuide': 'a product without a cost guide is a 404',
   'S4.2.others': 'success is a 200 everywhere else',
 
   'S4.1.tco.seats': 'the subscription counts seats and annual billing',
@@ -140,6 +145,9 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'D3.compare.matrix': 'columns of products and rows of fields, a value for each',
   'D3.compare.seats': '`seats` adds what a team of that size pays',
   'D3.compare.asOf': 'as the records stood on a day',
+  'D3.costGuide.origin': 'every entry says whether it is observed, imported, researched or derived, and from what',
+  'D3.costGuide.none': '`no_cost_guide` where nothing beyond the sticker price is known',
+  'D3.costGuide.email': 'the e-mail is written by a page of ours that asks for no account',
   'D3.coverage': '1 to 200 slugs; by group available, verifiedAt, ageDays, freshness and licence; `notFound`',
   'D3.tco.body': 'slug, seats 1 to 1,000,000, tier, billing and a term of 1 to 5 years',
   'D3.tco.tier': 'a tier is matched by id or name in any case',

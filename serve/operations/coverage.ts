@@ -4,12 +4,14 @@ import { TRUST } from '../../config/trust.ts';
 import { confidenceNow } from '../../data/decay.ts';
 import { Day, Slug } from '../../data/product.ts';
 import type { Verification } from '../../data/record.ts';
+import type { CostGuide } from '../../data/research.ts';
 import { Envelope, GROUP_LICENSES, type Group, listEnvelope, productPageUrl } from '../envelope.ts';
 import { type Found, follow, Tombstone } from '../lookup.ts';
 import { operation } from '../operation.ts';
 import { namesParameter, slugsParameter } from '../parameters.ts';
 import type { RecordData } from '../record-shape.ts';
-import { recordData } from '../record-view.ts';
+import { recordData, verificationView } from '../record-view.ts';
+import { researchData } from '../research-view.ts';
 import type { Store } from '../store.ts';
 import { label } from '../vendor-text.ts';
 import { ageInDays, confirmedOn } from '../withheld.ts';
@@ -90,7 +92,11 @@ function covered(
 ): ProductCoverage {
   const { verification } = record;
   const { confirmedAt } = verification;
-  const data = recordData(record, { depth: 'full', market: store.market, confirmedAt });
+  const facts = recordData(record, { depth: 'full', market: store.market, confirmedAt });
+  const research = groups.some(isResearch) ? store.generation.research(slug) : undefined;
+  const { status } = verificationView(verification, now);
+  const said = research && researchData(research, { status, positioning: facts.positioning });
+  const data = { ...facts, ...said, costGuide: research?.costGuide };
   const verifiedAt = confirmedAt?.slice(0, 10);
   const today = now.toISOString().slice(0, 10);
   const fields: Partial<Record<Group, GroupCoverage>> = {};
@@ -110,13 +116,15 @@ function covered(
 }
 
 /** An empty list says that nothing is known of it. */
-function isKnown(group: Exclude<Group, 'history'>, data: RecordData): boolean {
-  const value: unknown = statedOf(group, data);
+function isKnown(group: Exclude<Group, 'history'>, data: Known): boolean {
+  const value: unknown = data[group];
   return value !== undefined && !(Array.isArray(value) && value.length === 0);
 }
 
-function statedOf(group: Exclude<Group, 'history'>, data: RecordData): unknown {
-  return group === 'costGuide' ? undefined : data[group];
+type Known = RecordData & { costGuide: CostGuide | undefined };
+
+function isResearch(group: Group): boolean {
+  return group === 'planAdvice' || group === 'verdict' || group === 'costGuide';
 }
 
 /** As the status of the record has it, except that a dispute says nothing of age. */

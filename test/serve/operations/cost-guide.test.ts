@@ -70,8 +70,8 @@ async function guideAt(overrides: Parameters<typeof verification>[0]) {
   return { guide: await house.json(`${PATH}/omega`), pricing: await house.json('/api/v2/pricing/omega') };
 }
 
-describe('a cost guide', () => {
-  it('is not there where nothing beyond the price is known, nor of what is not there', async () => {
+describe('[S2.4.costGuide] a cost guide', () => {
+  it('[S4.2.costGuide] [D3.costGuide.none] is not there where nothing beyond the price is known, nor of what is not there', async () => {
     await expectProblem(await server.get(`${PATH}/delta`), 404, 'no_cost_guide');
     await expectProblem(await server.get(`${PATH}/gamma`), 404, 'no_cost_guide');
     await expectProblem(await server.get(`${PATH}/nobody`), 404, 'not_found');
@@ -85,7 +85,7 @@ describe('a cost guide', () => {
     expect(costGuide.response.parse(JSON.parse(body))).toBeTruthy();
   });
 
-  it('says of every entry what it follows from, and cites evidence that it holds', async () => {
+  it('[D3.costGuide.origin] says of every entry what it follows from, and cites evidence that it holds', async () => {
     const guide = costGuide.response.parse(await server.json(`${PATH}/acme`));
     const { tactics, timing, negotiable, fixed } = guide.negotiation;
     const entries = [
@@ -108,7 +108,7 @@ describe('a cost guide', () => {
     }
   });
 
-  it('leads to pages that are there', async () => {
+  it('[D3.costGuide.email] leads to pages that are there', async () => {
     const { links, negotiation } = (await server.json(`${PATH}/acme`)) as {
       links: { guide: string };
       negotiation: { emailGenerator: string };

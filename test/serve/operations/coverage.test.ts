@@ -103,10 +103,20 @@ describe('[S2.4.coverage] [D3.coverage] the coverage of a product', () => {
     const slugs = ['acme', 'beta', 'gamma', 'tokens'];
     for (const { slug, fields } of await covered(`slugs=${slugs}`)) {
       const { license } = await server.json(`/api/v2/pricing/${slug}`);
-      const known = Object.keys(fields).filter((group) => fields[group]?.available === true && group !== 'history');
+      // They have operations of their own.
+      const others = ['history', 'costGuide'];
+      const known = Object.keys(fields).filter((group) => fields[group]?.available === true && !others.includes(group));
       // A record names the groups of empty lists too: they are in it.
       expect(Object.keys(license as object)).toEqual(expect.arrayContaining(known));
     }
+  });
+
+  it('of advice and guides is of what there is of them', async () => {
+    const [acme, delta] = await covered('slugs=acme,delta&fields=verdict,planAdvice,costGuide');
+    const isThere = (product: typeof acme) => Object.values(product?.fields ?? {}).map((group) => group?.available);
+    expect(isThere(acme)).toEqual([true, true, true]);
+    expect((await server.get('/api/v2/cost-guide/acme')).status).toBe(200);
+    expect(delta?.fields).toMatchObject({ planAdvice: { available: false }, costGuide: { available: false } });
   });
 
   it('does not take a dataset’s word for a confirmation', async () => {

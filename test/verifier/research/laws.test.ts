@@ -11,7 +11,7 @@ import { researchOf } from '../../../verifier/research/research.ts';
 import { evidence, price, record, tier } from '../../builders.ts';
 
 const proof = evidence();
-const amount = fc.integer({ min: 100, max: 200_000 }).map((cents) => new Decimal(cents).dividedBy(100).toFixed(2));
+const amount = fc.integer({ min: 2_400, max: 200_000 }).map((cents) => new Decimal(cents).dividedBy(100).toFixed(2));
 const currency = fc.constantFrom('USD', 'EUR', 'JPY');
 
 const anyPrice: fc.Arbitrary<Price> = fc

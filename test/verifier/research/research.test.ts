@@ -143,7 +143,7 @@ describe('the quick answer', () => {
   });
 });
 
-describe('the verdict and the take', () => {
+describe('[S2.3.verdict] the verdict and the take', () => {
   const tiers = [
     freeTier(),
     tier({ minimumUnits: 3, prices: [price(), annual('120.00')] }),
@@ -222,7 +222,7 @@ describe('the verdict and the take', () => {
   });
 });
 
-describe('plan advice', () => {
+describe('[S2.3.advice] plan advice', () => {
   it('is for whom prices and capabilities say so, in the order of the tiers', () => {
     const { planAdvice } = researched({
       tiers: [freeTier(), ...two, customTier()],
