@@ -14,6 +14,8 @@ import { hazardOf } from '../data/hazard-priors.ts';
 import type { CatalogueProduct } from '../data/product.ts';
 import type { Forecast } from '../data/reliability.ts';
 import type { Track, TrackedEntry, TrackedSnapshot } from '../data/store/ledger-track.ts';
+import { pricesKey } from '../data/store/source-head.ts';
+import type { Statement } from '../data/verdict.ts';
 import { sameFacts } from './facts.ts';
 
 /** Where a source stands, as far as confidence goes. */
@@ -38,7 +40,11 @@ export function forecastsOf(product: CatalogueProduct, track: Track): Forecast[]
     for (const { at } of movesBefore(seq)) moves.add(at);
     if (!listed.has(source)) return [];
     const before = sources.get(source);
-    const p = before && isJudged(entry) ? confidenceAt(observedAt, { product, sources, said, moves }) : undefined;
+    const isTold = (at: string) => said.turnsAt(at, track.statement);
+    const p =
+      before && isJudged(entry)
+        ? confidenceAt(observedAt, { product, sources, said, moves: [...moves].filter(isTold).length })
+        : undefined;
     sources.set(source, standingAfter(before, entry));
     const [then, today] = [said.at(observedAt), known.at(observedAt)];
     if (p === undefined || then === undefined || today === undefined) return [];
@@ -55,8 +61,8 @@ interface Before {
   product: CatalogueProduct;
   sources: ReadonlyMap<string, Standing>;
   said: Timeline;
-  /** Instants at which the prices had moved. */
-  moves: ReadonlySet<string>;
+  /** On how many visits the prices had moved, by what was said then. */
+  moves: number;
 }
 
 /** As verifier/record.ts makes it: as old as the source confirmed longest ago, and as sure as the least sure. */
@@ -66,7 +72,7 @@ function confidenceAt(instant: string, { product, sources, said, moves }: Before
     score = Math.min(score, standing.score);
     if (standing.confirmedAt < decaysFrom) decaysFrom = standing.confirmedAt;
   }
-  const hazard = hazardOf(product, watchedBetween(said.begin ?? decaysFrom, decaysFrom, moves.size));
+  const hazard = hazardOf(product, watchedBetween(said.begin ?? decaysFrom, decaysFrom, moves));
   return confidenceNow({ score, hazard, decaysFrom }, new Date(instant));
 }
 
@@ -83,12 +89,23 @@ function inTurn<T extends { entry: number }>(rows: readonly T[]): (seq: number) 
 /** Snapshots by the instant from which they hold. */
 class Timeline {
   readonly #snapshots: TrackedSnapshot[] = [];
+  #isRewritten = false;
 
   /** In the order of recording: one for the same instant takes the earlier one's place. */
   add(snapshot: TrackedSnapshot): void {
     const at = this.#snapshots.findLastIndex(({ validFrom }) => validFrom <= snapshot.validFrom);
     const isAgain = this.#snapshots[at]?.validFrom === snapshot.validFrom;
+    this.#isRewritten ||= isAgain || at + 1 < this.#snapshots.length;
     this.#snapshots.splice(isAgain ? at : at + 1, isAgain ? 1 : 0, snapshot);
+  }
+
+  /** Whether the prices are others from this instant on; without a correction, what was told as a move is one. */
+  turnsAt(instant: string, statementOf: (snapshot: number) => Statement): boolean {
+    if (!this.#isRewritten) return true;
+    const at = this.#snapshots.findIndex(({ validFrom }) => validFrom === instant);
+    const [before, next] = [this.#snapshots[at - 1], this.#snapshots[at]];
+    if (before === undefined || next === undefined) return true;
+    return pricesKey(statementOf(before.seq)) !== pricesKey(statementOf(next.seq));
   }
 
   get begin(): string | undefined {

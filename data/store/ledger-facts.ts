@@ -10,6 +10,7 @@ import { type SourceFacts, sourceKey, type Watching } from '../source-facts.ts';
 import type { Verdict } from '../verdict.ts';
 import type { VerifyJob } from '../verify-job.ts';
 import { joinReading, verdictOf } from './ledger-entry.ts';
+import { ledgerMoves } from './ledger-moves.ts';
 import type { NamedHead } from './ledger-statements.ts';
 import { HEAD_SELECTION } from './source-head.ts';
 
@@ -21,20 +22,28 @@ export function readSourceFacts(file: string): Map<string, SourceFacts> {
 
 /** How each product that was ever read has been watched, by slug. */
 export function readWatching(file: string): Map<Slug, Watching> {
-  const rows = rowsOf<Watching & { slug: Slug }>(
-    file,
-    `SELECT snapshots.slug, min(valid_from) AS since, max(checked_at) AS until, coalesce(moves, 0) AS changes
-      FROM snapshots
-      JOIN sources ON sources.slug = snapshots.slug
-      LEFT JOIN (
-        SELECT changes.slug, count(DISTINCT entries.observed_at) AS moves
-        FROM changes JOIN entries ON entries.seq = changes.entry
-        WHERE type IN (SELECT value FROM json_each(?)) GROUP BY changes.slug
-      ) AS moved ON moved.slug = snapshots.slug
-      WHERE origin <> 'imported' GROUP BY snapshots.slug`,
-    JSON.stringify(PRICE_MOVES),
-  );
-  return new Map(rows.map(({ slug, ...watching }) => [slug, watching]));
+  const watching = besideWriter(file, (ledger) => {
+    const rows = ledger
+      .prepare<[string], Watching & { slug: Slug; isCorrected: 0 | 1 }>(
+        `SELECT snapshots.slug, min(valid_from) AS since, max(checked_at) AS until, coalesce(moves, 0) AS changes,
+          max(origin = 'correction') AS isCorrected
+        FROM snapshots
+        JOIN sources ON sources.slug = snapshots.slug
+        LEFT JOIN (
+          SELECT changes.slug, count(DISTINCT entries.observed_at) AS moves
+          FROM changes JOIN entries ON entries.seq = changes.entry
+          WHERE type IN (SELECT value FROM json_each(?)) GROUP BY changes.slug
+        ) AS moved ON moved.slug = snapshots.slug
+        WHERE origin <> 'imported' GROUP BY snapshots.slug`,
+      )
+      .all(JSON.stringify(PRICE_MOVES));
+    const moves = ledgerMoves(ledger);
+    return rows.map(({ slug, isCorrected, ...each }): [Slug, Watching] => [
+      slug,
+      isCorrected === 1 ? { ...each, changes: moves(slug) } : each,
+    ]);
+  });
+  return new Map(watching);
 }
 
 /** Sources on which prices were ever found, and whose last page was read by another version of the readers. */

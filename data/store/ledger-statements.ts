@@ -105,11 +105,9 @@ export function prepareLedger(ledger: Database.Database) {
     changesSince: ledger.prepare<[number, number], { seq: number; body: string }>(
       'SELECT seq, body FROM changes WHERE seq > ? ORDER BY seq LIMIT ?',
     ),
-    watched: ledger.prepare<[{ slug: string; moves: string }], { since: string | null; changes: number }>(`
-      SELECT
-        (SELECT min(valid_from) FROM snapshots WHERE slug = @slug AND origin <> 'imported') AS since,
-        (SELECT count(DISTINCT entries.observed_at) FROM changes JOIN entries ON entries.seq = changes.entry
-          WHERE changes.slug = @slug AND changes.type IN (SELECT value FROM json_each(@moves))) AS changes`),
+    since: ledger
+      .prepare<[string], string | null>("SELECT min(valid_from) FROM snapshots WHERE slug = ? AND origin <> 'imported'")
+      .pluck(),
     // By number, and not by way of the index by slug, which would be read from end to end.
     slugsSince: ledger.prepare<[number], string>('SELECT DISTINCT slug FROM entries NOT INDEXED WHERE seq > ?').pluck(),
   };

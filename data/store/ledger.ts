@@ -7,7 +7,7 @@
 import { renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Announced, openAnnouncements } from '../announcement.ts';
-import { type LoggedChange, PRICE_MOVES } from '../change.ts';
+import type { LoggedChange } from '../change.ts';
 import type { Checks } from '../dataset-quality.ts';
 import type { ProductPast, ProductState } from '../ledger-state.ts';
 import type { ReaderCounts } from '../reader-health.ts';
@@ -26,6 +26,7 @@ import {
   verdictOf,
 } from './ledger-entry.ts';
 import { lockLedger } from './ledger-lock.ts';
+import { ledgerMoves } from './ledger-moves.ts';
 import { pastOf } from './ledger-past.ts';
 import { type Standing, standingStatement, type Waiting, waitingReadings } from './ledger-review.ts';
 import { type LedgerStatements, prepareLedger } from './ledger-statements.ts';
@@ -93,7 +94,7 @@ export interface Ledger {
   position(): LedgerPosition;
   /** Whether this ledger once stood at `position`; if not, what was derived from that one must be made anew. */
   continues(position: LedgerPosition): boolean;
-  /** Since when the product is watched, and on how many visits its prices had moved; undefined before its first snapshot. */
+  /** Since when the product is watched, and on how many visits its prices had moved, by what we say today; undefined before its first snapshot. */
   watched(slug: string): { since: string; changes: number } | undefined;
   /** What we say of the product's past, oldest first; then what we said of it once and do not say any more. */
   snapshots(slug: string): Snapshot[];
@@ -120,11 +121,16 @@ export function openLedger(file: string): Ledger {
   try {
     const database = openLedgerDatabase(file);
     const sql = prepareLedger(database);
+    const moves = ledgerMoves(database);
     const states = productStates(sql);
     const writer = ledgerWriter(database, sql, states);
     return {
       ...ledgerReads(sql),
       ...ledgerTracks(database),
+      watched(slug) {
+        const since = sql.since.get(slug);
+        return since == null ? undefined : { since, changes: moves(slug) };
+      },
       state: states.of,
       past: (slug) => pastOf(database, slug),
       readerCounts: (sinceDay) => readerRows(database).counts(sinceDay),
@@ -206,10 +212,6 @@ function ledgerReads(sql: LedgerStatements) {
         sql.gaps.all(slug, GAP_DAYS),
       );
       return [...standing, ...superseded(recorded).map((snapshot) => ({ ...snapshot, superseded: true as const }))];
-    },
-    watched(slug) {
-      const { since, changes } = sql.watched.get({ slug, moves: JSON.stringify(PRICE_MOVES) }) ?? {};
-      return since == null || changes === undefined ? undefined : { since, changes };
     },
     importedStarts: (slug) => sql.importedStarts.all(slug),
     announced: (slug) => openAnnouncements(announcementsOf(sql, slug)),

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { confidenceNow } from '../../data/decay.ts';
+import { StatedValues } from '../../data/decision.ts';
 import { hazardOf } from '../../data/hazard-priors.ts';
 import type { CatalogueProduct } from '../../data/product.ts';
+import { readWatching } from '../../data/store/ledger-facts.ts';
 import { decisionOn } from '../../verifier/review.ts';
 import { forecastsOf } from '../../verifier/track-record.ts';
 import { daysAfterNoon, failure, product as productOf, unchanged } from '../builders.ts';
@@ -92,6 +94,32 @@ describe('our confidence, put to the test', () => {
     expect(forecasts(house)).toEqual([{ p: expect.closeTo(expected, 10), came: false }]);
     await house.take(unchanged({ at: daysAfterNoon(40) }, cut.sha256));
     expect(came(house)).toEqual([false, true]);
+  });
+
+  test('a change that was corrected is no move of the vendor’s, for its hazard, its plan and its track record', async () => {
+    const house = await kept();
+    const { ledger } = house;
+    const movesOf = () => [ledger.watched('acme')?.changes, readWatching(house.file).get('acme')?.changes];
+    await house.take(visit(at12, { at: daysAfterNoon(0) }), at12);
+    await house.take(visit(at15, { at: daysAfterNoon(30) }), at15);
+    expect(movesOf()).toEqual([1, 1]);
+    const standing = ledger.standing('acme', 'pricing');
+    const monthly = { amount: '12.00', currency: 'USD', per: 'month' as const, billing: 'monthly' as const };
+    const values = StatedValues.parse({ tiers: [{ tier: 'Team', prices: [monthly] }] });
+    const said = { by: 'ada', reason: 'the page said so all along', decidedAt: daysAfterNoon(40) };
+    if (standing !== undefined) await house.take(decisionOn(standing, { action: 'correct', values, ...said }));
+    expect(movesOf()).toEqual([0, 0]);
+    await house.take(unchanged({ at: daysAfterNoon(40) }, at15.sha256));
+    const expected = stated(house, 60);
+    await house.take(visit(at12, { at: daysAfterNoon(60) }), at12);
+    expect(forecasts(house).at(-1)?.p).toBeCloseTo(expected, 10);
+    // One that is corrected to another amount moved all the same.
+    await house.take(visit(at15, { at: daysAfterNoon(90) }), at15);
+    expect(movesOf()).toEqual([1, 1]);
+    const again = ledger.standing('acme', 'pricing');
+    const other = StatedValues.parse({ tiers: [{ tier: 'Team', prices: [{ ...monthly, amount: '14.00' }] }] });
+    if (again !== undefined) await house.take(decisionOn(again, { action: 'correct', values: other, ...said }));
+    expect(movesOf()).toEqual([1, 1]);
   });
 
   test('of several sources, the record is as sure as the least of them, and a source is judged by its own page', async () => {
