@@ -21,6 +21,7 @@ import { jsonBody } from './http/json-body.ts';
 import { messagesOf } from './http/messages.ts';
 import { type RateLimit, RateLimiter, type Standing } from './http/rate-limit.ts';
 import { requestIds } from './http/request-id.ts';
+import { SLOW_CLIENTS_CHECKED_MS } from './http/server.ts';
 import type { Metrics } from './metrics.ts';
 import type { Method } from './operation.ts';
 import { STYLE } from './pages/style.ts';
@@ -120,28 +121,31 @@ export function createApp(options: AppOptions): Server {
   });
   app.use((error: unknown, _req: Request, res: Response, _next: NextFunction) => fail(exchangeOf(res), error));
 
-  const server = createServer(messagesOf(app), (req, res) => {
-    const at = clock();
-    const startedMs = stopwatch();
-    const standing = limiter?.take(client(req), startedMs);
-    const exchange: Exchange = {
-      req,
-      res,
-      date: dateOf(at),
-      id: requestId(req.headers['x-request-id']),
-      budget: standing?.header,
-      at,
-      startedMs,
-      operation: 'none',
-    };
-    if (standing?.isAllowed === false && !PROBE_PATHS.has(req.url)) return fail(exchange, tooMany(standing));
-    if (req.method === 'GET' || req.method === 'HEAD') {
-      const answer = generations.answersAt(at)?.ready(req.url, codingOf(req.headers['accept-encoding']));
-      if (answer !== undefined) return respond.ready(exchange, answer);
-    }
-    res.locals = { exchange };
-    app(req, res);
-  });
+  const server = createServer(
+    { ...messagesOf(app), connectionsCheckingInterval: SLOW_CLIENTS_CHECKED_MS },
+    (req, res) => {
+      const at = clock();
+      const startedMs = stopwatch();
+      const standing = limiter?.take(client(req), startedMs);
+      const exchange: Exchange = {
+        req,
+        res,
+        date: dateOf(at),
+        id: requestId(req.headers['x-request-id']),
+        budget: standing?.header,
+        at,
+        startedMs,
+        operation: 'none',
+      };
+      if (standing?.isAllowed === false && !PROBE_PATHS.has(req.url)) return fail(exchange, tooMany(standing));
+      if (req.method === 'GET' || req.method === 'HEAD') {
+        const answer = generations.answersAt(at)?.ready(req.url, codingOf(req.headers['accept-encoding']));
+        if (answer !== undefined) return respond.ready(exchange, answer);
+      }
+      res.locals = { exchange };
+      app(req, res);
+    },
+  );
   server.on('clientError', (error: Refused, socket) => refuse(socket, error));
   return server;
 

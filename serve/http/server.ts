@@ -7,6 +7,8 @@ import { setTimeout as after } from 'node:timers/promises';
 /** For clients that dawdle on purpose. A GET has no body, so its headers are all there is to wait for. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 15_000;
+/** How often the two are looked at; Node's own half minute would be their true length. */
+export const SLOW_CLIENTS_CHECKED_MS = 5_000;
 /** Longer than the 60 s that proxies keep idle connections: else they send into one that is being closed. */
 export const KEEP_ALIVE_MS = 65_000;
 const MAX_CONNECTIONS = 20_000;

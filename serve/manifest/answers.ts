@@ -16,11 +16,12 @@ const CACHED: readonly HeaderName[] = ['ETag', 'Last-Modified', 'Cache-Control',
 const ANYWHERE: readonly ProblemCode[] = ['invalid_parameter', 'rate_limited', 'internal', 'unavailable'];
 const OF_A_BODY: readonly ProblemCode[] = ['unsupported_media_type', 'payload_too_large'];
 
-/** HTTP has narrower statuses for a request that is too long to be read as one. */
-const TOO_LONG = {
-  get: { 414: 'The URL is longer than 8,000 characters.', 431: 'The request line and headers are longer than 16 KB.' },
-  post: { 431: 'The request line and headers are longer than 16 KB.' },
+/** HTTP has narrower statuses for what is not even read as a request. */
+const UNREAD = {
+  408: 'The request did not arrive in time.',
+  431: 'The request line and headers are longer than 16 KB.',
 } as const;
+const TOO_LONG = { get: { 414: 'The URL is longer than 8,000 characters.', ...UNREAD }, post: UNREAD } as const;
 
 export function responsesOf(operation: Operation): ZodOpenApiResponsesObject {
   const { rest, response } = operation;

@@ -1,0 +1,59 @@
+/** What docs/security.md says of every answer, over HTTP and over bare sockets. */
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { MARKET } from '../market-of-crm.ts';
+import { type Served, served } from '../served.ts';
+
+let server: Served;
+beforeAll(async () => {
+  server = await served(MARKET);
+});
+
+const PATHS = [
+  '/api/v2/pricing/acme',
+  '/api/v2/pricing/nobody',
+  '/api/v2/openapi.json',
+  '/api/v2/nowhere',
+  '/feed.xml',
+  '/',
+  '/tools/acme/pricing',
+  '/nowhere',
+  '/go/acme',
+  '/livez',
+  '/metrics',
+];
+
+describe('the server', () => {
+  it.each(PATHS)('says on every answer that it is neither to be run, framed nor sniffed: %s', async (path) => {
+    const { headers } = await server.get(path, { headers: { Accept: 'text/html' } });
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none';.*frame-ancestors 'none'/);
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
+    for (const name of ['x-powered-by', 'server', 'access-control-allow-credentials'])
+      expect(headers.get(name)).toBeNull();
+  });
+
+  it.each(PATHS)('sets no cookie and minds no credentials: %s', async (path) => {
+    const bodyOf = async (headers: Record<string, string>) => {
+      const response = await server.get(path, { headers: { 'X-Request-Id': 'one-and-the-same', ...headers } });
+      expect(response.headers.get('set-cookie')).toBeNull();
+      expect(response.headers.get('www-authenticate')).toBeNull();
+      return [response.status, path === '/metrics' ? '' : await response.text()];
+    };
+    const withCredentials = { Authorization: 'Bearer x', Cookie: 'session=1', 'X-Api-Key': 'x' };
+    expect(await bodyOf(withCredentials)).toEqual(await bodyOf({}));
+  });
+
+  it('cuts off whoever does not finish a request', { timeout: 30_000 }, async () => {
+    const { headersTimeout, requestTimeout, maxConnections } = server.server;
+    expect([headersTimeout <= 10_000, requestTimeout <= 15_000, maxConnections <= 20_000]).toEqual([true, true, true]);
+    const hurried = await served(MARKET);
+    hurried.server.headersTimeout = 50;
+    const socket = connect(Number(new URL(hurried.url).port), '127.0.0.1');
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ');
+    const answer = await text(socket);
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    expect(answer).toContain('"code":"invalid_parameter"');
+  });
+});
