@@ -49,9 +49,17 @@ export interface SeenChange {
   change: Change;
   day: number;
   isTrue: boolean;
-  /** What else was the matter with the page of that visit. */
-  cause: 'price' | 'redesign' | 'sale' | 'elsewhere' | 'misread';
+  /** The vendor did move since the visit that last showed what held before, if not as the event says. */
+  hasMoved: boolean;
+  cause: Cause;
 }
+
+/**
+ * What else was the matter with the page of that visit, or with the last one that showed what held before: the first that
+ * holds, since a misreading begins and ends with the design that it is of.
+ */
+export const CAUSES = ['elsewhere', 'redesign', 'sale', 'misread', 'price'] as const;
+export type Cause = (typeof CAUSES)[number];
 
 export interface Decade {
   visits: number;
@@ -96,14 +104,23 @@ function liveThrough(life: Life, days: number, ledger: Ledger, decade: Decade): 
   const product = productOf(slug);
   const random = seeded(`visits of ${slug}`);
   const waiting = life.moves.map((move) => ({ ...move, seenAt: undefined as number | undefined }));
+  const archive = new Map<string, PageWords>();
   let published: Published | undefined;
-  let last: Shown | undefined;
+  let shownLast: Seen | undefined;
   let waitsSince: number | undefined;
   for (let day = random.next() * EVERY_DAYS; day < days; ) {
     if (published !== undefined) decade.samples.push(sampleOf(life, published, day, random.next()));
     const shown = life.visit(day);
-    const { observation, words, cause } = visitOf(life, shown, { day, last });
-    const entry = verifyObservation({ observation, words, state: ledger.state(slug), product, recordedAt: at(day) });
+    const { observation, words, seen } = visitOf(life, shown, day);
+    if (words !== undefined && observation.kind === 'page') archive.set(observation.page.sha256, words);
+    const entry = verifyObservation({
+      observation,
+      words,
+      archived: ({ sha256 }) => archive.get(sha256),
+      state: ledger.state(slug),
+      product,
+      recordedAt: at(day),
+    });
     ledger.append([entry], at(day));
     decade.visits += 1;
     const { verdict } = entry;
@@ -114,8 +131,11 @@ function liveThrough(life: Life, days: number, ledger: Ledger, decade: Decade): 
     const right = isRight(record, truth);
     if (verdict.signals !== undefined && (verdict.outcome === 'confirmed' || verdict.outcome === 'changed'))
       decade.judged.push({ slug, signals: verdict.signals, right });
+    const cause = causeOf(seen, shownLast);
+    const hasMoved = life.moves.some((move) => move.day > (shownLast?.day ?? 0) && move.day <= day);
     for (const change of entry.changes)
-      decade.changes.push({ change, day, isTrue: isTrue(change, life, day, record), cause });
+      decade.changes.push({ change, day, isTrue: isTrue(change, life, day, record), hasMoved, cause });
+    if (verdict.outcome === 'confirmed' || verdict.outcome === 'changed') shownLast = seen;
     for (const move of waiting) if (move.seenAt === undefined && move.day <= day && right) move.seenAt = day;
     if (verdict.disputed) {
       if (waitsSince === undefined) decade.disputes += 1;
@@ -124,7 +144,6 @@ function liveThrough(life: Life, days: number, ledger: Ledger, decade: Decade): 
       if (waitsSince !== undefined && day - waitsSince > 3 * EVERY_DAYS) decade.longDisputes += 1;
       waitsSince = undefined;
     }
-    if (shown.kind === 'page') last = shown;
     day += observation.kind === 'failure' ? RETRY_DAYS : verdict.disputed ? DISPUTE_RECHECK_MS / DAY_MS : EVERY_DAYS;
   }
   for (const { day, drastic, seenAt } of waiting)
@@ -143,41 +162,44 @@ function productOf(slug: string): CatalogueProduct {
 interface Visit {
   observation: Observation;
   words?: PageWords;
-  cause: SeenChange['cause'];
+  seen: Seen;
+}
+
+/** What was the matter with a page that was visited. */
+interface Seen {
+  day: number;
+  design: string;
+  isElsewhere: boolean;
+  isSale: boolean;
+  isMisread: boolean;
+}
+
+function causeOf(now: Seen, before: Seen = now): Cause {
+  const either = (is: (seen: Seen) => boolean) => is(now) || is(before);
+  if (either(({ isElsewhere }) => isElsewhere)) return 'elsewhere';
+  if (now.design !== before.design) return 'redesign';
+  if (either(({ isSale }) => isSale)) return 'sale';
+  return either(({ isMisread }) => isMisread) ? 'misread' : 'price';
 }
 
 const WALL =
   '<!doctype html><html><head><title>Just a moment...</title></head><body><h1>Checking your browser</h1><p>Verify you are human by completing the action below.</p><script src="/cdn-cgi/challenge-platform/h/b/orchestrate/chl_page/v1"></script></body></html>';
 
-function visitOf(
-  life: Life,
-  shown: ReturnType<Life['visit']>,
-  { day, last }: { day: number; last: Shown | undefined },
-): Visit {
+function visitOf(life: Life, shown: ReturnType<Life['visit']>, day: number): Visit {
   const { slug } = life;
   const url = `https://${slug}.example/pricing`;
   const observedAt = at(day).toISOString();
   const slot = observedAt.replaceAll(':', '-').replace('.', '-');
   const base = { id: observationId({ slug, source: 'pricing', slot }), slug, source: 'pricing', url, slot, observedAt };
-  if (shown.kind === 'outage')
-    return {
-      observation: { ...base, kind: 'failure', failure: 'unreachable', detail: 'connect ETIMEDOUT' },
-      cause: 'price',
-    };
-  const page =
-    shown.kind === 'page' ? shown : { body: WALL, format: 'html' as const, design: 'wall', isElsewhere: false };
+  const page = shown.kind === 'page' ? shown : { body: WALL, format: 'html' as const, design: '', isElsewhere: false };
+  const { design, isElsewhere } = page;
+  const seen = { day, design, isElsewhere, isSale: /<(?:s|del)\b/.test(page.body), isMisread: false };
+  if (shown.kind === 'outage') {
+    const detail = 'connect ETIMEDOUT';
+    return { observation: { ...base, kind: 'failure', failure: 'unreachable', detail }, seen };
+  }
   const read = readOnce(page.body, page.format, url);
-  const reading = misread(read, page.design, base.id);
-  const sha256 = hash('sha256', page.body);
-  const cause = page.isElsewhere
-    ? 'elsewhere'
-    : reading !== read
-      ? 'misread'
-      : /<(?:s|del)\b/.test(page.body)
-        ? 'sale'
-        : last !== undefined && last.design !== page.design
-          ? 'redesign'
-          : 'price';
+  const reading = misread(read, design, base.id);
   return {
     observation: {
       ...base,
@@ -188,7 +210,7 @@ function visitOf(
         status: 200,
         format: page.format,
         charset: 'utf-8',
-        sha256,
+        sha256: hash('sha256', page.body),
         bytes: page.body.length,
         fetchedAt: observedAt,
         via: 'http',
@@ -196,7 +218,7 @@ function visitOf(
       reading,
     },
     words: { source: page.body, text: textOnce(page.body, page.format) },
-    cause,
+    seen: { ...seen, isMisread: reading !== read },
   };
 }
 
@@ -271,35 +293,38 @@ function asTiers({ tiers }: Truth): Tier[] {
   }));
 }
 
-/** Whether what the event says of before and after is what the vendor did at some time until then. */
+/** Whether what the event says of before and after is what the vendor did at some time until then; of a correction, that it is not. */
 function isTrue({ type, subject, before, after }: Change, life: Life, day: number, record: PricingRecord): boolean {
   const today = life.truth(Math.floor(day));
   const past = [0, ...life.moves.map((move) => move.day).filter((move) => move <= day)].map((move) => life.truth(move));
-  const sold = (truth: Truth, name: string | undefined, amount: string | undefined) =>
+  const sold = (truth: Truth, name: string | undefined, { amount, billing, per }: NonNullable<Change['after']> = {}) =>
     truth.tiers.some(
       (tier) =>
         key(tier.name) === key(name ?? '') &&
-        (amount === undefined || tier.prices.some((price) => Number(price.amount) === Number(amount))),
+        (amount === undefined ||
+          tier.prices.some(
+            (price) =>
+              Number(price.amount) === Number(amount) &&
+              (billing === undefined || price.billing === billing) &&
+              (per === undefined || price.per === per),
+          )),
     );
   const name = after?.name ?? before?.name ?? record.tiers.find(({ id }) => id === subject)?.name;
+  const isMove = () =>
+    sold(today, after?.name, after) &&
+    past.some((truth) => sold(truth, before?.name, before) && !sold(truth, after?.name, after));
   switch (type) {
     case 'correction':
-      return true;
+      return !isMove();
     case 'tier_added':
     case 'free_tier_added':
-      return sold(today, name, undefined) && past.some((truth) => !sold(truth, name, undefined));
+      return sold(today, name) && past.some((truth) => !sold(truth, name));
     case 'tier_removed':
     case 'free_tier_removed':
-      return !sold(today, name, undefined) && past.some((truth) => sold(truth, name, undefined));
+      return !sold(today, name) && past.some((truth) => sold(truth, name));
     case 'tier_renamed':
-      return (
-        sold(today, after?.name, undefined) &&
-        past.some((truth) => sold(truth, before?.name, undefined) && !sold(truth, after?.name, undefined))
-      );
+      return sold(today, after?.name) && past.some((truth) => sold(truth, before?.name) && !sold(truth, after?.name));
     default:
-      return (
-        sold(today, after?.name, after?.amount) &&
-        past.some((truth) => sold(truth, before?.name, before?.amount) && !sold(truth, after?.name, after?.amount))
-      );
+      return isMove();
   }
 }
