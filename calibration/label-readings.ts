@@ -3,6 +3,7 @@
  *
  * Only numbers leave here: a page's words stay where they are.
  */
+import { resolve } from 'node:path';
 import { labelledPages } from '../bench/labelled-pages.ts';
 import { scorePage } from '../bench/score.ts';
 import { readPage } from '../crawler/read/read.ts';
@@ -11,13 +12,33 @@ import { recut } from '../verifier/recut.ts';
 import { scorerOf } from '../verifier/score.ts';
 import type { LabelledReading } from './fit-score.ts';
 
-/** Of pages that were read as stating something. `dir`: a corpus with labels. */
-export function labelReadings(dir: string): LabelledReading[] {
+/** What reads a page, and the page's text that its quotes are cut from: both of one version. */
+export interface Readers {
+  readPage: typeof readPage;
+  pageText: typeof pageText;
+}
+
+/** Those of another checkout of this project. */
+export async function readersOf(checkout: string): Promise<Readers> {
+  const [{ readPage }, { pageText }] = await Promise.all([
+    import(resolve(checkout, 'crawler/read/read.ts')),
+    import(resolve(checkout, 'data/page-text.ts')),
+  ]);
+  return { readPage, pageText };
+}
+
+/**
+ * Of pages that were read as stating something.
+ *
+ * @param dir a corpus with labels
+ * @param readers of the day on which nobody had looked at these pages yet: later ones were mended for them
+ */
+export function labelReadings(dir: string, readers: Readers = { readPage, pageText }): LabelledReading[] {
   return labelledPages(dir).flatMap(({ group, source, format, url, label, isPartial }) => {
-    const reading = readPage(source, { format, url });
+    const reading = readers.readPage(source, { format, url });
     if (reading.tiers.length + reading.models.length === 0) return [];
     const { prices, rates, starts } = scorePage(label, reading, { isPartial });
-    const { signals } = scorerOf(recut({ source, text: pageText(source, format) }, reading))('none');
+    const { signals } = scorerOf(recut({ source, text: readers.pageText(source, format) }, reading))('none');
     return [
       {
         vendor: group,
