@@ -39,6 +39,8 @@ export const BELIEVED = {
   complete: 1,
   consistent: 1,
   history: 1,
+  designs: 2,
+  uncontested: 1,
 } as const satisfies Record<keyof Signals, number>;
 const STEPS = 50;
 const SMALL = 1e-10;
@@ -70,21 +72,22 @@ export function fitScore(readings: readonly LabelledReading[], names: readonly s
   }
 }
 
-/** Each reading's probability by coefficients that were fitted without its vendor, in `folds` parts. */
+/**
+ * Each reading's probability by coefficients that were fitted without its vendor, in `folds` parts.
+ *
+ * @param others are of no vendor of these, and fitted to each time
+ */
 export function crossValidated(
   readings: readonly LabelledReading[],
   names: readonly string[],
-  folds = 10,
+  { folds = 10, others = [] }: { folds?: number; others?: readonly LabelledReading[] } = {},
 ): { reading: LabelledReading; p: number }[] {
   const vendors = [...new Set(readings.map(({ vendor }) => vendor))].toSorted();
   const foldOf = new Map(vendors.map((vendor, i) => [vendor, i % folds]));
   return Array.from({ length: folds }, (_, fold) => fold).flatMap((fold) => {
     const held = readings.filter(({ vendor }) => foldOf.get(vendor) === fold);
     if (held.length === 0) return [];
-    const fitted = fitScore(
-      readings.filter(({ vendor }) => foldOf.get(vendor) !== fold),
-      names,
-    );
+    const fitted = fitScore([...readings.filter(({ vendor }) => foldOf.get(vendor) !== fold), ...others], names);
     return held.map((reading) => ({ reading, p: probability(fitted, reading.signals) }));
   });
 }

@@ -21,7 +21,7 @@ import { openLedger } from '../data/store/ledger.ts';
 import { fitPriors } from './fit-hazard.ts';
 import { BELIEVED, crossValidated, fitScore, LabelledReading } from './fit-score.ts';
 import { History, pairsOf, RateEdit, watchedOf, YearlyPlans } from './histories.ts';
-import { labelReadings } from './label-readings.ts';
+import { labelReadings, readersOf } from './label-readings.ts';
 
 const HISTORIES = join(import.meta.dirname, 'histories.json');
 const PRIORS = join(import.meta.dirname, '../data/hazard-priors.json');
@@ -67,19 +67,25 @@ program
   .command('score')
   .description('what makes a reading right')
   .option('--label <dir>', 'add the readings of these labelled pages', (dir, all: string[]) => [...all, dir], [])
-  .option('--vendors <n>', 'vendors of the simulated decade', Number, 60)
-  .action(({ label, vendors }: { label: string[]; vendors: number }) => {
+  .option(
+    '--readers <checkout>',
+    'read them by the readers of this checkout: that of the day before they were looked at',
+  )
+  .option('--vendors <n>', 'vendors of the simulated decade', Number, 120)
+  .action(async ({ label, readers, vendors }: { label: string[]; readers?: string; vendors: number }) => {
     const kept = z.array(LabelledReading).parse(JSON.parse(readFileSync(LABELLED, 'utf8')));
-    const labelled = [...kept, ...label.flatMap(labelReadings)];
+    const by = readers === undefined ? undefined : await readersOf(readers);
+    const labelled = [...kept, ...label.flatMap((dir) => labelReadings(dir, by))];
     if (label.length > 0) writeFileSync(LABELLED, lines(labelled));
-    const fitted = fitScore([...labelled.map(weighed), ...simulated(vendors)], Object.keys(BELIEVED));
+    const [names, others] = [Object.keys(BELIEVED), simulated(vendors)];
+    const fitted = fitScore([...labelled.map(weighed), ...others], names);
     writeFileSync(COEFFICIENTS, `${JSON.stringify(fitted, null, 2)}\n`);
-    const judged = crossValidated(labelled, Object.keys(BELIEVED));
+    const judged = crossValidated(labelled.map(weighed), names, { others });
     const reliability = reliabilityOf(judged.map(({ reading, p }) => ({ p, came: reading.right })));
     writeFileSync(RELIABILITY, `${JSON.stringify(reliability, null, 2)}\n`);
     console.log(JSON.stringify(fitted, null, 2));
   });
-program.parse();
+await program.parseAsync();
 
 /** A labelled page of a real vendor counts as much as so many visits of an invented one. */
 function weighed(reading: LabelledReading): LabelledReading {

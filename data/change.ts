@@ -58,6 +58,8 @@ export const Change = z.strictObject({
   before: Side.optional(),
   after: Side.optional(),
   evidence: z.array(EvidenceId),
+  /** Of a `correction`: what is not known of it. Absent where it is plain that we had misread the page. */
+  reason: z.string().max(160).optional(),
   /** Of what a public dataset announces, in place of evidence. */
   imported: ImportedFrom.optional(),
   /** When the page that showed it was captured: the change happened at or before this. */

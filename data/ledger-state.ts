@@ -5,7 +5,7 @@ import type { FailureKind } from './observation.ts';
 import type { Page } from './page.ts';
 import type { Slug } from './product.ts';
 import type { Outcome } from './source-facts.ts';
-import type { Statement } from './verdict.ts';
+import type { Backing, Statement } from './verdict.ts';
 
 /** One source of a product, as the ledger has it. */
 export interface SourceState {
@@ -13,6 +13,8 @@ export interface SourceState {
   statement?: Statement;
   /** The page whose reading supports the statement, last seen. Its hash seen again confirms it. */
   page?: Page;
+  /** What its reading rests on; absent where a person's word, or a page read again, stands for it. */
+  backing?: Backing | undefined;
   /** Instant of the last observation that supported the statement. */
   confirmedAt?: string;
   /** Score of that observation. */

@@ -19,6 +19,19 @@ export const Statement = z.strictObject({
 });
 export type Statement = z.infer<typeof Statement>;
 
+/** What a reading rests on beside its own page's words (verifier/design.ts). */
+export const Backing = z.strictObject({
+  /** Of the designs that were read to state it: how and where each price stood. */
+  marks: z.array(z.string().max(8)).max(80),
+  /** So many designs, apart from one another, were read alike. */
+  designs: z.int().min(1),
+  /** So many readers agreed on each price of the last page. */
+  readers: z.int().min(0),
+  /** So many had been read to state something else, when this one came: one of the two is misread, or the vendor moved. */
+  against: z.int().min(1).optional(),
+});
+export type Backing = z.infer<typeof Backing>;
+
 export const Verdict = z.strictObject({
   outcome: Outcome,
   /** P(reading right), by verifier/score.ts; 0 where nothing was read. */
@@ -26,6 +39,8 @@ export const Verdict = z.strictObject({
   reasons: z.array(z.string().max(160)),
   /** What the score was made of, each from 0 to 1; absent where nothing was read. */
   signals: z.record(z.string(), z.number().min(0).max(1)).optional(),
+  /** Of a page with prices. */
+  backing: Backing.optional(),
   /** After this observation, a contradicting reading waits. */
   disputed: z.boolean(),
   /** Prices that the crawler read and the archived page does not support. */

@@ -15,13 +15,20 @@ import { nameKey, rateKey } from './facts.ts';
 import { listPrices } from './plausibility.ts';
 import { termsOf } from './statement.ts';
 
-export type ChangeContext = Pick<Change, 'slug' | 'observedAt' | 'recordedAt'>;
+export interface ChangeContext extends Pick<Change, 'slug' | 'observedAt' | 'recordedAt'> {
+  /** Why nobody can tell that the vendor moved (verifier/vendor-move.ts). */
+  doubt?: string | undefined;
+}
 
-type Event = Omit<Change, keyof ChangeContext>;
+type Event = Omit<Change, 'slug' | 'observedAt' | 'recordedAt'>;
 type Side = NonNullable<Change['before']>;
 
 /** Empty for the first statement of a product: nothing is known to have changed. */
-export function changesBetween(before: Statement | undefined, next: Statement, context: ChangeContext): Change[] {
+export function changesBetween(
+  before: Statement | undefined,
+  next: Statement,
+  { doubt, ...context }: ChangeContext,
+): Change[] {
   if (before === undefined) return [];
   const was = byKey(before.tiers, ({ id }) => id);
   const is = byKey(next.tiers, ({ id }) => id);
@@ -34,17 +41,23 @@ export function changesBetween(before: Statement | undefined, next: Statement, c
     events.push(...rateEvents(rateWas.get(key), rateIs.get(key)));
   if (isShifted(events, before, next))
     for (const event of events) if (event.type === 'price_changed') event.type = 'correction';
-  return events.map((event) => ({ ...event, ...context }));
+  return events.map((event) => ({ ...(doubt === undefined ? event : doubted(event, doubt)), ...context }));
+}
+
+/** What may not be the vendor's is not called so. */
+function doubted(event: Event, reason: string): Event {
+  return event.type === 'correction' ? event : { ...event, type: 'correction', reason };
 }
 
 /**
  * Whether the second statement only sets right how we understood the first: then it also says what held before.
- * Where anything else moved or was added, the past is left alone.
+ * Where anything else moved or was added, or may have, the past is left alone.
  */
 export function isCorrection(before: Statement, next: Statement, changes: Change[]): boolean {
   const shape = ({ tiers, rates }: Statement) =>
     JSON.stringify([tiers.map((tier) => [tier.id, tier.prices.length]).sort(), rates.map(rateKey).sort()]);
-  return changes.length > 0 && changes.every(({ type }) => type === 'correction') && shape(before) === shape(next);
+  const isPlain = ({ type, reason }: Change) => type === 'correction' && reason === undefined;
+  return changes.length > 0 && changes.every(isPlain) && shape(before) === shape(next);
 }
 
 /**

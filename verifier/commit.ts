@@ -15,7 +15,7 @@ import type { VerifyJob } from '../data/verify-job.ts';
 import { archivedWords } from './archived-words.ts';
 import { verifyRereading } from './reread.ts';
 import { decide, NotTaken } from './review.ts';
-import { needsWords, verifyObservation } from './verify.ts';
+import { type ArchivedPage, needsWords, verifyObservation } from './verify.ts';
 
 export interface Committed {
   written: 'written' | 'duplicate';
@@ -146,7 +146,11 @@ function judged({ observation, product, recordedAt }: ToJudge, options: CommitOp
   const state = ledger.state(slug);
   const words =
     observation.kind === 'page' && needsWords(observation, state) ? wordsOfPage(observation.page) : undefined;
-  return verifyObservation({ observation, words, state, product, recordedAt });
+  const earlier = (page: ArchivedPage) => {
+    const bytes = archive.getSync(page.sha256);
+    return bytes && wordsOf(bytes, page);
+  };
+  return verifyObservation({ observation, words, archived: earlier, state, product, recordedAt });
 }
 
 /**

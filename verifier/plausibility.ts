@@ -37,11 +37,16 @@ function paid(tiers: Tier[]): Price[] {
  * an answer can come again and again without any price having changed.
  */
 export function variantDoubts(before: Statement, next: Statement): string[] {
-  return [...flippedCurrency(before, next), ...otherVariant(before, next)];
+  return [...flippedCurrency(before, next), ...variantSigns(before, next)];
 }
 
-function otherVariant({ variant: was = {} }: Statement, { variant: is = {} }: Statement): string[] {
-  return (['locale', 'language', 'currency'] as const)
+/** Signs that the page was answered for another region or language, or in another currency. */
+export function variantSigns(
+  { variant: was = {} }: Statement,
+  { variant: is = {} }: Statement,
+  signs: readonly ('locale' | 'language' | 'currency')[] = ['locale', 'language', 'currency'],
+): string[] {
+  return signs
     .filter((sign) => was[sign] !== undefined && is[sign] !== undefined && was[sign] !== is[sign])
     .slice(0, 1)
     .map((sign) => `the page was answered for ${is[sign]}, and for ${was[sign]} before`);

@@ -16,6 +16,7 @@ import {
   type ReadPrice,
   type ReadTier,
 } from '../data/reading.ts';
+import type { Backing } from '../data/verdict.ts';
 import { nameKey, rateKey } from './facts.ts';
 import { oddities } from './logic.ts';
 import type { Supported } from './recut.ts';
@@ -40,9 +41,17 @@ export interface Signals {
   consistent: number;
   /** How the reading sits with what was known (`HISTORY`). */
   history: number;
+  /** 0 for one design of the page alone, then half of the way to 1 for each further one that was read alike. */
+  designs: number;
+  /** 1, or half of it for each design that was read to state something else before this one came. */
+  uncontested: number;
 }
 
-export const HISTORY = { same: 1, plausible: 0.6, none: 0.5, repeated: 0.5, implausible: 0 } as const;
+/**
+ * The same prices again are no news of whether they were read rightly, since a design is misread as long as it stands;
+ * nor is a move that anybody might make. What other designs said is told apart (`designs`, `uncontested`).
+ */
+export const HISTORY = { same: 1, plausible: 1, none: 1, repeated: 0.5, implausible: 0 } as const;
 export type History = keyof typeof HISTORY;
 
 const Weight = z.number().min(0);
@@ -59,6 +68,8 @@ const Coefficients = z.strictObject({
     complete: Weight,
     consistent: Weight,
     history: Weight,
+    designs: Weight,
+    uncontested: Weight,
   } satisfies Record<keyof Signals, z.ZodType>),
 });
 
@@ -68,10 +79,12 @@ export interface Score {
   score: number;
   signals: Signals;
   reasons: string[];
+  /** How many read each price alike, of the price that the fewest did. */
+  readers: number;
 }
 
 /** A reading's score, by how it sits with what was known. */
-export type Scorer = (history: History) => Score;
+export type Scorer = (history: History, backing?: Backing) => Score;
 
 /** Of a supported reading that states something; an empty one scores 0. What does not turn on its history is found once. */
 export function scorerOf(supported: Supported): Scorer {
@@ -79,12 +92,15 @@ export function scorerOf(supported: Supported): Scorer {
   const odd = oddities(supported.tiers);
   const own = signalsOf(supported, facts, odd);
   const ownReasons = reasonsOf(supported, facts, odd, own);
-  return (history) => {
-    const signals = { ...own, history: HISTORY[history] };
+  const prices = facts.filter(({ isClaim }) => !isClaim);
+  const readers = prices.length === 0 ? 0 : Math.min(...prices.map((fact) => fact.readers));
+  return (history, backing) => {
+    const signals = { ...own, history: HISTORY[history], ...signalsOfBacking(backing) };
     return {
       score: facts.length === 0 ? 0 : probability(COEFFICIENTS, signals),
       signals,
-      reasons: [...ownReasons, HISTORY_WORDS[history]],
+      reasons: [...ownReasons, HISTORY_WORDS[history], ...reasonsOfBacking(backing)],
+      readers,
     };
   };
 }
@@ -111,6 +127,7 @@ export function rescored(score: number, from: History, to: History): number {
 
 /** One thing stated, with how many readers say the same and whether one says otherwise. */
 interface Fact {
+  isClaim: boolean;
   isTabular: boolean;
   readers: number;
   isDisputed: boolean;
@@ -136,7 +153,7 @@ function factOfPrice(tier: ReadTier, price: ReadPrice, readings: Reading[]): Fac
     if (rivals.some(({ amount }) => sameAmount(amount, price.amount))) return 'agrees';
     return rivals.length > 0 ? 'differs' : 'silent';
   });
-  return { ...countOf(verdicts), isTabular: isTabular(price.evidence), assumed: price.assumed ?? [] };
+  return { ...countOf(verdicts), isClaim: false, isTabular: isTabular(price.evidence), assumed: price.assumed ?? [] };
 }
 
 function isOfSameTerms(a: ReadPrice, b: ReadPrice): boolean {
@@ -149,7 +166,7 @@ function factOfClaim(tier: ReadTier, readings: Reading[]): Fact {
     if (namesake === undefined) return 'silent';
     return namesake.isFree === tier.isFree && namesake.isCustom === tier.isCustom ? 'agrees' : 'differs';
   });
-  return { ...countOf(verdicts), isTabular: isTabular(tier.evidence), assumed: [] };
+  return { ...countOf(verdicts), isClaim: true, isTabular: isTabular(tier.evidence), assumed: [] };
 }
 
 function factOfRate(model: ReadModel, field: (typeof RATE_FIELDS)[number][0], readings: Reading[]): Fact {
@@ -161,7 +178,7 @@ function factOfRate(model: ReadModel, field: (typeof RATE_FIELDS)[number][0], re
     if (rival === undefined || amount === undefined) return 'silent';
     return sameAmount(rival, amount) ? 'agrees' : 'differs';
   });
-  return { ...countOf(verdicts), isTabular: true, assumed: [] };
+  return { ...countOf(verdicts), isClaim: false, isTabular: true, assumed: [] };
 }
 
 const TABULAR: ReadonlySet<ReaderName> = new Set(['table', 'rate-card', 'json-ld', 'state', 'recipe']);
@@ -181,7 +198,7 @@ function signalsOf(
   { tiers, facts: counted, silentTiers }: Supported,
   facts: Fact[],
   odd: string[],
-): Omit<Signals, 'history'> {
+): Omit<Signals, 'history' | 'designs' | 'uncontested'> {
   return {
     tabular: mean(facts.map((fact) => (fact.isTabular ? 1 : 0))),
     agreement: mean(facts.map(({ readers }) => 1 - 0.5 ** Math.max(0, readers - 1))),
@@ -201,6 +218,20 @@ const HISTORY_WORDS: Record<History, string> = {
   repeated: 'read the same on repeated visits',
   implausible: 'far from the record',
 };
+
+function signalsOfBacking({
+  designs = 1,
+  against = 0,
+}: Partial<Backing> = {}): Pick<Signals, 'designs' | 'uncontested'> {
+  return { designs: 1 - 0.5 ** (designs - 1), uncontested: 0.5 ** against };
+}
+
+function reasonsOfBacking({ designs = 1, against }: Partial<Backing> = {}): string[] {
+  return [
+    ...(designs > 1 ? [`${designs} designs of the page were read alike`] : []),
+    ...(against === undefined ? [] : ['the design of the page before this one was read otherwise']),
+  ];
+}
 
 function reasonsOf(
   { facts: counted, silentTiers }: Supported,

@@ -7,30 +7,38 @@
 import { TRUST } from '../config/trust.ts';
 import type { ProductState, SourceState } from '../data/ledger-state.ts';
 import type { Observation } from '../data/observation.ts';
+import type { Page } from '../data/page.ts';
 import type { PageWords } from '../data/page-text.ts';
 import type { CatalogueProduct } from '../data/product.ts';
 import type { PageReading, Rejected } from '../data/reading.ts';
-import type { LedgerEntry, Statement } from '../data/verdict.ts';
+import type { Backing, LedgerEntry, Statement } from '../data/verdict.ts';
 import { announcementChanges } from './announcements.ts';
 import { type ChangeContext, changesBetween, isCorrection } from './changes.ts';
 import { compose } from './compose.ts';
+import { confirmedBy, marksOf, succeeding } from './design.ts';
 import { nameKey, sameFacts, sameFeatures } from './facts.ts';
 import { type Judgement, judgeReading, judgeUnreadable, rejection } from './outcome.ts';
 import { doubts } from './plausibility.ts';
 import { tierIds } from './reconcile.ts';
 import { recut, type Supported } from './recut.ts';
 import { recutFacts, type SupportedFacts } from './recut-facts.ts';
-import { type History, rescored, type Scorer, scorerOf } from './score.ts';
+import { type History, rescored, type Score, scorerOf } from './score.ts';
 import { toStatement } from './statement.ts';
+import { type MoveDoubt, moveDoubt, quotesSame } from './vendor-move.ts';
 
 export interface VerifyInput {
   observation: Observation;
   /** The archived page; undefined where it can't be decoded. Only asked for where `needsWords` says so. */
   words?: PageWords | undefined;
+  /** An earlier page of the archive; undefined where it is not to be had. Asked for where a design changed with its prices. */
+  archived?: (page: ArchivedPage) => PageWords | undefined;
   state: ProductState;
   product: CatalogueProduct;
   recordedAt: Date;
 }
+
+/** What it takes to find a page's bytes and to decode them. */
+export type ArchivedPage = Pick<Page, 'sha256' | 'charset' | 'format'>;
 
 type PageObservation = Extract<Observation, { kind: 'page' }>;
 
@@ -78,7 +86,7 @@ function unchanged(input: VerifyInput, source: SourceState, sha256: string): Led
       reasons: [],
     };
     const reasons = distinct([...(source.reasons ?? []).filter((reason) => reason !== UNCHANGED), UNCHANGED]);
-    return entry(input, { ...judgement, reasons }, { score: source.score ?? 0 });
+    return entry(input, { ...judgement, reasons }, { score: source.score ?? 0, ...carried(input, source) });
   }
   const candidate = source.candidate;
   if (candidate?.statement.evidence.some(({ pageSha256 }) => pageSha256 === sha256))
@@ -91,6 +99,11 @@ function unchanged(input: VerifyInput, source: SourceState, sha256: string): Led
     return entry(input, { ...judgement, outcome: 'unsupported' });
   }
   return entry(input, judgeUnreadable(source, 'the page has not changed since a visit that could not be judged'));
+}
+
+/** A visit that brought the same bytes stands for its page from now on, and for what that rests on. */
+function carried({ observation }: VerifyInput, { backing }: SourceState): Pick<Judged, 'backing'> {
+  return observation.kind === 'page' && backing !== undefined ? { backing } : {};
 }
 
 const UNCHANGED = 'the page has not changed';
@@ -114,7 +127,7 @@ function candidateAgain(
   return entry(
     input,
     { ...judgement, reasons: [...judgement.reasons, UNCHANGED] },
-    { statement, score: scoreAs(judgement.history) },
+    { statement, step: stepOf(input, source, statement, 0), score: scoreAs(judgement.history) },
   );
 }
 
@@ -126,7 +139,9 @@ function page(input: VerifyInput, source: SourceState, observation: PageObservat
   const supported = recut(input.words, reading);
   const facts = recutFacts(input.words, reading.facts ?? [], supported.tiers);
   const statement = statementOf(input, source, observation, { ...supported, said: facts.said });
-  const scorer = scorerOf(supported);
+  const scorerFor = scorerOf(supported);
+  const step = stepOf(input, source, statement, scorerFor('none').readers);
+  const scorer = (history: History) => scorerFor(history, step.backing);
   const judgement = judgeReading(source, {
     statement,
     doubts:
@@ -140,7 +155,7 @@ function page(input: VerifyInput, source: SourceState, observation: PageObservat
     observedAt: observation.observedAt,
     scoreAs: (history) => scorer(history).score,
   });
-  return entry(input, judgement, { statement, scorer, refused: [...supported.refused, ...facts.refused] });
+  return entry(input, judgement, { statement, step, scorer, refused: [...supported.refused, ...facts.refused] });
 }
 
 /** A tier whose every price was refused is not one that the vendor dropped. */
@@ -175,18 +190,51 @@ function statementOf(
   };
 }
 
+/** From what a source stated to what it states now. */
+interface Step {
+  /** Absent for a first statement. */
+  doubt?: MoveDoubt | undefined;
+  backing: Backing;
+}
+
+function stepOf(
+  input: VerifyInput,
+  { statement: before, backing, page }: SourceState,
+  next: Statement,
+  readers: number,
+): Step {
+  const now = { marks: marksOf(next), readers };
+  if (before === undefined) return { backing: { ...now, designs: 1 } };
+  const known = backing ?? { marks: marksOf(before), designs: 1, readers: 0 };
+  if (quotesSame(before, next)) return { backing: confirmedBy(known, now) };
+  const [seen] = next.evidence;
+  const doubt = moveDoubt({
+    before,
+    next,
+    backing: known,
+    marks: now.marks,
+    words: {
+      before: () => page && input.archived?.(page),
+      next: () => input.words ?? (seen && input.archived?.({ ...seen, sha256: seen.pageSha256 })),
+    },
+  });
+  return { doubt, backing: succeeding(known, now, doubt?.isContested !== true) };
+}
+
 interface Judged {
   statement?: Statement;
-  scorer?: Scorer;
+  step?: Step;
+  scorer?: (history: History) => Score;
   refused?: Rejected[];
   /** Carried from an earlier visit, where nothing was read on this one. */
   score?: number;
+  backing?: Backing;
 }
 
 function entry(
   input: VerifyInput,
   judgement: Judgement,
-  { statement, scorer, refused = [], score }: Judged = {},
+  { statement, step, scorer, refused = [], score, backing = step?.backing }: Judged = {},
 ): LedgerEntry {
   const { observation, state } = input;
   const source = state.sources.get(observation.source) ?? UNSEEN;
@@ -196,6 +244,7 @@ function entry(
     score: scored?.score ?? score ?? 0,
     ...(scored !== undefined && { signals: { ...scored.signals } }),
     reasons: distinct([...judgement.reasons, ...(scored?.reasons ?? [])]).map((reason) => reason.slice(0, 160)),
+    ...(backing !== undefined && { backing }),
     disputed: judgement.isDisputed,
     refused,
   };
@@ -219,7 +268,7 @@ function entry(
   if (isKept && announced.length === 0) return base;
   // What is announced stands in the ledger beside the words that announce it.
   if (isKept) return { ...base, statement, changes: announced };
-  const { changes, ...consequences } = productConsequences(input, after);
+  const { changes, ...consequences } = productConsequences(input, after, step?.doubt?.reason);
   return { ...base, statement, ...consequences, changes: [...changes, ...announced] };
 }
 
@@ -237,10 +286,14 @@ function contextOf({ observation, recordedAt }: VerifyInput): ChangeContext {
   return { slug: observation.slug, observedAt: observation.observedAt, recordedAt: recordedAt.toISOString() };
 }
 
-function productConsequences(input: VerifyInput, after: Statement): Pick<LedgerEntry, 'snapshot' | 'changes'> {
+function productConsequences(
+  input: VerifyInput,
+  after: Statement,
+  doubt: string | undefined,
+): Pick<LedgerEntry, 'snapshot' | 'changes'> {
   const before = input.state.snapshot;
   if (before !== undefined && sameFacts(before, after)) return { changes: [] };
-  const changes = changesBetween(before, after, contextOf(input));
+  const changes = changesBetween(before, after, { ...contextOf(input), doubt });
   // A correction says what held since the statement that it corrects began.
   const timing =
     before !== undefined && isCorrection(before, after, changes)

@@ -91,6 +91,9 @@ function sourceState(sql: LedgerStatements, head: NamedHead): SourceState {
       }),
     unsupportedInARow: head.unsupportedInARow,
   };
+  const { supportingEntry } = head;
+  if (supportingEntry !== null)
+    whenAsked(state, 'backing', () => verdictOf(required(sql.verdict.get(supportingEntry))).backing);
   if (statementEntry !== null)
     whenAsked(state, 'statement', () => unpackStatement(required(sql.statement.get(statementEntry))));
   if (candidateEntry !== null && candidateFirstSeenAt !== null)
@@ -119,7 +122,7 @@ function whenAsked<T extends object, Name extends keyof T>(target: T, name: Name
   });
 }
 
-function required(body: Buffer | undefined): Buffer {
-  if (body === undefined) throw new Error('Cannot read a statement that the ledger points to');
+function required<T>(body: T | undefined): T {
+  if (body === undefined) throw new Error('Cannot read what the ledger points to');
   return body;
 }

@@ -15,11 +15,16 @@ const OFFER = [
 const ACME = product();
 const UNSEEN: ProductState = { sources: new Map() };
 
+/** Of the pages that a test has shown so far, by hash. */
+const archive = new Map<string, VendorPage>();
+
 function verify(observation: Observation, state: ProductState = UNSEEN, page?: VendorPage): LedgerEntry {
+  if (page !== undefined) archive.set(page.sha256, page);
   const words = needsWords(observation, state) ? page?.words : undefined;
   const entry = verifyObservation({
     observation,
     words,
+    archived: ({ sha256 }) => archive.get(sha256)?.words,
     state,
     product: ACME,
     recordedAt: new Date(daysAfterNoon(100)),
@@ -42,6 +47,7 @@ function judgedInTurn(...visits: [page: VendorPage | undefined, observation: Obs
     head = headAfter(head, entry, entries.length);
     const statement = head.statementEntry === null ? undefined : entries[head.statementEntry - 1]?.statement;
     const supporting = head.supportingEntry === null ? undefined : entries[head.supportingEntry - 1]?.observation;
+    const backed = head.supportingEntry === null ? undefined : entries[head.supportingEntry - 1];
     const confirming = head.confirmingEntry === null ? undefined : entries[head.confirmingEntry - 1];
     const waiting = head.candidateEntry === null ? undefined : entries[head.candidateEntry - 1];
     const snapshot = entries.findLast((each) => each.snapshot !== undefined)?.snapshot;
@@ -60,6 +66,7 @@ function judgedInTurn(...visits: [page: VendorPage | undefined, observation: Obs
               score: confirming.verdict.score,
               reasons: confirming.verdict.reasons,
             }),
+            ...(backed?.verdict.backing && { backing: backed.verdict.backing }),
             ...(waiting?.candidate && {
               candidate: {
                 statement: waiting.candidate,
@@ -113,7 +120,8 @@ describe('an observation becomes an entry', () => {
     const { entries } = judgedInTurn([first, visit(first, on(0))], [again, visit(again, on(7))]);
     expect(entries[1]).toMatchObject({ verdict: { outcome: 'confirmed', disputed: false }, changes: [] });
     expect(entries[1]).not.toHaveProperty('statement');
-    expect(entries[1]?.verdict.score).toBeGreaterThan(entries[0]?.verdict.score ?? 1);
+    // A design that is misread is misread as long as it stands: seen again, it is no surer.
+    expect(entries[1]?.verdict.score).toBe(entries[0]?.verdict.score);
   });
 
   test('304, and the same bytes again, confirm without a look at the archive and carry the score', () => {
@@ -255,3 +263,84 @@ describe('an observation becomes an entry', () => {
     });
   });
 });
+
+/** The same offer in another design: a table where cards were. */
+function redesigned(page: VendorPage): VendorPage {
+  const moved: VendorPage['reading'] = JSON.parse(
+    JSON.stringify(page.reading).replaceAll('"path":"section > p"', '"path":"main > table > td"'),
+  );
+  return { ...page, reading: moved };
+}
+
+/** As a reader that puts each price under the name before its own reads it. */
+function shifted({ reading, ...page }: VendorPage): VendorPage {
+  const [hobby, team, business] = reading.tiers;
+  if (hobby === undefined || team === undefined || business === undefined) throw new Error('The offer has three tiers');
+  const tiers = [hobby, { ...team, prices: business.prices }];
+  return { ...page, reading: { ...reading, tiers, readings: [{ ...firstOf(reading.readings), tiers }] } };
+}
+
+function firstOf<T>([first]: readonly T[]): T {
+  if (first === undefined) throw new Error('There is no first');
+  return first;
+}
+
+describe('where the design of a page changes', () => {
+  const before = vendorPage(OFFER, { readers: 1 });
+  const dearer = [OFFER[0], { name: 'Team', monthly: '15', annual: '13' }, { name: 'Business', monthly: '31' }].filter(
+    (tier) => tier !== undefined,
+  );
+
+  test('the same prices make two designs that say so, and the record surer', () => {
+    const { entries } = judgedInTurn(
+      [before, visit(before, on(0))],
+      moving(redesigned(vendorPage(OFFER, { readers: 1, salt: 'new' })), 7),
+      // Neither the same bytes again nor the first design again is a third.
+      moving(redesigned(vendorPage(OFFER, { readers: 1, salt: 'new' })), 14),
+      moving(before, 21),
+    );
+    expect(entries[1]?.verdict).toMatchObject({ outcome: 'confirmed', backing: { designs: 2 } });
+    expect(entries[1]?.verdict.reasons).toContain('2 designs of the page were read alike');
+    expect(entries[1]?.verdict.score).toBeGreaterThan(entries[0]?.verdict.score ?? 1);
+    expect(entries.slice(2).map(({ verdict }) => verdict.backing?.designs)).toEqual([2, 2]);
+  });
+
+  test('prices that stood on no page before, while the old ones are gone, are the vendor’s move', () => {
+    const { entries } = judgedInTurn([first, visit(first, on(0))], moving(redesigned(vendorPage(dearer)), 7));
+    expect(entries[1]?.changes.map(({ type }) => type)).toEqual(['price_changed', 'price_changed', 'price_changed']);
+    expect(entries[1]?.verdict.backing).not.toHaveProperty('against');
+  });
+
+  test('the same of one reading of one design is a correction: that the vendor moved is plain, and not from what', () => {
+    const { entries } = judgedInTurn(
+      [before, visit(before, on(0))],
+      moving(redesigned(vendorPage(dearer, { readers: 1 })), 7),
+    );
+    expect(entries[1]?.changes[0]).toMatchObject({ type: 'correction', reason: expect.stringMatching(/from what/) });
+    expect(entries[1]?.verdict.backing).not.toHaveProperty('against');
+  });
+
+  test('what a misreading had missed is our correction, which says what is not known and leaves the past alone', () => {
+    const misread = shifted(before);
+    const next = redesigned(vendorPage(OFFER, { readers: 1, salt: 'new' }));
+    const { entries } = judgedInTurn([misread, visit(misread, on(0))], moving(next, 7), moving(next, 7.5));
+    const last = entries.findLast(({ changes }) => changes.length > 0);
+    expect(new Set(last?.changes.map(({ type }) => type))).toEqual(new Set(['correction']));
+    expect(last?.changes[0]?.reason).toMatch(/is not known$/);
+    expect(last?.snapshot).toMatchObject({ origin: 'observed' });
+    expect(last?.verdict.score).toBeLessThan(entries[0]?.verdict.score ?? 0);
+  });
+
+  test('without the old page in the archive nothing is called the vendor’s', () => {
+    const next = redesigned(vendorPage(dearer, { salt: 'lost' }));
+    const lost = vendorPage(OFFER, { salt: 'lost too' });
+    const { state } = judgedInTurn([lost, visit(lost, on(0))]);
+    archive.delete(lost.sha256);
+    const { changes } = verify(visit(next, on(7)), state, next);
+    expect(changes.map(({ type }) => type)).toEqual(['correction', 'correction', 'correction']);
+  });
+});
+
+function moving(page: VendorPage, day: number): [VendorPage, Observation] {
+  return [page, visit(page, on(day))];
+}
