@@ -272,7 +272,7 @@ export function trustNow(verification: Verification, now: Date) {
 }
 
 export function changeView(change: LoggedChange): LoggedChange {
-  const { seq, type, slug, subject, before, after, evidence, imported, observedAt, recordedAt } = change;
+  const { seq, type, slug, subject, before, after, evidence, reason, imported, observedAt, recordedAt } = change;
   return {
     seq,
     type,
@@ -281,6 +281,7 @@ export function changeView(change: LoggedChange): LoggedChange {
     before: before && sideView(before),
     after: after && sideView(after),
     evidence,
+    reason: reason && label(reason, 160),
     imported: imported && importedView(imported),
     observedAt,
     recordedAt,

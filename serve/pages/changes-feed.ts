@@ -44,7 +44,7 @@ ${after > 0 && html`<link rel="next" type="application/atom+xml" href="${`${self
 });
 
 function entry({ site }: Store, change: LoggedChange, product: string): Html {
-  const { seq, type, slug, observedAt, recordedAt, imported } = change;
+  const { seq, type, slug, observedAt, recordedAt, imported, reason } = change;
   return html`<entry>
 <id>${`${site.baseUrl}/api/v2/changes?cursor=${seq - 1}&limit=1`}</id>
 <title>${`${product}: ${saidOf(change)}`}</title>
@@ -52,7 +52,7 @@ function entry({ site }: Store, change: LoggedChange, product: string): Html {
 <published>${recordedAt}</published>
 <category term="${type}"/>
 <link rel="alternate" type="text/html" href="${productPageUrl(site, slug)}"/>
-<summary>${`Seen ${observedAt.slice(0, 10)}${imported === undefined ? '' : `, as ${imported.dataset} (${imported.license}) has it`}.`}</summary>
+<summary>${`Seen ${observedAt.slice(0, 10)}${imported === undefined ? '' : `, as ${imported.dataset} (${imported.license}) has it`}${reason === undefined ? '' : `; ${reason}`}.`}</summary>
 </entry>
 `;
 }

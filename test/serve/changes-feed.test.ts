@@ -60,6 +60,16 @@ describe('the feed', () => {
     expect(answered).toEqual([[6], [5], [4], [3], [2], [1]]);
   });
 
+  it('says of a correction what is not known, as the log does', async () => {
+    const reason = 'whether the vendor moved, or we had misread it, is not known';
+    const server = await served({
+      products: [acme],
+      changes: [{ ...change({ slug: 'acme', type: 'correction', reason }), seq: 1 }],
+    });
+    expect((await feedAt(server)).xml).toContain(`; ${reason}.</summary>`);
+    expect(await server.json('/api/v2/changes')).toMatchObject({ changes: [{ type: 'correction', reason }] });
+  });
+
   it('walked through its next pages holds every event once', async () => {
     const server = await served({ products: [acme], changes: logOf(230) });
     const seen: string[] = [];
