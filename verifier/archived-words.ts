@@ -7,7 +7,7 @@
  */
 import type { Page } from '../data/page.ts';
 import { decodePage, type PageWords, pageText } from '../data/page-text.ts';
-import type { Archive } from '../data/store/archive.ts';
+import { type Archive, ArchiveCorrupt } from '../data/store/archive.ts';
 import type { TextOrigin } from '../data/store/page-texts.ts';
 
 export interface ArchivedWords {
@@ -28,6 +28,17 @@ export function archivedWords(archive: Archive, page: TextOrigin): ArchivedWords
   if (bytes === undefined) return undefined;
   const words = wordsOf(bytes, page);
   return text === undefined || text === words?.text ? { words } : { words, isTextFalse: true };
+}
+
+/** Of a page that something is compared with and nothing is proved by: undefined where it is lost or damaged. */
+export function intactWords(archive: Archive, page: TextOrigin): PageWords | undefined {
+  try {
+    const bytes = archive.getSync(page.sha256);
+    return bytes && wordsOf(bytes, page);
+  } catch (error) {
+    if (error instanceof ArchiveCorrupt) return undefined;
+    throw error;
+  }
 }
 
 export function wordsOf(

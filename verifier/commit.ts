@@ -10,12 +10,13 @@ import type { PageWords } from '../data/page-text.ts';
 import type { CatalogueProduct } from '../data/product.ts';
 import type { Archive } from '../data/store/archive.ts';
 import type { Ledger } from '../data/store/ledger.ts';
+import type { TextOrigin } from '../data/store/page-texts.ts';
 import type { LedgerEntry, Verdict } from '../data/verdict.ts';
 import type { VerifyJob } from '../data/verify-job.ts';
-import { archivedWords } from './archived-words.ts';
+import { archivedWords, intactWords } from './archived-words.ts';
 import { verifyRereading } from './reread.ts';
 import { decide, NotTaken } from './review.ts';
-import { type ArchivedPage, needsWords, verifyObservation } from './verify.ts';
+import { needsWords, verifyObservation } from './verify.ts';
 
 export interface Committed {
   written: 'written' | 'duplicate';
@@ -125,7 +126,7 @@ interface ToJudge {
 }
 
 function judged({ observation, product, recordedAt }: ToJudge, options: CommitOptions): LedgerEntry {
-  const { ledger } = options;
+  const { ledger, archive } = options;
   const { slug, source } = observation;
   const wordsOfPage = (page: Page) => wordsOf(page, observation, options);
   if (observation.kind === 'decision')
@@ -146,11 +147,8 @@ function judged({ observation, product, recordedAt }: ToJudge, options: CommitOp
   const state = ledger.state(slug);
   const words =
     observation.kind === 'page' && needsWords(observation, state) ? wordsOfPage(observation.page) : undefined;
-  const earlier = (page: ArchivedPage) => {
-    const bytes = archive.getSync(page.sha256);
-    return bytes && wordsOf(bytes, page);
-  };
-  return verifyObservation({ observation, words, archived: earlier, state, product, recordedAt });
+  const archived = (page: TextOrigin) => intactWords(archive, page);
+  return verifyObservation({ observation, words, archived, state, product, recordedAt });
 }
 
 /**

@@ -84,15 +84,16 @@ export interface Printed {
 }
 
 /** Amounts count where their line has a sign of money; in data for scripts, wherever a value may stand. Names count anywhere. */
-export function printedOn({ source, text }: PageWords, isInSource: boolean): Printed {
+export function printedOn(page: PageWords, isInSource: boolean): Printed {
+  const { text } = page;
+  const source = isInSource ? page.source : '';
   const lines = text.split(/[\n\t]/);
   const amounts = new Set<string>();
   for (const line of lines)
     if (MONEY.test(line)) for (const amount of amountsIn(line.slice(0, 400)).keys()) amounts.add(amount);
-  if (isInSource)
-    for (const [, value = ''] of source.matchAll(/[:,[("'\s](\d{1,9}(?:\.\d{1,4})?)(?=[\])}"',\s\\])/g))
-      amounts.add(toAmount(value));
-  const words = ` ${nameKey(isInSource ? `${text} ${source}` : text)} `;
+  for (const [, value = ''] of source.matchAll(/[:,[("'\s](\d{1,9}(?:\.\d{1,4})?)(?=[\])}"',\s\\])/g))
+    amounts.add(toAmount(value));
+  const words = ` ${nameKey(`${text} ${source}`)} `;
   return { price: (amount) => amounts.has(toAmount(amount)), name: (name) => words.includes(` ${nameKey(name)} `) };
 }
 

@@ -7,10 +7,10 @@
 import { TRUST } from '../config/trust.ts';
 import type { ProductState, SourceState } from '../data/ledger-state.ts';
 import type { Observation } from '../data/observation.ts';
-import type { Page } from '../data/page.ts';
 import type { PageWords } from '../data/page-text.ts';
 import type { CatalogueProduct } from '../data/product.ts';
 import type { PageReading, Rejected } from '../data/reading.ts';
+import type { TextOrigin } from '../data/store/page-texts.ts';
 import type { Backing, LedgerEntry, Statement } from '../data/verdict.ts';
 import { announcementChanges } from './announcements.ts';
 import { type ChangeContext, changesBetween, isCorrection } from './changes.ts';
@@ -31,14 +31,11 @@ export interface VerifyInput {
   /** The archived page; undefined where it can't be decoded. Only asked for where `needsWords` says so. */
   words?: PageWords | undefined;
   /** An earlier page of the archive; undefined where it is not to be had. Asked for where a design changed with its prices. */
-  archived?: (page: ArchivedPage) => PageWords | undefined;
+  archived?: (page: TextOrigin) => PageWords | undefined;
   state: ProductState;
   product: CatalogueProduct;
   recordedAt: Date;
 }
-
-/** What it takes to find a page's bytes and to decode them. */
-export type ArchivedPage = Pick<Page, 'sha256' | 'charset' | 'format'>;
 
 type PageObservation = Extract<Observation, { kind: 'page' }>;
 
