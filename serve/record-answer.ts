@@ -59,14 +59,8 @@ export function recordAnswer(store: Store, found: Found, now: Date, choice: Choi
 
 export function standingAnswer(store: Store, { product }: Found, standing: Standing, choice: Choice): RecordView {
   const { depth, fields, recordedBefore } = choice;
-  const { stated, verification, interval, day } = standing;
-  const market = interval === undefined ? store.market : undefined;
-  // Whether they were confirmed is the same on all days of what is stated, and nothing else of the verification counts.
-  const facts = store.derived.of(stated, depth, () =>
-    withLastingFields(recordData(stated, { depth, market, confirmedAt: verification.confirmedAt })),
-  );
-  const isResearched = depth === 'full' && interval === undefined && (fields?.some(isResearch) ?? true);
-  const all = isResearched ? { ...facts, ...research(store, product.slug, standing, facts) } : facts;
+  const { verification, interval, day } = standing;
+  const all = recordFields(store, product.slug, standing, { depth, fields });
   const chosen = fields === undefined ? all : picked(all, fields);
   const { data, withheld } = heldTo(choice, chosen, { verification, day, record: all });
   const { slug, category } = product;
@@ -90,6 +84,23 @@ export function standingAnswer(store: Store, { product }: Found, standing: Stand
       groups: groupsOf([data]),
     }),
   });
+}
+
+/** All data fields, worked out once; those of research only where they are wanted. Picking them is left to the caller. */
+export function recordFields(
+  store: Store,
+  slug: string,
+  standing: Standing,
+  { depth, fields }: Pick<Choice, 'depth' | 'fields'>,
+): RecordData {
+  const { stated, verification, interval } = standing;
+  const market = interval === undefined ? store.market : undefined;
+  // Whether they were confirmed is the same on all days of what is stated, and nothing else of the verification counts.
+  const facts = store.derived.of(stated, depth, () =>
+    withLastingFields(recordData(stated, { depth, market, confirmedAt: verification.confirmedAt })),
+  );
+  const isResearched = depth === 'full' && interval === undefined && (fields?.some(isResearch) ?? true);
+  return isResearched ? { ...facts, ...research(store, slug, standing, facts) } : facts;
 }
 
 /** The groups that answers contain, in the order of the list of licences. */
@@ -131,17 +142,16 @@ export function standingOf(
   const isPast = (day: string | undefined) => day !== undefined && day < today;
   const known = isPast(recordedBefore) ? recordedBefore : undefined;
   const day = asOf ?? recordedBefore;
-  if (day === undefined || !(isPast(day) || known !== undefined))
-    return { stated: record, verification: verificationToday(store, record, { today, now }), day: today };
+  if (day === undefined || !(isPast(day) || known !== undefined)) return standingToday(store, record, now);
   return past(store, record, { day, known });
 }
 
-function verificationToday(
-  { derived }: Store,
-  record: PricingRecord,
-  { today, now }: { today: string; now: Date },
-): VerificationView {
-  return derived.of(record, `verification ${today}`, () => lasting(verificationView(record.verification, now)));
+export function standingToday({ derived }: Store, record: PricingRecord, now: Date): Standing {
+  const day = now.toISOString().slice(0, 10);
+  const verification = derived.of(record, `verification ${day}`, () =>
+    lasting(verificationView(record.verification, now)),
+  );
+  return { stated: record, verification, day };
 }
 
 function withLastingFields<Data extends object>(data: Data): Data {

@@ -9,9 +9,8 @@ import { Envelope, GROUP_LICENSES, type Group, listEnvelope, productPageUrl } fr
 import { type Found, follow, Tombstone } from '../lookup.ts';
 import { operation } from '../operation.ts';
 import { namesParameter, slugsParameter } from '../parameters.ts';
+import { recordFields, standingToday } from '../record-answer.ts';
 import type { RecordData } from '../record-shape.ts';
-import { recordData, verificationView } from '../record-view.ts';
-import { researchData } from '../research-view.ts';
 import type { Store } from '../store.ts';
 import { label } from '../vendor-text.ts';
 import { ageInDays, confirmedOn } from '../withheld.ts';
@@ -90,25 +89,21 @@ function covered(
   { product: { slug, name }, record }: Found,
   { groups, now }: { groups: readonly Group[]; now: Date },
 ): ProductCoverage {
-  const { verification } = record;
-  const { confirmedAt } = verification;
-  const facts = recordData(record, { depth: 'full', market: store.market, confirmedAt });
-  const research = groups.some(isResearch) ? store.generation.research(slug) : undefined;
-  const { status } = verificationView(verification, now);
-  const said = research && researchData(research, { status, positioning: facts.positioning });
-  const data = { ...facts, ...said, costGuide: research?.costGuide };
-  const verifiedAt = confirmedAt?.slice(0, 10);
-  const today = now.toISOString().slice(0, 10);
+  const standing = standingToday(store, record, now);
+  const data: Known = {
+    ...recordFields(store, slug, standing, { depth: 'full', fields: groups }),
+    costGuide: groups.includes('costGuide') ? store.generation.research(slug)?.costGuide : undefined,
+  };
   const fields: Partial<Record<Group, GroupCoverage>> = {};
   for (const group of groups) {
     const isHistory = group === 'history';
     const available = isHistory ? store.generation.snapshots(slug).length > 0 : isKnown(group, data);
-    const confirmed = available ? confirmedOn(group, data, { verifiedAt }) : undefined;
+    const confirmed = available ? confirmedOn(group, data, standing.verification) : undefined;
     fields[group] = {
       available,
       verifiedAt: confirmed,
-      ageDays: confirmed === undefined ? undefined : ageInDays(confirmed, today),
-      freshness: confirmed === undefined ? 'never' : freshnessOf(verification, now),
+      ageDays: confirmed === undefined ? undefined : ageInDays(confirmed, standing.day),
+      freshness: confirmed === undefined ? 'never' : freshnessOf(record.verification, now),
       license: GROUP_LICENSES[group],
     };
   }
@@ -122,10 +117,6 @@ function isKnown(group: Exclude<Group, 'history'>, data: Known): boolean {
 }
 
 type Known = RecordData & { costGuide: CostGuide | undefined };
-
-function isResearch(group: Group): boolean {
-  return group === 'planAdvice' || group === 'verdict' || group === 'costGuide';
-}
 
 /** As the status of the record has it, except that a dispute says nothing of age. */
 function freshnessOf(verification: Verification, now: Date): Freshness {
