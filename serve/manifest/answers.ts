@@ -64,7 +64,9 @@ export function problems(
   const byStatus = Object.groupBy(codes, (code) => PROBLEMS[code].status);
   const common = Object.entries(byStatus).map(([key, codes]) => {
     const status = Number(key);
-    const description = codes.map((code) => `\`${code}\`: ${PROBLEMS[code].meaning}`).join('\n\n');
+    const description = codes
+      .map((code) => `\`${code}\`: ${PROBLEMS[code].meaning} ${PROBLEMS[code].remedy}`)
+      .join('\n\n');
     return [key, { headers: headers(PROBLEM_HEADERS[status] ?? []), ...problem(description, codes, examples(status)) }];
   });
   const narrower = Object.entries(TOO_LONG[method]).map(([status, description]) => [

@@ -10,7 +10,7 @@ import { operations } from '../operations.ts';
 import { pages } from '../pages.ts';
 import { responsesOf } from './answers.ts';
 import { described } from './description.ts';
-import { EXAMPLE_SITE } from './examples.ts';
+import { spokenOf } from './examples.ts';
 import { HEADERS } from './headers.ts';
 import { otherPaths } from './other-paths.ts';
 import { COMPONENTS, override } from './schemas.ts';
@@ -24,7 +24,7 @@ const built = new WeakMap<Site, string>();
 export function manifest(site: Site): string {
   const known = built.get(site);
   if (known !== undefined) return known;
-  const text = ofSite(withListsInCommas(documentOf(site)), site);
+  const text = spokenOf(site, withListsInCommas(documentOf(site)));
   built.set(site, text);
   return text;
 }
@@ -103,15 +103,4 @@ interface Parameter {
   schema?: { type?: string };
   style?: string;
   explode?: boolean;
-}
-
-/** Examples speak of the site that they were made by; here they speak of this one. */
-function ofSite(document: object, site: Site): string {
-  return JSON.stringify(document, (_, value: unknown) =>
-    typeof value === 'string'
-      ? value
-          .replaceAll(EXAMPLE_SITE.baseUrl, () => site.baseUrl)
-          .replaceAll(`[${EXAMPLE_SITE.brand}]`, () => `[${site.brand}]`)
-      : value,
-  );
 }

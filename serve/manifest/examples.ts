@@ -2,6 +2,7 @@
  * Real answers to the example requests of all operations, by operation and name. A test makes them by a server over
  * an invented catalogue (`UPDATE_GOLDEN=1 npx vitest run test/serve`), and fails when they are no longer true.
  */
+import type { Site } from '../../config/site.ts';
 import answers from './examples.json' with { type: 'json' };
 
 export interface Answered {
@@ -10,6 +11,17 @@ export interface Answered {
 }
 
 /** The site that the answers in the file speak of; the manifest has its own in its place. */
-export const EXAMPLE_SITE = { brand: 'Assay', baseUrl: 'https://assay.example' };
+export const EXAMPLE_SITE: Site = { brand: 'Assay', baseUrl: 'https://assay.example' };
 
 export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, Answered>>>> = answers;
+
+/** As JSON that speaks of `site` where the examples speak of theirs. */
+export function spokenOf(site: Site, value: unknown, space?: number): string {
+  const here = (_: string, each: unknown) =>
+    typeof each === 'string'
+      ? each
+          .replaceAll(EXAMPLE_SITE.baseUrl, () => site.baseUrl)
+          .replaceAll(`[${EXAMPLE_SITE.brand}]`, () => `[${site.brand}]`)
+      : each;
+  return JSON.stringify(value, here, space);
+}

@@ -1,7 +1,9 @@
 /** What may be asked, and how errors are told, over HTTP. Titles cite test/requirements.ts. */
+import { load } from 'cheerio';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ChangeType } from '../../../data/change.ts';
-import { PROBLEMS } from '../../../serve/problem.ts';
+import { operations } from '../../../serve/operations.ts';
+import { PROBLEMS, type ProblemCode } from '../../../serve/problem.ts';
 import { ProblemView } from '../../../serve/problem-shape.ts';
 import { change, daysAfterNoon } from '../../builders.ts';
 import { MARKET } from '../market-of-crm.ts';
@@ -17,6 +19,8 @@ async function problemOf(path: string, status = 400): Promise<ProblemView> {
   expect(response.status, path).toBe(status);
   return ProblemView.parse(await response.json());
 }
+
+const textOf = (page: string) => load(page)('main').text();
 
 type List = { slug: string }[];
 
@@ -167,8 +171,13 @@ describe('an error', () => {
     const response = await server.get(`/problems/${code}`, { headers: { Accept: 'text/html' } });
     expect(response.status).toBe(200);
     const page = await response.text();
-    const { title, status } = PROBLEMS[code as keyof typeof PROBLEMS];
-    for (const said of [code, title, String(status)]) expect(page).toContain(said);
+    const { title, status, remedy } = PROBLEMS[code as ProblemCode];
+    for (const said of [code, title, `HTTP status ${status}`, 'What to do']) expect(page).toContain(said);
+    expect(textOf(page)).toContain(remedy.replaceAll('`', ''));
+    // Wherever a request meets it by what it asks for, one that does is shown with its answer.
+    const isMet = operations.some(({ problems }) => problems.includes(code as ProblemCode));
+    if (isMet) expect(textOf(page)).toContain(`"code": "${code}"`);
+    expect(textOf(page).includes('Where it is met')).toBe(isMet);
   });
 });
 
