@@ -173,8 +173,9 @@ function withoutScale(words: string): string {
   return behind !== null && perMillion(behind[0]) !== undefined ? said.slice(0, behind.index) : said;
 }
 
-const OVER = /^[^:：.。]{2,60}[:：]?$/;
-const OVER_ENDING = /^[^:：.。]{2,60}[:：]$/;
+/** The point of a version is no end of a sentence. */
+const OVER = /^(?:[^:：.。]|\.(?=\d)){2,60}[:：]?$/;
+const OVER_ENDING = /^(?:[^:：.。]|\.(?=\d)){2,60}[:：]$/;
 const MODEL_LINE = /^\W{0,4}model(?: name| id)?\W{0,4}[:：]\s{0,3}(\S.{1,80})$/i;
 
 /** "Model: puffin-mini" above the first rate of a group. */

@@ -212,6 +212,12 @@ function siteName(document: Document, url: string): string | undefined {
  * Cards of one row, none with a price that can be read: a tier is free, and another's price is for the asking or has
  * no period; or several say that their price is for the asking, in so many words. What is free and what is for the asking is then all that is known.
  */
+/** All are called as tiers are, or most of three and more. */
+function areTiers(cards: readonly Card[]): boolean {
+  const called = cards.filter(({ name }) => hasTierWord(name)).length;
+  return called === cards.length || (cards.length > 2 && called > 1 && called * 2 > cards.length);
+}
+
 function unpricedRow(group: readonly Card[]): Card[] {
   const [first] = group;
   const known = group.filter(({ parts }) => parts.isFree || parts.isCustom);
@@ -219,7 +225,7 @@ function unpricedRow(group: readonly Card[]): Card[] {
   if (group.some(({ parts }) => parts.prices.length > 0 || parts.isTorn || parts.isMetered)) return [];
   const isForAsking =
     known.length >= MIN_ASKED && known.every(({ parts }) => SAYS_PRICE.test(parts.evidence?.quote ?? ''));
-  const isFreeOne = known.some(({ parts }) => parts.isFree) && known.every(({ name }) => hasTierWord(name));
+  const isFreeOne = known.some(({ parts }) => parts.isFree) && areTiers(known);
   if (!isFreeOne && !(isForAsking && known.every(({ cluster }) => cluster.name.rank < 7))) return [];
   const isStated = ({ parts }: Card) => parts.isCustom || parts.rejected.some(({ reason }) => reason === NO_PERIOD);
   if (!group.some(isStated) || group.some((card) => !card.parts.isFree && !isStated(card))) return [];

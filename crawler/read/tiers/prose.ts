@@ -39,6 +39,10 @@ const LEADING =
 const PLAN_AFTER = /^[^.!?\n]{0,24}?\b([A-Z][\p{L}\d+&-]*) [Pp]lan\b/u;
 const IS_FREE =
   /(?:^|[\s*("“])([A-Z][\p{L}\d+&-]*(?: [A-Z][\p{L}\d+&-]*){0,2}) (?:plan |tier |edition )?is (?:always |completely |entirely )?free(?:[.,!]|\s*$| forever| for)/u;
+/** "We offer a free Hobby plan", "The free plan includes", "Free: yours for free". */
+const IS_FREE_ONE = /\b(?:an?|the|our) free ([A-Z][\p{L}\d]+) (?:plan|tier|edition)\b(?! trial)/iu;
+const FREE_PLAN =
+  /\b(?:the|our) free plan (?:is|gives|includes|offers|comes with|provides|lets|has|covers)\b|^\W{0,4}free(?: plan| tier)?[:：] (?=.{0,200}\bfree\b)(?!.{0,200}\btrial)/iu;
 const IS_CUSTOM =
   /(?:^|[.!?]\s)\W{0,20}For ([A-Z][\p{L}\d+&-]*(?: [A-Z][\p{L}\d+&-]*){0,2}),? (?:please )?(?:contact|talk to|reach out)/u;
 /** What nobody can buy any more. */
@@ -95,7 +99,9 @@ export function readProse(document: Document, signals: Signals): Reading {
     ];
   });
   const named = new Set(tiers.map(({ name }) => name));
-  const run = tiers.length === 0 && isAboutPrices(document, '') ? unpricedRun(document, signals) : [];
+  const isBare = tiers.length === 0 && isAboutPrices(document, '');
+  const sections = isBare ? unpricedRun(document, signals) : [];
+  const run = isBare && sections.length === 0 ? saidFree(document) : sections;
   const unpriced = tiers.length === 0 ? [] : [...wordTiers(document, named), ...freeByName(document, listed, named)];
   if (tiers.length > 0) unpriced.push(...unpricedSections(document, signals, [...tiers, ...unpriced], 'prose'));
   // One price alone is sure by its tier's name, by being the product's, or by another tier in such a sentence.
@@ -203,12 +209,16 @@ function clean(words: string | undefined): string | undefined {
 }
 
 /** Free and contact-us tiers in the same kind of sentence, where the page has priced ones. */
-function wordTiers(document: Document, known: ReadonlySet<string>): ReadTier[] {
+function wordTiers(
+  document: Document,
+  known: ReadonlySet<string>,
+  saidBy: (text: string, line: Line) => Unpriced[] = unpricedIn,
+): ReadTier[] {
   const tiers: ReadTier[] = [];
   for (const line of document.lines) {
     if (line.end - line.start > MAX_LINE || tiers.length >= MAX_TIERS) continue;
     const text = document.visible.slice(line.start, Math.min(line.end, line.start + 300));
-    for (const [name, kind, at] of unpricedIn(
+    for (const [name, kind, at] of saidBy(
       text.replace(/[ \t]{2,}/g, (gap) => ' '.padEnd(gap.length)),
       line,
     )) {
@@ -223,6 +233,15 @@ type Unpriced = [name: string | undefined, kind: 'free' | 'custom', at: number];
 
 /** "The Hobby plan is free", "For Enterprise, contact us", "Enterprise: contact us". */
 function unpricedIn(text: string, { heading }: Line): Unpriced[] {
+  const said = saidIn(text);
+  if (said.length > 0) return said;
+  const listed = namedPrice(text.trim().replace(/ +/g, ' '));
+  if (listed?.kind !== undefined) return [[clean(listed.name), listed.kind, 0]];
+  return heading > 1 && /^\s*free (?:plan|tier)\s*$/i.test(text) ? [['Free', 'free', 0]] : [];
+}
+
+/** What sentences say. */
+function saidIn(text: string): Unpriced[] {
   const said: Unpriced[] = [];
   const free = IS_FREE.exec(text);
   const custom = IS_CUSTOM.exec(text);
@@ -230,17 +249,26 @@ function unpricedIn(text: string, { heading }: Line): Unpriced[] {
   // "Acme is free for open source" is about the product, not about a tier of it.
   if (free !== null && freeName !== undefined && (hasTierWord(freeName) || /(?:plan|tier|edition) is /.test(free[0])))
     said.push([freeName, 'free', free.index]);
+  const one = IS_FREE_ONE.exec(text);
+  const oneName = one?.[1] !== undefined && /^\p{Lu}/u.test(one[1]) ? clean(one[1]) : undefined;
+  if (one !== null && oneName !== undefined) said.push([oneName, 'free', one.index]);
+  const plan = FREE_PLAN.exec(text);
+  if (plan !== null) said.push(['Free', 'free', plan.index]);
   if (custom !== null) said.push([clean(custom[1]), 'custom', custom.index]);
-  if (said.length > 0) return said;
-  const listed = namedPrice(text.trim().replace(/ +/g, ' '));
-  if (listed?.kind !== undefined) return [[clean(listed.name), listed.kind, 0]];
-  return heading > 1 && /^\s*free (?:plan|tier)\s*$/i.test(text) ? [['Free', 'free', 0]] : [];
+  return said;
 }
 
 interface Listed extends Span {
   name: string;
   /** As sentences write it: lower case, no plural. */
   spoken: string;
+}
+
+/** What a document about prices, which states none, says in sentences of a plan that is free, and of those beside it. */
+function saidFree(document: Document): ReadTier[] {
+  if (document.format !== 'markdown') return [];
+  const told = wordTiers(document, new Set(), saidIn);
+  return told.some(({ isFree, name }) => isFree && hasTierWord(name)) ? told : [];
 }
 
 /** The plans that head the columns of a table without prices: what they cost may stand in the text around it. */

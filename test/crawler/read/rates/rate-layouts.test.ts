@@ -100,6 +100,15 @@ describe('Markdown', () => {
     expect(rates(`# Models\n\n${section('Puffin - 2.5')}`, 'markdown')).toEqual(['Puffin - 2.5: 0.50 1.50']);
   });
 
+  test('a version’s point in the item over a list', () => {
+    const item = (name: string) =>
+      `* **${name}**:\n  * Input: $0.50 per 1 million tokens\n  * Output: $1.50 per 1 million tokens`;
+    expect(rates(`# Pricing\n\n${item('Puffin 2')}\n${item('Puffin-3.5 Turbo')}`, 'markdown')).toEqual([
+      'Puffin 2: 0.50 1.50',
+      'Puffin-3.5 Turbo: 0.50 1.50',
+    ]);
+  });
+
   test('one price for what is read and what is written', () => {
     const rows = '| puffin-2-70b | $0.50 |\n| puffin-2-8b | $0.10 |';
     expect(

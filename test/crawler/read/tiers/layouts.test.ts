@@ -231,3 +231,17 @@ describe('cards of which each says that its price is for the asking', () => {
     expect(html(row(asked('Bergen', 'Contact us'), asked('Oslo', 'Contact us')))).toEqual([]);
   });
 });
+
+describe('documents that state no price', () => {
+  test.each([
+    ['The free plan gives you all of the harbour.', ['Free: free'], ['Free: free']],
+    ['Lagoon offers a free Deckhand plan for those at sea.', [], ['Deckhand: free']],
+    ['- **Free:** the charts are free for as long as you want.', ['Free: free'], ['Free: free']],
+    ['- **Free:** a trial that is free for 14 days.', [], []],
+    ['Calls within the free quota cost nothing.', [], []],
+  ])('%s', (sentence, alone, beside) => {
+    expect(markdown('# Pricing', '', sentence)).toEqual(alone);
+    const both = markdown('# Pricing', '', sentence, '', 'The Hobby plan is free.');
+    expect(both.toSorted()).toEqual([...beside, 'Hobby: free'].toSorted());
+  });
+});
