@@ -1,6 +1,7 @@
 /** What a generation of so many products holds. Pure: the same count and turn give the same. */
 import type { EvidenceContext, PublishedProduct } from '../data/store/generation-content.ts';
 import { daysAfterNoon, product, record, snapshot, verification } from '../test/builders.ts';
+import { researchOf } from '../verifier/research/research.ts';
 import { stated } from './statement.ts';
 
 const CATEGORIES = 40;
@@ -20,14 +21,16 @@ export function contents(count: number, turn: number): Contents {
     const slug = `product-${at}`;
     const statement = stated(slug, turn);
     const category = `category-${at % CATEGORIES}`;
+    const stands = record({
+      slug,
+      category,
+      ...statement,
+      verification: verification({ confirmedAt: daysAfterNoon(turn) }),
+    });
     products.push({
       product: product({ slug, category, aliases: [`alias-${at}`] }),
-      record: record({
-        slug,
-        category,
-        ...statement,
-        verification: verification({ confirmedAt: daysAfterNoon(turn) }),
-      }),
+      record: stands,
+      research: researchOf(stands),
       snapshots: Array.from({ length: SNAPSHOTS }, (_, back) =>
         snapshot({ slug, validFrom: daysAfterNoon(-30 * (SNAPSHOTS - back)), ...stated(slug, turn + back) }),
       ),

@@ -32,7 +32,8 @@ export function researchData(
   { status, positioning }: { status: Status | undefined; positioning: Positioning | undefined },
 ): Pick<RecordData, (typeof RESEARCH_FIELDS)[number]> {
   const said = maySay(status);
-  const verdict = verdictWith(research.verdict.filter(said), positioning);
+  // What no page confirmed is of its dataset's day, and today's category is not.
+  const verdict = verdictWith(research.verdict.filter(said), status === 'unverified' ? undefined : positioning);
   const of = { quickAnswer: research.quickAnswer.filter(said), verdict, expertTake: research.expertTake.filter(said) };
   const sentences = FIELDS.flatMap((field) => of[field].map((sentence) => ({ field, ...sentenceView(sentence) })));
   const planAdvice = research.planAdvice.filter(said).map(adviceView);

@@ -100,11 +100,18 @@ function tiersOf(facts: ImportedFact[]): { tiers: Tier[]; reasons: string[] } {
     reasons.push('a base price without a tier is left out: the tiers are known');
   // "Free" is the dataset's word for having one; where a tier is known to be free, it is that one.
   const free = facts
-    .filter(({ kind, value }) => kind === 'free_tier' && value === 'true')
+    .filter((fact) => fact.kind === 'free_tier' && fact.value === 'true' && !isProgramme(fact))
     .sort(byDay)
     .at(-1);
   if (free !== undefined && !tiers.some(({ isFree }) => isFree)) tiers.unshift(freeTier(free));
   return { tiers: withUniqueIds(tiers), reasons };
+}
+
+/** Free for some: a dataset's list of what is free has them among tiers that are free for all. */
+const PROGRAMMES = /\b(?:start-?ups?|students?|education|teachers?|oss|open[ -]source|non-?profits?)\b/i;
+
+export function isProgramme({ kind, subject = '' }: ImportedFact): boolean {
+  return kind === 'startup_program' || (kind === 'free_tier' && PROGRAMMES.test(subject));
 }
 
 export function withUniqueIds(tiers: Tier[]): Tier[] {

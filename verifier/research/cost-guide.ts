@@ -1,14 +1,14 @@
 /** What a product really costs: costs beyond the sticker price, lower prices that are to be had, and how to ask. Pure. */
 import { amountText } from '../../data/price-text.ts';
 import type { CostGuide, DiscountProgram, Grounds, KeyCost, Sentence } from '../../data/research.ts';
-import { importedFrom } from '../imported.ts';
+import { importedFrom, isProgramme } from '../imported.ts';
 import { negotiationOf } from './negotiation.ts';
 import { passing, passingWord } from './passing.ts';
 import { startingAt } from './price-sentences.ts';
 import { derived, factsOf, held, type Subject, tierOf } from './subject.ts';
 import { bestSaving, costSentence, programmeText, renewals } from './take.ts';
 import { transparencyOf } from './transparency.ts';
-import { named, PROGRAMME_WORDS, tierName } from './words.ts';
+import { PROGRAMME_WORDS, plainWords, tierName } from './words.ts';
 
 /** Absent where nothing beyond the sticker price is known. */
 export function costGuideOf(subject: Subject): CostGuide | undefined {
@@ -113,19 +113,25 @@ function stated(subject: Subject): DiscountProgram[] {
   });
 }
 
-/** A programme that a dataset names and the vendor's page does not state. */
+/** Programmes that datasets name and the vendor's page does not state, the newest word of each. */
 function imported({ imported: facts, record }: Subject): DiscountProgram[] {
-  return facts.flatMap((fact): DiscountProgram[] => {
-    if (fact.kind !== 'startup_program' || fact.value !== 'true') return [];
-    const name = named(fact.subject ?? 'Start-up programme');
-    return [
-      {
-        kind: /\b(?:oss|open[ -]source)\b/i.test(name) ? 'open_source' : 'startup',
-        name,
-        text: `A dataset names the programme ${name} of ${record.name}; its terms are not known.`,
-        origin: 'imported',
-        imported: importedFrom(fact),
-      },
-    ];
+  const named = facts
+    .filter((fact) => isProgramme(fact) && fact.value === 'true')
+    .toSorted((a, b) => (a.asOf < b.asOf ? -1 : 1));
+  return [...new Map(named.map((fact) => [fact.subject ?? 'Start-up programme', fact]))].map(([subject, fact]) => {
+    const name = plainWords(subject).slice(0, 80);
+    return {
+      kind: kindOf(name),
+      name,
+      text: `A dataset names this programme of ${record.name}; its terms are not known.`,
+      origin: 'imported',
+      imported: importedFrom(fact),
+    };
   });
+}
+
+function kindOf(name: string): DiscountProgram['kind'] {
+  if (/\b(?:oss|open[ -]source)\b/i.test(name)) return 'open_source';
+  if (/\b(?:students?|education|teachers?)\b/i.test(name)) return 'education';
+  return /\bnon-?profits?\b/i.test(name) ? 'nonprofit' : 'startup';
 }

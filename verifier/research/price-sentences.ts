@@ -26,11 +26,15 @@ export function openingOf(subject: Subject): Sentence | undefined {
   return startingAt(subject) ?? tokenRates(subject) ?? oneTime(subject) ?? onlyByQuote(subject) ?? onlyFree(subject);
 }
 
-export function startingAt({ record: { name, tiers }, priced: [cheapest] }: Subject): Sentence | undefined {
+/** What a dataset states holds of its day, and is its word. */
+export function startingAt({ record: { name }, priced, quoted }: Subject): Sentence | undefined {
+  const [cheapest] = priced;
   if (cheapest === undefined) return undefined;
-  // Where there is one tier, its name says nothing.
-  const on = tiers.length === 1 ? '' : `, on ${tierName(cheapest.tier)}`;
-  const text = `${name} starts at ${monthlyText(cheapest.monthly)}${on}.`;
+  const { imported } = cheapest.tier;
+  const by = imported === undefined ? '' : `By ${datasetName(imported.dataset)} of ${imported.asOf}, `;
+  // Where there is one price, the name of its tier tells it from no other.
+  const on = priced.length + quoted.length === 1 ? '' : `, on ${tierName(cheapest.tier)}`;
+  const text = `${by}${name} starts at ${monthlyText(cheapest.monthly)}${on}.`;
   return sentence('starting-price', text, { evidence: proofOf(cheapest), tiers: [cheapest.tier.id] });
 }
 

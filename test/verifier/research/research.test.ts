@@ -4,6 +4,7 @@ import type { Fact, ImportedFrom, PricingRecord } from '../../../data/record.ts'
 import { ProductResearch, type Sentence } from '../../../data/research.ts';
 import type { RuleId } from '../../../data/rules.ts';
 import { hiddenCostsOf } from '../../../verifier/hidden-costs.ts';
+import { importedFacts } from '../../../verifier/imported.ts';
 import { researchOf } from '../../../verifier/research/research.ts';
 import { customTier, evidence, freeTier, price, rate, record, tier, verification } from '../../builders.ts';
 
@@ -89,10 +90,10 @@ describe('the quick answer', () => {
     [
       'a twelfth of a year’s price, and that price',
       [annual('100.00')],
-      'Acme starts at $8.33 per user/mo, billed annually at $100, on Pro.',
+      'Acme starts at $8.33 per user/mo, billed annually at $100.',
     ],
-    ['no billing that was only assumed', [price({ assumed: ['billing'] })], 'Acme starts at $12 per user/mo, on Pro.'],
-    ['no unit of a flat price', [price({ unit: 'flat' })], 'Acme starts at $12/mo, billed monthly, on Pro.'],
+    ['no billing that was only assumed', [price({ assumed: ['billing'] })], 'Acme starts at $12 per user/mo.'],
+    ['no unit of a flat price', [price({ unit: 'flat' })], 'Acme starts at $12/mo, billed monthly.'],
   ])('says %s', (_, prices, text) => {
     expect(saidBy('starting-price', researched({ tiers: [freeTier(), tier({ prices })] }).quickAnswer)).toBe(text);
   });
@@ -127,6 +128,9 @@ describe('the quick answer', () => {
       asOfBasis: 'date',
     };
     const { quickAnswer } = researched({ tiers: [tier({ origin: 'imported', imported })], verification: never });
+    expect(quickAnswer[0]?.text).toBe(
+      'By example/prices of 2025-03-08, Acme starts at $12 per user/mo, billed monthly.',
+    );
     expect(quickAnswer.at(-1)).toMatchObject({
       text: 'Not confirmed on the vendor’s page yet: example/prices states it, as of 2025-03-08.',
       origin: 'imported',
@@ -311,6 +315,26 @@ describe('the cost guide', () => {
         origin: 'imported',
         imported: { dataset: fact.dataset, asOf: '2026-08-13' },
       },
+    ]);
+  });
+
+  it('has what is free for some only among the programmes, not as a free tier', () => {
+    const fact = (subject: string) => ({
+      kind: 'free_tier' as const,
+      subject,
+      value: 'true',
+      asOf: '2026-07-07',
+      asOfBasis: 'date',
+      dataset: 'example/deals:index.json@1',
+      license: 'MIT',
+    });
+    const facts = [fact('Student Pack'), fact('Startup Program')];
+    expect(importedFacts(facts).tiers).toEqual([]);
+    expect(importedFacts([...facts, fact('Free')]).tiers).toMatchObject([{ name: 'Free', isFree: true }]);
+    const { costGuide } = researchOf(record(), { imported: facts });
+    expect(costGuide?.discountPrograms.map(({ kind, name }) => [kind, name])).toEqual([
+      ['education', 'Student Pack'],
+      ['startup', 'Startup Program'],
     ]);
   });
 
