@@ -94,6 +94,7 @@ function covered(
     ...recordFields(store, slug, standing, { depth: 'full', fields: groups }),
     costGuide: groups.includes('costGuide') ? store.generation.research(slug)?.costGuide : undefined,
   };
+  const freshness = freshnessOf(record.verification, now);
   const fields: Partial<Record<Group, GroupCoverage>> = {};
   for (const group of groups) {
     const isHistory = group === 'history';
@@ -103,7 +104,7 @@ function covered(
       available,
       verifiedAt: confirmed,
       ageDays: confirmed === undefined ? undefined : ageInDays(confirmed, standing.day),
-      freshness: confirmed === undefined ? 'never' : freshnessOf(record.verification, now),
+      freshness: confirmed === undefined ? 'never' : freshness,
       license: GROUP_LICENSES[group],
     };
   }
