@@ -111,10 +111,9 @@ function withoutTwins({ minimumUnits = 1 }: Tier, prices: readonly Recurring[]):
   const seat = prices.find(({ price }) => countingOf(price.unit) === 'seats');
   if (seat === undefined) return prices;
   const least = timesAmount(seat.price.amount, minimumUnits);
-  return prices.filter(({ per, price }) => {
-    const isForAll = isAlternative(price);
-    return !(isForAll && per === seat.per && sameAmount(price.amount, least));
-  });
+  return prices.filter(
+    ({ per, price }) => !(price.unit === undefined && per === seat.per && sameAmount(price.amount, least)),
+  );
 }
 
 function unitsOf({ minimumUnits = 1 }: Tier, { unit }: Price, { seats }: Terms): number {

@@ -67,8 +67,8 @@ function cheapest(record: Priced, wanted: Wanted): ExactCost['cost'] {
     .filter((purchase) => teamFit(record, purchase) !== 'too_many')
     .map((purchase) => teamCost(record, purchase));
   const [least] = costs
-    .filter(({ term }) => term !== undefined)
-    .sort((a, b) => (a.term === undefined || b.term === undefined ? 0 : a.term.comparedTo(b.term)));
+    .flatMap(({ cost, term }) => (term === undefined ? [] : [{ cost, term }]))
+    .sort((a, b) => a.term.comparedTo(b.term));
   if (least !== undefined) return least.cost;
   const free = record.tiers.find(({ isFree }) => isFree);
   // Where nothing is sold, the free tier is what the product costs; where something is, it is no answer.

@@ -176,6 +176,9 @@ describe('prices for more than one thing', () => {
     const cost = costOf([tier({ prices: [floor, price()], minimumUnits: 3 })], { seats: 5 });
     expect(cost.subscription).toMatchObject({ unitsCharged: 5, annual: 720 });
     expect(cost.total.excludes).toEqual([]);
+    const workspace = { ...floor, unit: 'workspace' };
+    const both = costOf([tier({ prices: [workspace, price()], minimumUnits: 3 })], { seats: 5 });
+    expect(both.subscription.annual).toBe(432 + 720);
   });
 
   it('a second kind of person is not counted, since seats do not tell which they are', () => {
@@ -444,7 +447,7 @@ function independently(made: Tier, seats: number, years: number): { annual: numb
 const isTwin = ({ prices: [head, second], minimumUnits = 1 }: Tier) =>
   head !== undefined &&
   second !== undefined &&
-  head.unit !== 'project' &&
+  head.unit === undefined &&
   head.per === second.per &&
   micros(second.amount) * BigInt(minimumUnits) === micros(head.amount);
 
