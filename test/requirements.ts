@@ -15,6 +15,7 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'S2.2.license': '`license` says of each group whether it is owned or restricted',
   'S2.2.verification': '`verification` has the date, the confidence and the source',
   'S2.2.schemaVersion': '`schemaVersion` is <major>.<minor>.<patch>',
+  'S2.2.shown': 'nothing is left blank because of its licence',
   'S2.2.licenseNote': '`licenseNote` is there when a restricted group is',
 
   // The record.
@@ -47,6 +48,10 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'S4.1.cors': 'every path is open to all origins',
   'S4.1.lists': 'lists in a query are one value with commas',
   'S4.1.pricing.fields': '`fields` narrows the data and keeps links, attribution and licence',
+  'S4.1.pricing.depth': '`depth` is summary or full',
+  'S4.1.history': 'a history by slug',
+  'S4.1.cost-guide': 'a cost guide by slug',
+  'S4.1.batch': 'slugs, and depth where wanted',
   'S4.1.compare': '2 to 4 slugs',
   'S4.1.tco': 'a JSON body with slug, and seats, tier and billing where wanted',
   'S4.1.usage': 'input tokens, output tokens and model, all optional; for products priced by tokens',
@@ -70,6 +75,8 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'S7.batch': 'a batch does not fail on unknown slugs',
   'S7.throttled': 'abusive traffic is throttled',
   'S8.no-quota': 'there is no quota, key or account: who keeps to the rate is never refused',
+  'S8.guidance': 'a few requests a second are fine',
+  'S8.large-pulls': 'who takes much is told of the batch and of the feeds',
   'S8.throttling': 'abusive traffic is throttled on every path',
   'S8.comparison-size': '2 to 4 slugs in a comparison',
   'S8.batch-size': 'at most 20 slugs in a batch',
@@ -126,6 +133,7 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'D2.confidence': 'a probability, computed when asked for, that fades by the product’s own pace',
 
   // Requests.
+  'D3.paths': 'every operation is under /api/v2',
   'D3.head': 'GET answers HEAD',
   'D3.options': 'GET answers OPTIONS',
   'D3.unknown-parameter': 'unknown parameters are ignored',
@@ -208,5 +216,6 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'D3.cache.bytes': 'bytes are a function of generation, UTC day and request',
   'D3.cors': 'open on every v2 path and the feeds',
   'D3.cors.preflight': 'preflight included',
+  'D3.throttling.default': '20 requests a second and 100 at once, unless it is set otherwise',
   'D3.throttling': 'a budget for each client, by trusted hop; 429 with Retry-After and RateLimit',
 };

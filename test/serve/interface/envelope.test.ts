@@ -63,7 +63,7 @@ describe('every answer', () => {
       expect(GROUP_LICENSES).toHaveProperty(group, 'owned');
   });
 
-  it('of a record names the groups that are in it [D1.license.groups]', async () => {
+  it('of a record names the groups that are in it [S2.2.shown] [D1.license.groups]', async () => {
     for (const slug of ['acme', 'beta', 'gamma', 'tokens']) {
       const answer = await record(slug);
       const there = Object.keys(GROUP_LICENSES).filter((group) => answer[group] !== undefined);

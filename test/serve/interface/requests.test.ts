@@ -55,7 +55,7 @@ describe('parameters', () => {
     },
   );
 
-  it('of a batch are those of one product [D3.batch.choice]', async () => {
+  it('of a batch are those of one product [S4.1.batch] [D3.batch.choice]', async () => {
     const choice = 'depth=summary&fields=tiers,priceRange&asOf=2026-01-31';
     const { records } = (await server.json(`/api/v2/pricing?slugs=acme&${choice}`)) as { records: unknown[] };
     expect(records).toEqual([await server.json(`/api/v2/pricing/acme?${choice}`)]);
@@ -96,7 +96,7 @@ describe('an answer with a list', () => {
 });
 
 describe('a history', () => {
-  it('tells stability, trend, what holds, what changed last and since when [S2.4.history] [D3.history.stability] [D3.history.trend]', async () => {
+  it('tells stability, trend, what holds, what changed last and since when [S2.4.history] [S4.1.history] [D3.history.stability] [D3.history.trend]', async () => {
     const answer = await server.json('/api/v2/history/acme');
     expect(answer).toMatchObject({
       priceStability: { label: 'occasional', changesLast12Months: 1, observedDays: 400, sufficient: true },

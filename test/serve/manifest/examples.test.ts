@@ -8,6 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { requestLine } from '../../../serve/manifest/answers.ts';
 import { type Answered, EXAMPLE_SITE, EXAMPLES } from '../../../serve/manifest/examples.ts';
 import { operations } from '../../../serve/operations.ts';
+import { PROBLEMS } from '../../../serve/problem.ts';
 import { ProblemView } from '../../../serve/problem-shape.ts';
 import { FIGURES, MARKET } from '../market-of-crm.ts';
 import { type Served, SITE, served } from '../served.ts';
@@ -62,5 +63,17 @@ describe('the examples', () => {
     expect([...problems].filter((code) => !shown.has(code))).toEqual([]);
     const declared = new Set<string>([...problems, 'invalid_parameter', 'missing_parameter']);
     expect([...shown].filter((code) => !declared.has(code))).toEqual([]);
+  });
+
+  it('show together every code that depends on what is asked for', () => {
+    const ofAny: readonly string[] = ['method_not_allowed', 'unsupported_media_type', 'payload_too_large'];
+    const ofOurs: readonly string[] = ['rate_limited', 'unavailable', 'internal'];
+    const codes = Object.keys(PROBLEMS).filter((code) => !ofAny.includes(code) && !ofOurs.includes(code));
+    const shown = new Set(
+      Object.values(answers).flatMap((of) =>
+        Object.values(of).flatMap(({ status, body }) => (status === 200 ? [] : ProblemView.parse(body).code)),
+      ),
+    );
+    expect([...shown].toSorted()).toEqual(codes.toSorted());
   });
 });

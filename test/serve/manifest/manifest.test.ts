@@ -51,11 +51,12 @@ describe('the manifest', () => {
     expect(left.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([]);
   });
 
-  it('has every path that programs may ask, and no other', () => {
+  it('has every path that programs may ask, and no other [D3.paths]', () => {
     const forPeople = pages.filter(({ summary }) => summary === undefined).map(({ path }) => path);
     const asked = routes.filter(({ path }) => !forPeople.includes(path)).map(({ method, path }) => `${method} ${path}`);
     const documented = methodsOf(document).map(({ method, path }) => `${method} ${path}`);
     expect(documented.toSorted()).toEqual([...asked, 'get /go/{slug}'].toSorted());
+    for (const { rest } of operations) expect(rest.path).toMatch(/^\/api\/v2\//);
     const withoutHtml = pages.filter(({ contentType }) => contentType !== undefined);
     expect(withoutHtml.filter(({ summary }) => summary === undefined)).toEqual([]);
   });
@@ -87,8 +88,9 @@ describe('the manifest', () => {
     }
   });
 
-  it('tells how to cite, and speaks of the site that serves it', () => {
+  it('tells how to cite and where to take much, and speaks of the site that serves it [S8.large-pulls]', () => {
     expect(document.info.description).toMatch(/links\.home[\s\S]*links\.page[\s\S]*According to \[Assay\]/);
+    expect(document.info.description).toMatch(/for many products, use the batch operation or the feeds/);
     expect(document.servers).toEqual([{ url: SITE.baseUrl }]);
   });
 

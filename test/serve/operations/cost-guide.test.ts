@@ -79,7 +79,7 @@ describe('[S2.4.costGuide] a cost guide', () => {
     expect((await server.get(`${PATH}/old-acme`)).status).toBe(308);
   });
 
-  it('is the golden answer, byte for byte', async () => {
+  it('is the golden answer, byte for byte [S4.1.cost-guide]', async () => {
     const body = await (await server.get(`${PATH}/acme`)).text();
     expectGolden('cost-guide-acme', body);
     expect(costGuide.response.parse(JSON.parse(body))).toBeTruthy();

@@ -64,7 +64,7 @@ describe('parameters', () => {
       ],
     ],
   ])(
-    '%s is a 400 that lists what is known [D2.fields.unknown] [D3.problem.errors]',
+    '%s is a 400 that lists what is known [S4.1.pricing.depth] [D2.fields.unknown] [D3.problem.errors]',
     async (query, parameter, allowed) => {
       const problem = await expectProblem(await server.get(`${PATH}/acme?${query}`), 400, 'invalid_parameter');
       expect(problem.errors).toEqual([{ parameter, reason: 'Not one of the values that it can have', allowed }]);
