@@ -27,6 +27,7 @@ export const WHOLE_YEAR =
 
 export const MONTH = any(
   `${PER}(?:${MONTHS})${END}`,
+  `(?<!\\p{L})(?:per|pro|par|por|per) \\p{L}{2,20} (?:&|and|und|et|y|e) (?:par |por |pro |per )?(?:${MONTHS})${END}`,
   word(
     'monthly|p\\/?m|pcm|monatlich|mensuel(?:le)?s?|mensuellement|mensual(?:es)?|mensualmente|mensal(?:mente)?|mensil[ei]|mensilmente|maandelijks|månedlig|månadsvis|miesięcznie|měsíčně|mesačne|havonta|ежемесячно|щомісяця|aylık|bulanan|kuukaudessa|month-to-month|monat|месяц|мес\\.',
   ),
@@ -69,9 +70,12 @@ export const OTHER_PERIOD = any(
   '\\/ ?(?:[2-9]|1[013-9]|[2-9]\\d) ?(?:个月|ヶ月|か月|カ月|개월|年|년)',
 );
 
+const ONE_PAYMENT =
+  'one[- ]?time|one[- ]?off|lifetime|single payment|pay once|einmalig(?:e[rs]?)?|paiement unique|achat unique|pago único|pago unico|una tantum|pagamento unico|pagamento único|jednorazowo|jednorázově|единоразово|разово|eenmalig|engångsköp|engangskøb|買い切り|一次性';
+const FROM = 'from|starting (?:at|from)|desde|ab|à partir de|dès|a partire da|da|a partir de|vanaf|od|от';
 export const ONCE = any(
   word(
-    'one[- ]?time|one[- ]?off|lifetime|once(?! (?:a|per|every|each|you|your|the))|single payment|einmalig|unique(?:ment)?|pago único|una tantum|pagamento único|jednorazowo|jednorázově|единоразово|разово|eenmalig|engångs\\p{L}*|for (?:life|ever)',
+    'one[- ]?time|one[- ]?off|lifetime|once(?! (?:a|per|every|each|you|your|the))|single payment|pay once|einmalig|à vie|a vita|pour toujours|per sempre|de por vida|para siempre|vitalíci[oa]|para sempre|für immer|lebenslang|unique(?:ment)?|pago único|una tantum|pagamento único|jednorazowo|jednorázově|единоразово|разово|eenmalig|engångs\\p{L}*|for (?:life|ever)',
   ),
   '(?<!\\p{L})for \\d+ (?:years|months)(?!\\p{L})',
   '一次性|買い切り|买断|终身|永久|평생|일회성',
@@ -103,6 +107,11 @@ export const BILLED_MONTHLY = any(
 export const BILLED_OTHERWISE =
   /(?<!\p{L})(?:billed|paid|charged|invoiced|payable) (?:quarterly|(?:bi|semi|half)-?\s?(?:annually|yearly)|biennially|triennially|every (?:[2-9]|two|three|six|24|36|48) (?:months|years)|(?:for|up front for) (?:2|3|two|three) years|(?:per|each|every) quarter|(?:vierteljährlich|halbjährlich))(?! or| and|,)|(?<!\p{L})(?:vierteljährlich|halbjährlich) (?:abgerechnet|zahlbar)|(?<!\p{L})(?:24|36|48)[- ]month (?:plan|term|contract|commitment)/iu;
 
+/** A line that says of the amount below that it is paid once. */
+export const HEAD_ONCE = new RegExp(
+  `(?:^|[\\n.·•|] ?)(?:${ONE_PAYMENT})(?: (?:payment|purchase|fee|licen[cs]e|price|zahlung|betrag|zahlbar|setup|set-up))?[\\s:·–-]{0,4}(?:${FROM})?\\s{0,4}$`,
+  'iu',
+);
 /** Before an amount, says its period: "月額 980円", "Monthly: $10". */
 export const HEAD_MONTH = new RegExp(
   `(?:${word('monthly|per month|(?:pro|im|je) monat|monatlich|par mois|mensuel|al mes|mensual|al mese|por mês|ежемесячно|в месяц|aylık|miesięcznie|měsíčně|per maand')}|每(?:用户|人|席位)?每?月|每月|月额|月額|毎月|月々|月费|月費|매월|월|매달)(?: price| billing| plan| (?:fee|cost|charge|rate|subscription)s?)?[\\s:：]*(?:only |just |nur )?$`,

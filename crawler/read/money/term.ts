@@ -24,6 +24,7 @@ import {
   FLOOR_AFTER,
   HEAD_INTRO,
   HEAD_MONTH,
+  HEAD_ONCE,
   HEAD_YEAR,
   HOURLY,
   INTRO,
@@ -105,7 +106,7 @@ const REFUSALS: [RegExp, string][] = [
     'the price of another',
   ],
   [
-    /\b(?:up to|scales? to|grow(?:s|ing)? to|over|under|less than|more than|below|above|exceed(?:s|ing)?|between|first|minimum(?: monthly| annual| yearly)?(?: spend| charge| fee| bill| commitment| payment| usage)?(?: of| is)?|maximum(?: of)?|max|capped (?:at|to)|cap of|at least|raised|revenue|budget(?: of)?|spend(?:ing)?|spent|worth|earn(?:ing)?|made|make|paid|get|receive|\+|additional|extra|overage|fee(?:s)?(?: of)?|bonus|credits?(?: of)?|cost us|compared to|vs\.?|versus|includes?(?: the)?|including|with|gives? you|grants?|refund|insurance|coverage|deposit(?: of)?)[\s:]*$/iu,
+    /\b(?:up to|scales? to|grow(?:s|ing)? to|over|under|less than|more than|below|above|exceed(?:s|ing)?|between|first|minimum(?: monthly| annual| yearly)?(?: spend| charge| fee| bill| commitment| payment| usage)?(?: of| is)?|maximum(?: of)?|max|capped (?:at|to)|cap of|at least|raised|revenue|budget(?: of)?|spend(?:ing)?|spent|worth|earn(?:ing)?|made|make|paid|get|receive|\+|additional|extra|overage|fee(?:s)?(?: of)?|bonus|credits?(?: of)?|cost us|compared to|vs\.?|versus|includes?(?: the)?|including|with|gives? you|grants?|refund|insurance|coverage|deposit(?: of)?|(?:after|following|on top of) (?:an?|the|your))[\s:]*$/iu,
     'an amount of something else',
   ],
 ];
@@ -132,7 +133,7 @@ const REFUSALS_AFTER: [RegExp, string][] = [
 
 /** A line that can only be about the amount above it. */
 const CONTINUES =
-  /^[\s(*]*(?:\/|per\b|p\/|billed|paid|charged|when\b|if\b|each\b|every\b|then\b|(?:for |in )?(?:the |your )?first\b|(?:offer |sale |promo )?(?:ends?|until|till|through|expires|valid until)\b|bis (?:zum )?\d|jusqu|hasta\b|fino al|an?\s(?:month|year)|(?:(?:1|one) )?(?:month|mo\b|mth\b|year|yr\b)|1 (?:monat|jahr|mois|an|mes|año|mese|anno|mês|ano|maand|jaar)$|12 (?:months|monate|mois|meses|mesi|maanden)$|(?:30|365)[ -]?(?:days|tage|jours|días|dias|giorni|dagen|dni|дней)\)?$|(?:user|seat|member)s? ?(?:\/|per\b|,)|monthly|annual|yearly|excl|plus vat|\+ ?vat|usd|eur|gbp|pro (?:nutzer|benutzer|user|monat|jahr|platz|agent|person|mitarbeiter|arbeits|projekt)|je\b|par\b|por\b|al\b|im\b|bei\b|jährlich|monatlich|mensuel|mensual|mensal|mensil[ei]|annuel|anual|mes\b|mois|monat|jahr|每|按|月|年|매월|월|fattura|facturé|faturado|cobrado|avec |con |in den ersten|die ersten|les \d|jaarlijks|maandelijks|rocznie|miesięcznie|za\b|в\b|на\b|przy |při |vid |ved |bij |при |yıllık|aylık|one[- ]?time|once|lifetime|for \d|for every|for 1|with annual|on annual|in (?:usd|eur))/iu;
+  /^[\s(*]*(?:\/|per\b|p\/|billed|paid|charged|when\b|if\b|each\b|every\b|then\b|(?:for |in )?(?:the |your )?first\b|(?:offer |sale |promo )?(?:ends?|until|till|through|expires|valid until)\b|bis (?:zum )?\d|jusqu|hasta\b|fino al|an?\s(?:month|year)|(?:(?:1|one) )?(?:month|mo\b|mth\b|year|yr\b)|1 (?:monat|jahr|mois|an|mes|año|mese|anno|mês|ano|maand|jaar)$|12 (?:months|monate|mois|meses|mesi|maanden)$|(?:30|365)[ -]?(?:days|tage|jours|días|dias|giorni|dagen|dni|дней)\)?$|(?:user|seat|member)s? ?(?:\/|per\b|,)|monthly|annual|yearly|excl|plus vat|\+ ?vat|usd|eur|gbp|pro (?:nutzer|benutzer|user|monat|jahr|platz|agent|person|mitarbeiter|arbeits|projekt)|je\b|par\b|por\b|al\b|im\b|bei\b|jährlich|monatlich|mensuel|mensual|mensal|mensil[ei]|annuel|anual|mes\b|mois|monat|jahr|每|按|月|年|매월|월|fattura|facturé|faturado|cobrado|avec |con |in den ersten|die ersten|les \d|jaarlijks|maandelijks|rocznie|miesięcznie|za\b|в\b|на\b|przy |při |vid |ved |bij |при |yıllık|aylık|one[- ]?time|once|lifetime|pay once|single payment|einmalig|paiement unique|pago único|pagamento (?:unico|único)|una tantum|eenmalig|jednoraz|разово|единоразово|à vie|pour toujours|a vita|per sempre|für immer|一次性|買い切り|for \d|for every|for 1|with annual|on annual|in (?:usd|eur))/iu;
 
 const ANNUAL_LABEL =
   /(?<!\p{L})(?<!(?:billed|paid|total) )(?:annual(?:ly)?|yearly|jährlich|annuel|anual|rocznie|ročně)(?: price| billing| plan)?[\s:]*$/iu;
@@ -152,7 +153,7 @@ const MONTHLY_BEFORE = /\b(?:billed|paid) monthly|\bmonthly(?: billing| plan| pr
 
 const HEAD = new Gate([
   ...[FLOOR, STRUCK_BEFORE, HEAD_INTRO, THEN, RENEWS, EQUIVALENT_BEFORE, BILLED_BEFORE, ANNUAL_LABEL],
-  ...[FIRST_MONTH, FIRST_YEAR, HEAD_MONTH, HEAD_YEAR],
+  ...[FIRST_MONTH, FIRST_YEAR, HEAD_MONTH, HEAD_YEAR, HEAD_ONCE],
   ...[DISCOUNT, BILLED_YEAR, BILLED_MONTH, YEARLY_LABEL, ANNUAL_BEFORE, MONTHLY_BEFORE],
   ...[PAID_BY_YEAR, PAID_BY_MONTH],
   ...REFUSALS.map(([pattern]) => pattern),
@@ -289,7 +290,7 @@ function perOf(tail: Gated, head: Gated): Per | 'other' | undefined {
   if (head.test(BILLED_MONTH) || head.test(HEAD_MONTH)) return 'month';
   if (head.test(HEAD_YEAR)) return 'year';
   if (tail.test(BILLED_MONTHLY)) return 'month';
-  return undefined;
+  return head.test(HEAD_ONCE) ? 'once' : undefined;
 }
 
 function withoutBilling(tail: Gated): Gated {

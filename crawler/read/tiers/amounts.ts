@@ -115,6 +115,9 @@ function asidesAmong(text: string, found: readonly Money[]): Set<Money> {
 
 const REMARK = /^(?:[(（]|(?:when |if )?(?:billed|paid|charged)(?!\p{L}))/iu;
 
+/** "From" says nothing of what for: the line before may. */
+const FLOOR_ALONE = /^\s*(?:from|starting at|desde|ab|à partir de|dès|a partire da|a partir de|vanaf|od|от)\s*$/i;
+
 /** "No monthly fees" above an amount is the end of what stands above. */
 const DENIES =
   /^[^\p{L}\d]{0,4}(?:no|without|zero|sin|sem|sans|senza|ohne|keine?|zonder|geen|bez|без|utan|uten|uden) \p{L}/iu;
@@ -131,7 +134,8 @@ function headOf(
   { previous, spoken }: { previous: number; spoken: number },
 ): string {
   const head = text.slice(Math.max(line.start, previous, money.start - 80), money.start);
-  if (head.trim() !== '' || before === undefined || before.end - before.start > 40) return head;
+  const isFloor = head.length < 20 && FLOOR_ALONE.test(head);
+  if ((head.trim() !== '' && !isFloor) || before === undefined || before.end - before.start > 40) return head;
   const words = text.slice(before.start, before.end).trim();
   if (before.start < previous || (before.start < spoken && REMARK.test(words))) return head;
   if (before.heading > 0 && nameIn(words, true) !== undefined) return head;

@@ -6,9 +6,10 @@ import { talkIn } from '../money/term.ts';
 import type { AmountSignal } from './amounts.ts';
 import { isCandidate } from './candidates.ts';
 import { childToward, clusters, common } from './clusters.ts';
+import { NO_PERIOD } from './doubts.ts';
 import { isAlike } from './kin.ts';
 import type { Name, Signals } from './signals.ts';
-import { NO_PERIOD, tierParts } from './tier.ts';
+import { tierParts } from './tier.ts';
 import type { Card } from './twins.ts';
 import { FREE_WORD, hasTierWord, isFreeLine, nameIn } from './words.ts';
 
@@ -154,8 +155,22 @@ function isRival(document: Document, signal: AmountSignal, { element, money }: A
   return isAlike(signal.element, element) && isBare(document, signal);
 }
 
+/** "What manual entry costs you" over an amount: not what the vendor asks. */
+const OTHER_COST =
+  /\bcosts?(?: (?:you|us|them|of .{2,30}))?$|^(?:the )?(?:old|usual|traditional|manual) way$|^without \p{L}/iu;
+const OWN_COST =
+  /^(?:the |our |your )?(?:\p{L}{1,12} )?(?:monthly|annual|yearly|total|plan|subscription|licen[cs]e)? ?costs?$/iu;
+
+function isCostOfOthers({ lines, visible }: Document, { start }: AmountSignal): boolean {
+  const above = lines[lastAtOrBefore(lines, start) - 1];
+  const words = above === undefined ? '' : visible.slice(above.start, above.end).trim();
+  return words.length < 80 && OTHER_COST.test(words) && !OWN_COST.test(words);
+}
+
 /** Its line is the amount and its terms, and no sentence. */
-function isBare(document: Document, { room, line, terms, start, end }: AmountSignal): boolean {
+function isBare(document: Document, signal: AmountSignal): boolean {
+  if (isCostOfOthers(document, signal)) return false;
+  const { room, line, terms, start, end } = signal;
   // What stands before the amount may be a name, and then it is not the site's.
   const before = document.visible.slice(line.start, start).trim();
   if (!isFreeLine(before) && (talkIn(before) > 0 || nameIn(before, true) !== undefined)) return false;

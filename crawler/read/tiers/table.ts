@@ -23,6 +23,7 @@ import { type TierParts, tierParts } from './tier.ts';
 import { tierKey, unpricedColumns, unpricedSections } from './unpriced.ts';
 import { FREE_WORD, hasTierWord, namedPrice, nameIn } from './words.ts';
 
+const MAX_LABELS = 30;
 const MAX_TIERS = 60;
 const MAX_PRICES = 24;
 /** A year costs between seven and twelve months of the monthly price. */
@@ -62,7 +63,8 @@ export function readTables(document: Document, signals: Signals): Reading {
       rowsOf(document, grid, all, heading),
     ];
     for (const slots of ways) {
-      const found = slots === undefined ? [] : tiersOf(document, slots, all, rejected, heading);
+      const found =
+        slots === undefined ? [] : tiersOf(document, slots, all, rejected, { heading, isMonthly: countsByMonth(grid) });
       if (found.length === 0 || tiers.length + found.length > MAX_TIERS) continue;
       if (!found.some(({ name }) => tiers.some((tier) => tier.name === name))) tiers.push(...found);
       else addBillings(tiers, found);
@@ -267,6 +269,12 @@ function signalsIn(signals: readonly Signal[], { start, end }: Cell): Signal[] {
   return inside;
 }
 
+/** "Pages / month" at the head of a row or column: what one gets by the month one pays by the month. */
+const BY_MONTH = /^.{0,30}\p{L} ?(?:\/|per|a|pro|par|por|al) ?(?:mo|month|monat|mois|mes|mese|mês)$|^monthly \p{L}/iu;
+
+const countsByMonth = ({ rows: [heads = [], ...rows] }: Grid) =>
+  [...heads, ...rows.slice(0, MAX_LABELS).flatMap(([first]) => first ?? [])].some(({ words }) => BY_MONTH.test(words));
+
 /** "Price" and no more, or nothing, over what has no period of its own. */
 function isPriced(cells: Slot['cells']): boolean {
   return (
@@ -280,7 +288,7 @@ function tiersOf(
   slots: readonly Slot[],
   signals: readonly Signal[],
   rejected: Rejected[],
-  heading: string,
+  { heading, isMonthly }: { heading: string; isMonthly: boolean },
 ): ReadTier[] {
   const stated = billingSaid(heading);
   const read = slots.flatMap(({ name, cells, said }): ReadTier[] => {
@@ -293,7 +301,7 @@ function tiersOf(
     const isUntimed = unique.every((signal) => signal.kind !== 'money' || signal.terms.per === undefined);
     const per =
       cells.map(({ label }) => periodOf(label)).find((found) => found !== undefined) ??
-      (isUntimed && isPriced(cells) && statesMonthly(document) ? ('month' as const) : undefined);
+      (isUntimed && isPriced(cells) && (isMonthly || statesMonthly(document)) ? ('month' as const) : undefined);
     const parts: TierParts = tierParts(document, said === undefined ? unique : [said, ...unique], {
       method: 'table',
       hasToggle: false,

@@ -28,8 +28,10 @@ import {
   shownTotals,
   yearTotals,
 } from './claims.ts';
+import { NO_PERIOD } from './doubts.ts';
 import { fragmentOf } from './fragments.ts';
 import { statesYearlyBilling } from './section.ts';
+import { withCommitment, withSharedTerms } from './shared-terms.ts';
 import type { Signal } from './signals.ts';
 import { bothStates } from './toggle-attributes.ts';
 import { nameIn } from './words.ts';
@@ -61,8 +63,6 @@ export interface TierParts {
   isMetered: boolean;
 }
 
-/** Why an amount that could be a tier's price is none. */
-export const NO_PERIOD = 'no period stated';
 const MAX_PRICES = 24;
 /** Between the amounts of a toggle that shows one of them at a time. */
 const MAX_TOGGLE_GAP = 4;
@@ -76,7 +76,7 @@ const MAX_TALK = 26;
 const MAX_STATEMENT = 90;
 const ADDED = /\b(?:additional|extra|overages?|add-?ons?|each further|beyond|per extra|on top|credits?)\b/i;
 const ADDED_AFTER =
-  /^.{0,12}\b(?:(?:per|each) (?:additional|extra)\b|(?:je|pro) (?:weitere|zusätzliche)|(?:par|por) \p{L}{1,20} (?:supplémentaire|adicional))/iu;
+  /^.{0,30}\b(?:over|above|beyond|after) (?:the first )?\d|^.{0,12}\b(?:(?:per|each) (?:additional|extra)\b|(?:je|pro) (?:weitere|zusätzliche)|(?:par|por) \p{L}{1,20} (?:supplémentaire|adicional))/iu;
 const METERED_UNIT =
   /\b(?:gb|gib|tb|tib|mb|hours?|hr|minutes?|min|seconds?|requests?|calls?|credits?|messages?|sms|tokens?|mtok|images?|transactions?|query|queries|runs?|executions?|vcpu|core|invocations?|builds?|checks?|operations?|pageviews?|emails?|texts?|letters?)$/i;
 
@@ -90,7 +90,11 @@ export function tierParts(document: Document, signals: readonly Signal[], settin
     isTorn: false,
     isMetered: false,
   };
-  const amounts = signals.filter((signal) => signal.kind === 'money');
+  const amounts = withSharedTerms(
+    document,
+    signals.filter((signal) => signal.kind === 'money'),
+    setting.hasToggle,
+  );
   const free = signals.find(({ kind }) => kind === 'free');
   const custom = signals.find(({ kind }) => kind === 'custom');
   const customSlot = custom !== undefined && !amounts.some(({ start }) => start < custom.start) ? custom : undefined;
@@ -190,19 +194,6 @@ function isAskedFirst(document: Document, zero: AmountSignal, { kept, drop }: Cl
 function reject(parts: TierParts, document: Document, span: Span, reason: string): void {
   const quote = document.visible.slice(Math.max(0, span.start - 30), span.end + 40);
   if (parts.rejected.length < 50) parts.rejected.push({ quote: label(quote, 120), reason });
-}
-
-const ON_DEMAND =
-  /^[\s(]{0,3}(?:(?:if |when |billed )?on[- ]demand|without (?:a |any )?commitment|no commitment)(?!\p{L})/iu;
-
-/** "$15 per host, per month, billed annually, or $18 on demand": the second is for what the first is, by the month. */
-function withCommitment({ visible }: Document, signal: AmountSignal, before: Kept | undefined): AmountSignal {
-  const { terms, end, room } = signal;
-  if (terms.per !== undefined || !ON_DEMAND.test(visible.slice(end, Math.min(room.end, end + 40)))) return signal;
-  if (before?.price.per !== 'month' || before.price.billing !== 'annual')
-    return { ...signal, terms: { ...terms, refusal: NO_PERIOD } };
-  const { unit } = before.price;
-  return { ...signal, terms: { ...terms, per: 'month', billing: 'monthly', ...(unit !== undefined && { unit }) } };
 }
 
 function refusalOf(document: Document, signal: AmountSignal, first: AmountSignal | undefined): string | undefined {

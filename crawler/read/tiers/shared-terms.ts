@@ -1,0 +1,42 @@
+/** What an amount is for where the amount beside it says so. */
+import type { Document } from '../document/document.ts';
+import type { AmountSignal } from './amounts.ts';
+import type { Kept } from './claims.ts';
+import { NO_PERIOD } from './doubts.ts';
+
+const ON_DEMAND =
+  /^[\s(]{0,3}(?:(?:if |when |billed )?on[- ]demand|without (?:a |any )?commitment|no commitment)(?!\p{L})/iu;
+
+/** "$15 per host, per month, billed annually, or $18 on demand": the second is for what the first is, by the month. */
+export function withCommitment({ visible }: Document, signal: AmountSignal, before: Kept | undefined): AmountSignal {
+  const { terms, end, room } = signal;
+  if (terms.per !== undefined || !ON_DEMAND.test(visible.slice(end, Math.min(room.end, end + 40)))) return signal;
+  if (before?.price.per !== 'month' || before.price.billing !== 'annual')
+    return { ...signal, terms: { ...terms, refusal: NO_PERIOD } };
+  const { unit } = before.price;
+  return { ...signal, terms: { ...terms, per: 'month', billing: 'monthly', ...(unit !== undefined && { unit }) } };
+}
+
+/** Under a switch, the amounts of both states stand together above the one line that says what for: "$12 $15 per user". */
+export function withSharedTerms(
+  { visible }: Document,
+  amounts: readonly AmountSignal[],
+  hasToggle: boolean,
+): AmountSignal[] {
+  return amounts.map((signal, index) => {
+    const next = amounts[index + 1];
+    if (!hasToggle || next === undefined || !isBare(signal) || signal.line === next.line) return signal;
+    const isNext = visible.slice(signal.end, next.start).trim() === '' && signal.money.currency === next.money.currency;
+    const { per, unit } = next.terms;
+    if (!isNext || per !== 'month' || next.terms.refusal !== undefined) return signal;
+    return { ...signal, terms: { ...signal.terms, per, ...(unit !== undefined && { unit }) } };
+  });
+}
+
+const isBare = ({ terms, line }: AmountSignal) =>
+  terms.per === undefined &&
+  terms.unit === undefined &&
+  terms.billing === undefined &&
+  terms.refusal === undefined &&
+  !terms.isStruck &&
+  !line.struck;

@@ -1,0 +1,94 @@
+/** Prices whose period or billing stands beside another amount, in a line of its own, or at the head of a table. */
+import { describe, expect, test } from 'vitest';
+import { by, lines } from '../pages.ts';
+
+const cards = (source: string, lang = 'en') =>
+  lines(by('cards', `<html lang="${lang}"><main><h1>Pricing</h1>${source}</main></html>`).tiers);
+
+describe('both states of a switch above the line that says what for', () => {
+  const page = (label: string, unit: string) =>
+    `<label>${label}</label><div class="row">${[
+      ['Sloop', '€ 2.99', '€ 3.99'],
+      ['Ketch', '€ 3.99', '€ 4.99'],
+    ]
+      .map(
+        ([name, shown, other]) =>
+          `<div class="card"><h3>${name}</h3><div data-monthly-price="">${shown}</div><div class="none" data-annual-price="">${other}</div><div>${unit}</div></div>`,
+      )
+      .join('')}</div>`;
+  const read = [
+    'Sloop: 2.99 EUR annual/month, 3.99 EUR monthly/month',
+    'Ketch: 3.99 EUR annual/month, 4.99 EUR monthly/month',
+  ];
+
+  test.each([
+    ['Annually -20% Monthly', 'Per user &amp; month'],
+    ['Yearly | Monthly', 'per user and month'],
+    ['Monthly / Yearly', 'per seat &amp; month'],
+  ])('the cheaper is by the year, whatever the attributes say: %s', (label, unit) => {
+    expect(cards(page(label, unit))).toEqual(read);
+  });
+});
+
+describe('what is paid once by a line of its own', () => {
+  const page = (said: string, price: string, monthly: string) =>
+    `<div class="row"><div class="card"><h3>Rigging</h3><p>${said}</p><div>${price}</div></div><div class="card"><h3>Sloop</h3><p>Month by month</p><div>${monthly}</div></div><div class="card"><h3>Ketch</h3><p>Month by month</p><div>${monthly.replace('5', '6')}</div></div></div>`;
+
+  test.each([
+    ['en', 'One-time', 'from $217.80', 'from $53 / month'],
+    ['de', 'Einmalig', 'ab $217.80', 'ab $53 / Monat'],
+    ['es', 'Pago único', 'desde $217.80', 'desde $53 / mes'],
+    ['fr', 'Paiement unique', 'dès $217.80', 'dès $53 / mois'],
+    ['en', 'One-time payment', '$217.80', '$53 / month'],
+  ])('above its amount (%s, %s)', (lang, said, price, monthly) => {
+    expect(cards(page(said, price, monthly), lang)[0]).toBe(
+      `Rigging: ${/^[$]/.test(price) ? '' : 'from '}217.80 USD -/once`,
+    );
+  });
+
+  test.each([
+    ['fr', 'Paiement unique · une carte au choix'],
+    ['it', 'Una tantum'],
+    ['pt', 'Pagamento único'],
+    ['en', 'Pay once, sail for ever'],
+    ['de', 'Einmalig, für immer'],
+  ])('below it (%s, %s)', (lang, said) => {
+    const card = (name: string, price: string, below: string) =>
+      `<div class="card"><h3>${name}</h3><div>${price}</div><p>${below}</p></div>`;
+    const source = `<div class="row">${card('Rigging', '€19', said)}${card('Sloop', '€5 / month', 'No term')}${card('Ketch', '€9 / month', 'No term')}</div>`;
+    expect(cards(source, lang)[0]).toBe('Rigging: 19.00 EUR -/once');
+  });
+
+  test('an amount without a period beside it is for nobody knows what', () => {
+    const source = `<div class="row"><div class="card"><h3>Chart</h3><p>$7</p><p>one-time</p></div><div class="card"><h3>Pilot</h3><p>$10</p></div><div class="card"><h3>Yawl</h3><p>$99</p><p>a mere $8.25/month</p></div></div>`;
+    expect(cards(source).some((line) => line.startsWith('Pilot'))).toBe(false);
+  });
+});
+
+test('a first month of its own is no second price', () => {
+  const card = (name: string, price: string, note: string) =>
+    `<div class="card"><p class="name">${name}</p><p>${price}<span> /mo</span></p><p>${note}</p></div>`;
+  const source = `<div class="row">${card('Watch', '$199', 'Per harbour, cancel any time.')}${card('Survey', '$750', 'Per harbour, after a $950 baseline month.')}</div>`;
+  expect(cards(source)).toEqual(['Watch: 199.00 USD monthly/month', 'Survey: 750.00 USD monthly/month']);
+});
+
+describe('a table of what one gets by the month', () => {
+  const table = (head: string) =>
+    lines(
+      by(
+        'table',
+        `<h1>Pricing</h1><table><tr><th>Plan</th><th>${head}</th><th>Price</th></tr><tr><td>Starter</td><td>300</td><td>$9</td></tr><tr><td>Pro</td><td>5 000</td><td>$29</td></tr></table>`,
+      ).tiers,
+    );
+
+  test.each(['Pages / month', 'Requests per month', 'Monthly charts', 'Seiten pro Monat', 'Pages par mois'])(
+    'has prices by the month: %s',
+    (head) => {
+      expect(table(head)).toEqual(['Starter: 9.00 USD monthly/month', 'Pro: 29.00 USD monthly/month']);
+    },
+  );
+
+  test.each(['Pages', 'Pages / year', 'Pages / day'])('has prices for nobody knows what: %s', (head) => {
+    expect(table(head)).toEqual([]);
+  });
+});
