@@ -16,7 +16,15 @@ import { featuresOf } from './features.ts';
 import { minimumUnitsIn } from './minimum.ts';
 import { namesInPlace } from './name-place.ts';
 import { lastResort } from './only-card.ts';
-import { isBesideTiers, isMonthlySection, notTiers, questionsIn, sectionHeading, statesMonthly } from './section.ts';
+import {
+  IS_GOODS,
+  isBesideTiers,
+  isMonthlySection,
+  notTiers,
+  questionsIn,
+  sectionHeading,
+  statesMonthly,
+} from './section.ts';
 import { clustersBySiblings, planPictures } from './siblings.ts';
 import type { Name, Signal, Signals } from './signals.ts';
 import { switchedPeriods } from './switched-rows.ts';
@@ -41,34 +49,34 @@ export function readCards(document: Document, signals: Signals, url: string): Re
   const questions = questionsIn(document);
   const hasToggle = togglesBilling(document);
   const read = (found: readonly Cluster[], inside: readonly Name[], accepted: readonly Card[][] = []) => {
-    const beside = accepted.flat().map(({ cluster }) => cluster);
-    return groupsOf(document, found, inside, hasToggle, rejected, beside);
+    return groupsOf(document, found, inside, hasToggle, rejected, accepted.flat());
   };
   const headed = clusters(unasked(all, firm, questions), withAsides(firm, asides)).filter(isTier);
   const strong = read(headed, names);
-  const weak = outside(unasked(all, names, questions), names, strong);
+  const open = outside(unasked(all, names, questions), names, strong);
+  const rows = read(clustersBySiblings(document, open.signals), [], strong);
+  const weak = outside(open.signals, open.names, rows);
   const flat = read(
-    apartFrom(clusters(weak.signals, withAsides(weak.names, asides)).filter(isTier), strong),
+    apartFrom(clusters(weak.signals, withAsides(weak.names, asides)).filter(isTier), [...strong, ...rows]),
     weak.names,
-    strong,
+    [...strong, ...rows],
   );
-  const above = outside(weak.signals, names, [...strong, ...flat]);
+  const above = outside(weak.signals, names, [...strong, ...rows, ...flat]);
   // Of a limit below a price, "Unlimited" is the value.
   const below = above.names.filter(
     ({ rank, words }) => rank < 7 || (hasTierWord(words) && !/^unlimited$/i.test(words)),
   );
   const stated = above.signals.filter((signal) => signal.kind !== 'money' || !isInSentence(document, signal));
-  const upside = read(apartFrom(clustersAbove(stated, below), [...strong, ...flat]), []);
-  const rest = outside(above.signals, [], upside);
-  const groups = [...strong, ...flat, ...upside, ...read(clustersBySiblings(document, rest.signals), [])];
+  const upside = read(apartFrom(clustersAbove(stated, below), [...strong, ...rows, ...flat]), []);
+  const groups = [...strong, ...rows, ...flat, ...upside];
   const metered = signals.seen.filter((signal) => !isCandidate(signal) && !isInTable(signal.element));
   const cards = joinTwins(document, withoutAdded(document, groups), hasToggle)
     .flat()
     .filter((card) => !isTrial(document, card) && !isPricedByUse(metered, card))
     .sort((a, b) => a.cluster.start - b.cluster.start);
-  const rows = () =>
+  const headedRows = () =>
     rowsOf(document, headed, []).map((row) => cardsOf(document, row, names, { hasToggle, switched: undefined }));
-  const found = cards.length > 0 ? cards : lastResort(document, signals, { firm, url, hasToggle, rows });
+  const found = cards.length > 0 ? cards : lastResort(document, signals, { firm, url, hasToggle, rows: headedRows });
   const tiers = onceFree(found.slice(0, MAX_TIERS).map((card) => toTier(document, card)));
   // In a document's source a section ends where the next begins, however little stands between.
   if (document.format === 'markdown') tiers.push(...unpricedSections(document, signals, tiers, 'cards'));
@@ -149,7 +157,10 @@ export function togglesBilling(document: Document): boolean {
     const words = document.visible.slice(line.start, line.end);
     if (words.length < 5 || !/month|monat|year|annual|jährlich/i.test(words)) continue;
     const text = words.toLowerCase();
-    monthly ||= /^(?:billed |pay )?month(?:ly)?\b|\bmonthly\b.{0,12}(?:\/|\||yearly|annual)|^monatlich/.test(text);
+    monthly ||=
+      /^(?:billed |pay )?month(?:ly)?\b|\bmonthly\b.{0,12}(?:\/|\||yearly|annual)|^(?:annual(?:ly)?|yearly)[^a-z]{1,14}monthly$|^monatlich/.test(
+        text,
+      );
     yearly ||= /^(?:billed |pay )?(?:year(?:ly)?|annual(?:ly)?)\b|\bmonthly\b.{0,12}(?:yearly|annual)|^jährlich/.test(
       text,
     );
@@ -162,7 +173,7 @@ export function togglesBilling(document: Document): boolean {
 function rowsOf(document: Document, found: readonly Cluster[], rejected: Rejected[]): Cluster[][] {
   const byParent = new Map<Cluster['parent'], Cluster[]>();
   for (const cluster of found) {
-    const why = notTiers(sectionHeading(document, cluster.start, cluster.name.rank)) ?? notTiers(cluster.name.words);
+    const why = notTiers(sectionHeading(document, cluster.start, cluster.name.rank)) ?? refusalOfName(cluster);
     if (why !== undefined) {
       const [first] = cluster.signals;
       rejected.push({
@@ -178,20 +189,27 @@ function rowsOf(document: Document, found: readonly Cluster[], rejected: Rejecte
   return [...byParent.values()];
 }
 
+/** "Shop" by the month is a tier for shops. */
+function refusalOfName(cluster: Cluster): string | undefined {
+  const why = notTiers(cluster.name.words);
+  return why === IS_GOODS && !isUntimed(cluster) ? undefined : why;
+}
+
 function groupsOf(
   document: Document,
   found: readonly Cluster[],
   names: readonly Name[],
   hasToggle: boolean,
   rejected: Rejected[],
-  beside: readonly Cluster[],
+  beside: readonly Card[],
 ): Card[][] {
   const rows = rowsOf(document, found, rejected);
   const accepted: Card[][] = [];
   const lone: Card[] = [];
   const periods = switchedPeriods(rows);
+  const clustersBeside = beside.map(({ cluster }) => cluster);
   for (const group of rows) {
-    const cards = cardsOf(document, withoutBullets(group, beside), names, {
+    const cards = cardsOf(document, withoutBullets(group, clustersBeside), names, {
       hasToggle,
       switched: periods.get(group),
     });
@@ -210,14 +228,13 @@ function groupsOf(
     if (tiers.length >= 2 && priced.length + metered.length > 0) accepted.push(tiers);
     else lone.push(...tiers);
   }
-  const kin = accepted.flat();
+  const kin = [...accepted.flat(), ...beside];
   // A card in a row of its own: only beside others, or under a name that only tiers have.
   for (const card of lone) {
-    if (isProgramme(document, card.cluster, card)) continue;
+    if (isProgramme(document, card.cluster, card) || kin.some(({ name }) => name === card.name)) continue;
     const isKin = kin.length > 0 && kin.some(({ cluster }) => isNear(cluster, card.cluster));
     const hasPrice = card.parts.prices.some(({ per, kind }) => per !== 'usage' && kind !== 'struck');
-    if ((hasPrice || isKin) && hasTierWord(card.name) && !kin.some(({ name }) => name === card.name))
-      accepted.push([card]);
+    if ((hasPrice || (isKin && isShort(card.name))) && hasTierWord(card.name)) accepted.push([card]);
     else if (
       hasPrice &&
       isKin &&
@@ -227,6 +244,9 @@ function groupsOf(
   }
   return accepted;
 }
+
+/** A heading that is a sentence names no tier for nothing. */
+const isShort = (name: string) => name.split(' ').length <= 4;
 
 /**
  * The cards of a row; those of two rows where all names come twice in one order, as both branches of a template have
@@ -261,15 +281,20 @@ function cardsOf(
     amounts.map(({ terms }) => terms.per).filter((per) => per !== undefined && per !== 'usage' && per !== 'once'),
   );
   const [only] = pers;
+  const asked = group.filter(({ signals }) => signals.some(({ kind }) => kind === 'money'));
+  // One card of many that states a period may do so for something else in it.
+  const isCommon = asked.filter((cluster) => !isUntimed(cluster)).length * 4 > asked.length;
+  // Beside a card that is paid once, one that states no period may be either.
+  const isMixed = !hasToggle && amounts.some(({ terms }) => terms.per === 'once');
   const top = Math.min(...group.map(({ start }) => start));
   const per =
     switched ??
-    (pers.size === 1 && only !== undefined
+    (pers.size === 1 && only !== undefined && isCommon
       ? only
       : pers.size === 0 &&
           (hasToggle || (amounts.length > 0 && (statesMonthly(document) || isMonthlySection(document, top))))
         ? ('month' as const)
-        : pers.has('month')
+        : pers.has('month') && isCommon
           ? ('month' as const)
           : undefined);
   const hasCents = amounts.some(
@@ -281,7 +306,7 @@ function cardsOf(
     const name = told?.[index] ?? (titles[index] ?? cluster.name).words;
     const term = termNaming(name);
     const named = termNamed(name);
-    const own = named ?? per;
+    const own = named ?? (isMixed && isUntimed(cluster) ? undefined : per);
     const setting: Setting = {
       method: 'cards',
       hasToggle,
@@ -301,6 +326,9 @@ function withoutNext(signal: Signal): Signal {
   const { billing: _, ...terms } = signal.terms;
   return { ...signal, terms };
 }
+
+const isUntimed = ({ signals }: Cluster) =>
+  signals.every((signal) => signal.kind !== 'money' || signal.terms.per === undefined);
 
 /** "Monthly" or "Annual" as the name of a tier. */
 function termNaming(name: string): Billing | undefined {

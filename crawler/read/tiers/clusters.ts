@@ -63,7 +63,7 @@ export function clustersAbove(signals: readonly Signal[], names: readonly Name[]
     const name = own !== undefined && own.end >= signal.end ? own : names[at + 1];
     if (name === undefined || name.start - signal.end > (name.rank < 7 ? MAX_DISTANCE / 3 : MAX_BELOW)) continue;
     const around = common(name.element, signal.element);
-    if (around === undefined) continue;
+    if (around === undefined || areInCards(around, name, signal)) continue;
     const last = seeds.at(-1);
     if (last?.name === name) {
       last.signals.push(signal);
@@ -80,6 +80,16 @@ export function clustersAbove(signals: readonly Signal[], names: readonly Name[]
     const root = grown(around, before, after, MAX_CLIMB);
     return [{ name, signals: own, root, parent: parentOf(root) ?? root, start: root.start, end: root.end }];
   });
+}
+
+/** Shorter than this, what holds a name or a price holds nothing else. */
+const MIN_CARD = 80;
+
+/** Each stands in a card of its own, the two built alike: what the one costs, and what the other is called. */
+function areInCards(around: PageElement, name: Name, signal: Signal): boolean {
+  const [one, other] = [childToward(around, signal.element), childToward(around, name.element)];
+  if (one === undefined || other === undefined || one === other || !isAlike(one, other)) return false;
+  return one.end - one.start > MIN_CARD && other.end - other.start > MIN_CARD;
 }
 
 function lastEnd(seed: Seed | undefined): number {

@@ -60,7 +60,7 @@ function headOf({ root, signals: [first], end }: Cluster): Map<string, PageEleme
 }
 
 /** "Pro <span>recommended</span>": without the badge that only this card has. */
-function ownWords(visible: string, place: PageElement): string | undefined {
+export function ownWords(visible: string, place: PageElement): string | undefined {
   const [badge] = childrenOf(place).filter(({ start }) => start >= 0);
   const words = badge === undefined ? '' : visible.slice(place.start, badge.start).trim();
   return words === '' ? undefined : words;

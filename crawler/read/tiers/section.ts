@@ -25,13 +25,16 @@ const EXAMPLES =
 /** Farther up, a heading is about something else. */
 const MAX_LINES = 400;
 
+/** Why goods are none. */
+export const IS_GOODS = 'goods beside the tiers';
+
 const OTHER_THINGS = new Gate([ADD_ONS, GOODS, EXAMPLES, OTHERS]);
 
 /** Why a part of the page with this heading has no tiers of the product; undefined where it may have. */
 export function notTiers(heading: string): string | undefined {
   const gated = OTHER_THINGS.before(heading);
   if (gated.test(ADD_ONS) && !NO_ADD_ONS.test(heading)) return 'among the add-ons';
-  if (gated.test(GOODS)) return 'goods beside the tiers';
+  if (gated.test(GOODS)) return IS_GOODS;
   if (gated.test(EXAMPLES)) return 'an example';
   return gated.test(OTHERS) && !areTiers(heading) ? 'what others charge' : undefined;
 }

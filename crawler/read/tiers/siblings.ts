@@ -3,35 +3,19 @@
  * place of each, words that no other has. That place holds the names, whatever the words.
  */
 
-import {
-  childrenOf,
-  type Document,
-  lastAtOrBefore,
-  type PageElement,
-  parentOf,
-  siblingsOf,
-} from '../document/document.ts';
+import { childrenOf, type Document, lastAtOrBefore, type PageElement, siblingsOf } from '../document/document.ts';
 import { type Cluster, childToward, common } from './clusters.ts';
 import { isAlike } from './kin.ts';
+import { namesOfRow } from './name-columns.ts';
 import type { Name, Signal } from './signals.ts';
-import { nameIn, nameInPlace } from './words.ts';
+import { nameIn } from './words.ts';
 
 /** More of a kind are a list of goods, not tiers. */
 const MAX_CARDS = 12;
-const MAX_LINES = 14;
-/** Between a name and its price, in units of text. */
-const MAX_GAP = 400;
 
 interface Row {
   parent: PageElement;
   cards: PageElement[];
-}
-
-/** A line of a card that could be its name, by where it stands there. */
-interface Place {
-  path: string;
-  name: Name;
-  isAbove: boolean;
 }
 
 /** `signals` in text order. */
@@ -62,12 +46,12 @@ function within(signals: readonly Signal[], { start, end }: PageElement): Signal
   return own;
 }
 
-/** Where two amounts with a stated period follow one another, the siblings that hold them, if they are built alike. */
+/** Where two amounts that a tier may cost follow one another, the siblings that hold them, if they are built alike. */
 function rowsOf(signals: readonly Signal[]): Row[] {
   const rows = new Map<PageElement, Set<PageElement>>();
   let last: Signal | undefined;
   for (const signal of signals) {
-    if (signal.kind !== 'money' || !isPeriodic(signal)) continue;
+    if (signal.kind !== 'money' || !isAsked(signal)) continue;
     const parent = last === undefined ? undefined : common(last.element, signal.element);
     if (parent !== undefined && last !== undefined) {
       const [left, right] = [childToward(parent, last.element), childToward(parent, signal.element)];
@@ -81,8 +65,7 @@ function rowsOf(signals: readonly Signal[]): Row[] {
   return [...rows].map(([parent, cards]) => ({ parent, cards: withOthers(signals, [...cards]) }));
 }
 
-const isPeriodic = ({ terms }: Signal & { kind: 'money' }) =>
-  (terms.per === 'month' || terms.per === 'year') && terms.refusal === undefined;
+const isAsked = ({ terms }: Signal & { kind: 'money' }) => terms.per !== 'usage' && terms.refusal === undefined;
 
 /** The row's first and last cards may be free or for the asking. */
 function withOthers(signals: readonly Signal[], cards: readonly PageElement[]): PageElement[] {
@@ -97,18 +80,18 @@ function beside(card: PageElement, step: 1 | -1): PageElement[] {
   return siblingsOf(card, step === 1 ? 'next' : 'prev', 6).filter((at) => at.start >= 0 && isAlike(at, card));
 }
 
-/** The names in the first place that every card has with words of its own; above the price before below it. */
-function namesOf(document: Document, signals: readonly Signal[], cards: readonly PageElement[]): Name[] | undefined {
-  const places = cards.map((card) => placesIn(document, within(signals, card)[0], card));
-  const paths = [...new Set((places[0] ?? []).map(({ path }) => path))];
-  for (const isAbove of [true, false]) {
-    for (const path of paths) {
-      const names = places.map((of) => of.find((place) => place.path === path && place.isAbove === isAbove)?.name);
-      const words = new Set(names.map((name) => name?.words.toLowerCase()));
-      if (words.size === cards.length && !words.has(undefined)) return names as Name[];
-    }
-  }
-  return pictured(cards);
+/** The names of the cards; where words tell none, what their pictures are called. */
+function namesOf(
+  document: Document,
+  signals: readonly Signal[],
+  cards: readonly PageElement[],
+): (Name | undefined)[] | undefined {
+  const firsts = cards.map((card) => {
+    const own = within(signals, card);
+    // "Free" may be on a ribbon, above the name.
+    return own.find(({ kind }) => kind === 'money') ?? own[0];
+  });
+  return namesOfRow(document, cards, firsts) ?? pictured(cards);
 }
 
 /** What a picture is, rather than what it stands for. */
@@ -161,39 +144,4 @@ function picturesIn(card: PageElement): string[] {
     open.push(...childrenOf(element).toReversed());
   }
   return said;
-}
-
-function placesIn(document: Document, first: Signal | undefined, card: PageElement): Place[] {
-  const places: Place[] = [];
-  const from = lastAtOrBefore(document.lines, card.start);
-  for (let line = from; line < from + MAX_LINES; line += 1) {
-    const at = document.lines[line];
-    if (at === undefined || at.start >= card.end) break;
-    if (first === undefined || Math.max(first.start - at.end, at.start - first.end) > MAX_GAP) continue;
-    // "Up to 10 users" and, in an element of its own beside it, what that costs.
-    const isBeside =
-      at.element.start === at.start &&
-      at.element.end <= first.start &&
-      first.start < at.end &&
-      document.visible.slice(at.element.end, first.start).trim() === '';
-    const end = isBeside ? at.element.end : at.end;
-    const isAbove = end <= first.start;
-    const words = nameInPlace(document.visible.slice(at.start, end).trim(), isAbove);
-    const path = pathIn(card, at.element);
-    if (words === undefined || /(?:^| )li(?: |$)/.test(path)) continue;
-    const { start, element } = at;
-    places.push({ path, isAbove, name: { start, end, words, rank: 7, line, element } });
-  }
-  return places;
-}
-
-/** Tags from the card down to an element of it. */
-function pathIn(card: PageElement, element: PageElement): string {
-  const tags: string[] = [];
-  let at: PageElement | undefined = element;
-  for (let up = 0; up < 20 && at !== undefined && at !== card; up += 1) {
-    tags.push(at.name);
-    at = parentOf(at);
-  }
-  return tags.reverse().join(' ');
 }
