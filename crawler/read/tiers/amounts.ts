@@ -31,7 +31,8 @@ export interface AmountSignal extends Span {
   element: PageElement;
 }
 
-/** Why an amount that is there is no price. */
+/** Why an amount that is there is no price, or none of a tier. */
+export const NO_PERIOD = 'no period stated';
 export const UNCLEAR = 'digits that can be joined in more than one way';
 const LOOK_AHEAD = 170;
 const ALONE = { before: 0, after: 0 };

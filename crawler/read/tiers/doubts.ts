@@ -2,9 +2,6 @@
 import { type Document, lastAtOrBefore, type PageElement, parentOf, type Span } from '../document/document.ts';
 import type { Card } from './twins.ts';
 
-/** Why an amount that could be a tier's price is none. */
-export const NO_PERIOD = 'no period stated';
-
 const TRIAL = /^(?:\d{1,3}[- ]days? |(?:one|two)[- ]week )?(?:free )?trial(?: (?:plan|period))?$/i;
 
 /** "30 day trial" over "free": nobody keeps it. */

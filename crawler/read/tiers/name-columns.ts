@@ -154,12 +154,13 @@ function placesIn(document: Document, first: Signal | undefined, card: PageEleme
       document.visible.slice(at.element.end, first.start).trim() === '';
     const end = isBeside ? at.element.end : at.end;
     const isAbove = end <= first.start;
+    const isPrice = at.start < first.end && end > first.start;
     const said = document.visible.slice(at.start, end).trim();
     const words = nameInPlace(said, isAbove) ?? (isNameBesideOthers(said) ? label(said, 40) : undefined);
     const path = pathIn(card, at.element);
     const lead = words === undefined && at.start < first.start ? leadIn(document, at, first, card) : undefined;
     if (lead !== undefined) places.push(lead);
-    if (words === undefined || /(?:^| )li(?: |$)/.test(path) || isButton(at.element)) continue;
+    if (words === undefined || isPrice || /(?:^| )li(?: |$)/.test(path) || isButton(at.element)) continue;
     const { start, element, heading } = at;
     places.push({ path, isAbove, isLead: false, name: { start, end, words, rank: heading || 7, line, element } });
   }

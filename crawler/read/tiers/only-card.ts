@@ -3,10 +3,9 @@
 import { isZero } from '../../../data/money.ts';
 import { type Document, grown, type Line, lastAtOrBefore, type PageElement, parentOf } from '../document/document.ts';
 import { talkIn } from '../money/term.ts';
-import type { AmountSignal } from './amounts.ts';
+import { type AmountSignal, NO_PERIOD } from './amounts.ts';
 import { isCandidate } from './candidates.ts';
 import { childToward, clusters, common } from './clusters.ts';
-import { NO_PERIOD } from './doubts.ts';
 import { isAlike } from './kin.ts';
 import type { Name, Signals } from './signals.ts';
 import { tierParts } from './tier.ts';

@@ -1,4 +1,6 @@
 /** What labels of rows and columns say of the cells beside or below them: prices of tiers, or amounts of something else. */
+import type { Grid } from '../document/grid.ts';
+
 const PRICE =
   /\b(?:price|prices|pricing|cost|costs|fee|rate|monthly|annual|annually|yearly|per month|per year|billed|subscription|charge|lifetime|one[- ]time)\b|\/ ?(?:mo|month|yr|year|user|seat)\b|preis|monatlich|jährlich|prix|tarif|mensuel|annuel|precio|mensual|anual|prezzo|mensile|preço|prijs|maandelijks|\bpris\b|\bcena\b|fiyat|\bharga\b|\bhinta\b|preț|цена|ціна|оплат|за год|стоимость|вартість|ежемесячно|价格|报价|售价|价钱|月付|年付|费用|料金|価格|月額|年額|가격/i;
 const OTHER =
@@ -28,3 +30,12 @@ export function isOtherLabel(label: string): boolean {
 export function isOtherColumn(label: string): boolean {
   return isOtherLabel(label) || OF_PART.test(label);
 }
+
+/** Rows of a table whose labels are looked at. */
+const MAX_LABELS = 30;
+
+/** "Pages / month" at the head of a row or column: what one gets by the month one pays by the month. */
+const BY_MONTH = /^.{0,30}\p{L} ?(?:\/|per|a|pro|par|por|al) ?(?:mo|month|monat|mois|mes|mese|mês)$|^monthly \p{L}/iu;
+
+export const countsByMonth = ({ rows: [heads = [], ...rows] }: Grid) =>
+  [...heads, ...rows.slice(0, MAX_LABELS).flatMap(([first]) => first ?? [])].some(({ words }) => BY_MONTH.test(words));

@@ -1,8 +1,7 @@
 /** What an amount is for where the amount beside it says so. */
 import type { Document } from '../document/document.ts';
-import type { AmountSignal } from './amounts.ts';
+import { type AmountSignal, NO_PERIOD } from './amounts.ts';
 import type { Kept } from './claims.ts';
-import { NO_PERIOD } from './doubts.ts';
 
 const ON_DEMAND =
   /^[\s(]{0,3}(?:(?:if |when |billed )?on[- ]demand|without (?:a |any )?commitment|no commitment)(?!\p{L})/iu;

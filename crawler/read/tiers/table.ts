@@ -15,7 +15,7 @@ import { amountBetween } from './kin.ts';
 import { laidOutTables } from './laid-out.ts';
 import { minimumUnitsIn } from './minimum.ts';
 import { isAboutPrices } from './only-card.ts';
-import { isOtherColumn, isOtherLabel, isPriceLabel } from './price-label.ts';
+import { countsByMonth, isOtherColumn, isOtherLabel, isPriceLabel } from './price-label.ts';
 import { isTierTable, MAX_BELOW_HEADING, statesMonthly } from './section.ts';
 import type { Signal, Signals, WordSignal } from './signals.ts';
 import { termSlots } from './term-table.ts';
@@ -23,7 +23,6 @@ import { type TierParts, tierParts } from './tier.ts';
 import { tierKey, unpricedColumns, unpricedSections } from './unpriced.ts';
 import { FREE_WORD, hasTierWord, namedPrice, nameIn } from './words.ts';
 
-const MAX_LABELS = 30;
 const MAX_TIERS = 60;
 const MAX_PRICES = 24;
 /** A year costs between seven and twelve months of the monthly price. */
@@ -268,12 +267,6 @@ function signalsIn(signals: readonly Signal[], { start, end }: Cell): Signal[] {
   }
   return inside;
 }
-
-/** "Pages / month" at the head of a row or column: what one gets by the month one pays by the month. */
-const BY_MONTH = /^.{0,30}\p{L} ?(?:\/|per|a|pro|par|por|al) ?(?:mo|month|monat|mois|mes|mese|mês)$|^monthly \p{L}/iu;
-
-const countsByMonth = ({ rows: [heads = [], ...rows] }: Grid) =>
-  [...heads, ...rows.slice(0, MAX_LABELS).flatMap(([first]) => first ?? [])].some(({ words }) => BY_MONTH.test(words));
 
 /** "Price" and no more, or nothing, over what has no period of its own. */
 function isPriced(cells: Slot['cells']): boolean {

@@ -10,7 +10,7 @@ import { evidenceFor } from '../document/evidence.ts';
 import { label } from '../document/label.ts';
 import { AMOUNT, feeIn } from '../facts/fee.ts';
 import { type Terms, talkIn } from '../money/term.ts';
-import { type AmountSignal, UNCLEAR } from './amounts.ts';
+import { type AmountSignal, NO_PERIOD, UNCLEAR } from './amounts.ts';
 import { billingState } from './billing-state.ts';
 import {
   type Claims,
@@ -28,7 +28,6 @@ import {
   shownTotals,
   yearTotals,
 } from './claims.ts';
-import { NO_PERIOD } from './doubts.ts';
 import { fragmentOf } from './fragments.ts';
 import { statesYearlyBilling } from './section.ts';
 import { withCommitment, withSharedTerms } from './shared-terms.ts';
@@ -76,7 +75,7 @@ const MAX_TALK = 26;
 const MAX_STATEMENT = 90;
 const ADDED = /\b(?:additional|extra|overages?|add-?ons?|each further|beyond|per extra|on top|credits?)\b/i;
 const ADDED_AFTER =
-  /^.{0,30}\b(?:over|above|beyond|after) (?:the first )?\d|^.{0,12}\b(?:(?:per|each) (?:additional|extra)\b|(?:je|pro) (?:weitere|zusätzliche)|(?:par|por) \p{L}{1,20} (?:supplémentaire|adicional))/iu;
+  /^.{0,30}\b(?:over|above|beyond) (?:the first )?\d|^.{0,12}\b(?:(?:per|each) (?:additional|extra)\b|(?:je|pro) (?:weitere|zusätzliche)|(?:par|por) \p{L}{1,20} (?:supplémentaire|adicional))/iu;
 const METERED_UNIT =
   /\b(?:gb|gib|tb|tib|mb|hours?|hr|minutes?|min|seconds?|requests?|calls?|credits?|messages?|sms|tokens?|mtok|images?|transactions?|query|queries|runs?|executions?|vcpu|core|invocations?|builds?|checks?|operations?|pageviews?|emails?|texts?|letters?)$/i;
 
