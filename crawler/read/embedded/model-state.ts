@@ -6,6 +6,7 @@ import type { ReadModel } from '../../../data/reading.ts';
 import type { Document } from '../document/document.ts';
 import { isPlain, label } from '../document/label.ts';
 import { scaleOfPage } from '../rates/page-scale.ts';
+import { EVIDENCE_OF } from '../rates/token-rate.ts';
 import type { Signals } from '../tiers/signals.ts';
 import type { Cite } from './cite.ts';
 import { type DataModel, type ModelList, modelsIn } from './model-rates.ts';
@@ -17,14 +18,6 @@ const MAX_LOOKED_FOR = 40;
 const MAX_TEXT = 400_000;
 /** Nothing else in a page's data is a rate's field. */
 const FIELDS = /(?:input|prompt)[\w-]{0,30}["']?\s{0,5}:/i;
-
-const EVIDENCE_OF = {
-  inputPerMTok: 'input',
-  outputPerMTok: 'output',
-  cachedInputPerMTok: 'cachedInput',
-  batchInputPerMTok: 'batchInput',
-  batchOutputPerMTok: 'batchOutput',
-} as const;
 
 export function modelsOf(document: Document, signals: Signals, parts: readonly PageData[], cite: Cite): ReadModel[] {
   // Most parts are of one text, the page's source.

@@ -14,7 +14,7 @@ import type { Rate } from './rate-cell.ts';
 import { listedRates } from './rate-list.ts';
 import { rateRows } from './rate-table.ts';
 import type { RateRow } from './table-cells.ts';
-import { mayScale } from './token-rate.ts';
+import { EVIDENCE_OF, mayScale } from './token-rate.ts';
 
 const MAX_MODELS = 500;
 const MAX_REJECTED = 50;
@@ -111,14 +111,6 @@ function plainKey(model: string): string {
 
 /** What bounds a band of context beside plain words; of a prompt, only its length. */
 const BOUNDS = /\bprompts?(?= ?(?:length|size|tokens?|[≤≥<>]))|[≤≥<>[\]~∞]/gi;
-
-const EVIDENCE_OF = {
-  inputPerMTok: 'input',
-  outputPerMTok: 'output',
-  cachedInputPerMTok: 'cachedInput',
-  batchInputPerMTok: 'batchInput',
-  batchOutputPerMTok: 'batchOutput',
-} as const;
 
 /** The first rate that a page states stands. */
 function put(found: Found, model: ReadModel, { field, amount, evidence }: Rate): void {

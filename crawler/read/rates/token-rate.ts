@@ -19,6 +19,15 @@ export const RATE_FIELDS = [
   'batchOutputPerMTok',
 ] as const satisfies readonly (keyof ReadModel)[];
 
+/** Under what name the evidence of each rate is kept. */
+export const EVIDENCE_OF = {
+  inputPerMTok: 'input',
+  outputPerMTok: 'output',
+  cachedInputPerMTok: 'cachedInput',
+  batchInputPerMTok: 'batchInput',
+  batchOutputPerMTok: 'batchOutput',
+} as const satisfies Record<RateField, keyof ReadModel['evidence']>;
+
 const INPUT =
   /\binputs?\b|\bprompt\b|\bentrées?\b|\beingabe|\bentradas?\b|\bingresso\b|вход(?:н|ящ|(?![а-яё]))|вхідн|\bgird[iı]|\bgiriş|\binvoer\b|\bwejści|\bvstup|\bmasukan\b|đầu vào|ورودی|مدخل|إدخال|输入|輸入|提示|入力|입력/i;
 const OUTPUT =
