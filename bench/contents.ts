@@ -19,7 +19,7 @@ export function contents(count: number, turn: number): Contents {
   const evidence: EvidenceContext[] = [];
   for (let at = 0; at < count; at += 1) {
     const slug = `product-${at}`;
-    const statement = stated(slug, turn);
+    const statement = stated(slug, turn + at);
     const category = `category-${at % CATEGORIES}`;
     const stands = record({
       slug,
@@ -32,7 +32,7 @@ export function contents(count: number, turn: number): Contents {
       record: stands,
       research: researchOf(stands),
       snapshots: Array.from({ length: SNAPSHOTS }, (_, back) =>
-        snapshot({ slug, validFrom: daysAfterNoon(-30 * (SNAPSHOTS - back)), ...stated(slug, turn + back) }),
+        snapshot({ slug, validFrom: daysAfterNoon(-30 * (SNAPSHOTS - back)), ...stated(slug, turn + at + back) }),
       ),
     });
     for (const cited of statement.evidence)

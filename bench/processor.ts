@@ -13,6 +13,16 @@ export function pinned(processor: number, command: string, args: readonly string
   return canPin ? ['taskset', ['-c', String(processor), command, ...args]] : [command, [...args]];
 }
 
+/** Megabytes of memory that a process holds; `undefined` where nobody counts them. */
+export function residentMb(pid: number): number | undefined {
+  try {
+    const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return kilobytes === undefined ? undefined : Number(kilobytes) / 1024;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Milliseconds of processor time that all threads of a process have had; `undefined` where nobody counts it. */
 export function processorMs(pid: number): number | undefined {
   try {

@@ -47,7 +47,7 @@ export async function startProgram(
 }
 
 async function isReady(child: ChildProcess, { file, origin }: { file: string; origin: string }): Promise<void> {
-  for (const deadline = Date.now() + START_MS; Date.now() < deadline; await delay(50)) {
+  for (const deadline = Date.now() + START_MS; Date.now() < deadline; await delay(5)) {
     if (child.exitCode !== null) throw new Error(`Cannot start ${file}: it ended with ${child.exitCode}`);
     const status = await request(`${origin}/readyz`).then(
       async ({ statusCode, body }) => {

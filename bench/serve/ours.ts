@@ -1,14 +1,19 @@
 /** Our own server on generations of our own making. */
 import { join } from 'node:path';
+import type { LoggedChange } from '../../data/change.ts';
+import type { Category } from '../../data/product.ts';
 import { type Current, readCurrent } from '../../data/store/current.ts';
+import type { PublishedProduct } from '../../data/store/generation-content.ts';
 import { openStaging } from '../../data/store/staging.ts';
-import { daysAfterNoon } from '../../test/builders.ts';
+import { change, daysAfterNoon } from '../../test/builders.ts';
 import type { Bench } from '../benchmark.ts';
 import { contents } from '../contents.ts';
 import { type Program, startProgram } from '../programs.ts';
 
 /** Of the servers, one of which is at work at a time; the load has the other one. */
 export const PROCESSOR = 0;
+
+const CHANGES = 100;
 
 /** As it is run in service, with a budget for its one client that is never used up. Its log goes nowhere, as all output of the servers does; it is written all the same. */
 export function startOurs(bench: Bench, dataDir: string): Promise<Program> {
@@ -29,6 +34,8 @@ export function publishTurns(dataDir: string, products: number, turns: number): 
     return Array.from({ length: turns }, (_, turn) => {
       const content = contents(products, turn);
       staging.put(content.products, content.evidence);
+      staging.putCategories(categoriesOf(content.products));
+      staging.appendChanges(changesOf(turn));
       // Seconds apart, so that none is old enough to be swept.
       staging.publish(generations, { now: new Date(daysAfterNoon(turn / 86_400)) });
       const current = readCurrent(generations);
@@ -38,4 +45,17 @@ export function publishTurns(dataDir: string, products: number, turns: number): 
   } finally {
     staging.close();
   }
+}
+
+function categoriesOf(products: readonly PublishedProduct[]): Category[] {
+  const ids = new Set(products.map(({ product }) => product.category));
+  return [...ids].map((id) => ({ id, name: id.replace('-', ' ') }));
+}
+
+/** What a page of the feed holds, of one product's prices. */
+function changesOf(turn: number): LoggedChange[] {
+  return Array.from({ length: CHANGES }, (_, at) => ({
+    ...change({ slug: `product-${at % 10}`, recordedAt: daysAfterNoon(turn / 86_400) }),
+    seq: turn * CHANGES + at + 1,
+  }));
 }
