@@ -149,7 +149,10 @@ export function isSet(name: keyof z.input<typeof Variables>): boolean {
   return (process.env[name] ?? '') !== '';
 }
 
+/** Where Node keeps compiled modules: reading TypeScript anew is half of what starting a process costs. */
+const COMPILED = resolve(PROJECT, 'node_modules/.cache/compiled');
+
 /** Our own environment with what the supervisor decided for the processes that it starts. */
 export function childEnvironment(decided: Record<string, string>): NodeJS.ProcessEnv {
-  return { ...process.env, ...decided };
+  return { NODE_COMPILE_CACHE: COMPILED, ...process.env, ...decided };
 }

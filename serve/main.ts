@@ -2,6 +2,7 @@
  * The web process: follows the published generations and answers from the current one. It holds no queue, no browser
  * and nothing that writes; all it shares with the rest of the house is a directory that it reads.
  */
+import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { readEnvironment } from '../config/env.ts';
@@ -54,6 +55,8 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   });
 }
 await generations.start(POLL_MS);
+// Else it is written at the end, which a process that is killed never has.
+flushCompileCache();
 
 async function stop(): Promise<void> {
   log.info({ event: 'stopping' }, 'Finishing the answers that are on their way');

@@ -4,13 +4,20 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as after } from 'node:timers/promises';
 
-/** For clients that dawdle on purpose. A GET has no body, so its headers are all there is to wait for. */
-const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 15_000;
-/** How often the two are looked at; Node's own half minute would be their true length. */
-export const SLOW_CLIENTS_CHECKED_MS = 5_000;
+/** With clients that dawdle on purpose. */
+export interface Patience {
+  headersMs: number;
+  requestMs: number;
+  /** Without a byte in either direction, while a request or its answer is on its way. */
+  silenceMs: number;
+  /** Between two requests. What was answered and not taken counts as that. */
+  idleMs: number;
+}
 /** Longer than the 60 s that proxies keep idle connections: else they send into one that is being closed. */
 export const KEEP_ALIVE_MS = 65_000;
+const PATIENCE: Patience = { headersMs: 10_000, requestMs: 15_000, silenceMs: 30_000, idleMs: KEEP_ALIVE_MS };
+/** How often Node looks for who has been too slow; by itself it does every 30 s. */
+export const SLOW_CLIENTS_CHECKED_MS = 1_000;
 const MAX_CONNECTIONS = 20_000;
 
 /** While stopping: connections in use are told to close by their next answer, for this long. */
@@ -18,11 +25,18 @@ const FAREWELL_MS = 500;
 /** And an answer on its way may take this long to arrive. */
 const LAST_ANSWER_MS = 10_000;
 
+interface Listening {
+  host: string;
+  port: number;
+  patience?: Patience;
+}
+
 /** @throws {Error} with the code of the system, e.g. `EADDRINUSE` */
-export async function listen(server: Server, { host, port }: { host: string; port: number }): Promise<AddressInfo> {
-  server.headersTimeout = HEADERS_TIMEOUT_MS;
-  server.requestTimeout = REQUEST_TIMEOUT_MS;
-  server.keepAliveTimeout = KEEP_ALIVE_MS;
+export async function listen(server: Server, { host, port, patience = PATIENCE }: Listening): Promise<AddressInfo> {
+  server.headersTimeout = patience.headersMs;
+  server.requestTimeout = patience.requestMs;
+  server.timeout = patience.silenceMs;
+  server.keepAliveTimeout = patience.idleMs;
   server.maxConnections = MAX_CONNECTIONS;
   server.listen(port, host);
   // `once` rejects when the server emits an error first.

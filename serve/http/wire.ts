@@ -12,7 +12,7 @@ import { KEEP_ALIVE_MS } from './server.ts';
 /** Room for the lines that differ; a request id is of at most 80 characters. */
 const ROOM = 384;
 /** What is larger is written beside its head: it may take the socket long, and a copy of it would cost more. */
-const LARGEST_WHOLE = 64 * 1024;
+const LARGEST_WHOLE = 32 * 1024;
 
 export interface Wire {
   readonly status: number;

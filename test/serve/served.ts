@@ -12,7 +12,7 @@ import { createApp } from '../../serve/app.ts';
 import { Generations } from '../../serve/generations.ts';
 import { accessLog } from '../../serve/http/access-log.ts';
 import type { RateLimit } from '../../serve/http/rate-limit.ts';
-import { listen } from '../../serve/http/server.ts';
+import { listen, type Patience } from '../../serve/http/server.ts';
 import { createMetrics } from '../../serve/metrics.ts';
 import { isProblemCode, type ProblemCode } from '../../serve/problem.ts';
 import { researchOf } from '../../verifier/research/research.ts';
@@ -80,12 +80,19 @@ export interface ServeOptions {
   stopwatch?: () => number;
   rateLimit?: RateLimit;
   trustedHops?: number;
+  patience?: Patience;
   site?: Site;
 }
 
 export async function serve(
   dir: string,
-  { clock = () => Date.parse(NOON), stopwatch = () => performance.now(), site = SITE, ...limits }: ServeOptions = {},
+  {
+    clock = () => Date.parse(NOON),
+    stopwatch = () => performance.now(),
+    site = SITE,
+    patience,
+    ...limits
+  }: ServeOptions = {},
 ): Promise<Served> {
   const logged: Record<string, unknown>[] = [];
   const destination = { write: (line: string) => void logged.push(JSON.parse(line)) };
@@ -105,7 +112,7 @@ export async function serve(
     stopwatch,
     ...limits,
   });
-  const { port } = await listen(server, { host: '127.0.0.1', port: 0 });
+  const { port } = await listen(server, { host: '127.0.0.1', port: 0, ...(patience && { patience }) });
   closing.push(async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
