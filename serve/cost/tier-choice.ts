@@ -34,30 +34,31 @@ export function tierNamed(tiers: readonly Tier[], wanted: string): Tier {
   });
 }
 
-/** The product's own currency where the tier is sold in it, else the tier's. */
-function currencyOf(record: Priced, tier: Tier, { currency }: Wanted): Currency | undefined {
+/** The currency that the tier is paid in; undefined for a free one. */
+function currencyOf(record: Priced, tier: Tier, wanted: Wanted): Currency | undefined {
   if (tier.isFree) return undefined;
   const sold = currenciesOf(tier);
-  if (currency !== undefined && sold.length > 0 && !sold.includes(currency)) throw notSoldIn(sold);
-  const chosen =
-    currency ?? (record.currency !== undefined && sold.includes(record.currency) ? record.currency : sold[0]);
-  if (tier.isCustom || chosen === undefined)
+  if (tier.isCustom || sold.length === 0)
     throw new Problem('price_not_public', `${record.name} publishes no price of this tier`, {
       errors: [
         { parameter: 'tier', reason: 'Its price is not public', allowed: priced(record.tiers).map(({ id }) => id) },
       ],
     });
-  return chosen;
+  return chosenOf(record, sold, wanted);
+}
+
+/** Of the currencies that something is sold in: the one that was asked for, else the product's own, else the first. */
+function chosenOf(record: Priced, sold: readonly Currency[], { currency }: Wanted): Currency | undefined {
+  if (currency !== undefined && sold.length > 0 && !sold.includes(currency))
+    throw invalidParameter('currency', 'It is not sold in this currency', sold);
+  return currency ?? (record.currency !== undefined && sold.includes(record.currency) ? record.currency : sold[0]);
 }
 
 /** The least sum over the term for so many seats, hidden costs and all. */
 function cheapest(record: Priced, wanted: Wanted): ExactCost['cost'] {
   const { tier: _, ...terms } = wanted;
   const paid = priced(record.tiers);
-  const sold = [...new Set(paid.flatMap(currenciesOf))];
-  if (wanted.currency !== undefined && sold.length > 0 && !sold.includes(wanted.currency)) throw notSoldIn(sold);
-  const currency =
-    wanted.currency ?? (record.currency !== undefined && sold.includes(record.currency) ? record.currency : sold[0]);
+  const currency = chosenOf(record, [...new Set(paid.flatMap(currenciesOf))], wanted);
   const candidates = paid
     .filter((tier) => currency !== undefined && currenciesOf(tier).includes(currency))
     .map((tier) => ({ ...terms, tier, currency }));
@@ -82,8 +83,4 @@ function cheapest(record: Priced, wanted: Wanted): ExactCost['cost'] {
 
 function priced(tiers: readonly Tier[]): Tier[] {
   return tiers.filter((tier) => currenciesOf(tier).length > 0);
-}
-
-function notSoldIn(sold: readonly Currency[]): Problem {
-  return invalidParameter('currency', 'It is not sold in this currency', sold);
 }

@@ -294,6 +294,7 @@ describe('the tier', () => {
     expect(() => costOf([large, customTier()], { tier: 'enterprise' })).toThrow(none);
     expect(() => costOf([])).toThrow(none);
     expect(() => costOf([tier({ prices: [] })], { tier: 'pro' })).toThrow(none);
+    expect(() => costOf([tier({ prices: [] })], { tier: 'pro', currency: 'USD' })).toThrow(none);
     expect(() => costOf([small], { seats: 6 })).toThrow(none);
   });
 
