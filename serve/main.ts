@@ -10,6 +10,7 @@ import { createApp } from './app.ts';
 import { Generations } from './generations.ts';
 import { accessLog } from './http/access-log.ts';
 import { drain, listen } from './http/server.ts';
+import { manifest } from './manifest/document.ts';
 import { createMetrics } from './metrics.ts';
 
 const POLL_MS = 1_000;
@@ -55,6 +56,8 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   });
 }
 await generations.start(POLL_MS);
+// Made before anyone asks for it: it takes tens of milliseconds, once.
+manifest(site);
 // Else it is written at the end, which a process that is killed never has.
 flushCompileCache();
 

@@ -13,7 +13,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { manifest } from '../../../serve/manifest/document.ts';
 import { operations } from '../../../serve/operations.ts';
-import { type Document, methodsOf, type OperationObject } from '../manifest/document.ts';
+import { routes } from '../../../serve/route.ts';
+import { type Document, methodsOf, type OperationObject, type Parameter } from '../manifest/document.ts';
 import { FIGURES, MARKET } from '../market-of-crm.ts';
 import { type Served, SITE, served } from '../served.ts';
 import { type FuzzedRequest, requestsOf } from './requests.ts';
@@ -134,6 +135,28 @@ describe('what is asked at random', () => {
       );
       // Else nothing was asked but nonsense.
       expect([...statuses].some((status) => status < 400)).toBe(true);
+    },
+    60_000 + RUNS * 100,
+  );
+
+  it.each(routes.filter(({ contentType }) => contentType.startsWith('text/html')))(
+    `the page $path is a page, whatever it is asked (${RUNS} requests, seed ${SEED})`,
+    async ({ id, path, parameters }) => {
+      const asked = parameters.map((name): Parameter => {
+        const schema = { type: 'string', maxLength: 100 };
+        return { name, in: path.includes(`{${name}}`) ? 'path' : 'query', schema };
+      });
+      const operation = { operationId: id, tags: [], parameters: asked, responses: {} };
+      await fc.assert(
+        fc.asyncProperty(requestsOf({ method: 'get', path, operation }, KNOWN), async (asked) => {
+          const { status, headers, body } = await ask({ ...asked, headers: { ...asked.headers, accept: 'text/html' } });
+          expect(status).toBeLessThan(500);
+          // What is too long to be read is refused before anyone knows that it was asked for a page.
+          if (body !== '' && status !== 431) expect(headers['content-type']).toBe('text/html; charset=utf-8');
+          expect(body).not.toMatch(/<script/i);
+        }),
+        { numRuns: RUNS, seed: SEED },
+      );
     },
     60_000 + RUNS * 100,
   );
