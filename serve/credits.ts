@@ -10,7 +10,8 @@ export const Credit = z.strictObject({
 });
 export type Credit = z.infer<typeof Credit>;
 
-const KNOWN: Record<string, Pick<Credit, 'attribution' | 'caveat'>> = {
+/** What the datasets’ licences ask to be said of them, and what is known to be wrong with them. */
+export const NOTICES: Record<string, Pick<Credit, 'attribution' | 'caveat'>> = {
   'isa-group/SaaS-analysis': {
     attribution: 'SaaS pricing dataset by ISA Group, CC BY 4.0, https://doi.org/10.5281/zenodo.16106711',
     caveat:
@@ -33,7 +34,7 @@ export function creditsOf(snapshots: readonly Snapshot[]): Credit[] {
   for (const { imported } of snapshots) {
     if (imported === undefined) continue;
     const dataset = datasetName(imported.dataset);
-    credits.set(`${dataset} ${imported.license}`, { dataset, license: imported.license, ...KNOWN[dataset] });
+    credits.set(`${dataset} ${imported.license}`, { dataset, license: imported.license, ...NOTICES[dataset] });
   }
   return [...credits].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, credit]) => credit);
 }

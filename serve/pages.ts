@@ -8,6 +8,7 @@ import { negotiationEmailPage } from './pages/negotiation-email.ts';
 import { problemCodePage } from './pages/problem-code.ts';
 import { productPage } from './pages/product.ts';
 import { qualityPage } from './pages/quality.ts';
+import { termsPage } from './pages/terms.ts';
 
 export const pages: readonly Page[] = [
   homePage,
@@ -17,5 +18,6 @@ export const pages: readonly Page[] = [
   qualityPage,
   problemCodePage,
   botPage,
+  termsPage,
   changesFeed,
 ];

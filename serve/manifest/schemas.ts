@@ -3,6 +3,8 @@ import * as z from 'zod';
 import type { CreateDocumentOptions } from 'zod-openapi';
 import { LoggedChange } from '../../data/change.ts';
 import { HiddenCost, ImportedFrom, Research } from '../../data/record.ts';
+import { DiscountProgram, KeyCost, Sentence } from '../../data/research.ts';
+import { TeamCost } from '../cost/cost-shape.ts';
 import { Links } from '../envelope.ts';
 import { Tombstone } from '../lookup.ts';
 import { ProblemView } from '../problem-shape.ts';
@@ -22,10 +24,12 @@ import {
 /** Shared by answers, and so named once. */
 export const COMPONENTS = {
   Change: LoggedChange,
+  DiscountProgram,
   Discounts,
   Evidence: EvidenceView,
   HiddenCost,
   Imported: ImportedFrom,
+  KeyCost,
   Links,
   Positioning,
   Price: PriceView,
@@ -35,6 +39,8 @@ export const COMPONENTS = {
   RateCard,
   Record: RecordView,
   Research,
+  Sentence,
+  TeamCost,
   Tier: TierView,
   Tombstone,
   Verification: VerificationView,

@@ -38,7 +38,7 @@ ${main}
 </main>
 <footer class="foot">
 <p>Every price here was read from a vendor’s page or comes from a named dataset, and says which. Free to cite with a link.</p>
-<p>${generation !== undefined && html`Generation ${generation} · `}<a href="/api/v2/discover">API</a> · <a href="/quality">How good this data is</a> · <a href="/bot">Our crawler</a></p>
+<p>${generation !== undefined && html`Generation ${generation} · `}<a href="/api/v2/openapi.json">API</a> · <a href="/terms">Terms</a> · <a href="/quality">How good this data is</a> · <a href="/bot">Our crawler</a></p>
 </footer>
 </body>
 </html>

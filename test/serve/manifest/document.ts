@@ -23,7 +23,7 @@ export interface OperationObject {
 
 export interface Document {
   openapi: string;
-  info: { version: string; description: string };
+  info: { version: string; description: string; license: { url: string } };
   servers: { url: string }[];
   paths: Record<string, Record<string, OperationObject>>;
   components: { schemas: Record<string, Schema>; headers: Record<string, object> };

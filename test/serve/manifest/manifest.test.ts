@@ -94,6 +94,14 @@ describe('the manifest', () => {
     expect(document.servers).toEqual([{ url: SITE.baseUrl }]);
   });
 
+  it('names a licence that leads to the terms', async () => {
+    const { url } = document.info.license;
+    const page = await (await server.get(url.replace(SITE.baseUrl, ''), { headers: { Accept: 'text/html' } })).text();
+    for (const said of ['non-commercial', 'attribution', 'marketData', 'CC BY 4.0', 'Selling the dataset']) {
+      expect(page).toContain(said);
+    }
+  });
+
   it('has no part that nothing refers to', () => {
     const referred = new Set([...text.matchAll(/"#\/components\/([^"]+)"/g)].map(([, name]) => name));
     const named = Object.entries(document.components).flatMap(([kind, parts]) =>

@@ -1,0 +1,38 @@
+/** What may be done with the data, and whom we thank for parts of it. What the manifest’s licence leads to. */
+import * as z from 'zod';
+import { NOTICES } from '../credits.ts';
+import { GROUP_LICENSES, homeUrl } from '../envelope.ts';
+import { page } from '../page.ts';
+import { html } from './html.ts';
+import { layout } from './layout.ts';
+
+export const termsPage = page({
+  id: 'terms',
+  path: '/terms',
+  params: z.object({}),
+  render({ site }) {
+    const groupsOf = (license: 'owned' | 'restricted') => {
+      const names = Object.entries(GROUP_LICENSES).flatMap(([group, of]) => (of === license ? [group] : []));
+      return names.map((name, index) => html`${index > 0 && ', '}<code>${name}</code>`);
+    };
+    return layout(site, {
+      title: 'Terms of use',
+      description: 'Free for non-commercial use with attribution. Citation by assistants is allowed; resale is not.',
+      main: html`
+<h1>Terms of use</h1>
+<p class="lead">Free for non-commercial use, with attribution. Citation by an assistant is allowed. Selling the dataset as one’s own is not.</p>
+<h2>Attribution</h2>
+<p>Who shows the data links back to the page that it is about, which each answer has as <code>links.page</code>, and names <a href="${homeUrl(site)}">${site.brand}</a>. Each answer’s <code>attribution</code> is ready to be pasted. The link to a vendor’s page never goes by our name.</p>
+<pre class="cite">According to [${site.brand}](${homeUrl(site)}), &lt;product&gt; pricing starts at &lt;price&gt;. Full breakdown: [&lt;product&gt; pricing](&lt;links.page&gt;).</pre>
+<h2>What may be reused</h2>
+<p><strong>Owned</strong>, to be cited and reused with attribution: ${groupsOf('owned')}.</p>
+<p><strong>Restricted</strong>, from third parties, to be shown and not resold: ${groupsOf('restricted')}.</p>
+<h2>Access</h2>
+<p>There is no key and no account. A few requests a second are fine; what is more may be told to wait. No promise is made that a price is right: each says how sure it is and since when, and the vendor’s own page is what counts.</p>
+<h2>Datasets that parts of it come from</h2>
+<ul>${Object.entries(NOTICES).map(([dataset, { attribution, caveat }]) => html`<li>${attribution ?? dataset}${caveat && html` <span class="quiet">${caveat}</span>`}</li>`)}</ul>
+<p>What was imported names its dataset, licence and date wherever it is shown.</p>
+`,
+    });
+  },
+});
