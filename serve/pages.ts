@@ -2,6 +2,7 @@
 import type { Page } from './page.ts';
 import { botPage } from './pages/bot.ts';
 import { changesFeed } from './pages/changes-feed.ts';
+import { comparePage } from './pages/compare.ts';
 import { costGuidePage } from './pages/cost-guide.ts';
 import { homePage } from './pages/home.ts';
 import { negotiationEmailPage } from './pages/negotiation-email.ts';
@@ -13,6 +14,7 @@ import { termsPage } from './pages/terms.ts';
 export const pages: readonly Page[] = [
   homePage,
   productPage,
+  comparePage,
   costGuidePage,
   negotiationEmailPage,
   qualityPage,

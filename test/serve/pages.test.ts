@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { compare } from '../../serve/operations/compare.ts';
 import { href, html } from '../../serve/pages/html.ts';
 import { PROBLEMS } from '../../serve/problem.ts';
 import { evidence, NOON, price, product, record, tier } from '../builders.ts';
@@ -166,6 +167,23 @@ describe('a product', () => {
   );
 });
 
+describe('a comparison', () => {
+  it('is where its answer’s own link leads', async () => {
+    const { links } = compare.response.parse(await server.json('/api/v2/compare?slugs=acme,tokens,beta'));
+    const page = await pageAt(links.page.replace(SITE.baseUrl, ''));
+    for (const name of ['Acme', 'Tokens', 'Beta']) expect(page).toContain(`pricing">${name}</a>`);
+    expect(page).toContain('unverified');
+  });
+
+  it('counts for a team, and says where that cannot be done', async () => {
+    const { costs = [] } = compare.response.parse(await server.json('/api/v2/compare?slugs=acme,tokens&seats=10'));
+    const page = await pageAt('/compare?slugs=acme,tokens&seats=10');
+    expect(page).toContain('10 seats, a year');
+    expect(page).toContain(`$${costs[0]?.cost?.total.annual?.toLocaleString('en-US')}`);
+    expect(page).toContain(costs[1]?.problem?.detail);
+  });
+});
+
 describe('what a vendor’s page says', () => {
   const INJECTIONS = [
     '<script>alert(1)</script>',
@@ -206,7 +224,7 @@ describe('what a vendor’s page says', () => {
 describe('all pages', () => {
   it('allow no script, load nothing from elsewhere, and their links lead somewhere', async () => {
     const seen = new Set<string>();
-    const open = ['/', '/bot', '/problems/not_found'];
+    const open = ['/', '/bot', '/problems/not_found', '/compare?slugs=acme,delta&seats=10'];
     for (let path = open.pop(); path !== undefined; path = open.pop()) {
       if (seen.has(path)) continue;
       seen.add(path);
