@@ -13,8 +13,8 @@ import type { Pause } from './turns.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Room for some ten thousand records as they are asked for most. */
-const CACHE_BYTES = 64 * 1024 * 1024;
+/** Room for some five thousand records as they are asked for most. */
+const CACHE_BYTES = 32 * 1024 * 1024;
 /** Headers and bookkeeping of one answer, roughly. */
 const OVERHEAD_BYTES = 2_000;
 /** A new generation waits for so many answers, each of some 0.1 ms, before it is served. */

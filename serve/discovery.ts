@@ -41,7 +41,7 @@ interface Words extends Searched {
 type List = Uint32Array;
 
 /** Bytes of lists that are kept; one of all of 10,000 products takes 40 kB. */
-const LIST_BYTES = 8 * 1024 * 1024;
+const LIST_BYTES = 4 * 1024 * 1024;
 const LIST_OVERHEAD = 200;
 /** No word is found across it, since plain text has none. */
 const NEWLINE = '\n';

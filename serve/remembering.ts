@@ -6,7 +6,7 @@ import type { Generation } from '../data/store/generation.ts';
 import { BoundedCache } from './bounded-cache.ts';
 
 /** Of each kind of part. A record takes some 20 kB, and its past as much again. */
-const MOST_PARTS = 2_000;
+const MOST_PARTS = 600;
 
 export function remembering(generation: Generation): Generation {
   let categories: ReturnType<Generation['categories']> | undefined;

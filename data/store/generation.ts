@@ -72,7 +72,6 @@ export function openGeneration(dir: string, current: Current, { sha256 }: OpenOp
   try {
     database.pragma('query_only = ON');
     database.pragma('trusted_schema = OFF');
-    database.pragma(`mmap_size = ${current.bytes}`);
     const schema = database.pragma('user_version', { simple: true });
     if (schema !== current.schema) throw new Error(`its file says schema ${String(schema)}, not ${current.schema}`);
     // One read transaction for the life of the handle: no read takes a lock of its own.
