@@ -5,8 +5,8 @@
 import type { Generation } from '../data/store/generation.ts';
 import { BoundedCache } from './bounded-cache.ts';
 
-/** Of each kind of part. A record takes some 20 kB, and its past as much again. */
-const MOST_PARTS = 600;
+/** Of each kind of part, so that all of some 500 products stay. A record takes some 20 kB, and its past as much again. */
+const MOST_PARTS = 1_200;
 
 export function remembering(generation: Generation): Generation {
   let categories: ReturnType<Generation['categories']> | undefined;

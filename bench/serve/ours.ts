@@ -14,8 +14,6 @@ import { type Program, startProgram } from '../programs.ts';
 export const PROCESSOR = 0;
 
 const CHANGES = 100;
-/** As the Procfile has it: a smaller nursery, for half of the memory. */
-const FLAGS = ['--max-semi-space-size=4'];
 
 /** As it is run in service, with a budget for its one client that is never used up. Its log goes nowhere, as all output of the servers does; it is written all the same. */
 export function startOurs(bench: Bench, dataDir: string): Promise<Program> {
@@ -25,7 +23,7 @@ export function startOurs(bench: Bench, dataDir: string): Promise<Program> {
     RATE_LIMIT_PER_SECOND: '1000000',
     RATE_LIMIT_BURST: '1000000',
   });
-  return startProgram(bench, 'serve/main.ts', { flags: FLAGS, settings, processor: PROCESSOR });
+  return startProgram(bench, 'serve/main.ts', { settings, processor: PROCESSOR });
 }
 
 /** Publishes so many generations of other prices, and returns their pointers; CURRENT names the last. */
