@@ -7,7 +7,8 @@
  */
 import { sameAmount } from '../../data/money.ts';
 import type { Billing, Reading, ReadModel, ReadPrice, ReadTier } from '../../data/reading.ts';
-import { hasTierWord, TERM_NAME } from './tiers/words.ts';
+import { billingNamed } from './tiers/term-names.ts';
+import { hasTierWord } from './tiers/words.ts';
 
 /** Names that differ only in spelling are one tier's. */
 export function nameKey(name: string): string {
@@ -42,7 +43,9 @@ function withoutTerms(tiers: readonly ReadTier[]): ReadTier[] {
     );
   return tiers.filter(
     (term) =>
-      !TERM_NAME.test(nameKey(term.name)) || term.prices.length === 0 || !tiers.some((tier) => isOf(tier, term)),
+      billingNamed(nameKey(term.name)) === undefined ||
+      term.prices.length === 0 ||
+      !tiers.some((tier) => isOf(tier, term)),
   );
 }
 

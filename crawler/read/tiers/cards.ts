@@ -1,8 +1,9 @@
 /**
  * Reads tier cards by structure: names repeated side by side, each with a price, "free" or "contact us" under it.
  *
- * Headings are tried as names first; where one heading covers several prices, the short lines inside are. Class
- * names and tag names other than headings play no part.
+ * Headings are tried as names first; where one heading covers several prices, the short lines inside are. The
+ * names of a row are scored by where they stand, and what style sheets call that place is one signal of many; no class
+ * name is needed, and none is enough.
  */
 import { isZero } from '../../../data/money.ts';
 import type { Billing, Per, Reading, ReadTier, Rejected } from '../../../data/reading.ts';
@@ -28,17 +29,20 @@ import {
 import { clustersBySiblings, planPictures } from './siblings.ts';
 import type { Name, Signal, Signals } from './signals.ts';
 import { switchedPeriods } from './switched-rows.ts';
+import { billingNamed, isOtherTerm, termNamed } from './term-names.ts';
 import { isInSentence, type Setting, tierParts } from './tier.ts';
 import { type Card, joinTwins } from './twins.ts';
 import { tierKey, unpricedSections } from './unpriced.ts';
-import { hasTierWord, TERM_NAME, termNamed } from './words.ts';
+import { hasTierWord } from './words.ts';
 
 const MAX_TIERS = 60;
+/** "Save $90" on a ribbon stands in no card's place for the price, and above its name. */
+const SAVING = 'a saving';
 
 export function readCards(document: Document, signals: Signals, url: string): Reading {
   const rejected: Rejected[] = [];
   const all: Signal[] = [
-    ...signals.seen.filter(isCandidate),
+    ...signals.seen.filter((signal) => isCandidate(signal) && signal.terms.refusal !== SAVING),
     ...signals.words.filter(({ element }) => !isInTable(element) && !isOfSite(element)),
   ].sort((a, b) => a.start - b.start);
   const names = signals.names.filter(({ element }) => !isInTable(element));
@@ -212,7 +216,7 @@ function groupsOf(
     const cards = cardsOf(document, withoutBullets(group, clustersBeside), names, {
       hasToggle,
       switched: periods.get(group),
-    });
+    }).filter((card) => !isPaidByOtherTerms(card));
     for (const { parts } of cards) rejected.push(...parts.rejected);
     const good = cards.some(({ parts }) => parts.isTorn) ? undefined : namedOnce(document, cards, hasToggle);
     if (good === undefined) continue;
@@ -231,7 +235,12 @@ function groupsOf(
   const kin = [...accepted.flat(), ...beside];
   // A card in a row of its own: only beside others, or under a name that only tiers have.
   for (const card of lone) {
-    if (isProgramme(document, card.cluster, card) || kin.some(({ name }) => name === card.name)) continue;
+    if (
+      isHeadline(card.name) ||
+      isProgramme(document, card.cluster, card) ||
+      kin.some(({ name }) => name === card.name)
+    )
+      continue;
     const isKin = kin.length > 0 && kin.some(({ cluster }) => isNear(cluster, card.cluster));
     const hasPrice = card.parts.prices.some(({ per, kind }) => per !== 'usage' && kind !== 'struck');
     if ((hasPrice || (isKin && isShort(card.name))) && hasTierWord(card.name)) accepted.push([card]);
@@ -243,6 +252,16 @@ function groupsOf(
       accepted.push([card]);
   }
   return accepted;
+}
+
+/** What three months cost, or a month of three, is no price by the month. */
+const isPaidByOtherTerms = ({ name, parts }: Card) =>
+  isOtherTerm(name) && parts.prices.every(({ per }) => per !== 'once');
+
+/** "Prices: one product, all of it", "Work solo or with a team, from the first day": about prices, and no tier's name. */
+function isHeadline(name: string): boolean {
+  const said = name.replace(/ ?\([^()]{0,80}\)$/, '');
+  return said.split(' ').length > 6 || /\p{L}(?:[:：] ?|, )\p{L}{1,30} \p{L}/u.test(said) || /[.…]$/.test(said);
 }
 
 /** A heading that is a sentence names no tier for nothing. */
@@ -306,6 +325,7 @@ function cardsOf(
     const name = told?.[index] ?? (titles[index] ?? cluster.name).words;
     const term = termNaming(name);
     const named = termNamed(name);
+    const billing = named === 'month' ? 'monthly' : named === 'year' ? 'annual' : undefined;
     const own = named ?? (isMixed && isUntimed(cluster) ? undefined : per);
     const setting: Setting = {
       method: 'cards',
@@ -314,6 +334,7 @@ function cardsOf(
       root: cluster.root,
       ...(own !== undefined && { per: own }),
       ...(term !== undefined && { term }),
+      ...(billing !== undefined && { billing }),
     };
     const stated = named === 'month' ? cluster.signals.map(withoutNext) : cluster.signals;
     return { cluster, name, parts: tierParts(document, stated, setting) };
@@ -332,8 +353,8 @@ const isUntimed = ({ signals }: Cluster) =>
 
 /** "Monthly" or "Annual" as the name of a tier. */
 function termNaming(name: string): Billing | undefined {
-  if (!TERM_NAME.test(name) || /^quarter/i.test(name)) return undefined;
-  return /^month/i.test(name) ? 'monthly' : 'annual';
+  const billing = billingNamed(name);
+  return billing === 'month' ? 'monthly' : billing === 'year' ? 'annual' : undefined;
 }
 
 /** The card's title: its highest heading before the price, else its first name-like line. */

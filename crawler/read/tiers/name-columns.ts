@@ -15,12 +15,14 @@ import { label } from '../document/label.ts';
 import { isAlike } from './kin.ts';
 import { ownWords } from './name-place.ts';
 import type { Name, Signal } from './signals.ts';
+import { billingNamed } from './term-names.ts';
 import { FREE_WORD, hasTierWord, MENU_WORD, nameIn, nameInPlace } from './words.ts';
 
 const MAX_LINES = 14;
 /** Between a name and its price, in units of text. */
 const MAX_GAP = 400;
 const MAX_CLIMB = 20;
+const MIN_BILLING_CARD = 60;
 
 /** A line of a card that could be its name, by where it stands there. */
 interface Place {
@@ -57,7 +59,8 @@ export function namesOfRow(
     const column = places.map((of) => of.filter((other) => isSamePlace(other, place))[nth]);
     const told = column.filter((each) => each !== undefined);
     const isTold = told.length === cards.length && areDistinct(told);
-    return isTold && told.some(({ name }) => !isNameBesideOthers(name.words)) ? [told] : [];
+    if (!isTold || (!told.some(({ name }) => !isNameBesideOthers(name.words)) && !areBillings(told, cards))) return [];
+    return [told];
   });
   const scored = columns.map((column, order) => ({ column, score: scoreOf(document, cards, column) - order * 0.25 }));
   const [best] = scored.sort((a, b) => b.score - a.score);
@@ -94,6 +97,14 @@ const isSamePlace = (a: Place, b: Place) =>
 
 const areDistinct = (column: Column) =>
   new Set(column.map(({ name }) => name.words.toLowerCase())).size === column.length;
+
+/** One product, and a card for each way to pay for it: more than "Monthly" and an amount, which any card may hold. */
+function areBillings(column: Column, cards: readonly PageElement[]): boolean {
+  return (
+    column.every(({ name }) => billingNamed(name.words) !== undefined) &&
+    cards.every(({ start, end }) => end - start >= MIN_BILLING_CARD)
+  );
+}
 
 /** How sure it is that a place is the names'. */
 function scoreOf(document: Document, cards: readonly PageElement[], column: Column): number {
@@ -180,8 +191,9 @@ function leadIn(document: Document, { start, end }: Line, first: Signal, card: P
   return { path: pathIn(card, bold), isAbove: true, isLead: true, name };
 }
 
-/** What names a tier only where other cards have names in its place: "Free", "Start". */
-const isNameBesideOthers = (words: string) => FREE_WORD.test(words) || MENU_WORD.test(words);
+/** What names a tier only where other cards have names in its place: "Free", "Start", "Yearly". */
+const isNameBesideOthers = (words: string) =>
+  FREE_WORD.test(words) || MENU_WORD.test(words) || billingNamed(words) !== undefined;
 
 /** What is clicked says what to do. */
 const isButton = ({ name, role, attributes }: PageElement) =>

@@ -13,6 +13,7 @@ import { type AmountSignal, amountsIn } from './amounts.ts';
 import { bareAmounts } from './bare-cells.ts';
 import { amountBetween, headsOwnCard, headsPricedCard } from './kin.ts';
 import { isHeadedNext } from './section.ts';
+import { billingNamed } from './term-names.ts';
 import {
   exclaimedName,
   FREE_NAME,
@@ -22,7 +23,6 @@ import {
   MENU_WORD,
   namedPrice,
   nameIn,
-  TERM_NAME,
   withoutLead,
 } from './words.ts';
 
@@ -148,7 +148,7 @@ function linesIn(document: Document, amounts: readonly AmountSignal[]): Pick<Sig
         ? exclaimedName(text)
         : undefined) ??
       (isCustom && !isOwed && (line.heading > 0 || isCustomNext(document, index)) ? 'Custom' : undefined) ??
-      ((MENU_WORD.test(text) || (line.heading > 0 && TERM_NAME.test(text) && once.has(text.toLowerCase()))) &&
+      ((MENU_WORD.test(text) || (line.heading > 0 && once.has(text.toLowerCase()))) &&
       isPricedBelow(document, amounts, index, line.heading)
         ? tidyName(text)
         : undefined);
@@ -260,14 +260,14 @@ function isCustomNext(document: Document, index: number): boolean {
     .some(({ start, end }) => isCustomLine(document.visible.slice(start, end).trim()));
 }
 
-/** Billings that one line of the page alone says, and so no switch, and not every card that has both prices. */
+/** Billings that one heading of the page alone says, and so not every card that has both prices. */
 function termsSaidOnce({ lines, visible }: Document): Set<string> {
   const once = new Set<string>();
   const said = new Set<string>();
-  for (const { start, end } of lines) {
-    if (end - start > 16 || end - start < 6) continue;
+  for (const { start, end, heading } of lines) {
+    if (heading === 0 || end - start > MAX_BESIDE) continue;
     const text = visible.slice(start, end).trim().toLowerCase();
-    if (text.length < 6 || !TERM_NAME.test(text)) continue;
+    if (billingNamed(text) === undefined) continue;
     if (said.has(text)) once.delete(text);
     else once.add(text);
     said.add(text);

@@ -42,6 +42,8 @@ export interface Setting {
   per?: Per;
   /** The tier is called by a billing: "Monthly", "Annual". */
   term?: Billing | undefined;
+  /** The tier's name says how it is billed: "Annual", "Monthly plan", "12 mois". */
+  billing?: Billing;
   /** The page lets one switch between monthly and yearly prices. */
   hasToggle: boolean;
   /** Prices beside it are written to the cent. */
@@ -278,6 +280,7 @@ function priceOf(document: Document, signal: AmountSignal, setting: Setting): Re
     billing =
       terms.billing ??
       (isPrepaid ? setting.term : switched) ??
+      setting.billing ??
       (!setting.hasToggle && statesYearlyBilling(document) ? 'annual' : undefined);
     if (billing === undefined) {
       billing = 'monthly';

@@ -3,7 +3,6 @@
  *
  * "Free", "contact us" and "nothing found" are three facts; a call to action ("Start free trial") is none of them.
  */
-import type { Per } from '../../../data/reading.ts';
 import { Gate } from '../document/gate.ts';
 import { isPlain, tidyName } from '../document/label.ts';
 
@@ -39,41 +38,6 @@ export const MENU_WORD = /^(?:company|cloud|self-?hosted|support|start)$/i;
 
 /** Switches between two price lists that are tiers' names as well, where a price stands beside them. */
 export const HOSTING = /^(?:cloud|self-?hosted)$/i;
-
-/** Billings that are tiers' names where a product is sold by nothing else: "Monthly", "Annual", "Lifetime". */
-export const TERM_NAME = /^(?:monthly|annual|annually|yearly|quarterly)$/i;
-
-const KIND =
-  '(?: (?:plans?|subscriptions?|memberships?|licen[cs]es?|pass(?:es)?|access|packages?|options?|tiers?|premium|pro))?';
-/** Names that say for how long one pays: "Monthly plan", "Basic Yearly", "Jahresabo". */
-const BY_TERM: readonly [Per, RegExp][] = [
-  [
-    'month',
-    new RegExp(
-      `^(?:[\\p{L}\\d]{1,20} ){0,2}(?:monthly|month[- ]to[- ]month)${KIND}$|^(?:1|one)[- ]month${KIND}$|^monats(?:abo|abonnement|lizenz|paket|tarif|mitgliedschaft)$|^1 (?:monat|mois|mes|mese|mês|maand|месяц)$|^(?:abonnement|formule|forfait|offre|licence|plan|plano|piano|suscripción|assinatura|abbonamento|licencia|licenza) (?:mensuel(?:le)?|mensual|mensal|mensile)$|^maandabonnement$|^(?:月度|包月)(?:会员|套餐|版)?$|^月(?:額|間)プラン$`,
-      'iu',
-    ),
-  ],
-  [
-    'year',
-    new RegExp(
-      `^(?:[\\p{L}\\d]{1,20} ){0,4}(?:annual|annually|yearly)${KIND}$|^(?:1|one)[- ]year${KIND}$|^12[- ]months?${KIND}$|^jahres(?:abo|abonnement|lizenz|paket|tarif|mitgliedschaft)$|^1 (?:jahr|an|año|anno|ano|jaar|год)$|^(?:abonnement|formule|forfait|offre|licence|plan|plano|piano|suscripción|assinatura|abbonamento|licencia|licenza) (?:annuel(?:le)?|anual|annuale)$|^jaarabonnement$|^(?:年度|包年)(?:会员|套餐|版)?$|^年(?:額|間)プラン$`,
-      'iu',
-    ),
-  ],
-  [
-    'once',
-    new RegExp(`^(?:[\\p{L}\\d]{1,20} ){0,2}(?:lifetime|one[- ]time)${KIND}$|^lifetime deal$|^终身(?:会员|版)?$`, 'iu'),
-  ],
-];
-/** Whose letters all these names have some of. */
-const MAY_SAY_TERM =
-  /month|year|annual|lifetime|one.time|monat|jahr|maand|jaar|mens|annu|anua|\b1 |[月年终]|месяц|год/i;
-
-/** For how long one pays, by a tier's name alone. */
-export function termNamed(name: string): Per | undefined {
-  return MAY_SAY_TERM.test(name) ? BY_TERM.find(([, pattern]) => pattern.test(name))?.[0] : undefined;
-}
 
 /** Words for free that are tiers' names as well. */
 export const FREE_WORD =
