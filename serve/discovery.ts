@@ -6,7 +6,7 @@ import { compareAmounts, plainNumber } from '../data/money.ts';
 import type { Verification } from '../data/record.ts';
 import type { ListedProduct } from '../data/store/generation-content.ts';
 import { BoundedCache } from './bounded-cache.ts';
-import { knownFreeTier } from './record-view.ts';
+import { knownFreeTier } from './record/view.ts';
 import { plainText, relevance, type Searched, searchedOf } from './relevance.ts';
 import type { Pause } from './turns.ts';
 

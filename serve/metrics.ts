@@ -4,7 +4,7 @@
  */
 import { Counter, Gauge, Registry } from 'prom-client';
 import type { ListedProduct } from '../data/store/generation-content.ts';
-import { type Durations, durations, durationText } from './durations.ts';
+import { type Durations, durations, durationText } from './record/durations.ts';
 import type { Store } from './store.ts';
 import { STATUSES, type TrustFigures, trustFigures } from './trust-figures.ts';
 

@@ -3,7 +3,7 @@ import type { Site } from '../config/site.ts';
 import type { Generation } from '../data/store/generation.ts';
 import type { ListedProduct } from '../data/store/generation-content.ts';
 import { Discovery } from './discovery.ts';
-import { type Market, marketOf, type Sample } from './market.ts';
+import { type Market, marketOf, type Sample } from './record/market.ts';
 import { Derived, remembering } from './remembering.ts';
 import { takingTurns } from './turns.ts';
 

@@ -19,7 +19,7 @@ import {
   RecordView,
   TierView,
   VerificationView,
-} from '../record-shape.ts';
+} from '../record/shape.ts';
 
 /** Shared by answers, and so named once. */
 export const COMPONENTS = {

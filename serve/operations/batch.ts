@@ -5,8 +5,8 @@ import { composite } from '../json-text.ts';
 import { follow, Tombstone } from '../lookup.ts';
 import { operation } from '../operation.ts';
 import { slugsParameter } from '../parameters.ts';
-import { groupsOf, recordAnswer, recordChoice } from '../record-answer.ts';
-import { RecordView } from '../record-shape.ts';
+import { groupsOf, recordAnswer, recordChoice } from '../record/answer.ts';
+import { RecordView } from '../record/shape.ts';
 import { label } from '../vendor-text.ts';
 
 export const batch = operation({

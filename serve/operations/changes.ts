@@ -5,7 +5,7 @@ import { Envelope, listEnvelope } from '../envelope.ts';
 import { find, knownCategory, seek } from '../lookup.ts';
 import { operation } from '../operation.ts';
 import { categoryParameter, integerParameter, slugParameter } from '../parameters.ts';
-import { changeView } from '../record-view.ts';
+import { changeView } from '../record/view.ts';
 
 export const changes = operation({
   id: 'listChanges',

@@ -8,8 +8,8 @@ import { findAlias } from '../lookup.ts';
 import { operation } from '../operation.ts';
 import { integerParameter, slugsParameter } from '../parameters.ts';
 import { Problem } from '../problem.ts';
-import { groupsOf, notYetKnown, recordDemands, type Standing, standingAnswer, standingOf } from '../record-answer.ts';
-import { RecordView } from '../record-shape.ts';
+import { groupsOf, notYetKnown, recordDemands, type Standing, standingAnswer, standingOf } from '../record/answer.ts';
+import { RecordView } from '../record/shape.ts';
 import type { Store } from '../store.ts';
 
 /** Aligned with the columns of the matrix. */

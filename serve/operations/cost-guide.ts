@@ -15,9 +15,9 @@ import { type Found, find, pricingUrl } from '../lookup.ts';
 import { operation } from '../operation.ts';
 import { slugParameter } from '../parameters.ts';
 import { Problem } from '../problem.ts';
-import { EvidenceView, RecordData, VerificationView } from '../record-shape.ts';
-import { evidenceView, recordData, verificationView } from '../record-view.ts';
-import { guideView, textOf } from '../research-view.ts';
+import { guideView, textOf } from '../record/research.ts';
+import { EvidenceView, RecordData, VerificationView } from '../record/shape.ts';
+import { evidenceView, recordData, verificationView } from '../record/view.ts';
 import type { Store } from '../store.ts';
 
 const METHOD =

@@ -9,11 +9,11 @@ import { Envelope, GROUP_LICENSES, type Group, listEnvelope, productPageUrl } fr
 import { type Found, follow, Tombstone } from '../lookup.ts';
 import { operation } from '../operation.ts';
 import { namesParameter, slugsParameter } from '../parameters.ts';
-import { recordFields, standingToday } from '../record-answer.ts';
-import type { RecordData } from '../record-shape.ts';
+import { recordFields, standingToday } from '../record/answer.ts';
+import type { RecordData } from '../record/shape.ts';
+import { ageInDays, confirmedOn } from '../record/withheld.ts';
 import type { Store } from '../store.ts';
 import { label } from '../vendor-text.ts';
-import { ageInDays, confirmedOn } from '../withheld.ts';
 
 const Freshness = z.enum(['fresh', 'aging', 'stale', 'never']);
 type Freshness = z.infer<typeof Freshness>;

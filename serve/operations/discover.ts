@@ -9,8 +9,8 @@ import { composite, lasting } from '../json-text.ts';
 import { knownCategory } from '../lookup.ts';
 import { operation } from '../operation.ts';
 import { amountParameter, categoryParameter, flagParameter, integerParameter, textParameter } from '../parameters.ts';
-import { Status } from '../record-shape.ts';
-import { knownFreeTier, trustNow } from '../record-view.ts';
+import { Status } from '../record/shape.ts';
+import { knownFreeTier, trustNow } from '../record/view.ts';
 
 const Sort = z.enum(['relevance', 'startingPrice', 'name', 'verifiedAt'] satisfies Order[]);
 

@@ -6,8 +6,8 @@ import { Envelope, productEnvelope } from '../envelope.ts';
 import { pricingUrl } from '../lookup.ts';
 import { operation } from '../operation.ts';
 import { Problem } from '../problem.ts';
-import { EvidenceView } from '../record-shape.ts';
-import { evidenceView } from '../record-view.ts';
+import { EvidenceView } from '../record/shape.ts';
+import { evidenceView } from '../record/view.ts';
 import { quoted } from '../vendor-text.ts';
 
 const SURROUNDING_LENGTH = 1_000;

@@ -7,16 +7,16 @@ import { ImportedFrom, type PricingRecord, type Snapshot } from '../../data/reco
 import { recordCurrency } from '../../data/record-currency.ts';
 import type { Generation } from '../../data/store/generation.ts';
 import { latestOf } from '../../data/store/snapshot-intervals.ts';
-import { Credit, creditsOf } from '../credits.ts';
 import { Envelope, productEnvelope } from '../envelope.ts';
 import { find, pricingUrl, seek, Tombstone } from '../lookup.ts';
 import { operation } from '../operation.ts';
 import { dayParameter, slugParameter, textParameter } from '../parameters.ts';
-import { PriceStability, PriceTrend, priceStability, priceTrend } from '../price-history.ts';
 import { Problem } from '../problem.ts';
-import { endOf } from '../record-answer.ts';
-import { RateCard, TierView, VerificationView } from '../record-shape.ts';
-import { changeView, importedView, rateCard, tierView, verificationThen, verificationView } from '../record-view.ts';
+import { endOf } from '../record/answer.ts';
+import { Credit, creditsOf } from '../record/credits.ts';
+import { PriceStability, PriceTrend, priceStability, priceTrend } from '../record/price-history.ts';
+import { RateCard, TierView, VerificationView } from '../record/shape.ts';
+import { changeView, importedView, rateCard, tierView, verificationThen, verificationView } from '../record/view.ts';
 import type { Store } from '../store.ts';
 
 /**

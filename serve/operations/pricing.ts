@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { find } from '../lookup.ts';
 import { operation } from '../operation.ts';
 import { slugParameter } from '../parameters.ts';
-import { notYetKnown, recordAnswer, recordChoice } from '../record-answer.ts';
-import { RecordView } from '../record-shape.ts';
+import { notYetKnown, recordAnswer, recordChoice } from '../record/answer.ts';
+import { RecordView } from '../record/shape.ts';
 
 export const pricing = operation({
   id: 'getPricing',

@@ -7,7 +7,7 @@ import { Alarm, EmptiedSource, ReaderFigures, ReaderHealth } from '../../data/re
 import { Bin, type Reliability } from '../../data/reliability.ts';
 import { Envelope, homeUrl, listEnvelope } from '../envelope.ts';
 import { operation } from '../operation.ts';
-import { Status } from '../record-shape.ts';
+import { Status } from '../record/shape.ts';
 import type { Store } from '../store.ts';
 import { STATUSES, trustFigures } from '../trust-figures.ts';
 

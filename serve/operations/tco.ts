@@ -8,12 +8,12 @@ import { TeamCost } from '../cost/cost-shape.ts';
 import { costForTeam } from '../cost/tier-choice.ts';
 import { Envelope, productEnvelope } from '../envelope.ts';
 import { findAlias, pricingUrl } from '../lookup.ts';
-import { positioningOf } from '../market.ts';
 import { operation } from '../operation.ts';
 import { integerParameter, slugParameter, textParameter } from '../parameters.ts';
-import { groupsOf } from '../record-answer.ts';
-import { Positioning, VerificationView } from '../record-shape.ts';
-import { verificationView } from '../record-view.ts';
+import { groupsOf } from '../record/answer.ts';
+import { positioningOf } from '../record/market.ts';
+import { Positioning, VerificationView } from '../record/shape.ts';
+import { verificationView } from '../record/view.ts';
 
 export const tco = operation({
   id: 'calculateTco',

@@ -16,8 +16,8 @@ import { find, pricingUrl } from '../lookup.ts';
 import { operation } from '../operation.ts';
 import { flagParameter, integerParameter, slugParameter, textParameter } from '../parameters.ts';
 import { invalidParameter, Problem } from '../problem.ts';
-import { EvidenceView, RateView, VerificationView } from '../record-shape.ts';
-import { evidenceView, rateView, verificationView } from '../record-view.ts';
+import { EvidenceView, RateView, VerificationView } from '../record/shape.ts';
+import { evidenceView, rateView, verificationView } from '../record/view.ts';
 import { nearest } from '../suggestions.ts';
 import { label } from '../vendor-text.ts';
 

@@ -10,7 +10,7 @@ import { homeUrl, productPageUrl } from '../envelope.ts';
 import { FEED_PATH } from '../http/headers.ts';
 import { page } from '../page.ts';
 import { integerParameter } from '../parameters.ts';
-import { changeView } from '../record-view.ts';
+import { changeView } from '../record/view.ts';
 import type { Store } from '../store.ts';
 import { type Html, html } from './html.ts';
 

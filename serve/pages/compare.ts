@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { moneyText } from '../../data/price-text.ts';
 import { compare } from '../operations/compare.ts';
 import { page } from '../page.ts';
-import type { RecordView } from '../record-shape.ts';
+import type { RecordView } from '../record/shape.ts';
 import { type Html, html } from './html.ts';
 import { layout } from './layout.ts';
 import { day, percent, statusBadge, tierPrice } from './words.ts';

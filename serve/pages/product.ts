@@ -7,7 +7,7 @@ import { find } from '../lookup.ts';
 import { pricing } from '../operations/pricing.ts';
 import { page } from '../page.ts';
 import { slugParameter } from '../parameters.ts';
-import type { EvidenceView, Positioning, PriceView, RateView, RecordView, TierView } from '../record-shape.ts';
+import type { EvidenceView, Positioning, PriceView, RateView, RecordView, TierView } from '../record/shape.ts';
 import type { Store } from '../store.ts';
 import { type Html, href, html } from './html.ts';
 import { layout } from './layout.ts';

@@ -1,8 +1,8 @@
 /** What may be done with the data, and whom we thank for parts of it. What the manifest’s licence leads to. */
 import * as z from 'zod';
-import { NOTICES } from '../credits.ts';
 import { GROUP_LICENSES, homeUrl } from '../envelope.ts';
 import { page } from '../page.ts';
+import { NOTICES } from '../record/credits.ts';
 import { html } from './html.ts';
 import { layout } from './layout.ts';
 

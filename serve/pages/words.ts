@@ -1,7 +1,7 @@
 /** How facts are worded and dated on pages. Pure. */
 import type { Currency } from '../../data/money.ts';
 import { moneyText } from '../../data/price-text.ts';
-import type { PriceView, TierView } from '../record-shape.ts';
+import type { PriceView, TierView } from '../record/shape.ts';
 import { type Html, html } from './html.ts';
 
 const STATUS_MEANINGS: Record<string, string> = {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { compareAmounts, plainNumber } from '../../data/money.ts';
 import type { ListedProduct } from '../../data/store/generation-content.ts';
 import { Discovery, type Order, type Search } from '../../serve/discovery.ts';
-import { knownFreeTier } from '../../serve/record-view.ts';
+import { knownFreeTier } from '../../serve/record/view.ts';
 import { plainText, relevance, searchedOf } from '../../serve/relevance.ts';
 import { NOON, verification } from '../builders.ts';
 

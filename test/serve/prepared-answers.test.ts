@@ -8,7 +8,7 @@ import { jsonText } from '../../serve/json-text.ts';
 import { operations } from '../../serve/operations.ts';
 import { parseParameters } from '../../serve/parameters.ts';
 import { Moved, Problem } from '../../serve/problem.ts';
-import { RECORD_FIELDS } from '../../serve/record-shape.ts';
+import { RECORD_FIELDS } from '../../serve/record/shape.ts';
 import { openStore } from '../../serve/store.ts';
 import { MARKET } from './market-of-crm.ts';
 import { publisher, SITE } from './served.ts';

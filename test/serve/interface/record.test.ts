@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Price, Tier, Verification } from '../../../data/record.ts';
 import type { PublishedProduct } from '../../../data/store/generation-content.ts';
-import { RECORD_FIELDS, RecordView, Status } from '../../../serve/record-shape.ts';
+import { RECORD_FIELDS, RecordView, Status } from '../../../serve/record/shape.ts';
 import {
   customTier,
   daysAfterNoon,

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { RECORD_FIELDS, RecordView } from '../../../serve/record-shape.ts';
+import { RECORD_FIELDS, RecordView } from '../../../serve/record/shape.ts';
 import { expectGolden } from '../golden.ts';
 import { MARKET } from '../market-of-crm.ts';
 import { expectProblem, type Served, served } from '../served.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { discountsOf } from '../../serve/discounts.ts';
-import { customTier, freeTier, price, tier } from '../builders.ts';
+import { discountsOf } from '../../../serve/record/discounts.ts';
+import { customTier, freeTier, price, tier } from '../../builders.ts';
 
 const annual = (amount: string) => price({ amount, billing: 'annual' });
 const yearly = (amount: string) => price({ amount, billing: 'annual', per: 'year' });

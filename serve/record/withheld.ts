@@ -2,7 +2,7 @@
  * What is kept from consumers who say how sure and how fresh a field must be: it is named with the reason, never
  * answered with in silence. Pure.
  */
-import type { RecordData, VerificationView, Withheld } from './record-shape.ts';
+import type { RecordData, VerificationView, Withheld } from './shape.ts';
 
 const DAY_MS = 86_400_000;
 

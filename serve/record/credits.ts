@@ -1,6 +1,6 @@
 /** Whom an answer that holds imported facts has to credit, and what is known to be wrong with a dataset. Pure. */
 import * as z from 'zod';
-import { datasetName, type Snapshot } from '../data/record.ts';
+import { datasetName, type Snapshot } from '../../data/record.ts';
 
 export const Credit = z.strictObject({
   dataset: z.string(),

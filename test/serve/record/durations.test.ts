@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { durations, durationText } from '../../serve/durations.ts';
+import { durations, durationText } from '../../../serve/record/durations.ts';
 
 it('buckets count what is at most their bound, and the last one everything', () => {
   const taken = durations();

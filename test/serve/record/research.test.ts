@@ -1,8 +1,8 @@
 /** What a person states by hand is served for what it is: who, when and why, and no quote that nobody read. */
 import { expect, it } from 'vitest';
-import { tierView } from '../../serve/record-view.ts';
-import { price, product, record, tier } from '../builders.ts';
-import { served } from './served.ts';
+import { tierView } from '../../../serve/record/view.ts';
+import { price, product, record, tier } from '../../builders.ts';
+import { served } from '../served.ts';
 
 const research = {
   by: 'ada',

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Price } from '../../data/record.ts';
-import type { MonthlyPrice } from '../../data/starting-price.ts';
-import { marketOf, positioningOf } from '../../serve/market.ts';
-import { price } from '../builders.ts';
+import type { Price } from '../../../data/record.ts';
+import type { MonthlyPrice } from '../../../data/starting-price.ts';
+import { marketOf, positioningOf } from '../../../serve/record/market.ts';
+import { price } from '../../builders.ts';
 
 const start = (amount: string, currency = 'USD', unit?: string) => ({
   category: 'crm',

@@ -5,13 +5,13 @@
  * `price` may be null, and each null means one thing.
  */
 import * as z from 'zod';
-import { Amount, Currency } from '../data/money.ts';
-import { Day, Instant, Slug } from '../data/product.ts';
-import { Billing, Evidence, Per, Unit } from '../data/reading.ts';
-import { EvidenceId, HiddenCost, ImportedFrom, Origin, RecordEvidence, Research } from '../data/record.ts';
-import { PlanAdvice, Sentence } from '../data/research.ts';
-import { Outcome } from '../data/source-facts.ts';
-import { Envelope } from './envelope.ts';
+import { Amount, Currency } from '../../data/money.ts';
+import { Day, Instant, Slug } from '../../data/product.ts';
+import { Billing, Evidence, Per, Unit } from '../../data/reading.ts';
+import { EvidenceId, HiddenCost, ImportedFrom, Origin, RecordEvidence, Research } from '../../data/record.ts';
+import { PlanAdvice, Sentence } from '../../data/research.ts';
+import { Outcome } from '../../data/source-facts.ts';
+import { Envelope } from '../envelope.ts';
 
 export const Status = z.enum(['verified', 'aging', 'stale', 'disputed', 'unverified']);
 

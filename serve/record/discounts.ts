@@ -1,8 +1,8 @@
 /** What a year paid at once saves over twelve months, by tier, as consumers read it. Pure. */
-import { annualSaving } from '../data/annual-saving.ts';
-import { type Currency, plainNumber } from '../data/money.ts';
-import type { Tier } from '../data/record.ts';
-import type { Discounts } from './record-shape.ts';
+import { annualSaving } from '../../data/annual-saving.ts';
+import { type Currency, plainNumber } from '../../data/money.ts';
+import type { Tier } from '../../data/record.ts';
+import type { Discounts } from './shape.ts';
 
 /** `undefined` where no tier is known to be cheaper by the year. */
 export function discountsOf(tiers: readonly Tier[], currency: Currency): Discounts | undefined {

@@ -1,17 +1,17 @@
 /** One product's record as an answer: today's or a past day's, whole or narrowed, in its envelope. */
 import * as z from 'zod';
-import { datasetName, type PricingRecord, type Snapshot } from '../data/record.ts';
-import { recordCurrency } from '../data/record-currency.ts';
-import { standingAt } from '../data/store/snapshot-intervals.ts';
-import { GROUP_LICENSES, type Group, productEnvelope } from './envelope.ts';
-import { composite, lasting } from './json-text.ts';
-import { type Found, pricingUrl } from './lookup.ts';
-import { dayParameter, integerParameter, namesParameter, probabilityParameter } from './parameters.ts';
-import { Problem } from './problem.ts';
-import { KEPT_FIELDS, RECORD_FIELDS, type RecordData, type RecordView, type VerificationView } from './record-shape.ts';
-import { type Depth, recordData, type Stated, verificationThen, verificationView } from './record-view.ts';
-import { isCurrent, RESEARCH_FIELDS, researchData } from './research-view.ts';
-import type { Store } from './store.ts';
+import { datasetName, type PricingRecord, type Snapshot } from '../../data/record.ts';
+import { recordCurrency } from '../../data/record-currency.ts';
+import { standingAt } from '../../data/store/snapshot-intervals.ts';
+import { GROUP_LICENSES, type Group, productEnvelope } from '../envelope.ts';
+import { composite, lasting } from '../json-text.ts';
+import { type Found, pricingUrl } from '../lookup.ts';
+import { dayParameter, integerParameter, namesParameter, probabilityParameter } from '../parameters.ts';
+import { Problem } from '../problem.ts';
+import type { Store } from '../store.ts';
+import { isCurrent, RESEARCH_FIELDS, researchData } from './research.ts';
+import { KEPT_FIELDS, RECORD_FIELDS, type RecordData, type RecordView, type VerificationView } from './shape.ts';
+import { type Depth, recordData, type Stated, verificationThen, verificationView } from './view.ts';
 import { type Demands, heldTo } from './withheld.ts';
 
 const FIELD_NAMES = [...RECORD_FIELDS, ...KEPT_FIELDS] as unknown as readonly [string, ...string[]];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { ageInDays, heldTo } from '../../serve/withheld.ts';
+import { ageInDays, heldTo } from '../../../serve/record/withheld.ts';
 
 const FIELDS = { startingPrice: 12, freeTier: true, tiers: [], hiddenCosts: [] };
 const demand = fc.record(

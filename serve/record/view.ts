@@ -4,11 +4,11 @@
  * Pure: what is not in the record is not in the view. A product of which nothing is known has no price range and no
  * tiers; nothing becomes zero on the way. Plain numbers are made here, at the edge, from exact decimals.
  */
-import { TRUST } from '../config/trust.ts';
-import type { LoggedChange } from '../data/change.ts';
-import { confidenceNow, statusNow } from '../data/decay.ts';
-import { type Amount, type Currency, compareAmounts, plainNumber } from '../data/money.ts';
-import { rangeText } from '../data/price-text.ts';
+import { TRUST } from '../../config/trust.ts';
+import type { LoggedChange } from '../../data/change.ts';
+import { confidenceNow, statusNow } from '../../data/decay.ts';
+import { type Amount, type Currency, compareAmounts, plainNumber } from '../../data/money.ts';
+import { rangeText } from '../../data/price-text.ts';
 import {
   datasetName,
   type Fact,
@@ -22,8 +22,9 @@ import {
   type Snapshot,
   type Tier,
   type Verification,
-} from '../data/record.ts';
-import { type MonthlyPrice, monthlyPrice, startingPrice } from '../data/starting-price.ts';
+} from '../../data/record.ts';
+import { type MonthlyPrice, monthlyPrice, startingPrice } from '../../data/starting-price.ts';
+import { label, quoted } from '../vendor-text.ts';
 import { discountsOf } from './discounts.ts';
 import { type Market, positioningOf } from './market.ts';
 import type {
@@ -35,8 +36,7 @@ import type {
   RecordData,
   TierView,
   VerificationView,
-} from './record-shape.ts';
-import { label, quoted } from './vendor-text.ts';
+} from './shape.ts';
 
 export type Depth = 'summary' | 'full';
 

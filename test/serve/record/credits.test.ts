@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { creditsOf } from '../../serve/credits.ts';
-import { snapshot } from '../builders.ts';
+import { creditsOf } from '../../../serve/record/credits.ts';
+import { snapshot } from '../../builders.ts';
 
 const of = (dataset: string, license: string) =>
   snapshot({ origin: 'imported', imported: { dataset, license, asOf: '2025-03-07', asOfBasis: 'date field' } });

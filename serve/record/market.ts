@@ -3,10 +3,10 @@
  * billing are compared, and nothing is converted. Pure.
  */
 import { Decimal } from 'decimal.js';
-import { type Amount, addAmounts, type Currency, overAmount, plainNumber } from '../data/money.ts';
-import type { Billing, Unit } from '../data/reading.ts';
-import type { MonthlyPrice } from '../data/starting-price.ts';
-import type { Positioning } from './record-shape.ts';
+import { type Amount, addAmounts, type Currency, overAmount, plainNumber } from '../../data/money.ts';
+import type { Billing, Unit } from '../../data/reading.ts';
+import type { MonthlyPrice } from '../../data/starting-price.ts';
+import type { Positioning } from './shape.ts';
 
 /** Fewer prices than this are an anecdote. */
 const SUFFICIENT_SAMPLE = 5;

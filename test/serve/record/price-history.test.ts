@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { priceStability, priceTrend } from '../../serve/price-history.ts';
-import { change, daysAfterNoon, NOON, price, snapshot, tier } from '../builders.ts';
+import { priceStability, priceTrend } from '../../../serve/record/price-history.ts';
+import { change, daysAfterNoon, NOON, price, snapshot, tier } from '../../builders.ts';
 
 const NOW = new Date(NOON);
 const at = (

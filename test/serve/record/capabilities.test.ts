@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Fact } from '../../data/record.ts';
-import { recordData } from '../../serve/record-view.ts';
-import { evidence, NOON, record } from '../builders.ts';
+import type { Fact } from '../../../data/record.ts';
+import { recordData } from '../../../serve/record/view.ts';
+import { evidence, NOON, record } from '../../builders.ts';
 
 const proof = evidence({ quote: 'SSO – ✓' });
 const sso: Fact = {
