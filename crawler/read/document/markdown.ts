@@ -306,8 +306,12 @@ function pairedBrackets(line: string): Set<number> {
   return pairs;
 }
 
+/** What stands in lines that hold any markup, or a space of another kind. */
+const MARKED = /[\u00a0\u2009\u202f\\*`_~![\]<]|^\s*(?:#|[-+]\s|\d{1,3}[.)]\s|>)/;
+
 /** The line as read on paper, every unit of markup replaced by a space so that offsets hold. */
 function unmarked(line: string): string {
+  if (!MARKED.test(line)) return line;
   const out = line.split('');
   const wipe = (from: number, to: number) => {
     for (let index = from; index < to; index += 1) out[index] = ' ';

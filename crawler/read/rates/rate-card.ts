@@ -14,7 +14,7 @@ import type { Rate } from './rate-cell.ts';
 import { listedRates } from './rate-list.ts';
 import { rateRows } from './rate-table.ts';
 import type { RateRow } from './table-cells.ts';
-import { EVIDENCE_OF, mayScale } from './token-rate.ts';
+import { EVIDENCE_OF, tellsOfTokens } from './token-rate.ts';
 
 const MAX_MODELS = 500;
 const MAX_REJECTED = 50;
@@ -36,7 +36,7 @@ export function readRateCards(document: Document, signals: Signals): Reading {
   const budget = { cells: MAX_CELLS };
   const rows: RateRow[] = [];
   let from = 0;
-  const grids = mayScale(document.visible) ? [...signals.grids, ...laidOutGrids(document)] : signals.grids;
+  const grids = tellsOfTokens(document.visible) ? [...signals.grids, ...laidOutGrids(document)] : signals.grids;
   for (const grid of grids) {
     rows.push(...rateRows(document, signals, grid, { from, scale, budget }));
     from = Math.max(from, grid.end);

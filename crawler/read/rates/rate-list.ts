@@ -20,7 +20,6 @@ import {
   isRate,
   isReader,
   mannerOf,
-  mayScale,
   orderIn,
   ownRole,
   perMillion,
@@ -28,6 +27,7 @@ import {
   type Role,
   roleOf,
   type Scale,
+  tellsOfTokens,
 } from './token-rate.ts';
 
 const MAX_LINE = 600;
@@ -217,7 +217,7 @@ function listedIn(
   const label = isAlone ? shortLine(document, line, -1) : head;
   const below = tail.trim() === '' ? shortLine(document, line, 1) : tail;
   const rest = visible.slice(end, Math.min(line.end, end + 160));
-  if (pageScale === undefined && ![below, label, rest].some(mayScale)) return [];
+  if (pageScale === undefined && ![below, label, rest].some(tellsOfTokens)) return [];
   if (OTHER_UNIT.test(below)) return [];
   const said = ownRole(tail.replace(NEXT, '').split(/[,;.)]\s|[，；、。]|\s?[·•|]\s?/)[0] ?? '');
   const led = leadOf(document, amounts, index, line);

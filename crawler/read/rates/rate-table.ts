@@ -11,7 +11,7 @@ import { modelsAsRows } from './model-rows.ts';
 import { saidIn } from './rate-heads.ts';
 import { WORDS_ABOVE } from './rate-names.ts';
 import type { Budget, RateRow, Table } from './table-cells.ts';
-import { isComparison, mannerOf, mayScale, offerIn, orderIn, type Scale } from './token-rate.ts';
+import { isComparison, mannerOf, mayScale, offerIn, orderIn, type Scale, tellsOfTokens } from './token-rate.ts';
 
 const HEADINGS_WITHIN = 6000;
 
@@ -32,8 +32,7 @@ export function rateRows(
 ): RateRow[] {
   const words = document.visible.slice(Math.max(from, grid.start - WORDS_ABOVE), grid.start);
   const note = noteBelow(document, grid);
-  if (scale === undefined && note === '' && !mayScale(words) && !mayScale(document.visible.slice(grid.start, grid.end)))
-    return [];
+  if (scale === undefined && note === '' && !mayRate(words, document.visible.slice(grid.start, grid.end))) return [];
   const headings = headingsAbove(document, grid.start);
   const under = words.slice(Math.max(0, words.lastIndexOf(headings[0] ?? '')));
   const said = mannerOf(headings.join(' | '));
@@ -66,6 +65,14 @@ export function rateRows(
   return [];
 }
 
+/** Whether a table may state rates: they have a scale, or are free. */
+function mayRate(above: string, inside: string): boolean {
+  if (mayScale(above) || mayScale(inside)) return true;
+  return (
+    /free|免费|無料|무료|gratuit|kostenlos|gratis/i.test(inside) && (tellsOfTokens(above) || tellsOfTokens(inside))
+  );
+}
+
 /** "Input / output per 1M tokens.": the short line right below a table. */
 function noteBelow(document: Document, { end }: Grid): string {
   const at = lastAtOrBefore(document.lines, end);
@@ -74,7 +81,7 @@ function noteBelow(document: Document, { end }: Grid): string {
     .find((next) => next.start >= end && /\S/.test(document.visible.slice(next.start, next.end)));
   if (line === undefined || line.heading > 0 || line.end - line.start > 120) return '';
   const words = document.visible.slice(line.start, line.end);
-  return /[$€£¥￥]\s?\d/.test(words) || !mayScale(words) ? '' : words;
+  return /[$€£¥￥]\s?\d/.test(words) || !tellsOfTokens(words) ? '' : words;
 }
 
 /** For bare numbers under "¥": yuan where the page is Chinese, yen where it is Japanese. */

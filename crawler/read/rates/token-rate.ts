@@ -205,10 +205,22 @@ const SCALE = new RegExp(
 
 /** Something of every scale, also where its words stand in lines or cells of their own. */
 const SCALE_HINT = /tok|词元|トークン|토큰|jeton|токен|توک|توك|million|百[万萬]|[/\s1][mk]\b/i;
+/** What scales have that don't end in a token. */
+const WITHOUT_TOKEN = /million|百[万萬]|[/\s1][mk]\b/i;
+/** What scales have before their token. */
+const BEFORE_TOKEN =
+  /per|\/|\b[mk]\b|[mk]tok|1\s{0,3}[mk]|1\D{0,3}000|mil|mio|thousand|[千万萬만]|млн|миллион|мільйон|juta|triệu|میلیون|مليون|هزار|ألف/i;
+/** Names of fields, which are read as words. */
+const FIELD = /[_a-z][_A-Z]/;
+
+/** Whether any of these words may be of tokens. */
+export function tellsOfTokens(words: string): boolean {
+  return SCALE_HINT.test(words);
+}
 
 /** Whether any part of these words may say a scale. */
 export function mayScale(words: string): boolean {
-  return SCALE_HINT.test(words);
+  return tellsOfTokens(words) && (WITHOUT_TOKEN.test(words) || BEFORE_TOKEN.test(words) || FIELD.test(words));
 }
 
 export type Scale = 1 | 100 | 1000 | 1_000_000;
@@ -218,7 +230,7 @@ export type Scale = 1 | 100 | 1000 | 1_000_000;
  * sayings the last counts: it stands nearest to what it is said of.
  */
 export function perMillion(words: string): Scale | undefined {
-  if (!mayScale(words)) return undefined;
+  if (!tellsOfTokens(words)) return undefined;
   let scale: Scale | undefined;
   for (const match of words.matchAll(SCALE)) {
     const before = words.slice(Math.max(0, match.index - 16), match.index);

@@ -242,6 +242,7 @@ function unpricedIn(text: string, { heading }: Line): Unpriced[] {
 
 /** What sentences say. */
 function saidIn(text: string): Unpriced[] {
+  if (!/free|For /i.test(text)) return [];
   const said: Unpriced[] = [];
   const free = IS_FREE.exec(text);
   const custom = IS_CUSTOM.exec(text);
