@@ -47,7 +47,7 @@ export function amountsIn(document: Document, locale: Locale): AmountSignal[] {
   const asides = asidesAmong(visible, found);
   const rows = rowsOfCurrencies(visible, found);
   for (const [index, money] of found.entries()) {
-    if (asides.has(money)) continue;
+    if (asides.has(money) || isCount(visible, money, found[index - 1])) continue;
     const lineIndex = lastAtOrBefore(lines, money.start);
     const line = lines[lineIndex];
     const element = runAt(document, money.start)?.element;
@@ -84,6 +84,25 @@ export function amountsIn(document: Document, locale: Locale): AmountSignal[] {
   }
   return withFormerPrices(withoutTax(visible, signals));
 }
+
+const COUNT = /^[A-Z]{3} \d{1,3}\+? ?$/;
+const COUNTED = /^\+? ?\p{L}{4,}/u;
+const BARE = /^\s?[^\p{L}\d]\s?[\d.,]+/u;
+
+/** "$449/mo" and below it "USD 10+ properties": the code is of the amount above, and the number of what it is for. */
+function isCount(visible: string, { start, end }: Money, above: Money | undefined): boolean {
+  if (!COUNT.test(visible.slice(start, end)) || above === undefined || start - above.end > 24) return false;
+  const between = visible.slice(above.end, start);
+  return (
+    between.includes('\n') &&
+    BARE.test(visible.slice(above.start, above.end)) &&
+    COUNTED.test(visible.slice(end, end + 20)) &&
+    !MAY_BE_PERIOD.test(visible.slice(end, end + 20))
+  );
+}
+
+const MAY_BE_PERIOD =
+  /^\+? ?(?:per|month|monthly|monat|mois|mensual|mensal|mese|year|yearly|jahr|billed|each|every|flat|once|one|plus)(?!\p{L})/iu;
 
 function rowEnd(element: PageElement): number {
   let at: PageElement | undefined = element;

@@ -12,7 +12,7 @@ import { label } from '../document/label.ts';
 import { asidesIn, isProgramme, withAsides, withoutBullets } from './asides.ts';
 import { isCandidate, isInTable, isOfSite } from './candidates.ts';
 import { type Cluster, clusters, clustersAbove, headsSibling } from './clusters.ts';
-import { isBuiltAs, isPricedByUse, isTrial } from './doubts.ts';
+import { areCompared, isBuiltAs, isHeadline, isPaidByOtherTerms, isPricedByUse, isTrial } from './doubts.ts';
 import { featuresOf } from './features.ts';
 import { minimumUnitsIn } from './minimum.ts';
 import { namesInPlace } from './name-place.ts';
@@ -29,10 +29,11 @@ import {
 import { clustersBySiblings, planPictures } from './siblings.ts';
 import type { Name, Signal, Signals } from './signals.ts';
 import { switchedPeriods } from './switched-rows.ts';
-import { billingNamed, isOtherTerm, termNamed } from './term-names.ts';
-import { isInSentence, type Setting, tierParts } from './tier.ts';
+import { billingNamed, termNamed } from './term-names.ts';
+import { isInSentence, rejectedAt, type Setting, tierParts } from './tier.ts';
 import { type Card, joinTwins } from './twins.ts';
 import { tierKey, unpricedSections } from './unpriced.ts';
+import { unpricedBeside, withUnpriced } from './unpriced-siblings.ts';
 import { hasTierWord } from './words.ts';
 
 const MAX_TIERS = 60;
@@ -40,9 +41,11 @@ const MAX_TIERS = 60;
 const SAVING = 'a saving';
 
 export function readCards(document: Document, signals: Signals, url: string): Reading {
-  const rejected: Rejected[] = [];
+  const candidates = signals.seen.filter(isCandidate);
+  const savings = candidates.filter(({ terms }) => terms.refusal === SAVING).slice(0, MAX_TIERS);
+  const rejected = savings.map((saving) => rejectedAt(document, saving, SAVING));
   const all: Signal[] = [
-    ...signals.seen.filter((signal) => isCandidate(signal) && signal.terms.refusal !== SAVING),
+    ...candidates.filter(({ terms }) => terms.refusal !== SAVING),
     ...signals.words.filter(({ element }) => !isInTable(element) && !isOfSite(element)),
   ].sort((a, b) => a.start - b.start);
   const names = signals.names.filter(({ element }) => !isInTable(element));
@@ -53,7 +56,7 @@ export function readCards(document: Document, signals: Signals, url: string): Re
   const questions = questionsIn(document);
   const hasToggle = togglesBilling(document);
   const read = (found: readonly Cluster[], inside: readonly Name[], accepted: readonly Card[][] = []) => {
-    return groupsOf(document, found, inside, hasToggle, rejected, accepted.flat());
+    return groupsOf(document, signals, found, inside, { hasToggle, rejected, beside: accepted.flat() });
   };
   const headed = clusters(unasked(all, firm, questions), withAsides(firm, asides)).filter(isTier);
   const strong = read(headed, names);
@@ -201,11 +204,10 @@ function refusalOfName(cluster: Cluster): string | undefined {
 
 function groupsOf(
   document: Document,
+  signals: Signals,
   found: readonly Cluster[],
   names: readonly Name[],
-  hasToggle: boolean,
-  rejected: Rejected[],
-  beside: readonly Card[],
+  { hasToggle, rejected, beside }: { hasToggle: boolean; rejected: Rejected[]; beside: readonly Card[] },
 ): Card[][] {
   const rows = rowsOf(document, found, rejected);
   const accepted: Card[][] = [];
@@ -218,7 +220,10 @@ function groupsOf(
       switched: periods.get(group),
     }).filter((card) => !isPaidByOtherTerms(card));
     for (const { parts } of cards) rejected.push(...parts.rejected);
-    const good = cards.some(({ parts }) => parts.isTorn) ? undefined : namedOnce(document, cards, hasToggle);
+    const good =
+      cards.some(({ parts }) => parts.isTorn) || areCompared(document, cards)
+        ? undefined
+        : namedOnce(document, cards, hasToggle);
     if (good === undefined) continue;
     const priced = good.filter(({ parts }) =>
       parts.prices.some(({ kind, per }) => kind !== 'struck' && per !== 'usage'),
@@ -229,7 +234,10 @@ function groupsOf(
       ({ name, parts }) =>
         (parts.prices.length > 0 || parts.isFree || parts.isCustom) && (!parts.isMetered || hasTierWord(name)),
     );
-    if (tiers.length >= 2 && priced.length + metered.length > 0) accepted.push(tiers);
+    const [first] = priced;
+    const others = first === undefined ? [] : unpricedBeside(document, signals, first);
+    const row = withUnpriced(tiers, others, [...accepted.flat(), ...beside]);
+    if (row.length >= 2 && priced.length + metered.length > 0) accepted.push(row);
     else lone.push(...tiers);
   }
   const kin = [...accepted.flat(), ...beside];
@@ -252,16 +260,6 @@ function groupsOf(
       accepted.push([card]);
   }
   return accepted;
-}
-
-/** What three months cost, or a month of three, is no price by the month. */
-const isPaidByOtherTerms = ({ name, parts }: Card) =>
-  isOtherTerm(name) && parts.prices.every(({ per }) => per !== 'once');
-
-/** "Prices: one product, all of it", "Work solo or with a team, from the first day": about prices, and no tier's name. */
-function isHeadline(name: string): boolean {
-  const said = name.replace(/ ?\([^()]{0,80}\)$/, '');
-  return said.split(' ').length > 6 || /\p{L}(?:[:：] ?|, )\p{L}{1,30} \p{L}/u.test(said) || /[.…]$/.test(said);
 }
 
 /** A heading that is a sentence names no tier for nothing. */

@@ -1,5 +1,6 @@
 /** Whether what is laid out as a tier is one: by how its like is laid out, and by what it says. */
 import { type Document, lastAtOrBefore, type PageElement, parentOf, type Span } from '../document/document.ts';
+import { isOtherTerm } from './term-names.ts';
 import type { Card } from './twins.ts';
 
 const TRIAL = /^(?:\d{1,3}[- ]days? |(?:one|two)[- ]week )?(?:free )?trial(?: (?:plan|period))?$/i;
@@ -25,6 +26,16 @@ export function isPricedByUse(metered: readonly Span[], { cluster, parts }: Card
 
 const MAX_CLIMB = 10;
 
+const AGAINST = /^(?:vs\.?|versus)$/i;
+
+/** "Six people", "vs", "Our Pro": what the tier replaces is laid out beside it, as a card of the same row. */
+export function areCompared({ visible }: Document, cards: readonly Card[]): boolean {
+  return cards.some(({ cluster }, index) => {
+    const next = cards[index + 1]?.cluster.start ?? cluster.end;
+    return next - cluster.end < 40 && AGAINST.test(visible.slice(cluster.end, next).trim());
+  });
+}
+
 /** Name and price of both stand in rows of their own that are built alike, element by element. */
 export function isBuiltAs(one: Card, other: Card): boolean {
   const [a, b] = [one.cluster, other.cluster];
@@ -47,4 +58,14 @@ function areAlike(one: PageElement, other: PageElement): boolean {
     b = parentOf(b);
   }
   return false;
+}
+
+/** What three months cost, or a month of three, is no price by the month. */
+export const isPaidByOtherTerms = ({ name, parts }: Card) =>
+  isOtherTerm(name) && parts.prices.every(({ per }) => per !== 'once');
+
+/** "Prices: one product, all of it", "Work solo or with a team, from the first day": about prices, and no tier's name. */
+export function isHeadline(name: string): boolean {
+  const said = name.replace(/ ?\([^()]{0,80}\)$/, '');
+  return said.split(' ').length > 6 || /\p{L}(?:[:：] ?|, )\p{L}{1,30} \p{L}/u.test(said) || /[.…]$/.test(said);
 }

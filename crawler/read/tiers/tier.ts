@@ -193,8 +193,12 @@ function isAskedFirst(document: Document, zero: AmountSignal, { kept, drop }: Cl
 }
 
 function reject(parts: TierParts, document: Document, span: Span, reason: string): void {
-  const quote = document.visible.slice(Math.max(0, span.start - 30), span.end + 40);
-  if (parts.rejected.length < 50) parts.rejected.push({ quote: label(quote, 120), reason });
+  if (parts.rejected.length < 50) parts.rejected.push(rejectedAt(document, span, reason));
+}
+
+/** With the words around it. */
+export function rejectedAt({ visible }: Document, { start, end }: Span, reason: string): Rejected {
+  return { quote: label(visible.slice(Math.max(0, start - 30), end + 40), 120), reason };
 }
 
 function refusalOf(document: Document, signal: AmountSignal, first: AmountSignal | undefined): string | undefined {

@@ -7,7 +7,7 @@ import { Gate } from '../document/gate.ts';
 import { isPlain, tidyName } from '../document/label.ts';
 
 const FREE_LINE =
-  /^(?:free|free forever|forever free|always free|it'?s free|free plan|free tier|100% free|completely free|totally free|free of charge|no cost|no charges?|gratis|kostenlos|kostenfrei|gratuit|gratuito|grátis|бесплатно|免费|免費|無料|무료|ücretsiz|bezpłatnie|za darmo|zdarma|zadarmo|безкоштовно|безплатно|besplatno|ingyenes|gratuită|δωρεάν|ilmainen|tasuta|miễn phí|percuma|رایگان|مجان[يی]|مجان[اً]{1,2}|חינם|ฟรี|free ?[;,/–—-] ?.{2,40}|free ?\/ ?(?:mo|month|user|forever).{0,20}|free (?:for|up to|with) .{2,40}|free ?\((?!.*trial).{2,40}\)|free,? (?:ongoing|for life|always)|free (?:and|&) open[- ]source(?: forever)?|freeongoing)[.!]?$/iu;
+  /^(?:free|free forever|forever free|always free|it'?s free|free plan|free tier|100% free|completely free|totally free|free of charge|gratuit (?:pour toujours|à vie)|(?:für immer |dauerhaft )(?:kostenlos|gratis)|(?:kostenlos|gratis) für immer|(?:gratis|gratuito|grátis) (?:para siempre|para sempre|per sempre)|(?:voor )?altijd gratis|za darmo na zawsze|бесплатно навсегда|永久免费|(?:ずっと|永久)無料|평생 무료|no cost|no charges?|gratis|kostenlos|kostenfrei|gratuit|gratuito|grátis|бесплатно|免费|免費|無料|무료|ücretsiz|bezpłatnie|za darmo|zdarma|zadarmo|безкоштовно|безплатно|besplatno|ingyenes|gratuită|δωρεάν|ilmainen|tasuta|miễn phí|percuma|رایگان|مجان[يی]|مجان[اً]{1,2}|חינם|ฟรี|free ?[;,/–—-] ?.{2,40}|free ?\/ ?(?:mo|month|user|forever).{0,20}|free (?:for|up to|with) .{2,40}|free ?\((?!.*trial).{2,40}\)|free,? (?:ongoing|for life|always)|free (?:and|&) open[- ]source(?: forever)?|freeongoing)[.!]?$/iu;
 const NOT_FREE =
   /\btrial|\bdays?\b|\bdemo\b|\bshipping|\bmonths? free|\bsupport|\bconsult|\bmigration|\bfirst\b|试用|\bwhen you\b/iu;
 
@@ -20,6 +20,10 @@ const NOT_NAME =
 /** Ribbons and the words of switches in other languages, which name nothing either. */
 const NOT_NAME_ELSEWHERE =
   /^(?:包含.+|包括.+|(?:todo|tudo|tutto|tout|alles|wszystko|vše|všechno|всё|все) (?:lo )?(?:de|do|da|di|en|em|in|aus|von|z|из|du|ce (?:que|qui)|quello|što) .+|(?:am )?beliebt(?:este[rs]?)?|am häufigsten gewählt|meistgewählt|empfohlen|bestseller|unsere empfehlung|bester wert|(?:le |la )?plus (?:populaire|choisie?)|populaire|recommandée?|meilleure offre|(?:el |la |lo )?m[áa]s (?:popular|elegido|vendido)|recomendad[oa]|mejor (?:valor|oferta)|(?:o )?mais (?:popular|escolhido|vendido)|melhor (?:valor|custo[- ]benefício|oferta)|(?:il )?più (?:popolare|scelto|venduto)|consigliato|miglior (?:valore|prezzo)|(?:meest|vaakst) (?:gekozen|populair)|populair|aanbevolen|beste (?:keuze|waarde|prijs)|najpopularniejszy|najczęściej wybierany|polecany|populárn[íy]|doporučujeme|nejoblíbenější|популярный|самый популярный|хит(?: продаж)?|рекомендуем|выгодно|лучший выбор|en popüler|önerilen|mest (?:populær|populära?|valgt|vald)|anbefalt|anbefalet|rekommenderas|suosituin|terpopuler|人気(?:no\.?1)?|一番人気|おすすめ|推荐|最受欢迎|人气|인기|추천|monatlich zahlen|jährlich zahlen|mensuellement|annuellement|par (?:mois|an)|mensual(?:mente)?|anual(?:mente)?|mensal(?:mente)?|mensile|annuale|maandelijks|jaarlijks|(?:per|pro) (?:maand|jaar|monat|jahr)\.?|miesięcznie|rocznie|měsíčně|ročně|månadsvis|årsvis|månedlig|årlig|помесячно|ежемесячно|ежегодно|за (?:месяц|год)|в (?:месяц|год)|aylık|yıllık|bulanan|tahunan|每月|每年|按月|按年|月払い|年払い|월간|연간|nur|ab|seulement|dès|à partir de|desde|a partir de|sólo|apenas|slechts|vanaf|od|tylko|только|всего|от|(?:bis (?:zu )?|jusqu[’']?à |hasta |até |fino a |tot |do |до |最多 ?)\d.*|.{0,4}(?:unbegrenzt|illimité|ilimitad|illimitat|onbeperkt|без(?:лимит| ограничени)).{0,40})$/iu;
+
+/** What buttons and links of a card say in other languages. */
+const CALL_ELSEWHERE =
+  /^(?:(?:jetzt|gleich|heute noch) .+|(?:.{1,30} )?(?:testen|starten|anmelden|registrieren|ausprobieren|bestellen|buchen|kaufen|abonnieren|herunterladen|auswählen|loslegen)|.{1,30} wählen|mehr erfahren|los geht[’']?s|(?:je )?(?:commence[rz]?|essaye[rz]|choisi(?:r|s|ssez)|achete[rz]|démarre[rz]?|souscri(?:re|s|vez)|télécharge[rz]|découvr(?:ir|ez)|réserve[rz]|demande[rz])(?: .+)?|(?:s[’']|je m[’'])(?:inscri(?:re|s)|abonner?)(?: .+)?|inscrivez-vous.*|abonnez-vous.*|en savoir plus.*|(?:empezar|comenzar|probar|elegir|comprar|contratar|suscribir(?:se|me)|suscríbe(?:te|me)|registrarse|regístrate|descargar|solicitar|saber más|más información|pruébalo)(?: .+)?|(?:empieza|comienza|prueba|elige|contrata|crea|descarga|solicita|quiero) .+|(?:começar|comece|experimentar|experimente|escolher|escolha|assinar|assine|contratar|contrate|cadastr(?:ar|e-se)|baixar|testar|agendar|saiba mais)(?: .+)?|(?:inizia|scegli|acquista|abbonati|registrati|scarica|richiedi|scopri di più)(?: .+)?|prova (?:gratis|gratuita|ora|subito).*|(?:probeer|kies|koop|bestel|registreer|abonneer|meld je|bekijk) .+|(?:wybierz|kup|zacznij|rozpocznij|wypróbuj|zarejestruj|załóż|pobierz|zamów|dowiedz|przetestuj)(?: .+)?|(?:vyzkoušet|vyzkoušejte|začít|objednat|koupit|vybrat|registrovat)(?: .+)?|(?:начать|попробовать|подключить|купить|выбрать|оформить|заказать|получить|зарегистрироваться|скачать|подробнее|оплатить|подписаться)(?: .+)?|(?:почати|спробувати|підключити|купити|обрати|вибрати|замовити|отримати|зареєструватися|детальніше)(?: .+)?|hemen .+|(?:kom (?:igång|i gang)|prova gratis|prøv|välj|velg|vælg|köp|kjøp|køb|beställ|bestill?)(?: .+)?|.{0,12}(?:申し込む|始める|はじめる|試す|選択する|購入する|登録する)|(?:立即|马上|免费试用|开始使用|选择套餐|购买).{0,10}|.{0,12}(?:시작하기|선택하기|구매하기|신청하기|가입하기))[ →›»!]{0,4}$/iu;
 
 /** What vendors call tiers, the world over: a name of this kind needs less proof from the layout. */
 const TIER_WORD =
@@ -65,7 +69,7 @@ export function isCustomLine(line: string): boolean {
 }
 
 /** What lines say that are no names. */
-const SAID = new Gate([NOT_NAME, NOT_NAME_ELSEWHERE, ASIDE, CUSTOM_LINE]);
+const SAID = new Gate([NOT_NAME, NOT_NAME_ELSEWHERE, CALL_ELSEWHERE, ASIDE, CUSTOM_LINE]);
 
 export function hasTierWord(name: string): boolean {
   return TIER_WORD.test(name) || TIER_WORD_ELSEWHERE.test(name);
@@ -88,6 +92,7 @@ export function nameIn(line: string, firm: boolean): string | undefined {
   if (
     gated.test(NOT_NAME) ||
     gated.test(NOT_NAME_ELSEWHERE) ||
+    gated.test(CALL_ELSEWHERE) ||
     gated.test(ASIDE) ||
     (gated.admits(CUSTOM_LINE) && isCustomLine(name))
   )

@@ -1,0 +1,133 @@
+/**
+ * Cards without a price beside those that have one: built alike, named in the same place, and saying on a ribbon or a
+ * button that they are free or that one has to ask.
+ */
+import {
+  type Document,
+  type Line,
+  lastAtOrBefore,
+  type PageElement,
+  parentOf,
+  siblingsOf,
+} from '../document/document.ts';
+import { label } from '../document/label.ts';
+import { common } from './clusters.ts';
+import { amountBetween, isAlike } from './kin.ts';
+import { notTiers } from './section.ts';
+import type { Name, Signals, WordSignal } from './signals.ts';
+import { tierParts } from './tier.ts';
+import type { Card } from './twins.ts';
+import { tierKey } from './unpriced.ts';
+import { FREE_WORD, isCustomLine, isFreeLine, nameIn } from './words.ts';
+
+const MAX_CLIMB = 8;
+const MAX_SIBLINGS = 6;
+const MAX_LINES = 60;
+/** A card in units of text; longer, it is a section. */
+const MAX_CARD = 2500;
+const MAX_LINE = 60;
+
+/** What a button says beside prices where there is none: one has to ask. */
+const ASKS =
+  /^(?:(?:book|request|schedule|get|see) (?:a |your |the )?(?:live |free |personal(?:ised|ized)? )?demo|(?:book|schedule|request|set up) (?:a |an )?(?:\p{L}{1,12} )?(?:call|meeting|consultation|quote)|(?:talk|speak|chat) (?:to|with) .{2,24}|contact (?:us|sales|our .{2,16})|demo (?:vereinbaren|buchen|anfordern|anfragen)|(?:angebot|beratung|gespräch|termin) (?:anfordern|anfragen|vereinbaren|buchen)|kontakt(?: aufnehmen)?|parlons[- ]en|demander une démo|réserver une démo|nous contacter|contactez[- ]nous|(?:solicitar|pedir|reservar|agendar) (?:una |uma )?(?:demo|demostración|demonstração|reunión|reunião)|hablemos|vamos conversar|prenota (?:una )?demo|richiedi (?:una )?demo|parliamone|demo (?:aanvragen|plannen|boeken)|umów (?:demo|rozmowę)|запросить (?:демо|цену)|обсудить|boka demo|book demo)[ →›»!.]{0,3}$/iu;
+
+/** The cards beside `card` that state no amount: of its like, in its row. None where the row is not plain to see. */
+export function unpricedBeside(document: Document, { seen }: Signals, card: Card): Card[] {
+  const [signal] = card.cluster.signals;
+  const own = card.cluster.name;
+  if (signal === undefined) return [];
+  let at = common(own.element, signal.element);
+  for (let up = 0; up < MAX_CLIMB && at !== undefined && at.end - at.start <= MAX_CARD; up += 1) {
+    const root = at;
+    const beside = [...siblingsOf(root, 'prev', MAX_SIBLINGS).reverse(), ...siblingsOf(root, 'next', MAX_SIBLINGS)];
+    const alike = beside.filter((each) => each.start >= 0 && isAlike(each, root) && each.end - each.start <= MAX_CARD);
+    if (alike.length > 0) {
+      if (isListed(root, own.element)) return [];
+      const path = pathIn(root, own.element);
+      const bare = alike.filter(({ start, end }) => !amountBetween(seen, start, end - 1));
+      return bare.flatMap((each) => cardIn(document, each, own, path) ?? []);
+    }
+    at = parentOf(root);
+  }
+  return [];
+}
+
+/** The cards of a row and those beside them that no card covers or is called as. */
+export function withUnpriced(tiers: readonly Card[], others: readonly Card[], elsewhere: readonly Card[]): Card[] {
+  const known = [...tiers, ...elsewhere];
+  const isNew = ({ name, cluster: { start, end } }: Card) =>
+    known.every(
+      (each) =>
+        tierKey(each.name) !== tierKey(name) && (each.cluster.name.start < start || each.cluster.name.start >= end),
+    );
+  const isAlone = tiers.length === 1 && others.length > 0;
+  // Beside its like, a card is called by what stands where theirs do, and not by a heading over all.
+  const own = isAlone ? tiers.map((card) => ({ ...card, name: card.cluster.name.words })) : tiers;
+  return [...own, ...others.filter(isNew)].sort((a, b) => a.cluster.start - b.cluster.start);
+}
+
+function cardIn(document: Document, root: PageElement, like: Name, path: string): Card | undefined {
+  const lines = linesOf(document, root);
+  const named = lines.find(
+    ({ heading, element }) =>
+      (heading || 7) === like.rank && isAlike(element, like.element) && pathIn(root, element) === path,
+  );
+  if (named === undefined) return undefined;
+  const said = textOf(document, named);
+  const words = nameIn(said, true) ?? (FREE_WORD.test(said) ? label(said, 40) : undefined);
+  if (words === undefined || notTiers(words) !== undefined) return undefined;
+  const stated = FREE_WORD.test(said) ? wordIn(named, 'free') : statementIn(document, root, lines, named);
+  if (stated === undefined) return undefined;
+  const { start, end, element } = named;
+  const name: Name = { start, end, words, rank: like.rank, line: lastAtOrBefore(document.lines, start), element };
+  const cluster = { name, signals: [stated], root, parent: parentOf(root) ?? root, start: root.start, end: root.end };
+  const parts = tierParts(document, [stated], { method: 'cards', hasToggle: false, root });
+  return { cluster, name: words, parts };
+}
+
+/** The first line of the card that says that it is free or for the asking; what is listed is what it includes. */
+function statementIn(
+  document: Document,
+  root: PageElement,
+  lines: readonly Line[],
+  named: Line,
+): WordSignal | undefined {
+  for (const line of lines) {
+    if (line === named || line.end - line.start > MAX_LINE || isListed(root, line.element)) continue;
+    const text = textOf(document, line);
+    if (isFreeLine(text)) return wordIn(line, 'free');
+    if (isCustomLine(text) || ASKS.test(text)) return wordIn(line, 'custom');
+  }
+  return undefined;
+}
+
+const wordIn = (line: Line, kind: WordSignal['kind']): WordSignal => {
+  return { kind, start: line.start, end: line.end, line, element: line.element };
+};
+
+const textOf = ({ visible }: Document, { start, end }: Line) => visible.slice(start, end).trim();
+
+function linesOf({ lines }: Document, { start, end }: PageElement): Line[] {
+  const from = lastAtOrBefore(lines, start - 1) + 1;
+  const found: Line[] = [];
+  for (const line of lines.slice(from, from + MAX_LINES)) {
+    if (line.start >= end) break;
+    found.push(line);
+  }
+  return found;
+}
+
+function isListed(root: PageElement, element: PageElement): boolean {
+  return / (?:li|dd|td)(?: |$)/.test(` ${pathIn(root, element)}`);
+}
+
+/** Tags from the card down to the element. */
+function pathIn(root: PageElement, element: PageElement): string {
+  const tags: string[] = [];
+  let at: PageElement | undefined = element;
+  for (let up = 0; up < 2 * MAX_CLIMB && at !== undefined && at !== root; up += 1) {
+    tags.push(at.name);
+    at = parentOf(at);
+  }
+  return tags.reverse().join(' ');
+}
