@@ -14,6 +14,8 @@ const Variables = z.object({
   PORT: Port.default(3000),
   /** Address that the web process listens on. */
   HOST: z.string().min(1).default('127.0.0.1'),
+  /** Web processes behind one port; 1 is a single one, with no other to start and watch it. */
+  WEB_WORKERS: z.coerce.number().int().min(1).max(64).default(1),
   DATA_DIR: z.string().min(1).optional(),
   /** Directory of products/, categories.yaml, observed/ and history/; a replay and tests bring their own. */
   CATALOGUE_DIR: z.string().min(1).optional(),
@@ -63,6 +65,7 @@ const Variables = z.object({
 export interface Environment {
   port: number;
   host: string;
+  webWorkers: number;
   dataDir: string;
   catalogueDir: string;
   redisUrl: string | undefined;
@@ -116,6 +119,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
   return {
     port: set.PORT,
     host: set.HOST,
+    webWorkers: set.WEB_WORKERS,
     dataDir: resolve(PROJECT, set.DATA_DIR ?? 'data/var'),
     catalogueDir: resolve(PROJECT, set.CATALOGUE_DIR ?? 'data'),
     redisUrl: set.REDIS_URL,

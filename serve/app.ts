@@ -19,7 +19,7 @@ import { rememberingNegotiation } from './http/coding.ts';
 import { IMMUTABLE, kindOf, NOT_STORED, PREFLIGHT, rememberedDate } from './http/headers.ts';
 import { jsonBody } from './http/json-body.ts';
 import { messagesOf } from './http/messages.ts';
-import { type RateLimit, RateLimiter, type Standing } from './http/rate-limit.ts';
+import type { RateLimiter, Standing } from './http/rate-limit.ts';
 import { requestIds } from './http/request-id.ts';
 import { SLOW_CLIENTS_CHECKED_MS } from './http/server.ts';
 import type { Metrics } from './metrics.ts';
@@ -29,6 +29,7 @@ import { Moved, Problem, problemBody } from './problem.ts';
 import { parseQuery } from './query.ts';
 import { createResponder, type Exchange } from './respond.ts';
 import { type Route, routes } from './route.ts';
+import type { Peers } from './workers/peers.ts';
 
 /** A batch of the longest slugs fits four times. */
 const MAX_URL_LENGTH = 8_000;
@@ -49,7 +50,9 @@ export interface AppOptions {
   access: AccessLog;
   metrics: Metrics;
   /** What a client may ask for; without it, anything. */
-  rateLimit?: RateLimit | undefined;
+  limiter?: RateLimiter | undefined;
+  /** The other web processes, where there are any. */
+  peers?: Pick<Peers, 'areComplete' | 'metricsText'> | undefined;
   /** Proxies of ours that requests come through. */
   trustedHops?: number;
   /** Milliseconds since the epoch. */
@@ -60,12 +63,11 @@ export interface AppOptions {
 
 /** A server that listens nowhere yet. */
 export function createApp(options: AppOptions): Server {
-  const { generations, site, log, access, metrics, rateLimit, trustedHops = 0, clock, stopwatch } = options;
+  const { generations, site, log, access, metrics, limiter, peers, trustedHops = 0, clock, stopwatch } = options;
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('strict routing').enable('case sensitive routing');
   // What is thrown while an error is answered goes to Express's last resort, which shows its stack in any other.
   app.set('env', 'production');
-  const limiter = rateLimit && new RateLimiter(rateLimit);
   const client = clientOf(trustedHops);
   const respond = createResponder({ site, access, metrics, policy: limiter?.policy, stopwatch });
   const dateOf = rememberedDate();
@@ -84,20 +86,27 @@ export function createApp(options: AppOptions): Server {
   });
   get('/readyz', 'readyz', (exchange) => {
     const generation = generations.current?.id;
+    const awaited =
+      generation === undefined ? 'a generation' : peers?.areComplete === false ? 'the other processes' : undefined;
     respond.plain(exchange, {
       kind: 'plain',
-      ...(generation === undefined
+      ...(awaited !== undefined
         ? {
             status: 503,
             headers: { ...JSON_NOT_STORED, ...RETRY_AFTER },
-            body: '{"status":"waiting for a generation"}',
+            body: JSON.stringify({ status: `waiting for ${awaited}` }),
           }
         : { status: 200, headers: JSON_NOT_STORED, body: JSON.stringify({ status: 'ready', generation }) }),
     });
   });
   get('/metrics', 'metrics', async (exchange) => {
     const headers = { 'Content-Type': metrics.contentType, ...NOT_STORED };
-    respond.plain(exchange, { status: 200, kind: 'plain', headers, body: await metrics.text() });
+    respond.plain(exchange, {
+      status: 200,
+      kind: 'plain',
+      headers,
+      body: await (peers?.metricsText() ?? metrics.text()),
+    });
   });
   get(STYLE.path, 'style', (exchange) => {
     const headers = { 'Content-Type': 'text/css; charset=utf-8', ...IMMUTABLE };

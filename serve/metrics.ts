@@ -4,7 +4,8 @@
  */
 import { Counter, Gauge, Registry } from 'prom-client';
 import type { ListedProduct } from '../data/store/generation-content.ts';
-import { type Durations, durations, durationText } from './record/durations.ts';
+import { type Durations, durations } from './durations.ts';
+import { type MetricsSnapshot, metricsText } from './metrics-snapshot.ts';
 import type { Store } from './store.ts';
 import { STATUSES, type TrustFigures, trustFigures } from './trust-figures.ts';
 
@@ -24,6 +25,8 @@ export interface Metrics {
   refused(reason: string): void;
   /** Names what is served, so that it can be told whenever the metrics are read. */
   describe(current: () => Store | undefined, clock: () => number): void;
+  snapshot(): Promise<MetricsSnapshot>;
+  /** Of this process alone. */
   text(): Promise<string>;
 }
 
@@ -54,6 +57,14 @@ export function createMetrics(): Metrics {
       for (const { operation, status, count } of counts.values()) this.inc({ operation, status }, count);
     },
   });
+  new Gauge({
+    name: 'process_resident_memory_bytes',
+    help: 'Resident memory of the processes that answer.',
+    registers,
+    collect() {
+      this.set(process.memoryUsage.rss());
+    },
+  });
   const meters = new Map<string, Meter>();
 
   function createMeter(operation: string, status: number, key: string): Meter {
@@ -73,6 +84,13 @@ export function createMetrics(): Metrics {
     return meter;
   }
 
+  async function snapshot(): Promise<MetricsSnapshot> {
+    return {
+      metrics: await registry.getMetricsAsJSON(),
+      durations: [...times].map(([operation, taken]) => [operation, taken.counted()]),
+    };
+  }
+
   return {
     contentType: registry.contentType,
     meter(operation, status) {
@@ -85,6 +103,7 @@ export function createMetrics(): Metrics {
       new Gauge({
         name: 'assay_generation',
         help: 'Number of the generation that is served; 0 before the first.',
+        aggregator: 'min',
         registers,
         collect() {
           this.set(Number(current()?.generation.id ?? 0));
@@ -93,6 +112,7 @@ export function createMetrics(): Metrics {
       new Gauge({
         name: 'assay_generation_age_seconds',
         help: 'Time since the served generation was published.',
+        aggregator: 'max',
         registers,
         collect() {
           const published = current()?.generation.publishedAt;
@@ -101,10 +121,8 @@ export function createMetrics(): Metrics {
       });
       describeRecords(registers, () => current()?.listed, clock);
     },
-    async text() {
-      const name = 'assay_http_request_seconds';
-      return `${await registry.metrics()}\n${durationText(name, 'Server time of an answer, by operation.', times)}`;
-    },
+    snapshot,
+    text: async () => metricsText([await snapshot()]),
   };
 }
 
@@ -128,6 +146,7 @@ function describeRecords(
     name: 'assay_records',
     help: 'Records of products that are sold, by status.',
     labelNames: ['status'],
+    aggregator: 'first',
     registers,
     collect() {
       this.reset();
@@ -139,6 +158,7 @@ function describeRecords(
     name: 'assay_records_going_stale',
     help: 'Records that become stale within so many days if nobody confirms them.',
     labelNames: ['days'],
+    aggregator: 'first',
     registers,
     collect() {
       this.reset();

@@ -8,7 +8,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { countExit, restartDelayMs } from './backoff.ts';
+import { countExit, restartDelayMs } from '../config/backoff.ts';
 import { eachLine } from './output.ts';
 
 const LAST_WORDS_MS = 500;

@@ -4,6 +4,10 @@
  *
  * Memory is bounded: a bucket that nobody touched while an empty one would have filled is full, and so is the one that
  * would be made in its place. Only where more clients than `MOST_CLIENTS` come within that time is anything forgotten.
+ *
+ * Several processes can hold the same budgets: each tells the others what it let clients take (`takenHere`,
+ * `takenElsewhere`), so that every one keeps the same bucket. Until it is told, a process lets a client take what others
+ * have given it already; that is owed then, so over a longer time nobody has more than the budget.
  */
 
 /** Each of the two maps. */
@@ -15,10 +19,14 @@ export interface RateLimit {
 }
 
 interface Bucket {
+  /** Less than none where other processes gave the same ones. */
   tokens: number;
   /** When it held them, in milliseconds that only grow. */
   atMs: number;
 }
+
+/** Clients and the requests that they were allowed. */
+export type Taken = readonly (readonly [client: string, requests: number])[];
 
 /** What is left to a client after its request. */
 export interface Standing {
@@ -35,30 +43,49 @@ export class RateLimiter {
   readonly #perMs: number;
   readonly #burst: number;
   readonly #fillMs: number;
+  /** What is untouched for so long is full, however much it owed. */
+  readonly #keptMs: number;
+  /** Where there is somebody to tell it. */
+  readonly #taken: Map<string, number> | undefined;
   #young = new Map<string, Bucket>();
   #old = new Map<string, Bucket>();
   #turnedMs = 0;
 
-  constructor({ perSecond, burst }: RateLimit) {
+  /** @param processes that hold the same budgets */
+  constructor({ perSecond, burst }: RateLimit, processes = 1) {
     this.#perMs = perSecond / 1000;
     this.#burst = burst;
     this.#fillMs = burst / this.#perMs;
+    this.#keptMs = this.#fillMs * processes;
+    this.#taken = processes > 1 ? new Map() : undefined;
     this.policy = `"default";q=${burst};w=${Math.ceil(this.#fillMs / 1000)}`;
   }
 
   /** Takes one request from the client's bucket. */
   take(client: string, nowMs: number): Standing {
-    const bucket = this.#bucketOf(client, nowMs);
-    bucket.tokens = Math.min(this.#burst, bucket.tokens + (nowMs - bucket.atMs) * this.#perMs);
-    bucket.atMs = nowMs;
+    const bucket = this.#filled(client, nowMs);
     const isAllowed = bucket.tokens >= 1;
-    if (isAllowed) bucket.tokens -= 1;
+    if (isAllowed) {
+      bucket.tokens -= 1;
+      this.#taken?.set(client, (this.#taken.get(client) ?? 0) + 1);
+    }
     const full = Math.ceil((this.#burst - bucket.tokens) / this.#perMs / 1000);
     return {
       isAllowed,
-      header: `"default";r=${Math.floor(bucket.tokens)};t=${full}`,
+      header: `"default";r=${Math.max(0, Math.floor(bucket.tokens))};t=${full}`,
       retryAfter: bucket.tokens >= 1 ? 0 : Math.ceil((1 - bucket.tokens) / this.#perMs / 1000),
     };
+  }
+
+  /** What was taken here since this was last asked, for the other processes. */
+  takenHere(): Taken {
+    const taken = [...(this.#taken ?? [])];
+    this.#taken?.clear();
+    return taken;
+  }
+
+  takenElsewhere(taken: Taken, nowMs: number): void {
+    for (const [client, requests] of taken) this.#filled(client, nowMs).tokens -= requests;
   }
 
   /** Clients that it remembers. */
@@ -66,8 +93,15 @@ export class RateLimiter {
     return this.#young.size + this.#old.size;
   }
 
+  #filled(client: string, nowMs: number): Bucket {
+    const bucket = this.#bucketOf(client, nowMs);
+    bucket.tokens = Math.min(this.#burst, bucket.tokens + (nowMs - bucket.atMs) * this.#perMs);
+    bucket.atMs = nowMs;
+    return bucket;
+  }
+
   #bucketOf(client: string, nowMs: number): Bucket {
-    if (nowMs - this.#turnedMs >= this.#fillMs || this.#young.size >= MOST_CLIENTS) {
+    if (nowMs - this.#turnedMs >= this.#keptMs || this.#young.size >= MOST_CLIENTS) {
       this.#old = this.#young;
       this.#young = new Map();
       this.#turnedMs = nowMs;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as after } from 'node:timers/promises';
+import type { Logger } from 'pino';
 
 /** With clients that dawdle on purpose. */
 export interface Patience {
@@ -42,6 +43,32 @@ export async function listen(server: Server, { host, port, patience = PATIENCE }
   // `once` rejects when the server emits an error first.
   await once(server, 'listening');
   return server.address() as AddressInfo;
+}
+
+/** Says why it can't and ends the process. */
+export async function listenOrEnd(
+  server: Server,
+  { host, port, log }: Pick<Listening, 'host' | 'port'> & { log: Logger },
+): Promise<AddressInfo> {
+  try {
+    return await listen(server, { host, port });
+  } catch (error) {
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+    if (isTaken) log.fatal(`Cannot listen on ${host}:${port}: the port is taken. Set PORT to another one`);
+    else log.fatal({ err: error }, `Cannot listen on ${host}:${port}`);
+    process.exit(1);
+  }
+}
+
+/** A terminal and the supervisor may both ask, with a signal each. */
+export function onceToldToStop(stop: () => Promise<void>): void {
+  let isStopping = false;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (!isStopping) void stop();
+      isStopping = true;
+    });
+  }
 }
 
 /** Resolves when the last answer is out, or has had its time. */

@@ -1,60 +1,25 @@
 /** The process itself, under real Node: it starts, answers, stops without cutting anybody off, and says why it can't. */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { dirname, join, resolve } from 'node:path';
-import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
-import { afterAll, expect, it } from 'vitest';
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { MARKET } from './market-of-crm.ts';
 import { publisher } from './served.ts';
-
-const ROOT = resolve(import.meta.dirname, '../..');
-const running: ChildProcess[] = [];
-afterAll(() => {
-  for (const child of running) child.kill('SIGKILL');
-});
-
-function start(environment: Record<string, string>): { child: ChildProcess; exit: Promise<number | null> } {
-  const child = spawn(process.execPath, ['serve/main.ts'], {
-    cwd: ROOT,
-    env: { PATH: process.env.PATH, PORT: '0', RATE_LIMIT_PER_SECOND: '0', ...environment },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  running.push(child);
-  return { child, exit: once(child, 'exit').then(([code]) => code as number | null) };
-}
-
-/** The lines of its log, as they come. */
-async function* lines(child: ChildProcess): AsyncGenerator<Record<string, unknown>> {
-  let rest = '';
-  for await (const chunk of child.stderr ?? []) {
-    const parts = (rest + String(chunk)).split('\n');
-    rest = parts.pop() ?? '';
-    for (const line of parts) yield JSON.parse(line);
-  }
-}
-
-async function until(log: AsyncGenerator<Record<string, unknown>>, event: string): Promise<Record<string, unknown>> {
-  for (let next = await log.next(); !next.done; next = await log.next())
-    if (next.value.event === event) return next.value;
-  throw new Error(`The process ended before "${event}"`);
-}
+import { startWeb } from './web-process.ts';
 
 it('serves the published generation, follows the next at a signal, and ends with 0 when asked to stop', async () => {
   const { dir, publish } = publisher();
   publish(MARKET);
-  const { child, exit } = start({ DATA_DIR: dirname(dir), BASE_URL: 'https://assay.example' });
-  const log = lines(child);
-  const { port } = await until(log, 'listening');
-  await until(log, 'swapped');
+  const { child, exit, until } = startWeb({ DATA_DIR: dirname(dir), BASE_URL: 'https://assay.example' });
+  const { port } = await until('listening');
+  await until('swapped');
   const url = `http://127.0.0.1:${port}`;
   expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'ready', generation: '000001' });
 
   publish({ ...MARKET, categories: [...(MARKET.categories ?? []), { id: 'cms', name: 'CMS' }] });
   child.kill('SIGHUP');
-  expect(await until(log, 'swapped')).toMatchObject({ previous: '000001' });
+  expect(await until('swapped')).toMatchObject({ previous: '000001' });
 
   // Clients that never pause, over connections that stay open, notice nothing but the end.
   let stopping = false;
@@ -77,24 +42,22 @@ it('serves the published generation, follows the next at a signal, and ends with
 });
 
 it('before anything is published it lives and waits', async () => {
-  const { child } = start({ DATA_DIR: temporaryDirectory() });
-  const { port } = await until(lines(child), 'listening');
+  const { until } = startWeb({ DATA_DIR: temporaryDirectory() });
+  const { port } = await until('listening');
   expect((await fetch(`http://127.0.0.1:${port}/livez`)).status).toBe(200);
   expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(503);
 });
 
-it('on a port that is taken it says so in one line and ends with 1', async () => {
+it.each(['1', '2'])('on a port that is taken, %s of it say so in one line and end with 1', async (count) => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const address = other.address();
   const port = typeof address === 'object' && address !== null ? String(address.port) : '';
-  const { child, exit } = start({ PORT: port, DATA_DIR: join(temporaryDirectory(), 'data') });
-  const [code, log] = await Promise.all([exit, text(child.stderr ?? Readable.from([]))]);
+  const dataDir = join(temporaryDirectory(), 'data');
+  const { exit, whole } = startWeb({ PORT: port, WEB_WORKERS: count, DATA_DIR: dataDir });
+  const [code, log] = await Promise.all([exit, whole()]);
   other.close();
   expect(code).toBe(1);
-  expect(log.trim().split('\n')).toHaveLength(1);
-  expect(JSON.parse(log)).toMatchObject({
-    level: 60,
-    msg: `Cannot listen on 127.0.0.1:${port}: the port is taken. Set PORT to another one`,
-  });
+  const msg = `Cannot listen on 127.0.0.1:${port}: the port is taken. Set PORT to another one`;
+  expect(log).toEqual([expect.objectContaining({ level: 60, msg })]);
 });

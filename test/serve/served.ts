@@ -11,7 +11,7 @@ import { openStaging, type Staging } from '../../data/store/staging.ts';
 import { createApp } from '../../serve/app.ts';
 import { Generations } from '../../serve/generations.ts';
 import { accessLog } from '../../serve/http/access-log.ts';
-import type { RateLimit } from '../../serve/http/rate-limit.ts';
+import { type RateLimit, RateLimiter } from '../../serve/http/rate-limit.ts';
 import { listen, type Patience } from '../../serve/http/server.ts';
 import { createMetrics } from '../../serve/metrics.ts';
 import { isProblemCode, type ProblemCode } from '../../serve/problem.ts';
@@ -91,6 +91,7 @@ export async function serve(
     stopwatch = () => performance.now(),
     site = SITE,
     patience,
+    rateLimit,
     ...limits
   }: ServeOptions = {},
 ): Promise<Served> {
@@ -110,6 +111,7 @@ export async function serve(
     metrics,
     clock,
     stopwatch,
+    limiter: rateLimit && new RateLimiter(rateLimit),
     ...limits,
   });
   const { port } = await listen(server, { host: '127.0.0.1', port: 0, ...(patience && { patience }) });

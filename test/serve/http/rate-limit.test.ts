@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
-import { RateLimiter } from '../../../serve/http/rate-limit.ts';
+import { type RateLimit, RateLimiter } from '../../../serve/http/rate-limit.ts';
 import { MARKET } from '../market-of-crm.ts';
 import { expectProblem, served } from '../served.ts';
 
@@ -47,11 +47,68 @@ describe('a budget', () => {
     expect(limiter.size).toBe(1);
   });
 
-  it('takes no more memory however many clients come', () => {
+  it('remembers no more than 200,000 clients, however many come at once', () => {
     const limiter = new RateLimiter({ perSecond: 20, burst: 100 });
-    for (let client = 0; client < 450_000; client += 1)
-      limiter.take(`2001:db8:0:${client.toString(16)}::/64`, client / 1_000);
-    expect(limiter.size).toBeLessThanOrEqual(200_000);
+    let most = 0;
+    for (let client = 0; client < 1_000_000; client += 1) {
+      limiter.take(`2001:db8:${client >> 16}:${client & 0xffff}::/64`, client / 1_000);
+      most = Math.max(most, limiter.size);
+    }
+    expect(most).toBe(200_000);
+  });
+});
+
+describe('a budget that several processes hold', () => {
+  const TELL_MS = 100;
+
+  /** Processes that tell each other what they gave, every so often. */
+  function sharing(processes: number, limit: RateLimit) {
+    const limiters = Array.from({ length: processes }, () => new RateLimiter(limit, processes));
+    return {
+      take: (process: number, now: number) => limiters[process % processes]?.take('a', now).isAllowed === true,
+      tell(now: number) {
+        const told = limiters.map((limiter) => limiter.takenHere());
+        for (const [at, limiter] of limiters.entries())
+          for (const [from, taken] of told.entries()) if (from !== at) limiter.takenElsewhere(taken, now);
+      },
+    };
+  }
+
+  it('is the whole one for who asks one of them, and at no time more than each giving it once', () => {
+    const requests = fc.array(fc.record({ process: fc.nat(2), afterMs: fc.nat(60) }), { maxLength: 300 });
+    const limits = fc.record({ perSecond: fc.integer({ min: 1, max: 9 }), burst: fc.integer({ min: 1, max: 12 }) });
+    fc.assert(
+      fc.property(requests, fc.integer({ min: 2, max: 3 }), limits, (asked, processes, limit) => {
+        const shared = sharing(processes, limit);
+        const alone = sharing(processes, limit);
+        const one = new RateLimiter(limit);
+        let now = 0;
+        let toldAt = 0;
+        let allowed = 0;
+        for (const { process, afterMs } of asked) {
+          now += afterMs;
+          for (; toldAt + TELL_MS <= now; toldAt += TELL_MS)
+            for (const each of [shared, alone]) each.tell(toldAt + TELL_MS);
+          if (shared.take(process, now)) allowed += 1;
+          expect(alone.take(0, now)).toBe(one.take('a', now).isAllowed);
+          expect(allowed).toBeLessThanOrEqual(processes * (limit.burst + (now * limit.perSecond) / 1000) + 1e-9);
+        }
+      }),
+    );
+  });
+
+  it.each([2, 4])('comes to the budget over time, by %i that are all asked without pause', (processes) => {
+    const shared = sharing(processes, { perSecond: 20, burst: 100 });
+    const seconds = 60;
+    let allowed = 0;
+    for (let now = 0; now < seconds * 1_000; now += 5) {
+      if (now % TELL_MS === 0) shared.tell(now);
+      for (let process = 0; process < processes; process += 1) if (shared.take(process, now)) allowed += 1;
+    }
+    const budget = 100 + 20 * seconds;
+    // What each may give before it hears of the others: what runs in meanwhile, and one begun.
+    expect(allowed).toBeLessThanOrEqual(budget + processes * (20 * (TELL_MS / 1_000) + 1));
+    expect(allowed).toBeGreaterThanOrEqual(budget - processes * (20 * (TELL_MS / 1_000) + 1));
   });
 });
 

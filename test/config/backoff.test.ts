@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countExit, restartDelayMs } from '../../supervisor/backoff.ts';
+import { countExit, restartDelayMs } from '../../config/backoff.ts';
 
 test('each exit in a row doubles the wait, up to half a minute', () => {
   let exits = { count: 0 };
