@@ -11,7 +11,16 @@ import { modelsAsRows } from './model-rows.ts';
 import { saidIn } from './rate-heads.ts';
 import { WORDS_ABOVE } from './rate-names.ts';
 import type { Budget, RateRow, Table } from './table-cells.ts';
-import { isComparison, mannerOf, mayScale, offerIn, orderIn, type Scale, tellsOfTokens } from './token-rate.ts';
+import {
+  isComparison,
+  mannerOf,
+  mayScale,
+  offerIn,
+  orderIn,
+  perMillion,
+  type Scale,
+  tellsOfTokens,
+} from './token-rate.ts';
 
 const HEADINGS_WITHIN = 6000;
 
@@ -67,7 +76,7 @@ export function rateRows(
 
 /** Whether a table may state rates: they have a scale, or are free. */
 function mayRate(above: string, inside: string): boolean {
-  if (mayScale(above) || mayScale(inside)) return true;
+  if (perMillion(above) !== undefined || mayScale(inside)) return true;
   return (
     /free|免费|無料|무료|gratuit|kostenlos|gratis/i.test(inside) && (tellsOfTokens(above) || tellsOfTokens(inside))
   );

@@ -127,9 +127,13 @@ const MAX_TEXT = 100_000;
 const PAYEE =
   /\b[Yy]ou(?:'ll)? (?:only|just) pay\s{1,3}\[?(\p{Lu}[\p{L}\d]{2,20}(?: \p{Lu}[\p{L}\d]{1,20})?)\b|\b(?:billed|charged|invoiced) (?:directly |separately )?by\s{1,3}\[?(\p{Lu}[\p{L}\d]{2,20})\b|\b(?:paid|payable|pay) (?:directly|separately) to\s{1,3}\[?(\p{Lu}[\p{L}\d]{2,20})\b/u;
 
+/** What all of those have. */
+const PAYS = /(?:only|just) pay|ed (?:directly |separately )?by|(?:directly|separately) to/;
+
 /** "You only pay Basinway": whose prices a page about costs then states, if not its own. */
 function payeeOf({ visible, title }: Document): string | undefined {
-  const [, only, by, to] = PAYEE.exec(visible.slice(0, MAX_TEXT)) ?? [];
+  const text = visible.slice(0, MAX_TEXT);
+  const [, only, by, to] = PAYS.test(text) ? (PAYEE.exec(text) ?? []) : [];
   const name = only ?? by ?? to;
   return name === undefined || title.includes(name) || /^(?:For|The|Once|When|What|Per)\b/.test(name)
     ? undefined
