@@ -2,7 +2,7 @@
  * The Express application: which path is answered by whom, in which order.
  *
  * First the ready answers, by one lookup and before anything else; then what needs no generation (liveness, metrics,
- * the style sheet); then the one list of routes; last what went wrong. All answers leave through respond.ts.
+ * the style sheet, the manifest, what explains us); then the one list of routes; last what went wrong. All answers leave through respond.ts.
  */
 import { createServer, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -28,7 +28,7 @@ import { STYLE } from './pages/style.ts';
 import { Moved, Problem, problemBody } from './problem.ts';
 import { parseQuery } from './query.ts';
 import { createResponder, type Exchange } from './respond.ts';
-import { type Route, routes } from './route.ts';
+import { fixedRoutes, type Route, routes } from './route.ts';
 import type { Peers } from './workers/peers.ts';
 
 /** A batch of the longest slugs fits four times. */
@@ -69,7 +69,7 @@ export function createApp(options: AppOptions): Server {
   // What is thrown while an error is answered goes to Express's last resort, which shows its stack in any other.
   app.set('env', 'production');
   const client = clientOf(trustedHops);
-  const respond = createResponder({ site, access, metrics, policy: limiter?.policy, stopwatch });
+  const respond = createResponder({ site, access, metrics, policy: limiter?.policy, stopwatch, sinceMs: clock() });
   const dateOf = rememberedDate();
   const codingOf = rememberingNegotiation();
   const requestId = requestIds();
@@ -118,6 +118,12 @@ export function createApp(options: AppOptions): Server {
     const headers = { ...NOT_STORED, Location: location, 'Referrer-Policy': 'origin', 'X-Robots-Tag': 'noindex' };
     respond.plain(exchange, { status: 302, kind: 'plain', headers });
   });
+  for (const route of fixedRoutes) {
+    get(route.path, route.id, (exchange, given) => {
+      const coding = codingOf(exchange.req.headers['accept-encoding']);
+      respond.fixed(exchange, { route, given, coding });
+    });
+  }
   for (const route of routes) {
     if (route.method === 'get') get(route.path, route.id, (exchange, given) => answerRoute(exchange, route, given));
     else post(route);

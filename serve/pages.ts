@@ -1,5 +1,5 @@
-/** All pages for people, and the feed. The one list. */
-import type { Page } from './page.ts';
+/** All pages for people, and the feed. The one list, in two parts: what shows something that is published, and what does not. */
+import type { FixedPage, Page } from './page.ts';
 import { botPage } from './pages/bot.ts';
 import { changesFeed } from './pages/changes-feed.ts';
 import { comparePage } from './pages/compare.ts';
@@ -18,8 +18,7 @@ export const pages: readonly Page[] = [
   costGuidePage,
   negotiationEmailPage,
   qualityPage,
-  problemCodePage,
-  botPage,
-  termsPage,
   changesFeed,
 ];
+
+export const fixedPages: readonly FixedPage[] = [problemCodePage, botPage, termsPage];

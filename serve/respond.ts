@@ -2,6 +2,7 @@
  * Writes answers to the socket: the ready ones at once, the others after the work, every one with its request id,
  * its line in the log and its count. Nothing else in this folder touches a response.
  */
+import { hash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { Site } from '../config/site.ts';
 import type { Answers, ReadyAnswer } from './answers.ts';
@@ -13,7 +14,7 @@ import { type Differing, namesAndValues, type Wire, wireOf, writeWire } from './
 import type { Meter, Metrics } from './metrics.ts';
 import { problemPage } from './pages/problem.ts';
 import { type Problem, problemBody } from './problem.ts';
-import type { Prepared, Route } from './route.ts';
+import type { FixedRoute, Prepared, Route } from './route.ts';
 
 /** One request on its way. */
 export interface Exchange extends Differing {
@@ -34,6 +35,15 @@ interface Asked {
   coding: Coding;
 }
 
+interface AskedOfUs {
+  route: FixedRoute;
+  given: ReadonlyMap<string, unknown>;
+  coding: Coding;
+}
+
+/** An answer that no other generation has another one of. */
+type FixedAnswer = Omit<ReadyAnswer, 'again'>;
+
 /** A request, whoever made it. */
 interface Understood {
   route: Route;
@@ -52,9 +62,11 @@ interface PlainAnswer {
 
 export interface Responder {
   /** A ready answer, or 304 where the client has it. */
-  ready(exchange: Exchange, answer: ReadyAnswer): void;
+  ready(exchange: Exchange, answer: FixedAnswer): void;
   /** @throws {Problem} @throws {Moved} */
   route(exchange: Exchange, asked: Asked): void;
+  /** What follows from the program and its settings alone. @throws {Problem} */
+  fixed(exchange: Exchange, asked: AskedOfUs): void;
   /** What was asked for in a body: worked out for this one request, and kept by nobody. @throws {Problem} */
   posted(exchange: Exchange, asked: Asked): void;
   problem(exchange: Exchange, problem: Problem): void;
@@ -70,11 +82,13 @@ interface Options {
   policy: string | undefined;
   /** Milliseconds that only grow. */
   stopwatch: () => number;
+  /** When the program, as it runs now, was there for sure. Milliseconds since the epoch. */
+  sinceMs: number;
 }
 
 const PROBES = new Set(['livez', 'readyz', 'metrics']);
 
-export function createResponder({ site, access, metrics, policy, stopwatch }: Options): Responder {
+export function createResponder({ site, access, metrics, policy, stopwatch, sinceMs }: Options): Responder {
   const { base, cached } = headerSets(site, policy);
   const keptBy: Record<Kind, readonly string[]> = {
     api: flat({ ...cached, ...base.api }),
@@ -82,7 +96,7 @@ export function createResponder({ site, access, metrics, policy, stopwatch }: Op
     plain: flat({ ...cached, ...base.plain }),
   };
 
-  function ready(exchange: Exchange, answer: ReadyAnswer): void {
+  function ready(exchange: Exchange, answer: FixedAnswer): void {
     const { req, res } = exchange;
     if (isNotModified(req.headers, answer)) {
       writeWire(req, res, answer.unchanged(), exchange);
@@ -145,6 +159,35 @@ export function createResponder({ site, access, metrics, policy, stopwatch }: Op
     };
   }
 
+  /** Few: what they are asked with is checked first, and names one of them. */
+  const fixedAnswers = new Map<string, FixedAnswer>();
+
+  function fixed(exchange: Exchange, { route, given, coding }: AskedOfUs): void {
+    const prepared = route.prepare(given);
+    const key = `${route.id} ${prepared.canonical} ${coding}`;
+    const answer = fixedAnswers.get(key) ?? fixedAnswer(prepared.render(site), route, coding);
+    fixedAnswers.set(key, answer);
+    ready(exchange, { ...answer, url: loggedUrl(exchange.req.url) });
+  }
+
+  function fixedAnswer(text: string, route: FixedRoute, coding: Coding): FixedAnswer {
+    const { body, headers, bodyBytes } = written(text, route, coding);
+    const digest = hash('sha256', text, 'base64url').slice(0, 22);
+    const etag = coding === 'identity' ? `"${digest}"` : `"${digest}-${coding}"`;
+    const kept = ['ETag', etag, 'Last-Modified', new Date(sinceMs).toUTCString(), ...keptBy[kindOf(route.path)]];
+    const unchanged = wireOf(304, kept);
+    return {
+      etag,
+      lastModifiedMs: Math.floor(sinceMs / 1000) * 1000,
+      url: route.path,
+      whole: wireOf(200, [...headers, ...kept], body),
+      unchanged: () => unchanged,
+      bodyBytes,
+      sent: metrics.meter(route.id, 200),
+      notModified: metrics.meter(route.id, 304),
+    };
+  }
+
   function posted(exchange: Exchange, { route, answers, given, coding }: Asked): void {
     const { render } = route.prepare(given);
     const { body, headers, bodyBytes } = written(render(answers.store, answers.now), route, coding);
@@ -192,13 +235,13 @@ export function createResponder({ site, access, metrics, policy, stopwatch }: Op
     access(PROBES.has(operation) ? 'debug' : 'info', { at, id, method: req.method, url, operation, status, bytes, ms });
   }
 
-  return { ready, route, posted, problem, plain };
+  return { ready, route, fixed, posted, problem, plain };
 }
 
 /** The bytes of an answer in a coding, and the headers that speak of them. */
 function written(
   text: string,
-  { contentType }: Route,
+  { contentType }: Pick<Route, 'contentType'>,
   coding: Coding,
 ): { body: Buffer | string; headers: string[]; bodyBytes: number } {
   const bytes = Buffer.byteLength(text);

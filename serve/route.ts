@@ -1,22 +1,24 @@
 /** What operations and pages have in common, as far as HTTP cares: a path, the parameters it knows, and text to answer with. */
 import * as z from 'zod';
+import type { Site } from '../config/site.ts';
 import { jsonText } from './json-text.ts';
 import { manifest } from './manifest/document.ts';
 import { MANIFEST_PATH } from './manifest/other-paths.ts';
 import type { Method } from './operation.ts';
 import { operations } from './operations.ts';
-import { pages } from './pages.ts';
+import { fixedPages, pages } from './pages.ts';
 import { parseParameters } from './parameters.ts';
 import type { Store } from './store.ts';
 
 /** A request that was understood, before any work on it. */
-export interface Prepared {
+export interface Prepared<From extends unknown[] = [store: Store, now: Date]> {
   /** Equal for requests that mean the same: part of the entity tag. */
   canonical: string;
-  render(store: Store, now: Date): string;
+  /** @throws {Problem} @throws {Moved} */
+  render(...from: From): string;
 }
 
-export interface Route {
+export interface Route<From extends unknown[] = [store: Store, now: Date]> {
   /** Name in metrics and logs. */
   id: string;
   method: Method;
@@ -25,46 +27,59 @@ export interface Route {
   contentType: string;
   parameters: readonly string[];
   /** @throws {Problem} */
-  prepare(given: ReadonlyMap<string, unknown>): Prepared;
+  prepare(given: ReadonlyMap<string, unknown>): Prepared<From>;
 }
 
-interface Renderer<Params extends z.ZodObject> {
+/** Answers the same whatever is published, and before anything is. */
+export type FixedRoute = Route<[site: Site]>;
+
+interface Renderer<Params extends z.ZodObject, From extends unknown[]> {
   params: Params;
-  render(store: Store, params: z.output<Params>, now: Date): string;
+  render(params: z.output<Params>, ...from: From): string;
 }
 
-function route<Params extends z.ZodObject>(
+function route<Params extends z.ZodObject, From extends unknown[]>(
   at: Pick<Route, 'id' | 'method' | 'path' | 'contentType'>,
-  { params: schema, render }: Renderer<Params>,
-): Route {
+  { params: schema, render }: Renderer<Params, From>,
+): Route<From> {
   return {
     ...at,
     parameters: Object.keys(schema.shape),
     prepare(given) {
       const params = parseParameters(schema, given);
       // The schema's own order of keys, so that the order in the query does not matter.
-      return { canonical: JSON.stringify(params), render: (store, now) => render(store, params, now) };
+      return { canonical: JSON.stringify(params), render: (...from) => render(params, ...from) };
     },
   };
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
+const HTML_TYPE = 'text/html; charset=utf-8';
 
 export const routes: readonly Route[] = [
-  route(
-    { id: 'getManifest', method: 'get', path: MANIFEST_PATH, contentType: JSON_TYPE },
-    { params: z.object({}), render: ({ site }) => manifest(site) },
-  ),
   ...operations.map(({ id, rest, params, run }) =>
     route(
       { id, ...rest, contentType: JSON_TYPE },
-      { params, render: (store, given, now) => jsonText(run(store, given, now) as object) },
+      { params, render: (given, store: Store, now: Date) => jsonText(run(store, given, now) as object) },
     ),
   ),
-  ...pages.map(({ id, path, contentType = 'text/html; charset=utf-8', params, render }) =>
+  ...pages.map(({ id, path, contentType = HTML_TYPE, params, render }) =>
     route(
       { id, method: 'get', path, contentType },
-      { params, render: (store, given, now) => String(render(store, given, now)) },
+      { params, render: (given, store: Store, now: Date) => String(render(store, given, now)) },
+    ),
+  ),
+];
+
+export const fixedRoutes: readonly FixedRoute[] = [
+  route(
+    { id: 'getManifest', method: 'get', path: MANIFEST_PATH, contentType: JSON_TYPE },
+    { params: z.object({}), render: (_given, site: Site) => manifest(site) },
+  ),
+  ...fixedPages.map(({ id, path, params, render }) =>
+    route(
+      { id, method: 'get', path, contentType: HTML_TYPE },
+      { params, render: (given, site: Site) => String(render(site, given)) },
     ),
   ),
 ];

@@ -1,18 +1,18 @@
 /** Who our crawler is, for the vendor who finds it in a log. Its numbers are those that the crawler runs by. */
 import * as z from 'zod';
 import { BOT_NAME, POLITENESS, userAgent } from '../../config/politeness.ts';
-import { page } from '../page.ts';
+import { fixedPage } from '../page.ts';
 import { html } from './html.ts';
 import { layout } from './layout.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-export const botPage = page({
+export const botPage = fixedPage({
   id: 'bot',
   path: '/bot',
   params: z.object({}),
-  render({ site }) {
+  render(site) {
     const { maxDecodedBytes, maxRedirects, robotsFreshMs, refusalBackoffDays, totalTimeoutMs } = POLITENESS;
     return layout(site, {
       title: `About ${BOT_NAME}`,

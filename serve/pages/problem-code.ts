@@ -5,16 +5,16 @@ import { requestLine } from '../manifest/answers.ts';
 import { EXAMPLES, spokenOf } from '../manifest/examples.ts';
 import { MANIFEST_PATH } from '../manifest/other-paths.ts';
 import { operations } from '../operations.ts';
-import { page } from '../page.ts';
+import { fixedPage } from '../page.ts';
 import { isProblemCode, PROBLEMS, Problem, type ProblemCode } from '../problem.ts';
 import { type Html, html } from './html.ts';
 import { layout } from './layout.ts';
 
-export const problemCodePage = page({
+export const problemCodePage = fixedPage({
   id: 'problem',
   path: '/problems/{code}',
   params: z.object({ code: z.string().max(100) }),
-  render({ site }, { code }) {
+  render(site, { code }) {
     if (!isProblemCode(code)) throw new Problem('not_found', 'There is no problem with this code');
     const { title, status, meaning, remedy } = PROBLEMS[code];
     const others = Object.entries(PROBLEMS).filter(([other]) => other !== code);

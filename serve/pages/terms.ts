@@ -1,16 +1,16 @@
 /** What may be done with the data, and whom we thank for parts of it. What the manifest’s licence leads to. */
 import * as z from 'zod';
 import { GROUP_LICENSES, homeUrl } from '../envelope.ts';
-import { page } from '../page.ts';
+import { fixedPage } from '../page.ts';
 import { NOTICES } from '../record/credits.ts';
 import { html } from './html.ts';
 import { layout } from './layout.ts';
 
-export const termsPage = page({
+export const termsPage = fixedPage({
   id: 'terms',
   path: '/terms',
   params: z.object({}),
-  render({ site }) {
+  render(site) {
     const groupsOf = (license: 'owned' | 'restricted') => {
       const names = Object.entries(GROUP_LICENSES).flatMap(([group, of]) => (of === license ? [group] : []));
       return names.map((name, index) => html`${index > 0 && ', '}<code>${name}</code>`);

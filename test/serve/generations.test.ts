@@ -57,6 +57,44 @@ describe('before the first generation', () => {
     expect(await (await server.get('/metrics')).text()).toContain('assay_generation 0');
   });
 
+  it('what needs none is there: the manifest, the terms, the crawler’s page, and what explains the 503', async () => {
+    const server = await serve(join(temporaryDirectory(), 'generations'));
+    const html = await (await server.get('/', { headers: { Accept: 'text/html' } })).text();
+    const style = /rel="stylesheet" href="([^"]+)"/.exec(html)?.[1] ?? '';
+    expect((await server.get(style)).status).toBe(200);
+    const paths = ['/problems/unavailable', '/problems/retired', '/terms', '/bot', '/api/v2/openapi.json'];
+    const etags = new Set<string>();
+    for (const path of paths) {
+      const response = await server.get(path);
+      expect(response.status, path).toBe(200);
+      await response.text();
+      expect(response.headers.get('cache-control'), path).toMatch(/^public, max-age=300,/);
+      const etag = response.headers.get('etag') ?? '';
+      etags.add(etag);
+      const again = await request(server.url + path, { headers: { 'if-none-match': etag } });
+      expect([again.statusCode, await again.body.text(), again.headers.etag]).toEqual([304, '', etag]);
+      const since = { 'if-modified-since': response.headers.get('last-modified') ?? '' };
+      expect((await request(server.url + path, { headers: since })).statusCode).toBe(304);
+    }
+    expect(etags.size).toBe(paths.length);
+    await expectProblem(
+      await server.get('/problems/none', { headers: { Accept: 'application/json' } }),
+      404,
+      'not_found',
+    );
+  });
+
+  it('a new generation changes nothing of what needs none', async () => {
+    const { dir, publish } = publisher();
+    const server = await serve(dir);
+    const before = await server.get('/api/v2/openapi.json');
+    publish(everythingAt(10));
+    await server.generations.follow();
+    const after = await server.get('/api/v2/openapi.json');
+    expect(after.headers.get('etag')).toBe(before.headers.get('etag'));
+    expect(await after.text()).toBe(await before.text());
+  });
+
   it('it is served as soon as it is there', async () => {
     const { dir, publish } = publisher();
     const server = await serve(dir);

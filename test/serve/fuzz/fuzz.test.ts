@@ -13,7 +13,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { manifest } from '../../../serve/manifest/document.ts';
 import { operations } from '../../../serve/operations.ts';
-import { routes } from '../../../serve/route.ts';
+import { fixedRoutes, routes } from '../../../serve/route.ts';
 import { type Document, methodsOf, type OperationObject, type Parameter } from '../manifest/document.ts';
 import { FIGURES, MARKET } from '../market-of-crm.ts';
 import { type Served, SITE, served } from '../served.ts';
@@ -139,7 +139,7 @@ describe('what is asked at random', () => {
     60_000 + RUNS * 100,
   );
 
-  it.each(routes.filter(({ contentType }) => contentType.startsWith('text/html')))(
+  it.each([...routes, ...fixedRoutes].filter(({ contentType }) => contentType.startsWith('text/html')))(
     `the page $path is a page, whatever it is asked (${RUNS} requests, seed ${SEED})`,
     async ({ id, path, parameters }) => {
       const asked = parameters.map((name): Parameter => {

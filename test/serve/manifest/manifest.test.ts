@@ -4,9 +4,9 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../../serve/operations.ts';
-import { pages } from '../../../serve/pages.ts';
+import { fixedPages, pages } from '../../../serve/pages.ts';
 import { PROBLEMS } from '../../../serve/problem.ts';
-import { routes } from '../../../serve/route.ts';
+import { fixedRoutes, routes } from '../../../serve/route.ts';
 import { MARKET } from '../market-of-crm.ts';
 import { type Served, SITE, served } from '../served.ts';
 import { type Document, methodsOf } from './document.ts';
@@ -52,8 +52,10 @@ describe('the manifest', () => {
   });
 
   it('has every path that programs may ask, and no other [D3.paths]', () => {
-    const forPeople = pages.filter(({ summary }) => summary === undefined).map(({ path }) => path);
-    const asked = routes.filter(({ path }) => !forPeople.includes(path)).map(({ method, path }) => `${method} ${path}`);
+    const forPeople = [...pages.filter(({ summary }) => summary === undefined), ...fixedPages].map(({ path }) => path);
+    const asked = [...routes, ...fixedRoutes]
+      .filter(({ path }) => !forPeople.includes(path))
+      .map(({ method, path }) => `${method} ${path}`);
     const documented = methodsOf(document).map(({ method, path }) => `${method} ${path}`);
     expect(documented.toSorted()).toEqual([...asked, 'get /go/{slug}'].toSorted());
     for (const { rest } of operations) expect(rest.path).toMatch(/^\/api\/v2\//);
