@@ -84,7 +84,25 @@ const EDGE = ` •·→▸▾|:–—*#★☆⭐✦✨-${CHECKS}`;
 export function tidyName(words: string): string {
   const line = label(words, 80);
   let [start, end] = [0, line.length];
-  while (start < end && EDGE.includes(line.charAt(start))) start += 1;
-  while (end > start && EDGE.includes(line.charAt(end - 1)) && !CHECKS.includes(line.charAt(end - 1))) end -= 1;
+  for (let first = charIn(line, start); start < end && isEdge(first); first = charIn(line, start))
+    start += first.length;
+  for (
+    let last = charIn(line, end - 1);
+    end > start && isEdge(last) && !CHECKS.includes(last);
+    last = charIn(line, end - 1)
+  )
+    end -= last.length;
   return line.slice(start, end);
+}
+
+/** "⚡ Pro", "Team 🚀"; not a mark that says that something is included or is not, nor a trade mark. */
+const PICTURE = /^(?![‼⁉✅❌❎☑✖✕✗➕➖➡™])(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|[\u{1f3fb}-\u{1f3ff}])$/u;
+
+const isEdge = (char: string) => char !== '' && (EDGE.includes(char) || (char > '\u2100' && PICTURE.test(char)));
+
+/** The character, of one unit or two, that the one at `at` belongs to. */
+function charIn(line: string, at: number): string {
+  const unit = line.charAt(at);
+  if (unit >= '\ud800' && unit <= '\udbff') return line.slice(at, at + 2);
+  return unit >= '\udc00' && unit <= '\udfff' ? line.slice(at - 1, at + 1) : unit;
 }

@@ -51,7 +51,7 @@ export interface PageFacts extends Judged {
 
 /** Words that a price list calls itself by. */
 export const PRICE_LIST_WORD =
-  /(?<!\p{L})(?:pric(?:e|es|ing)|plans?|rates?|billing|subscriptions|editions?|packages|licens(?:e|es|ing)|preise?|preisliste|tarife?|prix|tarifs|abonnements?|formules|precios?|planes|prezzi|piani|listino|preços|planos|prijzen|abonnementen|cennik|ceny|plany|ceník|priser|hinnat|hinnasto|árak|fiyatlar|fiyatlandırma|цены|тарифы|стоимость)(?!\p{L})|价格|报价|定价|计费|资费|套餐|料金|価格|プラン|가격|요금/iu;
+  /(?<!\p{L})(?:pric(?:e|es|ing)|plans?|rates?|billing|subscriptions|editions?|packages|licens(?:e|es|ing)|preise?|preisliste|tarife?|prix|tarifs|abonnements?|formules|precios?|planes|prezzi|piani|listino|preços|planos|prijzen|abonnementen|cennik|ceny|plany|ceník|priser|hinnat|hinnasto|árak|fiyatlar|fiyatlandırma|цены|тарифы|стоимость|מחירים|מחירון|תמחור|מסלולים|(?:ال)?أسعار|(?:ال)?باقات|τιμές|bảng giá)(?!\p{L})|ราคา|价格|报价|定价|计费|资费|套餐|料金|価格|プラン|가격|요금/iu;
 const PRICE_LIST_PATH =
   /^(?:[a-z0-9]{1,20}[-_])?(?:pricing|prices?|plans?|rates?|billing|tarife?|tarifs|preise|prix|precios|planes|prezzi|precos|planos|prijzen|cennik|cenik|ceny|priser|subscribe|subscriptions?|editions?|buy|upgrade)(?:[-_](?:and[-_])?(?:pricing|plans?|prices?|api|new|v\d|[a-z]{2}))?(?:\.(?:html?|php|aspx|mdx?))?$/i;
 

@@ -9,9 +9,9 @@ const PER =
 const END = '(?!\\p{L})';
 
 const MONTHS =
-  'mo(?:n(?:th|at|thly)?)?|mth|mnth|months|mois|mes|mese|mês|maand|måned|månad|mån|mnd|md|miesiąc|miesiącu|mies|mc|měsíc|mesiac|hó(?:nap)?|lună|lunar|месяц|мес|місяць|міс|месец|μήνα|ay|bulan|bln|tháng|kk|kuukausi|เดือน';
+  'mo(?:n(?:th|at|thly)?)?|mth|mnth|months|mois|mes|mese|mês|maand|måned|månad|mån|mnd|md|miesiąc|miesiącu|mies|mc|měsíc|mesiac|hó(?:nap)?|lună|lunar|месяц|мес|місяць|міс|месец|μήνα|ay|bulan|bln|tháng|kk|kuukausi|เดือน|חודש|شهر';
 const YEARS =
-  'year|yr|y|annum|jahr|année|an|año|ano|anno|jaar|år|rok|roku|év|год|рік|година|yıl|tahun|thn|năm|vuosi|v|ปี';
+  'year|yr|y|annum|jahr|année|an|año|ano|anno|jaar|år|rok|roku|év|год|рік|година|yıl|tahun|thn|năm|vuosi|v|ปี|שנה|سنة|عام';
 const word = (words: string) => `(?<!\\p{L})(?:${words})${END}`;
 const any = (...sources: string[]) => new RegExp(sources.join('|'), 'iu');
 
@@ -29,7 +29,7 @@ export const MONTH = any(
   `${PER}(?:${MONTHS})${END}`,
   `(?<!\\p{L})(?:per|pro|par|por|per) \\p{L}{2,20} (?:&|and|und|et|y|e) (?:par |por |pro |per )?(?:${MONTHS})${END}`,
   word(
-    'monthly|p\\/?m|pcm|monatlich|mensuel(?:le)?s?|mensuellement|mensual(?:es)?|mensualmente|mensal(?:mente)?|mensil[ei]|mensilmente|maandelijks|månedlig|månadsvis|miesięcznie|měsíčně|mesačne|havonta|ежемесячно|щомісяця|aylık|bulanan|kuukaudessa|month-to-month|monat|месяц|мес\\.',
+    'monthly|p\\/?m|pcm|monatlich|mensuel(?:le)?s?|mensuellement|mensual(?:es)?|mensualmente|mensal(?:mente)?|mensil[ei]|mensilmente|maandelijks|månedlig|månadsvis|miesięcznie|měsíčně|mesačne|havonta|ежемесячно|щомісяця|aylık|bulanan|kuukaudessa|לחודש|בחודש|شهري[اً]{1,2}|month-to-month|monat|месяц|мес\\.',
   ),
   `(?:\\/ ?|(?<!\\p{L})(?:per|each|every|for|pro|je|alle|par|por|cada|ogni|al|за|на) )${THIRTY_DAYS}${END}`,
   '\\/ ?(?:1 ?)?(?:个月|ヶ月|か月|カ月|月|월)|\\/ ?30 ?(?:天|日|일)',
@@ -39,7 +39,7 @@ export const YEAR = any(
   `${PER}(?:${YEARS})${END}`,
   '(?:\\/ ?|(?<!\\p{L})(?:per|every|for) )(?:12[ -]months?|twelve months)(?!\\p{L})',
   word(
-    'yearly|annually|p\\.?a|per annum|jährlich|annuel(?:le)?s?|annuellement|anual(?:es)?|anualmente|annual[ei]|annualmente|jaarlijks|årlig|årligen|årsvis|rocznie|ročně|évente|ежегодно|щороку|yıllık|tahunan',
+    'yearly|annually|p\\.?a|per annum|jährlich|annuel(?:le)?s?|annuellement|anual(?:es)?|anualmente|annual[ei]|annualmente|jaarlijks|årlig|årligen|årsvis|rocznie|ročně|évente|ежегодно|щороку|yıllık|tahunan|לשנה|בשנה|سنوي[اً]{1,2}',
   ),
   '\\((?:1|one)[ -]year\\)|\\(12[ -]months\\)',
   '\\/ ?(?:1 ?)?(?:年|년)',

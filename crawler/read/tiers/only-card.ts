@@ -209,7 +209,7 @@ export function isAboutPrices(document: Document, url: string): boolean {
 }
 
 const ABOUT_PRICES =
-  /\bpric(?:e|es|ing)\b|\bplans\b|preis|\bprix\b|tarif|precio|preço|prezz[io]|цены|стоимость|价格|定价|料金|요금|가격/i;
+  /\bpric(?:e|es|ing)\b|\bplans\b|preis|\bprix\b|tarif|precio|preço|prezz[io]|цены|стоимость|מחיר|מסלול|أسعار|ราคา|bảng giá|价格|定价|料金|요금|가격/i;
 
 function siteName(document: Document, url: string): string | undefined {
   const stated = document.meta.get('og:site_name');

@@ -3,7 +3,14 @@
  * out as tiers are, and a billing or a period may be said once for all cards below.
  */
 import type { Billing } from '../../../data/reading.ts';
-import { type Document, lastAtOrBefore, type Span } from '../document/document.ts';
+import {
+  type Document,
+  type Line,
+  lastAtOrBefore,
+  type PageElement,
+  parentOf,
+  type Span,
+} from '../document/document.ts';
 import { Gate } from '../document/gate.ts';
 import { type Grid, headingBefore } from '../document/grid.ts';
 import { label } from '../document/label.ts';
@@ -77,9 +84,22 @@ export function sectionHeading({ lines, visible }: Document, at: number, rank: n
   for (let index = from; index >= 0 && from - index < MAX_LINES; index -= 1) {
     const line = lines[index];
     if (line === undefined || line.heading === 0 || line.heading >= rank) continue;
-    return line.heading === 1 ? '' : label(visible.slice(line.start, line.end), 120);
+    if (line.heading === 1 || endsBefore(line, at)) return '';
+    return label(visible.slice(line.start, line.end), 120);
   }
   return '';
+}
+
+/** Shorter, a section holds a heading over the next one. */
+const MIN_SECTION = 200;
+const MAX_CLIMB = 12;
+
+/** The section that the heading heads, with much of its own, is over: what stands below is another's. */
+function endsBefore({ element, end }: Line, at: number): boolean {
+  let around: PageElement | undefined = element;
+  for (let up = 0; up < MAX_CLIMB && around !== undefined && around.name !== 'section'; up += 1)
+    around = parentOf(around);
+  return around?.name === 'section' && around.end <= at && around.end - end > MIN_SECTION;
 }
 
 /** Lines between a section's heading and its first card. */

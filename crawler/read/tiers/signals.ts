@@ -137,7 +137,8 @@ function linesIn(document: Document, amounts: readonly AmountSignal[]): Pick<Sig
     const follows = isFree && isOwed && !isLower && !isPricedBelow(document, amounts, index);
     const isHead = !follows && line.heading > 0;
     const isNamed =
-      isFree && (FREE_WORD.test(text) || (isHead && FREE_NAME.test(text) && headsCard(document, names, line, amounts)));
+      isFree &&
+      (FREE_WORD.test(tidyName(text)) || (isHead && FREE_NAME.test(text) && headsCard(document, names, line, amounts)));
     if (isFree && (follows || nameIn(text, line.heading > 0) === undefined || !isNamed)) {
       words.push({ kind: 'free', start, end, line, element: line.element });
       continue;

@@ -7,7 +7,7 @@ import { Gate } from '../document/gate.ts';
 import { isPlain, tidyName } from '../document/label.ts';
 
 const FREE_LINE =
-  /^(?:free|free forever|forever free|always free|it'?s free|free plan|free tier|100% free|completely free|totally free|free of charge|gratuit (?:pour toujours|à vie)|(?:für immer |dauerhaft )(?:kostenlos|gratis)|(?:kostenlos|gratis) für immer|(?:gratis|gratuito|grátis) (?:para siempre|para sempre|per sempre)|(?:voor )?altijd gratis|za darmo na zawsze|бесплатно навсегда|永久免费|(?:ずっと|永久)無料|평생 무료|no cost|no charges?|gratis|kostenlos|kostenfrei|gratuit|gratuito|grátis|бесплатно|免费|免費|無料|무료|ücretsiz|bezpłatnie|za darmo|zdarma|zadarmo|безкоштовно|безплатно|besplatno|ingyenes|gratuită|δωρεάν|ilmainen|tasuta|miễn phí|percuma|رایگان|مجان[يی]|مجان[اً]{1,2}|חינם|ฟรี|free ?[;,/–—-] ?.{2,40}|free ?\/ ?(?:mo|month|user|forever).{0,20}|free (?:for|up to|with) .{2,40}|free ?\((?!.*trial).{2,40}\)|free,? (?:ongoing|for life|always)|free (?:and|&) open[- ]source(?: forever)?|freeongoing)[.!]?$/iu;
+  /^(?:free|free forever|forever free|always free|it'?s free|free plan|free tier|100% free|completely free|totally free|free of charge|gratuit (?:pour toujours|à vie)|(?:für immer |dauerhaft )(?:kostenlos|gratis)|(?:kostenlos|gratis) für immer|(?:gratis|gratuito|grátis) (?:para siempre|para sempre|per sempre)|(?:voor )?altijd gratis|za darmo na zawsze|бесплатно навсегда|永久免费|(?:ずっと|永久)無料|평생 무료|no cost|no charges?|gratis|kostenlos|kostenfrei|gratuit|gratuito|grátis|бесплатно|免费|免費|無料|무료|ücretsiz|bezpłatnie|za darmo|zdarma|zadarmo|безкоштовно|безплатно|besplatno|ingyenes|gratuită|δωρεάν|ilmainen|tasuta|miễn phí|percuma|رایگان|مجان[يی]|مجان[اً]{1,2}|חינם|חינמי|ฟรี|free ?[;,/–—-] ?.{2,40}|free ?\/ ?(?:mo|month|user|forever).{0,20}|free (?:for|up to|with) .{2,40}|free ?\((?!.*trial).{2,40}\)|free,? (?:ongoing|for life|always)|free (?:and|&) open[- ]source(?: forever)?|freeongoing)[.!]?$/iu;
 const NOT_FREE =
   /\btrial|\bdays?\b|\bdemo\b|\bshipping|\bmonths? free|\bsupport|\bconsult|\bmigration|\bfirst\b|试用|\bwhen you\b/iu;
 
@@ -19,7 +19,7 @@ const NOT_NAME =
 
 /** Ribbons and the words of switches in other languages, which name nothing either. */
 const NOT_NAME_ELSEWHERE =
-  /^(?:包含.+|包括.+|(?:todo|tudo|tutto|tout|alles|wszystko|vše|všechno|всё|все) (?:lo )?(?:de|do|da|di|en|em|in|aus|von|z|из|du|ce (?:que|qui)|quello|što) .+|(?:am )?beliebt(?:este[rs]?)?|am häufigsten gewählt|meistgewählt|empfohlen|bestseller|unsere empfehlung|bester wert|(?:le |la )?plus (?:populaire|choisie?)|populaire|recommandée?|meilleure offre|(?:el |la |lo )?m[áa]s (?:popular|elegido|vendido)|recomendad[oa]|mejor (?:valor|oferta)|(?:o )?mais (?:popular|escolhido|vendido)|melhor (?:valor|custo[- ]benefício|oferta)|(?:il )?più (?:popolare|scelto|venduto)|consigliato|miglior (?:valore|prezzo)|(?:meest|vaakst) (?:gekozen|populair)|populair|aanbevolen|beste (?:keuze|waarde|prijs)|najpopularniejszy|najczęściej wybierany|polecany|populárn[íy]|doporučujeme|nejoblíbenější|популярный|самый популярный|хит(?: продаж)?|рекомендуем|выгодно|лучший выбор|en popüler|önerilen|mest (?:populær|populära?|valgt|vald)|anbefalt|anbefalet|rekommenderas|suosituin|terpopuler|人気(?:no\.?1)?|一番人気|おすすめ|推荐|最受欢迎|人气|인기|추천|monatlich zahlen|jährlich zahlen|mensuellement|annuellement|par (?:mois|an)|mensual(?:mente)?|anual(?:mente)?|mensal(?:mente)?|mensile|annuale|maandelijks|jaarlijks|(?:per|pro) (?:maand|jaar|monat|jahr)\.?|miesięcznie|rocznie|měsíčně|ročně|månadsvis|årsvis|månedlig|årlig|помесячно|ежемесячно|ежегодно|за (?:месяц|год)|в (?:месяц|год)|aylık|yıllık|bulanan|tahunan|每月|每年|按月|按年|月払い|年払い|월간|연간|nur|ab|seulement|dès|à partir de|desde|a partir de|sólo|apenas|slechts|vanaf|od|tylko|только|всего|от|(?:bis (?:zu )?|jusqu[’']?à |hasta |até |fino a |tot |do |до |最多 ?)\d.*|.{0,4}(?:unbegrenzt|illimité|ilimitad|illimitat|onbeperkt|без(?:лимит| ограничени)).{0,40})$/iu;
+  /^(?:包含.+|包括.+|(?:todo|tudo|tutto|tout|alles|wszystko|vše|všechno|всё|все) (?:lo )?(?:de|do|da|di|en|em|in|aus|im|von|z|из|du|le|el|o|il|het|ce (?:que|qui)|quello|što) .+|(?:am )?beliebt(?:este[rs]?)?|am häufigsten gewählt|meistgewählt|empfohlen|bestseller|unsere empfehlung|bester wert|(?:le |la )?plus (?:populaire|choisie?)|populaire|recommandée?|meilleure offre|(?:el |la |lo )?m[áa]s (?:popular|elegido|vendido)|recomendad[oa]|mejor (?:valor|oferta)|(?:o )?mais (?:popular|escolhido|vendido)|melhor (?:valor|custo[- ]benefício|oferta)|(?:il )?più (?:popolare|scelto|venduto)|consigliato|miglior (?:valore|prezzo)|(?:meest|vaakst) (?:gekozen|populair)|populair|aanbevolen|beste (?:keuze|waarde|prijs)|najpopularniejszy|najczęściej wybierany|polecany|populárn[íy]|doporučujeme|nejoblíbenější|популярный|самый популярный|хит(?: продаж)?|рекомендуем|выгодно|лучший выбор|en popüler|önerilen|mest (?:populær|populära?|valgt|vald)|anbefalt|anbefalet|rekommenderas|suosituin|terpopuler|人気(?:no\.?1)?|一番人気|おすすめ|推荐|最受欢迎|人气|인기|추천|monatlich zahlen|jährlich zahlen|mensuellement|annuellement|par (?:mois|an)|mensual(?:mente)?|anual(?:mente)?|mensal(?:mente)?|mensile|annuale|maandelijks|jaarlijks|(?:per|pro) (?:maand|jaar|monat|jahr)\.?|miesięcznie|rocznie|měsíčně|ročně|månadsvis|årsvis|månedlig|årlig|помесячно|ежемесячно|ежегодно|за (?:месяц|год)|в (?:месяц|год)|aylık|yıllık|bulanan|tahunan|每月|每年|按月|按年|月払い|年払い|월간|연간|nur|ab|seulement|dès|à partir de|desde|a partir de|sólo|apenas|slechts|vanaf|od|tylko|только|всего|от|(?:bis (?:zu )?|jusqu[’']?à |hasta |até |fino a |tot |do |до |最多 ?)\d.*|.{0,4}(?:unbegrenzt|illimité|ilimitad|illimitat|onbeperkt|без(?:лимит| ограничени)).{0,40})$/iu;
 
 /** What buttons and links of a card say in other languages. */
 const CALL_ELSEWHERE =
@@ -45,7 +45,7 @@ export const HOSTING = /^(?:cloud|self-?hosted)$/i;
 
 /** Words for free that are tiers' names as well. */
 export const FREE_WORD =
-  /^(?:free(?:[ -](?:plan|tier|edition|tarif|version))?|gratis|kostenlos|gratuit|gratuito|grátis|бесплатно|бесплатный|bezpłatnie|bezpłatny|zdarma|ücretsiz|免费(?:版)?|無料|무료)$/iu;
+  /^(?:free(?:[ -](?:plan|tier|edition|tarif|version))?|gratis|kostenlos|gratuit|gratuito|grátis|бесплатно|бесплатный|bezpłatnie|bezpłatny|zdarma|ücretsiz|חינם|חינמי|مجان[يی]|免费(?:版)?|無料|무료)$/iu;
 
 /** What a free tier is headed by where it has no other name. */
 export const FREE_NAME = /^(?:free forever|forever free|always free|free for ever)$/i;
@@ -60,12 +60,15 @@ function withoutRemark(line: string): string {
   return said.includes(' ') && /[—–-]/.test(said) ? (REMARKED.exec(said)?.[1] ?? said) : said;
 }
 
+/** "🎉 Free" */
+const withoutPicture = (line: string) => (/^[^\p{L}\p{N}]{0,3}\p{So}/u.test(line) ? tidyName(line) : line);
+
 export function isFreeLine(line: string): boolean {
-  return line.length <= MAX_SAID && FREE_LINE.test(withoutRemark(line)) && !NOT_FREE.test(line);
+  return line.length <= MAX_SAID && FREE_LINE.test(withoutRemark(withoutPicture(line))) && !NOT_FREE.test(line);
 }
 
 export function isCustomLine(line: string): boolean {
-  return line.length <= MAX_SAID && CUSTOM_LINE.test(withoutRemark(line));
+  return line.length <= MAX_SAID && CUSTOM_LINE.test(withoutRemark(withoutPicture(line)));
 }
 
 /** What lines say that are no names. */
