@@ -25,8 +25,6 @@ export const Backing = z.strictObject({
   marks: z.array(z.string().max(8)).max(80),
   /** So many designs, apart from one another, were read alike. */
   designs: z.int().min(1),
-  /** So many readers agreed on each price of the last page. */
-  readers: z.int().min(0),
   /** So many had been read to state something else, when this one came: one of the two is misread, or the vendor moved. */
   against: z.int().min(1).optional(),
 });

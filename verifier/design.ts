@@ -55,26 +55,16 @@ function kept(marks: readonly string[], kind: (typeof KINDS)[number]): Set<strin
   return new Set(marks.filter((mark) => mark.startsWith(kind)));
 }
 
-/** Of a page that was read: the marks of its design, and how many readers agreed on each price. */
-export type Seen = Pick<Backing, 'marks' | 'readers'>;
-
-/** What the same prices rest on once another page was read to state them too. */
-export function confirmedBy(backing: Backing, { marks, readers }: Seen): Backing {
+/** What the same prices rest on once a page of those marks was read to state them too. */
+export function confirmedBy(backing: Backing, marks: readonly string[]): Backing {
   const all = bounded([...backing.marks, ...marks]);
-  return isApart(backing.marks, marks)
-    ? { marks: all, designs: backing.designs + 1, readers }
-    : { ...backing, marks: all, readers };
+  return isApart(backing.marks, marks) ? { marks: all, designs: backing.designs + 1 } : { ...backing, marks: all };
 }
 
-/** Whether more stands behind it than one reader's understanding of one design. */
-export function isCorroborated({ designs, readers, against }: Backing): boolean {
-  return against === undefined && (designs > 1 || readers > 1);
-}
-
-/** What other prices rest on, read from such a page. `isBorne`: the vendor moved, and no design says otherwise. */
-export function succeeding(before: Backing, { marks, readers }: Seen, isBorne: boolean): Backing {
-  if (!isOtherDesign(before.marks, marks)) return { ...before, marks, readers };
-  return { marks, designs: 1, readers, ...(isBorne ? {} : { against: before.designs }) };
+/** What other prices rest on, read from such a page. `hasMoved`: the vendor did, so that no design says otherwise. */
+export function succeeding(before: Backing, marks: readonly string[], hasMoved: boolean): Backing {
+  if (!isOtherDesign(before.marks, marks)) return { ...before, marks: [...marks] };
+  return { marks: [...marks], designs: 1, ...(hasMoved ? {} : { against: before.designs }) };
 }
 
 /** What a page is searched for, to tell whether a price or a name that it was not read to state stands on it all the same. */

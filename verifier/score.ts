@@ -79,8 +79,6 @@ export interface Score {
   score: number;
   signals: Signals;
   reasons: string[];
-  /** How many read each price alike, of the price that the fewest did. */
-  readers: number;
 }
 
 /** A reading's score, by how it sits with what was known. */
@@ -92,15 +90,12 @@ export function scorerOf(supported: Supported): Scorer {
   const odd = oddities(supported.tiers);
   const own = signalsOf(supported, facts, odd);
   const ownReasons = reasonsOf(supported, facts, odd, own);
-  const prices = facts.filter(({ isClaim }) => !isClaim);
-  const readers = prices.length === 0 ? 0 : Math.min(...prices.map((fact) => fact.readers));
   return (history, backing) => {
     const signals = { ...own, history: HISTORY[history], ...signalsOfBacking(backing) };
     return {
       score: facts.length === 0 ? 0 : probability(COEFFICIENTS, signals),
       signals,
       reasons: [...ownReasons, HISTORY_WORDS[history], ...reasonsOfBacking(backing)],
-      readers,
     };
   };
 }

@@ -4,14 +4,15 @@
  * A vendor changes its prices once in years, and one design in eight is misread as long as it stands: prices that differ
  * since the page's design does were more likely misread than moved, and so were prices that only changed names. The
  * pages' own words can settle it: what a misreading missed or took for another thing stood on the page all the same,
- * while a new price stands on no page of before and an old one on none of after. Pure.
+ * while a new price stands on no page of before and an old one on none of after. So can time: where nobody looked for long,
+ * a move is likelier than a misreading. Pure.
  */
 import { sameAmount, toAmount } from '../data/money.ts';
 import type { PageWords } from '../data/page-text.ts';
 import { RATE_FIELDS } from '../data/reading.ts';
 import type { Price, Tier } from '../data/record.ts';
 import type { Backing, Statement } from '../data/verdict.ts';
-import { isCorroborated, isOtherDesign, type Printed, printedOn } from './design.ts';
+import { isOtherDesign, type Printed, printedOn } from './design.ts';
 import { nameKey, rateFacts, rateKey } from './facts.ts';
 import { listPrices, variantSigns } from './plausibility.ts';
 
@@ -23,32 +24,27 @@ export interface Succession {
   backing: Backing;
   marks: readonly string[];
   words: { before(): PageWords | undefined; next(): PageWords | undefined };
+  /** That the vendor moved since the first was last seen, as far as its prices' hazard tells. */
+  chanceOfMove: number;
 }
 
-export interface MoveDoubt {
-  /** In words: what is not known. */
-  reason: string;
-  /** One of the two readings may be wrong; else it is only what was before that nobody can be sure of. */
-  isContested: boolean;
-}
+/** Of designs, as long as they stand (`npm run bench -- decade`; first readings of real pages are no better). */
+const MISREAD = 1 / 8;
+const EITHER_MISREAD = 1 - (1 - MISREAD) ** 2;
 
-/** Why nobody can tell what the vendor moved; undefined where it is as likely as ever. */
-export function moveDoubt({ before, next, backing, marks, words }: Succession): MoveDoubt | undefined {
-  const contested = (what: string) => ({ reason: `${what} is not known`.slice(0, 160), isContested: true });
+/** What is not known, in words, where nobody can tell whether the vendor moved; undefined where it did. */
+export function moveDoubt({ before, next, backing, marks, words, chanceOfMove }: Succession): string | undefined {
+  const doubt = (what: string) => `${what} is not known`.slice(0, 160);
   const isRedesigned = isOtherDesign(backing.marks, marks);
   const [otherVariant] = variantSigns(before, next, ['locale', 'language']);
-  if (otherVariant !== undefined) return contested(`${otherVariant}: whether the vendor moved`);
+  if (otherVariant !== undefined) return doubt(`${otherVariant}: whether the vendor moved`);
   if (!isRedesigned && !isReordered(before, next)) return undefined;
+  if (chanceOfMove >= EITHER_MISREAD) return undefined;
   const [was, is] = [words.before(), words.next()];
-  const isBorne = was !== undefined && is !== undefined && isBorneOut(before, next, was, is);
-  if (!isBorne)
-    return contested(
-      `${isRedesigned ? 'the design of the page changed too' : 'the prices only changed names'}: whether the vendor moved, or we had misread it,`,
-    );
-  if (!isRedesigned || isCorroborated(backing)) return undefined;
-  const reason =
-    'the vendor moved as the design of the page changed: from what, one reading of the old design alone tells';
-  return { reason, isContested: false };
+  if (was !== undefined && is !== undefined && isBorneOut(before, next, was, is)) return undefined;
+  return doubt(
+    `${isRedesigned ? 'the design of the page changed too' : 'the prices only changed names'}: whether the vendor moved, or we had misread it,`,
+  );
 }
 
 /** Whether two statements ask the same of buyers, whatever they say of units, seats and sales. */
@@ -90,7 +86,26 @@ function newPrices(before: Tier, next: Tier): Price[] {
 function isBorneOut(before: Statement, next: Statement, was: PageWords, is: PageWords): boolean {
   const isInSource = [...before.evidence, ...next.evidence].some(({ scope }) => scope === 'source');
   const [then, now] = [printedOn(was, isInSource), printedOn(is, isInSource)];
+  if (hasMovedPrice(before, next, then, now)) return true;
   return isNewsTo(then, next, before) && isNewsTo(now, before, next) && !claimsOtherwise(before, next);
+}
+
+/**
+ * Whether one plan's price under one billing was printed on neither page but its own. Had the vendor not moved, both
+ * pages would print what it asks, and both would have to be misread, in the same plan.
+ */
+function hasMovedPrice(before: Statement, next: Statement, then: Printed, now: Printed): boolean {
+  return next.tiers.some((tier) => {
+    const namesake = before.tiers.find(({ id }) => id === tier.id);
+    return listPrices(tier).some((price) => {
+      const was = namesake && listPrices(namesake).find((each) => termOf(each) === termOf(price));
+      return was !== undefined && !then.price(price.amount) && !now.price(was.amount);
+    });
+  });
+}
+
+function termOf({ currency, billing, per, unit }: Price): string {
+  return `${currency}|${billing ?? ''}|${per}|${unit ?? ''}`;
 }
 
 function isNewsTo(page: Printed, stated: Statement, other: Statement): boolean {

@@ -5,6 +5,8 @@
  * ledger.
  */
 import { TRUST } from '../config/trust.ts';
+import { survival, watchedBetween } from '../data/hazard.ts';
+import { hazardOf } from '../data/hazard-priors.ts';
 import type { ProductState, SourceState } from '../data/ledger-state.ts';
 import type { Observation } from '../data/observation.ts';
 import type { PageWords } from '../data/page-text.ts';
@@ -24,7 +26,7 @@ import { recut, type Supported } from './recut.ts';
 import { recutFacts, type SupportedFacts } from './recut-facts.ts';
 import { type History, rescored, type Score, scorerOf } from './score.ts';
 import { toStatement } from './statement.ts';
-import { type MoveDoubt, moveDoubt, quotesSame } from './vendor-move.ts';
+import { moveDoubt, quotesSame } from './vendor-move.ts';
 
 export interface VerifyInput {
   observation: Observation;
@@ -124,7 +126,7 @@ function candidateAgain(
   return entry(
     input,
     { ...judgement, reasons: [...judgement.reasons, UNCHANGED] },
-    { statement, step: stepOf(input, source, statement, 0), score: scoreAs(judgement.history) },
+    { statement, step: stepOf(input, source, statement), score: scoreAs(judgement.history) },
   );
 }
 
@@ -137,7 +139,7 @@ function page(input: VerifyInput, source: SourceState, observation: PageObservat
   const facts = recutFacts(input.words, reading.facts ?? [], supported.tiers);
   const statement = statementOf(input, source, observation, { ...supported, said: facts.said });
   const scorerFor = scorerOf(supported);
-  const step = stepOf(input, source, statement, scorerFor('none').readers);
+  const step = stepOf(input, source, statement);
   const scorer = (history: History) => scorerFor(history, step.backing);
   const judgement = judgeReading(source, {
     statement,
@@ -190,32 +192,37 @@ function statementOf(
 /** From what a source stated to what it states now. */
 interface Step {
   /** Absent for a first statement. */
-  doubt?: MoveDoubt | undefined;
+  /** Why nobody can tell whether it was the vendor who moved, in words. */
+  doubt?: string | undefined;
   backing: Backing;
 }
 
 function stepOf(
   input: VerifyInput,
-  { statement: before, backing, page }: SourceState,
+  { statement: before, backing, page, confirmedAt }: SourceState,
   next: Statement,
-  readers: number,
 ): Step {
-  const now = { marks: marksOf(next), readers };
-  if (before === undefined) return { backing: { ...now, designs: 1 } };
-  const known = backing ?? { marks: marksOf(before), designs: 1, readers: 0 };
-  if (quotesSame(before, next)) return { backing: confirmedBy(known, now) };
+  const marks = marksOf(next);
+  if (before === undefined) return { backing: { marks, designs: 1 } };
+  const known = backing ?? { marks: marksOf(before), designs: 1 };
+  if (quotesSame(before, next)) return { backing: confirmedBy(known, marks) };
   const [seen] = next.evidence;
   const doubt = moveDoubt({
     before,
     next,
     backing: known,
-    marks: now.marks,
+    marks,
     words: {
       before: () => page && input.archived?.(page),
       next: () => input.words ?? (seen && input.archived?.({ ...seen, sha256: seen.pageSha256 })),
     },
+    chanceOfMove: chanceOfMove(input, confirmedAt),
   });
-  return { doubt, backing: succeeding(known, now, doubt?.isContested !== true) };
+  return { doubt, backing: succeeding(known, marks, doubt === undefined) };
+}
+
+function chanceOfMove({ product, observation: { observedAt } }: VerifyInput, seenAt = observedAt): number {
+  return 1 - survival(hazardOf(product), watchedBetween(seenAt, observedAt, 0).days);
 }
 
 interface Judged {
@@ -265,7 +272,7 @@ function entry(
   if (isKept && announced.length === 0) return base;
   // What is announced stands in the ledger beside the words that announce it.
   if (isKept) return { ...base, statement, changes: announced };
-  const { changes, ...consequences } = productConsequences(input, after, step?.doubt?.reason);
+  const { changes, ...consequences } = productConsequences(input, after, step?.doubt);
   return { ...base, statement, ...consequences, changes: [...changes, ...announced] };
 }
 

@@ -311,13 +311,14 @@ describe('where the design of a page changes', () => {
     expect(entries[1]?.verdict.backing).not.toHaveProperty('against');
   });
 
-  test('the same of one reading of one design is a correction: that the vendor moved is plain, and not from what', () => {
-    const { entries } = judgedInTurn(
-      [before, visit(before, on(0))],
-      moving(redesigned(vendorPage(dearer, { readers: 1 })), 7),
-    );
-    expect(entries[1]?.changes[0]).toMatchObject({ type: 'correction', reason: expect.stringMatching(/from what/) });
-    expect(entries[1]?.verdict.backing).not.toHaveProperty('against');
+  test('after a year and a half in which nobody looked, it was the vendor who moved, whatever the pages print', () => {
+    const misread = shifted(before);
+    const next = redesigned(vendorPage(OFFER, { readers: 1, salt: 'new' }));
+    const { entries } = judgedInTurn([misread, visit(misread, on(0))], moving(next, 540), moving(next, 540.5));
+    const last = entries.findLast(({ changes }) => changes.length > 0);
+    const types = last?.changes.map(({ type }) => type);
+    expect(types).toContain('price_changed');
+    expect(types).not.toContain('correction');
   });
 
   test('what a misreading had missed is our correction, which says what is not known and leaves the past alone', () => {
