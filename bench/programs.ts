@@ -16,6 +16,8 @@ export interface Program {
 }
 
 export interface ProgramOptions {
+  /** Of Node. */
+  flags?: readonly string[];
   /** Told the port that it shall listen on. */
   args?: (port: number) => string[];
   settings?: (port: number) => Record<string, string>;
@@ -34,10 +36,10 @@ const START_MS = 60_000;
 export async function startProgram(
   { start }: Pick<Bench, 'start'>,
   file: string,
-  { args, settings, processor, stdio = 'ignore' }: ProgramOptions,
+  { flags = [], args, settings, processor, stdio = 'ignore' }: ProgramOptions,
 ): Promise<Program> {
   const port = await freePort();
-  const line = [join(ROOT, file), ...(args?.(port) ?? [])];
+  const line = [...flags, join(ROOT, file), ...(args?.(port) ?? [])];
   const command: [string, string[]] =
     processor === undefined ? [process.execPath, line] : pinned(processor, process.execPath, line);
   const child = start(...command, { stdio, env: childEnvironment(settings?.(port) ?? {}) });

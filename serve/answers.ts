@@ -7,6 +7,7 @@ import { hash } from 'node:crypto';
 import { BoundedCache } from './bounded-cache.ts';
 import type { Coding } from './http/coding.ts';
 import type { Wire } from './http/wire.ts';
+import { WireMemory } from './http/wire-memory.ts';
 import type { Meter } from './metrics.ts';
 import type { Store } from './store.ts';
 import type { Pause } from './turns.ts';
@@ -49,7 +50,11 @@ export class Answers {
   readonly now: Date;
   readonly lastModifiedMs: number;
   readonly lastModified: string;
-  readonly #ready = new BoundedCache<ReadyAnswer>(CACHE_BYTES);
+  readonly #memory = new WireMemory();
+  readonly #ready = new BoundedCache<ReadyAnswer>(CACHE_BYTES, {
+    enter: ({ whole }) => this.#memory.enter(whole),
+    turn: () => this.#memory.turn(),
+  });
   readonly #salt: string;
 
   constructor(store: Store, day: number) {

@@ -5,15 +5,25 @@
  * one and is dropped with it. A hit in the young map costs one lookup and writes nothing.
  */
 
+/** What must follow the values of a cache on their way through it. */
+interface Following<Value> {
+  /** The value enters the young half: it is new, or was asked for again. */
+  enter(value: Value): void;
+  /** The young half becomes the old one, and what was in that is dropped. */
+  turn(): void;
+}
+
 export class BoundedCache<Value> {
   readonly #halfSize: number;
+  readonly #following: Following<Value> | undefined;
   #young = new Map<string, { value: Value; size: number }>();
   #old = new Map<string, { value: Value; size: number }>();
   #youngSize = 0;
 
   /** @param most in whatever unit the sizes are told in */
-  constructor(most: number) {
+  constructor(most: number, following?: Following<Value>) {
     this.#halfSize = most / 2;
+    this.#following = following;
   }
 
   get(key: string): Value | undefined {
@@ -33,7 +43,9 @@ export class BoundedCache<Value> {
       this.#old = this.#young;
       this.#young = new Map();
       this.#youngSize = 0;
+      this.#following?.turn();
     }
+    this.#following?.enter(value);
     this.#young.set(key, { value, size });
     this.#youngSize += size;
   }

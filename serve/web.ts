@@ -18,7 +18,7 @@ import { peersOf } from './workers/peers.ts';
 const POLL_MS = 1_000;
 
 /** In batches and beside the work: a write for each line of the access log would cost more than the answer it is about. */
-const LOG = { dest: 2, sync: false, minLength: 8_192, periodicFlush: 200 };
+const LOG = { dest: 2, sync: false, minLength: 32_768, maxWrite: 65_536, periodicFlush: 200 };
 /** What several processes write to one pipe stays whole up to this length (POSIX, PIPE_BUF). */
 const SHARED_LOG = { ...LOG, minLength: 2_048, maxWrite: 4_096 };
 

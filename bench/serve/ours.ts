@@ -1,10 +1,12 @@
 /** Our own server on generations of our own making. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LoggedChange } from '../../data/change.ts';
 import type { Category } from '../../data/product.ts';
 import { type Current, readCurrent } from '../../data/store/current.ts';
 import type { PublishedProduct } from '../../data/store/generation-content.ts';
 import { openStaging } from '../../data/store/staging.ts';
+import { parseProcfile } from '../../supervisor/procfile.ts';
 import { change, daysAfterNoon } from '../../test/builders.ts';
 import type { Bench } from '../benchmark.ts';
 import { contents } from '../contents.ts';
@@ -15,6 +17,12 @@ export const PROCESSOR = 0;
 
 const CHANGES = 100;
 
+const PROGRAM = 'serve/main.ts';
+/** Of Node, as the Procfile has them. */
+const FLAGS = parseProcfile(readFileSync(join(import.meta.dirname, '../../Procfile'), 'utf8'))
+  .filter(({ args }) => args.includes(PROGRAM))
+  .flatMap(({ args }) => args.slice(0, args.indexOf(PROGRAM)));
+
 /** As it is run in service, with a budget for its one client that is never used up. Its log goes nowhere, as all output of the servers does; it is written all the same. */
 export function startOurs(bench: Bench, dataDir: string): Promise<Program> {
   const settings = (port: number) => ({
@@ -23,7 +31,7 @@ export function startOurs(bench: Bench, dataDir: string): Promise<Program> {
     RATE_LIMIT_PER_SECOND: '1000000',
     RATE_LIMIT_BURST: '1000000',
   });
-  return startProgram(bench, 'serve/main.ts', { settings, processor: PROCESSOR });
+  return startProgram(bench, PROGRAM, { flags: FLAGS, settings, processor: PROCESSOR });
 }
 
 /** Publishes so many generations of other prices, and returns their pointers; CURRENT names the last. */

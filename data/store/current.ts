@@ -3,9 +3,9 @@
  * was complete, checked and flushed before.
  */
 import { createHash } from 'node:crypto';
-import { closeSync, createReadStream, openSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import * as z from 'zod';
 import { Sha256 } from '../page.ts';
 import { Instant } from '../product.ts';
@@ -52,7 +52,15 @@ export function readCurrent(dir: string): Current | undefined {
 /** SHA-256 of a file's bytes, without blocking: for a process that answers requests meanwhile. */
 export async function hashFile(file: string): Promise<string> {
   const sum = createHash('sha256');
-  await pipeline(createReadStream(file, { highWaterMark: 1024 * 1024 }), sum);
+  // One piece of memory for the whole file; a stream takes new ones, which stay resident when they are freed.
+  const buffer = Buffer.allocUnsafe(1024 * 1024);
+  const handle = await open(file);
+  try {
+    for (let read = await handle.read(buffer); read.bytesRead > 0; read = await handle.read(buffer))
+      sum.update(buffer.subarray(0, read.bytesRead));
+  } finally {
+    await handle.close();
+  }
   return sum.digest('hex');
 }
 

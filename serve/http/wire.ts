@@ -14,6 +14,14 @@ const ROOM = 384;
 /** What is larger is written beside its head: it may take the socket long, and a copy of it would cost more. */
 const LARGEST_WHOLE = 32 * 1024;
 
+/** Memory that several answers lie in. */
+export interface Piece {
+  readonly bytes: Buffer;
+  used: number;
+  /** A socket still has to take some of it, so nothing else may be written there; V8 frees it when that is done. */
+  isLent: boolean;
+}
+
 export interface Wire {
   readonly status: number;
   /** Names and values in turn, without the lines that differ. */
@@ -21,6 +29,8 @@ export interface Wire {
   /** Room, head, body. */
   bytes: Buffer;
   readonly bodyAt: number;
+  /** What the bytes are part of, where they are. */
+  piece: Piece | undefined;
 }
 
 /** What differs from one answer to the next. */
@@ -43,7 +53,7 @@ export function wireOf(status: number, headers: readonly string[], body: Buffer 
   bytes.write(head, ROOM, 'latin1');
   if (typeof body === 'string') bytes.write(body, bodyAt);
   else bytes.set(body, bodyAt);
-  return { status, headers, bytes, bodyAt };
+  return { status, headers, bytes, bodyAt, piece: undefined };
 }
 
 /** Writes the answer and ends the response. */
@@ -64,19 +74,29 @@ export function writeWire(req: IncomingMessage, res: ServerResponse, wire: Wire,
     socket.write(opening, 'latin1');
     socket.write(bytes.subarray(ROOM, end));
     socket.uncork();
+    if (socket.writableLength > 0) lend(wire);
   } else {
     const start = ROOM - opening.length;
     bytes.write(opening, start, 'latin1');
     socket.write(bytes.subarray(start, end));
-    // The system did not take it all: what waits must not change.
-    if (socket.writableLength > 0) wire.bytes = Buffer.from(bytes);
+    if (socket.writableLength > 0) {
+      // The system did not take it all: what waits must not change.
+      lend(wire);
+      wire.bytes = Buffer.from(bytes);
+      wire.piece = undefined;
+    }
   }
   res.emit('finish');
 }
 
 function writePlainly(res: ServerResponse, { status, headers, bytes, bodyAt }: Wire, differing: Differing): void {
   res.writeHead(status, [...headers, ...namesAndValues(differing)]);
-  res.end(bytes.subarray(bodyAt));
+  // It may wait for the answers before it, and what it is part of is used again.
+  res.end(Buffer.from(bytes.subarray(bodyAt)));
+}
+
+function lend({ piece }: Wire): void {
+  if (piece !== undefined) piece.isLent = true;
 }
 
 /** Without the date, which Node writes by itself. */
