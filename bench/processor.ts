@@ -35,3 +35,13 @@ export function processorMs(pid: number): number | undefined {
     return undefined;
   }
 }
+
+/** The same of a process and of those that it started. */
+export function processorMsOfAll(pid: number): number | undefined {
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+    return [pid, ...children].reduce((sum, each) => sum + (processorMs(each) ?? 0), 0);
+  } catch {
+    return undefined;
+  }
+}

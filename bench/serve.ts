@@ -10,6 +10,8 @@
  * a request costs the server, which other work on the machine disturbs less: where `busy` is well below 1, somebody else
  * had the processor, and only that figure counts. Percentiles of latency are of the same rounds.
  *
+ * Two web processes are set against one, on all processors (workers.ts).
+ *
  * `swap` is the 99th percentile of latency while new generations are published under load, over the same without; a
  * failed request there is a failure of the benchmark. `start` is the time from starting the process until it is ready,
  * over that of the raw server with nothing to serve.
@@ -27,6 +29,7 @@ import { type BaselineName, type Case, DISCOVER, HOT, WORKED_OUT } from './serve
 import { LOADER, load, type Target } from './serve/load.ts';
 import { PROCESSOR, publishTurns, startOurs } from './serve/ours.ts';
 import { measureSwap } from './serve/swap.ts';
+import { measureWorkers } from './serve/workers.ts';
 import { median } from './statistics.ts';
 
 const PRODUCTS = 500;
@@ -39,6 +42,7 @@ export async function run(bench: Bench): Promise<void> {
   const [few, many] = bench.quick ? [20, 60] : [PRODUCTS, MANY_PRODUCTS];
   await measureRequests(bench, { products: few, cases: [...HOT, ...WORKED_OUT], baselines: ['raw', 'naive'] });
   await measureRequests(bench, { products: many, cases: DISCOVER, baselines: ['raw'] });
+  await measureWorkers(bench, join(bench.dir, `hot-${few}`), few);
   for (const products of [few, many]) await measureStart(bench, products);
   for (const products of bench.quick ? [few] : [few, many]) await measureSwap(bench, products);
 }

@@ -24,14 +24,17 @@ const FLAGS = parseProcfile(readFileSync(join(import.meta.dirname, '../../Procfi
   .flatMap(({ args }) => args.slice(0, args.indexOf(PROGRAM)));
 
 /** As it is run in service, with a budget for its one client that is never used up. Its log goes nowhere, as all output of the servers does; it is written all the same. */
-export function startOurs(bench: Bench, dataDir: string): Promise<Program> {
+export function startOurs(bench: Bench, dataDir: string, workers?: number): Promise<Program> {
   const settings = (port: number) => ({
     PORT: String(port),
     DATA_DIR: dataDir,
     RATE_LIMIT_PER_SECOND: '1000000',
     RATE_LIMIT_BURST: '1000000',
+    WEB_WORKERS: String(workers ?? 1),
   });
-  return startProgram(bench, PROGRAM, { flags: FLAGS, settings, processor: PROCESSOR });
+  // Where it is told how many, they are compared on all processors that there are.
+  const where = workers === undefined ? { processor: PROCESSOR } : {};
+  return startProgram(bench, PROGRAM, { flags: FLAGS, settings, ...where });
 }
 
 /** Publishes so many generations of other prices, and returns their pointers; CURRENT names the last. */
