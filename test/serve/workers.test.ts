@@ -1,7 +1,7 @@
 /** Several web processes behind one port, under real Node: together they answer as one would. */
 import { dirname } from 'node:path';
 import { Agent, request } from 'undici';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { MARKET } from './market-of-crm.ts';
 import { publisher } from './served.ts';
@@ -9,10 +9,12 @@ import { startWeb, type WebProcess } from './web-process.ts';
 
 /** Starting two processes, while others are at work. */
 const TIMEOUT_MS = 60_000;
+/** For what takes an instant where nobody else is at work. */
+const PATIENCE = { timeout: 20_000 };
 const PATH = '/api/v2/pricing/acme';
 
 const agents: Agent[] = [];
-afterAll(() => Promise.all(agents.map((agent) => agent.close())));
+afterAll(() => Promise.all(agents.map((agent) => agent.destroy())));
 
 /** One connection after another, each as long as it holds. */
 function connection(): Agent {
@@ -37,11 +39,14 @@ async function get(url: string, dispatcher = connection()): Promise<{ status: nu
   return { status: statusCode, body: await body.text(), isLast: headers.connection === 'close' };
 }
 
-/** A client that asks without pause until it is told to stop, or that this connection is over. */
+/** A client that asks without pause until it is told to stop, that this connection is over, or the test has ended. */
 function client(url: string) {
   const dispatcher = connection();
   const seen = { answered: 0, failed: 0, wasToldToClose: false };
   let isStopped = false;
+  onTestFinished(() => {
+    isStopped = true;
+  });
   const ended = (async () => {
     for (let count = 0; !isStopped && !seen.wasToldToClose; count += 1) {
       // Lines of very different lengths, so that they would tear each other if they could.
@@ -73,7 +78,7 @@ it(
     publish(MARKET);
     const web = startWeb({ DATA_DIR: dirname(dir), WEB_WORKERS: '2' });
     const { url, pids } = await started(web);
-    await expect.poll(async () => (await get(`${url}/readyz`)).status, { timeout: 10_000 }).toBe(200);
+    await expect.poll(async () => (await get(`${url}/readyz`)).status, PATIENCE).toBe(200);
 
     // Connections go to them in turn.
     for (let count = 0; count < 10; count += 1) expect((await get(url + PATH)).status).toBe(200);
@@ -93,7 +98,7 @@ it(
 
     const [killed = 0, left = 0] = pids;
     const before = Array.from({ length: 6 }, () => client(url));
-    await expect.poll(() => before.every(({ seen }) => seen.answered > 20)).toBe(true);
+    await expect.poll(() => before.every(({ seen }) => seen.answered > 20), PATIENCE).toBe(true);
     const counted = await requestsCounted(url);
     process.kill(killed, 'SIGKILL');
     expect(await web.until('worker-exited')).toMatchObject({ worker: killed, signal: 'SIGKILL' });
@@ -107,7 +112,7 @@ it(
     expect((await get(`${url}/readyz`)).status).toBe(200);
 
     const clients = Array.from({ length: 6 }, () => client(url));
-    await expect.poll(() => clients.every(({ seen }) => seen.answered > 20)).toBe(true);
+    await expect.poll(() => clients.every(({ seen }) => seen.answered > 20), PATIENCE).toBe(true);
     web.child.kill('SIGTERM');
     for (const { ended } of clients) await ended;
     for (const { seen } of clients) expect(seen).toMatchObject({ failed: 0, wasToldToClose: true });
@@ -159,7 +164,7 @@ it(
     expect(byMany.count).toBeGreaterThanOrEqual(30);
     expect(byMany.count).toBeLessThanOrEqual(2 * 30 + Math.ceil(byMany.refilled));
     // What both gave is owed: the client has to wait for it, whichever of them it asks.
-    await expect.poll(async () => (await allowed('192.0.2.2', 2, connection)).count).toBe(0);
+    await expect.poll(async () => (await allowed('192.0.2.2', 2, connection)).count, PATIENCE).toBe(0);
   },
   TIMEOUT_MS,
 );
