@@ -25,10 +25,10 @@ afterEach(() => {
 });
 afterAll(() => redis.stop());
 
-function start(program: string, variables: Record<string, string>): { child: ChildProcess; log: () => string } {
+function start(args: readonly string[], variables: Record<string, string>): { child: ChildProcess; log: () => string } {
   // Vitest sets a BASE_URL of its own.
   const { REDIS_URL: _redis, BASE_URL: _base, ...inherited } = process.env;
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, args, {
     cwd: PROJECT,
     env: { ...inherited, DATA_DIR: temporaryDirectory(), PORT: '0', LOG_LEVEL: 'info', ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -47,10 +47,10 @@ const WORKS: Record<string, RegExp> = {
   verifier: /"event":"ready"/,
 };
 
-describe.each(entries)('the $name process', ({ name, args: [program = ''] }) => {
+describe.each(entries)('the $name process', ({ name, args }) => {
   it('starts under node, works, and stops when asked', async () => {
     // A port that nobody listens on answers for all vendors, so that no check of this test leaves the machine.
-    const { child, log } = start(program, { REDIS_URL: redis.url, LOOPBACK_VENDORS: '*=9' });
+    const { child, log } = start(args, { REDIS_URL: redis.url, LOOPBACK_VENDORS: '*=9' });
     const works = WORKS[name];
     if (works === undefined) throw new Error(`Cannot tell when "${name}" works: add what it logs to this test`);
     await until(`${name} works; it logged ${log()}`, () => works.test(log()) || child.exitCode !== null);
@@ -63,9 +63,9 @@ describe.each(entries)('the $name process', ({ name, args: [program = ''] }) => 
 
 const BEHIND_THE_QUEUE = entries.filter(({ name }) => name !== 'web');
 
-describe.each(BEHIND_THE_QUEUE)('the $name process', ({ name, args: [program = ''] }) => {
+describe.each(BEHIND_THE_QUEUE)('the $name process', ({ name, args }) => {
   it('answers those who watch over it where it is told to listen', async () => {
-    const { log } = start(program, {
+    const { log } = start(args, {
       REDIS_URL: redis.url,
       LOOPBACK_VENDORS: '*=9',
       [`${name.toUpperCase()}_PORT`]: '0',
@@ -79,9 +79,9 @@ describe.each(BEHIND_THE_QUEUE)('the $name process', ({ name, args: [program = '
   });
 });
 
-describe.each(BEHIND_THE_QUEUE)('the $name process', ({ name, args: [program = ''] }) => {
+describe.each(BEHIND_THE_QUEUE)('the $name process', ({ name, args }) => {
   it('without Redis it ends at once and says in one line what is missing', async () => {
-    const { child, log } = start(program, {});
+    const { child, log } = start(args, {});
     await until(`${name} ends`, () => child.exitCode !== null);
     expect(child.exitCode).toBe(1);
     expect(log()).toContain('REDIS_URL is not set');
