@@ -5,6 +5,7 @@
  * it lacks; where two read different amounts for the same tier's same billing, that price is left out. Data for
  * scripts (`state`) adds the billing that a switch hides, and stands alone only where the page shows no amount.
  */
+import { Decimal } from 'decimal.js';
 import { sameAmount } from '../../data/money.ts';
 import type { Billing, Reading, ReadModel, ReadPrice, ReadTier } from '../../data/reading.ts';
 import { billingNamed } from './tiers/term-names.ts';
@@ -71,7 +72,7 @@ function composeTiers(readings: readonly Reading[]): ReadTier[] {
       if (twin === undefined) continue;
       const both = joined(tier, twin, areEqual(lead, other));
       // "Yearly price" is a row of a table below cards that show the month's.
-      tiers[index] = agrees ? completed({ tier: both, twin }) : both;
+      tiers[index] = agrees ? completed({ tier: both, twin }) : other.reader === 'prose' ? withYear(both, twin) : both;
     }
   }
   return [...tiers, ...others.filter((other) => isOfAnotherRange(lead, other)).flatMap((other) => other.tiers)];
@@ -144,6 +145,22 @@ export function sameSlot(a: ReadPrice, b: ReadPrice): boolean {
     a.currency === b.currency &&
     (a.unit === b.unit || a.unit === undefined || b.unit === undefined)
   );
+}
+
+/** Months that a year costs where it is paid for at once. */
+const YEAR = { least: 6, most: 12 };
+
+/** "Growth at $490/year" in a sentence, for the tier that costs $49 a month and of which no price by the year is laid out. */
+function withYear(tier: ReadTier, twin: ReadTier): ReadTier {
+  const [month, ...more] = tier.prices;
+  const isMonthly = month?.kind === 'list' && month.per === 'month' && month.billing === 'monthly';
+  if (month === undefined || !isMonthly || more.length > 0 || month.isFloor === true) return tier;
+  const years = twin.prices.filter(({ per, kind }) => per === 'year' && kind === 'list');
+  const [year] = years;
+  if (year === undefined || years.length > 1 || year.currency !== month.currency) return tier;
+  const months = new Decimal(year.amount).dividedBy(month.amount);
+  if (months.lt(YEAR.least) || months.gt(YEAR.most)) return tier;
+  return { ...tier, prices: [month, { ...year, ...(month.unit !== undefined && { unit: month.unit }) }] };
 }
 
 interface Pair {

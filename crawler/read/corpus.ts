@@ -51,11 +51,12 @@ export function corpusLine(entry: Entry, reading: PageReading, ms: number): stri
   });
 }
 
+/** How many pages it read. */
 export function readCorpus(
   directory: string,
   out: string,
   { clock, progress }: { clock: () => number; progress: (line: string) => void },
-): void {
+): number {
   const lines: string[] = [];
   for (const entry of corpusEntries(directory)) {
     const source = corpusPage(directory, entry);
@@ -71,4 +72,5 @@ export function readCorpus(
     );
   }
   writeFileSync(out, `${lines.join('\n')}\n`);
+  return lines.length;
 }

@@ -8,6 +8,7 @@ import type { PageFormat } from '../../data/page.ts';
 import { TooDeep } from '../../data/page-text.ts';
 import type { Recipe } from '../../data/product.ts';
 import type { PageReading, ReaderName, Reading } from '../../data/reading.ts';
+import { readApi } from './api/read-api.ts';
 import { compose } from './compose.ts';
 import { type Document, htmlDocument } from './document/document.ts';
 import { label } from './document/label.ts';
@@ -36,6 +37,8 @@ export interface ReadForm {
   asked?: string;
   recipe?: Recipe;
   product?: KnownProduct;
+  /** It is a description of an API that is asked for. */
+  isApi?: true;
   /** A reader that is not heard: what it carries is then missing. */
   without?: ReaderName;
 }
@@ -51,6 +54,7 @@ export function readPage(source: string, form: ReadForm): PageReading {
 }
 
 export function readWithText(source: string, form: ReadForm): Read {
+  if (form.isApi === true) return { reading: readDescription(source, form) };
   if (form.format === 'json') return { reading: readJson(source, form.url) };
   let document: Document;
   try {
@@ -104,6 +108,17 @@ function readDocument(document: Document, { url, asked, recipe, product, without
     facts: told.facts,
     readerVersion: READER_VERSION,
   };
+}
+
+/** A page in place of a description is judged as any other, for what it refuses or asks; it is never one of prices. */
+function readDescription(source: string, form: ReadForm): PageReading {
+  const read = readApi(source, form.url);
+  if ('facts' in read) return { ...unread('api_description', 'The API was read'), api: read.facts };
+  const { isApi: _, ...asPage } = form;
+  const { verdict, reason } = form.format === 'html' ? readPage(source, asPage) : unread('unreadable', read.fault);
+  return verdict === 'pricing' || verdict === 'empty_shell'
+    ? unread('unreadable', read.fault)
+    : unread(verdict, reason);
 }
 
 /** JSON that a vendor publishes: nothing of it is in sight, so it must say all by itself. */

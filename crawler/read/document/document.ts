@@ -9,6 +9,7 @@ import type { HtmlHandler } from '../../../data/html-events.ts';
 import { NO_ATTRIBUTES, type TagAttributes } from '../../../data/html-tags.ts';
 import type { PageFormat } from '../../../data/page.ts';
 import { TextBuilder } from '../../../data/page-text.ts';
+import { withoutCode } from './code.ts';
 import { PageElement } from './page-element.ts';
 
 export {
@@ -55,7 +56,7 @@ export interface Document {
   source: string;
   /** What evidence of scope `text` counts in: `pageText(source, format)`. */
   text: string;
-  /** As long as `text`, with markup that a reader of Markdown does not see replaced by spaces. */
+  /** As long as `text`, with source code and the markup that a reader of Markdown does not see replaced by spaces. */
   visible: string;
   root: PageElement;
   runs: TextRun[];
@@ -76,7 +77,8 @@ export interface Document {
 const RARE_TAGS = ['html', 'body', 'link', 'article', 'time', 'select'];
 
 const STRUCK_TAGS = new Set(['s', 'del', 'strike']);
-const STRUCK_WORDS = /line-through|strike|crossed|(?:^|[\s_-])(?:old|was|original)-?_?price/i;
+const STRUCK_WORDS =
+  /line-through|strike|crossed|(?:^|[\s_-])(?:old|was|original)-?_?price|(?:^|[\s_-])price[-_]{1,2}(?:old|was|before|original)(?![a-z])/i;
 const HIDING_STYLE = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 const HIDING_CLASS = /(?:^|\s)(?:sr-only|visually-hidden|screen-reader-text|hidden|d-none|hide|is-hidden)(?:\s|$)/;
 /** What React streams behind a loading screen: hidden until the script that follows it puts it in its place. */
@@ -208,7 +210,7 @@ export function htmlDocument(source: string): Document {
     format: 'html',
     source,
     text,
-    visible: text,
+    visible: withoutCode(text),
     root: handler.page,
     runs: handler.runs,
     lines: linesOf(text, handler.runs),

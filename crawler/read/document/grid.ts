@@ -103,15 +103,18 @@ function isRow({ name, role }: PageElement): boolean {
   return name === 'tr' || role === 'row';
 }
 
-function cellOf(document: Document, element: PageElement): Cell {
-  const words = element.start < 0 ? '' : label(document.visible.slice(element.start, element.end), 200);
-  return {
-    words,
-    element,
-    isHeader: element.name === 'th' || element.role === 'columnheader',
-    start: element.start,
-    end: element.end,
-  };
+export function cellOf(document: Document, element: PageElement, isHeader = isHeading(element)): Cell {
+  const { start, end } = element;
+  return { words: start < 0 ? '' : label(document.visible.slice(start, end), 200), element, isHeader, start, end };
+}
+
+function isHeading({ name, role }: PageElement): boolean {
+  return name === 'th' || role === 'columnheader';
+}
+
+/** What holds the words of a row that is laid out of other elements than cells. */
+export function boxesIn(row: PageElement): readonly PageElement[] {
+  return childrenOf(row).filter(({ start, end }) => start >= 0 && end > start);
 }
 
 /** Editors leave the cells that a span covers in place, undisplayed. */

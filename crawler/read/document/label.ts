@@ -45,7 +45,7 @@ const BARE = /^[a-z0-9 ]+$/i;
 /** Letters with at most two marks each, digits, and the punctuation that labels have; no bracket of a markup language. */
 const PLAIN =
   /^(?:\p{L}\p{M}{0,2}|\p{N}|[ _.,:;!?'"’‘“”„«»&+%/()#°™®©$€£¥₹₽₩₺₴₫฿–—×·…*@✓✔\p{Pd}、。，：；（）「」・％＋／￥-])+$/u;
-const MARKUP = /\*\*|\$[({]|^[=@]|^[+-][^ ]*[(*]|%0[ad]|%[sn]%|__|--(?: |$)|\.\.\//i;
+const MARKUP = /\*\*|\$[({]|^[=@]|^[+-][^ ]*[(*]|%0[ad]|%[sn]%|__|--(?: |$)|\.\.\/|&#?[a-z\d]{2,30};/i;
 const ADDRESS =
   /https?:|www\.|:\/\/|javascript:|\bdata:|[\w.]@[\w-]|\b[a-z0-9-]{1,63}\.(?:com|net|org|io|dev|ai|co|app|xyz|info|biz|me|example|test|invalid)\b/i;
 /**

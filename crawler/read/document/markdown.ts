@@ -6,11 +6,15 @@
  * (markup.ts) nest sections, tables and cells as they do in a page.
  */
 import type { PageFormat } from '../../../data/page.ts';
+import { withoutCode } from './code.ts';
 import { type Document, isCell, linesOf, PageElement, type Span, setHeading, type TextRun } from './document.ts';
 import { blank, type Markup, markupIn } from './markup.ts';
 
 /** Deeper than any document of a person's. */
 const MAX_OPEN = 200;
+
+/** What stands above a document, as data for its layout. */
+const MAX_ABOVE = 40_000;
 
 interface Builder {
   root: PageElement;
@@ -46,7 +50,7 @@ export function markdownDocument(source: string, format: PageFormat): Document {
   let title = '';
   if (format === 'markdown' && /^---\r?\n/.test(source)) {
     const end = source.indexOf('\n---', 4);
-    if (end > 0 && end < 5000) {
+    if (end > 0 && end < MAX_ABOVE) {
       title = /^title:[^\S\n]*(?=\S)["']?(.{1,200}?)["']?(?<![^\S\n])[^\S\n]*$/m.exec(source.slice(0, end))?.[1] ?? '';
       const about = /^description:[^\S\n]*(?=\S)["']?(.{1,300}?)["']?(?<![^\S\n])[^\S\n]*$/m.exec(
         source.slice(0, end),
@@ -85,7 +89,7 @@ export function markdownDocument(source: string, format: PageFormat): Document {
   openTags(builder, source.length + 1);
   closeSections(builder, 0, source.length + 1);
   for (const { element } of builder.open.splice(1)) element.end = source.length;
-  const visible = builder.visible.join('').padEnd(source.length, ' ');
+  const visible = withoutCode(builder.visible.join('').padEnd(source.length, ' '));
   return {
     format,
     source,

@@ -3,7 +3,7 @@ import type { Evidence } from '../../../data/reading.ts';
 import type { Span } from '../document/document.ts';
 import { label } from '../document/label.ts';
 import type { JsonEntry } from './json-positions.ts';
-import type { PageData } from './page-data.ts';
+import type { PageData } from './part.ts';
 
 /** Of a list, its keys and places from the root. */
 interface Listed {

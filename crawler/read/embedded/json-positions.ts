@@ -5,7 +5,7 @@
  * values, which no price list needs.
  */
 import type { Span } from '../document/document.ts';
-import { scriptString } from './escaped-text.ts';
+import { endOfString, scriptString } from './escaped-text.ts';
 
 export type JsonObject = Span & { kind: 'object'; entries: JsonEntry[] };
 export type JsonArray = Span & { kind: 'array'; items: JsonNode[] };
@@ -62,6 +62,11 @@ export function parseLiteral(source: string, start: number, end: number, budget:
   return parseWith({ source, at: start, end, budget, isScript: true });
 }
 
+/** As `parseLiteral`, with the word "" for what is no literal: a call, a choice, markup. None of it is evaluated. */
+export function parseCode(source: string, start: number, end: number, budget: Budget): JsonNode | undefined {
+  return parseWith({ source, at: start, end, budget, isScript: true, hasExpressions: true });
+}
+
 function parseWith(cursor: Cursor): JsonNode | undefined {
   try {
     return readValue(cursor, 0);
@@ -77,12 +82,60 @@ interface Cursor {
   end: number;
   budget: Budget;
   isScript: boolean;
+  hasExpressions?: true;
 }
 
 function readValue(cursor: Cursor, depth: number): JsonNode {
   skipSpace(cursor);
   cursor.budget.left -= 1;
   if (depth > MAX_DEPTH || cursor.budget.left < 0 || cursor.at >= cursor.end) throw new Unreadable();
+  if (cursor.hasExpressions) return readOrPass(cursor, depth);
+  return readLiteral(cursor, depth);
+}
+
+/** The literal, where one stands and nothing goes on with it; else what stands up to the next separator, passed over. */
+function readOrPass(cursor: Cursor, depth: number): JsonNode {
+  const start = cursor.at;
+  try {
+    const value = readLiteral(cursor, depth);
+    skipSpace(cursor);
+    const after = /^as (?:const|[A-Z][\w.]{0,60})(?=\s{0,20}[,\]})])/.exec(
+      cursor.source.slice(cursor.at, cursor.at + 90),
+    )?.[0];
+    cursor.at += after?.length ?? 0;
+    skipSpace(cursor);
+    if (depth === 0 || /[,\]})]/.test(cursor.source[cursor.at] ?? '')) return value;
+  } catch (error) {
+    if (!(error instanceof Unreadable) || cursor.budget.left < 0) throw error;
+  }
+  if (depth === 0) throw new Unreadable();
+  cursor.at = start;
+  passExpression(cursor);
+  return { kind: 'word', value: '', start, end: cursor.at };
+}
+
+const MAX_EXPRESSION = 4000;
+
+function passExpression(cursor: Cursor): void {
+  const { source, at: start } = cursor;
+  const limit = Math.min(cursor.end, start + MAX_EXPRESSION);
+  let nested = 0;
+  for (let at = start; at < limit; at += 1) {
+    const char = source[at] as string; // Before the end.
+    if (char === '"' || char === "'" || char === '`') at = (endOfString(source, at, limit) ?? at + 1) - 1;
+    else if (/[[{(]/.test(char)) nested += 1;
+    else if (nested > 0) nested -= /[\]})]/.test(char) ? 1 : 0;
+    else if (/[,\]})]/.test(char)) {
+      cursor.at = at;
+      cursor.budget.left -= 1 + ((at - start) >> 4);
+      return;
+    }
+  }
+  cursor.budget.left -= (limit - start) >> 4;
+  throw new Unreadable();
+}
+
+function readLiteral(cursor: Cursor, depth: number): JsonNode {
   const start = cursor.at;
   switch (cursor.source[start]) {
     case '{':
@@ -105,14 +158,22 @@ function readEntries(cursor: Cursor, depth: number): JsonEntry[] {
   skipSpace(cursor);
   while (cursor.source[cursor.at] !== '}') {
     const start = cursor.at;
-    const key = readKey(cursor);
-    skipSpace(cursor);
-    expect(cursor, ':');
-    entries.push({ key, start, value: readValue(cursor, depth + 1) });
+    if (cursor.hasExpressions && isNoProperty(cursor)) passExpression(cursor);
+    else {
+      const key = readKey(cursor);
+      skipSpace(cursor);
+      expect(cursor, ':');
+      entries.push({ key, start, value: readValue(cursor, depth + 1) });
+    }
     separate(cursor, '}');
   }
   cursor.at += 1;
   return entries;
+}
+
+/** `...base`, `name,`, `save() {…}`, `[key]: 1`. */
+function isNoProperty({ source, at }: Cursor): boolean {
+  return /^(?:\.\.\.|\[|[\w$]{1,60}\s{0,4}[,}(]|(?:get|set|async) )/.test(source.slice(at, at + 80));
 }
 
 function readItems(cursor: Cursor, depth: number): JsonNode[] {

@@ -10,7 +10,7 @@ import { toAmount } from '../../../data/money.ts';
 import type { RateField } from '../rates/token-rate.ts';
 import { currencyIn, perMillion, type Scale } from '../rates/token-rate.ts';
 import type { JsonEntry, JsonNode, JsonObject } from './json-positions.ts';
-import type { PageData } from './page-data.ts';
+import type { PageData } from './part.ts';
 import { wordsOf } from './price-field.ts';
 
 export interface DataRate {

@@ -10,7 +10,7 @@ import { EVIDENCE_OF } from '../rates/token-rate.ts';
 import type { Signals } from '../tiers/signals.ts';
 import type { Cite } from './cite.ts';
 import { type DataModel, type ModelList, modelsIn } from './model-rates.ts';
-import type { PageData } from './page-data.ts';
+import type { PageData } from './part.ts';
 
 const MAX_MODELS = 500;
 /** Of a list, so many models are looked for in the page's text, and in so much of it. */

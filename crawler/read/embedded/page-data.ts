@@ -4,29 +4,12 @@
  *
  * Only what mentions a price is parsed at all.
  */
-import {
-  type Document,
-  eachElement,
-  type PageElement,
-  type PageScript,
-  pathOf,
-  type Span,
-} from '../document/document.ts';
+import { type Document, eachElement, type PageElement, type PageScript, pathOf } from '../document/document.ts';
+import { codeDataOf } from './code-data.ts';
 import { EscapedTextBuilder, endOfString, unescapedAttribute, unescapeInto } from './escaped-text.ts';
 import { type Budget, budgetOf, type JsonNode, parseJson, parseLiteral } from './json-positions.ts';
+import type { PageData } from './part.ts';
 import { bound, unflattened, unwrapped } from './serialised.ts';
-
-export interface PageData {
-  root: JsonNode;
-  /** The text that the spans of `root` count in. */
-  text: string;
-  /** Where in the source a span of that text stands. */
-  place(span: Span): Span;
-  /** What it is called: a variable, an attribute; empty where it has no name. */
-  name: string;
-  /** For people. */
-  path: string;
-}
 
 const PRICED = /pric|amount|cost|monthly|annual|yearly/i;
 const MAX_PARTS = 400;
@@ -35,6 +18,7 @@ const MAX_BLOCK = 6_000_000;
 
 export function pageDataOf(document: Document): PageData[] {
   const found: PageData[] = [];
+  const priced: PageScript[] = [];
   const flight = new EscapedTextBuilder();
   let flightEnd = 0;
   for (const script of document.scripts) {
@@ -43,13 +27,16 @@ export function pageDataOf(document: Document): PageData[] {
     const words = document.source.slice(start, end);
     // A chunk of a flight can part a value in two: all are kept.
     if (addFlight(flight, document.source, script)) flightEnd = end;
-    else if (!PRICED.test(words)) continue;
-    else if (/json/i.test(type)) found.push(...jsonIn(document, script));
-    else if (/^(?:|module|(?:text|application)\/(?:java|ecma)script)$/i.test(type))
-      found.push(...literalsIn(document, script, id === '' ? 'script' : `script#${id}`));
+    else if (PRICED.test(words)) {
+      priced.push(script);
+      if (/json/i.test(type)) found.push(...jsonIn(document, script));
+      else if (/^(?:|module|(?:text|application)\/(?:java|ecma)script)$/i.test(type))
+        found.push(...literalsIn(document, script, id === '' ? 'script' : `script#${id}`));
+    }
   }
   if (flightEnd > 0) found.push(...flightRows(flight.finish(flightEnd)));
   found.push(...attributeData(document));
+  found.push(...codeDataOf(document, priced, found));
   return found.slice(0, MAX_PARTS);
 }
 

@@ -34,8 +34,29 @@ export interface PlanPrice {
 export function besideIn({ entries }: JsonObject): FieldTerms {
   let terms: FieldTerms = {};
   for (const { key, value } of entries.slice(0, 60))
-    if (value.kind === 'string') terms = { ...terms, ...termsBeside(key, value.value) };
+    if (value.kind === 'string')
+      terms = { ...terms, ...(termsBeside(key, value.value) ?? writtenBeside(key, value.value)) };
   return terms;
+}
+
+/** `period: "per user / month"`, `suffix: "/mo, billed annually"`: what stands behind the amount, as people read it. */
+function writtenBeside(key: string, value: string): FieldTerms | undefined {
+  const words = value.trim();
+  if (
+    !/^(?:period|interval|per|unit|suffix|frequency|(?:price|billing)_?(?:unit|suffix|period|note|info|label))$/i.test(
+      key,
+    )
+  )
+    return undefined;
+  if (words.length > 50 || !/^(?:\/|(?:per|a|an|each|every|pro|por|par|al|por) |billed)/i.test(words)) return undefined;
+  const { per, billing, unit, refusal } = readTerms('', words.startsWith('/') ? words : ` ${words}`);
+  if (refusal !== undefined || (per !== 'month' && per !== 'year')) return undefined;
+  return {
+    ...(per === 'month' ? { isPerMonth: true as const } : { isEachYear: true as const }),
+    ...(billing === 'annual' && { isAnnual: true as const }),
+    ...(billing === 'monthly' && { isMonthly: true as const }),
+    ...(unit !== undefined && { unit }),
+  };
 }
 
 export interface FoundPrices {
@@ -54,7 +75,11 @@ interface Level {
 }
 
 /** The prices of one plan, in whatever fields and at whatever depth it states them. */
-export function pricesOf(plan: JsonObject, terms: FieldTerms, lang: string): FoundPrices {
+export function pricesOf(
+  plan: JsonObject,
+  terms: FieldTerms,
+  { lang, shown }: { lang: string; shown?: ReadonlyMap<string, FieldTerms> },
+): FoundPrices {
   const found: FoundPrices = { prices: [], isOnSale: false };
   const open: Level[] = [{ node: plan, terms, isPriced: false, depth: 0 }];
   let left = 200;
@@ -78,7 +103,7 @@ export function pricesOf(plan: JsonObject, terms: FieldTerms, lang: string): Fou
       }
       const { isPrice, ...said } = field;
       const isPriced = level.isPriced || isPrice;
-      const inner = { ...beside, ...said };
+      const inner = { ...shown?.get(entry.key), ...beside, ...said };
       const values = entry.value.kind === 'array' ? entry.value.items.slice(0, 24) : [entry.value];
       for (const value of values) {
         if (value.kind === 'object') {
@@ -113,8 +138,16 @@ function leaf(
   const base = { unit: terms.unit, isMinor: terms.isMinor === true, isFloor: false, entry };
   if (/^\d{1,9}(?:\.\d{1,4})?$/.test(words)) {
     if (!isNamed) return;
-    const { currency } = terms;
-    found.prices.push(withoutAbsent({ ...base, amount: toAmount(words), currency, period: periodOf(terms) }));
+    const { currency, isCurrencyAssumed } = terms;
+    const period = periodOf(terms);
+    const price = {
+      ...base,
+      amount: toAmount(words),
+      currency,
+      period,
+      ...(isCurrencyAssumed && { isCurrencyAssumed }),
+    };
+    found.prices.push(withoutAbsent(price));
   } else if (value.kind === 'string' && words.length <= 60) {
     if (isFreeLine(words)) found.free ??= entry;
     else if (isCustomLine(words)) found.custom ??= entry;

@@ -52,6 +52,8 @@ const INACTIVE =
   /^(?:archived|isArchived|deprecated|isDeprecated|hidden|isHidden|legacy|isLegacy|disabled|deleted|isAddon|is_addon|addon|isAddOn)$/;
 const ACTIVE = /^(?:active|isActive|is_active|enabled|isEnabled|visible|isVisible|public|isPublic|livemode)$/;
 const CONTACT = /^(?:is)?_?(?:custom|contact|contact_?sales|contact_?us|custom_?pric(?:e|ing)|talk_?to_?sales)$/i;
+/** Free for a while: no tier that is free. */
+const IS_TRIAL = /^(?:free )?trial\b/i;
 const IS_FREE = /^(?:is_?)?free$/i;
 const LIKELY = /pric|cost|amount|month|annual|year|free|contact|custom|billing/i;
 const MAX_LISTS = 60;
@@ -64,8 +66,14 @@ interface Place {
   family: string[];
 }
 
+/** What else is known of the data: the page's language, and what its template writes around the places of fields. */
+export interface Said {
+  lang: string;
+  shown?: ReadonlyMap<string, FieldTerms>;
+}
+
 /** Lists of at least two plans, or of one where the list has no more; in the order of the data. */
-export function plansIn(root: JsonNode, lang: string): PlanList[] {
+export function plansIn(root: JsonNode, said: Said): PlanList[] {
   const lists: PlanList[] = [];
   // Flattened data is a graph: what is reached in two ways is read once.
   const seen = new Set<JsonNode>();
@@ -74,7 +82,7 @@ export function plansIn(root: JsonNode, lang: string): PlanList[] {
     const { node } = place;
     if (!isContainer(node) || seen.has(node)) continue;
     seen.add(node);
-    const list = listOf(place, lang);
+    const list = listOf(place, said);
     if (list === undefined) open.push(...within(place).reverse());
     else lists.push(list);
   }
@@ -130,7 +138,7 @@ function contextOf(key: string): FieldTerms | undefined {
   };
 }
 
-function listOf({ node, terms, path, family }: Place, lang: string): PlanList | undefined {
+function listOf({ node, terms, path, family }: Place, said: Said): PlanList | undefined {
   const isKeyed = node.kind === 'object';
   const items: [JsonNode, string | undefined][] = isKeyed
     ? node.entries.map(({ key, value }) => [value, key])
@@ -143,7 +151,7 @@ function listOf({ node, terms, path, family }: Place, lang: string): PlanList | 
   const plans: Plan[] = [];
   for (const [item, key] of items) {
     if (item.kind !== 'object' || (key !== undefined && contextOf(key) !== undefined)) continue;
-    const plan = planOf(item, beside, lang, key);
+    const plan = planOf(item, beside, said, key);
     if (plan === undefined) continue;
     isNamedByKeys ||= plan.isNamedByKey;
     plans.push(plan);
@@ -158,7 +166,7 @@ function listOf({ node, terms, path, family }: Place, lang: string): PlanList | 
 function planOf(
   node: JsonObject,
   terms: FieldTerms,
-  lang: string,
+  said: Said,
   key: string | undefined,
 ): (Plan & { isNamedByKey: boolean }) | undefined {
   const { entries } = node;
@@ -168,13 +176,14 @@ function planOf(
   const byKey = key === undefined || own.length > 0 ? undefined : nameIn(keyName(key), true);
   const names = byKey === undefined ? own : [byKey];
   if (names.length === 0) return undefined;
-  const found = pricesOf(node, terms, lang);
+  const found = pricesOf(node, terms, said);
   const paid = found.prices.filter(({ amount }) => !isZero(amount));
   const zero = found.free ?? found.prices.find(({ amount }) => isZero(amount))?.entry;
   const custom = paid.length === 0 ? (found.custom ?? entries.find((entry) => isTrue(entry, CONTACT))) : undefined;
   const isForTheAsking = custom !== undefined || names.some((name) => /enterprise|custom/i.test(name));
   const free = entries.find((entry) => isTrue(entry, IS_FREE)) ?? (isForTheAsking ? undefined : zero);
-  const isFree = paid.length === 0 && free !== undefined && !found.isOnSale;
+  const isFree =
+    paid.length === 0 && free !== undefined && !found.isOnSale && !names.some((each) => IS_TRIAL.test(each));
   if (paid.length === 0 && !isFree && custom === undefined) return undefined;
   return {
     names,

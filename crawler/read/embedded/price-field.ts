@@ -18,6 +18,7 @@ export interface FieldTerms {
   /** In minor units: cents, pence. */
   isMinor?: true;
   currency?: string;
+  isCurrencyAssumed?: true;
   unit?: string;
 }
 

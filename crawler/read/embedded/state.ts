@@ -14,9 +14,11 @@ import { isPlain, label } from '../document/label.ts';
 import type { AmountSignal } from '../tiers/amounts.ts';
 import type { Signals } from '../tiers/signals.ts';
 import { type Cite, citeSource } from './cite.ts';
+import { termsOfHoles } from './code-data.ts';
 import { parseJson } from './json-positions.ts';
 import { modelsOf } from './model-state.ts';
-import { type PageData, pageDataOf } from './page-data.ts';
+import { pageDataOf } from './page-data.ts';
+import type { PageData } from './part.ts';
 import type { PlanPrice } from './plan-prices.ts';
 import { type PlanList, plansIn } from './plans.ts';
 import { wordsOf } from './price-field.ts';
@@ -45,7 +47,9 @@ export function readState(document: Document, signals: Signals): Reading {
   const parts = pageDataOf(document);
   const cite = citeSource(document.source);
   const models = parts.length === 0 ? [] : modelsOf(document, signals, parts, cite);
-  const found = parts.flatMap((data) => plansIn(data.root, document.lang).map((list): Found => ({ list, data })));
+  const shown = parts.some(({ isOfTemplate }) => isOfTemplate) ? termsOfHoles(document) : undefined;
+  const said = { lang: document.lang, ...(shown && { shown }) };
+  const found = parts.flatMap((data) => plansIn(data.root, said).map((list): Found => ({ list, data })));
   if (found.length === 0) return { reader: 'state', tiers: [], models, rejected: [] };
   const sight = { names: new Set(names.map(({ words }) => nameKey(words))), amounts };
   return { ...readingOf(found, sight, cite), models };
@@ -56,7 +60,7 @@ export function readJsonPage(source: string, url: string): Reading {
   const root = parseJson(source, 0, source.length);
   const name = /([\w.-]{1,60})\/?(?:[?#].{0,2000})?$/s.exec(url.slice(-3000))?.[1] ?? '';
   const data = root && { root, text: source, place: (span: Span) => span, name, path: '' };
-  const found = data === undefined ? [] : plansIn(data.root, '').map((list): Found => ({ list, data }));
+  const found = data === undefined ? [] : plansIn(data.root, { lang: '' }).map((list): Found => ({ list, data }));
   const cite = citeSource(source);
   const inText: Cite = (...cited) => {
     const evidence = cite(...cited);

@@ -120,21 +120,26 @@ function modelLines(models: readonly ReadModel[], terminal: Terminal): string[] 
   return table(columns, rows, terminal);
 }
 
-function readerLines({ readings, tiers: composed }: PageReading, { width, paint }: Terminal): string[] {
-  if (readings.length === 0) return [];
-  const lines = readings.flatMap(({ reader, tiers, models }) => {
+function readerLines(reading: PageReading, { width, paint }: Terminal): string[] {
+  const lines = readersSay(reading).flatMap(({ reader, says }) =>
+    wrapped(`  ${reader.padEnd(9)} `, says.join('; '), width),
+  );
+  return lines.length === 0 ? [] : [paint('bold', 'Readers'), ...lines];
+}
+
+/** What each reader found by itself, and where it says otherwise than the composed reading. */
+export function readersSay({ readings, tiers: composed }: PageReading): { reader: ReaderName; says: string[] }[] {
+  return readings.map(({ reader, tiers, models }) => {
     const found = [
       ...(tiers.length > 0 ? [`${counted(tiers.length, 'tier')}: ${tiers.map(({ name }) => name).join(', ')}`] : []),
       ...(models.length > 0 ? [counted(models.length, 'model')] : []),
     ];
     const differing = tiers.flatMap((tier) => differences(tier, composed));
-    const says = [
-      found.length === 0 ? 'abstained' : found.join('; '),
-      ...differing.map((words) => `differs on ${words}`),
-    ];
-    return wrapped(`  ${reader.padEnd(9)} `, says.join('; '), width);
+    return {
+      reader,
+      says: [...(found.length === 0 ? ['abstained'] : found), ...differing.map((words) => `differs on ${words}`)],
+    };
   });
-  return [paint('bold', 'Readers'), ...lines];
 }
 
 /** What a reader says of a tier's price that the composed reading says otherwise. */
@@ -148,25 +153,40 @@ function differences(tier: ReadTier, composed: readonly ReadTier[]): string[] {
     .map((price) => `${tier.name}: ${priceWords(price)}`);
 }
 
-function rejectedLines({ readings }: PageReading, { width, paint }: Terminal): string[] {
-  const groups = new Map<string, { count: number; readers: Set<ReaderName>; quotes: Set<string> }>();
-  for (const { reader, rejected } of readings)
-    for (const { quote, reason } of rejected) {
-      const group = groups.get(reason) ?? { count: 0, readers: new Set(), quotes: new Set() };
-      group.count += 1;
-      group.readers.add(reader);
-      group.quotes.add(quoted(quote));
-      groups.set(reason, group);
-    }
-  if (groups.size === 0) return [];
-  const lines = [...groups]
-    .sort(([, a], [, b]) => b.count - a.count)
-    .flatMap(([reason, { count, readers, quotes }]) => {
-      const more = quotes.size > SHOWN_QUOTES ? `, and ${quotes.size - SHOWN_QUOTES} more` : '';
-      const words = `${label(reason, 120)} (${[...readers].join(', ')}): ${[...quotes].slice(0, SHOWN_QUOTES).join(', ')}${more}`;
-      return wrapped(`  ${String(count).padStart(4)} × `, words, width);
-    });
+function rejectedLines(reading: PageReading, { width, paint }: Terminal): string[] {
+  const groups = notTaken(reading);
+  if (groups.length === 0) return [];
+  const lines = groups.flatMap(({ reason, count, readers, quotes }) => {
+    const more = quotes.length > SHOWN_QUOTES ? `, and ${quotes.length - SHOWN_QUOTES} more` : '';
+    const shown = quotes.slice(0, SHOWN_QUOTES).map(quoted).join(', ');
+    return wrapped(
+      `  ${String(count).padStart(4)} × `,
+      `${label(reason, 120)} (${readers.join(', ')}): ${shown}${more}`,
+      width,
+    );
+  });
   return [paint('bold', 'Not taken'), ...lines];
+}
+
+export interface NotTaken {
+  reason: string;
+  count: number;
+  readers: ReaderName[];
+  /** Each once. */
+  quotes: string[];
+}
+
+/** What looked like a price and was not taken, by the reason, the most frequent first. */
+export function notTaken({ readings }: PageReading): NotTaken[] {
+  const all = readings.flatMap(({ reader, rejected }) => rejected.map((each) => ({ reader, ...each })));
+  return [...Map.groupBy(all, ({ reason }) => reason)]
+    .map(([reason, found]) => ({
+      reason,
+      count: found.length,
+      readers: [...new Set(found.map(({ reader }) => reader))],
+      quotes: [...new Set(found.map(({ quote }) => quote))],
+    }))
+    .sort((a, b) => b.count - a.count);
 }
 
 function counted(count: number, what: string): string {

@@ -277,7 +277,7 @@ function scaleAt(text: string, at: number): { factor: number; length: number } |
   return { factor: 1, length: 0 };
 }
 
-const UPPER = /^( ?)(?:[-–—~〜～]|to|bis|à|do|до|至|から)( ?)((?:US|A|C|R|S|HK|NZ|MX)?[$€£¥₹￥]|[A-Z]{3} ?)? ?(?=\d)/u;
+const UPPER = /^( ?)(?:[-–—~〜～]|to|bis|à|do|до|至|から)( ?)((?:US|A|C|R|S|HK|NZ|MX)?[\p{Sc}￥]|[A-Z]{3} ?)? ?(?=\d)/u;
 
 /** The end of "–$20" or "to $20" after an amount; rough where it is given in thousands. */
 function rangeAt(
@@ -294,7 +294,7 @@ function rangeAt(
   if (isRough) return { end: upper.end + (text[upper.end] === ' ' ? 2 : 1), isRough };
   if (factor !== 1 || new Decimal(upper.value).lte(lower)) return undefined;
   const tail = text.slice(upper.end, upper.end + 12);
-  const mark = /^ ?(?:[$€£¥₹元円]|[A-Z]{3}(?![A-Z]))/u.exec(tail);
+  const mark = /^ ?(?:[\p{Sc}元円]|[A-Z]{3}(?![A-Z]))/u.exec(tail);
   if (mark !== null) return { end: upper.end + mark[0].length };
   // "$10 - 20 users"
   const isOfWords = /^ ?(?!(?:per|pro|par|por|a|an|each|monthly|mo|al)\b)\p{L}/u.test(tail);

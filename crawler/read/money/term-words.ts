@@ -165,7 +165,8 @@ export const BILLED_AFTER =
   /^[\s(,]{0,3}(?:(?:per|a|\/) ?(?:year|yr|annum) ?)?[\s(,]{0,3}(?:(?:is |will be )?(?:billed|charged|paid|due|invoiced)|in total|total|jährlich abgerechnet|facturés? annuel|facturados? anual|fatturati? annual)/iu;
 
 /** How one pays, said in front of an amount. */
-export const INTRODUCES = /^(?:年|月)(?:払い?|間?契約|付)/u;
+export const INTRODUCES =
+  /^(?:年|月)(?:払い?|間?契約|付)|^(?:annual|yearly|monthly)(?: (?:price|plan|cost|billing|subscription|option|rate|total))? ?:$/iu;
 export const PAID_BY_YEAR =
   /연간 ?(?:결제|구독|계약|약정)(?: ?시)?(?: ?월)?[\s:：]*$|(?:按年|年付|年払い?|年間?契約|年缴|年繳)[^\s\d。、，,）)（(／/或又]{0,8}[\s:：]*$/u;
 export const PAID_BY_MONTH =

@@ -98,7 +98,7 @@ const REFUSALS: [RegExp, string][] = [
     'a saving',
   ],
   [
-    /(?:[≈~∼]|(?<!\p{L})(?:approx(?:\.|imately)?|about|around|roughly|circa|ca\.|etwa|environ|ungefähr|aprox\.))\s?$|(?:约|約|约合)\s?$/iu,
+    /(?:[≈~∼]|(?<!\p{L})(?:approx(?:\.|imately)?|about|around|roughly|circa|ca\.|etwa|environ|ungefähr|aprox\.))\s?$|(?:约|約|约合)\s?$|(?<!\p{L})custom(?: pricing)? ?\($/iu,
     'an estimate',
   ],
   [
@@ -120,7 +120,7 @@ const REFUSALS_AFTER: [RegExp, string][] = [
     'a credit',
   ],
   [
-    /^\s?(?:of (?:free|included|usage|resource|credit)|worth|in (?:revenue|savings|sales|arr|mrr|funding|spend|free|value|tracked|volume|transactions)|(?:(?:(?:\/|per|a) ?(?:month|mo|year|yr)|annual|monthly) )?(?:revenue|spend|arr|budget|(?:sales |payment |transaction |trading )?volume|turnover|gmv)\b|(?:included|minimum|setup|set-up|activation|onboarding|implementation|processing|one-time fee|overage|transaction))/iu,
+    /^ ?(?:each|apiece)(?= ?(?:[.,;)]|$))|^\s?(?:of (?:free|included|usage|resource|credit)|(?:free|included|bonus) usage\b|worth|in (?:revenue|savings|sales|equivalent|arr|mrr|funding|spend|free|value|tracked|volume|transactions)|(?:(?:(?:\/|per|a) ?(?:month|mo|year|yr)|annual|monthly) )?(?:revenue|spend|arr|budget|(?:sales |payment |transaction |trading )?volume|turnover|gmv)\b|(?:\/ ?|per |a )(?:month|mo|year|yr) in (?:equivalent|value|savings|fees|costs?)\b|(?:included|minimum|setup|set-up|activation|onboarding|implementation|processing|one-time fee|overage|transaction))/iu,
     'an amount of something else',
   ],
   [
@@ -258,7 +258,11 @@ function untilIn(head: string, tail: string): Until | undefined {
   return { date: before.date, start: before.start - head.length, end: before.end - head.length };
 }
 
+/** Elements side by side with nothing between: "20 % off by the yearSave $23". */
+const GLUED_SAVING = /(?<=\p{Ll})(?:Save|You save) $/u;
+
 function refusalOf(head: Gated, lineBefore: string, tail: Gated, after: string): string | undefined {
+  if (GLUED_SAVING.test(lineBefore)) return 'a saving';
   for (const [pattern, why] of REFUSALS) if (head.admits(pattern) && pattern.test(lineBefore)) return why;
   const line = after.split('\n', 1)[0] ?? '';
   for (const [pattern, why] of REFUSALS_AFTER) if (tail.admits(pattern) && pattern.test(line)) return why;
@@ -372,7 +376,7 @@ function reachOf(tail: string): number {
     // Where tags among Markdown stood, there is nothing.
     if (line === '') continue;
     if (line.length > 60 || !CONTINUES.test(line)) break;
-    // "年払いなら月額" with the next amount in its line is about that one.
+    // "年払いなら月額" or "Annual price:" with the next amount in its line is about that one.
     if (end === tail.length && INTRODUCES.test(line)) break;
     at = end;
     lines += 1;

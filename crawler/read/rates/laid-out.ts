@@ -1,7 +1,6 @@
 /** Tables of rates that are laid out of other elements: rows of boxes under a row of heads, or one grid of boxes. */
 import { childrenOf, type Document, isCell, type PageElement, parentOf, siblingsOf } from '../document/document.ts';
-import type { Cell, Grid } from '../document/grid.ts';
-import { label } from '../document/label.ts';
+import { boxesIn, cellOf, type Grid } from '../document/grid.ts';
 import { isPriced } from './rate-heads.ts';
 import { roleOf, withoutBand } from './token-rate.ts';
 
@@ -76,13 +75,4 @@ function rowsOf(boxes: readonly PageElement[], width: number): (readonly PageEle
   return Array.from({ length: Math.min(MAX_ROWS, boxes.length / width - 1) }, (_, at) =>
     boxes.slice((at + 1) * width, (at + 2) * width),
   );
-}
-
-function boxesIn(row: PageElement): readonly PageElement[] {
-  return childrenOf(row).filter(({ start, end }) => start >= 0 && end > start);
-}
-
-function cellOf(document: Document, element: PageElement, isHeader: boolean): Cell {
-  const { start, end } = element;
-  return { words: label(document.visible.slice(start, end), 200), element, isHeader, start, end };
 }

@@ -1,32 +1,13 @@
 /** The words of token pricing: which rate is meant, per how many tokens, in what currency, up to which context. */
-import type { ReadModel } from '../../../data/reading.ts';
+import { RATE_FIELDS } from '../../../data/reading.ts';
 import { label } from '../document/label.ts';
 
-export type RateField =
-  | 'inputPerMTok'
-  | 'outputPerMTok'
-  | 'cachedInputPerMTok'
-  | 'batchInputPerMTok'
-  | 'batchOutputPerMTok';
+export type RateField = (typeof RATE_FIELDS)[number][0];
 /** `pair` is input and output in one; `price` a price of whatever its row or its words say. */
 export type Role = RateField | 'model' | 'band' | 'context' | 'unit' | 'pair' | 'price' | 'other';
 
-export const RATE_FIELDS = [
-  'inputPerMTok',
-  'outputPerMTok',
-  'cachedInputPerMTok',
-  'batchInputPerMTok',
-  'batchOutputPerMTok',
-] as const satisfies readonly (keyof ReadModel)[];
-
 /** Under what name the evidence of each rate is kept. */
-export const EVIDENCE_OF = {
-  inputPerMTok: 'input',
-  outputPerMTok: 'output',
-  cachedInputPerMTok: 'cachedInput',
-  batchInputPerMTok: 'batchInput',
-  batchOutputPerMTok: 'batchOutput',
-} as const satisfies Record<RateField, keyof ReadModel['evidence']>;
+export const EVIDENCE_OF = Object.fromEntries(RATE_FIELDS) as Record<RateField, (typeof RATE_FIELDS)[number][1]>;
 
 const INPUT =
   /\binputs?\b|\bprompt\b|\bentrées?\b|\beingabe|\bentradas?\b|\bingresso\b|вход(?:н|ящ|(?![а-яё]))|вхідн|\bgird[iı]|\bgiriş|\binvoer\b|\bwejści|\bvstup|\bmasukan\b|đầu vào|ورودی|مدخل|إدخال|输入|輸入|提示|入力|입력/i;
@@ -95,7 +76,7 @@ export function ownRole(words: string): Role {
 }
 
 export function isRate(role: Role): role is RateField {
-  return (RATE_FIELDS as readonly string[]).includes(role);
+  return Object.hasOwn(EVIDENCE_OF, role);
 }
 
 export function batched(field: RateField): RateField {
@@ -204,9 +185,9 @@ const SCALE = new RegExp(
 );
 
 /** Something of every scale, also where its words stand in lines or cells of their own. */
-const SCALE_HINT = /tok|词元|トークン|토큰|jeton|токен|توک|توك|million|百[万萬]|[/\s1][mk]\b/i;
+const SCALE_HINT = /tok|词元|トークン|토큰|jeton|токен|توک|توك|million|百[万萬]|[/\s1_][mk](?:\b|_|in|out)/i;
 /** What scales have that don't end in a token. */
-const WITHOUT_TOKEN = /million|百[万萬]|[/\s1][mk]\b/i;
+const WITHOUT_TOKEN = /million|百[万萬]|[/\s1_][mk](?:\b|_|in|out)/i;
 /** What scales have before their token. */
 const BEFORE_TOKEN =
   /per|\/|\b[mk]\b|[mk]tok|1\s{0,3}[mk]|1\D{0,3}000|mil|mio|thousand|[千万萬만]|млн|миллион|мільйон|juta|triệu|میلیون|مليون|هزار|ألف/i;

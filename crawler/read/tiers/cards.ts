@@ -11,8 +11,16 @@ import { type Document, lastAtOrBefore, type Span } from '../document/document.t
 import { label } from '../document/label.ts';
 import { asidesIn, isProgramme, withAsides, withoutBullets } from './asides.ts';
 import { isCandidate, isInTable, isOfSite } from './candidates.ts';
-import { type Cluster, clusters, clustersAbove, headsSibling } from './clusters.ts';
-import { areCompared, isBuiltAs, isHeadline, isPaidByOtherTerms, isPricedByUse, isTrial } from './doubts.ts';
+import { apartFromSections, type Cluster, clusters, clustersAbove, headsSibling } from './clusters.ts';
+import {
+  areCompared,
+  isBuiltAs,
+  isHeadline,
+  isPaidByOtherTerms,
+  isPricedByUse,
+  isTrial,
+  withoutSaidAgain,
+} from './doubts.ts';
 import { featuresOf } from './features.ts';
 import { minimumUnitsIn } from './minimum.ts';
 import { namesInPlace } from './name-place.ts';
@@ -58,7 +66,10 @@ export function readCards(document: Document, signals: Signals, url: string): Re
   const read = (found: readonly Cluster[], inside: readonly Name[], accepted: readonly Card[][] = []) => {
     return groupsOf(document, signals, found, inside, { hasToggle, rejected, beside: accepted.flat() });
   };
-  const headed = clusters(unasked(all, firm, questions), withAsides(firm, asides)).filter(isTier);
+  const headed = apartFromSections(
+    clusters(unasked(all, firm, questions), withAsides(firm, asides)).filter(isTier),
+    names,
+  );
   const strong = read(headed, names);
   const open = outside(unasked(all, names, questions), names, strong);
   const rows = read(clustersBySiblings(document, open.signals), [], strong);
@@ -71,16 +82,17 @@ export function readCards(document: Document, signals: Signals, url: string): Re
   const above = outside(weak.signals, names, [...strong, ...rows, ...flat]);
   // Of a limit below a price, "Unlimited" is the value.
   const below = above.names.filter(
-    ({ rank, words }) => rank < 7 || (hasTierWord(words) && !/^unlimited$/i.test(words)),
+    ({ rank, words, element }) =>
+      (rank < 7 || (hasTierWord(words) && !/^unlimited$/i.test(words))) && !isOfSite(element),
   );
   const stated = above.signals.filter((signal) => signal.kind !== 'money' || !isInSentence(document, signal));
   const upside = read(apartFrom(clustersAbove(stated, below), [...strong, ...rows, ...flat]), []);
   const groups = [...strong, ...rows, ...flat, ...upside];
   const metered = signals.seen.filter((signal) => !isCandidate(signal) && !isInTable(signal.element));
-  const cards = joinTwins(document, withoutAdded(document, groups), hasToggle)
+  const joined = joinTwins(document, withoutAdded(document, groups), hasToggle)
     .flat()
-    .filter((card) => !isTrial(document, card) && !isPricedByUse(metered, card))
-    .sort((a, b) => a.cluster.start - b.cluster.start);
+    .filter((card) => !isTrial(document, card) && !isPricedByUse(metered, card));
+  const cards = withoutSaidAgain(document, joined).toSorted((a, b) => a.cluster.start - b.cluster.start);
   const headedRows = () =>
     rowsOf(document, headed, []).map((row) => cardsOf(document, row, names, { hasToggle, switched: undefined }));
   const found = cards.length > 0 ? cards : lastResort(document, signals, { firm, url, hasToggle, rows: headedRows });
@@ -232,7 +244,8 @@ function groupsOf(
     if (metered.length > 0 && priced.length === 0 && !good.some(({ name }) => hasTierWord(name))) continue;
     const tiers = good.filter(
       ({ name, parts }) =>
-        (parts.prices.length > 0 || parts.isFree || parts.isCustom) && (!parts.isMetered || hasTierWord(name)),
+        (parts.prices.some(({ kind }) => kind !== 'struck') || parts.isFree || parts.isCustom) &&
+        (!parts.isMetered || hasTierWord(name)),
     );
     const [first] = priced;
     const others = first === undefined ? [] : unpricedBeside(document, signals, first);
@@ -252,12 +265,9 @@ function groupsOf(
     const isKin = kin.length > 0 && kin.some(({ cluster }) => isNear(cluster, card.cluster));
     const hasPrice = card.parts.prices.some(({ per, kind }) => per !== 'usage' && kind !== 'struck');
     if ((hasPrice || (isKin && isShort(card.name))) && hasTierWord(card.name)) accepted.push([card]);
-    else if (
-      hasPrice &&
-      isKin &&
-      (card.parts.prices.some(({ per }) => per === 'once') || kin.some((other) => isBuiltAs(other, card)))
-    )
-      accepted.push([card]);
+    else if (isKin && hasPrice && card.parts.prices.some(({ per }) => per === 'once')) accepted.push([card]);
+    else if (isKin && kin.some((other) => isBuiltAs(other, card)))
+      accepted.push([{ ...card, name: card.cluster.name.words }]);
   }
   return accepted;
 }
@@ -318,8 +328,11 @@ function cardsOf(
     ({ money, start, end }) => !isZero(money.amount) && /\d[.,]\d\d(?!\d)/.test(document.text.slice(start, end)),
   );
   const titles = group.map((cluster) => nameOf(cluster, names));
+  const isTitle = ({ rank }: Name) => rank === 1 && titles.some((other) => other.rank > 1);
   const told = planPictures(group.map(({ root }) => root)) ?? namesInPlace(document, group, titles);
-  return group.map((cluster, index) => {
+  return group.flatMap((cluster, index) => {
+    // The page's own heading is no tier beside lesser ones.
+    if (told === undefined && isTitle(titles[index] ?? cluster.name)) return [];
     const name = told?.[index] ?? (titles[index] ?? cluster.name).words;
     const term = termNaming(name);
     const named = termNamed(name);
@@ -335,7 +348,7 @@ function cardsOf(
       ...(billing !== undefined && { billing }),
     };
     const stated = named === 'month' ? cluster.signals.map(withoutNext) : cluster.signals;
-    return { cluster, name, parts: tierParts(document, stated, setting) };
+    return [{ cluster, name, parts: tierParts(document, stated, setting) }];
   });
 }
 

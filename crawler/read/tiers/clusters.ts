@@ -5,9 +5,11 @@
  * amounts, that element grown as far as it stays so is a card; where it does (headings and prices as siblings of one
  * parent), the stretch from one name to the next is.
  */
-import { grown, lastAtOrBefore, type PageElement, parentOf, type Span } from '../document/document.ts';
+import { grown, lastAtOrBefore, type PageElement, parentOf, type Span, siblingsOf } from '../document/document.ts';
+import type { Terms } from '../money/term.ts';
 import { isAlike } from './kin.ts';
 import type { Name, Signal } from './signals.ts';
+import { hasTierWord } from './words.ts';
 
 export interface Cluster extends Span {
   name: Name;
@@ -148,6 +150,58 @@ export function headsSibling(name: Name, { name: own, signals: [signal] }: Clust
   if (other === undefined || card === undefined || other === card) return false;
   const isCard = card.start <= signal.start && card.end >= signal.end;
   return isCard && other.end > name.end + 1 && isAlike(other, card);
+}
+
+/** Without what stands beside a heading of a section, or of something else, as if both were tiers of one row. */
+export function apartFromSections(found: readonly Cluster[], names: readonly Name[]): Cluster[] {
+  const torn = new Set(
+    found.filter((each) => headsRow(each, names) || isOfOtherCard(each)).map(({ parent }) => parent),
+  );
+  return torn.size === 0 ? [...found] : found.filter(({ parent }) => !torn.has(parent));
+}
+
+/**
+ * The name heads a section: below it, outside its own element, the prices stand in elements built alike, side by side,
+ * each with a name of its own above its price.
+ */
+function headsRow({ name, signals, root, parent }: Cluster, names: readonly Name[]): boolean {
+  if (root !== parent || hasTierWord(name.words)) return false;
+  const prices = signals.filter((signal) => signal.kind === 'money' && isByTime(signal.terms));
+  return prices.some((price, index) => {
+    const next = prices[index + 1];
+    const around = next === undefined ? undefined : common(price.element, next.element);
+    if (next === undefined || around === undefined) return false;
+    const [one, other] = [childToward(around, price.element), childToward(around, next.element)];
+    if (one === undefined || other === undefined || one === other || !isAlike(one, other)) return false;
+    const [first, second] = [nameAbove(names, one, price), nameAbove(names, other, next)];
+    return first !== undefined && second !== undefined && first !== second && name.end <= one.start;
+  });
+}
+
+const isByTime = (terms: Terms) => terms.refusal === undefined && (terms.per === 'month' || terms.per === 'year');
+
+/** Of an element, above the price in it. */
+function nameAbove(names: readonly Name[], element: PageElement, price: Span): string | undefined {
+  const name = names[lastAtOrBefore(names, price.start)];
+  return name !== undefined && name.start >= element.start ? name.words : undefined;
+}
+
+/** More than a name: the words of a card. */
+const MIN_BESIDE = 40;
+
+/** The name stands in a card of its own, one of a row, that says more and ends above the prices. */
+function isOfOtherCard({ name, signals: [first], root, parent }: Cluster): boolean {
+  if (root !== parent || first === undefined) return false;
+  let at: PageElement | undefined = name.element;
+  for (let up = 0; up < MAX_CLIMB && at !== undefined && at !== root && at.end <= first.start; up += 1) {
+    const card: PageElement = at;
+    const says = card.end - card.start - (name.end - name.start);
+    const isCard = (other: PageElement) =>
+      other.start >= 0 && isAlike(other, card) && other.end - other.start > MIN_BESIDE;
+    if (says > MIN_BESIDE && [...siblingsOf(card, 'prev', 1), ...siblingsOf(card, 'next', 1)].some(isCard)) return true;
+    at = parentOf(card);
+  }
+  return false;
 }
 
 /** The child of `around` that holds `element`. */

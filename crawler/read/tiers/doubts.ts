@@ -2,6 +2,7 @@
 import { type Document, lastAtOrBefore, type PageElement, parentOf, type Span } from '../document/document.ts';
 import { isOtherTerm } from './term-names.ts';
 import type { Card } from './twins.ts';
+import { hasTierWord } from './words.ts';
 
 const TRIAL = /^(?:\d{1,3}[- ]days? |(?:one|two)[- ]week )?(?:free )?trial(?: (?:plan|period))?$/i;
 
@@ -68,4 +69,26 @@ export const isPaidByOtherTerms = ({ name, parts }: Card) =>
 export function isHeadline(name: string): boolean {
   const said = name.replace(/ ?\([^()]{0,80}\)$/, '');
   return said.split(' ').length > 6 || /\p{L}(?:[:：] ?|, )\p{L}{1,30} \p{L}/u.test(said) || /[.…]$/.test(said);
+}
+
+const MAX_CALL = 120;
+/** More cards are no tiers. */
+const MAX_CARDS = 60;
+
+/** "Unlock with Pro, $19/month" below the cards: another card's price, said again with its name. */
+export function withoutSaidAgain({ visible }: Document, cards: readonly Card[]): readonly Card[] {
+  if (cards.length > MAX_CARDS) return cards;
+  return cards.filter((card) => {
+    const [signal] = card.cluster.signals;
+    const [price, ...more] = card.parts.prices;
+    if (signal?.kind !== 'money' || price === undefined || more.length > 0 || hasTierWord(card.name)) return true;
+    const before = visible.slice(Math.max(signal.line.start, signal.start - MAX_CALL), signal.start);
+    const words = ` ${before.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')}`;
+    return !cards.some(
+      ({ name, parts }) =>
+        name !== card.name &&
+        words.includes(` ${name.toLowerCase()} `) &&
+        parts.prices.some(({ amount, per }) => amount === price.amount && per === price.per),
+    );
+  });
 }

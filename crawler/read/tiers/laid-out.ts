@@ -1,14 +1,6 @@
 /** Tables of tiers that are laid out of boxes: a row of names above a row of prices, or one grid that holds both. */
-import {
-  childrenOf,
-  type Document,
-  lastAtOrBefore,
-  type PageElement,
-  parentOf,
-  siblingsOf,
-} from '../document/document.ts';
-import type { Cell, Grid } from '../document/grid.ts';
-import { label } from '../document/label.ts';
+import { type Document, lastAtOrBefore, type PageElement, parentOf, siblingsOf } from '../document/document.ts';
+import { boxesIn, type Cell, cellOf, type Grid } from '../document/grid.ts';
 import { isCandidate } from './candidates.ts';
 import type { Signal, Signals } from './signals.ts';
 import { hasTierWord, nameIn } from './words.ts';
@@ -107,22 +99,19 @@ function inside({ start, end }: PageElement, signals: readonly Signal[]): Signal
   return found;
 }
 
-function boxesIn(row: PageElement): readonly PageElement[] {
-  return childrenOf(row).filter(({ start, end }) => start >= 0 && end > start);
-}
-
 function gridOf(
   document: Document,
   row: PageElement,
   names: readonly PageElement[],
   prices: readonly PageElement[],
 ): Grid {
-  const cell = (element: PageElement): Cell => {
-    const { start, end } = element;
-    return { words: label(document.visible.slice(start, end), 200), element, isHeader: false, start, end };
-  };
   const corner: Cell = { words: '', element: row, isHeader: false, start: -1, end: -1 };
   const start = names[0]?.start ?? row.start;
   const end = prices.at(-1)?.end ?? row.end;
-  return { rows: [names, prices].map((boxes) => [corner, ...boxes.map(cell)]), element: row, start, end };
+  return {
+    rows: [names, prices].map((boxes) => [corner, ...boxes.map((box) => cellOf(document, box, false))]),
+    element: row,
+    start,
+    end,
+  };
 }

@@ -1,10 +1,11 @@
 /** What labels of rows and columns say of the cells beside or below them: prices of tiers, or amounts of something else. */
+import type { Per } from '../../../data/reading.ts';
 import type { Grid } from '../document/grid.ts';
 
 const PRICE =
   /\b(?:price|prices|pricing|cost|costs|fee|rate|monthly|annual|annually|yearly|per month|per year|billed|subscription|charge|lifetime|one[- ]time)\b|\/ ?(?:mo|month|yr|year|user|seat)\b|preis|monatlich|jährlich|prix|tarif|mensuel|annuel|precio|mensual|anual|prezzo|mensile|preço|prijs|maandelijks|\bpris\b|\bcena\b|fiyat|\bharga\b|\bhinta\b|preț|цена|ціна|оплат|за год|стоимость|вартість|ежемесячно|价格|报价|售价|价钱|月付|年付|费用|料金|価格|月額|年額|가격/i;
 const OTHER =
-  /\b(?:additional|extra|overage|add-?on|credits?|hourly|per hour|daily|included|limit|storage|bandwidth|support|setup|savings?|discount|transaction|processing|minimum|resource|per gb|budget|spend|top-?ups?|refills?|recharges?)\b|\/ ?(?:gb|hour|hr|min)\b|积分|赠送/i;
+  /\b(?:additional|added|extra|overage|add-?on|credits?|hourly|per hour|daily|included|limit|storage|bandwidth|support|setup|savings?|discount|transaction|processing|minimum|resource|per gb|budget|spend|top-?ups?|refills?|recharges?)\b|\/ ?(?:gb|hour|hr|min)\b|积分|赠送/i;
 /** "Monthly price per component": of a part of what one buys. */
 const OF_PART =
   /\bper (?:component|node|vm|vcpu|core|replica|shard|volume|disk|gpu|cpu|ip|address|region|cluster|host|machine|instance|broker|partition)\b/i;
@@ -16,6 +17,11 @@ const MONEY =
 /** "Cost (per 1k chars)", "Price / call": what one uses, not what one subscribes to. */
 const OF_USE =
   /(?:\bper|\/) ?(?:1 ?k\b|1[,.]?000\b|1 ?m\b|10[,.]?000\b|100[,.]?000\b|(?:thousand|million|chars?|characters?|tokens?|requests?|calls?|messages?|sms|e-?mails?|events?|images?|minutes?|seconds?|pages?|documents?|transactions?|queries|query|credits?|searches|scans?)\b)/i;
+
+/** "Annual price", where nothing is said of a month: what the year costs. */
+export function isYearPrice(label: string): boolean {
+  return /^(?:annual|yearly) (?:prices?|costs?|fees?|subscription|charges?)$/i.test(label.trim());
+}
 
 export function isPriceLabel(label: string): boolean {
   return PRICE.test(label);
@@ -39,3 +45,10 @@ const BY_MONTH = /^.{0,30}\p{L} ?(?:\/|per|a|pro|par|por|al) ?(?:mo|month|monat|
 
 export const countsByMonth = ({ rows: [heads = [], ...rows] }: Grid) =>
   [...heads, ...rows.slice(0, MAX_LABELS).flatMap(([first]) => first ?? [])].some(({ words }) => BY_MONTH.test(words));
+
+/** What the amounts below the label are for. */
+export function periodOf(label: string): Per | undefined {
+  if (/\bmonth|\/ ?mo\b|monat|mensu|mensil|maand|месяц|місяць|\/ ?мес|月/i.test(label)) return 'month';
+  if (/\bper year|\/ ?(?:yr|year)\b|a year|每年|\/ ?年/i.test(label)) return 'year';
+  return undefined;
+}

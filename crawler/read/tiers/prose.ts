@@ -34,6 +34,9 @@ const PLAN_BEFORE =
   /(?:^|[\s*("“])([A-Z][\p{L}\d+&-]*(?: [A-Z][\p{L}\d+&-]*){0,2})\s+(?:[Pp]lan|[Tt]ier|[Ee]dition|[Pp]ackage|[Ss]ubscription)s?\b(?=[^.!?]{0,60}$)/u;
 const SUBJECT =
   /(?:^|[.!?]\s+|[Ww]ith |[Oo]ur |[Tt]he )([A-Z][\p{L}\d+&-]*(?: [A-Z][\p{L}\d+&-]*){0,2}),? (?:you pay|is|costs?|starts at|starts from|is priced at|comes at|runs)\s*$/u;
+/** "Growth at $490/year": of a year's price alone, by a name that vendors give to tiers. */
+const OFFERED =
+  /(?:^|[\s(*“"])([A-Z][\p{L}\d+&-]*(?: [A-Z][\p{L}\d+&-]*){0,2})(?: [Pp]lan)?,? (?:at|for|is|costs|becomes|drops to)(?: just| only)?\s*$/u;
 const LEADING =
   /^\W{0,40}([A-Z][\p{L}\d+&-]*(?: [A-Z\d][\p{L}\d+&-]*){0,3})(?: [Pp]lan)?\s{0,3}(?:[—–:|(·•/,]|-{1,3}|\s{2,9})\s{0,3}(?:from |starting at )?$/u;
 const PLAN_AFTER = /^[^.!?\n]{0,24}?\b([A-Z][\p{L}\d+&-]*) [Pp]lan\b/u;
@@ -54,6 +57,7 @@ const NOT_A_NAME =
 export function readProse(document: Document, signals: Signals): Reading {
   const listed = plansListed(document, signals);
   const byName = new Map<string, AmountSignal[]>();
+  const spelt = new Map<string, string>();
   /** Tiers that the page calls old anywhere. */
   const gone = new Set<string>();
   const rejected: Rejected[] = [];
@@ -65,11 +69,14 @@ export function readProse(document: Document, signals: Signals): Reading {
     if (terms.refusal !== undefined || (terms.per !== 'month' && terms.per !== 'year' && !isFreeOfCharge)) continue;
     const previous = signals.seen[index - 1];
     const from = Math.max(line.start, previous?.end ?? 0);
-    const name =
+    const said =
       nameFor(document, signal, from) ??
       listedIn(sentenceBefore(document, signal, from), listed)?.name ??
       (previous?.line === line && joins(document, previous, signal) ? nameOf(byName, previous) : undefined);
-    if (name === undefined || byName.size >= MAX_TIERS) continue;
+    if (said === undefined || byName.size >= MAX_TIERS) continue;
+    // "PLUS" in a heading and "Plus" in a sentence are one tier.
+    const name = spelt.get(said.toLowerCase()) ?? said;
+    spelt.set(name.toLowerCase(), name);
     if (notTiers(headingBefore(document, line.start)) !== undefined) continue;
     if (payee !== undefined && isNear(document, signal, payee)) continue;
     if (LEGACY.test(sentenceAround(document, signal, from))) gone.add(name);
@@ -202,7 +209,8 @@ function nameFor(document: Document, signal: AmountSignal, from: number): string
     const name = clean(found?.[1]);
     if (name !== undefined) return name;
   }
-  return undefined;
+  const offered = signal.terms.per === 'year' ? clean(OFFERED.exec(sentence)?.[1]) : undefined;
+  return offered !== undefined && hasTierWord(offered) ? offered : undefined;
 }
 
 function clean(words: string | undefined): string | undefined {

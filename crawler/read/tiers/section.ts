@@ -17,10 +17,10 @@ import { label } from '../document/label.ts';
 import { hasTierWord, nameIn } from './words.ts';
 
 const ADD_ONS =
-  /\badd-?ons?\b|^(?:optional |available |popular |paid |useful )?(?:extras\b|extensions\b|boosters?\b|optional (?:services|features|modules|products)|additional (?:services|features|products|modules|usage|seats|users|resources|capacity)|(?:professional|consulting|onboarding|implementation|migration|training|setup|support) (?:services|packages)|services$|overages?\b|zusatz(?:optionen|module|leistungen|pakete)|options?$|complementos\b|servizi aggiuntivi\b)|\btop-?ups?\b|加油包|充值|增值服务|流量包|扩展包|附加(?:服务|功能)|追加(?:オプション|パック)|^オプション|추가 (?:옵션|상품)|충전/iu;
+  /\badd-?ons?\b|^(?:optional |available |popular |paid |useful )?(?:extras\b|extensions\b|boosters?\b|optional (?:services|features|modules|products)|additional (?:services|features|products|modules|usage|seats|users|resources|capacity)|(?:professional|consulting|onboarding|implementation|migration|training|setup|support) (?:services|packages)|services$|overages?\b|(?:one[- ]time )?(?:set-?up|onboarding|installation) (?:fees?|costs?)\b|zusatz(?:optionen|module|leistungen|pakete)|options?$|complementos\b|servizi aggiuntivi\b)|\btop-?ups?\b|\b(?:expansion|booster) (?:packages?|packs?|bundles?)\b|加油包|充值|增值服务|流量包|扩展包|附加(?:服务|功能)|追加(?:オプション|パック)|^オプション|추가 (?:옵션|상품)|충전/iu;
 const NO_ADD_ONS = /\b(?:no|without|zero|keine?|sans|sin)\b/iu;
 const OTHERS =
-  /\bvs\b|\bversus\b|\bcompetitors?\b|\bcompetition\b|\balternatives?\b|\bother (?:tools|vendors|providers|solutions|apps|products|services|platforms)\b|\b(?:compared?s?|comparison) (?:to|with|against)\b|\bhow we (?:compare|stack)|\bwhy (?:teams )?switch\b|\bswitch(?:ing)? from\b|\breplaces?\b|\bim vergleich (?:zu|mit)\b/iu;
+  /\bvs\b|\bversus\b|\bcompetitors?\b|\bcompetition\b|\balternatives?\b|\bother (?:tools|vendors|providers|solutions|apps|products|services|platforms)\b|\b(?:compared?s?|comparison) (?:to|with|against)\b|\bhow we (?:compare|stack)|\bwhy (?:teams )?switch\b|\bswitch(?:ing)? from\b|\breplaces?\b|\bcosts? elsewhere\b|\bcompetitive (?:anchoring|analysis|landscape|comparison|positioning|benchmarks?|benchmarking)\b|\b(?:market|industry) (?:comparison|benchmarks?)\b|\bim vergleich (?:zu|mit)\b/iu;
 
 /** Things sold once beside the tiers. */
 const GOODS =
@@ -58,8 +58,25 @@ export const MAX_BELOW_HEADING = 1500;
 /** Not of add-ons, examples or other vendors. */
 export function isTierTable(document: Document, grid: Grid): boolean {
   return (
-    notTiers(headingBefore(document, grid.start, MAX_BELOW_HEADING)) === undefined && !comparesVendors(document, grid)
+    notTiers(headingBefore(document, grid.start, MAX_BELOW_HEADING)) === undefined &&
+    !INTRODUCES_ADD_ONS.test(lineAbove(document, grid.start)) &&
+    !comparesVendors(document, grid)
   );
+}
+
+/** "Optional add-ons for all plans.": what a sentence just above a table says that it lists. */
+const INTRODUCES_ADD_ONS =
+  /^(?:the following |these |our |all )?(?:optional |available |paid )?(?:add-?ons?|extras)\b/i;
+
+function lineAbove({ lines, visible }: Document, start: number): string {
+  const at = lastAtOrBefore(lines, start - 1);
+  for (let index = at; index >= 0 && at - index < REACH; index -= 1) {
+    const line = lines[index];
+    const words =
+      line === undefined ? '' : visible.slice(line.start, Math.min(line.end, line.start + MAX_HEADING)).trim();
+    if (words !== '') return words;
+  }
+  return '';
 }
 
 /** A column is headed by the site's own name, and none by a tier's: the others are other vendors. */

@@ -138,7 +138,10 @@ function linesIn(document: Document, amounts: readonly AmountSignal[]): Pick<Sig
     const isHead = !follows && line.heading > 0;
     const isNamed =
       isFree &&
-      (FREE_WORD.test(tidyName(text)) || (isHead && FREE_NAME.test(text) && headsCard(document, names, line, amounts)));
+      (FREE_WORD.test(tidyName(text)) ||
+        (isHead &&
+          FREE_NAME.test(text) &&
+          (headsCard(document, names, line, amounts) || isPricedBelow(document, amounts, index, line.heading))));
     if (isFree && (follows || nameIn(text, line.heading > 0) === undefined || !isNamed)) {
       words.push({ kind: 'free', start, end, line, element: line.element });
       continue;

@@ -6,7 +6,7 @@
  */
 import { Decimal } from 'decimal.js';
 import { isZero } from '../../../data/money.ts';
-import type { Billing, Per, Reading, ReadTier, Rejected } from '../../../data/reading.ts';
+import type { Billing, Reading, ReadTier, Rejected } from '../../../data/reading.ts';
 import { childrenOf, type Document, lastAtOrBefore, lineAt } from '../document/document.ts';
 import { type Cell, type Grid, headingBefore } from '../document/grid.ts';
 import { readTerms, type Terms, talkIn } from '../money/term.ts';
@@ -15,13 +15,14 @@ import { amountBetween } from './kin.ts';
 import { laidOutTables } from './laid-out.ts';
 import { minimumUnitsIn } from './minimum.ts';
 import { isAboutPrices } from './only-card.ts';
-import { countsByMonth, isOtherColumn, isOtherLabel, isPriceLabel } from './price-label.ts';
+import { countsByMonth, isOtherColumn, isOtherLabel, isPriceLabel, isYearPrice, periodOf } from './price-label.ts';
 import { isTierTable, MAX_BELOW_HEADING, statesMonthly } from './section.ts';
 import type { Signal, Signals, WordSignal } from './signals.ts';
 import { termSlots } from './term-table.ts';
 import { type TierParts, tierParts } from './tier.ts';
+import { tiersFirst } from './tiers-first.ts';
 import { tierKey, unpricedColumns, unpricedSections } from './unpriced.ts';
-import { FREE_WORD, hasTierWord, namedPrice, nameIn } from './words.ts';
+import { FREE_NAME, FREE_WORD, hasTierWord, namedPrice, nameIn } from './words.ts';
 
 const MAX_TIERS = 60;
 const MAX_PRICES = 24;
@@ -50,7 +51,7 @@ export function readTables(document: Document, signals: Signals): Reading {
   const all: Signal[] = [...signals.seen, ...signals.words].sort((a, b) => a.start - b.start);
   const tiers: ReadTier[] = [];
   const rejected: Rejected[] = [];
-  for (const grid of [...signals.grids, ...laidOutTables(document, signals)]) {
+  for (const grid of [...signals.grids, ...laidOutTables(document, signals)].map(tiersFirst)) {
     const amount = signals.seen[lastAtOrBefore(signals.seen, grid.end)];
     const isPriced = amount !== undefined && amount.end > grid.start;
     if (!isPriced && !amountBetween(signals.words, grid.start, grid.end)) continue;
@@ -241,7 +242,7 @@ function headName(document: Document, cell: Cell): string | undefined {
   // "Pro $12/month" in one header cell: the words before the amount.
   const words = (first.split(NOT_OF_NAME)[0] ?? '').trim();
   // At the head of a row or column even what a button or a menu says elsewhere is a name.
-  if (/^(?:custom|start|company|cloud|self-?host(?:ed|ing)?)$/i.test(words)) return words;
+  if (/^(?:custom|start|company|cloud|self-?host(?:ed|ing)?)$/i.test(words) || FREE_NAME.test(words)) return words;
   return namedPrice(first.trim())?.name ?? nameIn(words === '' ? first : words.replace(/(?<!\s)\s*[(–—:-]$/, ''), true);
 }
 
@@ -290,6 +291,7 @@ function tiersOf(
     );
     const unique = placedInTime(
       inside.filter((signal, index) => inside.findIndex(({ start }) => start === signal.start) === index),
+      cells.some(({ label }) => isYearPrice(label)),
     );
     const isUntimed = unique.every((signal) => signal.kind !== 'money' || signal.terms.per === undefined);
     const per =
@@ -301,8 +303,8 @@ function tiersOf(
       ...(per !== undefined && { per }),
     });
     rejected.push(...parts.rejected);
-    if (parts.isTorn || (parts.prices.length === 0 && !parts.isFree && !parts.isCustom)) return [];
-    if (parts.isMetered) return [];
+    const saysNothing = parts.prices.length === 0 && !parts.isFree && !parts.isCustom;
+    if (parts.isTorn || parts.isMetered || saysNothing) return [];
     const minimumUnits = minimumUnitsIn(
       cells.map(({ cell: { start, end } }) => document.visible.slice(Math.max(0, start), Math.max(0, end))).join('\n'),
     );
@@ -367,12 +369,12 @@ function labelled(signal: Signal, label: string, stated: Billing | undefined): S
  * "Annual" over a bare amount leaves open whether it is the year's total or a month's share of it: the monthly amount
  * beside it decides, by arithmetic, and without one the amount is left out.
  */
-function placedInTime(signals: readonly Signal[]): Signal[] {
+function placedInTime(signals: readonly Signal[], isOfYear: boolean): Signal[] {
   const monthly = signals.find(
     (signal) => signal.kind === 'money' && signal.terms.per === 'month' && signal.terms.billing !== 'annual',
   );
   // Beside what one pays for life, "Annual" is what one pays for the year.
-  const isByLength = signals.some((signal) => signal.kind === 'money' && signal.terms.per === 'once');
+  const isByLength = isOfYear || signals.some((signal) => signal.kind === 'money' && signal.terms.per === 'once');
   return signals.flatMap((signal): Signal[] => {
     if (signal.kind !== 'money' || signal.terms.billing !== 'annual' || signal.terms.per !== undefined) return [signal];
     if (monthly === undefined && isByLength) return [{ ...signal, terms: { ...signal.terms, per: 'year' } }];
@@ -381,12 +383,6 @@ function placedInTime(signals: readonly Signal[]): Signal[] {
     const per = ratio.lte(1) ? 'month' : ratio.gte(MIN_MONTHS) && ratio.lte(MAX_MONTHS) ? 'year' : undefined;
     return per === undefined ? [] : [{ ...signal, terms: { ...signal.terms, per } }];
   });
-}
-
-function periodOf(label: string): Per | undefined {
-  if (/\bmonth|\/ ?mo\b|monat|mensu|mensil|maand|месяц|місяць|\/ ?мес|月/i.test(label)) return 'month';
-  if (/\bper year|\/ ?(?:yr|year)\b|a year|每年|\/ ?年/i.test(label)) return 'year';
-  return undefined;
 }
 
 /** Says by itself how what stands below is billed, whatever the heading; "per month" does not. */

@@ -1,8 +1,9 @@
 /**
- * The other state of a billing switch where it stands in attributes only: `<b data-monthly="$45" data-annual="$36">$36</b>`.
+ * The other state of a billing switch where it stands in attributes only: `<b data-monthly="$45" data-annual="$36">$36</b>`;
+ * or in what the page's script writes into the element.
  *
  * Believed only where both states are stated and one of them is the amount in sight: that tells which is shown, and
- * that the attributes are about this price.
+ * that they are about this price.
  */
 import { Decimal } from 'decimal.js';
 import type { Amount } from '../../../data/money.ts';
@@ -11,6 +12,7 @@ import { childrenOf, type Document, type PageElement, parentOf, pathOf } from '.
 import { attributeEvidence } from '../document/evidence.ts';
 import { findMoney } from '../money/money.ts';
 import type { AmountSignal } from './amounts.ts';
+import { type Choice, choicesById } from './scripted-states.ts';
 
 interface State {
   amount: Amount;
@@ -30,12 +32,8 @@ export function bothStates(
   method: ReaderName,
 ): [shown: ReadPrice, other: ReadPrice] | undefined {
   if (price.kind !== 'list' || (price.per !== 'month' && price.per !== 'year')) return undefined;
-  const element = [signal.element, parentOf(signal.element), ...numbersOf(signal)].find(
-    (each) => each !== undefined && hasStates(each),
-  );
-  if (element === undefined) return undefined;
-  const monthly = stateOf(document, element, MONTHLY, price, method);
-  const annual = stateOf(document, element, ANNUAL, price, method);
+  const [monthly, annual] =
+    statesInAttributes(document, signal, price, method) ?? statesInScript(document, signal, price, method) ?? [];
   if (monthly === undefined || annual === undefined || monthly.amount === annual.amount) return undefined;
   const billing: Billing | undefined =
     price.amount === monthly.amount ? 'monthly' : price.amount === annual.amount ? 'annual' : undefined;
@@ -54,6 +52,45 @@ export function bothStates(
     { ...base, billing, per: per[billing] },
     { ...base, amount, billing: hidden, per: per[hidden], evidence },
   ];
+}
+
+type States = [monthly: State | undefined, annual: State | undefined];
+
+function statesInAttributes(
+  document: Document,
+  signal: AmountSignal,
+  price: ReadPrice,
+  method: ReaderName,
+): States | undefined {
+  const element = elementsOf(signal).find(hasStates);
+  if (element === undefined) return undefined;
+  const state = (pattern: RegExp) => stateOf(document, element, pattern, price, method);
+  return [state(MONTHLY), state(ANNUAL)];
+}
+
+/** What a script writes into the element of this amount. */
+function statesInScript(
+  document: Document,
+  signal: AmountSignal,
+  { currency }: ReadPrice,
+  method: ReaderName,
+): States | undefined {
+  if (document.scripts.length === 0) return undefined;
+  const element = elementsOf(signal).find(({ attribs }) => attribs.id !== undefined);
+  const choice = element === undefined ? undefined : choicesById(document).get(element.attribs.id ?? '');
+  if (choice === undefined) return undefined;
+  const state = ({ words, start, end }: Choice['monthly']): State | undefined => {
+    const amount = amountOf(words, currency, document.lang);
+    const quote = document.source.slice(start, end);
+    const evidence: Evidence = { quote, scope: 'source', textStart: start, textEnd: end, path: 'script', method };
+    return amount === undefined ? undefined : { amount, evidence };
+  };
+  return [state(choice.monthly), state(choice.annual)];
+}
+
+function elementsOf(signal: AmountSignal): PageElement[] {
+  const around = parentOf(signal.element);
+  return [signal.element, ...(around === undefined ? [] : [around]), ...numbersOf(signal)];
 }
 
 /** `$<b data-monthly="45">45</b>` and `<i>$</i><b data-monthly="45">45</b>`: the elements of the number alone. */

@@ -3,6 +3,7 @@
  * button that they are free or that one has to ask.
  */
 import {
+  childrenOf,
   type Document,
   type Line,
   lastAtOrBefore,
@@ -26,6 +27,7 @@ const MAX_LINES = 60;
 /** A card in units of text; longer, it is a section. */
 const MAX_CARD = 2500;
 const MAX_LINE = 60;
+const MAX_ELEMENTS = 120;
 
 /** What a button says beside prices where there is none: one has to ask. */
 const ASKS =
@@ -40,12 +42,13 @@ export function unpricedBeside(document: Document, { seen }: Signals, card: Card
   for (let up = 0; up < MAX_CLIMB && at !== undefined && at.end - at.start <= MAX_CARD; up += 1) {
     const root = at;
     const beside = [...siblingsOf(root, 'prev', MAX_SIBLINGS).reverse(), ...siblingsOf(root, 'next', MAX_SIBLINGS)];
-    const alike = beside.filter((each) => each.start >= 0 && isAlike(each, root) && each.end - each.start <= MAX_CARD);
+    const alike = beside.filter((each) => each.start >= 0 && isCardAs(each, root) && each.end - each.start <= MAX_CARD);
     if (alike.length > 0) {
       if (isListed(root, own.element)) return [];
       const path = pathIn(root, own.element);
       const bare = alike.filter(({ start, end }) => !amountBetween(seen, start, end - 1));
-      return bare.flatMap((each) => cardIn(document, each, own, path) ?? []);
+      const place = { root, price: signal.element };
+      return bare.flatMap((each) => cardIn(document, each, own, path, place) ?? []);
     }
     at = parentOf(root);
   }
@@ -66,23 +69,86 @@ export function withUnpriced(tiers: readonly Card[], others: readonly Card[], el
   return [...own, ...others.filter(isNew)].sort((a, b) => a.cluster.start - b.cluster.start);
 }
 
-function cardIn(document: Document, root: PageElement, like: Name, path: string): Card | undefined {
+/** Built alike; a card that is one large button or link is known by its class alone. */
+const isCardAs = (one: PageElement, other: PageElement) =>
+  isAlike(one, other) || ((one.name === 'button' || one.name === 'a') && hasClassOf(one, other));
+
+function hasClassOf({ attributes }: PageElement, other: PageElement): boolean {
+  const [first] = (other.attributes.class ?? '').trim().split(/\s+/, 1);
+  return first !== undefined && first !== '' && (attributes.class ?? '').split(/\s+/).includes(first);
+}
+
+/** Where the price of the card with one stands. */
+interface Place {
+  root: PageElement;
+  price: PageElement;
+}
+
+function cardIn(document: Document, root: PageElement, like: Name, path: string, place: Place): Card | undefined {
   const lines = linesOf(document, root);
   const named = lines.find(
     ({ heading, element }) =>
       (heading || 7) === like.rank && isAlike(element, like.element) && pathIn(root, element) === path,
   );
   if (named === undefined) return undefined;
-  const said = textOf(document, named);
-  const words = nameIn(said, true) ?? (FREE_WORD.test(said) ? label(said, 40) : undefined);
+  const there = statedInPlace(document, root, place);
+  const isBeside = there !== undefined && there.line === named && there.start > named.start;
+  const said = document.visible.slice(named.start, isBeside ? there.start : named.end).trim();
+  const words = nameIn(said, true) ?? (FREE_WORD.test(said) || FOR_WHOM.test(said) ? label(said, 40) : undefined);
   if (words === undefined || notTiers(words) !== undefined) return undefined;
-  const stated = FREE_WORD.test(said) ? wordIn(named, 'free') : statementIn(document, root, lines, named);
+  const stated = FREE_WORD.test(said) ? wordIn(named, 'free') : (there ?? statementIn(document, root, lines, named));
   if (stated === undefined) return undefined;
   const { start, end, element } = named;
   const name: Name = { start, end, words, rank: like.rank, line: lastAtOrBefore(document.lines, start), element };
   const cluster = { name, signals: [stated], root, parent: parentOf(root) ?? root, start: root.start, end: root.end };
   const parts = tierParts(document, [stated], { method: 'cards', hasToggle: false, root });
   return { cluster, name: words, parts };
+}
+
+/** "For networks" where the cards beside it have their names. */
+const FOR_WHOM = /^for \p{L}{3,20}(?: \p{L}{3,20})?$/iu;
+
+/** Said where the others have their price. */
+const ASKS_THERE =
+  /\b(?:quotes?|bespoke|tailored|scaled|your needs|contact|talk|meeting|demo|sales|request|enquir\p{L}*|inquir\p{L}*|negotia\p{L}*|agreement|let[’']?s connect)\b|^(?:custom|connect|individual)/iu;
+const NOT_YET = /\b(?:soon|free|trial|included?|waitlist|notify)\b/i;
+
+/** What stands where the card with a price has it: that it is free, or that one has to ask. */
+function statedInPlace(document: Document, root: PageElement, place: Place): WordSignal | undefined {
+  let at: PageElement | undefined = place.price;
+  for (let up = 0; up < MAX_CLIMB && at !== undefined && at !== place.root; up += 1) {
+    const like: PageElement = at;
+    const path = pathIn(place.root, like);
+    const inPlace = (card: PageElement) =>
+      elementsIn(card).filter((each) => isAlike(each, like) && pathIn(card, each) === path);
+    const there = inPlace(root)[inPlace(place.root).indexOf(like)];
+    if (there !== undefined && there.start >= 0) return wordsThere(document, there);
+    at = parentOf(like);
+  }
+  return undefined;
+}
+
+function wordsThere(document: Document, { start, end }: PageElement): WordSignal | undefined {
+  const run = document.runs[lastAtOrBefore(document.runs, start)];
+  const line = document.lines[lastAtOrBefore(document.lines, start)];
+  if (run === undefined || line === undefined || run.start < start) return undefined;
+  const to = Math.min(run.end, end);
+  const words = document.visible.slice(start, to).trim();
+  if (words.length > MAX_LINE) return undefined;
+  const isAsked = isCustomLine(words) || ASKS.test(words) || (ASKS_THERE.test(words) && !NOT_YET.test(words));
+  const kind = isFreeLine(words) ? 'free' : isAsked ? 'custom' : undefined;
+  return kind === undefined ? undefined : { kind, start, end: to, line, element: run.element };
+}
+
+/** Of a card, in the order of the page. */
+function elementsIn(root: PageElement): PageElement[] {
+  const found: PageElement[] = [];
+  const open = [...childrenOf(root)].reverse();
+  for (let at = open.pop(); at !== undefined && found.length < MAX_ELEMENTS; at = open.pop()) {
+    found.push(at);
+    open.push(...childrenOf(at).toReversed());
+  }
+  return found;
 }
 
 /** The first line of the card that says that it is free or for the asking; what is listed is what it includes. */

@@ -20,7 +20,7 @@ const ASKED_FOR =
   /\b(?:contact|talk (?:to|with)|reach out to|speak (?:to|with)|get in touch with|email) (?:us|sales|our (?:sales )?team|the sales team)\b|\b(?:contact|e-?mail|write to|reach out to)\s{1,2}[`"'(<[]{0,3}[\w.+-]{1,40}@[\w-]|\bcustom (?:pricing|quotes?|prices?|contracts?)\b/i;
 /** What every vendor sells for the asking, wherever the section stands. */
 const ALWAYS_ASKED = /^(?:enterprise|custom)$/i;
-const FREE_TIER = /^free(?: (?:plan|tier|edition|version))?$/i;
+const FREE_TIER = /^free(?: (?:plan|tier|edition|version|forever))?$/i;
 /** "Free tier | Paid tier, per 1M tokens": how a model is called, and no tier that one buys. */
 const OF_ACCESS = /\btokens?\b|^paid(?: tier)?$/i;
 const OF_TIERS = /^(.{2,40}?) (?:plans?|tiers?|editions?|pricing|subscriptions?)$/i;
@@ -151,10 +151,33 @@ export function unpricedColumns(document: Document, { rows }: Grid, { seen: amou
     const cells = cellsOf(body, column).filter(({ words }) => words !== '');
     const asked = cells.filter(({ words }) => isCustomLine(words));
     const [first] = asked;
-    if (first === undefined || asked.length < 2 || asked.length * 2 < cells.length) return [];
+    if (first === undefined || asked.length < 2 || asked.length * 2 < cells.length) {
+      const said = ALWAYS_ASKED.test(name) && asked.length > 0 ? askedElsewhere(document, name) : undefined;
+      return said === undefined ? [] : [unpricedTier(name, 'custom', said)];
+    }
     return [unpricedTier(name, 'custom', exact(document, first.start, first.end, 'table'))];
   });
 }
+
+const MAX_LINES = 2000;
+
+/** "Enterprise enquiries" and in the next line "contact us at …", or both in one. */
+function askedElsewhere(document: Document, name: string): ReadTier['evidence'] {
+  const isNamed = (words: string) => words.toLowerCase().includes(name.toLowerCase());
+  let named = '';
+  for (const line of document.lines.slice(0, MAX_LINES)) {
+    const text = document.visible.slice(line.start, Math.min(line.end, line.start + MAX_LINE));
+    const found = isNamed(text) || isNamed(named) ? ASKED_FOR.exec(text) : null;
+    named = text.length < MAX_NAMED ? text : '';
+    if (found === null) continue;
+    const from = Math.max(text.lastIndexOf('. ', found.index), text.lastIndexOf('! ', found.index)) + 1;
+    return sentenceIn(document, line, text, from, 'table');
+  }
+  return undefined;
+}
+
+/** Longer, a line is more than the title of the next. */
+const MAX_NAMED = 60;
 
 const CREDIT = 'a credit';
 

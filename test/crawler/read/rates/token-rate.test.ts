@@ -5,7 +5,7 @@ import { mayScale, perMillion } from '../../../../crawler/read/rates/token-rate.
 
 /** What scales are said with, in pieces, and what stands beside them. */
 const PIECES =
-  'per / 1 1M 1m 1K 1k M K m k 1,000 1,000,000 1.000.000 1000 million Millionen mil milhões milyon mio. thousand 千 万 百万 100万 백만 млн тысяч هزار مليون tok token tokens Tokens MTok KTok 词元 トークン токенов of de input output cached _ price Per region cluster 10 GB $ ( )'.split(
+  'per / 1 1M 1m 1K 1k M K m k 1,000 1,000,000 1.000.000 1000 million Millionen mil milhões milyon mio. thousand 千 万 百万 100万 백만 млн тысяч هزار مليون tok token tokens Tokens MTok KTok 词元 トークン токенов of de input output Input In cached _ price Per region cluster 10 GB $ ( )'.split(
     ' ',
   );
 const words = fc
@@ -31,6 +31,14 @@ describe('mayScale', () => {
       { numRuns: 20_000 },
     );
   });
+
+  test.each(['/m_', 'price/m_in', 'price/mIn'])(
+    'is true of %s, which says per million as a name of a field',
+    (said) => {
+      expect(perMillion(spelt(said))).toBe(1);
+      expect(mayScale(said)).toBe(true);
+    },
+  );
 
   test.each(['Token region cluster: 10 GB', 'Tokens', '5 users', ''])('is false of %s', (said) => {
     expect(mayScale(said)).toBe(false);

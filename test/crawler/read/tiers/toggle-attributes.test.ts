@@ -1,7 +1,7 @@
 /** The state of a billing switch that stands in attributes only, and all that must be so before it is believed. */
 import { describe, expect, test } from 'vitest';
 import { cut, pageText } from '../../../../data/page-text.ts';
-import { by, card, cards, lines } from '../pages.ts';
+import { by, card, cards, lines, read } from '../pages.ts';
 
 const priced = (attributes: string, shown: string) => card('Team', `<b ${attributes}>${shown}</b> <i>/month</i>`);
 const page = (attributes: string, shown = '$36') => cards(card('Hobby', 'Free'), priced(attributes, shown));
@@ -101,5 +101,47 @@ describe('prices in attributes', () => {
     const evidence = by('cards', source).tiers[1]?.prices[1]?.evidence;
     expect(evidence?.quote).toBe('data-monthly="$45"');
     expect(evidence && cut(evidence, { source, text: pageText(source, 'html') })).toBe('data-monthly="$45"');
+  });
+});
+
+describe('what a script writes into the element of a price', () => {
+  const page = (script: string) =>
+    `<h1>Pricing</h1><button>Monthly</button><button>Annual</button><div>${card('Seed', '<b>$0</b> / month')}${card('Grove', '<b id="grove">$19</b> / month')}${card('Forest', '<b id="forest">$99</b> / month')}</div><script>${script}</script>`;
+  const both = [
+    'Seed: free',
+    'Grove: 19.00 USD monthly/month, 12.00 USD annual/month',
+    'Forest: 99.00 USD monthly/month, 990.00 USD annual/year',
+  ];
+  const monthly = ['Seed: free', 'Grove: 19.00 USD monthly/month', 'Forest: 99.00 USD monthly/month'];
+
+  test('is the other state of the switch, however it is written', () => {
+    const ways = [
+      `var g = document.getElementById('grove'); if (g) g.textContent = isAnnual ? '$12' : '$19';
+       var f = document.querySelector('#forest'); f.innerText = isAnnual ? '$990' : '$99';`,
+      `document.getElementById("grove").innerHTML = !yearly ? "$19" : "$12";
+       document.querySelector("#forest").textContent = mode === 'monthly' ? '$99' : '$990'`,
+      `$('#grove').text(billing == 'annual' ? '12' : '19'); $('#forest').html(billing !== 'monthly' ? '990' : '99')`,
+    ];
+    for (const way of ways) expect(lines(read(page(way)).tiers)).toEqual(both);
+  });
+
+  test('leads back to the words in the script', () => {
+    const source = page(`document.getElementById('grove').textContent = isAnnual ? '$12' : '$19'`);
+    const evidence = read(source).tiers[1]?.prices[1]?.evidence;
+    expect(evidence).toMatchObject({ quote: "'$12'", scope: 'source' });
+    expect(source.slice(evidence?.textStart, evidence?.textEnd)).toBe("'$12'");
+  });
+
+  test('is nothing where it is not sure what it says', () => {
+    const unsure = [
+      `document.getElementById('grove').textContent = isEuro ? '$12' : '$19'`,
+      `document.getElementById('grove').textContent = isAnnual ? '$12' : '$18'`,
+      `document.getElementById('other').textContent = isAnnual ? '$12' : '$19'`,
+      `var a = isAnnual; document.getElementById('grove').textContent = a ? '$12' : '$19'`,
+      `document.getElementById('grove').textContent = isAnnual ? '$12' : '$19';
+       document.getElementById('grove').textContent = isAnnual ? '$15' : '$19'`,
+      `document.getElementById('grove').textContent = isAnnual ? '$1' : '$19'`,
+    ];
+    for (const way of unsure) expect(lines(read(page(way)).tiers)).toEqual(monthly);
   });
 });

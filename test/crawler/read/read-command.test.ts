@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 
-const MAIN = fileURLToPath(new URL('../../../crawler/read/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../../cli/main.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'assay-read-main-'));
 const page = join(folder, 'pages', 'one.html');
 mkdirSync(join(folder, 'pages'));
@@ -21,13 +21,13 @@ writeFileSync(
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const read = (flags: readonly string[], how: { input?: string; env?: Record<string, string> } = {}) =>
-  spawnSync(process.execPath, [MAIN, ...flags], { encoding: 'utf8', ...how });
+  spawnSync(process.execPath, [MAIN, 'read', ...flags], { encoding: 'utf8', ...how });
 const URL_FLAGS = ['--url', 'https://vendor.example/pricing'];
 
 test('an unknown flag is refused with the usage', () => {
   const { status, stderr } = read(['--corpse', folder]);
   expect(status).toBe(2);
-  expect(stderr).toContain('--corpus DIR --out FILE');
+  expect(stderr).toContain("unknown option '--corpse'");
 });
 
 test('no flags are refused likewise', () => {
@@ -49,8 +49,8 @@ test.each([
   { flags: [...URL_FLAGS, '--file', folder], says: 'EISDIR', status: 1 },
   { flags: ['--corpus', join(folder, 'none'), '--out', join(folder, 'out.jsonl')], says: 'manifest.jsonl', status: 1 },
   { flags: [...URL_FLAGS, '--file', page, '--html', join(folder, 'none', 'out.html')], says: 'out.html', status: 1 },
-  { flags: [...URL_FLAGS, '--file', page, '--format', 'pdf'], says: 'There is no format "pdf"', status: 2 },
-  { flags: URL_FLAGS, says: 'Either --url with --file', status: 2 },
+  { flags: [...URL_FLAGS, '--file', page, '--format', 'pdf'], says: "argument 'pdf' is invalid", status: 2 },
+  { flags: URL_FLAGS, says: 'name either --url with --file', status: 2 },
 ])('what cannot be done is said in a line: $flags', ({ flags, says, status }) => {
   const { stderr, stdout, ...ended } = read(flags);
   expect([ended.status, stdout]).toEqual([status, '']);
@@ -61,7 +61,7 @@ test.each([
 test('help is given to those who ask', () => {
   const { status, stdout } = read(['--help']);
   expect(status).toBe(0);
-  for (const said of ['--html OUT', 'Exit codes', 'markdown']) expect(stdout).toContain(said);
+  for (const said of ['--html <file>', 'Exit codes', 'markdown']) expect(stdout).toContain(said);
 });
 
 test('one page is explained: tiers with their quotes, who found them, and what was not taken', () => {

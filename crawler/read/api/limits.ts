@@ -1,0 +1,128 @@
+/** What a description says of limits: in numbers, in headers, in the answer 429, and how many entries a page holds. Pure. */
+import type { ApiFacts, PageParameter, StatedLimit } from '../../../data/api-facts.ts';
+import { label } from '../document/label.ts';
+import type { Node } from './node.ts';
+import type { Operation } from './operations.ts';
+
+type Limits = ApiFacts['limits'];
+
+/** A description's own introduction may be a whole manual. */
+const MAX_WORDS = 200_000;
+const MAX_STATED = 12;
+const MAX_HEADERS = 12;
+const MAX_PAGINATION = 8;
+
+const STATED =
+  /(?<![\d.,$€£])(\d{1,3}(?:,\d{3}){1,3}|\d{1,9})\s{1,3}(?:(?:API|HTTP|REST|total|successful)\s{1,3})?(?:requests?|calls?|queries)(?:\s{1,3}(?:is|are)\s{1,3}allowed)?\s{0,3}(?:per|\/|every|each|an?)\s{0,3}(?:(\d{1,4})\s{0,3}-?)?(seconds?|minutes?|hours?|days?|months?|sec|min|[smh])\b/gi;
+
+const PERIODS: Record<string, StatedLimit['per']> = {
+  s: 'second',
+  sec: 'second',
+  m: 'minute',
+  min: 'minute',
+  h: 'hour',
+};
+
+export function statedIn(words: string, pointer: string): StatedLimit[] {
+  return [...words.slice(0, MAX_WORDS).matchAll(STATED)].flatMap(([, amount = '', every, period = '']) => {
+    const requests = Number(amount.replaceAll(',', ''));
+    const unit = period.toLowerCase();
+    const per = PERIODS[unit] ?? (unit.replace(/s$/, '') as StatedLimit['per']);
+    const count = Number(every ?? 1);
+    if (requests < 1 || count < 1) return [];
+    return [{ requests, ...(count > 1 && { every: count }), per, pointer }];
+  });
+}
+
+const LIMIT_HEADER = /^(?:x-)?(?:[\w-]{1,40}-)?rate-?limit|^(?:x-)?retry-after$/i;
+
+/**
+ * Names by which page sizes and places in a list go. Those that may as well be a range of time ("start", "after") or a
+ * number of something else ("count") are none.
+ */
+const SIZE = /^(?:(?:page|per|max)[_.-]?(?:size|page|results?|items?|limit)|limit|\$top|page\[(?:size|limit)\])$/i;
+const PLACE =
+  /^(?:page|offset|cursor|skip|\$skip|marker|(?:next|page|continuation)[_.-]?(?:token|cursor|number)|starting_after|ending_before|start_?at|start_?(?:cursor|index)|page\[(?:number|after|before|offset|cursor)\])$/i;
+
+export function limitsOf(root: Node, operations: readonly Operation[]): Limits {
+  const stated: StatedLimit[] = statedAt(root.get('info'), 'description');
+  for (const tag of root.get('tags').items(500)) stated.push(...statedAt(tag, 'description'));
+  const headers = new Map<string, Limits['headers'][number]>();
+  const pages = new Map<string, PageParameter & { maxima: Set<number>; defaults: Set<number> }>();
+  let tooMany: Limits['tooMany'];
+  for (const { node, method, parameters, responses } of operations) {
+    stated.push(...statedAt(node, 'description'));
+    const named = new Map<string, Node>();
+    for (const [status, response] of responses) {
+      if (status === '429') {
+        stated.push(...statedAt(response, 'description'));
+        tooMany = { operations: (tooMany?.operations ?? 0) + 1, pointer: tooMany?.pointer ?? response.pointer };
+      }
+      for (const [name, header] of response.get('headers').entries(40))
+        if (LIMIT_HEADER.test(name)) named.set(name, header);
+    }
+    for (const [name, header] of named) countHeader(headers, name, header);
+    if (method === 'GET') for (const parameter of parameters) countPage(pages, parameter);
+  }
+  return {
+    stated: distinct(stated).slice(0, MAX_STATED),
+    headers: mostUsed([...headers.values()], MAX_HEADERS),
+    ...(tooMany !== undefined && { tooMany }),
+    pagination: mostUsed([...pages.values()], MAX_PAGINATION).map(({ maxima, defaults, ...page }) => {
+      const [maximum, preset] = [only(maxima), only(defaults)];
+      return { ...page, ...(maximum !== undefined && { maximum }), ...(preset !== undefined && { default: preset }) };
+    }),
+  };
+}
+
+function statedAt(node: Node, key: string): StatedLimit[] {
+  return statedIn(node.words(key) ?? '', `${node.pointer}/${key}`);
+}
+
+/** Said at many operations, it is one fact, where it is said first. */
+function distinct(stated: readonly StatedLimit[]): StatedLimit[] {
+  const first = new Map<string, StatedLimit>();
+  for (const limit of stated) {
+    const key = `${limit.requests} ${limit.every ?? 1} ${limit.per}`;
+    if (!first.has(key)) first.set(key, limit);
+  }
+  return [...first.values()];
+}
+
+function countHeader(found: Map<string, Limits['headers'][number]>, name: string, header: Node): void {
+  const key = name.toLowerCase();
+  const seen = found.get(key) ?? { name: label(name, 120), operations: 0, pointer: header.pointer };
+  found.set(key, { ...seen, operations: seen.operations + 1 });
+}
+
+function countPage(
+  pages: Map<string, PageParameter & { maxima: Set<number>; defaults: Set<number> }>,
+  { name, in: place, node, schema }: Operation['parameters'][number],
+): void {
+  if (place !== 'query' && place !== 'header') return;
+  const role = SIZE.test(name) ? 'size' : PLACE.test(name) ? 'place' : undefined;
+  if (role === undefined) return;
+  const key = `${place} ${name}`;
+  const seen = pages.get(key) ?? {
+    name,
+    in: place,
+    role,
+    operations: 0,
+    pointer: node.pointer,
+    maxima: new Set<number>(),
+    defaults: new Set<number>(),
+  };
+  const [maximum, preset] = [schema.integer('maximum'), schema.integer('default')];
+  if (role === 'size' && maximum !== undefined) seen.maxima.add(maximum);
+  if (preset !== undefined) seen.defaults.add(preset);
+  pages.set(key, { ...seen, operations: seen.operations + 1 });
+}
+
+function mostUsed<T extends { operations: number }>(all: T[], most: number): T[] {
+  return all.toSorted((a, b) => b.operations - a.operations).slice(0, most);
+}
+
+function only(values: ReadonlySet<number>): number | undefined {
+  const [first] = values;
+  return values.size === 1 ? first : undefined;
+}

@@ -1,0 +1,45 @@
+/** The command `read`: one page to a table for a person, or to itself with its prices marked; a corpus to a file. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { performance } from 'node:perf_hooks';
+import { printJson, progress, UsageFault } from '../../config/command.ts';
+import type { PageFormat } from '../../data/page.ts';
+import { formatOf, readCorpus } from './corpus.ts';
+import { explain } from './explain/explain.ts';
+import { highlight } from './explain/highlight.ts';
+import { terminalOf } from './explain/terminal.ts';
+import { readPage } from './read.ts';
+
+const STDIO = '-';
+
+export interface ReadFlags {
+  url?: string;
+  file?: string;
+  format?: PageFormat;
+  html?: string;
+  corpus?: string;
+  out?: string;
+  json: boolean;
+}
+
+/**
+ * Resolves to 0 when what was asked for is done, whatever the page holds.
+ *
+ * @throws {UsageFault} neither a page nor a corpus is named @throws {Error} a file can't be read or written
+ */
+export async function read({ url, file, format, html, corpus, out, json }: ReadFlags): Promise<number> {
+  if (corpus !== undefined && out !== undefined) {
+    const pages = readCorpus(corpus, out, { clock: () => performance.now(), progress });
+    if (json) printJson({ pages, out });
+  } else if (url !== undefined && file !== undefined) {
+    const source = readFileSync(file === STDIO ? process.stdin.fd : file, 'utf8');
+    const page = { format: format ?? formatOf(file), url };
+    const reading = readPage(source, page);
+    if (html === STDIO) process.stdout.write(highlight(source, reading, page));
+    else {
+      if (html !== undefined) writeFileSync(html, highlight(source, reading, page));
+      if (json) printJson(reading);
+      else process.stdout.write(explain(reading, url, terminalOf(process.stdout)));
+    }
+  } else throw new UsageFault('Cannot read: name either --url with --file, or --corpus with --out');
+  return 0;
+}

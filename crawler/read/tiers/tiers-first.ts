@@ -1,0 +1,24 @@
+/** Tables of tiers whose first column is about something else: "Region | Plan | Monthly | Annual". */
+import type { Cell, Grid } from '../document/grid.ts';
+
+const OF_TIERS =
+  /^(?:plans?|plan names?|tiers?|tier names?|packages?|editions?|subscriptions?|tarif|formules?|planes?|piani|planos|pakiety?|套餐|版本|方案|プラン|요금제)$/i;
+/** Farther right, "Plan" is a remark on what the row is about: what it is sold to. */
+const MAX_PLACE = 2;
+
+/** The table with the column that is headed as that of tiers in front, where each of its rows names another. */
+export function tiersFirst(grid: Grid): Grid {
+  const [head = [], ...body] = grid.rows;
+  const at = head.findIndex(({ words }) => OF_TIERS.test(words));
+  if (at < 1 || at > MAX_PLACE || head.filter(({ words }) => OF_TIERS.test(words)).length > 1) return grid;
+  const names = body.map((row) => row[at]?.words ?? '');
+  const isNamed = names.length >= 2 && names.every((name) => /^\p{L}/u.test(name));
+  if (!isNamed || new Set(names).size < names.length) return grid;
+  // Where each row is about another thing, the plan is what that thing comes with.
+  if (new Set(body.map(([first]) => first?.words)).size === body.length) return grid;
+  const moved = (row: Cell[]) => {
+    const cell = row[at];
+    return cell === undefined ? row : [cell, ...row.slice(0, at), ...row.slice(at + 1)];
+  };
+  return { ...grid, rows: grid.rows.map(moved) };
+}

@@ -1,0 +1,484 @@
+/** Descriptions of APIs, as they are read: all versions, every way to prove who one is, and hostile ones. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { stringify } from 'yaml';
+import { readApi } from '../../../../crawler/read/api/read-api.ts';
+import { ApiFacts } from '../../../../data/api-facts.ts';
+import { greenhouse, orchard } from './descriptions.ts';
+
+const URL_OF_IT = 'https://docs.glasshouse.example/openapi.json';
+
+function factsOf(description: unknown, url = URL_OF_IT): ApiFacts {
+  const read = readApi(typeof description === 'string' ? description : JSON.stringify(description), url);
+  if ('fault' in read) throw new Error(read.fault);
+  return read.facts;
+}
+
+const faultOf = (text: string) => {
+  const read = readApi(text, URL_OF_IT);
+  return 'fault' in read ? read.fault : undefined;
+};
+
+describe('what is no description', () => {
+  test.each([
+    ['nothing', ''],
+    ['a page', '<!doctype html><html><body><h1>API</h1></body></html>'],
+    ['other JSON', '{"plans":[]}'],
+    ['a list', '[1,2]'],
+    ['a number', '7'],
+    ['AsyncAPI', '{"asyncapi":"2.0.0","info":{"title":"x"}}'],
+    ['a version to come', '{"openapi":"4.0.0","info":{"title":"x"}}'],
+    ['a description without a title', '{"openapi":"3.0.0","info":{},"paths":{}}'],
+    ['half of one', JSON.stringify(greenhouse()).slice(0, 900)],
+  ])('%s is told as such', (_, text) => {
+    expect(faultOf(text)).toMatch(/^The /);
+  });
+});
+
+describe('OpenAPI 3.0', () => {
+  const facts = factsOf(greenhouse());
+
+  test('is named, versioned and leads to its documentation', () => {
+    expect(facts).toMatchObject({
+      spec: '3.0.3',
+      title: 'Glasshouse API',
+      version: '4.2.0',
+      documentation: { url: 'https://docs.glasshouse.example/api', pointer: '#/externalDocs/url' },
+    });
+  });
+
+  test('has its base URLs: what is one of a few takes its default, what is the caller’s own stays open', () => {
+    expect(facts.servers).toEqual([
+      { url: 'https://api.glasshouse.example', pointer: '#/servers/0/url' },
+      { url: 'https://{tenant}.glasshouse.example/v4', pointer: '#/servers/1/url' },
+      { url: 'https://eu.glasshouse.example', pointer: '#/servers/2/url' },
+    ]);
+  });
+
+  test('counts its operations, and which of them need authentication', () => {
+    expect(facts.operations).toEqual({
+      total: 5,
+      deprecated: 1,
+      methods: { GET: 3, POST: 1, DELETE: 1 },
+      secured: 4,
+      open: 1,
+      described: 1,
+      withExamples: 1,
+      withErrors: 4,
+      parameters: 6,
+      describedParameters: 2,
+    });
+    expect(facts.schemes).toEqual([
+      { kind: 'bearer', id: 'token', pointer: '#/components/securitySchemes/token', operations: 4, format: 'JWT' },
+    ]);
+  });
+
+  test('has one core endpoint a resource before a second of any, none of them deprecated', () => {
+    expect(facts.resources).toBe(2);
+    expect(facts.endpoints.map(({ method, path, resource }) => `${method} ${path} ${resource}`)).toEqual([
+      'GET /v4/plants plants',
+      'GET /v4/weather weather',
+      'POST /v4/plants plants',
+    ]);
+    expect(facts.endpoints[2]).toEqual({
+      method: 'POST',
+      path: '/v4/plants',
+      operation: 'addPlant',
+      resource: 'plants',
+      required: [{ name: 'body', in: 'body' }],
+      pointer: '#/paths/~1v4~1plants/post',
+    });
+  });
+
+  test('states its limits in numbers, in headers, in 429 and in the size of a page', () => {
+    expect(facts.limits).toEqual({
+      stated: [
+        { requests: 1200, per: 'minute', pointer: '#/info/description' },
+        { requests: 10, per: 'second', pointer: '#/info/description' },
+      ],
+      headers: [
+        {
+          name: 'X-RateLimit-Remaining',
+          operations: 1,
+          pointer: '#/paths/~1v4~1plants/get/responses/200/headers/X-RateLimit-Remaining',
+        },
+        { name: 'Retry-After', operations: 1, pointer: '#/paths/~1v4~1plants/get/responses/429/headers/Retry-After' },
+      ],
+      tooMany: { operations: 1, pointer: '#/paths/~1v4~1plants/get/responses/429' },
+      pagination: [
+        {
+          name: 'page',
+          in: 'query',
+          role: 'place',
+          operations: 2,
+          default: 1,
+          pointer: '#/components/parameters/Page',
+        },
+        {
+          name: 'per_page',
+          in: 'query',
+          role: 'size',
+          operations: 2,
+          default: 25,
+          maximum: 100,
+          pointer: '#/components/parameters/PerPage',
+        },
+      ],
+    });
+  });
+
+  test('lists its errors with the schema of their bodies', () => {
+    expect(facts.errors.map(({ status, operations, schema }) => [status, operations, schema])).toEqual([
+      ['401', 2, 'Fault'],
+      ['404', 1, 'Fault'],
+      ['429', 1, undefined],
+      ['default', 1, 'Fault'],
+    ]);
+  });
+
+  test('names a language of code samples once an operation', () => {
+    expect(facts.samples).toEqual([
+      { language: 'Python', operations: 1, pointer: '#/paths/~1v4~1plants/get/x-codeSamples/0' },
+    ]);
+  });
+
+  test('gives a first request that needs nothing but a token', () => {
+    expect(facts.request).toEqual({
+      method: 'GET',
+      url: 'https://api.glasshouse.example/v4/plants',
+      headers: [
+        { name: 'Authorization', value: 'Bearer YOUR_ACCESS_TOKEN' },
+        { name: 'Accept', value: 'application/json' },
+      ],
+      schemes: ['token'],
+      pointer: '#/paths/~1v4~1plants/get',
+    });
+  });
+
+  test('that only takes writing gives a body of what must be in it', () => {
+    const { '/v4/plants': plants } = greenhouse().paths;
+    const { request } = factsOf(greenhouse({ paths: { '/v4/plants': { post: plants.post } } }));
+    expect(request?.method).toBe('POST');
+    expect(JSON.parse(request?.body ?? '')).toEqual({
+      name: 'NAME',
+      kind: 'herb',
+      beds: [3],
+      soil: { ph: 1 },
+      isPerennial: true,
+    });
+  });
+
+  test('reads the same from YAML', () => {
+    expect(factsOf(stringify(greenhouse()))).toEqual(facts);
+    expect(factsOf(`\ufeff${JSON.stringify(greenhouse())}`)).toEqual(facts);
+  });
+});
+
+test('OpenAPI 3.1: types that may be null, mutual TLS, a base URL beside the document', () => {
+  const facts = factsOf({
+    openapi: '3.1.0',
+    info: { title: 'Hot bed', version: '1' },
+    servers: [{ url: '/api' }],
+    security: [{ certificate: [] }],
+    paths: {
+      '/beds': {
+        post: {
+          requestBody: {
+            required: true,
+            content: {
+              'application/json': {
+                schema: { type: 'object', required: ['size'], properties: { size: { type: ['null', 'integer'] } } },
+              },
+            },
+          },
+          responses: {},
+        },
+      },
+    },
+    components: { securitySchemes: { certificate: { type: 'mutualTLS' } } },
+    webhooks: {},
+  });
+  expect(facts).toMatchObject({
+    spec: '3.1.0',
+    servers: [{ url: 'https://docs.glasshouse.example/api' }],
+    schemes: [{ kind: 'mutual_tls', operations: 1 }],
+    request: { url: 'https://docs.glasshouse.example/api/beds' },
+  });
+  expect(JSON.parse(facts.request?.body ?? '')).toEqual({ size: 1 });
+  // A dataset's copy says nothing of the host that it was taken from.
+  expect(factsOf(greenhouse({ servers: [{ url: '/api' }] }), '').servers).toEqual([]);
+});
+
+test('OpenAPI 2.0: host and base path, keys, OAuth, parameters in the body', () => {
+  const facts = factsOf(orchard());
+  expect(facts.servers).toEqual([{ url: 'https://api.orchard.example/rest/1', pointer: '#/host' }]);
+  expect(facts.schemes).toEqual([
+    {
+      kind: 'api_key',
+      id: 'key',
+      pointer: '#/securityDefinitions/key',
+      operations: 2,
+      in: 'header',
+      parameter: 'X-Orchard-Key',
+    },
+    {
+      kind: 'oauth2',
+      id: 'oauth',
+      pointer: '#/securityDefinitions/oauth',
+      operations: 2,
+      flows: [
+        {
+          flow: 'authorization_code',
+          authorizationUrl: 'https://orchard.example/authorize',
+          tokenUrl: 'https://orchard.example/token',
+          scopes: 2,
+        },
+      ],
+    },
+    { kind: 'basic', id: 'login', pointer: '#/securityDefinitions/login', operations: 0 },
+  ]);
+  expect(facts.limits.pagination).toMatchObject([{ name: 'limit', role: 'size', default: 10, maximum: 50 }]);
+  expect(facts.errors.find(({ status }) => status === '403')).toMatchObject({ schema: 'No' });
+  expect(facts.endpoints.map(({ required }) => required)).toEqual([
+    [],
+    [
+      { name: 'dryRun', in: 'query' },
+      { name: 'body', in: 'body' },
+    ],
+  ]);
+  expect(facts.request?.headers[0]).toEqual({ name: 'X-Orchard-Key', value: 'YOUR_API_KEY' });
+});
+
+describe('who one is', () => {
+  const authenticated = (scheme: object) =>
+    factsOf(greenhouse({ components: { ...greenhouse().components, securitySchemes: { token: scheme } } })).request;
+
+  test.each([
+    [
+      'a key in the query',
+      { type: 'apiKey', name: 'api key', in: 'query' },
+      { url: expect.stringMatching(/\?api%20key=YOUR_API_KEY$/) },
+    ],
+    [
+      'a key in a cookie',
+      { type: 'apiKey', name: 'sid', in: 'cookie' },
+      { headers: expect.arrayContaining([{ name: 'Cookie', value: 'sid=YOUR_API_KEY' }]) },
+    ],
+    ['a name and a password', { type: 'http', scheme: 'Basic' }, { user: 'YOUR_USERNAME:YOUR_PASSWORD' }],
+    [
+      'another scheme',
+      { type: 'http', scheme: 'digest' },
+      { headers: expect.arrayContaining([{ name: 'Authorization', value: 'digest YOUR_CREDENTIALS' }]) },
+    ],
+    [
+      'OpenID Connect',
+      { type: 'openIdConnect', openIdConnectUrl: 'https://id.glasshouse.example/.well-known/openid-configuration' },
+      { headers: expect.arrayContaining([{ name: 'Authorization', value: 'Bearer YOUR_ACCESS_TOKEN' }]) },
+    ],
+  ])('is shown by %s', (_, scheme, expected) => {
+    expect(authenticated(scheme)).toMatchObject(expected);
+  });
+
+  test('a header that no request can have is not in the request', () => {
+    expect(authenticated({ type: 'apiKey', name: 'X\r\nEvil: 1', in: 'header' })?.headers).toEqual([
+      { name: 'Accept', value: 'application/json' },
+    ]);
+  });
+
+  test('a scheme that there is not is not told', () => {
+    expect(factsOf(orchard({ securityDefinitions: { x: { type: 'magic' }, y: { type: 'apiKey' } } })).schemes).toEqual(
+      [],
+    );
+  });
+
+  test('operations that say nothing of security are neither secured nor open', () => {
+    const { operations, request } = factsOf(greenhouse({ security: undefined }));
+    expect(operations).toMatchObject({ secured: 0, open: 1 });
+    // The one scheme that is declared can only be meant for them.
+    expect(request?.schemes).toEqual(['token']);
+  });
+});
+
+test('what is needed together is shown together', () => {
+  const { request } = factsOf(orchard({ security: [{ key: [], login: [] }] }));
+  expect(request).toMatchObject({ user: 'YOUR_USERNAME:YOUR_PASSWORD', schemes: ['key', 'login'] });
+  expect(request?.headers[0]).toEqual({ name: 'X-Orchard-Key', value: 'YOUR_API_KEY' });
+});
+
+test('a base URL of an example, or of a machine of one’s own, is none', () => {
+  const servers = [
+    'http://localhost:8080',
+    'https://glasshouse.local/v1',
+    'https://example.com/api',
+    'https://10.0.0.1/',
+    'http://[::1]/',
+  ];
+  expect(factsOf(greenhouse({ servers: servers.map((url) => ({ url })) })).servers).toEqual([]);
+  expect(factsOf(orchard({ host: 'example.org' })).servers).toEqual([]);
+});
+
+describe('limits in words', () => {
+  const stated = (description: string) =>
+    factsOf(orchard({ info: { title: 'x', description } })).limits.stated.map(({ pointer: _, ...limit }) => limit);
+
+  test.each([
+    ['100 requests per minute', [{ requests: 100, per: 'minute' }]],
+    ['up to 5,000 API calls per hour', [{ requests: 5000, per: 'hour' }]],
+    ['3 requests per 10 seconds', [{ requests: 3, every: 10, per: 'second' }]],
+    [
+      '20 requests / second and 1000 queries a day',
+      [
+        { requests: 20, per: 'second' },
+        { requests: 1000, per: 'day' },
+      ],
+    ],
+    ['60 requests/min', [{ requests: 60, per: 'minute' }]],
+    ['$100 requests per minute', []],
+    ['1.5 requests per second', []],
+    ['many requests per second', []],
+    ['0 requests per second', []],
+    ['10 apples per minute', []],
+    ['100 requests per minuteman', []],
+  ])('%s', (words, limits) => {
+    expect(stated(words)).toEqual(limits);
+  });
+
+  test('said at many operations they are one fact', () => {
+    const said = { get: { description: '7 requests per day', responses: {} } };
+    expect(factsOf(orchard({ paths: { '/a': said, '/b': said } })).limits.stated).toEqual([
+      { requests: 7, per: 'day', pointer: '#/paths/~1a/get/description' },
+    ]);
+  });
+});
+
+describe('hostile descriptions', () => {
+  test('a reference out of the document leads nowhere, and none is fetched', () => {
+    const facts = factsOf(
+      orchard({
+        paths: {
+          '/a': { $ref: 'https://evil.example/paths.json' },
+          '/b': { $ref: 'file:///etc/passwd' },
+          '/c': { get: {} },
+        },
+      }),
+    );
+    expect(facts.operations.total).toBe(1);
+  });
+
+  test('circles of references end', () => {
+    const facts = factsOf(
+      orchard({
+        paths: {
+          '/a': { $ref: '#/paths/~1b' },
+          '/b': { $ref: '#/paths/~1a' },
+          '/c': { post: { parameters: [{ $ref: '#/x' }] } },
+        },
+        x: { name: 'tree', in: 'body', required: true, schema: { $ref: '#/definitions/Tree' } },
+        definitions: { Tree: { required: ['tree'], properties: { tree: { $ref: '#/definitions/Tree' } } } },
+      }),
+    );
+    expect(facts.operations.total).toBe(1);
+    expect(facts.request?.body?.length).toBeLessThan(300);
+  });
+
+  test('aliases that multiply are refused', () => {
+    const bomb = ['a: &a [x,x,x,x,x,x,x,x,x]'];
+    for (let level = 1; level < 12; level += 1) {
+      const [name, before] = ['abcdefghijkl'[level], 'abcdefghijkl'[level - 1]];
+      bomb.push(`${name}: &${name} [${Array(9).fill(`*${before}`).join(',')}]`);
+    }
+    expect(faultOf(bomb.join('\n'))).toBe('The document can not be read');
+  });
+
+  test.each([
+    ['brackets of JSON', `{"openapi":"3.0.0","info":${'['.repeat(200_000)}`],
+    ['brackets of YAML', `openapi: ${'['.repeat(200_000)}`],
+    ['dashes of YAML', `openapi:\n  ${'- '.repeat(50_000)}x`],
+    ['spaces of YAML', Array.from({ length: 3_000 }, (_, depth) => `${' '.repeat(depth)}a:`).join('\n')],
+  ])('nesting without end is refused: %s', (_, text) => {
+    expect(faultOf(text)).toMatch(/^The document/);
+  });
+
+  test('more than can be read is refused', () => {
+    expect(faultOf(`openapi: 3.0.0\n#${'x'.repeat(5_000_000)}`)).toBe('The document is too large');
+    expect(faultOf(`{"openapi":"3.0.0","x":"${'x'.repeat(26_000_000)}"}`)).toBe('The document is too large');
+  });
+
+  test('nothing of the language of objects is taken for a key', () => {
+    const facts = factsOf(
+      '{"swagger":"2.0","info":{"title":"x"},"paths":{"/a":{"get":{"responses":{"__proto__":{}}}}},"securityDefinitions":{"constructor":{"type":"oauth2","flow":"toString"},"__proto__":{"type":"basic"}}}',
+    );
+    expect(facts.schemes.map(({ id, kind }) => [id, kind])).toEqual([
+      ['constructor', 'oauth2'],
+      ['__proto__', 'basic'],
+    ]);
+    expect(facts.schemes[0]).toMatchObject({ flows: [] });
+  });
+
+  test('words are one line, bounded and without what hides or reorders', () => {
+    const facts = factsOf(orchard({ info: { title: `Orchard\n\u202e${'x'.repeat(500)}\u0000` } }));
+    expect(facts.title).toMatch(/^Orchard x{1,112}$/);
+  });
+
+  test('URLs with credentials, other schemes or white space are none', () => {
+    const servers = [
+      'javascript:alert(1)',
+      'https://a:b@evil.example',
+      'https://evil.example/a b',
+      'ftp://x.example',
+      '//x.example',
+      'https://x.example/{',
+      'https://x.example/?a=1',
+    ];
+    expect(factsOf(greenhouse({ servers: servers.map((url) => ({ url })) })).servers).toEqual([]);
+  });
+
+  test('any JSON is read without a throw into facts of their schema', () => {
+    const key = fc.constantFrom(
+      'openapi',
+      'info',
+      'paths',
+      'servers',
+      'components',
+      'security',
+      'get',
+      'parameters',
+      '/a',
+      '$ref',
+      'schema',
+      'required',
+      'url',
+      'name',
+      'in',
+      'responses',
+      '200',
+      'type',
+    );
+    const leaf = fc.oneof(
+      fc.string(),
+      fc.integer(),
+      fc.boolean(),
+      fc.constant(null),
+      fc.constantFrom('#/paths', '#/info', 'query', 'object', 'oauth2'),
+    );
+    const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
+      tree: fc.oneof(
+        { maxDepth: 6 },
+        leaf,
+        fc.array(tie('tree'), { maxLength: 4 }),
+        fc.dictionary(key, tie('tree'), { maxKeys: 6 }),
+      ),
+    }));
+    fc.assert(
+      fc.property(fc.dictionary(key, tree), (rest) => {
+        const read = readApi(
+          JSON.stringify({ ...greenhouse(), ...rest, openapi: '3.0.1', info: { title: 'x' } }),
+          URL_OF_IT,
+        );
+        if ('facts' in read) expect(ApiFacts.safeParse(read.facts).success).toBe(true);
+        else expect(read.fault).toBeDefined();
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,110 @@
+/** Templates published as they were written: their plans are literals in code, or stand above a document. */
+import { describe, expect, test } from 'vitest';
+import { pageText } from '../../../../data/page-text.ts';
+import { recut } from '../../../../verifier/recut.ts';
+import { by, lines, read } from '../pages.ts';
+
+const found = (source: string, format: 'html' | 'markdown' = 'html') => lines(read(source, { format }).tiers);
+const view = (price: string) =>
+  `export default function Page() {
+  return (<main><h1>Pricing</h1>{plans.map((plan) => (<div key={plan.name}><h3>{plan.name}</h3>${price}</div>))}</main>);
+}`;
+const whole = view('<p>{plan.price}</p>');
+const two = [`{ name: 'Drift', price: '$12/mo' }`, `{ name: 'Gale', price: '$40/mo' }`];
+const wanted = ['Drift: 12.00 USD monthly/month', 'Gale: 40.00 USD monthly/month'];
+
+describe('plans in the source of a component', () => {
+  test.each([
+    ['a list', `const plans = [${two.join(', ')}];\n${whole}`],
+    ['with a type', `const plans: readonly Plan[] = [${two.join(', ')}] as const;\n${whole}`],
+    ['exported, in lines', `export const pricingPlans: Plan[] = [\n  ${two.join(',\n  ')},\n];\n${whole}`],
+    ['one by one, by key', `const TIERS = { drift: ${two[0]}, gale: ${two[1]} };\n${whole}`],
+    ['in a call', `const tiers = ref<Tier[]>([${two.join(', ')}])\n${whole}`],
+    ['as data of a component', `<script>export default { data() { return { plans: [${two.join(', ')}] } } }</script>`],
+    [
+      'among what is no literal',
+      `const plans = [{ ...base, ${two[0]?.slice(1, -1)}, icon: <Wind size={2} />, go: () => { buy('x') }, note: t('a') }, ${two[1]}]\n${whole}`,
+    ],
+    ['with comments', `const plans = [\n  // the small one\n  ${two[0]}, /* and */\n  ${two[1]},\n]\n${whole}`],
+    [
+      'above a page',
+      `---\nconst plans = [${two.join(', ')}];\n---\n<Layout><h1>Pricing</h1><Plans of={plans} /></Layout>`,
+    ],
+  ])('%s', (_, source) => {
+    expect(found(source)).toEqual(wanted);
+    const { refused } = recut({ source, text: pageText(source, 'html') }, read(source));
+    expect(refused).toEqual([]);
+  });
+
+  test('in a document, beside its text', () => {
+    const source = `---\ntitle: Pricing\n---\n\nexport const plans = [\n  ${two.join(',\n  ')},\n]\n\n# Pricing\n\n<Table plans={plans} />\n`;
+    expect(found(source, 'markdown')).toEqual(wanted);
+  });
+
+  test.each([
+    [
+      'beside the amount',
+      `price: '$12', period: 'per month'`,
+      `price: '$40', period: 'per month'`,
+      '<b>{plan.price}</b>',
+    ],
+    ['with a unit', `price: '$12', unit: '/ user / month'`, `price: '$40', unit: '/ user / month'`, ''],
+    ['in the template', 'price: 12', 'price: 40', `<b>$${'{plan.price}'}</b><i>/month</i>`],
+    ['of a choice', 'monthly: 12', 'monthly: 40', `<b>$${'{isYearly ? plan.yearly : plan.monthly}'}</b>`],
+  ])('currency and period stand %s', (_, small, large, around) => {
+    expect(found(`const plans = [{ name: 'Drift', ${small} }, { name: 'Gale', ${large} }];\n${view(around)}`)).toEqual(
+      wanted,
+    );
+  });
+
+  test('a period that nothing states leaves all open', () => {
+    const source = `const plans = [{ name: 'Drift', price: '$12' }, { name: 'Gale', price: '$40' }];\n${whole}`;
+    expect(found(source)).toEqual([]);
+    expect(by('state', source).rejected).toMatchObject([{ reason: 'currency, period or unit of a price is open' }]);
+  });
+
+  test('a trial that costs nothing is no free tier', () => {
+    const trial = `const plans = [{ name: 'Trial', price: '$0/mo' }, ${two.join(', ')}];\n${whole}`;
+    expect(found(trial)).toEqual(wanted);
+    expect(found(trial.replace('Trial', 'Calm'))).toEqual(['Calm: free', ...wanted]);
+  });
+
+  test('what is called a sample, what stands in a code block and what is not of plans is none', () => {
+    const list = `[${two.join(', ')}]`;
+    const inDocument = `# Plans\n\n\`\`\`js\nconst plans = ${list};\n\`\`\`\n`;
+    for (const source of [
+      `const mockPlans = ${list};\n${whole}`,
+      `<h1>Pricing</h1><pre><code>const plans = ${list};</code></pre>`,
+      `const gadgets = ${list};\n<h1>Pricing</h1>`,
+    ])
+      expect(found(source)).toEqual([]);
+    expect(found(inDocument, 'markdown')).toEqual([]);
+  });
+
+  test('amounts in code are in nobody’s sight', () => {
+    const talk = `const steps = [{ title: 'Sell', text: 'Members pay $5/month for it.' }];\nconst plans = [${two.join(', ')}];\n${whole}`;
+    expect(found(talk)).toEqual(wanted);
+  });
+
+  test('code that never ends, or nests without end, takes no time', () => {
+    const deep = `const plans = ${'[{a:'.repeat(4000)}`.repeat(5);
+    const open = `const plans = [${`{ name: 'Drift', price: f(`.repeat(3000)}`.repeat(3);
+    for (const source of [deep, open, 'const plans: Plan[] = ['.repeat(20_000)]) expect(found(source)).toEqual([]);
+  });
+});
+
+describe('plans above a document', () => {
+  const item = (name: string, price: string) => `  - name: ${name}\n    price: ${price}\n    period: /month\n`;
+  const above = (items: string) => `---\ntitle: Pricing\nplans:\n${items}---\n`;
+
+  test.each(['markdown', 'html'] as const)('of %s', (format) => {
+    const source = `${above(item('Drift', '$12') + item('Gale', '"$40"'))}\n<p>See the plans.</p>\n`;
+    expect(found(source, format)).toEqual(wanted);
+    expect(recut({ source, text: pageText(source, format) }, read(source, { format })).refused).toEqual([]);
+  });
+
+  test('YAML that is broken or names itself is not read', () => {
+    for (const items of [`${item('Drift', '$12')}  - "name\n`, `  - &a\n    name: Drift\n    prices: *a\n`])
+      expect(found(above(items), 'markdown')).toEqual([]);
+  });
+});
