@@ -1,16 +1,17 @@
 /**
- * From rows of the material that public datasets gave (one JSON object a line) to authored files and dated facts.
+ * From the facts of a row that public datasets gave to dated facts of ours.
  *
  * Pure: rows in, plain objects out. A value that can't be stated exactly ("???", a price that is null) is left out,
  * because an imported guess would be a guess all the same.
  */
 import * as z from 'zod';
 import { toAmount } from '../money.ts';
-import { ImportedFact, type Product, Slug } from '../product.ts';
+import { ImportedFact } from '../product.ts';
+import { isOnRequest, quotedPrice } from './quoted-price.ts';
 
 const Rates = z.object({ input: z.number().nullish(), output: z.number().nullish(), cacheRead: z.number().nullish() });
 
-const RowFact = z.object({
+export const RowFact = z.object({
   kind: z.string(),
   tier: z.string().nullish(),
   model: z.string().nullish(),
@@ -24,47 +25,13 @@ const RowFact = z.object({
   dataset: z.string(),
   license: z.string(),
 });
-type RowFact = z.infer<typeof RowFact>;
+export type RowFact = z.infer<typeof RowFact>;
 
-export const Row = z.object({
-  slug: Slug,
-  name: z.string(),
-  category: Slug,
-  vendor: z.string(),
-  homepage: z.string().nullish(),
-  pricingUrl: z.string().nullish(),
-  pricingUrlKind: z.string().nullish(),
-  urlSeen: z.boolean(),
-  tokenPriced: z.boolean(),
-  riskNote: z.string().nullish(),
-  facts: z.array(RowFact),
-});
-export type Row = z.infer<typeof Row>;
+/** The words that a dataset writes a price in, where they are known. */
+export type WordsOf = (kind: string, value: number) => string | undefined;
 
-/** The file that a person goes on editing; only what the material says. */
-export function productOf(row: Row): z.input<typeof Product> {
-  return {
-    name: row.name,
-    vendor: row.vendor,
-    category: row.category,
-    ...(row.homepage ? { homepage: row.homepage } : {}),
-    ...(row.tokenPriced ? { tokenPriced: true } : {}),
-    sources: row.pricingUrl
-      ? [
-          {
-            id: row.tokenPriced ? 'rates' : 'pricing',
-            url: row.pricingUrl,
-            kind: row.tokenPriced ? ('rate-card' as const) : ('pricing' as const),
-            cadence: row.tokenPriced ? ('daily' as const) : ('weekly' as const),
-            ...(row.urlSeen ? {} : { urlSeen: false }),
-          },
-        ]
-      : [],
-  };
-}
-
-export function factsOf(row: Row): ImportedFact[] {
-  return row.facts.flatMap(factOf);
+export function factsOf(facts: readonly RowFact[], wordsOf: WordsOf): ImportedFact[] {
+  return facts.flatMap((fact) => factOf(fact, wordsOf));
 }
 
 /** Which field of each dataset its dates were taken from, where the row does not say. */
@@ -77,7 +44,7 @@ const DATE_BASIS: [prefix: string, basis: string][] = [
   ['kimyoohan/', 'date field'],
 ];
 
-function factOf(row: RowFact): ImportedFact[] {
+function factOf(row: RowFact, wordsOf: WordsOf): ImportedFact[] {
   const origin = {
     asOf: row.asOf,
     asOfBasis:
@@ -99,18 +66,23 @@ function factOf(row: RowFact): ImportedFact[] {
     return percent === undefined ? [] : [ImportedFact.parse({ kind, value: percent, ...origin })];
   }
   if (typeof value !== 'number' || row.currency === null || isSuspect(row)) return [];
-  const per = row.period === 'month' || row.period === 'year' ? { per: row.period } : {};
-  return [
-    ImportedFact.parse({
-      kind,
-      ...named,
-      value: toAmount(String(value)),
-      currency: row.currency,
-      ...per,
-      ...unitOf(row.unit),
-      ...origin,
-    }),
-  ];
+  const words = kind === 'tier' ? undefined : wordsOf(kind, value);
+  if (words !== undefined && isOnRequest(words))
+    return [ImportedFact.parse({ kind, ...named, contactSales: true, ...origin })];
+  const terms = words === undefined ? termsOf(row) : quotedPrice(words, toAmount(String(value)));
+  if (terms === undefined) return [];
+  const money = { value: toAmount(String(value)), currency: row.currency, ...terms };
+  return [ImportedFact.parse({ kind, ...named, ...money, ...origin })];
+}
+
+/**
+ * The period and unit that the row has apart. A price without its words and without a unit may be one of anything: its
+ * rows lost "per resource" on the way.
+ */
+function termsOf({ kind, unit, period }: RowFact): { per?: 'month' | 'year'; unit?: string } | undefined {
+  const own = unitOf(unit);
+  if (kind !== 'tier' && own.unit === undefined) return undefined;
+  return { ...(period === 'month' || period === 'year' ? { per: period } : {}), ...own };
 }
 
 /** The collectors of the material call this dataset's euro rows suspect: a wrong price is worse than none. */
@@ -124,7 +96,7 @@ function ratesOf(row: RowFact, origin: object, named: object): ImportedFact[] {
   const { input, output, cacheRead } = rates.data;
   return Object.entries({ input_per_mtok: input, output_per_mtok: output, cached_input_per_mtok: cacheRead }).flatMap(
     ([metric, rate]) =>
-      rate === undefined || rate === null
+      !rate // a rate of nothing is what these datasets write where there is none, too
         ? []
         : [
             ImportedFact.parse({

@@ -189,6 +189,7 @@ function factOf({ metric, modelOrTier, value, currency, event, raw }: HistoryRow
   const subject = modelOrTier.slice(0, 120);
   const money = { subject, value: toAmount(String(value)), currency };
   const rate = RATES[metric];
+  if (rate !== undefined && value === 0) return 'a rate of nothing, which datasets write where there is none, too';
   if (rate !== undefined) return Schema.parse({ kind: 'token_rate', metric: rate, ...money, ...origin });
   if (metric !== 'base_price' && metric !== 'sso_price') return `no field for ${metric.slice(0, 60)}`;
   if (currency === 'EUR') return 'its collectors call the euro rows suspect';

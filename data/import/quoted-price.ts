@@ -25,13 +25,22 @@ export function quotedUnit(words: string | null | undefined): Terms | undefined 
 
 /** An amount and its terms and nothing else; a footnote's mark may follow. */
 const QUOTED =
-  /^[$€£] ?([\d,]{1,12}(?:\.\d{1,4})?) ?(?:per |\/ ?)(?:(u|d|user|device|seat|member|agent|editor|host|location|connection)(?: ?\/ ?| per ))?(m|mo|month|y|yr|year)$/;
+  /^[$€£] ?([\d,]{1,12}(?:\.\d{1,4})?) ?(?:per |\/ ?)(?:(u|d|user|device|seat|member|agent|editor|host|location|connection|project|app|repository|screen|resource|asset)(?: ?\/ ?| per ))?(m|mo|month|y|yr|year)$/;
 
 /** @param amount what the dataset took for the amount: another number in the words is another price */
 export function quotedPrice(words: string, amount: Amount): Terms | undefined {
-  const [, number = '', unit, period = ''] = QUOTED.exec(words.replace(/\[\^[\w-]{1,40}\]/g, '').trim()) ?? [];
+  const [, number = '', unit, period = ''] = QUOTED.exec(plainWords(words).toLowerCase()) ?? [];
   const per = PERIOD[period];
   const stated = Amount.safeParse(number.replaceAll(',', ''));
   if (per === undefined || !stated.success || !sameAmount(stated.data, amount)) return undefined;
   return { per, ...(unit !== undefined && { unit: UNIT[unit] ?? unit }) };
+}
+
+/** "Call Us! (over $98/month)": what stands behind it is a guess of who wrote it down. */
+export function isOnRequest(words: string): boolean {
+  return /^call us\b/i.test(plainWords(words));
+}
+
+function plainWords(words: string): string {
+  return words.replace(/\[\^[\w-]{1,40}\]/g, '').trim();
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { factsOf, productOf, Row } from '../../../data/import/facts.ts';
-import { Product } from '../../../data/product.ts';
+import { factsOf as factsInWords, RowFact, type WordsOf } from '../../../data/import/facts.ts';
 
 const fact = (over: Record<string, unknown>) => ({
   kind: 'tier',
@@ -16,18 +15,9 @@ const fact = (over: Record<string, unknown>) => ({
   ...over,
 });
 
-const row = (...facts: object[]) =>
-  Row.parse({
-    slug: 'acme',
-    name: 'Acme',
-    category: 'crm',
-    vendor: 'Acme',
-    homepage: 'https://acme.example',
-    pricingUrl: 'https://acme.example/pricing',
-    urlSeen: true,
-    tokenPriced: false,
-    facts,
-  });
+const factsOf = (facts: RowFact[], wordsOf: WordsOf = () => undefined) => factsInWords(facts, wordsOf);
+
+const row = (...facts: object[]) => facts.map((each) => RowFact.parse(each));
 
 describe('a fact that cannot be stated exactly is left out', () => {
   it.each([
@@ -81,14 +71,40 @@ describe('a fact is stated with its dataset, its licence and what its date means
     ]);
   });
 
+  it('a rate of nothing is none', () => {
+    const rates = fact({ kind: 'token_rate', model: 'embed', value: { input: 0.1, output: 0, cacheRead: 0 } });
+    expect(factsOf(row(rates)).map(({ metric }) => metric)).toEqual(['input_per_mtok']);
+  });
+
   it('a file of the dataset is no address', () => {
     expect(factsOf(row(fact({ sourceUrl: 'price-changes/2026.md' })))[0]).not.toHaveProperty('sourceUrl');
   });
 });
 
-it('the file of a product is one that the catalogue loads', () => {
-  expect(Product.parse(productOf(row()))).toMatchObject({
-    name: 'Acme',
-    sources: [{ id: 'pricing', url: 'https://acme.example/pricing', cadence: 'weekly', render: 'http' }],
+describe('a base price, and one with single sign-on, is what the words of the dataset say', () => {
+  const base = (words: string | undefined, over = {}) =>
+    factsOf(row(fact({ kind: 'base_price', tier: null, unit: null, ...over })), () => words);
+
+  it.each([
+    ['$12 per u/m', { value: '12.00', per: 'month', unit: 'user' }],
+    ['$12 per resource/month', { value: '12.00', per: 'month', unit: 'resource' }],
+    ['$12 per month[^note]', { value: '12.00', per: 'month' }],
+    ['$12 per Asset/yr', { value: '12.00', per: 'year', unit: 'asset' }],
+    ['Call Us! (over $12/month)', { contactSales: true }],
+  ])('%s', (words, expected) => {
+    expect(base(words)).toMatchObject([expected]);
+    expect('unit' in (base(words)[0] ?? {})).toBe('unit' in expected);
+  });
+
+  it.each(['$12', '$12 - $20 per host-month', '$12 for 100K events', '$12 per month for 1 test', '$15 per month'])(
+    'and nothing where they are %s',
+    (words) => {
+      expect(base(words)).toEqual([]);
+    },
+  );
+
+  it('nor where there are none and no unit', () => {
+    expect(base(undefined)).toEqual([]);
+    expect(base(undefined, { unit: 'per_user' })).toMatchObject([{ unit: 'user', per: 'month' }]);
   });
 });

@@ -39,6 +39,7 @@ describe('what can’t be stated exactly is left out, with its reason', () => {
     ['an event in words, without a price', { metric: 'pricing_change_event:x', value: 'Removed', currency: null }],
     ['the dataset dropped the model', { event: 'removed' }],
     ['no amount', { value: null }],
+    ['a rate of nothing, which datasets write where there is none, too', { value: 0, metric: 'output_per_mtok' }],
     ['no field for cache_write_per_mtok', { metric: 'cache_write_per_mtok' }],
     ['its collectors call the euro rows suspect', { metric: 'base_price', currency: 'EUR', raw: '€2.5 per month' }],
     ['the words of the price do not state its terms alone', { metric: 'base_price', raw: '$2.5' }],

@@ -26,6 +26,7 @@ import {
   NOON,
   price,
   product,
+  rate,
   record,
   snapshot,
   tier,
@@ -255,6 +256,15 @@ describe('a generation', () => {
       { slug: 'a', amount: '12.50', currency: 'USD' },
       { slug: 'b', amount: '7.00', currency: 'USD' },
     ]);
+  });
+
+  it('names what is sold by tokens, of a range of slugs', () => {
+    const { staging, dir } = site();
+    const byTokens = (slug: string) => published(slug, '', { record: record({ slug, tiers: [], rates: [rate()] }) });
+    staging.put([published('a'), byTokens('b'), byTokens('c'), byTokens('d')], []);
+    staging.publish(dir, { now: NOW });
+    expect(openCurrent(dir).tokenPriced('', 'z')).toEqual(['b', 'c', 'd']);
+    expect(openCurrent(dir).tokenPriced('b', 'c')).toEqual(['c']);
   });
 
   it('an evidence that two products share is found for as long as one of them is there', () => {

@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { describe, expect, test } from 'vitest';
+import { actionOf } from '../../../data/action.ts';
+import { openLedger } from '../../../data/store/ledger.ts';
+import { besideWriter } from '../../../data/store/ledger-facts.ts';
+import { deeds } from '../../../data/store/ledger-people.ts';
+import { entry, NOON, statement } from '../../builders.ts';
+import { temporaryDirectory } from '../../temporary-directory.ts';
+
+const now = new Date(NOON);
+const asked = (salt: string, reason = 'the vendor announced a change') =>
+  actionOf({ action: 'check_requested', slug: 'acme', by: 'ada', reason }, { now, salt });
+
+describe('what a person had done', () => {
+  test('is a row under the chain, once, and nothing follows from it', () => {
+    const file = join(temporaryDirectory(), 'ledger.db');
+    const ledger = openLedger(file);
+    ledger.append([entry({ statement: statement() })], now);
+    const before = ledger.observations('acme', { limit: 10 });
+    expect(ledger.recordAction(asked('aaaa'), now)).toBe('written');
+    expect(ledger.recordAction(asked('aaaa'), now)).toBe('duplicate');
+    expect(ledger.recordAction({ ...asked('bbbb'), slug: 'not-yet-known' }, now)).toBe('written');
+    expect(ledger.observations('acme', { limit: 10 })).toEqual(before);
+    expect(ledger.observation(asked('aaaa').id)).toBeUndefined();
+    expect(ledger.position().entries).toBe(3);
+    expect(ledger.verifyChain()).toEqual({ ok: true });
+    expect(besideWriter(file, (reader) => deeds(reader, { limit: 1 }))).toMatchObject([{ slug: 'not-yet-known' }]);
+    expect(besideWriter(file, (reader) => deeds(reader, { limit: 9, before: 3 }))).toEqual([
+      {
+        seq: 2,
+        id: asked('aaaa').id,
+        slug: 'acme',
+        action: 'check_requested',
+        by: 'ada',
+        reason: 'the vendor announced a change',
+        recordedAt: NOON,
+      },
+    ]);
+    ledger.close();
+  });
+
+  test.each([
+    ['without a name', { by: ' ' }],
+    ['without a reason', { reason: '' }],
+    ['with a reason of several lines', { reason: 'one\ntwo' }],
+  ])('is refused %s', (_, wrong) => {
+    expect(() => actionOf({ ...asked('cccc'), ...wrong }, { now, salt: 'cccc' })).toThrow();
+  });
+
+  test('is found by an index, in a ledger that an earlier version made too', () => {
+    const file = join(temporaryDirectory(), 'ledger.db');
+    openLedger(file).close();
+    const old = new Database(file);
+    old.exec('DROP INDEX entries_of_people');
+    old.pragma('user_version = 1');
+    old.close();
+    const ledger = openLedger(file);
+    ledger.recordAction(asked('dddd'), now);
+    ledger.close();
+    const reader = new Database(file, { readonly: true });
+    const plan = reader
+      .prepare<[], { detail: string }>(
+        "EXPLAIN QUERY PLAN SELECT seq FROM entries WHERE kind IN ('action', 'decision') ORDER BY seq DESC",
+      )
+      .all();
+    expect(plan.map(({ detail }) => detail).join()).toContain('entries_of_people');
+    expect(deeds(reader, { limit: 5 })).toHaveLength(1);
+    reader.close();
+  });
+});
