@@ -1,6 +1,6 @@
 /**
- * Loads and validates the catalogue: products/<slug>.yaml, observed/<slug>.json, history/<slug>.json and categories.yaml
- * of one directory.
+ * Loads and validates the catalogue: products/<slug>.yaml, observed/<slug>.json, history/<slug>.json,
+ * api-descriptions/<slug>.json and categories.yaml of one directory.
  *
  * All or nothing: a catalogue with one bad file is not loaded, and the error names every file and field that is
  * wrong, because half a catalogue published would read as products retired.
@@ -9,6 +9,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parse } from 'yaml';
 import * as z from 'zod';
+import { ImportedApi } from './api-reference.ts';
 import { ImportedHistory } from './imported-history.ts';
 import { type CatalogueProduct, Category, ImportedFact, Product, Slug } from './product.ts';
 
@@ -20,6 +21,8 @@ export interface Catalogue {
   observed: Map<Slug, ImportedFact[]>;
   /** What public datasets say of the past, by slug. */
   history: Map<Slug, ImportedHistory>;
+  /** What public datasets carry of descriptions of their APIs, by slug. */
+  apis: Map<Slug, ImportedApi>;
 }
 
 /** @throws {Error} one message that lists every fault of every file */
@@ -31,14 +34,15 @@ export function loadCatalogue(dir: string): Catalogue {
   }));
   const observed = new Map(readFolder(join(dir, 'observed'), '.json', z.array(ImportedFact), faults));
   const history = new Map(readFolder(join(dir, 'history'), '.json', ImportedHistory, faults));
+  const apis = new Map(readFolder(join(dir, 'api-descriptions'), '.json', ImportedApi, faults));
   const categories = readFile(join(dir, 'categories.yaml'), z.array(Category), faults) ?? [];
-  faults.push(...contradictions({ products, categories, observed, history }));
+  faults.push(...contradictions({ products, categories, observed, history, apis }));
   if (faults.length > 0) throw new Error(`Cannot load the catalogue in ${dir}:\n  ${faults.join('\n  ')}`);
-  return { products, categories, observed, history };
+  return { products, categories, observed, history, apis };
 }
 
 /** What no single file shows: names used twice, references to nothing. */
-export function contradictions({ products, categories, observed, history }: Catalogue): string[] {
+export function contradictions({ products, categories, observed, history, apis }: Catalogue): string[] {
   const faults: string[] = [];
   const slugs = new Set(products.map(({ slug }) => slug));
   const categoryIds = new Set(categories.map(({ id }) => id));
@@ -60,7 +64,7 @@ export function contradictions({ products, categories, observed, history }: Cata
     const successor = product.retired?.successor;
     if (successor !== undefined && !slugs.has(successor)) faults.push(`${product.slug}: no successor "${successor}"`);
   }
-  for (const [folder, facts] of Object.entries({ observed, history }))
+  for (const [folder, facts] of Object.entries({ observed, history, 'api-descriptions': apis }))
     for (const slug of facts.keys()) if (!slugs.has(slug)) faults.push(`${folder}/${slug}.json: no product "${slug}"`);
   return faults;
 }

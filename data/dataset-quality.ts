@@ -1,6 +1,6 @@
 /** What a generation says of the whole: figures that follow from the ledger alone, whenever they are asked for. */
 import * as z from 'zod';
-import { Instant } from './product.ts';
+import { Day, Instant, Slug } from './product.ts';
 import { Reliability } from './reliability.ts';
 
 const Count = z.int().min(0);
@@ -30,3 +30,37 @@ export const Calibration = z.strictObject({
   labelled: Reliability.optional(),
 });
 export type Calibration = z.infer<typeof Calibration>;
+
+/** Of one public dataset that facts are imported from. */
+export const DatasetFigures = z.strictObject({
+  /** "owner/name" */
+  dataset: z.string(),
+  facts: Count,
+  products: Count,
+  oldest: Day,
+  newest: Day,
+  /** Values that another dataset states as well, of about the same time; one pair counts for both. */
+  compared: Count,
+  /** Of those, the ones that are the same. */
+  agreed: Count,
+  /** P(a fact was right on its day). */
+  reliability: z.number().min(0).max(1),
+});
+export type DatasetFigures = z.infer<typeof DatasetFigures>;
+
+/** What datasets state differently, of about the same time: at least one of them is wrong. */
+export const Disagreement = z.strictObject({
+  slug: Slug,
+  /** Model or tier. */
+  subject: z.string(),
+  /** Which rate, or the kind of price. */
+  field: z.string(),
+  stated: z.array(z.strictObject({ dataset: z.string(), value: z.string(), currency: z.string(), asOf: Day })),
+});
+export type Disagreement = z.infer<typeof Disagreement>;
+
+export const ImportedFigures = z.strictObject({
+  datasets: z.array(DatasetFigures),
+  disagreements: z.array(Disagreement),
+});
+export type ImportedFigures = z.infer<typeof ImportedFigures>;

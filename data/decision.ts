@@ -11,7 +11,7 @@ import { Instant, Slug } from './product.ts';
 import { Billing, Per, ReadPrice, Unit } from './reading.ts';
 
 /** Words of ours that are shown beside a record: one line, without signs that steer a terminal or hide text. */
-const Words = z
+export const Words = z
   .string()
   .trim()
   .min(1)

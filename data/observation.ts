@@ -3,7 +3,7 @@
  * down whole: an attempt that failed is an observation too.
  */
 import * as z from 'zod';
-import { Page } from './page.ts';
+import { Page, WebUrl } from './page.ts';
 import { Instant, Slug } from './product.ts';
 import { PageReading } from './reading.ts';
 
@@ -50,7 +50,7 @@ const base = {
   id: ObservationId,
   slug: Slug,
   source: Slug,
-  url: z.url(),
+  url: WebUrl,
   slot: z.string(),
   observedAt: Instant,
 };

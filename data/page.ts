@@ -5,14 +5,17 @@ import { Instant } from './product.ts';
 export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 export type Sha256 = z.infer<typeof Sha256>;
 
-export const PageFormat = z.enum(['html', 'markdown', 'json', 'text']);
+/** Of the web: what a browser would run (`javascript:`, `data:`) is no address of a page. */
+export const WebUrl = z.url({ protocol: /^https?$/ });
+
+export const PageFormat = z.enum(['html', 'markdown', 'json', 'yaml', 'text']);
 export type PageFormat = z.infer<typeof PageFormat>;
 
 export const Page = z.strictObject({
   /** What the product's file asked for. */
-  url: z.url(),
+  url: WebUrl,
   /** Where the redirects ended. */
-  finalUrl: z.url(),
+  finalUrl: WebUrl,
   status: z.int().min(100).max(599),
   format: PageFormat,
   /** IANA name that the bytes were decoded with; part of the page because offsets depend on it. */

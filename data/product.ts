@@ -43,7 +43,7 @@ export const Source = z.strictObject({
   /** Unique within the product; part of job and observation ids. */
   id: Slug,
   url: HttpsUrl,
-  kind: z.enum(['pricing', 'rate-card', 'docs']).default('pricing'),
+  kind: z.enum(['pricing', 'rate-card', 'docs', 'openapi']).default('pricing'),
   /** `browser` where plain HTTP is known to carry no prices. */
   render: z.enum(['http', 'browser']).default('http'),
   cadence: z.enum(['daily', 'weekly', 'monthly']).default('weekly'),
@@ -79,6 +79,17 @@ export type Product = z.infer<typeof Product>;
 
 /** A product with the identity that its file's name gives it. */
 export type CatalogueProduct = Product & { slug: Slug };
+
+/** Where the vendor states its prices, as the catalogue has it. */
+export function pricingUrl({ sources }: Pick<CatalogueProduct, 'sources'>): string | undefined {
+  const stating = sources.filter(statesPrices);
+  return (stating.find(({ kind }) => kind === 'pricing') ?? stating[0])?.url;
+}
+
+/** All that a product's sources are for but one: a description of its API says nothing of prices. */
+export function statesPrices({ kind }: Pick<Source, 'kind'>): boolean {
+  return kind !== 'openapi';
+}
 
 export const Category = z.strictObject({
   id: Slug,

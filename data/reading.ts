@@ -4,6 +4,7 @@
  * "Free", "contact us" and "not found" are three facts: `isFree`, `isCustom`, and no tier or no price at all.
  */
 import * as z from 'zod';
+import { ApiFacts } from './api-facts.ts';
 import { Amount, Currency } from './money.ts';
 
 /** Tier cards, plan tables, rate cards, JSON-LD and microdata offers, hydration state, prose, Markdown, an author's recipe. */
@@ -222,6 +223,8 @@ export const MAX_FACTS = 200;
 export const PageVerdict = z.enum([
   'pricing',
   'not_pricing',
+  /** A description of an API, of a source that is one. */
+  'api_description',
   /** Asks for a proof that the visitor is human. */
   'challenge',
   /** Refuses the visit: access denied, too many requests, not in this country. */
@@ -272,6 +275,8 @@ export const PageReading = z.strictObject({
   readings: z.array(Reading).max(10),
   /** What the page says beside its prices; absent in readings by versions that read prices only. */
   facts: z.array(PageFact).max(MAX_FACTS).optional(),
+  /** What a description of an API states; of no other page. */
+  api: ApiFacts.optional(),
   /** Identifies the code that read; readings by other versions are compared by `npm run replay`. */
   readerVersion: z.string().min(1).max(40),
 });

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { HiddenCostKind } from './authored-research.ts';
 import { Hazard } from './hazard.ts';
 import { Amount, Currency } from './money.ts';
-import { PageFormat, Sha256 } from './page.ts';
+import { PageFormat, Sha256, WebUrl } from './page.ts';
 import { Day, Instant, Slug } from './product.ts';
 import { Evidence, factOf, MAX_FACTS, Per, ReadModel, ReadPrice, ReadTier, Unit } from './reading.ts';
 import { RuleId } from './rules.ts';
@@ -26,7 +26,7 @@ export type EvidenceId = z.infer<typeof EvidenceId>;
 /** Evidence with the page that it was cut from. */
 export const RecordEvidence = Evidence.extend({
   id: EvidenceId,
-  url: z.url(),
+  url: WebUrl,
   capturedAt: Instant,
   pageSha256: Sha256,
   format: PageFormat,
@@ -47,7 +47,7 @@ export const ImportedFrom = z.strictObject({
   license: z.string(),
   asOf: Day,
   asOfBasis: z.string(),
-  sourceUrl: z.url().optional(),
+  sourceUrl: WebUrl.optional(),
 });
 export type ImportedFrom = z.infer<typeof ImportedFrom>;
 
@@ -61,7 +61,7 @@ export const Research = z.strictObject({
   by: z.string().min(1).max(40),
   reason: z.string().min(1).max(300),
   asOf: Day,
-  sourceUrl: z.url().optional(),
+  sourceUrl: WebUrl.optional(),
 });
 export type Research = z.infer<typeof Research>;
 
@@ -105,7 +105,7 @@ export const HiddenCost = z.strictObject({
   origin: Origin,
   /** The rule that it follows by, where `origin` is `derived`. */
   rule: RuleId.optional(),
-  source: z.url().optional(),
+  source: WebUrl.optional(),
   /** When an author found it, where `origin` is `research`. */
   asOf: Day.optional(),
   evidence: EvidenceId.optional(),
@@ -131,7 +131,7 @@ export const Verification = z.strictObject({
   /** When the clock of decay starts: `confirmedAt`, or the day that an imported fact is as of. */
   decaysFrom: Instant,
   /** The vendor's URL that was read. */
-  source: z.url().optional(),
+  source: WebUrl.optional(),
   reasons: z.array(z.string().max(160)),
 });
 export type Verification = z.infer<typeof Verification>;

@@ -1,5 +1,6 @@
 /** What the verifier concludes from one observation, and the ledger writes down in one transaction. */
 import * as z from 'zod';
+import { StatedApi } from './api-reference.ts';
 import { Change } from './change.ts';
 import { Instant } from './product.ts';
 import { PageVariant, Rejected } from './reading.ts';
@@ -16,6 +17,8 @@ export const Statement = z.strictObject({
   /** Which of the page's variants states it; absent where the page gives no sign, and in what several sources state. */
   variant: PageVariant.pick({ language: true, locale: true, currency: true }).optional(),
   evidence: z.array(RecordEvidence),
+  /** Of a source that has a description of the product's API; such a one states no prices. */
+  api: StatedApi.optional(),
 });
 export type Statement = z.infer<typeof Statement>;
 
@@ -31,6 +34,8 @@ export const Backing = z.strictObject({
 export type Backing = z.infer<typeof Backing>;
 
 export const Verdict = z.strictObject({
+  /** Of a visit to a description of the product's API: it says nothing of prices, and confirms none. */
+  about: z.literal('api').optional(),
   outcome: Outcome,
   /** P(reading right), by verifier/score.ts; 0 where nothing was read. */
   score: z.number().min(0).max(1),

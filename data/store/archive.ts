@@ -1,13 +1,14 @@
 /**
- * Every page ever read, by the SHA-256 of its bytes: `<dir>/ab/cd/<sha256>.zst`.
+ * Every page ever read, by the SHA-256 of its bytes: `<dir>/ab/cd/<sha256>.zst`, in a directory, or in a bucket with a
+ * directory near at hand (data/store/bucket-archive.ts).
  *
- * The crawler writes and the verifier cuts quotes from what was written, so it lives beside the ledger and needs
- * nothing but Node. A page is there whole or not at all: temporary on the same file system, fsync, rename, fsync of
+ * The crawler writes and the verifier cuts quotes from what was written, so a directory lives beside the ledger and
+ * needs nothing but Node. A page is there whole or not at all: temporary on the same file system, fsync, rename, fsync of
  * the directory. What is read back is hashed again, since a disk may lie and a price may not. Beside a page may stand
  * its text (data/store/page-texts.ts).
  */
 import { hash, randomUUID } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { access, type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -28,6 +29,16 @@ export class ArchiveCorrupt extends Error {
   override name = 'ArchiveCorrupt';
 }
 
+/** Where a page lies in the archive that is kept in `dir`. */
+export function pageFile(dir: string, sha256: Sha256): string {
+  return join(dir, pageKey(sha256));
+}
+
+/** The bytes of a page from those that are stored of it. @throws {ArchiveCorrupt} they are not of that hash */
+export async function unpackPage(stored: Uint8Array, sha256: Sha256, file: string): Promise<Buffer> {
+  return verified(await decompress(stored).catch(damaged(file)), sha256, file);
+}
+
 export interface Archive {
   /** Resolves when the bytes would survive a power cut. Bytes that are there already are not written again. */
   put(bytes: Uint8Array): Promise<Sha256>;
@@ -39,34 +50,69 @@ export interface Archive {
   putText(origin: TextOrigin, text: string): Promise<void>;
   /** Of a page that is there; undefined where its text is not, or is not of this page and rule. */
   textSync(origin: TextOrigin): string | undefined;
+  /** Has the page and its text near at hand, so that who can't wait for them need not. Nothing where it is anyway. */
+  bring(sha256: Sha256): Promise<void>;
 }
 
-const compress = promisify(zstdCompress);
+/** What a page's files are called below the archive, wherever that is. */
+export function pageKey(sha256: Sha256): string {
+  return `${keyOf(sha256)}.zst`;
+}
+export function textKey(sha256: Sha256): string {
+  return `${keyOf(sha256)}.text`;
+}
+function keyOf(sha256: Sha256): string {
+  return `${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`;
+}
+
+/** A directory that also takes and gives files as they are stored. */
+export interface ArchiveDirectory extends Archive {
+  has(sha256: Sha256): boolean;
+  /** A page as `pack` makes it. */
+  keep(sha256: Sha256, stored: Buffer): Promise<void>;
+  /** A text as `packText` makes it. */
+  keepText(sha256: Sha256, stored: Buffer): Promise<void>;
+  /** A page that is not to be used any more. */
+  drop(sha256: Sha256): void;
+}
+
 const decompress = promisify(zstdDecompress);
+
+/** A page's bytes as they are stored. */
+export const pack: (bytes: Uint8Array) => Promise<Buffer> = promisify(zstdCompress);
 
 export function sha256Of(bytes: Uint8Array): Sha256 {
   return hash('sha256', bytes);
 }
 
 /** Opens the archive, making the directory if there is none, and clears what crashed writers left in it. */
-export async function openArchive(dir: string, now: Date = new Date()): Promise<Archive> {
+export async function openArchive(dir: string, now: Date = new Date()): Promise<ArchiveDirectory> {
   const unfinished = join(dir, UNFINISHED);
   await mkdir(unfinished, { recursive: true });
   await removeAbandoned(unfinished, now);
-  const placeOf = (sha256: Sha256) => join(dir, sha256.slice(0, 2), sha256.slice(2, 4), sha256);
-  const fileOf = (sha256: Sha256) => `${placeOf(sha256)}.zst`;
-  const textFileOf = (sha256: Sha256) => `${placeOf(sha256)}.text`;
+  const fileOf = (sha256: Sha256) => pageFile(dir, sha256);
+  const textFileOf = (sha256: Sha256) => join(dir, textKey(sha256));
+  const keepText = async (sha256: Sha256, stored: Buffer): Promise<void> => {
+    const temporary = join(unfinished, randomUUID());
+    await writeFile(temporary, stored, { flag: 'wx' });
+    await rename(temporary, textFileOf(sha256));
+  };
   return {
+    has: (sha256) => existsSync(fileOf(sha256)),
+    keep: (sha256, stored) => writeWhole(fileOf(sha256), stored, unfinished),
+    keepText,
+    drop: (sha256) => rmSync(fileOf(sha256), { force: true }),
+    async bring() {},
     async put(bytes) {
       const sha256 = sha256Of(bytes);
       const file = fileOf(sha256);
-      if (!(await exists(file))) await writeWhole(file, await compress(bytes), unfinished);
+      if (!(await exists(file))) await writeWhole(file, await pack(bytes), unfinished);
       return sha256;
     },
     async get(sha256) {
       const file = fileOf(sha256);
       const stored = await readFile(file).catch(absent);
-      return stored && verified(await decompress(stored).catch(damaged(file)), sha256, file);
+      return stored && unpackPage(stored, sha256, file);
     },
     getSync(sha256) {
       const file = fileOf(sha256);
@@ -80,10 +126,7 @@ export async function openArchive(dir: string, now: Date = new Date()): Promise<
     },
     async putText(origin, text) {
       // A character that UTF-8 can't say would come back as another.
-      if (!text.isWellFormed()) return;
-      const temporary = join(unfinished, randomUUID());
-      await writeFile(temporary, packText(origin, text), { flag: 'wx' });
-      await rename(temporary, textFileOf(origin.sha256));
+      if (text.isWellFormed()) await keepText(origin.sha256, packText(origin, text));
     },
     textSync(origin) {
       const stored = readNow(textFileOf(origin.sha256));

@@ -11,10 +11,13 @@ import { Sha256 } from '../page.ts';
 import { Instant } from '../product.ts';
 
 /** Version of generation.sql and of the JSON in it. A reader refuses what it does not know. */
-export const GENERATION_SCHEMA = 4;
+export const GENERATION_SCHEMA = 5;
+
+/** Of a published file: by its content. */
+export const PUBLISHED_NAME = /^gen-[0-9a-f]{16}\.db$/;
 
 export const Current = z.strictObject({
-  file: z.string().regex(/^gen-[0-9a-f]{16}\.db$/),
+  file: z.string().regex(PUBLISHED_NAME),
   sha256: Sha256,
   bytes: z.int().min(1),
   /** Number of the publication; it only grows. */
@@ -28,6 +31,11 @@ export const Current = z.strictObject({
 export type Current = z.infer<typeof Current>;
 
 export const CURRENT_FILE = 'CURRENT';
+
+/** Name of the file of these bytes. */
+export function generationFile(sha256: string): string {
+  return `gen-${sha256.slice(0, 16)}.db`;
+}
 
 /**
  * Absent before the first publication.

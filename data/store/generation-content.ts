@@ -1,4 +1,5 @@
 /** What a generation holds, as its writer and its readers both speak of it. */
+import type { ApiReference } from '../api-reference.ts';
 import type { CatalogueProduct } from '../product.ts';
 import type { Billing, Unit } from '../reading.ts';
 import type { PricingRecord, RecordEvidence, Snapshot, Verification } from '../record.ts';
@@ -14,6 +15,8 @@ export interface PublishedProduct {
   research?: ProductResearch;
   /** Oldest first. */
   snapshots: Snapshot[];
+  /** What a description of its API states; absent where none is known. */
+  api?: ApiReference;
   /** How our confidence in it fared; absent where it was never put to the test. */
   forecasts?: Tally[];
 }

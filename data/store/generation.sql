@@ -1,4 +1,4 @@
--- A generation, version 4: all that is published, and nothing that differs between two files of equal content. Neither
+-- A generation, version 5: all that is published, and nothing that differs between two files of equal content. Neither
 -- its number nor its time is inside. Every table is keyed by content, never by order of insertion, so that VACUUM INTO
 -- writes equal rows to equal bytes.
 --
@@ -60,6 +60,13 @@ CREATE INDEX changes_by_type ON changes (type, seq);
 
 CREATE TABLE categories (
   id TEXT PRIMARY KEY,
+  body BLOB NOT NULL,
+  sum BLOB NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- What a description of a product's API states (data/api-reference.ts): zstd of JSON; no row where none is known.
+CREATE TABLE apis (
+  slug TEXT PRIMARY KEY,
   body BLOB NOT NULL,
   sum BLOB NOT NULL
 ) STRICT, WITHOUT ROWID;

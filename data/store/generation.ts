@@ -7,6 +7,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import Database from 'better-sqlite3';
+import type { ApiReference } from '../api-reference.ts';
 import type { LoggedChange } from '../change.ts';
 import type { CatalogueProduct, Category } from '../product.ts';
 import type { Billing, Unit } from '../reading.ts';
@@ -30,10 +31,15 @@ export interface Generation {
   record(slug: string): PricingRecord | undefined;
   /** What follows from its record; absent for an unknown product and for a tombstone. */
   research(slug: string): ProductResearch | undefined;
+  /** What a description of its API states; absent where none is known. */
+  api(slug: string): ApiReference | undefined;
+  hasApi(slug: string): boolean;
   /** The slug that an alias stands for. */
   canonical(alias: string): string | undefined;
   /** Oldest first. */
   snapshots(slug: string): Snapshot[];
+  /** Those, and after them what we said once and a later recording took the place of (`superseded`). */
+  recordedSnapshots(slug: string): Snapshot[];
   /** What we said of it by then: corrections that were recorded later are not in it. */
   snapshotsKnownBy(slug: string, recordedBy: string): Snapshot[];
   /** In the order of the log. */
@@ -45,6 +51,8 @@ export interface Generation {
   quality(id: string): unknown;
   /** Of the category's products that have one: what medians are made of. */
   startingPrices(category: string): { slug: string; amount: string; currency: string }[];
+  /** Those with rates per token, of the slugs behind `after` up to `last`; sorted. */
+  tokenPriced(after: string, last: string): string[];
   close(): void;
 }
 
@@ -117,6 +125,8 @@ function readsOf(database: Database.Database, current: Current): Generation {
   const published = (slug: string) => unpacked<Snapshot[]>(snapshots.get(slug)) ?? [];
   const evidence = body('evidence');
   const research = body('research');
+  const api = database.prepare<[string], Buffer>('SELECT body FROM apis WHERE slug = ?').pluck();
+  const hasApi = database.prepare<[string], 1>('SELECT 1 FROM apis WHERE slug = ?').pluck();
   const canonical = database.prepare<[string], string>('SELECT slug FROM aliases WHERE alias = ?').pluck();
   const evidenceOwner = database
     .prepare<[string], string>('SELECT slug FROM evidence WHERE id = ? ORDER BY slug LIMIT 1')
@@ -127,6 +137,11 @@ function readsOf(database: Database.Database, current: Current): Generation {
   const startingPrices = database.prepare<[string], { slug: string; amount: string; currency: string }>(`
     SELECT slug, starting_amount AS amount, currency FROM products
     WHERE category = ? AND retired = 0 AND starting_amount IS NOT NULL ORDER BY slug`);
+  const tokenPriced = database
+    .prepare<[string, string], string>(`
+    SELECT slug FROM records
+    WHERE slug > ? AND slug <= ? AND json_array_length(CAST(record AS TEXT), '$.rates') > 0 ORDER BY slug`)
+    .pluck();
   const changes = changesOf(database);
   const productCount = database.prepare<[], number>('SELECT count(*) FROM products').pluck().get() ?? 0;
   return {
@@ -140,8 +155,11 @@ function readsOf(database: Database.Database, current: Current): Generation {
     product: (slug) => parsed<CatalogueProduct>(product.get(slug)),
     record: (slug) => parsed<PricingRecord>(record.get(slug)),
     research: (slug) => unpacked<ProductResearch>(research.get(slug)),
+    api: (slug) => unpacked<ApiReference>(api.get(slug)),
+    hasApi: (slug) => hasApi.get(slug) !== undefined,
     canonical: (alias) => canonical.get(alias),
     snapshots: (slug) => published(slug).filter((snapshot) => snapshot.superseded !== true),
+    recordedSnapshots: published,
     snapshotsKnownBy: (slug, recordedBy) => intervalsKnownBy(published(slug), recordedBy),
     changes,
     lastChangeSeq: () => lastChange.get() ?? 0,
@@ -153,6 +171,7 @@ function readsOf(database: Database.Database, current: Current): Generation {
     categories: () => categories.all().flatMap((json) => parsed<Category>(json) ?? []),
     quality: (id) => parsed<unknown>(quality.get(id)),
     startingPrices: (category) => startingPrices.all(category),
+    tokenPriced: (after, last) => tokenPriced.all(after, last),
     close: () => database.close(),
   };
 }

@@ -10,7 +10,10 @@ import Database from 'better-sqlite3';
 import { sync } from './durable.ts';
 
 /** One step per version of the schema, in order; a released step is never edited. */
-const MIGRATIONS = ['schema.sql'];
+const MIGRATIONS = ['schema.sql', 'schema-2.sql'];
+
+/** Version of the ledger's schema that this program writes. */
+export const LEDGER_SCHEMA = MIGRATIONS.length;
 
 /** The log is cut back to this after a checkpoint, so that one burst does not keep its size for ever. */
 const LOG_LIMIT_BYTES = 64 * 1024 * 1024;

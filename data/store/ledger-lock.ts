@@ -8,11 +8,16 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 
+/** Another process, or another part of this one, has the ledger open for writing. */
+export class LedgerTaken extends Error {
+  override name = 'LedgerTaken';
+}
+
 export interface LedgerLock {
   release(): void;
 }
 
-/** @throws {Error} another process, or another part of this one, has the ledger open for writing */
+/** @throws {LedgerTaken} there is a writer @throws {Error} the file can't be opened */
 export function lockLedger(file: string): LedgerLock {
   mkdirSync(dirname(file), { recursive: true });
   const lock = new Database(`${file}.lock`, { timeout: 0 });
@@ -22,9 +27,12 @@ export function lockLedger(file: string): LedgerLock {
     lock.exec('BEGIN EXCLUSIVE');
   } catch (cause) {
     lock.close();
-    const isTaken = cause instanceof Database.SqliteError && cause.code === 'SQLITE_BUSY';
-    const why = isTaken ? ': another process writes to it, and there is one writer by design' : '';
-    throw new Error(`Cannot lock the ledger ${file}${why}`, { cause });
+    if (cause instanceof Database.SqliteError && cause.code === 'SQLITE_BUSY')
+      throw new LedgerTaken(
+        `Cannot lock the ledger ${file}: another process writes to it, and there is one writer by design`,
+        { cause },
+      );
+    throw new Error(`Cannot lock the ledger ${file}`, { cause });
   }
   return { release: () => lock.close() };
 }

@@ -1,5 +1,5 @@
 /**
- * Readings that wait: those that contradict the record, first ones that are not sure enough, and re-readings that would
+ * Readings of prices that wait (what waits of an API is settled by the next visits, verifier/verify-description.ts): those that contradict the record, first ones that are not sure enough, and re-readings that would
  * lose what an earlier reader had found. Each with what it would replace.
  */
 import type Database from 'better-sqlite3';
@@ -53,7 +53,7 @@ export function waitingReadings(ledger: Database.Database, slug?: string): Waiti
     .all(slug ?? null);
   const visits = heads.flatMap((head): Waiting[] => {
     const found = head.candidateEntry === null ? undefined : entry.get(head.candidateEntry);
-    if (found === undefined) return [];
+    if (found === undefined || verdictOf(found.verdict).about === 'api') return [];
     const { candidateFirstSeenAt, candidateLastSeenAt, candidateSeen } = head;
     const firstSeenAt = candidateFirstSeenAt ?? found.observedAt;
     return [

@@ -98,9 +98,9 @@ export function prepareLedger(ledger: Database.Database) {
 
     observations: ledger.prepare<[string, number, number], EntryRow>(`
       SELECT ${OBSERVATION_COLUMNS} FROM entries
-      WHERE slug = ? AND seq < ? AND observation IS NOT NULL ORDER BY seq DESC LIMIT ?`),
+      WHERE slug = ? AND seq < ? AND verdict IS NOT NULL ORDER BY seq DESC LIMIT ?`),
     observation: ledger.prepare<[string], EntryRow & { reading: Buffer | null }>(
-      `SELECT ${OBSERVATION_COLUMNS}, reading FROM entries WHERE id = ? AND observation IS NOT NULL`,
+      `SELECT ${OBSERVATION_COLUMNS}, reading FROM entries WHERE id = ? AND verdict IS NOT NULL`,
     ),
     changesSince: ledger.prepare<[number, number], { seq: number; body: string }>(
       'SELECT seq, body FROM changes WHERE seq > ? ORDER BY seq LIMIT ?',

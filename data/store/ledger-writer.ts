@@ -5,6 +5,7 @@
 import { hash } from 'node:crypto';
 import type Database from 'better-sqlite3';
 import * as z from 'zod';
+import { Action } from '../action.ts';
 import { Change } from '../change.ts';
 import { Instant, Slug } from '../product.ts';
 import { datasetName, ImportedFrom } from '../record.ts';
@@ -52,6 +53,16 @@ interface NewEntry {
   changes: Change[];
 }
 
+/** Of an entry that no visit brought. */
+const NOTHING_CONCLUDED = {
+  source: null,
+  outcome: null,
+  verdict: null,
+  reading: null,
+  statement: undefined,
+  candidate: undefined,
+} as const;
+
 export function ledgerWriter(database: Database.Database, sql: LedgerStatements, states: ProductStates) {
   const readers = readerRows(database);
 
@@ -80,7 +91,8 @@ export function ledgerWriter(database: Database.Database, sql: LedgerStatements,
         slug,
         source,
         observedAt,
-        outcome: verdict.outcome,
+        // The column is of what visits say of prices; whatever counts confirmations of records goes by it.
+        outcome: verdict.about === 'api' ? null : verdict.outcome,
         observation: JSON.stringify(light),
         verdict: JSON.stringify(verdict),
         reading,
@@ -110,18 +122,13 @@ export function ledgerWriter(database: Database.Database, sql: LedgerStatements,
     if (newChanges.length + newSnapshots.length === 0) return 'duplicate';
     write(
       {
+        ...NOTHING_CONCLUDED,
         // No observation's id has a slash.
         id: `product/${slug}/${(sql.last.get()?.entry ?? 0) + 1}`,
         kind: 'product',
         slug,
-        source: null,
         observedAt: recordedAt,
-        outcome: null,
         observation: null,
-        verdict: null,
-        reading: null,
-        statement: undefined,
-        candidate: undefined,
         snapshots: newSnapshots.map((snapshot) => ({ ...snapshot, origin: 'imported' })),
         changes: newChanges,
       },
@@ -131,26 +138,38 @@ export function ledgerWriter(database: Database.Database, sql: LedgerStatements,
     return 'written';
   }
 
+  function recordAction(action: Action, recordedAt: string): Written {
+    if (sql.has.get(action.id) !== undefined) return 'duplicate';
+    write(
+      {
+        ...NOTHING_CONCLUDED,
+        id: action.id,
+        kind: action.kind,
+        slug: action.slug,
+        observedAt: instant(action.at),
+        observation: JSON.stringify(action),
+        snapshots: [],
+        changes: [],
+      },
+      recordedAt,
+    );
+    return 'written';
+  }
+
   const appendAll = database.transaction((entries: LedgerEntry[], recordedAt: string) =>
     entries.map((entry) => appendOne(entry, recordedAt)),
   );
   const recordAll = database.transaction((entries: z.output<typeof ProductEntry>[], recordedAt: string) =>
     entries.map((entry) => recordOne(entry, recordedAt)),
   );
-  /** What is taken back was never said. */
-  function whole<T>(work: () => T): T {
-    try {
-      return work();
-    } catch (cause) {
-      states.forgetAll();
-      throw cause;
-    }
-  }
+  const recordOneAction = database.transaction(recordAction);
   return {
+    recordAction: (action: Action, recordedAt: Date): Written =>
+      recordOneAction.immediate(Action.parse(action), recordedAt.toISOString()),
     append: (entries: readonly LedgerEntry[], recordedAt: Date): Written[] =>
-      whole(() => appendAll.immediate(entries.map(validEntry), recordedAt.toISOString())),
+      states.whole(() => appendAll.immediate(entries.map(validEntry), recordedAt.toISOString())),
     recordProducts: (entries: readonly ProductEntry[], recordedAt: Date): Written[] =>
-      whole(() => recordAll.immediate(entries.map(validProduct), recordedAt.toISOString())),
+      states.whole(() => recordAll.immediate(entries.map(validProduct), recordedAt.toISOString())),
   };
 }
 

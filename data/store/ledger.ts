@@ -6,6 +6,7 @@
  */
 import { renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { Action } from '../action.ts';
 import { type Announced, openAnnouncements } from '../announcement.ts';
 import type { LoggedChange } from '../change.ts';
 import type { Checks } from '../dataset-quality.ts';
@@ -81,6 +82,8 @@ export interface Ledger {
   append(entries: readonly LedgerEntry[], recordedAt: Date): Written[];
   /** What the catalogue says of products; said again, it is a duplicate. */
   recordProducts(entries: readonly ProductEntry[], recordedAt: Date): Written[];
+  /** What a person had done; said again, it is a duplicate. */
+  recordAction(action: Action, recordedAt: Date): Written;
   /**
    * One transaction around several appends, between which `state` shows what was appended so far: a group commit for
    * observations of which several may be of one product. A throw undoes all of it.
@@ -137,14 +140,7 @@ export function openLedger(file: string): Ledger {
       waiting: (slug) => waitingReadings(database, slug),
       standing: (slug, source) => standingStatement(database, slug, source),
       ...writer,
-      together(work) {
-        try {
-          return database.transaction(work).immediate();
-        } catch (cause) {
-          states.forgetAll();
-          throw cause;
-        }
-      },
+      together: (work) => states.whole(database.transaction(work).immediate),
       verifyChain: () => verifyChain(database),
       async backup(target) {
         const temporary = `${target}.tmp-${process.pid}`;

@@ -18,8 +18,8 @@ export interface ProductStates {
   of(slug: string): ProductState;
   /** Something was appended of it. */
   forget(slug: string): void;
-  /** What was appended since may have been taken back. */
-  forgetAll(): void;
+  /** Of what is written whole or not at all: where the work throws, what was appended in it is forgotten. */
+  whole<T>(work: () => T): T;
 }
 
 export function productStates(sql: LedgerStatements): ProductStates {
@@ -34,7 +34,14 @@ export function productStates(sql: LedgerStatements): ProductStates {
       return state;
     },
     forget: (slug) => void kept.delete(slug),
-    forgetAll: () => kept.clear(),
+    whole(work) {
+      try {
+        return work();
+      } catch (cause) {
+        kept.clear();
+        throw cause;
+      }
+    },
   };
 }
 

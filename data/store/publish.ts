@@ -9,8 +9,9 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { CURRENT_FILE, type Current, GENERATION_SCHEMA, hashFileSync, readCurrent } from './current.ts';
+import { CURRENT_FILE, type Current, GENERATION_SCHEMA, generationFile, hashFileSync, readCurrent } from './current.ts';
 import { replaceFile, sync } from './durable.ts';
+import { openGeneration } from './generation.ts';
 import { type SqlValue, sumRow } from './row-sum.ts';
 
 export interface Published {
@@ -47,7 +48,7 @@ export function publishStaging(staging: Database.Database, dir: string, meta: Pu
     sync(temporary);
     const sha256 = hashFileSync(temporary);
     const { size: bytes } = statSync(temporary);
-    const file = `gen-${sha256.slice(0, 16)}.db`;
+    const file = generationFile(sha256);
     place(temporary, join(dir, file), { sha256, now: meta.now });
     sync(dir);
     const before = standingPointer(dir);
@@ -64,11 +65,7 @@ export function publishStaging(staging: Database.Database, dir: string, meta: Pu
       products,
       ledger: { entries, changes, chain },
     };
-    replaceFile(join(dir, CURRENT_FILE), `${JSON.stringify(current)}\n`, join(dir, `${TEMPORARY}${process.pid}`));
-    // A reader may have read the old pointer a moment ago: the age of what it names counts from now.
-    if (before !== undefined && existsSync(join(dir, before.file)))
-      utimesSync(join(dir, before.file), meta.now, meta.now);
-    sweepGenerations(dir, { current: file, now: meta.now });
+    pointTo(dir, current, { before, now: meta.now });
     return { generation, file, sha256, bytes, unchanged: false };
   } catch (cause) {
     throw new Error(`Cannot publish a generation in ${dir}`, { cause });
@@ -77,8 +74,30 @@ export function publishStaging(staging: Database.Database, dir: string, meta: Pu
   }
 }
 
+/**
+ * Publishes a generation that was made elsewhere and has come here whole: with the same promises, under its own number.
+ *
+ * @param path of its file, in the same directory, flushed and of the hash that the pointer states
+ * @throws {Error} it can't be opened here; what was published before still is
+ */
+export function adoptGeneration(dir: string, current: Current, { path, now }: { path: string; now: Date }): void {
+  const { file, sha256 } = current;
+  const placed = join(dir, file);
+  if (path !== placed) place(path, placed, { sha256, now });
+  sync(dir);
+  openGeneration(dir, current, { sha256 }).close();
+  pointTo(dir, current, { before: standingPointer(dir), now });
+}
+
+function pointTo(dir: string, current: Current, { before, now }: { before: Current | undefined; now: Date }): void {
+  replaceFile(join(dir, CURRENT_FILE), `${JSON.stringify(current)}\n`, join(dir, `${TEMPORARY}${process.pid}`));
+  // A reader may have read the old pointer a moment ago: the age of what it names counts from now.
+  if (before !== undefined && existsSync(join(dir, before.file))) utimesSync(join(dir, before.file), now, now);
+  sweepGenerations(dir, { current: current.file, now });
+}
+
 /** A pointer that can't be read is replaced: refusing to publish would keep it broken for ever. */
-function standingPointer(dir: string): Current | undefined {
+export function standingPointer(dir: string): Current | undefined {
   try {
     return readCurrent(dir);
   } catch {

@@ -78,7 +78,10 @@ function countsOf(ledger: Database.Database, sinceDay: string): ReaderCounts {
       WHERE empty_at >= ? GROUP BY reader, day) AS lost
     ORDER BY lost.reader, lost.day`);
   return {
-    sources: one<{ n: number }>('SELECT count(*) AS n FROM sources WHERE page_sha256 IS NOT NULL')?.n ?? 0,
+    sources:
+      one<{ n: number }>(`
+      SELECT count(*) AS n FROM sources LEFT JOIN entries ON seq = statement_entry
+      WHERE page_sha256 IS NOT NULL AND (seq IS NULL OR entries.outcome IS NOT NULL)`)?.n ?? 0,
     agreement: agreement ?? { several: 0, one: 0, none: 0 },
     emptied,
     readers: readers.map((each) => ({ ...each, emptied: emptiedOf.all(each.reader) })),

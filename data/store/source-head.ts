@@ -313,10 +313,11 @@ function afterDecision(head: SourceHead, { decision, statement, seq }: Decided):
 }
 
 /**
- * Equal for two readings that state the same prices. Evidence, features and wording are left out: they may differ
+ * Equal for two readings that state the same prices, or the same of an API. Evidence, features and wording are left out: they may differ
  * from visit to visit while the prices stand.
  */
-export function pricesKey({ tiers, rates }: Statement): string {
+export function pricesKey({ tiers, rates, api }: Statement): string {
+  if (api !== undefined) return hash('sha256', canonicalJson(api.facts));
   const prices = tiers.map(({ id, isFree, isCustom, prices }) => ({
     id,
     isFree,

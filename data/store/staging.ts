@@ -63,7 +63,7 @@ export function openStaging(file: string): Staging {
   }
 
   function put(published: PublishedProduct, contexts: readonly EvidenceContext[]): void {
-    const { product, record, research, snapshots, forecasts = [] } = published;
+    const { product, record, research, snapshots, api, forecasts = [] } = published;
     const { slug } = product;
     sql.remove(slug);
     const evidence = contexts.toSorted((a, b) => (a.evidence.id < b.evidence.id ? -1 : 1));
@@ -76,6 +76,7 @@ export function openStaging(file: string): Staging {
       packed(evidence),
       research === undefined ? null : packed(research),
     ]);
+    if (api !== undefined) sql.addApi([slug, packed(api)]);
     if (forecasts.length > 0) sql.addForecasts([slug, json(forecasts)]);
     for (const alias of product.aliases) sql.addAlias.run(alias, slug);
     for (const { evidence: cited } of evidence) sql.addEvidence.run(cited.id, slug);
@@ -135,7 +136,17 @@ export function openStaging(file: string): Staging {
   };
 }
 
-const CONTENT_TABLES = ['products', 'records', 'aliases', 'evidence', 'changes', 'categories', 'forecasts', 'quality'];
+const CONTENT_TABLES = [
+  'products',
+  'records',
+  'aliases',
+  'evidence',
+  'changes',
+  'categories',
+  'apis',
+  'forecasts',
+  'quality',
+];
 
 function* forecastsIn(database: Database.Database): Generator<{ slug: string; tallies: Tally[] }> {
   const rows = database.prepare<[], { slug: string; body: Buffer }>('SELECT slug, body FROM forecasts ORDER BY slug');
@@ -178,7 +189,7 @@ function prepare(database: Database.Database) {
       statement.run(...values, sumRow(values));
     };
   };
-  const removals = ['products', 'records', 'aliases', 'evidence', 'forecasts'].map((table) =>
+  const removals = ['products', 'records', 'aliases', 'evidence', 'apis', 'forecasts'].map((table) =>
     database.prepare<[string]>(`DELETE FROM ${table} WHERE slug = ?`),
   );
   return {
@@ -186,6 +197,7 @@ function prepare(database: Database.Database) {
     addRecord: summed('records', 6),
     addChange: summed('changes', 4),
     addCategory: summed('categories', 2),
+    addApi: summed('apis', 2),
     addForecasts: summed('forecasts', 2),
     addQuality: summed('quality', 2),
     removeQuality: database.prepare<[string]>('DELETE FROM quality WHERE id = ?'),

@@ -1,0 +1,98 @@
+/**
+ * A bucket of an S3-compatible store, as far as an archive needs one: objects by key, whole or not at all.
+ *
+ * Who may, is said as the official client reads it: by AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, a profile, or the
+ * role of the machine.
+ */
+import { hash } from 'node:crypto';
+import {
+  GetObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+
+export interface BucketAddress {
+  bucket: string;
+  /** Before every key, with a slash at its end; empty for none. */
+  prefix: string;
+  region: string;
+  /** Of a store that is not Amazon's. Its buckets are asked for by path. */
+  endpoint: string | undefined;
+}
+
+/** Without an answer for so long, a request is given up. */
+const CONNECTION_MS = 5_000;
+const REQUEST_MS = 30_000;
+/** What is larger is no page of ours, compressed or not. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/** @param url `s3://bucket/prefix?region=…&endpoint=https://…`, checked by config/env.ts */
+export function bucketAddress(url: string): BucketAddress {
+  const { hostname, pathname, searchParams } = new URL(url);
+  const folders = decodeURIComponent(pathname).split('/').filter(Boolean);
+  return {
+    bucket: hostname,
+    prefix: folders.map((folder) => `${folder}/`).join(''),
+    region: searchParams.get('region') ?? 'us-east-1',
+    endpoint: searchParams.get('endpoint') ?? undefined,
+  };
+}
+
+export interface Bucket {
+  has(key: string): Promise<boolean>;
+  get(key: string): Promise<Buffer | undefined>;
+  /** Resolves when the store has it for good, and has checked that it is what was sent. */
+  put(key: string, bytes: Buffer): Promise<void>;
+  close(): void;
+}
+
+/** Its methods throw where the store does not answer, or refuses. */
+export function openBucket({ bucket, prefix, region, endpoint }: BucketAddress): Bucket {
+  const client = new S3Client({
+    region,
+    requestHandler: { connectionTimeout: CONNECTION_MS, requestTimeout: REQUEST_MS, throwOnRequestTimeout: true },
+    // Ours is the SHA-256 of what is sent, which all stores know.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+  });
+  const at = (key: string) => ({ Bucket: bucket, Key: prefix + key });
+  const named = (doing: string, key: string) => (cause: unknown) => {
+    const why = cause instanceof Error ? cause.message || cause.name : String(cause);
+    throw new Error(`Cannot ${doing} s3://${bucket}/${prefix}${key}: ${why}`, { cause });
+  };
+  return {
+    async has(key) {
+      const found = await client
+        .send(new HeadObjectCommand(at(key)))
+        .catch(orAbsent)
+        .catch(named('look for', key));
+      return found !== undefined;
+    },
+    async get(key) {
+      const found = await client
+        .send(new GetObjectCommand(at(key)))
+        .catch(orAbsent)
+        .catch(named('read', key));
+      if (found === undefined) return undefined;
+      const { Body: body, ContentLength: length = 0 } = found;
+      if (body === undefined || length > MOST_BYTES) return named('read', key)(new Error(`it has ${length} bytes`));
+      const bytes = Buffer.from(await body.transformToByteArray().catch(named('read', key)));
+      return bytes.length === length ? bytes : named('read', key)(new Error(`it ended after ${bytes.length} bytes`));
+    },
+    async put(key, bytes) {
+      const sum = { ChecksumSHA256: hash('sha256', bytes, 'base64') };
+      await client.send(new PutObjectCommand({ ...at(key), Body: bytes, ...sum })).catch(named('write', key));
+    },
+    close: () => client.destroy(),
+  };
+}
+
+function orAbsent(error: unknown): undefined {
+  if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404 && error.name !== 'NoSuchBucket') {
+    return undefined;
+  }
+  throw error;
+}
