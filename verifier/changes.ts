@@ -12,7 +12,7 @@ import { RATE_FIELDS } from '../data/reading.ts';
 import type { EvidenceId, Price, Rate, Tier } from '../data/record.ts';
 import type { Statement } from '../data/verdict.ts';
 import { nameKey, rateKey } from './facts.ts';
-import { listPrices } from './plausibility.ts';
+import { asksNothingElse, listPrices } from './plausibility.ts';
 import { termsOf } from './statement.ts';
 
 export interface ChangeContext extends Pick<Change, 'slug' | 'observedAt' | 'recordedAt'> {
@@ -39,8 +39,7 @@ export function changesBetween(
   const rateIs = byKey(next.rates, rateKey);
   for (const key of [...new Set([...rateWas.keys(), ...rateIs.keys()])].sort())
     events.push(...rateEvents(rateWas.get(key), rateIs.get(key)));
-  if (isShifted(events, before, next))
-    for (const event of events) if (event.type === 'price_changed') event.type = 'correction';
+  if (isShifted(events, before, next)) for (const event of events.filter(isMove)) event.type = 'correction';
   return events.map((event) => ({ ...(doubt === undefined ? event : doubted(event, doubt)), ...context }));
 }
 
@@ -66,15 +65,13 @@ export function isCorrection(before: Statement, next: Statement, changes: Change
  * it right so. A ladder that is doubled asks for something that nobody asked before.
  */
 function isShifted(events: readonly Event[], before: Statement, next: Statement): boolean {
-  if (events.filter(({ type }) => type === 'price_changed').length < 2) return false;
-  const [was, is] = [askedIn(before), askedIn(next)];
-  return was.isSubsetOf(is) || is.isSubsetOf(was);
+  if (events.filter(isMove).length < 2) return false;
+  return asksNothingElse(before, next, (price) => `${termsOf(price)}|${toAmount(price.amount)}`);
 }
 
-function askedIn({ tiers }: Statement): Set<string> {
-  return new Set(
-    tiers.flatMap((tier) => listPrices(tier).map((price) => `${termsOf(price)}|${toAmount(price.amount)}`)),
-  );
+/** From one amount to another; not to or from a price for the asking, which no neighbour can have handed on. */
+function isMove({ type, before, after }: Event): boolean {
+  return type === 'price_changed' && before?.amount !== undefined && after?.amount !== undefined;
 }
 
 function byKey<T>(facts: T[], key: (fact: T) => string): Map<string, T> {

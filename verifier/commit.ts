@@ -65,11 +65,14 @@ export function committer(options: CommitOptions): Committer {
   }
 
   return {
-    commit: (observation) =>
-      new Promise((resolve, reject) => {
+    async commit(observation) {
+      // From far away it is fetched beside others, before the transaction that can't wait for it.
+      if ('page' in observation) await options.archive.bring(observation.page.sha256);
+      return new Promise((resolve, reject) => {
         queue.push({ observation, resolve, reject });
         void run();
-      }),
+      });
+    },
   };
 }
 

@@ -10,6 +10,7 @@ import type { Capability } from '../data/reading.ts';
 import type { Fact, HiddenCost, Tier } from '../data/record.ts';
 import { monthlyPrice, monthlyTotal } from '../data/starting-price.ts';
 import type { Statement } from '../data/verdict.ts';
+import { named, tierName } from './research/words.ts';
 
 const NAMED: Partial<Record<Capability, { kind: HiddenCost['kind']; name: string }>> = {
   sso: { kind: 'sso', name: 'Single sign-on' },
@@ -36,11 +37,11 @@ function costOf(fact: Fact, tiers: readonly Tier[]): Cost | undefined {
     case 'overage':
       return stated(fact, 'overage', `Each additional ${fact.unit}${of(fact.tier, tiers)}`);
     case 'add_on':
-      return stated(fact, 'add_on', `${fact.name} add-on`);
+      return stated(fact, 'add_on', `${named(fact.name)} add-on`);
     case 'setup_fee':
       return stated(fact, 'setup', `Set-up fee${of(fact.tier, tiers)}`);
     case 'support_fee':
-      return stated(fact, 'support', fact.name);
+      return stated(fact, 'support', named(fact.name));
     case 'renewal':
       return stated(fact, 'other', `Renewal price${of(fact.tier, tiers)}`);
     case 'minimum_units':
@@ -70,8 +71,8 @@ function stated(fact: Fee, kind: HiddenCost['kind'], label: string): Cost {
 }
 
 function of(tier: string | undefined, tiers: readonly Tier[]): string {
-  const name = tiers.find(({ id }) => id === tier)?.name;
-  return name === undefined ? '' : ` on ${name}`;
+  const found = tiers.find(({ id }) => id === tier);
+  return found === undefined ? '' : ` on ${tierName(found)}`;
 }
 
 /** What the least number of units costs a month, where one unit's price is public. */
@@ -95,8 +96,8 @@ function minimumOf(
 
 /** How the cost of a capability that only dearer tiers have is called; absent for those that are no cost by themselves. */
 export function stepLabel(capability: Capability, holder: Pick<Tier, 'name'>): string | undefined {
-  const named = NAMED[capability];
-  return named && `${named.name} only from ${holder.name}`;
+  const known = NAMED[capability];
+  return known && `${known.name} only from ${tierName(holder)}`;
 }
 
 function capabilityOf(
@@ -127,7 +128,7 @@ function capabilityOf(
   const isTwelfth = price.price.per === 'year' || below.monthly?.price.per === 'year';
   return {
     label,
-    cost: `+${amountText(isTwelfth ? rounded(amount, terms.currency) : amount, terms)} over ${below.tier.name}`,
+    cost: `+${amountText(isTwelfth ? rounded(amount, terms.currency) : amount, terms)} over ${tierName(below.tier)}`,
     kind,
     amount,
     ...terms,

@@ -12,7 +12,9 @@ import { Amount, toAmount } from '../data/money.ts';
 import { datasetName, type Rate, type Tier } from '../data/record.ts';
 import type { Ledger } from '../data/store/ledger.ts';
 import type { ImportedSnapshot } from '../data/store/ledger-writer.ts';
-import { freeTier, importedFrom, RATE_FIELD, tierOf, withUniqueIds } from './imported.ts';
+import { freeTier, tierOf, withUniqueIds } from './imported.ts';
+import { importedFrom } from './imported-from.ts';
+import { RATE_FIELD } from './imported-rates.ts';
 import { tierSlug } from './reconcile.ts';
 
 /** Idempotent: what is recorded already is not recorded again. What a dataset does not say any more is withdrawn. */

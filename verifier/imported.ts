@@ -4,13 +4,14 @@
  * It says what the facts say and no more: a price whose currency or period the dataset does not state is left out,
  * and of facts that differ the newest is kept and the difference is named. Pure.
  */
-import { TRUST } from '../config/trust.ts';
 import { hazardOf } from '../data/hazard-priors.ts';
 import { Amount, compareAmounts, isZero, minusAmount, sameAmount, toAmount } from '../data/money.ts';
 import { amountText } from '../data/price-text.ts';
 import type { CatalogueProduct, ImportedFact } from '../data/product.ts';
-import type { HiddenCost, ImportedFrom, PricingRecord, Rate, Tier } from '../data/record.ts';
+import { datasetName, type HiddenCost, type PricingRecord, type Rate, type Tier } from '../data/record.ts';
 import { nameKey } from './facts.ts';
+import { importedFrom } from './imported-from.ts';
+import { importedRates } from './imported-rates.ts';
 import { mainCurrency } from './plausibility.ts';
 import { tierSlug } from './reconcile.ts';
 
@@ -21,27 +22,26 @@ export interface Imported {
   tiers: Tier[];
   rates: Rate[];
   hiddenCosts: HiddenCost[];
-  /** Days of the facts that are used. */
-  asOf: string[];
-  datasets: string[];
   reasons: string[];
 }
 
-export function importedFacts(stated: ImportedFact[]): Imported {
+/** How far a dataset is to be trusted: P(a fact was right on its day). */
+export type ReliabilityOf = (dataset: string) => number;
+
+/** So many differences between datasets are named; the answer about the whole dataset has all of them. */
+const MOST_REASONS = 10;
+
+export function importedFacts(stated: readonly ImportedFact[]): Imported {
   const facts = stated.filter(isUsable);
   const { tiers, reasons } = tiersOf(facts);
-  const { rates, reasons: rateReasons } = ratesOf(facts);
-  const hiddenCosts = signOnCosts(facts, tiers);
-  const blocks = [...tiers, ...rates, ...hiddenCosts].flatMap(({ imported }) =>
-    imported === undefined ? [] : [imported],
-  );
+  const { rates, reasons: rateReasons } = importedRates(facts);
+  const all = [...reasons, ...rateReasons].map((reason) => reason.slice(0, 160));
+  const more = all.length - MOST_REASONS;
   return {
     tiers,
     rates,
-    hiddenCosts,
-    asOf: blocks.map(({ asOf }) => asOf),
-    datasets: [...new Set(blocks.map(({ dataset }) => dataset.split('@')[0]?.split(':')[0] ?? dataset))],
-    reasons: [...reasons, ...rateReasons].map((reason) => reason.slice(0, 160)),
+    hiddenCosts: signOnCosts(facts, tiers),
+    reasons: more > 0 ? [...all.slice(0, MOST_REASONS), `${more} more differences between datasets`] : all,
   };
 }
 
@@ -51,10 +51,18 @@ function isUsable({ kind, value }: ImportedFact): boolean {
   return Amount.safeParse(value).success;
 }
 
-export function importedRecord(product: CatalogueProduct, facts: ImportedFact[]): PricingRecord {
-  const { tiers, rates, hiddenCosts, asOf, datasets, reasons } = importedFacts(facts);
+/** As sure as the least of the datasets that its prices come from, and as old as the oldest of those prices. */
+export function importedRecord(
+  product: CatalogueProduct,
+  facts: readonly ImportedFact[],
+  reliabilityOf: ReliabilityOf,
+): PricingRecord {
+  const { tiers, rates, hiddenCosts, reasons } = importedFacts(facts);
   const currency = mainCurrency({ tiers, rates });
-  const newest = asOf.toSorted().at(-1);
+  const prices = [...tiers, ...rates];
+  const from = (prices.length > 0 ? prices : hiddenCosts).flatMap(({ imported }) => imported ?? []);
+  const datasets = [...new Set(from.map(({ dataset }) => datasetName(dataset)))];
+  const oldest = from.map(({ asOf }) => asOf).toSorted()[0];
   return {
     slug: product.slug,
     name: product.name,
@@ -66,9 +74,9 @@ export function importedRecord(product: CatalogueProduct, facts: ImportedFact[])
     hiddenCosts,
     verification: {
       disputed: false,
-      score: newest === undefined ? 0 : TRUST.importedConfidence,
+      score: datasets.length === 0 ? 0 : Math.min(...datasets.map(reliabilityOf)),
       hazard: hazardOf(product),
-      decaysFrom: newest === undefined ? NEVER : `${newest}T00:00:00.000Z`,
+      decaysFrom: oldest === undefined ? NEVER : `${oldest}T00:00:00.000Z`,
       reasons: [
         datasets.length === 0 ? 'nothing is known yet' : `stated by ${datasets.join(', ')}`.slice(0, 160),
         "not yet read on the vendor's page",
@@ -79,7 +87,7 @@ export function importedRecord(product: CatalogueProduct, facts: ImportedFact[])
   };
 }
 
-function tiersOf(facts: ImportedFact[]): { tiers: Tier[]; reasons: string[] } {
+function tiersOf(facts: readonly ImportedFact[]): { tiers: Tier[]; reasons: string[] } {
   const reasons: string[] = [];
   const named = facts.filter(({ kind, subject }) => kind === 'tier' && subject !== undefined);
   const tiers: Tier[] = [];
@@ -126,7 +134,7 @@ export function withUniqueIds(tiers: Tier[]): Tier[] {
 export function tierOf(facts: ImportedFact[]): Tier | undefined {
   const [first] = facts;
   if (first === undefined) return undefined;
-  const name = (first.subject ?? 'Base').slice(0, 80);
+  const name = tierName(first.subject ?? 'Base');
   const prices = facts.flatMap(({ value, currency, per, unit }) => {
     if (value === undefined || currency === undefined || per === undefined) return [];
     return [{ amount: toAmount(value), currency, per, ...(unit === undefined ? {} : { unit }), kind: 'list' as const }];
@@ -146,8 +154,17 @@ export function tierOf(facts: ImportedFact[]): Tier | undefined {
   };
 }
 
+/** "BUSINESS_PLUS" is how a dataset spells an identifier, not how the vendor spells a name. */
+function tierName(subject: string): string {
+  if (!/^[A-Z][A-Z\d_ +.-]{3,}$/.test(subject)) return subject.slice(0, 80);
+  const words = subject
+    .split(/[_ ]+/)
+    .map((word) => (/[AEIOUY]/.test(word) ? word[0] + word.slice(1).toLowerCase() : word));
+  return words.join(' ').slice(0, 80);
+}
+
 export function freeTier(fact: ImportedFact): Tier {
-  const name = (fact.subject ?? 'Free').slice(0, 80);
+  const name = tierName(fact.subject ?? 'Free');
   return {
     id: tierSlug(name),
     name,
@@ -160,50 +177,8 @@ export function freeTier(fact: ImportedFact): Tier {
   };
 }
 
-export function importedFrom({ dataset, license, asOf, asOfBasis, sourceUrl }: ImportedFact): ImportedFrom {
-  return { dataset, license, asOf, asOfBasis, ...(sourceUrl === undefined ? {} : { sourceUrl }) };
-}
-
-export const RATE_FIELD = {
-  input_per_mtok: 'inputPerMTok',
-  output_per_mtok: 'outputPerMTok',
-  cached_input_per_mtok: 'cachedInputPerMTok',
-} as const;
-
-function ratesOf(facts: ImportedFact[]): { rates: Rate[]; reasons: string[] } {
-  const rates: Rate[] = [];
-  const reasons: string[] = [];
-  const stated = facts.filter(
-    ({ kind, subject, metric, value, currency }) =>
-      kind === 'token_rate' && subject && metric && value !== undefined && currency,
-  );
-  for (const group of grouped(stated, ({ subject }) => (subject ?? '').toLowerCase())) {
-    const { kept, differing } = newestOf(group);
-    const [first] = kept;
-    if (first?.subject === undefined || first.currency === undefined) continue;
-    const rate: Rate = {
-      model: first.subject,
-      aliases: [],
-      currency: first.currency,
-      origin: 'imported',
-      evidence: [],
-      imported: importedFrom(first),
-    };
-    for (const { metric, value, currency } of kept) {
-      if (metric !== undefined && value !== undefined && currency === rate.currency)
-        rate[RATE_FIELD[metric]] = toAmount(value);
-    }
-    rates.push(rate);
-    for (const { dataset, value, asOf, metric } of differing)
-      reasons.push(
-        `${dataset.split(':')[0]} said ${value} for ${metric} of ${rate.model} on ${asOf}; the newer fact is kept`,
-      );
-  }
-  return { rates, reasons };
-}
-
 /** What single sign-on costs beyond the base price, where a dataset states both under the same terms. */
-function signOnCosts(facts: ImportedFact[], tiers: Tier[]): HiddenCost[] {
+function signOnCosts(facts: readonly ImportedFact[], tiers: Tier[]): HiddenCost[] {
   const newest = (kind: ImportedFact['kind']) =>
     facts
       .filter((fact) => fact.kind === kind)

@@ -28,9 +28,19 @@ export function tellHealth(metrics: VerifierMetrics, { readers, alarms }: Reader
   for (const { name, reader = '', sources } of alarms) metrics.alarms.set({ alarm: name, reader }, sources);
 }
 
-export function createMetrics(): VerifierMetrics {
+/** @param freeBytes of the disk that it writes to */
+export function createMetrics(freeBytes?: () => number): VerifierMetrics {
   const registry = new Registry();
   const registers = [registry];
+  if (freeBytes !== undefined)
+    new Gauge({
+      name: 'assay_data_free_bytes',
+      help: 'Room that is left on the disk of the ledger, the archive and the generations.',
+      registers,
+      collect() {
+        this.set(freeBytes());
+      },
+    });
   return {
     registry,
     observations: new Counter({

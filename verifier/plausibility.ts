@@ -28,6 +28,13 @@ export function listPrices({ prices }: Tier): Price[] {
   return prices.filter(({ kind }) => kind === 'list');
 }
 
+/** Whether all list prices of one of two statements, by `keyOf`, are the other's too; so where one of them has none. */
+export function asksNothingElse(a: Statement, b: Statement, keyOf: (price: Price) => string): boolean {
+  const asked = ({ tiers }: Statement) => new Set(tiers.flatMap((tier) => listPrices(tier).map(keyOf)));
+  const [one, other] = [asked(a), asked(b)];
+  return one.isSubsetOf(other) || other.isSubsetOf(one);
+}
+
 function paid(tiers: Tier[]): Price[] {
   return tiers.flatMap(listPrices).filter(({ amount }) => !isZero(amount));
 }

@@ -20,8 +20,11 @@ import type { PublishedProduct } from '../data/store/generation-content.ts';
 import type { Ledger } from '../data/store/ledger.ts';
 import type { Published } from '../data/store/publish.ts';
 import type { Staging } from '../data/store/staging.ts';
+import { apiReferenceOf } from './api-reference.ts';
 import { calibrationOf } from './calibration-figures.ts';
+import { importedFigures, reliabilityIn } from './dataset-agreement.ts';
 import { evidenceContexts, type WordsAround } from './evidence-context.ts';
+import type { ReliabilityOf } from './imported.ts';
 import { readerHealth } from './reader-health.ts';
 import { recordOf } from './record.ts';
 import { RESEARCH_VERSION, researchOf } from './research/research.ts';
@@ -41,6 +44,13 @@ export interface PublishInput {
   now: Date;
 }
 
+/** One of the conditions that a generation must meet before it takes the place of the published one. */
+export interface Gate {
+  gate: 'products' | 'records' | 'changes' | 'copy';
+  /** What was found, for people. */
+  said: string;
+}
+
 export interface PublishReport extends Published {
   products: number;
   /** Products that were computed anew. */
@@ -49,6 +59,8 @@ export interface PublishReport extends Published {
   changes: number;
   /** Of the readers, as published. */
   health: ReaderHealth;
+  /** All that were passed: where one holds, nothing is published and `PublishRefused` says why. */
+  gates: Gate[];
 }
 
 /** Fewer products than this share of the published ones is a catalogue that went missing, not one that shrank. */
@@ -63,7 +75,7 @@ export class PublishRefused extends Error {
 /** @throws {PublishRefused} a gate held @throws {Error} the disk is full; the old generation stays */
 export function publishNow(input: PublishInput): PublishReport {
   const { ledger, staging, catalogue, dir, now } = input;
-  mayReplace(catalogue, dir);
+  const replaced = mayReplace(catalogue, dir);
   const before = staging.position();
   const catalogueNow = catalogueHash(catalogue);
   const continues = ledger.continues(before);
@@ -73,15 +85,20 @@ export function publishNow(input: PublishInput): PublishReport {
   const isWhole = !continues || before.catalogue !== position.catalogue;
   const touched = isWhole ? undefined : new Set(ledger.slugsSince(before.entries));
   const products = catalogue.products.filter(({ slug }) => touched === undefined || touched.has(slug));
+  const imported = importedFigures(catalogue.observed);
+  const reliabilityOf = reliabilityIn(imported);
   const health = readerHealth(ledger.readerCounts(dayBefore(ledger.lastVisit(), ALARMS.days)));
   staging.update(() => {
     if (isWhole) staging.reset();
     for (const product of products) {
-      const published = publishedProduct(product, input);
+      const published = publishedProduct(product, input, reliabilityOf);
       const logged = ledger.announcementEvidence(product.slug);
       staging.put([published], evidenceContexts(published, { ...input, logged }));
     }
-    if (isWhole) staging.putCategories(catalogue.categories);
+    if (isWhole) {
+      staging.putCategories(catalogue.categories);
+      staging.putQuality('imported', imported);
+    }
     appendChanges(staging, ledger, { after: isWhole ? 0 : before.changes, last: position.changes });
     staging.putQuality('readers', health);
     staging.putQuality('checks', ledger.checks());
@@ -95,6 +112,12 @@ export function publishNow(input: PublishInput): PublishReport {
     recomputed: products.length,
     changes: position.changes - (continues ? before.changes : 0),
     health,
+    gates: [
+      { gate: 'products', said: `${catalogue.products.length} where ${replaced} were published` },
+      { gate: 'records', said: `${products.length} computed anew, each of its schema` },
+      { gate: 'changes', said: `${position.changes} in the log, without a gap` },
+      { gate: 'copy', said: 'sound, and every row is what was put there' },
+    ],
   };
 }
 
@@ -103,26 +126,34 @@ function dayBefore(visit: string | undefined, days: number): string {
   return visit === undefined ? '' : new Date(Date.parse(visit) - days * 86_400_000).toISOString().slice(0, 10);
 }
 
-function publishedProduct(product: CatalogueProduct, { ledger, catalogue }: PublishInput): PublishedProduct {
+function publishedProduct(
+  product: CatalogueProduct,
+  { ledger, catalogue }: PublishInput,
+  reliabilityOf: ReliabilityOf,
+): PublishedProduct {
   const { slug } = product;
   const snapshots = ledger.snapshots(slug);
   const forecasts = talliesOf(forecastsOf(product, ledger.track(slug)));
   if (product.retired !== undefined) return { product, snapshots, forecasts };
-  const known = { facts: catalogue.observed.get(slug) ?? [], watched: ledger.watched(slug) };
+  const facts = catalogue.observed.get(slug) ?? [];
+  const known = { imported: { facts, reliabilityOf }, watched: ledger.watched(slug) };
   const record = PricingRecord.safeParse(recordOf(product, ledger.state(slug), known));
   if (!record.success)
     throw new PublishRefused(`Cannot publish "${slug}": its record is not of its schema`, { cause: record.error });
-  const research = researchOf(record.data, { authored: product.research, imported: known.facts });
-  return { product, record: record.data, research, snapshots, forecasts };
+  const research = researchOf(record.data, { authored: product.research, imported: facts });
+  const api = apiReferenceOf(product, ledger.state(slug), catalogue.apis.get(slug));
+  return { product, record: record.data, research, snapshots, forecasts, ...(api !== undefined && { api }) };
 }
 
 /**
  * A product whose file is gone is not published any more. One or two may go so; that a tenth goes at once is a
  * directory that is not there. A vendor's end is `retired` in the file, which keeps a tombstone.
+ *
+ * Returns how many are published.
  */
-function mayReplace({ products }: Catalogue, dir: string): void {
+function mayReplace({ products }: Catalogue, dir: string): number {
   const published = currentProducts(dir);
-  if (products.length >= published * LEAST_SHARE_OF_PRODUCTS) return;
+  if (products.length >= published * LEAST_SHARE_OF_PRODUCTS) return published;
   throw new PublishRefused(
     `Cannot publish ${products.length} products where ${published} are published: retire products in their files instead of removing the files`,
   );
@@ -173,7 +204,7 @@ const catalogueHashes = new WeakMap<Catalogue, string>();
  * anew. Its histories are published from the ledger (verifier/imported-history.ts).
  */
 export function catalogueHash(catalogue: Catalogue): string {
-  const { products, categories, observed } = catalogue;
+  const { products, categories, observed, apis } = catalogue;
   const found =
     catalogueHashes.get(catalogue) ??
     hash(
@@ -183,6 +214,7 @@ export function catalogueHash(catalogue: Catalogue): string {
         products,
         categories,
         observed: [...observed].sort(([a], [b]) => (a < b ? -1 : 1)),
+        apis: [...apis].sort(([a], [b]) => (a < b ? -1 : 1)),
       }),
     );
   catalogueHashes.set(catalogue, found);

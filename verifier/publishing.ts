@@ -3,21 +3,21 @@
  * later and later. Between publications nothing is lost, since the ledger has it.
  */
 
-export interface PublishingOptions {
+export interface PublishingOptions<Report> {
   /** Publishes; a throw leaves what was published before. */
-  publish: () => void;
+  publish: () => Report;
   onFailure: (error: unknown, retryMs: number) => void;
   quietMs: number;
   maxWaitMs: number;
 }
 
-export interface Publishing {
+export interface Publishing<Report> {
   /** Something was written that the published generation does not have. */
   touch(): void;
   /** Publishes now, and again later where that fails. */
   attempt(): void;
-  /** Publishes now. @throws {Error} as `publish` does */
-  flush(): void;
+  /** Publishes now. @throws {Error} as `publish` does; what was to be tried later still is */
+  flush(): Report;
   isPending(): boolean;
   stop(): void;
 }
@@ -25,7 +25,12 @@ export interface Publishing {
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 60_000;
 
-export function publishing({ publish, onFailure, quietMs, maxWaitMs }: PublishingOptions): Publishing {
+export function publishing<Report>({
+  publish,
+  onFailure,
+  quietMs,
+  maxWaitMs,
+}: PublishingOptions<Report>): Publishing<Report> {
   let quiet: NodeJS.Timeout | undefined;
   let longest: NodeJS.Timeout | undefined;
   let retry: NodeJS.Timeout | undefined;
@@ -37,15 +42,17 @@ export function publishing({ publish, onFailure, quietMs, maxWaitMs }: Publishin
     quiet = longest = retry = undefined;
   }
 
-  function flush(): void {
+  function flush(): Report {
+    const report = publish();
     clear();
-    publish();
     pending = false;
     failures = 0;
+    return report;
   }
 
   function attempt(): void {
     pending = true;
+    clear();
     try {
       flush();
     } catch (error) {

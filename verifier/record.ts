@@ -7,29 +7,35 @@
 import { type Watched, watchedBetween } from '../data/hazard.ts';
 import { hazardOf } from '../data/hazard-priors.ts';
 import type { ProductState, SourceState } from '../data/ledger-state.ts';
-import type { CatalogueProduct, ImportedFact, Slug } from '../data/product.ts';
+import { type CatalogueProduct, type ImportedFact, type Slug, statesPrices } from '../data/product.ts';
 import type { PricingRecord, Verification } from '../data/record.ts';
 import { compose } from './compose.ts';
 import { hiddenCostsOf } from './hidden-costs.ts';
-import { importedFacts, importedRecord } from './imported.ts';
+import { importedFacts, importedRecord, type ReliabilityOf } from './imported.ts';
 import { mainCurrency } from './plausibility.ts';
 import { withAuthoredCosts } from './research/authored.ts';
 
 /** What else is known of the product than what its sources state. */
 export interface Known {
-  /** Of public datasets. */
-  facts: ImportedFact[];
+  /** What public datasets state, and how far each of them is to be trusted. */
+  imported?: { facts: readonly ImportedFact[]; reliabilityOf: ReliabilityOf } | undefined;
   /** Since when it is watched, and on how many visits its prices had moved. */
   watched?: { since: string; changes: number } | undefined;
 }
 
-export function recordOf(product: CatalogueProduct, state: ProductState, { facts, watched }: Known): PricingRecord {
+const NOTHING = { facts: [], reliabilityOf: () => 0 };
+
+export function recordOf(
+  product: CatalogueProduct,
+  state: ProductState,
+  { imported: { facts, reliabilityOf } = NOTHING, watched }: Known,
+): PricingRecord {
   const visited = visitedSources(product, state);
   const { statement, reasons, contributors } = compose(
     visited.flatMap(({ id, state: { statement } }) => (statement === undefined ? [] : [{ source: id, statement }])),
   );
-  const imported = importedRecord(product, facts);
   if (contributors.length === 0) {
+    const imported = importedRecord(product, facts, reliabilityOf);
     const hiddenCosts = withAuthoredCosts(imported.hiddenCosts, product.research);
     return { ...imported, hiddenCosts, verification: attempted(imported.verification, visited) };
   }
@@ -60,7 +66,7 @@ interface Visited {
 
 /** In the catalogue's order; a source that left the catalogue states nothing any more. */
 function visitedSources({ sources }: CatalogueProduct, state: ProductState): Visited[] {
-  return sources.flatMap(({ id, url }) => {
+  return sources.filter(statesPrices).flatMap(({ id, url }) => {
     const found = state.sources.get(id);
     return found === undefined ? [] : [{ id, url, state: found }];
   });

@@ -1,14 +1,12 @@
 /**
- * `npm run review`: what waits for a person, each reading beside what it would replace, with the words of both; and the
- * decisions on it. They go to the verifier of the Assay that runs on the same DATA_DIR (or REDIS_URL), which writes them.
- *
- * Exit codes: 0 listed, or decided; 1 the decision was not taken; 2 called wrongly.
+ * The command `review`: what waits for a person, each reading beside what it would replace, with the words of both; and
+ * the decisions on it. They go to the verifier of the Assay that runs on the same DATA_DIR (or REDIS_URL), which writes
+ * them.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import * as z from 'zod';
-import { exitCodeOf, UsageFault } from '../config/command.ts';
+import { printJsonLine, UsageFault } from '../config/command.ts';
 import { readEnvironment } from '../config/env.ts';
 import { openHandOver } from '../config/hand-over.ts';
 import { runningRedis } from '../config/redis.ts';
@@ -19,25 +17,12 @@ import type { LedgerEntry } from '../data/verdict.ts';
 import { type Decidable, decisionOn } from './review.ts';
 import { reviewReport } from './review-report.ts';
 
-const USAGE = `Usage:
-  npm run review                                  what waits for a decision (--all: facts that are equal too; --json)
-  npm run review -- accept CASE --by NAME --reason WORDS
-  npm run review -- reject CASE --by NAME --reason WORDS
-  npm run review -- correct CASE --values FILE --by NAME --reason WORDS
-
-  CASE            what the list calls it; or SLUG or SLUG.SOURCE where one reading of it waits. To correct a record that
-                  nothing contradicts: SLUG or SLUG.SOURCE
-  --values FILE   JSON, or - for standard input:
-                  {"tiers": [{"tier": "Pro", "prices": [{"amount": "12.00", "currency": "USD", "per": "month", "billing": "monthly"}]}]}`;
-
-const Action = z.enum(['accept', 'reject', 'correct']);
-
-interface Flags {
-  by?: string | undefined;
-  reason?: string | undefined;
-  values?: string | undefined;
-  json?: boolean | undefined;
-  all?: boolean | undefined;
+export interface DecisionFlags {
+  by: string;
+  reason: string;
+  json: boolean;
+  /** A file with the values that are right, or `-`; to correct. */
+  values?: string;
 }
 
 function ledgerFile(): string {
@@ -47,12 +32,13 @@ function ledgerFile(): string {
   return file;
 }
 
-function list({ json = false, all = false }: Flags): void {
+/** @throws {UsageFault} there is no ledger */
+export function listWaiting({ json, all }: { json: boolean; all: boolean }): number {
   const waiting = besideWriter(ledgerFile(), (ledger) => waitingReadings(ledger)) ?? [];
   const width = process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY;
-  process.stdout.write(
-    json ? waiting.map((each) => `${JSON.stringify(each)}\n`).join('') : reviewReport(waiting, { width, isWhole: all }),
-  );
+  if (json) waiting.forEach(printJsonLine);
+  else process.stdout.write(reviewReport(waiting, { width, isWhole: all }));
+  return 0;
 }
 
 /** @throws {UsageFault} none, or more than one */
@@ -86,9 +72,12 @@ function statedValues(file: string | undefined): StatedValues {
   }
 }
 
-function decisionOf(action: Decision['action'], named: string, { by, reason, values }: Flags, file: string): Decision {
-  if (by === undefined || reason === undefined)
-    throw new UsageFault(`Cannot ${action} without --by NAME and --reason WORDS: a decision says whose it is, and why`);
+function decisionOf(
+  action: Decision['action'],
+  named: string,
+  { by, reason, values }: DecisionFlags,
+  file: string,
+): Decision {
   const found = decidedOn(named, action, file);
   const stated = action === 'correct' ? statedValues(values) : undefined;
   try {
@@ -99,7 +88,8 @@ function decisionOf(action: Decision['action'], named: string, { by, reason, val
   }
 }
 
-async function decide(action: Decision['action'], named: string, flags: Flags): Promise<void> {
+/** @throws {UsageFault} nothing of that name waits, or no Assay runs on this data @throws {Error} it was not taken */
+export async function decide(action: Decision['action'], named: string, flags: DecisionFlags): Promise<number> {
   const file = ledgerFile();
   const decision = decisionOf(action, named, flags, file);
   const redisUrl = runningRedis(readEnvironment());
@@ -111,38 +101,12 @@ async function decide(action: Decision['action'], named: string, flags: Flags): 
   } finally {
     await handOver.close();
   }
-  told(readJudged(file, decision.id), decision, flags.json === true);
+  told(readJudged(file, decision.id), decision, flags.json);
+  return 0;
 }
 
 function told(entry: Pick<LedgerEntry, 'verdict'> | undefined, { id, slug, source }: Decision, isJson: boolean): void {
   if (entry === undefined) throw new Error(`The ledger has no "${id}"`);
-  process.stdout.write(
-    isJson
-      ? `${JSON.stringify({ id, slug, source, verdict: entry.verdict })}\n`
-      : `${slug} (${source}): ${entry.verdict.reasons[0]}\n`,
-  );
+  if (isJson) printJsonLine({ id, slug, source, verdict: entry.verdict });
+  else process.stdout.write(`${slug} (${source}): ${entry.verdict.reasons[0]}\n`);
 }
-
-async function main(): Promise<number> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      by: { type: 'string' },
-      reason: { type: 'string' },
-      values: { type: 'string' },
-      json: { type: 'boolean' },
-      all: { type: 'boolean' },
-    },
-  });
-  const [verb, named, ...more] = positionals;
-  if (verb === undefined) {
-    list(values);
-    return 0;
-  }
-  const action = Action.safeParse(verb);
-  if (!action.success || named === undefined || more.length > 0) throw new UsageFault(USAGE);
-  await decide(action.data, named, values);
-  return 0;
-}
-
-if (import.meta.main) process.exitCode = await exitCodeOf(USAGE, main);

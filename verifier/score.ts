@@ -122,7 +122,6 @@ export function rescored(score: number, from: History, to: History): number {
 
 /** One thing stated, with how many readers say the same and whether one says otherwise. */
 interface Fact {
-  isClaim: boolean;
   isTabular: boolean;
   readers: number;
   isDisputed: boolean;
@@ -148,7 +147,7 @@ function factOfPrice(tier: ReadTier, price: ReadPrice, readings: Reading[]): Fac
     if (rivals.some(({ amount }) => sameAmount(amount, price.amount))) return 'agrees';
     return rivals.length > 0 ? 'differs' : 'silent';
   });
-  return { ...countOf(verdicts), isClaim: false, isTabular: isTabular(price.evidence), assumed: price.assumed ?? [] };
+  return { ...countOf(verdicts), isTabular: isTabular(price.evidence), assumed: price.assumed ?? [] };
 }
 
 function isOfSameTerms(a: ReadPrice, b: ReadPrice): boolean {
@@ -161,7 +160,7 @@ function factOfClaim(tier: ReadTier, readings: Reading[]): Fact {
     if (namesake === undefined) return 'silent';
     return namesake.isFree === tier.isFree && namesake.isCustom === tier.isCustom ? 'agrees' : 'differs';
   });
-  return { ...countOf(verdicts), isClaim: true, isTabular: isTabular(tier.evidence), assumed: [] };
+  return { ...countOf(verdicts), isTabular: isTabular(tier.evidence), assumed: [] };
 }
 
 function factOfRate(model: ReadModel, field: (typeof RATE_FIELDS)[number][0], readings: Reading[]): Fact {
@@ -173,7 +172,7 @@ function factOfRate(model: ReadModel, field: (typeof RATE_FIELDS)[number][0], re
     if (rival === undefined || amount === undefined) return 'silent';
     return sameAmount(rival, amount) ? 'agrees' : 'differs';
   });
-  return { ...countOf(verdicts), isClaim: false, isTabular: true, assumed: [] };
+  return { ...countOf(verdicts), isTabular: true, assumed: [] };
 }
 
 const TABULAR: ReadonlySet<ReaderName> = new Set(['table', 'rate-card', 'json-ld', 'state', 'recipe']);

@@ -14,7 +14,8 @@ import type { Price, Tier } from '../data/record.ts';
 import type { Backing, Statement } from '../data/verdict.ts';
 import { isOtherDesign, type Printed, printedOn } from './design.ts';
 import { nameKey, rateFacts, rateKey } from './facts.ts';
-import { listPrices, variantSigns } from './plausibility.ts';
+import { asksNothingElse, listPrices, variantSigns } from './plausibility.ts';
+import { termsOf } from './statement.ts';
 
 /** Of two statements of one source; the words of the page that each was read from, where they are to be had. */
 export interface Succession {
@@ -65,15 +66,18 @@ function quote({ amount, currency, billing, per }: Price): string {
   return `${toAmount(amount)}|${currency}|${billing ?? ''}|${per}`;
 }
 
-/** Whether all that is asked on one side is asked on the other too, if not under the same names. */
+/** Whether one side asks nothing that the other does not, if not under the same names. */
 function isReordered(before: Statement, next: Statement): boolean {
-  const asked = ({ tiers }: Statement) => new Set(tiers.flatMap((tier) => listPrices(tier).map(quote)));
-  const [was, is] = [asked(before), asked(next)];
-  if (was.size === 0 || is.size === 0 || !(was.isSubsetOf(is) || is.isSubsetOf(was))) return false;
-  return next.tiers.some((tier) => {
-    const namesake = before.tiers.find(({ id }) => id === tier.id);
-    return namesake !== undefined && newPrices(namesake, tier).length > 0;
-  });
+  const asksAny = ({ tiers }: Statement) => tiers.some((tier) => listPrices(tier).length > 0);
+  return (
+    asksAny(before) &&
+    asksAny(next) &&
+    asksNothingElse(before, next, quote) &&
+    next.tiers.some((tier) => {
+      const namesake = before.tiers.find(({ id }) => id === tier.id);
+      return namesake !== undefined && newPrices(namesake, tier).length > 0;
+    })
+  );
 }
 
 /** Prices of the second that the first does not ask, where both ask some. */
@@ -98,14 +102,10 @@ function hasMovedPrice(before: Statement, next: Statement, then: Printed, now: P
   return next.tiers.some((tier) => {
     const namesake = before.tiers.find(({ id }) => id === tier.id);
     return listPrices(tier).some((price) => {
-      const was = namesake && listPrices(namesake).find((each) => termOf(each) === termOf(price));
+      const was = namesake && listPrices(namesake).find((each) => termsOf(each) === termsOf(price));
       return was !== undefined && !then.price(price.amount) && !now.price(was.amount);
     });
   });
-}
-
-function termOf({ currency, billing, per, unit }: Price): string {
-  return `${currency}|${billing ?? ''}|${per}|${unit ?? ''}`;
 }
 
 function isNewsTo(page: Printed, stated: Statement, other: Statement): boolean {

@@ -1,6 +1,6 @@
 /**
- * Jobs of the verify queue: observations, re-readings and decisions are committed, what is none of them is refused for
- * good.
+ * Jobs of the verify queue: observations, re-readings and decisions are committed, what people had done is written down,
+ * what is none of them is refused for good.
  *
  * The job is done when its observation is on the disk. Everything else that goes wrong is thrown, and the queue
  * brings the job again.
@@ -8,6 +8,7 @@
 import { type Job, UnrecoverableError } from 'bullmq';
 import type { Logger } from 'pino';
 import * as z from 'zod';
+import { Action } from '../data/action.ts';
 import type { CatalogueProduct } from '../data/product.ts';
 import { isObservation, parseVerifyJob, type VerifyJob } from '../data/verify-job.ts';
 import type { Committer } from './commit.ts';
@@ -16,6 +17,7 @@ import { NotTaken } from './review.ts';
 
 export interface VerifyJobsOptions {
   committer: Committer;
+  recordAction: (action: Action) => void;
   products: ReadonlyMap<string, CatalogueProduct>;
   metrics: VerifierMetrics;
   log: Logger;
@@ -31,7 +33,14 @@ export interface VerifyJobs {
   inHand(): number;
 }
 
-export function verifyJobs({ committer, products, metrics, log, onWritten }: VerifyJobsOptions): VerifyJobs {
+export function verifyJobs({
+  committer,
+  recordAction,
+  products,
+  metrics,
+  log,
+  onWritten,
+}: VerifyJobsOptions): VerifyJobs {
   let inHand = 0;
 
   async function verify(observation: VerifyJob): Promise<void> {
@@ -49,10 +58,18 @@ export function verifyJobs({ committer, products, metrics, log, onWritten }: Ver
     onWritten();
   }
 
+  /** Nothing of a record follows from it. */
+  function record(action: Action): void {
+    recordAction(action);
+    log.info({ event: 'action', id: action.id, action: action.action, by: action.by, reason: action.reason });
+  }
+
   /** @throws {UnrecoverableError} it will never be an observation of ours: kept among the failed jobs, for people */
-  function observationOf(job: Delivered): VerifyJob {
+  function observationOf(job: Delivered): VerifyJob | Action {
     const parsed = parseVerifyJob(job.data);
     if (parsed.success && products.has(parsed.data.slug)) return parsed.data;
+    const action = Action.safeParse(job.data);
+    if (action.success) return action.data;
     const reason = parsed.success ? `no product "${parsed.data.slug}" in the catalogue` : z.prettifyError(parsed.error);
     metrics.invalidJobs.inc();
     log.error({ event: 'invalid_job', job: job.id, reason }, 'A job is no observation');
@@ -62,6 +79,7 @@ export function verifyJobs({ committer, products, metrics, log, onWritten }: Ver
   return {
     async process(job) {
       const observation = observationOf(job);
+      if (observation.kind === 'action') return record(observation);
       inHand += 1;
       await verify(observation).finally(() => {
         inHand -= 1;

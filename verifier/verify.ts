@@ -27,6 +27,7 @@ import { recutFacts, type SupportedFacts } from './recut-facts.ts';
 import { type History, rescored, type Score, scorerOf } from './score.ts';
 import { toStatement } from './statement.ts';
 import { moveDoubt, quotesSame } from './vendor-move.ts';
+import { verifyDescription } from './verify-description.ts';
 
 export interface VerifyInput {
   observation: Observation;
@@ -46,6 +47,8 @@ const UNSEEN: SourceState = { unsupportedInARow: 0 };
 export function verifyObservation(input: VerifyInput): LedgerEntry {
   const { observation, state } = input;
   const source = state.sources.get(observation.source) ?? UNSEEN;
+  if (input.product.sources.find(({ id }) => id === observation.source)?.kind === 'openapi')
+    return verifyDescription(observation, source);
   if (isLate(observation, source))
     return entry(input, judgeUnreadable(source, 'arrived after a later visit was judged'));
   switch (observation.kind) {

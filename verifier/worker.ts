@@ -5,28 +5,22 @@
  * its observation is on the disk, and a job delivered twice is one row. The catalogue is published before the first
  * job is taken, so that a new installation serves within seconds.
  */
-import { mkdirSync } from 'node:fs';
+import { statfsSync } from 'node:fs';
 import type { Server } from 'node:http';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Worker } from 'bullmq';
+import { type Job, Worker } from 'bullmq';
 import { type Logger, pino } from 'pino';
-import * as z from 'zod';
-import { type Environment, readEnvironment } from '../config/env.ts';
+import type { Environment } from '../config/env.ts';
 import { listenForProbes } from '../config/probe.ts';
-import { SHUTDOWN_GRACE_MS, VERIFY_QUEUE, workerPolicy } from '../config/queues.ts';
+import { environmentOrEnd } from '../config/process.ts';
+import { PUBLISH_JOB, SHUTDOWN_GRACE_MS, VERIFY_QUEUE, workerPolicy } from '../config/queues.ts';
 import { redisOptions } from '../config/redis.ts';
-import { type Catalogue, loadCatalogue } from '../data/catalogue.ts';
-import { type Archive, openArchive } from '../data/store/archive.ts';
-import { type Ledger, openLedger } from '../data/store/ledger.ts';
-import { openStaging, type Staging } from '../data/store/staging.ts';
-import { labelledReliability } from './calibration-figures.ts';
 import { committer } from './commit.ts';
-import type { WordsAround } from './evidence-context.ts';
-import { recordHistories } from './imported-history.ts';
 import { createMetrics, tellHealth, type VerifierMetrics } from './metrics.ts';
-import { publishNow } from './publish.ts';
+import { closeStores, openStores, publication, type Stores } from './publication.ts';
+import type { PublishReport } from './publish.ts';
 import { type Publishing, publishing } from './publishing.ts';
+import { whenFree } from './standing-by.ts';
 import { type VerifyJobs, verifyJobs } from './verify-jobs.ts';
 
 /** Jobs in hand at once: what a group commit can bring together. */
@@ -36,21 +30,23 @@ const CLOSING_MS = 5_000;
 /** Closing the worker waits for Redis, which may be away: without a job in hand there is nothing to wait for. */
 const IDLE_CLOSE_MS = 1_000;
 
-interface Stores {
-  catalogue: Catalogue;
-  ledger: Ledger;
-  staging: Staging;
-  archive: Archive;
-}
-
 const clock = () => new Date();
 
 async function main(environment: Environment, log: Logger): Promise<void> {
   const { redisUrl } = environment;
   if (redisUrl === undefined) throw new Error('Cannot take observations: REDIS_URL is not set');
-  const stores = await openStores(environment);
+  const metrics = createMetrics(() => {
+    const { bavail, bsize } = statfsSync(environment.dataDir);
+    return bavail * bsize;
+  });
+  let notReady = (): string | undefined => 'standing by: another verifier writes to the ledger';
+  const probes = await startProbes(environment, { notReady: () => notReady(), metrics, log });
+  const endAtOnce = () => process.exit(0);
+  process.once('SIGTERM', endAtOnce).once('SIGINT', endAtOnce);
+  const onTaken = () => log.info({ event: 'standing_by' }, 'Another verifier writes to the ledger; this one waits');
+  const stores = await whenFree(() => openStores(environment, clock()), { onTaken });
+  process.off('SIGTERM', endAtOnce).off('SIGINT', endAtOnce);
   const { ledger, archive, catalogue } = stores;
-  const metrics = createMetrics();
   const publisher = startPublishing(environment, { stores, metrics, log });
   const products = new Map(catalogue.products.map((product) => [product.slug, product]));
   const jobs = verifyJobs({
@@ -64,13 +60,14 @@ async function main(environment: Environment, log: Logger): Promise<void> {
         log.warn({ event: 'alarm', name: 'page_text_false', id }, 'Alarm: page_text_false');
       },
     }),
+    recordAction: (action) => ledger.recordAction(action, clock()),
     products,
     metrics,
     log,
     onWritten: publisher.touch,
   });
-  const worker = startWorker(redisUrl, jobs, log);
-  const probes = await startProbes(environment, { worker, metrics, log });
+  const worker = startWorker(redisUrl, { jobs, publisher }, log);
+  notReady = () => (worker.isRunning() && !worker.closing ? undefined : 'not taking jobs');
 
   let isStopping = false;
   async function stop(reason: string, code: number): Promise<void> {
@@ -89,8 +86,7 @@ async function main(environment: Environment, log: Logger): Promise<void> {
       log.error({ event: 'publish_failed', err }, 'What is pending is published at the next start');
     }
     probes?.close();
-    stores.staging.close();
-    ledger.close();
+    closeStores(stores);
     log.info({ event: 'stopped' });
     process.exit(code);
   }
@@ -100,15 +96,6 @@ async function main(environment: Environment, log: Logger): Promise<void> {
     log.fatal({ event: 'worker_ended', err });
     return stop('the worker ended', 1);
   });
-}
-
-/** @throws {Error} another verifier writes to the ledger, or a file of the catalogue is wrong */
-async function openStores({ dataDir, catalogueDir }: Environment): Promise<Stores> {
-  mkdirSync(dataDir, { recursive: true });
-  const catalogue = loadCatalogue(catalogueDir);
-  const ledger = openLedger(join(dataDir, 'ledger.db'));
-  const staging = openStaging(join(dataDir, 'staging.db'));
-  return { catalogue, ledger, staging, archive: await openArchive(join(dataDir, 'archive'), clock()) };
 }
 
 interface PublishingContext {
@@ -121,20 +108,14 @@ interface PublishingContext {
 function startPublishing(
   { dataDir, publishQuietMs, publishMaxWaitMs }: Environment,
   { stores, metrics, log }: PublishingContext,
-): Publishing {
-  const around: WordsAround = new Map();
-  const labelled = labelledReliability();
-  const dir = join(dataDir, 'generations');
-  let historiesOf = '';
+): Publishing<PublishReport> {
+  const publishAt = publication(stores, dataDir);
 
-  function publish(): void {
+  function publish(): PublishReport {
     const started = performance.now();
-    const day = clock().toISOString().slice(0, 10);
     try {
-      // A new day can be the one that a dataset dated ahead.
-      if (historiesOf !== day) recordHistories(stores.ledger, stores.catalogue, clock());
-      historiesOf = day;
-      const { health, ...report } = publishNow({ ...stores, dir, around, labelled, now: clock() });
+      const whole = publishAt(clock());
+      const { health, gates: _, ...report } = whole;
       const ms = Math.round(performance.now() - started);
       metrics.publications.inc({ result: report.unchanged ? 'unchanged' : 'published' });
       metrics.publishSeconds.observe(ms / 1000);
@@ -142,6 +123,7 @@ function startPublishing(
       tellHealth(metrics, health);
       for (const alarm of health.alarms) log.warn({ event: 'alarm', ...alarm }, `Alarm: ${alarm.name}`);
       log.info({ event: 'published', ms, ...report }, `Published generation ${report.generation}`);
+      return whole;
     } catch (error) {
       metrics.publications.inc({ result: 'failed' });
       throw error;
@@ -159,8 +141,14 @@ function startPublishing(
   return publisher;
 }
 
-function startWorker(redisUrl: string, jobs: VerifyJobs, log: Logger): Worker {
-  const worker = new Worker(VERIFY_QUEUE, jobs.process, {
+interface Work {
+  jobs: VerifyJobs;
+  publisher: Publishing<PublishReport>;
+}
+
+function startWorker(redisUrl: string, { jobs, publisher }: Work, log: Logger): Worker {
+  const work = async (job: Job) => (job.name === PUBLISH_JOB ? publisher.flush() : jobs.process(job));
+  const worker = new Worker(VERIFY_QUEUE, work, {
     connection: redisOptions(redisUrl, 'worker'),
     concurrency: CONCURRENCY,
     autorun: false,
@@ -182,26 +170,15 @@ function startWorker(redisUrl: string, jobs: VerifyJobs, log: Logger): Worker {
 
 async function startProbes(
   { verifierPort, host }: Environment,
-  { worker, metrics, log }: { worker: Worker; metrics: VerifierMetrics; log: Logger },
+  { notReady, metrics, log }: { notReady: () => string | undefined; metrics: VerifierMetrics; log: Logger },
 ): Promise<Server | undefined> {
   if (verifierPort === undefined) return undefined;
-  const notReady = () => (worker.isRunning() && !worker.closing ? undefined : 'not taking jobs');
   const probes = await listenForProbes({ port: verifierPort, host, registry: metrics.registry, notReady });
   log.info({ event: 'listening', address: probes.address() });
   return probes;
 }
 
-function settings(): Environment {
-  try {
-    return readEnvironment();
-  } catch (cause) {
-    if (!(cause instanceof z.ZodError)) throw cause;
-    process.stderr.write(`Cannot read the environment\n${z.prettifyError(cause)}\n`);
-    process.exit(2);
-  }
-}
-
-const environment = settings();
+const environment = environmentOrEnd();
 // Logs go to stderr: stdout is for results.
 const log = pino({ name: 'verifier', level: environment.logLevel }, pino.destination({ dest: 2, sync: true }));
 

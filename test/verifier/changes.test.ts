@@ -167,6 +167,16 @@ describe('prices that only changed names', () => {
     ]);
   });
 
+  test('nor those of plans that are all for the asking now, or were before', () => {
+    const hidden = { tiers: ['basic', 'team'].map((id) => customTier({ id, name: id })) };
+    const [stated, moved] = [
+      ladder(['basic', '10.00'], ['team', '20.00']),
+      ['price_changed basic', 'price_changed team'],
+    ];
+    expect(types(stated, hidden)).toEqual(moved);
+    expect(types(hidden, stated)).toEqual(moved);
+  });
+
   test('nor one alone: a plan may cost what another does', () => {
     expect(types(ladder(['basic', '10.00'], ['team', '20.00']), ladder(['basic', '20.00'], ['team', '20.00']))).toEqual(
       ['price_changed basic'],

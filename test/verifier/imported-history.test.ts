@@ -44,6 +44,7 @@ const catalogueOf = (...facts: HistoryFact[]): Catalogue => ({
   products: [product()],
   categories: [],
   observed: new Map(),
+  apis: new Map(),
   history: new Map([['acme', { facts, leftOut: [] }]]),
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ImportedFact } from '../../data/product.ts';
 import { PricingRecord } from '../../data/record.ts';
-import { importedRecord } from '../../verifier/imported.ts';
+import { importedRecord, type ReliabilityOf } from '../../verifier/imported.ts';
 import { product } from '../builders.ts';
 
 function fact(overrides: Partial<ImportedFact>): ImportedFact {
@@ -18,7 +18,11 @@ function fact(overrides: Partial<ImportedFact>): ImportedFact {
 const USER_MONTH = { currency: 'USD', per: 'month', unit: 'user' } as const;
 
 function recordOf(...facts: Partial<ImportedFact>[]): PricingRecord {
-  return PricingRecord.parse(importedRecord(product(), facts.map(fact)));
+  return trusted(() => 0.6, ...facts);
+}
+
+function trusted(reliabilityOf: ReliabilityOf, ...facts: Partial<ImportedFact>[]): PricingRecord {
+  return PricingRecord.parse(importedRecord(product(), facts.map(fact), reliabilityOf));
 }
 
 describe('a record of imported facts', () => {
@@ -32,7 +36,7 @@ describe('a record of imported facts', () => {
       tiers: [
         {
           id: 'plus',
-          name: 'PLUS',
+          name: 'Plus',
           prices: [{ amount: '11.99', currency: 'EUR', per: 'month', kind: 'list' }],
           origin: 'imported',
           imported: { asOf: '2025-03-05', license: 'MIT' },
@@ -65,8 +69,40 @@ describe('a record of imported facts', () => {
     const record = recordOf({ subject: 'PLUS', value: '12.00', ...USER_MONTH }, old);
     expect(record.tiers.map(({ prices }) => prices.map(({ amount }) => amount))).toEqual([['12.00']]);
     expect(record.verification.reasons).toContain(
-      'other/list said 10.00 USD for PLUS on 2023-01-01; the newer fact is kept',
+      'other/list said 10.00 USD for Plus on 2023-01-01; the newer fact is kept',
     );
+  });
+
+  test('is as old as the oldest of its prices, and as sure as the least sure of their datasets', () => {
+    const { verification } = trusted(
+      (dataset) => (dataset === 'other/list' ? 0.7 : 0.9),
+      { subject: 'Plus', value: '12.00', ...USER_MONTH },
+      { subject: 'Team', value: '20.00', ...USER_MONTH, asOf: '2021-06-01', dataset: 'other/list:x@2' },
+      { kind: 'sso_price', value: '30.00', ...USER_MONTH, asOf: '2019-01-01', dataset: 'older/list:x@2' },
+    );
+    expect(verification).toMatchObject({ score: 0.7, decaysFrom: '2021-06-01T00:00:00.000Z' });
+    expect(verification.reasons[0]).toBe('stated by someone/prices, other/list');
+  });
+
+  test.each([
+    ['BUSINESS_PLUS', 'Business Plus'],
+    ['PRO', 'PRO'],
+    ['TEAM 20', 'Team 20'],
+    ['SMB_HRMS', 'SMB HRMS'],
+    ['Pro Max', 'Pro Max'],
+    ['iPaaS', 'iPaaS'],
+  ])('calls the tier %s %s', (subject, name) => {
+    expect(recordOf({ subject, contactSales: true }).tiers).toMatchObject([{ name }]);
+  });
+
+  test('names ten differences between datasets, and how many more there are', () => {
+    const tiers = Array.from({ length: 14 }, (_, at) => ({ subject: `Plan ${at}`, ...USER_MONTH }));
+    const { verification } = recordOf(
+      ...tiers.map((tier) => ({ ...tier, value: '12.00' })),
+      ...tiers.map((tier) => ({ ...tier, value: '10.00', asOf: '2024-01-01', dataset: 'other/list:x@2' })),
+    );
+    expect(verification.reasons).toHaveLength(2 + 10 + 1);
+    expect(verification.reasons.at(-1)).toBe('4 more differences between datasets');
   });
 
   test('states a base price only where no tier is known', () => {

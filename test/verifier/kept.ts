@@ -41,7 +41,7 @@ export async function kept(products: CatalogueProduct[] = [productOf()], recorde
     record(slug = 'acme') {
       const product = bySlug.get(slug);
       if (product === undefined) throw new Error(`Cannot find "${slug}" among the products of a test`);
-      return recordOf(product, ledger.state(slug), { facts: [] });
+      return recordOf(product, ledger.state(slug), {});
     },
   };
 }

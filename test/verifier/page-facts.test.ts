@@ -42,7 +42,7 @@ function published(reading: PageReading = READING): PricingRecord {
   const { statement } = verified(reading);
   if (statement === undefined) throw new Error('The page of this test is taken');
   const state = { unsupportedInARow: 0, statement, confirmedAt: NOON, checkedAt: NOON, score: 0.9 };
-  return PricingRecord.parse(recordOf(product(), { sources: new Map([['pricing', state]]) }, { facts: [] }));
+  return PricingRecord.parse(recordOf(product(), { sources: new Map([['pricing', state]]) }, {}));
 }
 
 describe('cut again', () => {
@@ -160,7 +160,7 @@ describe('in the record', () => {
     });
     if (statement === undefined) throw new Error('The page of this test is taken');
     const state = { unsupportedInARow: 0, statement };
-    const { hiddenCosts } = recordOf(product(), { sources: new Map([['pricing', state]]) }, { facts: [] });
+    const { hiddenCosts } = recordOf(product(), { sources: new Map([['pricing', state]]) }, {});
     expect(hiddenCosts.filter(({ kind }) => kind === 'sso' || kind === 'audit')).toEqual([]);
   });
 

@@ -31,7 +31,7 @@ function states(sources: Record<string, Partial<SourceState>>) {
 }
 
 function recorded(sources: Record<string, Partial<SourceState>>) {
-  return PricingRecord.parse(recordOf(TWO, states(sources), { facts: [] }));
+  return PricingRecord.parse(recordOf(TWO, states(sources), {}));
 }
 
 describe('several sources', () => {

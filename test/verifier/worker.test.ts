@@ -195,6 +195,8 @@ describe('the verifier', () => {
     const verifier = start();
     await deliver(queue, [seen('acme-1', 0)]);
     await eventually('the price is published', () => priceOf('acme-1') === '12.00');
+    // Told at its very end: before that the temporary of this publication is in use.
+    await eventually('it is told', () => verifier.log.filter(({ event }) => event === 'published').length > 1);
     // Its temporary can't be written where a directory of its name stands.
     const obstacle = join(house.dataDir, 'generations', `.tmp-${verifier.child.pid}.db`, 'x');
     mkdirSync(obstacle, { recursive: true });
@@ -218,12 +220,19 @@ describe('the verifier', () => {
     expect(published(house, (generation) => generation.record('acme-2')?.verification.outcome)).toBe('unreadable');
   });
 
-  test('refuses to run beside another one', async () => {
+  test('stands by while another one runs, ends when it is told to, and else takes over', async () => {
     const first = start();
-    await eventually('the first takes jobs', () => first.log.some(({ event }) => event === 'ready'));
-    const second = start();
-    expect(await second.exited).toBe(1);
-    expect(JSON.stringify(second.log)).toContain('another process writes to it');
+    const says = (verifier: typeof first, word: string) => verifier.log.some(({ event }) => event === word);
+    await eventually('the first takes jobs', () => says(first, 'ready'));
+    const [second, third] = [start(), start()];
+    await eventually('the others wait', () => says(second, 'standing_by') && says(third, 'standing_by'));
+    expect(says(second, 'ready')).toBe(false);
+    expect(await third.end('SIGTERM')).toBe(0);
+    await first.end('SIGKILL');
+    await eventually('the second takes jobs', () => says(second, 'ready'));
+    await archived(house.archive, page);
+    await deliver(queue, [seen('acme-1', 0)]);
+    await eventually('it writes', () => recordedIds(house).length === 1);
   });
 
   test('goes on after Redis died, came back, and forgot everything', async () => {

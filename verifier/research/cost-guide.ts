@@ -1,7 +1,8 @@
 /** What a product really costs: costs beyond the sticker price, lower prices that are to be had, and how to ask. Pure. */
 import { amountText } from '../../data/price-text.ts';
 import type { CostGuide, DiscountProgram, Grounds, KeyCost, Sentence } from '../../data/research.ts';
-import { importedFrom, isProgramme } from '../imported.ts';
+import { isProgramme } from '../imported.ts';
+import { importedFrom } from '../imported-from.ts';
 import { negotiationOf } from './negotiation.ts';
 import { passing, passingWord } from './passing.ts';
 import { startingAt } from './price-sentences.ts';

@@ -1,0 +1,63 @@
+/**
+ * What a publication is made of, and the making of it: the ledger and what lies around it, opened for writing, by the
+ * verifier or, where none runs, by the command `publish`.
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Environment } from '../config/env.ts';
+import { type Catalogue, loadCatalogue } from '../data/catalogue.ts';
+import type { Archive } from '../data/store/archive.ts';
+import { type Ledger, openLedger } from '../data/store/ledger.ts';
+import { openArchiveOf } from '../data/store/open-archive.ts';
+import { openStaging, type Staging } from '../data/store/staging.ts';
+import { labelledReliability } from './calibration-figures.ts';
+import type { WordsAround } from './evidence-context.ts';
+import { recordHistories } from './imported-history.ts';
+import { type PublishReport, publishNow } from './publish.ts';
+
+export interface Stores {
+  catalogue: Catalogue;
+  ledger: Ledger;
+  staging: Staging;
+  archive: Archive;
+}
+
+type Places = Pick<Environment, 'dataDir' | 'catalogueDir'> & Partial<Pick<Environment, 'archiveBucket'>>;
+
+/** @throws {LedgerTaken} another process writes to the ledger @throws {Error} a file of the catalogue is wrong */
+export async function openStores(places: Places, now: Date): Promise<Stores> {
+  const { dataDir, catalogueDir } = places;
+  mkdirSync(dataDir, { recursive: true });
+  // First, and cheap: who finds it taken asks again and again.
+  const ledger = openLedger(join(dataDir, 'ledger.db'));
+  try {
+    const catalogue = loadCatalogue(catalogueDir);
+    const staging = openStaging(join(dataDir, 'staging.db'));
+    return { catalogue, ledger, staging, archive: await openArchiveOf(places, now) };
+  } catch (cause) {
+    ledger.close();
+    throw cause;
+  }
+}
+
+export function closeStores({ staging, ledger }: Stores): void {
+  staging.close();
+  ledger.close();
+}
+
+/** Publishes what the stores hold at that instant. @throws {PublishRefused} a gate held @throws {Error} the disk is full */
+export type Publication = (now: Date) => PublishReport;
+
+export function publication(stores: Stores, dataDir: string): Publication {
+  const around: WordsAround = new Map();
+  const labelled = labelledReliability();
+  const dir = join(dataDir, 'generations');
+  let historiesOf = '';
+  return (now) => {
+    const day = now.toISOString().slice(0, 10);
+    // A new day can be the one that a dataset dated ahead.
+    if (historiesOf !== day) recordHistories(stores.ledger, stores.catalogue, now);
+    historiesOf = day;
+    return publishNow({ ...stores, dir, around, labelled, now });
+  };
+}
