@@ -41,3 +41,14 @@ export async function tick(queue: CrawlQueue, { products, facts, plan, now, isRe
   );
   return { due: all.length, jobs };
 }
+
+/** Visits that a person waits for: before all others, once, since nobody waits a minute for a second try. */
+export async function putFirst(queue: CrawlQueue, jobs: readonly CrawlJob[]): Promise<void> {
+  await queue.addBulk(
+    jobs.map((data) => ({
+      name: 'visit',
+      data,
+      opts: { ...CRAWL_JOB_OPTIONS, attempts: 1, jobId: observationId(data), lifo: true },
+    })),
+  );
+}

@@ -7,6 +7,8 @@ import type { KnownProduct } from './read/judge/other-product.ts';
 export interface Known {
   recipe?: Recipe;
   product?: KnownProduct;
+  /** The source has a description of the product's API, and no prices. */
+  isApi?: true;
 }
 
 export type KnownOf = (job: Pick<CrawlJob, 'slug' | 'source'>) => Known;
@@ -18,8 +20,9 @@ export function knownIn(products: readonly CatalogueProduct[]): KnownOf {
   const bySource = new Map<string, Known>();
   for (const { slug, name, vendor, sources } of products) {
     const others = (namesByVendor.get(vendor) ?? []).filter((other) => other !== name);
-    for (const { id, recipe } of sources)
+    for (const { id, kind, recipe } of sources)
       bySource.set(sourceKey(slug, id), {
+        ...(kind === 'openapi' && { isApi: true as const }),
         ...(recipe !== undefined && { recipe }),
         ...(others.length > 0 && { product: { name, others } }),
       });

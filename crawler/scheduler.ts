@@ -5,17 +5,21 @@
  * knows what is due and the same facts make the same jobs.
  */
 import { join } from 'node:path';
+import { Queue } from 'bullmq';
 import { schedule } from 'node-cron';
 import { pino } from 'pino';
 import { Counter, Gauge, Registry } from 'prom-client';
 import { PLAN_EVERY_MS, TICK_CRON } from '../config/cadence.ts';
 import { readEnvironment } from '../config/env.ts';
 import { listenForProbes } from '../config/probe.ts';
+import { VERIFY_QUEUE } from '../config/queues.ts';
+import { redisOptions } from '../config/redis.ts';
 import { loadCatalogue } from '../data/catalogue.ts';
 import { readSourceFacts, readWatching } from '../data/store/ledger-facts.ts';
 import { type CadencePlan, planCadences } from './cadence-plan.ts';
 import { openCrawlQueue, tick } from './crawl-queue.ts';
 import { evictionOf } from './eviction.ts';
+import { noteTick } from './last-tick.ts';
 import { READER_VERSION } from './read/reader-version.ts';
 import { sourcesOfOlderReaders } from './reread/older-readings.ts';
 
@@ -44,6 +48,26 @@ async function main(): Promise<void> {
     name: 'assay_ticks_total',
     help: 'Looks at what is due, by how they ended.',
     labelNames: ['result'] as const,
+    registers,
+  });
+  const queues = [queue, new Queue(VERIFY_QUEUE, { connection: redisOptions(redisUrl, 'producer') })];
+  for (const each of queues) each.on('error', () => {}); // Told by the queue's own client above.
+  new Gauge({
+    name: 'assay_queue_jobs',
+    help: 'Jobs in the queues, by state; absent while Redis is away.',
+    labelNames: ['queue', 'state'] as const,
+    registers,
+    async collect() {
+      this.reset();
+      for (const each of queues) {
+        const counts = await each.getJobCounts('waiting', 'active', 'delayed', 'failed').catch(() => ({}));
+        for (const [state, count] of Object.entries(counts)) this.set({ queue: each.name, state }, count);
+      }
+    },
+  });
+  const tickedAt = new Gauge({
+    name: 'assay_last_tick_timestamp_seconds',
+    help: 'When was last looked at what is due.',
     registers,
   });
   const dueSources = new Gauge({
@@ -116,6 +140,8 @@ async function main(): Promise<void> {
       const sources = products.reduce((sum, product) => sum + product.sources.length, 0);
       ticks.inc({ result: 'done' });
       dueSources.set(due);
+      tickedAt.setToCurrentTime();
+      noteTick(dataDir, { at: now.toISOString(), due, queued: jobs.length });
       log.info({ event: 'tick', sources, visited: facts.size, due, queued: jobs.length, ms });
     } catch (err) {
       // The next tick sees the same facts; there is nothing to mend here.
@@ -130,7 +156,7 @@ async function main(): Promise<void> {
     log.info({ event: 'stopping', reason: signal });
     probes?.close();
     await task.destroy();
-    await queue.close();
+    await Promise.all(queues.map((each) => each.close()));
     process.exit(0);
   }
   process.once('SIGTERM', () => void stop('SIGTERM'));

@@ -27,7 +27,7 @@ export interface VisitTools {
   browser: () => Promise<Crawler>;
   robots: Robots;
   politeness: Politeness;
-  archive: Archive;
+  archive: Pick<Archive, 'put' | 'putText'>;
   desk: Pick<ReadingDesk, 'read'>;
   knownOf: KnownOf;
   clock: () => Date;

@@ -4,20 +4,18 @@
  * Many may run at once, on many machines: the queue divides the work, and politeness is kept in Redis for all. A
  * process that dies leaves its jobs to be made again, and an observation that is handed over twice is one row.
  */
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
-import * as z from 'zod';
-import { type Environment, readEnvironment } from '../config/env.ts';
 import { POLITENESS, userAgent } from '../config/politeness.ts';
 import { listenForProbes } from '../config/probe.ts';
+import { environmentOrEnd } from '../config/process.ts';
 import { CRAWL_QUEUE, SHUTDOWN_GRACE_MS, VERIFY_JOB_OPTIONS, VERIFY_QUEUE, workerPolicy } from '../config/queues.ts';
 import { redisOptions } from '../config/redis.ts';
 import { loadCatalogue } from '../data/catalogue.ts';
 import type { Observation } from '../data/observation.ts';
-import { openArchive } from '../data/store/archive.ts';
+import { openArchiveOf } from '../data/store/open-archive.ts';
 import { openWeb } from './fetch/web.ts';
 import { knownIn } from './known.ts';
 import { createMetrics } from './metrics.ts';
@@ -25,20 +23,10 @@ import { openReadingDesk } from './reading-desk.ts';
 import { visit } from './visit.ts';
 import { type VisitEnd, visitJob } from './visit-job.ts';
 
-const environment = settings();
+const environment = environmentOrEnd();
 // Logs go to stderr: stdout is for results.
 const log = pino({ name: 'crawler', level: environment.logLevel }, pino.destination({ dest: 2, sync: true }));
 const clock = () => new Date();
-
-function settings(): Environment {
-  try {
-    return readEnvironment();
-  } catch (cause) {
-    if (!(cause instanceof z.ZodError)) throw cause;
-    process.stderr.write(`Cannot read the environment\n${z.prettifyError(cause)}\n`);
-    process.exit(2);
-  }
-}
 
 function die(error: unknown): never {
   log.fatal({ event: 'died', err: error }, error instanceof Error ? error.message : 'Cannot go on');
@@ -81,10 +69,10 @@ function logEnd({ id, url, attempt, result, observation, waitMs, error }: VisitE
 }
 
 async function main(): Promise<void> {
-  const { redisUrl, dataDir, catalogueDir, crawlConcurrency, crawlerPort, host, jobLockMs } = environment;
+  const { redisUrl, catalogueDir, crawlConcurrency, crawlerPort, host, jobLockMs } = environment;
   if (redisUrl === undefined) throw new Error('Cannot visit sources: REDIS_URL is not set');
   const knownOf = knownIn(loadCatalogue(catalogueDir).products);
-  const archive = await openArchive(join(dataDir, 'archive'), clock());
+  const archive = await openArchiveOf(environment, clock());
   const metrics = createMetrics();
   const desk = openReadingDesk({
     onFault: (fault, url) => log.error({ event: 'reader_failed', url, fault }, 'The reader failed on a page'),

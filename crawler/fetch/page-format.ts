@@ -9,10 +9,18 @@ const FORMATS: ReadonlyMap<string, PageFormat> = new Map([
   ['text/markdown', 'markdown'],
   ['text/x-markdown', 'markdown'],
   ['text/plain', 'text'],
+  // RFC 9512, and what servers called it before.
+  ['application/yaml', 'yaml'],
+  ['application/x-yaml', 'yaml'],
+  ['text/yaml', 'yaml'],
+  ['text/x-yaml', 'yaml'],
+  // https://spec.openapis.org/oas: registered for descriptions that may be either.
+  ['application/vnd.oai.openapi', 'yaml'],
 ]);
 
 /** Sent with every request for a page; what it does not name is refused when it comes. */
-export const ACCEPT = 'text/html,application/xhtml+xml,text/markdown;q=0.9,application/json;q=0.8,text/plain;q=0.7';
+export const ACCEPT =
+  'text/html,application/xhtml+xml,text/markdown;q=0.9,application/json;q=0.8,application/yaml;q=0.8,text/plain;q=0.7';
 
 const MARKDOWN_PATH = /\.(?:md|mdx|markdown)$/i;
 
@@ -35,7 +43,8 @@ export function formatOf(contentType: string | undefined, bytes: Uint8Array, pat
   if (essence === '') return sniffedFormat(bytes, path);
   // Raw files of repositories come as text/plain whatever they are.
   if (essence === 'text/plain' && MARKDOWN_PATH.test(path)) return 'markdown';
-  return FORMATS.get(essence) ?? (/^application\/[\w.-]+\+json$/.test(essence) ? 'json' : undefined);
+  const suffix = /^application\/[\w.-]+\+(json|yaml)$/.exec(essence)?.[1];
+  return FORMATS.get(essence) ?? (suffix === 'json' || suffix === 'yaml' ? suffix : undefined);
 }
 
 /** Only where the server does not say: a browser's sniffing of what it says otherwise is not for us. */

@@ -1,36 +1,31 @@
 /**
- * `npm run replay`: reads every archived page that the ledger cites with today's readers, and says what would change:
+ * The command `replay`: reads every archived page that the ledger cites with today's readers, and says what would change:
  * by the reader (the same bytes read otherwise) and by the vendor (other bytes). It writes nothing.
  *
  * `--apply` hands what is read otherwise to the verifier of the Assay that runs on the same DATA_DIR (or REDIS_URL), by
  * the queue that observations take: the verifier cuts every quote again, is the only writer, and decides what is a
  * correction and what a person must see. Of one source the older page comes first, since each is judged against what
  * the ones before it said.
- *
- * Exit codes: 0 all was read (and written); 1 a page could not be had, or was not judged; 2 called wrongly.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { exitCodeOf, UsageFault } from '../../config/command.ts';
+import { printJsonLine, progress, progressBar, UsageFault } from '../../config/command.ts';
 import { readEnvironment } from '../../config/env.ts';
 import { type HandOver, openHandOver } from '../../config/hand-over.ts';
 import { runningRedis } from '../../config/redis.ts';
 import { loadCatalogue } from '../../data/catalogue.ts';
 import type { PageReading } from '../../data/reading.ts';
 import { type Rereading, rereadingId } from '../../data/rereading.ts';
-import { type Archive, ArchiveCorrupt, openArchive } from '../../data/store/archive.ts';
+import { type Archive, ArchiveCorrupt } from '../../data/store/archive.ts';
 import { readJudged } from '../../data/store/ledger-facts.ts';
 import { type CitedPage, openCitedPages } from '../../data/store/ledger-pages.ts';
+import { openArchiveOf } from '../../data/store/open-archive.ts';
 import { type KnownOf, knownIn } from '../known.ts';
 import { terminalOf } from '../read/explain/terminal.ts';
 import { openReadingDesk, type ReadingDesk } from '../reading-desk.ts';
 import { noteReread } from './older-readings.ts';
 import { productReport, sumReport } from './report.ts';
 import { type Applied, added, emptyFigures, type Figures, type Tally, tally } from './tally.ts';
-
-const USAGE = 'Usage: npm run replay -- [SLUG…] [--apply] [--json]';
-const PROGRESS_EVERY_PAGES = 500;
 
 interface Tools {
   archive: Archive;
@@ -113,13 +108,15 @@ async function openVerifier(redisUrl: string | undefined): Promise<HandOver> {
   return openHandOver(redisUrl);
 }
 
-interface Flags {
-  slugs: string[];
-  isApplied: boolean;
-  isJson: boolean;
-}
-
-async function replay({ slugs, isApplied, isJson }: Flags): Promise<boolean> {
+/**
+ * Resolves to 0 when all was read, and written if asked for; 1 when a page could not be had, or was not judged.
+ *
+ * @throws {UsageFault} there is no ledger, no such product in it, or nobody to write
+ */
+export async function replay(
+  slugs: readonly string[],
+  { apply: isApplied, json: isJson }: { apply: boolean; json: boolean },
+): Promise<number> {
   const environment = readEnvironment();
   const ledger = join(environment.dataDir, 'ledger.db');
   if (!existsSync(ledger)) throw new UsageFault(`Cannot replay: there is no ledger in ${environment.dataDir}`);
@@ -131,9 +128,12 @@ async function replay({ slugs, isApplied, isJson }: Flags): Promise<boolean> {
     const unknown = slugs.filter((slug) => !all.some((each) => each.slug === slug));
     if (unknown.length > 0) throw new UsageFault(`Cannot replay ${unknown.join(', ')}: the ledger has no page of it`);
     const chosen = all.filter(({ slug }) => slugs.length === 0 || slugs.includes(slug));
-    const bar = progressBar(chosen.reduce((sum, { pages }) => sum + pages, 0));
+    const bar = progressBar(
+      chosen.reduce((sum, { pages }) => sum + pages, 0),
+      'pages read again',
+    );
     const tools: Tools = {
-      archive: await openArchive(join(environment.dataDir, 'archive')),
+      archive: await openArchiveOf(environment, new Date()),
       desk,
       knownOf: knownIn(loadCatalogue(environment.catalogueDir).products),
       onPage: bar.step,
@@ -143,55 +143,19 @@ async function replay({ slugs, isApplied, isJson }: Flags): Promise<boolean> {
     for (const { slug } of chosen) {
       const result = await rereadProduct(slug, cited.pages(slug), tools);
       sum = added(sum, result.figures);
-      const text = isJson ? `${JSON.stringify(result)}\n` : productReport(result, terminalOf(process.stdout));
-      if (text !== '') {
-        bar.clear();
-        process.stdout.write(text);
-      }
+      bar.clear();
+      if (isJson) printJsonLine(result);
+      else process.stdout.write(productReport(result, terminalOf(process.stdout)));
     }
     bar.clear();
-    process.stdout.write(
-      isJson
-        ? `${JSON.stringify({ sum, products: chosen.length })}\n`
-        : sumReport(sum, { products: chosen.length, isApplied }),
-    );
+    if (isJson) printJsonLine({ sum, products: chosen.length });
+    else process.stdout.write(sumReport(sum, { products: chosen.length, isApplied }));
     // What the archive has lost is lost to the next run too; the exit code says so.
     if (isApplied && slugs.length === 0) noteReread(environment.dataDir);
-    return sum.unread === 0;
+    return sum.unread === 0 ? 0 : 1;
   } finally {
     cited.close();
     await desk.stop();
     await handOver?.close();
   }
 }
-
-/** One line that rewrites itself at a terminal; in a pipe a line now and then. */
-function progressBar(total: number) {
-  const { isTTY } = process.stderr;
-  let done = 0;
-  return {
-    step() {
-      done += 1;
-      if (isTTY) process.stderr.write(`\r${done} of ${total} pages read again`);
-      else if (done % PROGRESS_EVERY_PAGES === 0 || done === total) progress(`${done} of ${total} pages read again`);
-    },
-    clear() {
-      if (isTTY) process.stderr.write('\r\u001b[K');
-    },
-  };
-}
-
-function progress(line: string): void {
-  process.stderr.write(`${line}\n`);
-}
-
-async function main(): Promise<number> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { apply: { type: 'boolean' }, json: { type: 'boolean' } },
-  });
-  const flags = { slugs: positionals, isApplied: values.apply === true, isJson: values.json === true };
-  return (await replay(flags)) ? 0 : 1;
-}
-
-if (import.meta.main) process.exitCode = await exitCodeOf(USAGE, main);

@@ -1,5 +1,5 @@
 /**
- * `npm run check -- SLUG…`: visit these products now, ahead of their time, and say what was found beside the quotes.
+ * The command `check`: visit these products now, ahead of their time, and say what was found beside the quotes.
  *
  * It puts jobs into the queue of the Assay that runs on the same DATA_DIR (or REDIS_URL) and watches the ledger, so a
  * check by hand is polite, archived and recorded like any other. Progress goes to stderr, what was found to stdout.
@@ -7,21 +7,18 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
-import { exitCodeOf, UsageFault } from '../config/command.ts';
+import { printJsonLine, progress, UsageFault } from '../config/command.ts';
 import { readEnvironment } from '../config/env.ts';
-import { CRAWL_JOB_OPTIONS } from '../config/queues.ts';
 import { runningRedis } from '../config/redis.ts';
 import { loadCatalogue } from '../data/catalogue.ts';
 import { type CrawlJob, observationId } from '../data/observation.ts';
 import type { CatalogueProduct } from '../data/product.ts';
 import { type SourceFacts, sourceKey } from '../data/source-facts.ts';
 import { type Judged, readJudged, readSourceFacts } from '../data/store/ledger-facts.ts';
-import { openCrawlQueue } from './crawl-queue.ts';
+import { openCrawlQueue, putFirst } from './crawl-queue.ts';
 import { explain } from './read/explain/explain.ts';
 import { type Terminal, terminalOf } from './read/explain/terminal.ts';
 
-const USAGE = 'Usage: npm run check -- SLUG… [--json]';
 const POLL_MS = 100;
 /** Longer than any visit, and a wait at the host besides. */
 const DEADLINE_MS = 120_000;
@@ -52,7 +49,12 @@ export function report({ observation, verdict }: Judged, terminal: Terminal): st
   return `${[head, ...reasons, ...refused, body].join('\n')}\n`;
 }
 
-async function check(slugs: string[], isJson: boolean): Promise<boolean> {
+/**
+ * Resolves to 0 when each was judged, whatever of it; 1 when one was not in time.
+ *
+ * @throws {UsageFault} there is no such product, or no Assay runs on this data
+ */
+export async function check(slugs: readonly string[], { json: isJson }: { json: boolean }): Promise<number> {
   const environment = readEnvironment();
   const { products } = loadCatalogue(environment.catalogueDir);
   const wanted = products.filter(({ slug }) => slugs.includes(slug));
@@ -68,15 +70,8 @@ async function check(slugs: string[], isJson: boolean): Promise<boolean> {
   try {
     await queue.waitUntilReady();
     const jobs = checkJobs(wanted, readSourceFacts(ledger), new Date());
-    await queue.addBulk(
-      jobs.map((data) => ({
-        name: 'visit',
-        data,
-        // Nobody waits a minute at a terminal for a second try; the scheduler makes it.
-        opts: { ...CRAWL_JOB_OPTIONS, attempts: 1, jobId: observationId(data), lifo: true },
-      })),
-    );
-    return await watch(jobs, ledger, isJson);
+    await putFirst(queue, jobs);
+    return (await watch(jobs, ledger, isJson)) ? 0 : 1;
   } finally {
     await queue.close();
   }
@@ -95,22 +90,11 @@ async function watch(jobs: CrawlJob[], ledger: string, isJson: boolean): Promise
       progress(
         `${jobs.length - open.size} of ${jobs.length}: ${sourceKey(job.slug, job.source)} ${judged.verdict.outcome}`,
       );
-      process.stdout.write(isJson ? `${JSON.stringify(judged)}\n` : `${report(judged, terminalOf(process.stdout))}\n`);
+      if (isJson) printJsonLine(judged);
+      else process.stdout.write(`${report(judged, terminalOf(process.stdout))}\n`);
     }
     if (open.size > 0) await delay(POLL_MS);
   }
   for (const job of open) progress(`${sourceKey(job.slug, job.source)}: not judged in time; it stays in the queue`);
   return open.size === 0;
 }
-
-function progress(line: string): void {
-  process.stderr.write(`${line}\n`);
-}
-
-async function main(): Promise<number> {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } });
-  if (positionals.length === 0) throw new UsageFault(USAGE);
-  return (await check(positionals, values.json === true)) ? 0 : 1;
-}
-
-if (import.meta.main) process.exitCode = await exitCodeOf(USAGE, main);
