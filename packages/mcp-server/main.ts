@@ -1,0 +1,36 @@
+#!/usr/bin/env node
+/**
+ * The tools over standard input and output: one JSON message a line. Of a service by its URL, or straight from a
+ * generation on this machine. Whatever is not a message goes to standard error.
+ */
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { readToolServerEnvironment } from '../../config/env.ts';
+import { toolServer } from '../../serve/tools/server.ts';
+
+const USAGE = `Tools for agents, over standard input and output (Model Context Protocol).
+
+  ASSAY_URL         the service to ask; http://localhost:3000 unless it is set
+  ASSAY_GENERATION  a generation file, or a directory of published ones: nothing is asked of anybody,
+                    and ASSAY_URL is only where links lead
+`;
+
+if (process.argv.length > 2) {
+  process.stderr.write(USAGE);
+  process.exit(process.argv[2] === '--help' ? 0 : 2);
+}
+
+try {
+  const { site, generation } = readToolServerEnvironment();
+  // What one of them needs, the other does not have to load: nor be on a Node that has it.
+  const toolbox =
+    generation === undefined
+      ? (await import('./remote.ts')).remoteToolbox(site.baseUrl)
+      : await (await import('./offline.ts')).offlineToolbox(generation, { site, clock: () => Date.now() });
+  serveStdio(() => toolServer(site, toolbox), {
+    onerror: (error) => void process.stderr.write(`${error.message}\n`),
+  });
+  process.stderr.write(`Serving tools ${generation === undefined ? `of ${site.baseUrl}` : `from ${generation}`}\n`);
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,53 @@
+/** A tool as `tools/list` describes it: its schemas are those that validate. */
+import * as z from 'zod';
+import { override } from '../manifest/schemas.ts';
+import type { OfferedTool } from '../tools.ts';
+
+export interface ToolDefinition {
+  name: string;
+  title: string;
+  description: string;
+  inputSchema: JsonSchema;
+  outputSchema: JsonSchema;
+  annotations: Readonly<Record<string, boolean | string>>;
+}
+type JsonSchema = { type: 'object' } & Record<string, unknown>;
+
+export function definitionOf({ name, title, description, params, response }: OfferedTool): ToolDefinition {
+  return {
+    name,
+    title,
+    description,
+    inputSchema: withListsInText(schemaOf(params, 'input')),
+    outputSchema: schemaOf(response, 'output'),
+    // Nothing that a tool is asked for changes anything, and all that it answers from is one file of ours.
+    annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  };
+}
+
+function schemaOf(schema: z.ZodObject, io: 'input' | 'output'): JsonSchema {
+  // The protocol's own dialect need not be named.
+  const { $schema: _, ...written } = z.toJSONSchema(schema, {
+    io,
+    // What is told twice is named once: agents pay for every word of it.
+    reused: io === 'output' ? 'ref' : 'inline',
+    override: (context) => override({ ...context, io }),
+  });
+  return written as JsonSchema;
+}
+
+/** A list may also be one text with commas, as in a query. */
+function withListsInText(schema: JsonSchema): JsonSchema {
+  const properties = Object.entries((schema.properties ?? {}) as Record<string, Record<string, unknown>>).map(
+    ([name, { description, ...property }]) => [
+      name,
+      property.type === 'array'
+        ? {
+            ...(description !== undefined && { description }),
+            anyOf: [property, { type: 'string', description: 'The same, separated by commas.' }],
+          }
+        : { ...(description !== undefined && { description }), ...property },
+    ],
+  );
+  return { ...schema, properties: Object.fromEntries(properties), additionalProperties: false };
+}

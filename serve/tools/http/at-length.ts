@@ -1,0 +1,53 @@
+/** Whatever is not plain: one message or a batch of them, each by the SDK, and all that is no message. */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { BySdk, RpcAnswer } from './by-sdk.ts';
+import { errorText, type Id, INVALID_REQUEST, messageOf, type Read } from './message.ts';
+
+/** Only these versions of the protocol have batches; a client that names none may be of one of them. */
+const WITH_BATCHES = new Set([undefined, '2024-11-05', '2025-03-26']);
+/** As many as a batch of products has. */
+const MOST_IN_BATCH = 20;
+
+const ACCEPTED: RpcAnswer = { status: 202, contentType: undefined, body: '' };
+
+export function answeringAtLength(bySdk: BySdk): (value: unknown, headers: IncomingHttpHeaders) => Promise<RpcAnswer> {
+  return (value, headers) => (Array.isArray(value) ? answerAll(value, headers) : answerOne(messageOf(value), headers));
+
+  async function answerOne(read: Read, headers: IncomingHttpHeaders): Promise<RpcAnswer> {
+    switch (read.kind) {
+      case 'message':
+        return bySdk(read.message, headers);
+      case 'answer':
+        return ACCEPTED;
+      case 'invalid':
+        return invalid(read.reason, read.id);
+      default:
+        return read satisfies never;
+    }
+  }
+
+  async function answerAll(batch: readonly unknown[], headers: IncomingHttpHeaders): Promise<RpcAnswer> {
+    const version = headers['mcp-protocol-version'];
+    if (!WITH_BATCHES.has(version === undefined ? version : String(version)))
+      return invalid('This version of the protocol has no batches');
+    if (batch.length === 0) return invalid('The batch is empty');
+    if (batch.length > MOST_IN_BATCH) return invalid(`The batch has more than ${MOST_IN_BATCH} requests`);
+    const bodies: string[] = [];
+    for (const value of batch) {
+      const { body } = await answerOne(alone(messageOf(value)), headers);
+      if (body !== '') bodies.push(body);
+    }
+    if (bodies.length === 0) return ACCEPTED;
+    return { status: 200, contentType: 'application/json', body: `[${bodies.join()}]` };
+  }
+}
+
+/** The protocol has what begins a connection stand alone. */
+function alone(read: Read): Read {
+  if (read.kind !== 'message' || read.message.method !== 'initialize') return read;
+  return { kind: 'invalid', id: read.message.id ?? null, reason: '`initialize` is no part of a batch' };
+}
+
+function invalid(reason: string, id: Id | null = null): RpcAnswer {
+  return { status: 400, contentType: 'application/json', body: errorText(id, INVALID_REQUEST, reason) };
+}

@@ -1,0 +1,56 @@
+/**
+ * One message answered by the official SDK, in the era that it speaks: the legacy one (2024-11-05 to 2025-11-25), which
+ * begins with `initialize`, or the modern one (from 2026-07-28), where every request says all of itself.
+ */
+import type { IncomingHttpHeaders } from 'node:http';
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  type Server,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
+import type { Message } from './message.ts';
+
+export interface RpcAnswer {
+  status: number;
+  contentType: string | undefined;
+  body: string;
+}
+
+export type BySdk = (message: Message, headers: IncomingHttpHeaders) => Promise<RpcAnswer>;
+
+/** What the SDK decides by; the rest of a request is ours. */
+const READ_HEADERS = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];
+
+export function answeringBySdk(build: () => Server): BySdk {
+  const modern = createMcpHandler(build, { legacy: 'reject' });
+  return async (message, headers) => {
+    const request = requestOf(message, headers);
+    const response = (await isLegacyRequest(request, message))
+      ? await legacy(build, request, message)
+      : await modern.fetch(request, { parsedBody: message });
+    const contentType = response.headers.get('content-type') ?? undefined;
+    return { status: response.status, contentType, body: await response.text() };
+  };
+}
+
+async function legacy(build: () => Server, request: Request, message: Message): Promise<Response> {
+  // Without a session: every request has a server of its own.
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  const server = build();
+  await server.connect(transport);
+  const response = await transport.handleRequest(request, { parsedBody: message });
+  const answered = new Response(response.body === null ? null : await response.text(), response);
+  await server.close();
+  return answered;
+}
+
+/** The protocol wants clients to accept JSON and event streams; who says less gets JSON all the same. */
+function requestOf(message: Message, headers: IncomingHttpHeaders): Request {
+  const read = new Headers({ 'content-type': 'application/json', accept: 'application/json, text/event-stream' });
+  for (const name of READ_HEADERS) {
+    const value = headers[name];
+    if (value !== undefined) read.set(name, String(value));
+  }
+  return new Request('http://localhost/api/mcp', { method: 'POST', headers: read, body: JSON.stringify(message) });
+}

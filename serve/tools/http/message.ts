@@ -1,0 +1,48 @@
+/** JSON-RPC 2.0 as far as a request is one at all: what is inside it is the protocol's to judge. */
+
+export const PARSE_ERROR = -32_700;
+export const INVALID_REQUEST = -32_600;
+
+export type Id = string | number;
+
+/** A request, or without `id` a notification. Members that JSON-RPC does not know are left out. */
+export interface Message {
+  jsonrpc: '2.0';
+  id?: Id;
+  method: string;
+  params?: Record<string, unknown>;
+}
+
+export type Read =
+  | { kind: 'message'; message: Message }
+  /** An answer to something that we never asked. */
+  | { kind: 'answer' }
+  | { kind: 'invalid'; id: Id | null; reason: string };
+
+export function messageOf(value: unknown): Read {
+  if (!isObject(value)) return { kind: 'invalid', id: null, reason: 'Not an object' };
+  const { jsonrpc, id, method, params } = value;
+  const known = isId(id) ? id : null;
+  const invalid = (reason: string): Read => ({ kind: 'invalid', id: known, reason });
+  if (jsonrpc !== '2.0') return invalid('`jsonrpc` is not "2.0"');
+  if (method === undefined && (value.result !== undefined || value.error !== undefined)) return { kind: 'answer' };
+  if (typeof method !== 'string') return invalid('`method` is not a string');
+  if (id !== undefined && known === null) return invalid('`id` is neither a string nor a whole number');
+  if (params !== undefined && !isObject(params)) return invalid('`params` is not an object');
+  const message: Message = { jsonrpc, method };
+  if (known !== null) message.id = known;
+  if (params !== undefined) message.params = params;
+  return { kind: 'message', message };
+}
+
+export function errorText(id: Id | null, code: number, message: string): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } });
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isId(id: unknown): id is Id {
+  return typeof id === 'string' || Number.isSafeInteger(id);
+}

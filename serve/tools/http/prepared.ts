@@ -1,0 +1,61 @@
+/**
+ * The short way for what is asked most: calls and lists of well-formed requests, out of memory. It answers what the SDK
+ * would, byte for byte (a test asks both), and leaves to the SDK whatever is not plainly such a request.
+ */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Site } from '../../../config/site.ts';
+import { serverInfo } from '../instructions.ts';
+import { LISTED } from '../results.ts';
+import { isObject, type Message } from './message.ts';
+
+/** Versions whose requests are the same to us. */
+const LEGACY = new Set(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']);
+const MODERN = '2026-07-28';
+/** What needs no escape in JSON, and fits the room that an answer has for it. */
+const PLAIN_ID = /^[\w.:-]{1,80}$/;
+const MOST_ENVELOPES = 200;
+const LONGEST_ENVELOPE = 4_000;
+
+/** A request that is answered from memory, and the end of its answer. */
+export type Plain =
+  | { kind: 'list'; tail: string }
+  | { kind: 'call'; tool: string; given: Record<string, unknown>; tail: string };
+
+export interface ShortWay {
+  plainly(message: Message, headers: IncomingHttpHeaders): Plain | undefined;
+  /** The SDK has answered this one, so what it says of its client is understood. */
+  understood(message: Message, headers: IncomingHttpHeaders): void;
+}
+
+export function shortWay(site: Site): ShortWay {
+  /** Of the modern era: `_meta` of requests that the SDK has answered. Clients are few, and say the same each time. */
+  const envelopes = new Set<string>();
+  const by = `"_meta":${JSON.stringify({ 'io.modelcontextprotocol/serverInfo': serverInfo(site) })}`;
+  const listed = `,"ttlMs":${LISTED.ttlMs},"cacheScope":"${LISTED.cacheScope}"`;
+  const modernEnd = { list: `,"resultType":"complete"${listed},${by}}`, call: `,"resultType":"complete",${by}}` };
+
+  function plainly({ id, method, params = {} }: Message, headers: IncomingHttpHeaders): Plain | undefined {
+    const kind = method === 'tools/call' ? 'call' : method === 'tools/list' ? 'list' : undefined;
+    if (kind === undefined || id === undefined || (typeof id === 'string' && !PLAIN_ID.test(id))) return undefined;
+    const { name, arguments: given = {}, _meta, cursor, ...others } = params;
+    if (cursor !== undefined || Object.keys(others).length > 0) return undefined;
+    const version = headers['mcp-protocol-version'];
+    const isModern = version === MODERN;
+    if (isModern) {
+      if (headers['mcp-method'] !== method || !envelopes.has(JSON.stringify(_meta))) return undefined;
+      if (kind === 'call' && headers['mcp-name'] !== name) return undefined;
+    } else if (_meta !== undefined || (version !== undefined && !LEGACY.has(String(version)))) return undefined;
+    const tail = `${isModern ? modernEnd[kind] : '}'},"jsonrpc":"2.0","id":${typeof id === 'string' ? `"${id}"` : id}}`;
+    if (kind === 'list') return { kind, tail };
+    return typeof name === 'string' && isObject(given) ? { kind, tool: name, given, tail } : undefined;
+  }
+
+  function understood({ params }: Message, headers: IncomingHttpHeaders): void {
+    const envelope = JSON.stringify(params?._meta);
+    if (headers['mcp-protocol-version'] !== MODERN || envelope.length > LONGEST_ENVELOPE) return;
+    if (envelopes.size >= MOST_ENVELOPES) envelopes.clear();
+    envelopes.add(envelope);
+  }
+
+  return { plainly, understood };
+}

@@ -1,0 +1,116 @@
+/**
+ * The words that the prices of a tool's result were read from. An agent shows a price to somebody who has not seen the
+ * page, so no result states one without them; REST leaves them out where a client can ask for them.
+ */
+import type { RecordEvidence } from '../../data/record.ts';
+import { monthlyPrice, startingPrice } from '../../data/starting-price.ts';
+import type { Generation } from '../../data/store/generation.ts';
+import { composite, lasting } from '../json-text.ts';
+import { find } from '../lookup.ts';
+import { standingOf } from '../record/answer.ts';
+import type { EvidenceView } from '../record/shape.ts';
+import { evidenceView, type Stated } from '../record/view.ts';
+import type { Store } from '../store.ts';
+import type { Quotes } from './tool.ts';
+
+/** What an operation answers, as far as quotes are concerned. */
+export interface Answer {
+  slug?: string;
+  asOf?: string | undefined;
+  evidence?: readonly EvidenceView[] | undefined;
+  results?: readonly Result[];
+  [field: string]: unknown;
+}
+
+interface Result {
+  slug: string;
+  startingPrice: number | null;
+}
+
+/** Fields that say what the tiers' prices come to. */
+const OF_PRICES = ['startingPrice', 'priceRange', 'freeTier', 'discounts', 'positioning', 'snapshot'];
+
+/** The answer with its quotes in `evidence`. */
+export function withQuotes(store: Store, answer: Answer, { quotes, now }: { quotes: Quotes; now: Date }): Answer {
+  switch (quotes) {
+    case 'own':
+      return answer;
+    case 'record':
+      return quoting(answer, ofRecord(store, answer, now));
+    case 'history':
+      return quoting(answer, ofHistory(store, answer));
+    case 'results':
+      return withQuotedResults(store, answer);
+    default:
+      return quotes satisfies never;
+  }
+}
+
+/** What it has already stays; of the others, what it cites. */
+function quoting({ evidence = [], ...answer }: Answer, { cited, known }: Cited): Answer {
+  const own = new Set(evidence.map(({ id }) => id));
+  const added = known.filter(({ id }) => cited.has(id) && !own.has(id));
+  return { ...answer, evidence: [...evidence, ...added.map(evidenceView)] };
+}
+
+interface Cited {
+  cited: ReadonlySet<string>;
+  /** Each id once. */
+  known: readonly RecordEvidence[];
+}
+
+function ofRecord(store: Store, answer: Answer, now: Date): Cited {
+  const standing = standingOf(store, find(store, answer.slug ?? ''), now, { asOf: answer.asOf });
+  if (standing === undefined) return { cited: new Set(), known: [] };
+  const { stated } = standing;
+  const isOfPrices = answer.tiers === undefined && OF_PRICES.some((field) => answer[field] !== undefined);
+  const cited = new Set([...citedIn(answer), ...(isOfPrices ? ofMonthlyPrices(stated) : [])]);
+  return { cited, known: stated.evidence };
+}
+
+/** Of what ranges, medians and savings are made of. */
+function ofMonthlyPrices({ tiers, currency }: Stated): string[] {
+  return tiers.flatMap((tier) => {
+    const price = currency === undefined ? undefined : monthlyPrice(tier, currency)?.price;
+    return [price?.evidence ?? [], (tier.isFree && tier.evidence) || []].flat();
+  });
+}
+
+function ofHistory({ generation }: Store, answer: Answer): Cited {
+  const slug = answer.slug ?? '';
+  const proofs = [...generation.snapshots(slug).flatMap(({ evidence }) => evidence), ...recordProofs(generation, slug)];
+  return { cited: citedIn(answer), known: [...new Map(proofs.map((proof) => [proof.id, proof])).values()] };
+}
+
+/** What has ended has no record any more. */
+function recordProofs(generation: Generation, slug: string): readonly RecordEvidence[] {
+  return generation.record(slug)?.evidence ?? [];
+}
+
+function withQuotedResults({ generation, derived }: Store, answer: Answer): Answer {
+  const evidence: EvidenceView[] = [];
+  const results = (answer.results ?? []).map((result) => {
+    const record = generation.record(result.slug);
+    if (record === undefined || result.startingPrice === null) return result;
+    const id = startingPrice(record.tiers, record.currency)?.price.evidence;
+    const proof = record.evidence.find((each) => each.id === id);
+    if (proof === undefined) return result;
+    evidence.push(derived.of(proof, 'view', () => lasting(evidenceView(proof))));
+    return derived.of(result, 'quoted', () => lasting({ ...result, evidence: proof.id }));
+  });
+  return { ...answer, results: composite(results), evidence: composite(evidence) };
+}
+
+/** Every id of evidence that stands anywhere in it. */
+function citedIn(value: unknown): Set<string> {
+  const cited = new Set<string>();
+  const visit = (each: unknown): void => {
+    if (typeof each !== 'object' || each === null) return;
+    for (const [name, part] of Object.entries(each)) {
+      if (name !== 'evidence') visit(part);
+      else for (const id of [part].flat()) if (typeof id === 'string') cited.add(id);
+    }
+  };
+  visit(value);
+  return cited;
+}

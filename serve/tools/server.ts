@@ -1,0 +1,28 @@
+/** A server of the protocol over a toolbox, by the official SDK: for every transport and both eras. */
+import { ProtocolError, Server, type Tool } from '@modelcontextprotocol/server';
+import type { Site } from '../../config/site.ts';
+import { instructions, serverInfo } from './instructions.ts';
+import { LISTED, resultOf } from './results.ts';
+import { INTERNAL_ERROR, INVALID_PARAMS, type Toolbox, ToolFault } from './toolbox.ts';
+
+export function toolServer(site: Site, { definitions, call }: Toolbox): Server {
+  const server = new Server(serverInfo(site), {
+    capabilities: { tools: { listChanged: false } },
+    instructions: instructions(site),
+    cacheHints: { 'tools/list': LISTED, 'server/discover': LISTED },
+  });
+  server.setRequestHandler('tools/list', ({ params }) => {
+    if (params?.cursor !== undefined) throw new ProtocolError(INVALID_PARAMS, 'There is no such cursor');
+    return { tools: definitions as unknown as Tool[] };
+  });
+  server.setRequestHandler('tools/call', async ({ params }) => {
+    try {
+      return resultOf(await call(params.name, params.arguments ?? {}));
+    } catch (error) {
+      // The SDK would tell what any other error says.
+      if (!(error instanceof ToolFault)) throw new ProtocolError(INTERNAL_ERROR, 'The request could not be answered');
+      throw new ProtocolError(error.code, error.message, error.data);
+    }
+  });
+  return server;
+}

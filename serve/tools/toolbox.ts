@@ -1,0 +1,80 @@
+/** Tools as a server of the protocol offers them, wherever what they answer comes from. */
+import type { Site } from '../../config/site.ts';
+import { problemOf } from '../faults.ts';
+import { type Problem, problemView } from '../problem.ts';
+import type { Store } from '../store.ts';
+import { type OfferedTool, tools } from '../tools.ts';
+import { definitionOf, type ToolDefinition } from './definition.ts';
+import { toolText } from './result.ts';
+
+export interface Toolbox {
+  /** As `tools/list` has them. */
+  definitions: readonly ToolDefinition[];
+  /** @throws {ToolFault} what is no tool, no argument, or a fault of ours */
+  call(name: string, given: object): Outcome | Promise<Outcome>;
+}
+
+/** What a call comes to, as JSON: the tool's answer, or the problem that a model is told of. */
+export interface Outcome {
+  text: string;
+  isError: boolean;
+}
+
+/** An error of the protocol: the request itself was wrong, or could not be answered. */
+export class ToolFault extends Error {
+  override readonly name = 'ToolFault';
+  /** Of JSON-RPC. */
+  readonly code: number;
+  readonly data: unknown;
+
+  constructor(code: number, message: string, { data, cause }: { data?: unknown; cause?: unknown } = {}) {
+    super(message, { cause });
+    this.code = code;
+    this.data = data;
+  }
+}
+
+export const INVALID_PARAMS = -32_602;
+export const INTERNAL_ERROR = -32_603;
+
+const byName = new Map(tools.map((tool) => [tool.name, tool]));
+
+let made: readonly ToolDefinition[] | undefined;
+
+/** Of our tools; made when first asked for, which takes tens of milliseconds. */
+export function definitions(): readonly ToolDefinition[] {
+  made ??= tools.map(definitionOf);
+  return made;
+}
+
+/** @throws {ToolFault} there is no such tool */
+export function toolNamed(name: string): OfferedTool {
+  const tool = byName.get(name);
+  if (tool !== undefined) return tool;
+  throw new ToolFault(INVALID_PARAMS, 'There is no such tool', { data: { allowed: [...byName.keys()] } });
+}
+
+/** What tools answer from. */
+export interface Source {
+  site: Site;
+  /** @throws {Problem} nothing is published yet */
+  now(): { store: Store; now: Date };
+}
+
+/** @throws {ToolFault} */
+export function callTool(tool: OfferedTool, given: object, source: Source): Outcome {
+  try {
+    const { store, now } = source.now();
+    return { text: toolText(tool, store, given, now), isError: false };
+  } catch (error) {
+    const problem = problemOf(error);
+    if (problem.code === 'internal') throw new ToolFault(INTERNAL_ERROR, problem.message, { cause: error });
+    if (problem.status === 400) throw badArguments(problem);
+    return { text: JSON.stringify(problemView(problem, source.site)), isError: true };
+  }
+}
+
+function badArguments(problem: Problem): ToolFault {
+  const { code, errors } = problem;
+  return new ToolFault(INVALID_PARAMS, problem.message, { data: { code, errors }, cause: problem });
+}

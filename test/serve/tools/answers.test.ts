@@ -1,0 +1,228 @@
+/** What tools answer: what REST does, with the quotes of every price. */
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { requestLine } from '../../../serve/manifest/answers.ts';
+import { operations } from '../../../serve/operations.ts';
+import { RECORD_FIELDS } from '../../../serve/record/shape.ts';
+import { definitions } from '../../../serve/tools/toolbox.ts';
+import { type OfferedTool, tools } from '../../../serve/tools.ts';
+import { FIGURES, MARKET, PROOFS } from '../market-of-crm.ts';
+import { type Served, served } from '../served.ts';
+import { answerOf, ask, call } from './rpc.ts';
+
+let server: Served;
+beforeAll(async () => {
+  server = await served({ ...MARKET, quality: FIGURES });
+});
+
+const SLUGS = [
+  ...MARKET.products.flatMap(({ product }) => [product.slug, ...(product.aliases ?? [])]),
+  'nobody',
+  'acne',
+  '../etc/passwd',
+];
+
+/** What a tool is asked of every product, and more where it takes more. */
+function asksOf({ name }: OfferedTool): Record<string, unknown>[] {
+  if (name === 'discover_software')
+    return [
+      {},
+      { limit: 3, offset: 2 },
+      { category: 'crm', maxPrice: 40 },
+      { hasFreeTier: true },
+      { q: 'acme' },
+      { category: 'llm' },
+      { category: 'nothing' },
+    ];
+  if (name === 'compare_software')
+    return SLUGS.flatMap((slug, at) => [
+      { slugs: [slug, SLUGS[(at + 1) % SLUGS.length]] },
+      { slugs: `${slug},delta,epsilon`, seats: 25 },
+    ]);
+  return SLUGS.flatMap((slug) => [{ slug }, ...(MORE[name] ?? []).map((more) => ({ slug, ...more }))]);
+}
+
+const MORE: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
+  get_pricing: [
+    { depth: 'summary' },
+    { asOf: '2026-01-15' },
+    { asOf: '2026-01-15', depth: 'summary' },
+    { asOf: '2019-01-01' },
+    { fields: ['startingPrice', 'positioning'] },
+    ...RECORD_FIELDS.map((field) => ({ fields: field })),
+    { fields: 'nothing' },
+  ],
+  calculate_tco: [{ seats: 10 }, { seats: 25, tier: 'Pro', billing: 'annual', termYears: 3 }, { tier: 'platinum' }],
+  estimate_llm_cost: [{ inputTokens: 2_000_000, outputTokens: 500_000 }, { model: 'large' }, { model: 'huge' }],
+  get_price_history: [
+    { from: '2026-01-01', to: '2026-06-30' },
+    { tier: 'pro' },
+    { from: '2026-02-01', to: '2026-01-01' },
+  ],
+};
+
+/** What REST answers to the same, by the status that it has; redirects followed. */
+async function rest(tool: OfferedTool, given: Record<string, unknown>): Promise<{ status: number; body: Json }> {
+  const { operation, asks = {} } = tool;
+  const texts = Object.entries({ ...given, ...asks }).map(([name, value]) => [
+    name,
+    operation.rest.method === 'get' ? [value].flat().join() : value,
+  ]);
+  const [method, path = '', ...body] = requestLine(operation, Object.fromEntries(texts)).split(' ');
+  const headers = { 'Content-Type': 'application/json' };
+  const init = method === 'POST' ? { method, headers, body: body.join(' ') } : {};
+  const response = await fetch(server.url + path, init);
+  return { status: response.status, body: (await response.json()) as Json };
+}
+type Json = Record<string, unknown>;
+
+/** Without what tools have otherwise, and by a rule of their own: the door of the link, and the quotes. */
+function common(value: unknown): unknown {
+  const text = JSON.stringify(value, (name, part) => (name === 'vendor' ? part.replace(/\?src=\w+$/, '') : part));
+  const { evidence: _, ...answer } = JSON.parse(text);
+  return answer;
+}
+
+const ajv = addFormats.default(new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true }));
+const declared = new Map<string, ValidateFunction>();
+for (const { name, outputSchema } of definitions()) declared.set(name, ajv.compile(outputSchema));
+
+describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (name, tool) => {
+  it('answers what REST does, of every product, and as it declares [S4.3.same-data] [D4.schemas]', async () => {
+    const statuses = new Set<number>();
+    for (const given of asksOf(tool)) {
+      const { status, body } = await rest(tool, given);
+      statuses.add(status);
+      const said = JSON.stringify(given);
+      if (status === 400) {
+        const { json } = await ask(server, 'tools/call', { name, arguments: given });
+        expect(json?.error, said).toMatchObject({ code: -32_602, message: body.detail });
+        continue;
+      }
+      const { content, structuredContent, isError } = await call(server, name, given);
+      if (status !== 200) {
+        const { instance: _, ...problem } = body;
+        expect([isError, JSON.parse(content[0]?.text ?? ''), structuredContent], said).toEqual([
+          true,
+          problem,
+          undefined,
+        ]);
+        continue;
+      }
+      expect(isError).toBeUndefined();
+      expect(content).toEqual([{ type: 'text', text: JSON.stringify(structuredContent) }]);
+      if (name === 'discover_software') {
+        const { results, ...others } = structuredContent as { results: { evidence?: string }[] };
+        const bare = results.map(({ evidence: _, ...result }) => result);
+        expect(common({ ...others, results: bare }), said).toEqual(common(body));
+      } else expect(common(structuredContent), said).toEqual(common(body));
+      const own = new Set(((body.evidence ?? []) as { id: string }[]).map(({ id }) => id));
+      const told = ((structuredContent?.evidence ?? []) as { id: string }[]).map(({ id }) => id);
+      expect(
+        [...own].filter((id) => !told.includes(id)),
+        said,
+      ).toEqual([]);
+      expect(new Set(told).size).toBe(told.length);
+      const closed = tool.response.safeParse(structuredContent);
+      expect(closed.error?.message, said).toBeUndefined();
+      const valid = declared.get(name);
+      expect(valid?.(structuredContent), `${said}: ${ajv.errorsText(valid?.errors)}`).toBe(true);
+    }
+    expect(statuses).toContain(200);
+  });
+
+  it('cites, and says that its visitors come from here [D4.attribution]', async () => {
+    for (const given of asksOf(tool)) {
+      const { result } = (await ask(server, 'tools/call', { name, arguments: given })).json ?? {};
+      if (result?.structuredContent === undefined) continue;
+      const text = JSON.stringify(result.structuredContent);
+      expect(result.structuredContent).toMatchObject({
+        attribution: expect.stringMatching(/^Data from \[Assay\]\(https:\/\/assay\.example\/\)\. See \[/),
+        links: { home: 'https://assay.example/', page: expect.stringMatching(/^https:\/\/assay\.example\//) },
+        license: expect.anything(),
+        schemaVersion: '2.0.0',
+        generation: '000001',
+      });
+      expect(text).not.toContain('src=api_v2');
+      if (text.includes('/go/')) expect(text).toContain('?src=mcp"');
+    }
+  });
+});
+
+describe('prices come with their quotes [D4.quotes]', () => {
+  const quotesIn = (answer: Record<string, unknown>) =>
+    (answer.evidence as { quote: string }[]).map(({ quote }) => quote).toSorted();
+  const { monthly, annual, free } = PROOFS;
+
+  it.each([
+    ['get_pricing', { slug: 'acme', depth: 'summary' }, [monthly, annual, free]],
+    ['get_pricing', { slug: 'acme', fields: 'tiers' }, [monthly, annual, free]],
+    ['get_pricing', { slug: 'acme', fields: 'startingPrice' }, [monthly, free]],
+    ['get_pricing', { slug: 'acme', fields: 'capabilities' }, []],
+    ['get_pricing', { slug: 'acme', asOf: '2026-09-01', depth: 'summary' }, [monthly, annual, free]],
+    ['get_hidden_costs', { slug: 'acme' }, [monthly, free]],
+    ['get_positioning', { slug: 'acme' }, [monthly, free]],
+    ['get_cost_guide', { slug: 'acme' }, [monthly, annual, free]],
+    ['calculate_tco', { slug: 'acme', tier: 'pro', billing: 'annual' }, [monthly, annual, free]],
+    ['get_price_history', { slug: 'acme' }, [monthly, annual, free]],
+    ['discover_software', { q: 'acme' }, [monthly]],
+    ['get_pricing', { slug: 'beta' }, []],
+  ])('%s %j', async (name, given, proofs) => {
+    expect(quotesIn(await answerOf(server, name, given))).toEqual(proofs.map(({ quote }) => quote).toSorted());
+  });
+
+  it('each product of a comparison has its own', async () => {
+    const { products } = await answerOf(server, 'compare_software', { slugs: 'acme,delta' });
+    expect((products as Record<string, unknown>[]).map((product) => (product.evidence as unknown[]).length)).toEqual([
+      3, 0,
+    ]);
+  });
+
+  it('whoever asks for a price and is told one can find the words by its id', async () => {
+    for (const { name } of operations.flatMap(({ tools = [] }) => tools)) {
+      const given =
+        name === 'compare_software' ? { slugs: 'acme,delta' } : name === 'discover_software' ? {} : { slug: 'acme' };
+      const { result } = (await ask(server, 'tools/call', { name, arguments: given })).json ?? {};
+      if (result?.structuredContent === undefined) continue;
+      const text = JSON.stringify(result.structuredContent);
+      const known = new Set([...text.matchAll(/"id":"(ev_\w+)"/g)].map(([, id]) => id));
+      const cited = new Set([...text.matchAll(/ev_\w+/g)].map(([id]) => id));
+      // The change in the market’s log that cites words of delta has none of its own.
+      expect(
+        [...cited].filter((id) => !known.has(id)),
+        name,
+      ).toEqual([]);
+    }
+  });
+});
+
+it('an unknown product is a result that says so, with the nearest slugs [D4.errors.unknown]', async () => {
+  for (const { name } of tools.filter(({ takes }) => takes.includes('slug'))) {
+    const { isError, content, structuredContent } = await call(server, name, { slug: 'acne' });
+    expect([isError, structuredContent], name).toEqual([true, undefined]);
+    expect(JSON.parse(content[0]?.text ?? ''), name).toMatchObject({ code: 'not_found', suggestions: ['acme'] });
+  }
+});
+
+it.each([
+  ['get_pricing [S4.3.get_pricing] [S4.3.params]', { slug: 'acme' }, { tiers: [{}, {}, {}, {}], startingPrice: 12 }],
+  ['compare_software [S4.3.compare_software]', { slugs: ['acme', 'delta'], seats: 5 }, { count: 2, costs: [{}, {}] }],
+  ['discover_software [S4.3.discover_software]', { category: 'crm', maxPrice: 10, q: 'beta' }, { count: 1 }],
+  ['get_hidden_costs [S4.3.get_hidden_costs]', { slug: 'acme' }, { hiddenCosts: [{ kind: 'sso' }] }],
+  ['calculate_tco [S4.3.calculate_tco]', { slug: 'acme', seats: 10 }, { total: { annual: 1440 } }],
+  [
+    'estimate_llm_cost [S4.3.estimate_llm_cost]',
+    { slug: 'tokens', inputTokens: 1_000_000 },
+    { estimate: { costs: [{}, {}] } },
+  ],
+  [
+    'get_cost_guide [S4.3.get_cost_guide]',
+    { slug: 'acme' },
+    { keyCosts: [{ kind: 'sso' }], negotiation: {}, discountPrograms: [{ kind: 'annual_billing' }] },
+  ],
+  ['get_price_history [S4.3.get_price_history]', { slug: 'acme' }, { priceStability: {}, priceTrend: {} }],
+  ['get_positioning [S4.3.get_positioning]', { slug: 'acme' }, { positioning: { categoryMedian: 20 } }],
+])('%s', async (title, given, expected) => {
+  expect(await answerOf(server, title.split(' ')[0] ?? '', given)).toMatchObject(expected);
+});

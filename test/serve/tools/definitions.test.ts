@@ -1,0 +1,98 @@
+/** The nine tools as agents are told of them. */
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { describe, expect, it } from 'vitest';
+import { instructions } from '../../../serve/tools/instructions.ts';
+import { definitions } from '../../../serve/tools/toolbox.ts';
+import { tools } from '../../../serve/tools.ts';
+import { SITE } from '../served.ts';
+
+/** `!` is required. */
+const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
+  get_pricing: ['slug!', 'depth', 'fields', 'asOf'],
+  compare_software: ['slugs!', 'seats'],
+  discover_software: ['category', 'maxPrice', 'hasFreeTier', 'q', 'limit', 'offset'],
+  get_hidden_costs: ['slug!'],
+  get_cost_guide: ['slug!'],
+  get_positioning: ['slug!'],
+  calculate_tco: ['slug!', 'seats', 'tier', 'billing', 'termYears'],
+  estimate_llm_cost: ['slug!', 'model', 'inputTokens', 'outputTokens'],
+  get_price_history: ['slug!', 'from', 'to', 'tier'],
+};
+
+/**
+ * What agents are told decides what they do, so no change of it happens by the way: it is read, and then pinned anew
+ * (`UPDATE_GOLDEN=1 npx vitest run test/serve/tools`). Nothing of it can come from a page.
+ */
+const PINS = join(import.meta.dirname, 'pins.json');
+
+function pinOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
+}
+
+describe('the tools', () => {
+  it('are nine, each of one operation [S4.3.tools] [D4.nine]', () => {
+    expect(
+      definitions()
+        .map(({ name }) => name)
+        .toSorted(),
+    ).toEqual(Object.keys(ARGUMENTS).toSorted());
+    expect(tools.map(({ name }) => name)).toEqual(definitions().map(({ name }) => name));
+  });
+
+  it.each(definitions())('$name takes what was decided, and no more [D4.arguments]', ({ name, inputSchema }) => {
+    const {
+      properties = {},
+      required = [],
+      additionalProperties,
+    } = inputSchema as {
+      properties?: object;
+      required?: string[];
+      additionalProperties?: unknown;
+    };
+    const taken = Object.keys(properties).map((argument) => (required.includes(argument) ? `${argument}!` : argument));
+    expect(taken).toEqual(ARGUMENTS[name]);
+    expect(additionalProperties).toBe(false);
+  });
+
+  it.each(definitions())(
+    '$name says that it only reads, and what it answers with [S4.3.read-only] [D4.annotations]',
+    (tool) => {
+      expect(tool.annotations).toMatchObject({
+        title: tool.title,
+        readOnlyHint: true,
+        destructiveHint: false,
+        idempotentHint: true,
+        openWorldHint: false,
+      });
+      expect(tool.name).toMatch(/^[a-z_]{1,64}$/);
+      expect(tool.outputSchema).toMatchObject({
+        type: 'object',
+        required: expect.arrayContaining(['attribution', 'links']),
+      });
+      const ajv = addFormats.default(new Ajv2020({ strict: false }));
+      for (const schema of [tool.inputSchema, tool.outputSchema]) expect(ajv.validateSchema(schema)).toBe(true);
+    },
+  );
+
+  it('a list may be a list, or one text with commas [D4.arguments]', () => {
+    const compare = definitions().find(({ name }) => name === 'compare_software');
+    const valid = addFormats.default(new Ajv2020({ strict: false })).compile(compare?.inputSchema ?? {});
+    expect(
+      [{ slugs: ['a', 'b'] }, { slugs: 'a,b' }, { slugs: ['a'] }, { slugs: 5 }].map((given) => valid(given)),
+    ).toEqual([true, true, false, false]);
+  });
+
+  it('words and schemas are those that were read and pinned [D4.pinned]', () => {
+    const tools = definitions().map(({ name, outputSchema, ...asked }) => [
+      name,
+      { asked: pinOf({ name, ...asked }), answered: pinOf(outputSchema) },
+    ]);
+    const pins = { instructions: pinOf(instructions(SITE)), tools: Object.fromEntries(tools) };
+    if (process.env.UPDATE_GOLDEN === '1') writeFileSync(PINS, `${JSON.stringify(pins, null, 2)}\n`);
+    expect(pins).toEqual(JSON.parse(readFileSync(PINS, 'utf8')));
+  });
+});
