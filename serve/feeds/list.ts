@@ -1,0 +1,91 @@
+/**
+ * What is published for programs beside the API: where it lies, what it is. The one list: routes, headers, the manifest,
+ * llms.txt, the api-catalog and robots.txt read it.
+ */
+
+export interface Feed {
+  /** Name in the manifest, in metrics and logs. */
+  id: string;
+  /** `{name}` is a parameter. */
+  path: string;
+  contentType: string;
+  /** A few words, as a heading. */
+  summary: string;
+}
+
+export const FEEDS = {
+  llms: {
+    id: 'llmsText',
+    path: '/llms.txt',
+    contentType: 'text/plain; charset=utf-8',
+    summary: 'How to read and cite this site, for language models',
+  },
+  fullText: {
+    id: 'llmsFullText',
+    path: '/llms-full.txt',
+    contentType: 'text/plain; charset=utf-8',
+    summary: 'One plain-text record of each product',
+  },
+  tools: {
+    id: 'llmsTools',
+    path: '/llms-tools.json',
+    contentType: 'application/json; charset=utf-8',
+    summary: 'The whole catalogue as JSON: each product with its tiers and features',
+  },
+  pricing: {
+    id: 'llmsPricing',
+    path: '/llms-pricing.json',
+    contentType: 'application/json; charset=utf-8',
+    summary: 'The prices of all products as JSON, rates of tokens too',
+  },
+  changes: {
+    id: 'changesFeed',
+    path: '/feed.xml',
+    contentType: 'application/atom+xml; charset=utf-8',
+    summary: 'Changes of prices as Atom, the newest first',
+  },
+  productHistory: {
+    id: 'productHistory',
+    path: '/tools/{slug}/history.csv',
+    contentType: 'text/csv; charset=utf-8; header=present',
+    summary: 'All prices of one product as CSV, one row a price over an interval',
+  },
+  apiCatalog: {
+    id: 'apiCatalog',
+    path: '/.well-known/api-catalog',
+    contentType: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+    summary: 'Index of the endpoints, for programs (RFC 9727)',
+  },
+  sitemap: {
+    id: 'sitemap',
+    path: '/sitemap.xml',
+    contentType: 'application/xml; charset=utf-8',
+    summary: 'The pages for people, or an index of their lists, for search engines',
+  },
+  sitemapPart: {
+    id: 'sitemapPart',
+    path: '/sitemap-{part}.xml',
+    contentType: 'application/xml; charset=utf-8',
+    summary: 'One list of pages, where there are too many for one file',
+  },
+  robots: {
+    id: 'robots',
+    path: '/robots.txt',
+    contentType: 'text/plain; charset=utf-8',
+    summary: 'What crawlers may ask for (RFC 9309)',
+  },
+} as const satisfies Record<string, Feed>;
+
+export const feeds: readonly Feed[] = Object.values(FEEDS);
+
+const PATHS: ReadonlySet<string> = new Set(feeds.map(({ path }) => path));
+/** Of those with a parameter: what stands before it and after it. */
+const AROUND = [...PATHS].filter((path) => path.includes('{')).map((path) => path.split(/\{[a-z]+\}/, 2));
+
+export function isFeedPath(path: string): boolean {
+  return PATHS.has(path) || AROUND.some(([before = '', after = '']) => path.startsWith(before) && path.endsWith(after));
+}
+
+export function sitemapPartPath(part: number): string {
+  return FEEDS.sitemapPart.path.replace('{part}', String(part));
+}
