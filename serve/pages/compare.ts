@@ -1,82 +1,111 @@
-/** Two to four products side by side. What `links.page` of a comparison leads to. */
-import type * as z from 'zod';
-import { moneyText } from '../../data/price-text.ts';
+/** Two to four products side by side. What `links.page` of a comparison leads to; with fewer, a page that helps to choose. */
+import * as z from 'zod';
+import { html } from '../../web/html.ts';
+import { findAlias } from '../lookup.ts';
 import { compare } from '../operations/compare.ts';
 import { page } from '../page.ts';
-import type { RecordView } from '../record/shape.ts';
-import { type Html, html } from './html.ts';
+import { integerParameter, slugsParameter, textParameter } from '../parameters.ts';
+import type { Store } from '../store.ts';
+import { type Added, adding, chooser } from './compare-choice.ts';
+import { type Compared, comparePath, costCards, matrix, recordsOf } from './compare-parts.ts';
+import { seatsText } from './cost-parts.ts';
+import { fieldParameter } from './form-parameters.ts';
 import { layout } from './layout.ts';
-import { day, percent, statusBadge, tierPrice } from './words.ts';
+import type { Named } from './product-choice.ts';
 
-type Comparison = z.output<typeof compare.response>;
+/** A team that most can picture; the form asks for theirs. */
+const SEATS = 10;
+/** Where the slider ends; the field beside it takes any number. */
+const SLIDER_SEATS = 250;
 
 export const comparePage = page({
   id: 'compare-page',
   path: '/compare',
-  params: compare.params.pick({ slugs: true, seats: true }),
-  render(store, { slugs, seats }, now) {
-    const { products, costs = [] } = compare.run(store, { slugs, seats }, now);
-    const names = products.map(({ name }) => name).join(', ');
-    const asked = products.map(({ slug }) => slug).join(',');
-    return layout(store.site, {
-      title: `${names}: prices side by side`,
-      description: `What ${names} cost, side by side, each with its proof.`,
-      generation: store.generation.id,
-      main: html`
-<p class="crumbs"><a href="/">All products</a></p>
-<h1>Prices side by side</h1>
-<form class="search" action="/compare" method="get"><input type="hidden" name="slugs" value="${asked}"><label>Seats<input type="number" name="seats" min="1" max="1000000" value="${seats ?? ''}" required></label><button>Count</button></form>
-<div class="scroll"><table><thead><tr><td></td>${products.map(({ slug, name }) => html`<th scope="col"><a href="/tools/${slug}/pricing">${name}</a></th>`)}</tr></thead><tbody>
-${row('Starts at', products.map(startsAt))}
-${row('Paid tiers', products.map(paidTiers))}
-${row('Free tier', products.map(freeTier))}
-${row('Tiers', products.map(tierList))}
-${seats !== undefined && row(`${seats === 1 ? 'One seat' : `${seats} seats`}, a year`, costs.map(yearlyCost))}
-${row('How sure', products.map(trust))}
-</tbody></table></div>
-<p class="quiet">Nothing is converted: amounts of two currencies are not to be compared.</p>
-<h2>Cite this</h2>
-<pre class="cite">${products.map(({ attribution }) => attribution).join('\n')}</pre>
-<p><a href="/api/v2/compare?slugs=${asked}${seats !== undefined && html`&amp;seats=${seats}`}">This comparison as JSON</a></p>
-`,
-    });
+  listed: true,
+  params: z.object({
+    slugs: slugsParameter({ least: 0, most: 4 }).optional(),
+    seats: fieldParameter(integerParameter(1, 1_000_000)),
+    add: fieldParameter(textParameter(100)),
+    category: fieldParameter(z.string().max(200)),
+  }),
+  render(store, { slugs = [], seats = SEATS, add, category }, now) {
+    const asked = distinct(slugs.map((slug) => findAlias(store, slug).product));
+    const added = adding(store, asked, add);
+    const chosen = added.kind === 'added' ? [...asked, added.product] : asked;
+    return chosen.length < 2
+      ? choosing(store, { chosen, added, seats, category })
+      : comparison(store, { chosen, added, seats }, now);
   },
 });
 
-const UNKNOWN = html`<span class="quiet">not known</span>`;
-
-function row(label: string, cells: readonly Html[]): Html {
-  return html`<tr><th scope="row">${label}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>
-`;
+interface Choice {
+  chosen: readonly Named[];
+  added: Added;
+  seats: number;
 }
 
-function startsAt({ startingPrice, priceRange, startingPriceBasis, tiers = [] }: RecordView): Html {
-  if (startingPrice != null && priceRange !== undefined)
-    return html`<strong>${moneyText(startingPrice, priceRange.currency)}</strong> a month${startingPriceBasis === 'min_paid_annual' && ', billed annually'}`;
-  return tiers.some(({ isCustom }) => isCustom) ? html`by quote` : UNKNOWN;
+function choosing(store: Store, { category, ...choice }: Choice & { category: string | undefined }) {
+  return layout(store.site, {
+    title: 'Compare prices of software',
+    description:
+      'Two to four products side by side: what each costs for a team, what is left out, and how sure that is.',
+    path: '/compare',
+    crumbs: [{ path: '/', text: 'Products' }],
+    noIndex: choice.chosen.length > 0,
+    generation: store.generation.id,
+    scripts: ['suggest'],
+    main: html`
+<h1>Compare prices</h1>
+<p class="lead">Put two to four products side by side: their tiers, what each costs for your team, and how sure that is.</p>
+${chooser(store, { ...choice, category })}
+`,
+  });
 }
 
-function paidTiers({ priceRange }: RecordView): Html {
-  return priceRange === undefined ? UNKNOWN : html`${priceRange.display}`;
+function comparison(store: Store, { chosen, added, seats }: Choice, now: Date) {
+  const slugs = chosen.map(({ slug }) => slug);
+  const { products, costs = [] } = compare.run(store, { slugs, seats }, now);
+  const compared: Compared[] = products.map((record, at) => {
+    const cost = costs[at];
+    if (cost === undefined) throw new Error(`no cost of ${record.slug}`);
+    return { record, ...cost, ...recordsOf(store, record.slug) };
+  });
+  const names = products.map(({ name }) => name);
+  const asked = slugs.join(',');
+  const path = comparePath(slugs, seats);
+  const slider = Math.max(SLIDER_SEATS, seats);
+  return layout(store.site, {
+    title: `${names.join(' vs ')}: prices side by side`,
+    description: `What ${names.join(', ')} cost for a team, side by side, each price with its proof.`,
+    path: comparePath(slugs.toSorted()),
+    crumbs: [
+      { path: '/', text: 'Products' },
+      { path: '/compare', text: 'Compare' },
+    ],
+    generation: store.generation.id,
+    scripts: ['live', 'suggest', 'copy'],
+    main: html`
+<h1>${names.map((name, at) => html`${at > 0 && html` <span class="versus">vs</span> `}${name}`)}</h1>
+<form class="search seats" action="/compare" method="get" data-live="costs"><input type="hidden" name="slugs" value="${asked}"><label class="slider" hidden>Size of the team<input type="range" min="1" max="${slider}" value="${seats}" data-moves="seats"></label><label class="figure">Seats<input type="number" name="seats" id="seats" min="1" max="1000000" value="${seats}" required></label><button>Count</button></form>
+<div id="costs">
+<section aria-labelledby="a-year" aria-live="polite">
+<h2 id="a-year">${seatsText(seats)}, for a year</h2>
+${costCards(compared)}
+<p class="quiet">The cheapest paid tier that so many seats can buy, billed by the month where it is sold so. Nothing is converted: amounts of two currencies are not to be compared.</p>
+</section>
+<p class="quiet"><a href="${path}">Link to this comparison</a></p>
+</div>
+<h2>In detail</h2>
+${matrix(compared)}
+${chooser(store, { chosen, added, seats, category: undefined })}
+<h2>Cite this</h2>
+<pre class="cite" data-copy>${products.map(({ attribution }) => attribution).join('\n')}</pre>
+<p><a href="/api/v2/compare?slugs=${asked}&amp;seats=${seats}">This comparison as JSON</a></p>
+`,
+  });
 }
 
-function freeTier({ freeTier: has }: RecordView): Html {
-  return has === undefined ? UNKNOWN : html`${has ? 'yes' : 'no'}`;
-}
-
-function tierList({ tiers = [], priceRange }: RecordView): Html {
-  if (tiers.length === 0) return UNKNOWN;
-  return html`<ul>${tiers.map((tier) => html`<li>${tier.name}: ${tierPrice(tier, priceRange?.currency)}</li>`)}</ul>`;
-}
-
-function yearlyCost({ cost, problem }: NonNullable<Comparison['costs']>[number]): Html {
-  if (cost?.total.annual === undefined)
-    return html`<span class="quiet">${problem?.detail ?? 'cannot be counted'}</span>`;
-  const { tierName, currency, total } = cost;
-  const sum = currency === undefined ? 'nothing' : moneyText(total.annual ?? 0, currency);
-  return html`<strong>${sum}</strong> <span class="quiet">in ${tierName}${total.excludes.length > 0 && ', not all counted'}</span>`;
-}
-
-function trust({ verification: { status = 'unverified', confidence, confirmedAt } }: RecordView): Html {
-  return html`${statusBadge(status)} ${confidence !== undefined && percent(confidence)}${confirmedAt !== undefined && html`<br><span class="quiet">confirmed ${day(confirmedAt)}</span>`}`;
+/** Two names of one product are one product. */
+function distinct(products: readonly Named[]): Named[] {
+  return [...new Map(products.map((each) => [each.slug, each])).values()];
 }

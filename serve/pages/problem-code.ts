@@ -1,13 +1,13 @@
 /** What the `type` of a problem leads to: the error, explained, with a request that meets it. */
 import * as z from 'zod';
 import type { Site } from '../../config/site.ts';
+import { type Html, html } from '../../web/html.ts';
 import { requestLine } from '../manifest/answers.ts';
 import { EXAMPLES, spokenOf } from '../manifest/examples.ts';
 import { MANIFEST_PATH } from '../manifest/other-paths.ts';
 import { operations } from '../operations.ts';
 import { fixedPage } from '../page.ts';
 import { isProblemCode, PROBLEMS, Problem, type ProblemCode } from '../problem.ts';
-import { type Html, html } from './html.ts';
 import { layout } from './layout.ts';
 
 export const problemCodePage = fixedPage({
@@ -22,8 +22,8 @@ export const problemCodePage = fixedPage({
     return layout(site, {
       title,
       description: `${code}: ${meaning}`,
+      path: `/problems/${code}`,
       main: html`
-<p class="crumbs">Errors of the API</p>
 <h1>${title}</h1>
 <p><code>${code}</code>, HTTP status ${status}</p>
 <p class="lead">${withCode(meaning)}</p>

@@ -1,29 +1,76 @@
-/** What a person sees in place of a page that there is not. */
+/** What a person sees in place of a page that there is not, and how to go on from there. */
 import type { Site } from '../../config/site.ts';
+import { type Html, href, html } from '../../web/html.ts';
 import { Tombstone } from '../lookup.ts';
+import { namesIn } from '../nowhere.ts';
 import { PROBLEMS, type Problem } from '../problem.ts';
-import { type Html, html } from './html.ts';
+import { label } from '../vendor-text.ts';
 import { layout } from './layout.ts';
 import { day } from './words.ts';
 
-export function problemPage(problem: Problem, site: Site, requestId: string): Html {
-  const { title, meaning } = PROBLEMS[problem.code];
-  const suggestions = problem.members.suggestions;
-  const ended = Tombstone.safeParse(problem.members.tombstone).data;
-  const slugs = Array.isArray(suggestions) ? suggestions.filter((slug) => typeof slug === 'string') : [];
+interface Met {
+  site: Site;
+  requestId: string;
+  /** What was asked for, without its query. */
+  path: string;
+  /** Of a product by its slug, where anything is published. */
+  nameOf(slug: string): string | undefined;
+}
+
+export function problemPage(problem: Problem, { site, requestId, path, nameOf }: Met): Html {
+  const { code, status, message, errors, members, headers } = problem;
+  const { title, meaning } = PROBLEMS[code];
+  const ended = Tombstone.safeParse(members.tombstone).data;
+  const seconds = headers['Retry-After'];
+  const link = (slug: string) => html`<a href="/tools/${slug}/pricing">${nameOf(slug) ?? slug}</a>`;
   return layout(site, {
     title,
     description: meaning,
     noIndex: true,
+    isSearch: status === 404,
     main: html`
-<p class="crumbs">${problem.status}</p>
+<p class="quiet">${status}</p>
 <h1>${title}</h1>
-<p class="lead">${problem.message}.</p>
-${slugs.length > 0 && html`<p>Did you mean ${slugs.map((slug, index) => html`${index > 0 && ', '}<a href="/tools/${slug}/pricing">${slug}</a>`)}?</p>`}
-${ended && html`<p>${ended.reason}${ended.retiredOn && html`, on ${day(ended.retiredOn)}`}. <a href="/api/v2/history/${ended.slug}">Its past prices</a> stay.</p>`}
-${ended?.successor && html`<p>See <a href="/tools/${ended.successor}/pricing">${ended.successor}</a>.</p>`}
-<p><a href="/">All products</a></p>
+<p class="lead">${message}.</p>
+${errors.length > 0 && html`<ul>${errors.map(({ parameter, reason, allowed = [] }) => html`<li><code>${parameter}</code>: ${reason}${allowed.length > 0 && html`. There are: ${allowed.slice(0, 100).join(', ')}`}</li>`)}</ul>`}
+${seconds !== undefined && html`<p>Try again in ${seconds === '1' ? 'a second' : `${seconds} seconds`}.</p>`}
+${ended && tombstone(ended, link)}
+${status === 404 && elsewhere(path, { near: slugsIn(members.suggestions), link })}
+<p><a href="/">Home</a> · <a href="/?page=1">All products</a> · <a href="/problems/${code}">About this error</a></p>
 <p class="quiet">Request ${requestId}</p>
 `,
   });
+}
+
+type LinkOf = (slug: string) => Html;
+
+function tombstone({ name, slug, reason, retiredOn, successor, source }: Tombstone, link: LinkOf): Html {
+  return html`<dl class="facts">
+<div><dt>Why</dt><dd>${reason}, says <a href="${href(source)}" rel="nofollow noopener external">its source</a></dd></div>
+${retiredOn !== undefined && html`<div><dt>Since</dt><dd>${day(retiredOn)}</dd></div>`}
+${successor !== undefined && html`<div><dt>What follows it</dt><dd>${link(successor)}</dd></div>`}
+<div><dt>What stays</dt><dd><a href="/tools/${slug}/history">The past prices of ${name}</a></dd></div>
+</dl>`;
+}
+
+function elsewhere(path: string, { near, link }: { near: readonly string[]; link: LinkOf }): Html {
+  return html`${near.length > 0 && html`<h2>Did you mean</h2><ul>${near.map((slug) => html`<li>${link(slug)}</li>`)}</ul>`}
+<form class="search" role="search" aria-label="Products" action="/" method="get">
+<div class="find"><input type="search" name="q" data-search aria-label="Search products" value="${wordsOf(path)}" maxlength="100" autocomplete="off"></div>
+<button>Search</button>
+</form>`;
+}
+
+/** "/tools/acme-crm/pricing" asks for "acme crm". */
+function wordsOf(path: string): string {
+  return label(
+    namesIn(path)
+      .at(-1)
+      ?.replaceAll(/[-_.+]+/g, ' ') ?? '',
+    100,
+  ).trim();
+}
+
+function slugsIn(suggestions: unknown): string[] {
+  return Array.isArray(suggestions) ? suggestions.filter((slug) => typeof slug === 'string') : [];
 }

@@ -1,41 +1,56 @@
-/** How fresh and how right the dataset is, in tables. What the answer of the API says, and no figure more. */
+/** How fresh and how right the dataset is, drawn and in tables. What the answer of the API says, and no figure more. */
 import * as z from 'zod';
+import { type Html, html } from '../../web/html.ts';
 import { quality } from '../operations/quality.ts';
 import { page } from '../page.ts';
-import { type Html, html } from './html.ts';
+import { calibrationPlot } from './charts/calibration.ts';
 import { layout } from './layout.ts';
-import { day, percent, statusBadge, statusMeaning } from './words.ts';
+import { day, percent, statusBadge, statusMeaning, wideTable } from './words.ts';
 
 type Quality = z.infer<typeof quality.response>;
 
 export const qualityPage = page({
   id: 'quality',
   path: '/quality',
+  listed: true,
   params: z.object({}),
   render(store, _, now) {
     const figures = quality.run(store, {}, now);
-    const { records, extractors, calibration, publishedAt } = figures;
+    const { records, extractors, calibration, imported, publishedAt } = figures;
     return layout(store.site, {
       title: 'How good this data is',
       description: 'How fresh the prices are, how well pages are read, and whether confidence means what it says.',
+      path: '/quality',
       generation: store.generation.id,
       main: html`
 <h1>How good this data is</h1>
 <p class="lead">Every figure is computed from the ledger of what was observed. Published ${day(publishedAt)}.</p>
+<h2>Coverage</h2>
+${coverage(figures)}
 <h2>Records by status</h2>
+<p class="quiet">Verified is a confirmed record of which we are at least ${percent(records.verifiedFrom)} sure today; below ${percent(records.staleBelow)} it is stale. Confidence fades with each day on which nobody looks.</p>
 ${table(['Status', 'Records', 'Share'], statusRows(records))}
 <h2>Freshness</h2>
 ${table(['Figure', 'Value'], freshnessRows(figures))}
 <h2>Is confidence what it says?</h2>
+<p>Of all the times that we said 80 %, we should have been right 8 times in 10: then a sign lies on the diagonal. Above it we were too modest, below it too sure. The upright is the 95 % interval, the number how many forecasts stand behind it; hollow signs have too few to tell.</p>
 ${calibration.field ? reliability(calibration.field, 'the record was right') : html`<p>Nothing was put to the test yet.</p>`}
 ${calibration.labelled && html`<h3>On labelled pages</h3>${reliability(calibration.labelled, 'the reading was right')}`}
 <h2>Readers</h2>
 ${extractors === undefined || extractors.readers.length === 0 ? html`<p>No page was read yet.</p>` : readers(extractors)}
+${imported && datasets(imported)}
 <p><a href="/api/v2/quality">These figures as JSON</a></p>
 `,
     });
   },
 });
+
+/** How much of the catalogue there is anything to say of. */
+function coverage({ records, confirmedAge, imported }: Quality): Html {
+  const unverified = records.byStatus.unverified?.count ?? 0;
+  const confirmed = confirmedAge?.sampleSize ?? 0;
+  return html`<p>Of ${records.count} products that are sold, ${confirmed} were confirmed on the vendor’s page by a reading of ours${records.count > 0 && ` (${percent(confirmed / records.count)})`}; of ${unverified} what is known comes from elsewhere, or nothing is known.${imported && ` ${imported.datasets.reduce((sum, { facts }) => sum + facts, 0)} facts are imported from ${imported.datasets.length === 1 ? 'one dataset' : `${imported.datasets.length} datasets`}.`}</p>`;
+}
 
 type Cell = string | number | Html;
 
@@ -49,8 +64,11 @@ function table(columns: readonly string[], rows: readonly Cell[][]): Html {
     ]) => html`<tr><th scope="row">${first}</th>${rest.map((cell) => html`<td class="number">${cell}</td>`)}</tr>
 `,
   );
-  return html`<div class="scroll"><table><thead><tr>${head}</tr></thead><tbody>
-${body}</tbody></table></div>`;
+  return wideTable(
+    columns.join(', '),
+    html`<table class="dated"><thead><tr>${head}</tr></thead><tbody>
+${body}</tbody></table>`,
+  );
 }
 
 function statusRows({ byStatus }: Quality['records']): Cell[][] {
@@ -80,6 +98,10 @@ function freshnessRows({ confirmedAge, flow }: Quality): Cell[][] {
           ],
         ]),
     ['Records going stale a day, in the next 30 days if nobody looks', goingStalePerDay],
+    ...flow.goingStale.map(({ days, records }): Cell[] => [
+      `Stale in ${days === 1 ? 'a day' : `${days} days`} if nobody looks`,
+      records,
+    ]),
   ];
 }
 
@@ -88,11 +110,12 @@ function reliability(
   held: string,
 ) {
   return html`<p>${n} times put to the test: Brier score ${brier}, log loss ${logLoss}.${!sufficient && ' So few say little.'}</p>
+${calibrationPlot(bins, held)}
 ${table(
   ['Confidence stated', 'Times', 'Mean stated', `Share of times that ${held}`, '95 % interval'],
-  bins.map(({ from, to, n: times, given, came, low, high }) => [
+  bins.map(({ from, to, n: times, given, came, low, high, sufficient: isEnough }) => [
     `${percent(from)} to ${percent(to)}`,
-    times,
+    html`${times}${!isEnough && html` <span class="note">too few</span>`}`,
     percent(given),
     percent(came),
     `${percent(low)} to ${percent(high)}`,
@@ -100,10 +123,52 @@ ${table(
 )}`;
 }
 
-function readers({ sources, readers, alarms }: NonNullable<Quality['extractors']>): Html {
-  return html`<p>${sources} pages are read. ${alarms.length === 0 ? 'No alarm is raised.' : html`<strong>Alarms: ${alarms.map(({ name, reader }, at) => html`${at > 0 && ', '}${name}${reader && ` (${reader})`}`)}</strong>`}</p>
+function readers({ sources, readers, alarms, agreement, emptied }: NonNullable<Quality['extractors']>): Html {
+  return html`<p>${sources} pages are read: on ${agreement.several} several readers find prices, on ${agreement.one} one, on ${agreement.none} none any more. ${alarms.length === 0 ? 'No alarm is raised.' : html`<strong>Alarms: ${alarms.map(({ name, reader }, at) => html`${at > 0 && ', '}${name}${reader && ` (${reader})`}`)}</strong>`}</p>
 ${table(
   ['Reader', 'Finds prices on', 'of all pages', 'Lost of those it knew'],
-  readers.map(({ reader, finding, coverage, emptiness }) => [reader, finding, percent(coverage), percent(emptiness)]),
-)}`;
+  readers.map(({ reader, finding, coverage: share, emptiness }) => [
+    reader,
+    finding,
+    percent(share),
+    percent(emptiness),
+  ]),
+)}
+${
+  emptied.length > 0 &&
+  html`<details><summary>Pages on which no price is found any more: ${emptied.length}</summary>${table(
+    ['Product', 'Since'],
+    emptied.map(({ slug, since }) => [html`<a href="${`/tools/${slug}/history`}">${slug}</a>`, day(since)]),
+  )}</details>`
+}`;
+}
+
+function datasets({ datasets, disagreements }: NonNullable<Quality['imported']>): Html {
+  return html`<h2>Imported from datasets</h2>
+<p>What no page of the vendor’s has confirmed yet comes from public datasets. Two that state the same are compared: that is all there is to judge them by, and two that copy one another agree as well.</p>
+${table(
+  ['Dataset', 'Facts', 'Products', 'Dated', 'Compared', 'Alike', 'Trusted'],
+  datasets.map((each) => [
+    html`${each.attribution ?? each.dataset}${each.caveat && html` <span class="note">${each.caveat}</span>`}`,
+    each.facts,
+    each.products,
+    each.oldest === each.newest ? day(each.oldest) : html`${day(each.oldest)} to ${day(each.newest)}`,
+    each.compared,
+    each.agreement === undefined ? '–' : percent(each.agreement),
+    percent(each.reliability),
+  ]),
+)}
+${
+  disagreements.count > 0 &&
+  html`<details><summary>Where datasets state different values: ${disagreements.count}</summary>
+${table(
+  ['Product', 'Of', 'What', 'Stated'],
+  disagreements.list.map(({ slug, subject, field, stated }) => [
+    html`<a href="${`/tools/${slug}/pricing`}">${slug}</a>`,
+    subject,
+    field.replaceAll('_', ' '),
+    html`${stated.map(({ dataset, value, currency, asOf }, at) => html`${at > 0 && '; '}${value} ${currency} (${dataset}, ${day(asOf)})`)}`,
+  ]),
+)}</details>`
+}`;
 }

@@ -1,14 +1,15 @@
 /** What may be done with the data, and whom we thank for parts of it. What the manifest’s licence leads to. */
 import * as z from 'zod';
+import { DATASETS } from '../../data/datasets.ts';
+import { type Html, href, html } from '../../web/html.ts';
 import { GROUP_LICENSES, homeUrl } from '../envelope.ts';
 import { fixedPage } from '../page.ts';
-import { NOTICES } from '../record/credits.ts';
-import { html } from './html.ts';
 import { layout } from './layout.ts';
 
 export const termsPage = fixedPage({
   id: 'terms',
   path: '/terms',
+  listed: true,
   params: z.object({}),
   render(site) {
     const groupsOf = (license: 'owned' | 'restricted') => {
@@ -18,21 +19,31 @@ export const termsPage = fixedPage({
     return layout(site, {
       title: 'Terms of use',
       description: 'Free for non-commercial use with attribution. Citation by assistants is allowed; resale is not.',
+      path: '/terms',
+      scripts: ['copy'],
       main: html`
 <h1>Terms of use</h1>
 <p class="lead">Free for non-commercial use, with attribution. Citation by an assistant is allowed. Selling the dataset as one’s own is not.</p>
 <h2>Attribution</h2>
 <p>Who shows the data links back to the page that it is about, which each answer has as <code>links.page</code>, and names <a href="${homeUrl(site)}">${site.brand}</a>. Each answer’s <code>attribution</code> is ready to be pasted. The link to a vendor’s page never goes by our name.</p>
-<pre class="cite">According to [${site.brand}](${homeUrl(site)}), &lt;product&gt; pricing starts at &lt;price&gt;. Full breakdown: [&lt;product&gt; pricing](&lt;links.page&gt;).</pre>
+<pre class="cite" data-copy>According to [${site.brand}](${homeUrl(site)}), &lt;product&gt; pricing starts at &lt;price&gt;. Full breakdown: [&lt;product&gt; pricing](&lt;links.page&gt;).</pre>
 <h2>What may be reused</h2>
 <p><strong>Owned</strong>, to be cited and reused with attribution: ${groupsOf('owned')}.</p>
 <p><strong>Restricted</strong>, from third parties, to be shown and not resold: ${groupsOf('restricted')}.</p>
 <h2>Access</h2>
 <p>There is no key and no account. A few requests a second are fine; what is more may be told to wait. No promise is made that a price is right: each says how sure it is and since when, and the vendor’s own page is what counts.</p>
 <h2>Datasets that parts of it come from</h2>
-<ul>${Object.entries(NOTICES).map(([dataset, { attribution, caveat }]) => html`<li>${attribution ?? dataset}${caveat && html` <span class="quiet">${caveat}</span>`}</li>`)}</ul>
+<ul class="basis">${[...DATASETS.values()].map(({ attribution, caveat }) => html`<li>${linked(attribution)}${caveat && html` <small class="ground">${caveat}</small>`}</li>`)}</ul>
 <p>What was imported names its dataset, licence and date wherever it is shown.</p>
 `,
     });
   },
 });
+
+/** The address that ends what its makers ask to be named by. */
+function linked(attribution: string): Html {
+  const at = attribution.lastIndexOf('https://');
+  if (at < 0) return html`${attribution}`;
+  const url = attribution.slice(at);
+  return html`${attribution.slice(0, at)}<a href="${href(url)}" rel="noopener external">${url.slice('https://'.length)}</a>`;
+}

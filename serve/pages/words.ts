@@ -1,8 +1,8 @@
 /** How facts are worded and dated on pages. Pure. */
 import type { Currency } from '../../data/money.ts';
 import { moneyText } from '../../data/price-text.ts';
+import { type Html, html } from '../../web/html.ts';
 import type { PriceView, TierView } from '../record/shape.ts';
-import { type Html, html } from './html.ts';
 
 const STATUS_MEANINGS: Record<string, string> = {
   verified: 'Confirmed on the vendor’s page, and recent enough to rely on',
@@ -20,12 +20,17 @@ export function statusMeaning(status: string): string {
   return STATUS_MEANINGS[status] ?? status;
 }
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+export const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** "28 Jun 2026", in UTC, with the exact instant for machines. */
 export function day(instant: string): Html {
+  return html`<time datetime="${instant}">${dayText(instant)}</time>`;
+}
+
+/** The same where no markup can stand. */
+export function dayText(instant: string): string {
   const [year, month, date] = instant.slice(0, 10).split('-');
-  return html`<time datetime="${instant}">${Number(date)} ${MONTHS[Number(month) - 1]} ${year}</time>`;
+  return `${Number(date)} ${MONTHS[Number(month) - 1]} ${year}`;
 }
 
 /** "$12", "€9.50 billed annually": what a tier costs by the month, or which of the other facts holds. */
@@ -35,10 +40,11 @@ export function tierPrice({ price, isCustom, billing, unit }: TierView, currency
     return price === 0 ? html`<strong>Free</strong>` : html`<span class="quiet">No monthly price</span>`;
   }
   if (price === 0) return html`<strong>Free</strong>`;
-  return html`<strong>${moneyText(price, currency)}</strong> <span class="quiet">${perUnit(unit)}a month${billing === 'annual' && ', billed annually'}</span>`;
+  return html`<strong>${moneyText(price, currency)}</strong> <span class="quiet">${unit !== undefined && unit !== 'flat' && `per ${unit}, `}a month${billing === 'annual' && ', billed annually'}</span>`;
 }
 
-const PERIODS: Record<string, string> = {
+/** Of what is used, none. */
+export const PERIODS: Record<PriceView['per'], string> = {
   month: 'a month',
   year: 'a year',
   week: 'a week',
@@ -59,10 +65,21 @@ export function priceText({ amount, currency, per, unit, billing, kind, until, i
   ].join('');
 }
 
-function perUnit(unit: string | undefined): string {
-  return unit === undefined || unit === 'flat' ? '' : `per ${unit}, `;
+/** "per user "; empty where one pays for the whole, or nobody says for what. */
+export function perUnit(unit: string | undefined): string {
+  return unit === undefined || unit === 'flat' ? '' : `per ${unit} `;
+}
+
+/** "per user a month, billed annually". */
+export function monthlyTerms({ unit, billing }: { unit?: string | undefined; billing?: string | undefined }): string {
+  return `${perUnit(unit)}a month${billing === 'annual' ? ', billed annually' : ''}`;
 }
 
 export function percent(probability: number): string {
   return `${Math.round(probability * 100)} %`;
+}
+
+/** A table that is wider than a narrow screen: moved by hand or by the arrow keys, in its own frame. */
+export function wideTable(label: string, table: Html): Html {
+  return html`<div class="scroll" role="group" aria-label="${label}" tabindex="0">${table}</div>`;
 }

@@ -8,7 +8,7 @@ const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 export class Html {
   readonly #text: string;
 
-  /** Called by `html` alone. */
+  /** Called by `html` and `dataBlock` alone. */
   constructor(text: string) {
     this.#text = text;
   }
@@ -35,4 +35,16 @@ function written(value: Value): string {
 /** A URL for `href`: ours, or https. Anything else, `javascript:` above all, leads nowhere. */
 export function href(url: string): string {
   return /^(?:https?:\/\/|\/(?!\/)|#)/.test(url) ? url : '#';
+}
+
+/**
+ * Data for programs that read pages (JSON-LD): a browser runs nothing of it, so no policy forbids it. The JSON has no
+ * character that could end the block, or begin anything in it, whatever the text says.
+ */
+export function dataBlock(data: object): Html {
+  const text = JSON.stringify(data).replaceAll(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return new Html(`<script type="application/ld+json">${text}</script>`);
 }

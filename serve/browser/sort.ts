@@ -1,0 +1,42 @@
+/**
+ * Sorts a table where it stands. Without this its headings are links to the same page in another order; with it they
+ * do the same at once, and the address says so.
+ */
+for (const table of document.querySelectorAll<HTMLTableElement>('table[data-sort]')) {
+  table.tHead?.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-key]') : null;
+    const heading = link?.closest('th');
+    if (link === null || heading === null || heading === undefined) return;
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    sortBy(table, heading, link);
+  });
+}
+
+function sortBy(table: HTMLTableElement, heading: HTMLTableCellElement, link: HTMLAnchorElement): void {
+  const isDown = heading.ariaSort === 'ascending';
+  const address = new URL(link.href);
+  const key = link.dataset.key ?? '';
+  for (const other of table.tHead?.rows[0]?.cells ?? []) other.removeAttribute('aria-sort');
+  heading.ariaSort = isDown ? 'descending' : 'ascending';
+  address.searchParams.set('sort', isDown ? `-${key}` : key);
+  history.replaceState(null, '', address);
+  address.searchParams.set('sort', isDown ? key : `-${key}`);
+  link.href = address.href;
+  const body = table.tBodies[0];
+  const at = heading.cellIndex;
+  body?.append(
+    ...Array.from(body.rows).sort(
+      (a, b) => compared(a.cells[at], b.cells[at], isDown) || compared(a.cells[0], b.cells[0], false),
+    ),
+  );
+}
+
+/** What has no value comes last either way. */
+function compared(a: HTMLElement | undefined, b: HTMLElement | undefined, isDown: boolean): number {
+  const [left, right] = [a?.dataset.value, b?.dataset.value];
+  if (left === undefined || right === undefined) return Number(left === undefined) - Number(right === undefined);
+  const [x, y] = [Number(left), Number(right)];
+  const order = Number.isNaN(x) || Number.isNaN(y) ? (left < right ? -1 : left > right ? 1 : 0) : x - y;
+  return isDown ? -order : order;
+}

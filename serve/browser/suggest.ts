@@ -1,0 +1,36 @@
+/** Names of products while one writes (`input[data-suggest]` with a list): those that the server has for the words so far. */
+const SETTLED_MS = 150;
+const MOST = 12;
+
+interface Found {
+  results: { name: string }[];
+}
+
+for (const field of document.querySelectorAll<HTMLInputElement>('input[data-suggest]')) {
+  let timer = 0;
+  field.addEventListener('input', () => {
+    clearTimeout(timer);
+    timer = window.setTimeout(suggest, SETTLED_MS);
+  });
+
+  async function suggest(): Promise<void> {
+    const words = field.value.trim();
+    if (words.length < 2) return;
+    try {
+      const answer = await fetch(`/api/v2/discover?limit=${MOST}&q=${encodeURIComponent(words)}`);
+      if (!answer.ok || words !== field.value.trim()) return;
+      const { results } = (await answer.json()) as Found;
+      field.list?.replaceChildren(
+        ...results.map(({ name }) => {
+          const option = document.createElement('option');
+          option.value = name;
+          return option;
+        }),
+      );
+    } catch {
+      // The field takes any name without a list.
+    }
+  }
+}
+
+export {};

@@ -1,0 +1,69 @@
+/**
+ * Whether probabilities mean what they say: a reliability diagram (Murphy and Winkler, 1977). Each bin of forecasts is a
+ * sign at the mean of what was stated and the share that came, with its 95 % interval; on the diagonal both are the same.
+ * Pure.
+ */
+import type { Bin } from '../../../data/reliability.ts';
+import { type Html, html } from '../../../web/html.ts';
+import { percent } from '../words.ts';
+import { place, type Tick } from './axis.ts';
+import { amountGrid, baseline, mark, picture, text } from './drawing.ts';
+
+const PLOT = 260;
+const HEAD = 14;
+const FOOT = HEAD + PLOT;
+const QUARTERS = [0, 0.25, 0.5, 0.75, 1];
+/** Least percent across between two numbers of forecasts. */
+const APART = 9;
+
+export interface PlottedBin extends Bin {
+  /** Whether it holds enough forecasts to say anything. */
+  sufficient: boolean;
+}
+
+/** @param of what is forecast, as in "the record was right" */
+export function calibrationPlot(bins: readonly PlottedBin[], of: string): Html {
+  const across: Tick[] = QUARTERS.map((share) => ({ at: share * 100, text: percent(share) }));
+  const upwards: Tick[] = QUARTERS.map((share) => ({ at: down(share), text: percent(share) }));
+  return picture({
+    kind: 'calibration',
+    height: FOOT + 40,
+    title: `Confidence stated, and how often ${of}`,
+    description: described(bins, of),
+    drawn: html`${amountGrid(upwards)}${baseline(across, { y: FOOT, isInside: false })}
+<line class="ideal" x1="0%" x2="100%" y1="${FOOT}" y2="${HEAD}"/>
+${text('as stated', { x: 99, y: HEAD - 4, anchor: 'end', kind: 'aside' })}
+${bins.map(drawnBin)}${numbers(bins)}
+${text('confidence stated', { x: 50, y: FOOT + 34, kind: 'aside' })}`,
+  });
+}
+
+function down(share: number): number {
+  return place(FOOT - share * PLOT);
+}
+
+function drawnBin({ given, came, low, high, sufficient }: PlottedBin): Html {
+  const x = place(given * 100);
+  return html`<g class="bin${!sufficient && ' few'}"><line x1="${x}%" x2="${x}%" y1="${down(low)}" y2="${down(high)}"/>${mark('dot', { x, y: down(came), kind: 'mark' })}</g>`;
+}
+
+/** How many forecasts stand behind each, where the numbers do not touch; the table has all. */
+function numbers(bins: readonly PlottedBin[]): Html[] {
+  let last = Number.NEGATIVE_INFINITY;
+  return bins.flatMap(({ given, high, n }) => {
+    const x = place(given * 100);
+    if (x - last < APART) return [];
+    last = x;
+    return [text(n.toLocaleString('en-US'), { x, y: Math.max(10, down(high) - 5), kind: 'aside' })];
+  });
+}
+
+function described(bins: readonly PlottedBin[], of: string): string {
+  if (bins.length === 0) return 'Nothing was put to the test yet.';
+  const words = bins.map(
+    ({ given, came, low, high, n, sufficient }) =>
+      `stated ${percent(given)}, ${of} ${percent(came)} of ${n} times (${percent(low)} to ${percent(high)})${sufficient ? '' : ', too few to tell'}`,
+  );
+  const within = bins.filter(({ given, low, high }) => given >= low && given <= high).length;
+  return `In ${within} of ${bins.length} bins the confidence stated lies within the interval of what came: ${words.join('; ')}.`;
+}

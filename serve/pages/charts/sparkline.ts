@@ -1,0 +1,91 @@
+/** The starting price of a product over all that is known of it, in the space of a line of text. Pure. */
+import { isZero, plainNumber, sameAmount } from '../../../data/money.ts';
+import { moneyText, rounded } from '../../../data/price-text.ts';
+import type { Snapshot } from '../../../data/record.ts';
+import { recordCurrency } from '../../../data/record-currency.ts';
+import { type MonthlyPrice, startingPrice } from '../../../data/starting-price.ts';
+import { type Html, html } from '../../../web/html.ts';
+import { dayText } from '../words.ts';
+import { amountAxis, timeAxis } from './axis.ts';
+import { mark, picture } from './drawing.ts';
+import { intervalOf, joined, mainLine, presentOf, type Step, seenOf } from './past.ts';
+import { stepLines } from './stepped.ts';
+
+const HEIGHT = 40;
+/** Room for the stroke and the mark of the last price. */
+const MARGIN = 6;
+/** Steps that are put into words, the last ones. */
+const MOST_IN_WORDS = 8;
+
+interface Start extends Step {
+  start: MonthlyPrice;
+}
+
+/**
+ * For the page of a product: `historySparkline({ name, snapshots: store.generation.snapshots(slug) }, now)`. It takes the
+ * width of its place, some ten to twenty rem, and is 40 px high. What we observed alone, or else what the last dataset
+ * says; where the price is for something else than before (another unit or billing) the line breaks off.
+ *
+ * @returns `undefined` where no paid price by the month is known
+ */
+export function historySparkline(
+  { name, snapshots }: { name: string; snapshots: readonly Snapshot[] },
+  now: Date,
+): Html | undefined {
+  const line = mainLine(snapshots);
+  const steps = startsOf(line, presentOf(line, now));
+  const [first, last] = [steps[0], steps.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  const { currency } = last.start;
+  const x = timeAxis(first.from, last.to);
+  const amounts = steps.map(({ amount }) => plainNumber(amount));
+  const y = amountAxis(amounts, { start: HEIGHT - MARGIN, end: MARGIN, currency });
+  const at = (step: Step) => y.at(plainNumber(step.amount));
+  const isOurs = line.some(({ origin }) => origin !== 'imported');
+  return picture({
+    kind: 'spark',
+    height: HEIGHT,
+    title: `Starting price of ${name} since ${dayText(first.from)}${isOurs ? '' : ', as a dataset has it'}`,
+    description: described(steps, y.scale),
+    drawn: html`<g class="line">${runsOf(steps).map((run) => stepLines(run, { x, y: at }))}</g>${mark('dot', { x: x.at(last.seen.at(-1)?.to ?? last.from), y: at(last), kind: 'mark' })}`,
+  });
+}
+
+/** In the currency of the last one. */
+function startsOf(line: readonly Snapshot[], present: string): Start[] {
+  const starts = line.flatMap((snapshot): Start[] => {
+    const start = startingPrice(snapshot.tiers, recordCurrency(snapshot.tiers, snapshot.rates));
+    if (start === undefined || isZero(start.amount)) return [];
+    return [{ ...intervalOf(snapshot, present), amount: start.amount, seen: seenOf(snapshot), start }];
+  });
+  const currency = starts.at(-1)?.start.currency;
+  return joined(
+    starts.filter(({ start }) => start.currency === currency),
+    (a, b) => isAlike(a, b) && sameAmount(a.amount, b.amount),
+  );
+}
+
+function isAlike({ start: a }: Start, { start: b }: Start): boolean {
+  return a.billing === b.billing && a.price.unit === b.price.unit;
+}
+
+/** Steps that can be compared with their neighbours. */
+function runsOf(starts: readonly Start[]): Start[][] {
+  const runs: Start[][] = [];
+  for (const start of starts) {
+    const last = runs.at(-1)?.at(-1);
+    if (last !== undefined && isAlike(last, start)) runs.at(-1)?.push(start);
+    else runs.push([start]);
+  }
+  return runs;
+}
+
+function described(steps: readonly Start[], scale: 'linear' | 'log'): string {
+  const shown = steps.slice(-MOST_IN_WORDS);
+  const left = steps.length - shown.length;
+  const words = shown.map(({ from, amount, start: { currency, billing, price } }) => {
+    const unit = price.unit === undefined || price.unit === 'flat' ? '' : ` per ${price.unit}`;
+    return `${moneyText(rounded(amount, currency), currency)}${unit} a month${billing === 'annual' ? ', billed annually,' : ''} from ${dayText(from)}`;
+  });
+  return `${left > 0 ? `After ${left} earlier prices: ` : ''}${words.join('; ')}. Dashed: nobody looked.${scale === 'log' ? ' Logarithmic scale.' : ''}`;
+}

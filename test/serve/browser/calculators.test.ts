@@ -1,0 +1,76 @@
+/** What scripts add to forms in Chromium; that nothing is lost without them is tested with every page. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Served, served } from '../served.ts';
+import { CATALOGUE } from './sample.ts';
+import { chromiumPath, tabsOf } from './tabs.ts';
+
+describe.skipIf(chromiumPath === undefined)('in Chromium', () => {
+  let server: Served;
+  beforeAll(async () => {
+    server = await served(CATALOGUE);
+  });
+  const tab = tabsOf(() => server);
+
+  test('the slider counts again at once, and the address says for how many', async () => {
+    const { page, open, complaints } = await tab('wide');
+    await open('/compare?slugs=acme,delta&seats=10');
+    const slider = page.getByRole('slider', { name: 'Size of the team' });
+    await slider.focus();
+    await slider.press('ArrowRight');
+    await page.getByRole('heading', { name: '11 seats, for a year' }).waitFor();
+    expect(await page.getByRole('spinbutton', { name: 'Seats' }).inputValue()).toBe('11');
+    expect(page.url()).toBe(`${server.url}/compare?slugs=acme%2Cdelta&seats=11`);
+    expect(await page.locator('#costs').textContent()).toContain('$1,584');
+    expect(complaints()).toEqual([]);
+  });
+
+  test('without script the field and its button do the same', async () => {
+    const { page, open } = await tab('no-script');
+    await open('/compare?slugs=acme,delta&seats=10');
+    expect(await page.getByRole('slider').count()).toBe(0);
+    await page.getByRole('spinbutton', { name: 'Seats' }).fill('11');
+    await page.getByRole('button', { name: 'Count' }).click();
+    await page.getByRole('heading', { name: '11 seats, for a year' }).waitFor();
+  });
+
+  test('names are suggested while one writes', async () => {
+    const { page, open } = await tab('wide');
+    await open('/compare');
+    await page.getByLabel('Add a product').pressSequentially('orb');
+    await page.locator('datalist option[value="Orbit Workspaces"]').waitFor({ state: 'attached' });
+  });
+
+  test('the e-mail is written without script, and what was typed stands in no address', async () => {
+    const { page, open, complaints } = await tab('no-script');
+    await open('/tools/orbit/negotiation-email');
+    await page.getByLabel('Your name').fill('Ann');
+    await page.getByLabel('Company').fill('Example Ltd');
+    await page.getByRole('button', { name: 'Write it' }).click();
+    await page.locator('.letter-text', { hasText: 'I am writing for Example Ltd' }).waitFor();
+    expect(page.url()).toBe(`${server.url}/tools/orbit/negotiation-email`);
+    expect(complaints()).toEqual([]);
+  });
+
+  test('a request of the docs can be tried, as a GET and as a POST', async () => {
+    const { page, open, complaints } = await tab('wide');
+    await open('/docs/discoverSoftware');
+    await page.getByLabel('limit').fill('2');
+    expect(await page.locator('#curl').textContent()).toContain('limit=2');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.locator('[data-answer]', { hasText: '"count": 2' }).waitFor();
+    expect(await page.locator('[data-answer]').textContent()).toMatch(/200 OK.*etag: "/s);
+    await open('/docs/calculateTco');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.locator('[data-answer]', { hasText: '"subscription"' }).waitFor();
+    expect(complaints()).toEqual([]);
+  });
+
+  test('the years are counted while a choice is made', async () => {
+    const { page, open } = await tab('wide');
+    await open('/calculators/tco?product=acme&seats=10');
+    await page.getByLabel('Years').fill('3');
+    await page.getByRole('columnheader', { name: '3 years' }).waitFor();
+    await page.getByLabel('Tier').selectOption('business');
+    await page.locator('.total', { hasText: 'Acme Business' }).waitFor();
+  });
+});

@@ -1,0 +1,57 @@
+/** Every declared page in Chromium: what must hold whatever a page shows. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Served, served } from '../served.ts';
+import { VISITS } from './paths.ts';
+import { CATALOGUE } from './sample.ts';
+import { axeFindings, chromiumPath, overflow, tabOrder, tabsOf } from './tabs.ts';
+
+const MOST_BYTES = 50_000;
+const PRESSES = 20;
+
+describe.skipIf(chromiumPath === undefined)('in Chromium', () => {
+  let server: Served;
+  beforeAll(async () => {
+    server = await served(CATALOGUE);
+  });
+  const tab = tabsOf(() => server);
+
+  describe.each(VISITS)('$name, $path', ({ name, path, status }) => {
+    test('wide: small, from one place, without a fault, and by the keyboard in order', async () => {
+      const wide = await tab('wide');
+      await wide.open(path, status);
+      expect(await wide.bytes()).toBeLessThan(MOST_BYTES);
+      expect(await overflow(wide)).toEqual([]);
+      expect(await axeFindings(wide)).toEqual([]);
+      await wide.screenshot(name);
+      const stops = await tabOrder(wide, PRESSES);
+      expect(stops[0]?.element).toContain('href="#main"');
+      // Either it says where it is, or it is not for search engines.
+      const named = 'link[rel=canonical], meta[name=robots][content=noindex]';
+      expect(await wide.page.locator(named).count()).toBeGreaterThan(0);
+      expect(stops.filter(({ isMarked, isSeen }) => !(isMarked && isSeen))).toEqual([]);
+      const places = stops.map(({ place }) => place);
+      expect(places).toEqual(places.toSorted((a, b) => a - b));
+      expect(wide.complaints()).toEqual([]);
+    });
+
+    test('narrow and dark: nothing is cut off, and axe finds nothing', async () => {
+      const narrow = await tab('narrow-dark');
+      await narrow.open(path, status);
+      await narrow.screenshot(name);
+      expect(await overflow(narrow)).toEqual([]);
+      expect(await axeFindings(narrow)).toEqual([]);
+      expect(narrow.complaints()).toEqual([]);
+    });
+
+    test('without script: it is all there, and a form is a link', async () => {
+      const plain = await tab('no-script');
+      await plain.open(path, status);
+      expect(await overflow(plain)).toEqual([]);
+      expect(await plain.page.locator('main h1').count()).toBe(1);
+      // But for the one that people type into of themselves.
+      const others = plain.page.locator('form:not([method=get]):not(.letter)');
+      expect(await others.count()).toBe(0);
+      expect(plain.complaints()).toEqual([]);
+    });
+  });
+});

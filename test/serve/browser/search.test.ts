@@ -1,0 +1,64 @@
+/** The search while one types, by the keyboard alone; and the same form without script. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Served, served } from '../served.ts';
+import { CATALOGUE } from './sample.ts';
+import { axeFindings, chromiumPath, tabsOf } from './tabs.ts';
+
+describe.skipIf(chromiumPath === undefined)('the search', () => {
+  let server: Served;
+  beforeAll(async () => {
+    server = await served(CATALOGUE);
+  });
+  const tab = tabsOf(() => server);
+
+  test('lists what it finds, is led through by arrows, and says so to who does not see it', async () => {
+    const wide = await tab('wide');
+    await wide.open('/');
+    const { page } = wide;
+    const field = page.getByRole('combobox');
+    await field.pressSequentially('work');
+    const options = page.getByRole('option');
+    await options.first().waitFor();
+    expect(await options.allInnerTexts()).toEqual([
+      expect.stringMatching(/^Orbit Workspaces\s+from \$14\/user\/mo, free tier$/),
+    ]);
+    expect(await page.getByRole('status').allInnerTexts()).toContain('1 product');
+    expect(await field.getAttribute('aria-expanded')).toBe('true');
+    expect(await field.getAttribute('aria-activedescendant')).toBeNull();
+    await page.keyboard.press('ArrowDown');
+    const active = await field.getAttribute('aria-activedescendant');
+    expect(active).toBe(await options.first().getAttribute('id'));
+    expect(await options.first().getAttribute('aria-selected')).toBe('true');
+    expect(await axeFindings(wide)).toEqual([]);
+    await page.keyboard.press('ArrowDown');
+    expect(await field.getAttribute('aria-activedescendant')).toBeNull();
+    await page.keyboard.press('Escape');
+    expect(await field.getAttribute('aria-expanded')).toBe('false');
+    expect(await field.inputValue()).toBe('work');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/tools/orbit/pricing');
+    expect(wide.complaints()).toEqual([]);
+  });
+
+  test('shows what a vendor calls itself as text', async () => {
+    const wide = await tab('wide');
+    await wide.open('/');
+    await wide.page.getByRole('combobox').pressSequentially('models');
+    await wide.page.getByRole('option').first().waitFor();
+    expect(await wide.page.getByRole('option').allInnerTexts()).toEqual(
+      expect.arrayContaining([expect.stringContaining('Models </script><b>')]),
+    );
+  });
+
+  test('leads to a list where nothing is chosen, and without script', async () => {
+    for (const view of ['wide', 'no-script'] as const) {
+      const { page, open } = await tab(view);
+      await open('/terms');
+      await page.getByRole(view === 'wide' ? 'combobox' : 'searchbox').fill('acme');
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/?q=acme');
+      expect(await page.getByRole('main').getByRole('link', { name: 'Acme' }).count()).toBeGreaterThan(0);
+    }
+  });
+});

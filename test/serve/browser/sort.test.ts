@@ -1,0 +1,37 @@
+/** What the script adds to the table of a category in Chromium; that it is sorted by links without it is tested with the page. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Served, served } from '../served.ts';
+import { CATALOGUE } from './sample.ts';
+import { chromiumPath, tabsOf } from './tabs.ts';
+
+describe.skipIf(chromiumPath === undefined)('in Chromium', () => {
+  let server: Served;
+  beforeAll(async () => {
+    server = await served(CATALOGUE);
+  });
+  const tab = tabsOf(() => server);
+
+  test('the table of a category is sorted in place as the address would, by the keyboard too', async () => {
+    const { page, open, complaints } = await tab('wide');
+    await open('/category/crm');
+    const names = () => page.locator('.market tbody th').allTextContents();
+    for (const [heading, key] of [
+      ['Starts at', '-price'],
+      ['Product', 'name'],
+      ['Confidence', 'confidence'],
+      ['Confidence', '-confidence'],
+    ] as const) {
+      await page.locator('.market').getByRole('link', { name: heading, exact: true }).focus();
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`**/category/crm?sort=${key}`);
+      const inPlace = await names();
+      const marked = await page
+        .locator('.market [aria-sort]')
+        .evaluateAll((cells) => cells.map((cell) => cell.ariaSort));
+      expect(marked).toEqual([key.startsWith('-') ? 'descending' : 'ascending']);
+      await page.reload();
+      expect(await names()).toEqual(inPlace);
+    }
+    expect(complaints()).toEqual([]);
+  });
+});

@@ -1,0 +1,153 @@
+/** Pages of a server of ours in a real Chromium: one for a file of tests, with a tab for each way of looking. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { chromiumPath } from '../../crawler/chromium.ts';
+import type { Served } from '../served.ts';
+
+export { chromiumPath };
+
+/** Where screenshots go: not committed, for CI to keep. */
+const ARTEFACTS = join(import.meta.dirname, '../../artefacts/pages');
+
+/** The ways of looking that every page must bear. */
+export const VIEWS = {
+  wide: { viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
+  'narrow-dark': {
+    viewport: { width: 375, height: 812 },
+    colorScheme: 'dark',
+    hasTouch: true,
+    reducedMotion: 'reduce',
+  },
+  'no-script': { viewport: { width: 375, height: 812 }, colorScheme: 'light', javaScriptEnabled: false },
+} as const satisfies Record<string, BrowserContextOptions>;
+export type View = keyof typeof VIEWS;
+
+/** A tab, and all that went wrong in it since its page was opened. */
+export interface Tab {
+  page: Page;
+  /** Opens a path of the server and waits until all is there. */
+  open(path: string, status?: number): Promise<void>;
+  /** Console errors, refusals by the policy, and requests to elsewhere or in vain. */
+  complaints(): string[];
+  /** What was sent for the last page, its style and its scripts, as it was coded. */
+  bytes(): Promise<number>;
+  /** Of the whole page. */
+  screenshot(name: string): Promise<void>;
+}
+
+/** Call in a `describe`; Chromium starts with its first test and ends with its last. */
+export function tabsOf(server: () => Pick<Served, 'url'>): (view: View) => Promise<Tab> {
+  let browser: Browser;
+  const tabs = new Map<View, Promise<Tab>>();
+  beforeAll(async () => {
+    mkdirSync(ARTEFACTS, { recursive: true });
+    browser = await chromium.launch({
+      executablePath: chromiumPath ?? '',
+      chromiumSandbox: false,
+      args: ['--disable-dev-shm-usage'],
+    });
+  });
+  afterAll(() => browser.close());
+  return (view) => {
+    const tab = tabs.get(view) ?? tabOf(browser, view, server());
+    tabs.set(view, tab);
+    return tab;
+  };
+}
+
+async function tabOf(browser: Browser, view: View, server: Pick<Served, 'url'>): Promise<Tab> {
+  const context = await browser.newContext({ ...VIEWS[view], baseURL: server.url });
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  let complaints: string[] = [];
+  let sent: Promise<number>[] = [];
+  let expected = 200;
+  page.on('console', (message) => {
+    // Chromium tells of a page that is not there as of an image.
+    const isOfThePage = expected !== 200 && message.location().url === page.url();
+    if (message.type() === 'error' && !isOfThePage) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => void complaints.push(String(error)));
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (origin !== server.url && protocol !== 'data:') complaints.push(`asks ${request.url()}`);
+  });
+  page.on('requestfinished', (request) => {
+    if (request.url().startsWith('data:')) return;
+    sent.push(
+      request.sizes().then(({ responseBodySize, responseHeadersSize }) => responseBodySize + responseHeadersSize),
+    );
+  });
+  return {
+    page,
+    async open(path, status = 200) {
+      expected = status;
+      sent = [];
+      complaints = [];
+      const response = await page.goto(path, { waitUntil: 'load' });
+      expect(response?.status(), path).toBe(status);
+    },
+    complaints: () => complaints,
+    async bytes() {
+      return (await Promise.all(sent)).reduce((sum, each) => sum + each, 0);
+    },
+    async screenshot(name) {
+      await page.screenshot({ path: join(ARTEFACTS, `${name}.${view}.png`), fullPage: true, animations: 'disabled' });
+    },
+  };
+}
+
+/** What axe finds by the rules of WCAG 2.2 AA and of good practice: each with the elements that it means. */
+export async function axeFindings({ page }: Tab): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+  return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join('\n')}`);
+}
+
+/** By how many pixels the page is wider than its window, and which elements stand out. */
+export function overflow({ page }: Tab): Promise<string[]> {
+  return page.evaluate(() => {
+    const { clientWidth, scrollWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    const wide = [...document.querySelectorAll('body *')].filter(
+      (element) => element.getBoundingClientRect().right > clientWidth + 1,
+    );
+    return [`${scrollWidth - clientWidth} px`, ...wide.map(({ outerHTML }) => outerHTML.slice(0, 100))];
+  });
+}
+
+interface Focus {
+  element: string;
+  /** Among all elements of the document. */
+  place: number;
+  isMarked: boolean;
+  isSeen: boolean;
+}
+
+/** What has the focus after each press of Tab from the top: once round the page, of at most so many presses. */
+export async function tabOrder({ page }: Tab, most: number): Promise<Focus[]> {
+  await page.evaluate(() => {
+    (document.activeElement as HTMLElement | null)?.blur();
+    scrollTo(0, 0);
+    const seen: Focus[] = [];
+    Object.assign(globalThis, { focusSeen: seen });
+    const all = [...document.querySelectorAll('*')];
+    document.addEventListener('focusin', ({ target }) => {
+      const element = target as HTMLElement;
+      const { width, height, left, right } = element.getBoundingClientRect();
+      const { outlineStyle, outlineWidth } = getComputedStyle(element);
+      seen.push({
+        element: element.outerHTML.slice(0, 120),
+        place: all.indexOf(element),
+        isMarked: outlineStyle !== 'none' && outlineWidth !== '0px',
+        isSeen: width > 0 && height > 0 && right > 0 && left < innerWidth,
+      });
+    });
+  });
+  for (let press = 0; press < most; press += 1) await page.keyboard.press('Tab');
+  const seen = await page.evaluate(() => (globalThis as unknown as { focusSeen: Focus[] }).focusSeen);
+  const second = seen.findIndex(({ place }, index) => index > 0 && place === seen[0]?.place);
+  return second === -1 ? seen : seen.slice(0, second);
+}

@@ -1,0 +1,226 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { LoggedChange } from '../../../../data/change.ts';
+import type { Rate, Tier } from '../../../../data/record.ts';
+import { type Panel, type PastSnapshot, panelsOf, spanOf } from '../../../../serve/pages/charts/panels.ts';
+import { keyOf, stepChart } from '../../../../serve/pages/charts/step-chart.ts';
+import { rateCard, tierView } from '../../../../serve/record/view.ts';
+import { change, customTier, daysAfterNoon, freeTier, NOON, price, rate, tier } from '../../../builders.ts';
+import { anyAmount, anyWords, expectSoundDrawing } from './drawn.ts';
+
+interface Then extends Partial<Omit<PastSnapshot, 'tiers'>> {
+  tiers?: Tier[];
+  rates?: Rate[];
+}
+
+/** As the API answers it: held from so many days ago on, until the next begins; seen until then. */
+function past(...held: [daysAgo: number, then: Then][]): PastSnapshot[] {
+  return held.map(([daysAgo, { tiers = [], rates = [], ...rest }], index) => {
+    const next = held[index + 1]?.[0];
+    const isLine = rest.origin !== 'imported';
+    return {
+      validFrom: daysAfterNoon(-daysAgo),
+      ...(next !== undefined && isLine && { validTo: daysAfterNoon(-next) }),
+      lastSeenAt: daysAfterNoon(-(next ?? 0)),
+      origin: 'observed',
+      tiers: tiers.map((each) => tierView(each, { currency: 'USD', isFull: false })),
+      rateCard: rateCard(rates),
+      ...rest,
+    };
+  });
+}
+
+const at = (amount: string, more = {}) => tier({ prices: [price({ amount, ...more })] });
+
+function panels(snapshots: PastSnapshot[], changes: LoggedChange[] = []): Panel[] {
+  return panelsOf(snapshots, { changes, present: NOON });
+}
+
+function drawn(all: Panel[], panel = all[0]) {
+  if (panel === undefined) throw new Error('there is no panel');
+  const chart = stepChart(panel, { span: spanOf(all, NOON), present: NOON, product: 'Acme' });
+  return { ...expectSoundDrawing(chart), svg: String(chart) };
+}
+
+describe('the panels of a past', () => {
+  it('are the tiers of today in the vendor’s order, then those that are gone', () => {
+    const gone = tier({ id: 'starter' });
+    const all = panels(past([300, { tiers: [gone, tier()] }], [100, { tiers: [freeTier(), tier(), customTier()] }]));
+    expect(all.map(({ id, isCurrent }) => [id, isCurrent])).toEqual([
+      ['free', true],
+      ['pro', true],
+      ['enterprise', true],
+      ['starter', false],
+    ]);
+  });
+
+  it('keep what is free, what is on request and what has a price apart', () => {
+    const [free, enterprise] = panels(past([100, { tiers: [freeTier(), customTier()] }]));
+    expect(free?.lines.map(({ manner, steps }) => [manner, steps[0]?.amount])).toEqual([['free', '0.00']]);
+    expect([enterprise?.lines, enterprise?.onRequest.map(({ words }) => words)]).toEqual([[], ['Contact sales']]);
+  });
+
+  it('keep monthly, annual by the month and annual totals apart, and draw a total as its twelfth', () => {
+    const prices = [
+      price(),
+      price({ amount: '10.00', billing: 'annual' }),
+      price({ amount: '120.00', billing: 'annual', per: 'year' }),
+    ];
+    const [pro] = panels(past([100, { tiers: [tier({ prices })] }]));
+    expect(pro?.lines.map(({ manner, steps }) => [manner, steps[0]?.amount, steps[0]?.words])).toEqual([
+      ['billed monthly', '12.00', '$12 per user a month, billed monthly'],
+      ['billed annually', '10.00', '$10 per user a month, billed annually'],
+      ['by the year, drawn as a twelfth', '10.00', '$120 per user a year, billed annually'],
+    ]);
+  });
+
+  it('give what is not paid for time, and other currencies, an axis of their own', () => {
+    const prices = [price(), price({ per: 'once', amount: '500.00' }), price({ currency: 'EUR' })];
+    expect(
+      panels(past([100, { tiers: [tier({ prices })] }])).map(({ currency, lines }) => [currency, lines[0]?.manner]),
+    ).toEqual([
+      ['USD', 'billed monthly'],
+      ['EUR', 'billed monthly'],
+      ['USD', 'paid once'],
+    ]);
+  });
+
+  it('join what goes on, and break where one pays for something else', () => {
+    const [pro] = panels(
+      past(
+        [300, { tiers: [at('10.00')] }],
+        [200, { tiers: [at('10.00')] }],
+        [100, { tiers: [at('10.00', { unit: 'site' })] }],
+      ),
+    );
+    expect(pro?.lines.map(({ unit, steps }) => [unit, steps.length, steps[0]?.seen.length])).toEqual([
+      ['user', 1, 2],
+      ['site', 1, 1],
+    ]);
+  });
+
+  it('draw two prices on the same terms as two lines', () => {
+    const both = tier({ prices: [price(), price({ amount: '2.00' })] });
+    const [pro] = panels(past([300, { tiers: [both] }], [200, { tiers: [both] }]));
+    expect(pro?.lines.map(({ steps }) => steps.map(({ amount }) => amount))).toEqual([['12.00'], ['2.00']]);
+  });
+
+  it('keep each dataset’s line apart from ours', () => {
+    const imported = { dataset: 'example/prices:a.yaml', license: 'MIT', asOf: '2024-01-01', asOfBasis: 'field' };
+    const told = past([500, { tiers: [at('8.00')], origin: 'imported', imported }]);
+    const [pro] = panels([...told, ...past([100, { tiers: [at('12.00')] }])]);
+    expect(pro?.lines.map(({ dataset, steps }) => [dataset, steps[0]?.imported?.license])).toEqual([
+      [undefined, undefined],
+      ['example/prices', 'MIT'],
+    ]);
+  });
+
+  it('are of models too, with each rate a line and each band a panel', () => {
+    const all = panels(
+      past([100, { rates: [rate({ cachedInputPerMTok: '0.25' }), rate({ band: 'over 200K tokens' })] }]),
+    );
+    expect(all.map(({ id, lines }) => [id, lines.map(({ manner }) => manner)])).toEqual([
+      ['large-1', ['input', 'output', 'cached input']],
+      ['large-1, over 200K tokens', ['input', 'output']],
+    ]);
+  });
+
+  it('know what is announced and not taken back, and what we corrected', () => {
+    const announced = (amount: string, type: LoggedChange['type'], seq: number): LoggedChange => ({
+      ...change({ type, after: { amount, currency: 'USD', per: 'month', effectiveFrom: '2027-01-01' } }),
+      seq,
+    });
+    const log = [
+      announced('15.00', 'announced', 1),
+      announced('99.00', 'announced', 2),
+      announced('99.00', 'announcement_retracted', 3),
+      { ...change({ type: 'correction', observedAt: daysAfterNoon(-100) }), seq: 4 },
+    ];
+    const all = panels(past([200, { tiers: [at('10.00')] }], [100, { tiers: [at('12.00')] }]), log);
+    expect(all[0]?.announced.map(({ amount, from }) => [amount, from.slice(0, 10)])).toEqual([['15.00', '2027-01-01']]);
+    const { svg, texts, description } = drawn(all);
+    expect(texts).toEqual(expect.arrayContaining(['today', '$15', '$12', '$10']));
+    expect(svg).toContain('class="corrected"');
+    expect(description).toContain(`Corrected by us on 13 Aug 2026. Announced: $15 from 1 Jan 2027.`);
+  });
+});
+
+it('a panel is there for what is announced and never was before', () => {
+  const after = { name: 'Huge', amount: '1.50', currency: 'USD', rate: 'inputPerMTok', effectiveFrom: '2027-01-01' };
+  const all = panels([], [{ ...change({ type: 'announced', subject: 'huge-1', after }), seq: 1 }]);
+  expect(all.map(({ id, kind, announced }) => [id, kind, announced.length])).toEqual([['huge-1', 'model', 1]]);
+  expect(drawn(all).description).toContain('Announced: $1.50 from 1 Jan 2027.');
+});
+
+describe('the step chart', () => {
+  it('says in words what it shows, and what the tier was when it had no public price', () => {
+    const { title, description, texts } = drawn(
+      panels(past([300, { tiers: [at('10.00')] }], [100, { tiers: [tier({ isCustom: true, prices: [] })] }])),
+    );
+    expect(title).toBe('Acme, Pro: prices from 25 Jan 2026 to 21 Nov 2026');
+    expect(description).toBe(
+      '$10 per user a month, billed monthly from 25 Jan 2026. Contact sales from 13 Aug 2026. Dashed: nobody looked.',
+    );
+    expect(texts).toContain('contact sales');
+  });
+
+  it('has no number for what is on request', () => {
+    expect(drawn(panels(past([100, { tiers: [customTier()] }]))).svg).not.toContain('$');
+  });
+
+  it('steps with time, and never slopes', () => {
+    const { svg } = drawn(
+      panels(past([400, { tiers: [at('10.00')] }], [200, { tiers: [at('14.00')] }], [50, { tiers: [at('9.00')] }])),
+    );
+    const lines = [
+      ...(svg.match(/<g class="line c1">.*/)?.[0] ?? '').matchAll(
+        /<line[^>]*x1="([\d.]+)%" x2="([\d.]+)%" y1="([\d.]+)" y2="([\d.]+)"/g,
+      ),
+    ];
+    const places = lines.map(([, ...figures]) => figures.map(Number));
+    expect(places).toHaveLength(5);
+    for (const [x1 = 0, x2 = 0, y1, y2] of places) expect(x1 === x2 || (y1 === y2 && x1 < x2)).toBe(true);
+    const starts = places.map(([x1]) => x1);
+    expect(starts).toEqual(starts.toSorted((a = 0, b = 0) => a - b));
+  });
+
+  it('names each sign in its key once, whatever it stands for in words', () => {
+    const [pro] = panels(past([300, { tiers: [at('10.00')] }], [100, { tiers: [at('10.00', { unit: 'site' })] }]));
+    if (pro === undefined) throw new Error('there is no panel');
+    expect(String(keyOf(pro)).match(/<li>/g)).toHaveLength(1);
+    expect(String(keyOf(pro))).toContain('billed monthly, per user, per site');
+  });
+
+  it('is sound whatever the past was, and whoever the vendor is', () => {
+    const anyTier = fc.oneof(
+      fc.constantFrom(freeTier({ id: 'pro' }), tier({ isCustom: true, prices: [] }), tier({ prices: [] })),
+      fc
+        .array(
+          fc.tuple(
+            anyAmount,
+            fc.constantFrom('month' as const, 'year' as const, 'once' as const),
+            fc.constantFrom('USD', 'EUR'),
+          ),
+          { minLength: 1, maxLength: 3 },
+        )
+        .map((prices) => tier({ prices: prices.map(([amount, per, currency]) => price({ amount, per, currency })) })),
+    );
+    const days = fc.uniqueArray(fc.integer({ min: 0, max: 9_000 }), { minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(days, fc.array(anyTier, { minLength: 12, maxLength: 12 }), anyWords, (when, tiers, name) => {
+        const held = when
+          .toSorted((a, b) => b - a)
+          .map((daysAgo, index): [number, Then] => [daysAgo, { tiers: [{ ...(tiers[index] ?? tier()), name }] }]);
+        const all = panels(past(...held));
+        for (const panel of all) {
+          drawn(all, panel);
+          for (const { steps } of panel.lines) {
+            for (const [index, step] of steps.entries()) {
+              expect(step.from <= step.to && (steps[index - 1]?.to ?? '') <= step.from).toBe(true);
+            }
+          }
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,81 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { compare } from '../../../serve/operations/compare.ts';
+import { MARKET } from '../market-of-crm.ts';
+import { type Served, served } from '../served.ts';
+import { pageAt, textOf } from './page-at.ts';
+
+let server: Served;
+beforeAll(async () => {
+  server = await served(MARKET);
+});
+
+describe('a comparison', () => {
+  it('says what each costs for a team, by which lines, and what is left out', async () => {
+    const { costs = [] } = compare.response.parse(
+      await server.json('/api/v2/compare?slugs=acme,delta,tokens&seats=25'),
+    );
+    const page = textOf(await pageAt(server, '/compare?slugs=acme,delta,tokens&seats=25'));
+    expect(page).toContain('25 seats, for a year');
+    const [acme, , tokens] = costs;
+    for (const line of acme?.cost?.subscription.lines ?? []) expect(page).toContain(line.label);
+    expect(page).toContain(`$${acme?.cost?.total.annual?.toLocaleString('en-US')} a year`);
+    for (const { label, detail } of acme?.cost?.total.excludes ?? []) {
+      expect(page).toContain(label);
+      expect(page).toContain(detail);
+    }
+    expect(page).toContain(tokens?.problem?.detail);
+  });
+
+  it('leads from what is counted to the words that it was read from', async () => {
+    const { costs = [] } = compare.response.parse(await server.json('/api/v2/compare?slugs=acme,delta&seats=25'));
+    const [line] = costs[0]?.cost?.subscription.lines ?? [];
+    expect(line?.evidence).toBeDefined();
+    expect(await pageAt(server, '/compare?slugs=acme,delta&seats=25')).toContain(`/api/v2/evidence/${line?.evidence}`);
+  });
+
+  it('counts for ten where nobody says how many', async () => {
+    expect(await pageAt(server, '/compare?slugs=acme,delta')).toContain('10 seats, for a year');
+    expect(await pageAt(server, '/compare?slugs=acme,delta&seats=')).toContain('10 seats, for a year');
+  });
+
+  it.each(['beta', 'Beta', ' BETA ', 'old-acme'])('takes another product by any of its names: %j', async (name) => {
+    const page = await pageAt(server, `/compare?slugs=delta,zeta&seats=5&add=${encodeURIComponent(name)}`);
+    expect(page).toContain('Delta <span class="versus">vs</span> Zeta <span class="versus">vs</span>');
+    expect(page).toContain('&amp;seats=5');
+  });
+
+  it('adds no fifth, nothing twice and nothing that is not sold', async () => {
+    const full = await pageAt(server, '/compare?slugs=acme,beta,delta,zeta&add=eta');
+    expect(textOf(full)).toContain('Nothing was added');
+    expect(await pageAt(server, '/compare?slugs=acme,beta&add=acme-crm')).not.toContain('role="status"');
+    expect(textOf(await pageAt(server, '/compare?slugs=acme,beta&add=bygone'))).toContain(
+      'No product is called “bygone”',
+    );
+    await pageAt(server, '/compare?slugs=acme,beta,delta,zeta,eta', 400);
+    await pageAt(server, '/compare?slugs=acme,nosuch', 404);
+  });
+});
+
+describe('with fewer than two products', () => {
+  it('helps to choose, by links alone', async () => {
+    const page = await pageAt(server, '/compare');
+    expect(page).toContain('name="add"');
+    expect(page).toContain('href="/compare?category=crm&amp;seats=10"');
+    const inCategory = await pageAt(server, '/compare?category=crm&seats=5');
+    expect(inCategory).toContain('href="/compare?slugs=acme&amp;seats=5"');
+    const one = await pageAt(server, '/compare?slugs=acme-crm');
+    expect(one).toContain('href="/compare?slugs=acme,delta&amp;seats=10"');
+    expect(one).toContain('Take out Acme');
+  });
+
+  it('offers what is near to a name that nothing has', async () => {
+    const page = await pageAt(server, '/compare?slugs=acme&add=zetta');
+    expect(textOf(page)).toContain('No product is called “zetta”');
+    expect(page).toContain('href="/compare?slugs=acme,zeta&amp;seats=10"');
+  });
+
+  it('repeats what was written as text', async () => {
+    const page = await pageAt(server, `/compare?add=${encodeURIComponent('<b>"x"')}`);
+    expect(page).toContain('“&lt;b&gt;&quot;x&quot;”');
+  });
+});

@@ -1,0 +1,62 @@
+import { Decimal } from 'decimal.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { tco } from '../../../serve/operations/tco.ts';
+import { MARKET } from '../market-of-crm.ts';
+import { type Served, served } from '../served.ts';
+import { pageAt, textOf } from './page-at.ts';
+
+let server: Served;
+beforeAll(async () => {
+  server = await served(MARKET);
+});
+
+describe('the calculator of total cost', () => {
+  it('shows what the operation counts, line by line', async () => {
+    const asked = { slug: 'acme', seats: 25, tier: 'pro', billing: 'annual', termYears: 3 };
+    const cost = tco.response.parse(await (await server.post('/api/v2/tco', asked)).json());
+    const page = await pageAt(server, '/calculators/tco?product=acme&seats=25&tier=pro&billing=annual&years=3');
+    const text = textOf(page);
+    const money = (sum: string | number) => `$${new Decimal(sum).toNumber().toLocaleString('en-US')}`;
+    expect(cost.subscription.lines.length).toBeGreaterThan(0);
+    for (const { label, annual, term, evidence } of cost.subscription.lines) {
+      expect(text).toContain(label);
+      expect(page).toContain(`/api/v2/evidence/${evidence}`);
+      expect(text).toContain(`${money(annual)} ${money(term)}`);
+    }
+    const sum = cost.subscription.lines.reduce((all, { term }) => all.plus(term), new Decimal(0));
+    expect(sum.toNumber()).toBe(cost.total.term);
+    expect(text).toContain(`Together ${money(cost.total.annual ?? -1)} ${money(sum.toString())}`);
+    for (const { label, detail } of cost.total.excludes) {
+      expect(text).toContain(label);
+      expect(text).toContain(detail);
+    }
+    for (const note of cost.notes) expect(text).toContain(note);
+  });
+
+  it('is a form before anything is asked, and takes empty fields', async () => {
+    const page = await pageAt(server, '/calculators/tco');
+    expect(page).toContain('name="product"');
+    expect(page).not.toContain('noindex');
+    expect(
+      textOf(await pageAt(server, '/calculators/tco?product=Acme&tier=&seats=&years=&billing=&currency=')),
+    ).toContain('for 10 seats of Acme');
+  });
+
+  it('forgets a tier and a currency of another product', async () => {
+    const text = textOf(await pageAt(server, '/calculators/tco?product=delta&tier=business&currency=EUR'));
+    expect(text).toContain('for 10 seats of Delta');
+  });
+
+  it('says where nothing can be counted, and that this is not free', async () => {
+    for (const asked of ['gamma', 'acme&tier=enterprise', 'tokens'])
+      expect(textOf(await pageAt(server, `/calculators/tco?product=${asked}`))).toContain(
+        'That is not the same as free',
+      );
+  });
+
+  it('helps with a name that nothing has', async () => {
+    const page = await pageAt(server, '/calculators/tco?product=acmee');
+    expect(page).toContain('href="/calculators/tco?product=acme"');
+    await pageAt(server, '/calculators/tco?product=acme&seats=0', 400);
+  });
+});

@@ -1,0 +1,58 @@
+/**
+ * What pages load beside themselves, each at a path that changes with what it holds, so that browsers may keep it for
+ * ever: a style sheet, and scripts, which are written in TypeScript and sent without its types.
+ */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import { join } from 'node:path';
+
+export interface Asset {
+  path: string;
+  contentType: string;
+  /** Made when it is first asked for: who only asks for data does not wait for it. */
+  body(): string;
+}
+
+/** The colours of the house, then what `base.css` says of all pages, then the other files by the alphabet. */
+export function styleOf(directory: string): Asset {
+  const files = ['base.css', ...namesIn(directory, '.css').filter((name) => name !== 'base.css')];
+  const sheets = [join(import.meta.dirname, 'colours.css'), ...files.map((name) => join(directory, name))];
+  return asset('style', 'css', sheets.map((file) => readFileSync(file, 'utf8')).join('\n'));
+}
+
+/** By name. */
+export function scriptsIn(directory: string): ReadonlyMap<string, Asset> {
+  return new Map(
+    namesIn(directory, '.ts').map((name) => {
+      const script = name.slice(0, -'.ts'.length);
+      return [script, asset(script, 'js', readFileSync(join(directory, name), 'utf8'), withoutTypes)];
+    }),
+  );
+}
+
+function namesIn(directory: string, ending: string): string[] {
+  return readdirSync(directory)
+    .filter((name) => name.endsWith(ending))
+    .sort();
+}
+
+function asset(name: string, type: 'css' | 'js', source: string, made = (text: string) => text): Asset {
+  const hash = createHash('sha256').update(source).digest('hex').slice(0, 12);
+  return {
+    path: `/assets/${name}.${hash}.${type}`,
+    contentType: type === 'css' ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8',
+    body: () => made(source),
+  };
+}
+
+/** As Node reads our own sources; that it may still change how is nothing to tell operators. */
+function withoutTypes(source: string): string {
+  const { emitWarning } = process;
+  process.emitWarning = () => {};
+  try {
+    return stripTypeScriptTypes(source);
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}

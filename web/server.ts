@@ -1,0 +1,84 @@
+/** Starting and stopping a server with manners: patience with clients has an end, and no request is cut. */
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as after } from 'node:timers/promises';
+import type { Logger } from 'pino';
+
+/** With clients that dawdle on purpose. */
+export interface Patience {
+  headersMs: number;
+  requestMs: number;
+  /** Without a byte in either direction, while a request or its answer is on its way. */
+  silenceMs: number;
+  /** Between two requests. What was answered and not taken counts as that. */
+  idleMs: number;
+}
+/** Longer than the 60 s that proxies keep idle connections: else they send into one that is being closed. */
+export const KEEP_ALIVE_MS = 65_000;
+const PATIENCE: Patience = { headersMs: 10_000, requestMs: 15_000, silenceMs: 30_000, idleMs: KEEP_ALIVE_MS };
+/** How often Node looks for who has been too slow; by itself it does every 30 s. */
+export const SLOW_CLIENTS_CHECKED_MS = 1_000;
+const MAX_CONNECTIONS = 20_000;
+
+/** While stopping: connections in use are told to close by their next answer, for this long. */
+const FAREWELL_MS = 500;
+/** And an answer on its way may take this long to arrive. */
+const LAST_ANSWER_MS = 10_000;
+
+interface Listening {
+  host: string;
+  port: number;
+  patience?: Patience;
+}
+
+/** @throws {Error} with the code of the system, e.g. `EADDRINUSE` */
+export async function listen(server: Server, { host, port, patience = PATIENCE }: Listening): Promise<AddressInfo> {
+  server.headersTimeout = patience.headersMs;
+  server.requestTimeout = patience.requestMs;
+  server.timeout = patience.silenceMs;
+  server.keepAliveTimeout = patience.idleMs;
+  server.maxConnections = MAX_CONNECTIONS;
+  server.listen(port, host);
+  // `once` rejects when the server emits an error first.
+  await once(server, 'listening');
+  return server.address() as AddressInfo;
+}
+
+/** Says why it can't and ends the process. */
+export async function listenOrEnd(
+  server: Server,
+  { host, port, log }: Pick<Listening, 'host' | 'port'> & { log: Logger },
+): Promise<AddressInfo> {
+  try {
+    return await listen(server, { host, port });
+  } catch (error) {
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+    if (isTaken) log.fatal(`Cannot listen on ${host}:${port}: the port is taken. Set PORT to another one`);
+    else log.fatal({ err: error }, `Cannot listen on ${host}:${port}`);
+    process.exit(1);
+  }
+}
+
+/** A terminal and the supervisor may both ask, with a signal each. */
+export function onceToldToStop(stop: () => Promise<void>): void {
+  let isStopping = false;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (!isStopping) void stop();
+      isStopping = true;
+    });
+  }
+}
+
+/** Resolves when the last answer is out, or has had its time. */
+export async function drain(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.prependListener('request', (_req, res) => {
+    res.shouldKeepAlive = false;
+  });
+  await after(FAREWELL_MS);
+  server.close();
+  await Promise.race([closed, after(LAST_ANSWER_MS, undefined, { ref: false })]);
+  server.closeAllConnections();
+}
