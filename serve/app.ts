@@ -1,34 +1,46 @@
 /**
  * The Express application: which path is answered by whom, in which order.
  *
- * First the ready answers, by one lookup and before anything else; then what needs no generation (liveness, metrics,
- * the style sheet, the manifest, what explains us); then the one list of routes; last what went wrong. All answers leave through respond.ts.
+ * First the ready answers, by one lookup and before anything else; then the routes of plain paths, by another; then what
+ * needs no generation (liveness, metrics, the style sheet, the manifest, what explains us); then the one list of routes;
+ * last what went wrong. All answers leave through respond.ts.
  */
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
 import type { Site } from '../config/site.ts';
+import { createServer } from '../web/node-http.ts';
+import { SLOW_CLIENTS_CHECKED_MS } from '../web/server.ts';
 import type { Answers } from './answers.ts';
+import { exportedFile, latestManifest } from './exports/answer.ts';
+import { EXPORTS } from './exports/manifest.ts';
+import { POINTER_PATH, PUBLISHED_PATH, pointerAnswer, publishedFile } from './exports/published.ts';
 import { problemOf, rawProblem } from './faults.ts';
+import { bulkFeeds } from './feeds/bulk.ts';
+import { FeedShelf } from './feeds/shelf.ts';
 import type { Generations } from './generations.ts';
 import { pricingRedirect } from './go.ts';
 import { type AccessLog, loggedUrl } from './http/access-log.ts';
 import { clientOf } from './http/client.ts';
 import { rememberingNegotiation } from './http/coding.ts';
-import { IMMUTABLE, kindOf, NOT_STORED, PREFLIGHT, rememberedDate } from './http/headers.ts';
+import { formBody } from './http/form-body.ts';
+import { EXPORTS_PATH, kindOf, NOT_STORED, PREFLIGHT, rememberedDate } from './http/headers.ts';
 import { jsonBody } from './http/json-body.ts';
 import { messagesOf } from './http/messages.ts';
 import type { RateLimiter, Standing } from './http/rate-limit.ts';
 import { requestIds } from './http/request-id.ts';
-import { SLOW_CLIENTS_CHECKED_MS } from './http/server.ts';
+import { TOOLS_PATH } from './manifest/tools.ts';
 import type { Metrics } from './metrics.ts';
+import { nowhere } from './nowhere.ts';
 import type { Method } from './operation.ts';
-import { STYLE } from './pages/style.ts';
+import { assets } from './pages/assets.ts';
+import { plainRoutes } from './plain-routes.ts';
 import { Moved, Problem, problemBody } from './problem.ts';
 import { parseQuery } from './query.ts';
 import { createResponder, type Exchange } from './respond.ts';
 import { fixedRoutes, type Route, routes } from './route.ts';
+import { type ToolEndpointOptions, toolEndpoint } from './tools/http/endpoint.ts';
 import type { Peers } from './workers/peers.ts';
 
 /** A batch of the longest slugs fits four times. */
@@ -38,13 +50,17 @@ const PROBE_PATHS = new Set(['/livez', '/readyz', '/metrics']);
 /** Seconds after which a client may ask again for the first generation. */
 const RETRY_AFTER = { 'Retry-After': '2' };
 const JSON_NOT_STORED = { 'Content-Type': 'application/json; charset=utf-8', ...NOT_STORED };
-const ALLOWED = { get: ['GET', 'HEAD', 'OPTIONS'], post: ['POST', 'OPTIONS'] } as const satisfies Record<
-  Method,
-  readonly string[]
->;
+const ALLOWED = {
+  get: ['GET', 'HEAD', 'OPTIONS'],
+  post: ['POST', 'OPTIONS'],
+  typed: ['GET', 'HEAD', 'POST', 'OPTIONS'],
+} as const satisfies Record<Method | 'typed', readonly string[]>;
 
 export interface AppOptions {
   generations: Generations;
+  /** Where exports are kept, and the feeds of all products. */
+  exportsDir: string;
+  feedsDir: string;
   site: Site;
   log: Logger;
   access: AccessLog;
@@ -55,6 +71,10 @@ export interface AppOptions {
   peers?: Pick<Peers, 'areComplete' | 'metricsText'> | undefined;
   /** Proxies of ours that requests come through. */
   trustedHops?: number;
+  /** Names that tools are asked by, beside that of the site. */
+  allowedHosts?: readonly string[];
+  /** Another tool server than that of our tools. */
+  buildToolServer?: ToolEndpointOptions['build'];
   /** Milliseconds since the epoch. */
   clock: () => number;
   /** Milliseconds that only grow. */
@@ -63,22 +83,62 @@ export interface AppOptions {
 
 /** A server that listens nowhere yet. */
 export function createApp(options: AppOptions): Server {
-  const { generations, site, log, access, metrics, limiter, peers, trustedHops = 0, clock, stopwatch } = options;
+  const {
+    generations,
+    exportsDir,
+    feedsDir,
+    site,
+    log,
+    access,
+    metrics,
+    limiter,
+    peers,
+    trustedHops = 0,
+    clock,
+    stopwatch,
+  } = options;
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('strict routing').enable('case sensitive routing');
   // What is thrown while an error is answered goes to Express's last resort, which shows its stack in any other.
   app.set('env', 'production');
   const client = clientOf(trustedHops);
-  const respond = createResponder({ site, access, metrics, policy: limiter?.policy, stopwatch, sinceMs: clock() });
+  const respond = createResponder({
+    site,
+    access,
+    metrics,
+    policy: limiter?.policy,
+    stopwatch,
+    sinceMs: clock(),
+    nameOf(slug) {
+      const generation = generations.store?.generation;
+      return generation?.product(generation.canonical(slug) ?? slug)?.name;
+    },
+  });
   const dateOf = rememberedDate();
   const codingOf = rememberingNegotiation();
   const requestId = requestIds();
+  const answerTools = toolEndpoint({
+    site,
+    allowedHosts: options.allowedHosts ?? [],
+    respond,
+    metrics,
+    log,
+    answersNow,
+    failed: fail,
+    build: options.buildToolServer,
+  });
 
-  app.use((req, _res, next) => {
+  const plainRouteOf = plainRoutes(routes);
+
+  app.use((req, res, next) => {
     if (req.url.length > MAX_URL_LENGTH) {
       throw new Problem('invalid_parameter', `The URL is longer than ${MAX_URL_LENGTH} characters`, { status: 414 });
     }
-    next();
+    const plain = isRead(req) ? plainRouteOf(req.url) : undefined;
+    if (plain === undefined) return next();
+    const exchange = exchangeOf(res);
+    exchange.operation = plain.route.id;
+    answerRoute(exchange, plain.route, plain.given());
   });
 
   get('/livez', 'livez', (exchange) => {
@@ -108,31 +168,57 @@ export function createApp(options: AppOptions): Server {
       body: await (peers?.metricsText() ?? metrics.text()),
     });
   });
-  get(STYLE.path, 'style', (exchange) => {
-    const headers = { 'Content-Type': 'text/css; charset=utf-8', ...IMMUTABLE };
-    respond.plain(exchange, { status: 200, kind: 'page', headers, body: STYLE.css });
-  });
+  for (const asset of assets) {
+    get(asset.path, 'asset', (exchange) => {
+      respond.asset(exchange, asset, codingOf(exchange.req.headers['accept-encoding']));
+    });
+  }
   get('/go/{slug}', 'go', (exchange, given) => {
     const { location, src } = pricingRedirect(answersNow().store, given);
     metrics.redirected(src);
     const headers = { ...NOT_STORED, Location: location, 'Referrer-Policy': 'origin', 'X-Robots-Tag': 'noindex' };
     respond.plain(exchange, { status: 302, kind: 'plain', headers });
   });
+  get(EXPORTS.path, 'getExports', async (exchange) => {
+    await respond.file(exchange, await latestManifest(exportsDir));
+  });
+  get(POINTER_PATH, 'getCurrentGeneration', (exchange) => {
+    respond.plain(exchange, { kind: 'api', ...pointerAnswer(generations.pointer, exchange.req.headers) });
+  });
+  get(PUBLISHED_PATH, 'getGenerationFile', async (exchange, given) => {
+    await respond.file(exchange, await publishedFile(generations.dir, given));
+  });
+  get(`${EXPORTS_PATH}/{generation}/{file}`, 'getExportedFile', async (exchange, given) => {
+    await respond.file(exchange, await exportedFile(exportsDir, given));
+  });
+  at({ path: TOOLS_PATH, method: 'post', id: 'mcp' }, async (exchange) => answerTools(exchange));
   for (const route of fixedRoutes) {
     get(route.path, route.id, (exchange, given) => {
       const coding = codingOf(exchange.req.headers['accept-encoding']);
       respond.fixed(exchange, { route, given, coding });
     });
   }
+  const shelf = new FeedShelf(feedsDir, site);
+  for (const feed of bulkFeeds) {
+    get(feed.path, feed.id, async (exchange) => {
+      const { req } = exchange;
+      const coding = codingOf(req.headers['accept-encoding']);
+      const file = await shelf.at(req.path, coding, answersNow());
+      if (file === undefined) throw new Problem('not_found', 'There is nothing at this path');
+      await respond.shelved(exchange, feed, file);
+    });
+  }
   for (const route of routes) {
-    if (route.method === 'get') get(route.path, route.id, (exchange, given) => answerRoute(exchange, route, given));
+    if (route.prepareTyped !== undefined) typedInto(route);
+    else if (route.method === 'get')
+      get(route.path, route.id, (exchange, given) => answerRoute(exchange, route, given));
     else post(route);
   }
 
   app.use((req, res) => {
     // A browser asks before it sends; it must be let through to see that there is nothing.
     if (req.method === 'OPTIONS' && kindOf(req.path) === 'api') return preflight(exchangeOf(res), ALLOWED.get);
-    throw new Problem('not_found', 'There is nothing at this path');
+    throw nowhere(generations.store, req.path);
   });
   app.use((error: unknown, _req: Request, res: Response, _next: NextFunction) => fail(exchangeOf(res), error));
 
@@ -153,10 +239,11 @@ export function createApp(options: AppOptions): Server {
         operation: 'none',
       };
       if (standing?.isAllowed === false && !PROBE_PATHS.has(req.url)) return fail(exchange, tooMany(standing));
-      if (req.method === 'GET' || req.method === 'HEAD') {
+      if (isRead(req)) {
         const answer = generations.answersAt(at)?.ready(req.url, codingOf(req.headers['accept-encoding']));
         if (answer !== undefined) return respond.ready(exchange, answer);
       }
+      if (req.method === 'POST' && req.url === TOOLS_PATH) return answerTools(exchange);
       res.locals = { exchange };
       app(req, res);
     },
@@ -194,8 +281,21 @@ export function createApp(options: AppOptions): Server {
     });
   }
 
+  /** A page that is read, and asked by a form too: what is typed into it comes as a body. */
+  function typedInto(route: Route): void {
+    at({ ...route, method: 'typed' }, async (exchange) => {
+      const { req, res } = exchange;
+      const inPath = Object.entries(req.params as Record<string, string>);
+      if (req.method !== 'POST')
+        return answerRoute(exchange, route, new Map([...parseQuery(searchOf(req)), ...inPath]));
+      const given = new Map([...(await formBody(req, res)), ...inPath]);
+      const coding = codingOf(req.headers['accept-encoding']);
+      unlessMoved(exchange, route, () => respond.posted(exchange, { route, answers: answersNow(), given, coding }));
+    });
+  }
+
   function at(
-    { path, method, id }: Pick<Route, 'path' | 'method' | 'id'>,
+    { path, method, id }: Pick<Route, 'path' | 'id'> & { method: keyof typeof ALLOWED },
     answer: (exchange: Exchange) => Promise<void>,
   ): void {
     const allowed: readonly string[] = ALLOWED[method];
@@ -213,8 +313,13 @@ export function createApp(options: AppOptions): Server {
 
   function answerRoute(exchange: Exchange, route: Route, given: ReadonlyMap<string, string>): void {
     const coding = codingOf(exchange.req.headers['accept-encoding']);
+    unlessMoved(exchange, route, () => respond.route(exchange, { route, answers: answersNow(), given, coding }));
+  }
+
+  /** An alias leads to the same path of the slug. */
+  function unlessMoved(exchange: Exchange, route: Route, answer: () => void): void {
     try {
-      respond.route(exchange, { route, answers: answersNow(), given, coding });
+      answer();
     } catch (error) {
       if (!(error instanceof Moved) || !route.path.includes('{slug}')) throw error;
       const search = searchOf(exchange.req);
@@ -277,6 +382,10 @@ interface Refused extends NodeJS.ErrnoException {
 
 function exchangeOf(res: Response): Exchange {
   return res.locals.exchange as Exchange;
+}
+
+function isRead({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD';
 }
 
 /** The query string without its question mark. */

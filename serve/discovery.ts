@@ -7,7 +7,7 @@ import type { Verification } from '../data/record.ts';
 import type { ListedProduct } from '../data/store/generation-content.ts';
 import { BoundedCache } from './bounded-cache.ts';
 import { knownFreeTier } from './record/view.ts';
-import { plainText, relevance, type Searched, searchedOf } from './relevance.ts';
+import { plainText, RANKS, searchedOf, WordIndex } from './relevance.ts';
 import type { Pause } from './turns.ts';
 
 export type Order = 'relevance' | 'startingPrice' | 'name' | 'verifiedAt';
@@ -32,68 +32,76 @@ interface Row {
   name: string;
 }
 
-interface Words extends Searched {
-  /** Of its line in the text of all rows. */
-  end: number;
-}
-
-/** Indices of rows. */
+/** Numbers of rows. */
 type List = Uint32Array;
 
 /** Bytes of lists that are kept; one of all of 10,000 products takes 40 kB. */
 const LIST_BYTES = 4 * 1024 * 1024;
 const LIST_OVERHEAD = 200;
-/** No word is found across it, since plain text has none. */
-const NEWLINE = '\n';
 
 export class Discovery {
   readonly #rows: readonly Row[];
   /** Starting prices, infinite where none is public: what is not known comes last. */
   readonly #prices: Float64Array;
-  readonly #categoryNames: ReadonlyMap<string, string>;
+  readonly #words: WordIndex;
   readonly #lists = new BoundedCache<List>(LIST_BYTES);
-  /** Of each row, and of all in one text. */
-  readonly #words: Words[] = [];
-  #text = '';
 
-  constructor(listed: readonly ListedProduct[], categories: readonly { id: string; name: string }[]) {
-    this.#categoryNames = new Map(categories.map(({ id, name }) => [id, name]));
-    this.#rows = listed.flatMap((product) => {
-      if (!isSold(product)) return [];
-      const { freeTier, confirmedAt } = product;
-      return [{ product, isFree: knownFreeTier(freeTier, confirmedAt), name: product.name.toLowerCase() }];
-    });
-    this.#prices = Float64Array.from(this.#rows, ({ product: { startingAmount } }) =>
+  private constructor(rows: readonly Row[], words: WordIndex) {
+    this.#rows = rows;
+    this.#words = words;
+    this.#prices = Float64Array.from(rows, ({ product: { startingAmount } }) =>
       startingAmount === undefined ? Number.POSITIVE_INFINITY : plainNumber(startingAmount),
     );
   }
 
-  /** Makes what every search needs, so that the first one does not wait for it. */
-  async prepare(pause: Pause): Promise<void> {
-    for (const sort of ['name', 'startingPrice', 'verifiedAt'] as const) {
-      this.#list({ sort });
-      await pause();
-    }
-    await this.#readWords(pause);
+  /** How many products are sold. */
+  get count(): number {
+    return this.#rows.length;
   }
 
-  find({ maxPrice, limit, offset, ...search }: Search): { total: number; products: SoldProduct[] } {
+  /** With all that every search needs, so that the first one does not wait for it. */
+  static async of(
+    listed: readonly ListedProduct[],
+    categories: readonly { id: string; name: string }[],
+    pause: Pause,
+  ): Promise<Discovery> {
+    const categoryNames = new Map(categories.map(({ id, name }) => [id, name]));
+    const sold = listed.filter(isSold);
+    const searched = sold
+      .values()
+      .map((product) => searchedOf({ ...product, categoryName: categoryNames.get(product.category) ?? '' }));
+    const rows = sold.map((product) => {
+      const { name, freeTier, confirmedAt } = product;
+      return { product, isFree: knownFreeTier(freeTier, confirmedAt), name: name.toLowerCase() };
+    });
+    const discovery = new Discovery(rows, await WordIndex.of(searched, pause));
+    for (const sort of ['name', 'startingPrice', 'verifiedAt'] as const) {
+      discovery.#list({ sort });
+      await pause();
+    }
+    return discovery;
+  }
+
+  /** The rows that match, as far as they are wanted, and how many there are. */
+  find({ maxPrice, limit, offset, ...search }: Search): { total: number; rows: Iterable<number> } {
     const found = this.#list(search);
-    if (maxPrice === undefined)
-      return { total: found.length, products: this.#productsAt(found.subarray(offset, offset + limit)) };
+    if (maxPrice === undefined) return { total: found.length, rows: found.subarray(offset, offset + limit) };
     const byPrice = search.sort === 'startingPrice' ? found : this.#list({ ...search, sort: 'startingPrice' });
     const total = this.#countUpTo(maxPrice, byPrice);
-    if (found === byPrice)
-      return { total, products: this.#productsAt(found.subarray(offset, Math.min(offset + limit, total))) };
+    if (found === byPrice) return { total, rows: found.subarray(offset, Math.min(offset + limit, total)) };
     const wanted: number[] = [];
     let seen = 0;
-    for (const index of found) {
+    for (const row of found) {
       if (wanted.length >= limit || seen >= total) break;
-      if ((this.#prices[index] ?? Number.POSITIVE_INFINITY) > maxPrice) continue;
-      if (seen >= offset) wanted.push(index);
+      if ((this.#prices[row] ?? Number.POSITIVE_INFINITY) > maxPrice) continue;
+      if (seen >= offset) wanted.push(row);
       seen += 1;
     }
-    return { total, products: this.#productsAt(wanted) };
+    return { total, rows: wanted };
+  }
+
+  productAt(row: number): SoldProduct {
+    return this.#rowAt(row).product;
   }
 
   /** How many of a list in order of price cost so much or less. */
@@ -129,19 +137,20 @@ export class Discovery {
     }: { category?: string | undefined; hasFreeTier?: boolean | undefined; query?: string | undefined },
   ): List {
     if (query !== undefined) {
-      const ranks = this.#ranks(query);
-      const isWanted = (index: number) => ranks.has(index);
-      const all = this.#list({ category, hasFreeTier, sort: order === 'relevance' ? 'name' : order }).filter(isWanted);
-      // The sort is stable: those of one rank stay in order of name.
-      return order === 'relevance' ? all.sort((a, b) => (ranks.get(b) ?? 0) - (ranks.get(a) ?? 0)) : all;
+      const all = this.#list({ category, hasFreeTier, sort: order === 'relevance' ? 'name' : order });
+      const ranks = this.#words.ranks(query);
+      const found = all.filter((row) => ranks[row] !== 0);
+      if (order !== 'relevance') return found;
+      // Those of one rank stay in order of name.
+      return Uint32Array.from(RANKS.flatMap((rank) => [...found.filter((row) => ranks[row] === rank)]));
+    }
+    if (category !== undefined && hasFreeTier !== undefined) {
+      return this.#list({ category, sort: order }).filter((row) => this.#rowAt(row).isFree === hasFreeTier);
     }
     if (category !== undefined || hasFreeTier !== undefined) {
-      return this.#list({ sort: order }).filter((index) => {
-        const { product, isFree } = this.#rowAt(index);
-        return (
-          (category === undefined || product.category === category) &&
-          (hasFreeTier === undefined || isFree === hasFreeTier)
-        );
+      return this.#list({ sort: order }).filter((row) => {
+        const { product, isFree } = this.#rowAt(row);
+        return category === undefined ? isFree === hasFreeTier : product.category === category;
       });
     }
     const compare = ORDERS[order];
@@ -154,49 +163,12 @@ export class Discovery {
     });
   }
 
-  /** Of the rows that the query finds. */
-  #ranks(query: string): Map<number, number> {
-    const ranks = new Map<number, number>();
-    // What has all words has the longest, which finds the fewest.
-    const [rarest = ''] = query.split(' ').sort((a, b) => b.length - a.length);
-    if (rarest === '') return ranks;
-    const text = this.#text;
-    let row = 0;
-    for (let at = text.indexOf(rarest); at >= 0; ) {
-      while ((this.#words[row]?.end ?? text.length) <= at) row += 1;
-      const words = this.#words[row];
-      if (words === undefined) break;
-      const rank = relevance(query, words);
-      if (rank > 0) ranks.set(row, rank);
-      at = text.indexOf(rarest, words.end);
-    }
-    return ranks;
-  }
-
-  async #readWords(pause: Pause): Promise<void> {
-    const lines: string[] = [];
-    let end = 0;
-    for (const { product } of this.#rows) {
-      const words = searchedOf({ ...product, categoryName: this.#categoryNames.get(product.category) ?? '' });
-      const line = [...words.names, words.category, ''].join(NEWLINE);
-      lines.push(line);
-      end += line.length;
-      this.#words.push({ ...words, end });
-      await pause();
-    }
-    this.#text = lines.join('');
-  }
-
-  #rowAt(index: number): Row {
-    return this.#rows[index] as Row; // Lists hold indices of rows.
-  }
-
-  #productsAt(indices: Iterable<number>): SoldProduct[] {
-    return Array.from(indices, (index) => this.#rowAt(index).product);
+  #rowAt(row: number): Row {
+    return this.#rows[row] as Row; // Lists hold numbers of rows.
   }
 }
 
-function isSold(product: ListedProduct): product is SoldProduct {
+export function isSold(product: ListedProduct): product is SoldProduct {
   return product.verification !== undefined;
 }
 
@@ -208,7 +180,8 @@ const ORDERS: Record<Order, (a: Row, b: Row) => number> = {
     const [ours, theirs] = [a.product.startingAmount, b.product.startingAmount];
     if (ours === undefined || theirs === undefined)
       return Number(ours === undefined) - Number(theirs === undefined) || byName(a, b);
-    return compareAmounts(ours, theirs) || byName(a, b);
+    // Most that tie are written alike, and need not be read as decimals at each step of a sort.
+    return (ours === theirs ? 0 : compareAmounts(ours, theirs)) || byName(a, b);
   },
   verifiedAt(a, b) {
     const [ours, theirs] = [a.product.confirmedAt ?? '', b.product.confirmedAt ?? ''];

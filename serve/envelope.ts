@@ -5,6 +5,9 @@
  */
 import * as z from 'zod';
 import type { Site } from '../config/site.ts';
+import { type CatalogueProduct, pricingUrl } from '../data/product.ts';
+import { lasting } from './json-text.ts';
+import { memoized } from './memoized.ts';
 import { markdown, markdownUrl } from './vendor-text.ts';
 
 export const SCHEMA_VERSION = '2.0.0';
@@ -72,24 +75,20 @@ export function redirectUrl(site: Site, slug: string, src: 'api_v2' | 'mcp' | 'f
 export function productEnvelope(
   site: Site,
   generation: string,
-  about: {
-    slug: string;
-    name: string;
-    hasVendorPage: boolean;
-    verifiedAt: string | undefined;
-    groups: readonly Group[];
-  },
+  product: Pick<CatalogueProduct, 'slug' | 'name' | 'sources'>,
+  { verifiedAt, groups }: { verifiedAt: string | undefined; groups: readonly Group[] },
 ): Envelope {
-  const page = productPageUrl(site, about.slug);
-  const dated = about.verifiedAt === undefined ? 'not yet verified' : `verified ${about.verifiedAt}`;
+  const { slug, name } = product;
+  const page = productPageUrl(site, slug);
+  const dated = verifiedAt === undefined ? 'not yet verified' : `verified ${verifiedAt}`;
   return {
     links: {
       page,
       home: homeUrl(site),
-      ...(about.hasVendorPage ? { vendor: redirectUrl(site, about.slug, 'api_v2') } : {}),
+      ...(pricingUrl(product) === undefined ? {} : { vendor: redirectUrl(site, slug, 'api_v2') }),
     },
-    attribution: attribution(site, `${about.name} pricing`, page, dated),
-    ...licenses(about.groups),
+    attribution: attribution(site, `${name} pricing`, page, dated),
+    ...licenses(groups),
     schemaVersion: SCHEMA_VERSION,
     generation,
   };
@@ -111,12 +110,24 @@ export function listEnvelope(
   };
 }
 
+/** Names and pages come again and again. */
+const MOST_KNOWN = 5_000;
+const markdownOf = memoized(MOST_KNOWN, markdown);
+const markdownUrlOf = memoized(MOST_KNOWN, markdownUrl);
+
 function attribution(site: Site, subject: string, page: string, dated: string): string {
-  const home = `[${markdown(site.brand)}](${markdownUrl(homeUrl(site))})`;
-  return `Data from ${home}. See [${markdown(subject)}](${markdownUrl(page)}) (${dated}). Free to cite with attribution.`;
+  const home = `[${markdownOf(site.brand)}](${markdownUrlOf(homeUrl(site))})`;
+  return `Data from ${home}. See [${markdownOf(subject)}](${markdownUrlOf(page)}) (${dated}). Free to cite with attribution.`;
 }
 
+const licenseOf = memoized(MOST_KNOWN, (joined) => {
+  const groups = joined.split(',').filter((group) => group !== '') as Group[];
+  return lasting(Object.fromEntries(groups.map((group) => [group, GROUP_LICENSES[group]])));
+});
+
 function licenses(groups: readonly Group[]): Pick<Envelope, 'license' | 'licenseNote'> {
-  const license = Object.fromEntries(groups.map((group) => [group, GROUP_LICENSES[group]]));
-  return Object.values(license).includes('restricted') ? { license, licenseNote: LICENSE_NOTE } : { license };
+  const license = licenseOf(groups.join());
+  return groups.some((group) => GROUP_LICENSES[group] === 'restricted')
+    ? { license, licenseNote: LICENSE_NOTE }
+    : { license };
 }

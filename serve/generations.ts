@@ -30,6 +30,7 @@ interface Options {
 export class Generations {
   readonly #options: Options;
   #store: Store | undefined;
+  #pointer: Current | undefined;
   #answers: Answers | undefined;
   #refused: { sha256: string; at: number } | undefined;
   #following: Promise<void> | undefined;
@@ -49,6 +50,16 @@ export class Generations {
 
   get current(): { id: string; publishedAt: string } | undefined {
     return this.#store?.generation;
+  }
+
+  /** What the pointer said of the one that is served. */
+  get pointer(): Current | undefined {
+    return this.#pointer;
+  }
+
+  /** Where they are published. */
+  get dir(): string {
+    return this.#options.dir;
   }
 
   get store(): Store | undefined {
@@ -104,8 +115,9 @@ export class Generations {
     } catch (error) {
       return this.#refuse('cannot_open', current.sha256, error);
     }
-    // Operations are synchronous, so nobody can be in the middle of the old one here.
+    // Operations are synchronous, so nobody else can be in the middle of the old one here.
     old?.generation.close();
+    this.#pointer = current;
     this.#refused = undefined;
     const { generation: id, products } = current;
     log.info({ event: 'swapped', products, previous: old?.generation.id }, `Serving generation ${id}`);

@@ -1,17 +1,20 @@
 /** Where /go/{slug} leads: to the vendor's pricing page as the catalogue has it, and nowhere else. Pure. */
-import { find, pricingUrl, seek } from './lookup.ts';
+import { pricingUrl } from '../data/product.ts';
+import { findAlias } from './lookup.ts';
 import { Problem } from './problem.ts';
 import type { Store } from './store.ts';
 
 export const SOURCES = ['api_v2', 'mcp', 'feed', 'page'];
 
+const WEB = new Set(['https:', 'http:']);
+
 /** @throws {Problem} an unknown or retired product, or one without a pricing page */
 export function pricingRedirect(store: Store, given: ReadonlyMap<string, string>): { location: string; src: string } {
-  const slug = given.get('slug') ?? '';
-  const sought = seek(store, slug);
-  const { product } = find(store, sought.kind === 'moved' ? sought.to : slug);
-  const location = pricingUrl(product);
-  if (location === undefined) throw new Problem('not_found', `No pricing page of ${product.name} is known`);
+  const { product } = findAlias(store, given.get('slug') ?? '');
+  const url = pricingUrl(product);
+  // As the URL standard writes it: in ASCII, with nothing in it that could end a header.
+  const { protocol, href: location } = new URL(url ?? 'about:blank');
+  if (!WEB.has(protocol)) throw new Problem('not_found', `No pricing page of ${product.name} is known`);
   const src = given.get('src') ?? '';
   return { location, src: SOURCES.includes(src) ? src : 'other' };
 }

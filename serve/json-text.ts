@@ -2,16 +2,24 @@
  * `JSON.stringify` for answers whose parts are the same in many of them: the text of a part that lasts is made once.
  * What comes out is what `JSON.stringify` makes of the whole, byte by byte.
  */
+import { memoized } from './memoized.ts';
 
 /** Text of what lasts; empty until it is first needed. */
 const lastingTexts = new WeakMap<object, string>();
 const composites = new WeakSet<object>();
-const quotedNames = new Map<string, string>();
+/** Names are ours, and few. */
+const quoted = memoized(1_000, (name) => `${JSON.stringify(name)}:`);
 
 /** The value will never change from here on, and may be a part of many answers. */
 export function lasting<Value extends object>(value: Value): Value {
   if (!lastingTexts.has(value)) lastingTexts.set(value, '');
   return value;
+}
+
+/** Its fields will never change, and may be fields of many answers. */
+export function withLastingFields<Data extends object>(data: Data): Data {
+  for (const field of Object.values(data)) if (typeof field === 'object' && field !== null) lasting(field);
+  return data;
 }
 
 /** An object or list with parts that last, which is itself a part of an answer. */
@@ -47,14 +55,4 @@ function partsText(value: object): string {
 function textOf(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) as string | undefined;
   return lastingText(value) ?? (composites.has(value) ? partsText(value) : JSON.stringify(value));
-}
-
-/** Names are ours, and few. */
-function quoted(name: string): string {
-  let text = quotedNames.get(name);
-  if (text === undefined) {
-    text = `${JSON.stringify(name)}:`;
-    if (quotedNames.size < 1_000) quotedNames.set(name, text);
-  }
-  return text;
 }

@@ -5,6 +5,7 @@ import type { PricingRecord } from '../data/record.ts';
 import { invalidParameter, Moved, Problem } from './problem.ts';
 import type { Store } from './store.ts';
 import { nearest } from './suggestions.ts';
+import { label } from './vendor-text.ts';
 
 export interface Found {
   product: CatalogueProduct;
@@ -19,9 +20,9 @@ export type Sought =
   | { kind: 'unknown' };
 
 export function seek({ generation }: Store, slug: string): Sought {
-  if (!Slug.safeParse(slug).success) return { kind: 'unknown' };
   const product = generation.product(slug);
   if (product === undefined) {
+    if (!Slug.safeParse(slug).success) return { kind: 'unknown' };
     const to = generation.canonical(slug);
     return to === undefined || to === slug ? { kind: 'unknown' } : { kind: 'moved', to };
   }
@@ -32,7 +33,7 @@ export function seek({ generation }: Store, slug: string): Sought {
 }
 
 /** Where one answer speaks of several products, an alias is as good as the slug. */
-export function follow(store: Store, slug: string): Exclude<Sought, { kind: 'moved' }> {
+function follow(store: Store, slug: string): Exclude<Sought, { kind: 'moved' }> {
   const sought = seek(store, slug);
   if (sought.kind !== 'moved') return sought;
   const target = seek(store, sought.to);
@@ -61,7 +62,7 @@ export function find(store: Store, slug: string): Found {
   }
 }
 
-/** Where a slug does not stand in the path nobody can be led elsewhere, so an alias is as good as it. @throws {Problem} */
+/** Where nobody is to be led to the same path of another slug, an alias is as good as the slug. @throws {Problem} */
 export function findAlias(store: Store, slug: string): Found {
   const sought = seek(store, slug);
   return find(store, sought.kind === 'moved' ? sought.to : slug);
@@ -100,9 +101,35 @@ function tombstone(
   };
 }
 
-/** Where the vendor states its prices, as the catalogue has it. */
-export function pricingUrl({ sources }: Pick<CatalogueProduct, 'sources'>): string | undefined {
-  return (sources.find(({ kind }) => kind === 'pricing') ?? sources[0])?.url;
+/** Of products that are asked for together, those without an answer: they are listed, and fail nothing. */
+export const Missing = z.strictObject({
+  notFound: z.array(z.string()).meta({ description: 'What was asked for and has no record, as it was asked for.' }),
+  retired: z.array(Tombstone).optional().meta({ description: 'Those of `notFound` that the vendor has ended.' }),
+});
+type Missing = z.infer<typeof Missing>;
+
+/** One answer for each product, whatever names it is asked for by; `answerOf` may have none. */
+export function lookUpAll<Answer>(
+  store: Store,
+  slugs: readonly string[],
+  answerOf: (found: Found) => Answer | undefined,
+): { answers: Answer[]; missing: Missing } {
+  const answers = new Map<string, Answer>();
+  const notFound: string[] = [];
+  const retired: Tombstone[] = [];
+  for (const slug of slugs) {
+    const sought = follow(store, slug);
+    const answer = sought.kind === 'found' ? answerOf(sought) : undefined;
+    if (sought.kind === 'found' && answer !== undefined) answers.set(sought.product.slug, answer);
+    else notFound.push(label(slug, 80));
+    if (sought.kind === 'retired') retired.push(sought.tombstone);
+  }
+  return { answers: [...answers.values()], missing: { notFound, ...(retired.length > 0 && { retired }) } };
+}
+
+/** Of one that the catalogue does not name, its id. */
+export function categoryName({ generation }: Store, category: string): string {
+  return generation.categories().find(({ id }) => id === category)?.name ?? category;
 }
 
 /** @throws {Problem} `invalid_parameter`, listing the categories that there are */

@@ -1,5 +1,5 @@
 /** What processes have counted, and what it comes to: counters and durations add up, gauges as each says of itself. */
-import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue } from 'prom-client';
+import type { MetricObjectWithValues, MetricValue } from 'prom-client';
 import { addDurations, type DurationCounts, durationText } from './durations.ts';
 
 /** What one process has counted, or several together; plain data, to be sent from one to another. */
@@ -11,6 +11,7 @@ export interface MetricsSnapshot {
 
 /** In the text format of Prometheus. */
 export async function metricsText(snapshots: readonly MetricsSnapshot[]): Promise<string> {
+  const { AggregatorRegistry } = await import('prom-client');
   const metrics = await AggregatorRegistry.aggregate(snapshots.map(({ metrics }) => metrics)).metrics();
   const times = new Map(sumOfDurations(snapshots));
   return `${metrics}\n${durationText('assay_http_request_seconds', 'Server time of an answer, by operation.', times)}`;
@@ -18,6 +19,7 @@ export async function metricsText(snapshots: readonly MetricsSnapshot[]): Promis
 
 /** What must not be forgotten when the processes that counted it are gone, since counters never fall. */
 export async function countersOf(snapshots: readonly MetricsSnapshot[]): Promise<MetricsSnapshot> {
+  const { AggregatorRegistry } = await import('prom-client');
   // The text form is written by name, and so is the type.
   const counters = snapshots.map(({ metrics }) => metrics.filter(({ type }) => String(type) === 'counter'));
   return {

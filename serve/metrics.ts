@@ -2,12 +2,10 @@
  * What the web process counts, for Prometheus. What a hot answer counts is kept in plain numbers and handed over when
  * somebody reads it: an observation through the client library costs more than finding the answer.
  */
-import { Counter, Gauge, Registry } from 'prom-client';
-import type { ListedProduct } from '../data/store/generation-content.ts';
+import type { Registry } from 'prom-client';
 import { type Durations, durations } from './durations.ts';
 import { type MetricsSnapshot, metricsText } from './metrics-snapshot.ts';
 import type { Store } from './store.ts';
-import { STATUSES, type TrustFigures, trustFigures } from './trust-figures.ts';
 
 /** One operation answering with one status. */
 export interface Meter {
@@ -30,41 +28,17 @@ export interface Metrics {
   text(): Promise<string>;
 }
 
+/** Of the text format of Prometheus. */
+const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+
 export function createMetrics(): Metrics {
-  const registry = new Registry();
-  const registers = [registry];
   const counts = new Map<string, { operation: string; status: number; count: number }>();
   const times = new Map<string, Durations>();
-  const redirects = new Counter({
-    name: 'assay_redirects_total',
-    help: 'Visits to vendors by src.',
-    labelNames: ['src'],
-    registers,
-  });
-  const refusals = new Counter({
-    name: 'assay_generations_refused_total',
-    help: 'Generations that were found and not served, by reason.',
-    labelNames: ['reason'],
-    registers,
-  });
-  new Counter({
-    name: 'assay_http_requests_total',
-    help: 'Answers by operation and status.',
-    labelNames: ['operation', 'status'],
-    registers,
-    collect() {
-      this.reset();
-      for (const { operation, status, count } of counts.values()) this.inc({ operation, status }, count);
-    },
-  });
-  new Gauge({
-    name: 'process_resident_memory_bytes',
-    help: 'Resident memory of the processes that answer.',
-    registers,
-    collect() {
-      this.set(process.memoryUsage.rss());
-    },
-  });
+  const redirects = new Map<string, number>();
+  const refusals = new Map<string, number>();
+  let served: () => Store | undefined = () => undefined;
+  let clock: () => number = () => 0;
+  let registry: Promise<Registry> | undefined;
   const meters = new Map<string, Meter>();
 
   function createMeter(operation: string, status: number, key: string): Meter {
@@ -84,85 +58,32 @@ export function createMetrics(): Metrics {
     return meter;
   }
 
+  async function registryMade(): Promise<Registry> {
+    const { registryOf } = await import('./metrics-registry.ts');
+    return registryOf({ answers: () => counts.values(), redirects, refusals, served, clock });
+  }
+
   async function snapshot(): Promise<MetricsSnapshot> {
+    registry ??= registryMade();
     return {
-      metrics: await registry.getMetricsAsJSON(),
+      metrics: await (await registry).getMetricsAsJSON(),
       durations: [...times].map(([operation, taken]) => [operation, taken.counted()]),
     };
   }
 
   return {
-    contentType: registry.contentType,
+    contentType: CONTENT_TYPE,
     meter(operation, status) {
       const key = `${operation} ${status}`;
       return meters.get(key) ?? createMeter(operation, status, key);
     },
-    redirected: (src) => redirects.inc({ src }),
-    refused: (reason) => refusals.inc({ reason }),
-    describe(current, clock) {
-      new Gauge({
-        name: 'assay_generation',
-        help: 'Number of the generation that is served; 0 before the first.',
-        aggregator: 'min',
-        registers,
-        collect() {
-          this.set(Number(current()?.generation.id ?? 0));
-        },
-      });
-      new Gauge({
-        name: 'assay_generation_age_seconds',
-        help: 'Time since the served generation was published.',
-        aggregator: 'max',
-        registers,
-        collect() {
-          const published = current()?.generation.publishedAt;
-          if (published !== undefined) this.set((clock() - Date.parse(published)) / 1000);
-        },
-      });
-      describeRecords(registers, () => current()?.listed, clock);
+    redirected: (src) => void redirects.set(src, (redirects.get(src) ?? 0) + 1),
+    refused: (reason) => void refusals.set(reason, (refusals.get(reason) ?? 0) + 1),
+    describe(current, now) {
+      served = current;
+      clock = now;
     },
     snapshot,
     text: async () => metricsText([await snapshot()]),
   };
-}
-
-const HOUR_MS = 3_600_000;
-
-/** How the records stand, looked at anew each hour since it takes a look at every product, and how fast they will fall behind if nobody confirms them. */
-function describeRecords(
-  registers: Registry[],
-  listed: () => readonly ListedProduct[] | undefined,
-  clock: () => number,
-): void {
-  let known: { list: readonly ListedProduct[]; hour: number; figures: TrustFigures } | undefined;
-  const figures = (): TrustFigures | undefined => {
-    const list = listed();
-    const hour = Math.floor(clock() / HOUR_MS);
-    if (list === undefined || (known?.list === list && known.hour === hour)) return list && known?.figures;
-    known = { list, hour, figures: trustFigures(list, new Date(clock())) };
-    return known.figures;
-  };
-  new Gauge({
-    name: 'assay_records',
-    help: 'Records of products that are sold, by status.',
-    labelNames: ['status'],
-    aggregator: 'first',
-    registers,
-    collect() {
-      this.reset();
-      const { byStatus } = figures() ?? {};
-      if (byStatus !== undefined) for (const status of STATUSES) this.set({ status }, byStatus[status]);
-    },
-  });
-  new Gauge({
-    name: 'assay_records_going_stale',
-    help: 'Records that become stale within so many days if nobody confirms them.',
-    labelNames: ['days'],
-    aggregator: 'first',
-    registers,
-    collect() {
-      this.reset();
-      for (const { days, records } of figures()?.goingStale ?? []) this.set({ days }, records);
-    },
-  });
 }

@@ -5,6 +5,7 @@
 import type * as z from 'zod';
 import type { ProblemCode } from './problem.ts';
 import type { Store } from './store.ts';
+import type { Tool } from './tools/tool.ts';
 
 /** What operations are grouped by in the manifest and the docs. */
 export const TAGS = {
@@ -12,6 +13,7 @@ export const TAGS = {
   Costs: 'What a team or a workload really pays, beyond the sticker price.',
   History: 'What prices were, and how they moved.',
   Discovery: 'Which products there are, and what is known of them.',
+  Tools: 'The same for agents.',
   Feeds: 'What to follow or to fetch in bulk, and the way to a vendor’s page.',
   Dataset: 'How good the data is, and how this interface is described.',
 } as const;
@@ -30,8 +32,8 @@ export interface Operation<Params extends z.ZodObject = z.ZodObject, Response ex
   tag: Tag;
   /** `{name}` in the path is a parameter of `params`; the others are the query's, or of `post` the members of the body. */
   rest: { method: Method; path: `/api/v2/${string}` };
-  /** The tool that answers the same; absent where there is none. */
-  tool?: string;
+  /** The tools that answer the same, or a view of it. */
+  tools?: readonly Tool<keyof Params['shape'] & string>[];
   params: Params;
   response: Response;
   /** What it may answer beside what any request can meet: bad input, a limit, or a fault of ours. */

@@ -10,10 +10,18 @@ import { type ParameterError, Problem, type ProblemCode } from './problem.ts';
  * As it stands in a path. Not checked against the grammar of slugs: what is no slug is no product, and the answer to
  * that is a 404 with suggestions.
  */
-export const slugParameter = z.string().min(1).max(200).meta({ example: 'notion' });
+export const slugParameter = z
+  .string()
+  .min(1)
+  .max(200)
+  .meta({ description: 'A product’s name in addresses; `discover` finds it.', examples: ['notion'] });
 
 /** One of the ids of `/api/v2/categories`; which there are depends on the generation. */
-export const categoryParameter = z.string().min(1).max(200).meta({ example: 'crm' });
+export const categoryParameter = z
+  .string()
+  .min(1)
+  .max(200)
+  .meta({ examples: ['crm'] });
 
 export const dayParameter = Day.meta({ description: 'A day, UTC, e.g. 2026-06-30.' });
 

@@ -185,16 +185,21 @@ export function invalidParameter(parameter: string, reason: string, allowed?: re
   });
 }
 
-/** The body of an `application/problem+json` answer. */
-export function problemBody(problem: Problem, site: Site, requestId: string): string {
-  return JSON.stringify({
+/** As consumers are told of it (RFC 9457). `instance` names the request, where it has a name. */
+export function problemView(problem: Problem, site: Site, instance?: string) {
+  return {
     type: `${site.baseUrl}/problems/${problem.code}`,
     title: PROBLEMS[problem.code].title,
     status: problem.status,
     detail: problem.message,
-    instance: `urn:assay:request:${requestId}`,
+    instance,
     code: problem.code,
     ...(problem.errors.length === 0 ? {} : { errors: problem.errors }),
     ...problem.members,
-  });
+  };
+}
+
+/** The body of an `application/problem+json` answer. */
+export function problemBody(problem: Problem, site: Site, requestId: string): string {
+  return JSON.stringify(problemView(problem, site, `urn:assay:request:${requestId}`));
 }

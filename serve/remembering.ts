@@ -23,13 +23,13 @@ export function remembering(generation: Generation): Generation {
 }
 
 function once<Part>(read: (slug: string) => Part): (slug: string) => Part {
-  const parts = new BoundedCache<{ part: Part }>(MOST_PARTS);
+  const parts = new BoundedCache<Part>(MOST_PARTS);
   return (slug) => {
     const known = parts.get(slug);
-    if (known !== undefined) return known.part;
+    if (known !== undefined) return known;
     const part = read(slug);
     // Of what there is not, there is no end.
-    if (part !== undefined) parts.set(slug, { part }, 1);
+    if (part !== undefined) parts.set(slug, part, 1);
     return part;
   };
 }

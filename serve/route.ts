@@ -26,6 +26,10 @@ export interface Route<From extends unknown[] = [store: Store, now: Date]> {
   path: string;
   contentType: string;
   parameters: readonly string[];
+  /** Of a page that is asked by a form too: how its body is understood, with what a person typed into it. */
+  prepareTyped?(given: ReadonlyMap<string, unknown>): Prepared<From>;
+  /** Value of its `Link` header. */
+  link?: (site: Site) => string;
   /** @throws {Problem} */
   prepare(given: ReadonlyMap<string, unknown>): Prepared<From>;
 }
@@ -35,21 +39,26 @@ export type FixedRoute = Route<[site: Site]>;
 
 interface Renderer<Params extends z.ZodObject, From extends unknown[]> {
   params: Params;
+  /** Those that only a body may have. */
+  typed?: readonly string[] | undefined;
   render(params: z.output<Params>, ...from: From): string;
 }
 
 function route<Params extends z.ZodObject, From extends unknown[]>(
-  at: Pick<Route, 'id' | 'method' | 'path' | 'contentType'>,
-  { params: schema, render }: Renderer<Params, From>,
+  at: Pick<Route, 'id' | 'method' | 'path' | 'contentType' | 'link'>,
+  { params: schema, render, typed = [] }: Renderer<Params, From>,
 ): Route<From> {
+  const prepare = (given: ReadonlyMap<string, unknown>): Prepared<From> => {
+    const params = parseParameters(schema, given);
+    // The schema's own order of keys, so that the order in the query does not matter.
+    return { canonical: JSON.stringify(params), render: (...from) => render(params, ...from) };
+  };
+  if (typed.length === 0) return { ...at, parameters: Object.keys(schema.shape), prepare };
   return {
     ...at,
-    parameters: Object.keys(schema.shape),
-    prepare(given) {
-      const params = parseParameters(schema, given);
-      // The schema's own order of keys, so that the order in the query does not matter.
-      return { canonical: JSON.stringify(params), render: (...from) => render(params, ...from) };
-    },
+    parameters: Object.keys(schema.shape).filter((name) => !typed.includes(name)),
+    prepare: (given) => prepare(new Map([...given].filter(([name]) => !typed.includes(name)))),
+    prepareTyped: prepare,
   };
 }
 
@@ -63,10 +72,14 @@ export const routes: readonly Route[] = [
       { params, render: (given, store: Store, now: Date) => jsonText(run(store, given, now) as object) },
     ),
   ),
-  ...pages.map(({ id, path, contentType = HTML_TYPE, params, render }) =>
+  ...pages.map(({ id, path, contentType = HTML_TYPE, params, typed, render }) =>
     route(
       { id, method: 'get', path, contentType },
-      { params, render: (given, store: Store, now: Date) => String(render(store, given, now)) },
+      {
+        params,
+        typed,
+        render: (given, store: Store, now: Date) => String(render(store, given, now, () => manifest(store.site))),
+      },
     ),
   ),
 ];
@@ -76,9 +89,9 @@ export const fixedRoutes: readonly FixedRoute[] = [
     { id: 'getManifest', method: 'get', path: MANIFEST_PATH, contentType: JSON_TYPE },
     { params: z.object({}), render: (_given, site: Site) => manifest(site) },
   ),
-  ...fixedPages.map(({ id, path, params, render }) =>
+  ...fixedPages.map(({ id, path, contentType = HTML_TYPE, links, params, render }) =>
     route(
-      { id, method: 'get', path, contentType: HTML_TYPE },
+      { id, method: 'get', path, contentType, ...(links && { link: (site: Site) => links(site).join(', ') }) },
       { params, render: (given, site: Site) => String(render(site, given)) },
     ),
   ),

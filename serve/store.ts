@@ -10,10 +10,14 @@ import { takingTurns } from './turns.ts';
 export interface Store {
   site: Site;
   generation: Generation;
+  /** The same, which remembers nothing: for who goes through all of it. */
+  unremembered: Generation;
   /** All products, tombstones too, sorted by slug: read once, since lists and searches go through all of them. */
   listed: readonly ListedProduct[];
   /** Starting prices by category and currency. */
   market: Market;
+  /** Slugs of what is sold by tokens, sorted. */
+  tokenPriced: readonly string[];
   /** All products that are sold, as they are searched. */
   discovery: Discovery;
   /** What answers are made of, worked out once. */
@@ -27,10 +31,13 @@ const PAGE = 100;
 export async function openStore(generation: Generation, site: Site): Promise<Store> {
   const pause = takingTurns();
   const listed: ListedProduct[] = [];
+  const tokenPriced: string[] = [];
   for (let page = generation.list({ after: '', limit: PAGE }); page.length > 0; ) {
+    const last = page.at(-1)?.slug ?? '';
+    tokenPriced.push(...generation.tokenPriced(listed.at(-1)?.slug ?? '', last));
     listed.push(...page);
     await pause();
-    page = generation.list({ after: page.at(-1)?.slug ?? '', limit: PAGE });
+    page = generation.list({ after: last, limit: PAGE });
   }
   const market = new Map<string, readonly Sample[]>();
   // A category's sample is of its own products alone.
@@ -38,7 +45,15 @@ export async function openStore(generation: Generation, site: Site): Promise<Sto
     for (const [category, samples] of marketOf(ofCategory)) market.set(category, samples);
     await pause();
   }
-  const discovery = new Discovery(listed, generation.categories());
-  await discovery.prepare(pause);
-  return { site, generation: remembering(generation), listed, market, discovery, derived: new Derived() };
+  const discovery = await Discovery.of(listed, generation.categories(), pause);
+  return {
+    site,
+    generation: remembering(generation),
+    unremembered: generation,
+    listed,
+    market,
+    tokenPriced,
+    discovery,
+    derived: new Derived(),
+  };
 }

@@ -2,7 +2,7 @@
  * Words that a vendor's page put into the record, made fit to leave the house. They are data: bounded, on one line
  * where they are labels, without characters that reorder, hide or control; and escaped for the place they go to.
  *
- * Pure. HTML is escaped by `html` (pages/html.ts), JSON by JSON.stringify.
+ * Pure. HTML is escaped by `html` (web/html.ts), JSON by JSON.stringify.
  */
 
 /**
@@ -34,9 +34,12 @@ function cut(text: string, at: number): string {
   return text.slice(0, /[\uD800-\uDBFF]/.test(text[at - 1] ?? '') ? at - 1 : at);
 }
 
-/** CommonMark: any ASCII punctuation may be escaped by a backslash; those that can begin markup are. */
-export function markdown(text: string): string {
-  return label(text).replaceAll(/[\\`*_{}[\]()<>#+!|~&:]/g, '\\$&');
+/**
+ * CommonMark: any ASCII punctuation may be escaped by a backslash; what can begin markup is, and what would make a link
+ * of plain text in the dialects that look for addresses (GFM). Not for the start of a line.
+ */
+export function markdown(text: string, most?: number): string {
+  return label(text, most).replaceAll(/[\\`*_[\]<>&|~#!{}@]|:(?=\/)|(?<=www)\./gi, '\\$&');
 }
 
 /** A URL as the destination of a Markdown link: nothing in it may close the link. */
@@ -45,4 +48,25 @@ export function markdownUrl(url: string): string {
     /[()<>\s\\]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
   );
+}
+
+/**
+ * A label as a code span (CommonMark §6.1): between backquotes nothing in it is markup, and it stands apart from what we
+ * say ourselves. The fence is longer than any run of backquotes in it, as the specification asks.
+ */
+export function markdownCode(text: string, most?: number): string {
+  const line = label(text, most);
+  const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  // A space on either side keeps its own backquotes from the fence, and is dropped by who reads the span.
+  const room = longest > 0 || line === '' ? ' ' : '';
+  return `${fence}${room}${line}${room}${fence}`;
+}
+
+/**
+ * As a cell of a spreadsheet: what would be taken for a formula, behind any white space and in full-width signs too,
+ * begins with an apostrophe, which spreadsheets read as "text" (OWASP, CSV injection).
+ */
+export function cell(text: string): string {
+  return /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/.test(text) ? `'${text}` : text;
 }

@@ -6,16 +6,19 @@ import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { Environment } from '../config/env.ts';
+import { drain, listenOrEnd, onceToldToStop } from '../web/server.ts';
 import { createApp } from './app.ts';
 import { Generations } from './generations.ts';
-import { accessLog } from './http/access-log.ts';
+import { accessLog, inPieces } from './http/access-log.ts';
 import { RateLimiter } from './http/rate-limit.ts';
-import { drain, listenOrEnd, onceToldToStop } from './http/server.ts';
 import { manifest } from './manifest/document.ts';
 import { createMetrics } from './metrics.ts';
+import { definitions } from './tools/toolbox.ts';
 import { peersOf } from './workers/peers.ts';
 
-const POLL_MS = 1_000;
+const POLL_MS = 200;
+/** What nobody asks first is prepared so long after there is an answer for everybody else. */
+const PREPARED_AFTER_MS = 500;
 
 /** In batches and beside the work: a write for each line of the access log would cost more than the answer it is about. */
 const LOG = { dest: 2, sync: false, minLength: 32_768, maxWrite: 65_536, periodicFlush: 200 };
@@ -24,10 +27,15 @@ const SHARED_LOG = { ...LOG, minLength: 2_048, maxWrite: 4_096 };
 
 /** Resolves when it serves what there is; it goes on until it is told to stop. */
 export async function runWeb(environment: Environment): Promise<void> {
-  const { baseUrl, brand, dataDir, host, logLevel, port, rateLimit, trustedProxies, webWorkers } = environment;
+  const { baseUrl, brand, dataDir, host, logLevel, port, rateLimit, trustedProxies, allowedHosts, webWorkers } =
+    environment;
   const site = { baseUrl, brand };
   const destination = pino.destination(webWorkers > 1 ? SHARED_LOG : LOG);
   const log = pino({ name: 'web', level: logLevel }, destination);
+  const requestLines = inPieces(destination);
+  setInterval(requestLines.flush, LOG.periodicFlush).unref();
+  // Before the logger's own last words, also of a process that breaks down: what it was asked last says why.
+  process.prependListener('exit', requestLines.flush);
   const clock = () => Date.now();
   const stopwatch = () => performance.now();
   const metrics = createMetrics();
@@ -37,13 +45,16 @@ export async function runWeb(environment: Environment): Promise<void> {
   const peers = peersOf({ metrics, limiter, isServing: () => generations.current !== undefined, stopwatch });
   const server = createApp({
     generations,
+    exportsDir: join(dataDir, 'exports'),
+    feedsDir: join(dataDir, 'feeds'),
     site,
     log,
-    access: accessLog(log, destination),
+    access: accessLog(log, requestLines),
     metrics,
     limiter,
     peers,
     trustedHops: trustedProxies,
+    allowedHosts,
     clock,
     stopwatch,
   });
@@ -65,12 +76,19 @@ export async function runWeb(environment: Environment): Promise<void> {
   // Where others answer meanwhile, nobody is to meet one that has nothing yet.
   if (peers === undefined) await startListening();
   await generations.start(POLL_MS);
-  // Made before anyone asks for it: it takes tens of milliseconds, once.
-  manifest(site);
-  if (peers !== undefined && !isStopping) {
-    await startListening();
-    peers.join();
+  const prepare = () => {
+    // Made before anyone asks for them: each takes tens of milliseconds, once.
+    manifest(site);
+    definitions();
+    // Else it is written at the end, which a process that is killed never has.
+    flushCompileCache();
+  };
+  if (peers === undefined) {
+    setTimeout(prepare, PREPARED_AFTER_MS).unref();
+    return;
   }
-  // Else it is written at the end, which a process that is killed never has.
-  flushCompileCache();
+  prepare();
+  if (isStopping) return;
+  await startListening();
+  peers.join();
 }

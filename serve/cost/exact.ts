@@ -10,7 +10,7 @@ export type Exact = Decimal;
 export const Sum = z
   .string()
   .regex(/^(?:0|[1-9]\d{0,29})(?:\.\d{1,18})?$/)
-  .meta({ description: 'Exact decimal.', example: '1440.00' });
+  .meta({ description: 'Exact decimal.', examples: ['1440.00'] });
 export type Sum = z.infer<typeof Sum>;
 
 export const ZERO: Exact = new Exact(0);

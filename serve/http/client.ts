@@ -2,13 +2,18 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { memoized } from '../memoized.ts';
+
+const MOST_ADDRESSES = 10_000;
 
 /**
  * @param trustedHops proxies of ours before the server, each of which adds the address that it was asked from to the end
  * of X-Forwarded-For. What stands before theirs was written by who asked, and may say anything.
  */
 export function clientOf(trustedHops: number): (req: IncomingMessage) => string {
-  const keyOf = rememberedKey();
+  const known = memoized(MOST_ADDRESSES, networkOf);
+  // IPv4 is its own key.
+  const keyOf = (address: string) => (address.includes(':') ? known(address) : address);
   return ({ socket, headers }) => {
     const own = socket.remoteAddress ?? '';
     const forwarded = trustedHops === 0 ? undefined : headers['x-forwarded-for'];
@@ -16,22 +21,6 @@ export function clientOf(trustedHops: number): (req: IncomingMessage) => string 
     const hops = String(forwarded).split(',');
     const named = (hops[Math.max(0, hops.length - trustedHops)] ?? '').trim();
     return keyOf(isIP(named) === 0 ? own : named);
-  };
-}
-
-/** The same few addresses come again and again. */
-function rememberedKey(most = 10_000): (address: string) => string {
-  const known = new Map<string, string>();
-  return (address) => {
-    // IPv4 is its own key.
-    if (!address.includes(':')) return address;
-    let key = known.get(address);
-    if (key === undefined) {
-      key = networkOf(address);
-      if (known.size >= most) known.clear();
-      known.set(address, key);
-    }
-    return key;
   };
 }
 

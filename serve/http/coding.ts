@@ -1,8 +1,18 @@
 /** Which content coding an answer leaves in, and the coding itself. RFC 9110 §12.5.3. */
-import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib';
+import type { Transform } from 'node:stream';
+import {
+  brotliCompressSync,
+  constants,
+  createBrotliCompress,
+  createGzip,
+  createZstdCompress,
+  gzipSync,
+  zstdCompressSync,
+} from 'node:zlib';
+import { memoized } from '../memoized.ts';
 
 /** In order of preference among those that the client likes equally: zstd is nearly as small as brotli in half its time. */
-const CODINGS = ['zstd', 'br', 'gzip'] as const;
+export const CODINGS = ['zstd', 'br', 'gzip'] as const;
 export type Coding = (typeof CODINGS)[number] | 'identity';
 
 /** Below it, a coding saves less than its own header costs. */
@@ -34,18 +44,17 @@ export function negotiate(acceptEncoding: string): Coding {
 
 /** `negotiate` with memory: there are few distinct headers in the world, and many in a hostile one. */
 export function rememberingNegotiation(most = 200): (acceptEncoding: string | undefined) => Coding {
-  const known = new Map<string, Coding>();
-  return (acceptEncoding) => {
-    if (acceptEncoding === undefined) return 'identity';
-    let coding = known.get(acceptEncoding);
-    if (coding === undefined) {
-      coding = negotiate(acceptEncoding);
-      if (known.size >= most) known.clear();
-      known.set(acceptEncoding, coding);
-    }
-    return coding;
-  };
+  const known = memoized(most, negotiate);
+  return (acceptEncoding) => (acceptEncoding === undefined ? 'identity' : known(acceptEncoding));
 }
+
+const GZIP = { level: 6 };
+const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
+/** Quality 9 takes twenty times as long as 4 and saves a twentieth. */
+const BROTLI = {
+  [constants.BROTLI_PARAM_QUALITY]: 4,
+  [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+};
 
 export function encode(body: Buffer, coding: Coding): Buffer {
   // Node keeps the last piece of output until V8 next looks at all that is old; its usual ones are of 16 kB.
@@ -54,19 +63,31 @@ export function encode(body: Buffer, coding: Coding): Buffer {
     case 'identity':
       return body;
     case 'gzip':
-      return gzipSync(body, { level: 6, chunkSize });
+      return gzipSync(body, { ...GZIP, chunkSize });
     case 'br':
-      // Quality 9 takes twenty times as long as 4 and saves a twentieth.
       return brotliCompressSync(body, {
         chunkSize,
-        params: {
-          [constants.BROTLI_PARAM_QUALITY]: 4,
-          [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-          [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-        },
+        params: { ...BROTLI, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
       });
     case 'zstd':
-      return zstdCompressSync(body, { chunkSize, params: { [constants.ZSTD_c_compressionLevel]: 3 } });
+      return zstdCompressSync(body, { ...ZSTD, chunkSize });
+    default:
+      return coding satisfies never;
+  }
+}
+
+/** How far back a stream looks for repetitions, as a power of two: 1 MB, where 4 would save next to nothing. */
+const WINDOW = 20;
+
+/** The same for what is too large to be held; the work is done on threads of Node's. */
+export function encoder(coding: Exclude<Coding, 'identity'>): Transform {
+  switch (coding) {
+    case 'gzip':
+      return createGzip(GZIP);
+    case 'br':
+      return createBrotliCompress({ params: { ...BROTLI, [constants.BROTLI_PARAM_LGWIN]: WINDOW } });
+    case 'zstd':
+      return createZstdCompress({ params: { ...ZSTD.params, [constants.ZSTD_c_windowLog]: WINDOW } });
     default:
       return coding satisfies never;
   }

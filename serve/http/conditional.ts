@@ -4,6 +4,14 @@
  * Express's own check ignores If-None-Match when the request carries `Cache-Control: no-cache`, and the Fetch
  * standard adds exactly that to every request with If-None-Match: a `fetch` client would never see a 304.
  */
+import { hash } from 'node:crypto';
+import type { Coding } from './coding.ts';
+
+/** A strong tag. @param of all that the bytes follow from, but for their coding */
+export function entityTag(of: string, coding: Coding): string {
+  const digest = hash('sha256', of, 'base64url').slice(0, 22);
+  return coding === 'identity' ? `"${digest}"` : `"${digest}-${coding}"`;
+}
 
 /** Weak comparison (RFC 9110 §8.8.3.2) of a list of entity tags, or `*`, with the current one. */
 export function matchesETag(ifNoneMatch: string, etag: string): boolean {
@@ -18,11 +26,17 @@ function opaqueTag(etag: string): string {
   return etag.startsWith('W/') ? etag.slice(2) : etag;
 }
 
+interface Conditions {
+  'if-none-match'?: string | undefined;
+  'if-modified-since'?: string | undefined;
+}
+
+export function isConditional(headers: Conditions): boolean {
+  return headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined;
+}
+
 /** If-None-Match, where present, is the only condition that counts. */
-export function isNotModified(
-  headers: { 'if-none-match'?: string | undefined; 'if-modified-since'?: string | undefined },
-  validators: { etag: string; lastModifiedMs: number },
-): boolean {
+export function isNotModified(headers: Conditions, validators: { etag: string; lastModifiedMs: number }): boolean {
   const ifNoneMatch = headers['if-none-match'];
   if (ifNoneMatch !== undefined) return matchesETag(ifNoneMatch, validators.etag);
   const ifModifiedSince = headers['if-modified-since'];

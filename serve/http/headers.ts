@@ -1,5 +1,6 @@
 /** The headers that every answer of a kind carries. */
 import type { Site } from '../../config/site.ts';
+import { isFeedPath } from '../feeds/list.ts';
 
 export type Headers = Readonly<Record<string, string>>;
 
@@ -7,7 +8,7 @@ export type Headers = Readonly<Record<string, string>>;
 export type Kind = 'api' | 'page' | 'plain';
 
 /** Fresh for minutes, usable for an hour while a fresh one is fetched, and for a day while we are down. */
-const CACHED = {
+export const CACHED = {
   'Cache-Control': 'public, max-age=300, stale-while-revalidate=3600, stale-if-error=86400',
   Vary: 'Accept-Encoding',
 };
@@ -20,50 +21,45 @@ export const IMMUTABLE = { 'Cache-Control': 'public, max-age=31536000, immutable
 /** Whatever an answer holds, a browser that shows it runs and loads nothing. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 const PAGE_POLICY =
-  "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 const OPEN_TO_ALL = {
   'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': 'ETag, Last-Modified, Link, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id',
+  'Access-Control-Expose-Headers':
+    'ETag, Last-Modified, Link, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, Accept-Ranges, Content-Range, Content-Disposition, Repr-Digest',
   'Cross-Origin-Resource-Policy': 'cross-origin',
 };
 
 export const PREFLIGHT = {
-  'Access-Control-Allow-Headers': 'Accept, Content-Type, Cache-Control, If-None-Match, If-Modified-Since, X-Request-Id',
+  'Access-Control-Allow-Headers':
+    'Accept, Content-Type, Cache-Control, If-None-Match, If-Modified-Since, X-Request-Id, Range, If-Range, Mcp-Protocol-Version, Mcp-Session-Id, Mcp-Method, Mcp-Name',
   'Access-Control-Max-Age': '86400',
 };
 
-export interface HeaderSets {
-  base: Record<Kind, Headers>;
-  cached: typeof CACHED;
-}
-
 /** @param policy of the rate limit, where there is one */
-export function headerSets({ baseUrl }: Site, policy: string | undefined): HeaderSets {
+export function headersByKind({ baseUrl }: Site, policy: string | undefined): Readonly<Record<Kind, Headers>> {
   const always = {
     'X-Content-Type-Options': 'nosniff',
     ...(baseUrl.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
   };
   const limited = policy === undefined ? always : { ...always, 'RateLimit-Policy': policy };
   return {
-    base: {
-      api: { ...limited, 'Content-Security-Policy': DATA_POLICY, ...OPEN_TO_ALL },
-      page: {
-        ...limited,
-        'Content-Security-Policy': PAGE_POLICY,
-        'Referrer-Policy': 'strict-origin-when-cross-origin',
-      },
-      plain: { ...always, 'Content-Security-Policy': DATA_POLICY },
+    api: { ...limited, 'Content-Security-Policy': DATA_POLICY, ...OPEN_TO_ALL },
+    page: {
+      ...limited,
+      'Content-Security-Policy': PAGE_POLICY,
+      'Referrer-Policy': 'strict-origin-when-cross-origin',
     },
-    cached: CACHED,
+    plain: { ...always, 'Content-Security-Policy': DATA_POLICY },
   };
 }
 
-/** The feed is data, whatever its path. */
-export const FEED_PATH = '/feed.xml';
+export const EXPORTS_PATH = '/exports';
 
-export function kindOf(path: string): Kind {
-  return path.startsWith('/api/') || path === FEED_PATH ? 'api' : 'page';
+/** A feed and an export are data, whatever their path. */
+export function kindOf(path: string): Exclude<Kind, 'plain'> {
+  const isData = path.startsWith('/api/') || path.startsWith(`${EXPORTS_PATH}/`) || isFeedPath(path);
+  return isData ? 'api' : 'page';
 }
 
 /** Names and values in turn: the form that `writeHead` takes without a second look. */

@@ -6,8 +6,9 @@
  * properties, and which the server constructs in the first place, turn that call into a no-op. It is an Express
  * application all the same; without this file it is only slower.
  */
-import { IncomingMessage, ServerResponse } from 'node:http';
+import type http from 'node:http';
 import express, { type Express, type Request, type Response } from 'express';
+import { IncomingMessage, ServerResponse } from '../../web/node-http.ts';
 
 type RequestClass = typeof IncomingMessage & (new (...given: ConstructorParameters<typeof IncomingMessage>) => Request);
 type ResponseClass = typeof ServerResponse & (new (...given: ConstructorParameters<typeof ServerResponse>) => Response);
@@ -15,7 +16,7 @@ type ResponseClass = typeof ServerResponse & (new (...given: ConstructorParamete
 /** Classes for `http.createServer`. A pair belongs to one application, which its instances have as `app`. */
 export function messagesOf(app: Express) {
   class Req extends IncomingMessage {}
-  class Res<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {}
+  class Res<Request extends http.IncomingMessage = http.IncomingMessage> extends ServerResponse<Request> {}
   const own = { app: { configurable: true, enumerable: true, writable: true, value: app } };
   Object.defineProperties(Req.prototype, { ...Object.getOwnPropertyDescriptors(express.request), ...own });
   Object.defineProperties(Res.prototype, { ...Object.getOwnPropertyDescriptors(express.response), ...own });

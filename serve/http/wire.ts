@@ -6,13 +6,21 @@
  * The response ends as Node's own does: its `finish` event is what makes the server go on to the next request of the
  * connection, or wait for it. Whatever is not the plain case of HTTP/1.1 on an open connection takes Node's own way.
  */
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
-import { KEEP_ALIVE_MS } from './server.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { STATUS_CODES } from '../../web/node-http.ts';
+import { KEEP_ALIVE_MS } from '../../web/server.ts';
+import { flat, type Headers } from './headers.ts';
 
 /** Room for the lines that differ; a request id is of at most 80 characters. */
 const ROOM = 384;
 /** What is larger is written beside its head: it may take the socket long, and a copy of it would cost more. */
 const LARGEST_WHOLE = 32 * 1024;
+/** What most answers that are written once fit into, whatever their characters; a slow client may hold that much. */
+const DESK_BYTES = 32 * 1024;
+const BYTES_A_CHARACTER = 3;
+/** Of one or two kB. */
+const DESK_HEAD = 4 * 1024;
+const KEPT_OPEN = `Connection: keep-alive\r\nKeep-Alive: timeout=${KEEP_ALIVE_MS / 1000}\r\n\r\n`;
 
 /** Memory that several answers lie in. */
 export interface Piece {
@@ -29,6 +37,8 @@ export interface Wire {
   /** Room, head, body. */
   bytes: Buffer;
   readonly bodyAt: number;
+  /** Behind the body, for an end of it that differs from one answer to the next. */
+  readonly tailRoom: number;
   /** What the bytes are part of, where they are. */
   piece: Piece | undefined;
 }
@@ -42,42 +52,75 @@ export interface Differing {
   budget: string | undefined;
 }
 
-/** @param headers state the length of the body, where there may be one */
-export function wireOf(status: number, headers: readonly string[], body: Buffer | string = ''): Wire {
-  let head = '';
-  for (let at = 0; at < headers.length; at += 2) head += `${headers[at]}: ${headers[at + 1]}\r\n`;
-  head += `Connection: keep-alive\r\nKeep-Alive: timeout=${KEEP_ALIVE_MS / 1000}\r\n\r\n`;
+/** Headers that all answers of a kind have. */
+export interface CommonHeaders {
+  /** Names and values in turn. */
+  readonly list: readonly string[];
+  /** As they are written. */
+  readonly lines: string;
+}
+
+export function commonHeaders(headers: Headers): CommonHeaders {
+  const list = flat(headers);
+  return { list, lines: linesOf(list) };
+}
+
+function linesOf(headers: readonly string[]): string {
+  let lines = '';
+  for (let at = 0; at < headers.length; at += 2) lines += `${headers[at]}: ${headers[at + 1]}\r\n`;
+  return lines;
+}
+
+/** @param headers state the length of the body, where there may be one and it does not differ */
+export function wireOf(
+  status: number,
+  headers: readonly string[],
+  body: Buffer | string = '',
+  { tailRoom = 0 }: { tailRoom?: number } = {},
+): Wire {
+  const head = linesOf(headers) + KEPT_OPEN;
   const bodyAt = ROOM + head.length;
   // Not of Node's pool, of which one small piece would keep the whole.
-  const bytes = Buffer.allocUnsafeSlow(bodyAt + Buffer.byteLength(body));
+  const bytes = Buffer.allocUnsafeSlow(bodyAt + Buffer.byteLength(body) + tailRoom);
   bytes.write(head, ROOM, 'latin1');
   if (typeof body === 'string') bytes.write(body, bodyAt);
   else bytes.set(body, bodyAt);
-  return { status, headers, bytes, bodyAt, piece: undefined };
+  return { status, headers, bytes, bodyAt, tailRoom, piece: undefined };
 }
 
-/** Writes the answer and ends the response. */
-export function writeWire(req: IncomingMessage, res: ServerResponse, wire: Wire, differing: Differing): void {
-  const { socket } = res;
-  // Without a socket an earlier request of the connection still has it (pipelining).
-  if (socket === null || !res.shouldKeepAlive || req.httpVersion !== '1.1') {
-    writePlainly(res, wire, differing);
+/**
+ * Writes the answer and ends the response.
+ *
+ * @param tail the end of a body that differs: ASCII, and no longer than the room for it
+ */
+export function writeWire(
+  req: IncomingMessage,
+  res: ServerResponse,
+  wire: Wire,
+  differing: Differing,
+  tail = '',
+): void {
+  const socket = openSocket(req, res);
+  if (socket === undefined) {
+    writePlainly(res, wire, differing, tail);
     return;
   }
-  const { bytes, bodyAt, status } = wire;
-  const { date, id, budget } = differing;
-  const limit = budget === undefined ? '' : `RateLimit: ${budget}\r\n`;
-  const opening = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nDate: ${date}\r\nX-Request-Id: ${id}\r\n${limit}`;
-  const end = req.method === 'HEAD' ? bodyAt : bytes.length;
-  if (end > LARGEST_WHOLE) {
+  const { bytes, bodyAt, status, tailRoom } = wire;
+  const bodyEnd = bytes.length - tailRoom;
+  const length = tailRoom === 0 ? '' : `Content-Length: ${bodyEnd - bodyAt + tail.length}\r\n`;
+  const opening = openingOf(status, differing) + length;
+  const isHead = req.method === 'HEAD';
+  if (bodyEnd > LARGEST_WHOLE && !isHead) {
     socket.cork();
     socket.write(opening, 'latin1');
-    socket.write(bytes.subarray(ROOM, end));
+    socket.write(bytes.subarray(ROOM, bodyEnd));
+    if (tail !== '') socket.write(tail, 'latin1');
     socket.uncork();
     if (socket.writableLength > 0) lend(wire);
   } else {
     const start = ROOM - opening.length;
     bytes.write(opening, start, 'latin1');
+    const end = isHead ? bodyAt : bodyEnd + bytes.write(tail, bodyEnd, 'latin1');
     socket.write(bytes.subarray(start, end));
     if (socket.writableLength > 0) {
       // The system did not take it all: what waits must not change.
@@ -89,10 +132,58 @@ export function writeWire(req: IncomingMessage, res: ServerResponse, wire: Wire,
   res.emit('finish');
 }
 
-function writePlainly(res: ServerResponse, { status, headers, bytes, bodyAt }: Wire, differing: Differing): void {
-  res.writeHead(status, [...headers, ...namesAndValues(differing)]);
+/** An answer that is written once. */
+export interface Text {
+  contentType: string;
+  /** Names and values in turn, of this answer alone. */
+  headers: readonly string[];
+  common: CommonHeaders;
+  body: string;
+}
+
+/** Where answers that are written once are put together: what the socket has taken is not looked at again. */
+let desk = Buffer.allocUnsafeSlow(DESK_BYTES);
+
+/** Writes an answer of status 200 and ends the response. @returns bytes of the body */
+export function writeText(req: IncomingMessage, res: ServerResponse, text: Text, differing: Differing): number {
+  const { contentType, headers, common, body } = text;
+  const socket = openSocket(req, res);
+  const fits = DESK_HEAD + BYTES_A_CHARACTER * body.length <= DESK_BYTES;
+  if (socket === undefined || socket.writableLength > 0 || !fits) {
+    const bodyBytes = Buffer.byteLength(body);
+    const own = ['Content-Type', contentType, 'Content-Length', String(bodyBytes), ...headers];
+    writeWire(req, res, wireOf(200, [...own, ...common.list], body), differing);
+    return bodyBytes;
+  }
+  const bodyBytes = desk.write(body, DESK_HEAD);
+  const content = `Content-Type: ${contentType}\r\nContent-Length: ${bodyBytes}\r\n`;
+  const head = openingOf(200, differing) + content + linesOf(headers) + common.lines + KEPT_OPEN;
+  const start = DESK_HEAD - head.length;
+  desk.write(head, start, 'latin1');
+  socket.write(desk.subarray(start, req.method === 'HEAD' ? DESK_HEAD : DESK_HEAD + bodyBytes));
+  // The system did not take it all: what waits must not change.
+  if (socket.writableLength > 0) desk = Buffer.allocUnsafeSlow(DESK_BYTES);
+  res.emit('finish');
+  return bodyBytes;
+}
+
+/** Where the plain case is given. Without a socket an earlier request of the connection still has it (pipelining). */
+function openSocket({ httpVersion }: IncomingMessage, { socket, shouldKeepAlive }: ServerResponse) {
+  return socket === null || !shouldKeepAlive || httpVersion !== '1.1' ? undefined : socket;
+}
+
+function openingOf(status: number, { date, id, budget }: Differing): string {
+  const limit = budget === undefined ? '' : `RateLimit: ${budget}\r\n`;
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nDate: ${date}\r\nX-Request-Id: ${id}\r\n${limit}`;
+}
+
+function writePlainly(res: ServerResponse, wire: Wire, differing: Differing, tail: string): void {
+  const { status, headers, bytes, bodyAt, tailRoom } = wire;
   // It may wait for the answers before it, and what it is part of is used again.
-  res.end(Buffer.from(bytes.subarray(bodyAt)));
+  const body = Buffer.concat([bytes.subarray(bodyAt, bytes.length - tailRoom), Buffer.from(tail, 'latin1')]);
+  const length = tailRoom === 0 ? [] : ['Content-Length', String(body.length)];
+  res.writeHead(status, [...headers, ...length, ...namesAndValues(differing)]);
+  res.end(body);
 }
 
 function lend({ piece }: Wire): void {

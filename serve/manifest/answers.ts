@@ -36,15 +36,20 @@ export function responsesOf(operation: Operation): ZodOpenApiResponsesObject {
     ...(isCached
       ? { 304: { description: 'The client has the current answer, by its condition.', headers: cachedHeaders() } }
       : {}),
-    ...(rest.method === 'get' && rest.path.includes('{slug}')
-      ? { 308: { description: 'The slug is an alias; the product goes by another.', headers: headers(['Location']) } }
-      : {}),
+    ...(rest.method === 'get' ? movedFrom(rest.path) : {}),
     ...problems(
       rest.method,
       [...(hasRequired(operation) ? (['missing_parameter'] as const) : []), ...operation.problems],
       (status) => examplesOf(operation, answered, status),
     ),
   };
+}
+
+/** Where a path names a product. */
+export function movedFrom(path: string): ZodOpenApiResponsesObject {
+  return path.includes('{slug}')
+    ? { 308: { description: 'The slug is an alias; the product goes by another.', headers: headers(['Location']) } }
+    : {};
 }
 
 /** Whether a parameter beside those of the path has to be given. */
@@ -81,7 +86,8 @@ const PROBLEM_HEADERS: Readonly<Record<number, readonly HeaderName[]>> = {
   503: ['Retry-After'],
 };
 
-function problem(
+/** An answer of these codes alone. */
+export function problem(
   description: string,
   codes: readonly ProblemCode[],
   examples: Examples = {},

@@ -5,9 +5,11 @@
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import type { Site } from '../../config/site.ts';
 import { homeUrl } from '../envelope.ts';
+import { bulkFeeds } from '../feeds/bulk.ts';
 import { type Operation, TAGS } from '../operation.ts';
 import { operations } from '../operations.ts';
-import { pages } from '../pages.ts';
+import { isFeed } from '../page.ts';
+import { fixedPages, pages } from '../pages.ts';
 import { responsesOf } from './answers.ts';
 import { described } from './description.ts';
 import { spokenOf } from './examples.ts';
@@ -44,7 +46,7 @@ function documentOf(site: Site) {
       servers: [{ url: site.baseUrl }],
       security: [],
       tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
-      paths: { ...pathsOf(operations), ...otherPaths(pages) },
+      paths: { ...pathsOf(operations), ...otherPaths([...pages, ...fixedPages, ...bulkFeeds].filter(isFeed)) },
       components: { schemas: COMPONENTS, headers: HEADERS },
     },
     { override },

@@ -9,6 +9,9 @@ export const HEADERS = {
     description: 'Names the request in our log: its own `X-Request-Id` if that was 8 to 80 plain characters.',
     schema: { type: 'string' },
   },
+  'Accept-Ranges': { description: '`bytes`: ranges may be asked for.', schema: { type: 'string' } },
+  'Content-Range': { description: 'Which bytes these are, and of how many.', schema: { type: 'string' } },
+  'Repr-Digest': { description: 'SHA-256 of the whole file (RFC 9530).', schema: { type: 'string' } },
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } },
   RateLimit: {
     description: 'What is left of the limit (draft-ietf-httpapi-ratelimit-headers).',

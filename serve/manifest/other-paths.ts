@@ -1,18 +1,39 @@
-/** What the interface has beside operations: the manifest itself, the feeds, and the way to a vendor's page. */
+/** What the interface has beside operations: the manifest itself, the exports, the feeds, and the way to a vendor's page. */
+import type * as z from 'zod';
 import type {
   ZodOpenApiOperationObject,
   ZodOpenApiPathsObject,
   ZodOpenApiResponseObject,
   ZodOpenApiResponsesObject,
 } from 'zod-openapi';
+import type { Feed } from '../feeds/list.ts';
 import { SOURCES } from '../go.ts';
-import type { Page } from '../page.ts';
-import { cachedHeaders, headers, problems } from './answers.ts';
+import { cachedHeaders, headers, movedFrom, problems } from './answers.ts';
+import { EXPORT_PATHS } from './exports.ts';
+import { TOOLS_PATHS } from './tools.ts';
 
 export const MANIFEST_PATH = '/api/v2/openapi.json';
 
-export function otherPaths(pages: readonly Page[]): ZodOpenApiPathsObject {
-  return { [MANIFEST_PATH]: { get: OF_ITSELF }, ...Object.fromEntries(pages.flatMap(feed)), '/go/{slug}': { get: GO } };
+/** Where the manifest describes an operation: a JSON Pointer behind its own path. */
+export function manifestPath(path: string, method: string): string {
+  return `${MANIFEST_PATH}#/paths/${encodeURIComponent(path.replaceAll('/', '~1'))}/${method}`;
+}
+
+/** A feed with what it may be asked with, and the shape of what it answers where that is JSON. */
+export interface DocumentedFeed extends Feed {
+  params: z.ZodObject;
+  response?: z.ZodType;
+}
+
+export function otherPaths(feeds: readonly DocumentedFeed[]): ZodOpenApiPathsObject {
+  const paths = feeds.map((feed) => [feed.path, { get: feedOperation(feed) }] as const);
+  return {
+    [MANIFEST_PATH]: { get: OF_ITSELF },
+    ...TOOLS_PATHS,
+    ...EXPORT_PATHS,
+    ...Object.fromEntries(paths),
+    '/go/{slug}': { get: GO },
+  };
 }
 
 const OPENAPI = {
@@ -40,26 +61,32 @@ const OF_ITSELF: ZodOpenApiOperationObject = {
   },
 };
 
-/** A page for programs says what it is; those for people are not part of the interface. */
-function feed({ id, path, contentType, summary, params }: Page): [string, { get: ZodOpenApiOperationObject }][] {
-  if (contentType === undefined || summary === undefined) return [];
+function feedOperation({
+  id,
+  path,
+  contentType,
+  summary,
+  params,
+  response,
+}: DocumentedFeed): ZodOpenApiOperationObject {
   const [mediaType = ''] = contentType.split(';');
-  const operation: ZodOpenApiOperationObject = {
+  const isInPath = path.includes('{');
+  return {
     operationId: id,
     summary,
     tags: ['Feeds'],
-    requestParams: Object.keys(params.shape).length === 0 ? {} : { query: params },
+    requestParams: Object.keys(params.shape).length === 0 ? {} : { [isInPath ? 'path' : 'query']: params },
     responses: {
       200: {
         description: 'The feed.',
         headers: cachedHeaders(),
-        content: { [mediaType]: { schema: { type: 'string' } } },
+        content: { [mediaType]: { schema: response ?? { type: 'string' } } },
       },
       304: { description: 'The client has the current answer, by its condition.', headers: cachedHeaders() },
-      ...problems('get', []),
+      ...movedFrom(path),
+      ...problems('get', isInPath ? ['not_found'] : []),
     },
   };
-  return [[path, { get: operation }]];
 }
 
 const GO: ZodOpenApiOperationObject = {

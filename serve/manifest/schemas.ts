@@ -6,6 +6,8 @@ import { HiddenCost, ImportedFrom, Research } from '../../data/record.ts';
 import { DiscountProgram, KeyCost, Sentence } from '../../data/research.ts';
 import { TeamCost } from '../cost/cost-shape.ts';
 import { Links } from '../envelope.ts';
+import { Column } from '../exports/columns.ts';
+import { ExportManifest } from '../exports/manifest.ts';
 import { Tombstone } from '../lookup.ts';
 import { ProblemView } from '../problem-shape.ts';
 import {
@@ -20,13 +22,16 @@ import {
   TierView,
   VerificationView,
 } from '../record/shape.ts';
+import { RpcResponse } from './tools.ts';
 
 /** Shared by answers, and so named once. */
 export const COMPONENTS = {
   Change: LoggedChange,
+  Column,
   DiscountProgram,
   Discounts,
   Evidence: EvidenceView,
+  Exports: ExportManifest,
   HiddenCost,
   Imported: ImportedFrom,
   KeyCost,
@@ -39,6 +44,7 @@ export const COMPONENTS = {
   RateCard,
   Record: RecordView,
   Research,
+  RpcResponse,
   Sentence,
   TeamCost,
   Tier: TierView,

@@ -42,7 +42,7 @@ export const changes = operation({
     const { site, generation } = store;
     const after = Number(cursor);
     const filter = {
-      ...(slug === undefined ? {} : { slug: productSlug(store, slug) }),
+      ...(slug === undefined ? {} : { slug: changedProduct(store, slug) }),
       ...(category === undefined ? {} : { category: knownCategory(store, category) }),
       ...(type === undefined ? {} : { type }),
     };
@@ -63,7 +63,7 @@ export const changes = operation({
 });
 
 /** Changes of a retired product stay in the log, so a tombstone is no obstacle here. */
-function productSlug(store: Parameters<typeof seek>[0], slug: string): string {
+export function changedProduct(store: Parameters<typeof seek>[0], slug: string): string {
   const sought = seek(store, slug);
   switch (sought.kind) {
     case 'moved':

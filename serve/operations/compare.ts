@@ -37,6 +37,14 @@ const Matrix = z.strictObject({
   ),
 });
 
+const Comparison = z.strictObject({
+  count: z.int(),
+  products: z.array(RecordView),
+  matrix: Matrix,
+  costs: z.array(ComparedCost).optional().meta({ description: 'With `seats`: one for each product.' }),
+  ...Envelope.shape,
+});
+
 export const compare = operation({
   id: 'compareSoftware',
   summary: 'Two to four products side by side',
@@ -44,19 +52,23 @@ export const compare = operation({
     'Full records, and a compact matrix of them. With `seats`, what a team of that size pays for each in its cheapest paid tier: see `calculateTco`. Nothing is converted: amounts of two currencies are not to be compared.',
   tag: 'Prices',
   rest: { method: 'get', path: '/api/v2/compare' },
-  tool: 'compare_software',
+  tools: [
+    {
+      name: 'compare_software',
+      title: 'Compare products',
+      description:
+        'Two to four products side by side: their full pricing records, and a matrix of starting price, range, free tier, tiers, discounts, hidden costs, position and confidence. With `seats`, what a team of that size pays for each. Amounts of two currencies are not converted, and not to be compared.',
+      takes: ['slugs', 'seats'],
+      quotes: 'own',
+      response: Comparison,
+    },
+  ],
   params: z.object({
     slugs: slugsParameter({ least: 2, most: 4 }),
     seats: integerParameter(1, 1_000_000).optional().meta({ description: 'Adds the cost for a team of that size.' }),
     ...recordDemands,
   }),
-  response: z.strictObject({
-    count: z.int(),
-    products: z.array(RecordView),
-    matrix: Matrix,
-    costs: z.array(ComparedCost).optional().meta({ description: 'With `seats`: one for each product.' }),
-    ...Envelope.shape,
-  }),
+  response: Comparison,
   problems: ['too_few_slugs', 'too_many_slugs', 'not_found', 'retired'],
   examples: {
     two: { slugs: 'delta,epsilon' },

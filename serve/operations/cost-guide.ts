@@ -11,7 +11,7 @@ import {
   Transparency,
 } from '../../data/research.ts';
 import { Envelope, guideUrl, Links, negotiationEmailUrl, productEnvelope } from '../envelope.ts';
-import { type Found, find, pricingUrl } from '../lookup.ts';
+import { type Found, find } from '../lookup.ts';
 import { operation } from '../operation.ts';
 import { slugParameter } from '../parameters.ts';
 import { Problem } from '../problem.ts';
@@ -29,6 +29,28 @@ const Snapshot = z.strictObject({
   lastSeenAt: Instant.optional(),
 });
 
+const CostGuideView = z.strictObject({
+  slug: Slug,
+  name: z.string(),
+  category: Slug,
+  quickAnswer: z.string().optional().meta({ description: 'The whole of it in a few sentences.' }),
+  sentences: z.array(Sentence).meta({ description: 'The sentences of `quickAnswer`, each with its grounds.' }),
+  keyCosts: z.array(KeyCost).meta({ description: 'What a renewal costs first, then other costs beyond the price.' }),
+  transparency: Transparency.extend({ method: z.string() })
+    .optional()
+    .meta({ description: 'Absent where no page of the vendor’s was read.' }),
+  discountPrograms: z.array(DiscountProgram),
+  negotiation: Negotiation.extend({
+    emailGenerator: z.url().meta({ description: 'A page of ours that writes the e-mail; it asks for no account.' }),
+  }),
+  snapshot: Snapshot.meta({ description: 'The published prices that the guide is about.' }),
+  evidence: z.array(EvidenceView).meta({ description: 'What the entries cite, as far as the record has it.' }),
+  verification: VerificationView,
+  source: z.url().optional(),
+  ...Envelope.shape,
+  links: Links.extend({ guide: z.url().meta({ description: 'The page of ours to cite.' }) }),
+});
+
 export const costGuide = operation({
   id: 'getCostGuide',
   summary: 'True cost of one product',
@@ -36,7 +58,17 @@ export const costGuide = operation({
     'Every entry says what it follows from: `observed` with evidence, `imported` with its dataset, `research` with source and date, or `derived` with the id of the rule. While a record is disputed or stale, what is derived from it for today (the answer, tactics, timing) is left out.',
   tag: 'Costs',
   rest: { method: 'get', path: '/api/v2/cost-guide/{slug}' },
-  tool: 'get_cost_guide',
+  tools: [
+    {
+      name: 'get_cost_guide',
+      title: 'True cost and negotiation',
+      description:
+        'What a product really costs and how to pay less: what renewals cost, other costs beyond the price, discount programmes and which survive renewal, how open the vendor is about its prices, tactics with what to expect of them, timing, and what is negotiable. Every entry says what it follows from. Not every product has one.',
+      takes: ['slug'],
+      quotes: 'record',
+      response: CostGuideView,
+    },
+  ],
   params: z.object({ slug: slugParameter }),
   problems: ['not_found', 'retired', 'no_cost_guide'],
   examples: {
@@ -45,27 +77,7 @@ export const costGuide = operation({
     unknown: { slug: 'acne' },
     retired: { slug: 'bygone' },
   },
-  response: z.strictObject({
-    slug: Slug,
-    name: z.string(),
-    category: Slug,
-    quickAnswer: z.string().optional().meta({ description: 'The whole of it in a few sentences.' }),
-    sentences: z.array(Sentence).meta({ description: 'The sentences of `quickAnswer`, each with its grounds.' }),
-    keyCosts: z.array(KeyCost).meta({ description: 'What a renewal costs first, then other costs beyond the price.' }),
-    transparency: Transparency.extend({ method: z.string() })
-      .optional()
-      .meta({ description: 'Absent where no page of the vendor’s was read.' }),
-    discountPrograms: z.array(DiscountProgram),
-    negotiation: Negotiation.extend({
-      emailGenerator: z.url().meta({ description: 'A page of ours that writes the e-mail; it asks for no account.' }),
-    }),
-    snapshot: Snapshot.meta({ description: 'The published prices that the guide is about.' }),
-    evidence: z.array(EvidenceView).meta({ description: 'What the entries cite, as far as the record has it.' }),
-    verification: VerificationView,
-    source: z.url().optional(),
-    ...Envelope.shape,
-    links: Links.extend({ guide: z.url().meta({ description: 'The page of ours to cite.' }) }),
-  }),
+  response: CostGuideView,
   run(store, { slug }, now) {
     const found = find(store, slug);
     const guide = guideOf(store, found);
@@ -73,10 +85,7 @@ export const costGuide = operation({
     const verification = verificationView(record.verification, now);
     const shown = guideView(guide, verification.status);
     const { quickAnswer, keyCosts, transparency, discountPrograms, negotiation } = shown;
-    const envelope = productEnvelope(store.site, store.generation.id, {
-      slug,
-      name: product.name,
-      hasVendorPage: pricingUrl(product) !== undefined,
+    const envelope = productEnvelope(store.site, store.generation.id, product, {
       verifiedAt: verification.verifiedAt,
       groups: ['costGuide'],
     });

@@ -6,14 +6,13 @@ import { Day, Slug } from '../../data/product.ts';
 import type { Verification } from '../../data/record.ts';
 import type { CostGuide } from '../../data/research.ts';
 import { Envelope, GROUP_LICENSES, type Group, listEnvelope, productPageUrl } from '../envelope.ts';
-import { type Found, follow, Tombstone } from '../lookup.ts';
+import { type Found, lookUpAll, Missing } from '../lookup.ts';
 import { operation } from '../operation.ts';
 import { namesParameter, slugsParameter } from '../parameters.ts';
 import { recordFields, standingToday } from '../record/answer.ts';
 import type { RecordData } from '../record/shape.ts';
 import { ageInDays, confirmedOn } from '../record/withheld.ts';
 import type { Store } from '../store.ts';
-import { label } from '../vendor-text.ts';
 
 const Freshness = z.enum(['fresh', 'aging', 'stale', 'never']);
 type Freshness = z.infer<typeof Freshness>;
@@ -51,8 +50,7 @@ export const coverage = operation({
   response: z.strictObject({
     count: z.int(),
     products: z.array(ProductCoverage),
-    notFound: z.array(z.string()).meta({ description: 'What was asked for and has no record, as it was asked for.' }),
-    retired: z.array(Tombstone).optional().meta({ description: 'Those of `notFound` that the vendor has ended.' }),
+    ...Missing.shape,
     ...Envelope.shape,
   }),
   problems: ['too_few_slugs', 'too_many_slugs'],
@@ -65,20 +63,11 @@ export const coverage = operation({
   },
   run(store, { slugs, fields }, now) {
     const groups = fields === undefined ? GROUPS : GROUPS.filter((group) => fields.includes(group));
-    const products = new Map<string, ProductCoverage>();
-    const notFound: string[] = [];
-    const retired: Tombstone[] = [];
-    for (const slug of slugs) {
-      const sought = follow(store, slug);
-      if (sought.kind === 'found') products.set(sought.product.slug, covered(store, sought, { groups, now }));
-      else notFound.push(label(slug, 80));
-      if (sought.kind === 'retired') retired.push(sought.tombstone);
-    }
+    const { answers, missing } = lookUpAll(store, slugs, (found) => covered(store, found, { groups, now }));
     return {
-      count: products.size,
-      products: [...products.values()],
-      notFound,
-      ...(retired.length === 0 ? {} : { retired }),
+      count: answers.length,
+      products: answers,
+      ...missing,
       ...listEnvelope(store.site, store.generation, { groups }),
     };
   },

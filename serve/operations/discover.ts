@@ -3,13 +3,15 @@ import * as z from 'zod';
 import type { Site } from '../../config/site.ts';
 import { Currency, plainNumber } from '../../data/money.ts';
 import { Day, Slug } from '../../data/product.ts';
+import { Unit } from '../../data/reading.ts';
+import { EvidenceId } from '../../data/record.ts';
 import type { Order, SoldProduct } from '../discovery.ts';
 import { Envelope, homeUrl, listEnvelope, productPageUrl } from '../envelope.ts';
-import { composite, lasting } from '../json-text.ts';
+import { composite, lasting, withLastingFields } from '../json-text.ts';
 import { knownCategory } from '../lookup.ts';
 import { operation } from '../operation.ts';
 import { amountParameter, categoryParameter, flagParameter, integerParameter, textParameter } from '../parameters.ts';
-import { Status } from '../record/shape.ts';
+import { EvidenceView, Status } from '../record/shape.ts';
 import { knownFreeTier, trustNow } from '../record/view.ts';
 
 const Sort = z.enum(['relevance', 'startingPrice', 'name', 'verifiedAt'] satisfies Order[]);
@@ -20,6 +22,7 @@ const Result = z.strictObject({
   category: Slug,
   startingPrice: z.number().nullable(),
   currency: Currency.optional(),
+  unit: Unit.optional().meta({ description: 'What the starting price buys; absent where the vendor does not say.' }),
   freeTier: z.boolean().optional(),
   verifiedAt: Day.optional(),
   confidence: z.number(),
@@ -39,20 +42,35 @@ const Query = z.object({
   offset: integerParameter(0, 1_000_000).default(0),
 });
 
+const Found = z.strictObject({
+  count: z.int().meta({ description: 'Results in this answer.' }),
+  total: z.int().meta({ description: 'Results in all.' }),
+  query: Query.partial(),
+  results: z.array(Result),
+  ...Envelope.shape,
+});
+
 export const discover = operation({
   id: 'discoverSoftware',
   summary: 'Find products by category, price or keyword',
   tag: 'Discovery',
   rest: { method: 'get', path: '/api/v2/discover' },
-  tool: 'discover_software',
+  tools: [
+    {
+      name: 'discover_software',
+      title: 'Find products',
+      description:
+        'Products by category, highest starting price, free tier or words, with what each starts at. Use it to learn the slug that the other tools ask for. `startingPrice` is per month in the product’s own currency; null means that no price is public, which is not free. An unknown category is an error that lists the categories.',
+      takes: ['category', 'maxPrice', 'hasFreeTier', 'q', 'limit', 'offset'],
+      quotes: 'results',
+      response: Found.extend({
+        results: z.array(Result.extend({ evidence: EvidenceId.optional() })),
+        evidence: z.array(EvidenceView),
+      }),
+    },
+  ],
   params: Query,
-  response: z.strictObject({
-    count: z.int().meta({ description: 'Results in this answer.' }),
-    total: z.int().meta({ description: 'Results in all.' }),
-    query: Query.partial(),
-    results: z.array(Result),
-    ...Envelope.shape,
-  }),
+  response: Found,
   problems: [],
   examples: {
     cheapest: { category: 'crm', maxPrice: '50', sort: 'startingPrice', limit: '3' },
@@ -64,30 +82,36 @@ export const discover = operation({
     const { site, generation, discovery, derived } = store;
     const { category, q } = query;
     if (category !== undefined) knownCategory(store, category);
-    const { total, products } = discovery.find(query);
-    const day = `result ${now.getTime()}`;
+    const { total, rows } = discovery.find(query);
+    const known = derived.of(discovery, `results ${now.getTime()}`, (): z.infer<typeof Result>[] => []);
     const results = composite(
-      products.map((product) => derived.of(product, day, () => lasting(resultOf(site, product, now)))),
+      Array.from(rows, (row) => {
+        known[row] ??= lasting(resultOf(site, discovery.productAt(row), now));
+        return known[row];
+      }),
     );
-    const page = q === undefined ? homeUrl(site) : `${homeUrl(site)}?q=${encodeURIComponent(q)}`;
+    const envelopeOf = (page: string) => listEnvelope(site, generation, { page, groups: ['priceRange'] });
     return {
       count: results.length,
       total,
       query,
       results,
-      ...listEnvelope(site, generation, { page, groups: ['priceRange'] }),
+      ...(q === undefined
+        ? derived.of(discovery, 'envelope', () => withLastingFields(envelopeOf(homeUrl(site))))
+        : envelopeOf(`${homeUrl(site)}?q=${encodeURIComponent(q)}`)),
     };
   },
 });
 
 function resultOf(site: Site, product: SoldProduct, now: Date): z.infer<typeof Result> {
-  const { slug, name, category, startingAmount, currency, freeTier, confirmedAt, verification } = product;
+  const { slug, name, category, startingAmount, startingUnit, currency, freeTier, confirmedAt, verification } = product;
   return {
     slug,
     name,
     category,
     startingPrice: startingAmount === undefined ? null : plainNumber(startingAmount),
     currency,
+    unit: startingUnit,
     freeTier: knownFreeTier(freeTier, confirmedAt),
     verifiedAt: confirmedAt?.slice(0, 10),
     ...trustNow(verification, now),

@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { Slug } from '../../data/product.ts';
 import { EvidenceId } from '../../data/record.ts';
 import { Envelope, productEnvelope } from '../envelope.ts';
-import { pricingUrl } from '../lookup.ts';
 import { operation } from '../operation.ts';
 import { Problem } from '../problem.ts';
 import { EvidenceView } from '../record/shape.ts';
@@ -17,7 +16,13 @@ export const evidence = operation({
   summary: 'The words that a price was read from',
   tag: 'Prices',
   rest: { method: 'get', path: '/api/v2/evidence/{id}' },
-  params: z.object({ id: z.string().min(1).max(200).meta({ example: 'ev_3f0c9a1be47d5a60c2d1' }) }),
+  params: z.object({
+    id: z
+      .string()
+      .min(1)
+      .max(200)
+      .meta({ examples: ['ev_3f0c9a1be47d5a60c2d1'] }),
+  }),
   response: z.strictObject({
     ...EvidenceView.shape,
     slug: Slug,
@@ -37,18 +42,14 @@ export const evidence = operation({
     if (found === undefined || product === undefined) {
       throw new Problem('not_found', 'The current generation has no evidence with this id');
     }
-    const { slug, name } = product;
     return {
       ...evidenceView(found.evidence),
-      slug,
+      slug: product.slug,
       before: quoted(found.before, SURROUNDING_LENGTH),
       after: quoted(found.after, SURROUNDING_LENGTH),
       finalUrl: found.finalUrl,
-      ...productEnvelope(site, generation.id, {
-        slug,
-        name,
-        hasVendorPage: pricingUrl(product) !== undefined,
-        verifiedAt: generation.record(slug)?.verification.confirmedAt?.slice(0, 10),
+      ...productEnvelope(site, generation.id, product, {
+        verifiedAt: generation.record(product.slug)?.verification.confirmedAt?.slice(0, 10),
         groups: ['tiers'],
       }),
     };

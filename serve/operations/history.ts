@@ -8,14 +8,14 @@ import { recordCurrency } from '../../data/record-currency.ts';
 import type { Generation } from '../../data/store/generation.ts';
 import { latestOf } from '../../data/store/snapshot-intervals.ts';
 import { Envelope, productEnvelope } from '../envelope.ts';
-import { find, pricingUrl, seek, Tombstone } from '../lookup.ts';
+import { find, seek, Tombstone } from '../lookup.ts';
 import { operation } from '../operation.ts';
 import { dayParameter, slugParameter, textParameter } from '../parameters.ts';
 import { Problem } from '../problem.ts';
 import { endOf } from '../record/answer.ts';
 import { Credit, creditsOf } from '../record/credits.ts';
 import { PriceStability, PriceTrend, priceStability, priceTrend } from '../record/price-history.ts';
-import { RateCard, TierView, VerificationView } from '../record/shape.ts';
+import { EvidenceView, RateCard, TierView, VerificationView } from '../record/shape.ts';
 import { changeView, importedView, rateCard, tierView, verificationThen, verificationView } from '../record/view.ts';
 import type { Store } from '../store.ts';
 
@@ -40,12 +40,39 @@ const SnapshotView = z.strictObject({
 });
 type SnapshotView = z.infer<typeof SnapshotView>;
 
+const HistoryView = z.strictObject({
+  slug: Slug,
+  name: z.string(),
+  retired: Tombstone.optional().meta({ description: 'The vendor has ended the product; its past stays.' }),
+  priceStability: PriceStability,
+  priceTrend: PriceTrend,
+  latestSnapshot: SnapshotView.optional(),
+  lastObservedChange: LoggedChange.optional(),
+  snapshots: z.array(SnapshotView).meta({
+    description: 'Oldest first. Those of origin `imported` are what datasets say; they end no interval of ours.',
+  }),
+  datasets: z.array(Credit).optional().meta({ description: 'To be credited with what was imported from them.' }),
+  changes: z.array(LoggedChange).meta({ description: 'In the order in which they were recorded.' }),
+  verification: VerificationView,
+  ...Envelope.shape,
+});
+
 export const history = operation({
   id: 'getPriceHistory',
   summary: 'Price history of one product',
   tag: 'History',
   rest: { method: 'get', path: '/api/v2/history/{slug}' },
-  tool: 'get_price_history',
+  tools: [
+    {
+      name: 'get_price_history',
+      title: 'Price history',
+      description:
+        'What a product’s prices were and how steady they are: stability, trend, intervals with the prices that held, and every change with its dates. `sufficient: false` means that too little was seen to claim a trend. Between `lastSeenAt` and `validTo` nobody looked; entries of origin `imported` are what public datasets say.',
+      takes: ['slug', 'from', 'to', 'tier'],
+      quotes: 'history',
+      response: HistoryView.extend({ evidence: z.array(EvidenceView) }),
+    },
+  ],
   params: z.object({
     slug: slugParameter,
     from: dayParameter.optional(),
@@ -55,22 +82,7 @@ export const history = operation({
     }),
     tier: textParameter(80).optional().meta({ description: 'A tier, by id or name, in any case.' }),
   }),
-  response: z.strictObject({
-    slug: Slug,
-    name: z.string(),
-    retired: Tombstone.optional().meta({ description: 'The vendor has ended the product; its past stays.' }),
-    priceStability: PriceStability,
-    priceTrend: PriceTrend,
-    latestSnapshot: SnapshotView.optional(),
-    lastObservedChange: LoggedChange.optional(),
-    snapshots: z.array(SnapshotView).meta({
-      description: 'Oldest first. Those of origin `imported` are what datasets say; they end no interval of ours.',
-    }),
-    datasets: z.array(Credit).optional().meta({ description: 'To be credited with what was imported from them.' }),
-    changes: z.array(LoggedChange).meta({ description: 'In the order in which they were recorded.' }),
-    verification: VerificationView,
-    ...Envelope.shape,
-  }),
+  response: HistoryView,
   problems: ['not_found', 'unknown_tier'],
   examples: {
     all: { slug: 'acme' },
@@ -117,10 +129,7 @@ export const history = operation({
         })
         .map(changeView),
       verification,
-      ...productEnvelope(site, generation.id, {
-        slug,
-        name: product.name,
-        hasVendorPage: pricingUrl(product) !== undefined,
+      ...productEnvelope(site, generation.id, product, {
         verifiedAt: verification.verifiedAt,
         groups: ['history'],
       }),

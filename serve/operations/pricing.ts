@@ -4,14 +4,44 @@ import { find } from '../lookup.ts';
 import { operation } from '../operation.ts';
 import { slugParameter } from '../parameters.ts';
 import { notYetKnown, recordAnswer, recordChoice } from '../record/answer.ts';
-import { RecordView } from '../record/shape.ts';
+import { RecordView, recordViewOf } from '../record/shape.ts';
 
 export const pricing = operation({
   id: 'getPricing',
   summary: 'Pricing record of one product',
   tag: 'Prices',
   rest: { method: 'get', path: '/api/v2/pricing/{slug}' },
-  tool: 'get_pricing',
+  tools: [
+    {
+      name: 'get_pricing',
+      title: 'Prices of one product',
+      description:
+        'Published prices of one software product: its tiers with exact amounts, billing and unit, free tier, discounts, hidden costs, position in its category, and advice; how sure each figure is, when a page of the vendor’s last confirmed it, and the words that it was read from. Use it for "what does X cost?". A tier with isCustom is "contact us"; a price that is not there is not known: never fill it in.',
+      takes: ['slug', 'depth', 'fields', 'asOf'],
+      quotes: 'record',
+      response: RecordView.required({ evidence: true }),
+    },
+    {
+      name: 'get_hidden_costs',
+      title: 'Costs beyond the price',
+      description:
+        'What a product costs beyond its sticker price: single sign-on that only a dearer tier has, set-up, support, add-ons, fees. Each entry says where it is from. An empty list means that none is known, not that there is none.',
+      takes: ['slug'],
+      asks: { fields: ['hiddenCosts', 'startingPrice', 'startingPriceBasis'] },
+      quotes: 'record',
+      response: recordViewOf(['hiddenCosts', 'startingPrice', 'startingPriceBasis']),
+    },
+    {
+      name: 'get_positioning',
+      title: 'Price against the category',
+      description:
+        'A product’s starting price against the least, median and greatest of its category, among products of the same currency, billing and unit, with the sample size. Where `sufficient` is false the sample is too small to say more than the figures.',
+      takes: ['slug'],
+      asks: { fields: ['positioning', 'startingPrice', 'startingPriceBasis', 'priceRange'] },
+      quotes: 'record',
+      response: recordViewOf(['positioning', 'startingPrice', 'startingPriceBasis', 'priceRange']),
+    },
+  ],
   params: z.object({ slug: slugParameter, ...recordChoice }),
   response: RecordView,
   problems: ['not_found', 'retired'],

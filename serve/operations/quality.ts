@@ -1,7 +1,8 @@
 /** What the dataset says of itself: how fresh it is, how well it is read, and whether its confidence means what it says. */
 import * as z from 'zod';
 import { TRUST } from '../../config/trust.ts';
-import { Calibration, Checks } from '../../data/dataset-quality.ts';
+import { Calibration, Checks, DatasetFigures, Disagreement, ImportedFigures } from '../../data/dataset-quality.ts';
+import { DATASETS } from '../../data/datasets.ts';
 import { Instant } from '../../data/product.ts';
 import { Alarm, EmptiedSource, ReaderFigures, ReaderHealth } from '../../data/reader-health.ts';
 import { Bin, type Reliability } from '../../data/reliability.ts';
@@ -10,6 +11,7 @@ import { operation } from '../operation.ts';
 import { Status } from '../record/shape.ts';
 import type { Store } from '../store.ts';
 import { STATUSES, trustFigures } from '../trust-figures.ts';
+import { label } from '../vendor-text.ts';
 
 /** Fewer forecasts than this say nothing of a calibration, nor fewer of one bin of it. */
 const SUFFICIENT_FORECASTS = 100;
@@ -72,6 +74,36 @@ const Extractors = z.strictObject({
   alarms: z.array(Alarm),
 });
 
+/** So many differences between datasets are listed; the count has all. */
+const MOST_DISAGREEMENTS = 200;
+
+const Imported = z
+  .strictObject({
+    datasets: z.array(
+      z.strictObject({
+        ...DatasetFigures.shape,
+        agreement: Share.optional().meta({
+          description: 'Share of the compared values that are the same; absent where nothing could be compared.',
+        }),
+        reliability: DatasetFigures.shape.reliability.meta({
+          description:
+            'P(a fact was right on its day): the agreement, drawn to what is assumed of a dataset never compared.',
+        }),
+        license: z.string().optional(),
+        attribution: z.string().optional().meta({ description: 'What its licence asks to be said.' }),
+        caveat: z.string().optional(),
+      }),
+    ),
+    disagreements: z.strictObject({
+      count: Count,
+      list: z.array(Disagreement).meta({ description: 'At most 200, in order of product.' }),
+    }),
+  })
+  .meta({
+    description:
+      'The public datasets that imported facts come from, and where two of them state different amounts of about the same time.',
+  });
+
 export const quality = operation({
   id: 'getQuality',
   summary: 'What the dataset says of its own freshness and accuracy',
@@ -95,6 +127,7 @@ export const quality = operation({
         }),
       })
       .meta({ description: 'Absent where nothing was put to the test yet.' }),
+    imported: Imported.optional().meta({ description: 'Absent where nothing is imported.' }),
     publishedAt: Instant.meta({ description: 'When the generation was published.' }),
     ...Envelope.shape,
   }),
@@ -124,6 +157,7 @@ export const quality = operation({
       flow: { ...confirmations(store), ...staleFlow(goingStale) },
       extractors: extractorsOf(store),
       calibration: calibrationOf(store),
+      imported: importedOf(store),
       publishedAt: generation.publishedAt,
       ...listEnvelope(site, generation, { page: `${homeUrl(site)}quality`, groups: [] }),
     };
@@ -170,6 +204,31 @@ function calibrationOf({ generation }: Store) {
   return {
     field: field && { ...reliabilityView(field), products: field.products },
     labelled: labelled && reliabilityView(labelled),
+  };
+}
+
+function importedOf({ generation }: Store): z.infer<typeof Imported> | undefined {
+  const figures = ImportedFigures.safeParse(generation.quality('imported')).data;
+  if (figures === undefined || figures.datasets.length === 0) return undefined;
+  const { datasets, disagreements } = figures;
+  return {
+    datasets: datasets.map((each) => {
+      const { license, attribution, caveat } = DATASETS.get(each.dataset) ?? {};
+      return {
+        ...each,
+        ...(each.compared > 0 && { agreement: rounded(each.agreed / each.compared, 4) }),
+        reliability: rounded(each.reliability, 4),
+        license,
+        attribution,
+        caveat,
+      };
+    }),
+    disagreements: {
+      count: disagreements.length,
+      list: disagreements
+        .slice(0, MOST_DISAGREEMENTS)
+        .map((each) => ({ ...each, subject: label(each.subject), field: label(each.field) })),
+    },
   };
 }
 

@@ -7,13 +7,22 @@ import { startingPrice } from '../../data/starting-price.ts';
 import { TeamCost } from '../cost/cost-shape.ts';
 import { costForTeam } from '../cost/tier-choice.ts';
 import { Envelope, productEnvelope } from '../envelope.ts';
-import { findAlias, pricingUrl } from '../lookup.ts';
+import { findAlias } from '../lookup.ts';
 import { operation } from '../operation.ts';
 import { integerParameter, slugParameter, textParameter } from '../parameters.ts';
 import { groupsOf } from '../record/answer.ts';
 import { positioningOf } from '../record/market.ts';
-import { Positioning, VerificationView } from '../record/shape.ts';
+import { EvidenceView, Positioning, VerificationView } from '../record/shape.ts';
 import { verificationView } from '../record/view.ts';
+
+const TeamCostView = z.strictObject({
+  slug: Slug,
+  name: z.string(),
+  ...TeamCost.shape,
+  positioning: Positioning.optional(),
+  verification: VerificationView,
+  ...Envelope.shape,
+});
 
 export const tco = operation({
   id: 'calculateTco',
@@ -22,7 +31,17 @@ export const tco = operation({
     'The subscription for so many seats over so many years, with every line that it is the sum of, and the known hidden costs. What is not in the totals stands in `total.excludes` with the reason: nothing is guessed, converted or left out in silence.',
   tag: 'Costs',
   rest: { method: 'post', path: '/api/v2/tco' },
-  tool: 'calculate_tco',
+  tools: [
+    {
+      name: 'calculate_tco',
+      title: 'Total cost for a team',
+      description:
+        'What a team pays for one product: the subscription for so many seats over so many years with every line that adds up to it, and the known hidden costs. Whatever is not in the totals stands in `total.excludes` with the reason: say so when you give the total. Prefer it over arithmetic of your own.',
+      takes: ['slug', 'seats', 'tier', 'billing', 'termYears'],
+      quotes: 'record',
+      response: TeamCostView.extend({ evidence: z.array(EvidenceView) }),
+    },
+  ],
   params: z.object({
     slug: slugParameter,
     seats: integerParameter(1, 1_000_000).default(1).meta({ description: 'People who use it.' }),
@@ -37,14 +56,7 @@ export const tco = operation({
       description: 'Where the vendor publishes prices in several. Nothing is converted.',
     }),
   }),
-  response: z.strictObject({
-    slug: Slug,
-    name: z.string(),
-    ...TeamCost.shape,
-    positioning: Positioning.optional(),
-    verification: VerificationView,
-    ...Envelope.shape,
-  }),
+  response: TeamCostView,
   problems: ['not_found', 'retired', 'unknown_tier', 'price_not_public'],
   examples: {
     team: { slug: 'acme', seats: 10 },
@@ -67,10 +79,7 @@ export const tco = operation({
       ...cost,
       positioning,
       verification: verificationView(record.verification, now),
-      ...productEnvelope(store.site, store.generation.id, {
-        slug: product.slug,
-        name: product.name,
-        hasVendorPage: pricingUrl(product) !== undefined,
+      ...productEnvelope(store.site, store.generation.id, product, {
         verifiedAt: confirmedAt?.slice(0, 10),
         groups: groupsOf([{ tiers: cost.subscription, hiddenCosts: cost.hiddenCosts, positioning }]),
       }),

@@ -1,5 +1,6 @@
 /** Rates per million tokens of a product's models, and what a volume of tokens costs with each. */
 import * as z from 'zod';
+import { modelKey } from '../../data/model-name.ts';
 import { Slug } from '../../data/product.ts';
 import type { PricingRecord } from '../../data/record.ts';
 import {
@@ -12,7 +13,7 @@ import {
   type Volume,
 } from '../cost/token-cost.ts';
 import { Envelope, productEnvelope } from '../envelope.ts';
-import { find, pricingUrl } from '../lookup.ts';
+import { find } from '../lookup.ts';
 import { operation } from '../operation.ts';
 import { flagParameter, integerParameter, slugParameter, textParameter } from '../parameters.ts';
 import { invalidParameter, Problem } from '../problem.ts';
@@ -48,6 +49,18 @@ const Estimate = z.strictObject({
 });
 type Estimate = z.infer<typeof Estimate>;
 
+const UsageView = z.strictObject({
+  slug: Slug,
+  name: z.string(),
+  per: z.literal('1M tokens'),
+  count: z.int(),
+  models: z.array(ModelView),
+  estimate: Estimate.optional(),
+  evidence: z.array(EvidenceView),
+  verification: VerificationView,
+  ...Envelope.shape,
+});
+
 export const usage = operation({
   id: 'estimateUsage',
   summary: 'Token rates of a product, and what a volume costs',
@@ -55,7 +68,17 @@ export const usage = operation({
     'One entry for each model and currency, the cheapest first. With `inputTokens` or `outputTokens`, `estimate` has what that volume costs with each.',
   tag: 'Costs',
   rest: { method: 'get', path: '/api/v2/usage/{slug}' },
-  tool: 'estimate_llm_cost',
+  tools: [
+    {
+      name: 'estimate_llm_cost',
+      title: 'Token rates and cost',
+      description:
+        'Dollars per million tokens of a product’s models: input, output, cached and batch rates, by length of prompt where they differ, cheapest first. With `inputTokens` or `outputTokens`, what that volume costs with each model, and which models can’t be priced and why. Only for products that are sold by tokens.',
+      takes: ['slug', 'model', 'inputTokens', 'outputTokens'],
+      quotes: 'record',
+      response: UsageView,
+    },
+  ],
   params: z.object({
     slug: slugParameter,
     model: textParameter(120)
@@ -71,17 +94,7 @@ export const usage = operation({
       description: 'Length of one prompt, where rates differ by it. Those of the shortest when omitted.',
     }),
   }),
-  response: z.strictObject({
-    slug: Slug,
-    name: z.string(),
-    per: z.literal('1M tokens'),
-    count: z.int(),
-    models: z.array(ModelView),
-    estimate: Estimate.optional(),
-    evidence: z.array(EvidenceView),
-    verification: VerificationView,
-    ...Envelope.shape,
-  }),
+  response: UsageView,
   problems: ['not_found', 'retired', 'no_rate_card', 'unknown_model'],
   examples: {
     rates: { slug: 'tokens' },
@@ -114,10 +127,7 @@ export const usage = operation({
       estimate: isAsked ? estimateOf(chosen, volume, record) : undefined,
       evidence: record.evidence.filter(({ id }) => proofs.has(id)).map(evidenceView),
       verification: verificationView(record.verification, now),
-      ...productEnvelope(store.site, store.generation.id, {
-        slug: product.slug,
-        name: product.name,
-        hasVendorPage: pricingUrl(product) !== undefined,
+      ...productEnvelope(store.site, store.generation.id, product, {
         verifiedAt: record.verification.confirmedAt?.slice(0, 10),
         groups: ['rateCard'],
       }),
@@ -129,23 +139,15 @@ export const usage = operation({
 function modelNamed({ name, rates }: PricingRecord, wanted: string): ModelRates[] {
   const models = modelRates(rates);
   const namesOf = (each: ModelRates) => [each.model, ...each.rates.flatMap(({ aliases }) => aliases)];
-  for (const fold of [(text: string) => text.trim().toLowerCase(), folded]) {
+  for (const fold of [(text: string) => text.trim().toLowerCase(), modelKey]) {
     const found = models.filter((each) => namesOf(each).some((own) => fold(own) === fold(wanted)));
     if (found.length > 0) return found;
   }
-  const known = new Map(models.flatMap((each) => namesOf(each).map((own) => [folded(own), label(own)])));
-  const suggestions = nearest(folded(wanted), known.keys()).flatMap((key) => known.get(key) ?? []);
+  const known = new Map(models.flatMap((each) => namesOf(each).map((own) => [modelKey(own), label(own)])));
+  const suggestions = nearest(modelKey(wanted), known.keys()).flatMap((key) => known.get(key) ?? []);
   throw new Problem('unknown_model', `${name} has no such model`, {
     members: { suggestions: [...new Set(suggestions)] },
   });
-}
-
-/** As names are written by one and by another: "Large 1", "large-1". */
-function folded(name: string): string {
-  return name
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[\s_.]+/g, '-');
 }
 
 /** By what a million tokens each way cost; what has no rate both ways comes last, and other currencies after all. */

@@ -4,8 +4,8 @@ import { datasetName, type PricingRecord, type Snapshot } from '../../data/recor
 import { recordCurrency } from '../../data/record-currency.ts';
 import { standingAt } from '../../data/store/snapshot-intervals.ts';
 import { GROUP_LICENSES, type Group, productEnvelope } from '../envelope.ts';
-import { composite, lasting } from '../json-text.ts';
-import { type Found, pricingUrl } from '../lookup.ts';
+import { composite, lasting, withLastingFields } from '../json-text.ts';
+import type { Found } from '../lookup.ts';
 import { dayParameter, integerParameter, namesParameter, probabilityParameter } from '../parameters.ts';
 import { Problem } from '../problem.ts';
 import type { Store } from '../store.ts';
@@ -14,6 +14,7 @@ import { KEPT_FIELDS, RECORD_FIELDS, type RecordData, type RecordView, type Veri
 import { type Depth, recordData, type Stated, verificationThen, verificationView } from './view.ts';
 import { type Demands, heldTo } from './withheld.ts';
 
+const GROUPS = Object.keys(GROUP_LICENSES) as Group[];
 const FIELD_NAMES = [...RECORD_FIELDS, ...KEPT_FIELDS] as unknown as readonly [string, ...string[]];
 
 /** The parameters that say of which day a record is wanted, and how sure and fresh. */
@@ -76,10 +77,7 @@ export function standingAnswer(store: Store, { product }: Found, standing: Stand
     ...data,
     verification,
     source,
-    ...productEnvelope(store.site, store.generation.id, {
-      slug,
-      name: product.name,
-      hasVendorPage: pricingUrl(product) !== undefined,
+    ...productEnvelope(store.site, store.generation.id, product, {
       verifiedAt: verification.verifiedAt,
       groups: groupsOf([data]),
     }),
@@ -105,8 +103,7 @@ export function recordFields(
 
 /** The groups that answers contain, in the order of the list of licences. */
 export function groupsOf(answers: readonly Readonly<Record<string, unknown>>[]): Group[] {
-  const names = Object.keys(GROUP_LICENSES) as Group[];
-  return names.filter((name) => answers.some((answer) => answer[name] !== undefined));
+  return GROUPS.filter((name) => answers.some((answer) => answer[name] !== undefined));
 }
 
 /** The problem to throw where nothing was known of the product on the day that is asked for. */
@@ -138,7 +135,7 @@ export function standingOf(
   now: Date,
   { asOf, recordedBefore }: Pick<Choice, 'asOf' | 'recordedBefore'>,
 ): Standing | undefined {
-  const today = now.toISOString().slice(0, 10);
+  const today = dayOf(now);
   const isPast = (day: string | undefined) => day !== undefined && day < today;
   const known = isPast(recordedBefore) ? recordedBefore : undefined;
   const day = asOf ?? recordedBefore;
@@ -147,16 +144,22 @@ export function standingOf(
 }
 
 export function standingToday({ derived }: Store, record: PricingRecord, now: Date): Standing {
-  const day = now.toISOString().slice(0, 10);
+  const day = dayOf(now);
   const verification = derived.of(record, `verification ${day}`, () =>
     lasting(verificationView(record.verification, now)),
   );
   return { stated: record, verification, day };
 }
 
-function withLastingFields<Data extends object>(data: Data): Data {
-  for (const field of Object.values(data)) if (typeof field === 'object' && field !== null) lasting(field);
-  return data;
+const days = new WeakMap<Date, string>();
+
+/** The day of `now`, UTC, which is one object for all answers of a day. */
+function dayOf(now: Date): string {
+  const known = days.get(now);
+  if (known !== undefined) return known;
+  const day = now.toISOString().slice(0, 10);
+  days.set(now, day);
+  return day;
 }
 
 /** What is said of the record today. */
@@ -215,5 +218,7 @@ export function endOf(day: string): string {
 }
 
 function picked(data: RecordData, fields: readonly string[]): Partial<RecordData> {
-  return Object.fromEntries(Object.entries(data).filter(([name]) => fields.includes(name)));
+  const wanted: Record<string, unknown> = {};
+  for (const name of RECORD_FIELDS) if (fields.includes(name)) wanted[name] = data[name];
+  return wanted;
 }

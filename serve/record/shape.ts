@@ -205,3 +205,14 @@ export const KEPT_FIELDS = Object.keys(Kept.shape);
 /** `fields` and `depth` leave data fields out, so in the answer each may be absent. */
 export const RecordView = z.strictObject({ ...Kept.shape, ...RecordData.partial().shape, ...Envelope.shape });
 export type RecordView = z.infer<typeof RecordView>;
+
+/** Today’s record narrowed to some of its data fields, with its quotes. */
+export function recordViewOf(fields: readonly RecordField[]) {
+  const chosen = fields.map((name) => [name, RecordData.shape[name].optional()] as const);
+  return z.strictObject({
+    ...Kept.pick({ slug: true, name: true, category: true, verification: true, source: true }).shape,
+    ...Object.fromEntries(chosen),
+    evidence: z.array(EvidenceView),
+    ...Envelope.shape,
+  });
+}

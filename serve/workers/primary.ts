@@ -4,12 +4,12 @@
  */
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Logger, pino } from 'pino';
 import { countExit, restartDelayMs } from '../../config/backoff.ts';
 import type { Environment } from '../../config/env.ts';
-import { listenOrEnd, onceToldToStop } from '../http/server.ts';
+import { createServer } from '../../web/node-http.ts';
+import { listenOrEnd, onceToldToStop } from '../../web/server.ts';
 import { Counts } from './counts.ts';
 import type { FromPrimary, FromWorker } from './messages.ts';
 

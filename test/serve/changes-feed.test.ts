@@ -108,7 +108,7 @@ describe('the feed', () => {
     [
       'rate_changed',
       { subject: 'large-1', after: { rate: 'inputPerMTok', amount: '0.075', currency: 'USD' }, before: undefined },
-      'Acme: rate changed: large-1, inputPerMTok, $0.075',
+      'Acme: rate changed: large-1, input, $0.075 per million tokens',
     ],
   ])('says of %s what happened', async (type, sides, title) => {
     const server = await served({ products: [acme], changes: [{ ...change({ type, ...sides }), seq: 1 }] });

@@ -5,7 +5,7 @@ import { compareAmounts, plainNumber } from '../../data/money.ts';
 import type { ListedProduct } from '../../data/store/generation-content.ts';
 import { Discovery, type Order, type Search } from '../../serve/discovery.ts';
 import { knownFreeTier } from '../../serve/record/view.ts';
-import { plainText, relevance, searchedOf } from '../../serve/relevance.ts';
+import { plainText, type Searched, searchedOf } from '../../serve/relevance.ts';
 import { NOON, verification } from '../builders.ts';
 
 const CATEGORIES = [
@@ -52,6 +52,24 @@ const search: fc.Arbitrary<Search> = fc.record(
   { requiredKeys: ['sort', 'limit', 'offset'] },
 );
 
+/** 0 where it does not; the whole name beats its beginning, and a name beats a category. */
+function relevance(query: string, { names, category }: Searched): number {
+  if (query === '') return 0;
+  if (names.includes(query)) return 100;
+  if (names.some((name) => name.startsWith(query))) return 80;
+  return Math.min(...query.split(' ').map((word) => rankOf(word, names, category)));
+}
+
+function rankOf(word: string, names: readonly string[], category: string): number {
+  if (names.some((name) => beginsAWord(name, word))) return 60;
+  if (names.some((name) => name.includes(word))) return 40;
+  return beginsAWord(category, word) ? 20 : 0;
+}
+
+function beginsAWord(text: string, word: string): boolean {
+  return text.startsWith(word) || text.includes(` ${word}`);
+}
+
 function plainly(products: readonly ListedProduct[], { category, maxPrice, hasFreeTier, q, sort, ...page }: Search) {
   const names = new Map(CATEGORIES.map(({ id, name }) => [id, name]));
   const found = products.flatMap((row) => {
@@ -90,11 +108,11 @@ function plainly(products: readonly ListedProduct[], { category, maxPrice, hasFr
 it('finds what going through all of them finds, in the same order, whatever was asked before', async () => {
   await fc.assert(
     fc.asyncProperty(listed, fc.array(search, { minLength: 1, maxLength: 6 }), async (products, searches) => {
-      const discovery = new Discovery(products, CATEGORIES);
-      await discovery.prepare(() => undefined);
+      const discovery = await Discovery.of(products, CATEGORIES, () => undefined);
       for (const one of [...searches, ...searches]) {
-        const { total, products: found } = discovery.find(one);
-        expect({ total, slugs: found.map(({ slug }) => slug) }).toEqual(plainly(products, one));
+        const { total, rows } = discovery.find(one);
+        const slugs = Array.from(rows, (row) => discovery.productAt(row).slug);
+        expect({ total, slugs }).toEqual(plainly(products, one));
       }
     }),
     { numRuns: 300 },

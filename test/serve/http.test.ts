@@ -251,8 +251,21 @@ describe('hostile requests', () => {
     const answers = server.generations.answersAt(Date.parse(NOON));
     await server.get(`${RECORD}?cachebuster=1`);
     expect(answers?.ready(`${RECORD}?cachebuster=1`, 'gzip')).toBeUndefined();
-    await server.get(RECORD, { headers: { 'Accept-Encoding': 'identity' } });
-    expect(answers?.ready(RECORD, 'identity')).toBeDefined();
+    await server.get(RECORD);
+    expect(answers?.ready(RECORD, 'gzip')).toBeDefined();
+  });
+
+  it('that come once are not kept either, unless the answer was compressed', async () => {
+    const answers = server.generations.answersAt(Date.parse(NOON));
+    const path = `${RECORD}?fields=tiers,evidence`;
+    const bodies = [];
+    for (const isReady of [false, true, true]) {
+      bodies.push(String((await plain(path)).body));
+      expect(answers?.ready(path, 'identity') !== undefined).toBe(isReady);
+    }
+    expect(new Set(bodies).size).toBe(1);
+    await plain(path, { 'accept-encoding': 'br' });
+    expect(answers?.ready(path, 'br')).toBeDefined();
   });
 });
 

@@ -243,4 +243,39 @@ export const FIGURES = {
     field: { ...reliabilityOf(FORECASTS), products: 9 },
     labelled: reliabilityOf(FORECASTS.slice(0, 40)),
   },
+  imported: {
+    datasets: [
+      {
+        dataset: 'romanshumy/llm-prices-data',
+        facts: 8,
+        products: 1,
+        oldest: '2026-05-01',
+        newest: '2026-06-01',
+        compared: 4,
+        agreed: 3,
+        reliability: 0.625,
+      },
+      {
+        dataset: 'example/plans',
+        facts: 2,
+        products: 2,
+        oldest: '2024-05-01',
+        newest: '2024-05-01',
+        compared: 0,
+        agreed: 0,
+        reliability: 0.6,
+      },
+    ],
+    disagreements: [
+      {
+        slug: 'tokens',
+        subject: 'large',
+        field: 'input_per_mtok',
+        stated: [
+          { dataset: 'romanshumy/llm-prices-data', value: '2.50', currency: 'USD', asOf: '2026-06-01' },
+          { dataset: 'example/rates', value: '3.00', currency: 'USD', asOf: '2026-05-20' },
+        ],
+      },
+    ],
+  },
 };

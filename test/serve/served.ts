@@ -1,21 +1,26 @@
 /** The real application on a free loopback port, over real generation files that a test publishes. */
 import type { Server } from 'node:http';
 import { join } from 'node:path';
+import type { Server as McpServer } from '@modelcontextprotocol/server';
 import { type Logger, pino } from 'pino';
 import { afterAll, expect } from 'vitest';
 import type { Site } from '../../config/site.ts';
 import type { LoggedChange } from '../../data/change.ts';
 import type { Category } from '../../data/product.ts';
+import { readCurrent } from '../../data/store/current.ts';
 import type { EvidenceContext, PublishedProduct } from '../../data/store/generation-content.ts';
 import { openStaging, type Staging } from '../../data/store/staging.ts';
+import type { Answers } from '../../serve/answers.ts';
 import { createApp } from '../../serve/app.ts';
+import { makeFeeds, sweepFeeds } from '../../serve/feeds/make.ts';
+import type { FeedSet } from '../../serve/feeds/set.ts';
 import { Generations } from '../../serve/generations.ts';
 import { accessLog } from '../../serve/http/access-log.ts';
 import { type RateLimit, RateLimiter } from '../../serve/http/rate-limit.ts';
-import { listen, type Patience } from '../../serve/http/server.ts';
 import { createMetrics } from '../../serve/metrics.ts';
 import { isProblemCode, type ProblemCode } from '../../serve/problem.ts';
 import { researchOf } from '../../verifier/research/research.ts';
+import { listen, type Patience } from '../../web/server.ts';
 import { NOON } from '../builders.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
@@ -82,6 +87,10 @@ export interface ServeOptions {
   trustedHops?: number;
   patience?: Patience;
   site?: Site;
+  /** Another tool server than ours, over what is served. */
+  toolServer?: (answers: () => Answers) => McpServer;
+  /** The feeds of all products are made, as by the exporter, before it is served. */
+  feeds?: true;
 }
 
 export async function serve(
@@ -92,6 +101,8 @@ export async function serve(
     site = SITE,
     patience,
     rateLimit,
+    toolServer,
+    feeds,
     ...limits
   }: ServeOptions = {},
 ): Promise<Served> {
@@ -103,8 +114,16 @@ export async function serve(
   const generations = new Generations({ dir, site, log, metrics, clock });
   metrics.describe(() => generations.store, clock);
   await generations.follow();
+  if (feeds) await feedsMade(dir, { site, now: new Date(clock()) });
+  const answers = () => {
+    const now = generations.answersAt(clock());
+    if (now === undefined) throw new Error('Nothing is published');
+    return now;
+  };
   const server = createApp({
     generations,
+    exportsDir: join(dir, '../exports'),
+    feedsDir: feedsBeside(dir),
     site,
     log,
     access,
@@ -112,6 +131,7 @@ export async function serve(
     clock,
     stopwatch,
     limiter: rateLimit && new RateLimiter(rateLimit),
+    ...(toolServer && { buildToolServer: () => toolServer(answers) }),
     ...limits,
   });
   const { port } = await listen(server, { host: '127.0.0.1', port: 0, ...(patience && { patience }) });
@@ -137,6 +157,22 @@ export async function serve(
       return get(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
     },
   };
+}
+
+/** Where the feeds of the generations that are published there are kept. */
+export function feedsBeside(generations: string): string {
+  return join(generations, '../feeds');
+}
+
+/** Makes the feeds of what is published there, as the exporter does. */
+export async function feedsMade(generations: string, { site = SITE, now = new Date(NOON) } = {}): Promise<FeedSet> {
+  const current = readCurrent(generations);
+  if (current === undefined) throw new Error('Cannot make feeds before something is published');
+  const dir = feedsBeside(generations);
+  const source = { current, site, now };
+  const made = await makeFeeds({ generations, dir }, source);
+  sweepFeeds(dir, source);
+  return made;
 }
 
 /** Publishes one generation and serves it. */

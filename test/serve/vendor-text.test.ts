@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { label, markdown, markdownUrl, quoted } from '../../serve/vendor-text.ts';
+import { cell, label, markdown, markdownCode, markdownUrl, quoted } from '../../serve/vendor-text.ts';
 
 describe('a label', () => {
   it.each([
@@ -29,17 +29,44 @@ describe('a quote', () => {
 
 describe('Markdown', () => {
   it.each([
-    ['Acme](https://evil.example) [x', 'Acme\\]\\(https\\://evil.example\\) \\[x'],
+    ['Acme](https://evil.example) [x', 'Acme\\](https\\://evil.example) \\[x'],
     ['**Bold** _it_ `code`', '\\*\\*Bold\\*\\* \\_it\\_ \\`code\\`'],
     ['<img src=x>', '\\<img src=x\\>'],
     ['# Heading\n- list', '\\# Heading - list'],
     ['AT&amp;T', 'AT\\&amp;T'],
+    ['www.evil.example', 'www\\.evil.example'],
+    ['sales@evil.example', 'sales\\@evil.example'],
+    ['Pro: +$5 (billed yearly)', 'Pro: +$5 (billed yearly)'],
     ['Acme', 'Acme'],
   ])('%j is written %j', (text, written) => {
     expect(markdown(text)).toBe(written);
   });
 
+  it.each([
+    ['Pro', '`Pro`'],
+    ['a`b', '`` a`b ``'],
+    ['``', '``` `` ```'],
+    ['', '`  `'],
+    ['Pro\n\n# Free', '`Pro # Free`'],
+  ])('%j as code is written %j', (text, written) => {
+    expect(markdownCode(text)).toBe(written);
+  });
+
   it('a URL can’t close its link', () => {
     expect(markdownUrl('https://a.example/b)(c d<e>')).toBe('https://a.example/b%29%28c%20d%3Ce%3E');
+  });
+});
+
+describe('a cell of a spreadsheet', () => {
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['-20 %', "'-20 %"],
+    [' \n@SUM(A1)', "' \n@SUM(A1)"],
+    ['＝1+1', "'＝1+1"],
+    ['\tPro', "'\tPro"],
+    ['$12 + tax', '$12 + tax'],
+    ['Pro', 'Pro'],
+  ])('%j is written %j', (text, written) => {
+    expect(cell(text)).toBe(written);
   });
 });

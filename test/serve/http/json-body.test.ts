@@ -3,9 +3,10 @@ import { gzipSync } from 'node:zlib';
 import express from 'express';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { jsonBody, MAX_BODY_BYTES } from '../../../serve/http/json-body.ts';
-import { listen } from '../../../serve/http/server.ts';
+import { MAX_BODY_BYTES } from '../../../serve/http/body.ts';
+import { jsonBody } from '../../../serve/http/json-body.ts';
 import { Problem } from '../../../serve/problem.ts';
+import { listen } from '../../../web/server.ts';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 let server: Server;

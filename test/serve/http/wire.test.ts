@@ -44,10 +44,13 @@ function answersIn(stream: string, { withBody = true } = {}): Answer[] {
   return answers;
 }
 
-describe('a ready answer', () => {
+describe.each([
+  ['a ready answer', PATH],
+  ['an answer that nobody keeps', `${PATH}?n=1`],
+])('%s', (_name, path) => {
   it('has the headers that Node gives, and differs from the next in its id alone', async () => {
     const socket = dial();
-    socket.write(ask() + ask({ headers: ['Connection: close'] }));
+    socket.write(ask({ path }) + ask({ path, headers: ['Connection: close'] }));
     const [first, last] = answersIn(await text(socket));
     expect(first?.status).toBe('HTTP/1.1 200 OK');
     expect(first?.headers.get('Date')).toMatch(/^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/);
@@ -68,8 +71,10 @@ describe('a ready answer', () => {
 
   it('comes in order where requests are sent without waiting, ready or not', async () => {
     const socket = dial();
-    const paths = [PATH, `${PATH}?depth=summary`, PATH, '/api/v2/pricing/nobody', PATH];
-    socket.write(paths.map((path) => ask({ path })).join('') + ask({ path: '/livez', headers: ['Connection: close'] }));
+    const paths = [path, `${PATH}?depth=summary`, path, '/api/v2/pricing/nobody', path];
+    socket.write(
+      paths.map((one) => ask({ path: one })).join('') + ask({ path: '/livez', headers: ['Connection: close'] }),
+    );
     const answers = answersIn(await text(socket));
     expect(answers.map(({ status }) => status.slice(9, 12))).toEqual(['200', '200', '200', '404', '200', '200']);
     expect([0, 2, 4].map((at) => answers[at]?.body)).toEqual([body, body, body]);
@@ -78,18 +83,18 @@ describe('a ready answer', () => {
 
   it('to a client of HTTP/1.0 ends with the connection', async () => {
     const socket = dial();
-    socket.write(ask({ version: '1.0' }));
+    socket.write(ask({ path, version: '1.0' }));
     const [answer] = answersIn(await text(socket));
     expect([answer?.headers.get('Connection'), answer?.body]).toEqual(['close', body]);
   });
 
   it('of HEAD has no body, and of a condition that holds neither', async () => {
     const socket = dial();
-    const etag = (await server.get(PATH, IDENTITY)).headers.get('etag') ?? '';
+    const etag = (await server.get(path, IDENTITY)).headers.get('etag') ?? '';
     socket.write(
-      ask({ method: 'HEAD' }) +
-        ask({ headers: [`If-None-Match: ${etag}`] }) +
-        ask({ method: 'HEAD', headers: ['Connection: close'] }),
+      ask({ path, method: 'HEAD' }) +
+        ask({ path, headers: [`If-None-Match: ${etag}`] }) +
+        ask({ path, method: 'HEAD', headers: ['Connection: close'] }),
     );
     const answers = answersIn(await text(socket), { withBody: false });
     expect(answers.map(({ status }) => status)).toEqual([
@@ -107,9 +112,9 @@ describe('a ready answer', () => {
     slow.pause();
     const asked = 4_000;
     const ids = Array.from({ length: asked }, (_, at) => `slow-client-${at}`);
-    slow.write(ids.map((id) => ask({ headers: [`X-Request-Id: ${id}`] })).join(''));
+    slow.write(ids.map((id) => ask({ path, headers: [`X-Request-Id: ${id}`] })).join(''));
     slow.end();
-    for (let turn = 0; turn < 200; turn += 1) expect(await (await server.get(PATH, IDENTITY)).text()).toBe(body);
+    for (let turn = 0; turn < 200; turn += 1) expect(await (await server.get(path, IDENTITY)).text()).toBe(body);
     const answers = answersIn(await text(slow));
     expect(answers.map(({ headers }) => headers.get('X-Request-Id'))).toEqual(ids);
     expect(answers.every((answer) => answer.body === body)).toBe(true);

@@ -4,9 +4,15 @@
  */
 import { load } from 'cheerio';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { ApiFacts } from '../../../data/api-facts.ts';
 import type { LoggedChange } from '../../../data/change.ts';
+import type { Fact } from '../../../data/record.ts';
 import type { PublishedProduct } from '../../../data/store/generation-content.ts';
+import { pricingJson, toolsJson } from '../../../serve/feeds/catalogue.ts';
 import { operations } from '../../../serve/operations.ts';
+import { tools } from '../../../serve/tools.ts';
+import { hiddenCostsOf } from '../../../verifier/hidden-costs.ts';
+import { apiFacts, observedReference } from '../../api-facts.ts';
 import {
   customTier,
   evidence,
@@ -20,10 +26,10 @@ import {
   verification,
 } from '../../builders.ts';
 import { INJECTIONS } from '../../vendor-web/injection.ts';
-import { type Served, served } from '../served.ts';
-
-/** What no text of an answer may hold: controls, and what is there and can’t be seen. */
-const UNSEEN = /(?![\t\n])\p{Cc}|\p{Cs}|\p{Default_Ignorable_Code_Point}|[\u2028\u2029]/u;
+import { expectDeadJson, expectDeadText, skeletonOf, UNSEEN } from '../alive.ts';
+import { type Served, SITE, served } from '../served.ts';
+import { expectAtom, expectSitemap } from '../strangers.ts';
+import { call } from '../tools/rpc.ts';
 
 function hostile(
   text: string,
@@ -31,7 +37,9 @@ function hostile(
 ): { published: PublishedProduct; change: LoggedChange; proof: ReturnType<typeof evidence> } {
   const slug = `hostile-${index}`;
   const name = text.slice(0, 80);
-  const proof = evidence({ quote: text.slice(0, 200), textStart: index });
+  // What a page is called is the vendor’s to say too, as far as an address can hold it.
+  const url = addressHolding(text);
+  const proof = evidence({ quote: text.slice(0, 200), textStart: index, path: text.slice(0, 600), url });
   const tiers = [
     freeTier({ name, features: [text.slice(0, 300)], evidence: proof.id }),
     tier({
@@ -42,14 +50,25 @@ function hostile(
     }),
     customTier({ name }),
   ];
+  const unit = 'user';
+  const fee = { amount: '10.00', currency: 'USD', evidence: proof.id };
+  const facts: Fact[] = [
+    { kind: 'add_on', name, per: 'month', ...fee },
+    { kind: 'support_fee', name, per: 'month', ...fee },
+    { kind: 'overage', unit, ...fee },
+    { kind: 'setup_fee', ...fee },
+    { kind: 'programme', programme: 'startup', percent: 50, evidence: proof.id },
+    { kind: 'capability', capability: 'sso', tiers: [{ tier: 'pro', state: 'included' }], evidence: proof.id },
+  ];
   const rates = [rate({ model: name, aliases: [name], band: name.slice(0, 40), evidence: [proof.id] })];
-  const said = { reasons: [text.slice(0, 160)] };
+  const said = { reasons: [text.slice(0, 160)], source: url };
   return {
     proof,
     change: {
       type: 'price_changed',
       slug,
-      subject: 'pro',
+      subject: name,
+      reason: text.slice(0, 160),
       before: { name, amount: '10.00', currency: 'USD' },
       after: { name, amount: '12.00', currency: 'USD' },
       evidence: [proof.id],
@@ -64,13 +83,49 @@ function hostile(
         name: 'Plain',
         tiers,
         rates,
+        facts,
         evidence: [proof],
-        hiddenCosts: [{ label: name, cost: name, kind: 'other', origin: 'observed', evidence: proof.id }],
+        hiddenCosts: hiddenCostsOf({ tiers, rates, facts, evidence: [proof] }),
         verification: verification(said),
       }),
-      snapshots: [snapshot({ slug, tiers, rates, evidence: [proof] })],
+      snapshots: [snapshot({ slug, tiers, rates, facts, evidence: [proof] })],
+      api: observedReference({ facts: hostileApi(text.slice(0, 120)) }),
     },
   };
+}
+
+/** What a description of an API may call its parts. */
+function hostileApi(name: string): ApiFacts {
+  const facts = apiFacts();
+  return {
+    ...facts,
+    title: name,
+    version: name,
+    schemes: facts.schemes.map((scheme) => ({
+      ...scheme,
+      id: name,
+      ...('parameter' in scheme && { parameter: name }),
+      ...('format' in scheme && { format: name }),
+    })),
+    endpoints: facts.endpoints.map((endpoint) => ({
+      ...endpoint,
+      path: `/${name}`,
+      operation: name,
+      resource: name,
+      required: endpoint.required.map((parameter) => ({ ...parameter, name })),
+    })),
+    limits: {
+      ...facts.limits,
+      headers: facts.limits.headers.map((header) => ({ ...header, name })),
+      pagination: facts.limits.pagination.map((parameter) => ({ ...parameter, name })),
+    },
+    errors: facts.errors.map((error) => ({ ...error, schema: name })),
+    samples: facts.samples.map((sample) => ({ ...sample, language: name })),
+  };
+}
+
+function addressHolding(text: string): string {
+  return new URL(`https://acme.example/pricing?plan=${text.slice(0, 60)}#(${text.slice(0, 20)})`).href;
 }
 
 const ALL = INJECTIONS.map(({ text }, index) => hostile(text, index));
@@ -80,20 +135,23 @@ const CLEAN_SLUG = CLEAN.published.product.slug;
 
 let server: Served;
 beforeAll(async () => {
-  server = await served({
-    products: [...ALL, CLEAN].map(({ published }) => published),
-    evidence: [...ALL, CLEAN].map(({ proof, published }, index) => {
-      const text = INJECTIONS[index]?.text ?? 'Team';
-      return {
-        evidence: proof,
-        slug: published.product.slug,
-        before: text,
-        after: text,
-        finalUrl: 'https://acme.example/pricing',
-      };
-    }),
-    changes: [...ALL, CLEAN].map(({ change }) => change),
-  });
+  server = await served(
+    {
+      products: [...ALL, CLEAN].map(({ published }) => published),
+      evidence: [...ALL, CLEAN].map(({ proof, published }, index) => {
+        const text = INJECTIONS[index]?.text ?? 'Team';
+        return {
+          evidence: proof,
+          slug: published.product.slug,
+          before: text,
+          after: text,
+          finalUrl: addressHolding(text),
+        };
+      }),
+      changes: [...ALL, CLEAN].map(({ change }) => change),
+    },
+    { feeds: true },
+  );
 });
 
 /** What is asked of an operation so that each product is in an answer of it. */
@@ -107,76 +165,129 @@ function requestsOf({ rest, params }: (typeof operations)[number]): { path: stri
   return [{ path: 'limit' in params.shape ? `${path}?limit=200` : path }];
 }
 
-function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null
-    ? [...Object.keys(value), ...Object.values(value).flatMap(textsIn)]
-    : [];
-}
-
 describe('hostile text of a vendor’s page', () => {
+  it('is of every kind, and there is much of it', () => {
+    expect(INJECTIONS.length).toBeGreaterThanOrEqual(150);
+    expect(new Set(INJECTIONS.map(({ kind }) => kind)).size).toBeGreaterThanOrEqual(10);
+  });
+
   it.each(operations)(
     'is data in the answers of $id, and in no header [D1.vendor-text] [D1.vendor-text.inert]',
     async (operation) => {
-      for (const { path, body } of requestsOf(operation)) {
+      const requests = requestsOf(operation);
+      const answers: { path: string; status: number; text: string }[] = [];
+      for (const { path, body } of requests) {
         const posted = { method: 'POST', body: body ?? '', headers: { 'Content-Type': 'application/json' } };
         const response = await server.get(path, body === undefined ? {} : posted);
         const text = await response.text();
-        // A guide needs something to say; what is told in its place is held to the same.
-        expect([200, 404], `${path}: ${text}`).toContain(response.status);
+        expect(response.status, `${path}: ${text}`).toBe(200);
         for (const [name, value] of response.headers) expect(value, name).toMatch(/^[\x20-\x7E]*$/);
-        const answer: unknown = JSON.parse(text);
-        if (response.status === 200)
-          expect(operation.response.safeParse(answer), path).toMatchObject({ success: true });
-        for (const each of textsIn(answer)) {
-          expect(each).not.toMatch(UNSEEN);
-          expect(each.length).toBeLessThanOrEqual(1_200);
-        }
-        const { attribution } = answer as { attribution?: string };
-        if (attribution !== undefined) expect(attribution.match(/\]\(/g)).toHaveLength(2);
+        expect(operation.response.safeParse(JSON.parse(text)), path).toMatchObject({ success: true });
+        answers.push({ path, status: response.status, text });
       }
+      // The last is about harmless words alone, or there is one for all of them.
+      const clean = answers.at(-1)?.text ?? '';
+      for (const [at, { text }] of answers.entries())
+        expectDeadJson(text, { clean, injected: requests.length > 1 ? (INJECTIONS[at]?.text ?? '') : '' });
     },
+    120_000,
   );
 
-  it('is text on every page: the same elements, links and attributes as beside a harmless one [D1.vendor-text.inert]', async () => {
-    const skeletonOf = async (slug: string) => {
-      const html = await (await server.get(`/tools/${slug}/pricing`, { headers: { Accept: 'text/html' } })).text();
-      expect(html).not.toMatch(UNSEEN);
-      const $ = load(html);
-      return $('*')
-        .toArray()
-        .map((element) => {
-          const attributes = 'attribs' in element ? element.attribs : {};
-          const held = Object.entries(attributes).filter(([name]) => !['title', 'content', 'datetime'].includes(name));
-          return `${'tagName' in element ? element.tagName : ''} ${held.map(([name, value]) => `${name}=${value}`).join(' ')}`
-            .replaceAll(slug, 'SLUG')
-            .replaceAll(/ev_[0-9a-f]{20}/g, 'EVIDENCE');
+  it.each(tools)(
+    'is data in the results of the tool $name [D1.vendor-text.inert]',
+    async ({ name, takes, response }) => {
+      const results: string[] = [];
+      for (const [at, slug] of SLUGS.entries()) {
+        const several = { slugs: [slug, SLUGS[(at + 1) % SLUGS.length]] };
+        const given = takes.includes('slug') ? { slug } : takes.includes('slugs') ? several : { q: slug };
+        const { content, structuredContent, isError } = await call(server, name, given);
+        expect(isError, `${slug}: ${content[0]?.text}`).toBeUndefined();
+        expect(content.map(({ type }) => type)).toEqual(['text']);
+        expect(response.safeParse(structuredContent)).toMatchObject({ success: true });
+        results.push(content[0]?.text ?? '');
+      }
+      const clean = results.at(-1) ?? '';
+      for (const [at, text] of results.entries())
+        expectDeadJson(text, { clean, injected: takes.includes('slug') ? (INJECTIONS[at]?.text ?? '') : '' });
+    },
+    120_000,
+  );
+
+  it.each([
+    '/tools/SLUG/pricing',
+    '/tools/SLUG/cost-guide',
+    '/tools/SLUG/negotiation-email',
+    '/tools/SLUG/api',
+    '/tools/SLUG/alternatives',
+    '/calculators/tco?product=SLUG',
+    '/compare?slugs=SLUG',
+  ])(
+    'is text on the page %s: the same elements, links and attributes as beside a harmless one [D1.vendor-text.inert]',
+    async (path) => {
+      const skeleton = async (slug: string) => {
+        const other = path.startsWith('/compare') ? `,${CLEAN_SLUG}` : '';
+        const response = await server.get(path.replace('SLUG', `${slug}${other}`), {
+          headers: { Accept: 'text/html' },
         });
-    };
-    const clean = await skeletonOf(CLEAN_SLUG);
-    expect(clean.length).toBeGreaterThan(50);
-    for (const slug of SLUGS) expect(await skeletonOf(slug), slug).toEqual(clean);
+        expect(response.status).toBe(200);
+        // Pages lead to other products of the category too; no slug is then cut within a longer one.
+        return skeletonOf(await response.text(), [CLEAN_SLUG, ...SLUGS.toSorted((a, b) => b.length - a.length)]);
+      };
+      const [first = ''] = SLUGS;
+      const clean = await skeleton(path.startsWith('/compare') ? first : CLEAN_SLUG);
+      expect(clean.length).toBeGreaterThan(30);
+      for (const slug of path.startsWith('/compare') ? SLUGS.slice(1, -1) : SLUGS)
+        expect(await skeleton(slug), slug).toEqual(clean);
+    },
+    120_000,
+  );
+
+  it('is text in the feed of changes: Atom by its schema, with an entry for each event and no element more [D1.vendor-text.inert]', async () => {
+    let entries = 0;
+    for (let path = '/feed.xml'; path !== ''; ) {
+      const xml = await (await server.get(path)).text();
+      expect(xml).not.toMatch(UNSEEN);
+      expect(xml.match(/<!|<\?/g)).toEqual(['<?']);
+      expectAtom(xml);
+      const $ = load(xml, { xml: true });
+      for (const entry of $('entry').toArray())
+        expect(
+          $(entry)
+            .children()
+            .toArray()
+            .map(({ tagName }) => tagName),
+        ).toEqual(['id', 'title', 'updated', 'published', 'category', 'link', 'summary']);
+      for (const link of $('link').toArray()) expect($(link).attr('href')).toMatch(/^https:\/\/assay\.example\//);
+      entries += $('entry').length;
+      path = $('feed > link[rel="next"]').attr('href')?.replace(SITE.baseUrl, '') ?? '';
+    }
+    expect(entries).toBe(SLUGS.length);
   });
 
-  it('is text in the feed: as many elements as for harmless events, and none of its own [D1.vendor-text.inert]', async () => {
-    const xml = await (await server.get('/feed.xml')).text();
-    expect(xml).not.toMatch(UNSEEN);
-    expect(xml.match(/<!|<\?/g)).toEqual(['<?']);
-    const elements = new Set([...xml.matchAll(/<([a-zA-Z]+)/g)].map(([, name]) => name));
-    expect([...elements].toSorted()).toEqual([
-      'author',
-      'category',
-      'entry',
-      'feed',
-      'id',
-      'link',
-      'name',
-      'published',
-      'summary',
-      'title',
-      'updated',
-      'uri',
-    ]);
-    expect(load(xml, { xml: true })('entry')).toHaveLength(SLUGS.length);
+  it('is code in the plain text: no line begins with it, and nothing of it is a heading, a link or a tag [D1.vendor-text.inert]', async () => {
+    const text = await (await server.get('/llms-full.txt')).text();
+    const records = text.split('\n---\n').slice(1);
+    expect(records).toHaveLength(SLUGS.length);
+    const bySlug = new Map(records.map((record) => [/^- Product: (.+)$/m.exec(record)?.[1] ?? '', record]));
+    for (const [at, { text: injected }] of INJECTIONS.entries())
+      expectDeadText(bySlug.get(`hostile-${at}`) ?? '', { injected, hosts: ['assay.example', 'acme.example'] });
+  });
+
+  it.each([toolsJson, pricingJson])('is data in $path [D1.vendor-text.inert]', async ({ path, response }) => {
+    const text = await (await server.get(path)).text();
+    expect(response?.safeParse(JSON.parse(text))).toMatchObject({ success: true });
+    const [entries] = Object.values(JSON.parse(text) as Record<string, { slug: string }[]>);
+    expect(entries).toHaveLength(SLUGS.length);
+    const clean = JSON.stringify(entries?.find(({ slug }) => slug === CLEAN_SLUG));
+    for (const [at, { text: injected }] of INJECTIONS.entries())
+      expectDeadJson(JSON.stringify(entries?.find(({ slug }) => slug === `hostile-${at}`)), { clean, injected });
+  });
+
+  it('is not in the other feeds at all', async () => {
+    expectSitemap(await (await server.get('/sitemap.xml')).text());
+    for (const path of ['/llms.txt', '/sitemap.xml', '/robots.txt', '/.well-known/api-catalog']) {
+      const text = await (await server.get(path)).text();
+      for (const { text: injected } of INJECTIONS) if (injected.length > 12) expect(text).not.toContain(injected);
+    }
   });
 });

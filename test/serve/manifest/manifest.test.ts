@@ -3,7 +3,9 @@ import { validate } from '@readme/openapi-parser';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { bulkFeeds } from '../../../serve/feeds/bulk.ts';
 import { operations } from '../../../serve/operations.ts';
+import { isFeed } from '../../../serve/page.ts';
 import { fixedPages, pages } from '../../../serve/pages.ts';
 import { PROBLEMS } from '../../../serve/problem.ts';
 import { fixedRoutes, routes } from '../../../serve/route.ts';
@@ -12,6 +14,15 @@ import { type Served, SITE, served } from '../served.ts';
 import { type Document, methodsOf } from './document.ts';
 
 const PATH = '/api/v2/openapi.json';
+/** What is no operation and no page. */
+const BESIDE = [
+  'post /api/mcp',
+  'get /go/{slug}',
+  'get /exports/manifest.json',
+  'get /exports/current.json',
+  'get /exports/generations/{published}',
+  'get /exports/{generation}/{file}',
+];
 let server: Served;
 let text: string;
 let document: Document;
@@ -22,7 +33,7 @@ beforeAll(async () => {
 });
 
 describe('the manifest', () => {
-  it('is OpenAPI 3.1, of version 2.0.0, as JSON, and cached as any answer is [S4.1.openapi]', async () => {
+  it('is OpenAPI 3.1, of version 2.0.0, as JSON, and cached as any answer is [S4.1.openapi] [S4.4.openapi]', async () => {
     const response = await server.get(PATH);
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(document.openapi).toMatch(/^3\.1\.\d$/);
@@ -52,12 +63,13 @@ describe('the manifest', () => {
   });
 
   it('has every path that programs may ask, and no other [D3.paths]', () => {
-    const forPeople = [...pages.filter(({ summary }) => summary === undefined), ...fixedPages].map(({ path }) => path);
+    const forPeople = [...pages, ...fixedPages].filter((each) => !isFeed(each)).map(({ path }) => path);
     const asked = [...routes, ...fixedRoutes]
       .filter(({ path }) => !forPeople.includes(path))
       .map(({ method, path }) => `${method} ${path}`);
     const documented = methodsOf(document).map(({ method, path }) => `${method} ${path}`);
-    expect(documented.toSorted()).toEqual([...asked, 'get /go/{slug}'].toSorted());
+    const bulk = bulkFeeds.map(({ path }) => `get ${path}`);
+    expect(documented.toSorted()).toEqual([...asked, ...bulk, ...BESIDE].toSorted());
     for (const { rest } of operations) expect(rest.path).toMatch(/^\/api\/v2\//);
     const withoutHtml = pages.filter(({ contentType }) => contentType !== undefined);
     expect(withoutHtml.filter(({ summary }) => summary === undefined)).toEqual([]);

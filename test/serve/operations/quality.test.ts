@@ -11,6 +11,8 @@ import { expectGolden } from '../golden.ts';
 import { FIGURES, MARKET } from '../market-of-crm.ts';
 import { type Content, served } from '../served.ts';
 
+const nothing = await Discovery.of([], [], () => undefined);
+
 async function answerOf(content: Content) {
   return quality.response.parse(await (await served(content)).json('/api/v2/quality'));
 }
@@ -24,6 +26,18 @@ describe('the quality of the dataset', () => {
       records: { count: 8, byStatus: { verified: { count: 6, share: 0.75 }, unverified: { count: 2, share: 0.25 } } },
       flow: { confirmationsPerDay: 1.5, sufficient: true },
       calibration: { field: { n: 120, sufficient: true }, labelled: { n: 40, sufficient: false } },
+      imported: {
+        datasets: [
+          {
+            agreement: 0.75,
+            reliability: 0.625,
+            license: 'CC-BY-4.0',
+            attribution: expect.stringContaining('CC BY 4.0'),
+          },
+          { dataset: 'example/plans', compared: 0 },
+        ],
+        disagreements: { count: 1, list: [{ slug: 'tokens', stated: [{ value: '2.50' }, { value: '3.00' }] }] },
+      },
       publishedAt: NOON,
       generation: '000001',
     });
@@ -36,7 +50,7 @@ describe('the quality of the dataset', () => {
       flow: { goingStalePerDay: 0, sufficient: false },
       calibration: {},
     });
-    for (const name of ['confirmedAge', 'extractors']) expect(answer).not.toHaveProperty(name);
+    for (const name of ['confirmedAge', 'extractors', 'imported']) expect(answer).not.toHaveProperty(name);
     expect(answer.records.byStatus.verified).not.toHaveProperty('share');
     expect(answer.flow).not.toHaveProperty('confirmationsPerDay');
     expect(answer.calibration).toEqual({});
@@ -130,11 +144,16 @@ describe('how the records stand', () => {
           site: { brand: 'A', baseUrl: 'https://a.example' },
           listed: listed(verifications),
           market: new Map(),
-          discovery: new Discovery([], []),
+          tokenPriced: [],
+          discovery: nothing,
           derived: new Derived(),
         };
         const generation = { id: '1', publishedAt: NOON, quality: () => undefined };
-        const { records } = quality.run({ ...store, generation: generation as never }, {}, NOW);
+        const { records } = quality.run(
+          { ...store, generation: generation as never, unremembered: generation as never },
+          {},
+          NOW,
+        );
         const sum = Object.values(records.byStatus).reduce((total, { share = 0 }) => total + share, 0);
         expect(sum).toBeCloseTo(1, 5);
       }),

@@ -14,7 +14,7 @@ describe('credits', () => {
       of('example/prices@v1', 'MIT'),
     ];
     expect(creditsOf(snapshots)).toEqual([
-      { dataset: 'example/prices', license: 'MIT' },
+      { dataset: 'example/prices', license: 'MIT', attribution: undefined, caveat: undefined },
       {
         dataset: 'isa-group/SaaS-analysis',
         license: 'CC-BY-4.0',

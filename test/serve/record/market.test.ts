@@ -6,6 +6,7 @@ import { marketOf, positioningOf } from '../../../serve/record/market.ts';
 import { price } from '../../builders.ts';
 
 const start = (amount: string, currency = 'USD', unit?: string) => ({
+  slug: `of-${amount}`,
   category: 'crm',
   startingAmount: amount,
   startingBilling: 'monthly' as const,
@@ -20,7 +21,12 @@ const priced = (overrides: Partial<Price> = {}): MonthlyPrice => {
 
 describe('a market', () => {
   it('has no sample of what has no price', () => {
-    expect(marketOf([{ category: 'crm' }, { category: 'crm', currency: 'USD' }]).size).toBe(0);
+    expect(
+      marketOf([
+        { slug: 'a', category: 'crm' },
+        { slug: 'b', category: 'crm', currency: 'USD' },
+      ]).size,
+    ).toBe(0);
   });
 
   it('leaves out what is no longer sold', () => {
@@ -30,6 +36,13 @@ describe('a market', () => {
   it('takes the middle of an even number exactly', () => {
     expect(marketOf([start('0.10'), start('0.20'), start('10.00'), start('0.30')]).get('crm')).toMatchObject([
       { min: '0.10', median: '0.25', max: '10.00', sampleSize: 4, sufficient: false },
+    ]);
+  });
+
+  it('tells which products its figures stand on, the least first', () => {
+    expect(marketOf([start('10.00'), start('9.50')]).get('crm')?.[0]?.starts).toEqual([
+      { slug: 'of-9.50', amount: '9.50' },
+      { slug: 'of-10.00', amount: '10.00' },
     ]);
   });
 

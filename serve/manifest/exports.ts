@@ -1,0 +1,140 @@
+/** The exported files as the manifest has them. */
+
+import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
+import { Current, PUBLISHED_NAME } from '../../data/store/current.ts';
+import { EXPORT_FILES, EXPORT_NAMES, EXPORTS, ExportManifest, MANIFEST } from '../exports/manifest.ts';
+import { POINTER_PATH, PUBLISHED_PATH } from '../exports/published.ts';
+import { EXPORTS_PATH } from '../http/headers.ts';
+import { headers, problem, problems } from './answers.ts';
+import type { HeaderName } from './headers.ts';
+
+const VALIDATORS: readonly HeaderName[] = ['ETag', 'Last-Modified', 'Cache-Control'];
+const PIECEWISE: readonly HeaderName[] = [...VALIDATORS, 'Accept-Ranges'];
+const OF_BYTES: readonly HeaderName[] = [...PIECEWISE, 'Repr-Digest'];
+
+const CONDITIONAL = {
+  304: { description: 'The client has it, by its condition.', headers: headers(VALIDATORS) },
+  412: problem('`invalid_parameter`: The file is another one than If-Match or If-Unmodified-Since names.', [
+    'invalid_parameter',
+  ]),
+  416: problem('`invalid_parameter`: The file has nothing in the range; Content-Range says how long it is.', [
+    'invalid_parameter',
+  ]),
+};
+
+const LATEST: ZodOpenApiOperationObject = {
+  operationId: 'getExports',
+  summary: EXPORTS.summary,
+  description:
+    'For whoever wants all of it: each file of the generation that was exported last, with its length, SHA-256, rows, columns and licences. The files of a generation are made a while after it is published; until then, those of an earlier one are named here.',
+  tags: ['Dataset'],
+  responses: {
+    200: {
+      description: 'What there is, and how to tell it whole.',
+      headers: headers(OF_BYTES),
+      content: { 'application/json': { schema: ExportManifest } },
+    },
+    ...CONDITIONAL,
+    ...problems('get', []),
+  },
+};
+
+const binary = { schema: { type: 'string' as const, format: 'binary' } };
+
+const RANGE = {
+  name: 'Range',
+  in: 'header' as const,
+  schema: { type: 'string' as const, example: 'bytes=1048576-' },
+  description: 'Which bytes; all when omitted.',
+};
+
+const FILE: ZodOpenApiOperationObject = {
+  operationId: 'getExportedFile',
+  summary: 'A file of one generation, whole or by a range',
+  description:
+    'Its bytes never change, so that a download can go on where it stopped: `Range` with `If-Range` and the ETag, which is the SHA-256. Several ranges in one request are answered by the whole.',
+  tags: ['Dataset'],
+  parameters: [
+    {
+      name: 'generation',
+      in: 'path',
+      required: true,
+      schema: { type: 'string', pattern: String.raw`^\d{6,15}$`, example: '000217' },
+    },
+    { name: 'file', in: 'path', required: true, schema: { type: 'string', enum: [...EXPORT_NAMES, MANIFEST] } },
+    RANGE,
+  ],
+  responses: {
+    200: {
+      description: 'The whole file.',
+      headers: headers(OF_BYTES),
+      content: {
+        ...Object.fromEntries(Object.values(EXPORT_FILES).map((mediaType) => [mediaType.split(';')[0], binary])),
+        'application/json': { schema: ExportManifest },
+      },
+    },
+    206: {
+      description: 'The range that was asked for, of the file’s own type.',
+      headers: headers([...OF_BYTES, 'Content-Range']),
+      content: { 'application/octet-stream': binary },
+    },
+    ...CONDITIONAL,
+    ...problems('get', ['not_found']),
+    410: problem('`not_found`: The generation is past, and its files are not kept any more.', ['not_found']),
+  },
+};
+
+const POINTER: ZodOpenApiOperationObject = {
+  operationId: 'getCurrentGeneration',
+  summary: 'The generation that answers now: its file, length and SHA-256',
+  description:
+    'For machines that serve the same elsewhere, or offline: all that is answered follows from this one file. Ask again with If-None-Match.',
+  tags: ['Dataset'],
+  responses: {
+    200: {
+      description: 'What is published now.',
+      headers: headers(['ETag', 'Cache-Control']),
+      content: { 'application/json': { schema: Current } },
+    },
+    304: { description: 'It is the same still.', headers: headers(['ETag', 'Cache-Control']) },
+    ...problems('get', []),
+  },
+};
+
+const PUBLISHED: ZodOpenApiOperationObject = {
+  operationId: 'getGenerationFile',
+  summary: 'A published generation, whole or by a range',
+  description:
+    'The file as the service itself reads it, named by its content; its tables are packed for serving and may change with its schema. For analysis, take the other exports.',
+  tags: ['Dataset'],
+  parameters: [
+    {
+      name: 'published',
+      in: 'path',
+      required: true,
+      schema: { type: 'string', pattern: PUBLISHED_NAME.source, example: 'gen-0123456789abcdef.db' },
+    },
+    RANGE,
+  ],
+  responses: {
+    200: {
+      description: 'The whole file.',
+      headers: headers(PIECEWISE),
+      content: { 'application/vnd.sqlite3': binary },
+    },
+    206: {
+      description: 'The range that was asked for.',
+      headers: headers([...PIECEWISE, 'Content-Range']),
+      content: { 'application/vnd.sqlite3': binary },
+    },
+    ...CONDITIONAL,
+    ...problems('get', ['not_found']),
+  },
+};
+
+export const EXPORT_PATHS: ZodOpenApiPathsObject = {
+  [EXPORTS.path]: { get: LATEST },
+  [POINTER_PATH]: { get: POINTER },
+  [PUBLISHED_PATH]: { get: PUBLISHED },
+  [`${EXPORTS_PATH}/{generation}/{file}`]: { get: FILE },
+};

@@ -1,0 +1,47 @@
+/** The tools' one path as the manifest has it; what is said over it, the protocol tells. */
+import * as z from 'zod';
+import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject, ZodOpenApiResponseObject } from 'zod-openapi';
+import { headers, problems } from './answers.ts';
+
+export const TOOLS_PATH = '/api/mcp';
+
+const RpcRequest = z.object({
+  jsonrpc: z.enum(['2.0']),
+  id: z.union([z.string(), z.int()]).optional().meta({ description: 'Absent in a notification.' }),
+  method: z.string().meta({ examples: ['tools/list', 'tools/call'] }),
+  params: z.record(z.string(), z.unknown()).optional(),
+});
+
+/** One of `result` and `error`. */
+export const RpcResponse = z.object({
+  jsonrpc: z.literal('2.0'),
+  id: z.union([z.string(), z.int(), z.null()]),
+  result: z.record(z.string(), z.unknown()).optional(),
+  error: z.object({ code: z.int(), message: z.string(), data: z.unknown().optional() }).optional(),
+});
+
+function answer(description: string): ZodOpenApiResponseObject {
+  const content = { 'application/json': { schema: RpcResponse } };
+  return { description, headers: headers(['Cache-Control']), content };
+}
+
+const TOOLS: ZodOpenApiOperationObject = {
+  operationId: 'callTools',
+  summary: 'The same for agents, as tools',
+  description:
+    'Model Context Protocol over streamable HTTP, without a session: `tools/list` describes the tools, `tools/call` takes `name` and `arguments`. What goes wrong inside the protocol is an `error` with status 200; with another status it is no request, or may not be asked.',
+  tags: ['Tools'],
+  requestBody: { required: true, content: { 'application/json': { schema: RpcRequest } } },
+  responses: {
+    200: answer('Result or error.'),
+    202: { description: 'A notification was taken.', headers: headers(['Cache-Control']) },
+    ...problems('post', []),
+    400: answer('The body is no request of JSON-RPC, or of a version of the protocol that is not spoken here.'),
+    403: answer('`Host` or `Origin` may not ask here.'),
+    404: answer('There is no such method, in the protocol of 2026-07-28.'),
+    413: answer('The body is longer than 64 KB.'),
+    415: answer('The body is not JSON, or compressed.'),
+  },
+};
+
+export const TOOLS_PATHS: ZodOpenApiPathsObject = { [TOOLS_PATH]: { post: TOOLS } };

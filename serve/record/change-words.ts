@@ -1,0 +1,59 @@
+/** An event of the log in words. Pure. */
+import type { LoggedChange } from '../../data/change.ts';
+import { moneyText } from '../../data/price-text.ts';
+
+/** Of a million tokens. */
+const RATE_WORDS: ReadonlyMap<string, string> = new Map([
+  ['inputPerMTok', 'input'],
+  ['outputPerMTok', 'output'],
+  ['cachedInputPerMTok', 'cached input'],
+  ['batchInputPerMTok', 'batch input'],
+  ['batchOutputPerMTok', 'batch output'],
+]);
+
+/** "Pro: $10 per user/month, was $8 per user/month". */
+export function changeWords({ type, subject = '', before, after }: LoggedChange): string {
+  const [was, is] = [sideText(before), sideText(after)];
+  const of = changeSubject({ subject, before, after });
+  const moved = [is, was === undefined ? undefined : `was ${was}`].filter((word) => word !== undefined).join(', ');
+  const from = after?.effectiveFrom === undefined ? '' : ` from ${after.effectiveFrom} on`;
+  switch (type) {
+    case 'product_added':
+      return 'in the catalogue';
+    case 'product_retired':
+      return 'no longer sold';
+    case 'tier_renamed':
+      return `${before?.name ?? subject} is now called ${after?.name ?? subject}`;
+    case 'correction':
+      return `our correction of ${of}${moved === '' ? '' : `: ${moved}`}`;
+    case 'announced':
+      return `announced: ${of}${is === undefined ? '' : `, ${is}`}${from}`;
+    case 'announcement_retracted':
+      return `no longer announced: ${of}${is === undefined ? '' : `, ${is}`}${from}`;
+    default:
+      return `${type.replaceAll('_', ' ')}: ${of}${moved === '' ? '' : `, ${moved}`}`;
+  }
+}
+
+/** A tier by its name; or of a model which rate, with the band of context that it holds for. */
+export function changeSubject({
+  subject = '',
+  before,
+  after,
+}: Pick<LoggedChange, 'subject' | 'before' | 'after'>): string {
+  const { name, rate } = after ?? before ?? {};
+  if (rate === undefined) return name ?? subject;
+  return [subject, name === subject ? undefined : name, RATE_WORDS.get(rate) ?? rate]
+    .filter((word) => word !== undefined)
+    .join(', ');
+}
+
+/** A price that an event is from or to; undefined where it names none. */
+export function sideText(side: LoggedChange['before']): string | undefined {
+  if (side?.isCustom === true) return 'on request';
+  if (side?.amount === undefined || side.currency === undefined) return undefined;
+  const { amount, currency, per, unit, billing, rate } = side;
+  const terms = rate === undefined ? [unit, per].filter((word) => word !== undefined).join('/') : 'million tokens';
+  const billed = billing === 'annual' ? ', billed annually' : '';
+  return `${moneyText(amount, currency)}${terms === '' ? '' : ` per ${terms}`}${billed}`;
+}

@@ -1,0 +1,210 @@
+/** The page about a product's own API: its parts and their order, and that nothing on it is without a source. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { apiFacts, IMPORTED_FROM, importedReference, observedReference } from '../../api-facts.ts';
+import { NOON, product, record } from '../../builders.ts';
+import { greenhouse } from '../../crawler/read/api/descriptions.ts';
+import { type Served, served } from '../served.ts';
+
+const asBrowser = { headers: { Accept: 'text/html' } };
+const sold = (slug: string, api?: Parameters<typeof importedReference>[0] & object) => ({
+  product: product({ slug }),
+  record: record({ slug, name: product({ slug }).name }),
+  snapshots: [],
+  ...(api !== undefined && { api: { ...importedReference(), ...api } }),
+});
+
+const HOSTILE = '"><script>alert(1)</script>[x](https://evil.example)\u202e';
+
+let server: Served;
+beforeAll(async () => {
+  server = await served(
+    {
+      products: [
+        { ...sold('seen'), api: observedReference() },
+        sold('carried', {}),
+        sold('asked', {
+          source: IMPORTED_FROM.url,
+          attempt: {
+            url: IMPORTED_FROM.url,
+            checkedAt: NOON,
+            outcome: 'unreadable',
+            failure: 'unreachable',
+            disputed: false,
+          },
+        }),
+        {
+          ...sold('doubted'),
+          api: observedReference({
+            attempt: { url: IMPORTED_FROM.url, checkedAt: NOON, outcome: 'contradicted', disputed: true },
+          }),
+        },
+        sold('bare', { facts: apiFacts({ openapi: '3.0.0', info: { title: 'Bare' }, paths: {} }, '') }),
+        sold('hostile', {
+          facts: apiFacts(
+            greenhouse({
+              info: { title: HOSTILE, version: HOSTILE },
+              externalDocs: { url: 'https://docs.glasshouse.example/"><b>' },
+              components: { securitySchemes: { [HOSTILE]: { type: 'apiKey', in: 'header', name: HOSTILE } } },
+            }),
+          ),
+        }),
+        sold('silent'),
+        {
+          product: product({ slug: 'bygone', retired: { reason: 'Ended', source: 'https://bygone.example/' } }),
+          snapshots: [],
+        },
+      ],
+    },
+    { feeds: true },
+  );
+});
+
+async function pageOf(slug: string): Promise<string> {
+  const response = await server.get(`/tools/${slug}/api`, asBrowser);
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  return response.text();
+}
+
+/** The words of a part, from its heading to the next. */
+function part(page: string, heading: string): string {
+  const [, rest = ''] = page.split(`<h2>${heading}</h2>`);
+  return rest.split(/<h2>|<\/main>/)[0] ?? '';
+}
+
+describe('the page of an API', () => {
+  test('has the parts of the interface, in its order [S2.5.order]', async () => {
+    const page = await pageOf('seen');
+    const marks = [
+      '<h1>Seen API</h1>',
+      'Rated <strong>',
+      'aria-label="Verdict"',
+      '<h2>Key facts</h2>',
+      '<h2>First request</h2>',
+      '<h2>Authentication</h2>',
+      '<h2>Core endpoints</h2>',
+      '<h2>Rate limits</h2>',
+      '<h2>SDKs and errors</h2>',
+      '<h2>Questions</h2>',
+      '<h2>Sources</h2>',
+    ];
+    const places = marks.map((mark) => page.indexOf(mark));
+    expect(places.every((at) => at > 0)).toBe(true);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(page).not.toContain('<script>');
+  });
+
+  test('has a numeric rating with what its points are for [S2.5.rating]', async () => {
+    const page = await pageOf('seen');
+    expect(page).toMatch(/Rated <strong>74<\/strong> of 100/);
+    expect(page).toContain('1 of 5 operations have a summary or a description (2 of 12)');
+  });
+
+  test('has a verdict with the verified date and the number of sources checked [S2.5.verdict]', async () => {
+    const page = await pageOf('seen');
+    expect(page).toContain(
+      'Glasshouse API is described in OpenAPI 3.0.3: 5 operations on 2 resources, 1 of them deprecated.',
+    );
+    expect(page).toContain(
+      'Authentication: Bearer token (JWT). Rate limits: 1,200 requests per minute; 10 requests per second.',
+    );
+    expect(page).toMatch(/<dt>Verified<\/dt><dd><time datetime="2026-11-21T12:00:00.000Z">21 Nov 2026/);
+    expect(page).toContain('<dt>Sources checked</dt><dd>1</dd>');
+  });
+
+  test('lists key facts: authentication, base URL, primary endpoint, limits [S2.5.keyFacts]', async () => {
+    const facts = part(await pageOf('seen'), 'Key facts');
+    expect(facts).toContain('<dt>Authentication</dt><dd>Bearer token (JWT)</dd>');
+    expect(facts).toContain('<dt>Base URL</dt><dd><code>https://api.glasshouse.example</code></dd>');
+    expect(facts).toContain('<dt>Primary endpoint</dt><dd><code>GET /v4/plants</code></dd>');
+    expect(facts).toContain('<dt>Limits</dt><dd>1,200 requests per minute; 10 requests per second</dd>');
+  });
+
+  test('shows a first request [S2.5.firstRequest]', async () => {
+    expect(part(await pageOf('seen'), 'First request')).toContain(
+      'curl --url &#39;https://api.glasshouse.example/v4/plants&#39;',
+    );
+  });
+
+  test('has tables of authentication, core endpoints, limits, SDKs and errors [S2.5.tables]', async () => {
+    const page = await pageOf('seen');
+    expect(part(page, 'Authentication')).toContain('header Authorization');
+    expect(part(page, 'Core endpoints')).toContain('<code>POST /v4/plants</code>');
+    expect(part(page, 'Rate limits')).toContain(
+      'per_page sets how many entries a page has (25 by default, at most 100), at 2 operations',
+    );
+    expect(part(page, 'SDKs and errors')).toContain('Python, for 1 operation');
+    expect(part(page, 'SDKs and errors')).toMatch(
+      /<th scope="row">429<\/th><td data-of="[^"]+">Too many requests<\/td>/,
+    );
+  });
+
+  test('answers questions from the facts alone [S2.5.faq]', async () => {
+    const faq = part(await pageOf('seen'), 'Questions');
+    expect(faq).toContain('How does one authenticate with the Seen API?');
+    expect(faq).toContain('Bearer token (JWT). 4 operations of 5 ask for it, 1 can do without.');
+    const bare = part(await pageOf('bare'), 'Questions');
+    expect(bare).toContain('The description names no way to authenticate.');
+    expect(bare).toContain('The description says nothing of it.');
+    expect(bare).not.toContain('How are long lists paged?');
+  });
+
+  test('has a table of sources: name, what was checked, when last [S2.5.sources]', async () => {
+    const sources = part(await pageOf('seen'), 'Sources');
+    for (const column of ['Source', 'What was checked', 'Last checked'])
+      expect(sources).toContain(`<th scope="col">${column}</th>`);
+    expect(sources).toContain('docs.glasshouse.example/openapi.json');
+    expect(sources).toContain('21 Nov 2026');
+  });
+
+  test('ties every row of every table to a place in a source that is named and dated [S2.5.sourced]', async () => {
+    const page = await pageOf('seen');
+    for (const heading of ['Authentication', 'Core endpoints', 'Rate limits', 'SDKs and errors']) {
+      const rows = part(page, heading).match(/<tr><th scope="row">.*?<\/tr>/gs) ?? [];
+      expect(rows.length, heading).toBeGreaterThan(0);
+      for (const row of rows)
+        expect(row).toMatch(/<td data-of="Stated at"><code class="quiet">#\/[^<]+<\/code><\/td><\/tr>$/);
+    }
+  });
+
+  test('says of imported facts where they come from, since when, and that nobody of us has read them', async () => {
+    const page = await pageOf('carried');
+    expect(page).toContain('<dt>Verified</dt><dd>not yet by us</dd>');
+    expect(page).toContain('<dt>Sources checked</dt><dd>0 (1 dataset imported)</dd>');
+    expect(page).toContain('From the description as glass/directory-of-apis carries it');
+    expect(page).toContain('No address of it that could be read again is known.');
+    expect(part(page, 'Sources')).toContain('as of <time datetime="2025-10-15">15 Oct 2025</time>; not by us');
+  });
+
+  test('says what came of the last look, and that another description waits', async () => {
+    expect(await pageOf('asked')).toContain('21 Nov 2026</time> (unreadable)');
+    expect(await pageOf('doubted')).toContain('The last reading contradicts this and waits for another look.');
+  });
+
+  test('says of a description with nothing in it that it states nothing', async () => {
+    const page = await pageOf('bare');
+    expect(part(page, 'First request')).toContain('names no base URL');
+    expect(part(page, 'Rate limits')).toContain('That is not the same as none.');
+    expect(part(page, 'SDKs and errors')).toContain('documents no errors');
+  });
+
+  test('shows a vendor’s words as words', async () => {
+    const page = await pageOf('hostile');
+    expect(page).not.toMatch(/<script>|<b>|\u202e/);
+    expect(page).toContain('&lt;script&gt;');
+    expect(page.match(/href="https:\/\/evil/)).toBeNull();
+  });
+
+  test('is linked from the page of the product, and only where there is one [D5.api]', async () => {
+    const [seen, silent] = await Promise.all(
+      ['seen', 'silent'].map(async (slug) => (await server.get(`/tools/${slug}/pricing`, asBrowser)).text()),
+    );
+    expect(seen).toContain('href="/tools/seen/api"');
+    expect(silent).not.toContain('/api"');
+    const sitemap = await (await server.get('/sitemap.xml')).text();
+    expect(sitemap).toContain('/tools/seen/api<');
+    expect(sitemap).not.toContain('/tools/silent/api<');
+    expect((await server.get('/tools/silent/api')).status).toBe(404);
+    expect((await server.get('/tools/nosuch/api')).status).toBe(404);
+    expect((await server.get('/tools/bygone/api')).status).toBe(410);
+  });
+});
