@@ -1,0 +1,132 @@
+/**
+ * The form that states what a page says in place of what was read from it: one part a tier, one row a price. What is left
+ * as it is is not sent on. Pure.
+ */
+import { StatedValues } from '../data/decision.ts';
+import { Per } from '../data/reading.ts';
+import type { Price, Rate, Tier } from '../data/record.ts';
+import type { Statement } from '../data/verdict.ts';
+import { type Html, html } from '../web/html.ts';
+import { field } from './form.ts';
+import { ConsoleProblem } from './problem.ts';
+import { said } from './words.ts';
+
+const STATES = {
+  same: 'as it was read',
+  priced: 'has these prices',
+  free: 'is free',
+  custom: 'is for the asking',
+  gone: 'is not sold any more',
+} as const;
+
+const RATES = [
+  ['inputPerMTok', 'Input'],
+  ['outputPerMTok', 'Output'],
+  ['cachedInputPerMTok', 'Cached input'],
+  ['batchInputPerMTok', 'Batch input'],
+  ['batchOutputPerMTok', 'Batch output'],
+] as const;
+
+/** As many tiers and models as a person may set right at once. */
+const MOST_TIERS = 30;
+const MOST_RATES = 40;
+const MOST_PRICES = 8;
+
+/** Fields of a form around it. */
+export function correctionFields({ tiers, rates }: Pick<Statement, 'tiers' | 'rates'>): Html {
+  const shown = rates.slice(0, MOST_RATES);
+  return html`${tiers.slice(0, MOST_TIERS).map((tier, at) => tierFields(`t${at}`, tier))}
+${tierFields(`t${Math.min(tiers.length, MOST_TIERS)}`, undefined)}
+${
+  shown.length > 0 &&
+  html`<div class="scroll"><table class="dense"><thead><tr><th>Model, per 1M tokens</th>${RATES.map(([, words]) => html`<th>${words}</th>`)}</tr></thead>
+<tbody>${shown.map((rate, at) => rateRow(`r${at}`, rate))}</tbody></table></div>`
+}`;
+}
+
+function tierFields(at: string, tier: Tier | undefined): Html {
+  const name = tier === undefined ? 'A tier that was not read' : said(tier.name, 80);
+  const prices: (Price | undefined)[] = [...(tier?.prices ?? []).slice(0, MOST_PRICES - 1), undefined];
+  return html`<fieldset><legend>${name}</legend>
+${tier === undefined ? html`<label>Name <input name="${at}.tier" maxlength="80"></label>` : html`<input type="hidden" name="${at}.tier" value="${tier.id}">`}
+<label>It <select name="${at}.state">${Object.entries(STATES).map(([value, words]) => html`<option value="${value}">${value === 'same' && tier === undefined ? 'is not there' : words}</option>`)}</select></label>
+${prices.map(
+  (
+    price,
+    n,
+  ) => html`<div class="price" role="group" aria-label="${price === undefined ? 'Another price' : `Price ${n + 1}`}">
+<label>Amount <input name="${at}.p${n}.amount" inputmode="decimal" value="${price?.amount}" size="8"></label>
+<label>Currency <input name="${at}.p${n}.currency" maxlength="3" value="${price?.currency}" size="4"></label>
+<label>Per <select name="${at}.p${n}.per">${Per.options.map((per) => html`<option${per === (price?.per ?? 'month') && html` selected`}>${per}</option>`)}</select></label>
+<label>Billing <select name="${at}.p${n}.billing">${['', 'monthly', 'annual'].map((billing) => html`<option${billing === (price?.billing ?? '') && html` selected`}>${billing}</option>`)}</select></label>
+<label>Unit <input name="${at}.p${n}.unit" maxlength="40" value="${price?.unit}" size="10"></label>
+</div>`,
+)}</fieldset>`;
+}
+
+function rateRow(at: string, rate: Rate): Html {
+  const { model, band, currency } = rate;
+  return html`<tr><th scope="row">${said(model, 120)}${band !== undefined && html` <span class="quiet">${said(band, 80)}</span>`}<input type="hidden" name="${at}.model" value="${model}"><input type="hidden" name="${at}.band" value="${band}"><input type="hidden" name="${at}.currency" value="${currency}"></th>${RATES.map(
+    ([name, words]) =>
+      html`<td><input name="${at}.${name}" inputmode="decimal" value="${rate[name]}" size="7" aria-label="${words} of ${said(model, 80)}"><input type="hidden" name="${at}.${name}.was" value="${rate[name]}"></td>`,
+  )}</tr>`;
+}
+
+/** @throws {ConsoleProblem} nothing is stated, or not in the form of a price */
+export function statedIn(form: FormData): StatedValues {
+  const tiers = numbered(MOST_TIERS + 1, 't').flatMap((at) => {
+    const state = field(form, `${at}.state`);
+    if (state === '' || state === 'same') return [];
+    return [
+      {
+        tier: field(form, `${at}.tier`),
+        ...(state === 'gone' && { isGone: true }),
+        ...(state === 'free' && { isFree: true }),
+        ...(state === 'custom' && { isCustom: true }),
+        prices: state === 'priced' ? pricesIn(form, at) : [],
+      },
+    ];
+  });
+  const rates = numbered(MOST_RATES, 'r').flatMap((at) => {
+    const changed = RATES.map(
+      ([name]) => [name, field(form, `${at}.${name}`), field(form, `${at}.${name}.was`)] as const,
+    )
+      .filter(([, now, was]) => now !== was && now !== '')
+      .map(([name, now]) => [name, now] as const);
+    if (changed.length === 0) return [];
+    const band = field(form, `${at}.band`);
+    return [
+      {
+        model: field(form, `${at}.model`),
+        ...(band !== '' && { band }),
+        currency: field(form, `${at}.currency`),
+        ...Object.fromEntries(changed),
+      },
+    ];
+  });
+  const parsed = StatedValues.safeParse({ tiers, rates });
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const where = issue?.path.length ? `${issue.path.join(' ')}: ` : '';
+  throw new ConsoleProblem(422, `The correction can’t be taken: ${where}${issue?.message ?? ''}`);
+}
+
+function pricesIn(form: FormData, at: string) {
+  return numbered(MOST_PRICES, `${at}.p`).flatMap((name) => {
+    const [amount, billing, unit] = ['amount', 'billing', 'unit'].map((what) => field(form, `${name}.${what}`));
+    if (amount === '') return [];
+    return [
+      {
+        amount,
+        currency: field(form, `${name}.currency`).toUpperCase(),
+        per: field(form, `${name}.per`),
+        ...(billing !== '' && { billing }),
+        ...(unit !== '' && { unit }),
+      },
+    ];
+  });
+}
+
+function numbered(count: number, prefix: string): string[] {
+  return Array.from({ length: count }, (_, n) => `${prefix}${n}`);
+}

@@ -1,0 +1,69 @@
+/**
+ * What happens, told as it happens: server-sent events that say no more than "something moved", upon which a page asks
+ * for itself again. So there is one way to show anything, and a page without script is as complete.
+ */
+import { QueueEvents } from 'bullmq';
+import type { Response } from 'express';
+import { CRAWL_QUEUE, VERIFY_QUEUE } from '../config/queues.ts';
+import { redisOptions } from '../config/redis.ts';
+
+/** Many jobs move at once; people don't read faster. */
+const TOGETHER_MS = 500;
+/** A comment now and then, so that proxies and browsers know the connection as alive. */
+const ALIVE_MS = 20_000;
+const MOST_WATCHERS = 100;
+
+export interface Live {
+  /** Whoever watches from now on. */
+  watch(res: Response): void;
+  watchers(): number;
+  /** Something else than a job has moved. */
+  moved(): void;
+  close(): Promise<void>;
+}
+
+export function openLive(redisUrl: string): Live {
+  const watchers = new Set<Response>();
+  let timer: NodeJS.Timeout | undefined;
+  const say = (words: string) => {
+    for (const watcher of watchers) watcher.write(words);
+  };
+  const moved = () => {
+    if (watchers.size === 0) return;
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      say('event: moved\ndata: \n\n');
+    }, TOGETHER_MS);
+  };
+  const alive = setInterval(() => say(': still here\n\n'), ALIVE_MS).unref();
+  const events = [CRAWL_QUEUE, VERIFY_QUEUE].map((name) => {
+    const queue = new QueueEvents(name, { connection: redisOptions(redisUrl, 'worker') });
+    // It connects again by itself.
+    queue.on('error', () => {});
+    for (const event of ['active', 'completed', 'failed', 'delayed', 'waiting', 'drained'] as const)
+      queue.on(event, moved);
+    return queue;
+  });
+  return {
+    watch(res) {
+      if (watchers.size >= MOST_WATCHERS) {
+        res.status(503).type('text/plain').send('Too many watch already\n');
+        return;
+      }
+      // It ends when whoever watches leaves, not when it is silent.
+      res.req.socket.setTimeout(0);
+      res.set({ 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' });
+      res.write('retry: 2000\n\n');
+      watchers.add(res);
+      res.on('close', () => watchers.delete(res));
+    },
+    watchers: () => watchers.size,
+    moved,
+    async close() {
+      clearInterval(alive);
+      clearTimeout(timer);
+      for (const watcher of watchers) watcher.end();
+      await Promise.allSettled(events.map((queue) => queue.close()));
+    },
+  };
+}

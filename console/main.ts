@@ -1,0 +1,83 @@
+/**
+ * The console's process: what the data team sees of a running Assay, and asks of it. It listens on this machine alone
+ * unless it has a token, writes nothing but the files of products that are added, and hands all else to the verifier.
+ */
+import { createServer } from 'node:http';
+import { pino } from 'pino';
+import { environmentOrEnd } from '../config/process.ts';
+import { drain, listen, onceToldToStop } from '../web/server.ts';
+import { createApp } from './app.ts';
+import { openDryRuns } from './dry-run.ts';
+import { openInstallation } from './installation.ts';
+import { openLive } from './live.ts';
+import { createMetrics } from './metrics.ts';
+
+const PUBLISHED_LOOKED_FOR_MS = 2_000;
+const REDIS_ANSWERS_MS = 1_000;
+
+const environment = environmentOrEnd();
+// Logs go to stderr: stdout is for results.
+const log = pino({ name: 'console', level: environment.logLevel }, pino.destination({ dest: 2, sync: true }));
+const clock = () => new Date();
+
+async function main(): Promise<void> {
+  const { redisUrl, consolePort, consoleHost, consoleToken, consoleHosts, consoleUser, brand } = environment;
+  if (redisUrl === undefined) throw new Error('Cannot look after the queues: REDIS_URL is not set');
+  const house = await openInstallation(environment, clock);
+  const live = openLive(redisUrl);
+  const runs = openDryRuns(environment, clock);
+  const metrics = createMetrics(live.watchers);
+  let isStopping = false;
+  const app = createApp({
+    house,
+    live,
+    runs,
+    metrics,
+    log,
+    gate: { token: consoleToken, hosts: consoleHosts, user: consoleUser },
+    brand,
+    clock,
+    async notReady() {
+      if (isStopping) return 'stopping';
+      const signal = AbortSignal.timeout(REDIS_ANSWERS_MS);
+      const away = new Promise<string>((resolve) =>
+        signal.addEventListener('abort', () => resolve('Redis does not answer')),
+      );
+      const depths = house.depths().then(
+        () => undefined,
+        () => 'Redis does not answer',
+      );
+      return Promise.race([depths, away]);
+    },
+  });
+  const server = createServer(app);
+  const address = await listen(server, { host: consoleHost, port: consolePort });
+  let published = house.published()?.generation;
+  const look = setInterval(() => {
+    const now = house.published()?.generation;
+    if (now !== published) live.moved();
+    published = now;
+  }, PUBLISHED_LOOKED_FOR_MS);
+  onceToldToStop(async () => {
+    isStopping = true;
+    log.info({ event: 'stopping' });
+    clearInterval(look);
+    await live.close();
+    await drain(server);
+    await Promise.race([Promise.all([runs.close(), house.close()]), new Promise((done) => setTimeout(done, 2_000))]);
+    process.exit(0);
+  });
+  const isAlone = consoleToken === undefined;
+  log.info(
+    { event: 'listening', address: address.address, port: address.port, token: !isAlone },
+    `The console is at http://${consoleHost.includes(':') ? `[${consoleHost}]` : consoleHost}:${address.port}`,
+  );
+}
+
+main().catch((err: unknown) => {
+  const isTaken = err instanceof Error && 'code' in err && err.code === 'EADDRINUSE';
+  const where = `${environment.consoleHost}:${environment.consolePort}`;
+  if (isTaken) log.fatal(`Cannot listen on ${where}: the port is taken. Set CONSOLE_PORT to another one, or to 0`);
+  else log.fatal({ event: 'cannot_start', err }, err instanceof Error ? err.message : 'Cannot start');
+  process.exit(1);
+});

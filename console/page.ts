@@ -1,0 +1,27 @@
+/** A page of the console, declared: where it is, and what it shows. It may wait for a queue; it changes nothing. */
+import type { Installation } from './installation.ts';
+import type { Content } from './layout.ts';
+
+export interface Asked {
+  path: Record<string, string>;
+  query: URLSearchParams;
+  now: Date;
+  who: string;
+}
+
+export interface ConsolePage {
+  path: string;
+  /** @throws {ConsoleProblem} */
+  show(house: Installation, asked: Asked): Content | Promise<Content>;
+}
+
+/** What a form of ours does. Where it leads to, or the page to show in its place. */
+export interface ConsoleAction {
+  path: string;
+  /** @throws {ConsoleProblem} */
+  act(
+    house: Installation,
+    form: FormData,
+    asked: Asked,
+  ): Promise<{ seeOther: string } | { status: number; show: Content }>;
+}

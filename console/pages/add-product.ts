@@ -1,0 +1,156 @@
+/**
+ * A product is added by adding a file: described in a form, its page read once without anything being kept, the file
+ * looked over and saved.
+ */
+
+import { PageFormat } from '../../data/page.ts';
+import { Source } from '../../data/product.ts';
+import { type Html, html } from '../../web/html.ts';
+import { type Described, judged, slugOf, writeProduct, yamlOf } from '../authored-file.ts';
+import type { DryRun, DryRuns } from '../dry-run.ts';
+import { field, text } from '../form.ts';
+import type { Installation } from '../installation.ts';
+import { frameOf } from '../marked-capture.ts';
+import type { ConsoleAction, ConsolePage } from '../page.ts';
+import { readingView } from '../reading-view.ts';
+import { said } from '../words.ts';
+
+const NOTHING: Described = {
+  name: '',
+  vendor: '',
+  category: '',
+  homepage: '',
+  url: '',
+  kind: 'pricing',
+  cadence: 'weekly',
+  render: 'http',
+};
+
+export const newProduct: ConsolePage = {
+  path: '/products/new',
+  show: (house) => ({
+    title: 'Add a product',
+    place: '/products',
+    main: html`<p class="crumbs"><a href="/products">Products</a></p><h1>Add a product</h1>
+<p class="lead">Describe it and see what is read from its page. Nothing is kept until you save the file.</p>
+${describeForm(house, NOTHING, [])}`,
+  }),
+};
+
+function describeForm({ catalogue }: Installation, described: Described, faults: readonly string[]): Html {
+  const { name, vendor, category, homepage, url, kind, cadence, render } = described;
+  const options = (values: readonly string[], chosen: string) =>
+    values.map((value) => html`<option${value === chosen && html` selected`}>${value}</option>`);
+  const { kind: kinds, cadence: cadences, render: renders } = Source.shape;
+  return html`${faultList(faults)}<form method="post" action="/products/new" enctype="multipart/form-data" class="card grid">
+<label>Name <input name="name" required maxlength="80" value="${name}"></label>
+<label>Vendor <input name="vendor" maxlength="80" value="${vendor}" placeholder="as the name"></label>
+<label>Category <select name="category" required><option value=""></option>${catalogue.categories.map((each) => html`<option value="${each.id}"${each.id === category && html` selected`}>${each.name}</option>`)}</select></label>
+<label>Homepage <input type="url" name="homepage" value="${homepage}" placeholder="https://"></label>
+<label class="wide">Page of its prices <input type="url" name="url" required value="${url}" placeholder="https://"></label>
+<label>Kind <select name="kind">${options(kinds.unwrap().options, kind)}</select></label>
+<label>Checked <select name="cadence">${options(cadences.unwrap().options, cadence)}</select></label>
+<label>Fetched by <select name="render">${options(renders.unwrap().options, render)}</select></label>
+<details class="wide"><summary>The page is not reached from here: hand it in</summary>
+<label>Saved page <input type="file" name="file"></label>
+<label>or its source <textarea name="pasted" rows="5" spellcheck="false"></textarea></label>
+<label>Format <select name="format">${options(PageFormat.options, 'html')}</select></label></details>
+<div class="wide"><button>Read the page</button> <span class="quiet">as a visit would: politely, by robots.txt, with nothing kept</span></div>
+</form>`;
+}
+
+function faultList(faults: readonly string[]): Html | undefined {
+  if (faults.length === 0) return undefined;
+  return html`<div class="faults" role="alert"><p>The file can’t be saved like this:</p><ul>${faults.map((fault) => html`<li>${said(fault, 400)}</li>`)}</ul></div>`;
+}
+
+export function readNewProduct(runs: DryRuns): ConsoleAction {
+  return {
+    path: '/products/new',
+    async act(house, form, { now }) {
+      const described = describedIn(form);
+      const yaml = yamlOf(described);
+      const slug = slugOf(described.name);
+      const { faults } = judged(slug, yaml, house.catalogue, now.toISOString().slice(0, 10));
+      const isAddress = Source.shape.url.safeParse(described.url).success;
+      const run = isAddress
+        ? await runOf(runs, form, described)
+        : { failed: 'The address is not one of a page: https, and a name' };
+      return {
+        status: 'failed' in run ? 422 : 200,
+        show: {
+          title: `Add ${described.name}`,
+          place: '/products',
+          main: html`<p class="crumbs"><a href="/products">Products</a></p><h1>Add ${said(described.name, 80)}</h1>
+<h2>What is read from its page</h2>
+${runView(runs, run)}
+<h2>Its file</h2>
+${saveForm({ slug, yaml, reason: '' }, faults)}
+<details><summary>Describe it otherwise</summary>${describeForm(house, described, [])}</details>`,
+        },
+      };
+    },
+  };
+}
+
+function describedIn(form: FormData): Described {
+  const said = Object.keys(NOTHING).map((name) => [name, field(form, name)]);
+  return { ...NOTHING, ...Object.fromEntries(said.filter(([, value]) => value !== '')) };
+}
+
+async function runOf(runs: DryRuns, form: FormData, { url, kind, render }: Described): Promise<DryRun> {
+  const file = form.get('file');
+  const pasted = text(form, 'pasted');
+  const bytes = file instanceof File && file.size > 0 ? Buffer.from(await file.arrayBuffer()) : Buffer.from(pasted);
+  if (bytes.length > 0)
+    return runs.handedIn(bytes, { url, format: PageFormat.catch('html').parse(field(form, 'format')) });
+  const source = Source.pick({ kind: true, render: true }).safeParse({ kind, render });
+  return runs.fetched({ url, ...(source.success ? source.data : { kind: 'pricing', render: 'http' }) });
+}
+
+function runView(runs: DryRuns, run: DryRun): Html {
+  if ('failed' in run) return html`<div class="faults" role="alert"><p>${said(run.failed, 400)}</p></div>`;
+  const { reading, source, page } = run;
+  const name = runs.keep(frameOf(source, reading, page));
+  return html`${page.via !== undefined && html`<p class="quiet">${said(page.finalUrl, 300)}, by ${page.via}, status ${page.status}</p>`}
+${readingView(reading)}
+<details><summary>The page, its prices marked</summary><iframe class="page" sandbox src="/products/new/${name}" loading="lazy" title="The page, its prices marked"></iframe></details>`;
+}
+
+interface Authored {
+  slug: string;
+  yaml: string;
+  reason: string;
+}
+
+function saveForm({ slug, yaml, reason }: Authored, faults: readonly string[]): Html {
+  return html`${faultList(faults)}<form method="post" action="/products" class="card grid">
+<label>Slug <input name="slug" required pattern="[a-z0-9\\-]{1,80}" maxlength="80" value="${slug}"></label>
+<label class="wide">products/&lt;slug&gt;.yaml <textarea name="yaml" required rows="${yaml.split('\n').length + 2}" spellcheck="false">${yaml}</textarea></label>
+<label class="wide">Why <input name="reason" required maxlength="300" value="${reason}" placeholder="one line; it goes into the ledger"></label>
+<div class="wide"><button>Save the file</button></div>
+</form>`;
+}
+
+export const saveProduct: ConsoleAction = {
+  path: '/products',
+  async act(house, form, { who, now }) {
+    const [slug, yaml, reason] = [field(form, 'slug'), text(form, 'yaml'), field(form, 'reason')];
+    const { product, faults } = judged(slug, yaml, house.catalogue, now.toISOString().slice(0, 10));
+    if (product === undefined || faults.length > 0 || reason === '') {
+      const told = reason === '' ? [...faults, 'Say why: what is added has a reason'] : faults;
+      return {
+        status: 422,
+        show: {
+          title: 'Add a product',
+          place: '/products',
+          main: html`<p class="crumbs"><a href="/products">Products</a></p><h1>Add a product</h1>${saveForm({ slug, yaml, reason }, told)}`,
+        },
+      };
+    }
+    await house.note({ action: 'product_added', slug, by: who, reason });
+    writeProduct(house.environment.catalogueDir, slug, yaml);
+    house.added(product);
+    return { seeOther: `/products/${slug}?added` };
+  },
+};

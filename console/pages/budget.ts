@@ -1,0 +1,67 @@
+/** How often each source deserves a check, how often it gets one, and what the budget buys. */
+
+import { join } from 'node:path';
+import { CADENCE } from '../../config/cadence.ts';
+import { sourceKey } from '../../data/source-facts.ts';
+import { readWatching } from '../../data/store/ledger-facts.ts';
+import { html } from '../../web/html.ts';
+import type { ConsolePage } from '../page.ts';
+import { ago, counted, number, percent, span } from '../words.ts';
+
+const SHOWN = 100;
+const DAY_MS = 86_400_000;
+const WINDOW_DAYS = 30;
+
+export const budget: ConsolePage = {
+  path: '/budget',
+  show(house, { query, now }) {
+    const plan = house.plan();
+    const { checksPerDay, dataDir } = house.environment;
+    const facts = house.facts();
+    const watching = readWatching(join(dataDir, 'ledger.db'));
+    const since = new Date(now.getTime() - WINDOW_DAYS * DAY_MS).toISOString();
+    const made = new Map(
+      house.ledger((ledger) =>
+        ledger
+          .prepare<[string], { key: string; visits: number; first: string }>(`
+            SELECT slug || '.' || source AS key, count(*) AS visits, min(observed_at) AS first FROM entries
+            WHERE kind IN ('page', 'unchanged', 'failure') AND observed_at > ? GROUP BY slug, source`)
+          .all(since)
+          .map((row) => [row.key, row] as const),
+      ) ?? [],
+    );
+    const wanted = (query.get('q') ?? '').trim().toLowerCase();
+    const rows = house.catalogue.products
+      .filter(({ slug, retired }) => retired === undefined && slug.includes(wanted))
+      .flatMap((product) =>
+        product.sources.map((source) => ({ product, source, wait: plan.waitMs(product.slug, source) })),
+      )
+      .sort((a, b) => a.wait - b.wait);
+    return {
+      title: 'Budget',
+      place: '/budget',
+      main: html`<h1>Budget</h1>
+<div class="figures">
+<div class="figure"><span class="name">Planned</span><span class="value">${number(plan.checksPerDay)}</span><span class="quiet">checks a day, of ${number(checksPerDay)} allowed (CHECKS_PER_DAY)</span></div>
+<div class="figure"><span class="name">Expected freshness</span><span class="value">${percent(plan.freshness)}</span><span class="quiet">of weight is fresh at any moment</span></div>
+<div class="figure"><span class="name">Hosts at their limit</span><span class="value">${number(plan.hostsAtLimit)}</span><span class="quiet">held back by politeness</span></div>
+</div>
+${!plan.isWithinBudget && html`<ul class="alarms"><li data-alarm="budget_short"><strong>The longest waits need more than the budget.</strong> Every source waits longer than it may; raise CHECKS_PER_DAY.</li></ul>`}
+<form method="get" action="/budget" class="row" role="search"><label class="wide">Product <input type="search" name="q" value="${query.get('q') ?? ''}"></label><button class="plain">Find</button></form>
+<p class="quiet">${counted(rows.length, 'source')}, those that are checked most often first${rows.length > SHOWN && `; the first ${SHOWN}`}. Changes are those that we saw; visits are of the last ${WINDOW_DAYS} days.</p>
+<div class="scroll"><table class="dense"><thead><tr><th>Source</th><th>Authored</th><th class="number">Deserves: every</th><th class="number">Bounds</th><th class="number">Visits</th><th class="number">Gets: every</th><th class="number">Changes seen</th><th>Last</th></tr></thead><tbody>${rows
+        .slice(0, SHOWN)
+        .map(({ product: { slug }, source, wait }) => {
+          const { shortestMs, longestMs } = CADENCE[source.cadence];
+          const visits = made.get(sourceKey(slug, source.id));
+          const last = facts.get(sourceKey(slug, source.id))?.checkedAt;
+          const watched = watching.get(slug);
+          const gets =
+            visits === undefined || visits.visits < 2 || last === undefined
+              ? undefined
+              : (Date.parse(last) - Date.parse(visits.first)) / (visits.visits - 1);
+          return html`<tr><td><a href="/products/${slug}">${slug}</a> <span class="quiet">${source.id}</span></td><td>${source.cadence}</td><td class="number">${span(wait)}</td><td class="number quiet">${span(shortestMs)} to ${span(longestMs)}</td><td class="number">${number(visits?.visits ?? 0)}</td><td class="number">${gets === undefined ? '–' : span(gets)}</td><td class="number">${watched === undefined ? '–' : number(watched.changes)}</td><td class="when">${last === undefined ? 'never' : ago(last, now)}</td></tr>`;
+        })}</tbody></table></div>`,
+    };
+  },
+};

@@ -1,0 +1,56 @@
+/** Whether our confidence means what it says: what was given, and what came. */
+import { join } from 'node:path';
+import { Calibration } from '../../data/dataset-quality.ts';
+import type { Reliability } from '../../data/reliability.ts';
+import { openGeneration } from '../../data/store/generation.ts';
+import { type Html, html } from '../../web/html.ts';
+import type { Installation } from '../installation.ts';
+import type { ConsolePage } from '../page.ts';
+import { counted, number, percent } from '../words.ts';
+
+/** Below so many, a bin says little. */
+const SUFFICIENT_IN_BIN = 20;
+
+export const calibration: ConsolePage = {
+  path: '/calibration',
+  show(house) {
+    const figures = publishedCalibration(house);
+    return {
+      title: 'Calibration',
+      place: '/calibration',
+      main: html`<h1>Calibration</h1>
+<p class="lead">A confidence of 0.9 should be right nine times in ten. As published${figures === undefined ? ': nothing yet.' : '.'}</p>
+${figures?.field !== undefined && reliability('In the field', `Confidence as stated just before a source was read again, corrected or decided on, against whether the record was right; of ${counted(figures.field.products, 'product')}.`, figures.field)}
+${figures?.labelled !== undefined && reliability('On labelled pages', 'Probability that a reading is right, against pages labelled by people; fitted without the vendor that it is judged on.', figures.labelled)}`,
+    };
+  },
+};
+
+function publishedCalibration({ environment, published }: Installation): Calibration | undefined {
+  const current = published();
+  if (current === undefined) return undefined;
+  const generation = openGeneration(join(environment.dataDir, 'generations'), current);
+  try {
+    return Calibration.optional().parse(generation.quality('calibration'));
+  } finally {
+    generation.close();
+  }
+}
+
+const SIZE = 240;
+
+function reliability(title: string, says: string, { n, brier, logLoss, bins }: Reliability): Html {
+  return html`<section><h2>${title}</h2><p>${says}</p>
+<p>${counted(n, 'forecast')}, Brier score ${brier.toFixed(4)}, log loss ${logLoss.toFixed(4)}.</p>
+<div class="plotted">
+<svg class="plot" viewBox="-30 -10 ${SIZE + 45} ${SIZE + 40}" role="img" aria-label="Given against came: on the diagonal, a confidence means what it says">
+<line class="axis" x1="0" y1="${SIZE}" x2="${SIZE}" y2="${SIZE}"/><line class="axis" x1="0" y1="0" x2="0" y2="${SIZE}"/>
+<line class="diagonal" x1="0" y1="${SIZE}" x2="${SIZE}" y2="0"/>
+${bins.map(({ given, came, low, high, n: of }) => html`<g class="${of < SUFFICIENT_IN_BIN ? 'few' : 'enough'}"><line x1="${(given * SIZE).toFixed(1)}" x2="${(given * SIZE).toFixed(1)}" y1="${((1 - low) * SIZE).toFixed(1)}" y2="${((1 - high) * SIZE).toFixed(1)}"/><circle cx="${(given * SIZE).toFixed(1)}" cy="${((1 - came) * SIZE).toFixed(1)}" r="4"><title>${`given ${given.toFixed(3)}, came ${came.toFixed(3)}, n ${of}`}</title></circle></g>`)}
+<text x="${SIZE / 2}" y="${SIZE + 24}" text-anchor="middle">given</text><text x="-12" y="${SIZE / 2}" text-anchor="middle" transform="rotate(-90 -12 ${SIZE / 2})">came</text>
+</svg>
+<div class="scroll" tabindex="0"><table class="dense"><thead><tr><th>Confidence</th><th class="number">n</th><th class="number">Given</th><th class="number">Came</th><th class="number">95 % interval</th></tr></thead><tbody>${bins.map(
+    ({ from, to, n: of, given, came, low, high }) =>
+      html`<tr><th scope="row">${from.toFixed(2)} to ${to.toFixed(2)}</th><td class="number">${number(of)}</td><td class="number">${percent(given)}</td><td class="number">${percent(came)}</td><td class="number quiet">${percent(low)} to ${percent(high)}</td></tr>`,
+  )}</tbody></table></div></div></section>`;
+}

@@ -1,0 +1,96 @@
+/** A page as it was archived, with the prices marked; and two captures of one source side by side. */
+import { type Capture, captureAt, captureBefore } from '../../data/store/ledger-captures.ts';
+import { type Html, html } from '../../web/html.ts';
+import type { Installation } from '../installation.ts';
+import { markedTextOf, sourceOf } from '../marked-capture.ts';
+import type { ConsolePage } from '../page.ts';
+import { ConsoleProblem } from '../problem.ts';
+import { readingView } from '../reading-view.ts';
+import { type DiffRow, type Piece, textDiff } from '../text-diff.ts';
+import { ago, badge, counted, day, exact, number, said } from '../words.ts';
+
+const MOST_ROWS = 1_500;
+
+/** @throws {ConsoleProblem} the ledger has no such page */
+export function captureOf(house: Installation, id: string): Capture {
+  const found = house.ledger((ledger) => captureAt(ledger, id));
+  if (found === undefined) throw new ConsoleProblem(404, `The ledger has no page "${said(id, 240)}"`);
+  return found;
+}
+
+export const capture: ConsolePage = {
+  path: '/captures/:id',
+  show(house, { path: { id = '' }, now }) {
+    const found = captureOf(house, id);
+    const { slug, source, page, reading, observedAt, verdict } = found;
+    const before = house.ledger((ledger) => captureBefore(ledger, found));
+    return {
+      title: `${slug}, ${observedAt.slice(0, 10)}`,
+      place: '/products',
+      main: html`<p class="crumbs"><a href="/products/${slug}">${slug}</a> <span class="quiet">${source}</span></p>
+<h1>The page of ${day(observedAt)}</h1>
+<p>${badge(verdict.outcome)} ${ago(observedAt, now)}, ${exact(observedAt)}, by ${page.via}, status ${page.status}, ${number(page.bytes)} bytes, readers of version ${reading.readerVersion}</p>
+<p class="url"><a href="${page.finalUrl}" rel="noreferrer">${said(page.finalUrl, 300)}</a> <span class="quiet">SHA-256 ${page.sha256}</span></p>
+<p class="actions">${before !== undefined && html`<a class="button" href="/compare?before=${before.id}&after=${found.id}">Beside the page of ${before.observedAt.slice(0, 10)}</a> `}<a class="button" href="/captures/${found.id}/source">Its source as text</a></p>
+<h2>What was read</h2>
+${readingView(reading)}
+${frame(found)}`,
+    };
+  },
+};
+
+/** Its own document, in a frame that may do nothing. */
+export function frame({ id, slug, observedAt }: Capture): Html {
+  return html`<h2>The page, its prices marked</h2>
+<p class="quiet">Made again of its words: no script, picture, form or link of the vendor’s is in it, and it loads nothing. <a href="/captures/${id}/frame">By itself</a></p>
+<iframe class="page" sandbox src="/captures/${id}/frame" title="The page of ${slug} of ${observedAt.slice(0, 10)}, its prices marked" loading="lazy"></iframe>`;
+}
+
+export const compare: ConsolePage = {
+  path: '/compare',
+  async show(house, { query }) {
+    const before = captureOf(house, query.get('before') ?? '');
+    const after = captureOf(house, query.get('after') ?? '');
+    return {
+      title: `${after.slug}: two pages`,
+      place: '/products',
+      main: html`<p class="crumbs"><a href="/products/${after.slug}">${after.slug}</a> <span class="quiet">${after.source}</span></p>
+<h1>Two pages side by side</h1>
+${await sideBySide(house, before, after)}`,
+    };
+  },
+};
+
+/** What differs between two captures, the words of prices marked on both sides. */
+export async function sideBySide(house: Installation, before: Capture, after: Capture): Promise<Html> {
+  if (before.page.sha256 === after.page.sha256)
+    return html`<p>Both are the same page, byte for byte; it was read by version ${before.reading.readerVersion} and by version ${after.reading.readerVersion} of the readers.</p>`;
+  const [left, right] = await Promise.all(
+    [before, after].map(async ({ page, reading }) => markedTextOf(await sourceOf(house.archive, page), reading, page)),
+  );
+  const rows = left === undefined || right === undefined ? undefined : textDiff(left, right);
+  if (rows === undefined)
+    return html`<p>The two have too little in common to be compared: see <a href="/captures/${before.id}">the page of ${day(before.observedAt)}</a> and <a href="/captures/${after.id}">the page of ${day(after.observedAt)}</a>.</p>`;
+  const changed = rows.filter(({ kind }) => kind === 'changed').length;
+  if (changed === 0) return html`<p>Their words are the same; only the markup differs.</p>`;
+  return html`<p class="quiet">${counted(changed, 'line')} differ. <mark>Marked</mark> is what prices were read from, <ins>green</ins> what came, <del>red</del> what went.</p>
+<div class="diff" role="table" aria-label="Words of both pages">
+<div class="row head" role="row"><div role="columnheader"><a href="/captures/${before.id}">${day(before.observedAt)}</a></div><div role="columnheader"><a href="/captures/${after.id}">${day(after.observedAt)}</a></div></div>
+${rows.slice(0, MOST_ROWS).map(diffRow)}
+</div>${rows.length > MOST_ROWS && html`<p class="quiet">${rows.length - MOST_ROWS} more lines</p>`}`;
+}
+
+function diffRow(row: DiffRow): Html {
+  if (row.kind === 'skipped')
+    return html`<div class="row skipped" role="row"><div role="cell">${counted(row.lines, 'line')} alike</div></div>`;
+  const { kind, before, after } = row;
+  return html`<div class="row ${kind}" role="row"><div role="cell">${before?.map((piece) => pieceOf(piece, 'del'))}</div><div role="cell">${after?.map((piece) => pieceOf(piece, 'ins'))}</div></div>`;
+}
+
+function pieceOf({ text, isChanged, isPrice }: Piece, as: 'ins' | 'del'): Html {
+  const words = said(text, 2_000);
+  const spaced = html`${/^\s/.test(text) && ' '}${words}${/\S\s+$/.test(text) && ' '}`;
+  const marked = isPrice ? html`<mark>${spaced}</mark>` : spaced;
+  if (!isChanged) return marked;
+  return as === 'ins' ? html`<ins>${marked}</ins>` : html`<del>${marked}</del>`;
+}

@@ -1,0 +1,162 @@
+/** Checks that run, wait and are due; one asked for now; and what came of one, with the quotes. */
+
+import { join } from 'node:path';
+import type { Job } from 'bullmq';
+import { checkJobs } from '../../crawler/check-command.ts';
+import { putFirst } from '../../crawler/crawl-queue.ts';
+import { dueJobs } from '../../crawler/due.ts';
+import { type CrawlJob, observationId } from '../../data/observation.ts';
+import { sourceKey } from '../../data/source-facts.ts';
+import { lastVisits } from '../../data/store/ledger-captures.ts';
+import { readJudged } from '../../data/store/ledger-facts.ts';
+import { type Html, html } from '../../web/html.ts';
+import { field } from '../form.ts';
+import type { Installation } from '../installation.ts';
+import type { ConsoleAction, ConsolePage } from '../page.ts';
+import { ConsoleProblem } from '../problem.ts';
+import { quote, readingView } from '../reading-view.ts';
+import { ago, badge, exact, said, span } from '../words.ts';
+import { visitTable } from './overview.ts';
+
+const SHOWN = 40;
+const SHOWN_VISITS = 30;
+/** Of one product as many sources as it may have. */
+const MOST_ASKED = 20;
+
+export const checks: ConsolePage = {
+  path: '/checks',
+  async show(house, { query, now }) {
+    const asked = (query.get('of') ?? '')
+      .split(',')
+      .filter((id) => id !== '')
+      .slice(0, MOST_ASKED);
+    const due = dueJobs(house.catalogue.products, house.facts(), house.plan(), now);
+    const [active, waiting, delayed] = await Promise.all([
+      house.queues.crawl.getActive(0, SHOWN - 1),
+      house.queues.crawl.getWaiting(0, SHOWN - 1),
+      house.queues.crawl.getDelayed(0, SHOWN - 1),
+    ]);
+    const followed = await Promise.all(asked.map((id) => progressOf(house, id)));
+    const visits = house.ledger((ledger) => lastVisits(ledger, { limit: SHOWN_VISITS })) ?? [];
+    return {
+      title: 'Checks',
+      place: '/checks',
+      isLive: true,
+      main: html`<h1>Checks</h1>
+${checkForm(query.get('slug') ?? '', query.get('why') ?? '')}
+<div id="asked" data-live>${followed.length > 0 && followedList(followed)}</div>
+<div id="running" data-live><h2>Running <span class="count">${active.length}</span></h2>${jobTable(active, now)}</div>
+<div id="waiting" data-live><h2>Waiting <span class="count">${waiting.length + delayed.length}</span></h2>${jobTable([...waiting, ...delayed], now)}</div>
+<div id="due" data-live><h2>Due <span class="count">${due.length}</span></h2>${dueTable(house, due, now)}</div>
+<h2>Last visits</h2><div id="visits" data-live>${visitTable(visits, now)}</div>`,
+    };
+  },
+};
+
+/** Asks for a visit out of turn. */
+export function checkForm(slug: string, why: string): Html {
+  return html`<form method="post" action="/checks" class="row">
+<label>Product <input name="slug" required pattern="[a-z0-9\\-]{1,80}" value="${slug}" placeholder="its slug"></label>
+<label class="wide">Why <input name="reason" required maxlength="300" value="${why}" placeholder="one line; it goes into the ledger"></label>
+<button>Check now</button>
+</form>`;
+}
+
+export const checkNow: ConsoleAction = {
+  path: '/checks',
+  async act(house, form, { who, now }) {
+    const slug = field(form, 'slug');
+    const product = house.product(slug);
+    if (product === undefined)
+      throw new ConsoleProblem(404, `There is no product "${said(slug, 80)}" in the catalogue`);
+    if (product.retired !== undefined) throw new ConsoleProblem(409, `${product.name} has ended and is not checked`);
+    await house.note({ action: 'check_requested', slug, by: who, reason: field(form, 'reason') });
+    const jobs = checkJobs([product], house.facts(), now);
+    await putFirst(house.queues.crawl, jobs);
+    return { seeOther: `/checks?of=${jobs.map(observationId).join(',')}` };
+  },
+};
+
+interface Progress {
+  id: string;
+  /** A state of the queue's, or the outcome. */
+  state: string;
+  more: string;
+  isJudged: boolean;
+}
+
+async function progressOf(house: Installation, id: string): Promise<Progress> {
+  const judged = house.ledger(() => readJudged(ledgerFile(house), id));
+  if (judged !== undefined)
+    return { id, state: judged.verdict.outcome, more: judged.verdict.reasons[0] ?? '', isJudged: true };
+  const job = await house.queues.crawl.getJob(id);
+  if (job === undefined)
+    return { id, state: 'unknown', more: 'neither the ledger nor the queue has it', isJudged: false };
+  const state = await job.getState();
+  const more = state === 'completed' ? 'visited; the verifier has it' : state === 'failed' ? job.failedReason : '';
+  return { id, state, more: more ?? '', isJudged: false };
+}
+
+function ledgerFile({ environment }: Installation): string {
+  return join(environment.dataDir, 'ledger.db');
+}
+
+function followedList(followed: readonly Progress[]): Html {
+  const open = followed.filter(({ isJudged }) => !isJudged).length;
+  return html`<section class="card" aria-live="polite"><h2>Asked for</h2><progress max="${followed.length}" value="${followed.length - open}">${followed.length - open} of ${followed.length}</progress>
+<ul class="plain">${followed.map(
+    ({ id, state, more, isJudged }) =>
+      html`<li>${badge(state)} ${isJudged ? html`<a href="/checks/${id}">${id}</a>` : id} <span class="quiet">${said(more, 200)}</span></li>`,
+  )}</ul></section>`;
+}
+
+function jobTable(jobs: readonly Job<CrawlJob>[], now: Date): Html {
+  if (jobs.length === 0) return html`<p class="quiet">None.</p>`;
+  return html`<div class="scroll"><table class="dense"><thead><tr><th>Source</th><th>Page</th><th>By</th><th>Since</th><th class="number">Attempt</th></tr></thead><tbody>${jobs.map(
+    ({ data, attemptsMade, processedOn, timestamp, delay }) =>
+      html`<tr><td><a href="/products/${data.slug}">${data.slug}</a> <span class="quiet">${data.source}</span></td><td class="url">${said(data.url, 120)}</td><td>${data.render}</td><td class="when">${ago(new Date(processedOn ?? timestamp).toISOString(), now)}${delay > 0 && processedOn === undefined && html` <span class="quiet">waits ${span(delay)}</span>`}</td><td class="number">${attemptsMade + 1}</td></tr>`,
+  )}</tbody></table></div>`;
+}
+
+function dueTable(house: Installation, due: readonly CrawlJob[], now: Date): Html {
+  if (due.length === 0) return html`<p class="quiet">Nothing is due.</p>`;
+  const facts = house.facts();
+  return html`<div class="scroll"><table class="dense"><thead><tr><th>Source</th><th>Page</th><th>Last visit</th></tr></thead><tbody>${due
+    .slice(0, SHOWN)
+    .map(({ slug, source, url }) => {
+      const last = facts.get(sourceKey(slug, source))?.checkedAt;
+      return html`<tr><td><a href="/products/${slug}">${slug}</a> <span class="quiet">${source}</span></td><td class="url">${said(url, 120)}</td><td class="when">${last === undefined ? 'never' : ago(last, now)}</td></tr>`;
+    })}</tbody></table></div>${due.length > SHOWN && html`<p class="quiet">${due.length - SHOWN} more; the most wanted come first.</p>`}`;
+}
+
+export const check: ConsolePage = {
+  path: '/checks/:id',
+  async show(house, { path: { id = '' }, now }) {
+    const judged = house.ledger(() => readJudged(ledgerFile(house), id));
+    if (judged === undefined) {
+      const { state, more } = await progressOf(house, id);
+      if (state === 'unknown') throw new ConsoleProblem(404, `The ledger has no "${said(id, 240)}"`);
+      return {
+        title: id,
+        place: '/checks',
+        isLive: true,
+        main: html`<h1>${said(id, 240)}</h1><div id="state" data-live><p>${badge(state)} ${said(more)}</p></div>`,
+      };
+    }
+    const { observation, verdict } = judged;
+    const { slug, source, observedAt } = observation;
+    return {
+      title: `${slug}: ${verdict.outcome}`,
+      place: '/checks',
+      main: html`<p class="crumbs"><a href="/checks">Checks</a></p>
+<h1><a href="/products/${slug}">${slug}</a> <span class="quiet">${source}</span></h1>
+<p>${badge(verdict.outcome)} ${ago(observedAt, now)} <span class="quiet">${exact(observedAt)}</span>${observation.kind !== 'failure' && html`, score ${verdict.score.toFixed(2)}`}</p>
+<ul class="reasons">${verdict.reasons.map((reason) => html`<li>${said(reason)}</li>`)}${verdict.refused.map(({ quote: words, reason }) => html`<li>refused, ${said(reason)}: ${quote(words)}</li>`)}</ul>
+${'url' in observation && html`<p class="url"><a href="${observation.url}" rel="noreferrer">${said(observation.url, 300)}</a></p>`}
+${observation.kind === 'failure' && html`<p>${badge(observation.failure)} ${said(observation.detail)}</p>`}
+${observation.kind === 'unchanged' && html`<p>The page is still the one that was read before: <a href="/captures/${id}">what was read from it</a>.</p>`}
+${(observation.kind === 'page' || observation.kind === 'rereading') && html`<h2>What was read</h2>${readingView(observation.reading)}<p><a class="button" href="/captures/${id}">The page with its prices marked</a></p>`}
+${observation.kind === 'decision' && html`<p>${badge(observation.action)} by ${observation.by}: ${said(observation.reason)}</p>`}`,
+    };
+  },
+};

@@ -1,0 +1,39 @@
+/** What people did: who, when, what and why, as the ledger has it. */
+import { deeds as deedsIn } from '../../data/store/ledger-people.ts';
+import { html } from '../../web/html.ts';
+import type { ConsolePage } from '../page.ts';
+import { ago, exact, said } from '../words.ts';
+
+const SHOWN = 100;
+
+const WORDS = {
+  check_requested: 'had it checked',
+  product_added: 'added it',
+  accept: 'accepted a reading',
+  reject: 'rejected a reading',
+  correct: 'corrected it',
+} as const;
+
+export const deeds: ConsolePage = {
+  path: '/deeds',
+  show(house, { query, now }) {
+    const before = Number(query.get('before'));
+    const found = house.ledger((ledger) => deedsIn(ledger, { limit: SHOWN, ...(before > 0 && { before }) })) ?? [];
+    const last = found.length === SHOWN ? found.at(-1) : undefined;
+    return {
+      title: 'Deeds',
+      place: '/deeds',
+      main: html`<h1>Deeds</h1>
+<p class="lead">What people decided and had done. These are rows of the ledger: nobody can change or remove them.</p>
+${
+  found.length === 0
+    ? html`<p class="calm-note">None yet.</p>`
+    : html`<div class="scroll"><table><thead><tr><th>When</th><th>Who</th><th>What</th><th>Product</th><th>Why</th></tr></thead><tbody>${found.map(
+        ({ id, slug, source, action, by, reason, recordedAt }) =>
+          html`<tr><td class="when" title="${exact(recordedAt)}">${ago(recordedAt, now)}</td><td>${said(by, 40)}</td><td>${source === undefined ? WORDS[action] : html`<a href="/checks/${id}">${WORDS[action]}</a>`}</td><td><a href="/products/${slug}">${slug}</a> <span class="quiet">${source}</span></td><td>${said(reason)}</td></tr>`,
+      )}</tbody></table></div>`
+}
+${last !== undefined && html`<p><a href="/deeds?before=${last.seq}">Older</a></p>`}`,
+    };
+  },
+};

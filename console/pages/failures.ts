@@ -1,0 +1,108 @@
+/** Sources that did not state their prices at their last visit: by kind, by vendor, since when, and when they are asked again. */
+import { dueAgainAt } from '../../crawler/due.ts';
+import type { CatalogueProduct, Source } from '../../data/product.ts';
+import { type SourceFacts, sourceKey } from '../../data/source-facts.ts';
+import { type LastAnswer, lastAnswer } from '../../data/store/ledger-captures.ts';
+import { type Html, html } from '../../web/html.ts';
+import type { ConsolePage } from '../page.ts';
+import { ago, badge, counted, number, said } from '../words.ts';
+import { isFailing } from './overview.ts';
+
+/** Each is looked up in the ledger by itself. */
+const SHOWN = 100;
+const SHOWN_VENDORS = 12;
+
+interface Failing {
+  product: CatalogueProduct;
+  source: Source;
+  facts: SourceFacts;
+  kind: string;
+}
+
+export const failures: ConsolePage = {
+  path: '/failures',
+  show(house, { query, now }) {
+    const facts = house.facts();
+    const all = house.catalogue.products.flatMap((product) =>
+      product.sources.flatMap((source): Failing[] => {
+        const known = facts.get(sourceKey(product.slug, source.id));
+        return known !== undefined && isFailing(known) && product.retired === undefined
+          ? [{ product, source, facts: known, kind: kindOf(known) }]
+          : [];
+      }),
+    );
+    const [kind, vendor] = [query.get('kind'), query.get('vendor')];
+    const chosen = all.filter(
+      (each) => (kind === null || each.kind === kind) && (vendor === null || each.product.vendor === vendor),
+    );
+    const shown = chosen.toSorted((a, b) => b.facts.failuresInARow - a.facts.failuresInARow).slice(0, SHOWN);
+    const plan = house.plan();
+    const answers =
+      house.ledger((ledger) => shown.map(({ product, source }) => lastAnswer(ledger, product.slug, source.id))) ?? [];
+    return {
+      title: 'Failures',
+      place: '/failures',
+      isLive: true,
+      main: html`<h1>Failures</h1>
+<p class="lead">${counted(all.length, 'source')} did not state ${all.length === 1 ? 'its' : 'their'} prices at the last visit, of ${number(facts.size)} that were ever visited.</p>
+<div id="failures" data-live>
+${tallies(
+  'By kind',
+  'kind',
+  all.map((each) => each.kind),
+  kind,
+)}
+${tallies(
+  'By vendor',
+  'vendor',
+  all.map(({ product }) => product.vendor),
+  vendor,
+)}
+${(kind !== null || vendor !== null) && html`<p><a href="/failures">All failures</a></p>`}
+${
+  chosen.length === 0
+    ? html`<p>None.</p>`
+    : failureTable(
+        shown.map((each, at) => ({
+          ...each,
+          answer: answers[at],
+          next: dueAgainAt(each.facts, plan.waitMs(each.product.slug, each.source)),
+        })),
+        now,
+      )
+}
+${chosen.length > SHOWN && html`<p class="quiet">${chosen.length - SHOWN} more</p>`}
+</div>`,
+    };
+  },
+};
+
+function kindOf({ failure, outcome, failuresInARow }: SourceFacts): string {
+  return failuresInARow > 0 && failure !== undefined ? failure : outcome;
+}
+
+function tallies(title: string, name: string, values: readonly string[], chosen: string | null): Html | undefined {
+  const groups = [...Map.groupBy(values, (value) => value)]
+    .map(([value, found]) => ({ value, count: found.length }))
+    .sort((a, b) => b.count - a.count || a.value.localeCompare(b.value));
+  if (groups.length === 0) return undefined;
+  return html`<nav class="tallies" aria-label="${title}"><span class="quiet">${title}</span> ${groups
+    .slice(0, SHOWN_VENDORS)
+    .map(
+      ({ value, count }) =>
+        html`<a href="/failures?${name}=${encodeURIComponent(value)}"${value === chosen && html` aria-current="true"`}>${said(value.replaceAll('_', ' '), 60)} <b>${number(count)}</b></a> `,
+    )}${groups.length > SHOWN_VENDORS && html`<span class="quiet">and ${groups.length - SHOWN_VENDORS} more</span>`}</nav>`;
+}
+
+interface Told extends Failing {
+  answer: LastAnswer | undefined;
+  next: Date;
+}
+
+function failureTable(failing: readonly Told[], now: Date): Html {
+  return html`<div class="scroll"><table class="dense"><thead><tr><th>Source</th><th>Kind</th><th>Last answer</th><th class="number">In a row</th><th>Since</th><th>Tried again</th><th><span class="unseen">Check</span></th></tr></thead>
+<tbody>${failing.map(
+    ({ product: { slug, vendor }, source, facts, kind, answer, next }) =>
+      html`<tr><td><a href="/products/${slug}">${slug}</a> <span class="quiet">${source.id}, ${said(vendor, 60)}</span></td><td>${badge(kind)}</td><td class="why">${answer !== undefined && html`<a href="/checks/${answer.id}">${said(answer.detail, 160) || 'look'}</a>${answer.status !== null && html` <span class="quiet">${answer.status}</span>`}`}</td><td class="number">${facts.failuresInARow > 0 && number(facts.failuresInARow)}</td><td class="when">${answer !== undefined && ago(answer.since, now)}</td><td class="when">${next.getTime() <= now.getTime() ? 'due' : ago(next.toISOString(), now)}</td><td><a class="button small" href="/checks?slug=${slug}&why=${encodeURIComponent(`to see whether it is still ${kind.replaceAll('_', ' ')}`)}">Check</a></td></tr>`,
+  )}</tbody></table></div>`;
+}

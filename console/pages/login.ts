@@ -1,0 +1,18 @@
+/** Where a person brings the token, and the name that stands under what they do. */
+import { html } from '../../web/html.ts';
+import type { Content } from '../layout.ts';
+
+export function loginPage({ user, next, isWrong }: { user: string; next: string; isWrong: boolean }): Content {
+  return {
+    title: 'Log in',
+    main: html`<h1>Log in</h1>
+${isWrong && html`<p class="faults" role="alert">That is not the token.</p>`}
+<form method="post" action="/login" class="card login">
+<input type="hidden" name="next" value="${next}">
+<label>Your name <input name="who" required maxlength="40" value="${user}" autocomplete="username"></label>
+<label>Token <input type="password" name="token" required autocomplete="current-password" autofocus></label>
+<p class="quiet">The one of CONSOLE_TOKEN. Your name stands in the ledger under what you do here.</p>
+<button>Log in</button>
+</form>`,
+  };
+}

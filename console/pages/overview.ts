@@ -1,0 +1,119 @@
+/** What is due, running, waiting and failing; what was published; and what alarms. */
+import { dueJobs } from '../../crawler/due.ts';
+import { sourcesOfOlderReaders } from '../../crawler/reread/older-readings.ts';
+import type { SourceFacts } from '../../data/source-facts.ts';
+import { lastVisits, type Visit } from '../../data/store/ledger-captures.ts';
+import { waitingReadings } from '../../data/store/ledger-review.ts';
+import { type Html, html } from '../../web/html.ts';
+import { type Alarm, alarmsOf } from '../alarms.ts';
+import type { Depth, Installation } from '../installation.ts';
+import type { ConsolePage } from '../page.ts';
+import { ago, badge, counted, number, said } from '../words.ts';
+
+const LAST_VISITS = 12;
+
+export const overview: ConsolePage = {
+  path: '/',
+  async show(house, { now }) {
+    const facts = house.facts();
+    const { products } = house.catalogue;
+    const depths = await house.depths().catch(() => undefined);
+    const [crawl] = depths ?? [];
+    const due = dueJobs(products, facts, house.plan(), now).length;
+    const waiting = house.ledger((ledger) => waitingReadings(ledger).length) ?? 0;
+    const failing = [...facts.values()].filter(isFailing).length;
+    const sources = products.reduce(
+      (sum, { sources: own, retired }) => sum + (retired === undefined ? own.length : 0),
+      0,
+    );
+    const visits = house.ledger((ledger) => lastVisits(ledger, { limit: LAST_VISITS })) ?? [];
+    const last = house.ledger((ledger) =>
+      ledger
+        .prepare<[], { entries: number; at: string | null }>(
+          'SELECT max(seq) AS entries, recorded_at AS at FROM entries',
+        )
+        .get(),
+    );
+    const published = house.published();
+    const health = house.health();
+    const alarms = alarmsOf(
+      {
+        depths,
+        published,
+        entries: last?.entries ?? 0,
+        lastRecordedAt: last?.at ?? undefined,
+        health,
+        plan: house.plan(),
+        olderReaders: sourcesOfOlderReaders(house.environment.dataDir),
+        publishMaxWaitMs: house.environment.publishMaxWaitMs,
+      },
+      now,
+    );
+    return {
+      title: 'Overview',
+      place: '/',
+      isLive: true,
+      main: html`<h1>Overview</h1>
+<div id="alarms" data-live>${alarmList(alarms)}</div>
+<div id="figures" data-live class="figures">
+${figure('Due', due, '/checks', `of ${counted(sources, 'source')}`)}
+${figure('Running', crawl?.counts.active, '/checks', `${counted(crawl?.workers ?? 0, 'crawler')}`)}
+${figure('Queued', crawl === undefined ? undefined : (crawl.counts.waiting ?? 0) + (crawl.counts.prioritized ?? 0) + (crawl.counts.delayed ?? 0), '/queues', `${number(crawl?.counts.delayed ?? 0)} wait for a host or a retry`)}
+${figure('To review', waiting, '/review', 'wait for a person')}
+${figure('Failing', failing, '/failures', `of ${counted(facts.size, 'source')} visited`)}
+</div>
+<section class="columns">
+<div><h2>Last visits</h2><div id="visits" data-live>${visitTable(visits, now)}</div></div>
+<div><h2>Published</h2><div id="published" data-live>${publication(house, last?.entries ?? 0, now)}</div>
+<h2>Queues</h2><div id="depths" data-live>${depthTable(depths)}</div></div>
+</section>`,
+    };
+  },
+};
+
+/** It has not stated its prices at its last visit. */
+export function isFailing({ outcome }: SourceFacts): boolean {
+  return outcome === 'unreadable' || outcome === 'unsupported';
+}
+
+function alarmList(alarms: readonly Alarm[]): Html {
+  if (alarms.length === 0) return html`<p class="calm-note">No alarms.</p>`;
+  return html`<ul class="alarms">${alarms.map(
+    ({ name, says, mend, path }) =>
+      html`<li data-alarm="${name}"><strong>${says}</strong> ${mend} <a href="${path}">Look</a></li>`,
+  )}</ul>`;
+}
+
+function figure(name: string, value: number | undefined, path: string, more: string): Html {
+  return html`<a class="figure" href="${path}"><span class="name">${name}</span><span class="value">${value === undefined ? '–' : number(value)}</span><span class="quiet">${more}</span></a>`;
+}
+
+export function visitTable(visits: readonly Visit[], now: Date): Html {
+  if (visits.length === 0) return html`<p class="quiet">No source was visited yet.</p>`;
+  return html`<div class="scroll"><table class="dense"><thead><tr><th>When</th><th>Source</th><th>Outcome</th><th class="number">Score</th><th>Why</th></tr></thead>
+<tbody>${visits.map(
+    ({ id, kind, slug, source, observedAt, outcome, score, reason }) =>
+      html`<tr><td class="when">${ago(observedAt, now)}</td><td><a href="/products/${slug}">${slug}</a> <span class="quiet">${source}</span></td><td><a class="bare" href="/checks/${id}">${badge(outcome)}</a> ${kind === 'unchanged' && html`<span class="quiet">same page</span>`}</td><td class="number">${kind === 'failure' || score === 0 ? '' : score.toFixed(2)}</td><td class="why">${said(reason ?? '', 120)}</td></tr>`,
+  )}</tbody></table></div>`;
+}
+
+function publication(house: Installation, entries: number, now: Date): Html {
+  const published = house.published();
+  if (published === undefined) return html`<p>Nothing yet.</p>`;
+  const { generation, publishedAt, products, ledger } = published;
+  const open = entries - ledger.entries;
+  return html`<dl class="facts">
+<div><dt>Generation</dt><dd>${generation}, ${ago(publishedAt, now)}</dd></div>
+<div><dt>Products</dt><dd>${number(products)}</dd></div>
+<div><dt>Ledger</dt><dd>${counted(entries, 'entry', 'entries')}, ${open <= 0 ? 'all published' : `${number(open)} not published yet`}</dd></div>
+</dl>`;
+}
+
+function depthTable(depths: readonly Depth[] | undefined): Html {
+  if (depths === undefined) return html`<p>Redis does not answer.</p>`;
+  const states = ['active', 'waiting', 'delayed', 'failed'];
+  return html`<div class="scroll"><table class="dense"><thead><tr><th>Queue</th>${states.map((state) => html`<th class="number">${state}</th>`)}<th class="number">workers</th></tr></thead><tbody>${depths.map(
+    ({ name, counts, workers }) =>
+      html`<tr><th scope="row"><a href="/queues/queue/${name}">${name}</a></th>${states.map((state) => html`<td class="number">${number(counts[state] ?? 0)}</td>`)}<td class="number">${number(workers)}</td></tr>`,
+  )}</tbody></table></div>`;
+}

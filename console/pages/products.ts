@@ -1,0 +1,94 @@
+/** The catalogue as the console has it: products by name, and one product with its sources, visits and pages. */
+import { dueAgainAt } from '../../crawler/due.ts';
+import type { CatalogueProduct } from '../../data/product.ts';
+import { sourceKey } from '../../data/source-facts.ts';
+import { lastVisits, type Visit } from '../../data/store/ledger-captures.ts';
+import { standingStatement } from '../../data/store/ledger-review.ts';
+import { type Html, html } from '../../web/html.ts';
+import type { Installation } from '../installation.ts';
+import type { ConsolePage } from '../page.ts';
+import { ConsoleProblem } from '../problem.ts';
+import { ago, badge, counted, day, said, span } from '../words.ts';
+import { checkForm } from './checks.ts';
+import { visitTable } from './overview.ts';
+
+const SHOWN = 60;
+const SHOWN_VISITS = 60;
+
+export const products: ConsolePage = {
+  path: '/products',
+  show(house, { query }) {
+    const wanted = (query.get('q') ?? '').trim().toLowerCase();
+    const found = house.catalogue.products.filter(({ slug, name, vendor, category }) =>
+      [slug, name, vendor, category].some((words) => words.toLowerCase().includes(wanted)),
+    );
+    const facts = house.facts();
+    return {
+      title: 'Products',
+      place: '/products',
+      main: html`<h1>Products</h1>
+<form method="get" action="/products" class="row" role="search"><label class="wide">Name, vendor or category <input type="search" name="q" value="${query.get('q') ?? ''}"></label><button class="plain">Find</button> <a class="button" href="/products/new">Add a product</a></form>
+<p class="quiet">${counted(found.length, 'product')}${found.length > SHOWN && `, the first ${SHOWN}`}</p>
+<div class="scroll"><table class="dense"><thead><tr><th>Product</th><th>Vendor</th><th>Category</th><th>Sources, by their last visit</th></tr></thead><tbody>${found
+        .slice(0, SHOWN)
+        .map(
+          ({ slug, name, vendor, category, sources, retired }) =>
+            html`<tr><th scope="row"><a href="/products/${slug}">${said(name, 80)}</a></th><td>${said(vendor, 80)}</td><td>${category}</td><td>${retired === undefined ? sources.map(({ id }) => html`${badge(facts.get(sourceKey(slug, id))?.outcome ?? 'never visited')} `) : badge('retired')}</td></tr>`,
+        )}</tbody></table></div>`,
+    };
+  },
+};
+
+export const product: ConsolePage = {
+  path: '/products/:slug',
+  show(house, { path: { slug = '' }, query, now }) {
+    const found = house.product(slug);
+    if (found === undefined) throw new ConsoleProblem(404, `There is no product "${said(slug, 80)}" in the catalogue`);
+    const visits = house.ledger((ledger) => lastVisits(ledger, { slug, limit: SHOWN_VISITS })) ?? [];
+    const { name, vendor, category, retired, note } = found;
+    return {
+      title: name,
+      place: '/products',
+      isLive: true,
+      main: html`<p class="crumbs"><a href="/products">Products</a></p>
+<h1>${said(name, 80)}</h1>
+${query.has('added') && html`<div class="done" role="status"><p>Its file is written: <code>products/${slug}.yaml</code>. What happens next:</p><ol><li>The scheduler, the crawlers and the verifier read the catalogue when they start: restart Assay, and the product is published and its first visit made within minutes.</li><li>Commit the file, so that the others have it too.</li></ol></div>`}
+<p>${said(vendor, 80)}, ${category}${retired !== undefined && html`, ${badge('retired')} ${said(retired.reason)}`}</p>
+${note !== undefined && html`<p class="quiet">${said(note, 500)}</p>`}
+<div id="sources" data-live>${sourceTable(house, found, now)}</div>
+${retired === undefined && checkForm(slug, query.get('why') ?? '')}
+<h2>Pages</h2>${pageList(visits)}
+<h2>Visits</h2><div id="visits" data-live>${visitTable(visits, now)}</div>`,
+    };
+  },
+};
+
+function sourceTable(house: Installation, { slug, sources }: CatalogueProduct, now: Date): Html {
+  const facts = house.facts();
+  const plan = house.plan();
+  return html`<div class="scroll"><table class="dense"><thead><tr><th>Source</th><th>Page</th><th>Last visit</th><th>Next</th><th>Every</th><th>States</th></tr></thead><tbody>${sources.map(
+    (source) => {
+      const known = facts.get(sourceKey(slug, source.id));
+      const wait = plan.waitMs(slug, source);
+      const standing = house.ledger((ledger) => standingStatement(ledger, slug, source.id));
+      return html`<tr><th scope="row">${source.id} <span class="quiet">${source.kind}</span></th><td class="url"><a href="${source.url}" rel="noreferrer">${said(source.url, 120)}</a></td><td class="when">${known === undefined ? 'never' : html`${badge(known.outcome)} ${ago(known.checkedAt, now)}`}${known?.disputed && html` ${badge('disputed')}`}</td><td class="when">${known === undefined ? 'due' : ago(dueAgainAt(known, wait).toISOString(), now)}</td><td>${span(wait)}</td><td>${standing === undefined ? html`<span class="quiet">nothing yet</span>` : statedWords(standing.statement)}</td></tr>`;
+    },
+  )}</tbody></table></div>`;
+}
+
+function statedWords({ tiers, rates }: { tiers: readonly unknown[]; rates: readonly unknown[] }): string {
+  return [
+    ...(tiers.length > 0 ? [counted(tiers.length, 'tier')] : []),
+    ...(rates.length > 0 ? [counted(rates.length, 'rate')] : []),
+  ].join(', ');
+}
+
+/** The pages that were archived, each beside the one before it. */
+function pageList(visits: readonly Visit[]): Html {
+  const pages = visits.filter(({ kind }) => kind === 'page');
+  if (pages.length === 0) return html`<p class="quiet">None was archived yet.</p>`;
+  return html`<ul class="plain">${pages.map((each, at) => {
+    const before = pages.slice(at + 1).find(({ source }) => source === each.source);
+    return html`<li>${badge(each.outcome)} <a href="/captures/${each.id}">${day(each.observedAt)}</a> <span class="quiet">${each.source}</span>${before !== undefined && html` · <a href="/compare?before=${before.id}&after=${each.id}">beside ${before.observedAt.slice(0, 10)}</a>`}</li>`;
+  })}</ul>`;
+}

@@ -1,0 +1,100 @@
+/** What was read from a page, for a person: the tiers with their quotes and who found what, what was not taken. Pure. */
+
+import { findersOf, notTaken, priceWords, readersSay } from '../crawler/read/explain/explain.ts';
+import { factWords } from '../crawler/read/explain/explain-facts.ts';
+import type { PageReading, ReadModel, ReadPrice, ReadTier } from '../data/reading.ts';
+import { RATE_FIELDS } from '../data/reading.ts';
+import { type Html, html } from '../web/html.ts';
+import { badge, counted, said } from './words.ts';
+
+const SHOWN_QUOTES = 3;
+const SHOWN_MODELS = 60;
+const SHOWN_FACTS = 40;
+
+export function readingView(reading: PageReading): Html {
+  const { verdict, reason, tiers, models, facts = [] } = reading;
+  return html`<p>${badge(verdict)} ${said(reason)}</p>
+${tiers.length > 0 && tierTable(reading)}
+${models.length > 0 && modelTable(models)}
+${
+  facts.length > 0 &&
+  html`<details><summary>${counted(facts.length, 'fact')} beside the prices</summary><ul>${facts
+    .slice(0, SHOWN_FACTS)
+    .map(
+      (fact) =>
+        html`<li>${'tier' in fact && fact.tier !== undefined && `${said(fact.tier, 80)}: `}${said(factWords(fact))} ${quote(fact.evidence.quote)}</li>`,
+    )}</ul></details>`
+}
+${readersTable(reading)}`;
+}
+
+function tierTable(reading: PageReading): Html {
+  return html`<div class="scroll" tabindex="0"><table class="dense"><thead><tr><th>Tier</th><th class="number">Price</th><th>Billing</th><th>Unit</th><th>Found by</th><th>Quote</th></tr></thead>
+<tbody>${reading.tiers.map((tier) => tierRows(reading, tier))}</tbody></table></div>`;
+}
+
+function tierRows(reading: PageReading, tier: ReadTier): Html[] {
+  const { name, isFree, isCustom, prices, evidence } = tier;
+  const state = isFree ? 'free' : isCustom ? 'contact us' : prices.length === 0 ? 'no price' : undefined;
+  const cells: { price: string; billing: string; unit: string; by: string; quote: string | undefined }[] = [
+    ...(state === undefined
+      ? []
+      : [{ price: state, billing: '', unit: '', by: evidence?.method ?? '', quote: evidence?.quote }]),
+    ...prices.map((price) => ({
+      price: priceOf(price),
+      billing: assumed(price, 'billing'),
+      unit: assumed(price, 'unit'),
+      by: findersOf(reading, tier, price).join(', '),
+      quote: price.evidence.quote,
+    })),
+  ];
+  return cells.map(
+    ({ price, billing, unit, by, quote: words }, at) =>
+      html`<tr>${at === 0 && html`<th scope="rowgroup" rowspan="${cells.length}">${said(name, 80)}</th>`}<td class="number">${price}</td><td>${billing}</td><td>${unit}</td><td class="quiet">${by}</td><td>${words !== undefined && quote(words)}</td></tr>`,
+  );
+}
+
+function priceOf(price: ReadPrice): string {
+  const until = price.until === undefined ? '' : ` until ${price.until}`;
+  return `${priceWords(price)}${price.kind === 'list' ? '' : ` (${price.kind}${until})`}`;
+}
+
+/** With a mark on what the reader took from a rule and not from the page's words. */
+function assumed(price: ReadPrice, what: 'billing' | 'unit'): string {
+  return `${price[what] ?? ''}${price.assumed?.includes(what) === true ? ' (assumed)' : ''}`;
+}
+
+function modelTable(models: readonly ReadModel[]): Html {
+  const fields = RATE_FIELDS.filter(([field]) => models.some((model) => model[field] !== undefined));
+  return html`<div class="scroll" tabindex="0"><table class="dense"><thead><tr><th>Model, per 1M tokens</th>${fields.map(([, words]) => html`<th class="number">${words}</th>`)}<th>Currency</th><th>Quote</th></tr></thead>
+<tbody>${models
+    .slice(0, SHOWN_MODELS)
+    .map(
+      (model) =>
+        html`<tr><th scope="row">${said(model.model, 120)}${model.band !== undefined && html` <span class="quiet">${said(model.band, 80)}</span>`}</th>${fields.map(([field]) => html`<td class="number">${model[field]}</td>`)}<td>${model.currency}</td><td>${quote((model.evidence.input ?? model.evidence.output)?.quote ?? '')}</td></tr>`,
+    )}</tbody></table></div>${models.length > SHOWN_MODELS && html`<p class="quiet">${models.length - SHOWN_MODELS} more models</p>`}`;
+}
+
+function readersTable(reading: PageReading): Html | undefined {
+  if (reading.readings.length === 0) return undefined;
+  const rejected = notTaken(reading);
+  return html`<h3>What each reader says</h3>
+<div class="scroll" tabindex="0"><table class="dense"><tbody>${readersSay(reading).map(
+    ({ reader, says }) => html`<tr><th scope="row">${reader}</th><td>${said(says.join('; '), 600)}</td></tr>`,
+  )}</tbody></table></div>
+${
+  rejected.length > 0 &&
+  html`<details><summary>${counted(
+    rejected.reduce((sum, { count }) => sum + count, 0),
+    'amount',
+  )} not taken</summary>
+<ul>${rejected.map(
+    ({ reason, count, readers, quotes }) =>
+      html`<li>${count} × ${said(reason, 120)} <span class="quiet">(${readers.join(', ')})</span>: ${quotes.slice(0, SHOWN_QUOTES).map((each) => html`${quote(each)} `)}${quotes.length > SHOWN_QUOTES && html`<span class="quiet">and ${quotes.length - SHOWN_QUOTES} more</span>`}</li>`,
+  )}</ul></details>`
+}`;
+}
+
+export function quote(words: string): Html {
+  return words === '' ? html`` : html`<q>${said(words, 240)}</q>`;
+}

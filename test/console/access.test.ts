@@ -1,0 +1,180 @@
+/** Who gets into the console, over real HTTP: by which name, from which page, with which token; and where it listens at all. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type RedisServer, startRedisServer } from '../redis-server.ts';
+import { type Installation, install } from '../verifier/verifier-process.ts';
+import { type ConsoleProcess, startConsole } from './console-process.ts';
+
+const TOKEN = 'a-token-for-this-test';
+let redis: RedisServer;
+let house: Installation;
+const environment = () => ({ DATA_DIR: house.dataDir, CATALOGUE_DIR: house.catalogueDir, REDIS_URL: redis.url });
+
+beforeAll(async () => {
+  [redis, house] = await Promise.all([startRedisServer(), install(2)]);
+});
+afterAll(async () => {
+  await redis?.stop();
+  house?.remove();
+});
+
+interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: string;
+}
+
+/** With exactly these headers, which `fetch` would not send. */
+async function ask(url: string, headers: Record<string, string>, { method = 'GET', body = '' } = {}): Promise<Answer> {
+  const sent = request(url, { method, headers }).end(body);
+  const [response] = await once(sent, 'response');
+  return { status: response.statusCode, headers: response.headers, body: await text(response) };
+}
+
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+
+describe('on this machine, without a token', () => {
+  let open: ConsoleProcess;
+  beforeAll(async () => {
+    open = await startConsole(environment());
+  });
+  afterAll(() => open?.stop());
+  const port = () => new URL(open.url).port;
+
+  test('it answers, with a strict policy, and nothing may be kept', async () => {
+    const { status, headers } = await ask(open.url, {});
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'content-security-policy': expect.stringMatching(/^default-src 'none'; style-src 'self'; script-src 'self';/),
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+      'referrer-policy': 'same-origin',
+    });
+    expect(headers).not.toHaveProperty('x-powered-by');
+  });
+
+  test('by a name that was made to lead here it is not asked, whatever is asked for', async () => {
+    for (const path of ['/', '/review', '/queues/', '/queues/api/queues', '/live', '/livez', '/metrics'])
+      expect((await ask(open.url + path, { Host: `evil.example:${port()}` })).status, path).toBe(403);
+  });
+
+  test('a form of another page does nothing', async () => {
+    const body = 'slug=acme-0&reason=because';
+    const send = (headers: Record<string, string>) =>
+      ask(`${open.url}/checks`, { ...FORM, ...headers }, { method: 'POST', body });
+    expect((await send({})).status).toBe(403);
+    expect((await send({ Origin: 'http://evil.example' })).status).toBe(403);
+    expect((await send({ Origin: 'null' })).status).toBe(403);
+    expect((await send({ Origin: `http://localhost:${port()}` })).status).toBe(403);
+    expect(
+      (await ask(`${open.url}/products`, { ...FORM, Origin: 'http://evil.example' }, { method: 'POST' })).status,
+    ).toBe(403);
+  });
+
+  test('what is no form, or too much of one, is told so', async () => {
+    const own = { Origin: open.url };
+    expect(
+      (await ask(`${open.url}/checks`, { ...own, 'Content-Type': 'application/json' }, { method: 'POST', body: '{}' }))
+        .status,
+    ).toBe(415);
+    const body = `slug=${'a'.repeat(25 * 1024 * 1024)}`;
+    expect((await ask(`${open.url}/checks`, { ...own, ...FORM }, { method: 'POST', body })).status).toBe(413);
+    expect(
+      (await ask(`${open.url}/checks`, { ...own, ...FORM }, { method: 'POST', body: 'slug=nobody&reason=so' })).status,
+    ).toBe(404);
+  });
+
+  test('words of others stay words', async () => {
+    const { body } = await ask(`${open.url}/products?q=%3Cscript%3Ealert(1)%3C%2Fscript%3E`, {});
+    expect(body).toContain('value="&lt;script&gt;');
+    expect((await ask(`${open.url}/review/%3Cb%3E`, {})).body).toContain('&lt;b&gt;');
+    expect((await ask(`${open.url}/checks/%`, {})).status).toBe(400);
+  });
+
+  test('/livez, /readyz and /metrics are as of every process', async () => {
+    expect(await ask(`${open.url}/livez`, {})).toMatchObject({ status: 200, body: 'ok\n' });
+    expect(await ask(`${open.url}/readyz`, {})).toMatchObject({ status: 200, body: 'ready\n' });
+    expect((await ask(`${open.url}/metrics`, {})).body).toMatch(/^assay_console_refusals_total\{why="host"\} [1-9]/m);
+  });
+});
+
+describe('with a token', () => {
+  let closed: ConsoleProcess;
+  beforeAll(async () => {
+    closed = await startConsole({ ...environment(), CONSOLE_TOKEN: TOKEN, CONSOLE_HOSTS: 'console.example' });
+  });
+  afterAll(() => closed?.stop());
+  const own = () => ({ Origin: closed.url, ...FORM });
+
+  test('every request needs it, and a person is led to the login', async () => {
+    for (const path of ['/checks', '/metrics', '/live', '/queues/api/queues', '/captures/a/source'])
+      expect(await ask(closed.url + path, { Accept: '*/*' }), path).toMatchObject({
+        status: expect.toSatisfy((status) => status === 401 || status === 303),
+      });
+    expect(await ask(`${closed.url}/metrics`, { Accept: 'text/plain' })).toMatchObject({
+      status: 401,
+      headers: { 'www-authenticate': 'Bearer' },
+    });
+    expect(await ask(`${closed.url}/review?x=1`, { Accept: 'text/html' })).toMatchObject({
+      status: 303,
+      headers: { location: '/login?next=%2Freview%3Fx%3D1' },
+    });
+    expect((await ask(`${closed.url}/livez`, {})).status).toBe(200);
+    expect((await ask(`${closed.url}/login`, {})).status).toBe(200);
+  });
+
+  test('a program brings it in its header', async () => {
+    expect((await ask(`${closed.url}/metrics`, { Authorization: `Bearer ${TOKEN}` })).status).toBe(200);
+    expect((await ask(`${closed.url}/metrics`, { Authorization: `Bearer ${TOKEN}x` })).status).not.toBe(200);
+  });
+
+  test('a person logs in with it, under a name, and out again', async () => {
+    const send = (fields: Record<string, string>) =>
+      ask(`${closed.url}/login`, own(), { method: 'POST', body: new URLSearchParams(fields).toString() });
+    expect(await send({ who: 'grace', token: 'not-the-token-at-all' })).toMatchObject({ status: 401 });
+    expect(await send({ who: ' ', token: TOKEN })).toMatchObject({ status: 401 });
+    const { status, headers } = await send({ who: 'grace', token: TOKEN, next: '/review' });
+    expect({ status, location: headers.location }).toEqual({ status: 303, location: '/review' });
+    const [cookie = ''] = headers['set-cookie'] ?? [];
+    expect(cookie).toMatch(/; HttpOnly; SameSite=Strict$/);
+    const Cookie = cookie.split(';')[0] ?? '';
+    expect((await ask(`${closed.url}/review`, { Cookie })).body).toContain('>grace</span>');
+    expect(
+      (await ask(`${closed.url}/checks`, { ...FORM, Cookie, Origin: 'http://evil.example' }, { method: 'POST' }))
+        .status,
+    ).toBe(403);
+    const out = await ask(`${closed.url}/logout`, { ...own(), Cookie }, { method: 'POST' });
+    expect(out.headers['set-cookie']).toEqual([expect.stringMatching(/^assay_console=; Path=\/; Max-Age=0/)]);
+  });
+
+  test.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])(
+    'a login leads nowhere else, not to %s',
+    async (next) => {
+      const body = new URLSearchParams({ who: 'grace', token: TOKEN, next }).toString();
+      expect((await ask(`${closed.url}/login`, own(), { method: 'POST', body })).headers.location).toBe('/');
+    },
+  );
+
+  test('a proxy may ask by the name that was set', async () => {
+    expect((await ask(`${closed.url}/livez`, { Host: 'console.example' })).status).toBe(200);
+    expect((await ask(`${closed.url}/livez`, { Host: 'other.example' })).status).toBe(403);
+  });
+});
+
+test.each(['0.0.0.0', '::', '192.0.2.1', 'console.example'])(
+  'without a token it does not listen at %s',
+  async (host) => {
+    const child = spawn(process.execPath, ['console/main.ts'], {
+      cwd: resolve(import.meta.dirname, '../..'),
+      env: { PATH: process.env.PATH, ...environment(), CONSOLE_PORT: '0', CONSOLE_HOST: host },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+    expect({ code, said }).toEqual({ code: 2, said: expect.stringContaining('needs a CONSOLE_TOKEN') });
+  },
+);

@@ -1,0 +1,84 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { judged, slugOf, writeProduct, yamlOf } from '../../console/authored-file.ts';
+import { type Catalogue, loadCatalogue } from '../../data/catalogue.ts';
+import { product } from '../builders.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+
+const TODAY = '2026-11-22';
+const catalogue: Catalogue = {
+  products: [product({ slug: 'acme', aliases: ['acme-crm'] })],
+  categories: [{ id: 'crm', name: 'CRM', description: 'Customers' }],
+  observed: new Map(),
+  history: new Map(),
+  apis: new Map(),
+};
+const described = {
+  name: 'Birch CRM',
+  vendor: '',
+  category: 'crm',
+  homepage: 'https://birch.example',
+  url: 'https://birch.example/pricing',
+  kind: 'pricing',
+  cadence: 'weekly',
+  render: 'http',
+};
+
+describe('a product’s file', () => {
+  test.each([
+    ['Acme CRM+', 'acme-crm'],
+    ['  Élan Zürich  ', 'elan-zurich'],
+    ['木', ''],
+  ])('%s goes by "%s"', (name, slug) => {
+    expect(slugOf(name)).toBe(slug);
+  });
+
+  test('is as an author would write it, and the catalogue takes it', () => {
+    const yaml = yamlOf(described);
+    expect(yaml).not.toContain('kind');
+    expect(judged('birch-crm', yaml, catalogue, TODAY)).toMatchObject({
+      faults: [],
+      product: { slug: 'birch-crm', vendor: 'Birch CRM' },
+    });
+    const dir = temporaryDirectory();
+    mkdirSync(join(dir, 'products'));
+    writeFileSync(join(dir, 'categories.yaml'), '- { id: crm, name: CRM }\n');
+    writeProduct(dir, 'birch-crm', yaml);
+    expect(loadCatalogue(dir).products).toMatchObject([{ slug: 'birch-crm', sources: [{ id: 'pricing' }] }]);
+  });
+
+  test.each([
+    ['a slug that is none', '../acme', yamlOf(described), /is not a slug/],
+    ['a slug that is taken', 'acme', yamlOf(described), /is a product "acme" already/],
+    ['an alias of another', 'acme-crm', yamlOf(described), /acme-crm/],
+    [
+      'a page of another',
+      'birch',
+      yamlOf({ ...described, homepage: 'https://acme.example', url: 'https://acme.example/pricing' }),
+      /also one of acme/,
+    ],
+    ['no such category', 'birch', yamlOf({ ...described, category: 'cms' }), /no category "cms"/],
+    [
+      'a page of elsewhere, unexplained',
+      'birch',
+      yamlOf({ ...described, url: 'https://elsewhere.example/p' }),
+      /not at birch.example/,
+    ],
+    ['a misspelt field', 'birch', `${yamlOf(described)}prise: 12\n`, /prise/],
+    ['no YAML', 'birch', 'name: [', /is no YAML/],
+    ['a bomb of aliases', 'birch', 'a: &a [x]\nb: [*a, *a]\n', /./],
+  ])('is refused with %s', (_, slug, yaml, words) => {
+    const { faults } = judged(slug, yaml, catalogue, TODAY);
+    expect(faults.join('\n')).toMatch(words);
+  });
+
+  test('is never written over another', () => {
+    const dir = temporaryDirectory();
+    mkdirSync(join(dir, 'products'));
+    writeProduct(dir, 'birch', 'name: first');
+    expect(() => writeProduct(dir, 'birch', 'name: second')).toThrow(/EEXIST/);
+    expect(readFileSync(join(dir, 'products', 'birch.yaml'), 'utf8')).toBe('name: first\n');
+    expect(existsSync(join(dir, 'products', 'other.yaml'))).toBe(false);
+  });
+});

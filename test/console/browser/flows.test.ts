@@ -1,0 +1,310 @@
+/**
+ * What the data team does in the console, in a real Chromium before the real processes: a review is decided, a check
+ * asked for, a product added. The vendors are a web on loopback, one of them with a page that would do harm.
+ */
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openLedger } from '../../../data/store/ledger.ts';
+import { besideWriter } from '../../../data/store/ledger-facts.ts';
+import { deeds } from '../../../data/store/ledger-people.ts';
+import { type Pipeline, startPipeline, until } from '../../pipeline/pipeline.ts';
+import { axeFindings, chromiumPath, overflow, tabsOf } from '../../serve/browser/tabs.ts';
+import { free, offer, paid } from '../../vendor-web/offers.ts';
+import { offerVendor } from '../../vendor-web/page-vendor.ts';
+import { type ConsoleProcess, startConsole } from '../console-process.ts';
+
+const START = new Date('2026-10-01T12:00:00Z');
+const LEAP = new Date('2026-10-08T12:00:00Z');
+const MOVED = new Date('2026-10-15T12:00:00Z');
+
+/** From 12 to 1,200 within a week: nothing that is published without a person. */
+function leaping(slug: string, edit?: (body: string) => string) {
+  return offerVendor({
+    slug,
+    name: slug.charAt(0).toUpperCase() + slug.slice(1),
+    layout: 'div-cards',
+    offer: (at) =>
+      offer(slug, { tiers: [free('Hobby'), paid('Team', { monthly: at < LEAP ? '12' : at < MOVED ? '1200' : '13' })] }),
+    ...(edit !== undefined && { edit }),
+  });
+}
+
+describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
+  let trap: Server;
+  let hits = 0;
+  let pipeline: Pipeline;
+  let house: ConsoleProcess;
+
+  beforeAll(async () => {
+    trap = createServer((_, response) => {
+      hits += 1;
+      response.end('caught');
+    });
+    await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve));
+    const elsewhere = `http://127.0.0.1:${(trap.address() as AddressInfo).port}`;
+    const hostile = (body: string) =>
+      body.replace(
+        '</body>',
+        `<script>top.document.title = 'taken'; fetch('${elsewhere}/script')</script>
+<meta http-equiv="refresh" content="0;url=${elsewhere}/refresh"><img src="${elsewhere}/image" onerror="fetch('${elsewhere}/handler')">
+<link rel="stylesheet" href="${elsewhere}/style"><iframe src="${elsewhere}/frame"></iframe>
+<form action="${elsewhere}/form"><button autofocus>Buy</button></form><a href="${elsewhere}/link" target="_top">More</a></body>`,
+      );
+    const vendors = [
+      leaping('accepted'),
+      leaping('rejected'),
+      leaping('corrected'),
+      leaping('hostile', hostile),
+      leaping('newcomer'),
+    ];
+    pipeline = await startPipeline({ vendors, clock: START });
+    await pipeline.look(START, ['accepted', 'rejected', 'corrected', 'hostile']);
+    await pipeline.look(LEAP, ['accepted', 'rejected', 'corrected', 'hostile']);
+    const catalogueDir = join(pipeline.dataDir, 'catalogue');
+    rmSync(join(catalogueDir, 'products', 'newcomer.yaml'));
+    house = await startConsole({
+      DATA_DIR: pipeline.dataDir,
+      CATALOGUE_DIR: catalogueDir,
+      REDIS_URL: pipeline.redis.url,
+      LOOPBACK_VENDORS: `*=${pipeline.web.port}`,
+      HOST_SPACING_MS: '0',
+    });
+  }, 240_000);
+  afterAll(async () => {
+    await house?.stop();
+    await pipeline?.stop();
+    trap?.close();
+  });
+  const tab = tabsOf(() => house);
+
+  /** Of the tier, as consumers get it. */
+  async function teamPrice(slug: string): Promise<unknown> {
+    const { body } = await pipeline.get(`/api/v2/pricing/${slug}`);
+    return (body as { tiers: { name: string; price: number }[] }).tiers.find(({ name }) => name === 'Team')?.price;
+  }
+  const done = () => besideWriter(join(pipeline.dataDir, 'ledger.db'), (ledger) => deeds(ledger, { limit: 10 })) ?? [];
+
+  async function openCase(view: 'wide' | 'narrow-dark' | 'no-script', slug: string) {
+    const { page, open, complaints } = await tab(view);
+    await open('/review');
+    await page.getByRole('link', { name: slug, exact: true }).click();
+    await page.getByRole('heading', { name: 'Decide' }).waitFor();
+    return { page, complaints };
+  }
+
+  test('every place is legible wide, narrow and dark, and without script', async () => {
+    const [waits] = await waitingOf('accepted');
+    const places = [
+      '/',
+      '/checks',
+      '/failures',
+      '/readers',
+      '/review',
+      `/review/${waits}`,
+      `/captures/${waits}`,
+      '/products',
+      '/products/new',
+      '/products/accepted',
+      '/budget',
+      '/calibration',
+      '/deeds',
+    ];
+    for (const view of ['wide', 'narrow-dark', 'no-script'] as const)
+      for (const path of places) {
+        const each = await tab(view);
+        await each.open(path);
+        await each.screenshot(`console${path.replaceAll(/\W+/g, '-')}`);
+        expect(await overflow(each), path).toEqual([]);
+        if (view !== 'no-script') expect(await axeFindings(each), path).toEqual([]);
+        expect(each.complaints(), path).toEqual([]);
+      }
+  }, 240_000);
+
+  async function waitingOf(slug: string): Promise<string[]> {
+    const text = await (await fetch(`${house.url}/review`)).text();
+    return [...text.matchAll(/\/review\/([^"]+)/g)].flatMap(([, on = '']) => (on.startsWith(`${slug}.`) ? [on] : []));
+  }
+
+  test('an accepted reading is published, with who and why', async () => {
+    const { page, complaints } = await openCase('wide', 'accepted');
+    expect(await page.locator('.diff ins').first().textContent()).toContain('1,200');
+    await page.getByLabel('Accept').check();
+    await page.getByLabel('Why').fill('the vendor announced it');
+    await page.getByRole('button', { name: 'Decide' }).click();
+    await page.getByRole('status').filter({ hasText: 'In the ledger' }).waitFor();
+    await until('it is published', async () => (await teamPrice('accepted')) === 1200);
+    expect(done()[0]).toMatchObject({
+      slug: 'accepted',
+      action: 'accept',
+      by: 'ada',
+      reason: 'the vendor announced it',
+    });
+    expect(complaints()).toEqual([]);
+  }, 90_000);
+
+  test('a rejected one lets the record stand, without script too', async () => {
+    const { page } = await openCase('no-script', 'rejected');
+    await page.getByLabel('Reject').check();
+    await page.getByLabel('Why').fill('a slip of the vendor’s');
+    await page.getByRole('button', { name: 'Decide' }).click();
+    await page.getByRole('status').waitFor();
+    expect(await waitingOf('rejected')).toEqual([]);
+    expect(done()[0]).toMatchObject({ slug: 'rejected', action: 'reject' });
+    expect(await teamPrice('rejected')).toBe(12);
+  }, 90_000);
+
+  test('a corrected one is published as a person stated it', async () => {
+    const { page } = await openCase('narrow-dark', 'corrected');
+    await page.getByLabel('Correct').check();
+    const team = page.getByRole('group', { name: 'Team', exact: true });
+    await team.getByRole('combobox').first().selectOption('has these prices');
+    const price = team.getByRole('group', { name: 'Price 1' });
+    await price.getByLabel('Amount').fill('12.50');
+    await page.getByLabel('Why').fill('the page has a dot too few');
+    await page.getByRole('button', { name: 'Decide' }).click();
+    await page.getByRole('status').waitFor();
+    await until('it is published', async () => (await teamPrice('corrected')) === 12.5);
+    expect(done()[0]).toMatchObject({ slug: 'corrected', action: 'correct', by: 'ada' });
+  }, 90_000);
+
+  test('a decision without a reason, or on what waits no more, changes nothing', async () => {
+    const [on = ''] = await waitingOf('hostile');
+    const before = done();
+    const send = (form: Record<string, string>, at = on) =>
+      fetch(`${house.url}/review/${at}`, {
+        method: 'POST',
+        body: new URLSearchParams(form),
+        headers: { Origin: house.url },
+      });
+    const shown = await (await fetch(`${house.url}/review/${on}`)).text();
+    const key = /name="key" value="(\w+)"/.exec(shown)?.[1] ?? '';
+    expect((await send({ action: 'accept', key, reason: ' ' })).status).toBe(422);
+    expect((await send({ action: 'accept', key: 'f'.repeat(64), reason: 'so it is' })).status).toBe(409);
+    expect((await send({ action: 'publish', key, reason: 'so it is' })).status).toBe(422);
+    expect((await send({ action: 'accept', key, reason: 'so it is' }, 'hostile.pricing.never')).status).toBe(404);
+    expect(done()).toEqual(before);
+  });
+
+  test('a hostile page does nothing in its frame, nor by itself', async () => {
+    const [on = ''] = await waitingOf('hostile');
+    const { page, open, complaints } = await tab('wide');
+    await open(`/review/${on}`);
+    const frame = page.frameLocator('iframe.page');
+    await page.locator('iframe.page').scrollIntoViewIfNeeded();
+    await frame.getByText('1,200').first().waitFor();
+    expect(await frame.locator('script, img, form, a[href^="http"], link, iframe').count()).toBe(0);
+    expect(await frame.locator('mark').count()).toBeGreaterThan(0);
+    await open(`/captures/${on}/frame`);
+    await page.getByText('1,200').first().waitFor();
+    expect(await page.title()).toContain('What was read');
+    expect(complaints()).toEqual([]);
+    const source = await fetch(`${house.url}/captures/${on}/source`);
+    expect(source.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(await source.text()).toContain('<script>');
+    expect(hits).toBe(0);
+  });
+
+  test('a check that is asked for is followed to its end, and shows the quotes', async () => {
+    pipeline.web.setClock(MOVED);
+    const { page, open } = await tab('wide');
+    await open('/products/rejected');
+    await page.getByLabel('Why').fill('to see whether it was a slip');
+    await page.getByRole('button', { name: 'Check now' }).click();
+    const asked = page.locator('#asked');
+    // Without a reload: the page follows what happens.
+    await asked.locator('a').first().waitFor({ timeout: 60_000 });
+    await asked.locator('a').first().click();
+    await page.getByRole('heading', { name: 'What each reader says' }).waitFor();
+    expect(await page.locator('table').first().textContent()).toContain('13.00 USD');
+    expect(done()[0]).toMatchObject({
+      slug: 'rejected',
+      action: 'check_requested',
+      reason: 'to see whether it was a slip',
+    });
+  }, 120_000);
+
+  test('a product is added: its page is read, its file looked over and saved, once', async () => {
+    const { page, open, complaints } = await tab('wide');
+    await open('/products/new');
+    const describeIt = async (name: string) => {
+      await page.getByLabel('Name').fill(name);
+      await page.getByLabel('Category').selectOption({ index: 1 });
+      await page.getByLabel('Homepage').fill('https://newcomer.vendor.test');
+      await page.getByLabel('Page of its prices').fill('https://newcomer.vendor.test/pricing');
+      await page.getByRole('button', { name: 'Read the page' }).click();
+      await page.getByRole('heading', { name: 'Its file' }).waitFor({ timeout: 30_000 });
+    };
+    await describeIt('Newcomer');
+    expect(await page.locator('table').first().textContent()).toContain('Team');
+    await page.getByText('The page, its prices marked').click();
+    await page.frameLocator('iframe.page').getByText('Team').first().waitFor();
+    await page.screenshot({
+      path: join(import.meta.dirname, '../../artefacts/pages/console-added.png'),
+      fullPage: true,
+    });
+    const file = join(pipeline.dataDir, 'catalogue/products/newcomer.yaml');
+    expect(existsSync(file)).toBe(false);
+    await page.getByLabel('Why').fill('three customers asked for it');
+    await page.getByRole('button', { name: 'Save the file' }).click();
+    await page.getByText('What happens next').waitFor();
+    expect(readFileSync(file, 'utf8')).toContain('https://newcomer.vendor.test/pricing');
+    expect(done()[0]).toMatchObject({
+      slug: 'newcomer',
+      action: 'product_added',
+      reason: 'three customers asked for it',
+    });
+    await open('/products/new');
+    await describeIt('Newcomer');
+    expect(await page.getByRole('alert').first().textContent()).toContain('is a product "newcomer" already');
+    expect(complaints()).toEqual([]);
+  }, 120_000);
+
+  test('a page that is handed in is read like one that is fetched', async () => {
+    const { page, open } = await tab('no-script');
+    await open('/products/new');
+    await page.getByLabel('Name').fill('By hand');
+    await page.getByLabel('Category').selectOption({ index: 1 });
+    await page.getByLabel('Page of its prices').fill('https://by-hand.example/pricing');
+    await page.getByText('hand it in').click();
+    const source =
+      '<h1>Pricing</h1><section><h3>Solo</h3><p>$9 per month</p></section><section><h3>Duo</h3><p>$19 per month</p></section><script>alert(1)</script>';
+    await page.getByLabel('or its source').fill(source);
+    await page.getByRole('button', { name: 'Read the page' }).click();
+    await page.getByRole('heading', { name: 'Its file' }).waitFor();
+    expect(await page.locator('table').first().textContent()).toContain('19.00 USD');
+  });
+
+  test('bull-board shows the queues, from its own package alone, and changes nothing', async () => {
+    const { page, open, complaints } = await tab('wide');
+    await open('/queues/');
+    await page.getByRole('link', { name: 'verify' }).first().waitFor();
+    expect(complaints()).toEqual([]);
+    for (const [method, path] of [
+      ['PUT', '/queues/api/queues/verify/pause'],
+      ['POST', '/queues/api/queues/verify/add'],
+    ] as const) {
+      const response = await fetch(house.url + path, { method, headers: { Origin: house.url } });
+      expect(response.status).toBe(405);
+    }
+  });
+
+  test('all that was done is under the chain', async () => {
+    await pipeline.end('verifier', 'SIGTERM');
+    const ledger = openLedger(join(pipeline.dataDir, 'ledger.db'));
+    expect(ledger.verifyChain()).toEqual({ ok: true });
+    ledger.close();
+    expect(
+      done()
+        .map(({ action }) => action)
+        .sort(),
+    ).toEqual(['accept', 'check_requested', 'correct', 'product_added', 'reject']);
+    const { page, open } = await tab('wide');
+    await open('/deeds');
+    expect(await page.locator('tbody tr').count()).toBe(5);
+    await open('/');
+    await page.locator('[data-alarm="no_worker"]').waitFor();
+  }, 60_000);
+});
