@@ -2,6 +2,8 @@
 
 export const CRAWL_QUEUE = 'crawl';
 export const VERIFY_QUEUE = 'verify';
+/** Name of the job on the verify queue that asks for a publication now; all others bring something to be written. */
+export const PUBLISH_JOB = 'publish';
 
 const HOUR_S = 3600;
 

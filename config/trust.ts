@@ -9,6 +9,8 @@ export const TRUST = {
   staleBelow: 0.5,
   /** Confidence in a fact of a public dataset on the day that its dataset states it, before any page confirmed it. */
   importedConfidence: 0.6,
+  /** How many comparisons with other datasets that assumption weighs as much as. */
+  importedPriorWeight: 20,
   /** That a reading is right which a person has compared with the archived page. */
   decidedConfidence: 0.98,
   /** Clean contradicting readings of the vendor's own page, on separate visits, that publish without a person. */

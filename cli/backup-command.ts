@@ -1,0 +1,95 @@
+/** The commands `backup` and `restore`. */
+import { type ProgressBar, printJson, progressBar, UsageFault } from '../config/command.ts';
+import { readEnvironment } from '../config/env.ts';
+import { type BackupManifest, backupsIn, makeBackup } from '../data/store/backup.ts';
+import { LedgerTaken } from '../data/store/ledger-lock.ts';
+import { RestoreRefused, restore } from '../data/store/restore.ts';
+import { isRunning, runningUnder } from '../supervisor/running.ts';
+
+export interface BackupFlags {
+  keep?: number;
+  json: boolean;
+}
+
+/** 0 all is in it; 1 the archive had lost or damaged pages that the ledger cites. @throws {Error} there is no sound ledger */
+export async function backUp(dir: string, { keep, json }: BackupFlags): Promise<number> {
+  const { dataDir, archiveBucket } = readEnvironment();
+  const withoutPages = archiveBucket !== undefined;
+  const pages = pagesBar('pages looked at');
+  const made = await makeBackup({
+    dataDir,
+    dir,
+    withoutPages,
+    now: new Date(),
+    ...(keep !== undefined && { keep }),
+    ...pages,
+  });
+  pages.clear();
+  const { name, manifest, copied } = made;
+  if (json) printJson(made);
+  else
+    process.stdout.write(
+      `Backup ${name} in ${dir}\n${contents(manifest)}  copied      ${copied} pages, the others were there\n`,
+    );
+  return manifest.lost.length === 0 ? 0 : 1;
+}
+
+export interface RestoreFlags {
+  from?: string;
+  force: boolean;
+  json: boolean;
+}
+
+/** @throws {UsageFault} there is no such backup, data lies there already, or Assay runs on it @throws {Error} the backup is damaged */
+export async function restoreFrom(dir: string, { from, force, json }: RestoreFlags): Promise<number> {
+  const { dataDir } = readEnvironment();
+  const backups = backupsIn(dir);
+  const name = from ?? backups[0];
+  if (name === undefined || !backups.includes(name))
+    throw new UsageFault(
+      `Cannot restore: ${dir} holds ${backups.length === 0 ? 'no whole backup' : `${backups.join(', ')}, and no other`}`,
+    );
+  const running = runningUnder(dataDir)?.processes.filter(isRunning) ?? [];
+  if (running.length > 0)
+    throw new UsageFault(
+      `Cannot restore while Assay runs on ${dataDir}: stop it first (${running.map((each) => each.name).join(', ')})`,
+    );
+  const pages = pagesBar('pages verified');
+  try {
+    const restored = await restore({ dir, name, dataDir, force, now: new Date(), ...pages });
+    pages.clear();
+    if (json) printJson({ name, dataDir, ...restored });
+    else {
+      const aside = restored.replaced === undefined ? '' : `  was there   ${restored.replaced}\n`;
+      process.stdout.write(`Restored ${name} to ${dataDir}\n${contents(restored.manifest)}${aside}`);
+    }
+    return 0;
+  } catch (error) {
+    pages.clear();
+    if (error instanceof RestoreRefused)
+      throw new UsageFault(`Cannot restore: ${error.message}. Name another DATA_DIR, or move it aside with --force`);
+    if (error instanceof LedgerTaken)
+      throw new UsageFault(`Cannot restore while a verifier runs on ${dataDir}: stop it first`);
+    throw error;
+  }
+}
+
+function contents({ ledger, generation, pages, lost }: BackupManifest): string {
+  return [
+    `  ledger      ${ledger.entries} entries, hash chain ${ledger.chain.slice(0, 16)}…\n`,
+    `  generation  ${generation === undefined ? 'none' : `${generation.number}, ${generation.sha256.slice(0, 16)}…`}\n`,
+    `  pages       ${pages ?? 'in the bucket of ARCHIVE_URL, which has to keep them itself'}\n`,
+    ...lost.map((sha256) => `  LOST        ${sha256}: an entry cites it, and the archive had it no more\n`),
+  ].join('');
+}
+
+function pagesBar(done: string) {
+  let bar: ProgressBar | undefined;
+  return {
+    onPages(total: number) {
+      bar = progressBar(total, done);
+    },
+    onPage: () => bar?.step(),
+    clear: () => bar?.clear(),
+  };
+}

@@ -1,0 +1,45 @@
+/** The command `doctor`: what is wrong with this installation, why, and what mends it. */
+import { styleText } from 'node:util';
+import { printJson, progress } from '../config/command.ts';
+import { currentVariables } from '../config/env.ts';
+import type { Check, Finding, Found, Patient, Severity } from './doctor/finding.ts';
+import { MACHINE } from './doctor/machine.ts';
+import { PROGRAMS } from './doctor/programs.ts';
+import { REDIS } from './doctor/redis.ts';
+import { settingsCheck, understood } from './doctor/settings.ts';
+import { STORES } from './doctor/stores.ts';
+import { reasonOf } from './look.ts';
+
+/** 0 nothing is broken; 1 something is. */
+export async function doctor({ json }: { json: boolean }): Promise<number> {
+  const { environment, faults } = understood(currentVariables());
+  const checks = [settingsCheck(faults), ...PROGRAMS, ...MACHINE, REDIS, ...STORES];
+  const findings: Finding[] = [];
+  for (const check of checks) {
+    if (process.stderr.isTTY) progress(`looking at ${check.name}`);
+    const found = await foundBy(check, { environment, now: new Date() });
+    findings.push(...found.map((each) => ({ check: check.name, ...each })));
+  }
+  const count = (severity: Severity) => findings.filter((each) => each.severity === severity).length;
+  const [broken, warnings] = [count('broken'), count('warning')];
+  if (json) printJson({ broken, warnings, findings });
+  else process.stdout.write(`${findings.map(findingText).join('')}\n${broken} broken, ${warnings} warnings\n`);
+  return broken === 0 ? 0 : 1;
+}
+
+/** One that can't be looked at must not hide the others. */
+async function foundBy({ look }: Check, patient: Patient): Promise<Found[]> {
+  try {
+    return await look(patient);
+  } catch (error) {
+    return [{ severity: 'broken', found: 'it can’t be looked at', cause: reasonOf(error) }];
+  }
+}
+
+const COLOURS = { broken: 'red', warning: 'yellow', note: 'blue', ok: 'green' } as const;
+
+function findingText({ check, severity, found, cause, mend }: Finding): string {
+  const mark = styleText(COLOURS[severity], severity.padEnd(7), { stream: process.stdout });
+  const more = [cause && `cause  ${cause}`, mend && `mend   ${mend}`].filter(Boolean);
+  return `${mark}  ${check}: ${found}\n${more.map((line) => `           ${line}\n`).join('')}`;
+}

@@ -1,0 +1,102 @@
+/** What the machine gives: a directory that can be written to, room, descriptors, ports. */
+import { constants } from 'node:fs';
+import { access, mkdir, open, readFile, rename, rm, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { freePort } from '../../supervisor/port.ts';
+import { bytesInWords, type Place, type Probe, placesOf, probes, reasonOf } from '../look.ts';
+import { type Check, type Found, ok, type Patient } from './finding.ts';
+
+/** Less than this is a publication or two; SQLite needs room for what it writes anew. */
+const LEAST_BYTES = 500_000_000;
+const FEW_BYTES = 5_000_000_000;
+/** The web process takes 20,000 connections, and Node raises its own limit as far as it may. */
+const LEAST_DESCRIPTORS = 4_096;
+
+export const MACHINE: Check[] = [
+  { name: 'data directory', look: dataDirectory },
+  { name: 'free space', look: freeSpace },
+  { name: 'file descriptors', look: descriptors },
+  { name: 'ports', look: ports },
+];
+
+async function dataDirectory({ environment: { dataDir } }: Patient): Promise<Found[]> {
+  const probe = join(dataDir, `.doctor-${process.pid}`);
+  try {
+    await mkdir(dataDir, { recursive: true });
+    const file = await open(probe, 'wx');
+    await file.writeFile('written by the doctor');
+    await file.sync();
+    await file.close();
+    await rename(probe, `${probe}-renamed`);
+    await access(`${probe}-renamed`, constants.R_OK);
+    return ok(dataDir);
+  } catch (error) {
+    const mend = `chown this user to ${dataDir} and all below it, or set DATA_DIR to a directory of its own`;
+    return [{ severity: 'broken', found: `${dataDir} can't be written to`, cause: reasonOf(error), mend }];
+  } finally {
+    for (const file of [probe, `${probe}-renamed`]) await rm(file, { force: true }).catch(() => {});
+  }
+}
+
+async function freeSpace({ environment: { dataDir } }: Patient): Promise<Found[]> {
+  const { bavail, bsize } = await statfs(dataDir);
+  return roomFor(bavail * bsize);
+}
+
+/** Pure. */
+export function roomFor(freeBytes: number): Found[] {
+  const found = `${bytesInWords(freeBytes)} are free`;
+  if (freeBytes >= FEW_BYTES) return ok(found);
+  const mend = 'make room, or move DATA_DIR to a larger disk (docs/operations.md, “Disk nearly full”)';
+  if (freeBytes >= LEAST_BYTES)
+    return [{ severity: 'warning', found, cause: 'the archive grows with every page', mend }];
+  return [
+    { severity: 'broken', found, cause: 'a publication may not fit; nothing is lost, and nothing new is served', mend },
+  ];
+}
+
+async function descriptors(): Promise<Found[]> {
+  // Only Linux tells.
+  const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '');
+  const text = /^Max open files\s+(\S+)/m.exec(limits)?.[1];
+  if (text === undefined)
+    return [{ severity: 'note', found: 'this system does not tell its limit', mend: 'ulimit -n' }];
+  const limit = text === 'unlimited' ? Number.POSITIVE_INFINITY : Number(text);
+  if (limit >= LEAST_DESCRIPTORS) return ok(`${text} may be open`);
+  const cause = 'each connection takes one, and each page that is visited some';
+  return [
+    {
+      severity: 'warning',
+      found: `${text} may be open`,
+      cause,
+      mend: 'ulimit -n 65536, or LimitNOFILE=65536 in its unit',
+    },
+  ];
+}
+
+async function ports({ environment }: Patient): Promise<Found[]> {
+  const answers = await probes(environment);
+  const found = await Promise.all(
+    placesOf(environment).map((place, at) => {
+      const answer = answers[at];
+      return place.port === undefined || place.port === 0 || answer === undefined ? [] : portFound(place, answer);
+    }),
+  );
+  const all = found.flat();
+  return all.length > 0 ? all : ok('free, or ours');
+}
+
+async function portFound({ process, host, port, variable }: Place, { isLive, isReady, said }: Probe): Promise<Found[]> {
+  if (isReady) return [];
+  if (isLive) {
+    const mend = 'docs/operations.md, “A process is not ready”';
+    return [{ severity: 'warning', found: `${process} answers on ${port} and is not ready`, cause: said ?? '', mend }];
+  }
+  try {
+    await freePort(host, port);
+    return [];
+  } catch (error) {
+    const mend = `stop what listens there (ss -ltnp "sport = :${port}"), or set ${variable} to another port`;
+    return [{ severity: 'broken', found: `${process} can't listen on ${host}:${port}`, cause: reasonOf(error), mend }];
+  }
+}

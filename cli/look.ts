@@ -1,0 +1,183 @@
+/** Looks at the parts of an installation from outside: probes, queues, folders. Each is told apart from being down. */
+import { lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Queue } from 'bullmq';
+import { Redis } from 'ioredis';
+import type { Environment } from '../config/env.ts';
+import { CRAWL_QUEUE, VERIFY_QUEUE } from '../config/queues.ts';
+import { redisOptions } from '../config/redis.ts';
+
+const ANSWER_MS = 3_000;
+
+/** One process by what it answers. */
+export interface Probe {
+  process: string;
+  /** Absent where it was given no port. */
+  url?: string;
+  isLive?: boolean;
+  isReady?: boolean;
+  /** Its words where it is not ready, or why there is no answer. */
+  said?: string;
+}
+
+type Ports = Pick<
+  Environment,
+  'host' | 'port' | 'schedulerPort' | 'crawlerPort' | 'verifierPort' | 'exporterPort' | 'consoleHost' | 'consolePort'
+>;
+
+/** The address under which this machine reaches what listens on `host`. */
+export function reachable(host: string, port: number): string {
+  const address = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
+}
+
+export interface Place {
+  process: string;
+  host: string;
+  /** 0 where the system chooses, or none is wanted: nobody knows it from outside. */
+  port: number | undefined;
+  /** The variable that sets it. */
+  variable: string;
+}
+
+/** Where the processes listen. */
+export function placesOf({ host, consoleHost, ...ports }: Ports): Place[] {
+  return [
+    { process: 'web', host, port: ports.port, variable: 'PORT' },
+    { process: 'scheduler', host, port: ports.schedulerPort, variable: 'SCHEDULER_PORT' },
+    { process: 'crawler', host, port: ports.crawlerPort, variable: 'CRAWLER_PORT' },
+    { process: 'verifier', host, port: ports.verifierPort, variable: 'VERIFIER_PORT' },
+    { process: 'exporter', host, port: ports.exporterPort, variable: 'EXPORTER_PORT' },
+    { process: 'console', host: consoleHost, port: ports.consolePort, variable: 'CONSOLE_PORT' },
+  ];
+}
+
+export function probes(settings: Ports): Promise<Probe[]> {
+  return Promise.all(
+    placesOf(settings).map(({ process, host, port }) =>
+      port === undefined || port === 0 ? { process } : probe(process, reachable(host, port)),
+    ),
+  );
+}
+
+async function probe(process: string, url: string): Promise<Probe> {
+  try {
+    const live = await asked(`${url}/livez`);
+    const ready = await asked(`${url}/readyz`);
+    const said = ready.ok ? '' : (await ready.text()).trim().slice(0, 200);
+    return { process, url, isLive: live.ok, isReady: ready.ok, ...(said !== '' && { said }) };
+  } catch (error) {
+    return { process, url, isLive: false, isReady: false, said: reasonOf(error) };
+  }
+}
+
+function asked(url: string): Promise<Response> {
+  return fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) });
+}
+
+/** Why a request had no answer, in a line. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error && error.cause.message !== '' ? error.cause.message : error.message;
+}
+
+const STATES = ['waiting', 'prioritized', 'active', 'delayed', 'failed', 'completed'] as const;
+export type JobCounts = Record<(typeof STATES)[number], number>;
+
+export interface QueueFigures {
+  version: string;
+  usedMemoryBytes: number;
+  queues: { crawl: JobCounts; verify: JobCounts };
+  /** Sources whose visit is under way. */
+  visiting: string[];
+}
+
+/** @throws {Error} Redis does not answer */
+export async function queueFigures(redisUrl: string): Promise<QueueFigures> {
+  const info = await asking(redisUrl, (redis) => redis.info());
+  const field = (name: string) => new RegExp(`^${name}:(.*)$`, 'm').exec(info)?.[1]?.trim() ?? '';
+  // Whether this Redis will do is for the doctor to say, not for the library, on stderr.
+  const options = { connection: redisOptions(redisUrl, 'producer'), skipVersionCheck: true };
+  const [crawl, verify] = [new Queue(CRAWL_QUEUE, options), new Queue(VERIFY_QUEUE, options)];
+  try {
+    for (const queue of [crawl, verify]) queue.on('error', () => {}); // The call that needs it fails and says so.
+    await Promise.all([crawl.waitUntilReady(), verify.waitUntilReady()]);
+    const [crawlCounts, verifyCounts, active] = await Promise.all([
+      crawl.getJobCounts(...STATES),
+      verify.getJobCounts(...STATES),
+      crawl.getActive(0, 99),
+    ]);
+    return {
+      version: field('redis_version'),
+      usedMemoryBytes: Number(field('used_memory')),
+      queues: { crawl: crawlCounts as JobCounts, verify: verifyCounts as JobCounts },
+      visiting: active.map(({ data }) => `${data.slug}.${data.source}`),
+    };
+  } finally {
+    await Promise.all([crawl.close(), verify.close()]);
+  }
+}
+
+/** Asks a Redis that may be away, without waiting for it to come. @throws {Error} it does not answer */
+export async function asking<T>(redisUrl: string, ask: (redis: Redis) => Promise<T>): Promise<T> {
+  const redis = new Redis({
+    ...redisOptions(redisUrl, 'producer'),
+    lazyConnect: true,
+    connectTimeout: ANSWER_MS,
+    commandTimeout: ANSWER_MS,
+    retryStrategy: null,
+  });
+  let reason: unknown;
+  redis.on('error', (error) => {
+    reason ??= error;
+  });
+  try {
+    await redis.connect();
+    return await ask(redis);
+  } catch (error) {
+    // "Connection is closed" says less than what closed it.
+    throw reason ?? error;
+  } finally {
+    redis.disconnect();
+  }
+}
+
+export interface Size {
+  files: number;
+  bytes: number;
+}
+
+/** Of a file, or of all files below a folder; nothing where there is none. What vanishes meanwhile is not counted. */
+export async function sizeOf(path: string): Promise<Size> {
+  const found = await lstat(path).catch(() => undefined);
+  if (found === undefined) return { files: 0, bytes: 0 };
+  if (!found.isDirectory()) return { files: 1, bytes: found.size };
+  const sum = { files: 0, bytes: 0 };
+  for (const name of await readdir(path).catch(() => [])) {
+    const { files, bytes } = await sizeOf(join(path, name));
+    sum.files += files;
+    sum.bytes += bytes;
+  }
+  return sum;
+}
+
+/** "3.4 GB", in powers of ten. */
+export function bytesInWords(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  const at = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const value = bytes / 1_000 ** at;
+  return `${at === 0 ? value : value.toPrecision(3)} ${units[at]}`;
+}
+
+/** "3 minutes", rounded down to the largest unit of which there is one. */
+export function durationInWords(ms: number): string {
+  const units: [string, number][] = [
+    ['day', 86_400_000],
+    ['hour', 3_600_000],
+    ['minute', 60_000],
+    ['second', 1_000],
+  ];
+  const [unit, length] = units.find(([, each]) => ms >= each) ?? ['second', 1_000];
+  const count = Math.max(0, Math.floor(ms / length));
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}

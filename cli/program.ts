@@ -1,0 +1,66 @@
+/**
+ * The tree of commands: names, arguments, options and manuals. What a command does is loaded when it is called, so that
+ * help and completion come at once.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Argument, Command, Help } from 'commander';
+import { addCatalogueCommands } from './catalogue-commands.ts';
+import { withManual } from './manual.ts';
+import { addOperatorCommands } from './operator-commands.ts';
+import { addPriceCommands } from './price-commands.ts';
+import { run } from './run.ts';
+
+const { version, description } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'));
+
+/** What `completion` writes: scripts of shells, and the slugs that they ask for. */
+const COMPLETIONS = ['bash', 'zsh', 'fish', 'slugs'] as const;
+
+export function program(): Command {
+  const root = new Command('assay')
+    .description(description)
+    .version(version)
+    .showHelpAfterError('(--help says more)')
+    // That a flag is off unless it is given goes without saying.
+    .configureHelp({
+      optionDescription(option) {
+        return option.isBoolean() ? option.description : Help.prototype.optionDescription.call(this, option);
+      },
+    })
+    .exitOverride();
+  withManual(root, {
+    about:
+      'Settings come from the environment (docs/operations.md). Results go to stdout, progress and words to stderr;\nwith --json a program gets results of a stable shape.',
+    examples: [
+      ['assay status', 'what runs, what waits, how old the prices are'],
+      ['assay doctor', 'what is wrong here, and how to mend it'],
+      ['assay check notion', 'visit a product now and see what was found'],
+    ],
+    exits: { 0: 'done', 1: 'done in part, or found wanting; stdout or stderr says what' },
+  });
+  root.commandsGroup('Prices:');
+  addPriceCommands(root);
+  root.commandsGroup('Catalogue:');
+  addCatalogueCommands(root);
+  root.commandsGroup('Operation:');
+  addOperatorCommands(root);
+  root.commandsGroup('Shell:');
+  const completion = root
+    .command('completion')
+    .summary('a script that completes commands, options and slugs')
+    .description('Prints a script that completes commands, options and slugs in a shell, or the slugs themselves.')
+    .addArgument(new Argument('<shell>', 'which one').choices(COMPLETIONS))
+    .action(async (shell: (typeof COMPLETIONS)[number]) => {
+      await run(async () => (await import('./completion.ts')).complete(root, shell));
+    });
+  withManual(completion, {
+    examples: [
+      ['source <(assay completion bash)', 'in ~/.bashrc'],
+      ['source <(assay completion zsh)', 'in ~/.zshrc, after compinit'],
+      ['assay completion fish | source', 'in ~/.config/fish/config.fish'],
+    ],
+    exits: { 0: 'printed' },
+  });
+  root.helpCommand('help [command]', 'show the help of a command');
+  return root;
+}

@@ -1,0 +1,63 @@
+/** `docs/commands.md`, written from the tree of commands. */
+import type { Argument, Command } from 'commander';
+import { manualOf } from './manual.ts';
+
+const HEAD = `# Commands
+
+One command line, \`assay\`: \`npx assay …\` or \`npm run --silent assay -- …\` in a checkout. \`npm run check -- …\`, \`read\`, \`replay\`, \`review\`, \`catalogue\`, \`import\` and \`import-apis\` are the same commands by their old names.
+
+Settings come from the environment (\`docs/operations.md\`). Results go to stdout, progress and words to stderr; at a terminal progress is a line that rewrites itself, in a pipe a line now and then. What \`--json\` prints keeps its names and types; names may be added.
+
+This file is written from the commands themselves (\`UPDATE_GOLDEN=1 npx vitest run test/cli/reference.test.ts\`).
+`;
+
+export function reference(root: Command): string {
+  return [HEAD, ...root.commands.flatMap((command) => sections(command, [root.name()]))].join('\n');
+}
+
+function sections(command: Command, above: readonly string[]): string[] {
+  const path = [...above, command.name()];
+  const { about, examples, json, exits } = manualOf(command);
+  const usage = [
+    ...path,
+    ...command.registeredArguments.map(argumentText),
+    ...(command.options.length > 0 ? ['[options]'] : []),
+  ];
+  const rows: [string, string][] = [
+    ...command.registeredArguments.map((argument): [string, string] => [argumentText(argument), withChoices(argument)]),
+    ...command.options.map((option): [string, string] => [option.flags, withChoices(option)]),
+  ];
+  const own = [
+    `## ${path.join(' ')}\n`,
+    `${command.description()}${about === undefined ? '' : ` ${about.replaceAll('\n', ' ')}`}\n`,
+    `    ${usage.join(' ')}\n`,
+    ...(rows.length > 0 ? [`${table(['Argument or option', 'Means'], rows)}\n`] : []),
+    ...(json === undefined ? [] : [`With \`--json\`: ${json}\n`]),
+    `Exit codes: ${Object.entries(exits)
+      .map(([code, means]) => `${code} ${means}`)
+      .join('; ')}; 2 as for all commands.\n`,
+    `${examples.map(([line, purpose]) => `    ${line}${purpose === '' ? '' : `    # ${purpose}`}`).join('\n')}\n`,
+  ];
+  return [...own, ...command.commands.flatMap((each) => sections(each, path))];
+}
+
+function argumentText(argument: Argument): string {
+  const name = `${argument.name()}${argument.variadic ? '...' : ''}`;
+  return argument.required ? `<${name}>` : `[${name}]`;
+}
+
+function withChoices({
+  description,
+  argChoices,
+}: {
+  description: string;
+  argChoices?: readonly string[] | undefined;
+}): string {
+  return argChoices === undefined ? description : `${description}: ${argChoices.join(', ')}`;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const cell = (text: string, at: number) => (at === 0 ? `\`${text}\`` : text).replaceAll('|', '\\|');
+  return [line(head), '|---|---|', ...rows.map((row) => line(row.map(cell)))].join('\n');
+}

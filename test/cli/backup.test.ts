@@ -1,0 +1,273 @@
+/** Backups: whole or none, beside a writer, without copying twice; and what comes of them at another place. */
+import { spawn } from 'node:child_process';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { pageFile } from '../../data/store/archive.ts';
+import { backupsIn, makeBackup, readBackup } from '../../data/store/backup.ts';
+import { readCurrent } from '../../data/store/current.ts';
+import { ledgerFigures, stoodAt } from '../../data/store/ledger-inspection.ts';
+import { restore } from '../../data/store/restore.ts';
+import { daysAfterNoon } from '../builders.ts';
+import { startRedisServer } from '../redis-server.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+import { vendorPage, visit } from '../verifier/vendor-page.ts';
+import { archived, deliver, eventually, openQueue, recordedIds, startVerifier } from '../verifier/verifier-process.ts';
+import { assay } from './command-line.ts';
+import { type Installed, installed, publishedIn, visited } from './installed.ts';
+
+const houses: Installed[] = [];
+async function house(): Promise<Installed> {
+  const made = await installed();
+  houses.push(made);
+  return made;
+}
+afterAll(() => {
+  for (const each of houses) each.remove();
+});
+
+/** Everything below a directory with its bytes, to tell whether anything changed. */
+function contents(dir: string): Record<string, string> {
+  const files = existsSync(dir) ? readdirSync(dir, { recursive: true, withFileTypes: true }) : [];
+  return Object.fromEntries(
+    files
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .sort()
+      .map((path) => [path.slice(dir.length), readFileSync(path, 'base64')]),
+  );
+}
+
+it('restored at another place, publishing gives the same generation, computed anew', async () => {
+  const { dataDir, catalogueDir, env, report } = await house();
+  const dir = temporaryDirectory();
+  const backup = await assay(['backup', dir, '--json'], env);
+  expect(backup.code).toBe(0);
+  const made = JSON.parse(backup.stdout);
+  expect(made).toMatchObject({ copied: 2, manifest: { pages: 2, lost: [], generation: { sha256: report.sha256 } } });
+
+  const DATA_DIR = join(temporaryDirectory(), 'elsewhere');
+  const there = { DATA_DIR, CATALOGUE_DIR: catalogueDir };
+  const restored = await assay(['restore', dir], there);
+  expect([restored.code, restored.stdout]).toEqual([0, expect.stringContaining(`Restored ${made.name}`)]);
+  expect(readCurrent(join(DATA_DIR, 'generations'))).toEqual(readCurrent(join(dataDir, 'generations')));
+  expect(contents(join(DATA_DIR, 'archive'))).toEqual(contents(join(dataDir, 'archive')));
+  rmSync(join(DATA_DIR, 'generations'), { recursive: true });
+  const published = JSON.parse((await assay(['publish', '--json'], there)).stdout);
+  expect(published).toMatchObject({ sha256: report.sha256, recomputed: 3 });
+});
+
+describe('beside a verifier that writes', () => {
+  it('each backup is a beginning of the ledger, and has every page that it cites', async () => {
+    const home = await house();
+    const server = await startRedisServer();
+    const queue = openQueue(server.url);
+    const verifier = startVerifier(home, server.url, { PUBLISH_QUIET_MS: '20' });
+    const dir = temporaryDirectory();
+    try {
+      const pages = Array.from({ length: 60 }, (_, at) => vendorPage([{ name: 'Team', monthly: String(20 + at) }]));
+      const visits = pages.map((page, day) => visit(page, { slug: 'acme-2', at: daysAfterNoon(day) }));
+      const before = recordedIds(home).length;
+      let delivered = false;
+      const writing = (async () => {
+        for (const [at, page] of pages.entries()) {
+          await archived(home.archive, page);
+          await deliver(queue, visits.slice(at, at + 1));
+        }
+        delivered = true;
+      })();
+      const made = [];
+      for (let second = 0; !delivered || made.length < 3; second += 1)
+        made.push(await makeBackup({ dataDir: home.dataDir, dir, now: new Date(Date.UTC(2026, 0, 1, 0, 0, second)) }));
+      await writing;
+      await eventually('all is written', () => recordedIds(home).length === before + visits.length);
+      for (const { manifest } of made) {
+        expect(manifest.lost).toEqual([]);
+        expect(stoodAt(home.ledger, manifest.ledger)).toBe(true);
+      }
+      const entries = made.map(({ manifest }) => manifest.ledger.entries);
+      expect(entries).toEqual(entries.toSorted((a, b) => a - b));
+      expect(made.reduce((sum, { copied }) => sum + copied, 0)).toBe(made.at(-1)?.manifest.pages);
+    } finally {
+      await queue.close();
+      await verifier.end('SIGKILL');
+      await server.stop();
+    }
+  });
+});
+
+describe('cut short', () => {
+  it('at any page, nothing is taken for a backup, and the next one is whole', async () => {
+    const { dataDir } = await house();
+    const dir = temporaryDirectory();
+    const now = new Date('2026-02-01T00:00:00Z');
+    for (let fatal = 1; fatal <= 2; fatal += 1) {
+      let page = 0;
+      const onPage = () => {
+        page += 1;
+        if (page === fatal) throw new Error('the power is gone');
+      };
+      await expect(makeBackup({ dataDir, dir, now, onPage })).rejects.toThrow('the power is gone');
+      expect(backupsIn(dir)).toEqual([]);
+    }
+    await makeBackup({ dataDir, dir, now });
+    expect(backupsIn(dir)).toEqual(['2026-02-01T00-00-00Z']);
+    expect(
+      (
+        await restore({
+          dir,
+          name: '2026-02-01T00-00-00Z',
+          dataDir: join(temporaryDirectory(), 'x'),
+          force: false,
+          now,
+        })
+      ).manifest.pages,
+    ).toBe(2);
+  });
+
+  it('by kill -9, likewise', async () => {
+    const { env, dataDir } = await house();
+    const dir = temporaryDirectory();
+    const child = spawn(process.execPath, [resolve(import.meta.dirname, '../../cli/main.ts'), 'backup', dir], {
+      env: { PATH: process.env.PATH, ...env },
+      stdio: 'ignore',
+    });
+    const gone = new Promise((done) => child.once('exit', done));
+    await eventually(
+      'it has begun',
+      () => existsSync(dir) && readdirSync(dir).some((name) => name.startsWith('.tmp-')),
+    );
+    child.kill('SIGKILL');
+    await gone;
+    for (const name of backupsIn(dir)) expect(readBackup(dir, name).pages).toBe(2);
+    const now = new Date('2026-02-02T00:00:00Z');
+    const { name } = await makeBackup({ dataDir, dir, now });
+    expect(readdirSync(dir).filter((each) => each.startsWith('.tmp-'))).toEqual([]);
+    expect(
+      (await restore({ dir, name, dataDir: join(temporaryDirectory(), 'x'), force: false, now })).manifest.pages,
+    ).toBe(2);
+  });
+});
+
+it('what is in a backup already is not copied again, and old ones go where they are told to', async () => {
+  const home = await house();
+  const dir = temporaryDirectory();
+  const at = (day: number) => new Date(Date.UTC(2026, 2, day));
+  expect((await makeBackup({ dataDir: home.dataDir, dir, now: at(1) })).copied).toBe(2);
+  await visited(home, ['77'], new Date());
+  const second = await makeBackup({ dataDir: home.dataDir, dir, now: at(2) });
+  expect([second.copied, second.manifest.pages]).toEqual([1, 3]);
+  await makeBackup({ dataDir: home.dataDir, dir, now: at(3), keep: 2 });
+  expect(backupsIn(dir)).toEqual(['2026-03-03T00-00-00Z', '2026-03-02T00-00-00Z']);
+});
+
+it('a page that the archive lost is told, and the rest is backed up and restored', async () => {
+  const home = await house();
+  const [lost = ''] = home.pages;
+  rmSync(pageFile(join(home.dataDir, 'archive'), lost));
+  const dir = temporaryDirectory();
+  const { code, stdout } = await assay(['backup', dir], home.env);
+  expect([code, stdout]).toEqual([1, expect.stringContaining(`LOST        ${lost}`)]);
+  expect(await assay(['restore', dir], { ...home.env, DATA_DIR: join(temporaryDirectory(), 'x') })).toMatchObject({
+    code: 0,
+  });
+});
+
+it('a ledger that is not sound is not backed up', async () => {
+  const home = await house();
+  const bytes = readFileSync(home.ledger);
+  bytes.fill(0x55, 4_096, 12_288);
+  writeFileSync(home.ledger, bytes);
+  const dir = temporaryDirectory();
+  expect((await assay(['backup', dir], home.env)).code).toBe(1);
+  expect(backupsIn(dir)).toEqual([]);
+});
+
+describe('restoring', () => {
+  let home: Installed;
+  let dir: string;
+  let name: string;
+  const now = new Date('2026-04-01T00:00:00Z');
+  beforeAll(async () => {
+    home = await house();
+  });
+  afterEach(() => rmSync(dir, { recursive: true, force: true }));
+  async function fresh() {
+    dir = temporaryDirectory();
+    name = (await makeBackup({ dataDir: home.dataDir, dir, now })).name;
+  }
+
+  it('anything that is missing, short or changed stops it before anything is placed', async () => {
+    await fresh();
+    const sound = contents(dir);
+    const paths = Object.keys(sound).map((path) => join(dir, path));
+    expect(paths.length).toBeGreaterThan(6);
+    for (const path of paths) {
+      const bytes = readFileSync(path);
+      for (const harm of [
+        () => rmSync(path, { force: true }),
+        () => truncateSync(path, bytes.length >> 1),
+        () => writeFileSync(path, bytes.with(bytes.length >> 1, (bytes[bytes.length >> 1] ?? 0) ^ 4)),
+      ]) {
+        chmodSync(path, 0o644);
+        harm();
+        const dataDir = join(temporaryDirectory(), 'x');
+        const isManifest = path.endsWith('manifest.json');
+        await expect(restore({ dir, name, dataDir, force: false, now }).then(() => path)).rejects.toThrow(
+          isManifest ? '' : 'Cannot restore',
+        );
+        expect(readdirSync(dataDir).filter((each) => !each.startsWith('ledger.db.lock'))).toEqual([]);
+        writeFileSync(path, bytes);
+      }
+    }
+    expect(contents(dir)).toEqual(sound);
+  });
+
+  it('does not write over data without being told to, and moves it aside then', async () => {
+    await fresh();
+    const target = await house();
+    await visited(target, ['55'], new Date());
+    await publishedIn(target, new Date());
+    const before = contents(target.dataDir);
+    const refused = await assay(['restore', dir], target.env);
+    expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('--force') });
+    expect(contents(target.dataDir)).toEqual(before);
+    const { code, stdout } = await assay(['restore', dir, '--force', '--json'], target.env);
+    expect(code).toBe(0);
+    const { replaced, manifest } = JSON.parse(stdout);
+    expect(ledgerFigures(target.ledger)).toMatchObject({
+      entries: manifest.ledger.entries,
+      chain: manifest.ledger.chain,
+    });
+    expect(existsSync(join(replaced, 'ledger.db'))).toBe(true);
+    // Its generation was ahead of the backup's: consumers keep it until the next one, whose number is higher.
+    const served = readCurrent(target.generations)?.generation;
+    expect(Number(served)).toBe(2);
+    expect(JSON.parse((await assay(['publish', '--json'], target.env)).stdout)).toMatchObject({
+      generation: '000003',
+      sha256: home.report.sha256,
+    });
+  });
+
+  it('does nothing while a verifier runs, or where there is no such backup', async () => {
+    await fresh();
+    const target = await house();
+    const server = await startRedisServer();
+    const verifier = startVerifier(target, server.url);
+    try {
+      await eventually('it runs', () => verifier.log.some(({ event }) => event === 'ready'));
+      expect(await assay(['restore', dir, '--force'], target.env)).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('stop it first'),
+      });
+    } finally {
+      await verifier.end('SIGTERM');
+      await server.stop();
+    }
+    expect(await assay(['restore', temporaryDirectory()], target.env)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('no whole backup'),
+    });
+    expect(await assay(['restore', dir, '--from', '1999-01-01T00-00-00Z'], target.env)).toMatchObject({ code: 2 });
+  });
+});

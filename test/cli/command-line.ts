@@ -1,0 +1,23 @@
+/** The command line as a process under real Node. */
+import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+
+const MAIN = resolve(import.meta.dirname, '../../cli/main.ts');
+
+export interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs it with no more variables than it needs, and those given; never in the way of another process of the test. */
+export function assay(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (chunk) => (said.stdout += chunk));
+  child.stderr.setEncoding('utf8').on('data', (chunk) => (said.stderr += chunk));
+  return new Promise((done) => child.once('close', (code) => done({ code, ...said })));
+}

@@ -1,0 +1,311 @@
+/** Each thing that the doctor looks at, broken on purpose: it is found, with its cause and what mends it. */
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Check, Found } from '../../cli/doctor/finding.ts';
+import { MACHINE, roomFor } from '../../cli/doctor/machine.ts';
+import { PROGRAMS } from '../../cli/doctor/programs.ts';
+import { REDIS } from '../../cli/doctor/redis.ts';
+import { settingsCheck, understood } from '../../cli/doctor/settings.ts';
+import { STORES } from '../../cli/doctor/stores.ts';
+import { misspelt, readEnvironment } from '../../config/env.ts';
+import { pageFile } from '../../data/store/archive.ts';
+import { readCurrent } from '../../data/store/current.ts';
+import { startRedisServer } from '../redis-server.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+import { assay } from './command-line.ts';
+import { type Installed, installed, visited } from './installed.ts';
+
+const CHECKS: Check[] = [...PROGRAMS, ...MACHINE, REDIS, ...STORES];
+
+let house: Installed;
+const houses: Installed[] = [];
+const servers: Server[] = [];
+beforeEach(async () => {
+  house = await installed();
+  houses.push(house);
+});
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+afterAll(() => {
+  for (const each of houses) each.remove();
+});
+
+async function look(name: string, env: Record<string, string> = {}, now = new Date()): Promise<Found[]> {
+  const check = CHECKS.find((each) => each.name === name);
+  if (check === undefined) throw new Error(`There is no check "${name}"`);
+  return check.look({ environment: readEnvironment({ ...house.env, ...env }), now });
+}
+
+async function found(name: string, env: Record<string, string> = {}, now = new Date()): Promise<Found> {
+  const [first, ...others] = await look(name, env, now);
+  expect(others).toEqual([]);
+  if (first === undefined) throw new Error(`The check "${name}" says nothing`);
+  return first;
+}
+
+it('finds nothing wrong with what was just made', async () => {
+  // Read by readers of the tests, imported from a dataset of the tests.
+  const notOurs = ['readers', 'catalogue'];
+  for (const name of [
+    'ledger',
+    'published generation',
+    'archive',
+    'readers',
+    'catalogue',
+    'data directory',
+    'node',
+    'packages',
+  ])
+    expect([name, (await found(name)).severity]).toEqual([name, notOurs.includes(name) ? 'warning' : 'ok']);
+});
+
+describe('the ledger', () => {
+  it('changed by another hand', async () => {
+    const ledger = new Database(house.ledger);
+    ledger.exec("DROP TRIGGER entries_never_updated; UPDATE entries SET outcome = 'confirmed' WHERE seq = 4");
+    ledger.close();
+    expect(await found('ledger')).toMatchObject({
+      severity: 'broken',
+      found: 'entry 4 is not what was written',
+      mend: expect.stringContaining('assay restore'),
+    });
+  });
+
+  it('damaged on the disk', async () => {
+    const bytes = readFileSync(house.ledger);
+    bytes.fill(0x55, 4_096, 12_288);
+    writeFileSync(house.ledger, bytes);
+    expect(await found('ledger')).toMatchObject({ severity: 'broken', mend: expect.stringContaining('assay restore') });
+  });
+
+  it('cut off', async () => {
+    truncateSync(house.ledger, 9_000);
+    expect((await found('ledger')).severity).toBe('broken');
+  });
+
+  it('written by a newer version', async () => {
+    const ledger = new Database(house.ledger);
+    ledger.pragma('user_version = 99');
+    ledger.close();
+    expect(await found('ledger')).toMatchObject({ severity: 'broken', found: 'its schema is version 99' });
+  });
+
+  it('of tomorrow', async () => {
+    const yesterday = new Date(Date.now() - 86_400_000);
+    expect(await found('ledger', {}, yesterday)).toMatchObject({
+      severity: 'broken',
+      mend: expect.stringContaining('ntp'),
+    });
+  });
+});
+
+describe('the published generation', () => {
+  const file = () => join(house.generations, readCurrent(house.generations)?.file ?? '');
+
+  it('with one byte changed, and mended by the command that is named', async () => {
+    const bytes = readFileSync(file());
+    bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
+    chmodSync(file(), 0o644);
+    writeFileSync(file(), bytes);
+    expect(await found('published generation')).toMatchObject({ severity: 'broken', mend: 'assay publish' });
+    expect(await assay(['publish', '--json'], house.env)).toMatchObject({ code: 0 });
+    expect(await found('published generation')).toMatchObject({ severity: 'ok' });
+  });
+
+  it('gone', async () => {
+    rmSync(file(), { force: true });
+    expect(await found('published generation')).toMatchObject({ severity: 'broken', cause: 'CURRENT names it' });
+  });
+
+  it('of another schema, or with a pointer that is none', async () => {
+    const pointer = join(house.generations, 'CURRENT');
+    writeFileSync(pointer, readFileSync(pointer, 'utf8').replace(/"schema":\d+/, '"schema":99'));
+    expect((await found('published generation')).found).toMatch(/is of schema 99/);
+    writeFileSync(pointer, '{');
+    expect(await found('published generation')).toMatchObject({ severity: 'broken', mend: 'assay publish' });
+  });
+
+  it('of another ledger', async () => {
+    for (const suffix of ['', '-wal', '-shm']) rmSync(`${house.ledger}${suffix}`, { force: true });
+    await visited(house, ['99'], new Date());
+    expect(await found('published generation')).toMatchObject({
+      severity: 'warning',
+      found: expect.stringContaining('not of this ledger'),
+    });
+  });
+});
+
+it.each([
+  ['missing', (path: string) => rmSync(path)],
+  ['cut off', (path: string) => truncateSync(path, 20)],
+  ['another page', (path: string) => renameSync(pageFile(join(house.dataDir, 'archive'), house.pages[1] ?? ''), path)],
+])('an archived page that is %s', async (_, harm) => {
+  const first = house.pages[0] ?? '';
+  harm(pageFile(join(house.dataDir, 'archive'), first));
+  const { severity, found: words, mend } = await found('archive');
+  expect(severity).toBe('broken');
+  expect(words).toContain('of 2 cited pages are missing or damaged');
+  expect(mend).toMatch(/^cp BACKUP\/pages\//);
+});
+
+it('a catalogue that does not load, and one with faults', async () => {
+  appendFileSync(join(house.catalogueDir, 'products', 'acme-2.yaml'), 'colour: red\n');
+  expect(await found('catalogue')).toMatchObject({ severity: 'broken', cause: expect.stringContaining('acme-2') });
+});
+
+describe('the machine', () => {
+  it('a data directory that is a file', async () => {
+    const file = join(temporaryDirectory(), 'file');
+    writeFileSync(file, '');
+    expect(await found('data directory', { DATA_DIR: file })).toMatchObject({
+      severity: 'broken',
+      cause: expect.stringMatching(/EEXIST|ENOTDIR/),
+    });
+  });
+
+  it('leaves nothing in a directory that it could write to', async () => {
+    const before = readdirSync(house.dataDir);
+    expect((await found('data directory')).severity).toBe('ok');
+    expect(readdirSync(house.dataDir)).toEqual(before);
+  });
+
+  it('little room', () => {
+    expect(roomFor(400_000_000)).toMatchObject([{ severity: 'broken', found: '400 MB are free' }]);
+    expect(roomFor(4_000_000_000)).toMatchObject([{ severity: 'warning' }]);
+    expect(roomFor(40_000_000_000)).toMatchObject([{ severity: 'ok' }]);
+  });
+
+  it('a port that somebody else has, and one that a process of ours has', async () => {
+    const stranger = createServer((_, response) => response.writeHead(404).end());
+    servers.push(stranger);
+    const port = await new Promise<number>((done) => {
+      stranger.listen(0, '127.0.0.1', () => done((stranger.address() as AddressInfo).port));
+    });
+    const env = { PORT: String(port), SCHEDULER_PORT: '' };
+    expect(await found('ports', env)).toMatchObject({ severity: 'broken', mend: expect.stringContaining('PORT') });
+    stranger.removeAllListeners('request').on('request', (_, response) => response.end('ok'));
+    expect((await found('ports', env)).severity).toBe('ok');
+  });
+});
+
+describe('programs', () => {
+  it('a browser that does not start, and none at all', async () => {
+    const program = join(temporaryDirectory(), 'chromium');
+    writeFileSync(program, '#!/bin/sh\nexit 3\n');
+    chmodSync(program, 0o755);
+    expect(await found('chromium', { CHROMIUM_PATH: program })).toMatchObject({
+      severity: 'broken',
+      mend: expect.stringContaining('CHROMIUM_PATH'),
+    });
+  });
+
+  it('npm that is not there is no fault of an image', async () => {
+    const path = process.env.PATH;
+    process.env.PATH = temporaryDirectory();
+    try {
+      expect(await found('npm')).toMatchObject({ severity: 'note' });
+    } finally {
+      process.env.PATH = path;
+    }
+  });
+});
+
+describe('redis', () => {
+  it('that drops jobs, keeps no file, or is not there', async () => {
+    const server = await startRedisServer({ settings: ['--maxmemory-policy', 'allkeys-lru', '--appendonly', 'no'] });
+    const env = { REDIS_URL: server.url };
+    try {
+      const all = await look('redis', env);
+      expect(all.map(({ severity }) => severity)).toEqual(['broken', 'warning']);
+      for (const { mend } of all) expect(mend).toContain('CONFIG SET');
+      const anHourOff = await look('redis', env, new Date(Date.now() + 3_600_000));
+      expect(anHourOff.at(-1)).toMatchObject({
+        severity: 'warning',
+        found: expect.stringMatching(/clock is 3\d{3} seconds/),
+      });
+    } finally {
+      await server.stop();
+    }
+    expect(await found('redis', env)).toMatchObject({ severity: 'broken', found: 'Redis does not answer' });
+  });
+
+  it('that is as it should be', async () => {
+    const server = await startRedisServer();
+    try {
+      expect(await look('redis', { REDIS_URL: server.url })).toMatchObject([{ severity: 'ok' }]);
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it('whose socket was left behind', async () => {
+    mkdirSync(join(house.dataDir, 'redis'), { recursive: true });
+    writeFileSync(join(house.dataDir, 'redis', 'redis.sock'), '');
+    expect(await found('redis')).toMatchObject({ severity: 'warning', mend: 'npm start' });
+  });
+});
+
+describe('settings', () => {
+  it('that can’t be understood are named, and the rest is looked at', async () => {
+    const { environment, faults } = understood({ ...house.env, PORT: 'eighty', CRAWLER_PORT: '4100' });
+    expect(faults).toMatchObject([
+      { severity: 'broken', found: 'PORT is "eighty"', mend: expect.stringContaining('unset PORT') },
+    ]);
+    expect(environment).toMatchObject({ port: 3000, crawlerPort: 4100, dataDir: house.dataDir });
+  });
+
+  it('one port for two, and links to nowhere', async () => {
+    const { environment, faults } = understood({ ...house.env, PORT: '4100', CRAWLER_PORT: '4100', HOST: '0.0.0.0' });
+    const all = await settingsCheck(faults).look({ environment, now: new Date() });
+    expect(all.map((each) => each.found)).toEqual([
+      'web and crawler are to listen on 4100',
+      'links and attributions say http://localhost:4100, while others can ask at http://127.0.0.1:4100',
+    ]);
+  });
+
+  it.each([
+    ['DATADIR', 'DATA_DIR'],
+    ['data_dir', 'DATA_DIR'],
+    ['ASSAY_BRAND', 'BRAND'],
+    ['REDIS_ULR', 'REDIS_URL'],
+    ['WEB_WORKER', 'WEB_WORKERS'],
+    ['CHROMUIM_PATH', 'CHROMIUM_PATH'],
+  ])('%s, where %s is meant', (name, meant) => {
+    expect(misspelt({ [name]: 'x' })).toEqual([{ name, meant }]);
+  });
+
+  it('what every system sets is not taken for ours', () => {
+    const names =
+      'HOME HOSTNAME PATH PWD SHELL TERM LANG USER LOGNAME TMPDIR NODE_ENV EDITOR PAGER DISPLAY SHLVL HOSTTYPE BRANCH POST';
+    expect(misspelt(Object.fromEntries(names.split(' ').map((name) => [name, 'x'])))).toEqual([]);
+  });
+});
+
+it('the command ends with 1 where something is broken, tells a program, and names what was misspelt', async () => {
+  rmSync(pageFile(join(house.dataDir, 'archive'), house.pages[0] ?? ''));
+  const { code, stdout, stderr } = await assay(['doctor', '--json'], { ...house.env, PORT: '0', DATADIR: '/x' });
+  expect([code, stderr]).toEqual([1, '']);
+  const { broken, findings } = JSON.parse(stdout);
+  expect(broken).toBeGreaterThan(0);
+  expect(findings).toContainEqual(expect.objectContaining({ check: 'archive', severity: 'broken' }));
+  expect(findings).toContainEqual(
+    expect.objectContaining({ check: 'settings', found: 'DATADIR is set, and nothing reads it' }),
+  );
+  expect(existsSync(join(house.dataDir, 'redis'))).toBe(false);
+});

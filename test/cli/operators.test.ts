@@ -1,0 +1,154 @@
+/** `publish`, `export` and `status` as an operator calls them, with parts running and with parts down. */
+import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sha256Of } from '../../data/store/archive.ts';
+import { readCurrent } from '../../data/store/current.ts';
+import { type RedisServer, startRedisServer } from '../redis-server.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+import { eventually, startVerifier, type VerifierProcess } from '../verifier/verifier-process.ts';
+import { assay } from './command-line.ts';
+import { type Installed, installed, visited } from './installed.ts';
+
+let house: Installed;
+let redis: RedisServer;
+beforeAll(async () => {
+  [house, redis] = await Promise.all([installed(), startRedisServer()]);
+});
+afterAll(async () => {
+  await redis.stop();
+  house.remove();
+});
+
+const current = () => readCurrent(house.generations);
+
+describe('publish', () => {
+  it('publishes here where no verifier runs, and says what the gates said', async () => {
+    await visited(house, ['18'], new Date());
+    const { code, stdout } = await assay(['publish', '--json'], house.env);
+    expect(code).toBe(0);
+    const report = JSON.parse(stdout);
+    expect(report).toMatchObject({
+      generation: current()?.generation,
+      sha256: current()?.sha256,
+      unchanged: false,
+      products: 3,
+    });
+    expect(report.gates.map(({ gate }: { gate: string }) => gate)).toEqual(['products', 'records', 'changes', 'copy']);
+    const again = await assay(['publish'], house.env);
+    expect(again.stdout).toContain(`Generation ${report.generation} holds all of it already`);
+    expect(again.stdout).toContain(report.sha256);
+    expect(again.stderr).toContain('publishing here');
+  });
+
+  it('asks the verifier that runs, which alone writes', async () => {
+    const verifier: VerifierProcess = startVerifier(house, redis.url, { PUBLISH_QUIET_MS: '600000' });
+    try {
+      await eventually('it takes jobs', () => verifier.log.some(({ event }) => event === 'ready'));
+      const { code, stdout, stderr } = await assay(['publish', '--json'], { ...house.env, REDIS_URL: redis.url });
+      expect([code, stderr]).toEqual([0, 'asking the verifier that runs\n']);
+      expect(JSON.parse(stdout)).toMatchObject({ sha256: current()?.sha256, unchanged: true });
+      const alone = await assay(['publish'], house.env);
+      expect(alone).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('Set REDIS_URL') });
+    } finally {
+      await verifier.end('SIGTERM');
+    }
+  });
+
+  it('is refused by a gate, and what was published stays', async () => {
+    const before = current();
+    const small = join(temporaryDirectory(), 'catalogue');
+    const { code, stdout, stderr } = await assay(['publish'], { ...house.env, CATALOGUE_DIR: oneProduct(small) });
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain('Cannot publish 1 products where 3 are published');
+    expect(current()).toEqual(before);
+  });
+
+  it('makes no ledger where there is none', async () => {
+    const DATA_DIR = join(temporaryDirectory(), 'nothing');
+    expect(await assay(['publish'], { ...house.env, DATA_DIR })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('there is no ledger'),
+    });
+    expect(existsSync(DATA_DIR)).toBe(false);
+  });
+});
+
+function oneProduct(dir: string): string {
+  cpSync(house.catalogueDir, dir, { recursive: true });
+  for (const slug of ['acme-1', 'acme-2']) rmSync(join(dir, 'products', `${slug}.yaml`));
+  return dir;
+}
+
+describe('export', () => {
+  it('makes the files, finds them again, and tells when one was changed', async () => {
+    const dir = temporaryDirectory();
+    const made = await assay(['export', dir, '--json'], house.env);
+    expect(made.code).toBe(0);
+    const { directory, how, manifest } = JSON.parse(made.stdout);
+    expect(how).toBe('made');
+    for (const { name, sha256 } of manifest.files) expect(sha256Of(readFileSync(join(directory, name)))).toBe(sha256);
+    expect((await assay(['export', dir], house.env)).stdout).toContain('there already, every SHA-256 verified');
+    const file = join(directory, 'records.jsonl');
+    chmodSync(file, 0o644);
+    writeFileSync(file, 'other');
+    expect(await assay(['export', dir], house.env)).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('records.jsonl'),
+    });
+  });
+
+  it('copies what the exporter keeps, also of an older generation, whole or not at all', async () => {
+    const kept = join(house.dataDir, 'exports');
+    expect((await assay(['export', kept], house.env)).code).toBe(0);
+    const number = current()?.generation ?? '';
+    const dir = temporaryDirectory();
+    const { code, stdout } = await assay(['export', dir, '--generation', number, '--json'], house.env);
+    expect([code, JSON.parse(stdout).how]).toEqual([0, 'copied']);
+    const other = temporaryDirectory();
+    const damaged = join(kept, number, 'history.csv');
+    chmodSync(damaged, 0o644);
+    writeFileSync(damaged, 'half');
+    expect((await assay(['export', other], house.env)).code).toBe(1);
+    expect(readdirSync(other)).toEqual([]);
+    const absent = await assay(['export', other, '--generation', '000999'], house.env);
+    expect(absent).toMatchObject({ code: 2, stderr: expect.stringContaining(`Kept are ${number}`) });
+  });
+});
+
+describe('status', () => {
+  it('tells what it can while everything is down, and names what is', async () => {
+    const { code, stdout } = await assay(['status', '--json'], { ...house.env, PORT: '1' });
+    expect(code).toBe(1);
+    const found = JSON.parse(stdout);
+    expect(found.down.map(({ part }: { part: string }) => part)).toEqual(['web', 'redis', 'scheduler']);
+    expect(found).toMatchObject({
+      dataDir: house.dataDir,
+      ledger: { entries: expect.any(Number), waiting: expect.any(Number) },
+      sources: { all: 3, visited: 1, visiting: 0 },
+      published: { generation: current()?.generation, sha256: current()?.sha256, products: 3 },
+      disk: { archive: { files: 3 } },
+    });
+    expect(found.redis).toBeUndefined();
+  });
+
+  it('tells queues and probes of what runs, and the same to a person', async () => {
+    const verifier = startVerifier(house, redis.url, { VERIFIER_PORT: '0' });
+    try {
+      await eventually('it listens', () => verifier.log.some(({ event }) => event === 'listening'));
+      const { address } = verifier.log.find(({ event }) => event === 'listening') as { address: { port: number } };
+      const env = { ...house.env, REDIS_URL: redis.url, VERIFIER_PORT: String(address.port), PORT: '0' };
+      await eventually('it takes jobs', () => verifier.log.some(({ event }) => event === 'ready'));
+      const { stdout } = await assay(['status', '--json'], env);
+      const found = JSON.parse(stdout);
+      expect(found.probes).toContainEqual(expect.objectContaining({ process: 'verifier', isReady: true }));
+      expect(found.queues.crawl).toMatchObject({ waiting: 0, failed: 0 });
+      const text = (await assay(['status'], env)).stdout;
+      expect(text).toMatch(/^probe +verifier: ready at http/m);
+      expect(text).toMatch(/^DOWN +scheduler: it never looked/m);
+    } finally {
+      await verifier.end('SIGTERM');
+    }
+  });
+});
