@@ -36,6 +36,7 @@ export class House {
   readonly #stopping = new AbortController();
   readonly #stages: Supervised[] = [];
   #redis: Supervised | undefined;
+  #env: NodeJS.ProcessEnv = {};
 
   constructor(options: HouseOptions) {
     this.#options = options;
@@ -52,27 +53,33 @@ export class House {
   }
 
   /**
-   * True when all are started, false if the house was stopped meanwhile. `variables` are those that were decided here
-   * and not by the operator.
+   * Sees to the queue. False if the house was stopped meanwhile. `variables` are those that were decided here and not by
+   * the operator.
    *
    * @throws {CannotStart} there is no queue
    */
-  async start(environment: Environment, entries: ProcfileEntry[], variables: Record<string, string>): Promise<boolean> {
-    const redisUrl = await this.#startQueue(environment);
-    if (this.stopping.aborted) return false;
+  async open(environment: Environment, variables: Record<string, string>): Promise<boolean> {
+    // What takes its generations from another node has no use for a queue.
+    const queue = environment.generationSource === undefined ? { REDIS_URL: await this.#startQueue(environment) } : {};
     const { chromiumPath } = environment;
-    const env = childEnvironment({
+    this.#env = childEnvironment({
       ...variables,
-      REDIS_URL: redisUrl,
+      ...queue,
       ...(chromiumPath === undefined ? {} : { CHROMIUM_PATH: chromiumPath }),
     });
+    return !this.stopping.aborted;
+  }
+
+  /** None of them, if the house was stopped. */
+  start(entries: readonly ProcfileEntry[]): void {
+    if (this.stopping.aborted) return;
     for (const { name, args } of entries) {
-      const command = { name, file: process.execPath, args: ['--import', TETHER, ...args], env, isTethered: true };
+      const arguments_ = ['--import', TETHER, ...args];
+      const command = { name, file: process.execPath, args: arguments_, env: this.#env, isTethered: true };
       const stage = this.#supervised(command, this.#options.writeLine);
       this.#stages.push(stage);
       stage.start();
     }
-    return true;
   }
 
   /** Asks all to stop, Redis last. True if nobody had to be forced. */

@@ -11,12 +11,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Logger, pino } from 'pino';
 import * as z from 'zod';
-import { childEnvironment, type Environment, readEnvironment } from '../config/env.ts';
+import { childEnvironment, type Environment, isSet, readEnvironment } from '../config/env.ts';
 import { CannotStart } from './cannot-start.ts';
 import { House } from './house.ts';
 import { outputTo } from './output.ts';
-import { portToServe } from './port.ts';
-import { parseProcfile } from './procfile.ts';
+import { portOfConsole, portToServe } from './port.ts';
+import { type ProcfileEntry, parseProcfile } from './procfile.ts';
 import { planReplay } from './replay.ts';
 import { takeOver } from './running.ts';
 
@@ -26,6 +26,8 @@ const PROJECT = resolve(import.meta.dirname, '..');
 const SAME_SIGNAL_MS = 1_000;
 
 const READY_ANSWER_MS = 5_000;
+/** The others start without it: they have work, whatever keeps the first from serving. */
+const HEAD_START_MS = 5_000;
 
 interface Flags {
   procfile: string;
@@ -64,16 +66,31 @@ async function supervise({ procfile, replay }: Flags): Promise<void> {
   plan?.prepare(PROJECT);
   const products = countProducts(asked);
   const named = parseProcfile(readFileSync(procfile, 'utf8'));
-  const entries = plan?.entries(named) ?? named;
+  const isWhole = asked.generationSource === undefined;
+  const hasConsole = isWhole && asked.consolePort !== 0 && named.some(({ name }) => name === 'console');
+  const isStarted = ({ name }: ProcfileEntry): boolean => {
+    // Where another node makes the generations, they are only served here.
+    if (!isWhole) return name === 'web' || name === 'exporter';
+    return name !== 'console' || hasConsole;
+  };
+  const entries = (plan?.entries(named) ?? named).filter(isStarted);
   const house = new House({ log, writeLine, project: PROJECT, running: takeOver(asked.dataDir) });
   stopOnSignal(house);
   await house.stopLeftovers();
   // Not before: a process that a killed supervisor left behind may have held the port until now.
   const port = await portToServe(asked);
-  const variables = { ...plan?.variables, PORT: String(port) };
+  const consolePlace = { host: asked.consoleHost, port: asked.consolePort };
+  const consolePort = hasConsole ? await portOfConsole(consolePlace, isSet('CONSOLE_PORT')) : 0;
+  const variables = { ...plan?.variables, PORT: String(port), CONSOLE_PORT: String(consolePort) };
   const environment = readSettings(variables);
-  if (!(await house.start(environment, entries, variables))) return;
-  if (entries.some(({ name }) => name === 'web') && !(await isReady(environment, house.stopping))) return;
+  if (!(await house.open(environment, variables))) return;
+  // Who asks is answered first: what publishes and what serves has the machine to itself until it does.
+  const hasHeadStart = ({ name }: ProcfileEntry) => name === 'web' || name === 'verifier';
+  house.start(entries.filter(hasHeadStart));
+  const served = entries.some(({ name }) => name === 'web') ? isReady(environment, house.stopping) : true;
+  await Promise.race([served, delay(HEAD_START_MS, undefined, { signal: house.stopping }).catch(() => {})]);
+  house.start(entries.filter((entry) => !hasHeadStart(entry)));
+  if (!(await served)) return;
   announce(environment, { products, isShort, log });
 }
 
@@ -107,7 +124,7 @@ async function isReady({ host, port }: Environment, stopping: AbortSignal): Prom
     const response = await fetch(url, { signal }).catch(() => undefined); // not listening yet
     await response?.body?.cancel();
     if (response?.ok) return true;
-    await delay(250, undefined, { signal: stopping }).catch(() => {}); // aborted: the loop's condition tells
+    await delay(100, undefined, { signal: stopping }).catch(() => {}); // aborted: the loop's condition tells
   }
   return false;
 }
@@ -127,11 +144,16 @@ interface AnnounceOptions {
   log: Logger;
 }
 
-function announce({ brand, baseUrl, dataDir }: Environment, { products, isShort, log }: AnnounceOptions): void {
-  log.info({ event: 'ready', url: baseUrl, dataDir, products });
+function announce(
+  { brand, baseUrl, dataDir, consoleHost, consolePort }: Environment,
+  { products, isShort, log }: AnnounceOptions,
+): void {
+  const address = consoleHost.includes(':') ? `[${consoleHost}]` : consoleHost;
+  const consoleUrl = consolePort === 0 ? undefined : `http://${address}:${consolePort}`;
+  log.info({ event: 'ready', url: baseUrl, console: consoleUrl, dataDir, products });
   if (!isShort) return;
   process.stderr.write(
-    `\n  ${brand} is ready at ${baseUrl}\n  data      ${dataDir}\n  products  ${products}\n  stop      Ctrl-C\n\n`,
+    `\n  ${brand} is ready at ${baseUrl}\n  console   ${consoleUrl ?? 'none'}\n  data      ${dataDir}\n  products  ${products}\n  stop      Ctrl-C\n\n`,
   );
 }
 

@@ -15,16 +15,35 @@ export function freePort(host: string, port = 0): Promise<number> {
 }
 
 /**
- * Looks before the web process does, which would only be started again and again.
+ * Looks before the process does that is to listen there, which would only be started again and again.
  *
+ * @param variable what an operator sets to have another one
  * @throws {CannotStart} the port is taken, or not ours to take
  */
-export async function portToServe({ host, port }: { host: string; port: number }): Promise<number> {
+export async function portToServe(
+  { host, port }: { host: string; port: number },
+  variable: 'PORT' | 'CONSOLE_PORT' = 'PORT',
+): Promise<number> {
   try {
     return await freePort(host, port);
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
     const why = code === 'EADDRINUSE' ? 'another program listens there' : message;
-    throw new CannotStart(`Cannot serve on port ${port} of ${host}: ${why}. Stop it, or set another PORT`, { cause });
+    throw new CannotStart(`Cannot serve on port ${port} of ${host}: ${why}. Stop it, or set another ${variable}`, {
+      cause,
+    });
   }
+}
+
+/**
+ * The console's: where nobody asked for a certain one and the usual one is taken, as by another installation on the same
+ * machine, a free one.
+ *
+ * @throws {CannotStart} the one that was asked for is taken
+ */
+export async function portOfConsole(place: { host: string; port: number }, isAsked: boolean): Promise<number> {
+  return portToServe(place, 'CONSOLE_PORT').catch((error: unknown) => {
+    if (isAsked) throw error;
+    return freePort(place.host);
+  });
 }

@@ -35,6 +35,8 @@ export async function planReplay(folder: string, { dataDir }: Environment): Prom
     CATALOGUE_DIR: catalogue,
     LOOPBACK_VENDORS: `*=${port}`,
     HOST_SPACING_MS: '0',
+    // What it publishes is made here.
+    GENERATION_URL: '',
   };
   return {
     variables,

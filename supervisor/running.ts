@@ -31,11 +31,15 @@ export interface RunningProcesses {
   remove(pid: number): void;
 }
 
+function listIn(folder: string): string {
+  return join(folder, 'running.json');
+}
+
 /** @throws {CannotStart} another supervisor works on this directory */
 export function takeOver(dataDir: string): RunningProcesses {
   const folder = join(dataDir, 'supervisor');
   mkdirSync(folder, { recursive: true });
-  const file = join(folder, 'running.json');
+  const file = listIn(folder);
   const before = existsSync(file) ? Running.parse(JSON.parse(readFileSync(file, 'utf8'))) : undefined;
   lock(join(folder, 'lock'), () => {
     const holder = before === undefined ? '' : ` (pid ${before.supervisor})`;
@@ -63,6 +67,12 @@ export function takeOver(dataDir: string): RunningProcesses {
       write();
     },
   };
+}
+
+/** What the list says, for whoever is not the supervisor; undefined where none ever ran here. */
+export function runningUnder(dataDir: string): { supervisor: number; processes: RunningProcess[] } | undefined {
+  const file = listIn(join(dataDir, 'supervisor'));
+  return existsSync(file) ? Running.parse(JSON.parse(readFileSync(file, 'utf8'))) : undefined;
 }
 
 export function isRunning({ pid, startedAt }: RunningProcess): boolean {
