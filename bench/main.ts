@@ -40,9 +40,24 @@ const BENCHMARKS: readonly Listed[] = [
     load: () => import('./publish.ts'),
   },
   {
+    name: 'exports',
+    about: 'making the files of a generation, over VACUUM INTO and SHA-256 of it; and what that does to others',
+    load: () => import('./exports.ts'),
+  },
+  {
     name: 'serve',
     about: 'requests a second of hot GETs, over node:http writing the same bytes; and swaps under load',
     load: () => import('./serve.ts'),
+  },
+  {
+    name: 'feeds',
+    about: 'processor time and memory of making all feeds, over making them in one go; and requests beside it',
+    load: () => import('./feeds.ts'),
+  },
+  {
+    name: 'mcp',
+    about: 'calls of tools a second, over the same data by REST, and over the official SDK answering all by itself',
+    load: () => import('./mcp.ts'),
   },
   {
     name: 'pipeline',

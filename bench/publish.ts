@@ -70,11 +70,11 @@ export async function run({ quick, rounds, report, progress, dir }: Bench): Prom
   }
 }
 
-type Share = 'whole' | 'changed';
+export type Share = 'whole' | 'changed';
 const NAMES: Record<Share, string> = { whole: 'whole', changed: '1 % changed' };
 
 /** Milliseconds, and of what. */
-interface Way {
+export interface Way {
   total: number;
   put?: number;
   publish?: number;
@@ -82,14 +82,14 @@ interface Way {
   bytes?: number;
 }
 
-interface PublishingHouse {
+export interface PublishingHouse {
   publish(share: Share): Promise<Way>;
   /** The baseline, on what was published last. */
   copyOnly(): Promise<Way>;
   close(): void;
 }
 
-function publishingHouse(dir: string, products: number): PublishingHouse {
+export function publishingHouse(dir: string, products: number): PublishingHouse {
   const staging = openStaging(join(dir, 'staging.db'));
   const generations = join(dir, 'generations');
   let turn = 0;
@@ -110,21 +110,23 @@ function publishingHouse(dir: string, products: number): PublishingHouse {
       const open = await wallMs(() => openAsServed(generations));
       return { total: put + publish + open, put, publish, open, bytes };
     },
-    async copyOnly() {
-      const current = readCurrent(generations);
-      if (current === undefined) throw new Error('Cannot copy a generation before the first is published');
-      const copy = join(dir, 'copy.db');
-      const total = await wallMs(() => {
-        const database = new Database(join(generations, current.file), { readonly: true });
-        database.prepare('VACUUM INTO ?').run(copy);
-        database.close();
-        hashFileSync(copy);
-      });
-      rmSync(copy);
-      return { total };
-    },
+    copyOnly: async () => ({ total: await copyAndHash(generations, join(dir, 'copy.db')) }),
     close: () => staging.close(),
   };
+}
+
+/** Milliseconds of the least that handing out a generation takes. */
+export async function copyAndHash(generations: string, copy: string): Promise<number> {
+  const current = readCurrent(generations);
+  if (current === undefined) throw new Error('Cannot copy a generation before the first is published');
+  const ms = await wallMs(() => {
+    const database = new Database(join(generations, current.file), { readonly: true });
+    database.prepare('VACUUM INTO ?').run(copy);
+    database.close();
+    hashFileSync(copy);
+  });
+  rmSync(copy);
+  return ms;
 }
 
 function partsOf(ways: readonly Way[]): Record<string, Figure> {

@@ -28,6 +28,7 @@ import { saveAnswers, type TakenAnswer, takeAnswer } from './serve/answers.ts';
 import { type BaselineName, type Case, DISCOVER, HOT, WORKED_OUT } from './serve/cases.ts';
 import { LOADER, load, type Target } from './serve/load.ts';
 import { PROCESSOR, publishTurns, startOurs } from './serve/ours.ts';
+import { type Sample, sampleOf } from './serve/sample.ts';
 import { measureSwap } from './serve/swap.ts';
 import { measureWorkers } from './serve/workers.ts';
 import { median } from './statistics.ts';
@@ -122,28 +123,6 @@ async function measureRequests(bench: Bench, { products, cases, baselines }: Com
 
 function startBaseline(bench: Bench, file: string, args: readonly string[]): Promise<Program> {
   return startProgram(bench, file, { args: (port) => [String(port), ...args], processor: PROCESSOR });
-}
-
-interface Sample {
-  rate: number;
-  processorUs: number;
-  /** Share of the time that the server had a processor. */
-  busy: number;
-  p99Ms: number;
-}
-
-/** @throws {Error} a request failed: a fast error is no answer */
-async function sampleOf(bench: Bench, { port, pid }: Program, targets: readonly Target[]): Promise<Sample> {
-  const before = processorMs(pid) ?? 0;
-  const loaded = await load(bench, { port, targets, seconds: 1 });
-  const spentMs = (processorMs(pid) ?? 0) - before;
-  if (loaded.failed > 0) throw new Error(`${loaded.failed} of ${loaded.requests} requests failed`);
-  return {
-    rate: loaded.requests / loaded.seconds,
-    processorUs: (1000 * spentMs) / loaded.requests,
-    busy: spentMs / 1000 / loaded.seconds,
-    p99Ms: loaded.p99Ms,
-  };
 }
 
 /** Every answer that is asked for, once. */

@@ -262,6 +262,7 @@ function openVerifier(file: string, archive: Archive, slugs: readonly string[]) 
   const metrics = createMetrics();
   const clock = () => new Date();
   const jobs = verifyJobs({
+    recordAction: () => {},
     committer: committer({ ledger, archive, products, clock }),
     products,
     metrics,

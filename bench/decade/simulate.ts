@@ -126,7 +126,7 @@ function liveThrough(life: Life, days: number, ledger: Ledger, decade: Decade): 
     const { verdict } = entry;
     const truth = life.truth(Math.floor(day));
     const state = ledger.state(slug);
-    const record = recordOf(product, state, { facts: [], watched: ledger.watched(slug) });
+    const record = recordOf(product, state, { watched: ledger.watched(slug) });
     if (record.verification.confirmedAt !== undefined) published = { record, day };
     const right = isRight(record, truth);
     if (verdict.signals !== undefined && (verdict.outcome === 'confirmed' || verdict.outcome === 'changed'))

@@ -7,7 +7,7 @@ interface Options {
   url: string;
   connections: number;
   duration: number;
-  requests: { method: 'GET'; path: string; headers: Record<string, string> }[];
+  requests: { method: 'GET' | 'POST'; path: string; headers: Record<string, string>; body?: string }[];
 }
 interface Result {
   requests: { total: number };
@@ -26,7 +26,10 @@ const result = await autocannon({
   url,
   connections,
   duration: seconds,
-  requests: targets.map((target: { path: string; headers: Record<string, string> }) => ({ method: 'GET', ...target })),
+  requests: targets.map((target: Options['requests'][number]) => ({
+    ...target,
+    method: target.body === undefined ? 'GET' : 'POST',
+  })),
 });
 const failed = result.errors + result.timeouts + result['4xx'] + result['5xx'];
 process.stdout.write(

@@ -51,6 +51,12 @@ export const HOT: readonly Case[] = [
     paths: (products) => requests(200, (at) => `/api/v2/pricing?slugs=${slugs(at, products).join()}`),
     baselines: ['raw', 'naive'],
   },
+  {
+    name: 'page of a product, br',
+    paths: (products) => requests(products, (at) => `/tools/product-${at}/pricing`),
+    coding: 'br',
+    baselines: ['raw'],
+  },
   { name: 'feed', paths: () => ['/feed.xml'], baselines: ['raw', 'naive'] },
 ];
 

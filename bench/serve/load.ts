@@ -14,6 +14,8 @@ import { pinned } from '../processor.ts';
 export interface Target {
   path: string;
   headers: Record<string, string>;
+  /** Of a POST; without one it is a GET. */
+  body?: string;
 }
 
 export interface Load {
@@ -65,9 +67,11 @@ async function outputOf(child: ChildProcess): Promise<string> {
 
 /** JSON's strings are Lua's too, as long as they are of ASCII. */
 function luaOf(targets: readonly Target[]): string {
-  const requests = targets.map(({ path, headers }) => {
+  const requests = targets.map(({ path, headers, body }) => {
     const table = Object.entries(headers).map(([name, value]) => `[${JSON.stringify(name)}]=${JSON.stringify(value)}`);
-    return `wrk.format("GET", ${JSON.stringify(path)}, {["Host"]="127.0.0.1", ${table.join(', ')}})`;
+    const method = body === undefined ? 'GET' : 'POST';
+    const sent = body === undefined ? '' : `, ${JSON.stringify(body)}`;
+    return `wrk.format("${method}", ${JSON.stringify(path)}, {["Host"]="127.0.0.1", ${table.join(', ')}}${sent})`;
   });
   return `local requests = {}
 local at = 0

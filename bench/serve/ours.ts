@@ -1,9 +1,12 @@
 /** Our own server on generations of our own making. */
+import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { childEnvironment } from '../../config/env.ts';
 import type { LoggedChange } from '../../data/change.ts';
 import type { Category } from '../../data/product.ts';
-import { type Current, readCurrent } from '../../data/store/current.ts';
+import { CURRENT_FILE, type Current, readCurrent } from '../../data/store/current.ts';
+import { replaceFile } from '../../data/store/durable.ts';
 import type { PublishedProduct } from '../../data/store/generation-content.ts';
 import { openStaging } from '../../data/store/staging.ts';
 import { parseProcfile } from '../../supervisor/procfile.ts';
@@ -11,17 +14,27 @@ import { change, daysAfterNoon } from '../../test/builders.ts';
 import type { Bench } from '../benchmark.ts';
 import { contents } from '../contents.ts';
 import { type Program, startProgram } from '../programs.ts';
+import type { Target } from './load.ts';
 
 /** Of the servers, one of which is at work at a time; the load has the other one. */
 export const PROCESSOR = 0;
 
 const CHANGES = 100;
+/** Others are not asked for, so that most answers are hot as in service. */
+const MOST_ASKED = 500;
 
 const PROGRAM = 'serve/main.ts';
+const EXPORTER = 'serve/exports/main.ts';
+const PROJECT = join(import.meta.dirname, '../..');
+const PROCFILE = parseProcfile(readFileSync(join(PROJECT, 'Procfile'), 'utf8'));
 /** Of Node, as the Procfile has them. */
-const FLAGS = parseProcfile(readFileSync(join(import.meta.dirname, '../../Procfile'), 'utf8'))
-  .filter(({ args }) => args.includes(PROGRAM))
-  .flatMap(({ args }) => args.slice(0, args.indexOf(PROGRAM)));
+export const FLAGS = flagsOf(PROGRAM);
+
+function flagsOf(program: string): string[] {
+  return PROCFILE.filter(({ args }) => args.includes(program)).flatMap(({ args }) =>
+    args.slice(0, args.indexOf(program)),
+  );
+}
 
 /** As it is run in service, with a budget for its one client that is never used up. Its log goes nowhere, as all output of the servers does; it is written all the same. */
 export function startOurs(bench: Bench, dataDir: string, workers?: number): Promise<Program> {
@@ -35,6 +48,20 @@ export function startOurs(bench: Bench, dataDir: string, workers?: number): Prom
   // Where it is told how many, they are compared on all processors that there are.
   const where = workers === undefined ? { processor: PROCESSOR } : {};
   return startProgram(bench, PROGRAM, { flags: FLAGS, settings, ...where });
+}
+
+/** What makes feeds and exports beside it, as it is run in service. */
+export function startExporter({ start }: Pick<Bench, 'start'>, dataDir: string): ChildProcess {
+  const args = [...flagsOf(EXPORTER), join(PROJECT, EXPORTER)];
+  return start(process.execPath, args, { stdio: 'ignore', env: childEnvironment({ DATA_DIR: dataDir }) });
+}
+
+/** Records in full, of few enough products that all are kept. */
+export function hotTargets(products: number): Target[] {
+  return Array.from({ length: Math.min(products, MOST_ASKED) }, (_, at) => ({
+    path: `/api/v2/pricing/product-${at}`,
+    headers: {},
+  }));
 }
 
 /** Publishes so many generations of other prices, and returns their pointers; CURRENT names the last. */
@@ -56,6 +83,13 @@ export function publishTurns(dataDir: string, products: number, turns: number): 
   } finally {
     staging.close();
   }
+}
+
+/** Names a published file as the current one, as the publisher does, under another number: only the reader has work. */
+export function publishAgain(dataDir: string, published: Current, number: number): void {
+  const generations = join(dataDir, 'generations');
+  const next: Current = { ...published, generation: String(number).padStart(6, '0') };
+  replaceFile(join(generations, CURRENT_FILE), `${JSON.stringify(next)}\n`, join(generations, '.tmp-swap'));
 }
 
 function categoriesOf(products: readonly PublishedProduct[]): Category[] {

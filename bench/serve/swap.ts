@@ -1,37 +1,30 @@
 /**
  * Generations published under load: what that does to the slowest answers, and whether a request fails. The pointer is
- * replaced as the publisher replaces it, with files that were published before, so that only the server works.
+ * replaced as the publisher replaces it, with files that were published before, so that only the server works and,
+ * beside it, the exporter.
  */
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { request } from 'undici';
-import { CURRENT_FILE, type Current } from '../../data/store/current.ts';
-import { replaceFile } from '../../data/store/durable.ts';
 import type { Bench } from '../benchmark.ts';
 import { inRounds } from '../measure.ts';
 import { figure, findingOf } from '../measurement.ts';
 import { type Loaded, load } from './load.ts';
-import { publishTurns, startOurs } from './ours.ts';
+import { hotTargets, publishAgain, publishTurns, startExporter, startOurs } from './ours.ts';
 
-/** Our server looks at the pointer every second. */
+/** Our server looks at the pointer several times meanwhile. */
 const SWAP_EVERY_MS = 1_500;
-/** Others are not asked for, so that most answers are hot as in service. */
-const MOST_ASKED = 500;
-
 export async function measureSwap(bench: Bench, products: number): Promise<void> {
   const { quick, rounds, dir, report, progress } = bench;
   const dataDir = join(dir, `swap-${products}`);
   const [first, second] = publishTurns(dataDir, products, 2);
   if (first === undefined || second === undefined) throw new Error('Cannot swap without two generations');
   const server = await startOurs(bench, dataDir);
-  const targets = Array.from({ length: Math.min(products, MOST_ASKED) }, (_, at) => ({
-    path: `/api/v2/pricing/product-${at}`,
-    headers: {},
-  }));
+  const exporter = startExporter(bench, dataDir);
+  const targets = hotTargets(products);
   const swaps = quick ? 1 : 3;
   // Whole ones: wrk takes no others.
   const seconds = Math.ceil(((swaps + 0.5) * SWAP_EVERY_MS) / 1000);
-  const generations = join(dataDir, 'generations');
   let number = Number(second.generation);
   const all: Loaded[] = [];
 
@@ -46,9 +39,7 @@ export async function measureSwap(bench: Bench, products: number): Promise<void>
       await delay(SWAP_EVERY_MS);
       number += 1;
       // The same two files in turn, published anew: what a reader must do for them does not depend on that.
-      const published = number % 2 === 1 ? first : second;
-      const next: Current = { ...published, generation: String(number).padStart(6, '0') };
-      replaceFile(join(generations, CURRENT_FILE), `${JSON.stringify(next)}\n`, join(generations, '.tmp-swap'));
+      publishAgain(dataDir, number % 2 === 1 ? first : second, number);
     }
   };
   const loadedWithSwaps = async () => {
@@ -85,6 +76,7 @@ export async function measureSwap(bench: Bench, products: number): Promise<void>
     }),
   );
   server.stop();
+  exporter.kill('SIGKILL');
   if (failed > 0) throw new Error(`${failed} requests failed while generations were swapped`);
 }
 
