@@ -9,7 +9,7 @@ const platform =
   /(?:^|[-/])(android|darwin|linux|win32|freebsd|openharmony|aix|netbsd|openbsd|sunos|wasm32)-?(arm64|arm|x64|ia32|ppc64|riscv64|s390x|loong64|mips64el|wasi)?(?:-(gnu|musl|msvc|gnueabihf|eabi))?/;
 for (const entry of Object.values(lock.packages)) {
   for (const [name, range] of Object.entries(entry.optionalDependencies ?? {})) {
-    if (lock.packages[`node_modules/${name}`] || !/^\d+\.\d+\.\d+$/.test(range)) continue;
+    if (lock.packages[`node_modules/${name}`] || !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(range)) continue;
     const [, os, cpu, libc] = platform.exec(name.split('/').at(-1)) ?? [];
     if (os === undefined) continue;
     lock.packages[`node_modules/${name}`] = {

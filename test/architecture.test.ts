@@ -7,21 +7,48 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '..');
-const STAGES = ['data', 'config', 'crawler', 'verifier', 'serve', 'supervisor'] as const;
+const STAGES = [
+  'data',
+  'config',
+  'web',
+  'crawler',
+  'verifier',
+  'serve',
+  'console',
+  'packages',
+  'supervisor',
+  'cli',
+] as const;
 
 /** Folder → folders that its files may import from, beside themselves. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   data: [],
   config: ['data'],
+  // What pages are made of and how a server behaves, for whoever answers people; nothing of what is answered.
+  web: [],
   crawler: ['data', 'config'],
   verifier: ['data', 'config'],
-  serve: ['data', 'config'],
+  serve: ['data', 'config', 'web'],
+  // What the data team sees of all stages; of the crawler and the verifier only CONSOLE_MAY_IMPORT.
+  console: ['data', 'config', 'web', 'crawler', 'verifier'],
+  // What is published for others to install, made of what serves.
+  packages: ['data', 'config', 'web', 'serve'],
   // Spawns the stages as processes and imports none of them.
   supervisor: ['data', 'config'],
+  // One command line for all of them; what a command does is loaded when it is called.
+  cli: ['data', 'config', 'crawler', 'verifier', 'serve', 'supervisor'],
 };
+
+/**
+ * Of the stages the console has what reads, plans and fetches a page and what says what follows from a decision: no
+ * process, and nothing that writes. Whatever changes something goes through the queues.
+ */
+const CONSOLE_MAY_IMPORT =
+  /^(?:crawler\/(?:read\/|fetch\/web\.ts|(?:allocation|cadence-plan|check-command|crawl-queue|due|reading-desk|visit|reread\/older-readings)\.ts)|verifier\/(?:review|reader-health)\.ts)/;
 
 /** Packages that may be imported by data/, by file prefix. */
 const DATA_PACKAGES: [prefix: string, packages: readonly string[]][] = [
+  ['data/store/bucket.ts', ['@aws-sdk/client-s3']],
   ['data/store/', ['zod', 'better-sqlite3']],
   ['data/money.ts', ['zod', 'decimal.js']],
   ['data/html-strict.ts', ['entities']],
@@ -33,7 +60,16 @@ const DATA_PACKAGES: [prefix: string, packages: readonly string[]][] = [
 ];
 
 /** Never reachable from the process that answers consumers. */
-const FORBIDDEN_IN_SERVE = ['bullmq', 'ioredis', 'playwright', '@crawlee/', 'undici', 'node-cron', 'cheerio'];
+const FORBIDDEN_IN_SERVE = [
+  'bullmq',
+  'ioredis',
+  'playwright',
+  '@crawlee/',
+  'undici',
+  'node-cron',
+  'cheerio',
+  '@aws-sdk/',
+];
 
 interface Module {
   file: string;
@@ -87,6 +123,22 @@ describe('the dependency rule', () => {
     expect(broken).toEqual([]);
   });
 
+  it('the console has nothing of the stages that runs or writes by itself, and nobody has the console', () => {
+    const imports = [...modules.values()].flatMap(({ file, local }) => local.map((name) => ({ file, name })));
+    const broken = imports.filter(
+      ({ file, name }) =>
+        (stageOf(file) === 'console' &&
+          ['crawler', 'verifier'].includes(stageOf(name)) &&
+          !CONSOLE_MAY_IMPORT.test(name)) ||
+        (stageOf(name) === 'console' && stageOf(file) !== 'console'),
+    );
+    expect(broken).toEqual([]);
+    const writers = [...reachableFrom('console/main.ts')].filter((file) =>
+      /^data\/store\/(?:ledger|ledger-writer|staging|publish)\.ts$/.test(file),
+    );
+    expect(writers).toEqual([]);
+  });
+
   it('data imports no package beside the few that its files are for', () => {
     const broken = [...modules.values()]
       .filter(({ file }) => file.startsWith('data/'))
@@ -124,7 +176,11 @@ describe('the dependency rule', () => {
         .map((name) => `${file} → ${name}`),
     );
     expect(broken).toEqual([]);
-    const writers = [...reached].filter((file) => /^data\/store\/(?:ledger|staging|archive|publish)/.test(file));
+    const writers = [...reached].filter((file) =>
+      /^data\/store\/(?:ledger|staging|archive|publish|whole-folder)|^serve\/(?:exports|feeds)\/(?:make|write|main|things|text-file)|^serve\/replica\//.test(
+        file,
+      ),
+    );
     expect(writers).toEqual([]);
   });
 });

@@ -30,7 +30,14 @@ function start(args: readonly string[], variables: Record<string, string>): { ch
   const { REDIS_URL: _redis, BASE_URL: _base, ...inherited } = process.env;
   const child = spawn(process.execPath, args, {
     cwd: PROJECT,
-    env: { ...inherited, DATA_DIR: temporaryDirectory(), PORT: '0', LOG_LEVEL: 'info', ...variables },
+    env: {
+      ...inherited,
+      DATA_DIR: temporaryDirectory(),
+      PORT: '0',
+      CONSOLE_PORT: '0',
+      LOG_LEVEL: 'info',
+      ...variables,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.push(child);
@@ -45,6 +52,8 @@ const WORKS: Record<string, RegExp> = {
   scheduler: /"event":"tick"/,
   crawler: /"event":"ready"/,
   verifier: /"event":"ready"/,
+  exporter: /"event":"ready"/,
+  console: /"event":"listening"/,
 };
 
 describe.each(entries)('the $name process', ({ name, args }) => {
@@ -61,23 +70,26 @@ describe.each(entries)('the $name process', ({ name, args }) => {
   });
 });
 
-const BEHIND_THE_QUEUE = entries.filter(({ name }) => name !== 'web');
+const BESIDE_THE_WEB = entries.filter(({ name }) => name !== 'web');
 
-describe.each(BEHIND_THE_QUEUE)('the $name process', ({ name, args }) => {
+describe.each(BESIDE_THE_WEB)('the $name process', ({ name, args }) => {
   it('answers those who watch over it where it is told to listen', async () => {
     const { log } = start(args, {
       REDIS_URL: redis.url,
       LOOPBACK_VENDORS: '*=9',
       [`${name.toUpperCase()}_PORT`]: '0',
     });
-    const listening = () => /"(?:address|probes)":\{[^}]*"port":(\d+)/.exec(log())?.[1];
+    const listening = () => /"(?:address|probes)":(?:\{[^}]*|"[\d.]+",)"port":(\d+)/.exec(log())?.[1];
     await until(`${name} listens and works`, () => listening() !== undefined && WORKS[name]?.test(log()) === true);
     const origin = `http://127.0.0.1:${listening()}`;
     expect((await fetch(`${origin}/livez`)).status).toBe(200);
-    expect((await fetch(`${origin}/readyz`)).status).toBe(200);
+    // The exporter is ready when something is exported, and nothing is published here.
+    expect((await fetch(`${origin}/readyz`)).status).toBe(name === 'exporter' ? 503 : 200);
     expect(await (await fetch(`${origin}/metrics`)).text()).toMatch(/^assay_\w+/m);
   });
 });
+
+const BEHIND_THE_QUEUE = BESIDE_THE_WEB.filter(({ name }) => name !== 'exporter');
 
 describe.each(BEHIND_THE_QUEUE)('the $name process', ({ name, args }) => {
   it('without Redis it ends at once and says in one line what is missing', async () => {

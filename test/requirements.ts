@@ -4,6 +4,14 @@
  * requirements.test.ts sees to it that none is left out and none is made up.
  */
 export const REQUIREMENTS: Readonly<Record<string, string>> = {
+  // What the service does, and how it is cited.
+  'S1.rules': 'the six rules of citing are told to consumers',
+  'S1.links': 'every answer has links.home and links.page',
+  'S1.back': 'what shows the data links back to links.page',
+  'S1.two-links': 'a citation has two links: the brand to home, "<product> pricing" to the page',
+  'S1.source': 'the link to a source is never labelled with the brand',
+  'S1.sentence': 'the sentence that is recommended',
+  'S1.verbatim': 'the attribution can be pasted as it stands',
   // Links, on every record.
   'S2.1.page': '`links.page` is our page about the product',
   'S2.1.home': '`links.home` is our home page',
@@ -43,6 +51,18 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'S2.4.history': 'a history has stability, trend, latest snapshot, last change, verification and `links.page`',
   'S2.4.discover': 'each result has slug, starting price, free tier and `links.page`',
 
+  // Pages about a product's own API.
+  'S2.5.order': 'the parts of an API reference page stand in the order of the interface',
+  'S2.5.rating': 'a numeric rating',
+  'S2.5.verdict': 'a verdict with the verified date and the number of sources checked',
+  'S2.5.keyFacts': 'key facts: authentication, base URL, primary endpoint, limits',
+  'S2.5.firstRequest': 'a code sample of a first request',
+  'S2.5.tables': 'tables of authentication, core endpoints, rate limits, and SDKs and errors',
+  'S2.5.faq': 'questions, answered from the facts',
+  'S2.5.sources': 'a table of sources: name, what was checked, last-checked date',
+  'S2.5.sourced': 'every fact is tied to a named source and a date',
+  'D5.api': 'the page is /tools/{slug}/api, linked from the product’s page; a product without one has a 404',
+
   // Paths.
   'S4.1.json': 'all answers are JSON',
   'S4.1.cors': 'every path is open to all origins',
@@ -61,6 +81,32 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'S4.1.discover.hasFreeTier': 'by free tier',
   'S4.1.discover.q': 'by words in name, slug and category',
   'S4.1.openapi': 'an OpenAPI 3.1 manifest of the whole interface',
+
+  // Tools.
+  'S1.citation': 'the six rules of citation are told to every agent',
+  'S4.3.transport': 'JSON-RPC 2.0 over streamable HTTP, answered with Content-Type application/json',
+  'S4.3.methods': '`initialize`, `tools/list`, `tools/call` and `ping`',
+  'S4.3.params': '`tools/call` takes `name` and `arguments`; a request has jsonrpc, id, method and params',
+  'S4.3.read-only': 'every tool only reads',
+  'S4.3.same-data': 'a tool answers with the data of its REST operation',
+  'S4.3.stdio': 'the stdio transport has the same tools',
+  'S4.3.tools': 'the nine tools by name',
+  'S4.3.get_pricing': 'the full record of one product',
+  'S4.3.compare_software': 'two to four products side by side',
+  'S4.3.discover_software': 'products by category, price or keyword',
+  'S4.3.get_hidden_costs': 'costs beyond the sticker price',
+  'S4.3.calculate_tco': 'what a team pays in all',
+  'S4.3.estimate_llm_cost': 'token rate card and estimate',
+  'S4.3.get_cost_guide': 'renewal rates, discounts, tactics',
+  'S4.3.get_price_history': 'stability and trend',
+  'S4.3.get_positioning': 'starting price against the category’s median',
+
+  // Bulk and discovery.
+  'S4.4.openapi': 'the manifest at /api/v2/openapi.json',
+  'S4.4.llms': 'llms.txt: how to read and cite the site',
+  'S4.4.full': 'llms-full.txt: one plain-text record of each product',
+  'S4.4.tools': 'llms-tools.json: the whole catalogue as JSON',
+  'S4.4.api-catalog': 'an index of the endpoints for programs',
 
   // Statuses.
   'S4.2.pricing.found': 'a record that there is is a 200',
@@ -208,6 +254,31 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'D3.problem.unavailable': 'nothing is published yet: a 503 with Retry-After',
   'D3.problem.internal': 'a 500 that tells no path, query or stack',
 
+  // Tools.
+  'D4.nine': 'nine tools, of the one list of operations',
+  'D4.arguments': 'each takes what was decided, and no more; a list as a list or as text with commas',
+  'D4.annotations': 'readOnlyHint true, openWorldHint false',
+  'D4.schemas': '`inputSchema`, `outputSchema`, `structuredContent`, and the same JSON as text in `content[0]`',
+  'D4.attribution': 'each result carries the attribution',
+  'D4.quotes': 'each result carries the quotes of the prices that it states',
+  'D4.pinned': 'descriptions and schemas are pinned by hash',
+  'D4.errors.unknown': 'an unknown product is a result with `isError` and the nearest slugs',
+  'D4.errors.arguments': 'bad arguments are -32602',
+  'D4.errors.method': 'an unknown method is -32601',
+  'D4.errors.parse': 'malformed JSON is -32700',
+  'D4.errors.request': 'what is no request is -32600',
+  'D4.notifications': 'notifications answer 202 with no body',
+  'D4.methods': 'GET and DELETE are a 405',
+  'D4.stdio': 'the same tools over stdio, by URL',
+  'D4.stdio.offline': 'and from a generation on this machine',
+  'D4.stateless': 'no session is needed, in either era of the protocol',
+  'D4.version': 'who sends an unsupported version is told the supported ones',
+  'D4.origin': '`Origin` and `Host` are validated as the protocol demands',
+  'D4.cors': 'and CORS stays open for browsers’ tools',
+  'D4.batches': 'batches where the protocol’s version has them, of bounded length',
+  'D4.size': 'bodies are bounded',
+  'D4.budget': 'the budget of requests is that of REST',
+
   // Caching, origins, limits.
   'D3.cache.validators': 'strong ETag and Last-Modified on every GET',
   'D3.cache.304': 'If-None-Match is answered by 304',
@@ -217,5 +288,38 @@ export const REQUIREMENTS: Readonly<Record<string, string>> = {
   'D3.cors': 'open on every v2 path and the feeds',
   'D3.cors.preflight': 'preflight included',
   'D3.throttling.default': '20 requests a second and 100 at once, unless it is set otherwise',
+  'D5.feeds': 'every feed is there at its path',
+  'D5.one-list': 'one list of feeds is what the manifest, llms.txt and the api-catalog name',
+  'D5.llms': 'llms.txt has the format of llmstxt.org',
+  'D5.full': 'llms-full.txt has one record a product',
+  'D5.tools': 'llms-tools.json has the shape that older consumers read',
+  'D5.pricing': 'llms-pricing.json has the shape that older consumers read',
+  'D5.api-catalog': 'the api-catalog is RFC 9727',
+  'D5.atom': 'feed.xml is Atom',
+  'D5.sitemap': 'the sitemap lists the pages that there are',
+  'D5.robots': 'robots.txt',
+  'D5.go': '/go/{slug} is a 302 to the vendor’s pricing page, with Referrer-Policy: origin, and never stored',
+  'D5.go.counted': 'it is counted by `src`, and what is not known as other',
+  'D5.go.nowhere-else': 'it leads nowhere else than where the catalogue says',
   'D3.throttling': 'a budget for each client, by trusted hop; 429 with Retry-After and RateLimit',
+
+  // Exports.
+  'D5.exports.manifest': 'the manifest names the files of the generation that was exported last',
+  'D5.exports.whole': 'each file has the length and the SHA-256 that the manifest says',
+  'D5.exports.rows': 'each file has the rows that the manifest says',
+  'D5.exports.schema': 'every column has name, type, unit and meaning',
+  'D5.exports.license': 'licence by column, and by row for what is imported, with whom to credit',
+  'D5.exports.immutable': 'a file is addressed by its generation and never changes',
+  'D5.exports.ranges': 'a download can go on where it stopped, by range requests',
+  'D5.exports.digest': 'each answer has the SHA-256 of the whole file',
+  'D5.exports.kept': 'files of older generations stay as long as these do; others are a 410 or a 404',
+  'D5.exports.records': '`records.jsonl` has the records as the API answers them',
+  'D5.exports.history': 'the history has each price of each tier of each interval, with both times',
+  'D5.exports.changes': '`changes.jsonl` has the log as the API answers it',
+  'D5.exports.csv': '`history.csv` is by RFC 4180, and no cell of it is a formula',
+  'D5.exports.sqlite': '`generation.sqlite` is the same as tables, and nothing that is private',
+  'D5.exports.money': 'amounts are exact in every format',
+  'D5.exports.guide': 'the guide for analysts shows what its questions come to',
+  'D5.exports.crash': 'what a crash leaves is never seen',
+  'D5.exports.cors': 'the exports are open to all origins',
 };

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { VENDORS } from '../vendor-web/vendors.ts';
 import { type Pipeline, startPipeline } from './pipeline.ts';
 
-const PROGRAM = resolve(import.meta.dirname, '../../crawler/check.ts');
+const PROGRAM = resolve(import.meta.dirname, '../../cli/main.ts');
 const NOW = new Date();
 
 let pipeline: Pipeline;
@@ -24,7 +24,7 @@ async function check(...args: string[]): Promise<{ code: number | null; stdout: 
     CATALOGUE_DIR: join(pipeline.dataDir, 'catalogue'),
     REDIS_URL: pipeline.redis.url,
   };
-  const child = spawn(process.execPath, [PROGRAM, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [PROGRAM, 'check', ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const said = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (chunk) => (said.stdout += chunk));
   child.stderr.setEncoding('utf8').on('data', (chunk) => (said.stderr += chunk));
@@ -33,9 +33,9 @@ async function check(...args: string[]): Promise<{ code: number | null; stdout: 
 }
 
 it.each([
-  ['nothing to check', [], /Usage/],
+  ['nothing to check', [], /missing required argument 'slug'/],
   ['a product that is not there', ['ambervale', 'nope'], /Cannot check nope: no such product/],
-  ['a flag that is not there', ['ambervale', '--fast'], /Unknown option '--fast'/],
+  ['a flag that is not there', ['ambervale', '--fast'], /unknown option '--fast'/],
 ])('%s is an error of the caller', async (_, args, message) => {
   const { code, stdout, stderr } = await check(...args);
   expect(code).toBe(2);

@@ -23,11 +23,12 @@ import type { Vendor } from '../vendor-web/vendor.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../..');
 
-export type ProcessName = 'crawler' | 'crawler-2' | 'verifier' | 'web';
+export type ProcessName = 'crawler' | 'crawler-2' | 'verifier' | 'verifier-2' | 'web';
 const PROGRAMS: Record<ProcessName, string> = {
   crawler: 'crawler/worker.ts',
   'crawler-2': 'crawler/worker.ts',
   verifier: 'verifier/worker.ts',
+  'verifier-2': 'verifier/worker.ts',
   web: 'serve/main.ts',
 };
 
@@ -49,6 +50,7 @@ export interface Pipeline {
   /** `kill -9`, and a new one at once. */
   restart(name: ProcessName): Promise<void>;
   end(name: ProcessName, signal: NodeJS.Signals): Promise<void>;
+  start(name: ProcessName): void;
   /** Lines that the processes logged, for the message of a failure. */
   log: string[];
   stop(): Promise<void>;
@@ -60,10 +62,18 @@ export interface PipelineOptions {
   /** One crawler beside verifier and web, unless more are named. */
   processes?: readonly ProcessName[];
   variables?: Record<string, string>;
+  /** Of one process alone, as where it runs on a machine of its own. */
+  own?: Partial<Record<ProcessName, Record<string, string>>>;
 }
 
-export function productOf({ slug, name, category, path, render }: Vendor): CatalogueProduct {
-  const sources = [{ id: 'pricing', url: `https://${slug}.vendor.test${path}`, render, cadence: 'daily' }];
+export function productOf({ slug, name, category, path, descriptionPath, render }: Vendor): CatalogueProduct {
+  const base = `https://${slug}.vendor.test`;
+  const sources = [
+    { id: 'pricing', url: `${base}${path}`, render, cadence: 'daily' },
+    ...(descriptionPath === undefined
+      ? []
+      : [{ id: 'api', kind: 'openapi', url: `${base}${descriptionPath}`, cadence: 'daily' }]),
+  ];
   return { ...Product.parse({ name, vendor: name, category, sources }), slug };
 }
 
@@ -81,6 +91,7 @@ export async function startPipeline({
   clock,
   processes = ['crawler', 'verifier', 'web'],
   variables = {},
+  own = {},
 }: PipelineOptions): Promise<Pipeline> {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-pipeline-'));
   const products = vendors.map(productOf);
@@ -111,7 +122,11 @@ export async function startPipeline({
   };
 
   function start(name: ProcessName): void {
-    const child = spawn(process.execPath, [PROGRAMS[name]], { cwd: PROJECT, env, stdio: ['ignore', 'ignore', 'pipe'] });
+    const child = spawn(process.execPath, [PROGRAMS[name]], {
+      cwd: PROJECT,
+      env: { ...env, ...own[name] },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
     children.set(name, child);
     let rest = '';
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
@@ -181,6 +196,7 @@ export async function startPipeline({
       return child;
     },
     end,
+    start,
     async restart(name) {
       await end(name, 'SIGKILL');
       start(name);

@@ -93,8 +93,8 @@ async function run(program: string, args: string[], input = '') {
   const code = await new Promise<number | null>((done) => child.once('close', done));
   return { code, ...said };
 }
-const replay = (...args: string[]) => run('crawler/reread/main.ts', args);
-const review = (args: string[], input?: string) => run('verifier/review-command.ts', args, input);
+const replay = (...args: string[]) => run('cli/main.ts', ['replay', ...args]);
+const review = (args: string[], input?: string) => run('cli/main.ts', ['review', ...args], input);
 
 const prices = () =>
   published(house, (generation) =>
@@ -131,7 +131,7 @@ describe('replay', PATIENT, () => {
     for (const args of [['--now'], ['nobody']]) {
       const { code, stdout, stderr } = await replay(...args);
       expect([args, code, stdout]).toEqual([args, 2, '']);
-      expect(stderr).toMatch(/Usage: npm run replay|Cannot replay nobody: the ledger has no page of it/);
+      expect(stderr).toMatch(/unknown option '--now'|Cannot replay nobody: the ledger has no page of it/);
     }
   });
 
@@ -221,10 +221,10 @@ describe('review', PATIENT, () => {
   test('called wrongly, it says so', async () => {
     await waiting();
     for (const [args, message] of [
-      [['approve', SLUG], /Usage/],
-      [['accept', SLUG], /without --by NAME and --reason WORDS/],
+      [['approve', SLUG], /too many arguments for 'review'/],
+      [['accept', SLUG], /required option '--by <name>' not specified/],
       [['accept', 'nobody', '--by', 'ada', '--reason', 'so'], /nothing of that name waits/],
-      [['correct', SLUG, '--by', 'ada', '--reason', 'so'], /without --values FILE/],
+      [['correct', SLUG, '--by', 'ada', '--reason', 'so'], /required option '--values <file>' not specified/],
       [['accept', SLUG, '--by', 'a\u001b[2Jda', '--reason', 'so'], /not one line of plain text/],
     ] as const) {
       const { code, stdout, stderr } = await review([...args]);

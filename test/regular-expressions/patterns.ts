@@ -42,10 +42,11 @@ export function patternsOf(folders: readonly string[]): Patterns {
   const composed: Place[] = [];
   const api = new API({ cwd: ROOT });
   try {
-    const snapshot = api.updateSnapshot({ openProjects: [join(ROOT, 'tsconfig.json')] });
-    const [project] = snapshot.getProjects();
+    // What runs in a browser is a project of its own.
+    const openProjects = ['tsconfig.json', 'serve/browser/tsconfig.json'].map((file) => join(ROOT, file));
+    const projects = api.updateSnapshot({ openProjects }).getProjects();
     for (const file of folders.flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: ROOT }))) {
-      const source = project?.program.getSourceFile(join(ROOT, file));
+      const [source] = projects.flatMap(({ program }) => program.getSourceFile(join(ROOT, file)) ?? []);
       if (source === undefined) throw new Error(`Cannot find ${file} in the project`);
       const lineAt = (node: Node) => source.text.slice(0, node.getStart(source)).split('\n').length;
       const visit = (node: Node): void => {

@@ -22,5 +22,5 @@ test('reads names and what follows node, past comments and empty lines', () => {
 
 test('our own is read', () => {
   const names = parseProcfile(readFileSync('Procfile', 'utf8')).map(({ name }) => name);
-  expect(names).toEqual(expect.arrayContaining(['web', 'scheduler', 'crawler', 'verifier']));
+  expect(names).toEqual(expect.arrayContaining(['web', 'scheduler', 'crawler', 'verifier', 'console']));
 });

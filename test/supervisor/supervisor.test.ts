@@ -271,6 +271,20 @@ describe('starts and stops', () => {
     dataDir = join(folder, 'data');
   });
 
+  test('where another node makes the generations, only what serves them is started, and no Redis', async () => {
+    procfile(['web', '--serve'], ['scheduler'], ['crawler'], ['verifier'], ['exporter']);
+    const supervisor = new Supervisor({ env: { GENERATION_URL: 'https://one.example' } });
+    await noted('start', 2);
+    await supervisor.event('ready');
+    // What has said that it runs may not be listed yet.
+    await vi.waitFor(() => expect(running().map(({ name }) => name)).toEqual(['web', 'exporter']), PATIENCE);
+    expect(
+      journal('start')
+        .map(({ name }) => name)
+        .toSorted(),
+    ).toEqual(['exporter', 'web']);
+  });
+
   test('the Ctrl-C that npm passes on a second time is one with the first', async () => {
     procfile(['web', '--serve']);
     const supervisor = new Supervisor();

@@ -19,7 +19,16 @@ import { noisyCards } from './layouts/noisy.ts';
 import * as rates from './layouts/rate-cards.ts';
 import { scriptOnly } from './layouts/script-only.ts';
 import { splitPrice } from './layouts/split-price.ts';
-import { ariaGrid, cardsAndComparison, planColumns, planRows, splitTable, termsInHeader } from './layouts/tables.ts';
+import {
+  ariaGrid,
+  cardsAndComparison,
+  planColumns,
+  planRows,
+  plansSecond,
+  splitTable,
+  termsInHeader,
+} from './layouts/tables.ts';
+import * as templates from './layouts/templates.ts';
 import { definitionList, markdownSections, markdownTable, prose } from './layouts/text.ts';
 import { toggleAttributes, toggleBare, toggleClass, toggleHidden, toggleStyle } from './layouts/toggles.ts';
 import { type Offer, type Truth, truthOf } from './offer.ts';
@@ -34,6 +43,7 @@ export const LAYOUTS: readonly Layout[] = [
   templateLeftovers,
   planColumns,
   planRows,
+  plansSecond,
   termsInHeader,
   splitTable,
   ariaGrid,
@@ -62,6 +72,9 @@ export const LAYOUTS: readonly Layout[] = [
   hydration.stateShell,
   hydration.staleState,
   hydration.pricingJson,
+  templates.componentSource,
+  templates.singleFileSource,
+  templates.frontMatter,
   scriptOnly,
   noisyCards,
   rates.ratesPerMillion,

@@ -20,6 +20,8 @@ export interface Vendor {
   category: string;
   /** Of the pricing page, with its leading slash. */
   path: string;
+  /** Of the description of its API, where it has one. */
+  descriptionPath?: string;
   render: 'http' | 'browser';
   expect: Expectation;
   /** Where the expectation alone is too coarse: any of these is right. */

@@ -10,7 +10,7 @@ import { hasBothBillings, type Offer, type OfferPrice, type OfferTier } from '..
 import type { Random } from '../random.ts';
 import { wordingOf } from '../wording.ts';
 
-type Plain = string | number | boolean | null | readonly Plain[] | { readonly [key: string]: Plain };
+export type Plain = string | number | boolean | null | readonly Plain[] | { readonly [key: string]: Plain };
 
 /** Cards that show one billing, or no card at all, beside data that has both. */
 function dataLayout(
@@ -54,7 +54,7 @@ ${restOfCard(tier, pen)}</div>`;
 }
 
 /** `price: { monthly, annual }`, both a month's. */
-function byBilling(offer: Offer): Plain[] {
+export function byBilling(offer: Offer): Plain[] {
   return offer.tiers.map(({ name, kind, prices, features }) => ({
     name,
     currency: offer.currency,
@@ -65,7 +65,7 @@ function byBilling(offer: Offer): Plain[] {
 }
 
 /** `prices: [{ amount, interval, billing }]`. */
-function byInterval(offer: Offer): Plain[] {
+export function byInterval(offer: Offer): Plain[] {
   return offer.tiers.map(({ name, kind, prices, features, minimumUnits = null }) => ({
     title: name,
     minSeats: minimumUnits,
@@ -100,12 +100,12 @@ function amountOf(prices: readonly OfferPrice[], wanted: OfferPrice['billing']):
   return Number(prices.find(({ billing }) => billing === wanted)?.amount ?? 0);
 }
 
-const both = (offer: Offer) =>
+export const both = (offer: Offer) =>
   hasBothBillings(offer) &&
   offer.tiers.every(({ prices }) => new Set(prices.map(({ billing }) => billing)).size === prices.length) &&
   offer.tiers.every(({ kind, prices }) => kind !== 'priced' || prices.length === 2) &&
   offer.tiers.every(({ prices }) => prices.every(({ kind, per }) => kind === 'list' && per === 'month'));
-const listed = (offer: Offer) =>
+export const listed = (offer: Offer) =>
   offer.tiers.length > 1 && offer.tiers.every(({ prices }) => prices.every(({ kind }) => kind === 'list'));
 
 const nextData = (plans: Plain[]) =>
@@ -198,7 +198,7 @@ export const pricingJson: Layout = {
 };
 
 /** As a bundler writes an object: names without quotes. */
-function scriptLiteral(value: Plain): string {
+export function scriptLiteral(value: Plain): string {
   if (Array.isArray(value)) return `[${value.map(scriptLiteral).join(',')}]`;
   if (typeof value === 'boolean') return value ? '!0' : '!1';
   if (value === null || typeof value !== 'object') return scriptJson(value);

@@ -55,6 +55,24 @@ export const planRows = htmlLayout('plan-rows', (pen) => {
   return `<table><thead>${row([labels.tier, labels.price, ''].map(head))}</thead><tbody>${rows.join('\n')}</tbody></table>`;
 });
 
+/** The first column says what the tiers have in common, the second names them. */
+export const plansSecond = htmlLayout(
+  'plans-second',
+  (pen) => {
+    const { offer, wording } = pen;
+    const { labels } = wording;
+    const rows = offer.tiers.map((tier) =>
+      row([
+        cell(escapeHtml(offer.product)),
+        cell(escapeHtml(tier.name)),
+        cell(`${priceCell(tier, wording)}${minimumOf(tier, pen)}`),
+      ]),
+    );
+    return `<table><thead>${row(['', labels.tier, labels.price].map(head))}</thead><tbody>${rows.join('\n')}</tbody></table>`;
+  },
+  { suits: ({ tiers }) => tiers.length > 1 },
+);
+
 /** What a price is for stands once, at the head of its row; the cells hold bare amounts. */
 export const termsInHeader = htmlLayout(
   'terms-in-header',
