@@ -143,17 +143,16 @@ function publishedOf(dataDir: string, now: Date): Status['published'] {
 }
 
 async function diskOf(dataDir: string): Promise<Status['disk']> {
-  const [archive, ledger, generations, exports, redis] = await Promise.all(
-    ['archive', 'ledger.db', 'generations', 'exports', 'redis'].map((name) => sizeOf(join(dataDir, name))),
-  );
-  const nothing = { files: 0, bytes: 0 };
+  const size = (name: string) => sizeOf(join(dataDir, name));
+  // Until a checkpoint, what was written last is in the log beside the ledger alone.
+  const [file, log] = await Promise.all([size('ledger.db'), size('ledger.db-wal')]);
   const system = await statfs(dataDir).catch(() => undefined);
   return {
-    archive: archive ?? nothing,
-    ledger: ledger ?? nothing,
-    generations: generations ?? nothing,
-    exports: exports ?? nothing,
-    redis: redis ?? nothing,
+    archive: await size('archive'),
+    ledger: { files: file.files + log.files, bytes: file.bytes + log.bytes },
+    generations: await size('generations'),
+    exports: await size('exports'),
+    redis: await size('redis'),
     ...(system !== undefined && { freeBytes: system.bavail * system.bsize }),
   };
 }

@@ -1,5 +1,5 @@
 /** `publish`, `export` and `status` as an operator calls them, with parts running and with parts down. */
-import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256Of } from '../../data/store/archive.ts';
@@ -144,6 +144,9 @@ describe('status', () => {
       const found = JSON.parse(stdout);
       expect(found.probes).toContainEqual(expect.objectContaining({ process: 'verifier', isReady: true }));
       expect(found.queues.crawl).toMatchObject({ waiting: 0, failed: 0 });
+      // The log beside it is counted, and not empty while a verifier runs.
+      expect(found.disk.ledger.files).toBe(2);
+      expect(found.disk.ledger.bytes).toBeGreaterThan(statSync(join(house.dataDir, 'ledger.db')).size);
       const text = (await assay(['status'], env)).stdout;
       expect(text).toMatch(/^probe +verifier: ready at http/m);
       expect(text).toMatch(/^DOWN +scheduler: it never looked/m);
