@@ -23,13 +23,33 @@ import type { Vendor } from '../vendor-web/vendor.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../..');
 
-export type ProcessName = 'crawler' | 'crawler-2' | 'verifier' | 'verifier-2' | 'web';
-const PROGRAMS: Record<ProcessName, string> = {
-  crawler: 'crawler/worker.ts',
-  'crawler-2': 'crawler/worker.ts',
-  verifier: 'verifier/worker.ts',
-  'verifier-2': 'verifier/worker.ts',
-  web: 'serve/main.ts',
+export type ProcessName =
+  | 'crawler'
+  | 'crawler-2'
+  | 'verifier'
+  | 'verifier-2'
+  | 'web'
+  | 'exporter'
+  | 'scheduler'
+  | 'scheduler-2';
+
+interface Program {
+  file: string;
+  /** Event of its log by which it does its work. */
+  ready: string;
+}
+const CRAWLER: Program = { file: 'crawler/worker.ts', ready: 'ready' };
+const VERIFIER: Program = { file: 'verifier/worker.ts', ready: 'ready' };
+const SCHEDULER: Program = { file: 'crawler/scheduler.ts', ready: 'tick' };
+const PROGRAMS: Record<ProcessName, Program> = {
+  crawler: CRAWLER,
+  'crawler-2': CRAWLER,
+  verifier: VERIFIER,
+  'verifier-2': VERIFIER,
+  web: { file: 'serve/main.ts', ready: 'swapped' },
+  exporter: { file: 'serve/exports/main.ts', ready: 'ready' },
+  scheduler: SCHEDULER,
+  'scheduler-2': SCHEDULER,
 };
 
 export interface Pipeline {
@@ -37,7 +57,7 @@ export interface Pipeline {
   redis: RedisServer;
   dataDir: string;
   products: CatalogueProduct[];
-  /** Where the web process listens. */
+  /** Where the web process listens, also after it was started again. */
   origin: string;
   /** Puts what is due at that instant into the queue, and waits until what came of it is served. */
   look(at: Date, slugs?: readonly string[]): Promise<SourceFacts[]>;
@@ -51,7 +71,9 @@ export interface Pipeline {
   restart(name: ProcessName): Promise<void>;
   end(name: ProcessName, signal: NodeJS.Signals): Promise<void>;
   start(name: ProcessName): void;
-  /** Lines that the processes logged, for the message of a failure. */
+  /** Whether the process that was started last under this name does its work. */
+  isReady(name: ProcessName): boolean;
+  /** Lines that the processes logged, for the message of a failure; of a long run the last ones. */
   log: string[];
   stop(): Promise<void>;
 }
@@ -64,7 +86,18 @@ export interface PipelineOptions {
   variables?: Record<string, string>;
   /** Of one process alone, as where it runs on a machine of its own. */
   own?: Partial<Record<ProcessName, Record<string, string>>>;
+  /** An empty directory for all that is written, which then stays; otherwise one of its own, removed at the end. */
+  dataDir?: string;
+  /** Command that a process is run by, before its program: a tool that injects faults. */
+  under?: Partial<Record<ProcessName, readonly string[]>>;
+  /** Of redis.conf, as `--name value` pairs. */
+  redisSettings?: string[];
+  /** A process ended that nobody here ended. */
+  onDeath?: (name: ProcessName, how: number | NodeJS.Signals | null) => void;
 }
+
+/** More of a long run than this is not kept. */
+const LOG_LINES = 20_000;
 
 export function productOf({ slug, name, category, path, descriptionPath, render }: Vendor): CatalogueProduct {
   const base = `https://${slug}.vendor.test`;
@@ -92,18 +125,27 @@ export async function startPipeline({
   processes = ['crawler', 'verifier', 'web'],
   variables = {},
   own = {},
+  dataDir: givenDir,
+  under = {},
+  redisSettings = [],
+  onDeath = () => {},
 }: PipelineOptions): Promise<Pipeline> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'assay-pipeline-'));
+  const dataDir = givenDir ?? mkdtempSync(join(tmpdir(), 'assay-pipeline-'));
   const products = vendors.map(productOf);
   const catalogueDir = join(dataDir, 'catalogue');
   writeCatalogue(products, catalogueDir);
-  const [web, redis] = await Promise.all([startVendorWeb({ vendors, clock }), startRedisServer()]);
+  const [web, redis] = await Promise.all([
+    startVendorWeb({ vendors, clock }),
+    startRedisServer({ settings: redisSettings }),
+  ]);
   const queue: CrawlQueue = openCrawlQueue(redis.url);
   queue.on('error', () => {}); // Redis is killed on purpose in some tests.
   await queue.waitUntilReady();
 
   const log: string[] = [];
   const children = new Map<ProcessName, ChildProcess>();
+  const ready = new Set<ChildProcess>();
+  const ended = new Set<ChildProcess>();
   let origin = '';
   const env = {
     ...process.env,
@@ -122,18 +164,28 @@ export async function startPipeline({
   };
 
   function start(name: ProcessName): void {
-    const child = spawn(process.execPath, [PROGRAMS[name]], {
+    const { file, ready: readyEvent } = PROGRAMS[name];
+    const [command = process.execPath, ...args] = [...(under[name] ?? []), process.execPath, file];
+    // Whoever asks it goes on asking at the same place.
+    const port = name === 'web' && origin !== '' ? { PORT: new URL(origin).port } : {};
+    const child = spawn(command, args, {
       cwd: PROJECT,
-      env: { ...env, ...own[name] },
+      env: { ...env, ...own[name], ...port },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     children.set(name, child);
+    child.once('exit', (code, signal) => {
+      ready.delete(child);
+      if (!ended.delete(child)) onDeath(name, code ?? signal);
+    });
     let rest = '';
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
       const lines = (rest + chunk).split('\n');
       rest = lines.pop() ?? '';
       for (const line of lines) {
         log.push(`${name} ${line}`);
+        if (log.length > LOG_LINES) log.splice(0, LOG_LINES / 2);
+        if (line.includes(`"event":"${readyEvent}"`)) ready.add(child);
         const port = name === 'web' ? /"port":(\d+)/.exec(line)?.[1] : undefined;
         if (port !== undefined) origin = `http://127.0.0.1:${port}`;
       }
@@ -144,6 +196,7 @@ export async function startPipeline({
     const child = children.get(name);
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
     const gone = new Promise((resolve) => child.once('exit', resolve));
+    ended.add(child);
     child.kill(signal);
     await gone;
   }
@@ -197,6 +250,10 @@ export async function startPipeline({
     },
     end,
     start,
+    isReady(name) {
+      const child = children.get(name);
+      return child !== undefined && ready.has(child);
+    },
     async restart(name) {
       await end(name, 'SIGKILL');
       start(name);
@@ -205,7 +262,7 @@ export async function startPipeline({
       await queue.close().catch(() => {});
       await Promise.all([...children.keys()].map((name) => end(name, 'SIGTERM')));
       await Promise.all([web.close(), redis.stop()]);
-      rmSync(dataDir, { recursive: true, force: true });
+      if (givenDir === undefined) rmSync(dataDir, { recursive: true, force: true });
     },
   };
   for (const name of processes) start(name);

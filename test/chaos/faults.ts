@@ -1,0 +1,15 @@
+/** The fault matrix, in its order. */
+import type { Fault } from './fault.ts';
+
+export const FAULTS: readonly Fault[] = [];
+
+/** @throws {RangeError} there is no fault of that name */
+export function faultsNamed(names: readonly string[]): readonly Fault[] {
+  if (names.length === 0) return FAULTS;
+  return names.map((name) => {
+    const fault = FAULTS.find(({ id }) => id.toLowerCase() === name.toLowerCase());
+    if (fault === undefined)
+      throw new RangeError(`There is no fault ${name}: ${FAULTS.map(({ id }) => id).join(', ')}`);
+    return fault;
+  });
+}

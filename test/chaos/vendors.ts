@@ -1,0 +1,26 @@
+/** Vendors whose prices change with the day in a known way, so that what was true at any instant is known. */
+import { offer, paid } from '../vendor-web/offers.ts';
+import { offerVendor } from '../vendor-web/page-vendor.ts';
+import type { Vendor } from '../vendor-web/vendor.ts';
+
+export const DAY_MS = 86_400_000;
+
+/** Prices go round in so many steps. */
+const STEPS = 7;
+
+/** Each moves its price a little every few days, the first of them every day, and no two alike. */
+export function steadyVendors(count: number, start: Date): Vendor[] {
+  return Array.from({ length: count }, (_, index) => {
+    const name = `Steady ${index}`;
+    const everyDays = 1 + (index % 4);
+    return offerVendor({
+      slug: `steady-${index}`,
+      name,
+      layout: 'div-cards',
+      offer(at) {
+        const step = Math.floor((at.getTime() - start.getTime()) / DAY_MS / everyDays) + index;
+        return offer(name, { tiers: [paid('Team', { monthly: String(20 + (step % STEPS)) })] });
+      },
+    });
+  });
+}
