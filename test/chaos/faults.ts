@@ -1,7 +1,8 @@
 /** The fault matrix, in its order. */
 import type { Fault } from './fault.ts';
+import { powerLoss } from './faults/f13-power-loss.ts';
 
-export const FAULTS: readonly Fault[] = [];
+export const FAULTS: readonly Fault[] = [powerLoss];
 
 /** @throws {RangeError} there is no fault of that name */
 export function faultsNamed(names: readonly string[]): readonly Fault[] {

@@ -27,9 +27,15 @@ export interface Installation {
   remove(): void;
 }
 
-/** A data directory and a catalogue of so many products, `acme-0`, `acme-1`, …, of which the first has imported facts. */
-export async function install(products: number): Promise<Installation> {
-  const root = mkdtempSync(join(tmpdir(), 'assay-verifier-'));
+/**
+ * A data directory and a catalogue of so many products, `acme-0`, `acme-1`, …, of which the first has imported facts.
+ *
+ * @param root an empty directory for both; one of its own otherwise
+ */
+export async function install(
+  products: number,
+  root = mkdtempSync(join(tmpdir(), 'assay-verifier-')),
+): Promise<Installation> {
   const [dataDir, catalogueDir] = [join(root, 'var'), join(root, 'catalogue')];
   mkdirSync(join(catalogueDir, 'products'), { recursive: true });
   mkdirSync(join(catalogueDir, 'observed'));
@@ -70,12 +76,15 @@ export interface VerifierProcess {
   exited: Promise<number | null>;
 }
 
+/** @param under the command that runs it, with its arguments; it has to become the process, or have its number */
 export function startVerifier(
-  { dataDir, catalogueDir }: Installation,
+  { dataDir, catalogueDir }: Pick<Installation, 'dataDir' | 'catalogueDir'>,
   redisUrl: string,
   env: Record<string, string> = {},
+  under: readonly string[] = [],
 ): VerifierProcess {
-  const child = spawn(process.execPath, ['verifier/worker.ts'], {
+  const [command = process.execPath, ...args] = [...under, process.execPath, 'verifier/worker.ts'];
+  const child = spawn(command, args, {
     cwd: PROJECT,
     env: {
       // No more than it needs: the test runner sets variables of its own.

@@ -1,0 +1,157 @@
+/**
+ * F13: the power goes at every moment of a verifier's life. What it asks of the disk is recorded from the real process;
+ * each prefix of that is rebuilt as the disk may have it, and reopened.
+ */
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { readCurrent } from '../../../data/store/current.ts';
+import { openLedger } from '../../../data/store/ledger.ts';
+import { openStaging } from '../../../data/store/staging.ts';
+import { eventually } from '../../verifier/verifier-process.ts';
+import { type Fault, NotRunHere, type Remarks, type Trial } from '../fault.ts';
+import { ALL_SURVIVES, LossyDisk, NOTHING_UNSYNCED, type Survival, someSurvives } from '../lossy-disk.ts';
+import { checkStore } from '../store-check.ts';
+import { isComplete, recording, straceMissing } from '../strace.ts';
+import { openStreet, type VerifierHouse, type VerifierStreet } from '../verifier-house.ts';
+import { type DiskEvent, diskEvents } from '../write-log.ts';
+
+/**
+ * `share`: of the prefixes, those that are tried with all that was written; `fates`: of what was not synced, at each of
+ * as many more; `revived`: disks on which a verifier goes on.
+ */
+const SCALES = {
+  short: { lives: 2, days: 2, syncs: 0.3, share: 0.04, fates: 1, revived: 1 },
+  usual: { lives: 3, days: 4, syncs: 1, share: 0.25, fates: 1, revived: 6 },
+  long: { lives: 4, days: 12, syncs: 1, share: 1, fates: 3, revived: 40 },
+};
+
+/** What whoever listened to the verifier had been told when the power went. */
+interface Told {
+  acknowledged: string[];
+  /** Number of the last publication that it called done. */
+  published: number;
+}
+
+export const powerLoss: Fault = {
+  id: 'F13',
+  title: 'power loss',
+  injected:
+    'power goes at every prefix of what the real verifier wrote (strace): all of it on the disk, only what was synced, or a random half of the rest, some writes torn',
+  passes: 'each is reopened: I1 to I4 hold, and CURRENT is no older than the last publication that was said',
+  async run(trial) {
+    const missing = straceMissing();
+    if (missing !== undefined) throw new NotRunHere(missing);
+    const street = await openStreet();
+    try {
+      return await tryPrefixes(trial, street);
+    } finally {
+      await street.stop();
+    }
+  },
+};
+
+async function tryPrefixes(trial: Trial, street: VerifierStreet): Promise<Remarks> {
+  const { lives, days, syncs, share, fates, revived } = SCALES[trial.scale];
+  const house = await street.move(trial.directory());
+  const events = await recorded(house, { lives, days, logs: trial.directory() });
+  trial.say(`${events.length} calls recorded`);
+  const later = house.elsewhere(trial.directory());
+  const disk = new LossyDisk(house.dataDir);
+  const told: Told = { acknowledged: [], published: 0 };
+  const revivals = new Set(Array.from({ length: revived }, () => Math.floor(trial.random() * events.length)));
+  const chance = (share: number) => trial.random() < share;
+  let reopenings = 0;
+  for (const [at, event] of events.entries()) {
+    disk.apply(event);
+    if (event.kind === 'said') listen(told, event.text);
+    const tried: Survival[] = [
+      // Between two syncs nothing more lasts, and no more is asked of it unless something was said.
+      ...(event.kind === 'said' || (event.kind === 'sync' && chance(syncs)) ? [NOTHING_UNSYNCED] : []),
+      ...(chance(share) ? [ALL_SURVIVES] : []),
+      ...Array.from({ length: fates }, () => someSurvives(trial.random)).filter(() => chance(share)),
+      ...(revivals.has(at) ? [someSurvives(trial.random)] : []),
+    ];
+    try {
+      for (const survives of tried) {
+        rebuild(later.dataDir, disk.after(survives));
+        await reopened(later.dataDir, told);
+      }
+      if (revivals.has(at)) await goesOn(later, { lastDay: lives * days - 1, told });
+    } catch (cause) {
+      throw new Error(`Power lost after call ${at + 1} of ${events.length} (${event.kind})`, { cause });
+    }
+    reopenings += tried.length;
+  }
+  return {
+    calls: events.length,
+    syncs: events.filter(({ kind }) => kind === 'sync').length,
+    acknowledged: told.acknowledged.length,
+    reopened: reopenings,
+    revived: revivals.size,
+  };
+}
+
+/** Lives that end well, and a last one that is killed, of one house. */
+async function recorded(
+  house: VerifierHouse,
+  { lives, days, logs }: { lives: number; days: number; logs: string },
+): Promise<DiskEvent[]> {
+  const events: DiskEvent[] = [];
+  for (let life = 0; life < lives; life += 1) {
+    const log = join(logs, `${life}.strace`);
+    const verifier = house.start(recording(log));
+    for (let day = life * days; day < (life + 1) * days; day += 1) {
+      await house.deliver(day);
+      await house.settled(day);
+    }
+    await verifier.end(life === lives - 1 ? 'SIGKILL' : 'SIGTERM');
+    await eventually('all is recorded', () => isComplete(log, verifier.child.pid ?? 0));
+    events.push(...diskEvents(readFileSync(log, 'latin1')));
+    rmSync(log);
+  }
+  return events;
+}
+
+/** A line of the verifier's log, which is written before the queue is told. */
+function listen(told: Told, text: string): void {
+  for (const line of text.split('\n').filter((each) => each.startsWith('{'))) {
+    const { event, id, generation } = JSON.parse(line);
+    if (event === 'verified') told.acknowledged.push(id);
+    if (event === 'published') told.published = Number(generation);
+  }
+}
+
+/** The archive stays as it is: it is written by others, who sync each page before they tell of it. */
+function rebuild(place: string, tree: ReadonlyMap<string, Buffer>): void {
+  for (const name of readdirSync(place))
+    if (name !== 'archive') rmSync(join(place, name), { recursive: true, force: true });
+  for (const [name, content] of tree) {
+    const file = join(place, name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, content);
+  }
+}
+
+/** As the next verifier opens it. @throws {Error} it can't be opened, or what was told is not there */
+async function reopened(place: string, { acknowledged, published }: Told): Promise<void> {
+  const ledger = openLedger(join(place, 'ledger.db'));
+  const staging = openStaging(join(place, 'staging.db'));
+  const isOfLedger = ledger.continues(staging.position());
+  staging.close();
+  ledger.close();
+  if (!isOfLedger) throw new Error('I3: the staging database is ahead of the ledger');
+  await checkStore(place, acknowledged);
+  const current = readCurrent(join(place, 'generations'));
+  if (Number(current?.generation ?? 0) < published)
+    throw new Error(`I4: CURRENT names ${current?.generation ?? 'nothing'} after ${published} was published`);
+}
+
+/** A verifier is started on what was left, is brought what is due, and publishes the truth. */
+async function goesOn(house: VerifierHouse, { lastDay, told }: { lastDay: number; told: Told }): Promise<void> {
+  const verifier = house.start();
+  await house.deliverAgain(lastDay);
+  await house.settled(lastDay);
+  const code = await verifier.end('SIGTERM');
+  if (code !== 0) throw new Error(`I8: the verifier that goes on ends with ${code}`);
+  await checkStore(house.dataDir, [...told.acknowledged, ...(await house.acknowledged())]);
+}

@@ -1,0 +1,51 @@
+/**
+ * strace(1) around a real process: it fails a chosen system call, or writes down what the process asks of the disk.
+ *
+ * The process stays our child (`-D`), so that signals and exit codes are its own.
+ */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/** Why strace can't be used here; undefined where it can. */
+export function straceMissing(): string | undefined {
+  const { error, status, stderr } = spawnSync('strace', ['-D', '-f', '-e', 'trace=fsync', 'true'], {
+    encoding: 'utf8',
+  });
+  if (error !== undefined) return 'strace is missing';
+  return status === 0 ? undefined : `strace may not trace: ${stderr.trim().split('\n')[0]}`;
+}
+
+export interface Injection {
+  call: string;
+  error: string;
+  /** The how manieth call of each thread, from 1 on. */
+  nth: number;
+  /** All that follow fail too, as on a disk that is gone. */
+  isLasting: boolean;
+}
+
+/** The command before the one in which a system call is to fail. What happened is in the file `log`. */
+export function failing({ call, error, nth, isLasting }: Injection, log: string): string[] {
+  const when = `${nth}${isLasting ? '+' : ''}`;
+  return ['strace', '-D', '-f', '-q', '-y', '-o', log, '-e', `trace=${call}`, '-e', `inject=${call}:error=${error}:when=${when}`]; // biome-ignore format: one line a command
+}
+
+/** How many calls were made to fail. */
+export function injected(log: string): number {
+  return readFileSync(log, 'utf8').split('(INJECTED)').length - 1;
+}
+
+/** All that changes files, or makes changes last; lines of a log go to stderr by `write`. */
+const DISK_CALLS =
+  'openat,write,pwrite64,ftruncate,rename,renameat,renameat2,unlink,unlinkat,mkdir,mkdirat,rmdir,fsync,fdatasync';
+
+/** The command before the one whose writes are to be recorded in the file `log` (write-log.ts). */
+export function recording(log: string): string[] {
+  // All strings as hex: whatever is in them, a line is a line.
+  return ['strace', '-D', '-f', '-q', '-y', '-xx', '-s', '1048576', '-o', log, '-e', `trace=${DISK_CALLS}`];
+}
+
+/** Whether the process with that number has ended and all that it did is in the log. */
+export function isComplete(log: string, pid: number): boolean {
+  return new RegExp(`^${pid} +\\+\\+\\+ (?:exited|killed)`, 'm').test(readFileSync(log, 'latin1'));
+}

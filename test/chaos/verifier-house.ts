@@ -1,0 +1,153 @@
+/**
+ * A verifier alone with visits to be verified, for faults of the disk: its own process on a real Redis, pages in its
+ * archive, and the queue's own word for what it acknowledged.
+ */
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Queue } from 'bullmq';
+import { Redis } from 'ioredis';
+import { redisOptions } from '../../config/redis.ts';
+import type { Observation } from '../../data/observation.ts';
+import { daysAfterNoon } from '../builders.ts';
+import { type RedisServer, startRedisServer } from '../redis-server.ts';
+import { type VendorPage, vendorPage, visit } from '../verifier/vendor-page.ts';
+import {
+  archived,
+  deliver,
+  eventually,
+  type Installation,
+  install,
+  openQueue,
+  published,
+  recordedIds,
+  startVerifier,
+  type VerifierProcess,
+} from '../verifier/verifier-process.ts';
+
+const ENV = { LOG_LEVEL: 'info', JOB_LOCK_MS: '2000', PUBLISH_QUIET_MS: '50', PUBLISH_MAX_WAIT_MS: '200' };
+/** On a machine that does much else. */
+const PATIENCE_MS = 120_000;
+const PAGES = ['12', '15', '18'].map((monthly) =>
+  vendorPage([
+    { name: 'Hobby', claim: 'free' },
+    { name: 'Team', monthly },
+    { name: 'Scale', claim: 'custom' },
+  ]),
+);
+
+export interface VerifierHouse extends Installation {
+  start(under?: readonly string[]): VerifierProcess;
+  /** Brings the visits of that day, from 0 on, to the queue. */
+  deliver(day: number): Promise<void>;
+  /** Ids of all that the verifier ever acknowledged here. */
+  acknowledged(): Promise<Set<string>>;
+  /** Resolves when all visits up to that day are in the ledger and published. */
+  settled(day: number): Promise<void>;
+  /** Brings again, as the scheduler would, what is in no ledger. */
+  deliverAgain(day: number): Promise<void>;
+  /** The same house with another data directory, made in an empty one, that has its archive. */
+  elsewhere(directory: string): VerifierHouse;
+  /** Products whose published price is not that of that day's page. */
+  falsePrices(day: number): string[];
+}
+
+export interface VerifierStreet {
+  redisUrl: string;
+  /** A house in an empty directory; whatever was in the queue is forgotten. */
+  move(directory: string, options?: { products?: number }): Promise<VerifierHouse>;
+  /** Ends every verifier that still runs. */
+  stop(): Promise<void>;
+}
+
+/** One Redis for many houses, one after the other. */
+export async function openStreet(): Promise<VerifierStreet> {
+  const server: RedisServer = await startRedisServer();
+  const queue = openQueue(server.url);
+  const redis = new Redis(redisOptions(server.url, 'worker'));
+  const running = new Set<VerifierProcess>();
+  return {
+    redisUrl: server.url,
+    async move(directory, { products = 3 } = {}) {
+      await redis.flushall();
+      const installation = await install(products, directory);
+      await archived(installation.archive, ...PAGES);
+      return house(installation, { queue, redis, redisUrl: server.url, products, running });
+    },
+    async stop() {
+      await Promise.all([...running].map((verifier) => verifier.end('SIGKILL')));
+      redis.disconnect();
+      await queue.close();
+      await server.stop();
+    },
+  };
+}
+
+interface Street {
+  queue: Queue;
+  redis: Redis;
+  redisUrl: string;
+  products: number;
+  running: Set<VerifierProcess>;
+}
+
+function house(installation: Installation, { queue, redis, redisUrl, products, running }: Street): VerifierHouse {
+  const slugs = Array.from({ length: products }, (_, at) => `acme-${at}`);
+  const visits = (day: number) =>
+    slugs.map((slug, at) => visit(pageOf(at, day), { slug, at: daysAfterNoon(day - 40) }));
+  const acked = new Set<string>();
+  const missing = (last: number): Observation[] => {
+    const there = new Set(recordedIds(installation));
+    return Array.from({ length: last + 1 }, (_, day) => visits(day))
+      .flat()
+      .filter(({ id }) => !there.has(id));
+  };
+  const falsePrices = (day: number) =>
+    slugs.filter((slug, at) => {
+      const stated = published(installation, (generation) => generation.record(slug)?.tiers[1]?.prices[0]?.amount);
+      return stated !== pageOf(at, day).reading.tiers[1]?.prices[0]?.amount;
+    });
+  return {
+    ...installation,
+    elsewhere(directory) {
+      const dataDir = join(directory, 'var');
+      mkdirSync(dataDir);
+      symlinkSync(join(installation.dataDir, 'archive'), join(dataDir, 'archive'));
+      return house({ ...installation, dataDir }, { queue, redis, redisUrl, products, running });
+    },
+    start(under) {
+      const verifier = startVerifier(installation, redisUrl, ENV, under);
+      running.add(verifier);
+      void verifier.exited.then(() => running.delete(verifier));
+      return verifier;
+    },
+    deliver: (day) => deliver(queue, visits(day)),
+    async acknowledged() {
+      for (const id of await redis.zrange('bull:verify:completed', '0', '-1')) acked.add(id);
+      return acked;
+    },
+    async settled(day) {
+      await eventually(
+        `the visits up to day ${day} are written and published`,
+        () => missing(day).length === 0 && falsePrices(day).length === 0,
+        PATIENCE_MS,
+      );
+    },
+    async deliverAgain(day) {
+      for (const id of await redis.zrange('bull:verify:completed', '0', '-1')) acked.add(id);
+      // Redis forgets what failed or waits for another try: what is in no ledger is due.
+      await redis.flushall();
+      await deliver(queue, missing(day));
+    },
+    falsePrices,
+  };
+}
+
+function pageOf(product: number, day: number): VendorPage {
+  const page = PAGES[(product + day) % PAGES.length];
+  if (page === undefined) throw new RangeError('There are pages');
+  return page;
+}
+
+export function generationsOf({ dataDir }: Pick<Installation, 'dataDir'>): string {
+  return join(dataDir, 'generations');
+}
