@@ -69,12 +69,7 @@ export async function runWeb(environment: Environment): Promise<void> {
     log.info({ event: 'stopped' }, 'Stopped');
     peers?.leave();
   });
-  const startListening = async () => {
-    const address = await listenOrEnd(server, { host, port, log });
-    log.info({ event: 'listening', address: address.address, port: address.port }, `Serving ${baseUrl}`);
-  };
-  // Where others answer meanwhile, nobody is to meet one that has nothing yet.
-  if (peers === undefined) await startListening();
+  // Nobody is to meet a process that has no answer yet while there is a generation; without one it takes no time.
   await generations.start(POLL_MS);
   const prepare = () => {
     // Made before anyone asks for them: each takes tens of milliseconds, once.
@@ -83,12 +78,11 @@ export async function runWeb(environment: Environment): Promise<void> {
     // Else it is written at the end, which a process that is killed never has.
     flushCompileCache();
   };
-  if (peers === undefined) {
-    setTimeout(prepare, PREPARED_AFTER_MS).unref();
-    return;
-  }
-  prepare();
+  // Where others answer meanwhile, there is time for it.
+  if (peers !== undefined) prepare();
   if (isStopping) return;
-  await startListening();
-  peers.join();
+  const address = await listenOrEnd(server, { host, port, log });
+  log.info({ event: 'listening', address: address.address, port: address.port }, `Serving ${baseUrl}`);
+  if (peers === undefined) setTimeout(prepare, PREPARED_AFTER_MS).unref();
+  else peers.join();
 }

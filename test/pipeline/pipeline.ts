@@ -46,7 +46,7 @@ const PROGRAMS: Record<ProcessName, Program> = {
   'crawler-2': CRAWLER,
   verifier: VERIFIER,
   'verifier-2': VERIFIER,
-  web: { file: 'serve/main.ts', ready: 'swapped' },
+  web: { file: 'serve/main.ts', ready: 'listening' },
   exporter: { file: 'serve/exports/main.ts', ready: 'ready' },
   scheduler: SCHEDULER,
   'scheduler-2': SCHEDULER,

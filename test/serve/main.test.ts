@@ -1,6 +1,6 @@
 /** The process itself, under real Node: it starts, answers, stops without cutting anybody off, and says why it can't. */
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryDirectory } from '../temporary-directory.ts';
@@ -13,7 +13,6 @@ it('serves the published generation, follows the next at a signal, and ends with
   publish(MARKET);
   const { child, exit, until } = startWeb({ DATA_DIR: dirname(dir), BASE_URL: 'https://assay.example' });
   const { port } = await until('listening');
-  await until('swapped');
   const url = `http://127.0.0.1:${port}`;
   expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'ready', generation: '000001' });
 
@@ -39,6 +38,21 @@ it('serves the published generation, follows the next at a signal, and ends with
   await Promise.all(clients);
   expect(await exit).toBe(0);
   expect(stopping).toBe(true);
+});
+
+it('what it answers first is an answer, where there is a generation', async () => {
+  const { dir, publish } = publisher();
+  publish(MARKET);
+  const reserved = createServer().listen(0, '127.0.0.1');
+  await once(reserved, 'listening');
+  const { port } = reserved.address() as AddressInfo;
+  reserved.close();
+  await once(reserved, 'close');
+  startWeb({ DATA_DIR: dirname(dir), PORT: String(port) });
+  let first: Response | undefined;
+  while (first === undefined)
+    first = await fetch(`http://127.0.0.1:${port}/api/v2/pricing/acme`).catch(() => undefined); // not listening yet
+  expect(first.status).toBe(200);
 });
 
 it('before anything is published it lives and waits', async () => {

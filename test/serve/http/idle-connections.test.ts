@@ -44,7 +44,6 @@ it(`each of ${CONNECTIONS} idle connections costs at most ${MOST_KB} kB`, async 
   publish(MARKET);
   const { until } = startWeb({ DATA_DIR: dirname(dir) });
   const port = Number((await until('listening')).port);
-  await until('swapped');
   const residentKb = async () => {
     const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
     return Number(/^process_resident_memory_bytes (\d+)$/m.exec(text)?.[1]) / 1000;
