@@ -4,12 +4,18 @@
  */
 import type { Current } from '../../data/store/current.ts';
 import type { LedgerSoundness } from '../../data/store/ledger-inspection.ts';
+import type { Testimony } from './testimony.ts';
 
 export const INVARIANTS = {
   I1: 'no acknowledged observation is lost',
   I2: 'nothing has its effect twice',
   I3: 'the ledger is sound, and its hash chain holds',
   I4: 'CURRENT names a complete file of the hash that it states',
+  I5: 'every answer is of one generation, and generations never go back',
+  I6: 'no price is published that its vendor did not state',
+  I7: 'reads are answered while there is a generation',
+  I8: 'it recovers in time, without a person',
+  I9: 'confidence falls when nobody looks, and no day of verification is later than the last look that succeeded',
 } as const;
 export type Invariant = keyof typeof INVARIANTS;
 
@@ -36,6 +42,9 @@ export interface PublishedContent {
   /** Whether the ledger once stood where the pointer says that it did. */
   isOfLedger: boolean;
 }
+
+/** Lines of one kind of the testimony. */
+export type Told<K extends Testimony['kind']> = Extract<Testimony, { kind: K }>;
 
 /** More of one kind say nothing that the first ones did not. */
 const MOST_TOLD = 5;
@@ -78,6 +87,12 @@ export function currentIsWhole({ current, sha256, refusal, isOfLedger }: Publish
   ];
 }
 
+/** Each file that CURRENT was ever seen to name. */
+export function pointersWereWhole(pointers: readonly Told<'pointer'>[]): Violation[] {
+  const torn = pointers.filter(({ current, found }) => current.sha256 !== found);
+  return told('I4', torn, ({ current, found }) => `generation ${current.generation} was in ${current.file}: ${found}`);
+}
+
 /** The same change of the same day, whenever it was written down. */
 function effectOf({ body }: { body: string }): string {
   const { recordedAt: _, evidence: __, ...effect } = JSON.parse(body);
@@ -93,7 +108,8 @@ function gaps(rows: readonly { seq: number }[]): number[] {
   return rows.flatMap(({ seq }, index) => (seq === index + 1 ? [] : [index + 1])).slice(0, 1);
 }
 
-function told<T>(invariant: Invariant, broken: readonly T[], say: (one: T) => string): Violation[] {
+/** One violation for each, up to the most that are told. */
+export function told<T>(invariant: Invariant, broken: readonly T[], say: (one: T) => string): Violation[] {
   const rest = broken.length - MOST_TOLD;
   const lines = broken.slice(0, MOST_TOLD).map(say);
   return [...lines, ...(rest > 0 ? [`and ${rest} more`] : [])].map((what) => ({ invariant, what }));

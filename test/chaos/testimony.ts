@@ -5,6 +5,7 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { Current } from '../../data/store/current.ts';
 
 const Facts = z.array(z.string());
 
@@ -37,14 +38,7 @@ export const Testimony = z.discriminatedUnion('kind', [
   /** No answer came, or not in time. */
   z.strictObject({ kind: z.literal('lost'), sentAt: z.int(), ms: z.number(), path: z.string(), error: z.string() }),
   /** CURRENT named a file; `found` is the hash of what was there. */
-  z.strictObject({
-    kind: z.literal('pointer'),
-    at: z.int(),
-    generation: z.string(),
-    file: z.string(),
-    sha256: z.string(),
-    found: z.string(),
-  }),
+  z.strictObject({ kind: z.literal('pointer'), at: z.int(), current: Current, found: z.string() }),
   /** The web process was ended on purpose, and answered again at `to`. */
   z.strictObject({ kind: z.literal('down'), from: z.int(), to: z.int() }),
   /** What a fault had broken worked again, without a person. */

@@ -70,9 +70,8 @@ export function startWitness({ directory, origin, clock, slugs }: Witnessed, eve
     const current = readCurrent(dir);
     if (current === undefined || seen.has(current.generation)) return;
     seen.add(current.generation);
-    const { generation, file, sha256 } = current;
-    const found = await hashFile(join(dir, file)).catch(String);
-    testify(directory, { kind: 'pointer', at: Date.now(), generation, file, sha256, found });
+    const found = await hashFile(join(dir, current.file)).catch(String);
+    testify(directory, { kind: 'pointer', at: Date.now(), current, found });
   }
 
   async function watch(): Promise<void> {

@@ -13,8 +13,8 @@ import { ledgerFigures } from '../../data/store/ledger-inspection.ts';
 import { type Pipeline, type PipelineOptions, type ProcessName, startPipeline, until } from '../pipeline/pipeline.ts';
 import { factsTrue } from '../pipeline/truth.ts';
 import type { Vendor } from '../vendor-web/vendor.ts';
+import { checkDirectory } from './directory-check.ts';
 import type { Remarks, Trial } from './fault.ts';
-import { storeViolations, throwViolations } from './store-check.ts';
 import { testify } from './testimony.ts';
 import { DAY_MS, steadyVendors } from './vendors.ts';
 import { startWitness, type Witness } from './witness.ts';
@@ -172,15 +172,7 @@ export async function startWorld(trial: Trial, options: WorldOptions = {}): Prom
     async check() {
       await world.settle();
       await witness.readAll();
-      const { violations, ledger, published } = await storeViolations(directory, acknowledged);
-      throwViolations(violations);
-      return {
-        observations: ledger.entries.filter(({ kind }) => kind !== 'product').length,
-        acknowledged: acknowledged.size,
-        changes: ledger.changes.length,
-        generation: published?.current.generation ?? 'none',
-        answers: witness.answers(),
-      };
+      return checkDirectory(directory);
     },
     async stop() {
       isStopping = true;

@@ -1,0 +1,394 @@
+/**
+ * The checker against directories that were made wrong on purpose: each invariant is broken in each way that it speaks
+ * of, in real files, and is found. A sound one has nothing to find.
+ */
+import { spawnSync } from 'node:child_process';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadCatalogue } from '../../data/catalogue.ts';
+import { CURRENT_FILE, type Current, readCurrent } from '../../data/store/current.ts';
+import { openLedger } from '../../data/store/ledger.ts';
+import { openStaging } from '../../data/store/staging.ts';
+import { committer } from '../../verifier/commit.ts';
+import { publishNow } from '../../verifier/publish.ts';
+import { daysAfterNoon, NOON, verification } from '../builders.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+import { vendorPage, visit } from '../verifier/vendor-page.ts';
+import { archived, type Installation, install } from '../verifier/verifier-process.ts';
+import { confidenceIsHonest } from './answers-checker.ts';
+import type { Invariant } from './checker.ts';
+import { reportOn } from './directory-check.ts';
+import { checkStore } from './store-check.ts';
+import { readTestimony, type SeenRecord, TESTIMONY_FILE, type Testimony, testify } from './testimony.ts';
+
+const SLUGS = ['acme-1', 'acme-2'] as const;
+const DAYS = 3;
+
+let house: Installation;
+
+/** Two vendors, three days, a generation a day, and a witness that asked for both each day, and again at the end. */
+beforeAll(async () => {
+  house = await install(3);
+  const ledger = openLedger(join(house.dataDir, 'ledger.db'));
+  const staging = openStaging(join(house.dataDir, 'staging.db'));
+  const catalogue = loadCatalogue(house.catalogueDir);
+  const products = new Map(catalogue.products.map((product) => [product.slug, product]));
+  for (let day = 0; day < DAYS; day += 1) {
+    const clock = daysAfterNoon(day);
+    const { commit } = committer({ ledger, archive: house.archive, products, clock: () => new Date(clock) });
+    for (const [index, slug] of SLUGS.entries()) {
+      const page = vendorPage([{ name: 'Team', monthly: monthly(day, index) }]);
+      await archived(house.archive, page);
+      const observation = visit(page, { slug, at: clock });
+      await commit(observation);
+      testify(house.dataDir, { kind: 'acknowledged', at: wall(day), id: observation.id });
+      testify(house.dataDir, { kind: 'truth', clock, slug, facts: [fact(monthly(day, index))] });
+    }
+    const dir = join(house.dataDir, 'generations');
+    const now = new Date(clock);
+    publishNow({ ledger, staging, archive: house.archive, catalogue, dir, around: new Map(), now });
+    const current = readCurrent(dir);
+    if (current === undefined) throw new Error('Nothing was published');
+    testify(house.dataDir, { kind: 'pointer', at: wall(day), current, found: current.sha256 }, answer(day));
+  }
+  testify(
+    house.dataDir,
+    { kind: 'down', from: wall(DAYS) + 100, to: wall(DAYS) + 900 },
+    { kind: 'lost', sentAt: wall(DAYS) + 200, ms: 3, path: '/api/v2/categories', error: 'ECONNREFUSED' },
+    { kind: 'recovered', what: 'the queue is empty', ms: 900, withinMs: 4_000 },
+    { kind: 'settled', at: wall(DAYS) + 1_000, clock: daysAfterNoon(DAYS - 1) },
+    { ...answer(DAYS - 1), sentAt: wall(DAYS) + 1_100 },
+  );
+  ledger.close();
+  staging.close();
+}, 60_000);
+afterAll(() => house.remove());
+
+const wall = (day: number) => 1_700_000_000_000 + day * 10_000;
+const monthly = (day: number, index: number) => String(20 + day + index * 10);
+const fact = (amount: string) => `team: list ${amount} USD billed monthly per month`;
+
+function answer(day: number): Extract<Testimony, { kind: 'answer' }> {
+  const records = SLUGS.map((slug, index): SeenRecord => {
+    const facts = [fact(monthly(day, index))];
+    return { slug, facts, status: 'verified', confidence: 0.9, verifiedAt: daysAfterNoon(day).slice(0, 10) };
+  });
+  const generation = String(day + 1).padStart(6, '0');
+  const asked = { path: '/api/v2/pricing?slugs=acme-1,acme-2', status: 200, clock: daysAfterNoon(day) };
+  return { kind: 'answer', sentAt: wall(day) + 500, ms: 2, ...asked, generation, records };
+}
+
+/** A copy of the sound directory. */
+function copy(): string {
+  const directory = join(temporaryDirectory(), 'var');
+  cpSync(house.dataDir, directory, { recursive: true });
+  return directory;
+}
+
+/** With whatever tool: what keeps our own programs from it is taken away first. */
+function tamper(directory: string, sql: string): void {
+  const ledger = new Database(join(directory, 'ledger.db'));
+  try {
+    ledger.unsafeMode(true);
+    ledger.pragma('foreign_keys = OFF');
+    for (const name of ledger
+      .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'trigger'")
+      .pluck()
+      .all())
+      ledger.exec(`DROP TRIGGER ${name}`);
+    ledger.exec(sql);
+  } finally {
+    ledger.close();
+  }
+}
+
+/** Lines of one kind are said otherwise. */
+function retell<K extends Testimony['kind']>(
+  directory: string,
+  kind: K,
+  change: (line: Extract<Testimony, { kind: K }>, index: number) => Testimony[],
+): void {
+  let index = -1;
+  const lines = readTestimony(directory).flatMap((line) => {
+    if (line.kind !== kind) return [line];
+    index += 1;
+    return change(line as Extract<Testimony, { kind: K }>, index);
+  });
+  rmSync(join(directory, TESTIMONY_FILE));
+  testify(directory, ...lines);
+}
+
+function rewriteCurrent(directory: string, change: (current: Current) => Current): void {
+  const path = join(directory, 'generations', CURRENT_FILE);
+  writeFileSync(path, JSON.stringify(change(JSON.parse(readFileSync(path, 'utf8')))));
+}
+
+function flipByte(file: string): void {
+  const bytes = readFileSync(file);
+  const middle = Math.floor(bytes.length / 2);
+  bytes.writeUInt8(bytes.readUInt8(middle) ^ 1, middle);
+  rmSync(file);
+  writeFileSync(file, bytes);
+}
+
+const withRecord = (line: Extract<Testimony, { kind: 'answer' }>, change: Partial<SeenRecord>) => ({
+  ...line,
+  records: line.records?.map((record, index) => (index === 0 ? { ...record, ...change } : record)) ?? [],
+});
+
+const WRONGS: [name: string, invariant: Invariant, what: RegExp, wrong: (directory: string) => void][] = [
+  [
+    'an acknowledged observation that is not in the ledger',
+    'I1',
+    /acme-9\.pricing\.x was acknowledged/,
+    (directory) => testify(directory, { kind: 'acknowledged', at: 1, id: 'acme-9.pricing.x' }),
+  ],
+  [
+    'the last entry cut off the ledger',
+    'I1',
+    /acme-2\.pricing\.\S+ was acknowledged/,
+    (directory) =>
+      tamper(
+        directory,
+        `DELETE FROM changes WHERE entry = (SELECT max(seq) FROM entries);
+        DELETE FROM snapshots WHERE entry = (SELECT max(seq) FROM entries);
+        DELETE FROM statements WHERE entry = (SELECT max(seq) FROM entries);
+        DELETE FROM entries WHERE seq = (SELECT max(seq) FROM entries)`,
+      ),
+  ],
+  [
+    'an entry that is there twice',
+    'I2',
+    /acme-2\.pricing\.\S+ is in the ledger more than once/,
+    (directory) =>
+      tamper(
+        directory,
+        `ALTER TABLE entries RENAME TO once; CREATE TABLE entries AS SELECT * FROM once;
+        INSERT INTO entries SELECT seq + 1, id, kind, slug, source, observed_at, recorded_at, outcome, observation,
+          verdict, reading, chain FROM once ORDER BY seq DESC LIMIT 1`,
+      ),
+  ],
+  [
+    'a change that is told twice',
+    'I2',
+    /told more than once: .*price_changed/,
+    (directory) =>
+      tamper(
+        directory,
+        'INSERT INTO changes SELECT seq + 1, entry, slug, type, body FROM changes ORDER BY seq DESC LIMIT 1',
+      ),
+  ],
+  [
+    'a change that is missing',
+    'I2',
+    /change 4 is missing/,
+    (directory) => tamper(directory, 'DELETE FROM changes WHERE seq = 4'),
+  ],
+  [
+    'an amount rewritten in the ledger',
+    'I3',
+    /the hash chain breaks at entry \d+/,
+    (directory) =>
+      tamper(
+        directory,
+        "UPDATE changes SET body = replace(body, '32', '23') WHERE seq = (SELECT max(seq) FROM changes)",
+      ),
+  ],
+  [
+    'a ledger whose index lost a row',
+    'I3',
+    /SQLite finds the ledger damaged/,
+    (directory) =>
+      tamper(
+        directory,
+        `PRAGMA writable_schema = ON;
+        UPDATE sqlite_schema SET sql = replace(sql, '(slug, valid_from, seq)', '(slug, valid_from DESC, seq)')
+        WHERE name = 'snapshots_by_slug'`,
+      ),
+  ],
+  [
+    'a flipped byte in the published file',
+    'I4',
+    /CURRENT names gen-\w+\.db of \w+: \w+/,
+    (directory) => {
+      const dir = join(directory, 'generations');
+      flipByte(join(dir, readCurrent(dir)?.file ?? ''));
+    },
+  ],
+  [
+    'CURRENT that names a torn file',
+    'I4',
+    /can’t be opened: .*bytes instead of/,
+    (directory) => {
+      const dir = join(directory, 'generations');
+      const file = join(dir, readCurrent(dir)?.file ?? '');
+      const bytes = readFileSync(file);
+      rmSync(file);
+      writeFileSync(file, bytes.subarray(0, bytes.length / 2));
+    },
+  ],
+  [
+    'a log that lies beside the published file',
+    'I4',
+    /can’t be opened: .*-wal lies beside it/,
+    (directory) => {
+      const dir = join(directory, 'generations');
+      writeFileSync(join(dir, `${readCurrent(dir)?.file}-wal`), '');
+    },
+  ],
+  [
+    'a generation of another ledger',
+    'I4',
+    /is not of this ledger/,
+    (directory) =>
+      rewriteCurrent(directory, (current) => ({ ...current, ledger: { ...current.ledger, chain: '0'.repeat(64) } })),
+  ],
+  ['CURRENT gone', 'I4', /CURRENT is gone/, (directory) => rmSync(join(directory, 'generations', CURRENT_FILE))],
+  [
+    'a pointer to a file that was torn when it was looked at',
+    'I4',
+    /generation 000002 was in gen-\w+\.db: /,
+    (directory) => retell(directory, 'pointer', (line, n) => [n === 1 ? { ...line, found: '0'.repeat(64) } : line]),
+  ],
+  [
+    'an older generation that was damaged since',
+    'I4',
+    /generation 000001 was published: .*its hash is/,
+    (directory) => {
+      const [first] = readTestimony(directory).flatMap((line) => (line.kind === 'pointer' ? [line.current.file] : []));
+      flipByte(join(directory, 'generations', first ?? ''));
+    },
+  ],
+  [
+    'a generation that goes back',
+    'I5',
+    /generation 000001 after 000003/,
+    (directory) => testify(directory, { ...answer(0), records: [], sentAt: wall(DAYS) + 1_200 }),
+  ],
+  [
+    'an answer that mixes two generations',
+    'I5',
+    /acme-1 "team: list 21 .* generation 000003 "team: list 22 /,
+    (directory) =>
+      retell(directory, 'answer', (line, n) => [n === 2 ? withRecord(line, { facts: [fact('21')] }) : line]),
+  ],
+  [
+    'a price that the vendor never stated',
+    'I6',
+    /acme-1 at .*: team: list 12 /,
+    (directory) =>
+      retell(directory, 'answer', (line, n) => [n === 1 ? withRecord(line, { facts: [fact('12')] }) : line]),
+  ],
+  [
+    'a price that was over before the day of its verification',
+    'I6',
+    /acme-1 at .*: team: list 20 /,
+    (directory) =>
+      retell(directory, 'answer', (line, n) => [n === 2 ? withRecord(line, { facts: [fact('20')] }) : line]),
+  ],
+  [
+    'a price of a product that was never verified',
+    'I6',
+    /acme-1 at .*, verified never: team: list 20 /,
+    (directory) => retell(directory, 'answer', (line, n) => (n === 0 ? [withoutDay(line)] : [line])),
+  ],
+  [
+    'a price that is still missing when everything has settled',
+    'I6',
+    /not told: team: list 22 /,
+    (directory) => retell(directory, 'answer', (line, n) => [n === DAYS ? withRecord(line, { facts: [] }) : line]),
+  ],
+  [
+    'a 503 beside a generation',
+    'I7',
+    /was answered by 503/,
+    (directory) => testify(directory, { ...answer(2), status: 503, records: [], sentAt: wall(DAYS) + 1_200 }),
+  ],
+  [
+    'no answer from a process that nobody ended',
+    'I7',
+    /had no answer at .*: ECONNRESET/,
+    (directory) =>
+      testify(directory, { kind: 'lost', sentAt: wall(DAYS) + 1_200, ms: 3, path: '/api', error: 'ECONNRESET' }),
+  ],
+  [
+    'a recovery that came too late',
+    'I8',
+    /the queue is empty: after 900 ms instead of 800 ms/,
+    (directory) => retell(directory, 'recovered', (line) => [{ ...line, withinMs: 800 }]),
+  ],
+  [
+    'a day of verification later than the last look',
+    'I9',
+    /acme-1 was verified 2026-11-24, and seen last 2026-11-23/,
+    (directory) =>
+      retell(directory, 'answer', (line, n) => [
+        n === DAYS ? { ...withRecord(line, { verifiedAt: '2026-11-24' }), clock: daysAfterNoon(DAYS) } : line,
+      ]),
+  ],
+  [
+    'a look that is not in the ledger any more',
+    'I9',
+    /acme-1 fades from 2026-11-23T12:00:00.000Z, and was seen last 2026-11-22/,
+    (directory) =>
+      tamper(
+        directory,
+        "UPDATE entries SET outcome = 'unreadable' WHERE slug = 'acme-1' AND observed_at LIKE '2026-11-23%'",
+      ),
+  ],
+];
+
+function withoutDay(line: Extract<Testimony, { kind: 'answer' }>): Testimony {
+  const records = line.records?.map(({ verifiedAt: _, ...record }) => record);
+  return records === undefined ? line : { ...line, records };
+}
+
+describe('the checker', () => {
+  it('finds nothing in a sound directory', async () => {
+    const { violations, figures } = await reportOn(copy());
+    expect(violations).toEqual([]);
+    expect(figures).toMatchObject({ observations: 6, acknowledged: 6, generations: 3, answers: 4 });
+    expect(await checkStore(copy(), [])).toMatchObject({ generation: '000003' });
+  });
+
+  it.each(WRONGS)('finds %s (%s)', async (_, invariant, what, wrong) => {
+    const directory = copy();
+    wrong(directory);
+    const { violations } = await reportOn(directory);
+    expect(violations.filter((each) => each.invariant === invariant).map((each) => each.what)).toEqual(
+      expect.arrayContaining([expect.stringMatching(what)]),
+    );
+  });
+
+  it('finds a confidence that does not fall when nobody looks (I9)', () => {
+    const entries = [{ seq: 1, id: 'a', kind: 'page', slug: 'acme', observedAt: NOON, outcome: 'confirmed' }];
+    const trusted = (hazard: { changes: number; days: number }) => [
+      { slug: 'acme', verification: verification({ hazard }) },
+    ];
+    expect(confidenceIsHonest([], { entries }, trusted({ changes: 2, days: 1_000 }))).toEqual([]);
+    expect(confidenceIsHonest([], { entries }, trusted({ changes: 0, days: 1_000 }))).toEqual([
+      { invariant: 'I9', what: 'the confidence in acme does not fall when nobody looks' },
+    ]);
+  });
+
+  it('is a program that ends with 1 and names what it found', () => {
+    const check = (directory: string) =>
+      spawnSync(process.execPath, [resolve(import.meta.dirname, 'check.ts'), directory], { encoding: 'utf8' });
+    const sound = check(copy());
+    expect([sound.status, sound.stdout]).toEqual([0, '']);
+    expect(sound.stderr).toContain('9 of 9 invariants hold');
+    const broken = copy();
+    testify(broken, { kind: 'acknowledged', at: 1, id: 'acme-9.pricing.x' });
+    expect(check(broken)).toMatchObject({
+      status: 1,
+      stdout: 'I1 acme-9.pricing.x was acknowledged and is not in the ledger\n',
+    });
+  });
+
+  it('tells the first few of many', async () => {
+    const ids = Array.from({ length: 9 }, (_, n) => `acme-${n}.pricing.x`);
+    await expect(checkStore(copy(), ids)).rejects.toThrow(/I1 \(no acknowledged.*acme-0\.pricing\.x[\s\S]*and 4 more/);
+  });
+});
