@@ -1,8 +1,9 @@
 /** The fault matrix, in its order. */
 import type { Fault } from './fault.ts';
+import { kills } from './faults/f01-kills.ts';
 import { powerLoss } from './faults/f13-power-loss.ts';
 
-export const FAULTS: readonly Fault[] = [powerLoss];
+export const FAULTS: readonly Fault[] = [kills, powerLoss];
 
 /** @throws {RangeError} there is no fault of that name */
 export function faultsNamed(names: readonly string[]): readonly Fault[] {
@@ -13,4 +14,9 @@ export function faultsNamed(names: readonly string[]): readonly Fault[] {
       throw new RangeError(`There is no fault ${name}: ${FAULTS.map(({ id }) => id).join(', ')}`);
     return fault;
   });
+}
+
+/** By their numbers, both ends included. */
+export function faultsBetween(first: number, last: number): readonly Fault[] {
+  return FAULTS.filter(({ id }) => Number(id.slice(1)) >= first && Number(id.slice(1)) <= last);
 }

@@ -6,18 +6,18 @@ import { type Fault, tryOut } from './fault.ts';
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 export function shortRuns(faults: readonly Fault[]): void {
-  it.for(faults.map((fault) => [fault.id, fault.title, fault] as const))(
-    '%s %s',
-    { timeout: 300_000 },
-    async ([id, , fault], { skip }) => {
+  for (const fault of faults) {
+    it(`${fault.id} ${fault.title}`, { timeout: 300_000 }, async ({ skip }) => {
       const lines: string[] = [];
       const outcome = await tryOut(fault, { seed, scale: 'short', say: (line) => lines.push(line) });
-      if (outcome.result === 'not_run') skip(outcome.reason);
-      if (outcome.result === 'failed')
-        throw new Error(`${id} with seed ${seed}; kept in ${outcome.kept.join(', ')}\n${lines.slice(-20).join('\n')}`, {
+      if (outcome.result === 'not_run') return skip(`not run here: ${outcome.reason}`);
+      if (outcome.result === 'failed') {
+        const said = lines.slice(-20).join('\n');
+        throw new Error(`${fault.id} with seed ${seed}; kept in ${outcome.kept.join(', ')}\n${said}`, {
           cause: outcome.error,
         });
-      expect(outcome).toMatchObject({ result: 'passed' });
-    },
-  );
+      }
+      expect(Object.keys(outcome.remarks)).not.toEqual([]);
+    });
+  }
 }

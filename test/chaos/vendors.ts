@@ -24,3 +24,12 @@ export function steadyVendors(count: number, start: Date): Vendor[] {
     });
   });
 }
+
+/** Vendors that state one price for ever, whatever their clock says: for those who visit them by the machine's clock. */
+export function fixedVendors(count: number): Vendor[] {
+  return Array.from({ length: count }, (_, index) => {
+    const name = `Fixed ${index}`;
+    const tiers = [paid('Team', { monthly: String(30 + (index % STEPS)) })];
+    return offerVendor({ slug: `fixed-${index}`, name, layout: 'div-cards', offer: offer(name, { tiers }) });
+  });
+}

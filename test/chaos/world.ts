@@ -4,8 +4,8 @@
  */
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { QueueEvents } from 'bullmq';
-import { VERIFY_QUEUE } from '../../config/queues.ts';
+import { Queue, QueueEvents } from 'bullmq';
+import { CRAWL_QUEUE, VERIFY_QUEUE } from '../../config/queues.ts';
 import { redisOptions } from '../../config/redis.ts';
 import { sourceKey } from '../../data/source-facts.ts';
 import { readCurrent } from '../../data/store/current.ts';
@@ -30,6 +30,10 @@ const DEAD_FOR_MS = 100;
 
 export interface WorldOptions extends Partial<Omit<PipelineOptions, 'clock' | 'dataDir' | 'onDeath'>> {
   start?: Date;
+  /** Vendors that the days of this world leave alone: a real scheduler has them visited, by the machine's clock. */
+  others?: readonly Vendor[];
+  /** Pause of the witness between two reads. */
+  witnessMs?: number;
   /** Whether a process that ends of itself is started again, as the supervisor would. */
   supervised?: boolean;
 }
@@ -54,8 +58,12 @@ export interface World {
   kill(name: ProcessName): Promise<void>;
   /** Starts it again; resolves when it does its work. */
   revive(name: ProcessName): Promise<void>;
+  /** Resolves when what was started last under this name does its work. */
+  works(name: ProcessName): Promise<void>;
   /** Waits until it holds, and testifies how long that took. @throws {Error} it never does */
   recovers(what: string, withinMs: number, holds: () => boolean | Promise<boolean>): Promise<number>;
+  /** Whether no job waits, and nobody holds one. */
+  isDrained(): Promise<boolean>;
   /** Every vendor is looked at on a later day, disputes are over, and all of it is served. */
   settle(): Promise<void>;
   /** Settles, and holds everything against the invariants. @throws {Error} one is broken */
@@ -64,14 +72,14 @@ export interface World {
 }
 
 export async function startWorld(trial: Trial, options: WorldOptions = {}): Promise<World> {
-  const { start = START, vendors = steadyVendors(VENDORS, start), supervised = true, ...rest } = options;
+  const { start = START, vendors = steadyVendors(VENDORS, start), others = [], supervised = true, ...rest } = options;
   const directory = trial.directory();
   const deaths: { name: ProcessName; how: number | NodeJS.Signals | null }[] = [];
   let isStopping = false;
   const pipeline = await startPipeline({
     processes: ['crawler', 'verifier', 'web'],
     ...rest,
-    vendors,
+    vendors: [...vendors, ...others],
     clock: start,
     dataDir: directory,
     variables: {
@@ -87,17 +95,22 @@ export async function startWorld(trial: Trial, options: WorldOptions = {}): Prom
       if (supervised) setTimeout(() => isStopping || pipeline.start(name), DEAD_FOR_MS);
     },
   });
-  const slugs = new Set(vendors.map(({ slug }) => slug));
+  const slugs = vendors.map(({ slug }) => slug);
+  const known = new Set([...vendors, ...others].map(({ slug }) => slug));
   const acknowledged = new Set<string>();
   const events = new QueueEvents(VERIFY_QUEUE, { connection: redisOptions(pipeline.redis.url, 'worker') });
   events.on('error', () => {}); // Redis is killed on purpose.
   events.on('completed', ({ jobId }) => {
     // Others than observations are jobs too.
-    if (!slugs.has(jobId.split('.')[0] ?? '') || acknowledged.has(jobId)) return;
+    if (!known.has(jobId.split('.')[0] ?? '') || acknowledged.has(jobId)) return;
     acknowledged.add(jobId);
     testify(directory, { kind: 'acknowledged', at: Date.now(), id: jobId });
   });
   await events.waitUntilReady();
+  const queues = [CRAWL_QUEUE, VERIFY_QUEUE].map(
+    (name) => new Queue(name, { connection: redisOptions(pipeline.redis.url, 'worker') }),
+  );
+  for (const queue of queues) queue.on('error', () => {}); // The same.
 
   const stated = new Map<string, string>();
   let clock = start;
@@ -115,7 +128,8 @@ export async function startWorld(trial: Trial, options: WorldOptions = {}): Prom
   }
   setClock(start);
 
-  const witness = startWitness({ directory, origin: () => pipeline.origin, clock: () => clock, slugs: [...slugs] });
+  const witnessed = { directory, origin: () => pipeline.origin, clock: () => clock, slugs };
+  const witness = startWitness(witnessed, rest.witnessMs);
 
   const world: World = {
     pipeline,
@@ -127,7 +141,7 @@ export async function startWorld(trial: Trial, options: WorldOptions = {}): Prom
     clock: () => clock,
     async tick(at = clock) {
       setClock(at);
-      return pipeline.tick(at).then(
+      return pipeline.tick(at, slugs).then(
         () => true,
         () => false, // The next tick sees the same facts.
       );
@@ -144,6 +158,9 @@ export async function startWorld(trial: Trial, options: WorldOptions = {}): Prom
     },
     async revive(name) {
       pipeline.start(name);
+      await world.works(name);
+    },
+    async works(name) {
       await until(`${name} works again`, () => pipeline.isReady(name), PATIENCE_MS);
       if (name !== 'web' || webDownFrom === undefined) return;
       testify(directory, { kind: 'down', from: webDownFrom, to: Date.now() });
@@ -155,6 +172,12 @@ export async function startWorld(trial: Trial, options: WorldOptions = {}): Prom
       const ms = Math.round(performance.now() - started);
       testify(directory, { kind: 'recovered', what, ms, withinMs });
       return ms;
+    },
+    async isDrained() {
+      const counts = await Promise.all(
+        queues.map((queue) => queue.getJobCountByTypes('waiting', 'active', 'delayed', 'prioritized')),
+      );
+      return counts.every((count) => count === 0);
     },
     async settle() {
       setClock(new Date(clock.getTime() + 2 * DAY_MS));
@@ -177,7 +200,7 @@ export async function startWorld(trial: Trial, options: WorldOptions = {}): Prom
     async stop() {
       isStopping = true;
       await witness.stop();
-      await events.close().catch(() => {});
+      await Promise.all([events, ...queues].map((each) => each.close().catch(() => {})));
       await pipeline.stop();
     },
   };

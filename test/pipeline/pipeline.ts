@@ -201,6 +201,12 @@ export async function startPipeline({
     await gone;
   }
 
+  // Who dies before `stop` must not leave processes behind.
+  const endNow = () => {
+    for (const child of children.values()) child.kill('SIGKILL');
+  };
+  process.once('exit', endNow);
+
   const facts = () => readSourceFacts(join(dataDir, 'ledger.db'));
 
   const pipeline: Pipeline = {
@@ -261,6 +267,7 @@ export async function startPipeline({
     async stop() {
       await queue.close().catch(() => {});
       await Promise.all([...children.keys()].map((name) => end(name, 'SIGTERM')));
+      process.off('exit', endNow);
       await Promise.all([web.close(), redis.stop()]);
       if (givenDir === undefined) rmSync(dataDir, { recursive: true, force: true });
     },

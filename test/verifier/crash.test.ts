@@ -1,5 +1,5 @@
 /**
- * The verifier killed without warning, again and again, while many observations arrive (test/pipeline/chaos.test.ts has the thousands): what was acknowledged
+ * The verifier killed without warning, again and again, while many observations arrive (test/chaos has the thousands): what was acknowledged
  * is in the ledger, nothing is there twice, and CURRENT names a whole file of its hash at every instant.
  */
 import { join } from 'node:path';

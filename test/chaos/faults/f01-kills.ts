@@ -1,0 +1,150 @@
+/** F1: whatever runs is killed again and again, all of it at once, at any moment of its work. */
+import { createHash } from 'node:crypto';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readCurrent } from '../../../data/store/current.ts';
+import { ExportManifest } from '../../../serve/exports/manifest.ts';
+import { until } from '../../pipeline/pipeline.ts';
+import type { Vendor } from '../../vendor-web/vendor.ts';
+import type { Fault, Remarks, Scale, Trial } from '../fault.ts';
+import { carryOut, killsPlanned, publisherKillsPlanned } from '../killers.ts';
+import { readLedger } from '../store-check.ts';
+import { fixedVendors, steadyVendors } from '../vendors.ts';
+import { START, startWorld, type World } from '../world.ts';
+
+interface Size {
+  vendors: number;
+  /** Everything recovers, and is checked, after each. */
+  rounds: number;
+  /** Of each type of process, in each round; the crawlers are one type, and two processes. */
+  kills: number;
+  lockMs: number;
+  witnessMs: number;
+}
+
+const SIZES: Record<Scale, Size> = {
+  short: { vendors: 12, rounds: 1, kills: 2, lockMs: 2_000, witnessMs: 50 },
+  usual: { vendors: 40, rounds: 2, kills: 10, lockMs: 5_000, witnessMs: 50 },
+  long: { vendors: 80, rounds: 10, kills: 20, lockMs: 5_000, witnessMs: 200 },
+};
+
+/** A few more for each start of the scheduler, so that each has something to do. */
+const NEW_PER_START = 2;
+/** The matrix allows two locks. In the tests of a busy machine only that it recovers at all counts. */
+const LOCKS = { short: 60, usual: 2, long: 2 } as const;
+
+export const kills: Fault = {
+  id: 'F1',
+  title: 'kill -9 of every process',
+  injected:
+    'crawlers, verifier, publisher (the verifier in the middle of a publication), web, scheduler and exporter are killed at random, all at once, while days pass and readers read',
+  passes: 'I1 to I9; after each round the queues drain within two locks, and all exports are whole',
+  async run(trial) {
+    const size = SIZES[trial.scale];
+    const scheduled = scheduledCatalogue(trial, size.rounds * size.kills * NEW_PER_START);
+    const world = await startWorld(trial, {
+      vendors: steadyVendors(size.vendors, START),
+      others: scheduled.vendors,
+      witnessMs: size.witnessMs,
+      processes: ['crawler', 'crawler-2', 'verifier', 'web', 'exporter', 'scheduler'],
+      variables: { JOB_LOCK_MS: String(size.lockMs) },
+      own: { scheduler: { CATALOGUE_DIR: scheduled.directory } },
+    });
+    try {
+      const figures: Remarks = {};
+      for (let round = 1; round <= size.rounds; round += 1) {
+        await killAll(trial, world, { ...size, scheduled });
+        const withinMs = LOCKS[trial.scale] * size.lockMs;
+        await world.recovers('the queues drain', withinMs, world.isDrained);
+        Object.assign(figures, await world.check());
+        checkScheduled(world, scheduled.started());
+        trial.say(`round ${round} of ${size.rounds}: ${JSON.stringify(figures)}`);
+      }
+      await exportsAreWhole(world);
+      const count = size.rounds * size.kills;
+      return { kills: count * 6, ofEachType: count, ...figures, deaths: world.deaths.length };
+    } finally {
+      await world.stop();
+    }
+  },
+};
+
+interface Scheduled {
+  vendors: readonly Vendor[];
+  /** The scheduler's catalogue, which grows. */
+  directory: string;
+  /** The next few are added to it. */
+  grow(world: World): void;
+  /** Slugs of those that were. */
+  started(): string[];
+}
+
+function scheduledCatalogue(trial: Trial, count: number): Scheduled {
+  const vendors = fixedVendors(count);
+  const directory = trial.directory();
+  mkdirSync(join(directory, 'products'));
+  writeFileSync(join(directory, 'categories.yaml'), `- { id: ${vendors[0]?.category}, name: Market }\n`);
+  let grown = 0;
+  return {
+    vendors,
+    directory,
+    grow(world) {
+      for (const { slug } of vendors.slice(grown, grown + NEW_PER_START)) {
+        const file = join('products', `${slug}.yaml`);
+        copyFileSync(join(world.directory, 'catalogue', file), join(directory, file));
+      }
+      grown += NEW_PER_START;
+    },
+    started: () => vendors.slice(0, grown).map(({ slug }) => slug),
+  };
+}
+
+async function killAll(trial: Trial, world: World, { kills: count, scheduled }: Size & { scheduled: Scheduled }) {
+  const { random } = trial;
+  const ending = new AbortController();
+  const passing = world.passDays(ending.signal);
+  const half = Math.ceil(count / 2);
+  const plans = {
+    crawler: killsPlanned(half, random),
+    'crawler-2': killsPlanned(count - half, random),
+    verifier: publisherKillsPlanned(count, random),
+    web: killsPlanned(count, random),
+    exporter: killsPlanned(count, random),
+  } as const;
+  const schedulerPlan = killsPlanned(count, random);
+  async function killScheduler(): Promise<void> {
+    for (const kill of schedulerPlan) {
+      scheduled.grow(world);
+      await carryOut(world, 'scheduler', [kill]);
+    }
+  }
+  try {
+    const names = Object.keys(plans) as (keyof typeof plans)[];
+    await Promise.all([...names.map((name) => carryOut(world, name, plans[name])), killScheduler()]);
+  } finally {
+    ending.abort();
+    await passing;
+  }
+}
+
+/** Whatever became of the schedulers that put it into the queue: each was visited, and once. */
+function checkScheduled(world: World, slugs: readonly string[]): void {
+  const visits = Map.groupBy(readLedger(world.directory).entries, ({ slug }) => slug);
+  const wrong = slugs.filter((slug) => visits.get(slug)?.filter(({ kind }) => kind !== 'product').length !== 1);
+  if (wrong.length > 0) throw new Error(`I2, I8: not visited exactly once by the scheduler: ${wrong.join(', ')}`);
+}
+
+/** Those of the generation that is published now, as whoever downloads them finds them. */
+async function exportsAreWhole({ pipeline, directory }: World): Promise<void> {
+  const manifestUrl = `${pipeline.origin}/exports/manifest.json`;
+  const manifestNow = async () => ExportManifest.safeParse(await (await fetch(manifestUrl)).json()).data;
+  const { generation } = readCurrent(join(directory, 'generations')) ?? {};
+  await until(`the exports of ${generation} are made`, async () => (await manifestNow())?.generation === generation);
+  for (const { url, sha256 } of (await manifestNow())?.files ?? []) {
+    const response = await fetch(`${pipeline.origin}${new URL(url).pathname}`);
+    const found = createHash('sha256')
+      .update(Buffer.from(await response.arrayBuffer()))
+      .digest('hex');
+    if (found !== sha256) throw new Error(`I4: ${url} is ${found}, and the manifest says ${sha256}`);
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * The command `npm run chaos`: injects the faults of the matrix into real processes, one after another, and holds what
+ * came of each against the nine invariants. Progress goes to stderr, the table to stdout, the report to a directory.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Command, InvalidArgumentError } from 'commander';
+import { type Fault, type Scale, tryOut } from './fault.ts';
+import { FAULTS, faultsNamed } from './faults.ts';
+import { didPass, jsonOf, markdownOf, type Run, reasonOf, type Tried, tableOf } from './report.ts';
+
+const ARTEFACTS = resolve(import.meta.dirname, '../artefacts/chaos');
+const SEEDS = 2 ** 31;
+
+interface Options {
+  short?: true;
+  long?: true;
+  seed: number;
+  out: string;
+}
+
+function seedOf(text: string): number {
+  const seed = Number(text);
+  if (!Number.isInteger(seed) || seed < 0) throw new InvalidArgumentError('not a whole number of 0 or more');
+  return seed;
+}
+
+function say(line: string): void {
+  process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`);
+}
+
+async function tryAll(faults: readonly Fault[], { seed, scale }: { seed: number; scale: Scale }): Promise<Tried[]> {
+  const tried: Tried[] = [];
+  for (const fault of faults) {
+    say(`${fault.id} ${fault.title}: ${fault.injected}`);
+    const outcome = await tryOut(fault, { seed, scale, say: (line) => say(`${fault.id} ${line}`) });
+    if (outcome.result === 'failed') {
+      say(`${fault.id} FAILED: ${reasonOf(outcome.error)}`);
+      say(`${fault.id} kept: ${outcome.kept.join(' ')} (node test/chaos/check.ts DIRECTORY)`);
+    } else say(`${fault.id} ${outcome.result === 'passed' ? 'passed' : `not run here: ${outcome.reason}`}`);
+    tried.push({ fault, outcome });
+  }
+  return tried;
+}
+
+async function chaos(names: readonly string[], { short, long, seed, out }: Options): Promise<void> {
+  const scale = long ? 'long' : short ? 'short' : 'usual';
+  const startedAt = new Date().toISOString();
+  say(`seed ${seed}, scale ${scale}`);
+  const run: Run = { seed, scale, startedAt, tried: await tryAll(faultsNamed(names), { seed, scale }) };
+  mkdirSync(out, { recursive: true });
+  writeFileSync(join(out, 'report.md'), markdownOf(run));
+  writeFileSync(join(out, 'report.json'), jsonOf(run));
+  process.stdout.write(`${tableOf(run)}\n`);
+  say(`seed ${seed}; the report is in ${out}`);
+  // Watchers of the faults may be open still.
+  process.exit(didPass(run) ? 0 : 1);
+}
+
+// What was started ends with this process, however it ends.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+
+await new Command('npm run chaos --')
+  .description('Injects faults into real processes, and checks what must hold after each.')
+  .argument('[faults...]', `of ${FAULTS.map(({ id }) => id).join(', ')}; all of them by default`)
+  .option('--short', 'the sizes of the tests: a few kills each')
+  .option('--long', 'a thousand random kills and more, every prefix of every log: an hour')
+  .option(
+    '--seed <n>',
+    'repeats what was tried, as far as the timing of the machine allows',
+    seedOf,
+    Math.floor(Math.random() * SEEDS),
+  )
+  .option('--out <directory>', 'where report.md and report.json go', ARTEFACTS)
+  .action(chaos)
+  .parseAsync();

@@ -1,0 +1,101 @@
+/** What came of a run of the suite, for people and for programs. Pure. */
+import { aligned } from '../../bench/table.ts';
+import type { Fault, Outcome, Remarks, Scale } from './fault.ts';
+
+export interface Tried {
+  fault: Fault;
+  outcome: Outcome;
+}
+
+export interface Run {
+  seed: number;
+  scale: Scale;
+  startedAt: string;
+  tried: readonly Tried[];
+}
+
+export function didPass({ tried }: Pick<Run, 'tried'>): boolean {
+  return tried.every(({ outcome }) => outcome.result !== 'failed');
+}
+
+/** Lines of a table for a terminal. */
+export function tableOf({ tried }: Pick<Run, 'tried'>): string {
+  const rows = tried.map(({ fault, outcome }) => [
+    fault.id,
+    fault.title,
+    resultOf(outcome),
+    duration(outcome.ms),
+    seenIn(outcome),
+  ]);
+  return aligned([['', 'fault', 'result', 'time', 'seen'], ...rows]);
+}
+
+/** The same with what was done and what had to hold, as Markdown. */
+export function markdownOf(run: Run): string {
+  const rows = run.tried.map(({ fault, outcome }) =>
+    [
+      fault.id,
+      `${fault.title}: ${fault.injected}`,
+      fault.passes,
+      resultOf(outcome),
+      duration(outcome.ms),
+      seenIn(outcome),
+    ]
+      .map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', '<br>'))
+      .join(' | '),
+  );
+  return [
+    `Seed ${run.seed}, scale ${run.scale}, ${run.startedAt}: \`npm run chaos -- ${commandOf(run)}\`.`,
+    '',
+    '| | Fault | Passes when | Result | Time | Seen |',
+    '|---|---|---|---|---|---|',
+    ...rows.map((row) => `| ${row} |`),
+    '',
+  ].join('\n');
+}
+
+export function jsonOf(run: Run): string {
+  const faults = run.tried.map(({ fault: { id, title }, outcome }) => ({
+    id,
+    title,
+    ...outcome,
+    ...(outcome.result === 'failed' && { error: reasonOf(outcome.error) }),
+  }));
+  const { seed, scale, startedAt } = run;
+  return `${JSON.stringify({ seed, scale, startedAt, faults }, null, 2)}\n`;
+}
+
+/** An error with all that caused it, each on a line. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? error.message : `${error.message}\n${reasonOf(error.cause)}`;
+}
+
+function commandOf({ seed, scale, tried }: Run): string {
+  const flag = scale === 'usual' ? [] : [`--${scale}`];
+  return [...flag, '--seed', String(seed), ...tried.map(({ fault }) => fault.id)].join(' ');
+}
+
+function resultOf({ result }: Outcome): string {
+  return { passed: 'passed', failed: 'FAILED', not_run: 'not run here' }[result];
+}
+
+function seenIn(outcome: Outcome): string {
+  if (outcome.result === 'passed') return shown(outcome.remarks);
+  return outcome.result === 'failed' ? reasonOf(outcome.error) : outcome.reason;
+}
+
+/** `{ slowestRecoveryMs: 1200 }` is "slowest recovery ms 1,200". */
+function shown(remarks: Remarks): string {
+  return Object.entries(remarks)
+    .map(([name, value]) => {
+      const words = name.replaceAll(/(?<=[a-z0-9])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+      return `${words} ${typeof value === 'number' ? value.toLocaleString('en-US') : value}`;
+    })
+    .join(', ');
+}
+
+function duration(ms: number): string {
+  const seconds = Math.round(ms / 1_000);
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
