@@ -7,7 +7,7 @@ import type { Generation } from '../data/store/generation.ts';
 import { BoundedCache } from './bounded-cache.ts';
 import type { Coding } from './http/coding.ts';
 import { entityTag } from './http/conditional.ts';
-import type { Wire } from './http/wire.ts';
+import type { Bare, Wire } from './http/wire.ts';
 import type { Meter } from './metrics.ts';
 import { ReadyMemory } from './ready-memory.ts';
 import type { Store } from './store.ts';
@@ -32,7 +32,7 @@ export interface WrittenAnswer {
   lastModifiedMs: number;
   whole: Wire;
   /** The 304 to who has it already; made when first needed. */
-  unchanged: () => Wire;
+  unchanged: () => Bare;
   bodyBytes: number;
   sent: Meter;
   notModified: Meter;

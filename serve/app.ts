@@ -223,7 +223,12 @@ export function createApp(options: AppOptions): Server {
   app.use((error: unknown, _req: Request, res: Response, _next: NextFunction) => fail(exchangeOf(res), error));
 
   const server = createServer(
-    { ...messagesOf(app), connectionsCheckingInterval: SLOW_CLIENTS_CHECKED_MS },
+    {
+      ...messagesOf(app),
+      connectionsCheckingInterval: SLOW_CLIENTS_CHECKED_MS,
+      // Most requests have no body, and a stream of nothing costs as much as finding the answer.
+      optimizeEmptyRequests: true,
+    },
     (req, res) => {
       const at = clock();
       const startedMs = stopwatch();

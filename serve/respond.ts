@@ -26,12 +26,15 @@ import {
   STORED_BRIEFLY,
 } from './http/headers.ts';
 import {
+  type Bare,
+  bareOf,
   type CommonHeaders,
   commonHeaders,
   type Differing,
   namesAndValues,
   type Wire,
   wireOf,
+  writeBare,
   writeText,
   writeWire,
 } from './http/wire.ts';
@@ -152,7 +155,7 @@ export function createResponder({ site, access, metrics, policy, stopwatch, sinc
   function send(exchange: Exchange, answer: WrittenAnswer, url: string): void {
     const { req, res } = exchange;
     if (isNotModified(req.headers, answer)) {
-      writeWire(req, res, answer.unchanged(), exchange);
+      writeBare(req, res, answer.unchanged(), exchange);
       finish(exchange, answer.notModified, url, 0);
     } else {
       writeWire(req, res, answer.whole, exchange);
@@ -167,7 +170,7 @@ export function createResponder({ site, access, metrics, policy, stopwatch, sinc
     // `*` asks whether there is an answer at all, which takes the work; a tag that we gave out proves that there is.
     const ifNoneMatch = req.headers['if-none-match'];
     if (ifNoneMatch !== undefined && ifNoneMatch.trim() !== '*' && matchesETag(ifNoneMatch, validators.etag)) {
-      writeWire(req, res, unchangedOf(validators), exchange);
+      writeBare(req, res, unchangedOf(validators), exchange);
       finish(exchange, metrics.meter(route.id, 304), understood.url, 0);
       return;
     }
@@ -207,8 +210,8 @@ export function createResponder({ site, access, metrics, policy, stopwatch, sinc
     return { etag, lastModifiedMs, own: ['ETag', etag, 'Last-Modified', lastModified], common: common[kindOf(path)] };
   }
 
-  function unchangedOf({ own, common }: Validators): Wire {
-    return wireOf(304, [...own, ...common.list]);
+  function unchangedOf({ own, common }: Validators): Bare {
+    return bareOf(304, [...own, ...common.list]);
   }
 
   function readyOf(
@@ -236,7 +239,7 @@ export function createResponder({ site, access, metrics, policy, stopwatch, sinc
     validators: Validators,
   ): WrittenAnswer {
     const { etag, lastModifiedMs, own, common } = validators;
-    let unchanged: Wire | undefined;
+    let unchanged: Bare | undefined;
     return {
       etag,
       lastModifiedMs,

@@ -21,18 +21,23 @@ const POLL_MS = 200;
 const PREPARED_AFTER_MS = 500;
 
 /** In batches and beside the work: a write for each line of the access log would cost more than the answer it is about. */
-const LOG = { dest: 2, sync: false, minLength: 32_768, maxWrite: 65_536, periodicFlush: 200 };
+const LOG = { dest: 2, sync: false, minLength: 16_384, maxWrite: 65_536, periodicFlush: 200 };
+/** Characters of the access log that are handed on together: so many that they are written at once. */
+const PIECE_LENGTH = 32_768;
 /** What several processes write to one pipe stays whole up to this length (POSIX, PIPE_BUF). */
 const SHARED_LOG = { ...LOG, minLength: 2_048, maxWrite: 4_096 };
+/** With the line before it. */
+const SHARED_PIECE_LENGTH = 1_800;
 
 /** Resolves when it serves what there is; it goes on until it is told to stop. */
 export async function runWeb(environment: Environment): Promise<void> {
   const { baseUrl, brand, dataDir, host, logLevel, port, rateLimit, trustedProxies, allowedHosts, webWorkers } =
     environment;
   const site = { baseUrl, brand };
-  const destination = pino.destination(webWorkers > 1 ? SHARED_LOG : LOG);
+  const isShared = webWorkers > 1;
+  const destination = pino.destination(isShared ? SHARED_LOG : LOG);
   const log = pino({ name: 'web', level: logLevel }, destination);
-  const requestLines = inPieces(destination);
+  const requestLines = inPieces(destination, isShared ? SHARED_PIECE_LENGTH : PIECE_LENGTH);
   setInterval(requestLines.flush, LOG.periodicFlush).unref();
   // Before the logger's own last words, also of a process that breaks down: what it was asked last says why.
   process.prependListener('exit', requestLines.flush);

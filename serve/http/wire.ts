@@ -43,6 +43,15 @@ export interface Wire {
   piece: Piece | undefined;
 }
 
+/** An answer without a body. It goes out as text: a short one is with the system sooner so than as memory. */
+export interface Bare {
+  readonly status: number;
+  /** Names and values in turn, without the lines that differ. */
+  readonly headers: readonly string[];
+  /** The same as they are written. */
+  readonly lines: string;
+}
+
 /** What differs from one answer to the next. */
 export interface Differing {
   /** HTTP date of the answer. */
@@ -71,11 +80,11 @@ function linesOf(headers: readonly string[]): string {
   return lines;
 }
 
-/** @param headers state the length of the body, where there may be one and it does not differ */
+/** @param headers state the length of the body, where it does not differ */
 export function wireOf(
   status: number,
   headers: readonly string[],
-  body: Buffer | string = '',
+  body: Buffer | string,
   { tailRoom = 0 }: { tailRoom?: number } = {},
 ): Wire {
   const head = linesOf(headers) + KEPT_OPEN;
@@ -86,6 +95,23 @@ export function wireOf(
   if (typeof body === 'string') bytes.write(body, bodyAt);
   else bytes.set(body, bodyAt);
   return { status, headers, bytes, bodyAt, tailRoom, piece: undefined };
+}
+
+export function bareOf(status: number, headers: readonly string[]): Bare {
+  return { status, headers, lines: linesOf(headers) + KEPT_OPEN };
+}
+
+/** Writes the answer and ends the response. */
+export function writeBare(req: IncomingMessage, res: ServerResponse, bare: Bare, differing: Differing): void {
+  const { status, headers, lines } = bare;
+  const socket = openSocket(req, res);
+  if (socket === undefined) {
+    res.writeHead(status, [...headers, ...namesAndValues(differing)]);
+    res.end();
+    return;
+  }
+  socket.write(openingOf(status, differing) + lines, 'latin1');
+  res.emit('finish');
 }
 
 /**

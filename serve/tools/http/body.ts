@@ -17,6 +17,10 @@ export function readBody(req: IncomingMessage, done: (body: Body) => void): void
     done({ refused: isJson ? 'too_large' : 'not_json' });
     return;
   }
+  if (req.readableEnded) {
+    done({ text: '' });
+    return;
+  }
   const chunks: Buffer[] = [];
   let bytes = 0;
   const take = (chunk: Buffer) => {

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
+import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { inPieces } from '../../../serve/http/access-log.ts';
+import { accessLog, inPieces } from '../../../serve/http/access-log.ts';
 
-/** What several processes write to one pipe stays whole up to this length (POSIX, PIPE_BUF). */
-const PIPE_BUF = 4096;
+const LENGTH = 1_800;
 
-test('lines come out whole, in order, in pieces that a pipe keeps whole', () => {
+test('lines come out whole, in order, in pieces of at most their length', () => {
   const lines = fc.array(fc.tuple(fc.string({ maxLength: 1_500 }), fc.boolean()), { maxLength: 40 });
   fc.assert(
     fc.property(lines, (given) => {
       const pieces: string[] = [];
-      const gathered = inPieces({ write: (piece) => pieces.push(piece) });
+      const gathered = inPieces({ write: (piece) => pieces.push(piece) }, LENGTH);
       for (const [words, isFlushed] of given) {
         gathered.write(`${JSON.stringify(words.replaceAll(/[^\x20-\xff]/g, ''))}\n`);
         if (isFlushed) gathered.flush();
@@ -21,7 +21,7 @@ test('lines come out whole, in order, in pieces that a pipe keeps whole', () => 
       );
       for (const piece of pieces) {
         expect(piece.endsWith('\n')).toBe(true);
-        expect(Buffer.byteLength(piece)).toBeLessThanOrEqual(PIPE_BUF);
+        expect(piece.length).toBeLessThanOrEqual(LENGTH);
       }
     }),
   );
@@ -29,11 +29,33 @@ test('lines come out whole, in order, in pieces that a pipe keeps whole', () => 
 
 test('few lines wait, and nothing is written for none', () => {
   const pieces: string[] = [];
-  const gathered = inPieces({ write: (piece) => pieces.push(piece) });
+  const gathered = inPieces({ write: (piece) => pieces.push(piece) }, LENGTH);
   gathered.flush();
   gathered.write('one\n');
   gathered.write('two\n');
   expect(pieces).toEqual([]);
   gathered.flush();
   expect(pieces).toEqual(['one\ntwo\n']);
+});
+
+test('a line says of the request what pino would, whenever it came and however long it took', () => {
+  const lines: string[] = [];
+  const destination = { write: (line: string) => void lines.push(line) };
+  const log = pino({ name: 'web' }, destination);
+  const access = accessLog(log, destination);
+  const request = { id: 'one', method: 'GET', operation: 'getPricing', status: 200, bytes: 12 };
+  const times: [at: number, ms: number][] = [
+    [1e12, 0],
+    [1e12, 0.0004],
+    [1e12, 0.0426],
+    [1e12 + 1, 0.9996],
+    [1e12, 1.25],
+    [1e12 + 2, 12345.67891],
+  ];
+  for (const [at, ms] of times) access('info', { ...request, at, ms, url: '"/x"' });
+  log.info({ event: 'request', ...request }, '');
+  const { time: _now, msg: _nothing, ...pinos } = JSON.parse(lines.pop() ?? '') as Record<string, unknown>;
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(
+    times.map(([at, ms]) => ({ ...pinos, time: at, url: '/x', ms: Math.round(ms * 1000) / 1000 })),
+  );
 });

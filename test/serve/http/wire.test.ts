@@ -17,7 +17,7 @@ beforeAll(async () => {
 const IDENTITY = { headers: { 'Accept-Encoding': 'identity' } };
 
 function ask({ path = PATH, method = 'GET', version = '1.1', headers = [] as string[] } = {}): string {
-  return `${[`${method} ${path} HTTP/${version}`, 'Host: assay', ...headers].join('\r\n')}\r\n\r\n`;
+  return `${[`${method} ${path} HTTP/${version}`, 'Host: localhost', ...headers].join('\r\n')}\r\n\r\n`;
 }
 
 function dial(): Socket {
@@ -119,4 +119,33 @@ describe.each([
     expect(answers.map(({ headers }) => headers.get('X-Request-Id'))).toEqual(ids);
     expect(answers.every((answer) => answer.body === body)).toBe(true);
   });
+});
+
+it('a 304 has the headers that Node gives', async () => {
+  const socket = dial();
+  const condition = `If-None-Match: ${(await server.get(PATH, IDENTITY)).headers.get('etag') ?? ''}`;
+  socket.write(ask({ headers: [condition] }) + ask({ headers: [condition, 'Connection: close'] }));
+  const [first, last] = answersIn(await text(socket), { withBody: false });
+  expect([first?.status, last?.status]).toEqual(['HTTP/1.1 304 Not Modified', 'HTTP/1.1 304 Not Modified']);
+  const lasting = (answer: Answer | undefined) =>
+    [...(answer?.headers ?? [])].filter(
+      ([name]) => !['Date', 'X-Request-Id', 'RateLimit', 'Connection', 'Keep-Alive'].includes(name),
+    );
+  expect(lasting(first).map(([name]) => name)).toContain('ETag');
+  expect(lasting(first)).toEqual(lasting(last));
+  expect(first?.headers.get('Keep-Alive')).toBe('timeout=65');
+});
+
+it.each([
+  ['/api/mcp', '{"jsonrpc":"2.0"'],
+  ['/api/v2/tco', '"code":"missing_parameter"'],
+])('a POST to %s without a body, and without a word of one, is answered', async (path, told) => {
+  const socket = dial();
+  const headers = ['Content-Type: application/json', 'Accept: application/json, text/event-stream'];
+  socket.write(ask({ path, method: 'POST', headers }));
+  socket.write(ask({ path: '/livez', headers: ['Connection: close'] }));
+  const [refused, next] = answersIn(await text(socket));
+  expect(refused?.status).toBe('HTTP/1.1 400 Bad Request');
+  expect(refused?.body).toContain(told);
+  expect(next?.status).toBe('HTTP/1.1 200 OK');
 });
