@@ -28,7 +28,7 @@ export async function serve(listener: RequestListener): Promise<LoopbackServer> 
 /** Asks until the answer is yes, and fails with the deadline. */
 export async function until(
   isSo: () => boolean | Promise<boolean>,
-  { within = 10_000, what = 'it' } = {},
+  { within = 60_000, what = 'it' } = {},
 ): Promise<void> {
   const deadline = Date.now() + within;
   while (!(await isSo())) {

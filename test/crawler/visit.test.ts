@@ -318,7 +318,7 @@ describe('a visit whose turn has not come', () => {
   });
 
   it.skipIf(chromiumPath === undefined)('remembers that the page needs Chromium', async () => {
-    const spaced = openTestWeb({ hostSpacingMs: 5_000 });
+    const spaced = openTestWeb({ hostSpacingMs: 60_000 });
     sites['acme.test'] = page(SHELL);
     expect(await visit(job(), tools(spaced))).toMatchObject({ kind: 'postponed', job: job({ render: 'browser' }) });
     await spaced.stop();

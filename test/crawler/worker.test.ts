@@ -113,7 +113,7 @@ describe('the crawler process', () => {
     const spacing = { HOST_SPACING_MS: '250' };
     await Promise.all([startWorker(spacing), startWorker(spacing)]);
     await add(12);
-    await until(async () => (await handedOver()).length === 12, { what: 'twelve observations', within: 20_000 });
+    await until(async () => (await handedOver()).length === 12, { what: 'twelve observations' });
     const times = asked.toSorted((a, b) => a - b);
     const gaps = times.slice(1).map((at, i) => at - (times[i] ?? at));
     expect(asked).toHaveLength(12);
@@ -148,7 +148,7 @@ describe('the crawler process', () => {
     await redis.start();
     await crawl.waitUntilReady();
     await add(4);
-    await until(async () => (await handedOver()).length === 4, { what: 'the other observations', within: 20_000 });
+    await until(async () => (await handedOver()).length === 4, { what: 'the other observations' });
     expect(child.exitCode).toBeNull();
   });
 });
