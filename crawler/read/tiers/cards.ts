@@ -9,6 +9,7 @@ import { isZero } from '../../../data/money.ts';
 import type { Billing, Per, Reading, ReadTier, Rejected } from '../../../data/reading.ts';
 import { type Document, lastAtOrBefore, type Span } from '../document/document.ts';
 import { label } from '../document/label.ts';
+import { FOR_A_THING } from './amounts.ts';
 import { asidesIn, isProgramme, withAsides, withoutBullets } from './asides.ts';
 import { isCandidate, isInTable, isOfSite } from './candidates.ts';
 import { apartFromSections, type Cluster, clusters, clustersAbove, headsSibling } from './clusters.ts';
@@ -250,7 +251,8 @@ function groupsOf(
     const [first] = priced;
     const others = first === undefined ? [] : unpricedBeside(document, signals, first);
     const row = withUnpriced(tiers, others, [...accepted.flat(), ...beside]);
-    if (row.length >= 2 && priced.length + metered.length > 0) accepted.push(row);
+    const isRow = row.length + (first === undefined ? 0 : good.filter(asksElse).length) >= 2;
+    if (isRow && priced.length + metered.length > 0) accepted.push(row);
     else lone.push(...tiers);
   }
   const kin = [...accepted.flat(), ...beside];
@@ -271,6 +273,10 @@ function groupsOf(
   }
   return accepted;
 }
+
+/** "3 € / unlock" beside "15 € / month" is asked for something else than time. */
+const asksElse = ({ parts }: Card) =>
+  parts.prices.length === 0 && parts.rejected.some(({ reason }) => reason === FOR_A_THING);
 
 /** A heading that is a sentence names no tier for nothing. */
 const isShort = (name: string) => name.split(' ').length <= 4;

@@ -10,7 +10,7 @@ import { evidenceFor } from '../document/evidence.ts';
 import { label } from '../document/label.ts';
 import { AMOUNT, feeIn } from '../facts/fee.ts';
 import { type Terms, talkIn } from '../money/term.ts';
-import { type AmountSignal, NO_PERIOD, UNCLEAR } from './amounts.ts';
+import { type AmountSignal, FOR_A_THING, NO_PERIOD, UNCLEAR } from './amounts.ts';
 import { billingState } from './billing-state.ts';
 import {
   type Claims,
@@ -78,6 +78,7 @@ const MAX_STATEMENT = 90;
 const ADDED = /\b(?:additional|extra|overages?|add-?ons?|each further|beyond|per extra|on top|credits?)\b/i;
 const ADDED_AFTER =
   /^.{0,30}\b(?:over|above|beyond) (?:the first )?\d|^.{0,12}\b(?:(?:per|each) (?:additional|extra)\b|(?:je|pro) (?:weitere|zusätzliche)|(?:par|por) \p{L}{1,20} (?:supplémentaire|adicional))/iu;
+const PER_THING = /^\s?(?:\/ ?|(?:per|pro|je|par|por|na|za|за) )\p{L}/iu;
 const METERED_UNIT =
   /\b(?:gb|gib|tb|tib|mb|hours?|hr|minutes?|min|seconds?|requests?|calls?|credits?|messages?|sms|tokens?|mtok|images?|transactions?|query|queries|runs?|executions?|vcpu|core|invocations?|builds?|checks?|operations?|pageviews?|emails?|texts?|letters?)$/i;
 
@@ -130,7 +131,7 @@ export function tierParts(document: Document, signals: readonly Signal[], settin
     } else if (kept.length < MAX_PRICES) {
       const price = priceOf(document, signal, kept.length === 0 ? setting : { ...setting, term: undefined });
       hasAmount = true;
-      if (price === undefined) reject(parts, document, signal, NO_PERIOD);
+      if (price === undefined) reject(parts, document, signal, isPerThing(document, signal) ? FOR_A_THING : NO_PERIOD);
       else kept.push({ price, signal });
     }
   }
@@ -269,6 +270,7 @@ function priceOf(document: Document, signal: AmountSignal, setting: Setting): Re
     per = setting.per;
     // A few hundredths are what one use of something costs, whatever the others are for.
     if (per === undefined || (Number(money.amount) < MIN_ASSUMED && Number(money.amount) > 0)) return undefined;
+    if (isPerThing(document, signal)) return undefined;
     assumed.push('per');
   }
   // "Annual: $8 for 10k runs": a volume bought in advance, under the billing that names its tier. No more than the
@@ -356,12 +358,20 @@ function settle(kept: Kept[], parts: TierParts, document: Document, setting: Set
   }
 }
 
-/** "0,02 € per bolla" and "Market rate: $40" beside "29 € al mese": for no stated time, no rivals of what is. */
-function isOfAThing({ visible }: Document, { price, signal: { terms, line, start, end } }: Kept): boolean {
+/** "Market rate: $40" beside "29 € al mese": for no stated time, no rival of what is. */
+function isOfAThing({ visible }: Document, { price, signal: { line, start } }: Kept): boolean {
   if (price.assumed?.includes('per') !== true) return false;
-  if (/\p{L}[^:\n]{0,30}[:：]\s?$/u.test(visible.slice(Math.max(line.start, start - 40), start))) return true;
-  const isOfOne = /^\s?(?:\/ ?|(?:per|pro|je|par|por|na|za|за) )\p{L}/iu.test(visible.slice(end, end + 12));
-  return terms.unit === undefined && isOfOne;
+  return /\p{L}[^:\n]{0,30}[:：]\s?$/u.test(visible.slice(Math.max(line.start, start - 40), start));
+}
+
+/** "3 € / déblocage": for one of a thing that no list of units knows, and for no time. */
+function isPerThing({ visible }: Document, { terms, end }: AmountSignal): boolean {
+  return (
+    terms.unit === undefined &&
+    terms.per === undefined &&
+    terms.billing === undefined &&
+    PER_THING.test(visible.slice(end, end + 12))
+  );
 }
 
 /** Far from one another, or with a name between: two tiers' prices. */
