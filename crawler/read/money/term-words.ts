@@ -155,7 +155,7 @@ export const BEFORE_THEN =
 
 /** Of a price by the month, that it is the year's divided by twelve. */
 export const EQUIVALENT_BEFORE =
-  /(?:[(（]|(?<!\p{L})(?:that[’']?s|which is|equals|equal to|works out (?:at|to)|comes to|equivalent (?:to|of)|i\.e\.|das sind|entspricht|soit|c[’']est|equivale a|ossia|oftewel|czyli|то есть))[\s:(]{0,20}(?:only |just |nur |about )?$/iu;
+  /(?:[(（]|(?<!\p{L})(?:that[’']?s|which is|equals|equal to|works out (?:at|to)|comes to|equivalent (?:to|of)|(?:effective|equivalent)(?:ly)?(?: (?:monthly|per[- ]month|price|cost|rate|fee|of|is)){0,4}|monthly equivalent(?: price)?|i\.e\.|das sind|entspricht|effektiv(?:er (?:monats)?preis)?|umgerechnet|soit|c[’']est|équivaut à|(?:prix |coût )?(?:mensuel équivalent|équivalent mensuel)|equivale a|equivalente? (?:mensual|mensal|mensile)|ossia|oftewel|omgerekend|czyli|то есть)|実質(?:月額)?|月換算(?:で)?|相当于(?:每月)?|折合(?:每月)?|월 ?환산)[\s:：(]{0,20}(?:only |just |nur |about )?$/iu;
 export const EQUIVALENT_AFTER =
   /(?<!\p{L})(?:monthly equivalent|equivalent monthly|effective(?:ly)? (?:monthly|per month))(?!\p{L})/iu;
 /** Of a year's total, that it is how the price by the month is charged. */

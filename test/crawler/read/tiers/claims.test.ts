@@ -63,6 +63,15 @@ describe('by arithmetic', () => {
     ['$8 / month billed annually at $99', 'Team: 8.00 USD annual/month, 99.00 USD annual/year'],
     ['$10 / user / month billed annually at $600', 'Team: 10.00 USD annual/month'],
     ['$10 / month billed annually at $177', 'Team: '],
+    ...[
+      'Effective monthly price: $10 / month',
+      'Equivalent cost per month: $10 / month',
+      'umgerechnet $10 pro Monat',
+      'Prix mensuel équivalent : $10 / mois',
+      'equivalente mensual $10 al mes',
+    ].map((words) => [`$119 / year<p>${words}</p>`, 'Team: 119.00 USD annual/year, 10.00 USD annual/month']),
+    ['$119 / year<p>Monthly price: $10 / month</p>', 'Team: 119.00 USD annual/year, 10.00 USD monthly/month'],
+    ['年額 11,900円 / 年<p>実質月額 992円 / 月</p>', 'Team: 11900.00 JPY annual/year, 992.00 JPY annual/month'],
   ])('%s', (price, line) => {
     expect(team(price) ?? 'Team: ').toBe(line);
   });
