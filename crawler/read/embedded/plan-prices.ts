@@ -35,8 +35,20 @@ export function besideIn({ entries }: JsonObject): FieldTerms {
   let terms: FieldTerms = {};
   for (const { key, value } of entries.slice(0, 60))
     if (value.kind === 'string')
-      terms = { ...terms, ...(termsBeside(key, value.value) ?? writtenBeside(key, value.value)) };
+      terms = {
+        ...terms,
+        ...(termsBeside(key, value.value) ?? writtenBeside(key, value.value) ?? signBeside(key, value.value)),
+      };
   return terms;
+}
+
+/** `currency: "€"`: the sign that a template writes before or behind the amount. */
+function signBeside(key: string, value: string): FieldTerms | undefined {
+  const sign = value.trim();
+  if (sign.length > 3 || !/^(?:price_?)?currency(?:_?(?:sign|symbol))?$/i.test(key)) return undefined;
+  const [money] = findMoney(`${sign}10`, { lang: '' });
+  if (money === undefined) return undefined;
+  return { currency: money.currency, ...(money.currencyAssumed && { isCurrencyAssumed: true as const }) };
 }
 
 /** `period: "per user / month"`, `suffix: "/mo, billed annually"`: what stands behind the amount, as people read it. */

@@ -125,6 +125,14 @@ export function periodOf({ isMonthly, isAnnual, isPerMonth, isPerYear, isEachYea
   return isPerMonth ? { billing: 'monthly', per: 'month', isBillingAssumed: true } : {};
 }
 
+/** What a field of a period says, in the languages that templates are filled in. */
+const EACH = '(?:\\/ ?|per |an? |every |billed |pro |im |je |par |al |por |a la |na |за |в )?';
+const A_MONTH = new RegExp(
+  `^${EACH}(?:month|monthly|mo|months|p1m|monat|monatlich|mois|mensuel(?:le)?|mes|mensual|mês|mensal|mese|mensile|maand|maandelijks|miesiąc|miesięcznie|měsíc|měsíčně|månad|måned|kuukausi|месяц|місяць|ay|bulan)$|^(?:1 ?)?(?:[个個ヶか]?月|月額|月额|每月|개월|월)$`,
+);
+const A_YEAR = new RegExp(
+  `^${EACH}(?:year|yearly|annual|annually|yr|annum|years|p1y|jahr|jährlich|an|année|annuel(?:le)?|año|anual|ano|anno|annuale|jaar|jaarlijks|rok|rocznie|ročně|år|vuosi|год|рік|yıl|tahun)$|^(?:1 ?)?(?:年|年額|年额|每年|년)$`,
+);
 const INTERVAL = /^(?:interval|period|frequency|cycle|duration|per|recurrence|term)$/;
 
 /** What fields beside an amount say of it: `interval: "month"`, `billing: "annual"`, `currency: "usd"`, `unit: "seat"`. */
@@ -143,10 +151,8 @@ export function termsBeside(name: string, value: string): FieldTerms | undefined
   const isInterval = INTERVAL.test(last);
   if (isBilling || isInterval) {
     const said = value.toLowerCase().replace(/[_-]/g, ' ').trim();
-    const isMonth = /^(?:\/ ?|per |an? |every |billed )?(?:month|monthly|mo|months|p1m)$/.test(said);
-    const isYear = /^(?:\/ ?|per |an? |every |billed )?(?:year|yearly|annual|annually|yr|annum|years|p1y)$/.test(said);
-    if (isMonth) return isBilling ? { isMonthly: true } : { isPerMonth: true };
-    if (isYear) return isBilling ? { isAnnual: true } : { isEachYear: true };
+    if (A_MONTH.test(said)) return isBilling ? { isMonthly: true } : { isPerMonth: true };
+    if (A_YEAR.test(said)) return isBilling ? { isAnnual: true } : { isEachYear: true };
     return undefined;
   }
   if (/^(?:unit|unit label|unit name|price unit|per unit)$/.test(words.join(' '))) {

@@ -103,6 +103,21 @@ describe('plans above a document', () => {
     expect(recut({ source, text: pageText(source, format) }, read(source, { format })).refused).toEqual([]);
   });
 
+  test.each([
+    ['€', 'Monat', 'EUR monthly/month'],
+    ['£', 'per month', 'GBP monthly/month'],
+    ['zł', 'miesiąc', 'PLN monthly/month'],
+    ['€', '/mois', 'EUR monthly/month'],
+    ['R$', 'por mês', 'BRL monthly/month'],
+    ['€', 'Jahr', 'EUR annual/year'],
+    ['¥', '年', 'JPY annual/year'],
+  ])('with the sign %s and the period %s beside the amounts', (sign, period, said) => {
+    const plan = (name: string, amount: number) =>
+      `- name : "${name}"\n  currency: "${sign}"\n  price: "${amount}"\n  period: ${period}\n`;
+    const source = `---\ntitle: Pricing\nlang: ja\n# the cards\npricing_card:\n${plan('Drift', 12)}${plan('Gale', 40)}---\n`;
+    expect(found(source, 'markdown')).toEqual([`Drift: 12.00 ${said}`, `Gale: 40.00 ${said}`]);
+  });
+
   test('YAML that is broken or names itself is not read', () => {
     for (const items of [`${item('Drift', '$12')}  - "name\n`, `  - &a\n    name: Drift\n    prices: *a\n`])
       expect(found(above(items), 'markdown')).toEqual([]);
