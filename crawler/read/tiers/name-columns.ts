@@ -98,10 +98,15 @@ const isSamePlace = (a: Place, b: Place) =>
 const areDistinct = (column: Column) =>
   new Set(column.map(({ name }) => name.words.toLowerCase())).size === column.length;
 
-/** One product, and a card for each way to pay for it: more than "Monthly" and an amount, which any card may hold. */
+/**
+ * One product, and a card for each way to pay for it, perhaps after one for nothing: more than "Monthly" and an amount,
+ * which any card may hold.
+ */
 function areBillings(column: Column, cards: readonly PageElement[]): boolean {
+  const paid = column.filter(({ name }) => !FREE_WORD.test(name.words));
   return (
-    column.every(({ name }) => billingNamed(name.words) !== undefined) &&
+    paid.length > 0 &&
+    paid.every(({ name }) => billingNamed(name.words) !== undefined) &&
     cards.every(({ start, end }) => end - start >= MIN_BILLING_CARD)
   );
 }
