@@ -312,9 +312,9 @@ function priceOf(document: Document, signal: AmountSignal, setting: Setting): Re
 }
 
 /** Adds what the attributes of a price say that it is under the other billing, unless that is stated in sight. */
-function showOtherStates(document: Document, kept: Kept[], { method }: Setting): void {
+function showOtherStates(document: Document, kept: Kept[], setting: Setting): void {
   for (const one of [...kept]) {
-    const [shown, other] = bothStates(document, one.signal, one.price, method) ?? [];
+    const [shown, other] = bothStates(document, one.signal, one.price, setting) ?? [];
     if (shown === undefined || other === undefined || kept.length >= MAX_PRICES) continue;
     if (kept.some(({ price }) => price !== one.price && (sameSlot(price, other) || sameSlot(price, shown)))) continue;
     one.price = shown;

@@ -11,11 +11,14 @@ import type { Billing, Evidence, ReaderName, ReadPrice } from '../../../data/rea
 import { childrenOf, type Document, type PageElement, parentOf, pathOf } from '../document/document.ts';
 import { attributeEvidence } from '../document/evidence.ts';
 import { findMoney } from '../money/money.ts';
+import { readTerms, talkIn } from '../money/term.ts';
 import type { AmountSignal } from './amounts.ts';
 import { type Choice, choicesById } from './scripted-states.ts';
 
 interface State {
   amount: Amount;
+  /** Stated with it: "$20 / year". */
+  per?: 'month' | 'year';
   /** As it is written, name and value. */
   evidence: Evidence;
 }
@@ -24,22 +27,28 @@ const MONTHLY =
   /(?:^|-)(?:months?|monthly|mo|m|monat|monatlich|mois|mensuel|mensual|mensal|mensile|mes|maand|mies)(?:-|$)/;
 const ANNUAL = /(?:^|-)(?:annual|annually|years?|yearly|yr|y|jahr|jaehrlich|annuel|annuale|anual|ano|jaar|rok)(?:-|$)/;
 
-/** The price in sight with its billing known, and the one out of sight; undefined where attributes say nothing sure. */
+/**
+ * The price in sight with its billing known, and the one out of sight; undefined where attributes say nothing sure.
+ * `card` is what holds the price and nothing of other tiers.
+ */
 export function bothStates(
   document: Document,
   signal: AmountSignal,
   price: ReadPrice,
-  method: ReaderName,
+  { method, root: card }: { method: ReaderName; root?: PageElement },
 ): [shown: ReadPrice, other: ReadPrice] | undefined {
   if (price.kind !== 'list' || (price.per !== 'month' && price.per !== 'year')) return undefined;
   const [monthly, annual] =
-    statesInAttributes(document, signal, price, method) ?? statesInScript(document, signal, price, method) ?? [];
+    statesInAttributes(document, signal, price, { method, card }) ??
+    statesInScript(document, signal, price, method) ??
+    [];
   if (monthly === undefined || annual === undefined || monthly.amount === annual.amount) return undefined;
+  if (monthly.per === 'year') return undefined;
   const billing: Billing | undefined =
     price.amount === monthly.amount ? 'monthly' : price.amount === annual.amount ? 'annual' : undefined;
   const isStated = price.billing !== undefined && price.assumed?.includes('billing') !== true;
   if (billing === undefined || (isStated && price.billing !== billing)) return undefined;
-  const annualPer = periodOfAnnual(monthly.amount, annual.amount);
+  const annualPer = annual.per ?? periodOfAnnual(monthly.amount, annual.amount);
   if (annualPer === undefined) return undefined;
   const per = { monthly: 'month', annual: annualPer } as const;
   if (price.per !== per[billing] && price.assumed?.includes('per') !== true) return undefined;
@@ -60,9 +69,9 @@ function statesInAttributes(
   document: Document,
   signal: AmountSignal,
   price: ReadPrice,
-  method: ReaderName,
+  { method, card }: { method: ReaderName; card: PageElement | undefined },
 ): States | undefined {
-  const element = elementsOf(signal).find(hasStates);
+  const element = [...elementsOf(signal), ...(card === undefined ? [] : [card])].find(hasStates);
   if (element === undefined) return undefined;
   const state = (pattern: RegExp) => stateOf(document, element, pattern, price, method);
   return [state(MONTHLY), state(ANNUAL)];
@@ -80,10 +89,10 @@ function statesInScript(
   const choice = element === undefined ? undefined : choicesById(document).get(element.attribs.id ?? '');
   if (choice === undefined) return undefined;
   const state = ({ words, start, end }: Choice['monthly']): State | undefined => {
-    const amount = amountOf(words, currency, document.lang);
+    const said = saidIn(words, currency, document.lang);
     const quote = document.source.slice(start, end);
     const evidence: Evidence = { quote, scope: 'source', textStart: start, textEnd: end, path: 'script', method };
-    return amount === undefined ? undefined : { amount, evidence };
+    return said === undefined ? undefined : { ...said, evidence };
   };
   return [state(choice.monthly), state(choice.annual)];
 }
@@ -124,29 +133,34 @@ function stateOf(
   method: ReaderName,
 ): State | undefined {
   const states = Object.entries(element.attribs).flatMap(([name, value]): State[] => {
-    const amount = pattern.test(name) ? amountOf(value, currency, document.lang) : undefined;
-    const evidence = amount === undefined ? undefined : attributeEvidence(document, { element, name, value }, method);
-    return amount === undefined || evidence === undefined ? [] : [{ amount, evidence }];
+    const said = pattern.test(name) ? saidIn(value, currency, document.lang) : undefined;
+    const evidence = said === undefined ? undefined : attributeEvidence(document, { element, name, value }, method);
+    return said === undefined || evidence === undefined ? [] : [{ ...said, evidence }];
   });
   const listed = Object.values(element.attribs).flatMap((value) =>
     pairsIn(value).flatMap(([name, said, pair]): State[] => {
-      const amount = pattern.test(name) ? amountOf(said, currency, document.lang) : undefined;
-      const evidence = amount === undefined ? undefined : pairEvidence(document, element, pair, method);
-      return amount === undefined || evidence === undefined ? [] : [{ amount, evidence }];
+      const one = pattern.test(name) ? saidIn(said, currency, document.lang) : undefined;
+      const evidence = one === undefined ? undefined : pairEvidence(document, element, pair, method);
+      return one === undefined || evidence === undefined ? [] : [{ ...one, evidence }];
     }),
   );
   const [only, ...others] = [...states, ...listed];
   return others.length === 0 ? only : undefined;
 }
 
-/** The amount that is the whole value; a bare number is in the currency of the price in sight. */
-function amountOf(value: string, currency: string, lang: string): Amount | undefined {
+/** The amount that is the whole value but for its period; a bare number is in the currency of the price in sight. */
+function saidIn(value: string, currency: string, lang: string): Omit<State, 'evidence'> | undefined {
   const words = value.replace(/\s/g, ' ').trim();
   if (words.length > 24) return undefined;
   const isBare = /^\d{1,7}(?:\.\d{1,4})?$|^\d{1,3}(?:[,.]\d{3}){1,2}$/.test(words);
   const [money, ...more] = findMoney(isBare ? `${currency} ${words}` : words, { lang, stated: currency });
   if (money === undefined || more.length > 0 || money.currency !== currency) return undefined;
-  return isBare || (money.start === 0 && money.end === words.length) ? money.amount : undefined;
+  if (isBare) return { amount: money.amount };
+  const tail = words.slice(money.end);
+  if (money.start > 0 || talkIn(tail) > 0) return undefined;
+  if (tail === '') return { amount: money.amount };
+  const { per, refusal } = readTerms('', tail);
+  return refusal === undefined && (per === 'month' || per === 'year') ? { amount: money.amount, per } : undefined;
 }
 
 const PAIR =

@@ -89,6 +89,31 @@ describe('prices in attributes', () => {
     expect(found(source)).toBe(line);
   });
 
+  test.each([
+    ['the card', (attributes: string, price: string) => `<article ${attributes}>${price}</article>`],
+    ['a button that is the card', (attributes: string, price: string) => `<button ${attributes}>${price}</button>`],
+  ])('stand on %s, of which each states its own', (_, wrap) => {
+    const plan = (name: string, monthly: number, annual: number) =>
+      wrap(
+        `data-plan="${name}" data-seats="${monthly}" data-monthly="${monthly}" data-annual="${annual}"`,
+        `<div><h3>${name}</h3></div><div><p><b><span>${monthly}</span> CHF <i>/ month</i></b></p></div>`,
+      );
+    const source = `<h1>Pricing</h1><div>${plan('Brook', 15, 12)}${plan('River', 40, 400)}</div>`;
+    expect(lines(by('cards', source).tiers)).toEqual([
+      'Brook: 15.00 CHF monthly/month, 12.00 CHF annual/month',
+      'River: 40.00 CHF monthly/month, 400.00 CHF annual/year',
+    ]);
+  });
+
+  test.each([
+    ['data-monthly="$45 / month" data-annual="$36 / month"', 'Team: 45.00 USD monthly/month, 36.00 USD annual/month'],
+    ['data-monthly="$45/mo" data-annual="$199/yr"', 'Team: 45.00 USD monthly/month, 199.00 USD annual/year'],
+    ['data-monthly="$45 / year" data-annual="$36 / year"', 'Team: 45.00 USD monthly/month'],
+    ['data-monthly="$45 / month" data-annual="$36 for a while"', 'Team: 45.00 USD monthly/month'],
+  ])('may state their period: %s', (attributes, line) => {
+    expect(found(page(attributes, '$45'))).toBe(line);
+  });
+
   test('in JSON are proven by their pair', () => {
     const source = page('data-prices="{&quot;monthly&quot;:45,&quot;annual&quot;:36}"');
     const evidence = by('cards', source).tiers[1]?.prices[1]?.evidence;
@@ -123,6 +148,30 @@ describe('what a script writes into the element of a price', () => {
       `$('#grove').text(billing == 'annual' ? '12' : '19'); $('#forest').html(billing !== 'monthly' ? '990' : '99')`,
     ];
     for (const way of ways) expect(lines(read(page(way)).tiers)).toEqual(both);
+  });
+
+  const constants = `const grove = document.getElementById("grove"), other = 1
+       const forest = document.getElementById("forest")
+       const groveMonthly = "$19 / month"
+       const groveYearly = "$12 / month"
+       const forestMonthly = "$99 / month"
+       const forestAnnualPrice = "$490 / year"`;
+  const swap = `if (grove.innerHTML === groveMonthly) { grove.innerHTML = groveYearly; forest.innerHTML = forestAnnualPrice }
+       else { grove.innerHTML = groveMonthly; forest.innerHTML = forestMonthly }`;
+
+  test('may be constants that are called by the billing', () => {
+    const source = page(`${constants}\n${swap}`);
+    expect(lines(read(source).tiers)).toEqual([both[0], both[1], `${monthly[2]}, 490.00 USD annual/year`]);
+    expect(read(source).tiers[2]?.prices[1]?.evidence.quote).toBe('"$490 / year"');
+  });
+
+  test.each([
+    ['called by none', swap.replaceAll('groveYearly', 'groveOther').replaceAll('forestAnnualPrice', 'forestOther')],
+    ['put together', swap.replace('= groveYearly', "= groveYearly + '*'").replace('= forestAnnualPrice', '= f(x)')],
+    ['one state only', 'grove.innerHTML = groveYearly; forest.innerHTML = forestAnnualPrice'],
+  ])('constants say nothing: %s', (_, script) => {
+    const source = page(`${constants}\nconst groveOther = "$12 / month", forestOther = "$490 / year"\n${script}`);
+    expect(lines(read(source).tiers)).toEqual(monthly);
   });
 
   test('leads back to the words in the script', () => {
