@@ -26,6 +26,7 @@ import { featuresOf } from './features.ts';
 import { minimumUnitsIn } from './minimum.ts';
 import { namesInPlace } from './name-place.ts';
 import { lastResort } from './only-card.ts';
+import { isInSentence } from './refusal.ts';
 import {
   IS_GOODS,
   isBesideTiers,
@@ -39,7 +40,8 @@ import { clustersBySiblings, planPictures } from './siblings.ts';
 import type { Name, Signal, Signals } from './signals.ts';
 import { switchedPeriods } from './switched-rows.ts';
 import { billingNamed, termNamed } from './term-names.ts';
-import { isInSentence, rejectedAt, type Setting, tierParts } from './tier.ts';
+import { rejectedAt, type Setting, tierParts } from './tier.ts';
+import { togglesBilling } from './toggle.ts';
 import { type Card, joinTwins } from './twins.ts';
 import { tierKey, unpricedSections } from './unpriced.ts';
 import { unpricedBeside, withUnpriced } from './unpriced-siblings.ts';
@@ -166,27 +168,6 @@ function apartFrom(found: readonly Cluster[], groups: readonly Card[][]): Cluste
     const next = spans[lastAtOrBefore(spans, from) + 1];
     return next === undefined || next.end >= to;
   });
-}
-
-/** The page has a switch between monthly and yearly prices. */
-export function togglesBilling(document: Document): boolean {
-  let monthly = false;
-  let yearly = false;
-  for (const line of document.lines) {
-    if (line.end - line.start > 60) continue;
-    const words = document.visible.slice(line.start, line.end);
-    if (words.length < 5 || !/month|monat|year|annual|jährlich/i.test(words)) continue;
-    const text = words.toLowerCase();
-    monthly ||=
-      /^(?:billed |pay )?month(?:ly)?\b|\bmonthly\b.{0,12}(?:\/|\||yearly|annual)|^(?:annual(?:ly)?|yearly)[^a-z]{1,14}monthly$|^monatlich/.test(
-        text,
-      );
-    yearly ||= /^(?:billed |pay )?(?:year(?:ly)?|annual(?:ly)?)\b|\bmonthly\b.{0,12}(?:yearly|annual)|^jährlich/.test(
-      text,
-    );
-    if (monthly && yearly) return true;
-  }
-  return false;
 }
 
 /** The cards of each row; none under a heading of other things. */

@@ -5,11 +5,9 @@
 import { Decimal } from 'decimal.js';
 import { isZero } from '../../../data/money.ts';
 import type { Billing, Per, ReaderName, ReadPrice, ReadTier, Rejected } from '../../../data/reading.ts';
-import { type Document, type PageElement, parentOf, type Span } from '../document/document.ts';
+import type { Document, PageElement, Span } from '../document/document.ts';
 import { evidenceFor } from '../document/evidence.ts';
 import { label } from '../document/label.ts';
-import { AMOUNT, feeIn } from '../facts/fee.ts';
-import { type Terms, talkIn } from '../money/term.ts';
 import { type AmountSignal, FOR_A_THING, NO_PERIOD, UNCLEAR } from './amounts.ts';
 import { billingState } from './billing-state.ts';
 import {
@@ -28,7 +26,7 @@ import {
   shownTotals,
   yearTotals,
 } from './claims.ts';
-import { fragmentOf } from './fragments.ts';
+import { refusalOf } from './refusal.ts';
 import { statesYearlyBilling } from './section.ts';
 import { withCommitment, withSharedTerms } from './shared-terms.ts';
 import type { Signal } from './signals.ts';
@@ -71,13 +69,6 @@ const MAX_TOGGLE_GAP = 4;
 const MIN_ASSUMED = 0.1;
 /** Between two prices of one tier stand terms, not sections. */
 const MAX_GAP = 300;
-/** A line with more words around its amount than this talks about it rather than stating it. */
-const MAX_TALK = 26;
-/** A longer line with much talk before the amount is no statement of it, whatever stands between the two. */
-const MAX_STATEMENT = 90;
-const ADDED = /\b(?:additional|extra|overages?|add-?ons?|each further|beyond|per extra|on top|credits?)\b/i;
-const ADDED_AFTER =
-  /^.{0,30}\b(?:over|above|beyond) (?:the first )?\d|^.{0,12}\b(?:(?:per|each) (?:additional|extra)\b|(?:je|pro) (?:weitere|zusätzliche)|(?:par|por) \p{L}{1,20} (?:supplémentaire|adicional))/iu;
 const PER_THING = /^\s?(?:\/ ?|(?:per|pro|je|par|por|na|za|за) )\p{L}/iu;
 const METERED_UNIT =
   /\b(?:gb|gib|tb|tib|mb|hours?|hr|minutes?|min|seconds?|requests?|calls?|credits?|messages?|sms|tokens?|mtok|images?|transactions?|query|queries|runs?|executions?|vcpu|core|invocations?|builds?|checks?|operations?|pageviews?|emails?|texts?|letters?)$/i;
@@ -200,63 +191,6 @@ function reject(parts: TierParts, document: Document, span: Span, reason: string
 /** With the words around it. */
 export function rejectedAt({ visible }: Document, { start, end }: Span, reason: string): Rejected {
   return { quote: label(visible.slice(Math.max(0, start - 30), end + 40), 120), reason };
-}
-
-function refusalOf(document: Document, signal: AmountSignal, first: AmountSignal | undefined): string | undefined {
-  const { terms, line, room, start, end, element } = signal;
-  if (terms.refusal !== undefined) return terms.refusal;
-  if (terms.unit !== undefined && /^(?:additional|extra) /.test(terms.unit)) return 'a price of something added';
-  // "Each additional" goes on from no amount of the line above, though "each month" would.
-  const lead = document.visible.slice(Math.max(line.start, start - 100), start);
-  const before = /\d/.test(lead) ? document.visible.slice(room.start, start) : lead;
-  const after = sentenceFrom(document.visible.slice(end, Math.min(room.end, end + 300)), before);
-  if (ADDED.test(before) || ADDED_AFTER.test(after)) return 'a price of something added';
-  const fee = feeIn(`${before}${AMOUNT}${after}`.replace(/\s+/g, ' '));
-  // What a tier renews at stands beside what it costs at first, for the same period.
-  const isRenewal = fee?.kind === 'renewal' && first !== undefined && first.terms.per === terms.per;
-  if (fee !== undefined && fee.kind !== 'overage' && !isRenewal) return 'a fee beside the price';
-  if (isTalk(`${before} ${after}`, terms)) {
-    const own = fragmentOf(document, signal);
-    const said = { before: before.slice(-(start - own.start) || before.length), after: after.slice(0, own.end - end) };
-    if (own === line || isTalk(`${said.before} ${said.after}`, terms)) return 'inside a sentence';
-  } else if (line.end - line.start > MAX_STATEMENT && talkIn(document.visible.slice(line.start, start)) > MAX_TALK)
-    return 'inside a sentence';
-  if (isQuoted(element)) return 'said by somebody else';
-  if (
-    first !== undefined &&
-    terms.per === undefined &&
-    terms.billing === undefined &&
-    !terms.isStruck &&
-    !line.struck &&
-    element.name === 'li'
-  )
-    return 'among the features';
-  return undefined;
-}
-
-function isTalk(words: string, { unit }: Terms): boolean {
-  return words.length > 24 && talkIn(words) - (unit?.length ?? 0) > MAX_TALK;
-}
-
-/** The line of the amount says more than what it is for. */
-export function isInSentence({ visible }: Document, { line, start, end, terms }: AmountSignal): boolean {
-  const before = visible.slice(Math.max(line.start, start - MAX_STATEMENT), start);
-  return isTalk(`${before} ${visible.slice(end, Math.min(line.end, end + MAX_STATEMENT))}`, terms);
-}
-
-/** "$9 per month. Best for…": what begins a line is stated by its first sentence. */
-function sentenceFrom(after: string, before: string): string {
-  const stop = before.trim() === '' ? after.search(/[.!?]\s+\p{Lu}/u) : -1;
-  return stop < 0 ? after : after.slice(0, stop);
-}
-
-function isQuoted(element: PageElement): boolean {
-  let at: PageElement | undefined = element;
-  for (let up = 0; up < 6 && at !== undefined; up += 1) {
-    if (at.name === 'blockquote' || at.name === 'q' || at.name === 'cite') return true;
-    at = parentOf(at);
-  }
-  return false;
 }
 
 function priceOf(document: Document, signal: AmountSignal, setting: Setting): ReadPrice | undefined {

@@ -1,0 +1,76 @@
+/** Which amounts under a tier's name are other things than its price: what is added, a fee, what somebody says. */
+import { type Document, type PageElement, parentOf } from '../document/document.ts';
+import { AMOUNT, feeIn } from '../facts/fee.ts';
+import { type Terms, talkIn } from '../money/term.ts';
+import type { AmountSignal } from './amounts.ts';
+import { fragmentOf } from './fragments.ts';
+
+/** A line with more words around its amount than this talks about it rather than stating it. */
+const MAX_TALK = 26;
+/** A longer line with much talk before the amount is no statement of it, whatever stands between the two. */
+const MAX_STATEMENT = 90;
+const ADDED = /\b(?:additional|extra|overages?|add-?ons?|each further|beyond|per extra|on top|credits?)\b/i;
+const ADDED_AFTER =
+  /^.{0,30}\b(?:over|above|beyond) (?:the first )?\d|^.{0,12}\b(?:(?:per|each) (?:additional|extra)\b|(?:je|pro) (?:weitere|zusätzliche)|(?:par|por) \p{L}{1,20} (?:supplémentaire|adicional))/iu;
+
+/** Why an amount under a tier's name is not its price. */
+export function refusalOf(
+  document: Document,
+  signal: AmountSignal,
+  first: AmountSignal | undefined,
+): string | undefined {
+  const { terms, line, room, start, end, element } = signal;
+  if (terms.refusal !== undefined) return terms.refusal;
+  if (terms.unit !== undefined && /^(?:additional|extra) /.test(terms.unit)) return 'a price of something added';
+  // "Each additional" goes on from no amount of the line above, though "each month" would.
+  const lead = document.visible.slice(Math.max(line.start, start - 100), start);
+  const before = /\d/.test(lead) ? document.visible.slice(room.start, start) : lead;
+  const after = sentenceFrom(document.visible.slice(end, Math.min(room.end, end + 300)), before);
+  if (ADDED.test(before) || ADDED_AFTER.test(after)) return 'a price of something added';
+  const fee = feeIn(`${before}${AMOUNT}${after}`.replace(/\s+/g, ' '));
+  // What a tier renews at stands beside what it costs at first, for the same period.
+  const isRenewal = fee?.kind === 'renewal' && first !== undefined && first.terms.per === terms.per;
+  if (fee !== undefined && fee.kind !== 'overage' && !isRenewal) return 'a fee beside the price';
+  if (isTalk(`${before} ${after}`, terms)) {
+    const own = fragmentOf(document, signal);
+    const said = { before: before.slice(-(start - own.start) || before.length), after: after.slice(0, own.end - end) };
+    if (own === line || isTalk(`${said.before} ${said.after}`, terms)) return 'inside a sentence';
+  } else if (line.end - line.start > MAX_STATEMENT && talkIn(document.visible.slice(line.start, start)) > MAX_TALK)
+    return 'inside a sentence';
+  if (isQuoted(element)) return 'said by somebody else';
+  if (
+    first !== undefined &&
+    terms.per === undefined &&
+    terms.billing === undefined &&
+    !terms.isStruck &&
+    !line.struck &&
+    element.name === 'li'
+  )
+    return 'among the features';
+  return undefined;
+}
+
+function isTalk(words: string, { unit }: Terms): boolean {
+  return words.length > 24 && talkIn(words) - (unit?.length ?? 0) > MAX_TALK;
+}
+
+/** The line of the amount says more than what it is for. */
+export function isInSentence({ visible }: Document, { line, start, end, terms }: AmountSignal): boolean {
+  const before = visible.slice(Math.max(line.start, start - MAX_STATEMENT), start);
+  return isTalk(`${before} ${visible.slice(end, Math.min(line.end, end + MAX_STATEMENT))}`, terms);
+}
+
+/** "$9 per month. Best for…": what begins a line is stated by its first sentence. */
+function sentenceFrom(after: string, before: string): string {
+  const stop = before.trim() === '' ? after.search(/[.!?]\s+\p{Lu}/u) : -1;
+  return stop < 0 ? after : after.slice(0, stop);
+}
+
+function isQuoted(element: PageElement): boolean {
+  let at: PageElement | undefined = element;
+  for (let up = 0; up < 6 && at !== undefined; up += 1) {
+    if (at.name === 'blockquote' || at.name === 'q' || at.name === 'cite') return true;
+    at = parentOf(at);
+  }
+  return false;
+}
