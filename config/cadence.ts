@@ -22,8 +22,14 @@ export const PLAN_EVERY_MS = HOUR_MS;
 /** The scheduler's pulse, as node-cron understands it: once a minute. */
 export const TICK_CRON = '* * * * *';
 
-/** No tick adds more than this, so that a first run does not flood the queue; the next tick adds the rest. */
-export const MAX_JOBS_PER_TICK = 2_000;
+/**
+ * Visits that are under way at once, from the scheduler to the ledger: however many are due, Redis holds no more, and a
+ * verifier that falls behind holds back the visits before it. What a minute may bring at most, too, since a tick is one.
+ */
+export const MOST_UNDER_WAY = 10_000;
+
+/** Of them, on one host: more than its spacing lets through until the next tick would only wait in others' place. */
+export const MOST_UNDER_WAY_OF_HOST = 60;
 
 /** A reading that contradicts the record is looked at again soon. */
 export const DISPUTE_RECHECK_MS = 6 * HOUR_MS;

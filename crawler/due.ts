@@ -5,9 +5,9 @@
  * again, make the same job ids however often they look and whatever they plan, and a queue that lost its jobs is given
  * them anew; only a new fact makes a new slot.
  */
-import { DISPUTE_RECHECK_MS, FAILURE_RETRY_MS } from '../config/cadence.ts';
+import { DISPUTE_RECHECK_MS, FAILURE_RETRY_MS, MOST_UNDER_WAY, MOST_UNDER_WAY_OF_HOST } from '../config/cadence.ts';
 import { POLITENESS } from '../config/politeness.ts';
-import type { CrawlJob } from '../data/observation.ts';
+import { type CrawlJob, observationId } from '../data/observation.ts';
 import type { CatalogueProduct, Source } from '../data/product.ts';
 import { type SourceFacts, sourceKey } from '../data/source-facts.ts';
 import type { Waits } from './cadence-plan.ts';
@@ -41,6 +41,54 @@ export function dueJobs(
   );
   candidates.sort((a, b) => a.rank - b.rank || b.lateness - a.lateness);
   return spreadOverHosts(candidates.map(({ job }) => job));
+}
+
+/** Visits by their ids. */
+export interface UnderWay {
+  /** Queued for a crawler, with one, or on their way to the ledger. */
+  ids: ReadonlySet<string>;
+  /** Given up, and kept to be looked at. While one is, its id is taken: what another visit of it found would be lost. */
+  failed: ReadonlySet<string>;
+}
+
+interface Admitted {
+  /** All of them that are under way now. */
+  jobs: CrawlJob[];
+  /** Those that were not before. */
+  added: CrawlJob[];
+}
+
+/**
+ * Which of those that are due get under way: the most wanted, as far as there is room. Those that have none wait in the
+ * ledger, which costs nothing. A host has room of its own, or one with many sources would take that of all others. Where
+ * a visit was given up, the next one is of the next day (UTC).
+ */
+export function withinBounds(
+  due: readonly CrawlJob[],
+  { ids, failed }: UnderWay,
+  {
+    now,
+    most = MOST_UNDER_WAY,
+    mostOfHost = MOST_UNDER_WAY_OF_HOST,
+  }: { now: Date; most?: number; mostOfHost?: number },
+): Admitted {
+  const ofHost = new Map<string, number>();
+  const hostOf = ({ url }: CrawlJob) => new URL(url).host;
+  const count = (host: string) => ofHost.set(host, (ofHost.get(host) ?? 0) + 1);
+  const slot = now.toISOString().slice(0, 10);
+  const wanted = due.map((job) => (failed.has(observationId(job)) ? { ...job, slot } : job));
+  const jobs = wanted.filter((job) => ids.has(observationId(job)));
+  for (const job of jobs) count(hostOf(job));
+  const added: CrawlJob[] = [];
+  for (const job of wanted) {
+    if (ids.size + added.length >= most) break;
+    const id = observationId(job);
+    const host = hostOf(job);
+    if (ids.has(id) || failed.has(id) || (ofHost.get(host) ?? 0) >= mostOfHost) continue;
+    count(host);
+    added.push(job);
+  }
+  return { jobs: [...jobs, ...added], added };
 }
 
 interface Considered extends Waits {

@@ -17,7 +17,7 @@ import { redisOptions } from '../config/redis.ts';
 import { loadCatalogue } from '../data/catalogue.ts';
 import { readSourceFacts, readWatching } from '../data/store/ledger-facts.ts';
 import { type CadencePlan, planCadences } from './cadence-plan.ts';
-import { openCrawlQueue, tick } from './crawl-queue.ts';
+import { openCrawlQueue, tick, visitsUnderWay } from './crawl-queue.ts';
 import { evictionOf } from './eviction.ts';
 import { noteTick } from './last-tick.ts';
 import { READER_VERSION } from './read/reader-version.ts';
@@ -50,8 +50,10 @@ async function main(): Promise<void> {
     labelNames: ['result'] as const,
     registers,
   });
-  const queues = [queue, new Queue(VERIFY_QUEUE, { connection: redisOptions(redisUrl, 'producer') })];
+  const verifyQueue = new Queue(VERIFY_QUEUE, { connection: redisOptions(redisUrl, 'producer') });
+  const queues = [queue, verifyQueue];
   for (const each of queues) each.on('error', () => {}); // Told by the queue's own client above.
+  await verifyQueue.waitUntilReady();
   new Gauge({
     name: 'assay_queue_jobs',
     help: 'Jobs in the queues, by state; absent while Redis is away.',
@@ -133,16 +135,17 @@ async function main(): Promise<void> {
   async function onTick(): Promise<void> {
     const started = performance.now();
     try {
+      const underWay = await visitsUnderWay(queue, verifyQueue);
       const facts = readSourceFacts(ledgerFile);
       const now = new Date();
-      const { due, jobs } = await tick(queue, { products, facts, plan: planAt(now), now });
+      const { due, jobs, queued } = await tick(queue, { products, facts, plan: planAt(now), now, underWay });
       const ms = Math.round(performance.now() - started);
       const sources = products.reduce((sum, product) => sum + product.sources.length, 0);
       ticks.inc({ result: 'done' });
       dueSources.set(due);
       tickedAt.setToCurrentTime();
-      noteTick(dataDir, { at: now.toISOString(), due, queued: jobs.length });
-      log.info({ event: 'tick', sources, visited: facts.size, due, queued: jobs.length, ms });
+      noteTick(dataDir, { at: now.toISOString(), due, queued });
+      log.info({ event: 'tick', sources, visited: facts.size, due, underWay: jobs.length, queued, ms });
     } catch (err) {
       // The next tick sees the same facts; there is nothing to mend here.
       ticks.inc({ result: 'failed' });

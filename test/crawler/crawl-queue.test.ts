@@ -1,37 +1,44 @@
+import { Queue, UnrecoverableError, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { MOST_UNDER_WAY } from '../../config/cadence.ts';
+import { VERIFY_QUEUE } from '../../config/queues.ts';
 import { redisOptions } from '../../config/redis.ts';
 import { OFTENEST } from '../../crawler/cadence-plan.ts';
-import { type CrawlQueue, openCrawlQueue, tick } from '../../crawler/crawl-queue.ts';
+import { type CrawlQueue, openCrawlQueue, tick, visitsUnderWay } from '../../crawler/crawl-queue.ts';
 import { evictionOf } from '../../crawler/eviction.ts';
 import { CrawlJob } from '../../data/observation.ts';
 import { type CatalogueProduct, Product } from '../../data/product.ts';
 import { type RedisServer, startRedisServer } from '../redis-server.ts';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
-const PRODUCTS: CatalogueProduct[] = Array.from({ length: 50 }, (_, index) => ({
-  ...Product.parse({
-    name: `Acme ${index}`,
-    vendor: 'Acme',
-    category: 'crm',
-    sources: [{ id: 'pricing', url: `https://acme-${index}.example/pricing` }],
-  }),
-  slug: `acme-${index}`,
-}));
+const productsOf = (count: number): CatalogueProduct[] =>
+  Array.from({ length: count }, (_, index) => ({
+    ...Product.parse({
+      name: `Acme ${index}`,
+      vendor: 'Acme',
+      category: 'crm',
+      sources: [{ id: 'pricing', url: `https://acme-${index}.example/pricing` }],
+    }),
+    slug: `acme-${index}`,
+  }));
+const PRODUCTS = productsOf(50);
 const due = { products: PRODUCTS, facts: new Map(), plan: OFTENEST, now: NOW };
 
 let redis: RedisServer;
 let queue: CrawlQueue;
 let second: CrawlQueue;
+let verify: Queue;
 
 beforeAll(async () => {
   redis = await startRedisServer();
   queue = openCrawlQueue(redis.url);
   second = openCrawlQueue(redis.url);
-  await Promise.all([queue.waitUntilReady(), second.waitUntilReady()]);
+  verify = new Queue(VERIFY_QUEUE, { connection: redisOptions(redis.url, 'producer') });
+  await Promise.all([queue, second, verify].map((each) => each.waitUntilReady()));
 });
 afterAll(async () => {
-  await Promise.all([queue.close(), second.close()]);
+  await Promise.all([queue, second, verify].map((each) => each.close()));
   await redis.stop();
 });
 beforeEach(() => flushAll());
@@ -68,6 +75,47 @@ describe('a tick', () => {
     await tick(queue, { ...due, isReplay: true });
     const [job] = await queue.getWaiting();
     expect(job?.data.at).toBe(NOW.toISOString());
+  });
+});
+
+describe('visits under way', () => {
+  it('are bounded, however many are due and however often is looked', { timeout: 60_000 }, async () => {
+    const products = productsOf(MOST_UNDER_WAY + 500);
+    for (let minute = 0; minute < 3; minute += 1) {
+      const now = new Date(NOW.getTime() + minute * 60_000);
+      const ticked = await tick(queue, { ...due, products, now, underWay: await visitsUnderWay(queue, verify) });
+      expect(ticked).toMatchObject({ due: products.length, queued: minute === 0 ? MOST_UNDER_WAY : 0 });
+      expect(ticked.jobs).toHaveLength(MOST_UNDER_WAY);
+      expect(await queue.getWaitingCount()).toBe(MOST_UNDER_WAY);
+    }
+  });
+
+  it('are not made again while the verifier has them, and are of another slot where it gave one up', async () => {
+    await tick(queue, due);
+    const [first, ...others] = await queue.getWaiting();
+    // The crawler hands over a visit under its own id; what it has finished is forgotten sooner or later.
+    await verify.addBulk(
+      [first, ...others].map((job) => ({ name: 'verify', data: {}, opts: { jobId: String(job?.id) } })),
+    );
+    await queue.drain();
+    const look = async () => tick(queue, { ...due, underWay: await visitsUnderWay(queue, verify) });
+    expect(await look()).toMatchObject({ due: 50, queued: 0 });
+    const refusing = new Worker(
+      VERIFY_QUEUE,
+      async (job) => {
+        if (job.id === first?.id) throw new UnrecoverableError('not of its schema');
+      },
+      { connection: redisOptions(redis.url, 'worker') },
+    );
+    await expect
+      .poll(() => verify.getJobCounts('waiting', 'active', 'failed'))
+      .toEqual({ waiting: 0, active: 0, failed: 1 });
+    await refusing.close();
+    // Completed jobs are in the ledger in service; here they are due still.
+    await verify.clean(0, 1_000, 'completed');
+    const ticked = await look();
+    expect(ticked).toMatchObject({ due: 50, queued: 50 });
+    expect(ticked.jobs.find(({ slug }) => slug === first?.data.slug)?.slot).toBe('2026-03-01');
   });
 });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Waits } from '../../crawler/cadence-plan.ts';
-import { dueAgainAt, dueJobs } from '../../crawler/due.ts';
+import { dueAgainAt, dueJobs, withinBounds } from '../../crawler/due.ts';
 import { CrawlJob, observationId } from '../../data/observation.ts';
 import { type CatalogueProduct, Product, Source } from '../../data/product.ts';
 import { type SourceFacts, sourceKey } from '../../data/source-facts.ts';
@@ -162,6 +162,82 @@ describe('the law of slots', () => {
         const again = dueJobs(products, visited, plan, new Date(now.getTime() + 8 * DAY)).map(observationId);
         expect(again.filter((id) => jobs.some((job) => observationId(job) === id))).toEqual([]);
       }),
+    );
+  });
+});
+
+describe('visits under way', () => {
+  const job = (at: number, host = `vendor-${at}.example`): CrawlJob => ({
+    slug: `product-${at}`,
+    source: 'pricing',
+    url: `https://${host}/${at}`,
+    slot: '0000',
+    render: 'http',
+  });
+  const due = (count: number) => Array.from({ length: count }, (_, at) => job(at));
+  const none = { ids: new Set<string>(), failed: new Set<string>() };
+  const now = new Date('2026-03-01T12:00:00Z');
+
+  it('are filled up to the bound, the most wanted first, whatever of them is due', () => {
+    const jobs = due(10);
+    const ids = new Set(['elsewhere.pricing.0000', ...jobs.slice(3, 5).map(observationId)]);
+    const { jobs: all, added } = withinBounds(jobs, { ...none, ids }, { now, most: 5 });
+    expect(added).toEqual([jobs[0], jobs[1]]);
+    expect(all.map(({ slug }) => slug).sort()).toEqual(['product-0', 'product-1', 'product-3', 'product-4']);
+  });
+
+  it('begin anew on another day where one was given up, once a day', () => {
+    const jobs = due(2);
+    const first = observationId(job(0));
+    const { added } = withinBounds(jobs, { ...none, failed: new Set([first]) }, { now });
+    expect(added).toEqual([{ ...job(0), slot: '2026-03-01' }, jobs[1]]);
+    expect(CrawlJob.parse(added[0])).toEqual(added[0]);
+    const again = observationId({ ...job(0), slot: '2026-03-01' });
+    const underWay = { ids: new Set([again, observationId(job(1))]), failed: new Set([first]) };
+    expect(withinBounds(jobs, underWay, { now })).toMatchObject({ jobs: [{ slot: '2026-03-01' }, jobs[1]], added: [] });
+    const failed = new Set([first, again]);
+    expect(withinBounds(jobs, { ...none, failed }, { now }).added).toEqual([jobs[1]]);
+    const tomorrow = new Date('2026-03-02T00:00:00Z');
+    expect(withinBounds(jobs, { ...none, failed }, { now: tomorrow }).added).toMatchObject([
+      { slot: '2026-03-02' },
+      jobs[1] as CrawlJob,
+    ]);
+  });
+
+  it('of a host with many sources do not take the room of others', () => {
+    const ofOne = Array.from({ length: 100 }, (_, at) => job(at, 'market.example'));
+    const others = Array.from({ length: 20 }, (_, at) => job(100 + at));
+    const { added } = withinBounds([...ofOne, ...others], none, { now, most: 50, mostOfHost: 10 });
+    expect(added).toEqual([...ofOne.slice(0, 10), ...others]);
+    const ids = new Set(added.map(observationId));
+    const rest = [...ofOne, ...others].filter((each) => each.url.includes('market') || !ids.has(observationId(each)));
+    expect(withinBounds(rest, { ...none, ids }, { now, most: 50, mostOfHost: 10 }).added).toEqual([]);
+  });
+
+  it('never pass a bound, nor begin twice, in any order of ticks and ends', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ host: fc.integer({ min: 0, max: 3 }), ends: fc.boolean() }), { maxLength: 60 }),
+        fc.integer({ min: 1, max: 12 }),
+        fc.integer({ min: 1, max: 4 }),
+        (sources, most, mostOfHost) => {
+          const jobs = sources.map(({ host }, at) => job(at, `${host}.example`));
+          let waiting = jobs;
+          let under: CrawlJob[] = [];
+          for (let turn = 0; turn < 4; turn += 1) {
+            const ids = new Set(under.map(observationId));
+            const { added } = withinBounds(waiting, { ...none, ids }, { now, most, mostOfHost });
+            expect(added.filter((each) => ids.has(observationId(each)))).toEqual([]);
+            under = [...under, ...added];
+            expect(under.length).toBeLessThanOrEqual(most);
+            const sizes = [...Map.groupBy(under, ({ url }) => new URL(url).host).values()].map(({ length }) => length);
+            expect(Math.max(0, ...sizes)).toBeLessThanOrEqual(mostOfHost);
+            const ended = new Set(under.filter((each) => sources[jobs.indexOf(each)]?.ends));
+            under = under.filter((each) => !ended.has(each));
+            waiting = waiting.filter((each) => !ended.has(each));
+          }
+        },
+      ),
     );
   });
 });
