@@ -136,6 +136,7 @@ function startPublishing(
     onFailure: (err, retryMs) => log.error({ event: 'publish_failed', err, retryMs }, 'The published generation stays'),
     quietMs: publishQuietMs,
     maxWaitMs: publishMaxWaitMs,
+    stopwatch: () => performance.now(),
   });
   publisher.attempt();
   return publisher;
