@@ -29,4 +29,10 @@ describe('what is known of a source', () => {
   ])('%s, %s', (slug, id, known) => {
     expect(knownOf({ slug, source: id })).toEqual(known);
   });
+
+  test('of a vendor of very many products takes the room of their names once', () => {
+    const count = 20_000;
+    const many = knownIn(Array.from({ length: count }, (_, at) => product(`p-${at}`, `Product ${at}`, 'Market')));
+    expect(many({ slug: 'p-7', source: 'pricing' }).product?.others).toHaveLength(count - 1);
+  });
 });
