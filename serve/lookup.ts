@@ -4,7 +4,7 @@ import { type CatalogueProduct, Day, Slug } from '../data/product.ts';
 import type { PricingRecord } from '../data/record.ts';
 import { invalidParameter, Moved, Problem } from './problem.ts';
 import type { Store } from './store.ts';
-import { nearest } from './suggestions.ts';
+import { Names } from './suggestions.ts';
 import { label } from './vendor-text.ts';
 
 export interface Found {
@@ -68,10 +68,16 @@ export function findAlias(store: Store, slug: string): Found {
   return find(store, sought.kind === 'moved' ? sought.to : slug);
 }
 
-export function notFound({ listed }: Store, slug: string): Problem {
-  const names = listed.flatMap((row) => [row.slug, ...row.aliases]);
+/** All that products go by in addresses. */
+export function namesOf({ listed, derived }: Pick<Store, 'listed' | 'derived'>): Names {
+  return derived.of(listed, 'names', () => new Names(listed.flatMap(({ slug, aliases }) => [slug, ...aliases])));
+}
+
+export function notFound(store: Store, slug: string): Problem {
   const named = Slug.safeParse(slug).success ? ` "${slug}"` : '';
-  return new Problem('not_found', `There is no product${named}`, { members: { suggestions: nearest(slug, names) } });
+  return new Problem('not_found', `There is no product${named}`, {
+    members: { suggestions: namesOf(store).nearest(slug) },
+  });
 }
 
 /** What is left of a product that its vendor has ended. */

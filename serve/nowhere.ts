@@ -1,7 +1,7 @@
 /** A path at which there is nothing, and which products one may have meant by it. Pure. */
+import { namesOf } from './lookup.ts';
 import { Problem } from './problem.ts';
 import type { Store } from './store.ts';
-import { nearest } from './suggestions.ts';
 
 /** Of paths, ours and those that others have for the like; they name no product. */
 const NO_NAMES: ReadonlySet<string> = new Set([
@@ -30,11 +30,10 @@ const NO_NAMES: ReadonlySet<string> = new Set([
 const MOST_SUGGESTED = 5;
 
 /** @param store absent before anything is published */
-export function nowhere(store: Pick<Store, 'listed'> | undefined, path: string): Problem {
+export function nowhere(store: Pick<Store, 'listed' | 'derived'> | undefined, path: string): Problem {
   // The last is what the path is about, most of the time; the way to it can be long.
   const name = namesIn(path).at(-1);
-  const names = (store?.listed ?? []).flatMap(({ slug, aliases }) => [slug, ...aliases]);
-  const suggestions = name === undefined ? [] : nearest(name, names, MOST_SUGGESTED);
+  const suggestions = name === undefined || store === undefined ? [] : namesOf(store).nearest(name, MOST_SUGGESTED);
   return new Problem('not_found', 'There is nothing at this path', {
     ...(suggestions.length > 0 && { members: { suggestions } }),
   });

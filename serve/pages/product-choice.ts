@@ -1,9 +1,8 @@
 /** How a person names a product in a form: by its slug, an alias or its name; and what is near to what they wrote. */
 
 import { type Html, html } from '../../web/html.ts';
-import { seek } from '../lookup.ts';
+import { namesOf, seek } from '../lookup.ts';
 import type { Store } from '../store.ts';
-import { nearest } from '../suggestions.ts';
 import { label } from '../vendor-text.ts';
 
 export interface Named {
@@ -22,12 +21,16 @@ export function productNamed(store: Store, text: string): Named | undefined {
 }
 
 /** At most eight: by the words, else by the letters. */
-export function productsNear({ discovery, listed }: Store, text: string): Named[] {
+export function productsNear(store: Store, text: string): Named[] {
+  const { discovery } = store;
   const found = discovery.find({ q: text, sort: 'relevance', limit: 8, offset: 0 });
   const byWords = Array.from(found.rows, (row) => discovery.productAt(row));
   if (byWords.length > 0) return byWords;
-  const names = new Map(listed.filter(({ retired }) => !retired).map((each) => [each.slug, each]));
-  return nearest(text.trim().toLowerCase(), names.keys()).flatMap((slug) => names.get(slug) ?? []);
+  const byLetters = namesOf(store)
+    .nearest(text)
+    .flatMap((name) => productNamed(store, name) ?? []);
+  // One may be near by its slug and by an alias.
+  return [...new Map(byLetters.map((each) => [each.slug, each])).values()];
 }
 
 /** A field for one product, with names of those that are likely meant. */

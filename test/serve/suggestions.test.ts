@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { editDistance, nearest } from '../../serve/suggestions.ts';
+import { editDistance, Names, nearest } from '../../serve/suggestions.ts';
 
 const NAMES = ['notion', 'linear', 'github', 'gitlab', 'zoom', 'openai-api', 'monday-com', 'jira', 'figma'];
 
@@ -59,6 +59,33 @@ describe('near names', () => {
     ['a'.repeat(5_000), []],
   ])('of %j are %j', (text, names) => {
     expect(nearest(text, NAMES)).toEqual(names);
+  });
+
+  it('are those that comparing with each name would find', () => {
+    const word = fc.string({ unit: fc.constantFrom(...'abcz019-é'), minLength: 1, maxLength: 9 });
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 30 }), word, (words, text) => {
+        const names = [...new Set(words)];
+        const most = Math.max(1, Math.floor(text.length / 3));
+        const distanceTo = (name: string) =>
+          name.startsWith(text) || (text.length > 3 && text.startsWith(`${name}-`))
+            ? 0.5
+            : editDistance(text, name, most);
+        const all = names
+          .map((name) => ({ name, distance: distanceTo(name) }))
+          .filter(({ distance }) => distance <= most)
+          .sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1));
+        expect(new Names(names).nearest(text)).toEqual(text.length < 2 ? [] : all.slice(0, 5).map(({ name }) => name));
+      }),
+    );
+  });
+
+  it('of very many names alike are found though few of them are compared', () => {
+    const names = new Names(Array.from({ length: 50_000 }, (_, at) => `product-${at}`));
+    expect(names.nearest('prodcut-77')).toHaveLength(5);
+    expect(names.nearest('product-4999')).toContain('product-4999');
+    expect(names.nearest('product-77-pricing')).toEqual(['product-77']);
+    expect(names.nearest('zoom')).toEqual([]);
   });
 
   it('are five at most', () => {

@@ -89,7 +89,7 @@ describe('a path at which there is nothing', () => {
   test('is a problem, whatever it is', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (path) => {
-        const { code, members } = nowhere({ listed: [] }, path);
+        const { code, members } = nowhere(undefined, path);
         expect([code, members]).toEqual(['not_found', {}]);
       }),
     );
