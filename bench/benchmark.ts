@@ -12,6 +12,10 @@ export interface Bench {
   corpus?: string;
   /** Of a run for memory, where another number than the benchmark's own is meant. */
   observations?: number;
+  /** How many there are to be, where other numbers than the benchmark's own are meant. */
+  products?: readonly number[];
+  /** Up to how many of them all are visited. */
+  visited?: number;
   /** A directory of its own, which is removed afterwards. */
   dir: string;
   report(finding: Finding): void;

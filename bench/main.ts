@@ -65,6 +65,11 @@ const BENCHMARKS: readonly Listed[] = [
     load: () => import('./pipeline.ts'),
   },
   {
+    name: 'scale',
+    about: 'cost a product of every stage at many products, over that at 1,000; sizes may follow: scale 10000 100000',
+    load: () => import('./scale.ts'),
+  },
+  {
     name: 'readings',
     about: 'facts read rightly, over those that labelled pages state: by vendor, by layout, and without each reader',
     load: () => import('./readings.ts'),
@@ -89,12 +94,14 @@ const BENCHMARKS: readonly Listed[] = [
 const QUICK_ROUNDS = 2;
 const ROUNDS = 7;
 
-const USAGE = `Usage: npm run bench [-- NAME…] [--quick] [--rounds N] [--corpus DIR] [--observations N]
+const USAGE = `Usage: npm run bench [-- NAME…] [PRODUCTS…] [--quick] [--rounds N] [--corpus DIR] [--observations N]
 ${BENCHMARKS.map(({ name, about }) => `  ${name.padEnd(10)} ${about}`).join('\n')}
   --quick     small sizes and ${QUICK_ROUNDS} rounds: shows that it runs, and measures nothing worth keeping
   --rounds N  rounds that count, instead of ${ROUNDS}
   --corpus DIR  labelled pages for readings: manifest.jsonl, pages/ and labels/
   --observations N  of verify's run for memory, instead of 100000
+  PRODUCTS…  sizes of scale, instead of 10000
+  --visited N  products of scale that are all visited, instead of 10000; where there are more, a few stand for them
 `;
 
 interface Request {
@@ -103,6 +110,8 @@ interface Request {
   rounds: number;
   corpus?: string;
   observations?: number;
+  products?: readonly number[];
+  visited?: number;
 }
 
 /** @throws {Error} something was asked for that there is not */
@@ -114,9 +123,13 @@ function requested(): Request {
       rounds: { type: 'string' },
       corpus: { type: 'string' },
       observations: { type: 'string' },
+      visited: { type: 'string' },
     },
   });
-  const benchmarks = positionals.map((name) => {
+  const products = positionals.filter((word) => /^\d+$/.test(word)).map(Number);
+  const names = positionals.filter((word) => !/^\d+$/.test(word));
+  if (products.length > 0 && !names.includes('scale')) throw new Error('Cannot use a number of products without scale');
+  const benchmarks = names.map((name) => {
     const found = BENCHMARKS.find((benchmark) => benchmark.name === name);
     if (found === undefined) throw new Error(`There is no benchmark "${name}"`);
     return found;
@@ -127,6 +140,9 @@ function requested(): Request {
   const observations = values.observations === undefined ? undefined : Number(values.observations);
   if (observations !== undefined && !(Number.isInteger(observations) && observations >= 1_000))
     throw new Error(`Cannot run over "${values.observations}" observations: it takes a thousand or more`);
+  const visited = values.visited === undefined ? undefined : Number(values.visited);
+  if (visited !== undefined && !(Number.isInteger(visited) && visited >= 1))
+    throw new Error(`Cannot visit up to "${values.visited}" products`);
   if (corpus !== undefined && !existsSync(join(corpus, 'manifest.jsonl')))
     throw new Error(`Cannot find labelled pages in "${corpus}": it has no manifest.jsonl`);
   return {
@@ -135,6 +151,8 @@ function requested(): Request {
     rounds,
     ...(corpus !== undefined && { corpus }),
     ...(observations !== undefined && { observations }),
+    ...(products.length > 0 && { products }),
+    ...(visited !== undefined && { visited }),
   };
 }
 

@@ -12,11 +12,10 @@
  * defaults.
  */
 import { once } from 'node:events';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { request } from 'undici';
-import { readEnvironment } from '../config/env.ts';
 import { CRAWL_JOB_OPTIONS } from '../config/queues.ts';
 import { openCrawlQueue } from '../crawler/crawl-queue.ts';
 import { type CrawlJob, observationId } from '../data/observation.ts';
@@ -28,6 +27,7 @@ import { figure, findingOf } from './measurement.ts';
 import { hostOf, slugOf } from './pipeline/slug.ts';
 import { processorMs } from './processor.ts';
 import { startProgram } from './programs.ts';
+import { type RedisProgram, startRedis } from './redis.ts';
 
 const PAGES = 300;
 const PAGE_BYTES = 40_000;
@@ -40,7 +40,7 @@ const ROUND_MS = 120_000;
 export async function run(bench: Bench): Promise<void> {
   const { quick, rounds, report, progress } = bench;
   const pages = quick ? 20 : PAGES;
-  const redis = await startRedis(bench);
+  const redis = await startRedis(bench, bench.dir);
   const vendors = await startProgram(bench, 'bench/pipeline/vendors.ts', {
     args: (port) => [String(port), String(pages), String(PAGE_BYTES)],
   });
@@ -103,29 +103,6 @@ interface Contender {
   visitAll(edition: number): Promise<number>;
 }
 
-interface Redis {
-  url: string;
-  pid: number;
-}
-
-/** Set as the supervisor sets it. */
-async function startRedis({ dir, start }: Bench): Promise<Redis> {
-  const socket = join(dir, 'redis.sock');
-  const settings = { port: '0', unixsocket: socket, dir, appendonly: 'yes', appendfsync: 'everysec', save: '' };
-  const args = Object.entries({ ...settings, 'maxmemory-policy': 'noeviction' }).flatMap(([name, value]) => [
-    `--${name}`,
-    value,
-  ]);
-  const child = start(readEnvironment().redisServerPath ?? 'redis-server', args, { stdio: 'ignore' });
-  const failed = new Promise<never>((_, reject) => {
-    child.once('error', (cause) => reject(new Error('Cannot start redis-server', { cause })));
-    child.once('exit', (code) => reject(new Error(`Cannot start redis-server: it ended with ${code}`)));
-  });
-  failed.catch(() => {}); // Later on, its end is the end that it is given.
-  while (!existsSync(socket)) await Promise.race([failed, delay(20)]);
-  return { url: `unix://${socket}`, pid: child.pid ?? 0 };
-}
-
 interface Surroundings {
   pages: number;
   vendorPort: number;
@@ -133,7 +110,7 @@ interface Surroundings {
 
 async function startPipeline(
   bench: Bench,
-  { pages, redis, vendorPort }: Surroundings & { redis: Redis },
+  { pages, redis, vendorPort }: Surroundings & { redis: RedisProgram },
 ): Promise<Contender & { confirmed(): number; close(): Promise<void> }> {
   const dataDir = join(bench.dir, 'pipeline');
   const catalogueDir = writeCatalogue(join(bench.dir, 'catalogue'), pages);

@@ -15,8 +15,17 @@ export function pinned(processor: number, command: string, args: readonly string
 
 /** Megabytes of memory that a process holds; `undefined` where nobody counts them. */
 export function residentMb(pid: number): number | undefined {
+  return megabytesOf(pid, 'VmRSS');
+}
+
+/** The most that it ever held. */
+export function mostResidentMb(pid: number): number | undefined {
+  return megabytesOf(pid, 'VmHWM');
+}
+
+function megabytesOf(pid: number, what: 'VmRSS' | 'VmHWM'): number | undefined {
   try {
-    const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    const kilobytes = new RegExp(`^${what}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
     return kilobytes === undefined ? undefined : Number(kilobytes) / 1024;
   } catch {
     return undefined;

@@ -13,6 +13,8 @@ export interface Program {
   origin: string;
   pid: number;
   stop(): void;
+  /** Resolves when it has ended, and holds nothing any more. */
+  gone: Promise<void>;
 }
 
 export interface ProgramOptions {
@@ -24,6 +26,8 @@ export interface ProgramOptions {
   /** The processor that it is bound to; without it, any. */
   processor?: number;
   stdio?: SpawnOptions['stdio'];
+  /** Milliseconds until it must be ready, instead of a minute. */
+  withinMs?: number;
 }
 
 const ROOT = join(import.meta.dirname, '..');
@@ -36,20 +40,27 @@ const START_MS = 60_000;
 export async function startProgram(
   { start }: Pick<Bench, 'start'>,
   file: string,
-  { flags = [], args, settings, processor, stdio = 'ignore' }: ProgramOptions,
+  { flags = [], args, settings, processor, stdio = 'ignore', withinMs = START_MS }: ProgramOptions,
 ): Promise<Program> {
   const port = await freePort();
   const line = [...flags, join(ROOT, file), ...(args?.(port) ?? [])];
   const command: [string, string[]] =
     processor === undefined ? [process.execPath, line] : pinned(processor, process.execPath, line);
   const child = start(...command, { stdio, env: childEnvironment(settings?.(port) ?? {}) });
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const origin = `http://127.0.0.1:${port}`;
-  await isReady(child, { file, origin });
-  return { port, origin, pid: child.pid ?? 0, stop: () => void child.kill('SIGKILL') };
+  await isReady(child, { file, origin, withinMs });
+  return { port, origin, pid: child.pid ?? 0, stop: () => void child.kill('SIGKILL'), gone };
 }
 
-async function isReady(child: ChildProcess, { file, origin }: { file: string; origin: string }): Promise<void> {
-  for (const deadline = Date.now() + START_MS; Date.now() < deadline; await delay(5)) {
+interface Awaited {
+  file: string;
+  origin: string;
+  withinMs: number;
+}
+
+async function isReady(child: ChildProcess, { file, origin, withinMs }: Awaited): Promise<void> {
+  for (const deadline = Date.now() + withinMs; Date.now() < deadline; await delay(5)) {
     if (child.exitCode !== null) throw new Error(`Cannot start ${file}: it ended with ${child.exitCode}`);
     const status = await request(`${origin}/readyz`).then(
       async ({ statusCode, body }) => {
@@ -60,7 +71,7 @@ async function isReady(child: ChildProcess, { file, origin }: { file: string; or
     );
     if (status === 200) return;
   }
-  throw new Error(`Cannot start ${file}: it was not ready in ${START_MS} ms`);
+  throw new Error(`Cannot start ${file}: it was not ready in ${withinMs} ms`);
 }
 
 async function freePort(): Promise<number> {

@@ -17,6 +17,8 @@ describe('bench', () => {
     { args: ['nonsense'], says: 'There is no benchmark "nonsense"' },
     { args: ['--fast'], says: "Unknown option '--fast'" },
     { args: ['--rounds', 'two'], says: 'Cannot run "two" rounds' },
+    { args: ['read', '10000'], says: 'Cannot use a number of products without scale' },
+    { args: ['scale', '--visited', 'all'], says: 'Cannot visit up to "all" products' },
     { args: ['readings', '--corpus', 'nowhere'], says: 'Cannot find labelled pages in "nowhere"' },
   ])('refuses $args with its usage and exit code 2', ({ args, says }) => {
     const { status, stdout, stderr } = bench(...args);
