@@ -1,9 +1,9 @@
 /**
  * The Express application: which path is answered by whom, in which order.
  *
- * First the ready answers, by one lookup and before anything else; then the routes of plain paths, by another; then what
- * needs no generation (liveness, metrics, the style sheet, the manifest, what explains us); then the one list of routes;
- * last what went wrong. All answers leave through respond.ts.
+ * First the ready answers, by one lookup and before anything else; then the routes of plain paths, by another. What is
+ * left is Express's: first what needs no generation (liveness, metrics, the style sheet, the manifest, what explains us);
+ * then the one list of routes; last what went wrong. All answers leave through respond.ts.
  */
 import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -35,7 +35,7 @@ import type { Metrics } from './metrics.ts';
 import { nowhere } from './nowhere.ts';
 import type { Method } from './operation.ts';
 import { assets } from './pages/assets.ts';
-import { plainRoutes } from './plain-routes.ts';
+import { type Plain, plainRoutes } from './plain-routes.ts';
 import { Moved, Problem, problemBody } from './problem.ts';
 import { parseQuery } from './query.ts';
 import { createResponder, type Exchange } from './respond.ts';
@@ -130,15 +130,11 @@ export function createApp(options: AppOptions): Server {
 
   const plainRouteOf = plainRoutes(routes);
 
-  app.use((req, res, next) => {
+  app.use((req, _res, next) => {
     if (req.url.length > MAX_URL_LENGTH) {
       throw new Problem('invalid_parameter', `The URL is longer than ${MAX_URL_LENGTH} characters`, { status: 414 });
     }
-    const plain = isRead(req) ? plainRouteOf(req.url) : undefined;
-    if (plain === undefined) return next();
-    const exchange = exchangeOf(res);
-    exchange.operation = plain.route.id;
-    answerRoute(exchange, plain.route, plain.given());
+    next();
   });
 
   get('/livez', 'livez', (exchange) => {
@@ -247,6 +243,8 @@ export function createApp(options: AppOptions): Server {
       if (isRead(req)) {
         const answer = generations.answersAt(at)?.ready(req.url, codingOf(req.headers['accept-encoding']));
         if (answer !== undefined) return respond.ready(exchange, answer);
+        const plain = req.url.length > MAX_URL_LENGTH ? undefined : plainRouteOf(req.url);
+        if (plain !== undefined) return answerPlain(exchange, plain);
       }
       if (req.method === 'POST' && req.url === TOOLS_PATH) return answerTools(exchange);
       res.locals = { exchange };
@@ -314,6 +312,15 @@ export function createApp(options: AppOptions): Server {
       }
       await answer(exchange);
     });
+  }
+
+  function answerPlain(exchange: Exchange, { route, given }: Plain): void {
+    exchange.operation = route.id;
+    try {
+      answerRoute(exchange, route, given());
+    } catch (error) {
+      fail(exchange, error);
+    }
   }
 
   function answerRoute(exchange: Exchange, route: Route, given: ReadonlyMap<string, string>): void {

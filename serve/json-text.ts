@@ -22,7 +22,7 @@ export function withLastingFields<Data extends object>(data: Data): Data {
   return data;
 }
 
-/** An object or list with parts that last, which is itself a part of an answer. */
+/** An object or list with parts that last, which is itself a part of an answer. A list that begins with what lasts is one by itself. */
 export function composite<Value extends object>(value: Value): Value {
   composites.add(value);
   return value;
@@ -42,8 +42,11 @@ function lastingText(value: object): string | undefined {
 }
 
 function partsText(value: object): string {
-  if (Array.isArray(value)) return `[${value.map((element) => textOf(element) ?? 'null').join(',')}]`;
   let text = '';
+  if (Array.isArray(value)) {
+    for (const element of value) text += `${text === '' ? '' : ','}${textOf(element) ?? 'null'}`;
+    return `[${text}]`;
+  }
   for (const name of Object.keys(value)) {
     const part = textOf((value as Record<string, unknown>)[name]);
     // As in JSON.stringify, what is undefined is not there.
@@ -54,5 +57,9 @@ function partsText(value: object): string {
 
 function textOf(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) as string | undefined;
-  return lastingText(value) ?? (composites.has(value) ? partsText(value) : JSON.stringify(value));
+  return lastingText(value) ?? (isComposite(value) ? partsText(value) : JSON.stringify(value));
+}
+
+function isComposite(value: object): boolean {
+  return composites.has(value) || (Array.isArray(value) && lastingTexts.has(value[0] as object));
 }

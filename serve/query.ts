@@ -12,15 +12,18 @@ export function parseQuery(text: string): Map<string, string> {
     const equals = part.indexOf('=');
     const name = decode(equals < 0 ? part : part.slice(0, equals));
     const value = equals < 0 ? '' : decode(part.slice(equals + 1));
-    const shown = shownName(name);
-    if (/[[\]]/.test(name)) throw invalidParameter(shown, 'Nested parameters are not understood');
-    if (parameters.has(name)) throw invalidParameter(shown, 'Given more than once');
+    if (/[[\]]/.test(name)) throw invalidParameter(shownName(name), 'Nested parameters are not understood');
+    if (parameters.has(name)) throw invalidParameter(shownName(name), 'Given more than once');
     parameters.set(name, value);
   }
   return parameters;
 }
 
+/** Most names and values stand for themselves. */
+const UNESCAPED = /^[\w.,-]*$/;
+
 function decode(text: string): string {
+  if (UNESCAPED.test(text)) return text;
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch (cause) {

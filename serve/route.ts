@@ -7,7 +7,7 @@ import { MANIFEST_PATH } from './manifest/other-paths.ts';
 import type { Method } from './operation.ts';
 import { operations } from './operations.ts';
 import { fixedPages, pages } from './pages.ts';
-import { parseParameters } from './parameters.ts';
+import { parametersParser } from './parameters.ts';
 import type { Store } from './store.ts';
 
 /** A request that was understood, before any work on it. */
@@ -48,8 +48,9 @@ function route<Params extends z.ZodObject, From extends unknown[]>(
   at: Pick<Route, 'id' | 'method' | 'path' | 'contentType' | 'link'>,
   { params: schema, render, typed = [] }: Renderer<Params, From>,
 ): Route<From> {
+  const parse = parametersParser(schema);
   const prepare = (given: ReadonlyMap<string, unknown>): Prepared<From> => {
-    const params = parseParameters(schema, given);
+    const params = parse(given);
     // The schema's own order of keys, so that the order in the query does not matter.
     return { canonical: JSON.stringify(params), render: (...from) => render(params, ...from) };
   };

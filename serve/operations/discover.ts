@@ -7,7 +7,7 @@ import { Unit } from '../../data/reading.ts';
 import { EvidenceId } from '../../data/record.ts';
 import type { Order, SoldProduct } from '../discovery.ts';
 import { Envelope, homeUrl, listEnvelope, productPageUrl } from '../envelope.ts';
-import { composite, lasting, withLastingFields } from '../json-text.ts';
+import { lasting, withLastingFields } from '../json-text.ts';
 import { knownCategory } from '../lookup.ts';
 import { operation } from '../operation.ts';
 import { amountParameter, categoryParameter, flagParameter, integerParameter, textParameter } from '../parameters.ts';
@@ -84,12 +84,11 @@ export const discover = operation({
     if (category !== undefined) knownCategory(store, category);
     const { total, rows } = discovery.find(query);
     const known = derived.of(discovery, `results ${now.getTime()}`, (): z.infer<typeof Result>[] => []);
-    const results = composite(
-      Array.from(rows, (row) => {
-        known[row] ??= lasting(resultOf(site, discovery.productAt(row), now));
-        return known[row];
-      }),
-    );
+    const results: z.infer<typeof Result>[] = [];
+    for (const row of rows) {
+      known[row] ??= lasting(resultOf(site, discovery.productAt(row), now));
+      results.push(known[row]);
+    }
     const envelopeOf = (page: string) => listEnvelope(site, generation, { page, groups: ['priceRange'] });
     return {
       count: results.length,
