@@ -17,6 +17,7 @@ import { type Fetched, type FetchedPage, failed } from './fetched.ts';
 import type { GuardOptions } from './guard.ts';
 import type { PageQuestion, VisitLimits } from './http.ts';
 import { type LongLivedCrawler, startLongLivedCrawler, VisitLost } from './long-lived-crawler.ts';
+import { NAVIGATED, rest, serialised, type Traffic, UNREAD, watchTraffic } from './page-at-rest.ts';
 import { formatOf } from './page-format.ts';
 import { retryAfterMs } from './retry-after.ts';
 
@@ -31,12 +32,8 @@ export interface BrowserOptions {
   onEnd: (error: Error) => void;
 }
 
-/** Quiet for this long, in the DOM and on the network, counts as rest. */
-const REST_MS = 500;
 /** A page that never rests is read as it stands after this share of the visit's time. */
 const REST_SHARE = 1 / 3;
-/** What prices are never read from. */
-const UNREAD = new Set(['image', 'media', 'font', 'texttrack', 'eventsource', 'manifest']);
 /** Time for Crawlee to open and close a tab, beyond the visit's own. */
 const TAB_MS = 30_000;
 
@@ -75,6 +72,8 @@ export async function startBrowser(options: BrowserOptions): Promise<Browser> {
               args: [...SWITCHES, `--user-agent=${userAgent}`],
               chromiumSandbox: process.getuid?.() !== 0,
               proxy: { server: proxy.url, bypass: '<-loopback>' },
+              // Playwright lets every page open windows, and each takes the memory of a tab.
+              ignoreDefaultArgs: ['--disable-popup-blocking'],
               // How a process stops is for the process to say.
               handleSIGINT: false,
               handleSIGTERM: false,
@@ -169,14 +168,17 @@ async function show(
   const response = await tab
     .goto(asBrowsed(asked, loopbackVendors).href, { waitUntil: 'domcontentloaded', timeout: limits.totalTimeoutMs })
     .catch((error: unknown) => {
-      const host = URL.parse(traffic.lastDocument())?.host;
-      throw (host === undefined ? undefined : proxy.refusalOf(host)) ?? error;
+      throw refusalOf(traffic, proxy) ?? error;
     });
   if (response === null) throw new FetchFailure('bad_status', `Cannot show ${question.url}: no answer`);
   await judgeAnswer(response, question, limits.maxRedirects);
   await rest(tab, traffic, deadline);
 
   const finalUrl = asAsked(new URL(tab.url()), asked);
+  if (finalUrl.protocol !== 'http:' && finalUrl.protocol !== 'https:') {
+    const left = `Cannot read ${question.url}: it left for a ${finalUrl.protocol} address`;
+    throw refusalOf(traffic, proxy) ?? new FetchFailure('blocked_address', left);
+  }
   // Scripts may have moved the page to where robots.txt does not want us.
   if (finalUrl.href !== asked.href) await question.beforeHop?.(finalUrl, 1);
   const bytes = await serialised(tab, limits.maxDecodedBytes);
@@ -190,6 +192,12 @@ async function show(
     via: 'browser',
     fetchedAt: question.clock(),
   };
+}
+
+/** Why the proxy let nobody through to where the page went last. */
+function refusalOf(traffic: Traffic, proxy: EgressProxy): FetchFailure | undefined {
+  const host = URL.parse(traffic.lastDocument())?.host;
+  return host === undefined ? undefined : proxy.refusalOf(host);
 }
 
 /** Vendors on loopback are browsed by http; what is written down is the scheme that was asked for. */
@@ -218,64 +226,6 @@ async function judgeAnswer(response: Response, { url, clock }: PageQuestion, max
   }
 }
 
-interface Traffic {
-  /** When the last request began or ended, by performance.now(); `Infinity` while one is under way. */
-  quietSince(): number;
-  lastDocument(): string;
-}
-
-function watchTraffic(tab: Tab): Traffic {
-  const underWay = new Set<unknown>();
-  let last = performance.now();
-  let document = '';
-  tab.on('request', (request) => {
-    if (request.isNavigationRequest() && request.frame() === tab.mainFrame()) document = request.url();
-    if (!UNREAD.has(request.resourceType())) underWay.add(request);
-    last = performance.now();
-  });
-  const ended = (request: unknown) => {
-    underWay.delete(request);
-    last = performance.now();
-  };
-  tab.on('requestfinished', ended);
-  tab.on('requestfailed', ended);
-  return { quietSince: () => (underWay.size > 0 ? Number.POSITIVE_INFINITY : last), lastDocument: () => document };
-}
-
-/** In the page: resolves when nothing has changed in the DOM for a while. */
-const DOM_AT_REST = `new Promise((resolve) => {
-  let timer = setTimeout(resolve, ${REST_MS});
-  new MutationObserver(() => { clearTimeout(timer); timer = setTimeout(resolve, ${REST_MS}); })
-    .observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
-})`;
-
-/** Waits until network and DOM are both quiet, and no longer than the deadline: some pages never are. */
-async function rest(tab: Tab, traffic: Traffic, deadline: number): Promise<void> {
-  while (Date.now() < deadline) {
-    const left = new Promise((resolve) => setTimeout(resolve, deadline - Date.now()));
-    // A navigation takes the context of the script away; the new page is waited for in the next round.
-    await Promise.race([tab.evaluate(DOM_AT_REST).catch(whenNavigated), left]);
-    if (performance.now() - traffic.quietSince() >= REST_MS) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-
-function whenNavigated(error: unknown): Promise<void> {
-  if (!/context was destroyed|navigat/i.test(String(error))) throw error;
-  return new Promise((resolve) => setTimeout(resolve, 50));
-}
-
-async function serialised(tab: Tab, maxBytes: number): Promise<Buffer> {
-  // Measured where it is, before it is carried over: the DOM may be of any size.
-  const length = await tab.evaluate<number>('document.documentElement.outerHTML.length');
-  const tooLarge = () =>
-    new FetchFailure('too_large', `Cannot take the page: its DOM is larger than ${maxBytes} bytes`);
-  if (length > maxBytes) throw tooLarge();
-  const bytes = Buffer.from(await tab.content(), 'utf8');
-  if (bytes.length > maxBytes) throw tooLarge();
-  return bytes;
-}
-
 /** What Playwright's messages amount to. Its errors have no codes; the names are Chromium's own and do not change. */
 function browserFailure(error: unknown, url: string): FetchFailure {
   if (error instanceof FetchFailure) return error;
@@ -290,6 +240,7 @@ function browserFailure(error: unknown, url: string): FetchFailure {
     return new FetchFailure('wrong_type', `Cannot show ${url}: it is a download`, facts);
   if (/crashed|has been closed|Target closed/i.test(text))
     return new FetchFailure('crashed', `The browser died while it showed ${url}`, facts);
+  if (NAVIGATED.test(text)) return new FetchFailure('timeout', `${url} never comes to rest`, facts);
   if (/Timeout \d+ms exceeded/.test(text)) return new FetchFailure('timeout', `Cannot show ${url} in time`, facts);
   throw error;
 }
