@@ -1,12 +1,20 @@
-/** Where the elements of a page part or join the digits of one number: raised cents, notes, prices that touch. */
+/**
+ * Where the elements of a page part, join or turn the digits of one number: raised cents, notes, prices that touch,
+ * digits that styles add.
+ */
 import type { Layout } from '../money/numeral.ts';
-import { type Document, type PageElement, runAt } from './document.ts';
+import { type Document, type PageElement, parentOf, runAt } from './document.ts';
+import { classesWithDigits } from './generated-digits.ts';
 
 /** Where the runs of two elements meet inside a number, and which of them are raised. */
 export function layoutOf(document: Document): Layout {
+  const generated = classesWithDigits(document);
   const seam: Layout['seam'] = (start, end) => {
     const run = runAt(document, start);
-    if (run === undefined || run.end >= end) return undefined;
+    if (run === undefined) return undefined;
+    if (isTurned(run.element) || (generated.size > 0 && isAddedTo(run.element, generated)))
+      return { at: start, kind: 'unknown' };
+    if (run.end >= end) return undefined;
     const at = run.end;
     const next = runAt(document, at);
     if (
@@ -26,6 +34,31 @@ export function layoutOf(document: Document): Layout {
     return run !== undefined && run.start === at && isRaised(run.element);
   };
   return { seam, isRaised: isRaisedAt, isEnd: (at) => runAt(document, at - 1)?.end === at };
+}
+
+/** An amount's element and those around it that hold little else. */
+const MAX_UP = 3;
+
+function around(element: PageElement): PageElement[] {
+  const found: PageElement[] = [];
+  for (let at: PageElement | undefined = element; at !== undefined && found.length < MAX_UP; at = parentOf(at))
+    found.push(at);
+  return found;
+}
+
+/** What is written one way and shown the other (HTML §4.5.25, CSS Writing Modes §2.2). */
+function isTurned(element: PageElement): boolean {
+  return around(element).some(
+    ({ name, attributes: { style = '' } }) =>
+      name === 'bdo' || /bidi\s{0,9}:\s{0,9}(?:isolate-)?(?:bidi-)?override/i.test(style),
+  );
+}
+
+/** A style puts digits before it, after it, or where its neighbours are. */
+function isAddedTo(element: PageElement, classes: ReadonlySet<string>): boolean {
+  const bears = (each: PageElement | null) =>
+    each?.attributes.class?.split(/\s+/).some((name) => classes.has(name)) === true;
+  return around(element).some((each) => bears(each) || bears(each.prev) || bears(each.next));
 }
 
 function isRaised(element: PageElement): boolean {

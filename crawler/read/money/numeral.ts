@@ -32,6 +32,25 @@ export interface Separators {
   isOpen?: boolean;
 }
 
+/**
+ * What goes on behind digits in disguise: more of them behind signs that nobody sees, a letter in the place of a digit,
+ * digits of another script.
+ */
+const DISGUISED =
+  /^(?:[\p{Cf}\p{Mn}]{1,7}[\d.,]|(?![aàá])[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]\d|[OoIlОо](?![\p{L}\p{N}])|(?!\d)\p{Nd})/u;
+/** An override of direction farther away than this is not about a number. */
+const OVERRIDE_REACH = 40;
+
+/** Behind an override of direction on the same line, what is written is not what is seen (UAX #9 §2.2). */
+function isOverridden(text: string, from: number): boolean {
+  for (let at = from - 1; at >= 0 && from - at <= OVERRIDE_REACH; at -= 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x202d || code === 0x202e) return true;
+    if (code === 0x202c || code === 10) return false;
+  }
+  return false;
+}
+
 /** A number at `from`; undefined where its separators make no sense. */
 export function numeralAt(
   text: string,
@@ -39,6 +58,7 @@ export function numeralAt(
   { dots, spaces, isOpen = false }: Separators,
   layout: Layout = PLAIN,
 ): Numeral | undefined {
+  if (isOverridden(text, from)) return undefined;
   const groups: string[] = [];
   const separators: string[] = [];
   let at = from;
@@ -63,6 +83,7 @@ export function numeralAt(
       ? undefined
       : { start: from, end: rest.end, value: toAmount(`0.${text.slice(from + 1, rest.end)}`), hasDecimals: true };
   }
+  if (DISGUISED.test(text.slice(at, at + 8))) return undefined;
   const touch = layout.seam(from, at);
   if (touch !== undefined) {
     const whole = text.slice(from, touch.at);
@@ -98,7 +119,7 @@ function centsAfter(text: string, at: number, layout: Layout): { end: number; di
 }
 
 /** Before a number, makes it a part of something; in writing without spaces only a number's own characters do. */
-const GLUED = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\d#万萬億亿千만억천]/u;
+const GLUED = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Nd}\p{Cf}\p{Mn}#万萬億亿千만억천]/u;
 
 /** Digits before `end`, read as the number that ends there; undefined where what stands before makes it part of another. */
 export function numeralBefore(
