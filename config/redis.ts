@@ -9,6 +9,11 @@ import { join } from 'node:path';
 
 /** Reconnect quickly at first and never slower than this, so that a restarted Redis is found within seconds. */
 const MAX_RECONNECT_MS = 2_000;
+/**
+ * A connection that owes an answer for this long is given up for a new one: its other end may be gone without a word.
+ * Longer than BullMQ ever asks Redis to wait with an answer, which is 10 s (5.x to 6.7, `maximumBlockTimeout`).
+ */
+const SILENT_MS = 20_000;
 
 /** As ioredis and BullMQ understand it; the few of their options that we set. */
 export interface RedisSettings {
@@ -22,9 +27,10 @@ export interface RedisSettings {
   retryStrategy: (times: number) => number;
   maxRetriesPerRequest: number | null;
   enableOfflineQueue?: boolean;
+  socketTimeout: number;
 }
 
-type Address = Omit<RedisSettings, 'retryStrategy' | 'maxRetriesPerRequest'>;
+type Address = Omit<RedisSettings, 'retryStrategy' | 'maxRetriesPerRequest' | 'socketTimeout'>;
 
 /** @throws {TypeError} the URL is of no kind that we know */
 function addressOf(url: string): Address {
@@ -55,6 +61,7 @@ export function redisOptions(url: string, temperament: 'producer' | 'worker' = '
   return {
     ...addressOf(url),
     retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 10), MAX_RECONNECT_MS),
+    socketTimeout: SILENT_MS,
     ...(temperament === 'worker'
       ? { maxRetriesPerRequest: null }
       : { maxRetriesPerRequest: 1, enableOfflineQueue: false }),

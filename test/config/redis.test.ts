@@ -18,6 +18,11 @@ describe('redisOptions', () => {
     expect(redisOptions(url)).toMatchObject(options);
   });
 
+  it('gives up a connection that is silent for longer than any honest answer takes', () => {
+    for (const temperament of ['producer', 'worker'] as const)
+      expect(redisOptions('redis://h', temperament).socketTimeout).toBeGreaterThan(10_000);
+  });
+
   it('makes a producer that fails at once and a worker that waits', () => {
     expect(redisOptions('redis://h', 'producer')).toMatchObject({ maxRetriesPerRequest: 1, enableOfflineQueue: false });
     expect(redisOptions('redis://h', 'worker')).toMatchObject({ maxRetriesPerRequest: null });
