@@ -18,7 +18,7 @@ import { VENDORS } from '../vendor-web/vendors.ts';
 import { chromiumPath } from './chromium.ts';
 
 /** Drips and hanging scripts end with the visit's time, so it is short. */
-const LIMITS = { ...POLITENESS, totalTimeoutMs: 6_000 } as unknown as typeof POLITENESS;
+const LIMITS = { ...POLITENESS, totalTimeoutMs: 8_000 } as unknown as typeof POLITENESS;
 const AT_ONCE = 6;
 
 let web: VendorWeb;
@@ -66,7 +66,7 @@ beforeAll(async () => {
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, next));
-}, 240_000);
+}, 600_000);
 afterAll(async () => {
   for (const close of closers) await close();
 });
@@ -82,6 +82,7 @@ describe('the vendor web', () => {
 
   it('leads nobody to where no public page is', () => {
     expect(web.trapped).toEqual([]);
+    expect(web.trapContacts()).toBe(0);
   });
 
   it('hears our own name from every request', () => {

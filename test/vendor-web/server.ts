@@ -8,6 +8,9 @@
  * It keeps every request, so that a test can prove politeness, and it has a clock, so that prices change when a test
  * says so.
  */
+
+import { createSocket, type Socket as DatagramSocket } from 'node:dgram';
+import { once } from 'node:events';
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -48,8 +51,10 @@ export interface VendorWeb {
   origin: string;
   vendors: readonly Vendor[];
   requests: readonly RecordedRequest[];
-  /** Connections to the trap, a port of loopback that only a redirect names; any is a hole in the guard. */
+  /** Requests to the trap, a port of loopback that only hostile pages name; any is a hole in the guard. */
   trapped: readonly RecordedRequest[];
+  /** Connections and datagrams that the trap took, whatever they said. */
+  trapContacts(): number;
   trapPort: number;
   vendor(slug: string): Vendor;
   hostOf(slug: string): string;
@@ -83,6 +88,12 @@ export async function startVendorWeb({ vendors = VENDORS, clock }: VendorWebOpti
     trapped.push(recorded(request));
     send(response, '<!doctype html><h1>Pricing</h1><h3>Trap</h3><p>$666 per month</p>');
   });
+  let contacts = 0;
+  const contact = () => {
+    contacts += 1;
+  };
+  trap.on('connection', contact);
+  const datagrams = await datagramsAt(portOf(trap), contact);
 
   const web = await listen((request, response) => {
     const record = recorded(request);
@@ -134,6 +145,7 @@ export async function startVendorWeb({ vendors = VENDORS, clock }: VendorWebOpti
     requests,
     trapped,
     trapPort: portOf(trap),
+    trapContacts: () => contacts,
     vendor: vendorOf,
     hostOf: (slug) => `${vendorOf(slug).slug}.${DOMAIN}`,
     urlOf: (slug) => `${origin}/${slug}${vendorOf(slug).path}`,
@@ -143,6 +155,7 @@ export async function startVendorWeb({ vendors = VENDORS, clock }: VendorWebOpti
     forgetRequests: () => {
       requests.length = 0;
       trapped.length = 0;
+      contacts = 0;
     },
     now: currentTime,
     setClock: (date) => {
@@ -151,10 +164,25 @@ export async function startVendorWeb({ vendors = VENDORS, clock }: VendorWebOpti
     open: () => answering.size,
     close: async () => {
       for (const gone of answering) gone.abort();
-      await Promise.all([web, trap].map(closed));
+      await Promise.all([
+        ...[web, trap].map(closed),
+        new Promise<void>((resolve) => (datagrams === undefined ? resolve() : datagrams.close(() => resolve()))),
+      ]);
       if (faults.length > 0) throw new AggregateError(faults, `${faults.length} answers of the vendor web failed`);
     },
   };
+}
+
+/** Undefined where somebody else has the port: its connections are counted all the same. */
+async function datagramsAt(port: number, contact: () => void): Promise<DatagramSocket | undefined> {
+  const socket = createSocket('udp4').on('message', contact).bind(port, '127.0.0.1');
+  try {
+    await once(socket, 'listening');
+    return socket;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return undefined;
+    throw error;
+  }
 }
 
 type Answerer = (request: IncomingMessage, response: ServerResponse) => void;

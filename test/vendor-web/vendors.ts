@@ -2,15 +2,20 @@
 import type { Vendor } from './vendor.ts';
 import { CHANGING, UNSTEADY } from './vendors/changing.ts';
 import { DECOYS } from './vendors/decoys.ts';
+import { DIGITS } from './vendors/digits.ts';
+import { DOORS } from './vendors/doors.ts';
 import { HIDDEN } from './vendors/hidden.ts';
 import { INJECTED } from './vendors/injected.ts';
 import { JUDGEMENT } from './vendors/judgement.ts';
+import { NUISANCES } from './vendors/nuisances.ts';
 import { PLAIN } from './vendors/plain.ts';
 import { RATES } from './vendors/rates.ts';
 import { REDIRECTS } from './vendors/redirects.ts';
 import { ROBOTS } from './vendors/robots.ts';
 import { TERMS } from './vendors/terms.ts';
 import { TRANSPORT } from './vendors/transport.ts';
+import { TURNCOATS } from './vendors/turncoats.ts';
+import { WIRE } from './vendors/wire.ts';
 
 /** By group, so that a suite can take the vendors that it is about. */
 export const GROUPS = {
@@ -23,6 +28,11 @@ export const GROUPS = {
   robots: ROBOTS,
   redirects: REDIRECTS,
   transport: TRANSPORT,
+  wire: WIRE,
+  doors: DOORS,
+  nuisances: NUISANCES,
+  turncoats: TURNCOATS,
+  digits: DIGITS,
   judgement: JUDGEMENT,
   decoys: DECOYS,
   injected: INJECTED,

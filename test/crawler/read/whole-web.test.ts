@@ -4,6 +4,7 @@
  */
 import { get, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { userAgent } from '../../../config/politeness.ts';
 import { readPage } from '../../../crawler/read/read.ts';
 import type { PageReading } from '../../../data/reading.ts';
 import { factsPublished, factsTrue, falsehoods } from '../../pipeline/truth.ts';
@@ -28,7 +29,7 @@ const served: Served[] = [];
 async function textOf(vendor: Vendor): Promise<{ text: string; type: string } | undefined> {
   try {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      const headers = { host: `${vendor.slug}.${DOMAIN}` };
+      const headers = { host: `${vendor.slug}.${DOMAIN}`, 'user-agent': userAgent('https://assay.test/bot') };
       const request = get(
         { port: web.port, path: vendor.path, headers, signal: AbortSignal.timeout(PATIENCE_MS) },
         resolve,
