@@ -1,9 +1,10 @@
 /** The fault matrix, in its order. */
 import type { Fault } from './fault.ts';
 import { kills } from './faults/f01-kills.ts';
+import { links } from './faults/f06-links.ts';
 import { powerLoss } from './faults/f13-power-loss.ts';
 
-export const FAULTS: readonly Fault[] = [kills, powerLoss];
+export const FAULTS: readonly Fault[] = [kills, links, powerLoss];
 
 /** @throws {RangeError} there is no fault of that name */
 export function faultsNamed(names: readonly string[]): readonly Fault[] {

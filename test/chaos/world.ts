@@ -54,6 +54,10 @@ export interface World {
   tick(at?: Date): Promise<boolean>;
   /** A day passes after each pause, until it is told to stop. */
   passDays(signal: AbortSignal, pauseMs?: number): Promise<void>;
+  /** A day passes; what is returned holds once every vendor, or each that is named, is looked at on it. */
+  dayPasses(slugs?: readonly string[]): () => Promise<boolean>;
+  /** Whether each of them is looked at on this day; what is not is put into the queue. */
+  areLookedAt(slugs: readonly string[]): Promise<boolean>;
   /** `kill -9`; resolves when it is gone. */
   kill(name: ProcessName): Promise<void>;
   /** Starts it again; resolves when it does its work. */
@@ -152,6 +156,11 @@ export async function startWorld(trial: Trial, options: WorldOptions = {}): Prom
         await delay(pauseMs);
       }
     },
+    dayPasses(asked = slugs) {
+      setClock(new Date(clock.getTime() + DAY_MS));
+      return () => isLookedAt(world, asked);
+    },
+    areLookedAt: (asked) => isLookedAt(world, asked),
     async kill(name) {
       if (name === 'web') webDownFrom ??= Date.now();
       await pipeline.end(name, 'SIGKILL');
@@ -213,20 +222,19 @@ function isDisputed({ pipeline, vendors }: World, of?: string): boolean {
   return slugs.some((slug) => facts.get(sourceKey(slug, 'pricing'))?.disputed === true);
 }
 
-/** Jobs of earlier days may wait still, and hold their slots: the scheduler goes on until all are of this day. */
 async function lookedAt(world: World, isAsked: (slug: string) => boolean = () => true): Promise<void> {
   const asked = world.vendors.map(({ slug }) => slug).filter(isAsked);
+  const what = `${asked.length} vendors are looked at on ${world.clock().toISOString()}`;
+  await until(what, () => isLookedAt(world, asked), PATIENCE_MS);
+}
+
+/** Jobs of earlier days may wait still, and hold their slots: the scheduler goes on until all are of this day. */
+async function isLookedAt(world: World, asked: readonly string[]): Promise<boolean> {
+  await world.tick();
+  const facts = world.pipeline.facts();
   const isSeen = (checkedAt: string | undefined) =>
     checkedAt !== undefined && Date.parse(checkedAt) >= world.clock().getTime();
-  await until(
-    `${asked.length} vendors are looked at on ${world.clock().toISOString()}`,
-    async () => {
-      await world.tick();
-      const facts = world.pipeline.facts();
-      return asked.every((slug) => isSeen(facts.get(sourceKey(slug, 'pricing'))?.checkedAt));
-    },
-    PATIENCE_MS,
-  );
+  return asked.every((slug) => isSeen(facts.get(sourceKey(slug, 'pricing'))?.checkedAt));
 }
 
 /** Everything that the ledger has now is published and answered from. */

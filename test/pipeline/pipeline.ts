@@ -64,6 +64,8 @@ export interface Pipeline {
   /** Only the first half of `look`. */
   tick(at: Date, slugs?: readonly string[]): Promise<{ slug: string; source: string }[]>;
   facts(): Map<string, SourceFacts>;
+  /** Resolves when all that the ledger has is published and served. */
+  isServed(): Promise<void>;
   /** JSON of a path of the web process, whatever its status. */
   get(path: string): Promise<{ status: number; body: unknown }>;
   process(name: ProcessName): ChildProcess;
@@ -78,6 +80,13 @@ export interface Pipeline {
   stop(): Promise<void>;
 }
 
+/** Where things are that processes reach over a network. */
+export interface Places {
+  redisUrl: string;
+  vendorPort: number;
+}
+type Own = Partial<Record<ProcessName, Record<string, string>>>;
+
 export interface PipelineOptions {
   vendors: readonly Vendor[];
   clock: Date;
@@ -85,7 +94,7 @@ export interface PipelineOptions {
   processes?: readonly ProcessName[];
   variables?: Record<string, string>;
   /** Of one process alone, as where it runs on a machine of its own. */
-  own?: Partial<Record<ProcessName, Record<string, string>>>;
+  own?: Own | ((places: Places) => Promise<Own>);
   /** An empty directory for all that is written, which then stays; otherwise one of its own, removed at the end. */
   dataDir?: string;
   /** Command that a process is run by, before its program: a tool that injects faults. */
@@ -124,7 +133,7 @@ export async function startPipeline({
   clock,
   processes = ['crawler', 'verifier', 'web'],
   variables = {},
-  own = {},
+  own: givenOwn = {},
   dataDir: givenDir,
   under = {},
   redisSettings = [],
@@ -138,6 +147,7 @@ export async function startPipeline({
     startVendorWeb({ vendors, clock }),
     startRedisServer({ settings: redisSettings }),
   ]);
+  const own = typeof givenOwn === 'function' ? await givenOwn({ redisUrl: redis.url, vendorPort: web.port }) : givenOwn;
   const queue: CrawlQueue = openCrawlQueue(redis.url);
   queue.on('error', () => {}); // Redis is killed on purpose in some tests.
   await queue.waitUntilReady();
@@ -237,13 +247,16 @@ export async function startPipeline({
         },
         240_000,
       );
+      await pipeline.isServed();
+      const all = facts();
+      return keys.map((key) => all.get(key)).filter((each) => each !== undefined);
+    },
+    async isServed() {
       const entries = () => readCurrent(join(dataDir, 'generations'))?.ledger.entries ?? 0;
       const known = ledgerEntries(dataDir);
       await until('a generation with it is published', () => entries() >= known);
       const generation = readCurrent(join(dataDir, 'generations'))?.generation;
       await until('that generation is served', async () => (await served(origin)) >= (generation ?? ''));
-      const all = facts();
-      return keys.map((key) => all.get(key)).filter((each) => each !== undefined);
     },
     async get(path) {
       const response = await fetch(`${origin}${path}`);
