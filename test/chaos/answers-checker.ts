@@ -14,11 +14,12 @@ export function oneGenerationEach(answers: Answers, stated: Stated): Violation[]
   const first = new Map<string, string>();
   const backwards: string[] = [];
   const mixed: string[] = [];
-  let last = '';
-  for (const { generation, path, records = [] } of answers) {
+  const newestBy = newestEnded();
+  for (const { generation, path, sentAt, ms, records = [] } of answers) {
     if (generation === undefined) continue;
-    if (Number(generation) < Number(last)) backwards.push(`generation ${generation} after ${last}`);
-    last = generation;
+    const newest = newestBy.sent(sentAt);
+    if (Number(generation) < newest) backwards.push(`generation ${generation} after ${newest}`);
+    newestBy.ended(sentAt + ms, Number(generation));
     for (const { slug, facts } of records) {
       const text = facts.join('; ');
       const key = `${generation} ${slug}`;
@@ -28,6 +29,17 @@ export function oneGenerationEach(answers: Answers, stated: Stated): Violation[]
     }
   }
   return [...told('I5', backwards, String), ...told('I5', mixed, String)];
+}
+
+/** Of reads that may overlap: only what was answered before a request was sent has to be known to its answer. */
+function newestEnded() {
+  const ends: { at: number; newest: number }[] = [];
+  return {
+    ended(at: number, generation: number): void {
+      ends.push({ at, newest: Math.max(generation, ends.at(-1)?.newest ?? 0) });
+    },
+    sent: (at: number) => ends.findLast((end) => end.at < at)?.newest ?? 0,
+  };
 }
 
 /**
@@ -45,7 +57,7 @@ export function nothingFalse(
   const violations = answers.flatMap((answer) =>
     (answer.records ?? []).flatMap((record) => {
       const history = bySlug.get(record.slug) ?? [];
-      const wrong = isSettled(answer) ? otherThanNow(record, history) : neverTrue(record, history, answer.clock);
+      const wrong = (isSettled(answer) ? otherThanNow : neverTrue)(record, history, answer.clock);
       return wrong.map(
         (fact) => `${record.slug} at ${answer.clock}, verified ${record.verifiedAt ?? 'never'}: ${fact}`,
       );
@@ -64,8 +76,8 @@ function neverTrue({ facts, verifiedAt }: SeenRecord, history: readonly Told<'tr
   return history.filter(isOfTime).some((truth) => facts.every((fact) => truth.facts.includes(fact))) ? [] : [...facts];
 }
 
-function otherThanNow({ facts }: SeenRecord, history: readonly Told<'truth'>[]): string[] {
-  const truth = history.at(-1)?.facts ?? [];
+function otherThanNow({ facts }: SeenRecord, history: readonly Told<'truth'>[], clock: string): string[] {
+  const truth = history.findLast((each) => each.clock <= clock)?.facts ?? [];
   const missing = truth.filter((fact) => !facts.includes(fact)).map((fact) => `not told: ${fact}`);
   return [...facts.filter((fact) => !truth.includes(fact)), ...missing];
 }

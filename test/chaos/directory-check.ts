@@ -26,6 +26,7 @@ export interface DirectoryReport {
 /** @throws {Error} it is no directory of a world */
 export async function reportOn(directory: string): Promise<DirectoryReport> {
   const testimony = readTestimony(directory);
+  if (testimony.length === 0) throw new Error(`Cannot check ${directory}: nobody has testified there`);
   const acknowledged = of(testimony, 'acknowledged').map(({ id }) => id);
   const pointers = of(testimony, 'pointer');
   const answers = of(testimony, 'answer');

@@ -1,4 +1,5 @@
 /** Vendors whose prices change with the day in a known way, so that what was true at any instant is known. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { offer, paid } from '../vendor-web/offers.ts';
 import { offerVendor } from '../vendor-web/page-vendor.ts';
 import type { Vendor } from '../vendor-web/vendor.ts';
@@ -23,6 +24,17 @@ export function steadyVendors(count: number, start: Date): Vendor[] {
       },
     });
   });
+}
+
+/** The same vendors, each of whose answers takes so long: whoever visits one has it in hand meanwhile. */
+export function slowly(vendors: readonly Vendor[], ms: number): Vendor[] {
+  return vendors.map((vendor) => ({
+    ...vendor,
+    async respond(request, response, world) {
+      await delay(ms);
+      return vendor.respond(request, response, world);
+    },
+  }));
 }
 
 /** Vendors that state one price for ever, whatever their clock says: for those who visit them by the machine's clock. */

@@ -34,7 +34,7 @@ export interface WorldOptions extends Partial<Omit<PipelineOptions, 'clock' | 'd
   others?: readonly Vendor[];
   /** Pause of the witness between two reads. */
   witnessMs?: number;
-  /** Whether a process that ends of itself is started again, as the supervisor would. */
+  /** Whether one of `processes` that ends of itself is started again, as the supervisor would. */
   supervised?: boolean;
 }
 
@@ -77,12 +77,13 @@ export interface World {
 
 export async function startWorld(trial: Trial, options: WorldOptions = {}): Promise<World> {
   const { start = START, vendors = steadyVendors(VENDORS, start), others = [], supervised = true, ...rest } = options;
+  const { processes = ['crawler', 'verifier', 'web'] } = rest;
   const directory = trial.directory();
   const deaths: { name: ProcessName; how: number | NodeJS.Signals | null }[] = [];
   let isStopping = false;
   const pipeline = await startPipeline({
-    processes: ['crawler', 'verifier', 'web'],
     ...rest,
+    processes,
     vendors: [...vendors, ...others],
     clock: start,
     dataDir: directory,
@@ -96,7 +97,7 @@ export async function startWorld(trial: Trial, options: WorldOptions = {}): Prom
     onDeath(name, how) {
       deaths.push({ name, how });
       trial.say(`${name} ended of itself (${how})`);
-      if (supervised) setTimeout(() => isStopping || pipeline.start(name), DEAD_FOR_MS);
+      if (supervised && processes.includes(name)) setTimeout(() => isStopping || pipeline.start(name), DEAD_FOR_MS);
     },
   });
   const slugs = vendors.map(({ slug }) => slug);

@@ -56,6 +56,8 @@ export interface Pipeline {
   web: VendorWeb;
   redis: RedisServer;
   dataDir: string;
+  /** What its processes have, for a command beside them. */
+  environment: NodeJS.ProcessEnv;
   products: CatalogueProduct[];
   /** Where the web process listens, also after it was started again. */
   origin: string;
@@ -223,6 +225,7 @@ export async function startPipeline({
     web,
     redis,
     dataDir,
+    environment: env,
     products,
     log,
     get origin() {

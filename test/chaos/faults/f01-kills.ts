@@ -1,15 +1,13 @@
 /** F1: whatever runs is killed again and again, all of it at once, at any moment of its work. */
 import { createHash } from 'node:crypto';
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readCurrent } from '../../../data/store/current.ts';
 import { ExportManifest } from '../../../serve/exports/manifest.ts';
 import { until } from '../../pipeline/pipeline.ts';
-import type { Vendor } from '../../vendor-web/vendor.ts';
 import type { Fault, Remarks, Scale, Trial } from '../fault.ts';
+import { type GrowingCatalogue, growingCatalogue, visitedOnce } from '../growing-catalogue.ts';
 import { carryOut, killsPlanned, publisherKillsPlanned } from '../killers.ts';
-import { readLedger } from '../store-check.ts';
-import { fixedVendors, steadyVendors } from '../vendors.ts';
+import { steadyVendors } from '../vendors.ts';
 import { START, startWorld, type World } from '../world.ts';
 
 interface Size {
@@ -28,8 +26,6 @@ const SIZES: Record<Scale, Size> = {
   long: { vendors: 80, rounds: 10, kills: 20, lockMs: 5_000, witnessMs: 200 },
 };
 
-/** A few more for each start of the scheduler, so that each has something to do. */
-const NEW_PER_START = 2;
 /** The matrix allows two locks. In the tests of a busy machine only that it recovers at all counts. */
 const LOCKS = { short: 60, usual: 2, long: 2 } as const;
 
@@ -41,7 +37,7 @@ export const kills: Fault = {
   passes: 'I1 to I9; after each round the queues drain within two locks, and all exports are whole',
   async run(trial) {
     const size = SIZES[trial.scale];
-    const scheduled = scheduledCatalogue(trial, size.rounds * size.kills * NEW_PER_START);
+    const scheduled = growingCatalogue(trial, size.rounds * size.kills);
     const world = await startWorld(trial, {
       vendors: steadyVendors(size.vendors, START),
       others: scheduled.vendors,
@@ -57,7 +53,7 @@ export const kills: Fault = {
         const withinMs = LOCKS[trial.scale] * size.lockMs;
         await world.recovers('the queues drain', withinMs, world.isDrained);
         Object.assign(figures, await world.check());
-        checkScheduled(world, scheduled.started());
+        visitedOnce(world.directory, scheduled.slugs());
         trial.say(`round ${round} of ${size.rounds}: ${JSON.stringify(figures)}`);
       }
       await exportsAreWhole(world);
@@ -69,37 +65,11 @@ export const kills: Fault = {
   },
 };
 
-interface Scheduled {
-  vendors: readonly Vendor[];
-  /** The scheduler's catalogue, which grows. */
-  directory: string;
-  /** The next few are added to it. */
-  grow(world: World): void;
-  /** Slugs of those that were. */
-  started(): string[];
-}
-
-function scheduledCatalogue(trial: Trial, count: number): Scheduled {
-  const vendors = fixedVendors(count);
-  const directory = trial.directory();
-  mkdirSync(join(directory, 'products'));
-  writeFileSync(join(directory, 'categories.yaml'), `- { id: ${vendors[0]?.category}, name: Market }\n`);
-  let grown = 0;
-  return {
-    vendors,
-    directory,
-    grow(world) {
-      for (const { slug } of vendors.slice(grown, grown + NEW_PER_START)) {
-        const file = join('products', `${slug}.yaml`);
-        copyFileSync(join(world.directory, 'catalogue', file), join(directory, file));
-      }
-      grown += NEW_PER_START;
-    },
-    started: () => vendors.slice(0, grown).map(({ slug }) => slug),
-  };
-}
-
-async function killAll(trial: Trial, world: World, { kills: count, scheduled }: Size & { scheduled: Scheduled }) {
+async function killAll(
+  trial: Trial,
+  world: World,
+  { kills: count, scheduled }: Size & { scheduled: GrowingCatalogue },
+) {
   const { random } = trial;
   const ending = new AbortController();
   const passing = world.passDays(ending.signal);
@@ -114,7 +84,7 @@ async function killAll(trial: Trial, world: World, { kills: count, scheduled }: 
   const schedulerPlan = killsPlanned(count, random);
   async function killScheduler(): Promise<void> {
     for (const kill of schedulerPlan) {
-      scheduled.grow(world);
+      scheduled.grow(world.directory);
       await carryOut(world, 'scheduler', [kill]);
     }
   }
@@ -125,13 +95,6 @@ async function killAll(trial: Trial, world: World, { kills: count, scheduled }: 
     ending.abort();
     await passing;
   }
-}
-
-/** Whatever became of the schedulers that put it into the queue: each was visited, and once. */
-function checkScheduled(world: World, slugs: readonly string[]): void {
-  const visits = Map.groupBy(readLedger(world.directory).entries, ({ slug }) => slug);
-  const wrong = slugs.filter((slug) => visits.get(slug)?.filter(({ kind }) => kind !== 'product').length !== 1);
-  if (wrong.length > 0) throw new Error(`I2, I8: not visited exactly once by the scheduler: ${wrong.join(', ')}`);
 }
 
 /** Those of the generation that is published now, as whoever downloads them finds them. */

@@ -1,0 +1,135 @@
+/** F5: Redis dies, forgets everything, has no memory left, or is set up to drop what it should keep. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { redisOptions } from '../../../config/redis.ts';
+import { sourceKey } from '../../../data/source-facts.ts';
+import { until } from '../../pipeline/pipeline.ts';
+import type { Fault, Remarks, Scale, Trial } from '../fault.ts';
+import { readLedger } from '../store-check.ts';
+import { DAY_MS, steadyVendors } from '../vendors.ts';
+import { START, startWorld, type World } from '../world.ts';
+
+const SIZES: Record<Scale, { rounds: number; vendors: number; lockMs: number }> = {
+  short: { rounds: 1, vendors: 12, lockMs: 2_000 },
+  usual: { rounds: 3, vendors: 40, lockMs: 5_000 },
+  long: { rounds: 30, vendors: 40, lockMs: 5_000 },
+};
+/** Two locks, and what it takes to connect again (config/redis.ts); the tests ask only that it goes on. */
+const RECONNECT_MS = 2_000;
+const AWAY_MS = 1_500;
+const PATIENCE_MS = 120_000;
+
+export const redis: Fault = {
+  id: 'F5',
+  title: 'Redis killed, flushed, full, misconfigured',
+  injected:
+    'under work: kill -9 and a start on the same data; FLUSHALL; maxmemory below what is used; a scheduler that starts beside an evicting Redis',
+  passes:
+    'I1 to I9; it goes on by itself within two locks; after FLUSHALL one tick brings every due vendor back; a full Redis fails ticks loudly and loses nothing; the scheduler refuses to start on a Redis that evicts',
+  async run(trial) {
+    const { rounds, vendors, lockMs } = SIZES[trial.scale];
+    const withinMs = trial.scale === 'short' ? PATIENCE_MS : 2 * lockMs + RECONNECT_MS;
+    const world = await startWorld(trial, {
+      vendors: steadyVendors(vendors, START),
+      processes: ['crawler', 'crawler-2', 'verifier', 'web'],
+      variables: { JOB_LOCK_MS: String(lockMs) },
+    });
+    const figures: Remarks = { killed: rounds, flushed: rounds, full: rounds, ticksRefused: 0 };
+    try {
+      for (let round = 0; round < rounds; round += 1) {
+        await atWork(world, () => killed(trial, world, withinMs));
+        await flushed(world, withinMs);
+        figures.ticksRefused = Number(figures.ticksRefused) + (await atWork(world, () => full(trial, world, withinMs)));
+        await evicting(world);
+        Object.assign(figures, await world.check());
+      }
+      return { ...figures, deaths: world.deaths.length };
+    } finally {
+      await world.stop();
+    }
+  },
+};
+
+/** While days pass. */
+async function atWork<T>(world: World, work: () => Promise<T>): Promise<T> {
+  const ending = new AbortController();
+  const passing = world.passDays(ending.signal);
+  try {
+    await writes(world);
+    return await work();
+  } finally {
+    ending.abort();
+    await passing;
+  }
+}
+
+const entries = ({ directory }: World) => readLedger(directory).entries.length;
+
+/** Something is written down that was not before. */
+async function writes(world: World): Promise<void> {
+  const before = entries(world);
+  await until('something is written down', () => entries(world) > before, PATIENCE_MS);
+}
+
+async function killed(trial: Trial, world: World, withinMs: number): Promise<void> {
+  const { redis: server } = world.pipeline;
+  await server.kill();
+  await delay(trial.random() * AWAY_MS);
+  await server.start();
+  const before = entries(world);
+  await world.recovers('it goes on after Redis was killed', withinMs, () => entries(world) > before);
+}
+
+async function flushed(world: World, withinMs: number): Promise<void> {
+  // A visit of an earlier day that is still under way would count as that day's.
+  await until('nothing waits', world.isDrained, PATIENCE_MS);
+  await world.tick(new Date(world.clock().getTime() + DAY_MS));
+  await told(world, (server) => server.flushall());
+  await world.tick();
+  const isSeen = (slug: string) => {
+    const checkedAt = world.pipeline.facts().get(sourceKey(slug, 'pricing'))?.checkedAt ?? '';
+    return checkedAt >= world.clock().toISOString();
+  };
+  await world.recovers('one tick brings all back after FLUSHALL', withinMs, () =>
+    world.vendors.every(({ slug }) => isSeen(slug)),
+  );
+}
+
+/** @returns how many ticks it refused */
+async function full(trial: Trial, world: World, withinMs: number): Promise<number> {
+  await told(world, (server) => server.config('SET', 'maxmemory', '1mb'));
+  let refused = 0;
+  await until('a tick is refused', async () => {
+    refused += (await world.tick()) ? 0 : 1;
+    return refused > 0;
+  });
+  await delay(trial.random() * AWAY_MS);
+  await told(world, (server) => server.config('SET', 'maxmemory', '0'));
+  const before = entries(world);
+  await world.recovers('it goes on when Redis has memory again', withinMs, () => entries(world) > before);
+  return refused;
+}
+
+/** @throws {Error} a scheduler works on a Redis that drops jobs */
+async function evicting(world: World): Promise<void> {
+  const { pipeline, deaths } = world;
+  await told(world, (server) => server.config('SET', 'maxmemory-policy', 'allkeys-lru'));
+  const before = deaths.length;
+  pipeline.start('scheduler');
+  await until('the scheduler refuses', () => deaths.length > before || pipeline.isReady('scheduler'), PATIENCE_MS);
+  const said = pipeline.log.some((line) => line.startsWith('scheduler ') && line.includes('set it to noeviction'));
+  await pipeline.end('scheduler', 'SIGKILL');
+  await told(world, (server) => server.config('SET', 'maxmemory-policy', 'noeviction'));
+  if (deaths.length === before || !said)
+    throw new Error('I8: a scheduler took a Redis that drops jobs, or did not say why not');
+}
+
+async function told(world: World, tell: (server: Redis) => Promise<unknown>): Promise<void> {
+  const server = new Redis(redisOptions(world.pipeline.redis.url, 'worker'));
+  server.on('error', () => {});
+  try {
+    await tell(server);
+  } finally {
+    server.disconnect();
+  }
+}

@@ -1,0 +1,51 @@
+/**
+ * A catalogue of a real scheduler's own that grows at each of its starts, so that each has something to do. Whatever
+ * became of the schedulers: what was ever in it is visited, and once.
+ */
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Vendor } from '../vendor-web/vendor.ts';
+import type { Trial } from './fault.ts';
+import { readLedger } from './store-check.ts';
+import { fixedVendors } from './vendors.ts';
+
+const NEW_PER_START = 2;
+
+export interface GrowingCatalogue {
+  /** All that it will ever have: the world's `others`. */
+  vendors: readonly Vendor[];
+  /** For CATALOGUE_DIR of the schedulers. */
+  directory: string;
+  /** Adds the next few, as files of the world whose data directory is given. */
+  grow(dataDir: string): void;
+  /** Of what is in it now. */
+  slugs(): string[];
+}
+
+export function growingCatalogue(trial: Pick<Trial, 'directory'>, starts: number): GrowingCatalogue {
+  const vendors = fixedVendors(starts * NEW_PER_START);
+  const directory = trial.directory();
+  mkdirSync(join(directory, 'products'));
+  writeFileSync(join(directory, 'categories.yaml'), `- { id: ${vendors[0]?.category}, name: Market }\n`);
+  let grown = 0;
+  return {
+    vendors,
+    directory,
+    grow(dataDir) {
+      for (const { slug } of vendors.slice(grown, grown + NEW_PER_START)) {
+        const file = join('products', `${slug}.yaml`);
+        copyFileSync(join(dataDir, 'catalogue', file), join(directory, file));
+      }
+      grown += NEW_PER_START;
+    },
+    slugs: () => vendors.slice(0, grown).map(({ slug }) => slug),
+  };
+}
+
+/** @throws {Error} a product was not visited, or more than once */
+export function visitedOnce(dataDir: string, slugs: readonly string[]): void {
+  const visits = readLedger(dataDir).entries.filter(({ kind }) => kind !== 'product');
+  const bySlug = Map.groupBy(visits, ({ slug }) => slug);
+  const wrong = slugs.filter((slug) => bySlug.get(slug)?.length !== 1);
+  if (wrong.length > 0) throw new Error(`I2, I8: not visited exactly once by the schedulers: ${wrong.join(', ')}`);
+}
