@@ -37,7 +37,7 @@ export const categoryPage = page({
     const category = store.generation.categories().find((each) => each.id === id);
     if (category === undefined) throw new Problem('not_found', `There is no category "${id}"`);
     const samples = store.market.get(id) ?? [];
-    const rows = sorted(rowsOf(store, { id, now, compared: samples[0] }), sort);
+    const rows = sorted(rowsOf(store, { id, now }), sort);
     const { name, description } = category;
     return layout(store.site, {
       title: `${name}: what it costs`,
@@ -52,7 +52,7 @@ export const categoryPage = page({
 ${market(samples, name)}
 <h2 id="products">All products</h2>
 <p class="quiet">Starting prices by the month, in the vendor’s currency: nothing is converted, so amounts in two currencies, for two units or billed in two ways are not to be compared.</p>
-${rows.length === 0 ? html`<p>None yet.</p>` : productTable(rows, { id, sort, number })}
+${rows.length === 0 ? html`<p>None yet.</p>` : productTable(rows, { id, sort, number, compared: samples[0] })}
 <p><a href="/api/v2/discover?category=${id}">These products as JSON</a> · <a href="/api/v2/categories">all categories</a> · <a href="/changes?category=${id}">what changed here</a></p>
 `,
     });
@@ -94,45 +94,42 @@ function money(amount: string, { currency }: Pick<Terms, 'currency'>): string {
   return moneyText(rounded(amount, currency), currency);
 }
 
+/** What it is sorted by; what is shown of it beside that is made for those that are on the page. */
 interface Row {
-  slug: string;
+  product: SoldProduct;
   name: string;
+  /** In lower case. */
+  sortName: string;
   /** Of one that has a public price by the month. */
   amount: string | undefined;
-  price: Html;
   isFree: boolean | undefined;
   status: (typeof STATUSES)[number];
   confidence: number;
   confirmedAt: string | undefined;
-  /** Why it is not among the compared; absent of one that is. */
-  apart: string | undefined;
 }
 
-function rowsOf(
-  { listed }: Store,
-  { id, now, compared }: { id: string; now: Date; compared: Sample | undefined },
-): Row[] {
-  const alike = new Set(compared?.starts.map(({ slug }) => slug));
+function rowsOf({ listed }: Store, { id, now }: { id: string; now: Date }): Row[] {
   return listed
     .filter(isSold)
     .filter(({ category }) => category === id)
     .map((product) => {
-      const { slug, name, startingAmount, startingUnit, startingBilling, currency } = product;
-      const { freeTier, confirmedAt, verification } = product;
+      const { name, startingAmount, freeTier, confirmedAt, verification } = product;
       return {
-        slug,
+        product,
         name,
+        sortName: name.toLowerCase(),
         amount: startingAmount,
-        price:
-          startingAmount === undefined || currency === undefined
-            ? html`<span class="quiet">no monthly price</span>`
-            : html`${money(startingAmount, { currency })} <span class="quiet">${monthlyTerms({ unit: startingUnit, billing: startingBilling })}</span>`,
         isFree: knownFreeTier(freeTier, confirmedAt),
         ...trustNow(verification, now),
         confirmedAt,
-        apart: alike.has(slug) ? undefined : reasonApart(product, compared),
       };
     });
+}
+
+function startingPrice({ startingAmount, startingUnit, startingBilling, currency }: SoldProduct): Html {
+  return startingAmount === undefined || currency === undefined
+    ? html`<span class="quiet">no monthly price</span>`
+    : html`${money(startingAmount, { currency })} <span class="quiet">${monthlyTerms({ unit: startingUnit, billing: startingBilling })}</span>`;
 }
 
 function reasonApart(product: SoldProduct, compared: Sample | undefined): string {
@@ -148,7 +145,7 @@ type Value = string | number | undefined;
 
 const VALUES: Record<Key, (row: Row) => Value> = {
   price: ({ amount }) => (amount === undefined ? undefined : Number(amount)),
-  name: ({ name }) => name.toLowerCase(),
+  name: ({ sortName }) => sortName,
   free: ({ isFree }) => (isFree === undefined ? undefined : isFree ? 0 : 1),
   status: ({ status }) => STATUSES.indexOf(status),
   confidence: ({ confidence }) => confidence,
@@ -163,7 +160,8 @@ function sorted(rows: readonly Row[], sort: Sort): Row[] {
     if (left === undefined || right === undefined) {
       return Number(left === undefined) - Number(right === undefined) || byName(a, b);
     }
-    const exact = key === 'price' && a.amount !== undefined && b.amount !== undefined;
+    // Numbers tell most prices apart, and exact amounts the rest.
+    const exact = left === right && key === 'price' && a.amount !== b.amount;
     const order = exact ? compareAmounts(a.amount ?? '', b.amount ?? '') : left < right ? -1 : left > right ? 1 : 0;
     return sign * order || byName(a, b);
   });
@@ -173,8 +171,7 @@ function keyOf(sort: Sort): [key: Key, sign: 1 | -1] {
   return sort.startsWith('-') ? [sort.slice(1) as Key, -1] : [sort as Key, 1];
 }
 
-function byName(a: Row, b: Row): number {
-  const [left, right] = [a.name.toLowerCase(), b.name.toLowerCase()];
+function byName({ sortName: left }: Row, { sortName: right }: Row): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
@@ -187,14 +184,23 @@ const COLUMNS: readonly { key: Key; text: string; isNumber?: true }[] = [
   { key: 'confirmed', text: 'Confirmed' },
 ];
 
-function productTable(rows: readonly Row[], { id, sort, number }: { id: string; sort: Sort; number: number }): Html {
+interface Shown {
+  id: string;
+  sort: Sort;
+  number: number;
+  compared: Sample | undefined;
+}
+
+function productTable(rows: readonly Row[], { id, sort, number, compared }: Shown): Html {
   const last = Math.ceil(rows.length / PAGE_SIZE);
   const shown = rows.slice((number - 1) * PAGE_SIZE, number * PAGE_SIZE);
+  const alike = new Set(compared?.starts.map(({ slug }) => slug));
+  const apart = ({ product }: Row) => (alike.has(product.slug) ? undefined : reasonApart(product, compared));
   const link = (to: number, words: string) => html`<a href="/category/${id}?sort=${sort}&amp;page=${to}">${words}</a>`;
   return html`${wideTable(
     'All products',
     html`<table class="market"${last === 1 && html` data-sort`}><thead><tr>${COLUMNS.map((column) => heading(column, { id, sort }))}<th scope="col">Compared</th></tr></thead><tbody>
-${shown.map(tableRow)}</tbody></table>`,
+${shown.map((row) => tableRow(row, apart(row)))}</tbody></table>`,
   )}
 ${last > 1 && html`<nav class="pager" aria-label="Pages">${number > 1 && link(number - 1, 'Previous')} <span>Page ${number} of ${last}</span> ${number < last && link(number + 1, 'Next')}</nav>`}`;
 }
@@ -207,15 +213,16 @@ function heading({ key, text, isNumber }: (typeof COLUMNS)[number], { id, sort }
   return html`<th scope="col"${isNumber && html` class="number"`}${order !== undefined && html` aria-sort="${order}"`}><a href="/category/${id}?sort=${next}" data-key="${key}" rel="nofollow">${text}</a></th>`;
 }
 
-function tableRow(row: Row): Html {
-  const { slug, name, price, isFree, status, confidence, confirmedAt, apart } = row;
+/** @param apart why it is not among the compared; undefined of one that is */
+function tableRow(row: Row, apart: string | undefined): Html {
+  const { product, name, isFree, status, confidence, confirmedAt } = row;
   const value = (key: Key) => {
     const known = VALUES[key](row);
     return known !== undefined && html` data-value="${known}"`;
   };
   return html`<tr>
-<th scope="row"${value('name')}><a href="/tools/${slug}/pricing">${name}</a></th>
-<td${value('price')}>${price}</td>
+<th scope="row"${value('name')}><a href="/tools/${product.slug}/pricing">${name}</a></th>
+<td${value('price')}>${startingPrice(product)}</td>
 <td${value('free')}>${isFree === undefined ? html`<span class="quiet">not known</span>` : isFree ? 'yes' : 'no'}</td>
 <td${value('status')}>${statusBadge(status)}</td>
 <td class="number"${value('confidence')}>${percent(confidence)}</td>
