@@ -17,6 +17,7 @@ import { minimumUnitsIn } from './minimum.ts';
 import { isAboutPrices } from './only-card.ts';
 import { countsByMonth, isOtherColumn, isOtherLabel, isPriceLabel, isYearPrice, periodOf } from './price-label.ts';
 import { isTierTable, MAX_BELOW_HEADING, statesMonthly } from './section.ts';
+import { sideBySide } from './side-by-side.ts';
 import type { Signal, Signals, WordSignal } from './signals.ts';
 import { termSlots } from './term-table.ts';
 import { type TierParts, tierParts } from './tier.ts';
@@ -51,7 +52,8 @@ export function readTables(document: Document, signals: Signals): Reading {
   const all: Signal[] = [...signals.seen, ...signals.words].sort((a, b) => a.start - b.start);
   const tiers: ReadTier[] = [];
   const rejected: Rejected[] = [];
-  for (const grid of [...signals.grids, ...laidOutTables(document, signals)].map(tiersFirst)) {
+  const grids = [...signals.grids, ...sideBySide(document, signals.grids), ...laidOutTables(document, signals)];
+  for (const grid of grids.map(tiersFirst)) {
     const amount = signals.seen[lastAtOrBefore(signals.seen, grid.end)];
     const isPriced = amount !== undefined && amount.end > grid.start;
     if (!isPriced && !amountBetween(signals.words, grid.start, grid.end)) continue;
