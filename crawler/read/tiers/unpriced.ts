@@ -151,8 +151,13 @@ export function unpricedColumns(document: Document, { rows }: Grid, { seen: amou
     const cells = cellsOf(body, column).filter(({ words }) => words !== '');
     const asked = cells.filter(({ words }) => isCustomLine(words));
     const [first] = asked;
-    if (first === undefined || asked.length < 2 || asked.length * 2 < cells.length) {
-      const said = ALWAYS_ASKED.test(name) && asked.length > 0 ? askedElsewhere(document, name) : undefined;
+    const isAlways = ALWAYS_ASKED.test(name);
+    if (
+      first === undefined ||
+      asked.length < 2 ||
+      (asked.length * 2 < cells.length && !(isAlways && asked.length > 2))
+    ) {
+      const said = isAlways && asked.length > 0 ? askedElsewhere(document, name) : undefined;
       return said === undefined ? [] : [unpricedTier(name, 'custom', said)];
     }
     return [unpricedTier(name, 'custom', exact(document, first.start, first.end, 'table'))];

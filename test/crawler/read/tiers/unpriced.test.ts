@@ -57,6 +57,26 @@ test('a free card in a row of its own is a tier if it is built as those with a p
   ).toEqual(['Selber pflanzen: free', 'Pflanzen lassen: 14.00 EUR monthly/month', 'Selber helfen: free']);
 });
 
+test('a column for enterprises is for the asking if many of its cells are, whatever else it holds', () => {
+  const table = (name: string, limits: readonly string[]) =>
+    [
+      '# Pricing',
+      '',
+      `| Limits | **Starter (Free)** | **Team ($30 / mo)** | **${name}** |`,
+      '| --- | --- | --- | --- |',
+      ...limits.map((limit, at) => `| Limit ${at} | 1 | 100 | ${limit} |`),
+      '| Pruning | - | ✅ | ✅ |',
+      '| Watering | - | ✅ | ✅ |',
+      '| Beds | 3 | 30 | Unlimited |',
+      '| Help | Forum | E-mail | Gardener |',
+    ].join('\n');
+  const of = (name: string, ...limits: string[]) => lines(read(table(name, limits), { format: 'markdown' }).tiers);
+  const known = ['Starter: free', 'Team: 30.00 USD monthly/month'];
+  expect(of('Enterprise', 'Custom', 'Custom', 'Custom')).toEqual([...known, 'Enterprise: custom']);
+  expect(of('Enterprise', 'Custom', 'Custom', '1000')).toEqual(known);
+  expect(of('Business', 'Custom', 'Custom', 'Custom')).toEqual(known);
+});
+
 test('a column for enterprises is for the asking if the page says elsewhere whom to ask', () => {
   const table =
     '| | Free | Grove ($99/mo) | Forest ($299/mo) | Enterprise |\n|---|---|---|---|---|\n| Trees | 5 | 25 | 125 | Unlimited |\n| Bonus | — | 5% | 9% | Custom |';
