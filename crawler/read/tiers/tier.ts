@@ -135,6 +135,7 @@ export function tierParts(document: Document, signals: readonly Signal[], settin
     },
   };
   if (zero !== undefined && isAskedFirst(document, zero, claims)) hasAmount = false;
+  if (free !== undefined && isFreeByTime(free, claims)) hasAmount = false;
   shownTotals(kept);
   yearTotals(kept);
   monthsOfYear(kept);
@@ -181,6 +182,15 @@ function isAskedFirst(document: Document, zero: AmountSignal, { kept, drop }: Cl
   const [one, other] = paid.filter(({ price }) => price.assumed?.includes('per') !== true && price.per !== 'usage');
   if (one !== undefined && other !== undefined && isApart(document, one.signal, other.signal)) return false;
   for (const one of paid) drop(one, 'below a price of nothing');
+  return true;
+}
+
+/** "Free" by the year, and in a line further down what it costs for life: nobody has to pay that. */
+function isFreeByTime(free: Signal, { kept, drop }: Claims): boolean {
+  const isForLife = ({ price, signal }: Kept) =>
+    price.per === 'once' && free.end < signal.start && free.line !== signal.line;
+  if (kept.length === 0 || !kept.every(isForLife)) return false;
+  for (const one of [...kept]) drop(one, 'below a price of nothing');
   return true;
 }
 

@@ -4,6 +4,21 @@ import { lines, read } from '../pages.ts';
 
 const told = (...source: string[]) => lines(read(source.join('\n'), { format: 'markdown' }).tiers);
 
+describe('what is free by the year', () => {
+  const table = (...rows: string[]) => told('# Pricing', '', '| | Hobby | Team |', '|---|---|---|', ...rows);
+
+  test('is free, though one may pay for life', () => {
+    expect(table('| Annual | Free | $120 |', '| Lifetime | $60 | $400 |')).toEqual([
+      'Hobby: free',
+      'Team: 120.00 USD annual/year, 400.00 USD -/once',
+    ]);
+  });
+
+  test('is not where one pays by the month', () => {
+    expect(table('| Annual | Free | $120 |', '| Monthly | $5 | $12 |')).not.toContain('Hobby: free');
+  });
+});
+
 describe('a table above sections with the month’s prices', () => {
   const table = (pro: string) => [
     '| Feature | Free | Pro | Fleet |',
