@@ -121,10 +121,14 @@ function endsBefore({ element, end }: Line, at: number): boolean {
 
 /** Lines between a section's heading and its first card. */
 const REACH = 6;
+/** The same, with those that are empty. */
+const MAX_ABOVE = 30;
 const MAX_HEADING = 60;
 
-const BILLED_YEARLY = /^(?:annual(?:ly)?|yearly)\b|\b(?:billed|paid|pay) (?:annually|yearly|by the year)\b/i;
-const BILLED_MONTHLY = /^monthly\b|\b(?:billed|paid|pay) (?:monthly|by the month)\b/i;
+const BILLED_YEARLY =
+  /^(?:annual(?:ly)?|yearly)\b|\b(?:billed|paid|pay) (?:annually|yearly|by the year)\b|^(?:jährlich|jahres(?:abo|lizenz|paket|tarif)|jaarlijks|jaarabonnement|årlig|årsabonnement|roczn|ročn|годов)|^(?:\p{L}{4,14} )(?:annuel(?:le)?s|anuales|anuais|annuali)$|^年(?:間|額|払い?|付|度)/iu;
+const BILLED_MONTHLY =
+  /^monthly\b|\b(?:billed|paid|pay) (?:monthly|by the month)\b|^(?:monatlich|monats(?:abo|lizenz|paket|tarif)|maandelijks|maandabonnement|månedlig|månadsabonnemang|miesięczn|měsíčn|месячн|ежемесячн)|^(?:\p{L}{4,14} )(?:mensuel(?:le)?s|mensuales|mensais|mensili)$|^月(?:間|額|払い?|付|度)/iu;
 
 /** A short line just above these cards, heading or not, says that they are no tiers. */
 export function isBesideTiers(document: Document, start: number): boolean {
@@ -158,10 +162,13 @@ export function isHeadedNext({ lines, visible }: Document, index: number): boole
 function headingsAbove({ lines, visible }: Document, start: number): string[] {
   const found: string[] = [];
   const below = lastAtOrBefore(lines, start - 1);
-  for (let at = below; at >= 0 && below - at < REACH; at -= 1) {
+  for (let at = below, seen = 0; at >= 0 && seen < REACH && below - at < MAX_ABOVE; at -= 1) {
     const line = lines[at];
     if (line === undefined) break;
     const words = visible.slice(line.start, line.end).trim();
+    // Where tags among Markdown stood, there is nothing.
+    if (words === '') continue;
+    seen += 1;
     if (words.length <= MAX_HEADING) found.push(words);
     if (line.heading > 0) break;
   }

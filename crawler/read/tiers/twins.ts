@@ -111,7 +111,8 @@ function billingOf(
 
 function billingAround(document: Document, [card]: readonly Card[]): Billing | undefined {
   if (card === undefined) return undefined;
-  return billingState(document, card.cluster.parent) ?? billingOfSection(document, card.cluster.start);
+  const { parent, start, name } = card.cluster;
+  return billingState(document, parent) ?? billingOfSection(document, Math.min(start, name.start));
 }
 
 function billed(ones: readonly Card[], others: readonly Card[], billing: Billing): [Card[], Card[]] {
