@@ -17,6 +17,7 @@ import { codeIn } from '../money/currency.ts';
 import { type Money, seeMoney } from '../money/money.ts';
 import { type Terms, termsReader } from '../money/term.ts';
 import { currencyOfElement, rowsOfCurrencies, termsOfRow } from './currencies.ts';
+import { withFootnotes } from './footnotes.ts';
 import { withFormerPrices } from './former-price.ts';
 import { withoutTax } from './taxed.ts';
 import { nameIn } from './words.ts';
@@ -83,7 +84,7 @@ export function amountsIn(document: Document, locale: Locale): AmountSignal[] {
       terms: money.isUnclear === true ? { ...terms, refusal: UNCLEAR } : terms,
     });
   }
-  return withFormerPrices(withoutTax(visible, signals));
+  return withFootnotes(document, withFormerPrices(withoutTax(visible, signals)));
 }
 
 const COUNT = /^[A-Z]{3} \d{1,3}\+? ?$/;
