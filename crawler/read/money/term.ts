@@ -284,7 +284,7 @@ function billingOf(tail: Gated, head: Gated, per: Per | undefined): Billing | un
   if (head.test(PAID_BY_MONTH)) return 'monthly';
   const introduced = /(?:[·•|;]|(?<!\p{L})or(?!\p{L}))([^·•|;]*)$/iu.exec(head.text)?.[1] ?? head.text;
   if (head.admits(ANNUAL_BEFORE) && ANNUAL_BEFORE.test(introduced)) return 'annual';
-  // "Effective monthly price": what it comes to by the month, however it is billed.
+  // "Effective monthly rate": what it comes to by the month, however it is billed.
   if (head.test(EQUIVALENT_BEFORE)) return undefined;
   return head.admits(MONTHLY_BEFORE) && MONTHLY_BEFORE.test(introduced) ? 'monthly' : undefined;
 }

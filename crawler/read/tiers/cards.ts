@@ -255,7 +255,7 @@ function groupsOf(
   return accepted;
 }
 
-/** "3 € / unlock" beside "15 € / month" is asked for something else than time. */
+/** "4 € / dossier" beside "18 € / mois" is asked for something else than time. */
 const asksElse = ({ parts }: Card) =>
   parts.prices.length === 0 && parts.rejected.some(({ reason }) => reason === FOR_A_THING);
 

@@ -308,7 +308,7 @@ function isOfAThing({ visible }: Document, { price, signal: { line, start } }: K
   return /\p{L}[^:\n]{0,30}[:：]\s?$/u.test(visible.slice(Math.max(line.start, start - 40), start));
 }
 
-/** "3 € / déblocage": for one of a thing that no list of units knows, and for no time. */
+/** "4 € / dossier": for one of a thing that no list of units knows, and for no time. */
 function isPerThing({ visible }: Document, { terms, end }: AmountSignal): boolean {
   return (
     terms.unit === undefined &&

@@ -114,7 +114,7 @@ describe('plans above a document', () => {
   ])('with the sign %s and the period %s beside the amounts', (sign, period, said) => {
     const plan = (name: string, amount: number) =>
       `- name : "${name}"\n  currency: "${sign}"\n  price: "${amount}"\n  period: ${period}\n`;
-    const source = `---\ntitle: Pricing\nlang: ja\n# the cards\npricing_card:\n${plan('Drift', 12)}${plan('Gale', 40)}---\n`;
+    const source = `---\ntitle: Pricing\nlang: ja\n# the cards\nprice_cards:\n${plan('Drift', 12)}${plan('Gale', 40)}---\n`;
     expect(found(source, 'markdown')).toEqual([`Drift: 12.00 ${said}`, `Gale: 40.00 ${said}`]);
   });
 

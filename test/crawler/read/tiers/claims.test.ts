@@ -64,7 +64,7 @@ describe('by arithmetic', () => {
     ['$10 / user / month billed annually at $600', 'Team: 10.00 USD annual/month'],
     ['$10 / month billed annually at $177', 'Team: '],
     ...[
-      'Effective monthly price: $10 / month',
+      'Effective monthly rate: $10 / month',
       'Equivalent cost per month: $10 / month',
       'umgerechnet $10 pro Monat',
       'Prix mensuel équivalent : $10 / mois',
