@@ -22,6 +22,8 @@ const LOG_LIMIT_BYTES = 64 * 1024 * 1024;
 export function openLedgerDatabase(file: string): Database.Database {
   const database = new Database(file);
   try {
+    // Before all that writes: a later version may have set up its file otherwise.
+    const version = versionOf(database);
     const mode = database.pragma('journal_mode = WAL', { simple: true });
     if (mode !== 'wal') throw new Error(`its file system can't hold a write-ahead log (mode "${String(mode)}")`);
     database.pragma('synchronous = FULL');
@@ -30,7 +32,7 @@ export function openLedgerDatabase(file: string): Database.Database {
     database.pragma('recursive_triggers = ON');
     database.pragma('trusted_schema = OFF');
     database.pragma(`journal_size_limit = ${LOG_LIMIT_BYTES}`);
-    migrate(database);
+    migrate(database, version);
     sync(dirname(file));
     return database;
   } catch (cause) {
@@ -40,10 +42,15 @@ export function openLedgerDatabase(file: string): Database.Database {
   }
 }
 
-function migrate(database: Database.Database): void {
+/** @throws {Error} it is none of this program's */
+function versionOf(database: Database.Database): number {
   const version = Number(database.pragma('user_version', { simple: true }));
   if (version > MIGRATIONS.length)
     throw new Error(`its schema is version ${version}, and this program knows ${MIGRATIONS.length}`);
+  return version;
+}
+
+function migrate(database: Database.Database, version: number): void {
   if (version === MIGRATIONS.length) return;
   const steps = MIGRATIONS.slice(version).map((name) => readFileSync(join(import.meta.dirname, name), 'utf8'));
   database

@@ -1,0 +1,159 @@
+/**
+ * What earlier versions wrote is opened by this one: ledgers are migrated and lose nothing, generations state what they
+ * stated, and a ledger publishes the same facts anew. Everything is tried on copies.
+ */
+import { hash } from 'node:crypto';
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import { openArchive } from '../../data/store/archive.ts';
+import { type Current, GENERATION_SCHEMA, readCurrent } from '../../data/store/current.ts';
+import { openGeneration } from '../../data/store/generation.ts';
+import { openLedger } from '../../data/store/ledger.ts';
+import { LEDGER_SCHEMA } from '../../data/store/ledger-database.ts';
+import { citedPageHashes } from '../../data/store/ledger-inspection.ts';
+import { closeStores, openStores, publication } from '../../verifier/publication.ts';
+import { change } from '../builders.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+import { changesIn, factsOf, type StatedFacts } from './facts.ts';
+
+const FIXTURES = join(import.meta.dirname, '../fixtures');
+/** Of releases, and of schemas that a migration starts from. */
+const VERSIONS = readdirSync(FIXTURES).filter((name) => /^(?:v\d|ledger-\d)/.test(name));
+const RELEASES = VERSIONS.filter((name) => name.startsWith('v'));
+
+/** A copy of what that version wrote, as a data directory. */
+function copyOf(version: string): string {
+  const dataDir = temporaryDirectory();
+  cpSync(join(FIXTURES, version), dataDir, { recursive: true });
+  return dataDir;
+}
+
+function factsWritten(version: string): StatedFacts {
+  return JSON.parse(readFileSync(join(FIXTURES, version, 'facts.json'), 'utf8'));
+}
+
+function currentOf(dataDir: string): Current {
+  return readCurrent(join(dataDir, 'generations')) ?? expect.fail('nothing is published');
+}
+
+function schemaOf(ledger: string): number {
+  const database = new Database(ledger, { readonly: true });
+  const version = Number(database.pragma('user_version', { simple: true }));
+  database.close();
+  return version;
+}
+
+const FACT_TABLES = ['entries', 'statements', 'candidates', 'snapshots', 'changes'];
+
+/** All rows of all facts, as one hash a table. */
+function rowsIn(ledger: string): Record<string, string> {
+  const database = new Database(ledger, { readonly: true });
+  const sums = FACT_TABLES.map((table) => {
+    const rows = database.prepare<[], unknown[]>(`SELECT * FROM ${table} ORDER BY 1`).raw().all();
+    return [table, `${rows.length} ${hash('sha256', JSON.stringify(rows))}`] as const;
+  });
+  database.close();
+  return Object.fromEntries(sums);
+}
+
+it('there is something of every release, and of every schema that a migration starts from', () => {
+  expect(RELEASES).toContain('v0.1.0');
+  const schemas = VERSIONS.map((version) => schemaOf(join(copyOf(version), 'ledger.db')));
+  expect([...new Set(schemas)].sort()).toEqual(Array.from({ length: LEDGER_SCHEMA }, (_, at) => at + 1));
+});
+
+describe.each(VERSIONS)('what %s wrote', (version) => {
+  it('is what it wrote', () => {
+    const lines = readFileSync(join(FIXTURES, version, 'SHA256SUMS'), 'utf8')
+      .trim()
+      .split('\n');
+    for (const line of lines) {
+      const [sum, file = ''] = line.split('  ');
+      expect([file, hash('sha256', readFileSync(join(FIXTURES, version, file)))]).toEqual([file, sum]);
+    }
+    expect(lines.length).toBeGreaterThan(10);
+  });
+
+  it('is a ledger that is migrated, with every row as it was', () => {
+    const file = join(copyOf(version), 'ledger.db');
+    const before = rowsIn(file);
+    const ledger = openLedger(file);
+    expect(ledger.verifyChain()).toEqual({ ok: true });
+    expect(changesIn(ledger)).toEqual(factsWritten(version).changes);
+    ledger.close();
+    expect(schemaOf(file)).toBe(LEDGER_SCHEMA);
+    expect(rowsIn(file)).toEqual(before);
+  });
+
+  it('has every page that its ledger cites', async () => {
+    const dataDir = copyOf(version);
+    const archive = await openArchive(join(dataDir, 'archive'));
+    const pages = citedPageHashes(join(dataDir, 'ledger.db'));
+    expect(pages.length).toBeGreaterThan(5);
+    for (const sha256 of pages) expect(await archive.get(sha256), sha256).toBeDefined();
+  });
+
+  it('is published anew by this version with the same facts, under a later number', async () => {
+    const dataDir = copyOf(version);
+    const before = currentOf(dataDir);
+    const now = new Date('2026-12-01T00:00:00Z');
+    const stores = await openStores({ dataDir, catalogueDir: join(dataDir, 'catalogue') }, now);
+    const { unchanged } = publication(stores, dataDir)(now);
+    closeStores(stores);
+    const current = currentOf(dataDir);
+    expect(current.schema).toBe(GENERATION_SCHEMA);
+    expect(Number(current.generation)).toBe(Number(before.generation) + (unchanged ? 0 : 1));
+    const generation = openGeneration(join(dataDir, 'generations'), current);
+    expect(factsOf(generation)).toEqual(factsWritten(version));
+    generation.close();
+  });
+
+  it('grows: a ledger takes what is observed next, and its old position still is one of it', async () => {
+    const dataDir = copyOf(version);
+    const before = currentOf(dataDir).ledger;
+    const ledger = openLedger(join(dataDir, 'ledger.db'));
+    const now = new Date('2026-12-01T00:00:00Z');
+    const at = now.toISOString();
+    const retired = change({ type: 'product_retired', slug: 'raisedonce', observedAt: at, recordedAt: at });
+    expect(ledger.recordProducts([{ slug: 'raisedonce', changes: [retired] }], now)).toEqual(['written']);
+    expect(ledger.position().entries).toBe(before.entries + 1);
+    expect(ledger.continues(before)).toBe(true);
+    expect(ledger.verifyChain()).toEqual({ ok: true });
+    ledger.close();
+  });
+});
+
+describe.each(RELEASES)('the generation of %s', (version) => {
+  it('is opened by this version, and states what it stated', () => {
+    const dataDir = copyOf(version);
+    const generation = openGeneration(join(dataDir, 'generations'), currentOf(dataDir));
+    expect(factsOf(generation)).toEqual(factsWritten(version));
+    generation.close();
+  });
+});
+
+it('a generation of a schema that no version reads any more is refused', () => {
+  const dataDir = copyOf('ledger-1');
+  const current = currentOf(dataDir);
+  expect(current.schema).toBeLessThan(GENERATION_SCHEMA);
+  expect(() => openGeneration(join(dataDir, 'generations'), current)).toThrow('schema 4 is not known here');
+});
+
+describe('a ledger of a later version', () => {
+  it('is refused with words that say so, and not a byte of it is changed', () => {
+    const file = join(copyOf('v0.1.0'), 'ledger.db');
+    const later = new Database(file);
+    // Whatever a later version may have done to it.
+    later.pragma('journal_mode = DELETE');
+    later.exec('CREATE TABLE of_a_later_version (id INTEGER PRIMARY KEY) STRICT');
+    later.pragma(`user_version = ${LEDGER_SCHEMA + 1}`);
+    later.close();
+    const before = hash('sha256', readFileSync(file));
+    expect(() => openLedger(file)).toThrow(
+      `its schema is version ${LEDGER_SCHEMA + 1}, and this program knows ${LEDGER_SCHEMA}`,
+    );
+    expect(hash('sha256', readFileSync(file))).toBe(before);
+  });
+});
