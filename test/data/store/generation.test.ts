@@ -17,6 +17,7 @@ import { type Current, GENERATION_SCHEMA, hashFile, readCurrent } from '../../..
 import { type Generation, openGeneration } from '../../../data/store/generation.ts';
 import type { EvidenceContext, PublishedProduct } from '../../../data/store/generation-content.ts';
 import { openStaging, type Staging } from '../../../data/store/staging.ts';
+import { observedReference } from '../../api-facts.ts';
 import {
   change,
   customTier,
@@ -410,6 +411,34 @@ describe('publishing', () => {
     staging.setPosition({ entries: 5, changes: 0, chain: 'b'.repeat(64), catalogue: 'other' });
     expect(staging.publish(dir, { now: new Date(daysAfterNoon(1)) })).toEqual({ ...first, unchanged: true });
     expect(readFileSync(join(dir, 'CURRENT'))).toEqual(pointer);
+  });
+
+  it.each([
+    ['products', 'name'],
+    ['records', 'record'],
+    ['changes', 'body'],
+    ['categories', 'body'],
+    ['apis', 'body'],
+    ['quality', 'body'],
+  ])('refuses a row of %s that is not what was put there', (table, column) => {
+    const { staging, stagingFile, dir } = site();
+    staging.put([published('acme', '12.00', { api: observedReference() })], []);
+    staging.appendChanges([{ ...change(), seq: 1 }]);
+    staging.putCategories([{ id: 'crm', name: 'CRM' }]);
+    staging.putQuality('checks', { visits: 1 });
+    staging.close();
+    const database = new Database(stagingFile);
+    const altered = `UPDATE ${table} SET ${column} = CAST(${column} || ' ' AS ${table === 'products' ? 'TEXT' : 'BLOB'})`;
+    expect(database.prepare(altered).run().changes).toBe(1);
+    database.close();
+    const again = openStaging(stagingFile);
+    closing.push(again);
+    expect(() => again.publish(dir, { now: NOW })).toThrow(
+      expect.objectContaining({
+        cause: expect.objectContaining({ message: expect.stringContaining(`A row of ${table} is not what was put`) }),
+      }),
+    );
+    expect(readCurrent(dir)).toBeUndefined();
   });
 
   it('gives equal content equal bytes, in whatever order and over whatever detours it came', () => {
