@@ -31,7 +31,7 @@ export function followNode({
 }: ReplicaOptions): () => Promise<void> {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const { take, waiting } = taker({ ...from, patience, signal });
+  const { take, waiting, isRefusing } = taker({ ...from, patience, signal });
   const metrics = metricsOf(registry);
   let failures = 0;
 
@@ -41,6 +41,7 @@ export function followNode({
       const outcome = await take();
       failures = 0;
       metrics.reached();
+      metrics.refusing(isRefusing());
       if (outcome.kind === 'unchanged') return;
       metrics.counted(outcome.kind);
       const { kind, ...about } = outcome;
@@ -83,7 +84,13 @@ function metricsOf(registry: Registry) {
     help: 'When the other node last answered and all that it had was dealt with.',
     registers,
   });
+  const refused = new Gauge({
+    name: 'assay_generation_source_refused',
+    help: '1 while what the other node publishes can not be taken here, and an older generation is served.',
+    registers,
+  });
   return {
+    refusing: (isRefusing: boolean) => refused.set(isRefusing ? 1 : 0),
     counted: (result: 'taken' | 'refused' | 'failed') => taken.inc({ result }),
     reached: () => reachedAt.setToCurrentTime(),
   };

@@ -36,6 +36,8 @@ export type Outcome =
 export interface Taker {
   /** @throws {Error} the other node is not reached, or what it sent is not what it said */
   take(): Promise<Outcome>;
+  /** Whether what the other node publishes now can't be taken, as far as is known. */
+  isRefusing(): boolean;
   /** Bytes that wait for their rest: more than last time means that the link does something. */
   waiting(): number;
 }
@@ -43,6 +45,7 @@ export interface Taker {
 export function taker({ url, dir, patience, signal, now }: TakeOptions): Taker {
   /** Tag of the pointer that was dealt with. */
   let dealtWith: string | undefined;
+  let isRefusing = false;
 
   async function take(): Promise<Outcome> {
     const attempt = AbortSignal.any([signal, AbortSignal.timeout(patience.attemptMs)]);
@@ -53,6 +56,7 @@ export function taker({ url, dir, patience, signal, now }: TakeOptions): Taker {
     );
     if (found === undefined) return { kind: 'unchanged' };
     const outcome = await dealWith(found.current, attempt);
+    isRefusing = outcome.kind === 'refused';
     dealtWith = found.etag;
     return outcome;
   }
@@ -91,6 +95,7 @@ export function taker({ url, dir, patience, signal, now }: TakeOptions): Taker {
 
   return {
     take,
+    isRefusing: () => isRefusing,
     waiting: () => partsIn(dir).reduce((sum, name) => sum + statSync(join(dir, name)).size, 0),
   };
 }

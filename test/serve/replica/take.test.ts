@@ -27,6 +27,7 @@ interface Far {
   /** Where the far node has its generations. */
   dir: string;
   take: Taker['take'];
+  isRefusing: Taker['isRefusing'];
   /** Publishes at the source, and waits until it serves it. */
   publish(turn: number): Promise<void>;
   source: string;
@@ -38,7 +39,7 @@ async function far(): Promise<Far> {
   const { url, generations } = await serve(source);
   const link = await unreliable(url);
   const dir = join(temporaryDirectory(), 'generations');
-  const { take } = taker({
+  const { take, isRefusing } = taker({
     url: link.url,
     dir,
     patience: PATIENCE,
@@ -49,6 +50,7 @@ async function far(): Promise<Far> {
     link,
     dir,
     take,
+    isRefusing,
     source,
     async publish(turn) {
       publish(market(turn), new Date(Date.parse(NOON) + turn * 1_000));
@@ -138,7 +140,7 @@ describe('a generation of another node', () => {
   });
 
   it('of an unknown schema, of before, or too large is refused without a byte of it', async () => {
-    const { link, dir, take, publish, source } = await far();
+    const { link, dir, take, isRefusing, publish, source } = await far();
     const old = readCurrent(source);
     await publish(1);
     await take();
@@ -148,6 +150,7 @@ describe('a generation of another node', () => {
     const asked = files();
     link.pointer = { ...next, schema: GENERATION_SCHEMA + 1 };
     expect(await take()).toEqual({ kind: 'refused', reason: 'unknown_schema', generation: '000003' });
+    expect(isRefusing()).toBe(true);
     link.pointer = { ...next, bytes: 2 ** 50 };
     expect(await take()).toMatchObject({ kind: 'refused', reason: 'too_large' });
     link.pointer = old;
@@ -157,6 +160,9 @@ describe('a generation of another node', () => {
       await expect(take()).rejects.toThrow();
     }
     expect([files(), readCurrent(dir)]).toEqual([asked, before]);
+    link.pointer = before;
+    expect(await take()).toEqual({ kind: 'unchanged' });
+    expect(isRefusing()).toBe(false);
   });
 
   it('that says a schema which its file does not have is not published', async () => {
