@@ -2,13 +2,23 @@
 import type { Fault } from './fault.ts';
 import { kills } from './faults/f01-kills.ts';
 import { webUnderLoad } from './faults/f02-web-under-load.ts';
+import { failingCalls } from './faults/f03-failing-calls.ts';
 import { redis } from './faults/f05-redis.ts';
 import { links } from './faults/f06-links.ts';
 import { zombies } from './faults/f07-zombies.ts';
 import { powerLoss } from './faults/f13-power-loss.ts';
 import { twoOfEach } from './faults/f15-two-of-each.ts';
 
-export const FAULTS: readonly Fault[] = [kills, webUnderLoad, redis, links, zombies, powerLoss, twoOfEach];
+export const FAULTS: readonly Fault[] = [
+  kills,
+  webUnderLoad,
+  failingCalls,
+  redis,
+  links,
+  zombies,
+  powerLoss,
+  twoOfEach,
+];
 
 /** @throws {RangeError} there is no fault of that name */
 export function faultsNamed(names: readonly string[]): readonly Fault[] {

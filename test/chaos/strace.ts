@@ -30,9 +30,12 @@ export function failing({ call, error, nth, isLasting }: Injection, log: string)
   return ['strace', '-D', '-f', '-q', '-y', '-o', log, '-e', `trace=${call}`, '-e', `inject=${call}:error=${error}:when=${when}`]; // biome-ignore format: one line a command
 }
 
-/** How many calls were made to fail. */
-export function injected(log: string): number {
-  return readFileSync(log, 'utf8').split('(INJECTED)').length - 1;
+/** Of each call that was made to fail, the file of its descriptor or of its first argument. */
+export function failedOn(log: string): string[] {
+  const lines = readFileSync(log, 'utf8')
+    .split('\n')
+    .filter((line) => line.endsWith('(INJECTED)'));
+  return lines.map((line) => /\(\d+<([^>]*)>|\("([^"]*)"/.exec(line)?.slice(1).join('') ?? '');
 }
 
 /** All that changes files, or makes changes last; lines of a log go to stderr by `write`. */
@@ -48,4 +51,14 @@ export function recording(log: string): string[] {
 /** Whether the process with that number has ended and all that it did is in the log. */
 export function isComplete(log: string, pid: number): boolean {
   return new RegExp(`^${pid} +\\+\\+\\+ (?:exited|killed)`, 'm').test(readFileSync(log, 'latin1'));
+}
+
+/** The command before the one whose calls are to be counted in the file `log`. */
+export function counting(calls: readonly string[], log: string): string[] {
+  return ['strace', '-D', '-f', '-q', '-o', log, '-e', `trace=${calls.join()}`];
+}
+
+/** How often the process's first thread made a call. */
+export function countOf(call: string, log: string, pid: number): number {
+  return readFileSync(log, 'latin1').match(new RegExp(`^${pid} +${call}\\(`, 'gm'))?.length ?? 0;
 }

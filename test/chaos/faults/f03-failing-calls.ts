@@ -1,0 +1,159 @@
+/**
+ * F3: the disk refuses one call of a verifier's life, or all from one on, wherever that falls: while the ledger is made,
+ * while it is written, while a generation is published.
+ */
+import { join } from 'node:path';
+import { eventually, type VerifierProcess } from '../../verifier/verifier-process.ts';
+import { type Fault, NotRunHere, type Remarks, type Trial } from '../fault.ts';
+import { checkStore } from '../store-check.ts';
+import { counting, countOf, failedOn, failing, type Injection, isComplete, straceMissing } from '../strace.ts';
+import { openStreet, type VerifierHouse, type VerifierStreet } from '../verifier-house.ts';
+
+const LAST_DAY = 2;
+/** pino's numbers of the levels from which somebody is told. */
+const WARN = 40;
+const FATAL = 60;
+const PATIENCE_MS = 60_000;
+
+const CALLS = [
+  { call: 'fsync', error: 'EIO' },
+  { call: 'pwrite64', error: 'ENOSPC' },
+  { call: 'pwrite64', error: 'EIO' },
+  { call: 'rename', error: 'EIO' },
+] as const;
+/** How many of each; a call that is made less often is failed at every one of its turns. */
+const TRIALS = { short: 1, usual: 8, long: 150 };
+
+export const failingCalls: Fault = {
+  id: 'F3',
+  title: 'failing disk calls',
+  injected: `the n-th fsync, pwrite64 or rename of the real verifier fails with EIO or ENOSPC (strace), once or from then on, n over all that a life of ${LAST_DAY + 1} publications makes`,
+  passes:
+    'the error is in its log or its exit code (but of a scratch file’s journal, and when all is done already), nothing is acknowledged that is not in the ledger, I1 to I4; it goes on by itself, or after a restart',
+  async run(trial) {
+    const missing = straceMissing();
+    if (missing !== undefined) throw new NotRunHere(missing);
+    const street = await openStreet();
+    try {
+      return await failAll(trial, street);
+    } finally {
+      await street.stop();
+    }
+  },
+};
+
+async function failAll(trial: Trial, street: VerifierStreet): Promise<Remarks> {
+  const directory = trial.directory();
+  const turns = await countTurns(street, join(directory, 'counted'));
+  const seen = { failed: 0, calls: 0, told: 0, ended: 0, absorbed: 0, atTheEnd: 0 };
+  for (const { call, error } of CALLS) {
+    for (const nth of chosen(turns.get(call) ?? 0, TRIALS[trial.scale], trial.random)) {
+      const injection: Injection = { call, error, nth, isLasting: trial.random() < 0.5 };
+      const said = `${call} ${nth}${injection.isLasting ? ' and all after it' : ''}: ${error}`;
+      const place = join(directory, `${call}-${error}-${nth}`);
+      const outcome = await failOne(street, place, injection).catch((cause) => {
+        throw new Error(said, { cause });
+      });
+      trial.say(`${said} → ${outcome.how}`);
+      seen.failed += 1;
+      seen.calls += outcome.calls;
+      seen[outcome.how] += 1;
+    }
+  }
+  return { ...seen, ...Object.fromEntries(turns) };
+}
+
+/** Different numbers from 1 to `turns`, in order: all where there are no more than asked for. */
+function chosen(turns: number, count: number, random: () => number): number[] {
+  const all = Array.from({ length: turns }, (_, at) => ({ nth: at + 1, rank: random() }));
+  return all
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, count)
+    .map(({ nth }) => nth)
+    .sort((a, b) => a - b);
+}
+
+async function countTurns(street: VerifierStreet, directory: string): Promise<Map<string, number>> {
+  const calls = [...new Set(CALLS.map(({ call }) => call))];
+  const house = await street.move(directory);
+  const log = `${directory}.strace`;
+  const verifier = house.start(counting(calls, log));
+  for (let day = 0; day <= LAST_DAY; day += 1) {
+    await house.deliver(day);
+    await house.settled(day);
+  }
+  await verifier.end('SIGTERM');
+  const pid = verifier.child.pid ?? 0;
+  await eventually('all is counted', () => isComplete(log, pid));
+  return new Map(calls.map((call) => [call, countOf(call, log, pid)]));
+}
+
+interface Failed {
+  /** Calls that were made to fail. */
+  calls: number;
+  /** Its log told of it, it ended, all was right in spite of it, or all was done and published before. */
+  how: 'told' | 'ended' | 'absorbed' | 'atTheEnd';
+}
+
+async function failOne(street: VerifierStreet, directory: string, injection: Injection): Promise<Failed> {
+  const house = await street.move(directory);
+  const log = `${directory}.strace`;
+  let verifier = house.start(failing(injection, log));
+  const { pid = 0 } = verifier.child;
+  const trouble = troubleOf(verifier);
+  for (let day = 0; day <= LAST_DAY && !trouble.isThere(); day += 1) {
+    await house.deliver(day);
+    await house.settled(day, trouble.isThere);
+  }
+  if (trouble.isFatal()) await verifier.exited;
+  const unnoticed = () => (failedOn(log).length > 0 ? 'absorbed' : 'atTheEnd');
+  const how = trouble.hasEnded() ? 'ended' : trouble.isThere() ? 'told' : unnoticed();
+  if (how === 'absorbed') mustBeScratch(failedOn(log));
+  await checkStore(house.dataDir, await house.acknowledged());
+  if (how !== 'told' || injection.isLasting) {
+    const code = await verifier.end('SIGTERM');
+    if (how === 'ended' && code === 0) throw new Error('The verifier ended as if nothing was wrong');
+    await eventually('the log is whole', () => isComplete(log, pid));
+    await checkStore(house.dataDir, await house.acknowledged());
+    verifier = house.start();
+    await house.deliverAgain(LAST_DAY);
+  } else await deliverRest(house);
+  await house.settled(LAST_DAY);
+  await eventually('it takes jobs', () => verifier.log.some(({ event }) => event === 'ready'), PATIENCE_MS);
+  const code = await verifier.end('SIGTERM');
+  if (code !== 0) throw new Error(`I8: the verifier that went on ended with ${code}`);
+  await checkStore(house.dataDir, await house.acknowledged());
+  const calls = failedOn(log).length;
+  if (calls === 0 && how !== 'atTheEnd') throw new Error('The verifier complained though nothing failed');
+  return { calls, how };
+}
+
+/** SQLite goes on without the log of a file that is checked and synced as a whole when it is made, and without its index in memory. */
+const SCRATCH = /\/\.tmp-\d+\.db-journal$|-shm$/;
+
+function mustBeScratch(paths: readonly string[]): void {
+  const path = paths.find((each) => !SCRATCH.test(each));
+  if (path !== undefined) throw new Error(`A call on ${path} failed, and nobody was told`);
+}
+
+/** Days that were not brought before the trouble came; what was is tried again by the queue. */
+async function deliverRest(house: VerifierHouse): Promise<void> {
+  for (let day = 0; day <= LAST_DAY; day += 1) await house.deliver(day);
+}
+
+interface Trouble {
+  isThere(): boolean;
+  /** It is about to end, or has. */
+  isFatal(): boolean;
+  hasEnded(): boolean;
+}
+
+/** What a verifier tells of a fault: a line of its log, or its end. */
+function troubleOf(verifier: VerifierProcess): Trouble {
+  let ended = false;
+  void verifier.exited.then(() => {
+    ended = true;
+  });
+  const isTold = (from: number) => verifier.log.some(({ level }) => typeof level === 'number' && level >= from);
+  return { isThere: () => ended || isTold(WARN), isFatal: () => ended || isTold(FATAL), hasEnded: () => ended };
+}
