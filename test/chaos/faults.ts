@@ -6,6 +6,7 @@ import { failingCalls } from './faults/f03-failing-calls.ts';
 import { redis } from './faults/f05-redis.ts';
 import { links } from './faults/f06-links.ts';
 import { zombies } from './faults/f07-zombies.ts';
+import { corruptGeneration } from './faults/f12-corrupt-generation.ts';
 import { powerLoss } from './faults/f13-power-loss.ts';
 import { twoOfEach } from './faults/f15-two-of-each.ts';
 
@@ -19,6 +20,7 @@ export const FAULTS: readonly Fault[] = [
   powerLoss,
   twoOfEach,
 ];
+export const FAULTS: readonly Fault[] = [kills, failingCalls, links, corruptGeneration, powerLoss];
 
 /** @throws {RangeError} there is no fault of that name */
 export function faultsNamed(names: readonly string[]): readonly Fault[] {
