@@ -21,6 +21,9 @@ export const FAULTS: readonly Fault[] = [
   twoOfEach,
 ];
 export const FAULTS: readonly Fault[] = [kills, failingCalls, links, corruptGeneration, powerLoss];
+import { twoVersions } from './faults/f14-two-versions.ts';
+
+export const FAULTS: readonly Fault[] = [kills, failingCalls, links, corruptGeneration, powerLoss, twoVersions];
 
 /** @throws {RangeError} there is no fault of that name */
 export function faultsNamed(names: readonly string[]): readonly Fault[] {

@@ -19,6 +19,7 @@ import {
   install,
   openQueue,
   published,
+  type Run,
   recordedIds,
   startVerifier,
   type VerifierProcess,
@@ -36,7 +37,7 @@ const PAGES = ['12', '15', '18'].map((monthly) =>
 );
 
 export interface VerifierHouse extends Installation {
-  start(under?: readonly string[]): VerifierProcess;
+  start(run?: Run): VerifierProcess;
   /** Brings the visits of that day, from 0 on, to the queue. */
   deliver(day: number): Promise<void>;
   /** Ids of all that the verifier ever acknowledged here. */
@@ -114,8 +115,8 @@ function house(installation: Installation, { queue, redis, redisUrl, products, r
       symlinkSync(join(installation.dataDir, 'archive'), join(dataDir, 'archive'));
       return house({ ...installation, dataDir }, { queue, redis, redisUrl, products, running });
     },
-    start(under) {
-      const verifier = startVerifier(installation, redisUrl, ENV, under);
+    start(run) {
+      const verifier = startVerifier(installation, redisUrl, ENV, run);
       running.add(verifier);
       void verifier.exited.then(() => running.delete(verifier));
       return verifier;

@@ -8,6 +8,7 @@ const PROJECT = resolve(import.meta.dirname, '../..');
 const PATIENCE_MS = 60_000;
 
 export interface WebAlone {
+  origin(): string;
   log: readonly Record<string, unknown>[];
   get(path: string): Promise<{ status: number; body: Record<string, unknown> }>;
   /** Has it look at what is published now, also at what it has refused before. */
@@ -29,10 +30,12 @@ export async function startWebAlone(dataDir: string, project = PROJECT): Promise
   });
   const portSaid = () => log.find(({ event }) => event === 'listening')?.port;
   await eventually('the web process listens', () => portSaid() !== undefined || child.exitCode !== null, PATIENCE_MS);
+  const origin = () => `http://127.0.0.1:${String(portSaid())}`;
   return {
+    origin,
     log,
     async get(path) {
-      const response = await fetch(`http://127.0.0.1:${String(portSaid())}${path}`);
+      const response = await fetch(`${origin()}${path}`);
       return { status: response.status, body: (await response.json()) as Record<string, unknown> };
     },
     lookAgain: () => void child.kill('SIGHUP'),

@@ -76,16 +76,22 @@ export interface VerifierProcess {
   exited: Promise<number | null>;
 }
 
-/** @param under the command that runs it, with its arguments; it has to become the process, or have its number */
+export interface Run {
+  /** The command that runs it, with its arguments; it has to become the process, or have its number. */
+  under?: readonly string[];
+  /** Whose program it is, if not this checkout's. */
+  project?: string;
+}
+
 export function startVerifier(
   { dataDir, catalogueDir }: Pick<Installation, 'dataDir' | 'catalogueDir'>,
   redisUrl: string,
   env: Record<string, string> = {},
-  under: readonly string[] = [],
+  { under = [], project = PROJECT }: Run = {},
 ): VerifierProcess {
   const [command = process.execPath, ...args] = [...under, process.execPath, 'verifier/worker.ts'];
   const child = spawn(command, args, {
-    cwd: PROJECT,
+    cwd: project,
     env: {
       // No more than it needs: the test runner sets variables of its own.
       PATH: process.env.PATH,

@@ -77,7 +77,7 @@ async function countTurns(street: VerifierStreet, directory: string): Promise<Ma
   const calls = [...new Set(CALLS.map(({ call }) => call))];
   const house = await street.move(directory);
   const log = `${directory}.strace`;
-  const verifier = house.start(counting(calls, log));
+  const verifier = house.start({ under: counting(calls, log) });
   for (let day = 0; day <= LAST_DAY; day += 1) {
     await house.deliver(day);
     await house.settled(day);
@@ -98,7 +98,7 @@ interface Failed {
 async function failOne(street: VerifierStreet, directory: string, injection: Injection): Promise<Failed> {
   const house = await street.move(directory);
   const log = `${directory}.strace`;
-  let verifier = house.start(failing(injection, log));
+  let verifier = house.start({ under: failing(injection, log) });
   const { pid = 0 } = verifier.child;
   const trouble = troubleOf(verifier);
   for (let day = 0; day <= LAST_DAY && !trouble.isThere(); day += 1) {

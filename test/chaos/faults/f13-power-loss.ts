@@ -99,7 +99,7 @@ async function recorded(
   const events: DiskEvent[] = [];
   for (let life = 0; life < lives; life += 1) {
     const log = join(logs, `${life}.strace`);
-    const verifier = house.start(recording(log));
+    const verifier = house.start({ under: recording(log) });
     for (let day = life * days; day < (life + 1) * days; day += 1) {
       await house.deliver(day);
       await house.settled(day);

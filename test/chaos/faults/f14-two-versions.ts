@@ -1,0 +1,215 @@
+/**
+ * F14: an upgrade and its undoing, as docs/operations.md has them, with two versions side by side all the while: what one
+ * of them can't read it refuses aloud, and whoever serves goes on serving.
+ */
+import { spawn } from 'node:child_process';
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import { makeBackup } from '../../../data/store/backup.ts';
+import { GENERATION_SCHEMA, readCurrent } from '../../../data/store/current.ts';
+import { LEDGER_SCHEMA } from '../../../data/store/ledger-database.ts';
+import { restore } from '../../../data/store/restore.ts';
+import { eventually, recordedIds } from '../../verifier/verifier-process.ts';
+import type { Fault, Remarks, Trial } from '../fault.ts';
+import { checkOutNextVersion, NEXT_GENERATION_SCHEMA, NEXT_LEDGER_SCHEMA } from '../next-version.ts';
+import { checkStore } from '../store-check.ts';
+import { generationsOf, openStreet, type VerifierHouse, type VerifierStreet } from '../verifier-house.ts';
+import { startWebAlone, type WebAlone } from '../web-alone.ts';
+
+const PROJECT = resolve(import.meta.dirname, '../../..');
+const PATIENCE_MS = 60_000;
+const LOOK_MS = 20;
+
+export const twoVersions: Fault = {
+  id: 'F14',
+  title: 'two versions side by side',
+  injected:
+    'a checkout of the next version, with schemas of ledger and generation that this one does not know: web process first, then verifier, then rolled back from a backup',
+  passes:
+    'old web processes and a far node refuse the new generation, say so, and serve the old one without an error; the old verifier refuses the ledger and changes nothing; after the restore it publishes again',
+  async run(trial) {
+    const street = await openStreet();
+    const ending: (() => unknown)[] = [];
+    try {
+      return await upgradeAndRollBack(trial, { street, atEnd: (end) => ending.push(end) });
+    } finally {
+      for (const end of ending.reverse()) await end();
+      await street.stop();
+    }
+  },
+};
+
+interface Stage {
+  street: VerifierStreet;
+  /** To be done at the end, whatever happens. */
+  atEnd(end: () => unknown): void;
+}
+
+async function upgradeAndRollBack(trial: Trial, { street, atEnd }: Stage): Promise<Remarks> {
+  const next = join(trial.directory(), 'next');
+  checkOutNextVersion(next);
+  const house = await street.move(trial.directory());
+  const { dataDir } = house;
+  const backups = trial.directory();
+  const web = async (project?: string, at = dataDir) => {
+    const started = await startWebAlone(at, project);
+    const witness = watch(started);
+    atEnd(async () => {
+      witness.end();
+      await started.stop();
+    });
+    return { ...started, witness };
+  };
+
+  let verifier = house.start();
+  await house.deliver(0);
+  await house.settled(0);
+  const oldWeb = await web();
+  await serves(oldWeb, { day: 0 });
+  const farDir = trial.directory();
+  await takesFrom(farDir, oldWeb, 'taken', atEnd);
+  const farWeb = await web(undefined, farDir);
+  await serves(farWeb, { day: 0 });
+
+  trial.say('the next web process, before its verifier');
+  const newWeb = await startWebAlone(dataDir, next);
+  atEnd(() => newWeb.stop());
+  await refuses(newWeb);
+  await answers(newWeb, '/readyz', 503);
+  await answers(newWeb, '/livez', 200);
+
+  trial.say('the next verifier');
+  const { name } = await makeBackup({ dataDir, dir: backups, now: new Date() });
+  await verifier.end('SIGTERM');
+  const acknowledgedBefore = new Set(await house.acknowledged());
+  verifier = house.start({ project: next });
+  await house.deliver(1);
+  await serves(newWeb, { day: 1 });
+  await refuses(oldWeb);
+  await serves(oldWeb, { day: 0 });
+  await takesFrom(farDir, newWeb, 'refused', atEnd);
+  await serves(farWeb, { day: 0 });
+  const published = schemaPublished(house);
+  if (published !== NEXT_GENERATION_SCHEMA) throw new Error(`Schema ${published} is published`);
+  const newWitness = watch(newWeb);
+  atEnd(newWitness.end);
+
+  trial.say('rolled back');
+  await verifier.end('SIGTERM');
+  await refusesLedger(house);
+  const upgraded = Number(readCurrent(generationsOf(house))?.generation);
+  await restore({ dir: backups, name, dataDir, now: new Date(), force: true });
+  verifier = house.start();
+  await eventually('the old one publishes', () => schemaPublished(house) === GENERATION_SCHEMA, PATIENCE_MS);
+  const lost = recordedIds(house).length;
+  await house.deliverAgain(1);
+  await house.settled(1);
+  await serves(oldWeb, { day: 1 });
+  const rolledBack = Number(readCurrent(generationsOf(house))?.generation);
+  if (rolledBack <= upgraded) throw new Error(`I5: generation ${rolledBack} is published after ${upgraded}`);
+  await refuses(newWeb);
+  await serves(newWeb, { day: 1 });
+  await takesFrom(farDir, oldWeb, 'taken', atEnd);
+  await serves(farWeb, { day: 1 });
+  await verifier.end('SIGTERM');
+  const found = await checkStore(dataDir, acknowledgedBefore);
+  const witnesses = [oldWeb.witness, farWeb.witness, newWitness];
+  const faults = witnesses.flatMap((witness) => witness.faults);
+  if (faults.length > 0) throw new Error(`I5, I7: ${[...new Set(faults)].slice(0, 5).join('; ')}`);
+  return {
+    ...found,
+    answers: witnesses.reduce((sum, witness) => sum + witness.answers, 0),
+    keptByRestore: lost,
+    schemas: `${GENERATION_SCHEMA} and ${NEXT_GENERATION_SCHEMA}, ledger ${LEDGER_SCHEMA} and ${NEXT_LEDGER_SCHEMA}`,
+  };
+}
+
+interface Witness {
+  answers: number;
+  faults: string[];
+  end(): void;
+}
+
+/** Asks for as long as it may: an answer that is no 200, or of an earlier generation, is a fault. */
+function watch(web: WebAlone): Witness {
+  const witness = { answers: 0, faults: [] as string[], end: () => ending.abort() };
+  const ending = new AbortController();
+  const ask = async () => {
+    for (let last = ''; !ending.signal.aborted; await delay(LOOK_MS)) {
+      const { status, body } = await web.get('/api/v2/pricing/acme-1');
+      witness.answers += 1;
+      const generation = String(body.generation);
+      if (status !== 200) witness.faults.push(`status ${status}`);
+      else if (generation < last) witness.faults.push(`generation ${generation} after ${last}`);
+      last = status === 200 ? generation : last;
+    }
+  };
+  // A connection that is cut at the end is no answer.
+  void ask().catch((error) => ending.signal.aborted || witness.faults.push(String(error)));
+  return witness;
+}
+
+/** The pages of test/chaos/verifier-house.ts. */
+const PRICES = [15, 18];
+
+async function serves(web: WebAlone, { day }: { day: number }): Promise<void> {
+  const price = async () => (await web.get('/api/v2/pricing/acme-1')).body.startingPrice;
+  await eventually(`the price of day ${day} is served`, async () => (await price()) === PRICES[day], PATIENCE_MS);
+}
+
+async function refuses(web: WebAlone): Promise<void> {
+  const isSaid = ({ event, err }: Record<string, unknown>) =>
+    event === 'refused' && /schema \d+ is not known here/.test(JSON.stringify(err));
+  const before = web.log.filter(isSaid).length;
+  web.lookAgain();
+  await eventually('it refuses what is published', () => web.log.filter(isSaid).length > before, PATIENCE_MS);
+}
+
+async function answers(web: WebAlone, path: string, wanted: number): Promise<void> {
+  const { status } = await web.get(path);
+  if (status !== wanted) throw new Error(`${path} is answered with ${status}, not ${wanted}`);
+}
+
+function schemaPublished(house: VerifierHouse): number | undefined {
+  return readCurrent(generationsOf(house))?.schema;
+}
+
+/** The old verifier on the new ledger. @throws {Error} it starts, does not say why it does not, or changes a byte */
+async function refusesLedger(house: VerifierHouse): Promise<void> {
+  const sum = () => hash('sha256', readFileSync(join(house.dataDir, 'ledger.db')));
+  const before = sum();
+  const verifier = house.start();
+  const code = await verifier.exited;
+  const why = `its schema is version ${NEXT_LEDGER_SCHEMA}, and this program knows ${LEDGER_SCHEMA}`;
+  const isSaid = verifier.log.some(({ event, msg }) => event === 'cannot_start' && String(msg).includes(why));
+  if (code !== 1 || !isSaid) throw new Error(`The old verifier ends with ${code} on the ledger of the next version`);
+  if (sum() !== before) throw new Error('The old verifier changed the ledger that it refuses');
+}
+
+/** An exporter of this version over a directory of its own, until it has told what it makes of the other node's. */
+async function takesFrom(dataDir: string, source: WebAlone, event: string, atEnd: Stage['atEnd']): Promise<void> {
+  const child = spawn(process.execPath, ['serve/exports/main.ts'], {
+    cwd: PROJECT,
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: dataDir,
+      GENERATION_URL: source.origin(),
+      GENERATION_POLL_MS: '100',
+      BASE_URL: 'https://far.example',
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const exited = new Promise((done) => child.once('exit', done));
+  atEnd(() => child.kill('SIGKILL'));
+  const log: string[] = [];
+  createInterface({ input: child.stderr }).on('line', (line) => log.push(line));
+  const isSaid = () => log.some((line) => line.includes(`"event":"${event}"`));
+  await eventually(`the far node tells "${event}"`, isSaid, PATIENCE_MS).catch((cause) => {
+    throw new Error(`The far node said\n${log.join('\n')}`, { cause });
+  });
+  child.kill('SIGTERM');
+  await exited;
+}
