@@ -3,27 +3,28 @@ import type { Fault } from './fault.ts';
 import { kills } from './faults/f01-kills.ts';
 import { webUnderLoad } from './faults/f02-web-under-load.ts';
 import { failingCalls } from './faults/f03-failing-calls.ts';
+import { fullDisk } from './faults/f04-full-disk.ts';
 import { redis } from './faults/f05-redis.ts';
 import { links } from './faults/f06-links.ts';
 import { zombies } from './faults/f07-zombies.ts';
 import { corruptGeneration } from './faults/f12-corrupt-generation.ts';
 import { powerLoss } from './faults/f13-power-loss.ts';
+import { twoVersions } from './faults/f14-two-versions.ts';
 import { twoOfEach } from './faults/f15-two-of-each.ts';
 
 export const FAULTS: readonly Fault[] = [
   kills,
   webUnderLoad,
   failingCalls,
+  fullDisk,
   redis,
   links,
   zombies,
+  corruptGeneration,
   powerLoss,
+  twoVersions,
   twoOfEach,
 ];
-export const FAULTS: readonly Fault[] = [kills, failingCalls, links, corruptGeneration, powerLoss];
-import { twoVersions } from './faults/f14-two-versions.ts';
-
-export const FAULTS: readonly Fault[] = [kills, failingCalls, links, corruptGeneration, powerLoss, twoVersions];
 
 /** @throws {RangeError} there is no fault of that name */
 export function faultsNamed(names: readonly string[]): readonly Fault[] {

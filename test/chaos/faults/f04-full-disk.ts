@@ -1,0 +1,51 @@
+/** F4: the disk is full while entries are written and while a generation is published, and has room again. */
+import { spawn, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Fault, Remarks, Trial } from '../fault.ts';
+
+const PROGRAM = join(import.meta.dirname, '../full-disk.ts');
+const DISK_SIZE = '24m';
+const ROUNDS = { short: 3, usual: 12, long: 60 };
+
+/** A mount namespace of its own, where the kernel gives one: with root, or by a user namespace. */
+const IN_NAMESPACE = ['unshare', '--map-root-user', '--mount'];
+const ON_DISK = `mount -t tmpfs -o size=${DISK_SIZE} tmpfs "$1" && shift && exec "$@"`;
+
+export const fullDisk: Fault = {
+  id: 'F4',
+  title: 'disk full',
+  injected:
+    'a small disk (tmpfs, in a mount namespace) that is filled up with ever more room left, under the real verifier and web process; where none may be mounted, a limit of the size of files (ulimit -f)',
+  passes:
+    'the log tells, the old generation is served without an error, I1 to I4; entries and publication go on by themselves once there is room',
+  async run(trial) {
+    const directory = trial.directory();
+    const rounds = String(ROUNDS[trial.scale]);
+    const mayMount =
+      spawnSync('unshare', [...IN_NAMESPACE.slice(1), 'sh', '-c', ON_DISK, 'sh', directory, 'true']).status === 0;
+    const device = mayMount ? 'disk' : 'limit';
+    const program = [process.execPath, PROGRAM, directory, device, rounds];
+    const command = mayMount ? [...IN_NAMESPACE, 'sh', '-c', ON_DISK, 'sh', directory, ...program] : program;
+    const seen = await ran(command, trial);
+    return { device: mayMount ? `tmpfs of ${DISK_SIZE}` : 'ulimit -f', ...seen };
+  },
+};
+
+/** Its last line on stdout; what it says on stderr is told. @throws {Error} it failed */
+function ran([command = '', ...args]: string[], trial: Trial): Promise<Remarks> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    const [out, errors]: [string[], string[]] = [[], []];
+    createInterface({ input: child.stdout }).on('line', (line) => out.push(line));
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      errors.push(line);
+      trial.say(line);
+    });
+    child.once('error', reject);
+    child.once('close', (code) => {
+      if (code === 0) resolve(JSON.parse(out.at(-1) ?? ''));
+      else reject(new Error(`It ended with ${code}:\n${errors.slice(-20).join('\n')}`));
+    });
+  });
+}
