@@ -6,7 +6,6 @@
  * then the one list of routes; last what went wrong. All answers leave through respond.ts.
  */
 import type { Server } from 'node:http';
-import type { Duplex } from 'node:stream';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
 import type { Site } from '../config/site.ts';
@@ -16,7 +15,7 @@ import type { Answers } from './answers.ts';
 import { exportedFile, latestManifest } from './exports/answer.ts';
 import { EXPORTS } from './exports/manifest.ts';
 import { POINTER_PATH, PUBLISHED_PATH, pointerAnswer, publishedFile } from './exports/published.ts';
-import { problemOf, rawProblem } from './faults.ts';
+import { problemOf } from './faults.ts';
 import { bulkFeeds } from './feeds/bulk.ts';
 import { FeedShelf } from './feeds/shelf.ts';
 import type { Generations } from './generations.ts';
@@ -29,6 +28,7 @@ import { EXPORTS_PATH, kindOf, NOT_STORED, PREFLIGHT, rememberedDate } from './h
 import { jsonBody } from './http/json-body.ts';
 import { messagesOf } from './http/messages.ts';
 import type { RateLimiter, Standing } from './http/rate-limit.ts';
+import { type Refused, refuse } from './http/refused.ts';
 import { requestIds } from './http/request-id.ts';
 import { TOOLS_PATH } from './manifest/tools.ts';
 import type { Metrics } from './metrics.ts';
@@ -36,7 +36,7 @@ import { nowhere } from './nowhere.ts';
 import type { Method } from './operation.ts';
 import { assets } from './pages/assets.ts';
 import { type Plain, plainRoutes } from './plain-routes.ts';
-import { Moved, Problem, problemBody } from './problem.ts';
+import { Moved, Problem } from './problem.ts';
 import { parseQuery } from './query.ts';
 import { createResponder, type Exchange } from './respond.ts';
 import { fixedRoutes, type Route, routes } from './route.ts';
@@ -251,7 +251,10 @@ export function createApp(options: AppOptions): Server {
       app(req, res);
     },
   );
-  server.on('clientError', (error: Refused, socket) => refuse(socket, error));
+  server.on('clientError', (error: Refused, socket) => {
+    const problem = refuse(socket, error, { id: requestId(undefined), site });
+    if (problem !== undefined) metrics.meter('none', problem.status).observe(0);
+  });
   return server;
 
   /** A path that is read: GET, HEAD and OPTIONS; any other method is a 405 there. */
@@ -364,32 +367,12 @@ export function createApp(options: AppOptions): Server {
     if (exchange.res.headersSent) exchange.res.destroy();
     else respond.problem(exchange, problem);
   }
-
-  /** What Node could not parse is answered by hand, since there is no response object for it. */
-  function refuse(socket: Duplex, { code, rawPacket }: Refused): void {
-    if (!socket.writable || code === 'ECONNRESET') return void socket.destroy();
-    const problem = rawProblem(code);
-    const id = requestId(undefined);
-    const body = problemBody(problem, site, id);
-    const isHead = rawPacket?.subarray(0, 5).toString('latin1') === 'HEAD ';
-    metrics.meter('none', problem.status).observe(0);
-    socket.end(
-      `HTTP/1.1 ${problem.status} Bad Request\r\nContent-Type: application/problem+json\r\nCache-Control: no-store\r\n` +
-        `Access-Control-Allow-Origin: *\r\nX-Content-Type-Options: nosniff\r\nX-Request-Id: ${id}\r\n` +
-        `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${isHead ? '' : body}`,
-    );
-  }
 }
 
 function tooMany({ retryAfter }: Standing): Problem {
   return new Problem('rate_limited', 'There were more requests from this address than it may make', {
     headers: { 'Retry-After': String(retryAfter) },
   });
-}
-
-/** What Node’s parser says of the bytes that it gave up on. */
-interface Refused extends NodeJS.ErrnoException {
-  rawPacket?: Buffer;
 }
 
 function exchangeOf(res: Response): Exchange {

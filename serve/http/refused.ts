@@ -1,0 +1,40 @@
+/** What Node's parser gives up on never reaches the application, and has no response object: it is answered by hand. */
+import type { Duplex } from 'node:stream';
+import type { Site } from '../../config/site.ts';
+import { Problem, problemBody } from '../problem.ts';
+
+/** What Node’s parser says of the bytes that it gave up on. */
+export interface Refused extends NodeJS.ErrnoException {
+  rawPacket?: Buffer;
+}
+
+/** Answers, where somebody listens still, and ends the connection. Undefined where there was nobody to answer. */
+export function refuse(
+  socket: Duplex,
+  { code, rawPacket }: Refused,
+  { id, site }: { id: string; site: Site },
+): Problem | undefined {
+  if (!socket.writable || code === 'ECONNRESET') {
+    socket.destroy();
+    return undefined;
+  }
+  const problem = problemOf(code);
+  const body = problemBody(problem, site, id);
+  const isHead = rawPacket?.subarray(0, 5).toString('latin1') === 'HEAD ';
+  socket.end(
+    `HTTP/1.1 ${problem.status} Bad Request\r\nContent-Type: application/problem+json\r\nCache-Control: no-store\r\n` +
+      `Access-Control-Allow-Origin: *\r\nX-Content-Type-Options: nosniff\r\nX-Request-Id: ${id}\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${isHead ? '' : body}`,
+  );
+  return problem;
+}
+
+function problemOf(code: string | undefined): Problem {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new Problem('invalid_parameter', 'The request line and headers are longer than 16 KB', { status: 431 });
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new Problem('invalid_parameter', 'The request did not arrive in time', { status: 408 });
+  }
+  return new Problem('invalid_parameter', 'The request is not HTTP/1.1 as RFC 9112 has it');
+}
