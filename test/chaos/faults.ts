@@ -7,6 +7,8 @@ import { fullDisk } from './faults/f04-full-disk.ts';
 import { redis } from './faults/f05-redis.ts';
 import { links } from './faults/f06-links.ts';
 import { zombies } from './faults/f07-zombies.ts';
+import { blockedLoop } from './faults/f08-blocked-loop.ts';
+import { browserDeath } from './faults/f09-browser.ts';
 import { corruptGeneration } from './faults/f12-corrupt-generation.ts';
 import { powerLoss } from './faults/f13-power-loss.ts';
 import { twoVersions } from './faults/f14-two-versions.ts';
@@ -20,6 +22,8 @@ export const FAULTS: readonly Fault[] = [
   redis,
   links,
   zombies,
+  blockedLoop,
+  browserDeath,
   corruptGeneration,
   powerLoss,
   twoVersions,

@@ -77,6 +77,8 @@ export interface Pipeline {
   start(name: ProcessName): void;
   /** Whether the process that was started last under this name does its work. */
   isReady(name: ProcessName): boolean;
+  /** Where it answers probes, since it was started last; it must have been given a port (`CRAWLER_PORT`, …). */
+  portOf(name: ProcessName): Promise<number>;
   /** Lines that the processes logged, for the message of a failure; of a long run the last ones. */
   log: string[];
   stop(): Promise<void>;
@@ -279,6 +281,15 @@ export async function startPipeline({
     async restart(name) {
       await end(name, 'SIGKILL');
       start(name);
+    },
+    async portOf(name) {
+      const isOf = (line: string) => line.startsWith(`${name} `);
+      const port = () =>
+        /"(?:probes|address)":\{[^}]*"port":(\d+)/.exec(
+          log.findLast((line) => isOf(line) && line.includes('"port":')) ?? '',
+        )?.[1];
+      await until(`${name} says where it answers probes`, () => port() !== undefined);
+      return Number(port());
     },
     async stop() {
       await queue.close().catch(() => {});
