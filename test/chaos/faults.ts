@@ -9,6 +9,7 @@ import { links } from './faults/f06-links.ts';
 import { zombies } from './faults/f07-zombies.ts';
 import { blockedLoop } from './faults/f08-blocked-loop.ts';
 import { browserDeath } from './faults/f09-browser.ts';
+import { hostileVendors } from './faults/f10-hostile-vendors.ts';
 import { corruptGeneration } from './faults/f12-corrupt-generation.ts';
 import { powerLoss } from './faults/f13-power-loss.ts';
 import { twoVersions } from './faults/f14-two-versions.ts';
@@ -24,6 +25,7 @@ export const FAULTS: readonly Fault[] = [
   zombies,
   blockedLoop,
   browserDeath,
+  hostileVendors,
   corruptGeneration,
   powerLoss,
   twoVersions,
