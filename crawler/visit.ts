@@ -126,10 +126,11 @@ async function fetchOf(job: CrawlJob, tools: VisitTools): Promise<Fetched> {
     ...(previous && render === 'http' && { previous }),
     async beforeHop(hop, count) {
       // As late as can be: what is granted is the instant of the request.
-      if (count === 0) return turnAt(hop.host, job, { politeness: tools.politeness, crawlDelayMs });
+      const visit = `${observationId(job)} ${render}`;
+      if (count === 0) return turnAt(hop.host, visit, { politeness: tools.politeness, crawlDelayMs });
       // A redirect within the host belongs to this visit; another host has its own rules, and its own turn.
       if (hop.host === host || render === 'browser') await tools.robots.admit(hop);
-      else await turnAt(hop.host, job, { politeness: tools.politeness, crawlDelayMs: await allowed(hop, tools) });
+      else await turnAt(hop.host, visit, { politeness: tools.politeness, crawlDelayMs: await allowed(hop, tools) });
       host = hop.host;
     },
   });
@@ -139,17 +140,19 @@ async function fetchOf(job: CrawlJob, tools: VisitTools): Promise<Fetched> {
 async function allowed(url: URL, { politeness, robots }: VisitTools): Promise<number | undefined> {
   const until = await politeness.heldUntil(url.host);
   if (until !== undefined) throw new Held(url.host, until);
-  return (await robots.admit(url)).crawlDelayMs;
+  // Asking for its rules is a request to the host like any other; it is one turn for all who wait for them.
+  const turn = () => turnAt(url.host, `robots.txt of ${url.origin}`, { politeness, crawlDelayMs: undefined });
+  return (await robots.admit(url, turn)).crawlDelayMs;
 }
 
-/** Resolves when it is this visit's turn at the host. */
+/** Resolves when it is this visit's turn at the host. @throws {Postponed} that is not in a moment */
 async function turnAt(
   host: string,
-  job: CrawlJob,
+  visit: string,
   { politeness, crawlDelayMs }: { politeness: Politeness; crawlDelayMs: number | undefined },
 ): Promise<void> {
   for (;;) {
-    const waitMs = await politeness.turn(host, `${observationId(job)} ${job.render}`, crawlDelayMs);
+    const waitMs = await politeness.turn(host, visit, crawlDelayMs);
     if (waitMs === 0) return;
     if (waitMs > MOMENT_MS) throw new Postponed(waitMs);
     await delay(waitMs);

@@ -21,9 +21,10 @@ export interface Robots {
   /**
    * Resolves with the delay that the host asks for between two requests, if it does.
    *
+   * @param turn resolves when the host may be asked for its robots.txt, where that must be; what it throws ends this too
    * @throws {FetchFailure} `disallowed`; or why the server can't be reached, where nothing answered at all
    */
-  admit(url: URL): Promise<{ crawlDelayMs: number | undefined }>;
+  admit(url: URL, turn?: () => Promise<void>): Promise<{ crawlDelayMs: number | undefined }>;
 }
 
 export interface RobotsTools {
@@ -45,18 +46,29 @@ export function createRobots({ redis, client, settings, clock }: RobotsTools): R
     return copy;
   }
 
-  async function copyOf(origin: string): Promise<RobotsCopy> {
+  async function keptCopy(origin: string): Promise<RobotsCopy | undefined> {
     const kept = await redis.get(keyOf(origin));
-    const old = kept === null ? undefined : RobotsCopy.parse(JSON.parse(kept));
+    return kept === null ? undefined : RobotsCopy.parse(JSON.parse(kept));
+  }
+
+  async function copyOf(origin: string, turn: () => Promise<void>): Promise<RobotsCopy> {
+    const old = await keptCopy(origin);
     if (old !== undefined && isFresh(old, clock(), settings)) return old;
-    const running = asking.get(origin) ?? ask(origin, old).finally(() => asking.delete(origin));
+    const running = asking.get(origin) ?? askInTurn(origin, turn).finally(() => asking.delete(origin));
     asking.set(origin, running);
     return running;
   }
 
+  async function askInTurn(origin: string, turn: () => Promise<void>): Promise<RobotsCopy> {
+    await turn();
+    // Another worker may have had its turn before this one.
+    const old = await keptCopy(origin);
+    return old !== undefined && isFresh(old, clock(), settings) ? old : ask(origin, old);
+  }
+
   return {
-    async admit(url) {
-      const copy = await copyOf(url.origin);
+    async admit(url, turn = async () => {}) {
+      const copy = await copyOf(url.origin, turn);
       const decision = decide(copy, clock(), { url, userAgent: client.userAgent, ...settings });
       if (decision.allowed) return decision;
       throw new FetchFailure(

@@ -320,6 +320,8 @@ describe('a visit whose turn has not come', () => {
   it.skipIf(chromiumPath === undefined)('remembers that the page needs Chromium', async () => {
     const spaced = openTestWeb({ hostSpacingMs: 60_000 });
     sites['acme.test'] = page(SHELL);
+    // Its robots.txt is known: else that would be what takes the host's turn.
+    await spaced.robots.admit(new URL(job().url));
     expect(await visit(job(), tools(spaced))).toMatchObject({ kind: 'postponed', job: job({ render: 'browser' }) });
     await spaced.stop();
   });

@@ -18,6 +18,8 @@ let redis: RedisServer;
 let server: LoopbackServer;
 let answer: (res: ServerResponse) => void;
 let asked: number[];
+/** As the vendor records them, of whatever process. */
+let requests: { at: number; isRobots: boolean }[];
 let dir: string;
 let crawl: Queue<CrawlJob>;
 let verify: Queue<Observation>;
@@ -26,6 +28,7 @@ let processes: { child: ChildProcess; log: string }[];
 beforeAll(async () => {
   redis = await startRedisServer();
   server = await serve((req, res) => {
+    requests.push({ at: performance.now(), isRobots: req.url === '/robots.txt' });
     if (req.url === '/robots.txt') return void res.writeHead(404).end();
     asked.push(performance.now());
     answer(res);
@@ -46,6 +49,7 @@ afterAll(async () => {
 beforeEach(() => {
   processes = [];
   asked = [];
+  requests = [];
   answer = (res) => res.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Pricing</h1><p>Pro $12 per month');
 });
 afterEach(async () => {
@@ -121,6 +125,28 @@ describe('the crawler process', () => {
     expect(Math.min(...gaps)).toBeGreaterThan(150);
     expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(11 * 250 - 100);
   });
+
+  it('shares it exactly with any number of others, robots.txt included', async () => {
+    const [workers, jobs, spacingMs] = [4, 16, 300];
+    // What lies between a grant and its arrival differs from one request to the next, and adds up to nothing.
+    const jitterMs = 200;
+    await Promise.all(
+      Array.from({ length: workers }, () =>
+        startWorker({ HOST_SPACING_MS: String(spacingMs), CRAWL_CONCURRENCY: '4' }),
+      ),
+    );
+    await add(jobs, 'contended.test');
+    await until(async () => (await handedOver()).length === jobs, { what: 'all observations', within: 60_000 });
+    expect(requests.filter(({ isRobots }) => isRobots)).toHaveLength(1);
+    expect(requests).toHaveLength(jobs + 1);
+    const times = requests.map(({ at }) => at).toSorted((a, b) => a - b);
+    const tooMany = times.flatMap((from, first) =>
+      times
+        .map((to, last) => ({ first, last, ms: to - from, leastMs: (last - first) * spacingMs - jitterMs }))
+        .filter(({ last, ms, leastMs }) => last > first && ms < leastMs),
+    );
+    expect(tooMany).toEqual([]);
+  }, 90_000);
 
   it('told to stop finishes the visit under way, hands it over and exits', async () => {
     let finish = () => {};
