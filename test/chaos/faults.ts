@@ -14,6 +14,8 @@ import { corruptGeneration } from './faults/f12-corrupt-generation.ts';
 import { powerLoss } from './faults/f13-power-loss.ts';
 import { twoVersions } from './faults/f14-two-versions.ts';
 import { twoOfEach } from './faults/f15-two-of-each.ts';
+import { massChange } from './faults/f16-mass-change.ts';
+import { hostileClients } from './faults/f17-hostile-clients.ts';
 
 export const FAULTS: readonly Fault[] = [
   kills,
@@ -30,6 +32,8 @@ export const FAULTS: readonly Fault[] = [
   powerLoss,
   twoVersions,
   twoOfEach,
+  massChange,
+  hostileClients,
 ];
 
 /** @throws {RangeError} there is no fault of that name */
