@@ -1,7 +1,7 @@
 /**
  * Several machines, each a directory of its own: two that crawl, one that verifies and serves, and a bucket and a Redis
- * between them. The way from one crawler to the bucket is cut and mended, and the verifier is killed while another
- * stands by.
+ * between them. The way from one crawler to the bucket is cut, slowed down and mended, and the verifier is killed while
+ * another stands by.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -115,4 +115,14 @@ it('a verifier that stands by takes over when the first is killed, and only then
   await looking;
   expect(said('ready')).toBe(true);
   await recordsAre(at);
+});
+
+it('a crawler whose way to the bucket is slow and narrow loses nothing and holds nobody up', {
+  timeout: 240_000,
+}, async () => {
+  await link.slow({ delayMs: 200, bytesPerSecond: 20_000 });
+  const at = new Date(START.getTime() + 3 * DAY);
+  await pipeline.look(at);
+  await recordsAre(at);
+  await link.mend();
 });

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { GENERATION_SCHEMA, generationFile, hashFileSync, readCurrent } from '../../../data/store/current.ts';
 import { type Taker, taker } from '../../../serve/replica/take.ts';
 import { NOON, product, record, snapshot } from '../../builders.ts';
+import { linkTo } from '../../link.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
 import { publisher, serve } from '../served.ts';
 import { type Trouble, type Unreliable, unreliable } from './unreliable.ts';
@@ -81,6 +82,25 @@ describe('a generation of another node', () => {
     expectSame(dir, source);
     expect(partOf(dir)).toBeUndefined();
   });
+
+  it('comes whole over a way that is slow and narrow', async () => {
+    const { dir: source, publish } = publisher();
+    publish(market(0));
+    const { url } = await serve(source);
+    const link = await linkTo(Number(new URL(url).port));
+    await link.slow({ delayMs: 50, bytesPerSecond: 150_000 });
+    const dir = join(temporaryDirectory(), 'generations');
+    const { take } = taker({
+      url: `http://127.0.0.1:${link.port}`,
+      dir,
+      patience: { idleMs: 10_000, attemptMs: 60_000 },
+      signal: new AbortController().signal,
+      now: () => new Date(NOON),
+    });
+    await take();
+    expectSame(dir, source);
+    await link.close();
+  }, 60_000);
 
   it('goes on where it was cut, and asks for the rest alone', async () => {
     const { link, dir, take, source } = await far();
