@@ -47,7 +47,8 @@ export const hostileVendors: Fault = {
     'each ends as its author says; nothing is served that it did not state to us; nobody connects to an address inside; no word of an injected text is served; all crawlers live; I1 to I4',
   async run(trial) {
     const { looks, vendors } = SIZES[trial.scale];
-    const rebinding = rebindingVendors();
+    // Each is tried three times, with half a minute between.
+    const rebinding = trial.scale === 'short' ? { vendors: [], resolver: {} } : rebindingVendors();
     const all = [...vendors(trial.random), ...rebinding.vendors];
     const deaths: string[] = [];
     const dataDir = trial.directory();
