@@ -297,3 +297,8 @@ const COMPILED = resolve(PROJECT, 'node_modules/.cache/compiled');
 export function childEnvironment(decided: Record<string, string>): NodeJS.ProcessEnv {
   return { NODE_COMPILE_CACHE: COMPILED, ...process.env, ...decided };
 }
+
+/** Has the process live by UTC, wherever the machine is: node-cron is silent in the hour that the end of summer time repeats. */
+export function liveByUtc(): void {
+  process.env.TZ = 'UTC';
+}

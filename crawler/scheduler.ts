@@ -10,13 +10,14 @@ import { schedule } from 'node-cron';
 import { pino } from 'pino';
 import { Counter, Gauge, Registry } from 'prom-client';
 import { PLAN_EVERY_MS, TICK_CRON } from '../config/cadence.ts';
-import { readEnvironment } from '../config/env.ts';
+import { liveByUtc, readEnvironment } from '../config/env.ts';
 import { listenForProbes } from '../config/probe.ts';
 import { VERIFY_QUEUE } from '../config/queues.ts';
 import { redisOptions } from '../config/redis.ts';
 import { loadCatalogue } from '../data/catalogue.ts';
 import { readSourceFacts, readWatching } from '../data/store/ledger-facts.ts';
 import { type CadencePlan, planCadences } from './cadence-plan.ts';
+import { watchClock } from './clock-watch.ts';
 import { openCrawlQueue, tick, visitsUnderWay } from './crawl-queue.ts';
 import { evictionOf } from './eviction.ts';
 import { noteTick } from './last-tick.ts';
@@ -153,11 +154,24 @@ async function main(): Promise<void> {
     }
   }
 
-  const task = schedule(TICK_CRON, onTick, { noOverlap: true, timezone: 'UTC' });
+  const scheduled = () => schedule(TICK_CRON, onTick, { noOverlap: true, timezone: 'UTC' });
+  let task = scheduled();
+  const unwatch = watchClock({
+    onSet(byMs) {
+      log.warn({ event: 'clock_set', byMs }, 'The system’s clock was set; see that NTP keeps it');
+      void task.destroy();
+      task = scheduled();
+      plan = undefined;
+      void onTick();
+    },
+    clock: () => Date.now(),
+    stopwatch: () => performance.now(),
+  });
 
   async function stop(signal: string): Promise<void> {
     log.info({ event: 'stopping', reason: signal });
     probes?.close();
+    unwatch();
     await task.destroy();
     await Promise.all(queues.map((each) => each.close()));
     process.exit(0);
@@ -167,6 +181,7 @@ async function main(): Promise<void> {
   await onTick();
 }
 
+liveByUtc();
 main().catch((err) => {
   log.fatal({ event: 'cannot_start', err }, err instanceof Error ? err.message : 'Cannot start');
   process.exit(1);
