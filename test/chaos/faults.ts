@@ -10,6 +10,7 @@ import { zombies } from './faults/f07-zombies.ts';
 import { blockedLoop } from './faults/f08-blocked-loop.ts';
 import { browserDeath } from './faults/f09-browser.ts';
 import { hostileVendors } from './faults/f10-hostile-vendors.ts';
+import { clockJumps } from './faults/f11-clock-jumps.ts';
 import { corruptGeneration } from './faults/f12-corrupt-generation.ts';
 import { powerLoss } from './faults/f13-power-loss.ts';
 import { twoVersions } from './faults/f14-two-versions.ts';
@@ -28,6 +29,7 @@ export const FAULTS: readonly Fault[] = [
   blockedLoop,
   browserDeath,
   hostileVendors,
+  clockJumps,
   corruptGeneration,
   powerLoss,
   twoVersions,
