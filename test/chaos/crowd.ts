@@ -21,8 +21,8 @@ export interface Lost {
 
 export interface Met {
   requests: number;
-  /** By status, over all kinds. */
-  statuses: Map<number, number>;
+  /** How often each status, by kind. */
+  statuses: Map<string, Map<number, number>>;
   /** Milliseconds to the last byte, by kind. */
   durations: Map<string, RecordableHistogram>;
   lost: Lost[];
@@ -32,6 +32,8 @@ export interface Met {
 
 export interface Crowd {
   met: Met;
+  /** Resolves when nobody has anything left to ask. */
+  done: Promise<Met>;
   /** Resolves when each has its last answer. */
   stop(): Promise<Met>;
 }
@@ -39,10 +41,10 @@ export interface Crowd {
 export interface CrowdOptions {
   origin: string;
   clients: number;
-  /** What a client asks in its nth turn. */
-  ask: (client: number, turn: number) => Ask;
-  /** Between an answer and the next request of the same client. */
-  pauseMs?: number;
+  /** What a client asks in its nth turn; undefined when it has nothing left to ask. */
+  ask: (client: number, turn: number) => Ask | undefined;
+  /** The validator that an answer came with. */
+  onEtag?: (path: string, etag: string) => void;
 }
 
 /** One that met nobody looks again so soon. */
@@ -50,7 +52,7 @@ const ABSENT_MS = 20;
 const GENERATION = /"generation":"(\d+)"/;
 const MICROS = 1_000;
 
-export function startCrowd({ origin, clients, ask, pauseMs = 0 }: CrowdOptions): Crowd {
+export function startCrowd({ origin, clients, ask, onEtag = () => {} }: CrowdOptions): Crowd {
   const met: Met = { requests: 0, statuses: new Map(), durations: new Map(), lost: [], backwards: 0 };
   const dispatcher = new Agent({ connections: clients, pipelining: 1 });
   let isStopping = false;
@@ -65,7 +67,9 @@ export function startCrowd({ origin, clients, ask, pauseMs = 0 }: CrowdOptions):
       const text = await answer.body.text();
       const micros = Math.max(1, Math.round((performance.now() - started) * MICROS));
       histogramOf(met, kind).record(micros);
-      met.statuses.set(answer.statusCode, (met.statuses.get(answer.statusCode) ?? 0) + 1);
+      const ofKind = met.statuses.get(kind) ?? new Map<number, number>();
+      met.statuses.set(kind, ofKind.set(answer.statusCode, (ofKind.get(answer.statusCode) ?? 0) + 1));
+      if (typeof answer.headers.etag === 'string') onEtag(path, answer.headers.etag);
       const generation = Number(GENERATION.exec(text)?.[1] ?? last);
       if (generation < last) met.backwards += 1;
       return generation;
@@ -79,19 +83,22 @@ export function startCrowd({ origin, clients, ask, pauseMs = 0 }: CrowdOptions):
   async function be(client: number): Promise<void> {
     let generation = 0;
     for (let turn = 0; !isStopping; turn += 1) {
-      generation = await askOnce(ask(client, turn), generation);
-      if (pauseMs > 0) await delay(pauseMs);
+      const asked = ask(client, turn);
+      if (asked === undefined) return;
+      generation = await askOnce(asked, generation);
     }
   }
 
-  const being = Promise.all(Array.from({ length: clients }, (_, client) => be(client)));
+  const done = Promise.all(Array.from({ length: clients }, (_, client) => be(client))).then(async () => {
+    await dispatcher.destroy();
+    return met;
+  });
   return {
     met,
+    done,
     async stop() {
       isStopping = true;
-      await being;
-      await dispatcher.destroy();
-      return met;
+      return done;
     },
   };
 }

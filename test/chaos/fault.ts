@@ -6,8 +6,8 @@ import { seeded } from '../vendor-web/random.ts';
 
 /** One row of the fault matrix. */
 export interface Fault {
-  /** Of the matrix: F1 to F17. */
-  id: `F${number}`;
+  /** Of the matrix: F1 to F17; or the hour of load beside it. */
+  id: `F${number}` | 'load';
   title: string;
   /** How it is injected, and what must hold: in the words of the report. */
   injected: string;

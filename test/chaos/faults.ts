@@ -17,6 +17,7 @@ import { twoVersions } from './faults/f14-two-versions.ts';
 import { twoOfEach } from './faults/f15-two-of-each.ts';
 import { massChange } from './faults/f16-mass-change.ts';
 import { hostileClients } from './faults/f17-hostile-clients.ts';
+import { load } from './faults/load.ts';
 
 export const FAULTS: readonly Fault[] = [
   kills,
@@ -36,6 +37,7 @@ export const FAULTS: readonly Fault[] = [
   twoOfEach,
   massChange,
   hostileClients,
+  load,
 ];
 
 /** @throws {RangeError} there is no fault of that name */

@@ -12,7 +12,7 @@ const STARTS_MS = 400;
 /** In the middle of a publication, after its first file appeared; about as long as it takes. */
 const PUBLISHES_MS = 40;
 const SHARE_STARTING = 0.25;
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 600_000;
 
 /** When: while it starts, at some time of its work, or in the middle of a publication. */
 export interface Kill {

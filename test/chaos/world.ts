@@ -25,7 +25,7 @@ export const START = new Date('2010-01-01T12:00:00Z');
 export const LOCK_MS = 2_000;
 const VENDORS = 40;
 /** A world is busy, and so may be the machine: longer than anything in it takes. */
-const PATIENCE_MS = 240_000;
+const PATIENCE_MS = 600_000;
 const DEAD_FOR_MS = 100;
 
 export interface WorldOptions extends Partial<Omit<PipelineOptions, 'clock' | 'dataDir' | 'onDeath'>> {

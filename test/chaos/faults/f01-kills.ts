@@ -22,8 +22,8 @@ interface Size {
 
 const SIZES: Record<Scale, Size> = {
   short: { vendors: 12, rounds: 1, kills: 2, lockMs: 2_000, witnessMs: 50 },
-  usual: { vendors: 40, rounds: 2, kills: 10, lockMs: 5_000, witnessMs: 50 },
-  long: { vendors: 80, rounds: 10, kills: 20, lockMs: 5_000, witnessMs: 200 },
+  usual: { vendors: 40, rounds: 2, kills: 10, lockMs: 15_000, witnessMs: 50 },
+  long: { vendors: 80, rounds: 10, kills: 20, lockMs: 15_000, witnessMs: 200 },
 };
 
 /** The matrix allows two locks. In the tests of a busy machine only that it recovers at all counts. */

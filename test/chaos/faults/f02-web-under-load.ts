@@ -94,7 +94,7 @@ async function killOnce(trial: Trial, world: World): Promise<Death> {
 
 /** @returns how many were lost on their way @throws {Error} a request failed that no death explains */
 function checkMet({ lost, statuses, backwards }: Met, deaths: readonly Death[]): number {
-  const others = [...statuses].filter(([status]) => status !== 200);
+  const others = [...statuses.values()].flatMap((each) => [...each]).filter(([status]) => status !== 200);
   if (others.length > 0) throw new Error(`I7: answers by status: ${others.map((each) => each.join(': ')).join(', ')}`);
   if (backwards > 0) throw new Error(`I5: ${backwards} answers of an older generation`);
   const isOf = ({ sentAt, failedAt }: Lost) =>

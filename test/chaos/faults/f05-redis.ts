@@ -11,8 +11,8 @@ import { START, startWorld, type World } from '../world.ts';
 
 const SIZES: Record<Scale, { rounds: number; vendors: number; lockMs: number }> = {
   short: { rounds: 1, vendors: 12, lockMs: 2_000 },
-  usual: { rounds: 3, vendors: 40, lockMs: 5_000 },
-  long: { rounds: 30, vendors: 40, lockMs: 5_000 },
+  usual: { rounds: 3, vendors: 40, lockMs: 15_000 },
+  long: { rounds: 30, vendors: 40, lockMs: 15_000 },
 };
 /** Two locks, and what it takes to connect again (config/redis.ts); the tests ask only that it goes on. */
 const RECONNECT_MS = 2_000;
