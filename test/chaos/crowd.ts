@@ -70,7 +70,8 @@ export function startCrowd({ origin, clients, ask, onEtag = () => {} }: CrowdOpt
       const ofKind = met.statuses.get(kind) ?? new Map<number, number>();
       met.statuses.set(kind, ofKind.set(answer.statusCode, (ofKind.get(answer.statusCode) ?? 0) + 1));
       if (typeof answer.headers.etag === 'string') onEtag(path, answer.headers.etag);
-      const generation = Number(GENERATION.exec(text)?.[1] ?? last);
+      // Feeds and exports are made later than their generation, and are of the one before until then.
+      const generation = Number((path.startsWith('/api/') && GENERATION.exec(text)?.[1]) || last);
       if (generation < last) met.backwards += 1;
       return generation;
     } catch (error) {

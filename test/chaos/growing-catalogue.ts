@@ -9,21 +9,19 @@ import type { Trial } from './fault.ts';
 import { readLedger } from './store-check.ts';
 import { fixedVendors } from './vendors.ts';
 
-const NEW_PER_START = 2;
-
 export interface GrowingCatalogue {
   /** All that it will ever have: the world's `others`. */
   vendors: readonly Vendor[];
   /** For CATALOGUE_DIR of the schedulers. */
   directory: string;
-  /** Adds the next few, as files of the world whose data directory is given. */
+  /** Adds the next one, as the file of the world whose data directory is given. */
   grow(dataDir: string): void;
   /** Of what is in it now. */
   slugs(): string[];
 }
 
 export function growingCatalogue(trial: Pick<Trial, 'directory'>, starts: number): GrowingCatalogue {
-  const vendors = fixedVendors(starts * NEW_PER_START);
+  const vendors = fixedVendors(starts);
   const directory = trial.directory();
   mkdirSync(join(directory, 'products'));
   writeFileSync(join(directory, 'categories.yaml'), `- { id: ${vendors[0]?.category}, name: Market }\n`);
@@ -32,11 +30,9 @@ export function growingCatalogue(trial: Pick<Trial, 'directory'>, starts: number
     vendors,
     directory,
     grow(dataDir) {
-      for (const { slug } of vendors.slice(grown, grown + NEW_PER_START)) {
-        const file = join('products', `${slug}.yaml`);
-        copyFileSync(join(dataDir, 'catalogue', file), join(directory, file));
-      }
-      grown += NEW_PER_START;
+      const file = join('products', `${vendors[grown]?.slug}.yaml`);
+      copyFileSync(join(dataDir, 'catalogue', file), join(directory, file));
+      grown += 1;
     },
     slugs: () => vendors.slice(0, grown).map(({ slug }) => slug),
   };

@@ -6,7 +6,7 @@ import { type ProcessName, until } from '../pipeline/pipeline.ts';
 import type { World } from './world.ts';
 
 /** A process that works is killed so soon after. */
-const WORKS_MS = 800;
+const WORKS_MS = 1_000;
 /** One that is still starting, so soon after its start. */
 const STARTS_MS = 400;
 /** In the middle of a publication, after its first file appeared; about as long as it takes. */
@@ -14,9 +14,9 @@ const PUBLISHES_MS = 40;
 const SHARE_STARTING = 0.25;
 const PATIENCE_MS = 600_000;
 
-/** When: while it starts, at some time of its work, or in the middle of a publication. */
+/** When: while it starts, at some time of its work, or in the middle of its first publication or of one at work. */
 export interface Kill {
-  when: 'starting' | 'working' | 'publishing';
+  when: 'starting' | 'working' | 'publishing_first' | 'publishing';
   afterMs: number;
 }
 
@@ -32,15 +32,15 @@ export function killsPlanned(count: number, random: () => number): Kill[] {
 export function publisherKillsPlanned(count: number, random: () => number): Kill[] {
   return killsPlanned(count, random).flatMap((kill) => [
     kill,
-    { when: 'publishing', afterMs: Math.round(random() * PUBLISHES_MS) },
+    { when: random() < 0.5 ? 'publishing_first' : 'publishing', afterMs: Math.round(random() * PUBLISHES_MS) },
   ]);
 }
 
 /** Kills the process as planned, starts it again each time, and resolves when it works after the last. */
 export async function carryOut(world: World, name: ProcessName, kills: readonly Kill[]): Promise<void> {
   for (const { when, afterMs } of kills) {
-    if (when === 'publishing') await publicationBegins(world, name);
-    else if (when === 'working') await world.works(name);
+    if (when === 'working' || when === 'publishing') await world.works(name);
+    if (when === 'publishing' || when === 'publishing_first') await publicationBegins(world, name);
     await delay(afterMs);
     await world.kill(name);
     world.pipeline.start(name);
