@@ -18,7 +18,7 @@ function seed(): Record<string, string> {
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    setupFiles: ['test/seed.ts'],
+    setupFiles: ['test/each-file.ts'],
     env: seed(),
     // Two cores: more forks than that only make the real Redis and Chromium wait for one another.
     pool: 'forks',

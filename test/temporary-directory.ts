@@ -2,16 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
-
-const directories: string[] = [];
+import { atEndOfFile } from './end-of-file.ts';
 
 export function temporaryDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'assay-test-'));
-  directories.push(directory);
+  atEndOfFile(() => rmSync(directory, { recursive: true, force: true }));
   return directory;
 }
-
-afterAll(() => {
-  for (const directory of directories.splice(0)) rmSync(directory, { recursive: true, force: true });
-});

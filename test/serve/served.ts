@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { join } from 'node:path';
 import type { Server as McpServer } from '@modelcontextprotocol/server';
 import { type Logger, pino } from 'pino';
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import type { Site } from '../../config/site.ts';
 import type { LoggedChange } from '../../data/change.ts';
 import type { Category } from '../../data/product.ts';
@@ -22,14 +22,10 @@ import { isProblemCode, type ProblemCode } from '../../serve/problem.ts';
 import { researchOf } from '../../verifier/research/research.ts';
 import { listen, type Patience } from '../../web/server.ts';
 import { NOON } from '../builders.ts';
+import { atEndOfFile } from '../end-of-file.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
 export const SITE: Site = { brand: 'Assay', baseUrl: 'https://assay.example' };
-
-const closing: (() => unknown)[] = [];
-afterAll(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
 
 export interface Content {
   products: PublishedProduct[];
@@ -44,7 +40,7 @@ export interface Content {
 export function publisher(): { dir: string; publish(content: Content, now?: Date): string } {
   const root = temporaryDirectory();
   const staging: Staging = openStaging(join(root, 'staging.db'));
-  closing.push(() => staging.close());
+  atEndOfFile(() => staging.close());
   const dir = join(root, 'generations');
   return {
     dir,
@@ -135,7 +131,7 @@ export async function serve(
     ...limits,
   });
   const { port } = await listen(server, { host: '127.0.0.1', port: 0, ...(patience && { patience }) });
-  closing.push(async () => {
+  atEndOfFile(async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
     await generations.stop();

@@ -3,13 +3,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll } from 'vitest';
+import { atEndOfFile } from '../end-of-file.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const running: ChildProcess[] = [];
-afterAll(() => {
-  for (const child of running) child.kill('SIGKILL');
-});
 
 export type LogLine = Record<string, unknown>;
 
@@ -28,7 +24,7 @@ export function startWeb(environment: Record<string, string>): WebProcess {
     env: { PATH: process.env.PATH, PORT: '0', RATE_LIMIT_PER_SECOND: '0', ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  running.push(child);
+  atEndOfFile(() => child.kill('SIGKILL'));
   const exit = once(child, 'exit').then(([code]) => code as number | null);
   const lines = createInterface({ input: child.stderr })[Symbol.asyncIterator]();
   const read: LogLine[] = [];

@@ -1,7 +1,7 @@
 /** A proxy before a node, which does to its answers what a bad link or a bad node does. */
 import { createServer, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll } from 'vitest';
+import { atEndOfFile } from '../../end-of-file.ts';
 
 /** What becomes of the answers. */
 export type Trouble =
@@ -30,11 +30,6 @@ export interface Unreliable {
   asked: { path: string; range: string | undefined }[];
 }
 
-const closing: (() => void)[] = [];
-afterAll(() => {
-  for (const close of closing) close();
-});
-
 export async function unreliable(origin: string): Promise<Unreliable> {
   const state: Unreliable = { url: '', trouble: 'none', pointer: undefined, asked: [] };
   const server = createServer((req, res) => {
@@ -53,7 +48,7 @@ export async function unreliable(origin: string): Promise<Unreliable> {
     }).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closing.push(() => {
+  atEndOfFile(() => {
     server.closeAllConnections();
     server.close();
   });
