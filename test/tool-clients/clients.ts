@@ -7,6 +7,7 @@ import { StdioClientTransport as StdioV2 } from '@modelcontextprotocol/client/st
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { atEndOfFile } from '../end-of-file.ts';
 import type { Result } from '../serve/tools/rpc.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
@@ -25,6 +26,9 @@ let folder: string | undefined;
 export function packed(): string {
   if (folder !== undefined) return folder;
   folder = temporaryDirectory();
+  atEndOfFile(() => {
+    folder = undefined;
+  });
   execFileSync(process.execPath, [join(PROJECT, 'packages/mcp-server/bundle.ts')], { stdio: 'pipe' });
   // The bundle is what its `prepack` makes; npm may be set to run no scripts.
   const args = ['pack', join(PROJECT, 'packages/mcp-server'), '--ignore-scripts', '--pack-destination', folder];
