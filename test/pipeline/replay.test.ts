@@ -73,8 +73,9 @@ beforeAll(async () => {
   await until('all pages are visited', () => /"event":"replayed"/.test(log) || supervisor?.exitCode !== null, 120_000);
   origin = `http://127.0.0.1:${/"event":"listening".*?"port":(\d+)/.exec(log)?.[1]}`;
   await until('what came of them is served', async () => {
-    const served = History.safeParse(await (await fetch(`${origin}/api/v2/history/acme`)).json());
-    return served.success && served.data.changes.length >= 4;
+    const acme = History.safeParse(await (await fetch(`${origin}/api/v2/history/acme`)).json());
+    const others = await Promise.all(['lumen', 'nobody'].map(isVerified));
+    return acme.success && acme.data.changes.length >= 4 && others.every(Boolean);
   });
 }, 180_000);
 
@@ -90,6 +91,14 @@ const History = z.looseObject({
   changes: z.array(z.looseObject({ type: z.string(), subject: z.string().optional(), observedAt: z.string() })),
   snapshots: z.array(z.looseObject({ validFrom: z.string(), validTo: z.string().optional(), lastSeenAt: z.string() })),
 });
+
+const Verified = z.looseObject({ verification: z.looseObject({ status: z.string() }) });
+
+async function isVerified(slug: string): Promise<boolean> {
+  const served = Verified.safeParse(await (await fetch(`${origin}/api/v2/pricing/${slug}`)).json());
+  // What was captured long ago is stale at once.
+  return served.success && served.data.verification.status !== 'unverified';
+}
 
 async function history(slug: string): Promise<z.infer<typeof History>> {
   return History.parse(await (await fetch(`${origin}/api/v2/history/${slug}`)).json());

@@ -151,6 +151,8 @@ async function goesOn(house: VerifierHouse, { lastDay, told }: { lastDay: number
   const verifier = house.start();
   await house.deliverAgain(lastDay);
   await house.settled(lastDay);
+  // Where nothing was lost, all is settled before it has even started.
+  await eventually('the verifier that goes on has started', () => verifier.log.some(({ event }) => event === 'ready'));
   const code = await verifier.end('SIGTERM');
   if (code !== 0) throw new Error(`I8: the verifier that goes on ends with ${code}`);
   await checkStore(house.dataDir, [...told.acknowledged, ...(await house.acknowledged())]);
