@@ -18,12 +18,14 @@ interface Size {
   kills: number;
   lockMs: number;
   witnessMs: number;
+  /** In which a day passes. What the world has seen grows with the days, and each publication with that. */
+  dayMs: number;
 }
 
 const SIZES: Record<Scale, Size> = {
-  short: { vendors: 12, rounds: 1, kills: 2, lockMs: 2_000, witnessMs: 50 },
-  usual: { vendors: 40, rounds: 2, kills: 10, lockMs: 15_000, witnessMs: 50 },
-  long: { vendors: 80, rounds: 10, kills: 20, lockMs: 15_000, witnessMs: 200 },
+  short: { vendors: 12, rounds: 1, kills: 2, lockMs: 2_000, witnessMs: 50, dayMs: 300 },
+  usual: { vendors: 40, rounds: 2, kills: 10, lockMs: 15_000, witnessMs: 50, dayMs: 300 },
+  long: { vendors: 80, rounds: 10, kills: 20, lockMs: 15_000, witnessMs: 200, dayMs: 3_000 },
 };
 
 /** The matrix allows two locks. In the tests of a busy machine only that it recovers at all counts. */
@@ -68,11 +70,11 @@ export const kills: Fault = {
 async function killAll(
   trial: Trial,
   world: World,
-  { kills: count, scheduled }: Size & { scheduled: GrowingCatalogue },
+  { kills: count, dayMs, scheduled }: Size & { scheduled: GrowingCatalogue },
 ) {
   const { random } = trial;
   const ending = new AbortController();
-  const passing = world.passDays(ending.signal);
+  const passing = world.passDays(ending.signal, dayMs);
   const half = Math.ceil(count / 2);
   const plans = {
     crawler: killsPlanned(half, random),
