@@ -3,7 +3,6 @@
  * write nothing and have nothing long to do. It yields to every other process of the machine. Where another node makes
  * the generations (GENERATION_URL), it takes them from there first.
  */
-import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
@@ -12,13 +11,14 @@ import { listenForProbes } from '../../config/probe.ts';
 import { onceToldToStop } from '../../web/server.ts';
 import { followNode } from '../replica/follow.ts';
 import { follower } from './follow.ts';
+import { yieldToOthers } from './priority.ts';
 import { thingsOf } from './things.ts';
 
 const POLL_MS = 1_000;
 
 const { baseUrl, brand, dataDir, exporterPort, generationSource, host, logLevel } = readEnvironment();
 const log = pino({ name: 'exporter', level: logLevel }, pino.destination({ dest: 2, sync: true }));
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+yieldToOthers();
 
 const registry = new Registry();
 const generations = join(dataDir, 'generations');

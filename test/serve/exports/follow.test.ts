@@ -5,6 +5,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
@@ -229,6 +230,12 @@ describe('the exporter’s process', () => {
     return child;
   }
 
+  /** Of each thread that there is now: the 19th field, after a name that may hold spaces. */
+  const niceness = (pid: number | undefined) =>
+    readdirSync(`/proc/${pid}/task`).map((thread) => {
+      const [, fields = ''] = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8').split(') ');
+      return Number(fields.split(' ')[16]);
+    });
   const exited = (child: ChildProcess) => new Promise((done) => child.once('exit', done));
 
   async function until(isSo: () => boolean, what: string): Promise<void> {
@@ -238,6 +245,15 @@ describe('the exporter’s process', () => {
       await wait(2);
     }
   }
+
+  it.skipIf(process.platform !== 'linux')('comes after all else on the machine, with every thread', async () => {
+    const { pid } = start(exporter().dir);
+    await until(
+      () =>
+        niceness(pid).length > 1 && niceness(pid).every((nice) => nice === constants.priority.PRIORITY_BELOW_NORMAL),
+      'all of it is nice',
+    );
+  });
 
   it('killed at any moment leaves nothing that is half there [D5.exports.crash]', { timeout: 120_000 }, async () => {
     const house = exporter();
