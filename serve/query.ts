@@ -19,6 +19,12 @@ export function parseQuery(text: string): Map<string, string> {
   return parameters;
 }
 
+/** The query string of a request, without its question mark. */
+export function searchOf({ url }: { url: string }): string {
+  const mark = url.indexOf('?');
+  return mark < 0 ? '' : url.slice(mark + 1);
+}
+
 /** Most names and values stand for themselves. */
 const UNESCAPED = /^[\w.,-]*$/;
 
