@@ -11,7 +11,8 @@ import { temporaryDirectory } from '../../temporary-directory.ts';
 import { publisher, serve } from '../served.ts';
 import { type Trouble, type Unreliable, unreliable } from './unreliable.ts';
 
-const PATIENCE = { idleMs: 200, attemptMs: 20_000 };
+/** Of a taker that waits for what never comes. */
+const IMPATIENT_MS = 1_000;
 
 function market(turn: number) {
   return {
@@ -34,7 +35,7 @@ interface Far {
   source: string;
 }
 
-async function far(): Promise<Far> {
+async function far({ idleMs = 20_000 } = {}): Promise<Far> {
   const { dir: source, publish } = publisher();
   publish(market(0));
   const { url, generations } = await serve(source);
@@ -43,7 +44,7 @@ async function far(): Promise<Far> {
   const { take, isRefusing } = taker({
     url: link.url,
     dir,
-    patience: PATIENCE,
+    patience: { idleMs, attemptMs: 20_000 },
     signal: new AbortController().signal,
     now: () => new Date(NOON),
   });
@@ -136,7 +137,7 @@ describe('a generation of another node', () => {
   });
 
   it('that is cut, wrong, too long, gone or never comes leaves the one before as it is', async () => {
-    const { link, dir, take, publish, source } = await far();
+    const { link, dir, take, publish, source } = await far({ idleMs: IMPATIENT_MS });
     await take();
     const before = readCurrent(dir);
     await publish(1);
@@ -145,7 +146,7 @@ describe('a generation of another node', () => {
       longer: /longer than the \d+ bytes that were said/,
       'not-found': /answers 404/,
       hang: /./,
-      stall: /Nothing came for 200 ms/,
+      stall: /Nothing came for 1000 ms/,
       cut: /./,
     };
     for (const [trouble, reason] of Object.entries(reasons)) {
