@@ -1,6 +1,7 @@
 /** F17: clients that dawdle, crowd and send nonsense, while others read and the pipeline works. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Agent, request } from 'undici';
 import type { Fault, Remarks, Scale, Trial } from '../fault.ts';
 import { ATTACKS, type Attack, type Crowd, crowd, dawdle, say } from '../hostile-clients.ts';
 import { figureOf } from '../metrics-page.ts';
@@ -60,9 +61,7 @@ async function attackAll(trial: Trial, world: World): Promise<Remarks> {
   const crowds: Crowd[] = [await crowd(port, room), await dawdle(port, dawdling)];
   const most = { connections: descriptorsOf(pid) - descriptorsBefore };
   trial.say(`${most.connections} connections are open`);
-  const reading = readFor(world, readMs);
-  const answers = await attacked(trial, port, rounds);
-  const attackedReaders = await reading;
+  const [answers, attackedReaders] = await Promise.all([attacked(trial, port, rounds), readFor(world, readMs)]);
   const kbAtMost = await residentKb();
   for (const each of crowds) each.leave();
   ending.abort();
@@ -112,18 +111,24 @@ async function attacked(trial: Trial, port: number, rounds: number): Promise<Rem
 async function readFor({ pipeline, vendors }: World, ms: number): Promise<number[]> {
   const times: number[] = [];
   const until = performance.now() + ms;
+  // Connections of their own: one that was idle while ten thousand others came may be closed as it is used again.
+  const dispatcher = new Agent();
   async function read(reader: number): Promise<void> {
     for (let turn = reader; performance.now() < until; turn += 1) {
       const slug = vendors[turn % vendors.length]?.slug;
       const started = performance.now();
-      const response = await fetch(`${pipeline.origin}/api/v2/pricing/${slug}`);
-      await response.arrayBuffer();
+      const { statusCode, body } = await request(`${pipeline.origin}/api/v2/pricing/${slug}`, { dispatcher });
+      await body.dump();
       times.push(performance.now() - started);
-      if (response.status !== 200) throw new Error(`I7: a reader of ${slug} got ${response.status}`);
+      if (statusCode !== 200) throw new Error(`I7: a reader of ${slug} got ${statusCode}`);
       await delay(5);
     }
   }
-  await Promise.all(Array.from({ length: READERS }, (_, reader) => read(reader)));
+  try {
+    await Promise.all(Array.from({ length: READERS }, (_, reader) => read(reader)));
+  } finally {
+    await dispatcher.destroy();
+  }
   return times;
 }
 
