@@ -23,6 +23,7 @@ import {
   publishAgain,
   publishAnew,
   publishCatalogue,
+  publishOneMore,
   queueAll,
   type Stage,
   visitAgain,
@@ -69,6 +70,8 @@ async function goThrough({ progress }: Bench, house: House, tell: (cost: Cost) =
     const crawler = await house.start('crawler', 'CRAWLER_PORT');
     await visitAgain(stage, { verifier, crawler });
     await publishAgain(stage, verifier);
+    await verifier.stop();
+    await publishOneMore(stage);
   } finally {
     await house.close();
   }

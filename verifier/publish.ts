@@ -1,11 +1,10 @@
 /**
  * From the ledger and the catalogue to the next generation: only products that changed are computed anew.
  *
- * The staging database is derived. Where it does not continue the ledger, or the catalogue is another one, it is made
- * anew; else it catches up. Nothing is published that fails a gate: what was published before stays.
+ * The staging database is derived. Where it does not continue the ledger, or was made by other rules, it is made anew;
+ * else it catches up with the ledger and the catalogue. Nothing is published that fails a gate: what was published
+ * before stays.
  */
-
-import { hash } from 'node:crypto';
 import { ALARMS } from '../config/alarms.ts';
 import type { Catalogue } from '../data/catalogue.ts';
 import type { Change } from '../data/change.ts';
@@ -14,20 +13,20 @@ import type { ReaderHealth } from '../data/reader-health.ts';
 import { PricingRecord } from '../data/record.ts';
 import { type Reliability, talliesOf } from '../data/reliability.ts';
 import type { Archive } from '../data/store/archive.ts';
-import { canonicalJson } from '../data/store/canonical-json.ts';
 import { readCurrent } from '../data/store/current.ts';
 import type { PublishedProduct } from '../data/store/generation-content.ts';
 import type { Ledger } from '../data/store/ledger.ts';
 import type { Published } from '../data/store/publish.ts';
-import type { Staging } from '../data/store/staging.ts';
+import type { CatalogueDigests, Staging } from '../data/store/staging.ts';
 import { apiReferenceOf } from './api-reference.ts';
 import { calibrationOf } from './calibration-figures.ts';
+import { catalogueDigests, type Difference, differenceOf } from './catalogue-digests.ts';
 import { importedFigures, reliabilityIn } from './dataset-agreement.ts';
 import { evidenceContexts, type WordsAround } from './evidence-context.ts';
 import type { ReliabilityOf } from './imported.ts';
 import { readerHealth } from './reader-health.ts';
 import { recordOf } from './record.ts';
-import { RESEARCH_VERSION, researchOf } from './research/research.ts';
+import { researchOf } from './research/research.ts';
 import { forecastsOf } from './track-record.ts';
 
 export interface PublishInput {
@@ -66,6 +65,7 @@ export interface PublishReport extends Published {
 /** Fewer products than this share of the published ones is a catalogue that went missing, not one that shrank. */
 const LEAST_SHARE_OF_PRODUCTS = 0.9;
 const CHANGES_AT_ONCE = 1_000;
+const NO_DIFFERENCE: Difference = { other: [], gone: [] };
 
 /** The new generation would lose or break what is published. It is not published, and nothing is lost meanwhile. */
 export class PublishRefused extends Error {
@@ -77,25 +77,29 @@ export function publishNow(input: PublishInput): PublishReport {
   const { ledger, staging, catalogue, dir, now } = input;
   const replaced = mayReplace(catalogue, dir);
   const before = staging.position();
-  const catalogueNow = catalogueHash(catalogue);
+  const digests = catalogueDigests(catalogue);
   const continues = ledger.continues(before);
+  const isSame = before.catalogue === digests.whole;
   // Of the same catalogue, what there is to say was said when it was published before.
-  if (before.catalogue !== catalogueNow || !continues) recordComings(ledger, catalogue, now);
-  const position = { ...ledger.position(), catalogue: catalogueNow };
-  const isWhole = !continues || before.catalogue !== position.catalogue;
-  const touched = isWhole ? undefined : new Set(ledger.slugsSince(before.entries));
+  if (!isSame || !continues) recordComings(ledger, catalogue, now);
+  const position = { ...ledger.position(), catalogue: digests.whole };
+  const difference = continues ? (isSame ? NO_DIFFERENCE : differenceSince(staging, digests)) : undefined;
+  const isWhole = difference === undefined;
+  const touched = difference && new Set([...ledger.slugsSince(before.entries), ...difference.other]);
   const products = catalogue.products.filter(({ slug }) => touched === undefined || touched.has(slug));
   const imported = importedFigures(catalogue.observed);
   const reliabilityOf = reliabilityIn(imported);
   const health = readerHealth(ledger.readerCounts(dayBefore(ledger.lastVisit(), ALARMS.days)));
   staging.update(() => {
     if (isWhole) staging.reset();
+    // All of them before any is put: an alias may go from one to another.
+    else staging.remove([...difference.gone, ...difference.other]);
     for (const product of products) {
       const published = publishedProduct(product, input, reliabilityOf);
       const logged = ledger.announcementEvidence(product.slug);
       staging.put([published], evidenceContexts(published, { ...input, logged }));
     }
-    if (isWhole) {
+    if (isWhole || !isSame) {
       staging.putCategories(catalogue.categories);
       staging.putQuality('imported', imported);
     }
@@ -106,6 +110,7 @@ export function publishNow(input: PublishInput): PublishReport {
     staging.setPosition(position);
   });
   const published = staging.publish(dir, { now });
+  staging.keepCatalogue(digests);
   return {
     ...published,
     products: catalogue.products.length,
@@ -119,6 +124,12 @@ export function publishNow(input: PublishInput): PublishReport {
       { gate: 'copy', said: 'sound, and every row is what was put there' },
     ],
   };
+}
+
+/** What the catalogue says otherwise than when the staging database last followed one; `undefined` where nobody knows. */
+function differenceSince(staging: Staging, now: CatalogueDigests): Difference | undefined {
+  const before = staging.keptCatalogue();
+  return before && differenceOf(before, now);
 }
 
 /** By the clock of the visits: the figures of a ledger to which nothing is added stay as they are. */
@@ -194,29 +205,4 @@ function appendChanges(staging: Staging, ledger: Ledger, { after, last }: { afte
     staging.appendChanges(changes);
     seq = end;
   }
-}
-
-/** A catalogue is read once and never changed, and published many times. */
-const catalogueHashes = new WeakMap<Catalogue, string>();
-
-/**
- * Of what is published from the catalogue itself, by these rules: another catalogue or other rules make all products
- * anew. Its histories are published from the ledger (verifier/imported-history.ts).
- */
-export function catalogueHash(catalogue: Catalogue): string {
-  const { products, categories, observed, apis } = catalogue;
-  const found =
-    catalogueHashes.get(catalogue) ??
-    hash(
-      'sha256',
-      canonicalJson({
-        research: RESEARCH_VERSION,
-        products,
-        categories,
-        observed: [...observed].sort(([a], [b]) => (a < b ? -1 : 1)),
-        apis: [...apis].sort(([a], [b]) => (a < b ? -1 : 1)),
-      }),
-    );
-  catalogueHashes.set(catalogue, found);
-  return found;
 }

@@ -19,25 +19,26 @@ export function categoryOf(product: number): string {
   return `category-${product % CATEGORIES}`;
 }
 
-/** @param turn another turn describes a category in other words, so that all that follows from the catalogue is made anew */
-export function writeCatalogue(dir: string, products: number, turn = 0): void {
+export function writeCatalogue(dir: string, products: number): void {
   const ids = Array.from({ length: CATEGORIES }, (_, at) => categoryOf(at));
   mkdirSync(join(dir, 'products'), { recursive: true });
   writeFileSync(
     join(dir, 'categories.yaml'),
-    stringify(ids.map((id) => ({ id, name: id.replace('-', ' '), description: `What ${id} sells, ${turn}.` }))),
+    stringify(ids.map((id) => ({ id, name: id.replace('-', ' '), description: `What ${id} sells.` }))),
   );
-  if (turn > 0) return;
-  for (let at = 0; at < products; at += 1)
-    writeFileSync(
-      join(dir, 'products', `${slugOf(at)}.yaml`),
-      stringify({
-        name: `Product ${at}`,
-        vendor: `Vendor ${at}`,
-        category: categoryOf(at),
-        aliases: [`p${at}`],
-        homepage: `https://${hostOf(at)}`,
-        sources: [{ id: 'pricing', url: `https://${hostOf(at)}/pricing`, kind: 'pricing', cadence: 'weekly' }],
-      }),
-    );
+  for (let at = 0; at < products; at += 1) writeProduct(dir, at);
+}
+
+export function writeProduct(dir: string, at: number): void {
+  writeFileSync(
+    join(dir, 'products', `${slugOf(at)}.yaml`),
+    stringify({
+      name: `Product ${at}`,
+      vendor: `Vendor ${at}`,
+      category: categoryOf(at),
+      aliases: [`p${at}`],
+      homepage: `https://${hostOf(at)}`,
+      sources: [{ id: 'pricing', url: `https://${hostOf(at)}/pricing`, kind: 'pricing', cadence: 'weekly' }],
+    }),
+  );
 }

@@ -1,5 +1,5 @@
 /** The way of all products from the clock to an answer, a stage after the other, and what each costs a product. */
-import { cpSync } from 'node:fs';
+import { cpSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Queue } from 'bullmq';
@@ -13,7 +13,7 @@ import { readCurrent } from '../../data/store/current.ts';
 import { besideWriter, readSourceFacts, readWatching } from '../../data/store/ledger-facts.ts';
 import { figure } from '../measurement.ts';
 import { median } from '../statistics.ts';
-import { slugOf, writeCatalogue } from './catalogue.ts';
+import { slugOf, writeProduct } from './catalogue.ts';
 import type { Cost } from './costs.ts';
 import { fillLedger, firstEntries } from './fill.ts';
 import { bytesIn, confirmed, type House, letPass, type Running, redisBytes, spentMs, visitedSince } from './house.ts';
@@ -174,10 +174,11 @@ export function fill({ house, progress }: Stage, few: House): void {
   progress(`${house.products} products: filled`);
 }
 
-/** The verifier starts, with another catalogue than the last time if there was one, and all is made anew. */
+/** The verifier starts and all is made anew, as it is where the staging database was lost or made by other rules. */
 export async function publishAnew({ house, progress, tell }: Stage): Promise<Running> {
   const { products } = house;
-  writeCatalogue(house.catalogueDir, products, 1);
+  for (const name of readdirSync(house.dataDir).filter((each) => each.startsWith('staging.db')))
+    rmSync(join(house.dataDir, name));
   const verifier = await house.start('verifier', 'VERIFIER_PORT', NEVER_BY_ITSELF);
   const [published] = verifier.logged('published');
   if (published?.recomputed !== products) throw new Error(`Only ${String(published?.recomputed)} were made anew`);
@@ -271,6 +272,24 @@ export async function publishAgain({ house, progress, tell }: Stage, verifier: R
     });
   }
   progress(`${products} products: published again`);
+}
+
+/** The verifier starts with a catalogue that has a product more: only that one is made. */
+export async function publishOneMore({ house, progress, tell }: Stage): Promise<void> {
+  const { products } = house;
+  writeProduct(house.catalogueDir, products);
+  const verifier = await house.start('verifier', 'VERIFIER_PORT', NEVER_BY_ITSELF);
+  const [published] = verifier.logged('published');
+  if (published?.recomputed !== 1) throw new Error(`${String(published?.recomputed)} were made for one`);
+  tell({
+    case: 'start, one product more: processor time a product',
+    value: (1000 * verifier.spentMs()) / products,
+    unit: 'µs',
+    of: 'product',
+    figures: { clock: figure(Number(published.ms), 'ms'), most: figure(verifier.mostMb(), 'MB') },
+  });
+  await verifier.stop();
+  progress(`${products} products: one more published`);
 }
 
 /** Feeds and files for download. */

@@ -4,12 +4,15 @@
  *
  * It has the schema of a generation, and a generation is its copy.
  */
+import { existsSync, readFileSync } from 'node:fs';
 import type Database from 'better-sqlite3';
+import * as z from 'zod';
 import type { LoggedChange } from '../change.ts';
 import type { Category } from '../product.ts';
 import type { Tally } from '../reliability.ts';
 import { startingPrice } from '../starting-price.ts';
 import { canonicalJson } from './canonical-json.ts';
+import { replaceFile } from './durable.ts';
 import type { EvidenceContext, PublishedProduct } from './generation-content.ts';
 import { CHAIN_START } from './ledger-chain.ts';
 import { pack } from './ledger-entry.ts';
@@ -27,8 +30,23 @@ export interface StagingPosition {
   catalogue: string;
 }
 
+/** Digests of what a catalogue says, by the caller's rule. */
+export const CatalogueDigests = z.strictObject({
+  /** Of all of it: `catalogue` of a position. */
+  whole: z.string(),
+  /** Of what all products are made by. */
+  rules: z.string(),
+  /** By slug. */
+  products: z.record(z.string(), z.string()),
+});
+export type CatalogueDigests = z.infer<typeof CatalogueDigests>;
+
 export interface Staging {
   position(): StagingPosition;
+  /** Of the catalogue that the position names; `undefined` where they were not kept, or damaged. */
+  keptCatalogue(): CatalogueDigests | undefined;
+  /** Keeps them in a file beside, for the next start: they are another fact than the content, and may be lost. */
+  keepCatalogue(digests: CatalogueDigests): void;
   /** All of it or, when it throws, nothing: content and position move together. */
   update(changes: () => void): void;
   /** Replaces what is published of these products. `evidence`: of these products, all of it. */
@@ -82,10 +100,16 @@ export function openStaging(file: string): Staging {
     for (const { evidence: cited } of evidence) sql.addEvidence.run(cited.id, slug);
   }
 
+  const kept = keptDigests(file);
   const transaction = database.transaction((work: () => void) => work());
   const whole = (work: () => void) => transaction.immediate(work);
   return {
     position,
+    keptCatalogue() {
+      const digests = kept.read();
+      return digests?.whole === position().catalogue ? digests : undefined;
+    },
+    keepCatalogue: kept.keep,
     update: whole,
     put: (products, evidence) =>
       whole(() => {
@@ -147,6 +171,30 @@ const CONTENT_TABLES = [
   'forecasts',
   'quality',
 ];
+
+/** A file of their own: they are large, and change when somebody edits the catalogue. */
+function keptDigests(file: string) {
+  const path = `${file}-catalogue.json`;
+  let known: CatalogueDigests | undefined;
+  function read(): CatalogueDigests | undefined {
+    known ??= existsSync(path) ? parsedDigests(readFileSync(path, 'utf8')) : undefined;
+    return known;
+  }
+  function keep(digests: CatalogueDigests): void {
+    if (read()?.whole === digests.whole) return;
+    replaceFile(path, JSON.stringify(digests), `${path}.tmp`);
+    known = digests;
+  }
+  return { read, keep };
+}
+
+function parsedDigests(text: string): CatalogueDigests | undefined {
+  try {
+    return CatalogueDigests.parse(JSON.parse(text));
+  } catch {
+    return undefined; // All is made anew then.
+  }
+}
 
 function* forecastsIn(database: Database.Database): Generator<{ slug: string; tallies: Tally[] }> {
   const rows = database.prepare<[], { slug: string; body: Buffer }>('SELECT slug, body FROM forecasts ORDER BY slug');
