@@ -4,7 +4,7 @@
  * instant, and returns when a generation that contains what came of it is served.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -16,6 +16,7 @@ import { type CatalogueProduct, Product } from '../../data/product.ts';
 import { type SourceFacts, sourceKey } from '../../data/source-facts.ts';
 import { readCurrent } from '../../data/store/current.ts';
 import { readSourceFacts } from '../../data/store/ledger-facts.ts';
+import { parseProcfile } from '../../supervisor/procfile.ts';
 import { chromiumPath } from '../crawler/chromium.ts';
 import { type RedisServer, startRedisServer } from '../redis-server.ts';
 import { startVendorWeb, type VendorWeb } from '../vendor-web/server.ts';
@@ -38,6 +39,13 @@ interface Program {
   /** Event of its log by which it does its work. */
   ready: string;
 }
+const PROCFILE = parseProcfile(readFileSync(join(PROJECT, 'Procfile'), 'utf8'));
+
+/** With the flags that it has in service. */
+function argsOf(file: string): string[] {
+  return PROCFILE.find(({ args }) => args.at(-1) === file)?.args ?? [file];
+}
+
 const CRAWLER: Program = { file: 'crawler/worker.ts', ready: 'ready' };
 const VERIFIER: Program = { file: 'verifier/worker.ts', ready: 'ready' };
 const SCHEDULER: Program = { file: 'crawler/scheduler.ts', ready: 'tick' };
@@ -179,7 +187,7 @@ export async function startPipeline({
 
   function start(name: ProcessName): void {
     const { file, ready: readyEvent } = PROGRAMS[name];
-    const [command = process.execPath, ...args] = [...(under[name] ?? []), process.execPath, file];
+    const [command = process.execPath, ...args] = [...(under[name] ?? []), process.execPath, ...argsOf(file)];
     // Whoever asks it goes on asking at the same place.
     const port = name === 'web' && origin !== '' ? { PORT: new URL(origin).port } : {};
     const child = spawn(command, args, {
