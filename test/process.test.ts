@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { parseProcfile } from '../supervisor/procfile.ts';
-import { until } from './pipeline/pipeline.ts';
+import { eventually } from './eventually.ts';
 import { type RedisServer, startRedisServer } from './redis-server.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
@@ -62,7 +62,7 @@ describe.each(entries)('the $name process', ({ name, args }) => {
     const { child, log } = start(args, { REDIS_URL: redis.url, LOOPBACK_VENDORS: '*=9' });
     const works = WORKS[name];
     if (works === undefined) throw new Error(`Cannot tell when "${name}" works: add what it logs to this test`);
-    await until(`${name} works; it logged ${log()}`, () => works.test(log()) || child.exitCode !== null);
+    await eventually(`${name} works; it logged ${log()}`, () => works.test(log()) || child.exitCode !== null);
     expect(log()).toMatch(works);
     const exit = new Promise((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })));
     child.kill('SIGTERM');
@@ -80,7 +80,7 @@ describe.each(BESIDE_THE_WEB)('the $name process', ({ name, args }) => {
       [`${name.toUpperCase()}_PORT`]: '0',
     });
     const listening = () => /"(?:address|probes)":(?:\{[^}]*|"[\d.]+",)"port":(\d+)/.exec(log())?.[1];
-    await until(`${name} listens and works`, () => listening() !== undefined && WORKS[name]?.test(log()) === true);
+    await eventually(`${name} listens and works`, () => listening() !== undefined && WORKS[name]?.test(log()) === true);
     const origin = `http://127.0.0.1:${listening()}`;
     expect((await fetch(`${origin}/livez`)).status).toBe(200);
     // The exporter is ready when something is exported, and nothing is published here.
@@ -94,7 +94,7 @@ const BEHIND_THE_QUEUE = BESIDE_THE_WEB.filter(({ name }) => name !== 'exporter'
 describe.each(BEHIND_THE_QUEUE)('the $name process', ({ name, args }) => {
   it('without Redis it ends at once and says in one line what is missing', async () => {
     const { child, log } = start(args, {});
-    await until(`${name} ends`, () => child.exitCode !== null);
+    await eventually(`${name} ends`, () => child.exitCode !== null);
     expect(child.exitCode).toBe(1);
     expect(log()).toContain('REDIS_URL is not set');
     expect(log().trim().split('\n')).toHaveLength(1);

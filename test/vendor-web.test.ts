@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Amount } from '../data/money.ts';
 import { Slug } from '../data/product.ts';
 import { Unit } from '../data/reading.ts';
+import { eventually } from './eventually.ts';
 import { gzipBomb } from './vendor-web/bomb.ts';
 import { INJECTIONS } from './vendor-web/injection.ts';
 import { startVendorWeb, type VendorWeb } from './vendor-web/server.ts';
@@ -34,14 +35,6 @@ function ask(
       answer.on('end', () => resolve({ answer, body: Buffer.concat(chunks).toString() }));
     }).on('error', reject);
   });
-}
-
-async function until(claim: () => boolean, deadlineMs = 5000): Promise<void> {
-  const end = performance.now() + deadlineMs;
-  while (!claim()) {
-    if (performance.now() > end) throw new Error(`Waited ${deadlineMs} ms for ${String(claim)}`);
-    await new Promise(setImmediate);
-  }
 }
 
 describe('vendors', () => {
@@ -261,7 +254,7 @@ describe('trouble', () => {
     expect(bytes).toBeLessThan(10_000_000);
     expect(web.open()).toBeGreaterThan(0);
     gone.abort();
-    await until(() => web.open() === 0);
+    await eventually('every connection is closed', () => web.open() === 0);
   });
 
   test('close ends silent, dripping and endless answers at once', async () => {
@@ -270,7 +263,7 @@ describe('trouble', () => {
       fetch(other.urlOf(slug)).then((answer) => answer.text()),
     );
     const ended = Promise.allSettled(open);
-    await until(() => other.open() === open.length);
+    await eventually('only those are open', () => other.open() === open.length);
     const start = performance.now();
     await other.close();
     expect(performance.now() - start).toBeLessThan(1000);

@@ -7,7 +7,8 @@
  */
 import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { eventually, type VerifierProcess } from '../verifier/verifier-process.ts';
+import { eventually } from '../eventually.ts';
+import type { VerifierProcess } from '../verifier/verifier-process.ts';
 import type { Remarks } from './fault.ts';
 import { checkStore } from './store-check.ts';
 import { openStreet, type VerifierHouse } from './verifier-house.ts';

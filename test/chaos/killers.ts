@@ -2,7 +2,8 @@
 import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type ProcessName, until } from '../pipeline/pipeline.ts';
+import { eventually } from '../eventually.ts';
+import type { ProcessName } from '../pipeline/pipeline.ts';
 import type { World } from './world.ts';
 
 /** A process that works is killed so soon after. */
@@ -56,7 +57,7 @@ async function publicationBegins({ directory, pipeline }: World, name: ProcessNa
     hasBegun ||= file?.startsWith(temporary) === true;
   });
   try {
-    await until(`${name} publishes`, () => hasBegun, PATIENCE_MS);
+    await eventually(`${name} publishes`, () => hasBegun, PATIENCE_MS);
   } finally {
     watching.close();
   }

@@ -9,12 +9,12 @@ import { Redis } from 'ioredis';
 import { redisOptions } from '../../config/redis.ts';
 import type { Observation } from '../../data/observation.ts';
 import { daysAfterNoon } from '../builders.ts';
+import { eventually } from '../eventually.ts';
 import { type RedisServer, startRedisServer } from '../redis-server.ts';
 import { type VendorPage, vendorPage, visit } from '../verifier/vendor-page.ts';
 import {
   archived,
   deliver,
-  eventually,
   type Installation,
   install,
   openQueue,

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { eventually } from '../verifier/verifier-process.ts';
+import { eventually } from '../eventually.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../..');
 const PATIENCE_MS = 60_000;

@@ -10,7 +10,8 @@ import { redisOptions } from '../../config/redis.ts';
 import { sourceKey } from '../../data/source-facts.ts';
 import { readCurrent } from '../../data/store/current.ts';
 import { ledgerFigures } from '../../data/store/ledger-inspection.ts';
-import { type Pipeline, type PipelineOptions, type ProcessName, startPipeline, until } from '../pipeline/pipeline.ts';
+import { eventually } from '../eventually.ts';
+import { type Pipeline, type PipelineOptions, type ProcessName, startPipeline } from '../pipeline/pipeline.ts';
 import { factsTrue } from '../pipeline/truth.ts';
 import type { Vendor } from '../vendor-web/vendor.ts';
 import { checkDirectory } from './directory-check.ts';
@@ -171,14 +172,14 @@ export async function startWorld(trial: Trial, options: WorldOptions = {}): Prom
       await world.works(name);
     },
     async works(name) {
-      await until(`${name} works again`, () => pipeline.isReady(name), PATIENCE_MS);
+      await eventually(`${name} works again`, () => pipeline.isReady(name), PATIENCE_MS);
       if (name !== 'web' || webDownFrom === undefined) return;
       testify(directory, { kind: 'down', from: webDownFrom, to: Date.now() });
       webDownFrom = undefined;
     },
     async recovers(what, withinMs, holds) {
       const started = performance.now();
-      await until(what, holds, PATIENCE_MS);
+      await eventually(what, holds, PATIENCE_MS);
       const ms = Math.round(performance.now() - started);
       testify(directory, { kind: 'recovered', what, ms, withinMs });
       return ms;
@@ -226,7 +227,7 @@ function isDisputed({ pipeline, vendors }: World, of?: string): boolean {
 async function lookedAt(world: World, isAsked: (slug: string) => boolean = () => true): Promise<void> {
   const asked = world.vendors.map(({ slug }) => slug).filter(isAsked);
   const what = `${asked.length} vendors are looked at on ${world.clock().toISOString()}`;
-  await until(what, () => isLookedAt(world, asked), PATIENCE_MS);
+  await eventually(what, () => isLookedAt(world, asked), PATIENCE_MS);
 }
 
 /** Jobs of earlier days may wait still, and hold their slots: the scheduler goes on until all are of this day. */
@@ -242,9 +243,13 @@ async function isLookedAt(world: World, asked: readonly string[]): Promise<boole
 async function served({ pipeline, directory, witness }: World): Promise<void> {
   const known = ledgerFigures(join(directory, 'ledger.db'))?.entries ?? 0;
   const current = () => readCurrent(join(directory, 'generations'));
-  await until('a generation with all of it is published', () => (current()?.ledger.entries ?? 0) >= known, PATIENCE_MS);
+  await eventually(
+    'a generation with all of it is published',
+    () => (current()?.ledger.entries ?? 0) >= known,
+    PATIENCE_MS,
+  );
   const generation = current()?.generation ?? '';
-  await until(
+  await eventually(
     `generation ${generation} is served`,
     async () => {
       const line = await witness.read('/api/v2/categories');

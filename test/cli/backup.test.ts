@@ -9,10 +9,11 @@ import { readCurrent } from '../../data/store/current.ts';
 import { ledgerFigures, stoodAt } from '../../data/store/ledger-inspection.ts';
 import { restore } from '../../data/store/restore.ts';
 import { daysAfterNoon } from '../builders.ts';
+import { eventually } from '../eventually.ts';
 import { startRedisServer } from '../redis-server.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { vendorPage, visit } from '../verifier/vendor-page.ts';
-import { archived, deliver, eventually, openQueue, recordedIds, startVerifier } from '../verifier/verifier-process.ts';
+import { archived, deliver, openQueue, recordedIds, startVerifier } from '../verifier/verifier-process.ts';
 import { assay } from './command-line.ts';
 import { type Installed, installed, publishedIn, visited } from './installed.ts';
 

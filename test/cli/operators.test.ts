@@ -5,9 +5,10 @@ import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256Of } from '../../data/store/archive.ts';
 import { readCurrent } from '../../data/store/current.ts';
+import { eventually } from '../eventually.ts';
 import { type RedisServer, startRedisServer } from '../redis-server.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
-import { eventually, startVerifier, type VerifierProcess } from '../verifier/verifier-process.ts';
+import { startVerifier, type VerifierProcess } from '../verifier/verifier-process.ts';
 import { assay } from './command-line.ts';
 import { type Installed, installed, visited } from './installed.ts';
 

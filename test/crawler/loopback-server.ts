@@ -24,15 +24,3 @@ export async function serve(listener: RequestListener): Promise<LoopbackServer> 
     },
   };
 }
-
-/** Asks until the answer is yes, and fails with the deadline. */
-export async function until(
-  isSo: () => boolean | Promise<boolean>,
-  { within = 60_000, what = 'it' } = {},
-): Promise<void> {
-  const deadline = Date.now() + within;
-  while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error(`Waited ${within} ms for ${what} in vain`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}

@@ -7,8 +7,8 @@ import { failureObservation } from '../../crawler/visit.ts';
 import { type VisitEnd, visitJob } from '../../crawler/visit-job.ts';
 import type { CrawlJob, FailureKind, Observation } from '../../data/observation.ts';
 import { observationId } from '../../data/observation.ts';
+import { eventually } from '../eventually.ts';
 import { type RedisServer, startRedisServer } from '../redis-server.ts';
-import { until } from './loopback-server.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const JOB: CrawlJob = {
@@ -74,7 +74,7 @@ const failure = (kind: FailureKind, isPassing: boolean, job = JOB): Visit => ({
   isPassing,
 });
 const stateIs = (state: string) =>
-  until(async () => (await queue.getJobState(ID)) === state, { what: `the job to be ${state}` });
+  eventually(`the job is ${state}`, async () => (await queue.getJobState(ID)) === state);
 
 describe('a job of the crawl queue', () => {
   it('that is none of ours fails for good', async () => {
@@ -160,12 +160,12 @@ describe('a job of the crawl queue', () => {
     });
     await add();
     await queue.add('visit', { ...JOB, source: 'docs' }, { delay: 200 });
-    await until(() => started === 1);
+    await eventually('a visit has started', () => started === 1);
     await redis.kill();
     release();
     await redis.start();
     const kept = () => new Set(handedOver.map(({ source }) => source)).size;
-    await until(() => kept() === 2, { within: 20_000, what: 'both visits' });
+    await eventually('both visits are kept', () => kept() === 2);
     await stateIs('completed');
   });
 });

@@ -9,8 +9,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { CRAWL_JOB_OPTIONS, CRAWL_QUEUE, VERIFY_QUEUE } from '../../config/queues.ts';
 import { redisOptions } from '../../config/redis.ts';
 import { type CrawlJob, Observation, observationId } from '../../data/observation.ts';
+import { eventually } from '../eventually.ts';
 import { type RedisServer, startRedisServer } from '../redis-server.ts';
-import { type LoopbackServer, serve, until } from './loopback-server.ts';
+import { type LoopbackServer, serve } from './loopback-server.ts';
 
 const WORKER = new URL('../../crawler/worker.ts', import.meta.url).pathname;
 
@@ -76,9 +77,7 @@ async function startWorker(variables: Record<string, string> = {}): Promise<(typ
   child.stderr.on('data', (chunk) => {
     started.log += chunk;
   });
-  await until(() => /"event":"ready"/.test(started.log) || child.exitCode !== null, {
-    what: 'the crawler to be ready',
-  });
+  await eventually('the crawler is ready', () => /"event":"ready"/.test(started.log) || child.exitCode !== null);
   expect(started.log).toContain('"event":"ready"');
   return started;
 }
@@ -106,7 +105,7 @@ describe('the crawler process', () => {
     const statusOf = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
     expect(await Promise.all(['/livez', '/readyz', '/nothing'].map(statusOf))).toEqual([200, 200, 404]);
     await add(3);
-    await until(async () => (await handedOver()).length === 3, { what: 'three observations' });
+    await eventually('three observations', async () => (await handedOver()).length === 3);
     const ids = (await verify.getJobs(['wait'])).map(({ id }) => id);
     expect(ids.toSorted()).toEqual([0, 1, 2].map((i) => `p${i}.pricing.2026-11-21T12-00Z`));
     const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
@@ -117,7 +116,7 @@ describe('the crawler process', () => {
     const spacing = { HOST_SPACING_MS: '250' };
     await Promise.all([startWorker(spacing), startWorker(spacing)]);
     await add(12);
-    await until(async () => (await handedOver()).length === 12, { what: 'twelve observations' });
+    await eventually('twelve observations', async () => (await handedOver()).length === 12);
     const times = asked.toSorted((a, b) => a - b);
     const gaps = times.slice(1).map((at, i) => at - (times[i] ?? at));
     expect(asked).toHaveLength(12);
@@ -136,7 +135,7 @@ describe('the crawler process', () => {
       ),
     );
     await add(jobs, 'contended.test');
-    await until(async () => (await handedOver()).length === jobs, { what: 'all observations', within: 60_000 });
+    await eventually('all observations', async () => (await handedOver()).length === jobs);
     expect(requests.filter(({ isRobots }) => isRobots)).toHaveLength(1);
     expect(requests).toHaveLength(jobs + 1);
     const times = requests.map(({ at }) => at).toSorted((a, b) => a - b);
@@ -156,7 +155,7 @@ describe('the crawler process', () => {
     };
     const { child } = await startWorker();
     await add(1);
-    await until(() => asked.length === 1, { what: 'the visit' });
+    await eventually('the visit', () => asked.length === 1);
     const gone = new Promise((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })));
     child.kill('SIGTERM');
     finish();
@@ -169,12 +168,12 @@ describe('the crawler process', () => {
     const { child, log } = await startWorker();
     expect(log).toContain('ready');
     await add(1);
-    await until(async () => (await handedOver()).length === 1, { what: 'the first observation' });
+    await eventually('the first observation', async () => (await handedOver()).length === 1);
     await redis.kill();
     await redis.start();
     await crawl.waitUntilReady();
     await add(4);
-    await until(async () => (await handedOver()).length === 4, { what: 'the other observations' });
+    await eventually('the other observations', async () => (await handedOver()).length === 4);
     expect(child.exitCode).toBeNull();
   });
 });

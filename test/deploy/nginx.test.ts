@@ -7,8 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort } from '../../supervisor/port.ts';
+import { eventually } from '../eventually.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
-import { eventually } from '../verifier/verifier-process.ts';
 
 const CONF = readFileSync(resolve(import.meta.dirname, '../../deploy/nginx.conf'), 'utf8');
 /** As the web process answers, with a count of what reaches it. */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort } from '../../supervisor/port.ts';
 import { assay } from '../cli/command-line.ts';
 import { type Installed, installed } from '../cli/installed.ts';
-import { eventually } from '../verifier/verifier-process.ts';
+import { eventually } from '../eventually.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const unit = readFileSync(join(ROOT, 'deploy/systemd/assay-web.service'), 'utf8');

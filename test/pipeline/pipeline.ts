@@ -7,7 +7,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { stringify } from 'yaml';
 import { OFTENEST } from '../../crawler/cadence-plan.ts';
@@ -18,6 +17,7 @@ import { readCurrent } from '../../data/store/current.ts';
 import { readSourceFacts } from '../../data/store/ledger-facts.ts';
 import { parseProcfile } from '../../supervisor/procfile.ts';
 import { chromiumPath } from '../crawler/chromium.ts';
+import { eventually } from '../eventually.ts';
 import { type RedisServer, startRedisServer } from '../redis-server.ts';
 import { startVendorWeb, type VendorWeb } from '../vendor-web/server.ts';
 import type { Vendor } from '../vendor-web/vendor.ts';
@@ -129,15 +129,6 @@ export function productOf({ slug, name, category, path, descriptionPath, render 
       : [{ id: 'api', kind: 'openapi', url: `${base}${descriptionPath}`, cadence: 'daily' }]),
   ];
   return { ...Product.parse({ name, vendor: name, category, sources }), slug };
-}
-
-/** Polls until it holds. @throws {Error} it does not in time; the message says what was waited for */
-export async function until(what: string, holds: () => boolean | Promise<boolean>, ms = 60_000): Promise<void> {
-  const deadline = performance.now() + ms;
-  while (!(await holds())) {
-    if (performance.now() > deadline) throw new Error(`Waited ${ms} ms in vain: ${what}`);
-    await delay(25);
-  }
 }
 
 export async function startPipeline({
@@ -252,7 +243,7 @@ export async function startPipeline({
       const keys = jobs.map(({ slug, source }) => sourceKey(slug, source));
       const isKnown = (each: SourceFacts | undefined) =>
         each !== undefined && Date.parse(each.checkedAt) >= at.getTime();
-      await until(
+      await eventually(
         `the ledger knows of ${keys.join(', ')}`,
         () => {
           const all = facts();
@@ -267,9 +258,9 @@ export async function startPipeline({
     async isServed() {
       const entries = () => readCurrent(join(dataDir, 'generations'))?.ledger.entries ?? 0;
       const known = ledgerEntries(dataDir);
-      await until('a generation with it is published', () => entries() >= known);
+      await eventually('a generation with it is published', () => entries() >= known);
       const generation = readCurrent(join(dataDir, 'generations'))?.generation;
-      await until('that generation is served', async () => (await served(origin)) >= (generation ?? ''));
+      await eventually('that generation is served', async () => (await served(origin)) >= (generation ?? ''));
     },
     async get(path) {
       const response = await fetch(`${origin}${path}`);
@@ -296,7 +287,7 @@ export async function startPipeline({
         /"(?:probes|address)":\{[^}]*"port":(\d+)/.exec(
           log.findLast((line) => isOf(line) && line.includes('"port":')) ?? '',
         )?.[1];
-      await until(`${name} says where it answers probes`, () => port() !== undefined);
+      await eventually(`${name} says where it answers probes`, () => port() !== undefined);
       return Number(port());
     },
     async stop() {
@@ -308,7 +299,7 @@ export async function startPipeline({
     },
   };
   for (const name of processes) start(name);
-  await until('the first generation is served', async () => origin !== '' && (await served(origin)) !== '').catch(
+  await eventually('the first generation is served', async () => origin !== '' && (await served(origin)) !== '').catch(
     async (cause) => {
       await pipeline.stop();
       throw new Error(`Cannot start the pipeline; it logged\n${log.slice(-20).join('\n')}`, { cause });

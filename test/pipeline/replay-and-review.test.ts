@@ -14,12 +14,12 @@ import type { PageReading } from '../../data/reading.ts';
 import { sha256Of } from '../../data/store/archive.ts';
 import { openLedger } from '../../data/store/ledger.ts';
 import { daysAfterNoon, observation } from '../builders.ts';
+import { eventually } from '../eventually.ts';
 import { type RedisServer, startRedisServer } from '../redis-server.ts';
 import { layOut, layoutNamed } from '../vendor-web/layouts.ts';
 import { custom, free, offer, paid } from '../vendor-web/offers.ts';
 import {
   deliver,
-  eventually,
   forgetEverything,
   type Installation,
   install,

@@ -7,11 +7,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod';
+import { eventually } from '../eventually.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { layOut, layoutNamed } from '../vendor-web/layouts.ts';
 import type { Offer } from '../vendor-web/offer.ts';
 import { custom, free, model, offer, paid } from '../vendor-web/offers.ts';
-import { until } from './pipeline.ts';
 
 const MAIN = resolve(import.meta.dirname, '../../supervisor/main.ts');
 
@@ -70,9 +70,13 @@ beforeAll(async () => {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   supervisor.stderr?.setEncoding('utf8').on('data', (chunk: string) => (log += chunk));
-  await until('all pages are visited', () => /"event":"replayed"/.test(log) || supervisor?.exitCode !== null, 120_000);
+  await eventually(
+    'all pages are visited',
+    () => /"event":"replayed"/.test(log) || supervisor?.exitCode !== null,
+    120_000,
+  );
   origin = `http://127.0.0.1:${/"event":"listening".*?"port":(\d+)/.exec(log)?.[1]}`;
-  await until('what came of them is served', async () => {
+  await eventually('what came of them is served', async () => {
     const acme = History.safeParse(await (await fetch(`${origin}/api/v2/history/acme`)).json());
     const others = await Promise.all(['lumen', 'nobody'].map(isVerified));
     return acme.success && acme.data.changes.length >= 4 && others.every(Boolean);

@@ -9,11 +9,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod';
 import { pageKey } from '../../data/store/archive.ts';
 import { BUCKET_KEYS, type BucketServer, startBucketServer } from '../bucket-server.ts';
+import { eventually } from '../eventually.ts';
 import { type Link, linkTo } from '../link.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { offer, paid } from '../vendor-web/offers.ts';
 import { offerVendor } from '../vendor-web/page-vendor.ts';
-import { type Pipeline, startPipeline, until } from './pipeline.ts';
+import { type Pipeline, startPipeline } from './pipeline.ts';
 import { factsPublished, factsTrue, falsehoods, Published } from './truth.ts';
 
 const DAY = 86_400_000;
@@ -97,17 +98,20 @@ it('a crawler that can’t reach the bucket loses nothing and holds nobody up', 
   await pipeline.tick(at);
   const isSeen = (slug: string) => Date.parse(pipeline.facts().get(`${slug}.pricing`)?.checkedAt ?? '') >= at.getTime();
   // The other one goes on; what the cut one has in hand waits for it, or is brought again.
-  await until('half of them are seen', () => VENDORS.filter(({ slug }) => isSeen(slug)).length >= VENDORS.length / 2);
+  await eventually(
+    'half of them are seen',
+    () => VENDORS.filter(({ slug }) => isSeen(slug)).length >= VENDORS.length / 2,
+  );
   await link.mend();
-  await until('all are seen', () => VENDORS.every(({ slug }) => isSeen(slug)), 180_000);
-  await until('all is served', async () => (await recordsAre(at).catch(() => [])).length === VENDORS.length);
+  await eventually('all are seen', () => VENDORS.every(({ slug }) => isSeen(slug)), 180_000);
+  await eventually('all is served', async () => (await recordsAre(at).catch(() => [])).length === VENDORS.length);
 });
 
 it('a verifier that stands by takes over when the first is killed, and only then', { timeout: 120_000 }, async () => {
   pipeline.start('verifier-2');
   const said = (event: string) =>
     pipeline.log.some((line) => line.startsWith('verifier-2') && line.includes(`"${event}"`));
-  await until('the second stands by', () => said('standing_by'));
+  await eventually('the second stands by', () => said('standing_by'));
   expect(said('ready')).toBe(false);
   const at = new Date(START.getTime() + 2 * DAY);
   const looking = pipeline.look(at);

@@ -9,12 +9,12 @@ import { expect, test } from 'vitest';
 import { redisOptions } from '../../config/redis.ts';
 import { openLedger } from '../../data/store/ledger.ts';
 import { daysAfterNoon } from '../builders.ts';
+import { eventually } from '../eventually.ts';
 import { startRedisServer } from '../redis-server.ts';
 import { vendorPage, visit } from './vendor-page.ts';
 import {
   archived,
   deliver,
-  eventually,
   forgetEverything,
   install,
   openQueue,

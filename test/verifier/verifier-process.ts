@@ -5,7 +5,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
@@ -121,19 +120,6 @@ export function startVerifier(
       return exited;
     },
   };
-}
-
-/** Polls until the claim is true. @throws {Error} it is not, in time */
-export async function eventually(
-  what: string,
-  claim: () => boolean | Promise<boolean>,
-  withinMs = 20_000,
-): Promise<void> {
-  const deadline = Date.now() + withinMs;
-  while (!(await claim())) {
-    if (Date.now() > deadline) throw new Error(`Not in ${withinMs} ms: ${what}`);
-    await delay(20);
-  }
 }
 
 export function openQueue(redisUrl: string): Queue {

@@ -6,12 +6,12 @@ import * as z from 'zod';
 import { TRUST } from '../../config/trust.ts';
 import { statusNow } from '../../data/decay.ts';
 import { daysAfterNoon, unchanged } from '../builders.ts';
+import { eventually } from '../eventually.ts';
 import { type RedisServer, startRedisServer } from '../redis-server.ts';
 import { vendorPage, visit } from './vendor-page.ts';
 import {
   archived,
   deliver,
-  eventually,
   forgetEverything,
   type Installation,
   install,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { readCurrent } from '../../../data/store/current.ts';
 import { ExportManifest } from '../../../serve/exports/manifest.ts';
-import { until } from '../../pipeline/pipeline.ts';
+import { eventually } from '../../eventually.ts';
 import type { Fault, Remarks, Scale, Trial } from '../fault.ts';
 import { type GrowingCatalogue, growingCatalogue, visitedOnce } from '../growing-catalogue.ts';
 import { carryOut, killsPlanned, publisherKillsPlanned } from '../killers.ts';
@@ -104,7 +104,10 @@ async function exportsAreWhole({ pipeline, directory }: World): Promise<void> {
   const manifestUrl = `${pipeline.origin}/exports/manifest.json`;
   const manifestNow = async () => ExportManifest.safeParse(await (await fetch(manifestUrl)).json()).data;
   const { generation } = readCurrent(join(directory, 'generations')) ?? {};
-  await until(`the exports of ${generation} are made`, async () => (await manifestNow())?.generation === generation);
+  await eventually(
+    `the exports of ${generation} are made`,
+    async () => (await manifestNow())?.generation === generation,
+  );
   for (const { url, sha256 } of (await manifestNow())?.files ?? []) {
     const response = await fetch(`${pipeline.origin}${new URL(url).pathname}`);
     const found = createHash('sha256')

@@ -3,7 +3,8 @@
  * while it is written, while a generation is published.
  */
 import { join } from 'node:path';
-import { eventually, type VerifierProcess } from '../../verifier/verifier-process.ts';
+import { eventually } from '../../eventually.ts';
+import type { VerifierProcess } from '../../verifier/verifier-process.ts';
 import { type Fault, NotRunHere, type Remarks, type Trial } from '../fault.ts';
 import { checkStore } from '../store-check.ts';
 import { counting, countOf, failedOn, failing, type Injection, isComplete, straceMissing } from '../strace.ts';

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { redisOptions } from '../../../config/redis.ts';
 import { sourceKey } from '../../../data/source-facts.ts';
-import { until } from '../../pipeline/pipeline.ts';
+import { eventually } from '../../eventually.ts';
 import type { Fault, Remarks, Scale, Trial } from '../fault.ts';
 import { readLedger } from '../store-check.ts';
 import { DAY_MS, steadyVendors } from '../vendors.ts';
@@ -68,7 +68,7 @@ const entries = ({ directory }: World) => readLedger(directory).entries.length;
 /** Something is written down that was not before. */
 async function writes(world: World): Promise<void> {
   const before = entries(world);
-  await until('something is written down', () => entries(world) > before, PATIENCE_MS);
+  await eventually('something is written down', () => entries(world) > before, PATIENCE_MS);
 }
 
 async function killed(trial: Trial, world: World, withinMs: number): Promise<void> {
@@ -82,7 +82,7 @@ async function killed(trial: Trial, world: World, withinMs: number): Promise<voi
 
 async function flushed(world: World, withinMs: number): Promise<void> {
   // A visit of an earlier day that is still under way would count as that day's.
-  await until('nothing waits', world.isDrained, PATIENCE_MS);
+  await eventually('nothing waits', world.isDrained, PATIENCE_MS);
   await world.tick(new Date(world.clock().getTime() + DAY_MS));
   await told(world, (server) => server.flushall());
   await world.tick();
@@ -99,7 +99,7 @@ async function flushed(world: World, withinMs: number): Promise<void> {
 async function full(trial: Trial, world: World, withinMs: number): Promise<number> {
   await told(world, (server) => server.config('SET', 'maxmemory', '1mb'));
   let refused = 0;
-  await until('a tick is refused', async () => {
+  await eventually('a tick is refused', async () => {
     refused += (await world.tick()) ? 0 : 1;
     return refused > 0;
   });
@@ -116,7 +116,7 @@ async function evicting(world: World): Promise<void> {
   await told(world, (server) => server.config('SET', 'maxmemory-policy', 'allkeys-lru'));
   const before = deaths.length;
   pipeline.start('scheduler');
-  await until('the scheduler refuses', () => deaths.length > before || pipeline.isReady('scheduler'), PATIENCE_MS);
+  await eventually('the scheduler refuses', () => deaths.length > before || pipeline.isReady('scheduler'), PATIENCE_MS);
   const said = pipeline.log.some((line) => line.startsWith('scheduler ') && line.includes('set it to noeviction'));
   await pipeline.end('scheduler', 'SIGKILL');
   await told(world, (server) => server.config('SET', 'maxmemory-policy', 'noeviction'));

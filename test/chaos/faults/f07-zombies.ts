@@ -4,7 +4,8 @@ import { Queue } from 'bullmq';
 import { CRAWL_QUEUE } from '../../../config/queues.ts';
 import { redisOptions } from '../../../config/redis.ts';
 import { sourceKey } from '../../../data/source-facts.ts';
-import { type ProcessName, until } from '../../pipeline/pipeline.ts';
+import { eventually } from '../../eventually.ts';
+import type { ProcessName } from '../../pipeline/pipeline.ts';
 import type { Fault, Scale } from '../fault.ts';
 import { DAY_MS, slowly, steadyVendors } from '../vendors.ts';
 import { LOCK_MS, START, startWorld, type World } from '../world.ts';
@@ -30,7 +31,7 @@ export const zombies: Fault = {
     let late = 0;
     try {
       world.pipeline.start('verifier-2');
-      await until('a verifier stands by', () => hasSaid(world, 'verifier-2', 'standing_by'), PATIENCE_MS);
+      await eventually('a verifier stands by', () => hasSaid(world, 'verifier-2', 'standing_by'), PATIENCE_MS);
       for (let round = 1; round <= rounds; round += 1) {
         late += await crawlerStandsStill(world);
         await verifierStandsStill(world, { withinMs: WITHIN_MS[trial.scale], moreMs: trial.random() * LOCK_MS });
@@ -52,7 +53,7 @@ async function crawlerStandsStill(world: World): Promise<number> {
   const queue = new Queue(CRAWL_QUEUE, { connection: redisOptions(pipeline.redis.url, 'worker') });
   try {
     await world.tick(new Date(world.clock().getTime() + DAY_MS));
-    await until('a visit is in hand', async () => (await queue.getActiveCount()) > 0, PATIENCE_MS);
+    await eventually('a visit is in hand', async () => (await queue.getActiveCount()) > 0, PATIENCE_MS);
   } finally {
     await queue.close();
   }
@@ -63,8 +64,8 @@ async function crawlerStandsStill(world: World): Promise<number> {
   const still = visitsEnded(world, 'crawler') - before;
   pipeline.process('crawler').kill('SIGCONT');
   // It had one in hand, at the least.
-  await until('what is late comes', () => visitsEnded(world, 'crawler') - before > still, PATIENCE_MS);
-  await until('all is done', world.isDrained, PATIENCE_MS);
+  await eventually('what is late comes', () => visitsEnded(world, 'crawler') - before > still, PATIENCE_MS);
+  await eventually('all is done', world.isDrained, PATIENCE_MS);
   await pipeline.end('crawler-2', 'SIGTERM');
   return visitsEnded(world, 'crawler') - before;
 }
@@ -99,7 +100,7 @@ function isAllSeen({ pipeline, vendors, clock }: World): boolean {
 }
 
 async function allSeen(world: World): Promise<void> {
-  await until('every vendor is looked at', () => isAllSeen(world), PATIENCE_MS);
+  await eventually('every vendor is looked at', () => isAllSeen(world), PATIENCE_MS);
 }
 
 function hasSaid({ pipeline }: World, name: ProcessName, event: string): boolean {

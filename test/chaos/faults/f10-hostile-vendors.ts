@@ -2,7 +2,8 @@
 import * as z from 'zod';
 import type { FailureKind } from '../../../data/observation.ts';
 import { sourceKey } from '../../../data/source-facts.ts';
-import { type Pipeline, startPipeline, until } from '../../pipeline/pipeline.ts';
+import { eventually } from '../../eventually.ts';
+import { type Pipeline, startPipeline } from '../../pipeline/pipeline.ts';
 import { factsPublished, factsTrue, falsehoods, Published } from '../../pipeline/truth.ts';
 import type { Vendor } from '../../vendor-web/vendor.ts';
 import { GROUPS } from '../../vendor-web/vendors.ts';
@@ -88,7 +89,7 @@ async function lookAll(trial: Trial, pipeline: Pipeline, looks: number): Promise
     const isSeen = ({ slug, source }: { slug: string; source: string }) =>
       Date.parse(pipeline.facts().get(sourceKey(slug, source))?.checkedAt ?? '') >= at.getTime();
     let told = 0;
-    await until(
+    await eventually(
       `all of ${asked.length} vendors are looked at`,
       () => {
         const facts = pipeline.facts();

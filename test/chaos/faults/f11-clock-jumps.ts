@@ -4,7 +4,8 @@
  */
 import { join } from 'node:path';
 import * as z from 'zod';
-import { type Pipeline, startPipeline, until } from '../../pipeline/pipeline.ts';
+import { eventually } from '../../eventually.ts';
+import { type Pipeline, startPipeline } from '../../pipeline/pipeline.ts';
 import { type FalseClock, falseClockMissing, startFalseClock } from '../false-clock.ts';
 import { type Fault, NotRunHere, type Remarks, type Trial } from '../fault.ts';
 import { checkStore } from '../store-check.ts';
@@ -70,9 +71,9 @@ async function jumpAbout(trial: Trial, { clock, pipeline }: Scene): Promise<Rema
     trial.say(`${what}: ${to.toISOString()}`);
     const [ticksBefore, visitsBefore] = [ticks().length, slugs.map(visits)];
     clock.set(to);
-    await until(`the scheduler ticks after ${what}`, () => ticks().length > ticksBefore, NEXT_TICK_MS);
+    await eventually(`the scheduler ticks after ${what}`, () => ticks().length > ticksBefore, NEXT_TICK_MS);
     const { due } = JSON.parse((ticks().at(-1) ?? '').replace('scheduler ', ''));
-    if (due > 0) await until(`all is verified after ${what}`, () => areVerified(dayNow()), PATIENCE_MS);
+    if (due > 0) await eventually(`all is verified after ${what}`, () => areVerified(dayNow()), PATIENCE_MS);
     const made = slugs.map((slug, at) => visits(slug) - (visitsBefore[at] ?? 0));
     if (made.some((count) => count > 1))
       throw new Error(`A storm after ${what}: ${made.join(', ')} visits of the sources`);
@@ -82,7 +83,7 @@ async function jumpAbout(trial: Trial, { clock, pipeline }: Scene): Promise<Rema
     seen.visits += made.reduce((sum, count) => sum + count, 0);
   }
 
-  await until('all is verified', () => areVerified(dayNow()), PATIENCE_MS);
+  await eventually('all is verified', () => areVerified(dayNow()), PATIENCE_MS);
   seen.fadedTo = await fades({ clock, pipeline });
   await jump('90 days ahead', new Date(clock.now().getTime() + 90 * DAY_MS));
   const verified = dayNow();
@@ -99,7 +100,7 @@ async function jumpAbout(trial: Trial, { clock, pipeline }: Scene): Promise<Rema
     const told = ticks().length;
     await jump(what, new Date(to));
     // One for the jump, and the one of the hour that begins.
-    await until(`the minute ticks ${what}`, () => ticks().length >= told + 2, NEXT_TICK_MS);
+    await eventually(`the minute ticks ${what}`, () => ticks().length >= told + 2, NEXT_TICK_MS);
   }
   for (let more = 0; more < MORE[trial.scale]; more += 1) {
     const days = Math.round((trial.random() * 2 - 0.5) * 40);

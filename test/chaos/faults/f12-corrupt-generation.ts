@@ -14,7 +14,7 @@ import Database from 'better-sqlite3';
 import { CURRENT_FILE, type Current, readCurrent } from '../../../data/store/current.ts';
 import { openStaging } from '../../../data/store/staging.ts';
 import { price, product, record, snapshot, tier } from '../../builders.ts';
-import { eventually } from '../../verifier/verifier-process.ts';
+import { eventually } from '../../eventually.ts';
 import type { Fault, Remarks, Trial } from '../fault.ts';
 import { startWebAlone, type WebAlone } from '../web-alone.ts';
 

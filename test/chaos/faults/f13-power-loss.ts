@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { readCurrent } from '../../../data/store/current.ts';
 import { openLedger } from '../../../data/store/ledger.ts';
 import { openStaging } from '../../../data/store/staging.ts';
-import { eventually } from '../../verifier/verifier-process.ts';
+import { eventually } from '../../eventually.ts';
 import { type Fault, NotRunHere, type Remarks, type Trial } from '../fault.ts';
 import { ALL_SURVIVES, LossyDisk, NOTHING_UNSYNCED, type Survival, someSurvives } from '../lossy-disk.ts';
 import { checkStore } from '../store-check.ts';

@@ -5,7 +5,8 @@ import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
-import { type ProcessName, until } from '../../pipeline/pipeline.ts';
+import { eventually } from '../../eventually.ts';
+import type { ProcessName } from '../../pipeline/pipeline.ts';
 import type { Fault, Scale } from '../fault.ts';
 import { growingCatalogue, visitedOnce } from '../growing-catalogue.ts';
 import { steadyVendors } from '../vendors.ts';
@@ -63,7 +64,7 @@ export const twoOfEach: Fault = {
         ending.abort();
         await passing;
       }
-      await until('all is done', world.isDrained, PATIENCE_MS);
+      await eventually('all is done', world.isDrained, PATIENCE_MS);
       const figures = await world.check();
       visitedOnce(world.directory, scheduled.slugs());
       // What a verifier made for a command is in its log.
@@ -86,7 +87,7 @@ async function bothSchedulers(world: World): Promise<void> {
 
 /** One of the two does, and never both. */
 async function whoWrites({ pipeline }: World, names: [ProcessName, ProcessName]): Promise<[ProcessName, ProcessName]> {
-  await until('a verifier writes', () => names.some((name) => pipeline.isReady(name)), PATIENCE_MS);
+  await eventually('a verifier writes', () => names.some((name) => pipeline.isReady(name)), PATIENCE_MS);
   const [first, second] = names;
   if (pipeline.isReady(first) && pipeline.isReady(second)) throw new Error('I2: two verifiers write to one ledger');
   return pipeline.isReady(first) ? [first, second] : [second, first];

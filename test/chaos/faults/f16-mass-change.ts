@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { redisOptions } from '../../../config/redis.ts';
 import { readCurrent } from '../../../data/store/current.ts';
-import { until } from '../../pipeline/pipeline.ts';
+import { eventually } from '../../eventually.ts';
 import { Published } from '../../pipeline/truth.ts';
 import { send } from '../../vendor-web/answer.ts';
 import { offer, paid } from '../../vendor-web/offers.ts';
@@ -156,7 +156,7 @@ async function catalogueHalves(trial: Trial, world: World): Promise<Remarks> {
   pipeline.start('verifier');
   const refusal = () =>
     pipeline.log.slice(said).find((line) => /^verifier .*publish_failed.*PublishRefused/.test(line));
-  await until(
+  await eventually(
     'the verifier says that it does not publish half of the catalogue',
     () => refusal() !== undefined,
     120_000,

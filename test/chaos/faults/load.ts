@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ExportManifest } from '../../../serve/exports/manifest.ts';
-import { until } from '../../pipeline/pipeline.ts';
+import { eventually } from '../../eventually.ts';
 import { type Crowd, type Met, percentileMs, startCrowd } from '../crowd.ts';
 import { type Fault, NotRunHere, type Remarks, type Scale, type Trial } from '../fault.ts';
 import { carryOut, killsPlanned } from '../killers.ts';
@@ -148,7 +148,7 @@ function keepDownloading({ pipeline }: World): Going<number> {
 
 async function exportsAreThere({ pipeline }: World): Promise<void> {
   const isThere = async (path: string) => (await fetch(`${pipeline.origin}${path}`)).status === 200;
-  await until(
+  await eventually(
     'there are exports and feeds',
     async () => (await isThere('/exports/manifest.json')) && isThere('/llms.txt'),
     PATIENCE_MS,

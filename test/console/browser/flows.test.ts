@@ -10,7 +10,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openLedger } from '../../../data/store/ledger.ts';
 import { besideWriter } from '../../../data/store/ledger-facts.ts';
 import { deeds } from '../../../data/store/ledger-people.ts';
-import { type Pipeline, startPipeline, until } from '../../pipeline/pipeline.ts';
+import { eventually } from '../../eventually.ts';
+import { type Pipeline, startPipeline } from '../../pipeline/pipeline.ts';
 import { axeFindings, chromiumPath, overflow, tabsOf } from '../../serve/browser/tabs.ts';
 import { free, offer, paid } from '../../vendor-web/offers.ts';
 import { offerVendor } from '../../vendor-web/page-vendor.ts';
@@ -135,7 +136,7 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
     await page.getByLabel('Why').fill('the vendor announced it');
     await page.getByRole('button', { name: 'Decide' }).click();
     await page.getByRole('status').filter({ hasText: 'In the ledger' }).waitFor();
-    await until('it is published', async () => (await teamPrice('accepted')) === 1200);
+    await eventually('it is published', async () => (await teamPrice('accepted')) === 1200);
     expect(done()[0]).toMatchObject({
       slug: 'accepted',
       action: 'accept',
@@ -166,7 +167,7 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
     await page.getByLabel('Why').fill('the page has a dot too few');
     await page.getByRole('button', { name: 'Decide' }).click();
     await page.getByRole('status').waitFor();
-    await until('it is published', async () => (await teamPrice('corrected')) === 12.5);
+    await eventually('it is published', async () => (await teamPrice('corrected')) === 12.5);
     expect(done()[0]).toMatchObject({ slug: 'corrected', action: 'correct', by: 'ada' });
   }, 90_000);
 

@@ -6,8 +6,9 @@ import { type Browser, startBrowser } from '../../../crawler/fetch/browser.ts';
 import { type EgressProxy, startEgressProxy } from '../../../crawler/fetch/egress-proxy.ts';
 import { FetchFailure } from '../../../crawler/fetch/failure.ts';
 import type { PageQuestion } from '../../../crawler/fetch/http.ts';
+import { eventually } from '../../eventually.ts';
 import { chromiumPath } from '../chromium.ts';
-import { type LoopbackServer, serve, until } from '../loopback-server.ts';
+import { type LoopbackServer, serve } from '../loopback-server.ts';
 
 const html = (body: string) => `<!doctype html><html><head><title>Acme</title></head><body>${body}</body></html>`;
 const AGENT = userAgent('https://assay.test/bot');
@@ -220,7 +221,7 @@ describe.skipIf(chromiumPath === undefined)('a page through Chromium', () => {
         res.writeHead(200, { 'content-type': 'text/html' }).end(html('<script src=/slow.js></script>'));
     };
     const dying = browser.visit({ url: 'https://acme.test/pricing', clock });
-    await until(() => server.requests.some(({ url }) => url === '/slow.js'), { what: 'the page to load' });
+    await eventually('the page to load', () => server.requests.some(({ url }) => url === '/slow.js'));
     for (const pid of chromiumChildren()) process.kill(pid, 'SIGKILL');
     expect(await dying).toMatchObject({ kind: 'failure', failure: 'crashed' });
     // As BullMQ would retry it; the death may be noticed one visit later.
@@ -232,7 +233,7 @@ describe.skipIf(chromiumPath === undefined)('a page through Chromium', () => {
   it('opens no door of its own: only the proxy listens, and on loopback', async () => {
     const ours = [server, secret].map(({ port }) => port).concat(Number(new URL(proxy.url).port));
     const opened = () => listeningPorts().filter(({ port }) => !portsBefore.includes(port));
-    await until(() => opened().every(({ port }) => ours.includes(port)), { what: 'strange doors to close' });
+    await eventually('strange doors to close', () => opened().every(({ port }) => ours.includes(port)));
     expect(opened().every(({ isLoopback }) => isLoopback)).toBe(true);
   });
 });

@@ -13,6 +13,7 @@ import { openGeneration } from '../../../data/store/generation.ts';
 import { type Ledger, openLedger } from '../../../data/store/ledger.ts';
 import { readSourceFacts } from '../../../data/store/ledger-facts.ts';
 import { openStaging } from '../../../data/store/staging.ts';
+import { eventually } from '../../eventually.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
 
 const KILLS = 60;
@@ -38,14 +39,6 @@ function start(program: string, dir: string): Child {
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += String(text)));
   const ended = once(child, 'close').then(([code, signal]) => code ?? signal);
   return { process: child, output: () => output, ended };
-}
-
-async function until(isSo: () => boolean, what: string): Promise<void> {
-  const deadline = Date.now() + 20_000;
-  while (!isSo()) {
-    if (Date.now() > deadline) throw new Error(`Waited 20 s in vain until ${what}`);
-    await wait(5);
-  }
 }
 
 /** Mulberry32: a run can be repeated from its printed seed, as far as the machine's own timing allows. */
@@ -89,7 +82,7 @@ describe('the store under kill -9', () => {
     const next = random(seed);
     const dir = temporaryDirectory();
     const reader = start('crash-reader.ts', dir);
-    await until(() => reader.output().includes('following'), 'the reader runs');
+    await eventually('the reader runs', () => reader.output().includes('following'));
 
     let killed = 0;
     let temporaries = 0;
@@ -97,7 +90,7 @@ describe('the store under kill -9', () => {
       const before = acknowledged(dir).length;
       const writer = start('crash-writer.ts', dir);
       // Every fourth is killed at any moment of its start too; the others once they have acknowledged something.
-      if (round % 4 !== 3) await until(() => acknowledged(dir).length > before, `writer ${round} acknowledges`);
+      if (round % 4 !== 3) await eventually(`writer ${round} acknowledges`, () => acknowledged(dir).length > before);
       await wait(next() * (round % 4 === 3 ? 400 : 250));
       writer.process.kill('SIGKILL');
       expect([round, writer.output(), await writer.ended]).toEqual([round, '', 'SIGKILL']);
@@ -110,7 +103,7 @@ describe('the store under kill -9', () => {
 
     const last = start('crash-writer.ts', dir);
     const acknowledgedBefore = acknowledged(dir).length;
-    await until(() => acknowledged(dir).length > acknowledgedBefore + 20, 'a writer goes on after all the kills');
+    await eventually('a writer goes on after all the kills', () => acknowledged(dir).length > acknowledgedBefore + 20);
     last.process.kill('SIGTERM');
     expect([await last.ended, last.output()]).toEqual([0, '']);
     reader.process.kill('SIGTERM');
@@ -147,7 +140,7 @@ describe('the store under kill -9', () => {
   it('a second writer process is refused while the first lives, and admitted the moment it is killed', async () => {
     const dir = temporaryDirectory();
     const first = start('crash-writer.ts', dir);
-    await until(() => acknowledged(dir).length > 0, 'the first writer acknowledges');
+    await eventually('the first writer acknowledges', () => acknowledged(dir).length > 0);
     const second = start('crash-writer.ts', dir);
     expect(await second.ended).toBe(1);
     expect(second.output()).toContain('another process writes to it');
@@ -155,7 +148,7 @@ describe('the store under kill -9', () => {
     await first.ended;
     const before = acknowledged(dir).length;
     const third = start('crash-writer.ts', dir);
-    await until(() => acknowledged(dir).length > before, 'the third writer acknowledges');
+    await eventually('the third writer acknowledges', () => acknowledged(dir).length > before);
     third.process.kill('SIGTERM');
     expect(await third.ended).toBe(0);
   });

@@ -17,6 +17,7 @@ import { ExportManifest } from '../../../serve/exports/manifest.ts';
 import { thingsOf } from '../../../serve/exports/things.ts';
 import { FeedSet, setsAmong } from '../../../serve/feeds/set.ts';
 import { daysAfterNoon, NOON, product, record, snapshot } from '../../builders.ts';
+import { eventually } from '../../eventually.ts';
 import { type Content, feedsBeside, SITE } from '../served.ts';
 import { type Exported, exporter } from './exported.ts';
 
@@ -238,21 +239,10 @@ describe('the exporter’s process', () => {
     });
   const exited = (child: ChildProcess) => new Promise((done) => child.once('exit', done));
 
-  async function until(isSo: () => boolean, what: string): Promise<void> {
-    const deadline = Date.now() + 30_000;
-    while (!isSo()) {
-      if (Date.now() > deadline) throw new Error(`Waited 30 s in vain until ${what}`);
-      await wait(2);
-    }
-  }
-
   it.skipIf(process.platform !== 'linux')('comes after all else on the machine, with every thread', async () => {
     const { pid } = start(exporter().dir);
-    await until(
-      () =>
-        niceness(pid).length > 1 && niceness(pid).every((nice) => nice === constants.priority.PRIORITY_BELOW_NORMAL),
-      'all of it is nice',
-    );
+    const isNice = (nice: number) => nice === constants.priority.PRIORITY_BELOW_NORMAL;
+    await eventually('all of it is nice', () => niceness(pid).length > 1 && niceness(pid).every(isNice));
   });
 
   it('killed at any moment leaves nothing that is half there [D5.exports.crash]', { timeout: 120_000 }, async () => {
@@ -281,7 +271,8 @@ describe('the exporter’s process', () => {
       [house.dir, 5],
     ] as const) {
       const child = start(dirname(house.generations));
-      await until(() => unfinished(dir).length > 0 && written(dir).length >= files, `${files} files are begun`);
+      const isBegun = () => unfinished(dir).length > 0 && written(dir).length >= files;
+      await eventually(`${files} files are begun`, isBegun, 60_000, 2);
       if (dir === house.dir) await wait(files * 60);
       child.kill('SIGKILL');
       await exited(child);
@@ -291,7 +282,7 @@ describe('the exporter’s process', () => {
     expect(killedIn.get(feedsDir)).toBeGreaterThan(1);
     expect(killedIn.get(house.dir)).toBeGreaterThan(1);
     const child = start(dirname(house.generations));
-    await until(() => existsSync(join(house.dir, '000001')), 'the generation is exported');
+    await eventually('the generation is exported', () => existsSync(join(house.dir, '000001')));
     expectAllWhole();
     child.kill('SIGTERM');
     expect(await exited(child)).toBe(0);

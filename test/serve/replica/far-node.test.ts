@@ -9,6 +9,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
 import { NOON, product, record, snapshot } from '../../builders.ts';
+import { eventually } from '../../eventually.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
 import { publisher, serve } from '../served.ts';
 import { startWeb } from '../web-process.ts';
@@ -48,11 +49,6 @@ function startExporter(dataDir: string, url: string): ChildProcess {
   return child;
 }
 
-async function until(isSo: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await delay(20)) if (await isSo()) return;
-  throw new Error(`Waited in vain until ${what}`);
-}
-
 it('serves what it has while the link is cut, hangs and its exporter is killed, and catches up', {
   timeout: 180_000,
 }, async () => {
@@ -71,8 +67,8 @@ it('serves what it has while the link is cut, hangs and its exporter is killed, 
     const { generation } = (await response.json()) as { generation: string };
     return response.ok ? generation : undefined;
   };
-  await until(async () => (await get('/readyz')).ok, 'the far node has a generation');
-  await until(async () => (await generationOf('/llms-tools.json')) === '000001', 'it has made its feeds');
+  await eventually('the far node has a generation', async () => (await get('/readyz')).ok);
+  await eventually('it has made its feeds', async () => (await generationOf('/llms-tools.json')) === '000001');
 
   let isAsking = true;
   const answers = { asked: 0, failed: 0 };
@@ -87,14 +83,14 @@ it('serves what it has while the link is cut, hangs and its exporter is killed, 
   const asked = () => link.asked.length;
   const triedAgain = async (times: number, what: string) => {
     const before = asked();
-    await until(() => asked() >= before + times, what);
+    await eventually(what, () => asked() >= before + times);
   };
 
   link.trouble = 'stall';
   publish(market(1), new Date(Date.parse(NOON) + 1_000));
   await source.generations.follow();
   const isBegun = () => existsSync(generations) && readdirSync(generations).some((name) => name.startsWith('.part-'));
-  await until(isBegun, 'the next generation is on its way');
+  await eventually('the next generation is on its way', isBegun);
   first.kill('SIGKILL');
   await once(first, 'exit');
   link.trouble = 'hang';
@@ -113,8 +109,8 @@ it('serves what it has while the link is cut, hangs and its exporter is killed, 
   expect(await generationOf('/readyz')).toBe('000001');
 
   link.trouble = 'none';
-  await until(async () => (await generationOf('/readyz')) === '000002', 'it has caught up');
-  await until(async () => (await generationOf('/llms-tools.json')) === '000002', 'its feeds have, too');
+  await eventually('it has caught up', async () => (await generationOf('/readyz')) === '000002');
+  await eventually('its feeds have, too', async () => (await generationOf('/llms-tools.json')) === '000002');
   isAsking = false;
   await asking;
   expect(answers.asked).toBeGreaterThan(50);
