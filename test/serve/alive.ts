@@ -43,17 +43,30 @@ const ADDRESSES = new Set([
 export function expectDeadJson(text: string, { clean, injected }: { clean: string; injected: string }): void {
   const answer: unknown = JSON.parse(text);
   expect(membersOf(answer)).toEqual(membersOf(JSON.parse(clean)));
-  for (const { name, value } of stringsOf(answer)) {
-    expect(value).not.toMatch(UNSEEN);
-    expect(value.length).toBeLessThanOrEqual(1_200);
-    if (ADDRESSES.has(name) && value.includes(':')) expect(value, name).toMatch(/^https?:\/\//);
-    if (!OUR_WORDS.has(name)) continue;
-    const { links, images, html, headings } = readMarkdown(value);
-    expect([...images, ...html, ...headings], value).toEqual([]);
-    expect(links, value).toHaveLength(name === 'attribution' ? 2 : 0);
-    // A name may be a part of our sentence; what is longer than a name is cut, and marked as somebody else’s words.
-    if (injected.trim().length > 41) expect(value).not.toContain(injected.trim());
-  }
+  // A name may be a part of our sentence; what is longer than a name is cut, and marked as somebody else’s words.
+  const sentence = injected.trim().length > 41 ? injected.trim() : undefined;
+  const isDead = ({ name, value }: Said) =>
+    isHarmless(name, value) && (!OUR_WORDS.has(name) || isOurs(name, value, sentence));
+  // An assertion costs more than a look: there is one for all that is alive.
+  expect([...stringsOf(answer)].filter((said) => !isDead(said))).toEqual([]);
+}
+
+interface Said {
+  /** Of the member; empty of a member’s name. */
+  name: string;
+  value: string;
+}
+
+function isHarmless(name: string, value: string): boolean {
+  const isOpenable = !(ADDRESSES.has(name) && value.includes(':')) || /^https?:\/\//.test(value);
+  return !UNSEEN.test(value) && value.length <= 1_200 && isOpenable;
+}
+
+function isOurs(name: string, value: string, sentence: string | undefined): boolean {
+  const { links, images, html, headings } = readMarkdown(value);
+  const marked = images.length + html.length + headings.length;
+  const isCut = sentence === undefined || !value.includes(sentence);
+  return marked === 0 && links.length === (name === 'attribution' ? 2 : 0) && isCut;
 }
 
 /** Paths of members, those of a list’s elements as one. */
@@ -69,7 +82,7 @@ function membersOf(value: unknown): string[] {
   return [...paths].toSorted();
 }
 
-function* stringsOf(value: unknown, name = ''): Generator<{ name: string; value: string }> {
+function* stringsOf(value: unknown, name = ''): Generator<Said> {
   if (typeof value === 'string') yield { name, value };
   else if (Array.isArray(value)) for (const element of value) yield* stringsOf(element, name);
   else if (typeof value === 'object' && value !== null)
@@ -85,6 +98,7 @@ const TEXT_ATTRIBUTES = ['title', 'content', 'datetime', 'value', 'aria-label'];
 /** HTML. Alive: the page has other elements, or attributes that do something have other values, than beside harmless words. */
 export function skeletonOf(html: string, slugs: readonly string[]): string[] {
   expect(html).not.toMatch(UNSEEN);
+  const anySlug = new RegExp(slugs.map((slug) => `\\b${slug}\\b`).join('|'), 'g');
   const $ = load(html);
   return $('*')
     .toArray()
@@ -93,7 +107,7 @@ export function skeletonOf(html: string, slugs: readonly string[]): string[] {
       const held = Object.entries(attributes).filter(([name]) => !TEXT_ATTRIBUTES.includes(name));
       return (
         `${'tagName' in element ? element.tagName : ''} ${held.map(([name, value]) => `${name}=${value}`).join(' ')}`
-          .replaceAll(new RegExp(slugs.map((slug) => `\\b${slug}\\b`).join('|'), 'g'), 'SLUG')
+          .replaceAll(anySlug, 'SLUG')
           .replaceAll(/ev_[0-9a-f]{20}/g, 'EVIDENCE')
           // What stands in an address behind the page’s own path is the vendor’s to say, and is escaped as an address is.
           .replaceAll(/(https:\/\/acme\.example\/pricing\?plan=)[!-~]*/g, '$1ANYTHING')

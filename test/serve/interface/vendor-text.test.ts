@@ -181,7 +181,10 @@ describe('hostile text of a vendor’s page', () => {
         const response = await server.get(path, body === undefined ? {} : posted);
         const text = await response.text();
         expect(response.status, `${path}: ${text}`).toBe(200);
-        for (const [name, value] of response.headers) expect(value, name).toMatch(/^[\x20-\x7E]*$/);
+        expect(
+          [...response.headers].filter(([, value]) => !/^[\x20-\x7E]*$/.test(value)),
+          path,
+        ).toEqual([]);
         expect(operation.response.safeParse(JSON.parse(text)), path).toMatchObject({ success: true });
         answers.push({ path, status: response.status, text });
       }
