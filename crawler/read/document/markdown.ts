@@ -6,9 +6,13 @@
  * (markup.ts) nest sections, tables and cells as they do in a page.
  */
 import type { PageFormat } from '../../../data/page.ts';
+import { isBroken } from './broken-line.ts';
 import { withoutCode } from './code.ts';
 import { type Document, isCell, linesOf, PageElement, type Span, setHeading, type TextRun } from './document.ts';
 import { blank, type Markup, markupIn } from './markup.ts';
+
+/** Of a line, and with it a paragraph: longer, what stands below is no more of it. */
+const MAX_BROKEN = 400;
 
 /** Deeper than any document of a person's. */
 const MAX_OPEN = 200;
@@ -28,6 +32,8 @@ interface Builder {
   nextStruck: number;
   visible: string[];
   elements: number;
+  /** The paragraph or list item of the line before, which this one may go on with. */
+  last: PageElement | undefined;
 }
 
 export function markdownDocument(source: string, format: PageFormat): Document {
@@ -44,6 +50,7 @@ export function markdownDocument(source: string, format: PageFormat): Document {
     nextStruck: 0,
     visible: [],
     elements: 0,
+    last: undefined,
   };
   const meta = new Map<string, string>();
   let at = 0;
@@ -82,7 +89,7 @@ export function markdownDocument(source: string, format: PageFormat): Document {
       table ??= openTable(builder, at);
       tableRow(builder, table, at, end);
     } else if (/^[=-]{3,}$/.test(trimmed)) builder.visible.push(blank(shown, at, end));
-    else block(builder, at, end, level);
+    else if (level > 0 || !goesOn(builder, at, end)) block(builder, at, end, level);
     if (end < source.length) builder.visible.push('\n');
     at = end + 1;
   }
@@ -220,6 +227,27 @@ function tableRow(builder: Builder, table: PageElement, from: number, to: number
   builder.visible.push(text);
 }
 
+/**
+ * A sentence that the source breaks over two lines is one line of the page: the words go to the paragraph or list item
+ * of the line before. Whether this line is such.
+ */
+function goesOn(builder: Builder, from: number, to: number): boolean {
+  const { last, visible, markup } = builder;
+  if (last === undefined || last.parent !== innermost(builder)) return false;
+  const { shown } = markup;
+  if (from - last.end > MAX_BROKEN || shown.slice(last.end, from) !== '\n') return false;
+  const before = shown.slice(Math.max(last.start, last.end - MAX_BROKEN), last.end);
+  const line = shown.slice(from, to);
+  const words = line.trim();
+  const start = from + line.indexOf(words);
+  if (markup.titles.has(start) || !isBroken(before.slice(before.lastIndexOf('\n') + 1).trim(), words)) return false;
+  visible[visible.length - 1] = ' ';
+  visible.push(unmarked(line));
+  last.end = start + words.length;
+  addRuns(builder, last, start);
+  return true;
+}
+
 /** `level` of a heading that the next line underlines, or 0. */
 function block(builder: Builder, from: number, to: number, level: number): void {
   const line = builder.markup.shown.slice(from, to);
@@ -238,13 +266,15 @@ function block(builder: Builder, from: number, to: number, level: number): void 
     const opened = append(builder, innermost(builder), 'section', start, end);
     builder.open.push({ level: rank, element: opened });
   } else if (/^\s*(?:[-*+]|\d{1,3}[.)])\s/.test(line)) name = 'li';
-  addRuns(builder, append(builder, innermost(builder), name, start, end));
+  const element = append(builder, innermost(builder), name, start, end);
+  builder.last = name === 'p' || name === 'li' ? element : undefined;
+  addRuns(builder, element);
 }
 
 /** The text of an element in runs, what is crossed out in elements of its own. */
-function addRuns(builder: Builder, element: PageElement): void {
+function addRuns(builder: Builder, element: PageElement, from = element.start): void {
   const { struck } = builder.markup;
-  let { start } = element;
+  let start = from;
   for (; builder.nextStruck < struck.length; builder.nextStruck += 1) {
     const span = struck[builder.nextStruck] as Span;
     if (span.start >= element.end) break;
