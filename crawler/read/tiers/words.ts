@@ -33,6 +33,10 @@ const TIER_WORD =
 const TIER_WORD_ELSEWHERE =
   /(?<!\p{L})(?:gratuit[oae]?|gratis|grátis|kostenlos|básic[oa]|basique|basis|profesional|profissional|professionnel|professionell|professionale|empresarial|empresas?|entreprise|unternehmen|essencial|esencial|essentiel|intermedi[oa]|avanzad[oa]|avançado|avancé|compleet|complet[oa]?|individuel|individuale|équipe|equipo|equipe|corporativo|бесплатно|бесплатный|базовый|стандарт|премиум|бизнес|старт|про|корпоративный|профессиональный|podstawowy|profesjonalny|darmowy|biznes|temel|kurumsal|profesyonel|ücretsiz)(?!\p{L})|スタンダード|プレミアム|ベーシック|エンタープライズ|ビジネス|スターター|스탠다드|프리미엄|베이직|비즈니스|엔터프라이즈|基础版|旗舰版/iu;
 
+/** German writes a tier's word and what it is of as one: "Basistarif", "Gratisversion". */
+const TIER_COMPOUND =
+  /^(?:basis|gratis|frei|standard|komfort|premium|profi|pro|plus|business|starter|einsteiger)(?:version|tarif|paket|plan|lizenz|konto)$/i;
+
 /** Headings of what stands below the tiers and is about all of them: an amount under one is no tier's. */
 export const ASIDE =
   /^(?:notes?|foot ?notes?|good to know|faqs?|frequently asked questions|questions(?: (?:&|and) answers)?|q ?& ?a|terms(?: (?:&|and) conditions)?|the (?:fine|small) print|fine print|small print|what[’']?s included|l?o? ?qu[eé] (?:incluye|inclui)|was (?:ist )?enthalten(?: ist)?|ce qui est inclus|please note|important(?: notes?| information)?|disclaimers?|remarks|details|(?:additional|further|more) information|hinweise|gut zu wissen|häufige fragen|remarques|bon à savoir|questions fréquentes|notas|preguntas frecuentes)[:.]?$/iu;
@@ -77,7 +81,7 @@ export function isCustomLine(line: string): boolean {
 const SAID = new Gate([NOT_NAME, NOT_NAME_ELSEWHERE, CALL_ELSEWHERE, ASIDE, CUSTOM_LINE]);
 
 export function hasTierWord(name: string): boolean {
-  return TIER_WORD.test(name) || TIER_WORD_ELSEWHERE.test(name);
+  return TIER_WORD.test(name) || TIER_WORD_ELSEWHERE.test(name) || TIER_COMPOUND.test(name);
 }
 
 /** The name in a line, or undefined where it is none. `firm` where the layout itself makes it one (a heading). */

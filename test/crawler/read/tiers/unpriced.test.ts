@@ -89,3 +89,14 @@ test('a column for enterprises is for the asking if the page says elsewhere whom
   ).toEqual([...tiers, 'Enterprise: custom']);
   expect(page('For help with planting, contact us at [help@acme.example](mailto:help@acme.example).')).toEqual(tiers);
 });
+
+test('a free card above the row is a tier by a name that German makes of a tier’s word', () => {
+  const card = (head: string) =>
+    `<div class="card"><h3>${head}</h3><p>• Mit Gießkanne<br>• Bis zu drei Beete</p></div>`;
+  const row = (look: string, ...all: string[]) => `<section><div class="${look}">${all.join('')}</div></section>`;
+  const paid = row('paid', card('Beet — 9,90 € / Monat'), card('Garten — 19,90 € / Monat'));
+  const prices = ['Beet: 9.90 EUR monthly/month', 'Garten: 19.90 EUR monthly/month'];
+  const page = (head: string) => `<h1>Preise</h1>${row('help', card(head), card('Gießdienst'))}${paid}`;
+  expect(found(page('Basisversion – kostenlos'))).toEqual(['Basisversion: free', ...prices]);
+  expect(found(page('Beratung – kostenlos'))).toEqual(prices);
+});
