@@ -99,7 +99,10 @@ function addBillings(tiers: ReadTier[], again: readonly ReadTier[]): void {
   }
 }
 
-/** Tiers are columns: the first row names them, a labelled row prices them, or the first row itself. */
+/**
+ * Tiers are columns: the first row names them, a labelled row prices them, or the first row itself. A cell that reaches
+ * down from the first row labels none below it.
+ */
 function columnsOf(document: Document, grid: Grid, signals: readonly Signal[]): Slot[] | undefined {
   const [head, ...body] = belowGroups(grid.rows);
   if (head === undefined || head.length < 2) return undefined;
@@ -111,14 +114,15 @@ function columnsOf(document: Document, grid: Grid, signals: readonly Signal[]): 
   // A header that speaks of prices heads columns of prices, not of tiers.
   if (heads.some(({ cell }) => isPriceLabel(cell.words) && !isPriced(cell) && !hasTierWord(cell.words)))
     return undefined;
-  const labelled = body.filter((row) => isPriceRow(row, from, signals));
-  const rows = labelled.length > 0 ? labelled : body.filter((row) => isSeatRow(row, from, signals));
+  const label = (row: readonly Cell[]) => (from === 0 || row[0] === head[0] ? '' : (row[0]?.words ?? ''));
+  const labelled = body.filter((row) => isPriceRow(row, label(row), from, signals));
+  const rows = labelled.length > 0 ? labelled : body.filter((row) => isSeatRow(row, label(row), from, signals));
   const slots = heads.flatMap(({ cell: headCell, name }, index): Slot[] => {
     if (name === undefined) return [];
     const own = isPriced(headCell) ? [{ cell: headCell, label: '' }] : [];
     const cells = rows.flatMap((row) => {
       const cell = row[index + from];
-      return cell === undefined || cell.start < 0 ? [] : [{ cell, label: labelOf(row, from) }];
+      return cell === undefined || cell.start < 0 ? [] : [{ cell, label: label(row) }];
     });
     const said = saidIn(document, headCell, FREE_WORD.test(name) && cells.every(({ cell }) => isDash(cell)));
     return [{ name, cells: [...own, ...cells], ...(said !== undefined && { said }) }];
@@ -148,10 +152,6 @@ function hasLabels(document: Document, [first]: readonly Cell[]): boolean {
   return !hasTierWord(headName(document, first) ?? '');
 }
 
-function labelOf(row: readonly Cell[], from: number): string {
-  return from === 0 ? '' : (row[0]?.words ?? '');
-}
-
 const isDash = ({ words }: Cell) => /^[-–—]$/.test(words);
 
 /** "Hobby (free)" at the head of a column, or "Free" over a dash where others have a price. */
@@ -163,8 +163,7 @@ function saidIn(document: Document, cell: Cell, isFree: boolean): WordSignal | u
 }
 
 /** "Seats: 10 at most, $39 per seat / month": what a seat costs, where no row is labelled as the price. */
-function isSeatRow(row: readonly Cell[], from: number, signals: readonly Signal[]): boolean {
-  const label = labelOf(row, from);
+function isSeatRow(row: readonly Cell[], label: string, from: number, signals: readonly Signal[]): boolean {
   if (isOtherLabel(label) || !/\b(?:seats?|users?|members?|licen[cs]es?)$/i.test(label)) return false;
   return row
     .slice(from)
@@ -175,8 +174,7 @@ function isSeatRow(row: readonly Cell[], from: number, signals: readonly Signal[
     );
 }
 
-function isPriceRow(row: readonly Cell[], from: number, signals: readonly Signal[]): boolean {
-  const label = labelOf(row, from);
+function isPriceRow(row: readonly Cell[], label: string, from: number, signals: readonly Signal[]): boolean {
   if (isOtherLabel(label)) return false;
   const cells = row.slice(from).filter((cell) => cell.words !== '' && !isDash(cell));
   const priced = cells.filter((cell) => signalsIn(signals, cell).some(({ kind }) => kind === 'money'));

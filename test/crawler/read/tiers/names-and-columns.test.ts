@@ -137,3 +137,17 @@ describe('a name, and in an element of its own beside it what the tier costs', (
     ).toEqual(['Ketch: 10.00 USD monthly/month', 'Schooner: 30.00 USD monthly/month']);
   });
 });
+
+test('a cell that reaches down from the head labels no row below it', () => {
+  const cells = (...all: string[]) => all.map((each) => `<td>${each}</td>`).join('');
+  const head = (tall: string) =>
+    `<thead><tr><td rowspan="${tall}">What is in it</td>${cells('Seed', 'Basic', 'Pro')}</tr><tr>${tall === '1' ? '<td>Watering</td>' : ''}${cells('Free', '80 USD/month (10 beds)', '120 USD/month (10 beds)')}</tr></thead>`;
+  const body = `<tr>${cells('Greenhouse', '', 'Yes', 'Yes')}</tr><tr>${cells('Bees', '', '', 'Yes')}</tr>`;
+  const page = (tall: string) => `<h1>Pricing</h1><table>${head(tall)}${body}</table>`;
+  expect(lines(by('table', page('2')).tiers)).toEqual([
+    'Seed: free',
+    'Basic: 80.00 USD monthly/month',
+    'Pro: 120.00 USD monthly/month',
+  ]);
+  expect(by('table', page('1')).tiers).toEqual([]);
+});
