@@ -42,14 +42,16 @@ export function besideIn({ entries }: JsonObject): FieldTerms {
   return terms;
 }
 
-/** `currency: "€"`: the sign that a template writes before or behind the amount. */
+/** `currency: "€"`, `price_prefix: "€"`: the sign that a template writes before or behind the amount. */
 function signBeside(key: string, value: string): FieldTerms | undefined {
   const sign = value.trim();
-  if (sign.length > 3 || !/^(?:price_?)?currency(?:_?(?:sign|symbol))?$/i.test(key)) return undefined;
+  if (sign.length > 3 || !SIGN.test(key)) return undefined;
   const [money] = findMoney(`${sign}10`, { lang: '' });
   if (money === undefined) return undefined;
   return { currency: money.currency, ...(money.currencyAssumed && { isCurrencyAssumed: true as const }) };
 }
+
+const SIGN = /^(?:price_?)?(?:currency(?:_?(?:sign|symbol))?|prefix|suffix)$/i;
 
 /** `period: "per user / month"`, `suffix: "/mo, billed annually"`: what stands behind the amount, as people read it. */
 function writtenBeside(key: string, value: string): FieldTerms | undefined {
@@ -139,6 +141,9 @@ function hasOddCount({ entries }: JsonObject): boolean {
   );
 }
 
+/** "Custom" where other plans have their amounts; on a page such a word alone may be a name. */
+const CUSTOM_MADE = /^(?:personali[zs]ad[oa]|personalizzat[oa]|personnalisée?|individuell|maatwerk|indywidualn[ay])$/i;
+
 function leaf(
   entry: JsonEntry,
   terms: FieldTerms,
@@ -162,7 +167,7 @@ function leaf(
     found.prices.push(withoutAbsent(price));
   } else if (value.kind === 'string' && words.length <= 60) {
     if (isFreeLine(words)) found.free ??= entry;
-    else if (isCustomLine(words)) found.custom ??= entry;
+    else if (isCustomLine(words) || CUSTOM_MADE.test(words)) found.custom ??= entry;
     else {
       const price = writtenPrice(words, terms, lang);
       if (price !== undefined) found.prices.push(withoutAbsent({ ...base, ...price, isMinor: false }));

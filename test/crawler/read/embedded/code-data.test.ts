@@ -118,6 +118,25 @@ describe('plans above a document', () => {
     expect(found(source, 'markdown')).toEqual([`Drift: 12.00 ${said}`, `Gale: 40.00 ${said}`]);
   });
 
+  test.each([
+    ['prefix', '€', 'EUR'],
+    ['price_suffix', 'zł', 'PLN'],
+  ])('with the sign in %s, in a document that is nothing else', (field, sign, code) => {
+    const plan = (name: string, month: string, year: string) =>
+      `  - title: "${name}"\n    ${field}: "${sign}"\n    price_monthly: "${month}"\n    price_yearly: "${year}"\n`;
+    const asked = plan('Huracán', 'Personalizado', 'Personalizado').replace(sign, '');
+    const source = `---\ntitle: "Precios"\nplans:\n${plan('Brisa', '12.5', '10')}${plan('Viento', '40', '32')}${asked}---\n`;
+    expect(found(source, 'markdown')).toEqual([
+      `Brisa: 12.50 ${code} monthly/month, 10.00 ${code} annual/month`,
+      `Viento: 40.00 ${code} monthly/month, 32.00 ${code} annual/month`,
+      'Huracán: custom',
+    ]);
+    expect(read(source, { format: 'markdown' }).verdict).toBe('pricing');
+    expect(recut({ source, text: pageText(source, 'markdown') }, read(source, { format: 'markdown' })).refused).toEqual(
+      [],
+    );
+  });
+
   test('YAML that is broken or names itself is not read', () => {
     for (const items of [`${item('Drift', '$12')}  - "name\n`, `  - &a\n    name: Drift\n    prices: *a\n`])
       expect(found(above(items), 'markdown')).toEqual([]);
