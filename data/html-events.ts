@@ -7,8 +7,8 @@ export interface HtmlHandler {
   open(name: string, attributes: TagAttributes, start: number): void;
   /** Characters of the page, with character references decoded; one space for white space between tags. */
   text(data: string): void;
-  /** Where in the source the content of a script stands; nothing else tells of it. */
-  script(start: number, end: number): void;
+  /** Where in the source the content of a script or a stylesheet stands; nothing else tells of it. */
+  code(start: number, end: number): void;
   close(name: string): void;
 }
 

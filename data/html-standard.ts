@@ -84,8 +84,8 @@ function tell(document: TreeNode, end: number, handler: HtmlHandler): void {
     if (isElement) {
       start = node.location?.startOffset ?? start;
       handler.open(node.name, TagAttributes.of(attributesOf(node)), start);
-      if (node.name === 'script' && node.namespace === html.NS.HTML)
-        handler.script(node.location?.startTag?.endOffset ?? end, node.location?.endTag?.startOffset ?? end);
+      if ((node.name === 'script' || node.name === 'style') && node.namespace === html.NS.HTML)
+        handler.code(node.location?.startTag?.endOffset ?? end, node.location?.endTag?.startOffset ?? end);
     } else if (node.name === '#text' && !isRaw(node.parent)) handler.text(node.text);
     if (isElement && node.first !== null) {
       node = node.first;

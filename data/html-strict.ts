@@ -319,10 +319,10 @@ class StrictParser {
     if (end === undefined) throw new NotStrict(`a ${kind.name} without its end`);
     const content = source.slice(from, end);
     this.#handler.open(kind.name, attributes, start);
-    if (kind.name === 'script') {
-      if (content.includes('<!--') && /<script/i.test(content)) throw new NotStrict('a script that hides its end');
-      this.#handler.script(from, end);
-    } else if (kind.role === 'rcdata') this.#handler.text(decoded(content));
+    if (kind.name === 'script' && content.includes('<!--') && /<script/i.test(content))
+      throw new NotStrict('a script that hides its end');
+    if (kind.name === 'script' || kind.name === 'style') this.#handler.code(from, end);
+    else if (kind.role === 'rcdata') this.#handler.text(decoded(content));
     this.#scanner.endOfEndTag(end + 2 + kind.name.length);
     this.#handler.close(kind.name);
   }

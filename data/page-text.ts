@@ -195,7 +195,7 @@ class TextHandler implements HtmlHandler {
     this.builder.text(data);
   }
 
-  script(): void {}
+  code(): void {}
 
   close(name: string): void {
     this.builder.close(name);

@@ -21,6 +21,7 @@ import { type KnownProduct, productInstead, withoutOthers } from './judge/other-
 import { variantOf } from './judge/variant.ts';
 import { readRateCards } from './rates/rate-card.ts';
 import { READER_VERSION } from './reader-version.ts';
+import { withoutUnseen } from './sight/out-of-sight.ts';
 import { readCards } from './tiers/cards.ts';
 import { readProse } from './tiers/prose.ts';
 import { readRecipe } from './tiers/recipe.ts';
@@ -78,7 +79,8 @@ function readDocument(document: Document, { url, asked, recipe, product, without
   ];
   const all = recipe === undefined ? general : [...general, readRecipe(document, signals, recipe)];
   const heard = all.filter(({ reader }) => reader !== without);
-  const readings = product === undefined ? heard : withoutOthers(document, heard, product);
+  const seen = withoutUnseen(document, heard);
+  const readings = product === undefined ? seen : withoutOthers(document, seen, product);
   const { tiers, models } = compose(readings, { isShell: signals.amounts.length === 0 });
   const judgement = judge({
     document,

@@ -28,7 +28,7 @@ export class Teller implements HtmlHandler {
     else this.#pieces.push({ path, ...span });
   }
 
-  script(): void {}
+  code(): void {}
 
   close(name: string): void {
     this.#builder.close(name);

@@ -85,8 +85,9 @@ test('pages as vendors make them are strict', () => {
   for (const { body } of html) expect(toldStrictly(body)).toEqual(toldByStandard(body));
 });
 
-test('scripts are told by their place, by either parser', () => {
-  const source = '<p>$1<script type="a">{"x": "</p>"}</script ><script src=b></script><SCRIPT>c &amp; d</SCRIPT>';
+test('scripts and stylesheets are told by their place, by either parser', () => {
+  const source =
+    '<style media=x>a{b:"<p>"}</style><p>$1<script type="a">{"x": "</p>"}</script ><script src=b></script><SCRIPT>c &amp; d</SCRIPT>';
   const scripts = (parse: typeof parseStrict) => {
     const found: string[] = [];
     const ignore = () => undefined;
@@ -94,11 +95,11 @@ test('scripts are told by their place, by either parser', () => {
       open: ignore,
       text: ignore,
       close: ignore,
-      script: (start, end) => void found.push(source.slice(start, end)),
+      code: (start, end) => void found.push(source.slice(start, end)),
     });
     return found;
   };
-  expect(scripts(parseStrict)).toEqual(['{"x": "</p>"}', '', 'c &amp; d']);
+  expect(scripts(parseStrict)).toEqual(['a{b:"<p>"}', '{"x": "</p>"}', '', 'c &amp; d']);
   expect(scripts(parseStandard)).toEqual(scripts(parseStrict));
 });
 
@@ -112,7 +113,7 @@ test('elements start where their tags stand, by either parser', () => {
         void found.push(`${name} ${JSON.stringify(attributes.all)} ${source.slice(start, start + 4)}`),
       text: ignore,
       close: ignore,
-      script: ignore,
+      code: ignore,
     });
     return found.slice(3);
   };

@@ -15,6 +15,7 @@ import { ROBOTS } from './vendors/robots.ts';
 import { TERMS } from './vendors/terms.ts';
 import { TRANSPORT } from './vendors/transport.ts';
 import { TURNCOATS } from './vendors/turncoats.ts';
+import { UNSEEN } from './vendors/unseen.ts';
 import { WIRE } from './vendors/wire.ts';
 
 /** By group, so that a suite can take the vendors that it is about. */
@@ -36,6 +37,7 @@ export const GROUPS = {
   judgement: JUDGEMENT,
   decoys: DECOYS,
   injected: INJECTED,
+  unseen: UNSEEN,
 } as const satisfies Record<string, readonly Vendor[]>;
 
 export const VENDORS: readonly Vendor[] = Object.values(GROUPS).flat();

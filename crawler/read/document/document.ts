@@ -51,6 +51,11 @@ export interface PageScript extends Span {
   id: string;
 }
 
+/** A stylesheet that the page carries. */
+export interface PageStyle extends Span {
+  media: string;
+}
+
 export interface Document {
   format: PageFormat;
   source: string;
@@ -68,6 +73,7 @@ export interface Document {
   tagged: ReadonlyMap<string, readonly PageElement[]>;
   /** Spans in the source. */
   scripts: PageScript[];
+  styles: PageStyle[];
   title: string;
   lang: string;
   meta: Map<string, string>;
@@ -81,10 +87,23 @@ const STRUCK_WORDS =
   /line-through|strike|crossed|(?:^|[\s_-])(?:old|was|original)-?_?price|(?:^|[\s_-])price[-_]{1,2}(?:old|was|before|original)(?![a-z])/i;
 const HIDING_STYLE = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 const HIDING_CLASS = /(?:^|\s)(?:sr-only|visually-hidden|screen-reader-text|hidden|d-none|hide|is-hidden)(?:\s|$)/;
+/** Of them, those by which frameworks take an element off the page; the others are for screen readers. */
+const REMOVING_CLASS = /(?:^|\s)(?:hidden|d-none|is-hidden)(?:\s|$)/;
+/** Tailwind shows it in some state or at some width: `hidden peer-checked:block`. */
+const SHOWN_IN_STATE = /:!?(?:block|flex|grid|table|inline|contents)/;
 /** What React streams behind a loading screen: hidden until the script that follows it puts it in its place. */
 const STREAMED = /^S:[\da-f]{1,6}$/;
 /** Hidden on small screens only: `hidden md:block`, `d-none d-lg-flex`. */
 const SHOWN_WIDER = /(?:sm|md|lg|xl)[:-](?:block|flex|grid|table|inline|contents)/;
+
+export function isStreamed(id: string | undefined): boolean {
+  return id !== undefined && STREAMED.test(id);
+}
+
+/** By a class that frameworks have for it, and in no state shown by another. */
+export function isHiddenByName(classes: string): boolean {
+  return REMOVING_CLASS.test(classes) && !SHOWN_WIDER.test(classes) && !SHOWN_IN_STATE.test(classes);
+}
 
 /** What a class or a style says of how an element is set. */
 interface Look {
@@ -103,6 +122,7 @@ class PageHandler implements HtmlHandler {
   readonly controls: PageElement[] = [];
   readonly tagged = new Map(RARE_TAGS.map((tag): [string, PageElement[]] => [tag, []]));
   readonly scripts: PageScript[] = [];
+  readonly styles: PageStyle[] = [];
   readonly meta = new Map<string, string>();
   readonly words = new TextBuilder();
   title = '';
@@ -153,9 +173,12 @@ class PageHandler implements HtmlHandler {
     element.nodes += 1;
   }
 
-  script(start: number, end: number): void {
-    const { type = '', id = '' } = this.#element.attribs;
-    this.scripts.push({ type, id, start, end });
+  code(start: number, end: number): void {
+    const { name, attribs, parent } = this.#element;
+    const { type = '', id = '', media = '' } = attribs;
+    if (name === 'script') this.scripts.push({ type, id, start, end });
+    // What stands in a template is in force where that is used.
+    else if (parent?.name !== 'template') this.styles.push({ media, start, end });
   }
 
   #dress(element: PageElement, attributes: TagAttributes): void {
@@ -164,7 +187,7 @@ class PageHandler implements HtmlHandler {
     const isStruck = byClass.strikes || (style !== undefined && STRUCK_WORDS.test(style));
     const isHidden =
       byClass.hides ||
-      (attributes.hidden !== undefined && !STREAMED.test(attributes.all.id ?? '')) ||
+      (attributes.hidden !== undefined && !isStreamed(attributes.all.id)) ||
       attributes.ariaHidden === 'true' ||
       (style !== undefined && HIDING_STYLE.test(style));
     element.struck ||= isStruck;
@@ -218,6 +241,7 @@ export function htmlDocument(source: string): Document {
     controls: handler.controls,
     tagged: handler.tagged,
     scripts: handler.scripts,
+    styles: handler.styles,
     title: handler.title.trim(),
     lang: handler.lang.toLowerCase(),
     meta: handler.meta,

@@ -55,7 +55,7 @@ class NodeHandler implements HtmlHandler {
     append(this.#open, new Text(data));
   }
 
-  script(): void {}
+  code(): void {}
 
   close(): void {
     this.#open = this.#open.parent as PageNode;

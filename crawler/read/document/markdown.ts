@@ -109,6 +109,7 @@ export function markdownDocument(source: string, format: PageFormat): Document {
     controls: [],
     tagged: new Map(),
     scripts: [],
+    styles: [],
     title,
     lang: '',
     meta,

@@ -1,0 +1,51 @@
+/** A tier that nobody can see is not read, in whatever way it is hidden; what a page can show is. */
+import { describe, expect, test } from 'vitest';
+import { OUT_OF_SIGHT } from '../../../../crawler/read/sight/out-of-sight.ts';
+import { BAIT, baited, STILL, WAYS_TO_HIDE } from '../../../vendor-web/bait.ts';
+import { SEEN } from '../../../vendor-web/vendors/unseen.ts';
+import { card, cards, read } from '../pages.ts';
+
+const OWN = SEEN.tiers.map(({ name }) => name);
+const names = (source: string) => read(source).tiers.map(({ name }) => name);
+const ways = WAYS_TO_HIDE.map((way) => [way.name, way] as const);
+
+test('the bait is a tier like the others where it is in sight', () => {
+  const page = baited(SEEN, 'bait', { name: 'shown', hide: (bait) => `<div>${bait}</div>`, css: '' });
+  expect(names(page)).toEqual([BAIT.name, ...OWN]);
+});
+
+test.each(ways)('%s', (_, way) => {
+  expect(names(baited(SEEN, 'bait', way))).toEqual(OWN);
+});
+
+test('it is told that it was left out, and why', () => {
+  const [way] = WAYS_TO_HIDE;
+  if (way === undefined) throw new Error('no way to hide');
+  const rejected = read(baited(SEEN, 'bait', way)).readings.flatMap((reading) => reading.rejected);
+  expect(rejected).toContainEqual({ quote: 'Basic: $7 per month', reason: OUT_OF_SIGHT });
+});
+
+describe('on a page that scripts can change', () => {
+  const running = (source: string) => source.replace('</body>', '<script src="/app.js"></script></body>');
+
+  test.each(ways.filter(([name]) => !STILL.has(name)))('%s', (_, way) => {
+    expect(names(running(baited(SEEN, 'bait', way)))).toEqual(OWN);
+  });
+
+  test.each(ways.filter(([name]) => STILL.has(name)))('%s may be about to appear', (_, way) => {
+    expect(names(running(baited(SEEN, 'bait', way)))).toEqual([BAIT.name, ...OWN]);
+  });
+});
+
+test('a card that is hidden in a row of cards is dead markup', () => {
+  const old = card('Basic', '$7 per month').replace('<div>', '<div hidden>');
+  expect(names(cards(old, card('Pro', '$29 per month'), card('Max', '$59 per month')))).toEqual(OWN);
+});
+
+test('what a panel hides for good is out of sight with it', () => {
+  const old = card('Basic', '$7 per month').replace('<div>', '<div style="display:none">');
+  const panel = `<button role="tab" aria-controls="p">Business</button><section role="tabpanel" id="p" hidden>${old}${card('Team', '$90 per month')}</section>`;
+  const read = names(`${cards(card('Pro', '$29 per month'), card('Max', '$59 per month'))}${panel}`);
+  expect(read).not.toContain('Basic');
+  expect(read).toEqual(expect.arrayContaining(['Pro', 'Max', 'Team']));
+});
