@@ -62,6 +62,12 @@ function unfinished(dir: string): string[] {
   return existsSync(generations) ? readdirSync(generations).filter((name) => name.startsWith('.tmp-')) : [];
 }
 
+/** What the reader says last of how much it has checked. */
+function counted(output: string): { checks: number; seen: number } {
+  const line = output.split('\n').findLast((each) => each.startsWith('{') && each.endsWith('}'));
+  return JSON.parse(line ?? '{ "checks": 0, "seen": 0 }');
+}
+
 function expectWhole(ledger: Ledger, ids: readonly string[]): void {
   const { entries, changes } = ledger.position();
   expect(ids.filter((id) => !ledger.has(id))).toEqual([]);
@@ -104,6 +110,10 @@ describe('the store under kill -9', () => {
     const last = start('crash-writer.ts', dir);
     const acknowledgedBefore = acknowledged(dir).length;
     await eventually('a writer goes on after all the kills', () => acknowledged(dir).length > acknowledgedBefore + 20);
+    await eventually('the reader has read enough', () => {
+      const { checks, seen } = counted(reader.output());
+      return checks > KILLS && seen > 5;
+    });
     last.process.kill('SIGTERM');
     expect([await last.ended, last.output()]).toEqual([0, '']);
     reader.process.kill('SIGTERM');
@@ -111,7 +121,7 @@ describe('the store under kill -9', () => {
 
     const ids = acknowledged(dir);
     const lines = reader.output().trim().split('\n');
-    const { checks, seen } = JSON.parse(lines.at(-1) ?? '');
+    const { checks, seen } = counted(reader.output());
     console.info(
       `seed ${seed}: ${killed} kills, ${ids.length} entries acknowledged, ${checks} reads of ${seen} generations, ${temporaries} kills in the middle of a publication`,
     );
