@@ -61,7 +61,7 @@ export function tabsOf(server: () => Pick<Served, 'url'>): (view: View) => Promi
 async function tabOf(browser: Browser, view: View, server: Pick<Served, 'url'>): Promise<Tab> {
   const context = await browser.newContext({ ...VIEWS[view], baseURL: server.url });
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(30_000);
   let complaints: string[] = [];
   let sent: Promise<number>[] = [];
   let expected = 200;
