@@ -35,7 +35,7 @@ interface Row {
 /** Numbers of rows. */
 type List = Uint32Array;
 
-/** Bytes of lists that are kept; one of all of 10,000 products takes 40 kB. */
+/** Bytes of lists that are kept of each kind; one of all of 10,000 products takes 40 kB. */
 const LIST_BYTES = 4 * 1024 * 1024;
 const LIST_OVERHEAD = 200;
 
@@ -45,6 +45,8 @@ export class Discovery {
   readonly #prices: Float64Array;
   readonly #words: WordIndex;
   readonly #lists = new BoundedCache<List>(LIST_BYTES);
+  /** Of what was found by words: apart, since there are as many as there are words, and each begins with one of the others. */
+  readonly #found = new BoundedCache<List>(LIST_BYTES);
 
   private constructor(rows: readonly Row[], words: WordIndex) {
     this.#rows = rows;
@@ -121,10 +123,11 @@ export class Discovery {
     const order = sort === 'relevance' && q === undefined ? 'name' : sort;
     const query = q === undefined ? undefined : plainText(q);
     const key = `${order} ${category ?? ''} ${hasFreeTier ?? ''} ${query === undefined ? '' : `?${query}`}`;
-    const known = this.#lists.get(key);
+    const lists = query === undefined ? this.#lists : this.#found;
+    const known = lists.get(key);
     if (known !== undefined) return known;
     const list = this.#made(order, { category, hasFreeTier, query });
-    this.#lists.set(key, list, list.byteLength + LIST_OVERHEAD);
+    lists.set(key, list, list.byteLength + LIST_OVERHEAD);
     return list;
   }
 
