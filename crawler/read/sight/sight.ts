@@ -111,9 +111,14 @@ export class Sight {
     return siblings.filter((each) => each !== element && this.#hidingOf(each) === undefined && this.#tiersIn(each) > 0);
   }
 
-  /** Of several lists of tiers, of which one alone is shown, each is shown at some time: states of a toggle. */
+  /**
+   * Of several lists of tiers, of which one alone is shown, each is shown at some time: states of a toggle. So is one that
+   * adds a single tier, where a script can tell the two apart by their ids.
+   */
   #isState(element: PageElement, shown: readonly PageElement[]): boolean {
-    return this.#tiersIn(element) > 1 && shown.filter((each) => areAlike(each, element)).length === 1;
+    const [state, ...others] = shown.filter((each) => areAlike(each, element));
+    if (state === undefined || others.length > 0) return false;
+    return this.#tiersIn(element) > 1 || (state.attribs.id !== undefined && element.attribs.id !== undefined);
   }
 }
 
