@@ -5,6 +5,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 
 /** Why strace can't be used here; undefined where it can. */
 export function straceMissing(): string | undefined {
@@ -30,12 +31,24 @@ export function failing({ call, error, nth, isLasting }: Injection, log: string)
   return ['strace', '-D', '-f', '-q', '-y', '-o', log, '-e', `trace=${call}`, '-e', `inject=${call}:error=${error}:when=${when}`]; // biome-ignore format: one line a command
 }
 
-/** Of each call that was made to fail, the file of its descriptor or of its first argument. */
+/**
+ * Of each call that was made to fail, the file of its descriptor or of its first argument. Where a directory was flushed
+ * right after a log of SQLite in it, that log's: SQLite flushes its name, and never looks at what came of that (`unixSync`
+ * in its os_unix.c).
+ */
 export function failedOn(log: string): string[] {
-  const lines = readFileSync(log, 'utf8')
-    .split('\n')
-    .filter((line) => line.endsWith('(INJECTED)'));
-  return lines.map((line) => /\(\d+<([^>]*)>|\("([^"]*)"/.exec(line)?.slice(1).join('') ?? '');
+  const lines = readFileSync(log, 'utf8').split('\n');
+  const fileOf = (line = '') => /\(\d+<([^>]*)>|\("([^"]*)"/.exec(line)?.slice(1).join('') ?? '';
+  return lines.flatMap((line, at) => {
+    if (!line.endsWith('(INJECTED)')) return [];
+    const [file, before] = [fileOf(line), fileOf(lines[at - 1])];
+    return [dirname(before) === file && /-(?:journal|wal)$/.test(before) ? nameOf(before) : file];
+  });
+}
+
+/** Of a file, as an entry of its directory. */
+function nameOf(file: string): string {
+  return `the name of ${file}`;
 }
 
 /** All that changes files, or makes changes last; lines of a log go to stderr by `write`. */

@@ -132,11 +132,8 @@ async function failOne(street: VerifierStreet, directory: string, injection: Inj
   return { calls, how };
 }
 
-/**
- * SQLite goes on without the log of a file that is checked and synced as a whole when it is made, and without its index in
- * memory; and it never looks at what came of flushing a database's directory (`unixSync` in its os_unix.c).
- */
-const SCRATCH = /\/\.tmp-\d+\.db-journal$|-shm$|\/var$/;
+/** SQLite goes on without the log of a file that is checked and synced as a whole when it is made, without its index in memory, and without the name of a log. */
+const SCRATCH = /\/\.tmp-\d+\.db-journal$|-shm$|^the name of /;
 
 /** Days that were not brought before the trouble came; what was is tried again by the queue. */
 async function deliverRest(house: VerifierHouse): Promise<void> {
