@@ -24,7 +24,9 @@ export function openLedgerDatabase(file: string): Database.Database {
   try {
     // Before all that writes: a later version may have set up its file otherwise.
     const version = versionOf(database);
-    const mode = database.pragma('journal_mode = WAL', { simple: true });
+    // Not `simple`, which steps to the first row and no further: the change is committed after it, and a failure unheard.
+    database.pragma('journal_mode = WAL');
+    const mode = database.pragma('journal_mode', { simple: true });
     if (mode !== 'wal') throw new Error(`its file system can't hold a write-ahead log (mode "${String(mode)}")`);
     database.pragma('synchronous = FULL');
     database.pragma('foreign_keys = ON');

@@ -149,7 +149,7 @@ export function openStaging(file: string): Staging {
       publishStaging(database, dir, {
         now,
         ledger: position(),
-        nextNumber: (published) => sql.nextGeneration.get({ published }) ?? published + 1,
+        nextNumber: (published) => sql.nextGeneration.all({ published })[0] ?? published + 1,
       }),
     reset: () =>
       whole(() => {
@@ -260,7 +260,10 @@ function prepare(database: Database.Database) {
     setPosition: database.prepare<[StagingPosition]>(`
       INSERT INTO staging VALUES (1, @entries, @changes, @chain, @catalogue, 0)
       ON CONFLICT DO UPDATE SET entries = @entries, changes = @changes, chain = @chain, catalogue = @catalogue`),
-    /** Counted here too, so that a lost CURRENT does not start the count again. */
+    /**
+     * Counted here too, so that a lost CURRENT does not start the count again. To be asked by `all`: `get` stops at the
+     * row, and the number is committed after it, so that a failing disk would be told to nobody.
+     */
     nextGeneration: database
       .prepare<[{ published: number }], number>(
         'UPDATE staging SET generation = max(generation, @published) + 1 RETURNING generation',

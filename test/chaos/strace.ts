@@ -51,6 +51,14 @@ function nameOf(file: string): string {
   return `the name of ${file}`;
 }
 
+/**
+ * Whether SQLite may go on without what could not be written there: the log of a file that is checked and synced as a
+ * whole when it is made, its index in memory, the name of a log.
+ */
+export function isScratch(file: string): boolean {
+  return /\/\.tmp-\d+\.db-journal$|-shm$|^the name of /.test(file);
+}
+
 /** All that changes files, or makes changes last; lines of a log go to stderr by `write`. */
 const DISK_CALLS =
   'openat,write,pwrite64,ftruncate,rename,renameat,renameat2,unlink,unlinkat,mkdir,mkdirat,rmdir,fsync,fdatasync';
@@ -66,9 +74,9 @@ export function isComplete(log: string, pid: number): boolean {
   return new RegExp(`^${pid} +\\+\\+\\+ (?:exited|killed)`, 'm').test(readFileSync(log, 'latin1'));
 }
 
-/** The command before the one whose calls are to be counted in the file `log`. */
+/** The command before the one whose calls, with their files, are to be counted in the file `log`. */
 export function counting(calls: readonly string[], log: string): string[] {
-  return ['strace', '-D', '-f', '-q', '-o', log, '-e', `trace=${calls.join()}`];
+  return ['strace', '-D', '-f', '-q', '-y', '-o', log, '-e', `trace=${calls.join()}`];
 }
 
 /** How often the process's first thread made a call. */

@@ -7,7 +7,16 @@ import { eventually } from '../../eventually.ts';
 import type { VerifierProcess } from '../../verifier/verifier-process.ts';
 import { type Fault, NotRunHere, type Remarks, type Trial } from '../fault.ts';
 import { checkStore } from '../store-check.ts';
-import { counting, countOf, failedOn, failing, type Injection, isComplete, straceMissing } from '../strace.ts';
+import {
+  counting,
+  countOf,
+  failedOn,
+  failing,
+  type Injection,
+  isComplete,
+  isScratch,
+  straceMissing,
+} from '../strace.ts';
 import { openStreet, type VerifierHouse, type VerifierStreet } from '../verifier-house.ts';
 
 const LAST_DAY = 2;
@@ -108,7 +117,7 @@ async function failOne(street: VerifierStreet, directory: string, injection: Inj
   }
   if (trouble.isFatal()) await verifier.exited;
   // What is seen published may fail to be flushed a moment later.
-  const needsTelling = failedOn(log).find((path) => !SCRATCH.test(path));
+  const needsTelling = failedOn(log).find((path) => !isScratch(path));
   if (needsTelling !== undefined)
     await eventually(`somebody is told of the failure on ${needsTelling}`, trouble.isThere, PATIENCE_MS);
   const unnoticed = () => (failedOn(log).length > 0 ? 'absorbed' : 'atTheEnd');
@@ -131,9 +140,6 @@ async function failOne(street: VerifierStreet, directory: string, injection: Inj
   if (calls === 0 && how !== 'atTheEnd') throw new Error('The verifier complained though nothing failed');
   return { calls, how };
 }
-
-/** SQLite goes on without the log of a file that is checked and synced as a whole when it is made, without its index in memory, and without the name of a log. */
-const SCRATCH = /\/\.tmp-\d+\.db-journal$|-shm$|^the name of /;
 
 /** Days that were not brought before the trouble came; what was is tried again by the queue. */
 async function deliverRest(house: VerifierHouse): Promise<void> {
