@@ -100,6 +100,7 @@ it('hung cuts what is open and answers nobody; mended it answers', async () => {
   const cut = once(before, 'close');
   await link.hang();
   await cut;
+  await expect.poll(() => link.open()).toBe(0);
   const hung = await dial();
   let heard = 0;
   hung.on('data', () => {
