@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -40,7 +41,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     setupFiles: ['test/each-file.ts'],
-    env: seed(),
+    // Tests start hundreds of processes, and half of what that costs is reading TypeScript: as the supervisor keeps it.
+    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled'), ...seed() },
     // Two cores: more forks than that only make the real Redis and Chromium wait for one another.
     pool: 'forks',
     // No test changes what another file could see, so what they share is loaded once a worker: three quarters of the

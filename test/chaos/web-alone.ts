@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { BARE_ENVIRONMENT } from '../bare-environment.ts';
 import { eventually } from '../eventually.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../..');
@@ -20,7 +21,7 @@ export interface WebAlone {
 export async function startWebAlone(dataDir: string, project = PROJECT): Promise<WebAlone> {
   const child = spawn(process.execPath, ['serve/main.ts'], {
     cwd: project,
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', RATE_LIMIT_PER_SECOND: '0', LOG_LEVEL: 'info' },
+    env: { ...BARE_ENVIRONMENT, DATA_DIR: dataDir, PORT: '0', RATE_LIMIT_PER_SECOND: '0', LOG_LEVEL: 'info' },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const exited = new Promise((done) => child.once('exit', done));

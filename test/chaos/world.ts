@@ -92,7 +92,6 @@ export async function startWorld(trial: Trial, options: WorldOptions = {}): Prom
       JOB_LOCK_MS: String(LOCK_MS),
       PUBLISH_MAX_WAIT_MS: '500',
       CHROMIUM_PATH: '/nowhere/chromium',
-      NODE_COMPILE_CACHE: join(directory, 'compiled'),
       ...rest.variables,
     },
     onDeath(name, how) {

@@ -8,6 +8,7 @@ import { backupsIn, makeBackup, readBackup } from '../../data/store/backup.ts';
 import { readCurrent } from '../../data/store/current.ts';
 import { ledgerFigures, stoodAt } from '../../data/store/ledger-inspection.ts';
 import { restore } from '../../data/store/restore.ts';
+import { BARE_ENVIRONMENT } from '../bare-environment.ts';
 import { daysAfterNoon } from '../builders.ts';
 import { eventually } from '../eventually.ts';
 import { startRedisServer } from '../redis-server.ts';
@@ -130,7 +131,7 @@ describe('cut short', () => {
     const { env, dataDir } = await house();
     const dir = temporaryDirectory();
     const child = spawn(process.execPath, [resolve(import.meta.dirname, '../../cli/main.ts'), 'backup', dir], {
-      env: { PATH: process.env.PATH, ...env },
+      env: { ...BARE_ENVIRONMENT, ...env },
       stdio: 'ignore',
     });
     const gone = new Promise((done) => child.once('exit', done));

@@ -1,6 +1,7 @@
 /** The command line as a process under real Node. */
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
+import { BARE_ENVIRONMENT } from '../bare-environment.ts';
 
 const MAIN = resolve(import.meta.dirname, '../../cli/main.ts');
 
@@ -13,7 +14,7 @@ export interface Ended {
 /** Runs it with no more variables than it needs, and those given; never in the way of another process of the test. */
 export function assay(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
   const child = spawn(process.execPath, [MAIN, ...args], {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    env: { ...BARE_ENVIRONMENT, HOME: process.env.HOME, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const said = { stdout: '', stderr: '' };

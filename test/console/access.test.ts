@@ -5,6 +5,7 @@ import { request } from 'node:http';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BARE_ENVIRONMENT } from '../bare-environment.ts';
 import { type RedisServer, startRedisServer } from '../redis-server.ts';
 import { type Installation, install } from '../verifier/verifier-process.ts';
 import { type ConsoleProcess, startConsole } from './console-process.ts';
@@ -171,7 +172,7 @@ test.each(['0.0.0.0', '::', '192.0.2.1', 'console.example'])(
   async (host) => {
     const child = spawn(process.execPath, ['console/main.ts'], {
       cwd: resolve(import.meta.dirname, '../..'),
-      env: { PATH: process.env.PATH, ...environment(), CONSOLE_PORT: '0', CONSOLE_HOST: host },
+      env: { ...BARE_ENVIRONMENT, ...environment(), CONSOLE_PORT: '0', CONSOLE_HOST: host },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { BARE_ENVIRONMENT } from '../bare-environment.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
@@ -14,10 +15,9 @@ export interface ConsoleProcess {
 
 /** @throws {Error} it ended before it listened, with what it said */
 export async function startConsole(environment: Record<string, string>): Promise<ConsoleProcess> {
-  const { PATH = '' } = process.env;
   const child = spawn(process.execPath, ['console/main.ts'], {
     cwd: ROOT,
-    env: { PATH, CONSOLE_PORT: '0', CONSOLE_USER: 'ada', ...environment },
+    env: { ...BARE_ENVIRONMENT, CONSOLE_PORT: '0', CONSOLE_USER: 'ada', ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const exit = once(child, 'exit');

@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { CRAWL_JOB_OPTIONS, CRAWL_QUEUE, VERIFY_QUEUE } from '../../config/queues.ts';
 import { redisOptions } from '../../config/redis.ts';
 import { type CrawlJob, Observation, observationId } from '../../data/observation.ts';
+import { BARE_ENVIRONMENT } from '../bare-environment.ts';
 import { eventually } from '../eventually.ts';
 import { type RedisServer, startRedisServer } from '../redis-server.ts';
 import { type LoopbackServer, serve } from './loopback-server.ts';
@@ -61,7 +62,7 @@ afterEach(async () => {
 async function startWorker(variables: Record<string, string> = {}): Promise<(typeof processes)[number]> {
   const child = spawn(process.execPath, [WORKER], {
     env: {
-      PATH: process.env.PATH,
+      ...BARE_ENVIRONMENT,
       REDIS_URL: redis.url,
       DATA_DIR: dir,
       CATALOGUE_DIR: join(dir, 'catalogue'),

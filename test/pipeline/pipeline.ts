@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { stringify } from 'yaml';
+import { childEnvironment } from '../../config/env.ts';
 import { OFTENEST } from '../../crawler/cadence-plan.ts';
 import { type CrawlQueue, openCrawlQueue, tick } from '../../crawler/crawl-queue.ts';
 import { type CatalogueProduct, Product } from '../../data/product.ts';
@@ -161,7 +162,7 @@ export async function startPipeline({
   const ended = new Set<ChildProcess>();
   let origin = '';
   const env = {
-    ...process.env,
+    ...childEnvironment({}),
     DATA_DIR: dataDir,
     CATALOGUE_DIR: catalogueDir,
     REDIS_URL: redis.url,

@@ -13,6 +13,7 @@ import { sourcesOfOlderReaders } from '../../crawler/reread/older-readings.ts';
 import type { PageReading } from '../../data/reading.ts';
 import { sha256Of } from '../../data/store/archive.ts';
 import { openLedger } from '../../data/store/ledger.ts';
+import { BARE_ENVIRONMENT } from '../bare-environment.ts';
 import { daysAfterNoon, observation } from '../builders.ts';
 import { eventually } from '../eventually.ts';
 import { type RedisServer, startRedisServer } from '../redis-server.ts';
@@ -83,7 +84,7 @@ async function seen(bytes: Buffer, day: number, reading = readingOf(bytes)) {
 
 async function run(program: string, args: string[], input = '') {
   const child = spawn(process.execPath, [join(PROJECT, program), ...args], {
-    env: { PATH: process.env.PATH, DATA_DIR: house.dataDir, CATALOGUE_DIR: house.catalogueDir, REDIS_URL: redis.url },
+    env: { ...BARE_ENVIRONMENT, DATA_DIR: house.dataDir, CATALOGUE_DIR: house.catalogueDir, REDIS_URL: redis.url },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   child.stdin.end(input);

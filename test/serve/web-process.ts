@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { BARE_ENVIRONMENT } from '../bare-environment.ts';
 import { atEndOfFile } from '../end-of-file.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -21,7 +22,7 @@ export interface WebProcess {
 export function startWeb(environment: Record<string, string>): WebProcess {
   const child = spawn(process.execPath, ['serve/main.ts'], {
     cwd: ROOT,
-    env: { PATH: process.env.PATH, PORT: '0', RATE_LIMIT_PER_SECOND: '0', ...environment },
+    env: { ...BARE_ENVIRONMENT, PORT: '0', RATE_LIMIT_PER_SECOND: '0', ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   atEndOfFile(() => child.kill('SIGKILL'));

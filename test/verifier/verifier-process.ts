@@ -15,6 +15,7 @@ import type { ImportedFact } from '../../data/product.ts';
 import { type Archive, openArchive } from '../../data/store/archive.ts';
 import { readCurrent } from '../../data/store/current.ts';
 import { type Generation, openGeneration } from '../../data/store/generation.ts';
+import { BARE_ENVIRONMENT } from '../bare-environment.ts';
 import type { VendorPage } from './vendor-page.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../..');
@@ -92,8 +93,9 @@ export function startVerifier(
   const child = spawn(command, args, {
     cwd: project,
     env: {
-      // No more than it needs: the test runner sets variables of its own.
-      PATH: process.env.PATH,
+      ...BARE_ENVIRONMENT,
+      // What watches its calls is to meet its own alone.
+      ...(under.length > 0 && { NODE_COMPILE_CACHE: undefined }),
       DATA_DIR: dataDir,
       CATALOGUE_DIR: catalogueDir,
       REDIS_URL: redisUrl,

@@ -12,6 +12,7 @@ import { makeBackup } from '../../../data/store/backup.ts';
 import { GENERATION_SCHEMA, readCurrent } from '../../../data/store/current.ts';
 import { LEDGER_SCHEMA } from '../../../data/store/ledger-database.ts';
 import { restore } from '../../../data/store/restore.ts';
+import { BARE_ENVIRONMENT } from '../../bare-environment.ts';
 import { eventually } from '../../eventually.ts';
 import { recordedIds } from '../../verifier/verifier-process.ts';
 import type { Fault, Remarks, Trial } from '../fault.ts';
@@ -195,7 +196,7 @@ async function takesFrom(dataDir: string, source: WebAlone, event: string, atEnd
   const child = spawn(process.execPath, ['serve/exports/main.ts'], {
     cwd: PROJECT,
     env: {
-      PATH: process.env.PATH,
+      ...BARE_ENVIRONMENT,
       DATA_DIR: dataDir,
       GENERATION_URL: source.origin(),
       GENERATION_POLL_MS: '100',

@@ -16,6 +16,7 @@ import { type Follower, follower } from '../../../serve/exports/follow.ts';
 import { ExportManifest } from '../../../serve/exports/manifest.ts';
 import { thingsOf } from '../../../serve/exports/things.ts';
 import { FeedSet, setsAmong } from '../../../serve/feeds/set.ts';
+import { BARE_ENVIRONMENT } from '../../bare-environment.ts';
 import { daysAfterNoon, NOON, product, record, snapshot } from '../../builders.ts';
 import { eventually } from '../../eventually.ts';
 import { type Content, feedsBeside, SITE } from '../served.ts';
@@ -224,7 +225,7 @@ describe('the exporter’s process', () => {
   function start(dataDir: string): ChildProcess {
     const child = spawn(process.execPath, ['serve/exports/main.ts'], {
       cwd: PROJECT,
-      env: { PATH: process.env.PATH, DATA_DIR: dataDir, LOG_LEVEL: 'error' },
+      env: { ...BARE_ENVIRONMENT, DATA_DIR: dataDir, LOG_LEVEL: 'error' },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     running.push(child);

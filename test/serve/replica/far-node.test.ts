@@ -8,6 +8,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
+import { BARE_ENVIRONMENT } from '../../bare-environment.ts';
 import { NOON, product, record, snapshot } from '../../builders.ts';
 import { eventually } from '../../eventually.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
@@ -36,7 +37,7 @@ function startExporter(dataDir: string, url: string): ChildProcess {
   const child = spawn(process.execPath, ['serve/exports/main.ts'], {
     cwd: PROJECT,
     env: {
-      PATH: process.env.PATH,
+      ...BARE_ENVIRONMENT,
       DATA_DIR: dataDir,
       GENERATION_URL: url,
       GENERATION_POLL_MS: '100',
