@@ -10,15 +10,18 @@ import { parseProcfile } from '../supervisor/procfile.ts';
 import { eventually } from './eventually.ts';
 import { type RedisServer, startRedisServer } from './redis-server.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
+import { type Installation, install } from './verifier/verifier-process.ts';
 
 const PROJECT = resolve(import.meta.dirname, '..');
 const entries = parseProcfile(readFileSync(join(PROJECT, 'Procfile'), 'utf8'));
 
 let redis: RedisServer;
+let house: Installation;
 const running: ChildProcess[] = [];
 
 beforeAll(async () => {
   redis = await startRedisServer();
+  house = await install(3, temporaryDirectory());
 });
 afterEach(() => {
   for (const child of running.splice(0)) child.kill('SIGKILL');
@@ -77,6 +80,8 @@ describe.each(BESIDE_THE_WEB)('the $name process', ({ name, args }) => {
     const { log } = start(args, {
       REDIS_URL: redis.url,
       LOOPBACK_VENDORS: '*=9',
+      // The whole catalogue takes seconds, and was loaded above.
+      CATALOGUE_DIR: house.catalogueDir,
       [`${name.toUpperCase()}_PORT`]: '0',
     });
     const listening = () => /"(?:address|probes)":(?:\{[^}]*|"[\d.]+",)"port":(\d+)/.exec(log())?.[1];

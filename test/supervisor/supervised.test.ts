@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, test, vi } from 'vitest';
 import { Supervised } from '../../supervisor/supervised.ts';
+import { eventually } from '../eventually.ts';
 
 const SILENT = pino({ level: 'silent' });
 
@@ -17,7 +18,7 @@ function supervised(program: string, { file = process.execPath, input }: { file?
 test('what is deaf to SIGTERM is killed after its grace, and that is told', async () => {
   const { it, lines } = supervised("process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log('up')");
   it.start();
-  await vi.waitUntil(() => lines.includes('up'));
+  await eventually('it is up', () => lines.includes('up'));
   expect(await it.stop(200)).toBe(false);
 });
 
@@ -26,7 +27,7 @@ test('what stops with a complaint has not stopped well', async () => {
     "process.on('SIGTERM', () => process.exit(3)); setInterval(() => {}, 1000); console.log('up')",
   );
   it.start();
-  await vi.waitUntil(() => lines.includes('up'));
+  await eventually('it is up', () => lines.includes('up'));
   expect(await it.stop(5_000)).toBe(false);
 });
 
@@ -70,7 +71,7 @@ test('what it started ends with it', async () => {
   const program = `require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(grandchild)}]); setInterval(() => {}, 1000)`;
   const { it } = supervised(program);
   it.start();
-  await vi.waitUntil(() => existsSync(heartbeat), { timeout: 10_000 });
+  await eventually('its child runs', () => existsSync(heartbeat));
   await it.stop(5_000);
   const beats = readFileSync(heartbeat).length;
   await expect(vi.waitUntil(() => readFileSync(heartbeat).length > beats, { timeout: 300 })).rejects.toThrow();

@@ -9,10 +9,11 @@ import { join, resolve } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { redisOptions } from '../../config/redis.ts';
+import { BARE_ENVIRONMENT } from '../bare-environment.ts';
 
 const MAIN = resolve(import.meta.dirname, '../../supervisor/main.ts');
 const STAGE = resolve(import.meta.dirname, 'stage.ts');
-const PATIENCE = { timeout: 15_000, interval: 50 };
+const PATIENCE = { timeout: 50_000, interval: 50 };
 
 interface Noted {
   event: string;
@@ -48,7 +49,7 @@ class Supervisor {
   constructor({ flags = [], env = {} }: { flags?: string[]; env?: Record<string, string> } = {}) {
     supervisors.push(this);
     this.child = spawn(process.execPath, [MAIN, '--procfile', join(folder, 'Procfile'), ...flags], {
-      env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir, PORT: '0', ...env },
+      env: { ...BARE_ENVIRONMENT, HOME: process.env.HOME, DATA_DIR: dataDir, PORT: '0', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.child.stdout?.on('data', (chunk) => (this.stdout += chunk));
