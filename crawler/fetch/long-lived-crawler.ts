@@ -61,6 +61,12 @@ export interface CrawlerOptions<Context, Question, Result> {
   onEnd: (error: Error) => void;
 }
 
+/**
+ * What Crawlee is given in the place of a visit's own address. By its registrable domain it would remember when each was
+ * visited, for as long as it lives, and hold back visits for as long as a clock has gone back since: this one has none.
+ */
+const NOWHERE = 'http://localhost/';
+
 /** Waiting visits, and no memory of past ones: Crawlee's own queue keeps every request that it ever handled. */
 class VisitQueue implements IRequestManager {
   #waiting: Request[] = [];
@@ -140,7 +146,8 @@ export function startLongLivedCrawler<Context extends { request: Request }, Ques
       },
       // Its own: a browser that would not start, or a visit past the last deadline.
       failedRequestHandler({ request }, error) {
-        visits.get(request.uniqueKey)?.reject(new VisitLost(`Cannot visit ${request.url}`, { cause: error }));
+        const visit = visits.get(request.uniqueKey);
+        visit?.reject(new VisitLost(`Cannot visit ${visit.question.url}`, { cause: error }));
         visits.delete(request.uniqueKey);
       },
       maxRequestRetries: 0,
@@ -175,7 +182,7 @@ export function startLongLivedCrawler<Context extends { request: Request }, Ques
       const key = String(count);
       return new Promise((resolve, reject) => {
         visits.set(key, { question, resolve, reject });
-        queue.add(new Request({ url: question.url, uniqueKey: key, skipNavigation: true }));
+        queue.add(new Request({ url: NOWHERE, uniqueKey: key, skipNavigation: true }));
         void crawler.autoscaledPool?.notify();
       });
     },
