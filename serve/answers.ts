@@ -10,7 +10,7 @@ import { entityTag } from './http/conditional.ts';
 import type { Bare, Wire } from './http/wire.ts';
 import type { Meter } from './metrics.ts';
 import { ReadyMemory } from './ready-memory.ts';
-import type { Store } from './store.ts';
+import { passing, type Store } from './store.ts';
 import type { Pause } from './turns.ts';
 
 const DAY_MS = 86_400_000;
@@ -103,11 +103,13 @@ export class Answers {
 
   /**
    * Makes anew what was asked for lately, so that nobody waits for it when these answers take the place of the ones
-   * before.
+   * before. What they are made from is not kept: the answers are, and a heap that grows by all records in a second is
+   * one that V8 looks through while requests wait.
    */
   async warm(before: Answers, pause: Pause): Promise<void> {
-    await this.#ready.warm(before.#ready, { most: MOST_WARMED, again: (answer) => answer.again(this), pause });
-    await this.calls.warm(before.calls, { most: MOST_WARMED, again: (call) => call.again(this), pause });
+    const once = new Answers(passing(this.store), this.day);
+    await this.#ready.warm(before.#ready, { most: MOST_WARMED, again: (answer) => answer.again(once), pause });
+    await this.calls.warm(before.calls, { most: MOST_WARMED, again: (call) => call.again(once), pause });
   }
 
   /** What is asked for a second time, since most is never; or what took long to compress. */

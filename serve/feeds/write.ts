@@ -9,8 +9,7 @@ import { openTextFile } from '../exports/text-file.ts';
 import { CODINGS, encoder } from '../http/coding.ts';
 import { find } from '../lookup.ts';
 import { recordAnswer } from '../record/answer.ts';
-import { Derived } from '../remembering.ts';
-import type { Store } from '../store.ts';
+import { passing, type Store } from '../store.ts';
 import { takingTurns } from '../turns.ts';
 import { bulkFeeds } from './bulk.ts';
 import type { FeedProduct } from './bulk-feed.ts';
@@ -79,7 +78,7 @@ async function writeTexts(store: Store, folder: string, { now, signal }: Pass): 
 }
 /** As they answer for themselves; read past what is remembered, which is of those that are asked for. */
 export function* productsOf(store: Store, now: Date): Generator<FeedProduct, void> {
-  const own: Store = { ...store, generation: store.unremembered, derived: new Derived() };
+  const own = passing(store);
   const { site, generation } = own;
   const categoryNames = new Map(generation.categories().map(({ id, name }) => [id, name]));
   let index = 0;
