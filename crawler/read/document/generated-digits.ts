@@ -18,14 +18,16 @@ const ESCAPE = /\\[\da-f]{1,6}\s?/gi;
 const MAY_BE_DIGITS = /\d|\b(?:counter|counters|attr|var)\(/i;
 
 /** Names of classes by which the page's styles add digits to an element. Linear in the page. */
-export function classesWithDigits({ source }: Pick<Document, 'source'>): ReadonlySet<string> {
+export function classesWithDigits({ source, styles }: Pick<Document, 'source' | 'styles'>): ReadonlySet<string> {
   const classes = new Set<string>();
-  for (const style of stylesIn(source)) {
+  for (const { start, end } of styles) {
+    const style = source.slice(start, end);
     if (!PSEUDO.test(style)) continue;
     for (const rule of style.split('}')) {
       const open = rule.lastIndexOf('{');
-      if (open < 0 || rule.length > MAX_RULE || !addsDigits(rule.slice(open + 1))) continue;
+      if (open < 0 || rule.length > MAX_RULE) continue;
       const selectors = rule.slice(rule.lastIndexOf('{', open - 1) + 1, open);
+      if (!PSEUDO.test(selectors) || !addsDigits(rule.slice(open + 1))) continue;
       for (const [, name = ''] of bearersOf(selectors).matchAll(CLASS)) classes.add(name);
     }
   }
@@ -45,15 +47,4 @@ function bearersOf(selectors: string): string {
 
 function addsDigits(declarations: string): boolean {
   return [...declarations.matchAll(CONTENT)].some(([, value = '']) => MAY_BE_DIGITS.test(value.replace(ESCAPE, '')));
-}
-
-function* stylesIn(source: string): Generator<string> {
-  const lower = source.toLowerCase();
-  for (let at = lower.indexOf('<style'); at >= 0; ) {
-    const open = lower.indexOf('>', at);
-    const close = open < 0 ? -1 : lower.indexOf('</style', open);
-    if (close < 0) return;
-    yield source.slice(open + 1, close);
-    at = lower.indexOf('<style', close);
-  }
 }

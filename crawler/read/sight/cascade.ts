@@ -109,9 +109,11 @@ export function classesOf(classes: string | undefined): string[] {
 
 function namesOf(asked: Iterable<PageElement>): Set<string> {
   const names = new Set<string>();
+  const classes = new Set<string>();
   for (const { attributes } of asked) {
     if (attributes.id !== undefined) names.add(attributes.id);
-    for (const name of classesOf(attributes.class)) names.add(name);
+    if (attributes.class !== undefined) classes.add(attributes.class);
   }
+  for (const each of classes) for (const name of classesOf(each)) names.add(name);
   return names;
 }

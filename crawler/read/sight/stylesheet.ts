@@ -53,17 +53,67 @@ const TELLING =
  * @param names classes and ids that the elements have which are asked about: rules that name only others are left out
  */
 export function rulesOf(css: string, names: ReadonlySet<string>): { rules: Rule[]; imports: boolean } {
-  const sheet = read(css, new Sheet(names));
+  const sheet = read(sifted(css.slice(0, MAX_CSS), names), new Sheet(names));
   return { rules: sheet.rules, imports: sheet.imports };
+}
+
+/** A rule that holds nothing nested, quoted or escaped; and what may stand around and between such rules. */
+const PLAIN_RULE = /([^{}"'\\/@;&]+)\{[^{}"'\\/@]*\}/y;
+const AROUND_RULES = /\s*(?:(@(?:media|layer|supports|container)[^{};"'\\/]*\{)|@font-face\s*\{[^{}\\]*\}|(\}))/y;
+const NAMED = /[.#]([^\s.#:>+~,*()[\]=|]+)/g;
+
+/**
+ * The sheet without plain rules that name only others, which are most of it. What is not plain is left as it is, and so
+ * is all behind it.
+ */
+function sifted(css: string, names: ReadonlySet<string>): string {
+  const kept: string[] = [];
+  let done = 0;
+  let open = 0;
+  for (let at = 0; ; ) {
+    PLAIN_RULE.lastIndex = at;
+    const rule = PLAIN_RULE.exec(css);
+    if (rule !== null) {
+      if (namesOthers(rule[1] ?? '', names) && isClosed(rule[0])) {
+        kept.push(css.slice(done, at));
+        done = PLAIN_RULE.lastIndex;
+      }
+      at = PLAIN_RULE.lastIndex;
+      continue;
+    }
+    AROUND_RULES.lastIndex = at;
+    const [around, begun, ended] = AROUND_RULES.exec(css) ?? [];
+    open += begun !== undefined ? 1 : ended !== undefined ? -1 : 0;
+    // What ends nothing is part of the rule behind it.
+    if (around === undefined || open < 0) break;
+    at = AROUND_RULES.lastIndex;
+  }
+  return done === 0 ? css : kept.join('') + css.slice(done);
+}
+
+function namesOthers(selector: string, names: ReadonlySet<string>): boolean {
+  const named = [...selector.matchAll(NAMED)];
+  return named.length > 0 && named.every(([, name = '']) => !names.has(name));
+}
+
+/** A bracket that is left open goes on behind the rule. */
+function isClosed(rule: string): boolean {
+  let open = 0;
+  for (let at = rule.search(/[([]/); at >= 0 && at < rule.length; at += 1) {
+    const code = rule.charCodeAt(at);
+    if (code === 40 || code === 91) open += 1;
+    else if ((code === 41 || code === 93) && open > 0) open -= 1;
+  }
+  return open === 0;
 }
 
 /** What a `style` attribute declares. */
 export function declarationsOf(style: string): readonly Declaration[] {
-  return read(style, new Sheet(new Set())).root.declarations;
+  return read(style.slice(0, MAX_CSS), new Sheet(new Set())).root.declarations;
 }
 
 function read(css: string, sheet: Sheet): Sheet {
-  const tokens = tokenizer({ css: css.slice(0, MAX_CSS) });
+  const tokens = tokenizer({ css });
   while (!tokens.endOfFile() && sheet.rules.length < MAX_RULES) sheet.take(tokens.nextToken());
   sheet.end();
   return sheet;

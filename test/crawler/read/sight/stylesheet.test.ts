@@ -28,6 +28,12 @@ test.each<[string, string[]]>([
   ['<!-- .a{display:none} -->', ['always .a { display: none }']],
   ['.c{display:none}', []],
   ['.c .a, #b{display:none}', ['always .c .a, #b { display: none }']],
+  ['.c{top:0}.a{display:none}.c{top:0}', ['always .a { display: none }']],
+  ['.c{width:(}.c{top:0})}.a{display:none}', ['always .a { display: none }']],
+  ['.c{.a &{display:none}}', ['always .a :is(.c) { display: none }']],
+  ['.c::after{content:"}"}.c{top:0}.a{display:none}', ['always .a { display: none }']],
+  ['@font-face{src:url("}")}.c{top:0}.a{display:none}', ['always .a { display: none }']],
+  ['@media all{.c{top:0}}.c{top:0}.a{display:none}', ['always .a { display: none }']],
   ['div{display:none}', ['always div { display: none }']],
   ['.a{margin:0;color:red}', ['always .a { margin-top: 0; color: red }']],
   ['.a{cursor:pointer}', []],
@@ -45,6 +51,49 @@ test.each<[string, string[]]>([
   ['.a{@media print{display:none}@media all{display:flex}}', ['always .a { display: flex }']],
 ])('%s', (css, rules) => {
   expect(told(css)).toEqual(rules);
+});
+
+const RULES = [
+  ...[
+    '.a{top:0}',
+    '.c{top:0}',
+    '.c .a{top:0}',
+    '.c{width:(}',
+    '.c[x{top:0}',
+    '.a{.c{top:0}}',
+    '.c{.a{top:0}}',
+    'i{top:0}',
+  ],
+  ...[
+    '@media all{',
+    '@layer x{',
+    '@font-face{src:x}',
+    '@import "x";',
+    '}',
+    ')',
+    ']',
+    ';',
+    '"',
+    "'",
+    '\\',
+    '/*',
+    '*/',
+    ' ',
+  ],
+];
+
+test('a sheet says the same of what is asked about without the rules on others', () => {
+  const all = new Set([...NAMES, 'c']);
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...RULES), { maxLength: 12 }), (parts) => {
+      const css = parts.join('');
+      const [some, whole] = [rulesOf(css, NAMES), rulesOf(css, all)];
+      expect(some.imports).toBe(whole.imports);
+      const asked = ({ rules }: typeof some) => rules.filter(({ selector }) => /^[^'"]*\.a[^'"]*$/.test(selector));
+      expect(asked(some)).toEqual(asked(whole));
+    }),
+    { numRuns: 3000 },
+  );
 });
 
 test('sheets elsewhere are known of', () => {
