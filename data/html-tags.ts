@@ -201,6 +201,9 @@ export class TagAttributes {
   ariaHidden: string | undefined = undefined;
   /** Has `colspan` or `rowspan`. */
   hasSpan = false;
+  hasItemType = false;
+  /** The value of one starts as an object or a list of JSON does, or with what may stand for that. */
+  hasData = false;
   readonly #source: string;
   /** Where they start in the source. */
   readonly #from: number;
@@ -220,12 +223,15 @@ export class TagAttributes {
     attributes.hidden = all.hidden;
     attributes.ariaHidden = all['aria-hidden'];
     attributes.hasSpan = all.colspan !== undefined || all.rowspan !== undefined;
+    attributes.hasItemType = all.itemtype !== undefined;
+    attributes.hasData = Object.values(all).some((value) => startsData(value, 0));
     attributes.#all = all;
     return attributes;
   }
 
   /** Takes note of the attribute that was read last: of two of one name, the first counts. */
   note(scanner: TagScanner): void {
+    if (scanner.valueEnd > scanner.valueStart) this.hasData ||= startsData(this.#source, scanner.valueStart);
     switch (scanner.nameEnd - scanner.nameStart) {
       case 2:
         if (this.id === undefined && scanner.isNamed('id')) this.id = scanner.attributeValue;
@@ -242,6 +248,9 @@ export class TagAttributes {
         break;
       case 7:
         if (scanner.isNamed('colspan') || scanner.isNamed('rowspan')) this.hasSpan = true;
+        break;
+      case 8:
+        if (scanner.isNamed('itemtype')) this.hasItemType = true;
         break;
       case 11:
         if (this.ariaHidden === undefined && scanner.isNamed('aria-hidden')) this.ariaHidden = scanner.attributeValue;
@@ -267,9 +276,16 @@ export class TagAttributes {
 
 export const NO_ATTRIBUTES = TagAttributes.of(Object.freeze({}));
 
+const [BRACE, BRACKET, AMPERSAND] = [123, 91, 38] as const;
 const [BANG, QUESTION, QUOTE, APOSTROPHE, DASH, SLASH, LESS, EQUALS, GREATER, UNDERSCORE, BACKTICK] = [
   33, 63, 34, 39, 45, 47, 60, 61, 62, 95, 96,
 ] as const;
+
+/** Whether a value may be data, by its first character: a bracket, white space before one, or a reference to one. */
+function startsData(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code === BRACE || code === BRACKET || code === AMPERSAND || code <= 32 || code >= 128;
+}
 
 /** Code points of the Standard's ASCII white space, which is less than a regular expression's. */
 export function isSpace(code: number): boolean {

@@ -71,6 +71,9 @@ export interface Document {
   controls: PageElement[];
   /** Elements by tag, for tags that few elements have, so that nobody walks the page to find them. */
   tagged: ReadonlyMap<string, readonly PageElement[]>;
+  /** Elements with an `itemtype`, and those of which an attribute may hold an object or a list. */
+  typed: readonly PageElement[];
+  withData: readonly PageElement[];
   /** Spans in the source. */
   scripts: PageScript[];
   styles: PageStyle[];
@@ -121,6 +124,8 @@ class PageHandler implements HtmlHandler {
   readonly tables: PageElement[] = [];
   readonly controls: PageElement[] = [];
   readonly tagged = new Map(RARE_TAGS.map((tag): [string, PageElement[]] => [tag, []]));
+  readonly typed: PageElement[] = [];
+  readonly withData: PageElement[] = [];
   readonly scripts: PageScript[] = [];
   readonly styles: PageStyle[] = [];
   readonly meta = new Map<string, string>();
@@ -192,6 +197,8 @@ class PageHandler implements HtmlHandler {
       (style !== undefined && HIDING_STYLE.test(style));
     element.struck ||= isStruck;
     element.hidden ||= isHidden;
+    if (attributes.hasItemType) this.typed.push(element);
+    if (attributes.hasData) this.withData.push(element);
   }
 
   #lookOf(named: string): Look {
@@ -240,6 +247,8 @@ export function htmlDocument(source: string): Document {
     tables: handler.tables,
     controls: handler.controls,
     tagged: handler.tagged,
+    typed: handler.typed,
+    withData: handler.withData,
     scripts: handler.scripts,
     styles: handler.styles,
     title: handler.title.trim(),

@@ -108,6 +108,8 @@ export function markdownDocument(source: string, format: PageFormat): Document {
     tables: builder.tables,
     controls: [],
     tagged: new Map(),
+    typed: [],
+    withData: [],
     scripts: [],
     styles: [],
     title,

@@ -4,7 +4,7 @@
  *
  * Only what mentions a price is parsed at all.
  */
-import { type Document, eachElement, type PageElement, type PageScript, pathOf } from '../document/document.ts';
+import { type Document, type PageElement, type PageScript, pathOf } from '../document/document.ts';
 import { codeDataOf } from './code-data.ts';
 import { EscapedTextBuilder, endOfString, unescapedAttribute, unescapeInto } from './escaped-text.ts';
 import { type Budget, budgetOf, type JsonNode, parseJson, parseLiteral } from './json-positions.ts';
@@ -155,12 +155,11 @@ function flightRows(flight: ReturnType<EscapedTextBuilder['finish']>): PageData[
 
 /** JSON in attributes: the props of an island, the data of a component. */
 function attributeData(document: Document): PageData[] {
-  const { source } = document;
-  if (!/=["'][[{]/.test(source)) return [];
+  const { source, withData } = document;
   const found: PageData[] = [];
   const budget = budgetOf();
-  eachElement(document.root, (element) => {
-    if (found.length >= MAX_PARTS) return;
+  for (const element of withData) {
+    if (found.length >= MAX_PARTS) break;
     for (const [name, value] of Object.entries(element.attribs)) {
       if (!/^\s?[[{]/.test(value) || !PRICED.test(value)) continue;
       const escaped = attributeText(source, element, name, value);
@@ -174,7 +173,7 @@ function attributeData(document: Document): PageData[] {
         path: `${pathOf(element)}[${name}]`,
       });
     }
-  });
+  }
   return found;
 }
 

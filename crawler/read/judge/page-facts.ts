@@ -2,7 +2,7 @@
 import type { Currency } from '../../../data/money.ts';
 import { isZero } from '../../../data/money.ts';
 import type { PageVerdict, ReadModel, ReadTier } from '../../../data/reading.ts';
-import { type Document, eachElement, type PageElement, parentOf } from '../document/document.ts';
+import { type Document, type PageElement, parentOf } from '../document/document.ts';
 
 export interface Judgement {
   verdict: PageVerdict;
@@ -193,16 +193,13 @@ function isForEmail({ attribs }: PageElement): boolean {
 
 const MAX_TYPES = 100;
 
-function typesOf({ root, source, scripts, format }: Document): Set<string> {
+function typesOf({ typed, source, scripts, format }: Document): Set<string> {
   const types = new Set<string>();
   if (format !== 'html') return types;
   const add = (type: string | undefined) => {
     if (type !== undefined && types.size < MAX_TYPES) types.add(type);
   };
-  if (source.includes('schema.org/') && /itemtype/i.test(source))
-    eachElement(root, ({ attribs }) => {
-      if (attribs.itemtype !== undefined) add(/schema\.org\/(\w{1,40})/.exec(attribs.itemtype.slice(0, 200))?.[1]);
-    });
+  for (const { attribs } of typed) add(/schema\.org\/(\w{1,40})/.exec((attribs.itemtype ?? '').slice(0, 200))?.[1]);
   for (const { type, start, end } of scripts) {
     if (!type.includes('ld+json')) continue;
     const head = source.slice(start, Math.min(end, start + 20_000));
