@@ -76,7 +76,8 @@ function tierNamer(tiers: readonly ReadTier[]): TierNamer {
 
 /** What stands before an amount or a number. */
 function calledIn(words: string): string {
-  return words.split(/(?:US|A|C)?[$€£¥₹₽]|\d/, 1)[0] ?? '';
+  const end = words.search(/(?:US|A|C)?[$€£¥₹₽]|\d/);
+  return end < 0 ? words : words.slice(0, end);
 }
 
 function namedIn(row: readonly Cell[], tierIn: TierNamer): string[] {

@@ -10,7 +10,11 @@ const MAX_COLUMNS = 16;
 /** Of elements around the words of one box. */
 const MAX_CLIMB = 5;
 /** What heads the names. */
-const NAMES = /^(?:models?|model (?:name|id)|name|modell|mod[eè]le|modelo|modello|модель|模型(?:名称)?|モデル|모델)$/iu;
+const NAMES = new Set(
+  'model|models|model name|model id|name|modell|modele|modèle|modelo|modello|модель|模型|模型名称|モデル|모델'.split(
+    '|',
+  ),
+);
 const AMOUNT = /[$€£¥￥₹₩₽]\s?\d|^\d[\d.,]*$|\d\s?[元€₽]/;
 
 export function laidOutGrids(document: Document): Grid[] {
@@ -18,7 +22,7 @@ export function laidOutGrids(document: Document): Grid[] {
   for (const { start, end, element } of document.runs) {
     if (end - start > 24 || grids.length >= MAX_GRIDS) continue;
     const words = document.visible.slice(start, end).trim();
-    if (words.length < 2 || !NAMES.test(words)) continue;
+    if (words.length < 2 || !NAMES.has(words.toLowerCase())) continue;
     const grid = gridAt(document, boxOf(element));
     if (grid !== undefined && !grids.some((known) => known.element === grid.element)) grids.push(grid);
   }

@@ -1,7 +1,7 @@
 /** What a page says once for all its rates: per how many tokens they are. */
 import type { Document } from '../document/document.ts';
 import type { Signals } from '../tiers/signals.ts';
-import { mayScale, perMillion, type Scale } from './token-rate.ts';
+import { mayScale, nextOfTokens, perMillion, type Scale } from './token-rate.ts';
 
 const MAX_PARAGRAPH = 2000;
 const MAX_LINES = 20_000;
@@ -14,9 +14,12 @@ const BEHIND = /[(（] ?(?:per|\/|pro|par|por|每) ?[^()（）]{2,30}[)）]\W{0,
 export function scaleOfPage({ lines, visible }: Document, { amounts }: Signals): Scale | undefined {
   const said = new Set<Scale>();
   let next = 0;
+  let hint = 0;
   for (const { start, end } of lines.slice(0, MAX_LINES)) {
     while (next < amounts.length && (amounts[next]?.end ?? 0) <= start) next += 1;
     if (end - start > MAX_PARAGRAPH || (amounts[next]?.start ?? end) < end) continue;
+    if (hint < start) hint = nextOfTokens(visible, start);
+    if (hint >= end) continue;
     const words = visible.slice(start, end);
     if (!mayScale(words)) continue;
     for (const sentence of words.split(/[.!?]\s|。/)) {

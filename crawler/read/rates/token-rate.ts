@@ -194,6 +194,14 @@ const BEFORE_TOKEN =
 /** Names of fields, which are read as words. */
 const FIELD = /[_a-z][_A-Z]/;
 
+const NEXT_HINT = new RegExp(SCALE_HINT.source, 'gi');
+
+/** Where words that may be of tokens stand next; behind the text where none do. */
+export function nextOfTokens(text: string, from: number): number {
+  NEXT_HINT.lastIndex = from;
+  return NEXT_HINT.exec(text)?.index ?? text.length;
+}
+
 /** Whether any of these words may be of tokens. */
 export function tellsOfTokens(words: string): boolean {
   return SCALE_HINT.test(words);
@@ -211,7 +219,7 @@ export type Scale = 1 | 100 | 1000 | 1_000_000;
  * sayings the last counts: it stands nearest to what it is said of.
  */
 export function perMillion(words: string): Scale | undefined {
-  if (!tellsOfTokens(words)) return undefined;
+  if (!mayScale(words)) return undefined;
   let scale: Scale | undefined;
   for (const match of words.matchAll(SCALE)) {
     const before = words.slice(Math.max(0, match.index - 16), match.index);

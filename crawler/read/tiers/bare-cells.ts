@@ -26,8 +26,9 @@ export function bareAmounts(document: Document, grids: readonly Grid[], locale: 
     const labelled = body.map(([label, ...cells]) => ({ head: label, cells }));
     for (const { head: said, cells } of [...columns.slice(1), ...labelled]) {
       const mark = said === undefined ? undefined : markIn(said.words);
+      if (mark === undefined) continue;
       const bare = cells.filter((cell): cell is Cell => cell !== undefined && BARE.test(cell.words));
-      if (mark === undefined || bare.length === 0 || cells.some((cell) => MARK.test(cell?.words ?? ''))) continue;
+      if (bare.length === 0 || cells.some((cell) => MARK.test(cell?.words ?? ''))) continue;
       for (const cell of bare) {
         const signal = found.length < MAX_CELLS ? signalOf(document, cell, mark, locale) : undefined;
         if (signal !== undefined && !found.some(({ start }) => start === signal.start)) found.push(signal);

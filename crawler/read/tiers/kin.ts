@@ -7,6 +7,7 @@ const MAX_CLIMB = 12;
 /** The same tag, and a class in common where they have any; "col-5" and "col-7" are widths of one. */
 export function isAlike(a: PageElement, b: PageElement): boolean {
   if (a.name !== b.name) return false;
+  if (a.attributes.class === b.attributes.class) return true;
   const [one, other] = [classesOf(a), classesOf(b)];
   return one.length === 0 ? other.length === 0 : one.some((name) => other.includes(name));
 }

@@ -80,9 +80,11 @@ export function readTables(document: Document, signals: Signals): Reading {
 /** What the page's tables, or in a document's source its sections, say of further tiers without a price. */
 function unpricedBeside(document: Document, signals: Signals, known: readonly ReadTier[]): ReadTier[] {
   const keys = new Set(known.map(({ name }) => tierKey(name)));
-  const columns = isAboutPrices(document, '') ? signals.grids.filter((grid) => isTierTable(document, grid)) : [];
-  const found = columns
-    .flatMap((grid) => unpricedColumns(document, grid, signals))
+  const found = (isAboutPrices(document, '') ? signals.grids : [])
+    .flatMap((grid) => {
+      const tiers = unpricedColumns(document, grid, signals);
+      return tiers.length > 0 && isTierTable(document, grid) ? tiers : [];
+    })
     .filter(({ name }) => !keys.has(tierKey(name)) && keys.add(tierKey(name)));
   if (document.format !== 'markdown') return found;
   return [...found, ...unpricedSections(document, signals, [...known, ...found], 'table')];

@@ -60,14 +60,20 @@ export const FREE_NAME =
 const REMARKED = /^([^—–-]{2,40}?) [—–-]{1,2} \S/u;
 
 const MAX_SAID = 60;
+const NOTES = '*†‡§¹²³';
 
 function withoutRemark(line: string): string {
-  const said = /[*†‡§¹²³]$/.test(line) ? line.replace(/ ?[*†‡§¹²³]{1,3}$/, '') : line;
+  const said = NOTES.includes(line.slice(-1)) ? line.replace(/ ?[*†‡§¹²³]{1,3}$/, '') : line;
   return said.includes(' ') && /[—–-]/.test(said) ? (REMARKED.exec(said)?.[1] ?? said) : said;
 }
 
 /** "🎉 Free" */
-const withoutPicture = (line: string) => (/^[^\p{L}\p{N}]{0,3}\p{So}/u.test(line) ? tidyName(line) : line);
+function withoutPicture(line: string): string {
+  const first = line.charAt(0);
+  // Most lines begin with a letter, and are done with.
+  if ((first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z')) return line;
+  return /^[^\p{L}\p{N}]{0,3}\p{So}/u.test(line) ? tidyName(line) : line;
+}
 
 export function isFreeLine(line: string): boolean {
   return line.length <= MAX_SAID && FREE_LINE.test(withoutRemark(withoutPicture(line))) && !NOT_FREE.test(line);
@@ -80,8 +86,17 @@ export function isCustomLine(line: string): boolean {
 /** What lines say that are no names. */
 const SAID = new Gate([NOT_NAME, NOT_NAME_ELSEWHERE, CALL_ELSEWHERE, ASIDE, CUSTOM_LINE]);
 
+const TIER_WORDS = new Gate([TIER_WORD, TIER_WORD_ELSEWHERE, TIER_COMPOUND]);
+
 export function hasTierWord(name: string): boolean {
-  return TIER_WORD.test(name) || TIER_WORD_ELSEWHERE.test(name) || TIER_COMPOUND.test(name);
+  const gated = TIER_WORDS.before(name);
+  return gated.test(TIER_WORD) || gated.test(TIER_WORD_ELSEWHERE) || gated.test(TIER_COMPOUND);
+}
+
+/** Whether a part of these words may be what vendors call a tier. */
+export function mayNameTier(words: string): boolean {
+  const gated = TIER_WORDS.before(words);
+  return gated.admits(TIER_WORD) || gated.admits(TIER_WORD_ELSEWHERE) || gated.admits(TIER_COMPOUND);
 }
 
 /** The name in a line, or undefined where it is none. `firm` where the layout itself makes it one (a heading). */
