@@ -5,8 +5,7 @@ import { redisOptions } from '../config/redis.ts';
 import { type CrawlJob, observationId } from '../data/observation.ts';
 import type { CatalogueProduct } from '../data/product.ts';
 import type { SourceFacts } from '../data/source-facts.ts';
-import type { Waits } from './cadence-plan.ts';
-import { dueJobs, type UnderWay, withinBounds } from './due.ts';
+import { type DueBy, dueJobs, type UnderWay, withinBounds } from './due.ts';
 
 export type CrawlQueue = Queue<CrawlJob, void, string>;
 
@@ -35,7 +34,7 @@ export async function visitsUnderWay(crawl: CrawlQueue, verify: Queue): Promise<
 export interface Tick {
   products: readonly CatalogueProduct[];
   facts: ReadonlyMap<string, SourceFacts>;
-  plan: Waits;
+  plan: DueBy;
   now: Date;
   /** What counts towards the bounds on visits under way; without it there are none. */
   underWay?: UnderWay;

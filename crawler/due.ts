@@ -3,10 +3,12 @@
  *
  * A slot is named by the visit that it follows, which is a fact of the ledger's. So two schedulers, or one that starts
  * again, make the same job ids however often they look and whatever they plan, and a queue that lost its jobs is given
- * them anew; only a new fact makes a new slot.
+ * them anew; only a new fact makes a new slot. A visit that is dated ahead is of a clock that was wrong: the source is
+ * due, in a slot of the hour.
  */
 import { DISPUTE_RECHECK_MS, FAILURE_RETRY_MS, MOST_UNDER_WAY, MOST_UNDER_WAY_OF_HOST } from '../config/cadence.ts';
 import { POLITENESS } from '../config/politeness.ts';
+import { isAhead } from '../data/clock-skew.ts';
 import { type CrawlJob, observationId } from '../data/observation.ts';
 import type { CatalogueProduct, Source } from '../data/product.ts';
 import { type SourceFacts, sourceKey } from '../data/source-facts.ts';
@@ -25,17 +27,25 @@ interface Candidate {
   lateness: number;
 }
 
+export interface DueBy extends Waits {
+  /** Whether the ledger has this visit. Asked only where its last one of a source is dated ahead of `now`. */
+  isWritten?: ((observationId: string) => boolean) | undefined;
+}
+
 /** Jobs in a fair order: the most wanted first, and no two of one host side by side where others are due. */
 export function dueJobs(
   products: readonly CatalogueProduct[],
   facts: ReadonlyMap<string, SourceFacts>,
-  { waitMs }: Waits,
+  { waitMs, isWritten }: DueBy,
   now: Date,
 ): CrawlJob[] {
   const candidates = products.flatMap((product) =>
     product.retired === undefined
       ? product.sources.flatMap((source) =>
-          candidateOf({ product, source, facts: facts.get(sourceKey(product.slug, source.id)), waitMs }, now),
+          candidateOf(
+            { product, source, facts: facts.get(sourceKey(product.slug, source.id)), waitMs, isWritten },
+            now,
+          ),
         )
       : [],
   );
@@ -91,24 +101,28 @@ export function withinBounds(
   return { jobs: [...jobs, ...added], added };
 }
 
-interface Considered extends Waits {
+interface Considered extends DueBy {
   product: CatalogueProduct;
   source: Source;
   facts: SourceFacts | undefined;
 }
 
-function candidateOf({ product, source, facts, waitMs }: Considered, now: Date): Candidate[] {
+function candidateOf({ product, source, facts, waitMs, isWritten }: Considered, now: Date): Candidate[] {
   const wait = waitMs(product.slug, source);
-  const dueAt = facts === undefined ? undefined : dueAgainAt(facts, wait);
+  // Of a visit that is dated ahead, nobody knows how long ago it was.
+  const isUndated = facts !== undefined && isAhead(facts.checkedAt, now);
+  const dueAt = facts === undefined ? undefined : isUndated ? now : dueAgainAt(facts, wait);
   if (dueAt !== undefined && dueAt.getTime() > now.getTime()) return [];
   const job: CrawlJob = {
     slug: product.slug,
     source: source.id,
     url: source.url,
-    slot: facts === undefined ? FIRST_SLOT : slotAfter(facts.checkedAt),
+    slot: facts === undefined ? FIRST_SLOT : isUndated ? slotOfHour(now) : slotAfter(facts.checkedAt),
     render: source.render === 'browser' || facts?.needsBrowser ? 'browser' : 'http',
     ...(facts?.page === undefined ? {} : { previous: facts.page }),
   };
+  // Where the clock that is ahead goes on dating visits, the next one is of the next hour.
+  if (isUndated && isWritten?.(observationId(job))) return [];
   const rank = facts === undefined ? 0 : facts.disputed ? 1 : 2;
   const lateness = dueAt === undefined ? 0 : (now.getTime() - dueAt.getTime()) / wait;
   return [{ job, rank, lateness }];
@@ -138,6 +152,11 @@ function refusalBackoff(refusals: number, cadence: number): number {
 /** "2026-11-21T12-30Z": to the minute, without the colons that BullMQ refuses in an id. */
 function slotAfter(checkedAt: string): string {
   return `${new Date(checkedAt).toISOString().slice(0, 16).replace(':', '-')}Z`;
+}
+
+/** "2026-11-21T12Z" */
+function slotOfHour(now: Date): string {
+  return `${now.toISOString().slice(0, 13)}Z`;
 }
 
 /** One job of each host in turn; the order within a host stays. */

@@ -15,7 +15,7 @@ import { listenForProbes } from '../config/probe.ts';
 import { VERIFY_QUEUE } from '../config/queues.ts';
 import { redisOptions } from '../config/redis.ts';
 import { loadCatalogue } from '../data/catalogue.ts';
-import { readSourceFacts, readWatching } from '../data/store/ledger-facts.ts';
+import { readSourceFacts, readWatching, writtenVisits } from '../data/store/ledger-facts.ts';
 import { type CadencePlan, planCadences } from './cadence-plan.ts';
 import { watchClock } from './clock-watch.ts';
 import { openCrawlQueue, tick, visitsUnderWay } from './crawl-queue.ts';
@@ -135,11 +135,18 @@ async function main(): Promise<void> {
 
   async function onTick(): Promise<void> {
     const started = performance.now();
+    const written = writtenVisits(ledgerFile);
     try {
       const underWay = await visitsUnderWay(queue, verifyQueue);
       const facts = readSourceFacts(ledgerFile);
       const now = new Date();
-      const { due, jobs, queued } = await tick(queue, { products, facts, plan: planAt(now), now, underWay });
+      const { due, jobs, queued } = await tick(queue, {
+        products,
+        facts,
+        plan: { ...planAt(now), isWritten: written.has },
+        now,
+        underWay,
+      });
       const ms = Math.round(performance.now() - started);
       const sources = products.reduce((sum, product) => sum + product.sources.length, 0);
       ticks.inc({ result: 'done' });
@@ -151,6 +158,8 @@ async function main(): Promise<void> {
       // The next tick sees the same facts; there is nothing to mend here.
       ticks.inc({ result: 'failed' });
       log.warn({ event: 'tick_failed', err }, 'The next tick will try again');
+    } finally {
+      written.close();
     }
   }
 

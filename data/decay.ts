@@ -4,6 +4,7 @@
  * The second factor is survival under the product's own hazard (data/hazard.ts). Computed when read and never stored:
  * if a job wrote it, a stopped pipeline would leave old prices looking sure.
  */
+import { isOfLaterDay } from './clock-skew.ts';
 import { survival, survivedUntil } from './hazard.ts';
 import type { Verification } from './record.ts';
 
@@ -19,8 +20,12 @@ export interface StatusThresholds {
 /** What a confidence is made of. */
 type Fading = Pick<Verification, 'score' | 'hazard' | 'decaysFrom'>;
 
-/** Probability, 0 to 1, that the published prices are what the vendor's page says at `now`. */
+/**
+ * Probability, 0 to 1, that the published prices are what the vendor's page says at `now`; 0 where they were confirmed on
+ * a later day than that, since nobody knows how long ago it was.
+ */
 export function confidenceNow({ score, hazard, decaysFrom }: Fading, now: Date): number {
+  if (isOfLaterDay(decaysFrom, now)) return 0;
   const days = Math.max(0, now.getTime() - Date.parse(decaysFrom)) / DAY_MS;
   return score * survival(hazard, days);
 }
@@ -37,6 +42,11 @@ export function crossesAt({ score, hazard, decaysFrom }: Fading, line: number): 
 
 /** Of a `Date`, by ECMA-262. */
 const LAST_INSTANT = 8.64e15;
+
+/** The last confirmation, unless a clock that was ahead has dated it: no day that is still to come is told. */
+export function confirmedBy(confirmedAt: string | undefined, now: Date): string | undefined {
+  return confirmedAt === undefined || isOfLaterDay(confirmedAt, now) ? undefined : confirmedAt;
+}
 
 /** `unverified` is not a low confidence: it says that no reading of our own ever supported the record. */
 export function statusNow(

@@ -11,6 +11,8 @@ import type { Backing, Statement } from './verdict.ts';
 export interface SourceState {
   /** What the source was last taken to state; absent before its first readable page. */
   statement?: Statement;
+  /** Since when it states that. */
+  statedAt?: string;
   /** The page whose reading supports the statement, last seen. Its hash seen again confirms it. */
   page?: Page;
   /** What its reading rests on; absent where a person's word, or a page read again, stands for it. */

@@ -149,7 +149,9 @@ function judged({ observation, product, recordedAt }: ToJudge, options: CommitOp
   }
   const state = ledger.state(slug);
   const words =
-    observation.kind === 'page' && needsWords(observation, state) ? wordsOfPage(observation.page) : undefined;
+    observation.kind === 'page' && needsWords({ observation, state, recordedAt })
+      ? wordsOfPage(observation.page)
+      : undefined;
   const archived = (page: TextOrigin) => intactWords(archive, page);
   return verifyObservation({ observation, words, archived, state, product, recordedAt });
 }

@@ -93,7 +93,9 @@ function verificationOf(
 ): Verification {
   const sources = visited.filter(({ id }) => contributors.includes(id));
   const confirmed = sources.flatMap(({ state }) => (state.confirmedAt === undefined ? [] : [state.confirmedAt]));
-  const confirmedAt = earliest(confirmed);
+  // Of a page that was confirmed, and nobody can say when, nobody can say how old the record is.
+  const isUndated = sources.some(({ state }) => state.page !== undefined && state.confirmedAt === undefined);
+  const confirmedAt = isUndated ? undefined : earliest(confirmed);
   const leastSure = sources.reduce<SourceState | undefined>(
     (least, { state }) => (least === undefined || (state.score ?? 0) < (least.score ?? 0) ? state : least),
     undefined,

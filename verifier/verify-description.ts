@@ -7,6 +7,7 @@
  */
 import { TRUST } from '../config/trust.ts';
 import type { ApiFacts } from '../data/api-facts.ts';
+import { isLate } from '../data/clock-skew.ts';
 import type { SourceState } from '../data/ledger-state.ts';
 import type { Observation } from '../data/observation.ts';
 import type { Outcome } from '../data/source-facts.ts';
@@ -22,8 +23,12 @@ interface Judged {
   candidate?: Statement;
 }
 
-export function verifyDescription(observation: Observation, source: SourceState): LedgerEntry {
-  const { outcome, reasons, disputed, ...stated } = judged(observation, source);
+export const LATE = 'arrived after a later visit was judged';
+
+export function verifyDescription(observation: Observation, source: SourceState, recordedAt: Date): LedgerEntry {
+  const { outcome, reasons, disputed, ...stated } = isLate({ observedAt: observation.observedAt, recordedAt }, source)
+    ? nothingSaid(source, 'unreadable', LATE)
+    : judged(observation, source);
   const isRead = outcome !== 'unreadable' && outcome !== 'unsupported';
   const verdict = {
     about: 'api' as const,
@@ -37,9 +42,6 @@ export function verifyDescription(observation: Observation, source: SourceState)
 }
 
 function judged(observation: Observation, source: SourceState): Judged {
-  const { checkedAt } = source;
-  if (checkedAt !== undefined && Date.parse(observation.observedAt) < Date.parse(checkedAt))
-    return nothingSaid(source, 'unreadable', 'arrived after a later visit was judged');
   switch (observation.kind) {
     case 'failure':
       return nothingSaid(source, 'unreadable', `${observation.failure}: ${observation.detail}`);

@@ -5,6 +5,7 @@
  * ledger.
  */
 import { TRUST } from '../config/trust.ts';
+import { isLate, isMisdated } from '../data/clock-skew.ts';
 import { survival, watchedBetween } from '../data/hazard.ts';
 import { hazardOf } from '../data/hazard-priors.ts';
 import type { ProductState, SourceState } from '../data/ledger-state.ts';
@@ -27,7 +28,7 @@ import { recutFacts, type SupportedFacts } from './recut-facts.ts';
 import { type History, rescored, type Score, scorerOf } from './score.ts';
 import { toStatement } from './statement.ts';
 import { moveDoubt, quotesSame } from './vendor-move.ts';
-import { verifyDescription } from './verify-description.ts';
+import { LATE, verifyDescription } from './verify-description.ts';
 
 export interface VerifyInput {
   observation: Observation;
@@ -45,12 +46,12 @@ type PageObservation = Extract<Observation, { kind: 'page' }>;
 const UNSEEN: SourceState = { unsupportedInARow: 0 };
 
 export function verifyObservation(input: VerifyInput): LedgerEntry {
-  const { observation, state } = input;
+  const { observation, state, recordedAt } = input;
   const source = state.sources.get(observation.source) ?? UNSEEN;
   if (input.product.sources.find(({ id }) => id === observation.source)?.kind === 'openapi')
-    return verifyDescription(observation, source);
-  if (isLate(observation, source))
-    return entry(input, judgeUnreadable(source, 'arrived after a later visit was judged'));
+    return verifyDescription(observation, source, recordedAt);
+  if (isLate({ observedAt: observation.observedAt, recordedAt }, source))
+    return entry(input, judgeUnreadable(source, LATE));
   switch (observation.kind) {
     case 'failure':
       return entry(input, judgeUnreadable(source, `${observation.failure}: ${observation.detail}`.slice(0, 160)));
@@ -65,10 +66,11 @@ export function verifyObservation(input: VerifyInput): LedgerEntry {
 }
 
 /** A page that is not one of prices, or is byte for byte the one that supports the statement, needs no second look at its bytes. */
-export function needsWords(observation: Observation, state: ProductState): boolean {
+export function needsWords({ observation, state, recordedAt }: Omit<VerifyInput, 'product'>): boolean {
   if (observation.kind !== 'page' || observation.reading.verdict !== 'pricing') return false;
   const source = state.sources.get(observation.source) ?? UNSEEN;
-  return !isLate(observation, source) && !isSupporting(observation.page.sha256, source);
+  const visit = { observedAt: observation.observedAt, recordedAt };
+  return !isLate(visit, source) && !isSupporting(observation.page.sha256, source);
 }
 
 /** Whether there is a statement is asked, not which: looking at it would unpack it (data/store/product-states.ts). */
@@ -88,7 +90,8 @@ function unchanged(input: VerifyInput, source: SourceState, sha256: string): Led
       reasons: [],
     };
     const reasons = distinct([...(source.reasons ?? []).filter((reason) => reason !== UNCHANGED), UNCHANGED]);
-    return entry(input, { ...judgement, reasons }, { score: source.score ?? 0, ...carried(input, source) });
+    const kept = { score: source.score ?? 0, ...carried(input, source) };
+    return entry(input, { ...judgement, isTaken: true, reasons }, { ...kept, ...redated(input, source) });
   }
   const candidate = source.candidate;
   if (candidate?.statement.evidence.some(({ pageSha256 }) => pageSha256 === sha256))
@@ -106,6 +109,19 @@ function unchanged(input: VerifyInput, source: SourceState, sha256: string): Led
 /** A visit that brought the same bytes stands for its page from now on, and for what that rests on. */
 function carried({ observation }: VerifyInput, { backing }: SourceState): Pick<Judged, 'backing'> {
   return observation.kind === 'page' && backing !== undefined ? { backing } : {};
+}
+
+/** What was dated by a clock that was ahead is stated anew by the first visit that brings the same bytes. */
+function redated(input: VerifyInput, source: SourceState): Pick<Judged, 'statement'> {
+  if (!isToRedate(input, source.statedAt) || source.statement === undefined) return {};
+  const evidence = source.statement.evidence.map((each) =>
+    isToRedate(input, each.capturedAt) ? { ...each, capturedAt: input.observation.observedAt } : each,
+  );
+  return { statement: { ...source.statement, evidence } };
+}
+
+function isToRedate({ observation: { observedAt }, recordedAt }: VerifyInput, date: string | undefined): boolean {
+  return date !== undefined && isMisdated(date, { observedAt, recordedAt });
 }
 
 const UNCHANGED = 'the page has not changed';
@@ -167,11 +183,6 @@ function lostToRefusal(before: Statement, next: Statement, { tiers }: PageReadin
   return before.tiers
     .filter(({ id, name }) => !kept.has(id) && read.has(nameKey(name)))
     .map(({ name }) => `${name} was read and the page does not support it`);
-}
-
-/** What a page said before the page that was judged last changes nothing of what the source states now. */
-function isLate({ observedAt }: Observation, { checkedAt }: SourceState): boolean {
-  return checkedAt !== undefined && Date.parse(observedAt) < Date.parse(checkedAt);
 }
 
 function statementOf(
@@ -264,7 +275,8 @@ function entry(
     sameFacts(source.statement, statement) &&
     sameFeatures(source.statement, statement) &&
     // What a person stated is proved by words as soon as the page says it.
-    !isStatedByHand(source.statement);
+    !isStatedByHand(source.statement) &&
+    !isToRedate(input, source.statedAt);
   // The words that first proved the prices go on proving them, so that an evidence id lives as long as its fact.
   const after = composed(input, statement);
   const announced = announcementChanges(
@@ -299,13 +311,16 @@ function productConsequences(
   doubt: string | undefined,
 ): Pick<LedgerEntry, 'snapshot' | 'changes'> {
   const before = input.state.snapshot;
-  if (before !== undefined && sameFacts(before, after)) return { changes: [] };
+  const { observedAt } = input.observation;
+  const isRedated = isToRedate(input, before?.validFrom);
+  if (before !== undefined && sameFacts(before, after))
+    return { ...(isRedated && { snapshot: { ...after, origin: 'observed', validFrom: observedAt } }), changes: [] };
   const changes = changesBetween(before, after, { ...contextOf(input), doubt });
   // A correction says what held since the statement that it corrects began.
   const timing =
-    before !== undefined && isCorrection(before, after, changes)
+    before !== undefined && !isRedated && isCorrection(before, after, changes)
       ? { origin: 'correction' as const, validFrom: before.validFrom }
-      : { origin: 'observed' as const, validFrom: input.observation.observedAt };
+      : { origin: 'observed' as const, validFrom: observedAt };
   return { snapshot: { ...after, ...timing }, changes };
 }
 

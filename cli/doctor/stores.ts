@@ -66,7 +66,7 @@ function ledgerFound(file: string, now: Date): Found[] {
   }
   const { entries, recordedAt } = ledgerFigures(file) ?? { entries: 0 };
   if (recordedAt !== undefined && Date.parse(recordedAt) > now.getTime() + AHEAD_MS) {
-    const cause = 'this clock went back, or that one was ahead: nothing is due until it has caught up';
+    const cause = 'this clock went back, or that one was ahead: what it dated is visited again and dated anew';
     return [
       { severity: 'broken', found: `its last entry is of ${recordedAt}`, cause, mend: 'timedatectl set-ntp true' },
     ];

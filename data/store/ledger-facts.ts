@@ -58,6 +58,20 @@ export function readSourcesOfOtherReaders(file: string, version: string): number
   return row?.sources ?? 0;
 }
 
+/** Whether observations are written down; the ledger is opened when it is asked first. */
+export function writtenVisits(file: string): { has(observationId: string): boolean; close(): void } {
+  let ledger: Database.Database | undefined;
+  let find: Database.Statement<[string], 1> | undefined;
+  return {
+    has(observationId) {
+      ledger ??= new Database(file, { readonly: true, fileMustExist: true });
+      find ??= ledger.prepare<[string], 1>('SELECT 1 FROM entries WHERE id = ?').pluck();
+      return find.get(observationId) !== undefined;
+    },
+    close: () => ledger?.close(),
+  };
+}
+
 function rowsOf<T>(file: string, sql: string, ...values: string[]): T[] {
   return besideWriter(file, (ledger) => ledger.prepare<string[], T>(sql).all(...values)) ?? [];
 }

@@ -5,6 +5,7 @@
 import type Database from 'better-sqlite3';
 import { PRICE_MOVES } from '../change.ts';
 import { unpackStatement } from './ledger-entry.ts';
+import { byDate, DATED_COLUMNS, type DatedRow, rightlyDated, visitsIn } from './misdated.ts';
 import { pricesKey } from './source-head.ts';
 
 const MOVES = JSON.stringify(PRICE_MOVES);
@@ -18,18 +19,22 @@ export function ledgerMoves(ledger: Database.Database): (slug: string) => number
   const isCorrected = ledger
     .prepare<[string], 1>("SELECT 1 FROM snapshots WHERE slug = ? AND origin = 'correction' LIMIT 1")
     .pluck();
-  // Of one instant, what was recorded last is what we say.
-  const standing = ledger.prepare<[string], { at: string; body: Buffer }>(`
-    SELECT valid_from AS at, body FROM snapshots WHERE slug = ? AND origin <> 'imported' AND NOT EXISTS (
-      SELECT 1 FROM snapshots AS later WHERE later.slug = snapshots.slug AND later.origin <> 'imported'
-        AND later.valid_from = snapshots.valid_from AND later.seq > snapshots.seq)
-    ORDER BY valid_from`);
+  const own = ledger.prepare<[string], DatedRow & { body: Buffer }>(
+    `SELECT ${DATED_COLUMNS}, body FROM snapshots WHERE slug = ? AND origin <> 'imported' ORDER BY seq`,
+  );
+  const isVisit = visitsIn(ledger);
   return (slug) => {
     const moves = told.all(slug, MOVES);
     if (moves.length === 0 || isCorrected.get(slug) === undefined) return moves.length;
     let before: string | undefined;
     const same = new Set<string>();
-    for (const { at, body } of standing.all(slug)) {
+    // Of one instant, what was recorded last is what we say.
+    const standing = new Map(
+      rightlyDated(own.all(slug), isVisit)
+        .toSorted(byDate)
+        .map(({ validFrom, body }) => [validFrom, body]),
+    );
+    for (const [at, body] of standing) {
       const key = pricesKey(unpackStatement(body));
       if (key === before) same.add(at);
       before = key;

@@ -5,21 +5,35 @@
 import type Database from 'better-sqlite3';
 import type { ProductPast } from '../ledger-state.ts';
 import { instant, unpackStatement } from './ledger-entry.ts';
+import { byDate, DATED_COLUMNS, type DatedRow, rightlyDated, visitsIn } from './misdated.ts';
 
 /** Later than any instant there is. */
 const END_OF_TIME = '~';
 
 export function pastOf(ledger: Database.Database, slug: string): ProductPast {
-  const stated = ledger
-    .prepare<[string], { source: string; since: string; entry: number }>(`
-      SELECT source, observed_at AS since, seq AS entry FROM entries
-      WHERE slug = ? AND seq IN (SELECT entry FROM statements) ORDER BY observed_at, seq`)
+  const isVisit = visitsIn(ledger);
+  const recorded = ledger
+    .prepare<[string], DatedRow & { source: string }>(`
+      SELECT seq, seq AS entry, source, observed_at AS validFrom, recorded_at AS recordedAt FROM entries
+      WHERE slug = ? AND seq IN (SELECT entry FROM statements) ORDER BY seq`)
     .all(slug);
+  const stated = [...Map.groupBy(recorded, ({ source }) => source).values()]
+    .flatMap((each) => rightlyDated(each, isVisit))
+    .sort(byDate);
+  const snapshots = rightlyDated(
+    ledger
+      .prepare<[string], DatedRow>(
+        `SELECT ${DATED_COLUMNS} FROM snapshots WHERE slug = ? AND origin <> 'imported' ORDER BY seq`,
+      )
+      .all(slug),
+    isVisit,
+  ).toSorted(byDate);
+  const snapshotBody = ledger.prepare<[number], Buffer>('SELECT body FROM snapshots WHERE seq = ?').pluck();
   const body = ledger.prepare<[number], Buffer>('SELECT body FROM statements WHERE entry = ?').pluck();
   return {
     statementsAt(text) {
       const at = instant(text);
-      const last = new Map(stated.filter(({ since }) => since <= at).map(({ source, entry }) => [source, entry]));
+      const last = new Map(stated.filter(({ validFrom }) => validFrom <= at).map(({ source, seq }) => [source, seq]));
       return new Map(
         [...last].flatMap(([source, entry]) => {
           const found = body.get(entry);
@@ -28,21 +42,17 @@ export function pastOf(ledger: Database.Database, slug: string): ProductPast {
       );
     },
     snapshotAt(text) {
-      const row = ledger
-        .prepare<[string, string], { validFrom: string; body: Buffer }>(`
-          SELECT valid_from AS validFrom, body FROM snapshots
-          WHERE slug = ? AND origin <> 'imported' AND valid_from <= ? ORDER BY valid_from DESC, seq DESC LIMIT 1`)
-        .get(slug, instant(text));
-      return row && { ...unpackStatement(row.body), validFrom: row.validFrom };
+      const at = instant(text);
+      const last = snapshots.findLast(({ validFrom }) => validFrom <= at);
+      const found = last && snapshotBody.get(last.seq);
+      return last && found && { ...unpackStatement(found), validFrom: last.validFrom };
     },
     nextStatement: (source, after) =>
-      stated.find((each) => each.source === source && each.since > instant(after))?.since,
-    beginnings: (after, before) =>
-      ledger
-        .prepare<[string, string, string], string>(`
-          SELECT DISTINCT valid_from FROM snapshots
-          WHERE slug = ? AND origin <> 'imported' AND valid_from > ? AND valid_from < ? ORDER BY valid_from`)
-        .pluck()
-        .all(slug, instant(after), before === undefined ? END_OF_TIME : instant(before)),
+      stated.find((each) => each.source === source && each.validFrom > instant(after))?.validFrom,
+    beginnings(after, before) {
+      const [from, to] = [instant(after), before === undefined ? END_OF_TIME : instant(before)];
+      const within = snapshots.filter(({ validFrom }) => validFrom > from && validFrom < to);
+      return [...new Set(within.map(({ validFrom }) => validFrom))];
+    },
   };
 }

@@ -1,6 +1,7 @@
 /** The ledger's SQL, prepared once for a connection. */
 import type Database from 'better-sqlite3';
 import { ENTRY_COLUMNS } from './ledger-chain.ts';
+import { DATED_COLUMNS, type DatedRow, visitsIn } from './misdated.ts';
 import type { SqlValue } from './row-sum.ts';
 import { HEAD_COLUMNS, HEAD_SELECTION, type SourceHead } from './source-head.ts';
 
@@ -13,15 +14,13 @@ export interface EntryRow {
   verdict: string;
 }
 
-export interface SnapshotRow {
+export interface SnapshotRow extends DatedRow {
   origin: 'observed' | 'imported' | 'correction';
-  validFrom: string;
   lastSeenAt: string;
-  recordedAt: string;
   body: Buffer;
 }
 
-const SNAPSHOT_COLUMNS = 'origin, valid_from AS validFrom, last_seen_at AS lastSeenAt, recorded_at AS recordedAt, body';
+const SNAPSHOT_COLUMNS = `origin, ${DATED_COLUMNS}, last_seen_at AS lastSeenAt, body`;
 const OBSERVATION_COLUMNS = 'seq, recorded_at AS recordedAt, observation, verdict';
 
 export type LedgerStatements = ReturnType<typeof prepareLedger>;
@@ -62,22 +61,35 @@ export function prepareLedger(ledger: Database.Database) {
     lightObservation: ledger.prepare<[number], string>('SELECT observation FROM entries WHERE seq = ?').pluck(),
     statement: ledger.prepare<[number], Buffer>('SELECT body FROM statements WHERE entry = ?').pluck(),
     candidate: ledger.prepare<[number], Buffer>('SELECT body FROM candidates WHERE entry = ?').pluck(),
-    standing: ledger.prepare<[string], { seq: number; validFrom: string }>(`
-      SELECT seq, valid_from AS validFrom FROM snapshots
+    isVisit: visitsIn(ledger),
+    lastDated: ledger.prepare<[string], { seq: number; entry: number; validFrom: string }>(`
+      SELECT seq, entry, valid_from AS validFrom FROM snapshots
       WHERE slug = ? AND origin <> 'imported' ORDER BY valid_from DESC, seq DESC LIMIT 1`),
+    ownSnapshots: ledger.prepare<[string], DatedRow>(
+      `SELECT ${DATED_COLUMNS} FROM snapshots WHERE slug = ? AND origin <> 'imported' ORDER BY seq`,
+    ),
     snapshotBody: ledger.prepare<[number], Buffer>('SELECT body FROM snapshots WHERE seq = ?').pluck(),
     snapshots: ledger.prepare<[string], SnapshotRow>(
       `SELECT ${SNAPSHOT_COLUMNS} FROM snapshots WHERE slug = ? ORDER BY valid_from, seq`,
     ),
-    lastConfirmed: ledger
-      .prepare<[string, string, string], string | null>(`
+    visitedAt: ledger.prepare<[string], string | null>('SELECT max(checked_at) FROM sources WHERE slug = ?').pluck(),
+    // A confirmation that is dated after the last visit of its source is of a clock that was ahead.
+    lastSeen: ledger
+      .prepare<[string], string | null>(`
         SELECT max(observed_at) FROM entries
-        WHERE slug = ? AND outcome IN ('confirmed', 'changed') AND observed_at >= ? AND observed_at < ?`)
+        WHERE slug = ? AND outcome IN ('confirmed', 'changed') AND observed_at <= (
+          SELECT checked_at FROM sources WHERE sources.slug = entries.slug AND sources.source = entries.source)`)
       .pluck(),
-    gaps: ledger.prepare<[string, number], { from: string; to: string }>(`
+    lastConfirmed: ledger
+      .prepare<[string, string, string, string], string | null>(`
+        SELECT max(observed_at) FROM entries
+        WHERE slug = ? AND outcome IN ('confirmed', 'changed') AND observed_at >= ? AND observed_at < ?
+          AND observed_at <= ?`)
+      .pluck(),
+    gaps: ledger.prepare<[string, string, number], { from: string; to: string }>(`
       SELECT earlier AS "from", later AS "to" FROM (
         SELECT observed_at AS later, lag(observed_at) OVER (ORDER BY observed_at) AS earlier
-        FROM entries WHERE slug = ? AND outcome IN ('confirmed', 'changed')
+        FROM entries WHERE slug = ? AND outcome IN ('confirmed', 'changed') AND observed_at <= ?
       ) WHERE julianday(later) - julianday(earlier) > ?`),
     importedSum: ledger
       .prepare<[string, string, string], string>(`

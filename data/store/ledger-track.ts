@@ -4,6 +4,7 @@ import { PRICE_MOVES } from '../change.ts';
 import type { Checks } from '../dataset-quality.ts';
 import type { Statement } from '../verdict.ts';
 import { unpackStatement } from './ledger-entry.ts';
+import { DATED_COLUMNS, type DatedRow, rightlyDated, visitsIn } from './misdated.ts';
 
 /** An entry that supported or replaced what its source stated. */
 export interface TrackedEntry {
@@ -41,9 +42,9 @@ export function ledgerTracks(ledger: Database.Database) {
     SELECT seq, kind, source, observed_at AS observedAt, outcome, verdict ->> '$.score' AS score,
       EXISTS (SELECT 1 FROM statements WHERE entry = seq) AS states
     FROM entries WHERE slug = ? AND outcome IN ('confirmed', 'changed') ORDER BY seq`);
-  const snapshots = ledger.prepare<[string], TrackedSnapshot>(`
-    SELECT seq, entry, valid_from AS validFrom FROM snapshots
-    WHERE slug = ? AND origin <> 'imported' ORDER BY seq`);
+  const snapshots = ledger.prepare<[string], DatedRow>(`
+    SELECT ${DATED_COLUMNS} FROM snapshots WHERE slug = ? AND origin <> 'imported' ORDER BY seq`);
+  const isVisit = visitsIn(ledger);
   const body = ledger.prepare<[number], Buffer>('SELECT body FROM snapshots WHERE seq = ?').pluck();
   const moves = ledger.prepare<[string, string], { entry: number; at: string }>(`
     SELECT DISTINCT entry, observed_at AS at FROM changes JOIN entries ON entries.seq = changes.entry
@@ -51,16 +52,21 @@ export function ledgerTracks(ledger: Database.Database) {
   const lastVisit = ledger.prepare<[], string | null>('SELECT max(checked_at) FROM sources').pluck();
   const first = ledger.prepare<[], string | null>(`SELECT min(observed_at) FROM entries WHERE ${CONFIRMATION}`).pluck();
   const confirmations = ledger
-    .prepare<[string], number>(`
+    .prepare<[string, string], number>(`
       SELECT count(*) FROM (
-        SELECT DISTINCT slug, substr(observed_at, 1, 10) FROM entries WHERE observed_at > ? AND ${CONFIRMATION})`)
+        SELECT DISTINCT slug, substr(observed_at, 1, 10) FROM entries
+        WHERE observed_at > ? AND observed_at <= ? AND ${CONFIRMATION})`)
     .pluck();
   return {
     track(slug: string): Track {
       const statements = new Map<number, Statement>();
       return {
         entries: entries.all(slug).map((entry) => ({ ...entry, states: entry.states === 1 })),
-        snapshots: snapshots.all(slug),
+        snapshots: rightlyDated(snapshots.all(slug), isVisit).map(({ seq, entry, validFrom }) => ({
+          seq,
+          entry,
+          validFrom,
+        })),
         moves: moves.all(slug, JSON.stringify(PRICE_MOVES)),
         statement(snapshot) {
           const found = statements.get(snapshot) ?? unpacked(body.get(snapshot), snapshot);
@@ -79,7 +85,7 @@ export function ledgerTracks(ledger: Database.Database) {
       const from = new Date(until.getTime() - days * DAY_MS).toISOString();
       // The first visit itself stands on the border of a window that begins with it.
       const after = begin < from ? from : '';
-      return { from, until: until.toISOString(), days, confirmations: confirmations.get(after) ?? 0 };
+      return { from, until: until.toISOString(), days, confirmations: confirmations.get(after, last) ?? 0 };
     },
   };
 }

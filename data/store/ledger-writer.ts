@@ -106,8 +106,9 @@ export function ledgerWriter(database: Database.Database, sql: LedgerStatements,
       },
       recordedAt,
     );
-    sql.setHead.run({ slug, source, ...headAfter(sql.head.get(slug, source), entry, seq) });
-    if ('reading' in observation) readers.note(observation);
+    const head = sql.head.get(slug, source);
+    sql.setHead.run({ slug, source, ...headAfter(head, entry, { seq, recordedAt: new Date(recordedAt) }) });
+    if ('reading' in observation) readers.note(observation, new Date(recordedAt));
     states.forget(slug);
     return 'written';
   }

@@ -33,6 +33,7 @@ import { type Standing, standingStatement, type Waiting, waitingReadings } from 
 import { type LedgerStatements, prepareLedger } from './ledger-statements.ts';
 import { ledgerTracks, type Track } from './ledger-track.ts';
 import { ledgerWriter, type ProductEntry, type Written } from './ledger-writer.ts';
+import { rightlyDatedSnapshots } from './misdated.ts';
 import { announcementsOf, productStates } from './product-states.ts';
 import { readerRows } from './reader-rows.ts';
 import { GAP_DAYS, intervals, superseded } from './snapshot-intervals.ts';
@@ -201,12 +202,22 @@ function ledgerReads(sql: LedgerStatements) {
       return link?.toString('hex') === chain;
     },
     snapshots(slug) {
-      const recorded = sql.snapshots.all(slug).map(({ body, ...row }) => ({ slug, ...row, ...unpackSnapshot(body) }));
-      const standing = intervals(
-        recorded,
-        (from, to) => sql.lastConfirmed.get(slug, from, to ?? END_OF_TIME) ?? undefined,
-        sql.gaps.all(slug, GAP_DAYS),
+      const recorded = rightlyDatedSnapshots(sql.snapshots.all(slug), sql.isVisit).map(
+        ({ origin, validFrom, lastSeenAt, recordedAt, body }) => ({
+          ...{ slug, origin, validFrom, lastSeenAt, recordedAt },
+          ...unpackSnapshot(body),
+        }),
       );
+      const seenUntil = (last: string) =>
+        intervals(
+          recorded,
+          (from, to) => sql.lastConfirmed.get(slug, from, to ?? END_OF_TIME, last) ?? undefined,
+          sql.gaps.all(slug, last, GAP_DAYS),
+        );
+      let standing = seenUntil(END_OF_TIME);
+      const visitedAt = sql.visitedAt.get(slug) ?? '';
+      if (standing.some(({ origin, lastSeenAt }) => origin !== 'imported' && lastSeenAt > visitedAt))
+        standing = seenUntil(sql.lastSeen.get(slug) ?? '');
       return [...standing, ...superseded(recorded).map((snapshot) => ({ ...snapshot, superseded: true as const }))];
     },
     importedStarts: (slug) => sql.importedStarts.all(slug),

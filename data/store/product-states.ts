@@ -10,6 +10,7 @@ import type { Change } from '../change.ts';
 import type { ProductState, SourceState } from '../ledger-state.ts';
 import { lightOf, unpackStatement, verdictOf } from './ledger-entry.ts';
 import type { LedgerStatements, NamedHead } from './ledger-statements.ts';
+import { byDate, rightlyDated } from './misdated.ts';
 
 /** More than one group commit asks for; those asked for longest ago are forgotten first. */
 const KEPT = 256;
@@ -60,18 +61,27 @@ export function announcementsOf(sql: LedgerStatements, slug: string): Announced[
 }
 
 function stateOf(sql: LedgerStatements, slug: string): ProductState {
+  const heads = sql.heads.all(slug);
   const state: ProductState = {
-    sources: new Map(sql.heads.all(slug).map((head) => [head.source, sourceState(sql, head)])),
+    sources: new Map(heads.map((head) => [head.source, sourceState(sql, head)])),
   };
   const announced = openAnnouncements(announcementsOf(sql, slug));
   if (announced.length > 0) state.announced = announced;
-  const standing = sql.standing.get(slug);
+  const standing = standingOf(sql, slug, heads);
   if (standing !== undefined)
     whenAsked(state, 'snapshot', () => ({
       ...unpackStatement(required(sql.snapshotBody.get(standing.seq))),
       validFrom: standing.validFrom,
     }));
   return state;
+}
+
+/** The snapshot that holds now. */
+function standingOf(sql: LedgerStatements, slug: string, heads: readonly NamedHead[]) {
+  const last = sql.lastDated.get(slug);
+  // Nothing was stated since it was recorded, so nothing says that a clock was ahead that dated it.
+  if (last === undefined || heads.every(({ statementEntry }) => (statementEntry ?? 0) <= last.entry)) return last;
+  return rightlyDated(sql.ownSnapshots.all(slug), sql.isVisit).toSorted(byDate).at(-1);
 }
 
 function sourceState(sql: LedgerStatements, head: NamedHead): SourceState {
@@ -83,6 +93,7 @@ function sourceState(sql: LedgerStatements, head: NamedHead): SourceState {
   const verdict = confirming === undefined ? undefined : verdictOf(confirming);
   const state: SourceState = {
     ...(support !== undefined && 'page' in support && { page: support.page }),
+    ...(head.statementAt !== null && { statedAt: head.statementAt }),
     ...(head.confirmedAt !== null && { confirmedAt: head.confirmedAt }),
     ...(verdict !== undefined && { score: verdict.score, reasons: verdict.reasons }),
     checkedAt: head.checkedAt,

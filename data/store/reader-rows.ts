@@ -3,6 +3,7 @@
  * reader that ever found some there. A page that is a wall or a login says nothing of a reader and is left out.
  */
 import type Database from 'better-sqlite3';
+import { CLOCK_SKEW_MS } from '../clock-skew.ts';
 import type { EmptiedSource, ReaderCounts } from '../reader-health.ts';
 import type { PageReading, ReaderName } from '../reading.ts';
 import { instant } from './ledger-entry.ts';
@@ -24,19 +25,20 @@ export function readerRows(ledger: Database.Database) {
   const found = ledger.prepare<[Record<string, string>]>(`
     INSERT INTO readers (slug, source, reader, found_at, found_version) VALUES (@slug, @source, @reader, @at, @version)
     ON CONFLICT DO UPDATE SET found_at = @at, found_version = @version, empty_at = NULL, empty_version = NULL
-    WHERE @at >= coalesce(empty_at, found_at)`);
+    WHERE @at >= coalesce(empty_at, found_at) OR coalesce(empty_at, found_at) > @ahead`);
   const empty = ledger.prepare<[Record<string, string>]>(`
     UPDATE readers SET empty_at = @at, empty_version = @version
-    WHERE slug = @slug AND source = @source AND found_at <= @at AND empty_at IS NULL
+    WHERE slug = @slug AND source = @source AND (found_at <= @at OR found_at > @ahead) AND empty_at IS NULL
       AND reader NOT IN (SELECT value FROM json_each(@finding))`);
   return {
-    /** Follows the entry that has this reading. */
-    note({ slug, source, observedAt, reading }: Seen): void {
+    /** Follows the entry that has this reading. What a clock that was ahead has dated gives way to it. */
+    note({ slug, source, observedAt, reading }: Seen, recordedAt: Date): void {
       if (!JUDGED.has(reading.verdict)) return;
       const finding = reading.readings.flatMap(({ reader, tiers, models }) =>
         tiers.some(({ prices }) => prices.length > 0) || models.length > 0 ? [reader] : [],
       );
-      const row = { slug, source, at: instant(observedAt), version: reading.readerVersion };
+      const ahead = new Date(recordedAt.getTime() + CLOCK_SKEW_MS).toISOString();
+      const row = { slug, source, at: instant(observedAt), ahead, version: reading.readerVersion };
       for (const reader of finding) found.run({ ...row, reader });
       empty.run({ ...row, finding: JSON.stringify(finding) });
     },

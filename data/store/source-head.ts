@@ -5,6 +5,7 @@
  * holds the stored rows to the fold over all entries.
  */
 import { hash } from 'node:crypto';
+import { type Dated, isLate, isMisdated } from '../clock-skew.ts';
 import type { Decision } from '../decision.ts';
 import type { FailureKind, Observation } from '../observation.ts';
 import type { Page } from '../page.ts';
@@ -108,8 +109,14 @@ const UNSEEN = {
   rejectionEntry: null,
 } satisfies Partial<SourceHead>;
 
-/** The head of the entry's source once entry number `seq` is written. */
-export function headAfter(head: SourceHead | undefined, entry: LedgerEntry, seq: number): SourceHead {
+/** Where an entry is in the ledger, and the clock by which it was written. */
+export interface Recorded {
+  seq: number;
+  recordedAt: Date;
+}
+
+/** The head of the entry's source once the entry is written. */
+export function headAfter(head: SourceHead | undefined, entry: LedgerEntry, { seq, recordedAt }: Recorded): SourceHead {
   const { observation, verdict, statement, candidate } = entry;
   if (observation.kind === 'rereading' || observation.kind === 'decision') {
     if (head === undefined) throw new Error(`Cannot write "${observation.id}": its source was never visited`);
@@ -117,9 +124,10 @@ export function headAfter(head: SourceHead | undefined, entry: LedgerEntry, seq:
       ? afterRereading(head, { rereading: observation, verdict, statement, seq })
       : afterDecision(head, { decision: observation, statement, seq });
   }
+  const visit = { observedAt: observation.observedAt, recordedAt };
   // Delivered after a later visit of the same source: it is history, and says nothing of where the source stands.
-  if (head !== undefined && Date.parse(observation.observedAt) < Date.parse(head.checkedAt)) return head;
-  const before = head ?? UNSEEN;
+  if (head !== undefined && isLate(visit, head)) return head;
+  const before = head === undefined ? UNSEEN : datedBy(head, visit);
   const { outcome } = verdict;
   const isReadable = outcome !== 'unreadable';
   const isSupported = outcome === 'confirmed' || outcome === 'changed';
@@ -152,6 +160,17 @@ export function headAfter(head: SourceHead | undefined, entry: LedgerEntry, seq:
       seq,
     }),
     ...rejectionAfter(before, observation, verdict),
+  };
+}
+
+/** A confirmation that was dated by a clock that was ahead is of nobody knows when, and counts for none. */
+function datedBy(head: SourceHead, visit: Dated): SourceHead {
+  const { confirmedAt, candidateFirstSeenAt } = head;
+  const isOfWrongClock = (date: string | null) => date !== null && isMisdated(date, visit);
+  return {
+    ...head,
+    confirmedAt: isOfWrongClock(confirmedAt) ? null : confirmedAt,
+    candidateFirstSeenAt: isOfWrongClock(candidateFirstSeenAt) ? visit.observedAt : candidateFirstSeenAt,
   };
 }
 

@@ -1,6 +1,7 @@
 /** Products by category, price, free tier or words. */
 import * as z from 'zod';
 import type { Site } from '../../config/site.ts';
+import { confirmedBy } from '../../data/decay.ts';
 import { Currency, plainNumber } from '../../data/money.ts';
 import { Day, Slug } from '../../data/product.ts';
 import { Unit } from '../../data/reading.ts';
@@ -112,7 +113,7 @@ function resultOf(site: Site, product: SoldProduct, now: Date): z.infer<typeof R
     currency,
     unit: startingUnit,
     freeTier: knownFreeTier(freeTier, confirmedAt),
-    verifiedAt: confirmedAt?.slice(0, 10),
+    verifiedAt: confirmedBy(confirmedAt, now)?.slice(0, 10),
     ...trustNow(verification, now),
     links: { page: productPageUrl(site, slug) },
   };

@@ -1,5 +1,6 @@
 /** One proof: the words that a value was read from, and where and when they stood. */
 import * as z from 'zod';
+import { confirmedBy } from '../../data/decay.ts';
 import { Slug } from '../../data/product.ts';
 import { EvidenceId } from '../../data/record.ts';
 import { Envelope, productEnvelope } from '../envelope.ts';
@@ -36,7 +37,7 @@ export const evidence = operation({
     words: { id: 'ev_2e8087b3126738b6a43c' },
     unknown: { id: 'ev_00000000000000000000' },
   },
-  run({ site, generation }, { id }) {
+  run({ site, generation }, { id }, now) {
     const found = EvidenceId.safeParse(id).success ? generation.evidence(id) : undefined;
     const product = found && generation.product(found.slug);
     if (found === undefined || product === undefined) {
@@ -49,7 +50,7 @@ export const evidence = operation({
       after: quoted(found.after, SURROUNDING_LENGTH),
       finalUrl: found.finalUrl,
       ...productEnvelope(site, generation.id, product, {
-        verifiedAt: generation.record(product.slug)?.verification.confirmedAt?.slice(0, 10),
+        verifiedAt: confirmedBy(generation.record(product.slug)?.verification.confirmedAt, now)?.slice(0, 10),
         groups: ['tiers'],
       }),
     };

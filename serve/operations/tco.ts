@@ -1,5 +1,6 @@
 /** What a team really pays for a product: seats times price, what comes on top, and what is not in the sum. */
 import * as z from 'zod';
+import { confirmedBy } from '../../data/decay.ts';
 import { Currency } from '../../data/money.ts';
 import { Slug } from '../../data/product.ts';
 import { Billing } from '../../data/reading.ts';
@@ -72,7 +73,7 @@ export const tco = operation({
     const cost = costForTeam(record, wanted);
     const start = startingPrice(record.tiers, record.currency);
     const positioning = start && positioningOf(store.market, record.category, start);
-    const { confirmedAt } = record.verification;
+    const confirmedAt = confirmedBy(record.verification.confirmedAt, now);
     return {
       slug: product.slug,
       name: product.name,

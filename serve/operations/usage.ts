@@ -1,5 +1,6 @@
 /** Rates per million tokens of a product's models, and what a volume of tokens costs with each. */
 import * as z from 'zod';
+import { confirmedBy } from '../../data/decay.ts';
 import { modelKey } from '../../data/model-name.ts';
 import { Slug } from '../../data/product.ts';
 import type { PricingRecord } from '../../data/record.ts';
@@ -128,7 +129,7 @@ export const usage = operation({
       evidence: record.evidence.filter(({ id }) => proofs.has(id)).map(evidenceView),
       verification: verificationView(record.verification, now),
       ...productEnvelope(store.site, store.generation.id, product, {
-        verifiedAt: record.verification.confirmedAt?.slice(0, 10),
+        verifiedAt: confirmedBy(record.verification.confirmedAt, now)?.slice(0, 10),
         groups: ['rateCard'],
       }),
     };

@@ -1,5 +1,6 @@
 /** What else there is in a product’s category: cheaper, dearer, and what cannot be compared with the reason. */
 import * as z from 'zod';
+import { confirmedBy } from '../../data/decay.ts';
 import { moneyText, rounded } from '../../data/price-text.ts';
 import { type Html, html } from '../../web/html.ts';
 import type { SoldProduct } from '../discovery.ts';
@@ -65,7 +66,8 @@ function summary(name: string, { start }: Alternatives, { own, now }: { own: Sol
   if (start === undefined)
     return html`<p class="lead">No price of ${name} by the month is public, so nothing can be called cheaper or dearer.</p>`;
   const { status, confidence } = trustNow(own.verification, now);
-  return html`<p class="lead">${name} starts at <strong><a href="/tools/${own.slug}/pricing">${startText(start)}</a></strong>. ${statusBadge(status)} <span class="quiet">${percent(confidence)} sure${own.confirmedAt !== undefined && html`, confirmed ${day(own.confirmedAt)}`}</span></p>`;
+  const confirmedAt = confirmedBy(own.confirmedAt, now);
+  return html`<p class="lead">${name} starts at <strong><a href="/tools/${own.slug}/pricing">${startText(start)}</a></strong>. ${statusBadge(status)} <span class="quiet">${percent(confidence)} sure${confirmedAt !== undefined && html`, confirmed ${day(confirmedAt)}`}</span></p>`;
 }
 
 /** The nearest on either side: whoever looks for an alternative begins there. */

@@ -1,5 +1,6 @@
 /** A market: what its products start at, as far as that can be compared, and all of them as a table one can sort. */
 import * as z from 'zod';
+import { confirmedBy } from '../../data/decay.ts';
 import { compareAmounts } from '../../data/money.ts';
 import { moneyText, rounded } from '../../data/price-text.ts';
 import { type Html, html } from '../../web/html.ts';
@@ -121,7 +122,7 @@ function rowsOf({ listed }: Store, { id, now }: { id: string; now: Date }): Row[
         amount: startingAmount,
         isFree: knownFreeTier(freeTier, confirmedAt),
         ...trustNow(verification, now),
-        confirmedAt,
+        confirmedAt: confirmedBy(confirmedAt, now),
       };
     });
 }

@@ -6,7 +6,7 @@
  */
 import { TRUST } from '../../config/trust.ts';
 import type { LoggedChange } from '../../data/change.ts';
-import { confidenceNow, statusNow } from '../../data/decay.ts';
+import { confidenceNow, confirmedBy, statusNow } from '../../data/decay.ts';
 import { type Amount, type Currency, compareAmounts, plainNumber } from '../../data/money.ts';
 import { rangeText } from '../../data/price-text.ts';
 import {
@@ -232,7 +232,8 @@ export function evidenceView(evidence: RecordEvidence): EvidenceView {
 
 /** As it stands on the day of `now`. */
 export function verificationView(verification: Verification, now: Date): VerificationView {
-  const { checkedAt, confirmedAt, outcome, source, reasons } = verification;
+  const { checkedAt, outcome, source, reasons } = verification;
+  const confirmedAt = confirmedBy(verification.confirmedAt, now);
   const { status, confidence } = trustNow(verification, now);
   return {
     verifiedAt: confirmedAt?.slice(0, 10),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Waits } from '../../crawler/cadence-plan.ts';
-import { dueAgainAt, dueJobs, withinBounds } from '../../crawler/due.ts';
+import { type DueBy, dueAgainAt, dueJobs, withinBounds } from '../../crawler/due.ts';
 import { CrawlJob, observationId } from '../../data/observation.ts';
 import { type CatalogueProduct, Product, Source } from '../../data/product.ts';
 import { type SourceFacts, sourceKey } from '../../data/source-facts.ts';
@@ -66,6 +66,30 @@ describe('when a source is due again', () => {
     ['not before the vendor allows it', { notBefore: later(20 * DAY).toISOString() }, 20 * DAY],
   ])('%s', (_, over, wait) => {
     expect(dueAgainAt(facts('acme', over), 7 * DAY)).toEqual(later(wait));
+  });
+});
+
+describe('a source whose last visit is dated ahead', () => {
+  const ahead = known(
+    facts('acme', { checkedAt: later(90 * DAY).toISOString(), notBefore: later(95 * DAY).toISOString() }),
+  );
+
+  it('is due now: nobody knows how long ago it was visited', () => {
+    expect(dueJobs([product('acme')], ahead, plan, later(0)).map(({ slot }) => slot)).toEqual(['2026-03-01T12Z']);
+  });
+
+  it('by a little more than clocks differ, and no less', () => {
+    const by = (ms: number) => known(facts('acme', { checkedAt: later(ms).toISOString() }));
+    expect(dueJobs([product('acme')], by(HOUR), plan, later(0))).toEqual([]);
+    expect(dueJobs([product('acme')], by(HOUR + 1), plan, later(0))).toHaveLength(1);
+  });
+
+  it('is visited once an hour where its visits go on being dated so', () => {
+    const written = new Set(dueJobs([product('acme')], ahead, plan, later(0)).map(observationId));
+    const by: DueBy = { ...plan, isWritten: (id) => written.has(id) };
+    expect(dueJobs([product('acme')], ahead, by, later(HOUR - 1))).toEqual([]);
+    const next = dueJobs([product('acme')], ahead, by, later(HOUR));
+    expect(next.map((job) => CrawlJob.parse(job).slot)).toEqual(['2026-03-01T13Z']);
   });
 });
 
@@ -144,7 +168,11 @@ describe('the law of slots', () => {
   it('whoever looks, whenever and by whatever plan, the same facts make the same ids', () => {
     fc.assert(
       fc.property(world, instant, fc.nat(90 * DAY), ({ products, all }, now, wait) => {
-        const early = new Set(dueJobs(products, all, plan, now).map(observationId));
+        const known = new Map([...all].filter(([, { checkedAt }]) => Date.parse(checkedAt) <= now.getTime() + HOUR));
+        const seen = products.filter(
+          ({ slug }) => known.has(sourceKey(slug, 'pricing')) || !all.has(sourceKey(slug, 'pricing')),
+        );
+        const early = new Set(dueJobs(seen, known, plan, now).map(observationId));
         const late = new Set(dueJobs(products, all, plan, new Date(now.getTime() + wait)).map(observationId));
         expect(early.isSubsetOf(late)).toBe(true);
       }),

@@ -23,13 +23,18 @@ export interface Kept {
   record(slug?: string): PricingRecord;
 }
 
-export async function kept(products: CatalogueProduct[] = [productOf()], recordedAt = NOON): Promise<Kept> {
+/** @param recordedAt what the clock of the verifier says */
+export async function kept(
+  products: CatalogueProduct[] = [productOf()],
+  recordedAt: string | (() => string) = NOON,
+): Promise<Kept> {
+  const clock = () => new Date(typeof recordedAt === 'string' ? recordedAt : recordedAt());
   const dir = temporaryDirectory();
   const file = join(dir, 'ledger.db');
   const ledger = openLedger(file);
   const archive = await openArchive(join(dir, 'archive'));
   const bySlug = new Map(products.map((product) => [product.slug, product]));
-  const { commit } = committer({ ledger, archive, products: bySlug, clock: () => new Date(recordedAt) });
+  const { commit } = committer({ ledger, archive, products: bySlug, clock });
   return {
     ledger,
     archive,

@@ -110,7 +110,7 @@ describe('the readers’ health', () => {
   });
 
   test('a page that is delivered late changes nothing', async () => {
-    const house = await kept(products);
+    const house = await kept(products, daysAfterNoon(30));
     await visited(house, 30, (_, reading) => reading);
     const before = health(house, 60);
     await visited(house, 0, (_, reading) => withoutTables(reading, 'v0'));

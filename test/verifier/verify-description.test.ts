@@ -32,7 +32,7 @@ const OTHER = apiFacts({ ...orchard(), paths: { ...greenhouse().paths } });
 
 let house: Kept;
 beforeEach(async () => {
-  house = await kept([PRODUCT]);
+  house = await kept([PRODUCT], daysAfterNoon(100));
 });
 
 const at = (day: number) => ({ source: 'api', at: daysAfterNoon(day) });

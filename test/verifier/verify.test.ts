@@ -14,20 +14,21 @@ const OFFER = [
 ];
 const ACME = product();
 const UNSEEN: ProductState = { sources: new Map() };
+const RECORDED = new Date(daysAfterNoon(1_000));
 
 /** Of the pages that a test has shown so far, by hash. */
 const archive = new Map<string, VendorPage>();
 
 function verify(observation: Observation, state: ProductState = UNSEEN, page?: VendorPage): LedgerEntry {
   if (page !== undefined) archive.set(page.sha256, page);
-  const words = needsWords(observation, state) ? page?.words : undefined;
+  const words = needsWords({ observation, state, recordedAt: RECORDED }) ? page?.words : undefined;
   const entry = verifyObservation({
     observation,
     words,
     archived: ({ sha256 }) => archive.get(sha256)?.words,
     state,
     product: ACME,
-    recordedAt: new Date(daysAfterNoon(100)),
+    recordedAt: RECORDED,
   });
   expect(LedgerEntry.safeParse(entry).error).toBeUndefined();
   return entry;
@@ -44,7 +45,7 @@ function judgedInTurn(...visits: [page: VendorPage | undefined, observation: Obs
   for (const [page, observation] of visits) {
     const entry = verify(observation, state, page);
     entries.push(entry);
-    head = headAfter(head, entry, entries.length);
+    head = headAfter(head, entry, { seq: entries.length, recordedAt: RECORDED });
     const statement = head.statementEntry === null ? undefined : entries[head.statementEntry - 1]?.statement;
     const supporting = head.supportingEntry === null ? undefined : entries[head.supportingEntry - 1]?.observation;
     const backed = head.supportingEntry === null ? undefined : entries[head.supportingEntry - 1];
@@ -149,7 +150,7 @@ describe('an observation becomes an entry', () => {
           before: { amount: '12.00' },
           after: { amount: '15.00' },
           observedAt: daysAfterNoon(7),
-          recordedAt: daysAfterNoon(100),
+          recordedAt: RECORDED.toISOString(),
         },
       ],
     });

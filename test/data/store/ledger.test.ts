@@ -237,6 +237,7 @@ describe('the state of a product', () => {
           'pricing',
           {
             statement: first.statement,
+            statedAt: NOON,
             page: first.observation.kind === 'page' ? first.observation.page : undefined,
             confirmedAt: daysAfterNoon(1),
             score: 0.9,
