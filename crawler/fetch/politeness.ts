@@ -7,6 +7,7 @@
  */
 import type { Redis } from 'ioredis';
 import type { POLITENESS } from '../../config/politeness.ts';
+import { CLOCK_SKEW_MS } from '../../data/clock-skew.ts';
 
 export type PolitenessSettings = Pick<
   typeof POLITENESS,
@@ -33,7 +34,8 @@ export interface Politeness {
 
 /**
  * A hash per host: `last` grant, `next` free time, and a field a visit that waits for its reserved time.
- * Redis's clock, not the workers', which may differ.
+ * Redis's clock, not the workers', which may differ. A grant that is still to come is of a clock that has been set back
+ * since: the times that it reserved are forgotten, and it counts as one of now.
  */
 const TURN = `
 local time = redis.call('TIME')
@@ -41,6 +43,11 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local spacing = tonumber(ARGV[2])
 local visit = 'visit ' .. ARGV[1]
 local last = tonumber(redis.call('HGET', KEYS[1], 'last') or '0')
+if last > now then
+  redis.call('DEL', KEYS[1])
+  redis.call('HSET', KEYS[1], 'last', string.format('%.0f', now))
+  last = now
+end
 local reserved = tonumber(redis.call('HGET', KEYS[1], visit))
 local mine = reserved
 if not mine then
@@ -60,12 +67,17 @@ redis.call('PEXPIRE', KEYS[1], string.format('%.0f', math.max(next, at) - now + 
 return math.max(0, at - now)
 `;
 
-/** Refusals that come while the host is held already are of visits that were under way: they do not count again. */
+/**
+ * Refusals that come while the host is held already are of visits that were under way: they do not count again. One that
+ * is still to come, by a clock that was set back since, holds nothing.
+ */
 const REFUSED = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local held = tonumber(redis.call('HGET', KEYS[1], 'until') or '0')
+local since = tonumber(redis.call('HGET', KEYS[1], 'since') or '0')
 local count = tonumber(redis.call('HGET', KEYS[1], 'count') or '0')
+if since > now then held = 0 end
 if now >= held then
   count = count + 1
   redis.call('HSET', KEYS[1], 'count', count)
@@ -74,7 +86,7 @@ local pause = tonumber(ARGV[math.min(count, #ARGV - 1) + 1])
 local asked = tonumber(ARGV[1])
 if asked >= 0 then pause = asked end
 held = math.max(held, now + pause)
-redis.call('HSET', KEYS[1], 'until', string.format('%.0f', held))
+redis.call('HSET', KEYS[1], 'until', string.format('%.0f', held), 'since', string.format('%.0f', now))
 redis.call('PEXPIRE', KEYS[1], string.format('%.0f', held - now + 60 * 86400000))
 return held - now
 `;
@@ -91,8 +103,9 @@ export function createPoliteness(redis: Redis, settings: PolitenessSettings): Po
       return Number(await redis.eval(TURN, 1, turnKey(host), visit, Math.ceil(spacing)));
     },
     async heldUntil(host) {
-      const until = Number((await redis.hget(refusalKey(host), 'until')) ?? 0);
-      return until > Date.now() ? new Date(until) : undefined;
+      const [until, since] = (await redis.hmget(refusalKey(host), 'until', 'since')).map(Number) as [number, number];
+      const now = Date.now();
+      return until > now && since <= now + CLOCK_SKEW_MS ? new Date(until) : undefined;
     },
     async refused(host, refusal) {
       const days = settings.refusalBackoffDays.map((count) => count * DAY_MS);

@@ -125,3 +125,34 @@ describe('refusals', () => {
     expect(await one.refused('shut.test', { status: 403, retryAfterMs: 1_000 })).toBe(DAY_MS);
   });
 });
+
+describe('a clock of Redis that was months ahead and is right again', () => {
+  /** As it is written down while the clock is ahead. */
+  async function writtenAhead(key: string, fields: Record<string, number>): Promise<void> {
+    const ahead = Date.now() + 90 * DAY_MS;
+    await clients[0].hset(key, Object.fromEntries(Object.entries(fields).map(([name, ms]) => [name, ahead + ms])));
+  }
+
+  it('keeps no host waiting for these months, and its spacing holds', async () => {
+    const [one] = workers(500) as [Politeness];
+    await writtenAhead('assay:turn:acme.test', { last: 0, next: 1_500, 'visit v1': 500, 'visit v2': 1_000 });
+    const waits = [];
+    for (const visit of ['v1', 'v2', 'v3']) waits.push(await one.turn('acme.test', visit, undefined));
+    const [first = 0, second = 0, third = 0] = waits;
+    expect(first).toBeGreaterThan(0);
+    expect(first).toBeLessThanOrEqual(500);
+    expect(second).toBeGreaterThan(first);
+    expect(third).toBeGreaterThan(second);
+    expect(third).toBeLessThanOrEqual(1_500);
+  });
+
+  it('holds no host, and a refusal after it does', async () => {
+    const [one] = workers(0) as [Politeness];
+    await writtenAhead('assay:refusal:acme.test', { until: DAY_MS, since: 0 });
+    await clients[0].hset('assay:refusal:acme.test', 'count', 1);
+    expect(await one.heldUntil('acme.test')).toBeUndefined();
+    const pause = await one.refused('acme.test', { status: 403 });
+    expect(pause).toBe((POLITENESS.refusalBackoffDays[1] ?? 0) * DAY_MS);
+    expect(await one.heldUntil('acme.test')).toBeDefined();
+  });
+});
