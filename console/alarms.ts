@@ -1,7 +1,9 @@
 /** What is wrong with the installation as far as the console sees it, and what to do about each. Pure. */
+import { REST_PER_WORK } from '../config/publishing.ts';
 import type { CadencePlan } from '../crawler/cadence-plan.ts';
 import type { ReaderHealth } from '../data/reader-health.ts';
 import type { Current } from '../data/store/current.ts';
+import type { LastPublication } from '../data/store/last-publication.ts';
 import type { Depth } from './installation.ts';
 import { counted, percent, span } from './words.ts';
 
@@ -18,6 +20,8 @@ export interface Seen {
   /** Undefined while Redis does not answer. */
   depths: readonly Depth[] | undefined;
   published: Current | undefined;
+  /** The last that succeeded, also where it had nothing new to publish. */
+  lastPublication: LastPublication | undefined;
   /** Entries that the ledger has. */
   entries: number;
   /** When the last of them was recorded. */
@@ -31,6 +35,8 @@ export interface Seen {
 
 /** A publication is late when what was written has waited several times as long as it ever should. */
 const LATE_FACTOR = 5;
+/** The same of a publication that takes long, and of the rest after it. */
+const LATE_CYCLES = 2;
 const LEAST_LATE_MS = 5 * 60_000;
 
 export function alarmsOf(seen: Seen, now: Date): Alarm[] {
@@ -82,7 +88,10 @@ function queueAlarms(depths: readonly Depth[] | undefined): Alarm[] {
   ]);
 }
 
-function publicationAlarms({ published, entries, lastRecordedAt, publishMaxWaitMs }: Seen, now: Date): Alarm[] {
+function publicationAlarms(
+  { published, lastPublication, entries, lastRecordedAt, publishMaxWaitMs }: Seen,
+  now: Date,
+): Alarm[] {
   if (published === undefined)
     return [
       {
@@ -92,9 +101,11 @@ function publicationAlarms({ published, entries, lastRecordedAt, publishMaxWaitM
         path: '/',
       },
     ];
-  const open = entries - published.ledger.entries;
+  const open = entries - Math.max(published.ledger.entries, lastPublication?.entries ?? 0);
   const waitedMs = lastRecordedAt === undefined ? 0 : now.getTime() - Date.parse(lastRecordedAt);
-  if (open <= 0 || waitedMs < Math.max(LEAST_LATE_MS, LATE_FACTOR * publishMaxWaitMs)) return [];
+  const cycleMs = (lastPublication?.ms ?? 0) * (1 + REST_PER_WORK);
+  const lateMs = Math.max(LEAST_LATE_MS, LATE_FACTOR * publishMaxWaitMs, LATE_CYCLES * cycleMs);
+  if (open <= 0 || waitedMs < lateMs) return [];
   return [
     {
       name: 'publication_late',

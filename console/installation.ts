@@ -21,6 +21,7 @@ import type { ReaderHealth } from '../data/reader-health.ts';
 import type { SourceFacts } from '../data/source-facts.ts';
 import type { Archive } from '../data/store/archive.ts';
 import { type Current, readCurrent } from '../data/store/current.ts';
+import { type LastPublication, readLastPublication } from '../data/store/last-publication.ts';
 import { besideWriter, readSourceFacts, readWatching } from '../data/store/ledger-facts.ts';
 import { openArchiveOf } from '../data/store/open-archive.ts';
 import { readerRows } from '../data/store/reader-rows.ts';
@@ -59,6 +60,7 @@ export interface Installation {
   plan(): CadencePlan;
   health(): ReaderHealth | undefined;
   published(): Current | undefined;
+  lastPublication(): LastPublication | undefined;
   /** @throws {Error} Redis does not answer */
   depths(): Promise<Depth[]>;
   /** @throws {ConsoleProblem} the verifier refuses it, with its words */
@@ -124,6 +126,7 @@ export async function openInstallation(environment: Environment, clock: () => Da
         return readerHealth(readerRows(ledger).counts(since.toISOString().slice(0, 10)));
       }),
     published: () => readCurrent(join(dataDir, 'generations')),
+    lastPublication: () => readLastPublication(dataDir),
     depths: () => Promise.all(Object.values(queues).map(depthOf)),
     handOver,
     async note(what) {

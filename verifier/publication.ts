@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { Environment } from '../config/env.ts';
 import { type Catalogue, loadCatalogue } from '../data/catalogue.ts';
 import type { Archive } from '../data/store/archive.ts';
+import { notePublication } from '../data/store/last-publication.ts';
 import { type Ledger, openLedger } from '../data/store/ledger.ts';
 import { openArchiveOf } from '../data/store/open-archive.ts';
 import { openStaging, type Staging } from '../data/store/staging.ts';
@@ -58,6 +59,11 @@ export function publication(stores: Stores, dataDir: string): Publication {
     // A new day can be the one that a dataset dated ahead.
     if (historiesOf !== day) recordHistories(stores.ledger, stores.catalogue, now);
     historiesOf = day;
-    return publishNow({ ...stores, dir, around, labelled, now });
+    const started = performance.now();
+    const report = publishNow({ ...stores, dir, around, labelled, now });
+    const ms = Math.round(performance.now() - started);
+    const { entries } = stores.ledger.position();
+    notePublication(dataDir, { at: new Date(now.getTime() + ms).toISOString(), ms, entries });
+    return report;
   };
 }

@@ -1,10 +1,8 @@
 /**
  * When to publish: a quiet moment after the last observation, or after a longest wait under load; after a failure,
  * later and later. Between publications nothing is lost, since the ledger has it.
- *
- * A generation is copied, checked and hashed whole, and nothing is judged meanwhile. So that it takes a tenth of the
- * verifier's time at most, however many products there are, the next one waits nine times as long as the last one took.
  */
+import { REST_PER_WORK } from '../config/publishing.ts';
 
 export interface PublishingOptions<Report> {
   /** Publishes; a throw leaves what was published before. */
@@ -27,7 +25,6 @@ export interface Publishing<Report> {
   stop(): void;
 }
 
-const REST_PER_WORK = 9;
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 60_000;
 

@@ -40,6 +40,7 @@ export const overview: ConsolePage = {
       {
         depths,
         published,
+        lastPublication: house.lastPublication(),
         entries: last?.entries ?? 0,
         lastRecordedAt: last?.at ?? undefined,
         health,

@@ -21,6 +21,7 @@ const calm: Seen = {
     products: 3,
     ledger: { entries: 10, changes: 0, chain: '0'.repeat(64) },
   },
+  lastPublication: undefined,
   entries: 10,
   lastRecordedAt: now.toISOString(),
   health: undefined,
@@ -61,6 +62,27 @@ describe('alarms', () => {
     const alarms = alarmsOf({ ...calm, ...wrong }, now);
     expect(alarms.map((alarm) => alarm.name)).toEqual([name]);
     expect(alarms[0]).toMatchObject({ says: expect.stringMatching(/\.$/), mend: expect.stringMatching(/\.$/) });
+  });
+
+  test('a publication that takes long, and rests as long as it must, is not late', () => {
+    const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString();
+    const wrote = (minutes: number, ms: number) =>
+      alarmsOf(
+        { ...calm, entries: 11, lastRecordedAt: ago(minutes), lastPublication: { at: ago(11), ms, entries: 10 } },
+        now,
+      ).map(({ name }) => name);
+    expect(wrote(9.9, 500)).toEqual([]);
+    expect(wrote(10, 500)).toEqual(['publication_late']);
+    // 67 seconds, nine times as long, and 67 again.
+    expect(wrote(12, 67_000)).toEqual([]);
+    expect(wrote(23, 67_000)).toEqual(['publication_late']);
+  });
+
+  test('what a publication found to change nothing does not wait', () => {
+    const lastPublication = { at: now.toISOString(), ms: 500, entries: 11 };
+    expect(alarmsOf({ ...calm, entries: 11, lastRecordedAt: hourAgo, lastPublication }, now)).toEqual([]);
+    const behind = { ...calm, entries: 12, lastRecordedAt: hourAgo, lastPublication };
+    expect(alarmsOf(behind, now)).toMatchObject([{ says: expect.stringContaining('1 entry of the ledger') }]);
   });
 
   test('what was just written is not late, nor are failed visits of vendors an alarm', () => {
