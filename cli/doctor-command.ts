@@ -1,9 +1,10 @@
 /** The command `doctor`: what is wrong with this installation, why, and what mends it. */
 import { styleText } from 'node:util';
 import { printJson, progress } from '../config/command.ts';
-import { currentVariables } from '../config/env.ts';
+import { currentVariables, type Environment } from '../config/env.ts';
 import type { Check, Finding, Found, Patient, Severity } from './doctor/finding.ts';
 import { MACHINE } from './doctor/machine.ts';
+import { OTHER_NODE } from './doctor/other-node.ts';
 import { PROGRAMS } from './doctor/programs.ts';
 import { REDIS } from './doctor/redis.ts';
 import { settingsCheck, understood } from './doctor/settings.ts';
@@ -13,7 +14,7 @@ import { reasonOf } from './look.ts';
 /** 0 nothing is broken; 1 something is. */
 export async function doctor({ json }: { json: boolean }): Promise<number> {
   const { environment, faults } = understood(currentVariables());
-  const checks = [settingsCheck(faults), ...PROGRAMS, ...MACHINE, REDIS, ...STORES];
+  const checks = checksOf(environment, faults);
   const findings: Finding[] = [];
   for (const check of checks) {
     if (process.stderr.isTTY) progress(`looking at ${check.name}`);
@@ -27,8 +28,17 @@ export async function doctor({ json }: { json: boolean }): Promise<number> {
   return broken === 0 ? 0 : 1;
 }
 
+/** In the order in which they are told. */
+export function checksOf({ generationSource }: Environment, faults: readonly Found[]): Check[] {
+  const followed = generationSource === undefined ? [] : [OTHER_NODE];
+  return [settingsCheck(faults), ...PROGRAMS, ...MACHINE, ...followed, REDIS, ...STORES];
+}
+
 /** One that can't be looked at must not hide the others. */
-async function foundBy({ look }: Check, patient: Patient): Promise<Found[]> {
+export async function foundBy({ look, isOfPipeline }: Check, patient: Patient): Promise<Found[]> {
+  const { generationSource } = patient.environment;
+  if (isOfPipeline && generationSource !== undefined)
+    return [{ severity: 'note', found: `not of this machine, which serves what ${generationSource.url} publishes` }];
   try {
     return await look(patient);
   } catch (error) {

@@ -6,6 +6,7 @@ import { Redis } from 'ioredis';
 import type { Environment } from '../config/env.ts';
 import { CRAWL_QUEUE, VERIFY_QUEUE } from '../config/queues.ts';
 import { redisOptions } from '../config/redis.ts';
+import { type Offered, offered } from '../serve/replica/take.ts';
 
 const ANSWER_MS = 3_000;
 
@@ -22,7 +23,15 @@ export interface Probe {
 
 type Ports = Pick<
   Environment,
-  'host' | 'port' | 'schedulerPort' | 'crawlerPort' | 'verifierPort' | 'exporterPort' | 'consoleHost' | 'consolePort'
+  | 'host'
+  | 'port'
+  | 'schedulerPort'
+  | 'crawlerPort'
+  | 'verifierPort'
+  | 'exporterPort'
+  | 'consoleHost'
+  | 'consolePort'
+  | 'generationSource'
 >;
 
 /** The address under which this machine reaches what listens on `host`. */
@@ -40,14 +49,17 @@ export interface Place {
   variable: string;
 }
 
-/** Where the processes listen. */
-export function placesOf({ host, consoleHost, ...ports }: Ports): Place[] {
+/** Where the processes listen. One that takes its generations from another node has no others than web and exporter. */
+export function placesOf({ host, consoleHost, generationSource, ...ports }: Ports): Place[] {
+  const web = { process: 'web', host, port: ports.port, variable: 'PORT' };
+  const exporter = { process: 'exporter', host, port: ports.exporterPort, variable: 'EXPORTER_PORT' };
+  if (generationSource !== undefined) return [web, exporter];
   return [
-    { process: 'web', host, port: ports.port, variable: 'PORT' },
+    web,
     { process: 'scheduler', host, port: ports.schedulerPort, variable: 'SCHEDULER_PORT' },
     { process: 'crawler', host, port: ports.crawlerPort, variable: 'CRAWLER_PORT' },
     { process: 'verifier', host, port: ports.verifierPort, variable: 'VERIFIER_PORT' },
-    { process: 'exporter', host, port: ports.exporterPort, variable: 'EXPORTER_PORT' },
+    exporter,
     { process: 'console', host: consoleHost, port: ports.consolePort, variable: 'CONSOLE_PORT' },
   ];
 }
@@ -79,6 +91,14 @@ function asked(url: string): Promise<Response> {
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error && error.cause.message !== '' ? error.cause.message : error.message;
+}
+
+/**
+ * What the other node publishes, of a machine with GENERATION_URL.
+ * @throws {Error} it is not reached
+ */
+export function offeredBy(url: string, dataDir: string): Promise<Offered> {
+  return offered({ url, dir: join(dataDir, 'generations'), signal: AbortSignal.timeout(ANSWER_MS) });
 }
 
 const STATES = ['waiting', 'prioritized', 'active', 'delayed', 'failed', 'completed'] as const;

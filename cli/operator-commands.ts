@@ -15,13 +15,14 @@ export function addOperatorCommands(root: Command): void {
       await run(async () => (await import('./status-command.ts')).status(flags));
     });
   withManual(status, {
-    about: 'Tells what it can when parts are down, and which they are.',
+    about:
+      'Tells what it can when parts are down, and which they are. On a machine with GENERATION_URL, which serves what another node publishes, it tells of web, exporter, generations and that node; queue, scheduler, ledger and catalogue are not of that machine.',
     examples: [
       ['assay status', 'for a person'],
       ['watch -n5 assay status', 'as it goes'],
       ['assay status --json | jq .queues', 'for a program'],
     ],
-    json: '{ "at", "dataDir", "down", "processes", "probes", "redis", "queues", "lastTick", "ledger", "published", "exports", "disk" }; what is not known is absent.',
+    json: '{ "at", "dataDir", "down", "processes", "probes", "takenFrom", "redis", "queues", "lastTick", "ledger", "sources", "published", "exported", "disk" }; what is not known is absent.',
     exits: { 0: 'all of it answers', 1: 'something is down; “down” names it' },
   });
 
@@ -37,7 +38,7 @@ export function addOperatorCommands(root: Command): void {
     });
   withManual(doctor, {
     about:
-      'Reads, and changes nothing but a file that it makes in DATA_DIR and removes again. It reads the whole ledger.',
+      'Reads, and changes nothing but a file that it makes in DATA_DIR and removes again. It reads the whole ledger. On a machine with GENERATION_URL it looks at the other node, and names what is not of that machine.',
     examples: [
       ['assay doctor', 'for a person'],
       ['assay doctor --json | jq -r \'.findings[] | select(.severity == "broken") | .mend\'', 'what to run'],

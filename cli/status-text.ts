@@ -3,16 +3,46 @@ import { bytesInWords, durationInWords, type JobCounts, type Probe } from './loo
 import type { Status } from './status.ts';
 
 const UNKNOWN = 'not known';
+/** Of what a machine keeps that takes its generations from another node. */
+const SERVED = ['generations', 'exports'] as const;
 
 export function statusText(status: Status): string {
-  const { at, dataDir, down, processes, redis, queues, lastTick, ledger, sources, published, exported, disk } = status;
-  const rows: [string, string][] = [
+  const { dataDir, down, processes, takenFrom, published, exported, disk } = status;
+  const kept = takenFrom === undefined ? (['ledger', 'generations', 'exports', 'redis'] as const) : SERVED;
+  const rows: (readonly [string, string])[] = [
     ['data', dataDir],
     ...(processes ?? []).map(({ name, pid, isRunning }): [string, string] => [
       'process',
       `${name}, ${isRunning ? `pid ${pid}` : 'ended'}`,
     ]),
     ...status.probes.map((probe): [string, string] => ['probe', probeText(probe)]),
+    ...(takenFrom === undefined ? pipelineRows(status) : [['other node', offerText(takenFrom)] as const]),
+    [
+      'published',
+      published === undefined
+        ? 'nothing'
+        : `generation ${published.generation}, ${ago(published.ageSeconds)}: ${published.products} products, ${bytesInWords(published.bytes)}`,
+    ],
+    ['exported', exported === undefined ? 'nothing' : `generation ${exported}`],
+    ...(takenFrom === undefined
+      ? [['archive', `${disk.archive.files} files, ${bytesInWords(disk.archive.bytes)}`] as const]
+      : []),
+    [
+      'disk',
+      `${[
+        ...kept.map((name) => `${name} ${bytesInWords(disk[name].bytes)}`),
+        ...(disk.freeBytes === undefined ? [] : [`free ${bytesInWords(disk.freeBytes)}`]),
+      ].join(', ')}`,
+    ],
+    ...down.map(({ part, why }): [string, string] => ['DOWN', `${part}: ${why}`]),
+  ];
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return `${rows.map(([name, words]) => `${name.padEnd(width)}  ${words}`).join('\n')}\n`;
+}
+
+/** What visits, judges and publishes. */
+function pipelineRows({ at, redis, queues, lastTick, sources, ledger }: Status): [string, string][] {
+  return [
     ['redis', redis === undefined ? UNKNOWN : `${redis.version}, ${bytesInWords(redis.usedMemoryBytes)}`],
     ...Object.entries(queues ?? {}).map(([name, counts]): [string, string] => [
       'queue',
@@ -36,27 +66,13 @@ export function statusText(status: Status): string {
       ledger?.visitedAt === undefined ? UNKNOWN : ago((Date.parse(at) - Date.parse(ledger.visitedAt)) / 1_000),
     ],
     ['review', ledger === undefined ? UNKNOWN : `${ledger.waiting} wait`],
-    [
-      'published',
-      published === undefined
-        ? 'nothing'
-        : `generation ${published.generation}, ${ago(published.ageSeconds)}: ${published.products} products, ${bytesInWords(published.bytes)}`,
-    ],
-    ['exported', exported === undefined ? 'nothing' : `generation ${exported}`],
-    ['archive', `${disk.archive.files} files, ${bytesInWords(disk.archive.bytes)}`],
-    [
-      'disk',
-      `${[
-        ...(['ledger', 'generations', 'exports', 'redis'] as const).map(
-          (name) => `${name} ${bytesInWords(disk[name].bytes)}`,
-        ),
-        ...(disk.freeBytes === undefined ? [] : [`free ${bytesInWords(disk.freeBytes)}`]),
-      ].join(', ')}`,
-    ],
-    ...down.map(({ part, why }): [string, string] => ['DOWN', `${part}: ${why}`]),
   ];
-  const width = Math.max(...rows.map(([name]) => name.length));
-  return `${rows.map(([name, words]) => `${name.padEnd(width)}  ${words}`).join('\n')}\n`;
+}
+
+function offerText({ url, generation, isHere, refusal }: NonNullable<Status['takenFrom']>): string {
+  if (generation === undefined) return `${url}: ${UNKNOWN}; what is here is served`;
+  const how = refusal !== undefined ? `not taken here, ${refusal}` : isHere ? 'the one here' : 'not here yet';
+  return `${url}: generation ${generation}, ${how}`;
 }
 
 function ago(seconds: number): string {

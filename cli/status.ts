@@ -12,11 +12,14 @@ import { readCurrent } from '../data/store/current.ts';
 import { readSourceFacts, readWatching } from '../data/store/ledger-facts.ts';
 import { type LedgerFigures, ledgerFigures } from '../data/store/ledger-inspection.ts';
 import { keptExports } from '../serve/exports/kept.ts';
+import type { Offered } from '../serve/replica/take.ts';
 import { isRunning, runningUnder } from '../supervisor/running.ts';
-import { type Probe, probes, type QueueFigures, queueFigures, reasonOf, type Size, sizeOf } from './look.ts';
+import { offeredBy, type Probe, probes, type QueueFigures, queueFigures, reasonOf, type Size, sizeOf } from './look.ts';
 
 /** Ticks come each minute; several that are missing are no accident. */
 const TICK_LATE_MS = 5 * 60_000;
+/** As it is named where it is down. */
+const OTHER_NODE = 'other node';
 
 /** What is not known is absent. */
 export interface Status {
@@ -27,6 +30,8 @@ export interface Status {
   /** Under the supervisor of this DATA_DIR. */
   processes?: { name: string; pid: number; isRunning: boolean }[];
   probes: Probe[];
+  /** The other node whose generations are taken and served here; then nothing is of this machine that visits or publishes. */
+  takenFrom?: { url: string } & Partial<Offered>;
   redis?: { version: string; usedMemoryBytes: number };
   queues?: QueueFigures['queues'];
   lastTick?: { at: string; ageSeconds: number; due: number; queued: number };
@@ -49,15 +54,14 @@ export interface Status {
 export async function statusOf(environment: Environment, now: Date): Promise<Status> {
   const { dataDir } = environment;
   const down: Status['down'] = [];
-  /** What a part tells, or nothing and that it is down. */
-  async function told<T>(part: string, ask: () => T | Promise<T>): Promise<T | undefined> {
+  const told: Told = async (part, ask) => {
     try {
       return await ask();
     } catch (error) {
       down.push({ part, why: reasonOf(error) });
       return undefined;
     }
-  }
+  };
   const processes = await told('supervisor', () => supervised(dataDir));
   for (const { name, pid, isRunning } of processes ?? [])
     if (!isRunning) down.push({ part: name, why: `its process ${pid} has ended` });
@@ -65,6 +69,40 @@ export async function statusOf(environment: Environment, now: Date): Promise<Sta
   // The console is for people who may not want one here.
   for (const { process, isReady, said } of probed)
     if (isReady === false && process !== 'console') down.push({ part: process, why: said ?? 'not ready' });
+  const { generationSource } = environment;
+  const origin =
+    generationSource === undefined
+      ? await pipelineOf(environment, { now, down, told })
+      : { takenFrom: await takenFrom(generationSource.url, { dataDir, down, told }) };
+  const published = await told('generations', () => publishedOf(dataDir, now));
+  if (published === undefined)
+    down.push({
+      part: 'generations',
+      why: generationSource === undefined ? 'nothing is published' : 'none was taken yet',
+    });
+  const [exported] = await keptExports(join(dataDir, 'exports'));
+  return {
+    at: now.toISOString(),
+    dataDir,
+    down: down.filter(({ part }, at) => down.findIndex((other) => other.part === part) === at),
+    ...(processes !== undefined && { processes }),
+    probes: probed,
+    ...origin,
+    ...(published !== undefined && { published }),
+    ...(exported !== undefined && { exported }),
+    disk: await diskOf(dataDir),
+  };
+}
+
+/** Tells what a part says, or nothing and that it is down. */
+type Told = <T>(part: string, ask: () => T | Promise<T>) => Promise<T | undefined>;
+
+/** What visits, judges and publishes. */
+async function pipelineOf(
+  environment: Environment,
+  { now, down, told }: { now: Date; down: Status['down']; told: Told },
+): Promise<Pick<Status, 'redis' | 'queues' | 'lastTick' | 'ledger' | 'sources'>> {
+  const { dataDir } = environment;
   const queue = await told('redis', () => queueOf(environment));
   const lastTick = await told('scheduler', () => tickOf(dataDir, now));
   if (lastTick === undefined || lastTick.ageSeconds * 1_000 > TICK_LATE_MS)
@@ -74,15 +112,7 @@ export async function statusOf(environment: Environment, now: Date): Promise<Sta
     });
   const ledger = await told('ledger', () => ledgerFigures(join(dataDir, 'ledger.db')));
   const sources = await told('catalogue', () => sourcesOf(environment, { visiting: queue?.visiting.length ?? 0, now }));
-  const published = await told('generations', () => publishedOf(dataDir, now));
-  if (published === undefined) down.push({ part: 'generations', why: 'nothing is published' });
-  const [exported] = await keptExports(join(dataDir, 'exports'));
   return {
-    at: now.toISOString(),
-    dataDir,
-    down: down.filter(({ part }, at) => down.findIndex((other) => other.part === part) === at),
-    ...(processes !== undefined && { processes }),
-    probes: probed,
     ...(queue !== undefined && {
       redis: { version: queue.version, usedMemoryBytes: queue.usedMemoryBytes },
       queues: queue.queues,
@@ -90,10 +120,17 @@ export async function statusOf(environment: Environment, now: Date): Promise<Sta
     ...(lastTick !== undefined && { lastTick }),
     ...(ledger !== undefined && { ledger }),
     ...(sources !== undefined && { sources }),
-    ...(published !== undefined && { published }),
-    ...(exported !== undefined && { exported }),
-    disk: await diskOf(dataDir),
   };
+}
+
+async function takenFrom(
+  url: string,
+  { dataDir, down, told }: { dataDir: string; down: Status['down']; told: Told },
+): Promise<NonNullable<Status['takenFrom']>> {
+  const offer = await told(OTHER_NODE, () => offeredBy(url, dataDir));
+  if (offer?.refusal !== undefined)
+    down.push({ part: OTHER_NODE, why: `its generation ${offer.generation} is not taken here: ${offer.refusal}` });
+  return { url, ...offer };
 }
 
 /** Undefined where the processes were started by something else. */

@@ -27,6 +27,8 @@ export type Found = Omit<Finding, 'check'>;
 
 export interface Check {
   name: string;
+  /** Of what visits, judges and publishes: on a machine that takes its generations from another node there is none. */
+  isOfPipeline?: true;
   look(patient: Patient): Found[] | Promise<Found[]>;
 }
 

@@ -38,18 +38,20 @@ async function dataDirectory({ environment: { dataDir } }: Patient): Promise<Fou
   }
 }
 
-async function freeSpace({ environment: { dataDir } }: Patient): Promise<Found[]> {
+async function freeSpace({ environment: { dataDir, generationSource } }: Patient): Promise<Found[]> {
   const { bavail, bsize } = await statfs(dataDir);
-  return roomFor(bavail * bsize);
+  return roomFor(bavail * bsize, generationSource === undefined ? ARCHIVE_GROWS : GENERATIONS_COME);
 }
 
-/** Pure. */
-export function roomFor(freeBytes: number): Found[] {
+const ARCHIVE_GROWS = 'the archive grows with every page';
+const GENERATIONS_COME = 'each generation comes whole beside the one before, and its feeds and exports with it';
+
+/** Pure. @param cause what takes the room */
+export function roomFor(freeBytes: number, cause = ARCHIVE_GROWS): Found[] {
   const found = `${bytesInWords(freeBytes)} are free`;
   if (freeBytes >= FEW_BYTES) return ok(found);
   const mend = 'make room, or move DATA_DIR to a larger disk (docs/operations.md, “Disk nearly full”)';
-  if (freeBytes >= LEAST_BYTES)
-    return [{ severity: 'warning', found, cause: 'the archive grows with every page', mend }];
+  if (freeBytes >= LEAST_BYTES) return [{ severity: 'warning', found, cause, mend }];
   return [
     { severity: 'broken', found, cause: 'a publication may not fit; nothing is lost, and nothing new is served', mend },
   ];

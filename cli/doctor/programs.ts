@@ -16,7 +16,7 @@ export const PROGRAMS: Check[] = [
   { name: 'node', look: node },
   { name: 'npm', look: npm },
   { name: 'packages', look: packages },
-  { name: 'chromium', look: ({ environment }) => browser(environment.chromiumPath) },
+  { name: 'chromium', isOfPipeline: true, look: ({ environment }) => browser(environment.chromiumPath) },
 ];
 
 interface Manifest {

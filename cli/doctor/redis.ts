@@ -8,7 +8,7 @@ import { type Check, type Found, ok, type Patient } from './finding.ts';
 const LEAST = [6, 2] as const;
 const SKEW_MS = 5_000;
 
-export const REDIS: Check = { name: 'redis', look };
+export const REDIS: Check = { name: 'redis', isOfPipeline: true, look };
 
 async function look({ environment, now }: Patient): Promise<Found[]> {
   const { redisUrl, redisServerPath, dataDir } = environment;

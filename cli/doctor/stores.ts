@@ -19,11 +19,11 @@ const SAMPLES = 100;
 const AHEAD_MS = 60_000;
 
 export const STORES: Check[] = [
-  { name: 'ledger', look: ledger },
+  { name: 'ledger', isOfPipeline: true, look: ledger },
   { name: 'published generation', look: published },
-  { name: 'archive', look: archive },
-  { name: 'readers', look: readers },
-  { name: 'catalogue', look: catalogue },
+  { name: 'archive', isOfPipeline: true, look: archive },
+  { name: 'readers', isOfPipeline: true, look: readers },
+  { name: 'catalogue', isOfPipeline: true, look: catalogue },
 ];
 
 const FROM_BACKUP = 'assay restore DIR --force, from the last good backup';
@@ -75,15 +75,20 @@ function ledgerFound(file: string, now: Date): Found[] {
 }
 
 async function published(patient: Patient): Promise<Found[]> {
-  const dir = join(patient.environment.dataDir, 'generations');
-  const mend = 'assay publish';
+  const { dataDir, generationSource } = patient.environment;
+  const dir = join(dataDir, 'generations');
+  const mend =
+    generationSource === undefined ? 'assay publish' : `rm ${join(dir, 'CURRENT')}, and restart the exporter`;
   let current: Current | undefined;
   try {
     current = readCurrent(dir);
   } catch (error) {
     return [{ severity: 'broken', found: 'CURRENT can’t be read', cause: reasonOf(error), mend }];
   }
-  if (current === undefined) return [{ severity: 'note', found: 'nothing is published yet', mend: 'npm start' }];
+  if (current === undefined) {
+    const found = generationSource === undefined ? 'nothing is published yet' : 'none was taken yet';
+    return [{ severity: 'note', found, mend: 'npm start' }];
+  }
   const { file, sha256, schema, generation } = current;
   const path = join(dir, file);
   if (!existsSync(path))
@@ -101,6 +106,7 @@ async function published(patient: Patient): Promise<Found[]> {
     const cause = `this program reads version ${GENERATION_SCHEMA}, and serves nothing else`;
     return [{ severity: 'broken', found: `generation ${generation} is of schema ${schema}`, cause, mend }];
   }
+  if (generationSource !== undefined) return ok(`${generation}, of the SHA-256 that CURRENT states`);
   const ledger = ledgerFile(patient);
   if (existsSync(ledger) && !stoodAt(ledger, current.ledger)) {
     const cause = 'the ledger was replaced or is damaged: it never stood where this generation was published from';

@@ -104,6 +104,24 @@ function partsIn(dir: string): string[] {
   return existsSync(dir) ? readdirSync(dir).filter((name) => name.startsWith(PART)) : [];
 }
 
+/** What the other node publishes now, and why it can't be taken here. */
+export interface Offered {
+  generation: string;
+  isHere: boolean;
+  refusal?: Refusal;
+}
+
+/** Asks, and takes nothing. @throws {Error} the other node is not reached, or has no pointer */
+export async function offered({ url, dir, signal }: Pick<TakeOptions, 'url' | 'dir' | 'signal'>): Promise<Offered> {
+  const found = await pointerAt(url + POINTER_PATH, undefined, signal);
+  if (found === undefined) throw new Error(`Cannot fetch ${url}${POINTER_PATH}: it answers 304 to who has nothing`);
+  const { generation, sha256 } = found.current;
+  const standing = standingPointer(dir);
+  const isHere = standing?.generation === generation && standing.sha256 === sha256;
+  const refusal = isHere ? undefined : refusalOf(found.current, standing);
+  return { generation, isHere, ...(refusal !== undefined && { refusal }) };
+}
+
 function refusalOf({ generation, schema, bytes }: Current, standing: Current | undefined): Refusal | undefined {
   if (schema !== GENERATION_SCHEMA) return 'unknown_schema';
   if (bytes > MOST_BYTES) return 'too_large';
