@@ -58,7 +58,7 @@ export class EscapedTextBuilder {
 }
 
 const SINGLE: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', v: '\v', 0: '\0', '\n': '' };
-const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|u\{([0-9a-fA-F]{1,6})\}|x([0-9a-fA-F]{2})|([^ux]))/sy;
+const CODE = /\\(?:u([0-9a-fA-F]{4})|u\{([0-9a-fA-F]{1,6})\}|x([0-9a-fA-F]{2}))/y;
 
 /** The string that a script writes at `start`, in any of its quotes; undefined where it is none or has an expression. */
 export function scriptString(source: string, start: number, limit: number): { text: string; end: number } | undefined {
@@ -89,12 +89,19 @@ export function unescapeInto(builder: EscapedTextBuilder, source: string, start:
   let from = 0;
   for (let at = raw.indexOf('\\'); at >= 0; at = raw.indexOf('\\', from)) {
     if (at > from) builder.add(raw.slice(from, at), start + from);
-    ESCAPE.lastIndex = at;
-    const [whole, four, braced, two, single] = ESCAPE.exec(raw) ?? [];
-    const code = Number.parseInt(four ?? braced ?? two ?? '0', 16);
-    if (whole === undefined || code > 0x10ffff) return false;
-    builder.add(single === undefined ? String.fromCodePoint(code) : (SINGLE[single] ?? single), start + at);
-    from = at + whole.length;
+    const single = raw.charAt(at + 1);
+    if (single === 'u' || single === 'x') {
+      CODE.lastIndex = at;
+      const [whole, four, braced, two] = CODE.exec(raw) ?? [];
+      const code = Number.parseInt(four ?? braced ?? two ?? '', 16);
+      if (whole === undefined || code > 0x10ffff) return false;
+      builder.add(String.fromCodePoint(code), start + at);
+      from = at + whole.length;
+    } else if (single === '') return false;
+    else {
+      builder.add(SINGLE[single] ?? single, start + at);
+      from = at + 2;
+    }
   }
   if (from < raw.length) builder.add(raw.slice(from), start + from);
   return true;
