@@ -74,7 +74,8 @@ function sifted(css: string, names: ReadonlySet<string>): string {
     PLAIN_RULE.lastIndex = at;
     const rule = PLAIN_RULE.exec(css);
     if (rule !== null) {
-      if (namesOthers(rule[1] ?? '', names) && isClosed(rule[0])) {
+      if (!isClosed(rule[0])) break;
+      if (namesOthers(rule[1] ?? '', names)) {
         kept.push(css.slice(done, at));
         done = PLAIN_RULE.lastIndex;
       }
@@ -85,7 +86,7 @@ function sifted(css: string, names: ReadonlySet<string>): string {
     const [around, begun, ended] = AROUND_RULES.exec(css) ?? [];
     open += begun !== undefined ? 1 : ended !== undefined ? -1 : 0;
     // What ends nothing is part of the rule behind it.
-    if (around === undefined || open < 0) break;
+    if (around === undefined || open < 0 || !isClosed(around)) break;
     at = AROUND_RULES.lastIndex;
   }
   return done === 0 ? css : kept.join('') + css.slice(done);
@@ -96,7 +97,7 @@ function namesOthers(selector: string, names: ReadonlySet<string>): boolean {
   return named.length > 0 && named.every(([, name = '']) => !names.has(name));
 }
 
-/** A bracket that is left open goes on behind the rule. */
+/** Behind a bracket that is left open nothing is a rule. */
 function isClosed(rule: string): boolean {
   let open = 0;
   for (let at = rule.search(/[([]/); at >= 0 && at < rule.length; at += 1) {

@@ -82,17 +82,13 @@ const RULES = [
   ],
 ];
 
-test('a sheet says the same of what is asked about without the rules on others', () => {
-  const all = new Set([...NAMES, 'c']);
+test('a sheet says the same where rules on others are left out first: behind a comment none are', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...RULES), { maxLength: 12 }), (parts) => {
       const css = parts.join('');
-      const [some, whole] = [rulesOf(css, NAMES), rulesOf(css, all)];
-      expect(some.imports).toBe(whole.imports);
-      const asked = ({ rules }: typeof some) => rules.filter(({ selector }) => /^[^'"]*\.a[^'"]*$/.test(selector));
-      expect(asked(some)).toEqual(asked(whole));
+      expect(rulesOf(css, NAMES)).toEqual(rulesOf(`/**/${css}`, NAMES));
     }),
-    { numRuns: 3000 },
+    { numRuns: 5000 },
   );
 });
 
