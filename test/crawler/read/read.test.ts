@@ -8,6 +8,7 @@ import { READER_VERSION } from '../../../crawler/read/reader-version.ts';
 import type { PageFormat } from '../../../data/page.ts';
 import { cut, pageText } from '../../../data/page-text.ts';
 import { type Evidence, PageReading } from '../../../data/reading.ts';
+import { cpuMs } from '../../cpu-ms.ts';
 import { piece } from '../../data/html-pieces.ts';
 import { layoutsOf } from '../../vendor-web/layouts.ts';
 import { randomOffer, randomRates } from '../../vendor-web/random-offer.ts';
@@ -94,14 +95,6 @@ test('pages with stray markup anywhere in them do, and are told alike to readers
     { numRuns: 200 },
   );
 });
-
-/** Milliseconds of processor time: what else the machine does is no fault of the reader's. */
-function cpuMs(work: () => unknown): number {
-  const before = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
-}
 
 test.each<[string, string, PageFormat]>([
   ['ten thousand nested elements', `${'<div>'.repeat(10_000)}<h3>Pro</h3>$10/month`, 'html'],

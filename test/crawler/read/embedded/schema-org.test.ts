@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { pageText } from '../../../../data/page-text.ts';
 import { recut } from '../../../../verifier/recut.ts';
+import { cpuMs } from '../../../cpu-ms.ts';
 import { by, card, cards, lines, read } from '../pages.ts';
 
 const block = (value: unknown) => `<script type="application/ld+json">${JSON.stringify(value)}</script>`;
@@ -186,11 +187,12 @@ describe('microdata and RDFa', () => {
   });
 
   test('a hundred thousand nested items do not stall a worker', () => {
-    const started = performance.now();
-    read(
-      '<div itemscope itemprop="offers" itemtype="https://schema.org/Offer"><b itemprop="price">$1</b>'.repeat(5000),
-    );
-    read('<p itemscope itemtype="https://schema.org/Offer"><b itemprop="price">$1</b></p>'.repeat(100_000));
-    expect(performance.now() - started).toBeLessThan(10_000);
+    const spent = cpuMs(() => {
+      read(
+        '<div itemscope itemprop="offers" itemtype="https://schema.org/Offer"><b itemprop="price">$1</b>'.repeat(5000),
+      );
+      read('<p itemscope itemtype="https://schema.org/Offer"><b itemprop="price">$1</b></p>'.repeat(100_000));
+    });
+    expect(spent).toBeLessThan(20_000);
   });
 });

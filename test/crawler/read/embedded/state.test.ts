@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { readPage } from '../../../../crawler/read/read.ts';
 import { pageText } from '../../../../data/page-text.ts';
 import { recut } from '../../../../verifier/recut.ts';
+import { cpuMs } from '../../../cpu-ms.ts';
 import { by, card, cards, lines, read } from '../pages.ts';
 
 const shell = (tail: string) =>
@@ -273,9 +274,7 @@ describe('hostile data', () => {
       ])}</script>`,
     ],
   ])('%s do not stall a worker', (_, source) => {
-    const started = performance.now();
-    read(`<h1>Pricing</h1>${source}`);
-    expect(performance.now() - started).toBeLessThan(6000);
+    expect(cpuMs(() => read(`<h1>Pricing</h1>${source}`))).toBeLessThan(15_000);
   });
 
   test('a script that runs is not run', () => {

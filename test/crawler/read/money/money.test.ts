@@ -2,6 +2,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findMoney } from '../../../../crawler/read/money/money.ts';
+import { cpuMs } from '../../../cpu-ms.ts';
 
 const ROWS: [text: string, amounts: string[], lang?: string][] = [
   ['$25', ['25.00 USD?']],
@@ -82,11 +83,12 @@ test('the language of a page decides whose dollar it is', () => {
 });
 
 test('a hundred thousand marks and digits take no longer than their length', () => {
-  const started = performance.now();
-  findMoney(`$${'1,'.repeat(200_000)}`, { lang: '' });
-  findMoney('$ '.repeat(200_000), { lang: '' });
-  findMoney('9'.repeat(400_000) + '€'.repeat(1000), { lang: '' });
-  expect(performance.now() - started).toBeLessThan(2000);
+  const spent = cpuMs(() => {
+    findMoney(`$${'1,'.repeat(200_000)}`, { lang: '' });
+    findMoney('$ '.repeat(200_000), { lang: '' });
+    findMoney('9'.repeat(400_000) + '€'.repeat(1000), { lang: '' });
+  });
+  expect(spent).toBeLessThan(4000);
 });
 
 test('an amount is found wherever it stands among other words', () => {
