@@ -119,7 +119,12 @@ export function codeIn(terms: string): string | undefined {
     .exec(terms)
     ?.slice(1)
     .find((found) => found !== undefined);
-  return code !== undefined && SHARED.$?.of.has(code) === true ? code : undefined;
+  return code !== undefined && isDollar(code) ? code : undefined;
+}
+
+/** What "$" may stand for. */
+export function isDollar(code: string): boolean {
+  return SHARED.$?.of.has(code) === true;
 }
 
 /** The one dollar that a class or an attribute names by its code. */

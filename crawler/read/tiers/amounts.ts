@@ -16,7 +16,7 @@ import type { Locale } from '../money/currency.ts';
 import { codeIn } from '../money/currency.ts';
 import { type Money, seeMoney } from '../money/money.ts';
 import { type Terms, termsReader } from '../money/term.ts';
-import { currencyOfElement, rowsOfCurrencies, termsOfRow } from './currencies.ts';
+import { currencyOfElement, rowsOfCurrencies, termsOfRow, withOneDollar } from './currencies.ts';
 import { withFootnotes } from './footnotes.ts';
 import { withFormerPrices } from './former-price.ts';
 import { withoutTax } from './taxed.ts';
@@ -48,6 +48,7 @@ export function amountsIn(document: Document, locale: Locale): AmountSignal[] {
   const readTerms = termsReader();
   const asides = asidesAmong(visible, found);
   const rows = rowsOfCurrencies(visible, found);
+  const dollars = new Set<string>();
   for (const [index, money] of found.entries()) {
     if (asides.has(money) || isCount(visible, money, found[index - 1])) continue;
     const lineIndex = lastAtOrBefore(lines, money.start);
@@ -73,18 +74,21 @@ export function amountsIn(document: Document, locale: Locale): AmountSignal[] {
       tail: tailOf(visible, end, Math.min(next, sectionAfter(lines, lineIndex, lastAtOrBefore(lines, last.end - 1)))),
     });
     const terms = last === money ? own : termsOfRow(own, last.end - money.end);
+    const code = codeOf(money, visible.slice(money.start, end), visible.slice(end, end + own.reach));
+    if (code !== undefined) dollars.add(code);
     signals.push({
       kind: 'money',
       start: money.start,
       end: money.end,
-      money: coded(money, visible.slice(money.start, end), visible.slice(end, end + own.reach)),
+      money: code === undefined ? money : { ...money, currency: code, currencyAssumed: false },
       line,
       element,
       room: { start: Math.min(first.start, Math.max(line.start, spoken)), end: Math.min(line.end, next) },
       terms: money.isUnclear === true ? { ...terms, refusal: UNCLEAR } : terms,
     });
   }
-  return withFootnotes(document, withFormerPrices(withoutTax(visible, signals)));
+  const priced = withOneDollar(visible, signals, dollars);
+  return withFootnotes(document, withFormerPrices(withoutTax(visible, priced)));
 }
 
 const COUNT = /^[A-Z]{3} \d{1,3}\+? ?$/;
@@ -115,9 +119,8 @@ function rowEnd(element: PageElement): number {
   return Number.POSITIVE_INFINITY;
 }
 
-function coded(money: Money, words: string, terms: string): Money {
-  const code = money.currencyAssumed && words.includes('$') ? codeIn(terms) : undefined;
-  return code === undefined ? money : { ...money, currency: code, currencyAssumed: false };
+function codeOf(money: Money, words: string, terms: string): string | undefined {
+  return money.currencyAssumed && words.includes('$') ? codeIn(terms) : undefined;
 }
 
 /** "$2.50 (¥17.50) / M tokens": the amount in brackets is the one before it in other money. */

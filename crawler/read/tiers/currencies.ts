@@ -1,6 +1,6 @@
 /** One price in several currencies, side by side: "€29 / $33 / £25 per month". What follows the last is said of all. */
 import { type Document, runAt } from '../document/document.ts';
-import { dollarNamed } from '../money/currency.ts';
+import { dollarNamed, isDollar } from '../money/currency.ts';
 import type { Money } from '../money/money.ts';
 import type { Terms } from '../money/term.ts';
 
@@ -56,4 +56,25 @@ export function currencyOfElement(document: Document, money: Money): Money {
   if (words.length < 4 || words.length > MAX_CLASS) return money;
   const currency = dollarNamed(words);
   return currency === undefined ? money : { ...money, currency, currencyAssumed: false };
+}
+
+/**
+ * "$2.00 per user (AUD)" and in the next line "$2,000 a month": where each amount whose terms say which of the dollars
+ * it is (`said`) says the same one, and no other dollar is written, it is that of all that leave it open.
+ */
+export function withOneDollar<Signal extends { money: Money }>(
+  text: string,
+  signals: readonly Signal[],
+  said: ReadonlySet<string>,
+): readonly Signal[] {
+  const [currency, ...more] = said;
+  if (currency === undefined || more.length > 0) return signals;
+  const isOther = ({ money }: Signal) =>
+    !money.currencyAssumed && money.currency !== currency && isDollar(money.currency);
+  if (signals.some(isOther)) return signals;
+  return signals.map((signal) =>
+    signal.money.currencyAssumed && text.slice(signal.money.start, signal.money.end).includes('$')
+      ? { ...signal, money: { ...signal.money, currency } }
+      : signal,
+  );
 }

@@ -44,6 +44,26 @@ describe('a price in several currencies', () => {
     ]);
   });
 
+  describe('of dollars that leave open which they are', () => {
+    const price = (each: number, code: string) =>
+      `<b>$${each}</b><p>per user (${code})</p><p>Monthly $${each * 500}</p>`;
+
+    test('one that says so speaks for all', () => {
+      expect(found(two(price(2, 'AUD'), price(3, 'AUD')))).toEqual([
+        'Small: 2.00 AUD monthly/month, 1000.00 AUD monthly/month',
+        'Large: 3.00 AUD monthly/month, 1500.00 AUD monthly/month',
+      ]);
+    });
+
+    test('none does where they contradict each other', () => {
+      expect(found(two(price(2, 'AUD'), price(3, 'NZD'))).join()).toContain('1000.00 USD');
+    });
+
+    test('none does beside another dollar', () => {
+      expect(found(two(price(2, 'AUD'), 'US$30 / month')).join()).toContain('1000.00 USD');
+    });
+  });
+
   test('two amounts in one currency are no such price', () => {
     expect(found(two('$20 $25 per month', '$40 / month'))).toEqual([]);
   });
