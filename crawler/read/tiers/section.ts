@@ -26,6 +26,10 @@ const OTHERS =
 const GOODS =
   /^(?:(?:our|the|optional|compatible|smart|supported) )?(?:hardware|devices?|merch(?:andise)?|swag|gadgets|sensors|appliances)(?: (?:devices?|products?|options?|shop|store|kits?|prices|pricing|&|and|accessories|units?|bundles?)){0,3}$|^(?:shop|accessories|spare parts|gift cards?)$/iu;
 
+/** What vendors sell beside the tiers, where it is all that a table's heading says; over cards it may be a feature's. */
+const BESIDE =
+  /^(?:technical |customer |paid )?support(?: (?:levels|options|tiers))?$|^(?:(?:single sign-?on|sso|saml|scim|audit logs?|hipaa|baa|slas?|(?:dedicated|static) ips?|custom domains?|backups?)(?: ?[,/+&(] ?|,? and |\)?$)){1,4}$/iu;
+
 const EXAMPLES =
   /^(?:an? )?(?:examples?|samples?|scenarios?|illustrations?)\b|\b(?:example|sample) (?:bills?|invoices?|calculations?|pricing|costs?|scenarios?)\b|\bworked examples?\b|\b(?:cost|price|pricing|billing) (?:examples?|calculations?|scenarios?)\b|\bbeispiel/iu;
 
@@ -57,8 +61,10 @@ export const MAX_BELOW_HEADING = 1500;
 
 /** Not of add-ons, examples or other vendors. */
 export function isTierTable(document: Document, grid: Grid): boolean {
+  const heading = headingBefore(document, grid.start, MAX_BELOW_HEADING);
   return (
-    notTiers(headingBefore(document, grid.start, MAX_BELOW_HEADING)) === undefined &&
+    notTiers(heading) === undefined &&
+    !BESIDE.test(heading) &&
     !INTRODUCES_ADD_ONS.test(lineAbove(document, grid.start)) &&
     !comparesVendors(document, grid)
   );
