@@ -18,6 +18,7 @@ import {
   isBuiltAs,
   isHeadline,
   isPaidByOtherTerms,
+  isPaidThoughFree,
   isPricedByUse,
   isTrial,
   withoutSaidAgain,
@@ -212,7 +213,7 @@ function groupsOf(
     const cards = cardsOf(document, withoutBullets(group, clustersBeside), names, {
       hasToggle,
       switched: periods.get(group),
-    }).filter((card) => !isPaidByOtherTerms(card));
+    }).filter((card) => !isPaidByOtherTerms(card) && !isPaidThoughFree(card));
     for (const { parts } of cards) rejected.push(...parts.rejected);
     const good =
       cards.some(({ parts }) => parts.isTorn) || areCompared(document, cards)

@@ -2,7 +2,7 @@
 import { type Document, lastAtOrBefore, type PageElement, parentOf, type Span } from '../document/document.ts';
 import { isOtherTerm } from './term-names.ts';
 import type { Card } from './twins.ts';
-import { hasTierWord } from './words.ts';
+import { FREE_WORD, hasTierWord } from './words.ts';
 
 const TRIAL = /^(?:\d{1,3}[- ]days? |(?:one|two)[- ]week )?(?:free )?trial(?: (?:plan|period))?$/i;
 
@@ -64,6 +64,12 @@ function areAlike(one: PageElement, other: PageElement): boolean {
 /** What three months cost, or a month of three, is no price by the month. */
 export const isPaidByOtherTerms = ({ name, parts }: Card) =>
   isOtherTerm(name) && parts.prices.every(({ per }) => per !== 'once');
+
+/** A price by the month or the year under "Free plan" is another's, whose name stands in a sentence around it. */
+export const isPaidThoughFree = ({ name, parts }: Card) =>
+  FREE_WORD.test(name) &&
+  !parts.isFree &&
+  parts.prices.some(({ kind, per }) => kind !== 'struck' && (per === 'month' || per === 'year'));
 
 /** "Prices: one product, all of it", "Work solo or with a team, from the first day": about prices, and no tier's name. */
 export function isHeadline(name: string): boolean {

@@ -20,6 +20,7 @@ import { headingBefore } from '../document/grid.ts';
 import { tidyName } from '../document/label.ts';
 import type { AmountSignal } from './amounts.ts';
 import { isAboutPrices } from './only-card.ts';
+import { planAbove } from './plan-above.ts';
 import { notTiers } from './section.ts';
 import type { Signals } from './signals.ts';
 import { tierParts } from './tier.ts';
@@ -45,7 +46,7 @@ const IS_FREE =
 /** "We offer a free Hobby plan", "The free plan includes", "Free: yours for free". */
 const IS_FREE_ONE = /\b(?:an?|the|our) free ([A-Z][\p{L}\d]+) (?:plan|tier|edition)\b(?! trial)/iu;
 const FREE_PLAN =
-  /\b(?:the|our) free plan (?:is|gives|includes|offers|comes with|provides|lets|has|covers)\b|^\W{0,4}free(?: plan| tier)?[:：] (?=.{0,200}\bfree\b)(?!.{0,200}\btrial)/iu;
+  /\b(?:the|our) free plan (?:is|gives|includes|offers|comes with|provides|lets|has|covers)\b|^\W{0,4}free(?: plan| tier)?[:：] (?=.{0,200}\bfree\b)(?!.{0,200}(?<!\bno )\btrial)/iu;
 const IS_CUSTOM =
   /(?:^|[.!?]\s)\W{0,20}For ([A-Z][\p{L}\d+&-]*(?: [A-Z][\p{L}\d+&-]*){0,2}),? (?:please )?(?:contact|talk to|reach out)/u;
 /** What nobody can buy any more. */
@@ -209,6 +210,8 @@ function nameFor(document: Document, signal: AmountSignal, from: number): string
     const name = clean(found?.[1]);
     if (name !== undefined) return name;
   }
+  const plan = planAbove(document, signal, sentence);
+  if (plan !== undefined) return clean(plan.name) ?? nameIn(plan.heading, true);
   const offered = signal.terms.per === 'year' ? clean(OFFERED.exec(sentence)?.[1]) : undefined;
   return offered !== undefined && hasTierWord(offered) ? offered : undefined;
 }

@@ -31,11 +31,16 @@ export function refusalOf(
   // What a tier renews at stands beside what it costs at first, for the same period.
   const isRenewal = fee?.kind === 'renewal' && first !== undefined && first.terms.per === terms.per;
   if (fee !== undefined && fee.kind !== 'overage' && !isRenewal) return 'a fee beside the price';
-  if (isTalk(`${before} ${after}`, terms)) {
+  const isStated = isStatement(before, after);
+  if (!isStated && isTalk(`${before} ${after}`, terms)) {
     const own = fragmentOf(document, signal);
     const said = { before: before.slice(-(start - own.start) || before.length), after: after.slice(0, own.end - end) };
     if (own === line || isTalk(`${said.before} ${said.after}`, terms)) return 'inside a sentence';
-  } else if (line.end - line.start > MAX_STATEMENT && talkIn(document.visible.slice(line.start, start)) > MAX_TALK)
+  } else if (
+    !isStated &&
+    line.end - line.start > MAX_STATEMENT &&
+    talkIn(document.visible.slice(line.start, start)) > MAX_TALK
+  )
     return 'inside a sentence';
   if (isQuoted(element)) return 'said by somebody else';
   if (
@@ -48,6 +53,13 @@ export function refusalOf(
   )
     return 'among the features';
   return undefined;
+}
+
+const STATED = /(?:^|[.!?]\s)\s*(?:(?:prices? )?(?:starting|starts?) (?:at|from)|from)\s*$/i;
+
+/** "… Starting at $990/month.": a sentence of its own that says nothing but what is paid. */
+function isStatement(before: string, after: string): boolean {
+  return STATED.test(before) && /^[^.!?]{0,30}(?:[.!]\s*)?$/.test(after.split(/(?<=[.!])\s/, 1)[0] ?? '');
 }
 
 function isTalk(words: string, { unit }: Terms): boolean {

@@ -4,6 +4,72 @@ import { lines, read } from '../pages.ts';
 
 const told = (...source: string[]) => lines(read(source.join('\n'), { format: 'markdown' }).tiers);
 
+describe('a plan that heads its section', () => {
+  const guide = (...sections: string[]) => told('# Pricing', '', 'The Harbour plan is $12 per month.', '', ...sections);
+
+  test('is the one whose subscription the text prices', () => {
+    const pier = ['## Pier plan for fleets', '', 'A fixed price subscription is available for **$340/month**.', ''];
+    const quay = ['## Quay plan', '', 'The plan costs $4,200 a year. Further berths are $900 a year.', ''];
+    expect(guide(...pier, ...quay)).toEqual([
+      'Harbour: 12.00 USD monthly/month',
+      'Pier: 340.00 USD monthly/month',
+      'Quay: 4200.00 USD annual/year',
+    ]);
+  });
+
+  test('may be called by its billing alone', () => {
+    const year = ['## Annual plan with 20% off', '', 'An annual subscription is **$3,260/year**.'];
+    expect(guide(...year)).toContain('Annual plan with 20% off: 3260.00 USD annual/year');
+  });
+
+  test.each([
+    ['a free plan', '## Free plan', 'After the first year a subscription is $30/month.'],
+    ['a plan of the year', '## Annual plan', 'By the month the subscription is $30/month.'],
+    ['a heading that names no plan', '## Mooring', 'A subscription is $30/month.'],
+    ['what is added', '## Pier plan', 'Each further berth is $30/month.'],
+    ['a cap', '## Pier plan', 'On this plan you never pay more than $30/month.'],
+  ])('is not: %s', (_, heading, text) => {
+    expect(guide(heading, '', text).join()).not.toContain('30.00');
+  });
+});
+
+describe('a price in a sentence of its own', () => {
+  const card = (title: string, text: string) => `  <Card title="${title}" icon="anchor">\n    ${text}\n  </Card>`;
+  const guide = (fleet: string) =>
+    told(
+      '# Pricing',
+      '',
+      '<CardGroup cols={2}>',
+      card('Team', 'For crews of up to ten who share one boat. From $45 per month.'),
+      card('Enterprise', fleet),
+      '</CardGroup>',
+    );
+
+  test('is stated, whatever is said before it', () => {
+    expect(guide('Do you run a whole fleet of them? Write to us, we know the sea. Starting at $870/month.')).toEqual([
+      'Team: from 45.00 USD monthly/month',
+      'Enterprise: from 870.00 USD monthly/month',
+    ]);
+  });
+
+  test('is not where the sentence goes on to tell of something', () => {
+    const more =
+      'Do you run a whole fleet? Starting at $870/month our pilots have saved their owners a good deal of fuel.';
+    expect(guide(more).join()).not.toContain('870.00');
+  });
+});
+
+test('a free plan that needs no trial', () => {
+  const source = [
+    '# Pricing',
+    '',
+    '- **Free:** sail for free as long as you like, no trial needed.',
+    '- **Crew:** the Crew plan costs $40 per month.',
+  ];
+  expect(told(...source)).toEqual(['Free: free', 'Crew: 40.00 USD monthly/month']);
+  expect(told(source.join('\n').replace('no trial needed', 'when the trial ends'))).not.toContain('Free: free');
+});
+
 describe('a table under a heading that says no more than what is sold beside the plans', () => {
   const table = (heading: string) =>
     told(
