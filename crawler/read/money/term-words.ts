@@ -182,11 +182,11 @@ export const BILLED_EITHER =
 /** The same of the period: one of the two holds, and nobody knows which. */
 export const EITHER_PERIOD =
   /^\s{0,3}\/ ?(?:(?:mo|month)\s{0,3}\/ ?(?:yr|year)|(?:yr|year)\s{0,3}\/ ?(?:mo|month))(?!\p{L})/iu;
-/** Metered things: what they cost is usage, even "a month". */
+/** Metered things: what they cost is usage, even "a month". "/ month for 500 calls" says what a month comes with. */
 export const METERED =
-  /(?:\/|\bper|\bfor(?: every)?(?= \d)|\beach|\bpro|\badditional|\bextra) ?(?:additional |extra )?((?:[\d.,]+ ?[km]?\b ?)?(?:[\w-]+ ){0,3}?(?:gb|gib|tb|tib|mb|(?:giga|tera|mega|gibi|tebi|peta)bytes?|hours?|hrs?|hr|minutes?|mins?|seconds?|secs?|requests?|calls?|api calls?|credits?|messages?|sms|tokens?|mtok|images?|transactions?|quer(?:y|ies)|runs?|executions?|vcpus?|cores?|invocations?|builds?|checks?|pings?|operations?|page ?views?|events?|emails?|documents?|pages?|scans?|lookups?|tasks?|conversations?|resolutions?|units?|texts?|letters?|records?|sessions?|clicks?|leads?|bookings?|orders?)(?: (?:runs?|checks?|views?|calls?|requests?|executions?))?)\b/iu;
+  /(?:\/|\bper|\bfor every(?= \d)|(?<!\b(?:month|mo|year|yr)(?:ly)?,? )\bfor(?= \d)|\beach|\bpro|\badditional|\bextra) ?(?:additional |extra )?((?:[\d.,]+ ?[km]?\b ?)?(?:[\w-]+ ){0,3}?(?:gb|gib|tb|tib|mb|(?:giga|tera|mega|gibi|tebi|peta)bytes?|hours?|hrs?|hr|minutes?|mins?|seconds?|secs?|requests?|calls?|api calls?|credits?|messages?|sms|tokens?|mtok|images?|transactions?|quer(?:y|ies)|runs?|executions?|vcpus?|cores?|invocations?|builds?|checks?|pings?|operations?|page ?views?|events?|emails?|documents?|pages?|scans?|lookups?|tasks?|conversations?|resolutions?|units?|texts?|letters?|records?|sessions?|clicks?|leads?|bookings?|orders?)(?: (?:runs?|checks?|views?|calls?|requests?|executions?))?)\b/iu;
 export const THOUSANDS =
-  /(?:\/|\bper|\bfor(?: every)?) ?((?:[\d.,]+ ?[km]|[\d]{1,3}(?:,\d{3})+|\d{3,7}) (?:[\w-]+ ){0,2}?[\w-]+)/iu;
+  /(?:\/|\bper|\bfor every|(?<!\b(?:month|mo|year|yr)(?:ly)?,? )\bfor) ?((?:[\d.,]+ ?[km]|[\d]{1,3}(?:,\d{3})+|\d{3,7}) (?:[\w-]+ ){0,2}?[\w-]+)/iu;
 export const HOURLY =
   /\/ ?h(?:r|our)?s?(?!\p{L})|\bhourly\b|\bper hour\b|\ban hour\b|\/小时|\/时|\/張|\/张|\/秒|\/次/iu;
 export const FLOOR =

@@ -70,6 +70,20 @@ test('a free plan that needs no trial', () => {
   expect(told(source.join('\n').replace('no trial needed', 'when the trial ends'))).not.toContain('Free: free');
 });
 
+test('a month of what is metered, and what is more than that', () => {
+  const more = 'Each additional call is $0.02.';
+  expect(
+    told(
+      '# Pricing',
+      '',
+      '| Basic | Pro | Ultra |',
+      '|---|---|---|',
+      `| Free | $45 /month for 4,000 calls. ${more} | $180 /month for 90,000 calls. ${more} |`,
+      '| to try it | for firms | for groups of firms |',
+    ),
+  ).toEqual(['Basic: free', 'Pro: 45.00 USD monthly/month', 'Ultra: 180.00 USD monthly/month']);
+});
+
 describe('a table under a heading that says no more than what is sold beside the plans', () => {
   const table = (heading: string) =>
     told(
