@@ -29,7 +29,7 @@ import {
   termsInHeader,
 } from './layouts/tables.ts';
 import * as templates from './layouts/templates.ts';
-import { definitionList, markdownSections, markdownTable, prose } from './layouts/text.ts';
+import { definitionList, markdownLists, markdownSections, markdownTable, prose } from './layouts/text.ts';
 import { toggleAttributes, toggleBare, toggleClass, toggleHidden, toggleStyle } from './layouts/toggles.ts';
 import { type Offer, type Truth, truthOf } from './offer.ts';
 import { seeded } from './random.ts';
@@ -52,6 +52,7 @@ export const LAYOUTS: readonly Layout[] = [
   prose,
   markdownTable,
   markdownSections,
+  markdownLists,
   splitPrice,
   toggleHidden,
   toggleClass,

@@ -5,7 +5,8 @@ import { type Document, lastAtOrBefore } from '../document/document.ts';
 import { tidyName } from '../document/label.ts';
 import { isForSome } from '../facts/programme.ts';
 import type { Cluster } from './clusters.ts';
-import type { Name, Signal } from './signals.ts';
+import type { Name } from './name.ts';
+import type { Signal } from './signals.ts';
 import type { TierParts } from './tier.ts';
 import { ASIDE, hasTierWord } from './words.ts';
 

@@ -25,6 +25,7 @@ import {
 } from './doubts.ts';
 import { featuresOf } from './features.ts';
 import { minimumUnitsIn } from './minimum.ts';
+import type { Name } from './name.ts';
 import { namesInPlace } from './name-place.ts';
 import { lastResort } from './only-card.ts';
 import { isInSentence } from './refusal.ts';
@@ -38,7 +39,7 @@ import {
   statesMonthly,
 } from './section.ts';
 import { clustersBySiblings, planPictures } from './siblings.ts';
-import type { Name, Signal, Signals } from './signals.ts';
+import type { Signal, Signals } from './signals.ts';
 import { switchedPeriods } from './switched-rows.ts';
 import { billingNamed, termNamed } from './term-names.ts';
 import { rejectedAt, type Setting, tierParts } from './tier.ts';

@@ -8,7 +8,8 @@
 import { grown, lastAtOrBefore, type PageElement, parentOf, type Span, siblingsOf } from '../document/document.ts';
 import type { Terms } from '../money/term.ts';
 import { isAlike } from './kin.ts';
-import type { Name, Signal } from './signals.ts';
+import type { Name } from './name.ts';
+import type { Signal } from './signals.ts';
 import { hasTierWord } from './words.ts';
 
 export interface Cluster extends Span {

@@ -13,8 +13,9 @@ import {
 } from '../document/document.ts';
 import { label } from '../document/label.ts';
 import { isAlike } from './kin.ts';
+import type { Name } from './name.ts';
 import { ownWords } from './name-place.ts';
-import type { Name, Signal } from './signals.ts';
+import type { Signal } from './signals.ts';
 import { billingNamed } from './term-names.ts';
 import { FREE_WORD, hasTierWord, MENU_WORD, nameIn, nameInPlace } from './words.ts';
 

@@ -4,7 +4,7 @@
  */
 import { childrenOf, type Document, type PageElement } from '../document/document.ts';
 import type { Cluster } from './clusters.ts';
-import type { Name } from './signals.ts';
+import type { Name } from './name.ts';
 import { nameIn } from './words.ts';
 
 /** Above the price of a card; more is made to be slow. */

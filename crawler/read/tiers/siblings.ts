@@ -6,8 +6,9 @@
 import { childrenOf, type Document, lastAtOrBefore, type PageElement, siblingsOf } from '../document/document.ts';
 import { type Cluster, childToward, common } from './clusters.ts';
 import { isAlike } from './kin.ts';
+import type { Name } from './name.ts';
 import { namesOfRow } from './name-columns.ts';
-import type { Name, Signal } from './signals.ts';
+import type { Signal } from './signals.ts';
 import { nameIn } from './words.ts';
 
 /** More of a kind are a list of goods, not tiers. */

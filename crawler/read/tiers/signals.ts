@@ -11,7 +11,9 @@ import type { Locale } from '../money/currency.ts';
 import { localeOf } from '../money/locale.ts';
 import { type AmountSignal, amountsIn } from './amounts.ts';
 import { bareAmounts } from './bare-cells.ts';
+import { withoutItems } from './headed-lists.ts';
 import { amountBetween, headsOwnCard, headsPricedCard } from './kin.ts';
+import type { Name } from './name.ts';
 import { isHeadedNext } from './section.ts';
 import { billingNamed } from './term-names.ts';
 import {
@@ -34,21 +36,13 @@ export interface WordSignal extends Span {
 
 export type Signal = AmountSignal | WordSignal;
 
-export interface Name extends Span {
-  words: string;
-  /** Heading level; 7 where the line is no heading. */
-  rank: number;
-  line: number;
-  element: PageElement;
-}
-
 export interface Signals {
   amounts: AmountSignal[];
   /** With those that can't be read: each has its place under a name, and no other amount stands there. */
   seen: AmountSignal[];
   words: WordSignal[];
   /** Every line that could be a name, headings and others. */
-  names: Name[];
+  names: readonly Name[];
   grids: Grid[];
   /** Where the page is read from and in what money it counts. */
   locale: Locale;
@@ -67,7 +61,7 @@ export function gatherSignals(document: Document, url: string): Signals {
   const seen = bare.length === 0 ? written : [...written, ...bare].sort((a, b) => a.start - b.start);
   const { words, names } = linesIn(document, seen);
   const amounts = seen.filter(({ money }) => money.isUnclear !== true);
-  return { amounts, seen, words, names, grids, locale };
+  return { amounts, seen, words, names: withoutItems(document, names, seen, words), grids, locale };
 }
 
 function linesIn(document: Document, amounts: readonly AmountSignal[]): Pick<Signals, 'words' | 'names'> {

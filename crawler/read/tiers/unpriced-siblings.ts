@@ -14,8 +14,9 @@ import {
 import { label } from '../document/label.ts';
 import { common } from './clusters.ts';
 import { amountBetween, isAlike } from './kin.ts';
+import type { Name } from './name.ts';
 import { notTiers } from './section.ts';
-import type { Name, Signals, WordSignal } from './signals.ts';
+import type { Signals, WordSignal } from './signals.ts';
 import { tierParts } from './tier.ts';
 import type { Card } from './twins.ts';
 import { tierKey } from './unpriced.ts';

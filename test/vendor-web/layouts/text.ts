@@ -90,3 +90,14 @@ export const markdownSections = markdownLayout('markdown-sections', (tiers, word
     })
     .join('\n\n'),
 );
+
+/** Without marks of headings: a name, a list of what it has, and the price below. */
+export const markdownLists = markdownLayout('markdown-lists', (tiers, wording) =>
+  tiers
+    .map((tier) => {
+      const bullets = [tier.tagline, wording.minimum(tier), ...tier.features].filter((line) => line !== undefined);
+      const list = bullets.map((line) => `- ${escapeMarkdown(line)}`).join('\n');
+      return `${escapeMarkdown(tier.name)}\n${list}\n\n${markdownPrice(tier, wording)}`;
+    })
+    .join('\n\n'),
+);
