@@ -7,14 +7,17 @@ import { startHttpCrawler } from '../../../crawler/fetch/http-crawler.ts';
 import type { LongLivedCrawler } from '../../../crawler/fetch/long-lived-crawler.ts';
 import { type LoopbackServer, serve } from '../loopback-server.ts';
 
-const NOON = Date.parse('2026-11-21T12:00:00Z');
 const DAY = 86_400_000;
+/** By how much the clock of the system is set ahead; it goes on from there. */
+let ahead = 0;
+const trueNow = Date.now;
 
 let server: LoopbackServer;
 let client: HttpClient;
 let crawler: LongLivedCrawler<PageQuestion, Fetched>;
 beforeEach(async () => {
-  vi.useFakeTimers({ now: NOON, toFake: ['Date'] });
+  ahead = 0;
+  vi.spyOn(Date, 'now').mockImplementation(() => trueNow() + ahead);
   server = await serve((_req, res) => res.writeHead(200, { 'content-type': 'text/html' }).end('<p>$12</p>'));
   const loopbackVendors = new Map([['www.acme.test', server.port]]);
   client = createHttpClient({ loopbackVendors, connectTimeoutMs: 1_000, userAgent: 'test' });
@@ -28,7 +31,7 @@ beforeEach(async () => {
   });
 });
 afterEach(async () => {
-  vi.useRealTimers();
+  vi.restoreAllMocks();
   await crawler.stop();
   await client.agent.destroy();
   await server.close();
@@ -38,8 +41,8 @@ const visited = async () =>
   (await crawler.visit({ url: 'https://www.acme.test/pricing', clock: () => new Date() })).kind;
 
 it('makes visits whatever the clock of the system is set to', async () => {
-  for (const at of [NOON, NOON + 90 * DAY, NOON + 89 * DAY, NOON + 89 * DAY - 1]) {
-    vi.setSystemTime(at);
+  for (const days of [0, 90, 89, 0]) {
+    ahead = days * DAY;
     expect(await visited()).toBe('page');
   }
 });
