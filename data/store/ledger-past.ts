@@ -5,7 +5,7 @@
 import type Database from 'better-sqlite3';
 import type { ProductPast } from '../ledger-state.ts';
 import { instant, unpackStatement } from './ledger-entry.ts';
-import { byDate, DATED_COLUMNS, type DatedRow, rightlyDated, visitsIn } from './misdated.ts';
+import { byDate, type DatedRow, ownSnapshotsIn, rightlyDated, visitsIn } from './misdated.ts';
 
 /** Later than any instant there is. */
 const END_OF_TIME = '~';
@@ -20,14 +20,7 @@ export function pastOf(ledger: Database.Database, slug: string): ProductPast {
   const stated = [...Map.groupBy(recorded, ({ source }) => source).values()]
     .flatMap((each) => rightlyDated(each, isVisit))
     .sort(byDate);
-  const snapshots = rightlyDated(
-    ledger
-      .prepare<[string], DatedRow>(
-        `SELECT ${DATED_COLUMNS} FROM snapshots WHERE slug = ? AND origin <> 'imported' ORDER BY seq`,
-      )
-      .all(slug),
-    isVisit,
-  ).toSorted(byDate);
+  const snapshots = ownSnapshotsIn(ledger)(slug).toSorted(byDate);
   const snapshotBody = ledger.prepare<[number], Buffer>('SELECT body FROM snapshots WHERE seq = ?').pluck();
   const body = ledger.prepare<[number], Buffer>('SELECT body FROM statements WHERE entry = ?').pluck();
   return {

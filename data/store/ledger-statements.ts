@@ -1,7 +1,7 @@
 /** The ledger's SQL, prepared once for a connection. */
 import type Database from 'better-sqlite3';
 import { ENTRY_COLUMNS } from './ledger-chain.ts';
-import { DATED_COLUMNS, type DatedRow, visitsIn } from './misdated.ts';
+import { DATED_COLUMNS, type DatedRow, ownSnapshotsIn, visitsIn } from './misdated.ts';
 import type { SqlValue } from './row-sum.ts';
 import { HEAD_COLUMNS, HEAD_SELECTION, type SourceHead } from './source-head.ts';
 
@@ -65,9 +65,7 @@ export function prepareLedger(ledger: Database.Database) {
     lastDated: ledger.prepare<[string], { seq: number; entry: number; validFrom: string }>(`
       SELECT seq, entry, valid_from AS validFrom FROM snapshots
       WHERE slug = ? AND origin <> 'imported' ORDER BY valid_from DESC, seq DESC LIMIT 1`),
-    ownSnapshots: ledger.prepare<[string], DatedRow>(
-      `SELECT ${DATED_COLUMNS} FROM snapshots WHERE slug = ? AND origin <> 'imported' ORDER BY seq`,
-    ),
+    ownSnapshots: ownSnapshotsIn(ledger),
     snapshotBody: ledger.prepare<[number], Buffer>('SELECT body FROM snapshots WHERE seq = ?').pluck(),
     snapshots: ledger.prepare<[string], SnapshotRow>(
       `SELECT ${SNAPSHOT_COLUMNS} FROM snapshots WHERE slug = ? ORDER BY valid_from, seq`,

@@ -4,7 +4,7 @@ import { PRICE_MOVES } from '../change.ts';
 import type { Checks } from '../dataset-quality.ts';
 import type { Statement } from '../verdict.ts';
 import { unpackStatement } from './ledger-entry.ts';
-import { DATED_COLUMNS, type DatedRow, rightlyDated, visitsIn } from './misdated.ts';
+import { ownSnapshotsIn } from './misdated.ts';
 
 /** An entry that supported or replaced what its source stated. */
 export interface TrackedEntry {
@@ -42,9 +42,7 @@ export function ledgerTracks(ledger: Database.Database) {
     SELECT seq, kind, source, observed_at AS observedAt, outcome, verdict ->> '$.score' AS score,
       EXISTS (SELECT 1 FROM statements WHERE entry = seq) AS states
     FROM entries WHERE slug = ? AND outcome IN ('confirmed', 'changed') ORDER BY seq`);
-  const snapshots = ledger.prepare<[string], DatedRow>(`
-    SELECT ${DATED_COLUMNS} FROM snapshots WHERE slug = ? AND origin <> 'imported' ORDER BY seq`);
-  const isVisit = visitsIn(ledger);
+  const snapshots = ownSnapshotsIn(ledger);
   const body = ledger.prepare<[number], Buffer>('SELECT body FROM snapshots WHERE seq = ?').pluck();
   const moves = ledger.prepare<[string, string], { entry: number; at: string }>(`
     SELECT DISTINCT entry, observed_at AS at FROM changes JOIN entries ON entries.seq = changes.entry
@@ -62,11 +60,7 @@ export function ledgerTracks(ledger: Database.Database) {
       const statements = new Map<number, Statement>();
       return {
         entries: entries.all(slug).map((entry) => ({ ...entry, states: entry.states === 1 })),
-        snapshots: rightlyDated(snapshots.all(slug), isVisit).map(({ seq, entry, validFrom }) => ({
-          seq,
-          entry,
-          validFrom,
-        })),
+        snapshots: snapshots(slug).map(({ seq, entry, validFrom }) => ({ seq, entry, validFrom })),
         moves: moves.all(slug, JSON.stringify(PRICE_MOVES)),
         statement(snapshot) {
           const found = statements.get(snapshot) ?? unpacked(body.get(snapshot), snapshot);

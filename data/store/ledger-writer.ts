@@ -106,9 +106,9 @@ export function ledgerWriter(database: Database.Database, sql: LedgerStatements,
       },
       recordedAt,
     );
-    const head = sql.head.get(slug, source);
-    sql.setHead.run({ slug, source, ...headAfter(head, entry, { seq, recordedAt: new Date(recordedAt) }) });
-    if ('reading' in observation) readers.note(observation, new Date(recordedAt));
+    const recorded = { seq, recordedAt: new Date(recordedAt) };
+    sql.setHead.run({ slug, source, ...headAfter(sql.head.get(slug, source), entry, recorded) });
+    if ('reading' in observation) readers.note(observation, recorded.recordedAt);
     states.forget(slug);
     return 'written';
   }

@@ -204,7 +204,11 @@ function ledgerReads(sql: LedgerStatements) {
     snapshots(slug) {
       const recorded = rightlyDatedSnapshots(sql.snapshots.all(slug), sql.isVisit).map(
         ({ origin, validFrom, lastSeenAt, recordedAt, body }) => ({
-          ...{ slug, origin, validFrom, lastSeenAt, recordedAt },
+          slug,
+          origin,
+          validFrom,
+          lastSeenAt,
+          recordedAt,
           ...unpackSnapshot(body),
         }),
       );

@@ -36,6 +36,15 @@ export function rightlyDated<T extends DatedRow>(recorded: readonly T[], isVisit
   return isInOrder ? recorded : datedBefore(recorded, isVisit);
 }
 
+/** Of a product's own snapshots those that stay, in the order of recording. */
+export function ownSnapshotsIn(ledger: Database.Database): (slug: string) => readonly DatedRow[] {
+  const own = ledger.prepare<[string], DatedRow>(
+    `SELECT ${DATED_COLUMNS} FROM snapshots WHERE slug = ? AND origin <> 'imported' ORDER BY seq`,
+  );
+  const isVisit = visitsIn(ledger);
+  return (slug) => rightlyDated(own.all(slug), isVisit);
+}
+
 function datedBefore<T extends DatedRow>(recorded: readonly T[], isVisit: IsVisit): T[] {
   let until = Number.POSITIVE_INFINITY;
   return recorded

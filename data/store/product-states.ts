@@ -10,7 +10,7 @@ import type { Change } from '../change.ts';
 import type { ProductState, SourceState } from '../ledger-state.ts';
 import { lightOf, unpackStatement, verdictOf } from './ledger-entry.ts';
 import type { LedgerStatements, NamedHead } from './ledger-statements.ts';
-import { byDate, rightlyDated } from './misdated.ts';
+import { byDate } from './misdated.ts';
 
 /** More than one group commit asks for; those asked for longest ago are forgotten first. */
 const KEPT = 256;
@@ -81,7 +81,7 @@ function standingOf(sql: LedgerStatements, slug: string, heads: readonly NamedHe
   const last = sql.lastDated.get(slug);
   // Nothing was stated since it was recorded, so nothing says that a clock was ahead that dated it.
   if (last === undefined || heads.every(({ statementEntry }) => (statementEntry ?? 0) <= last.entry)) return last;
-  return rightlyDated(sql.ownSnapshots.all(slug), sql.isVisit).toSorted(byDate).at(-1);
+  return sql.ownSnapshots(slug).toSorted(byDate).at(-1);
 }
 
 function sourceState(sql: LedgerStatements, head: NamedHead): SourceState {
