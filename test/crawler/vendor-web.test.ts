@@ -21,8 +21,9 @@ import { chromiumPath } from './chromium.ts';
 const LIMITS_MS = { http: 20_000, browser: 12_000, endless: 3_000 };
 type Way = keyof typeof LIMITS_MS;
 
-/** By HTTP, or in a tab; or its time alone ends it: drips, silence, hanging scripts. */
-const wayOf = ({ failures, render }: Vendor): Way => (failures?.[0] === 'timeout' ? 'endless' : render);
+/** By HTTP, or in a tab, also where scripts hang there; or its time alone ends it: drips and silence. */
+const wayOf = ({ failures, render }: Vendor): Way =>
+  render === 'http' && failures?.[0] === 'timeout' ? 'endless' : render;
 const AT_ONCE = 4;
 
 let web: VendorWeb;
