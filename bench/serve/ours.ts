@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { childEnvironment } from '../../config/env.ts';
 import type { LoggedChange } from '../../data/change.ts';
 import type { Category } from '../../data/product.ts';
-import { CURRENT_FILE, type Current, readCurrent } from '../../data/store/current.ts';
+import { CURRENT_FILE, type Current, pointerText, readCurrent } from '../../data/store/current.ts';
 import { replaceFile } from '../../data/store/durable.ts';
 import type { PublishedProduct } from '../../data/store/generation-content.ts';
 import { openStaging } from '../../data/store/staging.ts';
@@ -89,7 +89,7 @@ export function publishTurns(dataDir: string, products: number, turns: number): 
 export function publishAgain(dataDir: string, published: Current, number: number): void {
   const generations = join(dataDir, 'generations');
   const next: Current = { ...published, generation: String(number).padStart(6, '0') };
-  replaceFile(join(generations, CURRENT_FILE), `${JSON.stringify(next)}\n`, join(generations, '.tmp-swap'));
+  replaceFile(join(generations, CURRENT_FILE), pointerText(next), join(generations, '.tmp-swap'));
 }
 
 function categoriesOf(products: readonly PublishedProduct[]): Category[] {

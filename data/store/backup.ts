@@ -17,7 +17,7 @@ import * as z from 'zod';
 import { Sha256 } from '../page.ts';
 import { Instant } from '../product.ts';
 import { ArchiveCorrupt, pageFile, unpackPage } from './archive.ts';
-import { CURRENT_FILE, hashFileSync, readCurrent } from './current.ts';
+import { CURRENT_FILE, hashFileSync, pointerText, readCurrent } from './current.ts';
 import { sync } from './durable.ts';
 import { citedPageHashes, ledgerFigures, ledgerSoundness } from './ledger-inspection.ts';
 import { makeFolder, removeFolder, sweepTemporaries } from './whole-folder.ts';
@@ -164,7 +164,7 @@ async function copyGeneration(from: string, to: string): Promise<BackupManifest[
   if (hashFileSync(join(to, file)) !== sha256)
     throw new Error(`Cannot back up ${file}: it is not of the SHA-256 that CURRENT states. Publish it again first`);
   // The pointer that was read, whatever is published meanwhile.
-  await writeFile(join(to, CURRENT_FILE), `${JSON.stringify(current)}\n`);
+  await writeFile(join(to, CURRENT_FILE), pointerText(current));
   return { number: generation, sha256 };
 }
 

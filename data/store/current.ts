@@ -32,6 +32,20 @@ export type Current = z.infer<typeof Current>;
 
 export const CURRENT_FILE = 'CURRENT';
 
+/** Its file: `sum` is over the text of the rest, so that no digit of it changes unseen. One of before that has none. */
+const PointerFile = Current.extend({ sum: Sha256.optional() });
+
+/** What is written to its file. */
+export function pointerText(current: Current): string {
+  const members = Current.parse(current);
+  return `${JSON.stringify({ ...members, sum: sumOf(members) })}\n`;
+}
+
+/** @param current in the order of its schema */
+function sumOf(current: Current): string {
+  return createHash('sha256').update(JSON.stringify(current)).digest('hex');
+}
+
 /** Name of the file of these bytes. */
 export function generationFile(sha256: string): string {
   return `gen-${sha256.slice(0, 16)}.db`;
@@ -39,7 +53,7 @@ export function generationFile(sha256: string): string {
 
 /**
  * Absent before the first publication.
- * @throws {Error} the pointer is not of its schema, which nothing of ours ever writes
+ * @throws {Error} the pointer is not of its schema or sum, which nothing of ours ever writes
  */
 export function readCurrent(dir: string): Current | undefined {
   const path = join(dir, CURRENT_FILE);
@@ -51,7 +65,9 @@ export function readCurrent(dir: string): Current | undefined {
     throw cause;
   }
   try {
-    return Current.parse(JSON.parse(text));
+    const { sum, ...current } = PointerFile.parse(JSON.parse(text));
+    if (sum !== undefined && sum !== sumOf(current)) throw new Error('It is not what was written: its sum is another');
+    return current;
   } catch (cause) {
     throw new Error(`Cannot read ${path}: it is not a pointer to a generation`, { cause });
   }

@@ -9,7 +9,15 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { CURRENT_FILE, type Current, GENERATION_SCHEMA, generationFile, hashFileSync, readCurrent } from './current.ts';
+import {
+  CURRENT_FILE,
+  type Current,
+  GENERATION_SCHEMA,
+  generationFile,
+  hashFileSync,
+  pointerText,
+  readCurrent,
+} from './current.ts';
 import { replaceFile, sync } from './durable.ts';
 import { openGeneration } from './generation.ts';
 import { type SqlValue, sumRow } from './row-sum.ts';
@@ -90,7 +98,7 @@ export function adoptGeneration(dir: string, current: Current, { path, now }: { 
 }
 
 function pointTo(dir: string, current: Current, { before, now }: { before: Current | undefined; now: Date }): void {
-  replaceFile(join(dir, CURRENT_FILE), `${JSON.stringify(current)}\n`, join(dir, `${TEMPORARY}${process.pid}`));
+  replaceFile(join(dir, CURRENT_FILE), pointerText(current), join(dir, `${TEMPORARY}${process.pid}`));
   // A reader may have read the old pointer a moment ago: the age of what it names counts from now.
   if (before !== undefined && existsSync(join(dir, before.file))) utimesSync(join(dir, before.file), now, now);
   sweepGenerations(dir, { current: current.file, now });

@@ -24,7 +24,7 @@ import { settingsCheck, understood } from '../../cli/doctor/settings.ts';
 import { STORES } from '../../cli/doctor/stores.ts';
 import { misspelt, readEnvironment } from '../../config/env.ts';
 import { pageFile } from '../../data/store/archive.ts';
-import { readCurrent } from '../../data/store/current.ts';
+import { pointerText, readCurrent } from '../../data/store/current.ts';
 import { startRedisServer } from '../redis-server.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { assay } from './command-line.ts';
@@ -135,7 +135,9 @@ describe('the published generation', () => {
 
   it('of another schema, or with a pointer that is none', async () => {
     const pointer = join(house.generations, 'CURRENT');
-    writeFileSync(pointer, readFileSync(pointer, 'utf8').replace(/"schema":\d+/, '"schema":99'));
+    const current = readCurrent(house.generations);
+    if (current === undefined) throw new Error('Nothing is published');
+    writeFileSync(pointer, pointerText({ ...current, schema: 99 }));
     expect((await found('published generation')).found).toMatch(/is of schema 99/);
     writeFileSync(pointer, '{');
     expect(await found('published generation')).toMatchObject({ severity: 'broken', mend: 'assay publish' });

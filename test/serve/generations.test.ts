@@ -2,7 +2,7 @@ import { chmodSync, copyFileSync, readdirSync, readFileSync, rmSync, truncateSyn
 import { join } from 'node:path';
 import { Agent, request } from 'undici';
 import { describe, expect, it } from 'vitest';
-import { type Current, readCurrent } from '../../data/store/current.ts';
+import { type Current, pointerText, readCurrent } from '../../data/store/current.ts';
 import type { PublishedProduct } from '../../data/store/generation-content.ts';
 import { NOON, price, product, record, snapshot, tier } from '../builders.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
@@ -32,7 +32,7 @@ function currentOf(dir: string): Current {
 }
 
 function point(dir: string, changes: Partial<Current>): void {
-  writeFileSync(join(dir, 'CURRENT'), JSON.stringify({ ...currentOf(dir), ...changes }));
+  writeFileSync(join(dir, 'CURRENT'), pointerText({ ...currentOf(dir), ...changes }));
 }
 
 async function startingPrice(server: Served): Promise<unknown> {
@@ -136,6 +136,14 @@ describe('a generation that is not what its pointer says', () => {
     [
       'behind a pointer that is no pointer',
       (dir) => writeFileSync(join(dir, 'CURRENT'), '{"file":"../../etc/passwd"}'),
+      'unreadable_pointer',
+    ],
+    [
+      'behind a pointer of which a digit was changed',
+      (dir) => {
+        const pointer = join(dir, 'CURRENT');
+        writeFileSync(pointer, readFileSync(pointer, 'utf8').replace('"generation":"00', '"generation":"01'));
+      },
       'unreadable_pointer',
     ],
   ])('%s is not taken, said so once, and the old one goes on', async (_name, damage, reason) => {

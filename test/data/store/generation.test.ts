@@ -159,6 +159,24 @@ describe('opening refuses', () => {
     expect(() => readCurrent(dir)).toThrow(/not a pointer to a generation/);
   });
 
+  it('a pointer of which any bit was changed', () => {
+    const { dir } = publishedSite();
+    const file = join(dir, 'CURRENT');
+    const written = readFileSync(file);
+    for (let bit = 0; bit < written.length * 8; bit += 1) {
+      const changed = Buffer.from(written);
+      changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      writeFileSync(file, changed);
+      expect(() => readCurrent(dir), `bit ${bit}`).toThrow(/not a pointer to a generation/);
+    }
+  });
+
+  it('no pointer that was written before there were sums', () => {
+    const { dir, current } = publishedSite();
+    writeFileSync(join(dir, 'CURRENT'), `${JSON.stringify(current)}\n`);
+    expect(readCurrent(dir)).toEqual(current);
+  });
+
   it('every write', () => {
     const { dir } = publishedSite();
     openCurrent(dir);
