@@ -35,8 +35,17 @@ interface Row {
 /** Numbers of rows. */
 type List = Uint32Array;
 
-/** Bytes of lists that are kept of each kind; one of all of 10,000 products takes 40 kB. */
-const LIST_BYTES = 4 * 1024 * 1024;
+/** All that is sold, or what is of one category: as a whole, with a free tier and without, in each order. */
+class Group {
+  readonly all: Partial<Record<Order, List>> = {};
+  readonly free: Partial<Record<Order, List>> = {};
+  readonly paid: Partial<Record<Order, List>> = {};
+}
+
+const NOTHING: List = new Uint32Array();
+
+/** Bytes of lists that are kept of what was found by words; one of all of 10,000 products takes 40 kB. */
+const FOUND_BYTES = 4 * 1024 * 1024;
 const LIST_OVERHEAD = 200;
 
 export class Discovery {
@@ -44,9 +53,10 @@ export class Discovery {
   /** Starting prices, infinite where none is public: what is not known comes last. */
   readonly #prices: Float64Array;
   readonly #words: WordIndex;
-  readonly #lists = new BoundedCache<List>(LIST_BYTES);
-  /** Of what was found by words: apart, since there are as many as there are words, and each begins with one of the others. */
-  readonly #found = new BoundedCache<List>(LIST_BYTES);
+  readonly #sold = new Group();
+  readonly #categories: ReadonlyMap<string, Group>;
+  /** Of what was found by words, of which there is no end: each begins with a list of a group. */
+  readonly #found = new BoundedCache<List>(FOUND_BYTES);
 
   private constructor(rows: readonly Row[], words: WordIndex) {
     this.#rows = rows;
@@ -54,6 +64,7 @@ export class Discovery {
     this.#prices = Float64Array.from(rows, ({ product: { startingAmount } }) =>
       startingAmount === undefined ? Number.POSITIVE_INFINITY : plainNumber(startingAmount),
     );
+    this.#categories = new Map(rows.map(({ product: { category } }) => [category, new Group()]));
   }
 
   /** How many products are sold. */
@@ -118,44 +129,44 @@ export class Discovery {
   }
 
   /** What matches all but the price, in order. */
-  #list({ category, hasFreeTier, q, sort }: Omit<Search, 'maxPrice' | 'limit' | 'offset'>): List {
+  #list({ q, sort, ...group }: Omit<Search, 'maxPrice' | 'limit' | 'offset'>): List {
     // Without words all are equally relevant, and go by name.
-    const order = sort === 'relevance' && q === undefined ? 'name' : sort;
-    const query = q === undefined ? undefined : plainText(q);
-    const key = `${order} ${category ?? ''} ${hasFreeTier ?? ''} ${query === undefined ? '' : `?${query}`}`;
-    const lists = query === undefined ? this.#lists : this.#found;
-    const known = lists.get(key);
+    if (q === undefined) return this.#listOf(group, sort === 'relevance' ? 'name' : sort);
+    const query = plainText(q);
+    const key = `${sort} ${group.category ?? ''} ${group.hasFreeTier ?? ''} ${query}`;
+    const known = this.#found.get(key);
     if (known !== undefined) return known;
-    const list = this.#made(order, { category, hasFreeTier, query });
-    lists.set(key, list, list.byteLength + LIST_OVERHEAD);
+    const list = this.#byWords(query, group, sort);
+    this.#found.set(key, list, list.byteLength + LIST_OVERHEAD);
     return list;
   }
 
-  #made(
-    order: Order,
-    {
-      category,
-      hasFreeTier,
-      query,
-    }: { category?: string | undefined; hasFreeTier?: boolean | undefined; query?: string | undefined },
-  ): List {
-    if (query !== undefined) {
-      const all = this.#list({ category, hasFreeTier, sort: order === 'relevance' ? 'name' : order });
-      const ranks = this.#words.ranks(query);
-      const found = all.filter((row) => ranks[row] !== 0);
-      if (order !== 'relevance') return found;
-      // Those of one rank stay in order of name.
-      return Uint32Array.from(RANKS.flatMap((rank) => [...found.filter((row) => ranks[row] === rank)]));
+  #byWords(query: string, group: Pick<Search, 'category' | 'hasFreeTier'>, order: Order): List {
+    const ranks = this.#words.ranks(query);
+    const all = this.#listOf(group, order === 'relevance' ? 'name' : order);
+    const found = all.filter((row) => ranks[row] !== 0);
+    if (order !== 'relevance') return found;
+    // Those of one rank stay in order of name.
+    return Uint32Array.from(RANKS.flatMap((rank) => [...found.filter((row) => ranks[row] === rank)]));
+  }
+
+  #listOf({ category, hasFreeTier }: Pick<Search, 'category' | 'hasFreeTier'>, order: Order): List {
+    const group = category === undefined ? this.#sold : this.#categories.get(category);
+    if (group === undefined) return NOTHING;
+    if (hasFreeTier === undefined) {
+      group.all[order] ??= category === undefined ? this.#sorted(order) : this.#ofCategory(category, order);
+      return group.all[order];
     }
-    if (category !== undefined && hasFreeTier !== undefined) {
-      return this.#list({ category, sort: order }).filter((row) => this.#rowAt(row).isFree === hasFreeTier);
-    }
-    if (category !== undefined || hasFreeTier !== undefined) {
-      return this.#list({ sort: order }).filter((row) => {
-        const { product, isFree } = this.#rowAt(row);
-        return category === undefined ? isFree === hasFreeTier : product.category === category;
-      });
-    }
+    const lists = hasFreeTier ? group.free : group.paid;
+    lists[order] ??= this.#listOf({ category }, order).filter((row) => this.#rowAt(row).isFree === hasFreeTier);
+    return lists[order];
+  }
+
+  #ofCategory(category: string, order: Order): List {
+    return this.#listOf({}, order).filter((row) => this.#rowAt(row).product.category === category);
+  }
+
+  #sorted(order: Order): List {
     const compare = ORDERS[order];
     const prices = order === 'startingPrice' ? this.#prices : undefined;
     return Uint32Array.from(this.#rows.keys()).sort((a, b) => {

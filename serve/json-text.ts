@@ -28,6 +28,11 @@ export function composite<Value extends object>(value: Value): Value {
   return value;
 }
 
+/** The members of an object, as they stand between its braces. Of what has none, nothing. */
+export function members(value: object): string {
+  return jsonText(value).slice(1, -1);
+}
+
 export function jsonText(answer: object): string {
   return lastingText(answer) ?? partsText(answer);
 }

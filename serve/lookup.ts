@@ -139,8 +139,9 @@ export function categoryName({ generation }: Store, category: string): string {
 }
 
 /** @throws {Problem} `invalid_parameter`, listing the categories that there are */
-export function knownCategory({ generation }: Store, category: string): string {
-  const ids = generation.categories().map(({ id }) => id);
-  if (ids.includes(category)) return category;
-  throw invalidParameter('category', 'There is no such category', ids);
+export function knownCategory({ generation, derived }: Store, category: string): string {
+  const categories = generation.categories();
+  const ids = derived.of(categories, 'ids', () => new Set(categories.map(({ id }) => id)));
+  if (ids.has(category)) return category;
+  throw invalidParameter('category', 'There is no such category', [...ids]);
 }

@@ -51,6 +51,8 @@ export interface Operation<Params extends z.ZodObject = z.ZodObject, Response ex
    * @throws {Moved} a slug that leads elsewhere
    */
   run(store: Store, params: z.output<Params>, now: Date): z.output<Response>;
+  /** The JSON of what `run` answers, byte by byte, of an operation that puts it together from text that is ready. */
+  text?(store: Store, params: z.output<Params>, now: Date): string;
 }
 
 /** The identity; it exists so that `params` types the second argument of `run`. */

@@ -7,12 +7,15 @@ import { invalidParameter, Problem } from './problem.ts';
 /** @throws {Problem} `invalid_parameter` */
 export function parseQuery(text: string): Map<string, string> {
   const parameters = new Map<string, string>();
+  const isPlain = UNESCAPED.test(text);
   for (const part of text.split('&')) {
     if (part === '') continue;
     const equals = part.indexOf('=');
-    const name = decode(equals < 0 ? part : part.slice(0, equals));
-    const value = equals < 0 ? '' : decode(part.slice(equals + 1));
-    if (/[[\]]/.test(name)) throw invalidParameter(shownName(name), 'Nested parameters are not understood');
+    let [name, value] = equals < 0 ? [part, ''] : [part.slice(0, equals), part.slice(equals + 1)];
+    if (!isPlain) {
+      [name, value] = [decode(name), decode(value)];
+      if (/[[\]]/.test(name)) throw invalidParameter(shownName(name), 'Nested parameters are not understood');
+    }
     if (parameters.has(name)) throw invalidParameter(shownName(name), 'Given more than once');
     parameters.set(name, value);
   }
@@ -25,11 +28,10 @@ export function searchOf({ url }: { url: string }): string {
   return mark < 0 ? '' : url.slice(mark + 1);
 }
 
-/** Most names and values stand for themselves. */
-const UNESCAPED = /^[\w.,-]*$/;
+/** Most queries stand for themselves. */
+const UNESCAPED = /^[\w.,&=-]*$/;
 
 function decode(text: string): string {
-  if (UNESCAPED.test(text)) return text;
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch (cause) {

@@ -175,8 +175,7 @@ export function createResponder({ site, access, metrics, policy, stopwatch, sinc
       return;
     }
     // Else anyone could fill the memory by numbering a parameter that means nothing.
-    const isKept =
-      given.keys().every((name) => route.parameters.includes(name)) && answers.isWorthKeeping(validators.etag, coding);
+    const isKept = isAllKnown(given, route) && answers.isWorthKeeping(validators.etag, coding);
     if (!isKept && coding === 'identity' && !isConditional(req.headers)) {
       once(exchange, understood, answers, validators);
       return;
@@ -388,4 +387,9 @@ export function createResponder({ site, access, metrics, policy, stopwatch, sinc
   }
 
   return { ready, route, fixed, asset, shelved, posted, begun, completed, problem, plain, file };
+}
+
+function isAllKnown(given: ReadonlyMap<string, unknown>, { parameters }: Route): boolean {
+  for (const name of given.keys()) if (!parameters.includes(name)) return false;
+  return true;
 }

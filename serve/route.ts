@@ -67,10 +67,10 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const HTML_TYPE = 'text/html; charset=utf-8';
 
 export const routes: readonly Route[] = [
-  ...operations.map(({ id, rest, params, run }) =>
+  ...operations.map(({ id, rest, params, run, text = (...given) => jsonText(run(...given) as object) }) =>
     route(
       { id, ...rest, contentType: JSON_TYPE },
-      { params, render: (given, store: Store, now: Date) => jsonText(run(store, given, now) as object) },
+      { params, render: (given, store: Store, now: Date) => text(store, given, now) },
     ),
   ),
   ...pages.map(({ id, path, contentType = HTML_TYPE, params, typed, render }) =>

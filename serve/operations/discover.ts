@@ -1,19 +1,19 @@
 /** Products by category, price, free tier or words. */
 import * as z from 'zod';
-import type { Site } from '../../config/site.ts';
 import { confirmedBy } from '../../data/decay.ts';
 import { Currency, plainNumber } from '../../data/money.ts';
 import { Day, Slug } from '../../data/product.ts';
 import { Unit } from '../../data/reading.ts';
 import { EvidenceId } from '../../data/record.ts';
-import type { Order, SoldProduct } from '../discovery.ts';
+import type { Order } from '../discovery.ts';
 import { Envelope, homeUrl, listEnvelope, productPageUrl } from '../envelope.ts';
-import { lasting, withLastingFields } from '../json-text.ts';
+import { lasting, members } from '../json-text.ts';
 import { knownCategory } from '../lookup.ts';
 import { operation } from '../operation.ts';
 import { amountParameter, categoryParameter, flagParameter, integerParameter, textParameter } from '../parameters.ts';
 import { EvidenceView, Status } from '../record/shape.ts';
 import { knownFreeTier, trustNow } from '../record/view.ts';
+import type { Store } from '../store.ts';
 
 const Sort = z.enum(['relevance', 'startingPrice', 'name', 'verifiedAt'] satisfies Order[]);
 
@@ -80,31 +80,47 @@ export const discover = operation({
     tooMuch: { limit: '1000' },
   },
   run(store, query, now) {
-    const { site, generation, discovery, derived } = store;
-    const { category, q } = query;
-    if (category !== undefined) knownCategory(store, category);
-    const { total, rows } = discovery.find(query);
-    const known = derived.of(discovery, `results ${now.getTime()}`, (): z.infer<typeof Result>[] => []);
+    const { total, rows } = found(store, query);
+    const known = store.derived.of(now, 'results', (): z.infer<typeof Result>[] => []);
     const results: z.infer<typeof Result>[] = [];
     for (const row of rows) {
-      known[row] ??= lasting(resultOf(site, discovery.productAt(row), now));
+      known[row] ??= lasting(resultOf(store, row, now));
       results.push(known[row]);
     }
-    const envelopeOf = (page: string) => listEnvelope(site, generation, { page, groups: ['priceRange'] });
-    return {
-      count: results.length,
-      total,
-      query,
-      results,
-      ...(q === undefined
-        ? derived.of(discovery, 'envelope', () => withLastingFields(envelopeOf(homeUrl(site))))
-        : envelopeOf(`${homeUrl(site)}?q=${encodeURIComponent(q)}`)),
-    };
+    return { count: results.length, total, query, results, ...envelopeOf(store, query) };
+  },
+  text(store, query, now) {
+    const { total, rows } = found(store, query);
+    const known = store.derived.of(now, 'texts of results', (): string[] => []);
+    let count = 0;
+    let results = '';
+    for (const row of rows) {
+      known[row] ??= JSON.stringify(resultOf(store, row, now));
+      results += count === 0 ? known[row] : `,${known[row]}`;
+      count += 1;
+    }
+    const envelope =
+      query.q === undefined
+        ? store.derived.of(store.discovery, 'envelope', () => ({ members: members(envelopeOf(store, query)) })).members
+        : members(envelopeOf(store, query));
+    return `{"count":${count},"total":${total},"query":${JSON.stringify(query)},"results":[${results}],${envelope}}`;
   },
 });
 
-function resultOf(site: Site, product: SoldProduct, now: Date): z.infer<typeof Result> {
-  const { slug, name, category, startingAmount, startingUnit, currency, freeTier, confirmedAt, verification } = product;
+function found(store: Store, query: z.infer<typeof Query>) {
+  if (query.category !== undefined) knownCategory(store, query.category);
+  return store.discovery.find(query);
+}
+
+/** It has the words that were asked for, and nothing else of the request. */
+function envelopeOf({ site, generation }: Store, { q }: z.infer<typeof Query>): Envelope {
+  const page = q === undefined ? homeUrl(site) : `${homeUrl(site)}?q=${encodeURIComponent(q)}`;
+  return listEnvelope(site, generation, { page, groups: ['priceRange'] });
+}
+
+function resultOf({ site, discovery }: Store, row: number, now: Date): z.infer<typeof Result> {
+  const { slug, name, category, startingAmount, startingUnit, currency, freeTier, confirmedAt, verification } =
+    discovery.productAt(row);
   return {
     slug,
     name,
