@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util';
 import { type Logger, pino } from 'pino';
 import * as z from 'zod';
 import { childEnvironment, type Environment, isSet, readEnvironment } from '../config/env.ts';
+import { whyNotToTake } from '../data/store/own-ledger.ts';
 import { CannotStart } from './cannot-start.ts';
 import { House } from './house.ts';
 import { outputTo } from './output.ts';
@@ -56,6 +57,8 @@ function readSettings(decided: Record<string, string>): Environment {
 async function supervise({ procfile, replay }: Flags): Promise<void> {
   const plan = replay === undefined ? undefined : await planReplay(replay, readSettings({}));
   const asked = readSettings({ ...plan?.variables });
+  const reason = asked.generationSource && whyNotToTake(asked.dataDir);
+  if (reason !== undefined) throw new CannotStart(`Cannot take generations: ${reason}`, { exitCode: 2 });
   const isShort = process.stderr.isTTY && asked.logFormat !== 'json';
   const writeLine = outputTo(process.stderr, { short: isShort });
   const log = pino(

@@ -1,4 +1,5 @@
 /** The other node, of a machine that serves what that one publishes: there, and with a generation that can be taken. */
+import { whyNotToTake } from '../../data/store/own-ledger.ts';
 import type { Refusal } from '../../serve/replica/take.ts';
 import { offeredBy, reasonOf } from '../look.ts';
 import { type Check, type Found, ok, type Patient } from './finding.ts';
@@ -14,6 +15,11 @@ const REFUSALS: Record<Refusal, Pick<Found, 'cause' | 'mend'>> = {
 async function look({ environment: { generationSource, dataDir } }: Patient): Promise<Found[]> {
   if (generationSource === undefined) return ok('none is followed');
   const { url } = generationSource;
+  const cause = whyNotToTake(dataDir);
+  if (cause !== undefined) {
+    const found = 'GENERATION_URL is set, and this machine publishes itself';
+    return [{ severity: 'broken', found, cause, mend: 'unset GENERATION_URL' }];
+  }
   try {
     const { generation, isHere, refusal } = await offeredBy(url, dataDir);
     const found = `${url} publishes generation ${generation}`;

@@ -8,6 +8,7 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { readEnvironment } from '../../config/env.ts';
 import { listenForProbes } from '../../config/probe.ts';
+import { whyNotToTake } from '../../data/store/own-ledger.ts';
 import { onceToldToStop } from '../../web/server.ts';
 import { followNode } from '../replica/follow.ts';
 import { follower } from './follow.ts';
@@ -19,6 +20,11 @@ const POLL_MS = 1_000;
 const { baseUrl, brand, dataDir, exporterPort, generationSource, host, logLevel } = readEnvironment();
 const log = pino({ name: 'exporter', level: logLevel }, pino.destination({ dest: 2, sync: true }));
 yieldToOthers();
+const reason = generationSource && whyNotToTake(dataDir);
+if (reason !== undefined) {
+  log.fatal({ event: 'cannot_start' }, `Cannot take generations: ${reason}`);
+  process.exit(2);
+}
 
 const registry = new Registry();
 const generations = join(dataDir, 'generations');

@@ -1,17 +1,20 @@
 /** `status` and `doctor` on a machine that serves what another node publishes: of what it has, and of nothing else. */
-import { appendFileSync, chmodSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, chmodSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { checksOf, foundBy } from '../../cli/doctor-command.ts';
 import { readEnvironment } from '../../config/env.ts';
 import { readCurrent } from '../../data/store/current.ts';
 import { taker } from '../../serve/replica/take.ts';
 import { freePort } from '../../supervisor/port.ts';
+import { BARE_ENVIRONMENT } from '../bare-environment.ts';
 import { product, record, snapshot } from '../builders.ts';
 import { publisher, type Served, serve } from '../serve/served.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { assay } from './command-line.ts';
 
+const PROJECT = resolve(import.meta.dirname, '../..');
 const NEVER = new AbortController().signal;
 
 let node: Served;
@@ -124,6 +127,19 @@ describe('doctor', () => {
     rmSync(join(generations(), 'CURRENT'));
     expect(await takeFrom(node.url)).toMatchObject({ kind: 'taken', generation: '000001' });
     expect((await doctor())['published generation']).toMatchObject([{ severity: 'ok' }]);
+  });
+
+  it('says that a machine with a ledger publishes itself, and its exporter takes nothing', async () => {
+    writeFileSync(join(dataDir, 'ledger.db'), '');
+    expect((await doctor())['other node']).toMatchObject([
+      { severity: 'broken', cause: expect.stringContaining('ledger.db is there'), mend: 'unset GENERATION_URL' },
+    ]);
+    const exporter = spawnSync(process.execPath, ['serve/exports/main.ts'], {
+      cwd: PROJECT,
+      env: { ...BARE_ENVIRONMENT, ...env },
+      encoding: 'utf8',
+    });
+    expect([exporter.status, exporter.stderr]).toEqual([2, expect.stringContaining('Cannot take generations')]);
   });
 
   it('says why the other node is of no use', async () => {

@@ -286,6 +286,16 @@ describe('starts and stops', () => {
     ).toEqual(['exporter', 'web']);
   });
 
+  test('it takes no generations of another node over a ledger of its own', async () => {
+    procfile(['web', '--serve'], ['exporter']);
+    mkdirSync(dataDir, { recursive: true });
+    writeFileSync(join(dataDir, 'ledger.db'), '');
+    const supervisor = new Supervisor({ env: { GENERATION_URL: 'https://one.example' } });
+    expect(await supervisor.ended).toBe(2);
+    expect(supervisor.stderr).toContain('Unset GENERATION_URL, or set another DATA_DIR');
+    expect(running()).toEqual([]);
+  });
+
   test('the Ctrl-C that npm passes on a second time is one with the first', async () => {
     procfile(['web', '--serve']);
     const supervisor = new Supervisor();

@@ -1,0 +1,10 @@
+/** Whose data directory it is: one with a ledger belongs to the verifier that publishes from it. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Why generations of another node can't be taken into a data directory; undefined where they can. */
+export function whyNotToTake(dataDir: string): string | undefined {
+  const ledger = join(dataDir, 'ledger.db');
+  if (!existsSync(ledger)) return undefined;
+  return `${ledger} is there, from which generations are published in the same place. Unset GENERATION_URL, or set another DATA_DIR`;
+}
