@@ -243,7 +243,7 @@ export function htmlDocument(source: string): Document {
     visible: withoutCode(text),
     root: handler.page,
     runs: handler.runs,
-    lines: linesOf(text, handler.runs),
+    lines: apartLines(text, linesOf(text, handler.runs), handler.runs),
     tables: handler.tables,
     controls: handler.controls,
     tagged: handler.tagged,
@@ -314,6 +314,40 @@ export function linesOf(text: string, runs: readonly TextRun[]): Line[] {
     start = end + 1;
   }
   return lines;
+}
+
+/**
+ * `<span>Crew</span><span>For two and more</span>`: nobody runs two words into one, so a style sheet sets the spans apart,
+ * and each is a line. Headings are left whole.
+ */
+function apartLines(text: string, lines: readonly Line[], runs: readonly TextRun[]): Line[] {
+  const apart: Line[] = [];
+  for (const line of lines) {
+    let { start, run } = line;
+    const first = (runs[run]?.start ?? 0) < start ? run + 1 : run;
+    for (let at = first + 1; line.heading === 0 && at < runs.length; at += 1) {
+      const [before, next] = [runs[at - 1] as TextRun, runs[at] as TextRun];
+      if (next.start >= line.end) break;
+      if (before.start < start || !isSeam(text, before, next)) continue;
+      apart.push({ ...line, start, end: next.start, element: (runs[run] as TextRun).element, run });
+      [start, run] = [next.start, at];
+    }
+    apart.push(start === line.start ? line : { ...line, start, element: (runs[run] as TextRun).element, run });
+  }
+  return apart;
+}
+
+/** Both stand in spans, side by side; the one ends in a small letter, the other begins with a capital. */
+function isSeam(text: string, before: TextRun, next: TextRun): boolean {
+  if (before.end !== next.start || next.end - next.start < 2) return false;
+  const [one, other] = [before.element, next.element];
+  return (
+    one.name === 'span' &&
+    other.name === 'span' &&
+    one.parent === other.parent &&
+    other.start === next.start &&
+    /^\p{Ll}\p{Lu}$/u.test(text.slice(next.start - 1, next.start + 1))
+  );
 }
 
 /** Index of the last item that starts at or before `offset`; -1 where none does. Items are in text order. */

@@ -16,6 +16,7 @@ import { isAlike } from './kin.ts';
 import type { Name } from './name.ts';
 import { ownWords } from './name-place.ts';
 import type { Signal } from './signals.ts';
+import { styledListOf } from './styled-lists.ts';
 import { billingNamed } from './term-names.ts';
 import { FREE_WORD, hasTierWord, MENU_WORD, nameIn, nameInPlace } from './words.ts';
 
@@ -178,6 +179,7 @@ function placesIn(document: Document, first: Signal | undefined, card: PageEleme
     const lead = words === undefined && at.start < first.start ? leadIn(document, at, first, card) : undefined;
     if (lead !== undefined) places.push(lead);
     if (words === undefined || isPrice || /(?:^| )li(?: |$)/.test(path) || isButton(at.element)) continue;
+    if (isListed(at.element, card, first)) continue;
     const { start, element, heading } = at;
     places.push({ path, isAbove, isLead: false, name: { start, end, words, rank: heading || 7, line, element } });
   }
@@ -196,6 +198,14 @@ function leadIn(document: Document, { start, end }: Line, first: Signal, card: P
   const name = { start: bold.start, end: bold.end, words, rank: 7, line, element: bold };
   return { path: pathIn(card, bold), isAbove: true, isLead: true, name };
 }
+
+/** An item of a list in the card, above or below the price; what the card begins with is none. */
+function isListed(element: PageElement, card: PageElement, price: Signal): boolean {
+  const list = styledListOf(element);
+  return list !== undefined && isBelowTop(list, card) && (list.end <= price.start || list.start >= price.end);
+}
+
+const isBelowTop = (inner: PageElement, outer: PageElement) => inner.start > outer.start && inner.end <= outer.end;
 
 /** What names a tier only where other cards have names in its place: "Free", "Start", "Yearly". */
 const isNameBesideOthers = (words: string) =>

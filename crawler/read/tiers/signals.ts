@@ -15,6 +15,7 @@ import { withoutItems } from './headed-lists.ts';
 import { amountBetween, headsOwnCard, headsPricedCard } from './kin.ts';
 import type { Name } from './name.ts';
 import { isHeadedNext } from './section.ts';
+import { withoutStyledItems } from './styled-lists.ts';
 import { billingNamed } from './term-names.ts';
 import {
   exclaimedName,
@@ -40,7 +41,7 @@ export interface Signals {
   amounts: AmountSignal[];
   /** With those that can't be read: each has its place under a name, and no other amount stands there. */
   seen: AmountSignal[];
-  words: WordSignal[];
+  words: readonly WordSignal[];
   /** Every line that could be a name, headings and others. */
   names: readonly Name[];
   grids: Grid[];
@@ -59,12 +60,13 @@ export function gatherSignals(document: Document, url: string): Signals {
   const written = amountsIn(document, locale);
   const bare = bareAmounts(document, grids, locale);
   const seen = bare.length === 0 ? written : [...written, ...bare].sort((a, b) => a.start - b.start);
-  const { words, names } = linesIn(document, seen);
+  const lines = linesIn(document, seen);
+  const { words, names } = withoutStyledItems(lines.names, lines.words, seen);
   const amounts = seen.filter(({ money }) => money.isUnclear !== true);
   return { amounts, seen, words, names: withoutItems(document, names, seen, words), grids, locale };
 }
 
-function linesIn(document: Document, amounts: readonly AmountSignal[]): Pick<Signals, 'words' | 'names'> {
+function linesIn(document: Document, amounts: readonly AmountSignal[]): { words: WordSignal[]; names: Name[] } {
   const words: WordSignal[] = [];
   const names: Name[] = [];
   const once = termsSaidOnce(document);
