@@ -91,7 +91,7 @@ export const BILLED_ANNUAL = any(
   word(
     "jährliche[rn]? (?:abrechnung|zahlung|zahlweise)|bei jährlicher|(?:bei )?jahres(?:zahlung|abrechnung|abo|vertrag)|jährlich (?:abgerechnet|zahlbar|bezahlt|fällig)|facturé(?:e|s)? (?:annuellement|à l[’']année|par an)|(?:en )?paiement annuel|(?:avec )?(?:un )?(?:engagement|abonnement|facturation) annuel(?:le)?|annualisé|factur\\p{L}* (?:anual\\p{L}*|annuel\\p{L}*|par an|à l[’']année)|fatturat\\p{L}* annual\\p{L}*|(?:con )?(?:fatturazione|pagamento) annuale|facturación anual|pago anual|cobrad\\p{L}* anual\\p{L}*|faturad\\p{L}* anual\\p{L}*|(?:no )?(?:plano|pagamento) anual|jaarlijks (?:gefactureerd|betaald)|(?:bij )?jaarlijkse (?:betaling|facturatie)|faktureras årligen|vid årlig betalning|faktureres årlig|ved årlig betaling|betales årligt|(?:przy )?płatności rocznej|rozliczane rocznie|płatne rocznie|(?:při )?roční(?: platbě|m předplatném)|при (?:ежегодной|годовой) оплате|при оплате за год|оплата за год|yıllık (?:faturalandırma|ödeme|faturalandırılır)",
   ),
-  '按年|年付|年払い|年契約|年間契約|年一括|연간 (?:결제|청구|구독)|年缴|年繳|年结',
+  '按年|年付|年払い|年契約|年間契約|年一括|毎年の?(?:ご)?(?:請求|お?支払)|年(?:間|額|次)(?:ごとに)?(?:ご)?請求|每年(?:计费|付款|支付|扣款|結算|結帳)|(?:연간|매년) (?:결제|청구|구독)|年缴|年繳|年结',
 );
 export const BILLED_MONTHLY = any(
   '\\((?:monthly|monatlich|mensuel|mensual)\\)',
@@ -101,7 +101,7 @@ export const BILLED_MONTHLY = any(
   word(
     'bei monatlicher|monatlich(?:e[rn]?)? (?:abrechnung|zahlung|kündbar)|monatlich (?:abgerechnet|zahlbar|bezahlt)|factur\\p{L}* mensuel\\p{L}*|(?:en )?paiement mensuel|sans engagement|fatturat\\p{L}* mensil\\p{L}*|facturad\\p{L}* mensual\\p{L}*|pago mensual|cobrad\\p{L}* mensal\\p{L}*|faturad\\p{L}* mensal\\p{L}*|pagamento mensal|maandelijks (?:gefactureerd|betaald|opzegbaar)|faktureras månadsvis|faktureres månedlig|(?:przy )?płatności miesięcznej|rozliczane miesięcznie|při měsíční platbě|при ежемесячной оплате|aylık (?:faturalandırma|ödeme)',
   ),
-  '按月|月付|月払い|월간 (?:결제|청구|구독)|月缴|月繳',
+  '按月|月付|月払い|毎月の?(?:ご)?(?:請求|お?支払)|月(?:間|額|次)(?:ごとに)?(?:ご)?請求|每月(?:计费|付款|支付|扣款|結算|結帳)|(?:월간|매월) (?:결제|청구|구독)|月缴|月繳',
 );
 /** Billed at another rhythm: no billing that we know. */
 export const BILLED_OTHERWISE =
