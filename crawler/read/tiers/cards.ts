@@ -38,6 +38,7 @@ import {
   sectionHeading,
   statesMonthly,
 } from './section.ts';
+import { saysOnce } from './shared-terms.ts';
 import { clustersBySiblings, planPictures } from './siblings.ts';
 import type { Signal, Signals } from './signals.ts';
 import { switchedPeriods } from './switched-rows.ts';
@@ -326,7 +327,10 @@ function cardsOf(
     const term = termNaming(name);
     const named = termNamed(name);
     const billing = named === 'month' ? 'monthly' : named === 'year' ? 'annual' : undefined;
-    const own = named ?? (isMixed && isUntimed(cluster) ? undefined : per);
+    const price = cluster.signals.find(({ kind }) => kind === 'money')?.start ?? cluster.start;
+    // In place of what its siblings are paid for only: alone, such a line may be about anything.
+    const isOnce = named === undefined && per !== undefined && isUntimed(cluster) && saysOnce(document, cluster, price);
+    const own = isOnce ? 'once' : (named ?? (isMixed && isUntimed(cluster) ? undefined : per));
     const setting: Setting = {
       method: 'cards',
       hasToggle,

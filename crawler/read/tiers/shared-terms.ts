@@ -1,5 +1,5 @@
 /** What an amount is for where the amount beside it says so. */
-import type { Document } from '../document/document.ts';
+import type { Document, Span } from '../document/document.ts';
 import { type AmountSignal, NO_PERIOD } from './amounts.ts';
 import type { Kept } from './claims.ts';
 
@@ -30,6 +30,16 @@ export function withSharedTerms(
     if (!isNext || per !== 'month' || next.terms.refusal !== undefined) return signal;
     return { ...signal, terms: { ...signal.terms, per, ...(unit !== undefined && { unit }) } };
   });
+}
+
+/** "For a low one-time payment": of what stands below, and of no setting up. */
+const PAID_ONCE =
+  /(?<!\p{L})(?:(?<!(?:not|never|no) an? )(?:one[- ]?time|one[- ]?off|single) (?:payment|purchase)|pay (?:just |only )?once|(?:als )?einmalzahlung|einmalige zahlung|(?:en )?paiement unique|achat unique|pago único|pagamento (?:unico|único)|eenmalige betaling)(?!\p{L})|買い切り|一次性(?:付款|支付|购买)|买断/iu;
+const MAX_ABOVE = 400;
+
+/** Between a card's start and its price the card says that it is paid for once. */
+export function saysOnce({ visible }: Document, card: Span, price: number): boolean {
+  return price - card.start <= MAX_ABOVE && PAID_ONCE.test(visible.slice(card.start, price));
 }
 
 const isBare = ({ terms, line }: AmountSignal) =>
