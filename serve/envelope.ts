@@ -125,7 +125,8 @@ const licenseOf = memoized(MOST_KNOWN, (joined) => {
   return lasting(Object.fromEntries(groups.map((group) => [group, GROUP_LICENSES[group]])));
 });
 
-function licenses(groups: readonly Group[]): Pick<Envelope, 'license' | 'licenseNote'> {
+/** Of the groups that an answer has. */
+export function licenses(groups: readonly Group[]): Pick<Envelope, 'license' | 'licenseNote'> {
   const license = licenseOf(groups.join());
   return groups.some((group) => GROUP_LICENSES[group] === 'restricted')
     ? { license, licenseNote: LICENSE_NOTE }

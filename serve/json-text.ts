@@ -33,6 +33,12 @@ export function members(value: object): string {
   return jsonText(value).slice(1, -1);
 }
 
+/** One of them; `undefined` for a value that is not there. What lasts is not written a second time. */
+export function member(name: string, value: unknown): string | undefined {
+  const text = textOf(value);
+  return text === undefined ? undefined : quoted(name) + text;
+}
+
 export function jsonText(answer: object): string {
   return lastingText(answer) ?? partsText(answer);
 }

@@ -5,6 +5,7 @@ import { operation } from '../operation.ts';
 import { slugParameter } from '../parameters.ts';
 import { notYetKnown, recordAnswer, recordChoice } from '../record/answer.ts';
 import { RecordView, recordViewOf } from '../record/shape.ts';
+import { recordText } from '../record/text.ts';
 
 export const pricing = operation({
   id: 'getPricing',
@@ -62,5 +63,11 @@ export const pricing = operation({
     const answer = recordAnswer(store, found, now, choice);
     if (answer === undefined) throw notYetKnown(store, found, choice);
     return answer;
+  },
+  text(store, { slug, ...choice }, now) {
+    const found = find(store, slug);
+    const text = recordText(store, found, now, choice);
+    if (text === undefined) throw notYetKnown(store, found, choice);
+    return text;
   },
 });

@@ -6,6 +6,7 @@ import { standingAt } from '../../data/store/snapshot-intervals.ts';
 import { GROUP_LICENSES, type Group, productEnvelope } from '../envelope.ts';
 import { composite, lasting, withLastingFields } from '../json-text.ts';
 import type { Found } from '../lookup.ts';
+import { memoized } from '../memoized.ts';
 import { dayParameter, integerParameter, namesParameter, probabilityParameter } from '../parameters.ts';
 import { Problem } from '../problem.ts';
 import type { Store } from '../store.ts';
@@ -91,14 +92,36 @@ export function recordFields(
   standing: Standing,
   { depth, fields }: Pick<Choice, 'depth' | 'fields'>,
 ): RecordData {
-  const { stated, verification, interval } = standing;
+  const facts = factsOf(store, standing, depth);
+  const research = researchOf(store, slug, { standing, facts, choice: { depth, fields } });
+  return research === undefined ? facts : { ...facts, ...research };
+}
+
+/** What is stated, without research. It is one object for all answers that state it. */
+export function factsOf(store: Store, { stated, verification, interval }: Standing, depth: Depth): RecordData {
   const market = interval === undefined ? store.market : undefined;
   // Whether they were confirmed is the same on all days of what is stated, and nothing else of the verification counts.
-  const facts = store.derived.of(stated, depth, () =>
+  return store.derived.of(stated, depth, () =>
     withLastingFields(recordData(stated, { depth, market, confirmedAt: verification.confirmedAt })),
   );
-  const isResearched = depth === 'full' && interval === undefined && (fields?.some(isResearch) ?? true);
-  return isResearched ? { ...facts, ...research(store, slug, standing, facts) } : facts;
+}
+
+/** What is said of the record today, where it is wanted: one object for all answers that say it. */
+export function researchOf(
+  { generation, derived }: Store,
+  slug: string,
+  { standing, facts, choice }: { standing: Standing; facts: RecordData; choice: Pick<Choice, 'depth' | 'fields'> },
+): Partial<RecordData> | undefined {
+  const { depth, fields } = choice;
+  const { stated, verification, interval } = standing;
+  if (depth !== 'full' || interval !== undefined || fields?.some(isResearch) === false) return undefined;
+  const { status } = verification;
+  return derived.of(stated, isCurrent(status) ? 'current research' : 'research', () => {
+    const found = generation.research(slug);
+    return found === undefined
+      ? {}
+      : withLastingFields(researchData(found, { status, positioning: facts.positioning }));
+  });
 }
 
 /** The groups that answers contain, in the order of the list of licences. */
@@ -145,12 +168,13 @@ export function standingOf(
 
 export function standingToday({ derived }: Store, record: PricingRecord, now: Date): Standing {
   const day = dayOf(now);
-  const verification = derived.of(record, `verification ${day}`, () =>
+  const verification = derived.of(record, verificationOn(day), () =>
     lasting(verificationView(record.verification, now)),
   );
   return { stated: record, verification, day };
 }
 
+const verificationOn = memoized(10, (day) => `verification ${day}`);
 const days = new WeakMap<Date, string>();
 
 /** The day of `now`, UTC, which is one object for all answers of a day. */
@@ -160,19 +184,6 @@ function dayOf(now: Date): string {
   const day = now.toISOString().slice(0, 10);
   days.set(now, day);
   return day;
-}
-
-/** What is said of the record today. */
-function research(
-  { generation, derived }: Store,
-  slug: string,
-  { stated, verification: { status } }: Standing,
-  { positioning }: RecordData,
-): Partial<RecordData> {
-  return derived.of(stated, `research ${isCurrent(status)}`, () => {
-    const found = generation.research(slug);
-    return found === undefined ? {} : withLastingFields(researchData(found, { status, positioning }));
-  });
 }
 
 function isResearch(field: string): boolean {
@@ -190,7 +201,12 @@ function past(
   const [snapshot, ...others] = standingAt(snapshots, end);
   if (snapshot === undefined) return undefined;
   const { tiers, rates, evidence, validFrom, validTo, lastSeenAt, recordedAt, origin } = snapshot;
-  const then = verificationThen(snapshot, end);
+  const said = others.map(alsoSaid);
+  // All that counts of the day is whether it was seen again by then, and who else speaks of it.
+  const verification = derived.of(snapshot, [lastSeenAt <= end, ...said].join('\n'), () => {
+    const then = verificationThen(snapshot, end);
+    return lasting({ ...then, reasons: [...then.reasons, ...said] });
+  });
   return {
     stated: derived.of(snapshot, 'stated', () => ({
       category: record.category,
@@ -201,7 +217,7 @@ function past(
       hiddenCosts: [],
       currency: recordCurrency(tiers, rates),
     })),
-    verification: { ...then, reasons: [...then.reasons, ...others.map(alsoSaid)] },
+    verification,
     day,
     interval: { validFrom, validTo, lastSeenAt, recordedAt, origin },
   };
