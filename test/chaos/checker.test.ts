@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadCatalogue } from '../../data/catalogue.ts';
-import { CURRENT_FILE, type Current, readCurrent } from '../../data/store/current.ts';
+import { CURRENT_FILE, type Current, pointerText, readCurrent } from '../../data/store/current.ts';
 import { openLedger } from '../../data/store/ledger.ts';
 import { openStaging } from '../../data/store/staging.ts';
 import { committer } from '../../verifier/commit.ts';
@@ -121,8 +121,10 @@ function retell<K extends Testimony['kind']>(
 }
 
 function rewriteCurrent(directory: string, change: (current: Current) => Current): void {
-  const path = join(directory, 'generations', CURRENT_FILE);
-  writeFileSync(path, JSON.stringify(change(JSON.parse(readFileSync(path, 'utf8')))));
+  const generations = join(directory, 'generations');
+  const current = readCurrent(generations);
+  if (current === undefined) throw new Error('Nothing is published');
+  writeFileSync(join(generations, CURRENT_FILE), pointerText(change(current)));
 }
 
 function flipByte(file: string): void {

@@ -8,9 +8,9 @@ import { publisher } from './served.ts';
 import { startWeb, type WebProcess } from './web-process.ts';
 
 /** Starting two processes, while others are at work. */
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 240_000;
 /** For what takes an instant where nobody else is at work. */
-const PATIENCE = { timeout: 20_000 };
+const PATIENCE = { timeout: 60_000 };
 const PATH = '/api/v2/pricing/acme';
 
 const agents: Agent[] = [];
