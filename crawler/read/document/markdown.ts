@@ -9,6 +9,7 @@ import type { PageFormat } from '../../../data/page.ts';
 import { isBroken } from './broken-line.ts';
 import { withoutCode } from './code.ts';
 import { type Document, isCell, linesOf, PageElement, type Span, setHeading, type TextRun } from './document.ts';
+import { frontMatter, isBare, shownAbove } from './front-matter.ts';
 import { blank, type Markup, markupIn } from './markup.ts';
 
 /** Of a line, and with it a paragraph: longer, what stands below is no more of it. */
@@ -17,8 +18,8 @@ const MAX_BROKEN = 400;
 /** Deeper than any document of a person's. */
 const MAX_OPEN = 200;
 
-/** What stands above a document, as data for its layout. */
-const MAX_ABOVE = 40_000;
+/** Of what titles an entry of a list there. */
+const TITLE_RANK = 3;
 
 interface Builder {
   root: PageElement;
@@ -52,22 +53,16 @@ export function markdownDocument(source: string, format: PageFormat): Document {
     elements: 0,
     last: undefined,
   };
-  const meta = new Map<string, string>();
-  let at = 0;
-  let title = '';
-  if (format === 'markdown' && /^---\r?\n/.test(source)) {
-    const end = source.indexOf('\n---', 4);
-    if (end > 0 && end < MAX_ABOVE) {
-      title = /^title:[^\S\n]*(?=\S)["']?(.{1,200}?)["']?(?<![^\S\n])[^\S\n]*$/m.exec(source.slice(0, end))?.[1] ?? '';
-      const about = /^description:[^\S\n]*(?=\S)["']?(.{1,300}?)["']?(?<![^\S\n])[^\S\n]*$/m.exec(
-        source.slice(0, end),
-      )?.[1];
-      if (about !== undefined) meta.set('description', about);
-      at = lineEnd(source, end + 1);
-      builder.visible.push(blank(source, 0, at));
-    }
-  }
+  const above = format === 'markdown' ? frontMatter(source) : undefined;
+  const meta = new Map(above?.description === undefined ? [] : [['description', above.description]]);
+  let at = above?.end ?? 0;
   if (format === 'markdown') builder.markup = markupIn(source, at);
+  const data = above && isBare(builder.markup.shown.slice(at)) ? shownAbove(source, above) : undefined;
+  if (above !== undefined && data !== undefined) {
+    at = above.start;
+    builder.markup = markupIn(data.shown, at);
+  }
+  builder.visible.push(blank(source, 0, at));
   const { shown } = builder.markup;
   let fence = '';
   let table: PageElement | undefined;
@@ -79,7 +74,11 @@ export function markdownDocument(source: string, format: PageFormat): Document {
     const mark = /^(?:`{3,}|~{3,})/.exec(trimmed)?.[0];
     const isRow = fence === '' && format === 'markdown' && isTableRow(trimmed, table !== undefined, shown, end);
     if (!isRow) table = undefined;
-    const level = fence === '' && !isRow && format === 'markdown' ? underlined(shown, trimmed, end) : 0;
+    const level = data?.titles.has(at)
+      ? TITLE_RANK
+      : fence === '' && !isRow && format === 'markdown'
+        ? underlined(shown, trimmed, end)
+        : 0;
     if (mark !== undefined && (fence === '' || trimmed.startsWith(fence))) {
       fence = fence === '' ? mark : '';
       builder.visible.push(blank(source, at, end));
@@ -112,7 +111,7 @@ export function markdownDocument(source: string, format: PageFormat): Document {
     withData: [],
     scripts: [],
     styles: [],
-    title,
+    title: above?.title ?? '',
     lang: '',
     meta,
     elements: builder.elements,
