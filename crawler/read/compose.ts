@@ -18,6 +18,9 @@ export function nameKey(name: string): string {
   const words = (isAscii ? name : name.normalize('NFKC')).toLowerCase().replace(/\b(?:plan|tier|edition)\b/g, '');
   return words.replace(isAscii ? /[^a-z0-9+]+/g : /[^\p{L}\p{N}+]+/gu, '');
 }
+/** "Additional seat", "Extra storage": what is sold beside tiers, in a row or card as theirs are. */
+const ADDITION =
+  /^(?:(?:each|per|every|any) )?(?:additional \p{L}|extra (?:editor |viewer |admin |team |user )?(?:seats?|users?|members?|licen[cs]es?|storage|credits?|domains?|projects?|workspaces?|devices?|locations?|environments?|capacity)\b)/iu;
 const MAX_TIERS = 60;
 const MAX_MODELS = 500;
 
@@ -28,7 +31,9 @@ export function compose(
 ): { tiers: ReadTier[]; models: ReadModel[] } {
   const recipe = readings.find(({ reader, tiers }) => reader === 'recipe' && tiers.length > 0);
   const state = readings.find(({ reader }) => reader === 'state');
-  const general = readings.filter(({ reader }) => reader !== 'recipe' && (isShell || reader !== 'state'));
+  const general = readings
+    .filter(({ reader }) => reader !== 'recipe' && (isShell || reader !== 'state'))
+    .map((reading) => ({ ...reading, tiers: reading.tiers.filter(({ name }) => !ADDITION.test(name)) }));
   const composed = recipe?.tiers ?? composeTiers(general);
   const isWhole = recipe !== undefined || isShell || state === undefined;
   const tiers = isWhole ? composed : withHiddenBilling(composed, state.tiers);

@@ -2,12 +2,14 @@
 
 import { isZero } from '../../../data/money.ts';
 import { type Document, grown, type Line, lastAtOrBefore, type PageElement, parentOf } from '../document/document.ts';
+import { headingBefore } from '../document/grid.ts';
 import { talkIn } from '../money/term.ts';
 import { type AmountSignal, NO_PERIOD } from './amounts.ts';
 import { isCandidate } from './candidates.ts';
 import { childToward, clusters, common } from './clusters.ts';
 import { isAlike } from './kin.ts';
 import type { Name } from './name.ts';
+import { notTiers } from './section.ts';
 import type { Signals } from './signals.ts';
 import { tierParts } from './tier.ts';
 import type { Card } from './twins.ts';
@@ -61,6 +63,7 @@ function onlyCard(
   );
   const first = stated.find((signal) => isBare(document, signal));
   if (first === undefined) return [];
+  if (notTiers(headingBefore(document, first.start)) !== undefined) return [];
   const bare = stated.filter(
     (signal) =>
       signal === first ||
