@@ -20,7 +20,7 @@ export const REFUSALS: [RegExp, string][] = [
     'the price of another',
   ],
   [
-    /\b(?:up to|scales? to|grow(?:s|ing)? to|over|under|less than|more than|below|above|exceed(?:s|ing)?|between|first|minimum(?: monthly| annual| yearly)?(?: spend| charge| fee| bill| commitment| payment| usage)?(?: of| is)?|maximum(?: of)?|max|capped (?:at|to)|cap of|at least|raised|revenue|budget(?: of)?|spend(?:ing)?|spent|worth|earn(?:ing)?|made|make|paid|get|receive|\+|additional|extra|overage|fee(?:s)?(?: of)?|bonus|credits?(?: of)?|cost us|compared to|vs\.?|versus|includes?(?: the)?|including|with|gives? you|grants?|refund|insurance|coverage|deposit(?: of)?|(?:after|following|on top of) (?:an?|the|your))[\s:]*$/iu,
+    /\b(?:up to|scales? to|grow(?:s|ing)? to|over|under|less than|more than|below|above|exceed(?:s|ing)?|between|first|minimum(?: monthly| annual| yearly)?(?: spend| charge| fee| bill| commitment| payment| usage)?(?: of| is)?|maximum(?: of)?|max|capped (?:at|to)|cap of|at least|raised|revenue|budget(?: of)?|spend(?:ing)?|spent|worth|earn(?:ing)?|made|make|paid|get|receive|\+|additional|extra|overage|(?<!\b(?:an?|the|its|flat|base|fixed) (?:monthly|annual|yearly) )fees?(?: of)?|bonus|credits?(?: of)?|cost us|compared to|vs\.?|versus|includes?(?: the)?|including|with|gives? you|grants?|refund|insurance|coverage|deposit(?: of)?|(?:after|following|on top of) (?:an?|the|your))[\s:]*$/iu,
     'an amount of something else',
   ],
 ];

@@ -114,7 +114,7 @@ export const HEAD_ONCE = new RegExp(
 );
 /** Before an amount, says its period: "月額 980円", "Monthly: $10". */
 export const HEAD_MONTH = new RegExp(
-  `(?:${word('monthly|per month|(?:pro|im|je) monat|monatlich|par mois|mensuel|al mes|mensual|al mese|por mês|ежемесячно|в месяц|aylık|miesięcznie|měsíčně|per maand')}|每(?:用户|人|席位)?每?月|每月|月额|月額|毎月|月々|月费|月費|매월|월|매달)(?: price| billing| plan| (?:fee|cost|charge|rate|subscription)s?)?[\\s:：]*(?:only |just |nur )?$`,
+  `(?:${word('monthly|per month|(?:pro|im|je) monat|monatlich|par mois|mensuel|al mes|mensual|al mese|por mês|ежемесячно|в месяц|aylık|miesięcznie|měsíčně|per maand')}|每(?:用户|人|席位)?每?月|每月|月额|月額|毎月|月々|月费|月費|매월|월|매달)(?: price| billing| plan| (?:fee|cost|charge|rate|subscription)s?(?: of)?)?[\\s:：]*(?:only |just |nur )?$`,
   'iu',
 );
 export const HEAD_YEAR = new RegExp(

@@ -334,7 +334,7 @@ function tiersOf(
   // Under the label of a price even tiers that are free or for the asking are told from features.
   const isLabelled = slots.some(({ cells }) =>
     cells.some(({ label }) =>
-      /^(?:(?:monthly )?(?:prices?|pricing|costs?|fee)|preise?|prix|precios?|prezzi?|preços?|prijs|цена|가격|价格|料金|価格)$/i.test(
+      /^(?:(?:monthly )?(?:prices?|pricing|costs?|fee)|preise?|prix|precios?|prezzi?|preços?|prijs|цена|가격|价格|定价|料金|価格)$/i.test(
         label,
       ),
     ),
