@@ -71,10 +71,18 @@ export function markupIn(source: string, from: number): Markup {
   const special = /[<{`~&\n]/g;
   let isLineStart = true;
   let isInRow = false;
+  let raw = '';
   while (at < source.length) {
     if (isLineStart) {
-      const fenced = fenceEnd(source, at);
       isLineStart = false;
+      const fence = raw === '' ? rawFence(source, at) : closing(source, at, raw);
+      if (fence !== undefined) {
+        replace(at, fence.end, blank(source, at, fence.end));
+        raw = fence.mark;
+        at = fence.end;
+        continue;
+      }
+      const fenced = fenceEnd(source, at);
       if (fenced !== undefined) {
         at = fenced;
         isLineStart = true;
@@ -137,6 +145,24 @@ export function markupIn(source: string, from: number): Markup {
 
 export function blank(source: string, from: number, to: number): string {
   return source.slice(from, to).replace(/[^\n]/g, ' ');
+}
+
+/** "``` =html", "```{=html}": what is fenced is HTML for the page and no code. */
+const RAW = /^[ \t]{0,12}(`{3,20}|~{3,20}) ?(?:=html|\{=html\})[ \t\r]*$/;
+
+function rawFence(source: string, start: number): { mark: string; end: number } | undefined {
+  const line = lineFrom(source, start);
+  const mark = RAW.exec(line)?.[1];
+  return mark === undefined ? undefined : { mark, end: start + line.length };
+}
+
+function closing(source: string, start: number, mark: string): { mark: string; end: number } | undefined {
+  const line = lineFrom(source, start);
+  return line.trim() === mark ? { mark: '', end: start + line.length } : undefined;
+}
+
+function lineFrom(source: string, start: number): string {
+  return source.slice(start, start + 60).split('\n', 1)[0] ?? '';
 }
 
 /** The end of the fenced block that starts with this line; undefined where none does. */
