@@ -67,6 +67,8 @@ export interface World {
   works(name: ProcessName): Promise<void>;
   /** Waits until it holds, and testifies how long that took. @throws {Error} it never does */
   recovers(what: string, withinMs: number, holds: () => boolean | Promise<boolean>): Promise<number>;
+  /** What failed, and waits to be tried again, is tried now if nothing else is in hand: as a person would. */
+  retryNow(): Promise<void>;
   /** Whether no job waits, and nobody holds one. */
   isDrained(): Promise<boolean>;
   /** Every vendor is looked at on a later day, disputes are over, and all of it is served. */
@@ -182,6 +184,9 @@ export async function startWorld(trial: Trial, options: WorldOptions = {}): Prom
       const ms = Math.round(performance.now() - started);
       testify(directory, { kind: 'recovered', what, ms, withinMs });
       return ms;
+    },
+    async retryNow() {
+      for (const queue of queues) if ((await queue.getActiveCount()) === 0) await queue.promoteJobs();
     },
     async isDrained() {
       const counts = await Promise.all(
