@@ -87,8 +87,27 @@ export function amountsIn(document: Document, locale: Locale): AmountSignal[] {
       terms: money.isUnclear === true ? { ...terms, refusal: UNCLEAR } : terms,
     });
   }
-  const priced = withOneDollar(visible, signals, dollars);
+  const priced = withOneDollar(visible, orRefused(visible, signals), dollars);
   return withFootnotes(document, withFormerPrices(withoutTax(visible, priced)));
+}
+
+const SOMETHING_ELSE = 'an amount of something else';
+const OR = /^[^.;:!?\n\t$€£]{0,30}\bor\s{1,2}$/;
+
+/** "Free; Plus $3 a month or $24 a year": what the first amount is for, the second is for too. */
+function orRefused(visible: string, signals: readonly AmountSignal[]): AmountSignal[] {
+  let last: AmountSignal | undefined;
+  return signals.map((signal) => {
+    const before = last;
+    const isSame =
+      before?.terms.refusal === SOMETHING_ELSE &&
+      before.terms.per !== undefined &&
+      signal.terms.per !== undefined &&
+      signal.terms.refusal === undefined &&
+      OR.test(visible.slice(before.end, Math.min(signal.start, before.end + 40)));
+    last = isSame ? { ...signal, terms: { ...signal.terms, refusal: SOMETHING_ELSE } } : signal;
+    return last;
+  });
 }
 
 const COUNT = /^[A-Z]{3} \d{1,3}\+? ?$/;
