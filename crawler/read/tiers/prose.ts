@@ -42,7 +42,7 @@ const LEADING =
   /^\W{0,40}([A-Z][\p{L}\d+&-]*(?: [A-Z\d][\p{L}\d+&-]*){0,3})(?: [Pp]lan)?\s{0,3}(?:[—–:|(·•/,]|-{1,3}|\s{2,9})\s{0,3}(?:from |starting at )?$/u;
 const PLAN_AFTER = /^[^.!?\n]{0,24}?\b([A-Z][\p{L}\d+&-]*) [Pp]lan\b/u;
 const IS_FREE =
-  /(?:^|[\s*("“])([A-Z][\p{L}\d+&-]*(?: [A-Z][\p{L}\d+&-]*){0,2}) (?:plan |tier |edition )?is (?:always |completely |entirely )?free(?:[.,!]|\s*$| forever| for)/u;
+  /(?:^|[\s*("“])([A-Z][\p{L}\d+&-]*(?: [A-Z][\p{L}\d+&-]*){0,2}) (?:plan |tier |edition )?is (?:(?:always |completely |entirely )?free(?:[.,!]|\s*$| forever| for)|an? free (?:plan|tier|edition|version)\b(?! trial))/u;
 /** "We offer a free Hobby plan", "The free plan includes", "Free: yours for free". */
 const IS_FREE_ONE = /\b(?:an?|the|our) free ([A-Z][\p{L}\d]+) (?:plan|tier|edition)\b(?! trial)/iu;
 const FREE_PLAN =

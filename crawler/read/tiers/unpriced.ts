@@ -84,6 +84,8 @@ export function unpricedRun(document: Document, { seen: amounts }: Signals): Rea
   const headings = document.lines.flatMap((line, index) => {
     if (line.heading < 2) return [];
     const words = document.visible.slice(line.start, line.end).trim();
+    // Where a component's tags stood, its heading's lines are empty.
+    if (words === '') return [];
     return [{ line, index, name: sectionName(words), isPlan: OF_TIERS.test(words) }];
   });
   for (let at = 0; at < Math.min(headings.length, MAX_HEADINGS); at += 1) {
