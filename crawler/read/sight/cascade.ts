@@ -2,7 +2,8 @@
 import type { Document, PageElement } from '../document/document.ts';
 import { type Choice, Chooser, choicesOf, keysOf, mayChoose } from './choice.ts';
 import { mediaForce } from './condition.ts';
-import { type Declaration, declarationsOf, type Rule, rulesOf } from './stylesheet.ts';
+import type { Declaration } from './declaration.ts';
+import { declarationsOf, type Rule, rulesOf } from './stylesheet.ts';
 
 export type Declared = ReadonlyMap<string, string>;
 
@@ -88,12 +89,13 @@ export class Cascade {
     }
   }
 
-  #candidates({ name, attribs }: PageElement): Set<Ranked> {
+  #candidates(element: PageElement): Set<Ranked> {
     const found = new Set<Ranked>();
+    if (this.#rules.size === 0) return found;
+    const { name, attribs } = element;
     const take = (key: string) => {
       for (const each of this.#rules.get(key) ?? []) found.add(each);
     };
-    if (this.#rules.size === 0) return found;
     take('*');
     take(name);
     for (const attribute of Object.keys(attribs)) take(`[${attribute}]`);

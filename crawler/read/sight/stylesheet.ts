@@ -6,14 +6,9 @@
  * costs more than its length.
  */
 import { type CSSToken, isTokenIdent, TokenType, tokenizer } from '@csstools/css-tokenizer';
+import { type ClosedRule, closedRuleAt, namesOthers, plainDeclarations, WHITE_SPACE } from './closed-rule.ts';
 import { type Force, forceOf, lesser } from './condition.ts';
-
-export interface Declaration {
-  property: string;
-  /** In lower case, one space for white space, without comments. */
-  value: string;
-  isImportant: boolean;
-}
+import { type Declaration, declaration } from './declaration.ts';
 
 export interface Rule {
   selector: string;
@@ -53,71 +48,36 @@ const TELLING =
  * @param names classes and ids that the elements have which are asked about: rules that name only others are left out
  */
 export function rulesOf(css: string, names: ReadonlySet<string>): { rules: Rule[]; imports: boolean } {
-  const sheet = read(sifted(css.slice(0, MAX_CSS), names), new Sheet(names));
+  const text = css.slice(0, MAX_CSS);
+  const sheet = new Sheet(names);
+  for (let at = 0; at < text.length && sheet.rules.length < MAX_RULES; ) {
+    const rule = closedRuleAt(text, at);
+    if (rule === undefined || !(namesOthers(rule, names) || sheet.takePlain(rule))) at = takeNext(sheet, text, at);
+    else at = rule.end;
+  }
+  sheet.end();
   return { rules: sheet.rules, imports: sheet.imports };
 }
 
-/** A rule that holds nothing nested, quoted or escaped; and what may stand around and between such rules. */
-const PLAIN_RULE = /([^{}"'\\/@;&]+)\{[^{}"'\\/@]*\}/y;
-const AROUND_RULES = /\s*(?:(@(?:media|layer|supports|container)[^{};"'\\/]*\{)|@font-face\s*\{[^{}\\]*\}|(\}))/y;
-const NAMED = /[.#]([^\s.#:>+~,*()[\]=|]+)/g;
-
-/**
- * The sheet without plain rules that name only others, which are most of it. What is not plain is left as it is, and so
- * is all behind it.
- */
-function sifted(css: string, names: ReadonlySet<string>): string {
-  const kept: string[] = [];
-  let done = 0;
-  let open = 0;
-  for (let at = 0; ; ) {
-    PLAIN_RULE.lastIndex = at;
-    const rule = PLAIN_RULE.exec(css);
-    if (rule !== null) {
-      if (!isClosed(rule[0])) break;
-      if (namesOthers(rule[1] ?? '', names)) {
-        kept.push(css.slice(done, at));
-        done = PLAIN_RULE.lastIndex;
-      }
-      at = PLAIN_RULE.lastIndex;
-      continue;
-    }
-    AROUND_RULES.lastIndex = at;
-    const [around, begun, ended] = AROUND_RULES.exec(css) ?? [];
-    open += begun !== undefined ? 1 : ended !== undefined ? -1 : 0;
-    // What ends nothing is part of the rule behind it.
-    if (around === undefined || open < 0 || !isClosed(around)) break;
-    at = AROUND_RULES.lastIndex;
-  }
-  return done === 0 ? css : kept.join('') + css.slice(done);
-}
-
-function namesOthers(selector: string, names: ReadonlySet<string>): boolean {
-  const named = [...selector.matchAll(NAMED)];
-  return named.length > 0 && named.every(([, name = '']) => !names.has(name));
-}
-
-/** Behind a bracket that is left open nothing is a rule. */
-function isClosed(rule: string): boolean {
-  let open = 0;
-  for (let at = rule.search(/[([]/); at >= 0 && at < rule.length; at += 1) {
-    const code = rule.charCodeAt(at);
-    if (code === 40 || code === 91) open += 1;
-    else if ((code === 41 || code === 93) && open > 0) open -= 1;
-  }
-  return open === 0;
+/** Takes tokens up to where another rule may begin, and tells where that is. */
+function takeNext(sheet: Sheet, css: string, from: number): number {
+  const tokens = tokenizer({ css: css.slice(from) });
+  let end = from;
+  do {
+    const token = tokens.nextToken();
+    sheet.take(token);
+    end = from + token[3] + 1;
+  } while (!tokens.endOfFile() && !sheet.isBetweenRules && sheet.rules.length < MAX_RULES);
+  return tokens.endOfFile() ? css.length : end;
 }
 
 /** What a `style` attribute declares. */
 export function declarationsOf(style: string): readonly Declaration[] {
-  return read(style.slice(0, MAX_CSS), new Sheet(new Set())).root.declarations;
-}
-
-function read(css: string, sheet: Sheet): Sheet {
-  const tokens = tokenizer({ css });
+  const sheet = new Sheet(new Set());
+  const tokens = tokenizer({ css: style.slice(0, MAX_CSS) });
   while (!tokens.endOfFile() && sheet.rules.length < MAX_RULES) sheet.take(tokens.nextToken());
   sheet.end();
-  return sheet;
+  return sheet.root.declarations;
 }
 
 class Sheet {
@@ -153,6 +113,23 @@ class Sheet {
     this.#brackets.length = 0;
     while (this.#open.length > 1) this.#closeBlock();
     this.#endStatement();
+  }
+
+  /** Nothing has begun, and what comes next is no declaration of a rule. */
+  get isBetweenRules(): boolean {
+    return this.#statement.length === 0 && this.#brackets.length === 0 && this.#open.at(-1)?.selector === undefined;
+  }
+
+  /** Takes a rule between others as it is written; false where its tokens must be told. */
+  takePlain({ selector, body }: ClosedRule): boolean {
+    const declared = plainDeclarations(selector, body);
+    if (declared === undefined) return false;
+    const { when, isLayered } = this.#open.at(-1) as Block;
+    const chosen = selector.replace(WHITE_SPACE, ' ').trim();
+    const declarations = declared.filter(({ property }) => TELLING.test(property)).flatMap(spelledOut);
+    if (when !== 'never' && chosen !== '' && declarations.length > 0)
+      this.rules.push({ selector: chosen, declarations, when, isLayered });
+    return true;
   }
 
   /** The value of a custom property may be a block of its own. */
@@ -208,9 +185,8 @@ class Sheet {
     const property = name[4].value.toLowerCase();
     if (!TELLING.test(property)) return;
     const said = textOf(tokens.slice(tokens.indexOf(colon) + 1)).toLowerCase();
-    const value = said.replace(/ ?! ?important$/, '');
     const block = this.#open.at(-1) as Block;
-    block.declarations.push(...spelledOut({ property, value, isImportant: value !== said }));
+    block.declarations.push(...spelledOut(declaration(property, said)));
   }
 }
 
