@@ -149,6 +149,15 @@ function bareRates(document: Document, words: string, span: Span, setting: CellS
   return amount === undefined || currency === undefined ? [] : [{ field, amount, currency, evidence }];
 }
 
+/** Whether a cell in which no amount stands may state a rate. */
+export function mayBeBare(words: string): boolean {
+  return BARE.test(words);
+}
+
+/** A number that a note may follow, or the word for free. */
+const BARE =
+  /^(?:\d{1,9}(?:[.,]\d{1,9}){0,2}(?:\s?[([^*†‡]|$)|(?:free|免费|無料|무료|gratuit|kostenlos|gratis)(?:[*†]|$))/i;
+
 /** "0.0003", "1,200", "0,65". */
 function bareNumeral(words: string): string | undefined {
   if (!/^\d{1,9}(?:[.,]\d{1,9}){0,2}$/.test(words)) return undefined;

@@ -5,9 +5,11 @@
 import { type Document, lastAtOrBefore } from '../document/document.ts';
 import type { Grid } from '../document/grid.ts';
 import { label } from '../document/label.ts';
+import { amountBetween } from '../tiers/kin.ts';
 import type { Signals } from '../tiers/signals.ts';
 import { kindsAsRows } from './kind-rows.ts';
 import { modelsAsRows } from './model-rows.ts';
+import { mayBeBare } from './rate-cell.ts';
 import { saidIn } from './rate-heads.ts';
 import { WORDS_ABOVE } from './rate-names.ts';
 import type { Budget, RateRow, Table } from './table-cells.ts';
@@ -39,6 +41,7 @@ export function rateRows(
   grid: Grid,
   { from, scale, budget }: TableSetting,
 ): RateRow[] {
+  if (!holdsRates(signals, grid)) return [];
   const words = document.visible.slice(Math.max(from, grid.start - WORDS_ABOVE), grid.start);
   const note = noteBelow(document, grid);
   if (scale === undefined && note === '' && !mayRate(words, document.visible.slice(grid.start, grid.end))) return [];
@@ -72,6 +75,11 @@ export function rateRows(
       return offer === undefined ? rows : rows.map((row) => ({ ...row, offer }));
   }
   return [];
+}
+
+/** Whether anything in a table may be a rate: an amount, or a cell with nothing but a number or the word for free. */
+function holdsRates({ amounts }: Signals, { rows, start, end }: Grid): boolean {
+  return amountBetween(amounts, start, end) || rows.some((row) => row.some(({ words }) => mayBeBare(words)));
 }
 
 /** Whether a table may state rates: they have a scale, or are free. */

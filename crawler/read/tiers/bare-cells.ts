@@ -18,15 +18,7 @@ const BARE = /^\d{1,3}(?:[,. ]\d{3})*(?:[.,]\d{1,2})?$|^\d{1,6}(?:[.,]\d{1,2})?$
 export function bareAmounts(document: Document, grids: readonly Grid[], locale: Locale): AmountSignal[] {
   const found: AmountSignal[] = [];
   for (const { rows } of grids.slice(0, MAX_GRIDS)) {
-    const [head = [], ...body] = rows;
-    const columns = head.map((cell: Cell | undefined, column) => ({
-      head: cell,
-      cells: body.map((row) => row[column]),
-    }));
-    const labelled = body.map(([label, ...cells]) => ({ head: label, cells }));
-    for (const { head: said, cells } of [...columns.slice(1), ...labelled]) {
-      const mark = said === undefined ? undefined : markIn(said.words);
-      if (mark === undefined) continue;
+    for (const { mark, cells } of marked(rows)) {
       const bare = cells.filter((cell): cell is Cell => cell !== undefined && BARE.test(cell.words));
       if (bare.length === 0 || cells.some((cell) => MARK.test(cell?.words ?? ''))) continue;
       for (const cell of bare) {
@@ -36,6 +28,19 @@ export function bareAmounts(document: Document, grids: readonly Grid[], locale: 
     }
   }
   return found;
+}
+
+/** The columns and then the rows that are headed by money, without their heads. */
+function marked([head = [], ...body]: readonly Cell[][]): { mark: string; cells: (Cell | undefined)[] }[] {
+  const columns = head.flatMap((cell: Cell | undefined, column) => {
+    const mark = cell === undefined || column === 0 ? undefined : markIn(cell.words);
+    return mark === undefined ? [] : [{ mark, cells: body.map((row) => row[column]) }];
+  });
+  const labelled = body.flatMap(([label, ...cells]) => {
+    const mark = label === undefined ? undefined : markIn(label.words);
+    return mark === undefined ? [] : [{ mark, cells }];
+  });
+  return [...columns, ...labelled];
 }
 
 /** The sign or code of money in what heads prices for a month or a year. */
@@ -49,7 +54,8 @@ function signalOf(document: Document, cell: Cell, mark: string, locale: Locale):
   const [money, ...more] = seeMoney(/^\p{Lu}+$/u.test(mark) ? `${cell.words} ${mark}` : `${mark}${cell.words}`, locale);
   const start = cell.start + document.visible.slice(cell.start, cell.end).search(/\d/);
   const end = start + cell.words.length;
-  const [line, run] = [lineAt(document, start), runAt(document, start)];
+  const line = lineAt(document, start);
+  const run = runAt(document, start);
   if (money === undefined || more.length > 0 || money.isUnclear === true || line === undefined || run === undefined)
     return undefined;
   if (document.visible.slice(start, end) !== cell.words) return undefined;

@@ -62,7 +62,6 @@ export function readProse(document: Document, signals: Signals): Reading {
   /** Tiers that the page calls old anywhere. */
   const gone = new Set<string>();
   const rejected: Rejected[] = [];
-  const payee = payeeOf(document);
   for (const [index, signal] of signals.seen.entries()) {
     const { terms, line, element } = signal;
     if (line.end - line.start > MAX_LINE || isInCell(element)) continue;
@@ -79,7 +78,7 @@ export function readProse(document: Document, signals: Signals): Reading {
     const name = spelt.get(said.toLowerCase()) ?? said;
     spelt.set(name.toLowerCase(), name);
     if (notTiers(headingBefore(document, line.start)) !== undefined) continue;
-    if (payee !== undefined && isNear(document, signal, payee)) continue;
+    if (isPaidToOther(document, signal)) continue;
     if (LEGACY.test(sentenceAround(document, signal, from))) gone.add(name);
     const known = byName.get(name);
     if (known === undefined) byName.set(name, [signal]);
@@ -148,9 +147,15 @@ function payeeOf({ visible, title }: Document): string | undefined {
     : name;
 }
 
-/** Whether the words just before or after an amount are about it. */
-function isNear({ visible }: Document, { start, end }: AmountSignal, name: string): boolean {
-  return visible.slice(Math.max(0, start - 120), end + 120).includes(name);
+/** Asked for amounts in sentences only, and then for each of them. */
+const payees = new WeakMap<Document, { name: string | undefined }>();
+
+/** Whether the words just before or after an amount are about somebody else, whom the page says that one pays. */
+function isPaidToOther(document: Document, { start, end }: AmountSignal): boolean {
+  const payee = payees.get(document) ?? { name: payeeOf(document) };
+  payees.set(document, payee);
+  const { name } = payee;
+  return name !== undefined && document.visible.slice(Math.max(0, start - 120), end + 120).includes(name);
 }
 
 /** The page's title says the name: "Acme costs $12 a month" is the one price that Acme has. */

@@ -24,9 +24,9 @@ export function sideBySide(document: Document, grids: readonly Grid[]): Grid[] {
 
 /** A name at the head of one column. */
 function isColumn({ rows }: Grid): boolean {
-  const [head] = rows[0] ?? [];
-  const isName = head?.isHeader === true && head.words.length <= MAX_NAME && nameIn(head.words, true) !== undefined;
-  return isName && rows.length > 1 && rows.every(({ length }) => length === 1);
+  if (rows.length < 2 || !rows.every(({ length }) => length === 1)) return false;
+  const head = rows[0]?.[0];
+  return head?.isHeader === true && head.words.length <= MAX_NAME && nameIn(head.words, true) !== undefined;
 }
 
 function isNext({ visible }: Document, before: Grid, after: Grid): boolean {
