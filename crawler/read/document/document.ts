@@ -291,7 +291,8 @@ export function linesOf(text: string, runs: readonly TextRun[]): Line[] {
   };
   let run = 0;
   let start = 0;
-  let [feed, tab] = [next('\n', 0), next('\t', 0)];
+  let feed = next('\n', 0);
+  let tab = next('\t', 0);
   while (start < text.length) {
     if (feed < start) feed = next('\n', start);
     if (tab < start) tab = next('\t', start);

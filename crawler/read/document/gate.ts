@@ -96,7 +96,8 @@ export class Gate {
   }
 
   #admitted(text: string): number {
-    const [next, admits] = [this.#next, this.#admits];
+    const next = this.#next;
+    const admits = this.#admits;
     let state = 0;
     let admitted = this.#always;
     for (let at = 0; at < text.length; at += 1) {

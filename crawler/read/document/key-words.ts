@@ -63,26 +63,19 @@ export class KeyWords {
     const next = this.#next;
     let subjects = 0;
     let before = OTHER;
-    let code = text.charCodeAt(start);
     for (let at = start; at < end; at += 1) {
-      const after = text.charCodeAt(at + 1);
+      const code = text.charCodeAt(at);
       if (code < 0x100) {
         const kind = KINDS[code] as number;
         if (before === OTHER || (before === DIGIT && kind !== DIGIT)) {
           const node = next[places[code] as number] as number;
-          // Most words have no second character in common with any that is looked for.
-          if (node !== 0) {
-            subjects |= this.#begun[node] as Subjects;
-            if (after < 0x100 && next[(node << BITS) | (places[after] as number)] !== 0)
-              subjects |= this.#wordAt(text, at + 1, node);
-          }
+          if (node !== 0) subjects |= this.#wordAt(text, at + 1, node);
         }
         before = kind;
       } else {
         before = OTHER;
         if (code >= FIRST_OF_WIDE) subjects |= this.#wideAt(text, at, code);
       }
-      code = after;
     }
     return subjects;
   }
@@ -93,14 +86,14 @@ export class KeyWords {
     const next = this.#next;
     let subjects = 0;
     let node = first;
-    for (let at = from; ; at += 1) {
-      const code = text.charCodeAt(at);
-      const whole = this.#whole[node] as Subjects;
-      if (whole !== 0 && KINDS[code] !== LETTER) subjects |= whole;
-      node = code < 0x100 ? (next[(node << BITS) | (places[code] as number)] as number) : 0;
-      if (node === 0) return subjects;
+    for (let at = from; node !== 0; at += 1) {
+      // Behind its last character a text would tell no number.
+      const code = at < text.length ? text.charCodeAt(at) : 0;
       subjects |= this.#begun[node] as Subjects;
+      if (code >= 0x100 || KINDS[code] !== LETTER) subjects |= this.#whole[node] as Subjects;
+      node = code < 0x100 ? (next[(node << BITS) | (places[code] as number)] as number) : 0;
     }
+    return subjects;
   }
 
   #wideAt(text: string, at: number, code: number): Subjects {

@@ -83,7 +83,8 @@ const EDGE = ` •·→▸▾|:–—*#★☆⭐✦✨-${CHECKS}`;
 /** The words of a tier's name without the mark that badges and lists put before or after it. */
 export function tidyName(words: string): string {
   const line = label(words, 80);
-  let [start, end] = [0, line.length];
+  let start = 0;
+  let end = line.length;
   for (let first = charIn(line, start); start < end && isEdge(first); first = charIn(line, start))
     start += first.length;
   for (

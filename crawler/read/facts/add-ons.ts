@@ -1,6 +1,6 @@
 /** Sections of a page that sell what is added to a tier, and no tier. */
 import type { ReadTier } from '../../../data/reading.ts';
-import type { Document, Span } from '../document/document.ts';
+import type { Document, Line, Span } from '../document/document.ts';
 
 const ADD_ONS =
   /^(?:optional |available |popular |our |other )?(?:add-?ons?|add-on (?:pricing|features|products|modules)|optional extras|extras|zusatzmodule|zusatzoptionen|zusatzleistungen|options? supplémentaires|complementos|componenti aggiuntivi)(?: (?:&|and) [\p{L} ]{1,20})?:?$/iu;
@@ -9,7 +9,8 @@ const SECTION_LINES = 80;
 /** Spans from a heading that says "Add-ons" to the next one that is as high. */
 export function addOnSections({ lines, visible }: Document): Span[] {
   const sections: Span[] = [];
-  for (const [index, line] of lines.entries()) {
+  for (let index = 0; index < lines.length; index += 1) {
+    const line = lines[index] as Line;
     if (line.end - line.start > 60 || line.end - line.start < 6 || line.heading === 0 || sections.length >= 10)
       continue;
     if (!ADD_ONS.test(visible.slice(line.start, line.end).trim())) continue;

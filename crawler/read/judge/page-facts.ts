@@ -2,7 +2,7 @@
 import type { Currency } from '../../../data/money.ts';
 import { isZero } from '../../../data/money.ts';
 import type { PageVerdict, ReadModel, ReadTier } from '../../../data/reading.ts';
-import { type Document, type PageElement, parentOf } from '../document/document.ts';
+import { type Document, type Line, type PageElement, parentOf } from '../document/document.ts';
 
 export interface Judgement {
   verdict: PageVerdict;
@@ -162,7 +162,8 @@ function linesOf(document: Document): Pick<PageFacts, 'heads' | 'subheads' | 'op
   const opening: string[] = [];
   let prose = 0;
   let hasDate = false;
-  for (const [index, { start, end, heading, hidden, element }] of document.lines.entries()) {
+  for (let index = 0; index < document.lines.length; index += 1) {
+    const { start, end, heading, hidden, element } = document.lines[index] as Line;
     if (end - start >= SENTENCE) prose += end - start;
     if (hidden) continue;
     const isEarly = index < MAX_LINES && opening.length < MAX_OPENING;

@@ -67,19 +67,21 @@ const [MAX_BEFORE, MAX_AFTER] = [28, 16];
 const CONTEXT = 24;
 
 /** The stretches of the text that have a digit in reach, in order: most of a page has none. */
-function* aroundDigits(text: string): Generator<Span> {
+function aroundDigits(text: string): Span[] {
+  const found: Span[] = [];
   let near: Span | undefined;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code < 48 || code > 57) continue;
-    const [start, end] = [Math.max(0, at - MAX_BEFORE), at + MAX_AFTER];
+    const start = Math.max(0, at - MAX_BEFORE);
+    const end = at + MAX_AFTER;
     if (near !== undefined && start <= near.end) near.end = end;
     else {
-      if (near !== undefined) yield near;
       near = { start, end };
+      found.push(near);
     }
   }
-  if (near !== undefined) yield near;
+  return found;
 }
 
 /** Adds the amounts whose marks stand in this stretch. */

@@ -1,7 +1,7 @@
 /**
  * What stands among tiers and is none: notes on all of them, bullets with amounts, offers to some.
  */
-import { type Document, lastAtOrBefore } from '../document/document.ts';
+import { type Document, type Line, lastAtOrBefore } from '../document/document.ts';
 import { tidyName } from '../document/label.ts';
 import { isForSome } from '../facts/programme.ts';
 import type { Cluster } from './clusters.ts';
@@ -16,7 +16,8 @@ import { ASIDE, hasTierWord } from './words.ts';
  */
 export function asidesIn({ lines, visible }: Document, firm: readonly Name[]): Name[] {
   const found = new Map<string, Name | undefined>();
-  for (const [line, { start, end, heading: rank, element }] of lines.entries()) {
+  for (let line = 0; line < lines.length; line += 1) {
+    const { start, end, heading: rank, element } = lines[line] as Line;
     if (rank === 0 || end - start > 40) continue;
     const words = tidyName(visible.slice(start, end));
     const key = words.toLowerCase();

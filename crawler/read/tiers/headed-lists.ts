@@ -23,7 +23,8 @@ export function withoutItems(
     if (!isItem(lines[first])) continue;
     let last = first;
     while (isItem(lines[last + 1])) last += 1;
-    const [from, below] = [lines[first] as Line, lines[last + 1]];
+    const from = lines[first] as Line;
+    const below = lines[last + 1];
     const isList = last - first + 1 >= MIN_ITEMS && below !== undefined && !isIndented(visible, below);
     if (isList && isPrice(below, from, amounts, words)) {
       for (let at = first; at <= last; at += 1) dropped.add(at);

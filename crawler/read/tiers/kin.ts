@@ -8,7 +8,8 @@ const MAX_CLIMB = 12;
 export function isAlike(a: PageElement, b: PageElement): boolean {
   if (a.name !== b.name) return false;
   if (a.attributes.class === b.attributes.class) return true;
-  const [one, other] = [classesOf(a), classesOf(b)];
+  const one = classesOf(a);
+  const other = classesOf(b);
   return one.length === 0 ? other.length === 0 : one.some((name) => other.includes(name));
 }
 

@@ -159,7 +159,8 @@ export function isMonthlySection(document: Document, start: number): boolean {
 
 /** The heading in this line goes on in the next with words that may be a name. */
 export function isHeadedNext({ lines, visible }: Document, index: number): boolean {
-  const [line, next] = [lines[index], lines[index + 1]];
+  const line = lines[index];
+  const next = lines[index + 1];
   if (line === undefined || next === undefined || next.heading !== line.heading) return false;
   return nameIn(visible.slice(next.start, next.end).trim(), true) !== undefined;
 }

@@ -70,7 +70,8 @@ function linesIn(document: Document, amounts: readonly AmountSignal[]): { words:
   const words: WordSignal[] = [];
   const names: Name[] = [];
   const once = termsSaidOnce(document);
-  for (const [index, line] of document.lines.entries()) {
+  for (let index = 0; index < document.lines.length; index += 1) {
+    const line = document.lines[index] as Line;
     const length = line.end - line.start;
     // Long lines are prose; a page may have a hundred thousand of them.
     if (length > 120 || line.struck) continue;
@@ -222,7 +223,8 @@ function wordBeside(
 ): { name: Omit<Name, 'line'>; word: WordSignal } | undefined {
   const next = runs[line.run + 1];
   if (next === undefined || next.start >= end || end - start > MAX_BESIDE) return undefined;
-  const [first, last] = [runs[lastAtOrBefore(runs, start)], runs[lastAtOrBefore(runs, end - 1)]];
+  const first = runs[lastAtOrBefore(runs, start)];
+  const last = runs[lastAtOrBefore(runs, end - 1)];
   if (first === undefined || last === undefined || last.start <= start || last.element.start < last.start)
     return undefined;
   const { element } = last;
