@@ -64,7 +64,8 @@ export class Discovery {
     this.#prices = Float64Array.from(rows, ({ product: { startingAmount } }) =>
       startingAmount === undefined ? Number.POSITIVE_INFINITY : plainNumber(startingAmount),
     );
-    this.#categories = new Map(rows.map(({ product: { category } }) => [category, new Group()]));
+    const categories = new Set(rows.map(({ product }) => product.category));
+    this.#categories = new Map(Array.from(categories, (category) => [category, new Group()]));
   }
 
   /** How many products are sold. */

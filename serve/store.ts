@@ -3,6 +3,7 @@ import type { Site } from '../config/site.ts';
 import type { Generation } from '../data/store/generation.ts';
 import type { ListedProduct } from '../data/store/generation-content.ts';
 import { Discovery } from './discovery.ts';
+import { memoized } from './memoized.ts';
 import { type Market, marketOf, type Sample } from './record/market.ts';
 import { Derived, remembering } from './remembering.ts';
 import { takingTurns } from './turns.ts';
@@ -29,6 +30,31 @@ export function passing(store: Store): Store {
   return { ...store, generation: store.unremembered, derived: new Derived() };
 }
 
+/** Words and days that stand in many products, and in the next generation again: as one text each. */
+const shared = memoized(10_000, (text) => text);
+
+function withSharedTexts(product: ListedProduct): ListedProduct {
+  share(product, [
+    'category',
+    'vendor',
+    'startingAmount',
+    'startingBilling',
+    'startingUnit',
+    'currency',
+    'confirmedAt',
+  ]);
+  if (product.verification !== undefined)
+    share(product.verification, ['outcome', 'checkedAt', 'confirmedAt', 'decaysFrom']);
+  return product;
+}
+
+function share<Of extends object>(of: Of, names: readonly (keyof Of)[]): void {
+  for (const name of names) {
+    const text = of[name];
+    if (typeof text === 'string') of[name] = shared(text) as typeof text;
+  }
+}
+
 /** Rows that are read in one go: half a millisecond of them. */
 const PAGE = 100;
 
@@ -40,7 +66,7 @@ export async function openStore(generation: Generation, site: Site): Promise<Sto
   for (let page = generation.list({ after: '', limit: PAGE }); page.length > 0; ) {
     const last = page.at(-1)?.slug ?? '';
     tokenPriced.push(...generation.tokenPriced(listed.at(-1)?.slug ?? '', last));
-    listed.push(...page);
+    for (const product of page) listed.push(withSharedTexts(product));
     await pause();
     page = generation.list({ after: last, limit: PAGE });
   }
