@@ -47,6 +47,11 @@ function isNote({ element }: TextRun, words: string, before: string | undefined)
   return isRaised && /^(?:\d{1,2}|[*†‡§]{1,3})$/.test(words) && /\p{L}$/u.test(before ?? '');
 }
 
+/** "Most popular" and no more. */
+export function isBadge(words: string): boolean {
+  return BADGE.test(words);
+}
+
 /** A line's words without the badges and footnotes that elements of their own put beside them. */
 export function wordsOf({ runs, visible }: Document, line: Line, whole: string): string {
   const first = (runs[line.run]?.start ?? 0) <= line.start ? line.run : line.run - 1;

@@ -1,6 +1,7 @@
 /** What an amount is for where the amount beside it says so. */
 import type { Document, Span } from '../document/document.ts';
 import { type AmountSignal, NO_PERIOD } from './amounts.ts';
+import { billingState } from './billing-state.ts';
 import type { Kept } from './claims.ts';
 
 const ON_DEMAND =
@@ -16,20 +17,33 @@ export function withCommitment({ visible }: Document, signal: AmountSignal, befo
   return { ...signal, terms: { ...terms, per: 'month', billing: 'monthly', ...(unit !== undefined && { unit }) } };
 }
 
-/** Under a switch, the amounts of both states stand together above the one line that says what for: "$12 $15 per user". */
+/**
+ * Under a switch, the amounts of both states stand together above the one line that says what for: "$12 $15 per user".
+ * Where they are called by the two states, that line may be theirs as well.
+ */
 export function withSharedTerms(
-  { visible }: Document,
+  document: Document,
   amounts: readonly AmountSignal[],
   hasToggle: boolean,
 ): AmountSignal[] {
   return amounts.map((signal, index) => {
     const next = amounts[index + 1];
-    if (!hasToggle || next === undefined || !isBare(signal) || signal.line === next.line) return signal;
-    const isNext = visible.slice(signal.end, next.start).trim() === '' && signal.money.currency === next.money.currency;
+    if (next === undefined || !isBare(signal)) return signal;
+    const isNext =
+      document.visible.slice(signal.end, next.start).trim() === '' && signal.money.currency === next.money.currency;
     const { per, unit } = next.terms;
     if (!isNext || per !== 'month' || next.terms.refusal !== undefined) return signal;
+    const areLines = hasToggle && signal.line !== next.line;
+    if (!areLines && !areStates(document, signal, next)) return signal;
     return { ...signal, terms: { ...signal.terms, per, ...(unit !== undefined && { unit }) } };
   });
+}
+
+/** One is called monthly, the other yearly. */
+function areStates(document: Document, one: AmountSignal, other: AmountSignal): boolean {
+  if (one.element === other.element) return false;
+  const [first, second] = [billingState(document, one.element), billingState(document, other.element)];
+  return first !== undefined && second !== undefined && first !== second;
 }
 
 /** "For a low one-time payment": of what stands below, and of no setting up. */

@@ -9,6 +9,7 @@ import { isZero } from '../../../data/money.ts';
 import type { Billing, Reading, ReadTier, Rejected } from '../../../data/reading.ts';
 import { childrenOf, type Document, lastAtOrBefore, lineAt } from '../document/document.ts';
 import { type Cell, type Grid, headingBefore } from '../document/grid.ts';
+import { isBadge } from '../document/inline.ts';
 import { readTerms, type Terms, talkIn } from '../money/term.ts';
 import type { AmountSignal } from './amounts.ts';
 import { amountBetween } from './kin.ts';
@@ -240,7 +241,8 @@ const NOT_OF_NAME = /(?:US|A|C)?[$€£¥₹₽]|^\d|(?<=\s)\d(?=[\d.,]{0,12} ?[
 function headName(document: Document, cell: Cell): string | undefined {
   if (cell.start < 0) return undefined;
   const end = Math.min(cell.end, cell.start + 200, noteIn(document, cell) ?? cell.end);
-  const [first = ''] = document.visible.slice(cell.start, end).split('\n');
+  const lines = document.visible.slice(cell.start, end).split('\n');
+  const first = lines.find((words) => !isBadge(words)) ?? lines[0] ?? '';
   // "Pro $12/month" in one header cell: the words before the amount.
   const words = (first.split(NOT_OF_NAME)[0] ?? '').trim();
   // At the head of a row or column even what a button or a menu says elsewhere is a name.
