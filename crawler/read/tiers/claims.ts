@@ -224,10 +224,12 @@ function saysMore(full: ReadPrice, bare: ReadPrice): boolean {
  * some whole number of times what one costs in a year is for so many.
  */
 export function dropContradictions({ kept, drop }: Claims): void {
-  // "$48 if paid by the year" beside "$7 / month" costs no $48 a month.
-  for (const one of kept.filter(({ price }) => price.billing === 'annual' && price.assumed?.includes('per') === true))
-    if (kept.some(({ price }) => price.per === 'month' && price.billing === 'monthly' && isDearer(one.price, price)))
+  // "$48 if paid by the year" beside "$7 / month" costs no $48 a month; seven times as much is a year's sum throughout.
+  for (const one of kept.filter(({ price }) => price.billing === 'annual')) {
+    const isDear = one.price.assumed?.includes('per') === true ? isDearer : isTotal;
+    if (kept.some(({ price }) => price.per === 'month' && price.billing === 'monthly' && isDear(one.price, price)))
       drop(one, 'dearer by the year than by the month');
+  }
   const isAsked = ({ kind }: ReadPrice) => kind === 'list' || kind === 'promo';
   const totals = kept.filter(({ price }) => price.per === 'year' && isAsked(price));
   for (const total of totals) {
@@ -250,6 +252,10 @@ export function dropContradictions({ kept, drop }: Claims): void {
 
 function isDearer(one: ReadPrice, other: ReadPrice): boolean {
   return one.per === 'month' && one.currency === other.currency && new Decimal(one.amount).gt(other.amount);
+}
+
+function isTotal(one: ReadPrice, month: ReadPrice): boolean {
+  return sameSlot({ ...one, billing: 'monthly' }, month) && one.kind === 'list' && isTwelveTimes(one, month);
 }
 
 /** Vendors round the month to its last digit, up or down. */

@@ -1,4 +1,5 @@
 /** What an amount is for where the amount beside it says so. */
+import { Decimal } from 'decimal.js';
 import type { Document, Span } from '../document/document.ts';
 import { type AmountSignal, NO_PERIOD } from './amounts.ts';
 import { billingState } from './billing-state.ts';
@@ -19,31 +20,48 @@ export function withCommitment({ visible }: Document, signal: AmountSignal, befo
 
 /**
  * Under a switch, the amounts of both states stand together above the one line that says what for: "$12 $15 per user".
- * Where they are called by the two states, that line may be theirs as well.
+ * Where they are called by the two states, that line may be theirs as well, and may say both: "$25 $250 /month /year".
  */
 export function withSharedTerms(
   document: Document,
   amounts: readonly AmountSignal[],
   hasToggle: boolean,
 ): AmountSignal[] {
-  return amounts.map((signal, index) => {
+  const shared = [...amounts];
+  for (const [index, signal] of amounts.entries()) {
     const next = amounts[index + 1];
-    if (next === undefined || !isBare(signal)) return signal;
-    const isNext =
-      document.visible.slice(signal.end, next.start).trim() === '' && signal.money.currency === next.money.currency;
+    if (next === undefined || !isBare(signal) || !isBeside(document, signal, next)) continue;
     const { per, unit } = next.terms;
-    if (!isNext || per !== 'month' || next.terms.refusal !== undefined) return signal;
-    const areLines = hasToggle && signal.line !== next.line;
-    if (!areLines && !areStates(document, signal, next)) return signal;
-    return { ...signal, terms: { ...signal.terms, per, ...(unit !== undefined && { unit }) } };
-  });
+    if (per !== 'month' || next.terms.refusal !== undefined) continue;
+    const isCalled = areStates(document, signal, next);
+    const both = isCalled ? BOTH_PERIODS.exec(document.visible.slice(next.end, next.end + 40)) : null;
+    if (both !== null) shared[index + 1] = { ...next, terms: { ...next.terms, per: 'year', reach: both[0].length } };
+    const areOfOnePeriod = isCalled ? both !== null || isShare(next, signal) : hasToggle && signal.line !== next.line;
+    if (!areOfOnePeriod) continue;
+    shared[index] = { ...signal, terms: { ...signal.terms, per, ...(unit !== undefined && { unit }) } };
+  }
+  return shared;
 }
 
-/** One is called monthly, the other yearly. */
-function areStates(document: Document, one: AmountSignal, other: AmountSignal): boolean {
-  if (one.element === other.element) return false;
-  const [first, second] = [billingState(document, one.element), billingState(document, other.element)];
-  return first !== undefined && second !== undefined && first !== second;
+const BOTH_PERIODS =
+  /^\s?\/ ?(?:mo(?:nth)?|mes|mois|monat|mese|mês|maand)\.?\s+\/ ?(?:y(?:ea)?r|año|an(?:née|no|o)?|jahr|jaar)(?!\p{L})/iu;
+
+function isBeside({ visible }: Document, one: AmountSignal, next: AmountSignal): boolean {
+  return one.money.currency === next.money.currency && visible.slice(one.end, next.start).trim() === '';
+}
+
+/** The first is called monthly and the second yearly. */
+function areStates(document: Document, one: AmountSignal, next: AmountSignal): boolean {
+  return (
+    one.element !== next.element &&
+    billingState(document, one.element) === 'monthly' &&
+    billingState(document, next.element) === 'annual'
+  );
+}
+
+/** By the year a month costs no more. */
+function isShare(yearly: AmountSignal, monthly: AmountSignal): boolean {
+  return new Decimal(yearly.money.amount).lte(monthly.money.amount);
 }
 
 /** "For a low one-time payment": of what stands below, and of no setting up. */
