@@ -52,7 +52,10 @@ const ITEM = /^\s{0,40}- +/;
 const NAMES = /^(?:title|name|heading|plan|tier)$/i;
 /** What a layout shows; addresses, pictures and switches are not seen. */
 const SHOWN =
-  /^(?:title|name|heading|plan|tier|label|price|cost|amount|period|interval|sub_?title|tagline|description|content|contents|text|body|excerpt|summary|details?|intro|lede?|note|features?|items?|list|points|benefits|bullets|includes?)$/i;
+  /^(?:title|name|heading|plan|tier|label|sub_?title|tagline|description|content|contents|text|body|excerpt|summary|details?|intro|lede?|note|features?|items?|list|points|benefits|bullets|includes?)$/i;
+/** What others say or ask, and what is said to them: no tiers. */
+const OTHERS =
+  /^(?:testimonials?|reviews?|quotes?|customers?|stories|faqs?|questions|competitors?|alternatives|comparison)$/i;
 /** Nothing but a template's own marks: what the layout puts in their place is not here. */
 const HOLES = /\{[{%][^\n]{0,400}?[%}]\}/g;
 
@@ -61,20 +64,28 @@ export function isBare(body: string): boolean {
   return body.length < 2000 && body.replace(HOLES, '').trim() === '';
 }
 
-/** What the layout of a document shows of the data above it; undefined where that is none. */
+/** Fields of their own for plans and prices, which are read as data (embedded/code-data.ts) and not as text. */
+export const PLAN_FIELDS = /^[ \t-]{0,20}[\w-]{0,40}(?:price|pricing|plans|tiers)[\w-]{0,40}\s?:/im;
+
+/** What the layout of a document shows of the text in the data above it; undefined where that is none, or of plans. */
 export function shownAbove(source: string, { start, stop }: FrontMatter): Shown | undefined {
+  if (PLAN_FIELDS.test(source.slice(start, stop))) return undefined;
   const yaml = parseDocument(source.slice(start, stop), { uniqueKeys: false, logLevel: 'silent' });
   if (yaml.errors.length > 0) return undefined;
   const lines: string[] = [];
   const titles = new Set<number>();
   let at = start;
   let isShown = false;
+  /** How far a list of what others say is indented. */
+  let others = Number.POSITIVE_INFINITY;
   for (const line of source.slice(start, stop).split('\n')) {
     const entry = ENTRY.exec(line);
     const key = entry?.[2] ?? entry?.[3] ?? entry?.[4] ?? '';
     if (entry !== null) isShown = SHOWN.test(key);
     const isEmpty = line.trim() === '' || /^\s{0,40}#/.test(line);
-    if (isEmpty || !isShown) lines.push(blank(line, 0, line.length));
+    const indent = line.length - line.trimStart().length;
+    if (!isEmpty && indent <= others && !ITEM.test(line)) others = OTHERS.test(key) ? indent : Number.POSITIVE_INFINITY;
+    if (isEmpty || !isShown || others < Number.POSITIVE_INFINITY) lines.push(blank(line, 0, line.length));
     else if (entry === null) lines.push(unquoted(line));
     else {
       // The page's own title stands at the edge.

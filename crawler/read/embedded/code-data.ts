@@ -4,6 +4,7 @@
  */
 import { isMap, isScalar, isSeq, type Node, parseDocument } from 'yaml';
 import { type Document, type PageScript, parentOf, runAt, type Span } from '../document/document.ts';
+import { PLAN_FIELDS } from '../document/front-matter.ts';
 import { findMoney } from '../money/money.ts';
 import { readTerms } from '../money/term.ts';
 import { budgetOf, type JsonNode, parseCode } from './json-positions.ts';
@@ -76,8 +77,7 @@ function frontMatter({ format, source }: Document): PageData | undefined {
   if (head === undefined) return undefined;
   const end = source.slice(0, MAX_FRONT_MATTER).indexOf('\n---', head.length);
   const words = source.slice(head.length, end);
-  if (end < 0 || !/^[ \t-]{0,20}[\w-]{0,40}(?:price|pricing|plans|tiers)[\w-]{0,40}\s?:/im.test(words))
-    return undefined;
+  if (end < 0 || !PLAN_FIELDS.test(words)) return undefined;
   const yaml = parseDocument(words, { uniqueKeys: false, logLevel: 'silent' });
   const root = yaml.errors.length > 0 ? undefined : fromYaml(yaml.contents, head.length, 0);
   if (root === undefined) return undefined;
