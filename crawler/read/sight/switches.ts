@@ -47,11 +47,15 @@ export class Switches {
     }
     let hasTab = false;
     let isBound = false;
+    /** A page has the same few attributes over and over. */
+    const names = new Map<string, { handles: boolean; binds: boolean }>();
     eachElement(root, (element) => {
       hasTab ||= element.role === 'tab';
       for (const [name, value] of Object.entries(element.attribs)) {
-        if (HANDLES.test(name)) texts.push(value);
-        isBound ||= BINDS.test(name);
+        const known = names.get(name) ?? { handles: HANDLES.test(name), binds: BINDS.test(name) };
+        names.set(name, known);
+        if (known.handles) texts.push(value);
+        isBound ||= known.binds;
         this.#refer(element, name, value);
       }
     });
