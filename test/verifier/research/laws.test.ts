@@ -122,11 +122,12 @@ function amountsOf({ tiers, facts = [], hiddenCosts }: PricingRecord): Set<strin
     ];
     for (const { amount: stated, currency: code, per } of prices) {
       add(stated, code);
-      const month = per === 'year' ? new Decimal(stated).dividedBy(12) : new Decimal(stated);
-      for (const count of counts) add(month.times(count), code);
+      // Divided last: a twelfth has no end, and half a cent of eighteen of them would be lost.
+      const byMonth = (sum: Decimal) => (per === 'year' ? sum.dividedBy(12) : sum);
+      for (const count of counts) add(byMonth(new Decimal(stated).times(count)), code);
       for (const other of prices) {
         const year = other.per === 'year' ? new Decimal(other.amount) : new Decimal(other.amount).times(12);
-        const saved = month.times(12).minus(year);
+        const saved = byMonth(new Decimal(stated).times(12)).minus(year);
         if (saved.greaterThan(0)) add(saved, code);
       }
     }
