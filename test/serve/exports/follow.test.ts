@@ -232,18 +232,29 @@ describe('the exporter’s process', () => {
     return child;
   }
 
-  /** Of each thread that there is now: the 19th field, after a name that may hold spaces. */
+  /** Of each thread that there is: the 19th field, after a name that may hold spaces. */
   const niceness = (pid: number | undefined) =>
-    readdirSync(`/proc/${pid}/task`).map((thread) => {
-      const [, fields = ''] = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8').split(') ');
-      return Number(fields.split(' ')[16]);
+    readdirSync(`/proc/${pid}/task`).flatMap((thread) => {
+      const stat = statOf(`/proc/${pid}/task/${thread}/stat`);
+      return stat === undefined ? [] : Number(stat.split(') ')[1]?.split(' ')[16]);
     });
+  /** Of a thread that has ended since there is none. */
+  function statOf(file: string): string | undefined {
+    try {
+      return readFileSync(file, 'utf8');
+    } catch {
+      return undefined;
+    }
+  }
   const exited = (child: ChildProcess) => new Promise((done) => child.once('exit', done));
 
   it.skipIf(process.platform !== 'linux')('comes after all else on the machine, with every thread', async () => {
     const { pid } = start(exporter().dir);
     const isNice = (nice: number) => nice === constants.priority.PRIORITY_BELOW_NORMAL;
-    await eventually('all of it is nice', () => niceness(pid).length > 1 && niceness(pid).every(isNice));
+    await eventually('all of it is nice', () => {
+      const found = niceness(pid);
+      return found.length > 1 && found.every(isNice);
+    });
   });
 
   it('killed at any moment leaves nothing that is half there [D5.exports.crash]', { timeout: 120_000 }, async () => {
