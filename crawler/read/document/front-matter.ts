@@ -28,18 +28,23 @@ export interface Shown {
 const MAX_LENGTH = 40_000;
 const OPENS = /^---\r?\n/;
 
-/** The data between rules at the head of a document. */
-export function frontMatter(source: string): FrontMatter | undefined {
+/** What stands between rules at the head of a source. */
+export function dataAbove(source: string): Pick<FrontMatter, 'start' | 'stop'> | undefined {
   const start = OPENS.exec(source)?.[0].length;
-  const stop = start === undefined ? -1 : source.indexOf('\n---', 4);
-  if (start === undefined || stop <= 0 || stop >= MAX_LENGTH) return undefined;
-  const feed = source.indexOf('\n', stop + 1);
-  const head = source.slice(0, stop);
+  const stop = start === undefined ? -1 : source.slice(0, MAX_LENGTH).indexOf('\n---', 4);
+  return start === undefined || stop < 0 ? undefined : { start, stop };
+}
+
+/** The data at the head of a document, with what it says of the document. */
+export function frontMatter(source: string): FrontMatter | undefined {
+  const above = dataAbove(source);
+  if (above === undefined) return undefined;
+  const feed = source.indexOf('\n', above.stop + 1);
+  const head = source.slice(0, above.stop);
   const title = /^title:[^\S\n]*(?=\S)["']?(.{1,200}?)["']?(?<![^\S\n])[^\S\n]*$/m.exec(head)?.[1];
   const description = /^description:[^\S\n]*(?=\S)["']?(.{1,300}?)["']?(?<![^\S\n])[^\S\n]*$/m.exec(head)?.[1];
   return {
-    start,
-    stop,
+    ...above,
     end: feed < 0 ? source.length : feed,
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),

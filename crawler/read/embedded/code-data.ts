@@ -4,7 +4,7 @@
  */
 import { isMap, isScalar, isSeq, type Node, parseDocument } from 'yaml';
 import { type Document, type PageScript, parentOf, runAt, type Span } from '../document/document.ts';
-import { PLAN_FIELDS } from '../document/front-matter.ts';
+import { dataAbove, PLAN_FIELDS } from '../document/front-matter.ts';
 import { findMoney } from '../money/money.ts';
 import { readTerms } from '../money/term.ts';
 import { budgetOf, type JsonNode, parseCode } from './json-positions.ts';
@@ -18,7 +18,6 @@ const OF_PLANS = /plan|tier|pric|package|subscription|edition/i;
 const MAX_LISTS = 40;
 /** Longer, code was made by a machine: its literals are no list that people wrote down. */
 const MAX_SOURCE = 400_000;
-const MAX_FRONT_MATTER = 40_000;
 
 /** @param scripts those that mention a price; `shown` is what they hold that needs no passing over */
 export function codeDataOf(document: Document, scripts: readonly PageScript[], shown: readonly PageData[]): PageData[] {
@@ -73,13 +72,13 @@ function listsIn(source: string, { start, end }: Span, known: readonly JsonNode[
 
 /** `plans:` in the YAML above a document. */
 function frontMatter({ format, source }: Document): PageData | undefined {
-  const head = format === 'markdown' || format === 'html' ? /^---\r?\n(?=[\w#])/.exec(source)?.[0] : undefined;
-  if (head === undefined) return undefined;
-  const end = source.slice(0, MAX_FRONT_MATTER).indexOf('\n---', head.length);
-  const words = source.slice(head.length, end);
-  if (end < 0 || !PLAN_FIELDS.test(words)) return undefined;
+  const above = format === 'markdown' || format === 'html' ? dataAbove(source) : undefined;
+  if (above === undefined) return undefined;
+  const { start, stop } = above;
+  const words = source.slice(start, stop);
+  if (!/^[\w#]/.test(words) || !PLAN_FIELDS.test(words)) return undefined;
   const yaml = parseDocument(words, { uniqueKeys: false, logLevel: 'silent' });
-  const root = yaml.errors.length > 0 ? undefined : fromYaml(yaml.contents, head.length, 0);
+  const root = yaml.errors.length > 0 ? undefined : fromYaml(yaml.contents, start, 0);
   if (root === undefined) return undefined;
   return { root, text: source, place: (span) => span, name: '', path: 'front matter', isOfTemplate: true };
 }
