@@ -18,6 +18,7 @@ export function nameKey(name: string): string {
   const words = (isAscii ? name : name.normalize('NFKC')).toLowerCase().replace(/\b(?:plan|tier|edition)\b/g, '');
   return words.replace(isAscii ? /[^a-z0-9+]+/g : /[^\p{L}\p{N}+]+/gu, '');
 }
+
 /** "Additional seat", "Extra storage": what is sold beside tiers, in a row or card as theirs are. */
 const ADDITION =
   /^(?:(?:each|per|every|any) )?(?:additional \p{L}|extra (?:editor |viewer |admin |team |user )?(?:seats?|users?|members?|licen[cs]es?|storage|credits?|domains?|projects?|workspaces?|devices?|locations?|environments?|capacity)\b)/iu;

@@ -1,10 +1,13 @@
 /** Words that make of an amount something else than what a tier costs. */
 
+/** The reason why an amount that is none of the others below is no price. */
+export const SOMETHING_ELSE = 'an amount of something else';
+
 /** Words before an amount, with what they make of it. */
 export const REFUSALS: [RegExp, string][] = [
   // At the head of a line "Plus" is a tier.
-  [/(?:\bplus|\S\s+Plus)\s*$/u, 'an amount of something else'],
-  [/(?:^|\s)\+\s?$/u, 'an amount of something else'],
+  [/(?:\bplus|\S\s+Plus)\s*$/u, SOMETHING_ELSE],
+  [/(?:^|\s)\+\s?$/u, SOMETHING_ELSE],
   [/[=×*]\s?$/u, 'arithmetic'],
   [/(?<!\p{L})\d{1,2} ?[x×](?: de| of)?\s?$/iu, 'an instalment'],
   [
@@ -21,7 +24,7 @@ export const REFUSALS: [RegExp, string][] = [
   ],
   [
     /\b(?:up to|scales? to|grow(?:s|ing)? to|over|under|less than|more than|below|above|exceed(?:s|ing)?|between|first|minimum(?: monthly| annual| yearly)?(?: spend| charge| fee| bill| commitment| payment| usage)?(?: of| is)?|maximum(?: of)?|max|capped (?:at|to)|cap of|at least|raised|revenue|budget(?: of)?|spend(?:ing)?|spent|worth|earn(?:ing)?|made|make|paid|get|receive|\+|additional|extra|overage|(?<!\b(?:an?|the|its|flat|base|fixed) (?:monthly|annual|yearly) )fees?(?: of)?|bonus|credits?(?: of)?|cost us|compared to|vs\.?|versus|includes?(?: the)?|including|with|gives? you|grants?|refund|insurance|coverage|deposit(?: of)?|(?:after|following|on top of) (?:an?|the|your))[\s:]*$/iu,
-    'an amount of something else',
+    SOMETHING_ELSE,
   ],
 ];
 /** The same behind the amount. */
@@ -36,7 +39,7 @@ export const REFUSALS_AFTER: [RegExp, string][] = [
   ],
   [
     /^ ?(?:each|apiece)(?= ?(?:[.,;)]|$))|^\s?(?:of (?:free|included|usage|resource|credit)|(?:free|included|bonus) usage\b|worth|in (?:revenue|savings|sales|equivalent|arr|mrr|funding|spend|free|value|tracked|volume|transactions)|(?:(?:(?:\/|per|a) ?(?:month|mo|year|yr)|annual|monthly) )?(?:revenue|spend|arr|budget|(?:sales |payment |transaction |trading )?volume|turnover|gmv)\b|(?:\/ ?|per |a )(?:month|mo|year|yr) in (?:equivalent|value|savings|fees|costs?)\b|(?:included|minimum|setup|set-up|activation|onboarding|implementation|processing|one-time fee|overage|transaction))/iu,
-    'an amount of something else',
+    SOMETHING_ELSE,
   ],
   [
     /^[\s(]{0,2}(?:(?:\/ ?|per |a )?(?:month|mo|year|yr|annum)\b|monthly|annual(?:ly)?|yearly)[ ,]{0,2}min(?:imum|\.)(?! (?:\d|of \d))/iu,

@@ -5,7 +5,7 @@
  */
 import type { Billing, Per } from '../../../data/reading.ts';
 import { Gate, type Gated } from '../document/gate.ts';
-import { REFUSALS, REFUSALS_AFTER } from './not-a-price.ts';
+import { REFUSALS, REFUSALS_AFTER, SOMETHING_ELSE } from './not-a-price.ts';
 import {
   AFTERWARDS,
   BEFORE_THEN,
@@ -193,9 +193,7 @@ function termsIn(head: string, after: string): Terms {
   const line = before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\t')) + 1);
   const refusal =
     refusalOf(flatHead, line, flat, after) ??
-    (flatHead.test(THEN) && !terms.isThen && /then\W*$/i.test(flatHead.text)
-      ? 'an amount of something else'
-      : undefined) ??
+    (flatHead.test(THEN) && !terms.isThen && /then\W*$/i.test(flatHead.text) ? SOMETHING_ELSE : undefined) ??
     (period === 'other' ? 'for a period that is neither a month nor a year' : undefined) ??
     (flat.test(BILLED_OTHERWISE) ? 'billed for another length of time' : undefined) ??
     (EITHER_PERIOD.test(flat.text) ? 'two periods at once' : undefined) ??

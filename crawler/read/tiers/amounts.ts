@@ -15,6 +15,7 @@ import { termsAt, withCents } from '../document/inline.ts';
 import type { Locale } from '../money/currency.ts';
 import { codeIn } from '../money/currency.ts';
 import { type Money, seeMoney } from '../money/money.ts';
+import { SOMETHING_ELSE } from '../money/not-a-price.ts';
 import { type Terms, termsReader } from '../money/term.ts';
 import { currencyOfElement, rowsOfCurrencies, termsOfRow, withOneDollar } from './currencies.ts';
 import { withFootnotes } from './footnotes.ts';
@@ -91,7 +92,6 @@ export function amountsIn(document: Document, locale: Locale): AmountSignal[] {
   return withFootnotes(document, withFormerPrices(withoutTax(visible, priced)));
 }
 
-const SOMETHING_ELSE = 'an amount of something else';
 const OR = /^[^.;:!?\n\t$€£]{0,30}\bor\s{1,2}$/;
 
 /** "Free; Plus $3 a month or $24 a year": what the first amount is for, the second is for too. */

@@ -8,6 +8,7 @@ import type { Billing, Per, ReaderName, ReadPrice, ReadTier, Rejected } from '..
 import type { Document, PageElement, Span } from '../document/document.ts';
 import { evidenceFor } from '../document/evidence.ts';
 import { label } from '../document/label.ts';
+import { SOMETHING_ELSE } from '../money/not-a-price.ts';
 import { type AmountSignal, FOR_A_THING, NO_PERIOD, UNCLEAR } from './amounts.ts';
 import { billingState } from './billing-state.ts';
 import {
@@ -281,7 +282,7 @@ function settle(kept: Kept[], parts: TierParts, document: Document, setting: Set
       if (other.price.kind === 'promo' || one.price.kind === 'promo') continue;
       const stray = [one, other].find((kept) => isOfAThing(document, kept));
       if (stray !== undefined && (stray === one ? other : one).price.assumed?.includes('per') !== true) {
-        reject(parts, document, stray.signal, 'an amount of something else');
+        reject(parts, document, stray.signal, SOMETHING_ELSE);
         kept.splice(kept.indexOf(stray), 1);
         if (stray === other) continue;
         index -= 1;
