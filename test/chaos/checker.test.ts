@@ -14,6 +14,7 @@ import { openStaging } from '../../data/store/staging.ts';
 import { committer } from '../../verifier/commit.ts';
 import { publishNow } from '../../verifier/publish.ts';
 import { daysAfterNoon, NOON, verification } from '../builders.ts';
+import { currentOf } from '../current-of.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { vendorPage, visit } from '../verifier/vendor-page.ts';
 import { archived, type Installation, install } from '../verifier/verifier-process.ts';
@@ -49,8 +50,7 @@ beforeAll(async () => {
     const dir = join(house.dataDir, 'generations');
     const now = new Date(clock);
     publishNow({ ledger, staging, archive: house.archive, catalogue, dir, around: new Map(), now });
-    const current = readCurrent(dir);
-    if (current === undefined) throw new Error('Nothing was published');
+    const current = currentOf(dir);
     testify(house.dataDir, { kind: 'pointer', at: wall(day), current, found: current.sha256 }, answer(day));
   }
   testify(
@@ -122,9 +122,7 @@ function retell<K extends Testimony['kind']>(
 
 function rewriteCurrent(directory: string, change: (current: Current) => Current): void {
   const generations = join(directory, 'generations');
-  const current = readCurrent(generations);
-  if (current === undefined) throw new Error('Nothing is published');
-  writeFileSync(join(generations, CURRENT_FILE), pointerText(change(current)));
+  writeFileSync(join(generations, CURRENT_FILE), pointerText(change(currentOf(generations))));
 }
 
 function flipByte(file: string): void {

@@ -25,6 +25,7 @@ import { STORES } from '../../cli/doctor/stores.ts';
 import { misspelt, readEnvironment } from '../../config/env.ts';
 import { pageFile } from '../../data/store/archive.ts';
 import { pointerText, readCurrent } from '../../data/store/current.ts';
+import { currentOf } from '../current-of.ts';
 import { startRedisServer } from '../redis-server.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { assay } from './command-line.ts';
@@ -135,9 +136,7 @@ describe('the published generation', () => {
 
   it('of another schema, or with a pointer that is none', async () => {
     const pointer = join(house.generations, 'CURRENT');
-    const current = readCurrent(house.generations);
-    if (current === undefined) throw new Error('Nothing is published');
-    writeFileSync(pointer, pointerText({ ...current, schema: 99 }));
+    writeFileSync(pointer, pointerText({ ...currentOf(house.generations), schema: 99 }));
     expect((await found('published generation')).found).toMatch(/is of schema 99/);
     writeFileSync(pointer, '{');
     expect(await found('published generation')).toMatchObject({ severity: 'broken', mend: 'assay publish' });

@@ -2,9 +2,10 @@ import { chmodSync, copyFileSync, readdirSync, readFileSync, rmSync, truncateSyn
 import { join } from 'node:path';
 import { Agent, request } from 'undici';
 import { describe, expect, it } from 'vitest';
-import { type Current, pointerText, readCurrent } from '../../data/store/current.ts';
+import { type Current, pointerText } from '../../data/store/current.ts';
 import type { PublishedProduct } from '../../data/store/generation-content.ts';
 import { NOON, price, product, record, snapshot, tier } from '../builders.ts';
+import { currentOf } from '../current-of.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { expectProblem, publisher, type Served, serve } from './served.ts';
 
@@ -23,12 +24,6 @@ function retiredOf(published: PublishedProduct | undefined): PublishedProduct {
   if (published === undefined) throw new Error('There is no such product');
   const retired = { reason: 'Shut down', source: 'https://vendor.example/end' };
   return { product: { ...published.product, retired }, snapshots: [] };
-}
-
-function currentOf(dir: string): Current {
-  const current = readCurrent(dir);
-  if (current === undefined) throw new Error(`Nothing is published in ${dir}`);
-  return current;
 }
 
 function point(dir: string, changes: Partial<Current>): void {

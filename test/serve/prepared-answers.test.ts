@@ -1,8 +1,6 @@
 /** Answers of a store that remembers what it has worked out, against those of one that was opened for each of them. */
-import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
-import { readCurrent } from '../../data/store/current.ts';
 import { openGeneration } from '../../data/store/generation.ts';
 import { jsonText } from '../../serve/json-text.ts';
 import { operations } from '../../serve/operations.ts';
@@ -10,14 +8,13 @@ import { parseParameters } from '../../serve/parameters.ts';
 import { Moved, Problem } from '../../serve/problem.ts';
 import { RECORD_FIELDS } from '../../serve/record/shape.ts';
 import { openStore } from '../../serve/store.ts';
+import { currentOf } from '../current-of.ts';
 import { MARKET } from './market-of-crm.ts';
 import { publisher, SITE } from './served.ts';
 
 const { dir, publish } = publisher();
 publish(MARKET);
-const current = readCurrent(dir);
-if (current === undefined) throw new Error(`Nothing is published in ${join(dir)}`);
-const generation = openGeneration(dir, current);
+const generation = openGeneration(dir, currentOf(dir));
 afterAll(() => generation.close());
 const reused = await openStore(generation, SITE);
 

@@ -9,8 +9,8 @@
 import { hash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { readCurrent } from '../../data/store/current.ts';
 import { openGeneration } from '../../data/store/generation.ts';
+import { currentOf } from '../current-of.ts';
 import { startPipeline } from '../pipeline/pipeline.ts';
 import { GROUPS } from '../vendor-web/vendors.ts';
 import { factsOf } from './facts.ts';
@@ -50,8 +50,7 @@ function keep(dataDir: string): void {
   cpSync(join(dataDir, 'archive'), join(target, 'archive'), { recursive: true });
   cpSync(join(dataDir, 'catalogue'), join(target, 'catalogue'), { recursive: true });
   const generations = join(dataDir, 'generations');
-  const current = readCurrent(generations);
-  if (current === undefined) throw new Error('Nothing was published');
+  const current = currentOf(generations);
   for (const name of ['CURRENT', current.file]) cpSync(join(generations, name), join(target, 'generations', name));
   const generation = openGeneration(generations, current);
   writeFileSync(join(target, 'facts.json'), `${JSON.stringify(factsOf(generation), null, 2)}\n`);

@@ -11,9 +11,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { CURRENT_FILE, type Current, pointerText, readCurrent } from '../../../data/store/current.ts';
+import { CURRENT_FILE, type Current, pointerText } from '../../../data/store/current.ts';
 import { openStaging } from '../../../data/store/staging.ts';
 import { price, product, record, snapshot, tier } from '../../builders.ts';
+import { currentOf } from '../../current-of.ts';
 import { eventually } from '../../eventually.ts';
 import type { Fault, Remarks, Trial } from '../fault.ts';
 import { startWebAlone, type WebAlone } from '../web-alone.ts';
@@ -96,8 +97,7 @@ function openPress(dataDir: string, workshop: string): Press {
       staging.putCategories([{ id: 'crm', name: 'CRM' }]);
       const dir = join(workshop, 'generations');
       staging.publish(dir, { now: new Date() });
-      const current = readCurrent(dir);
-      if (current === undefined) throw new Error('Nothing was printed');
+      const current = currentOf(dir);
       return { current, bytes: readFileSync(join(dir, current.file)) };
     },
     printed: () => printed,

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Current, GENERATION_SCHEMA, hashFile, readCurrent } from '../../../data/store/current.ts';
+import { GENERATION_SCHEMA, hashFile, readCurrent } from '../../../data/store/current.ts';
 import { type Generation, openGeneration } from '../../../data/store/generation.ts';
 import type { EvidenceContext, PublishedProduct } from '../../../data/store/generation-content.ts';
 import { openStaging, type Staging } from '../../../data/store/staging.ts';
@@ -33,6 +33,7 @@ import {
   tier,
   verification,
 } from '../../builders.ts';
+import { currentOf } from '../../current-of.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
 
 const NOW = new Date(NOON);
@@ -74,12 +75,6 @@ function context(slug: string, quote = '$12 per user/month'): EvidenceContext {
     after: 'billed monthly',
     finalUrl: `https://${slug}.example/`,
   };
-}
-
-function currentOf(dir: string): Current {
-  const current = readCurrent(dir);
-  if (current === undefined) throw new Error(`Nothing is published in ${dir}`);
-  return current;
 }
 
 function openCurrent(dir: string): Generation {
