@@ -5,7 +5,7 @@
 import type Database from 'better-sqlite3';
 import { PRICE_MOVES } from '../change.ts';
 import { unpackStatement } from './ledger-entry.ts';
-import { byDate, DATED_COLUMNS, type DatedRow, rightlyDated, visitsIn } from './misdated.ts';
+import { byDate, ownSnapshotsIn } from './misdated.ts';
 import { pricesKey } from './source-head.ts';
 
 const MOVES = JSON.stringify(PRICE_MOVES);
@@ -19,10 +19,8 @@ export function ledgerMoves(ledger: Database.Database): (slug: string) => number
   const isCorrected = ledger
     .prepare<[string], 1>("SELECT 1 FROM snapshots WHERE slug = ? AND origin = 'correction' LIMIT 1")
     .pluck();
-  const own = ledger.prepare<[string], DatedRow & { body: Buffer }>(
-    `SELECT ${DATED_COLUMNS}, body FROM snapshots WHERE slug = ? AND origin <> 'imported' ORDER BY seq`,
-  );
-  const isVisit = visitsIn(ledger);
+  const ownSnapshots = ownSnapshotsIn(ledger);
+  const body = ledger.prepare<[number], Buffer>('SELECT body FROM snapshots WHERE seq = ?').pluck();
   return (slug) => {
     const moves = told.all(slug, MOVES);
     if (moves.length === 0 || isCorrected.get(slug) === undefined) return moves.length;
@@ -30,12 +28,13 @@ export function ledgerMoves(ledger: Database.Database): (slug: string) => number
     const same = new Set<string>();
     // Of one instant, what was recorded last is what we say.
     const standing = new Map(
-      rightlyDated(own.all(slug), isVisit)
+      ownSnapshots(slug)
         .toSorted(byDate)
-        .map(({ validFrom, body }) => [validFrom, body]),
+        .map(({ validFrom, seq }) => [validFrom, seq]),
     );
-    for (const [at, body] of standing) {
-      const key = pricesKey(unpackStatement(body));
+    for (const [at, seq] of standing) {
+      const packed = body.get(seq);
+      const key = packed && pricesKey(unpackStatement(packed));
       if (key === before) same.add(at);
       before = key;
     }
