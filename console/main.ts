@@ -4,8 +4,8 @@
  */
 import { createServer } from 'node:http';
 import { pino } from 'pino';
-import { environmentOrEnd } from '../config/process.ts';
-import { drain, listen, onceToldToStop } from '../web/server.ts';
+import { endTelling, environmentOrEnd } from '../config/process.ts';
+import { drain, listenOrEnd, onceToldToStop } from '../web/server.ts';
 import { createApp } from './app.ts';
 import { openDryRuns } from './dry-run.ts';
 import { openInstallation } from './installation.ts';
@@ -51,7 +51,8 @@ async function main(): Promise<void> {
     },
   });
   const server = createServer(app);
-  const address = await listen(server, { host: consoleHost, port: consolePort });
+  const mend = 'Set CONSOLE_PORT to another one, or to 0';
+  const address = await listenOrEnd(server, { host: consoleHost, port: consolePort, log, mend });
   let published = house.published()?.generation;
   const look = setInterval(() => {
     const now = house.published()?.generation;
@@ -74,10 +75,4 @@ async function main(): Promise<void> {
   );
 }
 
-main().catch((err: unknown) => {
-  const isTaken = err instanceof Error && 'code' in err && err.code === 'EADDRINUSE';
-  const where = `${environment.consoleHost}:${environment.consolePort}`;
-  if (isTaken) log.fatal(`Cannot listen on ${where}: the port is taken. Set CONSOLE_PORT to another one, or to 0`);
-  else log.fatal({ event: 'cannot_start', err }, err instanceof Error ? err.message : 'Cannot start');
-  process.exit(1);
-});
+main().catch(endTelling(log));

@@ -10,8 +10,9 @@ import { schedule } from 'node-cron';
 import { pino } from 'pino';
 import { Counter, Gauge, Registry } from 'prom-client';
 import { PLAN_EVERY_MS, TICK_CRON } from '../config/cadence.ts';
-import { liveByUtc, readEnvironment } from '../config/env.ts';
+import { liveByUtc } from '../config/env.ts';
 import { listenForProbes } from '../config/probe.ts';
+import { endTelling, environmentOrEnd } from '../config/process.ts';
 import { VERIFY_QUEUE } from '../config/queues.ts';
 import { redisOptions } from '../config/redis.ts';
 import { loadCatalogue } from '../data/catalogue.ts';
@@ -24,7 +25,7 @@ import { noteTick } from './last-tick.ts';
 import { READER_VERSION } from './read/reader-version.ts';
 import { sourcesOfOlderReaders } from './reread/older-readings.ts';
 
-const { dataDir, catalogueDir, redisUrl, logLevel, schedulerPort, host, checksPerDay } = readEnvironment();
+const { dataDir, catalogueDir, redisUrl, logLevel, schedulerPort, host, checksPerDay } = environmentOrEnd();
 // Logs go to stderr: stdout is for results.
 const log = pino({ name: 'scheduler', level: logLevel }, pino.destination({ dest: 2, sync: true }));
 
@@ -191,7 +192,4 @@ async function main(): Promise<void> {
 }
 
 liveByUtc();
-main().catch((err) => {
-  log.fatal({ event: 'cannot_start', err }, err instanceof Error ? err.message : 'Cannot start');
-  process.exit(1);
-});
+main().catch(endTelling(log));

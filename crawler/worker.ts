@@ -10,7 +10,7 @@ import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { POLITENESS, userAgent } from '../config/politeness.ts';
 import { listenForProbes } from '../config/probe.ts';
-import { environmentOrEnd } from '../config/process.ts';
+import { endTelling, environmentOrEnd } from '../config/process.ts';
 import { CRAWL_QUEUE, SHUTDOWN_GRACE_MS, VERIFY_JOB_OPTIONS, VERIFY_QUEUE, workerPolicy } from '../config/queues.ts';
 import { redisOptions } from '../config/redis.ts';
 import { loadCatalogue } from '../data/catalogue.ts';
@@ -168,7 +168,4 @@ async function main(): Promise<void> {
   });
 }
 
-main().catch((error: unknown) => {
-  log.fatal({ event: 'cannot_start' }, error instanceof Error ? error.message : String(error));
-  process.exit(1);
-});
+main().catch(endTelling(log));

@@ -4,8 +4,8 @@
  */
 import type { Logger } from 'pino';
 import { childEnvironment, type Environment } from '../config/env.ts';
+import { CannotStart } from '../config/process.ts';
 import { SHUTDOWN_GRACE_MS } from '../config/queues.ts';
-import { CannotStart } from './cannot-start.ts';
 import { answers, embeddedRedis } from './embedded-redis.ts';
 import { stopLeftovers } from './leftovers.ts';
 import type { WriteLine } from './output.ts';

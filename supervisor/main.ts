@@ -10,10 +10,8 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Logger, pino } from 'pino';
-import * as z from 'zod';
-import { childEnvironment, type Environment, isSet, readEnvironment } from '../config/env.ts';
-import { whyNotToTake } from '../data/store/own-ledger.ts';
-import { CannotStart } from './cannot-start.ts';
+import { childEnvironment, type Environment, isSet } from '../config/env.ts';
+import { CannotStart, checkTaking, environmentToStart } from '../config/process.ts';
 import { House } from './house.ts';
 import { outputTo } from './output.ts';
 import { portOfConsole, portToServe } from './port.ts';
@@ -46,19 +44,13 @@ function readFlags(): Flags {
 }
 
 function readSettings(decided: Record<string, string>): Environment {
-  try {
-    return readEnvironment(childEnvironment(decided));
-  } catch (cause) {
-    if (!(cause instanceof z.ZodError)) throw cause;
-    throw new CannotStart(`Cannot read the environment\n${z.prettifyError(cause)}`, { exitCode: 2, cause });
-  }
+  return environmentToStart(childEnvironment(decided));
 }
 
 async function supervise({ procfile, replay }: Flags): Promise<void> {
   const plan = replay === undefined ? undefined : await planReplay(replay, readSettings({}));
   const asked = readSettings({ ...plan?.variables });
-  const reason = asked.generationSource && whyNotToTake(asked.dataDir);
-  if (reason !== undefined) throw new CannotStart(`Cannot take generations: ${reason}`, { exitCode: 2 });
+  checkTaking(asked);
   const isShort = process.stderr.isTTY && asked.logFormat !== 'json';
   const writeLine = outputTo(process.stderr, { short: isShort });
   const log = pino(

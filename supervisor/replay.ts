@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Environment, isSet } from '../config/env.ts';
-import { CannotStart } from './cannot-start.ts';
+import { CannotStart } from '../config/process.ts';
 import { freePort } from './port.ts';
 import type { ProcfileEntry } from './procfile.ts';
 

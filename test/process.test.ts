@@ -105,3 +105,12 @@ describe.each(BEHIND_THE_QUEUE)('the $name process', ({ name, args }) => {
     expect(log().trim().split('\n')).toHaveLength(1);
   });
 });
+
+describe.each(entries)('the $name process', ({ name, args }) => {
+  it('ends at a setting that means nothing, and says in words which it is', async () => {
+    const { child, log } = start(args, { REDIS_URL: redis.url, PORT: 'abc' });
+    await eventually(`${name} ends`, () => child.exitCode !== null);
+    expect(child.exitCode).toBe(2);
+    expect(log()).toMatch(/^Cannot read the environment\n.*\n.*at PORT\n$/);
+  });
+});

@@ -12,7 +12,7 @@ import { type Job, Worker } from 'bullmq';
 import { type Logger, pino } from 'pino';
 import type { Environment } from '../config/env.ts';
 import { listenForProbes } from '../config/probe.ts';
-import { environmentOrEnd } from '../config/process.ts';
+import { endTelling, environmentOrEnd } from '../config/process.ts';
 import { PUBLISH_JOB, SHUTDOWN_GRACE_MS, VERIFY_QUEUE, workerPolicy } from '../config/queues.ts';
 import { redisOptions } from '../config/redis.ts';
 import { committer } from './commit.ts';
@@ -183,7 +183,4 @@ const environment = environmentOrEnd();
 // Logs go to stderr: stdout is for results.
 const log = pino({ name: 'verifier', level: environment.logLevel }, pino.destination({ dest: 2, sync: true }));
 
-main(environment, log).catch((err) => {
-  log.fatal({ event: 'cannot_start', err }, err instanceof Error ? err.message : 'Cannot start');
-  process.exit(1);
-});
+main(environment, log).catch(endTelling(log));

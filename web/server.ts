@@ -45,16 +45,24 @@ export async function listen(server: Server, { host, port, patience = PATIENCE }
   return server.address() as AddressInfo;
 }
 
+interface Listener {
+  host: string;
+  port: number;
+  log: Logger;
+  /** What is to be done where the port is taken. */
+  mend?: string;
+}
+
 /** Says why it can't and ends the process. */
 export async function listenOrEnd(
   server: Server,
-  { host, port, log }: Pick<Listening, 'host' | 'port'> & { log: Logger },
+  { host, port, log, mend = 'Set PORT to another one' }: Listener,
 ): Promise<AddressInfo> {
   try {
     return await listen(server, { host, port });
   } catch (error) {
     const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-    if (isTaken) log.fatal(`Cannot listen on ${host}:${port}: the port is taken. Set PORT to another one`);
+    if (isTaken) log.fatal(`Cannot listen on ${host}:${port}: the port is taken. ${mend}`);
     else log.fatal({ err: error }, `Cannot listen on ${host}:${port}`);
     process.exit(1);
   }

@@ -10,14 +10,14 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { stringify } from 'yaml';
-import { readEnvironment } from '../../config/env.ts';
+import { endTelling, environmentOrEnd } from '../../config/process.ts';
 import { readSourceFacts } from '../../data/store/ledger-facts.ts';
 import { openCrawlQueue } from '../crawl-queue.ts';
 import { type Corpus, readManifest } from './corpus.ts';
 import { startVendors } from './vendors.ts';
 import { visitInTime } from './visits.ts';
 
-const { dataDir, redisUrl, logLevel } = readEnvironment();
+const { dataDir, redisUrl, logLevel } = environmentOrEnd();
 // Logs go to stderr: stdout is for results.
 const log = pino({ name: 'replay', level: logLevel }, pino.destination({ dest: 2, sync: true }));
 
@@ -72,7 +72,4 @@ async function main(): Promise<void> {
   else await replay(corpus, join(values.from, 'pages'), Number(values.port));
 }
 
-main().catch((err) => {
-  log.fatal({ event: 'cannot_start', err }, err instanceof Error ? err.message : 'Cannot start');
-  process.exit(1);
-});
+main().catch(endTelling(log));

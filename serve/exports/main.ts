@@ -6,9 +6,8 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
-import { readEnvironment } from '../../config/env.ts';
 import { listenForProbes } from '../../config/probe.ts';
-import { whyNotToTake } from '../../data/store/own-ledger.ts';
+import { checkTaking, endTelling, environmentOrEnd } from '../../config/process.ts';
 import { onceToldToStop } from '../../web/server.ts';
 import { followNode } from '../replica/follow.ts';
 import { follower } from './follow.ts';
@@ -17,48 +16,50 @@ import { thingsOf } from './things.ts';
 
 const POLL_MS = 1_000;
 
-const { baseUrl, brand, dataDir, exporterPort, generationSource, host, logLevel } = readEnvironment();
-const log = pino({ name: 'exporter', level: logLevel }, pino.destination({ dest: 2, sync: true }));
-yieldToOthers();
-const reason = generationSource && whyNotToTake(dataDir);
-if (reason !== undefined) {
-  log.fatal({ event: 'cannot_start' }, `Cannot take generations: ${reason}`);
-  process.exit(2);
+const environment = environmentOrEnd();
+// Logs go to stderr: stdout is for results.
+const log = pino({ name: 'exporter', level: environment.logLevel }, pino.destination({ dest: 2, sync: true }));
+
+async function main(): Promise<void> {
+  const { baseUrl, brand, dataDir, exporterPort, generationSource, host } = environment;
+  checkTaking(environment);
+  yieldToOthers();
+  const registry = new Registry();
+  const generations = join(dataDir, 'generations');
+  const exporter = follower({
+    generations,
+    things: thingsOf({
+      generations,
+      feedsDir: join(dataDir, 'feeds'),
+      exportsDir: join(dataDir, 'exports'),
+      site: { baseUrl, brand },
+      registry,
+      clock: () => Date.now(),
+    }),
+    log,
+    stopwatch: () => performance.now(),
+    processorMs() {
+      const { user, system } = process.cpuUsage();
+      return (user + system) / 1_000;
+    },
+  });
+  const unfollow =
+    generationSource &&
+    followNode({ ...generationSource, dir: generations, log, registry, now: () => new Date(), random: Math.random });
+  const timer = setInterval(() => void exporter.look(), POLL_MS);
+  const probes =
+    exporterPort === undefined
+      ? undefined
+      : await listenForProbes({ port: exporterPort, host, registry, notReady: exporter.notReady });
+  if (probes !== undefined) log.info({ event: 'listening', address: probes.address() });
+  onceToldToStop(async () => {
+    clearInterval(timer);
+    probes?.close();
+    await Promise.all([exporter.stop(), unfollow?.()]);
+    log.info({ event: 'stopped' });
+  });
+  log.info({ event: 'ready' }, 'Following the published generations');
+  void exporter.look();
 }
 
-const registry = new Registry();
-const generations = join(dataDir, 'generations');
-const exporter = follower({
-  generations,
-  things: thingsOf({
-    generations,
-    feedsDir: join(dataDir, 'feeds'),
-    exportsDir: join(dataDir, 'exports'),
-    site: { baseUrl, brand },
-    registry,
-    clock: () => Date.now(),
-  }),
-  log,
-  stopwatch: () => performance.now(),
-  processorMs() {
-    const { user, system } = process.cpuUsage();
-    return (user + system) / 1_000;
-  },
-});
-const unfollow =
-  generationSource &&
-  followNode({ ...generationSource, dir: generations, log, registry, now: () => new Date(), random: Math.random });
-const timer = setInterval(() => void exporter.look(), POLL_MS);
-const probes =
-  exporterPort === undefined
-    ? undefined
-    : await listenForProbes({ port: exporterPort, host, registry, notReady: exporter.notReady });
-if (probes !== undefined) log.info({ event: 'listening', address: probes.address() });
-onceToldToStop(async () => {
-  clearInterval(timer);
-  probes?.close();
-  await Promise.all([exporter.stop(), unfollow?.()]);
-  log.info({ event: 'stopped' });
-});
-log.info({ event: 'ready' }, 'Following the published generations');
-void exporter.look();
+main().catch(endTelling(log));
