@@ -11,6 +11,7 @@ import { printJsonLine, progress, UsageFault } from '../config/command.ts';
 import { readEnvironment } from '../config/env.ts';
 import { runningRedis } from '../config/redis.ts';
 import { loadCatalogue } from '../data/catalogue.ts';
+import { nearest } from '../data/near-names.ts';
 import { type CrawlJob, observationId } from '../data/observation.ts';
 import type { CatalogueProduct } from '../data/product.ts';
 import { type SourceFacts, sourceKey } from '../data/source-facts.ts';
@@ -58,8 +59,13 @@ export async function check(slugs: readonly string[], { json: isJson }: { json: 
   const environment = readEnvironment();
   const { products } = loadCatalogue(environment.catalogueDir);
   const wanted = products.filter(({ slug }) => slugs.includes(slug));
-  const unknown = slugs.filter((slug) => !products.some((product) => product.slug === slug));
-  if (unknown.length > 0) throw new UsageFault(`Cannot check ${unknown.join(', ')}: no such product in the catalogue`);
+  const known = products.map(({ slug }) => slug);
+  const unknown = slugs.filter((slug) => !known.includes(slug));
+  if (unknown.length > 0) {
+    const near = [...new Set(unknown.flatMap((slug) => nearest(slug, known)))];
+    const meant = near.length === 0 ? '' : `; near it: ${near.join(', ')}`;
+    throw new UsageFault(`Cannot check ${unknown.join(', ')}: no such product in the catalogue${meant}`);
+  }
   const ledger = join(environment.dataDir, 'ledger.db');
   const redisUrl = runningRedis(environment);
   if (redisUrl === undefined || !existsSync(ledger)) {

@@ -1,10 +1,10 @@
 /** From the slug that a consumer wrote to the product that they meant, or to an answer that helps them on. */
 import * as z from 'zod';
+import { Names } from '../data/near-names.ts';
 import { type CatalogueProduct, Day, Slug } from '../data/product.ts';
 import type { PricingRecord } from '../data/record.ts';
 import { invalidParameter, Moved, Problem } from './problem.ts';
 import type { Store } from './store.ts';
-import { Names } from './suggestions.ts';
 import { label } from './vendor-text.ts';
 
 export interface Found {

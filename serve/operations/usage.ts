@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { confirmedBy } from '../../data/decay.ts';
 import { modelKey } from '../../data/model-name.ts';
+import { nearest } from '../../data/near-names.ts';
 import { Slug } from '../../data/product.ts';
 import type { PricingRecord } from '../../data/record.ts';
 import {
@@ -20,7 +21,6 @@ import { flagParameter, integerParameter, slugParameter, textParameter } from '.
 import { invalidParameter, Problem } from '../problem.ts';
 import { EvidenceView, RateView, VerificationView } from '../record/shape.ts';
 import { evidenceView, rateView, verificationView } from '../record/view.ts';
-import { nearest } from '../suggestions.ts';
 import { label } from '../vendor-text.ts';
 
 const MOST_TOKENS = 1_000_000_000_000;

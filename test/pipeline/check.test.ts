@@ -35,6 +35,7 @@ async function check(...args: string[]): Promise<{ code: number | null; stdout: 
 it.each([
   ['nothing to check', [], /missing required argument 'slug'/],
   ['a product that is not there', ['ambervale', 'nope'], /Cannot check nope: no such product/],
+  ['a name that is misspelt', ['ambervael'], /no such product in the catalogue; near it: ambervale$/m],
   ['a flag that is not there', ['ambervale', '--fast'], /unknown option '--fast'/],
 ])('%s is an error of the caller', async (_, args, message) => {
   const { code, stdout, stderr } = await check(...args);
