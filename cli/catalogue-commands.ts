@@ -36,7 +36,7 @@ export function addCatalogueCommands(root: Command): void {
     about: 'Can be run again: a product’s file is written once and then belongs to its editors.',
     examples: [['assay import --from datasets --only notion,figma', 'two products']],
     json: '{ "products", "made", "history": { "products", "facts", "leftOut" }, "leftOut" }.',
-    exits: { 0: 'imported', 1: 'a file is missing, or a row is not of its schema' },
+    exits: { 0: 'imported', 1: 'a file, or a product of --only, is missing, or a row is not of its schema' },
   });
 
   const apis = root

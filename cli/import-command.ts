@@ -11,7 +11,7 @@ export interface ImportFlags {
   json: boolean;
 }
 
-/** @throws {Error} a file is missing, or a row is not of its schema */
+/** @throws {Error} a file, or a product that is asked for, is missing, or a row is not of its schema */
 export function importProducts({ json, ...options }: ImportFlags): number {
   const imported = importCatalogue({ ...options, to: options.to ?? readEnvironment().catalogueDir });
   const { products, made, history, leftOut } = imported;

@@ -1,5 +1,8 @@
 /** How a command that a person calls speaks and ends: results on stdout, words on stderr, an honest exit code. */
+import { readFileSync } from 'node:fs';
+import { getSystemErrorMessage } from 'node:util';
 import * as z from 'zod';
+import { EnvironmentFault } from './env.ts';
 
 /** The command was called wrongly, or can't do what it is asked for here; its message says what to do instead. */
 export class UsageFault extends Error {
@@ -14,10 +17,41 @@ export async function exitCodeOf(command: () => Promise<number>): Promise<number
   try {
     return await command();
   } catch (error) {
-    const isSetting = error instanceof z.ZodError;
-    const message = error instanceof Error ? error.message : String(error);
-    progress(isSetting ? `Cannot read the environment\n${z.prettifyError(error)}` : message);
-    return isSetting || error instanceof UsageFault ? 2 : 1;
+    progress(wordsOf(error));
+    return error instanceof EnvironmentFault || error instanceof UsageFault ? 2 : 1;
+  }
+}
+
+/** What a program asks of a file, where the system's name for it is no word for people. */
+const ASKED: Record<string, string> = {
+  copyfile: 'copy',
+  lstat: 'look at',
+  mkdir: 'make',
+  rmdir: 'remove',
+  scandir: 'list',
+  stat: 'look at',
+  unlink: 'remove',
+};
+
+/** Of an error what a person is told. */
+export function wordsOf(error: unknown): string {
+  if (error instanceof z.ZodError) return z.prettifyError(error);
+  if (!(error instanceof Error)) return String(error);
+  const { errno, syscall, path } = error as NodeJS.ErrnoException;
+  if (errno === undefined || syscall === undefined || path === undefined) return error.message;
+  return `Cannot ${ASKED[syscall] ?? syscall} ${path}: ${getSystemErrorMessage(errno)}`;
+}
+
+/** Where a file is named: standard input, or standard output. */
+export const STDIO = '-';
+
+/** The text of a file that the caller names. @throws {NodeJS.ErrnoException} it can't be read, with its path */
+export function namedText(file: string): string {
+  try {
+    return readFileSync(file === STDIO ? process.stdin.fd : file, 'utf8');
+  } catch (error) {
+    // The system does not say which, where it is a folder.
+    throw Object.assign(error as NodeJS.ErrnoException, { path: file });
   }
 }
 

@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import * as z from 'zod';
+import { CannotStart } from './cannot-start.ts';
 import { isAlmost } from './spelling.ts';
 
 const PROJECT = resolve(import.meta.dirname, '..');
@@ -201,9 +202,27 @@ function parseLoopback(text: string | undefined): Map<string, number> {
   );
 }
 
-/** @throws {z.ZodError} a variable is set to something that it can't mean */
+/** A variable is set to something that it can't mean; the message says which, and why. */
+export class EnvironmentFault extends CannotStart {
+  readonly variables: readonly { name: string; why: string }[];
+
+  constructor(cause: z.ZodError) {
+    super(`Cannot read the environment\n${z.prettifyError(cause)}`, { exitCode: 2, cause });
+    this.name = 'EnvironmentFault';
+    this.variables = cause.issues.map(({ path, message }) => ({ name: String(path[0]), why: message }));
+  }
+}
+
+/** What is set to nothing is not set. */
+function understood<T extends z.ZodType>(variables: T, env: NodeJS.ProcessEnv): z.output<T> {
+  const set = variables.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')));
+  if (!set.success) throw new EnvironmentFault(set.error);
+  return set.data;
+}
+
+/** @throws {EnvironmentFault} */
 export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environment {
-  const set = Settings.parse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')));
+  const set = understood(Settings, env);
   const found = foundBySetup();
   const baseUrl = (set.BASE_URL ?? `http://localhost:${set.PORT}`).replace(/\/+$/, '');
   return {
@@ -273,9 +292,9 @@ export interface ToolServerEnvironment {
   generation: string | undefined;
 }
 
-/** @throws {z.ZodError} a variable is set to something that it can't mean */
+/** @throws {EnvironmentFault} */
 export function readToolServerEnvironment(env: NodeJS.ProcessEnv = process.env): ToolServerEnvironment {
-  const set = ToolServerVariables.parse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')));
+  const set = understood(ToolServerVariables, env);
   const site = { brand: set.BRAND, baseUrl: set.ASSAY_URL.replace(/\/+$/, '') };
   return { site, generation: set.ASSAY_GENERATION };
 }

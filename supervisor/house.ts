@@ -3,8 +3,8 @@
  * other, keeps the list of what runs, and hands each of them the environment in which it finds the queue.
  */
 import type { Logger } from 'pino';
+import { CannotStart } from '../config/cannot-start.ts';
 import { childEnvironment, type Environment } from '../config/env.ts';
-import { CannotStart } from '../config/process.ts';
 import { SHUTDOWN_GRACE_MS } from '../config/queues.ts';
 import { answers, embeddedRedis } from './embedded-redis.ts';
 import { stopLeftovers } from './leftovers.ts';

@@ -10,8 +10,9 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Logger, pino } from 'pino';
-import { childEnvironment, type Environment, isSet } from '../config/env.ts';
-import { CannotStart, checkTaking, environmentToStart } from '../config/process.ts';
+import { CannotStart } from '../config/cannot-start.ts';
+import { childEnvironment, type Environment, isSet, readEnvironment } from '../config/env.ts';
+import { checkTaking } from '../config/process.ts';
 import { House } from './house.ts';
 import { outputTo } from './output.ts';
 import { portOfConsole, portToServe } from './port.ts';
@@ -44,7 +45,7 @@ function readFlags(): Flags {
 }
 
 function readSettings(decided: Record<string, string>): Environment {
-  return environmentToStart(childEnvironment(decided));
+  return readEnvironment(childEnvironment(decided));
 }
 
 async function supervise({ procfile, replay }: Flags): Promise<void> {

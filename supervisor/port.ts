@@ -1,6 +1,6 @@
 /** Ports of this machine: is one free, which one is. */
 import { createServer } from 'node:net';
-import { CannotStart } from '../config/process.ts';
+import { CannotStart } from '../config/cannot-start.ts';
 
 /** The port itself, or a free one for 0. @throws {NodeJS.ErrnoException} `EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL`, … */
 export function freePort(host: string, port = 0): Promise<number> {

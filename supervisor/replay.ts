@@ -5,8 +5,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { CannotStart } from '../config/cannot-start.ts';
 import { type Environment, isSet } from '../config/env.ts';
-import { CannotStart } from '../config/process.ts';
 import { freePort } from './port.ts';
 import type { ProcfileEntry } from './procfile.ts';
 

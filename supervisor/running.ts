@@ -10,7 +10,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
-import { CannotStart } from '../config/process.ts';
+import { CannotStart } from '../config/cannot-start.ts';
 
 const SQLITE_BUSY = 5;
 

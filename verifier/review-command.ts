@@ -3,10 +3,10 @@
  * the decisions on it. They go to the verifier of the Assay that runs on the same DATA_DIR (or REDIS_URL), which writes
  * them.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { printJsonLine, UsageFault } from '../config/command.ts';
+import { namedText, printJsonLine, UsageFault, wordsOf } from '../config/command.ts';
 import { readEnvironment } from '../config/env.ts';
 import { openHandOver } from '../config/hand-over.ts';
 import { runningRedis } from '../config/redis.ts';
@@ -64,11 +64,9 @@ function decidedOn(named: string, action: Decision['action'], file: string): Dec
 function statedValues(file: string | undefined): StatedValues {
   if (file === undefined) throw new UsageFault('Cannot correct without --values FILE');
   try {
-    return StatedValues.parse(JSON.parse(readFileSync(file === '-' ? 0 : file, 'utf8')));
+    return StatedValues.parse(JSON.parse(namedText(file)));
   } catch (error) {
-    const why =
-      error instanceof z.ZodError ? z.prettifyError(error) : error instanceof Error ? error.message : String(error);
-    throw new UsageFault(`Cannot read the values in "${file}": ${why}`);
+    throw new UsageFault(`Cannot take the values in "${file}": ${wordsOf(error)}`);
   }
 }
 

@@ -1,6 +1,5 @@
 /** Settings: of a form that can be understood, spelt right, and not at odds with one another. */
-import * as z from 'zod';
-import { type Environment, misspelt, readEnvironment } from '../../config/env.ts';
+import { type Environment, EnvironmentFault, misspelt, readEnvironment } from '../../config/env.ts';
 import { placesOf, reachable } from '../look.ts';
 import { type Check, type Found, ok } from './finding.ts';
 
@@ -9,18 +8,17 @@ export function understood(env: NodeJS.ProcessEnv): { environment: Environment; 
   try {
     return { environment: readEnvironment(env), faults: [] };
   } catch (error) {
-    if (!(error instanceof z.ZodError)) throw error;
-    const names = new Set(error.issues.map(({ path }) => String(path[0])));
+    if (!(error instanceof EnvironmentFault)) throw error;
+    const names = new Set(error.variables.map(({ name }) => name));
     const rest = Object.fromEntries(Object.entries(env).filter(([name]) => !names.has(name)));
-    const faults = error.issues.map(({ path, message }): Found => {
-      const name = String(path[0]);
-      return {
+    const faults = error.variables.map(
+      ({ name, why }): Found => ({
         severity: 'broken',
         found: `${name} is "${env[name]}"`,
-        cause: message,
+        cause: why,
         mend: `unset ${name}, or set it as docs/operations.md says`,
-      };
-    });
+      }),
+    );
     return { environment: readEnvironment(rest), faults };
   }
 }

@@ -23,11 +23,16 @@ export interface ImportApisFlags {
 /** 0 all were taken; 1 one was refused. @throws {UsageFault} the packages are not those of the list */
 export function importApis({ from, to, only, json }: ImportApisFlags): number {
   const packages = z.array(ListedPackage).parse(parse(readFileSync(join(import.meta.dirname, 'list.yaml'), 'utf8')));
-  mkdirSync(join(to, 'api-descriptions'), { recursive: true });
+  const listed = new Set(packages.flatMap(({ descriptions }) => Object.keys(descriptions)));
+  const missing = only?.filter((slug) => !listed.has(slug)) ?? [];
+  if (missing.length > 0) throw new UsageFault(`Cannot import ${missing.join(', ')}: the list has none of it`);
   const told = { written: 0, sources: 0, absent: [] as string[], refused: [] as { slug: string; reason: string }[] };
   for (const { descriptions, ...of } of packages) {
     const folder = join(from, of.package);
-    const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const manifest = join(folder, 'package.json');
+    if (!existsSync(manifest))
+      throw new UsageFault(`Cannot import ${of.package}: ${from} has none; the list is of ${of.version}`);
+    const { version } = JSON.parse(readFileSync(manifest, 'utf8'));
     if (version !== of.version)
       throw new UsageFault(`Cannot import ${of.package} ${version}: the list is of ${of.version}`);
     for (const [slug, listed] of Object.entries(descriptions)) {
@@ -44,6 +49,7 @@ export function importApis({ from, to, only, json }: ImportApisFlags): number {
         continue;
       }
       const { imported } = taken;
+      mkdirSync(join(to, 'api-descriptions'), { recursive: true });
       writeFileSync(join(to, 'api-descriptions', `${slug}.json`), `${JSON.stringify(imported, null, 1)}\n`);
       told.written += 1;
       const source = sourceFor(imported, listed);

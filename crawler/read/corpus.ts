@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { jsonLines } from '../../data/json-lines.ts';
 import type { PageFormat } from '../../data/page.ts';
 import type { PageReading } from '../../data/reading.ts';
 import { readPage } from './read.ts';
@@ -23,10 +24,8 @@ export function formatOf(file: string): PageFormat {
 }
 
 export function corpusEntries(directory: string): Entry[] {
-  return readFileSync(join(directory, 'manifest.jsonl'), 'utf8')
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => Entry.parse(JSON.parse(line)));
+  const file = join(directory, 'manifest.jsonl');
+  return jsonLines(readFileSync(file, 'utf8'), Entry, file);
 }
 
 export function corpusPage(directory: string, entry: Entry): string {
@@ -71,6 +70,6 @@ export function readCorpus(
       `${entry.name}: ${reading.verdict}, ${reading.tiers.length} tiers, ${reading.models.length} models, ${ms.toFixed(1)} ms`,
     );
   }
-  writeFileSync(out, `${lines.join('\n')}\n`);
+  writeFileSync(out, lines.map((line) => `${line}\n`).join(''));
   return lines.length;
 }

@@ -1,15 +1,13 @@
 /** The command `read`: one page to a table for a person, or to itself with its prices marked; a corpus to a file. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
-import { printJson, progress, UsageFault } from '../../config/command.ts';
+import { namedText, printJson, progress, STDIO, UsageFault } from '../../config/command.ts';
 import type { PageFormat } from '../../data/page.ts';
 import { formatOf, readCorpus } from './corpus.ts';
 import { explain } from './explain/explain.ts';
 import { highlight } from './explain/highlight.ts';
 import { terminalOf } from './explain/terminal.ts';
 import { readPage } from './read.ts';
-
-const STDIO = '-';
 
 export interface ReadFlags {
   url?: string;
@@ -24,14 +22,15 @@ export interface ReadFlags {
 /**
  * Resolves to 0 when what was asked for is done, whatever the page holds.
  *
- * @throws {UsageFault} neither a page nor a corpus is named @throws {Error} a file can't be read or written
+ * @throws {UsageFault} neither a page with its URL nor a corpus is named @throws {Error} a file can't be read or written
  */
 export async function read({ url, file, format, html, corpus, out, json }: ReadFlags): Promise<number> {
   if (corpus !== undefined && out !== undefined) {
     const pages = readCorpus(corpus, out, { clock: () => performance.now(), progress });
     if (json) printJson({ pages, out });
   } else if (url !== undefined && file !== undefined) {
-    const source = readFileSync(file === STDIO ? process.stdin.fd : file, 'utf8');
+    if (!URL.canParse(url)) throw new UsageFault(`Cannot read the page of "${url}": it is no URL`);
+    const source = namedText(file);
     const page = { format: format ?? formatOf(file), url };
     const reading = readPage(source, page);
     if (html === STDIO) process.stdout.write(highlight(source, reading, page));

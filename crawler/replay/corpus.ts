@@ -5,6 +5,7 @@
  * that no record of a replay can name a page that is nobody's.
  */
 import * as z from 'zod';
+import { jsonLines } from '../../data/json-lines.ts';
 import { type CatalogueProduct, type Category, Product, Slug } from '../../data/product.ts';
 
 const ManifestLine = z.object({
@@ -37,7 +38,7 @@ export interface Corpus {
 
 /** @throws {Error} naming the line that is no manifest line */
 export function readManifest(text: string): Corpus {
-  const lines = text.split('\n').filter(Boolean).map(parseLine);
+  const lines = jsonLines(text, ManifestLine, 'the manifest');
   const bySlug = Map.groupBy(lines, ({ slug }) => slug);
   const products = [...bySlug].map(([slug, pages]) => productOf(slug, pages));
   const categories = [...new Set(lines.map(({ category }) => category))]
@@ -45,12 +46,6 @@ export function readManifest(text: string): Corpus {
     .map((id) => ({ id, name: titleOf(id) }));
   const captures = products.flatMap((product) => capturesOf(product, bySlug.get(product.slug) ?? []));
   return { products, categories, captures: captures.sort((a, b) => a.at.getTime() - b.at.getTime()) };
-}
-
-function parseLine(line: string, index: number): ManifestLine {
-  const parsed = ManifestLine.safeParse(JSON.parse(line));
-  if (parsed.success) return parsed.data;
-  throw new Error(`Cannot read line ${index + 1} of the manifest: ${z.prettifyError(parsed.error)}`);
 }
 
 function productOf(slug: string, pages: ManifestLine[]): CatalogueProduct {

