@@ -11,6 +11,7 @@ import { existsSync } from 'node:fs';
 import type { Server } from 'node:net';
 import type { Request as CrawleeRequest } from '@crawlee/basic';
 import type { Response, Page as Tab } from 'playwright';
+import { SWITCHES } from './chromium-switches.ts';
 import { asBrowsed, type EgressProxy } from './egress-proxy.ts';
 import { FetchFailure } from './failure.ts';
 import { type Fetched, type FetchedPage, failed } from './fetched.ts';
@@ -36,19 +37,6 @@ export interface BrowserOptions {
 const REST_SHARE = 1 / 3;
 /** Time for Crawlee to open and close a tab, beyond the visit's own. */
 const TAB_MS = 30_000;
-
-const SWITCHES = [
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
-  '--webrtc-ip-handling-policy=disable_non_proxied_udp',
-  // Components are fetched on demand even so; a name that the guard never lets out keeps it from calling home.
-  '--component-updater=url-source=http://localhost/',
-];
 
 export type Browser = LongLivedCrawler<PageQuestion, Fetched>;
 

@@ -6,6 +6,7 @@ import { type Browser, startBrowser } from '../../../crawler/fetch/browser.ts';
 import { type EgressProxy, startEgressProxy } from '../../../crawler/fetch/egress-proxy.ts';
 import { FetchFailure } from '../../../crawler/fetch/failure.ts';
 import type { PageQuestion } from '../../../crawler/fetch/http.ts';
+import { descendantsOf } from '../../chaos/descendants.ts';
 import { eventually } from '../../eventually.ts';
 import { chromiumPath } from '../chromium.ts';
 import { type LoopbackServer, serve } from '../loopback-server.ts';
@@ -228,6 +229,24 @@ describe.skipIf(chromiumPath === undefined)('a page through Chromium', () => {
     const next = await shown(page('<p>Team $5</p>'));
     if (next.kind !== 'page') expect(next).toMatchObject({ failure: 'crashed' });
     expect(await shown(page('<p>Team $5</p>'))).toMatchObject({ kind: 'page' });
+  });
+
+  it('starts no process for a page of its own, and leaves off what Playwright does', async () => {
+    let running: string[] = [];
+    const result = await shown((req, res) => {
+      if (req.url === '/data') running = descendantsOf(process.pid).map(({ command }) => command);
+      page('<p>Pro $12</p><script src=/data></script>')(req, res);
+    });
+    expect(result).toMatchObject({ kind: 'page' });
+    const chromium = running.find((command) => command.includes('--remote-debugging-pipe')) ?? '';
+    const [theirs = [], ...ours] = [...chromium.matchAll(/--disable-features=(\S+)/g)].map(([, list]) =>
+      list?.split(','),
+    );
+    expect(ours).toEqual([expect.arrayContaining(theirs)]);
+    expect(theirs).not.toEqual([]);
+    const renderers = running.filter((command) => command.includes('--type=renderer'));
+    expect(renderers).not.toEqual([]);
+    expect(renderers.filter((command) => command.includes('--top-chrome-webui'))).toEqual([]);
   });
 
   it('opens no door of its own: only the proxy listens, and on loopback', async () => {
