@@ -27,7 +27,7 @@ import { slugParameter } from '../parameters.ts';
 import { Problem } from '../problem.ts';
 import { label } from '../vendor-text.ts';
 import { layout } from './layout.ts';
-import { day, wideTable } from './words.ts';
+import { day, grouped, wideTable } from './words.ts';
 
 export const apiReferencePage = page({
   id: 'api-reference',
@@ -137,7 +137,7 @@ function authentication({ schemes, operations }: ApiFacts): Html {
       html`${authWords(scheme)}${oauthUrls(scheme)}`,
       whereWords(scheme),
       scheme.kind === 'oauth2' ? String(scopesOf(scheme)) : '–',
-      `${scheme.operations.toLocaleString('en-US')} of ${operations.total.toLocaleString('en-US')}`,
+      `${grouped(scheme.operations)} of ${grouped(operations.total)}`,
       place(scheme.pointer),
     ]),
   )}`;
@@ -223,7 +223,7 @@ function errors({ errors: documented }: ApiFacts): Html {
       status,
       meaningOf(status),
       schema === undefined ? '–' : html`<code>${label(schema)}</code>`,
-      operations.toLocaleString('en-US'),
+      grouped(operations),
       place(pointer),
     ]),
   );

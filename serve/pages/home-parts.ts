@@ -10,7 +10,7 @@ import { changeView } from '../record/view.ts';
 import type { Store } from '../store.ts';
 import { STATUSES } from '../trust-figures.ts';
 import { termsText } from './charts/strip.ts';
-import { day, percent, statusBadge, statusMeaning } from './words.ts';
+import { day, grouped, percent, statusBadge, statusMeaning } from './words.ts';
 
 type Quality = z.infer<typeof quality.response>;
 
@@ -101,8 +101,4 @@ export function categoryList(store: Store, now: Date): Html {
       }</li>`,
   )}</ul>
 </section>`;
-}
-
-function grouped(count: number): string {
-  return count.toLocaleString('en-US');
 }

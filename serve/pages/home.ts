@@ -11,6 +11,7 @@ import { categoryList, changedLately, knowledge } from './home-parts.ts';
 import { layout } from './layout.ts';
 import { listPath, PAGE_SIZE, pager, productTable, type Sought } from './product-list.ts';
 import { website } from './structured.ts';
+import { grouped } from './words.ts';
 
 /** A form sends its empty fields too. */
 const field = z
@@ -42,7 +43,7 @@ function front(store: Store, now: Date): Html {
   const figures = quality.run(store, {}, now);
   return layout(site, {
     title: site.brand,
-    description: `What ${figures.records.count} software products cost, each price with the words that it was read from, when, and how sure that is.`,
+    description: `What ${grouped(figures.records.count)} software products cost, each price with the words that it was read from, when, and how sure that is.`,
     path: '/',
     generation: generation.id,
     isSearch: true,
@@ -83,7 +84,7 @@ function list(store: Store, sought: Sought, now: Date): Html {
   const title = q !== '' ? `“${q}”` : (categoryName ?? 'All products');
   return layout(site, {
     title,
-    description: `Prices of ${total} software products, each with the words that it was read from.`,
+    description: `Prices of ${grouped(total)} software products, each with the words that it was read from.`,
     path: listPath(sought),
     crumbs: [{ path: '/', text: 'Home' }],
     // What anyone may type is no page of ours to be found by.
@@ -93,7 +94,7 @@ function list(store: Store, sought: Sought, now: Date): Html {
     main: html`
 <h1>${title}</h1>
 ${filters(store, sought)}
-<p class="quiet" role="status">${total === 1 ? '1 product' : `${total} products`}</p>
+<p class="quiet" role="status">${total === 1 ? '1 product' : `${grouped(total)} products`}</p>
 ${results.length === 0 ? html`<p>Nothing matches. Fewer or shorter words may find it.</p>` : productTable(store, results)}
 ${pager(total, sought)}
 `,

@@ -22,6 +22,8 @@ export function problemPage(problem: Problem, { site, requestId, path, nameOf }:
   const { title, meaning } = PROBLEMS[code];
   const ended = Tombstone.safeParse(members.tombstone).data;
   const seconds = headers['Retry-After'];
+  const near = slugsIn(members.suggestions);
+  const known = namesIn(path).find((name) => nameOf(name) !== undefined && !near.includes(name));
   const link = (slug: string) => html`<a href="/tools/${slug}/pricing">${nameOf(slug) ?? slug}</a>`;
   return layout(site, {
     title,
@@ -35,7 +37,7 @@ export function problemPage(problem: Problem, { site, requestId, path, nameOf }:
 ${errors.length > 0 && html`<ul>${errors.map(({ parameter, reason, allowed = [] }) => html`<li><code>${parameter}</code>: ${reason}${allowed.length > 0 && html`. There are: ${allowed.slice(0, 100).join(', ')}`}</li>`)}</ul>`}
 ${seconds !== undefined && html`<p>Try again in ${seconds === '1' ? 'a second' : `${seconds} seconds`}.</p>`}
 ${ended && tombstone(ended, link)}
-${status === 404 && elsewhere(path, { near: slugsIn(members.suggestions), link })}
+${status === 404 && elsewhere(path, { near, known, link })}
 <p><a href="/">Home</a> · <a href="/?page=1">All products</a> · <a href="/problems/${code}">About this error</a></p>
 <p class="quiet">Request ${requestId}</p>
 `,
@@ -53,8 +55,16 @@ ${successor !== undefined && html`<div><dt>What follows it</dt><dd>${link(succes
 </dl>`;
 }
 
-function elsewhere(path: string, { near, link }: { near: readonly string[]; link: LinkOf }): Html {
-  return html`${near.length > 0 && html`<h2>Did you mean</h2><ul>${near.map((slug) => html`<li>${link(slug)}</li>`)}</ul>`}
+interface Elsewhere {
+  near: readonly string[];
+  /** A product that the path names, which has no such page. */
+  known: string | undefined;
+  link: LinkOf;
+}
+
+function elsewhere(path: string, { near, known, link }: Elsewhere): Html {
+  return html`${known !== undefined && html`<p>What is known: ${link(known)}</p>`}
+${near.length > 0 && html`<h2>Did you mean</h2><ul>${near.map((slug) => html`<li>${link(slug)}</li>`)}</ul>`}
 <form class="search" role="search" aria-label="Products" action="/" method="get">
 <div class="find"><input type="search" name="q" data-search aria-label="Search products" value="${wordsOf(path)}" maxlength="100" autocomplete="off"></div>
 <button>Search</button>

@@ -5,7 +5,7 @@ import { quality } from '../operations/quality.ts';
 import { page } from '../page.ts';
 import { calibrationPlot } from './charts/calibration.ts';
 import { layout } from './layout.ts';
-import { day, percent, statusBadge, statusMeaning, wideTable } from './words.ts';
+import { day, grouped, percent, statusBadge, statusMeaning, wideTable } from './words.ts';
 
 type Quality = z.infer<typeof quality.response>;
 
@@ -49,7 +49,7 @@ ${imported && datasets(imported)}
 function coverage({ records, confirmedAge, imported }: Quality): Html {
   const unverified = records.byStatus.unverified?.count ?? 0;
   const confirmed = confirmedAge?.sampleSize ?? 0;
-  return html`<p>Of ${records.count} products that are sold, ${confirmed} were confirmed on the vendor’s page by a reading of ours${records.count > 0 && ` (${percent(confirmed / records.count)})`}; of ${unverified} what is known comes from elsewhere, or nothing is known.${imported && ` ${imported.datasets.reduce((sum, { facts }) => sum + facts, 0)} facts are imported from ${imported.datasets.length === 1 ? 'one dataset' : `${imported.datasets.length} datasets`}.`}</p>`;
+  return html`<p>Of ${grouped(records.count)} products that are sold, ${grouped(confirmed)} were confirmed on the vendor’s page by a reading of ours${records.count > 0 && ` (${percent(confirmed / records.count)})`}; of ${grouped(unverified)} what is known comes from elsewhere, or nothing is known.${imported && ` ${grouped(imported.datasets.reduce((sum, { facts }) => sum + facts, 0))} facts are imported from ${imported.datasets.length === 1 ? 'one dataset' : `${imported.datasets.length} datasets`}.`}</p>`;
 }
 
 type Cell = string | number | Html;
@@ -61,7 +61,7 @@ function table(columns: readonly string[], rows: readonly Cell[][]): Html {
     ([
       first,
       ...rest
-    ]) => html`<tr><th scope="row">${first}</th>${rest.map((cell) => html`<td class="number">${cell}</td>`)}</tr>
+    ]) => html`<tr><th scope="row">${first}</th>${rest.map((cell) => html`<td class="number">${Number.isInteger(cell) ? grouped(Number(cell)) : cell}</td>`)}</tr>
 `,
   );
   return wideTable(
@@ -160,7 +160,7 @@ ${table(
 )}
 ${
   disagreements.count > 0 &&
-  html`<details><summary>Where datasets state different values: ${disagreements.count}</summary>
+  html`<details><summary>Where datasets state different values: ${grouped(disagreements.count)}</summary>
 ${table(
   ['Product', 'Of', 'What', 'Stated'],
   disagreements.list.map(({ slug, subject, field, stated }) => [

@@ -2,6 +2,7 @@
 import { type Html, html } from '../../web/html.ts';
 import { nameOf, type Schema } from '../docs/described.ts';
 import { prose } from './prose.ts';
+import { grouped } from './words.ts';
 
 export function members(schema: Schema): Html {
   const { properties = {}, required = [] } = schema;
@@ -44,13 +45,12 @@ export function typeOf(schema: Schema): Html {
 
 /** "1 to 1,000,000", "at most 120 characters". */
 export function limitsOf({ minimum, maximum, minLength, maxLength, minItems, maxItems }: Schema): string {
-  const number = (value: number) => value.toLocaleString('en-US');
   const range = (least: number | undefined, most: number | undefined, what: string) =>
     least === undefined && most === undefined
       ? []
       : least !== undefined && most !== undefined
-        ? [`${number(least)} to ${number(most)}${what}`]
-        : [least === undefined ? `at most ${number(most ?? 0)}${what}` : `at least ${number(least)}${what}`];
+        ? [`${grouped(least)} to ${grouped(most)}${what}`]
+        : [least === undefined ? `at most ${grouped(most ?? 0)}${what}` : `at least ${grouped(least)}${what}`];
   // Zod writes the least and greatest safe integers where it knows no other.
   const safe = (bound: number | undefined) => (Math.abs(bound ?? 0) === Number.MAX_SAFE_INTEGER ? undefined : bound);
   return [

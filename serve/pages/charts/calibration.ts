@@ -5,7 +5,7 @@
  */
 import type { Bin } from '../../../data/reliability.ts';
 import { type Html, html } from '../../../web/html.ts';
-import { percent } from '../words.ts';
+import { grouped, percent } from '../words.ts';
 import { place, type Tick } from './axis.ts';
 import { amountGrid, baseline, mark, picture, text } from './drawing.ts';
 
@@ -54,7 +54,7 @@ function numbers(bins: readonly PlottedBin[]): Html[] {
     const x = place(given * 100);
     if (x - last < APART) return [];
     last = x;
-    return [text(n.toLocaleString('en-US'), { x, y: Math.max(10, down(high) - 5), kind: 'aside' })];
+    return [text(grouped(n), { x, y: Math.max(10, down(high) - 5), kind: 'aside' })];
   });
 }
 

@@ -5,7 +5,7 @@ import type { Billing } from '../../../data/reading.ts';
 import { type Html, html } from '../../../web/html.ts';
 import type { Discounts, PriceView, TierView } from '../../record/shape.ts';
 import type { Proofs } from '../proof.ts';
-import { PERIODS, perUnit } from '../words.ts';
+import { grouped, PERIODS, perUnit } from '../words.ts';
 import { byHand, type Confidence, fromDataset, proofOf } from './proofs.ts';
 
 export interface Offered {
@@ -122,5 +122,5 @@ function termsOf({ amount, currency, per, unit, billing, kind, until }: PriceVie
 
 function unitsText(count: number, unit: string | undefined): string {
   const one = unit === undefined || unit === 'flat' ? 'unit' : unit;
-  return `${count.toLocaleString('en-US')} ${count === 1 ? one : `${one}s`}`;
+  return `${grouped(count)} ${count === 1 ? one : `${one}s`}`;
 }

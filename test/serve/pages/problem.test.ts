@@ -39,6 +39,12 @@ describe('where there is no page', () => {
     expect(page).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"');
   });
 
+  test('of a product that there is, it leads to what is known of it', async () => {
+    const page = await pageAt('/tools/acme/api', 404);
+    expect(page).toContain('What is known: <a href="/tools/acme/pricing">Acme</a>');
+    expect(await pageAt('/acme', 404)).not.toContain('What is known');
+  });
+
   test('the API says the same in its own form', async () => {
     const response = await server.get('/api/v2/prices/orbit');
     expect(await response.json()).toMatchObject({ code: 'not_found', suggestions: ['orbit', 'orbit-app'] });
