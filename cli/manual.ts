@@ -12,7 +12,7 @@ export interface Manual {
   exits: Readonly<Partial<Record<0 | 1, string>>>;
 }
 
-export const MISUSE = 'called wrongly, or what it needs is not there; nothing was done';
+const MISUSE = 'called wrongly, or what it needs is not there; nothing was done';
 
 const manuals = new WeakMap<Command, Manual>();
 

@@ -76,7 +76,7 @@ export interface Kind {
 export type Rank = 0 | 1 | 2 | 3 | 4 | 5;
 
 /** Up to which rank the end of an element of that role implies the ends of what is still open in it. */
-export const IMPLIES: Record<Role, Rank> = {
+const IMPLIES: Record<Role, Rank> = {
   html: 0,
   head: 0,
   body: 0,

@@ -73,7 +73,7 @@ export function namesOf({ listed, derived }: Pick<Store, 'listed' | 'derived'>):
   return derived.of(listed, 'names', () => new Names(listed.flatMap(({ slug, aliases }) => [slug, ...aliases])));
 }
 
-export function notFound(store: Store, slug: string): Problem {
+function notFound(store: Store, slug: string): Problem {
   const named = Slug.safeParse(slug).success ? ` "${slug}"` : '';
   return new Problem('not_found', `There is no product${named}`, {
     members: { suggestions: namesOf(store).nearest(slug) },

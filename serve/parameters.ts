@@ -63,7 +63,7 @@ export function flagParameter() {
 }
 
 /** Text, or a list in a tool call → its parts, trimmed, each once, in order. */
-export function commaList(value: unknown): unknown {
+function commaList(value: unknown): unknown {
   const parts = typeof value === 'string' ? value.split(',') : value;
   if (!Array.isArray(parts)) return value;
   return [

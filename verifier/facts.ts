@@ -25,7 +25,7 @@ export function rateKey({ model, band }: Pick<Rate, 'model' | 'band'>): string {
 }
 
 /** One string a fact: the tier's name, flags and prices. Features are told but not compared; their wording drifts. */
-export function tierFacts(tier: Tier): string {
+function tierFacts(tier: Tier): string {
   const prices = tier.prices.map(priceFact).sort();
   return JSON.stringify([
     tier.id,
@@ -38,7 +38,7 @@ export function tierFacts(tier: Tier): string {
   ]);
 }
 
-export function priceFact(price: Price): string {
+function priceFact(price: Price): string {
   return `${termsOf(price)}|${price.kind}|${toAmount(price.amount)}|${price.until ?? ''}|${price.isFloor === true}`;
 }
 
@@ -64,7 +64,7 @@ export function sameFeatures(a: Statement, b: Statement): boolean {
 }
 
 /** One string a fact, whatever words prove it. */
-export function factKey(fact: Fact): string {
+function factKey(fact: Fact): string {
   return canonicalJson({ ...fact, evidence: undefined });
 }
 

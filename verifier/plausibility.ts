@@ -154,7 +154,7 @@ function stillNamed(before: Statement, next: Statement, pageText: string): strin
 }
 
 /** List prices of the same tier and terms, where both sides have exactly one of them. */
-export function pairedPrices(before: Tier[], next: Tier[]): [Tier, Price, Price][] {
+function pairedPrices(before: Tier[], next: Tier[]): [Tier, Price, Price][] {
   return next.flatMap((tier) => {
     const was = before.find(({ id }) => id === tier.id);
     if (was === undefined) return [];

@@ -86,7 +86,7 @@ export function verifyRereading({ rereading, words, past, product, recordedAt }:
 }
 
 /** What an earlier reader found on the page and this one does not. */
-export function lost(before: Statement, next: Statement): string[] {
+function lost(before: Statement, next: Statement): string[] {
   const tiers = before.tiers.flatMap((tier) => {
     const kept = next.tiers.find(({ id, name }) => id === tier.id || nameKey(name) === nameKey(tier.name));
     if (kept === undefined) return [`would lose ${tier.name}`];

@@ -24,7 +24,7 @@ export interface StatementOrigin {
 }
 
 /** By words and place on a page of given bytes: read again, it keeps its id. */
-export function evidenceId(pageSha256: string, { scope, textStart, textEnd, quote }: Evidence): EvidenceId {
+function evidenceId(pageSha256: string, { scope, textStart, textEnd, quote }: Evidence): EvidenceId {
   const digest = hash('sha256', `${pageSha256}\n${scope}\n${textStart}\n${textEnd}\n${quote}`);
   return `ev_${digest.slice(0, 20)}`;
 }

@@ -11,7 +11,7 @@ export function slugOf(product: number): string {
 }
 
 /** Each is of another vendor, hence of another host. */
-export function hostOf(product: number): string {
+function hostOf(product: number): string {
   return `${slugOf(product)}.vendor.test`;
 }
 

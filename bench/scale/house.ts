@@ -13,7 +13,7 @@ import { type RedisProgram, startRedis } from '../redis.ts';
 import { writeCatalogue } from './catalogue.ts';
 
 /** What a vendor's pricing page is of at least: little beside its offer, since their number is what is measured. */
-export const PAGE_BYTES = 4_000;
+const PAGE_BYTES = 4_000;
 /** Of a process that has a large catalogue to publish before it is ready. */
 const READY_MS = 3_600_000;
 

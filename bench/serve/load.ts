@@ -33,7 +33,7 @@ const Loaded = z.object({
 });
 export type Loaded = z.infer<typeof Loaded>;
 
-export const CONNECTIONS = 32;
+const CONNECTIONS = 32;
 /** The servers have the other one. */
 const PROCESSOR = 1;
 

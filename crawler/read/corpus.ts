@@ -33,7 +33,7 @@ export function corpusPage(directory: string, entry: Entry): string {
 }
 
 /** One line of the scorer's input. */
-export function corpusLine(entry: Entry, reading: PageReading, ms: number): string {
+function corpusLine(entry: Entry, reading: PageReading, ms: number): string {
   const outcome =
     reading.verdict !== 'pricing'
       ? reading.verdict

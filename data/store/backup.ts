@@ -22,7 +22,7 @@ import { sync } from './durable.ts';
 import { citedPageHashes, ledgerFigures, ledgerSoundness } from './ledger-inspection.ts';
 import { makeFolder, removeFolder, sweepTemporaries } from './whole-folder.ts';
 
-export const BACKUP_FORMAT = 1;
+const BACKUP_FORMAT = 1;
 export const PAGES = 'pages';
 const MANIFEST = 'manifest.json';
 const REREAD = 'reread.json';

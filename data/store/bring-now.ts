@@ -5,7 +5,7 @@ import type { BucketAddress } from './bucket.ts';
 import type { BringNow } from './bucket-archive.ts';
 
 /** In the first place of the shared numbers; the length of what went wrong is in the second. */
-export const ASKED = 0;
+const ASKED = 0;
 export const DONE = 1;
 export const FAILED = 2;
 

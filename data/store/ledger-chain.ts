@@ -11,7 +11,7 @@ import { type SqlValue, sumRow } from './row-sum.ts';
 export const CHAIN_START: Buffer = Buffer.alloc(32);
 
 /** Tables whose rows hang on an entry, with the columns that a link covers; the entry's number comes first. */
-export const ATTACHED = {
+const ATTACHED = {
   statements: 'entry, body',
   candidates: 'entry, body',
   snapshots: 'entry, seq, slug, origin, dataset, valid_from, last_seen_at, recorded_at, sum, body',

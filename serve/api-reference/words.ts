@@ -44,7 +44,7 @@ const FLOWS: Record<OAuthFlow['flow'], string> = {
   password: 'password',
 };
 
-export function flowWords({ flow }: OAuthFlow): string {
+function flowWords({ flow }: OAuthFlow): string {
   return FLOWS[flow];
 }
 

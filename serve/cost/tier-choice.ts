@@ -24,7 +24,7 @@ export function costForTeam(record: Priced, wanted: Wanted): ExactCost['cost'] {
 }
 
 /** @throws {Problem} `unknown_tier`, with the tiers that there are */
-export function tierNamed(tiers: readonly Tier[], wanted: string): Tier {
+function tierNamed(tiers: readonly Tier[], wanted: string): Tier {
   const text = wanted.trim().toLowerCase();
   const found = tiers.find(({ id }) => id === text) ?? tiers.find(({ name }) => name.trim().toLowerCase() === text);
   if (found !== undefined) return found;

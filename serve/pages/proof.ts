@@ -16,7 +16,7 @@ export function proofsOf({ evidence }: Pick<PricingRecord, 'evidence'>): Proofs 
 }
 
 /** The words, and when they were read; they lead to the evidence with its page. */
-export function quoteLink(id: string, proofs: Proofs): Html {
+function quoteLink(id: string, proofs: Proofs): Html {
   const found = proofs.get(id);
   if (found === undefined) return html`<a href="/api/v2/evidence/${id}">evidence</a>`;
   const { quote, capturedAt } = found;
@@ -24,7 +24,7 @@ export function quoteLink(id: string, proofs: Proofs): Html {
 }
 
 /** "robchahin/sso-wall-of-shame (Apache-2.0), 15 Oct 2023". */
-export function datasetWords({ dataset, license, asOf, sourceUrl }: ImportedFrom): Html {
+function datasetWords({ dataset, license, asOf, sourceUrl }: ImportedFrom): Html {
   return html`dataset ${label(dataset.split(':')[0] ?? '')} (${license}), ${day(asOf)}${sourceUrl !== undefined && html`, <a href="${href(sourceUrl)}" rel="nofollow noopener external">its source</a>`}`;
 }
 

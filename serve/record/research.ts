@@ -56,7 +56,7 @@ function verdictWith(sentences: readonly Sentence[], positioning: Positioning | 
 }
 
 /** By the rule `category-median`; too few prices to compare with say nothing. */
-export function positionSentence(positioning: Positioning): Sentence[] {
+function positionSentence(positioning: Positioning): Sentence[] {
   const { currency, categoryMedian, categoryMin, categoryMax, sampleSize, percentVsMedian, sufficient } = positioning;
   if (!sufficient) return [];
   const percent = Math.abs(percentVsMedian);
@@ -71,7 +71,7 @@ export function textOf(sentences: readonly Pick<Sentence, 'text'>[]): string | u
   return sentences.length === 0 ? undefined : sentences.map(({ text }) => label(text, 600)).join(' ');
 }
 
-export function sentenceView({ text, ...grounds }: Sentence): Sentence {
+function sentenceView({ text, ...grounds }: Sentence): Sentence {
   return { text: label(text, 600), ...groundsView(grounds) };
 }
 

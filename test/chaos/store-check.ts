@@ -37,7 +37,7 @@ export function readLedger(dataDir: string): LedgerContent {
 }
 
 /** Undefined before the first publication. @throws {Error} CURRENT is no pointer */
-export async function readPublished(dataDir: string): Promise<PublishedContent | undefined> {
+async function readPublished(dataDir: string): Promise<PublishedContent | undefined> {
   const dir = join(dataDir, 'generations');
   const current = readCurrent(dir);
   if (current === undefined) return undefined;

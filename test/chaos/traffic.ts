@@ -5,7 +5,7 @@ import type { Ask } from './crowd.ts';
  * Requests of one hour at 20 a second on average, which is what the service is planned for on two processors with ten
  * times as much to spare: three in four are of the kind that caches and clients repeat, the rest is all that costs.
  */
-export const HOUR = {
+const HOUR = {
   hot: 34_000,
   cold: 14_000,
   conditional: 8_000,

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import openapiTS, { astToString } from 'openapi-typescript';
 
-export const GENERATED = join(import.meta.dirname, 'generated/paths.ts');
+const GENERATED = join(import.meta.dirname, 'generated/paths.ts');
 
 export async function generate(manifestUrl: string): Promise<void> {
   const document = await (await fetch(manifestUrl)).text();

@@ -121,7 +121,7 @@ export interface PipelineOptions {
 /** More of a long run than this is not kept. */
 const LOG_LINES = 20_000;
 
-export function productOf({ slug, name, category, path, descriptionPath, render }: Vendor): CatalogueProduct {
+function productOf({ slug, name, category, path, descriptionPath, render }: Vendor): CatalogueProduct {
   const base = `https://${slug}.vendor.test`;
   const sources = [
     { id: 'pricing', url: `${base}${path}`, render, cadence: 'daily' },

@@ -45,7 +45,7 @@ function expectNestedCited(value: unknown, cited: Cited): void {
 }
 
 /** The sentence that consumers paste verbatim (rule 6): two links, by name and by page. */
-export function expectAttribution(attribution: string, page: string, { site, where }: Cited): void {
+function expectAttribution(attribution: string, page: string, { site, where }: Cited): void {
   const { links, images, html } = readMarkdown(attribution);
   expect(
     links.map(({ href }) => href),

@@ -92,7 +92,7 @@ function crossovers({ priced }: Subject): PlanAdvice[] {
 }
 
 /** The least whole number of users whose price is above the flat one. */
-export function crossover(flat: Priced, perUser: Priced): number {
+function crossover(flat: Priced, perUser: Priced): number {
   return new Decimal(flat.monthly.amount).dividedBy(perUser.monthly.amount).floor().plus(1).toNumber();
 }
 

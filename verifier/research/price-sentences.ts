@@ -91,7 +91,7 @@ function freeTier({ record: { tiers }, priced, quoted, isConfirmed }: Subject): 
   return sentence('free-tier', 'There is no free tier.', { tiers: tiers.map(({ id }) => id) });
 }
 
-export function trial(subject: Subject): Sentence | undefined {
+function trial(subject: Subject): Sentence | undefined {
   const [fact] = factsOf(subject, 'trial');
   if (fact === undefined) return undefined;
   const length = lengthText(fact);
@@ -139,6 +139,6 @@ function unconfirmed({ record, isConfirmed }: Subject): Sentence | undefined {
   return { text: text.slice(0, 600), origin: 'imported', rule: 'unconfirmed', imported: newest };
 }
 
-export function proofs(tiers: readonly Parameters<typeof proofOf>[0]['tier'][]) {
+function proofs(tiers: readonly Parameters<typeof proofOf>[0]['tier'][]) {
   return { evidence: tiers.flatMap((tier) => proofOf({ tier })), tiers: tiers.map(({ id }) => id) };
 }

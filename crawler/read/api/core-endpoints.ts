@@ -6,7 +6,7 @@ import type { Endpoint } from '../../../data/api-facts.ts';
 import { label } from '../document/label.ts';
 import { isPlain, type Operation } from './operations.ts';
 
-export const MAX_ENDPOINTS = 8;
+const MAX_ENDPOINTS = 8;
 
 /** Parts of a path that say where an API is, not what it is about. */
 const NO_RESOURCE =
@@ -67,7 +67,7 @@ function sharedParts(paths: readonly string[]): number {
 }
 
 /** The first part of the path that names something, behind what all paths begin with. */
-export function resourceOf(path: string, shared: number): string {
+function resourceOf(path: string, shared: number): string {
   const parts = path.slice(1).split('/');
   const named = parts.slice(shared).find(isNamed) ?? parts.find(isNamed);
   return label((named ?? '').replace(/\.(?:json|xml)$/, ''), 120) || '/';

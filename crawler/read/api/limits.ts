@@ -23,7 +23,7 @@ const PERIODS: Record<string, StatedLimit['per']> = {
   h: 'hour',
 };
 
-export function statedIn(words: string, pointer: string): StatedLimit[] {
+function statedIn(words: string, pointer: string): StatedLimit[] {
   return [...words.slice(0, MAX_WORDS).matchAll(STATED)].flatMap(([, amount = '', every, period = '']) => {
     const requests = Number(amount.replaceAll(',', ''));
     const unit = period.toLowerCase();

@@ -45,7 +45,7 @@ function isSpace(code: number): boolean {
   return code === 32 || code === 9 || code === 10 || code === 13;
 }
 
-export function lineNumber(source: string, offset: number): number {
+function lineNumber(source: string, offset: number): number {
   let lines = 1;
   for (let at = source.indexOf('\n'); at >= 0 && at < offset; at = source.indexOf('\n', at + 1)) lines += 1;
   return lines;

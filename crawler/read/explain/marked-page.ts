@@ -10,9 +10,6 @@ import { type Document, lastAtOrBefore, type PageElement, type Span } from '../d
 import { nodesOf, PageNode } from '../document/dom.ts';
 import type { Mark } from './marks.ts';
 
-/** Words with their place in the page's text, as a part of the new page. */
-export type Placed = (data: string, span: Span, into: Element) => void;
-
 const KEPT = new Set(
   'address article aside b blockquote br caption code dd del details div dl dt em figcaption figure footer h1 h2 h3 h4 h5 h6 header hr i ins kbd li main nav ol p pre s section small span strong sub summary sup table tbody td tfoot th thead tr u ul'.split(
     ' ',

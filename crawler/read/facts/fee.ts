@@ -123,7 +123,7 @@ function overageIn(gated: Gated): Fee | undefined {
 }
 
 /** "1,000 events per month" is counted in "1000 event". */
-export function unitIn(words: string): string | undefined {
+function unitIn(words: string): string | undefined {
   const head = words.trim();
   const stop = head.search(STOP);
   const called = (stop < 0 ? head : head.slice(0, stop))

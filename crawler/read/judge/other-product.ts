@@ -14,7 +14,7 @@ export interface KnownProduct {
   others: readonly string[];
 }
 
-export const ANOTHER_PRODUCT = 'another product';
+const ANOTHER_PRODUCT = 'another product';
 
 interface Section extends Span {
   /** Heading level. */

@@ -209,7 +209,7 @@ function isGroupOfThree(text: string, at: number): boolean {
   );
 }
 
-export function isDigit(code: number): boolean {
+function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
 }
 

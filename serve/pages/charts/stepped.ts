@@ -29,7 +29,7 @@ function level(step: Step, { x, y }: Plane): (Html | false)[] {
 }
 
 /** What lies between the sightings, and from the last one to the end. */
-export function unseenOf({ seen, to }: Step): Interval[] {
+function unseenOf({ seen, to }: Step): Interval[] {
   return seen
     .map((interval, index) => ({ from: interval.to, to: seen[index + 1]?.from ?? to }))
     .filter((interval) => interval.from < interval.to);

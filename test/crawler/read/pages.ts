@@ -13,7 +13,7 @@ export function by(reader: ReaderName, source: string, more: Partial<ReadForm> =
 }
 
 /** A tier in one line: "Pro: 12.00 USD monthly/month, 10.00 USD annual/month". */
-export function line({ name, isFree, isCustom, prices }: ReadTier): string {
+function line({ name, isFree, isCustom, prices }: ReadTier): string {
   const facts = prices.map(
     ({ amount, currency, billing, per, kind, isFloor }) =>
       `${isFloor ? 'from ' : ''}${amount} ${currency} ${billing ?? '-'}/${per}${kind === 'list' ? '' : ` ${kind}`}`,

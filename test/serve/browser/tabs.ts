@@ -13,7 +13,7 @@ export { chromiumPath };
 const ARTEFACTS = join(import.meta.dirname, '../../artefacts/pages');
 
 /** The ways of looking that every page must bear. */
-export const VIEWS = {
+const VIEWS = {
   wide: { viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
   'narrow-dark': {
     viewport: { width: 375, height: 812 },

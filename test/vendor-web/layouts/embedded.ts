@@ -23,7 +23,7 @@ function withHead(name: string, head: (offer: Offer) => string, tail: (offer: Of
 }
 
 /** schema.org/UnitPriceSpecification: `P1M` and `P1Y` are the billing duration. */
-export function jsonLd(offer: Offer): string {
+function jsonLd(offer: Offer): string {
   const offers = offer.tiers.flatMap((tier) =>
     tier.kind === 'free'
       ? [{ '@type': 'Offer', name: tier.name, price: '0', priceCurrency: offer.currency }]
