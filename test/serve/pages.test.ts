@@ -269,7 +269,7 @@ describe('what a vendor’s page says', () => {
 const OF_THE_EXPORTER = new Set([EXPORTS.path, ...bulkFeeds.map(({ path }) => path)]);
 
 describe('all pages', () => {
-  it('allow no script, load nothing from elsewhere, and their links lead somewhere', async () => {
+  it('hold no script, load nothing from elsewhere, and their links lead somewhere', async () => {
     const seen = new Set<string>();
     const open = ['/', '/bot', '/problems/not_found', '/compare?slugs=acme,delta&seats=10', '/compare?slugs=acme'];
     let comparisons = 0;
