@@ -6,6 +6,7 @@ import { compareAmounts, plainNumber } from '../data/money.ts';
 import type { Verification } from '../data/record.ts';
 import type { ListedProduct } from '../data/store/generation-content.ts';
 import { BoundedCache } from './bounded-cache.ts';
+import { memoized } from './memoized.ts';
 import { knownFreeTier } from './record/view.ts';
 import { plainText, RANKS, searchedOf, WordIndex } from './relevance.ts';
 import type { Pause } from './turns.ts';
@@ -24,6 +25,10 @@ export interface Search {
   limit: number;
   offset: number;
 }
+
+type Grouped = Pick<Search, 'category' | 'hasFreeTier'>;
+/** What matches, whatever it costs. */
+type Sought = Grouped & Pick<Search, 'q'>;
 
 interface Row {
   product: SoldProduct;
@@ -47,6 +52,8 @@ const NOTHING: List = new Uint32Array();
 /** Bytes of lists that are kept of what was found by words; one of all of 10,000 products takes 40 kB. */
 const FOUND_BYTES = 4 * 1024 * 1024;
 const LIST_OVERHEAD = 200;
+
+const plainQuery = memoized(1_000, plainText);
 
 export class Discovery {
   readonly #rows: readonly Row[];
@@ -90,17 +97,18 @@ export class Discovery {
     });
     const discovery = new Discovery(rows, await WordIndex.of(searched, pause));
     for (const sort of ['name', 'startingPrice', 'verifiedAt'] as const) {
-      discovery.#list({ sort });
+      discovery.#list({}, sort);
       await pause();
     }
     return discovery;
   }
 
   /** The rows that match, as far as they are wanted, and how many there are. */
-  find({ maxPrice, limit, offset, ...search }: Search): { total: number; rows: Iterable<number> } {
-    const found = this.#list(search);
+  find(search: Search): { total: number; rows: Iterable<number> } {
+    const { maxPrice, limit, offset, sort } = search;
+    const found = this.#list(search, sort);
     if (maxPrice === undefined) return { total: found.length, rows: found.subarray(offset, offset + limit) };
-    const byPrice = search.sort === 'startingPrice' ? found : this.#list({ ...search, sort: 'startingPrice' });
+    const byPrice = sort === 'startingPrice' ? found : this.#list(search, 'startingPrice');
     const total = this.#countUpTo(maxPrice, byPrice);
     if (found === byPrice) return { total, rows: found.subarray(offset, Math.min(offset + limit, total)) };
     const wanted: number[] = [];
@@ -130,19 +138,20 @@ export class Discovery {
   }
 
   /** What matches all but the price, in order. */
-  #list({ q, sort, ...group }: Omit<Search, 'maxPrice' | 'limit' | 'offset'>): List {
+  #list(search: Sought, order: Order): List {
+    const { q, category, hasFreeTier } = search;
     // Without words all are equally relevant, and go by name.
-    if (q === undefined) return this.#listOf(group, sort === 'relevance' ? 'name' : sort);
-    const query = plainText(q);
-    const key = `${sort} ${group.category ?? ''} ${group.hasFreeTier ?? ''} ${query}`;
+    if (q === undefined) return this.#listOf(search, order === 'relevance' ? 'name' : order);
+    const query = plainQuery(q);
+    const key = `${order} ${category ?? ''} ${hasFreeTier ?? ''} ${query}`;
     const known = this.#found.get(key);
     if (known !== undefined) return known;
-    const list = this.#byWords(query, group, sort);
+    const list = this.#byWords(query, search, order);
     this.#found.set(key, list, list.byteLength + LIST_OVERHEAD);
     return list;
   }
 
-  #byWords(query: string, group: Pick<Search, 'category' | 'hasFreeTier'>, order: Order): List {
+  #byWords(query: string, group: Grouped, order: Order): List {
     const ranks = this.#words.ranks(query);
     const all = this.#listOf(group, order === 'relevance' ? 'name' : order);
     const found = all.filter((row) => ranks[row] !== 0);
@@ -151,7 +160,7 @@ export class Discovery {
     return Uint32Array.from(RANKS.flatMap((rank) => [...found.filter((row) => ranks[row] === rank)]));
   }
 
-  #listOf({ category, hasFreeTier }: Pick<Search, 'category' | 'hasFreeTier'>, order: Order): List {
+  #listOf({ category, hasFreeTier }: Grouped, order: Order): List {
     const group = category === undefined ? this.#sold : this.#categories.get(category);
     if (group === undefined) return NOTHING;
     if (hasFreeTier === undefined) {

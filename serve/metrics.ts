@@ -32,18 +32,19 @@ export interface Metrics {
 const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 export function createMetrics(): Metrics {
-  const counts = new Map<string, { operation: string; status: number; count: number }>();
+  const counts: { operation: string; status: number; count: number }[] = [];
   const times = new Map<string, Durations>();
   const redirects = new Map<string, number>();
   const refusals = new Map<string, number>();
   let served: () => Store | undefined = () => undefined;
   let clock: () => number = () => 0;
   let registry: Promise<Registry> | undefined;
-  const meters = new Map<string, Meter>();
+  /** By status and operation: the names are there already, and joining them would make a new one for each request. */
+  const meters = new Map<number, Map<string, Meter>>();
 
-  function createMeter(operation: string, status: number, key: string): Meter {
+  function createMeter(operation: string, status: number): Meter {
     const counted = { operation, status, count: 0 };
-    counts.set(key, counted);
+    counts.push(counted);
     const timed = times.get(operation) ?? durations();
     times.set(operation, timed);
     const meter = {
@@ -54,13 +55,14 @@ export function createMetrics(): Metrics {
         timed.observe(seconds);
       },
     };
-    meters.set(key, meter);
+    const ofStatus = meters.get(status) ?? new Map<string, Meter>();
+    meters.set(status, ofStatus.set(operation, meter));
     return meter;
   }
 
   async function registryMade(): Promise<Registry> {
     const { registryOf } = await import('./metrics-registry.ts');
-    return registryOf({ answers: () => counts.values(), redirects, refusals, served, clock });
+    return registryOf({ answers: () => counts, redirects, refusals, served, clock });
   }
 
   async function snapshot(): Promise<MetricsSnapshot> {
@@ -73,10 +75,7 @@ export function createMetrics(): Metrics {
 
   return {
     contentType: CONTENT_TYPE,
-    meter(operation, status) {
-      const key = `${operation} ${status}`;
-      return meters.get(key) ?? createMeter(operation, status, key);
-    },
+    meter: (operation, status) => meters.get(status)?.get(operation) ?? createMeter(operation, status),
     redirected: (src) => void redirects.set(src, (redirects.get(src) ?? 0) + 1),
     refused: (reason) => void refusals.set(reason, (refusals.get(reason) ?? 0) + 1),
     describe(current, now) {
