@@ -2,35 +2,33 @@
  * The web server: which request is answered by whom, in which order.
  *
  * First the ready answers, by one lookup and before anything else; then the routes of plain paths, by another; then
- * tools. What is left is Express's (express-app.ts). All answers leave through respond.ts.
+ * probes and tools. What is left, and what goes wrong, is Express's (express-app.ts), which is loaded once the others are
+ * answered: a seventh of a start. All answers leave through respond.ts.
  */
-import type { IncomingMessage, Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { Logger } from 'pino';
 import type { Site } from '../config/site.ts';
 import { createServer } from '../web/node-http.ts';
 import { SLOW_CLIENTS_CHECKED_MS } from '../web/server.ts';
 import { createAnswerer } from './answerer.ts';
-import { expressApp, MAX_URL_LENGTH } from './express-app.ts';
 import type { Generations } from './generations.ts';
 import type { AccessLog } from './http/access-log.ts';
 import { clientOf } from './http/client.ts';
 import { rememberingNegotiation } from './http/coding.ts';
 import { rememberedDate } from './http/headers.ts';
-import { messagesOf } from './http/messages.ts';
+import { messages as ownMessages } from './http/messages.ts';
 import type { RateLimiter, Standing } from './http/rate-limit.ts';
 import { type Refused, refuse } from './http/refused.ts';
 import { requestIds } from './http/request-id.ts';
 import { TOOLS_PATH } from './manifest/tools.ts';
 import type { Metrics } from './metrics.ts';
-import { type Plain, plainRoutes } from './plain-routes.ts';
+import { MAX_URL_LENGTH, type Plain, plainRoutes } from './plain-routes.ts';
+import { type Probe, probesOf } from './probes.ts';
 import { Problem } from './problem.ts';
 import { createResponder, type Exchange } from './respond.ts';
 import { routes } from './route.ts';
 import { type ToolEndpointOptions, toolEndpoint } from './tools/http/endpoint.ts';
 import type { Peers } from './workers/peers.ts';
-
-/** Whoever watches over the server is never turned away. */
-const PROBE_PATHS = new Set(['/livez', '/readyz', '/metrics']);
 
 export interface AppOptions {
   generations: Generations;
@@ -57,8 +55,14 @@ export interface AppOptions {
   stopwatch: () => number;
 }
 
-/** A server that listens nowhere yet. */
-export function createApp(options: AppOptions): Server {
+export interface App {
+  /** It listens nowhere yet. */
+  server: Server;
+  /** Loads what a start does not wait for; else the first request that needs it does. */
+  load(): Promise<void>;
+}
+
+export function createApp(options: AppOptions): App {
   const { generations, site, log, access, metrics, limiter, clock, stopwatch } = options;
   const client = clientOf(options.trustedHops ?? 0);
   const dateOf = rememberedDate();
@@ -77,6 +81,15 @@ export function createApp(options: AppOptions): Server {
     },
   });
   const answerer = createAnswerer({ generations, respond, codingOf, log, clock });
+  const messages = ownMessages();
+  const { exportsDir, feedsDir, peers } = options;
+  const probes = probesOf({ generations, metrics, peers, respond });
+  const express = loadedOnce(async () => {
+    const { expressApp } = await import('./express-app.ts');
+    const paths = { generations, exportsDir, feedsDir, site, metrics, probes, messages, respond, answerer };
+    return expressApp({ ...paths, answerTools: async (exchange) => answerTools(exchange) });
+  });
+  const fail = (exchange: Exchange, error: unknown) => express.use(() => answerer.fail(exchange, error));
   const answerTools = toolEndpoint({
     site,
     allowedHosts: options.allowedHosts ?? [],
@@ -84,26 +97,14 @@ export function createApp(options: AppOptions): Server {
     metrics,
     log,
     answersNow: answerer.answersNow,
-    failed: answerer.fail,
+    failed: fail,
     build: options.buildToolServer,
-  });
-  const { exportsDir, feedsDir, peers } = options;
-  const app = expressApp({
-    generations,
-    exportsDir,
-    feedsDir,
-    site,
-    metrics,
-    peers,
-    respond,
-    answerer,
-    answerTools: async (exchange) => answerTools(exchange),
   });
   const plainRouteOf = plainRoutes(routes);
 
   const server = createServer(
     {
-      ...messagesOf(app),
+      ...messages,
       connectionsCheckingInterval: SLOW_CLIENTS_CHECKED_MS,
       // Most requests have no body, and a stream of nothing costs as much as finding the answer.
       optimizeEmptyRequests: true,
@@ -122,40 +123,72 @@ export function createApp(options: AppOptions): Server {
         startedMs,
         operation: 'none',
       };
-      if (standing?.isAllowed === false && !PROBE_PATHS.has(req.url)) return answerer.fail(exchange, tooMany(standing));
-      if (isRead(req)) {
+      const isRead = req.method === 'GET' || req.method === 'HEAD';
+      // Whoever watches over the server is never turned away.
+      if (standing?.isAllowed === false && !probes.has(req.url)) return fail(exchange, tooMany(standing));
+      if (isRead) {
         const answer = generations.answersAt(at)?.ready(req.url, codingOf(req.headers['accept-encoding']));
         if (answer !== undefined) return respond.ready(exchange, answer);
         const plain = req.url.length > MAX_URL_LENGTH ? undefined : plainRouteOf(req.url);
         if (plain !== undefined) return answerPlain(exchange, plain);
+        const probe = probes.get(req.url);
+        if (probe !== undefined) return answerProbe(exchange, probe);
       }
       if (req.method === 'POST' && req.url === TOOLS_PATH) return answerTools(exchange);
       res.locals = { exchange };
-      app(req, res);
+      express.use((app) => app(req, res));
     },
   );
   server.on('clientError', (error: Refused, socket) => {
     const problem = refuse(socket, error, { id: requestId(undefined), site });
     if (problem !== undefined) metrics.meter('none', problem.status).observe(0);
   });
-  return server;
+  return { server, load: express.load };
 
   function answerPlain(exchange: Exchange, { route, given }: Plain): void {
     exchange.operation = route.id;
     try {
       answerer.read(exchange, route, given());
     } catch (error) {
-      answerer.fail(exchange, error);
+      fail(exchange, error);
     }
   }
+
+  function answerProbe(exchange: Exchange, { id, answer }: Probe): void {
+    exchange.operation = id;
+    void Promise.try(answer, exchange).catch((error: unknown) => fail(exchange, error));
+  }
+}
+
+interface LoadedOnce<Loaded> {
+  load(): Promise<void>;
+  /** At once where it is there. */
+  use(how: (loaded: Loaded) => void): void;
+}
+
+function loadedOnce<Loaded>(load: () => Promise<Loaded>): LoadedOnce<Loaded> {
+  let loaded: Loaded | undefined;
+  let loading: Promise<Loaded> | undefined;
+  async function all(): Promise<Loaded> {
+    loaded = await load();
+    return loaded;
+  }
+  return {
+    async load() {
+      loading ??= all();
+      await loading;
+    },
+    use(how) {
+      if (loaded !== undefined) return how(loaded);
+      loading ??= all();
+      // Nobody takes its rejection, so a process that can't load its own code ends.
+      void loading.then(how);
+    },
+  };
 }
 
 function tooMany({ retryAfter }: Standing): Problem {
   return new Problem('rate_limited', 'There were more requests from this address than it may make', {
     headers: { 'Retry-After': String(retryAfter) },
   });
-}
-
-function isRead({ method }: Pick<IncomingMessage, 'method'>): boolean {
-  return method === 'GET' || method === 'HEAD';
 }

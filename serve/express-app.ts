@@ -4,7 +4,7 @@
  */
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import type { Site } from '../config/site.ts';
-import { type Answerer, RETRY_AFTER } from './answerer.ts';
+import type { Answerer } from './answerer.ts';
 import { exportedFile, latestManifest } from './exports/answer.ts';
 import { EXPORTS } from './exports/manifest.ts';
 import { POINTER_PATH, PUBLISHED_PATH, pointerAnswer, publishedFile } from './exports/published.ts';
@@ -13,19 +13,17 @@ import { FeedShelf } from './feeds/shelf.ts';
 import type { Generations } from './generations.ts';
 import { pricingRedirect } from './go.ts';
 import { EXPORTS_PATH, kindOf, NOT_STORED } from './http/headers.ts';
+import type { Messages } from './http/messages.ts';
 import { TOOLS_PATH } from './manifest/tools.ts';
 import type { Metrics } from './metrics.ts';
 import { nowhere } from './nowhere.ts';
 import { assets } from './pages/assets.ts';
 import { exchangeOf, type Paths, pathsOf } from './paths.ts';
+import { MAX_URL_LENGTH } from './plain-routes.ts';
+import type { Probe } from './probes.ts';
 import { Problem } from './problem.ts';
 import type { Exchange, Responder } from './respond.ts';
 import { fixedRoutes, routes } from './route.ts';
-import type { Peers } from './workers/peers.ts';
-
-/** A batch of the longest slugs fits four times. */
-export const MAX_URL_LENGTH = 8_000;
-const JSON_NOT_STORED = { 'Content-Type': 'application/json; charset=utf-8', ...NOT_STORED };
 
 interface Options {
   generations: Generations;
@@ -33,7 +31,9 @@ interface Options {
   feedsDir: string;
   site: Site;
   metrics: Metrics;
-  peers: Pick<Peers, 'areComplete' | 'metricsText'> | undefined;
+  probes: ReadonlyMap<string, Probe>;
+  /** What it is asked by and answers with. */
+  messages: Messages;
   respond: Responder;
   answerer: Answerer;
   answerTools: (exchange: Exchange) => Promise<void>;
@@ -46,6 +46,7 @@ export function expressApp(options: Options): Express {
   app.disable('x-powered-by').disable('etag').enable('strict routing').enable('case sensitive routing');
   // What is thrown while an error is answered goes to Express's last resort, which shows its stack in any other.
   app.set('env', 'production');
+  options.messages.adoptedBy(app, express);
   const paths = pathsOf(app, respond, answerer);
   app.use((req, _res, next) => {
     if (req.url.length > MAX_URL_LENGTH) {
@@ -53,7 +54,7 @@ export function expressApp(options: Options): Express {
     }
     next();
   });
-  answerProbes(paths, options);
+  for (const [path, { id, answer }] of options.probes) paths.get(path, id, answer);
   answerVisits(paths, options);
   answerDownloads(paths, options);
   paths.at({ path: TOOLS_PATH, method: 'post', id: 'mcp' }, options.answerTools);
@@ -69,33 +70,6 @@ export function expressApp(options: Options): Express {
   });
   app.use((error: unknown, _req: Request, res: Response, _next: NextFunction) => answerer.fail(exchangeOf(res), error));
   return app;
-}
-
-/** For whoever watches over the process. */
-function answerProbes({ get }: Paths, { generations, metrics, peers, respond }: Options): void {
-  get('/livez', 'livez', (exchange) => {
-    respond.plain(exchange, { status: 200, kind: 'plain', headers: JSON_NOT_STORED, body: '{"status":"live"}' });
-  });
-  get('/readyz', 'readyz', (exchange) => {
-    const generation = generations.current?.id;
-    const awaited =
-      generation === undefined ? 'a generation' : peers?.areComplete === false ? 'the other processes' : undefined;
-    respond.plain(exchange, {
-      kind: 'plain',
-      ...(awaited !== undefined
-        ? {
-            status: 503,
-            headers: { ...JSON_NOT_STORED, ...RETRY_AFTER },
-            body: JSON.stringify({ status: `waiting for ${awaited}` }),
-          }
-        : { status: 200, headers: JSON_NOT_STORED, body: JSON.stringify({ status: 'ready', generation }) }),
-    });
-  });
-  get('/metrics', 'metrics', async (exchange) => {
-    const headers = { 'Content-Type': metrics.contentType, ...NOT_STORED };
-    const body = await (peers?.metricsText() ?? metrics.text());
-    respond.plain(exchange, { status: 200, kind: 'plain', headers, body });
-  });
 }
 
 /** What a browser comes by: what pages load, and the way to a vendor. */

@@ -6,6 +6,8 @@
 import { parseQuery } from './query.ts';
 import type { Route } from './route.ts';
 
+/** A batch of the longest slugs fits four times. */
+export const MAX_URL_LENGTH = 8_000;
 /** In no need of decoding. */
 const PLAIN_SLUG = /^[a-z0-9-]{1,64}$/;
 const SLUG = '{slug}';

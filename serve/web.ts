@@ -48,7 +48,7 @@ export async function runWeb(environment: Environment): Promise<void> {
   metrics.describe(() => generations.store, clock);
   const limiter = rateLimit && new RateLimiter(rateLimit, webWorkers);
   const peers = peersOf({ metrics, limiter, isServing: () => generations.current !== undefined, stopwatch });
-  const server = createApp({
+  const { server, load } = createApp({
     generations,
     exportsDir: join(dataDir, 'exports'),
     feedsDir: join(dataDir, 'feeds'),
@@ -76,18 +76,19 @@ export async function runWeb(environment: Environment): Promise<void> {
   });
   // Nobody is to meet a process that has no answer yet while there is a generation; without one it takes no time.
   await generations.start(POLL_MS);
-  const prepare = () => {
+  const prepare = async () => {
     // Made before anyone asks for them: each takes tens of milliseconds, once.
+    await load();
     manifest(site);
     definitions();
     // Else it is written at the end, which a process that is killed never has.
     flushCompileCache();
   };
   // Where others answer meanwhile, there is time for it.
-  if (peers !== undefined) prepare();
+  if (peers !== undefined) await prepare();
   if (isStopping) return;
   const address = await listenOrEnd(server, { host, port, log });
   log.info({ event: 'listening', address: address.address, port: address.port }, `Serving ${baseUrl}`);
-  if (peers === undefined) setTimeout(prepare, PREPARED_AFTER_MS).unref();
+  if (peers === undefined) setTimeout(() => void prepare(), PREPARED_AFTER_MS).unref();
   else peers.join();
 }

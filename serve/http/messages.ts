@@ -7,19 +7,31 @@
  * application all the same; without this file it is only slower.
  */
 import type http from 'node:http';
-import express, { type Express, type Request, type Response } from 'express';
+import type { Express, Request, Response } from 'express';
 import { IncomingMessage, ServerResponse } from '../../web/node-http.ts';
 
 type RequestClass = typeof IncomingMessage & (new (...given: ConstructorParameters<typeof IncomingMessage>) => Request);
 type ResponseClass = typeof ServerResponse & (new (...given: ConstructorParameters<typeof ServerResponse>) => Response);
 
 /** Classes for `http.createServer`. A pair belongs to one application, which its instances have as `app`. */
-export function messagesOf(app: Express) {
+export interface Messages {
+  IncomingMessage: RequestClass;
+  ServerResponse: ResponseClass;
+  /** Those that are there already are Express's from here on too. */
+  adoptedBy(app: Express, express: { request: object; response: object }): void;
+}
+
+export function messages(): Messages {
   class Req extends IncomingMessage {}
   class Res<Request extends http.IncomingMessage = http.IncomingMessage> extends ServerResponse<Request> {}
-  const own = { app: { configurable: true, enumerable: true, writable: true, value: app } };
-  Object.defineProperties(Req.prototype, { ...Object.getOwnPropertyDescriptors(express.request), ...own });
-  Object.defineProperties(Res.prototype, { ...Object.getOwnPropertyDescriptors(express.response), ...own });
-  Object.assign(app, { request: Req.prototype, response: Res.prototype });
-  return { IncomingMessage: Req as unknown as RequestClass, ServerResponse: Res as unknown as ResponseClass };
+  return {
+    IncomingMessage: Req as unknown as RequestClass,
+    ServerResponse: Res as unknown as ResponseClass,
+    adoptedBy(app, { request, response }) {
+      const own = { app: { configurable: true, enumerable: true, writable: true, value: app } };
+      Object.defineProperties(Req.prototype, { ...Object.getOwnPropertyDescriptors(request), ...own });
+      Object.defineProperties(Res.prototype, { ...Object.getOwnPropertyDescriptors(response), ...own });
+      Object.assign(app, { request: Req.prototype, response: Res.prototype });
+    },
+  };
 }

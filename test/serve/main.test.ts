@@ -55,6 +55,39 @@ it('what it answers first is an answer, where there is a generation', async () =
   expect(first.status).toBe(200);
 });
 
+it('what needs more than a start loads is answered first as it is later', async () => {
+  const { dir, publish } = publisher();
+  publish(MARKET);
+  const { until } = startWeb({ DATA_DIR: dirname(dir) });
+  const asked: [path: string, init?: RequestInit][] = [
+    ['/nowhere', { headers: { Accept: 'text/html' } }],
+    ['/api/v2/pricing/nobody'],
+    ['/api/v2/discover?limit=none'],
+    ['/api/v2/pricing/acme', { method: 'OPTIONS' }],
+    ['/api/v2/pricing/acme', { method: 'DELETE' }],
+    ['/api/v2/tco', { method: 'POST', body: '{}', headers: { 'Content-Type': 'text/plain' } }],
+    ['/api/mcp', { method: 'POST', body: 'none', headers: { 'Content-Type': 'application/json' } }],
+    ['/go/acme', { redirect: 'manual' }],
+    ['/readyz'],
+    ['/livez', { method: 'POST' }],
+  ];
+  const { port } = await until('listening');
+  const all = () =>
+    Promise.all(
+      asked.map(async ([path, init]) => {
+        const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+          ...init,
+          headers: { ...init?.headers, 'X-Request-Id': 'the-same' },
+        });
+        const headers = [...response.headers].filter(([name]) => name !== 'date');
+        return { path, status: response.status, headers, body: await response.text() };
+      }),
+    );
+  const first = await all();
+  expect(first.map(({ status }) => status)).toEqual([404, 404, 400, 204, 405, 415, 400, 302, 200, 405]);
+  expect(await all()).toEqual(first);
+});
+
 it('before anything is published it lives and waits', async () => {
   const { until } = startWeb({ DATA_DIR: temporaryDirectory() });
   const { port } = await until('listening');

@@ -116,7 +116,7 @@ export async function serve(
     if (now === undefined) throw new Error('Nothing is published');
     return now;
   };
-  const server = createApp({
+  const { server } = createApp({
     generations,
     exportsDir: join(dir, '../exports'),
     feedsDir: feedsBeside(dir),
