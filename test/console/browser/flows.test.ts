@@ -2,7 +2,7 @@
  * What the data team does in the console, in a real Chromium before the real processes: a review is decided, a check
  * asked for, a product added. The vendors are a web on loopback, one of them with a page that would do harm.
  */
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -66,6 +66,9 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
     await pipeline.look(LEAP, ['accepted', 'rejected', 'corrected', 'hostile']);
     const catalogueDir = join(pipeline.dataDir, 'catalogue');
     rmSync(join(catalogueDir, 'products', 'newcomer.yaml'));
+    // As long as the longest of ours: no form may grow with it.
+    const longNamed = '- { id: long-named, name: "Monitoring, logging, errors, incident & LLM observability" }\n';
+    appendFileSync(join(catalogueDir, 'categories.yaml'), longNamed);
     house = await startConsole({
       DATA_DIR: pipeline.dataDir,
       CATALOGUE_DIR: catalogueDir,
