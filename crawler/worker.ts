@@ -133,10 +133,7 @@ async function main(): Promise<void> {
 
   let isStopping = false;
   const notReady = () => (isStopping ? 'stopping' : redis.status === 'ready' ? undefined : `Redis is ${redis.status}`);
-  const probes =
-    crawlerPort === undefined
-      ? undefined
-      : await listenForProbes({ port: crawlerPort, host, registry: metrics.registry, notReady });
+  const probes = await listenForProbes({ port: crawlerPort, host, registry: metrics.registry, notReady, log });
 
   async function stop(signal: string): Promise<void> {
     if (isStopping) return;
@@ -164,7 +161,6 @@ async function main(): Promise<void> {
     event: 'ready',
     concurrency: crawlConcurrency,
     browser: environment.chromiumPath ?? 'none',
-    probes: probes?.address() ?? 'none',
   });
 }
 

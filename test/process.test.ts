@@ -84,7 +84,7 @@ describe.each(BESIDE_THE_WEB)('the $name process', ({ name, args }) => {
       CATALOGUE_DIR: house.catalogueDir,
       [`${name.toUpperCase()}_PORT`]: '0',
     });
-    const listening = () => /"(?:address|probes)":(?:\{[^}]*|"[\d.]+",)"port":(\d+)/.exec(log())?.[1];
+    const listening = () => /"address":(?:\{[^}]*|"[\d.]+",)"port":(\d+)/.exec(log())?.[1];
     await eventually(`${name} listens and works`, () => listening() !== undefined && WORKS[name]?.test(log()) === true);
     const origin = `http://127.0.0.1:${listening()}`;
     expect((await fetch(`${origin}/livez`)).status).toBe(200);

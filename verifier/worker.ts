@@ -6,7 +6,6 @@
  * job is taken, so that a new installation serves within seconds.
  */
 import { statfsSync } from 'node:fs';
-import type { Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Job, Worker } from 'bullmq';
 import { type Logger, pino } from 'pino';
@@ -40,7 +39,9 @@ async function main(environment: Environment, log: Logger): Promise<void> {
     return bavail * bsize;
   });
   let notReady = (): string | undefined => 'standing by: another verifier writes to the ledger';
-  const probes = await startProbes(environment, { notReady: () => notReady(), metrics, log });
+  const { verifierPort: port, host } = environment;
+  const { registry } = metrics;
+  const probes = await listenForProbes({ port, host, registry, notReady: () => notReady(), log });
   const endAtOnce = () => process.exit(0);
   process.once('SIGTERM', endAtOnce).once('SIGINT', endAtOnce);
   const onTaken = () => log.info({ event: 'standing_by' }, 'Another verifier writes to the ledger; this one waits');
@@ -167,16 +168,6 @@ function startWorker(redisUrl: string, { jobs, publisher }: Work, log: Logger): 
   });
   worker.on('failed', (job, err) => log.warn({ event: 'job_failed', job: job?.id, attempt: job?.attemptsMade, err }));
   return worker;
-}
-
-async function startProbes(
-  { verifierPort, host }: Environment,
-  { notReady, metrics, log }: { notReady: () => string | undefined; metrics: VerifierMetrics; log: Logger },
-): Promise<Server | undefined> {
-  if (verifierPort === undefined) return undefined;
-  const probes = await listenForProbes({ port: verifierPort, host, registry: metrics.registry, notReady });
-  log.info({ event: 'listening', address: probes.address() });
-  return probes;
 }
 
 const environment = environmentOrEnd();

@@ -47,11 +47,8 @@ async function main(): Promise<void> {
     generationSource &&
     followNode({ ...generationSource, dir: generations, log, registry, now: () => new Date(), random: Math.random });
   const timer = setInterval(() => void exporter.look(), POLL_MS);
-  const probes =
-    exporterPort === undefined
-      ? undefined
-      : await listenForProbes({ port: exporterPort, host, registry, notReady: exporter.notReady });
-  if (probes !== undefined) log.info({ event: 'listening', address: probes.address() });
+  const { notReady } = exporter;
+  const probes = await listenForProbes({ port: exporterPort, host, registry, notReady, log });
   onceToldToStop(async () => {
     clearInterval(timer);
     probes?.close();

@@ -102,7 +102,7 @@ const handedOver = async () =>
 describe('the crawler process', () => {
   it('hands each observation over under its own id, and tells how it is', async () => {
     const { log } = await startWorker();
-    const port = /"probes":\{[^}]*"port":(\d+)/.exec(log)?.[1];
+    const port = /"address":\{[^}]*"port":(\d+)/.exec(log)?.[1];
     const statusOf = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
     expect(await Promise.all(['/livez', '/readyz', '/nothing'].map(statusOf))).toEqual([200, 200, 404]);
     await add(3);
