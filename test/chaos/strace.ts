@@ -9,7 +9,7 @@ import { dirname } from 'node:path';
 
 /** Why strace can't be used here; undefined where it can. */
 export function straceMissing(): string | undefined {
-  const { error, status, stderr } = spawnSync('strace', ['-D', '-f', '-e', 'trace=fsync', 'true'], {
+  const { error, status, stderr } = spawnSync('strace', ['-D', '-f', '--seccomp-bpf', '-e', 'trace=fsync', 'true'], {
     encoding: 'utf8',
   });
   if (error !== undefined) return 'strace is missing';
@@ -28,7 +28,7 @@ export interface Injection {
 /** The command before the one in which a system call is to fail. What happened is in the file `log`. */
 export function failing({ call, error, nth, isLasting }: Injection, log: string): string[] {
   const when = `${nth}${isLasting ? '+' : ''}`;
-  return ['strace', '-D', '-f', '-q', '-y', '-o', log, '-e', `trace=${call}`, '-e', `inject=${call}:error=${error}:when=${when}`]; // biome-ignore format: one line a command
+  return ['strace', '-D', '-f', '--seccomp-bpf', '-q', '-y', '-o', log, '-e', `trace=${call}`, '-e', `inject=${call}:error=${error}:when=${when}`]; // biome-ignore format: one line a command
 }
 
 /**
@@ -66,7 +66,21 @@ const DISK_CALLS =
 /** The command before the one whose writes are to be recorded in the file `log` (write-log.ts). */
 export function recording(log: string): string[] {
   // All strings as hex: whatever is in them, a line is a line.
-  return ['strace', '-D', '-f', '-q', '-y', '-xx', '-s', '1048576', '-o', log, '-e', `trace=${DISK_CALLS}`];
+  return [
+    'strace',
+    '-D',
+    '-f',
+    '--seccomp-bpf',
+    '-q',
+    '-y',
+    '-xx',
+    '-s',
+    '1048576',
+    '-o',
+    log,
+    '-e',
+    `trace=${DISK_CALLS}`,
+  ];
 }
 
 /** Whether the process with that number has ended and all that it did is in the log. */
@@ -76,7 +90,7 @@ export function isComplete(log: string, pid: number): boolean {
 
 /** The command before the one whose calls, with their files, are to be counted in the file `log`. */
 export function counting(calls: readonly string[], log: string): string[] {
-  return ['strace', '-D', '-f', '-q', '-y', '-o', log, '-e', `trace=${calls.join()}`];
+  return ['strace', '-D', '-f', '--seccomp-bpf', '-q', '-y', '-o', log, '-e', `trace=${calls.join()}`];
 }
 
 /** How often the process's first thread made a call. */
