@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, expect } from 'vitest';
+import { SWITCHES } from '../../../crawler/fetch/chromium-switches.ts';
 import { chromiumPath } from '../../crawler/chromium.ts';
 import type { Served } from '../served.ts';
 
@@ -47,7 +48,7 @@ export function tabsOf(server: () => Pick<Served, 'url'>): (view: View) => Promi
     browser = await chromium.launch({
       executablePath: chromiumPath ?? '',
       chromiumSandbox: false,
-      args: ['--disable-dev-shm-usage'],
+      args: ['--disable-dev-shm-usage', ...SWITCHES],
     });
   });
   afterAll(() => browser.close());
