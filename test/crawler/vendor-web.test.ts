@@ -14,16 +14,19 @@ import { openArchive } from '../../data/store/archive.ts';
 import { startRedisServer } from '../redis-server.ts';
 import { startVendorWeb, type VendorWeb } from '../vendor-web/server.ts';
 import type { Vendor } from '../vendor-web/vendor.ts';
-import { VENDORS } from '../vendor-web/vendors.ts';
+import { GROUPS, VENDORS } from '../vendor-web/vendors.ts';
 import { chromiumPath } from './chromium.ts';
 
 /** Of a visit: on a busy machine an honest server may take long, and a page that never comes to rest takes a third of it. */
-const LIMITS_MS = { http: 20_000, browser: 12_000, endless: 3_000 };
+const LIMITS_MS = { http: 20_000, browser: 12_000, endless: 3_000, hung: 5_000, nuisance: 6_000 };
 type Way = keyof typeof LIMITS_MS;
 
-/** By HTTP, or in a tab, also where scripts hang there; or its time alone ends it: drips and silence. */
-const wayOf = ({ failures, render }: Vendor): Way =>
-  render === 'http' && failures?.[0] === 'timeout' ? 'endless' : render;
+/** By HTTP, or in a tab; or its time alone ends it, or what it does to a tab, which a third of that shows too. */
+function wayOf(vendor: Vendor): Way {
+  const { render, failures, expect: outcome } = vendor;
+  if (failures?.[0] === 'timeout') return render === 'http' ? 'endless' : 'hung';
+  return outcome === 'survives' && GROUPS.nuisances.includes(vendor) ? 'nuisance' : render;
+}
 const AT_ONCE = 4;
 
 let web: VendorWeb;
@@ -68,15 +71,21 @@ beforeAll(async () => {
       if (result.kind === 'observed') seen.set(slug, Observation.parse(result.observation));
     }
   }
-  // Nobody who needs no tab waits for one, and nobody waits for what never ends.
-  const byWay = Object.entries(Object.groupBy(VENDORS, wayOf)) as [Way, Vendor[]][];
-  await Promise.all(
-    byWay.flatMap(([way, vendors]) => {
-      const through = openFor(LIMITS_MS[way]);
-      closers.unshift(() => through.stop());
-      return Array.from({ length: AT_ONCE }, () => visitEach(vendors, through));
-    }),
-  );
+  // Nobody who needs no tab waits for one, nobody waits for what never ends, and what burns a tab burns it afterwards.
+  const byWay = Object.groupBy(VENDORS, wayOf);
+  for (const ways of [
+    ['http', 'browser', 'endless'],
+    ['hung', 'nuisance'],
+  ] as const) {
+    await Promise.all(
+      ways.flatMap((way) => {
+        const through = openFor(LIMITS_MS[way]);
+        closers.unshift(() => through.stop());
+        const waiting = byWay[way] ?? [];
+        return Array.from({ length: AT_ONCE }, () => visitEach(waiting, through));
+      }),
+    );
+  }
 }, 600_000);
 afterAll(async () => {
   for (const close of closers) await close();
