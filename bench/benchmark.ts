@@ -4,7 +4,8 @@ import type { Finding } from './measurement.ts';
 
 export type Benchmark = (bench: Bench) => Promise<void>;
 
-export interface Bench {
+/** What was asked for on the command line. */
+export interface Wanted {
   /** Small sizes and few rounds: shows that it runs, and measures nothing worth keeping. */
   quick: boolean;
   rounds: number;
@@ -16,6 +17,9 @@ export interface Bench {
   products?: readonly number[];
   /** Up to how many of them all are visited. */
   visited?: number;
+}
+
+export interface Bench extends Wanted {
   /** A directory of its own, which is removed afterwards. */
   dir: string;
   report(finding: Finding): void;

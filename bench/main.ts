@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Benchmark } from './benchmark.ts';
+import type { Benchmark, Wanted } from './benchmark.ts';
 import { type Measurement, Measurement as MeasurementSchema } from './measurement.ts';
 import { tableOf } from './table.ts';
 import { setUpWorkbench } from './workbench.ts';
@@ -104,14 +104,8 @@ ${BENCHMARKS.map(({ name, about }) => `  ${name.padEnd(10)} ${about}`).join('\n'
   --visited N  products of scale that are all visited, instead of 10000; where there are more, a few stand for them
 `;
 
-interface Request {
+interface Request extends Wanted {
   benchmarks: readonly Listed[];
-  quick: boolean;
-  rounds: number;
-  corpus?: string;
-  observations?: number;
-  products?: readonly number[];
-  visited?: number;
 }
 
 /** @throws {Error} something was asked for that there is not */

@@ -12,10 +12,12 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import * as z from 'zod';
 import { simulate } from '../bench/decade/simulate.ts';
+import { exitCodeOf } from '../config/command.ts';
 import { HazardPriors } from '../data/hazard-priors.ts';
+import { readJsonLines } from '../data/json-lines.ts';
 import { reliabilityOf } from '../data/reliability.ts';
 import { openLedger } from '../data/store/ledger.ts';
 import { fitPriors } from './fit-hazard.ts';
@@ -71,7 +73,7 @@ program
     '--readers <checkout>',
     'read them by the readers of this checkout: that of the day before they were looked at',
   )
-  .option('--vendors <n>', 'vendors of the simulated decade', Number, 120)
+  .option('--vendors <n>', 'vendors of the simulated decade', vendorsOf, 120)
   .action(async ({ label, readers, vendors }: { label: string[]; readers?: string; vendors: number }) => {
     const kept = z.array(LabelledReading).parse(JSON.parse(readFileSync(LABELLED, 'utf8')));
     const by = readers === undefined ? undefined : await readersOf(readers);
@@ -85,7 +87,15 @@ program
     writeFileSync(RELIABILITY, `${JSON.stringify(reliability, null, 2)}\n`);
     console.log(JSON.stringify(fitted, null, 2));
   });
-await program.parseAsync();
+process.exitCode = await exitCodeOf(async () => {
+  await program.parseAsync();
+  return 0;
+});
+
+function vendorsOf(text: string): number {
+  if (!/^[1-9]\d*$/.test(text)) throw new InvalidArgumentError('It must be 1 or more.');
+  return Number(text);
+}
 
 /** A labelled page of a real vendor counts as much as so many visits of an invented one. */
 function weighed(reading: LabelledReading): LabelledReading {
@@ -110,12 +120,12 @@ function simulated(vendors: number): LabelledReading[] {
 }
 
 function historiesIn(dir: string): History[] {
-  const products = new Map(rowsOf(join(dir, 'products.jsonl'), ProductRow).map((row) => [row.slug, row]));
+  const products = new Map(readJsonLines(join(dir, 'products.jsonl'), ProductRow).map((row) => [row.slug, row]));
   return [...subscriptionsIn(dir, products), ...tokensIn(dir, products)].toSorted((a, b) => (a.slug < b.slug ? -1 : 1));
 }
 
 function subscriptionsIn(dir: string, products: Map<string, ProductRow>): History[] {
-  const captures = Map.groupBy(rowsOf(join(dir, 'yearly-plans.jsonl'), YearlyPlans), ({ vendor }) => vendor);
+  const captures = Map.groupBy(readJsonLines(join(dir, 'yearly-plans.jsonl'), YearlyPlans), ({ vendor }) => vendor);
   return [...captures].flatMap(([vendor, rows]) => {
     const product = products.get(vendor.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
     const pairs = pairsOf(rows);
@@ -127,7 +137,7 @@ function subscriptionsIn(dir: string, products: Map<string, ProductRow>): Histor
 /** Every provider that the dataset knows, also one whose rates were never edited. */
 function tokensIn(dir: string, products: Map<string, ProductRow>): History[] {
   const { dataset, license, from, to } = TOKENS;
-  const rows = rowsOf(join(dir, 'history.jsonl'), RateEdit).filter(({ source }) => source.startsWith(dataset));
+  const rows = readJsonLines(join(dir, 'history.jsonl'), RateEdit).filter(({ source }) => source.startsWith(dataset));
   const edits = Map.groupBy(rows, ({ slug }) => slug);
   return [...products.values()]
     .filter(({ tokenPriced, facts = [] }) => tokenPriced && facts.some((fact) => fact.dataset.startsWith(dataset)))
@@ -140,11 +150,6 @@ function tokensIn(dir: string, products: Map<string, ProductRow>): History[] {
       pairs: [],
       watched: watchedOf(edits.get(slug) ?? [], from, to),
     }));
-}
-
-function rowsOf<T extends z.ZodType>(file: string, schema: T): z.output<T>[] {
-  const text = readFileSync(file, 'utf8').split('\n').filter(Boolean);
-  return text.map((line) => schema.parse(JSON.parse(line)));
 }
 
 /** A row a line, so that a diff reads as rows. */

@@ -1,5 +1,11 @@
 /** Texts that hold a JSON value a line. */
+import { readFileSync } from 'node:fs';
 import * as z from 'zod';
+
+/** @throws {Error} there is no such file, or a line of it is not of the schema */
+export function readJsonLines<T extends z.ZodType>(file: string, schema: T): z.output<T>[] {
+  return jsonLines(readFileSync(file, 'utf8'), schema, file);
+}
 
 /** @param name what the text is, for whoever reads the error @throws {Error} a line is not of the schema; says which, and why */
 export function jsonLines<T extends z.ZodType>(text: string, schema: T, name: string): z.output<T>[] {

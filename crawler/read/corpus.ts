@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { jsonLines } from '../../data/json-lines.ts';
+import { readJsonLines } from '../../data/json-lines.ts';
 import type { PageFormat } from '../../data/page.ts';
 import type { PageReading } from '../../data/reading.ts';
 import { readPage } from './read.ts';
@@ -24,8 +24,7 @@ export function formatOf(file: string): PageFormat {
 }
 
 export function corpusEntries(directory: string): Entry[] {
-  const file = join(directory, 'manifest.jsonl');
-  return jsonLines(readFileSync(file, 'utf8'), Entry, file);
+  return readJsonLines(join(directory, 'manifest.jsonl'), Entry);
 }
 
 export function corpusPage(directory: string, entry: Entry): string {

@@ -8,7 +8,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import type * as z from 'zod';
-import { jsonLines } from '../json-lines.ts';
+import { readJsonLines } from '../json-lines.ts';
 import { factsOf } from './facts.ts';
 import { HistoryRow, historiesOf, PlanList } from './history.ts';
 import { aliasesOf, doubtOf, productOf, Row } from './products.ts';
@@ -34,7 +34,7 @@ export interface Imported {
 /** @throws {Error} a file, or a product that is asked for, is missing, or a row is not of its schema */
 export function importCatalogue({ from, to, only }: ImportOptions): Imported {
   const fileOf = (slug: string) => join(to, 'products', `${slug}.yaml`);
-  const all = rowsOf(join(from, 'products.jsonl'), Row);
+  const all = readJsonLines(join(from, 'products.jsonl'), Row);
   const missing = only?.filter((slug) => !all.some((row) => row.slug === slug)) ?? [];
   if (missing.length > 0) throw new Error(`Cannot import ${missing.join(', ')}: products.jsonl has no such product`);
   const aliases = aliasesOf(all);
@@ -101,9 +101,5 @@ function linesOf(facts: readonly object[]): string {
 }
 
 function existing<T extends z.ZodType>(file: string, schema: T): z.output<T>[] {
-  return existsSync(file) ? rowsOf(file, schema) : [];
-}
-
-function rowsOf<T extends z.ZodType>(file: string, schema: T): z.output<T>[] {
-  return jsonLines(readFileSync(file, 'utf8'), schema, file);
+  return existsSync(file) ? readJsonLines(file, schema) : [];
 }

@@ -4,6 +4,7 @@
  * generation on this machine. Whatever is not a message goes to standard error.
  */
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { wordsOf } from '../../config/command.ts';
 import { readToolServerEnvironment } from '../../config/env.ts';
 import { toolServer } from '../../serve/tools/server.ts';
 
@@ -31,6 +32,6 @@ try {
   });
   process.stderr.write(`Serving tools ${generation === undefined ? `of ${site.baseUrl}` : `from ${generation}`}\n`);
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+  process.stderr.write(`${wordsOf(error)}\n\n${USAGE}`);
   process.exitCode = 1;
 }

@@ -1,4 +1,5 @@
 /** The fault matrix, in its order. */
+import { UsageFault } from '../../config/command.ts';
 import type { Fault } from './fault.ts';
 import { kills } from './faults/f01-kills.ts';
 import { webUnderLoad } from './faults/f02-web-under-load.ts';
@@ -40,13 +41,13 @@ export const FAULTS: readonly Fault[] = [
   load,
 ];
 
-/** @throws {RangeError} there is no fault of that name */
+/** @throws {UsageFault} there is no fault of that name */
 export function faultsNamed(names: readonly string[]): readonly Fault[] {
   if (names.length === 0) return FAULTS;
   return names.map((name) => {
     const fault = FAULTS.find(({ id }) => id.toLowerCase() === name.toLowerCase());
     if (fault === undefined)
-      throw new RangeError(`There is no fault ${name}: ${FAULTS.map(({ id }) => id).join(', ')}`);
+      throw new UsageFault(`There is no fault ${name}. There are ${FAULTS.map(({ id }) => id).join(', ')}`);
     return fault;
   });
 }

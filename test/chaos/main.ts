@@ -5,6 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
+import { exitCodeOf } from '../../config/command.ts';
 import { type Fault, type Scale, tryOut } from './fault.ts';
 import { FAULTS, faultsNamed } from './faults.ts';
 import { didPass, jsonOf, markdownOf, type Run, reasonOf, type Tried, tableOf } from './report.ts';
@@ -44,10 +45,11 @@ async function tryAll(faults: readonly Fault[], { seed, scale }: { seed: number;
 }
 
 async function chaos(names: readonly string[], { short, long, seed, out }: Options): Promise<void> {
+  const faults = faultsNamed(names);
   const scale = long ? 'long' : short ? 'short' : 'usual';
   const startedAt = new Date().toISOString();
   say(`seed ${seed}, scale ${scale}`);
-  const run: Run = { seed, scale, startedAt, tried: await tryAll(faultsNamed(names), { seed, scale }) };
+  const run: Run = { seed, scale, startedAt, tried: await tryAll(faults, { seed, scale }) };
   mkdirSync(out, { recursive: true });
   writeFileSync(join(out, 'report.md'), markdownOf(run));
   writeFileSync(join(out, 'report.json'), jsonOf(run));
@@ -60,7 +62,7 @@ async function chaos(names: readonly string[], { short, long, seed, out }: Optio
 // What was started ends with this process, however it ends.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
-await new Command('npm run chaos --')
+const command = new Command('npm run chaos --')
   .description('Injects faults into real processes, and checks what must hold after each.')
   .argument('[faults...]', `of ${FAULTS.map(({ id }) => id).join(', ')}; all of them by default`)
   .option('--short', 'the sizes of the tests: a few kills each')
@@ -72,5 +74,9 @@ await new Command('npm run chaos --')
     Math.floor(Math.random() * SEEDS),
   )
   .option('--out <directory>', 'where report.md and report.json go', ARTEFACTS)
-  .action(chaos)
-  .parseAsync();
+  .action(chaos);
+
+process.exitCode = await exitCodeOf(async () => {
+  await command.parseAsync();
+  return 0;
+});
