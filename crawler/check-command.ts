@@ -46,8 +46,8 @@ export function report({ observation, verdict }: Judged, terminal: Terminal): st
   const head = `${slug} (${source}): ${verdict.outcome}, score ${verdict.score.toFixed(2)}`;
   const reasons = verdict.reasons.map((reason) => `  ${reason}`);
   const refused = verdict.refused.map(({ quote, reason }) => `  refused, ${reason}: "${quote}"`);
-  const body = observation.kind === 'page' ? explain(observation.reading, observation.url, terminal) : '';
-  return `${[head, ...reasons, ...refused, body].join('\n')}\n`;
+  const found = observation.kind === 'page' ? [explain(observation.reading, observation.url, terminal)] : [];
+  return `${[head, ...reasons, ...refused, ...found].join('\n')}\n`;
 }
 
 /**
