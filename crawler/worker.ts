@@ -18,9 +18,9 @@ import type { Observation } from '../data/observation.ts';
 import { openArchiveOf } from '../data/store/open-archive.ts';
 import { openWeb } from './fetch/web.ts';
 import { knownIn } from './known.ts';
-import { createMetrics } from './metrics.ts';
+import { type CrawlerMetrics, createMetrics } from './metrics.ts';
 import { openReadingDesk } from './reading-desk.ts';
-import { visit } from './visit.ts';
+import { type VisitTools, visit } from './visit.ts';
 import { type VisitEnd, visitJob } from './visit-job.ts';
 
 const environment = environmentOrEnd();
@@ -68,8 +68,47 @@ function logEnd({ id, url, attempt, result, observation, waitMs, error }: VisitE
   else log.error({ ...facts, err: error }, 'A visit ended in an error of ours');
 }
 
+interface Visiting {
+  tools: VisitTools;
+  verifyQueue: Queue<Observation>;
+  metrics: CrawlerMetrics;
+}
+
+/** Takes no job before it is told to run. */
+function openWorker(redisUrl: string, { tools, verifyQueue, metrics }: Visiting): Worker {
+  const worker = new Worker(
+    CRAWL_QUEUE,
+    visitJob({
+      async visit(job) {
+        const stopTimer = metrics.time();
+        return visit(job, tools).finally(stopTimer);
+      },
+      async handOver(observation) {
+        await verifyQueue.add('verify', observation, { ...VERIFY_JOB_OPTIONS, jobId: observation.id });
+      },
+      clock,
+      onEnd(end) {
+        metrics.count(end);
+        logEnd(end);
+      },
+    }),
+    {
+      connection: redisOptions(redisUrl, 'worker'),
+      concurrency: environment.crawlConcurrency,
+      autorun: false,
+      ...workerPolicy(environment.jobLockMs),
+    },
+  );
+  const queueErrors = errorLog('queue_error');
+  worker.on('error', queueErrors.onError).on('ready', queueErrors.onReady);
+  worker.on('stalled', (job) =>
+    log.warn({ event: 'stalled', job }, 'A worker died with a job in hand; it is made again'),
+  );
+  return worker;
+}
+
 async function main(): Promise<void> {
-  const { redisUrl, catalogueDir, crawlConcurrency, crawlerPort, host, jobLockMs } = environment;
+  const { redisUrl, catalogueDir, crawlConcurrency, crawlerPort, host } = environment;
   if (redisUrl === undefined) throw new Error('Cannot visit sources: REDIS_URL is not set');
   const knownOf = knownIn(loadCatalogue(catalogueDir).products);
   const archive = await openArchiveOf(environment, clock());
@@ -95,41 +134,7 @@ async function main(): Promise<void> {
   const verifyQueue = new Queue<Observation>(VERIFY_QUEUE, { connection: redisOptions(redisUrl, 'worker') });
   verifyQueue.on('error', errorLog('verify_queue_error').onError);
 
-  const tools = {
-    ...web,
-    archive,
-    desk,
-    clock,
-    knownOf,
-  };
-  const worker = new Worker(
-    CRAWL_QUEUE,
-    visitJob({
-      async visit(job) {
-        const stopTimer = metrics.time();
-        return visit(job, tools).finally(stopTimer);
-      },
-      async handOver(observation) {
-        await verifyQueue.add('verify', observation, { ...VERIFY_JOB_OPTIONS, jobId: observation.id });
-      },
-      clock,
-      onEnd(end) {
-        metrics.count(end);
-        logEnd(end);
-      },
-    }),
-    {
-      connection: redisOptions(redisUrl, 'worker'),
-      concurrency: crawlConcurrency,
-      autorun: false,
-      ...workerPolicy(jobLockMs),
-    },
-  );
-  const queueErrors = errorLog('queue_error');
-  worker.on('error', queueErrors.onError).on('ready', queueErrors.onReady);
-  worker.on('stalled', (job) =>
-    log.warn({ event: 'stalled', job }, 'A worker died with a job in hand; it is made again'),
-  );
+  const worker = openWorker(redisUrl, { tools: { ...web, archive, desk, clock, knownOf }, verifyQueue, metrics });
 
   let isStopping = false;
   const notReady = () => (isStopping ? 'stopping' : redis.status === 'ready' ? undefined : `Redis is ${redis.status}`);
