@@ -28,6 +28,8 @@ import {
 const ENV = { LOG_LEVEL: 'info', JOB_LOCK_MS: '2000', PUBLISH_QUIET_MS: '50', PUBLISH_MAX_WAIT_MS: '200' };
 /** On a machine that does much else. */
 const PATIENCE_MS = 120_000;
+/** Between two looks at ledger and generation. */
+const LOOK_EVERY_MS = 50;
 const PAGES = ['12', '15', '18'].map((monthly) =>
   vendorPage([
     { name: 'Hobby', claim: 'free' },
@@ -102,11 +104,12 @@ function house(installation: Installation, { queue, redis, redisUrl, products, r
       .flat()
       .filter(({ id }) => !there.has(id));
   };
-  const falsePrices = (day: number) =>
-    slugs.filter((slug, at) => {
-      const stated = published(installation, (generation) => generation.record(slug)?.tiers[1]?.prices[0]?.amount);
-      return stated !== pageOf(at, day).reading.tiers[1]?.prices[0]?.amount;
-    });
+  const falsePrices = (day: number) => {
+    const stated = published(installation, (generation) =>
+      slugs.map((slug) => generation.record(slug)?.tiers[1]?.prices[0]?.amount),
+    );
+    return slugs.filter((_, at) => stated?.[at] !== pageOf(at, day).reading.tiers[1]?.prices[0]?.amount);
+  };
   return {
     ...installation,
     elsewhere(directory) {
@@ -131,6 +134,7 @@ function house(installation: Installation, { queue, redis, redisUrl, products, r
         `the visits up to day ${day} are written and published`,
         () => isVain() || (missing(day).length === 0 && falsePrices(day).length === 0),
         PATIENCE_MS,
+        LOOK_EVERY_MS,
       );
     },
     async deliverAgain(day) {

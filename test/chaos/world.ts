@@ -28,6 +28,8 @@ const VENDORS = 40;
 /** A world is busy, and so may be the machine: longer than anything in it takes. */
 const PATIENCE_MS = 600_000;
 const DEAD_FOR_MS = 100;
+/** Between two looks at all of a world: each reads the ledger, and most tick too. */
+export const LOOK_EVERY_MS = 100;
 
 export interface WorldOptions extends Partial<Omit<PipelineOptions, 'clock' | 'dataDir' | 'onDeath'>> {
   start?: Date;
@@ -180,7 +182,7 @@ export async function startWorld(trial: Trial, options: WorldOptions = {}): Prom
     },
     async recovers(what, withinMs, holds) {
       const started = performance.now();
-      await eventually(what, holds, PATIENCE_MS);
+      await eventually(what, holds, PATIENCE_MS, LOOK_EVERY_MS);
       const ms = Math.round(performance.now() - started);
       testify(directory, { kind: 'recovered', what, ms, withinMs });
       return ms;
@@ -231,7 +233,7 @@ function isDisputed({ pipeline, vendors }: World, of?: string): boolean {
 async function lookedAt(world: World, isAsked: (slug: string) => boolean = () => true): Promise<void> {
   const asked = world.vendors.map(({ slug }) => slug).filter(isAsked);
   const what = `${asked.length} vendors are looked at on ${world.clock().toISOString()}`;
-  await eventually(what, () => isLookedAt(world, asked), PATIENCE_MS);
+  await eventually(what, () => isLookedAt(world, asked), PATIENCE_MS, LOOK_EVERY_MS);
 }
 
 /** Jobs of earlier days may wait still, and hold their slots: the scheduler goes on until all are of this day. */

@@ -7,7 +7,7 @@ import { eventually } from '../../eventually.ts';
 import type { Fault, Remarks, Scale, Trial } from '../fault.ts';
 import { readLedger } from '../store-check.ts';
 import { DAY_MS, steadyVendors } from '../vendors.ts';
-import { START, startWorld, type World } from '../world.ts';
+import { LOOK_EVERY_MS, START, startWorld, type World } from '../world.ts';
 
 const SIZES: Record<Scale, { rounds: number; vendors: number; lockMs: number }> = {
   short: { rounds: 1, vendors: 12, lockMs: 2_000 },
@@ -68,7 +68,7 @@ const entries = ({ directory }: World) => readLedger(directory).entries.length;
 /** Something is written down that was not before. */
 async function writes(world: World): Promise<void> {
   const before = entries(world);
-  await eventually('something is written down', () => entries(world) > before, PATIENCE_MS);
+  await eventually('something is written down', () => entries(world) > before, PATIENCE_MS, LOOK_EVERY_MS);
 }
 
 async function killed(trial: Trial, world: World, withinMs: number): Promise<void> {

@@ -8,7 +8,7 @@ import { eventually } from '../../eventually.ts';
 import type { ProcessName } from '../../pipeline/pipeline.ts';
 import type { Fault, Scale } from '../fault.ts';
 import { DAY_MS, slowly, steadyVendors } from '../vendors.ts';
-import { LOCK_MS, START, startWorld, type World } from '../world.ts';
+import { LOCK_MS, LOOK_EVERY_MS, START, startWorld, type World } from '../world.ts';
 
 const ROUNDS: Record<Scale, number> = { short: 1, usual: 5, long: 40 };
 const VENDORS = 16;
@@ -100,7 +100,7 @@ function isAllSeen({ pipeline, vendors, clock }: World): boolean {
 }
 
 async function allSeen(world: World): Promise<void> {
-  await eventually('every vendor is looked at', () => isAllSeen(world), PATIENCE_MS);
+  await eventually('every vendor is looked at', () => isAllSeen(world), PATIENCE_MS, LOOK_EVERY_MS);
 }
 
 function hasSaid({ pipeline }: World, name: ProcessName, event: string): boolean {
