@@ -34,21 +34,67 @@ function once<Part>(read: (slug: string) => Part): (slug: string) => Part {
   };
 }
 
-/** What follows from parts of a generation, each kept as long as the part that it follows from. */
-export class Derived {
-  readonly #byPart = new WeakMap<object, Map<string, object>>();
+/** What follows from parts of a generation, worked out once. */
+export interface Derived {
+  /** The value of one name of a part; one name stands for one derivation. */
+  of<Value extends object>(part: object, name: string, derive: () => Value): Value;
+}
+
+/** Each is kept as long as the part that it follows from. */
+export class LastingDerived implements Derived {
+  readonly #memory = new Memory();
 
   of<Value extends object>(part: object, name: string, derive: () => Value): Value {
-    let derived = this.#byPart.get(part);
-    if (derived === undefined) {
-      derived = new Map();
-      this.#byPart.set(part, derived);
-    }
-    // One name stands for one derivation, so the type is that of its result.
-    const known = derived.get(name) as Value | undefined;
+    return this.#memory.known<Value>(part, name) ?? this.#memory.kept(part, name, derive());
+  }
+}
+
+/** Of some ten products. */
+const MOST_BRIEFLY = 64;
+
+/**
+ * For who goes through much of a generation once: what follows from lasting parts is kept with them, and anything else
+ * for as long as its product is likely to be at hand.
+ *
+ * A map that lasts would do as well, by what it answers. But V8 takes what a WeakMap holds for alive whenever it looks
+ * through what is young alone, so all of it would be moved to the old, a piece after the other, and cost there what
+ * moves all of the heap.
+ */
+export class BriefDerived implements Derived {
+  readonly #lasting: { parts: ReadonlySet<object>; derived: Derived };
+  #memory = new Memory();
+  #count = 0;
+
+  constructor(lasting: { parts: ReadonlySet<object>; derived: Derived }) {
+    this.#lasting = lasting;
+  }
+
+  of<Value extends object>(part: object, name: string, derive: () => Value): Value {
+    const { parts, derived } = this.#lasting;
+    if (parts.has(part)) return derived.of(part, name, derive);
+    const known = this.#memory.known<Value>(part, name);
     if (known !== undefined) return known;
     const value = derive();
-    derived.set(name, value);
+    if (this.#count === MOST_BRIEFLY) {
+      this.#memory = new Memory();
+      this.#count = 0;
+    }
+    this.#count += 1;
+    return this.#memory.kept(part, name, value);
+  }
+}
+
+class Memory {
+  readonly #byPart = new WeakMap<object, Map<string, object>>();
+
+  known<Value extends object>(part: object, name: string): Value | undefined {
+    return this.#byPart.get(part)?.get(name) as Value | undefined; // One name stands for one derivation, and its type.
+  }
+
+  kept<Value extends object>(part: object, name: string, value: Value): Value {
+    const derived = this.#byPart.get(part);
+    if (derived === undefined) this.#byPart.set(part, new Map([[name, value]]));
+    else derived.set(name, value);
     return value;
   }
 }

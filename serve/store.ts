@@ -5,7 +5,7 @@ import type { ListedProduct } from '../data/store/generation-content.ts';
 import { Discovery } from './discovery.ts';
 import { memoized } from './memoized.ts';
 import { type Market, marketOf, type Sample } from './record/market.ts';
-import { Derived, remembering } from './remembering.ts';
+import { BriefDerived, type Derived, LastingDerived, remembering } from './remembering.ts';
 import { takingTurns } from './turns.ts';
 
 export interface Store {
@@ -27,7 +27,9 @@ export interface Store {
 
 /** The same, which keeps nothing of what is read of it: for who goes through much of it once. */
 export function passing(store: Store): Store {
-  return { ...store, generation: store.unremembered, derived: new Derived() };
+  const { unremembered: generation, listed, discovery, derived } = store;
+  const lasting = { parts: new Set<object>([generation, listed, discovery]), derived };
+  return { ...store, generation, derived: new BriefDerived(lasting) };
 }
 
 /** Words and days that stand in many products, and in the next generation again: as one text each. */
@@ -85,6 +87,6 @@ export async function openStore(generation: Generation, site: Site): Promise<Sto
     market,
     tokenPriced,
     discovery,
-    derived: new Derived(),
+    derived: new LastingDerived(),
   };
 }

@@ -4,7 +4,7 @@ import type { Verification } from '../../../data/record.ts';
 import type { ListedProduct } from '../../../data/store/generation-content.ts';
 import { Discovery } from '../../../serve/discovery.ts';
 import { quality } from '../../../serve/operations/quality.ts';
-import { Derived } from '../../../serve/remembering.ts';
+import { LastingDerived } from '../../../serve/remembering.ts';
 import { trustFigures } from '../../../serve/trust-figures.ts';
 import { daysAfterNoon, NOON, product, record, verification } from '../../builders.ts';
 import { expectGolden } from '../golden.ts';
@@ -147,7 +147,7 @@ describe('how the records stand', () => {
           market: new Map(),
           tokenPriced: [],
           discovery: nothing,
-          derived: new Derived(),
+          derived: new LastingDerived(),
         };
         const generation = { id: '1', publishedAt: NOON, quality: () => undefined };
         const { records } = quality.run(
