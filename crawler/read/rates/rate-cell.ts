@@ -181,9 +181,10 @@ export function partsOf(document: Document, { amounts }: Signals, { start, end }
   let from = start;
   for (const [index, signal] of inside.entries()) {
     const next = inside[index + 1];
-    const to =
-      next === undefined ? end : seamAt(document.text.slice(signal.end, next.start), isLabelFirst) + signal.end;
-    const words = `${document.visible.slice(from, signal.start)} ${document.visible.slice(signal.end, to)}`;
+    const between = document.text.slice(signal.end, next?.start ?? end);
+    const to = next === undefined ? end : seamAt(withoutUnasked(between), isLabelFirst) + signal.end;
+    const before = withoutUnasked(document.visible.slice(from, signal.start));
+    const words = `${before} ${withoutUnasked(document.visible.slice(signal.end, to))}`;
     if (!isStruck(document, signal) && !isInverse(document, from, signal))
       parts.push({ start: from, end: to, signal, words });
     from = to;
@@ -201,6 +202,14 @@ function isStruck({ text }: Document, { element, terms, start, end }: AmountSign
 /** "(20M / $1)": how much a dollar buys. */
 function isInverse({ visible }: Document, from: number, { start }: AmountSignal): boolean {
   return /\d\s?[km]?\s?\/\s?$/i.test(visible.slice(Math.max(from, start - 10), start));
+}
+
+/** "Cached -", "Image input n/a" among labels that stand before their amounts: nothing is asked for that. */
+const UNASKED =
+  /(?<!\p{L})(?:(?:text|image|audio|video|cached?) )?(?:input|output|cached?|cache (?:hit|read|write)s?|completion|prompt|image|audio|video)\s?:?\s{1,2}(?:[-–—]|n\/a|none)(?=\s?$|\s?[/,;|·•]|\s+(?:text |image |audio |cached? |cache )?(?:input|output|completion|prompt|cached?)(?!\p{L}))/giu;
+
+function withoutUnasked(words: string): string {
+  return /[-–—]|n\/a|none/i.test(words) ? words.replace(UNASKED, (said) => ' '.repeat(said.length)) : words;
 }
 
 const SEAMS = [/[;；|•·]/g, /,(?!\d)|[，、]/g, /\b(?:and|und|et|y|or)\b|和/gi, /\//g];

@@ -26,6 +26,10 @@ describe('Markdown', () => {
       '# Models\n\nAll prices in USD per million tokens.\n\n| Model | In | Out |\n|---|---|---|\n| puffin-2 | $0.50 | $1.50 |\n| puffin-2-mini | $0.10 | $0.40 |',
     ],
     [
+      'a dash for what is not sold, in a cell of all kinds',
+      '# Models\n\n| Model | Price (per million tokens) |\n|---|---|\n| puffin-2 | Text input $0.50 Image input - Completion $1.50 |\n| puffin-2-mini | Input: $0.10, Cached: n/a, Output: $0.40 |',
+    ],
+    [
       'a row for each kind',
       '# Pricing\n\n| Item | Price per 1M tokens |\n|---|---|\n| puffin-2 input | $0.50 |\n| puffin-2 output | $1.50 |\n| puffin-2-mini input | $0.10 |\n| puffin-2-mini output | $0.40 |',
     ],
@@ -120,6 +124,13 @@ describe('Markdown', () => {
   test('вход and выход', () => {
     const head = '| Модель | Вход, ₽ за 1 млн токенов | Выход, ₽ за 1 млн токенов |\n|---|---|---|';
     expect(rates(`# Цены\n\n${head}\n| puffin-2 | 40 | 120 |`, 'markdown')).toEqual(['puffin-2: 40.00 120.00']);
+  });
+
+  test('a dash after “cached” is no rate, and the next amount is not its', () => {
+    const table = '| Model | Per 1M tokens |\n|---|---|\n| puffin-2 | Input $0.50 / Cached - / Output $1.50 |';
+    const [model] = by('rate-card', `# Models\n\n${table}`, { format: 'markdown' }).models;
+    expect(model).toMatchObject({ inputPerMTok: '0.50', outputPerMTok: '1.50' });
+    expect(model).not.toHaveProperty('cachedInputPerMTok');
   });
 
   test.each([
