@@ -31,6 +31,7 @@ import { refusalOf } from './refusal.ts';
 import { statesYearlyBilling } from './section.ts';
 import { withCommitment, withSharedTerms } from './shared-terms.ts';
 import type { Signal } from './signals.ts';
+import { asChosen } from './toggle.ts';
 import { bothStates } from './toggle-attributes.ts';
 import { nameIn } from './words.ts';
 
@@ -149,6 +150,7 @@ export function tierParts(document: Document, signals: readonly Signal[], settin
   settle(kept, parts, document, setting);
   markSales(kept, amounts);
   showOtherStates(document, kept, setting);
+  if (setting.hasToggle) asChosen(document, kept);
   parts.isMetered = kept.length > 0 && kept.every(({ price }) => price.per === 'usage');
   // What is asked after the first while is what the tier costs.
   const inOrder = [
