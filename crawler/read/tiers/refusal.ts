@@ -32,9 +32,10 @@ export function refusalOf(
   const isRenewal = fee?.kind === 'renewal' && first !== undefined && first.terms.per === terms.per;
   if (fee !== undefined && fee.kind !== 'overage' && !isRenewal) return 'a fee beside the price';
   const isStated = isStatement(before, after);
-  if (!isStated && isTalk(`${before} ${after}`, terms)) {
+  const told = before.trim() === '' ? beforeDash(after) : after;
+  if (!isStated && isTalk(`${before} ${told}`, terms)) {
     const own = fragmentOf(document, signal);
-    const said = { before: before.slice(-(start - own.start) || before.length), after: after.slice(0, own.end - end) };
+    const said = { before: before.slice(-(start - own.start) || before.length), after: told.slice(0, own.end - end) };
     if (own === line || isTalk(`${said.before} ${said.after}`, terms)) return 'inside a sentence';
   } else if (
     !isStated &&
@@ -43,6 +44,7 @@ export function refusalOf(
   )
     return 'inside a sentence';
   if (isQuoted(element)) return 'said by somebody else';
+  if (first !== undefined && isForAPart(document, first, signal)) return 'a price of something added';
   if (
     first !== undefined &&
     terms.per === undefined &&
@@ -56,6 +58,15 @@ export function refusalOf(
 }
 
 const STATED = /(?:^|[.!?]\s)\s*(?:(?:prices? )?(?:starting|starts?) (?:at|from)|from)\s*$/i;
+
+/** "$10 / month per source" in an item of its own below "$1000 / month": for each of something that the tier has. */
+function isForAPart({ visible }: Document, first: AmountSignal, { terms, element, line, end }: AmountSignal): boolean {
+  const isItem = element.name === 'li' && first.element !== element && first.line !== line;
+  if (!isItem || terms.billing !== undefined || terms.per !== first.terms.per || terms.per === 'usage') return false;
+  return terms.unit === undefined ? PER_PART.test(visible.slice(end, line.end)) : terms.unit !== first.terms.unit;
+}
+
+const PER_PART = /^\s?(?:\/ ?|per |a )(?:month|mo|year|yr),? (?:\/ ?|per |for (?:each|every) )\p{L}/iu;
 
 /** "… Starting at $990/month.": a sentence of its own that says nothing but what is paid. */
 function isStatement(before: string, after: string): boolean {
@@ -76,6 +87,12 @@ export function isInSentence({ visible }: Document, { line, start, end, terms }:
 function sentenceFrom(after: string, before: string): string {
   const stop = before.trim() === '' ? after.search(/[.!?]\s+\p{Lu}/u) : -1;
   return stop < 0 ? after : after.slice(0, stop);
+}
+
+/** "$9 / month — for those who…": what follows the dash tells of the tier. */
+function beforeDash(after: string): string {
+  const dash = after.search(/\s[–—-]\s/);
+  return dash < 0 ? after : after.slice(0, dash);
 }
 
 function isQuoted(element: PageElement): boolean {

@@ -14,6 +14,7 @@ import { bareAmounts } from './bare-cells.ts';
 import { withoutItems } from './headed-lists.ts';
 import { amountBetween, headsOwnCard, headsPricedCard } from './kin.ts';
 import type { Name } from './name.ts';
+import { withoutFeatures } from './price-lists.ts';
 import { isHeadedNext } from './section.ts';
 import { withoutStyledItems } from './styled-lists.ts';
 import { billingNamed } from './term-names.ts';
@@ -63,7 +64,8 @@ export function gatherSignals(document: Document, url: string): Signals {
   const lines = linesIn(document, seen);
   const { words, names } = withoutStyledItems(lines.names, lines.words, seen);
   const amounts = seen.filter(({ money }) => money.isUnclear !== true);
-  return { amounts, seen, words, names: withoutItems(document, names, seen, words), grids, locale };
+  const own = withoutFeatures(withoutItems(document, names, seen, words), seen, words);
+  return { amounts, seen, words, names: own, grids, locale };
 }
 
 function linesIn(document: Document, amounts: readonly AmountSignal[]): { words: WordSignal[]; names: Name[] } {

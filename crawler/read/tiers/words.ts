@@ -60,6 +60,8 @@ export const FREE_NAME =
 const REMARKED = /^([^—–-]{2,40}?) [—–-]{1,2} \S/u;
 
 const MAX_SAID = 60;
+/** With the remark behind it. */
+const MAX_REMARKED = 100;
 const NOTES = '*†‡§¹²³';
 
 function withoutRemark(line: string): string {
@@ -76,11 +78,15 @@ function withoutPicture(line: string): string {
 }
 
 export function isFreeLine(line: string): boolean {
-  return line.length <= MAX_SAID && FREE_LINE.test(withoutRemark(withoutPicture(line))) && !NOT_FREE.test(line);
+  if (line.length > MAX_REMARKED) return false;
+  const said = withoutRemark(withoutPicture(line));
+  return said.length <= MAX_SAID && FREE_LINE.test(said) && !NOT_FREE.test(line);
 }
 
 export function isCustomLine(line: string): boolean {
-  return line.length <= MAX_SAID && CUSTOM_LINE.test(withoutRemark(withoutPicture(line)));
+  if (line.length > MAX_REMARKED) return false;
+  const said = withoutRemark(withoutPicture(line));
+  return said.length <= MAX_SAID && CUSTOM_LINE.test(said);
 }
 
 /** What lines say that are no names. */
