@@ -23,10 +23,18 @@ export const REFUSALS: [RegExp, string][] = [
     'the price of another',
   ],
   [
+    /(?<!\p{L})(?<!\b(?:no|without|beyond) )(?:limit|cap|quota|ceiling|threshold|allowance)s?(?: (?:of|is|at))?[\s:–—-]*$/iu,
+    SOMETHING_ELSE,
+  ],
+  [
     /\b(?:up to|scales? to|grow(?:s|ing)? to|over|under|less than|more than|below|above|exceed(?:s|ing)?|between|first|minimum(?: monthly| annual| yearly)?(?: spend| charge| fee| bill| commitment| payment| usage)?(?: of| is)?|maximum(?: of)?|max|capped (?:at|to)|cap of|at least|raised|revenue|budget(?: of)?|spend(?:ing)?|spent|worth|earn(?:ing)?|made|make|paid|get|receive|\+|additional|extra|overage|(?<!\b(?:an?|the|its|flat|base|fixed) (?:monthly|annual|yearly) )fees?(?: of)?|bonus|credits?(?: of)?|cost us|compared to|vs\.?|versus|includes?(?: the)?|including|with|gives? you|grants?|refund|insurance|coverage|deposit(?: of)?|(?:after|following|on top of) (?:an?|the|your))[\s:]*$/iu,
     SOMETHING_ELSE,
   ],
 ];
+/** "Usage limit" on a line of its own above an amount; "Higher usage limits" there is what a tier has. */
+export const LIMIT_ABOVE =
+  /(?:^|[\n\t])[ \d.)]{0,5}(?:(?:your|monthly|max(?:imum)?|total|soft|hard|default|account) ){0,3}(?:spend(?:ing)?|usage|credit|budget|billing) (?:limit|cap|ceiling|quota|threshold)s?\s?:?\s{0,9}$/iu;
+
 /** The same behind the amount. */
 export const REFUSALS_AFTER: [RegExp, string][] = [
   [
@@ -38,7 +46,7 @@ export const REFUSALS_AFTER: [RegExp, string][] = [
     'a credit',
   ],
   [
-    /^ ?(?:each|apiece)(?= ?(?:[.,;)]|$))|^\s?(?:of (?:free|included|usage|resource|credit)|(?:free|included|bonus) usage\b|worth|in (?:revenue|savings|sales|equivalent|arr|mrr|funding|spend|free|value|tracked|volume|transactions)|(?:(?:(?:\/|per|a) ?(?:month|mo|year|yr)|annual|monthly) )?(?:revenue|spend|arr|budget|(?:sales |payment |transaction |trading )?volume|turnover|gmv)\b|(?:\/ ?|per |a )(?:month|mo|year|yr) in (?:equivalent|value|savings|fees|costs?)\b|(?:included|minimum|setup|set-up|activation|onboarding|implementation|processing|one-time fee|overage|transaction))/iu,
+    /^ ?(?:each|apiece)(?= ?(?:[.,;)]|$))|^\s?(?:of (?:free|included|usage|resource|credit)|(?:free|included|bonus) usage\b|worth|in (?:revenue|savings|sales|equivalent|arr|mrr|funding|spend|free|value|tracked|volume|transactions)|(?:(?:(?:\/|per|a) ?(?:month|mo|year|yr)|annual|monthly) )?(?:revenue|spend|arr|budget|(?:sales |payment |transaction |trading )?volume|turnover|gmv)\b|(?:\/ ?|per |a )(?:month|mo|year|yr) in (?:equivalent|value|savings|fees|costs?)\b|(?:included|minimum|setup|set-up|activation|onboarding|implementation|processing|one-time fee|overage|transaction)|(?:(?:\/ ?|per |a )(?:month|mo|year|yr)\b )?(?:(?:monthly|usage|spend(?:ing)?|credit|budget|billing|account|soft|hard) ){0,3}(?:limit|cap|ceiling|quota|threshold)s?\b(?!(?: of| to)? ?[:\d]))/iu,
     SOMETHING_ELSE,
   ],
   [

@@ -5,7 +5,7 @@
  */
 import type { Billing, Per } from '../../../data/reading.ts';
 import { Gate, type Gated } from '../document/gate.ts';
-import { REFUSALS, REFUSALS_AFTER, SOMETHING_ELSE } from './not-a-price.ts';
+import { LIMIT_ABOVE, REFUSALS, REFUSALS_AFTER, SOMETHING_ELSE } from './not-a-price.ts';
 import {
   AFTERWARDS,
   BEFORE_THEN,
@@ -92,7 +92,7 @@ const CONTINUES =
   /^[\s(*]*(?:\/|per\b|p\/|billed|paid|charged|when\b|if\b|(?:each|every)\b(?! (?:additional|extra|further)\b)|then\b|(?:for |in )?(?:the |your )?first\b|(?:offer |sale |promo )?(?:ends?|until|till|through|expires|valid until)\b|bis (?:zum )?\d|jusqu|hasta\b|fino al|an?\s(?:month|year)|(?:(?:1|one) )?(?:month|mo\b|mth\b|year|yr\b)|1 (?:monat|jahr|mois|an|mes|año|mese|anno|mês|ano|maand|jaar)$|12 (?:months|monate|mois|meses|mesi|maanden)$|(?:30|365)[ -]?(?:days|tage|jours|días|dias|giorni|dagen|dni|дней)\)?$|(?:user|seat|member)s? ?(?:\/|per\b|,)|monthly|annual|yearly|excl|plus vat|\+ ?vat|usd|eur|gbp|pro (?:nutzer|benutzer|user|monat|jahr|platz|agent|person|mitarbeiter|arbeits|projekt)|je\b|par\b|por\b|al\b|im\b|bei\b|jährlich|monatlich|mensuel|mensual|mensal|mensil[ei]|annuel|anual|mes\b|mois|monat|jahr|[每毎]|按|月|年|매월|월|fattura|facturé|faturado|cobrado|avec |con |in den ersten|die ersten|les \d|jaarlijks|maandelijks|rocznie|miesięcznie|za\b|в\b|на\b|przy |při |vid |ved |bij |при |yıllık|aylık|one[- ]?time|once|lifetime|pay once|single payment|einmalig|paiement unique|pago único|pagamento (?:unico|único)|una tantum|eenmalig|jednoraz|разово|единоразово|à vie|pour toujours|a vita|per sempre|für immer|一次性|買い切り|for \d|for every|for 1|with annual|on annual|in (?:usd|eur))/iu;
 
 const ANNUAL_LABEL =
-  /(?<!\p{L})(?<!(?:billed|paid|total) )(?:annual(?:ly)?|yearly|jährlich|annuel|anual|rocznie|ročně)(?: price| billing| plan)?[\s:]*$/iu;
+  /(?<!\p{L})(?<!(?:billed|paid|total) )(?:annual(?:ly)?|yearly|jährlich|annuel|anual|rocznie|ročně)(?: price| billing| plan)?[\s:–—-]*$/iu;
 
 /** What costs nothing at first costs this amount for good. */
 const FREE_AT_FIRST =
@@ -102,10 +102,10 @@ const FREE_AT_FIRST =
 const DISCOUNT = /\d ?% (?:discount|off|less|cheaper) (?:for|with|on|when|if)(?!\p{L})[^.%]{0,30}$/iu;
 const BILLED_YEAR = /\bbilled\s(?:annually|yearly)(?: at)?[\s:(]*$/iu;
 const BILLED_MONTH = /\bbilled\smonthly(?: at)?[\s:(]*$/iu;
-const YEARLY_LABEL = /\b(?:annual|yearly)(?: price| total)?[\s:]*$/iu;
+const YEARLY_LABEL = /\b(?:annual(?:ly)?|yearly)(?: price| total)?[\s:–—-]*$/iu;
 const MONTHLY_AGAIN = /^[\s/]{0,3}(?:per )?(?:mo|month)\W{1,3}monthly(?!\p{L})/iu;
-const ANNUAL_BEFORE = /\b(?:billed|paid) (?:annually|yearly)|\b(?:annual|yearly)(?: billing| plan| price)?[\s:]*$/iu;
-const MONTHLY_BEFORE = /\b(?:billed|paid) monthly|\bmonthly(?: billing| plan| price)?[\s:]*$/iu;
+const ANNUAL_BEFORE = /\b(?:billed|paid) (?:annually|yearly)|\b(?:annual|yearly)(?: billing| plan| price)?[\s:–—-]*$/iu;
+const MONTHLY_BEFORE = /\b(?:billed|paid) monthly|\bmonthly(?: billing| plan| price)?[\s:–—-]*$/iu;
 
 const HEAD = new Gate([
   ...[FLOOR, STRUCK_BEFORE, HEAD_INTRO, THEN, RENEWS, EQUIVALENT_BEFORE, BILLED_BEFORE, ANNUAL_LABEL],
@@ -193,6 +193,7 @@ function termsIn(head: string, after: string): Terms {
   const line = before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\t')) + 1);
   const refusal =
     refusalOf(flatHead, line, flat, after) ??
+    (LIMIT_ABOVE.test(before) ? SOMETHING_ELSE : undefined) ??
     (flatHead.test(THEN) && !terms.isThen && /then\W*$/i.test(flatHead.text) ? SOMETHING_ELSE : undefined) ??
     (period === 'other' ? 'for a period that is neither a month nor a year' : undefined) ??
     (flat.test(BILLED_OTHERWISE) ? 'billed for another length of time' : undefined) ??

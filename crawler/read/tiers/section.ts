@@ -28,10 +28,17 @@ const GOODS =
 
 /** What vendors sell beside the tiers, where it is all that a table's heading says; over cards it may be a feature's. */
 const BESIDE =
-  /^(?:technical |customer |paid )?support(?: (?:levels|options|tiers))?$|^(?:(?:single sign-?on|sso|saml|scim|audit logs?|hipaa|baa|slas?|(?:dedicated|static) ips?|custom domains?|backups?)(?: ?[,/+&(] ?|,? and |\)?$)){1,4}$/iu;
+  /^(?:technical |customer |paid )?support(?: (?:levels|options|tiers))?$|^(?:special|discount(?:ed)?) (?:programs?|programmes?|pricing|plans?|offers?)$|^(?:(?:single sign-?on|sso|saml|scim|audit logs?|hipaa|baa|slas?|(?:dedicated|static) ips?|custom domains?|backups?)(?: ?[,/+&(] ?|,? and |\)?$)){1,4}$/iu;
+
+/** The same under a title of the page that says something else. */
+const SUPPORT_PLANS = /^(?:technical |customer |paid )?support (?:plans|packages)$/i;
 
 const EXAMPLES =
   /^(?:an? )?(?:examples?|samples?|scenarios?|illustrations?)\b|\b(?:example|sample) (?:bills?|invoices?|calculations?|pricing|costs?|scenarios?)\b|\bworked examples?\b|\b(?:cost|price|pricing|billing) (?:examples?|calculations?|scenarios?)\b|\bbeispiel/iu;
+
+/** What nobody can buy any more. */
+const PAST =
+  /^(?:our |the )?(?:legacy|grandfathered|deprecated|discontinued|retired|former|previous|old|past)\b.{0,30}\b(?:plans?|pricing|prices|tiers?|packages?|subscriptions?)$|\b(?:plans?|pricing|prices|tiers?|packages?) (?:\((?:legacy|deprecated|discontinued|retired)\)|(?:that are )?no longer (?:available|offered|sold))$/iu;
 
 /** Farther up, a heading is about something else. */
 const MAX_LINES = 400;
@@ -39,7 +46,7 @@ const MAX_LINES = 400;
 /** Why goods are none. */
 export const IS_GOODS = 'goods beside the tiers';
 
-const OTHER_THINGS = new Gate([ADD_ONS, GOODS, EXAMPLES, OTHERS]);
+const OTHER_THINGS = new Gate([ADD_ONS, GOODS, EXAMPLES, OTHERS, PAST]);
 
 /** Why a part of the page with this heading has no tiers of the product; undefined where it may have. */
 export function notTiers(heading: string): string | undefined {
@@ -47,6 +54,7 @@ export function notTiers(heading: string): string | undefined {
   if (gated.test(ADD_ONS) && !NO_ADD_ONS.test(heading)) return 'among the add-ons';
   if (gated.test(GOODS)) return IS_GOODS;
   if (gated.test(EXAMPLES)) return 'an example';
+  if (gated.test(PAST)) return 'no longer sold';
   return gated.test(OTHERS) && !areTiers(heading) ? 'what others charge' : undefined;
 }
 
@@ -65,6 +73,7 @@ export function isTierTable(document: Document, grid: Grid): boolean {
   return (
     notTiers(heading) === undefined &&
     !BESIDE.test(heading) &&
+    (!SUPPORT_PLANS.test(heading) || document.visible.trimStart().startsWith(heading)) &&
     !INTRODUCES_ADD_ONS.test(lineAbove(document, grid.start)) &&
     !comparesVendors(document, grid)
   );

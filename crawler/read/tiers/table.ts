@@ -16,7 +16,15 @@ import { amountBetween } from './kin.ts';
 import { laidOutTables } from './laid-out.ts';
 import { minimumUnitsIn } from './minimum.ts';
 import { isAboutPrices } from './only-card.ts';
-import { countsByMonth, isOtherColumn, isOtherLabel, isPriceLabel, isYearPrice, periodOf } from './price-label.ts';
+import {
+  countsByMonth,
+  headsOthers,
+  isOtherColumn,
+  isOtherLabel,
+  isPriceLabel,
+  isYearPrice,
+  periodOf,
+} from './price-label.ts';
 import { isTierTable, MAX_BELOW_HEADING, statesMonthly } from './section.ts';
 import { sideBySide } from './side-by-side.ts';
 import type { Signal, Signals, WordSignal } from './signals.ts';
@@ -202,7 +210,8 @@ function rowsOf(document: Document, grid: Grid, signals: readonly Signal[], head
   const isTierHead = TIER_HEAD.test(head[0]?.words ?? '');
   // "Windows | All plans | $20": what is sold to plans, and no plan.
   const isOfPlans = knownNames === 0 && head.slice(1).some(({ words }) => OF_PLANS.test(words));
-  if (names.length === 0 || isOfPlans || (!isTierHead && knownNames * 2 < names.length)) return undefined;
+  const isNoTierTable = names.length === 0 || isOfPlans || headsOthers(head[0]?.words ?? '');
+  if (isNoTierTable || (!isTierHead && knownNames * 2 < names.length)) return undefined;
   const columns = head.flatMap((cell, column) => {
     if (column === 0 || isOtherColumn(cell.words)) return [];
     const cells = named.flatMap(({ row, name }) =>

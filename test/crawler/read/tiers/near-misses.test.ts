@@ -73,3 +73,51 @@ describe('a document', () => {
     expect(ofMarkdown(table + added)).toEqual(expected);
   });
 });
+
+describe('how much one may use or spend is no price', () => {
+  const rows = [
+    ['1', '$50'],
+    ['2', '$500'],
+    ['3', '$5,000'],
+  ] as const;
+  const limits = ['Usage limit', 'Spend limits', 'Spending cap', 'Monthly usage ceiling', 'Maximum spending'];
+
+  test.each(limits)('under "%s" in a table', (head) => {
+    const body = rows.map(([tier, sum]) => `| Tier ${tier} | ${sum} / month | ${tier}00 |`).join('\n');
+    expect(ofMarkdown(`# Pricing\n\n| Tier | ${head} | RPM |\n| --- | --- | --- |\n${body}\n`)).toEqual([]);
+  });
+
+  test.each(limits)('behind "%s" in a table that lies on its side', (label) => {
+    const sums = rows.map(([, sum]) => `${sum} / month`).join(' | ');
+    const table = `|  | Tier 1 | Tier 2 | Tier 3 |\n| --- | --- | --- | --- |\n| RPM | 1 | 2 | 3 |\n| ${label} | ${sums} |\n`;
+    expect(ofMarkdown(`# Pricing\n\n${table}`)).toEqual([]);
+  });
+
+  test('nor in lists and cards', () => {
+    const listed = (said: (sum: string) => string) =>
+      rows.map(([tier, sum]) => `### Tier ${tier}\n\n- ${said(sum)}\n- ${tier} requests a second\n`).join('\n');
+    expect(ofMarkdown(`# Pricing\n\n${listed((sum) => `Usage limit: ${sum} / month`)}`)).toEqual([]);
+    expect(ofMarkdown(`# Pricing\n\n${listed((sum) => `${sum}/month usage limit`)}`)).toEqual([]);
+    const above = rows.map(([tier, sum]) => card(`Tier ${tier}`, `${sum} / month`, '<p>Chat</p>'));
+    const capped = above.map((each) => each.replace(/(<[^<]*>\$)/, '<p>Spend limit</p>$1'));
+    expect(found(cards(...capped))).toEqual([]);
+  });
+
+  test('but a tier may have higher limits, or none', () => {
+    const tiers = cards(
+      card('Seed', '$9 / month', '<p>Usage limits</p>'),
+      card('Grove', '$19 / month', '<p>Higher usage limits</p>'),
+      card('Wood', 'No limit</p><p>$49 / month'),
+    );
+    expect(found(tiers)).toEqual([
+      'Seed: 9.00 USD monthly/month',
+      'Grove: 19.00 USD monthly/month',
+      'Wood: 49.00 USD monthly/month',
+    ]);
+  });
+});
+
+test('what one saves with a plan is no price of it', () => {
+  const rows = '| Seed | $100/month | Mail |\n| Grove | $500/month | Chat |\n';
+  expect(ofMarkdown(`# Pricing\n\n| Plan | You save | Support |\n| --- | --- | --- |\n${rows}`)).toEqual([]);
+});
