@@ -62,6 +62,7 @@ const COUNT =
 export const OTHER_PERIOD = any(
   `${PER}(?:quarter|qtr|quartal|trimestre|trim|kwartał|čtvrtletí|квартал|kvartal|kwartaal|semestre|semester|halbjahr|half[- ]?year|biennium|fortnight|decade)${END}`,
   `(?:${PER}|(?<!\\p{L})(?:alle|tous les|cada|ogni|co|каждые) )${COUNT}[ -]?(?:months?|mos?|mths?|monate|mois|meses|mesi|maanden|miesiące|miesięcy|месяца|месяцев|years?|yrs?|jahre|ans|años|anos|anni|weeks?|days?)${END}`,
+  `(?<!\\p{L})(?:for (?:just |only )?|für |pour )(?:${COUNT}[ -]?(?:days?|weeks?|months?|tage|wochen|monate|jours|semaines|mois)|(?:1|one|a) (?:day|week))${END}`,
   `\\(${COUNT}[ -]?(?:months?|years?|weeks?|monate|jahre|mois|ans|meses|años|mesi|anni)\\)`,
   word(
     'quarterly|biennial(?:ly)?|biannual(?:ly)?|bi-?yearly|semi-?annual(?:ly)?|half[- ]yearly|triennial(?:ly)?|every (?:other|second) (?:month|year|week)|bi-?monthly|bi-?weekly|fortnightly|vierteljährlich|halbjährlich|trimestriel(?:le)?(?:ment)?|semestriel(?:le)?|trimestral(?:mente)?|semestral(?:mente)?|trimestrale|semestrale|kwartalnie|kvartalsvis',
@@ -114,7 +115,7 @@ export const HEAD_ONCE = new RegExp(
 );
 /** Before an amount, says its period: "月額 980円", "Monthly: $10". */
 export const HEAD_MONTH = new RegExp(
-  `(?:${word('monthly|per month|(?:pro|im|je) monat|monatlich|par mois|mensuel|al mes|mensual|al mese|por mês|ежемесячно|в месяц|aylık|miesięcznie|měsíčně|per maand')}|每(?:用户|人|席位)?每?月|每月|月额|月額|毎月|月々|月费|月費|매월|월|매달)(?: price| billing| plan| (?:fee|cost|charge|rate|subscription)s?(?: of)?)?[\\s:：]*(?:only |just |nur )?$`,
+  `(?:${word('monthly|per month|(?:pro|im|je) monat|monatlich|par mois|mensuel|al mes|mensual|al mese|por mês|ежемесячно|в месяц|aylık|miesięcznie|měsíčně|per maand')}|每(?:用户|人|席位)?每?月|每月|月额|月額|毎月|月々|月费|月費|매월|월|매달)(?: price| billing| plan| (?:fee|cost|charge|rate|subscription)s?(?: of)?)?[\\s:：–—-]*(?:only |just |nur )?$`,
   'iu',
 );
 export const HEAD_YEAR = new RegExp(

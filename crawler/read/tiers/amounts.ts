@@ -69,11 +69,9 @@ export function amountsIn(document: Document, locale: Locale): AmountSignal[] {
     const next = Math.min((aside === undefined ? then : found[follows + 1])?.start ?? visible.length, rowEnd(element));
     const end = aside === undefined ? last.end : aside.end + 1;
     const top = lastAtOrBefore(lines, first.start);
-    const own = termsAt(document, readTerms, {
-      head: headOf(visible, first, lines[top] ?? line, lines[top - 1], { previous, spoken }),
-      start: end,
-      tail: tailOf(visible, end, Math.min(next, sectionAfter(lines, lineIndex, lastAtOrBefore(lines, last.end - 1)))),
-    });
+    const head = headOf(visible, first, lines[top] ?? line, lines[top - 1], { previous, spoken });
+    const upTo = Math.min(next, sectionAfter(lines, lineIndex, lastAtOrBefore(lines, last.end - 1)));
+    const own = termsAt(document, readTerms, { head, start: end, tail: tailOf(visible, end, upTo, head) });
     const terms = last === money ? own : termsOfRow(own, last.end - money.end);
     const code = codeOf(money, visible.slice(money.start, end), visible.slice(end, end + own.reach));
     if (code !== undefined) dollars.add(code);
@@ -215,8 +213,14 @@ const isOfSelect = (line: Line | undefined) => line?.element.name === 'option' |
 const OF_NEXT =
   /場合|の際|^(?:or|oder|ou|o|yearly|annually|monthly|jährlich|monatlich|anual|mensual|annuel|mensuel)(?!\p{L})(?! ?(?:billed|abgerechnet))/iu;
 
-function tailOf(text: string, from: number, next: number): string {
+const LABEL =
+  /(?<!\p{L})(?:monthly|annual(?:ly)?|yearly|monatlich|jährlich|mensuel|annuel|mensual|anual)(?: price| plan| billing)?\s?[:–—-]?\s?$/iu;
+
+function tailOf(text: string, from: number, next: number, head: string): string {
   const tail = text.slice(from, Math.min(next, from + LOOK_AHEAD));
+  // "Monthly - $10, and annually - $100": where one label stands before its amount, so does the next.
+  const label = from + tail.length === next && LABEL.test(head) ? tail.search(LABEL) : -1;
+  if (label >= 0) return tail.slice(0, label);
   // "Monthly: $10, yearly: $100": what ends in a colon introduces the next amount.
   if (from + tail.length === next && /[:：]\s?$/.test(tail))
     return tail.slice(0, Math.max(0, ...[...tail.matchAll(/[,;|·\n]|\bor\b/g)].map(({ index }) => index)));

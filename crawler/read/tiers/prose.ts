@@ -39,7 +39,7 @@ const SUBJECT =
 const OFFERED =
   /(?:^|[\s(*“"])([A-Z][\p{L}\d+&-]*(?: [A-Z][\p{L}\d+&-]*){0,2})(?: [Pp]lan)?,? (?:at|for|is|costs|becomes|drops to)(?: just| only)?\s*$/u;
 const LEADING =
-  /^\W{0,40}([A-Z][\p{L}\d+&-]*(?: [A-Z\d][\p{L}\d+&-]*){0,3})(?: [Pp]lan)?\s{0,3}(?:[—–:|(·•/,]|-{1,3}|\s{2,9})\s{0,3}(?:from |starting at )?$/u;
+  /^\W{0,40}([A-Z][\p{L}\d+&-]*(?: [A-Z\d][\p{L}\d+&-]*){0,3})(?: [Pp]lan)?(?:\s{0,3}(?:[—–:|(·•/,]|-{1,3}|\s{2,9})\s{0,3}(?:from |starting at )?|\s?[—–:(-]?\s?(?<=[\s(])(?:[Mm]onthly|[Aa]nnual(?:ly)?|[Yy]early)(?: price)?\s?[:–—-]?\s?)$/u;
 const PLAN_AFTER = /^[^.!?\n]{0,24}?\b([A-Z][\p{L}\d+&-]*) [Pp]lan\b/u;
 const IS_FREE =
   /(?:^|[\s*("“])([A-Z][\p{L}\d+&-]*(?: [A-Z][\p{L}\d+&-]*){0,2}) (?:plan |tier |edition )?is (?:(?:always |completely |entirely )?free(?:[.,!]|\s*$| forever| for)|an? free (?:plan|tier|edition|version)\b(?! trial))/u;
@@ -171,7 +171,7 @@ function nameOf(byName: ReadonlyMap<string, AmountSignal[]>, signal: AmountSigna
 /** "$12 billed monthly or $10 billed annually" */
 function joins(document: Document, previous: AmountSignal, signal: AmountSignal): boolean {
   const between = document.visible.slice(previous.end, signal.start);
-  return between.length < 90 && !/[.!?]\s/.test(between) && /\b(?:or|and|oder|ou)\b|[,;/(]/.test(between);
+  return between.length < 90 && !/[.!?]\s/.test(between) && /\b(?:or|and|oder|ou)\b|[,;/(|]/.test(between);
 }
 
 function isInCell(element: AmountSignal['element']): boolean {
@@ -251,11 +251,15 @@ function wordTiers(
 
 type Unpriced = [name: string | undefined, kind: 'free' | 'custom', at: number];
 
+/** "Hobby (free forever) - for one project": what stands in brackets behind a name, and a remark. */
+const BRACKETED = /^([^()–—]{2,40}\([^()]{3,30}\)) ?[:–—-] \S/u;
+
 /** "The Hobby plan is free", "For Enterprise, contact us", "Enterprise: contact us". */
 function unpricedIn(text: string, { heading }: Line): Unpriced[] {
   const said = saidIn(text);
   if (said.length > 0) return said;
-  const listed = namedPrice(text.trim().replace(/ +/g, ' '));
+  const line = text.trim().replace(/ +/g, ' ');
+  const listed = namedPrice(BRACKETED.exec(line)?.[1] ?? line);
   if (listed?.kind !== undefined) return [[clean(listed.name), listed.kind, 0]];
   return heading > 1 && /^\s*free (?:plan|tier)\s*$/i.test(text) ? [['Free', 'free', 0]] : [];
 }
