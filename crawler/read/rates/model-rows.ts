@@ -26,6 +26,9 @@ import {
   roleOf,
 } from './token-rate.ts';
 
+/** Over a column of what models do. */
+const OF_TASKS = /^(?:tasks?(?: types?)?|operations?|actions?|use cases?)$/i;
+
 export function modelsAsRows(table: Table): RateRow[] {
   const { grid, above } = table;
   const heads = headsOf(grid, table.headings, table.order);
@@ -34,6 +37,7 @@ export function modelsAsRows(table: Table): RateRow[] {
   const modelColumn = modelColumnOf(heads, grid);
   if (modelColumn === undefined) return soleRow(table, heads);
   const corner = columns[modelColumn]?.words ?? '';
+  if (OF_TASKS.test(corner)) return [];
   if (MODEL_ID.test(corner)) return ownRow(table, corner, heads, modelColumn);
   const kindColumn = kindColumnOf(heads, grid, modelColumn);
   const unitColumn = columns.findIndex(({ role }) => role === 'unit');

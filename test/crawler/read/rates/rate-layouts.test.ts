@@ -137,6 +137,10 @@ describe('Markdown', () => {
     ['tokens in packs', '| Package | Tokens | Price |\n|---|---|---|\n| Small | 1M tokens | $5 |'],
     ['volumes', '| Monthly tokens | Price per 1M tokens |\n|---|---|\n| 0 - 100M | $0.50 |\n| 100M - 1B | $0.40 |'],
     ['tasks', '| Task | Input tokens | Output tokens | Cost |\n|---|---|---|---|\n| Summary | 1,000 | 200 | $0.0008 |'],
+    [
+      'kinds of task',
+      '| Task type | Metric | Rate |\n|---|---|---|\n| Text to embedding | tokens | $0.02 per 1M tokens |',
+    ],
     ['characters', '| Model | Price per 1M characters |\n|---|---|\n| puffin-voice-2 | $15.00 |'],
     [
       'credits',
