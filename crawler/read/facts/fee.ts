@@ -48,7 +48,7 @@ const THEN = new RegExp(
 const SETUP_WORD =
   '(?:set-?up|onboarding|implementation|activation|installation|provisioning|einrichtungs?|einmalige einrichtungs?|mise en (?:service|place)|installation|alta|puesta en marcha|attivazione|configuración)';
 const SETUP = [
-  `(?:${SETUP_WORD})[ -]?(?:(?:and|&) (?:training|onboarding|migration) ?)?(?:fees?|costs?|charges?|packages?|gebühr(?:en)?|kosten|services?)?${LINK}{0,3} ?${AMOUNT}`,
+  `(?:${SETUP_WORD})[ -]?(?:(?:and|&) (?:training|onboarding|migration) ?)?(?:fees?|costs?|charges?|packages?|gebühr(?:en)?|kosten|services?|workshops?)?${LINK}{0,3} ?${AMOUNT}`,
   `${AMOUNT} ?(?:\\(?one-?(?:time|off)\\)? |einmalige? )?(?:${SETUP_WORD})[ -]?(?:fees?|costs?|charges?|packages?|gebühr(?:en)?|kosten)(?!\\p{L})`,
   `(?:frais|coût) (?:d[’']|de )(?:${SETUP_WORD}|installation|activation)${LINK}{0,3} ?${AMOUNT}`,
   `(?:cuota|tarifa|coste|costo|gastos) de (?:${SETUP_WORD}|activación|instalación)${LINK}{0,3} ?${AMOUNT}`,
