@@ -179,7 +179,7 @@ export const METERED_ELSEWHERE =
 
 /** Both states of a switch, side by side where no script hides one. */
 export const BILLED_EITHER =
-  /\bbilled monthly[\s,/|]{1,4}billed (?:annually|yearly)\b|\bbilled (?:annually|yearly)[\s,/|]{1,4}billed monthly\b/i;
+  /\bbilled monthly[\s,/|]{1,4}billed (?:annually|yearly)\b|\bbilled (?:annually|yearly)[\s,/|]{1,4}billed monthly\b|\b(?:monthly (?:or|and|&|\/) (?:annual|yearly)|(?:annual|yearly) (?:or|and|&|\/) monthly) (?:billing|payments?)\b/i;
 /** The same of the period: one of the two holds, and nobody knows which. */
 export const EITHER_PERIOD =
   /^\s{0,3}\/ ?(?:(?:mo|month)\s{0,3}\/ ?(?:yr|year)|(?:yr|year)\s{0,3}\/ ?(?:mo|month))(?!\p{L})/iu;
