@@ -1,7 +1,7 @@
 /**
  * What stands among tiers and is none: notes on all of them, bullets with amounts, offers to some.
  */
-import { type Document, type Line, lastAtOrBefore } from '../document/document.ts';
+import { type Document, type Line, lastAtOrBefore, type PageElement, parentOf } from '../document/document.ts';
 import { tidyName } from '../document/label.ts';
 import { isForSome } from '../facts/programme.ts';
 import type { Cluster } from './clusters.ts';
@@ -63,4 +63,18 @@ export function isProgramme(
   const isUnpriced = parts.isFree || (parts.isCustom && parts.prices.length === 0);
   if (!isUnpriced || signal === undefined) return false;
   return isForSome(name, visible.slice(signal.line.start, signal.line.end).trim());
+}
+
+const ADD_ON = /^add-?ons?(?![a-z])/i;
+/** How far around a card its classes may say what it is. */
+const MAX_AROUND = 4;
+
+/** A card of the class "addon-card", or in an element called so. */
+export function refusalOfCard(root: PageElement): string | undefined {
+  let at: PageElement | undefined = root;
+  for (let up = 0; up < MAX_AROUND && at !== undefined; up += 1) {
+    if ((at.attributes.class ?? '').split(/\s+/).some((name) => ADD_ON.test(name))) return 'among the add-ons';
+    at = parentOf(at);
+  }
+  return undefined;
 }

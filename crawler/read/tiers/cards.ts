@@ -7,10 +7,10 @@
  */
 import { isZero } from '../../../data/money.ts';
 import type { Billing, Per, Reading, ReadTier, Rejected } from '../../../data/reading.ts';
-import { type Document, lastAtOrBefore, type PageElement, parentOf, type Span } from '../document/document.ts';
+import { type Document, lastAtOrBefore, type Span } from '../document/document.ts';
 import { label } from '../document/label.ts';
 import { FOR_A_THING } from './amounts.ts';
-import { asidesIn, isProgramme, withAsides, withoutBullets } from './asides.ts';
+import { asidesIn, isProgramme, refusalOfCard, withAsides, withoutBullets } from './asides.ts';
 import { isCandidate, isInTable, isOfSite } from './candidates.ts';
 import { apartFromSections, type Cluster, clusters, clustersAbove, headsSibling } from './clusters.ts';
 import {
@@ -179,7 +179,7 @@ function rowsOf(document: Document, found: readonly Cluster[], rejected: Rejecte
   for (const cluster of found) {
     const why =
       notTiers(sectionHeading(document, cluster.start, cluster.name.rank)) ??
-      refusalOfCard(cluster) ??
+      refusalOfCard(cluster.root) ??
       refusalOfName(cluster);
     if (why !== undefined) {
       const [first] = cluster.signals;
@@ -194,20 +194,6 @@ function rowsOf(document: Document, found: readonly Cluster[], rejected: Rejecte
     else group.push(cluster);
   }
   return [...byParent.values()];
-}
-
-const ADD_ON = /^add-?ons?(?![a-z])/i;
-/** How far around a card its classes may say what it is. */
-const MAX_AROUND = 4;
-
-/** A card of the class "addon-card", or in an element called so. */
-function refusalOfCard({ root }: Cluster): string | undefined {
-  let at: PageElement | undefined = root;
-  for (let up = 0; up < MAX_AROUND && at !== undefined; up += 1) {
-    if ((at.attributes.class ?? '').split(/\s+/).some((name) => ADD_ON.test(name))) return 'among the add-ons';
-    at = parentOf(at);
-  }
-  return undefined;
 }
 
 /** "Shop" by the month is a tier for shops. */

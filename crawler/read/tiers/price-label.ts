@@ -37,12 +37,21 @@ export function isOtherColumn(label: string): boolean {
   return isOtherLabel(label) || OF_PART.test(label);
 }
 
-/** Over a column of others, whose prices a page compares or adds up. */
-export function headsOthers(label: string): boolean {
+/** The first column is of others, whose prices a page compares or adds up. */
+export function headsOthers([first = '']: readonly string[]): boolean {
   return /^(?:tools?|alternatives?|competitors?|vendors?|providers?|compan(?:y|ies)|platforms?|solutions?|software)$/i.test(
-    label.trim(),
+    first.trim(),
   );
 }
+
+/** "Windows | All plans | $20": what is sold to plans, and no plan. */
+export function isSoldToPlans([, ...others]: readonly string[]): boolean {
+  return others.some((words) => OF_PLANS.test(words));
+}
+
+/** Over which plans something is sold to. */
+const OF_PLANS =
+  /^(?:(?:available (?:on|in|for)|included in|for|required) )?(?:plans?|tiers?|editions?)$|^availability$/i;
 
 /** Rows of a table whose labels are looked at. */
 const MAX_LABELS = 30;

@@ -22,6 +22,7 @@ import {
   isOtherColumn,
   isOtherLabel,
   isPriceLabel,
+  isSoldToPlans,
   isYearPrice,
   periodOf,
 } from './price-label.ts';
@@ -32,23 +33,13 @@ import { termSlots } from './term-table.ts';
 import { type TierParts, tierParts } from './tier.ts';
 import { tiersFirst } from './tiers-first.ts';
 import { tierKey, unpricedColumns, unpricedSections } from './unpriced.ts';
-import { FREE_NAME, FREE_WORD, hasTierWord, namedPrice, nameIn } from './words.ts';
+import { FREE_NAME, FREE_WORD, hasTierWord, namedPrice, nameIn, SIZE_HEAD, TIER_HEAD } from './words.ts';
 
 const MAX_TIERS = 60;
 const MAX_PRICES = 24;
 /** A year costs between seven and twelve months of the monthly price. */
 const MIN_MONTHS = 7;
 const MAX_MONTHS = 12.2;
-
-/** What heads a column of machine sizes: tiers only where the table stands under a tier's name. */
-const SIZE_HEAD =
-  /^(?:flavou?rs?|sizes?|instances?|instance (?:types?|names?|sizes?)|machines?|machine types?|servers?|server types?|node types?|dyno(?: type)?s?|configurations?|größe|taille|tamaño|规格)$/i;
-const TIER_HEAD =
-  /^(?:plans?|tiers?|packages?|editions?|subscriptions?|products?|name|plan name|users?|account(?: type)?|type|licen[cs]e|tarife?|formules?|offres?|planes?|piani|planos|abonnements?|pakiety?|paketler|paket|тарифы?|тарифный план|планы?|套餐|版本|方案|プラン|요금제|)$/i;
-
-/** Over which plans something is sold to. */
-const OF_PLANS =
-  /^(?:(?:available (?:on|in|for)|included in|for|required) )?(?:plans?|tiers?|editions?)$|^availability$/i;
 
 interface Slot {
   name: string;
@@ -208,9 +199,8 @@ function rowsOf(document: Document, grid: Grid, signals: readonly Signal[], head
   const names = named.flatMap(({ name }) => (name === undefined ? [] : [name]));
   const knownNames = names.filter(hasTierWord).length;
   const isTierHead = TIER_HEAD.test(head[0]?.words ?? '');
-  // "Windows | All plans | $20": what is sold to plans, and no plan.
-  const isOfPlans = knownNames === 0 && head.slice(1).some(({ words }) => OF_PLANS.test(words));
-  const isNoTierTable = names.length === 0 || isOfPlans || headsOthers(head[0]?.words ?? '');
+  const heads = head.map(({ words }) => words);
+  const isNoTierTable = names.length === 0 || headsOthers(heads) || (knownNames === 0 && isSoldToPlans(heads));
   if (isNoTierTable || (!isTierHead && knownNames * 2 < names.length)) return undefined;
   const columns = head.flatMap((cell, column) => {
     if (column === 0 || isOtherColumn(cell.words)) return [];

@@ -179,3 +179,10 @@ export function namedPrice(line: string): NamedPrice | undefined {
   const kind = isFreeLine(price) ? 'free' : isCustomLine(price) ? 'custom' : undefined;
   return { name, length: head.length, price, kind };
 }
+
+/** What heads a column of machine sizes: tiers only where the table stands under a tier's name. */
+export const SIZE_HEAD =
+  /^(?:flavou?rs?|sizes?|instances?|instance (?:types?|names?|sizes?)|machines?|machine types?|servers?|server types?|node types?|dyno(?: type)?s?|configurations?|größe|taille|tamaño|规格)$/i;
+/** What heads a column of tiers. */
+export const TIER_HEAD =
+  /^(?:plans?|tiers?|packages?|editions?|subscriptions?|products?|name|plan name|users?|account(?: type)?|type|licen[cs]e|tarife?|formules?|offres?|planes?|piani|planos|abonnements?|pakiety?|paketler|paket|тарифы?|тарифный план|планы?|套餐|版本|方案|プラン|요금제|)$/i;
