@@ -13,7 +13,7 @@ import type { ShelvedFile } from './feeds/shelf.ts';
 import { type AccessLog, loggedUrl } from './http/access-log.ts';
 import type { Coding } from './http/coding.ts';
 import { entityTag, isConditional, isNotModified, matchesETag } from './http/conditional.ts';
-import { type StoredFile, sendFile } from './http/file.ts';
+import type { StoredFile } from './http/file.ts';
 import {
   CACHED,
   flat,
@@ -366,6 +366,8 @@ export function createResponder({ site, access, metrics, policy, stopwatch, sinc
 
   async function file(exchange: Exchange, { headers, ...stored }: StoredFile & { headers: Headers }): Promise<void> {
     const { req, res, operation } = exchange;
+    // Express brings what it needs, and a start does not wait for that.
+    const { sendFile } = await import('./http/file.ts');
     const all = [...flat({ ...headers, ...base[kindOf(req.path)] }), ...namesAndValues(exchange)];
     for (let at = 0; at < all.length; at += 2) res.setHeader(all[at] ?? '', all[at + 1] ?? '');
     try {
