@@ -293,6 +293,6 @@ describe('review', PATIENT, () => {
     writeFileSync(file, JSON.stringify({ tiers: [{ tier: 'Team', prices: [{ amount: 'twelve', currency: 'USD' }] }] }));
     const { code, stderr } = await review(['correct', SLUG, '--values', file, '--by', 'ada', '--reason', 'so']);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/Cannot read the values.*amount/s);
+    expect(stderr).toMatch(/Cannot take the values.*amount/s);
   });
 });
