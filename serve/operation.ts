@@ -3,6 +3,7 @@
  * of the answer, and the tool of the same name are readings of it.
  */
 import type * as z from 'zod';
+import type { Body } from './http/pieces.ts';
 import type { ProblemCode } from './problem.ts';
 import type { Store } from './store.ts';
 import type { Tool } from './tools/tool.ts';
@@ -51,8 +52,12 @@ export interface Operation<Params extends z.ZodObject = z.ZodObject, Response ex
    * @throws {Moved} a slug that leads elsewhere
    */
   run(store: Store, params: z.output<Params>, now: Date): z.output<Response>;
-  /** The JSON of what `run` answers, byte by byte, of an operation that puts it together from text that is ready. */
-  text?(store: Store, params: z.output<Params>, now: Date): string;
+  /**
+   * The JSON of what `run` answers, byte by byte, of an operation that puts it together from what is ready.
+   *
+   * @param json of `params`
+   */
+  text?(store: Store, params: z.output<Params>, now: Date, json: string): Body;
 }
 
 /** The identity; it exists so that `params` types the second argument of `run`. */

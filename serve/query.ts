@@ -8,10 +8,14 @@ import { invalidParameter, Problem } from './problem.ts';
 export function parseQuery(text: string): Map<string, string> {
   const parameters = new Map<string, string>();
   const isPlain = UNESCAPED.test(text);
-  for (const part of text.split('&')) {
-    if (part === '') continue;
-    const equals = part.indexOf('=');
-    let [name, value] = equals < 0 ? [part, ''] : [part.slice(0, equals), part.slice(equals + 1)];
+  for (let at = 0, end = 0; at < text.length; at = end + 1) {
+    end = text.indexOf('&', at);
+    if (end < 0) end = text.length;
+    if (end === at) continue;
+    const equals = text.indexOf('=', at);
+    const nameEnd = equals < 0 || equals > end ? end : equals;
+    let name = text.slice(at, nameEnd);
+    let value = text.slice(nameEnd + 1, end);
     if (!isPlain) {
       [name, value] = [decode(name), decode(value)];
       if (/[[\]]/.test(name)) throw invalidParameter(shownName(name), 'Nested parameters are not understood');

@@ -25,6 +25,7 @@ import {
   NOT_STORED,
   STORED_BRIEFLY,
 } from './http/headers.ts';
+import { whole } from './http/pieces.ts';
 import {
   type Bare,
   bareOf,
@@ -259,7 +260,7 @@ export function createResponder({ site, access, metrics, policy, stopwatch, sinc
   function fixed(exchange: Exchange, { route, given, coding }: AskedOfUs): void {
     const prepared = route.prepare(given);
     const key = `${route.id} ${prepared.canonical} ${coding}`;
-    const answer = fixedAnswers.get(key) ?? fixedAnswer(prepared.render(site), route, coding);
+    const answer = fixedAnswers.get(key) ?? fixedAnswer(String(whole(prepared.render(site))), route, coding);
     fixedAnswers.set(key, answer);
     send(exchange, answer, loggedUrl(exchange.req.url));
   }

@@ -1,6 +1,7 @@
 /** What operations and pages have in common, as far as HTTP cares: a path, the parameters it knows, and text to answer with. */
 import * as z from 'zod';
 import type { Site } from '../config/site.ts';
+import type { Body } from './http/pieces.ts';
 import { jsonText } from './json-text.ts';
 import { manifest } from './manifest/document.ts';
 import { MANIFEST_PATH } from './manifest/other-paths.ts';
@@ -15,7 +16,7 @@ export interface Prepared<From extends unknown[] = [store: Store, now: Date]> {
   /** Equal for requests that mean the same: part of the entity tag. */
   canonical: string;
   /** @throws {Problem} @throws {Moved} */
-  render(...from: From): string;
+  render(...from: From): Body;
 }
 
 export interface Route<From extends unknown[] = [store: Store, now: Date]> {
@@ -41,7 +42,8 @@ interface Renderer<Params extends z.ZodObject, From extends unknown[]> {
   params: Params;
   /** Those that only a body may have. */
   typed?: readonly string[] | undefined;
-  render(params: z.output<Params>, ...from: From): string;
+  /** @param json the parameters, written in the schema's own order */
+  render(params: z.output<Params>, json: string, ...from: From): Body;
 }
 
 function route<Params extends z.ZodObject, From extends unknown[]>(
@@ -52,7 +54,8 @@ function route<Params extends z.ZodObject, From extends unknown[]>(
   const prepare = (given: ReadonlyMap<string, unknown>): Prepared<From> => {
     const params = parse(given);
     // The schema's own order of keys, so that the order in the query does not matter.
-    return { canonical: JSON.stringify(params), render: (...from) => render(params, ...from) };
+    const json = JSON.stringify(params);
+    return { canonical: json, render: (...from) => render(params, json, ...from) };
   };
   if (typed.length === 0) return { ...at, parameters: Object.keys(schema.shape), prepare };
   return {
@@ -67,11 +70,12 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const HTML_TYPE = 'text/html; charset=utf-8';
 
 export const routes: readonly Route[] = [
-  ...operations.map(({ id, rest, params, run, text = (...given) => jsonText(run(...given) as object) }) =>
-    route(
-      { id, ...rest, contentType: JSON_TYPE },
-      { params, render: (given, store: Store, now: Date) => text(store, given, now) },
-    ),
+  ...operations.map(
+    ({ id, rest, params, run, text = (store, given, now) => jsonText(run(store, given, now) as object) }) =>
+      route(
+        { id, ...rest, contentType: JSON_TYPE },
+        { params, render: (given, json, store: Store, now: Date) => text(store, given, now, json) },
+      ),
   ),
   ...pages.map(({ id, path, contentType = HTML_TYPE, params, typed, render }) =>
     route(
@@ -79,7 +83,8 @@ export const routes: readonly Route[] = [
       {
         params,
         typed,
-        render: (given, store: Store, now: Date) => String(render(store, given, now, () => manifest(store.site))),
+        render: (given, _json, store: Store, now: Date) =>
+          String(render(store, given, now, () => manifest(store.site))),
       },
     ),
   ),
@@ -88,12 +93,12 @@ export const routes: readonly Route[] = [
 export const fixedRoutes: readonly FixedRoute[] = [
   route(
     { id: 'getManifest', method: 'get', path: MANIFEST_PATH, contentType: JSON_TYPE },
-    { params: z.object({}), render: (_given, site: Site) => manifest(site) },
+    { params: z.object({}), render: (_given, _json, site: Site) => manifest(site) },
   ),
   ...fixedPages.map(({ id, path, contentType = HTML_TYPE, links, params, render }) =>
     route(
       { id, method: 'get', path, contentType, ...(links && { link: (site: Site) => links(site).join(', ') }) },
-      { params, render: (given, site: Site) => String(render(site, given)) },
+      { params, render: (given, _json, site: Site) => String(render(site, given)) },
     ),
   ),
 ];

@@ -10,6 +10,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { STATUS_CODES } from '../../web/node-http.ts';
 import { KEEP_ALIVE_MS } from '../../web/server.ts';
 import { flat, type Headers } from './headers.ts';
+import { type Body, mostBytes, whole, writeBody } from './pieces.ts';
 
 /** Room for the lines that differ; a request id is of at most 80 characters. */
 const ROOM = 384;
@@ -17,7 +18,6 @@ const ROOM = 384;
 const LARGEST_WHOLE = 32 * 1024;
 /** What most answers that are written once fit into, whatever their characters; a slow client may hold that much. */
 const DESK_BYTES = 32 * 1024;
-const BYTES_A_CHARACTER = 3;
 /** Of one or two kB. */
 const DESK_HEAD = 4 * 1024;
 const KEPT_OPEN = `Connection: keep-alive\r\nKeep-Alive: timeout=${KEEP_ALIVE_MS / 1000}\r\n\r\n`;
@@ -164,31 +164,40 @@ export interface Text {
   /** Names and values in turn, of this answer alone. */
   headers: readonly string[];
   common: CommonHeaders;
-  body: string;
+  body: Body;
 }
 
 /** Where answers that are written once are put together: what the socket has taken is not looked at again. */
 let desk = Buffer.allocUnsafeSlow(DESK_BYTES);
+/** Whose lines are there already, before the body. */
+let onDesk: CommonHeaders | undefined;
 
 /** Writes an answer of status 200 and ends the response. @returns bytes of the body */
 export function writeText(req: IncomingMessage, res: ServerResponse, text: Text, differing: Differing): number {
   const { contentType, headers, common, body } = text;
   const socket = openSocket(req, res);
-  const fits = DESK_HEAD + BYTES_A_CHARACTER * body.length <= DESK_BYTES;
+  const fits = DESK_HEAD + mostBytes(body) <= DESK_BYTES;
   if (socket === undefined || socket.writableLength > 0 || !fits) {
-    const bodyBytes = Buffer.byteLength(body);
+    const inOne = whole(body);
+    const bodyBytes = Buffer.byteLength(inOne);
     const own = ['Content-Type', contentType, 'Content-Length', String(bodyBytes), ...headers];
-    writeWire(req, res, wireOf(200, [...own, ...common.list], body), differing);
+    writeWire(req, res, wireOf(200, [...own, ...common.list], inOne), differing);
     return bodyBytes;
   }
-  const bodyBytes = desk.write(body, DESK_HEAD);
+  const bodyBytes = writeBody(body, desk, DESK_HEAD);
+  const commonAt = DESK_HEAD - KEPT_OPEN.length - common.lines.length;
+  if (onDesk !== common) desk.write(common.lines + KEPT_OPEN, commonAt, 'latin1');
+  onDesk = common;
   const content = `Content-Type: ${contentType}\r\nContent-Length: ${bodyBytes}\r\n`;
-  const head = openingOf(200, differing) + content + linesOf(headers) + common.lines + KEPT_OPEN;
-  const start = DESK_HEAD - head.length;
+  const head = openingOf(200, differing) + content + linesOf(headers);
+  const start = commonAt - head.length;
   desk.write(head, start, 'latin1');
   socket.write(desk.subarray(start, req.method === 'HEAD' ? DESK_HEAD : DESK_HEAD + bodyBytes));
   // The system did not take it all: what waits must not change.
-  if (socket.writableLength > 0) desk = Buffer.allocUnsafeSlow(DESK_BYTES);
+  if (socket.writableLength > 0) {
+    desk = Buffer.allocUnsafeSlow(DESK_BYTES);
+    onDesk = undefined;
+  }
   res.emit('finish');
   return bodyBytes;
 }

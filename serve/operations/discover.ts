@@ -89,21 +89,19 @@ export const discover = operation({
     }
     return { count: results.length, total, query, results, ...envelopeOf(store, query) };
   },
-  text(store, query, now) {
+  text(store, query, now, json) {
     const { total, rows } = found(store, query);
-    const known = store.derived.of(now, 'texts of results', (): string[] => []);
-    let count = 0;
-    let results = '';
+    const known = store.derived.of(now, 'bytes of results', (): Buffer[] => []);
+    const results: Buffer[] = [];
     for (const row of rows) {
-      known[row] ??= JSON.stringify(resultOf(store, row, now));
-      results += count === 0 ? known[row] : `,${known[row]}`;
-      count += 1;
+      known[row] ??= Buffer.from(`,${JSON.stringify(resultOf(store, row, now))}`);
+      results.push(results.length === 0 ? known[row].subarray(1) : known[row]);
     }
     const envelope =
       query.q === undefined
         ? store.derived.of(store.discovery, 'envelope', () => ({ members: members(envelopeOf(store, query)) })).members
         : members(envelopeOf(store, query));
-    return `{"count":${count},"total":${total},"query":${JSON.stringify(query)},"results":[${results}],${envelope}}`;
+    return [`{"count":${results.length},"total":${total},"query":${json},"results":[`, ...results, `],${envelope}}`];
   },
 });
 

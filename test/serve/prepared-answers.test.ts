@@ -2,6 +2,7 @@
 import * as fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
 import { openGeneration } from '../../data/store/generation.ts';
+import { whole } from '../../serve/http/pieces.ts';
 import { jsonText } from '../../serve/json-text.ts';
 import { operations } from '../../serve/operations.ts';
 import { parseParameters } from '../../serve/parameters.ts';
@@ -65,12 +66,8 @@ it.each(operations.map((operation) => [operation.id, operation] as const))(
   async (id, { params, run, text, examples }) => {
     const asked = fc.constantFrom(...Object.values(examples));
     const given = fc.oneof(asked, GENERATED[id] ?? asked);
-    const answer = (
-      store: typeof reused,
-      values: Readonly<Record<string, unknown>>,
-      now: Date,
-      answered: (...given: Parameters<typeof run>) => string,
-    ) => {
+    type Answered = (...given: Parameters<typeof run>) => string;
+    const answer = (store: typeof reused, values: Readonly<Record<string, unknown>>, now: Date, answered: Answered) => {
       try {
         return answered(store, parseParameters(params, new Map(Object.entries(values))), now);
       } catch (error) {
@@ -78,12 +75,16 @@ it.each(operations.map((operation) => [operation.id, operation] as const))(
         throw error;
       }
     };
-    const plainly: typeof text = (...asked) => JSON.stringify(run(...asked));
-    const ofParts: typeof text = (...asked) => jsonText(run(...asked) as object);
+    const plainly: Answered = (...asked) => JSON.stringify(run(...asked));
+    const ofParts: Answered = (...asked) => jsonText(run(...asked) as object);
+    const ready: Answered[] =
+      text === undefined
+        ? []
+        : [(store, params, now) => String(whole(text(store, params, now, JSON.stringify(params))))];
     await fc.assert(
       fc.asyncProperty(given, fc.constantFrom(...NOONS), async (values, now) => {
         const once = answer(await openStore(generation, SITE), values, now, plainly);
-        for (const answered of [ofParts, plainly, ...(text === undefined ? [] : [text])])
+        for (const answered of [ofParts, plainly, ...ready])
           for (const store of [reused, passed]) expect(answer(store, values, now, answered)).toBe(once);
       }),
       { numRuns: GENERATED[id] === undefined ? 30 : 200 },
