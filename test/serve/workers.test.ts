@@ -16,9 +16,9 @@ const PATH = '/api/v2/pricing/acme';
 const agents: Agent[] = [];
 afterAll(() => Promise.all(agents.map((agent) => agent.destroy())));
 
-/** One connection after another, each as long as it holds. */
+/** One connection after another, each as long as it holds. What is not answered for so long never will be. */
 function connection(): Agent {
-  const agent = new Agent({ connections: 1, pipelining: 1 });
+  const agent = new Agent({ connections: 1, pipelining: 1, headersTimeout: 30_000 });
   agents.push(agent);
   return agent;
 }
@@ -104,9 +104,9 @@ it(
     expect(await web.until('worker-exited')).toMatchObject({ worker: killed, signal: 'SIGKILL' });
     const { pids: again } = await started(web, 1);
     expect([killed, left]).not.toContain(again[0]);
-    for (const { stop } of before) await stop();
-    // What was on its way to the one that was killed, and nothing else.
-    for (const { seen } of before) expect(seen.failed).toBeLessThanOrEqual(1);
+    await Promise.all(before.map(({ stop }) => stop()));
+    // What was on its way to the one that was killed, and a connection that it was given before its end was known.
+    for (const { seen } of before) expect(seen.failed).toBeLessThanOrEqual(2);
     expect(before.filter(({ seen }) => seen.failed === 0).length).toBeGreaterThan(0);
     expect(await requestsCounted(url)).toBeGreaterThanOrEqual(counted);
     expect((await get(`${url}/readyz`)).status).toBe(200);
