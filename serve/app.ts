@@ -2,8 +2,8 @@
  * The web server: which request is answered by whom, in which order.
  *
  * First the ready answers, by one lookup and before anything else; then the routes of plain paths, by another; then
- * probes and tools. What is left, and what goes wrong, is Express's (express-app.ts), which is loaded once the others are
- * answered: a seventh of a start. All answers leave through respond.ts.
+ * probes and tools. What is left, and what goes wrong, is Express's (express-app.ts). It is loaded once the others are
+ * answered, and the pages for people with it: a third of a start. All answers leave through respond.ts.
  */
 import type { Server } from 'node:http';
 import type { Logger } from 'pino';
@@ -22,11 +22,11 @@ import { type Refused, refuse } from './http/refused.ts';
 import { requestIds } from './http/request-id.ts';
 import { TOOLS_PATH } from './manifest/tools.ts';
 import type { Metrics } from './metrics.ts';
+import { operationRoutes } from './operation-routes.ts';
 import { MAX_URL_LENGTH, type Plain, plainRoutes } from './plain-routes.ts';
 import { type Probe, probesOf } from './probes.ts';
 import { Problem } from './problem.ts';
 import { createResponder, type Exchange } from './respond.ts';
-import { routes } from './route.ts';
 import { type ToolEndpointOptions, toolEndpoint } from './tools/http/endpoint.ts';
 import type { Peers } from './workers/peers.ts';
 
@@ -84,9 +84,15 @@ export function createApp(options: AppOptions): App {
   const messages = ownMessages();
   const { exportsDir, feedsDir, peers } = options;
   const probes = probesOf({ generations, metrics, peers, respond });
+  let plainRouteOf = plainRoutes(operationRoutes);
   const express = loadedOnce(async () => {
-    const { expressApp } = await import('./express-app.ts');
-    const paths = { generations, exportsDir, feedsDir, site, metrics, probes, messages, respond, answerer };
+    const [{ expressApp }, { pageRoutes }] = await Promise.all([
+      import('./express-app.ts'),
+      import('./page-routes.ts'),
+    ]);
+    const routes = [...operationRoutes, ...pageRoutes];
+    plainRouteOf = plainRoutes(routes);
+    const paths = { routes, generations, exportsDir, feedsDir, site, metrics, probes, messages, respond, answerer };
     return expressApp({ ...paths, answerTools: async (exchange) => answerTools(exchange) });
   });
   const fail = (exchange: Exchange, error: unknown) => express.use(() => answerer.fail(exchange, error));
@@ -100,7 +106,6 @@ export function createApp(options: AppOptions): App {
     failed: fail,
     build: options.buildToolServer,
   });
-  const plainRouteOf = plainRoutes(routes);
 
   const server = createServer(
     {

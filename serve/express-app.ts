@@ -17,13 +17,14 @@ import type { Messages } from './http/messages.ts';
 import { TOOLS_PATH } from './manifest/tools.ts';
 import type { Metrics } from './metrics.ts';
 import { nowhere } from './nowhere.ts';
+import { fixedRoutes } from './page-routes.ts';
 import { assets } from './pages/assets.ts';
 import { exchangeOf, type Paths, pathsOf } from './paths.ts';
 import { MAX_URL_LENGTH } from './plain-routes.ts';
 import type { Probe } from './probes.ts';
 import { Problem } from './problem.ts';
 import type { Exchange, Responder } from './respond.ts';
-import { fixedRoutes, routes } from './route.ts';
+import type { Route } from './route.ts';
 
 interface Options {
   generations: Generations;
@@ -32,6 +33,7 @@ interface Options {
   site: Site;
   metrics: Metrics;
   probes: ReadonlyMap<string, Probe>;
+  routes: readonly Route[];
   /** What it is asked by and answers with. */
   messages: Messages;
   respond: Responder;
@@ -63,7 +65,7 @@ export function expressApp(options: Options): Express {
       respond.fixed(exchange, { route, given, coding: answerer.codingFor(exchange) });
     });
   }
-  for (const route of routes) paths.route(route);
+  for (const route of options.routes) paths.route(route);
   app.use((req, res) => {
     if (req.method === 'OPTIONS' && kindOf(req.path) === 'api') return paths.nothing(exchangeOf(res));
     throw nowhere(generations.store, req.path);

@@ -1,13 +1,8 @@
 /** What operations and pages have in common, as far as HTTP cares: a path, the parameters it knows, and text to answer with. */
-import * as z from 'zod';
+import type * as z from 'zod';
 import type { Site } from '../config/site.ts';
 import type { Body } from './http/pieces.ts';
-import { jsonText } from './json-text.ts';
-import { manifest } from './manifest/document.ts';
-import { MANIFEST_PATH } from './manifest/other-paths.ts';
 import type { Method } from './operation.ts';
-import { operations } from './operations.ts';
-import { fixedPages, pages } from './pages.ts';
 import { parametersParser } from './parameters.ts';
 import type { Store } from './store.ts';
 
@@ -46,7 +41,9 @@ interface Renderer<Params extends z.ZodObject, From extends unknown[]> {
   render(params: z.output<Params>, json: string, ...from: From): Body;
 }
 
-function route<Params extends z.ZodObject, From extends unknown[]>(
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+export function route<Params extends z.ZodObject, From extends unknown[]>(
   at: Pick<Route, 'id' | 'method' | 'path' | 'contentType' | 'link'>,
   { params: schema, render, typed = [] }: Renderer<Params, From>,
 ): Route<From> {
@@ -65,40 +62,3 @@ function route<Params extends z.ZodObject, From extends unknown[]>(
     prepareTyped: prepare,
   };
 }
-
-const JSON_TYPE = 'application/json; charset=utf-8';
-const HTML_TYPE = 'text/html; charset=utf-8';
-
-export const routes: readonly Route[] = [
-  ...operations.map(
-    ({ id, rest, params, run, text = (store, given, now) => jsonText(run(store, given, now) as object) }) =>
-      route(
-        { id, ...rest, contentType: JSON_TYPE },
-        { params, render: (given, json, store: Store, now: Date) => text(store, given, now, json) },
-      ),
-  ),
-  ...pages.map(({ id, path, contentType = HTML_TYPE, params, typed, render }) =>
-    route(
-      { id, method: 'get', path, contentType },
-      {
-        params,
-        typed,
-        render: (given, _json, store: Store, now: Date) =>
-          String(render(store, given, now, () => manifest(store.site))),
-      },
-    ),
-  ),
-];
-
-export const fixedRoutes: readonly FixedRoute[] = [
-  route(
-    { id: 'getManifest', method: 'get', path: MANIFEST_PATH, contentType: JSON_TYPE },
-    { params: z.object({}), render: (_given, _json, site: Site) => manifest(site) },
-  ),
-  ...fixedPages.map(({ id, path, contentType = HTML_TYPE, links, params, render }) =>
-    route(
-      { id, method: 'get', path, contentType, ...(links && { link: (site: Site) => links(site).join(', ') }) },
-      { params, render: (given, _json, site: Site) => String(render(site, given)) },
-    ),
-  ),
-];

@@ -11,7 +11,6 @@ import { createApp } from './app.ts';
 import { Generations } from './generations.ts';
 import { accessLog, inPieces } from './http/access-log.ts';
 import { RateLimiter } from './http/rate-limit.ts';
-import { manifest } from './manifest/document.ts';
 import { createMetrics } from './metrics.ts';
 import { definitions } from './tools/toolbox.ts';
 import { peersOf } from './workers/peers.ts';
@@ -79,6 +78,7 @@ export async function runWeb(environment: Environment): Promise<void> {
   const prepare = async () => {
     // Made before anyone asks for them: each takes tens of milliseconds, once.
     await load();
+    const { manifest } = await import('./manifest/document.ts');
     manifest(site);
     definitions();
     // Else it is written at the end, which a process that is killed never has.

@@ -13,8 +13,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FEEDS } from '../../../serve/feeds/list.ts';
 import { manifest } from '../../../serve/manifest/document.ts';
+import { operationRoutes } from '../../../serve/operation-routes.ts';
 import { operations } from '../../../serve/operations.ts';
-import { fixedRoutes, routes } from '../../../serve/route.ts';
+import { fixedRoutes, pageRoutes } from '../../../serve/page-routes.ts';
 import { exporter } from '../exports/exported.ts';
 import { type Document, methodsOf, type OperationObject, type Parameter } from '../manifest/document.ts';
 import { FIGURES, MARKET } from '../market-of-crm.ts';
@@ -146,7 +147,11 @@ describe('what is asked at random', () => {
     60_000 + RUNS * 100,
   );
 
-  it.each([...routes, ...fixedRoutes].filter(({ contentType }) => contentType.startsWith('text/html')))(
+  it.each(
+    [...operationRoutes, ...pageRoutes, ...fixedRoutes].filter(({ contentType }) =>
+      contentType.startsWith('text/html'),
+    ),
+  )(
     `the page $path is a page, whatever it is asked (${RUNS} requests, seed ${SEED})`,
     async ({ id, path, parameters }) => {
       const asked = parameters.map((name): Parameter => {

@@ -4,11 +4,12 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bulkFeeds } from '../../../serve/feeds/bulk.ts';
+import { operationRoutes } from '../../../serve/operation-routes.ts';
 import { operations } from '../../../serve/operations.ts';
 import { isFeed } from '../../../serve/page.ts';
+import { fixedRoutes, pageRoutes } from '../../../serve/page-routes.ts';
 import { fixedPages, pages } from '../../../serve/pages.ts';
 import { PROBLEMS } from '../../../serve/problem.ts';
-import { fixedRoutes, routes } from '../../../serve/route.ts';
 import { MARKET } from '../market-of-crm.ts';
 import { type Served, SITE, served } from '../served.ts';
 import { type Document, methodsOf } from './document.ts';
@@ -64,7 +65,7 @@ describe('the manifest', () => {
 
   it('has every path that programs may ask, and no other [D3.paths]', () => {
     const forPeople = [...pages, ...fixedPages].filter((each) => !isFeed(each)).map(({ path }) => path);
-    const asked = [...routes, ...fixedRoutes]
+    const asked = [...operationRoutes, ...pageRoutes, ...fixedRoutes]
       .filter(({ path }) => !forPeople.includes(path))
       .map(({ method, path }) => `${method} ${path}`);
     const documented = methodsOf(document).map(({ method, path }) => `${method} ${path}`);

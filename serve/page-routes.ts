@@ -1,0 +1,34 @@
+/** Pages for people, and what follows from the program and its settings alone. */
+import * as z from 'zod';
+import type { Site } from '../config/site.ts';
+import { manifest } from './manifest/document.ts';
+import { MANIFEST_PATH } from './manifest/other-paths.ts';
+import { fixedPages, pages } from './pages.ts';
+import { type FixedRoute, JSON_TYPE, type Route, route } from './route.ts';
+import type { Store } from './store.ts';
+
+const HTML_TYPE = 'text/html; charset=utf-8';
+
+export const pageRoutes: readonly Route[] = pages.map(({ id, path, contentType = HTML_TYPE, params, typed, render }) =>
+  route(
+    { id, method: 'get', path, contentType },
+    {
+      params,
+      typed,
+      render: (given, _json, store: Store, now: Date) => String(render(store, given, now, () => manifest(store.site))),
+    },
+  ),
+);
+
+export const fixedRoutes: readonly FixedRoute[] = [
+  route(
+    { id: 'getManifest', method: 'get', path: MANIFEST_PATH, contentType: JSON_TYPE },
+    { params: z.object({}), render: (_given, _json, site: Site) => manifest(site) },
+  ),
+  ...fixedPages.map(({ id, path, contentType = HTML_TYPE, links, params, render }) =>
+    route(
+      { id, method: 'get', path, contentType, ...(links && { link: (site: Site) => links(site).join(', ') }) },
+      { params, render: (given, _json, site: Site) => String(render(site, given)) },
+    ),
+  ),
+];
