@@ -16,13 +16,16 @@ export function withoutFeatures(
   words: readonly Span[],
 ): readonly Name[] {
   const prices = new Map<PageElement, number>();
+  // Each is taken apart once, however many of its items have names.
+  const itemsOf = new Map<PageElement, readonly PageElement[]>();
   for (const name of names) {
     const item = itemAround(name.element);
     const list = item === undefined ? undefined : parentOf(item);
     if (item === undefined || list === undefined || prices.has(list)) continue;
-    const [first, ...others] = childrenOf(list);
-    if (first !== item || others.length < MIN_ITEMS - 1 || holds(amounts, first)) continue;
-    const price = others.slice(0, MAX_AFTER).find((each) => holds(amounts, each) || holds(words, each));
+    const items = itemsOf.get(list) ?? childrenOf(list);
+    itemsOf.set(list, items);
+    if (items[0] !== item || items.length < MIN_ITEMS || holds(amounts, item)) continue;
+    const price = items.slice(1, 1 + MAX_AFTER).find((each) => holds(amounts, each) || holds(words, each));
     if (price !== undefined) prices.set(list, price.end);
   }
   if (prices.size < MIN_LISTS) return names;
