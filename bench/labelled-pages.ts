@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { corpusEntries, corpusPage, formatOf } from '../crawler/read/corpus.ts';
+import { readJsonLines } from '../data/json-lines.ts';
 import type { PageFormat } from '../data/page.ts';
 import { Label } from './score.ts';
 
@@ -25,11 +26,11 @@ const Entry = z.object({
 
 /** Those of the corpus that have a label, grouped by vendor. */
 export function labelledPages(directory: string): LabelledPage[] {
-  const lines = readFileSync(join(directory, 'manifest.jsonl'), 'utf8').split('\n').filter(Boolean);
+  const about = readJsonLines(join(directory, 'manifest.jsonl'), Entry);
   return corpusEntries(directory).flatMap((entry, at) => {
     const file = join(directory, 'labels', `${entry.name}.json`);
     if (!existsSync(file)) return [];
-    const { vendor, slug, partial } = Entry.parse(JSON.parse(lines[at] ?? '{}'));
+    const { vendor, slug, partial = false } = about[at] ?? {};
     return [
       {
         group: vendor ?? slug ?? entry.name,
