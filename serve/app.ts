@@ -59,7 +59,7 @@ export interface App {
   /** It listens nowhere yet. */
   server: Server;
   /** Loads what a start does not wait for; else the first request that needs it does. */
-  load(): Promise<void>;
+  load(): Promise<unknown>;
 }
 
 export function createApp(options: AppOptions): App {
@@ -92,8 +92,19 @@ export function createApp(options: AppOptions): App {
     ]);
     const routes = [...operationRoutes, ...pageRoutes];
     plainRouteOf = plainRoutes(routes);
-    const paths = { routes, generations, exportsDir, feedsDir, site, metrics, probes, messages, respond, answerer };
-    return expressApp({ ...paths, answerTools: async (exchange) => answerTools(exchange) });
+    return expressApp({
+      generations,
+      exportsDir,
+      feedsDir,
+      site,
+      metrics,
+      probes,
+      routes,
+      messages,
+      respond,
+      answerer,
+      answerTools: async (exchange) => answerTools(exchange),
+    });
   });
   const fail = (exchange: Exchange, error: unknown) => express.use(() => answerer.fail(exchange, error));
   const answerTools = toolEndpoint({
@@ -166,7 +177,7 @@ export function createApp(options: AppOptions): App {
 }
 
 interface LoadedOnce<Loaded> {
-  load(): Promise<void>;
+  load(): Promise<Loaded>;
   /** At once where it is there. */
   use(how: (loaded: Loaded) => void): void;
 }
@@ -174,20 +185,17 @@ interface LoadedOnce<Loaded> {
 function loadedOnce<Loaded>(load: () => Promise<Loaded>): LoadedOnce<Loaded> {
   let loaded: Loaded | undefined;
   let loading: Promise<Loaded> | undefined;
-  async function all(): Promise<Loaded> {
-    loaded = await load();
+  async function once(): Promise<Loaded> {
+    loading ??= load();
+    loaded = await loading;
     return loaded;
   }
   return {
-    async load() {
-      loading ??= all();
-      await loading;
-    },
+    load: once,
     use(how) {
       if (loaded !== undefined) return how(loaded);
-      loading ??= all();
       // Nobody takes its rejection, so a process that can't load its own code ends.
-      void loading.then(how);
+      void once().then(how);
     },
   };
 }

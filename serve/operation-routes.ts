@@ -1,3 +1,4 @@
+/** The one list of operations, as HTTP asks for them. */
 import { jsonText } from './json-text.ts';
 import { operations } from './operations.ts';
 import { JSON_TYPE, type Route, route } from './route.ts';
