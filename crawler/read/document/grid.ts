@@ -128,24 +128,3 @@ function spanOf(value: string | undefined, max: number): number {
   const number = Number(value ?? 1);
   return Number.isInteger(number) && number > 1 ? Math.min(number, max) : 1;
 }
-
-/** The heading that a table stands under. */
-export function headingBefore(document: Document, start: number, within = 3000): string {
-  for (let low = lineBefore(document, start); low >= 0; low -= 1) {
-    const line = document.lines[low];
-    if (line === undefined || start - line.start > within) return '';
-    if (line.heading > 0) return label(document.visible.slice(line.start, line.end), 120);
-  }
-  return '';
-}
-
-function lineBefore(document: Document, offset: number): number {
-  let low = 0;
-  let high = document.lines.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((document.lines[middle]?.start ?? 0) < offset) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
-}

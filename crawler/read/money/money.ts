@@ -147,7 +147,7 @@ function amountAt(
   if (numeral === after && isWordy(mark, locale) && numeral.end - numeral.start < 4) return undefined;
   const currency = currencyFor(numeral.hasDecimals);
   if (currency === undefined) return undefined;
-  const scale = scaleAt(text, numeral.digitsEnd ?? numeral.end);
+  const scale = scaleAt(text, numeral.digitsEnd ?? numeral.end, layout);
   if (scale === undefined) return undefined;
   if (isMinor(mark) && numeral.value.length > 5) return undefined;
   const factor = isMinor(mark) ? '0.01' : scale.factor;
@@ -260,10 +260,11 @@ function isAloneOnLine(text: string, start: number, end: number): boolean {
 }
 
 /** "10k" is ten thousand; millions and percentages are no prices. */
-function scaleAt(text: string, at: number): { factor: number; length: number } | undefined {
+function scaleAt(text: string, at: number, layout: Layout): { factor: number; length: number } | undefined {
   const next = text[at];
   if (next === '%') return undefined;
-  const follows = text[at + 1] ?? ' ';
+  // "$40M" and "saved" in elements of their own, with nothing between.
+  const follows = layout.isEnd(at + 1) ? ' ' : (text[at + 1] ?? ' ');
   if ((next === 'k' || next === 'K') && !/[\p{L}\d]/u.test(follows)) return { factor: 1000, length: 1 };
   if ((next === 'M' || next === 'B' || next === 'L') && !/[\p{L}\d]/u.test(follows)) return undefined;
   const rest = text.slice(at, at + 12);

@@ -15,11 +15,15 @@ export const REFUSALS: [RegExp, string][] = [
     'a saving',
   ],
   [
+    /\b(?:cut|cuts|cutting|reduced?|reduces|reducing|lower(?:ed|s|ing)?|slash(?:ed|es|ing)?|trim(?:med|s)?|dropped)\b[^.!?\n$€£]{1,40} by\s*$/iu,
+    'a saving',
+  ],
+  [
     /(?:[≈~∼]|(?<!\p{L})(?:approx(?:\.|imately)?|about|around|roughly|circa|ca\.|etwa|environ|ungefähr|aprox\.))\s?$|(?:约|約|约合)\s?$|(?<!\p{L})custom(?: pricing)? ?\($/iu,
     'an estimate',
   ],
   [
-    /(?<!\p{L})(?:unlike|competitors?(?: charge)?|others? charge|elsewhere|alternatives? cost)[\s:]*$/iu,
+    /(?<!\p{L})(?:unlike|competitors?(?: charge)?|others? (?:charge|ask|want)s?|elsewhere|alternatives? cost)[\s:]*$/iu,
     'the price of another',
   ],
   [

@@ -15,6 +15,8 @@ import { isCandidate, isInTable, isOfSite } from './candidates.ts';
 import { apartFromSections, type Cluster, clusters, clustersAbove, headsSibling } from './clusters.ts';
 import {
   areCompared,
+  areItems,
+  headsOther,
   isBuiltAs,
   isHeadline,
   isPaidByOtherTerms,
@@ -22,22 +24,16 @@ import {
   isPricedByUse,
   isTrial,
   withoutSaidAgain,
+  withoutStrays,
 } from './doubts.ts';
 import { featuresOf } from './features.ts';
+import { isOver, sectionHeading } from './heading.ts';
 import { minimumUnitsIn } from './minimum.ts';
 import type { Name } from './name.ts';
 import { namesInPlace } from './name-place.ts';
 import { lastResort } from './only-card.ts';
 import { isInSentence } from './refusal.ts';
-import {
-  IS_GOODS,
-  isBesideTiers,
-  isMonthlySection,
-  notTiers,
-  questionsIn,
-  sectionHeading,
-  statesMonthly,
-} from './section.ts';
+import { IS_GOODS, isBesideTiers, isMonthlySection, notTiers, questionsIn, statesMonthly } from './section.ts';
 import { saysOnce } from './shared-terms.ts';
 import { clustersBySiblings, planPictures } from './siblings.ts';
 import type { Signal, Signals } from './signals.ts';
@@ -68,12 +64,13 @@ export function readCards(document: Document, signals: Signals, url: string): Re
   const apart = new Set(asides);
   const isTier = ({ name }: Cluster) => !apart.has(name);
   const questions = questionsIn(document);
+  const isPast = (name: Name, at: number) => name.rank < 7 && isOver(document, name, at);
   const hasToggle = togglesBilling(document);
   const read = (found: readonly Cluster[], inside: readonly Name[], accepted: readonly Card[][] = []) => {
     return groupsOf(document, signals, found, inside, { hasToggle, rejected, beside: accepted.flat() });
   };
   const headed = apartFromSections(
-    clusters(unasked(all, firm, questions), withAsides(firm, asides)).filter(isTier),
+    clusters(unasked(all, firm, questions), withAsides(firm, asides), isPast).filter(isTier),
     names,
   );
   const strong = read(headed, names);
@@ -81,7 +78,7 @@ export function readCards(document: Document, signals: Signals, url: string): Re
   const rows = read(clustersBySiblings(document, open.signals), [], strong);
   const weak = outside(open.signals, open.names, rows);
   const flat = read(
-    apartFrom(clusters(weak.signals, withAsides(weak.names, asides)).filter(isTier), [...strong, ...rows]),
+    apartFrom(clusters(weak.signals, withAsides(weak.names, asides), isPast).filter(isTier), [...strong, ...rows]),
     weak.names,
     [...strong, ...rows],
   );
@@ -92,8 +89,9 @@ export function readCards(document: Document, signals: Signals, url: string): Re
       (rank < 7 || (hasTierWord(words) && !/^unlimited$/i.test(words))) && !isOfSite(element),
   );
   const stated = above.signals.filter((signal) => signal.kind !== 'money' || !isInSentence(document, signal));
-  const upside = read(apartFrom(clustersAbove(stated, below), [...strong, ...rows, ...flat]), []);
-  const groups = [...strong, ...rows, ...flat, ...upside];
+  const upward = clustersAbove(stated, below).filter((cluster) => !headsOther(cluster, signals.seen));
+  const upside = read(apartFrom(upward, [...strong, ...rows, ...flat]), []);
+  const groups = withoutStrays([...strong, ...rows, ...flat, ...upside]);
   const metered = signals.seen.filter((signal) => !isCandidate(signal) && !isInTable(signal.element));
   const joined = joinTwins(document, withoutAdded(document, groups), hasToggle)
     .flat()
@@ -221,7 +219,7 @@ function groupsOf(
     }).filter((card) => !isPaidByOtherTerms(card) && !isPaidThoughFree(card));
     for (const { parts } of cards) rejected.push(...parts.rejected);
     const good =
-      cards.some(({ parts }) => parts.isTorn) || areCompared(document, cards)
+      cards.some(({ parts }) => parts.isTorn) || areCompared(document, cards) || areItems(document, cards)
         ? undefined
         : namedOnce(document, cards, hasToggle);
     if (good === undefined) continue;
@@ -339,6 +337,7 @@ function cardsOf(
       hasToggle,
       hasCents,
       root: cluster.root,
+      name: cluster.name.words,
       ...(own !== undefined && { per: own }),
       ...(term !== undefined && { term }),
       ...(billing !== undefined && { billing }),

@@ -31,11 +31,21 @@ interface Seed {
   name: Name;
   signals: Signal[];
   around: PageElement;
+  /** Where an amount stands that its name is over for. */
+  over?: number;
 }
 
-/** `signals` and `names` in text order. */
-export function clusters(signals: readonly Signal[], names: readonly Name[]): Cluster[] {
-  const seeds = seedsOf(signals, names);
+/**
+ * `signals` and `names` in text order.
+ *
+ * @param isOver what the name heads has ended before this place
+ */
+export function clusters(
+  signals: readonly Signal[],
+  names: readonly Name[],
+  isOver: (name: Name, at: number) => boolean,
+): Cluster[] {
+  const seeds = seedsOf(signals, names, isOver);
   const found: Cluster[] = [];
   for (const [index, seed] of seeds.entries()) {
     const before = Math.max(
@@ -43,10 +53,12 @@ export function clusters(signals: readonly Signal[], names: readonly Name[]): Cl
       signals[lastAtOrBefore(signals, seed.name.start - 1)]?.end ?? -1,
     );
     const next = seeds[index + 1];
-    const after =
+    const after = Math.min(
+      seed.over ?? Number.POSITIVE_INFINITY,
       next === undefined
         ? Number.POSITIVE_INFINITY
-        : Math.min(next.name.start, next.signals[0]?.start ?? next.name.start);
+        : Math.min(next.name.start, next.signals[0]?.start ?? next.name.start),
+    );
     const cluster = grow(seed, before, after);
     if (cluster !== undefined) found.push(cluster);
   }
@@ -99,12 +111,20 @@ function lastEnd(seed: Seed | undefined): number {
   return seed?.signals.at(-1)?.end ?? -1;
 }
 
-function seedsOf(signals: readonly Signal[], names: readonly Name[]): Seed[] {
+function seedsOf(
+  signals: readonly Signal[],
+  names: readonly Name[],
+  isOver: (name: Name, at: number) => boolean,
+): Seed[] {
   const seeds: Seed[] = [];
   for (const signal of signals) {
     const name = names[lastAtOrBefore(names, signal.start)];
     if (name === undefined || signal.start - name.end > MAX_DISTANCE) continue;
     const last = seeds.at(-1);
+    if (isOver(name, signal.start)) {
+      if (last?.name === name) last.over ??= signal.start;
+      continue;
+    }
     if (last?.name === name) {
       const around = common(last.around, signal.element);
       // A stray "contact us" below the last card must not tear that card open.

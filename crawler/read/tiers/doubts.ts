@@ -1,5 +1,8 @@
 /** Whether what is laid out as a tier is one: by how its like is laid out, and by what it says. */
 import { type Document, lastAtOrBefore, type PageElement, parentOf, type Span } from '../document/document.ts';
+import { type Cluster, childToward, common } from './clusters.ts';
+import { OF_ITEM } from './item-price.ts';
+import { amountBetween } from './kin.ts';
 import { isOtherTerm } from './term-names.ts';
 import type { Card } from './twins.ts';
 import { FREE_WORD, hasTierWord } from './words.ts';
@@ -97,4 +100,27 @@ export function withoutSaidAgain({ visible }: Document, cards: readonly Card[]):
         parts.prices.some(({ amount, per }) => amount === price.amount && per === price.per),
     );
   });
+}
+
+/** A card alone that is called as a priced one of a row is what the page has left of another time, or a bait. */
+export function withoutStrays(groups: readonly Card[][]): Card[][] {
+  const rows = groups.filter(({ length }) => length > 1).flat();
+  const inRow = new Set(rows.flatMap(({ name, parts }) => (parts.prices.length > 0 ? name.toLowerCase() : [])));
+  return groups.filter(
+    ([card, ...more]) => more.length > 0 || card === undefined || !inRow.has(card.name.toLowerCase()),
+  );
+}
+
+/** The name below a price is over an amount of its own, in an element that ends with it. */
+export function headsOther({ name, signals: [price] }: Cluster, seen: readonly Span[]): boolean {
+  const around = price && common(name.element, price.element);
+  const branch = around && childToward(around, name.element);
+  return branch !== undefined && amountBetween(seen, name.end, branch.end - 1);
+}
+
+/** A document's sections in a row, of which one states what something costs: a list of what is sold, and no tiers. */
+export function areItems({ format }: Document, cards: readonly Card[]): boolean {
+  const isItem = ({ parts: { prices, rejected } }: Card) =>
+    prices.length === 0 && rejected.some(({ reason }) => reason === OF_ITEM);
+  return format === 'markdown' && cards.some(isItem);
 }

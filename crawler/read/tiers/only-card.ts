@@ -2,13 +2,15 @@
 
 import { isZero } from '../../../data/money.ts';
 import { type Document, grown, type Line, lastAtOrBefore, type PageElement, parentOf } from '../document/document.ts';
-import { headingBefore } from '../document/grid.ts';
 import { talkIn } from '../money/term.ts';
 import { type AmountSignal, NO_PERIOD } from './amounts.ts';
 import { isCandidate } from './candidates.ts';
 import { childToward, clusters, common } from './clusters.ts';
+import { headingBefore, isOver } from './heading.ts';
+import { isOfItem } from './item-price.ts';
 import { isAlike } from './kin.ts';
 import type { Name } from './name.ts';
+import { isQuoted } from './refusal.ts';
 import { notTiers } from './section.ts';
 import type { Signals } from './signals.ts';
 import { tierParts } from './tier.ts';
@@ -59,11 +61,11 @@ function onlyCard(
     (signal) =>
       isCandidate(signal) &&
       signal.terms.refusal === undefined &&
-      (signal.terms.per === 'month' || signal.terms.per === 'year'),
+      (signal.terms.per === 'month' || signal.terms.per === 'year') &&
+      !isApart(document, signal),
   );
   const first = stated.find((signal) => isBare(document, signal));
   if (first === undefined) return [];
-  if (notTiers(headingBefore(document, first.start)) !== undefined) return [];
   const bare = stated.filter(
     (signal) =>
       signal === first ||
@@ -78,7 +80,7 @@ function onlyCard(
   if (!stated.every((signal) => bare.includes(signal) || isRemark(signal))) return [];
   const isOpen = (signal: AmountSignal) => !stated.includes(signal) && isRival(document, signal, first);
   if (bare.length === 1 && signals.amounts.some(isOpen)) return [];
-  const [cluster] = clusters(bare, firm);
+  const [cluster] = clusters(bare, firm, (name, at) => isOver(document, name, at));
   const parts = tierParts(document, bare, {
     method: 'cards',
     hasToggle,
@@ -181,18 +183,39 @@ function isBare(document: Document, signal: AmountSignal): boolean {
   return talkIn(`${document.visible.slice(room.start, start)} ${after}`) <= MAX_LONE_TALK;
 }
 
+/** Said by somebody else, of something else that its line names, or under a heading of other things. */
+function isApart(document: Document, signal: AmountSignal): boolean {
+  return (
+    isQuoted(signal.element) ||
+    isOfItem(document, signal) ||
+    notTiers(headingBefore(document, signal.start)) !== undefined
+  );
+}
+
 /** The name just above the price; what stands just below may be one too, and then nothing is sure. */
 function onlyName(document: Document, { names }: Signals, first: AmountSignal, last: AmountSignal): string | undefined {
   const bottom = lastAtOrBefore(document.lines, last.end);
-  if (names.some(({ start, rank, line }) => start > last.end && rank < 7 && line - bottom <= 3)) return '';
+  const isBelow = (name: Name) => name.start > last.end && name.rank < 7 && name.line - bottom <= 3;
+  if (names.some((name) => isBelow(name) && isInCard(document, name, last))) return '';
   const isFeature = isListed(first.element) ? () => false : ({ element }: Name | Line) => isListed(element);
   const above = names.slice(0, lastAtOrBefore(names, first.start) + 1).findLast((name) => !isFeature(name));
   const to = lastAtOrBefore(document.lines, first.start);
   if (above === undefined || above.rank < 2 || to - above.line > MAX_LISTED || ABOUT_PRICES.test(above.words)) return;
   const between = document.lines.slice(above.line, to).filter((line) => !isFeature(line));
-  return between.length <= 3 ? above.words : undefined;
+  return between.length <= 3 && isInCard(document, above, first) ? above.words : undefined;
 }
 
+/** Name and price stand in an element of their own, and not below the page's title with all else that is on the page. */
+function isInCard({ lines }: Document, { element, start }: Name, price: AmountSignal): boolean {
+  const around = common(element, price.element);
+  if (around === undefined || around.name === 'body' || around.name === '#page') return false;
+  return !lines
+    .slice(lastAtOrBefore(lines, around.start), lastAtOrBefore(lines, start))
+    .some((line) => line.heading > 0 && line.heading < MIN_CARD_HEADING && line.start >= around.start);
+}
+
+/** Headings above this rank are those of the page and its parts. */
+const MIN_CARD_HEADING = 3;
 /** A list of features may stand between a name and its price, and names nothing. */
 const MAX_LISTED = 30;
 

@@ -1,7 +1,7 @@
 /** A price in the running text of a section that is headed by its plan: "An annual subscription is $900/year." */
 import type { Document } from '../document/document.ts';
-import { headingBefore } from '../document/grid.ts';
 import type { AmountSignal } from './amounts.ts';
+import { headingBefore } from './heading.ts';
 import { FREE_WORD } from './words.ts';
 
 /** What stands before the price of "the plan" or "a subscription", which no name goes before. */

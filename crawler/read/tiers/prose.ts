@@ -16,9 +16,9 @@ import {
   type Span,
 } from '../document/document.ts';
 import { exact } from '../document/evidence.ts';
-import { headingBefore } from '../document/grid.ts';
 import { tidyName } from '../document/label.ts';
 import type { AmountSignal } from './amounts.ts';
+import { headingBefore } from './heading.ts';
 import { isAboutPrices } from './only-card.ts';
 import { planAbove } from './plan-above.ts';
 import { notTiers } from './section.ts';

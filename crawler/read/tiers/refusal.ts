@@ -95,7 +95,8 @@ function beforeDash(after: string): string {
   return dash < 0 ? after : after.slice(0, dash);
 }
 
-function isQuoted(element: PageElement): boolean {
+/** In a quotation. */
+export function isQuoted(element: PageElement): boolean {
   let at: PageElement | undefined = element;
   for (let up = 0; up < 6 && at !== undefined; up += 1) {
     if (at.name === 'blockquote' || at.name === 'q' || at.name === 'cite') return true;

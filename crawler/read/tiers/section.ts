@@ -3,17 +3,10 @@
  * out as tiers are, and a billing or a period may be said once for all cards below.
  */
 import type { Billing } from '../../../data/reading.ts';
-import {
-  type Document,
-  type Line,
-  lastAtOrBefore,
-  type PageElement,
-  parentOf,
-  type Span,
-} from '../document/document.ts';
+import { type Document, lastAtOrBefore, type Span } from '../document/document.ts';
 import { Gate } from '../document/gate.ts';
-import { type Grid, headingBefore } from '../document/grid.ts';
-import { label } from '../document/label.ts';
+import type { Grid } from '../document/grid.ts';
+import { headingBefore } from './heading.ts';
 import { hasTierWord, nameIn } from './words.ts';
 
 const ADD_ONS =
@@ -40,13 +33,14 @@ const EXAMPLES =
 const PAST =
   /^(?:our |the )?(?:legacy|grandfathered|deprecated|discontinued|retired|former|previous|old|past)\b.{0,30}\b(?:plans?|pricing|prices|tiers?|packages?|subscriptions?)$|\b(?:plans?|pricing|prices|tiers?|packages?) (?:\((?:legacy|deprecated|discontinued|retired)\)|(?:that are )?no longer (?:available|offered|sold))$/iu;
 
-/** Farther up, a heading is about something else. */
-const MAX_LINES = 400;
+/** What a vendor pays, and does not ask. */
+const JOBS =
+  /\b(?:we(?:['’]re| are) hiring|open (?:positions|roles)|join (?:our|the) team|work (?:with|at) us)\b|^(?:careers?|jobs?|hiring|vacanc(?:y|ies)|bug bount(?:y|ies)|stellenangebote|karriere|offres d['’]emploi)\b/iu;
 
 /** Why goods are none. */
 export const IS_GOODS = 'goods beside the tiers';
 
-const OTHER_THINGS = new Gate([ADD_ONS, GOODS, EXAMPLES, OTHERS, PAST]);
+const OTHER_THINGS = new Gate([ADD_ONS, GOODS, EXAMPLES, OTHERS, PAST, JOBS]);
 
 /** Why a part of the page with this heading has no tiers of the product; undefined where it may have. */
 export function notTiers(heading: string): string | undefined {
@@ -55,6 +49,7 @@ export function notTiers(heading: string): string | undefined {
   if (gated.test(GOODS)) return IS_GOODS;
   if (gated.test(EXAMPLES)) return 'an example';
   if (gated.test(PAST)) return 'no longer sold';
+  if (gated.test(JOBS)) return 'what the vendor pays';
   return gated.test(OTHERS) && !areTiers(heading) ? 'what others charge' : undefined;
 }
 
@@ -108,30 +103,6 @@ function comparesVendors(document: Document, { rows: [head = []] }: Grid): boole
       ({ words }) => hasTierWord(words) || /\b(?:price|pricing|cost|month|year|annual|billing|features?)/i.test(words),
     )
   );
-}
-
-/** The heading of the section around this place: the nearest above it that outranks `rank`, below the page's own. */
-export function sectionHeading({ lines, visible }: Document, at: number, rank: number): string {
-  const from = lastAtOrBefore(lines, at - 1);
-  for (let index = from; index >= 0 && from - index < MAX_LINES; index -= 1) {
-    const line = lines[index];
-    if (line === undefined || line.heading === 0 || line.heading >= rank) continue;
-    if (line.heading === 1 || endsBefore(line, at)) return '';
-    return label(visible.slice(line.start, line.end), 120);
-  }
-  return '';
-}
-
-/** Shorter, a section holds a heading over the next one. */
-const MIN_SECTION = 200;
-const MAX_CLIMB = 12;
-
-/** The section that the heading heads, with much of its own, is over: what stands below is another's. */
-function endsBefore({ element, end }: Line, at: number): boolean {
-  let around: PageElement | undefined = element;
-  for (let up = 0; up < MAX_CLIMB && around !== undefined && around.name !== 'section'; up += 1)
-    around = parentOf(around);
-  return around?.name === 'section' && around.end <= at && around.end - end > MIN_SECTION;
 }
 
 /** Lines between a section's heading and its first card. */

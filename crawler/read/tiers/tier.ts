@@ -27,6 +27,7 @@ import {
   shownTotals,
   yearTotals,
 } from './claims.ts';
+import { isOfItem, OF_ITEM } from './item-price.ts';
 import { refusalOf } from './refusal.ts';
 import { statesYearlyBilling } from './section.ts';
 import { withCommitment, withSharedTerms } from './shared-terms.ts';
@@ -50,6 +51,8 @@ export interface Setting {
   hasCents?: boolean;
   /** Where attributes that tell monthly from yearly are looked for. */
   root?: PageElement;
+  /** What stands above the prices as their name: a line that names something else states no price of it. */
+  name?: string;
 }
 
 export interface TierParts {
@@ -101,7 +104,9 @@ export function tierParts(document: Document, signals: readonly Signal[], settin
   for (const [index, amount] of amounts.entries()) {
     const signal = withCommitment(document, amount, kept.at(-1));
     amounts[index] = signal;
-    const refusal = refusalOf(document, signal, kept[0]?.signal);
+    const refusal =
+      refusalOf(document, signal, kept[0]?.signal) ??
+      (setting.name !== undefined && isOfItem(document, signal, setting.name) ? OF_ITEM : undefined);
     const nearby = kept.at(-1)?.signal ?? zero;
     if (refusal !== undefined) {
       reject(parts, document, signal, refusal);
