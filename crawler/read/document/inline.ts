@@ -47,6 +47,12 @@ function isNote({ element }: TextRun, words: string, before: string | undefined)
   return isRaised && /^(?:\d{1,2}|[*†‡§]{1,3})$/.test(words) && /\p{L}$/u.test(before ?? '');
 }
 
+/** "1 to 50 seats" and, set small behind it, "Small teams": a remark on the words before. */
+function isSmallPrint({ element }: TextRun, words: string, kept: readonly string[]): boolean {
+  if (kept.length !== 1 || !(element.name === 'small' || parentOf(element)?.name === 'small')) return false;
+  return /\p{L}{2}/u.test(kept[0] ?? '') && /^\s*\p{Lu}[^\d$€£¥]{3,}$/u.test(words);
+}
+
 /** "Most popular" and no more. */
 export function isBadge(words: string): boolean {
   return BADGE.test(words);
@@ -62,7 +68,7 @@ export function wordsOf({ runs, visible }: Document, line: Line, whole: string):
     const run = runs[at];
     if (run === undefined || run.start >= line.end) break;
     const words = visible.slice(Math.max(run.start, line.start), Math.min(run.end, line.end));
-    if (BADGE.test(words) || isNote(run, words, kept.at(-1))) dropped += 1;
+    if (BADGE.test(words) || isNote(run, words, kept.at(-1)) || isSmallPrint(run, words, kept)) dropped += 1;
     else kept.push(words);
   }
   return dropped === 1 && kept.length === 1 ? (kept[0] ?? whole).trim() : whole;

@@ -32,8 +32,9 @@ const SHOWN = /^(?:price|cost|amount|subtitle|description|caption|badge|monthlyP
 const PERIOD = /^(?:period|interval|per|billingPeriod|frequency|cycle)$/;
 const PERIOD_WORD = /^(?:\/ ?)?(?:month|mo|year|yr|user|seat)(?:ly)?\b/i;
 
-const ENTITY = /^&#?\w{1,8};/;
-const MAX_ENTITY = 12;
+const ENTITY = /&#?\w{1,8};/y;
+/** More in a row are no sign of money with a space beside it. */
+const MAX_ENTITIES = 3;
 /** Those that stand in or beside names and amounts. */
 const CHARACTERS = new Map(
   Object.entries({
@@ -44,6 +45,34 @@ const CHARACTERS = new Map(
     '£': 'pound #163',
   }).flatMap(([char, names]) => names.split(' ').map((name): [string, string] => [`&${name};`, char])),
 );
+
+/**
+ * The character that stands here, with those that follow at once: as many as they are long, "&nbsp;&euro;" would keep
+ * the sign from its amount. A sign of money behind such a space goes with it.
+ */
+function entitiesAt(source: string, from: number): { chars: string; length: number } {
+  let chars = '';
+  let at = from;
+  for (let count = 0; count < MAX_ENTITIES; count += 1) {
+    ENTITY.lastIndex = at;
+    const entity = ENTITY.exec(source)?.[0];
+    const char = entity === undefined ? undefined : CHARACTERS.get(entity.toLowerCase());
+    if (entity === undefined || char === undefined) {
+      if (count === 0) return { chars, length: entity?.length ?? 1 };
+      break;
+    }
+    chars += char;
+    at += entity.length;
+  }
+  const sign =
+    chars === ' ' && isBehindAmount(source, from) && /[€$£]/.test(source.charAt(at)) ? source.charAt(at) : '';
+  return { chars: chars + sign, length: at + sign.length - from };
+}
+
+/** "97&euro;", "97 &euro;" */
+function isBehindAmount(source: string, at: number): boolean {
+  return /\d ?$/.test(source.slice(Math.max(0, at - 2), at));
+}
 
 /** Longer than any tag or expression that people write; an unclosed one is text. */
 const MAX_TAG = 4000;
@@ -99,10 +128,10 @@ export function markupIn(source: string, from: number): Markup {
       at += 1;
     } else if (match[0] === '`') at = codeEnd(source, at);
     else if (match[0] === '&') {
-      const entity = ENTITY.exec(source.slice(at, at + MAX_ENTITY))?.[0] ?? '&';
-      const char = CHARACTERS.get(entity.toLowerCase());
-      if (char !== undefined) replace(at, at + entity.length, char.padStart(entity.length));
-      at += entity.length;
+      const { chars, length } = entitiesAt(source, at);
+      if (chars !== '')
+        replace(at, at + length, isBehindAmount(source, at) ? chars.padEnd(length) : chars.padStart(length));
+      at += length;
     } else if (match[0] === '~') {
       const end = source.startsWith('~~', at) ? within(source, '~~', at + 2, MAX_CODE) : -1;
       if (end > 0 && !source.slice(at, end).includes('\n')) found.struck.push({ start: at + 2, end });

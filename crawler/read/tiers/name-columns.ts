@@ -11,6 +11,7 @@ import {
   parentOf,
   runAt,
 } from '../document/document.ts';
+import { wordsOf } from '../document/inline.ts';
 import { label } from '../document/label.ts';
 import { isAlike } from './kin.ts';
 import type { Name } from './name.ts';
@@ -173,7 +174,8 @@ function placesIn(document: Document, first: Signal | undefined, card: PageEleme
     const end = isBeside ? at.element.end : at.end;
     const isAbove = end <= first.start;
     const isPrice = at.start < first.end && end > first.start;
-    const said = document.visible.slice(at.start, end).trim();
+    const whole = document.visible.slice(at.start, end).trim();
+    const said = isBeside ? whole : wordsOf(document, at, whole);
     const words = nameInPlace(said, isAbove) ?? (isNameBesideOthers(said) ? label(said, 40) : undefined);
     const path = pathIn(card, at.element);
     const lead = words === undefined && at.start < first.start ? leadIn(document, at, first, card) : undefined;

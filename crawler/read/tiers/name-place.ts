@@ -5,6 +5,7 @@
 import { childrenOf, type Document, type PageElement } from '../document/document.ts';
 import type { Cluster } from './clusters.ts';
 import type { Name } from './name.ts';
+import { namesReferredTo } from './referred-names.ts';
 import { nameIn } from './words.ts';
 
 /** Above the price of a card; more is made to be slow. */
@@ -13,15 +14,18 @@ const MAX_CARDS = 20;
 
 /** `names[i]` is what was taken for the name of `group[i]`; undefined where the cards tell nothing more. */
 export function namesInPlace(
-  { visible }: Document,
+  document: Document,
   group: readonly Cluster[],
   names: readonly Name[],
 ): string[] | undefined {
+  const { visible } = document;
   const roots = new Set(group.map(({ root }) => root));
   const isRow = group.length >= 2 && group.length <= MAX_CARDS && roots.size === group.length;
-  if (!isRow || names.some(({ rank }) => rank < 7)) return undefined;
-  const kinds = names.map(({ element }) => kindOf(element));
+  if (!isRow) return undefined;
   const heads = group.map(headOf);
+  const referred = namesReferredTo(document, group, { names, heads });
+  if (referred !== undefined || names.some(({ rank }) => rank < 7)) return referred;
+  const kinds = names.map(({ element }) => kindOf(element));
   const votes = (kind: string) => kinds.filter((each) => each === kind).length;
   const shared = [...new Set(kinds)]
     .filter((kind) => heads.every((head) => head.has(kind)))
@@ -32,7 +36,7 @@ export function namesInPlace(
   const isBare = places.some((place) => childrenOf(place).length === 0);
   const words = places.map((place, index) => {
     const name = names[index] as Name;
-    const own = isBare ? ownWords(visible, place) : undefined;
+    const own = isBare || endsSmall(place) ? ownWords(visible, place) : undefined;
     if (kinds[index] === kind && own === undefined) return name.words;
     return nameIn(own ?? visible.slice(place.start, place.end).trim(), true);
   });
@@ -40,6 +44,8 @@ export function namesInPlace(
   const isTold = told.length === group.length && new Set(told.map((each) => each.toLowerCase())).size === group.length;
   return isTold ? told : undefined;
 }
+
+const endsSmall = (place: PageElement) => childrenOf(place).at(-1)?.name === 'small';
 
 /** Tag and classes: what style sheets know it by. */
 const kindOf = ({ name, attributes }: PageElement) => `${name}.${(attributes.class ?? '').slice(0, 200).trim()}`;
@@ -61,7 +67,8 @@ function headOf({ root, signals: [first], end }: Cluster): Map<string, PageEleme
 
 /** "Pro <span>recommended</span>": without the badge that only this card has. */
 export function ownWords(visible: string, place: PageElement): string | undefined {
-  const [badge] = childrenOf(place).filter(({ start }) => start >= 0);
+  const [first, next] = childrenOf(place).filter(({ start }) => start >= 0);
+  const badge = first !== undefined && first.start <= place.start && next?.name === 'small' ? next : first;
   const words = badge === undefined ? '' : visible.slice(place.start, badge.start).trim();
   return words === '' ? undefined : words;
 }

@@ -10,6 +10,9 @@ const MAX_TALK = 26;
 /** A longer line with much talk before the amount is no statement of it, whatever stands between the two. */
 const MAX_STATEMENT = 90;
 const ADDED = /\b(?:additional|extra|overages?|add-?ons?|each further|beyond|per extra|on top|credits?)\b/i;
+/** "Usuário adicional: R$ 81", "Jeder weitere Nutzer 5 €": said of one more, in front of its amount. */
+const ADDED_ELSEWHERE =
+  /(?:^|[^\p{L}])(?<!(?:sem|sin|sans|senza|ohne|bez|без|zonder|uten|utan|ingen|keine|nessun|aucune?|nenhum) (?:\p{L}{1,14} )?)(?:suppl[ée]mentaires?|additionnel(?:le)?s?|adicion(?:al|ales|ais)|aggiuntiv[oaie]|extra|zusätzliche[rsnm]?|weitere[rsnm]?|bijkomende|ekstra|dodatkow[aey]|další|дополнительн\p{L}{2,3}|додатков\p{L}{1,3}|ek)(?!\p{L})[^.!?\n]{0,24}$|(?:追加|額外|额外|추가)[^。.!?\n]{0,12}$/iu;
 const ADDED_AFTER =
   /^.{0,30}\b(?:over|above|beyond) (?:the first )?\d|^.{0,12}\b(?:(?:per|each) (?:additional|extra)\b|(?:je|pro) (?:weitere|zusätzliche)|(?:par|por) \p{L}{1,20} (?:supplémentaire|adicional))/iu;
 
@@ -26,7 +29,8 @@ export function refusalOf(
   const lead = document.visible.slice(Math.max(line.start, start - 100), start);
   const before = /\d/.test(lead) ? document.visible.slice(room.start, start) : lead;
   const after = sentenceFrom(document.visible.slice(end, Math.min(room.end, end + 300)), before);
-  if (ADDED.test(before) || ADDED_AFTER.test(after)) return 'a price of something added';
+  if (ADDED.test(before) || ADDED_ELSEWHERE.test(before) || ADDED_AFTER.test(after))
+    return 'a price of something added';
   const fee = feeIn(`${before}${AMOUNT}${after}`.replace(/\s+/g, ' '));
   // What a tier renews at stands beside what it costs at first, for the same period.
   const isRenewal = fee?.kind === 'renewal' && first !== undefined && first.terms.per === terms.per;
@@ -56,6 +60,19 @@ export function refusalOf(
     return 'among the features';
   return undefined;
 }
+
+/** "0 € if you are closed", or an item "$0 egress between regions": what costs nothing is a part, or for a while. */
+export function isZeroOfAPart({ visible }: Document, { line, element, start, end }: AmountSignal): boolean {
+  if (ON_CONDITION.test(visible.slice(end, Math.min(line.end, end + 24)))) return true;
+  if (element.name !== 'li' && line.element.name !== 'li') return false;
+  const said = `${visible.slice(Math.max(line.start, start - MAX_STATEMENT), start)} ${visible.slice(end, Math.min(line.end, end + MAX_STATEMENT))}`;
+  return talkIn(said) > MAX_OF_ITEM;
+}
+
+const ON_CONDITION =
+  /^\s?(?:if|when|while|unless|si|quand|lorsque|tant que|wenn|solange|falls|cuando|mientras|se|quando|enquanto|als|wanneer|jeśli|jeżeli|gdy|если|когда|пока)(?!\p{L})/iu;
+/** An item with more words around its amount tells what a tier has. */
+const MAX_OF_ITEM = 14;
 
 const STATED = /(?:^|[.!?]\s)\s*(?:(?:prices? )?(?:starting|starts?) (?:at|from)|from)\s*$/i;
 

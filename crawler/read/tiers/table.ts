@@ -30,7 +30,7 @@ import {
 import { isTierTable, MAX_BELOW_HEADING, statesMonthly } from './section.ts';
 import { sideBySide } from './side-by-side.ts';
 import type { Signal, Signals, WordSignal } from './signals.ts';
-import { termSlots } from './term-table.ts';
+import { type TermSlot, termSlots } from './term-table.ts';
 import { type TierParts, tierParts } from './tier.ts';
 import { tiersFirst } from './tiers-first.ts';
 import { tierKey, unpricedColumns, unpricedSections } from './unpriced.ts';
@@ -42,9 +42,7 @@ const MAX_PRICES = 24;
 const MIN_MONTHS = 7;
 const MAX_MONTHS = 12.2;
 
-interface Slot {
-  name: string;
-  cells: { cell: Cell; label: string }[];
+interface Slot extends TermSlot {
   /** What the head says of the tier beside its name. */
   said?: WordSignal;
 }
@@ -342,9 +340,8 @@ function tiersOf(
     ),
   );
   if ((priced.length === 0 && !isLabelled) || names.size < tiers.length) return [];
-  return tiers.length >= 2 || [...tiers, ...(isLabelled ? slots : [])].some(({ name }) => hasTierWord(name))
-    ? tiers
-    : [];
+  const isSure = tiers.length >= 2 || slots.some(({ isOfCard }) => isOfCard === true);
+  return isSure || [...tiers, ...(isLabelled ? slots : [])].some(({ name }) => hasTierWord(name)) ? tiers : [];
 }
 
 /** "Annual plans", "Billed monthly": the billing that a table's heading alone says. */

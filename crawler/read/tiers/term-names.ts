@@ -22,13 +22,13 @@ const BILLINGS: readonly [Per | 'quarter', RegExp][] = [
   ],
   [
     'quarter',
-    /^(?:quarterly|vierteljährlich|trimestriel(?:le)?|trimestral|trimestrale|kwartalnie|kwartaal|квартал)$/iu,
+    /^(?:quarterly|vierteljährlich|trimestriel(?:le)?|trimestral|trimestrale|kwartalnie|kwartaal|квартал|half-?yearly|halbjährlich|semestriel(?:le)?|semestral|semestrale|halfjaarlijks|półrocznie|полугодие)$/iu,
   ],
 ];
 const MAX_BILLING = 32;
 /** Letters of which each of these names has some. */
 const MAY_BILL =
-  /mon|men|maa|mån|mie|měs|mes|mês|kuu|hav|lun|мес|міс|ayl|bul|thá|年|月|월|연|년|ann|yea|jäh|jah|jaa|anu|an$|an[oñ]|roc|roč|rok|årl|års|vuo|éve|год|річ|щор|yıl|tah|năm|quar|viertel|trim|kwar|кварт/iu;
+  /mon|men|maa|mån|mie|měs|mes|mês|kuu|hav|lun|мес|міс|ayl|bul|thá|年|月|월|연|년|ann|yea|jäh|jah|jaa|anu|an$|an[oñ]|roc|roč|rok|årl|års|vuo|éve|год|річ|щор|yıl|tah|năm|quar|viertel|trim|kwar|кварт|half|halb|seme|półr|полуг/iu;
 
 /** The billing that such a name is of. */
 export function billingNamed(name: string): Per | 'quarter' | undefined {

@@ -28,7 +28,7 @@ import {
   yearTotals,
 } from './claims.ts';
 import { isOfItem, OF_ITEM } from './item-price.ts';
-import { refusalOf } from './refusal.ts';
+import { isZeroOfAPart, refusalOf } from './refusal.ts';
 import { statesYearlyBilling } from './section.ts';
 import { withCommitment, withSharedTerms } from './shared-terms.ts';
 import type { Signal } from './signals.ts';
@@ -112,6 +112,7 @@ export function tierParts(document: Document, signals: readonly Signal[], settin
       reject(parts, document, signal, refusal);
       if (refusal === UNCLEAR) unclear = signal;
     } else if (isZero(signal.money.amount)) {
+      if (isZeroOfAPart(document, signal)) continue;
       // A calculator that has not run shows "0.00"; a vendor who means free writes "0", or as the other prices, or says so.
       if (
         free === undefined &&

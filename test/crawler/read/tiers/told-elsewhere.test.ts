@@ -1,0 +1,158 @@
+/** What other lines of a card say of its name and prices: remarks set small, what cards call one another, what one more costs. */
+import { describe, expect, test } from 'vitest';
+import { by, card, cards, lines, read } from '../pages.ts';
+
+const found = (source: string, lang = 'en') =>
+  lines(by('cards', `<html lang="${lang}"><main><h1>Pricing</h1>${source}</main></html>`).tiers);
+const row = (...each: string[]) =>
+  `<div class="row">${each.map((one) => `<div class="box">${one}</div>`).join('')}</div>`;
+
+describe('what one more user costs is no rival of the price', () => {
+  test.each([
+    ['pt-BR', 'R$ 80', 'Usuário adicional: R$ 8/mês', 'BRL'],
+    ['fr', '80 €', 'Utilisateur supplémentaire : 8 € / mois', 'EUR'],
+    ['de', '80 €', 'Jeder weitere Nutzer: 8 € / Monat', 'EUR'],
+    ['es', '80 €', 'Cada usuario adicional 8 € / mes', 'EUR'],
+    ['it', '80 €', 'Utente aggiuntivo: 8 € / mese', 'EUR'],
+  ])('in %s', (lang, price, more, currency) => {
+    const period = { 'pt-BR': 'mês', fr: 'mois', de: 'Monat', es: 'mes', it: 'mese' }[lang];
+    const list = `<ul><li>Chat</li><li>${more}</li></ul>`;
+    const page = cards(
+      card('Dinghy', `<b>${price}</b> / ${period}`, list),
+      card('Sloop', `<b>${price}</b> / ${period}`),
+    );
+    expect(found(page, lang)[0]).toBe(`Dinghy: 80.00 ${currency} monthly/month`);
+  });
+
+  test('and nothing added is no such amount', () => {
+    const offer = (name: string, price: string) => card(name, `Sem custo adicional <b>${price}</b> /mês`);
+    expect(found(cards(offer('Dinghy', 'R$ 80'), offer('Sloop', 'R$ 90')), 'pt-BR')).toContain(
+      'Dinghy: 80.00 BRL monthly/month',
+    );
+  });
+});
+
+describe('what costs nothing in an item or on a condition makes no tier free', () => {
+  test.each([
+    ['en', '<b>2%</b> / booking', '<ul><li>No risk: $0 if the harbour is closed</li></ul>'],
+    ['fr', '<b>1,5 %</b> / paiement', '<ul><li>Aucun risque : 0 € si le port est fermé</li></ul>'],
+    ['de', '<b>2 %</b> je Buchung', '<p>0 € solange der Hafen ruht</p>'],
+    ['en', '<b>2%</b> of bookings', '<ul><li>$0 for moving between two harbours</li></ul>'],
+  ])('in %s: %s', (lang, price, rest) => {
+    const page = cards(card('Dinghy', '<b>€19</b> / month'), card('Sloop', price, rest));
+    expect(found(page, lang).join()).not.toContain('free');
+  });
+
+  test('an item that is the price does', () => {
+    const list = (name: string, price: string) => `<ul><li><h3>${name}</h3></li><li>${price}</li><li>Chat</li></ul>`;
+    expect(found(`<div>${list('Dinghy', '$0 per month')}${list('Sloop', '$9 per month')}</div>`)).toEqual([
+      'Dinghy: free',
+      'Sloop: 9.00 USD monthly/month',
+    ]);
+  });
+});
+
+describe('a card is called what the others call it', () => {
+  const box = (small: string, title: string, price: string, rest: string) =>
+    `<p class="a">${small}</p><p class="b">${title}</p><p class="c">${price}</p><ul><li>${rest}</li></ul>`;
+
+  test.each([
+    ['en', 'Everything in Harbour', '$'],
+    ['pt-BR', 'Tudo do Harbour', 'R$'],
+    ['de', 'Alles aus Harbour', '€'],
+  ])('above its title, in %s', (lang, refers, sign) => {
+    const page = row(
+      box('Harbour', 'The calm one', `${sign}5 / month`, 'Chat'),
+      box('Ocean', 'The rough one', `${sign}9 / month`, refers),
+    );
+    expect(found(page, lang).map((line) => line.split(':')[0])).toEqual(['Harbour', 'Ocean']);
+  });
+
+  test('but its title where that is what they say', () => {
+    const page = row(
+      box('For one', 'Harbour', '$5 / month', 'Chat'),
+      box('For crews', 'Ocean', '$9 / month', 'Everything in Harbour'),
+    );
+    expect(found(page).map((line) => line.split(':')[0])).toEqual(['Harbour', 'Ocean']);
+  });
+
+  test('and what a sentence says in passing changes nothing', () => {
+    const page = (rest: string) =>
+      row(box('Sailing', 'Harbour', '$5 / month', rest), box('Rowing', 'Ocean', '$9 / month', 'Chat'));
+    expect(found(page('All of sailing, at last'))).toEqual(found(page('Weather')));
+  });
+});
+
+describe('a remark set small at once behind a name', () => {
+  test.each([
+    ['1 to 9 boats<small>Small harbours</small>', '1 to 9 boats'],
+    ['<span>Sloop</span><small>For crews</small>', 'Sloop'],
+    ['Sloop<span><small>For crews</small></span>', 'Sloop'],
+  ])('is no part of it: %s', (name, words) => {
+    const page = row(
+      `<div class="n">${name}</div><div>$5 / boat / month</div>`,
+      `<div class="n">Ketch<small>Fleets</small></div><div>$4 / boat / month</div>`,
+    );
+    expect(found(page).map((line) => line.split(':')[0])).toEqual([words, 'Ketch']);
+  });
+});
+
+describe('a table of terms in each card of a row', () => {
+  const table = (head: string, ...rows: string[]) =>
+    `<table><thead><tr>${head}</tr></thead><tbody>${rows.map((each) => `<tr>${each}</tr>`).join('')}</tbody></table>`;
+  const cell = (...words: string[]) => words.map((each) => `<td>${each}</td>`).join('');
+  const tables = (source: string, lang: string) =>
+    lines(by('table', `<html lang="${lang}"><main><h1>Pricing</h1>${source}</main></html>`).tiers);
+
+  test.each([
+    ['es', ['Forma de pago', 'Importe'], ['Mensual', 'Trimestral', 'Anual'], ['mes', 'año']],
+    ['de', ['Zahlweise', 'Betrag'], ['Monatlich', 'Vierteljährlich', 'Jährlich'], ['Monat', 'Jahr']],
+    ['en', ['Billing', 'Amount'], ['Monthly', 'Half-yearly', 'Annual'], ['month', 'year']],
+  ] as const)('is of what heads the card, in %s', (lang, head, [month, between, year], [perMonth, perYear]) => {
+    const offer = (name: string, price: number, more: string) =>
+      `<div class="plan"><div class="tag">${name}</div><p>For those who sail a little now and then</p><div>${table(
+        `${head.map((each) => `<th>${each}</th>`).join('')}${more === '' ? '' : '<th>Additional: one more boat</th>'}`,
+        cell(month, `${price} € / ${perMonth}`, ...(more === '' ? [] : [more])),
+        cell(between, `${price * 3} €`, ...(more === '' ? [] : [more])),
+        cell(year, `${price * 10} € / ${perYear}`, ...(more === '' ? [] : [more])),
+      )}</div></div>`;
+    expect(tables(`<div>${offer('Dinghy', 20, '')}${offer('Fleet of ours', 50, '5 €')}</div>`, lang)).toEqual([
+      'Dinghy: 20.00 EUR monthly/month, 200.00 EUR annual/year',
+      'Fleet of ours: 50.00 EUR monthly/month, 500.00 EUR annual/year',
+    ]);
+  });
+
+  test('what a year comes to by the month is billed by the year', () => {
+    const offer = (name: string) =>
+      `<section class="plan"><h3>${name} for all</h3>${table(
+        '<th>Billing</th><th>Price</th><th>Monthly equivalent</th><th>Savings</th>',
+        cell('Monthly', '$30 / month', '$30', '-'),
+        cell('Annual', '$300 / year', '$25', '$60'),
+      )}</section>`;
+    expect(tables(offer('Harbour') + offer('Ocean'), 'en')).toEqual([
+      'Harbour for all: 30.00 USD monthly/month, 300.00 USD annual/year, 25.00 USD annual/month',
+      'Ocean for all: 30.00 USD monthly/month, 300.00 USD annual/year, 25.00 USD annual/month',
+    ]);
+  });
+});
+
+test.each(['Top up credits', 'Top Up', 'Recharge your account'])('cards below "%s" are no tiers', (heading) => {
+  const credits = `<section><h2>${heading}</h2><div>${card('1,000 credits', '$10')}${card('5,000 credits', '$50')}</div></section>`;
+  const page = `<section><h2>Plans</h2><p><button>Monthly</button><button>Yearly</button></p><div>${card('Dinghy', '$9 /month')}${card('Sloop', '$19 /month')}</div></section>${credits}`;
+  expect(found(page)).toEqual(['Dinghy: 9.00 USD monthly/month', 'Sloop: 19.00 USD monthly/month']);
+});
+
+test.each([
+  '97 &euro; / year',
+  '97&nbsp;&euro; / year',
+  '97&nbsp;€ / year',
+  '97&euro;&nbsp;/ year',
+  '&euro;&nbsp;97 / year',
+])('a sign of money that HTML among Markdown spells stands with its amount: %s', (price) => {
+  const plan = (name: string, words: string) => `<div>\n<h3>${name}</h3>\n<p>${words}</p>\n</div>\n`;
+  const { tiers } = read(`# Pricing\n\n${plan('Dinghy', '<b>7 € / year</b>')}${plan('Sloop', price)}`, {
+    format: 'markdown',
+  });
+  expect(lines(tiers)).toContain('Sloop: 97.00 EUR annual/year');
+  expect(tiers[1]?.prices[0]?.evidence.quote).toContain('97');
+});
