@@ -18,10 +18,10 @@ import { GROUPS, VENDORS } from '../vendor-web/vendors.ts';
 import { chromiumPath } from './chromium.ts';
 
 /** Of a visit: on a busy machine an honest server may take long, and a page that never comes to rest takes a third of it. */
-const LIMITS_MS = { http: 20_000, browser: 12_000, endless: 3_000, hung: 5_000, nuisance: 6_000 };
+const LIMITS_MS = { http: 12_000, browser: 12_000, endless: 3_000, hung: 5_000, nuisance: 3_000 };
 type Way = keyof typeof LIMITS_MS;
 
-/** By HTTP, or in a tab; or its time alone ends it, or what it does to a tab, which a third of that shows too. */
+/** By HTTP, or in a tab; or its time alone ends it, or what it does to a tab, which less of it shows too. */
 function wayOf(vendor: Vendor): Way {
   const { render, failures, expect: outcome } = vendor;
   if (failures?.[0] === 'timeout') return render === 'http' ? 'endless' : 'hung';
