@@ -36,6 +36,8 @@ function start(args: readonly string[], variables: Record<string, string>): { ch
     env: {
       ...inherited,
       DATA_DIR: temporaryDirectory(),
+      // The whole catalogue takes seconds, and says no more of a process; test/data/catalogue.test.ts loads it.
+      CATALOGUE_DIR: house.catalogueDir,
       PORT: '0',
       CONSOLE_PORT: '0',
       LOG_LEVEL: 'info',
@@ -80,8 +82,6 @@ describe.each(BESIDE_THE_WEB)('the $name process', ({ name, args }) => {
     const { log } = start(args, {
       REDIS_URL: redis.url,
       LOOPBACK_VENDORS: '*=9',
-      // The whole catalogue takes seconds, and was loaded above.
-      CATALOGUE_DIR: house.catalogueDir,
       [`${name.toUpperCase()}_PORT`]: '0',
     });
     const listening = () => /"address":(?:\{[^}]*|"[\d.]+",)"port":(\d+)/.exec(log())?.[1];

@@ -21,7 +21,11 @@ writeFileSync(
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const read = (flags: readonly string[], how: { input?: string; env?: Record<string, string> } = {}) =>
-  spawnSync(process.execPath, [MAIN, 'read', ...flags], { encoding: 'utf8', ...how });
+  spawnSync(process.execPath, [MAIN, 'read', ...flags], {
+    encoding: 'utf8',
+    input: how.input,
+    env: { ...process.env, ...how.env },
+  });
 const URL_FLAGS = ['--url', 'https://vendor.example/pricing'];
 
 test('an unknown flag is refused with the usage', () => {
