@@ -19,7 +19,7 @@ interface Size {
 type Harm = 'killed' | 'page killed' | 'stopped for a while' | 'stopped for good';
 
 const SIZES: Record<Scale, Size> = {
-  short: { browsed: 3, steady: 6, times: 1, harms: ['killed', 'page killed'] },
+  short: { browsed: 2, steady: 4, times: 1, harms: ['killed', 'page killed'] },
   usual: {
     browsed: 6,
     steady: 16,
