@@ -8,6 +8,6 @@ export const operationRoutes: readonly Route[] = operations.map(
   ({ id, rest, params, run, text = (store, given, now) => jsonText(run(store, given, now) as object) }) =>
     route(
       { id, ...rest, contentType: JSON_TYPE },
-      { params, render: (given, json, store: Store, now: Date) => text(store, given, now, json) },
+      { params, render: ({ given, json }, store: Store, now: Date) => text(store, given, now, json) },
     ),
 );

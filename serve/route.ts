@@ -33,12 +33,17 @@ export interface Route<From extends unknown[] = [store: Store, now: Date]> {
 /** Answers the same whatever is published, and before anything is. */
 export type FixedRoute = Route<[site: Site]>;
 
+interface Asked<Given> {
+  given: Given;
+  /** The same, written in the schema's own order. */
+  json: string;
+}
+
 interface Renderer<Params extends z.ZodObject, From extends unknown[]> {
   params: Params;
   /** Those that only a body may have. */
   typed?: readonly string[] | undefined;
-  /** @param json the parameters, written in the schema's own order */
-  render(params: z.output<Params>, json: string, ...from: From): Body;
+  render(asked: Asked<z.output<Params>>, ...from: From): Body;
 }
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
@@ -52,7 +57,7 @@ export function route<Params extends z.ZodObject, From extends unknown[]>(
     const params = parse(given);
     // The schema's own order of keys, so that the order in the query does not matter.
     const json = JSON.stringify(params);
-    return { canonical: json, render: (...from) => render(params, json, ...from) };
+    return { canonical: json, render: (...from) => render({ given: params, json }, ...from) };
   };
   if (typed.length === 0) return { ...at, parameters: Object.keys(schema.shape), prepare };
   return {
