@@ -1,7 +1,8 @@
 /** Questions that readers have of an API, each answered from its facts with the places that state them. Pure. */
 import type { ApiReference } from '../../data/api-reference.ts';
+import { grouped, numberOf } from '../counts.ts';
 import { label } from '../vendor-text.ts';
-import { authPhrase, count, isGeneral, limitWords, meaningOf, pageWords } from './words.ts';
+import { authPhrase, isGeneral, limitWords, meaningOf, pageWords } from './words.ts';
 
 export interface Answered {
   question: string;
@@ -19,7 +20,7 @@ export function questionsOf(name: string, { facts }: ApiReference): Answered[] {
       answer:
         phrase === undefined
           ? 'The description names no way to authenticate.'
-          : `${phrase}. ${count(operations.secured, 'operation')} of ${operations.total.toLocaleString('en-US')} ask for it${operations.open > 0 ? `, ${operations.open.toLocaleString('en-US')} can do without` : ''}.`,
+          : `${phrase}. ${numberOf(operations.secured, 'operation')} of ${grouped(operations.total)} ask for it${operations.open > 0 ? `, ${grouped(operations.open)} can do without` : ''}.`,
       pointers: schemes.slice(0, 3).map(({ pointer }) => pointer),
     },
     {
@@ -63,7 +64,7 @@ export function questionsOf(name: string, { facts }: ApiReference): Answered[] {
         ]),
     {
       question: `Is there an OpenAPI description of the ${name} API?`,
-      answer: `Yes, in OpenAPI ${spec}${version === undefined ? '' : `, of version ${label(version, 60)} of the API`}, with ${count(operations.total, 'operation')}.`,
+      answer: `Yes, in OpenAPI ${spec}${version === undefined ? '' : `, of version ${label(version, 60)} of the API`}, with ${numberOf(operations.total, 'operation')}.`,
       pointers: ['#/info'],
     },
     ...(request === undefined
@@ -94,7 +95,7 @@ function limitAnswer({ limits }: ApiReference['facts']): string {
             .map((header) => label(header.name, 120))
             .join(', ')}.`,
         ]),
-    ...(tooMany === undefined ? [] : [`${count(tooMany.operations, 'operation')} document the answer 429.`]),
+    ...(tooMany === undefined ? [] : [`${numberOf(tooMany.operations, 'operation')} document the answer 429.`]),
   ];
   return said.length === 0 ? 'The description says nothing of it.' : said.join(' ');
 }

@@ -3,7 +3,7 @@
  * parts, each with the figures that its points follow from. Pure.
  */
 import type { ApiReference } from '../../data/api-reference.ts';
-import { count } from './words.ts';
+import { grouped, numberOf } from '../counts.ts';
 
 export interface Rating {
   /** 0 to 100. */
@@ -35,7 +35,7 @@ export function ratingOf({ facts, observed, source }: ApiReference): Rating {
       share(6, operations.withErrors, operations.total, 'operations document an error'),
     ]),
     criterion('Authentication', [
-      flag(10, schemes.length > 0, `${count(schemes.length, 'way')} to authenticate named`),
+      flag(10, schemes.length > 0, `${numberOf(schemes.length, 'way')} to authenticate named`),
       share(5, operations.secured + operations.open, operations.total, 'operations say whether they need it'),
       flag(
         5,
@@ -44,16 +44,16 @@ export function ratingOf({ facts, observed, source }: ApiReference): Rating {
       ),
     ]),
     criterion('Limits stated', [
-      flag(8, limits.stated.length > 0, `${count(limits.stated.length, 'rate limit')} in numbers`),
-      flag(4, limits.tooMany !== undefined, `${count(limits.tooMany?.operations ?? 0, 'operation')} document 429`),
-      flag(4, limits.headers.length > 0, `${count(limits.headers.length, 'header')} of limits`),
-      flag(4, limits.pagination.length > 0, `${count(limits.pagination.length, 'parameter')} of pages`),
+      flag(8, limits.stated.length > 0, `${numberOf(limits.stated.length, 'rate limit')} in numbers`),
+      flag(4, limits.tooMany !== undefined, `${numberOf(limits.tooMany?.operations ?? 0, 'operation')} document 429`),
+      flag(4, limits.headers.length > 0, `${numberOf(limits.headers.length, 'header')} of limits`),
+      flag(4, limits.pagination.length > 0, `${numberOf(limits.pagination.length, 'parameter')} of pages`),
     ]),
     criterion('SDKs and code samples', [
       {
         points: samples.length >= 3 ? 10 : samples.length > 0 ? 5 : 0,
         most: 10,
-        because: `code samples in ${count(samples.length, 'language')} in the description`,
+        because: `code samples in ${numberOf(samples.length, 'language')} in the description`,
       },
     ]),
     criterion('Description available', [
@@ -77,5 +77,5 @@ function flag(most: number, holds: boolean, because: string): Part {
 /** Rounded down, so that only all of them give all points; of nothing, none. */
 function share(most: number, part: number, whole: number, of: string): Part {
   const points = whole === 0 ? 0 : Math.floor((most * part) / whole);
-  return { points, most, because: `${part.toLocaleString('en-US')} of ${whole.toLocaleString('en-US')} ${of}` };
+  return { points, most, because: `${grouped(part)} of ${grouped(whole)} ${of}` };
 }

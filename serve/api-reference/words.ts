@@ -1,5 +1,6 @@
 /** Facts of an API in words. Each sentence holds what its facts hold and no more. Pure. */
 import type { ApiFacts, AuthScheme, OAuthFlow, PageParameter, StatedLimit } from '../../data/api-facts.ts';
+import { numberOf } from '../counts.ts';
 import { label } from '../vendor-text.ts';
 
 export function authWords(scheme: AuthScheme): string {
@@ -54,7 +55,7 @@ export function scopesOf(scheme: AuthScheme): number {
 
 export function limitWords({ requests, every, per }: StatedLimit): string {
   const period = every === undefined ? per : `${every} ${per}s`;
-  return `${requests.toLocaleString('en-US')} ${requests === 1 ? 'request' : 'requests'} per ${period}`;
+  return `${numberOf(requests, 'request')} per ${period}`;
 }
 
 export function pageWords({ name: parameter, role, default: preset, maximum }: PageParameter): string {
@@ -128,10 +129,6 @@ const MEANINGS: Record<string, string> = {
 
 export function meaningOf(status: string): string {
   return MEANINGS[status] ?? (status.startsWith('4') ? 'A fault of the request' : 'A fault of the server');
-}
-
-export function count(number: number, noun: string): string {
-  return `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 function name(text: string): string {

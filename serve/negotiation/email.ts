@@ -10,6 +10,7 @@ import type { Grounds } from '../../data/research.ts';
 import type { TeamCost } from '../cost/cost-shape.ts';
 import { exact } from '../cost/exact.ts';
 import { isFloor } from '../cost/floor.ts';
+import { numberOf } from '../counts.ts';
 import type { costGuide } from '../operations/cost-guide.ts';
 import type { Positioning } from '../record/shape.ts';
 
@@ -50,7 +51,7 @@ export interface Email {
 export function emailOf(facts: Facts, wishes: Wishes): Email {
   const { name, guide, price } = facts;
   const { yourName, company, seats, termYears, renewalDate } = wishes;
-  const forTeam = `${seats === 1 ? '1 seat' : `${seats.toLocaleString('en-US')} seats`} over ${termYears === 1 ? 'one year' : `${termYears} years`}`;
+  const forTeam = `${numberOf(seats, 'seat')} over ${termYears === 1 ? 'one year' : `${termYears} years`}`;
   const claims = [...priceClaims(facts, wishes)];
   const programmes: Claim[] = (guide?.discountPrograms ?? []).map(({ name: called, text, ...grounds }) => ({
     text: `${called}: ${text}`,
@@ -93,7 +94,7 @@ export function emailOf(facts: Facts, wishes: Wishes): Email {
 const POSITION: Grounds = { origin: 'derived', rule: 'category-median', basis: ['positioning'] };
 
 function priceClaims({ name, price, annualSaving, positioning, rival }: Facts, { seats, termYears }: Wishes): Claim[] {
-  const team = seats === 1 ? 'one seat' : `${seats.toLocaleString('en-US')} seats`;
+  const team = seats === 1 ? 'one seat' : numberOf(seats, 'seat');
   const term = termYears === 1 ? 'a year' : `${termYears} years`;
   const listed = (of: TeamCost) => sum(of.total.term, of.currency);
   const claims: (Claim | undefined)[] = [

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { Slug } from '../../data/product.ts';
 import { TeamCost } from '../cost/cost-shape.ts';
 import { costForTeam } from '../cost/tier-choice.ts';
+import { numberOf } from '../counts.ts';
 import { Envelope, homeUrl, listEnvelope, productPageUrl } from '../envelope.ts';
 import { findAlias } from '../lookup.ts';
 import { operation } from '../operation.ts';
@@ -163,7 +164,7 @@ const ROWS: readonly Row<RecordView>[] = [
 ];
 
 function costRows(seats: number): readonly Row<ComparedCost>[] {
-  const team = seats === 1 ? '1 seat' : `${seats} seats`;
+  const team = numberOf(seats, 'seat');
   return [
     { field: 'cost.tier', label: `Tier for ${team}`, value: ({ cost }) => cost?.tierName ?? null },
     { field: 'cost.monthly', label: `${team}, a month`, value: ({ cost }) => cost?.subscription.monthly ?? null },

@@ -12,7 +12,6 @@ import { type Rating, ratingOf } from '../api-reference/rating.ts';
 import {
   authPhrase,
   authWords,
-  count,
   isGeneral,
   limitsPhrase,
   limitWords,
@@ -21,13 +20,14 @@ import {
   scopesOf,
   whereWords,
 } from '../api-reference/words.ts';
+import { grouped, numberOf } from '../counts.ts';
 import { find } from '../lookup.ts';
 import { page } from '../page.ts';
 import { slugParameter } from '../parameters.ts';
 import { Problem } from '../problem.ts';
 import { label } from '../vendor-text.ts';
 import { layout } from './layout.ts';
-import { day, grouped, wideTable } from './words.ts';
+import { day, wideTable } from './words.ts';
 
 export const apiReferencePage = page({
   id: 'api-reference',
@@ -96,7 +96,7 @@ function verdict(reference: ApiReference): Html {
   const limited = limitsPhrase(facts);
   const sourcesChecked = observed === undefined ? 0 : 1;
   return html`<section class="trust" aria-label="Verdict">
-<p>${label(facts.title)} is described in OpenAPI ${facts.spec}: ${count(facts.operations.total, 'operation')} on ${count(facts.resources, 'resource')}${facts.operations.deprecated > 0 && html`, ${facts.operations.deprecated} of them deprecated`}. ${auth === undefined ? 'It names no way to authenticate' : html`Authentication: ${auth}`}. ${limited === undefined ? 'It states no rate limit' : html`Rate limits: ${limited}`}.</p>
+<p>${label(facts.title)} is described in OpenAPI ${facts.spec}: ${numberOf(facts.operations.total, 'operation')} on ${numberOf(facts.resources, 'resource')}${facts.operations.deprecated > 0 && html`, ${facts.operations.deprecated} of them deprecated`}. ${auth === undefined ? 'It names no way to authenticate' : html`Authentication: ${auth}`}. ${limited === undefined ? 'It states no rate limit' : html`Rate limits: ${limited}`}.</p>
 <dl>
 <div><dt>Verified</dt><dd>${observed === undefined ? 'not yet by us' : day(observed.confirmedAt)}</dd></div>
 <div><dt>Sources checked</dt><dd>${sourcesChecked}${imported && ' (1 dataset imported)'}</dd></div>
@@ -177,7 +177,7 @@ function limits({ limits: { stated, headers, tooMany, pagination } }: ApiFacts):
     ]),
     ...headers.map(({ name, operations, pointer }): Cell[] => [
       'Header',
-      html`<code>${label(name)}</code>, in answers of ${count(operations, 'operation')}`,
+      html`<code>${label(name)}</code>, in answers of ${numberOf(operations, 'operation')}`,
       place(pointer),
     ]),
     ...(tooMany === undefined
@@ -185,13 +185,13 @@ function limits({ limits: { stated, headers, tooMany, pagination } }: ApiFacts):
       : [
           [
             'Answer',
-            `429 (${meaningOf('429').toLowerCase()}), documented by ${count(tooMany.operations, 'operation')}`,
+            `429 (${meaningOf('429').toLowerCase()}), documented by ${numberOf(tooMany.operations, 'operation')}`,
             place(tooMany.pointer),
           ],
         ]),
     ...pagination.map((parameter): Cell[] => [
       'Pages',
-      `${pageWords(parameter)}, at ${count(parameter.operations, 'operation')}`,
+      `${pageWords(parameter)}, at ${numberOf(parameter.operations, 'operation')}`,
       place(parameter.pointer),
     ]),
   ];
@@ -207,7 +207,7 @@ function samples({ samples: languages, spec, documentation }: ApiFacts): Html {
       : [['Documentation', outward(documentation.url), place(documentation.pointer)]]),
     ...languages.map(({ language, operations, pointer }): Cell[] => [
       'Code samples',
-      `${label(language)}, for ${count(operations, 'operation')}`,
+      `${label(language)}, for ${numberOf(operations, 'operation')}`,
       place(pointer),
     ]),
   ];

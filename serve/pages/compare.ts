@@ -1,6 +1,7 @@
 /** Two to four products side by side. What `links.page` of a comparison leads to; with fewer, a page that helps to choose. */
 import * as z from 'zod';
 import { html } from '../../web/html.ts';
+import { numberOf } from '../counts.ts';
 import { findAlias } from '../lookup.ts';
 import { compare } from '../operations/compare.ts';
 import { page } from '../page.ts';
@@ -8,7 +9,6 @@ import { integerParameter, slugsParameter, textParameter } from '../parameters.t
 import type { Store } from '../store.ts';
 import { type Added, adding, chooser } from './compare-choice.ts';
 import { type Compared, comparePath, costCards, matrix, recordsOf } from './compare-parts.ts';
-import { seatsText } from './cost-parts.ts';
 import { fieldParameter } from './form-parameters.ts';
 import { layout } from './layout.ts';
 import type { Named } from './product-choice.ts';
@@ -89,7 +89,7 @@ function comparison(store: Store, { chosen, added, seats }: Choice, now: Date) {
 <form class="search seats" action="/compare" method="get" data-live="costs"><input type="hidden" name="slugs" value="${asked}"><label class="slider" hidden>Size of the team<input type="range" min="1" max="${slider}" value="${seats}" data-moves="seats"></label><label class="figure">Seats<input type="number" name="seats" id="seats" min="1" max="1000000" value="${seats}" required></label><button>Count</button></form>
 <div id="costs">
 <section aria-labelledby="a-year" aria-live="polite">
-<h2 id="a-year">${seatsText(seats)}, for a year</h2>
+<h2 id="a-year">${numberOf(seats, 'seat')}, for a year</h2>
 ${costCards(compared)}
 <p class="quiet">The cheapest paid tier that so many seats can buy, billed by the month where it is sold so. Nothing is converted: amounts of two currencies are not to be compared.</p>
 </section>

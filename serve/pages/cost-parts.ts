@@ -6,11 +6,6 @@ import { type Html, html } from '../../web/html.ts';
 import type { CostLine, Exclusion, HiddenCostLine, TeamCost } from '../cost/cost-shape.ts';
 import { isFloor } from '../cost/floor.ts';
 import { grounds, type Proofs, source } from './proof.ts';
-import { grouped } from './words.ts';
-
-export function seatsText(seats: number): string {
-  return seats === 1 ? '1 seat' : `${grouped(seats)} seats`;
-}
 
 export function atLeast(total: TeamCost['total']): string {
   return isFloor(total) ? 'at least ' : '';

@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import { type ChangeType, type LoggedChange, PRICE_MOVES } from '../../data/change.ts';
 import { moneyText, rounded } from '../../data/price-text.ts';
 import { type Html, html } from '../../web/html.ts';
+import { grouped } from '../counts.ts';
 import { categories } from '../operations/categories.ts';
 import type { quality } from '../operations/quality.ts';
 import { changeWords } from '../record/change-words.ts';
@@ -10,7 +11,7 @@ import { changeView } from '../record/view.ts';
 import type { Store } from '../store.ts';
 import { STATUSES } from '../trust-figures.ts';
 import { termsText } from './charts/strip.ts';
-import { day, grouped, percent, statusBadge, statusMeaning } from './words.ts';
+import { day, percent, statusBadge, statusMeaning } from './words.ts';
 
 type Quality = z.infer<typeof quality.response>;
 

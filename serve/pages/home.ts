@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { Slug } from '../../data/product.ts';
 import { type Html, html } from '../../web/html.ts';
+import { grouped, numberOf } from '../counts.ts';
 import { discover } from '../operations/discover.ts';
 import { quality } from '../operations/quality.ts';
 import { page } from '../page.ts';
@@ -11,7 +12,6 @@ import { categoryList, changedLately, knowledge } from './home-parts.ts';
 import { layout } from './layout.ts';
 import { listPath, PAGE_SIZE, pager, productTable, type Sought } from './product-list.ts';
 import { website } from './structured.ts';
-import { grouped } from './words.ts';
 
 /** A form sends its empty fields too. */
 const field = z
@@ -94,7 +94,7 @@ function list(store: Store, sought: Sought, now: Date): Html {
     main: html`
 <h1>${title}</h1>
 ${filters(store, sought)}
-<p class="quiet" role="status">${total === 1 ? '1 product' : `${grouped(total)} products`}</p>
+<p class="quiet" role="status">${numberOf(total, 'product')}</p>
 ${results.length === 0 ? html`<p>Nothing matches. Fewer or shorter words may find it.</p>` : productTable(store, results)}
 ${pager(total, sought)}
 `,

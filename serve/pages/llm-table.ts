@@ -5,6 +5,7 @@ import { type Html, html } from '../../web/html.ts';
 import { sumText } from '../cost/exact.ts';
 import type { TokenExclusion } from '../cost/token-cost.ts';
 import type { MixedCost } from '../cost/token-mix.ts';
+import { numberOf } from '../counts.ts';
 import { bar } from './cost-parts.ts';
 import type { Asked, Estimated } from './llm-estimate.ts';
 import { source } from './proof.ts';
@@ -67,7 +68,7 @@ ${reasons.map((models) => reasonOf(models, withoutBatches))}`;
 
 function reasonOf(models: readonly TokenExclusion[], withoutBatches: string): Html {
   const [first] = models;
-  const count = models.length === 1 ? '1 model' : `${models.length} models`;
+  const count = numberOf(models.length, 'model');
   return html`<details><summary>${first?.detail}: ${count}</summary><p class="quiet">${models.map(({ model }, at) => html`${at > 0 && ', '}${model}`)}</p></details>
 ${first?.reason === 'no_batch_rate' && html`<p><a rel="nofollow" href="${withoutBatches}">Count all of it without batches</a></p>`}`;
 }

@@ -1,8 +1,8 @@
 /** Shapes of answers, readable: a list of members, each with its type and meaning; what is inside opens. */
 import { type Html, html } from '../../web/html.ts';
+import { grouped } from '../counts.ts';
 import { nameOf, type Schema } from '../docs/described.ts';
 import { prose } from './prose.ts';
-import { grouped } from './words.ts';
 
 export function members(schema: Schema): Html {
   const { properties = {}, required = [] } = schema;

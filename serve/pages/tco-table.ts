@@ -2,8 +2,9 @@
 import type * as z from 'zod';
 import type { PricingRecord } from '../../data/record.ts';
 import { type Html, html } from '../../web/html.ts';
+import { numberOf } from '../counts.ts';
 import type { tco } from '../operations/tco.ts';
-import { atLeast, excluded, hiddenSource, lineSource, notes, seatsText, sumText } from './cost-parts.ts';
+import { atLeast, excluded, hiddenSource, lineSource, notes, sumText } from './cost-parts.ts';
 import { proofsOf } from './proof.ts';
 import { day, percent, statusBadge, statusMeaning } from './words.ts';
 
@@ -24,7 +25,7 @@ export function costTable(cost: Cost, { record, slug, name }: Of): Html {
   const beside = hiddenCosts.filter((each) => !each.counted && each.annual !== undefined);
   const money = (sum: string | number | undefined) => (sum === undefined ? '–' : sumText(sum, currency));
   const years = termYears === 1 ? 'The year' : `${termYears} years`;
-  return html`<p class="total sum"><strong>${total.term === undefined ? 'Not known' : html`${atLeast(total)}${money(total.term)}`}</strong> for ${seatsText(seats)} of ${name} ${tierName}, over ${termYears === 1 ? 'a year' : `${termYears} years`}${billing !== undefined && `, billed ${billing === 'annual' ? 'by the year' : 'by the month'}`}</p>
+  return html`<p class="total sum"><strong>${total.term === undefined ? 'Not known' : html`${atLeast(total)}${money(total.term)}`}</strong> for ${numberOf(seats, 'seat')} of ${name} ${tierName}, over ${termYears === 1 ? 'a year' : `${termYears} years`}${billing !== undefined && `, billed ${billing === 'annual' ? 'by the year' : 'by the month'}`}</p>
 ${trust(cost)}
 <table class="reckoning"><thead><tr><th scope="col">What</th><th scope="col" class="number">First year</th>${termYears > 1 && html`<th scope="col" class="number">${years}</th>`}</tr></thead><tbody>
 ${subscription.lines.map((line) => reckoned(line.label, lineSource(line, tier, proofs), [money(line.annual), money(line.term)], termYears))}

@@ -22,11 +22,6 @@ export function statusMeaning(status: string): string {
 
 export const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** "1,265". */
-export function grouped(count: number): string {
-  return count.toLocaleString('en-US');
-}
-
 /** "28 Jun 2026", in UTC, with the exact instant for machines. */
 export function day(instant: string): Html {
   return html`<time datetime="${instant}">${dayText(instant)}</time>`;

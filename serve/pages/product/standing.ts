@@ -1,6 +1,7 @@
 /** How a price stands: how sure it is, against its category, and over its past. */
 import { moneyText } from '../../../data/price-text.ts';
 import { type Html, html } from '../../../web/html.ts';
+import { numberOf } from '../../counts.ts';
 import { redirectUrl } from '../../envelope.ts';
 import { history } from '../../operations/history.ts';
 import { sampleOn } from '../../record/market.ts';
@@ -46,7 +47,7 @@ ${priceStrip(sample, { category: categoryName, marked: { slug, name } })}
 function tooShort(days: number): string {
   return days === 0
     ? 'Seen too seldom to say how steady it is.'
-    : `Watched for ${days === 1 ? '1 day' : `${days} days`}, which is too short to call it steady.`;
+    : `Watched for ${numberOf(days, 'day')}, which is too short to call it steady.`;
 }
 
 const TREND_WORDS = { up: 'up', down: 'down', flat: 'unchanged', unknown: '' } as const;
@@ -61,7 +62,7 @@ export function past(store: Store, { slug, name }: RecordView, now: Date): Html 
   return html`<section class="past" aria-labelledby="past">
 <h2 id="past"><a href="/tools/${slug}/history">Starting price since it is known</a></h2>
 ${drawn}
-<p>${sufficient ? html`Prices or tiers changed on ${changes === 1 ? '1 day' : `${changes} days`} of the last twelve months.` : tooShort(observedDays)}${
+<p>${sufficient ? html`Prices or tiers changed on ${numberOf(changes, 'day')} of the last twelve months.` : tooShort(observedDays)}${
     priceTrend.sufficient && moved !== undefined && since !== undefined
       ? html` The starting price is ${direction === 'flat' ? 'unchanged' : html`${TREND_WORDS[direction]} ${Math.abs(moved)} %`} since ${day(since)}.`
       : false

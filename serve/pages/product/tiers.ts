@@ -3,9 +3,10 @@ import { overAmount } from '../../../data/money.ts';
 import { moneyText, rounded } from '../../../data/price-text.ts';
 import type { Billing } from '../../../data/reading.ts';
 import { type Html, html } from '../../../web/html.ts';
+import { numberOf } from '../../counts.ts';
 import type { Discounts, PriceView, TierView } from '../../record/shape.ts';
 import type { Proofs } from '../proof.ts';
-import { grouped, PERIODS, perUnit } from '../words.ts';
+import { PERIODS, perUnit } from '../words.ts';
 import { byHand, type Confidence, fromDataset, proofOf } from './proofs.ts';
 
 export interface Offered {
@@ -40,7 +41,7 @@ ${prices(tier, offered)}
 ${minimumUnits !== undefined && html`<p class="quiet">At least ${unitsText(minimumUnits, unit)}</p>`}
 ${includedUnits !== undefined && html`<p class="quiet">Includes ${unitsText(includedUnits, unit)}</p>`}
 ${imported && fromDataset(imported)}${research && byHand(research)}
-${features.length > 0 && html`<details class="features"><summary>${features.length === 1 ? '1 feature' : `${features.length} features`}</summary><ul>${features.map((feature) => html`<li>${feature}</li>`)}</ul></details>`}
+${features.length > 0 && html`<details class="features"><summary>${numberOf(features.length, 'feature')}</summary><ul>${features.map((feature) => html`<li>${feature}</li>`)}</ul></details>`}
 </article>
 `;
 }
@@ -122,5 +123,5 @@ function termsOf({ amount, currency, per, unit, billing, kind, until }: PriceVie
 
 function unitsText(count: number, unit: string | undefined): string {
   const one = unit === undefined || unit === 'flat' ? 'unit' : unit;
-  return `${grouped(count)} ${count === 1 ? one : `${one}s`}`;
+  return numberOf(count, one);
 }
