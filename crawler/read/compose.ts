@@ -104,15 +104,19 @@ function areEqual(a: Reading, b: Reading): boolean {
 }
 
 /**
- * Cards and a table that share no name are not of one thing: that one is of the tiers which names them as vendors do,
- * and the other may be of rivals.
+ * Cards and a table that share no name are not of one thing: that one is of the tiers which names them as vendors do, or
+ * says for what time they are paid, and the other may be of rivals or of goods.
  */
 function outranks(a: Reading, b: Reading): boolean {
   if (a === b || !isLaidOut(a) || !isLaidOut(b) || pricedIn(a) < 2) return false;
   const names = new Set(a.tiers.map(({ name }) => nameKey(name)));
   if (b.tiers.some(({ name }) => names.has(nameKey(name)))) return false;
-  return saysTiers(a) && !saysTiers(b);
+  return !saysTiers(b) && (saysTiers(a) || (isTimed(a) && !isTimed(b)));
 }
+
+/** The page says of one of its prices for what time it is. */
+const isTimed = ({ tiers }: Reading) =>
+  tiers.some(({ prices }) => prices.some(({ assumed }) => assumed?.includes('per') !== true));
 
 const saysTiers = ({ tiers }: Reading) => tiers.some(({ name }) => hasTierWord(name));
 const pricedIn = ({ tiers }: Reading) => tiers.filter(({ prices }) => prices.length > 0).length;

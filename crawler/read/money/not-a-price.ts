@@ -9,13 +9,13 @@ export const REFUSALS: [RegExp, string][] = [
   [/(?:\bplus|\S\s+Plus)\s*$/u, SOMETHING_ELSE],
   [/(?:^|\s)\+\s?$/u, SOMETHING_ELSE],
   [/[=×*]\s?$/u, 'arithmetic'],
+  [
+    /(?:^|[.!?(]\s?)(?:(?:for )?example|e\.g\.|for instance|(?:zum )?beispiel|par exemple|por ejemplo)[:,]? [^.!?\n]{0,60}$/iu,
+    'an example',
+  ],
   [/(?<!\p{L})\d{1,2} ?[x×](?: de| of)?\s?$/iu, 'an instalment'],
   [
-    /(?<!\p{L})(?:save|saves|saving|savings|you save|discount(?: of)?|sparen(?: sie)?|spare|(?:du )?sparst(?: du)?|gespart|ersparnis|économi(?:sez|e|es)|économie de|ahorr(?:a|as|e|o|o de)|risparmi(?:a|o)?|economi[zs](?:e|a)|poup[ea]|bespaart?|spara|spar|säästä|säästät|oszcz(?:ędzasz|ędź|ędność)|ušetříte|ušetři|экономия|экономьте|скидка|выгода|tasarruf|off)[\s:]*(?:up to |over |bis zu |jusqu[’']à )?$|(?:节省|立省|立减|优惠|お得|절약)[\s:：]*$/iu,
-    'a saving',
-  ],
-  [
-    /\b(?:cut|cuts|cutting|reduced?|reduces|reducing|lower(?:ed|s|ing)?|slash(?:ed|es|ing)?|trim(?:med|s)?|dropped)\b[^.!?\n$€£]{1,40} by\s*$/iu,
+    /(?<!\p{L})(?:save|saves|saving|savings|you save|discount(?: of)?|sparen(?: sie)?|spare|(?:du )?sparst(?: du)?|gespart|ersparnis|économi(?:sez|e|es)|économie de|ahorr(?:a|as|e|o|o de)|risparmi(?:a|o)?|economi[zs](?:e|a)|poup[ea]|bespaart?|spara|spar|säästä|säästät|oszcz(?:ędzasz|ędź|ędność)|ušetříte|ušetři|экономия|экономьте|скидка|выгода|tasarruf|off)[\s:]*(?:up to |over |bis zu |jusqu[’']à )?$|(?:节省|立省|立减|优惠|お得|절약)[\s:：]*$|\b(?:cut|cuts|cutting|reduced?|reduces|reducing|lower(?:ed|s|ing)?|slash(?:ed|es|ing)?|trim(?:med|s)?|dropped)\b[^.!?\n$€£]{1,40} by\s*$/iu,
     'a saving',
   ],
   [

@@ -22,7 +22,9 @@ import {
   isPaidByOtherTerms,
   isPaidThoughFree,
   isPricedByUse,
+  isSupport,
   isTrial,
+  withoutGoods,
   withoutSaidAgain,
   withoutStrays,
 } from './doubts.ts';
@@ -91,7 +93,7 @@ export function readCards(document: Document, signals: Signals, url: string): Re
   const stated = above.signals.filter((signal) => signal.kind !== 'money' || !isInSentence(document, signal));
   const upward = clustersAbove(stated, below).filter((cluster) => !headsOther(cluster, signals.seen));
   const upside = read(apartFrom(upward, [...strong, ...rows, ...flat]), []);
-  const groups = withoutStrays([...strong, ...rows, ...flat, ...upside]);
+  const groups = withoutGoods(withoutStrays([...strong, ...rows, ...flat, ...upside]));
   const metered = signals.seen.filter((signal) => !isCandidate(signal) && !isInTable(signal.element));
   const joined = joinTwins(document, withoutAdded(document, groups), hasToggle)
     .flat()
@@ -100,7 +102,8 @@ export function readCards(document: Document, signals: Signals, url: string): Re
   const headedRows = () =>
     rowsOf(document, headed, []).map((row) => cardsOf(document, row, names, { hasToggle, switched: undefined }));
   const found = cards.length > 0 ? cards : lastResort(document, signals, { firm, url, hasToggle, rows: headedRows });
-  const tiers = onceFree(found.slice(0, MAX_TIERS).map((card) => toTier(document, card)));
+  const own = found.filter((card) => !isSupport(document, card));
+  const tiers = onceFree(own.slice(0, MAX_TIERS).map((card) => toTier(document, card)));
   // In a document's source a section ends where the next begins, however little stands between.
   if (document.format === 'markdown') tiers.push(...unpricedSections(document, signals, tiers, 'cards'));
   return { reader: 'cards', tiers, models: [], rejected: rejected.slice(0, 50) };

@@ -124,3 +124,29 @@ export function areItems({ format }: Document, cards: readonly Card[]): boolean 
     prices.length === 0 && rejected.some(({ reason }) => reason === OF_ITEM);
   return format === 'markdown' && cards.some(isItem);
 }
+
+const SUPPORT = /(?:^|\s)support(?: plan| package)?$/i;
+
+/** "Premium support" on a page that is not about support: a service for those who have a tier. */
+export function isSupport({ title }: Document, { name }: Card): boolean {
+  return SUPPORT.test(name) && !/\bsupport\b/i.test(title);
+}
+
+/**
+ * Beside rows of tiers, without one that says of none of its prices for what time it is, and calls none as tiers are
+ * called: goods.
+ */
+export function withoutGoods(groups: readonly Card[][]): Card[][] {
+  const tiers = groups.filter((cards) => !areGoods(cards));
+  return tiers.some((cards) => cards.some(isTimed)) ? tiers : [...groups];
+}
+
+function areGoods(cards: readonly Card[]): boolean {
+  return (
+    cards.some(({ parts }) => parts.prices.length > 0) &&
+    !cards.some((card) => isTimed(card) || card.parts.isFree || card.parts.isCustom || hasTierWord(card.name))
+  );
+}
+
+/** The page says of one of its prices for what time it is. */
+const isTimed = ({ parts }: Card) => parts.prices.some(({ assumed }) => assumed?.includes('per') !== true);

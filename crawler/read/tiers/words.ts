@@ -107,7 +107,7 @@ export function mayNameTier(words: string): boolean {
 
 /** The name in a line, or undefined where it is none. `firm` where the layout itself makes it one (a heading). */
 export function nameIn(line: string, firm: boolean): string | undefined {
-  if (line.length > 120) return undefined;
+  if (line.length > 120 || (!firm && isBullet(line))) return undefined;
   const name = tidyName(line);
   if (name.length > (firm ? 60 : 36) || spacesIn(name) >= (firm ? 8 : 5)) return undefined;
   if (name.length < 2 && !/^[A-Z\p{Lo}]$/u.test(name)) return undefined;
@@ -130,6 +130,12 @@ export function nameIn(line: string, firm: boolean): string | undefined {
   return isPlain(name) ? name : undefined;
 }
 
+/** "• One domain", "✓ Backups", "* by the year": what a list without markup says, and notes. */
+function isBullet(line: string): boolean {
+  const first = line.charCodeAt(0);
+  return (first > 126 && /^[•·‣⁃∙◦▪▸►➤➔→✓✔☑✅✗✘✕❌]/u.test(line)) || (first === 42 && line[1] !== '*');
+}
+
 /** "Go wild!": a call where it stands alone, a name where it heads one card of a row. */
 export function exclaimedName(line: string): string | undefined {
   const name = nameIn(line.replace(/ ?!$/, ''), true);
@@ -144,7 +150,8 @@ function spacesIn(words: string): number {
 
 /** The name in a line that stands where all cards of a row have theirs: numbers and limits may be names there. */
 export function nameInPlace(line: string, isAbove: boolean): string | undefined {
-  if (line.length > 40 || line.split(' ').length > 6 || isFreeLine(line) || /[.:,]$/.test(line)) return undefined;
+  if (line.length > 40 || line.split(' ').length > 6 || isFreeLine(line) || /[.:,]$/.test(line) || isBullet(line))
+    return undefined;
   const name = nameIn(line, true);
   if (name !== undefined) return isAbove || !/^\d/.test(name) ? name : undefined;
   const limit = tidyName(line);

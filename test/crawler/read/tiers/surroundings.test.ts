@@ -25,9 +25,30 @@ const SURROUNDINGS: Record<string, string> = {
   'a price cut for some': '<div><h3>Schools and charities</h3><p>Half off any plan.</p></div>',
   'what others ask': '<p>Others ask $120 per month for less.</p>',
   'a review': '<div><span>4.9/5</span><p>From 800 reviews</p></div>',
+  'goods without a period':
+    '<div class="goods"><div class="good"><h4>Chart plotter</h4><p>$79</p></div><div class="good"><h4>Radio</h4><p>$199</p></div></div>',
+  'plans of support':
+    '<div><h3>Support</h3><div class="help"><h4>Standard support</h4><p>Included</p></div><div class="help"><h4>Premium support</h4><p>$80 / month</p></div></div>',
+  'an example': '<p>Example: a crew of 5 pays $60 a month.</p>',
+  'what one paid before':
+    '<blockquote>We were paying $400/month elsewhere.</blockquote><cite>Ida Roach, captain</cite>',
+  'services by the hour':
+    '<div class="help"><div class="service"><h4>Towing</h4><p>from $300</p></div><div class="service"><h4>Lessons</h4><p>$90 per hour</p></div></div>',
+  'fees of payments': '<p>Card payments: 2.9% + $0.30 per transaction.</p>',
+  'what is used beyond':
+    '<div><h3>Overages</h3><table><tr><th>Resource</th><th>Price</th></tr><tr><td>Extra charts</td><td>$0.10 / GB</td></tr><tr><td>Extra logs</td><td>$5 / month</td></tr></table></div>',
+  'a sum that is due':
+    '<div class="sums"><div><span>Subtotal</span><span>$29.00</span></div><div><span>Due today</span><span>$0.00</span></div></div>',
 };
 
-const LAYOUTS: Record<string, { page: (before: string, beside: string, after: string) => string; tiers: string[] }> = {
+interface Layout {
+  page: (before: string, beside: string, after: string) => string;
+  tiers: string[];
+  /** Beside these, nothing is sure. */
+  silenced?: readonly string[];
+}
+
+const LAYOUTS: Record<string, Layout> = {
   cards: {
     page: (before, beside, after) =>
       `${before}<main><h1>Pricing</h1>${beside}<div>${card('Dinghy', '$9 / month')}${card('Ketch', '$29 / month')}${card('Sloop', '$59 / month')}</div>${after}</main>`,
@@ -55,19 +76,28 @@ const LAYOUTS: Record<string, { page: (before: string, beside: string, after: st
     page: (before, beside, after) =>
       `<title>Mooring – Pricing</title>${before}<main><h1>Pricing</h1>${beside}<section><p>$9 per month</p><p>All of it, for any crew.</p></section>${after}</main>`,
     tiers: ['Vendor: 9.00 USD monthly/month'],
+    silenced: ['goods without a period', 'plans of support', 'services by the hour'],
   },
 };
 
-describe.each(Object.entries(LAYOUTS))('%s', (_, { page, tiers }) => {
+test('a list without markup names no tiers, and neither does a note', () => {
+  const box = (name: string, price: string, ...marks: string[]) =>
+    `<div class="box"><div>${name} — ${price}</div><p>${marks.map((each) => `• ${each}<br>`).join('')}</p></div>`;
+  const page = `<h1>Plans</h1><div>${box('Dinghy', '$9 / month', 'Basic charts', 'One boat')}${box('Ketch', '$29 / month', 'Premium charts', 'Four boats')}</div><p>* Starter help by the year</p>`;
+  expect(lines(read(page).tiers)).toEqual(['Dinghy: 9.00 USD monthly/month', 'Ketch: 29.00 USD monthly/month']);
+});
+
+describe.each(Object.entries(LAYOUTS))('%s', (_, { page, tiers, silenced = [] }) => {
   const found = (...around: [string, string, string]) => lines(read(page(...around)).tiers);
 
   test('alone', () => {
     expect(found('', '', '')).toEqual(tiers);
   });
 
-  test.each(Object.entries(SURROUNDINGS))('with %s', (_, block) => {
-    expect(found(block, '', ''), 'above').toEqual(tiers);
-    expect(found('', block, ''), 'below the heading').toEqual(tiers);
-    expect(found('', '', block), 'below').toEqual(tiers);
+  test.each(Object.entries(SURROUNDINGS))('with %s', (name, block) => {
+    const expected = silenced.includes(name) ? [] : tiers;
+    expect(found(block, '', ''), 'above').toEqual(expected);
+    expect(found('', block, ''), 'below the heading').toEqual(expected);
+    expect(found('', '', block), 'below').toEqual(expected);
   });
 });
