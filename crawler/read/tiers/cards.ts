@@ -42,6 +42,7 @@ import type { Signal, Signals } from './signals.ts';
 import { switchedPeriods } from './switched-rows.ts';
 import { billingNamed, termNamed } from './term-names.ts';
 import { rejectedAt, type Setting, tierParts } from './tier.ts';
+import { calledByPlace, isTitle, withoutUntitled } from './titled.ts';
 import { togglesBilling } from './toggle.ts';
 import { type Card, joinTwins } from './twins.ts';
 import { tierKey, unpricedSections } from './unpriced.ts';
@@ -77,7 +78,9 @@ export function readCards(document: Document, signals: Signals, url: string): Re
   );
   const strong = read(headed, names);
   const open = outside(unasked(all, names, questions), names, strong);
-  const rows = read(clustersBySiblings(document, open.signals), [], strong);
+  // Names that were weighed against all else in their cards need no other sign.
+  const weighed = (row: readonly Card[]) => row.map((card) => ({ ...card, isTitled: true }));
+  const rows = read(clustersBySiblings(document, open.signals), [], strong).map(weighed);
   const weak = outside(open.signals, open.names, rows);
   const flat = read(
     apartFrom(clusters(weak.signals, withAsides(weak.names, asides), isPast).filter(isTier), [...strong, ...rows]),
@@ -98,10 +101,13 @@ export function readCards(document: Document, signals: Signals, url: string): Re
   const joined = joinTwins(document, withoutAdded(document, groups), hasToggle)
     .flat()
     .filter((card) => !isTrial(document, card) && !isPricedByUse(metered, card));
-  const cards = withoutSaidAgain(document, joined).toSorted((a, b) => a.cluster.start - b.cluster.start);
+  const inOrder = withoutSaidAgain(document, joined).toSorted((a, b) => a.cluster.start - b.cluster.start);
+  const cards = withoutUntitled(document, inOrder);
+  rejected.push(...cards.rejected);
   const headedRows = () =>
     rowsOf(document, headed, []).map((row) => cardsOf(document, row, names, { hasToggle, switched: undefined }));
-  const found = cards.length > 0 ? cards : lastResort(document, signals, { firm, url, hasToggle, rows: headedRows });
+  const found =
+    inOrder.length > 0 ? cards.titled : lastResort(document, signals, { firm, url, hasToggle, rows: headedRows });
   const own = found.filter((card) => !isSupport(document, card));
   const tiers = onceFree(own.slice(0, MAX_TIERS).map((card) => toTier(document, card)));
   // In a document's source a section ends where the next begins, however little stands between.
@@ -256,8 +262,7 @@ function groupsOf(
     const hasPrice = card.parts.prices.some(({ per, kind }) => per !== 'usage' && kind !== 'struck');
     if ((hasPrice || (isKin && isShort(card.name))) && hasTierWord(card.name)) accepted.push([card]);
     else if (isKin && hasPrice && card.parts.prices.some(({ per }) => per === 'once')) accepted.push([card]);
-    else if (isKin && kin.some((other) => isBuiltAs(other, card)))
-      accepted.push([{ ...card, name: card.cluster.name.words }]);
+    else if (isKin && kin.some((other) => isBuiltAs(other, card))) accepted.push([calledByPlace(card)]);
   }
   return accepted;
 }
@@ -322,12 +327,14 @@ function cardsOf(
     ({ money, start, end }) => !isZero(money.amount) && /\d[.,]\d\d(?!\d)/.test(document.text.slice(start, end)),
   );
   const titles = group.map((cluster) => nameOf(cluster, names));
-  const isTitle = ({ rank }: Name) => rank === 1 && titles.some((other) => other.rank > 1);
+  const isPageTitle = ({ rank }: Name) => rank === 1 && titles.some((other) => other.rank > 1);
   const told = planPictures(group.map(({ root }) => root)) ?? namesInPlace(document, group, titles);
   return group.flatMap((cluster, index) => {
     // The page's own heading is no tier beside lesser ones.
-    if (told === undefined && isTitle(titles[index] ?? cluster.name)) return [];
-    const name = told?.[index] ?? (titles[index] ?? cluster.name).words;
+    if (told === undefined && isPageTitle(titles[index] ?? cluster.name)) return [];
+    const title = titles[index] ?? cluster.name;
+    const name = told?.[index]?.words ?? title.words;
+    const isTitled = told?.[index]?.isTitled ?? isTitle(title);
     const term = termNaming(name);
     const named = termNamed(name);
     const billing = named === 'month' ? 'monthly' : named === 'year' ? 'annual' : undefined;
@@ -346,7 +353,7 @@ function cardsOf(
       ...(billing !== undefined && { billing }),
     };
     const stated = named === 'month' ? cluster.signals.map(withoutNext) : cluster.signals;
-    return [{ cluster, name, parts: tierParts(document, stated, setting) }];
+    return [{ cluster, name, isTitled, parts: tierParts(document, stated, setting) }];
   });
 }
 

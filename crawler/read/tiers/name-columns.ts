@@ -19,6 +19,7 @@ import { ownWords } from './name-place.ts';
 import type { Signal } from './signals.ts';
 import { styledListOf } from './styled-lists.ts';
 import { billingNamed } from './term-names.ts';
+import { NAME_CLASS, OTHER_CLASS } from './titled.ts';
 import { FREE_WORD, hasTierWord, MENU_WORD, nameIn, nameInPlace } from './words.ts';
 
 const MAX_LINES = 14;
@@ -40,11 +41,6 @@ interface Place {
 /** The lines at one place, one of each card. */
 type Column = readonly Place[];
 
-/** What style sheets call a name, and what they call all that stands around it. */
-const NAME_CLASS =
-  /(?:^|[-_ ])(?:names?|titles?|headings?|plan|tier)(?:$|[-_ ])|(?:plan|tier|card|package)(?:Name|Title)/;
-const OTHER_CLASS =
-  /(?:^|[-_ ])(?:badges?|ribbons?|tags?|pills?|chips?|labels?|eyebrow|kicker|popular|sub(?:title|head|text)?|desc(?:ription)?|tagline|caption|notes?|features?|period|audience|text-muted)(?:$|[-_ ])/;
 /** "Up to 10 users", "5 seats". */
 const LIMIT = /^\p{N}|^(?:up to|unlimited|max|bis(?: zu)?|jusqu|hasta|fino|até|tot|до|à partir) ?/iu;
 

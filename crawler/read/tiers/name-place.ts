@@ -6,25 +6,32 @@ import { childrenOf, type Document, type PageElement } from '../document/documen
 import type { Cluster } from './clusters.ts';
 import type { Name } from './name.ts';
 import { namesReferredTo } from './referred-names.ts';
+import { isTitle } from './titled.ts';
 import { nameIn } from './words.ts';
 
 /** Above the price of a card; more is made to be slow. */
 const MAX_ELEMENTS = 120;
 const MAX_CARDS = 20;
 
+export interface Told {
+  words: string;
+  isTitled: boolean;
+}
+
 /** `names[i]` is what was taken for the name of `group[i]`; undefined where the cards tell nothing more. */
 export function namesInPlace(
   document: Document,
   group: readonly Cluster[],
   names: readonly Name[],
-): string[] | undefined {
+): Told[] | undefined {
   const { visible } = document;
   const roots = new Set(group.map(({ root }) => root));
   const isRow = group.length >= 2 && group.length <= MAX_CARDS && roots.size === group.length;
   if (!isRow) return undefined;
   const heads = group.map(headOf);
   const referred = namesReferredTo(document, group, { names, heads });
-  if (referred !== undefined || names.some(({ rank }) => rank < 7)) return referred;
+  if (referred !== undefined) return referred.map((each) => ({ words: each, isTitled: true }));
+  if (names.some(({ rank }) => rank < 7)) return undefined;
   const kinds = names.map(({ element }) => kindOf(element));
   const votes = (kind: string) => kinds.filter((each) => each === kind).length;
   const shared = [...new Set(kinds)]
@@ -40,8 +47,14 @@ export function namesInPlace(
     if (kinds[index] === kind && own === undefined) return name.words;
     return nameIn(own ?? visible.slice(place.start, place.end).trim(), true);
   });
-  const told = words.filter((each) => each !== undefined);
-  const isTold = told.length === group.length && new Set(told.map((each) => each.toLowerCase())).size === group.length;
+  const told = words.flatMap((each, index): Told[] => {
+    if (each === undefined) return [];
+    const isOwn = each === names[index]?.words;
+    const element = (isOwn ? names[index]?.element : places[index]) as PageElement;
+    return [{ words: each, isTitled: isTitle({ words: each, rank: 7, element }) }];
+  });
+  const isTold =
+    told.length === group.length && new Set(told.map((each) => each.words.toLowerCase())).size === group.length;
   return isTold ? told : undefined;
 }
 

@@ -13,11 +13,13 @@ import type { Name } from './name.ts';
 import { isQuoted } from './refusal.ts';
 import { notTiers } from './section.ts';
 import type { Signals } from './signals.ts';
+import { termNamed } from './term-names.ts';
 import { tierParts } from './tier.ts';
 import type { Card } from './twins.ts';
 import { FREE_WORD, hasTierWord, isFreeLine, nameIn } from './words.ts';
 
 const MAX_LONE_TALK = 8;
+const MAX_CAPTION = 40;
 const MIN_SENTENCE = 40;
 const MIN_ASKED = 2;
 const SAYS_PRICE = /\b(?:pric|quote|preis|prix|prec|preç|prezz|tarif|devis|angebot)|цен|价|料金|가격/i;
@@ -87,7 +89,8 @@ function onlyCard(
     ...(cluster !== undefined && { root: cluster.root }),
   });
   if (parts.isTorn || (!parts.isFree && parts.prices.every(({ kind }) => kind === 'struck'))) return [];
-  const name = onlyName(document, signals, first, last) ?? siteName(document, url);
+  const caption = bare.length > 1 ? undefined : captionOf(document, first);
+  const name = onlyName(document, signals, first, last) ?? caption ?? siteName(document, url);
   if (name === undefined || name === '') return [];
   const at: Name = cluster?.name ?? {
     start: first.start,
@@ -108,6 +111,7 @@ function onlyCard(
         end: cluster?.end ?? last.end,
       },
       name,
+      isTitled: true,
       parts,
     },
   ];
@@ -138,7 +142,7 @@ function onlyFree(document: Document, { seen, names }: Signals, hasToggle: boole
   if (root === undefined) return undefined;
   const parts = tierParts(document, [zero], { method: 'cards', hasToggle, root });
   const cluster = { name, signals: [zero], root, parent: parentOf(root) ?? root, start: root.start, end: root.end };
-  return parts.isFree ? { cluster, name: name.words, parts } : undefined;
+  return parts.isFree ? { cluster, name: name.words, isTitled: true, parts } : undefined;
 }
 
 /** Lines between "Free" and "$0". */
@@ -235,9 +239,22 @@ export function isAboutPrices(document: Document, url: string): boolean {
   return ABOUT_PRICES.test([document.title, url, ...words].join('\n'));
 }
 
-const ABOUT_PRICES =
+export const ABOUT_PRICES =
   /\bpric(?:e|es|ing)\b|\bplans\b|preis|\bprix\b|tarif|precio|preço|prezz[io]|цены|стоимость|מחיר|מסלול|أسعار|ราคา|bảng giá|价格|定价|料金|요금|가격/i;
 
+/** "Monthly" above an amount by the month, with a remark between at most: what is sold goes by how it is paid for. */
+function captionOf({ lines, visible }: Document, { start, terms }: AmountSignal): string | undefined {
+  const at = lastAtOrBefore(lines, start);
+  return lines
+    .slice(Math.max(0, at - 2), at)
+    .map((line) => visible.slice(line.start, line.end).trim())
+    .findLast((words) => words !== '' && words.length < MAX_CAPTION && termNamed(words) === terms.per);
+}
+
+/**
+ * What the site calls itself. An address alone is no name: of five pages that no reader had seen and that were called by
+ * theirs, none was right.
+ */
 function siteName(document: Document, url: string): string | undefined {
   const stated = document.meta.get('og:site_name');
   if (stated !== undefined) return nameIn(stated, true);
@@ -246,7 +263,20 @@ function siteName(document: Document, url: string): string | undefined {
     .slice(0, -1)
     .filter((part) => part !== 'www');
   const host = labels.findLast((part) => part.length > 3) ?? labels[0];
-  return host === undefined || host === '' ? undefined : nameIn(host.charAt(0).toUpperCase() + host.slice(1), true);
+  const said = host === undefined || host === '' ? undefined : saidAs(`${document.title}\n${document.visible}`, host);
+  return said === undefined ? undefined : nameIn(said, true);
+}
+
+/** A word as the page spells it, outside of addresses. */
+function saidAs(text: string, word: string): string | undefined {
+  const small = text.toLowerCase();
+  if (small.length !== text.length) return undefined;
+  for (let at = small.indexOf(word); at >= 0; at = small.indexOf(word, at + word.length)) {
+    const end = at + word.length;
+    const isApart = !/[\p{L}\p{N}@/.-]/u.test(text[at - 1] ?? '');
+    if (isApart && !/^(?:[\p{L}\p{N}]|\.\p{L})/u.test(text.slice(end, end + 2))) return text.slice(at, end);
+  }
+  return undefined;
 }
 
 /**

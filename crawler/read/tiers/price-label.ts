@@ -1,5 +1,5 @@
 /** What labels of rows and columns say of the cells beside or below them: prices of tiers, or amounts of something else. */
-import type { Per } from '../../../data/reading.ts';
+import type { Billing, Per } from '../../../data/reading.ts';
 import type { Grid } from '../document/grid.ts';
 
 const PRICE =
@@ -67,4 +67,11 @@ export function periodOf(label: string): Per | undefined {
   if (/\bmonth|\/ ?mo\b|monat|mensu|mensil|maand|месяц|місяць|\/ ?мес|月/i.test(label)) return 'month';
   if (/\bper year|\/ ?(?:yr|year)\b|a year|每年|\/ ?年/i.test(label)) return 'year';
   return undefined;
+}
+
+/** "Annual plans", "Billed monthly": the billing that a table's heading alone says. */
+export function billingSaid(heading: string): Billing | undefined {
+  const isAnnual = /\b(?:annual(?:ly)?|yearly|jährlich|annuel|anual)\b|年付/i.test(heading);
+  const isMonthly = /\b(?:month(?:ly)?|monatlich|mensuel|mensual)\b|月付/i.test(heading);
+  return isAnnual === isMonthly ? undefined : isAnnual ? 'annual' : 'monthly';
 }

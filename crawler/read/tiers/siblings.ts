@@ -8,6 +8,7 @@ import { type Cluster, childToward, common } from './clusters.ts';
 import { isAlike } from './kin.ts';
 import type { Name } from './name.ts';
 import { namesOfRow } from './name-columns.ts';
+import type { Told } from './name-place.ts';
 import type { Signal } from './signals.ts';
 import { nameIn } from './words.ts';
 
@@ -117,7 +118,7 @@ function pictured(cards: readonly PageElement[]): Name[] | undefined {
 const PLAN_PICTURE = /^(\S.{0,40}?) (?:plan|tier|edition|package)$/i;
 
 /** What the cards are called where each is headed by a picture of its name: "Acme Basic plan", "Acme Pro plan". */
-export function planPictures(cards: readonly PageElement[]): string[] | undefined {
+export function planPictures(cards: readonly PageElement[]): Told[] | undefined {
   if (cards.length < 2) return undefined;
   const said: string[][] = [];
   for (const card of cards) {
@@ -129,7 +130,7 @@ export function planPictures(cards: readonly PageElement[]): string[] | undefine
   const isShared = said.every((words) => words.length > 1 && words[0] === first);
   const names = said.map((words) => nameIn(words.slice(isShared ? 1 : 0).join(' '), true));
   const isTold = !names.includes(undefined) && new Set(names.map((name) => name?.toLowerCase())).size === cards.length;
-  return isTold ? (names as string[]) : undefined;
+  return isTold ? (names as string[]).map((words) => ({ words, isTitled: true })) : undefined;
 }
 
 /** In the order of the page. */

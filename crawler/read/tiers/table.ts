@@ -17,7 +17,9 @@ import { amountBetween } from './kin.ts';
 import { laidOutTables } from './laid-out.ts';
 import { minimumUnitsIn } from './minimum.ts';
 import { isAboutPrices } from './only-card.ts';
+import { refusedAsOpen } from './open-tables.ts';
 import {
+  billingSaid,
   countsByMonth,
   headsOthers,
   isOtherColumn,
@@ -64,6 +66,11 @@ export function readTables(document: Document, signals: Signals): Reading {
       rowsOf(document, grid, all, heading),
     ];
     for (const slots of ways) {
+      const open = slots === undefined ? undefined : refusedAsOpen(document, grid, { slots, heading, signals: all });
+      if (open !== undefined) {
+        rejected.push(...open);
+        continue;
+      }
       const found =
         slots === undefined ? [] : tiersOf(document, slots, all, rejected, { heading, isMonthly: countsByMonth(grid) });
       if (found.length === 0 || tiers.length + found.length > MAX_TIERS) continue;
@@ -342,13 +349,6 @@ function tiersOf(
   if ((priced.length === 0 && !isLabelled) || names.size < tiers.length) return [];
   const isSure = tiers.length >= 2 || slots.some(({ isOfCard }) => isOfCard === true);
   return isSure || [...tiers, ...(isLabelled ? slots : [])].some(({ name }) => hasTierWord(name)) ? tiers : [];
-}
-
-/** "Annual plans", "Billed monthly": the billing that a table's heading alone says. */
-function billingSaid(heading: string): Billing | undefined {
-  const isAnnual = /\b(?:annual(?:ly)?|yearly|jährlich|annuel|anual)\b|年付/i.test(heading);
-  const isMonthly = /\b(?:month(?:ly)?|monatlich|mensuel|mensual)\b|月付/i.test(heading);
-  return isAnnual === isMonthly ? undefined : isAnnual ? 'annual' : 'monthly';
 }
 
 /** The signal with what its row's or column's label says where its own words don't, or else the table's heading. */

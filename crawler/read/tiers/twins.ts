@@ -14,6 +14,8 @@ import type { TierParts } from './tier.ts';
 export interface Card {
   cluster: Cluster;
   name: string;
+  /** Its name is set as one. */
+  isTitled: boolean;
   parts: TierParts;
 }
 

@@ -18,6 +18,7 @@ import type { Name } from './name.ts';
 import { notTiers } from './section.ts';
 import type { Signals, WordSignal } from './signals.ts';
 import { tierParts } from './tier.ts';
+import { calledByPlace, isTitle } from './titled.ts';
 import type { Card } from './twins.ts';
 import { tierKey } from './unpriced.ts';
 import { FREE_WORD, isCustomLine, isFreeLine, nameIn } from './words.ts';
@@ -66,7 +67,7 @@ export function withUnpriced(tiers: readonly Card[], others: readonly Card[], el
     );
   const isAlone = tiers.length === 1 && others.length > 0;
   // Beside its like, a card is called by what stands where theirs do, and not by a heading over all.
-  const own = isAlone ? tiers.map((card) => ({ ...card, name: card.cluster.name.words })) : tiers;
+  const own = isAlone ? tiers.map(calledByPlace) : tiers;
   return [...own, ...others.filter(isNew)].sort((a, b) => a.cluster.start - b.cluster.start);
 }
 
@@ -103,7 +104,7 @@ function cardIn(document: Document, root: PageElement, like: Name, path: string,
   const name: Name = { start, end, words, rank: like.rank, line: lastAtOrBefore(document.lines, start), element };
   const cluster = { name, signals: [stated], root, parent: parentOf(root) ?? root, start: root.start, end: root.end };
   const parts = tierParts(document, [stated], { method: 'cards', hasToggle: false, root });
-  return { cluster, name: words, parts };
+  return { cluster, name: words, isTitled: isTitle(name), parts };
 }
 
 /** "For networks" where the cards beside it have their names. */

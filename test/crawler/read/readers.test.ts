@@ -602,10 +602,30 @@ describe('composing', () => {
 
 describe('a vendor with one tier', () => {
   test('is named by the site where the page names no tier', () => {
-    const reading = read('<h1>Simple pricing</h1><p>3 $ / active user / month</p><p>after a free trial</p>', {
-      url: 'https://www.moodly.example/pricing',
-    });
-    expect(lines(reading.tiers)).toEqual(['Moodly: 3.00 USD monthly/month']);
+    const called = (head: string) =>
+      lines(
+        read(`${head}<h1>Simple pricing</h1><p>3 $ / active user / month</p><p>after a free trial</p>`, {
+          url: 'https://www.moodly.example/pricing',
+        }).tiers,
+      );
+    expect(called('<title>MoodLy – how is everybody?</title>')).toEqual(['MoodLy: 3.00 USD monthly/month']);
+    expect(called('<meta property="og:site_name" content="Moodly for teams">')).toEqual([
+      'Moodly for teams: 3.00 USD monthly/month',
+    ]);
+    // An address that the page says nothing of is no name, and neither is one in an address.
+    expect(called('<title>How is everybody?</title>')).toEqual([]);
+    expect(called('<title>How is everybody?</title><p>Write to hello@moodly.example</p>')).toEqual([]);
+  });
+
+  test('is called by what one pays for where that stands above the price', () => {
+    const found = (above: string) =>
+      lines(
+        read(`<title>Pricing – Moodly</title><h1>Pricing</h1><div>${above}<p>$9</p><p>per user / month</p></div>`, {
+          url: 'https://moodly.example/pricing',
+        }).tiers,
+      );
+    expect(found('<p>Monthly</p>')).toEqual(['Monthly: 9.00 USD monthly/month']);
+    expect(found('<p>Yearly</p>')).toEqual(['Moodly: 9.00 USD annual/month']);
   });
 
   test('is not made out of a sentence', () => {

@@ -74,24 +74,24 @@ describe('a price below the list of what it buys', () => {
   const plan = (name: string, last: string, price: string) =>
     `${name}\n- Moorings and winter storage\n- ${last}\n\n${price}\n`;
   const guide = (...plans: string[]) => told('Our prices', '', ...plans);
-  const [skiff, ketch] = [
-    plan('Skiff', 'Harbour Support', '$0/mo, free for good'),
-    plan('Ketch', 'Dock Manager', '$35/mo'),
+  const [solo, team] = [
+    plan('Solo', 'Harbour Support', '$0/mo, free for good'),
+    plan('Team', 'Dock Manager', '$35/mo'),
   ];
 
   test('is of the name above the list, and not of its last item', () => {
-    expect(guide(skiff, ketch, plan('Barque', 'Private Pilot', 'Contact us'))).toEqual([
-      'Skiff: free',
-      'Ketch: 35.00 USD monthly/month',
-      'Barque: custom',
+    expect(guide(solo, team, plan('Fleet Enterprise', 'Private Pilot', 'Contact us'))).toEqual([
+      'Solo: free',
+      'Team: 35.00 USD monthly/month',
+      'Fleet Enterprise: custom',
     ]);
   });
 
   test('is of the item that it is indented under', () => {
     const item = (name: string, price: string) => `- Everything above\n- ${name}\n  ${price}\n`;
-    expect(guide('Harbour', item('Skiff', '$15/mo'), 'Shipyard', item('Ketch', '$35/mo'))).toEqual([
-      'Skiff: 15.00 USD monthly/month',
-      'Ketch: 35.00 USD monthly/month',
+    expect(guide('Harbour', item('Hobby', '$15/mo'), 'Shipyard', item('Professional', '$35/mo'))).toEqual([
+      'Hobby: 15.00 USD monthly/month',
+      'Professional: 35.00 USD monthly/month',
     ]);
   });
 });

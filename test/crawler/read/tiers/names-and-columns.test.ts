@@ -37,7 +37,7 @@ describe('a page with one price', () => {
   });
 
   test('in Spanish, the dollar after the amount and the period below it', () => {
-    const page = `<main><h2>Precio simple</h2><div><div><h3>Qué incluye</h3><ul><li>Facturas ilimitadas</li><li>Soporte</li></ul></div>
+    const page = `<title>Precios – Velero</title><main><h2>Precio simple</h2><div><div><h3>Qué incluye</h3><ul><li>Facturas ilimitadas</li><li>Soporte</li></ul></div>
       <div><h4>19 U$D</h4><p>Mensual</p><p><small>20% de descuento pagando anual</small></p><a>Empezar</a></div></div></main>`;
     expect(lines(by('cards', page, { url: 'https://velero.example/precios' }).tiers)).toEqual([
       'Velero: 19.00 USD monthly/month',

@@ -74,7 +74,7 @@ const LAYOUTS: Record<string, Layout> = {
   },
   'one price alone': {
     page: (before, beside, after) =>
-      `<title>Mooring – Pricing</title>${before}<main><h1>Pricing</h1>${beside}<section><p>$9 per month</p><p>All of it, for any crew.</p></section>${after}</main>`,
+      `<title>Vendor – Pricing</title>${before}<main><h1>Pricing</h1>${beside}<section><p>$9 per month</p><p>All of it, for any crew.</p></section>${after}</main>`,
     tiers: ['Vendor: 9.00 USD monthly/month'],
     silenced: ['goods without a period', 'plans of support', 'services by the hour'],
   },

@@ -86,12 +86,12 @@ describe('a card is called what the others call it', () => {
 describe('a remark set small at once behind a name', () => {
   test.each([
     ['1 to 9 boats<small>Small harbours</small>', '1 to 9 boats'],
-    ['<span>Sloop</span><small>For crews</small>', 'Sloop'],
+    ['<b>Sloop</b><small>For crews</small>', 'Sloop'],
     ['Sloop<span><small>For crews</small></span>', 'Sloop'],
   ])('is no part of it: %s', (name, words) => {
     const page = row(
-      `<div class="n">${name}</div><div>$5 / boat / month</div>`,
-      `<div class="n">Ketch<small>Fleets</small></div><div>$4 / boat / month</div>`,
+      `<div class="name">${name}</div><div>$5 / boat / month</div>`,
+      `<div class="name">Ketch<small>Fleets</small></div><div>$4 / boat / month</div>`,
     );
     expect(found(page).map((line) => line.split(':')[0])).toEqual([words, 'Ketch']);
   });

@@ -1,0 +1,72 @@
+/**
+ * Whether what stands above a price is set as a name.
+ *
+ * On pages that no reader had seen, prices under words for which nothing spoke but that they stand there were wrong as
+ * often as right: such words are features, remarks and ribbons.
+ */
+import type { Rejected } from '../../../data/reading.ts';
+import { type Document, type PageElement, parentOf } from '../document/document.ts';
+import type { Name } from './name.ts';
+import { termNamed } from './term-names.ts';
+import { rejectedAt } from './tier.ts';
+import type { Card } from './twins.ts';
+import { hasTierWord } from './words.ts';
+
+const UNTITLED = 'under words that are not set as a name';
+
+/** What style sheets call a name, and what they call all that stands around it. */
+export const NAME_CLASS =
+  /(?:^|[-_ ])(?:names?|titles?|head(?:er|ing)s?|plan|tier)(?:$|[-_ ])|(?:plan|tier|card|package)(?:Name|Title)/;
+export const OTHER_CLASS =
+  /(?:^|[-_ ])(?:badges?|ribbons?|tags?|pills?|chips?|labels?|eyebrow|kicker|popular|sub(?:title|head|text)?|desc(?:ription)?|tagline|caption|notes?|features?|period|audience|text-muted)(?:$|[-_ ])/;
+const TITLE_TAG = /^(?:b|strong|dt|th|legend|summary|caption)$/;
+const LARGE_CLASS = /\b(?:(?:semi|extra|ultra)?bold(?:er)?|strong|h[1-6]|display-\d|text-(?:lg|xl|\dxl))\b/;
+const LARGE_STYLE =
+  /font-weight ?: ?(?:bold|[6-9]\d\d)|font-size ?: ?(?:large|x+-large|(?:1[89]|[2-9]\d)(?:\.\d{1,3})?(?:px|pt)|(?:1\.[2-9]\d?|[2-9](?:\.\d{1,3})?)r?em)/i;
+/** Elements around a name that hold nothing else. */
+const MAX_AROUND = 3;
+/** "Seedling 🌱" */
+const MAX_BESIDE = 4;
+const MAX_CLASSES = 400;
+
+/** A heading, or in bold or large type, or called a name by its class. */
+export function isTitle({ rank, element, words }: Pick<Name, 'rank' | 'element' | 'words'>): boolean {
+  if (rank < 7) return true;
+  let at: PageElement | undefined = element;
+  for (let up = 0; up < MAX_AROUND && at !== undefined; up += 1) {
+    if (up > 0 && at.end - at.start > words.length + MAX_BESIDE) return false;
+    if (isSetAsTitle(at)) return true;
+    at = parentOf(at);
+  }
+  return false;
+}
+
+function isSetAsTitle({ name, attributes }: PageElement): boolean {
+  if (TITLE_TAG.test(name)) return true;
+  const classes = (attributes.class ?? '').slice(0, MAX_CLASSES);
+  if (OTHER_CLASS.test(classes)) return false;
+  return NAME_CLASS.test(classes) || LARGE_CLASS.test(classes) || LARGE_STYLE.test(attributes.style ?? '');
+}
+
+/** The card under the name that its price was found by. */
+export function calledByPlace(card: Card): Card {
+  const { name } = card.cluster;
+  return { ...card, name: name.words, isTitled: isTitle(name) };
+}
+
+/**
+ * The cards whose names are set as such or say what vendors call tiers by; a single word is a name as well beside a
+ * card with such a word.
+ */
+export function withoutUntitled(
+  document: Document,
+  cards: readonly Card[],
+): { titled: readonly Card[]; rejected: Rejected[] } {
+  const isNamed = ({ name }: Card) => hasTierWord(name) || termNamed(name) !== undefined;
+  const areTiers = cards.some(isNamed);
+  const isKept = (card: Card) => card.isTitled || isNamed(card) || (areTiers && !card.name.includes(' '));
+  const rejected = cards
+    .filter((card) => !isKept(card))
+    .flatMap(({ cluster }) => cluster.signals.map((signal) => rejectedAt(document, signal, UNTITLED)));
+  return { titled: cards.filter(isKept), rejected };
+}
