@@ -1,6 +1,7 @@
 /** From a request whose path is known to an answer of the current generation, a redirect, or a problem. */
 import type { Logger } from 'pino';
 import type { Answers } from './answers.ts';
+import type { Exchange } from './exchange.ts';
 import { problemOf } from './faults.ts';
 import type { Generations } from './generations.ts';
 import { loggedUrl } from './http/access-log.ts';
@@ -8,7 +9,7 @@ import type { Coding } from './http/coding.ts';
 import { kindOf } from './http/headers.ts';
 import { Moved, Problem } from './problem.ts';
 import { searchOf } from './query.ts';
-import type { Exchange, Responder } from './respond.ts';
+import type { Responder } from './respond.ts';
 import type { Route } from './route.ts';
 
 /** Seconds after which a client may ask again for the first generation. */

@@ -11,6 +11,7 @@ import type { Site } from '../config/site.ts';
 import { createServer } from '../web/node-http.ts';
 import { SLOW_CLIENTS_CHECKED_MS } from '../web/server.ts';
 import { createAnswerer } from './answerer.ts';
+import type { Exchange } from './exchange.ts';
 import type { Generations } from './generations.ts';
 import type { AccessLog } from './http/access-log.ts';
 import { clientOf } from './http/client.ts';
@@ -26,7 +27,7 @@ import { operationRoutes } from './operation-routes.ts';
 import { MAX_URL_LENGTH, type Plain, plainRoutes } from './plain-routes.ts';
 import { type Probe, probesOf } from './probes.ts';
 import { Problem } from './problem.ts';
-import { createResponder, type Exchange } from './respond.ts';
+import { createResponder } from './respond.ts';
 import { type ToolEndpointOptions, toolEndpoint } from './tools/http/endpoint.ts';
 import type { Peers } from './workers/peers.ts';
 

@@ -5,6 +5,7 @@
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import type { Site } from '../config/site.ts';
 import type { Answerer } from './answerer.ts';
+import type { Exchange } from './exchange.ts';
 import { exportedFile, latestManifest } from './exports/answer.ts';
 import { EXPORTS } from './exports/manifest.ts';
 import { POINTER_PATH, PUBLISHED_PATH, pointerAnswer, publishedFile } from './exports/published.ts';
@@ -23,7 +24,7 @@ import { exchangeOf, type Paths, pathsOf } from './paths.ts';
 import { MAX_URL_LENGTH } from './plain-routes.ts';
 import type { Probe } from './probes.ts';
 import { Problem } from './problem.ts';
-import type { Exchange, Responder } from './respond.ts';
+import type { Responder } from './respond.ts';
 import type { Route } from './route.ts';
 
 interface Options {

@@ -1,13 +1,14 @@
 /** A path in Express: the methods that it takes, what is given with a request, and who answers. */
 import type { Express, Response } from 'express';
 import type { Answerer } from './answerer.ts';
+import type { Exchange } from './exchange.ts';
 import { formBody } from './http/form-body.ts';
 import { kindOf, PREFLIGHT } from './http/headers.ts';
 import { jsonBody } from './http/json-body.ts';
 import type { Method } from './operation.ts';
 import { Problem } from './problem.ts';
 import { parseQuery, searchOf } from './query.ts';
-import type { Exchange, Responder } from './respond.ts';
+import type { Responder } from './respond.ts';
 import type { Route } from './route.ts';
 
 const ALLOWED = {
