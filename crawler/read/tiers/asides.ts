@@ -69,10 +69,16 @@ const ADD_ON = /^add-?ons?(?![a-z])/i;
 /** How far around a card its classes may say what it is. */
 const MAX_AROUND = 4;
 
-/** A card of the class "addon-card", or in an element called so. */
-export function refusalOfCard(root: PageElement): string | undefined {
+/** What is said of the section around cards to those who don't see it; shorter than a heading, "Options" are a toggle's. */
+const SAID_BESIDE =
+  /^(?:optional |available |paid )?(?:add-?ons?|extras)\b|^(?:technical |customer |paid )?support(?!ers?\b)|^zusatz(?:optionen|module|leistungen|pakete)\b|^(?:roi|savings?) calculator\b/iu;
+
+/** A card of the class "addon-card", or in an element or a section called so. */
+export function refusalOfCard({ root, name }: Cluster): string | undefined {
   let at: PageElement | undefined = root;
   for (let up = 0; up < MAX_AROUND && at !== undefined; up += 1) {
+    const said = at.attribs['aria-label'] ?? '';
+    if (SAID_BESIDE.test(said) && !said.toLowerCase().includes(name.words.toLowerCase())) return 'among the add-ons';
     if ((at.attributes.class ?? '').split(/\s+/).some((name) => ADD_ON.test(name))) return 'among the add-ons';
     at = parentOf(at);
   }

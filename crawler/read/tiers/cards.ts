@@ -186,7 +186,7 @@ function rowsOf(document: Document, found: readonly Cluster[], rejected: Rejecte
   for (const cluster of found) {
     const why =
       notTiers(sectionHeading(document, cluster.start, cluster.name.rank)) ??
-      refusalOfCard(cluster.root) ??
+      refusalOfCard(cluster) ??
       refusalOfName(cluster);
     if (why !== undefined) {
       const [first] = cluster.signals;

@@ -37,10 +37,14 @@ const PAST =
 const JOBS =
   /\b(?:we(?:['’]re| are) hiring|open (?:positions|roles)|join (?:our|the) team|work (?:with|at) us)\b|^(?:careers?|jobs?|hiring|vacanc(?:y|ies)|bug bount(?:y|ies)|stellenangebote|karriere|offres d['’]emploi)\b/iu;
 
+/** What a customer keeps, earns or loses, by a calculator or by example. */
+const SAVED =
+  /\b(?:savings?|roi|payback) (?:calculator|estimate|estimator)\b|\bcalculate (?:your |the )?(?:savings?|roi|return)\b|^(?:your|annual|yearly|monthly|total|estimated|potential|net|projected) (?:annual |yearly |monthly |total |net |cost )?(?:savings?|roi|return on investment)\b|^how much (?:can|could|will|do|would) (?:you|i|we|your \p{L}+) save\b|^what (?:does|do|will|would|could) .{2,30} save\b|\bwhat .{2,40} worth to you\b|^(?:the )?(?:real |true |hidden )?costs? of (?:an? (?:miss(?:ed)?|mistake|outage|bad hire)|inaction|doing nothing|waiting|downtime|not \p{L}+ing)\b|^(?:costs?|money|time|hours?|revenue) (?:avoided|saved|returned|recovered)$|^net (?:after|benefit|gain)\b|^return on (?:spend|investment)$|^wie viel (?:können |kannst |könnten )?(?:sie |du )?spar|\bersparnis-?rechner\b|^combien .{0,24}économis|^¿?cu[aá]nto .{0,24}ahorr|^quanto .{0,24}(?:economiz|poup|risparmi)|^hoeveel .{0,24}bespa/iu;
+
 /** Why goods are none. */
 export const IS_GOODS = 'goods beside the tiers';
 
-const OTHER_THINGS = new Gate([ADD_ONS, GOODS, EXAMPLES, OTHERS, PAST, JOBS]);
+const OTHER_THINGS = new Gate([ADD_ONS, GOODS, EXAMPLES, OTHERS, PAST, SAVED, JOBS]);
 
 /** Why a part of the page with this heading has no tiers of the product; undefined where it may have. */
 export function notTiers(heading: string): string | undefined {
@@ -49,6 +53,7 @@ export function notTiers(heading: string): string | undefined {
   if (gated.test(GOODS)) return IS_GOODS;
   if (gated.test(EXAMPLES)) return 'an example';
   if (gated.test(PAST)) return 'no longer sold';
+  if (gated.test(SAVED)) return 'what a customer saves';
   if (gated.test(JOBS)) return 'what the vendor pays';
   return gated.test(OTHERS) && !areTiers(heading) ? 'what others charge' : undefined;
 }

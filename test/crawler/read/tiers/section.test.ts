@@ -54,3 +54,104 @@ describe('a heading', () => {
     expect(notTiers(heading)).toBeUndefined();
   });
 });
+
+describe('what a customer saves, earns or loses', () => {
+  test.each([
+    'ROI calculator',
+    'Savings calculator: what is your berth worth?',
+    'Calculate your savings',
+    'Your annual savings',
+    'Estimated savings',
+    'How much could you save?',
+    'What does Brill save you?',
+    'What would a quiet harbour be worth to you?',
+    'The real cost of downtime',
+    'Cost of a missed tide',
+    'Hours returned',
+    'Return on investment',
+    'Wie viel können Sie sparen?',
+    'Combien pouvez-vous économiser ?',
+    '¿Cuánto puedes ahorrar?',
+    'Quanto você economiza',
+    'Hoeveel kun je besparen?',
+  ])('"%s" is over no tiers', (heading) => {
+    expect(notTiers(heading)).toBe('what a customer saves');
+  });
+
+  test.each([
+    'Annual plans',
+    'Annual billing, save 20%',
+    'Save 20% with yearly billing',
+    'Yearly',
+    'Pay yearly and save',
+    'Savings plan',
+    'Monthly total',
+    'Pricing that saves you time',
+    'Return',
+    'Saver',
+    'Cost per member',
+    'Jährlich sparen',
+  ])('"%s" may be over tiers', (heading) => {
+    expect(notTiers(heading)).toBeUndefined();
+  });
+
+  test('under a heading of its own, in cards', () => {
+    const sums = `${card('Small fleet', '$4,200/mo')}${card('Large fleet', '$61,000/mo')}`;
+    expect(found(`<section><h2>What does Brill save you?</h2><div>${sums}</div></section>`)).toEqual(TIERS);
+  });
+
+  test('as the names of the sums', () => {
+    const sums = `${card('Revenue returned', '$4,200/mo')}${card('Net after Brill', '$4,151/mo')}`;
+    expect(found(`<section><h2>At your desk</h2><div>${sums}</div></section>`)).toEqual(TIERS);
+  });
+
+  test('in another language', () => {
+    const sums = `${card('Kleine Flotte', '900 € / Monat')}${card('Große Flotte', '4.000 € / Monat')}`;
+    expect(found(`<section><h2>Wie viel kannst du sparen?</h2><div>${sums}</div></section>`)).toEqual(TIERS);
+  });
+});
+
+describe('a section says what it holds to those who do not see it', () => {
+  const row = (...each: string[]) => `<div>${each.join('')}</div>`;
+
+  test.each([
+    'Optional add-ons',
+    'Support for your own harbour',
+    'Customer support',
+    'Savings calculator',
+    'Zusatzmodule',
+  ])('"%s"', (said) => {
+    const rest = row(card('Alone', '$0'), card('Together', '$300/mo'));
+    expect(found(`<section aria-label="${said}">${rest}</section>`)).toEqual(TIERS);
+  });
+
+  test('round a single card', () => {
+    expect(found(`<section aria-label="Add-ons">${card('White label', '$5/mo')}</section>`)).toEqual(TIERS);
+  });
+
+  test.each([
+    'Plans',
+    'Options',
+    'Services',
+    'Free vs. paid',
+    'Pricing for teams',
+    'Supporters',
+    'Monthly prices',
+    'Compare plans',
+  ])('"%s" is over tiers', (said) => {
+    const rest = row(card('Dinghy', '$7/mo'), card('Sloop', '$9/mo'));
+    expect(lines(read(`<h1>Pricing</h1><section aria-label="${said}">${rest}</section>`).tiers)).toEqual([
+      'Dinghy: 7.00 USD monthly/month',
+      'Sloop: 9.00 USD monthly/month',
+    ]);
+  });
+
+  test('a card that says its own name so is a tier', () => {
+    const one = (name: string, price: string) =>
+      `<section aria-label="Support and berths: ${name}"><h3>${name}</h3><p>${price}</p><ul><li>Chat</li></ul></section>`;
+    expect(lines(read(`<h1>Pricing</h1>${row(one('Dinghy', '$7/mo'), one('Sloop', '$9/mo'))}`).tiers)).toEqual([
+      'Dinghy: 7.00 USD monthly/month',
+      'Sloop: 9.00 USD monthly/month',
+    ]);
+  });
+});
