@@ -63,9 +63,11 @@ async function main(): Promise<void> {
     isStopping = true;
     log.info({ event: 'stopping' });
     clearInterval(look);
-    await live.close();
+    // Whoever watches is let go at once; what is connected to a Redis that never answered would wait for it for ever.
+    const unwatched = live.close();
     await drain(server);
-    await Promise.race([Promise.all([runs.close(), house.close()]), new Promise((done) => setTimeout(done, 2_000))]);
+    const closed = Promise.all([unwatched, runs.close(), house.close()]);
+    await Promise.race([closed, new Promise((done) => setTimeout(done, 2_000))]);
     process.exit(0);
   });
   const isAlone = consoleToken === undefined;

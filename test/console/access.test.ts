@@ -38,6 +38,12 @@ async function ask(url: string, headers: Record<string, string>, { method = 'GET
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
+test('it stops when it is told to, though its Redis never answered', async () => {
+  const cutOff = await startConsole({ ...environment(), REDIS_URL: 'redis://127.0.0.1:1' });
+  await cutOff.stop();
+  expect(cutOff.child.exitCode).toBe(0);
+});
+
 describe('on this machine, without a token', () => {
   let open: ConsoleProcess;
   beforeAll(async () => {
