@@ -15,7 +15,7 @@ export const REFUSALS: [RegExp, string][] = [
   ],
   [/(?<!\p{L})\d{1,2} ?[x×](?: de| of)?\s?$/iu, 'an instalment'],
   [
-    /(?<!\p{L})(?:save|saves|saving|savings|you save|discount(?: of)?|sparen(?: sie)?|spare|(?:du )?sparst(?: du)?|gespart|ersparnis|économi(?:sez|e|es)|économie de|ahorr(?:a|as|e|o|o de)|risparmi(?:a|o)?|economi[zs](?:e|a)|poup[ea]|bespaart?|spara|spar|säästä|säästät|oszcz(?:ędzasz|ędź|ędność)|ušetříte|ušetři|экономия|экономьте|скидка|выгода|tasarruf|off)[\s:]*(?:up to |over |bis zu |jusqu[’']à )?$|(?:节省|立省|立减|优惠|お得|절약)[\s:：]*$|\b(?:cut|cuts|cutting|reduced?|reduces|reducing|lower(?:ed|s|ing)?|slash(?:ed|es|ing)?|trim(?:med|s)?|dropped)\b[^.!?\n$€£]{1,40} by\s*$/iu,
+    /(?<!\p{L})(?:save|saves|saving|savings|you save|discount(?: of)?|sparen(?: sie)?|spare|(?:du )?sparst(?: du)?|gespart|ersparnis|économi(?:sez|e|es)|économie de|ahorr(?:a|as|e|o|o de)|risparmi(?:a|o)?|economi[zs](?:e|a)|poup[ea]|bespaart?|spara|spar|säästä|säästät|oszcz(?:ędzasz|ędź|ędność)|ušetříte|ušetři|экономия|экономьте|скидка|выгода|tasarruf|off)[\s:]*(?:up to |over |bis zu |jusqu[’']à )?$|(?:节省|立省|立减|优惠|お得|절약)[\s:：]*$|\bsav(?:e[sd]?|ing) (?:us|you|me|them|teams|customers|companies)(?: (?:about|around|over|roughly|up to))?\s*$|\b(?:cut|cuts|cutting|reduced?|reduces|reducing|lower(?:ed|s|ing)?|slash(?:ed|es|ing)?|trim(?:med|s)?|dropped)\b[^.!?\n$€£]{1,40} by\s*$/iu,
     'a saving',
   ],
   [
@@ -27,7 +27,7 @@ export const REFUSALS: [RegExp, string][] = [
     'the price of another',
   ],
   [
-    /(?<!\p{L})(?<!\b(?:no|without|beyond) )(?:limit|cap|quota|ceiling|threshold|allowance)s?(?: (?:of|is|at))?[\s:–—-]*$/iu,
+    /(?<!\p{L})(?<!\b(?:no|without|beyond) )(?:limit|cap|quota|ceiling|threshold|allowance)s?(?: (?:of|is|at))?[\s:–—-]*$|(?<!\p{L})(?:if|once|unless|when)(?! [^.,:;!?\n]{0,60}(?:billed|paid|pay|prefer))(?: [^.,:;!?\n]{0,60})? (?:is|are|reaches|exceeds|hits|was|were)(?: (?:about|around|over))?\s*$|(?<!\p{L})(?:students?|teachers?|schools?|educators?|charit(?:y|ies)|non-?profits?|academics?|veterans?|contributors?)(?: only)? pay\s*$/iu,
     SOMETHING_ELSE,
   ],
   [

@@ -24,6 +24,7 @@ import {
   isPricedByUse,
   isSupport,
   isTrial,
+  withoutFields,
   withoutGoods,
   withoutSaidAgain,
   withoutStrays,
@@ -61,7 +62,8 @@ export function readCards(document: Document, signals: Signals, url: string): Re
     ...candidates.filter(({ terms }) => terms.refusal !== SAVING),
     ...signals.words.filter(({ element }) => !isInTable(element) && !isOfSite(element)),
   ].sort((a, b) => a.start - b.start);
-  const names = signals.names.filter(({ element }) => !isInTable(element));
+  const named = signals.names.filter(({ element }) => !isInTable(element));
+  const names = document.format === 'markdown' ? withoutFields(document, named, signals.seen) : named;
   const firm = names.filter(({ rank }) => rank < 7);
   const asides = asidesIn(document, firm);
   const apart = new Set(asides);
@@ -318,7 +320,10 @@ function cardsOf(
     (pers.size === 1 && only !== undefined && isCommon
       ? only
       : pers.size === 0 &&
-          (hasToggle || (amounts.length > 0 && (statesMonthly(document) || isMonthlySection(document, top))))
+          amounts.length > 0 &&
+          (isMonthlySection(document, top) ||
+            ((document.format === 'html' || group.some(({ name }) => hasTierWord(name.words))) &&
+              (hasToggle || statesMonthly(document))))
         ? ('month' as const)
         : pers.has('month') && isCommon
           ? ('month' as const)
@@ -341,7 +346,9 @@ function cardsOf(
     const price = cluster.signals.find(({ kind }) => kind === 'money')?.start ?? cluster.start;
     // In place of what its siblings are paid for only: alone, such a line may be about anything.
     const isOnce = named === undefined && per !== undefined && isUntimed(cluster) && saysOnce(document, cluster, price);
-    const own = isOnce ? 'once' : (named ?? (isMixed && isUntimed(cluster) ? undefined : per));
+    // What a section of a document costs is of its tier's time where the tier is called as tiers are.
+    const isLoose = isMixed || (document.format === 'markdown' && !hasTierWord(name));
+    const own = isOnce ? 'once' : (named ?? (isLoose && isUntimed(cluster) ? undefined : per));
     const setting: Setting = {
       method: 'cards',
       hasToggle,

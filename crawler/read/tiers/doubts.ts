@@ -3,6 +3,7 @@ import { type Document, lastAtOrBefore, type PageElement, parentOf, type Span } 
 import { type Cluster, childToward, common } from './clusters.ts';
 import { OF_ITEM } from './item-price.ts';
 import { amountBetween } from './kin.ts';
+import type { Name } from './name.ts';
 import { isOtherTerm } from './term-names.ts';
 import type { Card } from './twins.ts';
 import { FREE_WORD, hasTierWord } from './words.ts';
@@ -122,7 +123,7 @@ export function headsOther({ name, signals: [price] }: Cluster, seen: readonly S
 export function areItems({ format }: Document, cards: readonly Card[]): boolean {
   const isItem = ({ parts: { prices, rejected } }: Card) =>
     prices.length === 0 && rejected.some(({ reason }) => reason === OF_ITEM);
-  return format === 'markdown' && cards.some(isItem);
+  return format === 'markdown' && cards.some(isItem) && !cards.some(({ name }) => hasTierWord(name));
 }
 
 const SUPPORT = /(?:^|\s)support(?: plan| package)?$/i;
@@ -150,3 +151,23 @@ function areGoods(cards: readonly Card[]): boolean {
 
 /** The page says of one of its prices for what time it is. */
 const isTimed = ({ parts }: Card) => parts.prices.some(({ assumed }) => assumed?.includes('per') !== true);
+
+/** Below the document's first two ranks. */
+const FIELD_RANK = 3;
+
+/** "Limitations" below each tier's heading, without a price of its own: what sections have in common names no tier. */
+export function withoutFields({ lines }: Document, names: readonly Name[], seen: readonly Span[]): readonly Name[] {
+  const firm = names.filter(({ rank, words }) => rank >= FIELD_RANK && rank < 7 && !hasTierWord(words));
+  const isBare = ({ end, line }: Name) => {
+    const next = lines.slice(line + 1, line + 1 + MAX_FIELD).find(({ heading }) => heading > 0);
+    return next !== undefined && !amountBetween(seen, end, next.start - 1);
+  };
+  const fields = [...Map.groupBy(firm, ({ words }) => words.toLowerCase()).values()].filter(
+    (same) => same.length > 1 && same.some(isBare),
+  );
+  const left = new Set(fields.flat());
+  return left.size === 0 ? names : names.filter((name) => !left.has(name));
+}
+
+/** Lines of a section that are looked at. */
+const MAX_FIELD = 40;
