@@ -5,7 +5,7 @@ import type { Grid } from '../document/grid.ts';
 const PRICE =
   /\b(?:price|prices|pricing|cost|costs|fee|rate|monthly|annual|annually|yearly|per month|per year|billed|subscription|charge|lifetime|one[- ]time)\b|\/ ?(?:mo|month|yr|year|user|seat)\b|preis|monatlich|jährlich|prix|tarif|mensuel|annuel|precio|mensual|anual|prezzo|mensile|preço|prijs|maandelijks|\bpris\b|\bcena\b|fiyat|\bharga\b|\bhinta\b|preț|цена|ціна|оплат|за год|стоимость|вартість|ежемесячно|价格|定价|报价|售价|价钱|月付|年付|费用|料金|価格|月額|年額|가격/i;
 const OTHER =
-  /\b(?:additional|added|extra|overage|add-?on|credits?|hourly|per hour|daily|included|limits?|caps?|ceilings?|thresholds?|maximum|storage|bandwidth|support|setup|savings?|discount|transaction|processing|minimum|resource|per gb|budget|spend(?:ing)?|top-?ups?|refills?|recharges?)\b|\/ ?(?:gb|hour|hr|min)\b|^(?:you(?:[’']ll)? )?saved?$|积分|赠送/i;
+  /\b(?:additional|added|extra|overage|add-?on|credits?|hourly|per hour|daily|included|limits?|caps?|ceilings?|thresholds?|maximum|storage|bandwidth|support|setup|savings?|discount|transaction|processing|minimum|resource|per gb|budget|spend(?:ing)?|top-?ups?|refills?|recharges?)\b|\/ ?(?:gb|hour|hr|min)\b|^(?:you(?:[’']ll)? )?saved?$|\b(?:adicional(?:es)?|additionnel(?:le)?s?|suppl[eé]mentaires?|zus[aä]tzliche[rsnm]?|aggiuntiv[oaie])\b|积分|赠送/i;
 /** "Monthly price per component": of a part of what one buys. */
 const OF_PART =
   /\bper (?:component|node|vm|vcpu|core|replica|shard|volume|disk|gpu|cpu|ip|address|region|cluster|host|machine|instance|broker|partition)\b/i;

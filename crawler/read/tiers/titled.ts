@@ -16,9 +16,11 @@ const UNTITLED = 'under words that are not set as a name';
 
 /** What style sheets call a name, and what they call all that stands around it. */
 export const NAME_CLASS =
-  /(?:^|[-_ ])(?:names?|titles?|head(?:er|ing)s?|plan|tier)(?:$|[-_ ])|(?:plan|tier|card|package)(?:Name|Title)/;
+  /(?:^|[-_ ])(?:names?|titles?|headings?|plan|tier)(?:$|[-_ ])|(?:plan|tier|card|package)(?:Name|Title)/;
 export const OTHER_CLASS =
   /(?:^|[-_ ])(?:badges?|ribbons?|tags?|pills?|chips?|labels?|eyebrow|kicker|popular|sub(?:title|head|text)?|desc(?:ription)?|tagline|caption|notes?|features?|period|audience|text-muted)(?:$|[-_ ])/;
+/** Of features as well as of tiers. */
+const HEAD_CLASS = /(?:^|[-_ ])head(?:er)?s?(?:$|[-_ ])/;
 const TITLE_TAG = /^(?:b|strong|dt|th|legend|summary|caption)$/;
 const LARGE_CLASS = /\b(?:(?:semi|extra|ultra)?bold(?:er)?|strong|h[1-6]|display-\d|text-(?:lg|xl|\dxl))\b/;
 const LARGE_STYLE =
@@ -45,7 +47,12 @@ function isSetAsTitle({ name, attributes }: PageElement): boolean {
   if (TITLE_TAG.test(name)) return true;
   const classes = (attributes.class ?? '').slice(0, MAX_CLASSES);
   if (OTHER_CLASS.test(classes)) return false;
-  return NAME_CLASS.test(classes) || LARGE_CLASS.test(classes) || LARGE_STYLE.test(attributes.style ?? '');
+  return (
+    NAME_CLASS.test(classes) ||
+    HEAD_CLASS.test(classes) ||
+    LARGE_CLASS.test(classes) ||
+    LARGE_STYLE.test(attributes.style ?? '')
+  );
 }
 
 /** The card under the name that its price was found by. */
