@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000;
 /** Times out, and is tried again for minutes. */
 const isSlow = ({ failures = [], slug, expect }: Vendor) =>
   failures.some((failure) => ['unreachable', 'timeout', 'crashed', 'bad_status'].includes(failure)) ||
-  /^(?:robots-(?:5|reset|inward)|nuisance-|redirect-nowhere|never-settles|million-nodes)/.test(slug) ||
+  /^(?:robots-(?:5|reset|inward)|nuisance-|redirect-nowhere|never-settles|million-nodes|bare-line-feeds)/.test(slug) ||
   expect === 'survives';
 
 const HOSTILE: readonly Vendor[] = Object.entries(GROUPS).flatMap(([, vendors]) => vendors);
