@@ -121,3 +121,25 @@ test('what one saves with a plan is no price of it', () => {
   const rows = '| Seed | $100/month | Mail |\n| Grove | $500/month | Chat |\n';
   expect(ofMarkdown(`# Pricing\n\n| Plan | You save | Support |\n| --- | --- | --- |\n${rows}`)).toEqual([]);
 });
+
+test.each([
+  'Most popular',
+  'Recommended for you',
+  'Launch offer',
+  'Early-bird price',
+  'Special deal',
+  'Editor’s choice',
+  'Top seller',
+  'Customer favourite',
+  'Unser Tipp',
+  'Offre de lancement',
+])('a line of its own above a name is a ribbon: %s', (ribbon) => {
+  const plan = (name: string, price: string, above = '') =>
+    `<div class="plan">${above}<div class="top">${name}</div><div><b>${price}</b> / month</div><ul><li>Charts</li></ul></div>`;
+  const page = `<h1>Pricing</h1><div>${plan('Seed', '$5')}${plan('Grove', '$15', `<div class="top">${ribbon}</div>`)}${plan('Pro', '$45')}</div>`;
+  expect(found(page)).toEqual([
+    'Seed: 5.00 USD monthly/month',
+    'Grove: 15.00 USD monthly/month',
+    'Pro: 45.00 USD monthly/month',
+  ]);
+});
