@@ -23,8 +23,8 @@ import {
   startVerifier,
 } from './verifier-process.ts';
 
-const PRODUCTS = 40;
-const VISITS = 15;
+const PRODUCTS = 60;
+const VISITS = 20;
 const KILLS = 12;
 const ENV = { LOG_LEVEL: 'error', JOB_LOCK_MS: '2000', PUBLISH_QUIET_MS: '100', PUBLISH_MAX_WAIT_MS: '2000' };
 
