@@ -89,6 +89,7 @@ export const BILLED_ANNUAL = any(
   `(?<!\\p{L})(?:${BILLED}) ?(?:up ?front |in full )?(?:(?:per |for )?(?:a |an |the )?(?:annual(?:ly)?|yearly|year|12 months)|every (?:year|12 months)|once (?:a year|per year|yearly|annually)|by the year)${END}`,
   word('(?:annual|yearly|12[- ]month) (?:billing|plan|payment|subscription|contract|commitment|term|price|prepay)'),
   '(?<!\\p{L})billed as(?!\\p{L}).{0,20}(?<!\\p{L})year(?!\\p{L})',
+  word('pay(?:ing)? (?:annually|yearly|by the year|every year|once a year|for (?:a|the|one) (?:full |whole )?year)'),
   word(
     "jährliche[rn]? (?:abrechnung|zahlung|zahlweise)|bei jährlicher|(?:bei )?jahres(?:zahlung|abrechnung|abo|vertrag)|jährlich (?:abgerechnet|zahlbar|bezahlt|fällig)|facturé(?:e|s)? (?:annuellement|à l[’']année|par an)|(?:en )?paiement annuel|(?:avec )?(?:un )?(?:engagement|abonnement|facturation) annuel(?:le)?|annualisé|factur\\p{L}* (?:anual\\p{L}*|annuel\\p{L}*|par an|à l[’']année)|fatturat\\p{L}* annual\\p{L}*|(?:con )?(?:fatturazione|pagamento) annuale|facturación anual|pago anual|cobrad\\p{L}* anual\\p{L}*|faturad\\p{L}* anual\\p{L}*|(?:no )?(?:plano|pagamento) anual|jaarlijks (?:gefactureerd|betaald)|(?:bij )?jaarlijkse (?:betaling|facturatie)|faktureras årligen|vid årlig betalning|faktureres årlig|ved årlig betaling|betales årligt|(?:przy )?płatności rocznej|rozliczane rocznie|płatne rocznie|(?:při )?roční(?: platbě|m předplatném)|при (?:ежегодной|годовой) оплате|при оплате за год|оплата за год|yıllık (?:faturalandırma|ödeme|faturalandırılır)",
   ),
@@ -98,7 +99,9 @@ export const BILLED_MONTHLY = any(
   '\\((?:monthly|monatlich|mensuel|mensual)\\)',
   '\\/ ?mo(?:nth)?,? monthly\\b',
   `(?<!\\p{L})(?:billed|paid|charged|invoiced|payable|when|if|or|with|on an?) (?:a |the )?(?:monthly|month-to-month|month to month|month by month|each month|every month|per month|by the month)${END}`,
-  word('month-to-month|monthly (?:billing|plan|payment|subscription|contract|price)|no annual (?:contract|commitment)'),
+  word(
+    'month[- ]to[- ]month|pay(?:ing)? (?:monthly|by the month|every month)|monthly (?:billing|plan|payment|subscription|contract|price)|no annual (?:contract|commitment)',
+  ),
   word(
     'bei monatlicher|monatlich(?:e[rn]?)? (?:abrechnung|zahlung|kündbar)|monatlich (?:abgerechnet|zahlbar|bezahlt)|factur\\p{L}* mensuel\\p{L}*|(?:en )?paiement mensuel|sans engagement|fatturat\\p{L}* mensil\\p{L}*|facturad\\p{L}* mensual\\p{L}*|pago mensual|cobrad\\p{L}* mensal\\p{L}*|faturad\\p{L}* mensal\\p{L}*|pagamento mensal|maandelijks (?:gefactureerd|betaald|opzegbaar)|faktureras månadsvis|faktureres månedlig|(?:przy )?płatności miesięcznej|rozliczane miesięcznie|při měsíční platbě|при ежемесячной оплате|aylık (?:faturalandırma|ödeme)',
   ),

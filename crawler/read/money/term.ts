@@ -242,7 +242,8 @@ function perOf(tail: Gated, head: Gated): Per | 'other' | undefined {
   ]);
   if (first !== undefined) return first;
   if (tail.test(FIRST_MONTH) || head.test(FIRST_MONTH)) return 'month';
-  if (tail.test(FIRST_YEAR) || head.test(FIRST_YEAR)) return 'year';
+  // "$29 a month for the first year, then $39"
+  if (tail.test(FIRST_YEAR) || head.test(FIRST_YEAR)) return MONTH.test(head.text) ? 'month' : 'year';
   const isAnnualHead = !head.test(DISCOUNT) && (head.test(BILLED_YEAR) || head.test(YEARLY_LABEL));
   // "$10 / month, billed annually at $120": the month is the amount's before; without "at" it may be this one's.
   if (isAnnualHead) return MONTH.test(head.text) && !/ at[\s:(]*$/i.test(head.text) ? undefined : 'year';

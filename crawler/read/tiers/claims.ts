@@ -25,15 +25,20 @@ export function sameSlot(a: ReadPrice, b: ReadPrice): boolean {
 /** "$96 billed annually" beside "$8 / month" is the year's total, by arithmetic. */
 export function yearTotals(kept: Kept[]): void {
   for (const { price, signal } of kept) {
-    if (price.per !== 'month' || signal.terms.per === 'month' || price.billing !== 'annual') continue;
-    const monthly = kept.find(
+    if (price.per !== 'month' || signal.terms.per === 'month') continue;
+    // "$96 in one payment" says nothing of a year: the sum itself must.
+    const isTotalOf = price.billing === 'annual' ? isTwelveTimes : signal.terms.isBilled ? isYearOf : undefined;
+    const isStated = kept.some(
       (other) =>
         other.price !== price &&
         other.price.per === 'month' &&
         other.price.kind !== 'struck' &&
-        isTwelveTimes(price, other.price),
+        isTotalOf?.(price, other.price) === true,
     );
-    if (monthly !== undefined) price.per = 'year';
+    if (!isStated) continue;
+    price.per = 'year';
+    price.billing = 'annual';
+    keepAssumed(price, (each) => each === 'currency' || each === 'unit');
   }
 }
 
@@ -257,6 +262,8 @@ function isDearer(one: ReadPrice, other: ReadPrice): boolean {
 function isTotal(one: ReadPrice, month: ReadPrice): boolean {
   return sameSlot({ ...one, billing: 'monthly' }, month) && one.kind === 'list' && isTwelveTimes(one, month);
 }
+
+const isYearOf = (year: ReadPrice, month: ReadPrice) => agrees(month, year);
 
 /** Vendors round the month to its last digit, up or down. */
 function agrees(month: ReadPrice, year: ReadPrice): boolean {

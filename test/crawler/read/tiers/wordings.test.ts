@@ -1,0 +1,63 @@
+/** One offer in the words that vendors have for it: by the month, by the year and in sum, at first and later. */
+import { describe, expect, test } from 'vitest';
+import { card, cards, lines, read } from '../pages.ts';
+
+const found = (...price: string[]) => {
+  const words = price.map((each) => `<p>${each}</p>`).join('');
+  const sloop = `<div><h3>Sloop</h3>${words}<a href="#">Get started</a><ul><li>Email support</li></ul></div>`;
+  return lines(read(cards(card('Dinghy', '$9 / month'), sloop, card('Fleet', 'Contact us'))).tiers)[1];
+};
+
+describe('a month that is paid by the year, and one that is not', () => {
+  test.each([
+    [['$24 / month', 'billed annually, $30 month to month']],
+    [['$24 / month', 'Billed annually or $30 month-to-month']],
+    [['$24 / month billed annually', '$30 month-to-month']],
+    [['$24', 'per month, billed annually', '$30 month-to-month']],
+    [['$24 per seat, per month, billed annually; $30 per seat month to month']],
+    [['$24 / month', 'when billed annually. $30 if billed monthly']],
+    [['$24 (annual) $30 (monthly)']],
+  ])('%j', (price) => {
+    expect(found(...price)).toMatch(/^Sloop: 24\.00 USD annual\/month, 30\.00 USD monthly\/month$/);
+  });
+
+  test.each([
+    [['$30/mo', '$24/mo with annual plan']],
+    [['$30/mo', '(or $24/mo when you pay annually)']],
+    [['$30/mo', '$24/mo if you pay for a full year']],
+    [['$30 / month', 'Annual: $24 / month']],
+  ])('%j', (price) => {
+    expect(found(...price)).toMatch(/^Sloop: 30\.00 USD monthly\/month, 24\.00 USD annual\/month$/);
+  });
+});
+
+describe('a month and what its year comes to', () => {
+  test.each([
+    [['$24/mo', '$288 billed annually']],
+    [['$24/mo', 'billed annually ($288)']],
+    [['$24/mo, billed annually at $288']],
+    [['$24 / month', 'billed as one payment of $288']],
+    [['$24/mo', 'Billed at $288/yr']],
+    [['$24', '/month', '$288 total per year']],
+  ])('%j', (price) => {
+    expect(found(...price)).toBe('Sloop: 24.00 USD annual/month, 288.00 USD annual/year');
+  });
+
+  test('a payment that is no year of it is left out', () => {
+    expect(found('$24 / month', 'billed as one payment of $100')).not.toContain('100.00');
+  });
+});
+
+describe('what one pays at first, and then', () => {
+  test.each([
+    [['$24 / month for the first year, then $30']],
+    [['$24/mo for 12 months, $30/mo thereafter']],
+    [['$24 for the first month, then $30']],
+  ])('%j', (price) => {
+    expect(found(...price)).toBe('Sloop: 30.00 USD monthly/month, 24.00 USD monthly/month intro');
+  });
+
+  test('by the year', () => {
+    expect(found('$24 for the first year, then $30')).toBe('Sloop: 30.00 USD annual/year, 24.00 USD annual/year intro');
+  });
+});
