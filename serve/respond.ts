@@ -16,7 +16,7 @@ import type { Metrics } from './metrics.ts';
 import type { Route } from './route.ts';
 import { type Small, small } from './small-answers.ts';
 import { type Streamed, streamed } from './streamed.ts';
-import { type AskedOfUs, type Understood, type Validators, writtenAnswers } from './written-answers.ts';
+import { type AskedOfUs, type Understood, unchangedOf, type Validators, writtenAnswers } from './written-answers.ts';
 
 interface Asked {
   route: Route;
@@ -61,7 +61,7 @@ export const TAIL_ROOM = 512;
 export function createResponder({ site, access, metrics, policy, stopwatch, sinceMs, nameOf }: Options): Responder {
   const base = headersByKind(site, policy);
   const finish = finishing(access, stopwatch);
-  const { validatorsOf, validators, unchangedOf, readyOf, ...made } = writtenAnswers({ site, metrics, base, sinceMs });
+  const { validatorsOf, validators, readyOf, ...made } = writtenAnswers({ site, metrics, base, sinceMs });
 
   function ready(exchange: Exchange, answer: ReadyAnswer): void {
     send(exchange, answer, answer.url);

@@ -46,8 +46,6 @@ export interface WrittenAnswers {
     etag: string,
     modified: Pick<Answers, 'lastModifiedMs' | 'lastModified'>,
   ): Validators;
-  /** The 304. */
-  unchangedOf(validators: Validators): Bare;
   /** @throws {Problem} @throws {Moved} */
   readyOf(understood: Understood, answers: Answers, validators: Validators): ReadyAnswer;
   /** What follows from the program and its settings alone: made once. @throws {Problem} */
@@ -146,7 +144,6 @@ export function writtenAnswers({ site, metrics, base, sinceMs }: Options): Writt
   return {
     validatorsOf,
     validators,
-    unchangedOf,
     readyOf,
     fixed({ route, given, coding }) {
       const prepared = route.prepare(given);
@@ -157,6 +154,7 @@ export function writtenAnswers({ site, metrics, base, sinceMs }: Options): Writt
   };
 }
 
-function unchangedOf({ own, common }: Validators): Bare {
+/** The 304. */
+export function unchangedOf({ own, common }: Validators): Bare {
   return bareOf(304, [...own, ...common.list]);
 }

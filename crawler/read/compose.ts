@@ -8,6 +8,7 @@
 import { Decimal } from 'decimal.js';
 import { sameAmount } from '../../data/money.ts';
 import type { Billing, Reading, ReadModel, ReadPrice, ReadTier } from '../../data/reading.ts';
+import { isTimed } from './tiers/claims.ts';
 import { billingNamed } from './tiers/term-names.ts';
 import { hasTierWord } from './tiers/words.ts';
 
@@ -111,13 +112,10 @@ function outranks(a: Reading, b: Reading): boolean {
   if (a === b || !isLaidOut(a) || !isLaidOut(b) || pricedIn(a) < 2) return false;
   const names = new Set(a.tiers.map(({ name }) => nameKey(name)));
   if (b.tiers.some(({ name }) => names.has(nameKey(name)))) return false;
-  return !saysTiers(b) && (saysTiers(a) || (isTimed(a) && !isTimed(b)));
+  return !saysTiers(b) && (saysTiers(a) || (saysTimes(a) && !saysTimes(b)));
 }
 
-/** The page says of one of its prices for what time it is. */
-const isTimed = ({ tiers }: Reading) =>
-  tiers.some(({ prices }) => prices.some(({ assumed }) => assumed?.includes('per') !== true));
-
+const saysTimes = ({ tiers }: Reading) => tiers.some(({ prices }) => isTimed(prices));
 const saysTiers = ({ tiers }: Reading) => tiers.some(({ name }) => hasTierWord(name));
 const pricedIn = ({ tiers }: Reading) => tiers.filter(({ prices }) => prices.length > 0).length;
 

@@ -270,26 +270,16 @@ function cardsOf(
   const pers = new Set(
     amounts.map(({ terms }) => terms.per).filter((per) => per !== undefined && per !== 'usage' && per !== 'once'),
   );
-  const [only] = pers;
   const asked = group.filter(({ signals }) => signals.some(({ kind }) => kind === 'money'));
   // One card of many that states a period may do so for something else in it.
   const isCommon = asked.filter((cluster) => !isUntimed(cluster)).length * 4 > asked.length;
   // Beside a card that is paid once, one that states no period may be either.
   const isMixed = !hasToggle && amounts.some(({ terms }) => terms.per === 'once');
-  const top = Math.min(...group.map(({ start }) => start));
+  const isUnsaid = pers.size === 0 && amounts.length > 0;
   const per =
     switched ??
-    (pers.size === 1 && only !== undefined && isCommon
-      ? only
-      : pers.size === 0 &&
-          amounts.length > 0 &&
-          (isMonthlySection(document, top) ||
-            ((document.format === 'html' || group.some(({ name }) => hasTierWord(name.words))) &&
-              (hasToggle || statesMonthly(document))))
-        ? ('month' as const)
-        : pers.has('month') && isCommon
-          ? ('month' as const)
-          : undefined);
+    (isCommon ? sharedPeriod(pers) : undefined) ??
+    (isUnsaid && areMonthly(document, group, hasToggle) ? 'month' : undefined);
   const hasCents = amounts.some(
     ({ money, start, end }) => !isZero(money.amount) && /\d[.,]\d\d(?!\d)/.test(document.text.slice(start, end)),
   );
@@ -324,6 +314,19 @@ function cardsOf(
     const stated = named === 'month' ? cluster.signals.map(withoutNext) : cluster.signals;
     return [{ cluster, name, isTitled, parts: tierParts(document, stated, setting) }];
   });
+}
+
+/** What the cards of a row that state a period are for: the month, where they state several. */
+function sharedPeriod(pers: ReadonlySet<Per>): Per | undefined {
+  const [only, ...others] = pers;
+  return others.length === 0 ? only : pers.has('month') ? 'month' : undefined;
+}
+
+/** Of cards that state no period: the page does, or has a switch; in a document, where one is called as tiers are. */
+function areMonthly(document: Document, group: readonly Cluster[], hasToggle: boolean): boolean {
+  if (isMonthlySection(document, Math.min(...group.map(({ start }) => start)))) return true;
+  const areTiers = document.format === 'html' || group.some(({ name }) => hasTierWord(name.words));
+  return areTiers && (hasToggle || statesMonthly(document));
 }
 
 /** "Monthly plan", "$8" and then "Annual plan": what stands below the first is the next card's name. */

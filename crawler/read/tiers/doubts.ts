@@ -1,5 +1,6 @@
 /** Whether what is laid out as a tier is one: by how its like is laid out, and by what it says. */
 import { type Document, lastAtOrBefore, type PageElement, parentOf, type Span } from '../document/document.ts';
+import { isTimed } from './claims.ts';
 import { type Cluster, childToward, common } from './clusters.ts';
 import { OF_ITEM } from './item-price.ts';
 import { amountBetween } from './kin.ts';
@@ -139,21 +140,20 @@ export function isSupport({ title }: Document, { name }: Card): boolean {
  */
 export function withoutGoods(groups: readonly Card[][]): Card[][] {
   const tiers = groups.filter((cards) => !areGoods(cards));
-  return tiers.some((cards) => cards.some(isTimed)) ? tiers : [...groups];
+  return tiers.some((cards) => cards.some(({ parts }) => isTimed(parts.prices))) ? tiers : [...groups];
 }
 
 function areGoods(cards: readonly Card[]): boolean {
   return (
     cards.some(({ parts }) => parts.prices.length > 0) &&
-    !cards.some((card) => isTimed(card) || card.parts.isFree || card.parts.isCustom || hasTierWord(card.name))
+    !cards.some(({ name, parts }) => isTimed(parts.prices) || parts.isFree || parts.isCustom || hasTierWord(name))
   );
 }
 
-/** The page says of one of its prices for what time it is. */
-const isTimed = ({ parts }: Card) => parts.prices.some(({ assumed }) => assumed?.includes('per') !== true);
-
 /** Below the document's first two ranks. */
 const FIELD_RANK = 3;
+/** Lines of a section that are looked at. */
+const MAX_FIELD = 40;
 
 /** "Limitations" below each tier's heading, without a price of its own: what sections have in common names no tier. */
 export function withoutFields({ lines }: Document, names: readonly Name[], seen: readonly Span[]): readonly Name[] {
@@ -168,6 +168,3 @@ export function withoutFields({ lines }: Document, names: readonly Name[], seen:
   const left = new Set(fields.flat());
   return left.size === 0 ? names : names.filter((name) => !left.has(name));
 }
-
-/** Lines of a section that are looked at. */
-const MAX_FIELD = 40;

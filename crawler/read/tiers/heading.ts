@@ -59,13 +59,16 @@ export function isOver(
 ): boolean {
   if (format !== 'html') return false;
   let around: PageElement | undefined = element;
+  let isRow = isOfSeveral(element);
   for (let up = 0; up < MAX_CLIMB && around !== undefined && around.end <= at; up += 1) {
     if (around.name === 'section' && around.end - end > MIN_SECTION) return true;
     const parent = parentOf(around);
-    const isPart = (isOfSeveral(around) && around.attributes.class !== undefined) || (parent && isOfSeveral(parent));
+    const isInRow = parent !== undefined && isOfSeveral(parent);
+    const isPart = isInRow || (isRow && around.attributes.class !== undefined);
     if (around.end > end && !isPart && STATES_AMOUNT.test(visible.slice(end, Math.min(around.end, end + MAX_BLOCK))))
       return true;
     around = parent;
+    isRow = isInRow;
   }
   return false;
 }

@@ -13,7 +13,7 @@ const MAX_LEAD = 120;
 const MIN_ITEM = 10;
 /** The line speaks of paying, or of plans, or goes on from what was said before. */
 const OF_PRICE =
-  /(?<!\p{L})(?:pay\w*|pric\w+|costs?|rates?|plans?|tiers?|editions?|packages?|subscri\w+|licen[cs]es?|memberships?|it(?:['’]s| is)|equivalent\w*|equals?|effective\w*|bill\w*|charge[ds]?|normal\w*|regular\w*|was|were|now|today|instead|preis\w*|umgerechnet|kost\w*|paket\w*|tarif\w*|prix|formule|forfait|abo\w*|precio\w*|cuesta|plan\w*|prezz\w*|cost[aeo]|preç\w*|cust[ao]s?|plano\w*|prijs\w*|betaal\w*|pris\w*|cen\w*|цен\w*|стоимость|тариф\w*)(?!\p{L})|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]/iu;
+  /(?<!\p{L})(?:pay\w*|pric\w+|costs?|rates?|tiers?|editions?|packages?|subscri\w+|licen[cs]es?|memberships?|it(?:['’]s| is)|equivalent\w*|equals?|effective\w*|bill\w*|charge[ds]?|normal\w*|regular\w*|was|were|now|today|instead|preis\w*|umgerechnet|kost\w*|paket\w*|tarif\w*|prix|formule|forfait|abo\w*|precio\w*|cuesta|plan\w*|prezz\w*|cost[aeo]|preç\w*|cust[ao]s?|prijs\w*|betaal\w*|pris\w*|cen\w*|цен\w*|стоимость|тариф\w*)(?!\p{L})|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]/iu;
 
 /** Whether what stands before the amount in its sentence names something else than the tier, of this name if it has one. */
 export function isOfItem(document: Document, signal: AmountSignal, tier = ''): boolean {

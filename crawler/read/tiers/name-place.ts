@@ -13,8 +13,10 @@ import { nameIn } from './words.ts';
 const MAX_ELEMENTS = 120;
 const MAX_CARDS = 20;
 
+/** What a card is called by its place in the row. */
 export interface Told {
   words: string;
+  /** They are set as a name. */
   isTitled: boolean;
 }
 
