@@ -33,7 +33,7 @@ it('serves the published generation, follows the next at a signal, and ends with
     }
   };
   const clients = Array.from({ length: 4 }, client);
-  await expect.poll(() => answered).toBeGreaterThan(20);
+  await expect.poll(() => answered, { timeout: 20_000 }).toBeGreaterThan(20);
   child.kill('SIGTERM');
   await Promise.all(clients);
   expect(await exit).toBe(0);
