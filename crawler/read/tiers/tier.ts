@@ -111,8 +111,9 @@ export function tierParts(document: Document, signals: readonly Signal[], settin
     if (refusal !== undefined) {
       reject(parts, document, signal, refusal);
       if (refusal === UNCLEAR) unclear = signal;
+    } else if (isZero(signal.money.amount) && isZeroOfAPart(document, signal)) {
+      reject(parts, document, signal, 'nothing for a part of it, or for a while');
     } else if (isZero(signal.money.amount)) {
-      if (isZeroOfAPart(document, signal)) continue;
       // A calculator that has not run shows "0.00"; a vendor who means free writes "0", or as the other prices, or says so.
       if (
         free === undefined &&

@@ -43,6 +43,13 @@ describe('what costs nothing in an item or on a condition makes no tier free', (
     expect(found(page, lang).join()).not.toContain('free');
   });
 
+  test('and the reading says why it was not taken', () => {
+    const page = cards(card('Dinghy', '<b>€19</b> / month'), card('Sloop', '<b>2%</b>', '<p>0 € if it is closed</p>'));
+    expect(by('cards', page).rejected).toContainEqual(
+      expect.objectContaining({ reason: 'nothing for a part of it, or for a while' }),
+    );
+  });
+
   test('an item that is the price does', () => {
     const list = (name: string, price: string) => `<ul><li><h3>${name}</h3></li><li>${price}</li><li>Chat</li></ul>`;
     expect(found(`<div>${list('Dinghy', '$0 per month')}${list('Sloop', '$9 per month')}</div>`)).toEqual([
