@@ -1,5 +1,5 @@
 /** What a generation of so many products holds. Pure: the same count and turn give the same. */
-import type { EvidenceContext, PublishedProduct } from '../data/store/generation-content.ts';
+import type { EvidenceContext, PublishedProduct } from '../data/store/generation/content.ts';
 import { daysAfterNoon, product, record, snapshot, verification } from '../test/builders.ts';
 import { researchOf } from '../verifier/research/research.ts';
 import { stated } from './statement.ts';

@@ -6,7 +6,7 @@
  * published changes no vendor made; and how much waited for another look.
  */
 import { join } from 'node:path';
-import { openLedger } from '../data/store/ledger.ts';
+import { openLedger } from '../data/store/ledger/ledger.ts';
 import { seeded } from '../test/vendor-web/random.ts';
 import type { Bench } from './benchmark.ts';
 import { CAUSES, type Decade, type Sample, type SeenChange, simulate } from './decade/simulate.ts';

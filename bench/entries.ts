@@ -6,8 +6,8 @@
  * prices, and five find another price.
  */
 import { readPage } from '../crawler/read/read.ts';
+import type { LedgerEntry } from '../data/pipeline/verdict.ts';
 import type { PageReading } from '../data/reading.ts';
-import type { LedgerEntry } from '../data/verdict.ts';
 import { change, daysAfterNoon, observation, sha256Of, unchanged, verdict } from '../test/builders.ts';
 import { LAYOUT_NAMES, pageInLayout } from './pages.ts';
 import { stated } from './statement.ts';

@@ -1,15 +1,15 @@
 /**
  * `freshness`: how much of a year the published prices are fresh, by how a budget of checks is spent.
  *
- * Products change by Poisson processes whose rates are drawn from the fitted priors (data/hazard-priors.json), and a
+ * Products change by Poisson processes whose rates are drawn from the fitted priors (data/confidence/hazard-priors.json), and a
  * year is lived through check by check. The plan learns each product's rate only from the changes that its own checks
  * see, month by month; it is held against a plan that knows the rates, against the same for all, against checks in
  * proportion to the rates, and against the theoretical optimum without bounds.
  */
 import { CADENCE, CHECKS_PER_HOST_PER_DAY } from '../config/cadence.ts';
-import { allocate, type Demand } from '../crawler/allocation.ts';
+import { allocate, type Demand } from '../crawler/schedule/allocation.ts';
+import { hazardOf } from '../data/confidence/hazard-priors.ts';
 import { changesPerDay, type Hazard, posterior } from '../data/hazard.ts';
-import { hazardOf } from '../data/hazard-priors.ts';
 import { type Random, seeded } from '../test/vendor-web/random.ts';
 import type { Bench } from './benchmark.ts';
 import { figure, once } from './measurement.ts';

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { corpusEntries, corpusPage, formatOf } from '../crawler/read/corpus.ts';
-import { readJsonLines } from '../data/json-lines.ts';
 import type { PageFormat } from '../data/page.ts';
+import { readJsonLines } from '../data/text/json-lines.ts';
 import { Label } from './score.ts';
 
 /** A page with what it states, in a group that has its own line: a vendor or a layout. */

@@ -9,8 +9,8 @@
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Ledger, openLedger } from '../data/store/ledger.ts';
-import type { LedgerEntry } from '../data/verdict.ts';
+import type { LedgerEntry } from '../data/pipeline/verdict.ts';
+import { type Ledger, openLedger } from '../data/store/ledger/ledger.ts';
 import { NOON } from '../test/builders.ts';
 import type { Bench } from './benchmark.ts';
 import { take, visits } from './entries.ts';

@@ -17,10 +17,10 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { request } from 'undici';
 import { CRAWL_JOB_OPTIONS } from '../config/queues.ts';
-import { openCrawlQueue } from '../crawler/crawl-queue.ts';
+import { openCrawlQueue } from '../crawler/schedule/crawl-queue.ts';
 import { type CrawlJob, observationId } from '../data/observation.ts';
-import { readCurrent } from '../data/store/current.ts';
-import { openGeneration } from '../data/store/generation.ts';
+import { readCurrent } from '../data/store/generation/current.ts';
+import { openGeneration } from '../data/store/generation/generation.ts';
 import type { Bench } from './benchmark.ts';
 import { inRounds } from './measure.ts';
 import { figure, findingOf } from './measurement.ts';
@@ -124,10 +124,10 @@ async function startPipeline(
     RATE_LIMIT_PER_SECOND: '0',
     CRAWL_CONCURRENCY: String(CONCURRENCY),
   };
-  const verifier = await startProgram(bench, 'verifier/worker.ts', {
+  const verifier = await startProgram(bench, 'verifier/worker/main.ts', {
     settings: (port) => ({ ...settings, VERIFIER_PORT: String(port) }),
   });
-  const crawler = await startProgram(bench, 'crawler/worker.ts', {
+  const crawler = await startProgram(bench, 'crawler/visit/worker.ts', {
     settings: (port) => ({ ...settings, CRAWLER_PORT: String(port) }),
   });
   const queue = openCrawlQueue(redis.url);

@@ -10,9 +10,9 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { hashFile, hashFileSync, readCurrent } from '../data/store/current.ts';
-import { openGeneration } from '../data/store/generation.ts';
-import { openStaging } from '../data/store/staging.ts';
+import { hashFile, hashFileSync, readCurrent } from '../data/store/generation/current.ts';
+import { openGeneration } from '../data/store/generation/generation.ts';
+import { openStaging } from '../data/store/generation/staging.ts';
 import { daysAfterNoon } from '../test/builders.ts';
 import type { Bench } from './benchmark.ts';
 import { contents } from './contents.ts';

@@ -1,6 +1,7 @@
 /** What a vendor states, as much of it as an ordinary one does. Pure: the same product and day give the same. */
+
+import type { Statement } from '../data/pipeline/verdict.ts';
 import type { RecordEvidence } from '../data/record.ts';
-import type { Statement } from '../data/verdict.ts';
 import { customTier, evidence, freeTier, price, sha256Of, tier } from '../test/builders.ts';
 
 /** Four tiers with two prices each where they are priced, all with evidence. */

@@ -7,7 +7,7 @@
  * left to chance in the data.
  */
 import * as z from 'zod';
-import { logistic, probability, type Signals } from '../verifier/score.ts';
+import { logistic, probability, type Signals } from '../verifier/judge/score.ts';
 
 export const LabelledReading = z.strictObject({
   /** Readings of one vendor stand or fall together: they are never on both sides of a cross-validation. */

@@ -7,9 +7,9 @@ import { resolve } from 'node:path';
 import { labelledPages } from '../bench/labelled-pages.ts';
 import { scorePage } from '../bench/score.ts';
 import { readPage } from '../crawler/read/read.ts';
-import { pageText } from '../data/page-text.ts';
-import { recut } from '../verifier/recut.ts';
-import { scorerOf } from '../verifier/score.ts';
+import { pageText } from '../data/text/page-text.ts';
+import { recut } from '../verifier/judge/recut.ts';
+import { scorerOf } from '../verifier/judge/score.ts';
 import type { LabelledReading } from './fit-score.ts';
 
 /** What reads a page, and the page's text that its quotes are cut from: both of one version. */
@@ -22,7 +22,7 @@ export interface Readers {
 export async function readersOf(checkout: string): Promise<Readers> {
   const [{ readPage }, { pageText }] = await Promise.all([
     import(resolve(checkout, 'crawler/read/read.ts')),
-    import(resolve(checkout, 'data/page-text.ts')),
+    import(resolve(checkout, 'data/text/page-text.ts')),
   ]);
   return { readPage, pageText };
 }

@@ -16,20 +16,20 @@ import { Command, InvalidArgumentError } from 'commander';
 import * as z from 'zod';
 import { simulate } from '../bench/decade/simulate.ts';
 import { exitCodeOf } from '../config/command.ts';
-import { HazardPriors } from '../data/hazard-priors.ts';
-import { readJsonLines } from '../data/json-lines.ts';
+import { HazardPriors } from '../data/confidence/hazard-priors.ts';
 import { reliabilityOf } from '../data/reliability.ts';
-import { openLedger } from '../data/store/ledger.ts';
+import { openLedger } from '../data/store/ledger/ledger.ts';
+import { readJsonLines } from '../data/text/json-lines.ts';
 import { fitPriors } from './fit-hazard.ts';
 import { BELIEVED, crossValidated, fitScore, LabelledReading } from './fit-score.ts';
 import { History, pairsOf, RateEdit, watchedOf, YearlyPlans } from './histories.ts';
 import { labelReadings, readersOf } from './label-readings.ts';
 
 const HISTORIES = join(import.meta.dirname, 'histories.json');
-const PRIORS = join(import.meta.dirname, '../data/hazard-priors.json');
+const PRIORS = join(import.meta.dirname, '../data/confidence/hazard-priors.json');
 
 const LABELLED = join(import.meta.dirname, 'labelled-readings.json');
-const COEFFICIENTS = join(import.meta.dirname, '../verifier/score-coefficients.json');
+const COEFFICIENTS = join(import.meta.dirname, '../verifier/judge/score-coefficients.json');
 const RELIABILITY = join(import.meta.dirname, 'reliability.json');
 const REAL_WEIGHT = 20;
 const DECADE_DAYS = 3_650;

@@ -13,7 +13,7 @@ export function addCatalogueCommands(root: Command): void {
     .option('--dir <dir>', 'another catalogue than that of this project')
     .addOption(jsonOption())
     .action(async (flags) => {
-      await run(async () => (await import('../verifier/catalogue-command.ts')).catalogue(flags));
+      await run(async () => (await import('../verifier/publish/catalogue-command.ts')).catalogue(flags));
     });
   withManual(catalogue, {
     examples: [['assay catalogue --json | jq .faults', 'the faults alone']],

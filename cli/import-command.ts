@@ -2,7 +2,7 @@
 import { printJson, progress } from '../config/command.ts';
 import { readEnvironment } from '../config/env.ts';
 import { importApis } from '../crawler/api-import/import-apis.ts';
-import { importCatalogue } from '../data/import/import.ts';
+import { importCatalogue } from '../data/catalogue/import/import.ts';
 
 export interface ImportFlags {
   from: string;

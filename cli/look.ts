@@ -6,7 +6,7 @@ import { Redis } from 'ioredis';
 import type { Environment } from '../config/env.ts';
 import { CRAWL_QUEUE, VERIFY_QUEUE } from '../config/queues.ts';
 import { redisOptions } from '../config/redis.ts';
-import { type Offered, offered } from '../serve/replica/take.ts';
+import { type Offered, offered } from '../serve/files/replica/pull.ts';
 
 const ANSWER_MS = 3_000;
 

@@ -21,7 +21,7 @@ function addCheck(root: Command): void {
     .argument('<slug...>', 'products of the catalogue')
     .addOption(jsonOption())
     .action(async (slugs: string[], flags) => {
-      await run(async () => (await import('../crawler/check-command.ts')).check(slugs, flags));
+      await run(async () => (await import('../crawler/schedule/check-command.ts')).check(slugs, flags));
     });
   withManual(check, {
     about:
@@ -97,7 +97,7 @@ function addReview(root: Command): void {
     .option('--all', 'facts that are the same on both sides, too', false)
     .addOption(jsonOption())
     .action(async (flags) => {
-      await run(async () => (await import('../verifier/review-command.ts')).listWaiting(flags));
+      await run(async () => (await import('../verifier/review/review-command.ts')).listWaiting(flags));
     });
   withManual(review, {
     examples: [
@@ -124,7 +124,7 @@ function addReview(root: Command): void {
       decision.requiredOption('--values <file>', 'JSON of the tiers that are right; - for standard input');
     decision.action(async (named: string, _flags, command: Command) => {
       await run(async () =>
-        (await import('../verifier/review-command.ts')).decide(action, named, command.optsWithGlobals()),
+        (await import('../verifier/review/review-command.ts')).decide(action, named, command.optsWithGlobals()),
       );
     });
     withManual(decision, {
@@ -152,7 +152,7 @@ function addPublish(root: Command): void {
     )
     .addOption(jsonOption())
     .action(async (flags) => {
-      await run(async () => (await import('../verifier/publish-command.ts')).publish(flags));
+      await run(async () => (await import('../verifier/publish/publish-command.ts')).publish(flags));
     });
   withManual(publish, {
     about:
@@ -177,7 +177,7 @@ function addExport(root: Command): void {
     .option('--generation <number>', 'one whose files are kept; by default the current one')
     .addOption(jsonOption())
     .action(async (dir: string, flags) => {
-      await run(async () => (await import('../serve/exports/export-command.ts')).exportTo(dir, flags));
+      await run(async () => (await import('../serve/files/exports/export-command.ts')).exportTo(dir, flags));
     });
   withManual(command, {
     about:

@@ -1,7 +1,7 @@
 /** How a command beside a running Assay hands something to the verifier and waits until it is done. */
 import { type Job, Queue, QueueEvents } from 'bullmq';
-import type { Action } from '../data/action.ts';
-import type { VerifyJob } from '../data/verify-job.ts';
+import type { Action } from '../data/pipeline/operator-action.ts';
+import type { VerifyJob } from '../data/pipeline/verify-job.ts';
 import { PUBLISH_JOB, VERIFY_JOB_OPTIONS, VERIFY_QUEUE } from './queues.ts';
 import { redisOptions } from './redis.ts';
 

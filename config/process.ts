@@ -1,6 +1,6 @@
 /** How a process that is no command begins: with settings that it understands, or not at all. */
 import type { Logger } from 'pino';
-import { whyNotToTake } from '../data/store/own-ledger.ts';
+import { whyNotToTake } from '../data/store/ledger/data-dir-role.ts';
 import { CannotStart } from './cannot-start.ts';
 import { type Environment, EnvironmentFault, readEnvironment } from './env.ts';
 

@@ -1,5 +1,5 @@
 /** Names of environment variables that are almost right. Pure. */
-import { editDistance } from '../data/near-names.ts';
+import { editDistance } from '../data/text/similar-names.ts';
 
 /** Names that every system sets, one letter from ours. */
 const OTHERS = new Set(['HOME', 'HOSTNAME', 'HOSTTYPE', 'PATH']);

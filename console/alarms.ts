@@ -1,9 +1,9 @@
 /** What is wrong with the installation as far as the console sees it, and what to do about each. Pure. */
 import { REST_PER_WORK } from '../config/publishing.ts';
-import type { CadencePlan } from '../crawler/cadence-plan.ts';
-import type { ReaderHealth } from '../data/reader-health.ts';
-import type { Current } from '../data/store/current.ts';
-import type { LastPublication } from '../data/store/last-publication.ts';
+import type { CadencePlan } from '../crawler/schedule/cadence-plan.ts';
+import type { ReaderHealth } from '../data/pipeline/reader-health.ts';
+import type { Current } from '../data/store/generation/current.ts';
+import type { LastPublication } from '../data/store/generation/last-publication.ts';
 import type { Depth } from './installation.ts';
 import { counted, percent, span } from './words.ts';
 
@@ -60,7 +60,9 @@ function queueAlarms(depths: readonly Depth[] | undefined): Alarm[] {
             name: 'no_worker',
             says: `Nobody takes jobs of the queue ${name}.`,
             mend:
-              name === 'crawl' ? 'Start a crawler (crawler/worker.ts).' : 'Start the verifier (verifier/worker.ts).',
+              name === 'crawl'
+                ? 'Start a crawler (crawler/visit/worker.ts).'
+                : 'Start the verifier (verifier/worker/main.ts).',
             path: '/queues',
           },
         ]

@@ -2,10 +2,10 @@
  * The form that states what a page says in place of what was read from it: one part a tier, one row a price. What is left
  * as it is is not sent on. Pure.
  */
-import { StatedValues } from '../data/decision.ts';
+import { StatedValues } from '../data/pipeline/review-decision.ts';
+import type { Statement } from '../data/pipeline/verdict.ts';
 import { Per } from '../data/reading.ts';
 import type { Price, Rate, Tier } from '../data/record.ts';
-import type { Statement } from '../data/verdict.ts';
 import { type Html, html } from '../web/html.ts';
 import { field } from './form.ts';
 import { ConsoleProblem } from './problem.ts';

@@ -2,9 +2,9 @@
 import { highlight } from '../crawler/read/explain/highlight.ts';
 import { marksOf } from '../crawler/read/explain/marks.ts';
 import type { Page } from '../data/page.ts';
-import { decodePage, pageText, TooDeep } from '../data/page-text.ts';
 import type { PageReading } from '../data/reading.ts';
-import type { Archive } from '../data/store/archive.ts';
+import type { Archive } from '../data/store/archive/archive.ts';
+import { decodePage, pageText, TooDeep } from '../data/text/page-text.ts';
 import { ConsoleProblem } from './problem.ts';
 import type { MarkedText } from './text-diff.ts';
 

@@ -17,7 +17,7 @@ export const Checks = z.strictObject({
 });
 export type Checks = z.infer<typeof Checks>;
 
-/** Confidence against what later visits, people and corrections showed (verifier/track-record.ts). */
+/** Confidence against what later visits, people and corrections showed (verifier/publish/track-record.ts). */
 export const FieldCalibration = Reliability.extend({
   /** Of how many products. */
   products: Count,

@@ -12,7 +12,7 @@ export const ReaderName = z.enum(['cards', 'table', 'rate-card', 'json-ld', 'sta
 export type ReaderName = z.infer<typeof ReaderName>;
 
 /**
- * Where a value was read. `scope: 'text'` counts UTF-16 units in `pageText` (data/page-text.ts); `scope: 'source'`
+ * Where a value was read. `scope: 'text'` counts UTF-16 units in `pageText` (data/text/page-text.ts); `scope: 'source'`
  * counts them in the decoded bytes, for values that live in scripts or attributes. In both, the quote is exactly
  * the slice from `textStart` to `textEnd`, so that anyone who has the archived bytes can cut it again.
  */

@@ -9,7 +9,7 @@ import { Amount, Currency } from './money.ts';
 import { PageFormat, Sha256, WebUrl } from './page.ts';
 import { Day, Instant, Slug } from './product.ts';
 import { Evidence, factOf, MAX_FACTS, Per, ReadModel, ReadPrice, ReadTier, Unit } from './reading.ts';
-import { RuleId } from './rules.ts';
+import { RuleId } from './research-rules.ts';
 import { Outcome } from './source-facts.ts';
 
 /**
@@ -115,7 +115,7 @@ export type HiddenCost = z.infer<typeof HiddenCost>;
 
 /**
  * What the last attempts came to, as stored. The confidence of today is computed from it when it is read
- * (data/decay.ts), so that a stopped pipeline cannot look fresh.
+ * (data/confidence/decay.ts), so that a stopped pipeline cannot look fresh.
  */
 export const Verification = z.strictObject({
   /** Moves at every attempt; absent when there was none. */

@@ -7,7 +7,7 @@ import { DiscountProgramKind, HiddenCostKind } from './authored-research.ts';
 import { Day, Slug } from './product.ts';
 import { Capability } from './reading.ts';
 import { EvidenceId, HiddenCost, ImportedFrom, Origin } from './record.ts';
-import { RuleId } from './rules.ts';
+import { RuleId } from './research-rules.ts';
 
 /** What an entry follows from. */
 export const Grounds = z.strictObject({

@@ -4,28 +4,28 @@
  */
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import type { Site } from '../config/site.ts';
-import type { Answerer } from './answerer.ts';
-import type { Exchange } from './exchange.ts';
-import { exportedFile, latestManifest } from './exports/answer.ts';
-import { EXPORTS } from './exports/manifest.ts';
-import { POINTER_PATH, PUBLISHED_PATH, pointerAnswer, publishedFile } from './exports/published.ts';
-import { bulkFeeds } from './feeds/bulk.ts';
-import { FeedShelf } from './feeds/shelf.ts';
-import type { Generations } from './generations.ts';
-import { pricingRedirect } from './go.ts';
+import type { Answerer } from './dispatch/dispatcher.ts';
+import type { Exchange } from './dispatch/exchange.ts';
+import type { Generations } from './dispatch/generations.ts';
+import { exchangeOf, type Paths, pathsOf } from './dispatch/paths.ts';
+import { MAX_URL_LENGTH } from './dispatch/plain-routes.ts';
+import type { Responder } from './dispatch/respond.ts';
+import { pricingRedirect } from './dispatch/vendor-redirect.ts';
+import { exportedFile, latestManifest } from './files/exports/answer.ts';
+import { EXPORTS } from './files/exports/manifest.ts';
+import { POINTER_PATH, PUBLISHED_PATH, pointerAnswer, publishedFile } from './files/exports/published.ts';
+import { bulkFeeds } from './files/feeds/bulk-feeds.ts';
+import { FeedShelf } from './files/feeds/feed-files.ts';
 import { EXPORTS_PATH, kindOf, NOT_STORED } from './http/headers.ts';
 import type { Messages } from './http/messages.ts';
 import { TOOLS_PATH } from './manifest/tools.ts';
-import type { Metrics } from './metrics.ts';
-import { nowhere } from './nowhere.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import { fixedRoutes } from './page-routes.ts';
-import { assets } from './pages/assets.ts';
-import { exchangeOf, type Paths, pathsOf } from './paths.ts';
-import { MAX_URL_LENGTH } from './plain-routes.ts';
+import { assets } from './pages/parts/assets.ts';
 import type { Probe } from './probes.ts';
-import { Problem } from './problem.ts';
-import type { Responder } from './respond.ts';
-import type { Route } from './route.ts';
+import { Problem } from './problem/problem.ts';
+import type { Route } from './routing/route.ts';
+import { nowhere } from './store/not-found.ts';
 
 interface Options {
   generations: Generations;

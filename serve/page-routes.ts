@@ -4,8 +4,8 @@ import type { Site } from '../config/site.ts';
 import { manifest } from './manifest/document.ts';
 import { MANIFEST_PATH } from './manifest/other-paths.ts';
 import { fixedPages, pages } from './pages.ts';
-import { type FixedRoute, JSON_TYPE, type Route, route } from './route.ts';
-import type { Store } from './store.ts';
+import { type FixedRoute, JSON_TYPE, type Route, route } from './routing/route.ts';
+import type { Store } from './store/store.ts';
 
 const HTML_TYPE = 'text/html; charset=utf-8';
 

@@ -1,10 +1,10 @@
 /** For whoever watches over the process. */
-import { RETRY_AFTER } from './answerer.ts';
-import type { Exchange } from './exchange.ts';
-import type { Generations } from './generations.ts';
+import { RETRY_AFTER } from './dispatch/dispatcher.ts';
+import type { Exchange } from './dispatch/exchange.ts';
+import type { Generations } from './dispatch/generations.ts';
+import type { Responder } from './dispatch/respond.ts';
 import { NOT_STORED } from './http/headers.ts';
-import type { Metrics } from './metrics.ts';
-import type { Responder } from './respond.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import type { Peers } from './workers/peers.ts';
 
 const JSON_NOT_STORED = { 'Content-Type': 'application/json; charset=utf-8', ...NOT_STORED };

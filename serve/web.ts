@@ -8,10 +8,10 @@ import { pino } from 'pino';
 import type { Environment } from '../config/env.ts';
 import { drain, listenOrEnd, onceToldToStop } from '../web/server.ts';
 import { createApp } from './app.ts';
-import { Generations } from './generations.ts';
+import { Generations } from './dispatch/generations.ts';
 import { accessLog, inPieces } from './http/access-log.ts';
 import { RateLimiter } from './http/rate-limit.ts';
-import { createMetrics } from './metrics.ts';
+import { createMetrics } from './metrics/metrics.ts';
 import { definitions } from './tools/toolbox.ts';
 import { peersOf } from './workers/peers.ts';
 

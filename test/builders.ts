@@ -3,10 +3,10 @@ import { hash } from 'node:crypto';
 import type { Change } from '../data/change.ts';
 import { type Observation, observationId } from '../data/observation.ts';
 import type { Page } from '../data/page.ts';
+import type { LedgerEntry, Statement, Verdict } from '../data/pipeline/verdict.ts';
 import type { CatalogueProduct } from '../data/product.ts';
 import type { PageReading, ReadPrice, ReadTier } from '../data/reading.ts';
 import type { Price, PricingRecord, Rate, RecordEvidence, Snapshot, Tier, Verification } from '../data/record.ts';
-import type { LedgerEntry, Statement, Verdict } from '../data/verdict.ts';
 
 export const NOON = '2026-11-21T12:00:00.000Z';
 

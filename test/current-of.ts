@@ -1,4 +1,4 @@
-import { type Current, readCurrent } from '../data/store/current.ts';
+import { type Current, readCurrent } from '../data/store/generation/current.ts';
 
 /** What is published in a directory of generations. @throws {Error} nothing is */
 export function currentOf(dir: string): Current {

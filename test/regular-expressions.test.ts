@@ -20,7 +20,7 @@ const FOLDERS = ['crawler', 'data', 'verifier', 'serve'];
 /** Patterns composed when called, as they are then. */
 const COMPOSED_LATER: Record<string, Omit<Pattern, 'places'>> = {
   // Of the digits on either side of where a quote ends.
-  'verifier/recut.ts': { source: '(?<!\\d)29(?:<[^<>]{0,300}>){1,6}1(?!\\d)', flags: '' },
+  'verifier/judge/recut.ts': { source: '(?<!\\d)29(?:<[^<>]{0,300}>){1,6}1(?!\\d)', flags: '' },
 };
 
 interface Bounded {
@@ -146,7 +146,7 @@ describe('on a machine that others use', () => {
 describe('the sources', () => {
   test('are read, literals and composed patterns alike', () => {
     const files = new Set(patterns.flatMap(({ places }) => places.map((place) => place.split(':')[0])));
-    for (const file of ['crawler/read/money/money.ts', 'verifier/recut.ts', 'data/page-text.ts'])
+    for (const file of ['crawler/read/money/money.ts', 'verifier/judge/recut.ts', 'data/text/page-text.ts'])
       expect(files).toContain(file);
     expect(patterns.length).toBeGreaterThan(200);
     expect(patterns.filter(({ source }) => source.includes('disregard'))).not.toEqual([]);

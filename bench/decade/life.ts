@@ -1,13 +1,13 @@
 /**
  * Ten years of an invented vendor: what it sold on each day, and what its page showed. Pure and seeded.
  *
- * Prices move as often as those of real products do (data/hazard-priors.json); most moves are moderate, a few are cuts or
+ * Prices move as often as those of real products do (data/confidence/hazard-priors.json); most moves are moderate, a few are cuts or
  * rises by several times. Apart from that the page changes without any price moving: redesigns, other wording, sales,
  * and everything that comes between a visitor and a page.
  */
 
+import { hazardOf } from '../../data/confidence/hazard-priors.ts';
 import { changesPerDay } from '../../data/hazard.ts';
-import { hazardOf } from '../../data/hazard-priors.ts';
 import { type Amount, type Currency, timesAmount, toAmount } from '../../data/money.ts';
 import type { Layout } from '../../test/vendor-web/layout.ts';
 import { LAYOUTS, layOut, suits } from '../../test/vendor-web/layouts.ts';

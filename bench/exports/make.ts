@@ -2,8 +2,8 @@
 import { rmSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
-import { readCurrent } from '../../data/store/current.ts';
-import { makeExports } from '../../serve/exports/make.ts';
+import { readCurrent } from '../../data/store/generation/current.ts';
+import { makeExports } from '../../serve/files/exports/make.ts';
 
 const [dataDir = ''] = process.argv.slice(2);
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);

@@ -5,12 +5,12 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
-import { readCurrent } from '../../data/store/current.ts';
-import { openGeneration } from '../../data/store/generation.ts';
-import { bulkFeeds } from '../../serve/feeds/bulk.ts';
-import { makeFeeds } from '../../serve/feeds/make.ts';
-import { productsOf } from '../../serve/feeds/write.ts';
-import { openStore } from '../../serve/store.ts';
+import { readCurrent } from '../../data/store/generation/current.ts';
+import { openGeneration } from '../../data/store/generation/generation.ts';
+import { bulkFeeds } from '../../serve/files/feeds/bulk-feeds.ts';
+import { makeFeeds } from '../../serve/files/feeds/make.ts';
+import { productsOf } from '../../serve/files/feeds/write.ts';
+import { openStore } from '../../serve/store/store.ts';
 import { NOON } from '../../test/builders.ts';
 import { residentMb } from '../processor.ts';
 import { type Made, Way } from './made.ts';

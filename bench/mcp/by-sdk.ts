@@ -1,9 +1,9 @@
 /** The baseline: the tools by the official SDK on `node:http`. It has no log, no metrics, no guard and no memory. */
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { readCurrent } from '../../data/store/current.ts';
-import { openGeneration } from '../../data/store/generation.ts';
-import { openStore } from '../../serve/store.ts';
+import { readCurrent } from '../../data/store/generation/current.ts';
+import { openGeneration } from '../../data/store/generation/generation.ts';
+import { openStore } from '../../serve/store/store.ts';
 import { answeringBySdk } from '../../serve/tools/http/by-sdk.ts';
 import type { Message } from '../../serve/tools/http/message.ts';
 import { toolServer } from '../../serve/tools/server.ts';

@@ -4,8 +4,8 @@
  * nobody waited for the visits.
  */
 import type { LoggedChange } from '../../data/change.ts';
-import { type Ledger, openLedger } from '../../data/store/ledger.ts';
-import type { LedgerEntry } from '../../data/verdict.ts';
+import type { LedgerEntry } from '../../data/pipeline/verdict.ts';
+import { type Ledger, openLedger } from '../../data/store/ledger/ledger.ts';
 
 /** Entries of one transaction. */
 const AT_ONCE = 128;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { request } from 'undici';
 import { redisOptions } from '../../config/redis.ts';
-import { besideWriter } from '../../data/store/ledger-facts.ts';
+import { besideWriter } from '../../data/store/ledger-queries/source-facts.ts';
 import { parseProcfile } from '../../supervisor/procfile.ts';
 import type { Bench } from '../benchmark.ts';
 import { mostResidentMb, processorMs, residentMb } from '../processor.ts';

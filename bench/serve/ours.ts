@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { childEnvironment } from '../../config/env.ts';
 import type { LoggedChange } from '../../data/change.ts';
 import type { Category } from '../../data/product.ts';
-import { CURRENT_FILE, type Current, pointerText, readCurrent } from '../../data/store/current.ts';
-import { replaceFile } from '../../data/store/durable.ts';
-import type { PublishedProduct } from '../../data/store/generation-content.ts';
-import { openStaging } from '../../data/store/staging.ts';
+import { replaceFile } from '../../data/store/files/atomic-file.ts';
+import type { PublishedProduct } from '../../data/store/generation/content.ts';
+import { CURRENT_FILE, type Current, pointerText, readCurrent } from '../../data/store/generation/current.ts';
+import { openStaging } from '../../data/store/generation/staging.ts';
 import { parseProcfile } from '../../supervisor/procfile.ts';
 import { change, daysAfterNoon } from '../../test/builders.ts';
 import type { Bench } from '../benchmark.ts';
@@ -24,7 +24,7 @@ const CHANGES = 100;
 const MOST_ASKED = 500;
 
 const PROGRAM = 'serve/main.ts';
-const EXPORTER = 'serve/exports/main.ts';
+const EXPORTER = 'serve/files/exports/main.ts';
 const PROJECT = join(import.meta.dirname, '../..');
 const PROCFILE = parseProcfile(readFileSync(join(PROJECT, 'Procfile'), 'utf8'));
 /** Of Node, as the Procfile has them. */

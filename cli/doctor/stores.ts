@@ -3,13 +3,18 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sourcesOfOlderReaders } from '../../crawler/reread/older-readings.ts';
-import { loadCatalogue } from '../../data/catalogue.ts';
-import { ArchiveCorrupt, pageFile, unpackPage } from '../../data/store/archive.ts';
-import { type Current, GENERATION_SCHEMA, hashFile, readCurrent } from '../../data/store/current.ts';
-import { LEDGER_SCHEMA } from '../../data/store/ledger-database.ts';
-import { citedPageHashes, ledgerFigures, ledgerSoundness, stoodAt } from '../../data/store/ledger-inspection.ts';
-import { openArchiveOf } from '../../data/store/open-archive.ts';
-import { catalogueReport } from '../../verifier/catalogue-report.ts';
+import { loadCatalogue } from '../../data/catalogue/catalogue.ts';
+import { ArchiveCorrupt, pageFile, unpackPage } from '../../data/store/archive/archive.ts';
+import { openArchiveOf } from '../../data/store/archive/open-archive.ts';
+import { type Current, GENERATION_SCHEMA, hashFile, readCurrent } from '../../data/store/generation/current.ts';
+import { LEDGER_SCHEMA } from '../../data/store/ledger/database.ts';
+import {
+  citedPageHashes,
+  ledgerFigures,
+  ledgerSoundness,
+  stoodAt,
+} from '../../data/store/ledger-queries/inspection.ts';
+import { catalogueReport } from '../../verifier/publish/catalogue-report.ts';
 import { reasonOf } from '../look.ts';
 import { type Check, type Found, ok, type Patient } from './finding.ts';
 

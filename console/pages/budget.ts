@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { CADENCE } from '../../config/cadence.ts';
 import { sourceKey } from '../../data/source-facts.ts';
-import { readWatching } from '../../data/store/ledger-facts.ts';
+import { readWatching } from '../../data/store/ledger-queries/source-facts.ts';
 import { html } from '../../web/html.ts';
 import type { ConsolePage } from '../page.ts';
 import { ago, counted, number, percent, span } from '../words.ts';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { Calibration } from '../../data/dataset-quality.ts';
 import type { Reliability } from '../../data/reliability.ts';
-import { openGeneration } from '../../data/store/generation.ts';
+import { openGeneration } from '../../data/store/generation/generation.ts';
 import { type Html, html } from '../../web/html.ts';
 import type { Installation } from '../installation.ts';
 import type { ConsolePage } from '../page.ts';

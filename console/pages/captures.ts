@@ -1,5 +1,5 @@
 /** A page as it was archived, with the prices marked; and two captures of one source side by side. */
-import { type Capture, captureAt, captureBefore } from '../../data/store/ledger-captures.ts';
+import { type Capture, captureAt, captureBefore } from '../../data/store/ledger-queries/captures.ts';
 import { type Html, html } from '../../web/html.ts';
 import type { Installation } from '../installation.ts';
 import { markedTextOf, sourceOf } from '../marked-capture.ts';

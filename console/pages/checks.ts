@@ -2,13 +2,13 @@
 
 import { join } from 'node:path';
 import type { Job } from 'bullmq';
-import { checkJobs } from '../../crawler/check-command.ts';
-import { putFirst } from '../../crawler/crawl-queue.ts';
-import { dueJobs } from '../../crawler/due.ts';
+import { checkJobs } from '../../crawler/schedule/check-command.ts';
+import { putFirst } from '../../crawler/schedule/crawl-queue.ts';
+import { dueJobs } from '../../crawler/schedule/due.ts';
 import { type CrawlJob, observationId } from '../../data/observation.ts';
 import { sourceKey } from '../../data/source-facts.ts';
-import { lastVisits } from '../../data/store/ledger-captures.ts';
-import { readJudged } from '../../data/store/ledger-facts.ts';
+import { lastVisits } from '../../data/store/ledger-queries/captures.ts';
+import { readJudged } from '../../data/store/ledger-queries/source-facts.ts';
 import { type Html, html } from '../../web/html.ts';
 import { field } from '../form.ts';
 import type { Installation } from '../installation.ts';

@@ -1,5 +1,5 @@
 /** What people did: who, when, what and why, as the ledger has it. */
-import { deeds as deedsIn } from '../../data/store/ledger-people.ts';
+import { deeds as deedsIn } from '../../data/store/ledger-queries/audit-log.ts';
 import { html } from '../../web/html.ts';
 import type { ConsolePage } from '../page.ts';
 import { ago, exact, said } from '../words.ts';

@@ -1,8 +1,8 @@
 /** Sources that did not state their prices at their last visit: by kind, by vendor, since when, and when they are asked again. */
-import { dueAgainAt } from '../../crawler/due.ts';
+import { dueAgainAt } from '../../crawler/schedule/due.ts';
 import type { CatalogueProduct, Source } from '../../data/product.ts';
 import { type SourceFacts, sourceKey } from '../../data/source-facts.ts';
-import { type LastAnswer, lastAnswer } from '../../data/store/ledger-captures.ts';
+import { type LastAnswer, lastAnswer } from '../../data/store/ledger-queries/captures.ts';
 import { type Html, html } from '../../web/html.ts';
 import type { ConsolePage } from '../page.ts';
 import { ago, badge, counted, number, said } from '../words.ts';

@@ -1,9 +1,10 @@
 /** What is due, running, waiting and failing; what was published; and what alarms. */
-import { dueJobs } from '../../crawler/due.ts';
+
 import { sourcesOfOlderReaders } from '../../crawler/reread/older-readings.ts';
+import { dueJobs } from '../../crawler/schedule/due.ts';
 import type { SourceFacts } from '../../data/source-facts.ts';
-import { lastVisits, type Visit } from '../../data/store/ledger-captures.ts';
-import { waitingReadings } from '../../data/store/ledger-review.ts';
+import { waitingReadings } from '../../data/store/ledger/review.ts';
+import { lastVisits, type Visit } from '../../data/store/ledger-queries/captures.ts';
 import { type Html, html } from '../../web/html.ts';
 import { type Alarm, alarmsOf } from '../alarms.ts';
 import type { Depth, Installation } from '../installation.ts';

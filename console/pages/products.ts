@@ -1,9 +1,9 @@
 /** The catalogue as the console has it: products by name, and one product with its sources, visits and pages. */
-import { dueAgainAt } from '../../crawler/due.ts';
+import { dueAgainAt } from '../../crawler/schedule/due.ts';
 import type { CatalogueProduct } from '../../data/product.ts';
 import { sourceKey } from '../../data/source-facts.ts';
-import { lastVisits, type Visit } from '../../data/store/ledger-captures.ts';
-import { standingStatement } from '../../data/store/ledger-review.ts';
+import { standingStatement } from '../../data/store/ledger/review.ts';
+import { lastVisits, type Visit } from '../../data/store/ledger-queries/captures.ts';
 import { type Html, html } from '../../web/html.ts';
 import type { Installation } from '../installation.ts';
 import type { ConsolePage } from '../page.ts';

@@ -1,7 +1,7 @@
 /** How well each reader finds prices, and on which sources it does not any more. */
 
 import { READER_VERSION } from '../../crawler/read/reader-version.ts';
-import type { EmptiedSource } from '../../data/reader-health.ts';
+import type { EmptiedSource } from '../../data/pipeline/reader-health.ts';
 import { type Html, html } from '../../web/html.ts';
 import type { ConsolePage } from '../page.ts';
 import { counted, day, number, percent } from '../words.ts';

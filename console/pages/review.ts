@@ -1,9 +1,9 @@
 /** What waits for a person, each reading beside what it would replace and the page that it was read from; and the decision. */
 import * as z from 'zod';
-import type { Decision } from '../../data/decision.ts';
-import { captureAt, supportingCapture } from '../../data/store/ledger-captures.ts';
-import { type Waiting, waitingReadings } from '../../data/store/ledger-review.ts';
-import { besides, decisionOn } from '../../verifier/review.ts';
+import type { Decision } from '../../data/pipeline/review-decision.ts';
+import { type Waiting, waitingReadings } from '../../data/store/ledger/review.ts';
+import { captureAt, supportingCapture } from '../../data/store/ledger-queries/captures.ts';
+import { besides, decisionOn } from '../../verifier/review/review.ts';
 import { type Html, html } from '../../web/html.ts';
 import { correctionFields, statedIn } from '../correction.ts';
 import { field } from '../form.ts';

@@ -7,7 +7,7 @@
  */
 import type { Redis } from 'ioredis';
 import type { POLITENESS } from '../../config/politeness.ts';
-import { CLOCK_SKEW_MS } from '../../data/clock-skew.ts';
+import { CLOCK_SKEW_MS } from '../../data/confidence/clock-skew.ts';
 
 export type PolitenessSettings = Pick<
   typeof POLITENESS,

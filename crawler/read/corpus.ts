@@ -2,9 +2,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { readJsonLines } from '../../data/json-lines.ts';
 import type { PageFormat } from '../../data/page.ts';
 import type { PageReading } from '../../data/reading.ts';
+import { readJsonLines } from '../../data/text/json-lines.ts';
 import { readPage } from './read.ts';
 
 const Entry = z.object({ name: z.string(), file: z.string(), url: z.string().default('') });

@@ -5,9 +5,9 @@
  * that satisfies its schema.
  */
 import type { PageFormat } from '../../data/page.ts';
-import { TooDeep } from '../../data/page-text.ts';
 import type { Recipe } from '../../data/product.ts';
 import type { PageReading, ReaderName, Reading } from '../../data/reading.ts';
+import { TooDeep } from '../../data/text/page-text.ts';
 import { readApi } from './api/read-api.ts';
 import { compose } from './compose.ts';
 import { type Document, htmlDocument } from './document/document.ts';

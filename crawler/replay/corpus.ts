@@ -5,8 +5,8 @@
  * that no record of a replay can name a page that is nobody's.
  */
 import * as z from 'zod';
-import { jsonLines } from '../../data/json-lines.ts';
 import { type CatalogueProduct, type Category, Product, Slug } from '../../data/product.ts';
+import { jsonLines } from '../../data/text/json-lines.ts';
 
 const ManifestLine = z.object({
   name: z.string().min(1),

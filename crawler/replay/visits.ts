@@ -9,8 +9,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DISPUTE_RECHECK_MS } from '../../config/cadence.ts';
 import type { CatalogueProduct } from '../../data/product.ts';
 import { type SourceFacts, sourceKey } from '../../data/source-facts.ts';
-import { OFTENEST } from '../cadence-plan.ts';
-import { type CrawlQueue, tick } from '../crawl-queue.ts';
+import { OFTENEST } from '../schedule/cadence-plan.ts';
+import { type CrawlQueue, tick } from '../schedule/crawl-queue.ts';
 import type { Capture, Corpus } from './corpus.ts';
 import type { Vendors } from './vendors.ts';
 

@@ -5,8 +5,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { replaceFile } from '../../data/store/durable.ts';
-import { readSourcesOfOtherReaders } from '../../data/store/ledger-facts.ts';
+import { replaceFile } from '../../data/store/files/atomic-file.ts';
+import { readSourcesOfOtherReaders } from '../../data/store/ledger-queries/source-facts.ts';
 import { READER_VERSION } from '../read/reader-version.ts';
 
 const Reread = z.object({ readerVersion: z.string() });

@@ -5,9 +5,9 @@
 import { statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { Site } from '../../config/site.ts';
-import { type Current, GENERATION_SCHEMA, hashFileSync, readCurrent } from '../../data/store/current.ts';
-import { openGeneration } from '../../data/store/generation.ts';
-import { openStore, type Store } from '../../serve/store.ts';
+import { type Current, GENERATION_SCHEMA, hashFileSync, readCurrent } from '../../data/store/generation/current.ts';
+import { openGeneration } from '../../data/store/generation/generation.ts';
+import { openStore, type Store } from '../../serve/store/store.ts';
 import { callTool, definitions, type Toolbox, toolNamed } from '../../serve/tools/toolbox.ts';
 
 const DAY_MS = 86_400_000;

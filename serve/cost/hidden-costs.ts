@@ -5,8 +5,8 @@
  * whoever needs it can add it; what is left out of the totals has a reason.
  */
 import type { Fact, HiddenCost, PricingRecord, Tier } from '../../data/record.ts';
+import { label } from '../record/vendor-text.ts';
 import { hiddenCostView } from '../record/view.ts';
-import { label } from '../vendor-text.ts';
 import type { Exclusion, ExclusionReason, HiddenCostLine } from './cost-shape.ts';
 import { countingOf } from './counting.ts';
 import { type Exact, exact, sumText, ZERO } from './exact.ts';

@@ -5,9 +5,9 @@
  * where the two make sense together: so much a seat beside a base price. All else is left out, with the reason.
  */
 import { type Currency, sameAmount, timesAmount } from '../../data/money.ts';
-import { amountText } from '../../data/price-text.ts';
 import type { Fact, Price, Tier } from '../../data/record.ts';
-import { label } from '../vendor-text.ts';
+import { amountText } from '../../data/text/price-text.ts';
+import { label } from '../record/vendor-text.ts';
 import type { CostLine, Exclusion, ExclusionReason } from './cost-shape.ts';
 import { countingOf } from './counting.ts';
 import { type Exact, exact, sumText, ZERO } from './exact.ts';

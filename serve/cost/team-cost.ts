@@ -1,9 +1,9 @@
 /** What a team really pays: the subscription, then the hidden costs, over the years of its term. Pure, and exact. */
 import type { Currency } from '../../data/money.ts';
-import { amountText } from '../../data/price-text.ts';
 import type { Billing } from '../../data/reading.ts';
 import type { PricingRecord, Tier } from '../../data/record.ts';
-import { label } from '../vendor-text.ts';
+import { amountText } from '../../data/text/price-text.ts';
+import { label } from '../record/vendor-text.ts';
 import type { TeamCost } from './cost-shape.ts';
 import { type Exact, exact, sumOf, twelfth } from './exact.ts';
 import { hiddenChargesOf } from './hidden-costs.ts';

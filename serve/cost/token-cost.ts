@@ -6,7 +6,7 @@
 import * as z from 'zod';
 import { Amount, Currency } from '../../data/money.ts';
 import type { Rate } from '../../data/record.ts';
-import { label } from '../vendor-text.ts';
+import { label } from '../record/vendor-text.ts';
 import { boundsOf, holds } from './context-band.ts';
 import { type Exact, exact, Sum, sumOf, sumText } from './exact.ts';
 

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { memoized } from '../memoized.ts';
+import { memoized } from '../cache/memoized.ts';
 
 const MOST_ADDRESSES = 10_000;
 

@@ -1,6 +1,6 @@
 /** The headers that every answer of a kind carries. */
 import type { Site } from '../../config/site.ts';
-import { isFeedPath } from '../feeds/list.ts';
+import { isFeedPath } from '../routing/published-files.ts';
 
 export type Headers = Readonly<Record<string, string>>;
 

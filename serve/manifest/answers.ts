@@ -1,8 +1,8 @@
 /** What an operation may answer, status by status: read from its declaration and from the table of problems. */
 import type * as z from 'zod';
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
-import type { Method, Operation } from '../operation.ts';
-import { PROBLEMS, type ProblemCode } from '../problem.ts';
+import { PROBLEMS, type ProblemCode } from '../problem/problem.ts';
+import type { Method, Operation } from '../routing/operation.ts';
 import { type Answered, EXAMPLES } from './examples.ts';
 import type { HeaderName } from './headers.ts';
 

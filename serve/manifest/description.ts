@@ -1,7 +1,7 @@
 /** What the manifest says of the whole, in Markdown: what it is for, how to cite it, and what every answer has. */
 import type { Site } from '../../config/site.ts';
-import { citationRules, READING, USE, VENDORS_WORDS } from '../citing.ts';
-import { markdown } from '../vendor-text.ts';
+import { citationRules, READING, USE, VENDORS_WORDS } from '../record/citation-text.ts';
+import { markdown } from '../record/vendor-text.ts';
 
 export function described(site: Site): string {
   const brand = markdown(site.brand);

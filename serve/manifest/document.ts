@@ -4,12 +4,12 @@
  */
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import type { Site } from '../../config/site.ts';
-import { homeUrl } from '../envelope.ts';
-import { bulkFeeds } from '../feeds/bulk.ts';
-import { type Operation, TAGS } from '../operation.ts';
-import { operations } from '../operations.ts';
-import { isFeed } from '../page.ts';
+import { bulkFeeds } from '../files/feeds/bulk-feeds.ts';
+import { operations } from '../operations/list.ts';
 import { fixedPages, pages } from '../pages.ts';
+import { homeUrl } from '../record/envelope.ts';
+import { type Operation, TAGS } from '../routing/operation.ts';
+import { isFeed } from '../routing/page.ts';
 import { responsesOf } from './answers.ts';
 import { described } from './description.ts';
 import { spokenOf } from './examples.ts';

@@ -1,9 +1,9 @@
 /** The exported files as the manifest has them. */
 
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
-import { Current, PUBLISHED_NAME } from '../../data/store/current.ts';
-import { EXPORT_FILES, EXPORT_NAMES, EXPORTS, ExportManifest, MANIFEST } from '../exports/manifest.ts';
-import { POINTER_PATH, PUBLISHED_PATH } from '../exports/published.ts';
+import { Current, PUBLISHED_NAME } from '../../data/store/generation/current.ts';
+import { EXPORT_FILES, EXPORT_NAMES, EXPORTS, ExportManifest, MANIFEST } from '../files/exports/manifest.ts';
+import { POINTER_PATH, PUBLISHED_PATH } from '../files/exports/published.ts';
 import { EXPORTS_PATH } from '../http/headers.ts';
 import { headers, problem, problems } from './answers.ts';
 import type { HeaderName } from './headers.ts';

@@ -6,8 +6,8 @@ import type {
   ZodOpenApiResponseObject,
   ZodOpenApiResponsesObject,
 } from 'zod-openapi';
-import type { Feed } from '../feeds/list.ts';
-import { SOURCES } from '../go.ts';
+import { SOURCES } from '../dispatch/vendor-redirect.ts';
+import type { Feed } from '../routing/published-files.ts';
 import { cachedHeaders, headers, movedFrom, problems } from './answers.ts';
 import { EXPORT_PATHS } from './exports.ts';
 import { TOOLS_PATHS } from './tools.ts';

@@ -5,11 +5,10 @@ import { LoggedChange } from '../../data/change.ts';
 import { HiddenCost, ImportedFrom, Research } from '../../data/record.ts';
 import { DiscountProgram, KeyCost, Sentence } from '../../data/research.ts';
 import { TeamCost } from '../cost/cost-shape.ts';
-import { Links } from '../envelope.ts';
-import { Column } from '../exports/columns.ts';
-import { ExportManifest } from '../exports/manifest.ts';
-import { Tombstone } from '../lookup.ts';
-import { ProblemView } from '../problem-shape.ts';
+import { Column } from '../files/exports/columns.ts';
+import { ExportManifest } from '../files/exports/manifest.ts';
+import { ProblemView } from '../problem/shape.ts';
+import { Links } from '../record/envelope.ts';
 import {
   Discounts,
   EvidenceView,
@@ -22,6 +21,7 @@ import {
   TierView,
   VerificationView,
 } from '../record/shape.ts';
+import { Tombstone } from '../store/lookup.ts';
 import { RpcResponse } from './tools.ts';
 
 /** Shared by answers, and so named once. */

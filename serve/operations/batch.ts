@@ -1,12 +1,12 @@
 /** Pricing records of several products at once. What is not there is listed, and fails nothing. */
 import * as z from 'zod';
-import { Envelope, listEnvelope } from '../envelope.ts';
-import { composite } from '../json-text.ts';
-import { lookUpAll, Missing } from '../lookup.ts';
-import { operation } from '../operation.ts';
-import { slugsParameter } from '../parameters.ts';
-import { groupsOf, recordAnswer, recordChoice } from '../record/answer.ts';
+import { composite } from '../cache/json-text.ts';
+import { Envelope, listEnvelope } from '../record/envelope.ts';
 import { RecordView } from '../record/shape.ts';
+import { operation } from '../routing/operation.ts';
+import { slugsParameter } from '../routing/parameters.ts';
+import { lookUpAll, Missing } from '../store/lookup.ts';
+import { groupsOf, recordAnswer, recordChoice } from './record-answer.ts';
 
 export const batch = operation({
   id: 'getPricingBatch',

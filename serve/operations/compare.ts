@@ -3,15 +3,15 @@ import * as z from 'zod';
 import { Slug } from '../../data/product.ts';
 import { TeamCost } from '../cost/cost-shape.ts';
 import { costForTeam } from '../cost/tier-choice.ts';
-import { numberOf } from '../counts.ts';
-import { Envelope, homeUrl, listEnvelope, productPageUrl } from '../envelope.ts';
-import { findAlias } from '../lookup.ts';
-import { operation } from '../operation.ts';
-import { integerParameter, slugsParameter } from '../parameters.ts';
-import { Problem } from '../problem.ts';
-import { groupsOf, notYetKnown, recordDemands, type Standing, standingAnswer, standingOf } from '../record/answer.ts';
+import { Problem } from '../problem/problem.ts';
+import { numberOf } from '../record/counts.ts';
+import { Envelope, homeUrl, listEnvelope, productPageUrl } from '../record/envelope.ts';
 import { RecordView } from '../record/shape.ts';
-import type { Store } from '../store.ts';
+import { operation } from '../routing/operation.ts';
+import { integerParameter, slugsParameter } from '../routing/parameters.ts';
+import { findAlias } from '../store/lookup.ts';
+import type { Store } from '../store/store.ts';
+import { groupsOf, notYetKnown, recordDemands, type Standing, standingAnswer, standingOf } from './record-answer.ts';
 
 /** Aligned with the columns of the matrix. */
 const ComparedCost = z.strictObject({

@@ -10,15 +10,15 @@ import {
   Sentence,
   Transparency,
 } from '../../data/research.ts';
-import { Envelope, guideUrl, Links, negotiationEmailUrl, productEnvelope } from '../envelope.ts';
-import { type Found, find } from '../lookup.ts';
-import { operation } from '../operation.ts';
-import { slugParameter } from '../parameters.ts';
-import { Problem } from '../problem.ts';
+import { Problem } from '../problem/problem.ts';
+import { Envelope, guideUrl, Links, negotiationEmailUrl, productEnvelope } from '../record/envelope.ts';
 import { guideView, textOf } from '../record/research.ts';
 import { EvidenceView, RecordData, VerificationView } from '../record/shape.ts';
 import { evidenceView, recordData, verificationView } from '../record/view.ts';
-import type { Store } from '../store.ts';
+import { operation } from '../routing/operation.ts';
+import { slugParameter } from '../routing/parameters.ts';
+import { type Found, find } from '../store/lookup.ts';
+import type { Store } from '../store/store.ts';
 
 const METHOD =
   'Percent of the applicable questions that the vendor’s pages which we read answer. A point that is not found may stand on a page that we do not read.';

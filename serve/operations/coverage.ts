@@ -1,18 +1,18 @@
 /** What is known of each product, how fresh it is, and how it may be reused: before anyone asks for the data itself. */
 import * as z from 'zod';
 import { TRUST } from '../../config/trust.ts';
-import { confidenceNow } from '../../data/decay.ts';
+import { confidenceNow } from '../../data/confidence/decay.ts';
 import { Day, Slug } from '../../data/product.ts';
 import type { Verification } from '../../data/record.ts';
 import type { CostGuide } from '../../data/research.ts';
-import { Envelope, GROUP_LICENSES, type Group, listEnvelope, productPageUrl } from '../envelope.ts';
-import { type Found, lookUpAll, Missing } from '../lookup.ts';
-import { operation } from '../operation.ts';
-import { namesParameter, slugsParameter } from '../parameters.ts';
-import { recordFields, standingToday } from '../record/answer.ts';
+import { Envelope, GROUP_LICENSES, type Group, listEnvelope, productPageUrl } from '../record/envelope.ts';
 import type { RecordData } from '../record/shape.ts';
 import { ageInDays, confirmedOn } from '../record/withheld.ts';
-import type { Store } from '../store.ts';
+import { operation } from '../routing/operation.ts';
+import { namesParameter, slugsParameter } from '../routing/parameters.ts';
+import { type Found, lookUpAll, Missing } from '../store/lookup.ts';
+import type { Store } from '../store/store.ts';
+import { recordFields, standingToday } from './record-answer.ts';
 
 const Freshness = z.enum(['fresh', 'aging', 'stale', 'never']);
 type Freshness = z.infer<typeof Freshness>;

@@ -1,19 +1,25 @@
 /** Products by category, price, free tier or words. */
 import * as z from 'zod';
-import { confirmedBy } from '../../data/decay.ts';
+import { confirmedBy } from '../../data/confidence/decay.ts';
 import { Currency, plainNumber } from '../../data/money.ts';
 import { Day, Slug } from '../../data/product.ts';
 import { Unit } from '../../data/reading.ts';
 import { EvidenceId } from '../../data/record.ts';
-import type { Order } from '../discovery.ts';
-import { Envelope, homeUrl, listEnvelope, productPageUrl } from '../envelope.ts';
-import { lasting, members } from '../json-text.ts';
-import { knownCategory } from '../lookup.ts';
-import { operation } from '../operation.ts';
-import { amountParameter, categoryParameter, flagParameter, integerParameter, textParameter } from '../parameters.ts';
+import { lasting, members } from '../cache/json-text.ts';
+import { Envelope, homeUrl, listEnvelope, productPageUrl } from '../record/envelope.ts';
 import { EvidenceView, Status } from '../record/shape.ts';
 import { knownFreeTier, trustNow } from '../record/view.ts';
-import type { Store } from '../store.ts';
+import { operation } from '../routing/operation.ts';
+import {
+  amountParameter,
+  categoryParameter,
+  flagParameter,
+  integerParameter,
+  textParameter,
+} from '../routing/parameters.ts';
+import type { Order } from '../search/discovery.ts';
+import { knownCategory } from '../store/lookup.ts';
+import type { Store } from '../store/store.ts';
 
 const Sort = z.enum(['relevance', 'startingPrice', 'name', 'verifiedAt'] satisfies Order[]);
 

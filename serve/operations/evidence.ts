@@ -1,14 +1,14 @@
 /** One proof: the words that a value was read from, and where and when they stood. */
 import * as z from 'zod';
-import { confirmedBy } from '../../data/decay.ts';
+import { confirmedBy } from '../../data/confidence/decay.ts';
 import { Slug } from '../../data/product.ts';
 import { EvidenceId } from '../../data/record.ts';
-import { Envelope, productEnvelope } from '../envelope.ts';
-import { operation } from '../operation.ts';
-import { Problem } from '../problem.ts';
+import { Problem } from '../problem/problem.ts';
+import { Envelope, productEnvelope } from '../record/envelope.ts';
 import { EvidenceView } from '../record/shape.ts';
+import { quoted } from '../record/vendor-text.ts';
 import { evidenceView } from '../record/view.ts';
-import { quoted } from '../vendor-text.ts';
+import { operation } from '../routing/operation.ts';
 
 const SURROUNDING_LENGTH = 1_000;
 

@@ -2,22 +2,22 @@
 import * as z from 'zod';
 import { type ChangeType, LoggedChange } from '../../data/change.ts';
 import { Currency } from '../../data/money.ts';
+import { recordCurrency } from '../../data/prices/record-currency.ts';
 import { type CatalogueProduct, Instant, Slug } from '../../data/product.ts';
 import { ImportedFrom, type PricingRecord, type Snapshot } from '../../data/record.ts';
-import { recordCurrency } from '../../data/record-currency.ts';
-import type { Generation } from '../../data/store/generation.ts';
-import { latestOf } from '../../data/store/snapshot-intervals.ts';
-import { Envelope, productEnvelope } from '../envelope.ts';
-import { find, seek, Tombstone } from '../lookup.ts';
-import { operation } from '../operation.ts';
-import { dayParameter, slugParameter, textParameter } from '../parameters.ts';
-import { Problem } from '../problem.ts';
-import { endOf } from '../record/answer.ts';
+import type { Generation } from '../../data/store/generation/generation.ts';
+import { latestOf } from '../../data/store/ledger/snapshot-intervals.ts';
+import { Problem } from '../problem/problem.ts';
 import { Credit, creditsOf } from '../record/credits.ts';
+import { Envelope, productEnvelope } from '../record/envelope.ts';
 import { PriceStability, PriceTrend, priceStability, priceTrend } from '../record/price-history.ts';
 import { EvidenceView, RateCard, TierView, VerificationView } from '../record/shape.ts';
 import { changeView, importedView, rateCard, tierView, verificationThen, verificationView } from '../record/view.ts';
-import type { Store } from '../store.ts';
+import { operation } from '../routing/operation.ts';
+import { dayParameter, slugParameter, textParameter } from '../routing/parameters.ts';
+import { find, seek, Tombstone } from '../store/lookup.ts';
+import type { Store } from '../store/store.ts';
+import { endOf } from './record-answer.ts';
 
 /**
  * What held over an interval. Between `lastSeenAt` and `validTo` nobody looked. Imported ones are intervals of their

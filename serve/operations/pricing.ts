@@ -1,11 +1,11 @@
 /** Everything that is known of one product's prices, with proof and dates. */
 import * as z from 'zod';
-import { find } from '../lookup.ts';
-import { operation } from '../operation.ts';
-import { slugParameter } from '../parameters.ts';
-import { notYetKnown, recordAnswer, recordChoice } from '../record/answer.ts';
 import { RecordView, recordViewOf } from '../record/shape.ts';
-import { recordText } from '../record/text.ts';
+import { operation } from '../routing/operation.ts';
+import { slugParameter } from '../routing/parameters.ts';
+import { find } from '../store/lookup.ts';
+import { notYetKnown, recordAnswer, recordChoice } from './record-answer.ts';
+import { recordText } from './record-text.ts';
 
 export const pricing = operation({
   id: 'getPricing',

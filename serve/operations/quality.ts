@@ -3,15 +3,15 @@ import * as z from 'zod';
 import { TRUST } from '../../config/trust.ts';
 import { Calibration, Checks, DatasetFigures, Disagreement, ImportedFigures } from '../../data/dataset-quality.ts';
 import { DATASETS } from '../../data/datasets.ts';
+import { Alarm, EmptiedSource, ReaderFigures, ReaderHealth } from '../../data/pipeline/reader-health.ts';
 import { Instant } from '../../data/product.ts';
-import { Alarm, EmptiedSource, ReaderFigures, ReaderHealth } from '../../data/reader-health.ts';
 import { Bin, type Reliability } from '../../data/reliability.ts';
-import { Envelope, homeUrl, listEnvelope } from '../envelope.ts';
-import { operation } from '../operation.ts';
+import { Envelope, homeUrl, listEnvelope } from '../record/envelope.ts';
 import { Status } from '../record/shape.ts';
-import type { Store } from '../store.ts';
-import { STATUSES, trustFigures } from '../trust-figures.ts';
-import { label } from '../vendor-text.ts';
+import { label } from '../record/vendor-text.ts';
+import { operation } from '../routing/operation.ts';
+import type { Store } from '../store/store.ts';
+import { STATUSES, trustFigures } from '../store/trust-figures.ts';
 
 /** Fewer forecasts than this say nothing of a calibration, nor fewer of one bin of it. */
 const SUFFICIENT_FORECASTS = 100;

@@ -1,20 +1,20 @@
 /** What a team really pays for a product: seats times price, what comes on top, and what is not in the sum. */
 import * as z from 'zod';
-import { confirmedBy } from '../../data/decay.ts';
+import { confirmedBy } from '../../data/confidence/decay.ts';
 import { Currency } from '../../data/money.ts';
+import { startingPrice } from '../../data/prices/starting-price.ts';
 import { Slug } from '../../data/product.ts';
 import { Billing } from '../../data/reading.ts';
-import { startingPrice } from '../../data/starting-price.ts';
 import { TeamCost } from '../cost/cost-shape.ts';
 import { costForTeam } from '../cost/tier-choice.ts';
-import { Envelope, productEnvelope } from '../envelope.ts';
-import { findAlias } from '../lookup.ts';
-import { operation } from '../operation.ts';
-import { integerParameter, slugParameter, textParameter } from '../parameters.ts';
-import { groupsOf } from '../record/answer.ts';
+import { Envelope, productEnvelope } from '../record/envelope.ts';
 import { positioningOf } from '../record/market.ts';
 import { EvidenceView, Positioning, VerificationView } from '../record/shape.ts';
 import { verificationView } from '../record/view.ts';
+import { operation } from '../routing/operation.ts';
+import { integerParameter, slugParameter, textParameter } from '../routing/parameters.ts';
+import { findAlias } from '../store/lookup.ts';
+import { groupsOf } from './record-answer.ts';
 
 const TeamCostView = z.strictObject({
   slug: Slug,

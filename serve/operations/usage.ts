@@ -1,10 +1,10 @@
 /** Rates per million tokens of a product's models, and what a volume of tokens costs with each. */
 import * as z from 'zod';
-import { confirmedBy } from '../../data/decay.ts';
-import { modelKey } from '../../data/model-name.ts';
-import { nearest } from '../../data/near-names.ts';
+import { confirmedBy } from '../../data/confidence/decay.ts';
 import { Slug } from '../../data/product.ts';
 import type { PricingRecord } from '../../data/record.ts';
+import { modelKey } from '../../data/text/model-name.ts';
+import { nearest } from '../../data/text/similar-names.ts';
 import {
   type ModelRates,
   modelRates,
@@ -14,14 +14,14 @@ import {
   tokenCost,
   type Volume,
 } from '../cost/token-cost.ts';
-import { Envelope, productEnvelope } from '../envelope.ts';
-import { find } from '../lookup.ts';
-import { operation } from '../operation.ts';
-import { flagParameter, integerParameter, slugParameter, textParameter } from '../parameters.ts';
-import { invalidParameter, Problem } from '../problem.ts';
+import { invalidParameter, Problem } from '../problem/problem.ts';
+import { Envelope, productEnvelope } from '../record/envelope.ts';
 import { EvidenceView, RateView, VerificationView } from '../record/shape.ts';
+import { label } from '../record/vendor-text.ts';
 import { evidenceView, rateView, verificationView } from '../record/view.ts';
-import { label } from '../vendor-text.ts';
+import { operation } from '../routing/operation.ts';
+import { flagParameter, integerParameter, slugParameter, textParameter } from '../routing/parameters.ts';
+import { find } from '../store/lookup.ts';
 
 const MOST_TOKENS = 1_000_000_000_000;
 

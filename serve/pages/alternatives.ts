@@ -1,17 +1,23 @@
 /** What else there is in a product’s category: cheaper, dearer, and what cannot be compared with the reason. */
 import * as z from 'zod';
-import { confirmedBy } from '../../data/decay.ts';
-import { moneyText, rounded } from '../../data/price-text.ts';
+import { confirmedBy } from '../../data/confidence/decay.ts';
+import { moneyText, rounded } from '../../data/text/price-text.ts';
 import { type Html, html } from '../../web/html.ts';
-import type { SoldProduct } from '../discovery.ts';
-import { categoryName, find } from '../lookup.ts';
-import { page } from '../page.ts';
-import { slugParameter } from '../parameters.ts';
-import { type Alternatives, type Apart, alternativesTo, type Comparable, type Start } from '../record/alternatives.ts';
+import {
+  type Alternatives,
+  type Apart,
+  alternativesTo,
+  type Comparable,
+  type Start,
+} from '../operations/alternatives.ts';
 import { knownFreeTier, trustNow } from '../record/view.ts';
-import { comparePath } from './compare-parts.ts';
-import { layout } from './layout.ts';
-import { day, monthlyTerms, percent, statusBadge } from './words.ts';
+import { page } from '../routing/page.ts';
+import { slugParameter } from '../routing/parameters.ts';
+import type { SoldProduct } from '../search/discovery.ts';
+import { categoryName, find } from '../store/lookup.ts';
+import { comparePath } from './compare/compare-parts.ts';
+import { layout } from './parts/layout.ts';
+import { day, monthlyTerms, percent, statusBadge } from './parts/wording.ts';
 
 /** In each group; a category of hundreds is looked through elsewhere. */
 const MOST_SHOWN = 40;

@@ -2,8 +2,8 @@
 import * as z from 'zod';
 import { BOT_NAME, POLITENESS, userAgent } from '../../config/politeness.ts';
 import { html } from '../../web/html.ts';
-import { fixedPage } from '../page.ts';
-import { layout } from './layout.ts';
+import { fixedPage } from '../routing/page.ts';
+import { layout } from './parts/layout.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,20 +1,20 @@
 /** A market: what its products start at, as far as that can be compared, and all of them as a table one can sort. */
 import * as z from 'zod';
-import { confirmedBy } from '../../data/decay.ts';
+import { confirmedBy } from '../../data/confidence/decay.ts';
 import { compareAmounts } from '../../data/money.ts';
-import { moneyText, rounded } from '../../data/price-text.ts';
+import { moneyText, rounded } from '../../data/text/price-text.ts';
 import { type Html, html } from '../../web/html.ts';
-import { isSold, type SoldProduct } from '../discovery.ts';
-import { page } from '../page.ts';
-import { integerParameter } from '../parameters.ts';
-import { Problem } from '../problem.ts';
+import { Problem } from '../problem/problem.ts';
 import type { Sample, Terms } from '../record/market.ts';
 import { knownFreeTier, trustNow } from '../record/view.ts';
-import type { Store } from '../store.ts';
-import { STATUSES } from '../trust-figures.ts';
+import { page } from '../routing/page.ts';
+import { integerParameter } from '../routing/parameters.ts';
+import { isSold, type SoldProduct } from '../search/discovery.ts';
+import type { Store } from '../store/store.ts';
+import { STATUSES } from '../store/trust-figures.ts';
 import { priceStrip, termsText } from './charts/strip.ts';
-import { layout } from './layout.ts';
-import { day, monthlyTerms, percent, statusBadge, wideTable } from './words.ts';
+import { layout } from './parts/layout.ts';
+import { day, monthlyTerms, percent, statusBadge, wideTable } from './parts/wording.ts';
 
 /** Products on one page; a table that has all of them can be sorted in place. */
 const PAGE_SIZE = 250;

@@ -3,16 +3,16 @@ import * as z from 'zod';
 import { ChangeType, type LoggedChange } from '../../data/change.ts';
 import { Slug } from '../../data/product.ts';
 import { type Html, html } from '../../web/html.ts';
-import { knownCategory } from '../lookup.ts';
 import { changedProduct } from '../operations/changes.ts';
-import { page } from '../page.ts';
-import { dayParameter, integerParameter, slugParameter } from '../parameters.ts';
 import { changeView } from '../record/view.ts';
-import type { Store } from '../store.ts';
-import { CHANGE_WORDS, changeTable } from './change-table.ts';
-import { fieldParameter } from './form-parameters.ts';
-import { layout } from './layout.ts';
-import { wideTable } from './words.ts';
+import { page } from '../routing/page.ts';
+import { dayParameter, integerParameter, slugParameter } from '../routing/parameters.ts';
+import { knownCategory } from '../store/lookup.ts';
+import type { Store } from '../store/store.ts';
+import { CHANGE_WORDS, changeTable } from './parts/change-table.ts';
+import { fieldParameter } from './parts/form-parameters.ts';
+import { layout } from './parts/layout.ts';
+import { wideTable } from './parts/wording.ts';
 
 /** Events on one page. */
 const PAGE_SIZE = 100;

@@ -3,12 +3,12 @@ import * as z from 'zod';
 import type { Grounds } from '../../data/research.ts';
 import { type Html, html } from '../../web/html.ts';
 import { costGuide } from '../operations/cost-guide.ts';
-import { page } from '../page.ts';
-import { slugParameter } from '../parameters.ts';
-import { bar } from './cost-parts.ts';
-import { layout } from './layout.ts';
-import { grounds, type Proofs, source } from './proof.ts';
-import { day, percent, statusBadge } from './words.ts';
+import { page } from '../routing/page.ts';
+import { slugParameter } from '../routing/parameters.ts';
+import { bar } from './calculators/cost-lines.ts';
+import { layout } from './parts/layout.ts';
+import { grounds, type Proofs, source } from './parts/proof.ts';
+import { day, percent, statusBadge } from './parts/wording.ts';
 
 type Guide = z.output<typeof costGuide.response>;
 

@@ -2,18 +2,18 @@
 import * as z from 'zod';
 import { datasetName } from '../../data/record.ts';
 import { type Html, html } from '../../web/html.ts';
-import { categoryName } from '../lookup.ts';
 import { history } from '../operations/history.ts';
-import { page } from '../page.ts';
-import { integerParameter } from '../parameters.ts';
-import { changeTable } from './change-table.ts';
+import { page } from '../routing/page.ts';
+import { integerParameter } from '../routing/parameters.ts';
+import { categoryName } from '../store/lookup.ts';
 import { keyLine, keyMark } from './charts/drawing.ts';
 import { type Line, type Panel, panelsOf, type Stated, spanOf } from './charts/panels.ts';
 import { presentOf } from './charts/past.ts';
 import { keyOf, stepChart } from './charts/step-chart.ts';
-import { fieldParameter } from './form-parameters.ts';
-import { layout } from './layout.ts';
-import { day, dayText, wideTable } from './words.ts';
+import { changeTable } from './parts/change-table.ts';
+import { fieldParameter } from './parts/form-parameters.ts';
+import { layout } from './parts/layout.ts';
+import { day, dayText, wideTable } from './parts/wording.ts';
 
 type History = z.output<typeof history.response>;
 

@@ -1,17 +1,17 @@
 /** What the front page says of the whole: how much is known, what changed lately, which categories there are. */
 import type * as z from 'zod';
 import { type ChangeType, type LoggedChange, PRICE_MOVES } from '../../data/change.ts';
-import { moneyText, rounded } from '../../data/price-text.ts';
+import { moneyText, rounded } from '../../data/text/price-text.ts';
 import { type Html, html } from '../../web/html.ts';
-import { grouped } from '../counts.ts';
 import { categories } from '../operations/categories.ts';
 import type { quality } from '../operations/quality.ts';
 import { changeWords } from '../record/change-words.ts';
+import { grouped } from '../record/counts.ts';
 import { changeView } from '../record/view.ts';
-import type { Store } from '../store.ts';
-import { STATUSES } from '../trust-figures.ts';
+import type { Store } from '../store/store.ts';
+import { STATUSES } from '../store/trust-figures.ts';
 import { termsText } from './charts/strip.ts';
-import { day, percent, statusBadge, statusMeaning } from './words.ts';
+import { day, percent, statusBadge, statusMeaning } from './parts/wording.ts';
 
 type Quality = z.infer<typeof quality.response>;
 

@@ -2,16 +2,16 @@
 import * as z from 'zod';
 import { Slug } from '../../data/product.ts';
 import { type Html, html } from '../../web/html.ts';
-import { grouped, numberOf } from '../counts.ts';
 import { discover } from '../operations/discover.ts';
 import { quality } from '../operations/quality.ts';
-import { page } from '../page.ts';
-import { integerParameter } from '../parameters.ts';
-import type { Store } from '../store.ts';
+import { grouped, numberOf } from '../record/counts.ts';
+import { page } from '../routing/page.ts';
+import { integerParameter } from '../routing/parameters.ts';
+import type { Store } from '../store/store.ts';
 import { categoryList, changedLately, knowledge } from './home-parts.ts';
-import { layout } from './layout.ts';
-import { listPath, PAGE_SIZE, pager, productTable, type Sought } from './product-list.ts';
-import { website } from './structured.ts';
+import { layout } from './parts/layout.ts';
+import { listPath, PAGE_SIZE, pager, productTable, type Sought } from './parts/product-list.ts';
+import { website } from './parts/structured-data.ts';
 
 /** A form sends its empty fields too. */
 const field = z

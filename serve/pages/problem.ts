@@ -1,12 +1,12 @@
 /** What a person sees in place of a page that there is not, and how to go on from there. */
 import type { Site } from '../../config/site.ts';
 import { type Html, href, html } from '../../web/html.ts';
-import { Tombstone } from '../lookup.ts';
-import { namesIn } from '../nowhere.ts';
-import { PROBLEMS, type Problem } from '../problem.ts';
-import { label } from '../vendor-text.ts';
-import { layout } from './layout.ts';
-import { day } from './words.ts';
+import { PROBLEMS, type Problem } from '../problem/problem.ts';
+import { label } from '../record/vendor-text.ts';
+import { Tombstone } from '../store/lookup.ts';
+import { namesIn } from '../store/not-found.ts';
+import { layout } from './parts/layout.ts';
+import { day } from './parts/wording.ts';
 
 interface Met {
   site: Site;

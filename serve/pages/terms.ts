@@ -2,9 +2,9 @@
 import * as z from 'zod';
 import { DATASETS } from '../../data/datasets.ts';
 import { type Html, href, html } from '../../web/html.ts';
-import { GROUP_LICENSES, homeUrl } from '../envelope.ts';
-import { fixedPage } from '../page.ts';
-import { layout } from './layout.ts';
+import { GROUP_LICENSES, homeUrl } from '../record/envelope.ts';
+import { fixedPage } from '../routing/page.ts';
+import { layout } from './parts/layout.ts';
 
 export const termsPage = fixedPage({
   id: 'terms',

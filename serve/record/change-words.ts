@@ -1,6 +1,6 @@
 /** An event of the log in words. Pure. */
 import type { LoggedChange } from '../../data/change.ts';
-import { moneyText } from '../../data/price-text.ts';
+import { moneyText } from '../../data/text/price-text.ts';
 
 /** Of a million tokens. */
 const RATE_WORDS: ReadonlyMap<string, string> = new Map([

@@ -1,6 +1,7 @@
 /** What a year paid at once saves over twelve months, by tier, as consumers read it. Pure. */
-import { annualSaving } from '../../data/annual-saving.ts';
+
 import { type Currency, plainNumber } from '../../data/money.ts';
+import { annualSaving } from '../../data/prices/annual-saving.ts';
 import type { Tier } from '../../data/record.ts';
 import type { Discounts } from './shape.ts';
 

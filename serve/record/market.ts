@@ -4,8 +4,8 @@
  */
 import { Decimal } from 'decimal.js';
 import { type Amount, addAmounts, type Currency, overAmount, plainNumber } from '../../data/money.ts';
+import type { MonthlyPrice } from '../../data/prices/starting-price.ts';
 import type { Billing, Unit } from '../../data/reading.ts';
-import type { MonthlyPrice } from '../../data/starting-price.ts';
 import type { Positioning } from './shape.ts';
 
 /** Fewer prices than this are an anecdote. */

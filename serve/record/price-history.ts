@@ -7,11 +7,11 @@
 import { Decimal } from 'decimal.js';
 import * as z from 'zod';
 import type { ChangeType, LoggedChange } from '../../data/change.ts';
+import { recordCurrency } from '../../data/prices/record-currency.ts';
+import { type MonthlyPrice, startingPrice } from '../../data/prices/starting-price.ts';
 import { Day } from '../../data/product.ts';
 import type { Snapshot } from '../../data/record.ts';
-import { recordCurrency } from '../../data/record-currency.ts';
-import { type MonthlyPrice, startingPrice } from '../../data/starting-price.ts';
-import { GAP_DAYS } from '../../data/store/snapshot-intervals.ts';
+import { GAP_DAYS } from '../../data/store/ledger/snapshot-intervals.ts';
 
 const DAY_MS = 86_400_000;
 const YEAR_DAYS = 365;

@@ -5,11 +5,11 @@
  * new price in a category would otherwise make all of its products anew. While a record is disputed or stale, what
  * follows from its facts is not said; what an author found stands, with its day.
  */
-import type { Status } from '../../data/decay.ts';
-import { moneyText } from '../../data/price-text.ts';
+import type { Status } from '../../data/confidence/decay.ts';
 import type { CostGuide, Grounds, PlanAdvice, ProductResearch, Sentence, Transparency } from '../../data/research.ts';
-import { label } from '../vendor-text.ts';
+import { moneyText } from '../../data/text/price-text.ts';
 import type { Positioning, RecordData, SaidSentence } from './shape.ts';
+import { label } from './vendor-text.ts';
 import { importedView } from './view.ts';
 
 type Field = SaidSentence['field'];

@@ -11,7 +11,7 @@ import { Billing, Evidence, Per, Unit } from '../../data/reading.ts';
 import { EvidenceId, HiddenCost, ImportedFrom, Origin, RecordEvidence, Research } from '../../data/record.ts';
 import { PlanAdvice, Sentence } from '../../data/research.ts';
 import { Outcome } from '../../data/source-facts.ts';
-import { Envelope } from '../envelope.ts';
+import { Envelope } from './envelope.ts';
 
 export const Status = z.enum(['verified', 'aging', 'stale', 'disputed', 'unverified']);
 

@@ -6,9 +6,9 @@
  */
 import { TRUST } from '../../config/trust.ts';
 import type { LoggedChange } from '../../data/change.ts';
-import { confidenceNow, confirmedBy, statusNow } from '../../data/decay.ts';
+import { confidenceNow, confirmedBy, statusNow } from '../../data/confidence/decay.ts';
 import { type Amount, type Currency, compareAmounts, plainNumber } from '../../data/money.ts';
-import { rangeText } from '../../data/price-text.ts';
+import { type MonthlyPrice, monthlyPrice, startingPrice } from '../../data/prices/starting-price.ts';
 import {
   datasetName,
   type Fact,
@@ -23,8 +23,7 @@ import {
   type Tier,
   type Verification,
 } from '../../data/record.ts';
-import { type MonthlyPrice, monthlyPrice, startingPrice } from '../../data/starting-price.ts';
-import { label, quoted } from '../vendor-text.ts';
+import { rangeText } from '../../data/text/price-text.ts';
 import { discountsOf } from './discounts.ts';
 import { type Market, positioningOf } from './market.ts';
 import type {
@@ -37,6 +36,7 @@ import type {
   TierView,
   VerificationView,
 } from './shape.ts';
+import { label, quoted } from './vendor-text.ts';
 
 export type Depth = 'summary' | 'full';
 

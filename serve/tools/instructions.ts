@@ -1,8 +1,8 @@
 /** What every agent is told of the tools before it uses one: how to read what comes back, and how to cite it. */
 import type { Site } from '../../config/site.ts';
-import { citationRules, READING, USE, VENDORS_WORDS } from '../citing.ts';
-import { homeUrl, SCHEMA_VERSION } from '../envelope.ts';
-import { markdown } from '../vendor-text.ts';
+import { citationRules, READING, USE, VENDORS_WORDS } from '../record/citation-text.ts';
+import { homeUrl, SCHEMA_VERSION } from '../record/envelope.ts';
+import { markdown } from '../record/vendor-text.ts';
 
 export function instructions(site: Site): string {
   const brand = markdown(site.brand);

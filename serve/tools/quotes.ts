@@ -2,16 +2,17 @@
  * The words that the prices of a tool's result were read from. An agent shows a price to somebody who has not seen the
  * page, so no result states one without them; REST leaves them out where a client can ask for them.
  */
+
+import { monthlyPrice, startingPrice } from '../../data/prices/starting-price.ts';
 import type { RecordEvidence } from '../../data/record.ts';
-import { monthlyPrice, startingPrice } from '../../data/starting-price.ts';
-import type { Generation } from '../../data/store/generation.ts';
-import { composite, lasting } from '../json-text.ts';
-import { find } from '../lookup.ts';
-import { standingOf } from '../record/answer.ts';
+import type { Generation } from '../../data/store/generation/generation.ts';
+import { composite, lasting } from '../cache/json-text.ts';
+import { standingOf } from '../operations/record-answer.ts';
 import type { EvidenceView } from '../record/shape.ts';
 import { evidenceView, type Stated } from '../record/view.ts';
-import type { Store } from '../store.ts';
-import type { Quotes } from './tool.ts';
+import type { Quotes } from '../routing/tool.ts';
+import { find } from '../store/lookup.ts';
+import type { Store } from '../store/store.ts';
 
 /** What an operation answers, as far as quotes are concerned. */
 export interface Answer {

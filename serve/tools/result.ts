@@ -1,11 +1,12 @@
 /** What a tool answers: what its operation does, with the quotes of the prices, and with links that say who led there. */
-import { redirectUrl } from '../envelope.ts';
-import { composite, jsonText } from '../json-text.ts';
-import { parseParameters } from '../parameters.ts';
-import { Moved, Problem } from '../problem.ts';
-import { shownName } from '../query.ts';
-import type { Store } from '../store.ts';
-import type { OfferedTool } from '../tools.ts';
+
+import { composite, jsonText } from '../cache/json-text.ts';
+import { shownName } from '../http/query.ts';
+import { Moved, Problem } from '../problem/problem.ts';
+import { redirectUrl } from '../record/envelope.ts';
+import { parseParameters } from '../routing/parameters.ts';
+import type { Store } from '../store/store.ts';
+import type { OfferedTool } from './list.ts';
 import { type Answer, withQuotes } from './quotes.ts';
 
 /**

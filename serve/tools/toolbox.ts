@@ -1,10 +1,10 @@
 /** Tools as a server of the protocol offers them, wherever what they answer comes from. */
 import type { Site } from '../../config/site.ts';
-import { problemOf } from '../faults.ts';
-import { type Problem, problemView } from '../problem.ts';
-import type { Store } from '../store.ts';
-import { type OfferedTool, tools } from '../tools.ts';
+import { problemOf } from '../dispatch/faults.ts';
+import { type Problem, problemView } from '../problem/problem.ts';
+import type { Store } from '../store/store.ts';
 import { definitionOf, type ToolDefinition } from './definition.ts';
+import { type OfferedTool, tools } from './list.ts';
 import { toolText } from './result.ts';
 
 export interface Toolbox {

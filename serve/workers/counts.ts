@@ -4,7 +4,7 @@
  */
 import type { Worker } from 'node:cluster';
 import { setTimeout as delay } from 'node:timers/promises';
-import { countersOf, type MetricsSnapshot, metricsText } from '../metrics-snapshot.ts';
+import { countersOf, type MetricsSnapshot, metricsText } from '../metrics/snapshot.ts';
 
 /** One that is too busy to tell in time is counted as it was last time. */
 const PATIENCE_MS = 1_000;

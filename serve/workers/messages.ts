@@ -1,6 +1,6 @@
 /** What a web process and the one that started it tell each other. */
 import type { Taken } from '../http/rate-limit.ts';
-import type { MetricsSnapshot } from '../metrics-snapshot.ts';
+import type { MetricsSnapshot } from '../metrics/snapshot.ts';
 
 export type FromWorker =
   /** It listens and has a generation. */

@@ -1,7 +1,7 @@
 /** The others, as one of several web processes sees them: through the process that started them all. */
 import cluster, { type Worker } from 'node:cluster';
 import type { RateLimiter } from '../http/rate-limit.ts';
-import type { Metrics } from '../metrics.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { FromPrimary, FromWorker } from './messages.ts';
 
 /** How long a client may go on taking what others have given it already. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { crossValidated, fitScore, type LabelledReading } from '../../calibration/fit-score.ts';
 import { reliabilityOf, wilson } from '../../data/reliability.ts';
-import { probability } from '../../verifier/score.ts';
+import { probability } from '../../verifier/judge/score.ts';
 import { seeded } from '../vendor-web/random.ts';
 
 const TRUE = { intercept: -1, weights: { a: 3, b: 1 } };

@@ -1,5 +1,5 @@
 /** The invariants of what readers were told, as pure functions over the testimony (I5 to I9); see checker.ts. */
-import { confidenceNow } from '../../data/decay.ts';
+import { confidenceNow } from '../../data/confidence/decay.ts';
 import type { Verification } from '../../data/record.ts';
 import { type LedgerContent, type Told, told, type Violation } from './checker.ts';
 import type { SeenRecord } from './testimony.ts';

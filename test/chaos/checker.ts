@@ -2,8 +2,8 @@
  * The invariants that hold after every fault, as pure functions over what was read: each says what breaks it, in lines
  * that a person can read, and nothing where it holds.
  */
-import type { Current } from '../../data/store/current.ts';
-import type { LedgerSoundness } from '../../data/store/ledger-inspection.ts';
+import type { Current } from '../../data/store/generation/current.ts';
+import type { LedgerSoundness } from '../../data/store/ledger-queries/inspection.ts';
 import type { Testimony } from './testimony.ts';
 
 export const INVARIANTS = {

@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PricingRecord } from '../../data/record.ts';
-import type { Current } from '../../data/store/current.ts';
-import { openGeneration } from '../../data/store/generation.ts';
+import type { Current } from '../../data/store/generation/current.ts';
+import { openGeneration } from '../../data/store/generation/generation.ts';
 import { factsPublished } from '../pipeline/truth.ts';
 import {
   confidenceIsHonest,

@@ -4,8 +4,8 @@
  */
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { GENERATION_SCHEMA } from '../../data/store/current.ts';
-import { LEDGER_SCHEMA } from '../../data/store/ledger-database.ts';
+import { GENERATION_SCHEMA } from '../../data/store/generation/current.ts';
+import { LEDGER_SCHEMA } from '../../data/store/ledger/database.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../..');
 const PARTS = ['config', 'data', 'serve', 'verifier', 'web', 'package.json'];

@@ -1,9 +1,9 @@
 /** Reads a data directory, beside its writer or after it, and holds it against the invariants of what is stored. */
 import { join } from 'node:path';
-import { type Current, hashFile, readCurrent } from '../../data/store/current.ts';
-import { openGeneration } from '../../data/store/generation.ts';
-import { besideWriter } from '../../data/store/ledger-facts.ts';
-import { ledgerSoundness, stoodAt } from '../../data/store/ledger-inspection.ts';
+import { type Current, hashFile, readCurrent } from '../../data/store/generation/current.ts';
+import { openGeneration } from '../../data/store/generation/generation.ts';
+import { ledgerSoundness, stoodAt } from '../../data/store/ledger-queries/inspection.ts';
+import { besideWriter } from '../../data/store/ledger-queries/source-facts.ts';
 import {
   currentIsWhole,
   INVARIANTS,

@@ -5,7 +5,7 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { Current } from '../../data/store/current.ts';
+import { Current } from '../../data/store/generation/current.ts';
 
 const Facts = z.array(z.string());
 

@@ -1,8 +1,8 @@
 /** An installation that has visited and published, with nothing running: a ledger, an archive, a generation. */
 import { join } from 'node:path';
-import { committer } from '../../verifier/commit.ts';
-import { closeStores, openStores, publication } from '../../verifier/publication.ts';
-import type { PublishReport } from '../../verifier/publish.ts';
+import { closeStores, openStores, publication } from '../../verifier/publish/publication.ts';
+import type { PublishReport } from '../../verifier/publish/publish.ts';
+import { committer } from '../../verifier/worker/commit.ts';
 import { vendorPage, visit } from '../verifier/vendor-page.ts';
 import { type Installation, install } from '../verifier/verifier-process.ts';
 

@@ -3,8 +3,8 @@ import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, statS
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sha256Of } from '../../data/store/archive.ts';
-import { readCurrent } from '../../data/store/current.ts';
+import { sha256Of } from '../../data/store/archive/archive.ts';
+import { readCurrent } from '../../data/store/generation/current.ts';
 import { eventually } from '../eventually.ts';
 import { type RedisServer, startRedisServer } from '../redis-server.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';

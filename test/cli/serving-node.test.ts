@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { checksOf, foundBy } from '../../cli/doctor-command.ts';
 import { readEnvironment } from '../../config/env.ts';
-import { readCurrent } from '../../data/store/current.ts';
-import { taker } from '../../serve/replica/take.ts';
+import { readCurrent } from '../../data/store/generation/current.ts';
+import { taker } from '../../serve/files/replica/pull.ts';
 import { freePort } from '../../supervisor/port.ts';
 import { BARE_ENVIRONMENT } from '../bare-environment.ts';
 import { product, record, snapshot } from '../builders.ts';
@@ -134,7 +134,7 @@ describe('doctor', () => {
     expect((await doctor())['other node']).toMatchObject([
       { severity: 'broken', cause: expect.stringContaining('ledger.db is there'), mend: 'unset GENERATION_URL' },
     ]);
-    const exporter = spawnSync(process.execPath, ['serve/exports/main.ts'], {
+    const exporter = spawnSync(process.execPath, ['serve/files/exports/main.ts'], {
       cwd: PROJECT,
       env: { ...BARE_ENVIRONMENT, ...env },
       encoding: 'utf8',

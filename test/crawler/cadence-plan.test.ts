@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CADENCE, CHECKS_PER_HOST_PER_DAY } from '../../config/cadence.ts';
-import { planCadences } from '../../crawler/cadence-plan.ts';
+import { planCadences } from '../../crawler/schedule/cadence-plan.ts';
 import { type CatalogueProduct, Product, Source } from '../../data/product.ts';
 
 const DAY = 86_400_000;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Waits } from '../../crawler/cadence-plan.ts';
-import { type DueBy, dueAgainAt, dueJobs, withinBounds } from '../../crawler/due.ts';
+import type { Waits } from '../../crawler/schedule/cadence-plan.ts';
+import { type DueBy, dueAgainAt, dueJobs, withinBounds } from '../../crawler/schedule/due.ts';
 import { CrawlJob, observationId } from '../../data/observation.ts';
 import { type CatalogueProduct, Product, Source } from '../../data/product.ts';
 import { type SourceFacts, sourceKey } from '../../data/source-facts.ts';

@@ -1,6 +1,6 @@
 /** What a visit knows of a product before it reads its page. */
 import { describe, expect, test } from 'vitest';
-import { knownIn } from '../../crawler/known.ts';
+import { knownIn } from '../../crawler/visit/catalogue-hints.ts';
 import { Product } from '../../data/product.ts';
 
 const source = { id: 'pricing', url: 'https://harbour.example/pricing' };

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { openReadingDesk, type ReadingDesk } from '../../crawler/reading-desk.ts';
+import { openReadingDesk, type ReadingDesk } from '../../crawler/visit/read-worker.ts';
 import { PageReading } from '../../data/reading.ts';
 
 const STUBBORN = new URL('./threads/stubborn.ts', import.meta.url);

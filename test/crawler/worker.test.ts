@@ -14,7 +14,7 @@ import { eventually } from '../eventually.ts';
 import { type RedisServer, startRedisServer } from '../redis-server.ts';
 import { type LoopbackServer, serve } from './loopback-server.ts';
 
-const WORKER = new URL('../../crawler/worker.ts', import.meta.url).pathname;
+const WORKER = new URL('../../crawler/visit/worker.ts', import.meta.url).pathname;
 
 let redis: RedisServer;
 let server: LoopbackServer;

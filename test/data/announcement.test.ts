@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { announcementKey, openAnnouncements } from '../../data/announcement.ts';
 import type { Change } from '../../data/change.ts';
+import { announcementKey, openAnnouncements } from '../../data/pipeline/announcement.ts';
 import { change } from '../builders.ts';
 
 const events = fc.array(

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Catalogue } from '../../data/catalogue.ts';
-import { catalogueFaults } from '../../data/catalogue-faults.ts';
+import type { Catalogue } from '../../data/catalogue/catalogue.ts';
+import { catalogueFaults } from '../../data/catalogue/faults.ts';
 import type { CatalogueProduct, ImportedFact } from '../../data/product.ts';
 import { apiFacts, IMPORTED_FROM } from '../api-facts.ts';
 import { product } from '../builders.ts';

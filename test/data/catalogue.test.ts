@@ -2,8 +2,8 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { loadCatalogue } from '../../data/catalogue.ts';
-import { catalogueFaults } from '../../data/catalogue-faults.ts';
+import { loadCatalogue } from '../../data/catalogue/catalogue.ts';
+import { catalogueFaults } from '../../data/catalogue/faults.ts';
 
 const OURS = resolve(import.meta.dirname, '../../data');
 let dir: string;

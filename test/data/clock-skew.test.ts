@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isAhead, isLate, isMisdated, isOfLaterDay } from '../../data/clock-skew.ts';
+import { isAhead, isLate, isMisdated, isOfLaterDay } from '../../data/confidence/clock-skew.ts';
 import { daysAfterNoon } from '../builders.ts';
 
 const day = (days: number) => new Date(daysAfterNoon(days));

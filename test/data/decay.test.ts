@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { confidenceNow, crossesAt } from '../../data/decay.ts';
+import { confidenceNow, crossesAt } from '../../data/confidence/decay.ts';
 import { daysAfterNoon, NOON, verification } from '../builders.ts';
 
 const DAY_MS = 86_400_000;

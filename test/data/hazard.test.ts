@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { hazardOf } from '../../data/confidence/hazard-priors.ts';
 import { changesPerDay, posterior, survival, watchedBetween } from '../../data/hazard.ts';
-import { hazardOf } from '../../data/hazard-priors.ts';
 
 const positive = (max: number) => fc.double({ min: 0.01, max, noNaN: true });
 const anyHazard = fc.record({ changes: positive(50), days: positive(5_000) });

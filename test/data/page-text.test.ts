@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { cut, decodePage, pageText } from '../../data/page-text.ts';
+import { cut, decodePage, pageText } from '../../data/text/page-text.ts';
 
 describe('the text of a page', () => {
   it.each([

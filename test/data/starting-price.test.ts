@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareAmounts } from '../../data/money.ts';
+import { recordCurrency } from '../../data/prices/record-currency.ts';
+import { monthlyPrice, startingPrice } from '../../data/prices/starting-price.ts';
 import type { Price } from '../../data/record.ts';
-import { recordCurrency } from '../../data/record-currency.ts';
-import { monthlyPrice, startingPrice } from '../../data/starting-price.ts';
 import { customTier, freeTier, price, rate, tier } from '../builders.ts';
 
 const ANNUAL: Partial<Price> = { billing: 'annual' };

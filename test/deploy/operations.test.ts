@@ -6,7 +6,7 @@ import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { settings } from '../../config/env.ts';
-import { makingMetrics } from '../../serve/exports/metrics.ts';
+import { makingMetrics } from '../../serve/files/exports/metrics.ts';
 import { parseProcfile } from '../../supervisor/procfile.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 

@@ -10,12 +10,12 @@ import { join, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { stringify } from 'yaml';
 import { childEnvironment } from '../../config/env.ts';
-import { OFTENEST } from '../../crawler/cadence-plan.ts';
-import { type CrawlQueue, openCrawlQueue, tick } from '../../crawler/crawl-queue.ts';
+import { OFTENEST } from '../../crawler/schedule/cadence-plan.ts';
+import { type CrawlQueue, openCrawlQueue, tick } from '../../crawler/schedule/crawl-queue.ts';
 import { type CatalogueProduct, Product } from '../../data/product.ts';
 import { type SourceFacts, sourceKey } from '../../data/source-facts.ts';
-import { readCurrent } from '../../data/store/current.ts';
-import { readSourceFacts } from '../../data/store/ledger-facts.ts';
+import { readCurrent } from '../../data/store/generation/current.ts';
+import { readSourceFacts } from '../../data/store/ledger-queries/source-facts.ts';
 import { parseProcfile } from '../../supervisor/procfile.ts';
 import { chromiumPath } from '../crawler/chromium.ts';
 import { eventually } from '../eventually.ts';
@@ -47,16 +47,16 @@ function argsOf(file: string): string[] {
   return PROCFILE.find(({ args }) => args.at(-1) === file)?.args ?? [file];
 }
 
-const CRAWLER: Program = { file: 'crawler/worker.ts', ready: 'ready' };
-const VERIFIER: Program = { file: 'verifier/worker.ts', ready: 'ready' };
-const SCHEDULER: Program = { file: 'crawler/scheduler.ts', ready: 'tick' };
+const CRAWLER: Program = { file: 'crawler/visit/worker.ts', ready: 'ready' };
+const VERIFIER: Program = { file: 'verifier/worker/main.ts', ready: 'ready' };
+const SCHEDULER: Program = { file: 'crawler/schedule/scheduler.ts', ready: 'tick' };
 const PROGRAMS: Record<ProcessName, Program> = {
   crawler: CRAWLER,
   'crawler-2': CRAWLER,
   verifier: VERIFIER,
   'verifier-2': VERIFIER,
   web: { file: 'serve/main.ts', ready: 'listening' },
-  exporter: { file: 'serve/exports/main.ts', ready: 'ready' },
+  exporter: { file: 'serve/files/exports/main.ts', ready: 'ready' },
   scheduler: SCHEDULER,
   'scheduler-2': SCHEDULER,
 };

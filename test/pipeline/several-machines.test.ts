@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod';
-import { pageKey } from '../../data/store/archive.ts';
+import { pageKey } from '../../data/store/archive/archive.ts';
 import { BUCKET_KEYS, type BucketServer, startBucketServer } from '../bucket-server.ts';
 import { eventually } from '../eventually.ts';
 import { type Link, linkTo } from '../link.ts';

@@ -43,7 +43,7 @@ export function patternsOf(folders: readonly string[]): Patterns {
   const api = new API({ cwd: ROOT });
   try {
     // What runs in a browser is a project of its own.
-    const openProjects = ['tsconfig.json', 'serve/browser/tsconfig.json'].map((file) => join(ROOT, file));
+    const openProjects = ['tsconfig.json', 'serve/pages/browser/tsconfig.json'].map((file) => join(ROOT, file));
     const projects = api.updateSnapshot({ openProjects }).getProjects();
     for (const file of folders.flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: ROOT }))) {
       const [source] = projects.flatMap(({ program }) => program.getSourceFile(join(ROOT, file)) ?? []);

@@ -2,10 +2,10 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { compareAmounts, plainNumber } from '../../data/money.ts';
-import type { ListedProduct } from '../../data/store/generation-content.ts';
-import { Discovery, type Order, type Search } from '../../serve/discovery.ts';
+import type { ListedProduct } from '../../data/store/generation/content.ts';
 import { knownFreeTier } from '../../serve/record/view.ts';
-import { plainText, type Searched, searchedOf } from '../../serve/relevance.ts';
+import { Discovery, type Order, type Search } from '../../serve/search/discovery.ts';
+import { plainText, type Searched, searchedOf } from '../../serve/search/relevance.ts';
 import { NOON, verification } from '../builders.ts';
 
 const CATEGORIES = [

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addDurations, durations, durationText } from '../../serve/durations.ts';
+import { addDurations, durations, durationText } from '../../serve/metrics/durations.ts';
 
 it('buckets count what is at most their bound, and the last one everything', () => {
   const taken = durations();

@@ -2,8 +2,8 @@ import { chmodSync, copyFileSync, readdirSync, readFileSync, rmSync, truncateSyn
 import { join } from 'node:path';
 import { Agent, request } from 'undici';
 import { describe, expect, it } from 'vitest';
-import { type Current, pointerText } from '../../data/store/current.ts';
-import type { PublishedProduct } from '../../data/store/generation-content.ts';
+import type { PublishedProduct } from '../../data/store/generation/content.ts';
+import { type Current, pointerText } from '../../data/store/generation/current.ts';
 import { NOON, price, product, record, snapshot, tier } from '../builders.ts';
 import { currentOf } from '../current-of.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';

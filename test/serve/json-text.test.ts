@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { composite, jsonText, lasting } from '../../serve/json-text.ts';
+import { composite, jsonText, lasting } from '../../serve/cache/json-text.ts';
 
 /** Marks some of the objects within, as the number says. */
 function marked(value: unknown, seed: number): unknown {

@@ -5,7 +5,7 @@
 import type { Change } from '../../data/change.ts';
 import type { ImportedFrom, RecordEvidence } from '../../data/record.ts';
 import { reliabilityOf } from '../../data/reliability.ts';
-import type { EvidenceContext, PublishedProduct } from '../../data/store/generation-content.ts';
+import type { EvidenceContext, PublishedProduct } from '../../data/store/generation/content.ts';
 import {
   change,
   customTier,

@@ -2,9 +2,9 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { batch } from '../../serve/operations/batch.ts';
-import { operations } from '../../serve/operations.ts';
+import { operations } from '../../serve/operations/list.ts';
 import { pages } from '../../serve/pages.ts';
-import { parametersParser, parseParameters } from '../../serve/parameters.ts';
+import { parametersParser, parseParameters } from '../../serve/routing/parameters.ts';
 
 const texts = fc.constantFrom(
   ...['', '0', '1', '-1', '10', '3.5', '1e3', 'true', 'false', 'maybe', 'full', 'summary', 'relevance', 'name'],

@@ -1,14 +1,14 @@
 /** Answers of a store that remembers what it has worked out, against those of one that was opened for each of them. */
 import * as fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
-import { openGeneration } from '../../data/store/generation.ts';
+import { openGeneration } from '../../data/store/generation/generation.ts';
+import { jsonText } from '../../serve/cache/json-text.ts';
 import { whole } from '../../serve/http/pieces.ts';
-import { jsonText } from '../../serve/json-text.ts';
-import { operations } from '../../serve/operations.ts';
-import { parseParameters } from '../../serve/parameters.ts';
-import { Moved, Problem } from '../../serve/problem.ts';
+import { operations } from '../../serve/operations/list.ts';
+import { Moved, Problem } from '../../serve/problem/problem.ts';
 import { RECORD_FIELDS } from '../../serve/record/shape.ts';
-import { openStore, passing } from '../../serve/store.ts';
+import { parseParameters } from '../../serve/routing/parameters.ts';
+import { openStore, passing } from '../../serve/store/store.ts';
 import { currentOf } from '../current-of.ts';
 import { MARKET } from './market-of-crm.ts';
 import { publisher, SITE } from './served.ts';

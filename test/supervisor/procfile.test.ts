@@ -13,10 +13,10 @@ test.each([
 
 test('reads names and what follows node, past comments and empty lines', () => {
   expect(
-    parseProcfile('# all of it\n\nweb:  node serve/main.ts  --quiet\r\nverifier: node verifier/worker.ts'),
+    parseProcfile('# all of it\n\nweb:  node serve/main.ts  --quiet\r\nverifier: node verifier/worker/main.ts'),
   ).toEqual([
     { name: 'web', args: ['serve/main.ts', '--quiet'] },
-    { name: 'verifier', args: ['verifier/worker.ts'] },
+    { name: 'verifier', args: ['verifier/worker/main.ts'] },
   ]);
 });
 

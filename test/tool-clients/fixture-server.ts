@@ -1,6 +1,6 @@
 /** Our tool server with the two tools that the conformance suite asks of every server, beside the nine. */
 import { ProtocolError, type Server, type Tool } from '@modelcontextprotocol/server';
-import type { Answers } from '../../serve/answers.ts';
+import type { Answers } from '../../serve/dispatch/answers.ts';
 import { toolServer } from '../../serve/tools/server.ts';
 import { callTool, definitions, toolNamed } from '../../serve/tools/toolbox.ts';
 import { SITE } from '../serve/served.ts';

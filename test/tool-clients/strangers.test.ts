@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { tools } from '../../serve/tools.ts';
+import { tools } from '../../serve/tools/list.ts';
 import { MARKET } from '../serve/market-of-crm.ts';
 import { publisher, type Served, serve } from '../serve/served.ts';
 import { answerOf } from '../serve/tools/rpc.ts';

@@ -5,8 +5,8 @@
  */
 
 import type { Price, Rate, Snapshot, Tier } from '../../data/record.ts';
-import type { Generation } from '../../data/store/generation.ts';
-import type { Ledger } from '../../data/store/ledger.ts';
+import type { Generation } from '../../data/store/generation/generation.ts';
+import type { Ledger } from '../../data/store/ledger/ledger.ts';
 
 export interface StatedFacts {
   /** Of each product by its slug, sorted. */

@@ -9,7 +9,7 @@
 import { hash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { openGeneration } from '../../data/store/generation.ts';
+import { openGeneration } from '../../data/store/generation/generation.ts';
 import { currentOf } from '../current-of.ts';
 import { startPipeline } from '../pipeline/pipeline.ts';
 import { GROUPS } from '../vendor-web/vendors.ts';

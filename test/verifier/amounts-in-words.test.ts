@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { amountsIn, supportOf } from '../../verifier/amounts-in-words.ts';
+import { amountsIn, supportOf } from '../../verifier/judge/stated-amounts.ts';
 
 describe('a quote states an amount', () => {
   test.each([

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readPage } from '../../crawler/read/read.ts';
 import type { Change } from '../../data/change.ts';
-import { pageText } from '../../data/page-text.ts';
-import { type Ledger, openLedger } from '../../data/store/ledger.ts';
-import { verifyObservation } from '../../verifier/verify.ts';
+import { type Ledger, openLedger } from '../../data/store/ledger/ledger.ts';
+import { pageText } from '../../data/text/page-text.ts';
+import { verifyObservation } from '../../verifier/judge/verify.ts';
 import { daysAfterNoon, failure, NOON, observation, product, sha256Of, unchanged } from '../builders.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { pageText } from '../../data/page-text.ts';
-import { type Archive, openArchive, sha256Of } from '../../data/store/archive.ts';
-import { archivedWords } from '../../verifier/archived-words.ts';
-import { committer } from '../../verifier/commit.ts';
+import { type Archive, openArchive, sha256Of } from '../../data/store/archive/archive.ts';
+import { pageText } from '../../data/text/page-text.ts';
+import { archivedWords } from '../../verifier/judge/archived-text.ts';
+import { committer } from '../../verifier/worker/commit.ts';
 import { product } from '../builders.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { kept } from './kept.ts';

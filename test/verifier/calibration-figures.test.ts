@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { reliabilityOf, talliesOf } from '../../data/reliability.ts';
-import { calibrationOf, labelledReliability } from '../../verifier/calibration-figures.ts';
+import { calibrationOf, labelledReliability } from '../../verifier/publish/calibration-figures.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
 const HELD = [

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ImportedFact } from '../../data/product.ts';
-import { catalogueReport, reportText } from '../../verifier/catalogue-report.ts';
+import { catalogueReport, reportText } from '../../verifier/publish/catalogue-report.ts';
 import { product } from '../builders.ts';
 
 const fact = (over: Partial<ImportedFact>): ImportedFact => ({

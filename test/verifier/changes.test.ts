@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Change } from '../../data/change.ts';
+import type { Statement } from '../../data/pipeline/verdict.ts';
 import type { Price, Tier } from '../../data/record.ts';
-import type { Statement } from '../../data/verdict.ts';
-import { changesBetween, isCorrection } from '../../verifier/changes.ts';
-import { termsOf } from '../../verifier/statement.ts';
+import { changesBetween, isCorrection } from '../../verifier/record/changes.ts';
+import { termsOf } from '../../verifier/record/statement.ts';
 import { customTier, freeTier, NOON, price, rate, statement, tier } from '../builders.ts';
 
 const CONTEXT = { slug: 'acme', observedAt: NOON, recordedAt: NOON };

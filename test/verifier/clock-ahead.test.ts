@@ -1,6 +1,6 @@
 /** A clock that was months ahead for an hour, and is right again: on a real ledger, through the verifier. */
 import { expect, it } from 'vitest';
-import { confidenceNow, confirmedBy, statusNow } from '../../data/decay.ts';
+import { confidenceNow, confirmedBy, statusNow } from '../../data/confidence/decay.ts';
 import { daysAfterNoon, failure, NOON, unchanged } from '../builders.ts';
 import { kept } from './kept.ts';
 import { vendorPage, visit } from './vendor-page.ts';

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { expect, test } from 'vitest';
 import { redisOptions } from '../../config/redis.ts';
-import { openLedger } from '../../data/store/ledger.ts';
+import { openLedger } from '../../data/store/ledger/ledger.ts';
 import { daysAfterNoon } from '../builders.ts';
 import { eventually } from '../eventually.ts';
 import { startRedisServer } from '../redis-server.ts';

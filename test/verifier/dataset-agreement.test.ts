@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ImportedFigures } from '../../data/dataset-quality.ts';
 import type { ImportedFact } from '../../data/product.ts';
-import { importedFigures, reliabilityIn, reliabilityOf } from '../../verifier/dataset-agreement.ts';
+import { importedFigures, reliabilityIn, reliabilityOf } from '../../verifier/publish/dataset-agreement.ts';
 
 const rate = (dataset: string, value: string, over: Partial<ImportedFact> = {}): ImportedFact => ({
   kind: 'token_rate',

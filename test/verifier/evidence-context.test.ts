@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wordsAround } from '../../verifier/evidence-context.ts';
+import { wordsAround } from '../../verifier/judge/evidence-context.ts';
 
 const words = { source: '<p>Pro costs <b>$29</b> a month</p>', text: 'Pro costs $29 a month' };
 

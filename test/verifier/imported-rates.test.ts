@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ImportedFact } from '../../data/product.ts';
-import { importedRates, isRate, modelsOf } from '../../verifier/imported-rates.ts';
+import { importedRates, isRate, modelsOf } from '../../verifier/record/imported-rates.ts';
 
 /** One names models as the vendor's API does, the other puts the vendor's name before them. */
 const API = 'anomalyco/models.dev:providers/acme.toml@1';

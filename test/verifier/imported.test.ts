@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ImportedFact } from '../../data/product.ts';
 import { PricingRecord } from '../../data/record.ts';
-import { importedRecord, type ReliabilityOf } from '../../verifier/imported.ts';
+import { importedRecord, type ReliabilityOf } from '../../verifier/record/imported.ts';
 import { product } from '../builders.ts';
 
 function fact(overrides: Partial<ImportedFact>): ImportedFact {

@@ -1,15 +1,15 @@
 /** A verifier in this process, on a real ledger and a real archive: what is handed over is judged and written. */
 import { join } from 'node:path';
+import type { Rereading } from '../../data/pipeline/rereading.ts';
+import { rereadingId } from '../../data/pipeline/rereading.ts';
+import type { Verdict } from '../../data/pipeline/verdict.ts';
+import type { VerifyJob } from '../../data/pipeline/verify-job.ts';
 import type { CatalogueProduct } from '../../data/product.ts';
 import type { PricingRecord } from '../../data/record.ts';
-import type { Rereading } from '../../data/rereading.ts';
-import { rereadingId } from '../../data/rereading.ts';
-import { type Archive, openArchive } from '../../data/store/archive.ts';
-import { type Ledger, openLedger } from '../../data/store/ledger.ts';
-import type { Verdict } from '../../data/verdict.ts';
-import type { VerifyJob } from '../../data/verify-job.ts';
-import { committer } from '../../verifier/commit.ts';
-import { recordOf } from '../../verifier/record.ts';
+import { type Archive, openArchive } from '../../data/store/archive/archive.ts';
+import { type Ledger, openLedger } from '../../data/store/ledger/ledger.ts';
+import { recordOf } from '../../verifier/record/record.ts';
+import { committer } from '../../verifier/worker/commit.ts';
 import { NOON, product as productOf } from '../builders.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { type VendorPage, visit } from './vendor-page.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ReadPrice, ReadTier } from '../../data/reading.ts';
-import { oddities } from '../../verifier/logic.ts';
+import { oddities } from '../../verifier/judge/sanity-checks.ts';
 import { readPrice, readTier } from '../builders.ts';
 
 const monthly = (amount: string, over: Partial<ReadPrice> = {}) => readPrice({ amount, ...over });

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { TRUST } from '../../config/trust.ts';
-import type { SourceState } from '../../data/ledger-state.ts';
-import type { Statement } from '../../data/verdict.ts';
-import { judgeReading, judgeUnreadable } from '../../verifier/outcome.ts';
-import { doubts, variantDoubts } from '../../verifier/plausibility.ts';
+import type { SourceState } from '../../data/pipeline/ledger-state.ts';
+import type { Statement } from '../../data/pipeline/verdict.ts';
+import { judgeReading, judgeUnreadable } from '../../verifier/judge/outcome.ts';
+import { doubts, variantDoubts } from '../../verifier/record/plausibility.ts';
 import { customTier, daysAfterNoon, freeTier, NOON, price, rate, statement, tier } from '../builders.ts';
 
 const BEFORE = statement({

@@ -1,14 +1,14 @@
 /** Facts beside the prices from a page to the record: cut again, cited, and made into what a product costs beyond its prices. */
 import { describe, expect, test } from 'vitest';
 import { readPage } from '../../crawler/read/read.ts';
-import { pageText } from '../../data/page-text.ts';
+import { LedgerEntry } from '../../data/pipeline/verdict.ts';
 import type { PageFact, PageReading } from '../../data/reading.ts';
 import { PricingRecord } from '../../data/record.ts';
-import { LedgerEntry } from '../../data/verdict.ts';
-import { compose } from '../../verifier/compose.ts';
-import { recordOf } from '../../verifier/record.ts';
-import { recutFacts } from '../../verifier/recut-facts.ts';
-import { verifyObservation } from '../../verifier/verify.ts';
+import { pageText } from '../../data/text/page-text.ts';
+import { recutFacts } from '../../verifier/judge/recut-facts.ts';
+import { verifyObservation } from '../../verifier/judge/verify.ts';
+import { compose } from '../../verifier/record/compose.ts';
+import { recordOf } from '../../verifier/record/record.ts';
 import { NOON, observation, product, sha256Of } from '../builders.ts';
 
 const card = (name: string, price: string, ...items: string[]) =>

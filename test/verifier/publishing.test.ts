@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type Publishing, publishing } from '../../verifier/publishing.ts';
+import { type Publishing, publishing } from '../../verifier/publish/publish-timer.ts';
 
 /** Milliseconds that each publication takes by the stopwatch that it is given. */
 let takesMs = 0;

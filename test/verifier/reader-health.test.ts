@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { ALARMS } from '../../config/alarms.ts';
-import { ReaderHealth } from '../../data/reader-health.ts';
+import { ReaderHealth } from '../../data/pipeline/reader-health.ts';
 import type { PageReading } from '../../data/reading.ts';
-import { readerHealth } from '../../verifier/reader-health.ts';
+import { readerHealth } from '../../verifier/publish/reader-health.ts';
 import { daysAfterNoon, product } from '../builders.ts';
 import { type Kept, kept, readAgain } from './kept.ts';
 import { vendorPage, visit } from './vendor-page.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Slug } from '../../data/product.ts';
-import { tierIds, tierSlug } from '../../verifier/reconcile.ts';
+import { tierIds, tierSlug } from '../../verifier/record/reconcile.ts';
 import { customTier, freeTier, price, readPrice, readTier, tier } from '../builders.ts';
 
 const BEFORE = [

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { SourceState } from '../../data/ledger-state.ts';
+import type { SourceState } from '../../data/pipeline/ledger-state.ts';
 import { Product } from '../../data/product.ts';
 import { PricingRecord } from '../../data/record.ts';
-import { compose } from '../../verifier/compose.ts';
-import { recordOf } from '../../verifier/record.ts';
+import { compose } from '../../verifier/record/compose.ts';
+import { recordOf } from '../../verifier/record/record.ts';
 import { daysAfterNoon, evidence, price, product, rate, statement, tier } from '../builders.ts';
 
 const TWO = {

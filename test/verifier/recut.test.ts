@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { PageReading } from '../../data/reading.ts';
-import { wordsOf } from '../../verifier/archived-words.ts';
-import { recut } from '../../verifier/recut.ts';
+import { wordsOf } from '../../verifier/judge/archived-text.ts';
+import { recut } from '../../verifier/judge/recut.ts';
 import { pageReading, readPrice, readTier } from '../builders.ts';
 import { find, vendorPage } from './vendor-page.ts';
 

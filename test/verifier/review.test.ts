@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { TRUST } from '../../config/trust.ts';
-import type { Decision, StatedValues } from '../../data/decision.ts';
-import type { Waiting } from '../../data/store/ledger-review.ts';
-import { besides, type Decidable, decisionOn, type Resolution } from '../../verifier/review.ts';
+import type { Decision, StatedValues } from '../../data/pipeline/review-decision.ts';
+import type { Waiting } from '../../data/store/ledger/review.ts';
+import { besides, type Decidable, decisionOn, type Resolution } from '../../verifier/review/review.ts';
 import { daysAfterNoon, unchanged } from '../builders.ts';
 import { type Kept, kept, readAgain } from './kept.ts';
 import { vendorPage, visit } from './vendor-page.ts';

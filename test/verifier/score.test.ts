@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { TRUST } from '../../config/trust.ts';
 import type { ReaderName } from '../../data/reading.ts';
-import { recut, type Supported } from '../../verifier/recut.ts';
-import { COEFFICIENTS, HISTORY, type History, rescored, scorerOf } from '../../verifier/score.ts';
+import { recut, type Supported } from '../../verifier/judge/recut.ts';
+import { COEFFICIENTS, HISTORY, type History, rescored, scorerOf } from '../../verifier/judge/score.ts';
 import { vendorPage } from './vendor-page.ts';
 
 const OFFER = [

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { confidenceNow } from '../../data/decay.ts';
-import { StatedValues } from '../../data/decision.ts';
-import { hazardOf } from '../../data/hazard-priors.ts';
+import { confidenceNow } from '../../data/confidence/decay.ts';
+import { hazardOf } from '../../data/confidence/hazard-priors.ts';
+import { StatedValues } from '../../data/pipeline/review-decision.ts';
 import type { CatalogueProduct } from '../../data/product.ts';
-import { readWatching } from '../../data/store/ledger-facts.ts';
-import { decisionOn } from '../../verifier/review.ts';
-import { forecastsOf } from '../../verifier/track-record.ts';
+import { readWatching } from '../../data/store/ledger-queries/source-facts.ts';
+import { forecastsOf } from '../../verifier/publish/track-record.ts';
+import { decisionOn } from '../../verifier/review/review.ts';
 import { daysAfterNoon, failure, product as productOf, unchanged } from '../builders.ts';
 import { type Kept, kept, readAgain } from './kept.ts';
 import { vendorPage, visit } from './vendor-page.ts';

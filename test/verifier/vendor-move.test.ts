@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { PageWords } from '../../data/page-text.ts';
+import { Backing } from '../../data/pipeline/verdict.ts';
 import type { Tier } from '../../data/record.ts';
-import { Backing } from '../../data/verdict.ts';
-import { confirmedBy, isOtherDesign, marksOf, succeeding } from '../../verifier/design.ts';
-import { moveDoubt, quotesSame } from '../../verifier/vendor-move.ts';
+import type { PageWords } from '../../data/text/page-text.ts';
+import { moveDoubt, quotesSame } from '../../verifier/judge/change-attribution.ts';
+import { confirmedBy, isOtherDesign, marksOf, succeeding } from '../../verifier/judge/layout-fingerprint.ts';
 import { customTier, evidence, price, rate, statement, tier } from '../builders.ts';
 
 const CARDS = ['pcards', 'fcards'];

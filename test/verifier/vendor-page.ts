@@ -3,9 +3,9 @@
  * say. What the verifier is given in its tests is cut from here, or forged from it on purpose.
  */
 import type { Observation } from '../../data/observation.ts';
-import type { PageWords } from '../../data/page-text.ts';
-import { pageText } from '../../data/page-text.ts';
 import type { Evidence, PageReading, ReaderName, ReadModel, ReadPrice, ReadTier } from '../../data/reading.ts';
+import type { PageWords } from '../../data/text/page-text.ts';
+import { pageText } from '../../data/text/page-text.ts';
 import { observation, sha256Of, type Visit } from '../builders.ts';
 
 export interface Offered {

@@ -12,9 +12,9 @@ import { VERIFY_JOB_OPTIONS, VERIFY_QUEUE } from '../../config/queues.ts';
 import { redisOptions } from '../../config/redis.ts';
 import type { Observation } from '../../data/observation.ts';
 import type { ImportedFact } from '../../data/product.ts';
-import { type Archive, openArchive } from '../../data/store/archive.ts';
-import { readCurrent } from '../../data/store/current.ts';
-import { type Generation, openGeneration } from '../../data/store/generation.ts';
+import { type Archive, openArchive } from '../../data/store/archive/archive.ts';
+import { readCurrent } from '../../data/store/generation/current.ts';
+import { type Generation, openGeneration } from '../../data/store/generation/generation.ts';
 import { BARE_ENVIRONMENT } from '../bare-environment.ts';
 import type { VendorPage } from './vendor-page.ts';
 
@@ -89,7 +89,7 @@ export function startVerifier(
   env: Record<string, string> = {},
   { under = [], project = PROJECT }: Run = {},
 ): VerifierProcess {
-  const [command = process.execPath, ...args] = [...under, process.execPath, 'verifier/worker.ts'];
+  const [command = process.execPath, ...args] = [...under, process.execPath, 'verifier/worker/main.ts'];
   const child = spawn(command, args, {
     cwd: project,
     env: {

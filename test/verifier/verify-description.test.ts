@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ApiFacts } from '../../data/api-facts.ts';
 import type { Observation } from '../../data/observation.ts';
-import { apiReferenceOf } from '../../verifier/api-reference.ts';
+import { apiReferenceOf } from '../../verifier/record/api-reference.ts';
 import { apiFacts, IMPORTED_FROM } from '../api-facts.ts';
 import { daysAfterNoon, failure, observation, product, sha256Of, unchanged } from '../builders.ts';
 import { greenhouse, orchard } from '../crawler/read/api/descriptions.ts';

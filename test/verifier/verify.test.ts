@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { ProductState } from '../../data/ledger-state.ts';
 import type { Observation } from '../../data/observation.ts';
-import { headAfter } from '../../data/store/source-head.ts';
-import { LedgerEntry } from '../../data/verdict.ts';
-import { needsWords, verifyObservation } from '../../verifier/verify.ts';
+import type { ProductState } from '../../data/pipeline/ledger-state.ts';
+import { LedgerEntry } from '../../data/pipeline/verdict.ts';
+import { headAfter } from '../../data/store/ledger/source-state.ts';
+import { needsWords, verifyObservation } from '../../verifier/judge/verify.ts';
 import { daysAfterNoon, failure, NOON, product, unchanged } from '../builders.ts';
 import { type VendorPage, vendorPage, visit } from './vendor-page.ts';
 

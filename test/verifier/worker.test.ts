@@ -4,7 +4,7 @@ import type { Queue } from 'bullmq';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { TRUST } from '../../config/trust.ts';
-import { statusNow } from '../../data/decay.ts';
+import { statusNow } from '../../data/confidence/decay.ts';
 import { daysAfterNoon, unchanged } from '../builders.ts';
 import { eventually } from '../eventually.ts';
 import { type RedisServer, startRedisServer } from '../redis-server.ts';

@@ -1,15 +1,16 @@
 /** What a product really costs: costs beyond the sticker price, lower prices that are to be had, and how to ask. Pure. */
-import { amountText } from '../../data/price-text.ts';
+
 import type { CostGuide, DiscountProgram, Grounds, KeyCost, Sentence } from '../../data/research.ts';
-import { isProgramme } from '../imported.ts';
-import { importedFrom } from '../imported-from.ts';
+import { amountText } from '../../data/text/price-text.ts';
+import { isProgramme } from '../record/imported.ts';
+import { importedFrom } from '../record/imported-from.ts';
+import { PROGRAMME_WORDS, plainWords, tierName } from '../record/wording.ts';
+import { bestSaving, costSentence, programmeText, renewals } from './expert-take.ts';
 import { negotiationOf } from './negotiation.ts';
-import { passing, passingWord } from './passing.ts';
 import { startingAt } from './price-sentences.ts';
 import { derived, factsOf, held, type Subject, tierOf } from './subject.ts';
-import { bestSaving, costSentence, programmeText, renewals } from './take.ts';
+import { passing, passingWord } from './temporary-prices.ts';
 import { transparencyOf } from './transparency.ts';
-import { PROGRAMME_WORDS, plainWords, tierName } from './words.ts';
 
 /** Absent where nothing beyond the sticker price is known. */
 export function costGuideOf(subject: Subject): CostGuide | undefined {

@@ -5,9 +5,9 @@
  * what others paid: that would need a source.
  */
 import type { DiscountProgram, Negotiation, Sentence, Tactic } from '../../data/research.ts';
+import { listed, monthlyText, tierName } from '../record/wording.ts';
+import { announced, refund, renewals } from './expert-take.ts';
 import { derived, factsOf, held, proofOf, type Subject, sentence } from './subject.ts';
-import { announced, refund, renewals } from './take.ts';
-import { listed, monthlyText, tierName } from './words.ts';
 
 const MOST_PRICES = 6;
 

@@ -6,11 +6,11 @@
  */
 import { Decimal } from 'decimal.js';
 import { compareAmounts } from '../../data/money.ts';
-import { totalText } from '../../data/price-text.ts';
 import type { PlanAdvice } from '../../data/research.ts';
+import { totalText } from '../../data/text/price-text.ts';
+import { CAPABILITY_WORDS, countText, listed, monthlyText, tierName } from '../record/wording.ts';
+import { type Reserved, reserved } from './expert-take.ts';
 import { areAlike, derived, factsOf, held, type Priced, proofOf, type Subject } from './subject.ts';
-import { type Reserved, reserved } from './take.ts';
-import { CAPABILITY_WORDS, countText, listed, monthlyText, tierName } from './words.ts';
 
 export function planAdviceOf(subject: Subject): PlanAdvice[] {
   if (!subject.isConfirmed) return [];

@@ -1,10 +1,10 @@
 /** What a product costs, in sentences: what it starts at, how far its prices reach, whether one can try it. Pure. */
 import { compareAmounts, isZero } from '../../data/money.ts';
-import { amountText, moneyText, perMonthText } from '../../data/price-text.ts';
 import { datasetName, type Rate } from '../../data/record.ts';
 import type { Sentence } from '../../data/research.ts';
+import { amountText, moneyText, perMonthText } from '../../data/text/price-text.ts';
+import { lengthText, listed, monthlyText, named, tierName } from '../record/wording.ts';
 import { areAlike, factsOf, held, proofOf, type Subject, sentence } from './subject.ts';
-import { lengthText, listed, monthlyText, named, tierName } from './words.ts';
 
 /** "What does it cost?", for someone who reads nothing else. */
 export function quickAnswerOf(subject: Subject): Sentence[] {

@@ -6,12 +6,12 @@ import type { AuthoredResearch } from '../../data/authored-research.ts';
 import type { ImportedFact } from '../../data/product.ts';
 import type { PricingRecord } from '../../data/record.ts';
 import type { ProductResearch } from '../../data/research.ts';
-import { withAuthored } from './authored.ts';
+import { withAuthored } from '../record/authored-research.ts';
 import { costGuideOf } from './cost-guide.ts';
+import { expertTakeOf, verdictOf } from './expert-take.ts';
 import { planAdviceOf } from './plan-advice.ts';
 import { quickAnswerOf } from './price-sentences.ts';
 import { subjectOf } from './subject.ts';
-import { expertTakeOf, verdictOf } from './take.ts';
 
 /** Raised when the rules say the same facts in other words: all products are then made anew. */
 export const RESEARCH_VERSION = 1;

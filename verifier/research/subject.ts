@@ -1,12 +1,13 @@
 /** A product as the rules look at it: its record, with what several of them ask for worked out once. Pure. */
-import { type AnnualSaving, annualSaving } from '../../data/annual-saving.ts';
+
 import type { AuthoredResearch } from '../../data/authored-research.ts';
 import { compareAmounts } from '../../data/money.ts';
+import { type AnnualSaving, annualSaving } from '../../data/prices/annual-saving.ts';
+import { type MonthlyPrice, monthlyPrice } from '../../data/prices/starting-price.ts';
 import type { ImportedFact } from '../../data/product.ts';
 import type { EvidenceId, Fact, PricingRecord, Tier } from '../../data/record.ts';
 import type { Grounds, Sentence } from '../../data/research.ts';
-import type { RuleId } from '../../data/rules.ts';
-import { type MonthlyPrice, monthlyPrice } from '../../data/starting-price.ts';
+import type { RuleId } from '../../data/research-rules.ts';
 
 /** A tier with its price by the month. */
 export interface Priced {

@@ -4,11 +4,12 @@
  * HTML is parsed once, feeding the tree and the text together; Markdown (markdown.ts) makes the same tree. Readers
  * ask by offsets: an element holds a price when the spans nest, so nobody runs selectors over the document.
  */
-import { parseHtml } from '../../../data/html.ts';
-import type { HtmlHandler } from '../../../data/html-events.ts';
-import { NO_ATTRIBUTES, type TagAttributes } from '../../../data/html-tags.ts';
+
 import type { PageFormat } from '../../../data/page.ts';
-import { TextBuilder } from '../../../data/page-text.ts';
+import { parseHtml } from '../../../data/text/html.ts';
+import type { HtmlHandler } from '../../../data/text/html-events.ts';
+import { NO_ATTRIBUTES, type TagAttributes } from '../../../data/text/html-tags.ts';
+import { TextBuilder } from '../../../data/text/page-text.ts';
 import { withoutCode } from './code.ts';
 import { PageElement } from './page-element.ts';
 

@@ -1,8 +1,8 @@
 /** A page as the nodes that selectors run over: made again where somebody asks, for no general reader does. */
 import { type ChildNode, Element, type ParentNode, Text } from 'domhandler';
-import { parseHtml } from '../../../data/html.ts';
-import type { HtmlHandler } from '../../../data/html-events.ts';
-import type { TagAttributes } from '../../../data/html-tags.ts';
+import { parseHtml } from '../../../data/text/html.ts';
+import type { HtmlHandler } from '../../../data/text/html-events.ts';
+import type { TagAttributes } from '../../../data/text/html-tags.ts';
 import { type Document, eachElement, type PageElement } from './document.ts';
 
 /** Stands for an element of the page, and for all of its text. */

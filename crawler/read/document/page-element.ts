@@ -1,5 +1,5 @@
 /** The elements of a page: a compact tree, in which each knows its span in the page's text. */
-import { type Attributes, NO_ATTRIBUTES, type TagAttributes } from '../../../data/html-tags.ts';
+import { type Attributes, NO_ATTRIBUTES, type TagAttributes } from '../../../data/text/html-tags.ts';
 
 const NONE: readonly PageElement[] = Object.freeze([]);
 

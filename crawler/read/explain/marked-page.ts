@@ -5,7 +5,7 @@
  * run, submit or lead anywhere, and all text is escaped by the serialiser. Nothing is copied as markup.
  */
 import { type ChildNode, Element, type ParentNode, Text } from 'domhandler';
-import { TextBuilder } from '../../../data/page-text.ts';
+import { TextBuilder } from '../../../data/text/page-text.ts';
 import { type Document, lastAtOrBefore, type PageElement, type Span } from '../document/document.ts';
 import { nodesOf, PageNode } from '../document/dom.ts';
 import type { Mark } from './marks.ts';

@@ -6,8 +6,8 @@
  */
 import { scaleLinear, scaleLog, scaleUtc } from 'd3-scale';
 import { type Currency, toAmount } from '../../../data/money.ts';
-import { moneyText } from '../../../data/price-text.ts';
-import { MONTHS } from '../words.ts';
+import { moneyText } from '../../../data/text/price-text.ts';
+import { MONTHS } from '../parts/wording.ts';
 
 export interface Tick {
   at: number;

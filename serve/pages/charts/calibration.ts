@@ -5,8 +5,8 @@
  */
 import type { Bin } from '../../../data/reliability.ts';
 import { type Html, html } from '../../../web/html.ts';
-import { grouped } from '../../counts.ts';
-import { percent } from '../words.ts';
+import { grouped } from '../../record/counts.ts';
+import { percent } from '../parts/wording.ts';
 import { place, type Tick } from './axis.ts';
 import { amountGrid, baseline, mark, picture, text } from './drawing.ts';
 

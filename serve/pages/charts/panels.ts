@@ -4,10 +4,10 @@
  */
 import type { LoggedChange } from '../../../data/change.ts';
 import { type Amount, isZero, overAmount, sameAmount, toAmount } from '../../../data/money.ts';
-import { moneyText } from '../../../data/price-text.ts';
 import type { ImportedFrom } from '../../../data/record.ts';
+import { moneyText } from '../../../data/text/price-text.ts';
 import type { PriceView, RateView, TierView } from '../../record/shape.ts';
-import { priceText } from '../words.ts';
+import { priceText } from '../parts/wording.ts';
 import { type Held, type Interval, intervalOf, joined, lineOf, type Step, seenOf } from './past.ts';
 
 /** A snapshot as `history` answers it, which holds all that a drawing needs. */

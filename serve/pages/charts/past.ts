@@ -6,7 +6,7 @@
  */
 import type { Amount } from '../../../data/money.ts';
 import { datasetName, type Snapshot } from '../../../data/record.ts';
-import { latestOf } from '../../../data/store/snapshot-intervals.ts';
+import { latestOf } from '../../../data/store/ledger/snapshot-intervals.ts';
 
 export interface Interval {
   from: string;

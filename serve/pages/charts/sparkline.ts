@@ -1,11 +1,11 @@
 /** The starting price of a product over all that is known of it, in the space of a line of text. Pure. */
 import { isZero, plainNumber, sameAmount } from '../../../data/money.ts';
-import { moneyText, rounded } from '../../../data/price-text.ts';
+import { recordCurrency } from '../../../data/prices/record-currency.ts';
+import { type MonthlyPrice, startingPrice } from '../../../data/prices/starting-price.ts';
 import type { Snapshot } from '../../../data/record.ts';
-import { recordCurrency } from '../../../data/record-currency.ts';
-import { type MonthlyPrice, startingPrice } from '../../../data/starting-price.ts';
+import { moneyText, rounded } from '../../../data/text/price-text.ts';
 import { type Html, html } from '../../../web/html.ts';
-import { dayText } from '../words.ts';
+import { dayText } from '../parts/wording.ts';
 import { amountAxis, timeAxis } from './axis.ts';
 import { mark, picture } from './drawing.ts';
 import { intervalOf, joined, mainLine, presentOf, type Step, seenOf } from './past.ts';

@@ -3,9 +3,9 @@
  * announced apart from what the vendor did, datasets' lines apart from ours. Pure.
  */
 import { plainNumber } from '../../../data/money.ts';
-import { moneyText, rounded } from '../../../data/price-text.ts';
+import { moneyText, rounded } from '../../../data/text/price-text.ts';
 import { type Html, html } from '../../../web/html.ts';
-import { dayText } from '../words.ts';
+import { dayText } from '../parts/wording.ts';
 import { type AmountAxis, type Axis, amountAxis, place, timeAxis } from './axis.ts';
 import { amountGrid, anchorAt, baseline, keyMark, type Mark, mark, picture, text } from './drawing.ts';
 import type { Line, Panel, Stated } from './panels.ts';

@@ -1,10 +1,10 @@
 /** Starting prices that can be compared, as dots on a line of money: where the market lies, and one product in it. Pure. */
 import { type Currency, compareAmounts, plainNumber } from '../../../data/money.ts';
-import { moneyText, rounded } from '../../../data/price-text.ts';
+import { moneyText, rounded } from '../../../data/text/price-text.ts';
 import { type Html, html } from '../../../web/html.ts';
 import type { Sample, Terms } from '../../record/market.ts';
-import { label } from '../../vendor-text.ts';
-import { perUnit } from '../words.ts';
+import { label } from '../../record/vendor-text.ts';
+import { perUnit } from '../parts/wording.ts';
 import { amountAxis, place, type Tick } from './axis.ts';
 import { anchorAt, baseline, mark, picture, text } from './drawing.ts';
 

@@ -2,8 +2,8 @@
 import { type Html, html } from '../../../web/html.ts';
 import { costGuide } from '../../operations/cost-guide.ts';
 import type { RecordView } from '../../record/shape.ts';
-import type { Store } from '../../store.ts';
-import { grounds, type Proofs } from '../proof.ts';
+import type { Store } from '../../store/store.ts';
+import { grounds, type Proofs } from '../parts/proof.ts';
 
 export function beyond({ hiddenCosts = [] }: RecordView, proofs: Proofs): Html | false {
   return (

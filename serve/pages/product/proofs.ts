@@ -3,7 +3,7 @@ import type { ImportedFrom, Research } from '../../../data/record.ts';
 import { datasetName } from '../../../data/record.ts';
 import { type Html, href, html } from '../../../web/html.ts';
 import type { EvidenceView, PriceView, VerificationView } from '../../record/shape.ts';
-import { day, percent } from '../words.ts';
+import { day, percent } from '../parts/wording.ts';
 
 export type Confidence = VerificationView['confidence'];
 

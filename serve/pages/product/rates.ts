@@ -1,10 +1,11 @@
 /** Rates per million tokens, by model and band of context, each with what it was read from. */
-import { moneyText } from '../../../data/price-text.ts';
+
 import { datasetName } from '../../../data/record.ts';
+import { moneyText } from '../../../data/text/price-text.ts';
 import { type Html, html } from '../../../web/html.ts';
 import type { RateView } from '../../record/shape.ts';
-import type { Proofs } from '../proof.ts';
-import { day, wideTable } from '../words.ts';
+import type { Proofs } from '../parts/proof.ts';
+import { day, wideTable } from '../parts/wording.ts';
 
 const COLUMNS = [
   ['inputPerMTok', 'Input'],

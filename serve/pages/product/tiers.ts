@@ -1,12 +1,12 @@
 /** Tiers side by side: each price in large figures, and opening to the words that it was read from. */
 import { overAmount } from '../../../data/money.ts';
-import { moneyText, rounded } from '../../../data/price-text.ts';
 import type { Billing } from '../../../data/reading.ts';
+import { moneyText, rounded } from '../../../data/text/price-text.ts';
 import { type Html, html } from '../../../web/html.ts';
-import { numberOf } from '../../counts.ts';
+import { numberOf } from '../../record/counts.ts';
 import type { Discounts, PriceView, TierView } from '../../record/shape.ts';
-import type { Proofs } from '../proof.ts';
-import { PERIODS, perUnit } from '../words.ts';
+import type { Proofs } from '../parts/proof.ts';
+import { PERIODS, perUnit } from '../parts/wording.ts';
 import { byHand, type Confidence, fromDataset, proofOf } from './proofs.ts';
 
 export interface Offered {

@@ -5,12 +5,12 @@
 import type { Server } from '@modelcontextprotocol/server';
 import type { Logger } from 'pino';
 import type { Site } from '../../../config/site.ts';
-import type { Answers, ReadyCall } from '../../answers.ts';
-import type { Exchange } from '../../exchange.ts';
+import type { Answers, ReadyCall } from '../../dispatch/answers.ts';
+import type { Exchange } from '../../dispatch/exchange.ts';
+import { type Responder, TAIL_ROOM } from '../../dispatch/respond.ts';
 import { NOT_STORED } from '../../http/headers.ts';
-import type { Metrics } from '../../metrics.ts';
-import { type Responder, TAIL_ROOM } from '../../respond.ts';
-import { tools } from '../../tools.ts';
+import type { Metrics } from '../../metrics/metrics.ts';
+import { tools } from '../list.ts';
 import { callTool, definitions, INTERNAL_ERROR, ToolFault, toolNamed } from '../toolbox.ts';
 import { answeringAtLength } from './at-length.ts';
 import { MAX_BODY_BYTES, type Refused, readBody } from './body.ts';

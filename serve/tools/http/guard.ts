@@ -4,7 +4,7 @@
  */
 import type { Site } from '../../../config/site.ts';
 import { isAddress, isLocal, nameOf } from '../../../web/names.ts';
-import { memoized } from '../../memoized.ts';
+import { memoized } from '../../cache/memoized.ts';
 
 const MOST_REMEMBERED = 200;
 

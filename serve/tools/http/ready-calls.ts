@@ -1,8 +1,8 @@
 /** Results of calls in one piece, kept with the other ready answers of a generation and day. */
 import type { Site } from '../../../config/site.ts';
-import type { Answers, ReadyCall } from '../../answers.ts';
-import type { Metrics } from '../../metrics.ts';
-import type { Responder } from '../../respond.ts';
+import type { Answers, ReadyCall } from '../../dispatch/answers.ts';
+import type { Responder } from '../../dispatch/respond.ts';
+import type { Metrics } from '../../metrics/metrics.ts';
 import { begunResult } from '../results.ts';
 import { callTool, type Outcome, toolNamed } from '../toolbox.ts';
 

@@ -1,8 +1,8 @@
 /** F1: whatever runs is killed again and again, all of it at once, at any moment of its work. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { readCurrent } from '../../../data/store/current.ts';
-import { ExportManifest } from '../../../serve/exports/manifest.ts';
+import { readCurrent } from '../../../data/store/generation/current.ts';
+import { ExportManifest } from '../../../serve/files/exports/manifest.ts';
 import { eventually } from '../../eventually.ts';
 import type { Fault, Remarks, Scale, Trial } from '../fault.ts';
 import { type GrowingCatalogue, growingCatalogue, visitedOnce } from '../growing-catalogue.ts';

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { readCurrent } from '../../../data/store/current.ts';
+import { readCurrent } from '../../../data/store/generation/current.ts';
 import { type Ask, type Lost, type Met, percentileMs, startCrowd } from '../crowd.ts';
 import type { Fault, Scale, Trial } from '../fault.ts';
 import { steadyVendors } from '../vendors.ts';

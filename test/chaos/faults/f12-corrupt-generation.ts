@@ -11,8 +11,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { CURRENT_FILE, type Current, pointerText } from '../../../data/store/current.ts';
-import { openStaging } from '../../../data/store/staging.ts';
+import { CURRENT_FILE, type Current, pointerText } from '../../../data/store/generation/current.ts';
+import { openStaging } from '../../../data/store/generation/staging.ts';
 import { price, product, record, snapshot, tier } from '../../builders.ts';
 import { currentOf } from '../../current-of.ts';
 import { eventually } from '../../eventually.ts';

@@ -4,9 +4,9 @@
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { readCurrent } from '../../../data/store/current.ts';
-import { openLedger } from '../../../data/store/ledger.ts';
-import { openStaging } from '../../../data/store/staging.ts';
+import { readCurrent } from '../../../data/store/generation/current.ts';
+import { openStaging } from '../../../data/store/generation/staging.ts';
+import { openLedger } from '../../../data/store/ledger/ledger.ts';
 import { eventually } from '../../eventually.ts';
 import { type Fault, NotRunHere, type Remarks, type Trial } from '../fault.ts';
 import { ALL_SURVIVES, LossyDisk, NOTHING_UNSYNCED, type Survival, someSurvives } from '../lossy-disk.ts';

@@ -8,10 +8,10 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { makeBackup } from '../../../data/store/backup.ts';
-import { GENERATION_SCHEMA, readCurrent } from '../../../data/store/current.ts';
-import { LEDGER_SCHEMA } from '../../../data/store/ledger-database.ts';
-import { restore } from '../../../data/store/restore.ts';
+import { makeBackup } from '../../../data/store/backup/backup.ts';
+import { restore } from '../../../data/store/backup/restore.ts';
+import { GENERATION_SCHEMA, readCurrent } from '../../../data/store/generation/current.ts';
+import { LEDGER_SCHEMA } from '../../../data/store/ledger/database.ts';
 import { BARE_ENVIRONMENT } from '../../bare-environment.ts';
 import { eventually } from '../../eventually.ts';
 import { recordedIds } from '../../verifier/verifier-process.ts';
@@ -193,7 +193,7 @@ async function refusesLedger(house: VerifierHouse): Promise<void> {
 
 /** An exporter of this version over a directory of its own, until it has told what it makes of the other node's. */
 async function takesFrom(dataDir: string, source: WebAlone, event: string, atEnd: Stage['atEnd']): Promise<void> {
-  const child = spawn(process.execPath, ['serve/exports/main.ts'], {
+  const child = spawn(process.execPath, ['serve/files/exports/main.ts'], {
     cwd: PROJECT,
     env: {
       ...BARE_ENVIRONMENT,

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { redisOptions } from '../../../config/redis.ts';
-import { readCurrent } from '../../../data/store/current.ts';
+import { readCurrent } from '../../../data/store/generation/current.ts';
 import { eventually } from '../../eventually.ts';
 import { Published } from '../../pipeline/truth.ts';
 import { send } from '../../vendor-web/answer.ts';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ExportManifest } from '../../../serve/exports/manifest.ts';
+import { ExportManifest } from '../../../serve/files/exports/manifest.ts';
 import { eventually } from '../../eventually.ts';
 import { type Crowd, type Met, percentileMs, startCrowd } from '../crowd.ts';
 import { type Fault, NotRunHere, type Remarks, type Scale, type Trial } from '../fault.ts';

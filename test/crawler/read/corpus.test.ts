@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { corpusEntries, corpusPage, formatOf, readCorpus } from '../../../crawler/read/corpus.ts';
 import { readPage } from '../../../crawler/read/read.ts';
-import { cut, pageText } from '../../../data/page-text.ts';
 import { PageReading } from '../../../data/reading.ts';
+import { cut, pageText } from '../../../data/text/page-text.ts';
 import { CORPUS } from './corpus.ts';
 
 const SCORER = fileURLToPath(new URL('../../../../shared/tools/score-readings.mjs', import.meta.url));

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { READER_VERSION } from '../../../crawler/read/reader-version.ts';
 import { noteReread, sourcesOfOlderReaders } from '../../../crawler/reread/older-readings.ts';
-import { openLedger } from '../../../data/store/ledger.ts';
+import { openLedger } from '../../../data/store/ledger/ledger.ts';
 import { entry } from '../../builders.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
 import { vendorPage, visit } from '../../verifier/vendor-page.ts';

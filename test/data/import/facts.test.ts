@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { factsOf as factsInWords, RowFact, type WordsOf } from '../../../data/import/facts.ts';
+import { factsOf as factsInWords, RowFact, type WordsOf } from '../../../data/catalogue/import/facts.ts';
 
 const fact = (over: Record<string, unknown>) => ({
   kind: 'tier',

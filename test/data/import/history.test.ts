@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { HistoryRow, historiesOf, PlanList } from '../../../data/import/history.ts';
-import { quotedPrice, quotedUnit } from '../../../data/import/quoted-price.ts';
+import { HistoryRow, historiesOf, PlanList } from '../../../data/catalogue/import/history.ts';
+import { quotedPrice, quotedUnit } from '../../../data/catalogue/import/quoted-price.ts';
 
 const row = (over: Record<string, unknown>) =>
   HistoryRow.parse({

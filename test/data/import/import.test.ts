@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { loadCatalogue } from '../../../data/catalogue.ts';
+import { loadCatalogue } from '../../../data/catalogue/catalogue.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
 
 const PRODUCT = { slug: 'acme', name: 'Acme', category: 'crm', vendor: 'Acme', urlSeen: true, tokenPriced: false };

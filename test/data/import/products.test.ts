@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aliasesOf, doubtOf, productOf, Row } from '../../../data/import/products.ts';
+import { aliasesOf, doubtOf, productOf, Row } from '../../../data/catalogue/import/products.ts';
 import { Product } from '../../../data/product.ts';
 
 const row = (over: Record<string, unknown> = {}) =>

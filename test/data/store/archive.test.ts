@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ArchiveCorrupt, openArchive, sha256Of } from '../../../data/store/archive.ts';
+import { ArchiveCorrupt, openArchive, sha256Of } from '../../../data/store/archive/archive.ts';
 
 let dir: string;
 beforeEach(async () => {

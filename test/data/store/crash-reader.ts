@@ -5,8 +5,8 @@
  * Usage: node crash-reader.ts DIR
  */
 import { join } from 'node:path';
-import { readCurrent } from '../../../data/store/current.ts';
-import { openGeneration } from '../../../data/store/generation.ts';
+import { readCurrent } from '../../../data/store/generation/current.ts';
+import { openGeneration } from '../../../data/store/generation/generation.ts';
 
 const [dir = '.'] = process.argv.slice(2);
 const generations = join(dir, 'generations');

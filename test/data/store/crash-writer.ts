@@ -6,9 +6,9 @@
  */
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { openLedger } from '../../../data/store/ledger.ts';
-import { openStaging } from '../../../data/store/staging.ts';
-import type { LedgerEntry } from '../../../data/verdict.ts';
+import type { LedgerEntry } from '../../../data/pipeline/verdict.ts';
+import { openStaging } from '../../../data/store/generation/staging.ts';
+import { openLedger } from '../../../data/store/ledger/ledger.ts';
 import {
   change,
   daysAfterNoon,

@@ -8,11 +8,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { readCurrent } from '../../../data/store/current.ts';
-import { openGeneration } from '../../../data/store/generation.ts';
-import { type Ledger, openLedger } from '../../../data/store/ledger.ts';
-import { readSourceFacts } from '../../../data/store/ledger-facts.ts';
-import { openStaging } from '../../../data/store/staging.ts';
+import { readCurrent } from '../../../data/store/generation/current.ts';
+import { openGeneration } from '../../../data/store/generation/generation.ts';
+import { openStaging } from '../../../data/store/generation/staging.ts';
+import { type Ledger, openLedger } from '../../../data/store/ledger/ledger.ts';
+import { readSourceFacts } from '../../../data/store/ledger-queries/source-facts.ts';
 import { eventually } from '../../eventually.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
 

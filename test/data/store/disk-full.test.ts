@@ -5,10 +5,10 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openLedgerDatabase } from '../../../data/store/ledger-database.ts';
-import { prepareLedger } from '../../../data/store/ledger-statements.ts';
-import { ledgerWriter } from '../../../data/store/ledger-writer.ts';
-import { productStates } from '../../../data/store/product-states.ts';
+import { openLedgerDatabase } from '../../../data/store/ledger/database.ts';
+import { productStates } from '../../../data/store/ledger/product-states.ts';
+import { prepareLedger } from '../../../data/store/ledger/statements.ts';
+import { ledgerWriter } from '../../../data/store/ledger/writer.ts';
 import { change, daysAfterNoon, entry, observation, statement, verdict } from '../../builders.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
 

@@ -6,10 +6,10 @@
  */
 import { readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Current, readCurrent } from '../../../data/store/current.ts';
-import { openGeneration } from '../../../data/store/generation.ts';
-import { openLedger } from '../../../data/store/ledger.ts';
-import { openStaging } from '../../../data/store/staging.ts';
+import { type Current, readCurrent } from '../../../data/store/generation/current.ts';
+import { openGeneration } from '../../../data/store/generation/generation.ts';
+import { openStaging } from '../../../data/store/generation/staging.ts';
+import { openLedger } from '../../../data/store/ledger/ledger.ts';
 import { change, daysAfterNoon, entry, observation, product, record, statement, verdict } from '../../builders.ts';
 
 const [scenario, dir = '.'] = process.argv.slice(2);

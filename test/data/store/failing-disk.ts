@@ -5,8 +5,8 @@
  * Usage: node failing-disk.ts DIR
  */
 import { join } from 'node:path';
-import { openLedger } from '../../../data/store/ledger.ts';
-import { openStaging } from '../../../data/store/staging.ts';
+import { openStaging } from '../../../data/store/generation/staging.ts';
+import { openLedger } from '../../../data/store/ledger/ledger.ts';
 import { change, daysAfterNoon, entry, observation, product, record, statement, verdict } from '../../builders.ts';
 
 const [dir = '.'] = process.argv.slice(2);

@@ -13,10 +13,10 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { GENERATION_SCHEMA, hashFile, readCurrent } from '../../../data/store/current.ts';
-import { type Generation, openGeneration } from '../../../data/store/generation.ts';
-import type { EvidenceContext, PublishedProduct } from '../../../data/store/generation-content.ts';
-import { openStaging, type Staging } from '../../../data/store/staging.ts';
+import type { EvidenceContext, PublishedProduct } from '../../../data/store/generation/content.ts';
+import { GENERATION_SCHEMA, hashFile, readCurrent } from '../../../data/store/generation/current.ts';
+import { type Generation, openGeneration } from '../../../data/store/generation/generation.ts';
+import { openStaging, type Staging } from '../../../data/store/generation/staging.ts';
 import { observedReference } from '../../api-facts.ts';
 import {
   change,

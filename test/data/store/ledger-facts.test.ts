@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { LedgerEntry } from '../../../data/pipeline/verdict.ts';
 import { type SourceFacts, sourceKey } from '../../../data/source-facts.ts';
-import { openLedger } from '../../../data/store/ledger.ts';
-import { readSourceFacts } from '../../../data/store/ledger-facts.ts';
-import type { LedgerEntry } from '../../../data/verdict.ts';
+import { openLedger } from '../../../data/store/ledger/ledger.ts';
+import { readSourceFacts } from '../../../data/store/ledger-queries/source-facts.ts';
 import {
   daysAfterNoon,
   entry,

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
-import { actionOf } from '../../../data/action.ts';
-import { openLedger } from '../../../data/store/ledger.ts';
-import { besideWriter } from '../../../data/store/ledger-facts.ts';
-import { deeds } from '../../../data/store/ledger-people.ts';
+import { actionOf } from '../../../data/pipeline/operator-action.ts';
+import { openLedger } from '../../../data/store/ledger/ledger.ts';
+import { deeds } from '../../../data/store/ledger-queries/audit-log.ts';
+import { besideWriter } from '../../../data/store/ledger-queries/source-facts.ts';
 import { entry, NOON, statement } from '../../builders.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { openLedger } from '../../../data/store/ledger.ts';
-import type { LedgerEntry } from '../../../data/verdict.ts';
+import type { LedgerEntry } from '../../../data/pipeline/verdict.ts';
+import { openLedger } from '../../../data/store/ledger/ledger.ts';
 import { daysAfterNoon, entry, failure, observation, statement, unchanged, verdict } from '../../builders.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
 

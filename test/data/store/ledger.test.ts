@@ -2,12 +2,12 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { LedgerEntry } from '../../../data/pipeline/verdict.ts';
 import type { Snapshot } from '../../../data/record.ts';
-import { type Ledger, openLedger } from '../../../data/store/ledger.ts';
-import { openLedgerDatabase } from '../../../data/store/ledger-database.ts';
-import type { ProductEntry } from '../../../data/store/ledger-writer.ts';
-import { intervalsKnownBy } from '../../../data/store/snapshot-intervals.ts';
-import type { LedgerEntry } from '../../../data/verdict.ts';
+import { openLedgerDatabase } from '../../../data/store/ledger/database.ts';
+import { type Ledger, openLedger } from '../../../data/store/ledger/ledger.ts';
+import { intervalsKnownBy } from '../../../data/store/ledger/snapshot-intervals.ts';
+import type { ProductEntry } from '../../../data/store/ledger/writer.ts';
 import {
   change,
   daysAfterNoon,

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ProductState } from '../../../data/ledger-state.ts';
-import { openLedger } from '../../../data/store/ledger.ts';
-import { prepareLedger } from '../../../data/store/ledger-statements.ts';
-import { productStates } from '../../../data/store/product-states.ts';
-import type { LedgerEntry } from '../../../data/verdict.ts';
+import type { ProductState } from '../../../data/pipeline/ledger-state.ts';
+import type { LedgerEntry } from '../../../data/pipeline/verdict.ts';
+import { openLedger } from '../../../data/store/ledger/ledger.ts';
+import { productStates } from '../../../data/store/ledger/product-states.ts';
+import { prepareLedger } from '../../../data/store/ledger/statements.ts';
 import {
   change,
   daysAfterNoon,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalJson } from '../../../data/store/canonical-json.ts';
-import { type SqlValue, sumRow } from '../../../data/store/row-sum.ts';
+import { canonicalJson } from '../../../data/store/files/canonical-json.ts';
+import { type SqlValue, sumRow } from '../../../data/store/files/row-digest.ts';
 
 const value = fc.oneof(
   fc.string(),

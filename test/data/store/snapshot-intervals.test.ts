@@ -6,7 +6,7 @@ import {
   type RecordedSnapshot,
   standingAt,
   superseded,
-} from '../../../data/store/snapshot-intervals.ts';
+} from '../../../data/store/ledger/snapshot-intervals.ts';
 import { daysAfterNoon, snapshot } from '../../builders.ts';
 
 const DATASETS = ['example/a', 'example/b'];

@@ -1,7 +1,7 @@
 /** The rubric: what gives points and what does not. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ratingOf } from '../../../serve/api-reference/rating.ts';
+import { ratingOf } from '../../../serve/pages/api-reference/rating.ts';
 import { apiFacts, importedReference, observedReference } from '../../api-facts.ts';
 import { greenhouse, orchard } from '../../crawler/read/api/descriptions.ts';
 

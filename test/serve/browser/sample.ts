@@ -3,7 +3,7 @@
  * is to show, with names as long and as odd as vendors write them.
  */
 import type { ImportedFrom, Snapshot, Tier } from '../../../data/record.ts';
-import type { EvidenceContext, PublishedProduct } from '../../../data/store/generation-content.ts';
+import type { EvidenceContext, PublishedProduct } from '../../../data/store/generation/content.ts';
 import { observedReference } from '../../api-facts.ts';
 import {
   change,

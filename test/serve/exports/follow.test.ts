@@ -11,11 +11,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { afterEach, describe, expect, it } from 'vitest';
-import { readCurrent } from '../../../data/store/current.ts';
-import { type Follower, follower } from '../../../serve/exports/follow.ts';
-import { ExportManifest } from '../../../serve/exports/manifest.ts';
-import { thingsOf } from '../../../serve/exports/things.ts';
-import { FeedSet, setsAmong } from '../../../serve/feeds/set.ts';
+import { readCurrent } from '../../../data/store/generation/current.ts';
+import { thingsOf } from '../../../serve/files/exports/export-tasks.ts';
+import { type Follower, follower } from '../../../serve/files/exports/follow.ts';
+import { ExportManifest } from '../../../serve/files/exports/manifest.ts';
+import { FeedSet, setsAmong } from '../../../serve/files/feeds/set.ts';
 import { BARE_ENVIRONMENT } from '../../bare-environment.ts';
 import { daysAfterNoon, NOON, product, record, snapshot } from '../../builders.ts';
 import { eventually } from '../../eventually.ts';
@@ -223,7 +223,7 @@ describe('following the published generations', () => {
 
 describe('the exporter’s process', () => {
   function start(dataDir: string): ChildProcess {
-    const child = spawn(process.execPath, ['serve/exports/main.ts'], {
+    const child = spawn(process.execPath, ['serve/files/exports/main.ts'], {
       cwd: PROJECT,
       env: { ...BARE_ENVIRONMENT, DATA_DIR: dataDir, LOG_LEVEL: 'error' },
       stdio: ['ignore', 'ignore', 'inherit'],

@@ -1,8 +1,8 @@
 /** What stands in the columns of a row, case by case. */
 import { describe, expect, it } from 'vitest';
 import type { Snapshot } from '../../../data/record.ts';
-import { HISTORY_COLUMNS } from '../../../serve/exports/columns.ts';
-import { type HistoryRow, historyRows } from '../../../serve/exports/history-rows.ts';
+import { HISTORY_COLUMNS } from '../../../serve/files/exports/columns.ts';
+import { type HistoryRow, historyRows } from '../../../serve/files/exports/history-rows.ts';
 import { evidence, freeTier, NOON, price, rate, snapshot, tier } from '../../builders.ts';
 
 const SUBJECT = {

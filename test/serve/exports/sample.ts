@@ -4,7 +4,7 @@
  */
 import type { Change } from '../../../data/change.ts';
 import type { ImportedFrom, RecordEvidence, Snapshot, Tier } from '../../../data/record.ts';
-import type { PublishedProduct } from '../../../data/store/generation-content.ts';
+import type { PublishedProduct } from '../../../data/store/generation/content.ts';
 import {
   change,
   customTier,

@@ -4,8 +4,8 @@ import { chmodSync, cpSync, globSync, mkdirSync, readdirSync, readlinkSync, rmSy
 import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { bulkFeeds } from '../../../serve/feeds/bulk.ts';
-import { setsAmong } from '../../../serve/feeds/set.ts';
+import { bulkFeeds } from '../../../serve/files/feeds/bulk-feeds.ts';
+import { setsAmong } from '../../../serve/files/feeds/set.ts';
 import { NOON, price, product, record, snapshot, tier } from '../../builders.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
 import { expectProblem, feedsBeside, feedsMade, publisher, type Served, serve } from '../served.ts';

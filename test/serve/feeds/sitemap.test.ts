@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { FeedProduct } from '../../../serve/feeds/bulk-feed.ts';
-import { sitemap, sitemapParts } from '../../../serve/feeds/sitemap.ts';
-import type { Store } from '../../../serve/store.ts';
+import type { FeedProduct } from '../../../serve/files/feeds/bulk-feed.ts';
+import { sitemap, sitemapParts } from '../../../serve/files/feeds/sitemap.ts';
+import type { Store } from '../../../serve/store/store.ts';
 import { NOON } from '../../builders.ts';
 import { SITE } from '../served.ts';
 import { expectSitemap, textsOf } from '../strangers.ts';

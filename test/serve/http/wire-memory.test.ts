@@ -1,7 +1,7 @@
 /** Memory that is used again must never hold the bytes of another answer. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { BoundedCache } from '../../../serve/bounded-cache.ts';
+import { BoundedCache } from '../../../serve/cache/bounded-cache.ts';
 import { type Wire, wireOf } from '../../../serve/http/wire.ts';
 import { WireMemory } from '../../../serve/http/wire-memory.ts';
 

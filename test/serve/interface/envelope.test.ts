@@ -1,8 +1,8 @@
 /** What stands around every answer, asked of the real server over HTTP. Titles cite test/requirements.ts. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { GROUP_LICENSES, listEnvelope } from '../../../serve/envelope.ts';
 import { requestLine } from '../../../serve/manifest/answers.ts';
-import { operations } from '../../../serve/operations.ts';
+import { operations } from '../../../serve/operations/list.ts';
+import { GROUP_LICENSES, listEnvelope } from '../../../serve/record/envelope.ts';
 import { FIGURES, MARKET } from '../market-of-crm.ts';
 import { publisher, type Served, SITE, serve, served } from '../served.ts';
 

@@ -1,7 +1,7 @@
 /** The record, field by field, asked of the real server over HTTP. Titles cite test/requirements.ts. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Price, Tier, Verification } from '../../../data/record.ts';
-import type { PublishedProduct } from '../../../data/store/generation-content.ts';
+import type { PublishedProduct } from '../../../data/store/generation/content.ts';
 import { RECORD_FIELDS, RecordView, Status } from '../../../serve/record/shape.ts';
 import {
   customTier,

@@ -7,11 +7,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { ApiFacts } from '../../../data/api-facts.ts';
 import type { LoggedChange } from '../../../data/change.ts';
 import type { Fact } from '../../../data/record.ts';
-import type { PublishedProduct } from '../../../data/store/generation-content.ts';
-import { pricingJson, toolsJson } from '../../../serve/feeds/catalogue.ts';
-import { operations } from '../../../serve/operations.ts';
-import { tools } from '../../../serve/tools.ts';
-import { hiddenCostsOf } from '../../../verifier/hidden-costs.ts';
+import type { PublishedProduct } from '../../../data/store/generation/content.ts';
+import { pricingJson, toolsJson } from '../../../serve/files/feeds/catalogue.ts';
+import { operations } from '../../../serve/operations/list.ts';
+import { tools } from '../../../serve/tools/list.ts';
+import { hiddenCostsOf } from '../../../verifier/record/hidden-costs.ts';
 import { apiFacts, observedReference } from '../../api-facts.ts';
 import {
   customTier,

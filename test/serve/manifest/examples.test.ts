@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { requestLine } from '../../../serve/manifest/answers.ts';
 import { type Answered, EXAMPLE_SITE, EXAMPLES } from '../../../serve/manifest/examples.ts';
-import { operations } from '../../../serve/operations.ts';
-import { PROBLEMS } from '../../../serve/problem.ts';
-import { ProblemView } from '../../../serve/problem-shape.ts';
+import { operations } from '../../../serve/operations/list.ts';
+import { PROBLEMS } from '../../../serve/problem/problem.ts';
+import { ProblemView } from '../../../serve/problem/shape.ts';
 import { FIGURES, MARKET } from '../market-of-crm.ts';
 import { type Served, SITE, served } from '../served.ts';
 

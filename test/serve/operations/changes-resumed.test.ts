@@ -5,10 +5,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ChangeType } from '../../../data/change.ts';
-import { readCurrent } from '../../../data/store/current.ts';
-import { openGeneration } from '../../../data/store/generation.ts';
+import { readCurrent } from '../../../data/store/generation/current.ts';
+import { openGeneration } from '../../../data/store/generation/generation.ts';
 import { changes } from '../../../serve/operations/changes.ts';
-import { openStore, type Store } from '../../../serve/store.ts';
+import { openStore, type Store } from '../../../serve/store/store.ts';
 import { change, NOON, product, record } from '../../builders.ts';
 import { publisher, SITE } from '../served.ts';
 

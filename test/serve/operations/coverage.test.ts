@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { GROUP_LICENSES } from '../../../serve/envelope.ts';
 import { coverage } from '../../../serve/operations/coverage.ts';
+import { GROUP_LICENSES } from '../../../serve/record/envelope.ts';
 import { daysAfterNoon, product, record, snapshot, verification } from '../../builders.ts';
 import { expectGolden } from '../golden.ts';
 import { MARKET } from '../market-of-crm.ts';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Verification } from '../../../data/record.ts';
-import type { ListedProduct } from '../../../data/store/generation-content.ts';
-import { Discovery } from '../../../serve/discovery.ts';
+import type { ListedProduct } from '../../../data/store/generation/content.ts';
 import { quality } from '../../../serve/operations/quality.ts';
-import { LastingDerived } from '../../../serve/remembering.ts';
-import { trustFigures } from '../../../serve/trust-figures.ts';
+import { Discovery } from '../../../serve/search/discovery.ts';
+import { LastingDerived } from '../../../serve/store/generation-memo.ts';
+import { trustFigures } from '../../../serve/store/trust-figures.ts';
 import { daysAfterNoon, NOON, product, record, verification } from '../../builders.ts';
 import { expectGolden } from '../golden.ts';
 import { FIGURES, MARKET } from '../market-of-crm.ts';

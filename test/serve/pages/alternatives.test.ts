@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { SoldProduct } from '../../../serve/discovery.ts';
-import { alternativesTo } from '../../../serve/record/alternatives.ts';
+import { alternativesTo } from '../../../serve/operations/alternatives.ts';
+import type { SoldProduct } from '../../../serve/search/discovery.ts';
 import { product, verification } from '../../builders.ts';
 import { MARKET } from '../market-of-crm.ts';
 import { type Served, served } from '../served.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { endpointsOf, type Manifest } from '../../../serve/docs/described.ts';
-import { tools } from '../../../serve/tools.ts';
+import { endpointsOf, type Manifest } from '../../../serve/pages/docs/manifest-schema.ts';
+import { tools } from '../../../serve/tools/list.ts';
 import { MARKET } from '../market-of-crm.ts';
 import { type Served, SITE, served } from '../served.ts';
 import { pageAt, textOf } from './page-at.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { MonthlyPrice } from '../../../data/prices/starting-price.ts';
 import type { Price } from '../../../data/record.ts';
-import type { MonthlyPrice } from '../../../data/starting-price.ts';
 import { marketOf, positioningOf } from '../../../serve/record/market.ts';
 import { price } from '../../builders.ts';
 

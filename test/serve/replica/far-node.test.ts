@@ -34,7 +34,7 @@ function market(turn: number) {
 }
 
 function startExporter(dataDir: string, url: string): ChildProcess {
-  const child = spawn(process.execPath, ['serve/exports/main.ts'], {
+  const child = spawn(process.execPath, ['serve/files/exports/main.ts'], {
     cwd: PROJECT,
     env: {
       ...BARE_ENVIRONMENT,

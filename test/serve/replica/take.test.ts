@@ -3,8 +3,13 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { GENERATION_SCHEMA, generationFile, hashFileSync, readCurrent } from '../../../data/store/current.ts';
-import { type Taker, taker } from '../../../serve/replica/take.ts';
+import {
+  GENERATION_SCHEMA,
+  generationFile,
+  hashFileSync,
+  readCurrent,
+} from '../../../data/store/generation/current.ts';
+import { type Taker, taker } from '../../../serve/files/replica/pull.ts';
 import { NOON, product, record, snapshot } from '../../builders.ts';
 import { linkTo } from '../../link.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';

@@ -6,8 +6,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { instructions } from '../../../serve/tools/instructions.ts';
+import { tools } from '../../../serve/tools/list.ts';
 import { definitions } from '../../../serve/tools/toolbox.ts';
-import { tools } from '../../../serve/tools.ts';
 import { SITE } from '../served.ts';
 
 /** `!` is required. */

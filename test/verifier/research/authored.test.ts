@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { AuthoredResearch } from '../../../data/authored-research.ts';
 import type { HiddenCost } from '../../../data/record.ts';
-import { withAuthoredCosts } from '../../../verifier/research/authored.ts';
+import { withAuthoredCosts } from '../../../verifier/record/authored-research.ts';
 
 const from = { source: 'https://news.example/acme', asOf: '2026-10-01' };
 

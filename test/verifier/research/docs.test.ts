@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { RULES } from '../../../data/rules.ts';
+import { RULES } from '../../../data/research-rules.ts';
 import { RUBRIC } from '../../../verifier/research/transparency.ts';
 
 const DOC = readFileSync(join(import.meta.dirname, '../../../docs/research.md'), 'utf8');

@@ -3,10 +3,10 @@ import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { timesAmount } from '../../../data/money.ts';
-import { moneyText } from '../../../data/price-text.ts';
 import type { Fact, Price, PricingRecord, Tier } from '../../../data/record.ts';
 import { ProductResearch } from '../../../data/research.ts';
-import { hiddenCostsOf } from '../../../verifier/hidden-costs.ts';
+import { moneyText } from '../../../data/text/price-text.ts';
+import { hiddenCostsOf } from '../../../verifier/record/hidden-costs.ts';
 import { researchOf } from '../../../verifier/research/research.ts';
 import { evidence, price, record, tier } from '../../builders.ts';
 

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Fact, ImportedFrom, PricingRecord } from '../../../data/record.ts';
 import { ProductResearch, type Sentence } from '../../../data/research.ts';
-import type { RuleId } from '../../../data/rules.ts';
-import { hiddenCostsOf } from '../../../verifier/hidden-costs.ts';
-import { importedFacts } from '../../../verifier/imported.ts';
+import type { RuleId } from '../../../data/research-rules.ts';
+import { hiddenCostsOf } from '../../../verifier/record/hidden-costs.ts';
+import { importedFacts } from '../../../verifier/record/imported.ts';
 import { researchOf } from '../../../verifier/research/research.ts';
 import { customTier, evidence, freeTier, price, rate, record, tier, verification } from '../../builders.ts';
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { corpusEntries, corpusPage, formatOf } from '../../../../crawler/read/corpus.ts';
 import { type Document, htmlDocument, type PageElement, pathOf } from '../../../../crawler/read/document/document.ts';
 import { markdownDocument } from '../../../../crawler/read/document/markdown.ts';
-import { pageText } from '../../../../data/page-text.ts';
+import { pageText } from '../../../../data/text/page-text.ts';
 import { CORPUS } from '../corpus.ts';
 
 const tag = fc.constantFrom(

@@ -1,7 +1,7 @@
 /** Templates published as they were written: their plans are literals in code, or stand above a document. */
 import { describe, expect, test } from 'vitest';
-import { pageText } from '../../../../data/page-text.ts';
-import { recut } from '../../../../verifier/recut.ts';
+import { pageText } from '../../../../data/text/page-text.ts';
+import { recut } from '../../../../verifier/judge/recut.ts';
 import { by, lines, read } from '../pages.ts';
 
 const found = (source: string, format: 'html' | 'markdown' = 'html') => lines(read(source, { format }).tiers);

@@ -1,8 +1,8 @@
 /** Token rates in data for scripts: whatever their shape, and believed only where the page bears them out. */
 import { describe, expect, test } from 'vitest';
-import { pageText } from '../../../../data/page-text.ts';
 import type { ReadModel } from '../../../../data/reading.ts';
-import { recut } from '../../../../verifier/recut.ts';
+import { pageText } from '../../../../data/text/page-text.ts';
+import { recut } from '../../../../verifier/judge/recut.ts';
 import { by, read } from '../pages.ts';
 
 const json = (value: unknown) => `<script type="application/json">${JSON.stringify(value)}</script>`;

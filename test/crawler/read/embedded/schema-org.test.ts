@@ -1,7 +1,7 @@
 /** Offers of schema.org, in each of the three syntaxes: what is a tier's price, and what is something else. */
 import { describe, expect, test } from 'vitest';
-import { pageText } from '../../../../data/page-text.ts';
-import { recut } from '../../../../verifier/recut.ts';
+import { pageText } from '../../../../data/text/page-text.ts';
+import { recut } from '../../../../verifier/judge/recut.ts';
 import { cpuMs } from '../../../cpu-ms.ts';
 import { by, card, cards, lines, read } from '../pages.ts';
 

@@ -2,8 +2,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readPage } from '../../../../crawler/read/read.ts';
-import { pageText } from '../../../../data/page-text.ts';
-import { recut } from '../../../../verifier/recut.ts';
+import { pageText } from '../../../../data/text/page-text.ts';
+import { recut } from '../../../../verifier/judge/recut.ts';
 import { cpuMs } from '../../../cpu-ms.ts';
 import { by, card, cards, lines, read } from '../pages.ts';
 

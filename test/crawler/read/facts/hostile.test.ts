@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readPage } from '../../../../crawler/read/read.ts';
-import { cut, pageText } from '../../../../data/page-text.ts';
 import { MAX_FACTS, PageReading } from '../../../../data/reading.ts';
+import { cut, pageText } from '../../../../data/text/page-text.ts';
 import { INJECTIONS } from '../../../vendor-web/injection.ts';
 import { read } from '../pages.ts';
 import { TIERS } from './said.ts';

@@ -1,7 +1,7 @@
 /** A pricing page with two tiers and some words, and the facts that are read from it, evidence apart. */
 import { expect } from 'vitest';
-import { cut, pageText } from '../../../../data/page-text.ts';
 import type { PageFact } from '../../../../data/reading.ts';
+import { cut, pageText } from '../../../../data/text/page-text.ts';
 import { card, cards, read } from '../pages.ts';
 
 export const TIERS = [

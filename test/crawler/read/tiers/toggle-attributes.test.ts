@@ -1,6 +1,6 @@
 /** The state of a billing switch that stands in attributes only, and all that must be so before it is believed. */
 import { describe, expect, test } from 'vitest';
-import { cut, pageText } from '../../../../data/page-text.ts';
+import { cut, pageText } from '../../../../data/text/page-text.ts';
 import { by, card, cards, lines, read } from '../pages.ts';
 
 const priced = (attributes: string, shown: string) => card('Team', `<b ${attributes}>${shown}</b> <i>/month</i>`);

@@ -1,0 +1,106 @@
+/**
+ * The command `check`: visit these products now, ahead of their time, and say what was found beside the quotes.
+ *
+ * It puts jobs into the queue of the Assay that runs on the same DATA_DIR (or REDIS_URL) and watches the ledger, so a
+ * check by hand is polite, archived and recorded like any other. Progress goes to stderr, what was found to stdout.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { printJsonLine, progress, UsageFault } from '../../config/command.ts';
+import { readEnvironment } from '../../config/env.ts';
+import { runningRedis } from '../../config/redis.ts';
+import { loadCatalogue } from '../../data/catalogue/catalogue.ts';
+import { type CrawlJob, observationId } from '../../data/observation.ts';
+import type { CatalogueProduct } from '../../data/product.ts';
+import { type SourceFacts, sourceKey } from '../../data/source-facts.ts';
+import { type Judged, readJudged, readSourceFacts } from '../../data/store/ledger-queries/source-facts.ts';
+import { nearest } from '../../data/text/similar-names.ts';
+import { explain } from '../read/explain/explain.ts';
+import { type Terminal, terminalOf } from '../read/explain/terminal.ts';
+import { openCrawlQueue, putFirst } from './crawl-queue.ts';
+
+const POLL_MS = 100;
+/** Longer than any visit, and a wait at the host besides. */
+const DEADLINE_MS = 120_000;
+
+/** A visit out of turn. Its page is asked for whole, whatever we have of it: a person wants to see the quotes. */
+export function checkJobs(
+  products: readonly CatalogueProduct[],
+  facts: ReadonlyMap<string, SourceFacts>,
+  now: Date,
+): CrawlJob[] {
+  // To the second, which no slot of the scheduler's is.
+  const slot = `${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
+  return products.flatMap(({ slug, sources }) =>
+    sources.map(({ id, url, render }): CrawlJob => {
+      const needsBrowser = render === 'browser' || facts.get(sourceKey(slug, id))?.needsBrowser === true;
+      return { slug, source: id, url, slot, render: needsBrowser ? 'browser' : 'http' };
+    }),
+  );
+}
+
+/** What came of one check, for a person. */
+export function report({ observation, verdict }: Judged, terminal: Terminal): string {
+  const { slug, source } = observation;
+  const head = `${slug} (${source}): ${verdict.outcome}, score ${verdict.score.toFixed(2)}`;
+  const reasons = verdict.reasons.map((reason) => `  ${reason}`);
+  const refused = verdict.refused.map(({ quote, reason }) => `  refused, ${reason}: "${quote}"`);
+  const found = observation.kind === 'page' ? [explain(observation.reading, observation.url, terminal)] : [];
+  return `${[head, ...reasons, ...refused, ...found].join('\n')}\n`;
+}
+
+/**
+ * Resolves to 0 when each was judged, whatever of it; 1 when one was not in time.
+ *
+ * @throws {UsageFault} there is no such product, or no Assay runs on this data
+ */
+export async function check(slugs: readonly string[], { json: isJson }: { json: boolean }): Promise<number> {
+  const environment = readEnvironment();
+  const { products } = loadCatalogue(environment.catalogueDir);
+  const wanted = products.filter(({ slug }) => slugs.includes(slug));
+  const known = products.map(({ slug }) => slug);
+  const unknown = slugs.filter((slug) => !known.includes(slug));
+  if (unknown.length > 0) {
+    const near = [...new Set(unknown.flatMap((slug) => nearest(slug, known)))];
+    const meant = near.length === 0 ? '' : `; near it: ${near.join(', ')}`;
+    throw new UsageFault(`Cannot check ${unknown.join(', ')}: no such product in the catalogue${meant}`);
+  }
+  const ledger = join(environment.dataDir, 'ledger.db');
+  const redisUrl = runningRedis(environment);
+  if (redisUrl === undefined || !existsSync(ledger)) {
+    throw new UsageFault(`Cannot check: no Assay runs on ${environment.dataDir}. Start it with npm start`);
+  }
+  const queue = openCrawlQueue(redisUrl);
+  queue.on('error', () => {}); // The call that needs it fails and says so.
+  try {
+    await queue.waitUntilReady();
+    const jobs = checkJobs(wanted, readSourceFacts(ledger), new Date());
+    await putFirst(queue, jobs);
+    return (await watch(jobs, ledger, isJson)) ? 0 : 1;
+  } finally {
+    await queue.close();
+  }
+}
+
+/** Prints each as it is judged. False if one did not come to an end in time. */
+async function watch(jobs: CrawlJob[], ledger: string, isJson: boolean): Promise<boolean> {
+  const open = new Set(jobs);
+  const deadline = performance.now() + DEADLINE_MS;
+  progress(`checking ${jobs.length} sources`);
+  while (open.size > 0 && performance.now() < deadline) {
+    for (const job of open) {
+      const judged = readJudged(ledger, observationId(job));
+      if (judged === undefined) continue;
+      open.delete(job);
+      progress(
+        `${jobs.length - open.size} of ${jobs.length}: ${sourceKey(job.slug, job.source)} ${judged.verdict.outcome}`,
+      );
+      if (isJson) printJsonLine(judged);
+      else process.stdout.write(`${report(judged, terminalOf(process.stdout))}\n`);
+    }
+    if (open.size > 0) await delay(POLL_MS);
+  }
+  for (const job of open) progress(`${sourceKey(job.slug, job.source)}: not judged in time; it stays in the queue`);
+  return open.size === 0;
+}

@@ -1,0 +1,172 @@
+/**
+ * Who is due, by what the ledger knows. Pure.
+ *
+ * A slot is named by the visit that it follows, which is a fact of the ledger's. So two schedulers, or one that starts
+ * again, make the same job ids however often they look and whatever they plan, and a queue that lost its jobs is given
+ * them anew; only a new fact makes a new slot. A visit that is dated ahead is of a clock that was wrong: the source is
+ * due, in a slot of the hour.
+ */
+import { DISPUTE_RECHECK_MS, FAILURE_RETRY_MS, MOST_UNDER_WAY, MOST_UNDER_WAY_OF_HOST } from '../../config/cadence.ts';
+import { POLITENESS } from '../../config/politeness.ts';
+import { isAhead } from '../../data/confidence/clock-skew.ts';
+import { type CrawlJob, observationId } from '../../data/observation.ts';
+import type { CatalogueProduct, Source } from '../../data/product.ts';
+import { type SourceFacts, sourceKey } from '../../data/source-facts.ts';
+import type { Waits } from './cadence-plan.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Of a source that was never visited. */
+const FIRST_SLOT = '0000';
+
+interface Candidate {
+  job: CrawlJob;
+  /** Lower goes first: sources never visited, then disputes, then the rest. */
+  rank: 0 | 1 | 2;
+  /** Overdue by how many of its own waits. */
+  lateness: number;
+}
+
+export interface DueBy extends Waits {
+  /** Whether the ledger has this visit. Asked only where its last one of a source is dated ahead of `now`. */
+  isWritten?: ((observationId: string) => boolean) | undefined;
+}
+
+/** Jobs in a fair order: the most wanted first, and no two of one host side by side where others are due. */
+export function dueJobs(
+  products: readonly CatalogueProduct[],
+  facts: ReadonlyMap<string, SourceFacts>,
+  { waitMs, isWritten }: DueBy,
+  now: Date,
+): CrawlJob[] {
+  const candidates = products.flatMap((product) =>
+    product.retired === undefined
+      ? product.sources.flatMap((source) =>
+          candidateOf(
+            { product, source, facts: facts.get(sourceKey(product.slug, source.id)), waitMs, isWritten },
+            now,
+          ),
+        )
+      : [],
+  );
+  candidates.sort((a, b) => a.rank - b.rank || b.lateness - a.lateness);
+  return spreadOverHosts(candidates.map(({ job }) => job));
+}
+
+/** Visits by their ids. */
+export interface UnderWay {
+  /** Queued for a crawler, with one, or on their way to the ledger. */
+  ids: ReadonlySet<string>;
+  /** Given up, and kept to be looked at. While one is, its id is taken: what another visit of it found would be lost. */
+  failed: ReadonlySet<string>;
+}
+
+interface Admitted {
+  /** All of them that are under way now. */
+  jobs: CrawlJob[];
+  /** Those that were not before. */
+  added: CrawlJob[];
+}
+
+/**
+ * Which of those that are due get under way: the most wanted, as far as there is room. Those that have none wait in the
+ * ledger, which costs nothing. A host has room of its own, or one with many sources would take that of all others. Where
+ * a visit was given up, the next one is of the next day (UTC).
+ */
+export function withinBounds(
+  due: readonly CrawlJob[],
+  { ids, failed }: UnderWay,
+  {
+    now,
+    most = MOST_UNDER_WAY,
+    mostOfHost = MOST_UNDER_WAY_OF_HOST,
+  }: { now: Date; most?: number; mostOfHost?: number },
+): Admitted {
+  const ofHost = new Map<string, number>();
+  const hostOf = ({ url }: CrawlJob) => new URL(url).host;
+  const count = (host: string) => ofHost.set(host, (ofHost.get(host) ?? 0) + 1);
+  const slot = now.toISOString().slice(0, 10);
+  const wanted = due.map((job) => (failed.has(observationId(job)) ? { ...job, slot } : job));
+  const jobs = wanted.filter((job) => ids.has(observationId(job)));
+  for (const job of jobs) count(hostOf(job));
+  const added: CrawlJob[] = [];
+  for (const job of wanted) {
+    if (ids.size + added.length >= most) break;
+    const id = observationId(job);
+    const host = hostOf(job);
+    if (ids.has(id) || failed.has(id) || (ofHost.get(host) ?? 0) >= mostOfHost) continue;
+    count(host);
+    added.push(job);
+  }
+  return { jobs: [...jobs, ...added], added };
+}
+
+interface Considered extends DueBy {
+  product: CatalogueProduct;
+  source: Source;
+  facts: SourceFacts | undefined;
+}
+
+function candidateOf({ product, source, facts, waitMs, isWritten }: Considered, now: Date): Candidate[] {
+  const wait = waitMs(product.slug, source);
+  // Of a visit that is dated ahead, nobody knows how long ago it was.
+  const isUndated = facts !== undefined && isAhead(facts.checkedAt, now);
+  const dueAt = facts === undefined ? undefined : isUndated ? now : dueAgainAt(facts, wait);
+  if (dueAt !== undefined && dueAt.getTime() > now.getTime()) return [];
+  const job: CrawlJob = {
+    slug: product.slug,
+    source: source.id,
+    url: source.url,
+    slot: facts === undefined ? FIRST_SLOT : isUndated ? slotOfHour(now) : slotAfter(facts.checkedAt),
+    render: source.render === 'browser' || facts?.needsBrowser ? 'browser' : 'http',
+    ...(facts?.page === undefined ? {} : { previous: facts.page }),
+  };
+  // Where the clock that is ahead goes on dating visits, the next one is of the next hour.
+  if (isUndated && isWritten?.(observationId(job))) return [];
+  const rank = facts === undefined ? 0 : facts.disputed ? 1 : 2;
+  const lateness = dueAt === undefined ? 0 : (now.getTime() - dueAt.getTime()) / wait;
+  return [{ job, rank, lateness }];
+}
+
+/** When a source that was visited is to be visited again, where the plan lets it wait so long in ordinary times. */
+export function dueAgainAt(facts: SourceFacts, plannedMs: number): Date {
+  const wait = Math.max(FAILURE_RETRY_MS, waitAfter(facts, plannedMs));
+  const notBefore = facts.notBefore === undefined ? 0 : Date.parse(facts.notBefore);
+  return new Date(Math.max(Date.parse(facts.checkedAt) + wait, notBefore));
+}
+
+function waitAfter(facts: SourceFacts, cadence: number): number {
+  if (facts.refusalsInARow > 0) return refusalBackoff(facts.refusalsInARow, cadence);
+  // A rule of the vendor's, not a mishap: trying again soon would change nothing.
+  if (facts.failure === 'disallowed') return cadence;
+  if (facts.failuresInARow > 0)
+    return Math.min(cadence, FAILURE_RETRY_MS * 2 ** Math.min(facts.failuresInARow - 1, 20));
+  return facts.disputed ? Math.min(cadence, DISPUTE_RECHECK_MS) : cadence;
+}
+
+function refusalBackoff(refusals: number, cadence: number): number {
+  const days = POLITENESS.refusalBackoffDays;
+  return Math.max(cadence, (days[Math.min(refusals, days.length) - 1] ?? 1) * DAY_MS);
+}
+
+/** "2026-11-21T12-30Z": to the minute, without the colons that BullMQ refuses in an id. */
+function slotAfter(checkedAt: string): string {
+  return `${new Date(checkedAt).toISOString().slice(0, 16).replace(':', '-')}Z`;
+}
+
+/** "2026-11-21T12Z" */
+function slotOfHour(now: Date): string {
+  return `${now.toISOString().slice(0, 13)}Z`;
+}
+
+/** One job of each host in turn; the order within a host stays. */
+function spreadOverHosts(jobs: CrawlJob[]): CrawlJob[] {
+  let queues = [...Map.groupBy(jobs, ({ url }) => new URL(url).host).values()];
+  const spread: CrawlJob[] = [];
+  for (let turn = 0; queues.length > 0; turn += 1) {
+    for (const queue of queues) spread.push(...queue.slice(turn, turn + 1));
+    // Only hosts that still have some, or one large host would make every other be asked in vain.
+    queues = queues.filter((queue) => queue.length > turn + 1);
+  }
+  return spread;
+}

@@ -1,0 +1,173 @@
+/**
+ * The scheduler's process: once a minute it asks the ledger what is due and puts it into the queue.
+ *
+ * It keeps nothing. A second scheduler, a restart, a flushed Redis or a missed hour costs nothing, since the ledger
+ * knows what is due and the same facts make the same jobs.
+ */
+import { join } from 'node:path';
+import { Queue } from 'bullmq';
+import { schedule } from 'node-cron';
+import { pino } from 'pino';
+import { PLAN_EVERY_MS, TICK_CRON } from '../../config/cadence.ts';
+import { liveByUtc } from '../../config/env.ts';
+import { listenForProbes } from '../../config/probe.ts';
+import { endTelling, environmentOrEnd } from '../../config/process.ts';
+import { VERIFY_QUEUE } from '../../config/queues.ts';
+import { redisOptions } from '../../config/redis.ts';
+import { loadCatalogue } from '../../data/catalogue/catalogue.ts';
+import type { CatalogueProduct } from '../../data/product.ts';
+import { readSourceFacts, readWatching, writtenVisits } from '../../data/store/ledger-queries/source-facts.ts';
+import { READER_VERSION } from '../read/reader-version.ts';
+import { sourcesOfOlderReaders } from '../reread/older-readings.ts';
+import { type CadencePlan, planCadences } from './cadence-plan.ts';
+import { watchClock } from './clock-watch.ts';
+import { type CrawlQueue, openCrawlQueue, tick, visitsUnderWay } from './crawl-queue.ts';
+import { noteTick } from './last-tick.ts';
+import { createMetrics, type SchedulerMetrics } from './metrics.ts';
+import { evictionOf } from './redis-policy.ts';
+
+const { dataDir, catalogueDir, redisUrl, logLevel, schedulerPort, host, checksPerDay } = environmentOrEnd();
+const ledgerFile = join(dataDir, 'ledger.db');
+// Logs go to stderr: stdout is for results.
+const log = pino({ name: 'scheduler', level: logLevel }, pino.destination({ dest: 2, sync: true }));
+
+interface Queues {
+  crawl: CrawlQueue;
+  verify: Queue;
+}
+
+/** @throws {Error} Redis drops jobs when it is full */
+async function openQueues(url: string): Promise<Queues> {
+  const crawl = openCrawlQueue(url);
+  crawl.on('error', (err) => log.warn({ event: 'queue_error', err }));
+  await crawl.waitUntilReady();
+  const { eviction, policy } = await evictionOf(url);
+  if (eviction === 'unsafe') {
+    throw new Error(
+      `Cannot use this Redis: its maxmemory-policy is "${policy}", which drops jobs; set it to noeviction`,
+    );
+  }
+  if (eviction === 'unknown') log.warn({ event: 'eviction_unknown' }, 'See that Redis has maxmemory-policy noeviction');
+  const verify = new Queue(VERIFY_QUEUE, { connection: redisOptions(url, 'producer') });
+  verify.on('error', () => {}); // Told by the other queue's client.
+  await verify.waitUntilReady();
+  return { crawl, verify };
+}
+
+interface Planner {
+  at(now: Date): CadencePlan;
+  /** For a clock that was set. */
+  forget(): void;
+}
+
+/** What was observed moves the plan, but slowly: it is made anew now and then, not at each tick. */
+function plannerOf(products: readonly CatalogueProduct[], metrics: SchedulerMetrics): Planner {
+  let plan: { made: CadencePlan; at: number } | undefined;
+  return {
+    at(now) {
+      if (plan !== undefined && now.getTime() - plan.at < PLAN_EVERY_MS) return plan.made;
+      const started = performance.now();
+      const made = planCadences({ products, watching: readWatching(ledgerFile), checksPerDay });
+      plan = { made, at: now.getTime() };
+      metrics.plannedFreshness.set(made.freshness);
+      metrics.plannedChecks.set(made.checksPerDay);
+      const { freshness, isWithinBudget, hostsAtLimit } = made;
+      const ms = Math.round(performance.now() - started);
+      log.info({ event: 'planned', freshness, checksPerDay: made.checksPerDay, hostsAtLimit, ms });
+      if (!isWithinBudget)
+        log.warn({ event: 'budget_short', budget: checksPerDay }, 'CHECKS_PER_DAY is less than the longest waits need');
+      tellOlderReaders(metrics);
+      return made;
+    },
+    forget() {
+      plan = undefined;
+    },
+  };
+}
+
+function tellOlderReaders({ olderSources }: SchedulerMetrics): void {
+  const sources = sourcesOfOlderReaders(dataDir);
+  olderSources.set(sources);
+  if (sources > 0)
+    log.warn(
+      { event: 'older_readers', sources, readerVersion: READER_VERSION },
+      'Read the archive again with npm run replay -- --apply: other readers than these read it, and what these read otherwise on a new page would be told as a change of the vendor',
+    );
+}
+
+interface Schedule {
+  products: readonly CatalogueProduct[];
+  queues: Queues;
+  planner: Planner;
+  metrics: SchedulerMetrics;
+}
+
+async function look({ products, queues, planner, metrics }: Schedule): Promise<void> {
+  const started = performance.now();
+  const written = writtenVisits(ledgerFile);
+  try {
+    const underWay = await visitsUnderWay(queues.crawl, queues.verify);
+    const facts = readSourceFacts(ledgerFile);
+    const now = new Date();
+    const { due, jobs, queued } = await tick(queues.crawl, {
+      products,
+      facts,
+      plan: { ...planner.at(now), isWritten: written.has },
+      now,
+      underWay,
+    });
+    const ms = Math.round(performance.now() - started);
+    const sources = products.reduce((sum, product) => sum + product.sources.length, 0);
+    metrics.ticks.inc({ result: 'done' });
+    metrics.dueSources.set(due);
+    metrics.tickedAt.setToCurrentTime();
+    noteTick(dataDir, { at: now.toISOString(), due, queued });
+    log.info({ event: 'tick', sources, visited: facts.size, due, underWay: jobs.length, queued, ms });
+  } catch (err) {
+    // The next tick sees the same facts; there is nothing to mend here.
+    metrics.ticks.inc({ result: 'failed' });
+    log.warn({ event: 'tick_failed', err }, 'The next tick will try again');
+  } finally {
+    written.close();
+  }
+}
+
+async function main(): Promise<void> {
+  if (redisUrl === undefined) throw new Error('Cannot schedule checks: REDIS_URL is not set');
+  const { products } = loadCatalogue(catalogueDir);
+  const queues = await openQueues(redisUrl);
+  const metrics = createMetrics(Object.values(queues));
+  const notReady = () => (queues.crawl.closing === undefined ? undefined : 'stopping');
+  const probes = await listenForProbes({ port: schedulerPort, host, registry: metrics.registry, notReady, log });
+  const planner = plannerOf(products, metrics);
+  const onTick = () => look({ products, queues, planner, metrics });
+
+  const scheduled = () => schedule(TICK_CRON, onTick, { noOverlap: true, timezone: 'UTC' });
+  let task = scheduled();
+  const unwatch = watchClock({
+    onSet(byMs) {
+      log.warn({ event: 'clock_set', byMs }, 'The system’s clock was set; see that NTP keeps it');
+      void task.destroy();
+      task = scheduled();
+      planner.forget();
+      void onTick();
+    },
+    clock: () => Date.now(),
+    stopwatch: () => performance.now(),
+  });
+
+  async function stop(signal: string): Promise<void> {
+    log.info({ event: 'stopping', reason: signal });
+    probes?.close();
+    unwatch();
+    await task.destroy();
+    await Promise.all(Object.values(queues).map((each) => each.close()));
+    process.exit(0);
+  }
+  process.once('SIGTERM', () => void stop('SIGTERM'));
+  process.once('SIGINT', () => void stop('SIGINT'));
+  await onTick();
+}
+
+liveByUtc();
+main().catch(endTelling(log));

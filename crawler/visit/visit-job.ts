@@ -1,0 +1,80 @@
+/**
+ * What BullMQ does with a visit: the one place that maps how it ended to the queue's policy.
+ *
+ * | The visit | The queue |
+ * |---|---|
+ * | brought a page, a confirmation, or a failure that will last (refused, disallowed, too large, …) | hands it over |
+ * | failed in passing (unreachable, timeout, 5xx, a browser that died) | retries with backoff; hands over the last |
+ * | must wait for its turn at the host | delays the job; no attempt is counted |
+ * | threw, which is a bug or our own disk | retries; hands over `crashed` at last and fails loudly |
+ * | is no job of ours | fails for good |
+ */
+import { DelayedError, type Job, UnrecoverableError } from 'bullmq';
+import * as z from 'zod';
+import { CrawlJob, type Observation } from '../../data/observation.ts';
+import { failureObservation, type Visit } from './visit.ts';
+
+export interface VisitJobTools {
+  visit: (job: CrawlJob) => Promise<Visit>;
+  /** Resolves when the observation is in the verifier's queue. */
+  handOver: (observation: Observation) => Promise<void>;
+  clock: () => Date;
+  /** One call a job and attempt, for the log and the metrics. */
+  onEnd: (end: VisitEnd) => void;
+}
+
+export interface VisitEnd {
+  id: string;
+  url: string;
+  attempt: number;
+  result: 'page' | 'unchanged' | 'failure' | 'retry' | 'postponed' | 'threw';
+  observation?: Observation;
+  waitMs?: number;
+  error?: unknown;
+}
+
+/** A failure that BullMQ retries; its message is what the job shows meanwhile. */
+class PassingFailure extends Error {
+  override name = 'PassingFailure';
+}
+
+/** The processor of the crawl queue's worker. */
+export function visitJob({ visit, handOver, clock, onEnd }: VisitJobTools) {
+  return async (job: Job<unknown>, token?: string): Promise<void> => {
+    const parsed = CrawlJob.safeParse(job.data);
+    if (!parsed.success) {
+      throw new UnrecoverableError(`Cannot visit job "${job.id}": ${z.prettifyError(parsed.error)}`.slice(0, 2_000));
+    }
+    const asked = parsed.data;
+    const attempt = job.attemptsMade + 1;
+    const isLast = attempt >= (job.opts.attempts ?? 1);
+    const end = (facts: Omit<VisitEnd, 'id' | 'url' | 'attempt'>) =>
+      onEnd({ id: job.id ?? '', url: asked.url, attempt, ...facts });
+
+    let ended: Visit;
+    try {
+      ended = await visit(asked);
+    } catch (error) {
+      end({ result: 'threw', error });
+      if (isLast) await handOver(failureObservation(asked, { failure: 'crashed', detail: messageOf(error) }, clock()));
+      throw error;
+    }
+    if (ended.kind === 'postponed') {
+      end({ result: 'postponed', waitMs: ended.waitMs });
+      if (ended.job.render !== asked.render) await job.updateData(ended.job);
+      await job.moveToDelayed(Date.now() + ended.waitMs, token);
+      throw new DelayedError();
+    }
+    const { observation, isPassing } = ended;
+    if (isPassing && !isLast && observation.kind === 'failure') {
+      end({ result: 'retry', observation });
+      throw new PassingFailure(observation.detail);
+    }
+    await handOver(observation);
+    end({ result: observation.kind, observation });
+  };
+}
+
+function messageOf(error: unknown): string {
+  return `The visit ended in an error of ours: ${error instanceof Error ? error.message : String(error)}`;
+}

@@ -1,0 +1,172 @@
+/**
+ * The crawler's process: takes visits from the queue, makes them, hands each observation over to the verifier.
+ *
+ * Many may run at once, on many machines: the queue divides the work, and politeness is kept in Redis for all. A
+ * process that dies leaves its jobs to be made again, and an observation that is handed over twice is one row.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { Queue, Worker } from 'bullmq';
+import { Redis } from 'ioredis';
+import { pino } from 'pino';
+import { POLITENESS, userAgent } from '../../config/politeness.ts';
+import { listenForProbes } from '../../config/probe.ts';
+import { endTelling, environmentOrEnd } from '../../config/process.ts';
+import { CRAWL_QUEUE, SHUTDOWN_GRACE_MS, VERIFY_JOB_OPTIONS, VERIFY_QUEUE, workerPolicy } from '../../config/queues.ts';
+import { redisOptions } from '../../config/redis.ts';
+import { loadCatalogue } from '../../data/catalogue/catalogue.ts';
+import type { Observation } from '../../data/observation.ts';
+import { openArchiveOf } from '../../data/store/archive/open-archive.ts';
+import { openWeb } from '../fetch/web.ts';
+import { knownIn } from './catalogue-hints.ts';
+import { type CrawlerMetrics, createMetrics } from './metrics.ts';
+import { openReadingDesk } from './read-worker.ts';
+import { type VisitTools, visit } from './visit.ts';
+import { type VisitEnd, visitJob } from './visit-job.ts';
+
+const environment = environmentOrEnd();
+// Logs go to stderr: stdout is for results.
+const log = pino({ name: 'crawler', level: environment.logLevel }, pino.destination({ dest: 2, sync: true }));
+const clock = () => new Date();
+
+function die(error: unknown): never {
+  log.fatal({ event: 'died', err: error }, error instanceof Error ? error.message : 'Cannot go on');
+  process.exit(1);
+}
+
+/** While Redis is away each attempt to reconnect fails alike; the first says it all. */
+function errorLog(event: string): { onError: (err: Error) => void; onReady: () => void } {
+  let last = '';
+  return {
+    onError(err) {
+      if (err.message !== last) log.warn({ event, err }, `${event}: ${err.message}`);
+      last = err.message;
+    },
+    onReady() {
+      last = '';
+    },
+  };
+}
+
+function logEnd({ id, url, attempt, result, observation, waitMs, error }: VisitEnd): void {
+  const facts = {
+    event: 'visited',
+    job: id,
+    url,
+    attempt,
+    result,
+    ...(waitMs !== undefined && { waitMs }),
+    ...(observation?.kind === 'failure' && { failure: observation.failure, detail: observation.detail }),
+    ...(observation?.kind === 'page' && {
+      via: observation.page.via,
+      bytes: observation.page.bytes,
+      verdict: observation.reading.verdict,
+      tiers: observation.reading.tiers.length,
+      models: observation.reading.models.length,
+    }),
+  };
+  if (error === undefined) log.info(facts);
+  else log.error({ ...facts, err: error }, 'A visit ended in an error of ours');
+}
+
+interface Visiting {
+  tools: VisitTools;
+  verifyQueue: Queue<Observation>;
+  metrics: CrawlerMetrics;
+}
+
+/** Takes no job before it is told to run. */
+function openWorker(redisUrl: string, { tools, verifyQueue, metrics }: Visiting): Worker {
+  const worker = new Worker(
+    CRAWL_QUEUE,
+    visitJob({
+      async visit(job) {
+        const stopTimer = metrics.time();
+        return visit(job, tools).finally(stopTimer);
+      },
+      async handOver(observation) {
+        await verifyQueue.add('verify', observation, { ...VERIFY_JOB_OPTIONS, jobId: observation.id });
+      },
+      clock,
+      onEnd(end) {
+        metrics.count(end);
+        logEnd(end);
+      },
+    }),
+    {
+      connection: redisOptions(redisUrl, 'worker'),
+      concurrency: environment.crawlConcurrency,
+      autorun: false,
+      ...workerPolicy(environment.jobLockMs),
+    },
+  );
+  const queueErrors = errorLog('queue_error');
+  worker.on('error', queueErrors.onError).on('ready', queueErrors.onReady);
+  worker.on('stalled', (job) =>
+    log.warn({ event: 'stalled', job }, 'A worker died with a job in hand; it is made again'),
+  );
+  return worker;
+}
+
+async function main(): Promise<void> {
+  const { redisUrl, catalogueDir, crawlConcurrency, crawlerPort, host } = environment;
+  if (redisUrl === undefined) throw new Error('Cannot visit sources: REDIS_URL is not set');
+  const knownOf = knownIn(loadCatalogue(catalogueDir).products);
+  const archive = await openArchiveOf(environment, clock());
+  const metrics = createMetrics();
+  const desk = openReadingDesk({
+    onFault: (fault, url) => log.error({ event: 'reader_failed', url, fault }, 'The reader failed on a page'),
+  });
+
+  const connection = errorLog('redis_error');
+  const redis = new Redis(redisOptions(redisUrl, 'worker'))
+    .on('error', connection.onError)
+    .on('ready', connection.onReady);
+  const web = openWeb({
+    ...environment,
+    redis,
+    userAgent: userAgent(environment.botUrl),
+    concurrency: crawlConcurrency,
+    limits: POLITENESS,
+    clock,
+    onEnd: die,
+  });
+  // It waits for Redis: a visit that was made must not be lost because Redis was away at its end.
+  const verifyQueue = new Queue<Observation>(VERIFY_QUEUE, { connection: redisOptions(redisUrl, 'worker') });
+  verifyQueue.on('error', errorLog('verify_queue_error').onError);
+
+  const worker = openWorker(redisUrl, { tools: { ...web, archive, desk, clock, knownOf }, verifyQueue, metrics });
+
+  let isStopping = false;
+  const notReady = () => (isStopping ? 'stopping' : redis.status === 'ready' ? undefined : `Redis is ${redis.status}`);
+  const probes = await listenForProbes({ port: crawlerPort, host, registry: metrics.registry, notReady, log });
+
+  async function stop(signal: string): Promise<void> {
+    if (isStopping) return;
+    isStopping = true;
+    log.info({ event: 'stopping', reason: signal });
+    const isDone = await Promise.race([
+      worker.close().then(() => true),
+      delay(SHUTDOWN_GRACE_MS, false, { ref: false }),
+    ]);
+    if (!isDone) log.warn({ event: 'cut_off' }, 'Visits under way are left to be made again');
+    // Closing a browser or a queue may hang on what they wait for; nothing is lost by not waiting.
+    await Promise.race([
+      Promise.allSettled([web.stop(), desk.stop(), verifyQueue.close()]),
+      delay(2_000, undefined, { ref: false }),
+    ]);
+    probes?.close();
+    process.exit(0);
+  }
+  process.on('SIGTERM', () => void stop('SIGTERM').catch(die));
+  process.on('SIGINT', () => void stop('SIGINT').catch(die));
+
+  worker.run().catch(die);
+  await worker.waitUntilReady();
+  log.info({
+    event: 'ready',
+    concurrency: crawlConcurrency,
+    browser: environment.chromiumPath ?? 'none',
+  });
+}
+
+main().catch(endTelling(log));

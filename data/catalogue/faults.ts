@@ -1,0 +1,111 @@
+/**
+ * What is wrong with a catalogue that loads: files that contradict what they stand for. Pure; a test holds ours to none.
+ */
+import { Decimal } from 'decimal.js';
+import type { ImportedApi } from '../api-reference.ts';
+import { datasetOf } from '../datasets.ts';
+import { type CatalogueProduct, type ImportedFact, statesPrices } from '../product.ts';
+import type { Catalogue } from './catalogue.ts';
+
+/** A price this many times the median of its category, or its part, is another thing than the category sells. */
+const IMPLAUSIBLE_FACTOR = 50;
+/** Of fewer prices no median is taken. */
+const LEAST_PRICES = 5;
+
+/** A line each, with the slug that it is about; none where all is as it should be. */
+export function catalogueFaults(catalogue: Catalogue, today: string): string[] {
+  const { products, categories, observed } = catalogue;
+  return [
+    ...products.flatMap(faultsOf),
+    ...sharedHomepages(products),
+    ...categories.flatMap(({ id, description }) =>
+      description === undefined ? [`category ${id}: no description`] : [],
+    ),
+    ...[...observed].flatMap(([slug, facts]) => facts.flatMap((fact) => factFaults(slug, fact, today))),
+    ...[...catalogue.history].flatMap(([slug, { facts }]) => facts.flatMap((fact) => factFaults(slug, fact))),
+    ...[...catalogue.apis].flatMap(([slug, api]) => apiFaults(slug, api, today)),
+    ...implausible(catalogue),
+  ];
+}
+
+function faultsOf({ slug, sources, homepage, note, retired }: CatalogueProduct): string[] {
+  if (retired !== undefined) return [];
+  if (!sources.some(statesPrices)) return [`${slug}: no source`];
+  const own = homepage && domainOf(homepage);
+  // A description may lie with a vendor's code; how it is known as the vendor's is said beside its facts.
+  return sources
+    .filter(statesPrices)
+    .filter(({ url }) => own !== undefined && domainOf(url) !== own && !note?.includes(domainOf(url)))
+    .map(({ url }) => `${slug}: ${url} is not at ${own}, and no note says why`);
+}
+
+/** The last two labels, three under "co.uk" and its like: near enough to tell one vendor from another. */
+function domainOf(url: string): string {
+  const labels = new URL(url).hostname.split('.');
+  const isSecondLevel = /^(?:co|com|org|net|ac|gov)$/.test(labels.at(-2) ?? '') && labels.at(-1)?.length === 2;
+  return labels.slice(isSecondLevel ? -3 : -2).join('.');
+}
+
+function sharedHomepages(products: readonly CatalogueProduct[]): string[] {
+  const byHomepage = Map.groupBy(
+    products.filter(({ homepage }) => homepage !== undefined),
+    ({ homepage }) => homepage,
+  );
+  return [...byHomepage].flatMap(([homepage, own]) =>
+    new Set(own.map(({ vendor }) => vendor)).size > 1
+      ? [`${own.map(({ slug }) => slug).join(', ')}: ${homepage} is the homepage of several vendors`]
+      : [],
+  );
+}
+
+/** @param today of facts that must not lie ahead: what a dataset announces is in the history, and is dated by its day */
+function factFaults(slug: string, fact: ImportedFact, today?: string): string[] {
+  const { dataset, license, asOf } = fact;
+  const known = datasetOf(fact);
+  if (known === undefined) return [`${slug}: nothing is known of the dataset ${dataset}`];
+  return [
+    ...(license === known.license ? [] : [`${slug}: a fact of ${dataset} under ${license}, not ${known.license}`]),
+    ...(/@[0-9a-f]{40}$/.test(dataset) ? [] : [`${slug}: ${dataset} names no commit`]),
+    ...(today === undefined || asOf <= today ? [] : [`${slug}: a fact as of ${asOf}`]),
+  ];
+}
+
+function apiFaults(slug: string, { dataset, license, asOf }: ImportedApi, today: string): string[] {
+  const known = datasetOf({ dataset });
+  if (known === undefined) return [`${slug}: nothing is known of the dataset ${dataset}`];
+  return [
+    ...(license === known.license ? [] : [`${slug}: its API by ${dataset} under ${license}, not ${known.license}`]),
+    ...(/@\d{1,4}\.\d{1,4}\.\d{1,4}$/.test(dataset) ? [] : [`${slug}: ${dataset} names no version`]),
+    ...(asOf <= today ? [] : [`${slug}: its API as of ${asOf}`]),
+  ];
+}
+
+/** A note that names the amount explains it. */
+function implausible({ products, observed }: Catalogue): string[] {
+  return [...Map.groupBy(products, ({ category }) => category)].flatMap(([category, own]) => {
+    const prices = own.flatMap((product) =>
+      (observed.get(product.slug) ?? []).flatMap((fact) => priceOf(product, fact)),
+    );
+    const sorted = prices.map(({ monthly }) => monthly).sort((a, b) => a.comparedTo(b));
+    const median = sorted[Math.floor(sorted.length / 2)];
+    if (median === undefined || sorted.length < LEAST_PRICES) return [];
+    return prices
+      .filter(
+        ({ monthly }) =>
+          monthly.greaterThan(median.times(IMPLAUSIBLE_FACTOR)) || monthly.times(IMPLAUSIBLE_FACTOR).lessThan(median),
+      )
+      .filter(({ product, amount }) => !product.note?.includes(amount))
+      .map(
+        ({ product, amount, fact }) =>
+          `${product.slug}: ${amount} ${fact.currency} (${fact.kind}) where the median of ${category} is ${median} a month`,
+      );
+  });
+}
+
+function priceOf(product: CatalogueProduct, fact: ImportedFact) {
+  const { kind, value, currency, per } = fact;
+  if (kind !== 'tier' && kind !== 'base_price' && kind !== 'sso_price') return [];
+  if (value === undefined || currency === undefined || per === undefined || Number(value) === 0) return [];
+  const monthly = per === 'year' ? new Decimal(value).dividedBy(12) : new Decimal(value);
+  return [{ product, fact, amount: value, monthly }];
+}

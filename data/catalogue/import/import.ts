@@ -1,0 +1,105 @@
+/**
+ * The command `import`: makes products/, observed/ and history/ files from a folder
+ * that holds products.jsonl and categories.json, and may hold history.jsonl and yearly-plans.jsonl.
+ *
+ * A product's file is written once and then belongs to its editors; its imported facts are rewritten every time.
+ */
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import type * as z from 'zod';
+import { readJsonLines } from '../../text/json-lines.ts';
+import { factsOf } from './facts.ts';
+import { HistoryRow, historiesOf, PlanList } from './history.ts';
+import { aliasesOf, doubtOf, productOf, Row } from './products.ts';
+
+export interface ImportOptions {
+  from: string;
+  /** The catalogue to write to. */
+  to: string;
+  /** These products only. */
+  only?: readonly string[];
+}
+
+export interface Imported {
+  products: number;
+  /** Product files made; the rest is kept as its editors left it. */
+  made: number;
+  /** Products with dated history, their facts, and rows of it that were left out, with reasons, in their files. */
+  history: { products: number; facts: number; leftOut: number };
+  /** Products that were not taken, each with why. */
+  leftOut: { slug: string; reason: string }[];
+}
+
+/** @throws {Error} a file, or a product that is asked for, is missing, or a row is not of its schema */
+export function importCatalogue({ from, to, only }: ImportOptions): Imported {
+  const fileOf = (slug: string) => join(to, 'products', `${slug}.yaml`);
+  const all = readJsonLines(join(from, 'products.jsonl'), Row);
+  const missing = only?.filter((slug) => !all.some((row) => row.slug === slug)) ?? [];
+  if (missing.length > 0) throw new Error(`Cannot import ${missing.join(', ')}: products.jsonl has no such product`);
+  const aliases = aliasesOf(all);
+  const asked = all.filter(({ slug }) => only?.includes(slug) ?? true);
+  const isTaken = (row: Row) => doubtOf(row) === undefined || existsSync(fileOf(row.slug));
+  const rows = asked.filter(isTaken);
+
+  for (const folder of ['products', 'observed', 'history']) mkdirSync(join(to, folder), { recursive: true });
+  const pastRows = existing(join(from, 'history.jsonl'), HistoryRow);
+  const words = new Map(
+    pastRows.map(({ slug, metric, value, raw }) => [`${slug} ${metric} ${value}`, raw ?? undefined]),
+  );
+  let made = 0;
+  for (const row of rows) {
+    const file = fileOf(row.slug);
+    if (!existsSync(file)) {
+      writeFileSync(file, stringify(productOf(row, aliases.get(row.slug)), { lineWidth: 120 }));
+      made += 1;
+    }
+    const facts = factsOf(row.facts, (kind, value) => words.get(`${row.slug} ${kind} ${value}`));
+    const observed = join(to, 'observed', `${row.slug}.json`);
+    if (facts.length > 0) writeFileSync(observed, `[\n${linesOf(facts)}\n]\n`);
+    else rmSync(observed, { force: true });
+  }
+  const slugs = new Set(rows.map(({ slug }) => slug));
+  const history = importHistories(
+    historiesOf(pastRows, existing(join(from, 'yearly-plans.jsonl'), PlanList)),
+    to,
+    slugs,
+  );
+  const categories = join(to, 'categories.yaml');
+  if (!existsSync(categories)) {
+    writeFileSync(categories, stringify(JSON.parse(readFileSync(join(from, 'categories.json'), 'utf8'))));
+  }
+  const leftOut = asked.flatMap((row) => {
+    const reason = isTaken(row) ? undefined : doubtOf(row);
+    return reason === undefined ? [] : [{ slug: row.slug, reason }];
+  });
+  return { products: rows.length, made, history, leftOut };
+}
+
+function importHistories(
+  histories: ReturnType<typeof historiesOf>,
+  to: string,
+  slugs: ReadonlySet<string>,
+): Imported['history'] {
+  const told = { products: 0, facts: 0, leftOut: 0 };
+  for (const [slug, { facts, leftOut }] of histories) {
+    if (!slugs.has(slug)) continue;
+    const lists = Object.entries({ facts, leftOut }).map(
+      ([name, list]) => `"${name}": [${list.length === 0 ? '' : `\n${linesOf(list)}\n`}]`,
+    );
+    writeFileSync(join(to, 'history', `${slug}.json`), `{\n${lists.join(',\n')}\n}\n`);
+    told.products += facts.length > 0 ? 1 : 0;
+    told.facts += facts.length;
+    told.leftOut += leftOut.reduce((sum, each) => sum + each.rows, 0);
+  }
+  return told;
+}
+
+/** A fact a line, so that a diff of the next import reads as facts that came, went or changed. */
+function linesOf(facts: readonly object[]): string {
+  return facts.map((fact) => `  ${JSON.stringify(fact)}`).join(',\n');
+}
+
+function existing<T extends z.ZodType>(file: string, schema: T): z.output<T>[] {
+  return existsSync(file) ? readJsonLines(file, schema) : [];
+}

@@ -1,0 +1,105 @@
+/**
+ * From rows of the material that public datasets gave (one JSON object a line) to the files of products. Pure.
+ *
+ * What the material doubts is not listed: a product that may have ended is checked by a person first.
+ */
+import * as z from 'zod';
+import { type Product, Slug } from '../../product.ts';
+import { RowFact } from './facts.ts';
+
+export const Row = z.object({
+  slug: Slug,
+  name: z.string(),
+  category: Slug,
+  vendor: z.string(),
+  homepage: z.string().nullish(),
+  pricingUrl: z.string().nullish(),
+  pricingUrlKind: z.string().nullish(),
+  urlSeen: z.boolean(),
+  tokenPriced: z.boolean(),
+  riskNote: z.string().nullish(),
+  facts: z.array(RowFact),
+});
+export type Row = z.infer<typeof Row>;
+
+/** Why a product is not listed; `undefined` where nothing speaks against it. */
+export function doubtOf({ riskNote }: Pick<Row, 'riskNote'>): string | undefined {
+  if (riskNote?.includes('may be discontinued'))
+    return 'may have ended, been bought or renamed, and nothing says which';
+  if (riskNote?.startsWith('dataset ends')) return 'was given up by the one dataset that had it';
+  return undefined;
+}
+
+/** The file that a person goes on editing; only what the material says. */
+export function productOf(row: Row, aliases: readonly Slug[] = []): z.input<typeof Product> {
+  const note = noteOf(row);
+  return {
+    name: row.name,
+    vendor: row.vendor,
+    category: row.category,
+    ...(aliases.length > 0 && { aliases: [...aliases] }),
+    ...(row.homepage ? { homepage: row.homepage } : {}),
+    ...(row.tokenPriced ? { tokenPriced: true } : {}),
+    sources: row.pricingUrl
+      ? [
+          {
+            id: row.tokenPriced ? 'rates' : 'pricing',
+            url: row.pricingUrl,
+            kind: row.tokenPriced ? ('rate-card' as const) : ('pricing' as const),
+            cadence: row.tokenPriced ? ('daily' as const) : ('weekly' as const),
+            ...(row.urlSeen ? {} : { urlSeen: false }),
+          },
+        ]
+      : [],
+    ...(note !== undefined && { note }),
+  };
+}
+
+/** "rebranded 2026-04-13: … [owner/name:file@commit]" */
+const EVENT = /^([a-z_]{1,40}) (\d{4}-\d{2}-\d{2}): .*\[([\w.-]{1,80}\/[\w.-]{1,80}):[^\]]*\]$/;
+
+function noteOf({ riskNote }: Row): string | undefined {
+  const [, event, day, dataset] = EVENT.exec(riskNote ?? '') ?? [];
+  return event === undefined ? undefined : `${dataset} has it as ${event.replaceAll('_', ' ')} of ${day}`;
+}
+
+/** Other names that it is asked for by: what datasets file it under, and its name as a slug. None is another product's. */
+export function aliasesOf(rows: readonly Row[]): Map<Slug, Slug[]> {
+  const vendors = Map.groupBy(rows, ({ vendor }) => slugOf(vendor));
+  const taken = new Set(rows.map(({ slug }) => slug));
+  // The name of a vendor of several products is none of one of them.
+  for (const [vendor, products] of vendors) if (products.length > 1) taken.add(vendor);
+  const wanted = rows.map((row) => ({ slug: row.slug, names: new Set(namesOf(row).map(slugOf)) }));
+  const askedFor = Map.groupBy(
+    wanted.flatMap(({ names }) => [...names]),
+    (name) => name,
+  );
+  return new Map(
+    wanted.map(({ slug, names }) => [
+      slug,
+      [...names].filter((name) => {
+        const [sole] = vendors.get(name) ?? [];
+        const isAnothers = taken.has(name) || (sole !== undefined && sole.slug !== slug);
+        return Slug.safeParse(name).success && !isAnothers && askedFor.get(name)?.length === 1;
+      }),
+    ]),
+  );
+}
+
+function namesOf({ slug, name, facts }: Row): string[] {
+  const plain = name.replace(/ \([^()]*\)$/, '');
+  const filed = facts.flatMap(({ dataset }) => FILED.flatMap((path) => path.exec(dataset)?.[1] ?? []));
+  return [plain, ...filed].filter((each) => slugOf(each) !== slug);
+}
+
+/** Where datasets keep a file or a folder for each product. */
+const FILED = [/\/_vendors\/([a-z\d.-]{1,60})\.ya?ml@/, /\/yaml\/[^/]{1,40}\/([\w-]{1,60})\/\d{4}\.ya?ml@/];
+
+function slugOf(name: string): string {
+  return name
+    .toLowerCase()
+    .replaceAll('&', ' and ')
+    .replaceAll('+', ' plus ')
+    .replaceAll(/[^a-z\d]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+}

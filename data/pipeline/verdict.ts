@@ -1,0 +1,71 @@
+/** What the verifier concludes from one observation, and the ledger writes down in one transaction. */
+import * as z from 'zod';
+import { StatedApi } from '../api-reference.ts';
+import { Change } from '../change.ts';
+import { Instant } from '../product.ts';
+import { PageVariant, Rejected } from '../reading.ts';
+import { Facts, Rate, RecordEvidence, Tier } from '../record.ts';
+import { Outcome } from '../source-facts.ts';
+import { VerifyJob } from './verify-job.ts';
+
+/** Facts with the evidence that they cite: what one source states, or what a product's sources state together. */
+export const Statement = z.strictObject({
+  tiers: z.array(Tier),
+  rates: z.array(Rate),
+  /** Absent where the page says nothing beside its prices. */
+  facts: Facts.optional(),
+  /** Which of the page's variants states it; absent where the page gives no sign, and in what several sources state. */
+  variant: PageVariant.pick({ language: true, locale: true, currency: true }).optional(),
+  evidence: z.array(RecordEvidence),
+  /** Of a source that has a description of the product's API; such a one states no prices. */
+  api: StatedApi.optional(),
+});
+export type Statement = z.infer<typeof Statement>;
+
+/** What a reading rests on beside its own page's words (verifier/judge/layout-fingerprint.ts). */
+export const Backing = z.strictObject({
+  /** Of the designs that were read to state it: how and where each price stood. */
+  marks: z.array(z.string().max(8)).max(80),
+  /** So many designs, apart from one another, were read alike. */
+  designs: z.int().min(1),
+  /** So many had been read to state something else, when this one came: one of the two is misread, or the vendor moved. */
+  against: z.int().min(1).optional(),
+});
+export type Backing = z.infer<typeof Backing>;
+
+export const Verdict = z.strictObject({
+  /** Of a visit to a description of the product's API: it says nothing of prices, and confirms none. */
+  about: z.literal('api').optional(),
+  outcome: Outcome,
+  /** P(reading right), by verifier/judge/score.ts; 0 where nothing was read. */
+  score: z.number().min(0).max(1),
+  reasons: z.array(z.string().max(160)),
+  /** What the score was made of, each from 0 to 1; absent where nothing was read. */
+  signals: z.record(z.string(), z.number().min(0).max(1)).optional(),
+  /** Of a page with prices. */
+  backing: Backing.optional(),
+  /** After this observation, a contradicting reading waits. */
+  disputed: z.boolean(),
+  /** Prices that the crawler read and the archived page does not support. */
+  refused: z.array(Rejected),
+});
+export type Verdict = z.infer<typeof Verdict>;
+
+/** What was handed to the verifier, with all that follows from it. Written whole or not at all; its id is unique. */
+export const LedgerEntry = z.strictObject({
+  observation: VerifyJob,
+  verdict: Verdict,
+  /** What the source states from now on; absent while that stays as it was. */
+  statement: Statement.optional(),
+  /** A reading that contradicts the source's statement and was not taken: it waits for another look. */
+  candidate: Statement.optional(),
+  /** What the product's sources state together from now on; absent while that stays as it was. */
+  snapshot: Statement.extend({
+    origin: z.enum(['observed', 'correction']),
+    validFrom: Instant,
+  }).optional(),
+  /** What they stated together at other instants, where the past is set right. */
+  corrections: z.array(Statement.extend({ validFrom: Instant })).optional(),
+  changes: z.array(Change),
+});
+export type LedgerEntry = z.infer<typeof LedgerEntry>;

@@ -1,0 +1,135 @@
+/**
+ * From a backup to a data directory. All of it is read, hashed and checked on the way into a folder beside its place;
+ * only then is it put there, by renames, the ledger last. What was there before is moved aside and not removed.
+ */
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { copyFile, mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pageFile } from '../archive/archive.ts';
+import { sync } from '../files/atomic-file.ts';
+import { readCurrent } from '../generation/current.ts';
+import { lockLedger } from '../ledger/lock.ts';
+import { ledgerFigures, ledgerSoundness } from '../ledger-queries/inspection.ts';
+import { type BackupManifest, copyPage, isAsListed, LIST, listedPages, PAGES, readBackup } from './backup.ts';
+
+/** There is something already where the backup should go. */
+export class RestoreRefused extends Error {
+  override name = 'RestoreRefused';
+}
+
+export interface RestoreOptions {
+  dir: string;
+  /** Of the backup's folder. */
+  name: string;
+  dataDir: string;
+  now: Date;
+  /** Moves aside what is there. */
+  force: boolean;
+  onPages?: (total: number) => void;
+  onPage?: () => void;
+}
+
+export interface Restored {
+  manifest: BackupManifest;
+  /** Where what was there before lies now. */
+  replaced?: string;
+}
+
+/** Not of the installation's state: who runs, the lock that is held, and jobs, which do no harm to another ledger. */
+const STAYS = /^(?:supervisor|redis|ledger\.db\.lock.*|replaced-.*)$/;
+/** Order in which they are put in place. */
+const PLACED = ['archive', 'generations', 'reread.json', 'ledger.db'];
+
+/**
+ * @throws {RestoreRefused} there is data already, and `force` is not set
+ * @throws {LedgerTaken} a verifier runs on it
+ * @throws {Error} something of the backup is missing or not what its manifest says; nothing was changed
+ */
+export async function restore(options: RestoreOptions): Promise<Restored> {
+  const { dataDir, force, now } = options;
+  if (!force && occupied(dataDir).length > 0)
+    throw new RestoreRefused(`${dataDir} holds data already: ${occupied(dataDir).join(', ')}`);
+  mkdirSync(dataDir, { recursive: true });
+  const lock = lockLedger(join(dataDir, 'ledger.db'));
+  const folder = join(dataDir, '.restoring');
+  try {
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder);
+    const manifest = await brought(options, folder);
+    const replaced = moveAside(dataDir, { now, manifest });
+    for (const each of PLACED) {
+      const place = join(dataDir, each);
+      if (existsSync(join(folder, each)) && !existsSync(place)) renameSync(join(folder, each), place);
+      sync(dataDir);
+    }
+    return { manifest, ...(replaced !== undefined && { replaced }) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+    lock.release();
+  }
+}
+
+function occupied(dataDir: string): string[] {
+  return existsSync(dataDir) ? readdirSync(dataDir).filter((name) => !STAYS.test(name) && name !== '.restoring') : [];
+}
+
+/** Reads all of the backup into the folder. @throws {Error} it is not what its manifest says */
+async function brought({ dir, name, onPages, onPage }: RestoreOptions, folder: string): Promise<BackupManifest> {
+  const manifest = readBackup(dir, name);
+  for (const file of manifest.files) {
+    const target = join(folder, file.name.replace(/^generation\//, 'generations/'));
+    const source = join(dir, name, file.name);
+    if (!existsSync(source)) throw new Error(`Cannot restore ${name}: ${source} is missing`);
+    await mkdir(dirname(target), { recursive: true });
+    await copyFile(source, target);
+    if (!isAsListed(target, file)) throw new Error(`Cannot restore ${name}: ${source} is not what its manifest says`);
+    sync(target);
+  }
+  examineLedger(join(folder, 'ledger.db'), name, manifest);
+  const pages = listedPages(dir, name);
+  onPages?.(pages.length);
+  await mkdir(join(folder, 'archive'));
+  for (const sha256 of pages) {
+    const source = pageFile(join(dir, PAGES), sha256);
+    if (!existsSync(source)) throw new Error(`Cannot restore ${name}: the page ${source} is missing`);
+    if (!(await copyPage(source, pageFile(join(folder, 'archive'), sha256), sha256)))
+      throw new Error(`Cannot restore ${name}: the page ${source} is damaged`);
+    onPage?.();
+  }
+  rmSync(join(folder, LIST));
+  return manifest;
+}
+
+function examineLedger(file: string, name: string, { ledger }: BackupManifest): void {
+  const { damage = ['it is none'], brokenAt } = ledgerSoundness(file) ?? {};
+  if (damage.length > 0 || brokenAt !== undefined)
+    throw new Error(`Cannot restore ${name}: its ledger is damaged, ${damage[0] ?? `at entry ${brokenAt}`}`);
+  const { entries, chain } = ledgerFigures(file) ?? {};
+  if (entries !== ledger.entries || chain !== ledger.chain)
+    throw new Error(`Cannot restore ${name}: its ledger does not stand where its manifest says`);
+}
+
+/**
+ * Generations stay where they are ahead of the backup's: their numbers only grow, and consumers are served from them
+ * until one is published from the ledger that was restored.
+ */
+function moveAside(dataDir: string, { now, manifest }: { now: Date; manifest: BackupManifest }): string | undefined {
+  const names = occupied(dataDir).filter(
+    (name) => name !== 'generations' || published(dataDir) <= Number(manifest.generation?.number ?? 0),
+  );
+  if (names.length === 0) return undefined;
+  const aside = join(dataDir, `replaced-${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z`);
+  mkdirSync(aside);
+  for (const name of names) renameSync(join(dataDir, name), join(aside, name));
+  sync(dataDir);
+  return aside;
+}
+
+function published(dataDir: string): number {
+  try {
+    return Number(readCurrent(join(dataDir, 'generations'))?.generation ?? 0);
+  } catch {
+    // A pointer that can't be read is none that must stay.
+    return 0;
+  }
+}

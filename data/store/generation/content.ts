@@ -1,0 +1,60 @@
+/** What a generation holds, as its writer and its readers both speak of it. */
+import type { ApiReference } from '../../api-reference.ts';
+import type { CatalogueProduct } from '../../product.ts';
+import type { Billing, Unit } from '../../reading.ts';
+import type { PricingRecord, RecordEvidence, Snapshot, Verification } from '../../record.ts';
+import type { Tally } from '../../reliability.ts';
+import type { ProductResearch } from '../../research.ts';
+
+/** All that is published of one product. */
+export interface PublishedProduct {
+  product: CatalogueProduct;
+  /** Absent for a tombstone. */
+  record?: PricingRecord;
+  /** What follows from the record; absent for a tombstone. */
+  research?: ProductResearch;
+  /** Oldest first. */
+  snapshots: Snapshot[];
+  /** What a description of its API states; absent where none is known. */
+  api?: ApiReference;
+  /** How our confidence in it fared; absent where it was never put to the test. */
+  forecasts?: Tally[];
+}
+
+/** Evidence with the text around it on its page. */
+export interface EvidenceContext {
+  evidence: RecordEvidence;
+  slug: string;
+  before: string;
+  after: string;
+  finalUrl: string;
+}
+
+/** A product in a list. */
+export interface ListedProduct {
+  slug: string;
+  name: string;
+  category: string;
+  vendor: string;
+  aliases: string[];
+  retired: boolean;
+  freeTier: boolean;
+  /** Least price per month, in `currency`; absent when no paid price is public. */
+  startingAmount?: string;
+  /** How one is billed at that amount, and for what; the unit is absent where the vendor does not say. */
+  startingBilling?: Billing;
+  startingUnit?: Unit;
+  currency?: string;
+  confirmedAt?: string;
+  /** Absent for a tombstone. */
+  verification?: Verification;
+}
+
+export interface ChangeQuery {
+  /** The last `seq` that the caller has; 0 for none. */
+  after: number;
+  limit: number;
+  slug?: string;
+  category?: string;
+  type?: string;
+}

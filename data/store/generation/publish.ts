@@ -1,0 +1,194 @@
+/**
+ * From the staging database to a published generation, so that at any instant, also that of a crash, CURRENT names a
+ * complete file of the hash it states.
+ *
+ * Copy to a temporary → check it as a reader would → flush → name it by its hash → flush the directory → replace the
+ * pointer. A database path is never renamed over: SQLite would replay a log left by the old file into the new one, and
+ * the result passes its integrity check.
+ */
+import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { replaceFile, sync } from '../files/atomic-file.ts';
+import { type SqlValue, sumRow } from '../files/row-digest.ts';
+import {
+  CURRENT_FILE,
+  type Current,
+  GENERATION_SCHEMA,
+  generationFile,
+  hashFileSync,
+  pointerText,
+  readCurrent,
+} from './current.ts';
+import { openGeneration } from './generation.ts';
+
+export interface Published {
+  /** Number of the publication that CURRENT names. */
+  generation: string;
+  file: string;
+  sha256: string;
+  bytes: number;
+  /** CURRENT named this content already, and still does. */
+  unchanged: boolean;
+}
+
+export interface PublishMeta {
+  now: Date;
+  ledger: { entries: number; changes: number; chain: string };
+  /** The number after the given one that was never used. */
+  nextNumber: (published: number) => number;
+}
+
+/** Generations kept beside the current one, however old. */
+const KEPT_GENERATIONS = 3;
+/** One that was superseded less than this ago is kept too: a reader may have read the pointer and not yet opened the file. */
+const KEPT_MS = 10 * 60_000;
+
+const TEMPORARY = '.tmp-';
+
+/** @throws {Error} the copy is not sound, or could not be written; what was published before still is */
+export function publishStaging(staging: Database.Database, dir: string, meta: PublishMeta): Published {
+  mkdirSync(dir, { recursive: true });
+  sweepTemporaries(dir);
+  const temporary = join(dir, `${TEMPORARY}${process.pid}.db`);
+  try {
+    const products = copy(staging, temporary);
+    sync(temporary);
+    const sha256 = hashFileSync(temporary);
+    const { size: bytes } = statSync(temporary);
+    const file = generationFile(sha256);
+    place(temporary, join(dir, file), { sha256, now: meta.now });
+    sync(dir);
+    const before = standingPointer(dir);
+    if (before?.sha256 === sha256) return { generation: before.generation, file, sha256, bytes, unchanged: true };
+    const generation = String(meta.nextNumber(Number(before?.generation ?? 0))).padStart(6, '0');
+    const { entries, changes, chain } = meta.ledger;
+    const current: Current = {
+      file,
+      sha256,
+      bytes,
+      generation,
+      publishedAt: meta.now.toISOString(),
+      schema: GENERATION_SCHEMA,
+      products,
+      ledger: { entries, changes, chain },
+    };
+    pointTo(dir, current, { before, now: meta.now });
+    return { generation, file, sha256, bytes, unchanged: false };
+  } catch (cause) {
+    throw new Error(`Cannot publish a generation in ${dir}`, { cause });
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+/**
+ * Publishes a generation that was made elsewhere and has come here whole: with the same promises, under its own number.
+ *
+ * @param path of its file, in the same directory, flushed and of the hash that the pointer states
+ * @throws {Error} it can't be opened here; what was published before still is
+ */
+export function adoptGeneration(dir: string, current: Current, { path, now }: { path: string; now: Date }): void {
+  const { file, sha256 } = current;
+  const placed = join(dir, file);
+  if (path !== placed) place(path, placed, { sha256, now });
+  sync(dir);
+  openGeneration(dir, current, { sha256 }).close();
+  pointTo(dir, current, { before: standingPointer(dir), now });
+}
+
+function pointTo(dir: string, current: Current, { before, now }: { before: Current | undefined; now: Date }): void {
+  replaceFile(join(dir, CURRENT_FILE), pointerText(current), join(dir, `${TEMPORARY}${process.pid}`));
+  // A reader may have read the old pointer a moment ago: the age of what it names counts from now.
+  if (before !== undefined && existsSync(join(dir, before.file))) utimesSync(join(dir, before.file), now, now);
+  sweepGenerations(dir, { current: current.file, now });
+}
+
+/** A pointer that can't be read is replaced: refusing to publish would keep it broken for ever. */
+export function standingPointer(dir: string): Current | undefined {
+  try {
+    return readCurrent(dir);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the number of products in the copy, which was found sound. */
+function copy(staging: Database.Database, path: string): number {
+  staging.prepare('VACUUM INTO ?').run(path);
+  const database = new Database(path, { fileMustExist: true });
+  try {
+    database.pragma('journal_mode = OFF');
+    // Zeroes what it removes, so that equal content stays equal bytes.
+    database.pragma('secure_delete = ON');
+    database.exec('DELETE FROM staging');
+  } finally {
+    database.close();
+  }
+  const readable = new Database(path, { readonly: true, fileMustExist: true });
+  try {
+    readable.pragma(`mmap_size = ${statSync(path).size}`);
+    return check(readable, staging);
+  } finally {
+    readable.close();
+  }
+}
+
+const SUMMED_TABLES = ['products', 'records', 'changes', 'categories', 'apis', 'forecasts', 'quality'] as const;
+const TABLES = [...SUMMED_TABLES, 'aliases', 'evidence'] as const;
+
+function check(database: Database.Database, staging: Database.Database): number {
+  const verdict = database.pragma('quick_check(1)', { simple: true });
+  if (verdict !== 'ok') throw new Error(`The copy is damaged: ${String(verdict)}`);
+  const counts = TABLES.map((table) => {
+    const count = (of: Database.Database) => Number(of.prepare(`SELECT count(*) FROM ${table}`).pluck().get());
+    if (count(database) !== count(staging)) throw new Error(`The copy has other ${table} than the staging database`);
+    return count(database);
+  });
+  // SQLite's pages carry no checksum: a changed digit in a price passes every check but this one.
+  for (const table of SUMMED_TABLES) {
+    for (const row of database.prepare<[], SqlValue[]>(`SELECT * FROM ${table}`).raw().iterate()) {
+      const sum = row.at(-1);
+      if (!(sum instanceof Uint8Array) || !sumRow(row.slice(0, -1)).equals(sum))
+        throw new Error(`A row of ${table} is not what was put there: ${String(row[0])}`);
+    }
+  }
+  return counts[0] ?? 0;
+}
+
+/** Gives the temporary its name for good, unless a sound file has it already. */
+function place(temporary: string, path: string, { sha256, now }: { sha256: string; now: Date }): void {
+  if (!existsSync(path) || hashFileSync(path) !== sha256) {
+    // The name promises these bytes, so a file of other bytes is debris. It is removed before, not renamed over.
+    removeDatabase(path);
+    chmodSync(temporary, 0o444);
+    renameSync(temporary, path);
+  }
+  utimesSync(path, now, now);
+}
+
+function removeDatabase(path: string): void {
+  for (const suffix of ['-wal', '-shm', '-journal', '']) rmSync(path + suffix, { force: true });
+}
+
+/** What a crash left. There is one publisher, so none of them is in use. */
+function sweepTemporaries(dir: string): void {
+  for (const name of readdirSync(dir)) {
+    const isTemporary = name.startsWith(TEMPORARY);
+    const isJournal = /^gen-[0-9a-f]{16}\.db-/.test(name);
+    if (isTemporary || isJournal) rmSync(join(dir, name), { force: true });
+  }
+}
+
+/** Never the one that CURRENT names. A reader that has an older one open keeps it: only its name goes. */
+function sweepGenerations(dir: string, { current, now }: { current: string; now: Date }): void {
+  readdirSync(dir)
+    .filter((name) => /^gen-[0-9a-f]{16}\.db$/.test(name) && name !== current)
+    .map((name) => ({ path: join(dir, name), age: now.getTime() - statSync(join(dir, name)).mtimeMs }))
+    .sort((a, b) => a.age - b.age)
+    .slice(KEPT_GENERATIONS)
+    .filter(({ age }) => age >= KEPT_MS)
+    .forEach(({ path }) => {
+      removeDatabase(path);
+    });
+}

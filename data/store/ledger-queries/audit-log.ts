@@ -1,0 +1,30 @@
+/** What people did, as the ledger has it: decisions on readings, and what else they had done; the latest first. */
+import type Database from 'better-sqlite3';
+import type { Action } from '../../pipeline/operator-action.ts';
+import type { Decision } from '../../pipeline/review-decision.ts';
+
+export interface Deed {
+  seq: number;
+  id: string;
+  slug: string;
+  /** Absent where all of the product's sources are meant. */
+  source?: string;
+  action: Action['action'] | Decision['action'];
+  by: string;
+  reason: string;
+  recordedAt: string;
+}
+
+/** @param before the `seq` to continue from */
+export function deeds(
+  ledger: Database.Database,
+  { limit, before = Number.MAX_SAFE_INTEGER }: { limit: number; before?: number },
+): Deed[] {
+  return ledger
+    .prepare<[number, number], Omit<Deed, 'source'> & { source: string | null }>(`
+      SELECT seq, id, slug, source, observation ->> '$.action' AS action, observation ->> '$.by' AS "by",
+        observation ->> '$.reason' AS reason, recorded_at AS recordedAt
+      FROM entries WHERE kind IN ('action', 'decision') AND seq < ? ORDER BY seq DESC LIMIT ?`)
+    .all(before, limit)
+    .map(({ source, ...deed }) => ({ ...deed, ...(source !== null && { source }) }));
+}

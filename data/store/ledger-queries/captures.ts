@@ -1,0 +1,137 @@
+/**
+ * What the ledger knows of single visits, for people: what was found on which page, how it went lately, since when a
+ * source fails. Asked beside the writer (ledger-facts.ts, `besideWriter`).
+ */
+import type Database from 'better-sqlite3';
+import type { Observation } from '../../observation.ts';
+import type { Page } from '../../page.ts';
+import type { Verdict } from '../../pipeline/verdict.ts';
+import type { PageReading } from '../../reading.ts';
+import type { Outcome } from '../../source-facts.ts';
+import { joinReading, verdictOf } from '../ledger/entry.ts';
+
+/** A page with what was read from it, by one entry of the ledger: a visit, or a page read again. */
+export interface Capture {
+  id: string;
+  seq: number;
+  slug: string;
+  source: string;
+  url: string;
+  observedAt: string;
+  page: Page;
+  reading: PageReading;
+  verdict: Verdict;
+}
+
+interface Row {
+  seq: number;
+  observation: string;
+  reading: Buffer | null;
+  verdict: string;
+}
+
+const COLUMNS = 'seq, observation, reading, verdict';
+
+function captureOf(row: Row | undefined): Capture | undefined {
+  if (row === undefined) return undefined;
+  const job = joinReading(row.observation, row.reading);
+  if (job.kind !== 'page' && job.kind !== 'rereading') return undefined;
+  const { id, slug, source, url, observedAt, page, reading } = job;
+  return { id, seq: row.seq, slug, source, url, observedAt, page, reading, verdict: verdictOf(row.verdict) };
+}
+
+/** Of an entry that found the page unchanged, the last before it that has the page. Undefined where there is no page. */
+export function captureAt(ledger: Database.Database, id: string): Capture | undefined {
+  const row = ledger.prepare<[string], Row>(`SELECT ${COLUMNS} FROM entries WHERE id = ?`).get(id);
+  if (row === undefined || row.verdict === null) return undefined;
+  const job = joinReading(row.observation, row.reading);
+  if (job.kind !== 'unchanged') return captureOf(row);
+  return captureOf(
+    ledger
+      .prepare<[string, string, number, string], Row>(`
+        SELECT ${COLUMNS} FROM entries
+        WHERE slug = ? AND source = ? AND seq < ? AND kind = 'page' AND observation ->> '$.page.sha256' = ?
+        ORDER BY seq DESC LIMIT 1`)
+      .get(job.slug, job.source, row.seq, job.sha256),
+  );
+}
+
+/** The page that supports what the source is taken to state. */
+export function supportingCapture(ledger: Database.Database, slug: string, source: string): Capture | undefined {
+  const id = ledger
+    .prepare<[string, string], string>(
+      'SELECT id FROM sources JOIN entries ON seq = supporting_entry WHERE sources.slug = ? AND sources.source = ?',
+    )
+    .pluck()
+    .get(slug, source);
+  return id === undefined ? undefined : captureAt(ledger, id);
+}
+
+/** The source's last page of other bytes before this one. */
+export function captureBefore(ledger: Database.Database, { slug, source, observedAt, page }: Capture) {
+  return captureOf(
+    ledger
+      .prepare<[string, string, string, string], Row>(`
+        SELECT ${COLUMNS} FROM entries
+        WHERE slug = ? AND source = ? AND kind = 'page' AND observed_at < ? AND observation ->> '$.page.sha256' <> ?
+        ORDER BY observed_at DESC, seq DESC LIMIT 1`)
+      .get(slug, source, new Date(observedAt).toISOString(), page.sha256),
+  );
+}
+
+/** One attempt on a source. */
+export interface Visit {
+  seq: number;
+  id: string;
+  kind: Observation['kind'];
+  slug: string;
+  source: string;
+  observedAt: string;
+  outcome: Outcome;
+  score: number;
+  /** Of what came of it, the first and weightiest. */
+  reason: string | null;
+  /** Of a page: SHA-256 of its bytes. */
+  sha256: string | null;
+}
+
+const VISIT = `seq, id, kind, slug, source, observed_at AS observedAt, verdict ->> '$.outcome' AS outcome,
+  verdict ->> '$.score' AS score, verdict ->> '$.reasons[0]' AS reason, observation ->> '$.page.sha256' AS sha256`;
+const IS_VISIT = "kind IN ('page', 'unchanged', 'failure')";
+
+/** The latest first; of one product, or of all. */
+export function lastVisits(ledger: Database.Database, { slug, limit }: { slug?: string; limit: number }): Visit[] {
+  return slug === undefined
+    ? ledger
+        .prepare<[number], Visit>(`SELECT ${VISIT} FROM entries WHERE ${IS_VISIT} ORDER BY seq DESC LIMIT ?`)
+        .all(limit)
+    : ledger
+        .prepare<[string, number], Visit>(
+          `SELECT ${VISIT} FROM entries WHERE slug = ? AND ${IS_VISIT} ORDER BY seq DESC LIMIT ?`,
+        )
+        .all(slug, limit);
+}
+
+/** What a source answered last, and since when it has not stated its prices. */
+export interface LastAnswer {
+  id: string;
+  /** In our words, or in those of the network. */
+  detail: string;
+  status: number | null;
+  /** The first of the attempts without a confirmation; of all, where there never was one. */
+  since: string;
+}
+
+export function lastAnswer(ledger: Database.Database, slug: string, source: string): LastAnswer | undefined {
+  return ledger
+    .prepare<{ slug: string; source: string }, LastAnswer>(`
+      SELECT id, coalesce(observation ->> '$.detail', verdict ->> '$.reasons[0]', '') AS detail,
+        coalesce(observation ->> '$.status', observation ->> '$.page.status') AS status,
+        (SELECT min(observed_at) FROM entries AS failed
+          WHERE failed.slug = @slug AND failed.source = @source AND failed.${IS_VISIT} AND failed.seq > coalesce((
+            SELECT max(seq) FROM entries AS good
+            WHERE good.slug = @slug AND good.source = @source AND good.${IS_VISIT}
+              AND good.verdict ->> '$.outcome' IN ('confirmed', 'changed')), 0)) AS since
+      FROM entries WHERE slug = @slug AND source = @source AND ${IS_VISIT} ORDER BY seq DESC LIMIT 1`)
+    .get({ slug, source });
+}

@@ -1,0 +1,62 @@
+/**
+ * Every page that the ledger cites, product by product in order of time, with what was last read from it. Read beside
+ * the writer: one page is in memory, and no statement stays open between two.
+ */
+import Database from 'better-sqlite3';
+import type { Observation } from '../../observation.ts';
+import type { Slug } from '../../product.ts';
+import type { PageReading } from '../../reading.ts';
+import { joinReading } from '../ledger/entry.ts';
+
+export interface CitedPage {
+  observation: Extract<Observation, { kind: 'page' }>;
+  /** What was read from it last, then or since. */
+  reading: PageReading;
+}
+
+export interface CitedPages {
+  /** Products with pages, and how many. */
+  products(): { slug: Slug; pages: number }[];
+  /** Of each source by itself, oldest first. */
+  pages(slug: Slug): Iterable<CitedPage>;
+  close(): void;
+}
+
+interface Row {
+  observation: string;
+  reading: Buffer | null;
+}
+
+/** @throws {Error} there is no ledger */
+export function openCitedPages(file: string): CitedPages {
+  const ledger = new Database(file, { readonly: true, fileMustExist: true });
+  const numbers = ledger.prepare<[string], { seq: number; id: string }>(`
+    SELECT seq, id FROM entries WHERE slug = ? AND kind = 'page' ORDER BY source, observed_at, seq`);
+  const again = ledger.prepare<[string], { of: string; seq: number }>(`
+    SELECT json_extract(observation, '$.of') AS "of", max(seq) AS seq FROM entries
+    WHERE slug = ? AND kind = 'rereading' GROUP BY "of"`);
+  const entry = ledger.prepare<[number], Row>('SELECT observation, reading FROM entries WHERE seq = ?');
+  const joined = (seq: number) => {
+    const row = entry.get(seq);
+    return row && joinReading(row.observation, row.reading);
+  };
+  return {
+    products: () =>
+      ledger
+        .prepare<[], { slug: string; pages: number }>(
+          "SELECT slug, count(*) AS pages FROM entries WHERE kind = 'page' GROUP BY slug ORDER BY slug",
+        )
+        .all(),
+    *pages(slug) {
+      const later = new Map(again.all(slug).map(({ of, seq }) => [of, seq]));
+      for (const { seq, id } of numbers.all(slug)) {
+        const observation = joined(seq);
+        if (observation?.kind !== 'page') continue;
+        const since = later.get(id);
+        const reread = since === undefined ? undefined : joined(since);
+        yield { observation, reading: reread?.kind === 'rereading' ? reread.reading : observation.reading };
+      }
+    },
+    close: () => ledger.close(),
+  };
+}

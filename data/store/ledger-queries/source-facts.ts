@@ -1,0 +1,131 @@
+/**
+ * What others than its writer ask of the ledger. Read-only and short: it opens, reads, closes, and so never holds the
+ * writer's log back.
+ */
+import { existsSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { PRICE_MOVES } from '../../change.ts';
+import type { Verdict } from '../../pipeline/verdict.ts';
+import type { VerifyJob } from '../../pipeline/verify-job.ts';
+import type { Slug } from '../../product.ts';
+import { type SourceFacts, sourceKey, type Watching } from '../../source-facts.ts';
+import { joinReading, verdictOf } from '../ledger/entry.ts';
+import { ledgerMoves } from '../ledger/price-moves.ts';
+import { HEAD_SELECTION } from '../ledger/source-state.ts';
+import type { NamedHead } from '../ledger/statements.ts';
+
+/** Facts of every source that was ever visited, by `sourceKey`; empty before the ledger's first entry. */
+export function readSourceFacts(file: string): Map<string, SourceFacts> {
+  const rows = rowsOf<NamedHead>(file, `SELECT slug, source, ${HEAD_SELECTION} FROM sources`);
+  return new Map(rows.map((row) => [sourceKey(row.slug, row.source), factsOf(row)]));
+}
+
+/** How each product that was ever read has been watched, by slug. */
+export function readWatching(file: string): Map<Slug, Watching> {
+  const watching = besideWriter(file, (ledger) => {
+    const rows = ledger
+      .prepare<[string], Watching & { slug: Slug; isCorrected: 0 | 1 }>(
+        `SELECT snapshots.slug, min(valid_from) AS since, max(checked_at) AS until, coalesce(moves, 0) AS changes,
+          max(origin = 'correction') AS isCorrected
+        FROM snapshots
+        JOIN sources ON sources.slug = snapshots.slug
+        LEFT JOIN (
+          SELECT changes.slug, count(DISTINCT entries.observed_at) AS moves
+          FROM changes JOIN entries ON entries.seq = changes.entry
+          WHERE type IN (SELECT value FROM json_each(?)) GROUP BY changes.slug
+        ) AS moved ON moved.slug = snapshots.slug
+        WHERE origin <> 'imported' GROUP BY snapshots.slug`,
+      )
+      .all(JSON.stringify(PRICE_MOVES));
+    const moves = ledgerMoves(ledger);
+    return rows.map(({ slug, isCorrected, ...each }): [Slug, Watching] => [
+      slug,
+      isCorrected === 1 ? { ...each, changes: moves(slug) } : each,
+    ]);
+  });
+  return new Map(watching);
+}
+
+/** Sources on which prices were ever found, and whose last page was read by another version of the readers. */
+export function readSourcesOfOtherReaders(file: string, version: string): number {
+  const [row] = rowsOf<{ sources: number }>(
+    file,
+    `SELECT count(*) AS sources FROM (
+      SELECT 1 FROM readers GROUP BY slug, source
+      HAVING sum(? IN (found_version, coalesce(empty_version, ''))) = 0)`,
+    version,
+  );
+  return row?.sources ?? 0;
+}
+
+/** Whether observations are written down; the ledger is opened when it is asked first. */
+export function writtenVisits(file: string): { has(observationId: string): boolean; close(): void } {
+  let ledger: Database.Database | undefined;
+  let find: Database.Statement<[string], 1> | undefined;
+  return {
+    has(observationId) {
+      ledger ??= new Database(file, { readonly: true, fileMustExist: true });
+      find ??= ledger.prepare<[string], 1>('SELECT 1 FROM entries WHERE id = ?').pluck();
+      return find.get(observationId) !== undefined;
+    },
+    close: () => ledger?.close(),
+  };
+}
+
+function rowsOf<T>(file: string, sql: string, ...values: string[]): T[] {
+  return besideWriter(file, (ledger) => ledger.prepare<string[], T>(sql).all(...values)) ?? [];
+}
+
+/** Opens the ledger beside its writer, asks, and closes; undefined where there is no ledger yet. */
+export function besideWriter<T>(file: string, ask: (ledger: Database.Database) => T): T | undefined {
+  if (!existsSync(file)) return undefined;
+  const ledger = new Database(file, { readonly: true, fileMustExist: true });
+  try {
+    // The writer creates the file a moment before its tables.
+    return ledger.pragma('user_version', { simple: true }) === 0 ? undefined : ask(ledger);
+  } finally {
+    ledger.close();
+  }
+}
+
+export interface Judged {
+  observation: VerifyJob;
+  verdict: Verdict;
+}
+
+type JudgedRow = { observation: string; reading: Buffer | null; verdict: string };
+
+/** One observation with what the verifier made of it; undefined until it is written down. */
+export function readJudged(file: string, observationId: string): Judged | undefined {
+  const ledger = new Database(file, { readonly: true, fileMustExist: true });
+  try {
+    const row = ledger
+      .prepare<[string], JudgedRow>('SELECT observation, reading, verdict FROM entries WHERE id = ?')
+      .get(observationId);
+    return row && { observation: joinReading(row.observation, row.reading), verdict: verdictOf(row.verdict) };
+  } finally {
+    ledger.close();
+  }
+}
+
+function factsOf(row: NamedHead): SourceFacts {
+  return {
+    slug: row.slug,
+    source: row.source,
+    checkedAt: row.checkedAt,
+    outcome: row.outcome,
+    ...(row.failure !== null && { failure: row.failure }),
+    failuresInARow: row.failuresInARow,
+    refusalsInARow: row.refusalsInARow,
+    ...(row.notBefore !== null && { notBefore: row.notBefore }),
+    needsBrowser: row.needsBrowser === 1,
+    disputed: row.disputed === 1,
+    ...(row.pageSha256 !== null && {
+      page: {
+        sha256: row.pageSha256,
+        ...(row.pageEtag !== null && { etag: row.pageEtag }),
+        ...(row.pageLastModified !== null && { lastModified: row.pageLastModified }),
+      },
+    }),
+  };
+}

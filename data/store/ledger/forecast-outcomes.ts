@@ -1,0 +1,93 @@
+/** What the ledger has to judge our own confidence by: of one product, each time it was put to the test; of all, how often. */
+import type Database from 'better-sqlite3';
+import { PRICE_MOVES } from '../../change.ts';
+import type { Checks } from '../../dataset-quality.ts';
+import type { Statement } from '../../pipeline/verdict.ts';
+import { unpackStatement } from './entry.ts';
+import { ownSnapshotsIn } from './misdated.ts';
+
+/** An entry that supported or replaced what its source stated. */
+export interface TrackedEntry {
+  seq: number;
+  kind: 'page' | 'unchanged' | 'rereading' | 'decision';
+  source: string;
+  observedAt: string;
+  outcome: 'confirmed' | 'changed';
+  score: number;
+  /** The source states something anew from here on. */
+  states: boolean;
+}
+
+export interface TrackedSnapshot {
+  seq: number;
+  /** The entry that recorded it. */
+  entry: number;
+  validFrom: string;
+}
+
+/** In the order of recording. Snapshots are those of our own observation. */
+export interface Track {
+  entries: TrackedEntry[];
+  snapshots: TrackedSnapshot[];
+  /** Entries in which the vendor moved its prices, with their instants. */
+  moves: { entry: number; at: string }[];
+  statement(snapshot: number): Statement;
+}
+
+const WINDOW_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+export function ledgerTracks(ledger: Database.Database) {
+  const entries = ledger.prepare<[string], Omit<TrackedEntry, 'states'> & { states: 0 | 1 }>(`
+    SELECT seq, kind, source, observed_at AS observedAt, outcome, verdict ->> '$.score' AS score,
+      EXISTS (SELECT 1 FROM statements WHERE entry = seq) AS states
+    FROM entries WHERE slug = ? AND outcome IN ('confirmed', 'changed') ORDER BY seq`);
+  const snapshots = ownSnapshotsIn(ledger);
+  const body = ledger.prepare<[number], Buffer>('SELECT body FROM snapshots WHERE seq = ?').pluck();
+  const moves = ledger.prepare<[string, string], { entry: number; at: string }>(`
+    SELECT DISTINCT entry, observed_at AS at FROM changes JOIN entries ON entries.seq = changes.entry
+    WHERE changes.slug = ? AND type IN (SELECT value FROM json_each(?)) ORDER BY entry`);
+  const lastVisit = ledger.prepare<[], string | null>('SELECT max(checked_at) FROM sources').pluck();
+  const first = ledger.prepare<[], string | null>(`SELECT min(observed_at) FROM entries WHERE ${CONFIRMATION}`).pluck();
+  const confirmations = ledger
+    .prepare<[string, string], number>(`
+      SELECT count(*) FROM (
+        SELECT DISTINCT slug, substr(observed_at, 1, 10) FROM entries
+        WHERE observed_at > ? AND observed_at <= ? AND ${CONFIRMATION})`)
+    .pluck();
+  return {
+    track(slug: string): Track {
+      const statements = new Map<number, Statement>();
+      return {
+        entries: entries.all(slug).map((entry) => ({ ...entry, states: entry.states === 1 })),
+        snapshots: snapshots(slug).map(({ seq, entry, validFrom }) => ({ seq, entry, validFrom })),
+        moves: moves.all(slug, JSON.stringify(PRICE_MOVES)),
+        statement(snapshot) {
+          const found = statements.get(snapshot) ?? unpacked(body.get(snapshot), snapshot);
+          statements.set(snapshot, found);
+          return found;
+        },
+      };
+    },
+    lastVisit: (): string | undefined => lastVisit.get() ?? undefined,
+    checks(): Checks | undefined {
+      const [begin, last] = [first.get(), lastVisit.get()];
+      if (begin == null || last == null) return undefined;
+      const until = new Date(last);
+      // Of a first day, a part of it is a day: a rate over minutes would be none.
+      const days = Math.min(WINDOW_DAYS, Math.max(1, (until.getTime() - Date.parse(begin)) / DAY_MS));
+      const from = new Date(until.getTime() - days * DAY_MS).toISOString();
+      // The first visit itself stands on the border of a window that begins with it.
+      const after = begin < from ? from : '';
+      return { from, until: until.toISOString(), days, confirmations: confirmations.get(after, last) ?? 0 };
+    },
+  };
+}
+
+/** As the index `entries_confirmations` has it. */
+const CONFIRMATION = "outcome IN ('confirmed', 'changed') AND kind IN ('page', 'unchanged')";
+
+function unpacked(body: Buffer | undefined, snapshot: number): Statement {
+  if (body === undefined) throw new Error(`Cannot find snapshot ${snapshot} in the ledger`);
+  return unpackStatement(body);
+}

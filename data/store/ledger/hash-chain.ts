@@ -1,0 +1,81 @@
+/**
+ * The hash chain over the ledger's entries: each entry's link covers all of its rows and the link before it.
+ *
+ * Whoever edits a row afterwards, with whatever tool, breaks the chain from there on. The head of the chain is part of
+ * every published pointer, so that a chain rewritten to its end is found out too.
+ */
+import type Database from 'better-sqlite3';
+import { type SqlValue, sumRow } from '../files/row-digest.ts';
+
+/** The link before the first entry. */
+export const CHAIN_START: Buffer = Buffer.alloc(32);
+
+/** Tables whose rows hang on an entry, with the columns that a link covers; the entry's number comes first. */
+const ATTACHED = {
+  statements: 'entry, body',
+  candidates: 'entry, body',
+  snapshots: 'entry, seq, slug, origin, dataset, valid_from, last_seen_at, recorded_at, sum, body',
+  changes: 'entry, seq, slug, type, body',
+} as const;
+
+export type AttachedTable = keyof typeof ATTACHED;
+
+/** Values in the order of ATTACHED's columns. */
+export interface AttachedRow {
+  table: AttachedTable;
+  values: SqlValue[];
+}
+
+export const ENTRY_COLUMNS =
+  'seq, id, kind, slug, source, observed_at, recorded_at, outcome, observation, verdict, reading';
+
+export function nextLink(previous: Uint8Array, entry: readonly SqlValue[], attached: readonly AttachedRow[]): Buffer {
+  return sumRow([previous, ...entry, ...attached.flatMap(({ table, values }) => [table, ...values])]);
+}
+
+/** Reads the whole ledger once, in order, and holds one entry at a time. `at`: the first entry that does not fit. */
+export function verifyChain(ledger: Database.Database): { ok: true } | { ok: false; at: number } {
+  const entries = ledger.prepare<[], SqlValue[]>(`SELECT ${ENTRY_COLUMNS}, chain FROM entries ORDER BY seq`).raw();
+  const attached = (Object.keys(ATTACHED) as AttachedTable[]).map((table) => rowsByEntry(ledger, table));
+  let link: Uint8Array = CHAIN_START;
+  let seq = 0;
+  for (const row of entries.iterate()) {
+    seq += 1;
+    const chain = row.at(-1);
+    const next = nextLink(
+      link,
+      row.slice(0, -1),
+      attached.flatMap((rows) => rows.of(seq)),
+    );
+    if (row[0] !== seq || !(chain instanceof Uint8Array) || !next.equals(chain)) {
+      for (const rows of attached) rows.close();
+      return { ok: false, at: seq };
+    }
+    link = next;
+  }
+  const hasStrays = attached.map((rows) => rows.close()).some((isLeft) => isLeft);
+  return hasStrays ? { ok: false, at: seq + 1 } : { ok: true };
+}
+
+/** Rows of a table come in the order of their entries, since both are numbered as they are written. */
+function rowsByEntry(ledger: Database.Database, table: AttachedTable) {
+  const order = table === 'statements' || table === 'candidates' ? 'entry' : 'seq';
+  const rows = ledger
+    .prepare<[], SqlValue[]>(`SELECT ${ATTACHED[table]} FROM ${table} ORDER BY ${order}`)
+    .raw()
+    .iterate();
+  let next = rows.next();
+  return {
+    of(entry: number): AttachedRow[] {
+      const found: AttachedRow[] = [];
+      for (; !next.done && next.value[0] === entry; next = rows.next()) found.push({ table, values: next.value });
+      return found;
+    },
+    /** Whether rows were left that belong to no entry. */
+    close(): boolean {
+      const isLeft = next.done !== true;
+      rows.return?.();
+      return isLeft;
+    },
+  };
+}

@@ -1,0 +1,43 @@
+/**
+ * On how many visits a product's prices had moved, by what we say today: a move that was told and is not so, because a
+ * later correction says that the prices were the same before and after, counts for nothing.
+ */
+import type Database from 'better-sqlite3';
+import { PRICE_MOVES } from '../../change.ts';
+import { unpackStatement } from './entry.ts';
+import { byDate, ownSnapshotsIn } from './misdated.ts';
+import { pricesKey } from './source-state.ts';
+
+const MOVES = JSON.stringify(PRICE_MOVES);
+
+export function ledgerMoves(ledger: Database.Database): (slug: string) => number {
+  const told = ledger
+    .prepare<[string, string], string>(`
+      SELECT DISTINCT entries.observed_at FROM changes JOIN entries ON entries.seq = changes.entry
+      WHERE changes.slug = ? AND changes.type IN (SELECT value FROM json_each(?))`)
+    .pluck();
+  const isCorrected = ledger
+    .prepare<[string], 1>("SELECT 1 FROM snapshots WHERE slug = ? AND origin = 'correction' LIMIT 1")
+    .pluck();
+  const ownSnapshots = ownSnapshotsIn(ledger);
+  const body = ledger.prepare<[number], Buffer>('SELECT body FROM snapshots WHERE seq = ?').pluck();
+  return (slug) => {
+    const moves = told.all(slug, MOVES);
+    if (moves.length === 0 || isCorrected.get(slug) === undefined) return moves.length;
+    let before: string | undefined;
+    const same = new Set<string>();
+    // Of one instant, what was recorded last is what we say.
+    const standing = new Map(
+      ownSnapshots(slug)
+        .toSorted(byDate)
+        .map(({ validFrom, seq }) => [validFrom, seq]),
+    );
+    for (const [at, seq] of standing) {
+      const packed = body.get(seq);
+      const key = packed && pricesKey(unpackStatement(packed));
+      if (key === before) same.add(at);
+      before = key;
+    }
+    return moves.filter((at) => !same.has(at)).length;
+  };
+}

@@ -1,0 +1,126 @@
+/**
+ * Readings of prices that wait (what waits of an API is settled by the next visits, verifier/judge/verify-description.ts): those that contradict the record, first ones that are not sure enough, and re-readings that would
+ * lose what an earlier reader had found. Each with what it would replace.
+ */
+import type Database from 'better-sqlite3';
+import type { Statement, Verdict } from '../../pipeline/verdict.ts';
+import type { Slug } from '../../product.ts';
+import { lightOf, unpackStatement, verdictOf } from './entry.ts';
+import { HEAD_SELECTION, pricesKey, type SourceHead } from './source-state.ts';
+
+export interface Waiting {
+  /** The ledger's entry that has the reading. */
+  on: string;
+  /** Key of its prices: a decision is on these and no others. */
+  key: string;
+  slug: Slug;
+  source: Slug;
+  kind: 'visit' | 'rereading';
+  url: string;
+  /** From when on it would hold. */
+  since: string;
+  firstSeenAt: string;
+  lastSeenAt: string;
+  /** Visits in a row that showed these prices. */
+  seen: number;
+  verdict: Verdict;
+  candidate: Statement;
+  /** What the source is taken to state; absent before its first statement. */
+  statement?: Statement;
+}
+
+/** What a source is taken to state, for a person who says that it is wrong. */
+export type Standing = Required<Pick<Waiting, 'on' | 'key' | 'slug' | 'source' | 'since' | 'statement'>>;
+
+type Head = SourceHead & { slug: string; source: string };
+interface Entry {
+  id: string;
+  observedAt: string;
+  observation: string;
+  verdict: string;
+  candidate: Buffer;
+}
+
+/** @param slug all products' without it */
+export function waitingReadings(ledger: Database.Database, slug?: string): Waiting[] {
+  const entry = ledger.prepare<[number], Entry>(`
+    SELECT id, observed_at AS observedAt, observation, verdict, candidates.body AS candidate
+    FROM entries JOIN candidates ON candidates.entry = entries.seq WHERE entries.seq = ?`);
+  const heads = ledger
+    .prepare<[string | null], Head>(`
+      SELECT slug, source, ${HEAD_SELECTION} FROM sources
+      WHERE slug = coalesce(?, slug) AND candidate_entry IS NOT NULL ORDER BY slug, source`)
+    .all(slug ?? null);
+  const visits = heads.flatMap((head): Waiting[] => {
+    const found = head.candidateEntry === null ? undefined : entry.get(head.candidateEntry);
+    if (found === undefined || verdictOf(found.verdict).about === 'api') return [];
+    const { candidateFirstSeenAt, candidateLastSeenAt, candidateSeen } = head;
+    const firstSeenAt = candidateFirstSeenAt ?? found.observedAt;
+    return [
+      {
+        ...told(ledger, head, found),
+        kind: 'visit',
+        since: firstSeenAt,
+        firstSeenAt,
+        lastSeenAt: candidateLastSeenAt ?? found.observedAt,
+        seen: candidateSeen,
+      },
+    ];
+  });
+  return [...visits, ...rereadings(ledger, entry, slug)];
+}
+
+/** Of the pages that support what is published now; an older page's is a matter of the past alone. */
+function rereadings(ledger: Database.Database, entry: Database.Statement<[number], Entry>, slug?: string): Waiting[] {
+  return ledger
+    .prepare<[string | null], Head & { entry: number }>(`
+      SELECT slug, source, entry, ${HEAD_SELECTION} FROM sources JOIN (
+        SELECT slug AS of_slug, source AS of_source, max(seq) AS entry,
+          json_extract(observation, '$.page.sha256') AS sha256
+        FROM entries
+        WHERE kind = 'rereading' AND slug = coalesce(?, slug)
+        GROUP BY of_slug, of_source, sha256
+      ) ON of_slug = slug AND of_source = source AND sha256 = supporting_sha256 AND entry > statement_entry
+      WHERE entry IN (SELECT entry FROM candidates) AND NOT EXISTS (
+        SELECT 1 FROM entries AS decided, entries AS read_again
+        WHERE read_again.seq = entry AND decided.kind = 'decision' AND decided.slug = of_slug
+          AND json_extract(decided.observation, '$.on') = read_again.id)
+      ORDER BY slug, source`)
+    .all(slug ?? null)
+    .flatMap((head): Waiting[] => {
+      const found = entry.get(head.entry);
+      if (found === undefined) return [];
+      const { observedAt } = found;
+      const dates = { since: head.statementAt ?? observedAt, firstSeenAt: observedAt, lastSeenAt: observedAt };
+      return [{ ...told(ledger, head, found), kind: 'rereading', ...dates, seen: 1 }];
+    });
+}
+
+function told(ledger: Database.Database, head: Head, { id, observation, verdict, candidate }: Entry) {
+  const light = lightOf(observation);
+  const reading = unpackStatement(candidate);
+  const body = ledger.prepare<[number | null], Buffer>('SELECT body FROM statements WHERE entry = ?').pluck();
+  const statement = body.get(head.statementEntry);
+  return {
+    on: id,
+    key: pricesKey(reading),
+    slug: head.slug,
+    source: head.source,
+    url: 'url' in light ? light.url : '',
+    verdict: verdictOf(verdict),
+    candidate: reading,
+    ...(statement !== undefined && { statement: unpackStatement(statement) }),
+  };
+}
+
+export function standingStatement(ledger: Database.Database, slug: string, source: string): Standing | undefined {
+  const row = ledger
+    .prepare<[string, string], { on: string; since: string; body: Buffer }>(`
+      SELECT entries.id AS "on", statement_at AS since, statements.body
+      FROM sources JOIN entries ON entries.seq = statement_entry JOIN statements ON statements.entry = statement_entry
+      WHERE sources.slug = ? AND sources.source = ?`)
+    .get(slug, source);
+  if (row === undefined) return undefined;
+  const statement = unpackStatement(row.body);
+  return { on: row.on, key: pricesKey(statement), slug, source, since: row.since, statement };
+}

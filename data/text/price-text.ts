@@ -1,0 +1,68 @@
+/**
+ * Prices as people write them: "$25", "€9.50", "$12 per user/mo", "$25-$599 per mo". The one place where an amount
+ * becomes words. Pure; exact, since the formatter is given the decimal string.
+ */
+import { Decimal } from 'decimal.js';
+import { type Amount, type Currency, minorDigits, toAmount } from '../money.ts';
+import { type MonthlyPrice, monthlyTotal } from '../prices/starting-price.ts';
+import type { Per, Unit } from '../reading.ts';
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+export function moneyText(amount: Amount | number, currency: Currency): string {
+  const [, fraction = ''] = String(amount).split('.');
+  // Whole, or in hundredths, or as fine as a rate per token is.
+  const digits = /^0*$/.test(fraction) ? 0 : Math.max(2, fraction.length);
+  const key = `${currency}${digits}`;
+  let format = formats.get(key);
+  if (format === undefined) {
+    format = new Intl.NumberFormat('en-US', {
+      style: 'currency',
+      currency,
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    });
+    formats.set(key, format);
+  }
+  // ECMA-402 formats a decimal string exactly, and the type only knows numbers in such strings.
+  return format.format(amount as `${number}`).replace('\u00A0', ' ');
+}
+
+/** A quotient to the currency's own digits, or as many as show that it is not nothing: for words, never for sums. */
+export function rounded(amount: Amount, currency: Currency): Amount {
+  const exact = new Decimal(amount);
+  const round = exact.toDecimalPlaces(minorDigits(currency));
+  return toAmount(round.isZero() ? exact.toSignificantDigits(2) : round);
+}
+
+/** What so many units cost by the month; a price for the year has a twelfth that need not end. */
+export function totalText(monthly: MonthlyPrice, units: number): string {
+  const { currency, price } = monthly;
+  const total = monthlyTotal(monthly, units);
+  return amountText(price.per === 'year' ? rounded(total, currency) : total, { currency, per: 'month' });
+}
+
+/** The same of one, with what it is. */
+export function perMonthText({ amount, currency, price }: MonthlyPrice): string {
+  const { per, unit } = price;
+  return amountText(per === 'year' ? rounded(amount, currency) : amount, { currency, per: 'month', unit });
+}
+
+const PERIODS: Record<Per, string> = { month: '/mo', year: '/yr', week: '/wk', day: '/day', once: ' once', usage: '' };
+/** They say how one pays, not for what. */
+const NO_UNITS: readonly string[] = ['flat', 'usage'];
+
+/** An amount with what it buys and for how long: "$12 per user/mo", "€99 once". */
+export function amountText(
+  amount: Amount,
+  { currency, per, unit }: { currency: Currency; per?: Per | undefined; unit?: Unit | undefined },
+): string {
+  const bought = unit === undefined || NO_UNITS.includes(unit) ? '' : ` per ${unit}`;
+  return `${moneyText(toAmount(amount), currency)}${bought}${per === undefined ? '' : PERIODS[per]}`;
+}
+
+export function rangeText(min: Amount, max: Amount, currency: Currency): string {
+  const lowest = moneyText(min, currency);
+  const highest = moneyText(max, currency);
+  return lowest === highest ? `${lowest} per mo` : `${lowest}-${highest} per mo`;
+}

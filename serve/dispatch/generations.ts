@@ -1,0 +1,144 @@
+/**
+ * Follows the pointer to the current generation and swaps it in under the running server.
+ *
+ * A file is hashed before it is opened, since SQLite does not notice a changed byte. Whatever is wrong with a new
+ * generation, the old one goes on serving: this class refuses and reports, and never throws at its caller.
+ */
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Site } from '../../config/site.ts';
+import { type Current, hashFile, readCurrent } from '../../data/store/generation/current.ts';
+import { openGeneration } from '../../data/store/generation/generation.ts';
+import { takingTurns } from '../cache/cooperative-yield.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import { openStore, type Store } from '../store/store.ts';
+import { Answers, dayOf } from './answers.ts';
+
+/** A refused generation is looked at again after this long: what was half copied may be whole by then. */
+const SECOND_LOOK_MS = 30_000;
+
+export type Refusal = 'unreadable_pointer' | 'wrong_hash' | 'older' | 'cannot_open';
+
+interface Options {
+  dir: string;
+  site: Site;
+  log: Logger;
+  metrics: Metrics;
+  clock: () => number;
+}
+
+export class Generations {
+  readonly #options: Options;
+  #store: Store | undefined;
+  #pointer: Current | undefined;
+  #answers: Answers | undefined;
+  #refused: { sha256: string; at: number } | undefined;
+  #following: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** The current generation's answers on the day of `ms`; `undefined` before the first generation. */
+  answersAt(ms: number): Answers | undefined {
+    const answers = this.#answers;
+    if (answers === undefined || answers.day === dayOf(ms)) return answers;
+    this.#answers = new Answers(answers.store, dayOf(ms));
+    return this.#answers;
+  }
+
+  get current(): { id: string; publishedAt: string } | undefined {
+    return this.#store?.generation;
+  }
+
+  /** What the pointer said of the one that is served. */
+  get pointer(): Current | undefined {
+    return this.#pointer;
+  }
+
+  /** Where they are published. */
+  get dir(): string {
+    return this.#options.dir;
+  }
+
+  get store(): Store | undefined {
+    return this.#store;
+  }
+
+  /** Looks at the pointer now, and then every `everyMs`. File system events are not used: they get lost. */
+  async start(everyMs: number): Promise<void> {
+    await this.follow();
+    this.#timer = setInterval(() => void this.follow(), everyMs);
+  }
+
+  /** Takes the generation that the pointer names, if it is a newer one and whole. Never rejects. */
+  follow({ again = false } = {}): Promise<void> {
+    if (again) this.#refused = undefined;
+    this.#following ??= this.#look().finally(() => {
+      this.#following = undefined;
+    });
+    return this.#following;
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#following;
+    this.#store?.generation.close();
+    this.#store = undefined;
+    this.#answers = undefined;
+  }
+
+  async #look(): Promise<void> {
+    const { dir, site, log, clock } = this.#options;
+    let current: Current | undefined;
+    try {
+      current = readCurrent(dir);
+    } catch (error) {
+      return this.#refuse('unreadable_pointer', 'CURRENT', error);
+    }
+    if (current === undefined || current.sha256 === this.#store?.generation.sha256) return;
+    if (current.sha256 === this.#refused?.sha256 && clock() - this.#refused.at < SECOND_LOOK_MS) return;
+    const old = this.#store;
+    if (old !== undefined && Number(current.generation) <= Number(old.generation.id))
+      return this.#refuse('older', current.sha256);
+    try {
+      const sha256 = await hashFile(join(dir, current.file));
+      if (sha256 !== current.sha256) return this.#refuse('wrong_hash', current.sha256);
+      const generation = openGeneration(dir, current, { sha256 });
+      try {
+        await this.#swap(await openStore(generation, site));
+      } catch (error) {
+        generation.close();
+        throw error;
+      }
+    } catch (error) {
+      return this.#refuse('cannot_open', current.sha256, error);
+    }
+    // Operations are synchronous, so nobody else can be in the middle of the old one here.
+    old?.generation.close();
+    this.#pointer = current;
+    this.#refused = undefined;
+    const { generation: id, products } = current;
+    log.info({ event: 'swapped', products, previous: old?.generation.id }, `Serving generation ${id}`);
+  }
+
+  async #swap(store: Store): Promise<void> {
+    const answers = new Answers(store, dayOf(this.#options.clock()));
+    if (this.#answers !== undefined) await answers.warm(this.#answers, takingTurns());
+    this.#store = store;
+    this.#answers = answers;
+  }
+
+  #refuse(reason: Refusal, sha256: string, error?: unknown): void {
+    if (this.#refused?.sha256 !== sha256 || this.#options.clock() - this.#refused.at >= SECOND_LOOK_MS) {
+      this.#options.metrics.refused(reason);
+      const serving = this.#store?.generation.id ?? 'none';
+      this.#options.log.error(
+        { event: 'refused', reason, sha256, serving, err: error },
+        'Cannot take the published generation',
+      );
+      this.#refused = { sha256, at: this.#options.clock() };
+    }
+  }
+}

@@ -1,0 +1,20 @@
+/** Where /go/{slug} leads: to the vendor's pricing page as the catalogue has it, and nowhere else. Pure. */
+import { pricingUrl } from '../../data/product.ts';
+import { Problem } from '../problem/problem.ts';
+import { findAlias } from '../store/lookup.ts';
+import type { Store } from '../store/store.ts';
+
+export const SOURCES = ['api_v2', 'mcp', 'feed', 'page'];
+
+const WEB = new Set(['https:', 'http:']);
+
+/** @throws {Problem} an unknown or retired product, or one without a pricing page */
+export function pricingRedirect(store: Store, given: ReadonlyMap<string, string>): { location: string; src: string } {
+  const { product } = findAlias(store, given.get('slug') ?? '');
+  const url = pricingUrl(product);
+  // As the URL standard writes it: in ASCII, with nothing in it that could end a header.
+  const { protocol, href: location } = new URL(url ?? 'about:blank');
+  if (!WEB.has(protocol)) throw new Problem('not_found', `No pricing page of ${product.name} is known`);
+  const src = given.get('src') ?? '';
+  return { location, src: SOURCES.includes(src) ? src : 'other' };
+}

@@ -1,0 +1,63 @@
+/** What the exports of a generation are: which files there are, how to tell them whole, what stands in them. */
+import * as z from 'zod';
+import { Sha256 } from '../../../data/page.ts';
+import { Instant } from '../../../data/product.ts';
+import { EXPORTS_PATH } from '../../http/headers.ts';
+import { Credit } from '../../record/credits.ts';
+import { Links, SCHEMA_VERSION } from '../../record/envelope.ts';
+import { Column } from './columns.ts';
+
+export const MANIFEST = 'manifest.json';
+/** Where the files are named, and what they are in a few words. */
+export const EXPORTS = {
+  path: `${EXPORTS_PATH}/${MANIFEST}`,
+  summary: 'The files to download: records, price history and changes as JSON Lines, CSV, Parquet and SQLite',
+};
+
+/** Each with what a client is told that it is. */
+export const EXPORT_FILES = {
+  'records.jsonl': 'application/jsonl; charset=utf-8',
+  'history.csv': 'text/csv; charset=utf-8; header=present',
+  'history.parquet': 'application/vnd.apache.parquet',
+  'changes.jsonl': 'application/jsonl; charset=utf-8',
+  'generation.sqlite': 'application/vnd.sqlite3',
+} as const;
+export type ExportName = keyof typeof EXPORT_FILES;
+export const EXPORT_NAMES = Object.keys(EXPORT_FILES) as ExportName[];
+
+export function isExportName(text: string): text is ExportName {
+  return Object.hasOwn(EXPORT_FILES, text);
+}
+
+export const GenerationId = z.string().regex(/^\d{6,15}$/);
+
+const Table = z.strictObject({ name: z.string(), rows: z.int().min(0), columns: z.array(Column) });
+
+export const ExportFile = z.strictObject({
+  name: z.enum(EXPORT_NAMES),
+  url: z.url().meta({ description: 'Its bytes never change.' }),
+  mediaType: z.string(),
+  bytes: z.int().min(0),
+  sha256: Sha256,
+  rows: z.int().min(0).meta({ description: 'Without a header; of SQLite, of all tables together.' }),
+  license: z
+    .enum(['owned', 'restricted'])
+    .meta({ description: 'Of the file: `restricted` where one of its columns is.' }),
+  columns: z.array(Column).optional().meta({ description: 'Of JSON Lines, the names of each line.' }),
+  tables: z.array(Table).optional().meta({ description: 'Of SQLite, in place of `columns`.' }),
+});
+export type ExportFile = z.infer<typeof ExportFile>;
+
+/** Of one generation; the last thing that is written of it. */
+export const ExportManifest = z.strictObject({
+  generation: GenerationId,
+  publishedAt: Instant.meta({ description: 'Of the generation; the records say how sure we were then.' }),
+  generationSha256: Sha256.meta({ description: 'Of the published file that all of it was made from.' }),
+  files: z.array(ExportFile),
+  datasets: z.array(Credit).meta({ description: 'To be credited with what was imported from them.' }),
+  links: Links,
+  attribution: z.string(),
+  licenseNote: z.string(),
+  schemaVersion: z.literal(SCHEMA_VERSION),
+});
+export type ExportManifest = z.infer<typeof ExportManifest>;

@@ -1,0 +1,72 @@
+/**
+ * The index of the endpoints for programs: a set of links (RFC 9264) in the place that RFC 9727 names, read from the
+ * list of operations. HEAD is answered by the links alone.
+ */
+import * as z from 'zod';
+import type { Site } from '../../../config/site.ts';
+import { MANIFEST_PATH, manifestPath } from '../../manifest/other-paths.ts';
+import { TOOLS_PATH } from '../../manifest/tools.ts';
+import { operations } from '../../operations/list.ts';
+import { homeUrl } from '../../record/envelope.ts';
+import { fixedFeed } from '../../routing/page.ts';
+import { FEEDS, feeds } from '../../routing/published-files.ts';
+import { EXPORTS } from '../exports/manifest.ts';
+
+const API = '/api/v2';
+
+/** RFC 9264 §4.2: a link target, by its members. */
+const Target = z.object({ href: z.url(), type: z.string().optional(), title: z.string().optional() });
+type Target = z.infer<typeof Target>;
+
+/** What a link starts from, and by relation where it leads. */
+const Context = z.object({ anchor: z.url() }).catchall(z.array(Target));
+
+export const apiCatalog = fixedFeed({
+  ...FEEDS.apiCatalog,
+  params: z.object({}),
+  response: z.strictObject({ linkset: z.array(Context) }),
+  links: (site) => [
+    `<${site.baseUrl}${FEEDS.apiCatalog.path}>; rel="api-catalog"; type="application/linkset+json"`,
+    ...endpoints(site).map(({ href }) => `<${href}>; rel="item"`),
+  ],
+  render: (site) => `${JSON.stringify({ linkset: linkset(site) }, undefined, 2)}\n`,
+});
+
+function linkset(site: Site) {
+  const { baseUrl } = site;
+  return [
+    { anchor: `${baseUrl}${FEEDS.apiCatalog.path}`, item: endpoints(site) },
+    {
+      anchor: `${baseUrl}${API}`,
+      'service-desc': [{ href: `${baseUrl}${MANIFEST_PATH}`, type: 'application/vnd.oai.openapi+json;version=3.1' }],
+      'service-doc': [{ href: `${baseUrl}${FEEDS.llms.path}`, type: mediaType(FEEDS.llms.contentType) }],
+      'terms-of-service': [{ href: `${baseUrl}/terms`, type: 'text/html' }],
+      status: [{ href: `${baseUrl}/readyz`, type: 'application/json' }],
+      author: [{ href: homeUrl(site), type: 'text/html' }],
+    },
+  ];
+}
+
+/** Addresses that lead somewhere as they stand; what has a parameter in its path is described under it in the manifest. */
+function endpoints({ baseUrl }: Site): Target[] {
+  return [
+    ...operations.map(({ rest: { path, method }, summary }) => ({
+      href: `${baseUrl}${path.includes('{') ? manifestPath(path, method) : path}`,
+      type: 'application/json',
+      title: `${method.toUpperCase()} ${path}: ${summary}`,
+    })),
+    { href: `${baseUrl}${TOOLS_PATH}`, type: 'application/json', title: `POST ${TOOLS_PATH}: tools for agents (MCP)` },
+    ...feeds
+      .filter(({ path }) => path !== FEEDS.apiCatalog.path && !path.includes('{'))
+      .map(({ path, contentType, summary }) => ({
+        href: `${baseUrl}${path}`,
+        type: mediaType(contentType),
+        title: summary,
+      })),
+    { href: `${baseUrl}${EXPORTS.path}`, type: 'application/json', title: EXPORTS.summary },
+  ];
+}
+
+function mediaType(contentType: string): string {
+  return contentType.split(';', 1)[0] ?? contentType;
+}

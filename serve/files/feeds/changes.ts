@@ -1,0 +1,58 @@
+/**
+ * The log of changes as an Atom feed (RFC 4287): the newest first, a page at a time, the older ones behind `next`.
+ *
+ * An entry's id is the address that answers with that event alone, for ever.
+ */
+import * as z from 'zod';
+import type { LoggedChange } from '../../../data/change.ts';
+import { type Html, html } from '../../../web/html.ts';
+import { changeWords } from '../../record/change-words.ts';
+import { USE } from '../../record/citation-text.ts';
+import { homeUrl, productPageUrl } from '../../record/envelope.ts';
+import { changeView } from '../../record/view.ts';
+import { feedPage } from '../../routing/page.ts';
+import { integerParameter } from '../../routing/parameters.ts';
+import { FEEDS } from '../../routing/published-files.ts';
+import type { Store } from '../../store/store.ts';
+
+const ENTRIES = 100;
+
+export const changesFeed = feedPage({
+  ...FEEDS.changes,
+  params: z.object({ before: integerParameter(1, Number.MAX_SAFE_INTEGER).optional() }),
+  render(store, { before }) {
+    const { site, generation } = store;
+    const self = `${site.baseUrl}${FEEDS.changes.path}`;
+    const last = Math.min(generation.lastChangeSeq(), before === undefined ? Number.MAX_SAFE_INTEGER : before - 1);
+    const after = Math.max(0, last - ENTRIES);
+    // The log has no gaps, so that so many numbers are so many events.
+    const changes = last === 0 ? [] : generation.changes({ after, limit: last - after }).toReversed();
+    const names = new Map(store.listed.map(({ slug, name }) => [slug, name]));
+    return html`<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom">
+<id>${self}</id>
+<title>${site.brand}: changes of software prices</title>
+<updated>${changes[0]?.recordedAt ?? generation.publishedAt}</updated>
+<author><name>${site.brand}</name><uri>${homeUrl(site)}</uri></author>
+<link rel="self" type="application/atom+xml" href="${before === undefined ? self : `${self}?before=${before}`}"/>
+<link rel="alternate" type="text/html" href="${homeUrl(site)}"/>
+<link rel="license" type="text/html" href="${`${site.baseUrl}/terms`}"/>
+<rights>${USE}</rights>
+${after > 0 && html`<link rel="next" type="application/atom+xml" href="${`${self}?before=${after + 1}`}"/>\n`}${changes.map((change) => entry(store, changeView(change), names.get(change.slug) ?? change.slug))}</feed>
+`;
+  },
+});
+
+function entry({ site }: Store, change: LoggedChange, product: string): Html {
+  const { seq, type, slug, observedAt, recordedAt, imported, reason } = change;
+  return html`<entry>
+<id>${`${site.baseUrl}/api/v2/changes?cursor=${seq - 1}&limit=1`}</id>
+<title>${`${product}: ${changeWords(change)}`}</title>
+<updated>${recordedAt}</updated>
+<published>${recordedAt}</published>
+<category term="${type}"/>
+<link rel="alternate" type="text/html" href="${productPageUrl(site, slug)}"/>
+<summary>${`Seen ${observedAt.slice(0, 10)}${imported === undefined ? '' : `, as ${imported.dataset} (${imported.license}) has it`}${reason === undefined ? '' : `; ${reason}`}.`}</summary>
+</entry>
+`;
+}

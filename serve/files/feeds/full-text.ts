@@ -1,0 +1,155 @@
+/**
+ * One plain-text record of each product: what is known, how sure it is, the words that it was read from, and how to cite
+ * it. It is Markdown too, in which every line begins with words of ours and all words of vendors are code spans.
+ */
+import * as z from 'zod';
+import { datasetName } from '../../../data/record.ts';
+import { moneyText } from '../../../data/text/price-text.ts';
+import { priceText } from '../../pages/parts/wording.ts';
+import { USE, VENDORS_WORDS } from '../../record/citation-text.ts';
+import { homeUrl } from '../../record/envelope.ts';
+import type { EvidenceView, RateView, RecordView, TierView } from '../../record/shape.ts';
+import { markdownCode as code, markdown, markdownUrl } from '../../record/vendor-text.ts';
+import { FEEDS } from '../../routing/published-files.ts';
+import type { Store } from '../../store/store.ts';
+import type { BulkFeed, FeedProduct } from './bulk-feed.ts';
+
+export const fullText: BulkFeed = {
+  ...FEEDS.fullText,
+  params: z.object({}),
+  files: (store) => [{ path: FEEDS.fullText.path, head: headOf(store), product: recordText, end: () => '' }],
+};
+
+function headOf({ site, generation, discovery }: Store): string {
+  return `# ${markdown(site.brand)}: prices of ${discovery.count} software products
+
+> One record of each product, between lines of three hyphens. ${USE} How to cite and read: <${site.baseUrl}${FEEDS.llms.path}>.
+
+${VENDORS_WORDS} Here they stand between backquotes. What a record does not say is not known; that is not the same as free.
+
+Generation ${generation.id}, published ${generation.publishedAt}. Home: <${homeUrl(site)}>.
+`;
+}
+
+function recordText({ record, categoryName }: FeedProduct): string {
+  const { slug, name, category, tiers = [], rateCard, hiddenCosts = [], verification, links } = record;
+  const proofs = new Map((record.evidence ?? []).map((evidence) => [evidence.id as string, evidence]));
+  const { status, confidence, verifiedAt, checkedAt, outcome } = verification;
+  const checked = checkedAt === undefined ? 'never' : `${checkedAt.slice(0, 10)}${outcome ? ` (${outcome})` : ''}`;
+  return `
+---
+
+## ${markdown(name)} pricing
+
+${lines([
+  `Product: ${slug}`,
+  `Category: ${markdown(categoryName)} (${category})`,
+  starting(record),
+  record.freeTier === undefined ? undefined : `Free tier: ${record.freeTier ? 'yes' : 'no'}`,
+  `Status: ${status ?? 'unverified'}${confidence === undefined ? '' : `, confidence ${confidence}`}`,
+  `Verified: ${verifiedAt ?? 'never'}; last checked: ${checked}`,
+  ...list(
+    'Tiers',
+    tiers.map((tier) => tierLine(tier, proofs)),
+  ),
+  ...list('Rates per million tokens', rateCard?.models.map((rate) => rateLine(rate, proofs)) ?? []),
+  ...list(
+    'Beyond the price',
+    hiddenCosts.map(({ label, cost, origin }) => `${code(label)}: ${code(cost)} (${origin})`),
+  ),
+  savings(record),
+  position(record),
+  record.verdict === undefined ? undefined : `Verdict: ${markdown(record.verdict, 2_000)}`,
+  record.source === undefined ? undefined : `Source: <${markdownUrl(record.source)}>`,
+  `Page: <${links.page}>`,
+  links.vendor === undefined ? undefined : `Vendor: <${links.vendor}>`,
+  licences(record),
+  `Attribution: ${record.attribution}`,
+])}
+`;
+}
+
+/** Nothing is written for what is not known. */
+function lines(all: readonly (string | undefined)[]): string {
+  return all.flatMap((line) => (line === undefined ? [] : [line.startsWith('  ') ? line : `- ${line}`])).join('\n');
+}
+
+function list(title: string, entries: readonly string[]): string[] {
+  return entries.length === 0 ? [] : [`${title}:`, ...entries.map((entry) => `  - ${entry}`)];
+}
+
+function starting({ startingPrice, startingPriceBasis, priceRange, tiers = [] }: RecordView): string | undefined {
+  if (startingPrice == null || priceRange === undefined)
+    return tiers.some(({ isCustom }) => isCustom) ? 'Price: none is public by the month; sold by quote' : undefined;
+  const annual = startingPriceBasis === 'min_paid_annual' ? ', billed annually' : '';
+  return `Price: starts at ${moneyText(startingPrice, priceRange.currency)} a month${annual}; paid tiers ${priceRange.display}`;
+}
+
+type Proofs = ReadonlyMap<string, EvidenceView>;
+
+function tierLine(tier: TierView, proofs: Proofs): string {
+  const { name, isFree, isCustom, prices, minimumUnits, unit, features = [], evidence } = tier;
+  const kind = isFree ? 'free' : isCustom ? 'price on request' : 'no price known';
+  const said = prices.length === 0 ? [kind] : prices.map(priceText);
+  const least = minimumUnits === undefined ? [] : [`at least ${minimumUnits} ${unit ?? 'unit'}s`];
+  return sentences([
+    `${code(name, 80)}: ${[...said, ...least].join('; ')}`,
+    quoted([evidence, ...prices.map((price) => price.evidence)], proofs),
+    origin(tier),
+    features.length > 0 && `Features: ${features.map((feature) => code(feature)).join(', ')}`,
+  ]);
+}
+
+function rateLine(rate: RateView, proofs: Proofs): string {
+  const { model, band, currency, evidence } = rate;
+  const amounts = [
+    ['input', rate.inputPerMTok],
+    ['cached input', rate.cachedInputPerMTok],
+    ['output', rate.outputPerMTok],
+    ['batch input', rate.batchInputPerMTok],
+    ['batch output', rate.batchOutputPerMTok],
+  ] as const;
+  const said = amounts.flatMap(([of, amount]) => (amount === undefined ? [] : `${of} ${moneyText(amount, currency)}`));
+  const named = band === undefined ? code(model) : `${code(model)} (${code(band)})`;
+  return sentences([`${named}: ${said.join(', ')}`, quoted(evidence, proofs), origin(rate)]);
+}
+
+function sentences(all: readonly (string | undefined | false)[]): string {
+  return all.flatMap((sentence) => (typeof sentence === 'string' ? `${sentence}.` : [])).join(' ');
+}
+
+/** The words that the values were read from, each once. */
+function quoted(ids: readonly (string | undefined)[], proofs: Proofs): string | undefined {
+  const quotes = new Set(ids.flatMap((id) => (id === undefined ? [] : (proofs.get(id)?.quote ?? []))));
+  return quotes.size === 0 ? undefined : `Quote: ${[...quotes].map((quote) => code(quote, 400)).join(', ')}`;
+}
+
+function origin({ imported, research }: Pick<TierView, 'imported' | 'research'>): string | undefined {
+  if (imported !== undefined)
+    return `Not read by us: imported from ${code(datasetName(imported.dataset))} (${code(imported.license)}), as of ${imported.asOf}`;
+  if (research !== undefined)
+    return `Stated by ${code(research.by)} on ${research.asOf}: ${code(research.reason, 300)}`;
+  return undefined;
+}
+
+function savings({ discounts, tiers = [] }: RecordView): string | undefined {
+  if (discounts === undefined) return undefined;
+  const nameOf = (id: string) => tiers.find((tier) => tier.id === id)?.name ?? id;
+  const each = discounts.perTier.map(
+    ({ tier, annualSavingsPercent }) => `${code(nameOf(tier), 80)} ${annualSavingsPercent} % less`,
+  );
+  return `Paying by the year: ${each.join(', ')}`;
+}
+
+function position({ positioning }: RecordView): string | undefined {
+  if (positioning === undefined) return undefined;
+  const { currency, categoryMedian, categoryMin, categoryMax, sampleSize, percentVsMedian, sufficient } = positioning;
+  const [median, least, most] = [categoryMedian, categoryMin, categoryMax].map((amount) => moneyText(amount, currency));
+  const few = sufficient ? '' : '; so few products say little';
+  return `Against its category: ${percentVsMedian} % from the median ${median} of ${sampleSize} products priced alike, ${least} to ${most}${few}`;
+}
+
+function licences({ license, licenseNote }: RecordView): string {
+  const groups = Object.entries(license).map(([group, kind]) => `${group} ${kind}`);
+  return `License: ${groups.join(', ')}${licenseNote === undefined ? '' : `. ${licenseNote}`}`;
+}

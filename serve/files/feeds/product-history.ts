@@ -1,0 +1,22 @@
+/** The past of one product for spreadsheets: the rows of the exported history that are its own. */
+import * as z from 'zod';
+import { productPageUrl } from '../../record/envelope.ts';
+import { feedPage } from '../../routing/page.ts';
+import { slugParameter } from '../../routing/parameters.ts';
+import { FEEDS } from '../../routing/published-files.ts';
+import { find, seek } from '../../store/lookup.ts';
+import { HISTORY_COLUMNS } from '../exports/columns.ts';
+import { csvHeader, csvRow } from '../exports/csv.ts';
+import { historyRows } from '../exports/history-rows.ts';
+
+export const productHistory = feedPage({
+  ...FEEDS.productHistory,
+  params: z.object({ slug: slugParameter }),
+  render(store, { slug }) {
+    const sought = seek(store, slug);
+    const { name, vendor, category } = sought.kind === 'retired' ? sought.product : find(store, slug).product;
+    const subject = { slug, name, vendor, category, page: productPageUrl(store.site, slug) };
+    const rows = store.generation.snapshots(slug).flatMap((snapshot) => historyRows(subject, snapshot));
+    return csvHeader(HISTORY_COLUMNS) + rows.map((row) => csvRow(HISTORY_COLUMNS, row)).join('');
+  },
+});

@@ -1,0 +1,19 @@
+/** What crawlers may ask for (RFC 9309): everything that is written for them and for people, and where the list of it is. */
+import * as z from 'zod';
+import { fixedFeed } from '../../routing/page.ts';
+import { FEEDS } from '../../routing/published-files.ts';
+
+export const robots = fixedFeed({
+  ...FEEDS.robots,
+  params: z.object({}),
+  render: ({ baseUrl }) => `# Everything here may be read and cited: see ${baseUrl}${FEEDS.llms.path}
+# For all products at once, take ${baseUrl}${FEEDS.fullText.path}, which is one request.
+User-agent: *
+Allow: /
+# Redirects to vendors are counted, and comparisons are without end.
+Disallow: /go/
+Disallow: /compare?
+
+Sitemap: ${baseUrl}${FEEDS.sitemap.path}
+`,
+});

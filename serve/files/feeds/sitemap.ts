@@ -1,0 +1,89 @@
+/**
+ * The pages for people, for search engines (sitemaps.org 0.9). One list while it is sure to fit, else an index of lists:
+ * a list may have 50,000 addresses and 50 MB.
+ */
+import * as z from 'zod';
+import { type Html, html } from '../../../web/html.ts';
+import { fixedPages, pages } from '../../pages.ts';
+import type { Listing } from '../../routing/page.ts';
+import { integerParameter } from '../../routing/parameters.ts';
+import { FEEDS, sitemapPartPath } from '../../routing/published-files.ts';
+import type { Store } from '../../store/store.ts';
+import type { BulkFeed, BulkFile } from './bulk-feed.ts';
+
+/** An address is of some 150 bytes, so that the bytes never decide. */
+const MOST_ADDRESSES = 50_000;
+const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+
+const ofProducts = pages.flatMap(({ path, listed }) => (typeof listed === 'function' ? { path, isThere: listed } : []));
+const others = [...pages, ...fixedPages].flatMap(({ path, listed }) => (listed === true ? path : []));
+
+const ofCategories = pages.flatMap(({ path, listed }) => (listed === 'categories' ? path : []));
+/** More than there will be. */
+const MOST_CATEGORIES = 1_000;
+
+/** In each list there is room for so many products, all of whose pages there are; the first has the other pages too. */
+const PRODUCTS_A_PART = Math.floor(
+  (MOST_ADDRESSES - others.length - ofCategories.length * MOST_CATEGORIES) / ofProducts.length,
+);
+
+export const sitemap: BulkFeed = {
+  ...FEEDS.sitemap,
+  params: z.object({}),
+  files(store) {
+    const parts = partsOf(store);
+    return [parts === 1 ? listOf(store, FEEDS.sitemap.path, 0) : indexOf(store, parts)];
+  },
+};
+
+export const sitemapParts: BulkFeed = {
+  ...FEEDS.sitemapPart,
+  params: z.object({ part: integerParameter(1, 99_999) }),
+  files(store) {
+    const parts = partsOf(store);
+    return parts === 1 ? [] : Array.from({ length: parts }, (_, at) => listOf(store, sitemapPartPath(at + 1), at));
+  },
+};
+
+function partsOf({ discovery }: Store): number {
+  return Math.max(1, Math.ceil(discovery.count / PRODUCTS_A_PART));
+}
+
+function listOf({ site, generation }: Store, path: string, part: number): BulkFile {
+  const address = (of: string, day: string | undefined) =>
+    html`<url><loc>${site.baseUrl}${of}</loc>${day !== undefined && html`<lastmod>${day}</lastmod>`}</url>\n`;
+  const published = generation.publishedAt.slice(0, 10);
+  const categories = ofCategories.flatMap((of) => generation.categories().map(({ id }) => of.replace('{id}', id)));
+  const first =
+    part === 0 ? [...others, ...categories].map((of) => address(of, of === '/' ? published : undefined)) : [];
+  return {
+    path,
+    head: String(html`${opening('urlset')}${first}`),
+    product({ record, index, ...listing }) {
+      if (Math.floor(index / PRODUCTS_A_PART) !== part) return '';
+      return String(html`${pathsOf(record.slug, listing).map((of) => address(of, record.verification.verifiedAt))}`);
+    },
+    end: () => '</urlset>\n',
+  };
+}
+
+function pathsOf(slug: string, listing: Listing): string[] {
+  return ofProducts.flatMap(({ path, isThere }) => (isThere(listing) ? path.replace('{slug}', slug) : []));
+}
+
+function indexOf({ site, generation }: Store, parts: number): BulkFile {
+  const paths = Array.from({ length: parts }, (_, at) => sitemapPartPath(at + 1));
+  const each = paths.map(
+    (path) => html`<sitemap><loc>${site.baseUrl}${path}</loc><lastmod>${generation.publishedAt}</lastmod></sitemap>\n`,
+  );
+  return {
+    path: FEEDS.sitemap.path,
+    head: String(html`${opening('sitemapindex')}${each}`),
+    product: () => '',
+    end: () => '</sitemapindex>\n',
+  };
+}
+
+function opening(element: string): Html {
+  return html`<?xml version="1.0" encoding="utf-8"?>\n<${element} xmlns="${NAMESPACE}">\n`;
+}

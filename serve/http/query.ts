@@ -1,0 +1,49 @@
+/**
+ * The query string as parameters, strictly: each name once, flat, and well-formed. What most parsers forgive
+ * (a broken escape, a second value, brackets) is where two programs read one request differently.
+ */
+import { invalidParameter, Problem } from '../problem/problem.ts';
+
+/** @throws {Problem} `invalid_parameter` */
+export function parseQuery(text: string): Map<string, string> {
+  const parameters = new Map<string, string>();
+  const isPlain = UNESCAPED.test(text);
+  for (let at = 0, end = 0; at < text.length; at = end + 1) {
+    end = text.indexOf('&', at);
+    if (end < 0) end = text.length;
+    if (end === at) continue;
+    const equals = text.indexOf('=', at);
+    const nameEnd = equals < 0 || equals > end ? end : equals;
+    let name = text.slice(at, nameEnd);
+    let value = text.slice(nameEnd + 1, end);
+    if (!isPlain) {
+      [name, value] = [decode(name), decode(value)];
+      if (/[[\]]/.test(name)) throw invalidParameter(shownName(name), 'Nested parameters are not understood');
+    }
+    if (parameters.has(name)) throw invalidParameter(shownName(name), 'Given more than once');
+    parameters.set(name, value);
+  }
+  return parameters;
+}
+
+/** The query string of a request, without its question mark. */
+export function searchOf({ url }: { url: string }): string {
+  const mark = url.indexOf('?');
+  return mark < 0 ? '' : url.slice(mark + 1);
+}
+
+/** Most queries stand for themselves. */
+const UNESCAPED = /^[\w.,&=-]*$/;
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch (cause) {
+    throw new Problem('invalid_parameter', 'The query has a percent sign that begins no UTF-8 escape', { cause });
+  }
+}
+
+/** What the consumer sent is only repeated as far as it is plain. */
+export function shownName(name: string): string {
+  return /^[\w.-]{1,40}$/.test(name) ? name : name.replaceAll(/[^\w.[\]-]/g, '').slice(0, 40) || 'query';
+}

@@ -1,0 +1,31 @@
+/** All that a consumer can ask. The one list: routes are read from it, and nothing is asked for that is not here. */
+import type { Operation } from '../routing/operation.ts';
+import { batch } from './batch.ts';
+import { categories } from './categories.ts';
+import { changes } from './changes.ts';
+import { compare } from './compare.ts';
+import { costGuide } from './cost-guide.ts';
+import { coverage } from './coverage.ts';
+import { discover } from './discover.ts';
+import { evidence } from './evidence.ts';
+import { history } from './history.ts';
+import { pricing } from './pricing.ts';
+import { quality } from './quality.ts';
+import { tco } from './tco.ts';
+import { usage } from './usage.ts';
+
+export const operations: readonly Operation[] = [
+  pricing,
+  batch,
+  compare,
+  costGuide,
+  tco,
+  usage,
+  history,
+  discover,
+  coverage,
+  changes,
+  evidence,
+  categories,
+  quality,
+];

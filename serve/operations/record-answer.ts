@@ -1,0 +1,246 @@
+/** One product's record as an answer: today's or a past day's, whole or narrowed, in its envelope. */
+import * as z from 'zod';
+import { recordCurrency } from '../../data/prices/record-currency.ts';
+import { datasetName, type PricingRecord, type Snapshot } from '../../data/record.ts';
+import { standingAt } from '../../data/store/ledger/snapshot-intervals.ts';
+import { composite, lasting, withLastingFields } from '../cache/json-text.ts';
+import { memoized } from '../cache/memoized.ts';
+import { Problem } from '../problem/problem.ts';
+import { GROUP_LICENSES, type Group, productEnvelope } from '../record/envelope.ts';
+import { isCurrent, RESEARCH_FIELDS, researchData } from '../record/research.ts';
+import {
+  KEPT_FIELDS,
+  RECORD_FIELDS,
+  type RecordData,
+  type RecordView,
+  type VerificationView,
+} from '../record/shape.ts';
+import { type Depth, recordData, type Stated, verificationThen, verificationView } from '../record/view.ts';
+import { type Demands, heldTo } from '../record/withheld.ts';
+import { dayParameter, integerParameter, namesParameter, probabilityParameter } from '../routing/parameters.ts';
+import type { Found } from '../store/lookup.ts';
+import type { Store } from '../store/store.ts';
+
+const GROUPS = Object.keys(GROUP_LICENSES) as Group[];
+const FIELD_NAMES = [...RECORD_FIELDS, ...KEPT_FIELDS] as unknown as readonly [string, ...string[]];
+
+/** The parameters that say of which day a record is wanted, and how sure and fresh. */
+export const recordDemands = {
+  asOf: dayParameter.optional().meta({ description: 'The record as it stood at the end of that day, UTC.' }),
+  recordedBefore: dayParameter.optional().meta({
+    description:
+      'What we said by the end of that day, UTC, before any later correction. Without asOf, of that day itself.',
+  }),
+  minConfidence: probabilityParameter().optional().meta({
+    description:
+      'Data fields less sure than that are withheld, with the reason. A record of the past has no confidence.',
+  }),
+  maxAgeDays: integerParameter(0, 36_500).optional().meta({
+    description:
+      'Data fields last confirmed more days ago than that, or never, are withheld, with the reason. With asOf, days before it.',
+  }),
+};
+
+/** The parameters that say how much of a record is wanted, of which day, how sure and fresh. */
+export const recordChoice = {
+  depth: z.enum(['summary', 'full']).default('full').meta({
+    description: 'summary: numbers, ranges and sources, without features, advice and the list of evidence.',
+  }),
+  fields: namesParameter(FIELD_NAMES).optional().meta({
+    description: 'Data fields to answer with. Who it is about, verification and the envelope are always there.',
+  }),
+  ...recordDemands,
+};
+
+export interface Choice extends Demands {
+  depth: Depth;
+  fields?: readonly string[] | undefined;
+  asOf?: string | undefined;
+  recordedBefore?: string | undefined;
+}
+
+/** `undefined`: nothing was known of the product on the day that is asked for. */
+export function recordAnswer(store: Store, found: Found, now: Date, choice: Choice): RecordView | undefined {
+  const standing = standingOf(store, found, now, choice);
+  return standing && standingAnswer(store, found, standing, choice);
+}
+
+export function standingAnswer(store: Store, { product }: Found, standing: Standing, choice: Choice): RecordView {
+  const { depth, fields, recordedBefore } = choice;
+  const { verification, interval, day } = standing;
+  const all = recordFields(store, product.slug, standing, { depth, fields });
+  const chosen = fields === undefined ? all : picked(all, fields);
+  const { data, withheld } = heldTo(choice, chosen, { verification, day, record: all });
+  const { slug, category } = product;
+  const { source } = verification;
+  return composite({
+    slug,
+    name: product.name,
+    category,
+    asOf: choice.asOf ?? recordedBefore,
+    recordedBefore,
+    interval,
+    withheld,
+    ...data,
+    verification,
+    source,
+    ...productEnvelope(store.site, store.generation.id, product, {
+      verifiedAt: verification.verifiedAt,
+      groups: groupsOf([data]),
+    }),
+  });
+}
+
+/** All data fields, worked out once; those of research only where they are wanted. Picking them is left to the caller. */
+export function recordFields(
+  store: Store,
+  slug: string,
+  standing: Standing,
+  { depth, fields }: Pick<Choice, 'depth' | 'fields'>,
+): RecordData {
+  const facts = factsOf(store, standing, depth);
+  const research = researchOf(store, slug, { standing, facts, choice: { depth, fields } });
+  return research === undefined ? facts : { ...facts, ...research };
+}
+
+/** What is stated, without research. It is one object for all answers that state it. */
+export function factsOf(store: Store, { stated, verification, interval }: Standing, depth: Depth): RecordData {
+  const market = interval === undefined ? store.market : undefined;
+  // Whether they were confirmed is the same on all days of what is stated, and nothing else of the verification counts.
+  return store.derived.of(stated, depth, () =>
+    withLastingFields(recordData(stated, { depth, market, confirmedAt: verification.confirmedAt })),
+  );
+}
+
+/** What is said of the record today, where it is wanted: one object for all answers that say it. */
+export function researchOf(
+  { generation, derived }: Store,
+  slug: string,
+  { standing, facts, choice }: { standing: Standing; facts: RecordData; choice: Pick<Choice, 'depth' | 'fields'> },
+): Partial<RecordData> | undefined {
+  const { depth, fields } = choice;
+  const { stated, verification, interval } = standing;
+  if (depth !== 'full' || interval !== undefined || fields?.some(isResearch) === false) return undefined;
+  const { status } = verification;
+  return derived.of(stated, isCurrent(status) ? 'current research' : 'research', () => {
+    const found = generation.research(slug);
+    return found === undefined
+      ? {}
+      : withLastingFields(researchData(found, { status, positioning: facts.positioning }));
+  });
+}
+
+/** The groups that answers contain, in the order of the list of licences. */
+export function groupsOf(answers: readonly Readonly<Record<string, unknown>>[]): Group[] {
+  return GROUPS.filter((name) => answers.some((answer) => answer[name] !== undefined));
+}
+
+/** The problem to throw where nothing was known of the product on the day that is asked for. */
+export function notYetKnown(
+  { generation }: Store,
+  { product }: Found,
+  { asOf, recordedBefore }: Pick<Choice, 'asOf' | 'recordedBefore'>,
+): Problem {
+  const said = recordedBefore === undefined ? 'is known' : `was recorded by ${recordedBefore}`;
+  const day = asOf === undefined ? '' : ` for ${asOf}`;
+  const first = generation.snapshots(product.slug)[0]?.validFrom.slice(0, 10);
+  const since = first === undefined ? 'No past of it is known' : `It is known since ${first}`;
+  return new Problem('not_found', `No price of ${product.name} ${said}${day}. ${since}`);
+}
+
+/** A record as it stands, or as it stood on a past day: then `interval` says over which time. */
+export interface Standing {
+  stated: Stated;
+  verification: VerificationView;
+  /** The day that it is asked about. */
+  day: string;
+  interval?: NonNullable<RecordView['interval']>;
+}
+
+/** `undefined`: nothing was known of the product on the day that is asked for. */
+export function standingOf(
+  store: Store,
+  { record }: Found,
+  now: Date,
+  { asOf, recordedBefore }: Pick<Choice, 'asOf' | 'recordedBefore'>,
+): Standing | undefined {
+  const today = dayOf(now);
+  const isPast = (day: string | undefined) => day !== undefined && day < today;
+  const known = isPast(recordedBefore) ? recordedBefore : undefined;
+  const day = asOf ?? recordedBefore;
+  if (day === undefined || !(isPast(day) || known !== undefined)) return standingToday(store, record, now);
+  return past(store, record, { day, known });
+}
+
+export function standingToday({ derived }: Store, record: PricingRecord, now: Date): Standing {
+  const day = dayOf(now);
+  const verification = derived.of(record, verificationOn(day), () =>
+    lasting(verificationView(record.verification, now)),
+  );
+  return { stated: record, verification, day };
+}
+
+const verificationOn = memoized(10, (day) => `verification ${day}`);
+const days = new WeakMap<Date, string>();
+
+/** The day of `now`, UTC, which is one object for all answers of a day. */
+function dayOf(now: Date): string {
+  const known = days.get(now);
+  if (known !== undefined) return known;
+  const day = now.toISOString().slice(0, 10);
+  days.set(now, day);
+  return day;
+}
+
+function isResearch(field: string): boolean {
+  return (RESEARCH_FIELDS as readonly string[]).includes(field);
+}
+
+function past(
+  { generation, derived }: Store,
+  record: PricingRecord,
+  { day, known }: { day: string; known: string | undefined },
+): Standing | undefined {
+  const end = endOf(day);
+  const snapshots =
+    known === undefined ? generation.snapshots(record.slug) : generation.snapshotsKnownBy(record.slug, endOf(known));
+  const [snapshot, ...others] = standingAt(snapshots, end);
+  if (snapshot === undefined) return undefined;
+  const { tiers, rates, evidence, validFrom, validTo, lastSeenAt, recordedAt, origin } = snapshot;
+  const said = others.map(alsoSaid);
+  // All that counts of the day is whether it was seen again by then, and who else speaks of it.
+  const verification = derived.of(snapshot, [lastSeenAt <= end, ...said].join('\n'), () => {
+    const then = verificationThen(snapshot, end);
+    return lasting({ ...then, reasons: [...then.reasons, ...said] });
+  });
+  return {
+    stated: derived.of(snapshot, 'stated', () => ({
+      category: record.category,
+      tiers,
+      rates,
+      evidence,
+      // Hidden costs are kept for today only.
+      hiddenCosts: [],
+      currency: recordCurrency(tiers, rates),
+    })),
+    verification,
+    day,
+    interval: { validFrom, validTo, lastSeenAt, recordedAt, origin },
+  };
+}
+
+/** Datasets disagree: which of them is shown is not to hide the others. */
+function alsoSaid({ imported }: Snapshot): string {
+  return `${datasetName(imported?.dataset ?? 'another dataset')} speaks of this day too: see the history`.slice(0, 160);
+}
+
+/** The last instant of a day, UTC. */
+export function endOf(day: string): string {
+  return `${day}T23:59:59.999Z`;
+}
+
+function picked(data: RecordData, fields: readonly string[]): Partial<RecordData> {
+  const wanted: Record<string, unknown> = {};
+  for (const name of RECORD_FIELDS) if (fields.includes(name)) wanted[name] = data[name];
+  return wanted;
+}

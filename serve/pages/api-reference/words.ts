@@ -1,0 +1,136 @@
+/** Facts of an API in words. Each sentence holds what its facts hold and no more. Pure. */
+import type { ApiFacts, AuthScheme, OAuthFlow, PageParameter, StatedLimit } from '../../../data/api-facts.ts';
+import { numberOf } from '../../record/counts.ts';
+import { label } from '../../record/vendor-text.ts';
+
+export function authWords(scheme: AuthScheme): string {
+  switch (scheme.kind) {
+    case 'api_key':
+      return `API key in the ${PLACES[scheme.in]} ${name(scheme.parameter)}`;
+    case 'basic':
+      return 'Basic authentication';
+    case 'bearer':
+      return scheme.format === undefined ? 'Bearer token' : `Bearer token (${name(scheme.format)})`;
+    case 'http':
+      return `HTTP authentication by ${name(scheme.scheme)}`;
+    case 'oauth2':
+      return scheme.flows.length === 0 ? 'OAuth 2.0' : `OAuth 2.0 (${scheme.flows.map(flowWords).join(', ')})`;
+    case 'openid_connect':
+      return 'OpenID Connect';
+    case 'mutual_tls':
+      return 'Client certificate (mutual TLS)';
+    default:
+      return scheme satisfies never;
+  }
+}
+
+const PLACES = { header: 'header', query: 'query parameter', cookie: 'cookie' } as const;
+
+/** Where it goes in a request. */
+export function whereWords(scheme: AuthScheme): string {
+  switch (scheme.kind) {
+    case 'api_key':
+      return `${PLACES[scheme.in]} ${name(scheme.parameter)}`;
+    case 'mutual_tls':
+      return 'the connection';
+    default:
+      return 'header Authorization';
+  }
+}
+
+const FLOWS: Record<OAuthFlow['flow'], string> = {
+  authorization_code: 'authorization code',
+  client_credentials: 'client credentials',
+  implicit: 'implicit',
+  password: 'password',
+};
+
+function flowWords({ flow }: OAuthFlow): string {
+  return FLOWS[flow];
+}
+
+export function scopesOf(scheme: AuthScheme): number {
+  return scheme.kind === 'oauth2' ? Math.max(0, ...scheme.flows.map(({ scopes }) => scopes)) : 0;
+}
+
+export function limitWords({ requests, every, per }: StatedLimit): string {
+  const period = every === undefined ? per : `${every} ${per}s`;
+  return `${numberOf(requests, 'request')} per ${period}`;
+}
+
+export function pageWords({ name: parameter, role, default: preset, maximum }: PageParameter): string {
+  const bounds = [
+    ...(preset === undefined ? [] : [`${preset} by default`]),
+    ...(maximum === undefined ? [] : [`at most ${maximum}`]),
+  ].join(', ');
+  const what = role === 'size' ? 'sets how many entries a page has' : 'says which page';
+  return `${name(parameter)} ${what}${bounds === '' ? '' : ` (${bounds})`}`;
+}
+
+/** Said in the introduction, and not of one operation or of a group of them. */
+export function isGeneral({ pointer }: StatedLimit): boolean {
+  return pointer.startsWith('#/info/');
+}
+
+/** How callers prove who they are, in one phrase; undefined where the description names no way. */
+export function authPhrase({ schemes, operations }: ApiFacts): string | undefined {
+  const used = schemes.filter((scheme) => scheme.operations > 0);
+  const told = (used.length > 0 ? used : schemes).slice(0, 3).map(authWords);
+  // Whether each alone is enough or all are needed differs from operation to operation.
+  if (told.length > 0) return [...new Set(told)].join('; ');
+  return operations.total > 0 && operations.open === operations.total ? 'None is needed' : undefined;
+}
+
+/** What is said of limits, in one phrase; undefined where nothing is. */
+export function limitsPhrase({ limits }: ApiFacts): string | undefined {
+  const { stated, headers, tooMany } = limits;
+  const general = stated.filter(isGeneral);
+  if (general.length > 0) return general.slice(0, 3).map(limitWords).join('; ');
+  if (stated.length > 0) return 'stated for some operations';
+  if (headers.length > 0)
+    return `no number; shown by ${headers
+      .slice(0, 3)
+      .map((header) => name(header.name))
+      .join(', ')}`;
+  return tooMany === undefined ? undefined : 'no number; too many requests are answered 429';
+}
+
+/** What a status means by the standard (RFC 9110 §15 and RFC 6585), not by the vendor. */
+const MEANINGS: Record<string, string> = {
+  '400': 'Bad request',
+  '401': 'Not authenticated',
+  '402': 'Payment required',
+  '403': 'Forbidden',
+  '404': 'Not found',
+  '405': 'Method not allowed',
+  '406': 'Not acceptable',
+  '408': 'Request timeout',
+  '409': 'Conflict',
+  '410': 'Gone',
+  '412': 'Precondition failed',
+  '413': 'Content too large',
+  '415': 'Unsupported media type',
+  '416': 'Range not satisfiable',
+  '422': 'Unprocessable content',
+  '423': 'Locked',
+  '424': 'Failed dependency',
+  '428': 'Precondition required',
+  '429': 'Too many requests',
+  '451': 'Unavailable for legal reasons',
+  '500': 'Internal server error',
+  '501': 'Not implemented',
+  '502': 'Bad gateway',
+  '503': 'Service unavailable',
+  '504': 'Gateway timeout',
+  '4XX': 'Any fault of the request',
+  '5XX': 'Any fault of the server',
+  default: 'Any other answer',
+};
+
+export function meaningOf(status: string): string {
+  return MEANINGS[status] ?? (status.startsWith('4') ? 'A fault of the request' : 'A fault of the server');
+}
+
+function name(text: string): string {
+  return label(text, 120);
+}

@@ -1,0 +1,84 @@
+/** The API reference, of the manifest: what there is, and for each operation how to ask, what it answers, and what goes wrong. */
+import * as z from 'zod';
+import { type Html, html } from '../../../web/html.ts';
+import { EXPORTS } from '../../files/exports/manifest.ts';
+import { MANIFEST_PATH } from '../../manifest/other-paths.ts';
+import { TOOLS_PATH } from '../../manifest/tools.ts';
+import { PROBLEMS, Problem } from '../../problem/problem.ts';
+import { citationRules, READING, USE, VENDORS_WORDS } from '../../record/citation-text.ts';
+import { SCHEMA_VERSION } from '../../record/envelope.ts';
+import { page } from '../../routing/page.ts';
+import type { Store } from '../../store/store.ts';
+import { tools } from '../../tools/list.ts';
+import { layout } from '../parts/layout.ts';
+import { prose } from '../parts/prose.ts';
+import { operationPage } from './docs-operation.ts';
+import { type Endpoint, endpointsOf, type Manifest } from './manifest-schema.ts';
+
+export const docsPage = page({
+  id: 'docs',
+  path: '/docs',
+  listed: true,
+  params: z.object({}),
+  render(store, _params, _now, manifest) {
+    const described = manifestOf(store, manifest);
+    const endpoints = endpointsOf(described);
+    const { site, generation } = store;
+    return layout(site, {
+      title: 'API reference',
+      description:
+        'Sourced, dated software prices over REST, MCP, feeds and files: every operation with its parameters, answers and errors.',
+      path: '/docs',
+      crumbs: [{ path: '/', text: 'Products' }],
+      generation: generation.id,
+      scripts: ['copy'],
+      main: html`
+<h1>API reference</h1>
+<p class="lead">${prose(USE)}</p>
+<pre class="cite" data-copy>curl '${site.baseUrl}/api/v2/discover?q=crm&limit=3'</pre>
+<p><a href="${MANIFEST_PATH}">OpenAPI 3.1</a>, version ${described.info.version}: what follows is made of it.</p>
+${described.tags.map(({ name, description }) => group(name, description, endpoints))}
+<section aria-labelledby="mcp"><h2 id="mcp">Tools for agents</h2>
+<p>Model Context Protocol over HTTP at <code>${site.baseUrl}${TOOLS_PATH}</code>, without a session or a key. Over stdio: <code>@assay/mcp-server</code> with <code>ASSAY_URL=${site.baseUrl}</code>. Each result carries the attribution and the quotes of its prices.</p>
+<pre class="cite" data-copy>${JSON.stringify({ mcpServers: { prices: { type: 'http', url: `${site.baseUrl}${TOOLS_PATH}` } } }, undefined, 2)}</pre>
+<ul class="operations">${tools.map(({ name, title, description, operation }) => html`<li><details><summary><code>${name}</code> ${title}</summary><p>${prose(description)} Answers as <a href="/docs/${operation.id}">${operation.summary}</a>.</p></details></li>`)}</ul></section>
+<section aria-labelledby="files"><h2 id="files">Files</h2>
+<p>${EXPORTS.summary}, at <a href="${EXPORTS.path}">${EXPORTS.path}</a>: each with bytes, SHA-256, rows and licence. A file's bytes never change, and can be fetched in ranges.</p></section>
+<section aria-labelledby="reading"><h2 id="reading">How to read answers</h2><ul>${[...READING, VENDORS_WORDS].map((line) => html`<li>${prose(line)}</li>`)}</ul></section>
+<section aria-labelledby="citing"><h2 id="citing">How to cite</h2><ol>${citationRules(site).map((rule) => html`<li>${prose(rule)}</li>`)}</ol></section>
+<section aria-labelledby="versions"><h2 id="versions">Versions</h2>
+<p>Every answer has <code>schemaVersion</code> (${SCHEMA_VERSION}) and <code>generation</code>, the published data that it was worked out from. Fields may be added at any time; none is renamed or given another type within <code>/api/v2</code>. Parameters that an operation does not know are ignored; given twice or nested they are an error.</p></section>
+<section aria-labelledby="limits"><h2 id="limits">Limits and caching</h2>
+<p>A few requests a second are fine. <code>RateLimit-Policy</code> and <code>RateLimit</code> say how many there may be and are left; what is more is answered by <a href="/problems/rate_limited">429</a> with <code>Retry-After</code>. For many products ask for a batch, a feed or a file. Answers have strong entity tags: send <code>If-None-Match</code>, and what has not changed costs a 304. Compressed as zstd, br or gzip. Open to every origin.</p></section>
+<section aria-labelledby="errors"><h2 id="errors">Errors</h2>
+<p><code>application/problem+json</code> (RFC 9457): <code>code</code> is for programs, <code>detail</code> for people, <code>errors</code> names what is wrong.</p>
+<ul class="points">${Object.entries(PROBLEMS).map(([code, { status, title }]) => html`<li><a href="/problems/${code}"><code>${code}</code></a> <span class="quiet">${status}, ${title}</span></li>`)}</ul></section>
+`,
+    });
+  },
+});
+
+export const docsOperationPage = page({
+  id: 'docs-operation',
+  path: '/docs/{operation}',
+  params: z.object({ operation: z.string().max(100) }),
+  render(store, { operation }, now, manifest) {
+    const described = manifestOf(store, manifest);
+    const endpoint = endpointsOf(described).find((each) => each.operation.operationId === operation);
+    if (endpoint === undefined) throw new Problem('not_found', 'There is no operation of this name');
+    return operationPage(store, { endpoint, manifest: described, now });
+  },
+});
+
+/** Parsed once a generation. */
+function manifestOf({ derived, discovery }: Store, manifest: () => string): Manifest {
+  return derived.of(discovery, 'manifest', () => JSON.parse(manifest()) as Manifest); // our own document
+}
+
+function group(name: string, description: string, endpoints: readonly Endpoint[]): Html | false {
+  const own = endpoints.filter(({ operation }) => operation.tags.includes(name));
+  if (own.length === 0) return false;
+  return html`<section aria-labelledby="tag-${name}"><h2 id="tag-${name}">${name}</h2><p class="quiet">${prose(description)}</p>
+<ul class="operations">${own.map(({ method, path, operation }) => html`<li><a href="/docs/${operation.operationId}">${operation.summary}</a> <code class="quiet">${method.toUpperCase()} ${path}</code></li>`)}</ul></section>
+`;
+}

@@ -1,0 +1,59 @@
+/** What the `type` of a problem leads to: the error, explained, with a request that meets it. */
+import * as z from 'zod';
+import type { Site } from '../../../config/site.ts';
+import { type Html, html } from '../../../web/html.ts';
+import { requestLine } from '../../manifest/answers.ts';
+import { EXAMPLES, spokenOf } from '../../manifest/examples.ts';
+import { MANIFEST_PATH } from '../../manifest/other-paths.ts';
+import { operations } from '../../operations/list.ts';
+import { isProblemCode, PROBLEMS, Problem, type ProblemCode } from '../../problem/problem.ts';
+import { fixedPage } from '../../routing/page.ts';
+import { layout } from '../parts/layout.ts';
+
+export const problemCodePage = fixedPage({
+  id: 'problem',
+  path: '/problems/{code}',
+  params: z.object({ code: z.string().max(100) }),
+  render(site, { code }) {
+    if (!isProblemCode(code)) throw new Problem('not_found', 'There is no problem with this code');
+    const { title, status, meaning, remedy } = PROBLEMS[code];
+    const others = Object.entries(PROBLEMS).filter(([other]) => other !== code);
+    const asked = operations.filter(({ problems }) => problems.includes(code));
+    return layout(site, {
+      title,
+      description: `${code}: ${meaning}`,
+      path: `/problems/${code}`,
+      main: html`
+<h1>${title}</h1>
+<p><code>${code}</code>, HTTP status ${status}</p>
+<p class="lead">${withCode(meaning)}</p>
+<h2>What to do</h2>
+<p>${withCode(remedy)}</p>
+${asked.length > 0 && html`<h2>Where it is met</h2><ul>${asked.map(({ rest, summary }) => html`<li>${summary}: <code>${rest.method.toUpperCase()} ${rest.path}</code></li>`)}</ul>`}
+${example(code, site)}
+<h2>How errors are told</h2>
+<p>As <code>application/problem+json</code> (RFC 9457): <code>code</code> is for programs, <code>detail</code> for people, <code>errors</code> names each parameter that is wrong. Quote the <code>instance</code> when you report one. <a href="${MANIFEST_PATH}">The manifest</a> lists which operation answers with which.</p>
+<h2>Other errors</h2>
+<ul>${others.map(([other, { title }]) => html`<li><a href="/problems/${other}">${title}</a> <code>${other}</code></li>`)}</ul>
+`,
+    });
+  },
+});
+
+/** The first request of the manifest’s examples that meets it. */
+function example(code: ProblemCode, site: Site): Html | false {
+  for (const operation of operations)
+    for (const [name, given] of Object.entries(operation.examples)) {
+      const body = EXAMPLES[operation.id]?.[name]?.body;
+      if (typeof body !== 'object' || body === null || !('code' in body) || body.code !== code) continue;
+      return html`<h2>For example, over a small invented catalogue</h2>
+<pre><code>${requestLine(operation, given)}</code></pre>
+<pre><code>${spokenOf(site, body, 2)}</code></pre>`;
+    }
+  return false;
+}
+
+/** Names in backticks as code. */
+function withCode(text: string): Html {
+  return html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;
+}

@@ -1,0 +1,113 @@
+/**
+ * An e-mail to the vendor, made of facts that a buyer can point to. No account, no script, nothing is sent. What a person
+ * types of themselves comes as a body and is kept nowhere.
+ */
+import * as z from 'zod';
+import { Day } from '../../../data/product.ts';
+import { html } from '../../../web/html.ts';
+import { alternativesTo } from '../../operations/alternatives.ts';
+import { label } from '../../record/vendor-text.ts';
+import { page } from '../../routing/page.ts';
+import { integerParameter, slugParameter, textParameter } from '../../routing/parameters.ts';
+import { find } from '../../store/lookup.ts';
+import type { Store } from '../../store/store.ts';
+import { fieldParameter } from '../parts/form-parameters.ts';
+import { layout } from '../parts/layout.ts';
+import type { Named } from '../parts/product-choice.ts';
+import { grounds, type Proofs, proofsOf } from '../parts/proof.ts';
+import { type Claim, emailOf } from './email.ts';
+import { factsOf } from './facts.ts';
+
+const SEATS = 10;
+const MOST_YEARS = 5;
+const MOST_RIVALS = 30;
+
+export const negotiationEmailPage = page({
+  id: 'negotiation-email',
+  path: '/tools/{slug}/negotiation-email',
+  params: z.object({
+    slug: slugParameter,
+    seats: fieldParameter(integerParameter(1, 1_000_000)),
+    termYears: fieldParameter(integerParameter(1, MOST_YEARS)),
+    tier: fieldParameter(textParameter(80)),
+    rival: fieldParameter(textParameter(200)),
+    targetPercent: fieldParameter(integerParameter(1, 90)),
+    renewalDate: fieldParameter(Day),
+    yourName: fieldParameter(textParameter(100)),
+    company: fieldParameter(textParameter(120)),
+  }),
+  typed: ['targetPercent', 'renewalDate', 'yourName', 'company'],
+  render(store, { slug, seats = SEATS, termYears = 1, tier, rival, ...own }, now) {
+    const found = find(store, slug);
+    const { product, record } = found;
+    const rivals = rivalsOf(store, slug, product.category);
+    const chosen = rivals.find((each) => each.slug === rival)?.slug;
+    const facts = factsOf(store, found, { seats, termYears, tier, rival: chosen }, now);
+    const wishes = {
+      seats,
+      termYears,
+      yourName: undefined,
+      company: undefined,
+      targetPercent: undefined,
+      renewalDate: undefined,
+      ...own,
+    };
+    const { subject, body, claims } = emailOf(facts, wishes);
+    const proofs = proofsOf(record);
+    const tiers = record.tiers.filter(({ isFree, isCustom }) => !isFree && !isCustom);
+    const option = (value: string, text: string, isChosen: boolean) =>
+      html`<option value="${value}"${isChosen && html` selected`}>${text}</option>`;
+    return layout(store.site, {
+      title: `E-mail to ask for a better price of ${product.name}`,
+      description: `A draft to send to the vendor of ${product.name}, made of published facts.`,
+      path: `/tools/${slug}/negotiation-email`,
+      crumbs: [
+        { path: '/', text: 'Products' },
+        { path: `/tools/${slug}/pricing`, text: `${product.name} pricing` },
+      ],
+      generation: store.generation.id,
+      noIndex: true,
+      scripts: ['copy'],
+      main: html`
+<h1>E-mail to the vendor of ${product.name}</h1>
+<p class="lead">Every claim in it follows from a published fact, which stands beneath with its source. What you ask for is yours to say.</p>
+<form class="search letter" action="/tools/${slug}/negotiation-email" method="post">
+<label class="figure">Seats<input type="number" name="seats" min="1" max="1000000" value="${seats}"></label>
+<label class="figure">Years<input type="number" name="termYears" min="1" max="${MOST_YEARS}" value="${termYears}"></label>
+${tiers.length > 1 && html`<label>Tier<select name="tier">${option('', 'The cheapest that fits', tier === undefined)}${tiers.map(({ id, name }) => option(id, label(name, 80), id === tier))}</select></label>`}
+${rivals.length > 0 && html`<label>Alternative<select name="rival">${option('', 'none', chosen === undefined)}${rivals.map((each) => option(each.slug, each.name, each.slug === chosen))}</select></label>`}
+<label class="figure">You ask for, % below list<input type="number" name="targetPercent" min="1" max="90" value="${own.targetPercent ?? ''}"></label>
+<label class="figure">Your renewal<input type="date" name="renewalDate" value="${own.renewalDate ?? ''}"></label>
+<label>Your name<input type="text" name="yourName" maxlength="100" autocomplete="name" value="${own.yourName ?? ''}"></label>
+<label>Company<input type="text" name="company" maxlength="120" autocomplete="organization" value="${own.company ?? ''}"></label>
+<button>Write it</button>
+</form>
+<p class="quiet">Nothing that you type is stored, logged or sent to anyone: it makes this page and is forgotten.</p>
+<h2 id="draft">The draft</h2>
+<pre class="cite letter-text" aria-labelledby="draft" data-copy>Subject: ${subject}
+
+${body}</pre>
+${facts.price === undefined && html`<p>It states no price of ${product.name}: none was read from the vendor’s own page lately enough to be held against them.</p>`}
+${basis(claims, proofs)}
+${facts.guide !== undefined && html`<p><a href="/tools/${slug}/cost-guide">What else is known of costs and discounts</a></p>`}
+`,
+    });
+  },
+});
+
+/** What is priced alike, by its price: another is no argument. */
+function rivalsOf({ discovery }: Store, slug: string, category: string): Named[] {
+  const { rows } = discovery.find({ category, sort: 'name', limit: 1_000_000, offset: 0 });
+  const ofCategory = Array.from(rows, (row) => discovery.productAt(row));
+  const own = ofCategory.find((each) => each.slug === slug);
+  if (own === undefined) return [];
+  const { cheaper, same, dearer } = alternativesTo(own, ofCategory);
+  return [...cheaper, ...same, ...dearer].slice(0, MOST_RIVALS).map(({ product }) => product);
+}
+
+function basis(claims: readonly Claim[], proofs: Proofs) {
+  return (
+    claims.length > 0 &&
+    html`<h2>What it rests on</h2><ul class="basis">${claims.map((claim) => html`<li>${claim.text}${grounds(claim.grounds, proofs)}</li>`)}</ul>`
+  );
+}

@@ -1,0 +1,102 @@
+/** The frame of every page: head, masthead, breadcrumbs, main, and a foot that says what the data is. */
+import type { Site } from '../../../config/site.ts';
+import { dataBlock, type Html, html } from '../../../web/html.ts';
+import { FEEDS } from '../../routing/published-files.ts';
+import { STYLE, scriptPath } from './assets.ts';
+import { FOOT, type Link, NAVIGATION } from './navigation.ts';
+import { breadcrumbList, graph, type Thing } from './structured-data.ts';
+
+interface Content {
+  title: string;
+  /** For search engines and link previews; a sentence. */
+  description: string;
+  main: Html;
+  /**
+   * Its own address, with the parameters that make it what it is, in one order: the canonical link. Absent of what
+   * stands in place of a page.
+   */
+  path?: string;
+  /** The pages above it, the topmost first. */
+  crumbs?: readonly Link[];
+  /** What it says, for search engines, in the words of schema.org. */
+  about?: readonly Thing[];
+  /** The id of the generation that the page shows, where it shows one. */
+  generation?: string;
+  /** Not for search engines. */
+  noIndex?: boolean;
+  /** Names of scripts in `serve/pages/browser`. The page is whole without them. */
+  scripts?: readonly string[];
+  /** The page has a search of its own, so the masthead has none. */
+  isSearch?: boolean;
+}
+
+export function layout(
+  site: Site,
+  {
+    title,
+    description,
+    main,
+    path,
+    crumbs = [],
+    about = [],
+    generation,
+    noIndex = false,
+    scripts = [],
+    isSearch = false,
+  }: Content,
+): Html {
+  const { brand, baseUrl } = site;
+  const full = title === brand ? `${brand}: software prices, with their proof` : `${title} · ${brand}`;
+  const things = [...about, ...(crumbs.length === 0 ? [] : [breadcrumbList(site, [...crumbs, { path, text: title }])])];
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${full}</title>
+<meta name="description" content="${description}">
+${noIndex && html`<meta name="robots" content="noindex">\n`}${
+  path !== undefined &&
+  html`<link rel="canonical" href="${baseUrl + path}">
+<meta property="og:url" content="${baseUrl + path}">
+<meta property="og:type" content="website">
+<meta property="og:site_name" content="${brand}">
+<meta property="og:title" content="${title}">
+<meta property="og:description" content="${description}">
+`
+}<link rel="icon" href="${ICON}">
+<link rel="alternate" type="application/atom+xml" href="${FEEDS.changes.path}" title="Changes of prices">
+<link rel="stylesheet" href="${STYLE.path}">
+${[...new Set(['search', ...scripts])].map((name) => html`<script type="module" src="${scriptPath(name)}"></script>\n`)}${things.length > 0 && dataBlock(graph(things))}
+</head>
+<body>
+<a class="skip" href="#main">Skip to content</a>
+<header class="masthead">
+<a class="brand" href="/">${MARK}${brand}</a>
+${!isSearch && html`<form class="find" role="search" aria-label="Products" action="/" method="get"><input type="search" name="q" data-search aria-label="Search products" placeholder="Search products" maxlength="100" autocomplete="off"></form>`}
+<nav aria-label="Main"><ul>${NAVIGATION.map((link) => html`<li><a href="${link.path}"${link.path === path && html` aria-current="page"`}>${link.text}</a></li>`)}</ul></nav>
+</header>
+${crumbs.length > 0 && html`<nav class="crumbs" aria-label="Breadcrumb"><ol>${crumbs.map((crumb) => html`<li><a href="${crumb.path}">${crumb.text}</a></li>`)}</ol></nav>`}
+<main id="main" tabindex="-1">
+${main}
+</main>
+<footer class="foot">
+<p>Every price here was read from a vendor’s page or comes from a named dataset, and says which. Free to cite with a link.</p>
+<p>${FOOT.map(({ path: to, text }, index) => html`${index > 0 && ' · '}<a href="${to}">${text}</a>`)}</p>
+${generation !== undefined && html`<p>Generation ${generation}</p>`}
+</footer>
+</body>
+</html>
+`;
+}
+
+/** An assayer’s punch: what was tried and found to be what it says. */
+const SHAPE = 'M8 1.5h8L22.5 8v8L16 22.5H8L1.5 16V8z';
+const TICK = 'm7 12.2 3.4 3.6L17 8.5';
+
+const MARK = html`<svg class="mark" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><path d="${SHAPE}"/><path d="${TICK}"/></svg>`;
+
+const ICON = `data:image/svg+xml,${encodeURIComponent(
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="#8a5a00" d="${SHAPE}"/><path fill="none" stroke="#fff" stroke-width="2.5" d="${TICK}"/></svg>`,
+)}`;

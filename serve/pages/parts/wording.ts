@@ -1,0 +1,85 @@
+/** How facts are worded and dated on pages. Pure. */
+import type { Currency } from '../../../data/money.ts';
+import { moneyText } from '../../../data/text/price-text.ts';
+import { type Html, html } from '../../../web/html.ts';
+import type { PriceView, TierView } from '../../record/shape.ts';
+
+const STATUS_MEANINGS: Record<string, string> = {
+  verified: 'Confirmed on the vendor’s page, and recent enough to rely on',
+  aging: 'Confirmed on the vendor’s page a while ago',
+  stale: 'Confirmed long ago; the price may well have changed since',
+  disputed: 'The last reading contradicts this record and waits for review',
+  unverified: 'Never confirmed on the vendor’s page by a reading of ours',
+};
+
+export function statusBadge(status: string): Html {
+  return html`<span class="badge ${status}" title="${STATUS_MEANINGS[status]}">${status}</span>`;
+}
+
+export function statusMeaning(status: string): string {
+  return STATUS_MEANINGS[status] ?? status;
+}
+
+export const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** "28 Jun 2026", in UTC, with the exact instant for machines. */
+export function day(instant: string): Html {
+  return html`<time datetime="${instant}">${dayText(instant)}</time>`;
+}
+
+/** The same where no markup can stand. */
+export function dayText(instant: string): string {
+  const [year, month, date] = instant.slice(0, 10).split('-');
+  return `${Number(date)} ${MONTHS[Number(month) - 1]} ${year}`;
+}
+
+/** "$12", "€9.50 billed annually": what a tier costs by the month, or which of the other facts holds. */
+export function tierPrice({ price, isCustom, billing, unit }: TierView, currency: Currency | undefined): Html {
+  if (isCustom) return html`<strong>Contact sales</strong>`;
+  if (price === undefined || price === null || currency === undefined) {
+    return price === 0 ? html`<strong>Free</strong>` : html`<span class="quiet">No monthly price</span>`;
+  }
+  if (price === 0) return html`<strong>Free</strong>`;
+  return html`<strong>${moneyText(price, currency)}</strong> <span class="quiet">${unit !== undefined && unit !== 'flat' && `per ${unit}, `}a month${billing === 'annual' && ', billed annually'}</span>`;
+}
+
+/** Of what is used, none. */
+export const PERIODS: Record<PriceView['per'], string> = {
+  month: 'a month',
+  year: 'a year',
+  week: 'a week',
+  day: 'a day',
+  once: 'once',
+  usage: '',
+};
+
+export function priceText({ amount, currency, per, unit, billing, kind, until, isFloor }: PriceView): string {
+  return [
+    isFloor ? 'from ' : '',
+    moneyText(amount, currency),
+    unit === undefined || unit === 'flat' ? '' : ` per ${unit}`,
+    PERIODS[per] === '' ? '' : ` ${PERIODS[per]}`,
+    billing === 'annual' ? ', billed annually' : '',
+    billing === 'monthly' && per === 'month' ? ', billed monthly' : '',
+    kind === 'list' ? '' : ` (${kind}${until === undefined ? '' : ` until ${until}`})`,
+  ].join('');
+}
+
+/** "per user "; empty where one pays for the whole, or nobody says for what. */
+export function perUnit(unit: string | undefined): string {
+  return unit === undefined || unit === 'flat' ? '' : `per ${unit} `;
+}
+
+/** "per user a month, billed annually". */
+export function monthlyTerms({ unit, billing }: { unit?: string | undefined; billing?: string | undefined }): string {
+  return `${perUnit(unit)}a month${billing === 'annual' ? ', billed annually' : ''}`;
+}
+
+export function percent(probability: number): string {
+  return `${Math.round(probability * 100)} %`;
+}
+
+/** A table that is wider than a narrow screen: moved by hand or by the arrow keys, in its own frame. */
+export function wideTable(label: string, table: Html): Html {
+  return html`<div class="scroll" role="group" aria-label="${label}" tabindex="0">${table}</div>`;
+}

@@ -1,0 +1,69 @@
+/** A product and what it is offered for, in the words of schema.org: what is published and nothing else. Pure. */
+import type { ImportedFrom } from '../../../data/record.ts';
+import { datasetName } from '../../../data/record.ts';
+import type { PriceView, RecordView, TierView } from '../../record/shape.ts';
+import type { Thing } from '../parts/structured-data.ts';
+
+interface Named {
+  currency: string | undefined;
+  category: string;
+  vendor: string;
+}
+
+/** Of a price that nobody may see there is no offer; nor of one that is not known. */
+export function productData(record: RecordView, { category, vendor, currency }: Named): Thing[] {
+  const { name, slug, tiers = [], links, attribution, verification, source } = record;
+  const offers = tiers.flatMap((tier) => offersOf(tier, currency));
+  const datasets = new Set(tiers.flatMap(({ imported }) => (imported === undefined ? [] : [nameOf(imported)])));
+  const product: Thing = {
+    '@type': 'Product',
+    '@id': `${links.page}#product`,
+    name,
+    productID: slug,
+    category,
+    brand: { '@type': 'Brand', name: vendor },
+    offers: offers.length === 0 ? undefined : offers,
+  };
+  const page: Thing = {
+    '@type': 'WebPage',
+    '@id': links.page,
+    url: links.page,
+    name: `${name} pricing`,
+    mainEntity: { '@id': product['@id'] },
+    creditText: attribution,
+    lastReviewed: verification.verifiedAt,
+    isBasedOn: [...(source === undefined ? [] : [source]), ...datasets],
+  };
+  return [product, page];
+}
+
+function offersOf({ name, isFree, isCustom, prices }: TierView, currency: string | undefined): Thing[] {
+  if (isCustom) return [];
+  if (isFree) return [{ '@type': 'Offer', name, price: '0', priceCurrency: currency }];
+  return prices.filter(({ per }) => per !== 'usage').map((price) => offerOf(name, price));
+}
+
+const UNIT_CODES = { month: 'MON', year: 'ANN', week: 'WEE', day: 'DAY' } as const;
+
+/** UN/CEFACT codes name the time that the price is for; one that is paid once is for none. */
+function offerOf(name: string, { amount, currency, per, unit, until, isFloor }: PriceView): Thing {
+  const time = per === 'once' || per === 'usage' ? undefined : UNIT_CODES[per];
+  return {
+    '@type': 'Offer',
+    name,
+    price: isFloor ? undefined : amount,
+    priceCurrency: currency,
+    priceValidUntil: until,
+    priceSpecification: {
+      '@type': 'UnitPriceSpecification',
+      ...(isFloor ? { minPrice: amount } : { price: amount }),
+      priceCurrency: currency,
+      unitText: unit,
+      referenceQuantity: time && { '@type': 'QuantitativeValue', value: 1, unitCode: time },
+    },
+  };
+}
+
+function nameOf({ dataset }: ImportedFrom): string {
+  return datasetName(dataset);
+}

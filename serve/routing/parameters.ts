@@ -1,0 +1,188 @@
+/**
+ * The kinds of parameter that operations share. Each takes what a query string has (text) and what a tool call has
+ * (numbers, booleans, lists) for the same thing, and says what is wrong in words for the consumer.
+ */
+import * as z from 'zod';
+import { Day } from '../../data/product.ts';
+import { type ParameterError, Problem, type ProblemCode } from '../problem/problem.ts';
+
+/**
+ * As it stands in a path. Not checked against the grammar of slugs: what is no slug is no product, and the answer to
+ * that is a 404 with suggestions.
+ */
+export const slugParameter = z
+  .string()
+  .min(1)
+  .max(200)
+  .meta({ description: 'A product’s name in addresses; `discover` finds it.', examples: ['notion'] });
+
+/** One of the ids of `/api/v2/categories`; which there are depends on the generation. */
+export const categoryParameter = z
+  .string()
+  .min(1)
+  .max(200)
+  .meta({ examples: ['crm'] });
+
+export const dayParameter = Day.meta({ description: 'A day, UTC, e.g. 2026-06-30.' });
+
+export function textParameter(most: number) {
+  return z
+    .string()
+    .min(1)
+    .max(most)
+    .regex(/^\P{Cc}*$/u, 'Control characters are not understood');
+}
+
+export function integerParameter(least: number, most: number) {
+  return z.preprocess(
+    (value) => (typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value),
+    z.int(`Not a whole number from ${least} to ${most}`).min(least).max(most),
+  );
+}
+
+export function amountParameter() {
+  return z.preprocess(
+    (value) => (typeof value === 'string' && /^\d{1,12}(?:\.\d{1,9})?$/.test(value) ? Number(value) : value),
+    z.number('Not an amount such as 20 or 9.99').min(0),
+  );
+}
+
+/** A probability, e.g. `0.9`. */
+export function probabilityParameter() {
+  return z.preprocess(
+    (value) => (typeof value === 'string' && /^[01](?:\.\d{1,6})?$/.test(value) ? Number(value) : value),
+    z.number('Not a number from 0 to 1').min(0).max(1),
+  );
+}
+
+export function flagParameter() {
+  return z.preprocess(
+    (value) => (value === 'true' || value === '1' ? true : value === 'false' || value === '0' ? false : value),
+    z.boolean('Not one of true, false'),
+  );
+}
+
+/** Text, or a list in a tool call → its parts, trimmed, each once, in order. */
+function commaList(value: unknown): unknown {
+  const parts = typeof value === 'string' ? value.split(',') : value;
+  if (!Array.isArray(parts)) return value;
+  return [
+    ...new Set(
+      parts.map((part: unknown) => (typeof part === 'string' ? part.trim() : part)).filter((part) => part !== ''),
+    ),
+  ];
+}
+
+export function slugsParameter({ least, most }: { least: number; most: number }) {
+  return z.preprocess(
+    commaList,
+    z
+      .array(slugParameter)
+      .superRefine((slugs, context) => {
+        if (slugs.length < least) context.addIssue(counted('too_few_slugs', `Name at least ${least}`));
+        if (slugs.length > most)
+          context.addIssue(counted('too_many_slugs', `Name at most ${most}; these are ${slugs.length}`));
+      })
+      .meta({ minItems: least, maxItems: most, description: 'Slugs of products, each counted once, in this order.' }),
+  );
+}
+
+function counted(code: ProblemCode, message: string) {
+  return { code: 'custom' as const, message, params: { problem: code } };
+}
+
+/** Names out of a known list; an unknown one is an error that lists them. */
+export function namesParameter<const Names extends readonly [string, ...string[]]>(names: Names) {
+  return z.preprocess(commaList, z.array(z.enum(names)).min(1, 'Name at least one'));
+}
+
+/** Of each parameter, the texts that are remembered, and how long they may be. */
+const MOST_TEXTS = 500;
+const LONGEST_TEXT = 100;
+
+/**
+ * `parseParameters` for one schema, with memory: what a text means for a parameter is found out once. Only what can't
+ * be changed by who gets it is remembered: no lists.
+ */
+export function parametersParser<Params extends z.ZodObject>(
+  schema: Params,
+): (given: ReadonlyMap<string, unknown>) => z.output<Params> {
+  // What holds between parameters can't be told from one of them.
+  const fields = (schema.def.checks ?? []).length > 0 ? undefined : Object.entries(schema.shape).map(fieldParser);
+  return (given) => {
+    if (fields === undefined) return parseParameters(schema, given);
+    const parsed: Record<string, unknown> = {};
+    for (const { name, meaningOf } of fields) {
+      const value = given.get(name);
+      if (value === undefined && given.has(name)) return parseParameters(schema, given);
+      const meaning = meaningOf(value);
+      // In words for the consumer.
+      if (!meaning.success) return parseParameters(schema, given);
+      if (meaning.data !== undefined) parsed[name] = meaning.data;
+    }
+    return parsed as z.output<Params>; // Each of its fields is what the schema makes of it.
+  };
+}
+
+function fieldParser([name, field]: [name: string, field: z.core.$ZodType]) {
+  const known = new Map<unknown, z.core.util.SafeParseResult<unknown>>();
+  const meaningOf = (value: unknown) => {
+    const remembered = known.get(value);
+    if (remembered !== undefined) return remembered;
+    const meaning = z.safeParse(field, value);
+    const isShort = value === undefined || (typeof value === 'string' && value.length <= LONGEST_TEXT);
+    if (isShort && meaning.success && typeof meaning.data !== 'object') {
+      if (known.size >= MOST_TEXTS) known.clear();
+      known.set(value, meaning);
+    }
+    return meaning;
+  };
+  return { name, meaningOf };
+}
+
+/** The parameters of an operation, out of what the request has. @throws {Problem} */
+export function parseParameters<Params extends z.ZodObject>(
+  schema: Params,
+  given: ReadonlyMap<string, unknown>,
+): z.output<Params> {
+  const known = Object.fromEntries(
+    Object.keys(schema.shape).flatMap((name) => (given.has(name) ? [[name, given.get(name)]] : [])),
+  );
+  const parsed = schema.safeParse(known);
+  if (parsed.success) return parsed.data;
+  const { issues } = parsed.error;
+  const errors = issues.map((issue) => parameterError(issue, given));
+  const detail = errors.map(({ parameter, reason }) => `${parameter}: ${reason}`).join('; ');
+  throw new Problem(codeOf(issues, given), detail, { errors, cause: parsed.error });
+}
+
+function codeOf(issues: readonly z.core.$ZodIssue[], given: ReadonlyMap<string, unknown>): ProblemCode {
+  if (issues.some((issue) => !given.has(nameOf(issue)))) return 'missing_parameter';
+  for (const issue of issues) {
+    if (issue.code !== 'custom') continue;
+    if (issue.params?.problem === 'too_few_slugs') return 'too_few_slugs';
+    if (issue.params?.problem === 'too_many_slugs') return 'too_many_slugs';
+  }
+  return 'invalid_parameter';
+}
+
+function parameterError(issue: z.core.$ZodIssue, given: ReadonlyMap<string, unknown>): ParameterError {
+  const parameter = nameOf(issue);
+  if (!given.has(parameter)) return { parameter, reason: 'Required' };
+  if (issue.code === 'invalid_value') {
+    return { parameter, reason: 'Not one of the values that it can have', allowed: issue.values.map(String) };
+  }
+  if (issue.code === 'too_big') return { parameter, reason: `At most ${String(issue.maximum)}${unitOf(issue.origin)}` };
+  if (issue.code === 'too_small' && issue.message.startsWith('Too small')) {
+    return { parameter, reason: `At least ${String(issue.minimum)}${unitOf(issue.origin)}` };
+  }
+  return { parameter, reason: issue.message };
+}
+
+function unitOf(origin: string): string {
+  return origin === 'string' ? ' characters' : '';
+}
+
+function nameOf(issue: z.core.$ZodIssue): string {
+  return String(issue.path[0] ?? 'query');
+}

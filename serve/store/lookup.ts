@@ -1,0 +1,147 @@
+/** From the slug that a consumer wrote to the product that they meant, or to an answer that helps them on. */
+import * as z from 'zod';
+import { type CatalogueProduct, Day, Slug } from '../../data/product.ts';
+import type { PricingRecord } from '../../data/record.ts';
+import { Names } from '../../data/text/similar-names.ts';
+import { invalidParameter, Moved, Problem } from '../problem/problem.ts';
+import { label } from '../record/vendor-text.ts';
+import type { Store } from './store.ts';
+
+export interface Found {
+  product: CatalogueProduct;
+  record: PricingRecord;
+}
+
+/** What became of a slug; `find` throws for all but the first, a batch lists them. */
+export type Sought =
+  | ({ kind: 'found' } & Found)
+  | { kind: 'moved'; to: string }
+  | { kind: 'retired'; product: CatalogueProduct; tombstone: Tombstone }
+  | { kind: 'unknown' };
+
+export function seek({ generation }: Store, slug: string): Sought {
+  const product = generation.product(slug);
+  if (product === undefined) {
+    if (!Slug.safeParse(slug).success) return { kind: 'unknown' };
+    const to = generation.canonical(slug);
+    return to === undefined || to === slug ? { kind: 'unknown' } : { kind: 'moved', to };
+  }
+  if (product.retired !== undefined)
+    return { kind: 'retired', product, tombstone: tombstone(product, product.retired) };
+  const record = generation.record(slug);
+  return record === undefined ? { kind: 'unknown' } : { kind: 'found', product, record };
+}
+
+/** Where one answer speaks of several products, an alias is as good as the slug. */
+function follow(store: Store, slug: string): Exclude<Sought, { kind: 'moved' }> {
+  const sought = seek(store, slug);
+  if (sought.kind !== 'moved') return sought;
+  const target = seek(store, sought.to);
+  return target.kind === 'moved' ? { kind: 'unknown' } : target;
+}
+
+/**
+ * @throws {Moved} an alias
+ * @throws {Problem} `retired` with its tombstone; `not_found` with up to five near slugs
+ */
+export function find(store: Store, slug: string): Found {
+  const sought = seek(store, slug);
+  switch (sought.kind) {
+    case 'found':
+      return sought;
+    case 'moved':
+      throw new Moved(slug, sought.to);
+    case 'retired':
+      throw new Problem('retired', `${sought.product.name} is no longer sold`, {
+        members: { tombstone: sought.tombstone },
+      });
+    case 'unknown':
+      throw notFound(store, slug);
+    default:
+      return sought satisfies never;
+  }
+}
+
+/** Where nobody is to be led to the same path of another slug, an alias is as good as the slug. @throws {Problem} */
+export function findAlias(store: Store, slug: string): Found {
+  const sought = seek(store, slug);
+  return find(store, sought.kind === 'moved' ? sought.to : slug);
+}
+
+/** All that products go by in addresses. */
+export function namesOf({ listed, derived }: Pick<Store, 'listed' | 'derived'>): Names {
+  return derived.of(listed, 'names', () => new Names(listed.flatMap(({ slug, aliases }) => [slug, ...aliases])));
+}
+
+function notFound(store: Store, slug: string): Problem {
+  const named = Slug.safeParse(slug).success ? ` "${slug}"` : '';
+  return new Problem('not_found', `There is no product${named}`, {
+    members: { suggestions: namesOf(store).nearest(slug) },
+  });
+}
+
+/** What is left of a product that its vendor has ended. */
+export const Tombstone = z.strictObject({
+  slug: Slug,
+  name: z.string(),
+  category: Slug,
+  reason: z.string(),
+  retiredOn: Day.optional(),
+  successor: Slug.optional(),
+  source: z.url(),
+});
+export type Tombstone = z.infer<typeof Tombstone>;
+
+function tombstone(
+  { slug, name, category }: CatalogueProduct,
+  retired: NonNullable<CatalogueProduct['retired']>,
+): Tombstone {
+  return {
+    slug,
+    name,
+    category,
+    reason: retired.reason,
+    retiredOn: retired.on,
+    successor: retired.successor,
+    source: retired.source,
+  };
+}
+
+/** Of products that are asked for together, those without an answer: they are listed, and fail nothing. */
+export const Missing = z.strictObject({
+  notFound: z.array(z.string()).meta({ description: 'What was asked for and has no record, as it was asked for.' }),
+  retired: z.array(Tombstone).optional().meta({ description: 'Those of `notFound` that the vendor has ended.' }),
+});
+type Missing = z.infer<typeof Missing>;
+
+/** One answer for each product, whatever names it is asked for by; `answerOf` may have none. */
+export function lookUpAll<Answer>(
+  store: Store,
+  slugs: readonly string[],
+  answerOf: (found: Found) => Answer | undefined,
+): { answers: Answer[]; missing: Missing } {
+  const answers = new Map<string, Answer>();
+  const notFound: string[] = [];
+  const retired: Tombstone[] = [];
+  for (const slug of slugs) {
+    const sought = follow(store, slug);
+    const answer = sought.kind === 'found' ? answerOf(sought) : undefined;
+    if (sought.kind === 'found' && answer !== undefined) answers.set(sought.product.slug, answer);
+    else notFound.push(label(slug, 80));
+    if (sought.kind === 'retired') retired.push(sought.tombstone);
+  }
+  return { answers: [...answers.values()], missing: { notFound, ...(retired.length > 0 && { retired }) } };
+}
+
+/** Of one that the catalogue does not name, its id. */
+export function categoryName({ generation }: Store, category: string): string {
+  return generation.categories().find(({ id }) => id === category)?.name ?? category;
+}
+
+/** @throws {Problem} `invalid_parameter`, listing the categories that there are */
+export function knownCategory({ generation, derived }: Store, category: string): string {
+  const categories = generation.categories();
+  const ids = derived.of(categories, 'ids', () => new Set(categories.map(({ id }) => id)));
+  if (ids.has(category)) return category;
+  throw invalidParameter('category', 'There is no such category', [...ids]);
+}

@@ -1,0 +1,92 @@
+/** What an operation answers from: one generation, who we are, and what is worked out once for all its answers. */
+import type { Site } from '../../config/site.ts';
+import type { ListedProduct } from '../../data/store/generation/content.ts';
+import type { Generation } from '../../data/store/generation/generation.ts';
+import { takingTurns } from '../cache/cooperative-yield.ts';
+import { memoized } from '../cache/memoized.ts';
+import { type Market, marketOf, type Sample } from '../record/market.ts';
+import { Discovery } from '../search/discovery.ts';
+import { BriefDerived, type Derived, LastingDerived, remembering } from './generation-memo.ts';
+
+export interface Store {
+  site: Site;
+  generation: Generation;
+  /** The same, which remembers nothing: for who goes through all of it. */
+  unremembered: Generation;
+  /** All products, tombstones too, sorted by slug: read once, since lists and searches go through all of them. */
+  listed: readonly ListedProduct[];
+  /** Starting prices by category and currency. */
+  market: Market;
+  /** Slugs of what is sold by tokens, sorted. */
+  tokenPriced: readonly string[];
+  /** All products that are sold, as they are searched. */
+  discovery: Discovery;
+  /** What answers are made of, worked out once. */
+  derived: Derived;
+}
+
+/** The same, which keeps nothing of what is read of it: for who goes through much of it once. */
+export function passing(store: Store): Store {
+  const { unremembered: generation, listed, discovery, derived } = store;
+  const lasting = { parts: new Set<object>([generation, listed, discovery]), derived };
+  return { ...store, generation, derived: new BriefDerived(lasting) };
+}
+
+/** Words and days that stand in many products, and in the next generation again: as one text each. */
+const shared = memoized(10_000, (text) => text);
+
+function withSharedTexts(product: ListedProduct): ListedProduct {
+  share(product, [
+    'category',
+    'vendor',
+    'startingAmount',
+    'startingBilling',
+    'startingUnit',
+    'currency',
+    'confirmedAt',
+  ]);
+  if (product.verification !== undefined)
+    share(product.verification, ['outcome', 'checkedAt', 'confirmedAt', 'decaysFrom']);
+  return product;
+}
+
+function share<Of extends object>(of: Of, names: readonly (keyof Of)[]): void {
+  for (const name of names) {
+    const text = of[name];
+    if (typeof text === 'string') of[name] = shared(text) as typeof text;
+  }
+}
+
+/** Rows that are read in one go: half a millisecond of them. */
+const PAGE = 100;
+
+/** Reads the whole list once, so that no consumer of a generation waits for it, and lets others work meanwhile. */
+export async function openStore(generation: Generation, site: Site): Promise<Store> {
+  const pause = takingTurns();
+  const listed: ListedProduct[] = [];
+  const tokenPriced: string[] = [];
+  for (let page = generation.list({ after: '', limit: PAGE }); page.length > 0; ) {
+    const last = page.at(-1)?.slug ?? '';
+    tokenPriced.push(...generation.tokenPriced(listed.at(-1)?.slug ?? '', last));
+    for (const product of page) listed.push(withSharedTexts(product));
+    await pause();
+    page = generation.list({ after: last, limit: PAGE });
+  }
+  const market = new Map<string, readonly Sample[]>();
+  // A category's sample is of its own products alone.
+  for (const ofCategory of Map.groupBy(listed, ({ category }) => category).values()) {
+    for (const [category, samples] of marketOf(ofCategory)) market.set(category, samples);
+    await pause();
+  }
+  const discovery = await Discovery.of(listed, generation.categories(), pause);
+  return {
+    site,
+    generation: remembering(generation),
+    unremembered: generation,
+    listed,
+    market,
+    tokenPriced,
+    discovery,
+    derived: new LastingDerived(),
+  };
+}

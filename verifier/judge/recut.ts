@@ -1,0 +1,217 @@
+/**
+ * Cuts every quote of a reading again from the archived page, and keeps only what the page's own words support.
+ *
+ * The crawler is trusted to have fetched and not to have read: a price whose quote is not exactly what stands at its
+ * place, or does not state its amount, is refused with a reason. Pure, and total: hostile readings and hostile pages
+ * end in refusals, never in a throw.
+ */
+import { sameAmount, timesAmount } from '../../data/money.ts';
+import {
+  type Evidence,
+  type PageReading,
+  RATE_FIELDS,
+  type Reading,
+  type ReadModel,
+  type ReadPrice,
+  type ReadTier,
+  type Rejected,
+} from '../../data/reading.ts';
+import { cut, type PageWords } from '../../data/text/page-text.ts';
+import { saysCustom, saysFree } from './claim-words.ts';
+import { amountsIn, type Support, supportOf } from './stated-amounts.ts';
+
+/** What the page supports of a reading, and how well. */
+export interface Supported {
+  /** Of the composed reading, without what was refused. */
+  tiers: ReadTier[];
+  models: ReadModel[];
+  /** Each reader's own reading, treated alike: only what stands on the page counts as agreement. */
+  readings: Reading[];
+  refused: Rejected[];
+  /** Facts (prices, rates, claims of being free or for the asking) of the composed reading: read, supported, and supported outright. */
+  facts: { read: number; supported: number; outright: number };
+  /** Tiers of the composed reading that state nothing: a name without a price. */
+  silentTiers: number;
+}
+
+export function recut(words: PageWords | undefined, reading: PageReading): Supported {
+  const composed = new Cutter(words);
+  const tiers = composed.tiers(reading.tiers);
+  const models = composed.models(reading.models);
+  const silentTiers = reading.tiers.filter((tier) => tier.prices.length === 0 && !tier.isFree && !tier.isCustom).length;
+  const readings = reading.readings.map((each) => {
+    const cutter = new Cutter(words);
+    return { ...each, tiers: cutter.tiers(each.tiers), models: cutter.models(each.models) };
+  });
+  return { tiers, models, readings, refused: composed.refused.slice(0, 200), facts: composed.facts, silentTiers };
+}
+
+class Cutter {
+  readonly refused: Rejected[] = [];
+  readonly facts = { read: 0, supported: 0, outright: 0 };
+  readonly #words: PageWords | undefined;
+
+  constructor(words: PageWords | undefined) {
+    this.#words = words;
+  }
+
+  tiers(tiers: ReadTier[]): ReadTier[] {
+    return tiers.flatMap((tier) => {
+      const prices = tier.prices.filter((price) => this.#price(price, tier.name));
+      const hasZero = prices.some(({ amount }) => sameAmount(amount, '0'));
+      const isFree = tier.isFree && (hasZero || this.#claim(tier, 'free', saysFree));
+      const isCustom = tier.isCustom && this.#claim(tier, 'for the asking', saysCustom);
+      if (prices.length === 0 && !isFree && !isCustom) return [];
+      const { evidence, ...rest } = tier;
+      const keepsEvidence = evidence !== undefined && (isFree || isCustom) && this.#stands(evidence);
+      return [{ ...rest, prices, isFree, isCustom, ...(keepsEvidence ? { evidence } : {}) }];
+    });
+  }
+
+  models(models: ReadModel[]): ReadModel[] {
+    return models.flatMap((read) => {
+      const {
+        inputPerMTok,
+        outputPerMTok,
+        cachedInputPerMTok,
+        batchInputPerMTok,
+        batchOutputPerMTok,
+        evidence,
+        ...model
+      } = read;
+      const kept: ReadModel = { ...model, evidence: {} };
+      let keptAny = false;
+      for (const [field, side] of RATE_FIELDS) {
+        const amount = read[field];
+        if (amount === undefined || !this.#rate(amount, evidence[side], read.model)) continue;
+        kept[field] = amount;
+        kept.evidence[side] = evidence[side];
+        keptAny = true;
+      }
+      return keptAny ? [kept] : [];
+    });
+  }
+
+  #price({ amount, currency, evidence }: ReadPrice, tier: string): boolean {
+    this.facts.read += 1;
+    const fault = this.#fault(evidence);
+    if (fault !== undefined) return this.#refuse(evidence.quote, `${tier}: ${fault}`);
+    const support = supportOf(evidence.quote, amount, currency);
+    if (support === undefined) return this.#refuse(evidence.quote, `${tier}: the quote does not state ${amount}`);
+    return this.#accept(evidence, support);
+  }
+
+  #rate(amount: string, evidence: Evidence | undefined, model: string): boolean {
+    this.facts.read += 1;
+    if (evidence === undefined) return this.#refuse('', `${model}: ${amount} has no evidence`);
+    const fault = this.#fault(evidence);
+    if (fault !== undefined) return this.#refuse(evidence.quote, `${model}: ${fault}`);
+    const isGiven = sameAmount(amount, '0') && saysFree(evidence.quote);
+    const support = isGiven ? 'stated' : (supportOf(evidence.quote, amount) ?? this.#scaledSupport(amount, evidence));
+    if (support === undefined)
+      return this.#refuse(evidence.quote, `${model}: the quote does not state ${amount} per 1M tokens`);
+    return this.#accept(evidence, support);
+  }
+
+  /** A rate that the page states per 1K tokens, or per token, and the reader scaled to 1M. */
+  #scaledSupport(amount: string, evidence: Evidence): Support | undefined {
+    const around = this.#words === undefined ? '' : evidence.scope === 'text' ? this.#words.text : this.#words.source;
+    for (const { says, factor } of SCALES) {
+      const outright = says.test(evidence.quote);
+      if (!outright && !says.test(around)) continue;
+      for (const [stated, support] of amountsIn(evidence.quote)) {
+        // A header elsewhere on the page says the scale: believed, and worth less than words beside the amount.
+        if (sameAmount(timesAmount(stated, factor), amount)) return outright ? support : 'joined';
+      }
+    }
+    return undefined;
+  }
+
+  #claim(tier: ReadTier, claim: string, says: (quote: string) => boolean): boolean {
+    this.facts.read += 1;
+    if (tier.evidence === undefined) return this.#refuse('', `${tier.name}: no evidence that it is ${claim}`);
+    const fault = this.#fault(tier.evidence);
+    if (fault !== undefined) return this.#refuse(tier.evidence.quote, `${tier.name}: ${fault}`);
+    if (!says(tier.evidence.quote))
+      return this.#refuse(tier.evidence.quote, `${tier.name}: the quote does not say that it is ${claim}`);
+    return this.#accept(tier.evidence, 'stated');
+  }
+
+  #stands(evidence: Evidence): boolean {
+    return this.#fault(evidence) === undefined;
+  }
+
+  #fault(evidence: Evidence): string | undefined {
+    if (this.#words === undefined) return 'the archived page cannot be decoded';
+    if (cut(evidence, this.#words) !== evidence.quote) return 'the quote does not stand where the reader says';
+    if (partsNumber(evidence, this.#words)) return 'the quote is a part of a longer number';
+    return undefined;
+  }
+
+  #accept(evidence: Evidence, support: Support): true {
+    this.facts.supported += 1;
+    const isWhole = this.#words !== undefined && !touchesDigit(evidence, this.#words);
+    if (support === 'stated' && isWhole) this.facts.outright += 1;
+    return true;
+  }
+
+  #refuse(quote: string, reason: string): false {
+    this.refused.push({ quote: quote.slice(0, 200), reason: reason.slice(0, 120) });
+    return false;
+  }
+}
+
+const SCALES = [
+  { says: /[万萬]\s?(?:tok|トークン|词元)/iu, factor: 100 },
+  {
+    says: /(?:1|one)[,.\s]?(?:000|\s?k(?!\p{L})|\s?thousand)|(?:per|\/)\s?(?:k(?!\p{L})|thousand)|千/iu,
+    factor: 1_000,
+  },
+  { says: /(?:per|\/|each)\s?token/iu, factor: 1_000_000 },
+];
+
+function scopeText({ scope }: Evidence, words: PageWords): string {
+  return scope === 'text' ? words.text : words.source;
+}
+
+/** "$1" cut out of "$1,234", "50" out of "12.50"; not "29" beside a footnote's raised "1", an element of its own. */
+function partsNumber(evidence: Evidence, words: PageWords): boolean {
+  const text = scopeText(evidence, words);
+  const { textStart, textEnd } = evidence;
+  const before = text.slice(Math.max(0, textStart - 2), textStart + 1);
+  const after = text.slice(textEnd - 1, textEnd + 3);
+  if (/^\d[.,'’]\d$/.test(before) || /^\d\d$/.test(before.slice(-2)) || /^\d\s?[.,'’]\d/.test(after)) return true;
+  if (
+    (/\d[.,]\d$/.test(text.slice(textStart - 1, textStart + 2)) ||
+      /^\d[.,]\d/.test(text.slice(textEnd - 2, textEnd + 1))) &&
+    !isListed(evidence, words)
+  )
+    return true;
+  return touchesDigit(evidence, words) && !endsWithItsElement(evidence, words);
+}
+
+/** `,12,` in `["Pro",12,15]`: in the source of a script a comma also parts the items of a list. */
+function isListed({ scope, textStart, quote }: Evidence, { source }: PageWords): boolean {
+  if (scope !== 'source' || !/^[[(,]\d+(?:\.\d+)?[\]),]$/.test(quote)) return false;
+  const before = source.slice(Math.max(0, textStart - 200), textStart);
+  const numbers = /(?<![\d.,])[\d.,]*$/.exec(before)?.[0] ?? '';
+  return (
+    !quote.startsWith(',') ||
+    numbers === '' ||
+    numbers.startsWith(',') ||
+    /[[(]$/.test(before.slice(0, before.length - numbers.length))
+  );
+}
+
+function touchesDigit(evidence: Evidence, words: PageWords): boolean {
+  return /^\d\d$/.test(scopeText(evidence, words).slice(evidence.textEnd - 1, evidence.textEnd + 1));
+}
+
+/** Whether somewhere in the page's source a tag stands between the quote's last digits and the ones that follow. */
+function endsWithItsElement(evidence: Evidence, words: PageWords): boolean {
+  const tail = /(?<!\d)\d+$/.exec(evidence.quote)?.[0] ?? '';
+  const rest = /^\d+/.exec(scopeText(evidence, words).slice(evidence.textEnd, evidence.textEnd + 20))?.[0] ?? '';
+  return (
+    evidence.scope === 'text' && new RegExp(`(?<!\\d)${tail}(?:<[^<>]{0,300}>){1,6}${rest}(?!\\d)`).test(words.source)
+  );
+}

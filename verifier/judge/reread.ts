@@ -1,0 +1,118 @@
+/**
+ * A page of the archive as today's readers read it, judged against what we say that its source stated then.
+ *
+ * What is read better sets the past right from the page's instant on, as a correction and never as a vendor's change.
+ * What would lose a tier, a price or a rate that an earlier reader had found is not taken by itself: losing is what a
+ * broken reader does. It waits for a person. Pure.
+ */
+import { TRUST } from '../../config/trust.ts';
+import { sameAmount } from '../../data/money.ts';
+import type { ProductPast } from '../../data/pipeline/ledger-state.ts';
+import type { Rereading } from '../../data/pipeline/rereading.ts';
+import type { LedgerEntry, Statement, Verdict } from '../../data/pipeline/verdict.ts';
+import type { CatalogueProduct } from '../../data/product.ts';
+import { RATE_FIELDS } from '../../data/reading.ts';
+import type { Price } from '../../data/record.ts';
+import type { PageWords } from '../../data/text/page-text.ts';
+import { sincePast } from '../record/backfill.ts';
+import { isEmpty, nameKey, rateKey, sameFacts, sameFeatures } from '../record/facts.ts';
+import { doubts } from '../record/plausibility.ts';
+import { tierIds } from '../record/reconcile.ts';
+import { termsOf, toStatement } from '../record/statement.ts';
+import { recut } from './recut.ts';
+import { recutFacts } from './recut-facts.ts';
+import { type History, scorerOf } from './score.ts';
+
+export interface RereadInput {
+  rereading: Rereading;
+  /** The archived page; undefined where it can't be decoded. */
+  words: PageWords | undefined;
+  past: ProductPast;
+  product: CatalogueProduct;
+  recordedAt: Date;
+}
+
+export function verifyRereading({ rereading, words, past, product, recordedAt }: RereadInput): LedgerEntry {
+  const { reading, source, observedAt: since } = rereading;
+  const before = past.statementsAt(since).get(source);
+  const version = `read again by version ${reading.readerVersion} of the readers`;
+  const verdictOf = (outcome: Verdict['outcome'], { score = 0, reasons }: { score?: number; reasons: string[] }) => ({
+    outcome,
+    score,
+    reasons: [version, ...reasons].map((words) => words.slice(0, 160)),
+    disputed: false,
+    refused: [],
+  });
+  if (reading.verdict !== 'pricing') {
+    const reasons = [`${reading.verdict}: ${reading.reason}`];
+    return { observation: rereading, verdict: verdictOf('unreadable', { reasons }), changes: [] };
+  }
+  const supported = recut(words, reading);
+  const facts = recutFacts(words, reading.facts ?? [], supported.tiers);
+  const ids = tierIds(supported.tiers, before?.tiers ?? [], past.snapshotAt(since)?.tiers ?? []);
+  const statement = toStatement({ ...supported, said: facts.said }, ids, {
+    page: rereading.page,
+    source,
+    capturedAt: since,
+  });
+  const refused = [...supported.refused, ...facts.refused];
+  const scoreAs = scorerOf(supported);
+  const judged = (outcome: Verdict['outcome'], history: History, against: string[] = []) => {
+    const { score, reasons } = scoreAs(history);
+    return { ...verdictOf(outcome, { score, reasons: [...against, ...reasons] }), refused };
+  };
+  const base = { observation: rereading, changes: [] };
+  if (isEmpty(statement)) return { ...base, verdict: judged('unsupported', 'none', ['no prices are read from it']) };
+  if (before !== undefined && sameFacts(before, statement)) {
+    const verdict = judged('confirmed', 'same');
+    return sameFeatures(before, statement) ? { ...base, verdict } : { ...base, verdict, statement };
+  }
+  const history = before === undefined ? 'none' : 'plausible';
+  const against = [
+    ...(before === undefined ? [] : [...lost(before, statement), ...doubts(before, statement, words?.text)]),
+    ...(supported.refused.length > 0 ? ['a part of the reading was refused'] : []),
+    ...(scoreAs(history).score < TRUST.publishFrom ? ['not sure enough to set the past right'] : []),
+  ];
+  if (against.length > 0) {
+    const verdict = judged('contradicted', before === undefined ? 'none' : 'implausible', against);
+    return supported.refused.length > 0 ? { ...base, verdict } : { ...base, verdict, candidate: statement };
+  }
+  return {
+    observation: rereading,
+    verdict: judged('changed', history),
+    statement,
+    ...sincePast({ product, past, source, statement, since, recordedAt, as: 'correction' }),
+  };
+}
+
+/** What an earlier reader found on the page and this one does not. */
+function lost(before: Statement, next: Statement): string[] {
+  const tiers = before.tiers.flatMap((tier) => {
+    const kept = next.tiers.find(({ id, name }) => id === tier.id || nameKey(name) === nameKey(tier.name));
+    if (kept === undefined) return [`would lose ${tier.name}`];
+    const gone = unpaired(tier.prices, kept.prices);
+    return gone.map(({ amount, currency }) => `would lose ${tier.name} at ${amount} ${currency}`);
+  });
+  const rates = before.rates.flatMap((rate) => {
+    const kept = next.rates.find((other) => rateKey(other) === rateKey(rate));
+    if (kept === undefined) return [`would lose ${rate.model}`];
+    return RATE_FIELDS.flatMap(([field]) =>
+      rate[field] !== undefined && kept[field] === undefined ? [`would lose a rate of ${rate.model}`] : [],
+    );
+  });
+  return [...tiers, ...rates];
+}
+
+/** Each price with one of the same terms, else with one of the same amount, which is the same price understood otherwise. */
+function unpaired(before: readonly Price[], next: readonly Price[]): Price[] {
+  const free = new Set(next);
+  const left = (prices: readonly Price[], isPair: (a: Price, b: Price) => boolean) =>
+    prices.filter((price) => {
+      const pair = [...free].find((other) => isPair(price, other));
+      if (pair !== undefined) free.delete(pair);
+      return pair === undefined;
+    });
+  const otherTerms = left(before, (a, b) => termsOf(a) === termsOf(b) && sameAmount(a.amount, b.amount));
+  const moved = left(otherTerms, (a, b) => termsOf(a) === termsOf(b));
+  return left(moved, (a, b) => a.currency === b.currency && sameAmount(a.amount, b.amount));
+}

@@ -1,0 +1,73 @@
+/**
+ * What a reading says that hardly any vendor means: the year dearer than its twelve months, a larger plan for less than
+ * the one before it. Each is named; together they lower the score, and none of them is a veto, since vendors do strange
+ * things too. Pure.
+ */
+import { compareAmounts, isZero, overAmount, sameAmount, timesAmount } from '../../data/money.ts';
+import type { ReadPrice, ReadTier } from '../../data/reading.ts';
+
+/** A year that costs less than so many of its months is a price of something else. */
+const LEAST_MONTHS = 5;
+
+/** In words, a line each; empty for a reading that makes sense. */
+export function oddities(tiers: readonly ReadTier[]): string[] {
+  return [...tiers.flatMap(withinTier), ...betweenTiers(tiers)].map((words) => words.slice(0, 160));
+}
+
+function withinTier(tier: ReadTier): string[] {
+  const { name, isFree, minimumUnits } = tier;
+  const prices = listed(tier);
+  const found: string[] = [];
+  if (isFree && prices.length > 0) found.push(`${name} is free and has a price`);
+  for (const year of prices.filter(({ billing }) => billing === 'annual')) {
+    const month = prices.find(
+      ({ billing, ...other }) => billing === 'monthly' && other.per === 'month' && isAlike(other, year),
+    );
+    if (month === undefined) continue;
+    const perMonth = year.per === 'year' ? overAmount(year.amount, 12) : year.amount;
+    if (compareAmounts(perMonth, month.amount) > 0) found.push(`${name} costs more by the year than by the month`);
+    if (compareAmounts(timesAmount(perMonth, 12), timesAmount(month.amount, LEAST_MONTHS)) < 0)
+      found.push(`${name} costs less by the year than ${LEAST_MONTHS} of its months`);
+  }
+  if (minimumUnits !== undefined && minimumUnits > 1) {
+    const each = prices.find(({ unit, per }) => unit !== undefined && per === 'month');
+    const floor = prices.find(
+      ({ unit, per, billing }) => unit === undefined && per === 'month' && billing === each?.billing,
+    );
+    if (each !== undefined && floor !== undefined && !sameAmount(timesAmount(each.amount, minimumUnits), floor.amount))
+      found.push(`${name} is quoted at ${floor.amount} and its least ${minimumUnits} cost another sum`);
+  }
+  return found;
+}
+
+/** Pages list plans from small to large, or all the way down: one that falls out of line was misread, or is a bargain. */
+function betweenTiers(tiers: readonly ReadTier[]): string[] {
+  const quoted = tiers.flatMap((tier) => {
+    const [price] = listed(tier);
+    return price === undefined ? [] : [{ name: tier.name, price }];
+  });
+  const found: string[] = [];
+  const steps: number[] = [];
+  for (const [i, next] of quoted.entries()) {
+    const before = quoted[i - 1];
+    if (before === undefined || !isAlike(before.price, next.price) || before.price.billing !== next.price.billing)
+      continue;
+    if (before.price.per !== next.price.per) continue;
+    const step = compareAmounts(next.price.amount, before.price.amount);
+    steps.push(step);
+    if (step === 0) found.push(`${before.name} and ${next.name} cost the same`);
+  }
+  const [up, down] = [steps.filter((step) => step > 0).length, steps.filter((step) => step < 0).length];
+  if (up > 0 && down > 0) found.push('the plans are not in the order of their prices');
+  return found;
+}
+
+function listed({ prices }: ReadTier): ReadPrice[] {
+  return prices.filter(
+    ({ kind, amount, per }) => kind === 'list' && !isZero(amount) && (per === 'month' || per === 'year'),
+  );
+}
+
+function isAlike(a: Pick<ReadPrice, 'currency' | 'unit'>, b: Pick<ReadPrice, 'currency' | 'unit'>): boolean {
+  return a.currency === b.currency && a.unit === b.unit;
+}

@@ -1,0 +1,263 @@
+/**
+ * P(reading right): how likely it is that what a reading states is what the page says.
+ *
+ * A logistic model over named signals, each from 0 to 1: P = 1 / (1 + e^-(intercept + Σ weight × signal)). No weight is
+ * below zero, so no signal that rises can lower the result. The coefficients are data, made by
+ * `npm run calibrate -- score` from readings of which it is known whether they were right (calibration/). Pure.
+ */
+import * as z from 'zod';
+import { sameAmount } from '../../data/money.ts';
+import type { Backing } from '../../data/pipeline/verdict.ts';
+import {
+  type Evidence,
+  RATE_FIELDS,
+  type ReaderName,
+  type Reading,
+  type ReadModel,
+  type ReadPrice,
+  type ReadTier,
+} from '../../data/reading.ts';
+import { nameKey, rateKey } from '../record/facts.ts';
+import type { Supported } from './recut.ts';
+import { oddities } from './sanity-checks.ts';
+import fitted from './score-coefficients.json' with { type: 'json' };
+
+export interface Signals {
+  /** Share of the facts that stand in a table, a list of rates, a block of data or a recipe: fewer ways to misread them. */
+  tabular: number;
+  /** 0 for one reader alone, then half of the way to 1 for each further one, averaged over the facts. */
+  agreement: number;
+  /** Share of the facts that no reader reads otherwise. */
+  undisputed: number;
+  /** Share of the facts read whose quote was cut again from the archived page. */
+  recut: number;
+  /** Share of the supported facts whose quote states them outright, no digits joined. */
+  outright: number;
+  /** Share of currency, billing, period and unit that the page spells out. */
+  explicit: number;
+  /** Share of the tiers that state something. */
+  complete: number;
+  /** 1 for a reading that makes sense, half of it for each oddity (verifier/judge/sanity-checks.ts). */
+  consistent: number;
+  /** How the reading sits with what was known (`HISTORY`). */
+  history: number;
+  /** 0 for one design of the page alone, then half of the way to 1 for each further one that was read alike. */
+  designs: number;
+  /** 1, or half of it for each design that was read to state something else before this one came. */
+  uncontested: number;
+}
+
+/**
+ * The same prices again are no news of whether they were read rightly, since a design is misread as long as it stands;
+ * nor is a move that anybody might make. What other designs said is told apart (`designs`, `uncontested`).
+ */
+export const HISTORY = { same: 1, plausible: 1, none: 1, repeated: 0.5, implausible: 0 } as const;
+export type History = keyof typeof HISTORY;
+
+const Weight = z.number().min(0);
+
+const Coefficients = z.strictObject({
+  intercept: z.number(),
+  weights: z.strictObject({
+    tabular: Weight,
+    agreement: Weight,
+    undisputed: Weight,
+    recut: Weight,
+    outright: Weight,
+    explicit: Weight,
+    complete: Weight,
+    consistent: Weight,
+    history: Weight,
+    designs: Weight,
+    uncontested: Weight,
+  } satisfies Record<keyof Signals, z.ZodType>),
+});
+
+export const COEFFICIENTS = Coefficients.parse(fitted);
+
+export interface Score {
+  score: number;
+  signals: Signals;
+  reasons: string[];
+}
+
+/** A reading's score, by how it sits with what was known. */
+export type Scorer = (history: History, backing?: Backing) => Score;
+
+/** Of a supported reading that states something; an empty one scores 0. What does not turn on its history is found once. */
+export function scorerOf(supported: Supported): Scorer {
+  const facts = factsOf(supported);
+  const odd = oddities(supported.tiers);
+  const own = signalsOf(supported, facts, odd);
+  const ownReasons = reasonsOf(supported, facts, odd, own);
+  return (history, backing) => {
+    const signals = { ...own, history: HISTORY[history], ...signalsOfBacking(backing) };
+    return {
+      score: facts.length === 0 ? 0 : probability(COEFFICIENTS, signals),
+      signals,
+      reasons: [...ownReasons, HISTORY_WORDS[history], ...reasonsOfBacking(backing)],
+    };
+  };
+}
+
+/** The model for any named signals; one that is not there counts 0. */
+export function probability<Name extends string>(
+  { intercept, weights }: { intercept: number; weights: Record<Name, number> },
+  signals: Partial<Record<NoInfer<Name>, number>>,
+): number {
+  const names = Object.keys(weights) as Name[];
+  return logistic(names.reduce((sum, name) => sum + weights[name] * (signals[name] ?? 0), intercept));
+}
+
+/** From log-odds to the probability. */
+export function logistic(logOdds: number): number {
+  return 1 / (1 + Math.exp(-logOdds));
+}
+
+/** The score that the same reading has where it sits otherwise with what was known. */
+export function rescored(score: number, from: History, to: History): number {
+  const odds = score / Math.max(1 - score, Number.EPSILON);
+  return 1 - 1 / (1 + odds * Math.exp(COEFFICIENTS.weights.history * (HISTORY[to] - HISTORY[from])));
+}
+
+/** One thing stated, with how many readers say the same and whether one says otherwise. */
+interface Fact {
+  isTabular: boolean;
+  readers: number;
+  isDisputed: boolean;
+  assumed: string[];
+}
+
+function factsOf({ tiers, models, readings }: Supported): Fact[] {
+  const prices = tiers.flatMap((tier) => tier.prices.map((price) => factOfPrice(tier, price, readings)));
+  const claims = tiers.flatMap((tier) =>
+    (tier.isFree || tier.isCustom) && tier.prices.length === 0 ? [factOfClaim(tier, readings)] : [],
+  );
+  const rates = models.flatMap((model) =>
+    RATE_FIELDS.flatMap(([field]) => (model[field] === undefined ? [] : [factOfRate(model, field, readings)])),
+  );
+  return [...prices, ...claims, ...rates];
+}
+
+function factOfPrice(tier: ReadTier, price: ReadPrice, readings: Reading[]): Fact {
+  const verdicts = readings.map(({ tiers }) => {
+    const rivals = tiers
+      .filter(({ name }) => nameKey(name) === nameKey(tier.name))
+      .flatMap(({ prices }) => prices.filter((other) => isOfSameTerms(price, other)));
+    if (rivals.some(({ amount }) => sameAmount(amount, price.amount))) return 'agrees';
+    return rivals.length > 0 ? 'differs' : 'silent';
+  });
+  return { ...countOf(verdicts), isTabular: isTabular(price.evidence), assumed: price.assumed ?? [] };
+}
+
+function isOfSameTerms(a: ReadPrice, b: ReadPrice): boolean {
+  return a.currency === b.currency && a.billing === b.billing && a.per === b.per && a.kind === b.kind;
+}
+
+function factOfClaim(tier: ReadTier, readings: Reading[]): Fact {
+  const verdicts = readings.map(({ tiers }) => {
+    const namesake = tiers.find(({ name }) => nameKey(name) === nameKey(tier.name));
+    if (namesake === undefined) return 'silent';
+    return namesake.isFree === tier.isFree && namesake.isCustom === tier.isCustom ? 'agrees' : 'differs';
+  });
+  return { ...countOf(verdicts), isTabular: isTabular(tier.evidence), assumed: [] };
+}
+
+function factOfRate(model: ReadModel, field: (typeof RATE_FIELDS)[number][0], readings: Reading[]): Fact {
+  const amount = model[field];
+  const verdicts = readings.map(({ models }) => {
+    const rival = models.find((other) => rateKey(other) === rateKey(model) && other.currency === model.currency)?.[
+      field
+    ];
+    if (rival === undefined || amount === undefined) return 'silent';
+    return sameAmount(rival, amount) ? 'agrees' : 'differs';
+  });
+  return { ...countOf(verdicts), isTabular: true, assumed: [] };
+}
+
+const TABULAR: ReadonlySet<ReaderName> = new Set(['table', 'rate-card', 'json-ld', 'state', 'recipe']);
+
+function isTabular(evidence: Evidence | undefined): boolean {
+  return evidence !== undefined && TABULAR.has(evidence.method);
+}
+
+function countOf(verdicts: string[]): Pick<Fact, 'readers' | 'isDisputed'> {
+  return {
+    readers: verdicts.filter((verdict) => verdict === 'agrees').length,
+    isDisputed: verdicts.includes('differs'),
+  };
+}
+
+function signalsOf(
+  { tiers, facts: counted, silentTiers }: Supported,
+  facts: Fact[],
+  odd: string[],
+): Omit<Signals, 'history' | 'designs' | 'uncontested'> {
+  return {
+    tabular: mean(facts.map((fact) => (fact.isTabular ? 1 : 0))),
+    agreement: mean(facts.map(({ readers }) => 1 - 0.5 ** Math.max(0, readers - 1))),
+    undisputed: mean(facts.map(({ isDisputed }) => (isDisputed ? 0 : 1))),
+    recut: share(counted.supported, counted.read),
+    outright: share(counted.outright, counted.supported),
+    explicit: mean(facts.map(({ assumed }) => 1 - new Set(assumed).size / 4)),
+    consistent: 0.5 ** odd.length,
+    complete: share(tiers.length, tiers.length + silentTiers),
+  };
+}
+
+const HISTORY_WORDS: Record<History, string> = {
+  same: 'same prices as the record',
+  plausible: 'moved plausibly from the record',
+  none: 'first reading of this source',
+  repeated: 'read the same on repeated visits',
+  implausible: 'far from the record',
+};
+
+function signalsOfBacking({
+  designs = 1,
+  against = 0,
+}: Partial<Backing> = {}): Pick<Signals, 'designs' | 'uncontested'> {
+  return { designs: 1 - 0.5 ** (designs - 1), uncontested: 0.5 ** against };
+}
+
+function reasonsOfBacking({ designs = 1, against }: Partial<Backing> = {}): string[] {
+  return [
+    ...(designs > 1 ? [`${designs} designs of the page were read alike`] : []),
+    ...(against === undefined ? [] : ['the design of the page before this one was read otherwise']),
+  ];
+}
+
+function reasonsOf(
+  { facts: counted, silentTiers }: Supported,
+  facts: Fact[],
+  odd: string[],
+  { outright }: Pick<Signals, 'outright'>,
+): string[] {
+  const readers = Math.min(...facts.map((fact) => fact.readers));
+  const assumed = [...new Set(facts.flatMap((fact) => fact.assumed))];
+  const refused = counted.read - counted.supported;
+  const disputed = facts.filter(({ isDisputed }) => isDisputed).length;
+  return [
+    facts.length === 0 ? undefined : readers > 1 ? `${readers} readings agree` : 'read in one way only',
+    disputed > 0 ? `readers differ on ${disputed} of ${facts.length} prices` : undefined,
+    counted.supported === 0
+      ? undefined
+      : counted.supported === 1
+        ? 'price span re-cut from the archived page'
+        : `${counted.supported} price spans re-cut from the archived page`,
+    refused > 0 ? `${refused} of ${counted.read} prices refused: the page does not support them` : undefined,
+    outright < 1 ? 'some quotes state their amount only with digits joined' : undefined,
+    assumed.length > 0 ? `${assumed.join(', ')} taken from a rule, not from the page` : undefined,
+    ...odd,
+    silentTiers > 0 ? `tiers without a price: ${silentTiers}` : undefined,
+  ].filter((words) => words !== undefined);
+}
+
+function mean(values: number[]): number {
+  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** Nothing of nothing is all of it. */
+function share(part: number, whole: number): number {
+  return whole === 0 ? 1 : part / whole;
+}

@@ -1,0 +1,134 @@
+/** What the catalogue holds and what is honestly known of it, as figures. Pure. */
+import type { Catalogue } from '../../data/catalogue/catalogue.ts';
+import { catalogueFaults } from '../../data/catalogue/faults.ts';
+import type { ImportedFigures } from '../../data/dataset-quality.ts';
+import { DATASETS } from '../../data/datasets.ts';
+import { type CatalogueProduct, statesPrices } from '../../data/product.ts';
+import { importedFacts } from '../record/imported.ts';
+import { importedFigures } from './dataset-agreement.ts';
+
+/** Counts of products, of one category or of all. */
+export interface CategoryFigures {
+  category: string;
+  products: number;
+  retired: number;
+  /** A public file names the address of the page with the prices. */
+  urlSeen: number;
+  /** Something is imported: a paid price, rates of models, a free tier, a cost beyond the price. */
+  priced: number;
+  rated: number;
+  free: number;
+  hiddenCosts: number;
+  /** Nothing is known until a page is read. */
+  unknown: number;
+}
+
+export interface CatalogueReport {
+  total: CategoryFigures;
+  categories: CategoryFigures[];
+  /** Models of all rate cards. */
+  models: number;
+  datasets: (ImportedFigures['datasets'][number] & { license: string })[];
+  disagreements: ImportedFigures['disagreements'];
+  /** Dated facts of the past, and those that are announced for a day to come. */
+  past: { products: number; facts: number; announced: number; leftOut: number };
+  faults: string[];
+}
+
+/** @param today ISO date */
+export function catalogueReport(catalogue: Catalogue, today: string): CatalogueReport {
+  const { products, categories, observed, history } = catalogue;
+  const known = products.map((product) => ({ product, facts: importedFacts(observed.get(product.slug) ?? []) }));
+  const byCategory = Map.groupBy(known, ({ product }) => product.category);
+  const { datasets, disagreements } = importedFigures(observed);
+  const past = [...history.values()];
+  const pastFacts = past.flatMap(({ facts }) => facts);
+  return {
+    total: figuresOf('all', known),
+    categories: categories.map(({ id }) => figuresOf(id, byCategory.get(id) ?? [])),
+    models: known.reduce((sum, { facts }) => sum + facts.rates.length, 0),
+    datasets: datasets.map((each) => ({ ...each, license: DATASETS.get(each.dataset)?.license ?? 'unknown' })),
+    disagreements,
+    past: {
+      products: past.filter(({ facts }) => facts.length > 0).length,
+      facts: pastFacts.length,
+      announced: pastFacts.filter(({ asOf }) => asOf > today).length,
+      leftOut: past.reduce((sum, { leftOut }) => sum + leftOut.reduce((rows, each) => rows + each.rows, 0), 0),
+    },
+    faults: catalogueFaults(catalogue, today),
+  };
+}
+
+function figuresOf(
+  category: string,
+  known: readonly { product: CatalogueProduct; facts: ReturnType<typeof importedFacts> }[],
+): CategoryFigures {
+  const sold = known.filter(({ product }) => product.retired === undefined);
+  const count = (holds: (each: (typeof sold)[number]) => boolean) => sold.filter(holds).length;
+  return {
+    category,
+    products: sold.length,
+    retired: known.length - sold.length,
+    urlSeen: count(({ product: { sources } }) => sources.some((source) => statesPrices(source) && source.urlSeen)),
+    priced: count(({ facts }) => facts.tiers.some(({ isFree, prices }) => !isFree && prices.length > 0)),
+    rated: count(({ facts }) => facts.rates.length > 0),
+    free: count(({ facts }) => facts.tiers.some(({ isFree }) => isFree)),
+    hiddenCosts: count(({ facts }) => facts.hiddenCosts.length > 0),
+    unknown: count(({ facts }) => facts.tiers.length + facts.rates.length + facts.hiddenCosts.length === 0),
+  };
+}
+
+/** For a person at a terminal. */
+export function reportText({
+  total,
+  categories,
+  models,
+  datasets,
+  disagreements,
+  past,
+  faults,
+}: CatalogueReport): string {
+  const list = (lines: readonly string[]) => lines.map((line) => `  ${line}`).join('\n');
+  return [
+    table(
+      ['category', 'products', 'retired', 'url seen', 'priced', 'rates', 'free', 'hidden costs', 'nothing yet'],
+      [...categories, total].map((each) => [
+        each.category,
+        ...[each.products, each.retired, each.urlSeen, each.priced, each.rated, each.free],
+        ...[each.hiddenCosts, each.unknown],
+      ]),
+    ),
+    table(
+      ['dataset', 'licence', 'facts', 'products', 'oldest', 'newest', 'compared', 'alike', 'trusted'],
+      datasets.map((each) => [
+        each.dataset,
+        each.license,
+        ...[each.facts, each.products, each.oldest, each.newest, each.compared, each.agreed],
+        each.reliability.toFixed(2),
+      ]),
+    ),
+    `${models} models of token-priced products; ${past.facts} dated facts of the past of ${past.products} products (${past.announced} announced, ${past.leftOut} rows left out with their reasons)`,
+    disagreements.length === 0
+      ? 'No two datasets differ.'
+      : `Datasets differ on ${disagreements.length} values:\n${list(
+          disagreements.map(
+            ({ slug, subject, field, stated }) =>
+              `${slug} ${subject} ${field}: ${stated.map(({ dataset, value, currency, asOf }) => `${value} ${currency} (${dataset}, ${asOf})`).join(', ')}`,
+          ),
+        )}`,
+    faults.length === 0 ? 'No faults.' : `${faults.length} faults:\n${list(faults)}`,
+  ].join('\n\n');
+}
+
+/** The first column to the left, the others to the right; the header and its rule above. */
+function table(head: readonly string[], rows: readonly (string | number)[][]): string {
+  const cells = [head, ...rows.map((row) => row.map(String))];
+  const widths = head.map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));
+  const lines = cells.map((row) =>
+    row
+      .map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
+      .join('  ')
+      .trimEnd(),
+  );
+  return [lines[0], widths.map((width) => '-'.repeat(width)).join('  '), ...lines.slice(1)].join('\n');
+}

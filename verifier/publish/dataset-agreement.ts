@@ -1,0 +1,133 @@
+/**
+ * How far the public datasets bear one another out: where two of them state the same thing at about the same time,
+ * whether they state the same amount. Pure.
+ *
+ * It is the one measure of them that there is before a page of the vendor's is read. Two that copy one another agree
+ * as well, so that an agreement is no proof; a disagreement is one that at least one is wrong.
+ */
+import { TRUST } from '../../config/trust.ts';
+import type { DatasetFigures, Disagreement, ImportedFigures } from '../../data/dataset-quality.ts';
+import { toAmount } from '../../data/money.ts';
+import type { ImportedFact, Slug } from '../../data/product.ts';
+import { datasetName } from '../../data/record.ts';
+import { nameKey } from '../record/facts.ts';
+import { isRate, modelsOf } from '../record/imported-rates.ts';
+
+/** Facts further apart may differ because the vendor moved. */
+const SAME_TIME_DAYS = 90;
+const DAY_MS = 86_400_000;
+
+/** One thing that facts state: a rate of a model, a price of a tier. */
+interface Stated {
+  slug: Slug;
+  subject: string;
+  field: string;
+  facts: ImportedFact[];
+}
+
+type Observed = ReadonlyMap<Slug, readonly ImportedFact[]>;
+
+/** A catalogue is loaded once, and published from many times. */
+const figuresOf = new WeakMap<Observed, ImportedFigures>();
+
+export function importedFigures(observed: Observed): ImportedFigures {
+  const figures = figuresOf.get(observed) ?? compared(observed);
+  figuresOf.set(observed, figures);
+  return figures;
+}
+
+function compared(observed: Observed): ImportedFigures {
+  const figures = new Map<string, DatasetFigures & { slugs: Set<Slug> }>();
+  for (const [slug, facts] of observed)
+    for (const { dataset, asOf } of facts) {
+      const name = datasetName(dataset);
+      const known = figures.get(name) ?? { ...nothingOf(name, asOf), slugs: new Set() };
+      figures.set(name, known);
+      known.facts += 1;
+      known.slugs.add(slug);
+      if (asOf < known.oldest) known.oldest = asOf;
+      if (asOf > known.newest) known.newest = asOf;
+    }
+  const disagreements: Disagreement[] = [];
+  for (const { slug, subject, field, facts } of statedOf(observed)) {
+    const byDataset = newestOfEach(facts);
+    for (const [one, other] of pairs(byDataset)) {
+      if (!isSameTime(one, other)) continue;
+      for (const { dataset } of [one, other]) {
+        const known = figures.get(datasetName(dataset));
+        if (known === undefined) continue;
+        known.compared += 1;
+        known.agreed += isSame(one, other) ? 1 : 0;
+      }
+    }
+    const differing = byDataset.filter((fact) =>
+      byDataset.some((other) => isSameTime(fact, other) && !isSame(fact, other)),
+    );
+    if (differing.length > 0) disagreements.push({ slug, subject, field, stated: differing.map(statementOf) });
+  }
+  const datasets = [...figures.values()].map(({ slugs, ...known }) => ({
+    ...known,
+    products: slugs.size,
+    reliability: reliabilityOf(known),
+  }));
+  return { datasets: datasets.sort((a, b) => (a.dataset < b.dataset ? -1 : 1)), disagreements };
+}
+
+/**
+ * Chance that a fact was right on its day: the share that others bear out, drawn towards what is assumed of one that
+ * was never compared (the mean of a beta distribution whose prior weighs as much as 20 comparisons).
+ */
+export function reliabilityOf({ compared, agreed }: Pick<DatasetFigures, 'compared' | 'agreed'>): number {
+  const weight = TRUST.importedPriorWeight;
+  return (agreed + weight * TRUST.importedConfidence) / (compared + weight);
+}
+
+/** Of a dataset that is in the figures; what is assumed of one that was never compared, else. */
+export function reliabilityIn({ datasets }: ImportedFigures): (dataset: string) => number {
+  const known = new Map(datasets.map(({ dataset, reliability }) => [dataset, reliability]));
+  return (dataset) => known.get(dataset) ?? TRUST.importedConfidence;
+}
+
+function nothingOf(dataset: string, asOf: string): DatasetFigures {
+  return { dataset, facts: 0, products: 0, oldest: asOf, newest: asOf, compared: 0, agreed: 0, reliability: 0 };
+}
+
+function* statedOf(observed: Observed): Generator<Stated> {
+  for (const [slug, facts] of observed) {
+    for (const { name, facts: rates } of modelsOf(facts.filter(isRate)))
+      for (const own of Map.groupBy(rates, ({ metric, currency }) => `${metric} ${currency}`).values())
+        yield { slug, subject: name, field: own[0]?.metric ?? '', facts: own };
+    const prices = facts.filter(
+      ({ kind, value, currency }) => kind !== 'token_rate' && value !== undefined && currency !== undefined,
+    );
+    const keyOf = ({ kind, subject = '', currency, per, unit }: ImportedFact) =>
+      JSON.stringify([kind, nameKey(subject), currency, per, unit]);
+    for (const own of Map.groupBy(prices, keyOf).values())
+      yield { slug, subject: own[0]?.subject ?? '', field: own[0]?.kind ?? '', facts: own };
+  }
+}
+
+function newestOfEach(facts: readonly ImportedFact[]): ImportedFact[] {
+  const newest = new Map<string, ImportedFact>();
+  for (const fact of facts) {
+    const name = datasetName(fact.dataset);
+    if (fact.asOf >= (newest.get(name)?.asOf ?? '')) newest.set(name, fact);
+  }
+  return [...newest.values()];
+}
+
+function pairs<T>(list: readonly T[]): [T, T][] {
+  return list.flatMap((one, at) => list.slice(at + 1).map((other): [T, T] => [one, other]));
+}
+
+function isSame(a: ImportedFact, b: ImportedFact): boolean {
+  return a.value !== undefined && b.value !== undefined && toAmount(a.value) === toAmount(b.value);
+}
+
+function isSameTime(a: ImportedFact, b: ImportedFact): boolean {
+  return Math.abs(Date.parse(a.asOf) - Date.parse(b.asOf)) <= SAME_TIME_DAYS * DAY_MS;
+}
+
+function statementOf({ dataset, value = '', currency = '', asOf }: ImportedFact): Disagreement['stated'][number] {
+  return { dataset: datasetName(dataset), value, currency, asOf };
+}

@@ -1,0 +1,69 @@
+/**
+ * What a publication is made of, and the making of it: the ledger and what lies around it, opened for writing, by the
+ * verifier or, where none runs, by the command `publish`.
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Environment } from '../../config/env.ts';
+import { type Catalogue, loadCatalogue } from '../../data/catalogue/catalogue.ts';
+import type { Archive } from '../../data/store/archive/archive.ts';
+import { openArchiveOf } from '../../data/store/archive/open-archive.ts';
+import { notePublication } from '../../data/store/generation/last-publication.ts';
+import { openStaging, type Staging } from '../../data/store/generation/staging.ts';
+import { type Ledger, openLedger } from '../../data/store/ledger/ledger.ts';
+import type { WordsAround } from '../judge/evidence-context.ts';
+import { recordHistories } from '../record/imported-history.ts';
+import { labelledReliability } from './calibration-figures.ts';
+import { type PublishReport, publishNow } from './publish.ts';
+
+export interface Stores {
+  catalogue: Catalogue;
+  ledger: Ledger;
+  staging: Staging;
+  archive: Archive;
+}
+
+type Places = Pick<Environment, 'dataDir' | 'catalogueDir'> & Partial<Pick<Environment, 'archiveBucket'>>;
+
+/** @throws {LedgerTaken} another process writes to the ledger @throws {Error} a file of the catalogue is wrong */
+export async function openStores(places: Places, now: Date): Promise<Stores> {
+  const { dataDir, catalogueDir } = places;
+  mkdirSync(dataDir, { recursive: true });
+  // First, and cheap: who finds it taken asks again and again.
+  const ledger = openLedger(join(dataDir, 'ledger.db'));
+  try {
+    const catalogue = loadCatalogue(catalogueDir);
+    const staging = openStaging(join(dataDir, 'staging.db'));
+    return { catalogue, ledger, staging, archive: await openArchiveOf(places, now) };
+  } catch (cause) {
+    ledger.close();
+    throw cause;
+  }
+}
+
+export function closeStores({ staging, ledger }: Stores): void {
+  staging.close();
+  ledger.close();
+}
+
+/** Publishes what the stores hold at that instant. @throws {PublishRefused} a gate held @throws {Error} the disk is full */
+export type Publication = (now: Date) => PublishReport;
+
+export function publication(stores: Stores, dataDir: string): Publication {
+  const around: WordsAround = new Map();
+  const labelled = labelledReliability();
+  const dir = join(dataDir, 'generations');
+  let historiesOf = '';
+  return (now) => {
+    const day = now.toISOString().slice(0, 10);
+    // A new day can be the one that a dataset dated ahead.
+    if (historiesOf !== day) recordHistories(stores.ledger, stores.catalogue, now);
+    historiesOf = day;
+    const started = performance.now();
+    const report = publishNow({ ...stores, dir, around, labelled, now });
+    const ms = Math.round(performance.now() - started);
+    const { entries } = stores.ledger.position();
+    notePublication(dataDir, { at: new Date(now.getTime() + ms).toISOString(), ms, entries });
+    return report;
+  };
+}

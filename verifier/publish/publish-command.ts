@@ -1,0 +1,77 @@
+/**
+ * The command `publish`: a generation from the ledger, now. The verifier that runs on the same DATA_DIR makes it, for it
+ * alone writes; where none runs, this process does, under the same lock.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { printJson, progress, UsageFault } from '../../config/command.ts';
+import { type Environment, readEnvironment } from '../../config/env.ts';
+import { openHandOver } from '../../config/hand-over.ts';
+import { runningRedis } from '../../config/redis.ts';
+import { LedgerTaken } from '../../data/store/ledger/lock.ts';
+import { closeStores, openStores, publication, type Stores } from './publication.ts';
+import type { PublishReport } from './publish.ts';
+
+/** @throws {UsageFault} there is nothing to publish from, or nobody to ask @throws {Error} a gate held, or the disk is full */
+export async function publish({ json }: { json: boolean }): Promise<number> {
+  const report = await publishedNow(readEnvironment(), new Date());
+  if (json) printJson(report);
+  else process.stdout.write(publishText(report));
+  return 0;
+}
+
+async function publishedNow(environment: Environment, now: Date): Promise<PublishReport> {
+  const { dataDir } = environment;
+  if (!existsSync(join(dataDir, 'ledger.db')))
+    throw new UsageFault(
+      `Cannot publish: there is no ledger in ${dataDir}. Start Assay with npm start, or set DATA_DIR`,
+    );
+  const stores = await openedHere(environment, now);
+  if (stores === undefined) return publishedByVerifier(environment);
+  try {
+    progress('no verifier runs: publishing here');
+    return publication(stores, dataDir)(now);
+  } finally {
+    closeStores(stores);
+  }
+}
+
+/** Undefined where another process writes to the ledger. */
+async function openedHere(environment: Environment, now: Date): Promise<Stores | undefined> {
+  try {
+    return await openStores(environment, now);
+  } catch (error) {
+    if (error instanceof LedgerTaken) return undefined;
+    throw error;
+  }
+}
+
+async function publishedByVerifier(environment: Environment): Promise<PublishReport> {
+  const redisUrl = runningRedis(environment);
+  if (redisUrl === undefined)
+    throw new UsageFault(
+      'Cannot publish: another process writes to the ledger, and no queue leads to it. Set REDIS_URL',
+    );
+  progress('asking the verifier that runs');
+  const handOver = await openHandOver(redisUrl);
+  try {
+    // By the same version of this program, or the words on the screen are wrong and nothing else.
+    return (await handOver.published()) as PublishReport;
+  } finally {
+    await handOver.close();
+  }
+}
+
+function publishText(report: PublishReport): string {
+  const { generation, file, sha256, bytes, unchanged, products, recomputed, changes, gates, health } = report;
+  const lines = [
+    unchanged ? `Generation ${generation} holds all of it already` : `Published generation ${generation}`,
+    `  file      ${file}, ${bytes} bytes`,
+    `  sha256    ${sha256}`,
+    `  products  ${products}, of which ${recomputed} computed anew`,
+    `  changes   ${changes} new`,
+    ...gates.map(({ gate, said }) => `  passed    ${gate}: ${said}`),
+    ...health.alarms.map(({ name, sources }) => `  alarm     ${name}: ${sources} sources`),
+  ];
+  return `${lines.join('\n')}\n`;
+}

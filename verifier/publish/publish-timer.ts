@@ -1,0 +1,88 @@
+/**
+ * When to publish: a quiet moment after the last observation, or after a longest wait under load; after a failure,
+ * later and later. Between publications nothing is lost, since the ledger has it.
+ */
+import { REST_PER_WORK } from '../../config/publishing.ts';
+
+export interface PublishingOptions<Report> {
+  /** Publishes; a throw leaves what was published before. */
+  publish: () => Report;
+  onFailure: (error: unknown, retryMs: number) => void;
+  quietMs: number;
+  maxWaitMs: number;
+  /** Milliseconds that only grow. */
+  stopwatch: () => number;
+}
+
+export interface Publishing<Report> {
+  /** Something was written that the published generation does not have. */
+  touch(): void;
+  /** Publishes now, and again later where that fails. */
+  attempt(): void;
+  /** Publishes now. @throws {Error} as `publish` does; what was to be tried later still is */
+  flush(): Report;
+  isPending(): boolean;
+  stop(): void;
+}
+
+const FIRST_RETRY_MS = 1_000;
+const LAST_RETRY_MS = 60_000;
+
+export function publishing<Report>({
+  publish,
+  onFailure,
+  quietMs,
+  maxWaitMs,
+  stopwatch,
+}: PublishingOptions<Report>): Publishing<Report> {
+  let quiet: NodeJS.Timeout | undefined;
+  let longest: NodeJS.Timeout | undefined;
+  let retry: NodeJS.Timeout | undefined;
+  let failures = 0;
+  let pending = false;
+  let restsUntil = 0;
+
+  function clear(): void {
+    for (const timer of [quiet, longest, retry]) clearTimeout(timer);
+    quiet = longest = retry = undefined;
+  }
+
+  function flush(): Report {
+    const started = stopwatch();
+    const report = publish();
+    restsUntil = stopwatch() + (stopwatch() - started) * REST_PER_WORK;
+    clear();
+    pending = false;
+    failures = 0;
+    return report;
+  }
+
+  function attempt(): void {
+    pending = true;
+    clear();
+    try {
+      flush();
+    } catch (error) {
+      failures += 1;
+      const retryMs = Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LAST_RETRY_MS);
+      retry = setTimeout(attempt, retryMs);
+      onFailure(error, retryMs);
+    }
+  }
+
+  return {
+    touch() {
+      pending = true;
+      // After a failure the retry decides: new observations must not turn a full disk into a busy loop.
+      if (retry !== undefined) return;
+      const rest = restsUntil - stopwatch();
+      clearTimeout(quiet);
+      quiet = setTimeout(attempt, Math.max(quietMs, rest));
+      longest ??= setTimeout(attempt, Math.max(maxWaitMs, rest));
+    },
+    attempt,
+    flush,
+    isPending: () => pending,
+    stop: clear,
+  };
+}

@@ -1,0 +1,208 @@
+/**
+ * From the ledger and the catalogue to the next generation: only products that changed are computed anew.
+ *
+ * The staging database is derived. Where it does not continue the ledger, or was made by other rules, it is made anew;
+ * else it catches up with the ledger and the catalogue. Nothing is published that fails a gate: what was published
+ * before stays.
+ */
+import { ALARMS } from '../../config/alarms.ts';
+import type { Catalogue } from '../../data/catalogue/catalogue.ts';
+import type { Change } from '../../data/change.ts';
+import type { ReaderHealth } from '../../data/pipeline/reader-health.ts';
+import type { CatalogueProduct } from '../../data/product.ts';
+import { PricingRecord } from '../../data/record.ts';
+import { type Reliability, talliesOf } from '../../data/reliability.ts';
+import type { Archive } from '../../data/store/archive/archive.ts';
+import type { PublishedProduct } from '../../data/store/generation/content.ts';
+import { readCurrent } from '../../data/store/generation/current.ts';
+import type { Published } from '../../data/store/generation/publish.ts';
+import type { CatalogueDigests, Staging } from '../../data/store/generation/staging.ts';
+import type { Ledger } from '../../data/store/ledger/ledger.ts';
+import { evidenceContexts, type WordsAround } from '../judge/evidence-context.ts';
+import { apiReferenceOf } from '../record/api-reference.ts';
+import type { ReliabilityOf } from '../record/imported.ts';
+import { recordOf } from '../record/record.ts';
+import { researchOf } from '../research/research.ts';
+import { calibrationOf } from './calibration-figures.ts';
+import { catalogueDigests, type Difference, differenceOf } from './catalogue-digests.ts';
+import { importedFigures, reliabilityIn } from './dataset-agreement.ts';
+import { readerHealth } from './reader-health.ts';
+import { forecastsOf } from './track-record.ts';
+
+export interface PublishInput {
+  ledger: Ledger;
+  staging: Staging;
+  archive: Archive;
+  catalogue: Catalogue;
+  /** Where generations are published. */
+  dir: string;
+  /** Words around evidence that were cut before, kept from one publication to the next. */
+  around: WordsAround;
+  /** How the score fared on labelled pages; absent where there are no figures of it. */
+  labelled?: Reliability | undefined;
+  now: Date;
+}
+
+/** One of the conditions that a generation must meet before it takes the place of the published one. */
+export interface Gate {
+  gate: 'products' | 'records' | 'changes' | 'copy';
+  /** What was found, for people. */
+  said: string;
+}
+
+export interface PublishReport extends Published {
+  products: number;
+  /** Products that were computed anew. */
+  recomputed: number;
+  /** Change events that this publication is the first to hold. */
+  changes: number;
+  /** Of the readers, as published. */
+  health: ReaderHealth;
+  /** All that were passed: where one holds, nothing is published and `PublishRefused` says why. */
+  gates: Gate[];
+}
+
+/** Fewer products than this share of the published ones is a catalogue that went missing, not one that shrank. */
+const LEAST_SHARE_OF_PRODUCTS = 0.9;
+const CHANGES_AT_ONCE = 1_000;
+const NO_DIFFERENCE: Difference = { other: [], gone: [] };
+
+/** The new generation would lose or break what is published. It is not published, and nothing is lost meanwhile. */
+export class PublishRefused extends Error {
+  override name = 'PublishRefused';
+}
+
+/** @throws {PublishRefused} a gate held @throws {Error} the disk is full; the old generation stays */
+export function publishNow(input: PublishInput): PublishReport {
+  const { ledger, staging, catalogue, dir, now } = input;
+  const replaced = mayReplace(catalogue, dir);
+  const before = staging.position();
+  const digests = catalogueDigests(catalogue);
+  const continues = ledger.continues(before);
+  const isSame = before.catalogue === digests.whole;
+  // Of the same catalogue, what there is to say was said when it was published before.
+  if (!isSame || !continues) recordComings(ledger, catalogue, now);
+  const position = { ...ledger.position(), catalogue: digests.whole };
+  const difference = continues ? (isSame ? NO_DIFFERENCE : differenceSince(staging, digests)) : undefined;
+  const isWhole = difference === undefined;
+  const touched = difference && new Set([...ledger.slugsSince(before.entries), ...difference.other]);
+  const products = catalogue.products.filter(({ slug }) => touched === undefined || touched.has(slug));
+  const imported = importedFigures(catalogue.observed);
+  const reliabilityOf = reliabilityIn(imported);
+  const health = readerHealth(ledger.readerCounts(dayBefore(ledger.lastVisit(), ALARMS.days)));
+  staging.update(() => {
+    if (isWhole) staging.reset();
+    // All of them before any is put: an alias may go from one to another.
+    else staging.remove([...difference.gone, ...difference.other]);
+    for (const product of products) {
+      const published = publishedProduct(product, input, reliabilityOf);
+      const logged = ledger.announcementEvidence(product.slug);
+      staging.put([published], evidenceContexts(published, { ...input, logged }));
+    }
+    if (isWhole || !isSame) {
+      staging.putCategories(catalogue.categories);
+      staging.putQuality('imported', imported);
+    }
+    appendChanges(staging, ledger, { after: isWhole ? 0 : before.changes, last: position.changes });
+    staging.putQuality('readers', health);
+    staging.putQuality('checks', ledger.checks());
+    staging.putQuality('calibration', calibrationOf(staging.forecasts(), input.labelled));
+    staging.setPosition(position);
+  });
+  const published = staging.publish(dir, { now });
+  staging.keepCatalogue(digests);
+  return {
+    ...published,
+    products: catalogue.products.length,
+    recomputed: products.length,
+    changes: position.changes - (continues ? before.changes : 0),
+    health,
+    gates: [
+      { gate: 'products', said: `${catalogue.products.length} where ${replaced} were published` },
+      { gate: 'records', said: `${products.length} computed anew, each of its schema` },
+      { gate: 'changes', said: `${position.changes} in the log, without a gap` },
+      { gate: 'copy', said: 'sound, and every row is what was put there' },
+    ],
+  };
+}
+
+/** What the catalogue says otherwise than when the staging database last followed one; `undefined` where nobody knows. */
+function differenceSince(staging: Staging, now: CatalogueDigests): Difference | undefined {
+  const before = staging.keptCatalogue();
+  return before && differenceOf(before, now);
+}
+
+/** By the clock of the visits: the figures of a ledger to which nothing is added stay as they are. */
+function dayBefore(visit: string | undefined, days: number): string {
+  return visit === undefined ? '' : new Date(Date.parse(visit) - days * 86_400_000).toISOString().slice(0, 10);
+}
+
+function publishedProduct(
+  product: CatalogueProduct,
+  { ledger, catalogue }: PublishInput,
+  reliabilityOf: ReliabilityOf,
+): PublishedProduct {
+  const { slug } = product;
+  const snapshots = ledger.snapshots(slug);
+  const forecasts = talliesOf(forecastsOf(product, ledger.track(slug)));
+  if (product.retired !== undefined) return { product, snapshots, forecasts };
+  const facts = catalogue.observed.get(slug) ?? [];
+  const known = { imported: { facts, reliabilityOf }, watched: ledger.watched(slug) };
+  const record = PricingRecord.safeParse(recordOf(product, ledger.state(slug), known));
+  if (!record.success)
+    throw new PublishRefused(`Cannot publish "${slug}": its record is not of its schema`, { cause: record.error });
+  const research = researchOf(record.data, { authored: product.research, imported: facts });
+  const api = apiReferenceOf(product, ledger.state(slug), catalogue.apis.get(slug));
+  return { product, record: record.data, research, snapshots, forecasts, ...(api !== undefined && { api }) };
+}
+
+/**
+ * A product whose file is gone is not published any more. One or two may go so; that a tenth goes at once is a
+ * directory that is not there. A vendor's end is `retired` in the file, which keeps a tombstone.
+ *
+ * Returns how many are published.
+ */
+function mayReplace({ products }: Catalogue, dir: string): number {
+  const published = currentProducts(dir);
+  if (products.length >= published * LEAST_SHARE_OF_PRODUCTS) return published;
+  throw new PublishRefused(
+    `Cannot publish ${products.length} products where ${published} are published: retire products in their files instead of removing the files`,
+  );
+}
+
+function currentProducts(dir: string): number {
+  try {
+    return readCurrent(dir)?.products ?? 0;
+  } catch {
+    // A damaged pointer names nothing that could be lost; publishing is what repairs it.
+    return 0;
+  }
+}
+
+/** What the catalogue says of each product's life goes into the log once. */
+function recordComings(ledger: Ledger, { products }: Catalogue, now: Date): void {
+  const recordedAt = now.toISOString();
+  const changeOf = ({ slug, name, retired }: CatalogueProduct): Change => ({
+    type: retired === undefined ? 'product_added' : 'product_retired',
+    slug,
+    ...(retired === undefined ? { after: { name } } : { before: { name } }),
+    evidence: [],
+    observedAt: retired?.on === undefined ? recordedAt : `${retired.on}T00:00:00.000Z`,
+    recordedAt,
+  });
+  ledger.recordProducts(
+    products.map((product) => ({ slug: product.slug, changes: [changeOf(product)] })),
+    now,
+  );
+}
+
+function appendChanges(staging: Staging, ledger: Ledger, { after, last }: { after: number; last: number }): void {
+  for (let seq = after; seq < last; ) {
+    const changes = ledger.changesSince(seq, CHANGES_AT_ONCE);
+    const end = changes.at(-1)?.seq;
+    if (end === undefined)
+      throw new PublishRefused(`Cannot publish changes ${seq + 1} to ${last}: the ledger does not have them`);
+    staging.appendChanges(changes);
+    seq = end;
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * The readers' health: coverage, emptiness, and sudden collapse, which is either a reader that we broke or a shape of
+ * page that many vendors share and have left. Pure.
+ */
+import { ALARMS } from '../../config/alarms.ts';
+import type { Alarm, ReaderCounts, ReaderFigures, ReaderHealth } from '../../data/pipeline/reader-health.ts';
+
+export function readerHealth(counts: ReaderCounts): ReaderHealth {
+  const { sources, agreement, emptied } = counts;
+  return {
+    sources,
+    agreement,
+    emptied,
+    readers: counts.readers.map(
+      ({ reader, known, finding, emptied }): ReaderFigures => ({
+        reader,
+        known,
+        finding,
+        coverage: share(finding, sources),
+        emptiness: share(known - finding, known),
+        emptied,
+      }),
+    ),
+    alarms: [...collapses(counts), ...emptiness(counts)],
+  };
+}
+
+/** One alarm a reader: what is told of a version is not told again of its days. */
+function collapses({ losses }: ReaderCounts): Alarm[] {
+  const alarming = losses.filter(
+    ({ sources, of }) => sources >= ALARMS.collapsedSources && share(sources, of) >= ALARMS.collapsedShare,
+  );
+  return [...Map.groupBy(alarming, ({ reader }) => reader)].flatMap(([reader, found]): Alarm[] => {
+    const [worst] = found.toSorted(
+      (a, b) => Number(b.version !== undefined) - Number(a.version !== undefined) || b.sources - a.sources,
+    );
+    if (worst === undefined) return [];
+    const { version, day, sources, of } = worst;
+    const since = { ...(version !== undefined && { version }), ...(day !== undefined && { day }) };
+    return [{ name: 'reader_collapsed', reader, since, sources, of }];
+  });
+}
+
+function emptiness({ sources: of, agreement: { none: sources } }: ReaderCounts): Alarm[] {
+  return sources >= ALARMS.emptiedSources && share(sources, of) >= ALARMS.emptiedShare
+    ? [{ name: 'sources_emptied', sources, of }]
+    : [];
+}
+
+function share(part: number, whole: number): number {
+  return whole === 0 ? 0 : part / whole;
+}

@@ -1,0 +1,133 @@
+/**
+ * Our confidence, put to the test: each time a source was read again, corrected or decided on, the confidence that we
+ * stated of the product just before it, and whether what we said was so.
+ *
+ * What was so is judged by all that the ledger says today: a misreading that ten visits confirmed has failed ten times
+ * once a correction is recorded. Not judged: a source's first reading, which had nothing before it; a visit that saw no
+ * prices; a reading that waits. Re-readings are recorded only where they differ, so corrections count and silent
+ * agreement does not: the figures err on the side of modesty. Scores are those that were recorded, hazards by today's
+ * priors. Pure.
+ */
+import { confidenceNow } from '../../data/confidence/decay.ts';
+import { hazardOf } from '../../data/confidence/hazard-priors.ts';
+import { watchedBetween } from '../../data/hazard.ts';
+import type { Statement } from '../../data/pipeline/verdict.ts';
+import type { CatalogueProduct } from '../../data/product.ts';
+import type { Forecast } from '../../data/reliability.ts';
+import type { Track, TrackedEntry, TrackedSnapshot } from '../../data/store/ledger/forecast-outcomes.ts';
+import { pricesKey } from '../../data/store/ledger/source-state.ts';
+import { sameFacts } from '../record/facts.ts';
+
+/** Where a source stands, as far as confidence goes. */
+interface Standing {
+  score: number;
+  confirmedAt: string;
+  statedAt: string;
+}
+
+export function forecastsOf(product: CatalogueProduct, track: Track): Forecast[] {
+  const listed = new Set(product.sources.map(({ id }) => id));
+  const sources = new Map<string, Standing>();
+  const known = new Timeline();
+  for (const snapshot of track.snapshots) known.add(snapshot);
+  // What was recorded before the entry that is looked at.
+  const said = new Timeline();
+  const moves = new Set<string>();
+  const [snapshotsBefore, movesBefore] = [inTurn(track.snapshots), inTurn(track.moves)];
+  return track.entries.flatMap((entry) => {
+    const { source, seq, observedAt } = entry;
+    for (const snapshot of snapshotsBefore(seq)) said.add(snapshot);
+    for (const { at } of movesBefore(seq)) moves.add(at);
+    if (!listed.has(source)) return [];
+    const before = sources.get(source);
+    const isTold = (at: string) => said.turnsAt(at, track.statement);
+    const p =
+      before && isJudged(entry)
+        ? confidenceAt(observedAt, { product, sources, said, moves: [...moves].filter(isTold).length })
+        : undefined;
+    sources.set(source, standingAfter(before, entry));
+    const [then, today] = [said.at(observedAt), known.at(observedAt)];
+    if (p === undefined || then === undefined || today === undefined) return [];
+    return [{ p, came: then.seq === today.seq || sameFacts(track.statement(then.seq), track.statement(today.seq)) }];
+  });
+}
+
+/** A re-reading that agrees says nothing of the page that is there today, nor was every one that agrees recorded. */
+function isJudged({ kind, outcome }: TrackedEntry): boolean {
+  return kind !== 'rereading' || outcome === 'changed';
+}
+
+interface Before {
+  product: CatalogueProduct;
+  sources: ReadonlyMap<string, Standing>;
+  said: Timeline;
+  /** On how many visits the prices had moved, by what was said then. */
+  moves: number;
+}
+
+/** As verifier/record/record.ts makes it: as old as the source confirmed longest ago, and as sure as the least sure. */
+function confidenceAt(instant: string, { product, sources, said, moves }: Before): number {
+  let [score, decaysFrom] = [1, instant];
+  for (const standing of sources.values()) {
+    score = Math.min(score, standing.score);
+    if (standing.confirmedAt < decaysFrom) decaysFrom = standing.confirmedAt;
+  }
+  const hazard = hazardOf(product, watchedBetween(said.begin ?? decaysFrom, decaysFrom, moves));
+  return confidenceNow({ score, hazard, decaysFrom }, new Date(instant));
+}
+
+/** Hands out those that were recorded before an entry, each once, where the entries are asked for in their order. */
+function inTurn<T extends { entry: number }>(rows: readonly T[]): (seq: number) => T[] {
+  let at = 0;
+  return (seq) => {
+    const from = at;
+    while ((rows[at]?.entry ?? seq) < seq) at += 1;
+    return rows.slice(from, at);
+  };
+}
+
+/** Snapshots by the instant from which they hold. */
+class Timeline {
+  readonly #snapshots: TrackedSnapshot[] = [];
+  #isRewritten = false;
+
+  /** In the order of recording: one for the same instant takes the earlier one's place. */
+  add(snapshot: TrackedSnapshot): void {
+    const at = this.#snapshots.findLastIndex(({ validFrom }) => validFrom <= snapshot.validFrom);
+    const isAgain = this.#snapshots[at]?.validFrom === snapshot.validFrom;
+    this.#isRewritten ||= isAgain || at + 1 < this.#snapshots.length;
+    this.#snapshots.splice(isAgain ? at : at + 1, isAgain ? 1 : 0, snapshot);
+  }
+
+  /** Whether the prices are others from this instant on; without a correction, what was told as a move is one. */
+  turnsAt(instant: string, statementOf: (snapshot: number) => Statement): boolean {
+    if (!this.#isRewritten) return true;
+    const at = this.#snapshots.findIndex(({ validFrom }) => validFrom === instant);
+    const [before, next] = [this.#snapshots[at - 1], this.#snapshots[at]];
+    if (before === undefined || next === undefined) return true;
+    return pricesKey(statementOf(before.seq)) !== pricesKey(statementOf(next.seq));
+  }
+
+  get begin(): string | undefined {
+    return this.#snapshots[0]?.validFrom;
+  }
+
+  at(instant: string): TrackedSnapshot | undefined {
+    return this.#snapshots.findLast(({ validFrom }) => validFrom <= instant);
+  }
+}
+
+/**
+ * As the ledger's own heads move (data/store/ledger/source-state.ts), where it bears on confidence; but what a person decided on
+ * counts as confirmed when it was first seen.
+ */
+function standingAfter(before: Standing | undefined, entry: TrackedEntry): Standing {
+  const { kind, score, observedAt, states } = entry;
+  const statedAt = states ? observedAt : (before?.statedAt ?? observedAt);
+  if (before === undefined || kind === 'page' || kind === 'unchanged')
+    return { score, confirmedAt: observedAt, statedAt };
+  // What is said of the past alone leaves the source where it stands.
+  if (kind === 'rereading' && observedAt < before.statedAt) return before;
+  const isLater = observedAt > before.confirmedAt;
+  return { score, confirmedAt: isLater ? observedAt : before.confirmedAt, statedAt };
+}

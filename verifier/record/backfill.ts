@@ -1,0 +1,61 @@
+/**
+ * What follows where a source is known to have stated something from an instant of the past on: the product's
+ * statement at that instant, at each later one at which it began anew while the source still stated this, and the
+ * events. Pure.
+ */
+import type { Change } from '../../data/change.ts';
+import type { ProductPast } from '../../data/pipeline/ledger-state.ts';
+import type { LedgerEntry, Statement } from '../../data/pipeline/verdict.ts';
+import type { CatalogueProduct, Slug } from '../../data/product.ts';
+import { changesBetween } from './changes.ts';
+import { compose } from './compose.ts';
+import { sameFacts } from './facts.ts';
+
+export interface SincePast {
+  product: CatalogueProduct;
+  past: ProductPast;
+  source: Slug;
+  statement: Statement;
+  since: string;
+  recordedAt: Date;
+  /** Whether we had it wrong, or the vendor did it and it waited for a decision. */
+  as: 'correction' | 'change';
+}
+
+export function sincePast(input: SincePast): Pick<LedgerEntry, 'snapshot' | 'corrections' | 'changes'> {
+  const { product, past, source, since, recordedAt } = input;
+  const before = past.snapshotAt(since);
+  const after = composedAt(input, since);
+  const corrections = past.beginnings(since, past.nextStatement(source, since)).flatMap((validFrom) => {
+    const composed = composedAt(input, validFrom);
+    const said = past.snapshotAt(validFrom);
+    return said !== undefined && sameFacts(said, composed) ? [] : [{ ...composed, validFrom }];
+  });
+  const isSame = before !== undefined && sameFacts(before, after);
+  const context = { slug: product.slug, observedAt: since, recordedAt: recordedAt.toISOString() };
+  const isCorrection = input.as === 'correction';
+  return {
+    ...(!isSame && {
+      snapshot: { ...after, origin: isCorrection ? ('correction' as const) : ('observed' as const), validFrom: since },
+    }),
+    ...(corrections.length > 0 && { corrections }),
+    changes: isSame
+      ? []
+      : changesBetween(before, after, context).map((change) => (isCorrection ? corrected(change) : change)),
+  };
+}
+
+function composedAt({ product, past, source, statement }: SincePast, instant: string): Statement {
+  const stated = new Map([...past.statementsAt(instant), [source, statement]]);
+  return compose(
+    product.sources.flatMap(({ id }) => {
+      const found = stated.get(id);
+      return found === undefined ? [] : [{ source: id, statement: found }];
+    }),
+  ).statement;
+}
+
+/** No vendor did it: we had read it wrong. */
+function corrected(change: Change): Change {
+  return { ...change, type: 'correction' };
+}

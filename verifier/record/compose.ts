@@ -1,0 +1,123 @@
+/**
+ * What a product's sources state together: the catalogue's order is the order of trust.
+ *
+ * The first source that states a tier wins all of its prices, since a tier pieced together from two pages is one
+ * that nobody sells; rates are united. Where sources disagree, the loser is named in a reason. Pure.
+ */
+import { sameAmount } from '../../data/money.ts';
+import type { Statement } from '../../data/pipeline/verdict.ts';
+import type { Slug } from '../../data/product.ts';
+import { MAX_FACTS, RATE_FIELDS } from '../../data/reading.ts';
+import type { Fact, Rate, RecordEvidence, Tier } from '../../data/record.ts';
+import { citedEvidence, nameKey, rateKey } from './facts.ts';
+import { termsOf } from './statement.ts';
+
+export interface Composed {
+  statement: Statement;
+  /** In words, one for each disagreement. */
+  reasons: string[];
+  /** Sources that the statement takes something from. */
+  contributors: Slug[];
+}
+
+/** @param stated in the catalogue's order of sources */
+export function compose(stated: { source: Slug; statement: Statement }[]): Composed {
+  const tiers: Tier[] = [];
+  const rates = new Map<string, Rate>();
+  const evidence = new Map<string, RecordEvidence>();
+  const reasons: string[] = [];
+  const contributors = new Set<Slug>();
+  for (const { source, statement } of stated) {
+    // Two tiers of one page may share a name (two editions); a tier of another page by that name is the same one.
+    const earlier = [...tiers];
+    for (const tier of statement.tiers) {
+      const winner = earlier.find(({ id, name }) => id === tier.id || nameKey(name) === nameKey(tier.name));
+      if (winner === undefined) {
+        tiers.push(tier);
+        contributors.add(source);
+      } else reasons.push(...tierDisagreements(winner, tier));
+    }
+    for (const rate of statement.rates) {
+      const winner = rates.get(rateKey(rate));
+      if (winner === undefined) {
+        rates.set(rateKey(rate), rate);
+        contributors.add(source);
+      } else if (winner.source !== source) reasons.push(...rateDisagreements(winner, rate));
+    }
+    for (const each of statement.evidence) if (!evidence.has(each.id)) evidence.set(each.id, each);
+  }
+  const facts = unitedFacts(stated, tiers);
+  const all = {
+    tiers,
+    rates: [...rates.values()],
+    ...(facts.length > 0 && { facts }),
+    evidence: [...evidence.values()],
+  };
+  return {
+    statement: { ...all, evidence: citedEvidence(all) },
+    reasons,
+    contributors: [...contributors],
+  };
+}
+
+/** Of one thing the first source that speaks of it is believed; of tiers, only what is said by the source that states them. */
+function unitedFacts(stated: { source: Slug; statement: Statement }[], tiers: readonly Tier[]): Fact[] {
+  const facts = new Map<string, Fact>();
+  for (const { source, statement } of stated) {
+    const own = new Set(tiers.flatMap((tier) => (tier.source === source ? [tier.id] : [])));
+    for (const fact of statement.facts ?? []) {
+      const about = fact.kind === 'capability' ? fact.tiers.map(({ tier }) => tier) : [fact.tier ?? []].flat();
+      const key = topicOf(fact);
+      if (about.every((tier) => own.has(tier)) && !facts.has(key)) facts.set(key, fact);
+    }
+  }
+  return [...facts.values()].slice(0, MAX_FACTS);
+}
+
+function topicOf(fact: Fact): string {
+  switch (fact.kind) {
+    case 'capability':
+      return `capability|${fact.capability}`;
+    case 'programme':
+      return `programme|${fact.programme}`;
+    case 'tax':
+      return `tax|${fact.tax}`;
+    case 'add_on':
+    case 'support_fee':
+      return `${fact.kind}|${fact.tier ?? ''}|${fact.name.toLowerCase()}|${fact.currency}|${fact.per ?? ''}`;
+    case 'overage':
+      return `overage|${fact.tier ?? ''}|${fact.unit}|${fact.currency}|${fact.per ?? ''}`;
+    case 'announced_price':
+      return JSON.stringify([fact.kind, fact.tier, fact.currency, fact.billing, fact.per, fact.unit, fact.from]);
+    default:
+      return `${fact.kind}|${fact.tier ?? ''}`;
+  }
+}
+
+function tierDisagreements(winner: Tier, other: Tier): string[] {
+  return winner.prices.flatMap((price) => {
+    const rival = other.prices.find((each) => termsOf(each) === termsOf(price) && each.kind === price.kind);
+    if (rival === undefined || sameAmount(rival.amount, price.amount)) return [];
+    return [
+      reason(
+        `${other.source ?? 'another source'} states ${rival.amount} ${rival.currency} for ${winner.name}, ${winner.source ?? 'the record'} ${price.amount}`,
+      ),
+    ];
+  });
+}
+
+function rateDisagreements(winner: Rate, other: Rate): string[] {
+  return RATE_FIELDS.flatMap(([field]) => {
+    const [a, b] = [winner[field], other[field]];
+    if (a === undefined || b === undefined || sameAmount(a, b)) return [];
+    return [
+      reason(
+        `${other.source ?? 'another source'} states ${b} ${other.currency} for ${winner.model}, ${winner.source ?? 'the record'} ${a}`,
+      ),
+    ];
+  });
+}
+
+function reason(words: string): string {
+  return words.slice(0, 160);
+}

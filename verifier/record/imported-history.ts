@@ -1,0 +1,148 @@
+/**
+ * What datasets say of a product's past, written to the ledger under their own names: a snapshot for each day on which
+ * one of them says something new. They are never events of the vendor's, and never a part of our own intervals.
+ *
+ * What a dataset dates after today is an announcement of its, until its day has come.
+ */
+
+import type { Catalogue } from '../../data/catalogue/catalogue.ts';
+import type { Change } from '../../data/change.ts';
+import type { HistoryFact } from '../../data/imported-history.ts';
+import { Amount, toAmount } from '../../data/money.ts';
+import { type Announced, announcementKey, isPending } from '../../data/pipeline/announcement.ts';
+import { datasetName, type Rate, type Tier } from '../../data/record.ts';
+import type { Ledger } from '../../data/store/ledger/ledger.ts';
+import type { ImportedSnapshot } from '../../data/store/ledger/writer.ts';
+import { freeTier, tierOf, withUniqueIds } from './imported.ts';
+import { importedFrom } from './imported-from.ts';
+import { RATE_FIELD } from './imported-rates.ts';
+import { tierSlug } from './reconcile.ts';
+
+/** Idempotent: what is recorded already is not recorded again. What a dataset does not say any more is withdrawn. */
+export function recordHistories(ledger: Ledger, { products, history }: Catalogue, now: Date): void {
+  const entries = products.flatMap(({ slug }) => {
+    const facts = history.get(slug)?.facts ?? [];
+    const open = ledger.announced(slug);
+    const told = snapshotsOf(facts, now);
+    const importedSnapshots = [...told, ...withdrawn(ledger.importedStarts(slug), told)];
+    const changes = announcementsOf(slug, facts, { open, now });
+    return importedSnapshots.length + changes.length === 0 ? [] : [{ slug, changes, importedSnapshots }];
+  });
+  ledger.recordProducts(entries, now);
+}
+
+/** In order of dataset and day. */
+export function snapshotsOf(facts: readonly HistoryFact[], now: Date): ImportedSnapshot[] {
+  const past = facts.filter((fact) => !isToCome(fact, now) && isExact(fact));
+  return [...Map.groupBy(past, ({ dataset }) => datasetName(dataset)).values()].flatMap((stated) => {
+    const days = [...Map.groupBy(stated, ({ asOf }) => asOf)].sort(([a], [b]) => (a < b ? -1 : 1));
+    const standing = new Map<string, HistoryFact>();
+    return days.flatMap(([day, today]): ImportedSnapshot[] => {
+      for (const fact of today) if (!isListed(fact)) standing.set(keyOf(fact), fact);
+      return snapshotOf(day, [...today.filter(isListed), ...standing.values()], today);
+    });
+  });
+}
+
+/** Part of a price list, which the next list replaces whole. */
+function isListed({ kind }: HistoryFact): boolean {
+  return kind === 'tier' || kind === 'free_tier';
+}
+
+function isExact({ value, contactSales, kind }: HistoryFact): boolean {
+  return contactSales === true || kind === 'free_tier' || Amount.safeParse(value).success;
+}
+
+function isToCome({ asOf }: HistoryFact, now: Date): boolean {
+  return asOf > now.toISOString().slice(0, 10);
+}
+
+function keyOf({ kind, subject, metric, currency }: HistoryFact): string {
+  return JSON.stringify([kind, subject.toLowerCase(), metric, currency]);
+}
+
+function snapshotOf(day: string, facts: readonly HistoryFact[], today: readonly HistoryFact[]): ImportedSnapshot[] {
+  const [first] = today;
+  const [tiers, rates] = [tiersOf(facts), ratesOf(facts)];
+  if (first === undefined || tiers.length + rates.length === 0) return [];
+  const at = `${day}T00:00:00.000Z`;
+  return [{ tiers, rates, evidence: [], imported: importedFrom(first), validFrom: at, lastSeenAt: at }];
+}
+
+function tiersOf(facts: readonly HistoryFact[]): Tier[] {
+  const named = facts.filter(({ kind }) => kind !== 'token_rate');
+  const tiers = [...Map.groupBy(named, ({ kind, subject }) => `${kind} ${subject}`).values()].flatMap((stated) => {
+    const [first] = stated;
+    return (first?.kind === 'free_tier' ? freeTier(first) : tierOf(stated)) ?? [];
+  });
+  return withUniqueIds(tiers);
+}
+
+function ratesOf(facts: readonly HistoryFact[]): Rate[] {
+  const stated = facts.filter(({ kind }) => kind === 'token_rate');
+  const byModel = Map.groupBy(stated, ({ subject, currency }) => `${subject.toLowerCase()} ${currency}`);
+  return [...byModel.values()].flatMap((own): Rate[] => {
+    const [newest] = own.toSorted((a, b) => (a.asOf < b.asOf ? 1 : -1));
+    if (newest?.currency === undefined) return [];
+    const rate: Rate = {
+      model: newest.subject,
+      aliases: [],
+      currency: newest.currency,
+      origin: 'imported',
+      evidence: [],
+      imported: importedFrom(newest),
+    };
+    for (const { metric, value } of own)
+      if (metric !== undefined && value !== undefined) rate[RATE_FIELD[metric]] = toAmount(value);
+    return [rate];
+  });
+}
+
+function withdrawn(
+  recorded: readonly { dataset: string; validFrom: string }[],
+  told: readonly ImportedSnapshot[],
+): ImportedSnapshot[] {
+  const said = new Set(told.map(({ imported, validFrom }) => `${datasetName(imported.dataset)} ${validFrom}`));
+  return recorded
+    .filter(({ dataset, validFrom }) => !said.has(`${dataset} ${validFrom}`))
+    .map(({ dataset, validFrom }) => ({
+      tiers: [],
+      rates: [],
+      evidence: [],
+      imported: { dataset, license: 'unknown', asOf: validFrom.slice(0, 10), asOfBasis: 'withdrawn' },
+      validFrom,
+      lastSeenAt: validFrom,
+    }));
+}
+
+function announcementsOf(
+  slug: string,
+  facts: readonly HistoryFact[],
+  { open, now }: { open: readonly Announced[]; now: Date },
+): Change[] {
+  const recordedAt = now.toISOString();
+  const said = facts.flatMap((fact) => (isToCome(fact, now) ? (announcementOf(slug, fact, recordedAt) ?? []) : []));
+  const [known, still] = [open.map(({ change }) => announcementKey(change)), said.map(announcementKey)];
+  const retracted = open
+    .filter(({ change }) => change.imported !== undefined && isPending(change, recordedAt))
+    .filter(({ change }) => !still.includes(announcementKey(change)))
+    .map(({ change }): Change => ({ ...change, type: 'announcement_retracted', observedAt: recordedAt, recordedAt }));
+  return [...said.filter((change) => !known.includes(announcementKey(change))), ...retracted];
+}
+
+function announcementOf(slug: string, fact: HistoryFact, recordedAt: string): Change | undefined {
+  const { kind, subject, metric, value, currency, per, unit, asOf } = fact;
+  if (!isExact(fact) || value === undefined || currency === undefined) return undefined;
+  const terms = { ...(per !== undefined && { per }), ...(unit !== undefined && { unit }) };
+  const rate = metric === undefined ? terms : { rate: RATE_FIELD[metric] };
+  return {
+    type: 'announced',
+    slug,
+    subject: kind === 'token_rate' ? subject : tierSlug(subject),
+    after: { name: subject, amount: toAmount(value), currency, ...rate, effectiveFrom: asOf },
+    evidence: [],
+    imported: importedFrom(fact),
+    observedAt: recordedAt,
+    recordedAt,
+  };
+}

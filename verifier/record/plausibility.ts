@@ -1,0 +1,175 @@
+/**
+ * What makes a reading too different from the record to be published at its first sight. Pure.
+ *
+ * Each doubt is a reason in words. None of them is a veto: a reading that comes again, clean and the same, is the
+ * vendor's page (verifier/judge/outcome.ts).
+ */
+import { TRUST } from '../../config/trust.ts';
+import { compareAmounts, isZero, sameAmount, timesAmount } from '../../data/money.ts';
+import type { Statement } from '../../data/pipeline/verdict.ts';
+import { RATE_FIELDS } from '../../data/reading.ts';
+import type { Price, Rate, Tier } from '../../data/record.ts';
+import { nameKey, rateKey } from './facts.ts';
+import { termsOf } from './statement.ts';
+
+/** @param pageText words of the page that `next` was read from; a tier that is gone and still named there is doubted */
+export function doubts(before: Statement, next: Statement, pageText = ''): string[] {
+  return [
+    ...vanished(before, next),
+    ...variantDoubts(before, next),
+    ...collapsed(before, next),
+    ...leaps(before, next),
+    ...toggled(before, next),
+    ...stillNamed(before, next, pageText),
+  ].map((words) => words.slice(0, 160));
+}
+
+export function listPrices({ prices }: Tier): Price[] {
+  return prices.filter(({ kind }) => kind === 'list');
+}
+
+/** Whether all list prices of one of two statements, by `keyOf`, are the other's too; so where one of them has none. */
+export function asksNothingElse(a: Statement, b: Statement, keyOf: (price: Price) => string): boolean {
+  const asked = ({ tiers }: Statement) => new Set(tiers.flatMap((tier) => listPrices(tier).map(keyOf)));
+  const [one, other] = [asked(a), asked(b)];
+  return one.isSubsetOf(other) || other.isSubsetOf(one);
+}
+
+function paid(tiers: Tier[]): Price[] {
+  return tiers.flatMap(listPrices).filter(({ amount }) => !isZero(amount));
+}
+
+/**
+ * Why a reading may be of another variant of the page than the record: vendors answer by the visitor's country, and such
+ * an answer can come again and again without any price having changed.
+ */
+export function variantDoubts(before: Statement, next: Statement): string[] {
+  return [...flippedCurrency(before, next), ...variantSigns(before, next)];
+}
+
+/** Signs that the page was answered for another region or language, or in another currency. */
+export function variantSigns(
+  { variant: was = {} }: Statement,
+  { variant: is = {} }: Statement,
+  signs: readonly ('locale' | 'language' | 'currency')[] = ['locale', 'language', 'currency'],
+): string[] {
+  return signs
+    .filter((sign) => was[sign] !== undefined && is[sign] !== undefined && was[sign] !== is[sign])
+    .slice(0, 1)
+    .map((sign) => `the page was answered for ${is[sign]}, and for ${was[sign]} before`);
+}
+
+function vanished(before: Statement, next: Statement): string[] {
+  const had = paid(before.tiers).length + before.rates.length;
+  return had > 0 && paid(next.tiers).length + next.rates.length === 0 ? ['all prices vanished'] : [];
+}
+
+function flippedCurrency(before: Statement, next: Statement): string[] {
+  const [was, is] = [mainCurrency(before), mainCurrency(next)];
+  return was !== undefined && is !== undefined && was !== is ? [`the currency turned from ${was} to ${is}`] : [];
+}
+
+/** The currency that most paid tiers are quoted in; of a product without any, most rates. */
+export function mainCurrency({ tiers, rates }: Pick<Statement, 'tiers' | 'rates'>): string | undefined {
+  const quoted = tiers.flatMap((tier) => [...new Set(paid([tier]).map(({ currency }) => currency))]);
+  const counts = new Map<string, number>();
+  for (const currency of quoted.length > 0 ? quoted : rates.map((rate) => rate.currency)) {
+    counts.set(currency, (counts.get(currency) ?? 0) + 1);
+  }
+  return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0];
+}
+
+function collapsed(before: Statement, next: Statement): string[] {
+  const kept = survivors(
+    before.tiers.map(({ id }) => id),
+    next.tiers.map(({ id }) => id),
+  );
+  const rates = survivors(before.rates.map(rateKey), next.rates.map(rateKey));
+  return [
+    ...(kept < TRUST.collapseShare ? [`only ${Math.round(kept * 100)} % of the tiers are still there`] : []),
+    ...(rates < TRUST.collapseShare ? [`only ${Math.round(rates * 100)} % of the rates are still there`] : []),
+  ];
+}
+
+function survivors(before: string[], next: string[]): number {
+  if (before.length === 0) return 1;
+  const there = new Set(next);
+  return before.filter((id) => there.has(id)).length / before.length;
+}
+
+function leaps(before: Statement, next: Statement): string[] {
+  const found: string[] = [];
+  for (const [tier, was, is] of pairedPrices(before.tiers, next.tiers)) {
+    if (isLeap(was.amount, is.amount))
+      found.push(`${tier.name} leaps from ${was.amount} to ${is.amount} ${is.currency}`);
+  }
+  for (const [was, is] of pairedRates(before.rates, next.rates)) {
+    for (const [field] of RATE_FIELDS) {
+      const [from, to] = [was[field], is[field]];
+      if (from !== undefined && to !== undefined && isLeap(from, to))
+        found.push(`${is.model} leaps from ${from} to ${to} ${is.currency}`);
+    }
+  }
+  for (const tier of next.tiers) {
+    const was = before.tiers.find(({ id }) => id === tier.id);
+    if (was !== undefined && was.isFree !== tier.isFree)
+      found.push(`${tier.name} turned ${tier.isFree ? 'free' : 'from free to paid'}`);
+  }
+  return found;
+}
+
+function isLeap(from: string, to: string): boolean {
+  if (isZero(from) || isZero(to)) return isZero(from) !== isZero(to);
+  return (
+    compareAmounts(to, timesAmount(from, TRUST.plausibleFactor)) > 0 ||
+    compareAmounts(from, timesAmount(to, TRUST.plausibleFactor)) > 0
+  );
+}
+
+/** A page whose switch stands on the other billing reads as if every monthly price had become the annual one. */
+function toggled(before: Statement, next: Statement): string[] {
+  const moved = pairedPrices(before.tiers, next.tiers).filter(([, was, is]) => !sameAmount(was.amount, is.amount));
+  const swapped = moved.filter(([tier, was, is]) => {
+    const earlier = before.tiers.find(({ id }) => id === tier.id);
+    const others = earlier === undefined ? [] : listPrices(earlier).filter((price) => price.billing !== was.billing);
+    return others.some(
+      (price) => price.per === is.per && price.currency === is.currency && sameAmount(price.amount, is.amount),
+    );
+  });
+  return moved.length > 0 && swapped.length === moved.length
+    ? ['every price that moved is now what the other billing cost']
+    : [];
+}
+
+function stillNamed(before: Statement, next: Statement, pageText: string): string[] {
+  if (pageText === '') return [];
+  const kept = new Set(next.tiers.map(({ id }) => id));
+  const names = new Set(next.tiers.map(({ name }) => nameKey(name)));
+  const gone = before.tiers.filter(({ id, name }) => !kept.has(id) && !names.has(nameKey(name)));
+  if (gone.length === 0) return [];
+  const lines = new Set(pageText.split(/[\n\t]/).map((line) => nameKey(line.slice(0, 100))));
+  return gone
+    .filter(({ name }) => lines.has(nameKey(name)))
+    .map(({ name }) => `${name} was not read and the page still names it`);
+}
+
+/** List prices of the same tier and terms, where both sides have exactly one of them. */
+function pairedPrices(before: Tier[], next: Tier[]): [Tier, Price, Price][] {
+  return next.flatMap((tier) => {
+    const was = before.find(({ id }) => id === tier.id);
+    if (was === undefined) return [];
+    return listPrices(tier).flatMap((price): [Tier, Price, Price][] => {
+      const twins = listPrices(was).filter((other) => termsOf(other) === termsOf(price));
+      const [only] = twins;
+      return only !== undefined && twins.length === 1 ? [[tier, only, price]] : [];
+    });
+  });
+}
+
+function pairedRates(before: Rate[], next: Rate[]): [Rate, Rate][] {
+  const byKey = new Map(before.map((rate) => [rateKey(rate), rate]));
+  return next.flatMap((rate): [Rate, Rate][] => {
+    const was = byKey.get(rateKey(rate));
+    return was !== undefined && was.currency === rate.currency ? [[was, rate]] : [];
+  });
+}

@@ -1,0 +1,130 @@
+/**
+ * Which tier of a new reading is which tier of the record: a tier keeps its id through renames and reorderings.
+ *
+ * First by name. What is left on both sides is paired by price, features and place, and only where the pairing is
+ * mutual and clear: a wrong pairing would report a price change that no vendor made. Pure.
+ */
+import { createHash } from 'node:crypto';
+import { Slug } from '../../data/product.ts';
+import type { ReadTier } from '../../data/reading.ts';
+import type { Tier } from '../../data/record.ts';
+import { nameKey } from './facts.ts';
+import { termsOf } from './statement.ts';
+
+/** Below this two tiers are strangers; price alone with place, or features alone with place, is enough. */
+const ALIKE = 0.55;
+/** The best pairing must be better than the next one by this, or nobody knows which it is. */
+const CLEARLY = 0.15;
+const WEIGHTS = { price: 0.5, features: 0.3, place: 0.2 };
+
+/**
+ * The ids of `read`, in its order; all different.
+ *
+ * @param previous the source's own tiers, as last stated
+ * @param elsewhere tiers that other sources of the product state, recognised by name only
+ */
+export function tierIds(read: ReadTier[], previous: Tier[], elsewhere: Tier[] = []): string[] {
+  const ids = new Array<string | undefined>(read.length).fill(undefined);
+  const taken = new Set<string>();
+  const give = (i: number, id: string) => {
+    ids[i] = id;
+    taken.add(id);
+  };
+  for (const known of [previous, elsewhere]) {
+    for (const [i, { name }] of read.entries()) {
+      if (ids[i] !== undefined) continue;
+      const namesake = known.find((tier) => !taken.has(tier.id) && nameKey(tier.name) === nameKey(name));
+      if (namesake !== undefined) give(i, namesake.id);
+    }
+    if (known === previous) for (const [i, id] of renamed(read, previous, ids)) give(i, id);
+  }
+  // An id of a tier that is gone is not given to a stranger.
+  const reserved = new Set([...previous, ...elsewhere].map(({ id }) => id));
+  for (const [i, { name }] of read.entries())
+    if (ids[i] === undefined)
+      give(
+        i,
+        freshId(name, (id) => taken.has(id) || reserved.has(id)),
+      );
+  return ids.map((id, i) => id ?? `tier-${i + 1}`);
+}
+
+/** The name as a slug; a name without Latin letters or digits by its hash, so that its place does not matter. */
+export function tierSlug(name: string): string {
+  const slug = nameKey(name)
+    .replaceAll('+', ' plus ')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|(?<!-)-+$/g, '')
+    .slice(0, 60)
+    .replace(/(?<!-)-+$/, '');
+  if (Slug.safeParse(slug).success && /[a-z0-9]/.test(slug)) return slug;
+  return `tier-${createHash('sha256').update(nameKey(name)).digest('hex').slice(0, 8)}`;
+}
+
+/** An id for a tier of this name that none has: its slug, numbered where that is taken. */
+export function freshId(name: string, isTaken: (id: string) => boolean): string {
+  const slug = tierSlug(name);
+  let id = slug;
+  for (let n = 2; isTaken(id); n += 1) id = `${slug}-${n}`;
+  return id;
+}
+
+interface Pair {
+  i: number;
+  id: string;
+  likeness: number;
+}
+
+function renamed(read: ReadTier[], previous: Tier[], ids: (string | undefined)[]): [number, string][] {
+  const given = new Set(ids);
+  const strangers = [...read.keys()].filter((i) => ids[i] === undefined);
+  const lost = previous.filter(({ id }) => !given.has(id));
+  const order = previous.map(({ id }) => id);
+  const pairs: Pair[] = [];
+  for (const i of strangers) {
+    const tier = read[i];
+    if (tier === undefined) continue;
+    const gap = gapOf(ids, i);
+    for (const before of lost)
+      pairs.push({
+        i,
+        id: before.id,
+        likeness: likeness(tier, before, gap === gapOf(order, order.indexOf(before.id), given)),
+      });
+  }
+  return pairs.filter((pair) => isClear(pair, pairs)).map(({ i, id }) => [i, id]);
+}
+
+function isClear(pair: Pair, pairs: Pair[]): boolean {
+  if (pair.likeness < ALIKE) return false;
+  const rivals = pairs.filter((other) => other !== pair && (other.i === pair.i || other.id === pair.id));
+  return rivals.every((rival) => pair.likeness - rival.likeness >= CLEARLY);
+}
+
+/** Between which neighbours of known identity a tier stands: "pro|enterprise". */
+function gapOf(ids: (string | undefined)[], at: number, known?: Set<string | undefined>): string {
+  const isKnown = (id: string | undefined) => id !== undefined && (known === undefined || known.has(id));
+  return `${ids.slice(0, at).findLast(isKnown) ?? ''}|${ids.slice(at + 1).find(isKnown) ?? ''}`;
+}
+
+function likeness(read: ReadTier, before: Tier, isInPlace: boolean): number {
+  const prices = priceLikeness(read, before);
+  const features = overlap(new Set(read.features.map(nameKey)), new Set(before.features.map(nameKey)));
+  const place = isInPlace ? 1 : 0;
+  // Without features on either side, the price and the place carry their weight.
+  if (features === undefined) return (WEIGHTS.price * prices + WEIGHTS.place * place) / (WEIGHTS.price + WEIGHTS.place);
+  return WEIGHTS.price * prices + WEIGHTS.features * features + WEIGHTS.place * place;
+}
+
+function priceLikeness(read: ReadTier, before: Tier): number {
+  if (read.isFree !== before.isFree || read.isCustom !== before.isCustom) return 0;
+  const facts = ({ prices }: Pick<Tier, 'prices'> | ReadTier) =>
+    new Set(prices.map((price) => `${termsOf(price)}|${Number(price.amount)}`));
+  return overlap(facts(read), facts(before)) ?? 1;
+}
+
+/** Jaccard's index; undefined for two empty sets. */
+function overlap(a: Set<string>, b: Set<string>): number | undefined {
+  const union = a.union(b).size;
+  return union === 0 ? undefined : a.intersection(b).size / union;
+}

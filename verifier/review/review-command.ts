@@ -1,0 +1,110 @@
+/**
+ * The command `review`: what waits for a person, each reading beside what it would replace, with the words of both; and
+ * the decisions on it. They go to the verifier of the Assay that runs on the same DATA_DIR (or REDIS_URL), which writes
+ * them.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { namedText, printJsonLine, UsageFault, wordsOf } from '../../config/command.ts';
+import { readEnvironment } from '../../config/env.ts';
+import { openHandOver } from '../../config/hand-over.ts';
+import { runningRedis } from '../../config/redis.ts';
+import { type Decision, StatedValues } from '../../data/pipeline/review-decision.ts';
+import type { LedgerEntry } from '../../data/pipeline/verdict.ts';
+import { standingStatement, waitingReadings } from '../../data/store/ledger/review.ts';
+import { besideWriter, readJudged } from '../../data/store/ledger-queries/source-facts.ts';
+import { type Decidable, decisionOn } from './review.ts';
+import { reviewReport } from './review-report.ts';
+
+export interface DecisionFlags {
+  by: string;
+  reason: string;
+  json: boolean;
+  /** A file with the values that are right, or `-`; to correct. */
+  values?: string;
+}
+
+function ledgerFile(): string {
+  const { dataDir } = readEnvironment();
+  const file = join(dataDir, 'ledger.db');
+  if (!existsSync(file)) throw new UsageFault(`Cannot review: there is no ledger in ${dataDir}`);
+  return file;
+}
+
+/** @throws {UsageFault} there is no ledger */
+export function listWaiting({ json, all }: { json: boolean; all: boolean }): number {
+  const waiting = besideWriter(ledgerFile(), (ledger) => waitingReadings(ledger)) ?? [];
+  const width = process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY;
+  if (json) waiting.forEach(printJsonLine);
+  else process.stdout.write(reviewReport(waiting, { width, isWhole: all }));
+  return 0;
+}
+
+/** @throws {UsageFault} none, or more than one */
+function decidedOn(named: string, action: Decision['action'], file: string): Decidable {
+  const found = besideWriter(file, (ledger): Decidable[] => {
+    const [slug = '', source] = named.split('.');
+    const isMeant = (each: Decidable) =>
+      each.on === named || (each.slug === slug && (source === undefined || `${slug}.${each.source}` === named));
+    const waiting = waitingReadings(ledger).filter(isMeant);
+    if (waiting.length > 0 || action !== 'correct') return waiting;
+    const standing = standingStatement(ledger, slug, source ?? 'pricing');
+    return standing === undefined ? [] : [standing];
+  });
+  const [only, ...others] = found ?? [];
+  if (only === undefined) throw new UsageFault(`Cannot ${action} "${named}": nothing of that name waits`);
+  if (others.length > 0)
+    throw new UsageFault(
+      `Cannot ${action} "${named}": several wait. Name one of ${[only, ...others].map(({ on }) => on).join(', ')}`,
+    );
+  return only;
+}
+
+function statedValues(file: string | undefined): StatedValues {
+  if (file === undefined) throw new UsageFault('Cannot correct without --values FILE');
+  try {
+    return StatedValues.parse(JSON.parse(namedText(file)));
+  } catch (error) {
+    throw new UsageFault(`Cannot take the values in "${file}": ${wordsOf(error)}`);
+  }
+}
+
+function decisionOf(
+  action: Decision['action'],
+  named: string,
+  { by, reason, values }: DecisionFlags,
+  file: string,
+): Decision {
+  const found = decidedOn(named, action, file);
+  const stated = action === 'correct' ? statedValues(values) : undefined;
+  try {
+    return decisionOn(found, { action, by, reason, values: stated, decidedAt: new Date().toISOString() });
+  } catch (error) {
+    if (!(error instanceof z.ZodError)) throw error;
+    throw new UsageFault(`Cannot ${action} "${named}": ${z.prettifyError(error)}`);
+  }
+}
+
+/** @throws {UsageFault} nothing of that name waits, or no Assay runs on this data @throws {Error} it was not taken */
+export async function decide(action: Decision['action'], named: string, flags: DecisionFlags): Promise<number> {
+  const file = ledgerFile();
+  const decision = decisionOf(action, named, flags, file);
+  const redisUrl = runningRedis(readEnvironment());
+  if (redisUrl === undefined)
+    throw new UsageFault('Cannot decide: no Assay runs on this DATA_DIR. Start it with npm start');
+  const handOver = await openHandOver(redisUrl);
+  try {
+    await handOver.judged(decision);
+  } finally {
+    await handOver.close();
+  }
+  told(readJudged(file, decision.id), decision, flags.json);
+  return 0;
+}
+
+function told(entry: Pick<LedgerEntry, 'verdict'> | undefined, { id, slug, source }: Decision, isJson: boolean): void {
+  if (entry === undefined) throw new Error(`The ledger has no "${id}"`);
+  if (isJson) printJsonLine({ id, slug, source, verdict: entry.verdict });
+  else process.stdout.write(`${slug} (${source}): ${entry.verdict.reasons[0]}\n`);
+}

@@ -1,0 +1,239 @@
+/**
+ * What a person decides on: the readings that wait, each beside what it would replace, and what follows from a decision.
+ * Pure; the command and the console show and ask the same.
+ *
+ * Accepting takes the reading as the vendor's, from when it was first seen on. Rejecting lets the record stand, and the
+ * same prices do not wait again until the page has said something else. Correcting states what the page says, in place
+ * of what was read from it; such values carry the origin `research`, with who, why and when, and no quote.
+ */
+
+import { TRUST } from '../../config/trust.ts';
+import type { ProductPast } from '../../data/pipeline/ledger-state.ts';
+import {
+  Decision,
+  decisionId,
+  type StatedRate,
+  type StatedTier,
+  type StatedValues,
+} from '../../data/pipeline/review-decision.ts';
+import type { LedgerEntry, Statement } from '../../data/pipeline/verdict.ts';
+import type { CatalogueProduct } from '../../data/product.ts';
+import { RATE_FIELDS } from '../../data/reading.ts';
+import type { Rate, Research, Tier } from '../../data/record.ts';
+import type { Standing, Waiting } from '../../data/store/ledger/review.ts';
+import { sincePast } from '../record/backfill.ts';
+import { citedEvidence, isEmpty, nameKey, rateKey } from '../record/facts.ts';
+import { freshId } from '../record/reconcile.ts';
+import { termsOf } from '../record/statement.ts';
+
+/** What was handed over is about something that is not there any more, or states nothing. */
+export class NotTaken extends Error {
+  override name = 'NotTaken';
+}
+
+/** What a decision can be on: a reading that waits, or what a source is taken to state. */
+export type Decidable = Pick<Waiting | Standing, 'on' | 'key' | 'slug' | 'source' | 'since'>;
+
+export interface Resolution {
+  action: Decision['action'];
+  values?: StatedValues | undefined;
+  by: string;
+  reason: string;
+  decidedAt: string;
+}
+
+/** @throws {z.ZodError} the name or the reason is none, or the values are not a correction's */
+export function decisionOn(
+  { on, key, slug, source, since }: Decidable,
+  { action, values, by, reason, decidedAt }: Resolution,
+): Decision {
+  const what = { slug, source, on, key, action, ...(values !== undefined && { values }) };
+  return Decision.parse({
+    kind: 'decision',
+    id: decisionId(what),
+    ...what,
+    by,
+    reason,
+    decidedAt,
+    observedAt: since,
+  });
+}
+
+export interface DecideInput {
+  decision: Decision;
+  /** Readings of the product that wait. */
+  waiting: readonly Waiting[];
+  /** What the source is taken to state now. */
+  standing: Standing | undefined;
+  past: ProductPast;
+  product: CatalogueProduct;
+  recordedAt: Date;
+}
+
+const WORDS = { accept: 'accepted', reject: 'rejected', correct: 'corrected' } as const;
+
+/** @throws {NotTaken} */
+export function decide({ decision, waiting, standing, past, product, recordedAt }: DecideInput): LedgerEntry {
+  const { action, by, reason, source } = decision;
+  const isOn = ({ on, key, since }: Pick<Waiting, 'on' | 'key' | 'since'>) =>
+    on === decision.on && key === decision.key && Date.parse(since) === Date.parse(decision.observedAt);
+  const found = waiting.find((each) => each.source === source && isOn(each));
+  const current = action === 'correct' && standing !== undefined && isOn(standing) ? standing : undefined;
+  if (found === undefined && current === undefined)
+    throw new NotTaken(`Cannot ${action} "${decision.on}": no such reading waits any more`);
+  const said = `${WORDS[action]} by ${by}: ${reason}`.slice(0, 160);
+  const verdict = {
+    outcome: action === 'reject' ? ('contradicted' as const) : ('changed' as const),
+    score: action === 'reject' ? 0 : TRUST.decidedConfidence,
+    reasons: [said, ...(found?.verdict.reasons ?? [])].slice(0, 20),
+    disputed: false,
+    refused: [],
+  };
+  const entry = { observation: decision, verdict, changes: [] };
+  if (action === 'reject') return entry;
+  const basis = found?.candidate ?? current?.statement;
+  if (basis === undefined) return entry;
+  const statement = action === 'accept' ? basis : stated(basis, decision, found?.url ?? urlOf(product, source));
+  if (isEmpty(statement)) throw new NotTaken(`Cannot correct "${decision.on}": nothing would be stated any more`);
+  return {
+    ...entry,
+    statement,
+    ...sincePast({
+      product,
+      past,
+      source,
+      statement,
+      since: decision.observedAt,
+      recordedAt,
+      as: found?.kind === 'visit' ? 'change' : 'correction',
+    }),
+  };
+}
+
+function urlOf({ sources }: CatalogueProduct, source: string): string | undefined {
+  return sources.find(({ id }) => id === source)?.url;
+}
+
+/** The statement with what a person states in place of what was read. */
+function stated(basis: Statement, { source, values, by, reason, decidedAt }: Decision, url?: string): Statement {
+  const research: Research = {
+    by,
+    reason,
+    asOf: decidedAt.slice(0, 10),
+    ...(url !== undefined && url !== '' && { sourceUrl: url }),
+  };
+  const told = { origin: 'research' as const, source, research };
+  const tiers = (values?.tiers ?? []).reduce((all, tier) => withTier(all, tier, told), basis.tiers);
+  const rates = (values?.rates ?? []).reduce((all, rate) => withRate(all, rate, told), basis.rates);
+  const kept = new Set(tiers.map(({ id }) => id));
+  const isThere = (id: string) => kept.has(id);
+  const facts = basis.facts?.filter((fact) =>
+    fact.kind === 'capability'
+      ? fact.tiers.every(({ tier }) => isThere(tier))
+      : fact.tier === undefined || isThere(fact.tier),
+  );
+  const statement = {
+    tiers,
+    rates,
+    ...(facts !== undefined && facts.length > 0 && { facts }),
+    evidence: basis.evidence,
+  };
+  return { ...statement, evidence: citedEvidence(statement) };
+}
+
+type Told = { origin: 'research'; source: string; research: Research };
+
+function withTier(tiers: Tier[], { tier: called, isGone, prices, ...claims }: StatedTier, told: Told): Tier[] {
+  const before = tiers.find(({ id, name }) => id === called || nameKey(name) === nameKey(called));
+  if (isGone === true) return tiers.filter((tier) => tier !== before);
+  const id = before?.id ?? freshId(called, (wanted) => tiers.some((tier) => tier.id === wanted));
+  const { evidence: _, imported: __, ...known } = before ?? { id, name: called, features: [] };
+  const next: Tier = {
+    ...known,
+    ...told,
+    isFree: claims.isFree === true,
+    isCustom: claims.isCustom === true,
+    prices: prices.map((price) => ({ ...price, kind: 'list' })),
+  };
+  return before === undefined ? [...tiers, next] : tiers.map((tier) => (tier === before ? next : tier));
+}
+
+function withRate(rates: Rate[], { isGone, ...said }: StatedRate, told: Told): Rate[] {
+  const before = rates.find((rate) => rateKey(rate) === rateKey(said));
+  if (isGone === true) return rates.filter((rate) => rate !== before);
+  const currency = said.currency ?? before?.currency;
+  if (currency === undefined) throw new NotTaken(`Cannot state a rate of "${said.model}" without its currency`);
+  const { imported: _, ...known } = before ?? { model: said.model, aliases: [], evidence: [] };
+  const next: Rate = { ...known, ...said, currency, ...told, evidence: [] };
+  return before === undefined ? [...rates, next] : rates.map((rate) => (rate === before ? next : rate));
+}
+
+/** One line of the table that a person decides by: what the record says, what was read, and the words of each. */
+export interface Beside {
+  subject: string;
+  terms: string;
+  before?: string;
+  after?: string;
+  quoteBefore?: string;
+  quoteAfter?: string;
+}
+
+/** The record and the reading, fact by fact; what is equal on both sides is there too, with `isSame` for the reader. */
+export function besides(before: Statement | undefined, after: Statement): (Beside & { isSame: boolean })[] {
+  const was = linesOf(before);
+  const is = linesOf(after);
+  return [...new Set([...is.keys(), ...was.keys()])].map((key) => {
+    const [a, b] = [was.get(key), is.get(key)];
+    const { subject, terms } = b ?? a ?? { subject: '', terms: '' };
+    return {
+      subject,
+      terms,
+      ...(a !== undefined && { before: a.value, ...(a.quote !== undefined && { quoteBefore: a.quote }) }),
+      ...(b !== undefined && { after: b.value, ...(b.quote !== undefined && { quoteAfter: b.quote }) }),
+      isSame: a?.value === b?.value,
+    };
+  });
+}
+
+interface Line {
+  subject: string;
+  terms: string;
+  value: string;
+  quote: string | undefined;
+}
+
+function linesOf(statement: Statement | undefined): Map<string, Line> {
+  const lines = new Map<string, Line>();
+  if (statement === undefined) return lines;
+  const quotes = new Map(statement.evidence.map(({ id, quote }) => [id, quote]));
+  const add = (key: string, line: Line) => {
+    let unique = key;
+    for (let n = 2; lines.has(unique); n += 1) unique = `${key}|${n}`;
+    lines.set(unique, line);
+  };
+  for (const { id, name, isFree, isCustom, prices, evidence } of statement.tiers) {
+    const claim = isFree ? 'free' : isCustom ? 'contact us' : undefined;
+    if (claim !== undefined && prices.length === 0)
+      add(`tier|${id}`, { subject: name, terms: '', value: claim, quote: quotes.get(evidence ?? '') });
+    for (const price of prices) {
+      const { amount, currency, per, unit, billing, kind } = price;
+      const terms = [`per ${per}`, unit, billing, kind === 'list' ? undefined : kind].filter(Boolean).join(', ');
+      const value = `${amount} ${currency}`;
+      add(`tier|${id}|${termsOf(price)}|${kind}`, {
+        subject: name,
+        terms,
+        value,
+        quote: quotes.get(price.evidence ?? ''),
+      });
+    }
+  }
+  for (const rate of statement.rates)
+    for (const [field, words] of RATE_FIELDS) {
+      const amount = rate[field];
+      if (amount === undefined) continue;
+      const subject = rate.band === undefined ? rate.model : `${rate.model} (${rate.band})`;
+      const quote = rate.evidence.map((id) => quotes.get(id)).find((each) => each?.includes(amount));
+      add(`rate|${rateKey(rate)}|${field}`, { subject, terms: words, value: `${amount} ${rate.currency}`, quote });
+    }
+  return lines;
+}

@@ -1,0 +1,173 @@
+/**
+ * Group commit: observations that arrive together are judged one after another and written in one transaction, so
+ * that one flush of the disk pays for many. A caller is answered when its own is on the disk, not before.
+ *
+ * A bad observation fails alone; a full disk fails all that were in the transaction, and the queue brings them again.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Page } from '../../data/page.ts';
+import type { LedgerEntry, Verdict } from '../../data/pipeline/verdict.ts';
+import type { VerifyJob } from '../../data/pipeline/verify-job.ts';
+import type { CatalogueProduct } from '../../data/product.ts';
+import type { Archive } from '../../data/store/archive/archive.ts';
+import type { TextOrigin } from '../../data/store/archive/page-texts.ts';
+import type { Ledger } from '../../data/store/ledger/ledger.ts';
+import type { PageWords } from '../../data/text/page-text.ts';
+import { archivedWords, intactWords } from '../judge/archived-text.ts';
+import { verifyRereading } from '../judge/reread.ts';
+import { needsWords, verifyObservation } from '../judge/verify.ts';
+import { decide, NotTaken } from '../review/review.ts';
+
+export interface Committed {
+  written: 'written' | 'duplicate';
+  /** Absent for a duplicate. */
+  verdict?: Verdict;
+}
+
+export interface CommitOptions {
+  ledger: Ledger;
+  archive: Archive;
+  products: ReadonlyMap<string, CatalogueProduct>;
+  clock: () => Date;
+  /** The text beside the observation's page is not the page's; the page's own was taken. */
+  onFalseText?: (observation: VerifyJob) => void;
+}
+
+/** One transaction takes no more, and of large pages fewer: no job of the queue is to wait long for its answer. */
+const MAX_OBSERVATIONS = 128;
+const MAX_PAGE_BYTES = 32 * 1024 * 1024;
+
+interface Waiting {
+  observation: VerifyJob;
+  resolve: (committed: Committed) => void;
+  reject: (error: unknown) => void;
+}
+
+export interface Committer {
+  /** Resolves when the observation and all that follows from it are on the disk. @throws {Error} nothing of it is */
+  commit(observation: VerifyJob): Promise<Committed>;
+}
+
+export function committer(options: CommitOptions): Committer {
+  const queue: Waiting[] = [];
+  let isRunning = false;
+
+  async function run(): Promise<void> {
+    if (isRunning) return;
+    isRunning = true;
+    while (queue.length > 0) {
+      // What arrives in this turn of the event loop goes together. Between two transactions the queue's own work, such
+      // as the renewal of locks, has a turn.
+      await nextTurn();
+      commitBatch(takeBatch(queue), options);
+    }
+    isRunning = false;
+  }
+
+  return {
+    async commit(observation) {
+      // From far away it is fetched beside others, before the transaction that can't wait for it.
+      if ('page' in observation) await options.archive.bring(observation.page.sha256);
+      return new Promise((resolve, reject) => {
+        queue.push({ observation, resolve, reject });
+        void run();
+      });
+    },
+  };
+}
+
+/** Of one product, the earlier visit is judged first. */
+function takeBatch(queue: Waiting[]): Waiting[] {
+  let pageBytes = 0;
+  let count = 0;
+  for (const { observation } of queue) {
+    pageBytes += 'page' in observation ? observation.page.bytes : 0;
+    if (count > 0 && (count >= MAX_OBSERVATIONS || pageBytes > MAX_PAGE_BYTES)) break;
+    count += 1;
+  }
+  return queue
+    .splice(0, count)
+    .sort((a, b) => Date.parse(a.observation.observedAt) - Date.parse(b.observation.observedAt));
+}
+
+function commitBatch(batch: Waiting[], options: CommitOptions): void {
+  const answers: (() => void)[] = [];
+  try {
+    options.ledger.together(() => {
+      for (const waiting of batch) answers.push(commitOne(waiting, options));
+    });
+  } catch (error) {
+    // Nothing was written: whatever each was told to expect, it is told this instead.
+    for (const { reject } of batch) reject(error);
+    return;
+  }
+  for (const answer of answers) answer();
+}
+
+/** Judges and appends; returns how to tell the caller, once all is committed. */
+function commitOne({ observation, resolve, reject }: Waiting, options: CommitOptions): () => void {
+  const { ledger, products, clock } = options;
+  try {
+    if (ledger.has(observation.id)) return () => resolve({ written: 'duplicate' });
+    const product = products.get(observation.slug);
+    if (product === undefined)
+      throw new Error(`Cannot verify "${observation.id}": no product "${observation.slug}" in the catalogue`);
+    const recordedAt = clock();
+    const entry = judged({ observation, product, recordedAt }, options);
+    const [written = 'written'] = ledger.append([entry], recordedAt);
+    return () => resolve({ written, verdict: entry.verdict });
+  } catch (error) {
+    if (isOfStorage(error)) throw error;
+    return () => reject(error);
+  }
+}
+
+interface ToJudge {
+  observation: VerifyJob;
+  product: CatalogueProduct;
+  recordedAt: Date;
+}
+
+function judged({ observation, product, recordedAt }: ToJudge, options: CommitOptions): LedgerEntry {
+  const { ledger, archive } = options;
+  const { slug, source } = observation;
+  const wordsOfPage = (page: Page) => wordsOf(page, observation, options);
+  if (observation.kind === 'decision')
+    return decide({
+      decision: observation,
+      waiting: ledger.waiting(slug),
+      standing: ledger.standing(slug, source),
+      past: ledger.past(slug),
+      product,
+      recordedAt,
+    });
+  if (observation.kind === 'rereading') {
+    if (!ledger.has(observation.of))
+      throw new NotTaken(`Cannot take "${observation.id}": there is no observation "${observation.of}"`);
+    const words = wordsOfPage(observation.page);
+    return verifyRereading({ rereading: observation, words, past: ledger.past(slug), product, recordedAt });
+  }
+  const state = ledger.state(slug);
+  const words =
+    observation.kind === 'page' && needsWords({ observation, state, recordedAt })
+      ? wordsOfPage(observation.page)
+      : undefined;
+  const archived = (page: TextOrigin) => intactWords(archive, page);
+  return verifyObservation({ observation, words, archived, state, product, recordedAt });
+}
+
+/**
+ * Read while the transaction is open: whether a page is needed turns on what was written before it. Read at once, it
+ * costs a fraction of what it does by way of other threads.
+ */
+function wordsOf(page: Page, observation: VerifyJob, { archive, onFalseText }: CommitOptions): PageWords | undefined {
+  const found = archivedWords(archive, page);
+  if (found === undefined) throw new Error(`Cannot find the page ${page.sha256} of "${observation.id}" in the archive`);
+  if (found.isTextFalse) onFalseText?.(observation);
+  return found.words;
+}
+
+/** SQLite's own errors end the transaction; others are the observation's fault and leave the rest alone. */
+function isOfStorage(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_');
+}

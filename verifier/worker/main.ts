@@ -1,0 +1,177 @@
+/**
+ * The verifier's process: takes observations from the queue, writes them down with what follows from them, publishes.
+ *
+ * It is the only writer of the ledger; a second one is refused by the ledger's lock. A job is acknowledged only after
+ * its observation is on the disk, and a job delivered twice is one row. The catalogue is published before the first
+ * job is taken, so that a new installation serves within seconds.
+ */
+import { statfsSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Job, Worker } from 'bullmq';
+import { type Logger, pino } from 'pino';
+import type { Environment } from '../../config/env.ts';
+import { listenForProbes } from '../../config/probe.ts';
+import { endTelling, environmentOrEnd } from '../../config/process.ts';
+import { PUBLISH_JOB, SHUTDOWN_GRACE_MS, VERIFY_QUEUE, workerPolicy } from '../../config/queues.ts';
+import { redisOptions } from '../../config/redis.ts';
+import { closeStores, openStores, publication, type Stores } from '../publish/publication.ts';
+import type { PublishReport } from '../publish/publish.ts';
+import { type Publishing, publishing } from '../publish/publish-timer.ts';
+import { committer } from './commit.ts';
+import { createMetrics, tellHealth, type VerifierMetrics } from './metrics.ts';
+import { whenFree } from './standby.ts';
+import { type VerifyJobs, verifyJobs } from './verify-jobs.ts';
+
+/** Jobs in hand at once: what a group commit can bring together. */
+const CONCURRENCY = 64;
+/** Left of the grace for publishing and closing, once no job is in hand any more. */
+const CLOSING_MS = 5_000;
+/** Closing the worker waits for Redis, which may be away: without a job in hand there is nothing to wait for. */
+const IDLE_CLOSE_MS = 1_000;
+
+const clock = () => new Date();
+
+async function main(environment: Environment, log: Logger): Promise<void> {
+  const { redisUrl } = environment;
+  if (redisUrl === undefined) throw new Error('Cannot take observations: REDIS_URL is not set');
+  const metrics = createMetrics(() => {
+    const { bavail, bsize } = statfsSync(environment.dataDir);
+    return bavail * bsize;
+  });
+  let notReady = (): string | undefined => 'standing by: another verifier writes to the ledger';
+  const { verifierPort: port, host } = environment;
+  const { registry } = metrics;
+  const probes = await listenForProbes({ port, host, registry, notReady: () => notReady(), log });
+  const endAtOnce = () => process.exit(0);
+  process.once('SIGTERM', endAtOnce).once('SIGINT', endAtOnce);
+  const onTaken = () => log.info({ event: 'standing_by' }, 'Another verifier writes to the ledger; this one waits');
+  const stores = await whenFree(() => openStores(environment, clock()), { onTaken });
+  process.off('SIGTERM', endAtOnce).off('SIGINT', endAtOnce);
+  const { ledger, archive, catalogue } = stores;
+  const publisher = startPublishing(environment, { stores, metrics, log });
+  const products = new Map(catalogue.products.map((product) => [product.slug, product]));
+  const jobs = verifyJobs({
+    committer: committer({
+      ledger,
+      archive,
+      products,
+      clock,
+      onFalseText({ id }) {
+        metrics.falseTexts.inc();
+        log.warn({ event: 'alarm', name: 'page_text_false', id }, 'Alarm: page_text_false');
+      },
+    }),
+    recordAction: (action) => ledger.recordAction(action, clock()),
+    products,
+    metrics,
+    log,
+    onWritten: publisher.touch,
+  });
+  const worker = startWorker(redisUrl, { jobs, publisher }, log);
+  notReady = () => (worker.isRunning() && !worker.closing ? undefined : 'not taking jobs');
+
+  let isStopping = false;
+  async function stop(reason: string, code: number): Promise<void> {
+    if (isStopping) return;
+    isStopping = true;
+    log.info({ event: 'stopping', reason });
+    publisher.stop();
+    const isIdle = jobs.inHand() === 0;
+    const patience = isIdle ? IDLE_CLOSE_MS : SHUTDOWN_GRACE_MS - CLOSING_MS;
+    const isDrained = await Promise.race([worker.close().then(() => true), delay(patience, isIdle)]);
+    // A job that is not drained stalls in the queue and is brought again.
+    if (!isDrained) log.warn({ event: 'not_drained', jobs: jobs.inHand() }, 'Stopped with jobs in hand');
+    try {
+      if (publisher.isPending()) publisher.flush();
+    } catch (err) {
+      log.error({ event: 'publish_failed', err }, 'What is pending is published at the next start');
+    }
+    probes?.close();
+    closeStores(stores);
+    log.info({ event: 'stopped' });
+    process.exit(code);
+  }
+  process.once('SIGTERM', () => void stop('SIGTERM', 0));
+  process.once('SIGINT', () => void stop('SIGINT', 0));
+  worker.run().catch((err) => {
+    log.fatal({ event: 'worker_ended', err });
+    return stop('the worker ended', 1);
+  });
+}
+
+interface PublishingContext {
+  stores: Stores;
+  metrics: VerifierMetrics;
+  log: Logger;
+}
+
+/** Publishes what there is, and from then on whatever is written. */
+function startPublishing(
+  { dataDir, publishQuietMs, publishMaxWaitMs }: Environment,
+  { stores, metrics, log }: PublishingContext,
+): Publishing<PublishReport> {
+  const publishAt = publication(stores, dataDir);
+
+  function publish(): PublishReport {
+    const started = performance.now();
+    try {
+      const whole = publishAt(clock());
+      const { health, gates: _, ...report } = whole;
+      const ms = Math.round(performance.now() - started);
+      metrics.publications.inc({ result: report.unchanged ? 'unchanged' : 'published' });
+      metrics.publishSeconds.observe(ms / 1000);
+      metrics.publishedAt.setToCurrentTime();
+      tellHealth(metrics, health);
+      for (const alarm of health.alarms) log.warn({ event: 'alarm', ...alarm }, `Alarm: ${alarm.name}`);
+      log.info({ event: 'published', ms, ...report }, `Published generation ${report.generation}`);
+      return whole;
+    } catch (error) {
+      metrics.publications.inc({ result: 'failed' });
+      throw error;
+    }
+  }
+
+  const publisher = publishing({
+    publish,
+    // The ledger can be written though nothing can be published: observations are not turned away for it.
+    onFailure: (err, retryMs) => log.error({ event: 'publish_failed', err, retryMs }, 'The published generation stays'),
+    quietMs: publishQuietMs,
+    maxWaitMs: publishMaxWaitMs,
+    stopwatch: () => performance.now(),
+  });
+  publisher.attempt();
+  return publisher;
+}
+
+interface Work {
+  jobs: VerifyJobs;
+  publisher: Publishing<PublishReport>;
+}
+
+function startWorker(redisUrl: string, { jobs, publisher }: Work, log: Logger): Worker {
+  const work = async (job: Job) => (job.name === PUBLISH_JOB ? publisher.flush() : jobs.process(job));
+  const worker = new Worker(VERIFY_QUEUE, work, {
+    connection: redisOptions(redisUrl, 'worker'),
+    concurrency: CONCURRENCY,
+    autorun: false,
+    ...workerPolicy(environment.jobLockMs),
+  });
+  let lastError = '';
+  worker.on('error', (err) => {
+    // Each attempt to reconnect fails alike while Redis is away; the first says it all.
+    if (err.message !== lastError) log.warn({ event: 'queue_error', err });
+    lastError = err.message;
+  });
+  worker.on('ready', () => {
+    lastError = '';
+    log.info({ event: 'ready' }, 'Taking observations');
+  });
+  worker.on('failed', (job, err) => log.warn({ event: 'job_failed', job: job?.id, attempt: job?.attemptsMade, err }));
+  return worker;
+}
+
+const environment = environmentOrEnd();
+// Logs go to stderr: stdout is for results.
+const log = pino({ name: 'verifier', level: environment.logLevel }, pino.destination({ dest: 2, sync: true }));
+
+main(environment, log).catch(endTelling(log));

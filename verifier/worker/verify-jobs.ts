@@ -1,0 +1,90 @@
+/**
+ * Jobs of the verify queue: observations, re-readings and decisions are committed, what people had done is written down,
+ * what is none of them is refused for good.
+ *
+ * The job is done when its observation is on the disk. Everything else that goes wrong is thrown, and the queue
+ * brings the job again.
+ */
+import { type Job, UnrecoverableError } from 'bullmq';
+import type { Logger } from 'pino';
+import * as z from 'zod';
+import { Action } from '../../data/pipeline/operator-action.ts';
+import { isObservation, parseVerifyJob, type VerifyJob } from '../../data/pipeline/verify-job.ts';
+import type { CatalogueProduct } from '../../data/product.ts';
+import { NotTaken } from '../review/review.ts';
+import type { Committer } from './commit.ts';
+import type { VerifierMetrics } from './metrics.ts';
+
+export interface VerifyJobsOptions {
+  committer: Committer;
+  recordAction: (action: Action) => void;
+  products: ReadonlyMap<string, CatalogueProduct>;
+  metrics: VerifierMetrics;
+  log: Logger;
+  /** Something was written that the published generation does not have. */
+  onWritten: () => void;
+}
+
+export type Delivered = Pick<Job<unknown>, 'id' | 'data'>;
+
+export interface VerifyJobs {
+  process(job: Delivered): Promise<void>;
+  /** Jobs that are neither done nor failed. */
+  inHand(): number;
+}
+
+export function verifyJobs({
+  committer,
+  recordAction,
+  products,
+  metrics,
+  log,
+  onWritten,
+}: VerifyJobsOptions): VerifyJobs {
+  let inHand = 0;
+
+  async function verify(observation: VerifyJob): Promise<void> {
+    const { written, verdict } = await committer.commit(observation).catch((error: unknown) => {
+      // Said again it would be as late as now.
+      if (error instanceof NotTaken) throw new UnrecoverableError(error.message);
+      throw error;
+    });
+    if (verdict === undefined) return;
+    const { outcome, score, reasons, refused } = verdict;
+    if (isObservation(observation)) metrics.observations.inc({ outcome });
+    else metrics.setRight.inc({ kind: observation.kind, outcome });
+    metrics.refusedPrices.inc(refused.length);
+    log.info({ event: 'verified', id: observation.id, written, outcome, score, refused: refused.length, reasons });
+    onWritten();
+  }
+
+  /** Nothing of a record follows from it. */
+  function record(action: Action): void {
+    recordAction(action);
+    log.info({ event: 'action', id: action.id, action: action.action, by: action.by, reason: action.reason });
+  }
+
+  /** @throws {UnrecoverableError} it will never be an observation of ours: kept among the failed jobs, for people */
+  function observationOf(job: Delivered): VerifyJob | Action {
+    const parsed = parseVerifyJob(job.data);
+    if (parsed.success && products.has(parsed.data.slug)) return parsed.data;
+    const action = Action.safeParse(job.data);
+    if (action.success) return action.data;
+    const reason = parsed.success ? `no product "${parsed.data.slug}" in the catalogue` : z.prettifyError(parsed.error);
+    metrics.invalidJobs.inc();
+    log.error({ event: 'invalid_job', job: job.id, reason }, 'A job is no observation');
+    throw new UnrecoverableError(`Cannot verify job "${job.id}": ${reason}`.slice(0, 2_000));
+  }
+
+  return {
+    async process(job) {
+      const observation = observationOf(job);
+      if (observation.kind === 'action') return record(observation);
+      inHand += 1;
+      await verify(observation).finally(() => {
+        inHand -= 1;
+      });
+    },
+    inHand: () => inHand,
+  };
+}
