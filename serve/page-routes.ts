@@ -15,7 +15,7 @@ export const pageRoutes: readonly Route[] = pages.map(({ id, path, contentType =
     {
       params,
       typed,
-      render: ({ given }, store: Store, now: Date) => String(render(store, given, now, () => manifest(store.site))),
+      render: (given, store: Store, now: Date) => String(render(store, given, now, () => manifest(store.site))),
     },
   ),
 );
@@ -23,12 +23,12 @@ export const pageRoutes: readonly Route[] = pages.map(({ id, path, contentType =
 export const fixedRoutes: readonly FixedRoute[] = [
   route(
     { id: 'getManifest', method: 'get', path: MANIFEST_PATH, contentType: JSON_TYPE },
-    { params: z.object({}), render: (_asked, site: Site) => manifest(site) },
+    { params: z.object({}), render: (_given, site: Site) => manifest(site) },
   ),
   ...fixedPages.map(({ id, path, contentType = HTML_TYPE, links, params, render }) =>
     route(
       { id, method: 'get', path, contentType, ...(links && { link: (site: Site) => links(site).join(', ') }) },
-      { params, render: ({ given }, site: Site) => String(render(site, given)) },
+      { params, render: (given, site: Site) => String(render(site, given)) },
     ),
   ),
 ];

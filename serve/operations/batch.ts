@@ -1,6 +1,5 @@
 /** Pricing records of several products at once. What is not there is listed, and fails nothing. */
 import * as z from 'zod';
-import { composite } from '../cache/json-text.ts';
 import { Envelope, listEnvelope } from '../record/envelope.ts';
 import { RecordView } from '../record/shape.ts';
 import { operation } from '../routing/operation.ts';
@@ -29,12 +28,11 @@ export const batch = operation({
   },
   run(store, { slugs, ...choice }, now) {
     const { answers, missing } = lookUpAll(store, slugs, (found) => recordAnswer(store, found, now, choice));
-    const list = composite(answers);
     return {
-      count: list.length,
-      records: list,
+      count: answers.length,
+      records: answers,
       ...missing,
-      ...listEnvelope(store.site, store.generation, { groups: groupsOf(list) }),
+      ...listEnvelope(store.site, store.generation, { groups: groupsOf(answers) }),
     };
   },
 });

@@ -5,7 +5,6 @@ import { Currency, plainNumber } from '../../data/money.ts';
 import { Day, Slug } from '../../data/product.ts';
 import { Unit } from '../../data/reading.ts';
 import { EvidenceId } from '../../data/record.ts';
-import { lasting, members } from '../cache/json-text.ts';
 import { Envelope, homeUrl, listEnvelope, productPageUrl } from '../record/envelope.ts';
 import { EvidenceView, Status } from '../record/shape.ts';
 import { knownFreeTier, trustNow } from '../record/view.ts';
@@ -86,35 +85,16 @@ export const discover = operation({
     tooMuch: { limit: '1000' },
   },
   run(store, query, now) {
-    const { total, rows } = found(store, query);
+    if (query.category !== undefined) knownCategory(store, query.category);
+    const { total, rows } = store.discovery.find(query);
     const known = store.derived.of(now, 'results', (): z.infer<typeof Result>[] => []);
-    const results: z.infer<typeof Result>[] = [];
-    for (const row of rows) {
-      known[row] ??= lasting(resultOf(store, row, now));
-      results.push(known[row]);
-    }
+    const results = Array.from(rows, (row) => {
+      known[row] ??= resultOf(store, row, now);
+      return known[row];
+    });
     return { count: results.length, total, query, results, ...envelopeOf(store, query) };
   },
-  text(store, query, now, json) {
-    const { total, rows } = found(store, query);
-    const known = store.derived.of(now, 'bytes of results', (): Buffer[] => []);
-    const results: Buffer[] = [];
-    for (const row of rows) {
-      known[row] ??= Buffer.from(`,${JSON.stringify(resultOf(store, row, now))}`);
-      results.push(results.length === 0 ? known[row].subarray(1) : known[row]);
-    }
-    const envelope =
-      query.q === undefined
-        ? store.derived.of(store.discovery, 'envelope', () => ({ members: members(envelopeOf(store, query)) })).members
-        : members(envelopeOf(store, query));
-    return [`{"count":${results.length},"total":${total},"query":${json},"results":[`, ...results, `],${envelope}}`];
-  },
 });
-
-function found(store: Store, query: z.infer<typeof Query>) {
-  if (query.category !== undefined) knownCategory(store, query.category);
-  return store.discovery.find(query);
-}
 
 /** It has the words that were asked for, and nothing else of the request. */
 function envelopeOf({ site, generation }: Store, { q }: z.infer<typeof Query>): Envelope {

@@ -5,7 +5,6 @@ import { operation } from '../routing/operation.ts';
 import { slugParameter } from '../routing/parameters.ts';
 import { find } from '../store/lookup.ts';
 import { notYetKnown, recordAnswer, recordChoice } from './record-answer.ts';
-import { recordText } from './record-text.ts';
 
 export const pricing = operation({
   id: 'getPricing',
@@ -63,11 +62,5 @@ export const pricing = operation({
     const answer = recordAnswer(store, found, now, choice);
     if (answer === undefined) throw notYetKnown(store, found, choice);
     return answer;
-  },
-  text(store, { slug, ...choice }, now) {
-    const found = find(store, slug);
-    const text = recordText(store, found, now, choice);
-    if (text === undefined) throw notYetKnown(store, found, choice);
-    return text;
   },
 });

@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { recordCurrency } from '../../data/prices/record-currency.ts';
 import { datasetName, type PricingRecord, type Snapshot } from '../../data/record.ts';
 import { standingAt } from '../../data/store/ledger/snapshot-intervals.ts';
-import { composite, lasting, withLastingFields } from '../cache/json-text.ts';
 import { memoized } from '../cache/memoized.ts';
 import { Problem } from '../problem/problem.ts';
 import { GROUP_LICENSES, type Group, productEnvelope } from '../record/envelope.ts';
@@ -73,7 +72,7 @@ export function standingAnswer(store: Store, { product }: Found, standing: Stand
   const { data, withheld } = heldTo(choice, chosen, { verification, day, record: all });
   const { slug, category } = product;
   const { source } = verification;
-  return composite({
+  return {
     slug,
     name: product.name,
     category,
@@ -88,7 +87,7 @@ export function standingAnswer(store: Store, { product }: Found, standing: Stand
       verifiedAt: verification.verifiedAt,
       groups: groupsOf([data]),
     }),
-  });
+  };
 }
 
 /** All data fields, worked out once; those of research only where they are wanted. Picking them is left to the caller. */
@@ -108,7 +107,7 @@ export function factsOf(store: Store, { stated, verification, interval }: Standi
   const market = interval === undefined ? store.market : undefined;
   // Whether they were confirmed is the same on all days of what is stated, and nothing else of the verification counts.
   return store.derived.of(stated, depth, () =>
-    withLastingFields(recordData(stated, { depth, market, confirmedAt: verification.confirmedAt })),
+    recordData(stated, { depth, market, confirmedAt: verification.confirmedAt }),
   );
 }
 
@@ -124,9 +123,7 @@ export function researchOf(
   const { status } = verification;
   return derived.of(stated, isCurrent(status) ? 'current research' : 'research', () => {
     const found = generation.research(slug);
-    return found === undefined
-      ? {}
-      : withLastingFields(researchData(found, { status, positioning: facts.positioning }));
+    return found === undefined ? {} : researchData(found, { status, positioning: facts.positioning });
   });
 }
 
@@ -174,9 +171,7 @@ export function standingOf(
 
 export function standingToday({ derived }: Store, record: PricingRecord, now: Date): Standing {
   const day = dayOf(now);
-  const verification = derived.of(record, verificationOn(day), () =>
-    lasting(verificationView(record.verification, now)),
-  );
+  const verification = derived.of(record, verificationOn(day), () => verificationView(record.verification, now));
   return { stated: record, verification, day };
 }
 
@@ -211,7 +206,7 @@ function past(
   // All that counts of the day is whether it was seen again by then, and who else speaks of it.
   const verification = derived.of(snapshot, [lastSeenAt <= end, ...said].join('\n'), () => {
     const then = verificationThen(snapshot, end);
-    return lasting({ ...then, reasons: [...then.reasons, ...said] });
+    return { ...then, reasons: [...then.reasons, ...said] };
   });
   return {
     stated: derived.of(snapshot, 'stated', () => ({

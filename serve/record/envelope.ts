@@ -6,7 +6,6 @@
 import * as z from 'zod';
 import type { Site } from '../../config/site.ts';
 import { type CatalogueProduct, pricingUrl } from '../../data/product.ts';
-import { lasting } from '../cache/json-text.ts';
 import { memoized } from '../cache/memoized.ts';
 import { markdown, markdownUrl } from './vendor-text.ts';
 
@@ -122,7 +121,7 @@ function attribution(site: Site, subject: string, page: string, dated: string): 
 
 const licenseOf = memoized(MOST_KNOWN, (joined) => {
   const groups = joined.split(',').filter((group) => group !== '') as Group[];
-  return lasting(Object.fromEntries(groups.map((group) => [group, GROUP_LICENSES[group]])));
+  return Object.fromEntries(groups.map((group) => [group, GROUP_LICENSES[group]])) as Envelope['license'];
 });
 
 /** Of the groups that an answer has. */

@@ -3,7 +3,6 @@
  * of the answer, and the tool of the same name are readings of it.
  */
 import type * as z from 'zod';
-import type { Body } from '../http/pieces.ts';
 import type { ProblemCode } from '../problem/problem.ts';
 import type { Store } from '../store/store.ts';
 import type { Tool } from './tool.ts';
@@ -52,12 +51,6 @@ export interface Operation<Params extends z.ZodObject = z.ZodObject, Response ex
    * @throws {Moved} a slug that leads elsewhere
    */
   run(store: Store, params: z.output<Params>, now: Date): z.output<Response>;
-  /**
-   * The JSON of what `run` answers, byte by byte, of an operation that puts it together from what is ready.
-   *
-   * @param json of `params`
-   */
-  text?(store: Store, params: z.output<Params>, now: Date, json: string): Body;
 }
 
 /** The identity; it exists so that `params` types the second argument of `run`. */

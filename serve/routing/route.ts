@@ -1,7 +1,6 @@
 /** What operations and pages have in common, as far as HTTP cares: a path, the parameters it knows, and text to answer with. */
 import type * as z from 'zod';
 import type { Site } from '../../config/site.ts';
-import type { Body } from '../http/pieces.ts';
 import type { Store } from '../store/store.ts';
 import type { Method } from './operation.ts';
 import { parametersParser } from './parameters.ts';
@@ -11,7 +10,7 @@ export interface Prepared<From extends unknown[] = [store: Store, now: Date]> {
   /** Equal for requests that mean the same: part of the entity tag. */
   canonical: string;
   /** @throws {Problem} @throws {Moved} */
-  render(...from: From): Body;
+  render(...from: From): string;
 }
 
 export interface Route<From extends unknown[] = [store: Store, now: Date]> {
@@ -33,17 +32,11 @@ export interface Route<From extends unknown[] = [store: Store, now: Date]> {
 /** Answers the same whatever is published, and before anything is. */
 export type FixedRoute = Route<[site: Site]>;
 
-interface Asked<Given> {
-  given: Given;
-  /** The same, written in the schema's own order. */
-  json: string;
-}
-
 interface Renderer<Params extends z.ZodObject, From extends unknown[]> {
   params: Params;
   /** Those that only a body may have. */
   typed?: readonly string[] | undefined;
-  render(asked: Asked<z.output<Params>>, ...from: From): Body;
+  render(given: z.output<Params>, ...from: From): string;
 }
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
@@ -56,8 +49,7 @@ export function route<Params extends z.ZodObject, From extends unknown[]>(
   const prepare = (given: ReadonlyMap<string, unknown>): Prepared<From> => {
     const params = parse(given);
     // The schema's own order of keys, so that the order in the query does not matter.
-    const json = JSON.stringify(params);
-    return { canonical: json, render: (...from) => render({ given: params, json }, ...from) };
+    return { canonical: JSON.stringify(params), render: (...from) => render(params, ...from) };
   };
   if (typed.length === 0) return { ...at, parameters: Object.keys(schema.shape), prepare };
   return {

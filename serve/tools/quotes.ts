@@ -6,7 +6,6 @@
 import { monthlyPrice, startingPrice } from '../../data/prices/starting-price.ts';
 import type { RecordEvidence } from '../../data/record.ts';
 import type { Generation } from '../../data/store/generation/generation.ts';
-import { composite, lasting } from '../cache/json-text.ts';
 import { standingOf } from '../operations/record-answer.ts';
 import type { EvidenceView } from '../record/shape.ts';
 import { evidenceView, type Stated } from '../record/view.ts';
@@ -88,7 +87,7 @@ function recordProofs(generation: Generation, slug: string): readonly RecordEvid
   return generation.record(slug)?.evidence ?? [];
 }
 
-function withQuotedResults({ generation, derived }: Store, answer: Answer): Answer {
+function withQuotedResults({ generation }: Store, answer: Answer): Answer {
   const evidence: EvidenceView[] = [];
   const results = (answer.results ?? []).map((result) => {
     const record = generation.record(result.slug);
@@ -96,10 +95,10 @@ function withQuotedResults({ generation, derived }: Store, answer: Answer): Answ
     const id = startingPrice(record.tiers, record.currency)?.price.evidence;
     const proof = record.evidence.find((each) => each.id === id);
     if (proof === undefined) return result;
-    evidence.push(derived.of(proof, 'view', () => lasting(evidenceView(proof))));
-    return derived.of(result, 'quoted', () => lasting({ ...result, evidence: proof.id }));
+    evidence.push(evidenceView(proof));
+    return { ...result, evidence: proof.id };
   });
-  return { ...answer, results: composite(results), evidence: composite(evidence) };
+  return { ...answer, results, evidence };
 }
 
 /** Every id of evidence that stands anywhere in it. */

@@ -1,6 +1,5 @@
 /** What a tool answers: what its operation does, with the quotes of the prices, and with links that say who led there. */
 
-import { composite, jsonText } from '../cache/json-text.ts';
 import { shownName } from '../http/query.ts';
 import { Moved, Problem } from '../problem/problem.ts';
 import { redirectUrl } from '../record/envelope.ts';
@@ -20,7 +19,7 @@ export function toolText(tool: OfferedTool, store: Store, given: object, now: Da
   for (const name of asked.keys()) if (!tool.takes.includes(name)) throw notTaken(tool, name);
   for (const [name, value] of Object.entries(asks)) asked.set(name, value);
   const answer = followed(asked, (given) => operation.run(store, parseParameters(operation.params, given), now));
-  return jsonText(linkedFrom(store, withQuotes(store, answer as Answer, { quotes, now })));
+  return JSON.stringify(linkedFrom(store, withQuotes(store, answer as Answer, { quotes, now })));
 }
 
 /** A tool's caller can't be redirected, so an alias is as good as the slug. */
@@ -37,11 +36,11 @@ function followed(given: ReadonlyMap<string, unknown>, run: (given: ReadonlyMap<
 function linkedFrom(store: Store, answer: Answer): Answer {
   const { products } = answer;
   const linked = Array.isArray(products)
-    ? { ...answer, products: composite(products.map((product: Answer) => linkedFrom(store, product))) }
+    ? { ...answer, products: products.map((product: Answer) => linkedFrom(store, product)) }
     : answer;
   const links = answer.links as Readonly<Record<string, string>> | undefined;
   if (answer.slug === undefined || links?.vendor === undefined) return linked;
-  return composite({ ...linked, links: { ...links, vendor: redirectUrl(store.site, answer.slug, 'mcp') } });
+  return { ...linked, links: { ...links, vendor: redirectUrl(store.site, answer.slug, 'mcp') } };
 }
 
 function notTaken({ name, takes }: OfferedTool, argument: string): Problem {
