@@ -5,11 +5,13 @@
  * probes and tools. What is left, and what goes wrong, is Express's (express-app.ts). It is loaded once the others are
  * answered, and the pages for people with it: a third of a start. All answers leave through respond.ts.
  */
+
 import type { Server } from 'node:http';
 import type { Logger } from 'pino';
 import type { Site } from '../config/site.ts';
 import { createServer } from '../web/node-http.ts';
 import { SLOW_CLIENTS_CHECKED_MS } from '../web/server.ts';
+import { rememberingNegotiation } from './cache/coding.ts';
 import { createAnswerer } from './dispatch/dispatcher.ts';
 import type { Exchange } from './dispatch/exchange.ts';
 import type { Generations } from './dispatch/generations.ts';
@@ -17,17 +19,16 @@ import { MAX_URL_LENGTH, type Plain, plainRoutes } from './dispatch/plain-routes
 import { createResponder } from './dispatch/respond.ts';
 import type { AccessLog } from './http/access-log.ts';
 import { clientOf } from './http/client.ts';
-import { rememberingNegotiation } from './http/coding.ts';
-import { rememberedDate } from './http/headers.ts';
 import { messages as ownMessages } from './http/messages.ts';
 import type { RateLimiter, Standing } from './http/rate-limit.ts';
 import { type Refused, refuse } from './http/refused.ts';
 import { requestIds } from './http/request-id.ts';
-import { TOOLS_PATH } from './manifest/tools.ts';
+import { rememberedDate } from './interface/headers.ts';
+import { Problem } from './interface/problem.ts';
+import { TOOLS_PATH } from './interface/published-files.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { operationRoutes } from './operation-routes.ts';
 import { type Probe, probesOf } from './probes.ts';
-import { Problem } from './problem/problem.ts';
 import { type ToolEndpointOptions, toolEndpoint } from './tools/http/endpoint.ts';
 import type { Peers } from './workers/peers.ts';
 

@@ -2,6 +2,7 @@
  * The Express application: what is asked in no plain way, and what is no route. First what needs no generation (liveness,
  * metrics, what pages load, the manifest, what explains us); then the one list of routes; last what went wrong.
  */
+
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import type { Site } from '../config/site.ts';
 import type { Answerer } from './dispatch/dispatcher.ts';
@@ -10,22 +11,21 @@ import type { Generations } from './dispatch/generations.ts';
 import { exchangeOf, type Paths, pathsOf } from './dispatch/paths.ts';
 import { MAX_URL_LENGTH } from './dispatch/plain-routes.ts';
 import type { Responder } from './dispatch/respond.ts';
-import { pricingRedirect } from './dispatch/vendor-redirect.ts';
 import { exportedFile, latestManifest } from './files/exports/answer.ts';
-import { EXPORTS } from './files/exports/manifest.ts';
 import { POINTER_PATH, PUBLISHED_PATH, pointerAnswer, publishedFile } from './files/exports/published.ts';
 import { bulkFeeds } from './files/feeds/bulk-feeds.ts';
 import { FeedShelf } from './files/feeds/feed-files.ts';
-import { EXPORTS_PATH, kindOf, NOT_STORED } from './http/headers.ts';
 import type { Messages } from './http/messages.ts';
-import { TOOLS_PATH } from './manifest/tools.ts';
+import { kindOf, NOT_STORED } from './interface/headers.ts';
+import { nowhere } from './interface/not-found.ts';
+import { Problem } from './interface/problem.ts';
+import { EXPORTS, EXPORTS_PATH, TOOLS_PATH } from './interface/published-files.ts';
+import type { Route } from './interface/route.ts';
+import { pricingRedirect } from './interface/vendor-redirect.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { fixedRoutes } from './page-routes.ts';
 import { assets } from './pages/parts/assets.ts';
 import type { Probe } from './probes.ts';
-import { Problem } from './problem/problem.ts';
-import type { Route } from './routing/route.ts';
-import { nowhere } from './store/not-found.ts';
 
 interface Options {
   generations: Generations;

@@ -1,6 +1,7 @@
 /** The one list of operations, as HTTP asks for them. */
+
+import { JSON_TYPE, type Route, route } from './interface/route.ts';
 import { operations } from './operations/list.ts';
-import { JSON_TYPE, type Route, route } from './routing/route.ts';
 import type { Store } from './store/store.ts';
 
 export const operationRoutes: readonly Route[] = operations.map(({ id, rest, params, run }) =>

@@ -1,23 +1,26 @@
 /** Pages for people, and what follows from the program and its settings alone. */
+
 import * as z from 'zod';
 import type { Site } from '../config/site.ts';
+import { fixedFeeds, smallFeeds } from './files/feeds/list.ts';
+import { MANIFEST_PATH } from './interface/published-files.ts';
+import { type FixedRoute, JSON_TYPE, type Route, route } from './interface/route.ts';
 import { manifest } from './manifest/document.ts';
-import { MANIFEST_PATH } from './manifest/other-paths.ts';
-import { fixedPages, pages } from './pages.ts';
-import { type FixedRoute, JSON_TYPE, type Route, route } from './routing/route.ts';
+import { fixedPages, pages } from './pages/list.ts';
 import type { Store } from './store/store.ts';
 
 const HTML_TYPE = 'text/html; charset=utf-8';
 
-export const pageRoutes: readonly Route[] = pages.map(({ id, path, contentType = HTML_TYPE, params, typed, render }) =>
-  route(
-    { id, method: 'get', path, contentType },
-    {
-      params,
-      typed,
-      render: (given, store: Store, now: Date) => String(render(store, given, now, () => manifest(store.site))),
-    },
-  ),
+export const pageRoutes: readonly Route[] = [...pages, ...smallFeeds].map(
+  ({ id, path, contentType = HTML_TYPE, params, typed, render }) =>
+    route(
+      { id, method: 'get', path, contentType },
+      {
+        params,
+        typed,
+        render: (given, store: Store, now: Date) => String(render(store, given, now, () => manifest(store.site))),
+      },
+    ),
 );
 
 export const fixedRoutes: readonly FixedRoute[] = [
@@ -25,7 +28,7 @@ export const fixedRoutes: readonly FixedRoute[] = [
     { id: 'getManifest', method: 'get', path: MANIFEST_PATH, contentType: JSON_TYPE },
     { params: z.object({}), render: (_given, site: Site) => manifest(site) },
   ),
-  ...fixedPages.map(({ id, path, contentType = HTML_TYPE, links, params, render }) =>
+  ...[...fixedPages, ...fixedFeeds].map(({ id, path, contentType = HTML_TYPE, links, params, render }) =>
     route(
       { id, method: 'get', path, contentType, ...(links && { link: (site: Site) => links(site).join(', ') }) },
       { params, render: (given, site: Site) => String(render(site, given)) },

@@ -3,7 +3,7 @@ import { RETRY_AFTER } from './dispatch/dispatcher.ts';
 import type { Exchange } from './dispatch/exchange.ts';
 import type { Generations } from './dispatch/generations.ts';
 import type { Responder } from './dispatch/respond.ts';
-import { NOT_STORED } from './http/headers.ts';
+import { NOT_STORED } from './interface/headers.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Peers } from './workers/peers.ts';
 

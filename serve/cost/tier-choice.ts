@@ -1,7 +1,7 @@
 /** Which tier a team asks the cost of: the one that it names, or the cheapest paid one that its seats allow. */
 import type { Currency } from '../../data/money.ts';
 import type { PricingRecord, Tier } from '../../data/record.ts';
-import { invalidParameter, Problem } from '../problem/problem.ts';
+import { invalidParameter, Problem } from '../interface/problem.ts';
 import { currenciesOf } from './offer.ts';
 import { type ExactCost, type Purchase, teamCost, teamFit } from './team-cost.ts';
 

@@ -5,9 +5,9 @@
  */
 import type { Generation } from '../../data/store/generation/generation.ts';
 import { BoundedCache } from '../cache/bounded-cache.ts';
+import type { Coding } from '../cache/coding.ts';
+import { entityTag } from '../cache/conditional.ts';
 import type { Pause } from '../cache/cooperative-yield.ts';
-import type { Coding } from '../http/coding.ts';
-import { entityTag } from '../http/conditional.ts';
 import type { Bare, Wire } from '../http/wire.ts';
 import type { Meter } from '../metrics/metrics.ts';
 import { passing, type Store } from '../store/store.ts';

@@ -1,14 +1,14 @@
 /** From a request whose path is known to an answer of the current generation, a redirect, or a problem. */
+
 import type { Logger } from 'pino';
+import type { Coding } from '../cache/coding.ts';
 import { loggedUrl } from '../http/access-log.ts';
-import type { Coding } from '../http/coding.ts';
-import { kindOf } from '../http/headers.ts';
-import { searchOf } from '../http/query.ts';
-import { Moved, Problem } from '../problem/problem.ts';
-import type { Route } from '../routing/route.ts';
+import { kindOf } from '../interface/headers.ts';
+import { Moved, Problem, problemOf } from '../interface/problem.ts';
+import { searchOf } from '../interface/query.ts';
+import type { Route } from '../interface/route.ts';
 import type { Answers } from './answers.ts';
 import type { Exchange } from './exchange.ts';
-import { problemOf } from './faults.ts';
 import type { Generations } from './generations.ts';
 import type { Responder } from './respond.ts';
 

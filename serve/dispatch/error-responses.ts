@@ -1,11 +1,11 @@
 /** Answers that are made for one request and kept by nobody: problems, probes, redirects. */
 import type { Site } from '../../config/site.ts';
 import { loggedUrl } from '../http/access-log.ts';
-import { flat, type Headers, type Kind, kindOf, NOT_STORED, STORED_BRIEFLY } from '../http/headers.ts';
 import { namesAndValues } from '../http/wire.ts';
+import { flat, type Headers, type Kind, kindOf, NOT_STORED, STORED_BRIEFLY } from '../interface/headers.ts';
+import { type Problem, problemBody } from '../interface/problem.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { problemPage } from '../pages/problem.ts';
-import { type Problem, problemBody } from '../problem/problem.ts';
 import type { Exchange, Finish } from './exchange.ts';
 
 interface PlainAnswer {

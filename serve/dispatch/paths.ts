@@ -1,12 +1,12 @@
 /** A path in Express: the methods that it takes, what is given with a request, and who answers. */
 import type { Express, Response } from 'express';
 import { formBody } from '../http/form-body.ts';
-import { kindOf, PREFLIGHT } from '../http/headers.ts';
 import { jsonBody } from '../http/json-body.ts';
-import { parseQuery, searchOf } from '../http/query.ts';
-import { Problem } from '../problem/problem.ts';
-import type { Method } from '../routing/operation.ts';
-import type { Route } from '../routing/route.ts';
+import { kindOf, PREFLIGHT } from '../interface/headers.ts';
+import type { Method } from '../interface/operation.ts';
+import { Problem } from '../interface/problem.ts';
+import { parseQuery, searchOf } from '../interface/query.ts';
+import type { Route } from '../interface/route.ts';
 import type { Answerer } from './dispatcher.ts';
 import type { Exchange } from './exchange.ts';
 import type { Responder } from './respond.ts';

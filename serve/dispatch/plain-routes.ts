@@ -3,8 +3,8 @@
  * how nearly all requests come, and Express's way through its list takes longer than most of the work. All other paths,
  * and all that is wrong, go that way; it leads to the same answers.
  */
-import { parseQuery } from '../http/query.ts';
-import type { Route } from '../routing/route.ts';
+import { parseQuery } from '../interface/query.ts';
+import type { Route } from '../interface/route.ts';
 
 /** A batch of the longest slugs fits four times. */
 export const MAX_URL_LENGTH = 8_000;

@@ -4,14 +4,14 @@
  */
 import type { Site } from '../../config/site.ts';
 import type { Asset } from '../../web/assets.ts';
+import type { Coding } from '../cache/coding.ts';
+import { isConditional, isNotModified, matchesETag } from '../cache/conditional.ts';
 import { type AccessLog, loggedUrl } from '../http/access-log.ts';
-import type { Coding } from '../http/coding.ts';
-import { isConditional, isNotModified, matchesETag } from '../http/conditional.ts';
-import { CACHED, flat, headersByKind, kindOf, NOT_STORED } from '../http/headers.ts';
 import { namesAndValues, type Wire, wireOf, writeBare, writeText, writeWire } from '../http/wire.ts';
 import { written } from '../http/written.ts';
+import { CACHED, flat, headersByKind, kindOf, NOT_STORED } from '../interface/headers.ts';
+import type { Route } from '../interface/route.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import type { Route } from '../routing/route.ts';
 import type { Answers, ReadyAnswer, ReadyCall, WrittenAnswer } from './answers.ts';
 import { type Small, small } from './error-responses.ts';
 import { type Exchange, finishing } from './exchange.ts';

@@ -1,13 +1,13 @@
 /** Answers that go out a piece after the other: feeds that were made ahead, and files of any length. */
 import { pipeline } from 'node:stream/promises';
+import { isNotModified } from '../cache/conditional.ts';
 import type { ShelvedFile } from '../files/feeds/feed-files.ts';
 import { loggedUrl } from '../http/access-log.ts';
-import { isNotModified } from '../http/conditional.ts';
 import type { StoredFile } from '../http/file.ts';
-import { flat, type Headers, type Kind, kindOf } from '../http/headers.ts';
 import { namesAndValues } from '../http/wire.ts';
+import { flat, type Headers, type Kind, kindOf } from '../interface/headers.ts';
+import type { Feed } from '../interface/published-files.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import type { Feed } from '../routing/published-files.ts';
 import type { Exchange, Finish } from './exchange.ts';
 import type { WrittenAnswers } from './written-answers.ts';
 

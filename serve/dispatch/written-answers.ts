@@ -4,14 +4,14 @@
  */
 import type { Site } from '../../config/site.ts';
 import type { Asset } from '../../web/assets.ts';
-import type { Coding } from '../http/coding.ts';
-import { entityTag } from '../http/conditional.ts';
-import { CACHED, type Headers, IMMUTABLE, type Kind, kindOf } from '../http/headers.ts';
+import type { Coding } from '../cache/coding.ts';
+import { entityTag } from '../cache/conditional.ts';
 import { whole } from '../http/pieces.ts';
 import { type Bare, bareOf, type CommonHeaders, commonHeaders, wireOf } from '../http/wire.ts';
 import { type Written, written } from '../http/written.ts';
+import { CACHED, type Headers, IMMUTABLE, type Kind, kindOf } from '../interface/headers.ts';
+import type { FixedRoute, Prepared, Route } from '../interface/route.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import type { FixedRoute, Prepared, Route } from '../routing/route.ts';
 import type { Answers, ReadyAnswer, WrittenAnswer } from './answers.ts';
 
 export interface AskedOfUs {

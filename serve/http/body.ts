@@ -1,6 +1,6 @@
 /** Bodies of requests, of whichever kind: short, of the type that is asked for, and refused in words of ours. */
 import type { Request, RequestHandler, Response } from 'express';
-import { invalidParameter, Problem } from '../problem/problem.ts';
+import { invalidParameter, Problem } from '../interface/problem.ts';
 
 export const MAX_BODY_BYTES = 16 * 1024;
 

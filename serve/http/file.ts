@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import send from 'send';
-import { Problem } from '../problem/problem.ts';
+import { Problem } from '../interface/problem.ts';
 
 export interface StoredFile {
   /** Nothing outside of this folder is ever sent. */

@@ -1,7 +1,7 @@
 /** What a person typed into a form that is sent as a body: so that it stands in no address, no log and no cache. */
 import express, { type Request, type Response } from 'express';
+import { parseQuery } from '../interface/query.ts';
 import { MAX_BODY_BYTES, parsedBody } from './body.ts';
-import { parseQuery } from './query.ts';
 
 const TYPE = 'application/x-www-form-urlencoded';
 const parse = express.text({ type: TYPE, limit: MAX_BODY_BYTES, inflate: false });

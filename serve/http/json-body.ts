@@ -1,6 +1,6 @@
 /** What a request says in its body, which is JSON and short; anything else is refused in the consumer's words. */
 import express, { type Request, type Response } from 'express';
-import { invalidParameter } from '../problem/problem.ts';
+import { invalidParameter } from '../interface/problem.ts';
 import { MAX_BODY_BYTES, parsedBody } from './body.ts';
 
 /** A compressed body could be larger than it looks, and nobody needs one. */

@@ -1,7 +1,7 @@
 /** What Node's parser gives up on never reaches the application, and has no response object: it is answered by hand. */
 import type { Duplex } from 'node:stream';
 import type { Site } from '../../config/site.ts';
-import { Problem, problemBody } from '../problem/problem.ts';
+import { Problem, problemBody } from '../interface/problem.ts';
 
 /** What Node’s parser says of the bytes that it gave up on. */
 export interface Refused extends NodeJS.ErrnoException {

@@ -9,7 +9,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { STATUS_CODES } from '../../web/node-http.ts';
 import { KEEP_ALIVE_MS } from '../../web/server.ts';
-import { flat, type Headers } from './headers.ts';
+import { flat, type Headers } from '../interface/headers.ts';
 import { type Body, mostBytes, whole, writeBody } from './pieces.ts';
 
 /** Room for the lines that differ; a request id is of at most 80 characters. */

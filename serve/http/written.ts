@@ -1,4 +1,4 @@
-import { type Coding, encode, SMALLEST_CODED_BYTES } from './coding.ts';
+import { type Coding, encode, SMALLEST_CODED_BYTES } from '../cache/coding.ts';
 import { type Body, whole } from './pieces.ts';
 
 /** The bytes of an answer in a coding, and the headers that speak of them. */

@@ -1,9 +1,10 @@
 /** What an operation may answer, status by status: read from its declaration and from the table of problems. */
+
 import type * as z from 'zod';
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
-import { PROBLEMS, type ProblemCode } from '../problem/problem.ts';
-import type { Method, Operation } from '../routing/operation.ts';
-import { type Answered, EXAMPLES } from './examples.ts';
+import { type Answered, EXAMPLES, requestLine } from '../interface/examples.ts';
+import type { Method, Operation } from '../interface/operation.ts';
+import { PROBLEMS, type ProblemCode } from '../interface/problem.ts';
 import type { HeaderName } from './headers.ts';
 
 interface Examples {
@@ -103,15 +104,6 @@ function examplesOf(operation: Operation, answered: Readonly<Record<string, Answ
     return answer?.status === status ? [[name, { summary: requestLine(operation, given), value: answer.body }]] : [];
   });
   return examples.length === 0 ? {} : { examples: Object.fromEntries(examples) };
-}
-
-/** "GET /api/v2/pricing/acme?depth=summary", "POST /api/v2/tco {…}". */
-export function requestLine({ rest }: Pick<Operation, 'rest'>, given: Readonly<Record<string, unknown>>): string {
-  const path = rest.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(given[name])));
-  const others = Object.entries(given).filter(([name]) => !rest.path.includes(`{${name}}`));
-  if (rest.method === 'post') return `POST ${path} ${JSON.stringify(Object.fromEntries(others))}`;
-  const query = others.map(([name, value]) => `${name}=${encodeURIComponent(String(value)).replaceAll('%2C', ',')}`);
-  return `GET ${path}${query.length === 0 ? '' : `?${query.join('&')}`}`;
 }
 
 export function cachedHeaders(): ReturnType<typeof headers> {

@@ -2,20 +2,22 @@
  * The manifest: the whole interface as OpenAPI 3.1, read from the list of operations, the schemas that validate and
  * the table of problems. Nothing is written here that one of them says already.
  */
+
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import type { Site } from '../../config/site.ts';
 import { bulkFeeds } from '../files/feeds/bulk-feeds.ts';
+import { fixedFeeds, smallFeeds } from '../files/feeds/list.ts';
+import { spokenOf } from '../interface/examples.ts';
+import { override } from '../interface/json-schema.ts';
+import { type Operation, TAGS } from '../interface/operation.ts';
+import { isFeed } from '../interface/page.ts';
 import { operations } from '../operations/list.ts';
-import { fixedPages, pages } from '../pages.ts';
 import { homeUrl } from '../record/envelope.ts';
-import { type Operation, TAGS } from '../routing/operation.ts';
-import { isFeed } from '../routing/page.ts';
 import { responsesOf } from './answers.ts';
 import { described } from './description.ts';
-import { spokenOf } from './examples.ts';
 import { HEADERS } from './headers.ts';
 import { otherPaths } from './other-paths.ts';
-import { COMPONENTS, override } from './schemas.ts';
+import { COMPONENTS } from './schemas.ts';
 
 /** Of the manifest itself; raised with every change that a generated client would notice. */
 const VERSION = '2.0.0';
@@ -46,7 +48,7 @@ function documentOf(site: Site) {
       servers: [{ url: site.baseUrl }],
       security: [],
       tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
-      paths: { ...pathsOf(operations), ...otherPaths([...pages, ...fixedPages, ...bulkFeeds].filter(isFeed)) },
+      paths: { ...pathsOf(operations), ...otherPaths([...smallFeeds, ...fixedFeeds, ...bulkFeeds].filter(isFeed)) },
       components: { schemas: COMPONENTS, headers: HEADERS },
     },
     { override },

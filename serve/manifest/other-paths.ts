@@ -1,4 +1,5 @@
 /** What the interface has beside operations: the manifest itself, the exports, the feeds, and the way to a vendor's page. */
+
 import type * as z from 'zod';
 import type {
   ZodOpenApiOperationObject,
@@ -6,18 +7,12 @@ import type {
   ZodOpenApiResponseObject,
   ZodOpenApiResponsesObject,
 } from 'zod-openapi';
-import { SOURCES } from '../dispatch/vendor-redirect.ts';
-import type { Feed } from '../routing/published-files.ts';
+import type { Feed } from '../interface/published-files.ts';
+import { MANIFEST_PATH } from '../interface/published-files.ts';
+import { SOURCES } from '../interface/vendor-redirect.ts';
 import { cachedHeaders, headers, movedFrom, problems } from './answers.ts';
 import { EXPORT_PATHS } from './exports.ts';
 import { TOOLS_PATHS } from './tools.ts';
-
-export const MANIFEST_PATH = '/api/v2/openapi.json';
-
-/** Where the manifest describes an operation: a JSON Pointer behind its own path. */
-export function manifestPath(path: string, method: string): string {
-  return `${MANIFEST_PATH}#/paths/${encodeURIComponent(path.replaceAll('/', '~1'))}/${method}`;
-}
 
 /** A feed with what it may be asked with, and the shape of what it answers where that is JSON. */
 export interface DocumentedFeed extends Feed {

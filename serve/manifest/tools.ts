@@ -1,9 +1,9 @@
 /** The tools' one path as the manifest has it; what is said over it, the protocol tells. */
+
 import * as z from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject, ZodOpenApiResponseObject } from 'zod-openapi';
+import { TOOLS_PATH } from '../interface/published-files.ts';
 import { headers, problems } from './answers.ts';
-
-export const TOOLS_PATH = '/api/mcp';
 
 const RpcRequest = z.object({
   jsonrpc: z.enum(['2.0']),

@@ -1,10 +1,10 @@
 /** Pricing records of several products at once. What is not there is listed, and fails nothing. */
 import * as z from 'zod';
+import { lookUpAll, Missing } from '../interface/lookup.ts';
+import { operation } from '../interface/operation.ts';
+import { slugsParameter } from '../interface/parameters.ts';
 import { Envelope, listEnvelope } from '../record/envelope.ts';
 import { RecordView } from '../record/shape.ts';
-import { operation } from '../routing/operation.ts';
-import { slugsParameter } from '../routing/parameters.ts';
-import { lookUpAll, Missing } from '../store/lookup.ts';
 import { groupsOf, recordAnswer, recordChoice } from './record-answer.ts';
 
 export const batch = operation({

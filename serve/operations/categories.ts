@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { Currency, plainNumber } from '../../data/money.ts';
 import { Slug } from '../../data/product.ts';
 import { Billing, Unit } from '../../data/reading.ts';
+import { operation } from '../interface/operation.ts';
 import { Envelope, listEnvelope } from '../record/envelope.ts';
-import { operation } from '../routing/operation.ts';
 
 const CategoryView = z.strictObject({
   id: Slug,

@@ -1,11 +1,11 @@
 /** The log of what changed, to be followed from any cursor without missing or repeating an event. */
 import * as z from 'zod';
 import { ChangeType, LoggedChange } from '../../data/change.ts';
+import { find, knownCategory, seek } from '../interface/lookup.ts';
+import { operation } from '../interface/operation.ts';
+import { categoryParameter, integerParameter, slugParameter } from '../interface/parameters.ts';
 import { Envelope, listEnvelope } from '../record/envelope.ts';
 import { changeView } from '../record/view.ts';
-import { operation } from '../routing/operation.ts';
-import { categoryParameter, integerParameter, slugParameter } from '../routing/parameters.ts';
-import { find, knownCategory, seek } from '../store/lookup.ts';
 
 export const changes = operation({
   id: 'listChanges',

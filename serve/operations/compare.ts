@@ -3,13 +3,13 @@ import * as z from 'zod';
 import { Slug } from '../../data/product.ts';
 import { TeamCost } from '../cost/cost-shape.ts';
 import { costForTeam } from '../cost/tier-choice.ts';
-import { Problem } from '../problem/problem.ts';
+import { findAlias } from '../interface/lookup.ts';
+import { operation } from '../interface/operation.ts';
+import { integerParameter, slugsParameter } from '../interface/parameters.ts';
+import { Problem } from '../interface/problem.ts';
 import { numberOf } from '../record/counts.ts';
 import { Envelope, homeUrl, listEnvelope, productPageUrl } from '../record/envelope.ts';
 import { RecordView } from '../record/shape.ts';
-import { operation } from '../routing/operation.ts';
-import { integerParameter, slugsParameter } from '../routing/parameters.ts';
-import { findAlias } from '../store/lookup.ts';
 import type { Store } from '../store/store.ts';
 import { groupsOf, notYetKnown, recordDemands, type Standing, standingAnswer, standingOf } from './record-answer.ts';
 

@@ -10,14 +10,14 @@ import {
   Sentence,
   Transparency,
 } from '../../data/research.ts';
-import { Problem } from '../problem/problem.ts';
+import { type Found, find } from '../interface/lookup.ts';
+import { operation } from '../interface/operation.ts';
+import { slugParameter } from '../interface/parameters.ts';
+import { Problem } from '../interface/problem.ts';
 import { Envelope, guideUrl, Links, negotiationEmailUrl, productEnvelope } from '../record/envelope.ts';
 import { guideView, textOf } from '../record/research.ts';
 import { EvidenceView, RecordData, VerificationView } from '../record/shape.ts';
 import { evidenceView, recordData, verificationView } from '../record/view.ts';
-import { operation } from '../routing/operation.ts';
-import { slugParameter } from '../routing/parameters.ts';
-import { type Found, find } from '../store/lookup.ts';
 import type { Store } from '../store/store.ts';
 
 const METHOD =

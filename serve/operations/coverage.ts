@@ -5,12 +5,12 @@ import { confidenceNow } from '../../data/confidence/decay.ts';
 import { Day, Slug } from '../../data/product.ts';
 import type { Verification } from '../../data/record.ts';
 import type { CostGuide } from '../../data/research.ts';
+import { type Found, lookUpAll, Missing } from '../interface/lookup.ts';
+import { operation } from '../interface/operation.ts';
+import { namesParameter, slugsParameter } from '../interface/parameters.ts';
 import { Envelope, GROUP_LICENSES, type Group, listEnvelope, productPageUrl } from '../record/envelope.ts';
 import type { RecordData } from '../record/shape.ts';
 import { ageInDays, confirmedOn } from '../record/withheld.ts';
-import { operation } from '../routing/operation.ts';
-import { namesParameter, slugsParameter } from '../routing/parameters.ts';
-import { type Found, lookUpAll, Missing } from '../store/lookup.ts';
 import type { Store } from '../store/store.ts';
 import { recordFields, standingToday } from './record-answer.ts';
 

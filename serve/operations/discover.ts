@@ -5,19 +5,19 @@ import { Currency, plainNumber } from '../../data/money.ts';
 import { Day, Slug } from '../../data/product.ts';
 import { Unit } from '../../data/reading.ts';
 import { EvidenceId } from '../../data/record.ts';
-import { Envelope, homeUrl, listEnvelope, productPageUrl } from '../record/envelope.ts';
-import { EvidenceView, Status } from '../record/shape.ts';
-import { knownFreeTier, trustNow } from '../record/view.ts';
-import { operation } from '../routing/operation.ts';
+import { knownCategory } from '../interface/lookup.ts';
+import { operation } from '../interface/operation.ts';
 import {
   amountParameter,
   categoryParameter,
   flagParameter,
   integerParameter,
   textParameter,
-} from '../routing/parameters.ts';
+} from '../interface/parameters.ts';
+import { Envelope, homeUrl, listEnvelope, productPageUrl } from '../record/envelope.ts';
+import { EvidenceView, Status } from '../record/shape.ts';
+import { knownFreeTier, trustNow } from '../record/view.ts';
 import type { Order } from '../search/discovery.ts';
-import { knownCategory } from '../store/lookup.ts';
 import type { Store } from '../store/store.ts';
 
 const Sort = z.enum(['relevance', 'startingPrice', 'name', 'verifiedAt'] satisfies Order[]);

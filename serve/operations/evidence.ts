@@ -3,12 +3,12 @@ import * as z from 'zod';
 import { confirmedBy } from '../../data/confidence/decay.ts';
 import { Slug } from '../../data/product.ts';
 import { EvidenceId } from '../../data/record.ts';
-import { Problem } from '../problem/problem.ts';
+import { operation } from '../interface/operation.ts';
+import { Problem } from '../interface/problem.ts';
 import { Envelope, productEnvelope } from '../record/envelope.ts';
 import { EvidenceView } from '../record/shape.ts';
 import { quoted } from '../record/vendor-text.ts';
 import { evidenceView } from '../record/view.ts';
-import { operation } from '../routing/operation.ts';
 
 const SURROUNDING_LENGTH = 1_000;
 

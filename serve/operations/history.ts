@@ -1,4 +1,5 @@
 /** What a product's prices were, when they changed, and how steady they are. */
+
 import * as z from 'zod';
 import { type ChangeType, LoggedChange } from '../../data/change.ts';
 import { Currency } from '../../data/money.ts';
@@ -7,15 +8,16 @@ import { type CatalogueProduct, Instant, Slug } from '../../data/product.ts';
 import { ImportedFrom, type PricingRecord, type Snapshot } from '../../data/record.ts';
 import type { Generation } from '../../data/store/generation/generation.ts';
 import { latestOf } from '../../data/store/ledger/snapshot-intervals.ts';
-import { Problem } from '../problem/problem.ts';
+import { find, seek } from '../interface/lookup.ts';
+import { operation } from '../interface/operation.ts';
+import { dayParameter, slugParameter, textParameter } from '../interface/parameters.ts';
+import { Problem } from '../interface/problem.ts';
+import { Tombstone } from '../interface/problem-shape.ts';
 import { Credit, creditsOf } from '../record/credits.ts';
 import { Envelope, productEnvelope } from '../record/envelope.ts';
 import { PriceStability, PriceTrend, priceStability, priceTrend } from '../record/price-history.ts';
 import { EvidenceView, RateCard, TierView, VerificationView } from '../record/shape.ts';
 import { changeView, importedView, rateCard, tierView, verificationThen, verificationView } from '../record/view.ts';
-import { operation } from '../routing/operation.ts';
-import { dayParameter, slugParameter, textParameter } from '../routing/parameters.ts';
-import { find, seek, Tombstone } from '../store/lookup.ts';
 import type { Store } from '../store/store.ts';
 import { endOf } from './record-answer.ts';
 

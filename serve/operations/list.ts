@@ -1,5 +1,5 @@
 /** All that a consumer can ask. The one list: routes are read from it, and nothing is asked for that is not here. */
-import type { Operation } from '../routing/operation.ts';
+import type { Operation } from '../interface/operation.ts';
 import { batch } from './batch.ts';
 import { categories } from './categories.ts';
 import { changes } from './changes.ts';

@@ -1,9 +1,9 @@
 /** Everything that is known of one product's prices, with proof and dates. */
 import * as z from 'zod';
+import { find } from '../interface/lookup.ts';
+import { operation } from '../interface/operation.ts';
+import { slugParameter } from '../interface/parameters.ts';
 import { RecordView, recordViewOf } from '../record/shape.ts';
-import { operation } from '../routing/operation.ts';
-import { slugParameter } from '../routing/parameters.ts';
-import { find } from '../store/lookup.ts';
 import { notYetKnown, recordAnswer, recordChoice } from './record-answer.ts';
 
 export const pricing = operation({

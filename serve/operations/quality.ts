@@ -6,10 +6,10 @@ import { DATASETS } from '../../data/datasets.ts';
 import { Alarm, EmptiedSource, ReaderFigures, ReaderHealth } from '../../data/pipeline/reader-health.ts';
 import { Instant } from '../../data/product.ts';
 import { Bin, type Reliability } from '../../data/reliability.ts';
+import { operation } from '../interface/operation.ts';
 import { Envelope, homeUrl, listEnvelope } from '../record/envelope.ts';
 import { Status } from '../record/shape.ts';
 import { label } from '../record/vendor-text.ts';
-import { operation } from '../routing/operation.ts';
 import type { Store } from '../store/store.ts';
 import { STATUSES, trustFigures } from '../store/trust-figures.ts';
 

@@ -4,7 +4,9 @@ import { recordCurrency } from '../../data/prices/record-currency.ts';
 import { datasetName, type PricingRecord, type Snapshot } from '../../data/record.ts';
 import { standingAt } from '../../data/store/ledger/snapshot-intervals.ts';
 import { memoized } from '../cache/memoized.ts';
-import { Problem } from '../problem/problem.ts';
+import type { Found } from '../interface/lookup.ts';
+import { dayParameter, integerParameter, namesParameter, probabilityParameter } from '../interface/parameters.ts';
+import { Problem } from '../interface/problem.ts';
 import { GROUP_LICENSES, type Group, productEnvelope } from '../record/envelope.ts';
 import { isCurrent, RESEARCH_FIELDS, researchData } from '../record/research.ts';
 import {
@@ -16,8 +18,6 @@ import {
 } from '../record/shape.ts';
 import { type Depth, recordData, type Stated, verificationThen, verificationView } from '../record/view.ts';
 import { type Demands, heldTo } from '../record/withheld.ts';
-import { dayParameter, integerParameter, namesParameter, probabilityParameter } from '../routing/parameters.ts';
-import type { Found } from '../store/lookup.ts';
 import type { Store } from '../store/store.ts';
 
 const GROUPS = Object.keys(GROUP_LICENSES) as Group[];

@@ -7,13 +7,13 @@ import { Slug } from '../../data/product.ts';
 import { Billing } from '../../data/reading.ts';
 import { TeamCost } from '../cost/cost-shape.ts';
 import { costForTeam } from '../cost/tier-choice.ts';
+import { findAlias } from '../interface/lookup.ts';
+import { operation } from '../interface/operation.ts';
+import { integerParameter, slugParameter, textParameter } from '../interface/parameters.ts';
 import { Envelope, productEnvelope } from '../record/envelope.ts';
 import { positioningOf } from '../record/market.ts';
 import { EvidenceView, Positioning, VerificationView } from '../record/shape.ts';
 import { verificationView } from '../record/view.ts';
-import { operation } from '../routing/operation.ts';
-import { integerParameter, slugParameter, textParameter } from '../routing/parameters.ts';
-import { findAlias } from '../store/lookup.ts';
 import { groupsOf } from './record-answer.ts';
 
 const TeamCostView = z.strictObject({

@@ -14,14 +14,14 @@ import {
   tokenCost,
   type Volume,
 } from '../cost/token-cost.ts';
-import { invalidParameter, Problem } from '../problem/problem.ts';
+import { find } from '../interface/lookup.ts';
+import { operation } from '../interface/operation.ts';
+import { flagParameter, integerParameter, slugParameter, textParameter } from '../interface/parameters.ts';
+import { invalidParameter, Problem } from '../interface/problem.ts';
 import { Envelope, productEnvelope } from '../record/envelope.ts';
 import { EvidenceView, RateView, VerificationView } from '../record/shape.ts';
 import { label } from '../record/vendor-text.ts';
 import { evidenceView, rateView, verificationView } from '../record/view.ts';
-import { operation } from '../routing/operation.ts';
-import { flagParameter, integerParameter, slugParameter, textParameter } from '../routing/parameters.ts';
-import { find } from '../store/lookup.ts';
 
 const MOST_TOKENS = 1_000_000_000_000;
 

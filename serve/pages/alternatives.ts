@@ -3,6 +3,9 @@ import * as z from 'zod';
 import { confirmedBy } from '../../data/confidence/decay.ts';
 import { moneyText, rounded } from '../../data/text/price-text.ts';
 import { type Html, html } from '../../web/html.ts';
+import { categoryName, find } from '../interface/lookup.ts';
+import { page } from '../interface/page.ts';
+import { slugParameter } from '../interface/parameters.ts';
 import {
   type Alternatives,
   type Apart,
@@ -11,10 +14,7 @@ import {
   type Start,
 } from '../operations/alternatives.ts';
 import { knownFreeTier, trustNow } from '../record/view.ts';
-import { page } from '../routing/page.ts';
-import { slugParameter } from '../routing/parameters.ts';
 import type { SoldProduct } from '../search/discovery.ts';
-import { categoryName, find } from '../store/lookup.ts';
 import { comparePath } from './compare/compare-parts.ts';
 import { layout } from './parts/layout.ts';
 import { day, monthlyTerms, percent, statusBadge } from './parts/wording.ts';

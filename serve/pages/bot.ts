@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { BOT_NAME, POLITENESS, userAgent } from '../../config/politeness.ts';
 import { html } from '../../web/html.ts';
-import { fixedPage } from '../routing/page.ts';
+import { fixedPage } from '../interface/page.ts';
 import { layout } from './parts/layout.ts';
 
 const MINUTE_MS = 60_000;

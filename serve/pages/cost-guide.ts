@@ -2,9 +2,9 @@
 import * as z from 'zod';
 import type { Grounds } from '../../data/research.ts';
 import { type Html, html } from '../../web/html.ts';
+import { page } from '../interface/page.ts';
+import { slugParameter } from '../interface/parameters.ts';
 import { costGuide } from '../operations/cost-guide.ts';
-import { page } from '../routing/page.ts';
-import { slugParameter } from '../routing/parameters.ts';
 import { bar } from './calculators/cost-lines.ts';
 import { layout } from './parts/layout.ts';
 import { grounds, type Proofs, source } from './parts/proof.ts';

@@ -2,10 +2,10 @@
 import * as z from 'zod';
 import { datasetName } from '../../data/record.ts';
 import { type Html, html } from '../../web/html.ts';
+import { categoryName } from '../interface/lookup.ts';
+import { page } from '../interface/page.ts';
+import { integerParameter } from '../interface/parameters.ts';
 import { history } from '../operations/history.ts';
-import { page } from '../routing/page.ts';
-import { integerParameter } from '../routing/parameters.ts';
-import { categoryName } from '../store/lookup.ts';
 import { keyLine, keyMark } from './charts/drawing.ts';
 import { type Line, type Panel, panelsOf, type Stated, spanOf } from './charts/panels.ts';
 import { presentOf } from './charts/past.ts';

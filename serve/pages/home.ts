@@ -2,11 +2,11 @@
 import * as z from 'zod';
 import { Slug } from '../../data/product.ts';
 import { type Html, html } from '../../web/html.ts';
+import { page } from '../interface/page.ts';
+import { integerParameter } from '../interface/parameters.ts';
 import { discover } from '../operations/discover.ts';
 import { quality } from '../operations/quality.ts';
 import { grouped, numberOf } from '../record/counts.ts';
-import { page } from '../routing/page.ts';
-import { integerParameter } from '../routing/parameters.ts';
 import type { Store } from '../store/store.ts';
 import { categoryList, changedLately, knowledge } from './home-parts.ts';
 import { layout } from './parts/layout.ts';

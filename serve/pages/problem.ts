@@ -1,10 +1,11 @@
 /** What a person sees in place of a page that there is not, and how to go on from there. */
+
 import type { Site } from '../../config/site.ts';
 import { type Html, href, html } from '../../web/html.ts';
-import { PROBLEMS, type Problem } from '../problem/problem.ts';
+import { namesIn } from '../interface/not-found.ts';
+import { PROBLEMS, type Problem } from '../interface/problem.ts';
+import { Tombstone } from '../interface/problem-shape.ts';
 import { label } from '../record/vendor-text.ts';
-import { Tombstone } from '../store/lookup.ts';
-import { namesIn } from '../store/not-found.ts';
 import { layout } from './parts/layout.ts';
 import { day } from './parts/wording.ts';
 

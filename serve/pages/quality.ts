@@ -1,9 +1,9 @@
 /** How fresh and how right the dataset is, drawn and in tables. What the answer of the API says, and no figure more. */
 import * as z from 'zod';
 import { type Html, html } from '../../web/html.ts';
+import { page } from '../interface/page.ts';
 import { quality } from '../operations/quality.ts';
 import { grouped } from '../record/counts.ts';
-import { page } from '../routing/page.ts';
 import { calibrationPlot } from './charts/calibration.ts';
 import { layout } from './parts/layout.ts';
 import { day, percent, statusBadge, statusMeaning, wideTable } from './parts/wording.ts';

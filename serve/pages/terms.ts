@@ -2,8 +2,8 @@
 import * as z from 'zod';
 import { DATASETS } from '../../data/datasets.ts';
 import { type Html, href, html } from '../../web/html.ts';
+import { fixedPage } from '../interface/page.ts';
 import { GROUP_LICENSES, homeUrl } from '../record/envelope.ts';
-import { fixedPage } from '../routing/page.ts';
 import { layout } from './parts/layout.ts';
 
 export const termsPage = fixedPage({

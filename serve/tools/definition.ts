@@ -1,6 +1,7 @@
 /** A tool as `tools/list` describes it: its schemas are those that validate. */
+
 import * as z from 'zod';
-import { override } from '../manifest/schemas.ts';
+import { override } from '../interface/json-schema.ts';
 import type { OfferedTool } from './list.ts';
 
 export interface ToolDefinition {

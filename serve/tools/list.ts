@@ -1,8 +1,8 @@
 /** All tools, read from the list of operations: what is no operation's is no tool. */
 import type * as z from 'zod';
+import type { Operation } from '../interface/operation.ts';
+import type { Tool } from '../interface/tool.ts';
 import { operations } from '../operations/list.ts';
-import type { Operation } from '../routing/operation.ts';
-import type { Tool } from '../routing/tool.ts';
 
 export interface OfferedTool extends Tool {
   operation: Operation;

@@ -6,11 +6,11 @@
 import { monthlyPrice, startingPrice } from '../../data/prices/starting-price.ts';
 import type { RecordEvidence } from '../../data/record.ts';
 import type { Generation } from '../../data/store/generation/generation.ts';
+import { find } from '../interface/lookup.ts';
+import type { Quotes } from '../interface/tool.ts';
 import { standingOf } from '../operations/record-answer.ts';
 import type { EvidenceView } from '../record/shape.ts';
 import { evidenceView, type Stated } from '../record/view.ts';
-import type { Quotes } from '../routing/tool.ts';
-import { find } from '../store/lookup.ts';
 import type { Store } from '../store/store.ts';
 
 /** What an operation answers, as far as quotes are concerned. */

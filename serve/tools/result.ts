@@ -1,9 +1,9 @@
 /** What a tool answers: what its operation does, with the quotes of the prices, and with links that say who led there. */
 
-import { shownName } from '../http/query.ts';
-import { Moved, Problem } from '../problem/problem.ts';
+import { parseParameters } from '../interface/parameters.ts';
+import { Moved, Problem } from '../interface/problem.ts';
+import { shownName } from '../interface/query.ts';
 import { redirectUrl } from '../record/envelope.ts';
-import { parseParameters } from '../routing/parameters.ts';
 import type { Store } from '../store/store.ts';
 import type { OfferedTool } from './list.ts';
 import { type Answer, withQuotes } from './quotes.ts';

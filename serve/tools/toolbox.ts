@@ -1,7 +1,7 @@
 /** Tools as a server of the protocol offers them, wherever what they answer comes from. */
+
 import type { Site } from '../../config/site.ts';
-import { problemOf } from '../dispatch/faults.ts';
-import { type Problem, problemView } from '../problem/problem.ts';
+import { type Problem, problemOf, problemView } from '../interface/problem.ts';
 import type { Store } from '../store/store.ts';
 import { definitionOf, type ToolDefinition } from './definition.ts';
 import { type OfferedTool, tools } from './list.ts';

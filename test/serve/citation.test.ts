@@ -1,8 +1,9 @@
 /** The six rules of citing, over everything that is answered: each operation, each feed, each page. */
+
 import { beforeAll, describe, expect, it } from 'vitest';
-import { requestLine } from '../../serve/manifest/answers.ts';
+import { requestLine } from '../../serve/interface/examples.ts';
+import { feeds } from '../../serve/interface/published-files.ts';
 import { operations } from '../../serve/operations/list.ts';
-import { feeds } from '../../serve/routing/published-files.ts';
 import { tools } from '../../serve/tools/list.ts';
 import {
   expectCitedAtom,

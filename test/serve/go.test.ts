@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { SOURCES } from '../../serve/dispatch/vendor-redirect.ts';
+import { SOURCES } from '../../serve/interface/vendor-redirect.ts';
 import { product } from '../builders.ts';
 import { MARKET } from './market-of-crm.ts';
 import { expectProblem, type Served, served } from './served.ts';

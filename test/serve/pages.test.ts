@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { EXPORTS } from '../../serve/files/exports/manifest.ts';
 import { bulkFeeds } from '../../serve/files/feeds/bulk-feeds.ts';
+import { PROBLEMS } from '../../serve/interface/problem.ts';
+import { EXPORTS } from '../../serve/interface/published-files.ts';
 import { compare } from '../../serve/operations/compare.ts';
-import { PROBLEMS } from '../../serve/problem/problem.ts';
 import { dataBlock, href, html } from '../../web/html.ts';
 import { evidence, NOON, price, product, record, tier } from '../builders.ts';
 import { FIGURES, MARKET, PROOFS } from './market-of-crm.ts';

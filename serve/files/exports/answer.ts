@@ -1,10 +1,12 @@
 /** From a path under /exports to the file that is there, with the headers that say what it is. */
+
 import { hash } from 'node:crypto';
 import type { StoredFile } from '../../http/file.ts';
-import { type Headers, IMMUTABLE } from '../../http/headers.ts';
-import { Problem } from '../../problem/problem.ts';
+import { type Headers, IMMUTABLE } from '../../interface/headers.ts';
+import { Problem } from '../../interface/problem.ts';
+import { EXPORTS } from '../../interface/published-files.ts';
 import { keptExports, readManifest } from './export-directory.ts';
-import { EXPORTS, GenerationId, isExportName, MANIFEST } from './manifest.ts';
+import { GenerationId, isExportName, MANIFEST } from './manifest.ts';
 
 export interface ExportAnswer extends StoredFile {
   headers: Headers;

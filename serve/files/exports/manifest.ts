@@ -1,19 +1,14 @@
 /** What the exports of a generation are: which files there are, how to tell them whole, what stands in them. */
+
 import * as z from 'zod';
 import { Sha256 } from '../../../data/page.ts';
 import { Instant } from '../../../data/product.ts';
-import { EXPORTS_PATH } from '../../http/headers.ts';
 import { Credit } from '../../record/credits.ts';
 import { Links, SCHEMA_VERSION } from '../../record/envelope.ts';
 import { Column } from './columns.ts';
 
 export const MANIFEST = 'manifest.json';
 /** Where the files are named, and what they are in a few words. */
-export const EXPORTS = {
-  path: `${EXPORTS_PATH}/${MANIFEST}`,
-  summary: 'The files to download: records, price history and changes as JSON Lines, CSV, Parquet and SQLite',
-};
-
 /** Each with what a client is told that it is. */
 export const EXPORT_FILES = {
   'records.jsonl': 'application/jsonl; charset=utf-8',

@@ -1,11 +1,13 @@
 /** The published generation itself, as other machines take it: the pointer to the one served here, and its file. */
+
 import { stat } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { type Current, PUBLISHED_NAME } from '../../../data/store/generation/current.ts';
-import { entityTag, matchesETag } from '../../http/conditional.ts';
-import { EXPORTS_PATH, type Headers } from '../../http/headers.ts';
-import { Problem } from '../../problem/problem.ts';
+import { entityTag, matchesETag } from '../../cache/conditional.ts';
+import type { Headers } from '../../interface/headers.ts';
+import { Problem } from '../../interface/problem.ts';
+import { EXPORTS_PATH } from '../../interface/published-files.ts';
 import { type ExportAnswer, FOR_EVER } from './answer.ts';
 import { absentAs } from './export-directory.ts';
 

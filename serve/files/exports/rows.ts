@@ -2,12 +2,12 @@
 import type { Site } from '../../../config/site.ts';
 import type { LoggedChange } from '../../../data/change.ts';
 import type { ListedProduct } from '../../../data/store/generation/content.ts';
+import { seek } from '../../interface/lookup.ts';
 import { recordAnswer } from '../../operations/record-answer.ts';
 import { type Credit, creditOf } from '../../record/credits.ts';
 import { productPageUrl, redirectUrl } from '../../record/envelope.ts';
 import type { RecordView } from '../../record/shape.ts';
 import { label } from '../../record/vendor-text.ts';
-import { seek } from '../../store/lookup.ts';
 import type { Store } from '../../store/store.ts';
 import { CHANGE_COLUMNS, type Column } from './columns.ts';
 import type { Cell } from './history-rows.ts';

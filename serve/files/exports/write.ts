@@ -1,4 +1,5 @@
 /** Writes the files of an export, in one pass over a generation's products and one over its log. */
+
 import { chmodSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LoggedChange } from '../../../data/change.ts';
@@ -6,7 +7,7 @@ import { sync } from '../../../data/store/files/atomic-file.ts';
 import { hashFile } from '../../../data/store/generation/current.ts';
 import type { Generation } from '../../../data/store/generation/generation.ts';
 import { takingTurns } from '../../cache/cooperative-yield.ts';
-import { EXPORTS_PATH } from '../../http/headers.ts';
+import { EXPORTS_PATH } from '../../interface/published-files.ts';
 import { type Credit, inOrder } from '../../record/credits.ts';
 import { listEnvelope, productPageUrl, SCHEMA_VERSION } from '../../record/envelope.ts';
 import { changeView } from '../../record/view.ts';

@@ -2,15 +2,13 @@
  * The index of the endpoints for programs: a set of links (RFC 9264) in the place that RFC 9727 names, read from the
  * list of operations. HEAD is answered by the links alone.
  */
+
 import * as z from 'zod';
 import type { Site } from '../../../config/site.ts';
-import { MANIFEST_PATH, manifestPath } from '../../manifest/other-paths.ts';
-import { TOOLS_PATH } from '../../manifest/tools.ts';
+import { fixedFeed } from '../../interface/page.ts';
+import { EXPORTS, FEEDS, feeds, MANIFEST_PATH, manifestPath, TOOLS_PATH } from '../../interface/published-files.ts';
 import { operations } from '../../operations/list.ts';
 import { homeUrl } from '../../record/envelope.ts';
-import { fixedFeed } from '../../routing/page.ts';
-import { FEEDS, feeds } from '../../routing/published-files.ts';
-import { EXPORTS } from '../exports/manifest.ts';
 
 const API = '/api/v2';
 

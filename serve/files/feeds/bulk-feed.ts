@@ -3,9 +3,9 @@
  * after. No piece is larger than what one product has to say, so that the whole never lies in memory.
  */
 import type * as z from 'zod';
+import type { Listing } from '../../interface/page.ts';
+import type { Feed } from '../../interface/published-files.ts';
 import type { RecordView } from '../../record/shape.ts';
-import type { Listing } from '../../routing/page.ts';
-import type { Feed } from '../../routing/published-files.ts';
 import type { Store } from '../../store/store.ts';
 
 /** A product that is sold, as its own answer has it (`GET /api/v2/pricing/{slug}`), with its way to the vendor as of a feed. */

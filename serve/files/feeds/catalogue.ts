@@ -7,10 +7,10 @@
 import * as z from 'zod';
 import { Currency } from '../../../data/money.ts';
 import { Day, Slug } from '../../../data/product.ts';
+import { FEEDS } from '../../interface/published-files.ts';
 import { groupsOf } from '../../operations/record-answer.ts';
 import { Envelope, GROUP_LICENSES, type Group, homeUrl, Links, listEnvelope } from '../../record/envelope.ts';
 import { RateCard, type RecordView, Status, TierView } from '../../record/shape.ts';
-import { FEEDS } from '../../routing/published-files.ts';
 import type { Store } from '../../store/store.ts';
 import type { BulkFeed, FeedProduct } from './bulk-feed.ts';
 

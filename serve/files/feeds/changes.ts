@@ -6,13 +6,13 @@
 import * as z from 'zod';
 import type { LoggedChange } from '../../../data/change.ts';
 import { type Html, html } from '../../../web/html.ts';
+import { feedPage } from '../../interface/page.ts';
+import { integerParameter } from '../../interface/parameters.ts';
+import { FEEDS } from '../../interface/published-files.ts';
 import { changeWords } from '../../record/change-words.ts';
 import { USE } from '../../record/citation-text.ts';
 import { homeUrl, productPageUrl } from '../../record/envelope.ts';
 import { changeView } from '../../record/view.ts';
-import { feedPage } from '../../routing/page.ts';
-import { integerParameter } from '../../routing/parameters.ts';
-import { FEEDS } from '../../routing/published-files.ts';
 import type { Store } from '../../store/store.ts';
 
 const ENTRIES = 100;

@@ -5,10 +5,10 @@
 import { type FileHandle, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Site } from '../../../config/site.ts';
+import type { Coding } from '../../cache/coding.ts';
+import { entityTag } from '../../cache/conditional.ts';
 import { ANSWER_VERSION, type Answers, dayOf } from '../../dispatch/answers.ts';
-import type { Coding } from '../../http/coding.ts';
-import { entityTag } from '../../http/conditional.ts';
-import { Problem } from '../../problem/problem.ts';
+import { Problem } from '../../interface/problem.ts';
 import { absentAs } from '../exports/export-directory.ts';
 import { type FeedSet, readSet, type SetFile, setsAmong } from './set.ts';
 

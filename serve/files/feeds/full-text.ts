@@ -5,12 +5,12 @@
 import * as z from 'zod';
 import { datasetName } from '../../../data/record.ts';
 import { moneyText } from '../../../data/text/price-text.ts';
+import { FEEDS } from '../../interface/published-files.ts';
 import { priceText } from '../../pages/parts/wording.ts';
 import { USE, VENDORS_WORDS } from '../../record/citation-text.ts';
 import { homeUrl } from '../../record/envelope.ts';
 import type { EvidenceView, RateView, RecordView, TierView } from '../../record/shape.ts';
 import { markdownCode as code, markdown, markdownUrl } from '../../record/vendor-text.ts';
-import { FEEDS } from '../../routing/published-files.ts';
 import type { Store } from '../../store/store.ts';
 import type { BulkFeed, FeedProduct } from './bulk-feed.ts';
 

@@ -2,15 +2,21 @@
  * How to read and cite the site, for language models, in the format of llmstxt.org: a title, a summary, prose and lists
  * without headings, then sections of links.
  */
+
 import * as z from 'zod';
-import { MANIFEST_PATH, manifestPath } from '../../manifest/other-paths.ts';
-import { TOOLS_PATH } from '../../manifest/tools.ts';
+import { feedPage } from '../../interface/page.ts';
+import {
+  EXPORTS,
+  FEEDS,
+  type Feed,
+  feeds,
+  MANIFEST_PATH,
+  manifestPath,
+  TOOLS_PATH,
+} from '../../interface/published-files.ts';
 import { operations } from '../../operations/list.ts';
 import { citationRules, READING, USE, VENDORS_WORDS } from '../../record/citation-text.ts';
 import { markdown } from '../../record/vendor-text.ts';
-import { feedPage } from '../../routing/page.ts';
-import { FEEDS, type Feed, feeds } from '../../routing/published-files.ts';
-import { EXPORTS } from '../exports/manifest.ts';
 
 /** Of interest to crawlers rather than to a reader. */
 const OPTIONAL: readonly Feed[] = [FEEDS.apiCatalog, FEEDS.sitemap, FEEDS.robots];

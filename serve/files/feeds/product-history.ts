@@ -1,10 +1,10 @@
 /** The past of one product for spreadsheets: the rows of the exported history that are its own. */
 import * as z from 'zod';
+import { find, seek } from '../../interface/lookup.ts';
+import { feedPage } from '../../interface/page.ts';
+import { slugParameter } from '../../interface/parameters.ts';
+import { FEEDS } from '../../interface/published-files.ts';
 import { productPageUrl } from '../../record/envelope.ts';
-import { feedPage } from '../../routing/page.ts';
-import { slugParameter } from '../../routing/parameters.ts';
-import { FEEDS } from '../../routing/published-files.ts';
-import { find, seek } from '../../store/lookup.ts';
 import { HISTORY_COLUMNS } from '../exports/columns.ts';
 import { csvHeader, csvRow } from '../exports/csv.ts';
 import { historyRows } from '../exports/history-rows.ts';

@@ -1,7 +1,7 @@
 /** What crawlers may ask for (RFC 9309): everything that is written for them and for people, and where the list of it is. */
 import * as z from 'zod';
-import { fixedFeed } from '../../routing/page.ts';
-import { FEEDS } from '../../routing/published-files.ts';
+import { fixedFeed } from '../../interface/page.ts';
+import { FEEDS } from '../../interface/published-files.ts';
 
 export const robots = fixedFeed({
   ...FEEDS.robots,

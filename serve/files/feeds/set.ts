@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { Sha256 } from '../../../data/page.ts';
 import { Day, Instant } from '../../../data/product.ts';
-import { CODINGS, type Coding } from '../../http/coding.ts';
+import { CODINGS, type Coding } from '../../cache/coding.ts';
 import { GenerationId } from '../exports/manifest.ts';
 
 export const SET_MANIFEST = 'manifest.json';

@@ -4,10 +4,10 @@
  */
 import * as z from 'zod';
 import { type Html, html } from '../../../web/html.ts';
-import { fixedPages, pages } from '../../pages.ts';
-import type { Listing } from '../../routing/page.ts';
-import { integerParameter } from '../../routing/parameters.ts';
-import { FEEDS, sitemapPartPath } from '../../routing/published-files.ts';
+import type { Listing } from '../../interface/page.ts';
+import { integerParameter } from '../../interface/parameters.ts';
+import { FEEDS, sitemapPartPath } from '../../interface/published-files.ts';
+import { fixedPages, pages } from '../../pages/list.ts';
 import type { Store } from '../../store/store.ts';
 import type { BulkFeed, BulkFile } from './bulk-feed.ts';
 

@@ -1,9 +1,9 @@
 /** What a month of tokens costs with each model of one product or several, as `estimateUsage` counts it. */
 import * as z from 'zod';
 import { html } from '../../../web/html.ts';
+import { page } from '../../interface/page.ts';
+import { integerParameter, textParameter } from '../../interface/parameters.ts';
 import { usage } from '../../operations/usage.ts';
-import { page } from '../../routing/page.ts';
-import { integerParameter, textParameter } from '../../routing/parameters.ts';
 import type { Store } from '../../store/store.ts';
 import { fieldParameter } from '../parts/form-parameters.ts';
 import { layout } from '../parts/layout.ts';

@@ -2,10 +2,10 @@
 import { modelKey } from '../../../data/text/model-name.ts';
 import type { TokenExclusion } from '../../cost/token-cost.ts';
 import { type MixedCost, mixed, splitBatch, type Tokens } from '../../cost/token-mix.ts';
+import { findAlias } from '../../interface/lookup.ts';
+import { Problem } from '../../interface/problem.ts';
 import { usage } from '../../operations/usage.ts';
-import { Problem } from '../../problem/problem.ts';
 import type { RateView } from '../../record/shape.ts';
-import { findAlias } from '../../store/lookup.ts';
 import type { Store } from '../../store/store.ts';
 import type { Named } from '../parts/product-choice.ts';
 import { type Proofs, proofsOf } from '../parts/proof.ts';

@@ -3,7 +3,7 @@
  * none is for crawlers: there are as many comparisons as there are sets of products.
  */
 import { type Html, html } from '../../../web/html.ts';
-import { categoryName } from '../../store/lookup.ts';
+import { categoryName } from '../../interface/lookup.ts';
 import type { Store } from '../../store/store.ts';
 import { likelyOf, type Named, productField, productNamed, productsNear } from '../parts/product-choice.ts';
 import { comparePath } from './compare-parts.ts';

@@ -1,11 +1,11 @@
 /** Two to four products side by side. What `links.page` of a comparison leads to; with fewer, a page that helps to choose. */
 import * as z from 'zod';
 import { html } from '../../../web/html.ts';
+import { findAlias } from '../../interface/lookup.ts';
+import { page } from '../../interface/page.ts';
+import { integerParameter, slugsParameter, textParameter } from '../../interface/parameters.ts';
 import { compare } from '../../operations/compare.ts';
 import { numberOf } from '../../record/counts.ts';
-import { page } from '../../routing/page.ts';
-import { integerParameter, slugsParameter, textParameter } from '../../routing/parameters.ts';
-import { findAlias } from '../../store/lookup.ts';
 import type { Store } from '../../store/store.ts';
 import { fieldParameter } from '../parts/form-parameters.ts';
 import { layout } from '../parts/layout.ts';

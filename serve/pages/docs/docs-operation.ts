@@ -1,6 +1,6 @@
 /** One operation: how to ask, with a request that works now, what it answers, and what goes wrong. */
 import { type Html, html } from '../../../web/html.ts';
-import { isProblemCode, PROBLEMS } from '../../problem/problem.ts';
+import { isProblemCode, PROBLEMS } from '../../interface/problem.ts';
 import type { Store } from '../../store/store.ts';
 import { tools } from '../../tools/list.ts';
 import { layout } from '../parts/layout.ts';

@@ -1,13 +1,12 @@
 /** The API reference, of the manifest: what there is, and for each operation how to ask, what it answers, and what goes wrong. */
+
 import * as z from 'zod';
 import { type Html, html } from '../../../web/html.ts';
-import { EXPORTS } from '../../files/exports/manifest.ts';
-import { MANIFEST_PATH } from '../../manifest/other-paths.ts';
-import { TOOLS_PATH } from '../../manifest/tools.ts';
-import { PROBLEMS, Problem } from '../../problem/problem.ts';
+import { page } from '../../interface/page.ts';
+import { PROBLEMS, Problem } from '../../interface/problem.ts';
+import { EXPORTS, MANIFEST_PATH, TOOLS_PATH } from '../../interface/published-files.ts';
 import { citationRules, READING, USE, VENDORS_WORDS } from '../../record/citation-text.ts';
 import { SCHEMA_VERSION } from '../../record/envelope.ts';
-import { page } from '../../routing/page.ts';
 import type { Store } from '../../store/store.ts';
 import { tools } from '../../tools/list.ts';
 import { layout } from '../parts/layout.ts';

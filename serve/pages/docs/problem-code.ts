@@ -1,13 +1,13 @@
 /** What the `type` of a problem leads to: the error, explained, with a request that meets it. */
+
 import * as z from 'zod';
 import type { Site } from '../../../config/site.ts';
 import { type Html, html } from '../../../web/html.ts';
-import { requestLine } from '../../manifest/answers.ts';
-import { EXAMPLES, spokenOf } from '../../manifest/examples.ts';
-import { MANIFEST_PATH } from '../../manifest/other-paths.ts';
+import { EXAMPLES, requestLine, spokenOf } from '../../interface/examples.ts';
+import { fixedPage } from '../../interface/page.ts';
+import { isProblemCode, PROBLEMS, Problem, type ProblemCode } from '../../interface/problem.ts';
+import { MANIFEST_PATH } from '../../interface/published-files.ts';
 import { operations } from '../../operations/list.ts';
-import { isProblemCode, PROBLEMS, Problem, type ProblemCode } from '../../problem/problem.ts';
-import { fixedPage } from '../../routing/page.ts';
 import { layout } from '../parts/layout.ts';
 
 export const problemCodePage = fixedPage({

@@ -3,8 +3,8 @@
  * the generation stand in for those of the manifest's examples.
  */
 
+import { Problem } from '../../interface/problem.ts';
 import { tco } from '../../operations/tco.ts';
-import { Problem } from '../../problem/problem.ts';
 import type { SoldProduct } from '../../search/discovery.ts';
 import type { Store } from '../../store/store.ts';
 import type { Endpoint } from './manifest-schema.ts';

@@ -3,13 +3,13 @@ import type { PricingRecord } from '../../../data/record.ts';
 import type { Grounds } from '../../../data/research.ts';
 import type { TeamCost } from '../../cost/cost-shape.ts';
 import { isFloor } from '../../cost/floor.ts';
+import { type Found, findAlias } from '../../interface/lookup.ts';
+import { Problem } from '../../interface/problem.ts';
 import { costGuide } from '../../operations/cost-guide.ts';
 import { tco } from '../../operations/tco.ts';
-import { Problem } from '../../problem/problem.ts';
 import { discountsOf } from '../../record/discounts.ts';
 import { isCurrent } from '../../record/research.ts';
 import { verificationView } from '../../record/view.ts';
-import { type Found, findAlias } from '../../store/lookup.ts';
 import type { Store } from '../../store/store.ts';
 import type { Facts, Wishes } from './email.ts';
 

@@ -5,11 +5,11 @@
 import * as z from 'zod';
 import { Day } from '../../../data/product.ts';
 import { html } from '../../../web/html.ts';
+import { find } from '../../interface/lookup.ts';
+import { page } from '../../interface/page.ts';
+import { integerParameter, slugParameter, textParameter } from '../../interface/parameters.ts';
 import { alternativesTo } from '../../operations/alternatives.ts';
 import { label } from '../../record/vendor-text.ts';
-import { page } from '../../routing/page.ts';
-import { integerParameter, slugParameter, textParameter } from '../../routing/parameters.ts';
-import { find } from '../../store/lookup.ts';
 import type { Store } from '../../store/store.ts';
 import { fieldParameter } from '../parts/form-parameters.ts';
 import { layout } from '../parts/layout.ts';

@@ -1,7 +1,7 @@
 /** The frame of every page: head, masthead, breadcrumbs, main, and a foot that says what the data is. */
 import type { Site } from '../../../config/site.ts';
 import { dataBlock, type Html, html } from '../../../web/html.ts';
-import { FEEDS } from '../../routing/published-files.ts';
+import { FEEDS } from '../../interface/published-files.ts';
 import { STYLE, scriptPath } from './assets.ts';
 import { FOOT, type Link, NAVIGATION } from './navigation.ts';
 import { breadcrumbList, graph, type Thing } from './structured-data.ts';

@@ -1,5 +1,5 @@
 /** Where the masthead and the foot of every page lead: to pages that there are. */
-import { FEEDS } from '../../routing/published-files.ts';
+import { FEEDS } from '../../interface/published-files.ts';
 
 export interface Link {
   path: string;

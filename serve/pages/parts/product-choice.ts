@@ -1,8 +1,8 @@
 /** How a person names a product in a form: by its slug, an alias or its name; and what is near to what they wrote. */
 
 import { type Html, html } from '../../../web/html.ts';
+import { namesOf, seek } from '../../interface/lookup.ts';
 import { label } from '../../record/vendor-text.ts';
-import { namesOf, seek } from '../../store/lookup.ts';
 import type { Store } from '../../store/store.ts';
 
 export interface Named {

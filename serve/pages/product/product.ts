@@ -2,11 +2,11 @@
 import * as z from 'zod';
 import { moneyText } from '../../../data/text/price-text.ts';
 import { type Html, html } from '../../../web/html.ts';
+import { categoryName, find } from '../../interface/lookup.ts';
+import { page } from '../../interface/page.ts';
+import { slugParameter } from '../../interface/parameters.ts';
 import { pricing } from '../../operations/pricing.ts';
 import type { RecordView } from '../../record/shape.ts';
-import { page } from '../../routing/page.ts';
-import { slugParameter } from '../../routing/parameters.ts';
-import { categoryName, find } from '../../store/lookup.ts';
 import type { Store } from '../../store/store.ts';
 import { layout } from '../parts/layout.ts';
 import { citing } from './citation.ts';

@@ -8,7 +8,7 @@ import type { Site } from '../../../config/site.ts';
 import type { Answers, ReadyCall } from '../../dispatch/answers.ts';
 import type { Exchange } from '../../dispatch/exchange.ts';
 import { type Responder, TAIL_ROOM } from '../../dispatch/respond.ts';
-import { NOT_STORED } from '../../http/headers.ts';
+import { NOT_STORED } from '../../interface/headers.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import { tools } from '../list.ts';
 import { callTool, definitions, INTERNAL_ERROR, ToolFault, toolNamed } from '../toolbox.ts';

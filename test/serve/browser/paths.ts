@@ -1,5 +1,5 @@
 /** At which addresses every declared page is looked at. A new page whose parameters are among `SAMPLES` needs no line here. */
-import { fixedPages, pages } from '../../../serve/pages.ts';
+import { fixedPages, pages } from '../../../serve/pages/list.ts';
 
 /** What stands for `{name}` in a path. */
 const SAMPLES: Record<string, string> = { slug: 'orbit', id: 'crm', code: 'not_found', operation: 'getPricing' };

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_BODY_BYTES } from '../../../serve/http/body.ts';
 import { jsonBody } from '../../../serve/http/json-body.ts';
-import { Problem } from '../../../serve/problem/problem.ts';
+import { Problem } from '../../../serve/interface/problem.ts';
 import { listen } from '../../../web/server.ts';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };

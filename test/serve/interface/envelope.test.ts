@@ -1,6 +1,7 @@
 /** What stands around every answer, asked of the real server over HTTP. Titles cite test/requirements.ts. */
+
 import { beforeAll, describe, expect, it } from 'vitest';
-import { requestLine } from '../../../serve/manifest/answers.ts';
+import { requestLine } from '../../../serve/interface/examples.ts';
 import { operations } from '../../../serve/operations/list.ts';
 import { GROUP_LICENSES, listEnvelope } from '../../../serve/record/envelope.ts';
 import { FIGURES, MARKET } from '../market-of-crm.ts';

@@ -2,9 +2,9 @@
 import { load } from 'cheerio';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ChangeType } from '../../../data/change.ts';
+import { PROBLEMS, type ProblemCode } from '../../../serve/interface/problem.ts';
+import { ProblemView } from '../../../serve/interface/problem-shape.ts';
 import { operations } from '../../../serve/operations/list.ts';
-import { PROBLEMS, type ProblemCode } from '../../../serve/problem/problem.ts';
-import { ProblemView } from '../../../serve/problem/shape.ts';
 import { change, daysAfterNoon } from '../../builders.ts';
 import { MARKET } from '../market-of-crm.ts';
 import { expectProblem, type Served, SITE, served } from '../served.ts';

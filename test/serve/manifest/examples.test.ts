@@ -2,18 +2,18 @@
  * The examples of the manifest are answers of a real server over an invented catalogue. `UPDATE_GOLDEN=1 npx vitest
  * run test/serve` writes them anew; the diff of the file is the review of what consumers will see.
  */
+
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { requestLine } from '../../../serve/manifest/answers.ts';
-import { type Answered, EXAMPLE_SITE, EXAMPLES } from '../../../serve/manifest/examples.ts';
+import { type Answered, EXAMPLE_SITE, EXAMPLES, requestLine } from '../../../serve/interface/examples.ts';
+import { PROBLEMS } from '../../../serve/interface/problem.ts';
+import { ProblemView } from '../../../serve/interface/problem-shape.ts';
 import { operations } from '../../../serve/operations/list.ts';
-import { PROBLEMS } from '../../../serve/problem/problem.ts';
-import { ProblemView } from '../../../serve/problem/shape.ts';
 import { FIGURES, MARKET } from '../market-of-crm.ts';
 import { type Served, SITE, served } from '../served.ts';
 
-const FILE = join(import.meta.dirname, '../../../serve/manifest/examples.json');
+const FILE = join(import.meta.dirname, '../../../serve/interface/examples.json');
 
 let server: Served;
 const answers: Record<string, Record<string, Answered>> = {};

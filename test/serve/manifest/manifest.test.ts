@@ -4,12 +4,13 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bulkFeeds } from '../../../serve/files/feeds/bulk-feeds.ts';
+import { smallFeeds } from '../../../serve/files/feeds/list.ts';
+import { isFeed } from '../../../serve/interface/page.ts';
+import { PROBLEMS } from '../../../serve/interface/problem.ts';
 import { operationRoutes } from '../../../serve/operation-routes.ts';
 import { operations } from '../../../serve/operations/list.ts';
 import { fixedRoutes, pageRoutes } from '../../../serve/page-routes.ts';
-import { fixedPages, pages } from '../../../serve/pages.ts';
-import { PROBLEMS } from '../../../serve/problem/problem.ts';
-import { isFeed } from '../../../serve/routing/page.ts';
+import { fixedPages, pages } from '../../../serve/pages/list.ts';
 import { MARKET } from '../market-of-crm.ts';
 import { type Served, SITE, served } from '../served.ts';
 import { type Document, methodsOf } from './document.ts';
@@ -72,7 +73,7 @@ describe('the manifest', () => {
     const bulk = bulkFeeds.map(({ path }) => `get ${path}`);
     expect(documented.toSorted()).toEqual([...asked, ...bulk, ...BESIDE].toSorted());
     for (const { rest } of operations) expect(rest.path).toMatch(/^\/api\/v2\//);
-    const withoutHtml = pages.filter(({ contentType }) => contentType !== undefined);
+    const withoutHtml = [...pages, ...smallFeeds].filter(({ contentType }) => contentType !== undefined);
     expect(withoutHtml.filter(({ summary }) => summary === undefined)).toEqual([]);
   });
 

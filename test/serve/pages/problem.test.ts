@@ -1,7 +1,7 @@
 /** What a person sees where there is no page: why, and how to go on. */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { namesIn, nowhere } from '../../../serve/store/not-found.ts';
+import { namesIn, nowhere } from '../../../serve/interface/not-found.ts';
 import { CATALOGUE } from '../browser/sample.ts';
 import { publisher, type Served, serve, served } from '../served.ts';
 

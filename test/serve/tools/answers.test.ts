@@ -1,8 +1,9 @@
 /** What tools answer: what REST does, with the quotes of every price. */
+
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { requestLine } from '../../../serve/manifest/answers.ts';
+import { requestLine } from '../../../serve/interface/examples.ts';
 import { operations } from '../../../serve/operations/list.ts';
 import { RECORD_FIELDS } from '../../../serve/record/shape.ts';
 import { type OfferedTool, tools } from '../../../serve/tools/list.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { negotiate, rememberingNegotiation } from '../../../serve/http/coding.ts';
+import { negotiate, rememberingNegotiation } from '../../../serve/cache/coding.ts';
 
 describe('the coding that is chosen', () => {
   it.each([

@@ -89,3 +89,19 @@ export function isFeedPath(path: string): boolean {
 export function sitemapPartPath(part: number): string {
   return FEEDS.sitemapPart.path.replace('{part}', String(part));
 }
+
+export const MANIFEST_PATH = '/api/v2/openapi.json';
+
+/** Where the manifest describes an operation: a JSON Pointer behind its own path. */
+export function manifestPath(path: string, method: string): string {
+  return `${MANIFEST_PATH}#/paths/${encodeURIComponent(path.replaceAll('/', '~1'))}/${method}`;
+}
+
+export const TOOLS_PATH = '/api/mcp';
+
+export const EXPORTS_PATH = '/exports';
+
+export const EXPORTS = {
+  path: `${EXPORTS_PATH}/manifest.json`,
+  summary: 'The files to download: records, price history and changes as JSON Lines, CSV, Parquet and SQLite',
+};

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cell, label, markdown, markdownCode, markdownUrl, quoted } from '../../serve/record/vendor-text.ts';
+import { cell, label, markdown, markdownCode, markdownUrl, quoted } from '../../../serve/record/vendor-text.ts';
 
 describe('a label', () => {
   it.each([

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import { Day } from '../../data/product.ts';
-import { type ParameterError, Problem, type ProblemCode } from '../problem/problem.ts';
+import { type ParameterError, Problem, type ProblemCode } from './problem.ts';
 
 /**
  * As it stands in a path. Not checked against the grammar of slugs: what is no slug is no product, and the answer to

@@ -9,7 +9,7 @@ import {
   gzipSync,
   zstdCompressSync,
 } from 'node:zlib';
-import { memoized } from '../cache/memoized.ts';
+import { memoized } from './memoized.ts';
 
 /** In order of preference among those that the client likes equally: zstd is nearly as small as brotli in half its time. */
 export const CODINGS = ['zstd', 'br', 'gzip'] as const;

@@ -2,12 +2,12 @@ import { chmodSync, copyFileSync, readdirSync, readFileSync, rmSync, truncateSyn
 import { join } from 'node:path';
 import { Agent, request } from 'undici';
 import { describe, expect, it } from 'vitest';
-import type { PublishedProduct } from '../../data/store/generation/content.ts';
-import { type Current, pointerText } from '../../data/store/generation/current.ts';
-import { NOON, price, product, record, snapshot, tier } from '../builders.ts';
-import { currentOf } from '../current-of.ts';
-import { temporaryDirectory } from '../temporary-directory.ts';
-import { expectProblem, publisher, type Served, serve } from './served.ts';
+import type { PublishedProduct } from '../../../data/store/generation/content.ts';
+import { type Current, pointerText } from '../../../data/store/generation/current.ts';
+import { NOON, price, product, record, snapshot, tier } from '../../builders.ts';
+import { currentOf } from '../../current-of.ts';
+import { temporaryDirectory } from '../../temporary-directory.ts';
+import { expectProblem, publisher, type Served, serve } from '../served.ts';
 
 /** All products at one price, so that an answer shows which generation it came from. */
 function everythingAt(amount: number) {

@@ -4,6 +4,7 @@
  */
 import type { Site } from '../../config/site.ts';
 import answers from './examples.json' with { type: 'json' };
+import type { Operation } from './operation.ts';
 
 export interface Answered {
   status: number;
@@ -24,4 +25,13 @@ export function spokenOf(site: Site, value: unknown, space?: number): string {
           .replaceAll(`[${EXAMPLE_SITE.brand}]`, () => `[${site.brand}]`)
       : each;
   return JSON.stringify(value, here, space);
+}
+
+/** "GET /api/v2/pricing/acme?depth=summary", "POST /api/v2/tco {…}". */
+export function requestLine({ rest }: Pick<Operation, 'rest'>, given: Readonly<Record<string, unknown>>): string {
+  const path = rest.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(given[name])));
+  const others = Object.entries(given).filter(([name]) => !rest.path.includes(`{${name}}`));
+  if (rest.method === 'post') return `POST ${path} ${JSON.stringify(Object.fromEntries(others))}`;
+  const query = others.map(([name, value]) => `${name}=${encodeURIComponent(String(value)).replaceAll('%2C', ',')}`);
+  return `GET ${path}${query.length === 0 ? '' : `?${query.join('&')}`}`;
 }

@@ -1,9 +1,21 @@
 /** What every error answers with (RFC 9457), as consumers read it. `problemBody` writes it. */
 import * as z from 'zod';
-import { Tombstone } from '../store/lookup.ts';
+import { Day, Slug } from '../../data/product.ts';
 import { PROBLEMS, type ProblemCode } from './problem.ts';
 
 const CODES = Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]];
+
+/** What is left of a product that its vendor has ended. */
+export const Tombstone = z.strictObject({
+  slug: Slug,
+  name: z.string(),
+  category: Slug,
+  reason: z.string(),
+  retiredOn: Day.optional(),
+  successor: Slug.optional(),
+  source: z.url(),
+});
+export type Tombstone = z.infer<typeof Tombstone>;
 
 export const ProblemView = z.strictObject({
   type: z.url().meta({ description: 'A page of ours that explains the error.' }),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { BoundedCache } from '../../serve/cache/bounded-cache.ts';
+import { BoundedCache } from '../../../serve/cache/bounded-cache.ts';
 
 it('what is not there is not there', () => {
   expect(new BoundedCache<string>(1_000).get('a')).toBeUndefined();

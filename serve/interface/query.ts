@@ -2,7 +2,7 @@
  * The query string as parameters, strictly: each name once, flat, and well-formed. What most parsers forgive
  * (a broken escape, a second value, brackets) is where two programs read one request differently.
  */
-import { invalidParameter, Problem } from '../problem/problem.ts';
+import { invalidParameter, Problem } from './problem.ts';
 
 /** @throws {Problem} `invalid_parameter` */
 export function parseQuery(text: string): Map<string, string> {

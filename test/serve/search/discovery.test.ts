@@ -1,12 +1,12 @@
 /** Searching prepared lists against going through all products and sorting what matches. */
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { compareAmounts, plainNumber } from '../../data/money.ts';
-import type { ListedProduct } from '../../data/store/generation/content.ts';
-import { knownFreeTier } from '../../serve/record/view.ts';
-import { Discovery, type Order, type Search } from '../../serve/search/discovery.ts';
-import { plainText, type Searched, searchedOf } from '../../serve/search/relevance.ts';
-import { NOON, verification } from '../builders.ts';
+import { compareAmounts, plainNumber } from '../../../data/money.ts';
+import type { ListedProduct } from '../../../data/store/generation/content.ts';
+import { knownFreeTier } from '../../../serve/record/view.ts';
+import { Discovery, type Order, type Search } from '../../../serve/search/discovery.ts';
+import { plainText, type Searched, searchedOf } from '../../../serve/search/relevance.ts';
+import { NOON, verification } from '../../builders.ts';
 
 const CATEGORIES = [
   { id: 'crm', name: 'Customer relations' },

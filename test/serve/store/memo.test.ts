@@ -1,15 +1,15 @@
 /** Answers of a store that remembers what it has worked out, against those of one that was opened for each of them. */
 import * as fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
-import { openGeneration } from '../../data/store/generation/generation.ts';
-import { operations } from '../../serve/operations/list.ts';
-import { Moved, Problem } from '../../serve/problem/problem.ts';
-import { RECORD_FIELDS } from '../../serve/record/shape.ts';
-import { parseParameters } from '../../serve/routing/parameters.ts';
-import { openStore } from '../../serve/store/store.ts';
-import { currentOf } from '../current-of.ts';
-import { MARKET } from './market-of-crm.ts';
-import { publisher, SITE } from './served.ts';
+import { openGeneration } from '../../../data/store/generation/generation.ts';
+import { parseParameters } from '../../../serve/interface/parameters.ts';
+import { Moved, Problem } from '../../../serve/interface/problem.ts';
+import { operations } from '../../../serve/operations/list.ts';
+import { RECORD_FIELDS } from '../../../serve/record/shape.ts';
+import { openStore } from '../../../serve/store/store.ts';
+import { currentOf } from '../../current-of.ts';
+import { MARKET } from '../market-of-crm.ts';
+import { publisher, SITE } from '../served.ts';
 
 const { dir, publish } = publisher();
 publish(MARKET);

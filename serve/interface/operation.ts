@@ -3,8 +3,8 @@
  * of the answer, and the tool of the same name are readings of it.
  */
 import type * as z from 'zod';
-import type { ProblemCode } from '../problem/problem.ts';
 import type { Store } from '../store/store.ts';
+import type { ProblemCode } from './problem.ts';
 import type { Tool } from './tool.ts';
 
 /** What operations are grouped by in the manifest and the docs. */

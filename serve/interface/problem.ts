@@ -203,3 +203,11 @@ export function problemView(problem: Problem, site: Site, instance?: string) {
 export function problemBody(problem: Problem, site: Site, requestId: string): string {
   return JSON.stringify(problemView(problem, site, `urn:assay:request:${requestId}`));
 }
+
+/** The problem that the consumer is told of, from whatever was thrown: anything unknown is a fault of ours. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  // The router throws it for a path with a broken escape.
+  if (error instanceof URIError) return invalidParameter('path', 'A percent sign begins no UTF-8 escape');
+  return new Problem('internal', 'The request could not be answered', { cause: error });
+}

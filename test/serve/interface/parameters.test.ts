@@ -1,10 +1,11 @@
 /** What is remembered of parameters changes nothing of what they mean. */
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { batch } from '../../serve/operations/batch.ts';
-import { operations } from '../../serve/operations/list.ts';
-import { pages } from '../../serve/pages.ts';
-import { parametersParser, parseParameters } from '../../serve/routing/parameters.ts';
+import { smallFeeds } from '../../../serve/files/feeds/list.ts';
+import { parametersParser, parseParameters } from '../../../serve/interface/parameters.ts';
+import { batch } from '../../../serve/operations/batch.ts';
+import { operations } from '../../../serve/operations/list.ts';
+import { pages } from '../../../serve/pages/list.ts';
 
 const texts = fc.constantFrom(
   ...['', '0', '1', '-1', '10', '3.5', '1e3', 'true', 'false', 'maybe', 'full', 'summary', 'relevance', 'name'],
@@ -12,7 +13,7 @@ const texts = fc.constantFrom(
 );
 const values = fc.oneof(texts, fc.constantFrom<unknown>(undefined, null, 3, 3.5, true, [], ['acme'], {}));
 
-it.each([...operations, ...pages].map(({ id, params }) => [id, params] as const))(
+it.each([...operations, ...pages, ...smallFeeds].map(({ id, params }) => [id, params] as const))(
   'of %s, asked again and again',
   (_id, params) => {
     const parse = parametersParser(params);

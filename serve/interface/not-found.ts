@@ -1,8 +1,8 @@
 /** A path at which there is nothing, and which products one may have meant by it. Pure. */
 
-import { Problem } from '../problem/problem.ts';
+import type { Store } from '../store/store.ts';
 import { namesOf } from './lookup.ts';
-import type { Store } from './store.ts';
+import { Problem } from './problem.ts';
 
 /** Of paths, ours and those that others have for the like; they name no product. */
 const NO_NAMES: ReadonlySet<string> = new Set([

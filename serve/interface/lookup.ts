@@ -1,11 +1,13 @@
 /** From the slug that a consumer wrote to the product that they meant, or to an answer that helps them on. */
+
 import * as z from 'zod';
-import { type CatalogueProduct, Day, Slug } from '../../data/product.ts';
+import { type CatalogueProduct, Slug } from '../../data/product.ts';
 import type { PricingRecord } from '../../data/record.ts';
 import { Names } from '../../data/text/similar-names.ts';
-import { invalidParameter, Moved, Problem } from '../problem/problem.ts';
 import { label } from '../record/vendor-text.ts';
-import type { Store } from './store.ts';
+import type { Store } from '../store/store.ts';
+import { invalidParameter, Moved, Problem } from './problem.ts';
+import { Tombstone } from './problem-shape.ts';
 
 export interface Found {
   product: CatalogueProduct;
@@ -79,18 +81,6 @@ function notFound(store: Store, slug: string): Problem {
     members: { suggestions: namesOf(store).nearest(slug) },
   });
 }
-
-/** What is left of a product that its vendor has ended. */
-export const Tombstone = z.strictObject({
-  slug: Slug,
-  name: z.string(),
-  category: Slug,
-  reason: z.string(),
-  retiredOn: Day.optional(),
-  successor: Slug.optional(),
-  source: z.url(),
-});
-export type Tombstone = z.infer<typeof Tombstone>;
 
 function tombstone(
   { slug, name, category }: CatalogueProduct,

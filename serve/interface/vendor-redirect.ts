@@ -1,8 +1,8 @@
 /** Where /go/{slug} leads: to the vendor's pricing page as the catalogue has it, and nowhere else. Pure. */
 import { pricingUrl } from '../../data/product.ts';
-import { Problem } from '../problem/problem.ts';
-import { findAlias } from '../store/lookup.ts';
 import type { Store } from '../store/store.ts';
+import { findAlias } from './lookup.ts';
+import { Problem } from './problem.ts';
 
 export const SOURCES = ['api_v2', 'mcp', 'feed', 'page'];
 

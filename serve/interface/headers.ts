@@ -1,6 +1,7 @@
 /** The headers that every answer of a kind carries. */
+
 import type { Site } from '../../config/site.ts';
-import { isFeedPath } from '../routing/published-files.ts';
+import { EXPORTS_PATH, isFeedPath } from './published-files.ts';
 
 export type Headers = Readonly<Record<string, string>>;
 
@@ -53,8 +54,6 @@ export function headersByKind({ baseUrl }: Site, policy: string | undefined): Re
     plain: { ...always, 'Content-Security-Policy': DATA_POLICY },
   };
 }
-
-export const EXPORTS_PATH = '/exports';
 
 /** A feed and an export are data, whatever their path. */
 export function kindOf(path: string): Exclude<Kind, 'plain'> {

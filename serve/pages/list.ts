@@ -1,0 +1,39 @@
+/** All pages for people: those that show published data, and those that are the same without any. */
+import type { FixedPage, Page } from '../interface/page.ts';
+import { alternativesPage } from './alternatives.ts';
+import { apiReferencePage } from './api-reference/api-reference.ts';
+import { botPage } from './bot.ts';
+import { llmCalculatorPage } from './calculators/llm-calculator.ts';
+import { tcoCalculatorPage } from './calculators/tco-calculator.ts';
+import { categoryPage } from './category.ts';
+import { changesPage } from './changes.ts';
+import { comparePage } from './compare/compare.ts';
+import { costGuidePage } from './cost-guide.ts';
+import { docsOperationPage, docsPage } from './docs/docs.ts';
+import { problemCodePage } from './docs/problem-code.ts';
+import { historyPage } from './history.ts';
+import { homePage } from './home.ts';
+import { negotiationEmailPage } from './negotiation/page.ts';
+import { productPage } from './product/product.ts';
+import { qualityPage } from './quality.ts';
+import { termsPage } from './terms.ts';
+
+export const pages: readonly Page[] = [
+  homePage,
+  productPage,
+  historyPage,
+  categoryPage,
+  changesPage,
+  comparePage,
+  alternativesPage,
+  tcoCalculatorPage,
+  llmCalculatorPage,
+  docsPage,
+  docsOperationPage,
+  costGuidePage,
+  apiReferencePage,
+  negotiationEmailPage,
+  qualityPage,
+];
+
+export const fixedPages: readonly FixedPage[] = [problemCodePage, botPage, termsPage];
