@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { SecondsByFolder } from './test/seconds-by-folder.ts';
 
 /**
- * What is tried at random follows from the sources: one commit is tried on the same values wherever it is, so that a run
- * that failed fails again, and every change tries others. `SEED=n` chooses by hand. Without git they are chosen by
- * chance, and the message of a failure names the seed.
+ * Random values follow from the sources: one commit is tried on the same values everywhere, so that a failed run fails
+ * again, and every change tries others. `SEED=n` chooses by hand. Without git the seed is random, and the message of a
+ * failure names it.
  */
 function seed(): Record<string, string> {
   if (process.env.SEED !== undefined) return {};
@@ -17,40 +18,44 @@ function seed(): Record<string, string> {
   return status === 0 ? { SEED: String(Number.parseInt(stdout.slice(0, 7), 16)) } : {};
 }
 
-/** What takes a minute or more; what waits much is not beside its like. */
-const LONG = [
-  'test/chaos/f09-to-f17.test.ts',
+/** The slowest files, in order. */
+const SLOWEST = [
   'test/crawler/vendor-web.test.ts',
-  'test/chaos/f01-to-f08.test.ts',
   'test/serve/browser/pages.test.ts',
-  'test/data/store/crash.test.ts',
+  'test/crawler/fetch/browser.test.ts',
 ];
 
-/** A long file that is begun late is waited for by all others; the size of a file, which Vitest goes by, says little. */
-class LongestFirst extends BaseSequencer {
+/** A slow file that starts last keeps one worker busy alone. Vitest orders by file size, which says little about time. */
+class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification) => {
-      const index = LONG.findIndex((file) => moduleId.endsWith(file));
-      return index === -1 ? LONG.length : index;
+      const index = SLOWEST.findIndex((file) => moduleId.endsWith(file));
+      return index === -1 ? SLOWEST.length : index;
     };
     return (await super.sort(files)).toSorted((a, b) => place(a) - place(b));
   }
 }
 
-export default defineConfig({
+/** `--mode long` (`npm run test:long`) adds the files named *.long.test.ts and more repetitions (test/long.ts). */
+export default defineConfig(({ mode }) => ({
   test: {
     include: ['test/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, ...(mode === 'long' ? [] : ['test/**/*.long.test.ts'])],
     setupFiles: ['test/each-file.ts'],
-    // Tests start hundreds of processes, and half of what that costs is reading TypeScript: as the supervisor keeps it.
-    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled'), ...seed() },
-    // Two cores: more forks than that only make the real Redis and Chromium wait for one another.
+    reporters: ['default', new SecondsByFolder()],
+    env: {
+      // Tests start hundreds of processes, and half of their start is compiling TypeScript.
+      NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled'),
+      ...(mode === 'long' && { TEST_LONG: '1' }),
+      ...seed(),
+    },
+    // Two cores: with more workers, the real Redis and Chromium only wait for one another.
     pool: 'forks',
-    // No test changes what another file could see, so what they share is loaded once a worker: three quarters of the
-    // time of the readers' tests was loading it for each file.
-    isolate: false,
     maxWorkers: 2,
-    sequence: { sequencer: LongestFirst },
+    // Files share loaded modules: loading them for each file took three quarters of the time of the reader tests.
+    isolate: false,
+    sequence: { sequencer: SlowestFirst },
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },
-});
+}));

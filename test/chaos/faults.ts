@@ -51,8 +51,3 @@ export function faultsNamed(names: readonly string[]): readonly Fault[] {
     return fault;
   });
 }
-
-/** By their numbers, both ends included. */
-export function faultsBetween(first: number, last: number): readonly Fault[] {
-  return FAULTS.filter(({ id }) => Number(id.slice(1)) >= first && Number(id.slice(1)) <= last);
-}

@@ -1,0 +1,7 @@
+/** What `npm run test:long` does more of than `npm test`: its `*.long.test.ts` files (vitest.config.ts), and repetitions. */
+const IS_LONG = process.env.TEST_LONG === '1';
+
+/** How often a case is repeated: in `npm test`, and in `npm run test:long`. */
+export function repetitions(short: number, long: number): number {
+  return IS_LONG ? long : short;
+}
