@@ -1,5 +1,5 @@
-/** What `npm run test:long` does more of than `npm test`: its `*.long.test.ts` files (vitest.config.ts), and repetitions. */
-const IS_LONG = process.env.TEST_LONG === '1';
+/** `npm run test:long`: beside its `*.long.test.ts` files (vitest.config.ts) it repeats more and takes screenshots. */
+export const IS_LONG = process.env.TEST_LONG === '1';
 
 /** How often a case is repeated: in `npm test`, and in `npm run test:long`. */
 export function repetitions(short: number, long: number): number {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { readCurrent } from '../../../data/store/generation/current.ts';
 import { ExportManifest } from '../../../serve/files/exports/manifest.ts';
 import { eventually } from '../../eventually.ts';
+import { repetitions } from '../../long.ts';
 import type { Fault, Remarks, Scale, Trial } from '../fault.ts';
 import { type GrowingCatalogue, growingCatalogue, visitedOnce } from '../growing-catalogue.ts';
 import { carryOut, killsPlanned, publisherKillsPlanned } from '../killers.ts';
@@ -23,7 +24,7 @@ interface Size {
 }
 
 const SIZES: Record<Scale, Size> = {
-  short: { vendors: 12, rounds: 1, kills: 2, lockMs: 2_000, witnessMs: 50, dayMs: 300 },
+  short: { vendors: 12, rounds: 1, kills: repetitions(1, 2), lockMs: 2_000, witnessMs: 50, dayMs: 300 },
   usual: { vendors: 40, rounds: 2, kills: 10, lockMs: 15_000, witnessMs: 50, dayMs: 300 },
   long: { vendors: 80, rounds: 10, kills: 20, lockMs: 15_000, witnessMs: 200, dayMs: 3_000 },
 };

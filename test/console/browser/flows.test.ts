@@ -231,7 +231,7 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
   }, 120_000);
 
   test('a product is added: its page is read, its file looked over and saved, once', async () => {
-    const { page, open, complaints } = await tab('wide');
+    const { page, open, complaints, screenshot } = await tab('wide');
     await open('/products/new');
     const describeIt = async (name: string) => {
       await page.getByLabel('Name').fill(name);
@@ -245,10 +245,7 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
     expect(await page.locator('table').first().textContent()).toContain('Team');
     await page.getByText('The page, its prices marked').click();
     await page.frameLocator('iframe.page').getByText('Team').first().waitFor();
-    await page.screenshot({
-      path: join(import.meta.dirname, '../../artefacts/pages/console-added.png'),
-      fullPage: true,
-    });
+    await screenshot('console-added');
     const file = join(pipeline.dataDir, 'catalogue/products/newcomer.yaml');
     expect(existsSync(file)).toBe(false);
     await page.getByLabel('Why').fill('three customers asked for it');

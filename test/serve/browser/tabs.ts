@@ -6,6 +6,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { afterAll, beforeAll, expect } from 'vitest';
 import { SWITCHES } from '../../../crawler/fetch/chromium-switches.ts';
 import { chromiumPath } from '../../crawler/chromium.ts';
+import { IS_LONG } from '../../long.ts';
 import type { Served } from '../served.ts';
 
 export { chromiumPath };
@@ -35,7 +36,7 @@ export interface Tab {
   complaints(): string[];
   /** What was sent for the last page, its style and its scripts, as it was coded. */
   bytes(): Promise<number>;
-  /** Of the whole page. */
+  /** Of the whole page, in the long run. */
   screenshot(name: string): Promise<void>;
 }
 
@@ -96,6 +97,7 @@ async function tabOf(browser: Browser, view: View, server: Pick<Served, 'url'>):
       return (await Promise.all(sent)).reduce((sum, each) => sum + each, 0);
     },
     async screenshot(name) {
+      if (!IS_LONG) return;
       const path = join(ARTEFACTS, `${name}.${view}.png`);
       const taken = () => page.screenshot({ path, fullPage: true, animations: 'disabled' });
       // For people to look at: on a busy machine Chromium may not be able to take one, and is another time.
