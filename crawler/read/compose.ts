@@ -8,16 +8,14 @@
 import { Decimal } from 'decimal.js';
 import { sameAmount } from '../../data/money.ts';
 import type { Billing, Reading, ReadModel, ReadPrice, ReadTier } from '../../data/reading.ts';
+import { nameKey } from '../../data/text/name-key.ts';
 import { isTimed } from './tiers/claims.ts';
 import { billingNamed } from './tiers/term-names.ts';
 import { hasTierWord } from './tiers/words.ts';
 
-/** Names that differ only in spelling are one tier's. */
-export function nameKey(name: string): string {
-  // Most names are ASCII: Unicode's normal form and classes, which cost more, change nothing there.
-  const isAscii = /^[ -~]*$/.test(name);
-  const words = (isAscii ? name : name.normalize('NFKC')).toLowerCase().replace(/\b(?:plan|tier|edition)\b/g, '');
-  return words.replace(isAscii ? /[^a-z0-9+]+/g : /[^\p{L}\p{N}+]+/gu, '');
+/** On one page, names that differ only in spelling and spacing are one tier's. */
+export function tierKey(name: string): string {
+  return nameKey(name).replaceAll(' ', '');
 }
 
 /** "Additional seat", "Extra storage": what is sold beside tiers, in a row or card as theirs are. */
@@ -51,7 +49,7 @@ function withoutTerms(tiers: readonly ReadTier[]): ReadTier[] {
     );
   return tiers.filter(
     (term) =>
-      billingNamed(nameKey(term.name)) === undefined ||
+      billingNamed(tierKey(term.name)) === undefined ||
       term.prices.length === 0 ||
       !tiers.some((tier) => isOf(tier, term)),
   );
@@ -71,7 +69,7 @@ function composeTiers(readings: readonly Reading[]): ReadTier[] {
   const tiers = lead.tiers.map((tier) => ({ ...tier }));
   for (const other of others) {
     const pairs = tiers.map((tier): Pair => {
-      const twins = other.tiers.filter(({ name }) => nameKey(name) === nameKey(tier.name));
+      const twins = other.tiers.filter(({ name }) => tierKey(name) === tierKey(tier.name));
       return { tier, twin: twins.length === 1 ? twins[0] : undefined };
     });
     const agrees = isLaidOut(other) && !pairs.some(isContradicted);
@@ -88,11 +86,11 @@ function composeTiers(readings: readonly Reading[]): ReadTier[] {
 /** Cards for one kind of buyer and a table for another: all that both name are tiers, and no name is in both. */
 function isOfAnotherRange(lead: Reading, other: Reading): boolean {
   if (!isLaidOut(lead) || !isLaidOut(other) || pricedIn(other) < 2) return false;
-  const names = new Set(lead.tiers.map(({ name }) => nameKey(name)));
+  const names = new Set(lead.tiers.map(({ name }) => tierKey(name)));
   const currencies = new Set(lead.tiers.flatMap(({ prices }) => prices.map(({ currency }) => currency)));
   return other.tiers.every(
     ({ name, prices }) =>
-      !names.has(nameKey(name)) && hasTierWord(name) && prices.every(({ currency }) => currencies.has(currency)),
+      !names.has(tierKey(name)) && hasTierWord(name) && prices.every(({ currency }) => currencies.has(currency)),
   );
 }
 
@@ -110,8 +108,8 @@ function areEqual(a: Reading, b: Reading): boolean {
  */
 function outranks(a: Reading, b: Reading): boolean {
   if (a === b || !isLaidOut(a) || !isLaidOut(b) || pricedIn(a) < 2) return false;
-  const names = new Set(a.tiers.map(({ name }) => nameKey(name)));
-  if (b.tiers.some(({ name }) => names.has(nameKey(name)))) return false;
+  const names = new Set(a.tiers.map(({ name }) => tierKey(name)));
+  if (b.tiers.some(({ name }) => names.has(tierKey(name)))) return false;
   return !saysTiers(b) && (saysTiers(a) || (saysTimes(a) && !saysTimes(b)));
 }
 
@@ -184,7 +182,7 @@ interface Pair {
  */
 function withHiddenBilling(tiers: readonly ReadTier[], state: readonly ReadTier[]): ReadTier[] {
   const pairs = tiers.map((tier): Pair => {
-    const twins = state.filter(({ name }) => nameKey(name) === nameKey(tier.name));
+    const twins = state.filter(({ name }) => tierKey(name) === tierKey(tier.name));
     return { tier, twin: twins.length === 1 ? twins[0] : undefined };
   });
   const shown =

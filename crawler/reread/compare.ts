@@ -4,7 +4,7 @@
  */
 import { sameAmount } from '../../data/money.ts';
 import { type PageReading, RATE_FIELDS, type ReadPrice, type ReadTier } from '../../data/reading.ts';
-import { nameKey } from '../read/compose.ts';
+import { tierKey } from '../read/compose.ts';
 
 export interface Difference {
   kind: 'gained' | 'lost' | 'moved';
@@ -63,7 +63,7 @@ function factsOf({ verdict, tiers, models }: PageReading): Map<string, Said> {
   for (const tier of tiers) {
     const claim = claimOf(tier);
     if (claim !== undefined)
-      add(`claim|${nameKey(tier.name)}`, {
+      add(`claim|${tierKey(tier.name)}`, {
         subject: tier.name,
         terms: '',
         amount: claim,
@@ -73,7 +73,7 @@ function factsOf({ verdict, tiers, models }: PageReading): Map<string, Said> {
     for (const price of tier.prices) {
       const { amount, currency, evidence } = price;
       const terms = termsOf(price);
-      add(`price|${nameKey(tier.name)}|${currency}|${terms}`, {
+      add(`price|${tierKey(tier.name)}|${currency}|${terms}`, {
         subject: tier.name,
         terms,
         amount,

@@ -7,7 +7,7 @@ import { PricingRecord } from '../../data/record.ts';
 import { pageText } from '../../data/text/page-text.ts';
 import { recutFacts } from '../../verifier/judge/recut-facts.ts';
 import { verifyObservation } from '../../verifier/judge/verify.ts';
-import { compose } from '../../verifier/record/compose.ts';
+import { mergeSources } from '../../verifier/record/merge-sources.ts';
 import { recordOf } from '../../verifier/record/record.ts';
 import { NOON, observation, product, sha256Of } from '../builders.ts';
 
@@ -169,10 +169,9 @@ describe('in the record', () => {
     if (statement === undefined) throw new Error('The page of this test is taken');
     const other = structuredClone(statement);
     for (const fact of other.facts ?? []) if (fact.kind === 'overage') fact.amount = '9.00';
-    const { facts: united } = compose([
-      { source: 'pricing', statement },
-      { source: 'docs', statement: other },
-    ]).statement;
+    const { facts: united } = mergeSources([{ id: 'pricing' }, { id: 'docs' }], (id) =>
+      id === 'docs' ? other : statement,
+    ).statement;
     expect(united).toEqual(statement.facts);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { SourceState } from '../../data/pipeline/ledger-state.ts';
 import { Product } from '../../data/product.ts';
 import { PricingRecord } from '../../data/record.ts';
-import { compose } from '../../verifier/record/compose.ts';
+import { mergeSources } from '../../verifier/record/merge-sources.ts';
 import { recordOf } from '../../verifier/record/record.ts';
 import { daysAfterNoon, evidence, price, product, rate, statement, tier } from '../builders.ts';
 
@@ -40,10 +40,7 @@ describe('several sources', () => {
       statement: together,
       reasons,
       contributors,
-    } = compose([
-      { source: 'pricing', statement: main },
-      { source: 'docs', statement: docs },
-    ]);
+    } = mergeSources([{ id: 'pricing' }, { id: 'docs' }], (id) => (id === 'docs' ? docs : main));
     expect(together.tiers.map(({ id, source, prices }) => [id, source, prices[0]?.amount])).toEqual([
       ['pro', 'pricing', '12.00'],
       ['edge', 'docs', '12.00'],
@@ -56,7 +53,7 @@ describe('several sources', () => {
 
   test('two tiers of one page that share a name are both kept by their ids', () => {
     const twins = statement({ tiers: [tier({ id: 'pro' }), tier({ id: 'pro-2', name: 'Pro' })] });
-    expect(compose([{ source: 'pricing', statement: twins }]).statement.tiers.map(({ id }) => id)).toEqual([
+    expect(mergeSources([{ id: 'pricing' }], () => twins).statement.tiers.map(({ id }) => id)).toEqual([
       'pro',
       'pro-2',
     ]);

@@ -5,6 +5,7 @@
  * thing at all.
  */
 import type { Capability, PageFact } from '../../data/reading.ts';
+import { wordsKey } from '../../data/text/name-key.ts';
 
 const CAPABILITY: Record<Capability, RegExp> = {
   sso: /sso|single[- ]sign|saml/iu,
@@ -51,16 +52,8 @@ export function saysFact(quote: string, fact: PageFact): boolean {
     case 'programme':
       return PROGRAMME[fact.programme].test(quote);
     case 'add_on':
-      return flat(quote).includes(flat(fact.name));
+      return wordsKey(quote).includes(wordsKey(fact.name));
     default:
       return SAID[fact.kind].test(quote);
   }
-}
-
-function flat(words: string): string {
-  return words
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
 }

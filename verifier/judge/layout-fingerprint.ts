@@ -6,8 +6,8 @@
 import { hash } from 'node:crypto';
 import { toAmount } from '../../data/money.ts';
 import type { Backing, Statement } from '../../data/pipeline/verdict.ts';
+import { nameKey } from '../../data/text/name-key.ts';
 import type { PageWords } from '../../data/text/page-text.ts';
-import { nameKey } from '../record/facts.ts';
 import { amountsIn } from './stated-amounts.ts';
 
 /** Two designs of which less than this share of marks is common to both are not the same. */

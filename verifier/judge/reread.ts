@@ -13,9 +13,10 @@ import type { LedgerEntry, Statement, Verdict } from '../../data/pipeline/verdic
 import type { CatalogueProduct } from '../../data/product.ts';
 import { RATE_FIELDS } from '../../data/reading.ts';
 import type { Price } from '../../data/record.ts';
+import { nameKey } from '../../data/text/name-key.ts';
 import type { PageWords } from '../../data/text/page-text.ts';
 import { sincePast } from '../record/backfill.ts';
-import { isEmpty, nameKey, rateKey, sameFacts, sameFeatures } from '../record/facts.ts';
+import { isEmpty, rateKey, sameFacts, sameFeatures } from '../record/facts.ts';
 import { doubts } from '../record/plausibility.ts';
 import { tierIds } from '../record/reconcile.ts';
 import { termsOf, toStatement } from '../record/statement.ts';

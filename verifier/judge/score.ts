@@ -17,7 +17,8 @@ import {
   type ReadPrice,
   type ReadTier,
 } from '../../data/reading.ts';
-import { nameKey, rateKey } from '../record/facts.ts';
+import { nameKey } from '../../data/text/name-key.ts';
+import { rateKey } from '../record/facts.ts';
 import type { Supported } from './recut.ts';
 import { oddities } from './sanity-checks.ts';
 import fitted from './score-coefficients.json' with { type: 'json' };

@@ -14,11 +14,12 @@ import type { Backing, LedgerEntry, Statement } from '../../data/pipeline/verdic
 import type { CatalogueProduct } from '../../data/product.ts';
 import type { PageReading, Rejected } from '../../data/reading.ts';
 import type { TextOrigin } from '../../data/store/archive/page-texts.ts';
+import { nameKey } from '../../data/text/name-key.ts';
 import type { PageWords } from '../../data/text/page-text.ts';
 import { announcementChanges } from '../record/announcements.ts';
 import { type ChangeContext, changesBetween, isCorrection } from '../record/changes.ts';
-import { compose } from '../record/compose.ts';
-import { nameKey, sameFacts, sameFeatures } from '../record/facts.ts';
+import { sameFacts, sameFeatures } from '../record/facts.ts';
+import { mergeSources } from '../record/merge-sources.ts';
 import { doubts } from '../record/plausibility.ts';
 import { tierIds } from '../record/reconcile.ts';
 import { toStatement } from '../record/statement.ts';
@@ -278,7 +279,7 @@ function entry(
     !isStatedByHand(source.statement) &&
     !isToRedate(input, source.statedAt);
   // The words that first proved the prices go on proving them, so that an evidence id lives as long as its fact.
-  const after = composed(input, statement);
+  const after = merged(input, statement);
   const announced = announcementChanges(
     after,
     { open: state.announced ?? [], pageText: input.words?.text },
@@ -291,14 +292,10 @@ function entry(
   return { ...base, statement, ...consequences, changes: [...changes, ...announced] };
 }
 
-/** What the product's sources state together, this one anew. */
-function composed({ observation, state, product }: VerifyInput, statement: Statement): Statement {
-  return compose(
-    product.sources.flatMap(({ id }) => {
-      const stated = id === observation.source ? statement : state.sources.get(id)?.statement;
-      return stated === undefined ? [] : [{ source: id, statement: stated }];
-    }),
-  ).statement;
+/** What the product's sources state together, with the new statement of the observed one. */
+function merged({ observation, state, product }: VerifyInput, statement: Statement): Statement {
+  const statementOf = (id: string) => (id === observation.source ? statement : state.sources.get(id)?.statement);
+  return mergeSources(product.sources, statementOf).statement;
 }
 
 function contextOf({ observation, recordedAt }: VerifyInput): ChangeContext {

@@ -10,7 +10,7 @@ import type { DatasetFigures, Disagreement, ImportedFigures } from '../../data/d
 import { toAmount } from '../../data/money.ts';
 import type { ImportedFact, Slug } from '../../data/product.ts';
 import { datasetName } from '../../data/record.ts';
-import { nameKey } from '../record/facts.ts';
+import { nameKey } from '../../data/text/name-key.ts';
 import { isRate, modelsOf } from '../record/imported-rates.ts';
 
 /** Facts further apart may differ because the vendor moved. */

@@ -9,7 +9,7 @@ import type {
   ProductResearch,
   Sentence,
 } from '../../data/research.ts';
-import { nameKey } from './facts.ts';
+import { nameKey } from '../../data/text/name-key.ts';
 
 interface Found {
   source: string;

@@ -8,8 +8,8 @@ import type { ProductPast } from '../../data/pipeline/ledger-state.ts';
 import type { LedgerEntry, Statement } from '../../data/pipeline/verdict.ts';
 import type { CatalogueProduct, Slug } from '../../data/product.ts';
 import { changesBetween } from './changes.ts';
-import { compose } from './compose.ts';
 import { sameFacts } from './facts.ts';
+import { mergeSources } from './merge-sources.ts';
 
 export interface SincePast {
   product: CatalogueProduct;
@@ -47,12 +47,7 @@ export function sincePast(input: SincePast): Pick<LedgerEntry, 'snapshot' | 'cor
 
 function composedAt({ product, past, source, statement }: SincePast, instant: string): Statement {
   const stated = new Map([...past.statementsAt(instant), [source, statement]]);
-  return compose(
-    product.sources.flatMap(({ id }) => {
-      const found = stated.get(id);
-      return found === undefined ? [] : [{ source: id, statement: found }];
-    }),
-  ).statement;
+  return mergeSources(product.sources, (id) => stated.get(id)).statement;
 }
 
 /** No vendor did it: we had read it wrong. */

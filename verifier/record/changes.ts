@@ -11,7 +11,8 @@ import { sameAmount, timesAmount, toAmount } from '../../data/money.ts';
 import type { Statement } from '../../data/pipeline/verdict.ts';
 import { RATE_FIELDS } from '../../data/reading.ts';
 import type { EvidenceId, Price, Rate, Tier } from '../../data/record.ts';
-import { nameKey, rateKey } from './facts.ts';
+import { nameKey } from '../../data/text/name-key.ts';
+import { rateKey } from './facts.ts';
 import { asksNothingElse, listPrices } from './plausibility.ts';
 import { termsOf } from './statement.ts';
 

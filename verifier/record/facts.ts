@@ -6,19 +6,8 @@ import type { Statement } from '../../data/pipeline/verdict.ts';
 import { RATE_FIELDS } from '../../data/reading.ts';
 import type { Fact, Price, Rate, Tier } from '../../data/record.ts';
 import { canonicalJson } from '../../data/store/files/canonical-json.ts';
+import { nameKey } from '../../data/text/name-key.ts';
 import { termsOf } from './statement.ts';
-
-/** Names are compared without case, accents, punctuation and the words that vendors add and drop. */
-export function nameKey(name: string): string {
-  const words = name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}+]+/gu, ' ')
-    .trim();
-  const bare = words.replace(/(?:^| )(?:plan|tier|edition|package)(?= |$)/g, '').trim();
-  return bare === '' ? words : bare;
-}
 
 export function rateKey({ model, band }: Pick<Rate, 'model' | 'band'>): string {
   return `${model.toLowerCase()}|${band ?? ''}`;

@@ -9,7 +9,8 @@ import { compareAmounts, isZero, sameAmount, timesAmount } from '../../data/mone
 import type { Statement } from '../../data/pipeline/verdict.ts';
 import { RATE_FIELDS } from '../../data/reading.ts';
 import type { Price, Rate, Tier } from '../../data/record.ts';
-import { nameKey, rateKey } from './facts.ts';
+import { nameKey } from '../../data/text/name-key.ts';
+import { rateKey } from './facts.ts';
 import { termsOf } from './statement.ts';
 
 /** @param pageText words of the page that `next` was read from; a tier that is gone and still named there is doubted */

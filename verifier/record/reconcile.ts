@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { Slug } from '../../data/product.ts';
 import type { ReadTier } from '../../data/reading.ts';
 import type { Tier } from '../../data/record.ts';
-import { nameKey } from './facts.ts';
+import { nameKey } from '../../data/text/name-key.ts';
 import { termsOf } from './statement.ts';
 
 /** Below this two tiers are strangers; price alone with place, or features alone with place, is enough. */

@@ -11,9 +11,9 @@ import type { ProductState, SourceState } from '../../data/pipeline/ledger-state
 import { type CatalogueProduct, type ImportedFact, type Slug, statesPrices } from '../../data/product.ts';
 import type { PricingRecord, Verification } from '../../data/record.ts';
 import { withAuthoredCosts } from './authored-research.ts';
-import { compose } from './compose.ts';
 import { hiddenCostsOf } from './hidden-costs.ts';
 import { importedFacts, importedRecord, type ReliabilityOf } from './imported.ts';
+import { mergeSources } from './merge-sources.ts';
 import { mainCurrency } from './plausibility.ts';
 
 /** What else is known of the product than what its sources state. */
@@ -32,9 +32,7 @@ export function recordOf(
   { imported: { facts, reliabilityOf } = NOTHING, watched }: Known,
 ): PricingRecord {
   const visited = visitedSources(product, state);
-  const { statement, reasons, contributors } = compose(
-    visited.flatMap(({ id, state: { statement } }) => (statement === undefined ? [] : [{ source: id, statement }])),
-  );
+  const { statement, reasons, contributors } = mergeSources(visited, (id) => state.sources.get(id)?.statement);
   if (contributors.length === 0) {
     const imported = importedRecord(product, facts, reliabilityOf);
     const hiddenCosts = withAuthoredCosts(imported.hiddenCosts, product.research);

@@ -21,8 +21,9 @@ import type { CatalogueProduct } from '../../data/product.ts';
 import { RATE_FIELDS } from '../../data/reading.ts';
 import type { Rate, Research, Tier } from '../../data/record.ts';
 import type { Standing, Waiting } from '../../data/store/ledger/review.ts';
+import { nameKey } from '../../data/text/name-key.ts';
 import { sincePast } from '../record/backfill.ts';
-import { citedEvidence, isEmpty, nameKey, rateKey } from '../record/facts.ts';
+import { citedEvidence, isEmpty, rateKey } from '../record/facts.ts';
 import { freshId } from '../record/reconcile.ts';
 import { termsOf } from '../record/statement.ts';
 

@@ -7,7 +7,7 @@
 import * as z from 'zod';
 import { Amount, Currency, isZero, toAmount } from '../../../data/money.ts';
 import type { Billing, Per, Reading, ReadPrice, ReadTier, Rejected } from '../../../data/reading.ts';
-import { nameKey } from '../compose.ts';
+import { tierKey } from '../compose.ts';
 import type { Document } from '../document/document.ts';
 import { label } from '../document/label.ts';
 import { findMoney } from '../money/money.ts';
@@ -53,7 +53,7 @@ interface Offer {
 export function readSchemaOrg(document: Document, { amounts, names }: Signals): Reading {
   const rejected: Rejected[] = [];
   const offers = offersIn([...jsonLdItems(document), ...microdataItems(document)], rejected);
-  const shown = offers.length === 0 ? new Set<string>() : new Set(names.map(({ words }) => nameKey(words)));
+  const shown = offers.length === 0 ? new Set<string>() : new Set(names.map(({ words }) => tierKey(words)));
   const tiers = new Map<string, ReadTier>();
   for (const offer of offers) readOffer(offer, { tiers, rejected, amounts, shown, lang: document.lang });
   return {
@@ -175,7 +175,7 @@ function readOffer({ item, owner }: Offer, { tiers, rejected, amounts, shown, la
 function nameOf(item: SchemaItem, owner: string | undefined, shown: ReadonlySet<string>): string | undefined {
   const own = stated(item, 'name') ?? itemsOf(item, 'itemOffered').map((offered) => stated(offered, 'name'))[0];
   const name = nameIn(label(own ?? owner ?? '', 80), true);
-  return own !== undefined || (name !== undefined && shown.has(nameKey(name))) ? name : undefined;
+  return own !== undefined || (name !== undefined && shown.has(tierKey(name))) ? name : undefined;
 }
 
 function refusalOf(item: SchemaItem, part: SchemaItem): string | undefined {

@@ -8,7 +8,7 @@
 import { Decimal } from 'decimal.js';
 import { Amount, fromMinorUnits, minorDigits, overAmount } from '../../../data/money.ts';
 import type { Evidence, Reading, ReadPrice, ReadTier, Rejected } from '../../../data/reading.ts';
-import { nameKey } from '../compose.ts';
+import { tierKey } from '../compose.ts';
 import type { Document, Span } from '../document/document.ts';
 import { isPlain, label } from '../document/label.ts';
 import type { AmountSignal } from '../tiers/amounts.ts';
@@ -51,7 +51,7 @@ export function readState(document: Document, signals: Signals): Reading {
   const said = { lang: document.lang, ...(shown && { shown }) };
   const found = parts.flatMap((data) => plansIn(data.root, said).map((list): Found => ({ list, data })));
   if (found.length === 0) return { reader: 'state', tiers: [], models, rejected: [] };
-  const sight = { names: new Set(names.map(({ words }) => nameKey(words))), amounts };
+  const sight = { names: new Set(names.map(({ words }) => tierKey(words))), amounts };
   return { ...readingOf(found, sight, cite), models };
 }
 
@@ -116,7 +116,7 @@ interface Made {
 function tiersOf({ list, data }: Found, sight: Sight, cite: Cite): Made[] {
   const factor = hundredfold(list, sight);
   return list.plans.map((plan) => {
-    const name = plan.names.find((each) => sight.names.has(nameKey(each))) ?? plan.names[0] ?? '';
+    const name = plan.names.find((each) => sight.names.has(tierKey(each))) ?? plan.names[0] ?? '';
     const prices = plan.prices.flatMap(
       (price) => priceOf(price, factor, sight, () => cite(price.entry, data, list)) ?? [],
     );
@@ -213,7 +213,7 @@ function shownTerms(
 /** The page's amounts prove minor units that no field's name says: a hundredth of each is shown, and none as it is. */
 function hundredfold({ plans }: PlanList, { amounts, names }: Sight): boolean {
   const shown = new Set(amounts.map(({ money }) => Number(money.amount)));
-  const priced = plans.filter((plan) => plan.prices.length > 0 && plan.names.some((name) => names.has(nameKey(name))));
+  const priced = plans.filter((plan) => plan.prices.length > 0 && plan.names.some((name) => names.has(tierKey(name))));
   const prices = priced.flatMap((plan) => plan.prices);
   if (priced.length < 2 || prices.some(({ isMinor, amount }) => isMinor || !/\.00$/.test(amount))) return false;
   if (prices.some(({ amount }) => shown.has(Number(amount)))) return false;
@@ -237,7 +237,7 @@ function openQuestion(tiers: readonly Made[], found: Found): string | undefined 
 
 /** Why the list is not this page's; undefined where the page shows its plans. */
 function absence(tiers: readonly Made[], { names }: Sight): string | undefined {
-  const shown = tiers.filter(({ tier }) => names.has(nameKey(tier.name))).length;
+  const shown = tiers.filter(({ tier }) => names.has(tierKey(tier.name))).length;
   return shown > 0 && shown * 2 >= tiers.length ? undefined : 'plans whose names the page does not show';
 }
 
@@ -245,7 +245,7 @@ function markOf(tiers: readonly Made[], { names, amounts }: Sight): number {
   const shown = new Set(amounts.map(({ money }) => `${money.amount} ${money.currency}`));
   return tiers.reduce((mark, { tier }) => {
     const hits = tier.prices.filter(({ amount, currency }) => shown.has(`${amount} ${currency}`)).length;
-    return mark + (names.has(nameKey(tier.name)) ? 1 : 0) + 4 * Math.min(2, hits);
+    return mark + (names.has(tierKey(tier.name)) ? 1 : 0) + 4 * Math.min(2, hits);
   }, 0);
 }
 
@@ -254,7 +254,7 @@ function factsOf(tiers: readonly Made[]): string {
     const prices = tier.prices.map(
       ({ amount, currency, per, billing }) => `${new Decimal(amount)} ${currency} ${per} ${billing}`,
     );
-    return `${nameKey(tier.name)} ${tier.isFree} ${tier.isCustom} ${prices.sort().join()}`;
+    return `${tierKey(tier.name)} ${tier.isFree} ${tier.isCustom} ${prices.sort().join()}`;
   });
   return facts.sort().join('\n');
 }

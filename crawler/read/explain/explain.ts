@@ -4,7 +4,7 @@
  */
 import { sameAmount } from '../../../data/money.ts';
 import type { PageReading, ReaderName, ReadModel, ReadPrice, ReadTier } from '../../../data/reading.ts';
-import { nameKey, sameSlot } from '../compose.ts';
+import { sameSlot, tierKey } from '../compose.ts';
 import { label } from '../document/label.ts';
 import { factLines } from './explain-facts.ts';
 import { PLAIN, type Row, type Terminal, table, wrapped } from './terminal.ts';
@@ -54,7 +54,7 @@ export function findersOf({ readings }: PageReading, tier: ReadTier, price: Read
     .filter(({ tiers }) =>
       tiers.some(
         ({ name, prices }) =>
-          nameKey(name) === nameKey(tier.name) &&
+          tierKey(name) === tierKey(tier.name) &&
           prices.some((other) => sameSlot(price, other) && sameAmount(price.amount, other.amount)),
       ),
     )
@@ -82,7 +82,7 @@ function tierRows(reading: PageReading, tier: ReadTier): Row[] {
     const finders = reading.readings.filter(({ tiers }) =>
       tiers.some(
         ({ name, isFree, isCustom }) =>
-          nameKey(name) === nameKey(tier.name) && isFree === tier.isFree && isCustom === tier.isCustom,
+          tierKey(name) === tierKey(tier.name) && isFree === tier.isFree && isCustom === tier.isCustom,
       ),
     );
     const quote = tier.evidence === undefined ? '' : quoted(tier.evidence.quote);
@@ -144,7 +144,7 @@ export function readersSay({ readings, tiers: composed }: PageReading): { reader
 
 /** What a reader says of a tier's price that the composed reading says otherwise. */
 function differences(tier: ReadTier, composed: readonly ReadTier[]): string[] {
-  const twin = composed.find(({ name }) => nameKey(name) === nameKey(tier.name));
+  const twin = composed.find(({ name }) => tierKey(name) === tierKey(tier.name));
   return tier.prices
     .filter((price) => {
       const same = twin?.prices.filter((other) => sameSlot(price, other)) ?? [];

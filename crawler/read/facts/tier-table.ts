@@ -5,7 +5,7 @@
  * long comparison repeat the width of the first and not always its head.
  */
 import type { ReadTier } from '../../../data/reading.ts';
-import { nameKey } from '../compose.ts';
+import { tierKey } from '../compose.ts';
 import { lastAtOrBefore, type Span } from '../document/document.ts';
 import type { Cell, Grid } from '../document/grid.ts';
 import { type Mark, markOf } from './mark.ts';
@@ -63,12 +63,12 @@ type TierNamer = (cell: Cell) => string | undefined;
 
 /** Knows what it was asked once: the cells of tables repeat each other. */
 function tierNamer(tiers: readonly ReadTier[]): TierNamer {
-  const names = new Map(tiers.map(({ name }) => [nameKey(name), name]));
+  const names = new Map(tiers.map(({ name }) => [tierKey(name), name]));
   const known = new Map<string, string | undefined>();
   return ({ words }) => {
     if (!known.has(words)) {
       const called = calledIn(words);
-      known.set(words, names.get(nameKey(words)) ?? (called === words ? undefined : names.get(nameKey(called))));
+      known.set(words, names.get(tierKey(words)) ?? (called === words ? undefined : names.get(tierKey(called))));
     }
     return known.get(words);
   };

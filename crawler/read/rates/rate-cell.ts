@@ -2,6 +2,7 @@
 import { Decimal } from 'decimal.js';
 import { timesAmount, toAmount } from '../../../data/money.ts';
 import type { Evidence } from '../../../data/reading.ts';
+import { anyOfUse } from '../../../data/text/claim-words.ts';
 import { type Document, lastAtOrBefore, type Span } from '../document/document.ts';
 import { exact } from '../document/evidence.ts';
 import type { AmountSignal } from '../tiers/amounts.ts';
@@ -50,7 +51,8 @@ const OTHER_UNIT =
   /(?:\/|\bper\b|[*×])\s?(?:[\d,.]+\s?[km]?\s?)?(?:generated |input |output |standard |audio )?(?:images?|pictures?|minutes?|mins?|hours?|hrs?|seconds?|secs?|days?|months?|characters?|chars|search(?:es)?|quer(?:y|ies)|requests?|calls?|pages?|songs?|steps?|tiles?|videos?|megapixels?|documents?|units?)\b|每?(?:小时|次|张|秒|分钟|字符|页)|[*×/]\s?小时/i;
 /** A mark that leads to a footnote. */
 const NOTE = /\s?(?:\(\d{1,2}\)|\[?\^\d{1,2}\]?|[*†‡]{1,3})$/;
-const FREE = /^(?:free|免费|無料|무료|gratuit|kostenlos|gratis)[*†]?$/i;
+const FREE_WORDS = anyOfUse('free', 'rate');
+const FREE = new RegExp(`^(?:${FREE_WORDS})[*†]?$`, 'i');
 /** "(text / image / video)" */
 const TEXT_TOO = /\([^()]{0,40}\btext\b[^()]{0,40}\)/i;
 const OTHER_SOUND = /\((?:audio|images?|video|speech)[^)]{0,20}\)|\b(?:audio|speech) (?:input|output)/i;
@@ -155,8 +157,7 @@ export function mayBeBare(words: string): boolean {
 }
 
 /** A number that a note may follow, or the word for free. */
-const BARE =
-  /^(?:\d{1,9}(?:[.,]\d{1,9}){0,2}(?:\s?[([^*†‡]|$)|(?:free|免费|無料|무료|gratuit|kostenlos|gratis)(?:[*†]|$))/i;
+const BARE = new RegExp(`^(?:\\d{1,9}(?:[.,]\\d{1,9}){0,2}(?:\\s?[([^*†‡]|$)|(?:${FREE_WORDS})(?:[*†]|$))`, 'i');
 
 /** "0.0003", "1,200", "0,65". */
 function bareNumeral(words: string): string | undefined {

@@ -1,34 +1,42 @@
 /**
- * What a product's sources state together: the catalogue's order is the order of trust.
+ * Merges what a product's sources state. The catalogue's order is the order of trust. Pure.
  *
- * The first source that states a tier wins all of its prices, since a tier pieced together from two pages is one
- * that nobody sells; rates are united. Where sources disagree, the loser is named in a reason. Pure.
+ * The first source that states a tier provides all of its prices: a tier with prices of two pages is one that the
+ * vendor does not sell. Rates of all sources are united. Each disagreement becomes a reason.
  */
 import { sameAmount } from '../../data/money.ts';
 import type { Statement } from '../../data/pipeline/verdict.ts';
 import type { Slug } from '../../data/product.ts';
 import { MAX_FACTS, RATE_FIELDS } from '../../data/reading.ts';
 import type { Fact, Rate, RecordEvidence, Tier } from '../../data/record.ts';
-import { citedEvidence, nameKey, rateKey } from './facts.ts';
+import { nameKey } from '../../data/text/name-key.ts';
+import { citedEvidence, rateKey } from './facts.ts';
 import { termsOf } from './statement.ts';
 
-export interface Composed {
+export interface Merged {
   statement: Statement;
-  /** In words, one for each disagreement. */
+  /** One for each disagreement. */
   reasons: string[];
   /** Sources that the statement takes something from. */
   contributors: Slug[];
 }
 
-/** @param stated in the catalogue's order of sources */
-export function compose(stated: { source: Slug; statement: Statement }[]): Composed {
+/** @param sources in the catalogue's order; one without a statement is left out */
+export function mergeSources(
+  sources: readonly { id: Slug }[],
+  statementOf: (source: Slug) => Statement | undefined,
+): Merged {
+  const stated = sources.flatMap(({ id: source }) => {
+    const statement = statementOf(source);
+    return statement === undefined ? [] : [{ source, statement }];
+  });
   const tiers: Tier[] = [];
   const rates = new Map<string, Rate>();
   const evidence = new Map<string, RecordEvidence>();
   const reasons: string[] = [];
   const contributors = new Set<Slug>();
   for (const { source, statement } of stated) {
-    // Two tiers of one page may share a name (two editions); a tier of another page by that name is the same one.
+    // Two tiers of one page may share a name (two editions); tiers of two pages with one name are the same.
     const earlier = [...tiers];
     for (const tier of statement.tiers) {
       const winner = earlier.find(({ id, name }) => id === tier.id || nameKey(name) === nameKey(tier.name));
@@ -60,7 +68,7 @@ export function compose(stated: { source: Slug; statement: Statement }[]): Compo
   };
 }
 
-/** Of one thing the first source that speaks of it is believed; of tiers, only what is said by the source that states them. */
+/** The first source with a fact on a topic wins; facts on tiers count only from the source that states these tiers. */
 function unitedFacts(stated: { source: Slug; statement: Statement }[], tiers: readonly Tier[]): Fact[] {
   const facts = new Map<string, Fact>();
   for (const { source, statement } of stated) {
@@ -98,11 +106,7 @@ function tierDisagreements(winner: Tier, other: Tier): string[] {
   return winner.prices.flatMap((price) => {
     const rival = other.prices.find((each) => termsOf(each) === termsOf(price) && each.kind === price.kind);
     if (rival === undefined || sameAmount(rival.amount, price.amount)) return [];
-    return [
-      reason(
-        `${other.source ?? 'another source'} states ${rival.amount} ${rival.currency} for ${winner.name}, ${winner.source ?? 'the record'} ${price.amount}`,
-      ),
-    ];
+    return [disagreement(winner.name, { ...rival, by: other.source }, { amount: price.amount, by: winner.source })];
   });
 }
 
@@ -111,13 +115,22 @@ function rateDisagreements(winner: Rate, other: Rate): string[] {
     const [a, b] = [winner[field], other[field]];
     if (a === undefined || b === undefined || sameAmount(a, b)) return [];
     return [
-      reason(
-        `${other.source ?? 'another source'} states ${b} ${other.currency} for ${winner.model}, ${winner.source ?? 'the record'} ${a}`,
+      disagreement(
+        winner.model,
+        { amount: b, currency: other.currency, by: other.source },
+        { amount: a, by: winner.source },
       ),
     ];
   });
 }
 
-function reason(words: string): string {
-  return words.slice(0, 160);
+function disagreement(
+  subject: string,
+  { by = 'another source', amount, currency }: { by?: Slug | undefined; amount: string; currency: string },
+  winner: { by?: Slug | undefined; amount: string },
+): string {
+  return `${by} states ${amount} ${currency} for ${subject}, ${winner.by ?? 'the record'} ${winner.amount}`.slice(
+    0,
+    160,
+  );
 }

@@ -1,0 +1,36 @@
+/**
+ * How pages say that a tier is free, or that its price is not published ("custom"), by language (ISO 639-1).
+ *
+ * The readers and the verifier's check share this dictionary, each with code of its own. Every entry is the source of a
+ * regular expression, and names its uses:
+ *
+ * - `line`: a line of a page that consists of it makes the claim
+ * - `name`: names a free tier; `forever`: names one that has no other name
+ * - `rate`: stands in a cell of a rate table
+ * - `quote`: read from no line, and enough for the verifier; `stem`: the same within a longer word
+ */
+import stated from './claim-words.json' with { type: 'json' };
+
+export type Claim = 'free' | 'custom';
+
+export interface ClaimWords {
+  language: string;
+  pattern: string;
+  uses: readonly string[];
+}
+
+const BY_CLAIM: Record<Claim, Record<string, Record<string, string>>> = stated;
+
+export function claimWords(claim: Claim): ClaimWords[] {
+  return Object.entries(BY_CLAIM[claim]).flatMap(([language, words]) =>
+    Object.entries(words).map(([pattern, uses]) => ({ language, pattern, uses: uses.split(' ') })),
+  );
+}
+
+/** Alternation of all words of one use, as the source of a regular expression. */
+export function anyOfUse(claim: Claim, use: 'line' | 'name' | 'forever' | 'rate'): string {
+  return claimWords(claim)
+    .filter(({ uses }) => uses.includes(use))
+    .map(({ pattern }) => pattern)
+    .join('|');
+}
