@@ -36,7 +36,7 @@ function start(args: readonly string[], variables: Record<string, string>): { ch
     env: {
       ...inherited,
       DATA_DIR: temporaryDirectory(),
-      // The whole catalogue takes seconds, and says no more of a process; test/data/catalogue.test.ts loads it.
+      // The whole catalogue takes seconds, and says no more of a process; test/data/catalogue/catalogue.test.ts loads it.
       CATALOGUE_DIR: house.catalogueDir,
       PORT: '0',
       CONSOLE_PORT: '0',

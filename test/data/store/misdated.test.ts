@@ -8,7 +8,7 @@ import { type DatedRow, rightlyDated, rightlyDatedSnapshots } from '../../../dat
 import { GAP_DAYS, intervals, type RecordedSnapshot } from '../../../data/store/ledger/snapshot-intervals.ts';
 import { decisionOn } from '../../../verifier/review/review.ts';
 import { daysAfterNoon, failure, price, product, statement, tier, unchanged } from '../../builders.ts';
-import { type Kept, kept, readAgain } from '../../verifier/kept.ts';
+import { type Kept, kept, readAgain } from '../../verifier/test-verifier.ts';
 import { type VendorPage, vendorPage, visit } from '../../verifier/vendor-page.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,0 +1,81 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { loadCatalogue } from '../../../data/catalogue/catalogue.ts';
+import { catalogueFaults } from '../../../data/catalogue/faults.ts';
+
+const OURS = resolve(import.meta.dirname, '../../../data');
+let dir: string;
+
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'assay-catalogue-'));
+  mkdirSync(join(dir, 'products'));
+  writeFileSync(join(dir, 'categories.yaml'), '- id: crm\n  name: CRM\n');
+});
+afterEach(() => rmSync(dir, { recursive: true }));
+
+const product = (slug: string, yaml: string) => writeFileSync(join(dir, 'products', `${slug}.yaml`), yaml);
+const ACME = 'name: Acme\nvendor: Acme\ncategory: crm\n';
+
+describe('a catalogue with a fault is not loaded, and the error names it', () => {
+  it.each([
+    ['a misspelled field', `${ACME}pricingUrl: https://acme.example/\n`, /acme\.yaml: .*pricingUrl/],
+    ['a slug inside the file', `${ACME}slug: acme\n`, /slug/],
+    ['an unknown category', ACME.replace('crm', 'cars'), /acme: no category "cars"/],
+    ['a URL without TLS', `${ACME}sources: [{ id: pricing, url: "http://acme.example/" }]\n`, /sources\.0\.url/],
+    ['a URL that is an address', `${ACME}sources: [{ id: pricing, url: "https://10.0.0.1/" }]\n`, /sources\.0\.url/],
+    [
+      'two sources of one id',
+      `${ACME}sources: [{ id: a, url: "https://a.example/" }, { id: a, url: "https://b.example/" }]\n`,
+      /share an id/,
+    ],
+    ['an alias that is a slug', `${ACME}aliases: [acme]\n`, /its alias "acme" is a product's slug/],
+    ['broken YAML', 'name: [', /acme\.yaml: /],
+  ])('%s', (_, yaml, message) => {
+    product('acme', yaml);
+    expect(() => loadCatalogue(dir)).toThrow(message);
+  });
+
+  it('a file whose name is no slug', () => {
+    product('Acme Corp', ACME);
+    expect(() => loadCatalogue(dir)).toThrow(/its name is not a slug/);
+  });
+
+  it('one URL of two products', () => {
+    for (const slug of ['a', 'b']) product(slug, `${ACME}sources: [{ id: pricing, url: "https://acme.example/" }]\n`);
+    expect(() => loadCatalogue(dir)).toThrow(/b: its source https:\/\/acme\.example\/ is also one of a/);
+  });
+
+  it('every fault of every file, not the first one only', () => {
+    product('a', ACME.replace('crm', 'cars'));
+    product('b', 'vendor: B\n');
+    expect(() => loadCatalogue(dir)).toThrow(/b\.yaml: name[\s\S]*a: no category/);
+  });
+});
+
+describe('the catalogue of this project', () => {
+  const catalogue = loadCatalogue(OURS);
+
+  it('has at least 1,000 products that are sold, in at least 40 categories', () => {
+    const sold = catalogue.products.filter(({ retired }) => retired === undefined);
+    expect(sold.length).toBeGreaterThanOrEqual(1_000);
+    expect(new Set(sold.map(({ category }) => category)).size).toBeGreaterThanOrEqual(40);
+  });
+
+  it('has no fault', () => {
+    expect(catalogueFaults(catalogue, new Date().toISOString().slice(0, 10))).toEqual([]);
+  });
+
+  it('keeps what ended as tombstones that say where that is known from', () => {
+    const ended = catalogue.products.filter(({ retired }) => retired !== undefined);
+    expect(ended.map(({ slug }) => slug)).toContain('fauna');
+    for (const { slug, retired } of ended) expect(retired?.source, slug).toMatch(/^https:/);
+  });
+
+  it('loads the same from another place', () => {
+    for (const part of ['products', 'observed', 'history', 'api-descriptions', 'categories.yaml'])
+      cpSync(join(OURS, part), join(dir, part), { recursive: true });
+    expect(loadCatalogue(dir)).toEqual(catalogue);
+  });
+});

@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { confidenceNow, crossesAt } from '../../../data/confidence/decay.ts';
+import { daysAfterNoon, NOON, verification } from '../../builders.ts';
+
+const DAY_MS = 86_400_000;
+
+it('a confidence crosses a line once, at the instant that is told', () => {
+  fc.assert(
+    fc.property(
+      fc.record({
+        score: fc.double({ min: 0.01, max: 1, noNaN: true }),
+        changes: fc.double({ min: 0.2, max: 50, noNaN: true }),
+        days: fc.double({ min: 1, max: 5_000, noNaN: true }),
+        line: fc.double({ min: 0.3, max: 0.95, noNaN: true }),
+      }),
+      ({ score, changes, days, line }) => {
+        const stored = verification({ score, hazard: { changes, days } });
+        const at = crossesAt(stored, line);
+        expect(at === undefined).toBe(score < line);
+        if (at === undefined) return;
+        const around = (ms: number) => confidenceNow(stored, new Date(at.getTime() + ms));
+        expect(around(-0.01 * DAY_MS)).toBeGreaterThanOrEqual(line - 1e-9);
+        expect(around(0.01 * DAY_MS)).toBeLessThanOrEqual(line);
+      },
+    ),
+  );
+});
+
+it('half of the chance that two changes in 1,080 days leave is gone after 447 days', () => {
+  // 1,080 × (√2 − 1)
+  const at = crossesAt(verification({ score: 1 }), 0.5);
+  expect(at?.toISOString().slice(0, 10)).toBe(daysAfterNoon(447).slice(0, 10));
+});
+
+it('a rate so low that no date is late enough leaves the last date there is', () => {
+  const at = crossesAt(verification({ score: 1, hazard: { changes: 1e-3, days: 1e6 }, confirmedAt: NOON }), 0.5);
+  expect(at?.getTime()).toBe(8.64e15);
+});

@@ -1,0 +1,177 @@
+/** Facts beside the prices from a page to the record: cut again, cited, and made into what a product costs beyond its prices. */
+import { describe, expect, test } from 'vitest';
+import { readPage } from '../../../crawler/read/read.ts';
+import { LedgerEntry } from '../../../data/pipeline/verdict.ts';
+import type { PageFact, PageReading } from '../../../data/reading.ts';
+import { PricingRecord } from '../../../data/record.ts';
+import { pageText } from '../../../data/text/page-text.ts';
+import { recutFacts } from '../../../verifier/judge/recut-facts.ts';
+import { verifyObservation } from '../../../verifier/judge/verify.ts';
+import { mergeSources } from '../../../verifier/record/merge-sources.ts';
+import { recordOf } from '../../../verifier/record/record.ts';
+import { NOON, observation, product, sha256Of } from '../../builders.ts';
+
+const card = (name: string, price: string, ...items: string[]) =>
+  `<div><h3>${name}</h3><p>${price}</p><ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul></div>`;
+const HTML = `<html lang="en"><body><main><h1>Pricing</h1><div>
+${card('Starter', '$10 / user / month', '3 projects', 'Email support')}
+${card('Team', '$25 / user / month', 'Everything in Starter, plus:', 'Audit log', 'Minimum 3 users')}
+${card('Business', '$40 / user / month', 'Everything in Team, plus:', 'SSO (SAML)', '10 projects')}
+${card('Enterprise', 'Contact us', 'Everything in Business, plus:', 'SCIM provisioning')}
+</div></main>
+<section><p>$0.20 per additional GB.</p><p>One-time onboarding fee of $500.</p><p>Premium support: $200 / month</p>
+<p>14-day free trial, no credit card required.</p><p>Prices exclude VAT.</p><p>Non-profits get 30% off.</p></section></body></html>`;
+
+const WORDS = { source: HTML, text: pageText(HTML, 'html') };
+const READING = readPage(HTML, { format: 'html', url: 'https://acme.example/pricing' });
+const facts = (): PageFact[] => structuredClone(READING.facts ?? []);
+
+function verified(reading: PageReading) {
+  const entry = verifyObservation({
+    observation: observation({}, { page: { sha256: sha256Of(HTML) }, reading }),
+    words: WORDS,
+    state: { sources: new Map() },
+    product: product(),
+    recordedAt: new Date(NOON),
+  });
+  expect(LedgerEntry.safeParse(entry).error).toBeUndefined();
+  return entry;
+}
+
+function published(reading: PageReading = READING): PricingRecord {
+  const { statement } = verified(reading);
+  if (statement === undefined) throw new Error('The page of this test is taken');
+  const state = { unsupportedInARow: 0, statement, confirmedAt: NOON, checkedAt: NOON, score: 0.9 };
+  return PricingRecord.parse(recordOf(product(), { sources: new Map([['pricing', state]]) }, {}));
+}
+
+describe('cut again', () => {
+  test('what an honest reader brings is kept whole', () => {
+    expect(
+      facts()
+        .map(({ kind }) => kind)
+        .sort(),
+    ).toEqual([
+      'capability',
+      'capability',
+      'capability',
+      'minimum_units',
+      'overage',
+      'programme',
+      'setup_fee',
+      'support_fee',
+      'tax',
+      'trial',
+    ]);
+    expect(recutFacts(WORDS, facts(), READING.tiers)).toEqual({ said: facts(), refused: [] });
+  });
+
+  const forged: [string, PageFact['kind'], object, RegExp][] = [
+    ['another amount', 'overage', { amount: '0.30' }, /does not state 0.30/],
+    ['another length', 'trial', { days: 30 }, /does not state 30/],
+    ['another share', 'programme', { percent: 50 }, /does not state 50/],
+    ['another programme', 'programme', { programme: 'education' }, /does not speak of it/],
+    ['another capability', 'capability', { capability: 'hipaa' }, /does not speak of it/],
+    ['another count', 'minimum_units', { count: 5 }, /does not state 5/],
+    ['a tier that is not there', 'minimum_units', { tier: 'Gold' }, /tier that the page does not support/],
+  ];
+  test.each(forged)('%s is refused', (_, kind, change, reason) => {
+    const read = facts();
+    const fact = read.find((each) => each.kind === kind);
+    if (fact === undefined) throw new Error('The page of this test states one of each kind');
+    Object.assign(fact, change);
+    const { said, refused } = recutFacts(WORDS, read, READING.tiers);
+    expect(said).toHaveLength(read.length - 1);
+    expect(refused.map((each) => each.reason)).toEqual([expect.stringMatching(reason)]);
+  });
+
+  test('a quote that stands elsewhere, or nowhere, proves nothing', () => {
+    const moved = facts().map((fact) => ({ ...fact, evidence: { ...fact.evidence, textStart: 0, textEnd: 9 } }));
+    expect(recutFacts(WORDS, moved, READING.tiers).said).toEqual([]);
+    expect(recutFacts(undefined, facts(), READING.tiers).said).toEqual([]);
+  });
+
+  test('a part of a longer number is not that number', () => {
+    const start = WORDS.text.indexOf('0 per additional GB');
+    const evidence = { ...facts()[0]?.evidence, quote: '0 per additional GB', textStart: start, textEnd: start + 19 };
+    const cutShort = [{ kind: 'overage', amount: '0.00', currency: 'USD', unit: 'gb', evidence }] as PageFact[];
+    expect(recutFacts(WORDS, cutShort, READING.tiers).refused[0]?.reason).toMatch(/longer number/);
+  });
+
+  test('refused facts say nothing against the prices', () => {
+    const reading = {
+      ...READING,
+      facts: facts().map((fact) => ({ ...fact, evidence: { ...fact.evidence, quote: 'x' } })),
+    };
+    const { verdict, statement } = verified(reading);
+    expect(verdict.outcome).toBe(verified(READING).verdict.outcome);
+    expect(verdict.score).toBe(verified(READING).verdict.score);
+    expect(verdict.refused).toHaveLength(facts().length);
+    expect(statement?.tiers).toHaveLength(4);
+    expect(statement?.facts).toBeUndefined();
+  });
+});
+
+describe('in the record', () => {
+  const record = published();
+
+  test('facts go by the ids of tiers and cite evidence that the record holds', () => {
+    const ids = new Set(record.evidence.map(({ id }) => id));
+    expect(record.facts).toHaveLength(facts().length);
+    for (const { evidence } of record.facts ?? []) expect(ids).toContain(evidence);
+    expect(record.facts?.find((fact) => fact.kind === 'capability' && fact.capability === 'sso')).toMatchObject({
+      first: 'business',
+      tiers: [
+        { tier: 'starter', state: 'not_included' },
+        { tier: 'team', state: 'not_included' },
+        { tier: 'business', state: 'included' },
+        { tier: 'enterprise', state: 'included' },
+      ],
+    });
+  });
+
+  test('what a product costs beyond its prices is observed or derived, with its evidence', () => {
+    const costs = record.hiddenCosts.map(({ label, cost, kind, origin }) => `${kind} ${origin}: ${label}, ${cost}`);
+    expect(costs.toSorted()).toEqual([
+      'audit derived: Audit log only from Team, +$15 per user/mo over Starter',
+      'minimum derived: At least 3 users on Team, from $75/mo',
+      'other derived: SCIM provisioning only from Enterprise, price on request',
+      'overage observed: Each additional gb, $0.20 per gb',
+      'setup observed: Set-up fee, $500 once',
+      'sso derived: Single sign-on only from Business, +$15 per user/mo over Team',
+      'support observed: Premium support, $200/mo',
+    ]);
+    for (const { evidence, source } of record.hiddenCosts) {
+      expect(record.evidence.map(({ id }) => id)).toContain(evidence);
+      expect(source).toBe('https://acme.example/pricing');
+    }
+  });
+
+  test('no difference is taken between prices of different units', () => {
+    const mixed = HTML.replace('$25 / user / month', '$25 / month');
+    const reading = readPage(mixed, { format: 'html', url: 'https://acme.example/pricing' });
+    const words = { source: mixed, text: pageText(mixed, 'html') };
+    const { statement } = verifyObservation({
+      observation: observation({}, { page: { sha256: sha256Of(mixed) }, reading }),
+      words,
+      state: { sources: new Map() },
+      product: product(),
+      recordedAt: new Date(NOON),
+    });
+    if (statement === undefined) throw new Error('The page of this test is taken');
+    const state = { unsupportedInARow: 0, statement };
+    const { hiddenCosts } = recordOf(product(), { sources: new Map([['pricing', state]]) }, {});
+    expect(hiddenCosts.filter(({ kind }) => kind === 'sso' || kind === 'audit')).toEqual([]);
+  });
+
+  test('of two sources the first that speaks of a thing is believed', () => {
+    const { statement } = verified(READING);
+    if (statement === undefined) throw new Error('The page of this test is taken');
+    const other = structuredClone(statement);
+    for (const fact of other.facts ?? []) if (fact.kind === 'overage') fact.amount = '9.00';
+    const { facts: united } = mergeSources([{ id: 'pricing' }, { id: 'docs' }], (id) =>
+      id === 'docs' ? other : statement,
+    ).statement;
+    expect(united).toEqual(statement.facts);
+  });
+});

@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { amountsIn, supportOf } from '../../../verifier/judge/stated-amounts.ts';
+
+describe('a quote states an amount', () => {
+  test.each([
+    ['$12 per user', '12.00'],
+    ['$1,234.50/mo', '1234.50'],
+    ['1.234,50 € pro Monat', '1234.50'],
+    ['1 234,50 €', '1234.50'],
+    ["CHF 1'234.50", '1234.50'],
+    ['CHF 1’234', '1234.00'],
+    ['₹1,00,000', '100000.00'],
+    ['$1,234,567', '1234567.00'],
+    ['29,- €', '29.00'],
+    ['29 .99', '29.99'],
+    ['$29\n.99', '29.99'],
+    ['$.50', '0.50'],
+    ['0,075 $', '0.075'],
+    ['$0.000003', '0.000003'],
+    ['$2k a year', '2000.00'],
+    ['2.5K', '2500.00'],
+    ['$1.5M', '1500000.00'],
+    ['1.5万', '15000.00'],
+    ['50¢ per call', '0.50'],
+    ['0.5 cents', '0.005'],
+    ['￥１２００', '1200.00'],
+    ['$12 24/7 support', '12.00'],
+    ['"price":"29.00"', '29.00'],
+  ])('%s: %s', (quote, amount) => {
+    expect(supportOf(quote, amount)).toBe('stated');
+  });
+
+  test.each([
+    ['"unit_amount":1200', '12.00', 'USD'],
+    ['\\"unitAmount\\":1200', '12.00', 'EUR'],
+    ['priceInCents: 900', '9.00', 'USD'],
+    ['"amount_cents":"50"', '0.50', 'USD'],
+    ['"unit_amount":1200', '1200.00', 'JPY'],
+    ['"unit_amount":1200', '1.20', 'KWD'],
+    ['"percent":12', '12.00', 'USD'],
+  ])('%s: %s of %s, by the name of the field', (quote, amount, currency) => {
+    expect(supportOf(quote, amount, currency)).toBe('stated');
+  });
+
+  test.each([
+    ['"unit_amount":1200', '1200.00', 'USD'],
+    ['"unit_amount":1200', '12.00', 'JPY'],
+    ['"unit_amount":1200', '120.00', 'USD'],
+    ['"percent":1200', '12.01', 'USD'],
+  ])('%s: not %s of %s', (quote, amount, currency) => {
+    expect(supportOf(quote, amount, currency)).toBeUndefined();
+  });
+
+  test.each([
+    ['$2999', '29.99'],
+    ['29 99', '29.99'],
+    ['12 100 GB', '100.00'],
+  ])('%s: %s, with digits joined or parted by guess', (quote, amount) => {
+    expect(supportOf(quote, amount)).toBe('joined');
+  });
+
+  test.each([
+    ['$1,234', '234.00'],
+    ['$1,234', '1.00'],
+    ['$29.99', '29.00'],
+    ['$29\n.99', '29.00'],
+    ['$29', '290.00'],
+    ['save 20%', '20.00'],
+    ['save 20 %', '20.00'],
+    ['50¢', '50.00'],
+    ['$2k', '2.00'],
+    ['Contact us', '0.00'],
+    ['$1.2.3.4', '12.34'],
+    ['99999999999999999999', '99999999999999999999'],
+    ['', '0.00'],
+  ])('%s: not %s', (quote, amount) => {
+    expect(supportOf(quote, amount)).toBeUndefined();
+  });
+
+  const LOCALES = ['en-US', 'de-DE', 'fr-FR', 'de-CH', 'en-IN', 'sv-SE', 'ja-JP', 'pt-BR'];
+
+  test('every amount is found as any locale writes it', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 99_999_999 }), fc.constantFrom(...LOCALES), (cents, locale) => {
+        const amount = (cents / 100).toFixed(2);
+        const written = new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' }).format(Number(amount));
+        expect(supportOf(written, amount), written).toBe('stated');
+      }),
+    );
+  });
+
+  test('no words make it throw', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ maxLength: 400 }), fc.stringMatching(/^[0-9., '%k¢万]{0,200}$/)), (quote) => {
+        for (const amount of amountsIn(quote).keys()) expect(amount).toMatch(/^\d+\.\d{2,9}$/);
+      }),
+    );
+  });
+});

@@ -1,0 +1,163 @@
+/** Visits to the description of an API, judged and written by a real verifier on a real ledger. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { ApiFacts } from '../../../data/api-facts.ts';
+import type { Observation } from '../../../data/observation.ts';
+import { apiReferenceOf } from '../../../verifier/record/api-reference.ts';
+import { apiFacts, IMPORTED_FROM } from '../../api-facts.ts';
+import { daysAfterNoon, failure, observation, product, sha256Of, unchanged } from '../../builders.ts';
+import { greenhouse, orchard } from '../../crawler/read/api/descriptions.ts';
+import { type Kept, kept } from '../test-verifier.ts';
+import { vendorPage, visit } from '../vendor-page.ts';
+
+const acme = product();
+const PRODUCT = product({
+  sources: [
+    ...acme.sources,
+    {
+      id: 'api',
+      kind: 'openapi',
+      url: 'https://acme.example/openapi.json',
+      render: 'http',
+      cadence: 'weekly',
+      urlSeen: true,
+    },
+  ],
+});
+
+const WHOLE = apiFacts();
+const NEWER = apiFacts(greenhouse({ info: { ...greenhouse().info, version: '5' } }));
+const SHRUNK = apiFacts(greenhouse({ paths: { '/v4/weather': { get: { responses: {} } } } }));
+const EMPTY = apiFacts(greenhouse({ paths: {} }));
+const OTHER = apiFacts({ ...orchard(), paths: { ...greenhouse().paths } });
+
+let house: Kept;
+beforeEach(async () => {
+  house = await kept([PRODUCT], daysAfterNoon(100));
+});
+
+const at = (day: number) => ({ source: 'api', at: daysAfterNoon(day) });
+const hashOf = (facts: ApiFacts) => sha256Of(JSON.stringify(facts));
+
+function described(facts: ApiFacts, day: number, sha256 = hashOf(facts)): Observation {
+  return observation(at(day), {
+    page: { format: 'json', sha256 },
+    reading: { verdict: 'api_description', reason: 'The API was read', tiers: [], readings: [], api: facts },
+  });
+}
+
+async function outcomes(...jobs: Observation[]): Promise<string[]> {
+  const told: string[] = [];
+  for (const job of jobs) {
+    const verdict = await house.take(job);
+    told.push(verdict === 'duplicate' ? verdict : `${verdict.outcome}${verdict.disputed ? ', disputed' : ''}`);
+  }
+  return told;
+}
+
+const reference = (imported?: Parameters<typeof apiReferenceOf>[2]) =>
+  apiReferenceOf(PRODUCT, house.ledger.state('acme'), imported);
+
+describe('a description', () => {
+  test('is taken at first sight, confirmed when it is the same, and replaced when it is another', async () => {
+    expect(
+      await outcomes(
+        described(WHOLE, 0),
+        unchanged(at(1), hashOf(WHOLE)),
+        // Other bytes that state the same.
+        described(WHOLE, 2, sha256Of('spaces')),
+        described(NEWER, 3),
+      ),
+    ).toEqual(['changed', 'confirmed', 'confirmed', 'changed']);
+    expect(reference()).toMatchObject({
+      facts: { version: '5' },
+      observed: { url: 'https://acme.example/openapi.json', pageSha256: hashOf(NEWER), confirmedAt: daysAfterNoon(3) },
+      attempt: { outcome: 'changed', disputed: false },
+    });
+  });
+
+  test.each([
+    ['lost most of its operations', SHRUNK],
+    ['is of another API', OTHER],
+  ])('that %s waits, and is taken when it comes again', async (_, facts) => {
+    expect(await outcomes(described(WHOLE, 0), described(facts, 1))).toEqual(['changed', 'contradicted, disputed']);
+    expect(reference()).toMatchObject({ facts: WHOLE, attempt: { disputed: true } });
+    expect(await outcomes(unchanged(at(2), hashOf(facts)))).toEqual(['changed']);
+    expect(reference()).toMatchObject({ facts, observed: { pageSha256: hashOf(facts) }, attempt: { disputed: false } });
+  });
+
+  test('whose old self comes back ends the wait', async () => {
+    expect(
+      await outcomes(described(WHOLE, 0), described(SHRUNK, 1), described(WHOLE, 2), described(SHRUNK, 3)),
+    ).toEqual(['changed', 'contradicted, disputed', 'confirmed', 'contradicted, disputed']);
+  });
+
+  test('without an operation is never taken', async () => {
+    expect(await outcomes(described(EMPTY, 0))).toEqual(['unsupported']);
+    expect(reference()).toBeUndefined();
+    expect(await outcomes(described(WHOLE, 1), ...[2, 3, 4, 5].map((day) => described(EMPTY, day)))).toEqual([
+      'changed',
+      ...Array(4).fill('contradicted, disputed'),
+    ]);
+    expect(reference()?.facts).toEqual(WHOLE);
+  });
+
+  test('that can’t be had leaves what is known as it was', async () => {
+    const page = observation(at(2), {
+      reading: { verdict: 'unreadable', reason: 'no description', tiers: [], readings: [] },
+    });
+    expect(await outcomes(described(WHOLE, 0), failure(at(1)), page, unchanged(at(3), sha256Of('page')))).toEqual([
+      'changed',
+      'unreadable',
+      'unreadable',
+      'unreadable',
+    ]);
+    expect(reference()).toMatchObject({
+      facts: WHOLE,
+      observed: { confirmedAt: daysAfterNoon(0) },
+      attempt: { outcome: 'unreadable' },
+    });
+  });
+
+  test('that arrives late changes nothing', async () => {
+    expect(await outcomes(described(NEWER, 2), described(WHOLE, 1))).toEqual(['changed', 'unreadable']);
+    expect(reference()?.facts.version).toBe('5');
+  });
+
+  test('delivered twice is one row', async () => {
+    expect(await outcomes(described(WHOLE, 0), described(WHOLE, 0))).toEqual(['changed', 'duplicate']);
+  });
+
+  test('that we have read replaces the one of a dataset, and not before', async () => {
+    const imported = { ...IMPORTED_FROM, facts: NEWER };
+    await outcomes(failure(at(0)));
+    expect(reference(imported)).toMatchObject({
+      facts: NEWER,
+      imported: IMPORTED_FROM,
+      attempt: { outcome: 'unreadable' },
+    });
+    await outcomes(described(WHOLE, 1));
+    expect(reference(imported)).toMatchObject({ facts: WHOLE, observed: {} });
+    expect(reference(imported)?.imported).toBeUndefined();
+  });
+});
+
+describe('prices', () => {
+  const page = vendorPage([{ name: 'Pro', monthly: '12.00' }]);
+
+  test('are not confirmed, nor made older, by a visit to a description', async () => {
+    await house.take(visit(page, { at: daysAfterNoon(0) }), page);
+    const { verification } = house.record();
+    await outcomes(described(WHOLE, 5), unchanged(at(6), hashOf(WHOLE)), failure(at(7)));
+    expect(house.record().verification).toEqual(verification);
+    expect(house.ledger.snapshots('acme').map(({ lastSeenAt }) => lastSeenAt)).toEqual([daysAfterNoon(0)]);
+    expect(house.ledger.track('acme').entries.map(({ source }) => source)).toEqual(['pricing']);
+    expect(house.ledger.changesSince(0, 100).filter(({ observedAt }) => observedAt > daysAfterNoon(0))).toEqual([]);
+    expect(house.ledger.readerCounts('').sources).toBe(1);
+    expect(house.ledger.verifyChain()).toEqual({ ok: true });
+  });
+
+  test('of a description that waits, there are none to decide on', async () => {
+    await outcomes(described(WHOLE, 0), described(SHRUNK, 1));
+    expect(house.ledger.waiting('acme')).toEqual([]);
+  });
+});

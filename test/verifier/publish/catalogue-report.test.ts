@@ -1,0 +1,87 @@
+import { expect, it } from 'vitest';
+import type { ImportedFact } from '../../../data/product.ts';
+import { catalogueReport, reportText } from '../../../verifier/publish/catalogue-report.ts';
+import { product } from '../../builders.ts';
+
+const fact = (over: Partial<ImportedFact>): ImportedFact => ({
+  kind: 'free_tier',
+  subject: 'Free',
+  value: 'true',
+  asOf: '2026-07-02',
+  asOfBasis: 'date field',
+  dataset: 'robhunter/agentdeals:data/index.json@0123456789abcdef0123456789abcdef01234567',
+  license: 'MIT',
+  ...over,
+});
+const priced = { kind: 'tier', subject: 'Pro', value: '12.00', currency: 'USD', per: 'month' } as const;
+const rated = { kind: 'token_rate', subject: 'large', metric: 'input_per_mtok', value: '2', currency: 'USD' } as const;
+
+const CATALOGUE = {
+  products: [
+    product({ slug: 'free-only' }),
+    product({ slug: 'priced' }),
+    product({ slug: 'rated', category: 'llm-api' }),
+    product({ slug: 'unknown', sources: [] }),
+    product({ slug: 'bygone', retired: { reason: 'Shut down', source: 'https://acme.example/end' } }),
+  ],
+  categories: [
+    { id: 'crm', name: 'CRM', description: 'Deals.' },
+    { id: 'llm-api', name: 'Models', description: 'Tokens.' },
+  ],
+  observed: new Map([
+    ['free-only', [fact({})]],
+    ['priced', [fact(priced), fact({ kind: 'sso_percent_increase', value: '50' })]],
+    [
+      'rated',
+      [
+        fact(rated),
+        fact({ ...rated, value: '3', dataset: `kimyoohan/factquire:x@${'a'.repeat(40)}`, license: 'CC-BY-4.0' }),
+      ],
+    ],
+  ]),
+  apis: new Map(),
+  history: new Map([
+    [
+      'rated',
+      {
+        facts: [{ ...fact({ ...rated, asOf: '2027-01-01' }), kind: 'token_rate' as const, subject: 'large' }],
+        leftOut: [{ dataset: 'x/y', asOf: '2026-01-01', rows: 3, reason: 'no amount' }],
+      },
+    ],
+  ]),
+};
+
+it('counts what is known of the products that are sold, by category and in all', () => {
+  const { total, categories, models, datasets, disagreements, past, faults } = catalogueReport(CATALOGUE, '2026-11-22');
+  expect(total).toEqual({
+    category: 'all',
+    products: 4,
+    retired: 1,
+    urlSeen: 3,
+    priced: 1,
+    rated: 1,
+    free: 1,
+    hiddenCosts: 1,
+    unknown: 1,
+  });
+  expect(categories.map(({ category, products, rated: models }) => [category, products, models])).toEqual([
+    ['crm', 3, 0],
+    ['llm-api', 1, 1],
+  ]);
+  expect(models).toBe(1);
+  expect(datasets.map(({ dataset, license, compared, agreed }) => [dataset, license, compared, agreed])).toEqual([
+    ['kimyoohan/factquire', 'CC-BY-4.0', 1, 0],
+    ['robhunter/agentdeals', 'MIT', 1, 0],
+  ]);
+  expect(disagreements).toMatchObject([{ slug: 'rated', subject: 'large' }]);
+  expect(past).toEqual({ products: 1, facts: 1, announced: 1, leftOut: 3 });
+  expect(faults).toEqual(['unknown: no source']);
+});
+
+it('reads as tables, with what is wrong at the end', () => {
+  const text = reportText(catalogueReport(CATALOGUE, '2026-11-22'));
+  expect(text).toMatch(/^all +4 +1 +3 +1 +1 +1 +1 +1$/m);
+  expect(text).toMatch(/^kimyoohan\/factquire +CC-BY-4\.0 +1 +1 /m);
+  expect(text).toContain('rated large input_per_mtok: 2 USD (robhunter/agentdeals, 2026-07-02), 3 USD');
+  expect(text.endsWith('1 faults:\n  unknown: no source')).toBe(true);
+});

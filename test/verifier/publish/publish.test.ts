@@ -1,0 +1,221 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readPage } from '../../../crawler/read/read.ts';
+import { loadCatalogue } from '../../../data/catalogue/catalogue.ts';
+import { openStaging, type Staging } from '../../../data/store/generation/staging.ts';
+import { type Ledger, openLedger } from '../../../data/store/ledger/ledger.ts';
+import { pageText } from '../../../data/text/page-text.ts';
+import { PublishRefused, publishNow } from '../../../verifier/publish/publish.ts';
+import { recordHistories } from '../../../verifier/record/imported-history.ts';
+import { committer } from '../../../verifier/worker/commit.ts';
+import { daysAfterNoon, NOON, sha256Of } from '../../builders.ts';
+import { vendorPage, visit } from '../vendor-page.ts';
+import { archived, type Installation, install, published, writeProduct } from '../verifier-process.ts';
+
+let house: Installation;
+let ledger: Ledger;
+let staging: Staging;
+
+beforeEach(async () => {
+  house = await install(20);
+  open();
+});
+
+afterEach(() => {
+  close();
+  house.remove();
+});
+
+function open(): void {
+  ledger = openLedger(join(house.dataDir, 'ledger.db'));
+  staging = openStaging(join(house.dataDir, 'staging.db'));
+}
+
+function close(): void {
+  ledger.close();
+  staging.close();
+}
+
+function publish(now = NOON) {
+  const catalogue = loadCatalogue(house.catalogueDir);
+  return publishNow({
+    ledger,
+    staging,
+    archive: house.archive,
+    catalogue,
+    dir: join(house.dataDir, 'generations'),
+    around: new Map(),
+    now: new Date(now),
+  });
+}
+
+async function observe(slug: string, day = 0, monthly = '12'): Promise<void> {
+  const page = vendorPage([{ name: 'Team', monthly }]);
+  await archived(house.archive, page);
+  const products = new Map(loadCatalogue(house.catalogueDir).products.map((product) => [product.slug, product]));
+  const { commit } = committer({ ledger, archive: house.archive, products, clock: () => new Date(NOON) });
+  await commit(visit(page, { slug, at: daysAfterNoon(day) }));
+}
+
+describe('publishing', () => {
+  test('keeps the words of what was announced, also once it is taken back', async () => {
+    const says = 'From 2027-03-01, Team will cost $30 / month.';
+    const prices = '<div><h3>Solo</h3><p>$10 / month</p></div><div><h3>Team</h3><p>$25 / month</p></div>';
+    for (const [day, words] of [says, 'Write to us.'].entries()) {
+      const html = `<html><body><main><h1>Pricing</h1>${prices}</main><p>${words}</p></body></html>`;
+      const bytes = Buffer.from(html);
+      const reading = readPage(html, { format: 'html', url: 'https://acme-1.example/pricing' });
+      const sha256 = sha256Of(html);
+      const page = { html, bytes, reading, sha256, words: { source: html, text: pageText(html, 'html') } };
+      await archived(house.archive, page);
+      const products = new Map(loadCatalogue(house.catalogueDir).products.map((product) => [product.slug, product]));
+      const { commit } = committer({ ledger, archive: house.archive, products, clock: () => new Date(NOON) });
+      await commit(visit(page, { slug: 'acme-1', at: daysAfterNoon(day) }));
+    }
+    publish();
+    const told = published(house, (generation) =>
+      generation.changes({ after: 0, limit: 100, slug: 'acme-1' }).map(({ type, evidence }) => ({
+        type,
+        quotes: evidence.map((id) => generation.evidence(id)?.evidence.quote),
+      })),
+    );
+    expect(told?.slice(0, 2)).toEqual([
+      { type: 'announced', quotes: [says] },
+      { type: 'announcement_retracted', quotes: [says] },
+    ]);
+  });
+
+  test('computes only what changed, and nothing makes no new generation', async () => {
+    expect(publish()).toMatchObject({ generation: '000001', products: 20, recomputed: 20, changes: 20 });
+    expect(publish()).toMatchObject({ generation: '000001', recomputed: 0, changes: 0, unchanged: true });
+    await observe('acme-7');
+    expect(publish()).toMatchObject({ generation: '000002', recomputed: 1, unchanged: false });
+  });
+
+  test('catches up after a restart, and a lost staging database gives the same bytes', async () => {
+    publish();
+    await observe('acme-7');
+    await observe('acme-7', 7, '15');
+    close();
+    open();
+    const { sha256, recomputed } = publish();
+    expect(recomputed).toBe(1);
+    close();
+    for (const suffix of ['', '-wal', '-shm']) rmSync(join(house.dataDir, `staging.db${suffix}`), { force: true });
+    open();
+    expect(publish()).toMatchObject({ sha256, recomputed: 20, unchanged: true });
+  });
+
+  test('a product added, retired and renamed in the catalogue is published so, and logged once', () => {
+    publish();
+    writeProduct(house.catalogueDir, 'newcomer');
+    writeProduct(
+      house.catalogueDir,
+      'acme-3',
+      'retired: { on: 2026-11-01, reason: Shut down, source: "https://acme-3.example/blog" }\n',
+    );
+    expect(publish()).toMatchObject({ products: 21, changes: 2 });
+    expect(publish()).toMatchObject({ changes: 0, unchanged: true });
+    published(house, (generation) => {
+      expect(generation.record('acme-3')).toBeUndefined();
+      expect(generation.product('acme-3')?.retired?.reason).toBe('Shut down');
+      expect(generation.changes({ after: 20, limit: 9 })).toMatchObject([
+        { seq: 21, type: 'product_retired', slug: 'acme-3', observedAt: '2026-11-01T00:00:00.000Z' },
+        { seq: 22, type: 'product_added', slug: 'newcomer' },
+      ]);
+    });
+  });
+
+  test('a history file that changed is published at the next start, by way of the ledger', () => {
+    const listPrice = (value: string) => ({
+      kind: 'tier',
+      subject: 'Pro',
+      value,
+      currency: 'USD',
+      per: 'month',
+      asOf: '2024-01-01',
+      asOfBasis: 'date column',
+      dataset: 'example/plans:acme-3.yml@v1',
+      license: 'MIT',
+    });
+    const told = () =>
+      published(house, (generation) => generation.snapshots('acme-3').map(({ tiers }) => tiers[0]?.prices[0]?.amount));
+    mkdirSync(join(house.catalogueDir, 'history'), { recursive: true });
+    for (const [value, amount] of [
+      ['12', '12.00'],
+      ['14', '14.00'],
+    ] as const) {
+      const file = join(house.catalogueDir, 'history', 'acme-3.json');
+      writeFileSync(file, JSON.stringify({ facts: [listPrice(value)], leftOut: [] }));
+      close();
+      open();
+      recordHistories(ledger, loadCatalogue(house.catalogueDir), new Date(NOON));
+      publish();
+      expect(told()).toEqual([amount]);
+    }
+    expect(publish()).toMatchObject({ recomputed: 0, unchanged: true });
+  });
+
+  test('refuses a catalogue of which a tenth is gone, and what was published stays', () => {
+    publish();
+    for (const i of [0, 1]) rmSync(join(house.catalogueDir, i === 0 ? 'observed/acme-0.json' : 'products/acme-1.yaml'));
+    expect(publish()).toMatchObject({ products: 19 });
+    for (const i of [2, 3]) rmSync(join(house.catalogueDir, `products/acme-${i}.yaml`));
+    expect(publish).toThrow(PublishRefused);
+    expect(publish).toThrow('Cannot publish 17 products where 19 are published');
+    expect(published(house, ({ productCount }) => productCount)).toBe(19);
+  });
+
+  test('the readers’ health is a part of the generation', async () => {
+    await observe('acme-7');
+    expect(publish().health).toMatchObject({ sources: 1, agreement: { several: 1 }, alarms: [] });
+    expect(published(house, (generation) => generation.quality('readers'))).toEqual(publish().health);
+    expect(published(house, (generation) => generation.quality('rumours'))).toBeUndefined();
+  });
+
+  test('so are its figures of checks and calibration, which follow from the ledger alone', async () => {
+    publish();
+    const figures = () =>
+      published(house, (generation) => [generation.quality('checks'), generation.quality('calibration')]);
+    expect(figures()).toEqual([undefined, undefined]);
+    await observe('acme-7');
+    await observe('acme-7', 7);
+    await observe('acme-9', 3);
+    await observe('acme-9', 10, '15');
+    const { sha256 } = publish();
+    expect(figures()).toEqual([
+      { from: daysAfterNoon(0), until: daysAfterNoon(10), days: 10, confirmations: 4 },
+      { field: expect.objectContaining({ n: 2, products: 2 }) },
+    ]);
+    expect(publish(daysAfterNoon(300))).toMatchObject({ sha256, recomputed: 0, unchanged: true });
+    close();
+    for (const suffix of ['', '-wal', '-shm']) rmSync(join(house.dataDir, `staging.db${suffix}`), { force: true });
+    open();
+    expect(publish(daysAfterNoon(600))).toMatchObject({ sha256, recomputed: 20, unchanged: true });
+  });
+
+  test('evidence that the log cites is there after the price has changed', async () => {
+    await observe('acme-7');
+    await observe('acme-7', 7, '15');
+    publish();
+    published(house, (generation) => {
+      const [changed] = generation.changes({ after: 0, limit: 99, type: 'price_changed' });
+      const cited = changed?.evidence.map((id) => generation.evidence(id));
+      expect(cited?.map((found) => [found?.slug, found?.evidence.capturedAt, found?.before.trim()])).toEqual([
+        ['acme-7', daysAfterNoon(0), 'Team'],
+        ['acme-7', daysAfterNoon(7), 'Team'],
+      ]);
+    });
+  });
+
+  test('a page that the archive lost leaves the quote without its surroundings', async () => {
+    await observe('acme-7');
+    rmSync(join(house.dataDir, 'archive'), { recursive: true });
+    publish();
+    const context = published(house, (generation) =>
+      generation.evidence(generation.record('acme-7')?.evidence[0]?.id ?? ''),
+    );
+    expect(context).toMatchObject({ evidence: { quote: '$12 per month billed monthly, Team' }, before: '', after: '' });
+  });
+});

@@ -1,0 +1,302 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Change } from '../../../data/change.ts';
+import type { Statement } from '../../../data/pipeline/verdict.ts';
+import type { Price, Tier } from '../../../data/record.ts';
+import { changesBetween, isCorrection } from '../../../verifier/record/changes.ts';
+import { termsOf } from '../../../verifier/record/statement.ts';
+import { customTier, freeTier, NOON, price, rate, statement, tier } from '../../builders.ts';
+
+const CONTEXT = { slug: 'acme', observedAt: NOON, recordedAt: NOON };
+
+function between(before: Partial<Statement>, next: Partial<Statement>) {
+  return changesBetween(statement(before), statement(next), CONTEXT);
+}
+
+function pro(...prices: Partial<Price>[]): { tiers: Tier[] } {
+  return { tiers: [tier({ prices: prices.map((each) => price(each)) })] };
+}
+
+const MONTHLY = { amount: '12.00' };
+const ANNUAL = { amount: '10.00', billing: 'annual' as const };
+
+describe('a typed event', () => {
+  test.each<[string, Partial<Statement>, Partial<Statement>, object[]]>([
+    [
+      'a price',
+      pro(MONTHLY),
+      pro({ amount: '15.00' }),
+      [{ type: 'price_changed', subject: 'pro', before: { amount: '12.00' }, after: { amount: '15.00' } }],
+    ],
+    [
+      'the monthly price of two',
+      pro(MONTHLY, ANNUAL),
+      pro({ amount: '15.00' }, ANNUAL),
+      [{ type: 'price_changed', after: { billing: 'monthly' } }],
+    ],
+    [
+      'a currency',
+      pro(MONTHLY),
+      pro({ ...MONTHLY, currency: 'EUR' }),
+      [{ type: 'currency_changed', after: { currency: 'EUR' } }],
+    ],
+    [
+      'a unit',
+      pro(MONTHLY),
+      pro({ amount: '90.00', unit: 'workspace' }),
+      [{ type: 'unit_changed', after: { unit: 'workspace' } }],
+    ],
+    [
+      'the same amount billed otherwise: our correction',
+      pro(MONTHLY),
+      pro({ ...MONTHLY, billing: 'annual' }),
+      [{ type: 'correction', before: { billing: 'monthly' }, after: { billing: 'annual' } }],
+    ],
+    [
+      'the same amount for another unit: our correction',
+      pro(MONTHLY),
+      pro({ ...MONTHLY, unit: 'workspace' }),
+      [{ type: 'correction' }],
+    ],
+    [
+      'an assumed billing that the page now spells out, beside a new price',
+      pro({ ...MONTHLY, assumed: ['billing'] }),
+      pro({ amount: '15.00' }, { ...MONTHLY, billing: 'annual' }),
+      [{ type: 'correction', before: { billing: 'monthly' }, after: { billing: 'annual' } }],
+    ],
+    [
+      'a tier',
+      { tiers: [tier()] },
+      { tiers: [tier(), tier({ id: 'team' })] },
+      [{ type: 'tier_added', subject: 'team' }],
+    ],
+    [
+      'a tier gone',
+      { tiers: [tier(), customTier()] },
+      { tiers: [tier()] },
+      [{ type: 'tier_removed', subject: 'enterprise', before: { isCustom: true } }],
+    ],
+    [
+      'a rename',
+      { tiers: [tier()] },
+      { tiers: [tier({ name: 'Growth' })] },
+      [{ type: 'tier_renamed', before: { name: 'Pro' }, after: { name: 'Growth' } }],
+    ],
+    [
+      'a free tier',
+      { tiers: [tier()] },
+      { tiers: [freeTier(), tier()] },
+      [{ type: 'free_tier_added', subject: 'free' }],
+    ],
+    ['a free tier gone', { tiers: [freeTier(), tier()] }, { tiers: [tier()] }, [{ type: 'free_tier_removed' }]],
+    [
+      'a free tier that costs now',
+      { tiers: [freeTier()] },
+      { tiers: [tier({ id: 'free' })] },
+      [{ type: 'free_tier_removed', after: { amount: '12.00' } }],
+    ],
+    [
+      'a price that is not published any more',
+      { tiers: [tier()] },
+      { tiers: [customTier({ id: 'pro', name: 'Pro' })] },
+      [{ type: 'price_changed', before: { amount: '12.00' }, after: { isCustom: true } }],
+    ],
+    [
+      'a rate',
+      { rates: [rate()] },
+      { rates: [rate({ inputPerMTok: '2.00' })] },
+      [
+        {
+          type: 'rate_changed',
+          subject: 'large-1',
+          before: { rate: 'inputPerMTok', amount: '2.50' },
+          after: { amount: '2.00' },
+        },
+      ],
+    ],
+    [
+      'a rate read per 1K tokens: our correction',
+      { rates: [rate({ inputPerMTok: '0.0025' })] },
+      { rates: [rate()] },
+      [{ type: 'correction', after: { amount: '2.50' } }],
+    ],
+    [
+      'a model',
+      { rates: [] },
+      { rates: [rate()] },
+      [
+        { type: 'rate_changed', after: { rate: 'inputPerMTok' } },
+        { type: 'rate_changed', after: { rate: 'outputPerMTok' } },
+      ],
+    ],
+  ])('%s', (_, before, next, expected) => {
+    const found = between(before, next);
+    expect(found).toMatchObject(expected);
+    expect(found).toHaveLength(expected.length);
+    for (const change of found) expect(Change.safeParse(change).error).toBeUndefined();
+  });
+
+  test('cites the evidence of both sides', () => {
+    const [old, fresh] = [`ev_${'1'.repeat(20)}`, `ev_${'2'.repeat(20)}`];
+    expect(between(pro({ ...MONTHLY, evidence: old }), pro({ amount: '15.00', evidence: fresh }))[0]?.evidence).toEqual(
+      [old, fresh],
+    );
+  });
+});
+
+describe('prices that only changed names', () => {
+  const ladder = (...rungs: [string, string][]) => ({
+    tiers: rungs.map(([id, amount]) => tier({ id, name: id, prices: [price({ amount })] })),
+  });
+  const types = (before: Partial<Statement>, next: Partial<Statement>) =>
+    between(before, next).map(({ type, subject }) => `${type} ${subject}`);
+
+  test('were misread before or are now, and no vendor moved them [D3.changes.correction]', () => {
+    const misread = ladder(['basic', '20.00'], ['team', '40.00']);
+    const right = ladder(['basic', '10.00'], ['team', '20.00'], ['max', '40.00']);
+    expect(types(misread, right)).toEqual(['correction basic', 'tier_added max', 'correction team']);
+    expect(types(right, misread)).toEqual(['correction basic', 'tier_removed max', 'correction team']);
+  });
+
+  test('are not those of a ladder that is doubled', () => {
+    const doubled = ladder(['basic', '20.00'], ['team', '40.00'], ['max', '80.00']);
+    expect(types(ladder(['basic', '10.00'], ['team', '20.00'], ['max', '40.00']), doubled)).toEqual([
+      'price_changed basic',
+      'price_changed max',
+      'price_changed team',
+    ]);
+  });
+
+  test('nor those of plans that are all for the asking now, or were before', () => {
+    const hidden = { tiers: ['basic', 'team'].map((id) => customTier({ id, name: id })) };
+    const [stated, moved] = [
+      ladder(['basic', '10.00'], ['team', '20.00']),
+      ['price_changed basic', 'price_changed team'],
+    ];
+    expect(types(stated, hidden)).toEqual(moved);
+    expect(types(hidden, stated)).toEqual(moved);
+  });
+
+  test('nor one alone: a plan may cost what another does', () => {
+    expect(types(ladder(['basic', '10.00'], ['team', '20.00']), ladder(['basic', '20.00'], ['team', '20.00']))).toEqual(
+      ['price_changed basic'],
+    );
+  });
+});
+
+describe('no event', () => {
+  test.each<[string, Partial<Statement>, Partial<Statement>]>([
+    ['an annual price that the page begins to show', pro(MONTHLY), pro(MONTHLY, ANNUAL)],
+    ['a monthly price that it no longer shows', pro(MONTHLY, ANNUAL), pro(ANNUAL)],
+    ['a monthly price in place of an annual one: they are never compared', pro(ANNUAL), pro(MONTHLY)],
+    ['a promo beside the list price', pro(MONTHLY), pro(MONTHLY, { amount: '6.00', kind: 'promo' })],
+    ['the same amount with another number of decimals', pro({ amount: '12' }), pro({ amount: '12.00' })],
+    ['another case of the name', { tiers: [tier()] }, { tiers: [tier({ name: 'PRO Plan' })] }],
+  ])('%s', (_, before, next) => {
+    expect(between(before, next)).toEqual([]);
+  });
+
+  test('the first statement of a product', () => {
+    expect(changesBetween(undefined, statement(), CONTEXT)).toEqual([]);
+  });
+});
+
+test('a correction speaks of the past only where nothing else moved', () => {
+  const [before, next] = [statement(pro(MONTHLY)), statement(pro({ ...MONTHLY, billing: 'annual' }))];
+  expect(isCorrection(before, next, changesBetween(before, next, CONTEXT))).toBe(true);
+  const more = statement(pro({ ...MONTHLY, billing: 'annual' }, { amount: '15.00' }));
+  expect(isCorrection(before, more, changesBetween(before, more, CONTEXT))).toBe(false);
+  expect(isCorrection(before, before, [])).toBe(false);
+});
+
+const anyPrice = fc.record({
+  amount: fc.constantFrom('5.00', '10.00', '12.00', '15.00', '120.00'),
+  currency: fc.constantFrom('USD', 'EUR'),
+  billing: fc.constantFrom('monthly' as const, 'annual' as const),
+  per: fc.constantFrom('month' as const, 'year' as const),
+  kind: fc.constantFrom('list' as const, 'promo' as const),
+});
+const anyTier = fc
+  .record({
+    id: fc.constantFrom('free', 'pro', 'team', 'scale'),
+    prices: fc.uniqueArray(anyPrice, { selector: termsOf, maxLength: 4 }),
+    claim: fc.constantFrom('none', 'free', 'custom'),
+  })
+  .map(({ id, prices, claim }) =>
+    tier({ id, isFree: claim === 'free', isCustom: claim === 'custom', prices: prices.map((each) => price(each)) }),
+  );
+const anyRate = fc
+  .record({ model: fc.constantFrom('a', 'b', 'c'), inputPerMTok: fc.constantFrom('1.00', '2.00') })
+  .map((each) => rate(each));
+const anyStatement = fc
+  .tuple(
+    fc.uniqueArray(anyTier, { selector: ({ id }) => id }),
+    fc.uniqueArray(anyRate, { selector: ({ model }) => model }),
+  )
+  .map(([tiers, rates]) => statement({ tiers, rates }));
+
+describe('for any two statements', () => {
+  test('nothing changes between a statement and itself', () => {
+    fc.assert(
+      fc.property(anyStatement, (a) => {
+        expect(changesBetween(a, a, CONTEXT)).toEqual([]);
+      }),
+    );
+  });
+
+  test('the order in which tiers, prices and rates are stated makes no difference', () => {
+    const shuffled = (s: Statement): Statement => ({
+      ...s,
+      tiers: s.tiers.map((t) => ({ ...t, prices: t.prices.toReversed() })).toReversed(),
+      rates: s.rates.toReversed(),
+    });
+    fc.assert(
+      fc.property(anyStatement, anyStatement, (a, b) => {
+        expect(changesBetween(shuffled(a), shuffled(b), CONTEXT)).toEqual(changesBetween(a, b, CONTEXT));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('a list price that moved under the same terms is told exactly once, and none is told twice', () => {
+    fc.assert(
+      fc.property(anyStatement, anyStatement, (a, b) => {
+        const changes = changesBetween(a, b, CONTEXT);
+        const key = (t: string | undefined, side: Change['before']) =>
+          `${t} ${side?.amount} ${side?.currency} ${side?.billing} ${side?.per}`;
+        for (const after of b.tiers) {
+          const before = a.tiers.find(({ id }) => id === after.id);
+          if (before === undefined || before.isFree !== after.isFree || before.isCustom !== after.isCustom) continue;
+          for (const now of after.prices.filter(({ kind }) => kind === 'list')) {
+            const was = before.prices.find((each) => each.kind === 'list' && termsOf(each) === termsOf(now));
+            if (was === undefined) continue;
+            const told = changes.filter((change) => key(change.subject, change.after) === key(after.id, now));
+            expect(told).toHaveLength(was.amount === now.amount ? 0 : 1);
+          }
+        }
+        const sides = changes.flatMap((change) =>
+          change.type === 'price_changed' && change.after?.amount !== undefined
+            ? [key(change.subject, change.after)]
+            : [],
+        );
+        expect(new Set(sides).size).toBe(sides.length);
+      }),
+    );
+  });
+
+  test('what appears in one direction disappears in the other', () => {
+    const MIRROR: Partial<Record<Change['type'], Change['type']>> = {
+      tier_added: 'tier_removed',
+      tier_removed: 'tier_added',
+      free_tier_added: 'free_tier_removed',
+      free_tier_removed: 'free_tier_added',
+    };
+    fc.assert(
+      fc.property(anyStatement, anyStatement, (a, b) => {
+        const there = changesBetween(a, b, CONTEXT).map(({ type, subject }) => `${MIRROR[type] ?? type} ${subject}`);
+        const back = changesBetween(b, a, CONTEXT).map(({ type, subject }) => `${type} ${subject}`);
+        expect(there.sort()).toEqual(back.sort());
+      }),
+    );
+  });
+});

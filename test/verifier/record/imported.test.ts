@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest';
+import type { ImportedFact } from '../../../data/product.ts';
+import { PricingRecord } from '../../../data/record.ts';
+import { importedRecord, type ReliabilityOf } from '../../../verifier/record/imported.ts';
+import { product } from '../../builders.ts';
+
+function fact(overrides: Partial<ImportedFact>): ImportedFact {
+  return {
+    kind: 'tier',
+    asOf: '2025-03-05',
+    asOfBasis: 'createdAt field',
+    dataset: 'someone/prices:acme.yaml@1',
+    license: 'MIT',
+    ...overrides,
+  };
+}
+
+const USER_MONTH = { currency: 'USD', per: 'month', unit: 'user' } as const;
+
+function recordOf(...facts: Partial<ImportedFact>[]): PricingRecord {
+  return trusted(() => 0.6, ...facts);
+}
+
+function trusted(reliabilityOf: ReliabilityOf, ...facts: Partial<ImportedFact>[]): PricingRecord {
+  return PricingRecord.parse(importedRecord(product(), facts.map(fact), reliabilityOf));
+}
+
+describe('a record of imported facts', () => {
+  test('states tiers with where they come from, and was never confirmed', () => {
+    const record = recordOf(
+      { subject: 'PLUS', value: '11.99', currency: 'EUR', per: 'month' },
+      { subject: 'TEAM', contactSales: true },
+    );
+    expect(record).toMatchObject({
+      currency: 'EUR',
+      tiers: [
+        {
+          id: 'plus',
+          name: 'Plus',
+          prices: [{ amount: '11.99', currency: 'EUR', per: 'month', kind: 'list' }],
+          origin: 'imported',
+          imported: { asOf: '2025-03-05', license: 'MIT' },
+        },
+        { id: 'team', isCustom: true, prices: [] },
+      ],
+      verification: { score: 0.6, decaysFrom: '2025-03-05T00:00:00.000Z', disputed: false },
+      evidence: [],
+    });
+    expect(record.verification).not.toHaveProperty('confirmedAt');
+    expect(record.tiers[0]?.prices[0]).not.toHaveProperty('billing');
+  });
+
+  test.each<[string, Partial<ImportedFact>]>([
+    ['a price without a period', { subject: 'Plus', value: '12.00', currency: 'USD' }],
+    ['a price without a currency', { subject: 'Plus', value: '12.00', per: 'month' }],
+    ['a value that is no amount', { subject: 'Plus', value: 'from 12', currency: 'USD', per: 'month' }],
+    ['a base price without a period', { kind: 'base_price', value: '12.00', currency: 'USD' }],
+    ['a rate without a currency', { kind: 'token_rate', subject: 'large-1', metric: 'input_per_mtok', value: '2.50' }],
+    ['a free tier that is denied', { kind: 'free_tier', value: 'false' }],
+    ['a startup program', { kind: 'startup_program', subject: 'Startups', value: 'true' }],
+  ])('leaves out %s', (_, unusable) => {
+    const { tiers, rates, verification } = recordOf(unusable);
+    expect({ tiers, rates, score: verification.score }).toEqual({ tiers: [], rates: [], score: 0 });
+    expect(verification.reasons).toContain('nothing is known yet');
+  });
+
+  test('of facts that differ keeps the newest and says so', () => {
+    const old = { subject: 'Plus', value: '10.00', ...USER_MONTH, asOf: '2023-01-01', dataset: 'other/list:x@2' };
+    const record = recordOf({ subject: 'PLUS', value: '12.00', ...USER_MONTH }, old);
+    expect(record.tiers.map(({ prices }) => prices.map(({ amount }) => amount))).toEqual([['12.00']]);
+    expect(record.verification.reasons).toContain(
+      'other/list said 10.00 USD for Plus on 2023-01-01; the newer fact is kept',
+    );
+  });
+
+  test('is as old as the oldest of its prices, and as sure as the least sure of their datasets', () => {
+    const { verification } = trusted(
+      (dataset) => (dataset === 'other/list' ? 0.7 : 0.9),
+      { subject: 'Plus', value: '12.00', ...USER_MONTH },
+      { subject: 'Team', value: '20.00', ...USER_MONTH, asOf: '2021-06-01', dataset: 'other/list:x@2' },
+      { kind: 'sso_price', value: '30.00', ...USER_MONTH, asOf: '2019-01-01', dataset: 'older/list:x@2' },
+    );
+    expect(verification).toMatchObject({ score: 0.7, decaysFrom: '2021-06-01T00:00:00.000Z' });
+    expect(verification.reasons[0]).toBe('stated by someone/prices, other/list');
+  });
+
+  test.each([
+    ['BUSINESS_PLUS', 'Business Plus'],
+    ['PRO', 'PRO'],
+    ['TEAM 20', 'Team 20'],
+    ['SMB_HRMS', 'SMB HRMS'],
+    ['Pro Max', 'Pro Max'],
+    ['iPaaS', 'iPaaS'],
+  ])('calls the tier %s %s', (subject, name) => {
+    expect(recordOf({ subject, contactSales: true }).tiers).toMatchObject([{ name }]);
+  });
+
+  test('names ten differences between datasets, and how many more there are', () => {
+    const tiers = Array.from({ length: 14 }, (_, at) => ({ subject: `Plan ${at}`, ...USER_MONTH }));
+    const { verification } = recordOf(
+      ...tiers.map((tier) => ({ ...tier, value: '12.00' })),
+      ...tiers.map((tier) => ({ ...tier, value: '10.00', asOf: '2024-01-01', dataset: 'other/list:x@2' })),
+    );
+    expect(verification.reasons).toHaveLength(2 + 10 + 1);
+    expect(verification.reasons.at(-1)).toBe('4 more differences between datasets');
+  });
+
+  test('states a base price only where no tier is known', () => {
+    const base = { kind: 'base_price', value: '10.00', ...USER_MONTH } as const;
+    expect(recordOf(base).tiers).toMatchObject([{ id: 'base', prices: [{ amount: '10.00', unit: 'user' }] }]);
+    const both = recordOf(base, { subject: 'Plus', value: '12.00', ...USER_MONTH });
+    expect(both.tiers.map(({ id }) => id)).toEqual(['plus']);
+    expect(both.verification.reasons).toContain('a base price without a tier is left out: the tiers are known');
+  });
+
+  test('knows one free tier, the one that a dataset names', () => {
+    expect(recordOf({ kind: 'free_tier', subject: 'Free', value: 'true' }).tiers).toMatchObject([
+      { id: 'free', isFree: true },
+    ]);
+    const named = recordOf(
+      { kind: 'free_tier', subject: 'Free', value: 'true' },
+      { subject: 'STARTER', value: '0.00', currency: 'USD', per: 'month' },
+    );
+    expect(named.tiers.map(({ id, isFree }) => [id, isFree])).toEqual([['starter', true]]);
+  });
+
+  test('states the rates of a model from one dataset', () => {
+    const rate = { kind: 'token_rate', subject: 'large-1', currency: 'USD' } as const;
+    const record = recordOf(
+      { ...rate, metric: 'input_per_mtok', value: '2.5' },
+      { ...rate, metric: 'output_per_mtok', value: '10.00' },
+      { ...rate, metric: 'input_per_mtok', value: '3.00', asOf: '2024-01-01', dataset: 'old/list:x@1' },
+    );
+    expect(record.rates).toMatchObject([
+      { model: 'large-1', inputPerMTok: '2.50', outputPerMTok: '10.00', origin: 'imported' },
+    ]);
+    expect(record.verification.reasons.join()).toContain('old/list said 3.00 for input_per_mtok of large-1');
+  });
+});
+
+describe('what single sign-on costs', () => {
+  const base = { kind: 'base_price', value: '10.00', ...USER_MONTH } as const;
+  const sso = { kind: 'sso_price', value: '60.00', ...USER_MONTH } as const;
+
+  test.each<[string, Partial<ImportedFact>[], object[]]>([
+    [
+      'the difference of two prices under the same terms',
+      [base, sso],
+      [
+        {
+          label: 'Single sign-on only from the tier at $60 per user/mo',
+          cost: '+$50 per user/mo over the base price',
+          amount: '50.00',
+          unit: 'user',
+          kind: 'sso',
+          origin: 'imported',
+        },
+      ],
+    ],
+    [
+      'from the tier that has that price',
+      [sso, { subject: 'Enterprise', value: '60.00', ...USER_MONTH }],
+      [{ label: 'Single sign-on only from Enterprise', cost: '$60 per user/mo', amount: '60.00' }],
+    ],
+    [
+      'the price alone where the terms differ',
+      [{ ...base, unit: 'site' }, sso],
+      [{ cost: '$60 per user/mo', amount: '60.00' }],
+    ],
+    [
+      'a price on request',
+      [base, { kind: 'sso_price', contactSales: true }],
+      [{ label: 'Single sign-on only for a price on request', cost: 'contact sales' }],
+    ],
+    [
+      'an increase in percent',
+      [{ kind: 'sso_percent_increase', value: '500' }],
+      [{ cost: '+500 % over the base price' }],
+    ],
+    ['nothing where it is in the base price', [base, { ...sso, value: '10.00' }], []],
+    ['nothing without a period', [base, { ...sso, per: undefined } as Partial<ImportedFact>], []],
+  ])('%s', (_, facts, expected) => {
+    const { hiddenCosts } = recordOf(...facts.map((each) => JSON.parse(JSON.stringify(each))));
+    expect(hiddenCosts).toMatchObject(expected);
+    expect(hiddenCosts).toHaveLength(expected.length);
+  });
+});

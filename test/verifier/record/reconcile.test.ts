@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Slug } from '../../../data/product.ts';
+import { tierIds, tierSlug } from '../../../verifier/record/reconcile.ts';
+import { customTier, freeTier, price, readPrice, readTier, tier } from '../../builders.ts';
+
+const BEFORE = [
+  freeTier(),
+  tier({ id: 'pro', prices: [price({ amount: '12.00' })], features: ['Reports', 'Roles'] }),
+  tier({ id: 'business', prices: [price({ amount: '24.00' })], features: ['Audit log', 'SSO'] }),
+  customTier(),
+];
+
+function read(name: string, amount: string | 'free' | 'custom', features: string[] = []) {
+  if (amount === 'free') return readTier({ name, isFree: true, prices: [], features });
+  if (amount === 'custom') return readTier({ name, isCustom: true, prices: [], features });
+  return readTier({ name, prices: [readPrice({ amount })], features });
+}
+
+describe('a tier keeps its id', () => {
+  test('through a reordering and new prices [D2.tier.id]', () => {
+    const ids = tierIds(
+      [read('Enterprise', 'custom'), read('Business', '99.00'), read('PRO plan', '30.00'), read('Free', 'free')],
+      BEFORE,
+    );
+    expect(ids).toEqual(['enterprise', 'business', 'pro', 'free']);
+  });
+
+  test('through a rename at the same price', () => {
+    const ids = tierIds(
+      [
+        read('Free', 'free'),
+        read('Starter', '12.00', ['Reports', 'Roles']),
+        read('Business', '24.00'),
+        read('Enterprise', 'custom'),
+      ],
+      BEFORE,
+    );
+    expect(ids).toEqual(['free', 'pro', 'business', 'enterprise']);
+  });
+
+  test('through two renames at once, told apart by their prices', () => {
+    const ids = tierIds(
+      [read('Free', 'free'), read('Starter', '12.00'), read('Growth', '24.00'), read('Enterprise', 'custom')],
+      BEFORE,
+    );
+    expect(ids).toEqual(['free', 'pro', 'business', 'enterprise']);
+  });
+
+  test('of a free and of a contact-us tier through renames', () => {
+    const ids = tierIds(
+      [read('Hobby', 'free'), read('Pro', '12.00'), read('Business', '24.00'), read('Custom', 'custom')],
+      BEFORE,
+    );
+    expect(ids).toEqual(['free', 'pro', 'business', 'enterprise']);
+  });
+
+  test('when another source names it first', () => {
+    expect(
+      tierIds([read('Business', '24.00'), read('Solo', '5.00')], [], [tier({ id: 'pro', name: 'Business' })]),
+    ).toEqual(['pro', 'solo']);
+  });
+});
+
+describe('a new id is given', () => {
+  test('to a tier with another name and price', () => {
+    const ids = tierIds(
+      [
+        read('Free', 'free'),
+        read('Pro', '12.00'),
+        read('Business', '24.00'),
+        read('Scale', '48.00'),
+        read('Enterprise', 'custom'),
+      ],
+      BEFORE,
+    );
+    expect(ids).toEqual(['free', 'pro', 'business', 'scale', 'enterprise']);
+  });
+
+  test('where two tiers could be the renamed one', () => {
+    const before = [tier({ id: 'pro' })];
+    expect(tierIds([read('Solo', '12.00'), read('Duo', '12.00')], before)).toEqual(['solo', 'duo']);
+  });
+
+  test('that is not the id of a tier whose name has passed on', () => {
+    const before = [tier({ id: 'pro', name: 'Business' })];
+    expect(tierIds([read('Business', '12.00'), read('Pro', '99.00')], before)).toEqual(['pro', 'pro-2']);
+  });
+
+  test('to two tiers of one name', () => {
+    expect(tierIds([read('Pro', '12.00'), read('Pro', '24.00')], [])).toEqual(['pro', 'pro-2']);
+  });
+
+  test('to names in other scripts, whatever their place', () => {
+    const [id] = tierIds([read('专业版', '12.00')], []);
+    expect(id).toMatch(/^tier-[0-9a-f]{8}$/);
+    expect(tierIds([read('免费版', 'free'), read('专业版', '12.00')], [])[1]).toBe(id);
+  });
+});
+
+const name = fc.oneof(
+  fc.constantFrom('Free', 'Pro', 'Pro+', 'Team', 'Business', 'Enterprise'),
+  fc.string({ minLength: 1, maxLength: 80 }),
+);
+const tiers = fc.array(fc.tuple(name, fc.constantFrom('free', 'custom', '5.00', '12.00', '24.00')), { maxLength: 8 });
+
+test('ids are slugs and all different, and a page read again gives the same ones in any order', () => {
+  fc.assert(
+    fc.property(tiers, tiers, (was, is) => {
+      const first = was.map(([n, amount]) => read(n, amount));
+      const ids = tierIds(first, []);
+      const before = first.map((each, i) =>
+        tier({
+          id: ids[i] ?? '',
+          name: each.name,
+          isFree: each.isFree,
+          isCustom: each.isCustom,
+          prices: each.prices.map(({ amount }) => price({ amount })),
+        }),
+      );
+      const next = tierIds(
+        is.map(([n, amount]) => read(n, amount)),
+        before,
+      );
+      expect(new Set(next).size).toBe(is.length);
+      for (const id of [...ids, ...next]) expect(Slug.safeParse(id).success, id).toBe(true);
+      expect(tierIds(first, before)).toEqual(ids);
+      if (new Set(was.map(([n]) => tierSlug(n))).size === was.length)
+        expect(tierIds(first.toReversed(), before)).toEqual(ids.toReversed());
+    }),
+  );
+});

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import type { SourceState } from '../../../data/pipeline/ledger-state.ts';
+import { Product } from '../../../data/product.ts';
+import { PricingRecord } from '../../../data/record.ts';
+import { mergeSources } from '../../../verifier/record/merge-sources.ts';
+import { recordOf } from '../../../verifier/record/record.ts';
+import { daysAfterNoon, evidence, price, product, rate, statement, tier } from '../../builders.ts';
+
+const TWO = {
+  ...product(),
+  ...Product.pick({ sources: true }).parse({
+    sources: [
+      { id: 'pricing', url: 'https://acme.example/pricing' },
+      { id: 'docs', url: 'https://acme.example/docs', kind: 'docs' },
+    ],
+  }),
+};
+const proof = evidence();
+const stray = evidence({ quote: '$99 and cited by nobody' });
+const main = statement({ tiers: [tier({ prices: [price({ evidence: proof.id })] })], evidence: [proof, stray] });
+const docs = statement({
+  tiers: [
+    tier({ name: 'PRO', source: 'docs', prices: [price({ amount: '15.00' })] }),
+    tier({ id: 'edge', source: 'docs' }),
+  ],
+  rates: [rate({ source: 'docs' })],
+});
+
+function states(sources: Record<string, Partial<SourceState>>) {
+  return { sources: new Map(Object.entries(sources).map(([id, state]) => [id, { unsupportedInARow: 0, ...state }])) };
+}
+
+function recorded(sources: Record<string, Partial<SourceState>>) {
+  return PricingRecord.parse(recordOf(TWO, states(sources), {}));
+}
+
+describe('several sources', () => {
+  test('the first that states a tier wins its prices, rates are united, and the difference is named', () => {
+    const {
+      statement: together,
+      reasons,
+      contributors,
+    } = mergeSources([{ id: 'pricing' }, { id: 'docs' }], (id) => (id === 'docs' ? docs : main));
+    expect(together.tiers.map(({ id, source, prices }) => [id, source, prices[0]?.amount])).toEqual([
+      ['pro', 'pricing', '12.00'],
+      ['edge', 'docs', '12.00'],
+    ]);
+    expect(together.rates).toHaveLength(1);
+    expect(together.evidence).toEqual([proof]);
+    expect(reasons).toEqual(['docs states 15.00 USD for Pro, pricing 12.00']);
+    expect(contributors).toEqual(['pricing', 'docs']);
+  });
+
+  test('two tiers of one page that share a name are both kept by their ids', () => {
+    const twins = statement({ tiers: [tier({ id: 'pro' }), tier({ id: 'pro-2', name: 'Pro' })] });
+    expect(mergeSources([{ id: 'pricing' }], () => twins).statement.tiers.map(({ id }) => id)).toEqual([
+      'pro',
+      'pro-2',
+    ]);
+  });
+});
+
+describe('the record', () => {
+  test('is as sure and as fresh as the least of the sources that it is made of', () => {
+    const record = recorded({
+      pricing: {
+        statement: main,
+        score: 0.95,
+        confirmedAt: daysAfterNoon(5),
+        checkedAt: daysAfterNoon(5),
+        outcome: 'confirmed',
+        reasons: ['2 readings agree'],
+      },
+      docs: {
+        statement: docs,
+        score: 0.7,
+        confirmedAt: daysAfterNoon(1),
+        checkedAt: daysAfterNoon(6),
+        outcome: 'unreadable',
+        reasons: ['read in one way only'],
+      },
+    });
+    expect(record.verification).toMatchObject({
+      checkedAt: daysAfterNoon(6),
+      outcome: 'unreadable',
+      confirmedAt: daysAfterNoon(1),
+      decaysFrom: daysAfterNoon(1),
+      score: 0.7,
+      disputed: false,
+      source: 'https://acme.example/pricing',
+      reasons: [
+        'read in one way only',
+        'docs states 15.00 USD for Pro, pricing 12.00',
+        'the last check met no readable pricing page',
+      ],
+    });
+    expect(record.currency).toBe('USD');
+  });
+
+  test('is not held back by a source that states nothing', () => {
+    const record = recorded({
+      pricing: {
+        statement: main,
+        score: 0.95,
+        confirmedAt: daysAfterNoon(5),
+        checkedAt: daysAfterNoon(5),
+        outcome: 'confirmed',
+      },
+      docs: { checkedAt: daysAfterNoon(1), outcome: 'unreadable' },
+    });
+    expect(record.verification).toMatchObject({ confirmedAt: daysAfterNoon(5), outcome: 'confirmed', score: 0.95 });
+  });
+
+  test('is disputed while a contradicting reading waits, and keeps its prices', () => {
+    const candidate = { statement: docs, seen: 1, firstSeenAt: daysAfterNoon(6) };
+    const record = recorded({
+      pricing: {
+        statement: main,
+        score: 0.9,
+        confirmedAt: daysAfterNoon(5),
+        checkedAt: daysAfterNoon(6),
+        outcome: 'contradicted',
+        candidate,
+      },
+    });
+    expect(record.verification).toMatchObject({
+      disputed: true,
+      outcome: 'contradicted',
+      confirmedAt: daysAfterNoon(5),
+    });
+    expect(record.tiers[0]?.prices[0]?.amount).toBe('12.00');
+  });
+
+  test('of a product that nobody could read shows the attempt and no confirmation [D2.clocks]', () => {
+    const record = recorded({
+      pricing: { checkedAt: daysAfterNoon(1), outcome: 'unreadable', failure: 'unreachable' },
+    });
+    expect(record.verification).toMatchObject({ checkedAt: daysAfterNoon(1), outcome: 'unreadable', score: 0 });
+    expect(record.verification.reasons).toContain('the last check ended unreachable');
+    expect(record.verification).not.toHaveProperty('confirmedAt');
+    // Nothing was read there.
+    expect(record.verification).not.toHaveProperty('source');
+  });
+});

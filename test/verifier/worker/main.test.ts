@@ -1,0 +1,259 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Queue } from 'bullmq';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { TRUST } from '../../../config/trust.ts';
+import { statusNow } from '../../../data/confidence/decay.ts';
+import { daysAfterNoon, unchanged } from '../../builders.ts';
+import { eventually } from '../../eventually.ts';
+import { type RedisServer, startRedisServer } from '../../redis-server.ts';
+import { vendorPage, visit } from '../vendor-page.ts';
+import {
+  archived,
+  deliver,
+  forgetEverything,
+  type Installation,
+  install,
+  openQueue,
+  published,
+  recordedIds,
+  startVerifier,
+  type VerifierProcess,
+} from '../verifier-process.ts';
+
+let redis: RedisServer;
+let house: Installation;
+let queue: Queue;
+const running = new Set<VerifierProcess>();
+
+beforeAll(async () => {
+  redis = await startRedisServer();
+  return () => redis.stop();
+});
+
+beforeEach(async () => {
+  house = await install(3);
+  queue = openQueue(redis.url);
+});
+
+afterEach(async () => {
+  for (const each of running) await each.end('SIGKILL');
+  running.clear();
+  await queue.obliterate({ force: true });
+  await queue.close();
+  house.remove();
+});
+
+function start(env: Record<string, string> = {}): VerifierProcess {
+  const verifier = startVerifier(house, redis.url, env);
+  running.add(verifier);
+  return verifier;
+}
+
+const page = vendorPage([
+  { name: 'Hobby', claim: 'free' },
+  { name: 'Team', monthly: '12' },
+]);
+const dearer = vendorPage([
+  { name: 'Hobby', claim: 'free' },
+  { name: 'Team', monthly: '15' },
+]);
+
+function seen(slug: string, day: number, what = page) {
+  return visit(what, { slug, at: daysAfterNoon(day) });
+}
+
+function priceOf(slug: string): string | undefined {
+  return published(
+    house,
+    (generation) => generation.record(slug)?.tiers.find(({ id }) => id === 'team')?.prices[0]?.amount,
+  );
+}
+
+describe('the verifier', () => {
+  test('publishes the catalogue before its first job, with imported facts for what they are', async () => {
+    start();
+    await eventually('a generation is published', () => published(house, ({ productCount }) => productCount) === 3);
+    const record = published(house, (generation) => generation.record('acme-0'));
+    expect(record?.tiers).toMatchObject([
+      { id: 'solo', origin: 'imported', imported: { dataset: 'someone/prices:acme.yaml@1', asOf: '2025-03-05' } },
+    ]);
+    expect(record && statusNow(record.verification, new Date(), TRUST)).toBe('unverified');
+    expect(
+      published(house, (generation) => generation.changes({ after: 0, limit: 10 }).map(({ seq, type }) => [seq, type])),
+    ).toEqual([
+      [1, 'product_added'],
+      [2, 'product_added'],
+      [3, 'product_added'],
+    ]);
+  });
+
+  test('takes an observation from the queue to a published price with its proof and its change', async () => {
+    await archived(house.archive, page, dearer);
+    start();
+    await deliver(queue, [seen('acme-1', 0)]);
+    await eventually('the price is published', () => priceOf('acme-1') === '12.00');
+    await deliver(queue, [seen('acme-1', 7, dearer)]);
+    await eventually('the change is published', () => priceOf('acme-1') === '15.00');
+    const proof = published(house, (generation) =>
+      generation.evidence(generation.record('acme-1')?.tiers[1]?.prices[0]?.evidence ?? ''),
+    );
+    expect(proof).toMatchObject({
+      slug: 'acme-1',
+      evidence: { quote: '$15 per month billed monthly, Team' },
+      before: expect.stringContaining('Free forever Hobby'),
+      finalUrl: 'https://acme-1.example/pricing',
+    });
+    expect(published(house, (generation) => generation.changes({ after: 3, limit: 10 }))).toMatchObject([
+      { seq: 4, type: 'price_changed', before: { amount: '12.00' }, after: { amount: '15.00' } },
+    ]);
+    expect(
+      published(house, (generation) =>
+        generation.snapshots('acme-1').map(({ validFrom, validTo }) => [validFrom, validTo]),
+      ),
+    ).toEqual([
+      [daysAfterNoon(0), daysAfterNoon(7)],
+      [daysAfterNoon(7), undefined],
+    ]);
+  });
+
+  test('writes a job that is delivered twice as one row', async () => {
+    await archived(house.archive, page);
+    start();
+    const observation = seen('acme-1', 0);
+    const twice = Array.from({ length: 20 }, (_, i) => ({
+      name: 'observation',
+      data: observation,
+      opts: { jobId: `copy-${i}` },
+    }));
+    await queue.addBulk(twice);
+    await eventually('all copies are acknowledged', async () => (await queue.getCompletedCount()) === 20);
+    expect(recordedIds(house)).toEqual([observation.id]);
+  });
+
+  test('keeps what is no observation, once, loudly, and goes on', async () => {
+    await archived(house.archive, page);
+    const verifier = start({ VERIFIER_PORT: '0' });
+    const bad: unknown[] = [{ hello: 'world' }, { ...seen('acme-1', 0), kind: 'rumour' }, null, seen('nobody', 0)];
+    await queue.addBulk(
+      bad.map((data, i) => ({ name: 'observation', data, opts: { jobId: `bad-${i}`, attempts: 10 } })),
+    );
+    await deliver(queue, [seen('acme-1', 0)]);
+    await eventually('the good one is written', () => recordedIds(house).length === 1);
+    await eventually('the bad ones have failed', async () => (await queue.getFailedCount()) === bad.length);
+    const failed = await queue.getFailed();
+    expect(failed.map(({ attemptsMade }) => attemptsMade)).toEqual(bad.map(() => 1));
+    expect(failed.map(({ failedReason }) => failedReason)).toContain(
+      'Cannot verify job "bad-3": no product "nobody" in the catalogue',
+    );
+    const listening = verifier.log.find(({ event }) => event === 'listening');
+    const { port } = z.object({ address: z.object({ port: z.number() }) }).parse(listening).address;
+    const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    expect(metrics).toContain(`assay_invalid_jobs_total ${bad.length}`);
+    expect((await fetch(`http://127.0.0.1:${port}/livez`)).status).toBe(200);
+    expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+  });
+
+  test('refuses a forged quote and never publishes its price', async () => {
+    await archived(house.archive, page);
+    const forged = structuredClone(page.reading);
+    for (const tiers of [forged.tiers, ...forged.readings.map((each) => each.tiers)]) {
+      for (const price of tiers.flatMap(({ prices }) => prices))
+        Object.assign(price, {
+          amount: '1.00',
+          evidence: { ...price.evidence, quote: '$1 per month billed monthly, Team' },
+        });
+    }
+    const verifier = start();
+    await deliver(queue, [visit(page, { slug: 'acme-1', at: daysAfterNoon(0) }, forged), seen('acme-2', 0)]);
+    await eventually('the honest one is published', () => priceOf('acme-2') === '12.00');
+    await eventually('the forged one is recorded', () => recordedIds(house).length === 2);
+    await verifier.end('SIGTERM');
+    expect(published(house, (generation) => generation.record('acme-1')?.tiers.map(({ id }) => id))).toEqual(['hobby']);
+    expect(
+      JSON.stringify(published(house, (generation) => [generation.record('acme-1'), generation.snapshots('acme-1')])),
+    ).not.toContain('1.00');
+  });
+
+  test('waits for a page that the archive does not have yet', async () => {
+    start();
+    const observation = seen('acme-1', 0);
+    await queue.add('observation', observation, {
+      jobId: observation.id,
+      attempts: 50,
+      backoff: { type: 'fixed', delay: 100 },
+    });
+    await eventually('it was tried in vain', async () => ((await queue.getJob(observation.id))?.attemptsMade ?? 0) > 1);
+    expect(recordedIds(house)).toEqual([]);
+    await archived(house.archive, page);
+    await eventually('it is published', () => priceOf('acme-1') === '12.00');
+  });
+
+  test('keeps the published generation and tries again when it cannot publish', async () => {
+    await archived(house.archive, page, dearer);
+    const verifier = start();
+    await deliver(queue, [seen('acme-1', 0)]);
+    await eventually('the price is published', () => priceOf('acme-1') === '12.00');
+    // Told at its very end: before that the temporary of this publication is in use.
+    await eventually('it is told', () => verifier.log.filter(({ event }) => event === 'published').length > 1);
+    // Its temporary can't be written where a directory of its name stands.
+    const obstacle = join(house.dataDir, 'generations', `.tmp-${verifier.child.pid}.db`, 'x');
+    mkdirSync(obstacle, { recursive: true });
+    writeFileSync(join(obstacle, 'x'), '');
+    await deliver(queue, [seen('acme-1', 7, dearer)]);
+    await eventually('publishing failed', () => verifier.log.some(({ event }) => event === 'publish_failed'));
+    expect(priceOf('acme-1')).toBe('12.00');
+    expect(recordedIds(house)).toHaveLength(2);
+    rmSync(join(house.dataDir, 'generations', `.tmp-${verifier.child.pid}.db`), { recursive: true, force: true });
+    await eventually('the price is published after all', () => priceOf('acme-1') === '15.00');
+  });
+
+  test('stopped, it publishes what is pending and hands the rest back', async () => {
+    await archived(house.archive, page);
+    const verifier = start({ PUBLISH_QUIET_MS: '600000', PUBLISH_MAX_WAIT_MS: '600000' });
+    await deliver(queue, [seen('acme-1', 0), unchanged({ slug: 'acme-2' }, page.sha256)]);
+    await eventually('both are written', () => recordedIds(house).length === 2);
+    expect(priceOf('acme-1')).toBeUndefined();
+    expect(await verifier.end('SIGTERM')).toBe(0);
+    expect(priceOf('acme-1')).toBe('12.00');
+    expect(published(house, (generation) => generation.record('acme-2')?.verification.outcome)).toBe('unreadable');
+  });
+
+  test('stands by while another one runs, ends when it is told to, and else takes over', async () => {
+    const first = start();
+    const says = (verifier: typeof first, word: string) => verifier.log.some(({ event }) => event === word);
+    await eventually('the first takes jobs', () => says(first, 'ready'));
+    const [second, third] = [start(), start()];
+    await eventually('the others wait', () => says(second, 'standing_by') && says(third, 'standing_by'));
+    expect(says(second, 'ready')).toBe(false);
+    expect(await third.end('SIGTERM')).toBe(0);
+    await first.end('SIGKILL');
+    await eventually('the second takes jobs', () => says(second, 'ready'));
+    await archived(house.archive, page);
+    await deliver(queue, [seen('acme-1', 0)]);
+    await eventually('it writes', () => recordedIds(house).length === 1);
+  });
+
+  test('goes on after Redis died, came back, and forgot everything', async () => {
+    const days = Array.from({ length: 150 }, (_, day) =>
+      ['acme-0', 'acme-1', 'acme-2'].map((slug) => seen(slug, day, day % 2 === 0 ? page : dearer)),
+    ).flat();
+    await archived(house.archive, page, dearer);
+    const verifier = start();
+    await deliver(queue, days);
+    await eventually('some are written', () => recordedIds(house).length > 20);
+    await redis.kill();
+    await redis.start();
+    await forgetEverything(redis.url);
+    const missing = () => {
+      const there = new Set(recordedIds(house));
+      return days.filter(({ id }) => !there.has(id));
+    };
+    // The crawler, or the scheduler's next tick, brings what the ledger does not have.
+    await deliver(queue, missing());
+    await eventually('all are written', () => missing().length === 0);
+    expect(recordedIds(house)).toHaveLength(days.length);
+    expect(verifier.child.exitCode).toBeNull();
+  });
+});
