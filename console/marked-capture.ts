@@ -4,7 +4,7 @@ import { marksOf } from '../crawler/read/explain/marks.ts';
 import type { Page } from '../data/page.ts';
 import type { PageReading } from '../data/reading.ts';
 import type { Archive } from '../data/store/archive/archive.ts';
-import { decodePage, pageText, TooDeep } from '../data/text/page-text.ts';
+import { decodePage, pageText } from '../data/text/page-text.ts';
 import { ConsoleProblem } from './problem.ts';
 import type { MarkedText } from './text-diff.ts';
 
@@ -32,10 +32,5 @@ export function markedTextOf(source: string, reading: PageReading, { format }: P
     .flatMap(({ marks: each }) => each)
     .filter(({ evidence }) => evidence.scope === 'text')
     .map(({ evidence: { textStart, textEnd } }) => ({ start: textStart, end: textEnd }));
-  try {
-    return { text: pageText(source, format), marks };
-  } catch (error) {
-    if (error instanceof TooDeep) throw new ConsoleProblem(422, `The page can't be compared: it is ${error.message}`);
-    throw error;
-  }
+  return { text: pageText(source, format), marks };
 }

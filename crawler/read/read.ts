@@ -7,7 +7,7 @@
 import type { PageFormat } from '../../data/page.ts';
 import type { Recipe } from '../../data/product.ts';
 import type { PageReading, ReaderName, Reading } from '../../data/reading.ts';
-import { TooDeep } from '../../data/text/page-text.ts';
+import { TooDeep } from '../../data/text/html.ts';
 import { readApi } from './api/read-api.ts';
 import { compose } from './compose.ts';
 import { type Document, htmlDocument } from './document/document.ts';

@@ -1,30 +1,161 @@
 /**
- * HTML as browsers see it: one sequence of elements and text for everyone who reads a page.
+ * HTML as browsers see it: the HTML Standard's tree (parse5), told as one sequence of elements and text.
  *
- * The Standard's parser decides what malformed markup means, and costs several times what a simple one does. So a
- * simple one (html-strict.ts) reads as long as the markup is strict enough to leave nothing to decide; where it is
- * not, the Standard's (html-standard.ts) reads the whole page. Pure: the same source, the same events.
+ * The Standard's algorithm is not linear: it climbs the stack of open elements, reopens unclosed formatting in every
+ * paragraph and moves text in front of tables. So its steps are counted, and a page that costs out of proportion is
+ * refused. Pure: the same source gives the same events.
  */
-import type { HtmlHandler } from './html-events.ts';
-import { parseStandard } from './html-standard.ts';
-import { parseStrict } from './html-strict.ts';
-import { NotStrict } from './html-tags.ts';
+import { type DefaultTreeAdapterTypes, defaultTreeAdapter, html, Parser, Tokenizer, type TreeAdapter } from 'parse5';
 
-/**
- * The handler that was told of the whole page. `newHandler` is called again where strict reading gives up: what the
- * first handler was told by then counts for nothing.
- *
- * @throws {TooDeep}
- */
-export function parseHtml<Handler extends HtmlHandler>(source: string, newHandler: () => Handler): Handler {
-  const strict = newHandler();
+type Tree = DefaultTreeAdapterTypes.DefaultTreeAdapterMap;
+type Element = DefaultTreeAdapterTypes.Element;
+
+/** By name, in lower case. */
+export type Attributes = Record<string, string>;
+
+/** Receives a page's elements and text in the order of the tree. Every `open` has its `close`. */
+export interface HtmlHandler {
+  /** @param start offset of the tag in the source; for an implied element, of the element around it */
+  open(name: string, attributes: Attributes, start: number): void;
+  /** Characters of the page, with character references decoded. */
+  text(data: string): void;
+  /** Span in the source of a script's or a stylesheet's content, which is not passed to `text`. */
+  code(start: number, end: number): void;
+  close(name: string): void;
+}
+
+/** Parsing on would cost time or memory out of proportion to the page. */
+export class TooDeep extends Error {
+  override name = 'TooDeep';
+}
+
+/** Deeper nesting is an attack on every function that climbs the tree. */
+const MAX_DEPTH = 12_000;
+/** Steps of the parser beyond one pass over the source: about a second. Pages take some tens for each tag. */
+const MAX_STEPS = 100_000_000;
+/** Array items that the runtime searches in the time of one step. */
+const SEARCHED_A_STEP = 16;
+/** Elements beyond one for each "<": how often unclosed formatting may be reopened. */
+const MAX_REPEATED = 200_000;
+/** The tokenizer compares each attribute of a tag with all before it. */
+const MAX_ATTRIBUTES = 2000;
+
+/** Their content is characters, none of them text of the page. */
+const RAW = new Set(['script', 'style', 'noscript', 'iframe', 'noembed', 'noframes']);
+
+/** @throws {TooDeep} after `handler` received what was parsed until then */
+export function parseHtml(source: string, handler: HtmlHandler): void {
+  const treeAdapter = boundedTree(source);
+  const parser = new Parser<Tree>({ treeAdapter, sourceCodeLocationInfo: true });
+  parser.tokenizer = new BoundedTokenizer(parser.options, parser);
   try {
-    parseStrict(source, strict);
-    return strict;
-  } catch (error) {
-    if (!(error instanceof NotStrict)) throw error;
+    parser.tokenizer.write(source, true);
+  } finally {
+    emit(parser.document, source.length, handler);
   }
-  const standard = newHandler();
-  parseStandard(source, standard);
-  return standard;
+}
+
+class BoundedTokenizer extends Tokenizer {
+  protected override _leaveAttrName(): void {
+    const token = this.currentToken;
+    if (token !== null && 'attrs' in token && token.attrs.length >= MAX_ATTRIBUTES)
+      throw new TooDeep(`made of tags with more than ${MAX_ATTRIBUTES} attributes`);
+    super._leaveAttrName();
+  }
+}
+
+/** parse5's own tree, with a bound on its depth, its size and the steps that it takes to build it. */
+function boundedTree(source: string): TreeAdapter<Tree> {
+  let room = MAX_REPEATED;
+  for (let at = source.indexOf('<'); at >= 0; at = source.indexOf('<', at + 1)) room += 1;
+  let depth = 0;
+  let steps = 0;
+  const step = (count: number) => {
+    steps += count;
+    if (steps > MAX_STEPS) throw new TooDeep('too costly to put in order');
+  };
+  /** An insertion searches the open elements and, where it is not at the end, the parent's children. */
+  const search = (searched = 0) => step(1 + (depth + searched) / SEARCHED_A_STEP);
+  return {
+    ...defaultTreeAdapter,
+    onItemPush() {
+      depth += 1;
+      if (depth > MAX_DEPTH) throw new TooDeep(`nested more than ${MAX_DEPTH} deep`);
+    },
+    onItemPop() {
+      depth -= 1;
+    },
+    createElement(name, namespace, attributes) {
+      search();
+      room -= 1;
+      if (room < 0) throw new TooDeep('made to repeat its formatting');
+      return defaultTreeAdapter.createElement(name, namespace, attributes);
+    },
+    insertText(parent, text) {
+      search();
+      defaultTreeAdapter.insertText(parent, text);
+    },
+    insertTextBefore(parent, text, reference) {
+      search(parent.childNodes.length);
+      defaultTreeAdapter.insertTextBefore(parent, text, reference);
+    },
+    insertBefore(parent, node, reference) {
+      search(parent.childNodes.length);
+      defaultTreeAdapter.insertBefore(parent, node, reference);
+    },
+    detachNode(node) {
+      search(node.parentNode?.childNodes.length);
+      defaultTreeAdapter.detachNode(node);
+    },
+    adoptAttributes(recipient, attributes) {
+      step(recipient.attrs.length);
+      defaultTreeAdapter.adoptAttributes(recipient, attributes);
+    },
+    // Called at each step along the stack of open elements.
+    getNamespaceURI(element) {
+      step(1);
+      return element.namespaceURI;
+    },
+    getTagName(element) {
+      step(1);
+      return element.tagName;
+    },
+    // A template's content stays in the template: readers skip both.
+    setTemplateContent() {},
+    getTemplateContent: (template) => template as unknown as DefaultTreeAdapterTypes.DocumentFragment,
+  };
+}
+
+/** Passes the tree to the handler, without recursion. */
+function emit(document: DefaultTreeAdapterTypes.Document, end: number, handler: HtmlHandler): void {
+  const open: { element: Element | undefined; children: DefaultTreeAdapterTypes.ChildNode[]; next: number }[] = [
+    { element: undefined, children: document.childNodes, next: 0 },
+  ];
+  let start = 0;
+  for (let around = open.at(-1); around !== undefined; around = open.at(-1)) {
+    const node = around.children[around.next++];
+    if (node === undefined) {
+      if (around.element !== undefined) handler.close(around.element.tagName.toLowerCase());
+      open.pop();
+    } else if ('tagName' in node) {
+      start = node.sourceCodeLocation?.startOffset ?? start;
+      handler.open(node.tagName.toLowerCase(), attributesOf(node), start);
+      const { startTag, endTag } = node.sourceCodeLocation ?? {};
+      if (isRaw(node) && (node.tagName === 'script' || node.tagName === 'style'))
+        handler.code(startTag?.endOffset ?? end, endTag?.startOffset ?? end);
+      open.push({ element: node, children: isRaw(node) ? [] : node.childNodes, next: 0 });
+    } else if ('value' in node) handler.text(node.value);
+  }
+}
+
+function isRaw({ tagName, namespaceURI }: Element): boolean {
+  return namespaceURI === html.NS.HTML && RAW.has(tagName);
+}
+
+function attributesOf({ attrs }: Element): Attributes {
+  const named: Attributes = {};
+  // In SVG and MathML parse5 splits `xlink:href` and restores capitals.
+  for (const { prefix, name, value } of attrs)
+    named[prefix ? `${prefix}:${name}`.toLowerCase() : name.toLowerCase()] ??= value;
+  return named;
 }

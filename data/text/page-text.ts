@@ -1,157 +1,81 @@
 /**
  * The text of a page, as a function of its bytes: what evidence offsets count in.
  *
- * It is the one piece of reading that two stages share, because the verifier must cut a quote again from the
- * archived bytes and get the same words. So it is a plain rule: visible and hidden text alike (a toggle's other
- * state is hidden text), never scripts, styles, comments or templates; white space collapsed; a block boundary is a
- * line feed, a cell boundary a tab. Which text counts is the readers' business.
+ * Two stages share it, because the verifier cuts a quote again from the archived bytes and must get the same words. The
+ * rule is plain: visible and hidden text alike (a toggle's other state is hidden text), never scripts, styles, comments
+ * or templates; white space collapsed; a block boundary is a line feed, a cell boundary a tab. Readers decide which text
+ * counts.
  */
-
 import type { PageFormat } from '../page.ts';
 import type { Evidence } from '../reading.ts';
-import { parseHtml } from './html.ts';
-import { type HtmlHandler, TooDeep } from './html-events.ts';
+import { type HtmlHandler, parseHtml, TooDeep } from './html.ts';
 
-export { TooDeep } from './html-events.ts';
-
-/** Raised, and READER_VERSION with it, whenever the same page may have another text. */
+/** Raised, together with READER_VERSION, whenever the same page may get another text. */
 export const TEXT_RULE = '1';
 
-/** Their content is never text of the page. */
-const SILENT = new Set([
-  'script',
-  'style',
-  'template',
-  'noscript',
-  'noembed',
-  'noframes',
-  'head',
-  'svg',
-  'math',
-  'iframe',
-  'object',
-  'audio',
-  'video',
-  'canvas',
-  'textarea',
-]);
-const BLOCK = new Set([
-  'address',
-  'article',
-  'aside',
-  'blockquote',
-  'body',
-  'button',
-  'caption',
-  'dd',
-  'details',
-  'dialog',
-  'div',
-  'dl',
-  'dt',
-  'fieldset',
-  'figcaption',
-  'figure',
-  'footer',
-  'form',
-  'h1',
-  'h2',
-  'h3',
-  'h4',
-  'h5',
-  'h6',
-  'header',
-  'hr',
-  'html',
-  'legend',
-  'li',
-  'main',
-  'menu',
-  'nav',
-  'ol',
-  'option',
-  'p',
-  'pre',
-  'section',
-  'select',
-  'summary',
-  'table',
-  'tbody',
-  'tfoot',
-  'thead',
-  'tr',
-  'ul',
-  'br',
-]);
-const CELL = new Set(['td', 'th']);
-
-const SPACES = /\s+/g;
-/** White space that is not one space between words. */
-const SPACED = /[^\S ]| {2}/;
-
-/** What stands between two pieces of text, by its strength: the strongest of several does. */
+/** What separates two pieces of text, weakest first: of several separators the strongest applies. */
 const SEPARATORS = ['', ' ', '\t', '\n'] as const;
 type Separator = 0 | 1 | 2 | 3;
 const [NOTHING, SPACE, CELL_END, LINE_END] = [0, 1, 2, 3] as const;
 
-/** What an element of that name does to the text around and in it. */
-interface Effect {
-  isSilent: boolean;
-  separator: Separator;
-}
+/** Elements whose content is never text of the page. */
+const SILENT =
+  'script style template noscript noembed noframes head svg math iframe object audio video canvas textarea';
+const BLOCKS =
+  'address article aside blockquote body button caption dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr html legend li main menu nav ol option p pre section select summary table tbody tfoot thead tr ul br';
+const CELLS = 'td th';
 
-const EFFECTS = new Map(
-  [...SILENT, ...BLOCK, ...CELL].map((name): [string, Effect] => [
-    name,
-    { isSilent: SILENT.has(name), separator: BLOCK.has(name) ? LINE_END : CELL.has(name) ? CELL_END : NOTHING },
-  ]),
-);
+/** The effect of elements by name: `silent`, or the separator at their start and end. */
+const EFFECTS = new Map<string, Separator | 'silent'>([
+  ...SILENT.split(' ').map((name) => [name, 'silent'] as const),
+  ...BLOCKS.split(' ').map((name) => [name, LINE_END] as const),
+  ...CELLS.split(' ').map((name) => [name, CELL_END] as const),
+]);
 
-/** Builds a page's text from what its parser tells, telling where each piece of it went. */
+const SPACES = /\s+/g;
+/** White space other than one space between words. */
+const SPACED = /[^\S ]| {2}/;
+
+/** Builds a page's text from the parser's events and returns the span of each piece. */
 export class TextBuilder {
   #parts: string[] = [];
   #length = 0;
   #silent = 0;
   #pending: Separator = NOTHING;
 
-  open(tag: string): void {
-    const effect = EFFECTS.get(tag);
-    if (effect === undefined) return;
-    if (effect.isSilent) this.#silent += 1;
-    if (this.#silent === 0) this.#separate(effect.separator);
+  open(name: string): void {
+    this.#boundary(name, 1);
   }
 
-  close(tag: string): void {
-    const effect = EFFECTS.get(tag);
-    if (effect === undefined) return;
-    if (effect.isSilent) this.#silent -= 1;
-    if (this.#silent === 0) this.#separate(effect.separator);
+  close(name: string): void {
+    this.#boundary(name, -1);
   }
 
-  /** The span that `data` takes in the text, without the white space around it; undefined where nothing is left of it. */
+  /** The span of `data` in the text, without the white space around it; undefined where nothing is left of it. */
   text(data: string): { start: number; end: number } | undefined {
     if (this.#silent > 0 || data === '') return undefined;
-    const trimmed = data === ' ' ? '' : data.trim();
+    const trimmed = data.trim();
     if (trimmed === '') {
       this.#separate(SPACE);
       return undefined;
     }
     if (data.charCodeAt(0) !== trimmed.charCodeAt(0)) this.#separate(SPACE);
-    const span = this.#add(SPACED.test(trimmed) ? trimmed.replace(SPACES, ' ') : trimmed);
-    if (data.charCodeAt(data.length - 1) !== trimmed.charCodeAt(trimmed.length - 1)) this.#pending = SPACE;
-    return span;
-  }
-
-  #add(body: string): { start: number; end: number } {
-    if (this.#length > 0 && this.#pending !== NOTHING) this.#write(SEPARATORS[this.#pending]);
-    this.#pending = NOTHING;
+    this.#write(SEPARATORS[this.#length === 0 ? NOTHING : this.#pending]);
     const start = this.#length;
-    this.#write(body);
+    this.#write(SPACED.test(trimmed) ? trimmed.replace(SPACES, ' ') : trimmed);
+    this.#pending = data.charCodeAt(data.length - 1) === trimmed.charCodeAt(trimmed.length - 1) ? NOTHING : SPACE;
     return { start, end: this.#length };
   }
 
   toString(): string {
     return this.#parts.join('');
+  }
+
+  #boundary(name: string, nesting: 1 | -1): void {
+    const effect = EFFECTS.get(name);
+    if (effect === undefined) return;
+    if (effect === 'silent') this.#silent += nesting;
+    else if (this.#silent === 0) this.#separate(effect);
   }
 
   #write(piece: string): void {
@@ -164,52 +88,52 @@ export class TextBuilder {
   }
 }
 
-/** The page's characters as they were read; `charset` was decided at fetching and is kept with the page. */
-export function decodePage(bytes: Uint8Array, charset: string): string {
-  return new TextDecoder(charset).decode(bytes);
-}
-
-/** Markdown, JSON and plain text are their own text. That of a page nested too deep is what stands before it is. */
-export function pageText(source: string, format: PageFormat): string {
-  if (format !== 'html') return source;
-  // Of a page that grows out of bounds, the handler that was last told of it has what stood before.
-  let told = new TextHandler();
-  try {
-    parseHtml(source, () => {
-      told = new TextHandler();
-      return told;
-    });
-  } catch (error) {
-    if (!(error instanceof TooDeep)) throw error;
-  }
-  return told.builder.toString();
-}
-
 class TextHandler implements HtmlHandler {
-  readonly builder = new TextBuilder();
+  readonly #builder = new TextBuilder();
 
   open(name: string): void {
-    this.builder.open(name);
+    this.#builder.open(name);
   }
 
   text(data: string): void {
-    this.builder.text(data);
+    this.#builder.text(data);
   }
 
   code(): void {}
 
   close(name: string): void {
-    this.builder.close(name);
+    this.#builder.close(name);
+  }
+
+  toString(): string {
+    return this.#builder.toString();
   }
 }
 
-/** A page's two readings of itself, in which evidence of either scope can be cut. */
+/** The page's characters; `charset` was decided when the page was fetched and is stored with it. */
+export function decodePage(bytes: Uint8Array, charset: string): string {
+  return new TextDecoder(charset).decode(bytes);
+}
+
+/** Markdown, JSON and plain text are their own text. A page nested too deep has the text before that place. */
+export function pageText(source: string, format: PageFormat): string {
+  if (format !== 'html') return source;
+  const handler = new TextHandler();
+  try {
+    parseHtml(source, handler);
+  } catch (error) {
+    if (!(error instanceof TooDeep)) throw error;
+  }
+  return handler.toString();
+}
+
+/** Both forms of a page in which evidence can be cut, by its scope. */
 export interface PageWords {
   source: string;
   text: string;
 }
 
-/** The words that stand where the evidence says; the evidence is sound exactly when they equal its quote. */
+/** The words at the offsets of the evidence; the evidence is sound exactly when they equal its quote. */
 export function cut({ scope, textStart, textEnd }: Evidence, words: PageWords): string {
   return (scope === 'text' ? words.text : words.source).slice(textStart, textEnd);
 }

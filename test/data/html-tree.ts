@@ -1,6 +1,6 @@
 /** What a page says as parse5's own tree has it: the text, and what each piece of it stands in. */
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
-import type { HtmlHandler } from '../../data/text/html-events.ts';
+import type { HtmlHandler } from '../../data/html-events.ts';
 import { TextBuilder } from '../../data/text/page-text.ts';
 
 export interface Told {

@@ -1,11 +1,11 @@
 /** Every page means to us what the Standard says, whichever parser read it; and no page costs more than its size. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseHtml } from '../../data/text/html.ts';
-import type { HtmlHandler } from '../../data/text/html-events.ts';
-import { parseStandard } from '../../data/text/html-standard.ts';
-import { parseStrict } from '../../data/text/html-strict.ts';
-import { NotStrict } from '../../data/text/html-tags.ts';
+import { parseHtml } from '../../data/html.ts';
+import type { HtmlHandler } from '../../data/html-events.ts';
+import { parseStandard } from '../../data/html-standard.ts';
+import { parseStrict } from '../../data/html-strict.ts';
+import { NotStrict } from '../../data/html-tags.ts';
 import { pageText } from '../../data/text/page-text.ts';
 import { layoutsOf } from '../vendor-web/layouts.ts';
 import { randomOffer, randomRates } from '../vendor-web/random-offer.ts';

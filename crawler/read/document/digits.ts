@@ -35,7 +35,7 @@ export function layoutOf(document: Document): Layout {
   };
   const isOfOtherState = (at: number) => {
     const [one, next] = [runAt(document, at - 1), runAt(document, at + 1)];
-    const [monthly, yearly] = [one?.element.attributes.class ?? '', next?.element.attributes.class ?? ''];
+    const [monthly, yearly] = [one?.element.attribs.class ?? '', next?.element.attribs.class ?? ''];
     return one !== next && BY_MONTH.test(monthly) && BY_YEAR.test(yearly) && !BY_MONTH.test(yearly);
   };
   return { seam, isRaised: isRaisedAt, isEnd: (at) => runAt(document, at - 1)?.end === at, isOfOtherState };
@@ -58,7 +58,7 @@ function around(element: PageElement): PageElement[] {
 /** What is written one way and shown the other (HTML §4.5.25, CSS Writing Modes §2.2). */
 function isTurned(element: PageElement): boolean {
   return around(element).some(
-    ({ name, attributes: { style = '' } }) =>
+    ({ name, attribs: { style = '' } }) =>
       name === 'bdo' || /bidi\s{0,9}:\s{0,9}(?:isolate-)?(?:bidi-)?override/i.test(style),
   );
 }
@@ -66,14 +66,12 @@ function isTurned(element: PageElement): boolean {
 /** A style puts digits before it, after it, or where its neighbours are. */
 function isAddedTo(element: PageElement, classes: ReadonlySet<string>): boolean {
   const bears = (each: PageElement | null) =>
-    each?.attributes.class?.split(/\s+/).some((name) => classes.has(name)) === true;
+    each?.attribs.class?.split(/\s+/).some((name) => classes.has(name)) === true;
   return around(element).some((each) => bears(each) || bears(each.prev) || bears(each.next));
 }
 
 function isRaised(element: PageElement): boolean {
-  return (
-    element.name === 'sup' || /\b(?:cents?|decimals?|fraction|superscript)\b/i.test(element.attributes.class ?? '')
-  );
+  return element.name === 'sup' || /\b(?:cents?|decimals?|fraction|superscript)\b/i.test(element.attribs.class ?? '');
 }
 
 function isDigitAt(text: string, at: number): boolean {

@@ -4,11 +4,8 @@
  * HTML is parsed once, feeding the tree and the text together; Markdown (markdown.ts) makes the same tree. Readers
  * ask by offsets: an element holds a price when the spans nest, so nobody runs selectors over the document.
  */
-
 import type { PageFormat } from '../../../data/page.ts';
-import { parseHtml } from '../../../data/text/html.ts';
-import type { HtmlHandler } from '../../../data/text/html-events.ts';
-import { NO_ATTRIBUTES, type TagAttributes } from '../../../data/text/html-tags.ts';
+import { type Attributes, type HtmlHandler, parseHtml } from '../../../data/text/html.ts';
 import { TextBuilder } from '../../../data/text/page-text.ts';
 import { withoutCode } from './code.ts';
 import { PageElement } from './page-element.ts';
@@ -84,6 +81,8 @@ export interface Document {
   elements: number;
 }
 
+/** An attribute's value that may be an object or a list. */
+const DATA = /^\s?[[{]/;
 const RARE_TAGS = ['html', 'body', 'link', 'article', 'time', 'select'];
 
 const STRUCK_TAGS = new Set(['s', 'del', 'strike']);
@@ -140,14 +139,14 @@ class PageHandler implements HtmlHandler {
   /** A page has the same few classes over and over. */
   readonly #looks = new Map<string, Look>();
 
-  open(tag: string, attributes: TagAttributes, start: number): void {
+  open(tag: string, attributes: Attributes, start: number): void {
     this.words.open(tag);
     const parent = this.#element;
     const element = new PageElement(tag, attributes);
     element.sourceStart = start;
     element.hidden = parent.hidden;
     element.struck = parent.struck || STRUCK_TAGS.has(tag);
-    if (attributes !== NO_ATTRIBUTES) this.#dress(element, attributes);
+    this.#dress(element, attributes);
     append(parent, element);
     setHeading(element);
     this.elements += 1;
@@ -187,19 +186,19 @@ class PageHandler implements HtmlHandler {
     else if (parent?.name !== 'template') this.styles.push({ media, start, end });
   }
 
-  #dress(element: PageElement, attributes: TagAttributes): void {
+  #dress(element: PageElement, attributes: Attributes): void {
     const { class: named, style } = attributes;
     const byClass = named === undefined ? PLAIN_LOOK : this.#lookOf(named);
     const isStruck = byClass.strikes || (style !== undefined && STRUCK_WORDS.test(style));
     const isHidden =
       byClass.hides ||
-      (attributes.hidden !== undefined && !isStreamed(attributes.all.id)) ||
-      attributes.ariaHidden === 'true' ||
+      (attributes.hidden !== undefined && !isStreamed(attributes.id)) ||
+      attributes['aria-hidden'] === 'true' ||
       (style !== undefined && HIDING_STYLE.test(style));
     element.struck ||= isStruck;
     element.hidden ||= isHidden;
-    if (attributes.hasItemType) this.typed.push(element);
-    if (attributes.hasData) this.withData.push(element);
+    if (attributes.itemtype !== undefined) this.typed.push(element);
+    if (Object.values(attributes).some((value) => DATA.test(value))) this.withData.push(element);
   }
 
   #lookOf(named: string): Look {
@@ -211,17 +210,16 @@ class PageHandler implements HtmlHandler {
     return look;
   }
 
-  #note(tag: string, attributes: TagAttributes, element: PageElement): void {
+  #note(tag: string, attributes: Attributes, element: PageElement): void {
     this.tagged.get(tag)?.push(element);
-    if (tag === 'html') this.lang ||= attributes.all.lang ?? attributes.all['xml:lang'] ?? '';
+    if (tag === 'html') this.lang ||= attributes.lang ?? attributes['xml:lang'] ?? '';
     else if (tag === 'meta') {
-      const { all } = attributes;
-      const name = all.property ?? all.name ?? all['http-equiv'];
-      if (name !== undefined && all.content !== undefined && this.meta.size < 100) {
-        this.meta.set(name.toLowerCase(), all.content.slice(0, 500));
-      }
-    } else if (tag === 'link' && attributes.all.rel === 'canonical')
-      this.meta.set('canonical', (attributes.all.href ?? '').slice(0, 500));
+      const { content } = attributes;
+      const name = attributes.property ?? attributes.name ?? attributes['http-equiv'];
+      if (name !== undefined && content !== undefined && this.meta.size < 100)
+        this.meta.set(name.toLowerCase(), content.slice(0, 500));
+    } else if (tag === 'link' && attributes.rel === 'canonical')
+      this.meta.set('canonical', (attributes.href ?? '').slice(0, 500));
     else if (tag === 'table' || element.role === 'table' || element.role === 'grid') this.tables.push(element);
     else if (tag === 'input' || tag === 'button' || element.role === 'tab' || element.role === 'switch')
       this.controls.push(element);
@@ -233,7 +231,8 @@ const SPECIAL = new Set([...RARE_TAGS, 'meta', 'table', 'input', 'button']);
 
 /** @throws {TooDeep} when reading would take time that grows faster than the page */
 export function htmlDocument(source: string): Document {
-  const handler = parseHtml(source, () => new PageHandler());
+  const handler = new PageHandler();
+  parseHtml(source, handler);
   const text = handler.words.toString();
   handler.page.start = 0;
   handler.page.end = text.length;

@@ -1,8 +1,6 @@
 /** A page as the nodes that selectors run over: made again where somebody asks, for no general reader does. */
 import { type ChildNode, Element, type ParentNode, Text } from 'domhandler';
-import { parseHtml } from '../../../data/text/html.ts';
-import type { HtmlHandler } from '../../../data/text/html-events.ts';
-import type { TagAttributes } from '../../../data/text/html-tags.ts';
+import { type HtmlHandler, parseHtml } from '../../../data/text/html.ts';
 import { type Document, eachElement, type PageElement } from './document.ts';
 
 /** Stands for an element of the page, and for all of its text. */
@@ -21,8 +19,11 @@ export function nodesOf(document: Document): ChildNode[] {
   eachElement(document.root, (element) => void elements.push(element));
   const [root, ...others] = elements;
   if (root === undefined) return [];
-  if (document.format === 'html')
-    return parseHtml(document.source, () => new NodeHandler(new PageNode(root), others)).root.children;
+  if (document.format === 'html') {
+    const handler = new NodeHandler(new PageNode(root), others);
+    parseHtml(document.source, handler);
+    return handler.root.children;
+  }
   const nodes = new Map([[root, new PageNode(root)]]);
   for (const element of others) {
     const node = new PageNode(element);
@@ -45,7 +46,7 @@ class NodeHandler implements HtmlHandler {
     this.#elements = elements;
   }
 
-  open(_name: string, _attributes: TagAttributes, _start: number): void {
+  open(): void {
     const node = new PageNode(this.#elements[this.#next++] as PageElement);
     append(this.#open, node);
     this.#open = node;

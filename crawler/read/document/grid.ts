@@ -73,9 +73,8 @@ function rowsOf(document: Document, table: PageElement): Cell[][] {
       if (!isCell(element) || takesNoColumn(element)) continue;
       fill();
       const cell = cellOf(document, element);
-      const { hasSpan } = element.attributes;
-      const wide = hasSpan ? spanOf(element.attribs.colspan, MAX_COLUMNS) : 1;
-      const tall = hasSpan ? spanOf(element.attribs.rowspan, MAX_ROWS) : 1;
+      const wide = spanOf(element.attribs.colspan, MAX_COLUMNS);
+      const tall = spanOf(element.attribs.rowspan, MAX_ROWS);
       for (let column = 0; column < wide && cells.length < MAX_COLUMNS; column += 1) {
         if (tall > 1) next[cells.length] = { cell, left: tall - 1 };
         cells.push(cell);
@@ -118,10 +117,10 @@ export function boxesIn(row: PageElement): readonly PageElement[] {
 }
 
 /** Editors leave the cells that a span covers in place, undisplayed. */
-function takesNoColumn({ attributes, hidden, parent }: PageElement): boolean {
-  if (hidden && attributes.ariaHidden === undefined && parent?.hidden !== true) return true;
-  const { style } = attributes;
-  return attributes.hidden !== undefined || (style !== undefined && /display\s*:\s*none/i.test(style));
+function takesNoColumn({ attribs, hidden, parent }: PageElement): boolean {
+  if (hidden && attribs['aria-hidden'] === undefined && parent?.hidden !== true) return true;
+  const { style } = attribs;
+  return attribs.hidden !== undefined || (style !== undefined && /display\s*:\s*none/i.test(style));
 }
 
 function spanOf(value: string | undefined, max: number): number {

@@ -8,7 +8,7 @@ import { type Document, type Line, lastAtOrBefore, parentOf, type TextRun } from
 export function withCents(document: Document, money: Money): Money {
   const cents = document.runs[lastAtOrBefore(document.runs, money.end) + 1];
   if (cents === undefined || cents.start > money.end + 1 || cents.end - cents.start !== 2) return money;
-  const [at, under] = [cents.element.attributes.class ?? '', parentOf(cents.element)?.attributes.class ?? ''];
+  const [at, under] = [cents.element.attribs.class ?? '', parentOf(cents.element)?.attribs.class ?? ''];
   const digits = document.visible.slice(cents.start, cents.end);
   if (!/^\d\d$/.test(digits) || !/fraction|cents|decimal/i.test(`${at} ${under}`)) return money;
   if (!money.amount.endsWith('.00') || /[.,]\d\d$/.test(document.visible.slice(money.start, money.end))) return money;

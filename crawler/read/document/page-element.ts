@@ -1,5 +1,5 @@
 /** The elements of a page: a compact tree, in which each knows its span in the page's text. */
-import { type Attributes, NO_ATTRIBUTES, type TagAttributes } from '../../../data/text/html-tags.ts';
+import type { Attributes } from '../../../data/text/html.ts';
 
 const NONE: readonly PageElement[] = Object.freeze([]);
 
@@ -33,17 +33,12 @@ export class PageElement {
   role: string;
   /** Of a `title`, how the first piece of its text starts. */
   caption = '';
-  readonly attributes: TagAttributes;
+  readonly attribs: Attributes;
 
-  constructor(name: string, attributes: TagAttributes = NO_ATTRIBUTES) {
+  constructor(name: string, attribs: Attributes = {}) {
     this.name = name;
-    this.role = attributes.role ?? '';
-    this.attributes = attributes;
-  }
-
-  /** All attributes, read from its tag when first asked for. */
-  get attribs(): Attributes {
-    return this.attributes.all;
+    this.role = attribs.role ?? '';
+    this.attribs = attribs;
   }
 
   /** Adds an element behind all others; `next` and `prev` are the caller's. */
@@ -134,7 +129,7 @@ export function pathOf(element: PageElement): string {
   const steps: string[] = [];
   let at: PageElement | undefined = element;
   while (at !== undefined && at.name !== '#page' && steps.length < 8) {
-    const { id } = at.attributes;
+    const { id } = at.attribs;
     if (id !== undefined && /^[\w-]{1,40}$/.test(id)) {
       steps.unshift(`#${id}`);
       break;

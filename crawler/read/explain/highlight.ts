@@ -9,7 +9,7 @@ import type { Element } from 'domhandler';
 import { DomUtils } from 'htmlparser2';
 import type { PageFormat } from '../../../data/page.ts';
 import type { PageReading } from '../../../data/reading.ts';
-import { TooDeep } from '../../../data/text/page-text.ts';
+import { TooDeep } from '../../../data/text/html.ts';
 import { htmlDocument } from '../document/document.ts';
 import { label } from '../document/label.ts';
 import { colourOf, element, Marker, markedHtml, markedText } from './marked-page.ts';

@@ -183,7 +183,7 @@ function itemMark(element: PageElement, bullets: Bullets): 'yes' | 'no' | 'empty
   let item: PageElement | undefined = element;
   for (let up = 0; up < 4 && item !== undefined && item.name !== 'li'; up += 1) item = parentOf(item);
   if (item === undefined || item.name !== 'li') return 'empty';
-  const { class: called } = item.attributes;
+  const { class: called } = item.attribs;
   if (called !== undefined && LACKED.test(called)) return 'no';
   const icon = firstElements(item, 12).find(
     ({ name, start }) => start < 0 && (name === 'svg' || name === 'img' || name === 'i' || name === 'span'),

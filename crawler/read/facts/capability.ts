@@ -1,6 +1,5 @@
 /** What a label, a feature or a sentence says of the capabilities that tiers are told apart by. */
 import type { Capability } from '../../../data/reading.ts';
-import { Gate } from '../document/gate.ts';
 
 const NAMED: [Capability, RegExp, RegExp?][] = [
   [
@@ -30,7 +29,6 @@ const NAMED: [Capability, RegExp, RegExp?][] = [
   ['priority_support', /(?<!\p{L})priority (?:(?:e-?mail|chat|phone|customer) )?support(?!\p{L})/iu],
 ];
 
-const CAPABILITIES = new Gate(NAMED.map(([, is]) => is));
 const MAX_LABEL = 90;
 /** What every pattern needs, so that most labels of a table cost one look. */
 const OF_CAPABILITIES =
@@ -39,9 +37,8 @@ const OF_CAPABILITIES =
 /** All that the label names: "SSO and SCIM" names two. */
 export function capabilitiesIn(label: string): Capability[] {
   if (label.length > MAX_LABEL || !OF_CAPABILITIES.test(label)) return [];
-  const gated = CAPABILITIES.before(label);
   return NAMED.flatMap(([capability, is, isNot]) =>
-    gated.test(is) && isNot?.test(label) !== true ? [capability] : [],
+    is.test(label) && isNot?.test(label) !== true ? [capability] : [],
   );
 }
 

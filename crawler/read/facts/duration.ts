@@ -1,7 +1,5 @@
 /** Trials and money-back terms in a sentence: how long, and whether a card is asked for. */
 
-import { Gate } from '../document/gate.ts';
-
 export interface Length {
   days?: number;
   months?: number;
@@ -65,9 +63,6 @@ const BACK = [
   `()(\\d{1,3}) ?日間(?:の)?返金保証`,
 ].map((pattern) => new RegExp(pattern, 'iu'));
 
-const TRIALS = new Gate(TRIAL);
-const BACKS = new Gate(BACK);
-
 const NO_BACK =
   /\?\s*$|(?<!\p{L})(?:no (?:money|refunds?)|non-refundable|not (?:offer|provide|eligible|refundable)|don[’']t|do not|does not|cannot|can[’']t|no longer|processed?|kein\w*|pas de|sin |competitors?|unlike|on (?:hardware|domains?))(?!\p{L})/iu;
 
@@ -82,14 +77,12 @@ const OF_REFUNDS = /refund|money|geld|rembours|devoluci|reembols|rimbors|退款|
 
 export function trialIn(words: string): Length | undefined {
   if (!OF_TRIALS.test(words)) return undefined;
-  return NO_TRIAL.test(words.replace(CARD_FREE, '')) ? undefined : lengthIn(words, TRIAL, TRIALS);
+  return NO_TRIAL.test(words.replace(CARD_FREE, '')) ? undefined : lengthIn(words, TRIAL);
 }
 
 export function moneyBackIn(words: string): Length | undefined {
   if (!OF_REFUNDS.test(words)) return undefined;
-  return NO_BACK.test(words.replace(/no[- ]questions[- ]asked|no[- ]risk/gi, ''))
-    ? undefined
-    : lengthIn(words, BACK, BACKS);
+  return NO_BACK.test(words.replace(/no[- ]questions[- ]asked|no[- ]risk/gi, '')) ? undefined : lengthIn(words, BACK);
 }
 
 /** Undefined where the words say nothing of a card, or both. */
@@ -100,11 +93,9 @@ export function cardIn(words: string): 'required' | 'not_required' | undefined {
 }
 
 /** Undefined too where two lengths are stated. */
-function lengthIn(words: string, patterns: readonly RegExp[], gate: Gate): Length | undefined {
-  const gated = gate.before(words);
+function lengthIn(words: string, patterns: readonly RegExp[]): Length | undefined {
   const stated = new Map<string, Length>();
   for (const pattern of patterns) {
-    if (!gated.admits(pattern)) continue;
     const [, first = '', second = ''] = pattern.exec(words) ?? [];
     const [count, unit] = first === '' ? [second, ''] : [first, second];
     const length = count === '' ? undefined : lengthOf(count, unit);

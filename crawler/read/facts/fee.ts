@@ -3,7 +3,6 @@
  *
  * Judges the words of one line, the amount's place marked by `§`; everything else about the amount is the caller's.
  */
-import { Gate, type Gated } from '../document/gate.ts';
 import { isPlain, tidyName } from '../document/label.ts';
 import { toUnit } from '../money/term.ts';
 
@@ -89,21 +88,19 @@ const OF_FEES =
 
 /** In the order in which they are believed. */
 const OVERAGES = [AFTER_MORE, AFTER_LATIN, BEFORE_MORE, OVERAGE, OVERAGE_AFTER, THEN, MORE_AT];
-const FEES = new Gate([OF_FEES, ...RENEWAL, ...OVERAGES, ...SETUP, SUPPORT, ADD_ON_NAMED, NAMED_ADD_ON]);
 
 /** Undefined where the words leave it open. */
 export function feeIn(words: string): Fee | undefined {
-  const gated = FEES.before(words);
-  if (!gated.test(OF_FEES)) return undefined;
-  if (RENEWAL.some((pattern) => gated.test(pattern))) return NOT_RENEWED.test(words) ? undefined : { kind: 'renewal' };
-  const overage = overageIn(gated);
+  if (!OF_FEES.test(words)) return undefined;
+  if (RENEWAL.some((pattern) => pattern.test(words))) return NOT_RENEWED.test(words) ? undefined : { kind: 'renewal' };
+  const overage = overageIn(words);
   if (overage !== undefined) return overage;
   const around = words.slice(Math.max(0, words.indexOf(AMOUNT) - 70), words.indexOf(AMOUNT) + 60);
   if (NOT_CHARGED.test(around)) return undefined;
-  if (SETUP.some((pattern) => gated.test(pattern))) return { kind: 'setup_fee' };
-  const support = gated.exec(SUPPORT)?.[1];
+  if (SETUP.some((pattern) => pattern.test(words))) return { kind: 'setup_fee' };
+  const support = SUPPORT.exec(words)?.[1];
   if (support !== undefined) return named('support_fee', support);
-  const addOn = (gated.exec(ADD_ON_NAMED) ?? gated.exec(NAMED_ADD_ON))?.[1];
+  const addOn = (ADD_ON_NAMED.exec(words) ?? NAMED_ADD_ON.exec(words))?.[1];
   return addOn === undefined ? undefined : named('add_on', addOn.replace(/ (?:is|are|costs?|starts?|at|from)$/i, ''));
 }
 
@@ -111,13 +108,11 @@ const NOT_RENEWED = /(?<!\p{L})(?:domains?|certificate|ssl|no|not|never|save|unl
 const NOT_OVERAGE =
   /(?<!\p{L})(?:save|saving|savings|earn|get|receive|no|not|without|free|credits?|refund\w*|competitors?|unlike|example|e\.g|would|if you (?:refer|invite)|minimum of|discount|off|was)(?!\p{L})/iu;
 
-function overageIn(gated: Gated): Fee | undefined {
-  if (!OVERAGES.some((pattern) => gated.admits(pattern))) return undefined;
-  const { text: words } = gated;
+function overageIn(words: string): Fee | undefined {
   const at = words.indexOf(AMOUNT);
   if (NOT_OVERAGE.test(words.slice(Math.max(0, at - 60), at + 60))) return undefined;
   let found: string | undefined;
-  for (const pattern of OVERAGES) found ??= gated.exec(pattern)?.[1];
+  for (const pattern of OVERAGES) found ??= pattern.exec(words)?.[1];
   const unit = found === undefined ? undefined : unitIn(found);
   return unit === undefined ? undefined : { kind: 'overage', unit };
 }

@@ -72,7 +72,7 @@ export function isQuoted(element: PageElement): boolean {
   let at: PageElement | undefined = element;
   for (let up = 0; up < 8 && at !== undefined; up += 1) {
     if (at.name === 'blockquote' || at.name === 'cite' || at.name === 'q' || at.name === 'nav') return true;
-    const { class: called } = at.attributes;
+    const { class: called } = at.attribs;
     if (called !== undefined && QUOTED.test(called)) return true;
     at = parentOf(at);
   }

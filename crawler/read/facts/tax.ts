@@ -1,7 +1,5 @@
 /** Whether prices are with or without tax, where a sentence says so. */
 
-import { Gate, type Gated } from '../document/gate.ts';
-
 export interface Tax {
   prices: 'include' | 'exclude';
   tax: 'vat' | 'gst' | 'sales_tax' | 'tax';
@@ -34,8 +32,6 @@ const INCLUDES = [
   '(?<!不)含税|税込み?',
 ].map(phrase);
 
-const TAXES = new Gate([...EXCLUDES, ...INCLUDES]);
-
 /** Scripts without spaces have no word boundaries. */
 function phrase(pattern: string): RegExp {
   return new RegExp(/\p{Script=Han}/u.test(pattern) ? pattern : `(?<!\\p{L})${pattern}`, 'iu');
@@ -54,19 +50,18 @@ const OF_TAX = /tax|VAT|GST|HST|dut(?:y|ies)|MwSt|steuer|USt|netto|HT|TTC|TVA|IV
 /** Undefined where the words say neither, or both. */
 export function taxIn(words: string): Tax | undefined {
   if (!OF_TAX.test(words) || OTHER.test(words)) return undefined;
-  const gated = TAXES.before(words);
-  const excluded = first(gated, EXCLUDES);
+  const excluded = first(words, EXCLUDES);
   // "does not include VAT" holds "include VAT": what excludes is taken out before looking for what includes.
-  const included = first(excluded === undefined ? gated : TAXES.before(words.replace(excluded, ' ')), INCLUDES);
+  const included = first(excluded === undefined ? words : words.replace(excluded, ' '), INCLUDES);
   const said = excluded ?? included;
   if (said === undefined || (excluded !== undefined && included !== undefined)) return undefined;
   if (!ABOUT_PRICES.test(words) && words.length > SHORT) return undefined;
   return { prices: excluded === undefined ? 'include' : 'exclude', tax: nameOf(said) };
 }
 
-function first(gated: Gated, patterns: readonly RegExp[]): string | undefined {
+function first(words: string, patterns: readonly RegExp[]): string | undefined {
   for (const pattern of patterns) {
-    const found = gated.exec(pattern)?.[0];
+    const found = pattern.exec(words)?.[0];
     if (found !== undefined) return found;
   }
   return undefined;

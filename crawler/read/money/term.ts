@@ -4,7 +4,6 @@
  * Reads short slices only (the caller bounds them), and takes no words that are another amount's.
  */
 import type { Billing, Per } from '../../../data/reading.ts';
-import { Gate, type Gated } from '../document/gate.ts';
 import { LIMIT_ABOVE, REFUSALS, REFUSALS_AFTER, SOMETHING_ELSE } from './not-a-price.ts';
 import {
   AFTERWARDS,
@@ -107,22 +106,6 @@ const MONTHLY_AGAIN = /^[\s/]{0,3}(?:per )?(?:mo|month)\W{1,3}monthly(?!\p{L})/i
 const ANNUAL_BEFORE = /\b(?:billed|paid) (?:annually|yearly)|\b(?:annual|yearly)(?: billing| plan| price)?[\s:–—-]*$/iu;
 const MONTHLY_BEFORE = /\b(?:billed|paid) monthly|\bmonthly(?: billing| plan| price)?[\s:–—-]*$/iu;
 
-const HEAD = new Gate([
-  ...[FLOOR, STRUCK_BEFORE, HEAD_INTRO, THEN, RENEWS, EQUIVALENT_BEFORE, BILLED_BEFORE, ANNUAL_LABEL],
-  ...[FIRST_MONTH, FIRST_YEAR, HEAD_MONTH, HEAD_YEAR, HEAD_ONCE],
-  ...[DISCOUNT, BILLED_YEAR, BILLED_MONTH, YEARLY_LABEL, ANNUAL_BEFORE, MONTHLY_BEFORE],
-  ...[PAID_BY_YEAR, PAID_BY_MONTH],
-  ...REFUSALS.map(([pattern]) => pattern),
-]);
-const TAIL = new Gate([
-  ...[FLOOR_AFTER, INTRO, AFTERWARDS, EQUIVALENT_AFTER, BILLED_AFTER, PROMO],
-  ...[METERED, METERED_ELSEWHERE, THOUSANDS, HOURLY, UNIT, BETWEEN],
-  ...[MONTH, YEAR, ONCE, OTHER_PERIOD, WEEK, DAY, FIRST_MONTH, FIRST_YEAR],
-  ...[BILLED_EITHER, BILLED_ANNUAL, BILLED_MONTHLY, BILLED_OTHERWISE, MONTHLY_AGAIN],
-  ...REFUSALS_AFTER.map(([pattern]) => pattern),
-]);
-const NOTHING = HEAD.before('');
-
 const NONE: Terms = {
   isFloor: false,
   isStruck: false,
@@ -157,47 +140,46 @@ export function termsReader(): typeof readTerms {
 function termsIn(head: string, after: string): Terms {
   const before = head.slice(-60);
   const terms: Terms = { ...NONE, reach: after.length };
-  const inLine = after.replace(/[\n\t]/g, ' ');
-  const flat = TAIL.before(inLine.replace(FREE_AT_FIRST, blank), inLine);
-  const flatHead = HEAD.before(before.replace(/[\n\t]/g, ' '));
-  terms.isFloor = flatHead.test(FLOOR) || flat.test(FLOOR_AFTER);
-  terms.isStruck = flatHead.test(STRUCK_BEFORE);
-  const until = untilIn(flatHead.text, flat.text);
+  const flat = after.replace(/[\n\t]/g, ' ').replace(FREE_AT_FIRST, blank);
+  const flatHead = before.replace(/[\n\t]/g, ' ');
+  terms.isFloor = FLOOR.test(flatHead) || FLOOR_AFTER.test(flat);
+  terms.isStruck = STRUCK_BEFORE.test(flatHead);
+  const until = untilIn(flatHead, flat);
   if (until !== undefined) terms.until = until;
-  terms.isIntro = flat.test(INTRO) || flatHead.test(HEAD_INTRO);
+  terms.isIntro = INTRO.test(flat) || HEAD_INTRO.test(flatHead);
   terms.isThen =
-    (flatHead.test(THEN) && (BEFORE_THEN.test(head) || /^\s*then\b/i.test(head))) ||
-    flatHead.test(RENEWS) ||
-    flat.test(AFTERWARDS);
-  terms.isEquivalent = flatHead.test(EQUIVALENT_BEFORE) || flat.test(EQUIVALENT_AFTER);
-  terms.isBilled = flatHead.test(BILLED_BEFORE) || flat.test(BILLED_AFTER);
-  terms.isPromo = flat.test(PROMO) || until !== undefined;
+    (THEN.test(flatHead) && (BEFORE_THEN.test(head) || /^\s*then\b/i.test(head))) ||
+    RENEWS.test(flatHead) ||
+    AFTERWARDS.test(flat);
+  terms.isEquivalent = EQUIVALENT_BEFORE.test(flatHead) || EQUIVALENT_AFTER.test(flat);
+  terms.isBilled = BILLED_BEFORE.test(flatHead) || BILLED_AFTER.test(flat);
+  terms.isPromo = PROMO.test(flat) || until !== undefined;
   const own = after.split(/[\n\t]/, 1)[0] ?? '';
   // "$20 per month", and on the next line for what; "Pro ($20 / month) makes 10 calls / minute" ends at the bracket.
   const bracketed = before.endsWith('(') ? (own.split(')', 1)[0] ?? '') : own;
   const metered =
-    (flat.admits(METERED) ? METERED.exec(MONTH.test(bracketed) ? bracketed : flat.text)?.[1] : undefined) ??
-    flat.exec(METERED_ELSEWHERE)?.[1]?.replace(/^([1-9]\d{0,2})\.(?=\d{3} )/, '$1') ??
-    (flat.test(MONTH) ? undefined : flat.exec(THOUSANDS)?.[1]);
+    METERED.exec(MONTH.test(bracketed) ? bracketed : flat)?.[1] ??
+    METERED_ELSEWHERE.exec(flat)?.[1]?.replace(/^([1-9]\d{0,2})\.(?=\d{3} )/, '$1') ??
+    (MONTH.test(flat) ? undefined : THOUSANDS.exec(flat)?.[1]);
   const unit = metered ?? unitOf(flat);
   if (unit !== undefined) {
     const clean = toUnit(unit);
     if (clean !== undefined) terms.unit = clean;
   }
-  const period = metered !== undefined || flat.test(HOURLY) ? 'usage' : perOf(flat, flatHead);
+  const period = metered !== undefined || HOURLY.test(flat) ? 'usage' : perOf(flat, flatHead);
   if (period !== undefined && period !== 'other') terms.per = period;
-  if (period === 'year' && flatHead.test(ANNUAL_LABEL) && perOf(flat, NOTHING) === undefined) terms.isLabelled = true;
+  if (period === 'year' && ANNUAL_LABEL.test(flatHead) && perOf(flat, '') === undefined) terms.isLabelled = true;
   const billing = billingOf(flat, flatHead, terms.per);
   if (billing !== undefined) terms.billing = billing;
   // The line before can introduce an amount ("Starting at"); only its own line can make it something else.
   const line = before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\t')) + 1);
   const refusal =
-    refusalOf(flatHead, line, flat, after) ??
+    refusalOf(line, after) ??
     (LIMIT_ABOVE.test(before) ? SOMETHING_ELSE : undefined) ??
-    (flatHead.test(THEN) && !terms.isThen && /then\W*$/i.test(flatHead.text) ? SOMETHING_ELSE : undefined) ??
+    (THEN.test(flatHead) && !terms.isThen && /then\W*$/i.test(flatHead) ? SOMETHING_ELSE : undefined) ??
     (period === 'other' ? 'for a period that is neither a month nor a year' : undefined) ??
-    (flat.test(BILLED_OTHERWISE) ? 'billed for another length of time' : undefined) ??
-    (EITHER_PERIOD.test(flat.text) ? 'two periods at once' : undefined) ??
+    (BILLED_OTHERWISE.test(flat) ? 'billed for another length of time' : undefined) ??
+    (EITHER_PERIOD.test(flat) ? 'two periods at once' : undefined) ??
     (terms.isIntro && terms.per === undefined ? 'a sum for the first while' : undefined) ??
     (isToCome(head, after) ? 'announced for a day to come' : undefined);
   if (refusal !== undefined) terms.refusal = refusal;
@@ -216,48 +198,42 @@ function untilIn(head: string, tail: string): Until | undefined {
 /** Elements side by side with nothing between: "20 % off by the yearSave $23". */
 const GLUED_SAVING = /(?<=\p{Ll})(?:Save|You save) $/u;
 
-function refusalOf(head: Gated, lineBefore: string, tail: Gated, after: string): string | undefined {
+function refusalOf(lineBefore: string, after: string): string | undefined {
   if (GLUED_SAVING.test(lineBefore)) return 'a saving';
-  for (const [pattern, why] of REFUSALS) if (head.admits(pattern) && pattern.test(lineBefore)) return why;
+  for (const [pattern, why] of REFUSALS) if (pattern.test(lineBefore)) return why;
   const line = after.split('\n', 1)[0] ?? '';
-  for (const [pattern, why] of REFUSALS_AFTER) if (tail.admits(pattern) && pattern.test(line)) return why;
+  for (const [pattern, why] of REFUSALS_AFTER) if (pattern.test(line)) return why;
   return undefined;
 }
 
 /** The first period that is named; `other` where that is one that `Per` cannot say. */
-function perOf(tail: Gated, head: Gated): Per | 'other' | undefined {
+function perOf(tail: string, head: string): Per | 'other' | undefined {
   // "billed annually" says how one pays, not for what the amount is; it is no "/year".
   const bare = withoutBilling(tail);
   const first = firstOf<Per | 'other'>([
     // "/m" is a month; "/M" is a million of something.
-    [
-      'month',
-      earliest(earliest(tail.search(MONTH), tail.text.search(/\/m(?![\p{L}\d])/u)), tail.text.search(WHOLE_MONTH)),
-    ],
-    ['year', earliest(bare.search(YEAR), tail.text.search(WHOLE_YEAR))],
+    ['month', earliest(earliest(tail.search(MONTH), tail.search(/\/m(?![\p{L}\d])/u)), tail.search(WHOLE_MONTH))],
+    ['year', earliest(bare.search(YEAR), tail.search(WHOLE_YEAR))],
     ['once', bare.search(ONCE)],
     ['other', bare.search(OTHER_PERIOD)],
     ['week', tail.search(WEEK)],
     ['day', tail.search(DAY)],
   ]);
   if (first !== undefined) return first;
-  if (tail.test(FIRST_MONTH) || head.test(FIRST_MONTH)) return 'month';
+  if (FIRST_MONTH.test(tail) || FIRST_MONTH.test(head)) return 'month';
   // "$29 a month for the first year, then $39"
-  if (tail.test(FIRST_YEAR) || head.test(FIRST_YEAR)) return MONTH.test(head.text) ? 'month' : 'year';
-  const isAnnualHead = !head.test(DISCOUNT) && (head.test(BILLED_YEAR) || head.test(YEARLY_LABEL));
+  if (FIRST_YEAR.test(tail) || FIRST_YEAR.test(head)) return MONTH.test(head) ? 'month' : 'year';
+  const isAnnualHead = !DISCOUNT.test(head) && (BILLED_YEAR.test(head) || YEARLY_LABEL.test(head));
   // "$10 / month, billed annually at $120": the month is the amount's before; without "at" it may be this one's.
-  if (isAnnualHead) return MONTH.test(head.text) && !/ at[\s:(]*$/i.test(head.text) ? undefined : 'year';
-  if (head.test(BILLED_MONTH) || head.test(HEAD_MONTH)) return 'month';
-  if (head.test(HEAD_YEAR)) return 'year';
-  if (tail.test(BILLED_MONTHLY)) return 'month';
-  return head.test(HEAD_ONCE) ? 'once' : undefined;
+  if (isAnnualHead) return MONTH.test(head) && !/ at[\s:(]*$/i.test(head) ? undefined : 'year';
+  if (BILLED_MONTH.test(head) || HEAD_MONTH.test(head)) return 'month';
+  if (HEAD_YEAR.test(head)) return 'year';
+  if (BILLED_MONTHLY.test(tail)) return 'month';
+  return HEAD_ONCE.test(head) ? 'once' : undefined;
 }
 
-function withoutBilling(tail: Gated): Gated {
-  let bare = tail.text;
-  for (const pattern of [BILLED_ANNUAL, BILLED_OTHERWISE, AFTERWARDS])
-    if (tail.admits(pattern)) bare = bare.replace(pattern, blank);
-  return bare === tail.text ? tail : TAIL.before(bare);
+function withoutBilling(tail: string): string {
+  return [BILLED_ANNUAL, BILLED_OTHERWISE, AFTERWARDS].reduce((bare, pattern) => bare.replace(pattern, blank), tail);
 }
 
 function firstOf<Key>(places: readonly (readonly [Key, number])[]): Key | undefined {
@@ -269,30 +245,30 @@ function firstOf<Key>(places: readonly (readonly [Key, number])[]): Key | undefi
 const blank = (words: string) => ' '.repeat(words.length);
 const earliest = (a: number, b: number) => (a < 0 ? b : b < 0 ? a : Math.min(a, b));
 
-function billingOf(tail: Gated, head: Gated, per: Per | undefined): Billing | undefined {
+function billingOf(tail: string, head: string, per: Per | undefined): Billing | undefined {
   if (per === 'once' || per === 'usage') return undefined;
-  if (tail.test(BILLED_EITHER)) return undefined;
+  if (BILLED_EITHER.test(tail)) return undefined;
   const annual = tail.search(BILLED_ANNUAL);
   const monthly = tail.search(BILLED_MONTHLY);
   if (annual >= 0 && (monthly < 0 || annual < monthly)) return 'annual';
   if (monthly >= 0) return 'monthly';
   if (per === 'year') return 'annual';
   // "$35 / mo monthly" after "billed annually, or".
-  if (tail.test(MONTHLY_AGAIN)) return 'monthly';
-  if (head.test(DISCOUNT)) return undefined;
-  if (head.test(PAID_BY_YEAR)) return 'annual';
-  if (head.test(PAID_BY_MONTH)) return 'monthly';
-  const introduced = /(?:[·•|;]|(?<!\p{L})or(?!\p{L}))([^·•|;]*)$/iu.exec(head.text)?.[1] ?? head.text;
-  if (head.admits(ANNUAL_BEFORE) && ANNUAL_BEFORE.test(introduced)) return 'annual';
+  if (MONTHLY_AGAIN.test(tail)) return 'monthly';
+  if (DISCOUNT.test(head)) return undefined;
+  if (PAID_BY_YEAR.test(head)) return 'annual';
+  if (PAID_BY_MONTH.test(head)) return 'monthly';
+  const introduced = /(?:[·•|;]|(?<!\p{L})or(?!\p{L}))([^·•|;]*)$/iu.exec(head)?.[1] ?? head;
+  if (ANNUAL_BEFORE.test(introduced)) return 'annual';
   // "Effective monthly rate": what it comes to by the month, however it is billed.
-  if (head.test(EQUIVALENT_BEFORE)) return undefined;
-  return head.admits(MONTHLY_BEFORE) && MONTHLY_BEFORE.test(introduced) ? 'monthly' : undefined;
+  if (EQUIVALENT_BEFORE.test(head)) return undefined;
+  return MONTHLY_BEFORE.test(introduced) ? 'monthly' : undefined;
 }
 
-function unitOf(tail: Gated): string | undefined {
-  const known = tail.exec(UNIT)?.[1];
+function unitOf(tail: string): string | undefined {
+  const known = UNIT.exec(tail)?.[1];
   if (known !== undefined) return known;
-  const between = tail.exec(BETWEEN)?.[1];
+  const between = BETWEEN.exec(tail)?.[1];
   return between === undefined || PERIOD_WORD.test(between) ? undefined : between;
 }
 

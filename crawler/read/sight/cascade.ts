@@ -64,7 +64,7 @@ export class Cascade {
   }
 
   #declare(element: PageElement): Declared {
-    const { style } = element.attributes;
+    const { style } = element.attribs;
     const chosen = [...this.#candidates(element)]
       .filter(({ rule, choice }) => rule.when === 'always' && this.#chooser.choosesNow(element, choice))
       .sort(
@@ -112,9 +112,9 @@ export function classesOf(classes: string | undefined): string[] {
 function namesOf(asked: Iterable<PageElement>): Set<string> {
   const names = new Set<string>();
   const classes = new Set<string>();
-  for (const { attributes } of asked) {
-    if (attributes.id !== undefined) names.add(attributes.id);
-    if (attributes.class !== undefined) classes.add(attributes.class);
+  for (const { attribs } of asked) {
+    if (attribs.id !== undefined) names.add(attribs.id);
+    if (attribs.class !== undefined) classes.add(attribs.class);
   }
   for (const each of classes) for (const name of classesOf(each)) names.add(name);
   return names;

@@ -92,7 +92,7 @@ export class Sight {
   #isStyledElsewhen(element: PageElement, hiding: Hiding): boolean {
     const now: Declared = this.#cascade.declaredOf(element);
     if (hiding.way === 'still' && (now.get('animation') ?? 'none') !== 'none') return true;
-    const { style } = element.attributes;
+    const { style } = element.attribs;
     const isInline =
       style !== undefined && declarationsOf(style).some(({ property }) => hiding.properties.includes(property));
     for (const { property, value, isImportant } of this.#cascade.declaredElsewhen(element))
@@ -123,12 +123,12 @@ export class Sight {
 }
 
 /** By what browsers do with it unless the page says otherwise, or by a class that only says so. */
-function isNotDrawn({ name, attributes, attribs }: PageElement): boolean {
+function isNotDrawn({ name, attribs }: PageElement): boolean {
   return (
-    (attributes.hidden !== undefined && !isStreamed(attribs.id)) ||
+    (attribs.hidden !== undefined && !isStreamed(attribs.id)) ||
     (name === 'dialog' && attribs.open === undefined) ||
     attribs.popover !== undefined ||
-    (attributes.class !== undefined && isHiddenByName(attributes.class))
+    (attribs.class !== undefined && isHiddenByName(attribs.class))
   );
 }
 
@@ -145,14 +145,14 @@ function wrappersOf(element: PageElement): PageElement[] {
 /** The same element with a class in common, or with the same elements in it. */
 function areAlike(a: PageElement, b: PageElement): boolean {
   if (a.name !== b.name) return false;
-  const classes = new Set(classesOf(a.attributes.class));
-  if (classesOf(b.attributes.class).some((name) => classes.has(name))) return true;
+  const classes = new Set(classesOf(a.attribs.class));
+  if (classesOf(b.attribs.class).some((name) => classes.has(name))) return true;
   const [first, other] = [a.children[0], b.children[0]];
   return (
     first !== undefined &&
     other !== undefined &&
     first.name === other.name &&
-    first.attributes.class === other.attributes.class
+    first.attribs.class === other.attribs.class
   );
 }
 

@@ -104,10 +104,10 @@ function namedIn(texts: readonly string[]): Set<string> {
 
 /** Its id, and the classes and data that none beside it has. */
 function ownNames(element: PageElement, beside: readonly PageElement[]): string[] {
-  const names = classesOf(element.attributes.class).filter(
-    (name) => !beside.some((other) => classesOf(other.attributes.class).includes(name)),
+  const names = classesOf(element.attribs.class).filter(
+    (name) => !beside.some((other) => classesOf(other.attribs.class).includes(name)),
   );
-  const { id } = element.attributes;
+  const { id } = element.attribs;
   if (id !== undefined && id !== '') names.push(id);
   for (const [name, value] of Object.entries(element.attribs)) {
     const isOwn = name.startsWith('data-') && value !== '' && !beside.some((other) => other.attribs[name] === value);

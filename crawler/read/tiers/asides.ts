@@ -79,7 +79,7 @@ export function refusalOfCard({ root, name }: Cluster): string | undefined {
   for (let up = 0; up < MAX_AROUND && at !== undefined; up += 1) {
     const said = at.attribs['aria-label'] ?? '';
     if (SAID_BESIDE.test(said) && !said.toLowerCase().includes(name.words.toLowerCase())) return 'among the add-ons';
-    if ((at.attributes.class ?? '').split(/\s+/).some((name) => ADD_ON.test(name))) return 'among the add-ons';
+    if ((at.attribs.class ?? '').split(/\s+/).some((name) => ADD_ON.test(name))) return 'among the add-ons';
     at = parentOf(at);
   }
   return undefined;

@@ -59,7 +59,7 @@ function areAlike(one: PageElement, other: PageElement): boolean {
   for (let up = 0; up < MAX_CLIMB && a !== undefined && b !== undefined; up += 1) {
     // Below each other in one element, they stand in no rows.
     if (a === b) return up > 2;
-    if (a.name !== b.name || a.attributes.class !== b.attributes.class) return false;
+    if (a.name !== b.name || a.attribs.class !== b.attribs.class) return false;
     a = parentOf(a);
     b = parentOf(b);
   }

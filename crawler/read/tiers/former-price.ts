@@ -40,4 +40,4 @@ function isFormer(one: Stated, next: Stated): boolean {
   return one.money.currency === next.money.currency && new Decimal(one.money.amount).gt(next.money.amount);
 }
 
-const classOf = ({ element }: Stated) => (element.attributes.class ?? '').slice(0, 200);
+const classOf = ({ element }: Stated) => (element.attribs.class ?? '').slice(0, 200);

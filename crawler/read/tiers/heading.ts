@@ -64,7 +64,7 @@ export function isOver(
     if (around.name === 'section' && around.end - end > MIN_SECTION) return true;
     const parent = parentOf(around);
     const isInRow = parent !== undefined && isOfSeveral(parent);
-    const isPart = isInRow || (isRow && around.attributes.class !== undefined);
+    const isPart = isInRow || (isRow && around.attribs.class !== undefined);
     if (around.end > end && !isPart && STATES_AMOUNT.test(visible.slice(end, Math.min(around.end, end + MAX_BLOCK))))
       return true;
     around = parent;

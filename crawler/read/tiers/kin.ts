@@ -7,14 +7,14 @@ const MAX_CLIMB = 12;
 /** The same tag, and a class in common where they have any; "col-5" and "col-7" are widths of one. */
 export function isAlike(a: PageElement, b: PageElement): boolean {
   if (a.name !== b.name) return false;
-  if (a.attributes.class === b.attributes.class) return true;
+  if (a.attribs.class === b.attribs.class) return true;
   const one = classesOf(a);
   const other = classesOf(b);
   return one.length === 0 ? other.length === 0 : one.some((name) => other.includes(name));
 }
 
-const classesOf = ({ attributes }: PageElement) =>
-  (attributes.class ?? '').slice(0, 400).replace(/\d+/g, '0').split(/\s+/).filter(Boolean);
+const classesOf = ({ attribs }: PageElement) =>
+  (attribs.class ?? '').slice(0, 400).replace(/\d+/g, '0').split(/\s+/).filter(Boolean);
 
 /**
  * `element` heads a card in a row of its like of which another holds one of these amounts. What ends at `after` or
@@ -54,7 +54,7 @@ function hasPricedKin(element: PageElement, amounts: readonly Span[]): boolean {
   return siblingsOf(element, 'next', MAX_STEPS).some(
     (next) =>
       next.name === element.name &&
-      next.attributes.class === element.attributes.class &&
+      next.attribs.class === element.attribs.class &&
       amountBetween(amounts, next.start, next.end),
   );
 }

@@ -1,7 +1,5 @@
 /** How many seats a tier is sold for at least, and how many its price includes: "Minimum 3 seats", "5 users included". */
 
-import { Gate, type Gated } from '../document/gate.ts';
-
 const SEATS =
   '(?:users?|seats?|members?|agents?|editors?|people|licen[cs]es?|workspaces?|nutzer|benutzer|plätze|platz|agenten|arbeitsbereiche?|utilisateurs?|postes?|espaces?|usuarios?|utenti|用户|席位|坐席|工作区|ユーザー|シート|エージェント|ワークスペース)(?!\\p{L})';
 const BEFORE = new RegExp(
@@ -27,7 +25,6 @@ const INCLUDED_LABEL = new RegExp(
   `^(?:(?:included|base) (?:${SEATS})|(?:number of )?(?:${SEATS}) included|(?:${SEATS}) \\(included\\)|inklusive (?:${SEATS}))$`,
   'iu',
 );
-const COUNTED = new Gate([BEFORE, AFTER, INCLUDES, INCLUDED]);
 /** Longer lines talk about more than one thing. */
 const MAX_LINE = 120;
 const MAX_WORDS = 4000;
@@ -35,15 +32,15 @@ const MAX_WORDS = 4000;
 /** Undefined where the words state none, or two that differ. */
 export function minimumUnitsIn(words: string): number | undefined {
   if (!/min|at least|au moins|mínimo|最/i.test(words)) return undefined;
-  return onlyIn(words, (line) => (line.exec(BEFORE) ?? line.exec(AFTER))?.[1]);
+  return onlyIn(words, (line) => (BEFORE.exec(line) ?? AFTER.exec(line))?.[1]);
 }
 
 /** Undefined where the words state none, or two that differ. "Up to 5 users" includes none in particular. */
 export function includedUnitsIn(words: string): number | undefined {
   if (!/incl|inkl|comes with|enth|inbegriffen/i.test(words)) return undefined;
   return onlyIn(words, (line) => {
-    const found = line.exec(INCLUDES) ?? line.exec(INCLUDED);
-    return found === null || NOT_SAID.test(line.text) ? undefined : found[1];
+    const found = INCLUDES.exec(line) ?? INCLUDED.exec(line);
+    return found === null || NOT_SAID.test(line) ? undefined : found[1];
   });
 }
 
@@ -53,11 +50,11 @@ export function countedBy(label: string): 'minimum_units' | 'included_units' | u
   return INCLUDED_LABEL.test(label) ? 'included_units' : undefined;
 }
 
-function onlyIn(words: string, countIn: (line: Gated) => string | undefined): number | undefined {
+function onlyIn(words: string, countIn: (line: string) => string | undefined): number | undefined {
   const stated = new Set<number>();
   for (const line of words.slice(0, MAX_WORDS).split(/[\n\t]/)) {
     if (line.length > MAX_LINE) continue;
-    const count = Number(countIn(COUNTED.before(line)) ?? 0);
+    const count = Number(countIn(line) ?? 0);
     if (count > 0) stated.add(count);
   }
   const [only, ...others] = stated;

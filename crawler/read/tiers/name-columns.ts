@@ -132,12 +132,12 @@ function scoreOf(document: Document, cards: readonly PageElement[], column: Colu
 /** The classes of an element and of what holds nothing but it. */
 function classesOf(element: PageElement, card: PageElement | undefined): string {
   let at = element;
-  const words = [at.attributes.class ?? ''];
+  const words = [at.attribs.class ?? ''];
   for (let up = 0; up < 2; up += 1) {
     const parent = parentOf(at);
     if (parent === undefined || parent === card || parent.end > element.end + 1) break;
     at = parent;
-    words.push(at.attributes.class ?? '');
+    words.push(at.attribs.class ?? '');
   }
   return words.join(' ').slice(0, 400);
 }
@@ -210,10 +210,10 @@ const isNameBesideOthers = (words: string) =>
   FREE_WORD.test(words) || MENU_WORD.test(words) || billingNamed(words) !== undefined;
 
 /** What is clicked says what to do. */
-const isButton = ({ name, role, attributes }: PageElement) =>
+const isButton = ({ name, role, attribs }: PageElement) =>
   name === 'button' ||
   role === 'button' ||
-  (name === 'a' && /(?:^|[-_ ])(?:btn|button|cta)/i.test(attributes.class ?? ''));
+  (name === 'a' && /(?:^|[-_ ])(?:btn|button|cta)/i.test(attribs.class ?? ''));
 
 function pathIn(card: PageElement, element: PageElement): string {
   const tags: string[] = [];

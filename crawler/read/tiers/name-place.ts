@@ -63,7 +63,7 @@ export function namesInPlace(
 const endsSmall = (place: PageElement) => childrenOf(place).at(-1)?.name === 'small';
 
 /** Tag and classes: what style sheets know it by. */
-const kindOf = ({ name, attributes }: PageElement) => `${name}.${(attributes.class ?? '').slice(0, 200).trim()}`;
+const kindOf = ({ name, attribs }: PageElement) => `${name}.${(attribs.class ?? '').slice(0, 200).trim()}`;
 
 /** The first element of each kind above the first price of a card. */
 function headOf({ root, signals: [first], end }: Cluster): Map<string, PageElement> {

@@ -4,7 +4,6 @@
  */
 import type { Billing } from '../../../data/reading.ts';
 import { type Document, lastAtOrBefore, type Span } from '../document/document.ts';
-import { Gate } from '../document/gate.ts';
 import type { Grid } from '../document/grid.ts';
 import { headingBefore } from './heading.ts';
 import { hasTierWord, nameIn } from './words.ts';
@@ -44,18 +43,15 @@ const SAVED =
 /** Why goods are none. */
 export const IS_GOODS = 'goods beside the tiers';
 
-const OTHER_THINGS = new Gate([ADD_ONS, GOODS, EXAMPLES, OTHERS, PAST, SAVED, JOBS]);
-
 /** Why a part of the page with this heading has no tiers of the product; undefined where it may have. */
 export function notTiers(heading: string): string | undefined {
-  const gated = OTHER_THINGS.before(heading);
-  if (gated.test(ADD_ONS) && !NO_ADD_ONS.test(heading)) return 'among the add-ons';
-  if (gated.test(GOODS)) return IS_GOODS;
-  if (gated.test(EXAMPLES)) return 'an example';
-  if (gated.test(PAST)) return 'no longer sold';
-  if (gated.test(SAVED)) return 'what a customer saves';
-  if (gated.test(JOBS)) return 'what the vendor pays';
-  return gated.test(OTHERS) && !areTiers(heading) ? 'what others charge' : undefined;
+  if (ADD_ONS.test(heading) && !NO_ADD_ONS.test(heading)) return 'among the add-ons';
+  if (GOODS.test(heading)) return IS_GOODS;
+  if (EXAMPLES.test(heading)) return 'an example';
+  if (PAST.test(heading)) return 'no longer sold';
+  if (SAVED.test(heading)) return 'what a customer saves';
+  if (JOBS.test(heading)) return 'what the vendor pays';
+  return OTHERS.test(heading) && !areTiers(heading) ? 'what others charge' : undefined;
 }
 
 /** "Free vs Pro" */

@@ -36,10 +36,10 @@ function holdsOnlyItems(list: PageElement): boolean {
   );
 }
 
-const isStyled = ({ attributes }: PageElement) => (attributes.class ?? attributes.style ?? '') !== '';
+const isStyled = ({ attribs }: PageElement) => (attribs.class ?? attribs.style ?? '') !== '';
 
 const isSame = (a: PageElement, b: PageElement) =>
-  a.name === b.name && a.attributes.class === b.attributes.class && a.attributes.style === b.attributes.style;
+  a.name === b.name && a.attribs.class === b.attribs.class && a.attribs.style === b.attribs.style;
 
 /**
  * `names` and `words` without items of such lists. Where items hold amounts they are offers, and lists that stand side by

@@ -68,8 +68,8 @@ function counterpart(element: PageElement, billing: Billing): PageElement | unde
   return undefined;
 }
 
-function calledBy({ attributes }: PageElement): Billing | undefined {
-  const words = `${attributes.class ?? ''} ${attributes.id ?? ''}`.slice(0, 400);
+function calledBy({ attribs }: PageElement): Billing | undefined {
+  const words = `${attribs.class ?? ''} ${attribs.id ?? ''}`.slice(0, 400);
   const yearly = YEARLY.test(words);
   return yearly === MONTHLY.test(words) ? undefined : yearly ? 'annual' : 'monthly';
 }

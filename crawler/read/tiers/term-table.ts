@@ -133,9 +133,9 @@ const MAX_AROUND = 4;
 function cardName({ lines, visible, tables }: Document, { element, start }: Grid): string | undefined {
   let card: PageElement | undefined = element;
   for (let up = 0; up < MAX_AROUND && card !== undefined; up += 1, card = parentOf(card)) {
-    const { name, attributes, start: from } = card;
+    const { name, attribs, start: from } = card;
     const beside = childrenOf(parentOf(card) ?? card).filter(
-      (other) => other !== card && other.name === name && other.attributes.class === attributes.class,
+      (other) => other !== card && other.name === name && other.attribs.class === attribs.class,
     );
     if (!beside.some((other) => tables.some((table) => table.start >= other.start && table.end <= other.end))) continue;
     const first = lines[lastAtOrBefore(lines, from)];

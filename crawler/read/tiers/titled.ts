@@ -43,15 +43,15 @@ export function isTitle({ rank, element, words }: Pick<Name, 'rank' | 'element' 
   return false;
 }
 
-function isSetAsTitle({ name, attributes }: PageElement): boolean {
+function isSetAsTitle({ name, attribs }: PageElement): boolean {
   if (TITLE_TAG.test(name)) return true;
-  const classes = (attributes.class ?? '').slice(0, MAX_CLASSES);
+  const classes = (attribs.class ?? '').slice(0, MAX_CLASSES);
   if (OTHER_CLASS.test(classes)) return false;
   return (
     NAME_CLASS.test(classes) ||
     HEAD_CLASS.test(classes) ||
     LARGE_CLASS.test(classes) ||
-    LARGE_STYLE.test(attributes.style ?? '')
+    LARGE_STYLE.test(attribs.style ?? '')
   );
 }
 

@@ -75,9 +75,9 @@ export function withUnpriced(tiers: readonly Card[], others: readonly Card[], el
 const isCardAs = (one: PageElement, other: PageElement) =>
   isAlike(one, other) || ((one.name === 'button' || one.name === 'a') && hasClassOf(one, other));
 
-function hasClassOf({ attributes }: PageElement, other: PageElement): boolean {
-  const [first] = (other.attributes.class ?? '').trim().split(/\s+/, 1);
-  return first !== undefined && first !== '' && (attributes.class ?? '').split(/\s+/).includes(first);
+function hasClassOf({ attribs }: PageElement, other: PageElement): boolean {
+  const [first] = (other.attribs.class ?? '').trim().split(/\s+/, 1);
+  return first !== undefined && first !== '' && (attribs.class ?? '').split(/\s+/).includes(first);
 }
 
 /** Where the price of the card with one stands. */

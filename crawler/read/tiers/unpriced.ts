@@ -8,7 +8,7 @@ import { exact } from '../document/evidence.ts';
 import type { Cell, Grid } from '../document/grid.ts';
 import { tidyName } from '../document/label.ts';
 import type { Signals } from './signals.ts';
-import { hasTierWord, isCustomLine, mayNameTier, namedPrice, nameIn } from './words.ts';
+import { hasTierWord, isCustomLine, namedPrice, nameIn } from './words.ts';
 
 const MAX_HEADINGS = 500;
 /** Headings within one section. */
@@ -130,7 +130,6 @@ function unpricedIn(
  */
 export function unpricedColumns(document: Document, { rows }: Grid, { seen: amounts }: Signals): ReadTier[] {
   const [head = [], ...body] = rows;
-  if (head.filter(({ words }) => mayNameTier(words)).length < 2) return [];
   const names = head.map(({ words }) => (words === '' ? undefined : (namedPrice(words)?.name ?? nameIn(words, true))));
   const tiers = names.slice(1).filter((name) => name !== undefined && hasTierWord(name));
   if (tiers.length < 2 || tiers.length * 2 < head.length - 1 || head.some(({ words }) => OF_ACCESS.test(words)))

@@ -4,7 +4,6 @@
  * "Free", "contact us" and "nothing found" are three facts; a call to action ("Start free trial") is none of them.
  */
 import { anyOfUse } from '../../../data/text/claim-words.ts';
-import { Gate } from '../document/gate.ts';
 import { isPlain, tidyName } from '../document/label.ts';
 
 const FREE_LINE = new RegExp(`^(?:${anyOfUse('free', 'line')})[.!]?$`, 'iu');
@@ -86,20 +85,8 @@ export function isCustomLine(line: string): boolean {
   return said.length <= MAX_SAID && CUSTOM_LINE.test(said);
 }
 
-/** What lines say that are no names. */
-const SAID = new Gate([NOT_NAME, NOT_NAME_ELSEWHERE, CALL_ELSEWHERE, ASIDE, CUSTOM_LINE]);
-
-const TIER_WORDS = new Gate([TIER_WORD, TIER_WORD_ELSEWHERE, TIER_COMPOUND]);
-
 export function hasTierWord(name: string): boolean {
-  const gated = TIER_WORDS.before(name);
-  return gated.test(TIER_WORD) || gated.test(TIER_WORD_ELSEWHERE) || gated.test(TIER_COMPOUND);
-}
-
-/** Whether a part of these words may be what vendors call a tier. */
-export function mayNameTier(words: string): boolean {
-  const gated = TIER_WORDS.before(words);
-  return gated.admits(TIER_WORD) || gated.admits(TIER_WORD_ELSEWHERE) || gated.admits(TIER_COMPOUND);
+  return TIER_WORD.test(name) || TIER_WORD_ELSEWHERE.test(name) || TIER_COMPOUND.test(name);
 }
 
 /** The name in a line, or undefined where it is none. `firm` where the layout itself makes it one (a heading). */
@@ -115,13 +102,12 @@ export function nameIn(line: string, firm: boolean): string | undefined {
     if (!/\p{L}/u.test(name) || /[?!,]$|;|[$€£¥₹₽₩]|\d ?[원円元]|[✓✔✗✕]|^[/+]/u.test(name)) return undefined;
   }
   if (!firm && /^[\p{Ll}\d]/u.test(name)) return undefined;
-  const gated = SAID.before(name);
   if (
-    gated.test(NOT_NAME) ||
-    gated.test(NOT_NAME_ELSEWHERE) ||
-    gated.test(CALL_ELSEWHERE) ||
-    gated.test(ASIDE) ||
-    (gated.admits(CUSTOM_LINE) && isCustomLine(name))
+    NOT_NAME.test(name) ||
+    NOT_NAME_ELSEWHERE.test(name) ||
+    CALL_ELSEWHERE.test(name) ||
+    ASIDE.test(name) ||
+    isCustomLine(name)
   )
     return undefined;
   return isPlain(name) ? name : undefined;
