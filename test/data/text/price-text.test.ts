@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { amountText, moneyText } from '../../data/text/price-text.ts';
+import { amountText, moneyText } from '../../../data/text/price-text.ts';
 
 it.each([
   ['12.00', 'USD', '$12'],

@@ -105,13 +105,3 @@ export const piece: fc.Arbitrary<string> = fc.oneof(
   // A whole element around a price, so that strict markup comes up as well.
   { weight: 4, arbitrary: fc.tuple(name, price).map(([tag, words]) => `<${tag}>${words}</${tag}>`) },
 );
-
-/** Bare tags of these elements, with prices and spaces between them. */
-export function pieceOf(names: readonly string[]): fc.Arbitrary<string> {
-  const one = fc.constantFrom(...names);
-  return fc.oneof(
-    { weight: 4, arbitrary: one.map((tag) => `<${tag}>`) },
-    { weight: 4, arbitrary: one.map((tag) => `</${tag}>`) },
-    { weight: 3, arbitrary: fc.constantFrom('$1', '$2', ' ', '\n', 'a month', '&nbsp;') },
-  );
-}
