@@ -5,15 +5,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Argument, Command, Help } from 'commander';
-import { addCatalogueCommands } from './catalogue-commands.ts';
-import { withManual } from './manual.ts';
-import { addOperatorCommands } from './operator-commands.ts';
-import { addPriceCommands } from './price-commands.ts';
-import { run } from './run.ts';
+import { addCatalogueCommands } from './commands/catalogue-commands.ts';
+import { withManual } from './commands/manual.ts';
+import { addOperatorCommands } from './commands/operator-commands.ts';
+import { addPriceCommands } from './commands/price-commands.ts';
+import { run } from './commands/run.ts';
 
 const { version, description } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'));
 
-/** What `completion` writes: scripts of shells, and the slugs that they ask for. */
+/** Arguments of `completion`: the shells with a script, and the list of slugs. */
 const COMPLETIONS = ['bash', 'zsh', 'fish', 'slugs'] as const;
 
 export function program(): Command {
@@ -51,16 +51,23 @@ export function program(): Command {
     .description('Prints a script that completes commands, options and slugs in a shell, or the slugs themselves.')
     .addArgument(new Argument('<shell>', 'which one').choices(COMPLETIONS))
     .action(async (shell: (typeof COMPLETIONS)[number]) => {
-      await run(async () => (await import('./completion.ts')).complete(root, shell));
+      await run(async () => (await import('./commands/completion.ts')).printCompletion(shell));
     });
   withManual(completion, {
     examples: [
-      ['source <(assay completion bash)', 'in ~/.bashrc'],
+      ['source <(assay completion bash)', 'in ~/.bashrc, after bash-completion'],
       ['source <(assay completion zsh)', 'in ~/.zshrc, after compinit'],
       ['assay completion fish | source', 'in ~/.config/fish/config.fish'],
     ],
     exits: { 0: 'printed' },
   });
+  root
+    .command('complete', { hidden: true })
+    .description('Prints what may follow the words of a command line; the completion scripts call it.')
+    .argument('[words...]')
+    .action(async (words: string[]) => {
+      await run(async () => (await import('./commands/completion.ts')).complete(root, words));
+    });
   root.helpCommand('help [command]', 'show the help of a command');
   return root;
 }

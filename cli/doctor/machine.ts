@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { access, mkdir, open, readFile, rename, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from '../../supervisor/port.ts';
-import { bytesInWords, type Place, type Probe, placesOf, probes, reasonOf } from '../look.ts';
+import { bytesInWords, type Place, type Probe, placesOf, probes, reasonOf } from '../installation/probes.ts';
 import { type Check, type Found, ok, type Patient } from './finding.ts';
 
 /** Less than this is a publication or two; SQLite needs room for what it writes anew. */

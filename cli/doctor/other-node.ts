@@ -1,7 +1,7 @@
 /** The other node, of a machine that serves what that one publishes: there, and with a generation that can be taken. */
 import { whyNotToTake } from '../../data/store/ledger/data-dir-role.ts';
 import type { Refusal } from '../../serve/files/replica/pull.ts';
-import { offeredBy, reasonOf } from '../look.ts';
+import { offeredBy, reasonOf } from '../installation/probes.ts';
 import { type Check, type Found, ok, type Patient } from './finding.ts';
 
 export const OTHER_NODE: Check = { name: 'other node', look };

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { chromium } from 'playwright';
-import { reasonOf } from '../look.ts';
+import { reasonOf } from '../installation/probes.ts';
 import { type Check, type Found, ok } from './finding.ts';
 
 const PROJECT = join(import.meta.dirname, '../..');

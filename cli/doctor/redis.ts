@@ -1,7 +1,7 @@
 /** The queue's Redis: there, new enough, keeping what it is given, and of our time. */
 import { existsSync } from 'node:fs';
 import { embeddedSocket, runningRedis } from '../../config/redis.ts';
-import { asking, queueFigures, reasonOf } from '../look.ts';
+import { asking, queueFigures, reasonOf } from '../installation/probes.ts';
 import { type Check, type Found, ok, type Patient } from './finding.ts';
 
 /** BullMQ's own least version. */

@@ -1,6 +1,6 @@
 /** Settings: of a form that can be understood, spelt right, and not at odds with one another. */
 import { type Environment, EnvironmentFault, misspelt, readEnvironment } from '../../config/env.ts';
-import { placesOf, reachable } from '../look.ts';
+import { placesOf, reachable } from '../installation/probes.ts';
 import { type Check, type Found, ok } from './finding.ts';
 
 /** The environment, and what can't be understood of it; that part is taken as unset, so that the rest can be looked at. */

@@ -15,7 +15,7 @@ import {
   stoodAt,
 } from '../../data/store/ledger-queries/inspection.ts';
 import { catalogueReport } from '../../verifier/publish/catalogue-report.ts';
-import { reasonOf } from '../look.ts';
+import { reasonOf } from '../installation/probes.ts';
 import { type Check, type Found, ok, type Patient } from './finding.ts';
 
 /** Pages that are hashed again, spread over all. */

@@ -1,4 +1,4 @@
-/** Completion in the shells themselves: what a Tab offers at each place. */
+/** What a Tab offers in each shell. */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -31,13 +31,15 @@ function offered(shell: (typeof SHELLS)[number], words: readonly string[]): stri
     bash: [
       '--norc',
       '-c',
-      `source ${script('bash')}; compopt() { :; }; COMP_WORDS=(assay ${quoted}); COMP_CWORD=${words.length}; _assay; printf '%s\\n' "\${COMPREPLY[@]}"`,
+      // bash-completion's own function needs its package: this one says the same of a line without quotes.
+      `_get_comp_words_by_ref() { cur=\${COMP_WORDS[COMP_CWORD]}; words=("\${COMP_WORDS[@]}"); }; compopt() { :; }
+       source ${script('bash')}; COMP_WORDS=(assay ${quoted}); COMP_CWORD=${words.length}; __assay_complete; printf '%s\n' "\${COMPREPLY[@]}"`,
     ],
     // The functions of zsh's own completion need a terminal: these stand for them, and say what they were given.
     zsh: [
       '-f',
       '-c',
-      `compdef() { :; }; compadd() { shift; print -l -- "$@"; }; _describe() { print -l -- "\${(@)\${(P)2}%%:*}"; }; _files() { print files; }
+      `compdef() { :; }; _describe() { print -l -- "\${(@)\${(P)2}%%:*}"; }
        source ${script('zsh')}; words=(assay ${quoted}); CURRENT=${words.length + 1}; _assay`,
     ],
     fish: ['--no-config', '-c', `source ${script('fish')}; complete -C '${line}'`],
@@ -63,6 +65,7 @@ describe.each(SHELLS)('%s', (shell) => {
     ['slugs where a case is asked for', ['review', 'reject', 'qu'], ['quill']],
     ['the values of an option', ['read', '--format', 'mark'], ['markdown']],
     ['shells', ['completion', 'z'], ['zsh']],
+    ['files', ['restore', 'LICEN'], ['LICENSE']],
   ])('%s', (_, words, expected) => {
     const found = offered(shell, words);
     // Said in the results, since a machine without this shell can't try it.

@@ -3,15 +3,15 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { manualOf } from '../../cli/manual.ts';
+import { manualOf } from '../../cli/commands/manual.ts';
+import { documentedCommands, reference } from '../../cli/commands/reference.ts';
 import { program } from '../../cli/program.ts';
-import { reference } from '../../cli/reference.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const FILE = join(ROOT, 'docs/commands.md');
 
 function below(command: Command): Command[] {
-  return command.commands.flatMap((each) => [each, ...below(each)]);
+  return documentedCommands(command).flatMap((each) => [each, ...below(each)]);
 }
 
 const commands = below(program());

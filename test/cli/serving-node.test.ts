@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { appendFileSync, chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { checksOf, foundBy } from '../../cli/doctor-command.ts';
+import { checksOf, foundBy } from '../../cli/doctor/doctor-command.ts';
 import { readEnvironment } from '../../config/env.ts';
 import { readCurrent } from '../../data/store/generation/current.ts';
 import { taker } from '../../serve/files/replica/pull.ts';

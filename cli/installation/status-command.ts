@@ -1,6 +1,6 @@
 /** The command `status`. */
-import { printJson } from '../config/command.ts';
-import { readEnvironment } from '../config/env.ts';
+import { printJson } from '../../config/command.ts';
+import { readEnvironment } from '../../config/env.ts';
 import { statusOf } from './status.ts';
 import { statusText } from './status-text.ts';
 

@@ -2,19 +2,28 @@
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Environment } from '../config/env.ts';
-import { runningRedis } from '../config/redis.ts';
-import { planCadences } from '../crawler/schedule/cadence-plan.ts';
-import { dueJobs } from '../crawler/schedule/due.ts';
-import { readLastTick } from '../crawler/schedule/last-tick.ts';
-import { loadCatalogue } from '../data/catalogue/catalogue.ts';
-import { readCurrent } from '../data/store/generation/current.ts';
-import { type LedgerFigures, ledgerFigures } from '../data/store/ledger-queries/inspection.ts';
-import { readSourceFacts, readWatching } from '../data/store/ledger-queries/source-facts.ts';
-import { keptExports } from '../serve/files/exports/export-directory.ts';
-import type { Offered } from '../serve/files/replica/pull.ts';
-import { isRunning, runningUnder } from '../supervisor/running.ts';
-import { offeredBy, type Probe, probes, type QueueFigures, queueFigures, reasonOf, type Size, sizeOf } from './look.ts';
+import type { Environment } from '../../config/env.ts';
+import { runningRedis } from '../../config/redis.ts';
+import { planCadences } from '../../crawler/schedule/cadence-plan.ts';
+import { dueJobs } from '../../crawler/schedule/due.ts';
+import { readLastTick } from '../../crawler/schedule/last-tick.ts';
+import { loadCatalogue } from '../../data/catalogue/catalogue.ts';
+import { readCurrent } from '../../data/store/generation/current.ts';
+import { type LedgerFigures, ledgerFigures } from '../../data/store/ledger-queries/inspection.ts';
+import { readSourceFacts, readWatching } from '../../data/store/ledger-queries/source-facts.ts';
+import { keptExports } from '../../serve/files/exports/export-directory.ts';
+import type { Offered } from '../../serve/files/replica/pull.ts';
+import { isRunning, runningUnder } from '../../supervisor/running.ts';
+import {
+  offeredBy,
+  type Probe,
+  probes,
+  type QueueFigures,
+  queueFigures,
+  reasonOf,
+  type Size,
+  sizeOf,
+} from './probes.ts';
 
 /** Ticks come each minute; several that are missing are no accident. */
 const TICK_LATE_MS = 5 * 60_000;

@@ -1,15 +1,15 @@
 /** The command `doctor`: what is wrong with this installation, why, and what mends it. */
 import { styleText } from 'node:util';
-import { printJson, progress } from '../config/command.ts';
-import { currentVariables, type Environment } from '../config/env.ts';
-import type { Check, Finding, Found, Patient, Severity } from './doctor/finding.ts';
-import { MACHINE } from './doctor/machine.ts';
-import { OTHER_NODE } from './doctor/other-node.ts';
-import { PROGRAMS } from './doctor/programs.ts';
-import { REDIS } from './doctor/redis.ts';
-import { settingsCheck, understood } from './doctor/settings.ts';
-import { STORES } from './doctor/stores.ts';
-import { reasonOf } from './look.ts';
+import { printJson, progress } from '../../config/command.ts';
+import { currentVariables, type Environment } from '../../config/env.ts';
+import { reasonOf } from '../installation/probes.ts';
+import type { Check, Finding, Found, Patient, Severity } from './finding.ts';
+import { MACHINE } from './machine.ts';
+import { OTHER_NODE } from './other-node.ts';
+import { PROGRAMS } from './programs.ts';
+import { REDIS } from './redis.ts';
+import { settingsCheck, understood } from './settings.ts';
+import { STORES } from './stores.ts';
 
 /** 0 nothing is broken; 1 something is. */
 export async function doctor({ json }: { json: boolean }): Promise<number> {

@@ -1,10 +1,10 @@
 /** The commands `backup` and `restore`. */
-import { type ProgressBar, printJson, progressBar, UsageFault } from '../config/command.ts';
-import { readEnvironment } from '../config/env.ts';
-import { type BackupManifest, backupsIn, makeBackup } from '../data/store/backup/backup.ts';
-import { RestoreRefused, restore } from '../data/store/backup/restore.ts';
-import { LedgerTaken } from '../data/store/ledger/lock.ts';
-import { isRunning, runningUnder } from '../supervisor/running.ts';
+import { type ProgressBar, printJson, progressBar, UsageFault } from '../../config/command.ts';
+import { readEnvironment } from '../../config/env.ts';
+import { type BackupManifest, backupsIn, makeBackup } from '../../data/store/backup/backup.ts';
+import { RestoreRefused, restore } from '../../data/store/backup/restore.ts';
+import { LedgerTaken } from '../../data/store/ledger/lock.ts';
+import { isRunning, runningUnder } from '../../supervisor/running.ts';
 
 export interface BackupFlags {
   keep?: number;

@@ -1,8 +1,8 @@
 /** The commands `import` and `import-apis`, which write into the catalogue. */
-import { printJson, progress } from '../config/command.ts';
-import { readEnvironment } from '../config/env.ts';
-import { importApis } from '../crawler/api-import/import-apis.ts';
-import { importCatalogue } from '../data/catalogue/import/import.ts';
+import { printJson, progress } from '../../config/command.ts';
+import { readEnvironment } from '../../config/env.ts';
+import { importApis } from '../../crawler/api-import/import-apis.ts';
+import { importCatalogue } from '../../data/catalogue/import/import.ts';
 
 export interface ImportFlags {
   from: string;

@@ -1,5 +1,5 @@
 /** The status for a person. Pure. */
-import { bytesInWords, durationInWords, type JobCounts, type Probe } from './look.ts';
+import { bytesInWords, durationInWords, type JobCounts, type Probe } from './probes.ts';
 import type { Status } from './status.ts';
 
 const UNKNOWN = 'not known';

@@ -12,7 +12,7 @@ export function addOperatorCommands(root: Command): void {
     )
     .addOption(jsonOption())
     .action(async (flags) => {
-      await run(async () => (await import('./status-command.ts')).status(flags));
+      await run(async () => (await import('../installation/status-command.ts')).status(flags));
     });
   withManual(status, {
     about:
@@ -34,7 +34,7 @@ export function addOperatorCommands(root: Command): void {
     )
     .addOption(jsonOption())
     .action(async (flags) => {
-      await run(async () => (await import('./doctor-command.ts')).doctor(flags));
+      await run(async () => (await import('../doctor/doctor-command.ts')).doctor(flags));
     });
   withManual(doctor, {
     about:
@@ -57,7 +57,7 @@ export function addOperatorCommands(root: Command): void {
     .option('--keep <number>', 'whole backups that stay, the newest; all of them by default', atLeastOne)
     .addOption(jsonOption())
     .action(async (dir: string, flags) => {
-      await run(async () => (await import('./backup-command.ts')).backUp(dir, flags));
+      await run(async () => (await import('./backup.ts')).backUp(dir, flags));
     });
   withManual(backup, {
     about: 'Pages are copied once. A backup appears when it is whole: one that was cut short is never taken for one.',
@@ -78,7 +78,7 @@ export function addOperatorCommands(root: Command): void {
     .option('--force', 'also where there is data: it is moved aside', false)
     .addOption(jsonOption())
     .action(async (dir: string, flags) => {
-      await run(async () => (await import('./backup-command.ts')).restoreFrom(dir, flags));
+      await run(async () => (await import('./backup.ts')).restoreFrom(dir, flags));
     });
   withManual(restore, {
     about: 'Assay must not run on that DATA_DIR. Afterwards: assay publish, and assay doctor.',

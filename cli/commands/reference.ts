@@ -12,7 +12,15 @@ This file is written from the commands themselves (\`UPDATE_GOLDEN=1 npx vitest 
 `;
 
 export function reference(root: Command): string {
-  return [HEAD, ...root.commands.flatMap((command) => sections(command, [root.name()]))].join('\n');
+  return [HEAD, ...documentedCommands(root).flatMap((command) => sections(command, [root.name()]))].join('\n');
+}
+
+/** Commands below `command` without the hidden ones and commander's own `help`. */
+export function documentedCommands(command: Command): Command[] {
+  return command
+    .createHelp()
+    .visibleCommands(command)
+    .filter((each) => each.name() !== 'help');
 }
 
 function sections(command: Command, above: readonly string[]): string[] {
@@ -38,7 +46,7 @@ function sections(command: Command, above: readonly string[]): string[] {
       .join('; ')}; 2 as for all commands.\n`,
     `${examples.map(([line, purpose]) => `    ${line}${purpose === '' ? '' : `    # ${purpose}`}`).join('\n')}\n`,
   ];
-  return [...own, ...command.commands.flatMap((each) => sections(each, path))];
+  return [...own, ...documentedCommands(command).flatMap((each) => sections(each, path))];
 }
 
 function argumentText(argument: Argument): string {

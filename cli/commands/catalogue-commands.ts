@@ -13,7 +13,7 @@ export function addCatalogueCommands(root: Command): void {
     .option('--dir <dir>', 'another catalogue than that of this project')
     .addOption(jsonOption())
     .action(async (flags) => {
-      await run(async () => (await import('../verifier/publish/catalogue-command.ts')).catalogue(flags));
+      await run(async () => (await import('../../verifier/publish/catalogue-command.ts')).catalogue(flags));
     });
   withManual(catalogue, {
     examples: [['assay catalogue --json | jq .faults', 'the faults alone']],
@@ -30,7 +30,7 @@ export function addCatalogueCommands(root: Command): void {
     .option('--only <slugs>', 'these products, by commas', slugList)
     .addOption(jsonOption())
     .action(async (flags) => {
-      await run(async () => (await import('./import-command.ts')).importProducts(flags));
+      await run(async () => (await import('./import.ts')).importProducts(flags));
     });
   withManual(importing, {
     about: 'Can be run again: a product’s file is written once and then belongs to its editors.',
@@ -50,7 +50,7 @@ export function addCatalogueCommands(root: Command): void {
     .option('--only <slugs>', 'these products, by commas', slugList)
     .addOption(jsonOption())
     .action(async (flags) => {
-      await run(async () => (await import('./import-command.ts')).importDescriptions(flags));
+      await run(async () => (await import('./import.ts')).importDescriptions(flags));
     });
   withManual(apis, {
     about: 'Which packages, and of which versions, is in crawler/api-import/list.yaml.',

@@ -1,6 +1,6 @@
 /** Commands about prices: visit, read, read again, decide, publish, export. */
 import { type Command, Option } from 'commander';
-import { PageFormat } from '../data/page.ts';
+import { PageFormat } from '../../data/page.ts';
 import { withManual } from './manual.ts';
 import { jsonOption, run } from './run.ts';
 
@@ -21,7 +21,7 @@ function addCheck(root: Command): void {
     .argument('<slug...>', 'products of the catalogue')
     .addOption(jsonOption())
     .action(async (slugs: string[], flags) => {
-      await run(async () => (await import('../crawler/schedule/check-command.ts')).check(slugs, flags));
+      await run(async () => (await import('../../crawler/schedule/check-command.ts')).check(slugs, flags));
     });
   withManual(check, {
     about:
@@ -52,7 +52,7 @@ function addRead(root: Command): void {
     .option('--out <file>', 'where the readings of the corpus go, a line of JSON a page')
     .addOption(jsonOption())
     .action(async (flags) => {
-      await run(async () => (await import('../crawler/read/read-command.ts')).read(flags));
+      await run(async () => (await import('../../crawler/read/read-command.ts')).read(flags));
     });
   withManual(read, {
     about: 'Needs nothing that runs, and writes nothing but what is named.',
@@ -75,7 +75,7 @@ function addReplay(root: Command): void {
     .option('--apply', 'hand what is read otherwise to the verifier that runs', false)
     .addOption(jsonOption())
     .action(async (slugs: string[], flags) => {
-      await run(async () => (await import('../crawler/reread/replay-command.ts')).replay(slugs, flags));
+      await run(async () => (await import('../../crawler/reread/replay-command.ts')).replay(slugs, flags));
     });
   withManual(replay, {
     about: 'Writes nothing without --apply. To be run after the readers were changed: the scheduler’s log says when.',
@@ -97,7 +97,7 @@ function addReview(root: Command): void {
     .option('--all', 'facts that are the same on both sides, too', false)
     .addOption(jsonOption())
     .action(async (flags) => {
-      await run(async () => (await import('../verifier/review/review-command.ts')).listWaiting(flags));
+      await run(async () => (await import('../../verifier/review/review-command.ts')).listWaiting(flags));
     });
   withManual(review, {
     examples: [
@@ -124,7 +124,7 @@ function addReview(root: Command): void {
       decision.requiredOption('--values <file>', 'JSON of the tiers that are right; - for standard input');
     decision.action(async (named: string, _flags, command: Command) => {
       await run(async () =>
-        (await import('../verifier/review/review-command.ts')).decide(action, named, command.optsWithGlobals()),
+        (await import('../../verifier/review/review-command.ts')).decide(action, named, command.optsWithGlobals()),
       );
     });
     withManual(decision, {
@@ -152,7 +152,7 @@ function addPublish(root: Command): void {
     )
     .addOption(jsonOption())
     .action(async (flags) => {
-      await run(async () => (await import('../verifier/publish/publish-command.ts')).publish(flags));
+      await run(async () => (await import('../../verifier/publish/publish-command.ts')).publish(flags));
     });
   withManual(publish, {
     about:
@@ -177,7 +177,7 @@ function addExport(root: Command): void {
     .option('--generation <number>', 'one whose files are kept; by default the current one')
     .addOption(jsonOption())
     .action(async (dir: string, flags) => {
-      await run(async () => (await import('../serve/files/exports/export-command.ts')).exportTo(dir, flags));
+      await run(async () => (await import('../../serve/files/exports/export-command.ts')).exportTo(dir, flags));
     });
   withManual(command, {
     about:

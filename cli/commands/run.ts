@@ -1,6 +1,6 @@
 /** What the commands have in common. */
 import { Option } from 'commander';
-import { exitCodeOf } from '../config/command.ts';
+import { exitCodeOf } from '../../config/command.ts';
 
 /** Runs a command to its exit code. */
 export async function run(command: () => Promise<number> | number): Promise<void> {

@@ -3,10 +3,10 @@ import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
-import type { Environment } from '../config/env.ts';
-import { CRAWL_QUEUE, VERIFY_QUEUE } from '../config/queues.ts';
-import { redisOptions } from '../config/redis.ts';
-import { type Offered, offered } from '../serve/files/replica/pull.ts';
+import type { Environment } from '../../config/env.ts';
+import { CRAWL_QUEUE, VERIFY_QUEUE } from '../../config/queues.ts';
+import { redisOptions } from '../../config/redis.ts';
+import { type Offered, offered } from '../../serve/files/replica/pull.ts';
 
 const ANSWER_MS = 3_000;
 
