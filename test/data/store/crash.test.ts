@@ -14,9 +14,10 @@ import { openStaging } from '../../../data/store/generation/staging.ts';
 import { type Ledger, openLedger } from '../../../data/store/ledger/ledger.ts';
 import { readSourceFacts } from '../../../data/store/ledger-queries/source-facts.ts';
 import { eventually } from '../../eventually.ts';
+import { repetitions } from '../../long.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
 
-const KILLS = 60;
+const KILLS = repetitions(8, 60);
 const running: ChildProcess[] = [];
 
 afterEach(() => {

@@ -25,6 +25,7 @@ import {
   tier,
   verification,
 } from '../../builders.ts';
+import { repetitions } from '../../long.ts';
 import { INJECTIONS } from '../../vendor-web/injection.ts';
 import { expectDeadJson, expectDeadText, skeletonOf, UNSEEN } from '../alive.ts';
 import { type Served, SITE, served } from '../served.ts';
@@ -128,8 +129,12 @@ function addressHolding(text: string): string {
   return new URL(`https://acme.example/pricing?plan=${text.slice(0, 60)}#(${text.slice(0, 20)})`).href;
 }
 
-const ALL = INJECTIONS.map(({ text }, index) => hostile(text, index));
-const CLEAN = hostile('Team', INJECTIONS.length);
+/** Three of each kind; all in the long run. */
+const TEXTS = [...Map.groupBy(INJECTIONS, ({ kind }) => kind).values()].flatMap((each) =>
+  each.slice(0, repetitions(3, each.length)),
+);
+const ALL = TEXTS.map(({ text }, index) => hostile(text, index));
+const CLEAN = hostile('Team', TEXTS.length);
 const SLUGS = [...ALL, CLEAN].map(({ published }) => published.product.slug);
 const CLEAN_SLUG = CLEAN.published.product.slug;
 
@@ -139,7 +144,7 @@ beforeAll(async () => {
     {
       products: [...ALL, CLEAN].map(({ published }) => published),
       evidence: [...ALL, CLEAN].map(({ proof, published }, index) => {
-        const text = INJECTIONS[index]?.text ?? 'Team';
+        const text = TEXTS[index]?.text ?? 'Team';
         return {
           evidence: proof,
           slug: published.product.slug,
@@ -191,7 +196,7 @@ describe('hostile text of a vendor’s page', () => {
       // The last is about harmless words alone, or there is one for all of them.
       const clean = answers.at(-1)?.text ?? '';
       for (const [at, { text }] of answers.entries())
-        expectDeadJson(text, { clean, injected: requests.length > 1 ? (INJECTIONS[at]?.text ?? '') : '' });
+        expectDeadJson(text, { clean, injected: requests.length > 1 ? (TEXTS[at]?.text ?? '') : '' });
     },
     120_000,
   );
@@ -211,7 +216,7 @@ describe('hostile text of a vendor’s page', () => {
       }
       const clean = results.at(-1) ?? '';
       for (const [at, text] of results.entries())
-        expectDeadJson(text, { clean, injected: takes.includes('slug') ? (INJECTIONS[at]?.text ?? '') : '' });
+        expectDeadJson(text, { clean, injected: takes.includes('slug') ? (TEXTS[at]?.text ?? '') : '' });
     },
     120_000,
   );
@@ -272,7 +277,7 @@ describe('hostile text of a vendor’s page', () => {
     const records = text.split('\n---\n').slice(1);
     expect(records).toHaveLength(SLUGS.length);
     const bySlug = new Map(records.map((record) => [/^- Product: (.+)$/m.exec(record)?.[1] ?? '', record]));
-    for (const [at, { text: injected }] of INJECTIONS.entries())
+    for (const [at, { text: injected }] of TEXTS.entries())
       expectDeadText(bySlug.get(`hostile-${at}`) ?? '', { injected, hosts: ['assay.example', 'acme.example'] });
   });
 
@@ -282,7 +287,7 @@ describe('hostile text of a vendor’s page', () => {
     const [entries] = Object.values(JSON.parse(text) as Record<string, { slug: string }[]>);
     expect(entries).toHaveLength(SLUGS.length);
     const clean = JSON.stringify(entries?.find(({ slug }) => slug === CLEAN_SLUG));
-    for (const [at, { text: injected }] of INJECTIONS.entries())
+    for (const [at, { text: injected }] of TEXTS.entries())
       expectDeadJson(JSON.stringify(entries?.find(({ slug }) => slug === `hostile-${at}`)), { clean, injected });
   });
 
@@ -290,7 +295,7 @@ describe('hostile text of a vendor’s page', () => {
     expectSitemap(await (await server.get('/sitemap.xml')).text());
     for (const path of ['/llms.txt', '/sitemap.xml', '/robots.txt', '/.well-known/api-catalog']) {
       const text = await (await server.get(path)).text();
-      for (const { text: injected } of INJECTIONS) if (injected.length > 12) expect(text).not.toContain(injected);
+      for (const { text: injected } of TEXTS) if (injected.length > 12) expect(text).not.toContain(injected);
     }
   });
 });
