@@ -10,6 +10,7 @@ import { redisOptions } from '../../../config/redis.ts';
 import { openLedger } from '../../../data/store/ledger/ledger.ts';
 import { daysAfterNoon } from '../../builders.ts';
 import { eventually } from '../../eventually.ts';
+import { repetitions } from '../../long.ts';
 import { startRedisServer } from '../../redis-server.ts';
 import { vendorPage, visit } from '../vendor-page.ts';
 import {
@@ -24,8 +25,8 @@ import {
 } from '../verifier-process.ts';
 
 const PRODUCTS = 60;
-const VISITS = 20;
-const KILLS = 12;
+const VISITS = repetitions(8, 20);
+const KILLS = repetitions(4, 12);
 const ENV = { LOG_LEVEL: 'error', JOB_LOCK_MS: '2000', PUBLISH_QUIET_MS: '100', PUBLISH_MAX_WAIT_MS: '2000' };
 
 /** Ids of the jobs that the queue holds as done: what the verifier acknowledged. */
