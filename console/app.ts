@@ -6,32 +6,32 @@ import express, { type Express, type NextFunction, type Request, type Response }
 import type { Logger } from 'pino';
 import { ZodError } from 'zod';
 import { html } from '../web/html.ts';
-import { BOARD_PATH, board } from './board.ts';
-import type { DryRuns } from './dry-run.ts';
-import { field, formOf } from './form.ts';
-import { admission, type GateSettings, isSame, loginCookie, logoutCookie } from './gate.ts';
-import type { Installation } from './installation.ts';
-import { ASSETS, type Content, layout } from './layout.ts';
-import type { Live } from './live.ts';
-import { frameOf, sourceOf } from './marked-capture.ts';
-import type { ConsoleMetrics } from './metrics.ts';
-import type { Asked, ConsoleAction, ConsolePage } from './page.ts';
+import { admission, type GateSettings, isSame, loginCookie, logoutCookie } from './http/admission.ts';
+import { field, formOf } from './http/form.ts';
+import type { Live } from './http/live-events.ts';
+import type { ConsoleMetrics } from './http/metrics.ts';
+import { ConsoleProblem } from './http/problem.ts';
+import { BOARD_PATH, board } from './http/queue-board.ts';
+import type { Installation } from './installation/installation.ts';
+import type { DryRuns } from './installation/trial-reading.ts';
+import { activityLog } from './pages/activity-log.ts';
 import { newProduct, readNewProduct, saveProduct } from './pages/add-product.ts';
 import { budget } from './pages/budget.ts';
 import { calibration } from './pages/calibration.ts';
 import { capture, captureOf, compare } from './pages/captures.ts';
 import { check, checkNow, checks } from './pages/checks.ts';
-import { deeds } from './pages/deeds.ts';
 import { failures } from './pages/failures.ts';
 import { loginPage } from './pages/login.ts';
 import { overview } from './pages/overview.ts';
+import type { Asked, ConsoleAction, ConsolePage } from './pages/page.ts';
 import { product, products } from './pages/products.ts';
 import { readers } from './pages/readers.ts';
 import { decide, review, reviewCase } from './pages/review.ts';
-import { ConsoleProblem } from './problem.ts';
+import { ASSETS, type Content, layout } from './view/layout.ts';
+import { frameOf, sourceOf } from './view/marked-capture.ts';
 
 export interface AppOptions {
-  house: Installation;
+  installation: Installation;
   live: Live;
   runs: DryRuns;
   metrics: ConsoleMetrics;
@@ -59,7 +59,7 @@ const PAGES: readonly ConsolePage[] = [
   compare,
   budget,
   calibration,
-  deeds,
+  activityLog,
 ];
 
 const PAGE_POLICY =
@@ -82,7 +82,7 @@ const ALWAYS = {
 const OPEN_PATHS: ReadonlySet<string> = new Set(['/livez', '/readyz', '/login']);
 
 export function createApp(options: AppOptions): Express {
-  const { house, live, runs, metrics, gate, clock, notReady, brand } = options;
+  const { installation, live, runs, metrics, gate, clock, notReady, brand } = options;
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false);
   app.use(counted(metrics), admitted(options));
@@ -116,15 +116,15 @@ export function createApp(options: AppOptions): Express {
   app.post('/logout', (_, res) => void res.set('Set-Cookie', logoutCookie()).redirect(303, '/login'));
 
   app.get('/captures/:id/frame', async (req, res) => {
-    const { page, reading } = captureOf(house, req.params.id);
-    framed(res, frameOf(await sourceOf(house.archive, page), reading, page));
+    const { page, reading } = captureOf(installation, req.params.id);
+    framed(res, frameOf(await sourceOf(installation.archive, page), reading, page));
   });
   app.get('/captures/:id/source', async (req, res) => {
-    const { page } = captureOf(house, req.params.id);
+    const { page } = captureOf(installation, req.params.id);
     res
       .set('Content-Security-Policy', FRAME_POLICY)
       .type('text/plain')
-      .send(await sourceOf(house.archive, page));
+      .send(await sourceOf(installation.archive, page));
   });
   app.get('/products/new/:name', (req, res) => {
     const document = runs.kept(req.params.name);
@@ -133,16 +133,16 @@ export function createApp(options: AppOptions): Express {
   });
 
   for (const page of PAGES)
-    app.get(page.path, async (req, res) => show(res, options, await page.show(house, askedOf(req, res, clock))));
+    app.get(page.path, async (req, res) => show(res, options, await page.show(installation, askedOf(req, res, clock))));
   const actions: ConsoleAction[] = [checkNow, decide, readNewProduct(runs), saveProduct];
   for (const { path, act } of actions)
     app.post(path, async (req, res) => {
-      const done = await act(house, await formOf(req), askedOf(req, res, clock));
+      const done = await act(installation, await formOf(req), askedOf(req, res, clock));
       live.moved();
       if ('seeOther' in done) res.redirect(303, done.seeOther);
       else show(res.status(done.status), options, done.show);
     });
-  app.use(BOARD_PATH, board(Object.values(house.queues), brand));
+  app.use(BOARD_PATH, board(Object.values(installation.queues), brand));
 
   app.use(() => {
     throw new ConsoleProblem(404, 'There is no such page');

@@ -7,10 +7,10 @@ import { pino } from 'pino';
 import { endTelling, environmentOrEnd } from '../config/process.ts';
 import { drain, listenOrEnd, onceToldToStop } from '../web/server.ts';
 import { createApp } from './app.ts';
-import { openDryRuns } from './dry-run.ts';
-import { openInstallation } from './installation.ts';
-import { openLive } from './live.ts';
-import { createMetrics } from './metrics.ts';
+import { openLive } from './http/live-events.ts';
+import { createMetrics } from './http/metrics.ts';
+import { openInstallation } from './installation/installation.ts';
+import { openDryRuns } from './installation/trial-reading.ts';
 
 const PUBLISHED_LOOKED_FOR_MS = 2_000;
 const REDIS_ANSWERS_MS = 1_000;
@@ -23,13 +23,13 @@ const clock = () => new Date();
 async function main(): Promise<void> {
   const { redisUrl, consolePort, consoleHost, consoleToken, consoleHosts, consoleUser, brand } = environment;
   if (redisUrl === undefined) throw new Error('Cannot look after the queues: REDIS_URL is not set');
-  const house = await openInstallation(environment, clock);
+  const installation = await openInstallation(environment, clock);
   const live = openLive(redisUrl);
   const runs = openDryRuns(environment, clock);
   const metrics = createMetrics(live.watchers);
   let isStopping = false;
   const app = createApp({
-    house,
+    installation,
     live,
     runs,
     metrics,
@@ -43,7 +43,7 @@ async function main(): Promise<void> {
       const away = new Promise<string>((resolve) =>
         signal.addEventListener('abort', () => resolve('Redis does not answer')),
       );
-      const depths = house.depths().then(
+      const depths = installation.depths().then(
         () => undefined,
         () => 'Redis does not answer',
       );
@@ -53,9 +53,9 @@ async function main(): Promise<void> {
   const server = createServer(app);
   const mend = 'Set CONSOLE_PORT to another one, or to 0';
   const address = await listenOrEnd(server, { host: consoleHost, port: consolePort, log, mend });
-  let published = house.published()?.generation;
+  let published = installation.published()?.generation;
   const look = setInterval(() => {
-    const now = house.published()?.generation;
+    const now = installation.published()?.generation;
     if (now !== published) live.moved();
     published = now;
   }, PUBLISHED_LOOKED_FOR_MS);
@@ -66,7 +66,7 @@ async function main(): Promise<void> {
     // Whoever watches is let go at once; what is connected to a Redis that never answered would wait for it for ever.
     const unwatched = live.close();
     await drain(server);
-    const closed = Promise.all([unwatched, runs.close(), house.close()]);
+    const closed = Promise.all([unwatched, runs.close(), installation.close()]);
     await Promise.race([closed, new Promise((done) => setTimeout(done, 2_000))]);
     process.exit(0);
   });

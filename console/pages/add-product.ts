@@ -6,14 +6,14 @@
 import { PageFormat } from '../../data/page.ts';
 import { Source } from '../../data/product.ts';
 import { type Html, html } from '../../web/html.ts';
-import { type Described, judged, slugOf, writeProduct, yamlOf } from '../authored-file.ts';
-import type { DryRun, DryRuns } from '../dry-run.ts';
-import { field, text } from '../form.ts';
-import type { Installation } from '../installation.ts';
-import { frameOf } from '../marked-capture.ts';
-import type { ConsoleAction, ConsolePage } from '../page.ts';
-import { readingView } from '../reading-view.ts';
-import { said } from '../words.ts';
+import { field, text } from '../http/form.ts';
+import { type Described, judged, slugOf, writeProduct, yamlOf } from '../installation/authored-file.ts';
+import type { Installation } from '../installation/installation.ts';
+import type { DryRun, DryRuns } from '../installation/trial-reading.ts';
+import { frameOf } from '../view/marked-capture.ts';
+import { readingView } from '../view/reading-view.ts';
+import { said } from '../view/wording.ts';
+import type { ConsoleAction, ConsolePage } from './page.ts';
 
 const NOTHING: Described = {
   name: '',
@@ -28,12 +28,12 @@ const NOTHING: Described = {
 
 export const newProduct: ConsolePage = {
   path: '/products/new',
-  show: (house) => ({
+  show: (installation) => ({
     title: 'Add a product',
     place: '/products',
     main: html`<p class="crumbs"><a href="/products">Products</a></p><h1>Add a product</h1>
 <p class="lead">Describe it and see what is read from its page. Nothing is kept until you save the file.</p>
-${describeForm(house, NOTHING, [])}`,
+${describeForm(installation, NOTHING, [])}`,
   }),
 };
 
@@ -67,11 +67,11 @@ function faultList(faults: readonly string[]): Html | undefined {
 export function readNewProduct(runs: DryRuns): ConsoleAction {
   return {
     path: '/products/new',
-    async act(house, form, { now }) {
+    async act(installation, form, { now }) {
       const described = describedIn(form);
       const yaml = yamlOf(described);
       const slug = slugOf(described.name);
-      const { faults } = judged(slug, yaml, house.catalogue, now.toISOString().slice(0, 10));
+      const { faults } = judged(slug, yaml, installation.catalogue, now.toISOString().slice(0, 10));
       const isAddress = Source.shape.url.safeParse(described.url).success;
       const run = isAddress
         ? await runOf(runs, form, described)
@@ -86,7 +86,7 @@ export function readNewProduct(runs: DryRuns): ConsoleAction {
 ${runView(runs, run)}
 <h2>Its file</h2>
 ${saveForm({ slug, yaml, reason: '' }, faults)}
-<details><summary>Describe it otherwise</summary>${describeForm(house, described, [])}</details>`,
+<details><summary>Describe it otherwise</summary>${describeForm(installation, described, [])}</details>`,
         },
       };
     },
@@ -134,9 +134,9 @@ function saveForm({ slug, yaml, reason }: Authored, faults: readonly string[]): 
 
 export const saveProduct: ConsoleAction = {
   path: '/products',
-  async act(house, form, { who, now }) {
+  async act(installation, form, { who, now }) {
     const [slug, yaml, reason] = [field(form, 'slug'), text(form, 'yaml'), field(form, 'reason')];
-    const { product, faults } = judged(slug, yaml, house.catalogue, now.toISOString().slice(0, 10));
+    const { product, faults } = judged(slug, yaml, installation.catalogue, now.toISOString().slice(0, 10));
     if (product === undefined || faults.length > 0 || reason === '') {
       const told = reason === '' ? [...faults, 'Say why: what is added has a reason'] : faults;
       return {
@@ -148,9 +148,9 @@ export const saveProduct: ConsoleAction = {
         },
       };
     }
-    await house.note({ action: 'product_added', slug, by: who, reason });
-    writeProduct(house.environment.catalogueDir, slug, yaml);
-    house.added(product);
+    await installation.note({ action: 'product_added', slug, by: who, reason });
+    writeProduct(installation.environment.catalogueDir, slug, yaml);
+    installation.added(product);
     return { seeOther: `/products/${slug}?added` };
   },
 };

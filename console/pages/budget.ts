@@ -3,10 +3,11 @@
 import { join } from 'node:path';
 import { CADENCE } from '../../config/cadence.ts';
 import { sourceKey } from '../../data/source-facts.ts';
+import { visitCounts } from '../../data/store/ledger-queries/captures.ts';
 import { readWatching } from '../../data/store/ledger-queries/source-facts.ts';
 import { html } from '../../web/html.ts';
-import type { ConsolePage } from '../page.ts';
-import { ago, counted, number, percent, span } from '../words.ts';
+import { ago, counted, number, percent, span } from '../view/wording.ts';
+import type { ConsolePage } from './page.ts';
 
 const SHOWN = 100;
 const DAY_MS = 86_400_000;
@@ -14,24 +15,15 @@ const WINDOW_DAYS = 30;
 
 export const budget: ConsolePage = {
   path: '/budget',
-  show(house, { query, now }) {
-    const plan = house.plan();
-    const { checksPerDay, dataDir } = house.environment;
-    const facts = house.facts();
+  show(installation, { query, now }) {
+    const plan = installation.plan();
+    const { checksPerDay, dataDir } = installation.environment;
+    const facts = installation.facts();
     const watching = readWatching(join(dataDir, 'ledger.db'));
     const since = new Date(now.getTime() - WINDOW_DAYS * DAY_MS).toISOString();
-    const made = new Map(
-      house.ledger((ledger) =>
-        ledger
-          .prepare<[string], { key: string; visits: number; first: string }>(`
-            SELECT slug || '.' || source AS key, count(*) AS visits, min(observed_at) AS first FROM entries
-            WHERE kind IN ('page', 'unchanged', 'failure') AND observed_at > ? GROUP BY slug, source`)
-          .all(since)
-          .map((row) => [row.key, row] as const),
-      ) ?? [],
-    );
+    const made = installation.ledger((ledger) => visitCounts(ledger, since)) ?? new Map();
     const wanted = (query.get('q') ?? '').trim().toLowerCase();
-    const rows = house.catalogue.products
+    const rows = installation.catalogue.products
       .filter(({ slug, retired }) => retired === undefined && slug.includes(wanted))
       .flatMap((product) =>
         product.sources.map((source) => ({ product, source, wait: plan.waitMs(product.slug, source) })),

@@ -4,17 +4,17 @@ import { Calibration } from '../../data/dataset-quality.ts';
 import type { Reliability } from '../../data/reliability.ts';
 import { openGeneration } from '../../data/store/generation/generation.ts';
 import { type Html, html } from '../../web/html.ts';
-import type { Installation } from '../installation.ts';
-import type { ConsolePage } from '../page.ts';
-import { counted, number, percent } from '../words.ts';
+import type { Installation } from '../installation/installation.ts';
+import { counted, number, percent } from '../view/wording.ts';
+import type { ConsolePage } from './page.ts';
 
 /** Below so many, a bin says little. */
 const SUFFICIENT_IN_BIN = 20;
 
 export const calibration: ConsolePage = {
   path: '/calibration',
-  show(house) {
-    const figures = publishedCalibration(house);
+  show(installation) {
+    const figures = publishedCalibration(installation);
     return {
       title: 'Calibration',
       place: '/calibration',

@@ -1,29 +1,29 @@
 /** A page as it was archived, with the prices marked; and two captures of one source side by side. */
 import { type Capture, captureAt, captureBefore } from '../../data/store/ledger-queries/captures.ts';
 import { type Html, html } from '../../web/html.ts';
-import type { Installation } from '../installation.ts';
-import { markedTextOf, sourceOf } from '../marked-capture.ts';
-import type { ConsolePage } from '../page.ts';
-import { ConsoleProblem } from '../problem.ts';
-import { readingView } from '../reading-view.ts';
-import { type DiffRow, type Piece, textDiff } from '../text-diff.ts';
-import { ago, badge, counted, day, exact, number, said } from '../words.ts';
+import { ConsoleProblem } from '../http/problem.ts';
+import type { Installation } from '../installation/installation.ts';
+import { markedTextOf, sourceOf } from '../view/marked-capture.ts';
+import { readingView } from '../view/reading-view.ts';
+import { type DiffRow, type Piece, textDiff } from '../view/text-diff.ts';
+import { ago, badge, counted, day, exact, number, said } from '../view/wording.ts';
+import type { ConsolePage } from './page.ts';
 
 const MOST_ROWS = 1_500;
 
 /** @throws {ConsoleProblem} the ledger has no such page */
-export function captureOf(house: Installation, id: string): Capture {
-  const found = house.ledger((ledger) => captureAt(ledger, id));
+export function captureOf(installation: Installation, id: string): Capture {
+  const found = installation.ledger((ledger) => captureAt(ledger, id));
   if (found === undefined) throw new ConsoleProblem(404, `The ledger has no page "${said(id, 240)}"`);
   return found;
 }
 
 export const capture: ConsolePage = {
   path: '/captures/:id',
-  show(house, { path: { id = '' }, now }) {
-    const found = captureOf(house, id);
+  show(installation, { path: { id = '' }, now }) {
+    const found = captureOf(installation, id);
     const { slug, source, page, reading, observedAt, verdict } = found;
-    const before = house.ledger((ledger) => captureBefore(ledger, found));
+    const before = installation.ledger((ledger) => captureBefore(ledger, found));
     return {
       title: `${slug}, ${observedAt.slice(0, 10)}`,
       place: '/products',
@@ -48,25 +48,27 @@ export function frame({ id, slug, observedAt }: Capture): Html {
 
 export const compare: ConsolePage = {
   path: '/compare',
-  async show(house, { query }) {
-    const before = captureOf(house, query.get('before') ?? '');
-    const after = captureOf(house, query.get('after') ?? '');
+  async show(installation, { query }) {
+    const before = captureOf(installation, query.get('before') ?? '');
+    const after = captureOf(installation, query.get('after') ?? '');
     return {
       title: `${after.slug}: two pages`,
       place: '/products',
       main: html`<p class="crumbs"><a href="/products/${after.slug}">${after.slug}</a> <span class="quiet">${after.source}</span></p>
 <h1>Two pages side by side</h1>
-${await sideBySide(house, before, after)}`,
+${await sideBySide(installation, before, after)}`,
     };
   },
 };
 
 /** What differs between two captures, the words of prices marked on both sides. */
-export async function sideBySide(house: Installation, before: Capture, after: Capture): Promise<Html> {
+export async function sideBySide(installation: Installation, before: Capture, after: Capture): Promise<Html> {
   if (before.page.sha256 === after.page.sha256)
     return html`<p>Both are the same page, byte for byte; it was read by version ${before.reading.readerVersion} and by version ${after.reading.readerVersion} of the readers.</p>`;
   const [left, right] = await Promise.all(
-    [before, after].map(async ({ page, reading }) => markedTextOf(await sourceOf(house.archive, page), reading, page)),
+    [before, after].map(async ({ page, reading }) =>
+      markedTextOf(await sourceOf(installation.archive, page), reading, page),
+    ),
   );
   const rows = left === undefined || right === undefined ? undefined : textDiff(left, right);
   if (rows === undefined)

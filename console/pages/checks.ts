@@ -10,13 +10,13 @@ import { sourceKey } from '../../data/source-facts.ts';
 import { lastVisits } from '../../data/store/ledger-queries/captures.ts';
 import { readJudged } from '../../data/store/ledger-queries/source-facts.ts';
 import { type Html, html } from '../../web/html.ts';
-import { field } from '../form.ts';
-import type { Installation } from '../installation.ts';
-import type { ConsoleAction, ConsolePage } from '../page.ts';
-import { ConsoleProblem } from '../problem.ts';
-import { quote, readingView } from '../reading-view.ts';
-import { ago, badge, exact, said, span } from '../words.ts';
+import { field } from '../http/form.ts';
+import { ConsoleProblem } from '../http/problem.ts';
+import type { Installation } from '../installation/installation.ts';
+import { quote, readingView } from '../view/reading-view.ts';
+import { ago, badge, exact, said, span } from '../view/wording.ts';
 import { visitTable } from './overview.ts';
+import type { ConsoleAction, ConsolePage } from './page.ts';
 
 const SHOWN = 40;
 const SHOWN_VISITS = 30;
@@ -25,19 +25,19 @@ const MOST_ASKED = 20;
 
 export const checks: ConsolePage = {
   path: '/checks',
-  async show(house, { query, now }) {
+  async show(installation, { query, now }) {
     const asked = (query.get('of') ?? '')
       .split(',')
       .filter((id) => id !== '')
       .slice(0, MOST_ASKED);
-    const due = dueJobs(house.catalogue.products, house.facts(), house.plan(), now);
+    const due = dueJobs(installation.catalogue.products, installation.facts(), installation.plan(), now);
     const [active, waiting, delayed] = await Promise.all([
-      house.queues.crawl.getActive(0, SHOWN - 1),
-      house.queues.crawl.getWaiting(0, SHOWN - 1),
-      house.queues.crawl.getDelayed(0, SHOWN - 1),
+      installation.queues.crawl.getActive(0, SHOWN - 1),
+      installation.queues.crawl.getWaiting(0, SHOWN - 1),
+      installation.queues.crawl.getDelayed(0, SHOWN - 1),
     ]);
-    const followed = await Promise.all(asked.map((id) => progressOf(house, id)));
-    const visits = house.ledger((ledger) => lastVisits(ledger, { limit: SHOWN_VISITS })) ?? [];
+    const followed = await Promise.all(asked.map((id) => progressOf(installation, id)));
+    const visits = installation.ledger((ledger) => lastVisits(ledger, { limit: SHOWN_VISITS })) ?? [];
     return {
       title: 'Checks',
       place: '/checks',
@@ -47,7 +47,7 @@ ${checkForm(query.get('slug') ?? '', query.get('why') ?? '')}
 <div id="asked" data-live>${followed.length > 0 && followedList(followed)}</div>
 <div id="running" data-live><h2>Running <span class="count">${active.length}</span></h2>${jobTable(active, now)}</div>
 <div id="waiting" data-live><h2>Waiting <span class="count">${waiting.length + delayed.length}</span></h2>${jobTable([...waiting, ...delayed], now)}</div>
-<div id="due" data-live><h2>Due <span class="count">${due.length}</span></h2>${dueTable(house, due, now)}</div>
+<div id="due" data-live><h2>Due <span class="count">${due.length}</span></h2>${dueTable(installation, due, now)}</div>
 <h2>Last visits</h2><div id="visits" data-live>${visitTable(visits, now)}</div>`,
     };
   },
@@ -64,15 +64,15 @@ export function checkForm(slug: string, why: string): Html {
 
 export const checkNow: ConsoleAction = {
   path: '/checks',
-  async act(house, form, { who, now }) {
+  async act(installation, form, { who, now }) {
     const slug = field(form, 'slug');
-    const product = house.product(slug);
+    const product = installation.product(slug);
     if (product === undefined)
       throw new ConsoleProblem(404, `There is no product "${said(slug, 80)}" in the catalogue`);
     if (product.retired !== undefined) throw new ConsoleProblem(409, `${product.name} has ended and is not checked`);
-    await house.note({ action: 'check_requested', slug, by: who, reason: field(form, 'reason') });
-    const jobs = checkJobs([product], house.facts(), now);
-    await putFirst(house.queues.crawl, jobs);
+    await installation.note({ action: 'check_requested', slug, by: who, reason: field(form, 'reason') });
+    const jobs = checkJobs([product], installation.facts(), now);
+    await putFirst(installation.queues.crawl, jobs);
     return { seeOther: `/checks?of=${jobs.map(observationId).join(',')}` };
   },
 };
@@ -85,11 +85,11 @@ interface Progress {
   isJudged: boolean;
 }
 
-async function progressOf(house: Installation, id: string): Promise<Progress> {
-  const judged = house.ledger(() => readJudged(ledgerFile(house), id));
+async function progressOf(installation: Installation, id: string): Promise<Progress> {
+  const judged = installation.ledger(() => readJudged(ledgerFile(installation), id));
   if (judged !== undefined)
     return { id, state: judged.verdict.outcome, more: judged.verdict.reasons[0] ?? '', isJudged: true };
-  const job = await house.queues.crawl.getJob(id);
+  const job = await installation.queues.crawl.getJob(id);
   if (job === undefined)
     return { id, state: 'unknown', more: 'neither the ledger nor the queue has it', isJudged: false };
   const state = await job.getState();
@@ -118,9 +118,9 @@ function jobTable(jobs: readonly Job<CrawlJob>[], now: Date): Html {
   )}</tbody></table></div>`;
 }
 
-function dueTable(house: Installation, due: readonly CrawlJob[], now: Date): Html {
+function dueTable(installation: Installation, due: readonly CrawlJob[], now: Date): Html {
   if (due.length === 0) return html`<p class="quiet">Nothing is due.</p>`;
-  const facts = house.facts();
+  const facts = installation.facts();
   return html`<div class="scroll"><table class="dense"><thead><tr><th>Source</th><th>Page</th><th>Last visit</th></tr></thead><tbody>${due
     .slice(0, SHOWN)
     .map(({ slug, source, url }) => {
@@ -131,10 +131,10 @@ function dueTable(house: Installation, due: readonly CrawlJob[], now: Date): Htm
 
 export const check: ConsolePage = {
   path: '/checks/:id',
-  async show(house, { path: { id = '' }, now }) {
-    const judged = house.ledger(() => readJudged(ledgerFile(house), id));
+  async show(installation, { path: { id = '' }, now }) {
+    const judged = installation.ledger(() => readJudged(ledgerFile(installation), id));
     if (judged === undefined) {
-      const { state, more } = await progressOf(house, id);
+      const { state, more } = await progressOf(installation, id);
       if (state === 'unknown') throw new ConsoleProblem(404, `The ledger has no "${said(id, 240)}"`);
       return {
         title: id,

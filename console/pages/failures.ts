@@ -4,9 +4,9 @@ import type { CatalogueProduct, Source } from '../../data/product.ts';
 import { type SourceFacts, sourceKey } from '../../data/source-facts.ts';
 import { type LastAnswer, lastAnswer } from '../../data/store/ledger-queries/captures.ts';
 import { type Html, html } from '../../web/html.ts';
-import type { ConsolePage } from '../page.ts';
-import { ago, badge, counted, number, said } from '../words.ts';
+import { ago, badge, counted, number, said } from '../view/wording.ts';
 import { isFailing } from './overview.ts';
+import type { ConsolePage } from './page.ts';
 
 /** Each is looked up in the ledger by itself. */
 const SHOWN = 100;
@@ -21,9 +21,9 @@ interface Failing {
 
 export const failures: ConsolePage = {
   path: '/failures',
-  show(house, { query, now }) {
-    const facts = house.facts();
-    const all = house.catalogue.products.flatMap((product) =>
+  show(installation, { query, now }) {
+    const facts = installation.facts();
+    const all = installation.catalogue.products.flatMap((product) =>
       product.sources.flatMap((source): Failing[] => {
         const known = facts.get(sourceKey(product.slug, source.id));
         return known !== undefined && isFailing(known) && product.retired === undefined
@@ -36,9 +36,11 @@ export const failures: ConsolePage = {
       (each) => (kind === null || each.kind === kind) && (vendor === null || each.product.vendor === vendor),
     );
     const shown = chosen.toSorted((a, b) => b.facts.failuresInARow - a.facts.failuresInARow).slice(0, SHOWN);
-    const plan = house.plan();
+    const plan = installation.plan();
     const answers =
-      house.ledger((ledger) => shown.map(({ product, source }) => lastAnswer(ledger, product.slug, source.id))) ?? [];
+      installation.ledger((ledger) =>
+        shown.map(({ product, source }) => lastAnswer(ledger, product.slug, source.id)),
+      ) ?? [];
     return {
       title: 'Failures',
       place: '/failures',

@@ -1,6 +1,6 @@
 /** Where a person brings the token, and the name that stands under what they do. */
 import { html } from '../../web/html.ts';
-import type { Content } from '../layout.ts';
+import type { Content } from '../view/layout.ts';
 
 export function loginPage({ user, next, isWrong }: { user: string; next: string; isWrong: boolean }): Content {
   return {

@@ -4,50 +4,44 @@ import { sourcesOfOlderReaders } from '../../crawler/reread/older-readings.ts';
 import { dueJobs } from '../../crawler/schedule/due.ts';
 import type { SourceFacts } from '../../data/source-facts.ts';
 import { waitingReadings } from '../../data/store/ledger/review.ts';
-import { lastVisits, type Visit } from '../../data/store/ledger-queries/captures.ts';
+import { lastEntry, lastVisits, type Visit } from '../../data/store/ledger-queries/captures.ts';
 import { type Html, html } from '../../web/html.ts';
-import { type Alarm, alarmsOf } from '../alarms.ts';
-import type { Depth, Installation } from '../installation.ts';
-import type { ConsolePage } from '../page.ts';
-import { ago, badge, counted, number, said } from '../words.ts';
+import { type Alarm, alarmsOf } from '../installation/alarms.ts';
+import type { Depth, Installation } from '../installation/installation.ts';
+import { ago, badge, counted, number, said } from '../view/wording.ts';
+import type { ConsolePage } from './page.ts';
 
 const LAST_VISITS = 12;
 
 export const overview: ConsolePage = {
   path: '/',
-  async show(house, { now }) {
-    const facts = house.facts();
-    const { products } = house.catalogue;
-    const depths = await house.depths().catch(() => undefined);
+  async show(installation, { now }) {
+    const facts = installation.facts();
+    const { products } = installation.catalogue;
+    const depths = await installation.depths().catch(() => undefined);
     const [crawl] = depths ?? [];
-    const due = dueJobs(products, facts, house.plan(), now).length;
-    const waiting = house.ledger((ledger) => waitingReadings(ledger).length) ?? 0;
+    const due = dueJobs(products, facts, installation.plan(), now).length;
+    const waiting = installation.ledger((ledger) => waitingReadings(ledger).length) ?? 0;
     const failing = [...facts.values()].filter(isFailing).length;
     const sources = products.reduce(
       (sum, { sources: own, retired }) => sum + (retired === undefined ? own.length : 0),
       0,
     );
-    const visits = house.ledger((ledger) => lastVisits(ledger, { limit: LAST_VISITS })) ?? [];
-    const last = house.ledger((ledger) =>
-      ledger
-        .prepare<[], { entries: number; at: string | null }>(
-          'SELECT max(seq) AS entries, recorded_at AS at FROM entries',
-        )
-        .get(),
-    );
-    const published = house.published();
-    const health = house.health();
+    const visits = installation.ledger((ledger) => lastVisits(ledger, { limit: LAST_VISITS })) ?? [];
+    const last = installation.ledger(lastEntry);
+    const published = installation.published();
+    const health = installation.health();
     const alarms = alarmsOf(
       {
         depths,
         published,
-        lastPublication: house.lastPublication(),
+        lastPublication: installation.lastPublication(),
         entries: last?.entries ?? 0,
         lastRecordedAt: last?.at ?? undefined,
         health,
-        plan: house.plan(),
-        olderReaders: sourcesOfOlderReaders(house.environment.dataDir),
-        publishMaxWaitMs: house.environment.publishMaxWaitMs,
+        plan: installation.plan(),
+        olderReaders: sourcesOfOlderReaders(installation.environment.dataDir),
+        publishMaxWaitMs: installation.environment.publishMaxWaitMs,
       },
       now,
     );
@@ -66,7 +60,7 @@ ${figure('Failing', failing, '/failures', `of ${counted(facts.size, 'source')} v
 </div>
 <section class="columns">
 <div><h2>Last visits</h2><div id="visits" data-live>${visitTable(visits, now)}</div></div>
-<div><h2>Published</h2><div id="published" data-live>${publication(house, last?.entries ?? 0, now)}</div>
+<div><h2>Published</h2><div id="published" data-live>${publication(installation, last?.entries ?? 0, now)}</div>
 <h2>Queues</h2><div id="depths" data-live>${depthTable(depths)}</div></div>
 </section>`,
     };
@@ -99,8 +93,8 @@ export function visitTable(visits: readonly Visit[], now: Date): Html {
   )}</tbody></table></div>`;
 }
 
-function publication(house: Installation, entries: number, now: Date): Html {
-  const published = house.published();
+function publication(installation: Installation, entries: number, now: Date): Html {
+  const published = installation.published();
   if (published === undefined) return html`<p>Nothing yet.</p>`;
   const { generation, publishedAt, products, ledger } = published;
   const open = entries - ledger.entries;

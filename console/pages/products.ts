@@ -5,24 +5,24 @@ import { sourceKey } from '../../data/source-facts.ts';
 import { standingStatement } from '../../data/store/ledger/review.ts';
 import { lastVisits, type Visit } from '../../data/store/ledger-queries/captures.ts';
 import { type Html, html } from '../../web/html.ts';
-import type { Installation } from '../installation.ts';
-import type { ConsolePage } from '../page.ts';
-import { ConsoleProblem } from '../problem.ts';
-import { ago, badge, counted, day, said, span } from '../words.ts';
+import { ConsoleProblem } from '../http/problem.ts';
+import type { Installation } from '../installation/installation.ts';
+import { ago, badge, counted, day, said, span } from '../view/wording.ts';
 import { checkForm } from './checks.ts';
 import { visitTable } from './overview.ts';
+import type { ConsolePage } from './page.ts';
 
 const SHOWN = 60;
 const SHOWN_VISITS = 60;
 
 export const products: ConsolePage = {
   path: '/products',
-  show(house, { query }) {
+  show(installation, { query }) {
     const wanted = (query.get('q') ?? '').trim().toLowerCase();
-    const found = house.catalogue.products.filter(({ slug, name, vendor, category }) =>
+    const found = installation.catalogue.products.filter(({ slug, name, vendor, category }) =>
       [slug, name, vendor, category].some((words) => words.toLowerCase().includes(wanted)),
     );
-    const facts = house.facts();
+    const facts = installation.facts();
     return {
       title: 'Products',
       place: '/products',
@@ -41,10 +41,10 @@ export const products: ConsolePage = {
 
 export const product: ConsolePage = {
   path: '/products/:slug',
-  show(house, { path: { slug = '' }, query, now }) {
-    const found = house.product(slug);
+  show(installation, { path: { slug = '' }, query, now }) {
+    const found = installation.product(slug);
     if (found === undefined) throw new ConsoleProblem(404, `There is no product "${said(slug, 80)}" in the catalogue`);
-    const visits = house.ledger((ledger) => lastVisits(ledger, { slug, limit: SHOWN_VISITS })) ?? [];
+    const visits = installation.ledger((ledger) => lastVisits(ledger, { slug, limit: SHOWN_VISITS })) ?? [];
     const { name, vendor, category, retired, note } = found;
     return {
       title: name,
@@ -55,7 +55,7 @@ export const product: ConsolePage = {
 ${query.has('added') && html`<div class="done" role="status"><p>Its file is written: <code>products/${slug}.yaml</code>. What happens next:</p><ol><li>The scheduler, the crawlers and the verifier read the catalogue when they start: restart Assay, and the product is published and its first visit made within minutes.</li><li>Commit the file, so that the others have it too.</li></ol></div>`}
 <p>${said(vendor, 80)}, ${category}${retired !== undefined && html`, ${badge('retired')} ${said(retired.reason)}`}</p>
 ${note !== undefined && html`<p class="quiet">${said(note, 500)}</p>`}
-<div id="sources" data-live>${sourceTable(house, found, now)}</div>
+<div id="sources" data-live>${sourceTable(installation, found, now)}</div>
 ${retired === undefined && checkForm(slug, query.get('why') ?? '')}
 <h2>Pages</h2>${pageList(visits)}
 <h2>Visits</h2><div id="visits" data-live>${visitTable(visits, now)}</div>`,
@@ -63,14 +63,14 @@ ${retired === undefined && checkForm(slug, query.get('why') ?? '')}
   },
 };
 
-function sourceTable(house: Installation, { slug, sources }: CatalogueProduct, now: Date): Html {
-  const facts = house.facts();
-  const plan = house.plan();
+function sourceTable(installation: Installation, { slug, sources }: CatalogueProduct, now: Date): Html {
+  const facts = installation.facts();
+  const plan = installation.plan();
   return html`<div class="scroll"><table class="dense"><thead><tr><th>Source</th><th>Page</th><th>Last visit</th><th>Next</th><th>Every</th><th>States</th></tr></thead><tbody>${sources.map(
     (source) => {
       const known = facts.get(sourceKey(slug, source.id));
       const wait = plan.waitMs(slug, source);
-      const standing = house.ledger((ledger) => standingStatement(ledger, slug, source.id));
+      const standing = installation.ledger((ledger) => standingStatement(ledger, slug, source.id));
       return html`<tr><th scope="row">${source.id} <span class="quiet">${source.kind}</span></th><td class="url"><a href="${source.url}" rel="noreferrer">${said(source.url, 120)}</a></td><td class="when">${known === undefined ? 'never' : html`${badge(known.outcome)} ${ago(known.checkedAt, now)}`}${known?.disputed && html` ${badge('disputed')}`}</td><td class="when">${known === undefined ? 'due' : ago(dueAgainAt(known, wait).toISOString(), now)}</td><td>${span(wait)}</td><td>${standing === undefined ? html`<span class="quiet">nothing yet</span>` : statedWords(standing.statement)}</td></tr>`;
     },
   )}</tbody></table></div>`;

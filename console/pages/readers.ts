@@ -3,13 +3,13 @@
 import { READER_VERSION } from '../../crawler/read/reader-version.ts';
 import type { EmptiedSource } from '../../data/pipeline/reader-health.ts';
 import { type Html, html } from '../../web/html.ts';
-import type { ConsolePage } from '../page.ts';
-import { counted, day, number, percent } from '../words.ts';
+import { counted, day, number, percent } from '../view/wording.ts';
+import type { ConsolePage } from './page.ts';
 
 export const readers: ConsolePage = {
   path: '/readers',
-  show(house) {
-    const health = house.health();
+  show(installation) {
+    const health = installation.health();
     const main =
       health === undefined || health.sources === 0
         ? html`<h1>Readers</h1><p>No page was read yet.</p>`

@@ -5,21 +5,21 @@ import { type Waiting, waitingReadings } from '../../data/store/ledger/review.ts
 import { captureAt, supportingCapture } from '../../data/store/ledger-queries/captures.ts';
 import { besides, decisionOn } from '../../verifier/review/review.ts';
 import { type Html, html } from '../../web/html.ts';
-import { correctionFields, statedIn } from '../correction.ts';
-import { field } from '../form.ts';
-import type { Installation } from '../installation.ts';
-import type { ConsoleAction, ConsolePage } from '../page.ts';
-import { ConsoleProblem } from '../problem.ts';
-import { quote, readingView } from '../reading-view.ts';
-import { ago, counted, day, said } from '../words.ts';
+import { field } from '../http/form.ts';
+import { ConsoleProblem } from '../http/problem.ts';
+import type { Installation } from '../installation/installation.ts';
+import { correctionFields, statedIn } from '../view/correction-form.ts';
+import { quote, readingView } from '../view/reading-view.ts';
+import { ago, counted, day, said } from '../view/wording.ts';
 import { frame, sideBySide } from './captures.ts';
+import type { ConsoleAction, ConsolePage } from './page.ts';
 
 const Choice = z.enum(['accept', 'reject', 'correct']);
 
 export const review: ConsolePage = {
   path: '/review',
-  show(house, { query, now }) {
-    const waiting = house.ledger((ledger) => waitingReadings(ledger)) ?? [];
+  show(installation, { query, now }) {
+    const waiting = installation.ledger((ledger) => waitingReadings(ledger)) ?? [];
     const done = query.get('done');
     return {
       title: 'Review',
@@ -58,8 +58,8 @@ function visits({ seen, firstSeenAt, lastSeenAt }: Waiting): Html {
 }
 
 /** @throws {ConsoleProblem} it does not wait any more */
-function caseOf(house: Installation, on: string): Waiting {
-  const found = house.ledger((ledger) => waitingReadings(ledger).find((each) => each.on === on));
+function caseOf(installation: Installation, on: string): Waiting {
+  const found = installation.ledger((ledger) => waitingReadings(ledger).find((each) => each.on === on));
   if (found === undefined)
     throw new ConsoleProblem(
       404,
@@ -70,10 +70,10 @@ function caseOf(house: Installation, on: string): Waiting {
 
 export const reviewCase: ConsolePage = {
   path: '/review/:on',
-  async show(house, { path: { on = '' }, now }) {
-    const waits = caseOf(house, on);
+  async show(installation, { path: { on = '' }, now }) {
+    const waits = caseOf(installation, on);
     const { slug, source, url, verdict } = waits;
-    const [after, before] = house.ledger((ledger) => [
+    const [after, before] = installation.ledger((ledger) => [
       captureAt(ledger, on),
       supportingCapture(ledger, slug, source),
     ]) ?? [undefined, undefined];
@@ -94,7 +94,7 @@ ${
     ? html`<p>The ledger has no page of it.</p>`
     : html`<h2>What was read</h2>${readingView(after.reading)}
 <h2>Beside the page that supports the record</h2>
-${before === undefined ? html`<p>No page supports a record yet.</p>` : await sideBySide(house, before, after)}
+${before === undefined ? html`<p>No page supports a record yet.</p>` : await sideBySide(installation, before, after)}
 ${frame(after)}`
 }`,
     };
@@ -131,14 +131,14 @@ ${correctionFields(candidate)}
 
 export const decide: ConsoleAction = {
   path: '/review/:on',
-  async act(house, form, { path: { on = '' }, who, now }) {
-    const waits = caseOf(house, on);
+  async act(installation, form, { path: { on = '' }, who, now }) {
+    const waits = caseOf(installation, on);
     if (field(form, 'key') !== waits.key)
       throw new ConsoleProblem(409, 'Other prices wait there by now than those that you were shown: look again');
     const action = Choice.safeParse(field(form, 'action'));
     if (!action.success) throw new ConsoleProblem(422, 'Accept, reject or correct');
     const decision = decisionFor(waits, { action: action.data, form, who, now });
-    const as = await house.handOver(decision);
+    const as = await installation.handOver(decision);
     return { seeOther: `/review?done=${encodeURIComponent(decision.id)}&as=${as}` };
   },
 };

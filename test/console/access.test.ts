@@ -12,15 +12,19 @@ import { type ConsoleProcess, startConsole } from './console-process.ts';
 
 const TOKEN = 'a-token-for-this-test';
 let redis: RedisServer;
-let house: Installation;
-const environment = () => ({ DATA_DIR: house.dataDir, CATALOGUE_DIR: house.catalogueDir, REDIS_URL: redis.url });
+let installation: Installation;
+const environment = () => ({
+  DATA_DIR: installation.dataDir,
+  CATALOGUE_DIR: installation.catalogueDir,
+  REDIS_URL: redis.url,
+});
 
 beforeAll(async () => {
-  [redis, house] = await Promise.all([startRedisServer(), install(2)]);
+  [redis, installation] = await Promise.all([startRedisServer(), install(2)]);
 });
 afterAll(async () => {
   await redis?.stop();
-  house?.remove();
+  installation?.remove();
 });
 
 interface Answer {

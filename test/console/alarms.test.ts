@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { alarmsOf, type Seen } from '../../console/alarms.ts';
+import { alarmsOf, type Seen } from '../../console/installation/alarms.ts';
 
 const now = new Date('2026-11-22T12:00:00.000Z');
 const depth = (name: string, over = {}) => ({

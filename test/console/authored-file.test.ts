@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { judged, slugOf, writeProduct, yamlOf } from '../../console/authored-file.ts';
+import { judged, slugOf, writeProduct, yamlOf } from '../../console/installation/authored-file.ts';
 import { type Catalogue, loadCatalogue } from '../../data/catalogue/catalogue.ts';
 import { product } from '../builders.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';

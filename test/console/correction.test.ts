@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { correctionFields, statedIn } from '../../console/correction.ts';
+import { correctionFields, statedIn } from '../../console/view/correction-form.ts';
 import { price, rate, tier } from '../builders.ts';
 
 /** As a browser sends the fields, unless a person changed some. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Asked, admission, type GateSettings, loginCookie } from '../../console/gate.ts';
+import { type Asked, admission, type GateSettings, loginCookie } from '../../console/http/admission.ts';
 
 const now = new Date('2026-11-22T12:00:00.000Z');
 const alone: GateSettings = { token: undefined, hosts: [], user: 'ada' };

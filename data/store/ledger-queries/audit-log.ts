@@ -3,7 +3,7 @@ import type Database from 'better-sqlite3';
 import type { Action } from '../../pipeline/operator-action.ts';
 import type { Decision } from '../../pipeline/review-decision.ts';
 
-export interface Deed {
+export interface AuditEntry {
   seq: number;
   id: string;
   slug: string;
@@ -16,15 +16,15 @@ export interface Deed {
 }
 
 /** @param before the `seq` to continue from */
-export function deeds(
+export function auditLog(
   ledger: Database.Database,
   { limit, before = Number.MAX_SAFE_INTEGER }: { limit: number; before?: number },
-): Deed[] {
+): AuditEntry[] {
   return ledger
-    .prepare<[number, number], Omit<Deed, 'source'> & { source: string | null }>(`
+    .prepare<[number, number], Omit<AuditEntry, 'source'> & { source: string | null }>(`
       SELECT seq, id, slug, source, observation ->> '$.action' AS action, observation ->> '$.by' AS "by",
         observation ->> '$.reason' AS reason, recorded_at AS recordedAt
       FROM entries WHERE kind IN ('action', 'decision') AND seq < ? ORDER BY seq DESC LIMIT ?`)
     .all(before, limit)
-    .map(({ source, ...deed }) => ({ ...deed, ...(source !== null && { source }) }));
+    .map(({ source, ...entry }) => ({ ...entry, ...(source !== null && { source }) }));
 }

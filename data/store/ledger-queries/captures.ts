@@ -135,3 +135,25 @@ export function lastAnswer(ledger: Database.Database, slug: string, source: stri
       FROM entries WHERE slug = @slug AND source = @source AND ${IS_VISIT} ORDER BY seq DESC LIMIT 1`)
     .get({ slug, source });
 }
+
+/** Number of entries, and when the last was recorded. */
+export function lastEntry(ledger: Database.Database): { entries: number; at: string | null } | undefined {
+  return ledger
+    .prepare<[], { entries: number; at: string | null }>('SELECT max(seq) AS entries, recorded_at AS at FROM entries')
+    .get();
+}
+
+/** ISO instant of the last check of any source. */
+export function lastCheckedAt(ledger: Database.Database): string | undefined {
+  return ledger.prepare<[], string | null>('SELECT max(checked_at) FROM sources').pluck().get() ?? undefined;
+}
+
+/** Visits of each source after the ISO instant `since`, by `slug.source`. */
+export function visitCounts(ledger: Database.Database, since: string): Map<string, { visits: number; first: string }> {
+  const rows = ledger
+    .prepare<[string], { key: string; visits: number; first: string }>(`
+      SELECT slug || '.' || source AS key, count(*) AS visits, min(observed_at) AS first FROM entries
+      WHERE kind IN ('page', 'unchanged', 'failure') AND observed_at > ? GROUP BY slug, source`)
+    .all(since);
+  return new Map(rows.map((row) => [row.key, row]));
+}

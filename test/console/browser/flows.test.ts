@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openLedger } from '../../../data/store/ledger/ledger.ts';
-import { deeds } from '../../../data/store/ledger-queries/audit-log.ts';
+import { auditLog } from '../../../data/store/ledger-queries/audit-log.ts';
 import { besideWriter } from '../../../data/store/ledger-queries/source-facts.ts';
 import { eventually } from '../../eventually.ts';
 import { type Pipeline, startPipeline } from '../../pipeline/pipeline.ts';
@@ -37,7 +37,7 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
   let trap: Server;
   let hits = 0;
   let pipeline: Pipeline;
-  let house: ConsoleProcess;
+  let installation: ConsoleProcess;
 
   beforeAll(async () => {
     trap = createServer((_, response) => {
@@ -69,7 +69,7 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
     // As long as the longest of ours: no form may grow with it.
     const longNamed = '- { id: long-named, name: "Monitoring, logging, errors, incident & LLM observability" }\n';
     appendFileSync(join(catalogueDir, 'categories.yaml'), longNamed);
-    house = await startConsole({
+    installation = await startConsole({
       DATA_DIR: pipeline.dataDir,
       CATALOGUE_DIR: catalogueDir,
       REDIS_URL: pipeline.redis.url,
@@ -78,18 +78,19 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
     });
   }, 240_000);
   afterAll(async () => {
-    await house?.stop();
+    await installation?.stop();
     await pipeline?.stop();
     trap?.close();
   });
-  const tab = tabsOf(() => house);
+  const tab = tabsOf(() => installation);
 
   /** Of the tier, as consumers get it. */
   async function teamPrice(slug: string): Promise<unknown> {
     const { body } = await pipeline.get(`/api/v2/pricing/${slug}`);
     return (body as { tiers: { name: string; price: number }[] }).tiers.find(({ name }) => name === 'Team')?.price;
   }
-  const done = () => besideWriter(join(pipeline.dataDir, 'ledger.db'), (ledger) => deeds(ledger, { limit: 10 })) ?? [];
+  const done = () =>
+    besideWriter(join(pipeline.dataDir, 'ledger.db'), (ledger) => auditLog(ledger, { limit: 10 })) ?? [];
 
   async function openCase(view: 'wide' | 'narrow-dark' | 'no-script', slug: string) {
     const { page, open, complaints } = await tab(view);
@@ -128,7 +129,7 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
   }, 240_000);
 
   async function waitingOf(slug: string): Promise<string[]> {
-    const text = await (await fetch(`${house.url}/review`)).text();
+    const text = await (await fetch(`${installation.url}/review`)).text();
     return [...text.matchAll(/\/review\/([^"]+)/g)].flatMap(([, on = '']) => (on.startsWith(`${slug}.`) ? [on] : []));
   }
 
@@ -178,12 +179,12 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
     const [on = ''] = await waitingOf('hostile');
     const before = done();
     const send = (form: Record<string, string>, at = on) =>
-      fetch(`${house.url}/review/${at}`, {
+      fetch(`${installation.url}/review/${at}`, {
         method: 'POST',
         body: new URLSearchParams(form),
-        headers: { Origin: house.url },
+        headers: { Origin: installation.url },
       });
-    const shown = await (await fetch(`${house.url}/review/${on}`)).text();
+    const shown = await (await fetch(`${installation.url}/review/${on}`)).text();
     const key = /name="key" value="(\w+)"/.exec(shown)?.[1] ?? '';
     expect((await send({ action: 'accept', key, reason: ' ' })).status).toBe(422);
     expect((await send({ action: 'accept', key: 'f'.repeat(64), reason: 'so it is' })).status).toBe(409);
@@ -205,7 +206,7 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
     await page.getByText('1,200').first().waitFor();
     expect(await page.title()).toContain('What was read');
     expect(complaints()).toEqual([]);
-    const source = await fetch(`${house.url}/captures/${on}/source`);
+    const source = await fetch(`${installation.url}/captures/${on}/source`);
     expect(source.headers.get('content-type')).toBe('text/plain; charset=utf-8');
     expect(await source.text()).toContain('<script>');
     expect(hits).toBe(0);
@@ -287,7 +288,7 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
       ['PUT', '/queues/api/queues/verify/pause'],
       ['POST', '/queues/api/queues/verify/add'],
     ] as const) {
-      const response = await fetch(house.url + path, { method, headers: { Origin: house.url } });
+      const response = await fetch(installation.url + path, { method, headers: { Origin: installation.url } });
       expect(response.status).toBe(405);
     }
   });

@@ -4,8 +4,8 @@
  */
 import { QueueEvents } from 'bullmq';
 import type { Response } from 'express';
-import { CRAWL_QUEUE, VERIFY_QUEUE } from '../config/queues.ts';
-import { redisOptions } from '../config/redis.ts';
+import { CRAWL_QUEUE, VERIFY_QUEUE } from '../../config/queues.ts';
+import { redisOptions } from '../../config/redis.ts';
 
 /** Many jobs move at once; people don't read faster. */
 const TOGETHER_MS = 500;

@@ -5,19 +5,19 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { Redis } from 'ioredis';
-import type { Environment } from '../config/env.ts';
-import { POLITENESS, userAgent } from '../config/politeness.ts';
-import { redisOptions } from '../config/redis.ts';
-import { openWeb, type Web } from '../crawler/fetch/web.ts';
-import { openReadingDesk, type ReadingDesk } from '../crawler/visit/read-worker.ts';
-import { visit } from '../crawler/visit/visit.ts';
-import type { Page, PageFormat } from '../data/page.ts';
-import type { Source } from '../data/product.ts';
-import type { PageReading } from '../data/reading.ts';
-import { sha256Of } from '../data/store/archive/archive.ts';
-import { decodePage } from '../data/text/page-text.ts';
-import { ConsoleProblem } from './problem.ts';
-import { span } from './words.ts';
+import type { Environment } from '../../config/env.ts';
+import { POLITENESS, userAgent } from '../../config/politeness.ts';
+import { redisOptions } from '../../config/redis.ts';
+import { openWeb, type Web } from '../../crawler/fetch/web.ts';
+import { openReadingDesk, type ReadingDesk } from '../../crawler/visit/read-worker.ts';
+import { visit } from '../../crawler/visit/visit.ts';
+import type { Page, PageFormat } from '../../data/page.ts';
+import type { Source } from '../../data/product.ts';
+import type { PageReading } from '../../data/reading.ts';
+import { sha256Of } from '../../data/store/archive/archive.ts';
+import { decodePage } from '../../data/text/page-text.ts';
+import { ConsoleProblem } from '../http/problem.ts';
+import { span } from '../view/wording.ts';
 
 export interface DryRead {
   reading: PageReading;

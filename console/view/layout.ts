@@ -1,10 +1,10 @@
 /** The frame of every page of the console. */
 import { join } from 'node:path';
-import { type Asset, scriptsIn, styleOf } from '../web/assets.ts';
-import { type Html, html } from '../web/html.ts';
+import { type Asset, scriptsIn, styleOf } from '../../web/assets.ts';
+import { type Html, html } from '../../web/html.ts';
 
-const STYLE = styleOf(join(import.meta.dirname, 'style'));
-const scripts = scriptsIn(join(import.meta.dirname, 'browser'));
+const STYLE = styleOf(join(import.meta.dirname, '../style'));
+const scripts = scriptsIn(join(import.meta.dirname, '../browser'));
 
 export const ASSETS: ReadonlyMap<string, Asset> = new Map(
   [STYLE, ...scripts.values()].map((asset) => [asset.path, asset]),

@@ -1,6 +1,6 @@
 /** How the console words times, outcomes and vendors' text. Pure. */
-import { label } from '../crawler/read/document/label.ts';
-import { type Html, html } from '../web/html.ts';
+import { label } from '../../crawler/read/document/label.ts';
+import { type Html, html } from '../../web/html.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -3,9 +3,9 @@ import { closeSync, fsyncSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
 import * as z from 'zod';
-import { type Catalogue, contradictions } from '../data/catalogue/catalogue.ts';
-import { catalogueFaults } from '../data/catalogue/faults.ts';
-import { type CatalogueProduct, Product, Slug } from '../data/product.ts';
+import { type Catalogue, contradictions } from '../../data/catalogue/catalogue.ts';
+import { catalogueFaults } from '../../data/catalogue/faults.ts';
+import { type CatalogueProduct, Product, Slug } from '../../data/product.ts';
 
 export interface Described {
   name: string;

@@ -2,14 +2,14 @@
  * The form that states what a page says in place of what was read from it: one part a tier, one row a price. What is left
  * as it is is not sent on. Pure.
  */
-import { StatedValues } from '../data/pipeline/review-decision.ts';
-import type { Statement } from '../data/pipeline/verdict.ts';
-import { Per } from '../data/reading.ts';
-import type { Price, Rate, Tier } from '../data/record.ts';
-import { type Html, html } from '../web/html.ts';
-import { field } from './form.ts';
-import { ConsoleProblem } from './problem.ts';
-import { said } from './words.ts';
+import { StatedValues } from '../../data/pipeline/review-decision.ts';
+import type { Statement } from '../../data/pipeline/verdict.ts';
+import { Per } from '../../data/reading.ts';
+import type { Price, Rate, Tier } from '../../data/record.ts';
+import { type Html, html } from '../../web/html.ts';
+import { field } from '../http/form.ts';
+import { ConsoleProblem } from '../http/problem.ts';
+import { said } from './wording.ts';
 
 const STATES = {
   same: 'as it was read',

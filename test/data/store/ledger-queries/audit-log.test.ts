@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
-import { actionOf } from '../../../data/pipeline/operator-action.ts';
-import { openLedger } from '../../../data/store/ledger/ledger.ts';
-import { deeds } from '../../../data/store/ledger-queries/audit-log.ts';
-import { besideWriter } from '../../../data/store/ledger-queries/source-facts.ts';
-import { entry, NOON, statement } from '../../builders.ts';
-import { temporaryDirectory } from '../../temporary-directory.ts';
+import { actionOf } from '../../../../data/pipeline/operator-action.ts';
+import { openLedger } from '../../../../data/store/ledger/ledger.ts';
+import { auditLog } from '../../../../data/store/ledger-queries/audit-log.ts';
+import { besideWriter } from '../../../../data/store/ledger-queries/source-facts.ts';
+import { entry, NOON, statement } from '../../../builders.ts';
+import { temporaryDirectory } from '../../../temporary-directory.ts';
 
 const now = new Date(NOON);
 const asked = (salt: string, reason = 'the vendor announced a change') =>
@@ -25,8 +25,8 @@ describe('what a person had done', () => {
     expect(ledger.observation(asked('aaaa').id)).toBeUndefined();
     expect(ledger.position().entries).toBe(3);
     expect(ledger.verifyChain()).toEqual({ ok: true });
-    expect(besideWriter(file, (reader) => deeds(reader, { limit: 1 }))).toMatchObject([{ slug: 'not-yet-known' }]);
-    expect(besideWriter(file, (reader) => deeds(reader, { limit: 9, before: 3 }))).toEqual([
+    expect(besideWriter(file, (reader) => auditLog(reader, { limit: 1 }))).toMatchObject([{ slug: 'not-yet-known' }]);
+    expect(besideWriter(file, (reader) => auditLog(reader, { limit: 9, before: 3 }))).toEqual([
       {
         seq: 2,
         id: asked('aaaa').id,
@@ -65,7 +65,7 @@ describe('what a person had done', () => {
       )
       .all();
     expect(plan.map(({ detail }) => detail).join()).toContain('entries_of_people');
-    expect(deeds(reader, { limit: 5 })).toHaveLength(1);
+    expect(auditLog(reader, { limit: 5 })).toHaveLength(1);
     reader.close();
   });
 });

@@ -1,6 +1,6 @@
 /** A page of the console, declared: where it is, and what it shows. It may wait for a queue; it changes nothing. */
-import type { Installation } from './installation.ts';
-import type { Content } from './layout.ts';
+import type { Installation } from '../installation/installation.ts';
+import type { Content } from '../view/layout.ts';
 
 export interface Asked {
   path: Record<string, string>;
@@ -12,7 +12,7 @@ export interface Asked {
 export interface ConsolePage {
   path: string;
   /** @throws {ConsoleProblem} */
-  show(house: Installation, asked: Asked): Content | Promise<Content>;
+  show(installation: Installation, asked: Asked): Content | Promise<Content>;
 }
 
 /** What a form of ours does. Where it leads to, or the page to show in its place. */
@@ -20,7 +20,7 @@ export interface ConsoleAction {
   path: string;
   /** @throws {ConsoleProblem} */
   act(
-    house: Installation,
+    installation: Installation,
     form: FormData,
     asked: Asked,
   ): Promise<{ seeOther: string } | { status: number; show: Content }>;

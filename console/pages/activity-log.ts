@@ -1,8 +1,8 @@
 /** What people did: who, when, what and why, as the ledger has it. */
-import { deeds as deedsIn } from '../../data/store/ledger-queries/audit-log.ts';
+import { auditLog } from '../../data/store/ledger-queries/audit-log.ts';
 import { html } from '../../web/html.ts';
-import type { ConsolePage } from '../page.ts';
-import { ago, exact, said } from '../words.ts';
+import { ago, exact, said } from '../view/wording.ts';
+import type { ConsolePage } from './page.ts';
 
 const SHOWN = 100;
 
@@ -14,11 +14,12 @@ const WORDS = {
   correct: 'corrected it',
 } as const;
 
-export const deeds: ConsolePage = {
+export const activityLog: ConsolePage = {
   path: '/deeds',
-  show(house, { query, now }) {
+  show(installation, { query, now }) {
     const before = Number(query.get('before'));
-    const found = house.ledger((ledger) => deedsIn(ledger, { limit: SHOWN, ...(before > 0 && { before }) })) ?? [];
+    const found =
+      installation.ledger((ledger) => auditLog(ledger, { limit: SHOWN, ...(before > 0 && { before }) })) ?? [];
     const last = found.length === SHOWN ? found.at(-1) : undefined;
     return {
       title: 'Deeds',

@@ -1,11 +1,11 @@
 /** An archived page, shown: remade out of its words with the prices marked, as text for a comparison, or as its source. */
-import { highlight } from '../crawler/read/explain/highlight.ts';
-import { marksOf } from '../crawler/read/explain/marks.ts';
-import type { Page } from '../data/page.ts';
-import type { PageReading } from '../data/reading.ts';
-import type { Archive } from '../data/store/archive/archive.ts';
-import { decodePage, pageText } from '../data/text/page-text.ts';
-import { ConsoleProblem } from './problem.ts';
+import { highlight } from '../../crawler/read/explain/highlight.ts';
+import { marksOf } from '../../crawler/read/explain/marks.ts';
+import type { Page } from '../../data/page.ts';
+import type { PageReading } from '../../data/reading.ts';
+import type { Archive } from '../../data/store/archive/archive.ts';
+import { decodePage, pageText } from '../../data/text/page-text.ts';
+import { ConsoleProblem } from '../http/problem.ts';
 import type { MarkedText } from './text-diff.ts';
 
 /** @throws {ConsoleProblem} the archive does not have it any more */

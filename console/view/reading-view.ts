@@ -1,11 +1,11 @@
 /** What was read from a page, for a person: the tiers with their quotes and who found what, what was not taken. Pure. */
 
-import { findersOf, notTaken, priceWords, readersSay } from '../crawler/read/explain/explain.ts';
-import { factWords } from '../crawler/read/explain/explain-facts.ts';
-import type { PageReading, ReadModel, ReadPrice, ReadTier } from '../data/reading.ts';
-import { RATE_FIELDS } from '../data/reading.ts';
-import { type Html, html } from '../web/html.ts';
-import { badge, counted, said } from './words.ts';
+import { findersOf, notTaken, priceWords, readersSay } from '../../crawler/read/explain/explain.ts';
+import { factWords } from '../../crawler/read/explain/explain-facts.ts';
+import type { PageReading, ReadModel, ReadPrice, ReadTier } from '../../data/reading.ts';
+import { RATE_FIELDS } from '../../data/reading.ts';
+import { type Html, html } from '../../web/html.ts';
+import { badge, counted, said } from './wording.ts';
 
 const SHOWN_QUOTES = 3;
 const SHOWN_MODELS = 60;

@@ -6,27 +6,28 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type Database from 'better-sqlite3';
 import { Queue } from 'bullmq';
-import { ALARMS } from '../config/alarms.ts';
-import type { Environment } from '../config/env.ts';
-import { openHandOver } from '../config/hand-over.ts';
-import { CRAWL_QUEUE, VERIFY_QUEUE } from '../config/queues.ts';
-import { redisOptions } from '../config/redis.ts';
-import { type CadencePlan, planCadences } from '../crawler/schedule/cadence-plan.ts';
-import type { CrawlQueue } from '../crawler/schedule/crawl-queue.ts';
-import { type Catalogue, loadCatalogue } from '../data/catalogue/catalogue.ts';
-import { type Action, actionOf } from '../data/pipeline/operator-action.ts';
-import type { ReaderHealth } from '../data/pipeline/reader-health.ts';
-import type { Decision } from '../data/pipeline/review-decision.ts';
-import type { CatalogueProduct } from '../data/product.ts';
-import type { SourceFacts } from '../data/source-facts.ts';
-import type { Archive } from '../data/store/archive/archive.ts';
-import { openArchiveOf } from '../data/store/archive/open-archive.ts';
-import { type Current, readCurrent } from '../data/store/generation/current.ts';
-import { type LastPublication, readLastPublication } from '../data/store/generation/last-publication.ts';
-import { readerRows } from '../data/store/ledger/reader-rows.ts';
-import { besideWriter, readSourceFacts, readWatching } from '../data/store/ledger-queries/source-facts.ts';
-import { readerHealth } from '../verifier/publish/reader-health.ts';
-import { ConsoleProblem } from './problem.ts';
+import { ALARMS } from '../../config/alarms.ts';
+import type { Environment } from '../../config/env.ts';
+import { openHandOver } from '../../config/hand-over.ts';
+import { CRAWL_QUEUE, VERIFY_QUEUE } from '../../config/queues.ts';
+import { redisOptions } from '../../config/redis.ts';
+import { type CadencePlan, planCadences } from '../../crawler/schedule/cadence-plan.ts';
+import type { CrawlQueue } from '../../crawler/schedule/crawl-queue.ts';
+import { type Catalogue, loadCatalogue } from '../../data/catalogue/catalogue.ts';
+import { type Action, actionOf } from '../../data/pipeline/operator-action.ts';
+import type { ReaderHealth } from '../../data/pipeline/reader-health.ts';
+import type { Decision } from '../../data/pipeline/review-decision.ts';
+import type { CatalogueProduct } from '../../data/product.ts';
+import type { SourceFacts } from '../../data/source-facts.ts';
+import type { Archive } from '../../data/store/archive/archive.ts';
+import { openArchiveOf } from '../../data/store/archive/open-archive.ts';
+import { type Current, readCurrent } from '../../data/store/generation/current.ts';
+import { type LastPublication, readLastPublication } from '../../data/store/generation/last-publication.ts';
+import { readerRows } from '../../data/store/ledger/reader-rows.ts';
+import { lastCheckedAt } from '../../data/store/ledger-queries/captures.ts';
+import { besideWriter, readSourceFacts, readWatching } from '../../data/store/ledger-queries/source-facts.ts';
+import { readerHealth } from '../../verifier/publish/reader-health.ts';
+import { ConsoleProblem } from '../http/problem.ts';
 
 /** Made of the whole ledger, and moves slowly. */
 const PLAN_KEPT_MS = 60_000;
@@ -121,8 +122,7 @@ export async function openInstallation(environment: Environment, clock: () => Da
     },
     health: () =>
       besideWriter(file, (ledger) => {
-        const last = ledger.prepare<[], string | null>('SELECT max(checked_at) FROM sources').pluck().get();
-        const since = new Date(Date.parse(last ?? clock().toISOString()) - ALARMS.days * DAY_MS);
+        const since = new Date(Date.parse(lastCheckedAt(ledger) ?? clock().toISOString()) - ALARMS.days * DAY_MS);
         return readerHealth(readerRows(ledger).counts(since.toISOString().slice(0, 10)));
       }),
     published: () => readCurrent(join(dataDir, 'generations')),

@@ -7,7 +7,7 @@
  */
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { isAddress, isLocal, nameOf } from '../web/names.ts';
+import { isAddress, isLocal, nameOf } from '../../web/names.ts';
 
 export interface GateSettings {
   token: string | undefined;

@@ -1,11 +1,11 @@
 /** What is wrong with the installation as far as the console sees it, and what to do about each. Pure. */
-import { REST_PER_WORK } from '../config/publishing.ts';
-import type { CadencePlan } from '../crawler/schedule/cadence-plan.ts';
-import type { ReaderHealth } from '../data/pipeline/reader-health.ts';
-import type { Current } from '../data/store/generation/current.ts';
-import type { LastPublication } from '../data/store/generation/last-publication.ts';
+import { REST_PER_WORK } from '../../config/publishing.ts';
+import type { CadencePlan } from '../../crawler/schedule/cadence-plan.ts';
+import type { ReaderHealth } from '../../data/pipeline/reader-health.ts';
+import type { Current } from '../../data/store/generation/current.ts';
+import type { LastPublication } from '../../data/store/generation/last-publication.ts';
+import { counted, percent, span } from '../view/wording.ts';
 import type { Depth } from './installation.ts';
-import { counted, percent, span } from './words.ts';
 
 export interface Alarm {
   name: string;
