@@ -27,7 +27,7 @@ import { median } from './statistics.ts';
 const SIZES = [500, 10_000];
 const QUICK_SIZES = [20, 100];
 
-const PROGRAM = 'serve/files/exports/main.ts';
+const PROGRAM = 'serve/exporter.ts';
 /** Of Node, as the Procfile has them. */
 const FLAGS = parseProcfile(readFileSync(join(import.meta.dirname, '../Procfile'), 'utf8'))
   .filter(({ args }) => args.includes(PROGRAM))

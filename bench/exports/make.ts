@@ -15,12 +15,8 @@ rmSync(dir, { recursive: true, force: true });
 process.stdout.write('begun\n');
 const startedMs = performance.now();
 const before = process.cpuUsage();
-const { files } = await makeExports({
-  generations,
-  dir,
-  current,
-  site: { brand: 'Assay', baseUrl: 'http://localhost' },
-});
+const site = { brand: 'Assay', baseUrl: 'http://localhost' };
+const { files } = await makeExports(dir, { generations, current, site });
 const { user, system } = process.cpuUsage(before);
 process.stdout.write(
   `${JSON.stringify({

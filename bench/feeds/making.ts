@@ -8,8 +8,7 @@ import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { readCurrent } from '../../data/store/generation/current.ts';
 import { openGeneration } from '../../data/store/generation/generation.ts';
 import { bulkFeeds } from '../../serve/files/feeds/bulk-feeds.ts';
-import { makeFeeds } from '../../serve/files/feeds/make.ts';
-import { productsOf } from '../../serve/files/feeds/write.ts';
+import { makeFeeds, productsOf } from '../../serve/files/feeds/make.ts';
 import { openStore } from '../../serve/store/store.ts';
 import { NOON } from '../../test/builders.ts';
 import { residentMb } from '../processor.ts';
@@ -37,7 +36,7 @@ const made: Made = { ms, cpuMs: (user + system) / 1_000, before, peak, bytes };
 writeFileSync(1, `${JSON.stringify(made)}\n`);
 
 async function asTheExporter(): Promise<Made['bytes']> {
-  const { files } = await makeFeeds({ generations, dir }, { current, site, now });
+  const { files } = await makeFeeds(dir, { generations, current, site, now });
   const bytesOf = (path: string, coding: string) =>
     files.find((file) => file.path === path && file.coding === coding)?.bytes ?? 0;
   const paths = new Set(files.map(({ path }) => path));

@@ -24,7 +24,7 @@ const CHANGES = 100;
 const MOST_ASKED = 500;
 
 const PROGRAM = 'serve/main.ts';
-const EXPORTER = 'serve/files/exports/main.ts';
+const EXPORTER = 'serve/exporter.ts';
 const PROJECT = join(import.meta.dirname, '../..');
 const PROCFILE = parseProcfile(readFileSync(join(PROJECT, 'Procfile'), 'utf8'));
 /** Of Node, as the Procfile has them. */

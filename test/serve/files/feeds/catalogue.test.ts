@@ -1,10 +1,10 @@
 /** The feeds of all products say of each what its own answer says, and nothing else. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { pricingJson, toolsJson } from '../../../serve/files/feeds/catalogue.ts';
-import { RecordView } from '../../../serve/record/shape.ts';
-import { MARKET } from '../market-of-crm.ts';
-import { type Served, SITE, served } from '../served.ts';
-import { readMarkdown } from '../strangers.ts';
+import { pricingJson, toolsJson } from '../../../../serve/files/feeds/catalogue.ts';
+import { RecordView } from '../../../../serve/record/shape.ts';
+import { MARKET } from '../../market-of-crm.ts';
+import { type Served, SITE, served } from '../../served.ts';
+import { readMarkdown } from '../../strangers.ts';
 
 const SOLD = ['acme', 'beta', 'delta', 'epsilon', 'eta', 'gamma', 'tokens', 'zeta'];
 

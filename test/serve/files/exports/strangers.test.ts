@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { zstdDecompressSync } from 'node:zlib';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Served, serve } from '../served.ts';
+import { type Served, serve } from '../../served.ts';
 import { type Duck, duckIn } from './duckdb.ts';
 import { exported, type Files } from './exported.ts';
 import { sample } from './sample.ts';

@@ -1,7 +1,7 @@
 /** A proxy before a node, which does to its answers what a bad link or a bad node does. */
 import { createServer, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { atEndOfFile } from '../../end-of-file.ts';
+import { atEndOfFile } from '../../../end-of-file.ts';
 
 /** What becomes of the answers. */
 export type Trouble =

@@ -4,10 +4,10 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readCurrent } from '../../../data/store/generation/current.ts';
-import { ExportManifest } from '../../../serve/files/exports/manifest.ts';
-import { NOON, product, record } from '../../builders.ts';
-import { expectProblem, type Served, serve } from '../served.ts';
+import { readCurrent } from '../../../../data/store/generation/current.ts';
+import { ExportManifest } from '../../../../serve/files/exports/manifest.ts';
+import { NOON, product, record } from '../../../builders.ts';
+import { expectProblem, type Served, serve } from '../../served.ts';
 import { type Exported, exporter } from './exported.ts';
 import { sample } from './sample.ts';
 

@@ -2,9 +2,9 @@
  * A small market with a past: each thing that an analyst has to tell apart is in it once. docs/analysts.md shows what its
  * questions come to.
  */
-import type { Change } from '../../../data/change.ts';
-import type { ImportedFrom, RecordEvidence, Snapshot, Tier } from '../../../data/record.ts';
-import type { PublishedProduct } from '../../../data/store/generation/content.ts';
+import type { Change } from '../../../../data/change.ts';
+import type { ImportedFrom, RecordEvidence, Snapshot, Tier } from '../../../../data/record.ts';
+import type { PublishedProduct } from '../../../../data/store/generation/content.ts';
 import {
   change,
   customTier,
@@ -18,8 +18,8 @@ import {
   snapshot,
   tier,
   verification,
-} from '../../builders.ts';
-import type { Content } from '../served.ts';
+} from '../../../builders.ts';
+import type { Content } from '../../served.ts';
 
 const noon = (day: string) => `${day}T12:00:00.000Z`;
 const NOW = noon('2026-11-21');

@@ -4,13 +4,13 @@ import { load } from 'cheerio';
 import robotsParser from 'robots-parser';
 import { request } from 'undici';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { bulkFeeds } from '../../../serve/files/feeds/bulk-feeds.ts';
-import { feeds } from '../../../serve/interface/published-files.ts';
-import { operations } from '../../../serve/operations/list.ts';
+import { bulkFeeds } from '../../../../serve/files/feeds/bulk-feeds.ts';
+import { feeds } from '../../../../serve/interface/published-files.ts';
+import { operations } from '../../../../serve/operations/list.ts';
+import { MARKET } from '../../market-of-crm.ts';
+import { type Served, SITE, serve, served } from '../../served.ts';
+import { expectAtom, expectSitemap, readMarkdown, textsOf } from '../../strangers.ts';
 import { exporter } from '../exports/exported.ts';
-import { MARKET } from '../market-of-crm.ts';
-import { type Served, SITE, serve, served } from '../served.ts';
-import { expectAtom, expectSitemap, readMarkdown, textsOf } from '../strangers.ts';
 
 let server: Served;
 beforeAll(async () => {

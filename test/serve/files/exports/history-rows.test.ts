@@ -1,9 +1,9 @@
 /** What stands in the columns of a row, case by case. */
 import { describe, expect, it } from 'vitest';
-import type { Snapshot } from '../../../data/record.ts';
-import { HISTORY_COLUMNS } from '../../../serve/files/exports/columns.ts';
-import { type HistoryRow, historyRows } from '../../../serve/files/exports/history-rows.ts';
-import { evidence, freeTier, NOON, price, rate, snapshot, tier } from '../../builders.ts';
+import type { Snapshot } from '../../../../data/record.ts';
+import { HISTORY_COLUMNS } from '../../../../serve/files/exports/columns.ts';
+import { type HistoryRow, historyRows } from '../../../../serve/files/exports/history-rows.ts';
+import { evidence, freeTier, NOON, price, rate, snapshot, tier } from '../../../builders.ts';
 
 const SUBJECT = {
   slug: 'acme',
@@ -17,11 +17,12 @@ const rowsOf = (what: Partial<Snapshot>): HistoryRow[] =>
   historyRows(SUBJECT, snapshot({ tiers: [], rates: [], ...what }));
 
 describe('a row of the history', () => {
-  it('has exactly the columns that are described', () => {
-    const [row] = rowsOf({ tiers: [tier()] });
-    expect(Object.keys(row ?? {})).toEqual(HISTORY_COLUMNS.map(({ name }) => name));
-    const empty = HISTORY_COLUMNS.filter(({ name, nullable }) => !nullable && row?.[name] === null);
-    expect(empty).toEqual([]);
+  it('has no column but those described, and a value wherever one is required', () => {
+    const names: string[] = HISTORY_COLUMNS.map(({ name }) => name);
+    for (const row of rowsOf({ tiers: [tier(), freeTier()], rates: [rate()] })) {
+      expect(Object.keys(row).filter((name) => !names.includes(name))).toEqual([]);
+      expect(HISTORY_COLUMNS.filter(({ name, nullable }) => !nullable && row[name] === undefined)).toEqual([]);
+    }
   });
 
   it('says of a price what the page says, and what was assumed', () => {
@@ -56,7 +57,7 @@ describe('a row of the history', () => {
   ])('of %s there is what is known', (_, tiers, facts) => {
     const rows = rowsOf({ tiers });
     expect(rows.map(({ fact }) => fact)).toEqual(facts);
-    for (const { fact, amount } of rows) expect(amount === null).toBe(fact !== 'price');
+    for (const { fact, amount } of rows) expect(amount === undefined).toBe(fact !== 'price');
   });
 
   it('what a person stated has their source and no quote', () => {
@@ -66,8 +67,8 @@ describe('a row of the history', () => {
       origin: 'correction',
       statedBy: 'research',
       sourceUrl: research.sourceUrl,
-      quote: null,
     });
+    expect(row?.quote).toBeUndefined();
   });
 
   it('an imported tier names its own dataset, whoever’s the interval is', () => {

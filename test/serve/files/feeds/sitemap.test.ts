@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { FeedProduct } from '../../../serve/files/feeds/bulk-feed.ts';
-import { sitemap, sitemapParts } from '../../../serve/files/feeds/sitemap.ts';
-import type { Store } from '../../../serve/store/store.ts';
-import { NOON } from '../../builders.ts';
-import { SITE } from '../served.ts';
-import { expectSitemap, textsOf } from '../strangers.ts';
+import type { FeedProduct } from '../../../../serve/files/feeds/bulk-feed.ts';
+import { sitemap, sitemapParts } from '../../../../serve/files/feeds/sitemap.ts';
+import type { Store } from '../../../../serve/store/store.ts';
+import { NOON } from '../../../builders.ts';
+import { SITE } from '../../served.ts';
+import { expectSitemap, textsOf } from '../../strangers.ts';
 
 /** As much of a store as a sitemap asks for. */
 const storeOf = (count: number) =>

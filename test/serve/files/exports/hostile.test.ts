@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { csvRow } from '../../../serve/files/exports/csv.ts';
-import { change, evidence, freeTier, price, product, rate, record, snapshot, tier } from '../../builders.ts';
-import { INJECTIONS } from '../../vendor-web/injection.ts';
-import type { Content } from '../served.ts';
+import { csvRow } from '../../../../serve/files/exports/csv.ts';
+import { change, evidence, freeTier, price, product, rate, record, snapshot, tier } from '../../../builders.ts';
+import { INJECTIONS } from '../../../vendor-web/injection.ts';
+import type { Content } from '../../served.ts';
 import { type Duck, duckIn } from './duckdb.ts';
 import { exported, type Files } from './exported.ts';
 

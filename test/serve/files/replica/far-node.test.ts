@@ -8,15 +8,15 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
-import { BARE_ENVIRONMENT } from '../../bare-environment.ts';
-import { NOON, product, record, snapshot } from '../../builders.ts';
-import { eventually } from '../../eventually.ts';
-import { temporaryDirectory } from '../../temporary-directory.ts';
-import { publisher, serve } from '../served.ts';
-import { startWeb } from '../web-process.ts';
+import { BARE_ENVIRONMENT } from '../../../bare-environment.ts';
+import { NOON, product, record, snapshot } from '../../../builders.ts';
+import { eventually } from '../../../eventually.ts';
+import { temporaryDirectory } from '../../../temporary-directory.ts';
+import { publisher, serve } from '../../served.ts';
+import { startWeb } from '../../web-process.ts';
 import { unreliable } from './unreliable.ts';
 
-const PROJECT = resolve(import.meta.dirname, '../../..');
+const PROJECT = resolve(import.meta.dirname, '../../../..');
 const BASE_URL = 'https://far.example';
 const running: ChildProcess[] = [];
 afterAll(() => {
@@ -34,7 +34,7 @@ function market(turn: number) {
 }
 
 function startExporter(dataDir: string, url: string): ChildProcess {
-  const child = spawn(process.execPath, ['serve/files/exports/main.ts'], {
+  const child = spawn(process.execPath, ['serve/exporter.ts'], {
     cwd: PROJECT,
     env: {
       ...BARE_ENVIRONMENT,

@@ -1,14 +1,14 @@
 /** Which feeds of all products a web process sends while generations, days and sets come and go. */
 import { once } from 'node:events';
-import { chmodSync, cpSync, globSync, mkdirSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, globSync, mkdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { bulkFeeds } from '../../../serve/files/feeds/bulk-feeds.ts';
-import { setsAmong } from '../../../serve/files/feeds/set.ts';
-import { NOON, price, product, record, snapshot, tier } from '../../builders.ts';
-import { temporaryDirectory } from '../../temporary-directory.ts';
-import { expectProblem, feedsBeside, feedsMade, publisher, type Served, serve } from '../served.ts';
+import { bulkFeeds } from '../../../../serve/files/feeds/bulk-feeds.ts';
+import { foldersIn } from '../../../../serve/files/folder/read.ts';
+import { NOON, price, product, record, snapshot, tier } from '../../../builders.ts';
+import { temporaryDirectory } from '../../../temporary-directory.ts';
+import { expectProblem, feedsBeside, feedsMade, publisher, type Served, serve } from '../../served.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -22,8 +22,7 @@ function content(amount: number, slugs: readonly string[] = ['acme', 'beta']) {
 }
 
 const noonAnd = (seconds: number) => new Date(Date.parse(NOON) + seconds * 1_000);
-const kept = (generations: string) =>
-  setsAmong(readdirSync(feedsBeside(generations))).map(({ generation, day }) => `${generation} ${day}`);
+const kept = async (generations: string) => (await foldersIn(feedsBeside(generations))).map(({ name }) => name);
 
 interface Catalogue {
   generation: string;
@@ -51,7 +50,7 @@ describe('a new generation', () => {
       await made;
       expect((await catalogueOf(server)).generation).toBe(`00000${amount}`);
     }
-    expect(kept(dir)).toEqual(['4 2026-11-21', '3 2026-11-21']);
+    expect(await kept(dir)).toEqual(['000004-2026-11-21', '000003-2026-11-21']);
   });
 
   it('has no feeds here before it is served here', async () => {
@@ -186,7 +185,7 @@ describe('where no exporter is at work', () => {
     await expectProblem(await server.get('/llms-full.txt'), 503, 'unavailable');
     await feedsMade(dir);
     expect((await server.get('/llms-full.txt')).status).toBe(200);
-    expect(kept(dir)).toEqual(['1 2026-11-21']);
+    expect(await kept(dir)).toEqual(['000001-2026-11-21']);
   });
 
   it('a file that is not as long as it was written is a fault, and not half an answer', async () => {

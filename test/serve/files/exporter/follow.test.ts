@@ -4,25 +4,26 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { afterEach, describe, expect, it } from 'vitest';
-import { readCurrent } from '../../../data/store/generation/current.ts';
-import { thingsOf } from '../../../serve/files/exports/export-tasks.ts';
-import { type Follower, follower } from '../../../serve/files/exports/follow.ts';
-import { ExportManifest } from '../../../serve/files/exports/manifest.ts';
-import { FeedSet, setsAmong } from '../../../serve/files/feeds/set.ts';
-import { BARE_ENVIRONMENT } from '../../bare-environment.ts';
-import { daysAfterNoon, NOON, product, record, snapshot } from '../../builders.ts';
-import { eventually } from '../../eventually.ts';
-import { type Content, feedsBeside, SITE } from '../served.ts';
-import { type Exported, exporter } from './exported.ts';
+import { readCurrent } from '../../../../data/store/generation/current.ts';
+import { type Follower, follower } from '../../../../serve/files/exporter/follow.ts';
+import { exporterTasks } from '../../../../serve/files/exporter/tasks.ts';
+import { ExportManifest } from '../../../../serve/files/exports/manifest.ts';
+import { FeedSet } from '../../../../serve/files/feeds/feed-set.ts';
+import { foldersIn } from '../../../../serve/files/folder/read.ts';
+import { BARE_ENVIRONMENT } from '../../../bare-environment.ts';
+import { daysAfterNoon, NOON, product, record, snapshot } from '../../../builders.ts';
+import { eventually } from '../../../eventually.ts';
+import { type Content, feedsBeside, SITE } from '../../served.ts';
+import { type Exported, exporter } from '../exports/exported.ts';
 
-const PROJECT = resolve(import.meta.dirname, '../../..');
+const PROJECT = resolve(import.meta.dirname, '../../../..');
 const running: ChildProcess[] = [];
 afterEach(() => {
   for (const child of running.splice(0)) child.kill('SIGKILL');
@@ -47,25 +48,19 @@ interface Following {
   metrics(): Promise<string>;
 }
 
-function follow({ generations, dir }: Exported): Following {
+function follow({ generations }: Exported): Following {
   const logged: Record<string, unknown>[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
   const registry = new Registry();
   let now = 0;
   // Each look at the clock takes a millisecond, so that all work takes some.
   const stopwatch = () => ++now;
-  const feedsDir = feedsBeside(generations);
   return {
     exporter: follower({
       generations,
-      things: thingsOf({
-        generations,
-        feedsDir,
-        exportsDir: dir,
-        site: SITE,
-        registry,
-        clock: () => Date.parse(NOON) + now,
-      }),
+      tasks: exporterTasks(dirname(generations), SITE),
+      registry,
+      clock: () => Date.parse(NOON) + now,
       log,
       stopwatch,
       processorMs: stopwatch,
@@ -141,7 +136,8 @@ describe('following the published generations', () => {
     const before = readFileSync(join(house.dir, '000001/manifest.json'), 'utf8');
     const another = exporter();
     another.publish(market(2, 1));
-    await follow({ ...house, generations: another.generations }).exporter.look();
+    cpSync(another.generations, house.generations, { recursive: true });
+    await follow(house).exporter.look();
     expect(kept(house.dir)).toEqual(['000001']);
     expect(readFileSync(join(house.dir, '000001/manifest.json'), 'utf8')).not.toBe(before);
   });
@@ -223,7 +219,7 @@ describe('following the published generations', () => {
 
 describe('the exporter’s process', () => {
   function start(dataDir: string): ChildProcess {
-    const child = spawn(process.execPath, ['serve/files/exports/main.ts'], {
+    const child = spawn(process.execPath, ['serve/exporter.ts'], {
       cwd: PROJECT,
       env: { ...BARE_ENVIRONMENT, DATA_DIR: dataDir, LOG_LEVEL: 'error' },
       stdio: ['ignore', 'ignore', 'inherit'],
@@ -266,10 +262,9 @@ describe('the exporter’s process', () => {
       const [name] = unfinished(dir);
       return name === undefined ? [] : kept(join(dir, name));
     };
-    const expectAllWhole = () => {
-      for (const name of kept(house.dir).filter((each) => !each.startsWith('.tmp-')))
-        expectWhole(join(house.dir, name), ExportManifest, 5);
-      for (const { name } of setsAmong(kept(feedsDir))) expectWhole(join(feedsDir, name), FeedSet, 16);
+    const expectAllWhole = async () => {
+      for (const { name } of await foldersIn(house.dir)) expectWhole(join(house.dir, name), ExportManifest, 5);
+      for (const { name } of await foldersIn(feedsDir)) expectWhole(join(feedsDir, name), FeedSet, 16);
     };
     const killedIn = new Map<string, number>();
     // In each life a little later: as soon as the folder is there, among its files, before its name.
@@ -289,13 +284,13 @@ describe('the exporter’s process', () => {
       child.kill('SIGKILL');
       await exited(child);
       if (unfinished(dir).length > 0) killedIn.set(dir, (killedIn.get(dir) ?? 0) + 1);
-      expectAllWhole();
+      await expectAllWhole();
     }
     expect(killedIn.get(feedsDir)).toBeGreaterThan(1);
     expect(killedIn.get(house.dir)).toBeGreaterThan(1);
     const child = start(dirname(house.generations));
     await eventually('the generation is exported', () => existsSync(join(house.dir, '000001')));
-    expectAllWhole();
+    await expectAllWhole();
     child.kill('SIGTERM');
     expect(await exited(child)).toBe(0);
     expect(kept(house.dir)).toEqual(['000001']);

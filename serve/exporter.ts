@@ -1,20 +1,22 @@
 /**
- * The exporter: makes each generation's feeds and files for download, beside the web processes and not in them, which
- * write nothing and have nothing long to do. It yields to every other process of the machine. Where another node makes
- * the generations (GENERATION_URL), it takes them from there first.
+ * The exporter: makes the feeds and the files for download of each generation, so that web processes write nothing and do
+ * no long work. It yields to all other processes of the machine. Where another node makes the generations
+ * (GENERATION_URL), it copies them first.
  */
+import { existsSync, readdirSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
-import { listenForProbes } from '../../../config/probe.ts';
-import { checkTaking, endTelling, environmentOrEnd } from '../../../config/process.ts';
-import { onceToldToStop } from '../../../web/server.ts';
-import { followNode } from '../replica/follow.ts';
-import { thingsOf } from './export-tasks.ts';
-import { follower } from './follow.ts';
-import { yieldToOthers } from './priority.ts';
+import { listenForProbes } from '../config/probe.ts';
+import { checkTaking, endTelling, environmentOrEnd } from '../config/process.ts';
+import { onceToldToStop } from '../web/server.ts';
+import { follower } from './files/exporter/follow.ts';
+import { exporterTasks } from './files/exporter/tasks.ts';
+import { followNode } from './files/replica/follow.ts';
 
 const POLL_MS = 1_000;
+const THREADS = '/proc/self/task';
 
 const environment = environmentOrEnd();
 // Logs go to stderr: stdout is for results.
@@ -28,15 +30,10 @@ async function main(): Promise<void> {
   const generations = join(dataDir, 'generations');
   const exporter = follower({
     generations,
-    things: thingsOf({
-      generations,
-      feedsDir: join(dataDir, 'feeds'),
-      exportsDir: join(dataDir, 'exports'),
-      site: { baseUrl, brand },
-      registry,
-      clock: () => Date.now(),
-    }),
+    tasks: exporterTasks(dataDir, { baseUrl, brand }),
+    registry,
     log,
+    clock: () => Date.now(),
     stopwatch: () => performance.now(),
     processorMs() {
       const { user, system } = process.cpuUsage();
@@ -57,6 +54,12 @@ async function main(): Promise<void> {
   });
   log.info({ event: 'ready' }, 'Following the published generations');
   void exporter.look();
+}
+
+/** Linux gives each thread a priority of its own, and V8 starts its threads before the program. */
+function yieldToOthers(): void {
+  const threads = existsSync(THREADS) ? readdirSync(THREADS).map(Number) : [];
+  for (const id of [process.pid, ...threads]) setPriority(id, constants.priority.PRIORITY_BELOW_NORMAL);
 }
 
 main().catch(endTelling(log));

@@ -9,13 +9,13 @@ import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { temporaryDirectory } from '../../temporary-directory.ts';
-import { serve } from '../served.ts';
+import { temporaryDirectory } from '../../../temporary-directory.ts';
+import { serve } from '../../served.ts';
 import { type Duck, duckIn } from './duckdb.ts';
 import { exported } from './exported.ts';
 import { sample } from './sample.ts';
 
-const GUIDE = resolve(import.meta.dirname, '../../../docs/analysts.md');
+const GUIDE = resolve(import.meta.dirname, '../../../../docs/analysts.md');
 const folder = temporaryDirectory();
 let url: string;
 let duck: Duck;

@@ -1,9 +1,9 @@
 /** Exports of what a test publishes, made as the exporter makes them. */
 import { join } from 'node:path';
-import { readCurrent } from '../../../data/store/generation/current.ts';
-import { makeExports } from '../../../serve/files/exports/make.ts';
-import type { ExportManifest, ExportName } from '../../../serve/files/exports/manifest.ts';
-import { type Content, publisher, SITE } from '../served.ts';
+import { readCurrent } from '../../../../data/store/generation/current.ts';
+import { makeExports } from '../../../../serve/files/exports/make.ts';
+import type { ExportManifest, ExportName } from '../../../../serve/files/exports/manifest.ts';
+import { type Content, publisher, SITE } from '../../served.ts';
 
 export interface Exported {
   /** Where generations are published; exports are beside it. */
@@ -24,7 +24,7 @@ export function exporter(): Exported {
     make() {
       const current = readCurrent(generations);
       if (current === undefined) throw new Error('Cannot export before something is published');
-      return makeExports({ generations, dir, current, site: SITE });
+      return makeExports(dir, { generations, current, site: SITE });
     },
   };
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, it } from 'vitest';
-import { product, record, snapshot } from '../../builders.ts';
+import { product, record, snapshot } from '../../../builders.ts';
 import { exported } from './exported.ts';
 
 it('no note, recipe or path of ours is in any file [D5.exports.sqlite]', async () => {
