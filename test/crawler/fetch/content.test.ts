@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { charsetOf, formatOf } from '../../../crawler/fetch/page-format.ts';
+import { charsetOf, formatOf } from '../../../crawler/fetch/content.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const latin1 = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
