@@ -4,7 +4,7 @@
  * Changes come as a Poisson process whose rate differs from product to product; the gamma distribution is conjugate to
  * it, so that what was observed is added to what was known before: changes to the shape, days to the exposure
  * (Gelman et al., Bayesian Data Analysis, 3rd ed., §2.6). Priors are fitted to real histories
- * (calibration/); each product's own observations move it from there. Pure.
+ * (lab/calibration/); each product's own observations move it from there. Pure.
  */
 import * as z from 'zod';
 

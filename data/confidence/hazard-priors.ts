@@ -1,7 +1,7 @@
 /**
  * What is known of a product's rate of change before it was ever watched, by what it sells and its category.
  *
- * Fitted by `npm run calibrate -- hazard` to the histories beside calibration/; the file is data.
+ * Fitted by `npm run calibrate -- hazard` to the histories in lab/calibration/; the file is data.
  */
 import * as z from 'zod';
 import { Hazard, posterior, type Watched } from '../hazard.ts';

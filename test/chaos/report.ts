@@ -1,5 +1,5 @@
 /** What came of a run of the suite, for people and for programs. Pure. */
-import { aligned } from '../../bench/table.ts';
+import { aligned } from '../../lab/harness/table.ts';
 import type { Fault, Outcome, Remarks, Scale } from './fault.ts';
 
 export interface Tried {

@@ -30,7 +30,7 @@ export interface Succession {
   chanceOfMove: number;
 }
 
-/** Of designs, as long as they stand (`npm run bench -- decade`; first readings of real pages are no better). */
+/** Of designs, as long as they stand (`npm run bench -- calibration`; first readings of real pages are no better). */
 const MISREAD = 1 / 8;
 const EITHER_MISREAD = 1 - (1 - MISREAD) ** 2;
 

@@ -3,7 +3,7 @@
  *
  * A logistic model over named signals, each from 0 to 1: P = 1 / (1 + e^-(intercept + Σ weight × signal)). No weight is
  * below zero, so no signal that rises can lower the result. The coefficients are data, made by
- * `npm run calibrate -- score` from readings of which it is known whether they were right (calibration/). Pure.
+ * `npm run calibrate -- score` from readings of which it is known whether they were right (lab/calibration/). Pure.
  */
 import * as z from 'zod';
 import { sameAmount } from '../../data/money.ts';

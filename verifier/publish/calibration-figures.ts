@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Calibration } from '../../data/dataset-quality.ts';
 import { Reliability, reliabilityOfTallies, type Tally } from '../../data/reliability.ts';
 
-const LABELLED = join(import.meta.dirname, '../../calibration/reliability.json');
+const LABELLED = join(import.meta.dirname, '../../lab/calibration/reliability.json');
 
 /** Beyond these, digits say nothing. */
 const DECIMALS = 1e6;

@@ -1,0 +1,45 @@
+/** Labelled pages of a corpus directory: `manifest.jsonl`, `pages/` and `labels/`. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { corpusEntries, corpusPage, formatOf } from '../../crawler/read/corpus.ts';
+import type { PageFormat } from '../../data/page.ts';
+import { readJsonLines } from '../../data/text/json-lines.ts';
+import { Label } from './score.ts';
+
+export interface LabelledPage {
+  /** Vendor or layout. */
+  group: string;
+  source: string;
+  format: PageFormat;
+  url: string;
+  label: Label;
+  /** The label covers only some of the page's rates. */
+  isPartial: boolean;
+}
+
+const Entry = z.object({
+  vendor: z.string().optional(),
+  slug: z.string().optional(),
+  partial: z.boolean().default(false),
+});
+
+/** The pages of the corpus that have a label, grouped by vendor. */
+export function labelledPages(directory: string): LabelledPage[] {
+  const about = readJsonLines(join(directory, 'manifest.jsonl'), Entry);
+  return corpusEntries(directory).flatMap((entry, at) => {
+    const file = join(directory, 'labels', `${entry.name}.json`);
+    if (!existsSync(file)) return [];
+    const { vendor, slug, partial = false } = about[at] ?? {};
+    return [
+      {
+        group: vendor ?? slug ?? entry.name,
+        source: corpusPage(directory, entry),
+        format: formatOf(entry.file),
+        url: entry.url || `https://${entry.name}.invalid/`,
+        label: Label.parse(JSON.parse(readFileSync(file, 'utf8'))),
+        isPartial: partial,
+      },
+    ];
+  });
+}

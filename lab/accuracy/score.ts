@@ -1,0 +1,261 @@
+/**
+ * A reading compared with a hand-made label: facts read rightly, wrongly, or missed. Pure.
+ *
+ * A fact is one statement of a page: a tier's price under one billing, that a tier is free or on request, a model's input
+ * or output rate. Amounts are compared by the month as numbers to the cent, because labels are numbers and a year's price
+ * has no exact twelfth.
+ */
+import * as z from 'zod';
+import type { ReadModel, ReadPrice, ReadTier } from '../../data/reading.ts';
+
+const Stated = z.number().nullish();
+
+export const Label = z.object({
+  currency: z.string().optional(),
+  tiers: z.array(
+    z.object({
+      name: z.string(),
+      /** Per month, billed monthly; per month, billed annually. */
+      monthly: Stated,
+      annualPerMonth: Stated,
+      free: z.boolean().optional(),
+      contactSales: z.boolean().optional(),
+      /** Other amounts of the page: neither right nor wrong when read. */
+      annualTotal: Stated,
+      strikeAnnualTotal: Stated,
+      oneOff: Stated,
+      payg: Stated,
+      packPrice: Stated,
+      secondary: z.array(z.record(z.string(), z.unknown())).optional(),
+    }),
+  ),
+  tokenRates: z
+    .array(
+      z.object({ model: z.string(), currency: z.string().optional(), inputPerMTok: Stated, outputPerMTok: Stated }),
+    )
+    .default([]),
+});
+export type Label = z.infer<typeof Label>;
+type LabelTier = Label['tiers'][number];
+
+/** Numbers of facts; of pages for starting prices. */
+export interface Tally {
+  right: number;
+  wrong: number;
+  missed: number;
+}
+
+export interface Score {
+  pages: number;
+  prices: Tally;
+  starts: Tally;
+  rates: Tally;
+  /** Amounts whose quote holds their digits (`right`), and the others (`wrong`). */
+  quotes: Tally;
+}
+
+export interface Read {
+  tiers: readonly ReadTier[];
+  models: readonly ReadModel[];
+}
+
+interface Fact {
+  kind: 'free' | 'custom' | 'monthly' | 'annual';
+  amount?: number;
+}
+
+const RATES = ['inputPerMTok', 'outputPerMTok'] as const;
+const NONE: Tally = { right: 0, wrong: 0, missed: 0 };
+
+export function total(scores: readonly Score[]): Score {
+  const sum = (part: 'prices' | 'starts' | 'rates' | 'quotes'): Tally => ({
+    right: scores.reduce((count, score) => count + score[part].right, 0),
+    wrong: scores.reduce((count, score) => count + score[part].wrong, 0),
+    missed: scores.reduce((count, score) => count + score[part].missed, 0),
+  });
+  const pages = scores.reduce((count, score) => count + score.pages, 0);
+  return { pages, prices: sum('prices'), starts: sum('starts'), rates: sum('rates'), quotes: sum('quotes') };
+}
+
+/** Undefined where nothing was read. */
+export function precision({ right, wrong }: Tally): number | undefined {
+  return right + wrong === 0 ? undefined : right / (right + wrong);
+}
+
+/** Undefined where the label states nothing. */
+export function recall({ right, missed }: Tally): number | undefined {
+  return right + missed === 0 ? undefined : right / (right + missed);
+}
+
+/** @param isPartial the label covers only some of the page's rates, so others are not wrong */
+export function scorePage(label: Label, { tiers, models }: Read, { isPartial }: { isPartial: boolean }): Score {
+  return {
+    pages: 1,
+    prices: priceTally(label, tiers),
+    starts: startTally(label, tiers),
+    rates: rateTally(label, models, isPartial),
+    quotes: quoteTally(tiers),
+  };
+}
+
+function priceTally({ tiers: labels, currency }: Label, tiers: readonly ReadTier[]): Tally {
+  const { pairs, missed, extra } = paired(labels, tiers, ({ name }) => name);
+  const tally = { right: 0, wrong: 0, missed: missed.flatMap(labelledFacts).length };
+  for (const [wanted, got] of pairs) {
+    const found = readFacts(got, currency);
+    for (const fact of labelledFacts(wanted)) {
+      const hit = found.findIndex((other) => sameFact(fact, other));
+      if (hit >= 0) found.splice(hit, 1);
+      tally[hit >= 0 ? 'right' : 'missed'] += 1;
+    }
+    const others = otherAmounts(wanted);
+    tally.wrong += found.filter(
+      ({ amount }) => amount === undefined || !others.some((each) => near(each, amount)),
+    ).length;
+  }
+  tally.wrong += extra.flatMap((tier) => readFacts(tier, currency)).length;
+  return tally;
+}
+
+/** The cheapest price per month, of the monthly billing where a tier has one. */
+function startTally(label: Label, tiers: readonly ReadTier[]): Tally {
+  if (label.tiers.length === 0 && tiers.length === 0) return NONE;
+  const wanted = Math.min(...label.tiers.flatMap((tier) => tier.monthly || tier.annualPerMonth || []));
+  const got = Math.min(
+    ...tiers.flatMap((tier) => {
+      const facts = readFacts(tier, label.currency);
+      const amountOf = (kind: Fact['kind']) => facts.find((fact) => fact.kind === kind)?.amount;
+      return amountOf('monthly') ?? amountOf('annual') ?? [];
+    }),
+  );
+  if (wanted === got || near(wanted, got)) return { ...NONE, right: 1 };
+  return Number.isFinite(got) ? { ...NONE, wrong: 1 } : { ...NONE, missed: 1 };
+}
+
+function rateTally(label: Label, models: readonly ReadModel[], isPartial: boolean): Tally {
+  const { pairs, missed, extra } = paired(
+    label.tokenRates,
+    models,
+    ({ model }) => model,
+    (wanted, got) => sameRate(wanted.inputPerMTok, got.inputPerMTok),
+  );
+  const tally = { ...NONE };
+  for (const [wanted, got] of pairs)
+    for (const rate of RATES.filter((each) => isStated(wanted[each]))) {
+      const isRight = sameRate(wanted[rate], got[rate]);
+      tally[isRight ? 'right' : 'missed'] += 1;
+      if (!isRight && got[rate] !== undefined) tally.wrong += 1;
+    }
+  for (const wanted of missed) tally.missed += RATES.filter((rate) => isStated(wanted[rate])).length;
+  if (isPartial) return tally;
+  const currencies = new Map(label.tokenRates.map(({ model, currency }) => [key(model), currency ?? label.currency]));
+  for (const got of extra) {
+    // A page may state a model's rates in several currencies, of which the label has one.
+    const isOtherCurrency = currencies.has(key(got.model)) && currencies.get(key(got.model)) !== got.currency;
+    if (!isOtherCurrency) tally.wrong += RATES.filter((rate) => got[rate] !== undefined).length;
+  }
+  return tally;
+}
+
+function quoteTally(tiers: readonly ReadTier[]): Tally {
+  const prices = tiers.flatMap((tier) => tier.prices).filter(({ amount }) => Number(amount) !== 0);
+  const right = prices.filter(({ amount, evidence }) => {
+    const digits = String(Number(amount))
+      .replace(/\D/g, '')
+      .replace(/0{1,30}$/, '');
+    return digits !== '' && evidence.quote.replace(/\D/g, '').includes(digits);
+  }).length;
+  return { right, wrong: prices.length - right, missed: 0 };
+}
+
+function labelledFacts({ free, contactSales, monthly, annualPerMonth }: LabelTier): Fact[] {
+  return [
+    ...(free === true ? [{ kind: 'free' as const }] : []),
+    ...(contactSales === true ? [{ kind: 'custom' as const }] : []),
+    ...(monthly ? [{ kind: 'monthly' as const, amount: monthly }] : []),
+    ...(annualPerMonth ? [{ kind: 'annual' as const, amount: annualPerMonth }] : []),
+  ];
+}
+
+/** In the labelled currency, where the tier has a price in that one. */
+function readFacts({ isFree, isCustom, prices }: ReadTier, currency: string | undefined): Fact[] {
+  const facts: Fact[] = [
+    ...(isFree ? [{ kind: 'free' as const }] : []),
+    ...(isCustom ? [{ kind: 'custom' as const }] : []),
+  ];
+  const isInCurrency = prices.some((price) => price.currency === currency);
+  for (const price of prices) {
+    const amount = perMonth(price);
+    if (amount === undefined || amount === 0 || (isInCurrency && price.currency !== currency)) continue;
+    const fact: Fact = { kind: price.billing === 'annual' || price.per === 'year' ? 'annual' : 'monthly', amount };
+    if (!facts.some((other) => other.amount !== undefined && sameFact(fact, other))) facts.push(fact);
+  }
+  return facts;
+}
+
+function perMonth({ amount, per, kind }: ReadPrice): number | undefined {
+  if (kind === 'struck' || (per !== 'month' && per !== 'year')) return undefined;
+  return Number(amount) / (per === 'year' ? 12 : 1);
+}
+
+function otherAmounts(tier: LabelTier): number[] {
+  const { annualTotal, strikeAnnualTotal, oneOff, payg, packPrice, secondary = [] } = tier;
+  return [
+    ...[annualTotal, strikeAnnualTotal].filter(isStated).map((year) => year / 12),
+    ...[annualTotal, oneOff, payg, packPrice].filter(isStated),
+    ...secondary.flatMap((second) => Object.values(second).map(Number)).filter(Number.isFinite),
+  ];
+}
+
+/** Pairs by name, closest spelling first; among equal names, the one that agrees. */
+function paired<Wanted, Got>(
+  labels: readonly Wanted[],
+  reads: readonly Got[],
+  nameOf: (each: Wanted | Got) => string,
+  agrees: (wanted: Wanted, got: Got) => boolean = () => true,
+) {
+  const missed = new Set(labels);
+  const extra = new Set(reads);
+  const pairs: [Wanted, Got][] = [];
+  const spellings: ((a: string, b: string) => boolean)[] = [
+    (a, b) => a === b,
+    (a, b) => Math.min(a.length, b.length) > 2 && (a.startsWith(b) || b.startsWith(a)),
+    (a, b) => Math.min(a.length, b.length) > 3 && (a.includes(b) || b.includes(a)),
+  ];
+  for (const isSame of spellings)
+    for (const wanted of [...missed]) {
+      const hits = [...extra].filter((got) => isSame(key(nameOf(wanted)), key(nameOf(got))));
+      const hit = hits.find((got) => agrees(wanted, got)) ?? hits[0];
+      if (hit === undefined) continue;
+      pairs.push([wanted, hit]);
+      missed.delete(wanted);
+      extra.delete(hit);
+    }
+  return { pairs, missed: [...missed], extra: [...extra] };
+}
+
+function key(name: string): string {
+  return name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/\b(?:plan|tier|edition)\b/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+function sameFact(a: Fact, b: Fact): boolean {
+  return a.kind === b.kind && (a.amount === undefined || b.amount === undefined || near(a.amount, b.amount));
+}
+
+/** Labels round a twelfth of a year's price to the cent. */
+function near(a: number, b: number): boolean {
+  return Math.abs(a - b) < 0.011;
+}
+
+/** Vendors round rates per thousand tokens. */
+function sameRate(wanted: number | null | undefined, got: string | undefined): boolean {
+  return isStated(wanted) && got !== undefined && Math.abs(wanted - Number(got)) <= Math.max(1e-6, wanted * 0.002);
+}
+
+function isStated(value: number | null | undefined): value is number {
+  return value !== null && value !== undefined;
+}

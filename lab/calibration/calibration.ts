@@ -1,0 +1,133 @@
+/**
+ * `calibration`: whether confidence means what it says, and whether checks go where they matter.
+ *
+ * Confidence is compared with simpler rules by proper scores (data/reliability.ts): lower is better, and the truth does
+ * best. The moments are those of a simulated decade of vendors that nothing was fitted to, and labelled first readings of
+ * real pages, each judged by coefficients fitted without its vendor. The decade also shows wrong verified records, false
+ * and late changes, and readings that wait. `freshness.ts` compares check plans.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { hazardOf } from '../../data/confidence/hazard-priors.ts';
+import { changesPerDay } from '../../data/hazard.ts';
+import { Reliability, reliabilityOf } from '../../data/reliability.ts';
+import { openLedger } from '../../data/store/ledger/ledger.ts';
+import { type Decade, type Sample, simulate } from '../../test/decade/simulate.ts';
+import type { Bench } from '../harness/benchmark.ts';
+import { figure, findingOf } from '../harness/measurement.ts';
+import { mean, share } from '../harness/statistics.ts';
+import { aligned } from '../harness/table.ts';
+import { LabelledReading } from './fit-score.ts';
+import { measureFreshness } from './freshness.ts';
+
+const SIZE = { vendors: 200, days: 3_650 };
+const QUICK_SIZE = { vendors: 4, days: 800 };
+/** Seed of the first vendor; `calibrate` fits to vendors from 1 on. */
+const FROM = 10_001;
+/** The rule "seen lately, so it stands"; certainty would cost everything at the first miss. */
+const SEEN_LATELY = { lately: 0.99, else: 0.5, days: 14 };
+const MEAN_RATE = changesPerDay(hazardOf({ tokenPriced: false, category: 'none' }));
+
+export async function run(bench: Bench): Promise<void> {
+  const decade = simulatedDecade(bench);
+  reportConfidence(bench, decade.samples);
+  reportLabelled(bench);
+  reportVerified(bench, decade.samples);
+  reportChanges(bench, decade);
+  measureFreshness(bench);
+}
+
+function simulatedDecade({ dir, quick, progress }: Bench): Decade {
+  const size = quick ? QUICK_SIZE : SIZE;
+  const ledger = openLedger(join(dir, 'ledger.db'));
+  const onVendor = (done: number) => {
+    if (done % 10 === 0) progress(`simulated ${done} of ${size.vendors} vendors`);
+  };
+  const decade = simulate({ ledger, from: FROM, onVendor, ...size });
+  ledger.close();
+  return decade;
+}
+
+function reportConfidence(bench: Bench, samples: readonly Sample[]): void {
+  const usual = share(samples, isRight);
+  const ruled = (rule: (sample: Sample) => number) =>
+    reliabilityOf(samples.map((sample) => ({ p: rule(sample), came: sample.right })));
+  reportScores(bench, `${samples.length} moments of a simulated decade`, {
+    own: ruled(({ confidence }) => confidence),
+    baselines: {
+      'a constant': ruled(() => usual),
+      'age alone, exponential': ruled(({ ageDays }) => usual * Math.exp(-MEAN_RATE * ageDays)),
+      'seen lately': ruled(({ ageDays }) => SEEN_LATELY[ageDays <= SEEN_LATELY.days ? 'lately' : 'else']),
+    },
+  });
+}
+
+function reportLabelled(bench: Bench): void {
+  const kept = (file: string) => JSON.parse(readFileSync(join(import.meta.dirname, file), 'utf8'));
+  const labelled = z.array(LabelledReading).parse(kept('labelled-readings.json'));
+  const base = share(labelled, isRight);
+  reportScores(bench, `${labelled.length} first readings of real pages`, {
+    own: Reliability.parse(kept('reliability.json')),
+    baselines: { 'a constant': reliabilityOf(labelled.map(({ right }) => ({ p: base, came: right }))) },
+  });
+}
+
+interface Rivals {
+  own: Reliability;
+  baselines: Record<string, Reliability>;
+}
+
+const isRight = ({ right }: { right: boolean }) => right;
+
+function reportScores(bench: Bench, name: string, { own, baselines }: Rivals): void {
+  for (const [baseline, theirs] of Object.entries(baselines))
+    for (const [score, key] of [
+      ['Brier score', 'brier'],
+      ['log loss', 'logLoss'],
+    ] as const)
+      bench.report(
+        findingOf({ case: `${score}, ${name}`, baseline, better: 'lower', unit: score }, own[key], theirs[key]),
+      );
+  const rows = own.bins.map(({ from, to, n, given, came, low, high }) => [
+    `${from} to ${to}`,
+    `${n}`,
+    given.toFixed(3),
+    `${came.toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)})`,
+  ]);
+  bench.progress(`${name}\n\n${aligned([['confidence', 'n', 'given', 'came true (95 %)'], ...rows])}\n`);
+}
+
+function reportVerified(bench: Bench, samples: readonly Sample[]): void {
+  const verified = samples.filter(({ status }) => status === 'verified');
+  const wrong = 100 * share(verified, ({ right }) => !right);
+  const allowed = 100 * mean(verified.map(({ confidence }) => 1 - confidence));
+  const named = { case: 'verified records that are wrong', baseline: 'what their confidence allows', unit: '%' };
+  const figures = {
+    moments: figure(verified.length, 'moments'),
+    'all records wrong': figure(100 * share(samples, ({ right }) => !right), '%'),
+    'called verified': figure(100 * (verified.length / samples.length), '%'),
+  };
+  bench.report(findingOf({ ...named, better: 'lower', figures }, wrong, allowed));
+}
+
+function reportChanges(bench: Bench, { visits, changes, delays, disputes, longDisputes }: Decade): void {
+  const priced = changes.filter(({ type }) => type === 'price_changed');
+  const invented = priced.filter(({ hasMoved }) => !hasMoved).length;
+  const known = delays.flatMap(({ days }) => days ?? []).toSorted((a, b) => a - b);
+  const drastic = delays.filter((delay) => delay.drastic);
+  const lower = { better: 'lower', unit: 'events' } as const;
+  const untrue = { ...lower, case: 'price changes that no vendor made', baseline: 'published price changes' };
+  bench.report(findingOf(untrue, invented, priced.length));
+  const figures = {
+    'median delay': figure(known[known.length >> 1] ?? 0, 'days'),
+    'p90 delay': figure(known[Math.floor(known.length * 0.9)] ?? 0, 'days'),
+    'by several times': figure(drastic.length, 'changes'),
+    'of these published': figure(drastic.filter(({ days }) => days !== undefined).length, 'changes'),
+  };
+  const alone = { case: 'vendors’ changes published without a person', baseline: 'all their changes', figures };
+  bench.report(findingOf({ ...alone, better: 'higher', unit: 'events' }, known.length, delays.length));
+  const waiting = { 'longer than three visits': figure(longDisputes, 'readings') };
+  const waited = { ...lower, case: 'readings that began to wait', baseline: 'visits', figures: waiting };
+  bench.report(findingOf(waited, disputes, visits));
+}

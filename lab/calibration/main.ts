@@ -1,0 +1,147 @@
+/**
+ * `npm run calibrate`: fits the numbers of confidence to what was observed.
+ *
+ * `hazard [--from DIR]` fits how fast prices change to `histories.json`; `--from` first rebuilds that file from a folder
+ * with products.jsonl, yearly-plans.jsonl and history.jsonl.
+ *
+ * `score [--label DIR]…` fits what makes a reading right to `labelled-readings.json` (`--label` adds a folder of labelled
+ * pages) and to a simulated decade. Its cross-validation by vendor is written to `reliability.json` and published.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Command, InvalidArgumentError } from 'commander';
+import * as z from 'zod';
+import { exitCodeOf } from '../../config/command.ts';
+import { HazardPriors } from '../../data/confidence/hazard-priors.ts';
+import { reliabilityOf } from '../../data/reliability.ts';
+import { openLedger } from '../../data/store/ledger/ledger.ts';
+import { readJsonLines } from '../../data/text/json-lines.ts';
+import { simulate } from '../../test/decade/simulate.ts';
+import { fitPriors } from './fit-hazard.ts';
+import { BELIEVED, crossValidated, fitScore, LabelledReading } from './fit-score.ts';
+import { History, pairsOf, RateEdit, watchedOf, YearlyPlans } from './histories.ts';
+import { labelReadings, readersOf } from './label-readings.ts';
+
+const HISTORIES = join(import.meta.dirname, 'histories.json');
+const PRIORS = join(import.meta.dirname, '../../data/confidence/hazard-priors.json');
+const LABELLED = join(import.meta.dirname, 'labelled-readings.json');
+const COEFFICIENTS = join(import.meta.dirname, '../../verifier/judge/score-coefficients.json');
+const RELIABILITY = join(import.meta.dirname, 'reliability.json');
+/** A labelled page of a real vendor counts as much as so many visits of an invented one. */
+const REAL_WEIGHT = 20;
+const DECADE_DAYS = 3_650;
+
+const SUBSCRIPTIONS = { dataset: 'isa-group/SaaS-analysis', license: 'CC BY 4.0' };
+const TOKENS = { dataset: 'anomalyco/models.dev', license: 'MIT', from: '2025-06-11', to: '2026-06-30' };
+
+const ProductRow = z.object({
+  slug: z.string(),
+  category: z.string(),
+  tokenPriced: z.boolean().optional(),
+  facts: z.array(z.object({ dataset: z.string() })).optional(),
+});
+type ProductRow = z.infer<typeof ProductRow>;
+
+const program = new Command('calibrate').description(
+  'Fits the numbers that confidence is made of to what was observed',
+);
+program
+  .command('hazard')
+  .description('how fast prices change, by category')
+  .option('--from <dir>', 'cut the histories down anew from this folder of public datasets')
+  .action(({ from }: { from?: string }) => {
+    if (from !== undefined) writeFileSync(HISTORIES, lines(historiesIn(from)));
+    const histories = z.array(History).parse(JSON.parse(readFileSync(HISTORIES, 'utf8')));
+    const priors: HazardPriors = {
+      subscription: fitPriors(histories.filter(({ tokenPriced }) => !tokenPriced)),
+      token: fitPriors(histories.filter(({ tokenPriced }) => tokenPriced)),
+    };
+    writeFileSync(PRIORS, `${JSON.stringify(HazardPriors.parse(priors), null, 2)}\n`);
+    for (const [group, { group: prior }] of Object.entries(priors)) {
+      const days = Math.round(prior.days / prior.changes);
+      console.log(`${group}: a change in ${days} days, shape ${prior.changes}`);
+    }
+  });
+program
+  .command('score')
+  .description('what makes a reading right')
+  .option('--label <dir>', 'add the readings of these labelled pages', (dir, all: string[]) => [...all, dir], [])
+  .option(
+    '--readers <checkout>',
+    'read them by the readers of this checkout: that of the day before they were looked at',
+  )
+  .option('--vendors <n>', 'vendors of the simulated decade', vendorsOf, 120)
+  .action(async ({ label, readers, vendors }: { label: string[]; readers?: string; vendors: number }) => {
+    const kept = z.array(LabelledReading).parse(JSON.parse(readFileSync(LABELLED, 'utf8')));
+    const by = readers === undefined ? undefined : await readersOf(readers);
+    const labelled = [...kept, ...label.flatMap((dir) => labelReadings(dir, by))];
+    if (label.length > 0) writeFileSync(LABELLED, lines(labelled));
+    const weighed = labelled.map((reading) => ({ ...reading, weight: REAL_WEIGHT }));
+    const [names, others] = [Object.keys(BELIEVED), simulated(vendors)];
+    const fitted = fitScore([...weighed, ...others], names);
+    writeFileSync(COEFFICIENTS, `${JSON.stringify(fitted, null, 2)}\n`);
+    const judged = crossValidated(weighed, names, { others });
+    const reliability = reliabilityOf(judged.map(({ reading, p }) => ({ p, came: reading.right })));
+    writeFileSync(RELIABILITY, `${JSON.stringify(reliability, null, 2)}\n`);
+    console.log(JSON.stringify(fitted, null, 2));
+  });
+process.exitCode = await exitCodeOf(async () => {
+  await program.parseAsync();
+  return 0;
+});
+
+function vendorsOf(text: string): number {
+  if (!/^[1-9]\d*$/.test(text)) throw new InvalidArgumentError('It must be 1 or more.');
+  return Number(text);
+}
+
+function simulated(vendors: number): LabelledReading[] {
+  const dir = mkdtempSync(join(tmpdir(), 'assay-calibrate-'));
+  const ledger = openLedger(join(dir, 'ledger.db'));
+  try {
+    const progress = (done: number) => {
+      const line = `simulated ${done} of ${vendors} vendors`;
+      if (process.stderr.isTTY) process.stderr.write(`\r${line}${done === vendors ? '\n' : ''}`);
+      else if (done % 10 === 0) process.stderr.write(`${line}\n`);
+    };
+    const { judged } = simulate({ ledger, vendors, days: DECADE_DAYS, onVendor: progress });
+    return judged.map(({ slug, signals, right }) => ({ vendor: slug, signals, right, weight: 1 }));
+  } finally {
+    ledger.close();
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+function historiesIn(dir: string): History[] {
+  const products = new Map(readJsonLines(join(dir, 'products.jsonl'), ProductRow).map((row) => [row.slug, row]));
+  return [...subscriptionsIn(dir, products), ...tokensIn(dir, products)].toSorted((a, b) => (a.slug < b.slug ? -1 : 1));
+}
+
+function subscriptionsIn(dir: string, products: Map<string, ProductRow>): History[] {
+  const captures = Map.groupBy(readJsonLines(join(dir, 'yearly-plans.jsonl'), YearlyPlans), ({ vendor }) => vendor);
+  return [...captures].flatMap(([vendor, rows]) => {
+    const product = products.get(vendor.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
+    const pairs = pairsOf(rows);
+    if (product === undefined || pairs.length === 0) return [];
+    return [{ slug: product.slug, category: product.category, tokenPriced: false, ...SUBSCRIPTIONS, pairs }];
+  });
+}
+
+/** Every provider of the dataset, including those whose rates were never edited. */
+function tokensIn(dir: string, products: Map<string, ProductRow>): History[] {
+  const { dataset, license, from, to } = TOKENS;
+  const rows = readJsonLines(join(dir, 'history.jsonl'), RateEdit).filter(({ source }) => source.startsWith(dataset));
+  const edits = Map.groupBy(rows, ({ slug }) => slug);
+  const isOfDataset = ({ tokenPriced, facts = [] }: ProductRow) =>
+    tokenPriced && facts.some((fact) => fact.dataset.startsWith(dataset));
+  return [...products.values()].filter(isOfDataset).map(({ slug, category }) => {
+    const watched = watchedOf(edits.get(slug) ?? [], from, to);
+    return { slug, category, tokenPriced: true, dataset, license, pairs: [], watched };
+  });
+}
+
+/** A row a line, so that a diff reads as rows. */
+function lines(rows: readonly unknown[]): string {
+  return `[\n${rows.map((row) => `  ${JSON.stringify(row)}`).join(',\n')}\n]\n`;
+}

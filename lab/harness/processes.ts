@@ -1,0 +1,159 @@
+/** The processes of a benchmark: services as the Procfile starts them, and programs of the lab, with what they use. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import { request } from 'undici';
+import { childEnvironment } from '../../config/env.ts';
+import { freePort } from '../../supervisor/port.ts';
+import { parseProcfile } from '../../supervisor/procfile.ts';
+import type { Bench } from './benchmark.ts';
+
+export const PROJECT = resolve(import.meta.dirname, '../..');
+/** Processors of the server under load and of its load, where the machine has two. */
+export const PROCESSORS = { server: 0, load: 1 };
+
+const READY_MS = 60_000;
+const canPin = availableParallelism() > 1 && spawnSync('taskset', ['-c', '0', 'true']).status === 0;
+
+export interface Program {
+  origin: string;
+  port: number;
+  pid: number;
+  stop(): Promise<void>;
+}
+
+export interface ProgramOptions {
+  /** Of `node`: flags, the program, its arguments. */
+  args: (port: number) => readonly string[];
+  cwd?: string;
+  env?: (port: number) => Record<string, string>;
+  /** Processor to bind it to. */
+  processor?: number | undefined;
+  readyMs?: number;
+}
+
+/** Starts a program and waits until `/readyz` answers 200. @throws {Error} it ended, or was not ready in time */
+export async function startProgram(bench: Pick<Bench, 'start'>, options: ProgramOptions): Promise<Program> {
+  const { args, cwd = PROJECT, env = () => ({}), processor, readyMs = READY_MS } = options;
+  const port = await freePort('127.0.0.1');
+  const [command, line] = pinned(processor, process.execPath, args(port));
+  const child = bench.start(command, line, { cwd, stdio: 'ignore', env: childEnvironment(env(port)) });
+  const origin = `http://127.0.0.1:${port}`;
+  for (const deadline = Date.now() + readyMs; (await statusOf(`${origin}/readyz`)) !== 200; await delay(5)) {
+    if (child.exitCode !== null) throw new Error(`Cannot start ${line.join(' ')}: it ended with ${child.exitCode}`);
+    if (Date.now() > deadline) throw new Error(`Cannot start ${line.join(' ')}: not ready in ${readyMs} ms`);
+  }
+  return { origin, port, pid: child.pid ?? 0, stop: () => ended(child) };
+}
+
+export interface ServiceOptions extends Pick<ProgramOptions, 'processor' | 'readyMs'> {
+  settings: Record<string, string>;
+  /** The checkout whose code and flags run; this one by default. */
+  checkout?: string | undefined;
+}
+
+/** A process of the Procfile by its name. */
+export function startService(
+  bench: Pick<Bench, 'start'>,
+  name: string,
+  { settings, checkout = PROJECT, ...options }: ServiceOptions,
+): Promise<Program> {
+  const args = parseProcfile(readFileSync(join(checkout, 'Procfile'), 'utf8')).find((each) => each.name === name)?.args;
+  if (args === undefined) throw new Error(`Cannot find "${name}" in the Procfile of ${checkout}`);
+  const portSetting = name === 'web' ? 'PORT' : `${name.toUpperCase()}_PORT`;
+  return startProgram(bench, {
+    args: () => args,
+    cwd: checkout,
+    env: (port) => ({ ...settings, [portSetting]: String(port) }),
+    ...options,
+  });
+}
+
+/** Runs a program of the lab to its end and returns its output. @throws {Error} it failed */
+export async function outputOf(bench: Pick<Bench, 'start'>, args: readonly string[], processor?: number) {
+  const [command, line] = pinned(processor, process.execPath, args);
+  const child = bench.start(command, line, { cwd: PROJECT, stdio: ['ignore', 'pipe', 'inherit'] });
+  if (child.stdout === null) throw new Error('Cannot read what the program prints');
+  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${String(code)}`);
+  return output;
+}
+
+function pinned(processor: number | undefined, command: string, args: readonly string[]): [string, string[]] {
+  if (processor === undefined || !canPin) return [command, [...args]];
+  return ['taskset', ['-c', String(processor), command, ...args]];
+}
+
+async function statusOf(url: string): Promise<number> {
+  try {
+    const { statusCode, body } = await request(url);
+    await body.dump();
+    return statusCode;
+  } catch {
+    return 0; // It does not listen yet.
+  }
+}
+
+/** Resident memory in MB, now or at its peak; 0 where the system has no /proc. */
+export function residentMb(pid = 0, which: 'VmRSS' | 'VmHWM' = 'VmRSS'): number {
+  const status = fileOf(`/proc/${pid}/status`);
+  return Number(new RegExp(`^${which}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? 0) / 1024;
+}
+
+/** Milliseconds of processor time of a process and its children; 0 where the system has no /proc. */
+export function processorMs(pid = 0): number {
+  const children = fileOf(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number);
+  const threads = existsSync(`/proc/${pid}/task`) ? readdirSync(`/proc/${pid}/task`) : [];
+  const own = threads.map((thread) => Number(fileOf(`/proc/${pid}/task/${thread}/schedstat`).split(' ')[0]) / 1e6);
+  return [...own, ...children.map(processorMs)].reduce((sum, ms) => sum + ms, 0);
+}
+
+function fileOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill('SIGKILL');
+  await gone;
+}
+
+export interface Workbench extends Pick<Bench, 'dir' | 'start'> {
+  clear(): Promise<void>;
+  /** The same without waiting, for a process that ends. */
+  clearNow(): void;
+}
+
+/** A temporary directory and child processes that `clear` removes. */
+export function setUpWorkbench(): Workbench {
+  const dir = mkdtempSync(join(tmpdir(), 'assay-bench-'));
+  const children = new Set<ChildProcess>();
+  const removeDir = () => rmSync(dir, { recursive: true, force: true, maxRetries: 3 });
+  return {
+    dir,
+    start(command, args, options = {}) {
+      const child = spawn(command, args, options);
+      children.add(child);
+      // A program that does not exist emits `error` and never exits.
+      for (const event of ['exit', 'error']) child.once(event, () => children.delete(child));
+      return child;
+    },
+    async clear() {
+      await Promise.all([...children].map(ended));
+      removeDir();
+    },
+    clearNow() {
+      for (const child of children) child.kill('SIGKILL');
+      removeDir();
+    },
+  };
+}

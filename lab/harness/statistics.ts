@@ -1,0 +1,50 @@
+/**
+ * Medians and paired ratios. Pure.
+ *
+ * A shared machine is fast in one minute and slow in the next, so two series are never compared by their own medians:
+ * each round gives a ratio of what ran side by side in it, and the median of those ratios is the result.
+ */
+
+export interface Comparison {
+  /** Median of the rounds' ratios, subject over baseline. */
+  ratio: number;
+  rounds: number;
+  /** Least and greatest ratio of a round. */
+  spread: { min: number; max: number };
+}
+
+/** @throws {RangeError} there are no values */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const upper = sorted[sorted.length >> 1];
+  const lower = sorted[(sorted.length - 1) >> 1];
+  if (upper === undefined || lower === undefined) throw new RangeError('Cannot take the median of no values');
+  return lower + (upper - lower) / 2;
+}
+
+/** 0 for no values. */
+export function mean(values: readonly number[]): number {
+  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** Share of the items that pass; 0 for no items. */
+export function share<T>(items: readonly T[], passes: (item: T) => boolean): number {
+  return mean(items.map((item) => (passes(item) ? 1 : 0)));
+}
+
+/** @throws {RangeError} the series are not of the same rounds, or a sample is not a positive number */
+export function compared(subject: readonly number[], baseline: readonly number[]): Comparison {
+  if (subject.length !== baseline.length)
+    throw new RangeError(`Cannot pair ${subject.length} samples with ${baseline.length}`);
+  const ratios = subject.map((value, round) => positive(value) / positive(baseline[round]));
+  return {
+    ratio: median(ratios),
+    rounds: ratios.length,
+    spread: { min: Math.min(...ratios), max: Math.max(...ratios) },
+  };
+}
+
+function positive(sample: number | undefined): number {
+  if (sample !== undefined && sample > 0 && Number.isFinite(sample)) return sample;
+  throw new RangeError(`Cannot take a ratio with the sample ${sample}`);
+}

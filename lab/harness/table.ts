@@ -1,0 +1,31 @@
+/** Measurements as a table for a person. Pure. */
+import type { Figure, Measurement } from './measurement.ts';
+
+export function tableOf(measurements: readonly Measurement[]): string {
+  const rows = measurements.map(({ case: name, baseline, ratio, better, rounds, spread, figures }) => [
+    name,
+    baseline,
+    `${shown(ratio)} (${shown(spread.min)}..${shown(spread.max)})`,
+    better === 'lower' ? 'less is better' : 'more is better',
+    String(rounds),
+    Object.entries(figures)
+      .map(([what, value]) => `${what} ${withUnit(value)}`)
+      .join(', '),
+  ]);
+  return aligned([['case', 'baseline', 'ratio (min..max)', '', 'rounds', 'figures'], ...rows]);
+}
+
+/** Rows of cells as lines with aligned columns. */
+export function aligned(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  const lineOf = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ');
+  return rows.map((row) => lineOf(row).trimEnd()).join('\n');
+}
+
+function shown(ratio: number): string {
+  return ratio >= 100 ? ratio.toFixed(0) : ratio.toPrecision(3);
+}
+
+function withUnit({ value, unit }: Figure): string {
+  return `${value.toLocaleString('en-US', { maximumSignificantDigits: 4 })} ${unit}`;
+}

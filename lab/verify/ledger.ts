@@ -1,0 +1,81 @@
+/**
+ * Ledger appends a second (validation, compression, hash chain, indexes, durable on return) over plain inserts of the
+ * same JSON with the same pragmas and batches. The last case follows many entries: a cost that grows with the ledger shows
+ * as a lower ratio than before.
+ */
+import { join } from 'node:path';
+import { readPage } from '../../crawler/read/read.ts';
+import type { LedgerEntry } from '../../data/pipeline/verdict.ts';
+import { openLedger } from '../../data/store/ledger/ledger.ts';
+import * as build from '../../test/builders.ts';
+import { statementOf } from '../../test/workload/generation.ts';
+import { sizedPage } from '../../test/workload/sized-page.ts';
+import type { Bench } from '../harness/benchmark.ts';
+import { compare, wallMs } from '../harness/rounds.ts';
+import { inBatches, openPlain } from './plain.ts';
+
+const PRODUCTS = 500;
+const CASES = [{ batch: 1 }, { batch: 16 }, { batch: 64 }, { batch: 64, grownBy: 50_000 }];
+const RECORDED_AT = new Date(build.NOON);
+
+export async function measureLedger(bench: Bench): Promise<void> {
+  const { dir, quick } = bench;
+  const [ours, plain] = [openLedger(join(dir, 'ledger.db')), openPlain(join(dir, 'plain.db'))];
+  const [forOurs, forPlain] = [entries(), entries()];
+  for (const { batch, grownBy = 0 } of CASES) {
+    for (let at = 0; at < (quick ? 0 : grownBy); at += 64) ours.append(take(forOurs, 64), RECORDED_AT);
+    const count = (quick ? 4 : 32) * Math.max(batch, 8);
+    const rate = (source: Generator<LedgerEntry, never>, keep: (entries: LedgerEntry[]) => void) => async () => {
+      const batches = inBatches(take(source, count), batch);
+      return { 'entries a second': count / ((await wallMs(() => batches.forEach(keep))) / 1000) };
+    };
+    await compare(bench, {
+      case: `in batches of ${batch}${grownBy > 0 ? ` after ${grownBy} more` : ''}`,
+      metrics: { 'entries a second': { unit: 'entries/s', better: 'higher' } },
+      subject: rate(forOurs, (all) => ours.append(all, RECORDED_AT)),
+      baselines: {
+        'better-sqlite3 inserts of the same JSON': rate(forPlain, (all) =>
+          plain.insert(all.map((entry) => ({ id: entry.observation.id, body: JSON.stringify(entry) }))),
+        ),
+      },
+    });
+  }
+  ours.close();
+  plain.close();
+}
+
+/**
+ * Entries like those of a pipeline at work, one visit to each product a day. Of a hundred visits after the first, sixty
+ * find the page unchanged, 35 other bytes with the same prices, and five another price.
+ */
+function* entries(): Generator<LedgerEntry, never> {
+  const { source, format, url } = sizedPage({ bytes: 30_000 });
+  const reading = readPage(source, { format, url });
+  for (let visit = 0; ; visit += 1) {
+    const [slug, day] = [`product-${visit % PRODUCTS}`, Math.floor(visit / PRODUCTS)];
+    const at = build.daysAfterNoon(visit / PRODUCTS - 10_000);
+    const luck = (visit * 7_919) % 100;
+    if (day > 0 && luck < 60) {
+      yield build.entry({ observation: build.unchanged({ slug, at }, build.sha256Of(slug)) });
+      continue;
+    }
+    const observation = build.observation({ slug, at }, { page: { sha256: build.sha256Of(`${visit}`) }, reading });
+    if (day > 0 && luck < 95) {
+      yield build.entry({ observation });
+      continue;
+    }
+    const statement = statementOf(slug, day);
+    const type = day === 0 ? 'product_added' : 'price_changed';
+    yield build.entry({
+      observation,
+      verdict: build.verdict({ outcome: 'changed' }),
+      statement,
+      snapshot: { ...statement, origin: 'observed', validFrom: at },
+      changes: [build.change({ slug, observedAt: at, recordedAt: at, type })],
+    });
+  }
+}
+
+function take<T>(from: Iterator<T, never>, count: number): T[] {
+  return Array.from({ length: count }, () => from.next().value);
+}

@@ -1,0 +1,121 @@
+/** The arithmetic of the benchmarks. No test asserts a time. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Bench } from '../../lab/harness/benchmark.ts';
+import { type Finding, findingOf } from '../../lab/harness/measurement.ts';
+import { compare, inRounds } from '../../lab/harness/rounds.ts';
+import { compared, mean, median, share } from '../../lab/harness/statistics.ts';
+import { tableOf } from '../../lab/harness/table.ts';
+
+it.each([
+  { of: [3], is: 3 },
+  { of: [1, 2], is: 1.5 },
+  { of: [9, 1, 5], is: 5 },
+  { of: [10, 9, 2, 1], is: 5.5 },
+  { of: [100, 11, 2], is: 11 },
+])('the median of $of is $is', ({ of, is }) => {
+  const values = [...of];
+  expect(median(values)).toBe(is);
+  expect(values).toEqual(of);
+});
+
+it('the mean and a share of nothing are 0', () => {
+  expect([mean([]), share([], () => true)]).toEqual([0, 0]);
+  expect([mean([1, 2, 6]), share([1, 2], (value) => value > 1)]).toEqual([3, 0.5]);
+});
+
+describe('a comparison', () => {
+  it.each([
+    { what: 'series of different rounds', subject: [1, 2], baseline: [1], says: 'Cannot pair 2 samples with 1' },
+    { what: 'no rounds', subject: [], baseline: [], says: 'Cannot take the median of no values' },
+    { what: 'a baseline of nothing', subject: [1], baseline: [0], says: 'Cannot take a ratio with the sample 0' },
+    { what: 'a sample that is no number', subject: [Number.NaN], baseline: [1], says: 'with the sample NaN' },
+  ])('refuses $what', ({ subject, baseline, says }) => {
+    expect(() => compared(subject, baseline)).toThrow(says);
+  });
+
+  it('pairs what ran in one round, so that a machine that turns slow half-way changes nothing', () => {
+    const { ratio, spread } = compared([2, 2, 2, 20, 20, 20], [1, 1, 1, 10, 10, 10]);
+    expect({ ratio, spread }).toEqual({ ratio: 2, spread: { min: 2, max: 2 } });
+  });
+
+  it('is not moved by one bad round', () => {
+    expect(compared([2, 2, 900], [1, 1, 1])).toEqual({ ratio: 2, rounds: 3, spread: { min: 2, max: 900 } });
+  });
+
+  it('has its ratio within its spread, and does not change with the unit', () => {
+    const sample = fc.double({ min: 1e-6, max: 1e9, noNaN: true });
+    const rounds = fc.array(fc.tuple(sample, sample), { minLength: 1, maxLength: 40 });
+    fc.assert(
+      fc.property(rounds, fc.integer({ min: -20, max: 20 }), (pairs, exponent) => {
+        const [subject, baseline] = [pairs.map(([value]) => value), pairs.map(([, value]) => value)];
+        const { ratio, spread } = compared(subject, baseline);
+        expect(ratio).toBeGreaterThanOrEqual(spread.min);
+        expect(ratio).toBeLessThanOrEqual(spread.max);
+        // Powers of two lose no digit.
+        const inOtherUnit = (value: number) => value * 2 ** exponent;
+        expect(compared(subject.map(inOtherUnit), baseline.map(inOtherUnit)).ratio).toBe(ratio);
+      }),
+    );
+  });
+});
+
+describe('rounds', () => {
+  it('interleave the contenders, begin with another each time, and keep only the rounds that count', async () => {
+    const order: string[] = [];
+    const contender = (name: string) => () => order.push(name);
+    const taken = await inRounds({ a: contender('a'), b: contender('b') }, { rounds: 3, warmUp: 1 });
+    expect(order.join('')).toBe('abbaabba');
+    expect(taken).toEqual({ a: [4, 5, 8], b: [3, 6, 7] });
+  });
+
+  it('give a finding for each metric and baseline that have samples, and figures of the rest', async () => {
+    const findings: Finding[] = [];
+    const bench = { rounds: 2, report: (finding: Finding) => findings.push(finding), progress: () => {} };
+    await compare(bench as unknown as Bench, {
+      case: 'record',
+      metrics: { time: { unit: 'ms', better: 'lower' }, memory: { unit: 'MB', better: 'lower' } },
+      figures: { busy: 'of 1' },
+      subject: () => ({ time: 6, memory: 4, busy: 0.5 }),
+      baselines: { raw: () => ({ time: 3, memory: 2 }), plain: () => ({ time: 12 }) },
+    });
+    expect(findings.map((each) => [each.case, each.baseline, each.ratio])).toEqual([
+      ['time, record', 'raw', 2],
+      ['memory, record', 'raw', 2],
+      ['time, record', 'plain', 0.5],
+    ]);
+    expect(findings[0]?.figures).toMatchObject({ busy: { value: 0.5, unit: 'of 1' } });
+  });
+});
+
+describe('a finding', () => {
+  const named = { case: 'reading', baseline: 'parsing', better: 'lower', unit: 'ms' } as const;
+  const finding = findingOf(named, [20.123456, 30, 40], [10, 10, 10]);
+
+  it('has the ratio, the spread and the medians, with four digits', () => {
+    expect(finding).toEqual({
+      case: 'reading',
+      baseline: 'parsing',
+      ratio: 3,
+      better: 'lower',
+      rounds: 3,
+      spread: { min: 2.012, max: 4 },
+      figures: { subject: { value: 30, unit: 'ms' }, baseline: { value: 10, unit: 'ms' } },
+    });
+  });
+
+  it.each([
+    { subject: 3, against: 4, ratio: 0.75 },
+    { subject: 0, against: 0, ratio: 0 },
+  ])('of $subject and $against counted once has the ratio $ratio', ({ subject, against, ratio }) => {
+    expect(findingOf(named, subject, against)).toMatchObject({ ratio, rounds: 1, spread: { min: ratio, max: ratio } });
+  });
+
+  it('is a row of the table', () => {
+    const [head = '', row = '', ...more] = tableOf([{ bench: 'read', ...finding }]).split('\n');
+    expect(more).toEqual([]);
+    expect(row).toContain('3.00 (2.01..4.00)');
+    expect(row).toContain('subject 30 ms, baseline 10 ms');
+    expect(row.indexOf('parsing')).toBe(head.indexOf('baseline'));
+  });
+});

@@ -1,0 +1,69 @@
+/** The command as a person or a script calls it: what it prints where, and its exit code. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Measurement } from '../../lab/harness/measurement.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+
+const PROGRAM = resolve(import.meta.dirname, '../../lab/main.ts');
+
+function bench(...args: string[]) {
+  return spawnSync(process.execPath, [PROGRAM, ...args], { encoding: 'utf8', timeout: 120_000 });
+}
+
+describe('bench', () => {
+  it.each([
+    { args: ['nonsense'], says: 'There is no benchmark "nonsense"' },
+    { args: ['--fast'], says: "Unknown option '--fast'" },
+    { args: ['--rounds', 'two'], says: 'Cannot run "two" rounds' },
+    { args: ['read', '10000'], says: 'Cannot use a number of products without scale' },
+    { args: ['serve', '--checkout', 'nowhere'], says: 'Cannot find a checkout in "nowhere"' },
+    { args: ['readings', '--corpus', 'nowhere'], says: 'Cannot find labelled pages in "nowhere"' },
+  ])('refuses $args with its usage and exit code 2', ({ args, says }) => {
+    const { status, stdout, stderr } = bench(...args);
+    expect(status).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr).toContain(says);
+    expect(stderr).toContain('Usage: npm run bench');
+  });
+
+  it('publish --quick prints a line of JSON each and a table for a person', { timeout: 130_000 }, () => {
+    const { status, stdout, stderr } = bench('publish', '--quick', '--rounds', '1');
+    expect(status, stderr).toBe(0);
+    const measurements = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => Measurement.parse(JSON.parse(line)));
+    expect(measurements.map(({ bench, baseline }) => [bench, baseline])).toContainEqual([
+      'publish',
+      'VACUUM INTO and SHA-256',
+    ]);
+    expect(stderr).toMatch(/^time, whole, 20 products +VACUUM INTO and SHA-256 +[\d.]+ \(/m);
+  });
+
+  it('readings is accuracy: it scores the vendors of a corpus and the layouts', { timeout: 130_000 }, () => {
+    const corpus = temporaryDirectory();
+    for (const folder of ['pages', 'labels']) mkdirSync(join(corpus, folder));
+    const vendors = [
+      { name: 'one', vendor: 'Quinfen', label: { name: 'Basic', monthly: 12 } },
+      { name: 'two', vendor: 'Moldray', label: { name: 'Basic', monthly: 13 } },
+    ];
+    for (const { name, label } of vendors) {
+      const cards = ['Basic', 'Plus'].map((tier, at) => `<div><h3>${tier}</h3><p>$${12 + 18 * at} / month</p></div>`);
+      writeFileSync(join(corpus, 'pages', `${name}.html`), `<h1>Pricing</h1>${cards.join('')}`);
+      const tiers = [label, { name: 'Plus', monthly: 30 }];
+      writeFileSync(join(corpus, 'labels', `${name}.json`), JSON.stringify({ currency: 'USD', tiers }));
+    }
+    const manifest = vendors.map(({ name, vendor }) => JSON.stringify({ name, vendor, file: `${name}.html` }));
+    writeFileSync(join(corpus, 'manifest.jsonl'), `${manifest.join('\n')}\n`);
+    const { status, stdout, stderr } = bench('readings', '--quick', '--corpus', corpus);
+    expect(status, stderr).toBe(0);
+    expect(stderr).toMatch(/^Quinfen +1 +1\.000 +1\.000 +1\.000 +1\.000 +– +– +1\.000$/m);
+    expect(stderr).toMatch(/^Moldray +1 +0\.500 +0\.500 +0\.000 +0\.000/m);
+    expect(stderr).toMatch(/^all pages \(micro\) +2 +0\.750 +0\.750/m);
+    expect(stderr).toMatch(/^div-cards +\d+ +1\.000 +1\.000/m);
+    const [first] = stdout.split('\n');
+    expect(Measurement.parse(JSON.parse(first ?? ''))).toMatchObject({ case: 'prices, by vendor', ratio: 0.75 });
+  });
+});
