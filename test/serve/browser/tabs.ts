@@ -2,11 +2,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import axe from 'axe-core';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright';
+import type { BrowserContextOptions, Page } from 'playwright';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { SWITCHES } from '../../../crawler/fetch/chromium-switches.ts';
 import { chromiumPath } from '../../crawler/chromium.ts';
 import { IS_LONG } from '../../long.ts';
+import { sharedChromium } from '../../shared-chromium.ts';
 import type { Served } from '../served.ts';
 
 export { chromiumPath };
@@ -40,27 +40,24 @@ export interface Tab {
   screenshot(name: string): Promise<void>;
 }
 
-/** Call in a `describe`; Chromium starts with its first test and ends with its last. */
+/** Call in a `describe`; its tabs are closed after its last test. */
 export function tabsOf(server: () => Pick<Served, 'url'>): (view: View) => Promise<Tab> {
-  let browser: Browser;
   const tabs = new Map<View, Promise<Tab>>();
-  beforeAll(async () => {
+  beforeAll(() => {
     mkdirSync(ARTEFACTS, { recursive: true });
-    browser = await chromium.launch({
-      executablePath: chromiumPath ?? '',
-      chromiumSandbox: false,
-      args: ['--disable-dev-shm-usage', ...SWITCHES],
-    });
   });
-  afterAll(() => browser.close());
+  afterAll(async () => {
+    for (const tab of tabs.values()) await (await tab).page.context().close();
+  });
   return (view) => {
-    const tab = tabs.get(view) ?? tabOf(browser, view, server());
+    const tab = tabs.get(view) ?? tabOf(view, server());
     tabs.set(view, tab);
     return tab;
   };
 }
 
-async function tabOf(browser: Browser, view: View, server: Pick<Served, 'url'>): Promise<Tab> {
+async function tabOf(view: View, server: Pick<Served, 'url'>): Promise<Tab> {
+  const browser = await sharedChromium();
   const context = await browser.newContext({ ...VIEWS[view], baseURL: server.url });
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);

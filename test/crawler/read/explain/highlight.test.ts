@@ -4,14 +4,15 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import { Parser } from 'htmlparser2';
-import { type Browser, chromium } from 'playwright';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Browser } from 'playwright';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { highlight } from '../../../../crawler/read/explain/highlight.ts';
 import { amountIn } from '../../../../crawler/read/explain/marks.ts';
 import { readPage } from '../../../../crawler/read/read.ts';
 import type { PageFormat } from '../../../../data/page.ts';
 import type { Evidence, PageReading } from '../../../../data/reading.ts';
 import { pageText } from '../../../../data/text/page-text.ts';
+import { sharedChromium } from '../../../shared-chromium.ts';
 import { temporaryDirectory } from '../../../temporary-directory.ts';
 import { INJECTIONS } from '../../../vendor-web/injection.ts';
 import { layoutsOf } from '../../../vendor-web/layouts.ts';
@@ -195,9 +196,8 @@ describe.skipIf(chromiumPath === undefined)('in Chromium', () => {
   const folder = temporaryDirectory();
   let browser: Browser;
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: chromiumPath ?? '', chromiumSandbox: false });
+    browser = await sharedChromium();
   });
-  afterAll(() => browser.close());
 
   async function opened(html: string) {
     const file = join(folder, 'page.html');
