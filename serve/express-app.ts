@@ -11,15 +11,14 @@ import type { Generations } from './dispatch/generations.ts';
 import { exchangeOf, type Paths, pathsOf } from './dispatch/paths.ts';
 import { MAX_URL_LENGTH } from './dispatch/plain-routes.ts';
 import type { Responder } from './dispatch/respond.ts';
-import { exportedFile, latestManifest } from './files/exports/answer.ts';
-import { POINTER_PATH, PUBLISHED_PATH, pointerAnswer, publishedFile } from './files/exports/published.ts';
+import { exportedFile, generationDownload, latestManifest, pointerAnswer } from './files/exports/downloads.ts';
 import { bulkFeeds } from './files/feeds/bulk-feeds.ts';
-import { FeedShelf } from './files/feeds/feed-files.ts';
+import { FeedFiles } from './files/feeds/feed-files.ts';
 import type { Messages } from './http/messages.ts';
 import { kindOf, NOT_STORED } from './interface/headers.ts';
 import { nowhere } from './interface/not-found.ts';
 import { Problem } from './interface/problem.ts';
-import { EXPORTS, EXPORTS_PATH, TOOLS_PATH } from './interface/published-files.ts';
+import { EXPORTS, EXPORTS_PATH, POINTER_PATH, PUBLISHED_PATH, TOOLS_PATH } from './interface/published-files.ts';
 import type { Route } from './interface/route.ts';
 import { pricingRedirect } from './interface/vendor-redirect.ts';
 import type { Metrics } from './metrics/metrics.ts';
@@ -100,17 +99,16 @@ function answerDownloads(
     respond.plain(exchange, { kind: 'api', ...pointerAnswer(generations.pointer, exchange.req.headers) });
   });
   get(PUBLISHED_PATH, 'getGenerationFile', async (exchange, given) => {
-    await respond.file(exchange, await publishedFile(generations.dir, given));
+    await respond.file(exchange, await generationDownload(generations.dir, given));
   });
   get(`${EXPORTS_PATH}/{generation}/{file}`, 'getExportedFile', async (exchange, given) => {
     await respond.file(exchange, await exportedFile(exportsDir, given));
   });
-  const shelf = new FeedShelf(feedsDir, site);
+  const feeds = new FeedFiles(feedsDir, site);
   for (const feed of bulkFeeds) {
     get(feed.path, feed.id, async (exchange) => {
-      const file = await shelf.at(exchange.req.path, answerer.codingFor(exchange), answerer.answersNow());
-      if (file === undefined) throw new Problem('not_found', 'There is nothing at this path');
-      await respond.shelved(exchange, feed, file);
+      const asked = { path: exchange.req.path, coding: answerer.codingFor(exchange) };
+      await respond.file(exchange, await feeds.at(feed, asked, answerer.answersNow()));
     });
   }
 }

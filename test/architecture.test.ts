@@ -175,7 +175,7 @@ describe('the dependency rule', () => {
     );
     expect(broken).toEqual([]);
     const writers = [...reached].filter((file) =>
-      /^data\/store\/(?:ledger\/(?:ledger|writer|database)\.|archive\/|backup\/)|^data\/store\/generation\/(?:staging|publish)|^data\/store\/files\/atomic-folder|^serve\/files\/(?:exports|feeds)\/(?:make|write|main|export-tasks|text-file)|^serve\/files\/replica\//.test(
+      /^data\/store\/(?:ledger\/(?:ledger|writer|database)\.|archive\/|backup\/)|^data\/store\/generation\/(?:staging|publish)|^data\/store\/files\/atomic-folder|^serve\/files\/(?:exporter|replica)\/|^serve\/files\/(?:exports\/(?:make|write)|feeds\/make|folder\/(?:write|download))\.ts/.test(
         file,
       ),
     );

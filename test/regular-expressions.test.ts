@@ -31,9 +31,6 @@ interface Bounded {
 
 /** Patterns that grow faster than their text, and see only a short one. */
 const BOUNDED: readonly Bounded[] = [
-  ...['/<!--.{0,1024}?-->/gs', String.raw`/<meta[\s/][^>]{0,1024}>/gi`].map(
-    (pattern): Bounded => ({ pattern, units: 1024, by: ['crawler/fetch/page-format.ts', 'bytes.subarray(0, 1024)'] }),
-  ),
   {
     pattern: String.raw`/[\w$]{1,60}(?= ?= ?$)/`,
     units: 64,

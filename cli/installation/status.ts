@@ -11,7 +11,7 @@ import { loadCatalogue } from '../../data/catalogue/catalogue.ts';
 import { readCurrent } from '../../data/store/generation/current.ts';
 import { type LedgerFigures, ledgerFigures } from '../../data/store/ledger-queries/inspection.ts';
 import { readSourceFacts, readWatching } from '../../data/store/ledger-queries/source-facts.ts';
-import { keptExports } from '../../serve/files/exports/export-directory.ts';
+import { foldersIn } from '../../serve/files/folder/read.ts';
 import type { Offered } from '../../serve/files/replica/pull.ts';
 import { isRunning, runningUnder } from '../../supervisor/running.ts';
 import {
@@ -89,7 +89,7 @@ export async function statusOf(environment: Environment, now: Date): Promise<Sta
       part: 'generations',
       why: generationSource === undefined ? 'nothing is published' : 'none was taken yet',
     });
-  const [exported] = await keptExports(join(dataDir, 'exports'));
+  const exported = (await foldersIn(join(dataDir, 'exports')))[0]?.name;
   return {
     at: now.toISOString(),
     dataDir,

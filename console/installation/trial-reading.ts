@@ -9,7 +9,7 @@ import type { Environment } from '../../config/env.ts';
 import { POLITENESS, userAgent } from '../../config/politeness.ts';
 import { redisOptions } from '../../config/redis.ts';
 import { openWeb, type Web } from '../../crawler/fetch/web.ts';
-import { openReadingDesk, type ReadingDesk } from '../../crawler/visit/read-worker.ts';
+import { openReadWorker, type ReadWorker } from '../../crawler/visit/read-worker.ts';
 import { visit } from '../../crawler/visit/visit.ts';
 import type { Page, PageFormat } from '../../data/page.ts';
 import type { Source } from '../../data/product.ts';
@@ -43,15 +43,15 @@ const REDIS_ANSWERS_MS = 3_000;
 
 export function openDryRuns(environment: Environment, clock: () => Date): DryRuns {
   // Asked for seldom: the fetcher, and the browser that may come with it, are there once somebody asks.
-  let desk: ReadingDesk | undefined;
+  let reader: ReadWorker | undefined;
   let opened: { web: Web; redis: Redis } | undefined;
 
   async function web(): Promise<Web> {
     const { redisUrl = '', botUrl } = environment;
     if (opened === undefined) {
       const redis = new Redis(redisOptions(redisUrl, 'producer')).on('error', () => {});
-      const limits = { ...environment, redis, userAgent: userAgent(botUrl), concurrency: 2, limits: POLITENESS, clock };
-      opened = { redis, web: openWeb({ ...limits, onEnd: forget }) };
+      const limits = { ...environment, redis, userAgent: userAgent(botUrl), limits: POLITENESS, clock };
+      opened = { redis, web: openWeb(limits) };
     }
     if (opened.redis.status !== 'ready')
       await once(opened.redis, 'ready', { signal: AbortSignal.timeout(REDIS_ANSWERS_MS) }).catch(() => {
@@ -65,8 +65,8 @@ export function openDryRuns(environment: Environment, clock: () => Date): DryRun
   }
   const documents = new Map<string, string>();
   const reading = () => {
-    desk ??= openReadingDesk();
-    return desk;
+    reader ??= openReadWorker();
+    return reader;
   };
 
   return {
@@ -77,9 +77,9 @@ export function openDryRuns(environment: Environment, clock: () => Date): DryRun
         { slug: 'dry-run', source: 'page', url, slot, render },
         {
           ...(await web()),
-          desk: reading(),
+          reader: reading(),
           clock,
-          knownOf: () => (kind === 'openapi' ? { isApi: true } : {}),
+          hintsOf: () => (kind === 'openapi' ? { isApi: true } : {}),
           archive: {
             async put(bytes) {
               const sha256 = sha256Of(bytes);
@@ -113,7 +113,7 @@ export function openDryRuns(environment: Environment, clock: () => Date): DryRun
     },
     kept: (name) => documents.get(name),
     async close() {
-      await Promise.allSettled([opened?.web.stop(), desk?.stop()]);
+      await Promise.allSettled([opened?.web.stop(), reader?.stop()]);
       forget();
     },
   };

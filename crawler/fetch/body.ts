@@ -1,23 +1,21 @@
 /**
- * Reads a response's body within limits: received bytes, decoded bytes, and the ratio of the two.
- *
- * Decompression is ours, because a client that decompresses for us hands over 200 MB of a 200 KB gzip before anyone
- * can count (field notes §3.5).
+ * Reads a response's body within limits on received bytes, decoded bytes and their ratio. Decompression is done here:
+ * a client that decompresses by itself delivers 200 MB of a 200 KB gzip before they can be counted (field notes §3.5).
  */
-import { Readable } from 'node:stream';
+import { Duplex, pipeline, type Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw, createZstdDecompress } from 'node:zlib';
-import { FetchFailure } from './failure.ts';
+import { FetchFailure } from './fetched.ts';
 
-/** What body() can decode; said in every request, in the order that we like them. */
+/** The codings that readBody can decode, in order of preference. */
 export const ACCEPT_ENCODING = 'br, zstd, gzip, deflate';
 
-/** RFC 9110 §8.4 allows any number of codings in a row; more than two is no server's honest work. */
+/** RFC 9110 §8.4 allows any number of codings in a row; honest servers use at most two. */
 const MAX_CODINGS = 2;
 
 export interface BodyLimits {
   maxDecodedBytes: number;
   maxInflation: number;
-  /** The ratio is judged after this many decoded bytes: a small page of spaces is no bomb. */
+  /** The ratio is checked after this many decoded bytes: a small page of spaces is no bomb. */
   inflationFloorBytes: number;
   /** At the cap: fail, or keep what came so far (robots.txt may be cut, a page may not). */
   atCap?: 'fail' | 'cut';
@@ -25,20 +23,28 @@ export interface BodyLimits {
 
 type Chunks = AsyncIterable<Buffer>;
 
-/** @throws {FetchFailure} `too_large`, `wrong_type` for a coding that we did not offer; stream errors as they come */
+const DECODERS: Record<string, () => Duplex> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  br: createBrotliDecompress,
+  zstd: createZstdDecompress,
+  deflate: () => Duplex.from(inflated),
+};
+
+/** @throws {FetchFailure} `too_large`, `wrong_type` for a coding that was not offered; stream errors as they come */
 export async function readBody(source: Readable, encoding: string | undefined, limits: BodyLimits): Promise<Buffer> {
-  const codings = codingsOf(encoding);
   let received = 0;
-  let decoded = 0;
-  const counted = async function* (): Chunks {
-    for await (const chunk of source as Chunks) {
+  const counter = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
       received += chunk.length;
-      yield chunk;
-    }
-  };
+      done(null, chunk);
+    },
+  });
+  // Codings are undone in the reverse of the order in which they were applied. The loop below throws what fails here.
+  const stream = pipeline([source, counter, ...decodersOf(encoding).reverse()], () => {}) as unknown as Readable;
+  let decoded = 0;
   const parts: Buffer[] = [];
-  // Codings are undone in the reverse of the order in which they were applied.
-  for await (const part of codings.reduceRight<Chunks>((chunks, coding) => decodedBy(coding, chunks), counted())) {
+  for await (const part of stream as Chunks) {
     decoded += part.length;
     if (decoded > limits.maxDecodedBytes) {
       if (limits.atCap !== 'cut') throw tooLarge(`the body is larger than ${limits.maxDecodedBytes} bytes`);
@@ -57,44 +63,18 @@ function tooLarge(detail: string): FetchFailure {
   return new FetchFailure('too_large', `Cannot take the page: ${detail}`);
 }
 
-function codingsOf(encoding: string | undefined): string[] {
-  const codings = (encoding ?? '')
+function decodersOf(encoding = ''): Duplex[] {
+  const all = encoding
     .toLowerCase()
     .split(',')
-    .map((coding) => coding.trim())
-    .filter((coding) => coding !== '' && coding !== 'identity');
+    .map((coding) => coding.trim());
+  const codings = all.filter((coding) => coding !== '' && coding !== 'identity');
   if (codings.length > MAX_CODINGS) throw tooLarge(`its body was encoded ${codings.length} times`);
-  return codings;
-}
-
-function decodedBy(coding: string, chunks: Chunks): Chunks {
-  switch (coding) {
-    case 'gzip':
-    case 'x-gzip':
-      return through(createGunzip(), chunks);
-    case 'br':
-      return through(createBrotliDecompress(), chunks);
-    case 'zstd':
-      return through(createZstdDecompress(), chunks);
-    case 'deflate':
-      return inflated(chunks);
-    default:
-      throw new FetchFailure('wrong_type', `Cannot decode a body with Content-Encoding "${coding.slice(0, 40)}"`);
-  }
-}
-
-type Decoder = ReturnType<typeof createGunzip>;
-
-async function* through(decoder: Decoder, chunks: Chunks): Chunks {
-  const input = Readable.from(chunks, { objectMode: false });
-  input.on('error', (error) => decoder.destroy(error));
-  input.pipe(decoder);
-  try {
-    yield* decoder as Chunks;
-  } finally {
-    input.destroy();
-    decoder.destroy();
-  }
+  return codings.map((coding) => {
+    const create = DECODERS[coding];
+    if (create !== undefined) return create();
+    throw new FetchFailure('wrong_type', `Cannot decode a body with Content-Encoding "${coding.slice(0, 40)}"`);
+  });
 }
 
 /**
@@ -111,5 +91,5 @@ async function* inflated(chunks: Chunks): Chunks {
     yield first.value;
     yield* { [Symbol.asyncIterator]: () => iterator };
   };
-  yield* through(isZlib ? createInflate() : createInflateRaw(), all());
+  yield* pipeline(all, isZlib ? createInflate() : createInflateRaw(), () => {}) as Chunks;
 }

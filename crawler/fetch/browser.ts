@@ -1,26 +1,24 @@
 /**
  * A page as Chromium shows it: for sources whose plain HTML carries no prices. The bytes are the DOM, serialised once
- * it has come to rest.
+ * it has settled.
  *
- * Chromium goes out through our egress proxy alone, says who it is, runs no worker, downloads nothing, is granted
- * nothing and keeps nothing between visits. A renderer that crashes or hangs costs its visit and no other.
+ * Crawlee's pool starts, replaces and ends the browsers. Chromium goes out through our egress proxy alone, sends our
+ * user agent, runs no service worker, downloads nothing, has no permissions and keeps nothing between visits. A
+ * renderer that crashes or hangs fails its own visit only.
  */
-
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { existsSync } from 'node:fs';
 import type { Server } from 'node:net';
-import type { Request as CrawleeRequest } from '@crawlee/basic';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Response, Page as Tab } from 'playwright';
 import { SWITCHES } from './chromium-switches.ts';
+import { formatOf } from './content.ts';
 import { asBrowsed, type EgressProxy } from './egress-proxy.ts';
-import { FetchFailure } from './failure.ts';
-import { type Fetched, type FetchedPage, failed } from './fetched.ts';
+import { statusFailure } from './exchange.ts';
+import { type Fetched, type FetchedPage, FetchFailure, failed } from './fetched.ts';
 import type { GuardOptions } from './guard.ts';
-import type { PageQuestion, VisitLimits } from './http.ts';
-import { type LongLivedCrawler, startLongLivedCrawler, VisitLost } from './long-lived-crawler.ts';
-import { NAVIGATED, rest, serialised, type Traffic, UNREAD, watchTraffic } from './page-at-rest.ts';
-import { formatOf } from './page-format.ts';
-import { retryAfterMs } from './retry-after.ts';
+import type { PageFetcher, PageQuestion, VisitLimits } from './http.ts';
+import { NAVIGATED, serialised, settle, type Traffic, UNREAD, watchTraffic } from './settled-page.ts';
 
 export interface BrowserOptions {
   executablePath: string;
@@ -29,150 +27,161 @@ export interface BrowserOptions {
   loopbackVendors: GuardOptions['loopbackVendors'];
   limits: VisitLimits;
   /** Pages open at once; a tab takes some 100 MB. */
-  concurrency: number;
-  onEnd: (error: Error) => void;
+  tabs: number;
 }
 
-/** A page that never rests is read as it stands after this share of the visit's time. */
-const REST_SHARE = 1 / 3;
-/** Time for Crawlee to open and close a tab, beyond the visit's own. */
-const TAB_MS = 30_000;
+export interface Browser {
+  fetch: PageFetcher;
+  stop(): Promise<void>;
+}
 
-export type Browser = LongLivedCrawler<PageQuestion, Fetched>;
+/** A page that never settles is read as it stands after this share of the visit's time. */
+const SETTLE_SHARE = 1 / 3;
+/** A tab that does not close in this time is left to its browser, which then gets no further pages. */
+const CLOSE_MS = 15_000;
+const PAGES_PER_BROWSER = 100;
 
 /** @throws {FetchFailure} `browser_missing` */
 export async function startBrowser(options: BrowserOptions): Promise<Browser> {
-  const { executablePath, proxy, userAgent, limits, concurrency, onEnd } = options;
+  const { executablePath, tabs } = options;
   if (!existsSync(executablePath)) throw new FetchFailure('browser_missing', `No browser at ${executablePath}`);
-  const { PlaywrightCrawler } = await importWithoutItsServer();
-  const crawler = startLongLivedCrawler<{ request: CrawleeRequest; page: Tab }, PageQuestion, Fetched>({
-    create: (settings, configuration) =>
-      new PlaywrightCrawler(
-        {
-          ...settings,
-          headless: true,
-          launchContext: {
-            // A context of its own for each page: no cookie, cache or storage outlives a visit.
-            useIncognitoPages: true,
-            launchOptions: {
-              executablePath,
-              // Said here too, or Crawlee would have the browser itself pass for someone's Chrome on a Mac.
-              args: [...SWITCHES, `--user-agent=${userAgent}`],
-              chromiumSandbox: process.getuid?.() !== 0,
-              proxy: { server: proxy.url, bypass: '<-loopback>' },
-              // Playwright lets every page open windows, and each takes the memory of a tab.
-              ignoreDefaultArgs: ['--disable-popup-blocking'],
-              // How a process stops is for the process to say.
-              handleSIGINT: false,
-              handleSIGTERM: false,
-              handleSIGHUP: false,
-            },
-          },
-          browserPoolOptions: {
-            useFingerprints: false,
-            maxOpenPagesPerBrowser: concurrency,
-            retireBrowserAfterPageCount: 100,
-            prePageCreateHooks: [
-              (_pageId, _controller, context) => {
-                Object.assign(context ?? {}, {
-                  userAgent,
-                  locale: 'en-US',
-                  serviceWorkers: 'block',
-                  acceptDownloads: false,
-                  permissions: [],
-                });
-              },
-            ],
-          },
-        },
-        configuration,
-      ),
-    handle: ({ page }, question) => visit(page, question, options),
-    concurrency,
-    timeoutMs: limits.totalTimeoutMs + TAB_MS,
-    onEnd,
-  });
-  return { ...crawler, visit: (question) => crawler.visit(question).catch(lost(question.url)) };
-}
-
-/** A dead browser is noticed at the latest when the next tab is opened; the visit after that finds a new one. */
-function lost(url: string): (error: unknown) => Fetched {
-  return (error) => {
-    if (!(error instanceof VisitLost)) throw error;
-    return failed(new FetchFailure('crashed', `The browser died before it showed ${url}`, { cause: error }));
+  const pool = await openPool(options);
+  const inTurn = atMost(tabs);
+  return {
+    fetch: (question) => inTurn(() => fetchInTab(pool, question, options)),
+    stop: () => pool.destroy(),
   };
 }
 
+type Pool = Awaited<ReturnType<typeof openPool>>;
+
+async function openPool({ executablePath, proxy, userAgent, tabs }: BrowserOptions) {
+  const { BrowserPool, PlaywrightPlugin } = await importPool();
+  const { chromium } = await import('playwright');
+  const launchOptions = {
+    executablePath,
+    args: [...SWITCHES, `--user-agent=${userAgent}`],
+    chromiumSandbox: process.getuid?.() !== 0,
+    proxy: { server: proxy.url, bypass: '<-loopback>' },
+    // Playwright lets every page open windows, and each takes the memory of a tab.
+    ignoreDefaultArgs: ['--disable-popup-blocking'],
+    // The process decides how it stops.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+  };
+  const pool = new BrowserPool({
+    // Each page has a context of its own: no cookie, cache or storage outlives a visit.
+    browserPlugins: [new PlaywrightPlugin(chromium, { useIncognitoPages: true, launchOptions })],
+    useFingerprints: false,
+    maxOpenPagesPerBrowser: tabs,
+    retireBrowserAfterPageCount: PAGES_PER_BROWSER,
+  });
+  pool.prePageCreateHooks.push((_pageId, _controller, context) => {
+    const ours = { userAgent, locale: 'en-US', serviceWorkers: 'block', acceptDownloads: false, permissions: [] };
+    Object.assign(context ?? {}, ours);
+  });
+  pool.postPageCreateHooks.push(async (tab) => {
+    await tab.route('**/*', (route) => {
+      const verdict = UNREAD.has(route.request().resourceType()) ? route.abort() : route.continue();
+      // The tab was closed meanwhile, and its requests with it.
+      return verdict.catch(() => {});
+    });
+  });
+  return pool;
+}
+
 /**
- * Imports Crawlee's Playwright crawler and closes the server that the import opens: an unguarded forward proxy for
- * anyone, on a random port of every interface (@crawlee/browser-pool 3.18.1, proxy-server.js). It only lends its
- * address to launches that have no proxy, and ours has one.
+ * Imports Crawlee's browser pool and closes the server that the import opens: an unguarded forward proxy on a random
+ * port of every interface (@crawlee/browser-pool 3.18.1, proxy-server.js). The pool lends its address only to launches
+ * without a proxy, and ours has one.
  */
-async function importWithoutItsServer() {
+async function importPool(): Promise<typeof import('@crawlee/browser-pool')> {
   const close = (message: unknown) => {
     const { server, options } = message as { server: Server; options?: { port?: number; host?: string } };
-    // Ours name the interface that they listen on. Its maker waits to hear that it listens, so not sooner.
+    // Our own servers name the interface that they listen on. The pool waits until it listens, so not sooner.
     if (options?.host === undefined && options?.port === 0)
       server.once('listening', () => setImmediate(() => server.close()));
   };
   subscribe('tracing:net.server.listen:asyncStart', close);
   try {
-    return await import('@crawlee/playwright');
+    return await import('@crawlee/browser-pool');
   } finally {
     unsubscribe('tracing:net.server.listen:asyncStart', close);
   }
 }
 
-async function visit(tab: Tab, question: PageQuestion, options: BrowserOptions): Promise<Fetched> {
-  const { totalTimeoutMs } = options.limits;
+/** Runs that many tasks at once, in the order of the calls. */
+function atMost(most: number): <T>(task: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let free = most;
+  return async (task) => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await task();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) free += 1;
+      else next();
+    }
+  };
+}
+
+async function fetchInTab(pool: Pool, question: PageQuestion, options: BrowserOptions): Promise<Fetched> {
+  const { url } = question;
+  let tab: Tab;
+  try {
+    tab = await pool.newPage();
+  } catch (cause) {
+    // The pool notices a dead browser here at the latest, and starts a new one for the next page.
+    return failed(new FetchFailure('crashed', `The browser died before it showed ${url}`, { cause }));
+  }
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => reject(new FetchFailure('timeout', `Cannot show ${question.url} in time`)),
-    totalTimeoutMs,
-  );
+  const inTime = new FetchFailure('timeout', `Cannot show ${url} in time`);
+  const timer = setTimeout(() => reject(inTime), options.limits.totalTimeoutMs);
   try {
     return await Promise.race([show(tab, question, options), late]);
   } catch (error) {
-    return failed(browserFailure(error, question.url));
+    return failed(browserFailure(error, url));
   } finally {
     clearTimeout(timer);
+    const isClosed = await Promise.race([
+      tab.close().then(
+        () => true,
+        () => false,
+      ),
+      delay(CLOSE_MS, false, { ref: false }),
+    ]);
+    if (!isClosed) pool.retireBrowserByPage(tab);
   }
 }
 
-async function show(
-  tab: Tab,
-  question: PageQuestion,
-  { proxy, loopbackVendors, limits }: BrowserOptions,
-): Promise<FetchedPage> {
+async function show(tab: Tab, question: PageQuestion, options: BrowserOptions): Promise<FetchedPage> {
+  const { proxy, loopbackVendors, limits } = options;
   const asked = new URL(question.url);
   await question.beforeHop?.(asked, 0);
   const traffic = watchTraffic(tab);
-  await tab.route('**/*', (route) => {
-    const verdict = UNREAD.has(route.request().resourceType()) ? route.abort() : route.continue();
-    // The tab was closed meanwhile, and its requests with it.
-    return verdict.catch(() => {});
-  });
-  const deadline = Date.now() + limits.totalTimeoutMs * REST_SHARE;
+  const deadline = Date.now() + limits.totalTimeoutMs * SETTLE_SHARE;
   const response = await tab
     .goto(asBrowsed(asked, loopbackVendors).href, { waitUntil: 'domcontentloaded', timeout: limits.totalTimeoutMs })
     .catch((error: unknown) => {
       throw refusalOf(traffic, proxy) ?? error;
     });
   if (response === null) throw new FetchFailure('bad_status', `Cannot show ${question.url}: no answer`);
-  await judgeAnswer(response, question, limits.maxRedirects);
-  await rest(tab, traffic, deadline);
+  await checkResponse(response, question, limits.maxRedirects);
+  await settle(tab, traffic, deadline);
 
   const finalUrl = asAsked(new URL(tab.url()), asked);
   if (finalUrl.protocol !== 'http:' && finalUrl.protocol !== 'https:') {
     const left = `Cannot read ${question.url}: it left for a ${finalUrl.protocol} address`;
     throw refusalOf(traffic, proxy) ?? new FetchFailure('blocked_address', left);
   }
-  // Scripts may have moved the page to where robots.txt does not want us.
+  // Scripts may have moved the page to a URL that robots.txt disallows.
   if (finalUrl.href !== asked.href) await question.beforeHop?.(finalUrl, 1);
-  const bytes = await serialised(tab, limits.maxDecodedBytes);
   return {
     kind: 'page',
-    bytes,
+    bytes: await serialised(tab, limits.maxDecodedBytes),
     finalUrl: finalUrl.href,
     status: response.status(),
     format: 'html',
@@ -182,53 +191,48 @@ async function show(
   };
 }
 
-/** Why the proxy let nobody through to where the page went last. */
+/** Why the proxy refused the host of the last navigation. */
 function refusalOf(traffic: Traffic, proxy: EgressProxy): FetchFailure | undefined {
   const host = URL.parse(traffic.lastDocument())?.host;
   return host === undefined ? undefined : proxy.refusalOf(host);
 }
 
-/** Vendors on loopback are browsed by http; what is written down is the scheme that was asked for. */
+/** Vendors on loopback are browsed by http; the record keeps the scheme that was asked for. */
 function asAsked(shown: URL, asked: URL): URL {
   const url = new URL(shown);
   if (url.host === asked.host) url.protocol = asked.protocol;
   return url;
 }
 
-async function judgeAnswer(response: Response, { url, clock }: PageQuestion, maxRedirects: number): Promise<void> {
+async function checkResponse(response: Response, { url, clock }: PageQuestion, maxRedirects: number): Promise<void> {
   let redirects = 0;
   for (let from = response.request().redirectedFrom(); from !== null; from = from.redirectedFrom()) redirects += 1;
   if (redirects > maxRedirects)
     throw new FetchFailure('too_many_redirects', `Cannot show ${url}: ${redirects} redirects`);
   const status = response.status();
   if (status !== 200) {
-    const wait = retryAfterMs((await response.headerValue('retry-after')) ?? undefined, clock());
-    const facts = { status, ...(wait === undefined ? {} : { retryAfterMs: wait }) };
-    if (status === 403 || status === 429)
-      throw new FetchFailure('refused', `The vendor refuses ${url}: status ${status}`, facts);
-    throw new FetchFailure('bad_status', `Cannot show ${url}: status ${status}`, facts);
+    const retryAfter = (await response.headerValue('retry-after')) ?? undefined;
+    throw statusFailure({ status, retryAfter }, { action: 'show', url, now: clock() });
   }
   const type = (await response.headerValue('content-type')) ?? 'text/html';
-  if (formatOf(type, new Uint8Array(), '') !== 'html') {
+  if (formatOf(type, new Uint8Array(), '') !== 'html')
     throw new FetchFailure('wrong_type', `Cannot show a page of type "${type.slice(0, 60)}"`);
-  }
 }
 
-/** What Playwright's messages amount to. Its errors have no codes; the names are Chromium's own and do not change. */
+/** Playwright's errors have no codes; its messages carry Chromium's own names, which do not change. */
 function browserFailure(error: unknown, url: string): FetchFailure {
   if (error instanceof FetchFailure) return error;
   const text = error instanceof Error ? error.message : String(error);
   const net = /net::(ERR_[A-Z_]+)/.exec(text)?.[1];
-  const facts = { cause: error };
+  const cause = { cause: error };
   if (net === 'ERR_TOO_MANY_REDIRECTS')
-    return new FetchFailure('too_many_redirects', `Cannot show ${url}: ${net}`, facts);
-  if (net === 'ERR_ABORTED') return new FetchFailure('wrong_type', `Cannot show ${url}: it is a download`, facts);
-  if (net !== undefined) return new FetchFailure('unreachable', `Cannot show ${url}: ${net}`, facts);
-  if (/Download is starting/i.test(text))
-    return new FetchFailure('wrong_type', `Cannot show ${url}: it is a download`, facts);
+    return new FetchFailure('too_many_redirects', `Cannot show ${url}: ${net}`, cause);
+  if (net === 'ERR_ABORTED' || /Download is starting/i.test(text))
+    return new FetchFailure('wrong_type', `Cannot show ${url}: it is a download`, cause);
+  if (net !== undefined) return new FetchFailure('unreachable', `Cannot show ${url}: ${net}`, cause);
   if (/crashed|has been closed|Target closed/i.test(text))
-    return new FetchFailure('crashed', `The browser died while it showed ${url}`, facts);
-  if (NAVIGATED.test(text)) return new FetchFailure('timeout', `${url} never comes to rest`, facts);
-  if (/Timeout \d+ms exceeded/.test(text)) return new FetchFailure('timeout', `Cannot show ${url} in time`, facts);
+    return new FetchFailure('crashed', `The browser died while it showed ${url}`, cause);
+  if (NAVIGATED.test(text)) return new FetchFailure('timeout', `${url} never comes to rest`, cause);
+  if (/Timeout \d+ms exceeded/.test(text)) return new FetchFailure('timeout', `Cannot show ${url} in time`, cause);
   throw error;
 }

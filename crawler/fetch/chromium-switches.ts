@@ -1,9 +1,6 @@
-/** How Chromium is started beyond what Playwright says: it calls nobody, and starts no process but those of the pages. */
+/** Chromium's switches beyond Playwright's own: no calls home, and no processes but those of the pages. */
 
-/**
- * Playwright 1.65.1 switches these off, and of two lists Chromium heeds the last alone. A test holds this one against
- * what Playwright says.
- */
+/** Switched off by Playwright 1.65.1. Chromium obeys only the last such list; a test compares this one with Playwright's. */
 const OFF_BY_PLAYWRIGHT = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -23,9 +20,9 @@ const OFF_BY_PLAYWRIGHT = [
   'msEdgeUpdateLaunchServicesPreferredVersion',
 ];
 
-/** A context of its own is a window of its own, with an address bar that nobody types into: two pages of Chromium's. */
+/** Each context is a window with an address bar, which costs two pages of Chromium's own. */
 const ADDRESS_BAR = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
-/** A renderer in reserve ends with the context that it was kept for. */
+/** A spare renderer ends unused with its context. */
 const RESERVE = ['SpareRendererForSitePerProcess'];
 
 export const SWITCHES = [
@@ -37,7 +34,7 @@ export const SWITCHES = [
   '--disable-sync',
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--webrtc-ip-handling-policy=disable_non_proxied_udp',
-  // Components are fetched on demand even so; a name that the guard never lets out keeps it from calling home.
+  // Components are still fetched on demand; the guard blocks this name.
   '--component-updater=url-source=http://localhost/',
   `--disable-features=${[...OFF_BY_PLAYWRIGHT, ...ADDRESS_BAR, ...RESERVE].join(',')}`,
 ];

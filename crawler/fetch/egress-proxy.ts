@@ -1,35 +1,35 @@
 /**
- * The only way out for Chromium: a forward proxy on loopback that dials nothing but what the guard allows.
+ * Chromium's only way out: a forward proxy on loopback that dials only what the guard allows.
  *
  * The browser resolves no name and opens no connection by itself, so a page's redirects, frames, scripts and fetches
- * all pass the same three judgements as our own requests. Chromium's TLS goes through a tunnel untouched; vendors on
- * loopback speak plain HTTP only, so for them a redirect to https is sent back as http.
+ * pass the same checks as our own requests. Chromium's TLS goes through a tunnel untouched; vendors on loopback speak
+ * plain HTTP only, so a redirect of theirs to https is rewritten to http.
  */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { pipeline, Transform, type TransformCallback } from 'node:stream';
 import { failureOf } from './exchange.ts';
-import { FetchFailure } from './failure.ts';
+import { FetchFailure } from './fetched.ts';
 import { checkUrl, dial, type GuardOptions, loopbackPortOf } from './guard.ts';
 
 export interface EgressLimits {
-  /** Of one answer, or of all that comes through one tunnel. */
+  /** Of one answer, or of one tunnel. */
   maxBytes: number;
-  /** A connection lives no longer. */
+  /** Lifetime of a connection. */
   maxMs: number;
 }
 
 export interface EgressProxy {
   /** For Playwright's `proxy.server`. */
   url: string;
-  /** Why a host could not be reached lately; Chromium itself only learns that there was no answer. */
+  /** Why a host was refused lately; Chromium itself only sees a closed connection. */
   refusalOf(host: string): FetchFailure | undefined;
   close(): Promise<void>;
 }
 
-/** Enough for the pages that are open at once; older refusals belong to visits that are over. */
-const REMEMBERED_REFUSALS = 500;
-/** RFC 9110 §7.6.1: they are between two neighbours and must not be passed on. */
+/** Enough for the pages that are open at once. */
+const MOST_REFUSALS = 500;
+/** RFC 9110 §7.6.1: not to be forwarded. */
 const HOP_BY_HOP = ['connection', 'proxy-connection', 'proxy-authorization', 'keep-alive', 'te', 'trailer', 'upgrade'];
 
 export async function startEgressProxy(guard: GuardOptions, limits: EgressLimits): Promise<EgressProxy> {
@@ -37,15 +37,15 @@ export async function startEgressProxy(guard: GuardOptions, limits: EgressLimits
   const sockets = new Set<Socket>();
 
   function refuse(host: string, error: unknown, socket: Socket | null): void {
-    // No answer rather than one of ours: a 403 from here would look like the vendor's refusal.
+    // A status of ours, such as 403, would look like the vendor's.
     socket?.destroy();
     refusals.delete(host);
-    refusals.set(host, failureOf(error, `http://${host}`, NEVER));
+    refusals.set(host, failureOf(error, `http://${host}`));
     const [oldest] = refusals.keys();
-    if (refusals.size > REMEMBERED_REFUSALS && oldest !== undefined) refusals.delete(oldest);
+    if (refusals.size > MOST_REFUSALS && oldest !== undefined) refusals.delete(oldest);
   }
 
-  function kept(socket: Socket): Socket {
+  function tracked(socket: Socket): Socket {
     sockets.add(socket);
     socket.setTimeout(limits.maxMs, () => socket.destroy());
     const timer = setTimeout(() => socket.destroy(), limits.maxMs);
@@ -60,7 +60,7 @@ export async function startEgressProxy(guard: GuardOptions, limits: EgressLimits
   async function forward(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
     const url = checkUrl(asked.url ?? '');
     if (url.protocol !== 'http:') throw new FetchFailure('blocked_address', `Cannot forward a ${url.protocol} request`);
-    const upstream = kept(await dial(url.hostname, url.port === '' ? '80' : url.port, guard));
+    const upstream = tracked(await dial(url.hostname, url.port === '' ? '80' : url.port, guard));
     const ours = request({
       method: asked.method,
       path: `${url.pathname}${url.search}`,
@@ -79,12 +79,10 @@ export async function startEgressProxy(guard: GuardOptions, limits: EgressLimits
   async function tunnel(authority: string, socket: Socket, head: Buffer): Promise<void> {
     const { hostname, port } = new URL(`http://${authority}`);
     if (loopbackPortOf(hostname, guard.loopbackVendors) !== undefined) {
-      throw new FetchFailure(
-        'blocked_address',
-        `Cannot reach ${hostname} by TLS: a vendor on loopback speaks plain HTTP`,
-      );
+      const detail = `Cannot reach ${hostname} by TLS: a vendor on loopback speaks plain HTTP`;
+      throw new FetchFailure('blocked_address', detail);
     }
-    const upstream = kept(await dial(hostname, port === '' ? '80' : port, guard));
+    const upstream = tracked(await dial(hostname, port === '' ? '80' : port, guard));
     socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
     upstream.write(head);
     pipeline(socket, upstream, () => upstream.destroy());
@@ -92,16 +90,14 @@ export async function startEgressProxy(guard: GuardOptions, limits: EgressLimits
   }
 
   const server = createServer((asked, answer) => {
-    forward(asked, answer).catch((error: unknown) =>
-      refuse(URL.parse(asked.url ?? '')?.host ?? '', error, asked.socket),
-    );
+    const host = URL.parse(asked.url ?? '')?.host ?? '';
+    forward(asked, answer).catch((error: unknown) => refuse(host, error, asked.socket));
   });
-  server.on('connection', kept);
+  server.on('connection', tracked);
   server.on('connect', (asked: IncomingMessage, socket: Socket, head: Buffer) => {
     const authority = asked.url ?? '';
-    tunnel(authority, socket, head).catch((error: unknown) => {
-      refuse(authority.replace(/:\d+$/, ''), error, socket);
-    });
+    const host = authority.replace(/:\d+$/, '');
+    tunnel(authority, socket, head).catch((error: unknown) => refuse(host, error, socket));
   });
   server.on('clientError', (_error, socket) => socket.destroy());
 
@@ -116,13 +112,11 @@ export async function startEgressProxy(guard: GuardOptions, limits: EgressLimits
   };
 }
 
-const NEVER = new AbortController().signal;
-
 function endToEnd(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.includes(name)));
 }
 
-/** The same URL as Chromium must ask for it: http for a vendor on loopback, as it is for all others. */
+/** The URL as Chromium must request it: http for a vendor on loopback. */
 export function asBrowsed(url: URL, vendors: GuardOptions['loopbackVendors']): URL {
   const browsed = new URL(url);
   if (loopbackPortOf(url.hostname, vendors) !== undefined) browsed.protocol = 'http:';

@@ -1,12 +1,9 @@
-/**
- * One question by HTTP and its answer's head: guarded at every hop, redirects followed by hand, all under one
- * deadline. robots.txt and pages are both asked for through here, with the same user agent.
- */
+/** One HTTP request, for a page or for robots.txt: guarded at every hop, redirects followed here, all under one deadline. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Agent, errors, request } from 'undici';
 import { ACCEPT_ENCODING } from './body.ts';
-import { FetchFailure } from './failure.ts';
+import { FetchFailure } from './fetched.ts';
 import { checkUrl, type GuardOptions, guardedConnector } from './guard.ts';
 
 export interface HttpClient {
@@ -14,11 +11,11 @@ export interface HttpClient {
   userAgent: string;
 }
 
-/** Room for the policy headers of large sites; undici's default of 16 KiB is too little for some. */
+/** Some large sites send more policy headers than undici's default of 16 KiB. */
 const MAX_HEADER_BYTES = 64 * 1024;
 
 export function createHttpClient({ userAgent, ...guard }: GuardOptions & { userAgent: string }): HttpClient {
-  // Deadlines belong to a whole visit, so the agent's own are off.
+  // The deadline covers the whole visit, so the agent's own timeouts are off.
   const agent = new Agent({
     connect: guardedConnector(guard),
     maxHeaderSize: MAX_HEADER_BYTES,
@@ -34,9 +31,10 @@ export interface Question {
   /** Validators of a conditional request. */
   headers?: Record<string, string>;
   maxRedirects: number;
+  /** Its end also destroys the answer's body. */
   signal: AbortSignal;
-  /** Judges each hop before it is dialled, the first included; throws to end the exchange. */
-  beforeHop?: (url: URL, hop: number) => Promise<void>;
+  /** Called before each hop, the first included; throws to end the exchange. */
+  beforeHop?: ((url: URL, hop: number) => Promise<void>) | undefined;
 }
 
 export interface Answer {
@@ -48,13 +46,25 @@ export interface Answer {
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/** @throws {FetchFailure} */
-export async function exchange(question: Question, client: HttpClient): Promise<Answer> {
+/**
+ * Resolves with what `read` makes of the answer; the body ends with it.
+ *
+ * @throws {FetchFailure}
+ */
+export async function exchange<T>(
+  question: Question,
+  client: HttpClient,
+  read: (answer: Answer) => T | Promise<T>,
+): Promise<T> {
   const { accept, headers = {}, maxRedirects, signal, beforeHop } = question;
   let url = checkUrl(question.url);
   for (let hop = 0; ; hop += 1) {
     await beforeHop?.(url, hop);
-    const answer = await request(url, {
+    const {
+      statusCode,
+      headers: answered,
+      body,
+    } = await request(url, {
       dispatcher: client.agent,
       signal,
       headers: {
@@ -65,15 +75,19 @@ export async function exchange(question: Question, client: HttpClient): Promise<
         ...headers,
       },
     });
-    const location = headerOf(answer.headers, 'location');
-    if (!REDIRECTS.has(answer.statusCode) || location === undefined) {
-      return { finalUrl: url.href, status: answer.statusCode, headers: answer.headers, body: answer.body };
+    try {
+      const location = headerOf(answered, 'location');
+      if (!REDIRECTS.has(statusCode) || location === undefined)
+        return await read({ finalUrl: url.href, status: statusCode, headers: answered, body });
+      if (hop === maxRedirects) {
+        const detail = `Cannot visit ${question.url}: more than ${maxRedirects} redirects`;
+        throw new FetchFailure('too_many_redirects', detail);
+      }
+      url = checkUrl(URL.parse(location, url.href) ?? location);
+    } finally {
+      // Closes the connection as well: draining an unread body would let a slow server hold the visit.
+      body.on('error', () => {}).destroy();
     }
-    discard(answer.body);
-    if (hop === maxRedirects) {
-      throw new FetchFailure('too_many_redirects', `Cannot visit ${question.url}: more than ${maxRedirects} redirects`);
-    }
-    url = checkUrl(URL.parse(location, url.href) ?? location);
   }
 }
 
@@ -82,10 +96,26 @@ export function headerOf(headers: IncomingHttpHeaders, name: string): string | u
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** Drops a body that nobody reads, and its connection with it: draining would let a slow server hold the visit. */
-export function discard(body: Readable): void {
-  body.on('error', () => {});
-  body.destroy();
+const IMF_FIXDATE = /^[A-Za-z]{3,9},? \d{2}[ -][A-Za-z]{3}[ -]\d{2,4} \d{2}:\d{2}:\d{2} GMT$/;
+
+/** Retry-After (RFC 9110 §10.2.3) in milliseconds from `now`, at least 0; `undefined` where it is malformed. */
+function retryAfterMs(header: string | undefined, now: Date): number | undefined {
+  const text = header?.trim() ?? '';
+  if (/^\d{1,12}$/.test(text)) return Number(text) * 1000;
+  const at = IMF_FIXDATE.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime());
+}
+
+/** The failure of an answer without a page. `action` and `url` word it: "Cannot read https://…". */
+export function statusFailure(
+  { status, retryAfter }: { status: number; retryAfter: string | undefined },
+  { action, url, now }: { action: 'read' | 'show'; url: string; now: Date },
+): FetchFailure {
+  const wait = retryAfterMs(retryAfter, now);
+  const facts = { status, ...(wait !== undefined && { retryAfterMs: wait }) };
+  if (status === 403 || status === 429)
+    return new FetchFailure('refused', `The vendor refuses ${url}: status ${status}`, facts);
+  return new FetchFailure('bad_status', `Cannot ${action} ${url}: status ${status}`, facts);
 }
 
 const TIMEOUTS = new Set(['UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT', 'ABORT_ERR', '23']);
@@ -95,10 +125,10 @@ const TIMEOUTS = new Set(['UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT', 'ABORT_ERR', '
  *
  * @throws the error itself, if it is none of these
  */
-export function failureOf(error: unknown, url: string, signal: AbortSignal): FetchFailure {
+export function failureOf(error: unknown, url: string, signal?: AbortSignal): FetchFailure {
   if (error instanceof FetchFailure) return error;
   const host = URL.parse(url)?.host ?? url;
-  if (signal.aborted) return new FetchFailure('timeout', `Cannot read ${host} in time`, { cause: error });
+  if (signal?.aborted) return new FetchFailure('timeout', `Cannot read ${host} in time`, { cause: error });
   const code = codeOf(error);
   if (code === undefined) throw error;
   const kind = TIMEOUTS.has(code) ? 'timeout' : 'unreachable';
@@ -109,7 +139,7 @@ export function failureOf(error: unknown, url: string, signal: AbortSignal): Fet
 export function codeOf(error: unknown): string | undefined {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     if ('code' in at && typeof at.code === 'string') return at.code;
-    // An answer that is no HTTP at all; only some of its kinds have a code.
+    // An answer that is not HTTP; only some of undici's errors for it have a code.
     if (at instanceof errors.HTTPParserError) return at.name;
   }
   return undefined;

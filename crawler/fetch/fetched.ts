@@ -1,7 +1,6 @@
-/** What came of asking a source for its page: the one answer of both ways of fetching, plain HTTP and Chromium. */
+/** The result of fetching a page, by plain HTTP or through Chromium: a page, a confirmation or a failure. */
 import type { FailureKind } from '../../data/observation.ts';
 import type { Page, PageFormat } from '../../data/page.ts';
-import type { FetchFailure } from './failure.ts';
 
 export interface FetchedPage {
   kind: 'page';
@@ -16,25 +15,38 @@ export interface FetchedPage {
   fetchedAt: Date;
 }
 
-export interface Failed {
+interface FailureFacts {
+  status?: number;
+  /** From Retry-After, in milliseconds from now. */
+  retryAfterMs?: number;
+  /** The failure may be over in a minute, although its kind usually lasts. */
+  isPassing?: true;
+  /** How long the source must not be fetched again, where that is decided already. */
+  pauseMs?: number;
+}
+
+export interface Failed extends FailureFacts {
   kind: 'failure';
   failure: FailureKind;
   detail: string;
-  status?: number;
-  retryAfterMs?: number;
-  isPassing?: true;
 }
 
-/** `unchanged`: 304, the page is still the one whose validators we sent. */
+/** `unchanged`: 304, the page still is the one whose validators were sent. */
 export type Fetched = FetchedPage | { kind: 'unchanged' } | Failed;
 
+/** Ends a fetch from within; `failed` turns it into a value, because a failure is an observation to the rest of the crawler. */
+export class FetchFailure extends Error {
+  override name = 'FetchFailure';
+  readonly kind: FailureKind;
+  readonly facts: FailureFacts;
+
+  constructor(kind: FailureKind, message: string, { cause, ...facts }: FailureFacts & { cause?: unknown } = {}) {
+    super(message, { cause });
+    this.kind = kind;
+    this.facts = facts;
+  }
+}
+
 export function failed({ kind, message, facts }: FetchFailure): Failed {
-  return {
-    kind: 'failure',
-    failure: kind,
-    detail: message,
-    ...(facts.status === undefined ? {} : { status: facts.status }),
-    ...(facts.retryAfterMs === undefined ? {} : { retryAfterMs: facts.retryAfterMs }),
-    ...(facts.isPassing && { isPassing: true }),
-  };
+  return { kind: 'failure', failure: kind, detail: message, ...facts };
 }

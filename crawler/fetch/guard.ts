@@ -1,15 +1,15 @@
 /**
- * Where we may connect, and the only ways to connect: the public Internet by http(s) on ports 80 and 443.
+ * The guard of all outgoing connections: only the public Internet, by http(s) on ports 80 and 443.
  *
- * A URL in a redirect or on a page is the vendor's word, so each hop is judged three times: as it is written, by
- * every address that its name resolves to, and by the peer that answered (which beats a name server that answers
- * differently the second time). Vendors that tests and replays put on loopback are dialled there and nowhere else.
+ * URLs in redirects and on pages are untrusted, so each hop is checked three times: the URL, every address that its name
+ * resolves to, and the connected peer (which defeats DNS rebinding). Vendors that tests and replays put on loopback are
+ * dialled there and nowhere else.
  */
 import { lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { buildConnector } from 'undici';
-import { FetchFailure } from './failure.ts';
+import { FetchFailure } from './fetched.ts';
 
 export interface GuardOptions {
   /** Host, or `*` for all named hosts, to the port on 127.0.0.1 that answers for it. */
@@ -20,7 +20,7 @@ export interface GuardOptions {
 }
 
 const PORTS = new Set(['', '80', '443']);
-/** IANA gives global unicast addresses from here only; `::127.0.0.1` and its like lie outside it. */
+/** IANA assigns global unicast addresses from this block only; `::127.0.0.1` and the like lie outside it. */
 const GLOBAL_UNICAST_V6 = ipaddr.parseCIDR('2000::/3');
 /** Names that mean this machine or this network (RFC 6761, RFC 6762, RFC 8375), whatever a name server says. */
 const LOCAL_NAME = /(?:^|\.)(?:localhost|local|internal|home\.arpa)\.?$/;
@@ -47,8 +47,8 @@ function blocked(detail: string): FetchFailure {
 }
 
 /**
- * Judges a URL as it is written. WHATWG parsing has made one form of every spelling of an IPv4 address by now:
- * `2130706433`, `0x7f.1` and `127.1` all read `127.0.0.1` here.
+ * Checks a URL as written. WHATWG parsing has normalised every spelling of an IPv4 address: `2130706433`, `0x7f.1` and
+ * `127.1` all read `127.0.0.1` here.
  *
  * @throws {FetchFailure} `blocked_address`
  */
@@ -64,7 +64,7 @@ export function checkUrl(text: string | URL): URL {
   return url;
 }
 
-/** Resolves like the system, and fails if any of the addresses is not public: a name that mixes them is an attack. */
+/** Resolves like the system, and fails if any address is not public: a name that mixes them is an attack. */
 function publicLookup(lookup: typeof systemLookup): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {
@@ -81,10 +81,8 @@ function publicLookup(lookup: typeof systemLookup): LookupFunction {
 }
 
 /**
- * A connector for undici that dials nothing but what the guard allows.
- *
- * A vendor on loopback is dialled by plain TCP though its URL says https: the request still carries the vendor's
- * URL and Host, so nothing above this line knows the difference.
+ * A connector for undici that dials only what the guard allows. A vendor on loopback is dialled by plain TCP even for
+ * https; the request still carries the vendor's URL and Host.
  */
 export function guardedConnector({
   loopbackVendors,
@@ -113,7 +111,7 @@ export function guardedConnector({
   };
 }
 
-/** A guarded TCP connection for the egress proxy: the tunnel's two ends speak TLS to one another, if they wish. */
+/** A guarded TCP connection for the egress proxy. */
 export function dial(hostname: string, port: string, options: GuardOptions): Promise<Socket> {
   const connect = guardedConnector(options);
   const host = isIP(hostname) === 6 ? `[${hostname}]` : hostname;

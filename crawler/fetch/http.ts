@@ -1,16 +1,19 @@
-/**
- * A page by plain HTTP: conditional when we have it already, bounded in bytes and time, and only of the kinds that we
- * read. Every ending is a value; what is thrown is a bug.
- */
+/** A page by plain HTTP: conditional where we have it already, bounded in bytes and time, of the formats that we read. */
 import type { CrawlJob } from '../../data/observation.ts';
 import { type BodyLimits, readBody } from './body.ts';
-import { type Answer, discard, exchange, failureOf, type HttpClient, headerOf, type Question } from './exchange.ts';
-import { FetchFailure } from './failure.ts';
-import { type Fetched, type FetchedPage, failed } from './fetched.ts';
-import { ACCEPT, charsetOf, formatOf } from './page-format.ts';
-import { retryAfterMs } from './retry-after.ts';
+import { ACCEPT, charsetOf, formatOf } from './content.ts';
+import {
+  type Answer,
+  exchange,
+  failureOf,
+  type HttpClient,
+  headerOf,
+  type Question,
+  statusFailure,
+} from './exchange.ts';
+import { type Fetched, type FetchedPage, FetchFailure, failed } from './fetched.ts';
 
-/** What bounds one visit; config/politeness.ts has the values. */
+/** Bounds of one visit; config/politeness.ts has the values. */
 export interface VisitLimits extends BodyLimits {
   totalTimeoutMs: number;
   maxRedirects: number;
@@ -24,89 +27,53 @@ export interface PageQuestion {
   clock: () => Date;
 }
 
-export async function fetchPage(question: PageQuestion, client: HttpClient, limits: VisitLimits): Promise<Fetched> {
-  const { url, previous, beforeHop, clock } = question;
-  const validators = validatorsOf(previous);
-  const signal = AbortSignal.timeout(limits.totalTimeoutMs);
-  try {
-    const answer = await exchange(
-      {
-        url,
-        accept: ACCEPT,
-        headers: validators,
-        maxRedirects: limits.maxRedirects,
-        signal,
-        ...(beforeHop && { beforeHop }),
-      },
-      client,
-    );
-    if (answer.status === 200) return await pageOf(answer, { limits, signal, clock });
-    discard(answer.body);
-    if (answer.status === 304 && Object.keys(validators).length > 0) return { kind: 'unchanged' };
-    throw statusFailure(answer, clock());
-  } catch (error) {
-    return failed(failureOf(error, url, signal));
-  }
-}
+/** Resolves for everything that a vendor can cause; what it throws is a bug. */
+export type PageFetcher = (question: PageQuestion) => Promise<Fetched>;
 
-function validatorsOf(previous: CrawlJob['previous']): Record<string, string> {
-  return {
-    ...(previous?.etag === undefined ? {} : { 'if-none-match': previous.etag }),
-    ...(previous?.lastModified === undefined ? {} : { 'if-modified-since': previous.lastModified }),
+export function httpFetcher(client: HttpClient, limits: VisitLimits): PageFetcher {
+  return async ({ url, previous, beforeHop, clock }) => {
+    const headers = {
+      ...(previous?.etag !== undefined && { 'if-none-match': previous.etag }),
+      ...(previous?.lastModified !== undefined && { 'if-modified-since': previous.lastModified }),
+    };
+    const isConditional = Object.keys(headers).length > 0;
+    const signal = AbortSignal.timeout(limits.totalTimeoutMs);
+    const question = { url, accept: ACCEPT, headers, maxRedirects: limits.maxRedirects, signal, beforeHop };
+    try {
+      return await exchange<Fetched>(question, client, (answer) => {
+        const { status, finalUrl } = answer;
+        if (status === 200) return pageOf(answer, limits, clock);
+        if (status === 304 && isConditional) return { kind: 'unchanged' };
+        const retryAfter = headerOf(answer.headers, 'retry-after');
+        throw statusFailure({ status, retryAfter }, { action: 'read', url: finalUrl, now: clock() });
+      });
+    } catch (error) {
+      return failed(failureOf(error, url, signal));
+    }
   };
 }
 
-function statusFailure({ status, headers, finalUrl }: Answer, now: Date): FetchFailure {
-  const wait = retryAfterMs(headerOf(headers, 'retry-after'), now);
-  const isRefusal = status === 403 || status === 429;
-  return new FetchFailure(
-    isRefusal ? 'refused' : 'bad_status',
-    isRefusal ? `The vendor refuses ${finalUrl}: status ${status}` : `Cannot read ${finalUrl}: status ${status}`,
-    { status, ...(wait === undefined ? {} : { retryAfterMs: wait }) },
-  );
-}
-
-interface Reading {
-  limits: BodyLimits;
-  signal: AbortSignal;
-  clock: () => Date;
-}
-
-async function pageOf(
-  { body, headers, finalUrl, status }: Answer,
-  { limits, signal, clock }: Reading,
-): Promise<FetchedPage> {
-  const abort = () => body.destroy(new FetchFailure('timeout', `Cannot read ${finalUrl} in time`));
-  signal.addEventListener('abort', abort, { once: true });
-  try {
-    const contentType = headerOf(headers, 'content-type');
-    const path = new URL(finalUrl).pathname;
-    // The type is judged before the body is read, and by the body only where the server doesn't say.
-    if (contentType !== undefined) requireFormat(contentType, new Uint8Array(), path);
-    if (Number(headerOf(headers, 'content-length')) > limits.maxDecodedBytes) {
-      throw new FetchFailure(
-        'too_large',
-        `Cannot take the page: it announces more than ${limits.maxDecodedBytes} bytes`,
-      );
-    }
-    const bytes = await readBody(body, headerOf(headers, 'content-encoding'), limits);
-    const format = requireFormat(contentType, bytes, path);
-    const charset = charsetOf(contentType, bytes, format);
-    return {
-      kind: 'page',
-      bytes,
-      finalUrl,
-      status,
-      format,
-      charset,
-      via: 'http',
-      ...storedValidators(headers),
-      fetchedAt: clock(),
-    };
-  } finally {
-    signal.removeEventListener('abort', abort);
-    discard(body);
-  }
+async function pageOf(answer: Answer, limits: BodyLimits, clock: () => Date): Promise<FetchedPage> {
+  const { body, headers, finalUrl, status } = answer;
+  const contentType = headerOf(headers, 'content-type');
+  const path = new URL(finalUrl).pathname;
+  // A type that the server states is checked before the body is read.
+  if (contentType !== undefined) requireFormat(contentType, new Uint8Array(), path);
+  if (Number(headerOf(headers, 'content-length')) > limits.maxDecodedBytes)
+    throw new FetchFailure('too_large', `Cannot take the page: it announces more than ${limits.maxDecodedBytes} bytes`);
+  const bytes = await readBody(body, headerOf(headers, 'content-encoding'), limits);
+  const format = requireFormat(contentType, bytes, path);
+  return {
+    kind: 'page',
+    bytes,
+    finalUrl,
+    status,
+    format,
+    charset: charsetOf(contentType, bytes, format),
+    via: 'http',
+    ...storedValidators(headers),
+    fetchedAt: clock(),
+  };
 }
 
 function requireFormat(contentType: string | undefined, bytes: Uint8Array, path: string) {
@@ -115,12 +82,12 @@ function requireFormat(contentType: string | undefined, bytes: Uint8Array, path:
   throw new FetchFailure('wrong_type', `Cannot read a page of type "${(contentType ?? 'unknown').slice(0, 60)}"`);
 }
 
-/** Opaque to us and sent back next time, so only what is well formed is kept (RFC 9110 §8.8). */
+/** Opaque, and sent back next time, so only well-formed ones are kept (RFC 9110 §8.8). */
 function storedValidators(headers: Answer['headers']): Pick<FetchedPage, 'etag' | 'lastModified'> {
   const etag = headerOf(headers, 'etag');
   const lastModified = headerOf(headers, 'last-modified');
   return {
-    ...(etag !== undefined && /^(?:W\/)?"[\x21\x23-\x7e]{0,290}"$/.test(etag) ? { etag } : {}),
-    ...(lastModified !== undefined && /^[A-Za-z0-9 ,:-]{20,40}GMT$/.test(lastModified) ? { lastModified } : {}),
+    ...(etag !== undefined && /^(?:W\/)?"[\x21\x23-\x7e]{0,290}"$/.test(etag) && { etag }),
+    ...(lastModified !== undefined && /^[A-Za-z0-9 ,:-]{20,40}GMT$/.test(lastModified) && { lastModified }),
   };
 }

@@ -1,9 +1,9 @@
 /**
- * How often a host is asked, and when it is left alone: kept in Redis, so that it holds for all workers together.
+ * Spacing of requests to a host, and pauses after refusals: in Redis, for all workers together.
  *
- * Spacing is exact under contention: one script grants a request only if the last one to the host lies far enough
- * back by Redis's own clock, and otherwise reserves the next free time, in order of asking. A visit that comes late
- * to its time does not shorten the distance to the next, since what is granted is measured from the last grant.
+ * A script grants a request if the last one to the host is far enough back by Redis's clock, and otherwise reserves the
+ * next free time, in order of the calls. Spacing is measured from the last grant, so a late visit does not shorten the
+ * distance to the next.
  */
 import type { Redis } from 'ioredis';
 import type { POLITENESS } from '../../config/politeness.ts';
@@ -22,20 +22,19 @@ export interface Refusal {
 }
 
 export interface Politeness {
-  /** 0: go now. Else come back in this many milliseconds; the time is reserved for this visit. */
+  /** Milliseconds until the visit's turn, which is reserved for it; 0 is now. */
   turn(host: string, visit: string, crawlDelayMs: number | undefined): Promise<number>;
-  /** Until when the host is left alone, after it refused one of its sources. */
+  /** End of the pause after a refusal; undefined where there is none. */
   heldUntil(host: string): Promise<Date | undefined>;
-  /** Remembers a refusal and says how long the host is left alone now. */
+  /** Records a refusal; resolves with the length of the pause, in milliseconds. */
   refused(host: string, refusal: Refusal): Promise<number>;
-  /** The host answered: the count of refusals in a row begins anew. */
+  /** Records an answer, which resets the count of refusals in a row. */
   welcomed(host: string): Promise<void>;
 }
 
 /**
- * A hash per host: `last` grant, `next` free time, and a field a visit that waits for its reserved time.
- * Redis's clock, not the workers', which may differ. A grant that is still to come is of a clock that has been set back
- * since: the times that it reserved are forgotten, and it counts as one of now.
+ * A hash per host: `last` grant, `next` free time, and a field per visit with a reservation. A grant in the future means
+ * that the clock was set back: the reservations are dropped, and the grant counts as of now.
  */
 const TURN = `
 local time = redis.call('TIME')
@@ -68,8 +67,8 @@ return math.max(0, at - now)
 `;
 
 /**
- * Refusals that come while the host is held already are of visits that were under way: they do not count again. One that
- * is still to come, by a clock that was set back since, holds nothing.
+ * Refusals during a pause come from visits under way and do not count again. One in the future means that the clock was
+ * set back, and pauses nothing.
  */
 const REFUSED = `
 local time = redis.call('TIME')
@@ -117,7 +116,7 @@ export function createPoliteness(redis: Redis, settings: PolitenessSettings): Po
   };
 }
 
-/** 429 with Retry-After says when to come back. 403 says no, and its Retry-After, if any, is not shorter than a day. */
+/** Only a 429 sets the pause by its Retry-After; a 403 pauses by days, whatever its Retry-After. */
 function askedPause({ status, retryAfterMs }: Refusal, settings: PolitenessSettings): number | undefined {
   if (status !== 429 || retryAfterMs === undefined) return undefined;
   return Math.min(retryAfterMs, settings.maxRetryAfterMs);

@@ -1,8 +1,7 @@
 /**
- * robots.txt by RFC 9309: what a server's answer means, for how long, and what it allows. Pure: the copy that is
- * kept, the answer, the time; robots.ts fetches and keeps.
+ * robots.txt by RFC 9309: what a server's answer means, for how long, and what it allows. Pure.
  *
- * Matching is robots-parser's. What it leaves open is made right on the way in: other records must not end a group
+ * robots-parser matches. Its input is prepared where it differs from the RFC: other records must not end a group
  * (§2.2.4), unreserved characters compare decoded (§2.2.2), a group without rules allows all (§2.2.1).
  */
 import robotsParserModule from 'robots-parser';
@@ -10,19 +9,19 @@ import * as z from 'zod';
 import { FailureKind } from '../../data/observation.ts';
 import { Instant } from '../../data/product.ts';
 
-/** Its declarations speak of an ES module with a default; the file is CommonJS and is the function itself. */
+/** Its declarations name a default export; the file is CommonJS and exports the function itself. */
 const robotsParser = robotsParserModule as unknown as typeof robotsParserModule.default;
 
-/** What is kept of one origin's robots.txt. */
+/** The stored copy of one origin's robots.txt. */
 export const RobotsCopy = z.strictObject({
-  /** The last time that the server was asked. */
+  /** When the server was asked last. */
   askedAt: Instant,
-  /** What it said then. `unavailable`: 4xx, so all is allowed (§2.3.1.3). `unreachable`: 5xx or no answer (§2.3.1.4). */
+  /** `unavailable`: 4xx, so all is allowed (§2.3.1.3). `unreachable`: 5xx or no answer (§2.3.1.4). */
   answer: z.enum(['rules', 'unavailable', 'unreachable']),
   /** Why it is unreachable, for the observation; `failure` where no server answered at all. */
   reason: z.string().max(200).optional(),
   failure: FailureKind.optional(),
-  /** The last rules that were fetched, and when: they serve on while the server is unreachable. */
+  /** The last rules that were fetched, and when: they apply while the server is unreachable. */
   good: z.strictObject({ text: z.string(), at: Instant }).optional(),
 });
 export type RobotsCopy = z.infer<typeof RobotsCopy>;
@@ -38,9 +37,8 @@ export interface RobotsAges {
 }
 
 /**
- * A server that failed is asked again soon, well within the 24 hours that an answer may be kept: it is down, not
- * decided. Not at once, so that a burst of jobs for it does not become a burst of requests; but before BullMQ's
- * first retry, which would otherwise learn nothing.
+ * A server that failed is asked again soon: late enough that a burst of jobs does not become a burst of requests, and
+ * before BullMQ's first retry, which would otherwise learn nothing.
  */
 const UNREACHABLE_FRESH_MS = 10_000;
 
@@ -52,30 +50,24 @@ export function isFresh(copy: RobotsCopy, now: Date, { robotsFreshMs }: Pick<Rob
   return age >= 0 && age < (copy.answer === 'unreachable' ? UNREACHABLE_FRESH_MS : robotsFreshMs);
 }
 
-/** The copy to keep after the server was asked. */
+/** The copy to store after the server was asked. */
 export function updatedCopy(old: RobotsCopy | undefined, answer: RobotsAnswer, now: Date): RobotsCopy {
   const askedAt = now.toISOString();
-  switch (answer.kind) {
-    case 'rules':
-      return { askedAt, answer: 'rules', good: { text: answer.text, at: askedAt } };
-    case 'unavailable':
-      return { askedAt, answer: 'unavailable' };
-    case 'unreachable':
-      return {
-        askedAt,
-        answer: 'unreachable',
-        reason: answer.reason.slice(0, 200),
-        ...(answer.failure && { failure: answer.failure }),
-        ...(old?.good && { good: old.good }),
-      };
-    default:
-      return answer satisfies never;
-  }
+  if (answer.kind === 'rules') return { askedAt, answer: 'rules', good: { text: answer.text, at: askedAt } };
+  if (answer.kind === 'unavailable') return { askedAt, answer: 'unavailable' };
+  const { reason, failure } = answer;
+  const good = old?.good;
+  return {
+    askedAt,
+    answer: 'unreachable',
+    reason: reason.slice(0, 200),
+    ...(failure && { failure }),
+    ...(good && { good }),
+  };
 }
 
 export type RobotsDecision =
   | { allowed: true; crawlDelayMs: number | undefined }
-  /** Without rules to read everything is disallowed; a host that does not answer at all has said nothing, though. */
   | { allowed: false; failure: FailureKind; reason: string };
 
 export interface RobotsQuestion {
@@ -83,21 +75,16 @@ export interface RobotsQuestion {
   userAgent: string;
 }
 
+/** Without rules to read everything is disallowed, unless the host did not answer at all: that is its own failure. */
 export function decide(
   copy: RobotsCopy,
   now: Date,
   { url, userAgent, robotsLastGoodMs }: RobotsQuestion & Pick<RobotsAges, 'robotsLastGoodMs'>,
 ): RobotsDecision {
-  if (copy.answer === 'unavailable') return { allowed: true, crawlDelayMs: undefined };
-  const { good } = copy;
-  if (good === undefined || (copy.answer === 'unreachable' && ageOf(good.at, now) > robotsLastGoodMs)) {
-    return {
-      allowed: false,
-      failure: copy.failure ?? 'disallowed',
-      reason: copy.reason ?? 'robots.txt could not be read',
-    };
-  }
-  return decideByRules(good.text, { url, userAgent });
+  const { answer, good, failure = 'disallowed', reason = 'robots.txt could not be read' } = copy;
+  if (answer === 'unavailable') return { allowed: true, crawlDelayMs: undefined };
+  const isUsable = good !== undefined && (answer === 'rules' || ageOf(good.at, now) <= robotsLastGoodMs);
+  return isUsable ? decideByRules(good.text, { url, userAgent }) : { allowed: false, failure, reason };
 }
 
 function decideByRules(text: string, { url, userAgent }: RobotsQuestion): RobotsDecision {
@@ -117,13 +104,13 @@ function decideByRules(text: string, { url, userAgent }: RobotsQuestion): Robots
 
 const RULE = /^\s*(user-agent|allow|disallow)\s*:/i;
 
-/** The lines of groups alone; other records are not ours to read and must not end a group (§2.2.4). */
+/** Lines of groups only; other records must not end a group (§2.2.4). */
 function rulesOnly(text: string): string {
   const lines = text
     .replace(/^\u{feff}/u, '')
     .split(/\r\n|\r|\n/)
     .filter((line) => RULE.test(line));
-  // An empty rule closes a last group that has none, which would otherwise pass for no group at all.
+  // robots-parser ignores a last group without rules; an empty rule makes it count.
   return [...lines.map(withUnreservedDecoded), 'Disallow:'].join('\n');
 }
 

@@ -1,27 +1,25 @@
 /**
- * Whether robots.txt lets us visit a URL: the shell around robots-rules.ts. Copies are kept in Redis, so that all
- * workers ask a server once; a copy outlives its freshness by the thirty days that it may be needed.
+ * Whether robots.txt lets us visit a URL. Copies are in Redis, so that all workers together ask a server once; a copy
+ * outlives its freshness by the thirty days for which the rules in it may still be used.
  */
 import type { Redis } from 'ioredis';
-import type { POLITENESS } from '../../config/politeness.ts';
 import type { FailureKind } from '../../data/observation.ts';
 import { readBody } from './body.ts';
-import { type Answer, codeOf, discard, exchange, failureOf, type HttpClient, headerOf } from './exchange.ts';
-import { FetchFailure } from './failure.ts';
+import { type Answer, codeOf, exchange, failureOf, type HttpClient, headerOf } from './exchange.ts';
+import { FetchFailure } from './fetched.ts';
+import type { VisitLimits } from './http.ts';
 import { decide, isFresh, type RobotsAges, type RobotsAnswer, RobotsCopy, updatedCopy } from './robots-rules.ts';
 
 export type RobotsSettings = RobotsAges &
-  Pick<typeof POLITENESS, 'maxInflation' | 'inflationFloorBytes'> & {
+  Pick<VisitLimits, 'maxInflation' | 'inflationFloorBytes' | 'maxRedirects' | 'totalTimeoutMs'> & {
     robotsMaxBytes: number;
-    maxRedirects: number;
-    totalTimeoutMs: number;
   };
 
 export interface Robots {
   /**
-   * Resolves with the delay that the host asks for between two requests, if it does.
+   * Resolves with the delay that the host asks for between two requests, if any.
    *
-   * @param turn resolves when the host may be asked for its robots.txt, where that must be; what it throws ends this too
+   * @param turn awaited before robots.txt is requested; what it throws is passed on
    * @throws {FetchFailure} `disallowed`; or why the server can't be reached, where nothing answered at all
    */
   admit(url: URL, turn?: () => Promise<void>): Promise<{ crawlDelayMs: number | undefined }>;
@@ -40,30 +38,30 @@ export function createRobots({ redis, client, settings, clock }: RobotsTools): R
   /** Jobs of one host that start together ask once. */
   const asking = new Map<string, Promise<RobotsCopy>>();
 
-  async function ask(origin: string, old: RobotsCopy | undefined): Promise<RobotsCopy> {
+  /** The stored copy of an origin, and whether it may be used without asking again. */
+  async function stored(origin: string): Promise<{ copy?: RobotsCopy; isUsable: boolean }> {
+    const text = await redis.get(keyOf(origin));
+    if (text === null) return { isUsable: false };
+    const copy = RobotsCopy.parse(JSON.parse(text));
+    return { copy, isUsable: isFresh(copy, clock(), settings) };
+  }
+
+  async function ask(origin: string, turn: () => Promise<void>): Promise<RobotsCopy> {
+    await turn();
+    // Another worker may have asked while this one waited.
+    const { copy: old, isUsable } = await stored(origin);
+    if (old !== undefined && isUsable) return old;
     const copy = updatedCopy(old, await askServer(origin, client, settings), clock());
     await redis.set(keyOf(origin), JSON.stringify(copy), 'PX', settings.robotsLastGoodMs + settings.robotsFreshMs);
     return copy;
   }
 
-  async function keptCopy(origin: string): Promise<RobotsCopy | undefined> {
-    const kept = await redis.get(keyOf(origin));
-    return kept === null ? undefined : RobotsCopy.parse(JSON.parse(kept));
-  }
-
   async function copyOf(origin: string, turn: () => Promise<void>): Promise<RobotsCopy> {
-    const old = await keptCopy(origin);
-    if (old !== undefined && isFresh(old, clock(), settings)) return old;
-    const running = asking.get(origin) ?? askInTurn(origin, turn).finally(() => asking.delete(origin));
+    const { copy, isUsable } = await stored(origin);
+    if (copy !== undefined && isUsable) return copy;
+    const running = asking.get(origin) ?? ask(origin, turn).finally(() => asking.delete(origin));
     asking.set(origin, running);
     return running;
-  }
-
-  async function askInTurn(origin: string, turn: () => Promise<void>): Promise<RobotsCopy> {
-    await turn();
-    // Another worker may have had its turn before this one.
-    const old = await keptCopy(origin);
-    return old !== undefined && isFresh(old, clock(), settings) ? old : ask(origin, old);
   }
 
   return {
@@ -71,26 +69,23 @@ export function createRobots({ redis, client, settings, clock }: RobotsTools): R
       const copy = await copyOf(url.origin, turn);
       const decision = decide(copy, clock(), { url, userAgent: client.userAgent, ...settings });
       if (decision.allowed) return decision;
-      throw new FetchFailure(
-        decision.failure,
-        decision.reason,
-        copy.answer === 'unreachable' ? { isPassing: true } : {},
-      );
+      const facts = copy.answer === 'unreachable' ? { isPassing: true as const } : {};
+      throw new FetchFailure(decision.failure, decision.reason, facts);
     },
   };
 }
 
 /** Failures that mean that no server was there to ask. */
 const ABSENCES: ReadonlySet<FailureKind> = new Set(['unreachable', 'timeout', 'blocked_address']);
-/** It was there, and broke off or spoke no HTTP. */
+/** The server was there, and broke off or spoke no HTTP. */
 const BROKEN_OFF = /^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET|HTTPParserError|HPE_\w+|Z_\w+)$/;
 
 async function askServer(origin: string, client: HttpClient, settings: RobotsSettings): Promise<RobotsAnswer> {
   const url = `${origin}/robots.txt`;
   const signal = AbortSignal.timeout(settings.totalTimeoutMs);
+  const question = { url, accept: 'text/plain', maxRedirects: settings.maxRedirects, signal };
   try {
-    const answer = await exchange({ url, accept: 'text/plain', maxRedirects: settings.maxRedirects, signal }, client);
-    return await answerOf(answer, settings, signal);
+    return await exchange(question, client, (answer) => answerOf(answer, settings));
   } catch (error) {
     const failure = failureOf(error, url, signal);
     const { kind, message } = failure;
@@ -102,23 +97,12 @@ async function askServer(origin: string, client: HttpClient, settings: RobotsSet
   }
 }
 
-async function answerOf(
-  { status, headers, body }: Answer,
-  { robotsMaxBytes, maxInflation, inflationFloorBytes }: RobotsSettings,
-  signal: AbortSignal,
-): Promise<RobotsAnswer> {
-  const abort = () => body.destroy(new FetchFailure('timeout', 'Cannot read robots.txt in time'));
-  signal.addEventListener('abort', abort, { once: true });
-  try {
-    if (status >= 200 && status < 300) {
-      const limits = { maxDecodedBytes: robotsMaxBytes, maxInflation, inflationFloorBytes, atCap: 'cut' } as const;
-      const bytes = await readBody(body, headerOf(headers, 'content-encoding'), limits);
-      return { kind: 'rules', text: new TextDecoder('utf-8').decode(bytes) };
-    }
-    if (status >= 400 && status < 500) return { kind: 'unavailable' };
-    return { kind: 'unreachable', reason: `robots.txt answered with status ${status}` };
-  } finally {
-    signal.removeEventListener('abort', abort);
-    discard(body);
+async function answerOf({ status, headers, body }: Answer, settings: RobotsSettings): Promise<RobotsAnswer> {
+  if (status >= 200 && status < 300) {
+    const limits = { ...settings, maxDecodedBytes: settings.robotsMaxBytes, atCap: 'cut' } as const;
+    const bytes = await readBody(body, headerOf(headers, 'content-encoding'), limits);
+    return { kind: 'rules', text: new TextDecoder('utf-8').decode(bytes) };
   }
+  if (status >= 400 && status < 500) return { kind: 'unavailable' };
+  return { kind: 'unreachable', reason: `robots.txt answered with status ${status}` };
 }

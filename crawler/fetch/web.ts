@@ -1,18 +1,15 @@
 /**
- * The web as a visit needs it, put together: both crawlers, robots.txt, politeness, one guard under all of them.
- * Chromium is started by the first page that needs it, and a machine without it reads everything else.
+ * The web as a visit needs it: both ways of fetching, robots.txt and politeness, with one guard under all of them.
+ * Chromium starts with the first page that needs it; a machine without it reads everything else.
  */
 import type { Redis } from 'ioredis';
 import type { POLITENESS } from '../../config/politeness.ts';
 import { type Browser, startBrowser } from './browser.ts';
 import { type EgressProxy, startEgressProxy } from './egress-proxy.ts';
 import { createHttpClient } from './exchange.ts';
-import { FetchFailure } from './failure.ts';
-import type { Fetched } from './fetched.ts';
+import { FetchFailure } from './fetched.ts';
 import type { GuardOptions } from './guard.ts';
-import type { PageQuestion } from './http.ts';
-import { startHttpCrawler } from './http-crawler.ts';
-import type { LongLivedCrawler } from './long-lived-crawler.ts';
+import { httpFetcher, type PageFetcher } from './http.ts';
 import { createPoliteness, type Politeness } from './politeness.ts';
 import { createRobots, type Robots } from './robots.ts';
 
@@ -21,18 +18,16 @@ export interface WebOptions {
   userAgent: string;
   loopbackVendors: GuardOptions['loopbackVendors'];
   hostSpacingMs: number;
-  concurrency: number;
   chromiumPath: string | undefined;
   limits: typeof POLITENESS;
   clock: () => Date;
-  /** A crawler ended by itself; the process can't go on. */
-  onEnd: (error: Error) => void;
 }
 
 export interface Web {
-  http: LongLivedCrawler<PageQuestion, Fetched>;
-  /** @throws {FetchFailure} `browser_missing` */
-  browser: () => Promise<Browser>;
+  /** By plain HTTP. */
+  fetch: PageFetcher;
+  /** Fetches through Chromium. @throws {FetchFailure} `browser_missing` */
+  browser: () => Promise<PageFetcher>;
   robots: Robots;
   politeness: Politeness;
   stop(): Promise<void>;
@@ -41,42 +36,37 @@ export interface Web {
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Tabs at once: each takes some 100 MB and a good part of a core. */
 const TABS = 2;
-/** A page's scripts and data together may be this many times what the page itself may be. */
+/** A page's scripts and data together may be this many times as large as the page itself. */
 const TRAFFIC_FACTOR = 3;
 
 export function openWeb(options: WebOptions): Web {
-  const { redis, userAgent, loopbackVendors, hostSpacingMs, concurrency, chromiumPath, limits, clock, onEnd } = options;
+  const { redis, userAgent, loopbackVendors, hostSpacingMs, chromiumPath, limits, clock } = options;
   const guard: GuardOptions = { loopbackVendors, connectTimeoutMs: CONNECT_TIMEOUT_MS };
   const client = createHttpClient({ ...guard, userAgent });
-  const http = startHttpCrawler({ client, limits, concurrency, onEnd });
   let proxy: EgressProxy | undefined;
-  let starting: Promise<Browser> | undefined;
+  let browser: Promise<Browser> | undefined;
 
-  async function start(executablePath: string): Promise<Browser> {
+  async function startChromium(): Promise<Browser> {
+    if (chromiumPath === undefined) throw new FetchFailure('browser_missing', 'No Chromium was found on this machine');
     const traffic = { maxBytes: limits.maxDecodedBytes * TRAFFIC_FACTOR, maxMs: limits.totalTimeoutMs };
     proxy ??= await startEgressProxy(guard, traffic);
-    return startBrowser({ executablePath, proxy, userAgent, loopbackVendors, limits, concurrency: TABS, onEnd });
+    return startBrowser({ executablePath: chromiumPath, proxy, userAgent, loopbackVendors, limits, tabs: TABS });
   }
 
   return {
-    http,
+    fetch: httpFetcher(client, limits),
     async browser() {
-      if (chromiumPath === undefined)
-        throw new FetchFailure('browser_missing', 'No Chromium was found on this machine');
-      starting ??= start(chromiumPath);
-      try {
-        return await starting;
-      } catch (error) {
-        // Somebody may install it while we run.
-        starting = undefined;
+      // A failed start is not kept: Chromium may be installed while we run.
+      browser ??= startChromium().catch((error: unknown) => {
+        browser = undefined;
         throw error;
-      }
+      });
+      return (await browser).fetch;
     },
     robots: createRobots({ redis, client, settings: limits, clock }),
     politeness: createPoliteness(redis, { ...limits, hostSpacingMs }),
     async stop() {
-      const browser = await starting?.catch(() => undefined);
-      await Promise.all([http.stop(), browser?.stop()]);
+      await (await browser?.catch(() => undefined))?.stop();
       await proxy?.close();
       await client.agent.destroy();
     },

@@ -21,16 +21,16 @@ import { openArchiveOf } from '../../data/store/archive/open-archive.ts';
 import { type CitedPage, openCitedPages } from '../../data/store/ledger-queries/cited-pages.ts';
 import { readJudged } from '../../data/store/ledger-queries/source-facts.ts';
 import { terminalOf } from '../read/explain/terminal.ts';
-import { type KnownOf, knownIn } from '../visit/catalogue-hints.ts';
-import { openReadingDesk, type ReadingDesk } from '../visit/read-worker.ts';
+import { type HintsOf, hintsIn } from '../visit/catalogue-hints.ts';
+import { openReadWorker, type ReadWorker } from '../visit/read-worker.ts';
 import { noteReread } from './older-readings.ts';
 import { productReport, sumReport } from './report.ts';
 import { type Applied, added, emptyFigures, type Figures, type Tally, tally } from './tally.ts';
 
 interface Tools {
   archive: Archive;
-  desk: ReadingDesk;
-  knownOf: KnownOf;
+  reader: ReadWorker;
+  hintsOf: HintsOf;
   /** Hands a re-reading to the verifier; absent without `--apply`. */
   submit?: (rereading: Rereading) => Promise<Applied>;
   onPage: () => void;
@@ -67,11 +67,11 @@ async function bytesOf(sha256: string, archive: Archive): Promise<Buffer | undef
 async function readAgain(
   { slug, source, page }: CitedPage['observation'],
   bytes: Buffer,
-  { desk, knownOf }: Tools,
+  { reader, hintsOf }: Tools,
 ): Promise<PageReading> {
   const { charset, format, finalUrl, url } = page;
-  const form = { bytes, charset, format, url: finalUrl, asked: url, ...knownOf({ slug, source }) };
-  return (await desk.read(form)).reading;
+  const form = { bytes, charset, format, url: finalUrl, asked: url, ...hintsOf({ slug, source }) };
+  return (await reader.read(form)).reading;
 }
 
 function rereadingOf(
@@ -121,7 +121,7 @@ export async function replay(
   const ledger = join(environment.dataDir, 'ledger.db');
   if (!existsSync(ledger)) throw new UsageFault(`Cannot replay: there is no ledger in ${environment.dataDir}`);
   const cited = openCitedPages(ledger);
-  const desk = openReadingDesk({ onFault: (fault, url) => progress(`The reader failed on ${url}: ${fault}`) });
+  const reader = openReadWorker({ onFault: (fault, url) => progress(`The reader failed on ${url}: ${fault}`) });
   const handOver = isApplied ? await openVerifier(runningRedis(environment)) : undefined;
   try {
     const all = cited.products();
@@ -134,8 +134,8 @@ export async function replay(
     );
     const tools: Tools = {
       archive: await openArchiveOf(environment, new Date()),
-      desk,
-      knownOf: knownIn(loadCatalogue(environment.catalogueDir).products),
+      reader,
+      hintsOf: hintsIn(loadCatalogue(environment.catalogueDir).products),
       onPage: bar.step,
       ...(handOver !== undefined && { submit: submission(handOver, ledger) }),
     };
@@ -155,7 +155,7 @@ export async function replay(
     return sum.unread === 0 ? 0 : 1;
   } finally {
     cited.close();
-    await desk.stop();
+    await reader.stop();
     await handOver?.close();
   }
 }

@@ -1,12 +1,12 @@
-/** The reader's own thread: a page comes in, its reading goes out, one at a time. reading-desk.ts runs it. */
+/** The thread of read-worker.ts: a page comes in, its reading goes out, one at a time. */
 import { parentPort } from 'node:worker_threads';
 import { TEXT_KEPT_FROM_BYTES } from '../../data/store/archive/page-texts.ts';
 import { decodePage } from '../../data/text/page-text.ts';
 import { readWithText } from '../read/read.ts';
-import type { PageToRead, ReadingReply } from './read-worker.ts';
+import type { PageToRead, ReadReply } from './read-worker.ts';
 
 parentPort?.on('message', ({ bytes, charset, ...form }: PageToRead) => {
-  let reply: ReadingReply;
+  let reply: ReadReply;
   try {
     const { reading, text } = readWithText(decodePage(bytes, charset), form);
     const isKept = text !== undefined && reading.verdict === 'pricing' && bytes.length >= TEXT_KEPT_FROM_BYTES;

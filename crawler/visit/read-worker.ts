@@ -1,12 +1,9 @@
 /**
- * Reads pages in a thread beside the worker's loop: a page that takes long to read must not keep the loop from renewing
- * the locks of other jobs (field notes §3.2: a loop that is blocked past its lock runs jobs twice).
- *
- * One page at a time and a limit for each. A page that exceeds it, or that the reader fails on, is unreadable, and
- * costs itself alone.
+ * Reads pages in a worker thread, so that a page that takes long to read does not keep the main loop from renewing the
+ * locks of other jobs (field notes §3.2). One page at a time, each within limits; a page that exceeds them, or on which
+ * the reader throws, is unreadable and affects no other.
  */
 import { Worker } from 'node:worker_threads';
-import type { PageReading } from '../../data/reading.ts';
 import type { Read, ReadForm } from '../read/read.ts';
 import { READER_VERSION } from '../read/reader-version.ts';
 
@@ -15,43 +12,43 @@ export interface PageToRead extends ReadForm {
   charset: string;
 }
 
-/** `fault`: the reader threw, which is a bug of ours. */
-export type ReadingReply = Read | { fault: string };
+/** `fault`: stack of an error in the reader, which is a bug of ours. */
+export type ReadReply = Read | { fault: string };
 
-export interface ReadingDesk {
-  /** The text comes where it is worth keeping beside the page. */
+export interface ReadWorker {
+  /** The result has the page's text only where it is worth storing. */
   read(page: PageToRead): Promise<Read>;
   stop(): Promise<void>;
 }
 
-export interface ReadingDeskOptions {
-  /** For one page, from when the thread takes it. */
+export interface ReadWorkerOptions {
+  /** Time for one page, from when the thread takes it. */
   limitMs?: number;
   memoryMb?: number;
-  /** Told of bugs, with the URL of the page that shows them. */
+  /** Called with each bug and the URL of its page. */
   onFault?: (fault: string, url: string) => void;
-  /** The thread's program. */
   program?: URL;
 }
 
 const LIMIT_MS = 10_000;
-/** Many times what a page of 10 MB needs; beyond it the thread ends, and not the process. */
+/** Many times what a page of 10 MB needs; beyond it only the thread ends. */
 const MEMORY_MB = 768;
 
-export function openReadingDesk({
+export function openReadWorker({
   limitMs = LIMIT_MS,
   memoryMb = MEMORY_MB,
   onFault = () => {},
   program = new URL('./read-thread.ts', import.meta.url),
-}: ReadingDeskOptions = {}): ReadingDesk {
+}: ReadWorkerOptions = {}): ReadWorker {
   let thread: Worker | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
   async function readNext(page: PageToRead): Promise<Read> {
-    thread ??= startThread(program, memoryMb);
+    // Its end is noticed by the next page.
+    thread ??= new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: memoryMb } }).on('error', () => {});
     const reply = await replyOf(thread, page, limitMs);
     if (reply === undefined || 'fault' in reply) {
-      // Whatever state it is in, the next page gets a new one.
+      // Its state is unknown; the next page gets a new thread.
       await thread.terminate();
       thread = undefined;
     }
@@ -74,17 +71,11 @@ export function openReadingDesk({
   };
 }
 
-function startThread(program: URL, memoryMb: number): Worker {
-  const thread = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: memoryMb } });
-  // It may end between two pages; whoever reads the next one is told by its exit.
-  return thread.on('error', () => {});
-}
-
 /** `undefined`: not in time. */
-async function replyOf(thread: Worker, page: PageToRead, limitMs: number): Promise<ReadingReply | undefined> {
-  const { promise, resolve } = Promise.withResolvers<ReadingReply | undefined>();
+async function replyOf(thread: Worker, page: PageToRead, limitMs: number): Promise<ReadReply | undefined> {
+  const { promise, resolve } = Promise.withResolvers<ReadReply | undefined>();
   const timer = setTimeout(() => resolve(undefined), limitMs);
-  const onMessage = (reply: ReadingReply) => resolve(reply);
+  const onMessage = (reply: ReadReply) => resolve(reply);
   const onError = (error: Error) => resolve({ fault: error.stack ?? error.message });
   const onExit = (code: number) => resolve({ fault: `The reading thread ended with code ${code}` });
   thread.on('message', onMessage).on('error', onError).on('exit', onExit);
@@ -98,13 +89,6 @@ async function replyOf(thread: Worker, page: PageToRead, limitMs: number): Promi
 }
 
 function unreadable(reason: string): Read {
-  const reading: PageReading = {
-    verdict: 'unreadable',
-    reason,
-    tiers: [],
-    models: [],
-    readings: [],
-    readerVersion: READER_VERSION,
-  };
-  return { reading };
+  const nothing = { tiers: [], models: [], readings: [] };
+  return { reading: { verdict: 'unreadable', reason, ...nothing, readerVersion: READER_VERSION } };
 }

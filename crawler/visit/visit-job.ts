@@ -1,5 +1,5 @@
 /**
- * What BullMQ does with a visit: the one place that maps how it ended to the queue's policy.
+ * The processor of the crawl queue: maps the end of a visit to what BullMQ does with the job.
  *
  * | The visit | The queue |
  * |---|---|
@@ -19,7 +19,7 @@ export interface VisitJobTools {
   /** Resolves when the observation is in the verifier's queue. */
   handOver: (observation: Observation) => Promise<void>;
   clock: () => Date;
-  /** One call a job and attempt, for the log and the metrics. */
+  /** Called once per attempt, for the log and the metrics. */
   onEnd: (end: VisitEnd) => void;
 }
 
@@ -33,12 +33,11 @@ export interface VisitEnd {
   error?: unknown;
 }
 
-/** A failure that BullMQ retries; its message is what the job shows meanwhile. */
+/** BullMQ retries it, and shows its message meanwhile. */
 class PassingFailure extends Error {
   override name = 'PassingFailure';
 }
 
-/** The processor of the crawl queue's worker. */
 export function visitJob({ visit, handOver, clock, onEnd }: VisitJobTools) {
   return async (job: Job<unknown>, token?: string): Promise<void> => {
     const parsed = CrawlJob.safeParse(job.data);
@@ -56,7 +55,8 @@ export function visitJob({ visit, handOver, clock, onEnd }: VisitJobTools) {
       ended = await visit(asked);
     } catch (error) {
       end({ result: 'threw', error });
-      if (isLast) await handOver(failureObservation(asked, { failure: 'crashed', detail: messageOf(error) }, clock()));
+      const detail = `The visit ended in an error of ours: ${error instanceof Error ? error.message : String(error)}`;
+      if (isLast) await handOver(failureObservation(asked, { failure: 'crashed', detail }, clock()));
       throw error;
     }
     if (ended.kind === 'postponed') {
@@ -73,8 +73,4 @@ export function visitJob({ visit, handOver, clock, onEnd }: VisitJobTools) {
     await handOver(observation);
     end({ result: observation.kind, observation });
   };
-}
-
-function messageOf(error: unknown): string {
-  return `The visit ended in an error of ours: ${error instanceof Error ? error.message : String(error)}`;
 }

@@ -1,8 +1,8 @@
 /**
- * The crawler's process: takes visits from the queue, makes them, hands each observation over to the verifier.
+ * The crawler's process: takes visits from the queue, makes them and hands each observation over to the verifier.
  *
- * Many may run at once, on many machines: the queue divides the work, and politeness is kept in Redis for all. A
- * process that dies leaves its jobs to be made again, and an observation that is handed over twice is one row.
+ * Many may run at once, on many machines: the queue divides the work, and politeness is in Redis for all. The jobs of a
+ * process that dies are run again, and an observation that is handed over twice is one row.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Queue, Worker } from 'bullmq';
@@ -17,9 +17,9 @@ import { loadCatalogue } from '../../data/catalogue/catalogue.ts';
 import type { Observation } from '../../data/observation.ts';
 import { openArchiveOf } from '../../data/store/archive/open-archive.ts';
 import { openWeb } from '../fetch/web.ts';
-import { knownIn } from './catalogue-hints.ts';
+import { hintsIn } from './catalogue-hints.ts';
 import { type CrawlerMetrics, createMetrics } from './metrics.ts';
-import { openReadingDesk } from './read-worker.ts';
+import { openReadWorker } from './read-worker.ts';
 import { type VisitTools, visit } from './visit.ts';
 import { type VisitEnd, visitJob } from './visit-job.ts';
 
@@ -33,18 +33,17 @@ function die(error: unknown): never {
   process.exit(1);
 }
 
-/** While Redis is away each attempt to reconnect fails alike; the first says it all. */
-function errorLog(event: string): { onError: (err: Error) => void; onReady: () => void } {
+/** Logs a connection's errors. While Redis is away each attempt to reconnect fails alike; only the first is logged. */
+function logErrors<Emitter extends NodeJS.EventEmitter>(emitter: Emitter, event: string): Emitter {
   let last = '';
-  return {
-    onError(err) {
-      if (err.message !== last) log.warn({ event, err }, `${event}: ${err.message}`);
-      last = err.message;
-    },
-    onReady() {
-      last = '';
-    },
-  };
+  emitter.on('error', (err: Error) => {
+    if (err.message !== last) log.warn({ event, err }, `${event}: ${err.message}`);
+    last = err.message;
+  });
+  emitter.on('ready', () => {
+    last = '';
+  });
+  return emitter;
 }
 
 function logEnd({ id, url, attempt, result, observation, waitMs, error }: VisitEnd): void {
@@ -74,7 +73,6 @@ interface Visiting {
   metrics: CrawlerMetrics;
 }
 
-/** Takes no job before it is told to run. */
 function openWorker(redisUrl: string, { tools, verifyQueue, metrics }: Visiting): Worker {
   const worker = new Worker(
     CRAWL_QUEUE,
@@ -99,9 +97,7 @@ function openWorker(redisUrl: string, { tools, verifyQueue, metrics }: Visiting)
       ...workerPolicy(environment.jobLockMs),
     },
   );
-  const queueErrors = errorLog('queue_error');
-  worker.on('error', queueErrors.onError).on('ready', queueErrors.onReady);
-  worker.on('stalled', (job) =>
+  logErrors(worker, 'queue_error').on('stalled', (job) =>
     log.warn({ event: 'stalled', job }, 'A worker died with a job in hand; it is made again'),
   );
   return worker;
@@ -110,31 +106,24 @@ function openWorker(redisUrl: string, { tools, verifyQueue, metrics }: Visiting)
 async function main(): Promise<void> {
   const { redisUrl, catalogueDir, crawlConcurrency, crawlerPort, host } = environment;
   if (redisUrl === undefined) throw new Error('Cannot visit sources: REDIS_URL is not set');
-  const knownOf = knownIn(loadCatalogue(catalogueDir).products);
+  const hintsOf = hintsIn(loadCatalogue(catalogueDir).products);
   const archive = await openArchiveOf(environment, clock());
   const metrics = createMetrics();
-  const desk = openReadingDesk({
+  const reader = openReadWorker({
     onFault: (fault, url) => log.error({ event: 'reader_failed', url, fault }, 'The reader failed on a page'),
   });
-
-  const connection = errorLog('redis_error');
-  const redis = new Redis(redisOptions(redisUrl, 'worker'))
-    .on('error', connection.onError)
-    .on('ready', connection.onReady);
+  const redis = logErrors(new Redis(redisOptions(redisUrl, 'worker')), 'redis_error');
   const web = openWeb({
     ...environment,
     redis,
     userAgent: userAgent(environment.botUrl),
-    concurrency: crawlConcurrency,
     limits: POLITENESS,
     clock,
-    onEnd: die,
   });
-  // It waits for Redis: a visit that was made must not be lost because Redis was away at its end.
-  const verifyQueue = new Queue<Observation>(VERIFY_QUEUE, { connection: redisOptions(redisUrl, 'worker') });
-  verifyQueue.on('error', errorLog('verify_queue_error').onError);
-
-  const worker = openWorker(redisUrl, { tools: { ...web, archive, desk, clock, knownOf }, verifyQueue, metrics });
+  // Waits for Redis: a visit must not be lost because Redis was away at its end.
+  const connection = redisOptions(redisUrl, 'worker');
+  const verifyQueue = logErrors(new Queue<Observation>(VERIFY_QUEUE, { connection }), 'verify_queue_error');
+  const worker = openWorker(redisUrl, { tools: { ...web, archive, reader, clock, hintsOf }, verifyQueue, metrics });
 
   let isStopping = false;
   const notReady = () => (isStopping ? 'stopping' : redis.status === 'ready' ? undefined : `Redis is ${redis.status}`);
@@ -149,9 +138,9 @@ async function main(): Promise<void> {
       delay(SHUTDOWN_GRACE_MS, false, { ref: false }),
     ]);
     if (!isDone) log.warn({ event: 'cut_off' }, 'Visits under way are left to be made again');
-    // Closing a browser or a queue may hang on what they wait for; nothing is lost by not waiting.
+    // Closing a browser or a queue may hang; nothing is lost by not waiting longer.
     await Promise.race([
-      Promise.allSettled([web.stop(), desk.stop(), verifyQueue.close()]),
+      Promise.allSettled([web.stop(), reader.stop(), verifyQueue.close()]),
       delay(2_000, undefined, { ref: false }),
     ]);
     probes?.close();
@@ -162,11 +151,7 @@ async function main(): Promise<void> {
 
   worker.run().catch(die);
   await worker.waitUntilReady();
-  log.info({
-    event: 'ready',
-    concurrency: crawlConcurrency,
-    browser: environment.chromiumPath ?? 'none',
-  });
+  log.info({ event: 'ready', concurrency: crawlConcurrency, browser: environment.chromiumPath ?? 'none' });
 }
 
 main().catch(endTelling(log));

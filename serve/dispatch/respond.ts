@@ -145,8 +145,8 @@ export function createResponder({ site, access, metrics, policy, stopwatch, sinc
   }
 
   const { problem, plain } = small({ site, metrics, base, finish, nameOf });
-  const { shelved, file } = streamed({ metrics, base, validators, finish });
-  return { ready, route, fixed, asset, shelved, posted, begun, completed, problem, plain, file };
+  const { file } = streamed({ metrics, base, finish });
+  return { ready, route, fixed, asset, posted, begun, completed, problem, plain, file };
 }
 
 function isAllKnown(given: ReadonlyMap<string, unknown>, { parameters }: Route): boolean {

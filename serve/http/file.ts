@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import send from 'send';
+import type { Headers } from '../interface/headers.ts';
 import { Problem } from '../interface/problem.ts';
 
 export interface StoredFile {
@@ -11,6 +12,12 @@ export interface StoredFile {
   root: string;
   /** Within it, with a slash before each part. */
   path: string;
+  /** Whether ranges of it may be requested; true by default. */
+  hasRanges?: boolean;
+}
+
+export interface Download extends StoredFile {
+  headers: Headers;
 }
 
 /**
@@ -19,17 +26,21 @@ export interface StoredFile {
  *
  * @throws {Problem} 404, 412 or 416, with nothing written yet
  */
-export function sendFile(req: IncomingMessage, res: ServerResponse, { root, path }: StoredFile): Promise<number> {
+export function sendFile(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { root, path, hasRanges = true }: StoredFile,
+): Promise<number> {
   return new Promise((resolve, reject) => {
     let body: { bytesRead: number } | undefined;
     res.once('close', () => resolve(body?.bytesRead ?? 0));
     // Ranges are of GET alone (§14.2); of HEAD too they are to be known.
-    res.setHeader('Accept-Ranges', 'bytes');
+    if (hasRanges) res.setHeader('Accept-Ranges', 'bytes');
     // Each client that is `fetch` sends "no-cache" with a condition: a word to caches, which `send` takes for its own.
     delete req.headers['cache-control'];
     send(req, path, {
       root,
-      acceptRanges: req.method === 'GET',
+      acceptRanges: hasRanges && req.method === 'GET',
       cacheControl: false,
       etag: false,
       lastModified: false,

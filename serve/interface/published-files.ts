@@ -105,3 +105,7 @@ export const EXPORTS = {
   path: `${EXPORTS_PATH}/manifest.json`,
   summary: 'The files to download: records, price history and changes as JSON Lines, CSV, Parquet and SQLite',
 };
+
+/** The pointer to the published generation, and its file, for nodes that copy it. */
+export const POINTER_PATH = `${EXPORTS_PATH}/current.json`;
+export const PUBLISHED_PATH = `${EXPORTS_PATH}/generations/{published}`;

@@ -2,9 +2,9 @@
 
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import { Current, PUBLISHED_NAME } from '../../data/store/generation/current.ts';
-import { EXPORT_FILES, EXPORT_NAMES, ExportManifest, MANIFEST } from '../files/exports/manifest.ts';
-import { POINTER_PATH, PUBLISHED_PATH } from '../files/exports/published.ts';
-import { EXPORTS, EXPORTS_PATH } from '../interface/published-files.ts';
+import { EXPORT_FILES, EXPORT_NAMES, ExportManifest } from '../files/exports/manifest.ts';
+import { MANIFEST } from '../files/folder/read.ts';
+import { EXPORTS, EXPORTS_PATH, POINTER_PATH, PUBLISHED_PATH } from '../interface/published-files.ts';
 import { headers, problem, problems } from './answers.ts';
 import type { HeaderName } from './headers.ts';
 

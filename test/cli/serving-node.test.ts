@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { checksOf, foundBy } from '../../cli/doctor/doctor-command.ts';
 import { readEnvironment } from '../../config/env.ts';
 import { readCurrent } from '../../data/store/generation/current.ts';
-import { taker } from '../../serve/files/replica/pull.ts';
+import { puller } from '../../serve/files/replica/pull.ts';
 import { freePort } from '../../supervisor/port.ts';
 import { BARE_ENVIRONMENT } from '../bare-environment.ts';
 import { product, record, snapshot } from '../builders.ts';
@@ -44,7 +44,7 @@ const generations = () => join(dataDir, 'generations');
 
 function takeFrom(url: string) {
   const patience = { idleMs: 20_000, attemptMs: 20_000 };
-  return taker({ url, dir: generations(), patience, signal: NEVER, now: () => new Date() }).take();
+  return puller({ url, dir: generations(), patience, signal: NEVER, now: () => new Date() }).pull();
 }
 
 async function status(): Promise<{ code: number | null; found: Record<string, unknown>; down: string[] }> {
@@ -134,7 +134,7 @@ describe('doctor', () => {
     expect((await doctor())['other node']).toMatchObject([
       { severity: 'broken', cause: expect.stringContaining('ledger.db is there'), mend: 'unset GENERATION_URL' },
     ]);
-    const exporter = spawnSync(process.execPath, ['serve/files/exports/main.ts'], {
+    const exporter = spawnSync(process.execPath, ['serve/exporter.ts'], {
       cwd: PROJECT,
       env: { ...BARE_ENVIRONMENT, ...env },
       encoding: 'utf8',

@@ -1,6 +1,6 @@
 /** What a visit knows of a product before it reads its page. */
 import { describe, expect, test } from 'vitest';
-import { knownIn } from '../../crawler/visit/catalogue-hints.ts';
+import { hintsIn } from '../../crawler/visit/catalogue-hints.ts';
 import { Product } from '../../data/product.ts';
 
 const source = { id: 'pricing', url: 'https://harbour.example/pricing' };
@@ -11,7 +11,7 @@ const product = (slug: string, name: string, vendor: string, sources: object[] =
 });
 
 describe('what is known of a source', () => {
-  const knownOf = knownIn([
+  const hintsOf = hintsIn([
     product('desk', 'Harbour Desk', 'Harbour', [
       { ...source, recipe },
       { ...source, id: 'docs' },
@@ -27,12 +27,12 @@ describe('what is known of a source', () => {
     ['lone', 'pricing', {}],
     ['gone', 'pricing', {}],
   ])('%s, %s', (slug, id, known) => {
-    expect(knownOf({ slug, source: id })).toEqual(known);
+    expect(hintsOf({ slug, source: id })).toEqual(known);
   });
 
   test('of a vendor of very many products takes the room of their names once', () => {
     const count = 20_000;
-    const many = knownIn(Array.from({ length: count }, (_, at) => product(`p-${at}`, `Product ${at}`, 'Market')));
+    const many = hintsIn(Array.from({ length: count }, (_, at) => product(`p-${at}`, `Product ${at}`, 'Market')));
     expect(many({ slug: 'p-7', source: 'pricing' }).product?.others).toHaveLength(count - 1);
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { openReadingDesk, type ReadingDesk } from '../../crawler/visit/read-worker.ts';
+import { openReadWorker, type ReadWorker } from '../../crawler/visit/read-worker.ts';
 import { PageReading } from '../../data/reading.ts';
 
 const STUBBORN = new URL('./threads/stubborn.ts', import.meta.url);
@@ -10,26 +10,26 @@ const page = (path: string, text = '') => ({
   url: `https://acme.test/${path}`,
 });
 
-let desk: ReadingDesk;
-afterEach(() => desk.stop());
+let reader: ReadWorker;
+afterEach(() => reader.stop());
 
-describe('the reading desk', () => {
+describe('the reading reader', () => {
   it.each(['throw', 'exit', 'eat'])('outlives a thread that would %s, and reads the next page', async (wish) => {
     const faults: string[] = [];
-    desk = openReadingDesk({ program: STUBBORN, memoryMb: 48, onFault: (_fault, url) => faults.push(url) });
-    const { reading } = await desk.read(page(wish));
+    reader = openReadWorker({ program: STUBBORN, memoryMb: 48, onFault: (_fault, url) => faults.push(url) });
+    const { reading } = await reader.read(page(wish));
     expect(PageReading.parse(reading)).toMatchObject({ verdict: 'unreadable', tiers: [], models: [] });
     expect(faults).toEqual([`https://acme.test/${wish}`]);
-    expect(await desk.read(page('fine'))).toEqual({ reading: 'fine' });
+    expect(await reader.read(page('fine'))).toEqual({ reading: 'fine' });
   });
 
   it('gives up on a page that takes too long, and neither the loop nor the next page waits for it', async () => {
-    desk = openReadingDesk({ program: STUBBORN, limitMs: 2_500 });
+    reader = openReadWorker({ program: STUBBORN, limitMs: 2_500 });
     let beats = 0;
     const heart = setInterval(() => {
       beats += 1;
     }, 10);
-    const [hung, next] = await Promise.all([desk.read(page('hang')), desk.read(page('fine'))]);
+    const [hung, next] = await Promise.all([reader.read(page('hang')), reader.read(page('fine'))]);
     clearInterval(heart);
     expect(hung.reading).toMatchObject({ verdict: 'unreadable', reason: expect.stringContaining('2500 ms') });
     expect(next).toEqual({ reading: 'fine' });
@@ -37,13 +37,13 @@ describe('the reading desk', () => {
   });
 
   it('reads pages in the order in which they come, decoded by their charset', async () => {
-    desk = openReadingDesk();
+    reader = openReadWorker();
     const latin1 = {
       ...page('a'),
       bytes: Buffer.from('<html lang="de"><title>Preise</title><p>Größe', 'latin1'),
       charset: 'windows-1252',
     };
-    const readings = await Promise.all([desk.read(latin1), desk.read(page('b', '<p>nothing'))]);
+    const readings = await Promise.all([reader.read(latin1), reader.read(page('b', '<p>nothing'))]);
     expect(readings.map(({ reading }) => PageReading.parse(reading).language)).toEqual(['de', undefined]);
   });
 });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { POLITENESS, userAgent } from '../../config/politeness.ts';
 import { redisOptions } from '../../config/redis.ts';
 import { openWeb, type Web } from '../../crawler/fetch/web.ts';
-import { openReadingDesk } from '../../crawler/visit/read-worker.ts';
+import { openReadWorker } from '../../crawler/visit/read-worker.ts';
 import { visit } from '../../crawler/visit/visit.ts';
 import { Observation } from '../../data/observation.ts';
 import { openArchive } from '../../data/store/archive/archive.ts';
@@ -40,7 +40,7 @@ export function describeVisits(vendors: readonly Vendor[]): void {
     web = await startVendorWeb();
     const dir = await mkdtemp(join(tmpdir(), 'assay-vendors-'));
     const archive = await openArchive(dir);
-    const desk = openReadingDesk();
+    const reader = openReadWorker();
     const clock = () => new Date();
     const openFor = (totalTimeoutMs: number): Web =>
       openWeb({
@@ -48,16 +48,12 @@ export function describeVisits(vendors: readonly Vendor[]): void {
         userAgent: userAgent('https://assay.test/bot'),
         loopbackVendors: new Map([['*', web.port]]),
         hostSpacingMs: 0,
-        concurrency: AT_ONCE,
         chromiumPath,
         limits: { ...POLITENESS, totalTimeoutMs } as unknown as typeof POLITENESS,
         clock,
-        onEnd: (error) => {
-          throw error;
-        },
       });
     closers.push(
-      () => desk.stop(),
+      () => reader.stop(),
       () => web.close(),
       () => redis.quit(),
       () => redisServer.stop(),
@@ -68,7 +64,7 @@ export function describeVisits(vendors: readonly Vendor[]): void {
       for (let vendor = waiting.shift(); vendor !== undefined; vendor = waiting.shift()) {
         const { slug, path, render } = vendor;
         const job = { slug, source: 'pricing', url: `https://${slug}.vendor.test${path}`, slot: '0000', render };
-        const result = await visit(job, { ...through, archive, desk, clock, knownOf: () => ({}) });
+        const result = await visit(job, { ...through, archive, reader, clock, hintsOf: () => ({}) });
         if (result.kind === 'observed') seen.set(slug, Observation.parse(result.observation));
       }
     }

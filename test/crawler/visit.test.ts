@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { POLITENESS, userAgent } from '../../config/politeness.ts';
 import { redisOptions } from '../../config/redis.ts';
 import { openWeb, type Web } from '../../crawler/fetch/web.ts';
-import { openReadingDesk, type ReadingDesk } from '../../crawler/visit/read-worker.ts';
+import { openReadWorker, type ReadWorker } from '../../crawler/visit/read-worker.ts';
 import { type VisitTools, visit } from '../../crawler/visit/visit.ts';
 import { type CrawlJob, Observation } from '../../data/observation.ts';
 import { type Archive, openArchive, sha256Of } from '../../data/store/archive/archive.ts';
@@ -35,7 +35,7 @@ let redis: Redis;
 let server: LoopbackServer;
 let dir: string;
 let archive: Archive;
-let desk: ReadingDesk;
+let reader: ReadWorker;
 let web: Web;
 let sites: Record<string, (req: IncomingMessage, res: ServerResponse) => void>;
 
@@ -45,13 +45,9 @@ const openTestWeb = (options: Partial<Parameters<typeof openWeb>[0]> = {}) =>
     userAgent: userAgent('https://assay.test/bot'),
     loopbackVendors: new Map([['*', server.port]]),
     hostSpacingMs: 0,
-    concurrency: 4,
     chromiumPath,
     limits: POLITENESS,
     clock: () => new Date(),
-    onEnd: (error) => {
-      throw error;
-    },
     ...options,
   });
 
@@ -65,12 +61,12 @@ beforeAll(async () => {
   });
   dir = await mkdtemp(join(tmpdir(), 'assay-visit-'));
   archive = await openArchive(dir);
-  desk = openReadingDesk();
+  reader = openReadWorker();
   web = openTestWeb();
 });
 afterAll(async () => {
   await web.stop();
-  await desk.stop();
+  await reader.stop();
   redis.disconnect();
   await server.close();
   await redisServer.stop();
@@ -99,8 +95,8 @@ const job = (overrides: Partial<CrawlJob> = {}): CrawlJob => ({
 const tools = (with_: Partial<VisitTools> = {}): VisitTools => ({
   ...web,
   archive,
-  desk,
-  knownOf: () => ({}),
+  reader,
+  hintsOf: () => ({}),
   clock: () => new Date(),
   ...with_,
 });
@@ -256,7 +252,7 @@ describe('a visit that brings a page', () => {
   it('reads with the recipe of the product', async () => {
     sites['acme.test'] = page(html('<section><i>Solo</i><u>$17</u></section>'));
     const recipe = { tier: 'section', name: 'i', price: 'u', per: 'month', billing: 'monthly' } as const;
-    const seen = await observationOf(job(), { knownOf: ({ source }) => (source === 'pricing' ? { recipe } : {}) });
+    const seen = await observationOf(job(), { hintsOf: ({ source }) => (source === 'pricing' ? { recipe } : {}) });
     expect(seen.kind === 'page' && seen.reading.tiers).toMatchObject([
       { name: 'Solo', prices: [{ amount: '17.00', evidence: { method: 'recipe' } }] },
     ]);
@@ -279,7 +275,7 @@ describe('a visit that brings a page', () => {
       `<h1>Pricing</h1><section><h2>Acme Desk</h2>${tiers('Basic', '12')}${tiers('Plus', '30')}</section><section><h2>Acme Chat</h2>${tiers('Start', '7')}${tiers('Scale', '70')}</section>`,
     );
     const seen = await observationOf(job(), {
-      knownOf: () => ({ product: { name: 'Acme Desk', others: ['Acme Chat'] } }),
+      hintsOf: () => ({ product: { name: 'Acme Desk', others: ['Acme Chat'] } }),
     });
     expect(seen.kind === 'page' && seen.reading.tiers.map(({ name }) => name)).toEqual(['Basic', 'Plus']);
   });

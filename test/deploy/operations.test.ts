@@ -6,7 +6,7 @@ import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { settings } from '../../config/env.ts';
-import { makingMetrics } from '../../serve/files/exports/metrics.ts';
+import { taskMetrics } from '../../serve/files/exporter/follow.ts';
 import { parseProcfile } from '../../supervisor/procfile.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
@@ -37,7 +37,7 @@ describe('alerts', () => {
     .join('\n');
   // Whose names are put together where they are counted.
   const registry = new Registry();
-  for (const name of ['exports', 'feeds']) makingMetrics(registry, { name, of: name });
+  for (const name of ['exports', 'feeds']) taskMetrics(registry, { name, subject: name });
   const isThere = (metric: string) => code.includes(`'${metric}'`) || registry.getSingleMetric(metric) !== undefined;
 
   it.each(rules.map((rule) => [rule.alert, rule] as const))('%s', (alert, { expr, labels, annotations }) => {

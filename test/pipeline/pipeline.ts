@@ -56,7 +56,7 @@ const PROGRAMS: Record<ProcessName, Program> = {
   verifier: VERIFIER,
   'verifier-2': VERIFIER,
   web: { file: 'serve/main.ts', ready: 'listening' },
-  exporter: { file: 'serve/files/exports/main.ts', ready: 'ready' },
+  exporter: { file: 'serve/exporter.ts', ready: 'ready' },
   scheduler: SCHEDULER,
   'scheduler-2': SCHEDULER,
 };

@@ -13,8 +13,8 @@ import { openStaging, type Staging } from '../../data/store/generation/staging.t
 import { createApp } from '../../serve/app.ts';
 import type { Answers } from '../../serve/dispatch/answers.ts';
 import { Generations } from '../../serve/dispatch/generations.ts';
+import type { FeedSet } from '../../serve/files/feeds/feed-set.ts';
 import { makeFeeds, sweepFeeds } from '../../serve/files/feeds/make.ts';
-import type { FeedSet } from '../../serve/files/feeds/set.ts';
 import { accessLog } from '../../serve/http/access-log.ts';
 import { type RateLimit, RateLimiter } from '../../serve/http/rate-limit.ts';
 import { isProblemCode, type ProblemCode } from '../../serve/interface/problem.ts';
@@ -165,9 +165,9 @@ export async function feedsMade(generations: string, { site = SITE, now = new Da
   const current = readCurrent(generations);
   if (current === undefined) throw new Error('Cannot make feeds before something is published');
   const dir = feedsBeside(generations);
-  const source = { current, site, now };
-  const made = await makeFeeds({ generations, dir }, source);
-  sweepFeeds(dir, source);
+  const source = { generations, current, site, now };
+  const made = await makeFeeds(dir, source);
+  await sweepFeeds(dir, source);
   return made;
 }
 

@@ -1,7 +1,4 @@
-/**
- * What the exported files hold, column by column: the one list that the writers, the manifest and the documentation of
- * the files read.
- */
+/** The columns of the exported files: the writers, the manifest and the documentation of the files read this list. */
 import * as z from 'zod';
 import { GROUP_LICENSES, type Group } from '../../record/envelope.ts';
 import { KEPT_FIELDS, RECORD_FIELDS } from '../../record/shape.ts';
@@ -24,6 +21,11 @@ export const Column = z.strictObject({
   }),
 });
 export type Column = z.infer<typeof Column>;
+
+/** Money, dates and nested values are texts. */
+export type Cell = string | number | boolean | null | undefined;
+/** By name of the column. */
+export type Row = Readonly<Record<string, Cell>>;
 
 type Rest = Partial<Pick<Column, 'nullable' | 'unit' | 'license'>>;
 

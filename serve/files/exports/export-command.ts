@@ -1,6 +1,6 @@
 /**
- * The command `export`: the files of a generation in a directory of the caller's, copied from what the exporter made or
- * made now, each hashed again where it lies before the folder gets its name.
+ * The command `export`: the files of a generation in a directory of the caller's choice, copied from what the exporter made
+ * or made now. Each file is hashed again where it is before the folder gets its name.
  */
 import { constants } from 'node:fs';
 import { copyFile, mkdir, stat } from 'node:fs/promises';
@@ -10,9 +10,9 @@ import { readEnvironment } from '../../../config/env.ts';
 import { sync } from '../../../data/store/files/atomic-file.ts';
 import { makeFolder } from '../../../data/store/files/atomic-folder.ts';
 import { hashFile, readCurrent } from '../../../data/store/generation/current.ts';
-import { keptExports, readManifest } from './export-directory.ts';
+import { foldersIn, MANIFEST, readManifest } from '../folder/read.ts';
 import { makeExports } from './make.ts';
-import { type ExportManifest, MANIFEST } from './manifest.ts';
+import { ExportManifest } from './manifest.ts';
 
 export interface ExportFlags {
   /** Number of the generation; the current one by default. */
@@ -28,35 +28,38 @@ export async function exportTo(dir: string, { generation, json }: ExportFlags): 
   const current = readCurrent(generations);
   if (current === undefined) throw new UsageFault(`Cannot export: nothing is published in ${generations}`);
   const wanted = generation ?? current.generation;
-  const place = join(resolve(dir), wanted);
   await mkdir(dir, { recursive: true });
 
   let how = 'there already';
-  if ((await readManifest(dir, wanted)) === undefined) {
-    if ((await readManifest(kept, wanted)) !== undefined) {
+  if ((await manifestOf(dir, wanted)) === undefined) {
+    const made = await manifestOf(kept, wanted);
+    if (made !== undefined) {
       progress(`copying generation ${wanted}, as the exporter made it`);
-      await copyWhole(kept, dir, wanted);
+      await copyFolder(kept, dir, made);
       how = 'copied';
     } else if (wanted === current.generation) {
       progress(`making the files of generation ${wanted}`);
-      await makeExports({ generations, dir, current, site: { baseUrl, brand } });
+      await makeExports(dir, { generations, current, site: { baseUrl, brand } });
       how = 'made';
     } else {
-      const list = (await keptExports(kept)).join(', ') || 'none';
+      const list = (await foldersIn(kept)).map(({ name }) => name).join(', ') || 'none';
       throw new UsageFault(`Cannot export generation ${wanted}: its files are not kept. Kept are ${list}`);
     }
   }
   const manifest = await verified(dir, wanted);
-  if (json) printJson({ directory: place, how, manifest });
-  else process.stdout.write(exportText(place, how, manifest));
+  const directory = join(resolve(dir), wanted);
+  if (json) printJson({ directory, how, manifest });
+  else process.stdout.write(exportText(directory, how, manifest));
   return 0;
 }
 
-/** It is seen when all of it is there and found right. */
-async function copyWhole(from: string, dir: string, generation: string): Promise<void> {
-  const { manifest } = (await readManifest(from, generation)) ?? raise(`Generation ${generation} was swept meanwhile`);
+async function manifestOf(dir: string, name: string): Promise<ExportManifest | undefined> {
+  return (await readManifest(join(dir, name), ExportManifest))?.manifest;
+}
+
+async function copyFolder(from: string, dir: string, { generation, files }: ExportManifest): Promise<void> {
   await makeFolder(dir, generation, async (folder) => {
-    for (const name of [...manifest.files.map((file) => file.name), MANIFEST]) {
+    for (const name of [...files.map((file) => file.name), MANIFEST]) {
       await copyFile(join(from, generation, name), join(folder, name), constants.COPYFILE_FICLONE);
       sync(join(folder, name));
     }
@@ -64,30 +67,28 @@ async function copyWhole(from: string, dir: string, generation: string): Promise
   });
 }
 
-/** The manifest, after each of its files was read again. @throws {Error} one is not what it says */
-async function verified(dir: string, folder: string): Promise<ExportManifest> {
-  const { manifest } = (await readManifest(dir, folder)) ?? raise(`There is no ${MANIFEST} in ${join(dir, folder)}`);
-  for (const { name, bytes, sha256 } of manifest.files) {
-    const path = join(dir, folder, name);
+/** The manifest, after each of its files was read again. @throws {Error} a file is not what the manifest says */
+async function verified(dir: string, name: string): Promise<ExportManifest> {
+  const folder = join(dir, name);
+  const manifest = await manifestOf(dir, name);
+  if (manifest === undefined) throw new Error(`There is no ${MANIFEST} in ${folder}`);
+  for (const file of manifest.files) {
+    const path = join(folder, file.name);
     const { size } = await stat(path);
-    if (size !== bytes || (await hashFile(path)) !== sha256)
-      raise(
-        `Cannot trust ${path}: its bytes are not those of its manifest. Remove ${join(dir, folder)} and export again`,
+    if (size !== file.bytes || (await hashFile(path)) !== file.sha256)
+      throw new Error(
+        `Cannot trust ${path}: its bytes are not those of its manifest. Remove ${folder} and export again`,
       );
   }
   return manifest;
 }
 
-function raise(message: string): never {
-  throw new Error(message);
-}
-
-function exportText(place: string, how: string, { generation, publishedAt, files }: ExportManifest): string {
+function exportText(directory: string, how: string, { generation, publishedAt, files }: ExportManifest): string {
   const width = Math.max(...files.map(({ name }) => name.length));
   const lines = [
     `Generation ${generation} of ${publishedAt}, ${how}, every SHA-256 verified`,
     ...files.map(({ name, bytes, rows, sha256 }) => `  ${name.padEnd(width)}  ${sha256}  ${bytes} bytes, ${rows} rows`),
-    place,
+    directory,
   ];
   return `${lines.join('\n')}\n`;
 }

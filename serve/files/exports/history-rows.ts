@@ -1,119 +1,67 @@
-/** From what is published of a product's past to rows: one a price of a tier, or rate of a model, over an interval. Pure. */
+/** Rows of the price history: one row per price of a tier, or rate of a model, over an interval. Pure. */
 import { RATE_FIELDS, type ReadPrice } from '../../../data/reading.ts';
 import type { Rate, RecordEvidence, Snapshot, Tier } from '../../../data/record.ts';
 import { label, quoted } from '../../record/vendor-text.ts';
-import type { HISTORY_COLUMNS } from './columns.ts';
+import type { Cell, HISTORY_COLUMNS } from './columns.ts';
 
-/** What stands in a column: a text, a number or nothing. Money, dates and nested values are texts. */
-export type Cell = string | number | boolean | null;
-export type HistoryRow = Record<(typeof HISTORY_COLUMNS)[number]['name'], Cell>;
+export type HistoryRow = Partial<Record<(typeof HISTORY_COLUMNS)[number]['name'], Cell>>;
 
-/** Whose past it is. */
+/** The product that the rows are of. */
 export interface Subject {
   slug: string;
   name: string;
   vendor: string;
   category: string;
-  /** Page of ours about it. */
+  /** URL of our page about it. */
   page: string;
 }
 
-/** Struck-through amounts are left out as everywhere: nobody can buy at them. */
-export function historyRows(subject: Subject, snapshot: Snapshot): HistoryRow[] {
-  const common = { ...EMPTY, ...subjectCells(subject), ...intervalCells(snapshot) };
-  const proofs = new Map(snapshot.evidence.map((evidence) => [evidence.id, evidence]));
-  const proofOf = (id: string | undefined) => (id === undefined ? undefined : proofs.get(id));
-  return [
-    ...snapshot.tiers.flatMap((tier) => {
-      const ofTier = { ...common, ...tierCells(tier), ...statedCells(tier, snapshot) };
-      return tierFacts(tier).map(({ evidence, ...cells }) => ({
-        ...withProof(ofTier, [proofOf(evidence)]),
-        ...cells,
-      }));
-    }),
-    ...snapshot.rates.flatMap((rate) => {
-      const ofModel = { ...common, ...statedCells(rate, snapshot), ...modelCells(rate) };
-      const cited = rate.evidence.map(proofOf);
-      const stated = RATE_FIELDS.filter(([field]) => rate[field] !== undefined);
-      return stated.map(([field, name], at) => ({
-        // One for each rate, in their order, unless one quote says several.
-        ...withProof(ofModel, cited.length === stated.length ? [cited[at]] : cited),
-        rate: name,
-        amount: rate[field] ?? null,
-      }));
-    }),
-  ];
-}
-
-const EMPTY: HistoryRow = {
-  slug: '',
-  product: '',
-  vendor: '',
-  category: '',
-  fact: '',
-  tier: null,
-  tierName: null,
-  model: null,
-  rate: null,
-  band: null,
-  amount: null,
-  currency: null,
-  billing: null,
-  per: null,
-  unit: null,
-  kind: null,
-  until: null,
-  isFloor: false,
-  assumed: null,
-  minimumUnits: null,
-  includedUnits: null,
-  validFrom: '',
-  validTo: null,
-  lastSeenAt: '',
-  gaps: null,
-  recordedAt: '',
-  origin: '',
-  statedBy: '',
-  dataset: null,
-  license: 'owned',
-  datasetAsOf: null,
-  evidence: null,
-  quote: null,
-  sourceUrl: null,
-  capturedAt: null,
-  pageSha256: null,
-  page: '',
-};
-
-function subjectCells({ slug, name, vendor, category, page }: Subject): Partial<HistoryRow> {
-  return { slug, product: label(name, 80), vendor: label(vendor, 80), category, page };
-}
-
-function intervalCells({ validFrom, validTo, lastSeenAt, gaps, recordedAt, origin }: Snapshot): Partial<HistoryRow> {
-  return {
+/** Struck-through amounts are left out, as everywhere: nobody can buy at them. */
+export function historyRows({ slug, name, vendor, category, page }: Subject, snapshot: Snapshot): HistoryRow[] {
+  const { validFrom, validTo, lastSeenAt, gaps, recordedAt, origin } = snapshot;
+  const common: HistoryRow = {
+    slug,
+    product: label(name, 80),
+    vendor: label(vendor, 80),
+    category,
+    page,
     validFrom,
-    validTo: validTo ?? null,
+    validTo,
     lastSeenAt,
-    gaps: gaps === undefined ? null : JSON.stringify(gaps),
+    gaps: JSON.stringify(gaps),
     recordedAt,
     origin,
+    isFloor: false,
   };
+  const proofs = new Map(snapshot.evidence.map((evidence) => [evidence.id, evidence]));
+  const proofOf = (id: string | undefined) => (id === undefined ? undefined : proofs.get(id));
+  const ofTiers = snapshot.tiers.flatMap((tier) => {
+    const ofTier = { ...common, ...tierCells(tier), ...statedCells(tier, snapshot) };
+    return tierFacts(tier).map(({ evidence, ...cells }) => ({ ...withProof(ofTier, [proofOf(evidence)]), ...cells }));
+  });
+  const ofRates = snapshot.rates.flatMap((rate) => {
+    const ofModel = { ...common, ...statedCells(rate, snapshot), ...modelCells(rate) };
+    const cited = rate.evidence.map(proofOf);
+    const stated = RATE_FIELDS.filter(([field]) => rate[field] !== undefined);
+    return stated.map(([field, rateName], at) => ({
+      // One quote for each rate, in their order, unless a quote states several.
+      ...withProof(ofModel, cited.length === stated.length ? [cited[at]] : cited),
+      rate: rateName,
+      amount: rate[field],
+    }));
+  });
+  return [...ofTiers, ...ofRates];
 }
 
-function tierCells({ id, name, minimumUnits, includedUnits }: Tier): Partial<HistoryRow> {
-  return {
-    tier: id,
-    tierName: label(name, 80),
-    minimumUnits: minimumUnits ?? null,
-    includedUnits: includedUnits ?? null,
-  };
+function tierCells({ id, name, minimumUnits, includedUnits }: Tier): HistoryRow {
+  return { tier: id, tierName: label(name, 80), minimumUnits, includedUnits };
 }
 
-function modelCells({ model, currency, band }: Rate): Partial<HistoryRow> {
+function modelCells({ model, currency, band }: Rate): HistoryRow {
   return {
     fact: 'token_rate',
     model: label(model),
-    band: band === undefined ? null : label(band, 80),
+    band: band && label(band, 80),
     currency,
     per: 'usage',
     unit: 'million tokens',
@@ -121,19 +69,19 @@ function modelCells({ model, currency, band }: Rate): Partial<HistoryRow> {
   };
 }
 
-/** Where a tier or model is from: its own dataset goes before that of the interval. */
-function statedCells(stated: Tier | Rate, snapshot: Snapshot): Partial<HistoryRow> {
+/** The dataset of a tier or model itself goes before that of the interval. */
+function statedCells(stated: Tier | Rate, snapshot: Snapshot): HistoryRow {
   const imported = stated.imported ?? snapshot.imported;
   return {
     statedBy: stated.origin,
-    dataset: imported?.dataset ?? null,
+    dataset: imported?.dataset,
     license: imported?.license ?? 'owned',
-    datasetAsOf: imported?.asOf ?? null,
-    sourceUrl: imported?.sourceUrl ?? stated.research?.sourceUrl ?? null,
+    datasetAsOf: imported?.asOf,
+    sourceUrl: imported?.sourceUrl ?? stated.research?.sourceUrl,
   };
 }
 
-type TierFact = Partial<Omit<HistoryRow, 'evidence'>> & { evidence: string | undefined };
+type TierFact = Omit<HistoryRow, 'evidence'> & { evidence: string | undefined };
 
 function tierFacts({ isFree, isCustom, prices, evidence }: Tier): TierFact[] {
   const facts: TierFact[] = [];
@@ -144,29 +92,10 @@ function tierFacts({ isFree, isCustom, prices, evidence }: Tier): TierFact[] {
   return facts.length > 0 ? facts : [{ fact: 'no_price', evidence }];
 }
 
-function priceCells({
-  amount,
-  currency,
-  billing,
-  per,
-  unit,
-  kind,
-  until,
-  isFloor,
-  assumed,
-}: Omit<ReadPrice, 'evidence'>): Partial<HistoryRow> {
-  return {
-    fact: 'price',
-    amount,
-    currency,
-    billing: billing ?? null,
-    per,
-    unit: unit ?? null,
-    kind,
-    until: until ?? null,
-    isFloor: isFloor ?? false,
-    assumed: assumed === undefined || assumed.length === 0 ? null : assumed.join(' '),
-  };
+function priceCells(price: Omit<ReadPrice, 'evidence'>): HistoryRow {
+  const { amount, currency, billing, per, unit, kind, until, isFloor = false, assumed = [] } = price;
+  const assumptions = assumed.length === 0 ? undefined : assumed.join(' ');
+  return { fact: 'price', amount, currency, billing, per, unit, kind, until, isFloor, assumed: assumptions };
 }
 
 function withProof(row: HistoryRow, proofs: readonly (RecordEvidence | undefined)[]): HistoryRow {

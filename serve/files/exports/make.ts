@@ -1,73 +1,40 @@
-/** Makes the exports of a generation beside it, in a folder that is seen when all of it is on the disk. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+/** Makes the exports of a generation in a folder of its own, and removes those that are past. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Site } from '../../../config/site.ts';
-import { makeFolder, removeFolder } from '../../../data/store/files/atomic-folder.ts';
+import { removeFolder } from '../../../data/store/files/atomic-folder.ts';
 import { type Current, generationFile } from '../../../data/store/generation/current.ts';
-import { openGeneration } from '../../../data/store/generation/generation.ts';
-import { openStore } from '../../store/store.ts';
-import { newestFirst } from './export-directory.ts';
-import { ExportManifest, MANIFEST } from './manifest.ts';
+import { foldersIn, readManifest } from '../folder/read.ts';
+import { type Source, writeFolder } from '../folder/write.ts';
+import { ExportManifest } from './manifest.ts';
 import { writeExports } from './write.ts';
 
-export interface ExportPlace {
-  /** Where generations are published. */
-  generations: string;
-  /** Where exports are kept. */
-  dir: string;
+/** @throws {Error} the generation is gone, the disk is full, or `signal` aborts; nothing of it stays */
+export function makeExports(dir: string, source: Source, signal?: AbortSignal): Promise<ExportManifest> {
+  const target = { dir, name: source.current.generation };
+  return writeFolder(target, source, (store, files) => writeExports(store, files, signal));
 }
 
-export interface MakeOptions extends ExportPlace {
-  current: Current;
-  site: Site;
-  /** Ends it before its end; nothing of it stays. */
-  signal?: AbortSignal;
-}
-
-/** @throws {Error} the generation is not there any more, the disk is full, or it was told to stop */
-export async function makeExports({ generations, dir, current, site, signal }: MakeOptions): Promise<ExportManifest> {
-  try {
-    return await makeFolder(dir, current.generation, async (temporary) => {
-      const generation = openGeneration(generations, current);
-      try {
-        // Each product is asked for once, so nothing of it is worth remembering.
-        return await writeExports({ ...(await openStore(generation, site)), generation }, temporary, signal);
-      } finally {
-        generation.close();
-      }
-    });
-  } catch (cause) {
-    throw new Error(`Cannot export generation ${current.generation} to ${dir}`, { cause });
-  }
-}
-
-/** Whether this very generation is exported already. */
-export function isExported({ dir }: Pick<ExportPlace, 'dir'>, { generation, sha256 }: Current): boolean {
-  return exportedSha256(dir, generation) === sha256;
+/** Whether exactly this generation is exported already. */
+export async function isExported(dir: string, { generation, sha256 }: Current): Promise<boolean> {
+  return (await sourceOf(dir, generation)) === sha256;
 }
 
 /**
  * Removes the exports whose generation is gone, but never the newest; and those that are ahead of the published
  * generation, whose numbers began anew.
  */
-export function sweepExports({ generations, dir }: ExportPlace, current: Current): void {
-  const [newest, ...others] = newestFirst(existsSync(dir) ? readdirSync(dir) : []).filter((generation) => {
-    const isAhead = Number(generation) > Number(current.generation);
-    if (isAhead) removeFolder(dir, generation);
-    return !isAhead;
-  });
-  for (const generation of others) {
-    const sha256 = exportedSha256(dir, generation);
-    if (sha256 === undefined || !existsSync(join(generations, generationFile(sha256)))) removeFolder(dir, generation);
+export async function sweepExports(dir: string, { generations, current }: Source): Promise<void> {
+  const folders = await foldersIn(dir);
+  const newest = folders.find(({ generation }) => generation <= Number(current.generation));
+  for (const { name, generation } of folders) {
+    const sha256 = await sourceOf(dir, name);
+    const isCurrent = name === newest?.name || existsSync(join(generations, generationFile(sha256 ?? '')));
+    const isAhead = generation > Number(current.generation);
+    if (sha256 === undefined || isAhead || !isCurrent) removeFolder(dir, name);
   }
-  if (newest !== undefined && exportedSha256(dir, newest) === undefined) removeFolder(dir, newest);
 }
 
-/** Of the generation that it was made from; undefined where there is none, or nothing of ours. */
-function exportedSha256(dir: string, generation: string): string | undefined {
-  try {
-    return ExportManifest.parse(JSON.parse(readFileSync(join(dir, generation, MANIFEST), 'utf8'))).generationSha256;
-  } catch {
-    return undefined;
-  }
+/** SHA-256 of the generation that an export was made from; undefined where there is none. */
+async function sourceOf(dir: string, name: string): Promise<string | undefined> {
+  return (await readManifest(join(dir, name), ExportManifest))?.manifest.generationSha256;
 }

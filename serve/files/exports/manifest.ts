@@ -1,5 +1,4 @@
-/** What the exports of a generation are: which files there are, how to tell them whole, what stands in them. */
-
+/** The exported files of a generation, and the schema of the manifest that lists them with hash, rows and columns. */
 import * as z from 'zod';
 import { Sha256 } from '../../../data/page.ts';
 import { Instant } from '../../../data/product.ts';
@@ -7,9 +6,7 @@ import { Credit } from '../../record/credits.ts';
 import { Links, SCHEMA_VERSION } from '../../record/envelope.ts';
 import { Column } from './columns.ts';
 
-export const MANIFEST = 'manifest.json';
-/** Where the files are named, and what they are in a few words. */
-/** Each with what a client is told that it is. */
+/** Their media types. */
 export const EXPORT_FILES = {
   'records.jsonl': 'application/jsonl; charset=utf-8',
   'history.csv': 'text/csv; charset=utf-8; header=present',
@@ -43,7 +40,6 @@ export const ExportFile = z.strictObject({
 });
 export type ExportFile = z.infer<typeof ExportFile>;
 
-/** Of one generation; the last thing that is written of it. */
 export const ExportManifest = z.strictObject({
   generation: GenerationId,
   publishedAt: Instant.meta({ description: 'Of the generation; the records say how sure we were then.' }),

@@ -1,12 +1,11 @@
 /**
- * Parquet, a group of rows at a time, so that memory does not grow with the file. Amounts are DECIMAL(21, 9), which
- * holds every `Amount` exactly; instants are TIMESTAMP in UTC.
+ * A Parquet file, written a group of rows at a time, so that memory does not grow with the file. Amounts are
+ * DECIMAL(21, 9), which holds every `Amount` exactly; instants are TIMESTAMP in UTC.
  */
 import { zstdCompressSync } from 'node:zlib';
 import type { SchemaElement } from 'hyparquet';
 import { fileWriter, ParquetWriter } from 'hyparquet-writer';
-import type { Column, ColumnType } from './columns.ts';
-import type { Cell } from './history-rows.ts';
+import type { Cell, Column, ColumnType, Row } from './columns.ts';
 
 /** Digits before the point of an `Amount`, and behind it (data/money.ts). */
 const SCALE = 9;
@@ -33,56 +32,50 @@ const PHYSICAL: Record<ColumnType, Omit<SchemaElement, 'name'>> = {
   timestamp: { type: 'INT64', converted_type: 'TIMESTAMP_MILLIS' },
 };
 
-export interface ParquetFile {
-  add(row: Readonly<Record<string, Cell>>): void;
-  finish(): void;
-}
+export class ParquetFile {
+  readonly #columns: readonly Column[];
+  readonly #writer: ParquetWriter;
+  #rows: Row[] = [];
 
-export function openParquet(path: string, columns: readonly Column[]): ParquetFile {
-  const schema: SchemaElement[] = [
-    { name: 'root', num_children: columns.length },
-    ...columns.map(
-      ({ name, type, nullable }): SchemaElement => ({
-        name,
-        ...PHYSICAL[type],
-        repetition_type: nullable ? 'OPTIONAL' : 'REQUIRED',
-      }),
-    ),
-  ];
-  const writer = new ParquetWriter({
-    writer: fileWriter(path),
-    schema,
-    codec: 'ZSTD',
-    compressors: { ZSTD: (bytes) => zstdCompressSync(bytes) },
-    createdBy: 'assay',
-  });
-  let data = columns.map((): unknown[] => []);
-
-  function flush(): void {
-    const columnData = columns.map(({ name }, at) => ({ name, data: data[at] ?? [] }));
-    void writer.write({ columnData, rowGroupSize: ROWS_IN_GROUP });
-    data = columns.map(() => []);
+  constructor(path: string, columns: readonly Column[]) {
+    this.#columns = columns;
+    this.#writer = new ParquetWriter({
+      writer: fileWriter(path),
+      schema: [{ name: 'root', num_children: columns.length }, ...columns.map(schemaElement)],
+      codec: 'ZSTD',
+      compressors: { ZSTD: (bytes) => zstdCompressSync(bytes) },
+      createdBy: 'assay',
+    });
   }
 
-  return {
-    add(row) {
-      columns.forEach(({ name, type }, at) => {
-        data[at]?.push(stored(row[name] ?? null, type));
-      });
-      if ((data[0]?.length ?? 0) >= ROWS_IN_GROUP) flush();
-    },
-    finish() {
-      flush();
-      void writer.finish();
-    },
-  };
+  add(row: Row): void {
+    this.#rows.push(row);
+    if (this.#rows.length >= ROWS_IN_GROUP) this.#flush();
+  }
+
+  finish(): void {
+    this.#flush();
+    void this.#writer.finish();
+  }
+
+  #flush(): void {
+    const columnData = this.#columns.map(({ name, type }) => ({
+      name,
+      data: this.#rows.map((row) => stored(row[name], type)),
+    }));
+    void this.#writer.write({ columnData, rowGroupSize: ROWS_IN_GROUP });
+    this.#rows = [];
+  }
+}
+
+function schemaElement({ name, type, nullable }: Column): SchemaElement {
+  return { name, ...PHYSICAL[type], repetition_type: nullable ? 'OPTIONAL' : 'REQUIRED' };
 }
 
 function stored(value: Cell, type: ColumnType): unknown {
-  if (value === null) return null;
+  if (value === null || value === undefined) return null;
   if (type === 'decimal') return unscaled(String(value));
-  if (type === 'date' || type === 'timestamp') return new Date(String(value));
-  return value;
+  return type === 'date' || type === 'timestamp' ? new Date(String(value)) : value;
 }
 
 /** The amount as a whole number of its ninth decimals. */

@@ -1,7 +1,6 @@
-/** SQLite, for those who have nothing else: one table a file, and what each column means. Amounts are text, hence exact. */
+/** A SQLite file of strict tables. Amounts are text, hence exact. */
 import Database from 'better-sqlite3';
-import type { Column, ColumnType } from './columns.ts';
-import type { Cell } from './history-rows.ts';
+import type { Cell, Column, ColumnType, Row } from './columns.ts';
 
 const AFFINITY: Record<ColumnType, string> = {
   text: 'TEXT',
@@ -22,58 +21,53 @@ export interface SqliteTable {
   index?: readonly string[];
 }
 
-export interface SqliteFile {
-  add(table: string, row: Readonly<Record<string, Cell>>): void;
-  /** Makes the indexes and closes it. */
-  finish(): void;
-  /** Closes it as it is. */
-  close(): void;
+/** Nobody reads the file before it is complete, so it needs neither journal nor flushes. */
+export class SqliteFile {
+  readonly #database: Database.Database;
+  readonly #tables: readonly SqliteTable[];
+  readonly #inserts = new Map<string, (row: Row) => void>();
+
+  constructor(path: string, tables: readonly SqliteTable[]) {
+    this.#database = new Database(path);
+    this.#tables = tables;
+    this.#database.pragma('journal_mode = OFF');
+    this.#database.pragma('synchronous = OFF');
+    for (const table of tables) {
+      this.#database.exec(definition(table));
+      const values = table.columns.map(() => '?').join(', ');
+      const statement = this.#database.prepare<unknown[]>(`INSERT INTO ${table.name} VALUES (${values})`);
+      this.#inserts.set(table.name, (row) => statement.run(table.columns.map(({ name }) => stored(row[name]))));
+    }
+    this.#database.exec('BEGIN');
+  }
+
+  add(table: string, row: Row): void {
+    this.#inserts.get(table)?.(row);
+  }
+
+  /** Makes the indexes and closes the file. */
+  finish(): void {
+    this.#database.exec('COMMIT');
+    for (const { name, index } of this.#tables)
+      if (index !== undefined)
+        this.#database.exec(`CREATE INDEX ${name}_by_${index[0]} ON ${name} (${index.join(', ')})`);
+    this.close();
+  }
+
+  close(): void {
+    this.#database.close();
+  }
 }
 
-/** Nobody reads it before it is whole, so it needs neither journal nor flushes. */
-export function openSqlite(path: string, tables: readonly SqliteTable[]): SqliteFile {
-  const database = new Database(path);
-  database.pragma('journal_mode = OFF');
-  database.pragma('synchronous = OFF');
-  for (const table of tables) database.exec(definition(table));
-  const inserts = new Map(
-    tables.map(({ name, columns }) => {
-      const statement = database.prepare<unknown[]>(
-        `INSERT INTO ${name} VALUES (${columns.map(() => '?').join(', ')})`,
-      );
-      return [
-        name,
-        (row: Readonly<Record<string, Cell>>) =>
-          statement.run(columns.map((column) => stored(row[column.name] ?? null))),
-      ];
-    }),
-  );
-  database.exec('BEGIN');
-  return {
-    add: (table, row) => void inserts.get(table)?.(row),
-    finish() {
-      database.exec('COMMIT');
-      for (const { name, index } of tables)
-        if (index !== undefined) database.exec(`CREATE INDEX ${name}_by_${index[0]} ON ${name} (${index.join(', ')})`);
-      database.close();
-    },
-    close: () => database.close(),
-  };
-}
-
+/** Names are quoted: some are words of SQL. */
 function definition({ name, columns, primaryKey }: SqliteTable): string {
-  const columnsOf = columns.map(
-    (column) =>
-      `${quotedName(column.name)} ${AFFINITY[column.type]}${column.nullable ? '' : ' NOT NULL'}${column.name === primaryKey ? ' PRIMARY KEY' : ''}`,
-  );
-  return `CREATE TABLE ${name} (${columnsOf.join(', ')}) STRICT`;
-}
-
-/** Some are words of SQL. */
-function quotedName(name: string): string {
-  return `"${name}"`;
+  const defined = columns.map((column) => {
+    const rules = `${column.nullable ? '' : ' NOT NULL'}${column.name === primaryKey ? ' PRIMARY KEY' : ''}`;
+    return `"${column.name}" ${AFFINITY[column.type]}${rules}`;
+  });
+  return `CREATE TABLE ${name} (${defined.join(', ')}) STRICT`;
 }
 
 function stored(value: Cell): string | number | null {
-  return typeof value === 'boolean' ? Number(value) : value;
+  return typeof value === 'boolean' ? Number(value) : (value ?? null);
 }

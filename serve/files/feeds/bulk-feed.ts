@@ -1,6 +1,6 @@
 /**
- * A feed of all products, made in one go through the generation: what stands before them, a piece for each, what stands
- * after. No piece is larger than what one product has to say, so that the whole never lies in memory.
+ * A feed of all products, too large to be made for one request. The exporter makes it in one pass over the generation: a
+ * head, a text per product, an end. So the whole is never in memory.
  */
 import type * as z from 'zod';
 import type { Listing } from '../../interface/page.ts';
@@ -8,7 +8,7 @@ import type { Feed } from '../../interface/published-files.ts';
 import type { RecordView } from '../../record/shape.ts';
 import type { Store } from '../../store/store.ts';
 
-/** A product that is sold, as its own answer has it (`GET /api/v2/pricing/{slug}`), with its way to the vendor as of a feed. */
+/** A product that is sold, with its record as `GET /api/v2/pricing/{slug}` answers it. */
 export interface FeedProduct extends Listing {
   record: RecordView;
   categoryName: string;
@@ -25,8 +25,8 @@ export interface BulkFile {
 
 export interface BulkFeed extends Feed {
   params: z.ZodObject;
-  /** Of JSON. */
+  /** Schema of a JSON feed. */
   response?: z.ZodType;
-  /** None where there is no such file for so many products. Each is made for one pass over them. */
+  /** The files for so many products, possibly none. They hold state: each is made for one pass. */
   files(store: Store): BulkFile[];
 }

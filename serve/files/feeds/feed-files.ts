@@ -1,35 +1,27 @@
 /**
- * Where a web process takes the feeds of all products from: the sets that the exporter makes. It writes nothing and makes
- * nothing; while the set of a new generation or day is made, the one before is served, whole and as what it says it is.
+ * The feeds of all products as a web process serves them, from the sets that the exporter makes. While the set of a new
+ * generation or day is made, the one before is served.
  */
-import { type FileHandle, open, readdir } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Site } from '../../../config/site.ts';
 import type { Coding } from '../../cache/coding.ts';
 import { entityTag } from '../../cache/conditional.ts';
 import { ANSWER_VERSION, type Answers, dayOf } from '../../dispatch/answers.ts';
+import type { Download } from '../../http/file.ts';
+import { CACHED } from '../../interface/headers.ts';
 import { Problem } from '../../interface/problem.ts';
-import { absentAs } from '../exports/export-directory.ts';
-import { type FeedSet, readSet, type SetFile, setsAmong } from './set.ts';
+import type { Feed } from '../../interface/published-files.ts';
+import { absentAs, foldersIn, readManifest } from '../folder/read.ts';
+import { FeedSet } from './feed-set.ts';
 
-/** Confidence and status may be those of the day before, until the day’s own feeds are made. */
+/** Confidence and status may be those of the day before, until the feeds of the day are made. */
 const OLDEST_DAYS = 1;
-/** Seconds until who was told that a feed is not made may ask again. */
-const RETRY_AFTER = { 'Retry-After': '30' };
 
-/** A feed in one coding, with what a client that has it can be told by. */
-export interface ShelvedFile extends Pick<SetFile, 'coding' | 'bytes'> {
-  etag: string;
-  lastModifiedMs: number;
-  lastModified: string;
-  /** @throws {Problem} `unavailable`: it is not there any more */
-  open(): Promise<FileHandle>;
-}
-
-export class FeedShelf {
+export class FeedFiles {
   readonly #dir: string;
   readonly #site: Site;
-  /** What was served last, so that it is not read again. */
+  /** The last set that was served, so that its manifest is not read again. */
   #known: { name: string; set: FeedSet } | undefined;
 
   constructor(dir: string, site: Site) {
@@ -38,34 +30,44 @@ export class FeedShelf {
   }
 
   /**
-   * The file at a path, of the newest set that is no newer than the answers. Absent where there is none.
+   * The file at a path, of the newest set that is no newer than the answers.
    *
-   * @throws {Problem} `unavailable`: no set is made yet
+   * @throws {Problem} `unavailable`: no set is made yet; `not_found`: the set has no such file
    */
-  async at(path: string, coding: Coding, answers: Answers): Promise<ShelvedFile | undefined> {
+  async at({ contentType }: Feed, asked: { path: string; coding: Coding }, answers: Answers): Promise<Download> {
     const { name, set } = await this.#newest(answers);
-    const file = set.files.find((each) => each.path === path && each.coding === coding);
-    if (file === undefined) return undefined;
-    const lastModifiedMs = Date.parse(set.lastModified);
+    const file = set.files.find(({ path, coding }) => path === asked.path && coding === asked.coding);
+    if (file === undefined) throw new Problem('not_found', 'There is nothing at this path');
+    const place = join(this.#dir, name, file.name);
+    const found = await absentAs(undefined, stat(place));
+    if (found === undefined)
+      throw new Problem('unavailable', 'The feed is being replaced', { headers: { 'Retry-After': '1' } });
+    if (found.size !== file.bytes)
+      throw new Error(`Cannot send ${place}: it has ${found.size} bytes instead of ${file.bytes}`);
     return {
-      coding,
-      bytes: file.bytes,
-      etag: entityTag(file.sha256, coding),
-      lastModifiedMs,
-      lastModified: new Date(lastModifiedMs).toUTCString(),
-      open: () => opened(join(this.#dir, name, file.name), file.bytes),
+      root: this.#dir,
+      path: `/${name}/${file.name}`,
+      hasRanges: false,
+      headers: {
+        'Content-Type': contentType,
+        ...(file.coding !== 'identity' && { 'Content-Encoding': file.coding }),
+        ETag: entityTag(file.sha256, file.coding),
+        'Last-Modified': new Date(set.lastModified).toUTCString(),
+        ...CACHED,
+      },
     };
   }
 
   async #newest(answers: Answers): Promise<{ name: string; set: FeedSet }> {
-    const sets = setsAmong(await absentAs([], readdir(this.#dir)));
-    for (const { name } of sets) {
-      const set = this.#known?.name === name ? this.#known.set : readSet(this.#dir, name);
+    for (const { name } of await foldersIn(this.#dir)) {
+      const isKnown = this.#known?.name === name;
+      const set = isKnown ? this.#known?.set : (await readManifest(join(this.#dir, name), FeedSet))?.manifest;
       if (set === undefined || !this.#fits(set, answers)) continue;
       this.#known = { name, set };
       return this.#known;
     }
-    throw new Problem('unavailable', 'The feeds of all products are not made yet', { headers: RETRY_AFTER });
+    const headers = { 'Retry-After': '30' };
+    throw new Problem('unavailable', 'The feeds of all products are not made yet', { headers });
   }
 
   #fits({ origin }: FeedSet, { day, store }: Answers): boolean {
@@ -78,15 +80,4 @@ export class FeedShelf {
       (origin.generation === id ? origin.generationSha256 === sha256 : Number(origin.generation) < Number(id))
     );
   }
-}
-
-/** @throws {Problem} `unavailable`: another set took its place a moment ago */
-async function opened(path: string, bytes: number): Promise<FileHandle> {
-  const handle = await absentAs(undefined, open(path));
-  if (handle === undefined)
-    throw new Problem('unavailable', 'The feed is being replaced', { headers: { 'Retry-After': '1' } });
-  const { size } = await handle.stat();
-  if (size === bytes) return handle;
-  await handle.close();
-  throw new Error(`Cannot send ${path}: it has ${size} bytes instead of ${bytes}`);
 }

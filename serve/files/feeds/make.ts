@@ -1,77 +1,58 @@
-/** Makes the feeds of a generation on a day beside it, in a folder that is seen when all of it is on the disk. */
-import { existsSync, readdirSync } from 'node:fs';
+/** Makes the feeds of a generation on a day in a folder of their own, and removes those that are past. */
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { Site } from '../../../config/site.ts';
-import { makeFolder, removeFolder } from '../../../data/store/files/atomic-folder.ts';
-import type { Current } from '../../../data/store/generation/current.ts';
-import { openGeneration } from '../../../data/store/generation/generation.ts';
+import { removeFolder } from '../../../data/store/files/atomic-folder.ts';
+import { takingTurns } from '../../cache/cooperative-yield.ts';
 import { ANSWER_VERSION, dayOf, lastModifiedMs, startOfDay } from '../../dispatch/answers.ts';
-import { openStore } from '../../store/store.ts';
-import { type FeedSet, readSet, type SetOrigin, setName, setsAmong } from './set.ts';
-import { writeFeeds } from './write.ts';
+import { passing, type Store } from '../../store/store.ts';
+import { exportedRecord } from '../exports/rows.ts';
+import { foldersIn, readManifest } from '../folder/read.ts';
+import { type FolderFiles, type Source, writeFolder } from '../folder/write.ts';
+import type { FeedProduct } from './bulk-feed.ts';
+import { bulkFeeds } from './bulk-feeds.ts';
+import { ALL_CODINGS, type FeedFile, FeedSet, type Origin } from './feed-set.ts';
 
-export interface FeedPlace {
-  /** Where generations are published. */
-  generations: string;
-  /** Where feeds are kept. */
-  dir: string;
-}
-
-/** What feeds are of. */
-export interface FeedSource {
-  current: Current;
-  site: Site;
+export interface FeedSource extends Source {
   /** Any instant of the UTC day. */
   now: Date;
 }
 
 /** The newest, and the one before: a web process may have looked a moment before the newest was there. */
 const SETS_KEPT = 2;
+const SUFFIXES = { identity: '', gzip: '.gz', br: '.br', zstd: '.zst' } as const;
 
-/**
- * @param signal ends it before its end; nothing of it stays
- * @throws {Error} the generation is not there any more, the disk is full, or it was told to stop
- */
-export async function makeFeeds(
-  { generations, dir }: FeedPlace,
-  source: FeedSource,
-  signal?: AbortSignal,
-): Promise<FeedSet> {
+/** @throws {Error} the generation is gone, the disk is full, or `signal` aborts; nothing of it stays */
+export function makeFeeds(dir: string, source: FeedSource, signal?: AbortSignal): Promise<FeedSet> {
   const origin = originOf(source);
-  try {
-    return await makeFolder(dir, setName(origin), async (temporary) => {
-      const generation = openGeneration(generations, source.current);
-      try {
-        const day = dayOf(source.now.getTime());
-        const lastModified = new Date(lastModifiedMs(generation, day)).toISOString();
-        const store = await openStore(generation, source.site);
-        return await writeFeeds(store, temporary, { origin, lastModified, now: startOfDay(day), signal });
-      } finally {
-        generation.close();
+  const day = dayOf(source.now.getTime());
+  return writeFolder({ dir, name: nameOf(origin) }, source, async (store, folder) => {
+    const files: FeedFile[] = [];
+    for (const path of await writeTexts(store, folder, { now: startOfDay(day), signal }))
+      for (const coding of ALL_CODINGS) {
+        const text = path.slice(1);
+        const name = text + SUFFIXES[coding];
+        if (coding !== 'identity') await folder.compress(text, { coding, name, signal });
+        files.push({ path, coding, ...(await folder.finish(name)) });
       }
-    });
-  } catch (cause) {
-    throw new Error(`Cannot make the feeds of generation ${origin.generation} in ${dir}`, { cause });
-  }
+    return { origin, lastModified: new Date(lastModifiedMs(store.generation, day)).toISOString(), files };
+  });
 }
 
-/** Whether these very feeds are there already. */
-export function areFeedsMade(dir: string, source: FeedSource): boolean {
+/** Whether exactly these feeds are made already. */
+export async function areFeedsMade(dir: string, source: FeedSource): Promise<boolean> {
   const origin = originOf(source);
-  return isDeepStrictEqual(readSet(dir, setName(origin))?.origin, origin);
+  return isDeepStrictEqual((await readManifest(join(dir, nameOf(origin)), FeedSet))?.manifest.origin, origin);
 }
 
-/** Removes the sets before the last ones; and those that are ahead, of numbers that began anew or a clock that was wrong. */
-export function sweepFeeds(dir: string, source: FeedSource): void {
+/** Removes all but the last sets; and those that are ahead, because numbers began anew or a clock was wrong. */
+export async function sweepFeeds(dir: string, source: FeedSource): Promise<void> {
   const { generation, day } = originOf(source);
-  const sets = setsAmong(existsSync(dir) ? readdirSync(dir) : []);
-  const isAhead = (set: (typeof sets)[number]) => set.generation > Number(generation) || set.day > day;
-  const kept = sets.filter((set) => !isAhead(set)).slice(0, SETS_KEPT);
+  const sets = await foldersIn(dir);
+  const kept = sets.filter((set) => set.generation <= Number(generation) && set.day <= day).slice(0, SETS_KEPT);
   for (const set of sets) if (!kept.includes(set)) removeFolder(dir, set.name);
 }
 
-function originOf({ current, site, now }: FeedSource): SetOrigin {
-  const { brand, baseUrl } = site;
+function originOf({ current, site: { brand, baseUrl }, now }: FeedSource): Origin {
   return {
     generation: current.generation,
     generationSha256: current.sha256,
@@ -79,4 +60,51 @@ function originOf({ current, site, now }: FeedSource): SetOrigin {
     site: { brand, baseUrl },
     answerVersion: ANSWER_VERSION,
   };
+}
+
+function nameOf({ generation, day }: Origin): string {
+  return `${generation}-${day}`;
+}
+
+/** One pass over all products. @returns the paths of the feeds */
+async function writeTexts(
+  store: Store,
+  folder: FolderFiles,
+  { now, signal }: { now: Date; signal: AbortSignal | undefined },
+): Promise<string[]> {
+  const files = bulkFeeds.flatMap((feed) => feed.files(store));
+  const append = (textOf: (file: (typeof files)[number]) => string) => {
+    for (const file of files) folder.append(file.path.slice(1), textOf(file));
+  };
+  const pause = takingTurns();
+  append(({ head }) => head);
+  for (const product of productsOf(store, now)) {
+    append((file) => file.product(product));
+    // Signals and probes are handled between two products.
+    await pause();
+    signal?.throwIfAborted();
+  }
+  append((file) => file.end());
+  return files.map(({ path }) => path);
+}
+
+/** The products that are sold, as they answer on a day. */
+export function* productsOf(store: Store, now: Date): Generator<FeedProduct, void> {
+  // Each product is read once, so caching its parts would only cost memory.
+  const uncached = passing(store);
+  const { generation } = uncached;
+  const categoryNames = new Map(generation.categories().map(({ id, name }) => [id, name]));
+  let index = 0;
+  for (const { slug, category } of store.listed) {
+    const record = exportedRecord(uncached, slug, now);
+    if (record === undefined) continue;
+    yield {
+      record,
+      categoryName: categoryNames.get(category) ?? category,
+      hasCostGuide: generation.research(slug)?.costGuide !== undefined,
+      hasApi: generation.hasApi(slug),
+      index,
+    };
+    index += 1;
+  }
 }

@@ -193,7 +193,7 @@ async function refusesLedger(house: VerifierHouse): Promise<void> {
 
 /** An exporter of this version over a directory of its own, until it has told what it makes of the other node's. */
 async function takesFrom(dataDir: string, source: WebAlone, event: string, atEnd: Stage['atEnd']): Promise<void> {
-  const child = spawn(process.execPath, ['serve/files/exports/main.ts'], {
+  const child = spawn(process.execPath, ['serve/exporter.ts'], {
     cwd: PROJECT,
     env: {
       ...BARE_ENVIRONMENT,

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { POLITENESS, userAgent } from '../../../config/politeness.ts';
 import { type Browser, startBrowser } from '../../../crawler/fetch/browser.ts';
 import { type EgressProxy, startEgressProxy } from '../../../crawler/fetch/egress-proxy.ts';
-import { FetchFailure } from '../../../crawler/fetch/failure.ts';
+import { FetchFailure } from '../../../crawler/fetch/fetched.ts';
 import type { PageQuestion } from '../../../crawler/fetch/http.ts';
 import { descendantsOf } from '../../chaos/descendants.ts';
 import { eventually } from '../../eventually.ts';
@@ -43,10 +43,7 @@ describe.skipIf(chromiumPath === undefined)('a page through Chromium', () => {
       userAgent: AGENT,
       loopbackVendors,
       limits: { ...POLITENESS, totalTimeoutMs: 5_000 },
-      concurrency: 2,
-      onEnd: (error) => {
-        throw error;
-      },
+      tabs: 2,
     });
   });
   afterAll(async () => {
@@ -61,7 +58,7 @@ describe.skipIf(chromiumPath === undefined)('a page through Chromium', () => {
 
   const shown = (listener: RequestListener, question: Partial<PageQuestion> = {}) => {
     answer = listener;
-    return browser.visit({ url: 'https://acme.test/pricing', clock, ...question });
+    return browser.fetch({ url: 'https://acme.test/pricing', clock, ...question });
   };
   const page =
     (body: string): RequestListener =>
@@ -221,7 +218,7 @@ describe.skipIf(chromiumPath === undefined)('a page through Chromium', () => {
       if (req.url === '/pricing')
         res.writeHead(200, { 'content-type': 'text/html' }).end(html('<script src=/slow.js></script>'));
     };
-    const dying = browser.visit({ url: 'https://acme.test/pricing', clock });
+    const dying = browser.fetch({ url: 'https://acme.test/pricing', clock });
     await eventually('the page to load', () => server.requests.some(({ url }) => url === '/slow.js'));
     for (const pid of chromiumChildren()) process.kill(pid, 'SIGKILL');
     expect(await dying).toMatchObject({ kind: 'failure', failure: 'crashed' });

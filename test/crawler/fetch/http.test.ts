@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { POLITENESS, userAgent } from '../../../config/politeness.ts';
 import { createHttpClient, type HttpClient } from '../../../crawler/fetch/exchange.ts';
 import type { Fetched } from '../../../crawler/fetch/fetched.ts';
-import { fetchPage, type PageQuestion, type VisitLimits } from '../../../crawler/fetch/http.ts';
+import { httpFetcher, type PageQuestion, type VisitLimits } from '../../../crawler/fetch/http.ts';
 import { type LoopbackServer, serve } from '../loopback-server.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
@@ -30,7 +30,7 @@ async function fetched(
   ]);
   client = createHttpClient({ loopbackVendors: vendors, connectTimeoutMs: 1_000, userAgent: AGENT });
   const asked = { url: 'https://acme.test/pricing', clock: () => NOW, ...question };
-  return fetchPage(asked, client, { ...POLITENESS, totalTimeoutMs: 3_000, ...limits });
+  return httpFetcher(client, { ...POLITENESS, totalTimeoutMs: 3_000, ...limits })(asked);
 }
 
 const page = (body: string | Buffer, headers: Record<string, string> = { 'content-type': 'text/html' }) =>
@@ -39,7 +39,7 @@ const page = (body: string | Buffer, headers: Record<string, string> = { 'conten
 const redirectTo = (location: string) =>
   ((_req: IncomingMessage, res: ServerResponse) => res.writeHead(302, { location }).end('moved')) as RequestListener;
 
-describe('what fetchPage refuses', () => {
+describe('a fetch that fails', () => {
   it('a gzip bomb, by its ratio, long before it is whole', async () => {
     const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
     const before = process.memoryUsage().rss;
@@ -194,7 +194,7 @@ describe('what fetchPage refuses', () => {
       connectTimeoutMs: 500,
       userAgent: AGENT,
     });
-    const result = await fetchPage({ url: 'https://gone.test/', clock: () => NOW }, client, POLITENESS);
+    const result = await httpFetcher(client, POLITENESS)({ url: 'https://gone.test/', clock: () => NOW });
     expect(result).toMatchObject({
       kind: 'failure',
       failure: 'unreachable',
@@ -203,7 +203,7 @@ describe('what fetchPage refuses', () => {
   });
 });
 
-describe('what fetchPage brings', () => {
+describe('a fetch that succeeds', () => {
   it('says who we are, and asks conditionally only for what it has', async () => {
     await fetched(page('<p>hello'));
     const headers = server?.requests[0]?.headers;

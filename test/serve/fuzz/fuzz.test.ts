@@ -16,7 +16,7 @@ import { manifest } from '../../../serve/manifest/document.ts';
 import { operationRoutes } from '../../../serve/operation-routes.ts';
 import { operations } from '../../../serve/operations/list.ts';
 import { fixedRoutes, pageRoutes } from '../../../serve/page-routes.ts';
-import { exporter } from '../exports/exported.ts';
+import { exporter } from '../files/exports/exported.ts';
 import { type Document, methodsOf, type OperationObject, type Parameter } from '../manifest/document.ts';
 import { FIGURES, MARKET } from '../market-of-crm.ts';
 import { type Served, SITE, serve } from '../served.ts';

@@ -1,0 +1,93 @@
+/**
+ * A page in Chromium from its request until it has settled, and its DOM then, as bytes. Its scripts are the vendor's and
+ * are not trusted: our own code runs in an isolated world, and what they never finish ends with the visit's time.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Page as Tab } from 'playwright';
+import { FetchFailure } from './fetched.ts';
+
+/** Quiet for this long, in the DOM and on the network, counts as settled. */
+const QUIET_MS = 500;
+/** Resource types that prices are never read from. */
+export const UNREAD = new Set(['image', 'media', 'font', 'texttrack', 'eventsource', 'manifest']);
+
+export interface Traffic {
+  /** When the last request began or ended, by performance.now(); `Infinity` while one is under way. */
+  quietSince(): number;
+  /** URL of the top frame's last navigation. */
+  lastDocument(): string;
+}
+
+export function watchTraffic(tab: Tab): Traffic {
+  const underWay = new Set<unknown>();
+  let last = performance.now();
+  let document = '';
+  tab.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === tab.mainFrame()) document = request.url();
+    if (!UNREAD.has(request.resourceType())) underWay.add(request);
+    last = performance.now();
+  });
+  const ended = (request: unknown) => {
+    underWay.delete(request);
+    last = performance.now();
+  };
+  tab.on('requestfinished', ended).on('requestfailed', ended);
+  return { quietSince: () => (underWay.size > 0 ? Number.POSITIVE_INFINITY : last), lastDocument: () => document };
+}
+
+/** In the page: resolves when nothing has changed in the DOM for a while. */
+const DOM_QUIET = `new Promise((resolve) => {
+  let timer = setTimeout(resolve, ${QUIET_MS});
+  new MutationObserver(() => { clearTimeout(timer); timer = setTimeout(resolve, ${QUIET_MS}); })
+    .observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+})`;
+
+/** Waits until network and DOM are both quiet, at most until the deadline: some pages never are. */
+export async function settle(tab: Tab, traffic: Traffic, deadline: number): Promise<void> {
+  while (Date.now() < deadline) {
+    await Promise.race([evaluate(tab, DOM_QUIET).catch(whenNavigated), delay(deadline - Date.now())]);
+    if (performance.now() - traffic.quietSince() >= QUIET_MS) return;
+    await delay(50);
+  }
+}
+
+/** The value of an expression, evaluated where the page's own `Promise`, `MutationObserver` or `document` do not reach. */
+async function evaluate<T>(tab: Tab, expression: string): Promise<T> {
+  const session = await tab.context().newCDPSession(tab);
+  try {
+    const { frameTree } = await session.send('Page.getFrameTree');
+    const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
+      frameId: frameTree.frame.id,
+      worldName: 'assay',
+    });
+    const how = { contextId, expression, awaitPromise: true, returnByValue: true };
+    const { result, exceptionDetails } = await session.send('Runtime.evaluate', how);
+    if (exceptionDetails !== undefined) throw new Error(`Cannot evaluate in the page: ${exceptionDetails.text}`);
+    return result.value as T;
+  } finally {
+    // A navigation ends the session by itself.
+    session.detach().catch(() => {});
+  }
+}
+
+/** Chromium's messages for a document that another has replaced. */
+export const NAVIGATED =
+  /context was destroyed|navigat|Cannot find context|context with specified id|Promise was collected/i;
+
+/** A navigation ends the script; the next round waits for the new page. */
+async function whenNavigated(error: unknown): Promise<void> {
+  if (!NAVIGATED.test(String(error))) throw error;
+  await delay(50);
+}
+
+/** @throws {FetchFailure} `too_large` */
+export async function serialised(tab: Tab, maxBytes: number): Promise<Buffer> {
+  // Measured in the page before it is transferred: the DOM may be of any size.
+  const length = await evaluate<number>(tab, `document.documentElement?.outerHTML.length ?? 0`);
+  const tooLarge = () =>
+    new FetchFailure('too_large', `Cannot take the page: its DOM is larger than ${maxBytes} bytes`);
+  if (length > maxBytes) throw tooLarge();
+  const bytes = Buffer.from(await tab.content(), 'utf8');
+  if (bytes.length > maxBytes) throw tooLarge();
+  return bytes;
+}

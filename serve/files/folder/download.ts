@@ -1,0 +1,80 @@
+/** Fetches one file from another node. A download that was cut continues where it ended. */
+import { rmSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { hashFile } from '../../../data/store/generation/current.ts';
+
+export interface DownloadOptions {
+  url: string;
+  /** Strong entity tag (RFC 9110 §8.8.3), so that parts of two files are never joined. */
+  etag: string;
+  bytes: number;
+  sha256: string;
+  /** Name of the file until it is complete; existing content is its beginning. */
+  path: string;
+  /** Longest silence of the other node, in milliseconds. */
+  idleMs: number;
+  signal: AbortSignal;
+}
+
+/**
+ * Resolves when the file is complete, flushed and has the stated hash.
+ *
+ * @returns bytes that were transferred
+ * @throws {Error} the connection was cut or is silent, and what has come stays; or the node sends another file
+ */
+export async function download(options: DownloadOptions): Promise<number> {
+  const { url, bytes, path, sha256 } = options;
+  const file = await open(path, 'a+');
+  let transferred = 0;
+  try {
+    const { size } = await file.stat();
+    if (size > bytes) await file.truncate(0);
+    if (size !== bytes) transferred = await fetchRest(file, size > bytes ? 0 : size, options);
+  } finally {
+    await file.close();
+  }
+  const found = await hashFile(path);
+  if (found === sha256) return transferred;
+  rmSync(path);
+  throw new Error(`Cannot take ${url}: the hash of what came is ${found}, not ${sha256}`);
+}
+
+async function fetchRest(
+  file: FileHandle,
+  start: number,
+  { url, etag, bytes, idleMs, signal }: DownloadOptions,
+): Promise<number> {
+  const idle = new AbortController();
+  const timer = setTimeout(() => idle.abort(new Error(`Nothing came for ${idleMs} ms`)), idleMs);
+  try {
+    const response = await fetch(url, {
+      headers: { 'Accept-Encoding': 'identity', ...(start > 0 && { Range: `bytes=${start}-`, 'If-Range': etag }) },
+      redirect: 'error',
+      signal: AbortSignal.any([signal, idle.signal]),
+    });
+    const range = response.headers.get('content-range');
+    const isPart = response.status === 206 && range === `bytes ${start}-${bytes - 1}/${bytes}`;
+    // Whatever the answer is, it does not continue this beginning.
+    if (!isPart && [200, 206, 416].includes(response.status)) await file.truncate(0);
+    if (!isPart && response.status !== 200) {
+      await response.body?.cancel();
+      throw new Error(`Cannot fetch ${url} from byte ${start} on: it answers ${response.status}`);
+    }
+    const begun = isPart ? start : 0;
+    let at = begun;
+    for await (const chunk of response.body ?? []) {
+      timer.refresh();
+      at += chunk.length;
+      if (at > bytes) {
+        await file.truncate(0);
+        throw new Error(`Cannot fetch ${url}: it is longer than the ${bytes} bytes that were said`);
+      }
+      await file.appendFile(chunk);
+    }
+    if (at < bytes) throw new Error(`Cannot fetch ${url}: it ended after ${at} of ${bytes} bytes`);
+    await file.sync();
+    return bytes - begun;
+  } finally {
+    clearTimeout(timer);
+  }
+}

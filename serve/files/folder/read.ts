@@ -1,0 +1,58 @@
+/**
+ * Folders of files as their readers see them. One process makes each folder whole (write.ts), named by its generation, and
+ * never changes it afterwards. Its manifest names every file with length and SHA-256.
+ */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type * as z from 'zod';
+
+export const MANIFEST = 'manifest.json';
+
+/** What every manifest states of a file. */
+export interface FileEntry {
+  name: string;
+  bytes: number;
+  sha256: string;
+}
+
+export interface Folder {
+  name: string;
+  generation: number;
+  /** UTC; empty where the folder is of the generation alone. */
+  day: string;
+}
+
+const FOLDER_NAME = /^(\d{6,15})(?:-(\d{4}-\d\d-\d\d))?$/;
+
+/** The newest generation first, of one generation the latest day. */
+export async function foldersIn(dir: string): Promise<Folder[]> {
+  return (await absentAs<string[]>([], readdir(dir)))
+    .flatMap((name) => {
+      const [, generation, day = ''] = FOLDER_NAME.exec(name) ?? [];
+      return generation === undefined ? [] : { name, generation: Number(generation), day };
+    })
+    .sort((a, b) => b.generation - a.generation || (a.day < b.day ? 1 : -1));
+}
+
+/** The manifest and its text; undefined where the folder is gone, or has none of this schema. */
+export async function readManifest<Schema extends z.ZodType>(
+  folder: string,
+  schema: Schema,
+): Promise<{ text: string; manifest: z.output<Schema> } | undefined> {
+  try {
+    const text = await readFile(join(folder, MANIFEST), 'utf8');
+    return { text, manifest: schema.parse(JSON.parse(text)) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** `absent` where the file or folder does not exist. */
+export async function absentAs<Value>(absent: Value, work: Promise<Value>): Promise<Value> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return absent;
+    throw error;
+  }
+}

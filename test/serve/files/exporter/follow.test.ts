@@ -1,0 +1,308 @@
+/**
+ * The exporter beside a publisher: it exports what is current, rests, sweeps with the generations, and leaves nothing
+ * half-made, also when it is killed in the middle.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { afterEach, describe, expect, it } from 'vitest';
+import { readCurrent } from '../../../../data/store/generation/current.ts';
+import { type Follower, follower } from '../../../../serve/files/exporter/follow.ts';
+import { exporterTasks } from '../../../../serve/files/exporter/tasks.ts';
+import { ExportManifest } from '../../../../serve/files/exports/manifest.ts';
+import { FeedSet } from '../../../../serve/files/feeds/feed-set.ts';
+import { foldersIn } from '../../../../serve/files/folder/read.ts';
+import { BARE_ENVIRONMENT } from '../../../bare-environment.ts';
+import { daysAfterNoon, NOON, product, record, snapshot } from '../../../builders.ts';
+import { eventually } from '../../../eventually.ts';
+import { type Content, feedsBeside, SITE } from '../../served.ts';
+import { type Exported, exporter } from '../exports/exported.ts';
+
+const PROJECT = resolve(import.meta.dirname, '../../../..');
+const running: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of running.splice(0)) child.kill('SIGKILL');
+});
+
+/** So many products; another turn is other content. */
+function market(products: number, turn = 0): Content {
+  return {
+    products: Array.from({ length: products }, (_, at) => {
+      const slug = `acme-${at}`;
+      const name = `Acme ${turn}`;
+      return { product: product({ slug, name }), record: record({ slug, name }), snapshots: [snapshot({ slug })] };
+    }),
+  };
+}
+
+interface Following {
+  exporter: Follower;
+  logged: Record<string, unknown>[];
+  /** Lets so many milliseconds pass. */
+  pass(ms: number): void;
+  metrics(): Promise<string>;
+}
+
+function follow({ generations }: Exported): Following {
+  const logged: Record<string, unknown>[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
+  const registry = new Registry();
+  let now = 0;
+  // Each look at the clock takes a millisecond, so that all work takes some.
+  const stopwatch = () => ++now;
+  return {
+    exporter: follower({
+      generations,
+      tasks: exporterTasks(dirname(generations), SITE),
+      registry,
+      clock: () => Date.parse(NOON) + now,
+      log,
+      stopwatch,
+      processorMs: stopwatch,
+    }),
+    logged,
+    pass: (ms) => {
+      now += ms;
+    },
+    metrics: () => registry.metrics(),
+  };
+}
+
+const kept = (dir: string) => (existsSync(dir) ? readdirSync(dir).sort() : []);
+
+describe('following the published generations', () => {
+  it('exports what is there, once, and says so', async () => {
+    const house = exporter();
+    const { exporter: exports, logged, metrics } = follow(house);
+    await exports.look();
+    expect([kept(house.dir), exports.notReady()]).toEqual([[], 'waiting for a generation']);
+    house.publish(market(3));
+    await exports.look();
+    await exports.look();
+    expect([kept(house.dir), exports.notReady()]).toEqual([['000001'], undefined]);
+    expect(kept(feedsBeside(house.generations))).toEqual(['000001-2026-11-21']);
+    expect(logged).toMatchObject([
+      { event: 'feeds_made', generation: '000001', day: '2026-11-21' },
+      { event: 'exported', generation: '000001', rows: 6 },
+    ]);
+    expect(await metrics()).toContain('assay_exports_total{result="made"} 1');
+    expect(await metrics()).toContain('assay_feeds_total{result="made"} 1');
+  });
+
+  it('rests after its work, and then takes the newest', async () => {
+    const house = exporter();
+    const { exporter: exports, pass } = follow(house);
+    house.publish(market(2, 0));
+    await exports.look();
+    house.publish(market(2, 1));
+    await exports.look();
+    expect(kept(house.dir)).toEqual(['000001']);
+    house.publish(market(2, 2));
+    pass(1_000);
+    await exports.look();
+    expect(kept(house.dir)).toEqual(['000001', '000003']);
+  });
+
+  it('removes exports with their generation, and never the newest [D5.exports.kept]', async () => {
+    const house = exporter();
+    const { exporter: exports, pass } = follow(house);
+    for (let turn = 0; turn < 8; turn += 1) {
+      // An hour between publications, so that old generations are swept as in service.
+      house.publish(market(1, turn), new Date(daysAfterNoon(turn / 24)));
+      pass(1_000);
+      await exports.look();
+    }
+    const files = readdirSync(house.generations).filter((name) => name.endsWith('.db'));
+    expect(kept(house.dir)).toHaveLength(files.length);
+    expect(kept(house.dir)).toEqual(['000005', '000006', '000007', '000008']);
+    for (const file of files) if (file !== readCurrent(house.generations)?.file) rmSync(join(house.generations, file));
+    house.publish(market(1, 8), new Date(daysAfterNoon(1)));
+    pass(1_000);
+    await exports.look();
+    // The one before is kept with its generation: a reader may be in the middle of it.
+    expect(kept(house.dir)).toEqual(['000008', '000009']);
+  });
+
+  it('exports anew where a data directory begins anew', async () => {
+    const house = exporter();
+    house.publish(market(1, 0));
+    await follow(house).exporter.look();
+    mkdirSync(join(house.dir, '000077'));
+    const before = readFileSync(join(house.dir, '000001/manifest.json'), 'utf8');
+    const another = exporter();
+    another.publish(market(2, 1));
+    cpSync(another.generations, house.generations, { recursive: true });
+    await follow(house).exporter.look();
+    expect(kept(house.dir)).toEqual(['000001']);
+    expect(readFileSync(join(house.dir, '000001/manifest.json'), 'utf8')).not.toBe(before);
+  });
+
+  it('makes the feeds anew on a new day, and keeps those before that somebody may be about to ask for', async () => {
+    const house = exporter();
+    const { exporter: exports, logged, pass } = follow(house);
+    const feeds = () => kept(feedsBeside(house.generations));
+    house.publish(market(1));
+    await exports.look();
+    for (const days of [
+      ['2026-11-22', '2026-11-21'],
+      ['2026-11-23', '2026-11-22'],
+    ]) {
+      pass(86_400_000);
+      await exports.look();
+      await exports.look();
+      expect(feeds()).toEqual(days.toSorted().map((day) => `000001-${day}`));
+    }
+    house.publish(market(1, 1));
+    pass(1_000);
+    await exports.look();
+    expect(feeds()).toEqual(['000001-2026-11-23', '000002-2026-11-23']);
+    const made = logged.filter(({ event }) => event === 'feeds_made');
+    expect(made.map(({ generation, day }) => [generation, day])).toEqual([
+      ['000001', '2026-11-21'],
+      ['000001', '2026-11-22'],
+      ['000001', '2026-11-23'],
+      ['000002', '2026-11-23'],
+    ]);
+  });
+
+  it('finds what was made before it was started', async () => {
+    const house = exporter();
+    house.publish(market(1));
+    await follow(house).exporter.look();
+    const { exporter: exports, logged } = follow(house);
+    await exports.look();
+    expect([logged, exports.notReady()]).toEqual([[], undefined]);
+  });
+
+  it('goes on after a failure, and what was there stays', async () => {
+    const house = exporter();
+    const { exporter: exports, logged, pass, metrics } = follow(house);
+    house.publish(market(1, 0));
+    await exports.look();
+    house.publish(market(1, 1));
+    const current = readCurrent(house.generations);
+    const file = join(house.generations, current?.file ?? '');
+    const whole = readFileSync(file);
+    rmSync(file);
+    pass(1_000);
+    await exports.look();
+    expect(logged.slice(-2)).toMatchObject([
+      { event: 'feeds_failed', level: 50 },
+      { event: 'export_failed', level: 50 },
+    ]);
+    expect(kept(house.dir)).toEqual(['000001']);
+    writeFileSync(file, whole);
+    await exports.look();
+    expect(kept(house.dir)).toEqual(['000001']);
+    pass(30_000);
+    await exports.look();
+    expect(kept(house.dir)).toEqual(['000001', '000002']);
+    expect(await metrics()).toContain('assay_exports_total{result="failed"} 1');
+  });
+
+  it('ends in the middle when it is told to, and leaves nothing', async () => {
+    const house = exporter();
+    const { exporter: exports, logged } = follow(house);
+    house.publish(market(50));
+    const looking = exports.look();
+    await exports.stop();
+    await looking;
+    expect(kept(house.dir)).toEqual([]);
+    expect(logged).toEqual([]);
+  });
+});
+
+describe('the exporter’s process', () => {
+  function start(dataDir: string): ChildProcess {
+    const child = spawn(process.execPath, ['serve/exporter.ts'], {
+      cwd: PROJECT,
+      env: { ...BARE_ENVIRONMENT, DATA_DIR: dataDir, LOG_LEVEL: 'error' },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    running.push(child);
+    return child;
+  }
+
+  /** Of each thread that there is: the 19th field, after a name that may hold spaces. */
+  const niceness = (pid: number | undefined) =>
+    readdirSync(`/proc/${pid}/task`).flatMap((thread) => {
+      const stat = statOf(`/proc/${pid}/task/${thread}/stat`);
+      return stat === undefined ? [] : Number(stat.split(') ')[1]?.split(' ')[16]);
+    });
+  /** Of a thread that has ended since there is none. */
+  function statOf(file: string): string | undefined {
+    try {
+      return readFileSync(file, 'utf8');
+    } catch {
+      return undefined;
+    }
+  }
+  const exited = (child: ChildProcess) => new Promise((done) => child.once('exit', done));
+
+  it.skipIf(process.platform !== 'linux')('comes after all else on the machine, with every thread', async () => {
+    const { pid } = start(exporter().dir);
+    const isNice = (nice: number) => nice === constants.priority.PRIORITY_BELOW_NORMAL;
+    await eventually('all of it is nice', () => {
+      const found = niceness(pid);
+      return found.length > 1 && found.every(isNice);
+    });
+  });
+
+  it('killed at any moment leaves nothing that is half there [D5.exports.crash]', { timeout: 120_000 }, async () => {
+    const house = exporter();
+    house.publish(market(1_500));
+    const feedsDir = feedsBeside(house.generations);
+    const unfinished = (dir: string) => kept(dir).filter((name) => name.startsWith('.tmp-'));
+    const written = (dir: string) => {
+      const [name] = unfinished(dir);
+      return name === undefined ? [] : kept(join(dir, name));
+    };
+    const expectAllWhole = async () => {
+      for (const { name } of await foldersIn(house.dir)) expectWhole(join(house.dir, name), ExportManifest, 5);
+      for (const { name } of await foldersIn(feedsDir)) expectWhole(join(feedsDir, name), FeedSet, 16);
+    };
+    const killedIn = new Map<string, number>();
+    // In each life a little later: as soon as the folder is there, among its files, before its name.
+    for (const [dir, files] of [
+      [feedsDir, 0],
+      [feedsDir, 5],
+      [feedsDir, 14],
+      [house.dir, 0],
+      [house.dir, 1],
+      [house.dir, 3],
+      [house.dir, 5],
+    ] as const) {
+      const child = start(dirname(house.generations));
+      const isBegun = () => unfinished(dir).length > 0 && written(dir).length >= files;
+      await eventually(`${files} files are begun`, isBegun, 60_000, 2);
+      if (dir === house.dir) await wait(files * 60);
+      child.kill('SIGKILL');
+      await exited(child);
+      if (unfinished(dir).length > 0) killedIn.set(dir, (killedIn.get(dir) ?? 0) + 1);
+      await expectAllWhole();
+    }
+    expect(killedIn.get(feedsDir)).toBeGreaterThan(1);
+    expect(killedIn.get(house.dir)).toBeGreaterThan(1);
+    const child = start(dirname(house.generations));
+    await eventually('the generation is exported', () => existsSync(join(house.dir, '000001')));
+    await expectAllWhole();
+    child.kill('SIGTERM');
+    expect(await exited(child)).toBe(0);
+    expect(kept(house.dir)).toEqual(['000001']);
+    expect(kept(feedsDir)).toHaveLength(1);
+  });
+});
+
+function expectWhole(folder: string, manifest: typeof ExportManifest | typeof FeedSet, count: number): void {
+  const { files } = manifest.parse(JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')));
+  expect(files).toHaveLength(count);
+  for (const { name, bytes, sha256 } of files) {
+    const content = readFileSync(join(folder, name));
+    expect([content.length, createHash('sha256').update(content).digest('hex')]).toEqual([bytes, sha256]);
+  }
+}

@@ -1,0 +1,122 @@
+/**
+ * A node far away, as it is run: its own exporter and web process over its own directory, behind a link that is cut, hangs
+ * and comes back. It serves what it has all the while, and catches up.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, expect, it } from 'vitest';
+import { BARE_ENVIRONMENT } from '../../../bare-environment.ts';
+import { NOON, product, record, snapshot } from '../../../builders.ts';
+import { eventually } from '../../../eventually.ts';
+import { temporaryDirectory } from '../../../temporary-directory.ts';
+import { publisher, serve } from '../../served.ts';
+import { startWeb } from '../../web-process.ts';
+import { unreliable } from './unreliable.ts';
+
+const PROJECT = resolve(import.meta.dirname, '../../../..');
+const BASE_URL = 'https://far.example';
+const running: ChildProcess[] = [];
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+function market(turn: number) {
+  return {
+    products: Array.from({ length: 40 }, (_, at) => {
+      const slug = `acme-${at}`;
+      const name = `Acme ${turn}`;
+      return { product: product({ slug, name }), record: record({ slug, name }), snapshots: [snapshot({ slug })] };
+    }),
+  };
+}
+
+function startExporter(dataDir: string, url: string): ChildProcess {
+  const child = spawn(process.execPath, ['serve/exporter.ts'], {
+    cwd: PROJECT,
+    env: {
+      ...BARE_ENVIRONMENT,
+      DATA_DIR: dataDir,
+      GENERATION_URL: url,
+      GENERATION_POLL_MS: '100',
+      LOG_LEVEL: 'silent',
+      BASE_URL,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  running.push(child);
+  return child;
+}
+
+it('serves what it has while the link is cut, hangs and its exporter is killed, and catches up', {
+  timeout: 180_000,
+}, async () => {
+  const { dir, publish } = publisher();
+  publish(market(0));
+  const source = await serve(dir);
+  const link = await unreliable(source.url);
+  const dataDir = temporaryDirectory();
+  const generations = join(dataDir, 'generations');
+  const first = startExporter(dataDir, link.url);
+  const web = startWeb({ DATA_DIR: dataDir, BASE_URL });
+  const { port } = await web.until('listening');
+  const get = (path: string) => fetch(`http://127.0.0.1:${String(port)}${path}`);
+  const generationOf = async (path: string) => {
+    const response = await get(path);
+    const { generation } = (await response.json()) as { generation: string };
+    return response.ok ? generation : undefined;
+  };
+  await eventually('the far node has a generation', async () => (await get('/readyz')).ok);
+  await eventually('it has made its feeds', async () => (await generationOf('/llms-tools.json')) === '000001');
+
+  let isAsking = true;
+  const answers = { asked: 0, failed: 0 };
+  const asking = (async () => {
+    for (; isAsking; await delay(2)) {
+      const response = await get('/api/v2/pricing/acme-7');
+      await response.arrayBuffer();
+      answers.asked += 1;
+      if (response.status !== 200) answers.failed += 1;
+    }
+  })();
+  const asked = () => link.asked.length;
+  const triedAgain = async (times: number, what: string) => {
+    const before = asked();
+    await eventually(what, () => asked() >= before + times);
+  };
+
+  link.trouble = 'stall';
+  publish(market(1), new Date(Date.parse(NOON) + 1_000));
+  await source.generations.follow();
+  const isBegun = () => existsSync(generations) && readdirSync(generations).some((name) => name.startsWith('.part-'));
+  await eventually('the next generation is on its way', isBegun);
+  first.kill('SIGKILL');
+  await once(first, 'exit');
+  link.trouble = 'hang';
+  const second = startExporter(dataDir, link.url);
+  await triedAgain(1, 'it asks where nobody answers');
+  expect(await generationOf('/readyz')).toBe('000001');
+  second.kill('SIGTERM');
+  expect(await once(second, 'exit')).toEqual([0, null]);
+
+  link.trouble = 'cut';
+  const third = startExporter(dataDir, link.url);
+  await triedAgain(4, 'it asks again and again');
+  expect(await generationOf('/readyz')).toBe('000001');
+  link.trouble = 'corrupt';
+  await triedAgain(4, 'it is sent what is wrong');
+  expect(await generationOf('/readyz')).toBe('000001');
+
+  link.trouble = 'none';
+  await eventually('it has caught up', async () => (await generationOf('/readyz')) === '000002');
+  await eventually('its feeds have, too', async () => (await generationOf('/llms-tools.json')) === '000002');
+  isAsking = false;
+  await asking;
+  expect(answers.asked).toBeGreaterThan(50);
+  expect(answers.failed).toBe(0);
+  expect(isBegun()).toBe(false);
+  third.kill('SIGTERM');
+  expect(await once(third, 'exit')).toEqual([0, null]);
+});
