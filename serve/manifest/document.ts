@@ -5,8 +5,7 @@
 
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import type { Site } from '../../config/site.ts';
-import { bulkFeeds } from '../files/feeds/bulk-feeds.ts';
-import { fixedFeeds, smallFeeds } from '../files/feeds/list.ts';
+import { bulkFeeds, fixedFeeds, smallFeeds } from '../files/feeds/list.ts';
 import { spokenOf } from '../interface/examples.ts';
 import { override } from '../interface/json-schema.ts';
 import { type Operation, TAGS } from '../interface/operation.ts';
@@ -70,18 +69,17 @@ function operationObject(operation: Operation): ZodOpenApiOperationObject {
   const inPath = names.filter((name) => rest.path.includes(`{${name}}`));
   const others = names.filter((name) => !inPath.includes(name));
   const given = params.pick(mask(others));
+  const isPost = rest.method === 'post';
   return {
     operationId: id,
     summary,
-    ...(description === undefined ? {} : { description }),
+    ...(description !== undefined && { description }),
     tags: [tag],
     requestParams: {
-      ...(inPath.length === 0 ? {} : { path: params.pick(mask(inPath)) }),
-      ...(others.length === 0 || rest.method === 'post' ? {} : { query: given }),
+      ...(inPath.length > 0 && { path: params.pick(mask(inPath)) }),
+      ...(others.length > 0 && !isPost && { query: given }),
     },
-    ...(rest.method === 'post'
-      ? { requestBody: { required: true, content: { 'application/json': { schema: given } } } }
-      : {}),
+    ...(isPost && { requestBody: { required: true, content: { 'application/json': { schema: given } } } }),
     responses: responsesOf(operation),
   };
 }

@@ -1,25 +1,37 @@
-/** The exported files as the manifest has them. */
-
+/** The OpenAPI descriptions of the exported files and of the published generation. */
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import { Current, PUBLISHED_NAME } from '../../data/store/generation/current.ts';
 import { EXPORT_FILES, EXPORT_NAMES, ExportManifest } from '../files/exports/manifest.ts';
 import { MANIFEST } from '../files/folder/read.ts';
 import { EXPORTS, EXPORTS_PATH, POINTER_PATH, PUBLISHED_PATH } from '../interface/published-files.ts';
-import { headers, problem, problems } from './answers.ts';
+import { answer, problem, problems } from './answers.ts';
 import type { HeaderName } from './headers.ts';
 
 const VALIDATORS: readonly HeaderName[] = ['ETag', 'Last-Modified', 'Cache-Control'];
 const PIECEWISE: readonly HeaderName[] = [...VALIDATORS, 'Accept-Ranges'];
 const OF_BYTES: readonly HeaderName[] = [...PIECEWISE, 'Repr-Digest'];
+const OF_POINTER: readonly HeaderName[] = ['ETag', 'Cache-Control'];
 
+const SQLITE = EXPORT_FILES['generation.sqlite'];
+const BINARY = { type: 'string' as const, format: 'binary' };
+const EXPORTED = Object.values(EXPORT_FILES).map((mediaType) => [mediaType.split(';')[0], BINARY]);
+
+const invalid = (description: string) => problem(`\`invalid_parameter\`: ${description}`, ['invalid_parameter']);
 const CONDITIONAL = {
-  304: { description: 'The client has it, by its condition.', headers: headers(VALIDATORS) },
-  412: problem('`invalid_parameter`: The file is another one than If-Match or If-Unmodified-Since names.', [
-    'invalid_parameter',
-  ]),
-  416: problem('`invalid_parameter`: The file has nothing in the range; Content-Range says how long it is.', [
-    'invalid_parameter',
-  ]),
+  304: answer('The client has it, by its condition.', VALIDATORS),
+  412: invalid('The file is another one than If-Match or If-Unmodified-Since names.'),
+  416: invalid('The file has nothing in the range; Content-Range says how long it is.'),
+};
+
+function inPath(name: string, schema: object) {
+  return { name, in: 'path' as const, required: true, schema: { type: 'string' as const, ...schema } };
+}
+
+const RANGE = {
+  name: 'Range',
+  in: 'header' as const,
+  schema: { type: 'string' as const, example: 'bytes=1048576-' },
+  description: 'Which bytes; all when omitted.',
 };
 
 const LATEST: ZodOpenApiOperationObject = {
@@ -29,23 +41,10 @@ const LATEST: ZodOpenApiOperationObject = {
     'For whoever wants all of it: each file of the generation that was exported last, with its length, SHA-256, rows, columns and licences. The files of a generation are made a while after it is published; until then, those of an earlier one are named here.',
   tags: ['Dataset'],
   responses: {
-    200: {
-      description: 'What there is, and how to tell it whole.',
-      headers: headers(OF_BYTES),
-      content: { 'application/json': { schema: ExportManifest } },
-    },
+    200: answer('What there is, and how to tell it whole.', OF_BYTES, { 'application/json': ExportManifest }),
     ...CONDITIONAL,
     ...problems('get', []),
   },
-};
-
-const binary = { schema: { type: 'string' as const, format: 'binary' } };
-
-const RANGE = {
-  name: 'Range',
-  in: 'header' as const,
-  schema: { type: 'string' as const, example: 'bytes=1048576-' },
-  description: 'Which bytes; all when omitted.',
 };
 
 const FILE: ZodOpenApiOperationObject = {
@@ -55,29 +54,15 @@ const FILE: ZodOpenApiOperationObject = {
     'Its bytes never change, so that a download can go on where it stopped: `Range` with `If-Range` and the ETag, which is the SHA-256. Several ranges in one request are answered by the whole.',
   tags: ['Dataset'],
   parameters: [
-    {
-      name: 'generation',
-      in: 'path',
-      required: true,
-      schema: { type: 'string', pattern: String.raw`^\d{6,15}$`, example: '000217' },
-    },
-    { name: 'file', in: 'path', required: true, schema: { type: 'string', enum: [...EXPORT_NAMES, MANIFEST] } },
+    inPath('generation', { pattern: String.raw`^\d{6,15}$`, example: '000217' }),
+    inPath('file', { enum: [...EXPORT_NAMES, MANIFEST] }),
     RANGE,
   ],
   responses: {
-    200: {
-      description: 'The whole file.',
-      headers: headers(OF_BYTES),
-      content: {
-        ...Object.fromEntries(Object.values(EXPORT_FILES).map((mediaType) => [mediaType.split(';')[0], binary])),
-        'application/json': { schema: ExportManifest },
-      },
-    },
-    206: {
-      description: 'The range that was asked for, of the file’s own type.',
-      headers: headers([...OF_BYTES, 'Content-Range']),
-      content: { 'application/octet-stream': binary },
-    },
+    200: answer('The whole file.', OF_BYTES, { ...Object.fromEntries(EXPORTED), 'application/json': ExportManifest }),
+    206: answer('The range that was asked for, of the file’s own type.', [...OF_BYTES, 'Content-Range'], {
+      'application/octet-stream': BINARY,
+    }),
     ...CONDITIONAL,
     ...problems('get', ['not_found']),
     410: problem('`not_found`: The generation is past, and its files are not kept any more.', ['not_found']),
@@ -91,12 +76,8 @@ const POINTER: ZodOpenApiOperationObject = {
     'For machines that serve the same elsewhere, or offline: all that is answered follows from this one file. Ask again with If-None-Match.',
   tags: ['Dataset'],
   responses: {
-    200: {
-      description: 'What is published now.',
-      headers: headers(['ETag', 'Cache-Control']),
-      content: { 'application/json': { schema: Current } },
-    },
-    304: { description: 'It is the same still.', headers: headers(['ETag', 'Cache-Control']) },
+    200: answer('What is published now.', OF_POINTER, { 'application/json': Current }),
+    304: answer('It is the same still.', OF_POINTER),
     ...problems('get', []),
   },
 };
@@ -107,26 +88,10 @@ const PUBLISHED: ZodOpenApiOperationObject = {
   description:
     'The file as the service itself reads it, named by its content; its tables are packed for serving and may change with its schema. For analysis, take the other exports.',
   tags: ['Dataset'],
-  parameters: [
-    {
-      name: 'published',
-      in: 'path',
-      required: true,
-      schema: { type: 'string', pattern: PUBLISHED_NAME.source, example: 'gen-0123456789abcdef.db' },
-    },
-    RANGE,
-  ],
+  parameters: [inPath('published', { pattern: PUBLISHED_NAME.source, example: 'gen-0123456789abcdef.db' }), RANGE],
   responses: {
-    200: {
-      description: 'The whole file.',
-      headers: headers(PIECEWISE),
-      content: { 'application/vnd.sqlite3': binary },
-    },
-    206: {
-      description: 'The range that was asked for.',
-      headers: headers([...PIECEWISE, 'Content-Range']),
-      content: { 'application/vnd.sqlite3': binary },
-    },
+    200: answer('The whole file.', PIECEWISE, { [SQLITE]: BINARY }),
+    206: answer('The range that was asked for.', [...PIECEWISE, 'Content-Range'], { [SQLITE]: BINARY }),
     ...CONDITIONAL,
     ...problems('get', ['not_found']),
   },

@@ -1,32 +1,24 @@
-/** What the interface has beside operations: the manifest itself, the exports, the feeds, and the way to a vendor's page. */
-
+/** The OpenAPI descriptions of what is no operation: the document itself, feeds, and the redirect to a vendor's page. */
 import type * as z from 'zod';
-import type {
-  ZodOpenApiOperationObject,
-  ZodOpenApiPathsObject,
-  ZodOpenApiResponseObject,
-  ZodOpenApiResponsesObject,
-} from 'zod-openapi';
-import type { Feed } from '../interface/published-files.ts';
-import { MANIFEST_PATH } from '../interface/published-files.ts';
+import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject, ZodOpenApiResponseObject } from 'zod-openapi';
+import { type Feed, MANIFEST_PATH } from '../interface/published-files.ts';
 import { SOURCES } from '../interface/vendor-redirect.ts';
-import { cachedHeaders, headers, movedFrom, problems } from './answers.ts';
+import { answer, CACHED, movedFrom, NOT_MODIFIED, problems } from './answers.ts';
 import { EXPORT_PATHS } from './exports.ts';
 import { TOOLS_PATHS } from './tools.ts';
 
-/** A feed with what it may be asked with, and the shape of what it answers where that is JSON. */
+/** A feed with its parameters, and the schema of a JSON feed. */
 export interface DocumentedFeed extends Feed {
   params: z.ZodObject;
   response?: z.ZodType;
 }
 
 export function otherPaths(feeds: readonly DocumentedFeed[]): ZodOpenApiPathsObject {
-  const paths = feeds.map((feed) => [feed.path, { get: feedOperation(feed) }] as const);
   return {
     [MANIFEST_PATH]: { get: OF_ITSELF },
     ...TOOLS_PATHS,
     ...EXPORT_PATHS,
-    ...Object.fromEntries(paths),
+    ...Object.fromEntries(feeds.map((feed) => [feed.path, { get: feedOperation(feed) }])),
     '/go/{slug}': { get: GO },
   };
 }
@@ -46,24 +38,14 @@ const OF_ITSELF: ZodOpenApiOperationObject = {
   summary: 'This manifest',
   tags: ['Dataset'],
   responses: {
-    200: {
-      description: 'OpenAPI 3.1.',
-      headers: cachedHeaders(),
-      content: { 'application/json': { schema: OPENAPI } },
-    },
-    304: { description: 'The client has the current answer, by its condition.', headers: cachedHeaders() },
+    200: answer('OpenAPI 3.1.', CACHED, { 'application/json': OPENAPI }),
+    ...NOT_MODIFIED,
     ...problems('get', []),
   },
 };
 
-function feedOperation({
-  id,
-  path,
-  contentType,
-  summary,
-  params,
-  response,
-}: DocumentedFeed): ZodOpenApiOperationObject {
+function feedOperation({ id, path, contentType, ...feed }: DocumentedFeed): ZodOpenApiOperationObject {
+  const { summary, params, response = { type: 'string' } } = feed;
   const [mediaType = ''] = contentType.split(';');
   const isInPath = path.includes('{');
   return {
@@ -72,12 +54,8 @@ function feedOperation({
     tags: ['Feeds'],
     requestParams: Object.keys(params.shape).length === 0 ? {} : { [isInPath ? 'path' : 'query']: params },
     responses: {
-      200: {
-        description: 'The feed.',
-        headers: cachedHeaders(),
-        content: { [mediaType]: { schema: response ?? { type: 'string' } } },
-      },
-      304: { description: 'The client has the current answer, by its condition.', headers: cachedHeaders() },
+      200: answer('The feed.', CACHED, { [mediaType]: response }),
+      ...NOT_MODIFIED,
       ...movedFrom(path),
       ...problems('get', isInPath ? ['not_found'] : []),
     },
@@ -100,15 +78,14 @@ const GO: ZodOpenApiOperationObject = {
     },
   ],
   responses: {
-    302: { description: 'The vendor’s own page.', headers: headers(['Location', 'Cache-Control']) },
+    302: answer('The vendor’s own page.', ['Location', 'Cache-Control']),
     ...forBrowsersToo(problems('get', ['not_found', 'retired'])),
   },
 };
 
-/** Where people come by, an error is a page for whoever prefers one. */
-function forBrowsersToo(responses: ZodOpenApiResponsesObject): ZodOpenApiResponsesObject {
-  for (const response of Object.values(responses) as ZodOpenApiResponseObject[]) {
+/** People follow this link, so an error is a page for those who prefer one. */
+function forBrowsersToo(responses: Record<string, ZodOpenApiResponseObject>): Record<string, ZodOpenApiResponseObject> {
+  for (const response of Object.values(responses))
     response.content = { ...response.content, 'text/html': { schema: { type: 'string' } } };
-  }
   return responses;
 }

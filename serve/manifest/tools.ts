@@ -1,9 +1,9 @@
-/** The tools' one path as the manifest has it; what is said over it, the protocol tells. */
+/** The OpenAPI description of the endpoint of the tools. What is sent over it is specified by the protocol. */
 
 import * as z from 'zod';
-import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject, ZodOpenApiResponseObject } from 'zod-openapi';
+import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import { TOOLS_PATH } from '../interface/published-files.ts';
-import { headers, problems } from './answers.ts';
+import { answer, problems } from './answers.ts';
 
 const RpcRequest = z.object({
   jsonrpc: z.enum(['2.0']),
@@ -20,10 +20,7 @@ export const RpcResponse = z.object({
   error: z.object({ code: z.int(), message: z.string(), data: z.unknown().optional() }).optional(),
 });
 
-function answer(description: string): ZodOpenApiResponseObject {
-  const content = { 'application/json': { schema: RpcResponse } };
-  return { description, headers: headers(['Cache-Control']), content };
-}
+const rpc = (description: string) => answer(description, ['Cache-Control'], { 'application/json': RpcResponse });
 
 const TOOLS: ZodOpenApiOperationObject = {
   operationId: 'callTools',
@@ -33,14 +30,14 @@ const TOOLS: ZodOpenApiOperationObject = {
   tags: ['Tools'],
   requestBody: { required: true, content: { 'application/json': { schema: RpcRequest } } },
   responses: {
-    200: answer('Result or error.'),
-    202: { description: 'A notification was taken.', headers: headers(['Cache-Control']) },
+    200: rpc('Result or error.'),
+    202: answer('A notification was taken.', ['Cache-Control']),
     ...problems('post', []),
-    400: answer('The body is no request of JSON-RPC, or of a version of the protocol that is not spoken here.'),
-    403: answer('`Host` or `Origin` may not ask here.'),
-    404: answer('There is no such method, in the protocol of 2026-07-28.'),
-    413: answer('The body is longer than 64 KB.'),
-    415: answer('The body is not JSON, or compressed.'),
+    400: rpc('The body is no request of JSON-RPC, or of a version of the protocol that is not spoken here.'),
+    403: rpc('`Host` or `Origin` may not ask here.'),
+    404: rpc('There is no such method, in the protocol of 2026-07-28.'),
+    413: rpc('The body is longer than 64 KB.'),
+    415: rpc('The body is not JSON, or compressed.'),
   },
 };
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { bulkFeeds } from '../../serve/files/feeds/bulk-feeds.ts';
+import { bulkFeeds } from '../../serve/files/feeds/list.ts';
 import { PROBLEMS } from '../../serve/interface/problem.ts';
 import { EXPORTS } from '../../serve/interface/published-files.ts';
 import { compare } from '../../serve/operations/compare.ts';

@@ -2,9 +2,7 @@
 import { RATE_FIELDS, type ReadPrice } from '../../../data/reading.ts';
 import type { Rate, RecordEvidence, Snapshot, Tier } from '../../../data/record.ts';
 import { label, quoted } from '../../record/vendor-text.ts';
-import type { Cell, HISTORY_COLUMNS } from './columns.ts';
-
-export type HistoryRow = Partial<Record<(typeof HISTORY_COLUMNS)[number]['name'], Cell>>;
+import type { Row } from './columns.ts';
 
 /** The product that the rows are of. */
 export interface Subject {
@@ -17,9 +15,9 @@ export interface Subject {
 }
 
 /** Struck-through amounts are left out, as everywhere: nobody can buy at them. */
-export function historyRows({ slug, name, vendor, category, page }: Subject, snapshot: Snapshot): HistoryRow[] {
+export function historyRows({ slug, name, vendor, category, page }: Subject, snapshot: Snapshot): Row[] {
   const { validFrom, validTo, lastSeenAt, gaps, recordedAt, origin } = snapshot;
-  const common: HistoryRow = {
+  const common: Row = {
     slug,
     product: label(name, 80),
     vendor: label(vendor, 80),
@@ -53,11 +51,11 @@ export function historyRows({ slug, name, vendor, category, page }: Subject, sna
   return [...ofTiers, ...ofRates];
 }
 
-function tierCells({ id, name, minimumUnits, includedUnits }: Tier): HistoryRow {
+function tierCells({ id, name, minimumUnits, includedUnits }: Tier): Row {
   return { tier: id, tierName: label(name, 80), minimumUnits, includedUnits };
 }
 
-function modelCells({ model, currency, band }: Rate): HistoryRow {
+function modelCells({ model, currency, band }: Rate): Row {
   return {
     fact: 'token_rate',
     model: label(model),
@@ -70,7 +68,7 @@ function modelCells({ model, currency, band }: Rate): HistoryRow {
 }
 
 /** The dataset of a tier or model itself goes before that of the interval. */
-function statedCells(stated: Tier | Rate, snapshot: Snapshot): HistoryRow {
+function statedCells(stated: Tier | Rate, snapshot: Snapshot): Row {
   const imported = stated.imported ?? snapshot.imported;
   return {
     statedBy: stated.origin,
@@ -81,7 +79,7 @@ function statedCells(stated: Tier | Rate, snapshot: Snapshot): HistoryRow {
   };
 }
 
-type TierFact = Omit<HistoryRow, 'evidence'> & { evidence: string | undefined };
+type TierFact = Omit<Row, 'evidence'> & { evidence: string | undefined };
 
 function tierFacts({ isFree, isCustom, prices, evidence }: Tier): TierFact[] {
   const facts: TierFact[] = [];
@@ -92,13 +90,13 @@ function tierFacts({ isFree, isCustom, prices, evidence }: Tier): TierFact[] {
   return facts.length > 0 ? facts : [{ fact: 'no_price', evidence }];
 }
 
-function priceCells(price: Omit<ReadPrice, 'evidence'>): HistoryRow {
+function priceCells(price: Omit<ReadPrice, 'evidence'>): Row {
   const { amount, currency, billing, per, unit, kind, until, isFloor = false, assumed = [] } = price;
   const assumptions = assumed.length === 0 ? undefined : assumed.join(' ');
   return { fact: 'price', amount, currency, billing, per, unit, kind, until, isFloor, assumed: assumptions };
 }
 
-function withProof(row: HistoryRow, proofs: readonly (RecordEvidence | undefined)[]): HistoryRow {
+function withProof(row: Row, proofs: readonly (RecordEvidence | undefined)[]): Row {
   const found = proofs.flatMap((proof) => proof ?? []);
   const [first] = found;
   if (first === undefined) return row;

@@ -17,7 +17,7 @@ import {
   type Row,
 } from './columns.ts';
 import { csvHeader, csvRow } from './csv.ts';
-import { type HistoryRow, historyRows } from './history-rows.ts';
+import { historyRows } from './history-rows.ts';
 import { EXPORT_FILES, type ExportFile, type ExportManifest } from './manifest.ts';
 import { ParquetFile } from './parquet.ts';
 import { addCredits, changeRow, columnRows, exportedRecord, productRow } from './rows.ts';
@@ -153,7 +153,7 @@ class ExportOutput {
     this.#count('records');
   }
 
-  history(rows: readonly HistoryRow[]): void {
+  history(rows: readonly Row[]): void {
     this.#files.append('history.csv', rows.map((row) => csvRow(HISTORY_COLUMNS, row)).join(''));
     for (const row of rows) {
       this.#parquet.add(row);

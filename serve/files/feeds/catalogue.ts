@@ -1,20 +1,19 @@
 /**
  * The whole catalogue as JSON, in the two shapes that older consumers read: each product with its tiers and features, and
- * each with its prices alone. Both say less of a product than its own answer does, and nothing else.
+ * each with its prices alone. Both are parts of the product's own answer.
  *
- * The envelope stands at the end: which groups there are is known when all products are written.
+ * The envelope is at the end: which groups there are is known when all products are written.
  */
 import * as z from 'zod';
 import { Currency } from '../../../data/money.ts';
 import { Day, Slug } from '../../../data/product.ts';
-import { FEEDS } from '../../interface/published-files.ts';
+import { FEEDS, type Feed } from '../../interface/published-files.ts';
 import { groupsOf } from '../../operations/record-answer.ts';
 import { Envelope, GROUP_LICENSES, type Group, homeUrl, Links, listEnvelope } from '../../record/envelope.ts';
 import { RateCard, type RecordView, Status, TierView } from '../../record/shape.ts';
-import type { Store } from '../../store/store.ts';
 import type { BulkFeed, FeedProduct } from './bulk-feed.ts';
 
-/** Features that stand for a tier, and of a product at most. */
+/** Most features of a tier, and of a product. */
 const HIGHLIGHTS = 5;
 const MOST_FEATURES = 40;
 
@@ -24,7 +23,6 @@ const Plan = z.strictObject({
   highlights: z.array(z.string()).meta({ description: `The first ${HIGHLIGHTS} features that the vendor lists.` }),
 });
 
-/** What both have of a product, beside how to cite it. */
 const Common = z.strictObject({
   slug: Slug,
   name: z.string(),
@@ -55,45 +53,44 @@ const Pricing = z.strictObject({
   ...Cited.shape,
 });
 
-export const toolsJson: BulkFeed = {
-  ...FEEDS.tools,
-  params: z.object({}),
-  response: z.strictObject({ tools: z.array(Tool), ...Envelope.shape }),
-  files: (store) => [jsonFile(store, { path: FEEDS.tools.path, name: 'tools', entryOf: toolOf })],
-};
-
-export const pricingJson: BulkFeed = {
-  ...FEEDS.pricing,
-  params: z.object({}),
-  response: z.strictObject({ pricing: z.array(Pricing), ...Envelope.shape }),
-  files: (store) => [jsonFile(store, { path: FEEDS.pricing.path, name: 'pricing', entryOf: pricingOf })],
-};
+export const toolsJson = jsonFeed(FEEDS.tools, { name: 'tools', entry: Tool, entryOf: toolOf });
+export const pricingJson = jsonFeed(FEEDS.pricing, { name: 'pricing', entry: Pricing, entryOf: pricingOf });
 
 interface JsonFeed {
-  path: string;
+  /** Of the member that has the list. */
   name: string;
+  entry: z.ZodObject;
   entryOf(product: FeedProduct): object;
 }
 
-function jsonFile({ site, generation }: Store, { path, name, entryOf }: JsonFeed) {
-  const held = new Set<Group>();
+function jsonFeed(feed: Feed, { name, entry, entryOf }: JsonFeed): BulkFeed {
   return {
-    path,
-    head: `{${JSON.stringify(name)}:[`,
-    product(product: FeedProduct): string {
-      for (const group of groupsOf([product.record])) held.add(group);
-      return `${product.index === 0 ? '\n' : ',\n'}${JSON.stringify(entryOf(product))}`;
-    },
-    end(): string {
-      const groups = (Object.keys(GROUP_LICENSES) as Group[]).filter((group) => held.has(group));
-      const envelope = listEnvelope(site, generation, { page: homeUrl(site), groups });
-      return `\n],${JSON.stringify(envelope).slice(1)}\n`;
+    ...feed,
+    params: z.object({}),
+    response: z.strictObject({ [name]: z.array(entry), ...Envelope.shape }),
+    files({ site, generation }) {
+      const present = new Set<Group>();
+      return [
+        {
+          path: feed.path,
+          head: `{${JSON.stringify(name)}:[`,
+          product(product) {
+            for (const group of groupsOf([product.record])) present.add(group);
+            return `${product.index === 0 ? '\n' : ',\n'}${JSON.stringify(entryOf(product))}`;
+          },
+          end() {
+            const groups = (Object.keys(GROUP_LICENSES) as Group[]).filter((group) => present.has(group));
+            const envelope = listEnvelope(site, generation, { page: homeUrl(site), groups });
+            return `\n],${JSON.stringify(envelope).slice(1)}\n`;
+          },
+        },
+      ];
     },
   };
 }
 
 function toolOf({ record, categoryName }: FeedProduct): z.output<typeof Tool> {
-  const { category, name, quickAnswer, tiers = [], marketData } = record;
+  const { category, name, quickAnswer, tiers = [], marketData, source, links, attribution } = record;
   const features = new Set(tiers.flatMap((tier) => tier.features ?? []));
   return {
     ...commonOf(record),
@@ -102,12 +99,15 @@ function toolOf({ record, categoryName }: FeedProduct): z.output<typeof Tool> {
     categoryName,
     ...(typeof marketData?.rating === 'number' && { rating: marketData.rating }),
     features: [...features].slice(0, MOST_FEATURES),
-    ...citedOf(record),
+    source,
+    links,
+    attribution,
   };
 }
 
 function pricingOf({ record }: FeedProduct): z.output<typeof Pricing> {
-  return { ...commonOf(record), tokenPricing: record.rateCard, ...citedOf(record) };
+  const { rateCard, source, links, attribution } = record;
+  return { ...commonOf(record), tokenPricing: rateCard, source, links, attribution };
 }
 
 function commonOf({ slug, name, freeTier, startingPrice, priceRange, verification, tiers }: RecordView) {
@@ -127,8 +127,4 @@ function commonOf({ slug, name, freeTier, startingPrice, priceRange, verificatio
       highlights: (tier.features ?? []).slice(0, HIGHLIGHTS),
     })),
   };
-}
-
-function citedOf({ source, links, attribution }: RecordView): z.output<typeof Cited> {
-  return { source, links, attribution };
 }

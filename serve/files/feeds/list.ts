@@ -1,11 +1,17 @@
-/** The feeds that are made when they are asked for: those of published data, and those that are the same without any. */
+/** All feeds: those of published data, those that need none, and those of all products, which the exporter makes. */
 import type { FixedPage, Page } from '../../interface/page.ts';
 import { apiCatalog } from './api-catalog.ts';
+import type { BulkFeed } from './bulk-feed.ts';
+import { pricingJson, toolsJson } from './catalogue.ts';
 import { changesFeed } from './changes.ts';
+import { fullText } from './full-text.ts';
 import { llmsText } from './llms.ts';
 import { productHistory } from './product-history.ts';
 import { robots } from './robots.ts';
+import { sitemap, sitemapParts } from './sitemap.ts';
 
 export const smallFeeds: readonly Page[] = [changesFeed, productHistory, llmsText];
 
 export const fixedFeeds: readonly FixedPage[] = [apiCatalog, robots];
+
+export const bulkFeeds: readonly BulkFeed[] = [fullText, toolsJson, pricingJson, sitemap, sitemapParts];

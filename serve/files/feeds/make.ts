@@ -9,8 +9,8 @@ import { exportedRecord } from '../exports/rows.ts';
 import { foldersIn, readManifest } from '../folder/read.ts';
 import { type FolderFiles, type Source, writeFolder } from '../folder/write.ts';
 import type { FeedProduct } from './bulk-feed.ts';
-import { bulkFeeds } from './bulk-feeds.ts';
 import { ALL_CODINGS, type FeedFile, FeedSet, type Origin } from './feed-set.ts';
+import { bulkFeeds } from './list.ts';
 
 export interface FeedSource extends Source {
   /** Any instant of the UTC day. */

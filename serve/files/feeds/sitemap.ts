@@ -1,17 +1,15 @@
 /**
- * The pages for people, for search engines (sitemaps.org 0.9). One list while it is sure to fit, else an index of lists:
- * a list may have 50,000 addresses and 50 MB.
+ * The pages for people, for search engines (sitemaps.org 0.9): one list while it is sure to fit, else an index of lists. A
+ * list may have 50,000 addresses and 50 MB; an address has some 150 bytes, so the bytes never decide.
  */
 import * as z from 'zod';
 import { type Html, html } from '../../../web/html.ts';
-import type { Listing } from '../../interface/page.ts';
 import { integerParameter } from '../../interface/parameters.ts';
 import { FEEDS, sitemapPartPath } from '../../interface/published-files.ts';
 import { fixedPages, pages } from '../../pages/list.ts';
 import type { Store } from '../../store/store.ts';
 import type { BulkFeed, BulkFile } from './bulk-feed.ts';
 
-/** An address is of some 150 bytes, so that the bytes never decide. */
 const MOST_ADDRESSES = 50_000;
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
@@ -21,8 +19,7 @@ const others = [...pages, ...fixedPages].flatMap(({ path, listed }) => (listed =
 const ofCategories = pages.flatMap(({ path, listed }) => (listed === 'categories' ? path : []));
 /** More than there will be. */
 const MOST_CATEGORIES = 1_000;
-
-/** In each list there is room for so many products, all of whose pages there are; the first has the other pages too. */
+/** Each list has room for all pages of so many products; the first has the other pages too. */
 const PRODUCTS_A_PART = Math.floor(
   (MOST_ADDRESSES - others.length - ofCategories.length * MOST_CATEGORIES) / ofProducts.length,
 );
@@ -59,16 +56,13 @@ function listOf({ site, generation }: Store, path: string, part: number): BulkFi
   return {
     path,
     head: String(html`${opening('urlset')}${first}`),
-    product({ record, index, ...listing }) {
+    product({ record: { slug, verification }, index, ...listing }) {
       if (Math.floor(index / PRODUCTS_A_PART) !== part) return '';
-      return String(html`${pathsOf(record.slug, listing).map((of) => address(of, record.verification.verifiedAt))}`);
+      const paths = ofProducts.filter(({ isThere }) => isThere(listing)).map((of) => of.path.replace('{slug}', slug));
+      return String(html`${paths.map((of) => address(of, verification.verifiedAt))}`);
     },
     end: () => '</urlset>\n',
   };
-}
-
-function pathsOf(slug: string, listing: Listing): string[] {
-  return ofProducts.flatMap(({ path, isThere }) => (isThere(listing) ? path.replace('{slug}', slug) : []));
 }
 
 function indexOf({ site, generation }: Store, parts: number): BulkFile {

@@ -1,8 +1,8 @@
 /** What stands in the columns of a row, case by case. */
 import { describe, expect, it } from 'vitest';
 import type { Snapshot } from '../../../../data/record.ts';
-import { HISTORY_COLUMNS } from '../../../../serve/files/exports/columns.ts';
-import { type HistoryRow, historyRows } from '../../../../serve/files/exports/history-rows.ts';
+import { HISTORY_COLUMNS, type Row } from '../../../../serve/files/exports/columns.ts';
+import { historyRows } from '../../../../serve/files/exports/history-rows.ts';
 import { evidence, freeTier, NOON, price, rate, snapshot, tier } from '../../../builders.ts';
 
 const SUBJECT = {
@@ -13,8 +13,7 @@ const SUBJECT = {
   page: 'https://assay.example/acme',
 };
 
-const rowsOf = (what: Partial<Snapshot>): HistoryRow[] =>
-  historyRows(SUBJECT, snapshot({ tiers: [], rates: [], ...what }));
+const rowsOf = (what: Partial<Snapshot>): Row[] => historyRows(SUBJECT, snapshot({ tiers: [], rates: [], ...what }));
 
 describe('a row of the history', () => {
   it('has no column but those described, and a value wherever one is required', () => {

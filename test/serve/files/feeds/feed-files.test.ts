@@ -4,7 +4,7 @@ import { chmodSync, cpSync, globSync, mkdirSync, readlinkSync, rmSync, writeFile
 import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { bulkFeeds } from '../../../../serve/files/feeds/bulk-feeds.ts';
+import { bulkFeeds } from '../../../../serve/files/feeds/list.ts';
 import { foldersIn } from '../../../../serve/files/folder/read.ts';
 import { NOON, price, product, record, snapshot, tier } from '../../../builders.ts';
 import { temporaryDirectory } from '../../../temporary-directory.ts';

@@ -4,7 +4,7 @@ import { load } from 'cheerio';
 import robotsParser from 'robots-parser';
 import { request } from 'undici';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { bulkFeeds } from '../../../../serve/files/feeds/bulk-feeds.ts';
+import { bulkFeeds } from '../../../../serve/files/feeds/list.ts';
 import { feeds } from '../../../../serve/interface/published-files.ts';
 import { operations } from '../../../../serve/operations/list.ts';
 import { MARKET } from '../../market-of-crm.ts';
