@@ -18,7 +18,7 @@ export class Html {
   }
 }
 
-type Value = string | number | Html | undefined | false | readonly Value[];
+export type Value = string | number | Html | undefined | false | readonly Value[];
 
 /** Nothing is written for `undefined` and `false`; lists are written one after the other. */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {

@@ -18,20 +18,19 @@ export function costForTeam(record: Priced, wanted: Wanted): ExactCost['cost'] {
   const { tier: named, currency: _, ...terms } = wanted;
   if (named !== undefined) {
     const tier = tierNamed(record.tiers, named);
+    if (tier === undefined)
+      throw new Problem('unknown_tier', `The product has no such tier`, {
+        errors: [{ parameter: 'tier', reason: 'There is no such tier', allowed: record.tiers.map(({ id }) => id) }],
+      });
     return teamCost(record, { ...terms, tier, currency: currencyOf(record, tier, wanted) }).cost;
   }
   return cheapest(record, wanted);
 }
 
-/** @throws {Problem} `unknown_tier`, with the tiers that there are */
-function tierNamed(tiers: readonly Tier[], wanted: string): Tier {
-  const text = wanted.trim().toLowerCase();
-  const found = tiers.find(({ id }) => id === text) ?? tiers.find(({ name }) => name.trim().toLowerCase() === text);
-  if (found !== undefined) return found;
-  const allowed = tiers.map(({ id }) => id);
-  throw new Problem('unknown_tier', `The product has no such tier`, {
-    errors: [{ parameter: 'tier', reason: 'There is no such tier', allowed }],
-  });
+/** By id or name, in any case. */
+export function tierNamed(tiers: readonly Tier[], wanted: string | undefined): Tier | undefined {
+  const text = wanted?.trim().toLowerCase();
+  return tiers.find(({ id }) => id === text) ?? tiers.find(({ name }) => name.trim().toLowerCase() === text);
 }
 
 /** The currency that the tier is paid in; undefined for a free one. */

@@ -1,4 +1,4 @@
-/** Who our crawler is, for the vendor who finds it in a log. Its numbers are those that the crawler runs by. */
+/** Our crawler, for the vendor who finds it in a log. The numbers are the crawler's settings. */
 import * as z from 'zod';
 import { BOT_NAME, POLITENESS, userAgent } from '../../config/politeness.ts';
 import { html } from '../../web/html.ts';

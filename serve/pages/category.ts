@@ -1,22 +1,22 @@
-/** A market: what its products start at, as far as that can be compared, and all of them as a table one can sort. */
+/** A category: the starting prices that can be compared, and all its products as a table that can be sorted. */
 import * as z from 'zod';
 import { confirmedBy } from '../../data/confidence/decay.ts';
 import { compareAmounts } from '../../data/money.ts';
-import { moneyText, rounded } from '../../data/text/price-text.ts';
 import { type Html, html } from '../../web/html.ts';
 import { page } from '../interface/page.ts';
 import { integerParameter } from '../interface/parameters.ts';
 import { Problem } from '../interface/problem.ts';
-import type { Sample, Terms } from '../record/market.ts';
+import type { Sample } from '../record/market.ts';
 import { knownFreeTier, trustNow } from '../record/view.ts';
 import { isSold, type SoldProduct } from '../search/discovery.ts';
 import type { Store } from '../store/store.ts';
 import { STATUSES } from '../store/trust-figures.ts';
-import { priceStrip, termsText } from './charts/strip.ts';
-import { layout } from './parts/layout.ts';
-import { day, monthlyTerms, percent, statusBadge, wideTable } from './parts/wording.ts';
+import { priceStrip, termsText } from './charts/price-strip.ts';
+import { PRODUCTS, storeLayout } from './parts/layout.ts';
+import { figures, pager, productLink, quiet, table, wideTable } from './parts/markup.ts';
+import { day, monthlyTerms, percent, roundedText, statusBadge } from './parts/wording.ts';
 
-/** Products on one page; a table that has all of them can be sorted in place. */
+/** Products on one page. A table that has all of them can be sorted in the browser. */
 const PAGE_SIZE = 250;
 
 const KEYS = ['price', 'name', 'free', 'status', 'confidence', 'confirmed'] as const;
@@ -38,14 +38,13 @@ export const categoryPage = page({
     const category = store.generation.categories().find((each) => each.id === id);
     if (category === undefined) throw new Problem('not_found', `There is no category "${id}"`);
     const samples = store.market.get(id) ?? [];
-    const rows = sorted(rowsOf(store, { id, now }), sort);
+    const rows = sorted(rowsOf(store, id, now), sort);
     const { name, description } = category;
-    return layout(store.site, {
+    return storeLayout(store, {
       title: `${name}: what it costs`,
       description: `What ${rows.length} products of ${name} start at, as far as their prices can be compared, each with its proof.`,
       path: `/category/${id}`,
-      crumbs: [{ path: '/', text: 'Products' }],
-      generation: store.generation.id,
+      crumbs: [PRODUCTS],
       scripts: ['sort'],
       main: html`
 <h1>${name}</h1>
@@ -60,77 +59,60 @@ ${rows.length === 0 ? html`<p>None yet.</p>` : productTable(rows, { id, sort, nu
   },
 });
 
-function market(samples: readonly Sample[], name: string): Html {
-  const [main, ...others] = samples;
-  if (main === undefined) {
+function market([main, ...others]: readonly Sample[], name: string): Html {
+  if (main === undefined)
     return html`<h2>What they start at</h2><p>No price by the month is known of any of them: where prices are by use, by quote or not known, there is nothing to compare.</p>`;
-  }
+  const { sampleSize, sufficient, currency } = main;
   return html`<h2>What they start at</h2>
-<p>Compared are the ${main.sampleSize === 1 ? 'one product' : `${main.sampleSize} products`} priced ${termsText(main)}${main.unit === undefined && ', and do not say for what'}.${!main.sufficient && html` <strong>So few say little</strong> about the market.`}</p>
+<p>Compared are the ${sampleSize === 1 ? 'one product' : `${sampleSize} products`} priced ${termsText(main)}${main.unit === undefined && ', and do not say for what'}.${!sufficient && html` <strong>So few say little</strong> about the market.`}</p>
 ${priceStrip(main, { category: name })}
 <dl class="facts">
-<div><dt>Median</dt><dd>${money(main.median, main)}</dd></div>
-<div><dt>Least and most</dt><dd>${money(main.min, main)} to ${money(main.max, main)}</dd></div>
-<div><dt>Products</dt><dd>${main.sampleSize}${!main.sufficient && ', fewer than the 5 from which on we call it sufficient'}</dd></div>
+<div><dt>Median</dt><dd>${roundedText(main.median, currency)}</dd></div>
+<div><dt>Least and most</dt><dd>${roundedText(main.min, currency)} to ${roundedText(main.max, currency)}</dd></div>
+<div><dt>Products</dt><dd>${sampleSize}${!sufficient && ', fewer than the 5 from which on we call it sufficient'}</dd></div>
 </dl>
-${others.length > 0 && othersTable(others)}`;
+${others.length > 0 && otherTerms(others)}`;
 }
 
-/** What is priced on other terms can only be compared with its like. */
-function othersTable(others: readonly Sample[]): Html {
-  const rows = others.map(
-    (
-      sample,
-    ) => html`<tr><th scope="row">${termsText(sample)}${sample.unit === undefined && ' (unit not stated)'}</th><td class="number">${sample.sampleSize}</td><td class="number">${money(sample.min, sample)}</td><td class="number">${money(sample.median, sample)}</td><td class="number">${money(sample.max, sample)}</td></tr>
-`,
-  );
-  return html`<details><summary>Priced on other terms: ${others.length === 1 ? 'one more group' : `${others.length} more groups`}</summary>${wideTable(
-    'Other terms',
-    html`<table class="dated"><thead><tr><th scope="col">Starting price</th><th scope="col" class="number">Products</th><th scope="col" class="number">Least</th><th scope="col" class="number">Median</th><th scope="col" class="number">Most</th></tr></thead><tbody>
-${rows}</tbody></table>`,
-  )}</details>`;
+/** Samples of other currencies, units and billings. */
+function otherTerms(others: readonly Sample[]): Html {
+  const rows = others.map((sample) => {
+    const { sampleSize, min, median, max, currency } = sample;
+    const cells = [sampleSize, ...[min, median, max].map((amount) => roundedText(amount, currency))];
+    return html`<tr><th scope="row">${termsText(sample)}${sample.unit === undefined && ' (unit not stated)'}</th>${cells.map((cell) => html`<td class="number">${cell}</td>`)}</tr>
+`;
+  });
+  const columns = ['Starting price', ...['Products', 'Least', 'Median', 'Most'].map(figures)];
+  return html`<details><summary>Priced on other terms: ${others.length === 1 ? 'one more group' : `${others.length} more groups`}</summary>${wideTable('Other terms', table('dated', columns, rows))}</details>`;
 }
 
-function money(amount: string, { currency }: Pick<Terms, 'currency'>): string {
-  return moneyText(rounded(amount, currency), currency);
-}
-
-/** What it is sorted by; what is shown of it beside that is made for those that are on the page. */
 interface Row {
   product: SoldProduct;
-  name: string;
-  /** In lower case. */
+  /** In lower case, to sort by. */
   sortName: string;
-  /** Of one that has a public price by the month. */
-  amount: string | undefined;
   isFree: boolean | undefined;
   status: (typeof STATUSES)[number];
   confidence: number;
   confirmedAt: string | undefined;
 }
 
-function rowsOf({ listed }: Store, { id, now }: { id: string; now: Date }): Row[] {
+function rowsOf({ listed }: Store, id: string, now: Date): Row[] {
   return listed
     .filter(isSold)
     .filter(({ category }) => category === id)
-    .map((product) => {
-      const { name, startingAmount, freeTier, confirmedAt, verification } = product;
-      return {
-        product,
-        name,
-        sortName: name.toLowerCase(),
-        amount: startingAmount,
-        isFree: knownFreeTier(freeTier, confirmedAt),
-        ...trustNow(verification, now),
-        confirmedAt: confirmedBy(confirmedAt, now),
-      };
-    });
+    .map((product) => ({
+      product,
+      sortName: product.name.toLowerCase(),
+      isFree: knownFreeTier(product.freeTier, product.confirmedAt),
+      ...trustNow(product.verification, now),
+      confirmedAt: confirmedBy(product.confirmedAt, now),
+    }));
 }
 
-function startingPrice({ startingAmount, startingUnit, startingBilling, currency }: SoldProduct): Html {
+function startingPrice({ startingAmount, startingUnit: unit, startingBilling: billing, currency }: SoldProduct): Html {
   return startingAmount === undefined || currency === undefined
-    ? html`<span class="quiet">no monthly price</span>`
-    : html`${money(startingAmount, { currency })} <span class="quiet">${monthlyTerms({ unit: startingUnit, billing: startingBilling })}</span>`;
+    ? quiet('no monthly price')
+    : html`${roundedText(startingAmount, currency)} ${quiet(monthlyTerms({ unit, billing }))}`;
 }
 
 function reasonApart(product: SoldProduct, compared: Sample | undefined): string {
@@ -145,35 +127,39 @@ function reasonApart(product: SoldProduct, compared: Sample | undefined): string
 type Value = string | number | undefined;
 
 const VALUES: Record<Key, (row: Row) => Value> = {
-  price: ({ amount }) => (amount === undefined ? undefined : Number(amount)),
+  price: ({ product: { startingAmount } }) => (startingAmount === undefined ? undefined : Number(startingAmount)),
   name: ({ sortName }) => sortName,
-  free: ({ isFree }) => (isFree === undefined ? undefined : isFree ? 0 : 1),
+  free: ({ isFree }) => (isFree === undefined ? undefined : Number(!isFree)),
   status: ({ status }) => STATUSES.indexOf(status),
   confidence: ({ confidence }) => confidence,
   confirmed: ({ confirmedAt }) => confirmedAt,
 };
 
-/** What is not known comes last, upwards and downwards; what is equal goes by name. */
+/** What is not known comes last in either direction; equal rows go by name. */
 function sorted(rows: readonly Row[], sort: Sort): Row[] {
   const [key, sign] = keyOf(sort);
   return rows.toSorted((a, b) => {
     const [left, right] = [VALUES[key](a), VALUES[key](b)];
-    if (left === undefined || right === undefined) {
+    if (left === undefined || right === undefined)
       return Number(left === undefined) - Number(right === undefined) || byName(a, b);
-    }
     // Numbers tell most prices apart, and exact amounts the rest.
-    const exact = left === right && key === 'price' && a.amount !== b.amount;
-    const order = exact ? compareAmounts(a.amount ?? '', b.amount ?? '') : left < right ? -1 : left > right ? 1 : 0;
+    const [one, other] = [a.product.startingAmount, b.product.startingAmount];
+    const isClose = left === right && key === 'price' && one !== other;
+    const order = isClose ? compareAmounts(one ?? '', other ?? '') : compared(left, right);
     return sign * order || byName(a, b);
   });
+}
+
+function compared<Of extends string | number>(a: Of, b: Of): number {
+  return Number(a > b) - Number(a < b);
 }
 
 function keyOf(sort: Sort): [key: Key, sign: 1 | -1] {
   return sort.startsWith('-') ? [sort.slice(1) as Key, -1] : [sort as Key, 1];
 }
 
-function byName({ sortName: left }: Row, { sortName: right }: Row): number {
-  return left < right ? -1 : left > right ? 1 : 0;
+function byName(a: Row, b: Row): number {
+  return compared(a.sortName, b.sortName);
 }
 
 const COLUMNS: readonly { key: Key; text: string; isNumber?: true }[] = [
@@ -192,43 +178,45 @@ interface Shown {
   compared: Sample | undefined;
 }
 
-function productTable(rows: readonly Row[], { id, sort, number, compared }: Shown): Html {
+function productTable(rows: readonly Row[], { id, sort, number, compared: sample }: Shown): Html {
   const last = Math.ceil(rows.length / PAGE_SIZE);
   const shown = rows.slice((number - 1) * PAGE_SIZE, number * PAGE_SIZE);
-  const alike = new Set(compared?.starts.map(({ slug }) => slug));
-  const apart = ({ product }: Row) => (alike.has(product.slug) ? undefined : reasonApart(product, compared));
-  const link = (to: number, words: string) => html`<a href="/category/${id}?sort=${sort}&amp;page=${to}">${words}</a>`;
+  const alike = new Set(sample?.starts.map(({ slug }) => slug));
+  const apart = ({ product }: Row) => (alike.has(product.slug) ? undefined : reasonApart(product, sample));
+  const path = (to: number) => `/category/${id}?sort=${sort}&page=${to}`;
   return html`${wideTable(
     'All products',
-    html`<table class="market"${last === 1 && html` data-sort`}><thead><tr>${COLUMNS.map((column) => heading(column, { id, sort }))}<th scope="col">Compared</th></tr></thead><tbody>
+    html`<table class="market"${last === 1 && html` data-sort`}><thead><tr>${COLUMNS.map((column) => heading(column, id, sort))}<th scope="col">Compared</th></tr></thead><tbody>
 ${shown.map((row) => tableRow(row, apart(row)))}</tbody></table>`,
   )}
-${last > 1 && html`<nav class="pager" aria-label="Pages">${number > 1 && link(number - 1, 'Previous')} <span>Page ${number} of ${last}</span> ${number < last && link(number + 1, 'Next')}</nav>`}`;
+${pager({ label: 'Pages', number, last, path })}`;
 }
 
-/** A heading leads to the table sorted by it; where it is already, to the other way round. */
-function heading({ key, text, isNumber }: (typeof COLUMNS)[number], { id, sort }: { id: string; sort: Sort }): Html {
+/** Links to the table sorted by this column, or in the other direction where it is sorted by it. */
+function heading({ key, text, isNumber }: (typeof COLUMNS)[number], id: string, sort: Sort): Html {
   const [current, sign] = keyOf(sort);
-  const order = current !== key ? undefined : sign === 1 ? 'ascending' : 'descending';
+  const order = current === key && (sign === 1 ? 'ascending' : 'descending');
   const next = order === 'ascending' ? `-${key}` : key;
-  return html`<th scope="col"${isNumber && html` class="number"`}${order !== undefined && html` aria-sort="${order}"`}><a href="/category/${id}?sort=${next}" data-key="${key}" rel="nofollow">${text}</a></th>`;
+  return html`<th scope="col"${isNumber && html` class="number"`}${order && html` aria-sort="${order}"`}><a href="/category/${id}?sort=${next}" data-key="${key}" rel="nofollow">${text}</a></th>`;
 }
+
+const FREE_WORDS = { true: 'yes', false: 'no', undefined: quiet('not known') };
 
 /** @param apart why it is not among the compared; undefined of one that is */
 function tableRow(row: Row, apart: string | undefined): Html {
-  const { product, name, isFree, status, confidence, confirmedAt } = row;
+  const { product, isFree, status, confidence, confirmedAt } = row;
   const value = (key: Key) => {
     const known = VALUES[key](row);
     return known !== undefined && html` data-value="${known}"`;
   };
   return html`<tr>
-<th scope="row"${value('name')}><a href="/tools/${product.slug}/pricing">${name}</a></th>
+<th scope="row"${value('name')}>${productLink(product)}</th>
 <td${value('price')}>${startingPrice(product)}</td>
-<td${value('free')}>${isFree === undefined ? html`<span class="quiet">not known</span>` : isFree ? 'yes' : 'no'}</td>
+<td${value('free')}>${FREE_WORDS[`${isFree}`]}</td>
 <td${value('status')}>${statusBadge(status)}</td>
 <td class="number"${value('confidence')}>${percent(confidence)}</td>
-<td${value('confirmed')}>${confirmedAt === undefined ? html`<span class="quiet">never</span>` : day(confirmedAt)}</td>
-<td>${apart === undefined ? 'yes' : html`<span class="quiet">no: ${apart}</span>`}</td>
+<td${value('confirmed')}>${confirmedAt === undefined ? quiet('never') : day(confirmedAt)}</td>
+<td>${apart === undefined ? 'yes' : quiet(`no: ${apart}`)}</td>
 </tr>
 `;
 }

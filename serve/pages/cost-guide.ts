@@ -1,4 +1,4 @@
-/** What a product costs beyond its price, each entry with what it follows from. What `links.guide` leads to. */
+/** What a product costs beyond its price, each entry with its source. */
 import * as z from 'zod';
 import type { Grounds } from '../../data/research.ts';
 import { type Html, html } from '../../web/html.ts';
@@ -6,13 +6,11 @@ import { page } from '../interface/page.ts';
 import { slugParameter } from '../interface/parameters.ts';
 import { costGuide } from '../operations/cost-guide.ts';
 import { bar } from './calculators/cost-lines.ts';
-import { layout } from './parts/layout.ts';
+import { PRODUCTS, pricingLink, storeLayout } from './parts/layout.ts';
 import { grounds, type Proofs, source } from './parts/proof.ts';
 import { day, percent, statusBadge } from './parts/wording.ts';
 
 type Guide = z.output<typeof costGuide.response>;
-
-const STATUS_WORDS = { published: 'published', not_found: 'not found', not_applicable: 'does not apply' } as const;
 
 export const costGuidePage = page({
   id: 'cost-guide',
@@ -24,46 +22,30 @@ export const costGuidePage = page({
     const { name, quickAnswer, keyCosts, discountPrograms, transparency } = guide;
     const proofs = new Map(guide.evidence.map((each) => [each.id as string, each]));
     const { tactics, timing, negotiable, fixed } = guide.negotiation;
-    return layout(store.site, {
+    const costs = keyCosts.map(({ label, cost, ...ground }) => ({
+      ...ground,
+      text: html`${label}: <strong>${cost}</strong>`,
+    }));
+    const programs = discountPrograms.map(({ name: called, text, ...ground }) => ({
+      ...ground,
+      text: html`<strong>${called}.</strong> ${text}`,
+    }));
+    return storeLayout(store, {
       title: `What ${name} really costs`,
       description: `Costs of ${name} beyond its price, discounts, and what can be negotiated.`,
       path: `/tools/${slug}/cost-guide`,
-      crumbs: [
-        { path: '/', text: 'Products' },
-        { path: `/tools/${slug}/pricing`, text: `${name} pricing` },
-      ],
-      generation: store.generation.id,
+      crumbs: [PRODUCTS, pricingLink({ slug, name })],
       scripts: ['copy'],
       main: html`
 <h1>What ${name} really costs</h1>
 ${quickAnswer !== undefined && html`<p class="lead">${quickAnswer}</p>`}
-${standing(guide)}
-${section(
-  'On top of the price',
-  keyCosts.map(({ label, cost, ...ground }) => html`${label}: <strong>${cost}</strong>${grounds(ground, proofs)}`),
-)}
-${section(
-  'For less',
-  discountPrograms.map(
-    ({ name: called, text, ...ground }) => html`<strong>${called}.</strong> ${text}${grounds(ground, proofs)}`,
-  ),
-)}
-${section(
-  'How to ask',
-  tactics.map((each) => said(each, proofs)),
-)}
-${section(
-  'When',
-  timing.map((each) => said(each, proofs)),
-)}
-${section(
-  'What can be negotiated',
-  negotiable.map((each) => said(each, proofs)),
-)}
-${section(
-  'What is fixed',
-  fixed.map((each) => said(each, proofs)),
-)}
+${trust(guide)}
+${section('On top of the price', costs, proofs)}
+${section('For less', programs, proofs)}
+${section('How to ask', tactics, proofs)}
+${section('When', timing, proofs)}
+${section('What can be negotiated', negotiable, proofs)}
+${section('What is fixed', fixed, proofs)}
 <p><a href="/tools/${slug}/negotiation-email">Write the e-mail to the vendor</a> · <a href="/calculators/tco?product=${slug}">Count it for your team</a> · <a href="/tools/${slug}/alternatives">Alternatives</a></p>
 ${transparency && openness(transparency, proofs)}
 <h2>Cite this</h2>
@@ -74,26 +56,26 @@ ${transparency && openness(transparency, proofs)}
   },
 });
 
-/** Of what the guide speaks, and how far that can be trusted. */
-function standing({ snapshot, verification }: Guide): Html {
+/** The prices that the guide is about, and how far they can be trusted. */
+function trust({ snapshot, verification }: Guide): Html {
   const { status = 'unverified', confidence, confirmedAt } = verification;
   return html`<p class="quiet">${snapshot.priceRange !== undefined && html`Of paid tiers at ${snapshot.priceRange.display}. `}${statusBadge(status)} ${confidence !== undefined && html`${percent(confidence)} sure`}${confirmedAt !== undefined && html`, confirmed ${day(confirmedAt)}`}</p>`;
 }
 
-function section(title: string, entries: readonly Html[]): Html | false {
+function section(title: string, entries: readonly (Grounds & { text: string | Html })[], proofs: Proofs): Html | false {
   return (
     entries.length > 0 &&
-    html`<section class="guide"><h2>${title}</h2><ul class="basis">${entries.map((entry) => html`<li>${entry}</li>`)}</ul></section>`
+    html`<section class="guide"><h2>${title}</h2><ul class="basis">${entries.map(({ text, ...ground }) => html`<li>${text}${grounds(ground, proofs)}</li>`)}</ul></section>`
   );
 }
 
-function said({ text, ...ground }: Grounds & { text: string }, proofs: Proofs): Html {
-  return html`${text}${grounds(ground, proofs)}`;
-}
+const STATUSES = {
+  published: { mark: '✓', words: 'published' },
+  not_found: { mark: '–', words: 'not found' },
+  not_applicable: { mark: '·', words: 'does not apply' },
+} as const;
 
-const MARKS = { published: '✓', not_found: '–', not_applicable: '·' } as const;
-
-/** How open the vendor is about prices: the share, and each question with its answer. */
+/** How open the vendor is about prices: the score, and each question with its answer. */
 function openness(
   { score, published, applicable, method, points }: NonNullable<Guide['transparency']>,
   proofs: Proofs,
@@ -101,5 +83,5 @@ function openness(
   return html`<h2>How much the vendor publishes: ${score} of 100</h2>
 <div class="openness">${bar(score / 100)}</div>
 <p class="quiet">${published} of ${applicable} questions. ${method}</p>
-<ul class="points">${points.map(({ label, status, evidence = [] }) => html`<li class="${status}"><span aria-hidden="true">${MARKS[status]}</span> ${label}: ${STATUS_WORDS[status]}${source({ evidence }, proofs)}</li>`)}</ul>`;
+<ul class="points">${points.map(({ label, status, evidence = [] }) => html`<li class="${status}"><span aria-hidden="true">${STATUSES[status].mark}</span> ${label}: ${STATUSES[status].words}${source({ evidence }, proofs)}</li>`)}</ul>`;
 }

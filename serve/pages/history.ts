@@ -1,19 +1,20 @@
-/** What a product's prices were: a drawing of each tier, the same figures beneath it, and the log of what changed. */
+/** A product's past prices: a chart of each tier with its figures, the log of changes, and the recorded states. */
 import * as z from 'zod';
-import { datasetName } from '../../data/record.ts';
 import { type Html, html } from '../../web/html.ts';
 import { categoryName } from '../interface/lookup.ts';
 import { page } from '../interface/page.ts';
 import { integerParameter } from '../interface/parameters.ts';
 import { history } from '../operations/history.ts';
 import { keyLine, keyMark } from './charts/drawing.ts';
-import { type Line, type Panel, panelsOf, type Stated, spanOf } from './charts/panels.ts';
-import { presentOf } from './charts/past.ts';
-import { keyOf, stepChart } from './charts/step-chart.ts';
+import { presentOf } from './charts/intervals.ts';
+import { type Line, type Panel, panelsOf, type StatedStep, spanOf } from './charts/panels.ts';
+import { type Frame, legendOf, stepChart } from './charts/step-chart.ts';
 import { changeTable } from './parts/change-table.ts';
-import { fieldParameter } from './parts/form-parameters.ts';
-import { layout } from './parts/layout.ts';
-import { day, dayText, wideTable } from './parts/wording.ts';
+import { PRODUCTS, pricingLink, storeLayout } from './parts/layout.ts';
+import { figures, pager, table, wideTable } from './parts/markup.ts';
+import { fieldParameter } from './parts/product-choice.ts';
+import { datasetLine } from './parts/proof.ts';
+import { day, dayText } from './parts/wording.ts';
 
 type History = z.output<typeof history.response>;
 
@@ -37,62 +38,49 @@ export const historyPage = page({
     const present = presentOf(snapshots, now);
     const panels = panelsOf(snapshots, { changes, present });
     const shown = panels.slice((number - 1) * MOST_PANELS, number * MOST_PANELS);
+    const frame = { span: spanOf(panels, present), present, product: name };
     const category = store.generation.product(slug)?.category ?? '';
-    return layout(store.site, {
+    const path = `/tools/${slug}/history`;
+    const pagePath = (to: number) => {
+      const query = { ...(tier !== undefined && { tier }), ...(recordedBefore !== undefined && { recordedBefore }) };
+      return `${path}?${new URLSearchParams({ ...query, page: String(to) })}`;
+    };
+    const pages = { label: 'Tiers and models', number, last: Math.ceil(panels.length / MOST_PANELS), path: pagePath };
+    return storeLayout(store, {
       title: `${name} price history`,
       description: `What ${name} cost and when it changed: every price that we saw, with the words that it was read from.`,
-      path: `/tools/${slug}/history`,
+      path,
       crumbs: [
-        { path: '/', text: 'Products' },
+        PRODUCTS,
         { path: `/category/${category}`, text: categoryName(store, category) },
-        ...(retired === undefined ? [{ path: `/tools/${slug}/pricing`, text: `${name} pricing` }] : []),
+        ...(retired === undefined ? [pricingLink({ slug, name })] : []),
       ],
-      generation: store.generation.id,
       noIndex: tier !== undefined || recordedBefore !== undefined,
       main: html`
 <h1>${name} price history</h1>
 ${retired && html`<p class="lead">No longer sold${retired.retiredOn !== undefined && html` since ${day(retired.retiredOn)}`}: ${retired.reason}. Its past stays.</p>`}
-${steadiness(past)}
-${tier !== undefined && html`<p>Only ${shown[0]?.name ?? tier}. <a href="/tools/${slug}/history">Show all</a></p>`}
-${recordedBefore !== undefined && html`<p role="status">As we knew it by the end of ${day(recordedBefore)}: what we set right later is not in it. <a href="/tools/${slug}/history">Show what we know today</a></p>`}
-${
-  panels.length === 0
-    ? html`<p>No price of ${name} was ever seen. That is not the same as free.</p>`
-    : html`${legend(panels, present)}
-${shown.map((panel) => section(panel, { span: spanOf(panels, present), present, product: name }))}
-${pager({ slug, number, last: Math.ceil(panels.length / MOST_PANELS), tier, recordedBefore })}`
-}
-<h2 id="changes">Changes</h2>
-${
-  changes.length === 0
-    ? html`<p>None was recorded.</p>`
-    : html`<p class="quiet">The newest first. Dated by the page that showed it: a change happened at or before that. A correction of ours is not a vendor’s change.</p>
-${wideTable('Changes', changeTable(changes.slice(-MOST_ROWS).toReversed()))}
-${changes.length > MOST_ROWS && html`<p><a href="/changes?slug=${slug}">All ${changes.length} events</a></p>`}`
-}
+${stability(past)}
+${tier !== undefined && html`<p>Only ${shown[0]?.name ?? tier}. <a href="${path}">Show all</a></p>`}
+${recordedBefore !== undefined && html`<p role="status">As we knew it by the end of ${day(recordedBefore)}: what we set right later is not in it. <a href="${path}">Show what we know today</a></p>`}
+${panels.length === 0 ? html`<p>No price of ${name} was ever seen. That is not the same as free.</p>` : html`${legend(panels, present)}\n${shown.map((panel) => section(panel, frame))}\n${pager(pages)}`}
+${changeLog(past)}
 ${snapshotTable(past)}
 ${credits(past)}
-<h2>Take it with you</h2>
-<ul>
-<li><a href="/tools/${slug}/history.csv">All prices of ${name} as CSV</a>, and those of all products as CSV, Parquet, JSON Lines and SQLite: <code>/exports/manifest.json</code> lists the files</li>
-<li><a href="/api/v2/history/${slug}">This page as JSON</a>; <code>from</code>, <code>to</code> and <code>tier</code> narrow it</li>
-<li><a href="/changes?slug=${slug}">Its changes, to be shared or filtered</a></li>
-</ul>
-${asked(slug, recordedBefore)}
+${downloads(past)}
+${lookUp(slug, recordedBefore)}
 `,
     });
   },
 });
 
-function steadiness(past: History): Html {
-  const { priceStability, priceTrend } = past;
+function stability({ snapshots, priceStability, priceTrend }: History): Html {
   const { changesLast12Months, observedDays, medianDaysBetweenChanges, sufficient } = priceStability;
-  const days = changesLast12Months === 1 ? 'one day' : `${changesLast12Months} days`;
   if (observedDays === 0)
-    return html`<p class="lead">${past.snapshots.length === 0 ? 'No reading of ours has seen its prices yet.' : 'No two readings of ours have seen its prices yet, so nothing can be said of how steady they are.'}</p>`;
-  const often = !sufficient
-    ? `We watched its prices on ${observedDays} days, too few to say how steady they are.`
-    : `In the last 12 months its prices or tiers changed on ${changesLast12Months === 0 ? 'no day' : days}${medianDaysBetweenChanges === undefined ? '' : `; between two such days lie ${medianDaysBetweenChanges} in the median`}.`;
+    return html`<p class="lead">${snapshots.length === 0 ? 'No reading of ours has seen its prices yet.' : 'No two readings of ours have seen its prices yet, so nothing can be said of how steady they are.'}</p>`;
+  const days = ['no day', 'one day'][changesLast12Months] ?? `${changesLast12Months} days`;
+  const often = sufficient
+    ? `In the last 12 months its prices or tiers changed on ${days}${medianDaysBetweenChanges === undefined ? '' : `; between two such days lie ${medianDaysBetweenChanges} in the median`}.`
+    : `We watched its prices on ${observedDays} days, too few to say how steady they are.`;
   const { direction, percent = 0, since = '' } = priceTrend;
   const trend = {
     up: `The starting price is ${percent} % higher than on ${dayText(since)}.`,
@@ -103,7 +91,7 @@ function steadiness(past: History): Html {
   return html`<p class="lead">${often} ${trend}</p>`;
 }
 
-/** Only what the drawings of this product hold. */
+/** Explains only the marks that the charts of this product have. */
 function legend(panels: readonly Panel[], present: string): Html {
   const lines = panels.flatMap(({ lines: ofPanel }) => ofPanel);
   const steps = lines.flatMap((line) => line.steps);
@@ -118,39 +106,45 @@ ${panels.some(({ announced }) => announced.some(({ from }) => from > present)) &
 <p class="quiet">Each tier has a scale of its own, which begins at zero. Amounts for a month or a twelfth of a year’s, in the currency that the vendor states.</p>`;
 }
 
-interface Around {
-  span: { from: string; to: string };
-  present: string;
-  product: string;
-}
-
-function section(panel: Panel, around: Around): Html {
+function section(panel: Panel, frame: Frame): Html {
   const { name, lines, onRequest, kind, announced } = panel;
+  const rows = [
+    ...lines.flatMap((line) => line.steps.map((step) => stepRow(step, line, frame.present))),
+    ...onRequest.map((step) => stepRow(step, undefined, frame.present)),
+    ...announced.map(
+      ({ words, from }) =>
+        html`<tr><th scope="row">${words}, announced</th><td>${day(from)}</td><td></td><td></td><td><a href="#changes">the log of changes</a></td></tr>`,
+    ),
+  ];
   return html`<section class="panel">
 <h2>${name}${kind === 'model' && html` <span class="quiet">per million tokens</span>`}</h2>
-${keyOf(panel)}
-${stepChart(panel, around)}
-<details><summary>Figures of ${name}</summary>${wideTable(
-    `Figures of ${name}`,
-    html`<table class="dated"><thead><tr><th scope="col">Price</th><th scope="col">From</th><th scope="col">Until</th><th scope="col">Last seen</th><th scope="col">Stated by</th></tr></thead><tbody>
-${lines.map((line) => line.steps.map((step) => figures(step, line, around.present)))}${onRequest.map((step) => figures(step, undefined, around.present))}${announced.map(({ words, from }) => html`<tr><th scope="row">${words}, announced</th><td>${day(from)}</td><td></td><td></td><td><a href="#changes">the log of changes</a></td></tr>`)}</tbody></table>`,
-  )}</details>
+${legendOf(panel)}
+${stepChart(panel, frame)}
+<details><summary>Figures of ${name}</summary>${wideTable(`Figures of ${name}`, table('dated', ['Price', 'From', 'Until', 'Last seen', 'Stated by'], rows))}</details>
 </section>
 `;
 }
 
-function figures(step: Stated, line: Line | undefined, present: string): Html {
+function stepRow(step: StatedStep, line: Line | undefined, present: string): Html {
   const { words, from, to, seen } = step;
-  return html`<tr><th scope="row">${words}</th><td>${day(from)}</td><td>${to >= present ? 'still' : day(to)}</td><td>${day(seen.at(-1)?.to ?? from)}${seen.length > 1 && html` <span class="note">with ${seen.length - 1} ${seen.length === 2 ? 'gap' : 'gaps'}</span>`}</td><td>${proof(step, line)}</td></tr>
+  const gaps = seen.length - 1;
+  return html`<tr><th scope="row">${words}</th><td>${day(from)}</td><td>${to >= present ? 'still' : day(to)}</td><td>${day(seen.at(-1)?.to ?? from)}${gaps > 0 && html` <span class="note">with ${gaps} ${gaps === 1 ? 'gap' : 'gaps'}</span>`}</td><td>${proof(step, line)}</td></tr>
 `;
 }
 
-function proof({ evidence, imported, research }: Stated, line: Line | undefined): Html | string {
-  if (imported !== undefined)
-    return html`${datasetName(imported.dataset)} <span class="quiet">(${imported.license}), as of ${day(imported.asOf)}</span>`;
+function proof({ evidence, imported, research }: StatedStep, line: Line | undefined): Html | string {
+  if (imported !== undefined) return datasetLine(imported);
   if (evidence !== undefined) return html`<a href="/api/v2/evidence/${evidence}">the vendor’s words</a>`;
   if (research !== undefined) return html`${research.by}, ${day(research.asOf)}`;
   return line?.dataset ?? 'the vendor’s page';
+}
+
+function changeLog({ slug, changes }: History): Html {
+  if (changes.length === 0) return html`<h2 id="changes">Changes</h2>\n<p>None was recorded.</p>`;
+  return html`<h2 id="changes">Changes</h2>
+<p class="quiet">The newest first. Dated by the page that showed it: a change happened at or before that. A correction of ours is not a vendor’s change.</p>
+${wideTable('Changes', changeTable(changes.slice(-MOST_ROWS).toReversed()))}
+${changes.length > MOST_ROWS && html`<p><a href="/changes?slug=${slug}">All ${changes.length} events</a></p>`}`;
 }
 
 const ORIGINS: Record<History['snapshots'][number]['origin'], string> = {
@@ -167,18 +161,15 @@ function snapshotTable({ snapshots }: History): Html | false {
     .map(
       ({ validFrom, validTo, lastSeenAt, recordedAt, origin, imported, gaps = [], tiers, rateCard }) => html`<tr>
 <td>${day(validFrom)}</td><td>${validTo === undefined ? 'still' : day(validTo)}</td><td>${day(lastSeenAt)}</td><td>${day(recordedAt)}</td>
-<td>${imported === undefined ? ORIGINS[origin] : html`${datasetName(imported.dataset)} <span class="quiet">(${imported.license}), as of ${day(imported.asOf)}</span>`}</td>
+<td>${imported === undefined ? ORIGINS[origin] : datasetLine(imported)}</td>
 <td>${gaps.map(({ from, to }) => html`<div>${day(from)} to ${day(to)}</div>`)}</td>
 <td class="number">${rateCard?.models.length ?? tiers.length}</td></tr>
 `,
     );
+  const columns = ['From', 'Until', 'Last seen', 'Recorded', 'Stated by', 'Nobody looked', figures('Tiers or models')];
   return html`<details class="snapshots"><summary>${snapshots.length === 1 ? 'The one state that was seen' : `The ${snapshots.length} states that were seen`}</summary>
 <p class="quiet">Each held from its first sighting until the next state was seen. We say when we wrote it down (“recorded”), because what is recorded later can set right what was said before.${snapshots.length > MOST_ROWS && ` The last ${MOST_ROWS} are listed; the CSV has all.`}</p>
-${wideTable(
-  'States',
-  html`<table class="dated"><thead><tr><th scope="col">From</th><th scope="col">Until</th><th scope="col">Last seen</th><th scope="col">Recorded</th><th scope="col">Stated by</th><th scope="col">Nobody looked</th><th scope="col" class="number">Tiers or models</th></tr></thead><tbody>
-${rows}</tbody></table>`,
-)}</details>`;
+${wideTable('States', table('dated', columns, rows))}</details>`;
 }
 
 function credits({ datasets = [] }: History): Html[] {
@@ -189,31 +180,19 @@ function credits({ datasets = [] }: History): Html[] {
   );
 }
 
-/** The two questions of time: what held on a day, and what we said of it then. */
-function asked(slug: string, recordedBefore: string | undefined): Html {
+function downloads({ slug, name }: History): Html {
+  return html`<h2>Take it with you</h2>
+<ul>
+<li><a href="/tools/${slug}/history.csv">All prices of ${name} as CSV</a>, and those of all products as CSV, Parquet, JSON Lines and SQLite: <code>/exports/manifest.json</code> lists the files</li>
+<li><a href="/api/v2/history/${slug}">This page as JSON</a>; <code>from</code>, <code>to</code> and <code>tier</code> narrow it</li>
+<li><a href="/changes?slug=${slug}">Its changes, to be shared or filtered</a></li>
+</ul>`;
+}
+
+/** What held on a day, and what we knew of it then. */
+function lookUp(slug: string, recordedBefore = ''): Html {
   return html`<h2>Ask for a day</h2>
 <p>What a price <em>was</em> on a day, and what we <em>said</em> it was, are two questions. <code>asOf</code> answers the first by all that we know today; <code>recordedBefore</code> the second, before any later correction.</p>
 <div class="asked"><form action="/api/v2/pricing/${slug}" method="get"><label>The record as it stood on<input type="date" name="asOf" required></label><button>Get JSON</button></form>
-<form action="/tools/${slug}/history" method="get"><label>This page as we knew it on<input type="date" name="recordedBefore" value="${recordedBefore ?? ''}" required></label><button>Show</button></form></div>`;
-}
-
-interface Pages {
-  slug: string;
-  number: number;
-  last: number;
-  tier: string | undefined;
-  recordedBefore: string | undefined;
-}
-
-function pager({ slug, number, last, tier, recordedBefore }: Pages): Html | false {
-  if (last <= 1) return false;
-  const link = (to: number, words: string) => {
-    const query = new URLSearchParams({
-      ...(tier !== undefined && { tier }),
-      ...(recordedBefore !== undefined && { recordedBefore }),
-      page: String(to),
-    });
-    return html`<a href="/tools/${slug}/history?${query.toString()}">${words}</a>`;
-  };
-  return html`<nav class="pager" aria-label="Tiers and models">${number > 1 && link(number - 1, 'Previous')} <span>Page ${number} of ${last}</span> ${number < last && link(number + 1, 'Next')}</nav>`;
+<form action="/tools/${slug}/history" method="get"><label>This page as we knew it on<input type="date" name="recordedBefore" value="${recordedBefore}" required></label><button>Show</button></form></div>`;
 }

@@ -7,7 +7,7 @@ import { llmCalculatorPage } from './calculators/llm-calculator.ts';
 import { tcoCalculatorPage } from './calculators/tco-calculator.ts';
 import { categoryPage } from './category.ts';
 import { changesPage } from './changes.ts';
-import { comparePage } from './compare/compare.ts';
+import { comparePage } from './compare.ts';
 import { costGuidePage } from './cost-guide.ts';
 import { docsOperationPage, docsPage } from './docs/docs.ts';
 import { problemCodePage } from './docs/problem-code.ts';

@@ -1,15 +1,15 @@
-/** What a person sees in place of a page that there is not, and how to go on from there. */
-
+/** The page of an error, with links to go on from there. */
 import type { Site } from '../../config/site.ts';
-import { type Html, href, html } from '../../web/html.ts';
+import { type Html, html } from '../../web/html.ts';
 import { namesIn } from '../interface/not-found.ts';
 import { PROBLEMS, type Problem } from '../interface/problem.ts';
 import { Tombstone } from '../interface/problem-shape.ts';
 import { label } from '../record/vendor-text.ts';
 import { layout } from './parts/layout.ts';
+import { externalLink, productLink } from './parts/markup.ts';
 import { day } from './parts/wording.ts';
 
-interface Met {
+interface ErrorContext {
   site: Site;
   requestId: string;
   /** What was asked for, without its query. */
@@ -18,14 +18,14 @@ interface Met {
   nameOf(slug: string): string | undefined;
 }
 
-export function problemPage(problem: Problem, { site, requestId, path, nameOf }: Met): Html {
+export function problemPage(problem: Problem, { site, requestId, path, nameOf }: ErrorContext): Html {
   const { code, status, message, errors, members, headers } = problem;
   const { title, meaning } = PROBLEMS[code];
   const ended = Tombstone.safeParse(members.tombstone).data;
   const seconds = headers['Retry-After'];
   const near = slugsIn(members.suggestions);
   const known = namesIn(path).find((name) => nameOf(name) !== undefined && !near.includes(name));
-  const link = (slug: string) => html`<a href="/tools/${slug}/pricing">${nameOf(slug) ?? slug}</a>`;
+  const link = (slug: string) => productLink({ slug, name: nameOf(slug) ?? slug });
   return layout(site, {
     title,
     description: meaning,
@@ -49,7 +49,7 @@ type LinkOf = (slug: string) => Html;
 
 function tombstone({ name, slug, reason, retiredOn, successor, source }: Tombstone, link: LinkOf): Html {
   return html`<dl class="facts">
-<div><dt>Why</dt><dd>${reason}, says <a href="${href(source)}" rel="nofollow noopener external">its source</a></dd></div>
+<div><dt>Why</dt><dd>${reason}, says ${externalLink(source, 'its source')}</dd></div>
 ${retiredOn !== undefined && html`<div><dt>Since</dt><dd>${day(retiredOn)}</dd></div>`}
 ${successor !== undefined && html`<div><dt>What follows it</dt><dd>${link(successor)}</dd></div>`}
 <div><dt>What stays</dt><dd><a href="/tools/${slug}/history">The past prices of ${name}</a></dd></div>

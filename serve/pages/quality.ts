@@ -1,12 +1,13 @@
-/** How fresh and how right the dataset is, drawn and in tables. What the answer of the API says, and no figure more. */
+/** How fresh and how accurate the dataset is: the figures of the API in charts and tables. */
 import * as z from 'zod';
 import { type Html, html } from '../../web/html.ts';
 import { page } from '../interface/page.ts';
 import { quality } from '../operations/quality.ts';
 import { grouped } from '../record/counts.ts';
 import { calibrationPlot } from './charts/calibration.ts';
-import { layout } from './parts/layout.ts';
-import { day, percent, statusBadge, statusMeaning, wideTable } from './parts/wording.ts';
+import { storeLayout } from './parts/layout.ts';
+import { figures, separated, table, wideTable } from './parts/markup.ts';
+import { day, percent, statusBadge, statusMeaning } from './parts/wording.ts';
 
 type Quality = z.infer<typeof quality.response>;
 
@@ -16,23 +17,22 @@ export const qualityPage = page({
   listed: true,
   params: z.object({}),
   render(store, _, now) {
-    const figures = quality.run(store, {}, now);
-    const { records, extractors, calibration, imported, publishedAt } = figures;
-    return layout(store.site, {
+    const answer = quality.run(store, {}, now);
+    const { records, extractors, calibration, imported, publishedAt } = answer;
+    return storeLayout(store, {
       title: 'How good this data is',
       description: 'How fresh the prices are, how well pages are read, and whether confidence means what it says.',
       path: '/quality',
-      generation: store.generation.id,
       main: html`
 <h1>How good this data is</h1>
 <p class="lead">Every figure is computed from the ledger of what was observed. Published ${day(publishedAt)}.</p>
 <h2>Coverage</h2>
-${coverage(figures)}
+${coverage(answer)}
 <h2>Records by status</h2>
 <p class="quiet">Verified is a confirmed record of which we are at least ${percent(records.verifiedFrom)} sure today; below ${percent(records.staleBelow)} it is stale. Confidence fades with each day on which nobody looks.</p>
-${table(['Status', 'Records', 'Share'], statusRows(records))}
+${figureTable(['Status', 'Records', 'Share'], statusRows(records))}
 <h2>Freshness</h2>
-${table(['Figure', 'Value'], freshnessRows(figures))}
+${figureTable(['Figure', 'Value'], freshnessRows(answer))}
 <h2>Is confidence what it says?</h2>
 <p>Of all the times that we said 80 %, we should have been right 8 times in 10: then a sign lies on the diagonal. Above it we were too modest, below it too sure. The upright is the 95 % interval, the number how many forecasts stand behind it; hollow signs have too few to tell.</p>
 ${calibration.field ? reliability(calibration.field, 'the record was right') : html`<p>Nothing was put to the test yet.</p>`}
@@ -46,7 +46,6 @@ ${imported && datasets(imported)}
   },
 });
 
-/** How much of the catalogue there is anything to say of. */
 function coverage({ records, confirmedAge, imported }: Quality): Html {
   const unverified = records.byStatus.unverified?.count ?? 0;
   const confirmed = confirmedAge?.sampleSize ?? 0;
@@ -56,20 +55,14 @@ function coverage({ records, confirmedAge, imported }: Quality): Html {
 type Cell = string | number | Html;
 
 /** The first column names the row, the others are figures. */
-function table(columns: readonly string[], rows: readonly Cell[][]): Html {
-  const head = columns.map((name, at) => html`<th scope="col"${at > 0 && html` class="number"`}>${name}</th>`);
-  const body = rows.map(
-    ([
-      first,
-      ...rest
-    ]) => html`<tr><th scope="row">${first}</th>${rest.map((cell) => html`<td class="number">${Number.isInteger(cell) ? grouped(Number(cell)) : cell}</td>`)}</tr>
-`,
-  );
-  return wideTable(
-    columns.join(', '),
-    html`<table class="dated"><thead><tr>${head}</tr></thead><tbody>
-${body}</tbody></table>`,
-  );
+function figureTable(columns: readonly string[], rows: readonly Cell[][]): Html {
+  const [first = '', ...others] = columns;
+  const body = rows.map(([name, ...cells]) => {
+    const texts = cells.map((cell) => (Number.isInteger(cell) ? grouped(Number(cell)) : cell));
+    return html`<tr><th scope="row">${name}</th>${texts.map((cell) => html`<td class="number">${cell}</td>`)}</tr>
+`;
+  });
+  return wideTable(columns.join(', '), table('dated', [first, ...others.map(figures)], body));
 }
 
 function statusRows({ byStatus }: Quality['records']): Cell[][] {
@@ -82,28 +75,22 @@ function statusRows({ byStatus }: Quality['records']): Cell[][] {
 
 function freshnessRows({ confirmedAge, flow }: Quality): Cell[][] {
   const { confirmationsPerDay, window, goingStalePerDay, sufficient } = flow;
-  return [
-    ...(confirmedAge === undefined
-      ? []
-      : [
-          ['Days since the last confirmation, least', confirmedAge.minDays],
-          ['median', confirmedAge.medianDays],
-          ['90 % are at most', confirmedAge.p90Days],
-        ]),
-    ...(confirmationsPerDay === undefined || window === undefined
-      ? []
-      : [
-          [
-            html`Records confirmed a day, ${day(window.from)} to ${day(window.until)}${!sufficient && html` <span class="note">too few days to tell</span>`}`,
-            confirmationsPerDay,
-          ],
-        ]),
-    ['Records going stale a day, in the next 30 days if nobody looks', goingStalePerDay],
-    ...flow.goingStale.map(({ days, records }): Cell[] => [
-      `Stale in ${days === 1 ? 'a day' : `${days} days`} if nobody looks`,
-      records,
-    ]),
-  ];
+  const rows: Cell[][] = [];
+  if (confirmedAge !== undefined)
+    rows.push(
+      ['Days since the last confirmation, least', confirmedAge.minDays],
+      ['median', confirmedAge.medianDays],
+      ['90 % are at most', confirmedAge.p90Days],
+    );
+  if (confirmationsPerDay !== undefined && window !== undefined)
+    rows.push([
+      html`Records confirmed a day, ${day(window.from)} to ${day(window.until)}${!sufficient && html` <span class="note">too few days to tell</span>`}`,
+      confirmationsPerDay,
+    ]);
+  rows.push(['Records going stale a day, in the next 30 days if nobody looks', goingStalePerDay]);
+  for (const { days, records } of flow.goingStale)
+    rows.push([`Stale in ${days === 1 ? 'a day' : `${days} days`} if nobody looks`, records]);
+  return rows;
 }
 
 function reliability(
@@ -112,7 +99,7 @@ function reliability(
 ) {
   return html`<p>${n} times put to the test: Brier score ${brier}, log loss ${logLoss}.${!sufficient && ' So few say little.'}</p>
 ${calibrationPlot(bins, held)}
-${table(
+${figureTable(
   ['Confidence stated', 'Times', 'Mean stated', `Share of times that ${held}`, '95 % interval'],
   bins.map(({ from, to, n: times, given, came, low, high, sufficient: isEnough }) => [
     `${percent(from)} to ${percent(to)}`,
@@ -125,8 +112,8 @@ ${table(
 }
 
 function readers({ sources, readers, alarms, agreement, emptied }: NonNullable<Quality['extractors']>): Html {
-  return html`<p>${sources} pages are read: on ${agreement.several} several readers find prices, on ${agreement.one} one, on ${agreement.none} none any more. ${alarms.length === 0 ? 'No alarm is raised.' : html`<strong>Alarms: ${alarms.map(({ name, reader }, at) => html`${at > 0 && ', '}${name}${reader && ` (${reader})`}`)}</strong>`}</p>
-${table(
+  return html`<p>${sources} pages are read: on ${agreement.several} several readers find prices, on ${agreement.one} one, on ${agreement.none} none any more. ${alarms.length === 0 ? 'No alarm is raised.' : html`<strong>Alarms: ${separated(alarms.map(({ name, reader }) => html`${name}${reader && ` (${reader})`}`))}</strong>`}</p>
+${figureTable(
   ['Reader', 'Finds prices on', 'of all pages', 'Lost of those it knew'],
   readers.map(({ reader, finding, coverage: share, emptiness }) => [
     reader,
@@ -137,7 +124,7 @@ ${table(
 )}
 ${
   emptied.length > 0 &&
-  html`<details><summary>Pages on which no price is found any more: ${emptied.length}</summary>${table(
+  html`<details><summary>Pages on which no price is found any more: ${emptied.length}</summary>${figureTable(
     ['Product', 'Since'],
     emptied.map(({ slug, since }) => [html`<a href="${`/tools/${slug}/history`}">${slug}</a>`, day(since)]),
   )}</details>`
@@ -147,7 +134,7 @@ ${
 function datasets({ datasets, disagreements }: NonNullable<Quality['imported']>): Html {
   return html`<h2>Imported from datasets</h2>
 <p>What no page of the vendor’s has confirmed yet comes from public datasets. Two that state the same are compared: that is all there is to judge them by, and two that copy one another agree as well.</p>
-${table(
+${figureTable(
   ['Dataset', 'Facts', 'Products', 'Dated', 'Compared', 'Alike', 'Trusted'],
   datasets.map((each) => [
     html`${each.attribution ?? each.dataset}${each.caveat && html` <span class="note">${each.caveat}</span>`}`,
@@ -162,13 +149,16 @@ ${table(
 ${
   disagreements.count > 0 &&
   html`<details><summary>Where datasets state different values: ${grouped(disagreements.count)}</summary>
-${table(
+${figureTable(
   ['Product', 'Of', 'What', 'Stated'],
   disagreements.list.map(({ slug, subject, field, stated }) => [
     html`<a href="${`/tools/${slug}/pricing`}">${slug}</a>`,
     subject,
     field.replaceAll('_', ' '),
-    html`${stated.map(({ dataset, value, currency, asOf }, at) => html`${at > 0 && '; '}${value} ${currency} (${dataset}, ${day(asOf)})`)}`,
+    separated(
+      stated.map(({ dataset, value, currency, asOf }) => html`${value} ${currency} (${dataset}, ${day(asOf)})`),
+      '; ',
+    ),
   ]),
 )}</details>`
 }`;

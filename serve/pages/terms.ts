@@ -1,10 +1,11 @@
-/** What may be done with the data, and whom we thank for parts of it. What the manifest’s licence leads to. */
+/** What may be done with the data, and the credits of its datasets. The manifest’s licence links here. */
 import * as z from 'zod';
 import { DATASETS } from '../../data/datasets.ts';
 import { type Html, href, html } from '../../web/html.ts';
 import { fixedPage } from '../interface/page.ts';
 import { GROUP_LICENSES, homeUrl } from '../record/envelope.ts';
 import { layout } from './parts/layout.ts';
+import { separated } from './parts/markup.ts';
 
 export const termsPage = fixedPage({
   id: 'terms',
@@ -14,7 +15,7 @@ export const termsPage = fixedPage({
   render(site) {
     const groupsOf = (license: 'owned' | 'restricted') => {
       const names = Object.entries(GROUP_LICENSES).flatMap(([group, of]) => (of === license ? [group] : []));
-      return names.map((name, index) => html`${index > 0 && ', '}<code>${name}</code>`);
+      return separated(names.map((name) => html`<code>${name}</code>`));
     };
     return layout(site, {
       title: 'Terms of use',
@@ -40,7 +41,7 @@ export const termsPage = fixedPage({
   },
 });
 
-/** The address that ends what its makers ask to be named by. */
+/** An attribution with the address at its end as a link. */
 function linked(attribution: string): Html {
   const at = attribution.lastIndexOf('https://');
   if (at < 0) return html`${attribution}`;

@@ -1,29 +1,28 @@
-/**
- * What a product's own API asks of a caller, as the vendor's description of it states it (docs/api-reference.md). The
- * parts and their order are those of the interface.
- */
+/** What a product's own API asks of a caller, from the vendor's description of it (docs/api-reference.md). */
 import * as z from 'zod';
 import type { ApiFacts } from '../../../data/api-facts.ts';
 import type { ApiReference } from '../../../data/api-reference.ts';
-import { type Html, href, html } from '../../../web/html.ts';
+import { type Html, html } from '../../../web/html.ts';
 import { find } from '../../interface/lookup.ts';
 import { page } from '../../interface/page.ts';
 import { slugParameter } from '../../interface/parameters.ts';
 import { Problem } from '../../interface/problem.ts';
 import { grouped, numberOf } from '../../record/counts.ts';
 import { label } from '../../record/vendor-text.ts';
-import { layout } from '../parts/layout.ts';
-import { day, wideTable } from '../parts/wording.ts';
-import { curlOf } from './curl.ts';
+import { PRODUCTS, pricingLink, storeLayout } from '../parts/layout.ts';
+import { externalLink, figures, table, wideTable, withoutScheme } from '../parts/markup.ts';
+import { day } from '../parts/wording.ts';
 import { questionsOf } from './questions.ts';
 import { type Rating, ratingOf } from './rating.ts';
 import {
   authPhrase,
   authWords,
+  curlOf,
   isGeneral,
   limitsPhrase,
   limitWords,
   meaningOf,
+  oauthUrls,
   pageWords,
   scopesOf,
   whereWords,
@@ -36,24 +35,20 @@ export const apiReferencePage = page({
   listed: ({ hasApi }) => hasApi,
   render(store, { slug }) {
     const { product } = find(store, slug);
+    const { name } = product;
     const reference = store.generation.api(product.slug);
-    if (reference === undefined)
-      throw new Problem('not_found', `No description of the API of ${product.name} is known here`);
+    if (reference === undefined) throw new Problem('not_found', `No description of the API of ${name} is known here`);
     const { facts } = reference;
-    const rating = ratingOf(reference);
-    return layout(store.site, {
-      title: `${product.name} API`,
-      description: `Authentication, base URL, core endpoints, limits and errors of the ${product.name} API, each with its source.`,
+    const questions = questionsOf(name, reference);
+    return storeLayout(store, {
+      title: `${name} API`,
+      description: `Authentication, base URL, core endpoints, limits and errors of the ${name} API, each with its source.`,
       path: `/tools/${slug}/api`,
-      crumbs: [
-        { path: '/', text: 'Products' },
-        { path: `/tools/${slug}/pricing`, text: `${product.name} pricing` },
-      ],
-      generation: store.generation.id,
+      crumbs: [PRODUCTS, pricingLink({ slug, name })],
       scripts: ['copy'],
       main: html`
-<h1>${product.name} API</h1>
-${ratingBlock(rating)}
+<h1>${name} API</h1>
+${ratingBlock(ratingOf(reference))}
 ${verdict(reference)}
 ${keyFacts(facts)}
 <h2>First request</h2>
@@ -68,7 +63,7 @@ ${limits(facts)}
 ${samples(facts)}
 ${errors(facts)}
 <h2>Questions</h2>
-${questionsOf(product.name, reference).map(({ question, answer, pointers }) => html`<h3>${question}</h3><p>${answer}${pointers.map((pointer) => html` ${place(pointer)}`)}</p>`)}
+${questions.map(({ question, answer, pointers }) => html`<h3>${question}</h3><p>${answer}${pointers.map((pointer) => html` ${place(pointer)}`)}</p>`)}
 <h2>Sources</h2>
 ${sources(reference)}
 `,
@@ -77,29 +72,25 @@ ${sources(reference)}
 });
 
 function ratingBlock({ points, criteria }: Rating): Html {
-  const rows = criteria.flatMap((criterion) => [
-    html`<tr><th scope="row">${criterion.name}</th><td class="number">${criterion.points} of ${criterion.most}</td><td>${criterion.parts.map(({ points: got, most, because }, at) => html`${at > 0 && '; '}${because} (${got} of ${most})`)}</td></tr>
-`,
-  ]);
+  const rows = criteria.map(({ name, points: got, most, parts }) => {
+    const reasons = parts.map((part) => `${part.because} (${part.points} of ${part.most})`).join('; ');
+    return html`<tr><th scope="row">${name}</th><td class="number">${got} of ${most}</td><td>${reasons}</td></tr>\n`;
+  });
+  const pointTable = table(undefined, ['Criterion', figures('Points'), 'Because'], rows);
   return html`<p class="lead">Rated <strong>${points}</strong> of 100 for how well it is described</p>
-<details class="proof"><summary>What the points are for</summary>${wideTable(
-    'Points by criterion',
-    html`<table><thead><tr><th scope="col">Criterion</th><th scope="col" class="number">Points</th><th scope="col">Because</th></tr></thead><tbody>
-${rows}</tbody></table>`,
-  )}</details>`;
+<details class="proof"><summary>What the points are for</summary>${wideTable('Points by criterion', pointTable)}</details>`;
 }
 
-/** By rule: what it is, how callers prove who they are, whether limits are stated; and how far to trust that. */
-function verdict(reference: ApiReference): Html {
-  const { facts, imported, observed, attempt, source } = reference;
+/** What the API is, how callers authenticate, whether limits are stated, and how far to trust that. */
+function verdict({ facts, imported, observed, attempt, source }: ApiReference): Html {
+  const { title, spec, operations, resources } = facts;
   const auth = authPhrase(facts);
   const limited = limitsPhrase(facts);
-  const sourcesChecked = observed === undefined ? 0 : 1;
   return html`<section class="trust" aria-label="Verdict">
-<p>${label(facts.title)} is described in OpenAPI ${facts.spec}: ${numberOf(facts.operations.total, 'operation')} on ${numberOf(facts.resources, 'resource')}${facts.operations.deprecated > 0 && html`, ${facts.operations.deprecated} of them deprecated`}. ${auth === undefined ? 'It names no way to authenticate' : html`Authentication: ${auth}`}. ${limited === undefined ? 'It states no rate limit' : html`Rate limits: ${limited}`}.</p>
+<p>${label(title)} is described in OpenAPI ${spec}: ${numberOf(operations.total, 'operation')} on ${numberOf(resources, 'resource')}${operations.deprecated > 0 && html`, ${operations.deprecated} of them deprecated`}. ${auth === undefined ? 'It names no way to authenticate' : `Authentication: ${auth}`}. ${limited === undefined ? 'It states no rate limit' : `Rate limits: ${limited}`}.</p>
 <dl>
 <div><dt>Verified</dt><dd>${observed === undefined ? 'not yet by us' : day(observed.confirmedAt)}</dd></div>
-<div><dt>Sources checked</dt><dd>${sourcesChecked}${imported && ' (1 dataset imported)'}</dd></div>
+<div><dt>Sources checked</dt><dd>${observed === undefined ? 0 : 1}${imported && ' (1 dataset imported)'}</dd></div>
 ${attempt && html`<div><dt>Last checked</dt><dd>${day(attempt.checkedAt)} (${attempt.outcome})</dd></div>`}
 </dl>
 ${imported && html`<p class="quiet">From the description as ${label(imported.dataset.split(':')[0] ?? '')} carries it, ${day(imported.asOf)} (${label(imported.asOfBasis, 160)}); not yet re-checked by us.${source === undefined && ' No address of it that could be read again is known.'}</p>`}
@@ -110,182 +101,145 @@ ${attempt?.disputed && html`<p>The last reading contradicts this and waits for a
 function keyFacts(facts: ApiFacts): Html {
   const [server] = facts.servers;
   const [primary] = facts.endpoints;
-  const rows: [string, Html | string][] = [
-    ['Authentication', authPhrase(facts) ?? 'not stated'],
-    ['Base URL', server === undefined ? 'not stated' : html`<code>${label(server.url, 300)}</code>`],
-    [
-      'Primary endpoint',
-      primary === undefined ? 'none' : html`<code>${primary.method} ${label(primary.path, 300)}</code>`,
-    ],
-    ['Limits', limitsPhrase(facts) ?? 'not stated'],
-  ];
-  return html`<h2>Key facts</h2><dl class="facts">${rows.map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>`;
+  const rows = {
+    Authentication: authPhrase(facts) ?? 'not stated',
+    'Base URL': server === undefined ? 'not stated' : code(label(server.url, 300)),
+    'Primary endpoint': primary === undefined ? 'none' : code(`${primary.method} ${label(primary.path, 300)}`),
+    Limits: limitsPhrase(facts) ?? 'not stated',
+  };
+  return html`<h2>Key facts</h2><dl class="facts">${Object.entries(rows).map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
 function firstRequest({ request, servers }: ApiFacts): Html {
   if (request === undefined)
     return html`<p>${servers.length === 0 ? 'The description names no base URL, so no request can be shown.' : 'No operation can be asked by a simple request.'}</p>`;
-  return html`<pre class="cite" data-copy><code>${curlOf(request)}</code></pre>
+  return html`<pre class="cite" data-copy>${code(curlOf(request))}</pre>
 <p class="quiet">Made from ${place(request.pointer)}; words in capitals are yours to put in.</p>`;
 }
 
 function authentication({ schemes, operations }: ApiFacts): Html {
   if (schemes.length === 0) return html`<p>The description names no way to authenticate.</p>`;
-  return html`${table(
-    ['Scheme', 'Where', 'Scopes named', 'Operations', 'Stated at'],
-    schemes.map((scheme) => [
-      html`${authWords(scheme)}${oauthUrls(scheme)}`,
-      whereWords(scheme),
-      scheme.kind === 'oauth2' ? String(scopesOf(scheme)) : '–',
-      `${grouped(scheme.operations)} of ${grouped(operations.total)}`,
-      place(scheme.pointer),
-    ]),
-  )}`;
-}
-
-function oauthUrls(scheme: ApiFacts['schemes'][number]): Html[] {
-  const urls =
-    scheme.kind === 'oauth2'
-      ? scheme.flows.flatMap(({ authorizationUrl, tokenUrl }) => [authorizationUrl ?? [], tokenUrl ?? []].flat())
-      : scheme.kind === 'openid_connect'
-        ? [scheme.discoveryUrl ?? []].flat()
-        : [];
-  return [...new Set(urls)].map((url) => html`<br><code>${label(url, 300)}</code>`);
+  const rows = schemes.map((scheme): Cell[] => [
+    html`${authWords(scheme)}${oauthUrls(scheme).map((url) => html`<br>${code(label(url, 300))}`)}`,
+    whereWords(scheme),
+    scheme.kind === 'oauth2' ? String(scopesOf(scheme)) : '–',
+    `${grouped(scheme.operations)} of ${grouped(operations.total)}`,
+    place(scheme.pointer),
+  ]);
+  return factTable(['Scheme', 'Where', 'Scopes named', 'Operations', 'Stated at'], rows);
 }
 
 function endpoints({ endpoints: core }: ApiFacts): Html {
   if (core.length === 0) return html`<p>The description has no operation that is not deprecated.</p>`;
-  return html`${table(
-    ['Endpoint', 'About', 'Needs', 'Stated at'],
-    core.map(({ method, path, resource, required, pointer }) => [
-      html`<code>${method} ${label(path, 300)}</code>`,
-      label(resource),
-      required.length === 0
-        ? '–'
-        : required.map((need) => `${label(need.name)}${need.in === 'body' ? '' : ` (${need.in})`}`).join(', '),
-      place(pointer),
-    ]),
-  )}`;
+  const rows = core.map(({ method, path, resource, required, pointer }): Cell[] => {
+    const needs = required.map((need) => `${label(need.name)}${need.in === 'body' ? '' : ` (${need.in})`}`);
+    return [code(`${method} ${label(path, 300)}`), label(resource), needs.join(', ') || '–', place(pointer)];
+  });
+  return factTable(['Endpoint', 'About', 'Needs', 'Stated at'], rows);
 }
 
 function limits({ limits: { stated, headers, tooMany, pagination } }: ApiFacts): Html {
+  const by = (count: number) => numberOf(count, 'operation');
   const rows: Cell[][] = [
-    ...stated.map((limit): Cell[] => [
+    ...stated.map((limit) => [
       isGeneral(limit) ? 'Rate' : 'Rate of some operations',
       limitWords(limit),
       place(limit.pointer),
     ]),
-    ...headers.map(({ name, operations, pointer }): Cell[] => [
+    ...headers.map(({ name, operations, pointer }) => [
       'Header',
-      html`<code>${label(name)}</code>, in answers of ${numberOf(operations, 'operation')}`,
+      html`${code(label(name))}, in answers of ${by(operations)}`,
       place(pointer),
     ]),
-    ...(tooMany === undefined
-      ? []
-      : [
-          [
-            'Answer',
-            `429 (${meaningOf('429').toLowerCase()}), documented by ${numberOf(tooMany.operations, 'operation')}`,
-            place(tooMany.pointer),
-          ],
-        ]),
-    ...pagination.map((parameter): Cell[] => [
+    ...[tooMany ?? []]
+      .flat()
+      .map(({ operations, pointer }) => [
+        'Answer',
+        `429 (${meaningOf('429').toLowerCase()}), documented by ${by(operations)}`,
+        place(pointer),
+      ]),
+    ...pagination.map((parameter) => [
       'Pages',
-      `${pageWords(parameter)}, at ${numberOf(parameter.operations, 'operation')}`,
+      `${pageWords(parameter)}, at ${by(parameter.operations)}`,
       place(parameter.pointer),
     ]),
   ];
   if (rows.length === 0) return html`<p>The description states no limit. That is not the same as none.</p>`;
-  return table(['Kind', 'What is stated', 'Stated at'], rows);
+  return factTable(['Kind', 'What is stated', 'Stated at'], rows);
 }
 
 function samples({ samples: languages, spec, documentation }: ApiFacts): Html {
   const rows: Cell[][] = [
     ['Description', `OpenAPI ${spec}`, place('#/info')],
-    ...(documentation === undefined
-      ? []
-      : [['Documentation', outward(documentation.url), place(documentation.pointer)]]),
-    ...languages.map(({ language, operations, pointer }): Cell[] => [
+    ...[documentation ?? []].flat().map(({ url, pointer }) => ['Documentation', outward(url), place(pointer)]),
+    ...languages.map(({ language, operations, pointer }) => [
       'Code samples',
       `${label(language)}, for ${numberOf(operations, 'operation')}`,
       place(pointer),
     ]),
   ];
-  return html`${table(['Kind', 'What there is', 'Stated at'], rows)}
+  return html`${factTable(['Kind', 'What there is', 'Stated at'], rows)}
 ${languages.length === 0 && html`<p class="quiet">The description names no SDK and has no code samples.</p>`}`;
 }
 
 function errors({ errors: documented }: ApiFacts): Html {
   if (documented.length === 0) return html`<p>The description documents no errors.</p>`;
-  return table(
-    ['Status', 'Meaning by the HTTP standard', 'Body', 'Operations', 'Stated at'],
-    documented.map(({ status, schema, operations, pointer }) => [
-      status,
-      meaningOf(status),
-      schema === undefined ? '–' : html`<code>${label(schema)}</code>`,
-      grouped(operations),
-      place(pointer),
-    ]),
-  );
+  const rows = documented.map(({ status, schema, operations, pointer }): Cell[] => [
+    status,
+    meaningOf(status),
+    schema === undefined ? '–' : code(label(schema)),
+    grouped(operations),
+    place(pointer),
+  ]);
+  return factTable(['Status', 'Meaning by the HTTP standard', 'Body', 'Operations', 'Stated at'], rows);
 }
 
 const CHECKED = 'authentication, base URL, endpoints, limits, errors';
 
 function sources({ facts, imported, observed, attempt, source }: ApiReference): Html {
   const version = facts.version === undefined ? '' : `, version ${label(facts.version, 60)}`;
-  const rows: Cell[][] = [
-    ...(observed === undefined
-      ? []
-      : [
-          [
-            html`${outward(observed.url)}, the vendor’s own description${version}`,
-            html`${CHECKED}. Archived as <code>${observed.pageSha256.slice(0, 12)}…</code>`,
-            attempt === undefined ? day(observed.confirmedAt) : day(attempt.checkedAt),
-          ],
-        ]),
-    ...(imported === undefined
-      ? []
-      : [
-          [
-            html`${label(imported.dataset, 300)} (${label(imported.license, 40)})${version}, of ${outward(imported.url)}. ${label(imported.official, 160)}.`,
-            html`${CHECKED}, as the dataset carries them`,
-            html`as of ${day(imported.asOf)}; not by us`,
-          ],
-          ...(source === undefined
-            ? []
-            : [
-                [
-                  outward(source),
-                  'the same, to replace what is imported',
-                  attempt === undefined ? 'not yet' : html`${day(attempt.checkedAt)} (${attempt.outcome})`,
-                ],
-              ]),
-        ]),
-  ];
-  return table(['Source', 'What was checked', 'Last checked'], rows);
+  const rows: Cell[][] = [];
+  if (observed !== undefined)
+    rows.push([
+      html`${outward(observed.url)}, the vendor’s own description${version}`,
+      html`${CHECKED}. Archived as <code>${observed.pageSha256.slice(0, 12)}…</code>`,
+      day(attempt?.checkedAt ?? observed.confirmedAt),
+    ]);
+  if (imported !== undefined)
+    rows.push([
+      html`${label(imported.dataset, 300)} (${label(imported.license, 40)})${version}, of ${outward(imported.url)}. ${label(imported.official, 160)}.`,
+      `${CHECKED}, as the dataset carries them`,
+      html`as of ${day(imported.asOf)}; not by us`,
+    ]);
+  if (imported !== undefined && source !== undefined)
+    rows.push([
+      outward(source),
+      'the same, to replace what is imported',
+      attempt === undefined ? 'not yet' : html`${day(attempt.checkedAt)} (${attempt.outcome})`,
+    ]);
+  return factTable(['Source', 'What was checked', 'Last checked'], rows);
 }
 
 type Cell = string | Html;
 
 /** The first column names the row. */
-function table(columns: readonly string[], rows: readonly (readonly Cell[])[]): Html {
-  const head = columns.map((name) => html`<th scope="col">${name}</th>`);
-  const body = rows.map(
-    ([
-      first,
-      ...rest
-    ]) => html`<tr><th scope="row">${first}</th>${rest.map((cell, at) => html`<td data-of="${columns[at + 1]}">${cell}</td>`)}</tr>
-`,
-  );
-  return html`<table class="parameters"><thead><tr>${head}</tr></thead><tbody>
-${body}</tbody></table>`;
+function factTable(columns: readonly string[], rows: readonly (readonly Cell[])[]): Html {
+  const body = rows.map(([first, ...others]) => {
+    const cells = others.map((cell, at) => html`<td data-of="${columns[at + 1]}">${cell}</td>`);
+    return html`<tr><th scope="row">${first}</th>${cells}</tr>\n`;
+  });
+  return table('parameters', columns, body);
 }
 
-/** Where in the description it stands. */
+function code(words: string): Html {
+  return html`<code>${words}</code>`;
+}
+
+/** A JSON Pointer into the description. */
 function place(pointer: string): Html {
   return html`<code class="quiet">${label(pointer, 200)}</code>`;
 }
 
 function outward(url: string): Html {
-  return html`<a href="${href(url)}" rel="nofollow noopener external">${label(url.replace(/^https?:\/\/(?:www\.)?/, ''), 80)}</a>`;
+  return externalLink(url, label(withoutScheme(url), 80));
 }

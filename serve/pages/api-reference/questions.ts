@@ -1,4 +1,5 @@
-/** Questions that readers have of an API, each answered from its facts with the places that state them. Pure. */
+/** Questions that readers have of an API, each answered from its facts. */
+import type { ApiFacts } from '../../../data/api-facts.ts';
 import type { ApiReference } from '../../../data/api-reference.ts';
 import { grouped, numberOf } from '../../record/counts.ts';
 import { label } from '../../record/vendor-text.ts';
@@ -7,95 +8,53 @@ import { authPhrase, isGeneral, limitWords, meaningOf, pageWords } from './words
 export interface Answered {
   question: string;
   answer: string;
-  /** Where the description says so; none where it says nothing. */
+  /** Where the description states the answer; none where it states nothing. */
   pointers: string[];
 }
 
 export function questionsOf(name: string, { facts }: ApiReference): Answered[] {
   const { schemes, servers, limits, errors, operations, request, spec, version } = facts;
-  const phrase = authPhrase(facts);
-  return [
-    {
-      question: `How does one authenticate with the ${name} API?`,
-      answer:
-        phrase === undefined
-          ? 'The description names no way to authenticate.'
-          : `${phrase}. ${numberOf(operations.secured, 'operation')} of ${grouped(operations.total)} ask for it${operations.open > 0 ? `, ${grouped(operations.open)} can do without` : ''}.`,
-      pointers: schemes.slice(0, 3).map(({ pointer }) => pointer),
-    },
-    {
-      question: `What is the base URL of the ${name} API?`,
-      answer:
-        servers.length === 0
-          ? 'The description names none.'
-          : `${servers
-              .map(({ url }) => label(url, 300))
-              .slice(0, 3)
-              .join(', ')}.`,
-      pointers: servers.slice(0, 3).map(({ pointer }) => pointer),
-    },
-    {
-      question: `Is the ${name} API rate limited?`,
-      answer: limitAnswer(facts),
-      pointers: [...limits.stated, ...limits.headers, ...(limits.tooMany === undefined ? [] : [limits.tooMany])]
-        .slice(0, 3)
-        .map(({ pointer }) => pointer),
-    },
-    ...(limits.pagination.length === 0
-      ? []
-      : [
-          {
-            question: 'How are long lists paged?',
-            answer: `${limits.pagination.slice(0, 3).map(pageWords).join('; ')}.`,
-            pointers: limits.pagination.slice(0, 3).map(({ pointer }) => pointer),
-          },
-        ]),
-    ...(errors.length === 0
-      ? []
-      : [
-          {
-            question: 'Which errors are documented?',
-            answer: `${errors
-              .slice(0, 12)
-              .map(({ status }) => `${status} (${meaningOf(status).toLowerCase()})`)
-              .join(', ')}. The words are those of the HTTP standard.`,
-            pointers: errors.slice(0, 3).map(({ pointer }) => pointer),
-          },
-        ]),
-    {
-      question: `Is there an OpenAPI description of the ${name} API?`,
-      answer: `Yes, in OpenAPI ${spec}${version === undefined ? '' : `, of version ${label(version, 60)} of the API`}, with ${numberOf(operations.total, 'operation')}.`,
-      pointers: ['#/info'],
-    },
-    ...(request === undefined
-      ? []
-      : [
-          {
-            question: 'What is a first request to try?',
-            answer: `${request.method} ${label(request.url, 300)}.`,
-            pointers: [request.pointer],
-          },
-        ]),
-  ];
+  const answered: Answered[] = [];
+  const ask = (question: string, answer: string, stated: readonly { pointer: string }[]) =>
+    answered.push({ question, answer, pointers: stated.slice(0, 3).map(({ pointer }) => pointer) });
+
+  ask(`How does one authenticate with the ${name} API?`, authAnswer(facts), schemes);
+  const urls = servers.slice(0, 3).map(({ url }) => label(url, 300));
+  const noUrl = 'The description names none.';
+  ask(`What is the base URL of the ${name} API?`, urls.length === 0 ? noUrl : `${urls.join(', ')}.`, servers);
+  const { stated, headers, tooMany, pagination } = limits;
+  const limited = [...stated, ...headers, ...[tooMany ?? []].flat()];
+  ask(`Is the ${name} API rate limited?`, limitAnswer(facts), limited);
+  if (pagination.length > 0)
+    ask('How are long lists paged?', `${pagination.slice(0, 3).map(pageWords).join('; ')}.`, pagination);
+  const statuses = errors.slice(0, 12).map(({ status }) => `${status} (${meaningOf(status).toLowerCase()})`);
+  if (errors.length > 0)
+    ask('Which errors are documented?', `${statuses.join(', ')}. The words are those of the HTTP standard.`, errors);
+  const ofVersion = version === undefined ? '' : `, of version ${label(version, 60)} of the API`;
+  const described = `Yes, in OpenAPI ${spec}${ofVersion}, with ${numberOf(operations.total, 'operation')}.`;
+  ask(`Is there an OpenAPI description of the ${name} API?`, described, [{ pointer: '#/info' }]);
+  if (request !== undefined)
+    ask('What is a first request to try?', `${request.method} ${label(request.url, 300)}.`, [request]);
+  return answered;
 }
 
-function limitAnswer({ limits }: ApiReference['facts']): string {
-  const { stated, headers, tooMany } = limits;
-  const [general, apart] = [stated.filter(isGeneral), stated.filter((limit) => !isGeneral(limit))];
-  const said = [
-    ...(general.length === 0 ? [] : [`The description speaks of ${general.slice(0, 4).map(limitWords).join(', ')}.`]),
-    ...(apart.length === 0
-      ? []
-      : [`Of single operations or groups it says ${apart.slice(0, 4).map(limitWords).join(', ')}.`]),
-    ...(headers.length === 0
-      ? []
-      : [
-          `Answers carry ${headers
-            .slice(0, 4)
-            .map((header) => label(header.name, 120))
-            .join(', ')}.`,
-        ]),
-    ...(tooMany === undefined ? [] : [`${numberOf(tooMany.operations, 'operation')} document the answer 429.`]),
-  ];
-  return said.length === 0 ? 'The description says nothing of it.' : said.join(' ');
+function authAnswer(facts: ApiFacts): string {
+  const { secured, total, open } = facts.operations;
+  const phrase = authPhrase(facts);
+  if (phrase === undefined) return 'The description names no way to authenticate.';
+  const without = open > 0 ? `, ${grouped(open)} can do without` : '';
+  return `${phrase}. ${numberOf(secured, 'operation')} of ${grouped(total)} ask for it${without}.`;
+}
+
+function limitAnswer({ limits: { stated, headers, tooMany } }: ApiFacts): string {
+  const [general, others] = [stated.filter(isGeneral), stated.filter((limit) => !isGeneral(limit))];
+  const words = (limits: typeof stated) => limits.slice(0, 4).map(limitWords).join(', ');
+  const names = headers.slice(0, 4).map((header) => label(header.name, 120));
+  const sentences = [
+    general.length > 0 && `The description speaks of ${words(general)}.`,
+    others.length > 0 && `Of single operations or groups it says ${words(others)}.`,
+    names.length > 0 && `Answers carry ${names.join(', ')}.`,
+    tooMany !== undefined && `${numberOf(tooMany.operations, 'operation')} document the answer 429.`,
+  ].filter((sentence) => sentence !== false);
+  return sentences.length === 0 ? 'The description says nothing of it.' : sentences.join(' ');
 }

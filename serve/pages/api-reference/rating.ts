@@ -1,7 +1,4 @@
-/**
- * How well an API is described, of 100 points, by the rubric of docs/api-reference.md: five criteria, each of a few
- * parts, each with the figures that its points follow from. Pure.
- */
+/** How well an API is described, of 100 points, by the rubric of docs/api-reference.md. */
 import type { ApiReference } from '../../../data/api-reference.ts';
 import { grouped, numberOf } from '../../record/counts.ts';
 
@@ -11,71 +8,66 @@ export interface Rating {
   criteria: Criterion[];
 }
 
-export interface Criterion {
+interface Criterion extends Omit<Part, 'because'> {
   name: string;
-  points: number;
-  most: number;
   parts: Part[];
 }
 
-export interface Part {
+interface Part {
   points: number;
   most: number;
-  /** The figures. */
+  /** The figures that the points follow from. */
   because: string;
 }
 
 export function ratingOf({ facts, observed, source }: ApiReference): Rating {
   const { operations, schemes, servers, limits, samples, spec } = facts;
+  const { total } = operations;
+  const { stated, tooMany, headers, pagination } = limits;
+  const isHttps = servers.length > 0 && servers.every(({ url }) => url.startsWith('https://'));
+  const inLanguages = `code samples in ${numberOf(samples.length, 'language')} in the description`;
   const criteria = [
     criterion('Documentation', [
-      share(12, operations.described, operations.total, 'operations have a summary or a description'),
-      share(6, operations.describedParameters, operations.parameters, 'parameters are described'),
-      share(6, operations.withExamples, operations.total, 'operations show an example of their answer'),
-      share(6, operations.withErrors, operations.total, 'operations document an error'),
+      share(12, [operations.described, total], 'operations have a summary or a description'),
+      share(6, [operations.describedParameters, operations.parameters], 'parameters are described'),
+      share(6, [operations.withExamples, total], 'operations show an example of their answer'),
+      share(6, [operations.withErrors, total], 'operations document an error'),
     ]),
     criterion('Authentication', [
       flag(10, schemes.length > 0, `${numberOf(schemes.length, 'way')} to authenticate named`),
-      share(5, operations.secured + operations.open, operations.total, 'operations say whether they need it'),
-      flag(
-        5,
-        servers.length > 0 && servers.every(({ url }) => url.startsWith('https://')),
-        servers.length === 0 ? 'no base URL named' : 'base URLs by https only',
-      ),
+      share(5, [operations.secured + operations.open, total], 'operations say whether they need it'),
+      flag(5, isHttps, servers.length === 0 ? 'no base URL named' : 'base URLs by https only'),
     ]),
     criterion('Limits stated', [
-      flag(8, limits.stated.length > 0, `${numberOf(limits.stated.length, 'rate limit')} in numbers`),
-      flag(4, limits.tooMany !== undefined, `${numberOf(limits.tooMany?.operations ?? 0, 'operation')} document 429`),
-      flag(4, limits.headers.length > 0, `${numberOf(limits.headers.length, 'header')} of limits`),
-      flag(4, limits.pagination.length > 0, `${numberOf(limits.pagination.length, 'parameter')} of pages`),
+      flag(8, stated.length > 0, `${numberOf(stated.length, 'rate limit')} in numbers`),
+      flag(4, tooMany !== undefined, `${numberOf(tooMany?.operations ?? 0, 'operation')} document 429`),
+      flag(4, headers.length > 0, `${numberOf(headers.length, 'header')} of limits`),
+      flag(4, pagination.length > 0, `${numberOf(pagination.length, 'parameter')} of pages`),
     ]),
-    criterion('SDKs and code samples', [
-      {
-        points: samples.length >= 3 ? 10 : samples.length > 0 ? 5 : 0,
-        most: 10,
-        because: `code samples in ${numberOf(samples.length, 'language')} in the description`,
-      },
-    ]),
+    criterion('SDKs and code samples', [{ points: [0, 5, 5][samples.length] ?? 10, most: 10, because: inLanguages }]),
     criterion('Description available', [
       flag(10, true, 'a description in OpenAPI is public'),
       flag(5, !spec.startsWith('2'), `OpenAPI ${spec}`),
       flag(5, observed !== undefined || source !== undefined, 'an address of it that can be read again'),
     ]),
   ];
-  return { points: criteria.reduce((sum, { points }) => sum + points, 0), criteria };
+  return { points: sum(criteria, 'points'), criteria };
 }
 
 function criterion(name: string, parts: Part[]): Criterion {
-  const sum = (key: 'points' | 'most') => parts.reduce((total, part) => total + part[key], 0);
-  return { name, points: sum('points'), most: sum('most'), parts };
+  return { name, points: sum(parts, 'points'), most: sum(parts, 'most'), parts };
+}
+
+function sum<Key extends string>(parts: readonly Record<Key, number>[], key: Key): number {
+  return parts.reduce((total, part) => total + part[key], 0);
 }
 
 function flag(most: number, holds: boolean, because: string): Part {
   return { points: holds ? most : 0, most, because };
 }
 
-/** Rounded down, so that only all of them give all points; of nothing, none. */
-function share(most: number, part: number, whole: number, of: string): Part {
+/** Rounded down, so that only a complete share gets all points. */
+function share(most: number, [part, whole]: readonly [number, number], of: string): Part {
   const points = whole === 0 ? 0 : Math.floor((most * part) / whole);
   return { points, most, because: `${grouped(part)} of ${grouped(whole)} ${of}` };
 }

@@ -1,5 +1,12 @@
-/** Facts of an API in words. Each sentence holds what its facts hold and no more. Pure. */
-import type { ApiFacts, AuthScheme, OAuthFlow, PageParameter, StatedLimit } from '../../../data/api-facts.ts';
+/** Facts of an API in words. */
+import type {
+  ApiFacts,
+  AuthScheme,
+  OAuthFlow,
+  PageParameter,
+  SampleRequest,
+  StatedLimit,
+} from '../../../data/api-facts.ts';
 import { numberOf } from '../../record/counts.ts';
 import { label } from '../../record/vendor-text.ts';
 
@@ -14,7 +21,9 @@ export function authWords(scheme: AuthScheme): string {
     case 'http':
       return `HTTP authentication by ${name(scheme.scheme)}`;
     case 'oauth2':
-      return scheme.flows.length === 0 ? 'OAuth 2.0' : `OAuth 2.0 (${scheme.flows.map(flowWords).join(', ')})`;
+      return scheme.flows.length === 0
+        ? 'OAuth 2.0'
+        : `OAuth 2.0 (${scheme.flows.map(({ flow }) => FLOWS[flow]).join(', ')})`;
     case 'openid_connect':
       return 'OpenID Connect';
     case 'mutual_tls':
@@ -45,12 +54,17 @@ const FLOWS: Record<OAuthFlow['flow'], string> = {
   password: 'password',
 };
 
-function flowWords({ flow }: OAuthFlow): string {
-  return FLOWS[flow];
-}
-
 export function scopesOf(scheme: AuthScheme): number {
   return scheme.kind === 'oauth2' ? Math.max(0, ...scheme.flows.map(({ scopes }) => scopes)) : 0;
+}
+
+export function oauthUrls(scheme: AuthScheme): string[] {
+  if (scheme.kind === 'openid_connect') return [scheme.discoveryUrl ?? []].flat();
+  if (scheme.kind !== 'oauth2') return [];
+  const urls = scheme.flows.flatMap(({ authorizationUrl, tokenUrl }) =>
+    [authorizationUrl ?? [], tokenUrl ?? []].flat(),
+  );
+  return [...new Set(urls)];
 }
 
 export function limitWords({ requests, every, per }: StatedLimit): string {
@@ -59,20 +73,18 @@ export function limitWords({ requests, every, per }: StatedLimit): string {
 }
 
 export function pageWords({ name: parameter, role, default: preset, maximum }: PageParameter): string {
-  const bounds = [
-    ...(preset === undefined ? [] : [`${preset} by default`]),
-    ...(maximum === undefined ? [] : [`at most ${maximum}`]),
-  ].join(', ');
+  const byDefault = preset !== undefined && `${preset} by default`;
+  const bounds = [byDefault, maximum !== undefined && `at most ${maximum}`].filter((bound) => bound !== false);
   const what = role === 'size' ? 'sets how many entries a page has' : 'says which page';
-  return `${name(parameter)} ${what}${bounds === '' ? '' : ` (${bounds})`}`;
+  return `${name(parameter)} ${what}${bounds.length === 0 ? '' : ` (${bounds.join(', ')})`}`;
 }
 
-/** Said in the introduction, and not of one operation or of a group of them. */
+/** Stated for the whole API. */
 export function isGeneral({ pointer }: StatedLimit): boolean {
   return pointer.startsWith('#/info/');
 }
 
-/** How callers prove who they are, in one phrase; undefined where the description names no way. */
+/** How callers authenticate, in one phrase; undefined where the description names no way. */
 export function authPhrase({ schemes, operations }: ApiFacts): string | undefined {
   const used = schemes.filter((scheme) => scheme.operations > 0);
   const told = (used.length > 0 ? used : schemes).slice(0, 3).map(authWords);
@@ -81,17 +93,14 @@ export function authPhrase({ schemes, operations }: ApiFacts): string | undefine
   return operations.total > 0 && operations.open === operations.total ? 'None is needed' : undefined;
 }
 
-/** What is said of limits, in one phrase; undefined where nothing is. */
+/** The limits in one phrase; undefined where none is stated. */
 export function limitsPhrase({ limits }: ApiFacts): string | undefined {
   const { stated, headers, tooMany } = limits;
   const general = stated.filter(isGeneral);
   if (general.length > 0) return general.slice(0, 3).map(limitWords).join('; ');
   if (stated.length > 0) return 'stated for some operations';
-  if (headers.length > 0)
-    return `no number; shown by ${headers
-      .slice(0, 3)
-      .map((header) => name(header.name))
-      .join(', ')}`;
+  const names = headers.slice(0, 3).map((header) => name(header.name));
+  if (names.length > 0) return `no number; shown by ${names.join(', ')}`;
   return tooMany === undefined ? undefined : 'no number; too many requests are answered 429';
 }
 
@@ -133,4 +142,21 @@ export function meaningOf(status: string): string {
 
 function name(text: string): string {
   return label(text, 120);
+}
+
+/** A request as a curl command that any POSIX shell takes as it stands. */
+export function curlOf({ method, url, headers, user, body }: SampleRequest): string {
+  const parts = [
+    ...(method === 'GET' ? [] : [`--request ${method}`]),
+    `--url ${quoted(label(url, 1_000))}`,
+    ...(user === undefined ? [] : [`--user ${quoted(label(user, 1_000))}`]),
+    ...headers.map((header) => `--header ${quoted(label(`${header.name}: ${header.value}`, 1_000))}`),
+    ...(body === undefined ? [] : [`--data ${quoted(body)}`]),
+  ];
+  return `curl ${parts.join(' \\\n  ')}`;
+}
+
+/** Within single quotes only the quote itself is special to a shell (POSIX.1-2024, Shell §2.2.2). */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }

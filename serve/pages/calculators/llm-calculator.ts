@@ -1,20 +1,28 @@
-/** What a month of tokens costs with each model of one product or several, as `estimateUsage` counts it. */
+/** What a month of tokens costs with each model of the chosen products, as `estimateUsage` counts it. */
+import { Decimal } from 'decimal.js';
 import * as z from 'zod';
-import { html } from '../../../web/html.ts';
+import { moneyText } from '../../../data/text/price-text.ts';
+import { type Html, html } from '../../../web/html.ts';
+import { sumText } from '../../cost/exact.ts';
+import type { TokenExclusion } from '../../cost/token-cost.ts';
+import type { MixedCost } from '../../cost/token-mix.ts';
 import { page } from '../../interface/page.ts';
 import { integerParameter, textParameter } from '../../interface/parameters.ts';
 import { usage } from '../../operations/usage.ts';
+import { numberOf } from '../../record/counts.ts';
 import type { Store } from '../../store/store.ts';
-import { fieldParameter } from '../parts/form-parameters.ts';
-import { layout } from '../parts/layout.ts';
-import { type Named, productNamed } from '../parts/product-choice.ts';
-import { type Asked, estimated, unknownModels } from './llm-estimate.ts';
-import { costsByCurrency, leftOut } from './llm-table.ts';
+import { PRODUCTS, storeLayout } from '../parts/layout.ts';
+import { figures, productLink, separated, table } from '../parts/markup.ts';
+import { distinct, fieldParameter, type Named, productNamed } from '../parts/product-choice.ts';
+import { source } from '../parts/proof.ts';
+import { bar } from './cost-lines.ts';
+import { type Asked, type Estimated, estimated, unknownModels } from './llm-estimate.ts';
 
 const { inputTokens: tokensParameter } = usage.params.shape;
 const MOST_PRODUCTS = 5;
 const MOST_MODELS = 12;
-/** Of a month, where nobody says how many: a chat that a small team uses. */
+const MOST_ROWS = 60;
+/** A month of a chat that a small team uses, where nobody says how many. */
 const INPUT_TOKENS = 10_000_000;
 const OUTPUT_TOKENS = 2_000_000;
 
@@ -32,40 +40,42 @@ export const llmCalculatorPage = page({
     contextTokens: fieldParameter(tokensParameter),
   }),
   render(store, params, now) {
+    const { inputTokens = INPUT_TOKENS, outputTokens = OUTPUT_TOKENS, cachedInputTokens = 0 } = params;
+    const { batchPercent = 0, contextTokens } = params;
     const names = partsOf(params.products).slice(0, MOST_PRODUCTS);
     const products = distinct(names.flatMap((name) => productNamed(store, name) ?? []));
     const unknown = names.filter((name) => productNamed(store, name) === undefined);
-    const inputTokens = params.inputTokens ?? INPUT_TOKENS;
     const asked: Asked = {
       models: partsOf(params.models).slice(0, MOST_MODELS),
       inputTokens,
-      outputTokens: params.outputTokens ?? OUTPUT_TOKENS,
-      cachedInputTokens: Math.min(params.cachedInputTokens ?? 0, inputTokens),
-      batchPercent: params.batchPercent ?? 0,
-      contextTokens: params.contextTokens,
+      outputTokens,
+      cachedInputTokens: Math.min(cachedInputTokens, inputTokens),
+      batchPercent,
+      contextTokens,
     };
-    const estimates = products.map((product) => estimated(store, product, asked, now));
-    const notFound = unknownModels(estimates, asked);
-    return layout(store.site, {
+    const estimates = products.map((product) => estimated(store, product, { asked, now }));
+    const notFound = unknownModels(estimates, asked).map(
+      ({ model, near }) => html`“${model}”${near.length > 0 && html`, perhaps ${near.join(' or ')}`}`,
+    );
+    return storeLayout(store, {
       title: 'What language models cost a month',
       description:
         'Input, output, cached and batched tokens a month: what they cost with each model, cheapest first, each rate with its source.',
       path: '/calculators/llm',
-      crumbs: [{ path: '/', text: 'Products' }],
+      crumbs: [PRODUCTS],
       noIndex: products.length > 0,
-      generation: store.generation.id,
       scripts: ['live'],
       main: html`
 <h1>What language models cost a month</h1>
 <p class="lead">Your tokens with the published rates of each model, cheapest first, every rate with where it was read.</p>
 ${form(products, asked)}
-${choosing(store, products, asked)}
+${productChips(store, products, asked)}
 <div id="models" aria-live="polite">
-${unknown.length > 0 && html`<p>No product is called ${unknown.map((name, at) => html`${at > 0 && ', '}“${name}”`)}.</p>`}
-${notFound.length > 0 && html`<p>No such model: ${notFound.map(({ wanted, near }, at) => html`${at > 0 && '; '}“${wanted}”${near.length > 0 && html`, perhaps ${near.join(' or ')}`}`)}.</p>`}
-${(params.cachedInputTokens ?? 0) > inputTokens && html`<p>More input can’t have been kept than there is: all of it is taken to be cached.</p>`}
-${costsByCurrency(estimates, asked)}
-${leftOut(estimates, addressOf(slugsOf(products), { ...asked, batchPercent: 0 }))}
+${unknown.length > 0 && html`<p>No product is called ${separated(unknown.map((name) => `“${name}”`))}.</p>`}
+${notFound.length > 0 && html`<p>No such model: ${separated(notFound, '; ')}.</p>`}
+${cachedInputTokens > inputTokens && html`<p>More input can’t have been kept than there is: all of it is taken to be cached.</p>`}
+${costsByCurrency(estimates, batchPercent)}
+${notCounted(estimates, addressOf(products, { ...asked, batchPercent: 0 }))}
 </div>
 <p class="quiet">Rates of text per million tokens, as published or as a dataset has them; nothing is converted between currencies. <a href="/terms">Datasets and their licences</a></p>
 `,
@@ -73,7 +83,7 @@ ${leftOut(estimates, addressOf(slugsOf(products), { ...asked, batchPercent: 0 })
   },
 });
 
-function form(products: readonly Named[], { models, ...asked }: Asked) {
+function form(products: readonly Named[], { models, ...asked }: Asked): Html {
   const figure = (label: string, name: keyof typeof asked, more = html``) =>
     html`<label class="figure">${label}<input type="number" name="${name}" min="0" max="1000000000000" value="${asked[name] ?? ''}"${more}></label>`;
   return html`<form class="search llm" action="/calculators/llm" method="get" data-live="models">
@@ -88,34 +98,90 @@ ${figure('Length of a prompt', 'contextTokens', html` placeholder="shortest"`)}
 </form>`;
 }
 
-/** Every product that is sold by tokens, to be added and taken out by a link. */
-function choosing(store: Store, products: readonly Named[], asked: Asked) {
-  const slugs = slugsOf(products);
+/** Every product that is sold by tokens, each a link that adds or removes it. */
+function productChips(store: Store, products: readonly Named[], asked: Asked): Html {
   const chips = store.tokenPriced.map((slug) => {
-    const isIn = slugs.includes(slug);
-    const others = isIn ? slugs.filter((other) => other !== slug) : [...slugs, slug];
+    const others = products.filter((each) => each.slug !== slug);
+    const isIn = others.length < products.length;
     const name = store.generation.product(slug)?.name ?? slug;
-    return html`<li><a rel="nofollow" href="${addressOf(others, asked)}"${isIn && html` aria-current="true"`}>${name}</a></li>`;
+    const address = addressOf(isIn ? others : [...others, { slug, name }], asked);
+    return html`<li><a rel="nofollow" href="${address}"${isIn && html` aria-current="true"`}>${name}</a></li>`;
   });
   return html`<details${products.length === 0 && html` open`}><summary>Sold by tokens: ${store.tokenPriced.length}</summary><ul class="names">${chips}</ul></details>`;
 }
 
-function addressOf(slugs: readonly string[], { models, ...asked }: Asked): string {
-  const query = new URLSearchParams({ products: slugs.join(',') });
+function addressOf(products: readonly Named[], { models, ...asked }: Asked): string {
+  const query = new URLSearchParams({ products: products.map(({ slug }) => slug).join(',') });
   if (models.length > 0) query.set('models', models.join(','));
   for (const [name, value] of Object.entries(asked)) if (value !== undefined) query.set(name, String(value));
   return `/calculators/llm?${query.toString().replaceAll('%2C', ',')}`;
 }
 
-function slugsOf(products: readonly Named[]): string[] {
-  return products.map(({ slug }) => slug);
-}
-
-function partsOf(text: string | undefined): string[] {
-  const parts = (text ?? '').split(',').map((part) => part.trim());
+function partsOf(text = ''): string[] {
+  const parts = text.split(',').map((part) => part.trim());
   return [...new Set(parts.filter((part) => part !== ''))];
 }
 
-function distinct(products: readonly Named[]): Named[] {
-  return [...new Map(products.map((each) => [each.slug, each])).values()];
+interface Row extends MixedCost {
+  of: Estimated;
+}
+
+/** Each currency has a table of its own, since nothing is converted. */
+function costsByCurrency(estimates: readonly Estimated[], batchPercent: number): Html[] {
+  const rows: Row[] = estimates.flatMap((of) => of.costs.map((cost) => ({ ...cost, of })));
+  const groups = [...Map.groupBy(rows, ({ currency }) => currency)].sort(([, a], [, b]) => b.length - a.length);
+  return groups.map(([currency, group]) => {
+    const sorted = group.toSorted((a, b) => a.total.comparedTo(b.total));
+    const shown = sorted.slice(0, MOST_ROWS);
+    const most = shown.at(-1)?.total ?? new Decimal(0);
+    const columns = ['Model', 'Rates per million tokens', figures('A month')];
+    return html`<h2>In ${currency}: ${sorted.length} ${sorted.length === 1 ? 'model' : 'models'}</h2>
+${table(
+  'tokens',
+  columns,
+  shown.map((row) => rowOf(row, most, batchPercent)),
+)}
+${sorted.length > shown.length && html`<p class="quiet">And ${sorted.length - shown.length} dearer ones: name the models that you mean.</p>`}`;
+  });
+}
+
+const KINDS = { input: 'input', cached_input: 'cached', output: 'output' } as const;
+
+function rowOf({ of, model, currency, total, parts }: Row, most: Decimal, batchPercent: number): Html {
+  const band = parts[0]?.cost.band;
+  const rates = of.rates.get(model) ?? [];
+  const rate = rates.find((each) => each.band === band && each.currency === currency) ?? rates[0];
+  const notes = new Set(parts.flatMap(({ cost }) => cost.notes ?? []));
+  const lines = parts.flatMap(({ isBatch, cost }) =>
+    cost.lines.map(
+      ({ kind, tokens, perMTok }) =>
+        html`<li>${KINDS[kind]}${isBatch && ' in batches'} ${moneyText(perMTok, currency)} <span class="quiet">× ${millions(tokens)}</span></li>`,
+    ),
+  );
+  return html`<tr><th scope="row">${model}${band !== undefined && html` <span class="quiet">${band}</span>`} <small class="ground">${productLink(of.product)}</small>${rate && source(rate, of.proofs)}</th>
+<td><ul class="rates-used">${lines}</ul>${[...notes].map((note) => html`<small class="ground">${note}</small>`)}${batchPercent > 0 && parts.length > 1 && html`<small class="ground">${batchPercent} % in batches</small>`}</td>
+<td class="number"><strong>${moneyText(sumText(total.toDecimalPlaces(4)), currency)}</strong>${bar(most.isZero() ? 0 : total.dividedBy(most).toNumber())}</td></tr>
+`;
+}
+
+/** "10M", "0.25M". */
+function millions(tokens: number): string {
+  return `${new Decimal(tokens).dividedBy(1_000_000).toSignificantDigits(6).toString()}M`;
+}
+
+/** Grouped by reason. Where a model has no rate for batches, a link leads to the same estimate without them. */
+function notCounted(estimates: readonly Estimated[], withoutBatches: string): Html | false {
+  const others = estimates.filter(({ isPricedByTokens }) => !isPricedByTokens);
+  const excludes = estimates.flatMap((of) => of.excludes);
+  if (others.length + excludes.length === 0) return false;
+  const reasons = [...Map.groupBy(excludes, ({ reason }) => reason).values()];
+  return html`<h2>Not counted</h2>
+${others.map(({ product }) => html`<p>${product.name} publishes no rates per token.</p>`)}
+${reasons.map((models) => reasonOf(models, withoutBatches))}`;
+}
+
+function reasonOf(models: readonly TokenExclusion[], withoutBatches: string): Html {
+  const [first] = models;
+  return html`<details><summary>${first?.detail}: ${numberOf(models.length, 'model')}</summary><p class="quiet">${separated(models.map(({ model }) => model))}</p></details>
+${first?.reason === 'no_batch_rate' && html`<p><a rel="nofollow" href="${withoutBatches}">Count all of it without batches</a></p>`}`;
 }

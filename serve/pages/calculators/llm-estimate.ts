@@ -1,4 +1,4 @@
-/** What the models of a product cost for what a person asked: from the operation, once for each part of the volume. */
+/** What the models of a product cost for a volume of tokens: one answer of the operation for each part of the volume. */
 import { modelKey } from '../../../data/text/model-name.ts';
 import type { TokenExclusion } from '../../cost/token-cost.ts';
 import { type MixedCost, mixed, splitBatch, type Tokens } from '../../cost/token-mix.ts';
@@ -24,68 +24,54 @@ export interface Estimated {
   /** The rates of a model, those of each band. */
   rates: ReadonlyMap<string, readonly RateView[]>;
   proofs: Proofs;
-  /** What it was asked for and does not have, with near names. */
+  /** Models that the product does not have, with near names. */
   unknown: ReadonlyMap<string, readonly string[]>;
-  /** Undefined for a product that is not sold by tokens. */
-  problem: string | undefined;
+  isPricedByTokens: boolean;
 }
 
-export function estimated(store: Store, product: Named, asked: Asked, now: Date): Estimated {
+export function estimated(store: Store, product: Named, { asked, now }: { asked: Asked; now: Date }): Estimated {
   const { models, batchPercent, contextTokens } = asked;
   const { now: plain, later } = splitBatch(asked, batchPercent);
-  const wanted = models.length === 0 ? [undefined] : models;
-  const parts = [
-    ...(batchPercent < 100 ? [{ tokens: plain, isBatch: false }] : []),
-    ...(batchPercent > 0 ? [{ tokens: later, isBatch: true }] : []),
-  ];
   const unknown = new Map<string, readonly string[]>();
   const rates = new Map<string, readonly RateView[]>();
-  let problem: string | undefined;
-  const estimates = parts.map(({ tokens, isBatch }) => {
-    const answers = wanted.flatMap((model) => {
+  let isPricedByTokens = true;
+  const answersFor = (tokens: Tokens, batch: boolean) =>
+    (models.length === 0 ? [undefined] : models).flatMap((model) => {
       try {
-        return usage.run(store, { slug: product.slug, model, ...tokens, batch: isBatch, contextTokens }, now);
+        return usage.run(store, { slug: product.slug, model, ...tokens, batch, contextTokens }, now);
       } catch (error) {
-        if (!(error instanceof Problem) || (error.code !== 'unknown_model' && error.code !== 'no_rate_card'))
-          throw error;
-        if (error.code === 'no_rate_card') problem = error.message;
-        else unknown.set(model ?? '', (error.members.suggestions as string[] | undefined) ?? []);
+        const code = error instanceof Problem ? error.code : undefined;
+        if (code === 'no_rate_card') isPricedByTokens = false;
+        else if (error instanceof Problem && code === 'unknown_model')
+          unknown.set(model ?? '', (error.members.suggestions as string[] | undefined) ?? []);
+        else throw error;
         return [];
       }
     });
+  const estimate = (tokens: Tokens, isBatch: boolean) => {
+    const answers = answersFor(tokens, isBatch);
     for (const each of answers.flatMap((answer) => answer.models)) rates.set(each.model, each.bands ?? [each]);
+    const all = answers.flatMap((answer) => answer.estimate?.costs ?? []);
     // Two names may be of one model.
-    const costs = new Map(
-      answers.flatMap(({ estimate }) =>
-        (estimate?.costs ?? []).map((cost) => [`${cost.currency} ${cost.model}`, cost] as const),
-      ),
-    );
-    return {
-      isBatch,
-      costs: [...costs.values()],
-      excludes: answers.flatMap(({ estimate }) => estimate?.excludes ?? []),
-    };
-  });
-  return {
-    product,
-    ...mixed(estimates),
-    rates,
-    proofs: proofsOf(findAlias(store, product.slug).record),
-    unknown,
-    problem,
+    const costs = new Map(all.map((cost) => [`${cost.currency} ${cost.model}`, cost]));
+    const excludes = answers.flatMap((answer) => answer.estimate?.excludes ?? []);
+    return { isBatch, costs: [...costs.values()], excludes };
   };
+  const parts = [
+    ...(batchPercent < 100 ? [estimate(plain, false)] : []),
+    ...(batchPercent > 0 ? [estimate(later, true)] : []),
+  ];
+  const proofs = proofsOf(findAlias(store, product.slug).record);
+  return { product, ...mixed(parts), rates, proofs, unknown, isPricedByTokens };
 }
 
-/** What none of the products has. */
-export function unknownModels(
-  estimates: readonly Estimated[],
-  { models }: Asked,
-): { wanted: string; near: string[] }[] {
+/** Models that none of the products has. */
+export function unknownModels(estimates: readonly Estimated[], { models }: Asked): { model: string; near: string[] }[] {
   if (estimates.length === 0) return [];
   return models
-    .filter((wanted) => estimates.every(({ unknown, problem }) => problem !== undefined || unknown.has(wanted)))
-    .map((wanted) => {
-      const near = estimates.flatMap(({ unknown }) => unknown.get(wanted) ?? []);
-      return { wanted, near: [...new Map(near.map((name) => [modelKey(name), name])).values()].slice(0, 3) };
+    .filter((model) => estimates.every(({ unknown, isPricedByTokens }) => !isPricedByTokens || unknown.has(model)))
+    .map((model) => {
+      const near = estimates.flatMap(({ unknown }) => unknown.get(model) ?? []);
+      return { model, near: [...new Map(near.map((name) => [modelKey(name), name])).values()].slice(0, 3) };
     });
 }

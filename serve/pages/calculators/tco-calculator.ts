@@ -1,19 +1,32 @@
-/** What a team pays over the years, as `calculateTco` counts it: a form, the lines that add up, and what is not in them. */
+/** What a team pays over the years, as `calculateTco` counts it: a form, the lines that add up, and what is left out. */
 import * as z from 'zod';
-import { html } from '../../../web/html.ts';
-import type { TeamCost } from '../../cost/cost-shape.ts';
+import type { PricingRecord } from '../../../data/record.ts';
+import { type Html, html } from '../../../web/html.ts';
 import { currenciesOf } from '../../cost/offer.ts';
-import { type Found, findAlias } from '../../interface/lookup.ts';
+import { tierNamed } from '../../cost/tier-choice.ts';
+import { findAlias } from '../../interface/lookup.ts';
 import { page } from '../../interface/page.ts';
 import { integerParameter, textParameter } from '../../interface/parameters.ts';
 import { Problem } from '../../interface/problem.ts';
 import { tco } from '../../operations/tco.ts';
+import { numberOf } from '../../record/counts.ts';
 import { label } from '../../record/vendor-text.ts';
 import type { Store } from '../../store/store.ts';
-import { fieldParameter } from '../parts/form-parameters.ts';
-import { layout } from '../parts/layout.ts';
-import { likelyOf, type Named, productField, productNamed, productsNear } from '../parts/product-choice.ts';
-import { costTable } from './tco-table.ts';
+import { PRODUCTS, pricingLink, storeLayout } from '../parts/layout.ts';
+import { options } from '../parts/markup.ts';
+import {
+  fieldParameter,
+  likelyOf,
+  type Named,
+  productField,
+  productNamed,
+  unknownProduct,
+} from '../parts/product-choice.ts';
+import { proofsOf } from '../parts/proof.ts';
+import { day, percent, statusBadge, statusMeaning } from '../parts/wording.ts';
+import { atLeast, excluded, hiddenSource, lineSource, notes, sumText } from './cost-lines.ts';
+
+type Cost = z.output<typeof tco.response>;
 
 const { billing: billingParameter, currency: currencyParameter } = tco.params.shape;
 const SEATS = 10;
@@ -42,89 +55,88 @@ export const tcoCalculatorPage = page({
   render(store, { product = '', seats = SEATS, years = 1, tier, billing = 'monthly', currency }, now) {
     const named = productNamed(store, product);
     const asked = { seats, years, tier, billing, currency };
-    return layout(store.site, {
-      title: named === undefined ? 'What software costs over the years' : `What ${named.name} costs over the years`,
+    const title = `What ${named?.name ?? 'software'} costs over the years`;
+    const near = ({ slug, name }: Named) => html`<a href="/calculators/tco?product=${slug}">${name}</a>`;
+    return storeLayout(store, {
+      title,
       description:
         'The total cost of a product for a team: every line that adds up to it, and what is not in it with the reason.',
-      generation: store.generation.id,
       path: '/calculators/tco',
-      crumbs: [
-        { path: '/', text: 'Products' },
-        ...(named === undefined ? [] : [{ path: `/tools/${named.slug}/pricing`, text: `${named.name} pricing` }]),
-      ],
+      crumbs: [PRODUCTS, ...(named === undefined ? [] : [pricingLink(named)])],
       noIndex: product !== '',
       scripts: ['live', 'suggest'],
       main: html`
-<h1>${named === undefined ? 'What software costs over the years' : `What ${named.name} costs over the years`}</h1>
+<h1>${title}</h1>
 ${named === undefined && html`<p class="lead">What a team really pays for a product: every line that adds up to the total, and what is not in it. <a href="/calculators/llm">What language models cost</a> is counted by tokens.</p>`}
-${form(store, named?.name ?? product, named && findAlias(store, named.slug), asked)}
+${form(store, named ?? { slug: undefined, name: product }, asked)}
 <div id="total" aria-live="polite">
-${named === undefined ? product.trim() !== '' && unclear(store, product) : result(store, named, asked, now)}
+${named === undefined ? product.trim() !== '' && unknownProduct(store, product, near) : result(store, named, { asked, now })}
 </div>
 `,
     });
   },
 });
 
-function form(
-  store: Store,
-  product: string,
-  found: Found | undefined,
-  { seats, years, tier, billing, currency }: Asked,
-) {
+function form(store: Store, { slug, name }: { slug: string | undefined; name: string }, asked: Asked): Html {
+  const { seats, years, billing, currency } = asked;
+  const found = slug === undefined ? undefined : findAlias(store, slug);
   const tiers = found?.record.tiers ?? [];
   const currencies = [...new Set(tiers.flatMap(currenciesOf))];
-  const chosen = tierOf(tiers, tier)?.id;
-  const billings = [
-    ['monthly', 'by the month'],
-    ['annual', 'by the year'],
-  ];
+  const tierOptions = tiers.map((tier) => [tier.id, label(tier.name, 80)] as const);
   return html`<form class="search" action="/calculators/tco" method="get" data-live="total">
-${productField({ label: 'Product', name: 'product', value: product }, likelyOf(store, found?.product.category))}
-${tiers.length > 0 && html`<label>Tier<select name="tier"><option value="">The cheapest that fits</option>${tiers.map(({ id, name }) => html`<option value="${id}"${id === chosen && html` selected`}>${label(name, 80)}</option>`)}</select></label>`}
+${productField({ label: 'Product', name: 'product', value: name }, likelyOf(store, found?.product.category))}
+${tiers.length > 0 && html`<label>Tier<select name="tier">${options([['', 'The cheapest that fits'], ...tierOptions], tierNamed(tiers, asked.tier)?.id)}</select></label>`}
 <label class="figure">Seats<input type="number" name="seats" min="1" max="1000000" value="${seats}"></label>
 <label class="figure">Years<input type="number" name="years" min="1" max="${MOST_YEARS}" value="${years}"></label>
-<label class="figure">Paid<select name="billing">${billings.map(([value, words]) => html`<option value="${value}"${value === billing && html` selected`}>${words}</option>`)}</select></label>
+<label class="figure">Paid<select name="billing">${options(Object.entries({ monthly: 'by the month', annual: 'by the year' }), billing)}</select></label>
 ${currencies.length > 1 && html`<label class="figure">Currency<select name="currency"><option value="">as usual</option>${currencies.map((each) => html`<option${each === currency && html` selected`}>${each}</option>`)}</select></label>`}
 <button>Count</button>
 </form>`;
 }
 
-function unclear(store: Store, text: string) {
-  const near = productsNear(store, text);
-  return html`<p>No product is called “${text}”.${near.length > 0 && ' Is it one of these?'}</p>
-${near.length > 0 && html`<ul class="names">${near.map(({ slug, name }) => html`<li><a href="/calculators/tco?product=${slug}">${name}</a></li>`)}</ul>`}`;
-}
-
-/** A tier and a currency of another product, which a form may still hold, ask for nothing. */
-function result(store: Store, { slug, name }: Named, { seats, years, tier, billing, currency }: Asked, now: Date) {
+/** A tier or a currency that the product does not have, which a form may still hold, is ignored. */
+function result(store: Store, product: Named, { asked, now }: { asked: Asked; now: Date }): Html {
+  const { slug, name } = product;
+  const { seats, years, billing, currency } = asked;
   const { record } = findAlias(store, slug);
   const isSold = currency !== undefined && record.tiers.some((each) => currenciesOf(each).includes(currency));
-  const wanted = {
-    slug,
-    seats,
-    billing,
-    termYears: years,
-    tier: tierOf(record.tiers, tier)?.id,
-    currency: isSold ? currency : undefined,
-  };
-  const cost = costOrReason(() => tco.run(store, wanted, now));
-  if (typeof cost === 'string')
-    return html`<h2>Not known</h2><p>${cost}. That is not the same as free. <a href="/tools/${slug}/pricing">What is known of ${name}</a></p>`;
-  return costTable(cost, { record, slug, name });
-}
-
-function tierOf<Tier extends { id: string; name: string }>(tiers: readonly Tier[], wanted: string | undefined) {
-  const text = wanted?.trim().toLowerCase();
-  return tiers.find(({ id }) => id === text) ?? tiers.find(({ name }) => name.trim().toLowerCase() === text);
-}
-
-/** Why there is no sum, where that follows from the product. */
-function costOrReason<Cost extends TeamCost>(count: () => Cost): Cost | string {
+  const tier = tierNamed(record.tiers, asked.tier)?.id;
+  const wanted = { slug, seats, billing, termYears: years, tier, currency: isSold ? currency : undefined };
   try {
-    return count();
+    return costTable(tco.run(store, wanted, now), record, product);
   } catch (error) {
-    if (error instanceof Problem && error.code === 'price_not_public') return error.message;
-    throw error;
+    if (!(error instanceof Problem) || error.code !== 'price_not_public') throw error;
+    return html`<h2>Not known</h2><p>${error.message}. That is not the same as free. <a href="/tools/${slug}/pricing">What is known of ${name}</a></p>`;
   }
+}
+
+function costTable(cost: Cost, record: PricingRecord, { slug, name }: Named): Html {
+  const { tier: id, tierName, currency, seats, termYears, billing, subscription, hiddenCosts, total } = cost;
+  const proofs = proofsOf(record);
+  const tier = record.tiers.find((each) => each.id === id);
+  const counted = hiddenCosts.filter((each) => each.counted);
+  const optional = hiddenCosts.filter((each) => !each.counted && each.annual !== undefined);
+  const money = (sum: string | number | undefined) => (sum === undefined ? '–' : sumText(sum, currency));
+  const sums = ({ annual, term }: { annual?: string | number | undefined; term?: string | number | undefined }) =>
+    html`<td class="number">${money(annual)}</td>${termYears > 1 && html`<td class="number">${money(term)}</td>`}`;
+  const row = (words: string, from: Html | false, line: Parameters<typeof sums>[0]) =>
+    html`<tr><th scope="row">${words}${from}</th>${sums(line)}</tr>\n`;
+  return html`<p class="total sum"><strong>${total.term === undefined ? 'Not known' : html`${atLeast(total)}${money(total.term)}`}</strong> for ${numberOf(seats, 'seat')} of ${name} ${tierName}, over ${termYears === 1 ? 'a year' : `${termYears} years`}${billing !== undefined && `, billed ${billing === 'annual' ? 'by the year' : 'by the month'}`}</p>
+${trust(cost)}
+<table class="reckoning"><thead><tr><th scope="col">What</th><th scope="col" class="number">First year</th>${termYears > 1 && html`<th scope="col" class="number">${termYears} years</th>`}</tr></thead><tbody>
+${subscription.lines.map((line) => row(line.label, lineSource(line, tier, proofs), line))}
+${counted.map((hidden) => row(hidden.label, hiddenSource(hidden, proofs), hidden))}
+</tbody><tfoot><tr><th scope="row">Together</th>${sums(total)}</tr></tfoot></table>
+${subscription.monthly !== undefined && html`<p class="quiet">That is ${money(subscription.monthly)} a month of subscription${subscription.unitsCharged !== undefined && subscription.unitsCharged > seats && html`; at least ${subscription.unitsCharged} are charged`}.</p>`}
+${total.excludes.length > 0 && html`<h2>Not in the sum</h2>${excluded(total.excludes)}`}
+${optional.length > 0 && html`<h2>If you need it</h2><ul class="lines">${optional.map((hidden) => html`<li><span>${hidden.label}${hiddenSource(hidden, proofs)}</span> <span class="amount">${sumText(hidden.annual ?? '0', hidden.currency ?? currency)} a year</span></li>`)}</ul>`}
+${cost.notes.length > 0 && html`<h2>Taken for granted</h2>${notes(cost)}`}
+<p><a href="/compare?slugs=${slug}&amp;seats=${seats}">Compare with others</a> · <a href="/tools/${slug}/alternatives">Alternatives</a> · <a href="/docs/calculateTco">The same over the API</a></p>
+<h2>Cite this</h2>
+<pre class="cite">${cost.attribution}</pre>`;
+}
+
+function trust({ verification }: Cost): Html {
+  const { status = 'unverified', confidence, confirmedAt } = verification;
+  return html`<p class="quiet">${statusBadge(status)} ${confidence !== undefined && html`${percent(confidence)} sure. `}${statusMeaning(status)}${confirmedAt !== undefined && html`: ${day(confirmedAt)}`}.</p>`;
 }

@@ -1,8 +1,7 @@
 /**
- * From instants and amounts to places in a drawing, with few and round ticks. Pure.
+ * Maps instants and amounts to places in a chart, with few, round ticks.
  *
- * Across, a drawing is measured in percent and downwards in pixels: so it takes any width while its letters keep their
- * size. Numbers here are for drawing only; what is written is the exact amount.
+ * Horizontal places are percent and vertical ones pixels, so a chart takes any width while its letters keep their size.
  */
 import { scaleLinear, scaleLog, scaleUtc } from 'd3-scale';
 import { type Currency, toAmount } from '../../../data/money.ts';
@@ -15,23 +14,23 @@ export interface Tick {
 }
 
 export interface Axis<Value> {
-  /** Where a value lies: percent from the left, or pixels from the top. */
+  /** Percent from the left, or pixels from the top. */
   at(value: Value): number;
   ticks: readonly Tick[];
 }
 
-/** `log` where the amounts span so much that the small ones would lie on one another; a drawing has to say so. */
+/** `log` where small amounts would coincide on a linear scale; the chart then says so. */
 export interface AmountAxis extends Axis<number> {
   scale: 'linear' | 'log';
 }
 
 const DAY_MS = 86_400_000;
-/** As many as stand side by side on a narrow screen: years, and the longer names of months and days. */
+/** As many as fit side by side on a narrow screen: years, and the longer names of months and days. */
 const MOST_YEARS = 6;
 const MOST_DAYS = 5;
-/** From this quotient of the largest and the smallest paid amount on, a linear axis says little of the small ones. */
+/** Quotient of the largest and the smallest paid amount from which the scale is logarithmic. */
 const LOG_FROM = 40;
-/** Zero has no logarithm: so many pixels or percent before the axis begins are its place. */
+/** Zero has no logarithm: its place is so many pixels or percent before the axis begins. */
 const ZERO_WIDTH = 12;
 
 /** Two decimals are finer than a pixel of any screen. */
@@ -39,7 +38,7 @@ export function place(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-/** From 0 to 100 percent; an interval of less than a day is given one. */
+/** From 0 to 100 percent, over a day at least. */
 export function timeAxis(from: string, to: string): Axis<string> {
   const begin = Date.parse(from);
   const scale = scaleUtc([begin, Math.max(Date.parse(to), begin + DAY_MS)], [0, 100]).clamp(true);
@@ -49,7 +48,7 @@ export function timeAxis(from: string, to: string): Axis<string> {
   };
 }
 
-/** The number of ticks that is asked for is a wish to d3. */
+/** d3 takes a number of ticks as a wish. */
 function timeTicks(scale: { ticks(count: number): Date[] }): Date[] {
   for (const wish of [5, 4, 3, 2]) {
     const ticks = scale.ticks(wish).filter((tick) => tick.getTime() % DAY_MS === 0);
@@ -71,22 +70,26 @@ function timeText(tick: Date): string {
 }
 
 /**
- * From the amounts that it has to hold to the places from `start` (of the least) to `end`. A linear one begins at zero,
- * so that a price twice as high lies twice as far; so does a logarithmic one that has to hold a zero.
+ * From `start` (the least amount) to `end`. A linear axis begins at zero, so that a price twice as high lies twice as
+ * far; so does a logarithmic one that has to hold a zero.
  */
 export function amountAxis(
   amounts: readonly number[],
   { start, end, currency, most = 4 }: { start: number; end: number; currency: Currency; most?: number },
 ): AmountAxis {
+  const tick = (amount: number, at: number): Tick => ({
+    at: place(at),
+    text: moneyText(toAmount(String(amount)), currency),
+  });
   const paid = amounts.filter((amount) => amount > 0);
   const [least, greatest] = [Math.min(...paid), Math.max(...paid)];
-  if (paid.length === 0) return { scale: 'linear', at: () => start, ticks: [tickOf(0, start, currency)] };
+  if (paid.length === 0) return { scale: 'linear', at: () => start, ticks: [tick(0, start)] };
   const linear = scaleLinear([0, greatest], [start, end]).nice(most).clamp(true);
   if (greatest / least < LOG_FROM) {
     return {
       scale: 'linear',
       at: (amount) => place(linear(amount)),
-      ticks: linear.ticks(most).map((amount) => tickOf(amount, linear(amount), currency)),
+      ticks: linear.ticks(most).map((amount) => tick(amount, linear(amount))),
     };
   }
   const hasZero = paid.length < amounts.length;
@@ -94,14 +97,10 @@ export function amountAxis(
   const log = scaleLog([least, greatest], [begin, end]).clamp(true);
   const round = log.ticks().filter((amount) => /^[0.]*[125][0.]*$/.test(String(amount)));
   const powers = round.filter((amount) => String(amount).includes('1'));
-  const ticks = (powers.length > 2 ? powers : round).map((amount) => tickOf(amount, log(amount), currency));
+  const ticks = (powers.length > 2 ? powers : round).map((amount) => tick(amount, log(amount)));
   return {
     scale: 'log',
     at: (amount) => (amount > 0 ? place(log(amount)) : start),
-    ticks: hasZero ? [tickOf(0, start, currency), ...ticks] : ticks,
+    ticks: hasZero ? [tick(0, start), ...ticks] : ticks,
   };
-}
-
-function tickOf(amount: number, at: number, currency: Currency): Tick {
-  return { at: place(at), text: moneyText(toAmount(String(amount)), currency) };
 }

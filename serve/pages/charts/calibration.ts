@@ -1,7 +1,6 @@
 /**
- * Whether probabilities mean what they say: a reliability diagram (Murphy and Winkler, 1977). Each bin of forecasts is a
- * sign at the mean of what was stated and the share that came, with its 95 % interval; on the diagonal both are the same.
- * Pure.
+ * A reliability diagram (Murphy and Winkler, 1977): each bin of forecasts is a mark at the mean confidence stated and the
+ * share that came true, with its 95 % interval. On the diagonal both are the same.
  */
 import type { Bin } from '../../../data/reliability.ts';
 import { type Html, html } from '../../../web/html.ts';
@@ -22,7 +21,7 @@ export interface PlottedBin extends Bin {
   sufficient: boolean;
 }
 
-/** @param of what is forecast, as in "the record was right" */
+/** @param of the forecast event, as in "the record was right" */
 export function calibrationPlot(bins: readonly PlottedBin[], of: string): Html {
   const across: Tick[] = QUARTERS.map((share) => ({ at: share * 100, text: percent(share) }));
   const upwards: Tick[] = QUARTERS.map((share) => ({ at: down(share), text: percent(share) }));
@@ -48,7 +47,7 @@ function drawnBin({ given, came, low, high, sufficient }: PlottedBin): Html {
   return html`<g class="bin${!sufficient && ' few'}"><line x1="${x}%" x2="${x}%" y1="${down(low)}" y2="${down(high)}"/>${mark('dot', { x, y: down(came), kind: 'mark' })}</g>`;
 }
 
-/** How many forecasts stand behind each, where the numbers do not touch; the table has all. */
+/** The number of forecasts of each bin, where the numbers do not touch; the table has all. */
 function numbers(bins: readonly PlottedBin[]): Html[] {
   let last = Number.NEGATIVE_INFINITY;
   return bins.flatMap(({ given, high, n }) => {

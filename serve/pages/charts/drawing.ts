@@ -1,4 +1,4 @@
-/** The frame of every chart: a picture with a name and a description in words, and signs that do not need colour. Pure. */
+/** The frame of every chart: an SVG with a name and a description in words, and marks that do not need colour. */
 import {
   type SymbolType,
   symbol,
@@ -15,25 +15,22 @@ import { type Html, html } from '../../../web/html.ts';
 import { place, type Tick } from './axis.ts';
 
 interface Picture {
-  /** Of the stylesheet, beside `chart`. */
+  /** A class of the style sheet, beside `chart`. */
   kind: string;
   /** In pixels; the width is what the page gives it. */
   height: number;
-  /** What it is, in a few words. */
   title: string;
-  /** What one sees on it, in sentences. */
+  /** What the chart shows, in sentences. */
   description: string;
   drawn: Html;
 }
 
-/** Its words stand for it where it is not seen; the table beneath has its figures. */
 export function picture({ kind, height, title, description, drawn }: Picture): Html {
   return html`<svg class="chart ${kind}" role="img" width="100%" height="${height}">
 <title>${title}</title><desc>${description}</desc>
 ${drawn}</svg>`;
 }
 
-/** Each a shape of its own, so that none is told by its colour alone. */
 const MARKS = {
   dot: path(symbolCircle, 42),
   square: path(symbolSquare, 44),
@@ -43,24 +40,24 @@ const MARKS = {
   wye: path(symbolWye, 44),
   diamond: path(symbolDiamond2, 72),
   times: path(symbolTimes, 30),
-} satisfies Record<string, string>;
+};
 export type Mark = keyof typeof MARKS;
 
 function path(type: SymbolType, area: number): string {
   return symbol(type, area)()?.replaceAll(/\d{1,6}\.\d{1,20}/g, (figure) => String(place(Number(figure)))) ?? '';
 }
 
-/** A sign at a place: percent across, pixels down. */
+/** A mark at a place: percent across, pixels down. */
 export function mark(shape: Mark, { x, y, kind }: { x: number; y: number; kind: string }): Html {
   return html`<svg class="${kind}" x="${x}%" y="${place(y)}" overflow="visible"><path d="${MARKS[shape]}"/></svg>`;
 }
 
-/** The same sign beside words that say what it stands for. */
+/** The same mark in a legend. */
 export function keyMark(shape: Mark, kind: string): Html {
   return html`<svg class="chart sign ${kind}" width="12" height="12" viewBox="-6 -6 12 12" aria-hidden="true"><path d="${MARKS[shape]}"/></svg>`;
 }
 
-/** A stretch of line beside words. */
+/** A line in a legend. */
 export function keyLine(kind: string): Html {
   return html`<svg class="chart sign" width="26" height="12" aria-hidden="true"><g class="line"><line class="${kind}" x1="1" x2="25" y1="6" y2="6"/></g></svg>`;
 }
@@ -68,7 +65,7 @@ export function keyLine(kind: string): Html {
 interface Label {
   x: number;
   y: number;
-  /** To the right of its place, in pixels. */
+  /** Pixels to the right of its place. */
   dx?: number;
   kind?: string;
   anchor?: 'start' | 'middle' | 'end';
@@ -78,17 +75,22 @@ export function text(words: string, { x, y, dx, kind, anchor = 'middle' }: Label
   return html`<text${kind !== undefined && html` class="${kind}"`} x="${x}%" y="${place(y)}"${dx !== undefined && html` dx="${dx}"`} text-anchor="${anchor}">${words}</text>`;
 }
 
-/** So that words near an edge stay inside. */
-export function anchorAt(x: number): NonNullable<Label['anchor']> {
-  return x < 14 ? 'start' : x > 86 ? 'end' : 'middle';
+/** Keeps words inside the chart: those within `margin` percent of an edge begin or end at their place. */
+export function anchorAt(x: number, margin = 14): NonNullable<Label['anchor']> {
+  if (x < margin) return 'start';
+  return x > 100 - margin ? 'end' : 'middle';
 }
 
-/** Lines and words of an axis of amounts that goes upwards; the words stand left of the drawing, in its margin. */
+export function logarithmic(foot: number): Html {
+  return text('logarithmic scale', { x: 100, y: foot, anchor: 'end', kind: 'aside' });
+}
+
+/** Lines of a vertical axis of amounts, with their words in the margin on the left. */
 export function amountGrid(ticks: readonly Tick[]): Html {
   return html`<g class="grid">${ticks.map(({ at, text: words }) => html`<line x1="0%" x2="100%" y1="${at}" y2="${at}"/>${text(words, { x: 0, y: at + 4, dx: -8, anchor: 'end' })}`)}</g>`;
 }
 
-/** Ticks and words beneath a drawing; those at its ends reach beyond it unless they are to stay inside. */
+/** Ticks and words beneath a chart. `isInside`: the outermost words stay within its width. */
 export function baseline(ticks: readonly Tick[], { y, isInside }: { y: number; isInside: boolean }): Html {
   return html`<g class="grid"><line x1="0%" x2="100%" y1="${y}" y2="${y}"/>${ticks.map(({ at, text: words }) => html`<line x1="${at}%" x2="${at}%" y1="${y}" y2="${y + 4}"/>${text(words, { x: at, y: y + 17, ...(isInside && { anchor: anchorAt(at) }) })}`)}</g>`;
 }

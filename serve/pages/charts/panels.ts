@@ -1,6 +1,6 @@
 /**
- * A product's past as what can be drawn: a panel for each tier or model, in it a line for each thing that one can buy
- * and each source that states it. Pure; from what the API answers.
+ * A product's past as what can be drawn: a panel for each tier or model, and in it a line for each thing that one can
+ * buy and each source that states it. Made from what the API answers.
  */
 import type { LoggedChange } from '../../../data/change.ts';
 import { type Amount, isZero, overAmount, sameAmount, toAmount } from '../../../data/money.ts';
@@ -8,35 +8,32 @@ import type { ImportedFrom } from '../../../data/record.ts';
 import { moneyText } from '../../../data/text/price-text.ts';
 import type { PriceView, RateView, TierView } from '../../record/shape.ts';
 import { priceText } from '../parts/wording.ts';
-import { type Held, type Interval, intervalOf, joined, lineOf, type Step, seenOf } from './past.ts';
+import { datasetOf, type Interval, joined, latest, type SnapshotTimes, type Step, stepTimes } from './intervals.ts';
 
-/** A snapshot as `history` answers it, which holds all that a drawing needs. */
-export interface PastSnapshot extends Held {
+/** A snapshot as `history` answers it. */
+export interface PastSnapshot extends SnapshotTimes {
   currency?: string | undefined;
   tiers: readonly TierView[];
   rateCard?: { models: readonly RateView[] } | undefined;
 }
 
-/** What proves a step: words of a page, a dataset, or a person's statement. */
-export interface Proof {
+/** A step with its source: a quote, a dataset, or a person's statement. */
+export interface StatedStep extends Step {
   evidence?: string | undefined;
   imported?: ImportedFrom | undefined;
   research?: TierView['research'];
-}
-
-export interface Stated extends Step, Proof {
-  /** As it is stated, with all that belongs to it: "$120 per user a year, billed annually". */
+  /** The full price: "$120 per user a year, billed annually". */
   words: string;
 }
 
 export interface Line {
   /** How one pays, as in "billed annually", or which rate it is; free tiers are "free". */
   manner: string;
-  /** What one amount buys, where that is said. */
+  /** What one amount buys, where that is stated. */
   unit?: string | undefined;
-  /** Who states them, where it is not us. */
+  /** The dataset that states the prices, where it is not us. */
   dataset?: string | undefined;
-  steps: readonly Stated[];
+  steps: readonly StatedStep[];
 }
 
 export interface Panel {
@@ -47,10 +44,10 @@ export interface Panel {
   /** Absent where nothing in it has a price. */
   currency?: string | undefined;
   lines: readonly Line[];
-  /** When a price existed that is not published: no number. */
-  onRequest: readonly Stated[];
+  /** When a price existed that is not published. */
+  onRequest: readonly StatedStep[];
   announced: readonly Announced[];
-  /** Instants at which we set something of it right. */
+  /** Instants of our corrections. */
   corrections: readonly string[];
   isCurrent: boolean;
 }
@@ -61,37 +58,34 @@ export interface Announced {
   words: string;
 }
 
-interface Fact extends Stated, Pick<Line, 'manner' | 'unit' | 'dataset'> {
+interface Fact extends StatedStep, Pick<Line, 'manner' | 'unit' | 'dataset'> {
   panel: string;
-  /** What can stand on one axis: currency, and what is paid for. */
-  axis: string;
+  /** Currency and what is paid for: what can stand on one axis. Undefined for what has no amount. */
+  axis?: string;
   currency?: string;
 }
 
-/**
- * Those of tiers and models that are there now come first, in the vendor's order; then those that are gone, the last one
- * first.
- *
- * @param present where what still holds ends
- */
-export function panelsOf(
-  snapshots: readonly PastSnapshot[],
-  { changes, present }: { changes: readonly LoggedChange[]; present: string },
-): Panel[] {
+interface Past {
+  changes: readonly LoggedChange[];
+  /** The end of what is still valid. */
+  present: string;
+}
+
+/** Current tiers and models come first, in the vendor's order; then those that are gone, the last one first. */
+export function panelsOf(snapshots: readonly PastSnapshot[], past: Past): Panel[] {
   const facts = snapshots.flatMap((snapshot) => [
-    ...snapshot.tiers.flatMap((tier) => tierFacts(tier, snapshot, present)),
-    ...(snapshot.rateCard?.models ?? []).flatMap((rate) => rateFacts(rate, snapshot, present)),
+    ...snapshot.tiers.flatMap((tier) => tierFacts(tier, snapshot, past.present)),
+    ...(snapshot.rateCard?.models ?? []).flatMap((rate) => rateFacts(rate, snapshot, past.present)),
   ]);
   const names = new Map(snapshots.flatMap(({ tiers }) => tiers.map(({ id, name }) => [`tier ${id}`, name])));
   const known = [...Map.groupBy(facts, ({ panel }) => panel)].flatMap(([key, ofPanel]) =>
-    panelsOfOne(key, { facts: ofPanel, name: names.get(key), changes, present }),
+    panelsOfOne(key, { facts: ofPanel, name: names.get(key) }, past),
   );
-  const panels = [...known, ...toCome(known, { changes, present })];
   const places = placesIn(snapshots);
   const placeOf = ({ kind, id }: Panel) => places.get(`${kind} ${id}`) ?? places.size;
-  return panels.sort((a, b) => {
+  return [...known, ...announcedOnly(known, past)].sort((a, b) => {
     if (a.isCurrent !== b.isCurrent) return a.isCurrent ? -1 : 1;
-    return a.isCurrent ? placeOf(a) - placeOf(b) : later(endOf(a), endOf(b));
+    return a.isCurrent ? placeOf(a) - placeOf(b) : -compared(endOf(a), endOf(b));
   });
 }
 
@@ -106,57 +100,57 @@ function placesIn(snapshots: readonly PastSnapshot[]): ReadonlyMap<string, numbe
   return new Map([...new Set(keys)].map((key, index) => [key, index]));
 }
 
-/** With the band of context that it holds for. */
+/** With the band of context that the rates apply to. */
 function modelName({ model, band }: RateView): string {
   return band === undefined ? model : `${model}, ${band}`;
 }
 
-function later(a: string, b: string): number {
-  return a === b ? 0 : a > b ? -1 : 1;
+function compared(a: string, b: string): number {
+  return Number(a > b) - Number(a < b);
 }
 
-function endOf({ lines, onRequest }: Panel): string {
-  return (
-    [...lines.flatMap(({ steps }) => steps), ...onRequest]
-      .map(({ to }) => to)
-      .sort()
-      .at(-1) ?? ''
-  );
+function stepsIn({ lines, onRequest }: Panel): StatedStep[] {
+  return [...lines.flatMap(({ steps }) => steps), ...onRequest];
 }
+
+function endOf(panel: Panel): string {
+  return latest(stepsIn(panel).map(({ to }) => to)) ?? '';
+}
+
+const FREE = 'free';
+const ON_REQUEST = 'on request';
 
 function tierFacts(tier: TierView, snapshot: PastSnapshot, present: string): Fact[] {
   const { id, isFree, isCustom, prices, evidence, research } = tier;
-  const held = { ...intervalOf(snapshot, present), seen: seenOf(snapshot) };
   const imported = tier.imported ?? snapshot.imported;
-  const common = { ...held, panel: `tier ${id}`, dataset: lineOf(snapshot), imported, research };
+  const common = {
+    ...stepTimes(snapshot, present),
+    panel: `tier ${id}`,
+    dataset: datasetOf(snapshot),
+    imported,
+    research,
+  };
   const facts = prices.flatMap((price): Fact[] => {
     if (isFree && isZero(price.amount)) return [];
     const { currency, per, unit } = price;
     const amount = per === 'year' ? overAmount(price.amount, 12) : price.amount;
-    const axis = `${currency} ${PERIODIC.has(per) ? 'time' : per}`;
+    // Months and years stand on one axis, by the month.
+    const axis = `${currency} ${per === 'month' || per === 'year' ? 'time' : per}`;
     const words = priceText(price);
     return [{ ...common, amount, axis, manner: mannerOf(price), unit, currency, words, evidence: price.evidence }];
   });
-  if (isFree) facts.push({ ...common, amount: '0.00', axis: ANY, manner: FREE, words: 'Free', evidence });
-  if (isCustom)
-    facts.push({ ...common, amount: '0.00', axis: ANY, manner: ON_REQUEST, words: 'Contact sales', evidence });
+  if (isFree) facts.push({ ...common, amount: '0.00', manner: FREE, words: 'Free', evidence });
+  if (isCustom) facts.push({ ...common, amount: '0.00', manner: ON_REQUEST, words: 'Contact sales', evidence });
   return facts;
 }
 
-/** Has no amount, or none of a currency: drawn beside whatever else there is. */
-const ANY = '';
-const FREE = 'free';
-const ON_REQUEST = 'on request';
-/** What is paid for time can stand on one axis, by the month. */
-const PERIODIC: ReadonlySet<string> = new Set(['month', 'year']);
-
 function mannerOf({ per, billing, kind, isFloor }: PriceView): string {
-  const paid =
-    per === 'month' && billing !== undefined ? `billed ${billing === 'annual' ? 'annually' : 'monthly'}` : PER[per];
+  const billed = `billed ${billing === 'annual' ? 'annually' : 'monthly'}`;
+  const paid = per === 'month' && billing !== undefined ? billed : MANNERS[per];
   return `${paid}${isFloor === true ? ', “from”' : ''}${kind === 'list' ? '' : ` (${kind})`}`;
 }
 
-const PER: Record<PriceView['per'], string> = {
+const MANNERS: Record<PriceView['per'], string> = {
   month: 'by the month',
   year: 'by the year, drawn as a twelfth',
   week: 'by the week',
@@ -174,54 +168,40 @@ const RATES = [
 ] as const satisfies [keyof RateView, string][];
 
 function rateFacts(rate: RateView, snapshot: PastSnapshot, present: string): Fact[] {
-  const { currency, evidence, research } = rate;
-  const held = { ...intervalOf(snapshot, present), seen: seenOf(snapshot) };
-  const imported = rate.imported ?? snapshot.imported;
-  const panel = `model ${modelName(rate)}`;
+  const { currency, research } = rate;
+  const common = {
+    ...stepTimes(snapshot, present),
+    panel: `model ${modelName(rate)}`,
+    dataset: datasetOf(snapshot),
+    imported: rate.imported ?? snapshot.imported,
+    research,
+    currency,
+    axis: `${currency} tokens`,
+    evidence: rate.evidence[0],
+  };
   return RATES.flatMap(([field, manner]): Fact[] => {
     const rated = rate[field];
     if (rated === undefined) return [];
     const amount = toAmount(String(rated));
-    const words = `${moneyText(amount, currency)} per million tokens, ${manner}`;
-    const axis = `${currency} tokens`;
-    return [
-      {
-        ...held,
-        panel,
-        dataset: lineOf(snapshot),
-        imported,
-        research,
-        amount,
-        axis,
-        manner,
-        currency,
-        words,
-        evidence: evidence[0],
-      },
-    ];
+    return [{ ...common, amount, manner, words: `${moneyText(amount, currency)} per million tokens, ${manner}` }];
   });
 }
 
-interface One {
-  facts: readonly Fact[];
-  name: string | undefined;
-  changes: readonly LoggedChange[];
-  present: string;
-}
-
-/** What is paid by the month, once or by use, and in several currencies, has an axis of its own each. */
-function panelsOfOne(key: string, { facts, name, changes, present }: One): Panel[] {
+/** Prices by the month, once and by use, and of several currencies, have a panel each. */
+function panelsOfOne(
+  key: string,
+  { facts, name }: { facts: readonly Fact[]; name: string | undefined },
+  { changes, present }: Past,
+): Panel[] {
   const [kind, id] = [key.startsWith('tier ') ? 'tier' : 'model', key.slice(key.indexOf(' ') + 1)] as const;
   const ofTier = changes.filter(({ subject }) => subject === id);
-  const byAxis = Map.groupBy(
-    facts.filter(({ axis }) => axis !== ANY),
-    ({ axis }) => axis,
-  );
-  const axes = [...byAxis.keys()].sort((a, b) => Number(b.endsWith(' time')) - Number(a.endsWith(' time')));
+  const byAxis = Map.groupBy(facts, ({ axis }) => axis);
+  const axes = [...byAxis.keys()].filter((axis) => axis !== undefined);
+  axes.sort((a, b) => Number(b.endsWith(' time')) - Number(a.endsWith(' time')));
   const corrections = ofTier.filter(({ type }) => type === 'correction').map(({ observedAt }) => observedAt);
-  const without = facts.filter(({ axis }) => axis === ANY);
   return (axes.length === 0 ? [undefined] : axes).map((axis, index) => {
-    const own = [...(axis === undefined ? [] : (byAxis.get(axis) ?? [])), ...(index === 0 ? without : [])];
+    const withoutAxis = index === 0 ? (byAxis.get(undefined) ?? []) : [];
+    const own = [...(axis === undefined ? [] : (byAxis.get(axis) ?? [])), ...withoutAxis];
     const currency = axis?.split(' ', 1)[0];
     return {
       id,
@@ -230,23 +210,20 @@ function panelsOfOne(key: string, { facts, name, changes, present }: One): Panel
       currency,
       lines: linesOf(own.filter(({ manner }) => manner !== ON_REQUEST)),
       onRequest: stepsOf(own.filter(({ manner }) => manner === ON_REQUEST)),
-      announced: index === 0 ? announcedFor(ofTier, { present, currency }) : [],
+      announced: index === 0 ? announcedFor(ofTier, present, currency) : [],
       corrections: [...new Set(corrections)],
       isCurrent: own.some(({ to }) => to === present),
     };
   });
 }
 
-/** Of what is announced and never was before, or under another name. */
-function toCome(
-  known: readonly Panel[],
-  { changes, present }: { changes: readonly LoggedChange[]; present: string },
-): Panel[] {
+/** Panels of tiers and models that are announced and never existed before, or under another name. */
+function announcedOnly(known: readonly Panel[], { changes, present }: Past): Panel[] {
   const ids = new Set(known.map(({ id }) => id));
   const others = changes.filter(({ subject, after }) => !ids.has(subject ?? '') && after?.effectiveFrom !== undefined);
   return [...Map.groupBy(others, ({ subject = '' }) => subject)].flatMap(([id, ofSubject]): Panel[] => {
     const { currency, name = id, rate } = ofSubject[0]?.after ?? {};
-    const announced = announcedFor(ofSubject, { present, currency });
+    const announced = announcedFor(ofSubject, present, currency);
     if (announced.length === 0) return [];
     const kind = rate === undefined ? 'tier' : 'model';
     return [{ id, kind, name, currency, lines: [], onRequest: [], announced, corrections: [], isCurrent: true }];
@@ -256,39 +233,31 @@ function toCome(
 /** Ours first, each dataset's after them. */
 function linesOf(facts: readonly Fact[]): Line[] {
   return [...Map.groupBy(facts, ({ manner, unit, dataset }) => [dataset, manner, unit].join('\n')).values()]
-    .flatMap(lanesOf)
-    .flatMap((lane): Line[] => {
-      const [first] = lane;
-      if (first === undefined) return [];
+    .flatMap(withoutOverlap)
+    .map(([first, ...others]): Line => {
       const { manner, unit, dataset } = first;
-      return [{ manner, unit, dataset, steps: stepsOf(lane) }];
+      return { manner, unit, dataset, steps: stepsOf([first, ...others]) };
     })
     .sort((a, b) => Number(a.dataset !== undefined) - Number(b.dataset !== undefined));
 }
 
 /** Two prices on the same terms at the same time are two lines, as a price for creators and one for users can be. */
-function lanesOf(facts: readonly Fact[]): Fact[][] {
-  const lanes: Fact[][] = [];
+function withoutOverlap(facts: readonly Fact[]): [Fact, ...Fact[]][] {
+  const lines: [Fact, ...Fact[]][] = [];
   for (const fact of facts) {
-    const lane = lanes.find((each) => (each.at(-1)?.to ?? '') <= fact.from);
-    if (lane === undefined) lanes.push([fact]);
-    else lane.push(fact);
+    const line = lines.find((each) => (each.at(-1)?.to ?? '') <= fact.from);
+    if (line === undefined) lines.push([fact]);
+    else line.push(fact);
   }
-  return lanes;
+  return lines;
 }
 
-function stepsOf(facts: readonly Fact[]): Stated[] {
-  const steps = facts.map(({ from, to, seen, amount, words, evidence, imported, research }): Stated => {
-    return { from, to, seen, amount, words, evidence, imported, research };
-  });
-  return joined(steps, (a, b) => sameAmount(a.amount, b.amount) && a.words === b.words);
+function stepsOf(facts: readonly Fact[]): StatedStep[] {
+  return joined<StatedStep>(facts, (a, b) => sameAmount(a.amount, b.amount) && a.words === b.words);
 }
 
-/** What is still to come, of what the vendor or a dataset has announced and not taken back. */
-function announcedFor(
-  changes: readonly LoggedChange[],
-  { present, currency }: { present: string; currency: string | undefined },
-): Announced[] {
+/** What is announced for after `present` and not retracted. */
+function announcedFor(changes: readonly LoggedChange[], present: string, currency: string | undefined): Announced[] {
   const open = new Map<string, Announced>();
   for (const { type, after } of changes) {
     if (after?.effectiveFrom === undefined || after.amount === undefined || after.currency !== currency) continue;
@@ -296,20 +265,18 @@ function announcedFor(
     const key = [amount, effectiveFrom, billing, unit, per, rate].join(' ');
     if (type === 'announcement_retracted') open.delete(key);
     if (type !== 'announced' || effectiveFrom <= present.slice(0, 10)) continue;
-    const monthly = per === 'year' ? overAmount(amount, 12) : toAmount(amount);
     open.set(key, {
       from: `${effectiveFrom}T00:00:00.000Z`,
-      amount: monthly,
+      amount: per === 'year' ? overAmount(amount, 12) : toAmount(amount),
       words: moneyText(amount, after.currency ?? ''),
     });
   }
   return [...open.values()];
 }
 
-/** From the first thing known to now, or to what is announced. */
+/** From the first step to now, or to what is announced. */
 export function spanOf(panels: readonly Panel[], present: string): Interval {
-  const steps = panels.flatMap(({ lines, onRequest }) => [...lines.flatMap((line) => line.steps), ...onRequest]);
-  const begins = steps.map(({ from }) => from).sort();
-  const ends = [present, ...panels.flatMap(({ announced }) => announced.map(({ from }) => from))].sort();
-  return { from: begins[0] ?? present, to: ends.at(-1) ?? present };
+  const begins = panels.flatMap(stepsIn).map(({ from }) => from);
+  const announced = panels.flatMap((panel) => panel.announced.map(({ from }) => from));
+  return { from: begins.sort()[0] ?? present, to: latest([present, ...announced]) ?? present };
 }

@@ -1,20 +1,18 @@
-/** The starting price of a product over all that is known of it, in the space of a line of text. Pure. */
+/** The starting price of a product over time, in the space of a line of text. */
 import { isZero, plainNumber, sameAmount } from '../../../data/money.ts';
 import { recordCurrency } from '../../../data/prices/record-currency.ts';
 import { type MonthlyPrice, startingPrice } from '../../../data/prices/starting-price.ts';
 import type { Snapshot } from '../../../data/record.ts';
-import { moneyText, rounded } from '../../../data/text/price-text.ts';
 import { type Html, html } from '../../../web/html.ts';
-import { dayText } from '../parts/wording.ts';
+import { dayText, perUnit, roundedText } from '../parts/wording.ts';
 import { amountAxis, timeAxis } from './axis.ts';
 import { mark, picture } from './drawing.ts';
-import { intervalOf, joined, mainLine, presentOf, type Step, seenOf } from './past.ts';
-import { stepLines } from './stepped.ts';
+import { joined, mainLine, presentOf, type Step, stepLines, stepTimes } from './intervals.ts';
 
 const HEIGHT = 40;
 /** Room for the stroke and the mark of the last price. */
 const MARGIN = 6;
-/** Steps that are put into words, the last ones. */
+/** Steps that the description has, the last ones. */
 const MOST_IN_WORDS = 8;
 
 interface Start extends Step {
@@ -22,9 +20,7 @@ interface Start extends Step {
 }
 
 /**
- * For the page of a product: `historySparkline({ name, snapshots: store.generation.snapshots(slug) }, now)`. It takes the
- * width of its place, some ten to twenty rem, and is 40 px high. What we observed alone, or else what the last dataset
- * says; where the price is for something else than before (another unit or billing) the line breaks off.
+ * Our own observations, or else what the last dataset states. The line breaks where the unit or billing changes.
  *
  * @returns `undefined` where no paid price by the month is known
  */
@@ -47,7 +43,7 @@ export function historySparkline(
     height: HEIGHT,
     title: `Starting price of ${name} since ${dayText(first.from)}${isOurs ? '' : ', as a dataset has it'}`,
     description: described(steps, y.scale),
-    drawn: html`<g class="line">${runsOf(steps).map((run) => stepLines(run, { x, y: at }))}</g>${mark('dot', { x: x.at(last.seen.at(-1)?.to ?? last.from), y: at(last), kind: 'mark' })}`,
+    drawn: html`<g class="line">${comparableRuns(steps).map((run) => stepLines(run, { x, y: at }))}</g>${mark('dot', { x: x.at(last.seen.at(-1)?.to ?? last.from), y: at(last), kind: 'mark' })}`,
   });
 }
 
@@ -56,7 +52,7 @@ function startsOf(line: readonly Snapshot[], present: string): Start[] {
   const starts = line.flatMap((snapshot): Start[] => {
     const start = startingPrice(snapshot.tiers, recordCurrency(snapshot.tiers, snapshot.rates));
     if (start === undefined || isZero(start.amount)) return [];
-    return [{ ...intervalOf(snapshot, present), amount: start.amount, seen: seenOf(snapshot), start }];
+    return [{ ...stepTimes(snapshot, present), amount: start.amount, start }];
   });
   const currency = starts.at(-1)?.start.currency;
   return joined(
@@ -69,8 +65,7 @@ function isAlike({ start: a }: Start, { start: b }: Start): boolean {
   return a.billing === b.billing && a.price.unit === b.price.unit;
 }
 
-/** Steps that can be compared with their neighbours. */
-function runsOf(starts: readonly Start[]): Start[][] {
+function comparableRuns(starts: readonly Start[]): Start[][] {
   const runs: Start[][] = [];
   for (const start of starts) {
     const last = runs.at(-1)?.at(-1);
@@ -84,8 +79,8 @@ function described(steps: readonly Start[], scale: 'linear' | 'log'): string {
   const shown = steps.slice(-MOST_IN_WORDS);
   const left = steps.length - shown.length;
   const words = shown.map(({ from, amount, start: { currency, billing, price } }) => {
-    const unit = price.unit === undefined || price.unit === 'flat' ? '' : ` per ${price.unit}`;
-    return `${moneyText(rounded(amount, currency), currency)}${unit} a month${billing === 'annual' ? ', billed annually,' : ''} from ${dayText(from)}`;
+    const terms = `${perUnit(price.unit)}a month${billing === 'annual' ? ', billed annually,' : ''}`;
+    return `${roundedText(amount, currency)} ${terms} from ${dayText(from)}`;
   });
   return `${left > 0 ? `After ${left} earlier prices: ` : ''}${words.join('; ')}. Dashed: nobody looked.${scale === 'log' ? ' Logarithmic scale.' : ''}`;
 }

@@ -1,5 +1,4 @@
 /** The API reference, of the manifest: what there is, and for each operation how to ask, what it answers, and what goes wrong. */
-
 import * as z from 'zod';
 import { type Html, html } from '../../../web/html.ts';
 import { page } from '../../interface/page.ts';

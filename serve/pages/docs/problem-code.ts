@@ -1,5 +1,4 @@
 /** What the `type` of a problem leads to: the error, explained, with a request that meets it. */
-
 import * as z from 'zod';
 import type { Site } from '../../../config/site.ts';
 import { type Html, html } from '../../../web/html.ts';

@@ -2,7 +2,6 @@
  * A request of each operation that works with what is published now, so that the docs show nothing invented: products of
  * the generation stand in for those of the manifest's examples.
  */
-
 import { Problem } from '../../interface/problem.ts';
 import { tco } from '../../operations/tco.ts';
 import type { SoldProduct } from '../../search/discovery.ts';

@@ -1,21 +1,18 @@
-/**
- * An e-mail to the vendor, made of facts that a buyer can point to. No account, no script, nothing is sent. What a person
- * types of themselves comes as a body and is kept nowhere.
- */
+/** A draft e-mail to the vendor, made of published facts. What a person types of themselves is not stored. */
 import * as z from 'zod';
 import { Day } from '../../../data/product.ts';
 import { html } from '../../../web/html.ts';
 import { find } from '../../interface/lookup.ts';
 import { page } from '../../interface/page.ts';
 import { integerParameter, slugParameter, textParameter } from '../../interface/parameters.ts';
-import { alternativesTo } from '../../operations/alternatives.ts';
 import { label } from '../../record/vendor-text.ts';
 import type { Store } from '../../store/store.ts';
-import { fieldParameter } from '../parts/form-parameters.ts';
-import { layout } from '../parts/layout.ts';
-import type { Named } from '../parts/product-choice.ts';
-import { grounds, type Proofs, proofsOf } from '../parts/proof.ts';
-import { type Claim, emailOf } from './email.ts';
+import { alternativesIn } from '../alternatives.ts';
+import { PRODUCTS, pricingLink, storeLayout } from '../parts/layout.ts';
+import { options } from '../parts/markup.ts';
+import { fieldParameter, type Named } from '../parts/product-choice.ts';
+import { grounds, proofsOf } from '../parts/proof.ts';
+import { emailOf } from './email.ts';
 import { factsOf } from './facts.ts';
 
 const SEATS = 10;
@@ -42,7 +39,7 @@ export const negotiationEmailPage = page({
     const { product, record } = found;
     const rivals = rivalsOf(store, slug, product.category);
     const chosen = rivals.find((each) => each.slug === rival)?.slug;
-    const facts = factsOf(store, found, { seats, termYears, tier, rival: chosen }, now);
+    const facts = factsOf(store, found, { seats, termYears, tier, rival: chosen, now });
     const wishes = {
       seats,
       termYears,
@@ -55,17 +52,13 @@ export const negotiationEmailPage = page({
     const { subject, body, claims } = emailOf(facts, wishes);
     const proofs = proofsOf(record);
     const tiers = record.tiers.filter(({ isFree, isCustom }) => !isFree && !isCustom);
-    const option = (value: string, text: string, isChosen: boolean) =>
-      html`<option value="${value}"${isChosen && html` selected`}>${text}</option>`;
-    return layout(store.site, {
+    const tierOptions = tiers.map(({ id, name }) => [id, label(name, 80)] as const);
+    const rivalOptions = rivals.map((each) => [each.slug, each.name] as const);
+    return storeLayout(store, {
       title: `E-mail to ask for a better price of ${product.name}`,
       description: `A draft to send to the vendor of ${product.name}, made of published facts.`,
       path: `/tools/${slug}/negotiation-email`,
-      crumbs: [
-        { path: '/', text: 'Products' },
-        { path: `/tools/${slug}/pricing`, text: `${product.name} pricing` },
-      ],
-      generation: store.generation.id,
+      crumbs: [PRODUCTS, pricingLink({ slug, name: product.name })],
       noIndex: true,
       scripts: ['copy'],
       main: html`
@@ -74,8 +67,8 @@ export const negotiationEmailPage = page({
 <form class="search letter" action="/tools/${slug}/negotiation-email" method="post">
 <label class="figure">Seats<input type="number" name="seats" min="1" max="1000000" value="${seats}"></label>
 <label class="figure">Years<input type="number" name="termYears" min="1" max="${MOST_YEARS}" value="${termYears}"></label>
-${tiers.length > 1 && html`<label>Tier<select name="tier">${option('', 'The cheapest that fits', tier === undefined)}${tiers.map(({ id, name }) => option(id, label(name, 80), id === tier))}</select></label>`}
-${rivals.length > 0 && html`<label>Alternative<select name="rival">${option('', 'none', chosen === undefined)}${rivals.map((each) => option(each.slug, each.name, each.slug === chosen))}</select></label>`}
+${tiers.length > 1 && html`<label>Tier<select name="tier">${options([['', 'The cheapest that fits'], ...tierOptions], tier ?? '')}</select></label>`}
+${rivals.length > 0 && html`<label>Alternative<select name="rival">${options([['', 'none'], ...rivalOptions], chosen ?? '')}</select></label>`}
 <label class="figure">You ask for, % below list<input type="number" name="targetPercent" min="1" max="90" value="${own.targetPercent ?? ''}"></label>
 <label class="figure">Your renewal<input type="date" name="renewalDate" value="${own.renewalDate ?? ''}"></label>
 <label>Your name<input type="text" name="yourName" maxlength="100" autocomplete="name" value="${own.yourName ?? ''}"></label>
@@ -88,26 +81,15 @@ ${rivals.length > 0 && html`<label>Alternative<select name="rival">${option('', 
 
 ${body}</pre>
 ${facts.price === undefined && html`<p>It states no price of ${product.name}: none was read from the vendor’s own page lately enough to be held against them.</p>`}
-${basis(claims, proofs)}
+${claims.length > 0 && html`<h2>What it rests on</h2><ul class="basis">${claims.map((claim) => html`<li>${claim.text}${grounds(claim.grounds, proofs)}</li>`)}</ul>`}
 ${facts.guide !== undefined && html`<p><a href="/tools/${slug}/cost-guide">What else is known of costs and discounts</a></p>`}
 `,
     });
   },
 });
 
-/** What is priced alike, by its price: another is no argument. */
-function rivalsOf({ discovery }: Store, slug: string, category: string): Named[] {
-  const { rows } = discovery.find({ category, sort: 'name', limit: 1_000_000, offset: 0 });
-  const ofCategory = Array.from(rows, (row) => discovery.productAt(row));
-  const own = ofCategory.find((each) => each.slug === slug);
-  if (own === undefined) return [];
-  const { cheaper, same, dearer } = alternativesTo(own, ofCategory);
+/** Products that are priced alike. */
+function rivalsOf(store: Store, slug: string, category: string): Named[] {
+  const { cheaper = [], same = [], dearer = [] } = alternativesIn(store, slug, category) ?? {};
   return [...cheaper, ...same, ...dearer].slice(0, MOST_RIVALS).map(({ product }) => product);
-}
-
-function basis(claims: readonly Claim[], proofs: Proofs) {
-  return (
-    claims.length > 0 &&
-    html`<h2>What it rests on</h2><ul class="basis">${claims.map((claim) => html`<li>${claim.text}${grounds(claim.grounds, proofs)}</li>`)}</ul>`
-  );
 }

@@ -1,14 +1,14 @@
-/** Events of the log as a table: what the vendor did, what we set right and what is only announced told apart. Pure. */
+/** Events of the log as a table. Vendors' changes, our corrections and announcements have badges of their own. */
 import type { ChangeType, LoggedChange } from '../../../data/change.ts';
-import { datasetName } from '../../../data/record.ts';
 import { type Html, html } from '../../../web/html.ts';
 import { changeSubject, sideText } from '../../record/change-words.ts';
+import { separated, table } from './markup.ts';
+import { datasetLine } from './proof.ts';
 import { day, dayText } from './wording.ts';
 
-/** Who an event is of: the vendor, us, a dataset's or vendor's announcement, or the catalogue. */
-export type Side = 'vendor' | 'ours' | 'announced' | 'catalogue';
+/** Whose event it is. */
+type Side = 'vendor' | 'ours' | 'announced' | 'catalogue';
 
-/** What each type is called, and whose it is. */
 export const CHANGE_WORDS: Readonly<Record<ChangeType, { words: string; side: Side }>> = {
   price_changed: { words: 'Price changed', side: 'vendor' },
   tier_added: { words: 'Tier added', side: 'vendor' },
@@ -26,7 +26,7 @@ export const CHANGE_WORDS: Readonly<Record<ChangeType, { words: string; side: Si
   announcement_retracted: { words: 'Announcement taken back', side: 'announced' },
 };
 
-/** @param names of products by slug; absent where all events are of one product, whose name the page has */
+/** @param names of products by slug; absent on the page of one product */
 export function changeTable(changes: readonly LoggedChange[], names?: ReadonlyMap<string, string>): Html {
   const rows = changes.map((change) => {
     const { type, slug, after, observedAt } = change;
@@ -35,13 +35,13 @@ export function changeTable(changes: readonly LoggedChange[], names?: ReadonlyMa
 <td class="when">${day(observedAt)}</td>
 ${names !== undefined && html`<th scope="row"><a href="/tools/${slug}/history">${names.get(slug) ?? slug}</a></th>`}
 <td class="event"><span class="badge event-${side}">${words}</span>${subjectOf(change)}</td>
-<td class="moved">${moved(change)}${after?.effectiveFrom !== undefined && html` from ${dayText(after.effectiveFrom)} on`}</td>
+<td class="moved">${beforeAndAfter(change)}${after?.effectiveFrom !== undefined && html` from ${dayText(after.effectiveFrom)} on`}</td>
 <td class="proof">${proofOf(change)}</td>
 </tr>
 `;
   });
-  return html`<table class="changes"><thead><tr><th scope="col">Seen</th>${names !== undefined && html`<th scope="col">Product</th>`}<th scope="col">What</th><th scope="col">Before → after</th><th scope="col">Proof</th></tr></thead><tbody>
-${rows}</tbody></table>`;
+  const product = names === undefined ? [] : ['Product'];
+  return table('changes', ['Seen', ...product, 'What', 'Before → after', 'Proof'], rows);
 }
 
 function subjectOf(change: LoggedChange): Html | false {
@@ -51,16 +51,15 @@ function subjectOf(change: LoggedChange): Html | false {
   return html` <span>${changeSubject(change)}</span>`;
 }
 
-function moved({ type, before, after }: LoggedChange): Html | string {
+function beforeAndAfter({ type, before, after }: LoggedChange): Html | string {
   const [was, is] = [sideText(before), sideText(after) ?? (type === 'free_tier_added' ? 'free' : undefined)];
   if (was === undefined) return is === undefined ? '' : html`<ins>${is}</ins>`;
   return html`<del>${was}</del> → ${is === undefined ? 'not stated any more' : html`<ins>${is}</ins>`}`;
 }
 
-/** The words of the page, or the dataset; of a correction, what is not known of it. */
-function proofOf({ evidence, imported, reason, type }: LoggedChange): Html | string {
+function proofOf({ evidence, imported, reason, type }: LoggedChange): Html {
   const quotes = evidence.map(
-    (id, index) => html`${index > 0 && ', '}<a href="/api/v2/evidence/${id}">${index === 0 ? 'quote' : index + 1}</a>`,
+    (id, index) => html`<a href="/api/v2/evidence/${id}">${index === 0 ? 'quote' : index + 1}</a>`,
   );
-  return html`${quotes}${imported && html`${datasetName(imported.dataset)} <span class="quiet">(${imported.license}), as of ${day(imported.asOf)}</span>`}${type === 'correction' && html` <span class="quiet">${reason ?? 'we had misread the page'}</span>`}`;
+  return html`${separated(quotes)}${imported && datasetLine(imported)}${type === 'correction' && html` <span class="quiet">${reason ?? 'we had misread the page'}</span>`}`;
 }

@@ -1,50 +1,73 @@
-/** The frame of every page: head, masthead, breadcrumbs, main, and a foot that says what the data is. */
+/** The frame of every page: head, masthead, breadcrumbs, main and footer. */
 import type { Site } from '../../../config/site.ts';
 import { dataBlock, type Html, html } from '../../../web/html.ts';
 import { FEEDS } from '../../interface/published-files.ts';
+import type { Store } from '../../store/store.ts';
 import { STYLE, scriptPath } from './assets.ts';
-import { FOOT, type Link, NAVIGATION } from './navigation.ts';
-import { breadcrumbList, graph, type Thing } from './structured-data.ts';
+import { separated } from './markup.ts';
+
+export interface Link {
+  path: string;
+  text: string;
+}
+
+/** An object of schema.org: its type and properties. Undefined properties are left out. */
+export interface Thing {
+  '@type': string;
+  [property: string]: unknown;
+}
 
 interface Content {
   title: string;
   /** For search engines and link previews; a sentence. */
   description: string;
   main: Html;
-  /**
-   * Its own address, with the parameters that make it what it is, in one order: the canonical link. Absent of what
-   * stands in place of a page.
-   */
+  /** The canonical address: the page's path with the parameters that define it. Absent on error pages. */
   path?: string;
   /** The pages above it, the topmost first. */
   crumbs?: readonly Link[];
-  /** What it says, for search engines, in the words of schema.org. */
+  /** Structured data for search engines. */
   about?: readonly Thing[];
-  /** The id of the generation that the page shows, where it shows one. */
+  /** The id of the generation that the page shows. */
   generation?: string;
-  /** Not for search engines. */
   noIndex?: boolean;
-  /** Names of scripts in `serve/pages/browser`. The page is whole without them. */
+  /** Names of scripts in `serve/pages/browser`. The page is complete without them. */
   scripts?: readonly string[];
   /** The page has a search of its own, so the masthead has none. */
   isSearch?: boolean;
 }
 
-export function layout(
-  site: Site,
-  {
-    title,
-    description,
-    main,
-    path,
-    crumbs = [],
-    about = [],
-    generation,
-    noIndex = false,
-    scripts = [],
-    isSearch = false,
-  }: Content,
-): Html {
+const NAVIGATION: readonly Link[] = [
+  { path: '/compare', text: 'Compare' },
+  { path: '/#categories', text: 'Categories' },
+  { path: '/calculators/tco', text: 'Calculator' },
+  { path: '/changes', text: 'Changes' },
+  { path: '/docs', text: 'API' },
+  { path: '/quality', text: 'Quality' },
+];
+
+const FOOT: readonly Link[] = [
+  { path: '/docs', text: 'API' },
+  { path: FEEDS.changes.path, text: 'Changes as Atom' },
+  { path: '/quality', text: 'How good this data is' },
+  { path: '/terms', text: 'Terms' },
+  { path: '/bot', text: 'Our crawler' },
+];
+
+/** The topmost breadcrumb of most pages. */
+export const PRODUCTS: Link = { path: '/', text: 'Products' };
+
+export function pricingLink({ slug, name }: { slug: string; name: string }): Link {
+  return { path: `/tools/${slug}/pricing`, text: `${name} pricing` };
+}
+
+/** A page that shows what is published. */
+export function storeLayout({ site, generation }: Store, content: Content): Html {
+  return layout(site, { ...content, generation: generation.id });
+}
+
+export function layout(site: Site, content: Content): Html {
+  const { title, description, main, path, crumbs = [], about = [], generation, noIndex, scripts = [] } = content;
   const { brand, baseUrl } = site;
   const full = title === brand ? `${brand}: software prices, with their proof` : `${title} · ${brand}`;
   const things = [...about, ...(crumbs.length === 0 ? [] : [breadcrumbList(site, [...crumbs, { path, text: title }])])];
@@ -56,7 +79,7 @@ export function layout(
 <meta name="color-scheme" content="light dark">
 <title>${full}</title>
 <meta name="description" content="${description}">
-${noIndex && html`<meta name="robots" content="noindex">\n`}${
+${noIndex === true && html`<meta name="robots" content="noindex">\n`}${
   path !== undefined &&
   html`<link rel="canonical" href="${baseUrl + path}">
 <meta property="og:url" content="${baseUrl + path}">
@@ -68,13 +91,13 @@ ${noIndex && html`<meta name="robots" content="noindex">\n`}${
 }<link rel="icon" href="${ICON}">
 <link rel="alternate" type="application/atom+xml" href="${FEEDS.changes.path}" title="Changes of prices">
 <link rel="stylesheet" href="${STYLE.path}">
-${[...new Set(['search', ...scripts])].map((name) => html`<script type="module" src="${scriptPath(name)}"></script>\n`)}${things.length > 0 && dataBlock(graph(things))}
+${[...new Set(['search', ...scripts])].map((name) => html`<script type="module" src="${scriptPath(name)}"></script>\n`)}${things.length > 0 && dataBlock({ '@context': 'https://schema.org', '@graph': things })}
 </head>
 <body>
 <a class="skip" href="#main">Skip to content</a>
 <header class="masthead">
 <a class="brand" href="/">${MARK}${brand}</a>
-${!isSearch && html`<form class="find" role="search" aria-label="Products" action="/" method="get"><input type="search" name="q" data-search aria-label="Search products" placeholder="Search products" maxlength="100" autocomplete="off"></form>`}
+${content.isSearch !== true && html`<form class="find" role="search" aria-label="Products" action="/" method="get"><input type="search" name="q" data-search aria-label="Search products" placeholder="Search products" maxlength="100" autocomplete="off"></form>`}
 <nav aria-label="Main"><ul>${NAVIGATION.map((link) => html`<li><a href="${link.path}"${link.path === path && html` aria-current="page"`}>${link.text}</a></li>`)}</ul></nav>
 </header>
 ${crumbs.length > 0 && html`<nav class="crumbs" aria-label="Breadcrumb"><ol>${crumbs.map((crumb) => html`<li><a href="${crumb.path}">${crumb.text}</a></li>`)}</ol></nav>`}
@@ -83,7 +106,10 @@ ${main}
 </main>
 <footer class="foot">
 <p>Every price here was read from a vendor’s page or comes from a named dataset, and says which. Free to cite with a link.</p>
-<p>${FOOT.map(({ path: to, text }, index) => html`${index > 0 && ' · '}<a href="${to}">${text}</a>`)}</p>
+<p>${separated(
+    FOOT.map(({ path: to, text }) => html`<a href="${to}">${text}</a>`),
+    ' · ',
+  )}</p>
 ${generation !== undefined && html`<p>Generation ${generation}</p>`}
 </footer>
 </body>
@@ -91,7 +117,20 @@ ${generation !== undefined && html`<p>Generation ${generation}</p>`}
 `;
 }
 
-/** An assayer’s punch: what was tried and found to be what it says. */
+/** The last entry is the page itself. */
+function breadcrumbList({ baseUrl }: Site, links: readonly { path: string | undefined; text: string }[]): Thing {
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: links.map(({ path, text }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name: text,
+      item: path === undefined ? undefined : baseUrl + path,
+    })),
+  };
+}
+
+/** An assayer’s punch with a tick. */
 const SHAPE = 'M8 1.5h8L22.5 8v8L16 22.5H8L1.5 16V8z';
 const TICK = 'm7 12.2 3.4 3.6L17 8.5';
 

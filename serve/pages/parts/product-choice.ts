@@ -1,8 +1,9 @@
-/** How a person names a product in a form: by its slug, an alias or its name; and what is near to what they wrote. */
-
+/** How a person names a product in a form (slug, alias or name), and which products are near to what they wrote. */
+import * as z from 'zod';
 import { type Html, html } from '../../../web/html.ts';
 import { namesOf, seek } from '../../interface/lookup.ts';
 import { label } from '../../record/vendor-text.ts';
+import type { Search, SoldProduct } from '../../search/discovery.ts';
 import type { Store } from '../../store/store.ts';
 
 export interface Named {
@@ -10,7 +11,21 @@ export interface Named {
   name: string;
 }
 
-/** Only what is sold; undefined where nothing goes by that name. */
+/** An optional parameter that a form may send empty. */
+export function fieldParameter<Schema extends z.ZodType>(schema: Schema) {
+  return z.preprocess((value) => (value === '' ? undefined : value), schema.optional()).optional();
+}
+
+export function productsFound({ discovery }: Store, query: Omit<Search, 'offset'>): SoldProduct[] {
+  return Array.from(discovery.find({ ...query, offset: 0 }).rows, (row) => discovery.productAt(row));
+}
+
+/** Several names of one product are one product. */
+export function distinct(products: readonly Named[]): Named[] {
+  return [...new Map(products.map((each) => [each.slug, each])).values()];
+}
+
+/** Only products that are sold. */
 export function productNamed(store: Store, text: string): Named | undefined {
   const wanted = text.trim().toLowerCase();
   if (wanted === '') return undefined;
@@ -20,20 +35,22 @@ export function productNamed(store: Store, text: string): Named | undefined {
   return store.listed.find(({ name, retired }) => !retired && name.toLowerCase() === wanted);
 }
 
-/** At most eight: by the words, else by the letters. */
-export function productsNear(store: Store, text: string): Named[] {
-  const { discovery } = store;
-  const found = discovery.find({ q: text, sort: 'relevance', limit: 8, offset: 0 });
-  const byWords = Array.from(found.rows, (row) => discovery.productAt(row));
+/** At most eight: those found by the words, or else those with similar spelling. */
+function productsNear(store: Store, text: string): Named[] {
+  const byWords = productsFound(store, { q: text, sort: 'relevance', limit: 8 });
   if (byWords.length > 0) return byWords;
-  const byLetters = namesOf(store)
-    .nearest(text)
-    .flatMap((name) => productNamed(store, name) ?? []);
-  // One may be near by its slug and by an alias.
-  return [...new Map(byLetters.map((each) => [each.slug, each])).values()];
+  const similar = namesOf(store).nearest(text);
+  return distinct(similar.flatMap((name) => productNamed(store, name) ?? []));
 }
 
-/** A field for one product, with names of those that are likely meant. */
+/** For a name that no product has: links to the products that it may mean. */
+export function unknownProduct(store: Store, text: string, link: (near: Named) => Html): Html {
+  const near = productsNear(store, text);
+  return html`<p>No product is called “${text}”.${near.length > 0 && ' Is it one of these?'}</p>
+${near.length > 0 && html`<ul class="names">${near.map((each) => html`<li>${link(each)}</li>`)}</ul>`}`;
+}
+
+/** A field for one product, with suggestions of likely names. */
 export function productField(
   { label: words, name, value }: { label: string; name: string; value: string },
   likely: Iterable<Named>,
@@ -42,8 +59,11 @@ export function productField(
   return html`<label>${words}<input type="search" name="${name}" value="${value}" maxlength="100" list="${name}-names" placeholder="Notion, CRM, …" autocomplete="off" data-suggest></label><datalist id="${name}-names">${options}</datalist>`;
 }
 
-/** Those of a category, by name; as many as a list of suggestions bears. */
-export function likelyOf({ discovery }: Store, category: string | undefined): Named[] {
-  const { rows } = discovery.find({ category, sort: 'name', limit: 80, offset: 0 });
-  return Array.from(rows, (row) => discovery.productAt(row));
+/** Products of a category by name, as many as a list of suggestions holds. */
+export function likelyOf(store: Store, category: string | undefined): Named[] {
+  return productsFound(store, { category, sort: 'name', limit: 80 });
+}
+
+export function comparePath(slugs: readonly string[], seats?: number): string {
+  return `/compare?slugs=${slugs.join(',')}${seats === undefined ? '' : `&seats=${seats}`}`;
 }

@@ -1,6 +1,6 @@
-/** How facts are worded and dated on pages. Pure. */
-import type { Currency } from '../../../data/money.ts';
-import { moneyText } from '../../../data/text/price-text.ts';
+/** How facts are worded and dated on pages. */
+import type { Amount, Currency } from '../../../data/money.ts';
+import { moneyText, rounded } from '../../../data/text/price-text.ts';
 import { type Html, html } from '../../../web/html.ts';
 import type { PriceView, TierView } from '../../record/shape.ts';
 
@@ -27,23 +27,26 @@ export function day(instant: string): Html {
   return html`<time datetime="${instant}">${dayText(instant)}</time>`;
 }
 
-/** The same where no markup can stand. */
 export function dayText(instant: string): string {
   const [year, month, date] = instant.slice(0, 10).split('-');
   return `${Number(date)} ${MONTHS[Number(month) - 1]} ${year}`;
 }
 
+/** "$12.35": an exact amount in the digits of its currency. */
+export function roundedText(amount: Amount, currency: Currency): string {
+  return moneyText(rounded(amount, currency), currency);
+}
+
 /** "$12", "€9.50 billed annually": what a tier costs by the month, or which of the other facts holds. */
 export function tierPrice({ price, isCustom, billing, unit }: TierView, currency: Currency | undefined): Html {
   if (isCustom) return html`<strong>Contact sales</strong>`;
-  if (price === undefined || price === null || currency === undefined) {
-    return price === 0 ? html`<strong>Free</strong>` : html`<span class="quiet">No monthly price</span>`;
-  }
   if (price === 0) return html`<strong>Free</strong>`;
+  if (price === undefined || price === null || currency === undefined)
+    return html`<span class="quiet">No monthly price</span>`;
   return html`<strong>${moneyText(price, currency)}</strong> <span class="quiet">${unit !== undefined && unit !== 'flat' && `per ${unit}, `}a month${billing === 'annual' && ', billed annually'}</span>`;
 }
 
-/** Of what is used, none. */
+/** A price by use has no period. */
 export const PERIODS: Record<PriceView['per'], string> = {
   month: 'a month',
   year: 'a year',
@@ -65,7 +68,7 @@ export function priceText({ amount, currency, per, unit, billing, kind, until, i
   ].join('');
 }
 
-/** "per user "; empty where one pays for the whole, or nobody says for what. */
+/** "per user "; empty for a flat price and where the unit is not stated. */
 export function perUnit(unit: string | undefined): string {
   return unit === undefined || unit === 'flat' ? '' : `per ${unit} `;
 }
@@ -75,11 +78,12 @@ export function monthlyTerms({ unit, billing }: { unit?: string | undefined; bil
   return `${perUnit(unit)}a month${billing === 'annual' ? ', billed annually' : ''}`;
 }
 
-export function percent(probability: number): string {
-  return `${Math.round(probability * 100)} %`;
+/** "12 % above the median". */
+export function againstMedian(percentVsMedian: number, equal: string): string {
+  if (percentVsMedian === 0) return equal;
+  return `${Math.abs(percentVsMedian)} % ${percentVsMedian > 0 ? 'above' : 'below'} the median`;
 }
 
-/** A table that is wider than a narrow screen: moved by hand or by the arrow keys, in its own frame. */
-export function wideTable(label: string, table: Html): Html {
-  return html`<div class="scroll" role="group" aria-label="${label}" tabindex="0">${table}</div>`;
+export function percent(probability: number): string {
+  return `${Math.round(probability * 100)} %`;
 }

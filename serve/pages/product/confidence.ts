@@ -1,4 +1,4 @@
-/** How a price stands: how sure it is, against its category, and over its past. */
+/** How sure a price is, how it compares with its category, and how it changed. */
 import { moneyText } from '../../../data/text/price-text.ts';
 import { type Html, html } from '../../../web/html.ts';
 import { history } from '../../operations/history.ts';
@@ -7,10 +7,10 @@ import { redirectUrl } from '../../record/envelope.ts';
 import { sampleOn } from '../../record/market.ts';
 import type { RecordView } from '../../record/shape.ts';
 import type { Store } from '../../store/store.ts';
+import { priceStrip, termsText } from '../charts/price-strip.ts';
 import { historySparkline } from '../charts/sparkline.ts';
-import { priceStrip, termsText } from '../charts/strip.ts';
-import { day, percent, statusBadge, statusMeaning } from '../parts/wording.ts';
-import { outward } from './proofs.ts';
+import { addressLink } from '../parts/markup.ts';
+import { againstMedian, day, percent, statusBadge, statusMeaning } from '../parts/wording.ts';
 
 export function trust({ site }: Store, { slug, verification, links }: RecordView): Html {
   const { status = 'unverified', confidence, confirmedAt, checkedAt, outcome, reasons, source } = verification;
@@ -20,7 +20,7 @@ export function trust({ site }: Store, { slug, verification, links }: RecordView
 ${confidence !== undefined && html`<div><dt>Confidence today</dt><dd>${percent(confidence)}</dd></div>`}
 <div><dt>Confirmed</dt><dd>${confirmedAt === undefined ? 'never' : day(confirmedAt)}</dd></div>
 <div><dt>Last checked</dt><dd>${checkedAt === undefined ? 'never' : day(checkedAt)}${outcome && ` (${outcome})`}</dd></div>
-${source !== undefined && html`<div><dt>Source</dt><dd>${outward(source)}</dd></div>`}
+${source !== undefined && html`<div><dt>Source</dt><dd>${addressLink(source)}</dd></div>`}
 </dl>
 ${reasons.length > 0 && html`<ul class="reasons">${reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`}
 ${links.vendor !== undefined && html`<p><a href="${redirectUrl(site, slug, 'page')}" rel="nofollow">Open the vendor’s pricing page</a></p>`}
@@ -33,39 +33,34 @@ export function againstItsCategory({ market }: Store, record: RecordView, catego
   if (positioning === undefined || sample === undefined || sample.sampleSize < 2) return false;
   const { categoryMin, categoryMedian, categoryMax, percentVsMedian, currency, sufficient } = positioning;
   const money = (amount: number) => moneyText(amount, currency);
-  const against =
-    percentVsMedian === 0
-      ? 'exactly the median'
-      : `${Math.abs(percentVsMedian)} % ${percentVsMedian > 0 ? 'above' : 'below'} the median`;
   return html`<section aria-labelledby="category">
 <h2 id="category">Against its category</h2>
-<p>The starting price is ${against} of ${sample.sampleSize} products of ${categoryName} that are priced alike (${termsText(sample)}): ${money(categoryMin)} to ${money(categoryMax)}, median ${money(categoryMedian)}.${!sufficient && ' So few products say little.'}</p>
+<p>The starting price is ${againstMedian(percentVsMedian, 'exactly the median')} of ${sample.sampleSize} products of ${categoryName} that are priced alike (${termsText(sample)}): ${money(categoryMin)} to ${money(categoryMax)}, median ${money(categoryMedian)}.${!sufficient && ' So few products say little.'}</p>
 ${priceStrip(sample, { category: categoryName, marked: { slug, name } })}
 </section>`;
 }
 
-function tooShort(days: number): string {
-  return days === 0
-    ? 'Seen too seldom to say how steady it is.'
-    : `Watched for ${numberOf(days, 'day')}, which is too short to call it steady.`;
-}
-
-const TREND_WORDS = { up: 'up', down: 'down', flat: 'unchanged', unknown: '' } as const;
-
-/** What was observed of its past, and how much of that there is. */
-export function past(store: Store, { slug, name }: RecordView, now: Date): Html | false {
+/** Nothing where no paid price by the month is known. */
+export function pastPrices(store: Store, { slug, name }: RecordView, now: Date): Html | false {
   const drawn = historySparkline({ name, snapshots: store.generation.snapshots(slug) }, now);
   if (drawn === undefined) return false;
   const { priceStability, priceTrend } = history.run(store, { slug }, now);
-  const { changesLast12Months: changes, observedDays, sufficient } = priceStability;
-  const { direction, percent: moved, since } = priceTrend;
+  const { direction, percent: moved = 0, since } = priceTrend;
+  const trend = direction === 'flat' ? 'unchanged' : `${direction === 'unknown' ? '' : direction} ${Math.abs(moved)} %`;
+  const isKnown = priceTrend.sufficient && priceTrend.percent !== undefined && since !== undefined;
   return html`<section class="past" aria-labelledby="past">
 <h2 id="past"><a href="/tools/${slug}/history">Starting price since it is known</a></h2>
 ${drawn}
-<p>${sufficient ? html`Prices or tiers changed on ${numberOf(changes, 'day')} of the last twelve months.` : tooShort(observedDays)}${
-    priceTrend.sufficient && moved !== undefined && since !== undefined
-      ? html` The starting price is ${direction === 'flat' ? 'unchanged' : html`${TREND_WORDS[direction]} ${Math.abs(moved)} %`} since ${day(since)}.`
-      : false
-  }</p>
+<p>${stability(priceStability)}${isKnown && html` The starting price is ${trend} since ${day(since)}.`}</p>
 </section>`;
 }
+
+function stability({ changesLast12Months, observedDays, sufficient }: Stability): string {
+  if (sufficient)
+    return `Prices or tiers changed on ${numberOf(changesLast12Months, 'day')} of the last twelve months.`;
+  return observedDays === 0
+    ? 'Seen too seldom to say how steady it is.'
+    : `Watched for ${numberOf(observedDays, 'day')}, which is too short to call it steady.`;
+}
+
+type Stability = ReturnType<typeof history.run>['priceStability'];

@@ -1,8 +1,7 @@
-/** A product and what it is offered for, in the words of schema.org: what is published and nothing else. Pure. */
-import type { ImportedFrom } from '../../../data/record.ts';
+/** A product and its offers as structured data of schema.org. */
 import { datasetName } from '../../../data/record.ts';
 import type { PriceView, RecordView, TierView } from '../../record/shape.ts';
-import type { Thing } from '../parts/structured-data.ts';
+import type { Thing } from '../parts/layout.ts';
 
 interface Named {
   currency: string | undefined;
@@ -10,11 +9,13 @@ interface Named {
   vendor: string;
 }
 
-/** Of a price that nobody may see there is no offer; nor of one that is not known. */
+/** Prices that are not public or not known have no offer. */
 export function productData(record: RecordView, { category, vendor, currency }: Named): Thing[] {
   const { name, slug, tiers = [], links, attribution, verification, source } = record;
   const offers = tiers.flatMap((tier) => offersOf(tier, currency));
-  const datasets = new Set(tiers.flatMap(({ imported }) => (imported === undefined ? [] : [nameOf(imported)])));
+  const datasets = new Set(
+    tiers.flatMap(({ imported }) => (imported === undefined ? [] : [datasetName(imported.dataset)])),
+  );
   const product: Thing = {
     '@type': 'Product',
     '@id': `${links.page}#product`,
@@ -45,7 +46,7 @@ function offersOf({ name, isFree, isCustom, prices }: TierView, currency: string
 
 const UNIT_CODES = { month: 'MON', year: 'ANN', week: 'WEE', day: 'DAY' } as const;
 
-/** UN/CEFACT codes name the time that the price is for; one that is paid once is for none. */
+/** UN/CEFACT codes name the period of the price; one that is paid once has none. */
 function offerOf(name: string, { amount, currency, per, unit, until, isFloor }: PriceView): Thing {
   const time = per === 'once' || per === 'usage' ? undefined : UNIT_CODES[per];
   return {
@@ -62,8 +63,4 @@ function offerOf(name: string, { amount, currency, per, unit, until, isFloor }: 
       referenceQuantity: time && { '@type': 'QuantitativeValue', value: 1, unitCode: time },
     },
   };
-}
-
-function nameOf({ dataset }: ImportedFrom): string {
-  return datasetName(dataset);
 }

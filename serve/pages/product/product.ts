@@ -1,20 +1,21 @@
-/** One product's prices, each opening to the words it was read from. What `links.page` leads to. */
+/** One product's prices, each with the words that it was read from. */
 import * as z from 'zod';
 import { moneyText } from '../../../data/text/price-text.ts';
 import { type Html, html } from '../../../web/html.ts';
 import { categoryName, find } from '../../interface/lookup.ts';
 import { page } from '../../interface/page.ts';
 import { slugParameter } from '../../interface/parameters.ts';
+import { costGuide } from '../../operations/cost-guide.ts';
 import { pricing } from '../../operations/pricing.ts';
+import { creditsOf } from '../../record/credits.ts';
 import type { RecordView } from '../../record/shape.ts';
 import type { Store } from '../../store/store.ts';
-import { layout } from '../parts/layout.ts';
-import { citing } from './citation.ts';
-import { againstItsCategory, past, trust } from './confidence.ts';
-import { advice, beyond, discounts } from './costs.ts';
+import { type Link, PRODUCTS, storeLayout } from '../parts/layout.ts';
+import { separated } from '../parts/markup.ts';
+import { grounds, groundsOfOne, type Proofs } from '../parts/proof.ts';
+import { againstItsCategory, pastPrices, trust } from './confidence.ts';
 import { productData } from './json-ld.ts';
-import { rateTable } from './rates.ts';
-import { tierCards } from './tiers.ts';
+import { rateTable, tierCards } from './tiers.ts';
 
 export const productPage = page({
   id: 'product',
@@ -24,90 +25,138 @@ export const productPage = page({
   render(store, { slug }, now) {
     const record = pricing.run(store, { slug, depth: 'full' }, now);
     const proofs = new Map((record.evidence ?? []).map((evidence) => [evidence.id as string, evidence]));
-    const { tiers = [], rateCard, verification } = record;
+    const { name, tiers = [], rateCard, verification } = record;
     const { vendor, currency } = find(store, slug).record;
     const category = categoryName(store, record.category);
-    return layout(store.site, {
-      title: `${record.name} pricing`,
-      description: description(record),
+    const words = record.verdict ?? record.quickAnswer;
+    const startText = startingPrice(record);
+    return storeLayout(store, {
+      title: `${name} pricing`,
+      description: `What ${name} costs${startText === undefined ? '' : ` from ${startText} a month`}, with the words that each price was read from, when, and how sure that is.`,
       path: `/tools/${slug}/pricing`,
-      crumbs: [
-        { path: '/', text: 'Products' },
-        { path: `/category/${record.category}`, text: category },
-      ],
+      crumbs: [PRODUCTS, { path: `/category/${record.category}`, text: category }],
       about: productData(record, { category, vendor, currency }),
-      generation: store.generation.id,
       scripts: ['copy'],
       main: html`
 <div class="opening">
 <div>
-<h1>${record.name} pricing</h1>
+<h1>${name} pricing</h1>
 ${summary(record)}
-${said(record)}
-${past(store, record, now)}
+${words !== undefined && html`<p class="verdict">${words}</p>`}
+${pastPrices(store, record, now)}
 </div>
 ${trust(store, record)}
 </div>
 ${tiers.length > 0 && tierCards({ tiers, discounts: record.discounts, proofs, confidence: verification.confidence })}
 ${rateCard && html`<h2>Rates per million tokens</h2>${rateTable(rateCard.models, proofs)}`}
-${beyond(record, proofs)}
+${hiddenCosts(record, proofs)}
 ${discounts(store, record, { proofs, now })}
 ${againstItsCategory(store, record, category)}
 ${advice(record, proofs)}
-${more(store, record)}
-${citing(store, record)}
+${furtherPages(store, record)}
+${citation(store, record)}
 `,
     });
   },
 });
 
-function description({ name, startingPrice, priceRange }: RecordView): string {
-  const starts =
-    startingPrice != null && priceRange !== undefined
-      ? ` from ${moneyText(startingPrice, priceRange.currency)} a month`
-      : '';
-  return `What ${name} costs${starts}, with the words that each price was read from, when, and how sure that is.`;
+function startingPrice({ startingPrice: price, priceRange }: RecordView): string | undefined {
+  return price != null && priceRange !== undefined ? moneyText(price, priceRange.currency) : undefined;
 }
 
-function summary({ name, priceRange, startingPrice, freeTier, tiers = [], rateCard }: RecordView): Html | false {
+function summary(record: RecordView): Html | false {
+  const { name, priceRange, startingPrice: price, freeTier, tiers = [], rateCard } = record;
   if (tiers.length === 0 && rateCard === undefined)
     return html`<p class="lead">No price of ${name} is known yet. That is not the same as free.</p>`;
-  const unit = tiers.find(({ price, isFree }) => !isFree && price === startingPrice)?.unit ?? 'flat';
+  const unit = tiers.find((tier) => !tier.isFree && tier.price === price)?.unit ?? 'flat';
+  const start = startingPrice(record);
   const facts = [
-    startingPrice != null &&
-      priceRange &&
-      html`Starts at <strong>${moneyText(startingPrice, priceRange.currency)}</strong>${unit !== 'flat' && ` per ${unit}`} a month`,
-    priceRange && priceRange.min !== priceRange.max && html`paid tiers ${priceRange.display}`,
-    freeTier === true && html`has a free tier`,
-    freeTier === false && html`no free tier`,
-    startingPrice == null && tiers.some(({ isCustom }) => isCustom) && html`sold by quote`,
-  ].filter((fact) => fact instanceof Object);
+    start !== undefined && html`Starts at <strong>${start}</strong>${unit !== 'flat' && ` per ${unit}`} a month`,
+    priceRange && priceRange.min !== priceRange.max && `paid tiers ${priceRange.display}`,
+    freeTier === true && 'has a free tier',
+    freeTier === false && 'no free tier',
+    price == null && tiers.some(({ isCustom }) => isCustom) && 'sold by quote',
+  ].filter((fact) => fact);
+  return facts.length > 0 && html`<p class="lead">${separated(facts, ' · ')}</p>`;
+}
+
+function entryList(entries: readonly Html[]): Html {
+  return html`<ul class="entries">${entries.map((entry) => html`<li>${entry}</li>`)}</ul>`;
+}
+
+function section(id: string, title: string, entries: readonly Html[]): Html | false {
   return (
-    facts.length > 0 && html`<p class="lead">${facts.map((fact, index) => html`${index > 0 && ' · '}${fact}`)}</p>`
+    entries.length > 0 &&
+    html`<section aria-labelledby="${id}">
+<h2 id="${id}">${title}</h2>
+${entryList(entries)}
+</section>`
   );
 }
 
-function said({ verdict, quickAnswer }: RecordView): Html | false {
-  const words = verdict ?? quickAnswer;
-  return words !== undefined && html`<p class="verdict">${words}</p>`;
+function hiddenCosts({ hiddenCosts: costs = [] }: RecordView, proofs: Proofs): Html | false {
+  const entries = costs.map(
+    ({ label, cost, ...from }) => html`${label}: <strong>${cost}</strong>${groundsOfOne(from, proofs)}`,
+  );
+  return section('beyond', 'Beyond the sticker price', entries);
 }
 
-/** Where to go on from here. */
-function more({ generation }: Store, { slug, name }: RecordView): Html {
-  const hasGuide = generation.research(slug)?.costGuide !== undefined;
-  const links: [path: string, text: string][] = [
-    [`/tools/${slug}/history`, 'Its price history'],
-    [`/tools/${slug}/alternatives`, `Alternatives to ${name}`],
-    [`/compare?slugs=${slug}`, 'Compare it with others'],
-    [`/calculators/tco?product=${slug}`, 'What it costs a team'],
-    ...(hasGuide
-      ? ([
-          [`/tools/${slug}/cost-guide`, 'What it really costs'],
-          [`/tools/${slug}/negotiation-email`, 'Ask the vendor for a better price'],
-        ] satisfies [string, string][])
-      : []),
-    ...(generation.hasApi(slug) ? ([[`/tools/${slug}/api`, 'Its API']] satisfies [string, string][]) : []),
-    [`/api/v2/pricing/${slug}`, 'This record as JSON'],
+/** For paying by the year, and from programmes. */
+function discounts(
+  store: Store,
+  { slug, discounts: byYear, tiers = [] }: RecordView,
+  { proofs, now }: { proofs: Proofs; now: Date },
+): Html | false {
+  const guide = store.generation.research(slug)?.costGuide && costGuide.run(store, { slug }, now);
+  const programs = (guide?.discountPrograms ?? []).filter(({ kind }) => kind !== 'annual_billing');
+  const nameOf = (id: string) => tiers.find((tier) => tier.id === id)?.name ?? id;
+  return section('less', 'For less', [
+    ...(byYear?.perTier ?? []).map(
+      ({ tier, annualSavingsPercent }) => html`${nameOf(tier)}, paid by the year: ${annualSavingsPercent} % less`,
+    ),
+    ...programs.map(({ name, text, ...from }) => html`<strong>${name}.</strong> ${text}${grounds(from, proofs)}`),
+  ]);
+}
+
+function advice({ planAdvice = [], expertTake }: RecordView, proofs: Proofs): Html {
+  const entries = planAdvice.map(
+    ({ name, suits, advice: words, ...from }) =>
+      html`<strong>${name}</strong>, for ${suits}. ${words}${grounds(from, proofs)}`,
+  );
+  return html`${entries.length > 0 && html`<h2>Which tier for whom</h2>${entryList(entries)}`}
+${expertTake !== undefined && html`<h2>What moves the bill</h2><p>${expertTake}</p>`}`;
+}
+
+function furtherPages({ generation }: Store, { slug, name }: RecordView): Html {
+  const guide: readonly Link[] = [
+    { path: `/tools/${slug}/cost-guide`, text: 'What it really costs' },
+    { path: `/tools/${slug}/negotiation-email`, text: 'Ask the vendor for a better price' },
   ];
-  return html`<nav class="more" aria-labelledby="more"><h2 id="more">More of ${name}</h2><ul>${links.map(([path, text]) => html`<li><a href="${path}">${text}</a></li>`)}</ul></nav>`;
+  const links: readonly Link[] = [
+    { path: `/tools/${slug}/history`, text: 'Its price history' },
+    { path: `/tools/${slug}/alternatives`, text: `Alternatives to ${name}` },
+    { path: `/compare?slugs=${slug}`, text: 'Compare it with others' },
+    { path: `/calculators/tco?product=${slug}`, text: 'What it costs a team' },
+    ...(generation.research(slug)?.costGuide === undefined ? [] : guide),
+    ...(generation.hasApi(slug) ? [{ path: `/tools/${slug}/api`, text: 'Its API' }] : []),
+    { path: `/api/v2/pricing/${slug}`, text: 'This record as JSON' },
+  ];
+  return html`<nav class="more" aria-labelledby="more"><h2 id="more">More of ${name}</h2><ul>${links.map(({ path, text }) => html`<li><a href="${path}">${text}</a></li>`)}</ul></nav>`;
+}
+
+/** A citation to copy, and the credits that the datasets ask for. */
+function citation({ site }: Store, record: RecordView): Html {
+  const { name, tiers = [], rateCard, hiddenCosts: costs = [], verification, links } = record;
+  const start = startingPrice(record);
+  const starts = start === undefined ? '' : ` Starts at ${start} a month.`;
+  const verified = verification.verifiedAt === undefined ? 'Not yet verified' : `Verified ${verification.verifiedAt}`;
+  const credits = creditsOf([...tiers, ...(rateCard?.models ?? []), ...costs]);
+  return html`<section aria-labelledby="cite">
+<h2 id="cite">Cite this</h2>
+<h3>Plain text</h3>
+<pre class="cite plain" data-copy>${site.brand} (${links.home}): ${name} pricing.${starts} ${verified}. ${links.page}</pre>
+<h3>Markdown</h3>
+<pre class="cite" data-copy>${record.attribution}</pre>
+${credits.map(({ dataset, attribution = dataset }) => html`<p class="quiet">What is imported here: ${attribution}</p>\n`)}
+</section>`;
 }

@@ -1,22 +1,23 @@
-/** Tiers side by side: each price in large figures, and opening to the words that it was read from. */
+/** Tiers as cards and rates as a table. Each price opens to the words that it was read from. */
 import { overAmount } from '../../../data/money.ts';
 import type { Billing } from '../../../data/reading.ts';
-import { moneyText, rounded } from '../../../data/text/price-text.ts';
+import { datasetName, type ImportedFrom, type Research } from '../../../data/record.ts';
+import { moneyText } from '../../../data/text/price-text.ts';
 import { type Html, html } from '../../../web/html.ts';
 import { numberOf } from '../../record/counts.ts';
-import type { Discounts, PriceView, TierView } from '../../record/shape.ts';
+import type { Discounts, EvidenceView, PriceView, RateView, TierView, VerificationView } from '../../record/shape.ts';
+import { addressLink, figures, separated, table, wideTable } from '../parts/markup.ts';
 import type { Proofs } from '../parts/proof.ts';
-import { PERIODS, perUnit } from '../parts/wording.ts';
-import { byHand, type Confidence, fromDataset, proofOf } from './proofs.ts';
+import { day, PERIODS, percent, perUnit, roundedText } from '../parts/wording.ts';
 
-export interface Offered {
+interface Offered {
   tiers: readonly TierView[];
   discounts: Discounts | undefined;
   proofs: Proofs;
-  confidence: Confidence;
+  confidence: VerificationView['confidence'];
 }
 
-/** With prices of both billings there is a switch between them, which is two radio buttons and needs no script. */
+/** The switch between monthly and annual prices is two radio buttons and needs no script. */
 export function tierCards(offered: Offered): Html {
   const isSwitched = offered.tiers.some(hasBoth);
   return html`<section class="offer" aria-labelledby="tiers">
@@ -33,95 +34,140 @@ ${
 }
 
 function card(tier: TierView, offered: Offered): Html {
-  const { id, name, features = [], minimumUnits, includedUnits, imported, research, unit } = tier;
+  const { id, name, features = [], minimumUnits, includedUnits, imported, research, unit = 'flat' } = tier;
+  const units = (count: number) => numberOf(count, unit === 'flat' ? 'unit' : unit);
   return html`<article class="tier" id="tier-${id}">
 <h3>${name}</h3>
 ${headline(tier, offered)}
 ${prices(tier, offered)}
-${minimumUnits !== undefined && html`<p class="quiet">At least ${unitsText(minimumUnits, unit)}</p>`}
-${includedUnits !== undefined && html`<p class="quiet">Includes ${unitsText(includedUnits, unit)}</p>`}
-${imported && fromDataset(imported)}${research && byHand(research)}
+${minimumUnits !== undefined && html`<p class="quiet">At least ${units(minimumUnits)}</p>`}
+${includedUnits !== undefined && html`<p class="quiet">Includes ${units(includedUnits)}</p>`}
+${imported && fromDataset(imported)}${research && fromAuthor(research)}
 ${features.length > 0 && html`<details class="features"><summary>${numberOf(features.length, 'feature')}</summary><ul>${features.map((feature) => html`<li>${feature}</li>`)}</ul></details>`}
 </article>
 `;
 }
 
-/** What is said in words: free, for the asking, or not known. */
-function headline({ isFree, isCustom, prices, evidence }: TierView, { proofs, confidence }: Offered): Html | false {
-  const said = isFree ? 'Free' : isCustom ? 'Contact sales' : undefined;
-  if (said === undefined) return prices.length === 0 && html`<p class="price quiet">No price is known</p>`;
-  const found = evidence === undefined ? undefined : proofs.get(evidence);
-  const figure = html`<span class="amount">${said}</span>`;
-  return found === undefined
-    ? html`<p class="price">${figure}</p>`
-    : html`<details class="price"><summary>${figure}</summary>${proofOf(found, { confidence })}</details>`;
+/** For a tier that is free, sold by quote, or without a known price. */
+function headline({ isFree, isCustom, prices, evidence }: TierView, offered: Offered): Html | false {
+  if (!isFree && !isCustom) return prices.length === 0 && html`<p class="price quiet">No price is known</p>`;
+  return withProof('price', html`<span class="amount">${isFree ? 'Free' : 'Contact sales'}</span>`, {
+    ...offered,
+    evidence,
+  });
 }
 
-/** The switch hides the prices of the other billing. */
+interface Proved extends Pick<Offered, 'proofs' | 'confidence'> {
+  evidence: string | undefined;
+  assumed?: PriceView['assumed'];
+}
+
+function withProof(kind: string, figure: Html, { evidence, assumed, proofs, confidence }: Proved): Html {
+  const found = evidence === undefined ? undefined : proofs.get(evidence);
+  return found === undefined
+    ? html`<p class="${kind}">${figure}</p>`
+    : html`<details class="${kind}"><summary>${figure}</summary>${proof(found, assumed, confidence)}</details>`;
+}
+
+/** @param assumed what the page does not spell out */
+function proof(
+  { id, quote, url, capturedAt, pageSha256, method }: EvidenceView,
+  assumed: PriceView['assumed'] = [],
+  confidence: Offered['confidence'],
+): Html {
+  return html`<blockquote>${quote}</blockquote>
+<dl class="proof">
+<div><dt>Read from</dt><dd>${addressLink(url)}</dd></div>
+<div><dt>Captured</dt><dd>${day(capturedAt)}, page <code>${pageSha256.slice(0, 12)}</code></dd></div>
+<div><dt>Read by</dt><dd>${method}${assumed.length > 0 && `; taken by rule, not spelt out: ${assumed.join(', ')}`}</dd></div>
+${confidence !== undefined && html`<div><dt>Still so today</dt><dd>${percent(confidence)}, <a href="#sure">why</a></dd></div>`}
+</dl>
+<p class="quiet"><a href="/api/v2/evidence/${id}">The words in their place</a></p>`;
+}
+
+function fromDataset({ dataset, license, asOf, sourceUrl }: ImportedFrom): Html {
+  return html`<p class="quiet imported">Imported from ${datasetName(dataset)} (${license}), as of ${day(asOf)}${sourceUrl !== undefined && html`, which names ${addressLink(sourceUrl)}`}. Not read by us.</p>`;
+}
+
+function fromAuthor({ by, reason, asOf, sourceUrl }: Research): Html {
+  return html`<p class="quiet">Stated by ${by} on ${day(asOf)}: ${reason}${sourceUrl !== undefined && html` (${addressLink(sourceUrl)})`}</p>`;
+}
+
 function hasBoth({ prices }: TierView): boolean {
   return new Set(prices.map(billingOf)).isSupersetOf(new Set(['monthly', 'annual']));
 }
 
-/** What a price is billed by; what is paid once, or by what is used, is the same under any. */
+/** Undefined for prices that are paid once or by use, which both billings have. */
 function billingOf({ billing, per }: PriceView): Billing | undefined {
   if (per === 'year') return 'annual';
   return per === 'month' ? (billing ?? 'monthly') : billing;
 }
 
 /**
- * The first price of each billing in large figures; the others come on top of it or are promises of an end. Where the
- * tier has both billings, the switch hides those of the other.
+ * The first price of each billing in large figures, then the others. Where the tier has both billings, the switch hides
+ * the prices of the other one.
  */
 function prices(tier: TierView, offered: Offered): Html[] {
   const { id, isCustom, prices: all } = tier;
-  const large = new Set(isCustom ? [] : [firstOf(all, 'monthly'), firstOf(all, 'annual')]);
+  const firstOf = (billing: Billing) => all.find((price) => price.kind === 'list' && billingOf(price) === billing);
+  const large = new Set(isCustom ? [] : [firstOf('monthly'), firstOf('annual')]);
   const isSwitched = hasBoth(tier);
   const saved = offered.discounts?.perTier.find(({ tier: of }) => of === id)?.annualSavingsPercent;
   return all
     .toSorted((a, b) => Number(large.has(b)) - Number(large.has(a)))
     .map((price) => {
+      const { amount, currency, isFloor, evidence, assumed } = price;
       const billing = billingOf(price);
       const isLarge = large.has(price);
-      return priceRow(price, {
-        offered,
-        kind: `${isLarge ? 'price' : 'beside'}${isSwitched && billing !== undefined ? ` by-${billing}` : ''}`,
-        saving: isLarge && billing === 'annual' ? saved : undefined,
-      });
+      const saving = isLarge && billing === 'annual' ? saved : undefined;
+      const figure = html`<span class="amount">${isFloor && html`<small>from</small> `}${moneyText(amount, currency)}</span> <span class="terms">${termsOf(price)}</span>${saving !== undefined && html` <span class="badge verified">${saving} % less</span>`}`;
+      const kind = `${isLarge ? 'price' : 'beside'}${isSwitched && billing !== undefined ? ` by-${billing}` : ''}`;
+      return withProof(kind, figure, { ...offered, evidence, assumed });
     });
-}
-
-function firstOf(prices: readonly PriceView[], billing: Billing): PriceView | undefined {
-  return prices.find((price) => price.kind === 'list' && billingOf(price) === billing);
-}
-
-interface Row {
-  offered: Offered;
-  /** Classes. */
-  kind: string;
-  /** What the year saves, where this is its price. */
-  saving: number | undefined;
-}
-
-function priceRow(price: PriceView, { offered, kind, saving }: Row): Html {
-  const { amount, currency, isFloor, evidence, assumed } = price;
-  const figure = html`<span class="amount">${isFloor && html`<small>from</small> `}${moneyText(amount, currency)}</span> <span class="terms">${termsOf(price)}</span>${saving !== undefined && html` <span class="badge verified">${saving} % less</span>`}`;
-  const found = evidence === undefined ? undefined : offered.proofs.get(evidence);
-  return found === undefined
-    ? html`<p class="${kind}">${figure}</p>`
-    : html`<details class="${kind}"><summary>${figure}</summary>${proofOf(found, { confidence: offered.confidence, assumed })}</details>`;
 }
 
 /** "per user a month, billed annually; promotional, until 2026-12-31". */
 function termsOf({ amount, currency, per, unit, billing, kind, until }: PriceView): string {
-  const twelfth =
-    per === 'year' ? `, which is ${moneyText(rounded(overAmount(amount, 12), currency), currency)} a month` : '';
+  const twelfth = per === 'year' ? `, which is ${roundedText(overAmount(amount, 12), currency)} a month` : '';
   const billed =
     per === 'month' && billing !== undefined ? `, billed ${billing === 'annual' ? 'annually' : 'monthly'}` : '';
   const kinds = { list: '', promo: '; promotional', intro: '; introductory' };
   return `${perUnit(unit)}${PERIODS[per]}${twelfth}${billed}${kinds[kind]}${until === undefined ? '' : `, until ${until}`}`.trim();
 }
 
-function unitsText(count: number, unit: string | undefined): string {
-  const one = unit === undefined || unit === 'flat' ? 'unit' : unit;
-  return numberOf(count, one);
+const RATES = [
+  ['inputPerMTok', 'Input'],
+  ['cachedInputPerMTok', 'Cached input'],
+  ['outputPerMTok', 'Output'],
+  ['batchInputPerMTok', 'Batch input'],
+  ['batchOutputPerMTok', 'Batch output'],
+] as const satisfies [keyof RateView, string][];
+
+/** Rates per million tokens, by model and band of context; columns without a rate are left out. */
+export function rateTable(models: readonly RateView[], proofs: Proofs): Html {
+  const columns = RATES.filter(([field]) => models.some((rate) => rate[field] !== undefined));
+  const rows = models.map(
+    (rate) => html`<tr>
+<th scope="row">${rate.model}${rate.band && html` <span class="quiet">${rate.band}</span>`}</th>
+${columns.map(([field]) => amountCell(rate[field], rate.currency))}
+<td>${readFrom(rate, proofs)}</td>
+</tr>
+`,
+  );
+  const headings = ['Model', ...columns.map(([, name]) => figures(name)), 'Read from'];
+  return wideTable('Rates by model', table('rates', headings, rows));
+}
+
+function amountCell(value: number | undefined, currency: string): Html {
+  return html`<td class="number">${value === undefined ? html`<span class="quiet">–</span>` : moneyText(value, currency)}</td>`;
+}
+
+function readFrom({ evidence, imported, research, origin }: RateView, proofs: Proofs): Html {
+  if (imported !== undefined) return html`${datasetName(imported.dataset)}, ${day(imported.asOf)}`;
+  if (research !== undefined) return html`stated by ${research.by}, ${day(research.asOf)}`;
+  const quotes = evidence
+    .flatMap((id) => proofs.get(id) ?? [])
+    .map(({ id, quote }) => html`<a href="/api/v2/evidence/${id}">${quote.slice(0, 40)}</a>`);
+  if (quotes.length < 2) return quotes[0] ?? html`${origin}`;
+  return html`<details><summary>${quotes.length} quotes</summary>${separated(quotes, ' · ')}</details>`;
 }

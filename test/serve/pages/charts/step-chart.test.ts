@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { LoggedChange } from '../../../../data/change.ts';
 import type { Rate, Tier } from '../../../../data/record.ts';
 import { type Panel, type PastSnapshot, panelsOf, spanOf } from '../../../../serve/pages/charts/panels.ts';
-import { keyOf, stepChart } from '../../../../serve/pages/charts/step-chart.ts';
+import { legendOf, stepChart } from '../../../../serve/pages/charts/step-chart.ts';
 import { rateCard, tierView } from '../../../../serve/record/view.ts';
 import { change, customTier, daysAfterNoon, freeTier, NOON, price, rate, tier } from '../../../builders.ts';
 import { anyAmount, anyWords, expectSoundDrawing } from './drawn.ts';
@@ -187,8 +187,8 @@ describe('the step chart', () => {
   it('names each sign in its key once, whatever it stands for in words', () => {
     const [pro] = panels(past([300, { tiers: [at('10.00')] }], [100, { tiers: [at('10.00', { unit: 'site' })] }]));
     if (pro === undefined) throw new Error('there is no panel');
-    expect(String(keyOf(pro)).match(/<li>/g)).toHaveLength(1);
-    expect(String(keyOf(pro))).toContain('billed monthly, per user, per site');
+    expect(String(legendOf(pro)).match(/<li>/g)).toHaveLength(1);
+    expect(String(legendOf(pro))).toContain('billed monthly, per user, per site');
   });
 
   it('is sound whatever the past was, and whoever the vendor is', () => {

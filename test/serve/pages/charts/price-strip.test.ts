@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { priceStrip } from '../../../../serve/pages/charts/strip.ts';
+import { priceStrip } from '../../../../serve/pages/charts/price-strip.ts';
 import { marketOf, type Sample } from '../../../../serve/record/market.ts';
 import { anyAmount, anyWords, expectSoundDrawing } from './drawn.ts';
 

@@ -1,0 +1,119 @@
+/**
+ * Prices over time: an amount over an interval, the parts of it in which a reading confirmed it, and its lines in a
+ * chart. A change is a step at the instant at which it was first seen.
+ */
+import type { Amount } from '../../../data/money.ts';
+import { datasetName, type Snapshot } from '../../../data/record.ts';
+import { latestOf } from '../../../data/store/ledger/snapshot-intervals.ts';
+import { type Html, html } from '../../../web/html.ts';
+import { type Axis, place } from './axis.ts';
+
+export interface Interval {
+  from: string;
+  to: string;
+}
+
+export interface Step extends Interval {
+  /** By the month, where it is a price for time; zero for a free tier. */
+  amount: Amount;
+  /** In order, disjoint, within the step. The price was not checked between them. */
+  seen: readonly Interval[];
+}
+
+/** The fields of a snapshot that give its interval and its line. */
+export interface SnapshotTimes {
+  validFrom: string;
+  validTo?: string | undefined;
+  lastSeenAt: string;
+  gaps?: readonly Interval[] | undefined;
+  origin: Snapshot['origin'];
+  imported?: Snapshot['imported'] | undefined;
+}
+
+/** Where the past ends: now, or the last sighting if that is later. */
+export function presentOf(snapshots: readonly SnapshotTimes[], now: Date): string {
+  const end = now.toISOString();
+  return latest([end, ...snapshots.map(({ lastSeenAt }) => lastSeenAt)]) ?? end;
+}
+
+export function latest(instants: readonly string[]): string | undefined {
+  return instants.toSorted().at(-1);
+}
+
+/** Our own observations; of a product that we never observed, the dataset that was read last. */
+export function mainLine(snapshots: readonly Snapshot[]): Snapshot[] {
+  const latest = latestOf(snapshots);
+  return latest === undefined ? [] : snapshots.filter((snapshot) => datasetOf(snapshot) === datasetOf(latest));
+}
+
+/** The dataset that states the snapshot; undefined for our own. */
+export function datasetOf({ origin, imported }: Pick<SnapshotTimes, 'origin' | 'imported'>): string | undefined {
+  return origin === 'imported' ? datasetName(imported?.dataset ?? 'a dataset') : undefined;
+}
+
+/** @param present the end of a snapshot that is still valid */
+export function stepTimes(
+  { validFrom, validTo, lastSeenAt, gaps = [] }: SnapshotTimes,
+  present: string,
+): Pick<Step, 'from' | 'to' | 'seen'> {
+  const begins = [validFrom, ...gaps.map(({ to }) => to)];
+  const ends = [...gaps.map(({ from }) => from), lastSeenAt];
+  const seen = begins.map((from, index) => ({ from, to: ends[index] ?? lastSeenAt }));
+  return { from: validFrom, to: validTo ?? present, seen };
+}
+
+/** One step where adjoining steps are the same. */
+export function joined<Each extends Step>(steps: readonly Each[], isSame: (a: Each, b: Each) => boolean): Each[] {
+  const result: Each[] = [];
+  for (const step of steps) {
+    const last = result.at(-1);
+    if (last !== undefined && last.to === step.from && isSame(last, step)) {
+      result[result.length - 1] = { ...last, to: step.to, seen: [...last.seen, ...step.seen] };
+    } else result.push(step);
+  }
+  return result;
+}
+
+interface Plane {
+  x: Axis<string>;
+  /** Of an amount, in pixels from the top. */
+  y(step: Step): number;
+  /** The class of the upright where this step begins. */
+  upright?(step: Step): string | undefined;
+}
+
+/** Lines of SVG: level where an amount held, dashed where it was not checked, upright between adjoining steps. */
+export function stepLines(steps: readonly Step[], { x, y, upright }: Plane): Html {
+  const level = (step: Step, { from, to }: Interval, kind?: string) =>
+    line({ x1: x.at(from), x2: x.at(to), y1: place(y(step)), y2: place(y(step)), kind });
+  return html`${steps.map((step, index) => {
+    const before = steps[index - 1];
+    const at = x.at(step.from);
+    return [
+      before?.to === step.from && line({ x1: at, x2: at, y1: y(before), y2: y(step), kind: upright?.(step) }),
+      step.seen.map((interval) => level(step, interval)),
+      uncheckedOf(step).map((interval) => level(step, interval, 'dashed')),
+    ];
+  })}`;
+}
+
+/** Between the sightings, and from the last one to the end. */
+function uncheckedOf({ seen, to }: Step): Interval[] {
+  return seen
+    .map((interval, index) => ({ from: interval.to, to: seen[index + 1]?.from ?? to }))
+    .filter((interval) => interval.from < interval.to);
+}
+
+interface Line {
+  x1: number;
+  x2: number;
+  y1: number;
+  y2: number;
+  kind: string | undefined;
+}
+
+/** Nothing for a line of no length: the step's mark shows it. */
+function line({ x1, x2, y1, y2, kind }: Line): Html | false {
+  if (x1 === x2 && y1 === y2) return false;
+  return html`<line${kind !== undefined && html` class="${kind}"`} x1="${x1}%" x2="${x2}%" y1="${place(y1)}" y2="${place(y2)}"/>`;
+}

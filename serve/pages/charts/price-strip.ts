@@ -1,0 +1,126 @@
+/** Comparable starting prices as dots on an axis of amounts: the spread of a category, and one product in it. */
+import { compareAmounts, plainNumber } from '../../../data/money.ts';
+import { type Html, html } from '../../../web/html.ts';
+import type { Sample, Terms } from '../../record/market.ts';
+import { label } from '../../record/vendor-text.ts';
+import { perUnit, roundedText } from '../parts/wording.ts';
+import { amountAxis, place, type Tick } from './axis.ts';
+import { anchorAt, baseline, logarithmic, mark, picture, text } from './drawing.ts';
+
+/** Percent across within which prices share a column of dots. */
+const COLUMN = 2.6;
+/** Pixels from one dot of a column to the next; less where a column is high. */
+const DOT = 9;
+/** Least percent across between two words on one line. */
+const APART = 27;
+/** Pixels for words above and beneath the dots. */
+const HEAD = 30;
+const FOOT = 24;
+/** Least and greatest height of the chart, in dots. */
+const LEAST_HIGH = 4;
+const MOST_HIGH = 18;
+
+interface Shown {
+  /** Name of the category, as in "CRM". */
+  category: string;
+  /** The product of the page. */
+  marked?: { slug: string; name: string };
+}
+
+/** As high as its highest column, 94 px at least. */
+export function priceStrip(sample: Sample, { category, marked }: Shown): Html {
+  const { starts, currency } = sample;
+  const axis = amountAxis(
+    starts.map(({ amount }) => plainNumber(amount)),
+    { start: 1.5, end: 98.5, currency, most: 5 },
+  );
+  const at = (amount: string) => axis.at(plainNumber(amount));
+  const columns = columnsOf(starts.map(({ amount }) => at(amount)));
+  const highest = Math.max(LEAST_HIGH, ...columns.map(({ count }) => count));
+  const step = DOT * Math.min(1, MOST_HIGH / highest);
+  const foot = HEAD + place(step * highest) + 4;
+  const isLog = axis.scale === 'log';
+  const own = marked && starts.find(({ slug }) => slug === marked.slug);
+  return picture({
+    kind: 'strip',
+    height: foot + FOOT + (isLog ? 14 : 0),
+    title: `Starting prices in ${category}: ${termsText(sample)}`,
+    description: `${described(sample, marked)}${isLog ? ' Logarithmic scale.' : ''}`,
+    drawn: html`${baseline(thinned(axis.ticks), { y: foot, isInside: true })}
+<g class="dots">${columns.map(({ x, count }) => column({ x, count, step, foot }))}</g>
+${own && upright('own', at(own.amount), foot)}
+${endLabels(sample, at, foot)}
+${isLog && logarithmic(foot + FOOT + 7)}
+${own && marked && ownMark({ x: at(own.amount), foot, words: `${label(marked.name, 24)} ${roundedText(own.amount, currency)}` })}`,
+  });
+}
+
+/** "per user a month, billed annually, in USD". */
+export function termsText({ currency, billing, unit }: Terms): string {
+  return `${perUnit(unit)}a month, billed ${billing === 'annual' ? 'annually' : 'monthly'}, in ${currency}`;
+}
+
+interface Column {
+  x: number;
+  count: number;
+}
+
+/** Wilkinson's dot plot: from the left, places within one width of the first form a column, drawn at the middle one. */
+function columnsOf(places: readonly number[]): Column[] {
+  const columns: number[][] = [];
+  for (const x of places.toSorted((a, b) => a - b)) {
+    const last = columns.at(-1);
+    if (last?.[0] !== undefined && x - last[0] < COLUMN) last.push(x);
+    else columns.push([x]);
+  }
+  return columns.map((xs) => ({ x: xs[Math.floor(xs.length / 2)] ?? 0, count: xs.length }));
+}
+
+/** One dashed line whose dashes are its round ends: many dots in one element. */
+function column({ x, count, step, foot }: Column & { step: number; foot: number }): Html {
+  const lowest = foot - DOT / 2 - 1;
+  return html`<line x1="${x}%" x2="${x}%" y1="${place(lowest)}" y2="${place(lowest - (count - 1) * step - 0.01)}" stroke-dasharray="0 ${place(step)}"/>`;
+}
+
+function upright(kind: string, x: number, foot: number): Html {
+  return html`<line class="${kind}" x1="${x}%" x2="${x}%" y1="${HEAD}" y2="${foot}"/>`;
+}
+
+function ownMark({ x, foot, words }: { x: number; foot: number; words: string }): Html {
+  return html`${text(words, { x, y: 11, anchor: anchorAt(x, 35), kind: 'strong own' })}${mark('diamond', { x, y: foot - DOT / 2 - 1, kind: 'own' })}`;
+}
+
+/** The median always; least and most where they do not collide with it. */
+function endLabels({ min, median, max, currency }: Sample, at: (amount: string) => number, foot: number): Html {
+  const middle = at(median);
+  const named = (name: string, amount: string) => {
+    const words = `${name} ${roundedText(amount, currency)}`;
+    return text(words, { x: at(amount), y: HEAD - 3, anchor: anchorAt(at(amount)), kind: 'aside' });
+  };
+  const isSpread = compareAmounts(min, max) < 0;
+  return html`${upright('median', middle, foot)}
+${named(isSpread ? 'median' : 'all', median)}
+${isSpread && middle - at(min) > APART && named('least', min)}
+${isSpread && at(max) - middle > APART && named('most', max)}`;
+}
+
+/** Ticks whose words do not touch. */
+function thinned(ticks: readonly Tick[]): Tick[] {
+  const kept: Tick[] = [];
+  for (const tick of ticks) if (kept.length === 0 || tick.at - (kept.at(-1)?.at ?? 0) >= APART / 1.5) kept.push(tick);
+  return kept;
+}
+
+function described({ starts, currency, min, median, max, sufficient }: Sample, marked: Shown['marked']): string {
+  const money = (amount: string) => roundedText(amount, currency);
+  const own = starts.find(({ slug }) => slug === marked?.slug);
+  const orders = own === undefined ? [] : starts.map(({ amount }) => compareAmounts(amount, own.amount));
+  const [cheaper, dearer] = [orders.filter((order) => order < 0).length, orders.filter((order) => order > 0).length];
+  return [
+    starts.length === 1
+      ? `One product: ${money(median)}.`
+      : `${starts.length} products: from ${money(min)} to ${money(max)}, median ${money(median)}.`,
+    own && marked ? ` ${marked.name} starts at ${money(own.amount)}: ${cheaper} cost less, ${dearer} cost more.` : '',
+    sufficient ? '' : ' So few say little.',
+  ].join('');
+}
