@@ -86,7 +86,6 @@ export function openDryRuns(environment: Environment, clock: () => Date): DryRun
               kept.set(sha256, Buffer.from(bytes));
               return sha256;
             },
-            async putText() {},
           },
         },
       );

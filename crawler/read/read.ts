@@ -44,27 +44,17 @@ export interface ReadForm {
   without?: ReaderName;
 }
 
-/** A reading, and the text of the page that its evidence counts in; absent where the source itself is that. */
-export interface Read {
-  reading: PageReading;
-  text?: string;
-}
-
 export function readPage(source: string, form: ReadForm): PageReading {
-  return readWithText(source, form).reading;
-}
-
-export function readWithText(source: string, form: ReadForm): Read {
-  if (form.isApi === true) return { reading: readDescription(source, form) };
-  if (form.format === 'json') return { reading: readJson(source, form.url) };
+  if (form.isApi === true) return readDescription(source, form);
+  if (form.format === 'json') return readJson(source, form.url);
   let document: Document;
   try {
     document = form.format === 'html' ? htmlDocument(source) : markdownDocument(source, form.format);
   } catch (error) {
-    if (error instanceof TooDeep) return { reading: unread('unreadable', `The page is ${error.message}`) };
+    if (error instanceof TooDeep) return unread('unreadable', `The page is ${error.message}`);
     throw error;
   }
-  return { reading: readDocument(document, form), ...(form.format === 'html' && { text: document.text }) };
+  return readDocument(document, form);
 }
 
 function readDocument(document: Document, { url, asked, recipe, product, without }: ReadForm): PageReading {

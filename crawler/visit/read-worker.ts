@@ -4,7 +4,8 @@
  * the reader throws, is unreadable and affects no other.
  */
 import { Worker } from 'node:worker_threads';
-import type { Read, ReadForm } from '../read/read.ts';
+import type { PageReading } from '../../data/reading.ts';
+import type { ReadForm } from '../read/read.ts';
 import { READER_VERSION } from '../read/reader-version.ts';
 
 export interface PageToRead extends ReadForm {
@@ -12,11 +13,14 @@ export interface PageToRead extends ReadForm {
   charset: string;
 }
 
+export interface Read {
+  reading: PageReading;
+}
+
 /** `fault`: stack of an error in the reader, which is a bug of ours. */
 export type ReadReply = Read | { fault: string };
 
 export interface ReadWorker {
-  /** The result has the page's text only where it is worth storing. */
   read(page: PageToRead): Promise<Read>;
   stop(): Promise<void>;
 }

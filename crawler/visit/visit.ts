@@ -15,7 +15,7 @@ import type { HintsOf } from './catalogue-hints.ts';
 import type { ReadWorker } from './read-worker.ts';
 
 export interface VisitTools extends Pick<Web, 'fetch' | 'browser' | 'robots' | 'politeness'> {
-  archive: Pick<Archive, 'put' | 'putText'>;
+  archive: Pick<Archive, 'put'>;
   reader: Pick<ReadWorker, 'read'>;
   hintsOf: HintsOf;
   clock: () => Date;
@@ -73,8 +73,7 @@ async function observe(job: CrawlJob, fetched: Fetched, tools: VisitTools): Prom
   const sha256 = await archive.put(bytes);
   if (sha256 === previous?.sha256) return unchanged(sha256, via, fetchedAt);
   const form = { bytes, charset, format, url: finalUrl, asked: job.url, ...hintsOf(job) };
-  const { reading, text } = await reader.read(form);
-  if (text !== undefined) await archive.putText({ sha256, charset, format }, text);
+  const { reading } = await reader.read(form);
   // A page that refuses does so whatever its status.
   if (reading.verdict === 'blocked' || reading.verdict === 'challenge') await politeness.refused(host, { status });
   else await politeness.welcomed(host);

@@ -10,9 +10,6 @@ import type { PageFormat } from '../page.ts';
 import type { Evidence } from '../reading.ts';
 import { type HtmlHandler, parseHtml, TooDeep } from './html.ts';
 
-/** Raised, together with READER_VERSION, whenever the same page may get another text. */
-export const TEXT_RULE = '1';
-
 /** What separates two pieces of text, weakest first: of several separators the strongest applies. */
 const SEPARATORS = ['', ' ', '\t', '\n'] as const;
 type Separator = 0 | 1 | 2 | 3;

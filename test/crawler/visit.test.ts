@@ -11,7 +11,6 @@ import { openReadWorker, type ReadWorker } from '../../crawler/visit/read-worker
 import { type VisitTools, visit } from '../../crawler/visit/visit.ts';
 import { type CrawlJob, Observation } from '../../data/observation.ts';
 import { type Archive, openArchive, sha256Of } from '../../data/store/archive/archive.ts';
-import { pageText } from '../../data/text/page-text.ts';
 import { type RedisServer, startRedisServer } from '../redis-server.ts';
 import { chromiumPath } from './chromium.ts';
 import { type LoopbackServer, serve } from './loopback-server.ts';
@@ -218,20 +217,6 @@ describe('a visit that brings a page', () => {
     });
     expect(seen.kind === 'page' && seen.reading.tiers.map(({ name }) => name)).toEqual(['Starter', 'Team', 'Business']);
     expect(await archive.get(sha256Of(Buffer.from(body)))).toEqual(Buffer.from(body));
-  });
-
-  it('leaves the text of a large page of prices beside it, and that of no other page', async () => {
-    const pages = {
-      large: `${html(CARDS)}<footer>${'<p>Terms apply.</p>'.repeat(2_000)}</footer>`,
-      small: html(CARDS),
-      other: `<title>Acme</title><h1>Work together</h1>${'<p>Terms apply.</p>'.repeat(2_000)}`,
-    };
-    const texts = Object.entries(pages).map(async ([name, body]) => {
-      sites[`${name}.test`] = page(body);
-      await observationOf(job({ url: `https://${name}.test/pricing` }));
-      return archive.textSync({ sha256: sha256Of(Buffer.from(body)), charset: 'utf-8', format: 'html' });
-    });
-    expect(await Promise.all(texts)).toEqual([pageText(pages.large, 'html'), undefined, undefined]);
   });
 
   it('confirms the page it has, by 304 or by the same bytes', async () => {

@@ -13,7 +13,6 @@ import type { ProductState, SourceState } from '../../data/pipeline/ledger-state
 import type { Backing, LedgerEntry, Statement } from '../../data/pipeline/verdict.ts';
 import type { CatalogueProduct } from '../../data/product.ts';
 import type { PageReading, Rejected } from '../../data/reading.ts';
-import type { TextOrigin } from '../../data/store/archive/page-texts.ts';
 import { nameKey } from '../../data/text/name-key.ts';
 import type { PageWords } from '../../data/text/page-text.ts';
 import { announcementChanges } from '../record/announcements.ts';
@@ -23,6 +22,7 @@ import { mergeSources } from '../record/merge-sources.ts';
 import { doubts } from '../record/plausibility.ts';
 import { tierIds } from '../record/reconcile.ts';
 import { toStatement } from '../record/statement.ts';
+import type { ArchivedPage } from './archived-text.ts';
 import { moveDoubt, quotesSame } from './change-attribution.ts';
 import { confirmedBy, marksOf, succeeding } from './layout-fingerprint.ts';
 import { type Judgement, judgeReading, judgeUnreadable, rejection } from './outcome.ts';
@@ -36,7 +36,7 @@ export interface VerifyInput {
   /** The archived page; undefined where it can't be decoded. Only asked for where `needsWords` says so. */
   words?: PageWords | undefined;
   /** An earlier page of the archive; undefined where it is not to be had. Asked for where a design changed with its prices. */
-  archived?: (page: TextOrigin) => PageWords | undefined;
+  archived?: (page: ArchivedPage) => PageWords | undefined;
   state: ProductState;
   product: CatalogueProduct;
   recordedAt: Date;

@@ -10,10 +10,9 @@ import type { LedgerEntry, Verdict } from '../../data/pipeline/verdict.ts';
 import type { VerifyJob } from '../../data/pipeline/verify-job.ts';
 import type { CatalogueProduct } from '../../data/product.ts';
 import type { Archive } from '../../data/store/archive/archive.ts';
-import type { TextOrigin } from '../../data/store/archive/page-texts.ts';
 import type { Ledger } from '../../data/store/ledger/ledger.ts';
 import type { PageWords } from '../../data/text/page-text.ts';
-import { archivedWords, intactWords } from '../judge/archived-text.ts';
+import { type ArchivedPage, archivedWords, intactWords } from '../judge/archived-text.ts';
 import { verifyRereading } from '../judge/reread.ts';
 import { needsWords, verifyObservation } from '../judge/verify.ts';
 import { decide, NotTaken } from '../review/review.ts';
@@ -29,8 +28,6 @@ export interface CommitOptions {
   archive: Archive;
   products: ReadonlyMap<string, CatalogueProduct>;
   clock: () => Date;
-  /** The text beside the observation's page is not the page's; the page's own was taken. */
-  onFalseText?: (observation: VerifyJob) => void;
 }
 
 /** One transaction takes no more, and of large pages fewer: no job of the queue is to wait long for its answer. */
@@ -152,7 +149,7 @@ function judged({ observation, product, recordedAt }: ToJudge, options: CommitOp
     observation.kind === 'page' && needsWords({ observation, state, recordedAt })
       ? wordsOfPage(observation.page)
       : undefined;
-  const archived = (page: TextOrigin) => intactWords(archive, page);
+  const archived = (page: ArchivedPage) => intactWords(archive, page);
   return verifyObservation({ observation, words, archived, state, product, recordedAt });
 }
 
@@ -160,10 +157,9 @@ function judged({ observation, product, recordedAt }: ToJudge, options: CommitOp
  * Read while the transaction is open: whether a page is needed turns on what was written before it. Read at once, it
  * costs a fraction of what it does by way of other threads.
  */
-function wordsOf(page: Page, observation: VerifyJob, { archive, onFalseText }: CommitOptions): PageWords | undefined {
+function wordsOf(page: Page, observation: VerifyJob, { archive }: CommitOptions): PageWords | undefined {
   const found = archivedWords(archive, page);
   if (found === undefined) throw new Error(`Cannot find the page ${page.sha256} of "${observation.id}" in the archive`);
-  if (found.isTextFalse) onFalseText?.(observation);
   return found.words;
 }
 

@@ -56,10 +56,6 @@ async function main(environment: Environment, log: Logger): Promise<void> {
       archive,
       products,
       clock,
-      onFalseText({ id }) {
-        metrics.falseTexts.inc();
-        log.warn({ event: 'alarm', name: 'page_text_false', id }, 'Alarm: page_text_false');
-      },
     }),
     recordAction: (action) => ledger.recordAction(action, clock()),
     products,

@@ -9,7 +9,6 @@ export interface VerifierMetrics {
   setRight: Counter<'kind' | 'outcome'>;
   refusedPrices: Counter;
   invalidJobs: Counter;
-  falseTexts: Counter;
   publications: Counter<'result'>;
   publishSeconds: Histogram;
   publishedAt: Gauge;
@@ -63,11 +62,6 @@ export function createMetrics(freeBytes?: () => number): VerifierMetrics {
     invalidJobs: new Counter({
       name: 'assay_invalid_jobs_total',
       help: 'Jobs that are no observation, or of no product; each is a bug.',
-      registers,
-    }),
-    falseTexts: new Counter({
-      name: 'assay_false_page_texts_total',
-      help: 'Texts beside archived pages that are not their pages’ when these are read again; each is a bug, or a hand in the archive.',
       registers,
     }),
     publications: new Counter({

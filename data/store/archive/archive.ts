@@ -4,17 +4,15 @@
  *
  * The crawler writes and the verifier cuts quotes from what was written, so a directory lives beside the ledger and
  * needs nothing but Node. A page is there whole or not at all: temporary on the same file system, fsync, rename, fsync of
- * the directory. What is read back is hashed again, since a disk may lie and a price may not. Beside a page may stand
- * its text (data/store/archive/page-texts.ts).
+ * the directory. What is read back is hashed again, since a disk may lie and a price may not.
  */
 import { hash, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { access, type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { access, type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress, zstdDecompressSync } from 'node:zlib';
 import type { Sha256 } from '../../page.ts';
-import { packText, type TextOrigin, unpackText } from './page-texts.ts';
 
 /**
  * Where pages are written before they are renamed. One directory, not the page's own, so that clearing what crashes
@@ -46,23 +44,13 @@ export interface Archive {
   get(sha256: Sha256): Promise<Buffer | undefined>;
   /** For the verifier, whose transaction can't wait. @throws {ArchiveCorrupt} */
   getSync(sha256: Sha256): Buffer | undefined;
-  /** Puts the text of a page that is there beside it. It need not survive a power cut. */
-  putText(origin: TextOrigin, text: string): Promise<void>;
-  /** Of a page that is there; undefined where its text is not, or is not of this page and rule. */
-  textSync(origin: TextOrigin): string | undefined;
-  /** Has the page and its text near at hand, so that who can't wait for them need not. Nothing where it is anyway. */
+  /** Fetches the page into the local directory, so that `getSync` need not. A local page needs nothing. */
   bring(sha256: Sha256): Promise<void>;
 }
 
 /** What a page's files are called below the archive, wherever that is. */
 export function pageKey(sha256: Sha256): string {
-  return `${keyOf(sha256)}.zst`;
-}
-export function textKey(sha256: Sha256): string {
-  return `${keyOf(sha256)}.text`;
-}
-function keyOf(sha256: Sha256): string {
-  return `${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`;
+  return `${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}.zst`;
 }
 
 /** A directory that also takes and gives files as they are stored. */
@@ -70,8 +58,6 @@ export interface ArchiveDirectory extends Archive {
   has(sha256: Sha256): boolean;
   /** A page as `pack` makes it. */
   keep(sha256: Sha256, stored: Buffer): Promise<void>;
-  /** A text as `packText` makes it. */
-  keepText(sha256: Sha256, stored: Buffer): Promise<void>;
   /** A page that is not to be used any more. */
   drop(sha256: Sha256): void;
 }
@@ -91,16 +77,9 @@ export async function openArchive(dir: string, now: Date = new Date()): Promise<
   await mkdir(unfinished, { recursive: true });
   await removeAbandoned(unfinished, now);
   const fileOf = (sha256: Sha256) => pageFile(dir, sha256);
-  const textFileOf = (sha256: Sha256) => join(dir, textKey(sha256));
-  const keepText = async (sha256: Sha256, stored: Buffer): Promise<void> => {
-    const temporary = join(unfinished, randomUUID());
-    await writeFile(temporary, stored, { flag: 'wx' });
-    await rename(temporary, textFileOf(sha256));
-  };
   return {
     has: (sha256) => existsSync(fileOf(sha256)),
     keep: (sha256, stored) => writeWhole(fileOf(sha256), stored, unfinished),
-    keepText,
     drop: (sha256) => rmSync(fileOf(sha256), { force: true }),
     async bring() {},
     async put(bytes) {
@@ -123,14 +102,6 @@ export async function openArchive(dir: string, now: Date = new Date()): Promise<
       } catch (error) {
         return error instanceof ArchiveCorrupt ? raise(error) : damaged(file)(error);
       }
-    },
-    async putText(origin, text) {
-      // A character that UTF-8 can't say would come back as another.
-      if (text.isWellFormed()) await keepText(origin.sha256, packText(origin, text));
-    },
-    textSync(origin) {
-      const stored = readNow(textFileOf(origin.sha256));
-      return stored && existsSync(fileOf(origin.sha256)) ? unpackText(origin, stored) : undefined;
     },
   };
 }

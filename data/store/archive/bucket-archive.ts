@@ -6,18 +6,8 @@
  * again: a damaged page near at hand is dropped and brought anew, a damaged one in the bucket is nobody's.
  */
 import type { Sha256 } from '../../page.ts';
-import {
-  type Archive,
-  ArchiveCorrupt,
-  type ArchiveDirectory,
-  pack,
-  pageKey,
-  sha256Of,
-  textKey,
-  unpackPage,
-} from './archive.ts';
+import { type Archive, ArchiveCorrupt, type ArchiveDirectory, pack, pageKey, sha256Of, unpackPage } from './archive.ts';
 import type { Bucket } from './bucket.ts';
-import { packText } from './page-texts.ts';
 
 /** What waits for the bucket while everything else stands still. @throws {Error} it does not answer in time */
 export type BringNow = (sha256: Sha256) => void;
@@ -44,17 +34,6 @@ export function bucketArchive(bucket: Bucket, near: ArchiveDirectory, bringNow: 
       bringNow(sha256);
       return near.getSync(sha256);
     },
-    async putText(origin, text) {
-      if (!text.isWellFormed()) return;
-      const stored = packText(origin, text);
-      await bucket.put(textKey(origin.sha256), stored);
-      await near.keepText(origin.sha256, stored);
-    },
-    textSync(origin) {
-      // Brought together with its page; where there is a page and no text, it is made again.
-      if (!near.has(origin.sha256)) bringNow(origin.sha256);
-      return near.textSync(origin);
-    },
     bring: (sha256) => bring(bucket, near, sha256),
   };
 }
@@ -62,11 +41,10 @@ export function bucketArchive(bucket: Bucket, near: ArchiveDirectory, bringNow: 
 /** Nothing where the bucket does not have it either. @throws {ArchiveCorrupt} what the bucket has is damaged */
 export async function bring(bucket: Bucket, near: ArchiveDirectory, sha256: Sha256): Promise<void> {
   if (near.has(sha256)) return;
-  const [stored, text] = await Promise.all([bucket.get(pageKey(sha256)), bucket.get(textKey(sha256))]);
+  const stored = await bucket.get(pageKey(sha256));
   if (stored === undefined) return;
   await unpackPage(stored, sha256, pageKey(sha256));
   await near.keep(sha256, stored);
-  if (text !== undefined) await near.keepText(sha256, text);
 }
 
 function getNow(near: ArchiveDirectory, sha256: Sha256): Buffer | undefined {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
@@ -15,7 +15,6 @@ afterEach(() => rm(dir, { recursive: true, force: true }));
 
 const placeOf = (sha256: string) => join(dir, sha256.slice(0, 2), sha256.slice(2, 4), sha256);
 const fileOf = (sha256: string) => `${placeOf(sha256)}.zst`;
-const textFileOf = (sha256: string) => `${placeOf(sha256)}.text`;
 
 async function filesIn(place: string): Promise<string[]> {
   return (await readdir(place, { recursive: true, withFileTypes: true })).filter((e) => e.isFile()).map((e) => e.name);
@@ -36,44 +35,6 @@ describe('the archive', () => {
     await writeFile(fileOf(sha256), (await readFile(fileOf(sha256))).subarray(0, 9));
     await expect(archive.get(sha256)).rejects.toThrow(ArchiveCorrupt);
     expect(() => archive.getSync(sha256)).toThrow(ArchiveCorrupt);
-  });
-
-  it('has the text of a page that it has, and of no other bytes, charset, format or rule', async () => {
-    const archive = await openArchive(dir);
-    const sha256 = await archive.put(Buffer.from('<p>Größe L</p>'));
-    const origin = { sha256, charset: 'utf-8', format: 'html' } as const;
-    expect(archive.textSync(origin)).toBeUndefined();
-    await archive.putText(origin, 'Größe L\n€49');
-    expect(archive.textSync(origin)).toBe('Größe L\n€49');
-    expect(archive.textSync({ ...origin, charset: 'windows-1252' })).toBeUndefined();
-    expect(archive.textSync({ ...origin, format: 'markdown' })).toBeUndefined();
-    const other = await archive.put(Buffer.from('<p>Größe M</p>'));
-    await copyFile(textFileOf(sha256), textFileOf(other));
-    expect(archive.textSync({ ...origin, sha256: other })).toBeUndefined();
-    await rm(fileOf(sha256));
-    expect(archive.textSync(origin)).toBeUndefined();
-    expect(await filesIn(join(dir, 'unfinished'))).toEqual([]);
-  });
-
-  it('has no text where what a power cut left of it is not whole, and takes another', async () => {
-    const archive = await openArchive(dir);
-    const sha256 = await archive.put(Buffer.from('<p>Pro $12</p>'));
-    const origin = { sha256, charset: 'utf-8', format: 'html' } as const;
-    await archive.putText(origin, 'Pro $12');
-    const whole = await readFile(textFileOf(sha256));
-    for (let length = 0; length < whole.length; length += 1) {
-      await writeFile(textFileOf(sha256), whole.subarray(0, length));
-      expect(archive.textSync(origin)).toBeUndefined();
-    }
-    await archive.putText(origin, 'Pro $12');
-    expect(archive.textSync(origin)).toBe('Pro $12');
-  });
-
-  it('keeps no text that would come back as another', async () => {
-    const archive = await openArchive(dir);
-    const origin = { sha256: await archive.put(Buffer.from('x')), charset: 'utf-8', format: 'html' } as const;
-    await archive.putText(origin, 'half of a pair: \ud83d');
-    expect(archive.textSync(origin)).toBeUndefined();
   });
 
   it('has nothing under a hash that was never put', async () => {

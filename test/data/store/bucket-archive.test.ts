@@ -6,7 +6,7 @@ import { readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Archive, ArchiveCorrupt, openArchive, pageKey, textKey } from '../../../data/store/archive/archive.ts';
+import { type Archive, ArchiveCorrupt, openArchive, pageKey } from '../../../data/store/archive/archive.ts';
 import { type Bucket, bucketAddress, openBucket } from '../../../data/store/archive/bucket.ts';
 import { bucketArchive } from '../../../data/store/archive/bucket-archive.ts';
 import { trimDirectory } from '../../../data/store/archive/cache-trim.ts';
@@ -56,11 +56,7 @@ describe('an archive in a bucket', () => {
   it('gives on one machine what another put into it, at once and later', async () => {
     const [one, other, third] = [await machine(), await machine(), await machine()];
     const sha256 = await one.archive.put(PAGE);
-    const origin = { sha256, charset: 'utf-8', format: 'html' } as const;
-    await one.archive.putText(origin, 'Pro\n$12');
     expect(await other.archive.get(sha256)).toEqual(PAGE);
-    expect(other.archive.textSync(origin)).toBe('Pro\n$12');
-    expect(third.archive.textSync(origin)).toBe('Pro\n$12');
     expect(third.archive.getSync(sha256)).toEqual(PAGE);
     const fourth = await machine();
     await fourth.archive.bring(sha256);
@@ -72,7 +68,6 @@ describe('an archive in a bucket', () => {
     const nobodys = 'a'.repeat(64);
     expect(await archive.get(nobodys)).toBeUndefined();
     expect(archive.getSync(nobodys)).toBeUndefined();
-    expect(archive.textSync({ sha256: nobodys, charset: 'utf-8', format: 'html' })).toBeUndefined();
     await archive.bring(nobodys);
   });
 
@@ -94,15 +89,6 @@ describe('an archive in a bucket', () => {
     const far = await machine();
     await expect(far.archive.get(sha256)).rejects.toThrow(ArchiveCorrupt);
     expect(() => far.archive.getSync(sha256)).toThrow(/do not have the hash|bytes/);
-  });
-
-  it('takes no text for a page that has another', async () => {
-    const { archive, bucket } = await machine();
-    const sha256 = await archive.put(PAGE);
-    await bucket.put(textKey(sha256), Buffer.from('a text of nothing'));
-    const far = await machine();
-    expect(far.archive.textSync({ sha256, charset: 'utf-8', format: 'html' })).toBeUndefined();
-    expect(far.archive.getSync(sha256)).toEqual(PAGE);
   });
 
   it('acknowledges nothing that the bucket has not', async () => {
