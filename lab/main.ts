@@ -4,8 +4,8 @@
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
-import { exitCodeOf, progress, UsageFault } from '../config/command.ts';
+import { Command, InvalidArgumentError } from 'commander';
+import { exitCodeOf, printJsonLine, progress } from '../config/command.ts';
 import type { Benchmark, BenchOptions } from './harness/benchmark.ts';
 import { Measurement } from './harness/measurement.ts';
 import { setUpWorkbench } from './harness/processes.ts';
@@ -22,65 +22,66 @@ const BENCHMARKS: Record<string, string> = {
   scale: 'cost a product of every stage, over that at 1,000 products',
 };
 const ALIASES: Record<string, string> = { readings: 'accuracy' };
+const ROUNDS = { full: 7, quick: 2 };
 
-const [ROUNDS, QUICK_ROUNDS] = [7, 2];
+interface Flags extends Omit<BenchOptions, 'rounds' | 'products'> {
+  rounds?: number;
+}
 
-const USAGE = `Usage: npm run bench [-- NAME…] [PRODUCTS…] [--quick] [--rounds N] [--corpus DIR] [--checkout DIR]
-${Object.entries(BENCHMARKS)
-  .map(([name, about]) => `  ${name.padEnd(12)} ${about}`)
-  .join('\n')}
-  --quick         small sizes and ${QUICK_ROUNDS} rounds: a smoke test
-  --rounds N      counted rounds, instead of ${ROUNDS}
-  --corpus DIR    pages for read and accuracy: manifest.jsonl, pages/ and labels/
-  --checkout DIR  another checkout of this project, measured by read and serve in the same rounds
-  PRODUCTS…       sizes of scale, instead of 10000`;
+const program = new Command('bench')
+  .usage('[NAME…] [PRODUCTS…] [options]')
+  .argument('[word...]', 'benchmarks, all by default; numbers are sizes of scale, instead of 10000', wordsOf, [])
+  .option('--quick', `small sizes and ${ROUNDS.quick} rounds: a smoke test`, false)
+  .option('--rounds <n>', `counted rounds, instead of ${ROUNDS.full}`, roundsOf)
+  .option('--corpus <dir>', 'pages for read and accuracy, with labels/ for the latter', directoryWith('manifest.jsonl'))
+  .option(
+    '--checkout <dir>',
+    'another checkout, measured by read and serve in the same rounds',
+    directoryWith('Procfile'),
+  )
+  .addHelpText(
+    'after',
+    ['', ...Object.entries(BENCHMARKS).map(([name, what]) => `  ${name.padEnd(12)} ${what}`)].join('\n'),
+  )
+  .showHelpAfterError()
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
+  .action(async (words: string[], flags: Flags) => {
+    const names = words.filter((word) => Object.hasOwn(BENCHMARKS, word));
+    const products = words.filter((word) => !names.includes(word)).map(Number);
+    const rounds = flags.rounds ?? ROUNDS[flags.quick ? 'quick' : 'full'];
+    for (const name of names.length > 0 ? names : Object.keys(BENCHMARKS))
+      await runOne(name, { ...flags, rounds, products: products.length > 0 ? products : undefined });
+  });
 
-/** @throws {UsageFault} an unknown name or option, or a value out of range */
-function requested(): { names: string[]; options: BenchOptions } {
-  const { values, positionals } = parsed();
-  const { quick, corpus, checkout } = values;
-  const products = positionals.filter((word) => /^\d+$/.test(word)).map(Number);
-  const names = positionals.filter((word) => !/^\d+$/.test(word)).map((name) => ALIASES[name] ?? name);
-  const unknown = names.find((name) => !Object.hasOwn(BENCHMARKS, name));
-  if (unknown !== undefined) throw refused(`There is no benchmark "${unknown}"`);
-  if (products.length > 0 && !names.includes('scale')) throw refused('Cannot use a number of products without scale');
-  const rounds = Number(values.rounds ?? (quick ? QUICK_ROUNDS : ROUNDS));
-  if (!Number.isInteger(rounds) || rounds < 1) throw refused(`Cannot run "${values.rounds}" rounds`);
-  if (corpus !== undefined && !existsSync(join(corpus, 'manifest.jsonl')))
-    throw refused(`Cannot find labelled pages in "${corpus}": it has no manifest.jsonl`);
-  if (checkout !== undefined && !existsSync(join(checkout, 'Procfile')))
-    throw refused(`Cannot find a checkout in "${checkout}": it has no Procfile`);
-  const options = {
-    quick,
-    rounds,
-    corpus,
-    checkout: checkout && resolve(checkout),
-    products: products.length > 0 ? products : undefined,
+process.exitCode = await exitCodeOf(async () => {
+  await program.parseAsync();
+  return 0;
+});
+
+function wordsOf(word: string, before: string[]): string[] {
+  const name = ALIASES[word] ?? word;
+  if (!Object.hasOwn(BENCHMARKS, name) && !/^[1-9]\d*$/.test(word))
+    throw new InvalidArgumentError('There is no such benchmark.');
+  return [...before, name];
+}
+
+function roundsOf(text: string): number {
+  if (!/^[1-9]\d*$/.test(text)) throw new InvalidArgumentError('It must be 1 or more.');
+  return Number(text);
+}
+
+function directoryWith(file: string): (dir: string) => string {
+  return (dir) => {
+    if (!existsSync(join(dir, file))) throw new InvalidArgumentError(`It has no ${file}.`);
+    return resolve(dir);
   };
-  return { names: names.length > 0 ? names : Object.keys(BENCHMARKS), options };
-}
-
-function parsed() {
-  const text = { type: 'string' } as const;
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: { quick: { type: 'boolean', default: false }, rounds: text, corpus: text, checkout: text },
-    });
-  } catch (error) {
-    throw refused((error as Error).message);
-  }
-}
-
-function refused(why: string): UsageFault {
-  return new UsageFault(`${why}\n${USAGE}`);
 }
 
 async function runOne(name: string, options: BenchOptions): Promise<void> {
   const measurements: Measurement[] = [];
   const workbench = setUpWorkbench();
   const stop = () => process.exit(130);
-  process.once('SIGINT', stop).once('SIGTERM', stop).once('exit', workbench.clearNow);
+  process.once('SIGINT', stop).once('SIGTERM', stop).once('exit', workbench.clear);
   try {
     progress(`\n${name}: ${BENCHMARKS[name]}`);
     const { run }: { run: Benchmark } = await import(`./${name}/${name}.ts`);
@@ -91,18 +92,12 @@ async function runOne(name: string, options: BenchOptions): Promise<void> {
       report(finding) {
         const measurement = Measurement.parse({ bench: name, ...finding });
         measurements.push(measurement);
-        process.stdout.write(`${JSON.stringify(measurement)}\n`);
+        printJsonLine(measurement);
       },
     });
   } finally {
-    await workbench.clear();
-    process.off('SIGINT', stop).off('SIGTERM', stop).off('exit', workbench.clearNow);
+    workbench.clear();
+    process.off('SIGINT', stop).off('SIGTERM', stop).off('exit', workbench.clear);
   }
   progress(`\n${tableOf(measurements)}`);
 }
-
-process.exitCode = await exitCodeOf(async () => {
-  const { names, options } = requested();
-  for (const name of names) await runOne(name, options);
-  return 0;
-});

@@ -31,15 +31,9 @@ export function labelledPages(directory: string): LabelledPage[] {
     const file = join(directory, 'labels', `${entry.name}.json`);
     if (!existsSync(file)) return [];
     const { vendor, slug, partial = false } = about[at] ?? {};
-    return [
-      {
-        group: vendor ?? slug ?? entry.name,
-        source: corpusPage(directory, entry),
-        format: formatOf(entry.file),
-        url: entry.url || `https://${entry.name}.invalid/`,
-        label: Label.parse(JSON.parse(readFileSync(file, 'utf8'))),
-        isPartial: partial,
-      },
-    ];
+    const label = Label.parse(JSON.parse(readFileSync(file, 'utf8')));
+    const page = { source: corpusPage(directory, entry), format: formatOf(entry.file) };
+    const url = entry.url || `https://${entry.name}.invalid/`;
+    return [{ group: vendor ?? slug ?? entry.name, ...page, url, label, isPartial: partial }];
   });
 }

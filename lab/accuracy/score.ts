@@ -68,13 +68,14 @@ const RATES = ['inputPerMTok', 'outputPerMTok'] as const;
 const NONE: Tally = { right: 0, wrong: 0, missed: 0 };
 
 export function total(scores: readonly Score[]): Score {
-  const sum = (part: 'prices' | 'starts' | 'rates' | 'quotes'): Tally => ({
-    right: scores.reduce((count, score) => count + score[part].right, 0),
-    wrong: scores.reduce((count, score) => count + score[part].wrong, 0),
-    missed: scores.reduce((count, score) => count + score[part].missed, 0),
+  const sum = (of: (score: Score) => number) => scores.reduce((count, score) => count + of(score), 0);
+  const tally = (part: 'prices' | 'starts' | 'rates' | 'quotes'): Tally => ({
+    right: sum((score) => score[part].right),
+    wrong: sum((score) => score[part].wrong),
+    missed: sum((score) => score[part].missed),
   });
-  const pages = scores.reduce((count, score) => count + score.pages, 0);
-  return { pages, prices: sum('prices'), starts: sum('starts'), rates: sum('rates'), quotes: sum('quotes') };
+  const tallies = { prices: tally('prices'), starts: tally('starts'), rates: tally('rates'), quotes: tally('quotes') };
+  return { pages: sum(({ pages }) => pages), ...tallies };
 }
 
 /** Undefined where nothing was read. */
@@ -169,12 +170,13 @@ function quoteTally(tiers: readonly ReadTier[]): Tally {
 }
 
 function labelledFacts({ free, contactSales, monthly, annualPerMonth }: LabelTier): Fact[] {
-  return [
-    ...(free === true ? [{ kind: 'free' as const }] : []),
-    ...(contactSales === true ? [{ kind: 'custom' as const }] : []),
-    ...(monthly ? [{ kind: 'monthly' as const, amount: monthly }] : []),
-    ...(annualPerMonth ? [{ kind: 'annual' as const, amount: annualPerMonth }] : []),
+  const facts: (Fact | false)[] = [
+    free === true && { kind: 'free' },
+    contactSales === true && { kind: 'custom' },
+    Boolean(monthly) && { kind: 'monthly', amount: monthly ?? 0 },
+    Boolean(annualPerMonth) && { kind: 'annual', amount: annualPerMonth ?? 0 },
   ];
+  return facts.filter((fact) => fact !== false);
 }
 
 /** In the labelled currency, where the tier has a price in that one. */

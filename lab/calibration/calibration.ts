@@ -13,7 +13,7 @@ import { hazardOf } from '../../data/confidence/hazard-priors.ts';
 import { changesPerDay } from '../../data/hazard.ts';
 import { Reliability, reliabilityOf } from '../../data/reliability.ts';
 import { openLedger } from '../../data/store/ledger/ledger.ts';
-import { type Decade, type Sample, simulate } from '../../test/decade/simulate.ts';
+import { type Decade, type Sample, simulate } from '../../test/simulation/decade.ts';
 import type { Bench } from '../harness/benchmark.ts';
 import { figure, findingOf } from '../harness/measurement.ts';
 import { mean, share } from '../harness/statistics.ts';
@@ -28,9 +28,16 @@ const FROM = 10_001;
 /** The rule "seen lately, so it stands"; certainty would cost everything at the first miss. */
 const SEEN_LATELY = { lately: 0.99, else: 0.5, days: 14 };
 const MEAN_RATE = changesPerDay(hazardOf({ tokenPriced: false, category: 'none' }));
+const LOWER = { better: 'lower', unit: 'events' } as const;
 
 export async function run(bench: Bench): Promise<void> {
-  const decade = simulatedDecade(bench);
+  const size = bench.quick ? QUICK_SIZE : SIZE;
+  const ledger = openLedger(join(bench.dir, 'ledger.db'));
+  const onVendor = (done: number) => {
+    if (done % 10 === 0) bench.progress(`simulated ${done} of ${size.vendors} vendors`);
+  };
+  const decade = simulate({ ledger, from: FROM, onVendor, ...size });
+  ledger.close();
   reportConfidence(bench, decade.samples);
   reportLabelled(bench);
   reportVerified(bench, decade.samples);
@@ -38,63 +45,43 @@ export async function run(bench: Bench): Promise<void> {
   measureFreshness(bench);
 }
 
-function simulatedDecade({ dir, quick, progress }: Bench): Decade {
-  const size = quick ? QUICK_SIZE : SIZE;
-  const ledger = openLedger(join(dir, 'ledger.db'));
-  const onVendor = (done: number) => {
-    if (done % 10 === 0) progress(`simulated ${done} of ${size.vendors} vendors`);
-  };
-  const decade = simulate({ ledger, from: FROM, onVendor, ...size });
-  ledger.close();
-  return decade;
-}
-
 function reportConfidence(bench: Bench, samples: readonly Sample[]): void {
   const usual = share(samples, isRight);
   const ruled = (rule: (sample: Sample) => number) =>
     reliabilityOf(samples.map((sample) => ({ p: rule(sample), came: sample.right })));
+  const own = ruled(({ confidence }) => confidence);
   reportScores(bench, `${samples.length} moments of a simulated decade`, {
-    own: ruled(({ confidence }) => confidence),
-    baselines: {
-      'a constant': ruled(() => usual),
-      'age alone, exponential': ruled(({ ageDays }) => usual * Math.exp(-MEAN_RATE * ageDays)),
-      'seen lately': ruled(({ ageDays }) => SEEN_LATELY[ageDays <= SEEN_LATELY.days ? 'lately' : 'else']),
-    },
+    own,
+    'a constant': ruled(() => usual),
+    'age alone, exponential': ruled(({ ageDays }) => usual * Math.exp(-MEAN_RATE * ageDays)),
+    'seen lately': ruled(({ ageDays }) => SEEN_LATELY[ageDays <= SEEN_LATELY.days ? 'lately' : 'else']),
   });
 }
 
 function reportLabelled(bench: Bench): void {
-  const kept = (file: string) => JSON.parse(readFileSync(join(import.meta.dirname, file), 'utf8'));
-  const labelled = z.array(LabelledReading).parse(kept('labelled-readings.json'));
+  const stored = (file: string) => JSON.parse(readFileSync(join(import.meta.dirname, file), 'utf8'));
+  const labelled = z.array(LabelledReading).parse(stored('labelled-readings.json'));
   const base = share(labelled, isRight);
   reportScores(bench, `${labelled.length} first readings of real pages`, {
-    own: Reliability.parse(kept('reliability.json')),
-    baselines: { 'a constant': reliabilityOf(labelled.map(({ right }) => ({ p: base, came: right }))) },
+    own: Reliability.parse(stored('reliability.json')),
+    'a constant': reliabilityOf(labelled.map(({ right }) => ({ p: base, came: right }))),
   });
-}
-
-interface Rivals {
-  own: Reliability;
-  baselines: Record<string, Reliability>;
 }
 
 const isRight = ({ right }: { right: boolean }) => right;
 
-function reportScores(bench: Bench, name: string, { own, baselines }: Rivals): void {
-  for (const [baseline, theirs] of Object.entries(baselines))
-    for (const [score, key] of [
-      ['Brier score', 'brier'],
-      ['log loss', 'logLoss'],
-    ] as const)
-      bench.report(
-        findingOf({ case: `${score}, ${name}`, baseline, better: 'lower', unit: score }, own[key], theirs[key]),
-      );
-  const rows = own.bins.map(({ from, to, n, given, came, low, high }) => [
-    `${from} to ${to}`,
-    `${n}`,
-    given.toFixed(3),
-    `${came.toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)})`,
-  ]);
+type Rivals = Record<string, Reliability> & { own: Reliability };
+
+function reportScores(bench: Bench, name: string, { own, ...baselines }: Rivals): void {
+  for (const [baseline, theirs] of Object.entries(baselines)) {
+    const named = { baseline, better: 'lower' } as const;
+    bench.report(findingOf({ ...named, case: `Brier score, ${name}`, unit: 'Brier score' }, own.brier, theirs.brier));
+    bench.report(findingOf({ ...named, case: `log loss, ${name}`, unit: 'log loss' }, own.logLoss, theirs.logLoss));
+  }
+  const rows = own.bins.map(({ from, to, n, given, came, low, high }) => {
+    const interval = `(${low.toFixed(3)} to ${high.toFixed(3)})`;
+    return [`${from} to ${to}`, `${n}`, given.toFixed(3), `${came.toFixed(3)} ${interval}`];
+  });
   bench.progress(`${name}\n\n${aligned([['confidence', 'n', 'given', 'came true (95 %)'], ...rows])}\n`);
 }
 
@@ -104,30 +91,26 @@ function reportVerified(bench: Bench, samples: readonly Sample[]): void {
   const allowed = 100 * mean(verified.map(({ confidence }) => 1 - confidence));
   const named = { case: 'verified records that are wrong', baseline: 'what their confidence allows', unit: '%' };
   const figures = {
-    moments: figure(verified.length, 'moments'),
     'all records wrong': figure(100 * share(samples, ({ right }) => !right), '%'),
     'called verified': figure(100 * (verified.length / samples.length), '%'),
   };
   bench.report(findingOf({ ...named, better: 'lower', figures }, wrong, allowed));
 }
 
-function reportChanges(bench: Bench, { visits, changes, delays, disputes, longDisputes }: Decade): void {
+function reportChanges({ report }: Bench, { visits, changes, delays, disputes, longDisputes }: Decade): void {
   const priced = changes.filter(({ type }) => type === 'price_changed');
-  const invented = priced.filter(({ hasMoved }) => !hasMoved).length;
+  const untrue = { ...LOWER, case: 'price changes that no vendor made', baseline: 'published price changes' };
+  report(findingOf(untrue, priced.filter(({ hasMoved }) => !hasMoved).length, priced.length));
   const known = delays.flatMap(({ days }) => days ?? []).toSorted((a, b) => a - b);
-  const drastic = delays.filter((delay) => delay.drastic);
-  const lower = { better: 'lower', unit: 'events' } as const;
-  const untrue = { ...lower, case: 'price changes that no vendor made', baseline: 'published price changes' };
-  bench.report(findingOf(untrue, invented, priced.length));
+  const missed = delays.filter(({ drastic, days }) => drastic && days === undefined);
   const figures = {
     'median delay': figure(known[known.length >> 1] ?? 0, 'days'),
     'p90 delay': figure(known[Math.floor(known.length * 0.9)] ?? 0, 'days'),
-    'by several times': figure(drastic.length, 'changes'),
-    'of these published': figure(drastic.filter(({ days }) => days !== undefined).length, 'changes'),
+    'by several times, not published': figure(missed.length, 'changes'),
   };
-  const alone = { case: 'vendors’ changes published without a person', baseline: 'all their changes', figures };
-  bench.report(findingOf({ ...alone, better: 'higher', unit: 'events' }, known.length, delays.length));
-  const waiting = { 'longer than three visits': figure(longDisputes, 'readings') };
-  const waited = { ...lower, case: 'readings that began to wait', baseline: 'visits', figures: waiting };
-  bench.report(findingOf(waited, disputes, visits));
+  const published = { case: 'vendors’ changes published without a person', baseline: 'all their changes', figures };
+  report(findingOf({ ...published, better: 'higher', unit: 'events' }, known.length, delays.length));
+  const waited = { ...LOWER, case: 'readings that began to wait', baseline: 'visits' };
+  const long = { 'longer than three visits': figure(longDisputes, 'readings') };
+  report(findingOf({ ...waited, figures: long }, disputes, visits));
 }

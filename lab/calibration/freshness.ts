@@ -1,138 +1,38 @@
 /**
- * Share of a year in which published prices are fresh, by how a budget of checks is spent.
- *
- * Products change by Poisson processes with rates from the fitted priors, and the year is simulated check by check. The
- * plan learns rates only from the changes that its own checks see. Baselines: the same cadence for all, checks in
- * proportion to the rates, and the theoretical optimum without bounds.
+ * Share of a simulated year in which published prices are fresh, by how a budget of checks is spent. The plan learns the
+ * rates of change only from its own checks. Baselines: the same cadence for all, checks in proportion to the rates, and
+ * the theoretical optimum without bounds.
  */
-import { CADENCE, CHECKS_PER_HOST_PER_DAY } from '../../config/cadence.ts';
-import { allocate, type Demand } from '../../crawler/schedule/allocation.ts';
-import { hazardOf } from '../../data/confidence/hazard-priors.ts';
-import { changesPerDay, type Hazard, posterior } from '../../data/hazard.ts';
-import { type Random, seeded } from '../../test/vendor-web/random.ts';
+import { CHECKS_PER_HOST_PER_DAY } from '../../config/cadence.ts';
+import { allocate } from '../../crawler/schedule/allocation.ts';
+import { freshnessOf, worldOf } from '../../test/simulation/year.ts';
 import type { Bench } from '../harness/benchmark.ts';
 import { figure, findingOf } from '../harness/measurement.ts';
 import { cpuMs } from '../harness/rounds.ts';
 
 const SIZES = [500, 10_000, 1_000_000];
 const QUICK_SIZES = [500];
-const YEAR_DAYS = 360;
-/** Days between two plans. */
-const MONTH_DAYS = 30;
 /** Checks of a product a day on average. */
 const CHECKS_PER_PRODUCT = 0.1;
-/** Share of products priced by tokens, as in the imported catalogue; their cadence is daily. */
-const TOKEN_SHARE = 1 / 6;
-const DAY_MS = 86_400_000;
 
 export function measureFreshness({ quick, report }: Bench): void {
   for (const size of quick ? QUICK_SIZES : SIZES) {
     const world = worldOf(size);
-    const { demand, budget } = world;
+    const { demand } = world;
+    const budget = size * CHECKS_PER_PRODUCT;
     const within = { checksPerDay: budget, checksPerHostPerDay: CHECKS_PER_HOST_PER_DAY };
     const unbounded = { least: new Float64Array(size), most: new Float64Array(size).fill(1e9) };
     const rates = demand.changesPerDay.reduce((sum, rate) => sum + rate, 0);
     const planned = freshnessOf(world, (seen) => allocate(seen, within).checksPerDay);
-    const knowing = allocate(demand, within).checksPerDay;
-    const figures = {
-      'with known rates': figure(
-        freshnessOf(world, () => knowing),
-        'fresh',
-      ),
-      plan: figure(
-        cpuMs(() => allocate(demand, within)),
-        'ms',
-      ),
-    };
-    for (const [baseline, fresh] of Object.entries({
-      'the theoretical optimum': allocate(
-        { ...demand, ...unbounded },
-        { checksPerDay: budget, checksPerHostPerDay: 1e9 },
-      ).freshness,
+    const baselines = {
+      'the theoretical optimum': allocate({ ...demand, ...unbounded }, { ...within, checksPerHostPerDay: 1e9 })
+        .freshness,
       'the same for all': freshnessOf(world, () => new Float64Array(size).fill(budget / size)),
       'in proportion to change': freshnessOf(world, () => demand.changesPerDay.map((rate) => (budget * rate) / rates)),
-    })) {
-      const named = {
-        case: `${size} products, planned as it learns`,
-        baseline,
-        better: 'higher',
-        unit: 'fresh',
-      } as const;
-      report(findingOf({ ...named, figures }, planned, fresh));
-    }
-  }
-}
-
-interface World {
-  demand: Demand;
-  priors: Hazard[];
-  budget: number;
-}
-
-/** Products with rates drawn from the priors of the plan. */
-function worldOf(size: number): World {
-  const random = seeded(`freshness ${size}`);
-  const isToken = Array.from({ length: size }, () => random.chance(TOKEN_SHARE));
-  const priors = isToken.map((tokenPriced) => hazardOf({ tokenPriced, category: 'none' }));
-  const cadence = isToken.map((tokenPriced) => CADENCE[tokenPriced ? 'daily' : 'weekly']);
-  return {
-    priors,
-    budget: size * CHECKS_PER_PRODUCT,
-    demand: {
-      changesPerDay: Float64Array.from(priors, (prior) => Math.max(1e-9, gamma(random, prior.changes) / prior.days)),
-      weight: Float64Array.from(cadence, ({ weight }) => weight),
-      least: Float64Array.from(cadence, ({ longestMs }) => DAY_MS / longestMs),
-      most: Float64Array.from(cadence, ({ shortestMs }) => DAY_MS / shortestMs),
-      host: Int32Array.from({ length: size }, (_, i) => i),
-    },
-  };
-}
-
-/** @param planned each month's checks a day, from the rates learned until then */
-function freshnessOf({ demand, priors }: World, planned: (seen: Demand) => Float64Array): number {
-  const random = seeded('a year');
-  const products = priors.map((prior, i) => {
-    const rate = demand.changesPerDay[i] ?? 0;
-    return { prior, rate, change: exponential(random, rate), check: 0, seen: 0, staleDays: 0 };
-  });
-  for (let month = 0; month < YEAR_DAYS; month += MONTH_DAYS) {
-    const learned = Float64Array.from(products, ({ prior, seen }) =>
-      changesPerDay(posterior(prior, { changes: seen, days: month })),
-    );
-    const checks = planned({ ...demand, changesPerDay: learned });
-    for (const [i, product] of products.entries()) {
-      const wait = 1 / (checks[i] ?? 0);
-      // A new plan keeps the phase of the old one.
-      product.check = month === 0 ? random.next() * wait : Math.min(product.check, month + wait);
-      for (; product.check < month + MONTH_DAYS; product.check += wait) {
-        if (product.change > product.check) continue;
-        product.staleDays += product.check - product.change;
-        product.seen += 1;
-        while (product.change <= product.check) product.change += exponential(random, product.rate);
-      }
-    }
-  }
-  let [fresh, whole] = [0, 0];
-  for (const [i, { staleDays, change }] of products.entries()) {
-    const weight = demand.weight[i] ?? 0;
-    fresh += weight * (1 - (staleDays + YEAR_DAYS - Math.min(change, YEAR_DAYS)) / YEAR_DAYS);
-    whole += weight;
-  }
-  return fresh / whole;
-}
-
-function exponential(random: Random, rate: number): number {
-  return -Math.log(1 - random.next()) / rate;
-}
-
-/** Marsaglia and Tsang, ACM TOMS 26(3), 2000; for shapes below 1 by their boost of one more uniform. */
-function gamma(random: Random, shape: number): number {
-  if (shape < 1) return gamma(random, shape + 1) * (1 - random.next()) ** (1 / shape);
-  const d = shape - 1 / 3;
-  const c = 1 / Math.sqrt(9 * d);
-  for (;;) {
-    const x = Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
-    const v = (1 + c * x) ** 3;
-    if (v > 0 && Math.log(1 - random.next()) < 0.5 * x * x + d - d * v + d * Math.log(v)) return d * v;
+    };
+    const planMs = cpuMs(() => allocate(demand, within));
+    const named = { case: `${size} products, planned as it learns`, better: 'higher', unit: 'fresh' } as const;
+    for (const [baseline, fresh] of Object.entries(baselines))
+      report(findingOf({ ...named, baseline, figures: { plan: figure(planMs, 'ms') } }, planned, fresh));
   }
 }

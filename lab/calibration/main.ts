@@ -12,22 +12,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import * as z from 'zod';
-import { exitCodeOf } from '../../config/command.ts';
+import { exitCodeOf, progress } from '../../config/command.ts';
 import { HazardPriors } from '../../data/confidence/hazard-priors.ts';
 import { reliabilityOf } from '../../data/reliability.ts';
 import { openLedger } from '../../data/store/ledger/ledger.ts';
 import { readJsonLines } from '../../data/text/json-lines.ts';
-import { simulate } from '../../test/decade/simulate.ts';
+import { simulate } from '../../test/simulation/decade.ts';
 import { fitPriors } from './fit-hazard.ts';
 import { BELIEVED, crossValidated, fitScore, LabelledReading } from './fit-score.ts';
 import { History, pairsOf, RateEdit, watchedOf, YearlyPlans } from './histories.ts';
 import { labelReadings, readersOf } from './label-readings.ts';
 
-const HISTORIES = join(import.meta.dirname, 'histories.json');
-const PRIORS = join(import.meta.dirname, '../../data/confidence/hazard-priors.json');
-const LABELLED = join(import.meta.dirname, 'labelled-readings.json');
-const COEFFICIENTS = join(import.meta.dirname, '../../verifier/judge/score-coefficients.json');
-const RELIABILITY = join(import.meta.dirname, 'reliability.json');
+const HERE = import.meta.dirname;
+const HISTORIES = join(HERE, 'histories.json');
+const PRIORS = join(HERE, '../../data/confidence/hazard-priors.json');
+const LABELLED = join(HERE, 'labelled-readings.json');
+const COEFFICIENTS = join(HERE, '../../verifier/judge/score-coefficients.json');
+const RELIABILITY = join(HERE, 'reliability.json');
 /** A labelled page of a real vendor counts as much as so many visits of an invented one. */
 const REAL_WEIGHT = 20;
 const DECADE_DAYS = 3_650;
@@ -57,7 +58,7 @@ program
       subscription: fitPriors(histories.filter(({ tokenPriced }) => !tokenPriced)),
       token: fitPriors(histories.filter(({ tokenPriced }) => tokenPriced)),
     };
-    writeFileSync(PRIORS, `${JSON.stringify(HazardPriors.parse(priors), null, 2)}\n`);
+    writeJson(PRIORS, HazardPriors.parse(priors));
     for (const [group, { group: prior }] of Object.entries(priors)) {
       const days = Math.round(prior.days / prior.changes);
       console.log(`${group}: a change in ${days} days, shape ${prior.changes}`);
@@ -80,10 +81,9 @@ program
     const weighed = labelled.map((reading) => ({ ...reading, weight: REAL_WEIGHT }));
     const [names, others] = [Object.keys(BELIEVED), simulated(vendors)];
     const fitted = fitScore([...weighed, ...others], names);
-    writeFileSync(COEFFICIENTS, `${JSON.stringify(fitted, null, 2)}\n`);
+    writeJson(COEFFICIENTS, fitted);
     const judged = crossValidated(weighed, names, { others });
-    const reliability = reliabilityOf(judged.map(({ reading, p }) => ({ p, came: reading.right })));
-    writeFileSync(RELIABILITY, `${JSON.stringify(reliability, null, 2)}\n`);
+    writeJson(RELIABILITY, reliabilityOf(judged.map(({ reading, p }) => ({ p, came: reading.right }))));
     console.log(JSON.stringify(fitted, null, 2));
   });
 process.exitCode = await exitCodeOf(async () => {
@@ -100,12 +100,10 @@ function simulated(vendors: number): LabelledReading[] {
   const dir = mkdtempSync(join(tmpdir(), 'assay-calibrate-'));
   const ledger = openLedger(join(dir, 'ledger.db'));
   try {
-    const progress = (done: number) => {
-      const line = `simulated ${done} of ${vendors} vendors`;
-      if (process.stderr.isTTY) process.stderr.write(`\r${line}${done === vendors ? '\n' : ''}`);
-      else if (done % 10 === 0) process.stderr.write(`${line}\n`);
+    const onVendor = (done: number) => {
+      if (done % 10 === 0) progress(`simulated ${done} of ${vendors} vendors`);
     };
-    const { judged } = simulate({ ledger, vendors, days: DECADE_DAYS, onVendor: progress });
+    const { judged } = simulate({ ledger, vendors, days: DECADE_DAYS, onVendor });
     return judged.map(({ slug, signals, right }) => ({ vendor: slug, signals, right, weight: 1 }));
   } finally {
     ledger.close();
@@ -139,6 +137,10 @@ function tokensIn(dir: string, products: Map<string, ProductRow>): History[] {
     const watched = watchedOf(edits.get(slug) ?? [], from, to);
     return { slug, category, tokenPriced: true, dataset, license, pairs: [], watched };
   });
+}
+
+function writeJson(file: string, value: unknown): void {
+  writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
 }
 
 /** A row a line, so that a diff reads as rows. */

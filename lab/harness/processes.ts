@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { request } from 'undici';
 import { childEnvironment } from '../../config/env.ts';
@@ -12,9 +11,9 @@ import { freePort } from '../../supervisor/port.ts';
 import { parseProcfile } from '../../supervisor/procfile.ts';
 import type { Bench } from './benchmark.ts';
 
-export const PROJECT = resolve(import.meta.dirname, '../..');
-/** Processors of the server under load and of its load, where the machine has two. */
-export const PROCESSORS = { server: 0, load: 1 };
+const PROJECT = resolve(import.meta.dirname, '../..');
+/** The processor of the server under load, where the machine has another one for the load. */
+export const SERVER_PROCESSOR = 0;
 
 const READY_MS = 60_000;
 const canPin = availableParallelism() > 1 && spawnSync('taskset', ['-c', '0', 'true']).status === 0;
@@ -73,28 +72,19 @@ export function startService(
   });
 }
 
-/** Runs a program of the lab to its end and returns its output. @throws {Error} it failed */
-export async function outputOf(bench: Pick<Bench, 'start'>, args: readonly string[], processor?: number) {
-  const [command, line] = pinned(processor, process.execPath, args);
-  const child = bench.start(command, line, { cwd: PROJECT, stdio: ['ignore', 'pipe', 'inherit'] });
-  if (child.stdout === null) throw new Error('Cannot read what the program prints');
-  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
-  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${String(code)}`);
-  return output;
-}
-
 function pinned(processor: number | undefined, command: string, args: readonly string[]): [string, string[]] {
   if (processor === undefined || !canPin) return [command, [...args]];
   return ['taskset', ['-c', String(processor), command, ...args]];
 }
 
-async function statusOf(url: string): Promise<number> {
+/** 0 where nothing listens. */
+export async function statusOf(url: string): Promise<number> {
   try {
     const { statusCode, body } = await request(url);
     await body.dump();
     return statusCode;
   } catch {
-    return 0; // It does not listen yet.
+    return 0;
   }
 }
 
@@ -128,32 +118,26 @@ async function ended(child: ChildProcess): Promise<void> {
 }
 
 export interface Workbench extends Pick<Bench, 'dir' | 'start'> {
-  clear(): Promise<void>;
-  /** The same without waiting, for a process that ends. */
-  clearNow(): void;
+  /** Ends the processes and removes the directory, also while this process ends. */
+  clear(): void;
 }
 
-/** A temporary directory and child processes that `clear` removes. */
+/** A temporary directory and child processes. */
 export function setUpWorkbench(): Workbench {
   const dir = mkdtempSync(join(tmpdir(), 'assay-bench-'));
   const children = new Set<ChildProcess>();
-  const removeDir = () => rmSync(dir, { recursive: true, force: true, maxRetries: 3 });
   return {
     dir,
     start(command, args, options = {}) {
       const child = spawn(command, args, options);
       children.add(child);
-      // A program that does not exist emits `error` and never exits.
-      for (const event of ['exit', 'error']) child.once(event, () => children.delete(child));
+      child.once('exit', () => children.delete(child));
       return child;
     },
-    async clear() {
-      await Promise.all([...children].map(ended));
-      removeDir();
-    },
-    clearNow() {
+    clear() {
       for (const child of children) child.kill('SIGKILL');
-      removeDir();
+      // A process that has just been killed may still write.
+      rmSync(dir, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 }

@@ -6,7 +6,7 @@ import { median } from './statistics.ts';
 export interface RoundOptions {
   rounds: number;
   /** Uncounted rounds before the others; 0 for contenders that run in fresh processes. */
-  warmUp?: number;
+  warmUp?: number | undefined;
   /** Called after each counted round. */
   progress?: (done: number) => void;
 }
@@ -31,42 +31,33 @@ export async function inRounds<Name extends string, Sample>(
 
 /** Values of one sample by metric. */
 export type Sample = Record<string, number>;
+type Sampled = () => Sample | Promise<Sample>;
 
-export interface Duel {
+export interface Comparison extends Pick<RoundOptions, 'warmUp'> {
   case: string;
-  /** Metrics that give a finding each; other values of a sample are shown as figures. */
+  /** Metrics that give a finding each, where both have samples of them. */
   metrics: Record<string, { unit: string; better: Measurement['better'] }>;
-  /** Units of the values that are figures only. */
+  /** Units of the subject's values that are figures only. */
   figures?: Record<string, string>;
-  subject: () => Sample | Promise<Sample>;
-  /** By the name that the finding gives to the baseline. */
-  baselines: Record<string, () => Sample | Promise<Sample>>;
-  warmUp?: number;
+  subject: Sampled;
+  /** By the name of the baseline in the finding. */
+  baselines: Record<string, Sampled>;
   mostRounds?: number;
 }
 
 /** Samples subject and baselines in the same rounds and reports each metric against each baseline. */
-export async function compare(bench: Bench, duel: Duel): Promise<void> {
-  const { metrics, figures = {}, subject, baselines, warmUp, mostRounds = bench.rounds } = duel;
+export async function compare(bench: Bench, comparison: Comparison): Promise<void> {
+  const { case: name, metrics, figures = {}, subject, baselines, warmUp, mostRounds = bench.rounds } = comparison;
   const rounds = Math.min(bench.rounds, mostRounds);
-  const samples = await inRounds<string, Sample>(
-    { subject, ...baselines },
-    {
-      rounds,
-      ...(warmUp !== undefined && { warmUp }),
-      progress: (done) => bench.progress(`${duel.case}, round ${done} of ${rounds}`),
-    },
-  );
-  const valuesOf = (name: string, metric: string) => (samples[name] ?? []).flatMap((sample) => sample[metric] ?? []);
-  const shown = Object.entries(figures).flatMap(([name, unit]) => {
-    const values = valuesOf('subject', name);
-    return values.length === 0 ? [] : [[name, figure(median(values), unit)] as const];
-  });
+  const progress = (done: number) => bench.progress(`${name}, round ${done} of ${rounds}`);
+  const samples = await inRounds<string, Sample>({ subject, ...baselines }, { rounds, warmUp, progress });
+  const valuesOf = (of: string, metric: string) => (samples[of] ?? []).flatMap((sample) => sample[metric] ?? []);
+  const shown = Object.entries(figures).map(([of, unit]) => [of, figure(median(valuesOf('subject', of)), unit)]);
   for (const baseline of Object.keys(baselines))
-    for (const [metric, { unit, better }] of Object.entries(metrics)) {
+    for (const [metric, kind] of Object.entries(metrics)) {
       const [ours, theirs] = [valuesOf('subject', metric), valuesOf(baseline, metric)];
       if (ours.length === 0 || theirs.length === 0) continue;
-      const named = { case: `${metric}, ${duel.case}`, baseline, unit, better, figures: Object.fromEntries(shown) };
+      const named = { case: `${metric}, ${name}`, baseline, ...kind, figures: Object.fromEntries(shown) };
       bench.report(findingOf(named, ours, theirs));
     }
 }
@@ -78,10 +69,7 @@ export async function wallMs(work: () => unknown): Promise<number> {
   return performance.now() - start;
 }
 
-/**
- * Milliseconds of processor time of one run of `work`, repeated for at least `forMs`. Other work on the machine moves
- * processor time far less than the clock.
- */
+/** Milliseconds of processor time of one run of `work`, repeated for at least `forMs`. */
 export function cpuMs(work: () => unknown, forMs = 0): number {
   const started = performance.now();
   const before = process.cpuUsage();

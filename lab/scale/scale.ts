@@ -5,7 +5,6 @@
  */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { request } from 'undici';
 import { daysAfterNoon, NOON } from '../../test/builders.ts';
 import { currentOf } from '../../test/current-of.ts';
 import { eventually } from '../../test/eventually.ts';
@@ -13,20 +12,18 @@ import { type Pipeline, type ProcessName, startPipeline } from '../../test/pipel
 import { vendorsOf } from '../../test/workload/vendors.ts';
 import type { Bench } from '../harness/benchmark.ts';
 import { findingOf } from '../harness/measurement.ts';
-import { processorMs, residentMb } from '../harness/processes.ts';
+import { processorMs, residentMb, statusOf } from '../harness/processes.ts';
 
 const BASE = 1_000;
 const SIZES = [10_000];
 const QUICK = { base: 20, sizes: [40] };
 /** A page holds little beside its offer, because the number of products is measured. */
-const PAGE_BYTES = 4_000;
-const CHANGED_SHARE = 0.4;
+const PAGES = { bytes: 4_000, changedShare: 0.4 };
 const LONGEST_MS = 6 * 3_600_000;
 const ANSWERS = 200;
-const WORKERS: ProcessName[] = ['crawler', 'verifier'];
 
 /** Answers that no cache has, each of another product or category. */
-const COLD: Record<string, (at: number) => string> = {
+const UNCACHED: Record<string, (at: number) => string> = {
   record: (at) => `/api/v2/pricing/product-${at}`,
   'page of a product': (at) => `/tools/product-${at}/pricing`,
   'page of alternatives': (at) => `/tools/product-${at}/alternatives`,
@@ -36,26 +33,23 @@ const COLD: Record<string, (at: number) => string> = {
     `/api/v2/discover?category=category-${at % 45}&maxPrice=${20 + at}&sort=startingPrice`,
 };
 
-/** By stage: its value at one size, and the unit. */
-type Costs = Map<string, { value: number; unit: string }>;
-
 export async function run(bench: Bench): Promise<void> {
-  const sizes = bench.products ?? (bench.quick ? QUICK.sizes : SIZES);
   const base = bench.quick ? QUICK.base : BASE;
   const few = await costsOf(bench, base);
-  for (const size of sizes) {
-    const many = await costsOf(bench, size);
-    for (const [name, { value, unit }] of many) {
+  for (const size of bench.products ?? (bench.quick ? QUICK.sizes : SIZES))
+    for (const [name, { value, unit }] of await costsOf(bench, size)) {
       const named = { case: `${name}, ${size} products`, baseline: `the same at ${base}`, better: 'lower' } as const;
       bench.report(findingOf({ ...named, unit }, value, few.get(name)?.value ?? 0));
     }
-  }
 }
+
+/** By stage. */
+type Costs = Map<string, { value: number; unit: string }>;
 
 async function costsOf(bench: Bench, products: number): Promise<Costs> {
   const costs: Costs = new Map();
   const pipeline = await startPipeline({
-    vendors: vendorsOf(products, { bytes: PAGE_BYTES, changedShare: CHANGED_SHARE }),
+    vendors: vendorsOf(products, PAGES),
     clock: new Date(NOON),
     dataDir: join(bench.dir, `scale-${products}`),
     variables: { PUBLISH_QUIET_MS: '2000', EXPORTER_PORT: '0' },
@@ -69,75 +63,58 @@ async function costsOf(bench: Bench, products: number): Promise<Costs> {
     costs.set(name, { value, unit });
     bench.progress(`${products} products: ${name}, ${value.toPrecision(4)} ${unit}`);
   };
-  const spent = (name: ProcessName) => processorMs(pipeline.process(name).pid);
+  const addTime = async (stage: string, work: () => Promise<void>, ...names: ProcessName[]) => {
+    const spent = (name: ProcessName) => processorMs(pipeline.process(name).pid);
+    const before = names.map((name) => spent(name));
+    await work();
+    for (const [at, name] of names.entries())
+      add(`${stage}: processor time of the ${name}, a product`, (spent(name) - (before[at] ?? 0)) / products, 'ms');
+  };
+  const { dataDir, origin } = pipeline;
   try {
-    add('catalogue published: processor time a product', spent('verifier') / products, 'ms');
-    add('web ready: processor time a product', spent('web') / products, 'ms');
-    for (const [visit, day] of [
-      ['first visit', 0],
-      ['visit a day later', 1],
-    ] as const) {
-      const before = new Map(WORKERS.map((name) => [name, spent(name)]));
-      await visitAll(pipeline, new Date(daysAfterNoon(day)), products);
-      for (const name of WORKERS)
-        add(`${visit}: ${name}, processor time a product`, (spent(name) - (before.get(name) ?? 0)) / products, 'ms');
-    }
-    for (const name of WORKERS) add(`memory of the ${name}`, residentMb(pipeline.process(name).pid, 'VmHWM'), 'MB');
-    add('ledger, a product', bytesIn(pipeline.dataDir, (path) => path.includes('ledger.db')) / products, 'bytes');
-    add('archive, a product', bytesIn(join(pipeline.dataDir, 'archive')) / products, 'bytes');
-    add('generation, a product', currentOf(join(pipeline.dataDir, 'generations')).bytes / products, 'bytes');
-    await addAnswers(pipeline, products, add);
+    for (const name of ['verifier', 'web'] as const)
+      add(`start: processor time of the ${name}, a product`, processorMs(pipeline.process(name).pid) / products, 'ms');
+    await addTime('first visit', () => visitAll(pipeline, 0), 'crawler', 'verifier', 'web');
+    await addTime('visit a day later', () => visitAll(pipeline, 1), 'crawler', 'verifier', 'web');
+    add('ledger, a product', bytesIn(dataDir, 'ledger.db') / products, 'bytes');
+    add('archive, a product', bytesIn(join(dataDir, 'archive')) / products, 'bytes');
+    add('generation, a product', currentOf(join(dataDir, 'generations')).bytes / products, 'bytes');
+    for (const [kind, path] of Object.entries(UNCACHED))
+      await addTime(`${Math.min(ANSWERS, products)} answers, ${kind}`, () => askAll(origin, products, path), 'web');
     pipeline.start('exporter');
     const probes = `http://127.0.0.1:${await pipeline.portOf('exporter')}/readyz`;
-    await eventually('feeds and exports are made', async () => (await statusOf(probes)) === 200, LONGEST_MS);
-    add('feeds and exports: processor time a product', spent('exporter') / products, 'ms');
-    add('memory of the exporter', residentMb(pipeline.process('exporter').pid, 'VmHWM'), 'MB');
+    const isMade = async () => (await statusOf(probes)) === 200;
+    await addTime('feeds and exports', () => eventually('they are made', isMade, LONGEST_MS), 'exporter');
+    for (const name of ['crawler', 'verifier', 'web', 'exporter'] as const)
+      add(`memory of the ${name}`, residentMb(pipeline.process(name).pid, 'VmHWM'), 'MB');
   } finally {
     await pipeline.stop();
   }
   return costs;
 }
 
-async function visitAll(pipeline: Pipeline, at: Date, products: number): Promise<void> {
+async function visitAll(pipeline: Pipeline, day: number): Promise<void> {
+  const at = new Date(daysAfterNoon(day));
   await pipeline.tick(at);
-  const isChecked = ({ checkedAt }: { checkedAt: string }) => Date.parse(checkedAt) >= at.getTime();
-  const everyMs = Math.max(100, products / 10);
-  await eventually(
-    'all products are visited',
-    () => [...pipeline.facts().values()].filter(isChecked).length >= products,
-    LONGEST_MS,
-    everyMs,
-  );
+  const { length } = pipeline.products;
+  const isVisited = ({ checkedAt }: { checkedAt: string }) => Date.parse(checkedAt) >= at.getTime();
+  const areVisited = () => [...pipeline.facts().values()].filter(isVisited).length >= length;
+  await eventually('all products are visited', areVisited, LONGEST_MS, Math.max(100, length / 10));
   await pipeline.isServed();
 }
 
-async function addAnswers(
-  { origin, process }: Pipeline,
-  products: number,
-  add: (name: string, value: number, unit: string) => void,
-): Promise<void> {
+/** @throws {Error} an answer is not 200 */
+async function askAll(origin: string, products: number, path: (at: number) => string): Promise<void> {
   const count = Math.min(ANSWERS, products);
-  const { pid } = process('web');
-  for (const [kind, path] of Object.entries(COLD)) {
-    const before = processorMs(pid);
-    for (let at = 0; at < count; at += 1) {
-      const asked = path(Math.floor((at * products) / count));
-      const status = await statusOf(origin + asked);
-      if (status !== 200) throw new Error(`Cannot measure ${kind}: ${asked} is answered with ${status}`);
-    }
-    add(`uncached answer, ${kind}: processor time`, (processorMs(pid) - before) / count, 'ms');
+  for (let at = 0; at < count; at += 1) {
+    const url = origin + path(Math.floor((at * products) / count));
+    const status = await statusOf(url);
+    if (status !== 200) throw new Error(`Cannot measure ${url}: status ${status}`);
   }
-  add('memory of the web process', residentMb(pid), 'MB');
 }
 
-async function statusOf(url: string): Promise<number> {
-  const { statusCode, body } = await request(url);
-  await body.dump();
-  return statusCode;
-}
-
-function bytesIn(dir: string, isCounted: (path: string) => boolean = () => true): number {
+function bytesIn(dir: string, prefix = ''): number {
   return readdirSync(dir, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && isCounted(entry.name))
+    .filter((entry) => entry.isFile() && entry.name.startsWith(prefix))
     .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
 }

@@ -20,7 +20,8 @@ const BY_NODE = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding'
 interface Answer {
   status: number;
   etag: string | undefined;
-  headers: Record<string, string | string[]>;
+  /** Names and values in turn, which `writeHead` sends fastest. */
+  headers: string[];
   body: Buffer;
 }
 
@@ -34,11 +35,12 @@ async function answerOf({ path, headers, body }: Target): Promise<Answer> {
   const method = body === undefined ? 'GET' : 'POST';
   const answer = await fetchFrom(origin + path.replace('[<id>]', '0'), { method, headers, body: body ?? null });
   if (answer.statusCode >= 400) throw new Error(`Cannot copy the answer of ${path}: status ${answer.statusCode}`);
-  const kept = Object.entries(answer.headers).filter(([name, value]) => !BY_NODE.has(name) && value !== undefined);
   return {
     status: answer.statusCode,
     etag: answer.headers.etag?.toString(),
-    headers: Object.fromEntries(kept) as Answer['headers'],
+    headers: Object.entries(answer.headers).flatMap(([name, value]) =>
+      BY_NODE.has(name) || value === undefined ? [] : [name, value.toString()],
+    ),
     body: Buffer.from(await answer.body.arrayBuffer()),
   };
 }
@@ -49,11 +51,12 @@ function raw(answers: ReadonlyMap<string, Answer>): RequestListener {
       const found = answers.get(keyOf(request.url ?? '', request.headers, body));
       if (found === undefined) response.writeHead(request.url === '/readyz' ? 200 : 404).end();
       else if (found.etag !== undefined && request.headers['if-none-match'] === found.etag)
-        response.writeHead(304, { etag: found.etag }).end();
+        response.writeHead(304, ['etag', found.etag]).end();
       else response.writeHead(found.status, found.headers).end(found.body);
     };
-    if (request.method === 'POST') void text(request).then(answer);
-    else answer();
+    if (request.method !== 'POST') return answer();
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => answer(Buffer.concat(chunks).toString()));
   };
 }
 

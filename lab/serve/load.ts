@@ -1,9 +1,7 @@
-/** The web process under load by autocannon, each in a process of its own. */
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import * as z from 'zod';
+/** The web process, and load on it by autocannon. */
+import { createRequire } from 'node:module';
 import type { Bench } from '../harness/benchmark.ts';
-import { outputOf, PROCESSORS, type Program, processorMs, startService } from '../harness/processes.ts';
+import { type Program, processorMs, SERVER_PROCESSOR, startService } from '../harness/processes.ts';
 import type { Sample } from '../harness/rounds.ts';
 
 export interface Target {
@@ -14,6 +12,27 @@ export interface Target {
   body?: string;
 }
 
+/** The parts of autocannon that are used: it brings no types. */
+interface Result {
+  requests: { total: number };
+  /** Seconds. */
+  duration: number;
+  errors: number;
+  timeouts: number;
+  '4xx': number;
+  '5xx': number;
+  latency: { p99: number };
+}
+const autocannon = createRequire(import.meta.url)('autocannon') as (options: object) => Promise<Result>;
+
+const CONNECTIONS = 32;
+
+export const METRICS = {
+  'requests a second': { unit: 'requests/s', better: 'higher' },
+  'processor time a request': { unit: 'µs', better: 'lower' },
+  '99th percentile': { unit: 'ms', better: 'lower' },
+} as const;
+
 export interface WebOptions {
   workers?: number;
   checkout?: string | undefined;
@@ -22,45 +41,30 @@ export interface WebOptions {
 /** The web process with limits that its one client does not reach. */
 export function startWeb(bench: Bench, dataDir: string, { workers = 1, checkout }: WebOptions = {}): Promise<Program> {
   const limits = { RATE_LIMIT_PER_SECOND: '1000000', RATE_LIMIT_BURST: '1000000' };
-  return startService(bench, 'web', {
-    settings: { DATA_DIR: dataDir, WEB_WORKERS: String(workers), ...limits },
-    checkout,
-    // Several workers need all processors.
-    ...(workers === 1 && { processor: PROCESSORS.server }),
-  });
+  const settings = { DATA_DIR: dataDir, WEB_WORKERS: String(workers), ...limits };
+  // Several workers need all processors.
+  return startService(bench, 'web', { settings, checkout, ...(workers === 1 && { processor: SERVER_PROCESSOR }) });
 }
 
-const Loaded = z.object({ requests: z.number(), seconds: z.number(), failed: z.number(), p99Ms: z.number() });
-export type Loaded = z.infer<typeof Loaded>;
-
-const PROGRAM = join(import.meta.dirname, 'load-process.ts');
-
-export async function load(
-  bench: Bench,
-  port: number,
-  { targets, seconds = 1 }: { targets: Target[]; seconds?: number },
-) {
-  const file = join(bench.dir, 'load.json');
-  writeFileSync(file, JSON.stringify({ url: `http://127.0.0.1:${port}`, seconds, targets }));
-  return Loaded.parse(JSON.parse(await outputOf(bench, [PROGRAM, file], PROCESSORS.load)));
-}
-
-export const METRICS = {
-  'requests a second': { unit: 'requests/s', better: 'higher' },
-  'processor time a request': { unit: 'µs', better: 'lower' },
-  '99th percentile': { unit: 'ms', better: 'lower' },
-} as const;
-
-/** A second of load. @throws {Error} a request failed, because a fast error is no answer */
-export async function loadSample(bench: Bench, { port, pid }: Program, targets: Target[]): Promise<Sample> {
+/** @throws {Error} a request failed, because a fast error is no answer */
+export async function loaded({ origin, pid }: Program, targets: readonly Target[], seconds = 1): Promise<Sample> {
   const before = processorMs(pid);
-  const { requests, seconds, failed, p99Ms } = await load(bench, port, { targets });
+  const { requests, duration, errors, timeouts, latency, ...statuses } = await autocannon({
+    url: origin,
+    connections: CONNECTIONS,
+    duration: seconds,
+    idReplacement: targets[0]?.path.includes('[<id>]'),
+    requests: targets.map((target) => ({ ...target, method: target.body === undefined ? 'GET' : 'POST' })),
+  });
   const spentMs = processorMs(pid) - before;
-  if (failed > 0) throw new Error(`${failed} of ${requests} requests failed`);
+  const failed = errors + timeouts + statuses['4xx'] + statuses['5xx'];
+  if (failed > 0) throw new Error(`${failed} of ${requests.total} requests failed`);
   return {
-    'requests a second': requests / seconds,
-    ...(spentMs > 0 && { 'processor time a request': (1000 * spentMs) / requests }),
-    '99th percentile': Math.max(p99Ms, 0.5), // autocannon rounds down to whole milliseconds.
-    busy: spentMs / 1000 / seconds,
+    'requests a second': requests.total / duration,
+    ...(spentMs > 0 && { 'processor time a request': (1000 * spentMs) / requests.total }),
+    '99th percentile': Math.max(latency.p99, 0.5), // autocannon rounds down to whole milliseconds.
+    busy: spentMs / 1000 / duration,
+    requests: requests.total,
+    failed,
   };
 }

@@ -13,136 +13,125 @@ import { join } from 'node:path';
 import { request } from 'undici';
 import { publishTurns } from '../../test/workload/generation.ts';
 import type { Bench } from '../harness/benchmark.ts';
-import { PROCESSORS, type Program, residentMb, startProgram } from '../harness/processes.ts';
+import { type Program, residentMb, SERVER_PROCESSOR, startProgram } from '../harness/processes.ts';
 import { compare, type Sample, wallMs } from '../harness/rounds.ts';
 import { type Case, casesOf } from './cases.ts';
 import { measureExporter } from './exporter.ts';
-import { loadSample, METRICS, startWeb, type Target } from './load.ts';
-import { measureSwaps } from './swaps.ts';
+import { loaded, METRICS, startWeb, type Target } from './load.ts';
+import { measureSwaps, type Store } from './swaps.ts';
 
 const BASELINES = {
   raw: 'node:http with the same bytes',
   express: 'Express, SQLite and res.json',
   sdk: 'the MCP SDK per request',
 };
+const IDLE = 'node:http without data';
 
 export async function run(bench: Bench): Promise<void> {
-  const [few, many] = bench.quick ? [20, 60] : [500, 10_000];
-  const stores = [few, many].map((products) => {
-    const dataDir = join(bench.dir, String(products));
-    bench.progress(`publishing ${products} products`);
+  const { checkout, dir, quick, progress } = bench;
+  const stored = (products: number): Store => {
+    progress(`publishing ${products} products`);
+    const dataDir = join(dir, String(products));
     return { products, dataDir, generations: publishTurns(dataDir, products, 2) };
-  });
-  for (const { products, dataDir } of stores) await measureStart(bench, dataDir, products);
-  for (const { products, dataDir } of stores.slice(-1)) await measureRequests(bench, dataDir, products);
-  for (const { dataDir } of stores.slice(0, 1)) await measureWorkers(bench, dataDir);
-  for (const store of stores) await measureSwaps(bench, store);
-  for (const store of stores.slice(-1)) await measureExporter(bench, store);
+  };
+  const [few, many] = quick ? [stored(20), stored(60)] : [stored(500), stored(10_000)];
+  for (const store of [few, many]) await measureStart(bench, store);
+  await measureRequests(bench, many);
+  await measureWorkers(bench, few);
+  for (const store of [few, many]) {
+    await measureSwaps(bench, store);
+    if (checkout !== undefined) await measureSwaps(bench, store, checkout);
+  }
+  await measureExporter(bench, many);
 }
 
-function startBaseline(bench: Bench, kind: keyof typeof BASELINES, origin = '', file = ''): Promise<Program> {
+function startBaseline(bench: Bench, kind: keyof typeof BASELINES, origin = '', ...files: string[]): Promise<Program> {
   const program = join(import.meta.dirname, 'baseline.ts');
-  return startProgram(bench, {
-    args: (port) => [program, kind, String(port), origin, file],
-    processor: PROCESSORS.server,
-  });
+  const args = (port: number) => [program, kind, String(port), origin, ...files];
+  return startProgram(bench, { args, processor: SERVER_PROCESSOR });
 }
 
-async function measureRequests(bench: Bench, dataDir: string, products: number): Promise<void> {
-  const { checkout, dir } = bench;
-  const ours = await startWeb(bench, dataDir);
-  const other = checkout === undefined ? undefined : await startWeb(bench, dataDir, { checkout });
-  for (const each of casesOf(products)) {
+/** The web process of the other checkout, by the name of the baseline that it is. */
+async function otherWeb(bench: Bench, { dataDir }: Store): Promise<Record<string, Program>> {
+  const { checkout } = bench;
+  return checkout === undefined
+    ? {}
+    : { [`the web process of ${checkout}`]: await startWeb(bench, dataDir, { checkout }) };
+}
+
+async function measureRequests(bench: Bench, store: Store): Promise<void> {
+  const { dir } = bench;
+  const ours = await startWeb(bench, store.dataDir);
+  const other = await otherWeb(bench, store);
+  for (const each of casesOf(store.products)) {
     const file = join(dir, 'targets.json');
     writeFileSync(file, JSON.stringify(each.targets));
-    const servers: Record<string, Program> = other === undefined ? {} : { [`the web process of ${checkout}`]: other };
-    for (const kind of each.baselines) servers[BASELINES[kind]] = await startBaseline(bench, kind, ours.origin, file);
-    const baselines: Record<string, () => Promise<Sample>> = {};
-    for (const [name, server] of Object.entries(servers)) {
+    const own: Record<string, Program> = {};
+    for (const kind of each.baselines) own[BASELINES[kind]] = await startBaseline(bench, kind, ours.origin, file);
+    const sampled = async (server: Program) => {
       const targets = await targetsOf(server, each);
-      baselines[name] = () => loadSample(bench, server, targets);
-    }
-    const targets = await targetsOf(ours, each);
-    await compare(bench, {
-      case: each.name,
-      metrics: METRICS,
-      figures: { busy: 'of the time' },
-      subject: () => loadSample(bench, ours, targets),
-      baselines,
-    });
-    for (const server of Object.values(servers)) if (server !== other) await server.stop();
+      return () => loaded(server, targets);
+    };
+    const baselines: Record<string, () => Promise<Sample>> = {};
+    for (const [name, server] of Object.entries({ ...own, ...other })) baselines[name] = await sampled(server);
+    const subject = await sampled(ours);
+    await compare(bench, { case: each.name, metrics: METRICS, figures: { busy: 'of the time' }, subject, baselines });
+    for (const server of Object.values(own)) await server.stop();
   }
-  await reportMemory(bench, { ours, other, products });
-  for (const server of [ours, other]) await server?.stop();
+  const idle = { [IDLE]: await startBaseline(bench, 'raw') };
+  const memory = ({ pid }: Program) => ({ memory: residentMb(pid) });
+  const others = Object.entries({ ...idle, ...other });
+  await compare(bench, {
+    case: `after all of these, ${store.products} products`,
+    metrics: { memory: { unit: 'MB', better: 'lower' } },
+    subject: () => memory(ours),
+    baselines: Object.fromEntries(others.map(([name, server]) => [name, () => memory(server)])),
+  });
+  for (const server of [ours, ...others.map(([, each]) => each)]) await server.stop();
 }
 
 /** Conditional requests carry the entity tags of the server that they go to. */
-function targetsOf({ origin }: Program, { targets, conditional }: Case): Promise<Target[]> | Target[] {
+async function targetsOf({ origin }: Program, { targets, conditional }: Case): Promise<Target[]> {
   if (!conditional) return targets;
-  return Promise.all(
-    targets.map(async ({ path }) => {
-      const { headers, body } = await request(origin + path);
-      await body.dump();
-      return { path, headers: { 'if-none-match': String(headers.etag) } };
-    }),
-  );
-}
-
-interface AfterLoad {
-  ours: Program;
-  other: Program | undefined;
-  products: number;
-}
-
-async function reportMemory(bench: Bench, { ours, other, products }: AfterLoad): Promise<void> {
-  const idle = await startBaseline(bench, 'raw');
-  const memory = ({ pid }: Program) => ({ memory: residentMb(pid) });
-  await compare(bench, {
-    case: `after all of these, ${products} products`,
-    metrics: { memory: { unit: 'MB', better: 'lower' } },
-    subject: () => memory(ours),
-    baselines: {
-      'node:http without data': () => memory(idle),
-      ...(other !== undefined && { [`the web process of ${bench.checkout}`]: () => memory(other) }),
-    },
+  const tagged = targets.map(async ({ path }) => {
+    const { headers, body } = await request(origin + path);
+    await body.dump();
+    return { path, headers: { 'if-none-match': String(headers.etag) } };
   });
-  await idle.stop();
+  return Promise.all(tagged);
 }
 
-async function measureStart(bench: Bench, dataDir: string, products: number): Promise<void> {
+async function measureStart(bench: Bench, { products, dataDir }: Store): Promise<void> {
   const { checkout } = bench;
   const timed = (start: () => Promise<Program>) => async () => {
-    let program: Program | undefined;
-    const time = await wallMs(async () => {
-      program = await start();
-    });
-    await program?.stop();
+    const programs: Program[] = [];
+    const time = await wallMs(async () => programs.push(await start()));
+    for (const program of programs) await program.stop();
     return { time };
   };
+  const other = timed(() => startWeb(bench, dataDir, { checkout }));
   await compare(bench, {
     case: `start until ready, ${products} products`,
     metrics: { time: { unit: 'ms', better: 'lower' } },
     warmUp: 1,
     subject: timed(() => startWeb(bench, dataDir)),
     baselines: {
-      'node:http without data': timed(() => startBaseline(bench, 'raw')),
-      ...(checkout !== undefined && {
-        [`the web process of ${checkout}`]: timed(() => startWeb(bench, dataDir, { checkout })),
-      }),
+      [IDLE]: timed(() => startBaseline(bench, 'raw')),
+      ...(checkout !== undefined && { [`the web process of ${checkout}`]: other }),
     },
   });
 }
 
 /** Two web processes and one, on all processors. The load takes one of them too. */
-async function measureWorkers(bench: Bench, dataDir: string): Promise<void> {
-  const targets = casesOf(20)[0]?.targets ?? [];
+async function measureWorkers(bench: Bench, { dataDir, products }: Store): Promise<void> {
+  const targets = casesOf(products)[0]?.targets ?? [];
   const [two, one] = [await startWeb(bench, dataDir, { workers: 2 }), await startWeb(bench, dataDir)];
   await compare(bench, {
     case: 'record, two web processes',
     metrics: METRICS,
     figures: { busy: 'processors' },
-    subject: () => loadSample(bench, two, targets),
-    baselines: { 'one web process': () => loadSample(bench, one, targets) },
+    subject: () => loaded(two, targets),
+    baselines: { 'one web process': () => loaded(one, targets) },
   });
   for (const server of [two, one]) await server.stop();
 }

@@ -11,7 +11,7 @@ import type { Bench } from '../harness/benchmark.ts';
 import { startService } from '../harness/processes.ts';
 import { compare } from '../harness/rounds.ts';
 import { casesOf } from './cases.ts';
-import { load, startWeb } from './load.ts';
+import { loaded, METRICS, startWeb } from './load.ts';
 
 /** The server looks at the pointer several times meanwhile. */
 const SWAP_EVERY_MS = 1_500;
@@ -22,24 +22,15 @@ export interface Store {
   generations: Current[];
 }
 
-export async function measureSwaps(bench: Bench, store: Store): Promise<void> {
-  await measure(bench, store);
-  if (bench.checkout !== undefined) await measure(bench, store, bench.checkout);
-}
-
 /** @throws {Error} a request failed */
-async function measure(bench: Bench, { products, dataDir, generations }: Store, checkout?: string): Promise<void> {
+export async function measureSwaps(bench: Bench, store: Store, checkout?: string): Promise<void> {
+  const { products, dataDir, generations } = store;
   const targets = casesOf(products)[0]?.targets ?? [];
   const swaps = bench.quick ? 1 : 3;
   const seconds = Math.ceil(((swaps + 0.5) * SWAP_EVERY_MS) / 1000);
   const server = await startWeb(bench, dataDir, { checkout });
   const exporter = await startService(bench, 'exporter', { settings: { DATA_DIR: dataDir }, checkout });
   let number = await servedBy(server.origin);
-  const sampled = async (work: () => Promise<void>) => {
-    const [{ failed, requests, p99Ms }] = await Promise.all([load(bench, server.port, { targets, seconds }), work()]);
-    if (failed > 0) throw new Error(`${failed} of ${requests} requests failed over ${swaps} swaps`);
-    return { '99th percentile': Math.max(p99Ms, 0.5), requests, failed };
-  };
   const swapAll = async () => {
     for (let swap = 0; swap < swaps; swap += 1) {
       await delay(SWAP_EVERY_MS);
@@ -51,12 +42,12 @@ async function measure(bench: Bench, { products, dataDir, generations }: Store, 
   };
   await compare(bench, {
     case: `${swaps} swaps of ${products} products${checkout === undefined ? '' : ` by ${checkout}`}`,
-    metrics: { '99th percentile': { unit: 'ms', better: 'lower' } },
+    metrics: { '99th percentile': METRICS['99th percentile'] },
     figures: { requests: 'requests', failed: 'failed' },
     mostRounds: 3,
     warmUp: 1,
-    subject: () => sampled(swapAll),
-    baselines: { 'the same load without a swap': () => sampled(async () => {}) },
+    subject: async () => (await Promise.all([loaded(server, targets, seconds), swapAll()]))[0],
+    baselines: { 'the same load without a swap': () => loaded(server, targets, seconds) },
   });
   for (const program of [server, exporter]) await program.stop();
 }

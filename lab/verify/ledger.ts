@@ -29,15 +29,13 @@ export async function measureLedger(bench: Bench): Promise<void> {
       const batches = inBatches(take(source, count), batch);
       return { 'entries a second': count / ((await wallMs(() => batches.forEach(keep))) / 1000) };
     };
+    const insert = (all: LedgerEntry[]) =>
+      plain.insert(all.map((entry) => ({ id: entry.observation.id, body: JSON.stringify(entry) })));
     await compare(bench, {
       case: `in batches of ${batch}${grownBy > 0 ? ` after ${grownBy} more` : ''}`,
       metrics: { 'entries a second': { unit: 'entries/s', better: 'higher' } },
       subject: rate(forOurs, (all) => ours.append(all, RECORDED_AT)),
-      baselines: {
-        'better-sqlite3 inserts of the same JSON': rate(forPlain, (all) =>
-          plain.insert(all.map((entry) => ({ id: entry.observation.id, body: JSON.stringify(entry) }))),
-        ),
-      },
+      baselines: { 'better-sqlite3 inserts of the same JSON': rate(forPlain, insert) },
     });
   }
   ours.close();
@@ -52,27 +50,21 @@ function* entries(): Generator<LedgerEntry, never> {
   const { source, format, url } = sizedPage({ bytes: 30_000 });
   const reading = readPage(source, { format, url });
   for (let visit = 0; ; visit += 1) {
-    const [slug, day] = [`product-${visit % PRODUCTS}`, Math.floor(visit / PRODUCTS)];
+    const slug = `product-${visit % PRODUCTS}`;
     const at = build.daysAfterNoon(visit / PRODUCTS - 10_000);
-    const luck = (visit * 7_919) % 100;
-    if (day > 0 && luck < 60) {
-      yield build.entry({ observation: build.unchanged({ slug, at }, build.sha256Of(slug)) });
-      continue;
-    }
-    const observation = build.observation({ slug, at }, { page: { sha256: build.sha256Of(`${visit}`) }, reading });
-    if (day > 0 && luck < 95) {
-      yield build.entry({ observation });
-      continue;
-    }
-    const statement = statementOf(slug, day);
-    const type = day === 0 ? 'product_added' : 'price_changed';
-    yield build.entry({
-      observation,
-      verdict: build.verdict({ outcome: 'changed' }),
-      statement,
-      snapshot: { ...statement, origin: 'observed', validFrom: at },
-      changes: [build.change({ slug, observedAt: at, recordedAt: at, type })],
-    });
+    const luck = visit < PRODUCTS ? 99 : (visit * 7_919) % 100;
+    const page = { sha256: build.sha256Of(`${visit}`) };
+    const statement = statementOf(slug, Math.floor(visit / PRODUCTS));
+    if (luck < 60) yield build.entry({ observation: build.unchanged({ slug, at }, build.sha256Of(slug)) });
+    else if (luck < 95) yield build.entry({ observation: build.observation({ slug, at }, { page, reading }) });
+    else
+      yield build.entry({
+        observation: build.observation({ slug, at }, { page, reading }),
+        verdict: build.verdict({ outcome: 'changed' }),
+        statement,
+        snapshot: { ...statement, origin: 'observed', validFrom: at },
+        changes: [build.change({ slug, observedAt: at, recordedAt: at })],
+      });
   }
 }
 

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { openLedger } from '../../data/store/ledger/ledger.ts';
-import { simulate } from '../decade/simulate.ts';
+import { simulate } from '../simulation/decade.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../..');
