@@ -1,218 +1,276 @@
 /**
- * The dependency rule of the house, read from the imports themselves: who may import whom, no cycles, and nothing
- * in the serving process that could fetch, queue or write.
+ * The architecture: who may import whom and what, where SQL and workers are, and the shape of folders and functions.
+ * Each rule of test/architecture/ is proved on a module that breaks it, and then holds for the project, but for the
+ * violations listed in test/architecture/exceptions.json. That list only shrinks.
  */
-import { globSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { localImports, type Module, moduleOf, modulesOnDisk, packagesOf, topFolderOf } from './architecture/modules.ts';
+import {
+  crowdedFolders,
+  farWorkers,
+  folderCycles,
+  impureReaders,
+  sqlOutsideStore,
+  strayPackages,
+  unknownFolders,
+} from './architecture/rules.ts';
+import { longFunctions, nestedChoices, wideFunctions } from './architecture/shape.ts';
+import {
+  CONSOLE_MAY_IMPORT,
+  FORBIDDEN_IN_SERVE,
+  MAY_IMPORT,
+  PACKAGES,
+  SQL_ELSEWHERE,
+  TOP_FOLDERS,
+  WRITERS,
+} from './architecture/tables.ts';
 
-const ROOT = resolve(import.meta.dirname, '..');
-const STAGES = [
-  'data',
-  'config',
-  'web',
-  'crawler',
-  'verifier',
-  'serve',
-  'console',
-  'packages',
-  'supervisor',
-  'cli',
-] as const;
+const MOST_FILES = 20;
+const MOST_LINES = { file: 400, function: 60 };
+const MOST_PARAMETERS = 3;
 
-/** Folder → folders that its files may import from, beside themselves. */
-const MAY_IMPORT: Record<string, readonly string[]> = {
-  data: [],
-  config: ['data'],
-  // What pages are made of and how a server behaves, for whoever answers people; nothing of what is answered.
-  web: [],
-  crawler: ['data', 'config'],
-  verifier: ['data', 'config'],
-  serve: ['data', 'config', 'web'],
-  // What the data team sees of all stages; of the crawler and the verifier only CONSOLE_MAY_IMPORT.
-  console: ['data', 'config', 'web', 'crawler', 'verifier'],
-  // What is published for others to install, made of what serves.
-  packages: ['data', 'config', 'web', 'serve'],
-  // Spawns the stages as processes and imports none of them.
-  supervisor: ['data', 'config'],
-  // One command line for all of them; what a command does is loaded when it is called.
-  cli: ['data', 'config', 'crawler', 'verifier', 'serve', 'supervisor'],
-};
+const project = modulesOnDisk();
+const byFile = new Map(project.map((module) => [module.file, module]));
+const stages = project.filter(({ file }) => topFolderOf(file) in MAY_IMPORT);
+/** The readers are made over in an issue of their own. */
+const shaped = project.filter(({ file }) => !file.startsWith('crawler/read/'));
+const importsOf = (modules: readonly Module[]) =>
+  modules.flatMap((module) => localImports(module).map((name) => ({ file: module.file, name })));
+const planted = (file: string, source: string) => moduleOf({ file, source });
 
-/**
- * Of the stages the console has what reads, plans and fetches a page and what says what follows from a decision: no
- * process, and nothing that writes. Whatever changes something goes through the queues.
- */
-const CONSOLE_MAY_IMPORT =
-  /^(?:crawler\/(?:read\/|fetch\/web\.ts|schedule\/(?:allocation|cadence-plan|check-command|crawl-queue|due)\.ts|visit\/(?:read-worker|visit)\.ts|reread\/older-readings\.ts)|verifier\/(?:review\/review|publish\/reader-health)\.ts)/;
-
-/** Packages that may be imported by data/, by file prefix. */
-const DATA_PACKAGES: [prefix: string, packages: readonly string[]][] = [
-  ['data/store/archive/bucket.ts', ['@aws-sdk/client-s3']],
-  ['data/store/', ['zod', 'better-sqlite3']],
-  ['data/money.ts', ['zod', 'decimal.js']],
-  ['data/text/html.ts', ['parse5']],
-  ['data/catalogue/catalogue.ts', ['zod', 'yaml']],
-  ['data/catalogue/import/', ['zod', 'yaml']],
-  ['data/', ['zod', 'decimal.js']],
-];
-
-/** Never reachable from the process that answers consumers. */
-const FORBIDDEN_IN_SERVE = [
-  'bullmq',
-  'ioredis',
-  'playwright',
-  '@crawlee/',
-  'undici',
-  'node-cron',
-  'cheerio',
-  '@aws-sdk/',
-];
-
-interface Module {
-  file: string;
-  local: string[];
-  packages: string[];
+interface Rule {
+  name: string;
+  /** Violations in these modules, a line each. */
+  of(modules: readonly Module[]): string[];
+  /** The modules of the project that it holds for. */
+  modules: readonly Module[];
+  breaks: Module[];
+  found: string[];
 }
 
-const IMPORT =
-  /(?:^|\n)\s*(?:import|export)\s[^;'"]*?from\s*['"]([^'"]+)['"]|(?:^|\n)\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g;
+const lines = (count: number) => '\n'.repeat(count);
 
-function modulesOf(folder: string): Module[] {
-  return globSync(`${folder}/**/*.ts`, { cwd: ROOT })
-    .filter((file) => !file.startsWith('data/var/'))
-    .map((file) => {
-      const names = [...readFileSync(join(ROOT, file), 'utf8').matchAll(IMPORT)].flatMap(
-        ([, from, bare, dynamic]) => from ?? bare ?? dynamic ?? [],
-      );
-      const local = names
-        .filter((name) => name.startsWith('.'))
-        .map((name) => relative(ROOT, resolve(ROOT, dirname(file), name)));
-      return { file, local, packages: names.filter((name) => !name.startsWith('.') && !name.startsWith('node:')) };
-    });
-}
+const RULES: readonly Rule[] = [
+  {
+    name: 'folders do not import one another in a circle',
+    of: folderCycles,
+    modules: project,
+    breaks: [
+      planted('web/a/x.ts', "export * from '../b/y.ts';"),
+      planted('web/b/y.ts', "const z = await import('../c/z.ts');"),
+      planted('web/c/z.ts', "import type { X } from '../a/w.ts';"),
+      planted('web/a/w.ts', "import { y } from './x.ts'; export interface X {}"),
+      planted('web/d/x.ts', "import '../a/x.ts';"),
+    ],
+    found: ['web/a ↔ web/b ↔ web/c'],
+  },
+  {
+    name: 'readers are pure',
+    of: impureReaders,
+    modules: project,
+    breaks: [
+      planted('crawler/read/a.ts', "import { readFileSync } from 'node:fs'; import '../../data/store/x.ts';"),
+      planted('crawler/read/b.ts', 'export const now = () => [new Date(), Date.now(), new Date(0)];'),
+      planted('crawler/read/c.ts', "import '../fetch/web.ts'; import '../../data/money.ts'; await fetch('x');"),
+      planted('crawler/visit/d.ts', "import 'node:fs';"),
+    ],
+    found: [
+      'crawler/read/a.ts: data/store/x.ts',
+      'crawler/read/a.ts: node:fs',
+      'crawler/read/b.ts: new Date()',
+      'crawler/read/b.ts: Date.now',
+      'crawler/read/c.ts: crawler/fetch/web.ts',
+      'crawler/read/c.ts: fetch()',
+    ],
+  },
+  {
+    name: 'a package is imported where the table says',
+    of: (modules) => strayPackages(modules, PACKAGES),
+    modules: project,
+    breaks: [
+      planted('verifier/a.ts', "import express from 'express'; import * as z from 'zod';"),
+      planted('serve/b.ts', "export { x } from '@aws-sdk/client-s3/deep'; await import('left-pad');"),
+    ],
+    found: ['verifier/a.ts: express', 'serve/b.ts: @aws-sdk/client-s3', 'serve/b.ts: left-pad'],
+  },
+  {
+    name: 'a worker is started by its own folder',
+    of: farWorkers,
+    modules: project,
+    breaks: [
+      planted('serve/a.ts', "new Worker(new URL('../data/thread.ts', import.meta.url));"),
+      planted('serve/b.ts', "new URL('./inner/thread.mjs', import.meta.url); new URL('./near.ts', import.meta.url);"),
+      planted('serve/c.ts', "new URL('..', import.meta.url); new URL('/docs', 'https://assay.example');"),
+    ],
+    found: ['serve/a.ts: ../data/thread.ts', 'serve/b.ts: ./inner/thread.mjs'],
+  },
+  {
+    name: 'SQL is in data/store',
+    of: (modules) => sqlOutsideStore(modules).filter((file) => !Object.hasOwn(SQL_ELSEWHERE, file)),
+    modules: project,
+    breaks: [
+      planted('serve/a.ts', "database.prepare('SELECT 1').get();"),
+      planted('serve/b.ts', 'const insert = `\n  INSERT INTO prices VALUES (?)`;'),
+      planted('verifier/c.ts', "database.pragma(mode); const method = 'DELETE';"),
+      planted('data/store/d.ts', "database.exec('DROP TABLE entries');"),
+      planted('cli/e.ts', "const words = 'Select a product';"),
+    ],
+    found: ['serve/a.ts', 'serve/b.ts', 'verifier/c.ts'],
+  },
+  {
+    name: 'every folder at the root is known',
+    of: (modules) => unknownFolders(modules, TOP_FOLDERS),
+    modules: project,
+    breaks: [planted('util/a.ts', ''), planted('serve/b/c.ts', ''), planted('vitest.config.ts', '')],
+    found: ['util'],
+  },
+  {
+    name: 'a folder has few files',
+    of: (modules) => crowdedFolders(modules, MOST_FILES),
+    modules: shaped,
+    breaks: Array.from({ length: MOST_FILES + 2 }, (_, at) => planted(at === 0 ? 'web/b/a.ts' : `web/a/${at}.ts`, '')),
+    found: [`web/a: ${MOST_FILES + 1}`],
+  },
+  {
+    name: 'a function is short',
+    of: (modules) => longFunctions(modules, MOST_LINES.function),
+    modules: shaped,
+    breaks: [
+      planted('web/a.ts', `function long() {${lines(60)}} const short = () => {${lines(59)}};`),
+      planted('web/b.ts', `class A { own() {${lines(60)}} } const x: X = async () => {${lines(60)}};`),
+    ],
+    found: ['web/a.ts: long', 'web/b.ts: own', 'web/b.ts: x'],
+  },
+  {
+    name: 'a function has few positional parameters',
+    of: (modules) => wideFunctions(modules, MOST_PARAMETERS),
+    modules: shaped,
+    breaks: [
+      planted('web/a.ts', 'function wide(a: A, b = 1, { c }: C, ...d: D[]) {} function narrow(this: T, a, b, c) {}'),
+      planted('web/b.ts', 'type F = (a: A, b: B, c: C, d: D) => void; on((a, b, c, d) => {});'),
+    ],
+    found: ['web/a.ts: wide', 'web/b.ts: a function without a name'],
+  },
+  {
+    name: 'a choice does not stand inside another',
+    of: nestedChoices,
+    modules: shaped,
+    breaks: [
+      planted('web/a.ts', 'const of = (x) => x ? 1 : (x > 2 ? 2 : 3); const flat = (x) => f(x ? 1 : 2) ? 3 : 4;'),
+      planted('web/b.ts', 'const top = a ? (b ? 1 : 2) : 3;'),
+    ],
+    found: ['web/a.ts: of', 'web/b.ts: the module'],
+  },
+];
 
-const modules = new Map(STAGES.flatMap(modulesOf).map((module) => [module.file, module]));
-const stageOf = (file: string) => file.split('/')[0] ?? '';
+const EXCEPTIONS = join(import.meta.dirname, 'architecture/exceptions.json');
+const exceptions: Record<string, string[]> = JSON.parse(readFileSync(EXCEPTIONS, 'utf8'));
 
-describe('the dependency rule', () => {
-  it('reads imports at all', () => {
-    expect(modules.get('data/catalogue/catalogue.ts')?.local).toContain('data/product.ts');
-    expect(modules.get('data/catalogue/catalogue.ts')?.packages).toContain('yaml');
+describe.each(RULES)('$name', ({ name, of, modules, breaks, found }) => {
+  it('is seen to be broken', () => {
+    expect(of(breaks)).toEqual(found);
   });
 
-  it('every local import names a file that exists, with its .ts', () => {
-    const broken = [...modules.values()].flatMap(({ file, local }) =>
-      local
-        .filter((name) => (name.endsWith('.ts') ? !modules.has(name) : !/\.(?:json|sql|css)$/.test(name)))
-        .map((name) => `${file} → ${name}`),
-    );
-    expect(broken).toEqual([]);
-  });
-
-  it.each(STAGES)('%s imports only what it may', (stage) => {
-    const broken = [...modules.values()]
-      .filter(({ file }) => stageOf(file) === stage)
-      .flatMap(({ file, local }) =>
-        local
-          .filter((name) => stageOf(name) !== stage && !MAY_IMPORT[stage]?.includes(stageOf(name)))
-          .map((name) => `${file} → ${name}`),
-      );
-    expect(broken).toEqual([]);
-  });
-
-  it('the console has nothing of the stages that runs or writes by itself, and nobody has the console', () => {
-    const imports = [...modules.values()].flatMap(({ file, local }) => local.map((name) => ({ file, name })));
-    const broken = imports.filter(
-      ({ file, name }) =>
-        (stageOf(file) === 'console' &&
-          ['crawler', 'verifier'].includes(stageOf(name)) &&
-          !CONSOLE_MAY_IMPORT.test(name)) ||
-        (stageOf(name) === 'console' && stageOf(file) !== 'console'),
-    );
-    expect(broken).toEqual([]);
-    const writers = [...reachableFrom('console/main.ts')].filter((file) =>
-      /^data\/store\/(?:ledger\/(?:ledger|writer)|generation\/(?:staging|publish))\.ts$/.test(file),
-    );
-    expect(writers).toEqual([]);
-  });
-
-  it('data imports no package beside the few that its files are for', () => {
-    const broken = [...modules.values()]
-      .filter(({ file }) => file.startsWith('data/'))
-      .flatMap(({ file, packages }) => {
-        const allowed = DATA_PACKAGES.find(([prefix]) => file.startsWith(prefix))?.[1] ?? [];
-        return packages.filter((name) => !allowed.includes(name)).map((name) => `${file} → ${name}`);
-      });
-    expect(broken).toEqual([]);
-  });
-
-  it('has no cycles', () => {
-    const done = new Set<string>();
-    const cycles: string[] = [];
-    const visit = (file: string, path: string[]): void => {
-      const at = path.indexOf(file);
-      if (at >= 0) cycles.push([...path.slice(at), file].join(' → '));
-      if (at >= 0 || done.has(file)) return;
-      for (const next of modules.get(file)?.local ?? []) visit(next, [...path, file]);
-      done.add(file);
-    };
-    for (const file of modules.keys()) visit(file, []);
-    expect(cycles).toEqual([]);
-  });
-
-  it('nothing that fetches, queues or writes is reachable from the serving process', () => {
-    const reached = reachableFrom('serve/main.ts');
-    expect(reached.size).toBeGreaterThan(5);
-    const broken = [...reached].flatMap((file) =>
-      (modules.get(file)?.packages ?? [])
-        .filter((name) =>
-          FORBIDDEN_IN_SERVE.some(
-            (forbidden) => name === forbidden || (forbidden.endsWith('/') && name.startsWith(forbidden)),
-          ),
-        )
-        .map((name) => `${file} → ${name}`),
-    );
-    expect(broken).toEqual([]);
-    const writers = [...reached].filter((file) =>
-      /^data\/store\/(?:ledger\/(?:ledger|writer|database)\.|archive\/|backup\/)|^data\/store\/generation\/(?:staging|publish)|^data\/store\/files\/atomic-folder|^serve\/files\/(?:exporter|replica)\/|^serve\/files\/(?:exports\/(?:make|write)|feeds\/make|folder\/(?:write|download))\.ts/.test(
-        file,
-      ),
-    );
-    expect(writers).toEqual([]);
+  it('holds, but for what is listed', () => {
+    const violations = of(modules);
+    const listed = exceptions[name] ?? [];
+    expect(violations.filter((line) => !listed.includes(line))).toEqual([]);
   });
 });
 
-describe('the habits of the house', () => {
+describe('the tables', () => {
+  it('have no exception without a rule, no package that nothing imports, and no file without SQL', () => {
+    expect(Object.keys(exceptions).filter((name) => !RULES.some((rule) => rule.name === name))).toEqual([]);
+    const used = new Set(project.flatMap(packagesOf));
+    expect(Object.keys(PACKAGES).filter((name) => !used.has(name))).toEqual([]);
+    const withSql = sqlOutsideStore(project);
+    expect(Object.keys(SQL_ELSEWHERE).filter((file) => !withSql.includes(file))).toEqual([]);
+    expect(TOP_FOLDERS.filter((folder) => !project.some(({ file }) => topFolderOf(file) === folder))).toEqual([]);
+  });
+});
+
+describe('imports', () => {
+  it('name files that exist, with their .ts', () => {
+    expect(importsOf(stages).length).toBeGreaterThan(1_000);
+    const broken = importsOf(stages).filter(({ name }) =>
+      name.endsWith('.ts') ? !byFile.has(name) : !/\.(?:json|sql|css)$/.test(name),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  it.each(Object.keys(MAY_IMPORT))('of %s stay within what it may import', (stage) => {
+    const broken = importsOf(stages.filter(({ file }) => topFolderOf(file) === stage)).filter(
+      ({ name }) => topFolderOf(name) !== stage && !MAY_IMPORT[stage]?.includes(topFolderOf(name)),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  it('of files form no circle', () => {
+    const done = new Set<string>();
+    const circles: string[] = [];
+    const visit = (file: string, path: string[]): void => {
+      const at = path.indexOf(file);
+      if (at >= 0) circles.push([...path.slice(at), file].join(' → '));
+      if (at >= 0 || done.has(file)) return;
+      for (const next of importedBy(file)) visit(next, [...path, file]);
+      done.add(file);
+    };
+    for (const file of byFile.keys()) visit(file, []);
+    expect(circles).toEqual([]);
+  });
+
+  it('give the console nothing of the stages that runs or writes by itself, and nobody the console', () => {
+    const broken = importsOf(project).filter(
+      ({ file, name }) =>
+        (topFolderOf(file) === 'console' && /^(?:crawler|verifier)\//.test(name) && !CONSOLE_MAY_IMPORT.test(name)) ||
+        (topFolderOf(name) === 'console' && topFolderOf(file) !== 'console'),
+    );
+    expect(broken).toEqual([]);
+    const writers = /^data\/store\/(?:ledger\/(?:ledger|writer)|generation\/(?:staging|publish))\.ts$/;
+    expect([...reachableFrom('console/main.ts')].filter((file) => writers.test(file))).toEqual([]);
+  });
+
+  it('lead the serving process to nothing that fetches, queues or writes', () => {
+    const reached = [...reachableFrom('serve/main.ts')];
+    expect(reached.length).toBeGreaterThan(5);
+    const packages = reached.flatMap((file) => packagesOf(byFile.get(file) ?? { imports: [] }));
+    expect(packages.filter((name) => FORBIDDEN_IN_SERVE.test(name))).toEqual([]);
+    expect(reached.filter((file) => WRITERS.test(file))).toEqual([]);
+  });
+});
+
+describe('habits', () => {
+  const filesOf = (isWrong: (module: Module) => boolean) => stages.filter(isWrong).map(({ file }) => file);
+
   it('process.env is read in config/env.ts alone', () => {
-    const readers = [...modules.keys()].filter((file) => /\bprocess\.env\b/.test(withoutComments(file)));
-    expect(readers.filter((file) => file !== 'config/env.ts' && stageOf(file) !== 'supervisor')).toEqual([]);
+    const readers = filesOf(({ source }) => /\bprocess\.env\b/.test(withoutComments(source)));
+    expect(readers.filter((file) => file !== 'config/env.ts' && topFolderOf(file) !== 'supervisor')).toEqual([]);
   });
 
   it('no file is a drawer for everything', () => {
-    expect(
-      [...modules.keys()].filter((file) =>
-        /(?:^|\/)(?:utils?|helpers?|common|shared|misc|types|constants|index)(?:\.ts|\/)/.test(file),
-      ),
-    ).toEqual([]);
+    const drawer = /(?:^|\/)(?:utils?|helpers?|common|shared|misc|types|constants|index)(?:\.ts|\/)/;
+    expect(filesOf(({ file }) => drawer.test(file))).toEqual([]);
   });
 
-  it('no file is longer than 400 lines', () => {
-    const long = [...modules.keys()].filter((file) => readFileSync(join(ROOT, file), 'utf8').split('\n').length > 401);
-    expect(long).toEqual([]);
+  it('no file is long', () => {
+    expect(filesOf(({ source }) => source.split('\n').length > MOST_LINES.file + 1)).toEqual([]);
   });
 
   it('no default exports and no enums', () => {
-    expect(
-      [...modules.keys()].filter((file) =>
-        /^export default\b|^(?:export )?(?:const )?enum\b/m.test(withoutComments(file)),
-      ),
-    ).toEqual([]);
+    const unwanted = /^export default\b|^(?:export )?(?:const )?enum\b/m;
+    expect(filesOf(({ source }) => unwanted.test(withoutComments(source)))).toEqual([]);
   });
 });
 
-function withoutComments(file: string): string {
-  return readFileSync(join(ROOT, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, '');
+function withoutComments(source: string): string {
+  return source.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, '');
+}
+
+function importedBy(file: string): string[] {
+  const module = byFile.get(file);
+  return module === undefined ? [] : localImports(module);
 }
 
 function reachableFrom(start: string): Set<string> {
@@ -221,7 +279,7 @@ function reachableFrom(start: string): Set<string> {
   for (let file = open.pop(); file !== undefined; file = open.pop()) {
     if (reached.has(file)) continue;
     reached.add(file);
-    open.push(...(modules.get(file)?.local ?? []));
+    open.push(...importedBy(file));
   }
   return reached;
 }

@@ -1,0 +1,101 @@
+/** What the architecture rules allow. */
+
+/** Folders at the root; `.` has the configuration of tools. */
+export const TOP_FOLDERS = [
+  '.',
+  'cli',
+  'config',
+  'console',
+  'crawler',
+  'data',
+  'lab',
+  'packages',
+  'serve',
+  'setup',
+  'supervisor',
+  'verifier',
+  'web',
+] as const;
+
+/** Folder → folders that its files may import from, beside themselves. */
+export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  data: [],
+  config: ['data'],
+  // How pages are made and how a server behaves, without what is served.
+  web: [],
+  crawler: ['data', 'config'],
+  verifier: ['data', 'config'],
+  serve: ['data', 'config', 'web'],
+  // Of the crawler and the verifier only CONSOLE_MAY_IMPORT.
+  console: ['data', 'config', 'web', 'crawler', 'verifier'],
+  // Packages for others to install, made of the server.
+  packages: ['data', 'config', 'web', 'serve'],
+  // It starts the stages as processes and imports none of them.
+  supervisor: ['data', 'config'],
+  // A command’s code is loaded when the command is called.
+  cli: ['data', 'config', 'crawler', 'verifier', 'serve', 'supervisor'],
+};
+
+/** What reads, plans and fetches a page, and what follows from a decision: no process, and nothing that writes. */
+export const CONSOLE_MAY_IMPORT =
+  /^(?:crawler\/(?:read\/|fetch\/web\.ts|schedule\/(?:allocation|cadence-plan|check-command|crawl-queue|due)\.ts|visit\/(?:read-worker|visit)\.ts|reread\/older-readings\.ts)|verifier\/(?:review\/review|publish\/reader-health)\.ts)/;
+
+/** Package → the folders and files that may import it. A package in none of them is new to the project. */
+export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  '@aws-sdk/client-s3': ['data/store/archive/bucket.ts'],
+  '@bomb.sh/tab': ['cli'],
+  '@bull-board/api': ['console'],
+  '@bull-board/express': ['console'],
+  '@crawlee/browser-pool': ['crawler/fetch'],
+  '@csstools/css-tokenizer': ['crawler/read/sight'],
+  '@modelcontextprotocol/server': ['serve/tools', 'packages', 'lab'],
+  'better-sqlite3': ['data/store', 'serve/files/exports/sqlite.ts', 'console/installation/installation.ts', 'lab'],
+  bullmq: ['config', 'crawler/schedule', 'crawler/visit', 'verifier/worker', 'console', 'cli/installation'],
+  cheerio: ['crawler/read', 'lab'],
+  commander: ['cli', 'lab'],
+  'css-select': ['crawler/read/sight'],
+  'css-what': ['crawler/read/sight'],
+  'd3-scale': ['serve/pages'],
+  'd3-shape': ['serve/pages'],
+  'decimal.js': ['data', 'crawler/read', 'verifier', 'serve'],
+  diff: ['console'],
+  domhandler: ['crawler/read'],
+  'encoding-sniffer': ['crawler'],
+  express: ['serve', 'console', 'lab'],
+  htmlparser2: ['crawler/read'],
+  hyparquet: ['serve/files/exports'],
+  'hyparquet-writer': ['serve/files/exports'],
+  ioredis: ['crawler', 'console', 'supervisor', 'cli/installation'],
+  'ipaddr.js': ['crawler/fetch', 'serve/http'],
+  'node-cron': ['crawler/schedule'],
+  parse5: ['data/text'],
+  pino: ['config', 'web', 'crawler', 'verifier', 'serve', 'console', 'supervisor', 'lab'],
+  playwright: ['crawler/fetch', 'cli/doctor'],
+  'prom-client': ['config', 'crawler', 'verifier', 'serve', 'console'],
+  'robots-parser': ['crawler/fetch'],
+  rolldown: ['packages'],
+  send: ['serve/http'],
+  undici: ['crawler/fetch', 'lab'],
+  vitest: ['vitest.config.ts'],
+  yaml: ['data/catalogue', 'crawler', 'console'],
+  zod: ['data', 'config', 'crawler', 'verifier', 'serve', 'console', 'supervisor', 'cli', 'packages', 'lab'],
+  'zod-openapi': ['serve'],
+};
+
+/** Never reachable from the process that answers consumers. */
+export const FORBIDDEN_IN_SERVE = /^(?:bullmq|ioredis|playwright|@crawlee\/.*|undici|node-cron|cheerio|@aws-sdk\/.*)$/;
+
+/** What writes: never reachable from the process that answers consumers. */
+export const WRITERS =
+  /^data\/store\/(?:ledger\/(?:ledger|writer|database)\.|archive\/|backup\/)|^data\/store\/generation\/(?:staging|publish)|^data\/store\/files\/atomic-folder|^serve\/files\/(?:exporter|replica)\/|^serve\/files\/(?:exports\/(?:make|write)|feeds\/make|folder\/(?:write|download))\.ts/;
+
+/** Files with SQL outside data/store, each with the reason. */
+export const SQL_ELSEWHERE: Readonly<Record<string, string>> = {
+  'lab/publish/publish.ts': 'compares publishing with SQLite’s own copy',
+  'lab/serve/baseline.ts': 'is a plain server to compare with',
+  'lab/serve/exporter.ts': 'names SQLite’s own copy in a result',
+  'lab/verify/plain.ts': 'is a plain ledger to compare with',
+  'packages/mcp-server/sqlite.ts': 'gives node:sqlite the interface of better-sqlite3',
+  'serve/files/exports/sqlite.ts': 'writes the SQLite export, a database of its own',
+  'supervisor/running.ts': 'locks a file as SQLite does',
+};
