@@ -6,7 +6,6 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readCurrent } from '../../data/store/generation/current.ts';
-import { tools } from '../../serve/tools/list.ts';
 import { MARKET } from '../serve/market-of-crm.ts';
 import { publisher, type Served, serve } from '../serve/served.ts';
 import { answerOf } from '../serve/tools/rpc.ts';
@@ -52,23 +51,6 @@ function ofSite(answer: unknown, url: string): unknown {
 }
 
 describe('the package', () => {
-  it('asks a service by its URL [D4.stdio] [S4.3.stdio]', async () => {
-    const client = await connected({ ASSAY_URL: service.url });
-    expect((await client.listTools()).map(({ name }) => name)).toEqual(tools.map(({ name }) => name));
-    for (const [name, given] of ASKED)
-      expect((await client.callTool(name, given)).structuredContent, name).toEqual(
-        await answerOf(service, name, given),
-      );
-    const unknown = await client.callTool('get_pricing', { slug: 'acne' });
-    expect([unknown.isError, JSON.parse(unknown.content[0]?.text ?? '')]).toMatchObject([
-      true,
-      { suggestions: ['acme'] },
-    ]);
-    await expect(client.callTool('get_pricing', { slug: 'acme', depth: 'deep' })).rejects.toMatchObject({
-      code: -32_602,
-    });
-  });
-
   it.each(['directory', 'file', 'file elsewhere'])(
     'answers from a generation on this machine, without a service: a %s [D4.stdio.offline]',
     async (kind) => {

@@ -10,6 +10,11 @@ import { answerOf } from '../serve/tools/rpc.ts';
 import { CLIENTS, type ClientName, packed, type ToolClient, unpackedPackage } from './clients.ts';
 
 const INSPECTOR = join(import.meta.dirname, '../../node_modules/.bin/mcp-inspector');
+const GIVEN: Readonly<Record<string, object>> = {
+  compare_software: { slugs: ['acme', 'tokens'] },
+  discover_software: {},
+  estimate_llm_cost: { slug: 'tokens', outputTokens: 5_000 },
+};
 const NAMES = tools.map(({ name }) => name);
 
 let service: Served;
@@ -24,7 +29,7 @@ beforeAll(async () => {
 
 describe.each(Object.keys(CLIENTS) as ClientName[])('%s', (name) => {
   it.each(['http', 'stdio'] as const)(
-    'over %s',
+    'over %s [D4.stdio] [S4.3.stdio]',
     async (transport) => {
       const { http, stdio } = CLIENTS[name];
       const client: ToolClient = await (transport === 'http' ? http(endpoint) : stdio({ ASSAY_URL: service.url }));
@@ -33,13 +38,7 @@ describe.each(Object.keys(CLIENTS) as ClientName[])('%s', (name) => {
         expect(client.instructions()).toMatch(/never instructions/);
         // Once the tools are listed, these clients hold every result to its output schema.
         for (const tool of NAMES) {
-          const given =
-            tool === 'compare_software'
-              ? { slugs: ['acme', 'tokens'] }
-              : tool === 'discover_software'
-                ? {}
-                : { slug: 'acme' };
-          if (tool === 'estimate_llm_cost') Object.assign(given, { slug: 'tokens', outputTokens: 5_000 });
+          const given = GIVEN[tool] ?? { slug: 'acme' };
           expect((await client.callTool(tool, given)).structuredContent, tool).toEqual(
             await answerOf(service, tool, given),
           );

@@ -18,9 +18,10 @@ import { ExportManifest } from '../../../../serve/files/exports/manifest.ts';
 import { FeedSet } from '../../../../serve/files/feeds/feed-set.ts';
 import { foldersIn } from '../../../../serve/files/folder/read.ts';
 import { BARE_ENVIRONMENT } from '../../../bare-environment.ts';
-import { daysAfterNoon, NOON, product, record, snapshot } from '../../../builders.ts';
+import { daysAfterNoon, NOON } from '../../../builders.ts';
 import { eventually } from '../../../eventually.ts';
-import { type Content, feedsBeside, SITE } from '../../served.ts';
+import { manyProducts } from '../../many-products.ts';
+import { feedsBeside, SITE } from '../../served.ts';
 import { type Exported, exporter } from '../exports/exported.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../../../..');
@@ -28,17 +29,6 @@ const running: ChildProcess[] = [];
 afterEach(() => {
   for (const child of running.splice(0)) child.kill('SIGKILL');
 });
-
-/** So many products; another turn is other content. */
-function market(products: number, turn = 0): Content {
-  return {
-    products: Array.from({ length: products }, (_, at) => {
-      const slug = `acme-${at}`;
-      const name = `Acme ${turn}`;
-      return { product: product({ slug, name }), record: record({ slug, name }), snapshots: [snapshot({ slug })] };
-    }),
-  };
-}
 
 interface Following {
   exporter: Follower;
@@ -81,7 +71,7 @@ describe('following the published generations', () => {
     const { exporter: exports, logged, metrics } = follow(house);
     await exports.look();
     expect([kept(house.dir), exports.notReady()]).toEqual([[], 'waiting for a generation']);
-    house.publish(market(3));
+    house.publish(manyProducts(3));
     await exports.look();
     await exports.look();
     expect([kept(house.dir), exports.notReady()]).toEqual([['000001'], undefined]);
@@ -97,12 +87,12 @@ describe('following the published generations', () => {
   it('rests after its work, and then takes the newest', async () => {
     const house = exporter();
     const { exporter: exports, pass } = follow(house);
-    house.publish(market(2, 0));
+    house.publish(manyProducts(2, 0));
     await exports.look();
-    house.publish(market(2, 1));
+    house.publish(manyProducts(2, 1));
     await exports.look();
     expect(kept(house.dir)).toEqual(['000001']);
-    house.publish(market(2, 2));
+    house.publish(manyProducts(2, 2));
     pass(1_000);
     await exports.look();
     expect(kept(house.dir)).toEqual(['000001', '000003']);
@@ -113,7 +103,7 @@ describe('following the published generations', () => {
     const { exporter: exports, pass } = follow(house);
     for (let turn = 0; turn < 8; turn += 1) {
       // An hour between publications, so that old generations are swept as in service.
-      house.publish(market(1, turn), new Date(daysAfterNoon(turn / 24)));
+      house.publish(manyProducts(1, turn), new Date(daysAfterNoon(turn / 24)));
       pass(1_000);
       await exports.look();
     }
@@ -121,7 +111,7 @@ describe('following the published generations', () => {
     expect(kept(house.dir)).toHaveLength(files.length);
     expect(kept(house.dir)).toEqual(['000005', '000006', '000007', '000008']);
     for (const file of files) if (file !== readCurrent(house.generations)?.file) rmSync(join(house.generations, file));
-    house.publish(market(1, 8), new Date(daysAfterNoon(1)));
+    house.publish(manyProducts(1, 8), new Date(daysAfterNoon(1)));
     pass(1_000);
     await exports.look();
     // The one before is kept with its generation: a reader may be in the middle of it.
@@ -130,12 +120,12 @@ describe('following the published generations', () => {
 
   it('exports anew where a data directory begins anew', async () => {
     const house = exporter();
-    house.publish(market(1, 0));
+    house.publish(manyProducts(1, 0));
     await follow(house).exporter.look();
     mkdirSync(join(house.dir, '000077'));
     const before = readFileSync(join(house.dir, '000001/manifest.json'), 'utf8');
     const another = exporter();
-    another.publish(market(2, 1));
+    another.publish(manyProducts(2, 1));
     cpSync(another.generations, house.generations, { recursive: true });
     await follow(house).exporter.look();
     expect(kept(house.dir)).toEqual(['000001']);
@@ -146,7 +136,7 @@ describe('following the published generations', () => {
     const house = exporter();
     const { exporter: exports, logged, pass } = follow(house);
     const feeds = () => kept(feedsBeside(house.generations));
-    house.publish(market(1));
+    house.publish(manyProducts(1));
     await exports.look();
     for (const days of [
       ['2026-11-22', '2026-11-21'],
@@ -157,7 +147,7 @@ describe('following the published generations', () => {
       await exports.look();
       expect(feeds()).toEqual(days.toSorted().map((day) => `000001-${day}`));
     }
-    house.publish(market(1, 1));
+    house.publish(manyProducts(1, 1));
     pass(1_000);
     await exports.look();
     expect(feeds()).toEqual(['000001-2026-11-23', '000002-2026-11-23']);
@@ -172,7 +162,7 @@ describe('following the published generations', () => {
 
   it('finds what was made before it was started', async () => {
     const house = exporter();
-    house.publish(market(1));
+    house.publish(manyProducts(1));
     await follow(house).exporter.look();
     const { exporter: exports, logged } = follow(house);
     await exports.look();
@@ -182,9 +172,9 @@ describe('following the published generations', () => {
   it('goes on after a failure, and what was there stays', async () => {
     const house = exporter();
     const { exporter: exports, logged, pass, metrics } = follow(house);
-    house.publish(market(1, 0));
+    house.publish(manyProducts(1, 0));
     await exports.look();
-    house.publish(market(1, 1));
+    house.publish(manyProducts(1, 1));
     const current = readCurrent(house.generations);
     const file = join(house.generations, current?.file ?? '');
     const whole = readFileSync(file);
@@ -208,7 +198,7 @@ describe('following the published generations', () => {
   it('ends in the middle when it is told to, and leaves nothing', async () => {
     const house = exporter();
     const { exporter: exports, logged } = follow(house);
-    house.publish(market(50));
+    house.publish(manyProducts(50));
     const looking = exports.look();
     await exports.stop();
     await looking;
@@ -255,7 +245,7 @@ describe('the exporter’s process', () => {
 
   it('killed at any moment leaves nothing that is half there [D5.exports.crash]', { timeout: 120_000 }, async () => {
     const house = exporter();
-    house.publish(market(1_500));
+    house.publish(manyProducts(1_500));
     const feedsDir = feedsBeside(house.generations);
     const unfinished = (dir: string) => kept(dir).filter((name) => name.startsWith('.tmp-'));
     const written = (dir: string) => {

@@ -14,23 +14,8 @@ const UNSEEN = /(?![\t\n\r])\p{Cc}|\p{Cs}|\p{Default_Ignorable_Code_Point}|[\u20
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
 
 /** Beside those of all tests, what begins a formula in one spreadsheet or another. */
-const TEXTS = [
-  ...INJECTIONS.map(({ text }) => text),
-  ...[
-    '=1+1',
-    '+1',
-    '-1',
-    '@SUM(1)',
-    '＝1+1',
-    '\t=1',
-    '\r\n=1',
-    ' =1',
-    '"=1"',
-    'a","=1',
-    "'=1",
-    '-20% when paid by the year',
-  ],
-];
+const FORMULAS = ['=1+1', '+1', '-1', '@SUM(1)', '＝1+1', '\t=1', '\r\n=1', ' =1', '"=1"', 'a","=1', "'=1"];
+const TEXTS = [...INJECTIONS.map(({ text }) => text), ...FORMULAS, '-20% when paid by the year'];
 
 function hostile(): Content {
   return {
@@ -100,39 +85,24 @@ describe('hostile text in the exports', () => {
   });
 
   it('whatever the text, a row of CSV is read back as it was (RFC 4180)', async () => {
-    const columns = ['a', 'b'].map((name) => ({
-      name,
-      type: 'text' as const,
-      nullable: false,
-      meaning: '',
-      license: 'owned' as const,
-    }));
+    const common = { type: 'text', nullable: false, meaning: '', license: 'owned' } as const;
+    const columns = ['a', 'b'].map((name) => ({ name, ...common }));
     await fc.assert(
       fc.asyncProperty(
         fc.string({ minLength: 1, unit: fc.constantFrom('"', ',', '\n', '\r', '=', "'", 'x', ' ') }),
         async (text) => {
-          const line = csvRow(columns, { a: text, b: 'end' });
-          const fields = readBack(line);
-          expect(fields).toEqual([FORMULA.test(text) ? `'${text}` : text, 'end']);
+          expect(readBack(csvRow(columns, { a: text, b: 'end' }))).toEqual([
+            FORMULA.test(text) ? `'${text}` : text,
+            'end',
+          ]);
         },
       ),
     );
   });
 });
 
-/** By the grammar of RFC 4180, one character after the other. */
+/** By the grammar of RFC 4180. */
 function readBack(line: string): string[] {
-  const fields = [''];
-  let isQuoted = false;
-  for (let at = 0; at < line.length - 2; at += 1) {
-    const character = line[at] ?? '';
-    const last = fields.length - 1;
-    if (isQuoted && character === '"' && line[at + 1] === '"') {
-      fields[last] += '"';
-      at += 1;
-    } else if (character === '"') isQuoted = !isQuoted;
-    else if (!isQuoted && character === ',') fields.push('');
-    else fields[last] += character;
-  }
-  return line.endsWith('\r\n') ? fields : [];
+  const fields = line.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(?:,|\r\n$)/gy);
+  return [...fields].map(([, quoted, plain = '']) => quoted?.replaceAll('""', '"') ?? plain);
 }

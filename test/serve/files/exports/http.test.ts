@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readCurrent } from '../../../../data/store/generation/current.ts';
-import { ExportManifest } from '../../../../serve/files/exports/manifest.ts';
+import { EXPORT_NAMES, ExportManifest } from '../../../../serve/files/exports/manifest.ts';
 import { NOON, product, record } from '../../../builders.ts';
 import { expectProblem, type Served, serve } from '../../served.ts';
 import { type Exported, exporter } from './exported.ts';
@@ -14,6 +14,7 @@ import { sample } from './sample.ts';
 let house: Exported;
 let server: Served;
 let bytes: Buffer;
+/** Of the file; its tag is its digest. */
 let etag: string;
 const LATEST = '/exports/manifest.json';
 const FILE = '/exports/000001/history.csv';
@@ -41,13 +42,7 @@ describe('the manifest of the exports', () => {
     expect(response.headers.get('cache-control')).toContain('max-age=60');
     const manifest = ExportManifest.parse(await response.json());
     expect(manifest).toMatchObject({ generation: '000001', publishedAt: NOON, schemaVersion: '2.0.0' });
-    expect(manifest.files.map(({ name }) => name)).toEqual([
-      'records.jsonl',
-      'history.csv',
-      'history.parquet',
-      'changes.jsonl',
-      'generation.sqlite',
-    ]);
+    expect(manifest.files.map(({ name }) => name)).toEqual(EXPORT_NAMES);
     for (const { name, url, bytes: length, sha256: digest, mediaType } of manifest.files) {
       expect(url).toBe(`https://assay.example/exports/000001/${name}`);
       const file = await server.get(new URL(url).pathname);
@@ -59,11 +54,6 @@ describe('the manifest of the exports', () => {
       expect(file.headers.get('repr-digest')).toBe(`sha-256=:${Buffer.from(digest, 'hex').toString('base64')}:`);
       expect(file.headers.get('content-disposition')).toBe(`attachment; filename="000001-${name}"`);
     }
-  });
-
-  it('is named by llms.txt and the api-catalog', async () => {
-    for (const path of ['/llms.txt', '/.well-known/api-catalog'])
-      expect(await (await server.get(path)).text()).toContain(`https://assay.example${LATEST}`);
   });
 
   it('stays reachable by its generation, and is conditional', async () => {
@@ -78,7 +68,8 @@ describe('the manifest of the exports', () => {
 
 describe('a file', () => {
   it('may be kept for ever, and is open to all [D5.exports.immutable] [D5.exports.cors]', async () => {
-    const { headers } = await server.get(FILE);
+    const { headers } = await ask({ 'Accept-Encoding': 'gzip, br, zstd' });
+    expect(headers.get('content-encoding')).toBeNull();
     expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable, no-transform');
     expect(headers.get('last-modified')).toBe(new Date(NOON).toUTCString());
     expect(headers.get('accept-ranges')).toBe('bytes');
@@ -89,11 +80,6 @@ describe('a file', () => {
     const preflight = await server.get(FILE, { method: 'OPTIONS' });
     expect(preflight.status).toBe(204);
     expect(preflight.headers.get('access-control-allow-headers')).toContain('Range');
-  });
-
-  it('is not compressed on its way, so that ranges count its own bytes', async () => {
-    const response = await ask({ 'Accept-Encoding': 'gzip, br, zstd' });
-    expect(response.headers.get('content-encoding')).toBeNull();
   });
 
   it.each([
@@ -115,12 +101,11 @@ describe('a file', () => {
     expect(response.headers.get('etag')).toBe(etag);
   });
 
-  it.each([['bytes=0-0,5-5'], ['bytes=9-1'], ['lines=1-2'], ['bytes=a-b']])(
+  it.each(['bytes=0-0,5-5', 'lines=1-2', 'bytes=a-b'])(
     'is sent whole where %s is several, wrong or in no unit of bytes (RFC 9110 §14.2)',
     async (range) => {
       const response = await ask({ Range: range });
-      if (response.status === 416) expect(range).toBe('bytes=9-1');
-      else expect([response.status, (await response.arrayBuffer()).byteLength]).toEqual([200, bytes.length]);
+      expect([response.status, (await response.arrayBuffer()).byteLength]).toEqual([200, bytes.length]);
     },
   );
 
@@ -133,10 +118,9 @@ describe('a file', () => {
   });
 
   it('goes on by If-Range where it is the same, and begins anew where not [D5.exports.ranges]', async () => {
-    expect((await ask({ Range: 'bytes=5-', 'If-Range': etag })).status).toBe(206);
-    expect((await ask({ Range: 'bytes=5-', 'If-Range': new Date(NOON).toUTCString() })).status).toBe(206);
-    expect((await ask({ Range: 'bytes=5-', 'If-Range': '"other"' })).status).toBe(200);
-    expect((await ask({ Range: 'bytes=5-', 'If-Range': 'Mon, 01 Jan 2024 00:00:00 GMT' })).status).toBe(200);
+    const statusIf = async (condition: string) => (await ask({ Range: 'bytes=5-', 'If-Range': condition })).status;
+    expect([await statusIf(etag), await statusIf(new Date(NOON).toUTCString())]).toEqual([206, 206]);
+    expect([await statusIf('"other"'), await statusIf('Mon, 01 Jan 2024 00:00:00 GMT')]).toEqual([200, 200]);
   });
 
   it('is told of by HEAD, which knows no ranges', async () => {

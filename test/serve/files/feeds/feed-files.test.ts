@@ -8,7 +8,15 @@ import { bulkFeeds } from '../../../../serve/files/feeds/list.ts';
 import { foldersIn } from '../../../../serve/files/folder/read.ts';
 import { NOON, price, product, record, snapshot, tier } from '../../../builders.ts';
 import { temporaryDirectory } from '../../../temporary-directory.ts';
-import { expectProblem, feedsBeside, feedsMade, publisher, type Served, serve } from '../../served.ts';
+import {
+  expectProblem,
+  feedsBeside,
+  feedsMade,
+  publisher,
+  type Served,
+  type ServeOptions,
+  serve,
+} from '../../served.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -29,13 +37,18 @@ interface Catalogue {
   tools: { slug: string; startingPrice: number; confidence: number }[];
 }
 
+/** Publishes products at a dollar and serves them. */
+async function started(options: ServeOptions = {}, slugs?: readonly string[]) {
+  const { dir, publish } = publisher();
+  publish(content(1, slugs));
+  return { dir, publish, server: await serve(dir, options) };
+}
+
 const catalogueOf = async (server: Served) => (await (await server.get('/llms-tools.json')).json()) as Catalogue;
 
 describe('a new generation', () => {
   it('has feeds when they are whole; until then those before are sent, which say what they are of', async () => {
-    const { dir, publish } = publisher();
-    publish(content(1));
-    const server = await serve(dir, { feeds: true });
+    const { dir, publish, server } = await started({ feeds: true });
     expect((await catalogueOf(server)).generation).toBe('000001');
     for (let amount = 2; amount <= 4; amount += 1) {
       publish(content(amount), noonAnd(amount));
@@ -54,9 +67,7 @@ describe('a new generation', () => {
   });
 
   it('has no feeds here before it is served here', async () => {
-    const { dir, publish } = publisher();
-    publish(content(1));
-    const server = await serve(dir, { feeds: true });
+    const { dir, publish, server } = await started({ feeds: true });
     publish(content(2), noonAnd(1));
     await feedsMade(dir);
     expect((await catalogueOf(server)).generation).toBe('000001');
@@ -99,38 +110,23 @@ describe('who is reading a feed', () => {
     return response;
   }
 
-  it('reads it to its end, though its set was removed; and then nothing of it is open', async () => {
-    const { dir, publish } = publisher();
-    publish(content(1, many));
-    const server = await serve(dir, { feeds: true });
-    const response = await begun(server);
-    expect(openFiles(feedsBeside(dir))).toBe(1);
+  it('reads it to its end, though its set was removed; or goes away in the middle, and leaves nothing open', async () => {
+    const { dir, server } = await started({ feeds: true }, many);
+    const [response, ...gone] = await Promise.all([begun(server), begun(server), begun(server)]);
+    expect(openFiles(feedsBeside(dir))).toBe(3);
     rmSync(feedsBeside(dir), { recursive: true });
-    const pieces = (await response.toArray()) as Buffer[];
-    const { tools } = JSON.parse(Buffer.concat(pieces).toString()) as Catalogue;
+    for (const each of gone) each.destroy();
+    const { tools } = JSON.parse(Buffer.concat((await response.toArray()) as Buffer[]).toString()) as Catalogue;
     expect(tools).toHaveLength(many.length);
     await expect.poll(() => openFiles(feedsBeside(dir))).toBe(0);
     await expectProblem(await server.get('/llms-tools.json'), 503, 'unavailable');
-  });
-
-  it('and goes away in the middle leaves nothing open', async () => {
-    const { dir, publish } = publisher();
-    publish(content(1, many));
-    const server = await serve(dir, { feeds: true });
-    const responses = await Promise.all([begun(server), begun(server)]);
-    expect(openFiles(feedsBeside(dir))).toBe(2);
-    for (const response of responses) response.destroy();
-    await expect.poll(() => openFiles(feedsBeside(dir))).toBe(0);
-    expect((await catalogueOf(server)).generation).toBe('000001');
   });
 });
 
 describe('a new day', () => {
   it('has its own feeds when they are made; those of the day before are sent till then, and no older ones', async () => {
-    const { dir, publish } = publisher();
-    publish(content(1));
     let now = Date.parse(NOON);
-    const server = await serve(dir, { clock: () => now, feeds: true });
+    const { dir, server } = await started({ clock: () => now, feeds: true });
     const ask = async () => {
       const response = await server.get('/llms-tools.json');
       const { tools } = (await response.json()) as Catalogue;
@@ -158,9 +154,7 @@ describe('a new day', () => {
 
 describe('where no exporter is at work', () => {
   it('the feeds are a 503 that says when to come back, all else goes on, and they are there when they are made', async () => {
-    const { dir, publish } = publisher();
-    publish(content(1));
-    const server = await serve(dir);
+    const { dir, server } = await started();
     const response = await server.get('/llms-full.txt');
     expect(response.headers.get('retry-after')).toBe('30');
     await expectProblem(response, 503, 'unavailable');
@@ -170,9 +164,7 @@ describe('where no exporter is at work', () => {
   });
 
   it('those of another site, or what is none of ours, are not sent', async () => {
-    const { dir, publish } = publisher();
-    publish(content(1));
-    const server = await serve(dir);
+    const { dir, server } = await started();
     await feedsMade(dir, { site: { brand: 'Assay', baseUrl: 'https://elsewhere.example' } });
     await expectProblem(await server.get('/llms-full.txt'), 503, 'unavailable');
     for (const [name, manifest] of [
@@ -189,18 +181,13 @@ describe('where no exporter is at work', () => {
   });
 
   it('a file that is not as long as it was written is a fault, and not half an answer', async () => {
-    const { dir, publish } = publisher();
-    publish(content(1));
-    const server = await serve(dir, { feeds: true });
+    const { dir, server } = await started({ feeds: true });
     const file = join(feedsBeside(dir), '000001-2026-11-21/llms-full.txt');
     chmodSync(file, 0o644);
     writeFileSync(file, 'half');
-    await expectProblem(
-      await server.get('/llms-full.txt', { headers: { 'Accept-Encoding': 'identity' } }),
-      500,
-      'internal',
-    );
-    expect((await server.get('/llms-full.txt', { headers: { 'Accept-Encoding': 'br' } })).status).toBe(200);
+    const ask = (coding: string) => server.get('/llms-full.txt', { headers: { 'Accept-Encoding': coding } });
+    await expectProblem(await ask('identity'), 500, 'internal');
+    expect((await ask('br')).status).toBe(200);
   });
 });
 

@@ -109,6 +109,7 @@ describe('the list of feeds', () => {
       if (path !== '/llms.txt') expect(llms).toContain(`](${SITE.baseUrl}${path})`);
       if (path !== '/.well-known/api-catalog') expect(catalog).toContain(`"${SITE.baseUrl}${path}"`);
     }
+    for (const text of [llms, catalog]) expect(text).toContain(`${SITE.baseUrl}/exports/manifest.json`);
     expect(bulkFeeds.every(({ id }) => feeds.some((feed) => feed.id === id))).toBe(true);
   });
 });

@@ -9,9 +9,10 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
 import { BARE_ENVIRONMENT } from '../../../bare-environment.ts';
-import { NOON, product, record, snapshot } from '../../../builders.ts';
+import { NOON } from '../../../builders.ts';
 import { eventually } from '../../../eventually.ts';
 import { temporaryDirectory } from '../../../temporary-directory.ts';
+import { manyProducts } from '../../many-products.ts';
 import { publisher, serve } from '../../served.ts';
 import { startWeb } from '../../web-process.ts';
 import { unreliable } from './unreliable.ts';
@@ -22,16 +23,6 @@ const running: ChildProcess[] = [];
 afterAll(() => {
   for (const child of running) child.kill('SIGKILL');
 });
-
-function market(turn: number) {
-  return {
-    products: Array.from({ length: 40 }, (_, at) => {
-      const slug = `acme-${at}`;
-      const name = `Acme ${turn}`;
-      return { product: product({ slug, name }), record: record({ slug, name }), snapshots: [snapshot({ slug })] };
-    }),
-  };
-}
 
 function startExporter(dataDir: string, url: string): ChildProcess {
   const child = spawn(process.execPath, ['serve/exporter.ts'], {
@@ -54,7 +45,7 @@ it('serves what it has while the link is cut, hangs and its exporter is killed, 
   timeout: 180_000,
 }, async () => {
   const { dir, publish } = publisher();
-  publish(market(0));
+  publish(manyProducts(40, 0));
   const source = await serve(dir);
   const link = await unreliable(source.url);
   const dataDir = temporaryDirectory();
@@ -88,7 +79,7 @@ it('serves what it has while the link is cut, hangs and its exporter is killed, 
   };
 
   link.trouble = 'stall';
-  publish(market(1), new Date(Date.parse(NOON) + 1_000));
+  publish(manyProducts(40, 1), new Date(Date.parse(NOON) + 1_000));
   await source.generations.follow();
   const isBegun = () => existsSync(generations) && readdirSync(generations).some((name) => name.startsWith('.part-'));
   await eventually('the next generation is on its way', isBegun);

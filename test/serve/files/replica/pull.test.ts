@@ -10,24 +10,15 @@ import {
   readCurrent,
 } from '../../../../data/store/generation/current.ts';
 import { type Puller, puller } from '../../../../serve/files/replica/pull.ts';
-import { NOON, product, record, snapshot } from '../../../builders.ts';
+import { NOON } from '../../../builders.ts';
 import { linkTo } from '../../../link.ts';
 import { temporaryDirectory } from '../../../temporary-directory.ts';
+import { manyProducts } from '../../many-products.ts';
 import { publisher, serve } from '../../served.ts';
 import { type Trouble, type Unreliable, unreliable } from './unreliable.ts';
 
 /** Of a puller that waits for what never comes. */
 const IMPATIENT_MS = 1_000;
-
-function market(turn: number) {
-  return {
-    products: Array.from({ length: 40 }, (_, at) => {
-      const slug = `acme-${at}`;
-      const name = `Acme ${turn}`;
-      return { product: product({ slug, name }), record: record({ slug, name }), snapshots: [snapshot({ slug })] };
-    }),
-  };
-}
 
 interface Far {
   link: Unreliable;
@@ -42,7 +33,7 @@ interface Far {
 
 async function far({ idleMs = 20_000 } = {}): Promise<Far> {
   const { dir: source, publish } = publisher();
-  publish(market(0));
+  publish(manyProducts(40, 0));
   const { url, generations } = await serve(source);
   const link = await unreliable(url);
   const dir = join(temporaryDirectory(), 'generations');
@@ -60,7 +51,7 @@ async function far({ idleMs = 20_000 } = {}): Promise<Far> {
     isRefusing,
     source,
     async publish(turn) {
-      publish(market(turn), new Date(Date.parse(NOON) + turn * 1_000));
+      publish(manyProducts(40, turn), new Date(Date.parse(NOON) + turn * 1_000));
       await generations.follow();
     },
   };
@@ -91,7 +82,7 @@ describe('a generation of another node', () => {
 
   it('comes whole over a way that is slow and narrow', async () => {
     const { dir: source, publish } = publisher();
-    publish(market(0));
+    publish(manyProducts(40, 0));
     const { url } = await serve(source);
     const link = await linkTo(Number(new URL(url).port));
     await link.slow({ delayMs: 50, bytesPerSecond: 150_000 });
