@@ -1,4 +1,4 @@
-/** The API reference, of the manifest: what there is, and for each operation how to ask, what it answers, and what goes wrong. */
+/** The API reference, made of the manifest: all operations, tools and files, and how to use them. */
 import * as z from 'zod';
 import { type Html, html } from '../../../web/html.ts';
 import { page } from '../../interface/page.ts';
@@ -8,10 +8,10 @@ import { citationRules, READING, USE, VENDORS_WORDS } from '../../record/citatio
 import { SCHEMA_VERSION } from '../../record/envelope.ts';
 import type { Store } from '../../store/store.ts';
 import { tools } from '../../tools/list.ts';
-import { layout } from '../parts/layout.ts';
+import { PRODUCTS, storeLayout } from '../parts/layout.ts';
 import { prose } from '../parts/prose.ts';
-import { operationPage } from './docs-operation.ts';
-import { type Endpoint, endpointsOf, type Manifest } from './manifest-schema.ts';
+import { type Endpoint, endpointsOf, type Manifest } from './openapi.ts';
+import { operationPage } from './operation.ts';
 
 export const docsPage = page({
   id: 'docs',
@@ -21,21 +21,20 @@ export const docsPage = page({
   render(store, _params, _now, manifest) {
     const described = manifestOf(store, manifest);
     const endpoints = endpointsOf(described);
-    const { site, generation } = store;
-    return layout(site, {
+    const { site } = store;
+    return storeLayout(store, {
       title: 'API reference',
       description:
         'Sourced, dated software prices over REST, MCP, feeds and files: every operation with its parameters, answers and errors.',
       path: '/docs',
-      crumbs: [{ path: '/', text: 'Products' }],
-      generation: generation.id,
+      crumbs: [PRODUCTS],
       scripts: ['copy'],
       main: html`
 <h1>API reference</h1>
 <p class="lead">${prose(USE)}</p>
 <pre class="cite" data-copy>curl '${site.baseUrl}/api/v2/discover?q=crm&limit=3'</pre>
 <p><a href="${MANIFEST_PATH}">OpenAPI 3.1</a>, version ${described.info.version}: what follows is made of it.</p>
-${described.tags.map(({ name, description }) => group(name, description, endpoints))}
+${described.tags.map((tag) => group(tag, endpoints))}
 <section aria-labelledby="mcp"><h2 id="mcp">Tools for agents</h2>
 <p>Model Context Protocol over HTTP at <code>${site.baseUrl}${TOOLS_PATH}</code>, without a session or a key. Over stdio: <code>@assay/mcp-server</code> with <code>ASSAY_URL=${site.baseUrl}</code>. Each result carries the attribution and the quotes of its prices.</p>
 <pre class="cite" data-copy>${JSON.stringify({ mcpServers: { prices: { type: 'http', url: `${site.baseUrl}${TOOLS_PATH}` } } }, undefined, 2)}</pre>
@@ -73,7 +72,7 @@ function manifestOf({ derived, discovery }: Store, manifest: () => string): Mani
   return derived.of(discovery, 'manifest', () => JSON.parse(manifest()) as Manifest); // our own document
 }
 
-function group(name: string, description: string, endpoints: readonly Endpoint[]): Html | false {
+function group({ name, description }: Manifest['tags'][number], endpoints: readonly Endpoint[]): Html | false {
   const own = endpoints.filter(({ operation }) => operation.tags.includes(name));
   if (own.length === 0) return false;
   return html`<section aria-labelledby="tag-${name}"><h2 id="tag-${name}">${name}</h2><p class="quiet">${prose(description)}</p>

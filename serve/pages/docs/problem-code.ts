@@ -1,4 +1,4 @@
-/** What the `type` of a problem leads to: the error, explained, with a request that meets it. */
+/** The error that the `type` of a problem links to, explained, with a request that meets it. */
 import * as z from 'zod';
 import type { Site } from '../../../config/site.ts';
 import { type Html, html } from '../../../web/html.ts';

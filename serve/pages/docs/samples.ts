@@ -1,12 +1,13 @@
 /**
- * A request of each operation that works with what is published now, so that the docs show nothing invented: products of
- * the generation stand in for those of the manifest's examples.
+ * A request of each operation that works with what is published now: published products stand in for the invented ones
+ * of the manifest's examples.
  */
 import { Problem } from '../../interface/problem.ts';
 import { tco } from '../../operations/tco.ts';
 import type { SoldProduct } from '../../search/discovery.ts';
 import type { Store } from '../../store/store.ts';
-import type { Endpoint } from './manifest-schema.ts';
+import { productsFound } from '../parts/product-choice.ts';
+import type { Endpoint } from './openapi.ts';
 
 /** Parameters by name. */
 export type Given = Readonly<Record<string, string | number>>;
@@ -23,14 +24,16 @@ interface Cast {
   evidence: string | undefined;
 }
 
-/** Undefined where nothing that is published can show it. */
+/** Undefined where nothing that is published can show the operation. */
 export function sampleOf(store: Store, { operation, path, method }: Endpoint, now: Date): Given | undefined {
+  const { operationId, parameters = [] } = operation;
+  const isBare = parameters.every(({ required }) => required !== true);
   const cast = castOf(store, now);
-  if (operation.operationId === 'callTools') return {};
-  if (cast === undefined) return isBare(operation.parameters) && method === 'get' ? {} : undefined;
+  if (operationId === 'callTools') return {};
+  if (cast === undefined) return isBare && method === 'get' ? {} : undefined;
   const { product, other, category, guided, byTokens, evidence } = cast;
   const several = other === undefined ? undefined : `${product},${other}`;
-  const given: Record<string, Record<string, string | number | undefined>> = {
+  const samples: Record<string, Record<string, string | number | undefined>> = {
     getPricing: { slug: product, depth: 'summary' },
     getPricingBatch: { slugs: several ?? product, depth: 'summary' },
     compareSoftware: { slugs: several, seats: 25 },
@@ -44,37 +47,30 @@ export function sampleOf(store: Store, { operation, path, method }: Endpoint, no
     getEvidence: { id: evidence },
     productHistory: { slug: product },
   };
-  const own = given[operation.operationId];
-  if (own === undefined) return isBare(operation.parameters) && !path.includes('{') ? {} : undefined;
-  const known = Object.entries(own).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
-  return known.length < Object.keys(own).length ? undefined : Object.fromEntries(known);
+  const own = samples[operationId];
+  if (own === undefined) return isBare && !path.includes('{') ? {} : undefined;
+  return Object.values(own).includes(undefined) ? undefined : (own as Given);
 }
 
-function isBare(parameters: Endpoint['operation']['parameters'] = []): boolean {
-  return parameters.every(({ required }) => required !== true);
-}
-
-/** Found once a generation and day. */
+/** Found once for each generation and day. */
 function castOf(store: Store, now: Date): Cast | undefined {
-  const { discovery, derived } = store;
-  return derived.of(discovery, `samples ${now.getTime()}`, () => ({ cast: found(store, now) })).cast;
+  return store.derived.of(store.discovery, `samples ${now.getTime()}`, () => ({ cast: foundCast(store, now) })).cast;
 }
 
-function found(store: Store, now: Date): Cast | undefined {
-  const { discovery, generation } = store;
-  const { rows } = discovery.find({ sort: 'verifiedAt', limit: LOOKED_AT, offset: 0 });
-  const products = Array.from(rows, (row) => discovery.productAt(row));
+function foundCast(store: Store, now: Date): Cast | undefined {
+  const { generation } = store;
+  const products = productsFound(store, { sort: 'verifiedAt', limit: LOOKED_AT });
   const counted = products.find((each) => each.startingAmount !== undefined && isCounted(store, each, now));
   if (counted === undefined) return undefined;
-  const alike = discovery.find({ category: counted.category, sort: 'startingPrice', limit: 10, offset: 0 });
-  const others = Array.from(alike.rows, (row) => discovery.productAt(row).slug).filter((slug) => slug !== counted.slug);
+  const { slug, category } = counted;
+  const alike = productsFound(store, { category, sort: 'startingPrice', limit: 10 });
   return {
-    product: counted.slug,
-    other: others[0] ?? products.find(({ slug }) => slug !== counted.slug)?.slug,
-    category: counted.category,
-    guided: products.find(({ slug }) => generation.research(slug)?.costGuide !== undefined)?.slug,
+    product: slug,
+    other: [...alike, ...products].find((each) => each.slug !== slug)?.slug,
+    category,
+    guided: products.find((each) => generation.research(each.slug)?.costGuide !== undefined)?.slug,
     byTokens: store.tokenPriced[0],
-    evidence: products.flatMap(({ slug }) => generation.record(slug)?.evidence[0]?.id ?? [])[0],
+    evidence: products.flatMap((each) => generation.record(each.slug)?.evidence[0]?.id ?? [])[0],
   };
 }
 
@@ -107,7 +103,7 @@ export function requestOf({ method, path, operation }: Endpoint, given: Given): 
   return { method: 'GET', target: query.length === 0 ? target : `${target}?${query.join('&')}`, body: undefined };
 }
 
-/** For a shell; what is quoted has no quote in it, since slugs, numbers and JSON of them have none. */
+/** Slugs, numbers and JSON of them contain no single quote. */
 export function curlOf({ method, target, body }: Request, baseUrl: string): string {
   if (method === 'GET') return `curl '${baseUrl}${target}'`;
   return `curl '${baseUrl}${target}' -H 'Content-Type: application/json' -d '${body}'`;

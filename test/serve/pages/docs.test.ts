@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { endpointsOf, type Manifest } from '../../../serve/pages/docs/manifest-schema.ts';
+import { endpointsOf, type Manifest } from '../../../serve/pages/docs/openapi.ts';
 import { tools } from '../../../serve/tools/list.ts';
 import { MARKET } from '../market-of-crm.ts';
 import { type Served, SITE, served } from '../served.ts';
