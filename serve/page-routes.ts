@@ -18,7 +18,8 @@ export const pageRoutes: readonly Route[] = [...pages, ...smallFeeds].map(
       {
         params,
         typed,
-        render: (given, store: Store, now: Date) => String(render(store, given, now, () => manifest(store.site))),
+        render: (given, store: Store, now: Date) =>
+          String(render(store, given, { now, manifest: () => manifest(store.site) })),
       },
     ),
 );

@@ -22,11 +22,14 @@ export interface Page<Params extends z.ZodObject = z.ZodObject> {
   typed?: readonly string[];
   /** For search engines: `true` where there is one, one a category, or of which products there is one. Absent: not listed. */
   listed?: true | 'categories' | ((product: Listing) => boolean);
-  /**
-   * As `run` of an operation: pure and synchronous. Of HTML it is `Html`, which escapes. `manifest` is for pages that
-   * are made of it. @throws {Problem} @throws {Moved}
-   */
-  render(store: Store, params: z.output<Params>, now: Date, manifest: () => string): Html | string;
+  /** As `run` of an operation: pure and synchronous. HTML is `Html`, which escapes. @throws {Problem} @throws {Moved} */
+  render(store: Store, params: z.output<Params>, context: PageContext): Html | string;
+}
+
+export interface PageContext {
+  now: Date;
+  /** The manifest as JSON, for the pages that are made of it. */
+  manifest(): string;
 }
 
 /** What decides which pages a product has. */

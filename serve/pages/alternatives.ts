@@ -31,7 +31,7 @@ export const alternativesPage = page({
   path: '/tools/{slug}/alternatives',
   listed: () => true,
   params: z.object({ slug: slugParameter }),
-  render(store, { slug }, now) {
+  render(store, { slug }, { now }) {
     const { product } = find(store, slug);
     const found = alternativesIn(store, slug, product.category);
     if (found === undefined) throw new Error(`${slug} is not among the products of its category`);

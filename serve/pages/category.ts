@@ -34,7 +34,7 @@ export const categoryPage = page({
     sort: z.enum(SORTS).default('price'),
     page: integerParameter(1, 1_000).default(1),
   }),
-  render(store, { id, sort, page: number }, now) {
+  render(store, { id, sort, page: number }, { now }) {
     const category = store.generation.categories().find((each) => each.id === id);
     if (category === undefined) throw new Problem('not_found', `There is no category "${id}"`);
     const samples = store.market.get(id) ?? [];

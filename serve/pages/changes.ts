@@ -37,7 +37,7 @@ export const changesPage = page({
   path: '/changes',
   listed: true,
   params: Asked,
-  render(store, asked, now) {
+  render(store, asked, { now }) {
     const { slug, category, type, since, before } = asked;
     const filter = {
       ...(slug !== undefined && { slug: changedProduct(store, slug) }),

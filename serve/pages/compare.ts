@@ -40,7 +40,7 @@ export const comparePage = page({
     add: fieldParameter(textParameter(100)),
     category: fieldParameter(z.string().max(200)),
   }),
-  render(store, { slugs = [], seats = SEATS, add = '', category }, now) {
+  render(store, { slugs = [], seats = SEATS, add = '', category }, { now }) {
     const asked = distinct(slugs.map((slug) => findAlias(store, slug).product));
     const added = productNamed(store, add);
     const isNew = add.trim() !== '' && !asked.some(({ slug }) => slug === added?.slug);

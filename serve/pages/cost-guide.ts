@@ -17,7 +17,7 @@ export const costGuidePage = page({
   path: '/tools/{slug}/cost-guide',
   listed: ({ hasCostGuide }) => hasCostGuide,
   params: z.object({ slug: slugParameter }),
-  render(store, { slug }, now) {
+  render(store, { slug }, { now }) {
     const guide = costGuide.run(store, { slug }, now);
     const { name, quickAnswer, keyCosts, discountPrograms, transparency } = guide;
     const proofs = new Map(guide.evidence.map((each) => [each.id as string, each]));

@@ -32,7 +32,7 @@ export const historyPage = page({
     recordedBefore: fieldParameter(history.params.shape.recordedBefore),
     page: integerParameter(1, 1_000).default(1),
   }),
-  render(store, { slug, tier, recordedBefore, page: number }, now) {
+  render(store, { slug, tier, recordedBefore, page: number }, { now }) {
     const past = history.run(store, { slug, tier, recordedBefore }, now);
     const { name, snapshots, changes, retired } = past;
     const present = presentOf(snapshots, now);

@@ -33,7 +33,7 @@ export const homePage = page({
     /** Of the list, which is shown where anything is asked for. */
     page: integerParameter(1, 1_000).optional(),
   }),
-  render(store, { q, category, page: number }, now) {
+  render(store, { q, category, page: number }, { now }) {
     const words = q.trim();
     return words === '' && category === '' && number === undefined
       ? front(store, now)

@@ -16,7 +16,7 @@ export const qualityPage = page({
   path: '/quality',
   listed: true,
   params: z.object({}),
-  render(store, _, now) {
+  render(store, _, { now }) {
     const answer = quality.run(store, {}, now);
     const { records, extractors, calibration, imported, publishedAt } = answer;
     return storeLayout(store, {

@@ -39,7 +39,7 @@ export const llmCalculatorPage = page({
     batchPercent: fieldParameter(integerParameter(0, 100)),
     contextTokens: fieldParameter(tokensParameter),
   }),
-  render(store, params, now) {
+  render(store, params, { now }) {
     const { inputTokens = INPUT_TOKENS, outputTokens = OUTPUT_TOKENS, cachedInputTokens = 0 } = params;
     const { batchPercent = 0, contextTokens } = params;
     const names = partsOf(params.products).slice(0, MOST_PRODUCTS);

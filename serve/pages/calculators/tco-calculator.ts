@@ -52,7 +52,7 @@ export const tcoCalculatorPage = page({
     billing: fieldParameter(billingParameter),
     currency: fieldParameter(currencyParameter),
   }),
-  render(store, { product = '', seats = SEATS, years = 1, tier, billing = 'monthly', currency }, now) {
+  render(store, { product = '', seats = SEATS, years = 1, tier, billing = 'monthly', currency }, { now }) {
     const named = productNamed(store, product);
     const asked = { seats, years, tier, billing, currency };
     const title = `What ${named?.name ?? 'software'} costs over the years`;

@@ -18,7 +18,7 @@ export const docsPage = page({
   path: '/docs',
   listed: true,
   params: z.object({}),
-  render(store, _params, _now, manifest) {
+  render(store, _params, { manifest }) {
     const described = manifestOf(store, manifest);
     const endpoints = endpointsOf(described);
     const { site } = store;
@@ -59,7 +59,7 @@ export const docsOperationPage = page({
   id: 'docs-operation',
   path: '/docs/{operation}',
   params: z.object({ operation: z.string().max(100) }),
-  render(store, { operation }, now, manifest) {
+  render(store, { operation }, { now, manifest }) {
     const described = manifestOf(store, manifest);
     const endpoint = endpointsOf(described).find((each) => each.operation.operationId === operation);
     if (endpoint === undefined) throw new Problem('not_found', 'There is no operation of this name');

@@ -34,7 +34,7 @@ export const negotiationEmailPage = page({
     company: fieldParameter(textParameter(120)),
   }),
   typed: ['targetPercent', 'renewalDate', 'yourName', 'company'],
-  render(store, { slug, seats = SEATS, termYears = 1, tier, rival, ...own }, now) {
+  render(store, { slug, seats = SEATS, termYears = 1, tier, rival, ...own }, { now }) {
     const found = find(store, slug);
     const { product, record } = found;
     const rivals = rivalsOf(store, slug, product.category);

@@ -22,7 +22,7 @@ export const productPage = page({
   path: '/tools/{slug}/pricing',
   listed: () => true,
   params: z.object({ slug: slugParameter }),
-  render(store, { slug }, now) {
+  render(store, { slug }, { now }) {
     const record = pricing.run(store, { slug, depth: 'full' }, now);
     const proofs = new Map((record.evidence ?? []).map((evidence) => [evidence.id as string, evidence]));
     const { name, tiers = [], rateCard, verification } = record;
