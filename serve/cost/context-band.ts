@@ -1,6 +1,6 @@
-/** For prompts of which length a band of a rate card holds, out of the vendor's words for it. Pure. */
+/** The lengths of prompts that a band of a rate card applies to, from the vendor's words for it. */
 
-/** In tokens: `over` is not in it, `upTo` is. */
+/** In tokens: above `over`, and up to and including `upTo`. */
 export interface Bounds {
   over: number;
   upTo: number;
@@ -12,37 +12,28 @@ const ONE =
   /^(≤|<=|upto|<|under|below|lessthan|>|over|above|beyond|morethan|greaterthan|≥|>=)?(\d{1,9}(?:\.\d{1,3})?)([km]?)(\+?)$/iu;
 const RANGE = /^(\d{1,9}(?:\.\d{1,3})?)([km]?)[-–~](\d{1,9}(?:\.\d{1,3})?)([km]?)$/iu;
 
-/** Undefined where the words say more than a length, or nothing of it: then nobody can tell when the rate holds. */
+/** Tokens by which the bound lies below the stated length, by the sign before it and the plus behind it. */
+const UP_TO: Readonly<Record<string, number>> = { '≤': 0, '<=': 0, upto: 0, '<': 1, under: 1, below: 1, lessthan: 1 };
+const OVER: Readonly<Record<string, number>> = {
+  ...{ '>': 0, over: 0, above: 0, beyond: 0, morethan: 0, greaterthan: 0 },
+  ...{ '≥': 1, '>=': 1, '+': 1 },
+};
+
+/** Undefined where the words state more than a length, or no length. */
 export function boundsOf(band: string): Bounds | undefined {
   const words = band.replace(NOISE, '').toLowerCase();
   const range = RANGE.exec(words);
   if (range !== null) {
     const [, from = '', fromScale = '', to = '', toScale = ''] = range;
-    return ordered({ over: tokens(from, fromScale || toScale), upTo: tokens(to, toScale) });
+    const [over, upTo] = [tokens(from, fromScale || toScale), tokens(to, toScale)];
+    // A range from nothing applies to an empty prompt too.
+    return upTo > over ? { over: over === 0 ? -1 : over, upTo } : undefined;
   }
-  const one = ONE.exec(words);
-  if (one === null) return undefined;
-  const [, sign = '', count = '', scale = '', plus = ''] = one;
+  const [, sign = '', count = '', scale = '', plus = ''] = ONE.exec(words) ?? [];
   const length = tokens(count, scale);
-  if (plus === '+') return sign === '' ? { over: length - 1, upTo: Number.POSITIVE_INFINITY } : undefined;
-  switch (sign) {
-    case '≤':
-    case '<=':
-    case 'upto':
-      return { over: -1, upTo: length };
-    case '<':
-    case 'under':
-    case 'below':
-    case 'lessthan':
-      return { over: -1, upTo: length - 1 };
-    case '≥':
-    case '>=':
-      return { over: length - 1, upTo: Number.POSITIVE_INFINITY };
-    case '':
-      return undefined;
-    default:
-      return { over: length, upTo: Number.POSITIVE_INFINITY };
-  }
+  const [less, from] = [UP_TO[sign + plus], OVER[sign + plus]];
+  if (less !== undefined) return { over: -1, upTo: length - less };
+  return from === undefined ? undefined : { over: length - from, upTo: Number.POSITIVE_INFINITY };
 }
 
 export function holds({ over, upTo }: Bounds, length: number): boolean {
@@ -51,9 +42,4 @@ export function holds({ over, upTo }: Bounds, length: number): boolean {
 
 function tokens(count: string, scale: string): number {
   return Number(count) * (SCALES[scale] ?? 1);
-}
-
-/** A range from nothing holds for an empty prompt too. */
-function ordered({ over, upTo }: Bounds): Bounds | undefined {
-  return upTo > over ? { over: over === 0 ? -1 : over, upTo } : undefined;
 }

@@ -1,4 +1,4 @@
-/** What a cost is made of, as consumers read it: lines that add up, and what is left out with the reason. */
+/** A cost as consumers read it: lines that add up, and what is left out with the reason. */
 import * as z from 'zod';
 import { Amount, Currency } from '../../data/money.ts';
 import { Billing, Per, Unit } from '../../data/reading.ts';
@@ -98,3 +98,17 @@ export const TeamCost = z.strictObject({
   notes: z.array(z.string()).meta({ description: 'What was taken for granted.' }),
 });
 export type TeamCost = z.infer<typeof TeamCost>;
+
+/** Left out although they are surely paid: how much cannot be told from seats. */
+const SURELY_PAID: ReadonlySet<ExclusionReason> = new Set([
+  'usage',
+  'not_counted_from_seats',
+  'unit_not_stated',
+  'seats_beyond_included',
+  'other_period',
+]);
+
+/** Whether a total is only the least that a team can pay. */
+export function isFloor({ excludes }: Pick<Total, 'excludes'>): boolean {
+  return excludes.some(({ reason }) => SURELY_PAID.has(reason));
+}

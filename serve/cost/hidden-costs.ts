@@ -1,40 +1,39 @@
 /**
- * What the known hidden costs come to for a team on one tier. Pure, and exact.
+ * What the known hidden costs come to for a team on one tier, exactly.
  *
- * Only what everybody pays is counted, as a set-up fee is. What one may do without is worked out beside it, so that
- * whoever needs it can add it; what is left out of the totals has a reason.
+ * Only costs that everybody pays are counted, such as a set-up fee. Optional ones have a sum of their own, to be added
+ * where they are needed. Whatever the totals leave out has a reason.
  */
 import type { Fact, HiddenCost, PricingRecord, Tier } from '../../data/record.ts';
 import { label } from '../record/vendor-text.ts';
 import { hiddenCostView } from '../record/view.ts';
 import type { Exclusion, ExclusionReason, HiddenCostLine } from './cost-shape.ts';
-import { countingOf } from './counting.ts';
 import { type Exact, exact, sumText, ZERO } from './exact.ts';
+import { countingOf } from './offer.ts';
 import type { Terms } from './subscription.ts';
 
-export interface HiddenCharges {
+interface HiddenCharges {
   lines: HiddenCostLine[];
-  /** Of those that are counted. */
+  /** Sums of the counted ones. */
   annual: Exact[];
   term: Exact[];
   excludes: Exclusion[];
 }
 
-interface On {
+interface Bought extends Terms {
   tier: Tier;
-  /** In which the subscription is paid; undefined where nothing is. */
+  /** Of the subscription; undefined for a free tier. */
   currency: string | undefined;
 }
 
 export function hiddenChargesOf(
   { hiddenCosts, facts = [] }: Pick<PricingRecord, 'hiddenCosts' | 'facts'>,
-  on: On,
-  terms: Terms,
+  bought: Bought,
 ): HiddenCharges {
   const charges: HiddenCharges = { lines: [], annual: [], term: [], excludes: [] };
   for (const cost of hiddenCosts) {
-    const sums = sumsOf(cost, terms);
-    const reason = reasonOf(cost, facts, on) ?? (sums === undefined ? 'price_not_public' : undefined);
+    const sums = sumsOf(cost, bought);
+    const reason = reasonOf(cost, facts, bought) ?? (sums === undefined ? 'price_not_public' : undefined);
     charges.lines.push({
       ...hiddenCostView(cost),
       counted: reason === undefined,
@@ -49,7 +48,7 @@ export function hiddenChargesOf(
   return charges;
 }
 
-/** Undefined for what has no public amount, no period, or is sold by something that seats do not tell. */
+/** Undefined without a public amount or a period, and for a unit that seats do not tell. */
 function sumsOf(
   { kind, amount, per, unit }: HiddenCost,
   { seats, termYears }: Terms,
@@ -66,7 +65,7 @@ function sumsOf(
 }
 
 /** Why it is not counted; undefined where it is. */
-function reasonOf(cost: HiddenCost, facts: readonly Fact[], { tier, currency }: On): Reason | undefined {
+function reasonOf(cost: HiddenCost, facts: readonly Fact[], { tier, currency }: Bought): Reason | undefined {
   const fact = facts.find(({ evidence }) => cost.evidence !== undefined && evidence === cost.evidence);
   if (fact?.kind === 'capability') {
     const state = fact.tiers.find((each) => each.tier === tier.id)?.state;

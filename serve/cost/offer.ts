@@ -1,17 +1,36 @@
 /**
- * Under which billing and in which currency a tier is bought, and which of its prices are paid then. Pure.
+ * Under which billing and in which currency a tier is bought, which of its prices are paid then, and for how many.
  *
- * Only list prices count: what is charged in a promo or for the first while is not what the tier costs.
+ * Only list prices count: a promotional or introductory price is not what the tier costs.
  */
 import { type Currency, isZero, sameAmount } from '../../data/money.ts';
 import type { Billing, Unit } from '../../data/reading.ts';
 import type { Price, Tier } from '../../data/record.ts';
 
+/**
+ * How a team's size gives the number of units. `seats`: one for each person. `team`: one for all of them. `unstated`: the
+ * page does not say what one price buys. `other`: people do not count it, as projects or contacts.
+ */
+type Counting = 'seats' | 'team' | 'unstated' | 'other';
+
+const PEOPLE: ReadonlySet<Unit> = new Set(
+  'user seat member person people agent editor creator author employee developer contributor collaborator host licence license teammate'.split(
+    ' ',
+  ),
+);
+const WHOLE: ReadonlySet<Unit> = new Set('flat workspace organisation organization team company account'.split(' '));
+
+export function countingOf(unit: Unit | undefined): Counting {
+  if (unit === undefined) return 'unstated';
+  if (PEOPLE.has(unit)) return 'seats';
+  return WHOLE.has(unit) ? 'team' : 'other';
+}
+
 export interface Offer {
   billing: Billing;
-  /** One for each unit, the first that the page states first: that one is what the tier is quoted at. */
+  /** One for each unit, in the order of the page: the first is what the tier is quoted at. */
   prices: readonly Recurring[];
-  /** Under the same billing, other amounts for the same unit: nobody can tell which of them is charged. */
+  /** Other amounts for the same unit under the same billing: which of them is charged is not known. */
   alternatives: readonly Price[];
 }
 
@@ -32,7 +51,7 @@ export function currenciesOf(tier: Tier): Currency[] {
   return [...new Set(listed(tier, undefined).map(({ currency }) => currency))];
 }
 
-/** Undefined where the tier is not sold by the month or the year. `wanted` is the billing that is taken if there is one. */
+/** The billing that is wanted, or else the other one; undefined where the tier is not sold by the month or year. */
 export function offerOf(tier: Tier, currency: Currency, wanted: Billing): Offer | undefined {
   const recurring = listed(tier, currency).flatMap((price): (Recurring & { billing: Billing })[] => {
     const { per } = price;
@@ -49,18 +68,16 @@ export function offerOf(tier: Tier, currency: Currency, wanted: Billing): Offer 
 function byUnit(recurring: readonly Recurring[]): Pick<Offer, 'prices' | 'alternatives'> {
   const prices = new Map<Unit | undefined, Recurring>();
   const alternatives: Price[] = [];
-  for (const each of recurring) {
-    const known = prices.get(each.price.unit);
-    if (known === undefined) prices.set(each.price.unit, each);
-    // "$8 a month, billed $99 a year": what is charged is the year's sum, and the month's is rounded.
-    else if (known.per === 'month' && each.per === 'year') prices.set(each.price.unit, each);
-    else if (known.per === each.per && !sameAmount(known.price.amount, each.price.amount))
-      alternatives.push(each.price);
+  for (const { price, per } of recurring) {
+    const known = prices.get(price.unit);
+    // "$8 a month, billed $99 a year": the year's sum is charged, and the month's is rounded.
+    if (known === undefined || (known.per === 'month' && per === 'year')) prices.set(price.unit, { price, per });
+    else if (known.per === per && !sameAmount(known.price.amount, price.amount)) alternatives.push(price);
   }
   return { prices: [...prices.values()], alternatives };
 }
 
-/** What is stated under the other billing only, beside the same quoted price: "each further user $5 a month". */
+/** Prices stated under the other billing only, beside the same quoted price: "each further user $5 a month". */
 function missing(chosen: readonly Recurring[], others: readonly Recurring[]): Recurring[] {
   const units = chosen.map(({ price }) => price.unit);
   const otherUnits = others.map(({ price }) => price.unit);

@@ -1,92 +1,77 @@
 /**
- * What a team of so many pays for a tier. Pure, and exact.
+ * What a team pays for a tier, exactly.
  *
- * The quoted price is charged once for each person, or once for all, by what it buys. One further price comes on top
- * where the two make sense together: so much a seat beside a base price. All else is left out, with the reason.
+ * The quoted price is charged for each person or once for all, by its unit. One further price comes on top where the two
+ * make sense together, such as a price per seat beside a base price. Everything else is left out, with the reason.
  */
 import { type Currency, sameAmount, timesAmount } from '../../data/money.ts';
 import type { Fact, Price, Tier } from '../../data/record.ts';
 import { amountText } from '../../data/text/price-text.ts';
 import { label } from '../record/vendor-text.ts';
 import type { CostLine, Exclusion, ExclusionReason } from './cost-shape.ts';
-import { countingOf } from './counting.ts';
 import { type Exact, exact, sumText, ZERO } from './exact.ts';
-import { listed, type Offer, type Recurring } from './offer.ts';
+import { countingOf, listed, type Offer, type Recurring } from './offer.ts';
 
 export interface Terms {
   seats: number;
   termYears: number;
 }
 
-/** How a tier is sold: `offer` is absent where it is not sold by the month or year. */
-export interface Sold {
+/** A tier on the terms on which a team buys it. */
+export interface Sale extends Terms {
+  tier: Tier;
   currency: Currency;
+  /** Absent where the tier is not sold by the month or year. */
   offer: Offer | undefined;
   facts: readonly Fact[];
 }
 
-/** A line, and its exact sums beside their texts. */
-export interface Charge {
+/** A line with its sums as numbers that can be added. */
+interface Charge {
   line: CostLine;
   annual: Exact;
   term: Exact;
 }
 
 export interface Charges {
-  /** What the tier is quoted at comes first; empty where nothing can be counted. */
   charges: Charge[];
   excludes: Exclusion[];
 }
 
-/** Prices that are not paid by the month or year are charged where there are no others: once, or not at all. */
-export function chargesOf(tier: Tier, { currency, offer, facts }: Sold, terms: Terms): Charges {
+/** A price that is paid once is charged only where the tier has no other. */
+export function chargesOf(sale: Sale): Charges {
+  const { tier, currency, offer, termYears: years } = sale;
   const { head, onTop, rest } = pricesOf(tier, offer);
-  if (head === undefined) return otherwiseSold(tier, currency, terms);
-  const { charge: extra, excluded } = beyondIncluded(tier, { head, onTop }, facts, terms);
-  const renewal = renewalOf(tier, head, facts, terms);
-  const { termYears } = terms;
-  const quoted = { kind: 'quoted', price: head.price, per: head.per, units: unitsOf(tier, head.price, terms) } as const;
+  if (head === undefined) return paidOnce(sale);
+  const { charge: extra, excluded } = beyondIncluded(sale, head, onTop);
+  const renewal = renewalOf(sale, head);
+  const units = unitsOf(tier, head.price, sale);
   const charges = [
-    chargeOf(tier, { ...quoted, years: renewal === undefined ? termYears : 1 }),
-    ...(renewal === undefined
-      ? []
-      : [chargeOf(tier, { ...renewal, kind: 'renewal', units: quoted.units, years: termYears - 1 })]),
+    chargeOf(tier, { kind: 'quoted', ...head, units, years: renewal === undefined ? years : 1 }),
+    ...(renewal === undefined ? [] : [chargeOf(tier, { kind: 'renewal', ...renewal, units, years: years - 1 })]),
     ...(onTop === undefined
       ? []
-      : [
-          chargeOf(tier, {
-            kind: 'on_top',
-            price: onTop.price,
-            per: onTop.per,
-            units: unitsOnTop(tier, onTop.price, terms),
-            years: termYears,
-          }),
-        ]),
+      : [chargeOf(tier, { kind: 'on_top', ...onTop, units: unitsOnTop(tier, onTop.price, sale), years })]),
     ...(extra === undefined ? [] : [extra]),
   ];
-  return {
-    charges,
-    excludes: [
-      ...excluded,
-      ...rest.map(({ price }) =>
-        leftOut(tier, price, isAlternative(price) ? 'alternative_price' : 'not_counted_from_seats'),
-      ),
-      ...(offer?.alternatives ?? []).map((price) => leftOut(tier, price, 'alternative_price')),
-      ...listed(tier, currency).flatMap((price) => unpaid(tier, price)),
-    ],
-  };
+  const excludes = [
+    ...excluded,
+    ...rest.map(({ price }) => leftOut(tier, price, isForAll(price) ? 'alternative_price' : 'not_counted_from_seats')),
+    ...(offer?.alternatives ?? []).map((price) => leftOut(tier, price, 'alternative_price')),
+    ...listed(tier, currency).flatMap((price) => notPeriodic(tier, price)),
+  ];
+  return { charges, excludes };
 }
 
 /**
- * `too_many`: a price for all that includes fewer seats, and sells no further ones. `unsure`: whether the price is for
- * one or for all can't be told, or people are not what it counts; the cost then is a floor.
+ * `too_many`: the price includes fewer seats, and no further ones are sold. `unsure`: the price may be for one person or
+ * for all, or does not count people; the cost then is a floor.
  */
 export type Fit = 'counted' | 'unsure' | 'too_many';
 
-export function fitOf(tier: Tier, { offer, facts }: Sold, terms: Terms): Fit {
-  const { head, onTop } = pricesOf(tier, offer);
-  if (head === undefined) return 'counted';
-  const reason = beyondIncluded(tier, { head, onTop }, facts, terms).excluded[0]?.reason;
+export function fitOf(sale: Sale): Fit {
+  const { head, onTop } = pricesOf(sale.tier, sale.offer);
+  const reason = head && beyondIncluded(sale, head, onTop).excluded[0]?.reason;
   if (reason === undefined) return 'counted';
   return reason === 'seats_beyond_included' ? 'too_many' : 'unsure';
 }
@@ -98,16 +83,15 @@ interface Chosen {
 }
 
 function pricesOf(tier: Tier, offer: Offer | undefined): Chosen {
-  const prices = withoutTwins(tier, offer?.prices ?? []);
-  const [head, ...others] = prices;
+  const [head, ...others] = withoutLeastSum(tier, offer?.prices ?? []);
   if (head === undefined) return { rest: [] };
   const wanted = countingOf(head.price.unit) === 'seats' ? 'team' : 'seats';
   const onTop = others.find(({ price }) => countingOf(price.unit) === wanted);
   return { head, onTop, rest: others.filter((each) => each !== onTop) };
 }
 
-/** "$12 per user, $36 in all" with at least 3 users: the sum is the price of the least team, not a price beside it. */
-function withoutTwins({ minimumUnits = 1 }: Tier, prices: readonly Recurring[]): readonly Recurring[] {
+/** "$12 per user, $36 in all" with at least 3 users: the sum is the price of the smallest team, not a further price. */
+function withoutLeastSum({ minimumUnits = 1 }: Tier, prices: readonly Recurring[]): readonly Recurring[] {
   const seat = prices.find(({ price }) => countingOf(price.unit) === 'seats');
   if (seat === undefined) return prices;
   const least = timesAmount(seat.price.amount, minimumUnits);
@@ -120,57 +104,50 @@ function unitsOf({ minimumUnits = 1 }: Tier, { unit }: Price, { seats }: Terms):
   return countingOf(unit) === 'seats' ? Math.max(seats, minimumUnits) : 1;
 }
 
-/** Of seats beside a base price, those that it does not include. */
+/** The seats that a base price does not include. */
 function unitsOnTop(tier: Tier, price: Price, terms: Terms): number {
   const included = countingOf(price.unit) === 'seats' ? (tier.includedUnits ?? 0) : 0;
   return Math.max(0, unitsOf(tier, price, terms) - included);
 }
 
-/** What is not paid for by the quoted price: seats beyond the included ones, and units that nobody can count. */
+/** Seats beyond those that the quoted price includes, and units that seats do not tell. */
 function beyondIncluded(
-  tier: Tier,
-  { head, onTop }: { head: Recurring; onTop?: Recurring | undefined },
-  facts: readonly Fact[],
-  { seats, termYears }: Terms,
+  { tier, facts, seats, termYears }: Sale,
+  { price: quoted }: Pick<Recurring, 'price'>,
+  onTop?: Recurring,
 ): { charge?: Charge; excluded: Exclusion[] } {
-  const counting = countingOf(head.price.unit);
-  if (counting === 'other') return { excluded: [leftOut(tier, head.price, 'not_counted_from_seats')] };
+  const without = (reason: Reason) => ({ excluded: [leftOut(tier, quoted, reason)] });
+  const counting = countingOf(quoted.unit);
+  if (counting === 'other') return without('not_counted_from_seats');
   if (counting === 'seats' || onTop !== undefined) return { excluded: [] };
-  const { includedUnits: included } = tier;
+  const included = tier.includedUnits;
   if (included === undefined)
-    return { excluded: counting === 'unstated' && seats > 1 ? [leftOut(tier, head.price, 'unit_not_stated')] : [] };
+    return counting === 'unstated' && seats > 1 ? without('unit_not_stated') : { excluded: [] };
   if (seats <= included) return { excluded: [] };
   const each = facts.find(
-    (fact): fact is Fee => isOf(fact, tier, head.price) && fact.kind === 'overage' && countingOf(fact.unit) === 'seats',
+    (fact): fact is Fee => isOf(fact, tier, quoted) && fact.kind === 'overage' && countingOf(fact.unit) === 'seats',
   );
-  const per = each && periodOf(each);
-  if (each === undefined || per === undefined)
-    return { excluded: [leftOut(tier, head.price, 'seats_beyond_included')] };
+  if (each?.per !== 'month' && each?.per !== 'year') return without('seats_beyond_included');
+  const units = seats - included;
   return {
-    charge: chargeOf(tier, { kind: 'extra_seats', price: each, per, units: seats - included, years: termYears }),
+    charge: chargeOf(tier, { kind: 'extra_seats', price: each, per: each.per, units, years: termYears }),
     excluded: [],
   };
 }
 
 type Fee = Extract<Fact, { kind: 'overage' | 'renewal' }>;
 
-/** What the price becomes after the first year; what a page says of no tier in particular is said of none here. */
-function renewalOf(
-  tier: Tier,
-  head: Recurring,
-  facts: readonly Fact[],
-  { termYears }: Terms,
-): { price: Fee; per: 'month' | 'year' } | undefined {
-  if (termYears < 2) return undefined;
+/** The price after the first year, where the page states it for this very tier. */
+function renewalOf({ tier, facts, termYears }: Sale, { price }: Recurring): Pick<Item, 'price' | 'per'> | undefined {
   const found = facts.find(
     (fact): fact is Fee =>
       fact.kind === 'renewal' &&
       fact.tier === tier.id &&
-      isOf(fact, tier, head.price) &&
-      (fact.unit ?? head.price.unit) === head.price.unit,
+      isOf(fact, tier, price) &&
+      (fact.unit ?? price.unit) === price.unit,
   );
-  const per = found && periodOf(found);
-  return found === undefined || per === undefined ? undefined : { price: found, per };
+  if (termYears < 2 || (found?.per !== 'month' && found?.per !== 'year')) return undefined;
+  return { price: found, per: found.per };
 }
 
 function isOf(fact: Fact, tier: Tier, { currency }: Price): boolean {
@@ -181,16 +158,12 @@ function isOf(fact: Fact, tier: Tier, { currency }: Price): boolean {
   );
 }
 
-function periodOf({ per }: Fee): 'month' | 'year' | undefined {
-  return per === 'month' || per === 'year' ? per : undefined;
-}
-
 interface Item {
   kind: CostLine['kind'];
   price: Pick<Price, 'amount' | 'currency' | 'unit' | 'evidence'>;
   per: CostLine['per'];
   units: number;
-  /** Of the term; the first is among them unless it is a renewal. */
+  /** Of the term, with the first unless it is a renewal. */
   years: number;
 }
 
@@ -200,50 +173,41 @@ function chargeOf(tier: Tier, { kind, price, per, units, years }: Item): Charge 
   const yearly = per === 'once' ? ZERO : paid.times(per === 'month' ? 12 : 1);
   const annual = kind === 'renewal' ? ZERO : yearly;
   const term = per === 'once' ? paid : yearly.times(years);
-  const line = {
-    kind,
-    label: `${label(tier.name, 80)}, ${units} × ${amountText(amount, { currency, per, unit })}`,
-    amount,
-    currency,
-    per,
-    unit,
-    units,
-    annual: sumText(annual),
-    term: sumText(term),
-    evidence,
-  };
-  return { line, annual, term };
+  const words = `${label(tier.name, 80)}, ${units} × ${amountText(amount, { currency, per, unit })}`;
+  const sums = { annual: sumText(annual), term: sumText(term) };
+  return { line: { kind, label: words, amount, currency, per, unit, units, ...sums, evidence }, annual, term };
 }
 
-function otherwiseSold(tier: Tier, currency: Currency, terms: Terms): Charges {
+function paidOnce(sale: Sale): Charges {
+  const { tier, currency, termYears: years } = sale;
   const prices = listed(tier, currency);
   const once = prices.find(({ per }) => per === 'once');
-  const excludes = prices.filter((price) => price !== once).flatMap((price) => unpaid(tier, price));
+  const excludes = prices.filter((price) => price !== once).flatMap((price) => notPeriodic(tier, price));
   if (once === undefined) return { charges: [], excludes };
-  const units = unitsOf(tier, once, terms);
-  const charge = chargeOf(tier, { kind: 'quoted', price: once, per: 'once', units, years: terms.termYears });
-  const { excluded } = beyondIncluded(tier, { head: { price: once, per: 'year' } }, [], terms);
+  const units = unitsOf(tier, once, sale);
+  const charge = chargeOf(tier, { kind: 'quoted', price: once, per: 'once', units, years });
+  const { excluded } = beyondIncluded({ ...sale, facts: [] }, { price: once });
   return { charges: [charge], excludes: [...excluded, ...excludes] };
 }
 
-function isAlternative({ unit }: Price): boolean {
+function isForAll({ unit }: Price): boolean {
   const counting = countingOf(unit);
   return counting === 'team' || counting === 'unstated';
 }
 
-/** What is neither paid by the month nor by the year. */
-function unpaid(tier: Tier, price: Price): Exclusion[] {
-  switch (price.per) {
-    case 'usage':
-      return [leftOut(tier, price, 'usage')];
-    case 'once':
-      return [leftOut(tier, price, 'one_time_alternative')];
-    case 'week':
-    case 'day':
-      return [leftOut(tier, price, 'other_period')];
-    default:
-      return [];
-  }
+const NOT_PERIODIC = {
+  usage: 'usage',
+  once: 'one_time_alternative',
+  week: 'other_period',
+  day: 'other_period',
+  month: undefined,
+  year: undefined,
+} as const satisfies Record<Price['per'], Reason | undefined>;
+
+/** A price that is paid neither by the month nor by the year. */
+function notPeriodic(tier: Tier, price: Price): Exclusion[] {
+  const reason = NOT_PERIODIC[price.per];
+  return reason === undefined ? [] : [leftOut(tier, price, reason)];
 }
 
 const DETAILS = {
@@ -256,8 +220,9 @@ const DETAILS = {
   one_time_alternative: 'Paid once, in place of the counted price or beside it: the page does not say which',
   other_period: 'Sold by the day or week, which makes no price of a month or year',
 } as const satisfies Partial<Record<ExclusionReason, string>>;
+type Reason = keyof typeof DETAILS;
 
-function leftOut(tier: Tier, { amount, currency, per, unit }: Price, reason: keyof typeof DETAILS): Exclusion {
+function leftOut(tier: Tier, { amount, currency, per, unit }: Price, reason: Reason): Exclusion {
   const words = `${label(tier.name, 80)}, ${amountText(amount, { currency, per, unit })}`;
   return { reason, label: words, detail: DETAILS[reason], amount, currency, per, unit };
 }

@@ -1,4 +1,4 @@
-/** Which tier a team asks the cost of: the one that it names, or the cheapest paid one that its seats allow. */
+/** The tier whose cost a team asks for: the one that it names, or the cheapest paid one that its seats allow. */
 import type { Currency } from '../../data/money.ts';
 import type { PricingRecord, Tier } from '../../data/record.ts';
 import { invalidParameter, Problem } from '../interface/problem.ts';
@@ -61,7 +61,7 @@ function cheapest(record: Priced, wanted: Wanted): ExactCost['cost'] {
   const candidates = paid
     .filter((tier) => currency !== undefined && currenciesOf(tier).includes(currency))
     .map((tier) => ({ ...terms, tier, currency }));
-  // A price that may be for each of them is no bargain for a team: it is taken where no other is known.
+  // A price that may be for each person is taken only where no other is known.
   const sure = candidates.filter((purchase) => teamFit(record, { ...purchase, seats: 2 }) !== 'unsure');
   const costs = (terms.seats > 1 && sure.length > 0 ? sure : candidates)
     .filter((purchase) => teamFit(record, purchase) !== 'too_many')
@@ -71,7 +71,7 @@ function cheapest(record: Priced, wanted: Wanted): ExactCost['cost'] {
     .sort((a, b) => a.term.comparedTo(b.term));
   if (least !== undefined) return least.cost;
   const free = record.tiers.find(({ isFree }) => isFree);
-  // Where nothing is sold, the free tier is what the product costs; where something is, it is no answer.
+  // The free tier is the cost of a product only where nothing else is sold.
   if (free !== undefined && record.tiers.every(({ isFree }) => isFree))
     return teamCost(record, { ...terms, tier: free, currency: undefined }).cost;
   const seats = wanted.seats === 1 ? 'one seat' : `${wanted.seats} seats`;

@@ -1,7 +1,7 @@
 /**
- * What a volume of tokens costs with each model of a rate card. Pure, and exact.
+ * What a volume of tokens costs with each model of a rate card, exactly.
  *
- * A model that lacks a rate for what is asked is left out with the reason: half a cost is a wrong one.
+ * A model that lacks a rate is left out with the reason: a cost without it would be wrong.
  */
 import * as z from 'zod';
 import { Amount, Currency } from '../../data/money.ts';
@@ -56,15 +56,11 @@ export interface ModelRates {
 }
 
 export function modelRates(rates: readonly Rate[]): ModelRates[] {
-  const models = new Map<string, { model: string; currency: string; rates: Rate[] }>();
-  for (const rate of rates) {
-    const { model, currency } = rate;
-    const key = `${currency} ${model.toLowerCase()}`;
-    const known = models.get(key) ?? { model, currency, rates: [] };
-    models.set(key, known);
-    known.rates.push(rate);
-  }
-  return [...models.values()];
+  const models = Map.groupBy(rates, ({ model, currency }) => `${currency} ${model.toLowerCase()}`);
+  return [...models.values()].flatMap((ofModel) => {
+    const [first] = ofModel;
+    return first === undefined ? [] : { model: first.model, currency: first.currency, rates: ofModel };
+  });
 }
 
 /** The rate for prompts of that length, or for the shortest; undefined where the page does not say which. */

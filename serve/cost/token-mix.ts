@@ -1,13 +1,10 @@
-/**
- * What a month of tokens costs where a share of them may wait: the answers of `estimateUsage` for both parts, added up
- * model by model. Pure, and exact.
- */
+/** The cost of tokens of which a share is sent in batches: the estimates of both parts, added up model by model. */
 import { type Exact, exact, sumOf } from './exact.ts';
 import type { TokenCost, TokenExclusion, Volume } from './token-cost.ts';
 
 export type Tokens = Pick<Volume, 'inputTokens' | 'cachedInputTokens' | 'outputTokens'>;
 
-/** In whole tokens: what is rounded off one part is in the other. What is kept of earlier requests is split alike. */
+/** In whole tokens; the two parts add up to all. */
 export function splitBatch(tokens: Tokens, batchPercent: number): { now: Tokens; later: Tokens } {
   const part = (count: number) => Math.round((count * batchPercent) / 100);
   const later = {
@@ -23,7 +20,7 @@ export function splitBatch(tokens: Tokens, batchPercent: number): { now: Tokens;
   return { now, later };
 }
 
-/** The costs of one model, by the part; the least total first among models. */
+/** The costs of one model, by the part. */
 export interface MixedCost {
   model: string;
   currency: string;
@@ -37,7 +34,7 @@ interface Estimated {
   excludes: readonly TokenExclusion[];
 }
 
-/** A model that one part has no rate for is left out of all: half a cost is a wrong one. */
+/** Models without a rate for one of the parts are left out. */
 export function mixed(estimates: readonly Estimated[]): { costs: MixedCost[]; excludes: TokenExclusion[] } {
   const keyOf = ({ model, currency }: TokenCost) => `${currency} ${model}`;
   const parts = estimates.flatMap(({ isBatch, costs }) => costs.map((cost) => ({ isBatch, cost })));

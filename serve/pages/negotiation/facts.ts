@@ -2,7 +2,7 @@
 import type { PricingRecord } from '../../../data/record.ts';
 import type { Grounds } from '../../../data/research.ts';
 import type { TeamCost } from '../../cost/cost-shape.ts';
-import { isFloor } from '../../cost/floor.ts';
+import { isFloor } from '../../cost/cost-shape.ts';
 import { type Found, findAlias } from '../../interface/lookup.ts';
 import { Problem, type ProblemCode } from '../../interface/problem.ts';
 import { costGuide } from '../../operations/cost-guide.ts';
