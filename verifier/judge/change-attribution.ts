@@ -1,11 +1,10 @@
 /**
- * Whether it was the vendor who moved, or a reader that reads now what it misread before, or misreads it now.
+ * Attributes a difference between two readings: to the vendor, who changed its prices, or to a misreading. Pure.
  *
- * A vendor changes its prices once in years, and one design in eight is misread as long as it stands: prices that differ
- * since the page's design does were more likely misread than moved, and so were prices that only changed names. The
- * pages' own words can settle it: what a misreading missed or took for another thing stood on the page all the same,
- * while a new price stands on no page of before and an old one on none of after. So can time: where nobody looked for long,
- * a move is likelier than a misreading. Pure.
+ * A vendor changes prices once in years, while one layout in eight is misread for as long as it stands. Prices that
+ * differ together with the layout, or that only changed tiers, are therefore more likely misread. Two things decide
+ * for the vendor: the words of both pages (a new price is printed on no earlier page, an old one on no later page), and
+ * time (after a long gap between visits a change is more likely than a misreading).
  */
 import { sameAmount, toAmount } from '../../data/money.ts';
 import type { Backing, Statement } from '../../data/pipeline/verdict.ts';
@@ -16,32 +15,41 @@ import type { PageWords } from '../../data/text/page-text.ts';
 import { rateFacts, rateKey } from '../record/facts.ts';
 import { asksNothingElse, listPrices, variantSigns } from '../record/plausibility.ts';
 import { termsOf } from '../record/statement.ts';
-import { isOtherDesign, type Printed, printedOn } from './layout-fingerprint.ts';
+import { isOtherLayout, type Printed, printedOn } from './layout-fingerprint.ts';
 
-/** Of two statements of one source; the words of the page that each was read from, where they are to be had. */
+/** Two successive statements of one source. */
 export interface Succession {
   before: Statement;
   next: Statement;
-  /** What the first rests on, and the marks of the second's design. */
+  /** Support of the first statement. */
   backing: Backing;
+  /** Layout marks of the second. */
   marks: readonly string[];
+  /** Words of both pages, where the archive has them. */
   words: { before(): PageWords | undefined; next(): PageWords | undefined };
-  /** That the vendor moved since the first was last seen, as far as its prices' hazard tells. */
-  chanceOfMove: number;
+  /** Probability of a price change since the first was last seen, by the product's hazard. */
+  chanceOfChange: number;
 }
 
-/** Of designs, as long as they stand (`npm run bench -- calibration`; first readings of real pages are no better). */
+/** Share of layouts that are misread, by `npm run bench -- calibration` and first readings of real pages. */
 const MISREAD = 1 / 8;
 const EITHER_MISREAD = 1 - (1 - MISREAD) ** 2;
 
-/** What is not known, in words, where nobody can tell whether the vendor moved; undefined where it did. */
-export function moveDoubt({ before, next, backing, marks, words, chanceOfMove }: Succession): string | undefined {
+/** Why the difference cannot be attributed to the vendor; undefined where it can. */
+export function attributionDoubt({
+  before,
+  next,
+  backing,
+  marks,
+  words,
+  chanceOfChange,
+}: Succession): string | undefined {
   const doubt = (what: string) => `${what} is not known`.slice(0, 160);
-  const isRedesigned = isOtherDesign(backing.marks, marks);
+  const isRedesigned = isOtherLayout(backing.marks, marks);
   const [otherVariant] = variantSigns(before, next, ['locale', 'language']);
   if (otherVariant !== undefined) return doubt(`${otherVariant}: whether the vendor moved`);
   if (!isRedesigned && !isReordered(before, next)) return undefined;
-  if (chanceOfMove >= EITHER_MISREAD) return undefined;
+  if (chanceOfChange >= EITHER_MISREAD) return undefined;
   const [was, is] = [words.before(), words.next()];
   if (was !== undefined && is !== undefined && isBorneOut(before, next, was, is)) return undefined;
   return doubt(
@@ -49,7 +57,7 @@ export function moveDoubt({ before, next, backing, marks, words, chanceOfMove }:
   );
 }
 
-/** Whether two statements ask the same of buyers, whatever they say of units, seats and sales. */
+/** Whether both statements have the same list prices and rates; units, seats and promotions are not compared. */
 export function quotesSame(a: Statement, b: Statement): boolean {
   const quoted = ({ tiers, rates }: Statement) =>
     [
@@ -67,7 +75,7 @@ function quote({ amount, currency, billing, per }: Price): string {
   return `${toAmount(amount)}|${currency}|${billing ?? ''}|${per}`;
 }
 
-/** Whether one side asks nothing that the other does not, if not under the same names. */
+/** Whether all list prices of one side are the other's too, under other names. */
 function isReordered(before: Statement, next: Statement): boolean {
   const asksAny = ({ tiers }: Statement) => tiers.some((tier) => listPrices(tier).length > 0);
   return (
@@ -81,13 +89,13 @@ function isReordered(before: Statement, next: Statement): boolean {
   );
 }
 
-/** Prices of the second that the first does not ask, where both ask some. */
+/** Prices of the second tier that the first does not have; none where the first has no price. */
 function newPrices(before: Tier, next: Tier): Price[] {
   const asked = new Set(listPrices(before).map(quote));
   return asked.size === 0 ? [] : listPrices(next).filter((price) => !asked.has(quote(price)));
 }
 
-/** Whether nothing that is new stood on the page of before, and nothing that is gone stands on this one. */
+/** Whether no new price or name is printed on the earlier page, and none that is gone on the later one. */
 function isBorneOut(before: Statement, next: Statement, was: PageWords, is: PageWords): boolean {
   const isInSource = [...before.evidence, ...next.evidence].some(({ scope }) => scope === 'source');
   const [then, now] = [printedOn(was, isInSource), printedOn(is, isInSource)];
@@ -96,8 +104,8 @@ function isBorneOut(before: Statement, next: Statement, was: PageWords, is: Page
 }
 
 /**
- * Whether one plan's price under one billing was printed on neither page but its own. Had the vendor not moved, both
- * pages would print what it asks, and both would have to be misread, in the same plan.
+ * Whether one tier's old and new price under the same terms are each printed on their own page alone. Without a change
+ * by the vendor, both pages would have to be misread in the same tier.
  */
 function hasMovedPrice(before: Statement, next: Statement, then: Printed, now: Printed): boolean {
   return next.tiers.some((tier) => {
@@ -129,7 +137,7 @@ function isNewsTo(page: Printed, stated: Statement, other: Statement): boolean {
   );
 }
 
-/** Words that say "free" or "ask us" stand on most pages: they tell nothing of which tier they are about. */
+/** "Free" and "contact us" are printed on most pages, so the words do not tell which tier they are about. */
 function claimsOtherwise(before: Statement, next: Statement): boolean {
   const claims = (tier: Tier) => `${tier.isFree}|${tier.isCustom}|${listPrices(tier).length > 0}`;
   return next.tiers.some((tier) => {

@@ -1,10 +1,9 @@
 /**
- * Evidence with the words around it on its archived page, so that a person sees what a price stood beside.
+ * Evidence with the words around it on its archived page, so that a person sees the price in its context.
  *
- * Cut when a product is published. A page is parsed once for all of its evidence, and what was cut is remembered by
- * evidence id, whose words never change. A page that the archive has lost, or that is damaged, leaves the quote without surroundings.
+ * Cut at publication: a page is parsed once for all of its evidence, and the result is cached by evidence id, whose
+ * words never change. Evidence of a lost or damaged page has no surroundings.
  */
-
 import type { RecordEvidence } from '../../data/record.ts';
 import { type Archive, ArchiveCorrupt } from '../../data/store/archive/archive.ts';
 import type { EvidenceContext, PublishedProduct } from '../../data/store/generation/content.ts';
@@ -13,22 +12,22 @@ import { archivedWords } from './archived-text.ts';
 
 /** UTF-16 units on either side. */
 const AROUND = 120;
-const REMEMBERED = 50_000;
+const MOST_CACHED = 50_000;
 
 type Around = Pick<EvidenceContext, 'before' | 'after'>;
 export type WordsAround = Map<string, Around>;
 
-interface Places {
+interface Sources {
   archive: Archive;
   around: WordsAround;
-  /** Evidence that neither the record nor a snapshot cites, and the log does. */
+  /** Evidence that only the change log cites. */
   logged: readonly RecordEvidence[];
 }
 
-/** Of all evidence that is cited. */
+/** Contexts of all evidence that the record, a snapshot or the log cites. */
 export function evidenceContexts(
   { product, record, snapshots }: PublishedProduct,
-  { archive, around, logged }: Places,
+  { archive, around, logged }: Sources,
 ): EvidenceContext[] {
   const cited = new Map(
     [{ evidence: logged }, ...snapshots, ...(record === undefined ? [] : [record])].flatMap(({ evidence }) =>
@@ -38,7 +37,7 @@ export function evidenceContexts(
   const unknown = [...cited.values()].filter(({ id }) => !around.has(id));
   for (const [, onPage] of Map.groupBy(unknown, ({ pageSha256 }) => pageSha256)) {
     const words = wordsOf(onPage, archive);
-    for (const evidence of onPage) remember(around, evidence.id, wordsAround(evidence, words));
+    for (const evidence of onPage) cache(around, evidence.id, wordsAround(evidence, words));
   }
   return [...cited.values()].map((evidence) => ({
     evidence,
@@ -53,7 +52,7 @@ function wordsOf([first]: RecordEvidence[], archive: Archive): PageWords | undef
   try {
     return archivedWords(archive, { ...first, sha256: first.pageSha256 })?.words;
   } catch (error) {
-    // The quote itself is in the ledger: a damaged page must not keep every other product from being published.
+    // The quote is in the ledger, so a damaged page does not prevent publication.
     if (error instanceof ArchiveCorrupt) return undefined;
     throw error;
   }
@@ -64,7 +63,7 @@ export function wordsAround(
   words: PageWords | undefined,
 ): Around {
   const text = words === undefined ? '' : scope === 'text' ? words.text : words.source;
-  // Read by an older rule of what a page's text is: its words stand elsewhere by today's.
+  // Offsets of an older text rule point elsewhere in today's text.
   if (text.slice(textStart, textEnd) !== quote) return { before: '', after: '' };
   return {
     before: text.slice(Math.max(0, textStart - AROUND), textStart).toWellFormed(),
@@ -72,10 +71,10 @@ export function wordsAround(
   };
 }
 
-/** The oldest are forgotten first: they are cut again when they are asked for. */
-function remember(around: WordsAround, id: string, words: Around): void {
+/** Evicts the oldest entry beyond the limit. */
+function cache(around: WordsAround, id: string, words: Around): void {
   around.set(id, words);
-  if (around.size <= REMEMBERED) return;
+  if (around.size <= MOST_CACHED) return;
   const [oldest] = around.keys();
   if (oldest !== undefined) around.delete(oldest);
 }

@@ -1,8 +1,5 @@
 /**
- * Words without which a quote can't be said to state a fact of its kind, in the languages we meet.
- *
- * The readers have their own, narrower rules; here it is only asked whether the quote that they brought speaks of the
- * thing at all.
+ * Words without which a quote does not state a fact of its kind, by kind. The readers have narrower rules of their own.
  */
 import type { Capability, PageFact } from '../../data/reading.ts';
 import { wordsKey } from '../../data/text/name-key.ts';

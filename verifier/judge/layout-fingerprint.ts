@@ -1,7 +1,7 @@
 /**
- * How a page shows its prices, apart from what they are: the way each is read, its place in the page's structure and the
- * form of its quote. A reader misreads a design as long as it stands, so prices that move together with the design may
- * not have moved, and only another design that is read to say the same bears out what the first was read to say. Pure.
+ * A fingerprint of how a page shows its prices, apart from their amounts: reader, place in the page's structure and form
+ * of each quote. A reader misreads a layout for as long as it stands, so prices that change together with the layout may
+ * not have changed, and only a second layout read alike confirms the first reading. Pure.
  */
 import { hash } from 'node:crypto';
 import { toAmount } from '../../data/money.ts';
@@ -10,14 +10,14 @@ import { nameKey } from '../../data/text/name-key.ts';
 import type { PageWords } from '../../data/text/page-text.ts';
 import { amountsIn } from './stated-amounts.ts';
 
-/** Two designs of which less than this share of marks is common to both are not the same. */
+/** Layouts that share less than this part of their marks are different. */
 const ALIKE = 0.5;
-/** Of each kind; the schema of `Backing` holds as many. */
+/** Of each kind, as in the schema of `Backing`. */
 const MOST_MARKS = 40;
 
 const KINDS = ['p', 'f'] as const;
 
-/** Marks of places ("p…") and of forms ("f…"), each once. */
+/** Distinct marks of places ("p…") and of forms ("f…"). */
 export function marksOf({ evidence, tiers, rates }: Statement): string[] {
   const cited = new Set<string | undefined>([
     ...tiers.flatMap(({ prices }) => prices.map((price) => price.evidence)),
@@ -36,8 +36,8 @@ function bounded(marks: readonly string[]): string[] {
   return KINDS.flatMap((kind) => [...kept(marks, kind)].sort().slice(0, MOST_MARKS));
 }
 
-/** Whether prices stand elsewhere on the page, or in another form, than they did; or none are found there any more. */
-export function isOtherDesign(before: readonly string[], now: readonly string[]): boolean {
+/** Whether prices stand elsewhere on the page or in another form than before, or are not found any more. */
+export function isOtherLayout(before: readonly string[], now: readonly string[]): boolean {
   return KINDS.some((kind) => {
     const [was, is] = [kept(before, kind), kept(now, kind)];
     const least = Math.min(was.size, is.size);
@@ -45,7 +45,7 @@ export function isOtherDesign(before: readonly string[], now: readonly string[])
   });
 }
 
-/** Whether no price stands where any stood before: what made a reader misread the one is no part of the other. */
+/** Whether no price stands where any stood before: the cause of a misreading cannot be common to both. */
 function isApart(before: readonly string[], now: readonly string[]): boolean {
   const [was, is] = [kept(before, 'p'), kept(now, 'p')];
   return was.size > 0 && is.size > 0 && was.isDisjointFrom(is);
@@ -55,25 +55,25 @@ function kept(marks: readonly string[], kind: (typeof KINDS)[number]): Set<strin
   return new Set(marks.filter((mark) => mark.startsWith(kind)));
 }
 
-/** What the same prices rest on once a page of those marks was read to state them too. */
+/** The support of unchanged prices after one more page with these marks. */
 export function confirmedBy(backing: Backing, marks: readonly string[]): Backing {
   const all = bounded([...backing.marks, ...marks]);
   return isApart(backing.marks, marks) ? { marks: all, designs: backing.designs + 1 } : { ...backing, marks: all };
 }
 
-/** What other prices rest on, read from such a page. `hasMoved`: the vendor did, so that no design says otherwise. */
+/** The support of new prices from a page with these marks. `hasMoved`: the vendor changed them, so no earlier layout contradicts. */
 export function succeeding(before: Backing, marks: readonly string[], hasMoved: boolean): Backing {
-  if (!isOtherDesign(before.marks, marks)) return { ...before, marks: [...marks] };
+  if (!isOtherLayout(before.marks, marks)) return { ...before, marks: [...marks] };
   return { marks: [...marks], designs: 1, ...(hasMoved ? {} : { against: before.designs }) };
 }
 
-/** What a page is searched for, to tell whether a price or a name that it was not read to state stands on it all the same. */
+/** Whether a price or a name is printed on a page, whatever was read from it. */
 export interface Printed {
   price(amount: string): boolean;
   name(name: string): boolean;
 }
 
-/** Amounts count where their line has a sign of money; in data for scripts, wherever a value may stand. Names count anywhere. */
+/** Amounts count in lines with a currency sign and as values of script data; names count anywhere. */
 export function printedOn(page: PageWords, isInSource: boolean): Printed {
   const { text } = page;
   const source = isInSource ? page.source : '';

@@ -1,10 +1,9 @@
 /**
- * What an observation comes to: `confirmed`, `changed`, `contradicted`, `unsupported` or `unreadable`.
+ * The outcome of an observation: `confirmed`, `changed`, `contradicted`, `unsupported` or `unreadable`. Pure.
  *
- * What is plausible publishes by itself. What is not leaves the old statement in place, disputed, and waits for
- * another look; the same clean reading on `TRUST.repeatsToOverrule` visits (oftener and longer where it may be another
- * variant of the page) is the vendor's page and wins, so that a
- * real cut of 80 % needs no person. A return to the old prices ends the wait. Pure.
+ * A plausible reading is published at once. An implausible one leaves the old statement in place, disputed, and waits:
+ * the same clean reading on `TRUST.repeatsToOverrule` visits (more visits over more days where the page may be another
+ * variant) is accepted, so that a real price cut of 80 % needs no person. A return to the old prices ends the dispute.
  */
 import { TRUST } from '../../config/trust.ts';
 import type { SourceState } from '../../data/pipeline/ledger-state.ts';
@@ -28,10 +27,10 @@ export interface Judgement {
   reasons: string[];
 }
 
-/** A reading of a readable page, as a statement, with all that is said against it. */
+/** A reading of a readable page, as a statement, with the doubts about it. */
 export interface JudgedReading {
   statement: Statement;
-  /** Why it is too different from what the source stated (verifier/record/plausibility.ts). */
+  /** Implausible differences from what the source stated (verifier/record/plausibility.ts). */
   doubts: string[];
   /** No price of it was refused. */
   isClean: boolean;
@@ -41,7 +40,7 @@ export interface JudgedReading {
   scoreAs: (history: History) => number;
 }
 
-/** No page, or a page that is none of prices: it says nothing of them, and what waited goes on waiting. */
+/** No page, or a page without prices: a waiting reading keeps waiting. */
 export function judgeUnreadable(state: SourceState, reason: string): Judgement {
   return { ...NOTHING_TAKEN, outcome: 'unreadable', isDisputed: state.candidate !== undefined, reasons: [reason] };
 }
@@ -58,7 +57,8 @@ export function judgeReading(state: SourceState, reading: JudgedReading): Judgem
 
   const rejected = rejection(state, pricesKey(statement));
   if (rejected !== undefined) return rejected;
-  const history = state.statement === undefined ? 'none' : doubts.length > 0 ? 'implausible' : 'plausible';
+  const implied = doubts.length > 0 ? 'implausible' : 'plausible';
+  const history = state.statement === undefined ? 'none' : implied;
   const against = [...doubts];
   if (doubts.length === 0 && scoreAs(history) < TRUST.publishFrom)
     against.push('not sure enough to publish at first sight');
@@ -85,28 +85,25 @@ export function judgeReading(state: SourceState, reading: JudgedReading): Judgem
 
 const DAY_MS = 86_400_000;
 
-/** What may be another variant must stand so long that no visitor's country explains it. */
-function isLongEnough({
-  seen,
-  since,
-  observedAt,
-  isOtherVariant,
-}: {
+interface Repetition {
   seen: number;
   since: string | undefined;
   observedAt: string;
   isOtherVariant: boolean;
-}): boolean {
+}
+
+/** Another variant must last so long that no visitor's country explains it. */
+function isLongEnough({ seen, since, observedAt, isOtherVariant }: Repetition): boolean {
   if (!isOtherVariant) return seen >= TRUST.repeatsToOverrule;
   const days = since === undefined ? 0 : (Date.parse(observedAt) - Date.parse(since)) / DAY_MS;
   return seen >= TRUST.variantRepeats && days >= TRUST.variantDays;
 }
 
-/** What a person has ruled out: it neither waits again nor counts for anything, as long as the page goes on saying it. */
+/** A reading that a person rejected does not wait again while the page keeps stating it. */
 export function rejection({ rejected }: SourceState, key: string): Judgement | undefined {
   if (rejected?.key !== key) return undefined;
   return { ...NOTHING_TAKEN, outcome: 'contradicted', isDisputed: false, reasons: [rejected.reason] };
 }
 
 const NOTHING_TAKEN = { isTaken: false, isCandidate: false, history: 'none' } satisfies Partial<Judgement>;
-const TAKEN = { isTaken: true, isCandidate: false, isDisputed: false } satisfies Partial<Judgement>;
+export const TAKEN = { isTaken: true, isCandidate: false, isDisputed: false } satisfies Partial<Judgement>;

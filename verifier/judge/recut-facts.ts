@@ -1,13 +1,13 @@
 /**
- * The facts beside the prices, cut again from the archived page: kept is what its own words state.
+ * Cuts the facts beside the prices again from the archived page, and keeps what its own words state. Pure and total.
  *
- * As with prices (verifier/judge/recut.ts) the reader is not trusted: the quote must stand at its place, speak of the thing
- * and state every number that the fact holds. Pure, and total.
+ * As with prices (verifier/judge/recut.ts), the quote must stand at its place, name the thing, and state every number of
+ * the fact.
  */
-
 import type { Evidence, PageFact, ReadTier, Rejected } from '../../data/reading.ts';
 import { cut, type PageWords } from '../../data/text/page-text.ts';
 import { saysFact } from './fact-words.ts';
+import { scopeText } from './recut.ts';
 import { supportOf } from './stated-amounts.ts';
 
 export interface SupportedFacts {
@@ -17,7 +17,7 @@ export interface SupportedFacts {
 
 const MAX_REFUSED = 100;
 
-/** @param tiers those that the page supports: a fact about another is nobody's */
+/** @param tiers those that the page supports; facts about others are refused */
 export function recutFacts(
   words: PageWords | undefined,
   facts: readonly PageFact[],
@@ -36,7 +36,7 @@ export function recutFacts(
   return { said, refused };
 }
 
-/** Without what it says of tiers that are not there; undefined where nothing is left. */
+/** Restricted to the supported tiers; undefined where nothing is left. */
 function aboutTiers(fact: PageFact, names: ReadonlySet<string>): PageFact | undefined {
   if (fact.kind !== 'capability') return fact.tier === undefined || names.has(fact.tier) ? fact : undefined;
   const tiers = fact.tiers.filter(({ tier }) => names.has(tier));
@@ -69,7 +69,6 @@ function numbersOf(fact: PageFact): string[] {
       return listed(fact.percent);
     case 'trial':
     case 'money_back':
-      // The page may count in weeks.
       return [...listed(fact.days), ...listed(fact.months)];
     case 'announced_price':
       return [fact.amount, fact.from.slice(0, 4), String(Number(fact.from.slice(8)))];
@@ -82,35 +81,41 @@ function listed(number: number | undefined): string[] {
   return number === undefined ? [] : [String(number)];
 }
 
-const COUNTS: [RegExp, number][] = [
-  [/(?<!\p{L})(?:one|a|ein|eine|un|une|una)(?!\p{L})/iu, 1],
-  [/(?<!\p{L})(?:two|zwei|deux|dos)(?!\p{L})/iu, 2],
-  [/(?<!\p{L})(?:three|drei|trois|tres)(?!\p{L})/iu, 3],
-  [/(?<!\p{L})(?:four|vier|quatre|cuatro)(?!\p{L})/iu, 4],
-  [/(?<!\p{L})(?:six|sechs|seis)(?!\p{L})/iu, 6],
-  [/(?<!\p{L})(?:seven|sieben|sept|siete)(?!\p{L})/iu, 7],
-  [/(?<!\p{L})(?:ten|zehn|dix|diez)(?!\p{L})/iu, 10],
-  [/(?<!\p{L})fourteen(?!\p{L})/iu, 14],
-  [/(?<!\p{L})thirty(?!\p{L})/iu, 30],
-  [/(?<!\p{L})sixty(?!\p{L})/iu, 60],
-  [/(?<!\p{L})ninety(?!\p{L})/iu, 90],
-];
+/** Numbers in words, in English, German, French, Spanish and Italian. */
+const COUNTS: Readonly<Record<number, string>> = {
+  1: 'one|a|ein|eine|un|une|una',
+  2: 'two|zwei|deux|dos',
+  3: 'three|drei|trois|tres',
+  4: 'four|vier|quatre|cuatro',
+  6: 'six|sechs|seis',
+  7: 'seven|sieben|sept|siete',
+  10: 'ten|zehn|dix|diez',
+  14: 'fourteen',
+  30: 'thirty',
+  60: 'sixty',
+  90: 'ninety',
+};
 const WEEKS = /week|woche|wöch|semaine|semana|settiman/iu;
 
 function states(quote: string, number: string): boolean {
-  // A percentage is no amount, and is a number all the same.
+  // Amounts exclude percentages, and here a percentage counts as a number.
   const plain = quote.replace(/ ?[%％]/g, ' ');
-  const isStated = (wanted: string) =>
-    supportOf(plain, wanted) !== undefined ||
-    COUNTS.some(([says, count]) => String(count) === wanted && says.test(plain));
+  const isStated = (wanted: string) => {
+    const inWords = COUNTS[Number(wanted)];
+    return (
+      supportOf(plain, wanted) !== undefined ||
+      (inWords !== undefined && new RegExp(`(?<!\\p{L})(?:${inWords})(?!\\p{L})`, 'iu').test(plain))
+    );
+  };
   if (isStated(number)) return true;
   const days = Number(number);
   return WEEKS.test(quote) && Number.isInteger(days) && days % 7 === 0 && isStated(String(days / 7));
 }
 
 /** "10" cut out of "100", or of "10.5". */
-function partsNumber({ scope, textStart, textEnd }: Evidence, words: PageWords): boolean {
-  const text = scope === 'text' ? words.text : words.source;
+function partsNumber(evidence: Evidence, words: PageWords): boolean {
+  const { textStart, textEnd } = evidence;
+  const text = scopeText(evidence, words);
   const before = text.slice(Math.max(0, textStart - 2), textStart + 1);
   return /\d[.,]?\d$/.test(before) || /^\d[.,]?\d/.test(text.slice(textEnd - 1, textEnd + 2));
 }

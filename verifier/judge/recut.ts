@@ -1,9 +1,8 @@
 /**
- * Cuts every quote of a reading again from the archived page, and keeps only what the page's own words support.
+ * Cuts every quote of a reading again from the archived page, and keeps what the page's own words support.
  *
- * The crawler is trusted to have fetched and not to have read: a price whose quote is not exactly what stands at its
- * place, or does not state its amount, is refused with a reason. Pure, and total: hostile readings and hostile pages
- * end in refusals, never in a throw.
+ * The verifier trusts the crawler to have fetched, not to have read: a price whose quote does not stand at its place, or
+ * does not state its amount, is refused with a reason. Pure and total: hostile input ends in refusals, never in a throw.
  */
 import { sameAmount, timesAmount } from '../../data/money.ts';
 import {
@@ -25,12 +24,12 @@ export interface Supported {
   /** Of the composed reading, without what was refused. */
   tiers: ReadTier[];
   models: ReadModel[];
-  /** Each reader's own reading, treated alike: only what stands on the page counts as agreement. */
+  /** Each reader's own reading, cut the same way: only what stands on the page counts as agreement. */
   readings: Reading[];
   refused: Rejected[];
-  /** Facts (prices, rates, claims of being free or for the asking) of the composed reading: read, supported, and supported outright. */
+  /** Counts of facts (prices, rates, free and contact-sales claims) of the composed reading. */
   facts: { read: number; supported: number; outright: number };
-  /** Tiers of the composed reading that state nothing: a name without a price. */
+  /** Tiers of the composed reading with a name and nothing else. */
   silentTiers: number;
 }
 
@@ -63,32 +62,22 @@ class Cutter {
       const isCustom = tier.isCustom && this.#claim(tier, 'for the asking', saysCustom);
       if (prices.length === 0 && !isFree && !isCustom) return [];
       const { evidence, ...rest } = tier;
-      const keepsEvidence = evidence !== undefined && (isFree || isCustom) && this.#stands(evidence);
+      const keepsEvidence = evidence !== undefined && (isFree || isCustom) && this.#fault(evidence) === undefined;
       return [{ ...rest, prices, isFree, isCustom, ...(keepsEvidence ? { evidence } : {}) }];
     });
   }
 
   models(models: ReadModel[]): ReadModel[] {
     return models.flatMap((read) => {
-      const {
-        inputPerMTok,
-        outputPerMTok,
-        cachedInputPerMTok,
-        batchInputPerMTok,
-        batchOutputPerMTok,
-        evidence,
-        ...model
-      } = read;
-      const kept: ReadModel = { ...model, evidence: {} };
-      let keptAny = false;
+      const { model, currency, band } = read;
+      const kept: ReadModel = { model, currency, ...(band !== undefined && { band }), evidence: {} };
       for (const [field, side] of RATE_FIELDS) {
         const amount = read[field];
-        if (amount === undefined || !this.#rate(amount, evidence[side], read.model)) continue;
+        if (amount === undefined || !this.#rate(amount, read.evidence[side], model)) continue;
         kept[field] = amount;
-        kept.evidence[side] = evidence[side];
-        keptAny = true;
+        kept.evidence[side] = read.evidence[side];
       }
-      return keptAny ? [kept] : [];
+      return Object.keys(kept.evidence).length > 0 ? [kept] : [];
     });
   }
 
@@ -113,14 +102,14 @@ class Cutter {
     return this.#accept(evidence, support);
   }
 
-  /** A rate that the page states per 1K tokens, or per token, and the reader scaled to 1M. */
+  /** A rate that the page states per 1K tokens or per token, which the reader scaled to 1M. */
   #scaledSupport(amount: string, evidence: Evidence): Support | undefined {
-    const around = this.#words === undefined ? '' : evidence.scope === 'text' ? this.#words.text : this.#words.source;
+    const around = this.#words === undefined ? '' : scopeText(evidence, this.#words);
     for (const { says, factor } of SCALES) {
       const outright = says.test(evidence.quote);
       if (!outright && !says.test(around)) continue;
       for (const [stated, support] of amountsIn(evidence.quote)) {
-        // A header elsewhere on the page says the scale: believed, and worth less than words beside the amount.
+        // A scale in a header elsewhere on the page is accepted, and weaker than words beside the amount.
         if (sameAmount(timesAmount(stated, factor), amount)) return outright ? support : 'joined';
       }
     }
@@ -135,10 +124,6 @@ class Cutter {
     if (!says(tier.evidence.quote))
       return this.#refuse(tier.evidence.quote, `${tier.name}: the quote does not say that it is ${claim}`);
     return this.#accept(tier.evidence, 'stated');
-  }
-
-  #stands(evidence: Evidence): boolean {
-    return this.#fault(evidence) === undefined;
   }
 
   #fault(evidence: Evidence): string | undefined {
@@ -170,11 +155,11 @@ const SCALES = [
   { says: /(?:per|\/|each)\s?token/iu, factor: 1_000_000 },
 ];
 
-function scopeText({ scope }: Evidence, words: PageWords): string {
+export function scopeText({ scope }: Evidence, words: PageWords): string {
   return scope === 'text' ? words.text : words.source;
 }
 
-/** "$1" cut out of "$1,234", "50" out of "12.50"; not "29" beside a footnote's raised "1", an element of its own. */
+/** "$1" cut out of "$1,234", "50" out of "12.50"; not "29" beside a footnote mark in an element of its own. */
 function partsNumber(evidence: Evidence, words: PageWords): boolean {
   const text = scopeText(evidence, words);
   const { textStart, textEnd } = evidence;
@@ -190,7 +175,7 @@ function partsNumber(evidence: Evidence, words: PageWords): boolean {
   return touchesDigit(evidence, words) && !endsWithItsElement(evidence, words);
 }
 
-/** `,12,` in `["Pro",12,15]`: in the source of a script a comma also parts the items of a list. */
+/** `,12,` in `["Pro",12,15]`: in scripts a comma also separates list items. */
 function isListed({ scope, textStart, quote }: Evidence, { source }: PageWords): boolean {
   if (scope !== 'source' || !/^[[(,]\d+(?:\.\d+)?[\]),]$/.test(quote)) return false;
   const before = source.slice(Math.max(0, textStart - 200), textStart);
@@ -207,7 +192,7 @@ function touchesDigit(evidence: Evidence, words: PageWords): boolean {
   return /^\d\d$/.test(scopeText(evidence, words).slice(evidence.textEnd - 1, evidence.textEnd + 1));
 }
 
-/** Whether somewhere in the page's source a tag stands between the quote's last digits and the ones that follow. */
+/** Whether a tag in the page's source separates the quote's last digits from those that follow. */
 function endsWithItsElement(evidence: Evidence, words: PageWords): boolean {
   const tail = /(?<!\d)\d+$/.exec(evidence.quote)?.[0] ?? '';
   const rest = /^\d+/.exec(scopeText(evidence, words).slice(evidence.textEnd, evidence.textEnd + 20))?.[0] ?? '';

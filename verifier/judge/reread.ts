@@ -1,9 +1,8 @@
 /**
- * A page of the archive as today's readers read it, judged against what we say that its source stated then.
+ * Judges an archived page as today's readers read it, against what its source is recorded to have stated then. Pure.
  *
- * What is read better sets the past right from the page's instant on, as a correction and never as a vendor's change.
- * What would lose a tier, a price or a rate that an earlier reader had found is not taken by itself: losing is what a
- * broken reader does. It waits for a person. Pure.
+ * A better reading corrects the past from the page's instant on, as a correction and never as a vendor's change. A
+ * reading that loses a tier, a price or a rate of an earlier one waits for a person, since a broken reader loses them too.
  */
 import { TRUST } from '../../config/trust.ts';
 import { sameAmount } from '../../data/money.ts';
@@ -18,15 +17,13 @@ import type { PageWords } from '../../data/text/page-text.ts';
 import { sincePast } from '../record/backfill.ts';
 import { isEmpty, rateKey, sameFacts, sameFeatures } from '../record/facts.ts';
 import { doubts } from '../record/plausibility.ts';
-import { tierIds } from '../record/reconcile.ts';
-import { termsOf, toStatement } from '../record/statement.ts';
-import { recut } from './recut.ts';
-import { recutFacts } from './recut-facts.ts';
+import { termsOf } from '../record/statement.ts';
 import { type History, scorerOf } from './score.ts';
+import { supportedStatement } from './supported-statement.ts';
 
 export interface RereadInput {
   rereading: Rereading;
-  /** The archived page; undefined where it can't be decoded. */
+  /** Undefined where the page cannot be decoded. */
   words: PageWords | undefined;
   past: ProductPast;
   product: CatalogueProduct;
@@ -48,15 +45,14 @@ export function verifyRereading({ rereading, words, past, product, recordedAt }:
     const reasons = [`${reading.verdict}: ${reading.reason}`];
     return { observation: rereading, verdict: verdictOf('unreadable', { reasons }), changes: [] };
   }
-  const supported = recut(words, reading);
-  const facts = recutFacts(words, reading.facts ?? [], supported.tiers);
-  const ids = tierIds(supported.tiers, before?.tiers ?? [], past.snapshotAt(since)?.tiers ?? []);
-  const statement = toStatement({ ...supported, said: facts.said }, ids, {
+  const { supported, statement, refused } = supportedStatement({
+    words,
+    reading,
     page: rereading.page,
     source,
     capturedAt: since,
+    known: { own: before?.tiers, ofProduct: past.snapshotAt(since)?.tiers },
   });
-  const refused = [...supported.refused, ...facts.refused];
   const scoreAs = scorerOf(supported);
   const judged = (outcome: Verdict['outcome'], history: History, against: string[] = []) => {
     const { score, reasons } = scoreAs(history);
@@ -86,7 +82,7 @@ export function verifyRereading({ rereading, words, past, product, recordedAt }:
   };
 }
 
-/** What an earlier reader found on the page and this one does not. */
+/** What an earlier reader found on the page and this one misses. */
 function lost(before: Statement, next: Statement): string[] {
   const tiers = before.tiers.flatMap((tier) => {
     const kept = next.tiers.find(({ id, name }) => id === tier.id || nameKey(name) === nameKey(tier.name));
@@ -104,7 +100,7 @@ function lost(before: Statement, next: Statement): string[] {
   return [...tiers, ...rates];
 }
 
-/** Each price with one of the same terms, else with one of the same amount, which is the same price understood otherwise. */
+/** Prices left over after pairing by terms and amount, then by terms, then by amount (the same price under other terms). */
 function unpaired(before: readonly Price[], next: readonly Price[]): Price[] {
   const free = new Set(next);
   const left = (prices: readonly Price[], isPair: (a: Price, b: Price) => boolean) =>

@@ -1,16 +1,15 @@
 /**
- * What a reading says that hardly any vendor means: the year dearer than its twelve months, a larger plan for less than
- * the one before it. Each is named; together they lower the score, and none of them is a veto, since vendors do strange
- * things too. Pure.
+ * Findings that hardly any vendor intends: a year dearer than its twelve months, a larger plan cheaper than the one
+ * before it. They lower the score together and none is a veto, since vendors do strange things too. Pure.
  */
 import { compareAmounts, isZero, overAmount, sameAmount, timesAmount } from '../../data/money.ts';
 import type { ReadPrice, ReadTier } from '../../data/reading.ts';
 
-/** A year that costs less than so many of its months is a price of something else. */
+/** A yearly price below that of so many months is a price of something else. */
 const LEAST_MONTHS = 5;
 
-/** In words, a line each; empty for a reading that makes sense. */
-export function oddities(tiers: readonly ReadTier[]): string[] {
+/** One line each; empty for a consistent reading. */
+export function sanityFindings(tiers: readonly ReadTier[]): string[] {
   return [...tiers.flatMap(withinTier), ...betweenTiers(tiers)].map((words) => words.slice(0, 160));
 }
 
@@ -40,7 +39,7 @@ function withinTier(tier: ReadTier): string[] {
   return found;
 }
 
-/** Pages list plans from small to large, or all the way down: one that falls out of line was misread, or is a bargain. */
+/** Pages list plans in ascending or descending order: a price out of order was misread, or is a bargain. */
 function betweenTiers(tiers: readonly ReadTier[]): string[] {
   const quoted = tiers.flatMap((tier) => {
     const [price] = listed(tier);
@@ -50,9 +49,8 @@ function betweenTiers(tiers: readonly ReadTier[]): string[] {
   const steps: number[] = [];
   for (const [i, next] of quoted.entries()) {
     const before = quoted[i - 1];
-    if (before === undefined || !isAlike(before.price, next.price) || before.price.billing !== next.price.billing)
-      continue;
-    if (before.price.per !== next.price.per) continue;
+    if (before === undefined || !isAlike(before.price, next.price)) continue;
+    if (before.price.billing !== next.price.billing || before.price.per !== next.price.per) continue;
     const step = compareAmounts(next.price.amount, before.price.amount);
     steps.push(step);
     if (step === 0) found.push(`${before.name} and ${next.name} cost the same`);

@@ -1,9 +1,9 @@
 /**
- * P(reading right): how likely it is that what a reading states is what the page says.
+ * P(reading right): the probability that a reading states what the page says. Pure.
  *
- * A logistic model over named signals, each from 0 to 1: P = 1 / (1 + e^-(intercept + Σ weight × signal)). No weight is
- * below zero, so no signal that rises can lower the result. The coefficients are data, made by
- * `npm run calibrate -- score` from readings of which it is known whether they were right (lab/calibration/). Pure.
+ * A logistic model over named signals from 0 to 1: P = 1 / (1 + e^-(intercept + Σ weight × signal)). No weight is
+ * negative, so no rising signal lowers the result. `npm run calibrate -- score` fits the coefficients to labelled
+ * readings.
  */
 import * as z from 'zod';
 import { sameAmount } from '../../data/money.ts';
@@ -20,59 +20,44 @@ import {
 import { nameKey } from '../../data/text/name-key.ts';
 import { rateKey } from '../record/facts.ts';
 import type { Supported } from './recut.ts';
-import { oddities } from './sanity-checks.ts';
+import { sanityFindings } from './sanity-checks.ts';
 import fitted from './score-coefficients.json' with { type: 'json' };
 
-export interface Signals {
-  /** Share of the facts that stand in a table, a list of rates, a block of data or a recipe: fewer ways to misread them. */
-  tabular: number;
-  /** 0 for one reader alone, then half of the way to 1 for each further one, averaged over the facts. */
-  agreement: number;
-  /** Share of the facts that no reader reads otherwise. */
-  undisputed: number;
-  /** Share of the facts read whose quote was cut again from the archived page. */
-  recut: number;
-  /** Share of the supported facts whose quote states them outright, no digits joined. */
-  outright: number;
+/** The signals, each from 0 to 1. Shares are of the stated facts (prices, rates, claims) unless said otherwise. */
+const SIGNALS = [
+  /** Share in a table, a list of rates, a block of data or a recipe, which offer fewer ways to misread them. */
+  'tabular',
+  /** 0 for one reader alone; each further reader halves the distance to 1; averaged over the facts. */
+  'agreement',
+  /** Share that no reader reads otherwise. */
+  'undisputed',
+  /** Share of the read facts whose quote was cut again from the archived page. */
+  'recut',
+  /** Share of the supported facts whose quote states them without joining digits. */
+  'outright',
   /** Share of currency, billing, period and unit that the page spells out. */
-  explicit: number;
+  'explicit',
   /** Share of the tiers that state something. */
-  complete: number;
-  /** 1 for a reading that makes sense, half of it for each oddity (verifier/judge/sanity-checks.ts). */
-  consistent: number;
-  /** How the reading sits with what was known (`HISTORY`). */
-  history: number;
-  /** 0 for one design of the page alone, then half of the way to 1 for each further one that was read alike. */
-  designs: number;
-  /** 1, or half of it for each design that was read to state something else before this one came. */
-  uncontested: number;
-}
+  'complete',
+  /** 1, halved by each finding of verifier/judge/sanity-checks.ts. */
+  'consistent',
+  /** How the reading compares with what was known (`HISTORY`). */
+  'history',
+  /** 0 for one layout; each further layout that was read alike halves the distance to 1. */
+  'designs',
+  /** 1, halved by each earlier layout that was read otherwise. */
+  'uncontested',
+] as const;
+export type Signals = Record<(typeof SIGNALS)[number], number>;
 
 /**
- * The same prices again are no news of whether they were read rightly, since a design is misread as long as it stands;
- * nor is a move that anybody might make. What other designs said is told apart (`designs`, `uncontested`).
+ * The same prices again do not show that they were read rightly, since a layout is misread for as long as it stands; a
+ * plausible change does not either. Other layouts count separately (`designs`, `uncontested`).
  */
 export const HISTORY = { same: 1, plausible: 1, none: 1, repeated: 0.5, implausible: 0 } as const;
 export type History = keyof typeof HISTORY;
 
-const Weight = z.number().min(0);
-
-const Coefficients = z.strictObject({
-  intercept: z.number(),
-  weights: z.strictObject({
-    tabular: Weight,
-    agreement: Weight,
-    undisputed: Weight,
-    recut: Weight,
-    outright: Weight,
-    explicit: Weight,
-    complete: Weight,
-    consistent: Weight,
-    history: Weight,
-    designs: Weight,
-    uncontested: Weight,
-  } satisfies Record<keyof Signals, z.ZodType>),
-});
+const Coefficients = z.strictObject({ intercept: z.number(), weights: z.record(z.enum(SIGNALS), z.number().min(0)) });
 
 export const COEFFICIENTS = Coefficients.parse(fitted);
 
@@ -82,13 +67,13 @@ export interface Score {
   reasons: string[];
 }
 
-/** A reading's score, by how it sits with what was known. */
+/** A reading's score, by how it compares with what was known. */
 export type Scorer = (history: History, backing?: Backing) => Score;
 
-/** Of a supported reading that states something; an empty one scores 0. What does not turn on its history is found once. */
+/** The scorer of a supported reading; one that states nothing scores 0. */
 export function scorerOf(supported: Supported): Scorer {
   const facts = factsOf(supported);
-  const odd = oddities(supported.tiers);
+  const odd = sanityFindings(supported.tiers);
   const own = signalsOf(supported, facts, odd);
   const ownReasons = reasonsOf(supported, facts, odd, own);
   return (history, backing) => {
@@ -101,7 +86,7 @@ export function scorerOf(supported: Supported): Scorer {
   };
 }
 
-/** The model for any named signals; one that is not there counts 0. */
+/** The model for any named signals; an absent one counts 0. */
 export function probability<Name extends string>(
   { intercept, weights }: { intercept: number; weights: Record<Name, number> },
   signals: Partial<Record<NoInfer<Name>, number>>,
@@ -115,13 +100,13 @@ export function logistic(logOdds: number): number {
   return 1 / (1 + Math.exp(-logOdds));
 }
 
-/** The score that the same reading has where it sits otherwise with what was known. */
+/** A known score, for another history of the same reading. */
 export function rescored(score: number, from: History, to: History): number {
   const odds = score / Math.max(1 - score, Number.EPSILON);
   return 1 - 1 / (1 + odds * Math.exp(COEFFICIENTS.weights.history * (HISTORY[to] - HISTORY[from])));
 }
 
-/** One thing stated, with how many readers say the same and whether one says otherwise. */
+/** A stated fact, with how many readers agree and whether one differs. */
 interface Fact {
   isTabular: boolean;
   readers: number;
@@ -235,17 +220,15 @@ function reasonsOf(
   { outright }: Pick<Signals, 'outright'>,
 ): string[] {
   const readers = Math.min(...facts.map((fact) => fact.readers));
+  const agreement = readers > 1 ? `${readers} readings agree` : 'read in one way only';
+  const spans = counted.supported === 1 ? 'price span' : `${counted.supported} price spans`;
   const assumed = [...new Set(facts.flatMap((fact) => fact.assumed))];
   const refused = counted.read - counted.supported;
   const disputed = facts.filter(({ isDisputed }) => isDisputed).length;
   return [
-    facts.length === 0 ? undefined : readers > 1 ? `${readers} readings agree` : 'read in one way only',
+    facts.length > 0 ? agreement : undefined,
     disputed > 0 ? `readers differ on ${disputed} of ${facts.length} prices` : undefined,
-    counted.supported === 0
-      ? undefined
-      : counted.supported === 1
-        ? 'price span re-cut from the archived page'
-        : `${counted.supported} price spans re-cut from the archived page`,
+    counted.supported > 0 ? `${spans} re-cut from the archived page` : undefined,
     refused > 0 ? `${refused} of ${counted.read} prices refused: the page does not support them` : undefined,
     outright < 1 ? 'some quotes state their amount only with digits joined' : undefined,
     assumed.length > 0 ? `${assumed.join(', ')} taken from a rule, not from the page` : undefined,
@@ -258,7 +241,6 @@ function mean(values: number[]): number {
   return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Nothing of nothing is all of it. */
 function share(part: number, whole: number): number {
   return whole === 0 ? 1 : part / whole;
 }

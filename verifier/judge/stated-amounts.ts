@@ -1,9 +1,9 @@
 /**
- * Which amounts a quote can be said to state, whatever the locale: "1.234,50", "$1,234.50", "29" and ".99" apart, "2k".
+ * The amounts that a quote can state in any locale: "1.234,50", "$1,234.50", "29" and ".99" apart, "2k". Pure; linear
+ * in the quote; never throws.
  *
- * The reader knew the page's locale; here the words alone are judged, so "1.234" states both 1234 and 1.234. `joined`
- * marks an amount that only appears when digits are joined or parted without a mark that says so ("29" beside a raised
- * "99"): possible, and worth less. Pure and linear in the quote; never throws.
+ * The reader knew the page's locale; here only the words count, so "1.234" states both 1234 and 1.234. `joined` marks an
+ * amount that appears only when digits are joined or separated without a mark ("29" beside a raised "99"); it is weaker.
  */
 import { type Amount, type Currency, fromMinorUnits, timesAmount, toAmount } from '../../data/money.ts';
 
@@ -31,12 +31,7 @@ const MINOR_FIELD = /(?:unit_?amount|(?<!per)cents?|minor(?:_?units?)?|pence)\\{
 export function amountsIn(quote: string, currency: Currency = 'USD'): Map<Amount, Support> {
   const found = new Map<Amount, Support>();
   const note = (plain: string, support: Support, factor: number | string) => {
-    const amount =
-      factor === 'minor'
-        ? fromMinorUnits(plain, currency)
-        : factor === 1
-          ? toAmount(plain)
-          : timesAmount(plain, factor);
+    const amount = factor === 'minor' ? fromMinorUnits(plain, currency) : timesAmount(plain, factor);
     if (support === 'stated' || !found.has(amount)) found.set(amount, support);
   };
   // Full-width digits and raised ones become plain; "29" and ".99" in elements of their own become one number.

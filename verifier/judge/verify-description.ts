@@ -1,9 +1,9 @@
 /**
- * One visit to the description of a product's API, judged against what its source stated before.
+ * Judges one visit to the description of a product's API against what its source stated before. Pure.
  *
- * What is plausible is taken at once. A description that has lost most of its operations, or is of another API, waits:
- * the old one stays, disputed, until the same comes on `TRUST.repeatsToOverrule` visits. One without any operation is
- * never taken. No visit of this kind says anything of prices. Pure.
+ * A plausible description is accepted at once. One that lost most of its operations, or describes another API, waits:
+ * the old one stays, disputed, until the same comes on `TRUST.repeatsToOverrule` visits. A description without operations
+ * is never accepted. These visits say nothing of prices.
  */
 import { TRUST } from '../../config/trust.ts';
 import type { ApiFacts } from '../../data/api-facts.ts';
@@ -58,7 +58,7 @@ function judged(observation: Observation, source: SourceState): Judged {
   }
 }
 
-/** What waited goes on waiting. */
+/** A waiting description keeps waiting. */
 function nothingSaid(source: SourceState, outcome: 'unreadable' | 'unsupported', reason: string): Judged {
   return { outcome, reasons: [reason], disputed: source.candidate !== undefined };
 }

@@ -1,8 +1,7 @@
 /**
- * One observation, judged against what the ledger says so far: everything that is then written down in one entry.
+ * Judges one observation: what it says, how it compares with what is known, and what follows for the ledger.
  *
- * Pure: the archived page's words come in, the entry goes out, and the caller owns the clock, the archive and the
- * ledger.
+ * Pure: archived pages, state, catalogue and clock are arguments; the caller owns the archive and the ledger.
  */
 import { TRUST } from '../../config/trust.ts';
 import { isLate, isMisdated } from '../../data/confidence/clock-skew.ts';
@@ -13,6 +12,7 @@ import type { ProductState, SourceState } from '../../data/pipeline/ledger-state
 import type { Backing, LedgerEntry, Statement } from '../../data/pipeline/verdict.ts';
 import type { CatalogueProduct } from '../../data/product.ts';
 import type { PageReading, Rejected } from '../../data/reading.ts';
+
 import { nameKey } from '../../data/text/name-key.ts';
 import type { PageWords } from '../../data/text/page-text.ts';
 import { announcementChanges } from '../record/announcements.ts';
@@ -20,22 +20,19 @@ import { type ChangeContext, changesBetween, isCorrection } from '../record/chan
 import { sameFacts, sameFeatures } from '../record/facts.ts';
 import { mergeSources } from '../record/merge-sources.ts';
 import { doubts } from '../record/plausibility.ts';
-import { tierIds } from '../record/reconcile.ts';
-import { toStatement } from '../record/statement.ts';
 import type { ArchivedPage } from './archived-text.ts';
-import { moveDoubt, quotesSame } from './change-attribution.ts';
+import { attributionDoubt, quotesSame } from './change-attribution.ts';
 import { confirmedBy, marksOf, succeeding } from './layout-fingerprint.ts';
-import { type Judgement, judgeReading, judgeUnreadable, rejection } from './outcome.ts';
-import { recut, type Supported } from './recut.ts';
-import { recutFacts, type SupportedFacts } from './recut-facts.ts';
+import { type Judgement, judgeReading, judgeUnreadable, rejection, TAKEN } from './outcome.ts';
 import { type History, rescored, type Score, scorerOf } from './score.ts';
+import { supportedStatement } from './supported-statement.ts';
 import { LATE, verifyDescription } from './verify-description.ts';
 
 export interface VerifyInput {
   observation: Observation;
-  /** The archived page; undefined where it can't be decoded. Only asked for where `needsWords` says so. */
+  /** The archived page; undefined where it cannot be decoded, and where `needsWords` is false. */
   words?: PageWords | undefined;
-  /** An earlier page of the archive; undefined where it is not to be had. Asked for where a design changed with its prices. */
+  /** Looks up an earlier page; undefined where the archive has lost it. */
   archived?: (page: ArchivedPage) => PageWords | undefined;
   state: ProductState;
   product: CatalogueProduct;
@@ -45,11 +42,12 @@ export interface VerifyInput {
 type PageObservation = Extract<Observation, { kind: 'page' }>;
 
 const UNSEEN: SourceState = { unsupportedInARow: 0 };
+const UNCHANGED = 'the page has not changed';
 
 export function verifyObservation(input: VerifyInput): LedgerEntry {
-  const { observation, state, recordedAt } = input;
-  const source = state.sources.get(observation.source) ?? UNSEEN;
-  if (input.product.sources.find(({ id }) => id === observation.source)?.kind === 'openapi')
+  const { observation, recordedAt, product } = input;
+  const source = sourceState(input);
+  if (product.sources.find(({ id }) => id === observation.source)?.kind === 'openapi')
     return verifyDescription(observation, source, recordedAt);
   if (isLate({ observedAt: observation.observedAt, recordedAt }, source))
     return entry(input, judgeUnreadable(source, LATE));
@@ -66,38 +64,33 @@ export function verifyObservation(input: VerifyInput): LedgerEntry {
   }
 }
 
-/** A page that is not one of prices, or is byte for byte the one that supports the statement, needs no second look at its bytes. */
+/** False for a page without prices, and for the same bytes as the page that supports the statement. */
 export function needsWords({ observation, state, recordedAt }: Omit<VerifyInput, 'product'>): boolean {
   if (observation.kind !== 'page' || observation.reading.verdict !== 'pricing') return false;
-  const source = state.sources.get(observation.source) ?? UNSEEN;
+  const source = sourceState({ observation, state });
   const visit = { observedAt: observation.observedAt, recordedAt };
   return !isLate(visit, source) && !isSupporting(observation.page.sha256, source);
 }
 
-/** Whether there is a statement is asked, not which: looking at it would unpack it (data/store/ledger/product-states.ts). */
+function sourceState({ observation, state }: Pick<VerifyInput, 'observation' | 'state'>): SourceState {
+  return state.sources.get(observation.source) ?? UNSEEN;
+}
+
+/** Tests that there is a statement without reading it, since reading unpacks it (data/store/ledger/product-states.ts). */
 function isSupporting(sha256: string, source: SourceState): boolean {
   return source.page?.sha256 === sha256 && 'statement' in source;
 }
 
-/** 304, or the same bytes again: whatever the page was taken to say, it says still. */
+/** A 304, or the same bytes again: the page still states what it was read to state. */
 function unchanged(input: VerifyInput, source: SourceState, sha256: string): LedgerEntry {
   if (isSupporting(sha256, source)) {
-    const judgement: Judgement = {
-      outcome: 'confirmed',
-      isTaken: false,
-      isCandidate: false,
-      isDisputed: false,
-      history: 'same',
-      reasons: [],
-    };
     const reasons = distinct([...(source.reasons ?? []).filter((reason) => reason !== UNCHANGED), UNCHANGED]);
-    const kept = { score: source.score ?? 0, ...carried(input, source) };
-    return entry(input, { ...judgement, isTaken: true, reasons }, { ...kept, ...redated(input, source) });
+    const carried = { score: source.score ?? 0, ...backingOf(input, source), ...redated(input, source) };
+    return entry(input, { ...TAKEN, outcome: 'confirmed', history: 'same', reasons }, carried);
   }
-  const candidate = source.candidate;
+  const { candidate, rejected } = source;
   if (candidate?.statement.evidence.some(({ pageSha256 }) => pageSha256 === sha256))
     return candidateAgain(input, source, candidate);
-  const { rejected } = source;
   const again = rejected?.pageSha256 === sha256 ? rejection(source, rejected.key) : undefined;
   if (again !== undefined) return entry(input, again);
   if (source.unsupportedInARow > 0) {
@@ -107,12 +100,12 @@ function unchanged(input: VerifyInput, source: SourceState, sha256: string): Led
   return entry(input, judgeUnreadable(source, 'the page has not changed since a visit that could not be judged'));
 }
 
-/** A visit that brought the same bytes stands for its page from now on, and for what that rests on. */
-function carried({ observation }: VerifyInput, { backing }: SourceState): Pick<Judged, 'backing'> {
+/** A page with the same bytes supports the statement from now on, so it takes over the backing. */
+function backingOf({ observation }: VerifyInput, { backing }: SourceState): Pick<Judged, 'backing'> {
   return observation.kind === 'page' && backing !== undefined ? { backing } : {};
 }
 
-/** What was dated by a clock that was ahead is stated anew by the first visit that brings the same bytes. */
+/** A statement dated by a clock that was ahead is stated anew by the first visit with the same bytes. */
 function redated(input: VerifyInput, source: SourceState): Pick<Judged, 'statement'> {
   if (!isToRedate(input, source.statedAt) || source.statement === undefined) return {};
   const evidence = source.statement.evidence.map((each) =>
@@ -125,16 +118,15 @@ function isToRedate({ observation: { observedAt }, recordedAt }: VerifyInput, da
   return date !== undefined && isMisdated(date, { observedAt, recordedAt });
 }
 
-const UNCHANGED = 'the page has not changed';
-
-/** The vendor serves the contradicting page still: one more visit on which it reads the same. */
+/** The contradicting page again: one more visit with the same reading. */
 function candidateAgain(
   input: VerifyInput,
   source: SourceState,
   { statement, score }: NonNullable<SourceState['candidate']>,
 ): LedgerEntry {
   const against = source.statement === undefined ? [] : doubts(source.statement, statement);
-  const since: History = source.statement === undefined ? 'none' : against.length > 0 ? 'implausible' : 'plausible';
+  const first: History = source.statement === undefined ? 'none' : 'plausible';
+  const since: History = against.length > 0 ? 'implausible' : first;
   const scoreAs = (history: History) => (score === undefined ? TRUST.publishFrom : rescored(score, since, history));
   const judgement = judgeReading(source, {
     statement,
@@ -151,33 +143,43 @@ function candidateAgain(
 }
 
 function page(input: VerifyInput, source: SourceState, observation: PageObservation): LedgerEntry {
-  const { reading, page: seen } = observation;
+  const { words, state } = input;
+  const { reading, page: seen, observedAt } = observation;
   if (reading.verdict !== 'pricing')
     return entry(input, judgeUnreadable(source, `${reading.verdict}: ${reading.reason}`.slice(0, 160)));
   if (isSupporting(seen.sha256, source)) return unchanged(input, source, seen.sha256);
-  const supported = recut(input.words, reading);
-  const facts = recutFacts(input.words, reading.facts ?? [], supported.tiers);
-  const statement = statementOf(input, source, observation, { ...supported, said: facts.said });
-  const scorerFor = scorerOf(supported);
+  const { supported, refused, ...stated } = supportedStatement({
+    words,
+    reading,
+    page: seen,
+    source: observation.source,
+    capturedAt: observedAt,
+    known: { own: source.statement?.tiers, ofProduct: state.snapshot?.tiers },
+  });
+  const statement = { ...stated.statement, ...variantOf(reading) };
+  const scoreOf = scorerOf(supported);
   const step = stepOf(input, source, statement);
-  const scorer = (history: History) => scorerFor(history, step.backing);
+  const scorer = (history: History) => scoreOf(history, step.backing);
+  const before = source.statement;
   const judgement = judgeReading(source, {
     statement,
     doubts:
-      source.statement === undefined
+      before === undefined
         ? []
-        : [
-            ...doubts(source.statement, statement, input.words?.text),
-            ...lostToRefusal(source.statement, statement, reading),
-          ],
+        : [...doubts(before, statement, words?.text), ...lostToRefusal(before, statement, reading)],
     isClean: supported.refused.length === 0,
-    observedAt: observation.observedAt,
+    observedAt,
     scoreAs: (history) => scorer(history).score,
   });
-  return entry(input, judgement, { statement, step, scorer, refused: [...supported.refused, ...facts.refused] });
+  return entry(input, judgement, { statement, step, scorer, refused });
 }
 
-/** A tier whose every price was refused is not one that the vendor dropped. */
+function variantOf({ variant }: PageReading): Pick<Statement, 'variant'> {
+  const { reason: _, currencies: __, ...signs } = variant ?? { reason: '', currencies: [] };
+  return Object.keys(signs).length > 0 ? { variant: signs } : {};
+}
+
+/** A tier whose every price was refused was not dropped by the vendor. */
 function lostToRefusal(before: Statement, next: Statement, { tiers }: PageReading): string[] {
   const kept = new Set(next.tiers.map(({ id }) => id));
   const read = new Set(tiers.map(({ name }) => nameKey(name)));
@@ -186,28 +188,9 @@ function lostToRefusal(before: Statement, next: Statement, { tiers }: PageReadin
     .map(({ name }) => `${name} was read and the page does not support it`);
 }
 
-function statementOf(
-  { state }: VerifyInput,
-  source: SourceState,
-  observation: PageObservation,
-  supported: Supported & Pick<SupportedFacts, 'said'>,
-): Statement {
-  const ids = tierIds(supported.tiers, source.statement?.tiers ?? [], state.snapshot?.tiers ?? []);
-  const { reason: _, currencies: __, ...variant } = observation.reading.variant ?? { reason: '', currencies: [] };
-  return {
-    ...toStatement(supported, ids, {
-      page: observation.page,
-      source: observation.source,
-      capturedAt: observation.observedAt,
-    }),
-    ...(Object.keys(variant).length > 0 && { variant }),
-  };
-}
-
 /** From what a source stated to what it states now. */
 interface Step {
-  /** Absent for a first statement. */
-  /** Why nobody can tell whether it was the vendor who moved, in words. */
+  /** Why the difference cannot be attributed to the vendor; absent where it can, and for a first statement. */
   doubt?: string | undefined;
   backing: Backing;
 }
@@ -222,7 +205,7 @@ function stepOf(
   const known = backing ?? { marks: marksOf(before), designs: 1 };
   if (quotesSame(before, next)) return { backing: confirmedBy(known, marks) };
   const [seen] = next.evidence;
-  const doubt = moveDoubt({
+  const doubt = attributionDoubt({
     before,
     next,
     backing: known,
@@ -231,12 +214,12 @@ function stepOf(
       before: () => page && input.archived?.(page),
       next: () => input.words ?? (seen && input.archived?.({ ...seen, sha256: seen.pageSha256 })),
     },
-    chanceOfMove: chanceOfMove(input, confirmedAt),
+    chanceOfChange: chanceOfChange(input, confirmedAt),
   });
   return { doubt, backing: succeeding(known, marks, doubt === undefined) };
 }
 
-function chanceOfMove({ product, observation: { observedAt } }: VerifyInput, seenAt = observedAt): number {
+function chanceOfChange({ product, observation: { observedAt } }: VerifyInput, seenAt = observedAt): number {
   return 1 - survival(hazardOf(product), watchedBetween(seenAt, observedAt, 0).days);
 }
 
@@ -245,7 +228,7 @@ interface Judged {
   step?: Step;
   scorer?: (history: History) => Score;
   refused?: Rejected[];
-  /** Carried from an earlier visit, where nothing was read on this one. */
+  /** From an earlier visit, where nothing was read on this one. */
   score?: number;
   backing?: Backing;
 }
@@ -256,7 +239,7 @@ function entry(
   { statement, step, scorer, refused = [], score, backing = step?.backing }: Judged = {},
 ): LedgerEntry {
   const { observation, state } = input;
-  const source = state.sources.get(observation.source) ?? UNSEEN;
+  const known = sourceState(input).statement;
   const scored = scorer?.(judgement.history);
   const verdict = {
     outcome: judgement.outcome,
@@ -271,22 +254,19 @@ function entry(
   if (statement === undefined) return base;
   if (judgement.isCandidate) return { ...base, candidate: statement };
   if (!judgement.isTaken) return base;
+  // The words that first proved a price keep proving it, so that an evidence id lives as long as its fact. A value that
+  // a person stated is replaced by words as soon as the page states it.
   const isKept =
-    source.statement !== undefined &&
-    sameFacts(source.statement, statement) &&
-    sameFeatures(source.statement, statement) &&
-    // What a person stated is proved by words as soon as the page says it.
-    !isStatedByHand(source.statement) &&
-    !isToRedate(input, source.statedAt);
-  // The words that first proved the prices go on proving them, so that an evidence id lives as long as its fact.
+    known !== undefined &&
+    sameFacts(known, statement) &&
+    sameFeatures(known, statement) &&
+    !isStatedByHand(known) &&
+    !isToRedate(input, sourceState(input).statedAt);
   const after = merged(input, statement);
-  const announced = announcementChanges(
-    after,
-    { open: state.announced ?? [], pageText: input.words?.text },
-    contextOf(input),
-  );
+  const open = { open: state.announced ?? [], pageText: input.words?.text };
+  const announced = announcementChanges(after, open, contextOf(input));
   if (isKept && announced.length === 0) return base;
-  // What is announced stands in the ledger beside the words that announce it.
+  // An announcement goes into the ledger together with the words that announce it.
   if (isKept) return { ...base, statement, changes: announced };
   const { changes, ...consequences } = productConsequences(input, after, step?.doubt);
   return { ...base, statement, ...consequences, changes: [...changes, ...announced] };
@@ -313,7 +293,7 @@ function productConsequences(
   if (before !== undefined && sameFacts(before, after))
     return { ...(isRedated && { snapshot: { ...after, origin: 'observed', validFrom: observedAt } }), changes: [] };
   const changes = changesBetween(before, after, { ...contextOf(input), doubt });
-  // A correction says what held since the statement that it corrects began.
+  // A correction holds from the beginning of the statement that it corrects.
   const timing =
     before !== undefined && !isRedated && isCorrection(before, after, changes)
       ? { origin: 'correction' as const, validFrom: before.validFrom }

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { Backing } from '../../../data/pipeline/verdict.ts';
 import type { Tier } from '../../../data/record.ts';
 import type { PageWords } from '../../../data/text/page-text.ts';
-import { moveDoubt, quotesSame } from '../../../verifier/judge/change-attribution.ts';
-import { confirmedBy, isOtherDesign, marksOf, succeeding } from '../../../verifier/judge/layout-fingerprint.ts';
+import { attributionDoubt, quotesSame } from '../../../verifier/judge/change-attribution.ts';
+import { confirmedBy, isOtherLayout, marksOf, succeeding } from '../../../verifier/judge/layout-fingerprint.ts';
 import { customTier, evidence, price, rate, statement, tier } from '../../builders.ts';
 
 const CARDS = ['pcards', 'fcards'];
@@ -24,15 +24,15 @@ interface Pages {
   isRedesigned?: boolean;
   /** Designs that were read to state the first. */
   designs?: number;
-  chanceOfMove?: number;
+  chanceOfChange?: number;
 }
 
 function doubt(
   before: Tier[],
   next: Tier[],
-  { was, is, isRedesigned = true, designs = 2, chanceOfMove = 0.01 }: Pages,
+  { was, is, isRedesigned = true, designs = 2, chanceOfChange = 0.01 }: Pages,
 ) {
-  return moveDoubt({
+  return attributionDoubt({
     before: statement({ tiers: before }),
     next: statement({ tiers: next }),
     backing: { marks: CARDS, designs },
@@ -41,7 +41,7 @@ function doubt(
       before: () => (was === undefined ? undefined : words(was)),
       next: () => (is === undefined ? undefined : words(is)),
     },
-    chanceOfMove,
+    chanceOfChange,
   });
 }
 
@@ -61,7 +61,7 @@ describe('whether the vendor moved is doubted', () => {
     ],
     [
       'after so long a time that a move is as likely as a misreading',
-      doubt([plan('Pro', '12')], [plan('Pro', '15')], { was, is: `${is}, not $12`, chanceOfMove: 0.24 }),
+      doubt([plan('Pro', '12')], [plan('Pro', '15')], { was, is: `${is}, not $12`, chanceOfChange: 0.24 }),
     ],
     [
       'where the number that is new was of something else',
@@ -96,13 +96,13 @@ describe('whether the vendor moved is doubted', () => {
 
   test('of rates as of prices', () => {
     const from = (page: string) =>
-      moveDoubt({
+      attributionDoubt({
         before: statement({ tiers: [], rates: [rate()] }),
         next: statement({ tiers: [], rates: [rate({ inputPerMTok: '3.00' })] }),
         backing: { marks: CARDS, designs: 2 },
         marks: TABLE,
         words: { before: () => words(page), next: () => words('large-1\t$3.00\t$10.00') },
-        chanceOfMove: 0.01,
+        chanceOfChange: 0.01,
       });
     expect(from('large-1\t$2.50\t$10.00')).toBeUndefined();
     expect(from('large-1\t$2.50\t$10.00\t$3.00')).toMatch(/is not known$/);
@@ -111,8 +111,10 @@ describe('whether the vendor moved is doubted', () => {
   test('where the page was answered for another country', () => {
     const at = (locale: string) => statement({ variant: { locale } });
     const seen = { backing: { marks: CARDS, designs: 2 }, marks: CARDS };
-    const none = { words: { before: () => undefined, next: () => undefined }, chanceOfMove: 1 };
-    expect(moveDoubt({ before: at('en-US'), next: at('de-DE'), ...seen, ...none })).toMatch(/de-DE, and for en-US/);
+    const none = { words: { before: () => undefined, next: () => undefined }, chanceOfChange: 1 };
+    expect(attributionDoubt({ before: at('en-US'), next: at('de-DE'), ...seen, ...none })).toMatch(
+      /de-DE, and for en-US/,
+    );
   });
 });
 
@@ -125,10 +127,10 @@ describe('the marks of a design', () => {
   test('are the same for other amounts and places in a list, and others in another structure or form', () => {
     const marks = at('main > div:nth-of-type(2) > p', '$12 a month');
     expect(at('main > div:nth-of-type(3) > p', '$1,250.50 a month')).toEqual(marks);
-    expect(isOtherDesign(marks, at('main > table > td', '$12 a month'))).toBe(true);
-    expect(isOtherDesign(marks, at('main > div:nth-of-type(2) > p', 'USD 12 monthly'))).toBe(true);
-    expect(isOtherDesign(marks, [])).toBe(true);
-    expect(isOtherDesign([], [])).toBe(false);
+    expect(isOtherLayout(marks, at('main > table > td', '$12 a month'))).toBe(true);
+    expect(isOtherLayout(marks, at('main > div:nth-of-type(2) > p', 'USD 12 monthly'))).toBe(true);
+    expect(isOtherLayout(marks, [])).toBe(true);
+    expect(isOtherLayout([], [])).toBe(false);
   });
 
   test('are few, however many prices a page has', () => {
@@ -148,7 +150,7 @@ describe('the marks of a design', () => {
   test('a design never differs from itself, and confirming never takes a design away', () => {
     fc.assert(
       fc.property(marks, marks, fc.integer({ min: 1, max: 5 }), (was, is, designs) => {
-        expect(isOtherDesign(was, was)).toBe(false);
+        expect(isOtherLayout(was, was)).toBe(false);
         const backing = confirmedBy({ marks: was, designs }, is);
         expect(backing.designs).toBeGreaterThanOrEqual(designs);
         // What was seen to agree once is no further design when it comes back.

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ReadPrice, ReadTier } from '../../../data/reading.ts';
-import { oddities } from '../../../verifier/judge/sanity-checks.ts';
+import { sanityFindings } from '../../../verifier/judge/sanity-checks.ts';
 import { readPrice, readTier } from '../../builders.ts';
 
 const monthly = (amount: string, over: Partial<ReadPrice> = {}) => readPrice({ amount, ...over });
 const annual = (amount: string, over: Partial<ReadPrice> = {}) => readPrice({ amount, billing: 'annual', ...over });
 const plan = (name: string, prices: ReadPrice[], over: Partial<ReadTier> = {}) => readTier({ name, prices, ...over });
 
-describe('oddities of a reading', () => {
+describe('sanityFindings of a reading', () => {
   test.each<[string, ReadTier[], RegExp]>([
     ['a year dearer than its months', [plan('Pro', [monthly('10.00'), annual('12.00')])], /more by the year/],
     [
@@ -38,7 +38,7 @@ describe('oddities of a reading', () => {
       /its least 3 cost another sum/,
     ],
   ])('%s', (_, tiers, words) => {
-    expect(oddities(tiers)).toEqual([expect.stringMatching(words)]);
+    expect(sanityFindings(tiers)).toEqual([expect.stringMatching(words)]);
   });
 
   test.each<[string, ReadTier[]]>([
@@ -55,7 +55,7 @@ describe('oddities of a reading', () => {
     ],
     ['nothing', []],
   ])('none in %s', (_, tiers) => {
-    expect(oddities(tiers)).toEqual([]);
+    expect(sanityFindings(tiers)).toEqual([]);
   });
 
   test('are found in anything at all', () => {
@@ -73,7 +73,7 @@ describe('oddities of a reading', () => {
             prices.map((each) => readPrice(each as Partial<ReadPrice>)),
           ),
         );
-        for (const words of oddities(tiers)) expect(words.length).toBeLessThanOrEqual(160);
+        for (const words of sanityFindings(tiers)) expect(words.length).toBeLessThanOrEqual(160);
       }),
     );
   });
