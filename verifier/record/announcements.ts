@@ -1,9 +1,9 @@
 /**
- * What a product's pages announce for a day to come, as events: logged when it is first seen, and again when it is
- * taken back before its day. No announcement sets a price; that is the page's to state once the day has come. Pure.
+ * Prices that a product's pages announce for a later day, as events: logged when first seen, and again when retracted
+ * before that day. An announcement sets no price; the page states it once the day has come. Pure.
  */
-
 import type { Change } from '../../data/change.ts';
+import { defined } from '../../data/defined.ts';
 import { type Announced, announcementKey, isPending } from '../../data/pipeline/announcement.ts';
 import type { Statement } from '../../data/pipeline/verdict.ts';
 import type { Fact, Price, RecordEvidence, Tier } from '../../data/record.ts';
@@ -11,15 +11,15 @@ import type { ChangeContext } from './changes.ts';
 import { termsOf } from './statement.ts';
 
 interface Seen {
-  /** Announcements that stand in the log. */
+  /** Announcements in the log that are not retracted. */
   open: readonly Announced[];
-  /** Words of the page that was read; of another source's page nothing is known to be gone. */
+  /** Text of the page that was read; undefined where no announcement can be known to be gone. */
   pageText: string | undefined;
 }
 
 /**
- * @param stated what the product's sources state together. What was announced and is not stated any more counts as
- * taken back only where its words are gone from the page: a reader that misses them retracts nothing.
+ * @param stated by the product's sources together. An announcement counts as retracted only where its words are gone
+ * from the page: a reader that misses them retracts nothing.
  */
 export function announcementChanges(stated: Statement, { open, pageText }: Seen, context: ChangeContext): Change[] {
   const now = announcementsIn(stated)
@@ -53,7 +53,7 @@ function announcedIn(fact: Fact, tiers: readonly Tier[]): Event[] {
   return [{ subject: tier.id, after, evidence: [evidence] }];
 }
 
-/** A promo that names its last day announces the list price beside it for the day after. */
+/** A promotion with a last day announces the list price for the day after. */
 function endsOfPromos(tier: Tier): Event[] {
   return tier.prices.flatMap((promo): Event[] => {
     const list = tier.prices.find((price) => price.kind === 'list' && termsOf(price) === termsOf(promo));
@@ -75,10 +75,4 @@ function sideOf({ amount, currency, billing, per, unit }: Price) {
 
 function dayAfter(day: string): string {
   return new Date(Date.parse(`${day}T00:00:00.000Z`) + 86_400_000).toISOString().slice(0, 10);
-}
-
-function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>;
-  };
 }

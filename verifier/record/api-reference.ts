@@ -1,12 +1,12 @@
 /**
- * What is published of a product's API: what its source states, else what a public dataset carries; and what came of
- * the last look at the source. Pure.
+ * The API reference of a product: the description that its source states, else that of a public dataset, with the result
+ * of the last visit to the source. Pure.
  */
 import type { ApiReference, ImportedApi } from '../../data/api-reference.ts';
 import type { ProductState, SourceState } from '../../data/pipeline/ledger-state.ts';
 import type { CatalogueProduct, Source } from '../../data/product.ts';
 
-/** Undefined where nobody is known to have described it. */
+/** Undefined where no description is known. */
 export function apiReferenceOf(
   product: CatalogueProduct,
   state: ProductState,

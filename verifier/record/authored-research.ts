@@ -1,4 +1,4 @@
-/** What an author found takes the place of what the rules say, with its source and day. Pure. */
+/** Replaces what the rules derive by what an author found, with its source and day. Pure. */
 import type { AuthoredResearch } from '../../data/authored-research.ts';
 import type { HiddenCost, PricingRecord } from '../../data/record.ts';
 import type {
@@ -11,28 +11,19 @@ import type {
 } from '../../data/research.ts';
 import { nameKey } from '../../data/text/name-key.ts';
 
-interface Found {
-  source: string;
-  asOf: string;
+function stated<T extends { source: string; asOf: string }>(statement: T): T & Grounds {
+  return { ...statement, origin: 'research' };
 }
 
-function found({ source, asOf }: Found): Grounds {
-  return { origin: 'research', source, asOf };
-}
+/** Kinds that a product has once: an author's replaces any other. */
+const SINGLE_KINDS: readonly HiddenCost['kind'][] = ['sso', 'audit', 'minimum'];
 
-function stated<T extends Found>(statement: T): Omit<T, 'source' | 'asOf'> & Grounds {
-  return { ...statement, ...found(statement) };
-}
-
-/** There is one of each in a product, so an author's takes the place of any other. */
-const ONE_OF_A_KIND: readonly HiddenCost['kind'][] = ['sso', 'audit', 'minimum'];
-
-/** The costs of a record, an author's before those that they stand beside. */
+/** The costs of a record, an author's first. */
 export function withAuthoredCosts(costs: readonly HiddenCost[], research: AuthoredResearch | undefined): HiddenCost[] {
   const authored = (research?.hiddenCosts ?? []).map((cost): HiddenCost => ({ ...cost, origin: 'research' }));
   const isReplaced = ({ kind, label }: HiddenCost) =>
     authored.some(
-      (cost) => cost.kind === kind && (ONE_OF_A_KIND.includes(kind) || nameKey(cost.label) === nameKey(label)),
+      (cost) => cost.kind === kind && (SINGLE_KINDS.includes(kind) || nameKey(cost.label) === nameKey(label)),
     );
   return [...authored, ...costs.filter((cost) => !isReplaced(cost))];
 }
@@ -68,7 +59,7 @@ const NO_GUIDE: CostGuide = {
   negotiation: { tactics: [], timing: [], negotiable: [], fixed: [] },
 };
 
-/** An author's programme takes the place of those of its kind; what an author says of negotiation comes first. */
+/** An author's programme replaces those of its kind; an author's advice on negotiation comes first. */
 function guideWith(guide: CostGuide | undefined, authored: AuthoredResearch): CostGuide | undefined {
   const programs = authored.discountPrograms.map((program): DiscountProgram => stated(program));
   const { tactics = [], timing = [], negotiable = [], fixed = [] } = authored.negotiation ?? {};

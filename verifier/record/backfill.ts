@@ -1,7 +1,6 @@
 /**
- * What follows where a source is known to have stated something from an instant of the past on: the product's
- * statement at that instant, at each later one at which it began anew while the source still stated this, and the
- * events. Pure.
+ * What follows where a source is known to have stated something since a past instant: the product's statement at that
+ * instant and at each later one at which it changed while the source still stated this, and the events. Pure.
  */
 import type { Change } from '../../data/change.ts';
 import type { ProductPast } from '../../data/pipeline/ledger-state.ts';
@@ -18,7 +17,7 @@ export interface SincePast {
   statement: Statement;
   since: string;
   recordedAt: Date;
-  /** Whether we had it wrong, or the vendor did it and it waited for a decision. */
+  /** `change`: the vendor did it, and it waited for a decision. */
   as: 'correction' | 'change';
 }
 
@@ -41,16 +40,13 @@ export function sincePast(input: SincePast): Pick<LedgerEntry, 'snapshot' | 'cor
     ...(corrections.length > 0 && { corrections }),
     changes: isSame
       ? []
-      : changesBetween(before, after, context).map((change) => (isCorrection ? corrected(change) : change)),
+      : changesBetween(before, after, context).map(
+          (change): Change => ({ ...change, ...(isCorrection && { type: 'correction' }) }),
+        ),
   };
 }
 
 function composedAt({ product, past, source, statement }: SincePast, instant: string): Statement {
   const stated = new Map([...past.statementsAt(instant), [source, statement]]);
   return mergeSources(product.sources, (id) => stated.get(id)).statement;
-}
-
-/** No vendor did it: we had read it wrong. */
-function corrected(change: Change): Change {
-  return { ...change, type: 'correction' };
 }

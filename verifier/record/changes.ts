@@ -1,12 +1,12 @@
 /**
- * What happened between two statements of a product, as typed events. Pure.
+ * What changed between two statements of a product, as typed events. Pure; independent of the order of facts.
  *
- * A price is compared with the price of the same terms only: monthly with monthly, annual with annual. Terms that are
- * newly stated, or no longer, are no event, since pages show and hide them without any price moving; nor are promos.
- * The same amount under other terms is our misreading set right, a `correction`, never a vendor's change.
- * The result is a function of what is stated, not of the order it is stated in.
+ * A price is compared only with a price of the same terms: monthly with monthly, annual with annual. Terms that appear or
+ * disappear are no event, since pages show and hide them without a change of price; nor are promotions. The same amount
+ * under other terms is a `correction` of our misreading, never a vendor's change.
  */
 import type { Change } from '../../data/change.ts';
+import { defined } from '../../data/defined.ts';
 import { sameAmount, timesAmount, toAmount } from '../../data/money.ts';
 import type { Statement } from '../../data/pipeline/verdict.ts';
 import { RATE_FIELDS } from '../../data/reading.ts';
@@ -17,7 +17,7 @@ import { asksNothingElse, listPrices } from './plausibility.ts';
 import { termsOf } from './statement.ts';
 
 export interface ChangeContext extends Pick<Change, 'slug' | 'observedAt' | 'recordedAt'> {
-  /** Why nobody can tell that the vendor moved (verifier/judge/change-attribution.ts). */
+  /** Why the changes cannot be attributed to the vendor (verifier/judge/change-attribution.ts). */
   doubt?: string | undefined;
 }
 
@@ -31,28 +31,20 @@ export function changesBetween(
   { doubt, ...context }: ChangeContext,
 ): Change[] {
   if (before === undefined) return [];
-  const was = byKey(before.tiers, ({ id }) => id);
-  const is = byKey(next.tiers, ({ id }) => id);
-  const events: Event[] = [];
-  for (const id of [...new Set([...was.keys(), ...is.keys()])].sort())
-    events.push(...tierEvents(was.get(id), is.get(id)));
-  const rateWas = byKey(before.rates, rateKey);
-  const rateIs = byKey(next.rates, rateKey);
-  for (const key of [...new Set([...rateWas.keys(), ...rateIs.keys()])].sort())
-    events.push(...rateEvents(rateWas.get(key), rateIs.get(key)));
+  const events = [
+    ...paired(before.tiers, next.tiers, ({ id }) => id).flatMap(([was, is]) => tierEvents(was, is)),
+    ...paired(before.rates, next.rates, rateKey).flatMap(([was, is]) => rateEvents(was, is)),
+  ];
   if (isShifted(events, before, next)) for (const event of events.filter(isMove)) event.type = 'correction';
   return events.map((event) => ({ ...(doubt === undefined ? event : doubted(event, doubt)), ...context }));
 }
 
-/** What may not be the vendor's is not called so. */
+/** An event that may be our misreading is recorded as a correction. */
 function doubted(event: Event, reason: string): Event {
   return event.type === 'correction' ? event : { ...event, type: 'correction', reason };
 }
 
-/**
- * Whether the second statement only sets right how we understood the first: then it also says what held before.
- * Where anything else moved or was added, or may have, the past is left alone.
- */
+/** Whether the second statement only corrects our understanding of the first: then it also holds for the past. */
 export function isCorrection(before: Statement, next: Statement, changes: Change[]): boolean {
   const shape = ({ tiers, rates }: Statement) =>
     JSON.stringify([tiers.map((tier) => [tier.id, tier.prices.length]).sort(), rates.map(rateKey).sort()]);
@@ -61,45 +53,46 @@ export function isCorrection(before: Statement, next: Statement, changes: Change
 }
 
 /**
- * Whether prices only changed names: two or more moved, and yet all that is asked on one side is asked on the other too.
- * No vendor hands its prices on from plan to plan so; a reader that put each under its neighbour's name does, and sets
- * it right so. A ladder that is doubled asks for something that nobody asked before.
+ * Whether prices only changed tiers: two or more moved, yet all prices of one side are the other's too. A reader that put
+ * each price under its neighbour's name causes this; no vendor does.
  */
 function isShifted(events: readonly Event[], before: Statement, next: Statement): boolean {
   if (events.filter(isMove).length < 2) return false;
   return asksNothingElse(before, next, (price) => `${termsOf(price)}|${toAmount(price.amount)}`);
 }
 
-/** From one amount to another; not to or from a price for the asking, which no neighbour can have handed on. */
+/** From one amount to another, not to or from a contact-sales price. */
 function isMove({ type, before, after }: Event): boolean {
   return type === 'price_changed' && before?.amount !== undefined && after?.amount !== undefined;
 }
 
-function byKey<T>(facts: T[], key: (fact: T) => string): Map<string, T> {
-  return new Map(facts.map((fact) => [key(fact), fact]));
+/** Facts of both sides by key, in the order of the keys. */
+function paired<T>(before: T[], next: T[], key: (fact: T) => string): [T | undefined, T | undefined][] {
+  const was = new Map(before.map((fact) => [key(fact), fact]));
+  const is = new Map(next.map((fact) => [key(fact), fact]));
+  return [...new Set([...was.keys(), ...is.keys()])].sort().map((each) => [was.get(each), is.get(each)]);
 }
 
 function tierEvents(was: Tier | undefined, is: Tier | undefined): Event[] {
-  if (was === undefined && is === undefined) return [];
   if (was === undefined)
-    return is === undefined ? [] : [tierEvent(is.isFree ? 'free_tier_added' : 'tier_added', undefined, is)];
-  if (is === undefined) return [tierEvent(was.isFree ? 'free_tier_removed' : 'tier_removed', was, undefined)];
+    return is === undefined ? [] : [tierEvent(is.isFree ? 'free_tier_added' : 'tier_added', was, is)];
+  if (is === undefined) return [tierEvent(was.isFree ? 'free_tier_removed' : 'tier_removed', was, is)];
   const renamed = nameKey(was.name) === nameKey(is.name) ? [] : [tierEvent('tier_renamed', was, is)];
   if (was.isFree !== is.isFree)
     return [...renamed, tierEvent(is.isFree ? 'free_tier_added' : 'free_tier_removed', was, is)];
   const isNowHidden = is.isCustom && !was.isCustom && listPrices(is).length === 0;
   const wasHidden = was.isCustom && !is.isCustom && listPrices(was).length === 0;
-  if (isNowHidden || wasHidden) return [...renamed, tierEvent('price_changed', was, is)];
-  return [...renamed, ...priceEvents(was, is)];
+  return [...renamed, ...(isNowHidden || wasHidden ? [tierEvent('price_changed', was, is)] : priceEvents(was, is))];
 }
 
 function tierEvent(type: Change['type'], before: Tier | undefined, after: Tier | undefined): Event {
-  const subject = (after ?? before)?.id;
   return {
     type,
-    ...(subject === undefined ? {} : { subject }),
-    ...(before === undefined ? {} : { before: tierSide(before) }),
-    ...(after === undefined ? {} : { after: tierSide(after) }),
+    ...defined({
+      subject: (after ?? before)?.id,
+      before: before && tierSide(before),
+      after: after && tierSide(after),
+    }),
     evidence: distinct([...tierEvidence(before), ...tierEvidence(after)]),
   };
 }
@@ -108,8 +101,8 @@ function tierSide(tier: Tier): Side {
   const [first] = sorted(listPrices(tier));
   return {
     name: tier.name,
-    ...(tier.isCustom ? { isCustom: true } : {}),
-    ...(first === undefined ? {} : priceSide(first)),
+    ...(tier.isCustom && { isCustom: true }),
+    ...(first !== undefined && priceSide(first)),
   };
 }
 
@@ -118,21 +111,15 @@ function tierEvidence(tier: Tier | undefined): (EvidenceId | undefined)[] {
 }
 
 function priceSide({ amount, currency, billing, per, unit }: Price): Side {
-  return {
-    amount,
-    currency,
-    per,
-    ...(billing === undefined ? {} : { billing }),
-    ...(unit === undefined ? {} : { unit }),
-  };
+  return { amount, currency, per, ...defined({ billing, unit }) };
 }
 
 type Rule = [type: (a: Price, b: Price) => Change['type'] | undefined, matches: (a: Price, b: Price) => boolean];
 
-/** In this order, each takes the pairs that the ones before it left over. */
+/** Applied in this order, each to the prices that earlier rules left unpaired. */
 const RULES: Rule[] = [
   [() => undefined, (a, b) => termsOf(a) === termsOf(b) && sameAmount(a.amount, b.amount)],
-  // What a rule had assumed and the page now says otherwise.
+  // The page now states otherwise what a rule had assumed.
   [() => 'correction', (a, b) => isReinterpreted(a, b) && isAssumed(a)],
   [() => 'price_changed', (a, b) => termsOf(a) === termsOf(b)],
   [() => 'correction', isReinterpreted],
@@ -191,35 +178,25 @@ function rateEvents(was: Rate | undefined, is: Rate | undefined): Event[] {
     return [
       {
         type: isRescaled(from, to) ? 'correction' : 'rate_changed',
-        ...(subject === undefined ? {} : { subject }),
-        ...rateSide('before', was, field, from),
-        ...rateSide('after', is, field, to),
+        ...defined({ subject, before: rateSide(was, field), after: rateSide(is, field) }),
         evidence,
       },
     ];
   });
 }
 
-function rateSide(
-  side: 'before' | 'after',
-  rate: Rate | undefined,
-  field: string,
-  amount: string | undefined,
-): Partial<Event> {
-  if (rate === undefined || amount === undefined) return {};
-  return {
-    [side]: { rate: field, amount, currency: rate.currency, ...(rate.band === undefined ? {} : { name: rate.band }) },
-  };
+function rateSide(rate: Rate | undefined, field: (typeof RATE_FIELDS)[number][0]): Side | undefined {
+  const amount = rate?.[field];
+  if (rate === undefined || amount === undefined) return undefined;
+  return { rate: field, amount, currency: rate.currency, ...defined({ name: rate.band }) };
 }
 
-/** A thousandfold is a reading per 1K tokens taken for one per 1M; no vendor moves so. */
+/** A factor of a thousand is a rate per 1K tokens mistaken for one per 1M; vendors make no such changes. */
 function isRescaled(from: string | undefined, to: string | undefined): boolean {
   if (from === undefined || to === undefined) return false;
-  return (
-    [1_000, 1_000_000].some(
-      (factor) => sameAmount(timesAmount(from, factor), to) || sameAmount(timesAmount(to, factor), from),
-    ) && !sameAmount(from, to)
-  );
+  const isFactor = (factor: number) =>
+    sameAmount(timesAmount(from, factor), to) || sameAmount(timesAmount(to, factor), from);
+  return !sameAmount(from, to) && [1_000, 1_000_000].some(isFactor);
 }
 
 function distinct(ids: (EvidenceId | undefined)[]): EvidenceId[] {

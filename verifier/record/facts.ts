@@ -1,10 +1,8 @@
-/**
- * Statements compared by what they say, whatever the words and pages that prove it. Pure.
- */
+/** Compares statements by their facts, whatever words and pages prove them. Pure. */
 import { toAmount } from '../../data/money.ts';
 import type { Statement } from '../../data/pipeline/verdict.ts';
 import { RATE_FIELDS } from '../../data/reading.ts';
-import type { Fact, Price, Rate, Tier } from '../../data/record.ts';
+import type { Price, Rate, Tier } from '../../data/record.ts';
 import { canonicalJson } from '../../data/store/files/canonical-json.ts';
 import { nameKey } from '../../data/text/name-key.ts';
 import { termsOf } from './statement.ts';
@@ -13,7 +11,7 @@ export function rateKey({ model, band }: Pick<Rate, 'model' | 'band'>): string {
   return `${model.toLowerCase()}|${band ?? ''}`;
 }
 
-/** One string a fact: the tier's name, flags and prices. Features are told but not compared; their wording drifts. */
+/** The tier's name, flags and prices as one string. Features are not compared, since their wording drifts. */
 function tierFacts(tier: Tier): string {
   const prices = tier.prices.map(priceFact).sort();
   return JSON.stringify([
@@ -39,22 +37,20 @@ export function rateFacts(rate: Rate): string {
   ]);
 }
 
-/** Whether two statements say the same, in whatever order and from whatever page. */
+/** Whether two statements have the same tiers and rates, in any order and from any page. */
 export function sameFacts(a: Statement, b: Statement): boolean {
   const facts = ({ tiers, rates }: Statement) => [...tiers.map(tierFacts), ...rates.map(rateFacts)].sort().join('\n');
   return facts(a) === facts(b);
 }
 
-/** Whether two statements also describe the tiers alike, and say the same beside their prices. */
+/** Whether two statements have the same features and the same facts beside the prices. */
 export function sameFeatures(a: Statement, b: Statement): boolean {
   const features = ({ tiers, facts = [] }: Statement) =>
-    JSON.stringify([tiers.map((tier) => [tier.id, tier.features]), facts.map(factKey).sort()]);
+    JSON.stringify([
+      tiers.map((tier) => [tier.id, tier.features]),
+      facts.map((fact) => canonicalJson({ ...fact, evidence: undefined })).sort(),
+    ]);
   return features(a) === features(b);
-}
-
-/** One string a fact, whatever words prove it. */
-function factKey(fact: Fact): string {
-  return canonicalJson({ ...fact, evidence: undefined });
 }
 
 export function isEmpty({ tiers, rates }: Pick<Statement, 'tiers' | 'rates'>): boolean {
@@ -63,12 +59,10 @@ export function isEmpty({ tiers, rates }: Pick<Statement, 'tiers' | 'rates'>): b
 
 /** Only the evidence that the tiers, rates and facts cite, each once. */
 export function citedEvidence({ tiers, rates, facts = [], evidence }: Statement): Statement['evidence'] {
-  const cited = new Set<string>();
-  for (const { evidence: claim, prices } of tiers) {
-    if (claim !== undefined) cited.add(claim);
-    for (const price of prices) if (price.evidence !== undefined) cited.add(price.evidence);
-  }
-  for (const rate of rates) for (const id of rate.evidence) cited.add(id);
-  for (const fact of facts) cited.add(fact.evidence);
+  const cited = new Set<string | undefined>([
+    ...tiers.flatMap((tier) => [tier.evidence, ...tier.prices.map((price) => price.evidence)]),
+    ...rates.flatMap((rate) => rate.evidence),
+    ...facts.map((fact) => fact.evidence),
+  ]);
   return evidence.filter(({ id }) => cited.delete(id));
 }

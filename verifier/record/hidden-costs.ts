@@ -1,9 +1,10 @@
 /**
- * What a product costs beyond its sticker prices: the fees that its pages state, the least number of seats, and what
- * it takes to get a capability that only a dearer tier has. Pure.
+ * Costs beyond the sticker prices: fees that the pages state, the least number of seats, and the price of a capability
+ * that only a dearer tier has. Pure.
  *
- * A difference is taken between prices of one billing, unit and currency only; a free tier is nothing in any of them.
+ * Only prices of one billing, unit and currency are subtracted; a free tier costs nothing in any of them.
  */
+import { defined } from '../../data/defined.ts';
 import { compareAmounts, minusAmount } from '../../data/money.ts';
 import type { Statement } from '../../data/pipeline/verdict.ts';
 import { monthlyPrice, monthlyTotal } from '../../data/prices/starting-price.ts';
@@ -26,24 +27,25 @@ export function hiddenCostsOf({ tiers, facts = [], evidence }: Statement): Hidde
     const cost = costOf(fact, tiers);
     if (cost === undefined) return [];
     const source = urls.get(fact.evidence);
-    return [{ ...cost, ...(source !== undefined && { source }), evidence: fact.evidence }];
+    return [{ ...cost, ...defined({ source }), evidence: fact.evidence }];
   });
 }
 
 type Cost = Omit<HiddenCost, 'source' | 'evidence'>;
 
 function costOf(fact: Fact, tiers: readonly Tier[]): Cost | undefined {
+  const on = (tier: string | undefined) => of(tier, tiers);
   switch (fact.kind) {
     case 'overage':
-      return stated(fact, 'overage', `Each additional ${fact.unit}${of(fact.tier, tiers)}`);
+      return stated(fact, 'overage', `Each additional ${fact.unit}${on(fact.tier)}`);
     case 'add_on':
       return stated(fact, 'add_on', `${named(fact.name)} add-on`);
     case 'setup_fee':
-      return stated(fact, 'setup', `Set-up fee${of(fact.tier, tiers)}`);
+      return stated(fact, 'setup', `Set-up fee${on(fact.tier)}`);
     case 'support_fee':
       return stated(fact, 'support', named(fact.name));
     case 'renewal':
-      return stated(fact, 'other', `Renewal price${of(fact.tier, tiers)}`);
+      return stated(fact, 'other', `Renewal price${on(fact.tier)}`);
     case 'minimum_units':
       return minimumOf(fact, tiers);
     case 'capability':
@@ -58,16 +60,8 @@ type Fee = Extract<Fact, { kind: 'overage' | 'add_on' | 'setup_fee' | 'support_f
 function stated(fact: Fee, kind: HiddenCost['kind'], label: string): Cost {
   const { amount, currency, per, unit } = fact;
   const money = amountText(amount, { currency, per, unit });
-  return {
-    label,
-    cost: fact.isFloor === true ? `from ${money}` : money,
-    kind,
-    amount,
-    currency,
-    ...(per !== undefined && { per }),
-    ...(unit !== undefined && { unit }),
-    origin: 'observed',
-  };
+  const cost = fact.isFloor === true ? `from ${money}` : money;
+  return { label, cost, kind, amount, currency, ...defined({ per, unit }), origin: 'observed' };
 }
 
 function of(tier: string | undefined, tiers: readonly Tier[]): string {
@@ -75,7 +69,7 @@ function of(tier: string | undefined, tiers: readonly Tier[]): string {
   return found === undefined ? '' : ` on ${tierName(found)}`;
 }
 
-/** What the least number of units costs a month, where one unit's price is public. */
+/** The monthly cost of the least number of units, where a unit's price is public. */
 function minimumOf(
   { tier: id, count, unit: said }: Extract<Fact, { kind: 'minimum_units' }>,
   tiers: readonly Tier[],
@@ -94,7 +88,7 @@ function minimumOf(
   return { label, cost, kind: 'minimum', amount, ...terms, origin: 'derived', rule: 'least-purchase' };
 }
 
-/** How the cost of a capability that only dearer tiers have is called; absent for those that are no cost by themselves. */
+/** Label of the cost of a capability that only dearer tiers have; absent for capabilities that are no cost. */
 export function stepLabel(capability: Capability, holder: Pick<Tier, 'name'>): string | undefined {
   const known = NAMED[capability];
   return known && `${known.name} only from ${tierName(holder)}`;
@@ -117,27 +111,20 @@ function capabilityOf(
   const price = currency === undefined ? undefined : monthlyPrice(holder, currency);
   const below = currency === undefined ? undefined : dearest(lacking, currency);
   if (price === undefined || below === undefined) return undefined;
-  const unit = price.price.unit;
-  const isComparable =
-    below.monthly === undefined || (below.monthly.billing === price.billing && below.monthly.price.unit === unit);
-  if (!isComparable) return undefined;
+  const { unit } = price.price;
+  if (below.monthly !== undefined && (below.monthly.billing !== price.billing || below.monthly.price.unit !== unit))
+    return undefined;
   const base = below.monthly?.amount ?? '0.00';
   if (compareAmounts(price.amount, base) <= 0) return undefined;
-  const terms = { currency: price.currency, per: 'month' as const, ...(unit !== undefined && { unit }) };
+  const terms = { currency: price.currency, per: 'month' as const, ...defined({ unit }) };
   const amount = minusAmount(price.amount, base);
   const isTwelfth = price.price.per === 'year' || below.monthly?.price.per === 'year';
-  return {
-    label,
-    cost: `+${amountText(isTwelfth ? rounded(amount, terms.currency) : amount, terms)} over ${tierName(below.tier)}`,
-    kind,
-    amount,
-    ...terms,
-    origin: 'derived',
-    rule: 'capability-step',
-  };
+  const words = amountText(isTwelfth ? rounded(amount, terms.currency) : amount, terms);
+  const cost = `+${words} over ${tierName(below.tier)}`;
+  return { label, cost, kind, amount, ...terms, origin: 'derived', rule: 'capability-step' };
 }
 
-/** Of the tiers that lack it, the one just below; undefined where one of them has a price that can't be compared. */
+/** The dearest of the tiers that lack it; undefined where one has no comparable price. */
 function dearest(lacking: readonly Tier[], currency: string) {
   let best: { tier: Tier; monthly: ReturnType<typeof monthlyPrice> } | undefined;
   for (const tier of lacking) {

@@ -1,12 +1,12 @@
 /**
- * What datasets say of a product's past, written to the ledger under their own names: a snapshot for each day on which
- * one of them says something new. They are never events of the vendor's, and never a part of our own intervals.
+ * What datasets state of a product's past, recorded in the ledger under their names: a snapshot for each day with a new
+ * statement. They are never events of the vendor's and never part of our own intervals.
  *
- * What a dataset dates after today is an announcement of its, until its day has come.
+ * A fact dated after today is an announcement until its day.
  */
-
 import type { Catalogue } from '../../data/catalogue/catalogue.ts';
 import type { Change } from '../../data/change.ts';
+import { defined } from '../../data/defined.ts';
 import type { HistoryFact } from '../../data/imported-history.ts';
 import { Amount, toAmount } from '../../data/money.ts';
 import { type Announced, announcementKey, isPending } from '../../data/pipeline/announcement.ts';
@@ -14,11 +14,10 @@ import { datasetName, type Rate, type Tier } from '../../data/record.ts';
 import type { Ledger } from '../../data/store/ledger/ledger.ts';
 import type { ImportedSnapshot } from '../../data/store/ledger/writer.ts';
 import { freeTier, tierOf, withUniqueIds } from './imported.ts';
-import { importedFrom } from './imported-from.ts';
-import { RATE_FIELD } from './imported-rates.ts';
+import { importedFrom, importedRate, isRate, RATE_FIELD } from './imported-rates.ts';
 import { tierSlug } from './reconcile.ts';
 
-/** Idempotent: what is recorded already is not recorded again. What a dataset does not say any more is withdrawn. */
+/** Idempotent. What a dataset does not state any more is withdrawn. */
 export function recordHistories(ledger: Ledger, { products, history }: Catalogue, now: Date): void {
   const entries = products.flatMap(({ slug }) => {
     const facts = history.get(slug)?.facts ?? [];
@@ -79,22 +78,10 @@ function tiersOf(facts: readonly HistoryFact[]): Tier[] {
 }
 
 function ratesOf(facts: readonly HistoryFact[]): Rate[] {
-  const stated = facts.filter(({ kind }) => kind === 'token_rate');
-  const byModel = Map.groupBy(stated, ({ subject, currency }) => `${subject.toLowerCase()} ${currency}`);
-  return [...byModel.values()].flatMap((own): Rate[] => {
+  const byModel = Map.groupBy(facts.filter(isRate), ({ subject, currency }) => `${subject.toLowerCase()} ${currency}`);
+  return [...byModel.values()].flatMap((own) => {
     const [newest] = own.toSorted((a, b) => (a.asOf < b.asOf ? 1 : -1));
-    if (newest?.currency === undefined) return [];
-    const rate: Rate = {
-      model: newest.subject,
-      aliases: [],
-      currency: newest.currency,
-      origin: 'imported',
-      evidence: [],
-      imported: importedFrom(newest),
-    };
-    for (const { metric, value } of own)
-      if (metric !== undefined && value !== undefined) rate[RATE_FIELD[metric]] = toAmount(value);
-    return [rate];
+    return newest === undefined ? [] : [importedRate({ model: newest.subject, aliases: [] }, newest, own)];
   });
 }
 
@@ -133,8 +120,7 @@ function announcementsOf(
 function announcementOf(slug: string, fact: HistoryFact, recordedAt: string): Change | undefined {
   const { kind, subject, metric, value, currency, per, unit, asOf } = fact;
   if (!isExact(fact) || value === undefined || currency === undefined) return undefined;
-  const terms = { ...(per !== undefined && { per }), ...(unit !== undefined && { unit }) };
-  const rate = metric === undefined ? terms : { rate: RATE_FIELD[metric] };
+  const rate = metric === undefined ? defined({ per, unit }) : { rate: RATE_FIELD[metric] };
   return {
     type: 'announced',
     slug,

@@ -1,13 +1,14 @@
 /**
- * One rate card from what datasets say of a product's models: a model goes by the name that the vendor's API takes,
- * where a dataset has that, and by the others' spellings as aliases. Pure.
+ * One rate card from what datasets state about a product's models. Pure.
+ *
+ * A model has the name that the vendor's API takes, where a dataset has it, and the other spellings as aliases.
  */
 import { datasetOf } from '../../data/datasets.ts';
+import { defined } from '../../data/defined.ts';
 import { toAmount } from '../../data/money.ts';
 import type { ImportedFact } from '../../data/product.ts';
-import { datasetName, type Rate } from '../../data/record.ts';
+import { datasetName, type ImportedFrom, type Rate } from '../../data/record.ts';
 import { modelKey } from '../../data/text/model-name.ts';
-import { importedFrom } from './imported-from.ts';
 
 export const RATE_FIELD = {
   input_per_mtok: 'inputPerMTok',
@@ -15,21 +16,38 @@ export const RATE_FIELD = {
   cached_input_per_mtok: 'cachedInputPerMTok',
 } as const;
 
-/** A rate that can be stated: of a model, in a currency. */
-export type RateFact = ImportedFact & {
-  [Part in 'subject' | 'metric' | 'value' | 'currency']: NonNullable<ImportedFact[Part]>;
-};
+/** What a rate needs of a fact. */
+type RateParts = { [Part in 'subject' | 'metric' | 'value' | 'currency']: NonNullable<ImportedFact[Part]> };
+export type RateFact = ImportedFact & RateParts;
 
 export interface ImportedModel {
   name: string;
   aliases: string[];
-  /** In all spellings, of all datasets. */
+  /** Under all spellings, of all datasets. */
   facts: RateFact[];
 }
 
-export function isRate(fact: ImportedFact): fact is RateFact {
+export function isRate<Imported extends ImportedFact>(fact: Imported): fact is Imported & RateParts {
   const { kind, subject, metric, value, currency } = fact;
   return kind === 'token_rate' && [subject, metric, value, currency].every((part) => part !== undefined);
+}
+
+/** The dataset of an imported fact, as records state it. */
+export function importedFrom({ dataset, license, asOf, asOfBasis, sourceUrl }: ImportedFact): ImportedFrom {
+  return { dataset, license, asOf, asOfBasis, ...defined({ sourceUrl }) };
+}
+
+/** The rate that the facts state in the currency of `from`, whose dataset it names. */
+export function importedRate(
+  { model, aliases }: Pick<Rate, 'model' | 'aliases'>,
+  from: RateFact,
+  facts: readonly RateFact[],
+): Rate {
+  const { currency } = from;
+  const origin = { origin: 'imported' as const, evidence: [], imported: importedFrom(from) };
+  const rate: Rate = { model, aliases, currency, ...origin };
+  for (const fact of facts) if (fact.currency === currency) rate[RATE_FIELD[fact.metric]] = toAmount(fact.value);
+  return rate;
 }
 
 export function importedRates(facts: readonly ImportedFact[]): { rates: Rate[]; reasons: string[] } {
@@ -39,16 +57,7 @@ export function importedRates(facts: readonly ImportedFact[]): { rates: Rate[]; 
     const kept = trusted(model.facts);
     const [first] = kept;
     if (first === undefined) continue;
-    const rate: Rate = {
-      model: model.name,
-      aliases: model.aliases,
-      currency: first.currency,
-      origin: 'imported',
-      evidence: [],
-      imported: importedFrom(first),
-    };
-    for (const { metric, value, currency } of kept)
-      if (currency === rate.currency) rate[RATE_FIELD[metric]] = toAmount(value);
+    const rate = importedRate({ model: model.name, aliases: model.aliases }, first, kept);
     rates.push(rate);
     for (const { dataset, value, asOf, metric, currency } of model.facts)
       if (currency === rate.currency && toAmount(value) !== (rate[RATE_FIELD[metric]] ?? toAmount(value)))
@@ -62,22 +71,24 @@ export function importedRates(facts: readonly ImportedFact[]): { rates: Rate[]; 
 /** In the order in which they are first named. */
 export function modelsOf(facts: readonly RateFact[]): ImportedModel[] {
   const api = new Set(facts.filter(isByApi).map(({ subject }) => modelKey(subject)));
+  const isPrefixed = (key: string) => !api.has(key) && api.has(afterPrefix(key));
   const vendorPrefixes = new Set(
     facts
       .map(({ subject }) => modelKey(subject))
-      .filter((key) => !api.has(key) && api.has(afterPrefix(key)))
+      .filter(isPrefixed)
       .map(prefixOf),
   );
-  const keyOf = ({ subject }: RateFact) => {
-    const key = modelKey(subject);
-    return !api.has(key) && api.has(afterPrefix(key)) ? afterPrefix(key) : key;
-  };
-  const groups = [...Map.groupBy(facts, keyOf)];
-  const tails = Map.groupBy(groups, ([key]) => key.slice(key.lastIndexOf('/') + 1));
+  const groups = [
+    ...Map.groupBy(facts, ({ subject }) => {
+      const key = modelKey(subject);
+      return isPrefixed(key) ? afterPrefix(key) : key;
+    }),
+  ];
+  const tails = Map.groupBy(groups, ([key]) => tailOf(key));
   return groups.map(([key, own]) => {
     const newestFirst = own.toSorted((a, b) => (a.asOf < b.asOf ? 1 : -1));
     const name = (newestFirst.find(isByApi) ?? newestFirst[0])?.subject ?? key;
-    const tail = name.slice(name.lastIndexOf('/') + 1);
+    const tail = tailOf(name);
     const short = !api.has(key) && vendorPrefixes.has(prefixOf(key)) ? [afterPrefix(key)] : [];
     const unambiguous = tails.get(modelKey(tail))?.length === 1 ? [tail] : [];
     const aliases = new Set([...own.map(({ subject }) => subject), ...short, ...unambiguous]);
@@ -90,6 +101,11 @@ function isByApi(fact: ImportedFact): boolean {
   return datasetOf(fact)?.modelNames === 'api';
 }
 
+/** "acme/large-1" → "large-1" */
+function tailOf(name: string): string {
+  return name.slice(name.lastIndexOf('/') + 1);
+}
+
 /** "acme-large-1" → "acme", "large-1": some datasets put the vendor's name before the model's. */
 function prefixOf(key: string): string {
   return key.slice(0, key.indexOf('-'));
@@ -99,7 +115,7 @@ function afterPrefix(key: string): string {
   return key.slice(key.indexOf('-') + 1);
 }
 
-/** Of datasets that agree the one that says most, else the newest. */
+/** The facts of one dataset and day: of those that agree, the most complete; otherwise the newest. */
 function trusted(facts: readonly RateFact[]): RateFact[] {
   const stated = [...Map.groupBy(facts, ({ dataset, asOf }) => `${asOf} ${dataset}`)]
     .sort(([a], [b]) => (a < b ? 1 : -1))

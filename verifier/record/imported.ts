@@ -1,22 +1,24 @@
 /**
- * The record of a product that none of our readings supports yet, from dated facts of public datasets.
+ * The record of a product that no page of its vendor supports yet, from dated facts of public datasets. Pure.
  *
- * It says what the facts say and no more: a price whose currency or period the dataset does not state is left out,
- * and of facts that differ the newest is kept and the difference is named. Pure.
+ * A price without a stated currency or period is left out; of differing facts the newest is kept and the difference
+ * becomes a reason.
  */
 import { hazardOf } from '../../data/confidence/hazard-priors.ts';
+import { defined } from '../../data/defined.ts';
 import { Amount, compareAmounts, isZero, minusAmount, sameAmount, toAmount } from '../../data/money.ts';
 import type { CatalogueProduct, ImportedFact } from '../../data/product.ts';
 import { datasetName, type HiddenCost, type PricingRecord, type Rate, type Tier } from '../../data/record.ts';
 import { nameKey } from '../../data/text/name-key.ts';
 import { amountText } from '../../data/text/price-text.ts';
-import { importedFrom } from './imported-from.ts';
-import { importedRates } from './imported-rates.ts';
+import { importedFrom, importedRates } from './imported-rates.ts';
 import { mainCurrency } from './plausibility.ts';
 import { tierSlug } from './reconcile.ts';
 
 /** Nothing is known, so nothing decays; an instant is needed all the same. */
 const NEVER = '1970-01-01T00:00:00.000Z';
+/** The answer about the whole dataset has all differences. */
+const MOST_REASONS = 10;
 
 export interface Imported {
   tiers: Tier[];
@@ -25,11 +27,8 @@ export interface Imported {
   reasons: string[];
 }
 
-/** How far a dataset is to be trusted: P(a fact was right on its day). */
+/** P(a fact of the dataset was right on its day). */
 export type ReliabilityOf = (dataset: string) => number;
-
-/** So many differences between datasets are named; the answer about the whole dataset has all of them. */
-const MOST_REASONS = 10;
 
 export function importedFacts(stated: readonly ImportedFact[]): Imported {
   const facts = stated.filter(isUsable);
@@ -45,37 +44,36 @@ export function importedFacts(stated: readonly ImportedFact[]): Imported {
   };
 }
 
-/** A money fact whose value is no amount says nothing that can be stated. */
+/** False for a money fact whose value is no amount. */
 function isUsable({ kind, value }: ImportedFact): boolean {
   if (value === undefined || kind === 'free_tier' || kind === 'startup_program') return true;
   return Amount.safeParse(value).success;
 }
 
-/** As sure as the least of the datasets that its prices come from, and as old as the oldest of those prices. */
+/** The score is that of the least reliable dataset of its prices, and it decays from the oldest of these prices. */
 export function importedRecord(
-  product: CatalogueProduct,
+  { slug, name, vendor, category, tokenPriced }: CatalogueProduct,
   facts: readonly ImportedFact[],
   reliabilityOf: ReliabilityOf,
 ): PricingRecord {
   const { tiers, rates, hiddenCosts, reasons } = importedFacts(facts);
-  const currency = mainCurrency({ tiers, rates });
   const prices = [...tiers, ...rates];
   const from = (prices.length > 0 ? prices : hiddenCosts).flatMap(({ imported }) => imported ?? []);
   const datasets = [...new Set(from.map(({ dataset }) => datasetName(dataset)))];
   const oldest = from.map(({ asOf }) => asOf).toSorted()[0];
   return {
-    slug: product.slug,
-    name: product.name,
-    category: product.category,
-    vendor: product.vendor,
-    ...(currency === undefined ? {} : { currency }),
+    slug,
+    name,
+    category,
+    vendor,
+    ...defined({ currency: mainCurrency({ tiers, rates }) }),
     tiers,
     rates,
     hiddenCosts,
     verification: {
       disputed: false,
       score: datasets.length === 0 ? 0 : Math.min(...datasets.map(reliabilityOf)),
-      hazard: hazardOf(product),
+      hazard: hazardOf({ tokenPriced, category }),
       decaysFrom: oldest === undefined ? NEVER : `${oldest}T00:00:00.000Z`,
       reasons: [
         datasets.length === 0 ? 'nothing is known yet' : `stated by ${datasets.join(', ')}`.slice(0, 160),
@@ -91,31 +89,28 @@ function tiersOf(facts: readonly ImportedFact[]): { tiers: Tier[]; reasons: stri
   const reasons: string[] = [];
   const named = facts.filter(({ kind, subject }) => kind === 'tier' && subject !== undefined);
   const tiers: Tier[] = [];
-  for (const group of grouped(named, ({ subject }) => nameKey(subject ?? ''))) {
+  for (const group of Map.groupBy(named, ({ subject }) => nameKey(subject ?? '')).values()) {
     const { kept, differing } = newestOf(group);
     const tier = tierOf(kept);
     if (tier === undefined) continue;
     tiers.push(tier);
-    for (const fact of differing)
+    for (const { dataset, value, currency, asOf } of differing)
       reasons.push(
-        `${fact.dataset.split(':')[0]} said ${fact.value} ${fact.currency} for ${tier.name} on ${fact.asOf}; the newer fact is kept`,
+        `${dataset.split(':')[0]} said ${value} ${currency} for ${tier.name} on ${asOf}; the newer fact is kept`,
       );
   }
-  if (tiers.length === 0) {
-    const base = tierOf(newestOf(facts.filter(({ kind }) => kind === 'base_price')).kept);
-    if (base !== undefined) tiers.push(base);
-  } else if (facts.some(({ kind }) => kind === 'base_price'))
-    reasons.push('a base price without a tier is left out: the tiers are known');
-  // "Free" is the dataset's word for having one; where a tier is known to be free, it is that one.
-  const free = facts
-    .filter((fact) => fact.kind === 'free_tier' && fact.value === 'true' && !isProgramme(fact))
-    .sort(byDay)
-    .at(-1);
+  const base = facts.filter(({ kind }) => kind === 'base_price');
+  if (tiers.length === 0) tiers.push(...[tierOf(newestOf(base).kept) ?? []].flat());
+  else if (base.length > 0) reasons.push('a base price without a tier is left out: the tiers are known');
+  // "Free" is the dataset's word for having a free tier; a tier that is known to be free is that one.
+  const free = newestFact(
+    facts.filter((fact) => fact.kind === 'free_tier' && fact.value === 'true' && !isProgramme(fact)),
+  );
   if (free !== undefined && !tiers.some(({ isFree }) => isFree)) tiers.unshift(freeTier(free));
   return { tiers: withUniqueIds(tiers), reasons };
 }
 
-/** Free for some: a dataset's list of what is free has them among tiers that are free for all. */
+/** Datasets list programmes for some buyers among the tiers that are free for all. */
 const PROGRAMMES = /\b(?:start-?ups?|students?|education|teachers?|oss|open[ -]source|non-?profits?)\b/i;
 
 export function isProgramme({ kind, subject = '' }: ImportedFact): boolean {
@@ -134,27 +129,31 @@ export function withUniqueIds(tiers: Tier[]): Tier[] {
 export function tierOf(facts: ImportedFact[]): Tier | undefined {
   const [first] = facts;
   if (first === undefined) return undefined;
-  const name = tierName(first.subject ?? 'Base');
   const prices = facts.flatMap(({ value, currency, per, unit }) => {
     if (value === undefined || currency === undefined || per === undefined) return [];
-    return [{ amount: toAmount(value), currency, per, ...(unit === undefined ? {} : { unit }), kind: 'list' as const }];
+    return [{ amount: toAmount(value), currency, per, ...defined({ unit }), kind: 'list' as const }];
   });
   const isCustom = facts.some(({ contactSales }) => contactSales === true);
   if (prices.length === 0 && !isCustom) return undefined;
   const isFree = prices.length > 0 && prices.every(({ amount }) => isZero(amount));
-  return {
-    id: tierSlug(name),
-    name,
-    isFree,
-    isCustom,
-    prices,
-    features: [],
-    origin: 'imported',
-    imported: importedFrom(first),
-  };
+  return tierNamed(first.subject ?? 'Base', first, { isFree, isCustom, prices });
 }
 
-/** "BUSINESS_PLUS" is how a dataset spells an identifier, not how the vendor spells a name. */
+export function freeTier(fact: ImportedFact): Tier {
+  return tierNamed(fact.subject ?? 'Free', fact, { isFree: true, isCustom: false, prices: [] });
+}
+
+function tierNamed(
+  subject: string,
+  fact: ImportedFact,
+  { isFree, isCustom, prices }: Pick<Tier, 'isFree' | 'isCustom' | 'prices'>,
+): Tier {
+  const name = tierName(subject);
+  const imported = importedFrom(fact);
+  return { id: tierSlug(name), name, isFree, isCustom, prices, features: [], origin: 'imported', imported };
+}
+
+/** "BUSINESS_PLUS" is a dataset's identifier, not the vendor's spelling. */
 function tierName(subject: string): string {
   if (!/^[A-Z][A-Z\d_ +.-]{3,}$/.test(subject)) return subject.slice(0, 80);
   const words = subject
@@ -163,78 +162,42 @@ function tierName(subject: string): string {
   return words.join(' ').slice(0, 80);
 }
 
-export function freeTier(fact: ImportedFact): Tier {
-  const name = tierName(fact.subject ?? 'Free');
-  return {
-    id: tierSlug(name),
-    name,
-    isFree: true,
-    isCustom: false,
-    prices: [],
-    features: [],
-    origin: 'imported',
-    imported: importedFrom(fact),
-  };
-}
-
 /** What single sign-on costs beyond the base price, where a dataset states both under the same terms. */
 function signOnCosts(facts: readonly ImportedFact[], tiers: Tier[]): HiddenCost[] {
-  const newest = (kind: ImportedFact['kind']) =>
-    facts
-      .filter((fact) => fact.kind === kind)
-      .sort(byDay)
-      .at(-1);
+  const newest = (kind: ImportedFact['kind']) => newestFact(facts.filter((fact) => fact.kind === kind));
   const [price, base, increase] = [newest('sso_price'), newest('base_price'), newest('sso_percent_increase')];
   if (price?.contactSales === true)
     return [signOnCost(price, 'Single sign-on only for a price on request', 'contact sales')];
   if (price?.value !== undefined && price.currency !== undefined && price.per !== undefined) {
-    const terms = {
-      currency: price.currency,
-      per: price.per,
-      ...(price.unit === undefined ? {} : { unit: price.unit }),
-    };
-    const stated = amountText(price.value, terms);
+    const { value, currency, per, unit } = price;
+    const terms = { currency, per, ...defined({ unit }) };
+    const stated = amountText(value, terms);
     const tier = tiers.find(({ prices }) =>
-      prices.some(
-        ({ amount, currency, per }) =>
-          sameAmount(amount, price.value ?? '0') && currency === price.currency && per === price.per,
-      ),
+      prices.some((each) => sameAmount(each.amount, value) && each.currency === currency && each.per === per),
     );
     const label = `Single sign-on only from ${tier?.name ?? `the tier at ${stated}`}`;
-    const isComparable =
-      base?.value !== undefined &&
-      base.dataset === price.dataset &&
-      base.currency === price.currency &&
-      base.per === price.per &&
-      base.unit === price.unit;
-    if (!isComparable || base?.value === undefined)
-      return [{ ...signOnCost(price, label, stated), amount: toAmount(price.value), ...terms }];
-    if (compareAmounts(price.value, base.value) <= 0) return [];
-    const amount = minusAmount(price.value, base.value);
+    const isComparable = base?.dataset === price.dataset && termsKey(base) === termsKey(price);
+    if (!isComparable || base.value === undefined)
+      return [{ ...signOnCost(price, label, stated), amount: toAmount(value), ...terms }];
+    if (compareAmounts(value, base.value) <= 0) return [];
+    const amount = minusAmount(value, base.value);
     return [{ ...signOnCost(price, label, `+${amountText(amount, terms)} over the base price`), amount, ...terms }];
   }
-  if (increase?.value !== undefined && !isZero(toAmount(increase.value))) {
+  if (increase?.value !== undefined && !isZero(toAmount(increase.value)))
     return [signOnCost(increase, 'Single sign-on only at a higher price', `+${increase.value} % over the base price`)];
-  }
   return [];
 }
 
 function signOnCost(fact: ImportedFact, label: string, cost: string): HiddenCost {
-  return {
-    label,
-    cost,
-    kind: 'sso',
-    origin: 'imported',
-    ...(fact.sourceUrl === undefined ? {} : { source: fact.sourceUrl }),
-    imported: importedFrom(fact),
-  };
+  const source = defined({ source: fact.sourceUrl });
+  return { label, cost, kind: 'sso', origin: 'imported', ...source, imported: importedFrom(fact) };
 }
 
-/** The newest fact with its companions of the same dataset and day, and older or other ones that say otherwise. */
+/** The newest fact with those of the same dataset and day, and others that state another value. */
 function newestOf(facts: ImportedFact[]): { kept: ImportedFact[]; differing: ImportedFact[] } {
-  const newest = facts.toSorted(byDay).at(-1);
+  const newest = newestFact(facts);
   const isCompanion = ({ dataset, asOf }: ImportedFact) => dataset === newest?.dataset && asOf === newest.asOf;
-  const kept = distinctTerms(facts.filter(isCompanion));
+  const kept = [...new Map(facts.filter(isCompanion).map((fact) => [termsKey(fact), fact])).values()];
   const differing = facts.filter((fact) => {
     if (isCompanion(fact)) return !kept.includes(fact);
     return kept.some(
@@ -248,14 +211,10 @@ function termsKey({ currency, per, unit, metric }: ImportedFact): string {
   return `${currency ?? ''}|${per ?? ''}|${unit ?? ''}|${metric ?? ''}`;
 }
 
-function distinctTerms(facts: ImportedFact[]): ImportedFact[] {
-  return [...new Map(facts.map((fact) => [termsKey(fact), fact])).values()];
-}
-
-function grouped<T>(facts: T[], key: (fact: T) => string): T[][] {
-  return [...Map.groupBy(facts, key).values()];
-}
-
-function byDay(a: ImportedFact, b: ImportedFact): number {
-  return a.asOf < b.asOf ? -1 : a.asOf > b.asOf ? 1 : 0;
+/** Of facts of one day the last. */
+function newestFact(facts: readonly ImportedFact[]): ImportedFact | undefined {
+  return facts.reduce<ImportedFact | undefined>(
+    (newest, fact) => (newest === undefined || fact.asOf >= newest.asOf ? fact : newest),
+    undefined,
+  );
 }

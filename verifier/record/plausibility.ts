@@ -1,8 +1,7 @@
 /**
- * What makes a reading too different from the record to be published at its first sight. Pure.
+ * Doubts: differences from the record too large to publish at first sight, each a reason in words. Pure.
  *
- * Each doubt is a reason in words. None of them is a veto: a reading that comes again, clean and the same, is the
- * vendor's page (verifier/judge/outcome.ts).
+ * No doubt is a veto: the same clean reading on further visits is accepted (verifier/judge/outcome.ts).
  */
 import { TRUST } from '../../config/trust.ts';
 import { compareAmounts, isZero, sameAmount, timesAmount } from '../../data/money.ts';
@@ -13,7 +12,7 @@ import { nameKey } from '../../data/text/name-key.ts';
 import { rateKey } from './facts.ts';
 import { termsOf } from './statement.ts';
 
-/** @param pageText words of the page that `next` was read from; a tier that is gone and still named there is doubted */
+/** @param pageText of the page of `next`: a tier that it still names is doubted to be gone */
 export function doubts(before: Statement, next: Statement, pageText = ''): string[] {
   return [
     ...vanished(before, next),
@@ -29,7 +28,7 @@ export function listPrices({ prices }: Tier): Price[] {
   return prices.filter(({ kind }) => kind === 'list');
 }
 
-/** Whether all list prices of one of two statements, by `keyOf`, are the other's too; so where one of them has none. */
+/** Whether all list prices of one statement, by `keyOf`, are the other's too; true where one has none. */
 export function asksNothingElse(a: Statement, b: Statement, keyOf: (price: Price) => string): boolean {
   const asked = ({ tiers }: Statement) => new Set(tiers.flatMap((tier) => listPrices(tier).map(keyOf)));
   const [one, other] = [asked(a), asked(b)];
@@ -40,15 +39,12 @@ function paid(tiers: Tier[]): Price[] {
   return tiers.flatMap(listPrices).filter(({ amount }) => !isZero(amount));
 }
 
-/**
- * Why a reading may be of another variant of the page than the record: vendors answer by the visitor's country, and such
- * an answer can come again and again without any price having changed.
- */
+/** Why a reading may be of another variant of the page: vendors answer by country, repeatedly and without any change. */
 export function variantDoubts(before: Statement, next: Statement): string[] {
   return [...flippedCurrency(before, next), ...variantSigns(before, next)];
 }
 
-/** Signs that the page was answered for another region or language, or in another currency. */
+/** Signs that the page is for another region, language or currency. */
 export function variantSigns(
   { variant: was = {} }: Statement,
   { variant: is = {} }: Statement,
@@ -73,29 +69,21 @@ function flippedCurrency(before: Statement, next: Statement): string[] {
 /** The currency that most paid tiers are quoted in; of a product without any, most rates. */
 export function mainCurrency({ tiers, rates }: Pick<Statement, 'tiers' | 'rates'>): string | undefined {
   const quoted = tiers.flatMap((tier) => [...new Set(paid([tier]).map(({ currency }) => currency))]);
-  const counts = new Map<string, number>();
-  for (const currency of quoted.length > 0 ? quoted : rates.map((rate) => rate.currency)) {
-    counts.set(currency, (counts.get(currency) ?? 0) + 1);
-  }
-  return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0];
+  const counts = Map.groupBy(quoted.length > 0 ? quoted : rates.map((rate) => rate.currency), (currency) => currency);
+  return [...counts].sort(([, a], [, b]) => b.length - a.length)[0]?.[0];
 }
 
 function collapsed(before: Statement, next: Statement): string[] {
-  const kept = survivors(
-    before.tiers.map(({ id }) => id),
-    next.tiers.map(({ id }) => id),
-  );
-  const rates = survivors(before.rates.map(rateKey), next.rates.map(rateKey));
+  const idsOf = ({ tiers }: Statement) => tiers.map(({ id }) => id);
   return [
-    ...(kept < TRUST.collapseShare ? [`only ${Math.round(kept * 100)} % of the tiers are still there`] : []),
-    ...(rates < TRUST.collapseShare ? [`only ${Math.round(rates * 100)} % of the rates are still there`] : []),
+    ...collapse('tiers', idsOf(before), idsOf(next)),
+    ...collapse('rates', before.rates.map(rateKey), next.rates.map(rateKey)),
   ];
 }
 
-function survivors(before: string[], next: string[]): number {
-  if (before.length === 0) return 1;
-  const there = new Set(next);
-  return before.filter((id) => there.has(id)).length / before.length;
+function collapse(what: string, before: string[], next: string[]): string[] {
+  const kept = before.filter((id) => next.includes(id)).length / before.length;
+  return kept < TRUST.collapseShare ? [`only ${Math.round(kept * 100)} % of the ${what} are still there`] : [];
 }
 
 function leaps(before: Statement, next: Statement): string[] {
@@ -127,7 +115,7 @@ function isLeap(from: string, to: string): boolean {
   );
 }
 
-/** A page whose switch stands on the other billing reads as if every monthly price had become the annual one. */
+/** A page whose switch shows the other billing reads as if every monthly price had become the annual one. */
 function toggled(before: Statement, next: Statement): string[] {
   const moved = pairedPrices(before.tiers, next.tiers).filter(([, was, is]) => !sameAmount(was.amount, is.amount));
   const swapped = moved.filter(([tier, was, is]) => {
@@ -154,15 +142,15 @@ function stillNamed(before: Statement, next: Statement, pageText: string): strin
     .map(({ name }) => `${name} was not read and the page still names it`);
 }
 
-/** List prices of the same tier and terms, where both sides have exactly one of them. */
+/** List prices of the same tier and terms, where the earlier side has exactly one. */
 function pairedPrices(before: Tier[], next: Tier[]): [Tier, Price, Price][] {
   return next.flatMap((tier) => {
     const was = before.find(({ id }) => id === tier.id);
     if (was === undefined) return [];
     return listPrices(tier).flatMap((price): [Tier, Price, Price][] => {
-      const twins = listPrices(was).filter((other) => termsOf(other) === termsOf(price));
-      const [only] = twins;
-      return only !== undefined && twins.length === 1 ? [[tier, only, price]] : [];
+      const namesakes = listPrices(was).filter((other) => termsOf(other) === termsOf(price));
+      const [only] = namesakes;
+      return only !== undefined && namesakes.length === 1 ? [[tier, only, price]] : [];
     });
   });
 }

@@ -1,8 +1,8 @@
 /**
- * Which tier of a new reading is which tier of the record: a tier keeps its id through renames and reorderings.
+ * Matches the tiers of a new reading with those of the record: a tier keeps its id through renames and reorderings. Pure.
  *
- * First by name. What is left on both sides is paired by price, features and place, and only where the pairing is
- * mutual and clear: a wrong pairing would report a price change that no vendor made. Pure.
+ * Tiers match by name first. The rest is paired by price, features and place, only where the pairing is mutual and clear:
+ * a wrong pair would report a price change that no vendor made.
  */
 import { createHash } from 'node:crypto';
 import { Slug } from '../../data/product.ts';
@@ -11,9 +11,9 @@ import type { Tier } from '../../data/record.ts';
 import { nameKey } from '../../data/text/name-key.ts';
 import { termsOf } from './statement.ts';
 
-/** Below this two tiers are strangers; price alone with place, or features alone with place, is enough. */
+/** The least likeness of a pair; price with place, or features with place, is enough. */
 const ALIKE = 0.55;
-/** The best pairing must be better than the next one by this, or nobody knows which it is. */
+/** The least lead of the best pairing over the next. */
 const CLEARLY = 0.15;
 const WEIGHTS = { price: 0.5, features: 0.3, place: 0.2 };
 
@@ -21,7 +21,7 @@ const WEIGHTS = { price: 0.5, features: 0.3, place: 0.2 };
  * The ids of `read`, in its order; all different.
  *
  * @param previous the source's own tiers, as last stated
- * @param elsewhere tiers that other sources of the product state, recognised by name only
+ * @param elsewhere tiers of the product's other sources, matched by name only
  */
 export function tierIds(read: ReadTier[], previous: Tier[], elsewhere: Tier[] = []): string[] {
   const ids = new Array<string | undefined>(read.length).fill(undefined);
@@ -38,18 +38,14 @@ export function tierIds(read: ReadTier[], previous: Tier[], elsewhere: Tier[] = 
     }
     if (known === previous) for (const [i, id] of renamed(read, previous, ids)) give(i, id);
   }
-  // An id of a tier that is gone is not given to a stranger.
+  // The id of a tier that is gone is not reused.
   const reserved = new Set([...previous, ...elsewhere].map(({ id }) => id));
-  for (const [i, { name }] of read.entries())
-    if (ids[i] === undefined)
-      give(
-        i,
-        freshId(name, (id) => taken.has(id) || reserved.has(id)),
-      );
+  const isTaken = (id: string) => taken.has(id) || reserved.has(id);
+  for (const [i, { name }] of read.entries()) if (ids[i] === undefined) give(i, freshId(name, isTaken));
   return ids.map((id, i) => id ?? `tier-${i + 1}`);
 }
 
-/** The name as a slug; a name without Latin letters or digits by its hash, so that its place does not matter. */
+/** The name as a slug; of a name without Latin letters or digits, its hash. */
 export function tierSlug(name: string): string {
   const slug = nameKey(name)
     .replaceAll('+', ' plus ')
@@ -61,7 +57,7 @@ export function tierSlug(name: string): string {
   return `tier-${createHash('sha256').update(nameKey(name)).digest('hex').slice(0, 8)}`;
 }
 
-/** An id for a tier of this name that none has: its slug, numbered where that is taken. */
+/** An unused id for a tier of this name: its slug, with a number where that is taken. */
 export function freshId(name: string, isTaken: (id: string) => boolean): string {
   const slug = tierSlug(name);
   let id = slug;
@@ -101,7 +97,7 @@ function isClear(pair: Pair, pairs: Pair[]): boolean {
   return rivals.every((rival) => pair.likeness - rival.likeness >= CLEARLY);
 }
 
-/** Between which neighbours of known identity a tier stands: "pro|enterprise". */
+/** The nearest neighbours of known identity: "pro|enterprise". */
 function gapOf(ids: (string | undefined)[], at: number, known?: Set<string | undefined>): string {
   const isKnown = (id: string | undefined) => id !== undefined && (known === undefined || known.has(id));
   return `${ids.slice(0, at).findLast(isKnown) ?? ''}|${ids.slice(at + 1).find(isKnown) ?? ''}`;
@@ -111,7 +107,7 @@ function likeness(read: ReadTier, before: Tier, isInPlace: boolean): number {
   const prices = priceLikeness(read, before);
   const features = overlap(new Set(read.features.map(nameKey)), new Set(before.features.map(nameKey)));
   const place = isInPlace ? 1 : 0;
-  // Without features on either side, the price and the place carry their weight.
+  // Without features on either side, price and place share their weight.
   if (features === undefined) return (WEIGHTS.price * prices + WEIGHTS.place * place) / (WEIGHTS.price + WEIGHTS.place);
   return WEIGHTS.price * prices + WEIGHTS.features * features + WEIGHTS.place * place;
 }

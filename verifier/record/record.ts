@@ -1,12 +1,11 @@
 /**
- * A product's record from all that is known of it: what its sources state, else what public datasets state.
+ * A product's record: what its sources state, else what public datasets state. Pure.
  *
- * Both clocks are the slowest honest ones: the record was confirmed when the last of the sources that it is made of
- * was, and is as sure as the least sure of them. Pure.
+ * It is as old as the source confirmed longest ago, and as certain as the least certain of its sources.
  */
-
 import { hazardOf } from '../../data/confidence/hazard-priors.ts';
-import { type Watched, watchedBetween } from '../../data/hazard.ts';
+import { defined } from '../../data/defined.ts';
+import { watchedBetween } from '../../data/hazard.ts';
 import type { ProductState, SourceState } from '../../data/pipeline/ledger-state.ts';
 import { type CatalogueProduct, type ImportedFact, type Slug, statesPrices } from '../../data/product.ts';
 import type { PricingRecord, Verification } from '../../data/record.ts';
@@ -16,9 +15,9 @@ import { importedFacts, importedRecord, type ReliabilityOf } from './imported.ts
 import { mergeSources } from './merge-sources.ts';
 import { mainCurrency } from './plausibility.ts';
 
-/** What else is known of the product than what its sources state. */
+/** What is known of the product beside its sources. */
 export interface Known {
-  /** What public datasets state, and how far each of them is to be trusted. */
+  /** Facts of public datasets, with the reliability of each. */
   imported?: { facts: readonly ImportedFact[]; reliabilityOf: ReliabilityOf } | undefined;
   /** Since when it is watched, and on how many visits its prices had moved. */
   watched?: { since: string; changes: number } | undefined;
@@ -40,18 +39,18 @@ export function recordOf(
   }
   const currency = mainCurrency(statement);
   const observed = hiddenCostsOf(statement);
-  // What a dataset says of a cost that the vendor's own page states is older news.
+  // A dataset's cost of a kind that the vendor's own page states is outdated.
   const older = importedFacts(facts).hiddenCosts.filter(({ kind }) => !observed.some((cost) => cost.kind === kind));
   return {
     slug: product.slug,
     name: product.name,
     category: product.category,
     vendor: product.vendor,
-    ...(currency === undefined ? {} : { currency }),
+    ...defined({ currency }),
     tiers: statement.tiers,
     rates: statement.rates,
     hiddenCosts: withAuthoredCosts([...observed, ...older], product.research),
-    ...(statement.facts !== undefined && { facts: statement.facts }),
+    ...defined({ facts: statement.facts }),
     verification: verificationOf(product, visited, { contributors, reasons, watched }),
     evidence: statement.evidence,
   };
@@ -63,7 +62,7 @@ interface Visited {
   state: SourceState;
 }
 
-/** In the catalogue's order; a source that left the catalogue states nothing any more. */
+/** In the catalogue's order, without sources that left the catalogue. */
 function visitedSources({ sources }: CatalogueProduct, state: ProductState): Visited[] {
   return sources.filter(statesPrices).flatMap(({ id, url }) => {
     const found = state.sources.get(id);
@@ -71,10 +70,7 @@ function visitedSources({ sources }: CatalogueProduct, state: ProductState): Vis
   });
 }
 
-/**
- * An imported record is as unverified after a failed visit as before it, and the visit shows. It has no source: its
- * prices were read from no page.
- */
+/** Adds a failed visit to an imported record, which has no source, since its prices were read from no page. */
 function attempted(verification: Verification, visited: Visited[]): Verification {
   const last = lastVisited(visited);
   return {
@@ -92,37 +88,32 @@ function verificationOf(
 ): Verification {
   const sources = visited.filter(({ id }) => contributors.includes(id));
   const confirmed = sources.flatMap(({ state }) => (state.confirmedAt === undefined ? [] : [state.confirmedAt]));
-  // Of a page that was confirmed, and nobody can say when, nobody can say how old the record is.
+  // A page confirmed at an unknown instant makes the record's age unknown.
   const isUndated = sources.some(({ state }) => state.page !== undefined && state.confirmedAt === undefined);
   const confirmedAt = isUndated ? undefined : earliest(confirmed);
-  const leastSure = sources.reduce<SourceState | undefined>(
-    (least, { state }) => (least === undefined || (state.score ?? 0) < (least.score ?? 0) ? state : least),
-    undefined,
-  );
+  const [leastSure] = sources.map(({ state }) => state).sort((a, b) => (a.score ?? 0) - (b.score ?? 0));
   const source = sources[0]?.url;
   return {
     ...attemptOf(lastVisited(visited)),
-    ...(confirmedAt === undefined ? {} : { confirmedAt }),
+    ...defined({ confirmedAt }),
     disputed: sources.some(({ state }) => state.candidate !== undefined),
     score: leastSure?.score ?? 0,
-    hazard: hazardOf(product, watchedUntil(confirmedAt, watched)),
+    hazard: hazardOf(
+      product,
+      confirmedAt && watched ? watchedBetween(watched.since, confirmedAt, watched.changes) : undefined,
+    ),
     decaysFrom: confirmedAt ?? '1970-01-01T00:00:00.000Z',
-    ...(source === undefined ? {} : { source }),
+    ...defined({ source }),
     reasons: [...new Set([...(leastSure?.reasons ?? []), ...reasons, ...shortfallOf(lastVisited(visited))])],
   };
 }
 
-function watchedUntil(confirmedAt: string | undefined, watched: Known['watched']): Watched | undefined {
-  if (confirmedAt === undefined || watched === undefined) return undefined;
-  return watchedBetween(watched.since, confirmedAt, watched.changes);
-}
-
 function attemptOf(last: Visited | undefined): Pick<Verification, 'checkedAt' | 'outcome'> {
   const { checkedAt, outcome } = last?.state ?? {};
-  return { ...(checkedAt === undefined ? {} : { checkedAt }), ...(outcome === undefined ? {} : { outcome }) };
+  return defined({ checkedAt, outcome });
 }
 
-/** What the last check fell short of, in words; none where it supported the record. */
+/** What the last check failed at; empty where it supported the record. */
 function shortfallOf(last: Visited | undefined): string[] {
   const { outcome, failure } = last?.state ?? {};
   if (failure !== undefined) return [`the last check ended ${failure}`];

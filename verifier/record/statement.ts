@@ -1,8 +1,6 @@
-/**
- * A supported reading as a statement: tiers with their ids, rates, and the evidence that they cite, each with its
- * page. Pure.
- */
+/** A supported reading as a statement: tiers with ids, rates, and the evidence that they cite with its page. Pure. */
 import { hash } from 'node:crypto';
+import { defined } from '../../data/defined.ts';
 import type { Page } from '../../data/page.ts';
 import type { Statement } from '../../data/pipeline/verdict.ts';
 import type { Slug } from '../../data/product.ts';
@@ -23,7 +21,7 @@ export interface StatementOrigin {
   capturedAt: string;
 }
 
-/** By words and place on a page of given bytes: read again, it keeps its id. */
+/** Derived from page hash, place and words, so that evidence keeps its id when read again. */
 function evidenceId(pageSha256: string, { scope, textStart, textEnd, quote }: Evidence): EvidenceId {
   const digest = hash('sha256', `${pageSha256}\n${scope}\n${textStart}\n${textEnd}\n${quote}`);
   return `ev_${digest.slice(0, 20)}`;
@@ -40,15 +38,8 @@ export function toStatement(
     const { page, capturedAt } = origin;
     const id = evidenceId(page.sha256, found);
     if (!evidence.has(id)) {
-      evidence.set(id, {
-        ...found,
-        id,
-        url: page.finalUrl,
-        capturedAt,
-        pageSha256: page.sha256,
-        format: page.format,
-        charset: page.charset,
-      });
+      const { finalUrl: url, sha256: pageSha256, format, charset } = page;
+      evidence.set(id, { ...found, id, url, capturedAt, pageSha256, format, charset });
     }
     return id;
   };
@@ -75,7 +66,7 @@ function toTier(
     prices: withListPrices(prices).map(({ evidence: found, ...price }) => ({ ...price, evidence: cite(found) })),
     origin: 'observed',
     source,
-    ...(evidence === undefined ? {} : { evidence: cite(evidence) }),
+    ...(evidence !== undefined && { evidence: cite(evidence) }),
   };
 }
 
@@ -87,7 +78,7 @@ function toRate({ evidence, ...model }: ReadModel, source: Slug, cite: Cite): Ra
   return { ...model, aliases: [], origin: 'observed', source, evidence: [...new Set(cited)] };
 }
 
-/** A fact about a tier whose name two tiers of the page share is about neither. */
+/** Facts on a tier whose name two tiers of the page share are dropped. */
 function toFact(read: PageFact, ids: ReadonlyMap<string, string>, cite: Cite): Fact[] {
   if (read.kind === 'capability') {
     const { tiers: stated, first, evidence, ...fact } = read;
@@ -95,22 +86,16 @@ function toFact(read: PageFact, ids: ReadonlyMap<string, string>, cite: Cite): F
       const id = ids.get(tier);
       return id === undefined ? [] : [{ tier: id, state }];
     });
-    const least = first === undefined ? undefined : ids.get(first);
-    return tiers.length === 0
-      ? []
-      : [{ ...fact, tiers, ...(least !== undefined && { first: least }), evidence: cite(evidence) }];
+    if (tiers.length === 0) return [];
+    return [{ ...fact, tiers, ...defined({ first: first && ids.get(first) }), evidence: cite(evidence) }];
   }
   const { tier, evidence, ...fact } = read;
   const id = tier === undefined ? undefined : ids.get(tier);
-  return tier !== undefined && id === undefined
-    ? []
-    : [{ ...fact, ...(id !== undefined && { tier: id }), evidence: cite(evidence) }];
+  if (tier !== undefined && id === undefined) return [];
+  return [{ ...fact, ...defined({ tier: id }), evidence: cite(evidence) }];
 }
 
-/**
- * A price struck through beside a promo of the same terms is the list price that the promo is off; where no promo
- * stands beside it, it stays a struck price and is nobody's price.
- */
+/** A price struck through beside a promotion of the same terms is the list price; without a promotion it stays struck. */
 function withListPrices(prices: ReadPrice[]): ReadPrice[] {
   return prices.map((price) => {
     if (price.kind !== 'struck') return price;
@@ -120,7 +105,7 @@ function withListPrices(prices: ReadPrice[]): ReadPrice[] {
   });
 }
 
-/** How a price is paid: prices of different terms are different facts and are never compared. */
+/** Prices of different terms are different facts and are never compared. */
 export function termsOf({
   currency,
   billing,

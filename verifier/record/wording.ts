@@ -1,25 +1,21 @@
-/** The words that sentences are made of. Pure. */
-
+/** Names, prices and counts as parts of sentences. Pure. */
 import type { MonthlyPrice } from '../../data/prices/starting-price.ts';
 import type { Capability } from '../../data/reading.ts';
 import type { Fact, Price, Tier } from '../../data/record.ts';
 import { moneyText, perMonthText } from '../../data/text/price-text.ts';
 
 const MOST = 40;
-/** More words than this are a sentence of somebody else's, and marked as a quotation. */
+/** Longer names are sentences of the vendor's and are put in quotation marks. */
 const WORDS_OF_A_NAME = 4;
 
-/** A vendor's name within a sentence of ours: short, and without anything that a name is not written with. */
+/** A vendor's name within our sentence, shortened. */
 export function named(words: string): string {
   const plain = plainWords(words);
   const short = plain.length <= MOST ? plain : `${plain.slice(0, MOST - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
   return short.split(' ').length > WORDS_OF_A_NAME ? `“${short}”` : short;
 }
 
-/**
- * Words that come from a vendor, or hold some that do: on one line, and of what names and prices are written with, so
- * that they can bring no markup, link or address into a sentence.
- */
+/** A vendor's words on one line, restricted to characters of names and prices: no markup, link or address remains. */
 export function plainWords(words: string): string {
   return words
     .normalize('NFC')
@@ -43,7 +39,7 @@ export function capital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** "$12 per user/mo, billed annually"; of a price for the year also what that is. */
+/** "$12 per user/mo, billed annually"; a yearly price adds its total. */
 export function monthlyText(monthly: MonthlyPrice): string {
   const { currency, price } = monthly;
   const perMonth = perMonthText(monthly);
@@ -51,7 +47,7 @@ export function monthlyText(monthly: MonthlyPrice): string {
   return `${perMonth}${billingText(price)}`;
 }
 
-/** What the page leaves open is not said. */
+/** Empty where the page does not state the billing. */
 function billingText({ billing, assumed = [] }: Price): string {
   if (billing === undefined || assumed.includes('billing')) return '';
   return billing === 'annual' ? ', billed annually' : ', billed monthly';
@@ -63,7 +59,7 @@ export function countText(count: number, unit: string | undefined): string {
 
 type Lasting = Extract<Fact, { kind: 'trial' | 'money_back' }>;
 
-/** "14-day", "1-month"; absent where the page does not count. */
+/** "14-day", "1-month"; undefined where the page states no length. */
 export function lengthText({ days, months }: Pick<Lasting, 'days' | 'months'>): string | undefined {
   if (days !== undefined) return `${days}-day`;
   return months === undefined ? undefined : `${months}-month`;

@@ -3,7 +3,7 @@
 import type { CostGuide, DiscountProgram, Grounds, KeyCost, Sentence } from '../../data/research.ts';
 import { amountText } from '../../data/text/price-text.ts';
 import { isProgramme } from '../record/imported.ts';
-import { importedFrom } from '../record/imported-from.ts';
+import { importedFrom } from '../record/imported-rates.ts';
 import { PROGRAMME_WORDS, plainWords, tierName } from '../record/wording.ts';
 import { bestSaving, costSentence, programmeText, renewals } from './expert-take.ts';
 import { negotiationOf } from './negotiation.ts';
