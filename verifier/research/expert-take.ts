@@ -1,7 +1,7 @@
 /**
- * The verdict, and what moves the bill: sentences that an experienced buyer would look for first. Pure.
+ * The verdict, and what moves the bill: what an experienced buyer looks for first, in sentences. Pure.
  *
- * A cost that the verdict names is not told again in the take.
+ * The take does not repeat the cost that the verdict names.
  */
 import { Decimal } from 'decimal.js';
 import { compareAmounts, isZero } from '../../data/money.ts';
@@ -22,13 +22,12 @@ import {
   TAX_WORDS,
   tierName,
 } from '../record/wording.ts';
-import { openingOf } from './price-sentences.ts';
-import { factsOf, held, type Subject, sentence, tierOf } from './subject.ts';
-import { passing, passingWord } from './temporary-prices.ts';
+import { openingOf, soldByQuote } from './price-sentences.ts';
+import { factsOf, fromPrices, held, type Subject, sentence, tierOf } from './subject.ts';
 
 const MOST_SENTENCES = 6;
 
-/** In the order in which they concern most buyers. */
+/** Kinds of costs, those that concern most buyers first. */
 const GRAVITY: readonly HiddenCost['kind'][] = [
   'minimum',
   'sso',
@@ -43,19 +42,16 @@ const GRAVITY: readonly HiddenCost['kind'][] = [
 export function verdictOf(subject: Subject): Sentence[] {
   const opening = openingOf(subject);
   if (opening === undefined) return [];
-  return held(
-    opening,
-    mainCost(subject) ??
-      bestSaving(subject) ??
-      (opening.rule === 'starting-price' ? stepToQuote(subject) : undefined) ??
-      lowerRate(subject, 'cachedInputPerMTok'),
-  );
+  const [cost] = byGravity(subject.record.hiddenCosts);
+  const beyond = opening.rule === 'starting-price' ? soldByQuote(subject, 'Beyond the listed tiers, ') : undefined;
+  const main: Sentence | undefined = cost && { ...costSentence(subject, cost), rule: 'main-cost' };
+  return held(opening, main ?? bestSaving(subject) ?? beyond ?? lowerRate(subject, 'cachedInputPerMTok'));
 }
 
-/** Absent where hardly anything is known beside the price and the verdict. */
+/** Empty where hardly anything beyond the price and the verdict is known. */
 export function expertTakeOf(subject: Subject): Sentence[] {
   const told = verdictOf(subject)[1];
-  const main = told?.rule === 'main-cost' ? gravest(subject) : undefined;
+  const main = told?.rule === 'main-cost' ? byGravity(subject.record.hiddenCosts)[0] : undefined;
   const sentences = [
     ...held(bestSaving(subject), statedDiscount(subject)),
     ...leastPurchases(subject, main),
@@ -72,22 +68,16 @@ export function expertTakeOf(subject: Subject): Sentence[] {
   return sentences.length < 2 ? [] : sentences;
 }
 
-function gravest({ record: { hiddenCosts } }: Subject): HiddenCost | undefined {
-  return hiddenCosts.toSorted((a, b) => GRAVITY.indexOf(a.kind) - GRAVITY.indexOf(b.kind))[0];
+function byGravity(costs: readonly HiddenCost[]): HiddenCost[] {
+  return costs.toSorted((a, b) => GRAVITY.indexOf(a.kind) - GRAVITY.indexOf(b.kind));
 }
 
-function mainCost(subject: Subject): Sentence | undefined {
-  const cost = gravest(subject);
-  if (cost === undefined) return undefined;
-  return { ...costSentence(subject, cost), rule: 'main-cost' };
-}
-
-/** As the record has it, with the day of what nobody confirmed since. */
+/** A cost of the record; an imported one with its dataset and day. */
 export function costSentence({ record }: Subject, cost: HiddenCost): Sentence {
   const { label, cost: words, evidence, imported } = cost;
-  const dated = imported && ` (${datasetName(imported.dataset)}, ${imported.asOf})`;
-  return sentence('cost-beyond', `${plainWords(label)}: ${plainWords(words)}${dated ?? ''}.`, {
-    evidence: [evidence ?? []].flat(),
+  const dated = imported === undefined ? '' : ` (${datasetName(imported.dataset)}, ${imported.asOf})`;
+  return sentence('cost-beyond', `${plainWords(label)}: ${plainWords(words)}${dated}.`, {
+    evidence: [evidence],
     basis: [`hiddenCosts.${record.hiddenCosts.indexOf(cost)}`],
   });
 }
@@ -95,36 +85,26 @@ export function costSentence({ record }: Subject, cost: HiddenCost): Sentence {
 export function bestSaving({ savings }: Subject): Sentence | undefined {
   const [best] = savings.toSorted((a, b) => b.saving.percent - a.saving.percent);
   if (best === undefined) return undefined;
-  const { tier, saving } = best;
-  const saved = amountText(saving.amount, { currency: saving.currency, per: 'year', unit: saving.monthly.unit });
-  return sentence(
-    'annual-saving',
-    `Paid by the year, ${tierName(tier)} costs ${saving.percent} % less, which is ${saved}.`,
-    {
-      evidence: [saving.monthly.evidence ?? [], saving.annual.evidence ?? []].flat(),
-      tiers: [tier.id],
-    },
-  );
+  const { amount, currency, percent, monthly, annual } = best.saving;
+  const saved = amountText(amount, { currency, per: 'year', unit: monthly.unit });
+  const text = `Paid by the year, ${tierName(best.tier)} costs ${percent} % less, which is ${saved}.`;
+  return sentence('annual-saving', text, fromPrices(best.tier, monthly, annual));
 }
 
-/** Where the page states a discount that none of its prices show; one that contradicts them is not repeated. */
+/** Only where no prices show a discount; one that contradicts the prices is not repeated. */
 function statedDiscount(subject: Subject): Sentence | undefined {
-  if (subject.savings.length > 0) return undefined;
   const fact = factsOf(subject, 'annual_discount').find(({ agrees }) => agrees !== false);
-  if (fact === undefined) return undefined;
+  if (fact === undefined || subject.savings.length > 0) return undefined;
   const { percent, monthsFree, isUpTo, evidence } = fact;
-  const upTo = isUpTo === true ? 'up to ' : '';
-  const less =
-    percent === undefined ? monthsFree && `${upTo}${countText(monthsFree, 'month')} free` : `${upTo}${percent} % less`;
+  const less = percent === undefined ? monthsFree && `${countText(monthsFree, 'month')} free` : `${percent} % less`;
   if (less === undefined) return undefined;
-  return sentence('stated-annual-discount', `The vendor states ${less} for paying by the year.`, {
-    evidence: [evidence],
-  });
+  const text = `The vendor states ${isUpTo === true ? 'up to ' : ''}${less} for paying by the year.`;
+  return sentence('stated-annual-discount', text, { evidence: [evidence] });
 }
 
 const LOWER_RATES = { cachedInputPerMTok: 'Cached input', batchInputPerMTok: 'Input in batches' } as const;
 
-/** How much less than plain input the same model's cached or batched input costs, over all models that have both. */
+/** The discount of cached or batched input on the same model's input, over all models with both. */
 function lowerRate({ record: { rates } }: Subject, field: keyof typeof LOWER_RATES): Sentence | undefined {
   const lower = rates.flatMap((rate) => {
     const { inputPerMTok: input, [field]: less } = rate;
@@ -142,40 +122,23 @@ function lowerRate({ record: { rates } }: Subject, field: keyof typeof LOWER_RAT
   });
 }
 
-function stepToQuote({ quoted }: Subject): Sentence | undefined {
-  if (quoted.length === 0) return undefined;
-  const text = `Beyond the listed tiers, ${listed(quoted.map(tierName))} ${quoted.length === 1 ? 'is' : 'are'} sold by quote.`;
-  return sentence('sold-by-quote', text, {
-    evidence: quoted.flatMap(({ evidence }) => evidence ?? []),
-    tiers: quoted.map(({ id }) => id),
-  });
-}
-
-/** What the least that one can buy of a tier costs by the month. */
+/** The monthly cost of the least number of units. */
 function leastPurchases(subject: Subject, told: HiddenCost | undefined): Sentence[] {
   if (told?.kind === 'minimum') return [];
   return subject.priced.flatMap(({ tier, monthly }) => {
     const fact = factsOf(subject, 'minimum_units').find(({ tier: of }) => of === tier.id);
     const count = tier.minimumUnits ?? fact?.count ?? 1;
-    const { unit } = monthly.price;
+    const { unit, evidence } = monthly.price;
     if (count < 2 || unit === undefined || unit === 'flat') return [];
-    const total = totalText(monthly, count);
-    const text = `${tierName(tier)} is sold for at least ${countText(count, unit)}, so it costs ${total} or more.`;
-    return [
-      sentence('least-purchase', text, {
-        evidence: [monthly.price.evidence ?? [], fact?.evidence ?? []].flat(),
-        tiers: [tier.id],
-      }),
-    ];
+    const text = `${tierName(tier)} is sold for at least ${countText(count, unit)}, so it costs ${totalText(monthly, count)} or more.`;
+    return [sentence('least-purchase', text, { evidence: [evidence, fact?.evidence], tiers: [tier.id] })];
   });
 }
 
-/** Which capabilities come with a dearer tier only, one sentence a tier. */
+/** Capabilities that only a dearer tier has, one sentence a tier. */
 function capabilitySteps(subject: Subject, told: HiddenCost | undefined): Sentence[] {
   return reserved(subject).flatMap(({ tier, capabilities, evidence }) => {
-    const untold = capabilities.filter(
-      (capability) => told === undefined || stepLabel(capability, tier) !== told.label,
-    );
+    const untold = capabilities.filter((each) => told === undefined || stepLabel(each, tier) !== told.label);
     if (untold.length === 0) return [];
     const monthly = subject.priced.find((each) => each.tier === tier)?.monthly;
     const at = tier.isCustom ? 'sold by quote' : monthly && monthlyText(monthly);
@@ -191,58 +154,51 @@ export interface Reserved {
   evidence: string[];
 }
 
-/** By the least tier that has them, what all lesser ones are said to lack; in the order of the tiers. */
+/** Capabilities that all lesser tiers lack, by the least tier that has them, in the order of the tiers. */
 export function reserved(subject: Subject): Reserved[] {
   const facts = factsOf(subject, 'capability');
   return subject.record.tiers.flatMap((tier) => {
     const own = facts.filter((fact) => fact.first === tier.id && isStepUp(subject, tier, fact));
     if (own.length === 0) return [];
-    return [
-      { tier, capabilities: own.map(({ capability }) => capability), evidence: own.map(({ evidence }) => evidence) },
-    ];
+    const capabilities = own.map(({ capability }) => capability);
+    return [{ tier, capabilities, evidence: own.map(({ evidence }) => evidence) }];
   });
 }
 
-/** Whether one pays for it: each tier that lacks it is free or costs less. What a free tier has and a paid one lacks is another matter. */
+/** Whether one pays for it: every tier that lacks it is free or costs less. */
 function isStepUp(subject: Subject, tier: Tier, { tiers }: Extract<Fact, { kind: 'capability' }>): boolean {
   const lacking = tiers.filter(({ state }) => state === 'not_included').map(({ tier: id }) => tierOf(subject, id));
-  const rank = (of: Tier | undefined) =>
-    of === undefined
-      ? -1
-      : of.isFree
-        ? 0
-        : of.isCustom
-          ? Number.POSITIVE_INFINITY
-          : 1 + subject.priced.findIndex((each) => each.tier === of);
+  const rank = (of: Tier) => {
+    if (of.isFree) return 0;
+    return of.isCustom ? Number.POSITIVE_INFINITY : 1 + subject.priced.findIndex((each) => each.tier === of);
+  };
   return !tier.isFree && lacking.length > 0 && lacking.every((of) => of !== undefined && rank(of) < rank(tier));
 }
 
 export function announced(subject: Subject): Sentence[] {
   return factsOf(subject, 'announced_price').map(({ tier: id, amount, currency, per, unit, from, evidence }) => {
     const tier = tierOf(subject, id);
-    const text = `From ${from} on, ${tier === undefined ? 'the price' : tierName(tier)} is to be ${amountText(amount, { currency, per, unit })}, the vendor says.`;
+    const price = amountText(amount, { currency, per, unit });
+    const text = `From ${from} on, ${tier === undefined ? 'the price' : tierName(tier)} is to be ${price}, the vendor says.`;
     return sentence('announced', text, { evidence: [evidence], tiers: tier === undefined ? [] : [tier.id] });
   });
 }
 
-/** What a price that does not last becomes. */
-export function renewals(subject: Subject): Sentence[] {
-  return passing(subject).map(({ tier, price, list }) => {
-    const { amount, currency, per, unit } = list;
+/** What temporary prices become. */
+export function renewals({ temporary }: Subject): Sentence[] {
+  return temporary.map(({ tier, price, list, word }) => {
     const end = price.until === undefined ? '' : ` (last day ${price.until})`;
-    const text = `${tierName(tier)} costs ${amountText(amount, { currency, per, unit })} once the ${passingWord(price)} ${moneyText(price.amount, currency)} is over${end}.`;
-    return sentence('renews-at-list', text, {
-      evidence: [price.evidence ?? [], list.evidence ?? []].flat(),
-      tiers: [tier.id],
-    });
+    const text = `${tierName(tier)} costs ${amountText(list.amount, list)} once the ${word} ${moneyText(price.amount, list.currency)} is over${end}.`;
+    return sentence('renews-at-list', text, fromPrices(tier, price, list));
   });
 }
 
-/** Fees that a page states beside its prices, the gravest first, but those told already. */
+/** Stated fees, the gravest first, without the one that the verdict names. */
 function otherCosts(subject: Subject, told: HiddenCost | undefined): Sentence[] {
-  return subject.record.hiddenCosts
-    .filter((cost) => cost !== told && cost.origin !== 'derived' && cost.kind !== 'minimum')
-    .toSorted((a, b) => GRAVITY.indexOf(a.kind) - GRAVITY.indexOf(b.kind))
+  const others = subject.record.hiddenCosts.filter(
+    (cost) => cost !== told && cost.origin !== 'derived' && cost.kind !== 'minimum',
+  );
+  return byGravity(others)
     .slice(0, 2)
     .map((cost) => costSentence(subject, cost));
 }
@@ -267,9 +223,7 @@ function programmes(subject: Subject): Sentence[] {
   );
 }
 
-type Programme = ReturnType<typeof factsOf<'programme'>>[number];
-
-export function programmeText({ programme, percent, isUpTo, isFree }: Programme): string {
+export function programmeText({ programme, percent, isUpTo, isFree }: Extract<Fact, { kind: 'programme' }>): string {
   const whom = PROGRAMME_WORDS[programme];
   if (isFree === true) return `It is free for ${whom}, on the vendor’s conditions.`;
   if (percent === undefined) return `There is a programme of lower prices for ${whom}.`;

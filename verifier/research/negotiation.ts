@@ -1,37 +1,41 @@
 /**
  * What can be asked for, when, and what is fixed. Pure.
  *
- * A tactic carries an expected discount only where the vendor itself publishes the figure. Nothing here is a rumour of
- * what others paid: that would need a source.
+ * A tactic has an expected discount only where the vendor publishes the figure; what others paid would need a source.
  */
+import { defined } from '../../data/defined.ts';
 import type { DiscountProgram, Negotiation, Sentence, Tactic } from '../../data/research.ts';
 import { listed, monthlyText, tierName } from '../record/wording.ts';
 import { announced, refund, renewals } from './expert-take.ts';
-import { derived, factsOf, held, proofOf, type Subject, sentence } from './subject.ts';
+import { derived, factsOf, fromTiers, held, type Subject, sentence } from './subject.ts';
 
 const MOST_PRICES = 6;
 
 export function negotiationOf(subject: Subject, programs: readonly DiscountProgram[]): Negotiation {
-  const { quoted } = subject;
+  const signBefore = factsOf(subject, 'announced_price').map(
+    ({ from }) => `Whoever signs before ${from} should ask to keep today’s price.`,
+  );
+  const settle = 'Settle the price of the renewal before the first term begins.';
   return {
     tactics: held(
-      byTheYear(programs),
+      payByTheYear(programs),
       ...programs.filter(({ kind }) => kind !== 'annual_billing').map(askFor),
       compareQuote(subject),
     ),
-    timing: [...before(subject), ...endings(subject), ...held(refund(subject))],
-    negotiable: quoted.map((tier) =>
-      sentence('sold-by-quote', `The price of ${tierName(tier)}, which is given on request.`, {
-        evidence: proofOf({ tier }),
-        tiers: [tier.id],
-      }),
+    timing: [
+      ...announced(subject).map(({ text, ...grounds }, at) => ({ text: `${text} ${signBefore[at]}`, ...grounds })),
+      ...renewals(subject).map(({ text, ...grounds }) => ({ text: `${text} ${settle}`, ...grounds })),
+      ...held(refund(subject)),
+    ],
+    negotiable: subject.quoted.map((tier) =>
+      sentence('sold-by-quote', `The price of ${tierName(tier)}, which is given on request.`, fromTiers({ tier })),
     ),
-    fixed: published(subject),
+    fixed: held(published(subject)),
   };
 }
 
-/** The greatest of the savings that the published prices show. */
-function byTheYear(programs: readonly DiscountProgram[]): Tactic | undefined {
+/** The greatest saving that the published prices show. */
+function payByTheYear(programs: readonly DiscountProgram[]): Tactic | undefined {
   const [best] = programs
     .filter(({ kind, origin }) => kind === 'annual_billing' && origin === 'derived')
     .toSorted((a, b) => (b.percent ?? 0) - (a.percent ?? 0));
@@ -45,52 +49,25 @@ function byTheYear(programs: readonly DiscountProgram[]): Tactic | undefined {
 }
 
 function askFor({ kind, name, percent, isUpTo, isFree, origin, evidence = [], imported }: DiscountProgram): Tactic {
-  const figure = isFree === true ? 100 : isUpTo === true ? undefined : percent;
+  const figure = isUpTo === true ? undefined : percent;
   return {
     text: `Ask for the programme “${name}” if you qualify${kind === 'other' ? '' : ', before you sign'}.`,
-    ...(figure !== undefined && { expectedDiscountPercent: figure }),
+    ...defined({ expectedDiscountPercent: isFree === true ? 100 : figure }),
     ...(origin === 'imported' && imported !== undefined ? { origin, imported } : derived('programme', { evidence })),
   };
 }
 
-/** A published price is what a quote can be held against. */
+/** Compares a quote with the dearest published price. */
 function compareQuote({ quoted: [quote], priced }: Subject): Tactic | undefined {
   const dearest = priced.at(-1);
   if (quote === undefined || dearest === undefined) return undefined;
   const text = `Hold the quote for ${tierName(quote)} against ${tierName(dearest.tier)}, whose price is public: ${monthlyText(dearest.monthly)}.`;
-  return {
-    text,
-    ...derived('sold-by-quote', {
-      evidence: [...proofOf({ tier: quote }), ...proofOf(dearest)],
-      tiers: [quote.id, dearest.tier.id],
-    }),
-  };
+  return sentence('sold-by-quote', text, fromTiers({ tier: quote }, dearest));
 }
 
-function before(subject: Subject): Sentence[] {
-  const facts = factsOf(subject, 'announced_price');
-  return announced(subject).map(({ text, ...grounds }, at) => ({
-    text: `${text} Whoever signs before ${facts[at]?.from} should ask to keep today’s price.`,
-    ...grounds,
-  }));
-}
-
-/** Promotions whose last day is stated, and what comes after all that do not last. */
-function endings(subject: Subject): Sentence[] {
-  return renewals(subject).map(({ text, ...grounds }) => ({
-    text: `${text} Settle the price of the renewal before the first term begins.`,
-    ...grounds,
-  }));
-}
-
-function published({ priced }: Subject): Sentence[] {
+function published({ priced }: Subject): Sentence | undefined {
   const shown = priced.slice(0, MOST_PRICES);
-  if (shown.length === 0) return [];
+  if (shown.length === 0) return undefined;
   const prices = shown.map(({ tier, monthly }) => `${tierName(tier)} (${monthlyText(monthly)})`);
-  return [
-    sentence('published-price', `What is sold at a published price: ${listed(prices)}.`, {
-      evidence: shown.flatMap(proofOf),
-      tiers: shown.map(({ tier }) => tier.id),
-    }),
-  ];
+  return sentence('published-price', `What is sold at a published price: ${listed(prices)}.`, fromTiers(...shown));
 }

@@ -1,7 +1,4 @@
-/**
- * All that follows from what is known of one product. Pure: the same facts give the same sentences, whatever the day,
- * so that a generation whose facts did not change does not change either.
- */
+/** All sentences that follow from the facts about a product. Pure: they depend on the facts alone, not on the day. */
 import type { AuthoredResearch } from '../../data/authored-research.ts';
 import type { ImportedFact } from '../../data/product.ts';
 import type { PricingRecord } from '../../data/record.ts';
@@ -13,14 +10,14 @@ import { planAdviceOf } from './plan-advice.ts';
 import { quickAnswerOf } from './price-sentences.ts';
 import { subjectOf } from './subject.ts';
 
-/** Raised when the rules say the same facts in other words: all products are then made anew. */
+/** Raised when a rule changes, so that all products are computed anew. */
 export const RESEARCH_VERSION = 1;
 
 export function researchOf(
   record: PricingRecord,
   known: { authored?: AuthoredResearch | undefined; imported?: readonly ImportedFact[] } = {},
 ): ProductResearch {
-  const subject = subjectOf(record, known);
+  const subject = subjectOf(record, known.imported);
   const guide = costGuideOf(subject);
   const research: ProductResearch = {
     quickAnswer: quickAnswerOf(subject),

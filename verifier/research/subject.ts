@@ -1,52 +1,70 @@
-/** A product as the rules look at it: its record, with what several of them ask for worked out once. Pure. */
-
-import type { AuthoredResearch } from '../../data/authored-research.ts';
+/** A product as the rules see it: its record, with what several rules need computed once. Pure. */
+import { defined } from '../../data/defined.ts';
 import { compareAmounts } from '../../data/money.ts';
 import { type AnnualSaving, annualSaving } from '../../data/prices/annual-saving.ts';
 import { type MonthlyPrice, monthlyPrice } from '../../data/prices/starting-price.ts';
 import type { ImportedFact } from '../../data/product.ts';
-import type { EvidenceId, Fact, PricingRecord, Tier } from '../../data/record.ts';
+import type { EvidenceId, Fact, Price, PricingRecord, Tier } from '../../data/record.ts';
 import type { Grounds, Sentence } from '../../data/research.ts';
 import type { RuleId } from '../../data/research-rules.ts';
+import { termsOf } from '../record/statement.ts';
 
-/** A tier with its price by the month. */
+/** A tier with its monthly price. */
 export interface Priced {
   tier: Tier;
   monthly: MonthlyPrice;
 }
 
+/** A price that does not last, with the list price of the same terms that follows it. */
+export interface Temporary {
+  tier: Tier;
+  price: Price;
+  list: Price;
+  word: 'introductory' | 'promotional';
+}
+
 export interface Subject {
   record: PricingRecord;
-  authored: AuthoredResearch | undefined;
-  /** Of public datasets. */
+  /** Facts of public datasets. */
   imported: readonly ImportedFact[];
-  /** Paid tiers with a price by the month, the cheapest first, as the page has them where they cost the same. */
+  /** Paid tiers with a monthly price, the cheapest first, then in the page's order. */
   priced: readonly Priced[];
   /** Tiers sold by quote. */
   quoted: readonly Tier[];
+  /** The greatest first. */
   savings: readonly { tier: Tier; saving: AnnualSaving }[];
-  /** A page of the vendor's was read and supports the record. */
+  temporary: readonly Temporary[];
+  /** A page of the vendor's supports the record. */
   isConfirmed: boolean;
 }
 
-export function subjectOf(
-  record: PricingRecord,
-  { authored, imported = [] }: { authored?: AuthoredResearch | undefined; imported?: readonly ImportedFact[] } = {},
-): Subject {
+export function subjectOf(record: PricingRecord, imported: readonly ImportedFact[] = []): Subject {
   const { tiers, currency } = record;
-  const priced = tiers
-    .flatMap((tier): Priced[] => {
-      const monthly = currency === undefined ? undefined : monthlyPrice(tier, currency);
-      return monthly === undefined ? [] : [{ tier, monthly }];
-    })
-    .sort((a, b) => compareAmounts(a.monthly.amount, b.monthly.amount));
-  const savings = tiers.flatMap((tier) => {
-    const saving = currency === undefined ? undefined : annualSaving(tier, currency);
-    return saving === undefined ? [] : [{ tier, saving }];
+  const each = <Found>(find: (tier: Tier, currency: string) => Found | undefined) =>
+    tiers.flatMap((tier) => {
+      const found = currency === undefined ? undefined : find(tier, currency);
+      return found === undefined ? [] : [{ tier, found }];
+    });
+  return {
+    record,
+    imported,
+    priced: each(monthlyPrice)
+      .map(({ tier, found }) => ({ tier, monthly: found }))
+      .sort((a, b) => compareAmounts(a.monthly.amount, b.monthly.amount)),
+    quoted: tiers.filter(({ isCustom, prices }) => isCustom && prices.length === 0),
+    savings: each(annualSaving).map(({ tier, found }) => ({ tier, saving: found })),
+    temporary: tiers.flatMap(temporaryPrices),
+    isConfirmed: record.verification.confirmedAt !== undefined,
+  };
+}
+
+function temporaryPrices(tier: Tier): Temporary[] {
+  return tier.prices.flatMap((price) => {
+    if (price.kind !== 'intro' && price.kind !== 'promo') return [];
+    const list = tier.prices.find((each) => each.kind === 'list' && termsOf(each) === termsOf(price));
+    const word = price.kind === 'intro' ? 'introductory' : 'promotional';
+    return list === undefined ? [] : [{ tier, price, list, word }];
   });
-  const quoted = tiers.filter(({ isCustom, prices }) => isCustom && prices.length === 0);
-  const isConfirmed = record.verification.confirmedAt !== undefined;
-  return { record, authored, imported, priced, quoted, savings, isConfirmed };
 }
 
 export function factsOf<Kind extends Fact['kind']>(
@@ -60,32 +78,43 @@ export function tierOf({ record }: Pick<Subject, 'record'>, id: string | undefin
   return record.tiers.find((tier) => tier.id === id);
 }
 
-/** Whether their prices can be set against one another: one unit, and one billing. */
+/** Whether the prices are comparable: one unit and one billing. */
 export function areAlike(priced: readonly Priced[]): boolean {
   return new Set(priced.map(({ monthly: { billing, price } }) => `${billing} ${price.unit ?? ''}`)).size <= 1;
 }
 
-/** The evidence of what a tier costs or is. */
-export function proofOf({ tier, monthly }: { tier: Tier; monthly?: MonthlyPrice }): EvidenceId[] {
-  return [monthly?.price.evidence ?? tier.evidence ?? []].flat();
-}
-
+/** What a sentence follows from. */
 interface From {
-  evidence?: readonly EvidenceId[];
-  /** Ids of the tiers that it follows from. */
+  evidence?: readonly (EvidenceId | undefined)[];
+  /** Ids of tiers. */
   tiers?: readonly string[];
   /** Other fields of the record. */
   basis?: readonly string[];
 }
 
-/** What follows by a rule, from these. */
+/** Tiers, with the evidence of their prices or of what they are. */
+export function fromTiers(...priced: readonly { tier: Tier; monthly?: MonthlyPrice | undefined }[]): From {
+  return {
+    evidence: priced.map(({ tier, monthly }) => monthly?.price.evidence ?? tier.evidence),
+    tiers: priced.map(({ tier }) => tier.id),
+  };
+}
+
+/** Prices of one tier. */
+export function fromPrices(tier: Tier, ...prices: readonly Price[]): From {
+  return { evidence: prices.map(({ evidence }) => evidence), tiers: [tier.id] };
+}
+
 export function derived(rule: RuleId, { evidence = [], tiers = [], basis = [] }: From): Grounds {
   const fields = [...tiers.map((id) => `tiers.${id}`), ...basis];
+  const cited = evidence.filter((id) => id !== undefined);
   return {
     origin: 'derived',
     rule,
-    ...(evidence.length > 0 && { evidence: [...new Set(evidence)].slice(0, 40) }),
-    ...(fields.length > 0 && { basis: [...new Set(fields)].slice(0, 40) }),
+    ...defined({
+      evidence: cited.length > 0 ? [...new Set(cited)].slice(0, 40) : undefined,
+      basis: fields.length > 0 ? [...new Set(fields)].slice(0, 40) : undefined,
+    }),
   };
 }
 
@@ -95,5 +124,5 @@ export function sentence(rule: RuleId, text: string, from: From): Sentence {
 
 /** In order, without those that do not hold. */
 export function held<T>(...found: readonly (T | undefined)[]): T[] {
-  return found.flatMap((each) => (each === undefined ? [] : [each]));
+  return found.filter((each) => each !== undefined);
 }

@@ -1,8 +1,7 @@
 /**
- * How much of what a buyer needs the vendor publishes: the rubric of docs/research.md, a point a question. Pure.
+ * How much of what a buyer needs the vendor publishes: the rubric of docs/research.md, one point a question. Pure.
  *
- * Only pages that we read are judged, so a point that is not found may stand on another page; the word for it says no
- * more than that.
+ * Only pages that we read count, so a point may be published on another page; hence `not_found`.
  */
 import { isZero } from '../../data/money.ts';
 import type { Fact, Tier } from '../../data/record.ts';
@@ -13,48 +12,43 @@ type Answer = Pick<TransparencyPoint, 'status' | 'evidence' | 'basis'>;
 
 const NOT_APPLICABLE: Answer = { status: 'not_applicable' };
 
-/** In the order of the answer. The one list: docs/research.md and the answers read it. */
-export const RUBRIC: readonly { id: TransparencyPoint['id']; label: string; judge: (subject: Subject) => Answer }[] = [
+interface Point {
+  id: TransparencyPoint['id'];
+  label: string;
+  judge: (subject: Subject) => Answer;
+}
+
+/** A point that some or every tier of a group must meet. */
+function tierPoint(
+  of: 'some' | 'every',
+  group: (tiers: readonly Tier[]) => Tier[],
+  holds: (tier: Tier) => boolean,
+): Point['judge'] {
+  return ({ record }) => byTiers(group(record.tiers), holds, of);
+}
+
+/** In the order of the answer, for docs/research.md too. */
+export const RUBRIC: readonly Point[] = [
   {
     id: 'starting_price',
     label: 'The price of at least one paid tier',
-    judge: ({ record: { tiers } }) => byTiers(sold(tiers), (tier) => prices(tier).length > 0, 'some'),
+    judge: tierPoint('some', sold, (tier) => prices(tier).length > 0),
   },
   {
     id: 'all_prices',
     label: 'The prices of all tiers, none by quote',
-    judge: ({ record: { tiers } }) => byTiers(sold(tiers), (tier) => prices(tier).length > 0, 'every'),
+    judge: tierPoint('every', sold, (tier) => prices(tier).length > 0),
   },
-  {
-    id: 'billing',
-    label: 'How each price is billed',
-    judge: ({ record: { tiers } }) =>
-      byTiers(
-        recurring(tiers),
-        (tier) =>
-          prices(tier).every(({ billing, assumed = [] }) => billing !== undefined && !assumed.includes('billing')),
-        'every',
-      ),
-  },
-  {
-    id: 'unit',
-    label: 'What each price buys',
-    judge: ({ record: { tiers } }) =>
-      byTiers(
-        paid(tiers),
-        (tier) => prices(tier).every(({ unit, assumed = [] }) => unit !== undefined && !assumed.includes('unit')),
-        'every',
-      ),
-  },
+  { id: 'billing', label: 'How each price is billed', judge: tierPoint('every', recurring, states('billing')) },
+  { id: 'unit', label: 'What each price buys', judge: tierPoint('every', paid, states('unit')) },
   {
     id: 'annual_and_monthly',
     label: 'The prices for paying monthly and by the year',
-    judge: ({ record: { tiers } }) =>
-      byTiers(
-        recurring(tiers),
-        (tier) => new Set(prices(tier).flatMap(({ billing }) => billing ?? [])).size === 2,
-        'some',
-      ),
+    judge: tierPoint(
+      'some',
+      recurring,
+      (tier) => new Set(prices(tier).flatMap(({ billing }) => billing ?? [])).size === 2,
+    ),
   },
   { id: 'tax', label: 'Whether prices include taxes', judge: (subject) => byFacts(factsOf(subject, 'tax')) },
   {
@@ -68,7 +62,12 @@ export const RUBRIC: readonly { id: TransparencyPoint['id']; label: string; judg
   { id: 'sso', label: 'Which tier has single sign-on, at what price', judge: signOn },
 ];
 
-/** Absent where no page of the vendor's was read, and where there is nothing to be public about. */
+/** Whether every price of a tier states a term that no rule assumed. */
+function states(term: 'billing' | 'unit'): (tier: Tier) => boolean {
+  return (tier) => prices(tier).every((price) => price[term] !== undefined && !price.assumed?.includes(term));
+}
+
+/** Undefined where no page of the vendor's was read, and where no point applies. */
 export function transparencyOf(subject: Subject): Transparency | undefined {
   if (!subject.isConfirmed || subject.record.tiers.length === 0) return undefined;
   const points = RUBRIC.map(({ id, label, judge }): TransparencyPoint => ({ id, label, ...judge(subject) }));
@@ -115,7 +114,7 @@ function tryable(subject: Subject): Answer {
   return byFacts(factsOf(subject, 'trial'));
 }
 
-/** Asked only of prices that do not last. */
+/** Applies to temporary prices only. */
 function renewal(subject: Subject): Answer {
   const facts = factsOf(subject, 'renewal');
   if (facts.length > 0) return byFacts(facts);
@@ -125,7 +124,7 @@ function renewal(subject: Subject): Answer {
   return byTiers(passing, (tier) => prices(tier).length > 0, 'every');
 }
 
-/** Asked only where units are said to be included. */
+/** Applies only where units are included. */
 function overage(subject: Subject): Answer {
   const includes =
     factsOf(subject, 'included_units').length > 0 ||
@@ -134,7 +133,7 @@ function overage(subject: Subject): Answer {
   return facts.length > 0 || includes ? byFacts(facts) : NOT_APPLICABLE;
 }
 
-/** Asked only of what is sold by the user: single sign-on is for teams. */
+/** Applies only to products sold by the user: single sign-on is for teams. */
 function signOn(subject: Subject): Answer {
   const fact = factsOf(subject, 'capability').find(({ capability }) => capability === 'sso');
   const isForTeams = subject.priced.some(({ monthly }) =>
