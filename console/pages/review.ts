@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Decision } from '../../data/pipeline/review-decision.ts';
 import { type Waiting, waitingReadings } from '../../data/store/ledger/review.ts';
 import { captureAt, supportingCapture } from '../../data/store/ledger-queries/captures.ts';
-import { besides, decisionOn } from '../../verifier/review/review.ts';
+import { decisionOn, differences } from '../../verifier/review/review.ts';
 import { type Html, html } from '../../web/html.ts';
 import { field } from '../http/form.ts';
 import { ConsoleProblem } from '../http/problem.ts';
@@ -36,7 +36,7 @@ ${done !== null && html`<p class="done" role="status">${query.get('as') === 'que
 function waitingTable(waiting: readonly Waiting[], now: Date): Html {
   return html`<ul class="cases">${waiting.map((each) => {
     const { on, slug, source, verdict, statement, candidate } = each;
-    const differing = besides(statement, candidate).filter(({ isSame }) => !isSame);
+    const differing = differences(statement, candidate).filter(({ isSame }) => !isSame);
     return html`<li><h2><a href="/review/${on}">${slug}</a> <span class="quiet">${source}</span></h2>
 <p>${whatWaits(each)}, ${visits(each)}, last ${ago(each.lastSeenAt, now)}; score ${verdict.score.toFixed(2)}</p>
 <p>${verdict.reasons.slice(0, 2).map((reason) => html`${said(reason)}. `)}</p>
@@ -102,7 +102,7 @@ ${frame(after)}`
 };
 
 function besideTable({ statement, candidate }: Waiting): Html {
-  const all = besides(statement, candidate);
+  const all = differences(statement, candidate);
   const differing = all.filter(({ isSame }) => !isSame);
   const same = all.length - differing.length;
   return html`<div class="scroll" tabindex="0"><table><thead><tr><th>Fact</th><th class="number">Record</th><th class="number">Page</th><th>Words of both</th></tr></thead><tbody>${differing.map(

@@ -6,28 +6,21 @@ import { Reliability, reliabilityOfTallies, type Tally } from '../../data/reliab
 
 const LABELLED = join(import.meta.dirname, '../../lab/calibration/reliability.json');
 
-/** Beyond these, digits say nothing. */
+/** Six decimals. */
 const DECIMALS = 1e6;
 
-/** Undefined where nothing is known of either. @param forecasts of each product, always in one order */
+/** Undefined without figures of either. @param forecasts of each product, always in one order */
 export function calibrationOf(
   forecasts: Iterable<{ tallies: Tally[] }>,
   labelled: Reliability | undefined,
 ): Calibration | undefined {
-  const all: Tally[] = [];
-  let products = 0;
-  for (const { tallies } of forecasts) {
-    products += 1;
-    all.push(...tallies);
-  }
-  if (products === 0 && labelled === undefined) return undefined;
-  return {
-    ...(products > 0 && { field: { ...rounded(reliabilityOfTallies(all)), products } }),
-    ...(labelled !== undefined && { labelled: rounded(labelled) }),
-  };
+  const all = [...forecasts];
+  if (all.length === 0 && labelled === undefined) return undefined;
+  const field = { ...rounded(reliabilityOfTallies(all.flatMap(({ tallies }) => tallies))), products: all.length };
+  return { ...(all.length > 0 && { field }), ...(labelled !== undefined && { labelled: rounded(labelled) }) };
 }
 
-/** As `npm run calibrate` left it; undefined where it did not. @throws {Error} the file is not of its schema */
+/** As `npm run calibrate` wrote it, or undefined. @throws {Error} the file does not match its schema */
 export function labelledReliability(file = LABELLED): Reliability | undefined {
   return existsSync(file) ? Reliability.parse(JSON.parse(readFileSync(file, 'utf8'))) : undefined;
 }
@@ -38,14 +31,12 @@ function rounded({ n, brier, logLoss, bins }: Reliability): Reliability {
     n,
     brier: round(brier),
     logLoss: round(logLoss),
-    bins: bins.map(({ from, to, n, given, came, low, high }) => ({
-      from,
-      to,
-      n,
-      given: round(given),
-      came: round(came),
-      low: round(low),
-      high: round(high),
+    bins: bins.map((bin) => ({
+      ...bin,
+      given: round(bin.given),
+      came: round(bin.came),
+      low: round(bin.low),
+      high: round(bin.high),
     })),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * What a catalogue says, told apart by product: so that another catalogue makes only those products anew of which it
- * says something else. Pure.
+ * Digests of a catalogue by product, so that another catalogue causes only those products to be computed anew that it
+ * states differently. Pure.
  */
 import { hash } from 'node:crypto';
 import type { Catalogue } from '../../data/catalogue/catalogue.ts';
@@ -10,13 +10,10 @@ import type { CatalogueDigests } from '../../data/store/generation/staging.ts';
 import { RESEARCH_VERSION } from '../research/research.ts';
 import { importedFigures } from './dataset-agreement.ts';
 
-/** A catalogue is read once and never changed, and published many times. */
+/** A catalogue never changes after loading and is published many times. */
 const digests = new WeakMap<Catalogue, CatalogueDigests>();
 
-/**
- * Of what is published from the catalogue itself. Its histories are published from the ledger
- * (verifier/record/imported-history.ts).
- */
+/** Histories are left out: they are published from the ledger (verifier/record/imported-history.ts). */
 export function catalogueDigests(catalogue: Catalogue): CatalogueDigests {
   const found = digests.get(catalogue) ?? digested(catalogue);
   digests.set(catalogue, found);
@@ -24,7 +21,7 @@ export function catalogueDigests(catalogue: Catalogue): CatalogueDigests {
 }
 
 function digested({ products, categories, observed, apis }: Catalogue): CatalogueDigests {
-  // How far a dataset is trusted follows from what all of them say.
+  // A dataset's reliability follows from all datasets.
   const trusted = importedFigures(observed).datasets.map(({ dataset, reliability }) => [dataset, reliability]);
   const rules = digest({ research: RESEARCH_VERSION, trusted });
   const ofProducts = Object.fromEntries(
@@ -41,13 +38,12 @@ function digest(value: unknown): string {
 }
 
 export interface Difference {
-  /** Products that are new, or of which something else is said. */
+  /** New or different products. */
   other: Slug[];
-  /** Products that are in it no more. */
   gone: Slug[];
 }
 
-/** From one catalogue to the next; `undefined` where the rules are others, by which all products are made. */
+/** From one catalogue to the next; undefined where the rules differ and all products are computed anew. */
 export function differenceOf(before: CatalogueDigests, after: CatalogueDigests): Difference | undefined {
   if (before.rules !== after.rules) return undefined;
   return {

@@ -1,4 +1,4 @@
-/** What the catalogue holds and what is honestly known of it, as figures. Pure. */
+/** What the catalogue holds, in figures. Pure. */
 import type { Catalogue } from '../../data/catalogue/catalogue.ts';
 import { catalogueFaults } from '../../data/catalogue/faults.ts';
 import type { ImportedFigures } from '../../data/dataset-quality.ts';
@@ -12,14 +12,14 @@ export interface CategoryFigures {
   category: string;
   products: number;
   retired: number;
-  /** A public file names the address of the page with the prices. */
+  /** A public file names the URL of the pricing page. */
   urlSeen: number;
-  /** Something is imported: a paid price, rates of models, a free tier, a cost beyond the price. */
+  /** Products with an imported paid price, model rates, free tier, or cost beyond the price. */
   priced: number;
   rated: number;
   free: number;
   hiddenCosts: number;
-  /** Nothing is known until a page is read. */
+  /** Nothing is imported. */
   unknown: number;
 }
 
@@ -30,7 +30,7 @@ export interface CatalogueReport {
   models: number;
   datasets: (ImportedFigures['datasets'][number] & { license: string })[];
   disagreements: ImportedFigures['disagreements'];
-  /** Dated facts of the past, and those that are announced for a day to come. */
+  /** Dated facts of the past, and those announced for a later day. */
   past: { products: number; facts: number; announced: number; leftOut: number };
   faults: string[];
 }
@@ -79,48 +79,53 @@ function figuresOf(
 }
 
 /** For a person at a terminal. */
-export function reportText({
-  total,
-  categories,
-  models,
-  datasets,
-  disagreements,
-  past,
-  faults,
-}: CatalogueReport): string {
+export function reportText(report: CatalogueReport): string {
+  const { total, categories, models, datasets, disagreements, past, faults } = report;
   const list = (lines: readonly string[]) => lines.map((line) => `  ${line}`).join('\n');
+  const differing = disagreements.map(({ slug, subject, field, stated }) => {
+    const values = stated.map(({ dataset, value, currency, asOf }) => `${value} ${currency} (${dataset}, ${asOf})`);
+    return `${slug} ${subject} ${field}: ${values.join(', ')}`;
+  });
   return [
     table(
       ['category', 'products', 'retired', 'url seen', 'priced', 'rates', 'free', 'hidden costs', 'nothing yet'],
-      [...categories, total].map((each) => [
-        each.category,
-        ...[each.products, each.retired, each.urlSeen, each.priced, each.rated, each.free],
-        ...[each.hiddenCosts, each.unknown],
-      ]),
+      [...categories, total].map(
+        ({ category, products, retired, urlSeen, priced, rated, free, hiddenCosts, unknown }) => [
+          category,
+          products,
+          retired,
+          urlSeen,
+          priced,
+          rated,
+          free,
+          hiddenCosts,
+          unknown,
+        ],
+      ),
     ),
     table(
       ['dataset', 'licence', 'facts', 'products', 'oldest', 'newest', 'compared', 'alike', 'trusted'],
-      datasets.map((each) => [
-        each.dataset,
-        each.license,
-        ...[each.facts, each.products, each.oldest, each.newest, each.compared, each.agreed],
-        each.reliability.toFixed(2),
+      datasets.map(({ dataset, license, facts, products, oldest, newest, compared, agreed, reliability }) => [
+        dataset,
+        license,
+        facts,
+        products,
+        oldest,
+        newest,
+        compared,
+        agreed,
+        reliability.toFixed(2),
       ]),
     ),
     `${models} models of token-priced products; ${past.facts} dated facts of the past of ${past.products} products (${past.announced} announced, ${past.leftOut} rows left out with their reasons)`,
-    disagreements.length === 0
+    differing.length === 0
       ? 'No two datasets differ.'
-      : `Datasets differ on ${disagreements.length} values:\n${list(
-          disagreements.map(
-            ({ slug, subject, field, stated }) =>
-              `${slug} ${subject} ${field}: ${stated.map(({ dataset, value, currency, asOf }) => `${value} ${currency} (${dataset}, ${asOf})`).join(', ')}`,
-          ),
-        )}`,
+      : `Datasets differ on ${differing.length} values:\n${list(differing)}`,
     faults.length === 0 ? 'No faults.' : `${faults.length} faults:\n${list(faults)}`,
   ].join('\n\n');
 }
 
-/** The first column to the left, the others to the right; the header and its rule above. */
+/** The first column is aligned left, the others right. */
 function table(head: readonly string[], rows: readonly (string | number)[][]): string {
   const cells = [head, ...rows.map((row) => row.map(String))];
   const widths = head.map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));

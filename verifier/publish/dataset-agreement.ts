@@ -1,9 +1,9 @@
 /**
- * How far the public datasets bear one another out: where two of them state the same thing at about the same time,
- * whether they state the same amount. Pure.
+ * How often public datasets agree: whether two that state the same thing at about the same time state the same amount.
+ * Pure.
  *
- * It is the one measure of them that there is before a page of the vendor's is read. Two that copy one another agree
- * as well, so that an agreement is no proof; a disagreement is one that at least one is wrong.
+ * This is the only measure of them before a vendor's page is read. Datasets that copy one another agree too, so agreement
+ * proves nothing, while a disagreement proves that at least one is wrong.
  */
 import { TRUST } from '../../config/trust.ts';
 import type { DatasetFigures, Disagreement, ImportedFigures } from '../../data/dataset-quality.ts';
@@ -13,11 +13,10 @@ import { datasetName } from '../../data/record.ts';
 import { nameKey } from '../../data/text/name-key.ts';
 import { isRate, modelsOf } from '../record/imported-rates.ts';
 
-/** Facts further apart may differ because the vendor moved. */
-const SAME_TIME_DAYS = 90;
-const DAY_MS = 86_400_000;
+/** Facts further apart may differ by a change of the vendor's. */
+const SAME_TIME_MS = 90 * 86_400_000;
 
-/** One thing that facts state: a rate of a model, a price of a tier. */
+/** A rate of a model or a price of a tier, with the facts that state it. */
 interface Stated {
   slug: Slug;
   subject: string;
@@ -27,7 +26,7 @@ interface Stated {
 
 type Observed = ReadonlyMap<Slug, readonly ImportedFact[]>;
 
-/** A catalogue is loaded once, and published from many times. */
+/** A catalogue is loaded once and published many times. */
 const figuresOf = new WeakMap<Observed, ImportedFigures>();
 
 export function importedFigures(observed: Observed): ImportedFigures {
@@ -74,15 +73,15 @@ function compared(observed: Observed): ImportedFigures {
 }
 
 /**
- * Chance that a fact was right on its day: the share that others bear out, drawn towards what is assumed of one that
- * was never compared (the mean of a beta distribution whose prior weighs as much as 20 comparisons).
+ * P(a fact was right on its day): the share of agreements, shrunk towards the prior of a dataset that was never compared
+ * (the mean of a beta distribution whose prior weighs `TRUST.importedPriorWeight` comparisons).
  */
 export function reliabilityOf({ compared, agreed }: Pick<DatasetFigures, 'compared' | 'agreed'>): number {
   const weight = TRUST.importedPriorWeight;
   return (agreed + weight * TRUST.importedConfidence) / (compared + weight);
 }
 
-/** Of a dataset that is in the figures; what is assumed of one that was never compared, else. */
+/** By dataset; the prior for one without figures. */
 export function reliabilityIn({ datasets }: ImportedFigures): (dataset: string) => number {
   const known = new Map(datasets.map(({ dataset, reliability }) => [dataset, reliability]));
   return (dataset) => known.get(dataset) ?? TRUST.importedConfidence;
@@ -125,7 +124,7 @@ function isSame(a: ImportedFact, b: ImportedFact): boolean {
 }
 
 function isSameTime(a: ImportedFact, b: ImportedFact): boolean {
-  return Math.abs(Date.parse(a.asOf) - Date.parse(b.asOf)) <= SAME_TIME_DAYS * DAY_MS;
+  return Math.abs(Date.parse(a.asOf) - Date.parse(b.asOf)) <= SAME_TIME_MS;
 }
 
 function statementOf({ dataset, value = '', currency = '', asOf }: ImportedFact): Disagreement['stated'][number] {

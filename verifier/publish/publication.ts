@@ -1,6 +1,6 @@
 /**
- * What a publication is made of, and the making of it: the ledger and what lies around it, opened for writing, by the
- * verifier or, where none runs, by the command `publish`.
+ * Opens what a publication needs (ledger, staging database, archive, catalogue) and publishes from it: for the verifier
+ * and, where none runs, the command `publish`.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ type Places = Pick<Environment, 'dataDir' | 'catalogueDir'> & Partial<Pick<Envir
 export async function openStores(places: Places, now: Date): Promise<Stores> {
   const { dataDir, catalogueDir } = places;
   mkdirSync(dataDir, { recursive: true });
-  // First, and cheap: who finds it taken asks again and again.
+  // The ledger first: a standby verifier retries this often.
   const ledger = openLedger(join(dataDir, 'ledger.db'));
   try {
     const catalogue = loadCatalogue(catalogueDir);
@@ -46,7 +46,7 @@ export function closeStores({ staging, ledger }: Stores): void {
   ledger.close();
 }
 
-/** Publishes what the stores hold at that instant. @throws {PublishRefused} a gate held @throws {Error} the disk is full */
+/** Publishes what the stores hold. @throws {PublishRefused} a gate failed @throws {Error} the disk is full */
 export type Publication = (now: Date) => PublishReport;
 
 export function publication(stores: Stores, dataDir: string): Publication {
@@ -56,7 +56,7 @@ export function publication(stores: Stores, dataDir: string): Publication {
   let historiesOf = '';
   return (now) => {
     const day = now.toISOString().slice(0, 10);
-    // A new day can be the one that a dataset dated ahead.
+    // A fact that a dataset dated ahead takes effect on its day.
     if (historiesOf !== day) recordHistories(stores.ledger, stores.catalogue, now);
     historiesOf = day;
     const started = performance.now();

@@ -1,6 +1,6 @@
 /**
- * The command `publish`: a generation from the ledger, now. The verifier that runs on the same DATA_DIR makes it, for it
- * alone writes; where none runs, this process does, under the same lock.
+ * The command `publish`: publishes a generation now, by the verifier that runs on the same DATA_DIR, or in this process
+ * where none runs, under the same lock.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,10 +9,10 @@ import { type Environment, readEnvironment } from '../../config/env.ts';
 import { openHandOver } from '../../config/hand-over.ts';
 import { runningRedis } from '../../config/redis.ts';
 import { LedgerTaken } from '../../data/store/ledger/lock.ts';
-import { closeStores, openStores, publication, type Stores } from './publication.ts';
+import { closeStores, openStores, publication } from './publication.ts';
 import type { PublishReport } from './publish.ts';
 
-/** @throws {UsageFault} there is nothing to publish from, or nobody to ask @throws {Error} a gate held, or the disk is full */
+/** @throws {UsageFault} there is no ledger, or no queue to its writer @throws {Error} a gate failed, or the disk is full */
 export async function publish({ json }: { json: boolean }): Promise<number> {
   const report = await publishedNow(readEnvironment(), new Date());
   if (json) printJson(report);
@@ -26,23 +26,16 @@ async function publishedNow(environment: Environment, now: Date): Promise<Publis
     throw new UsageFault(
       `Cannot publish: there is no ledger in ${dataDir}. Start Assay with npm start, or set DATA_DIR`,
     );
-  const stores = await openedHere(environment, now);
+  const stores = await openStores(environment, now).catch((error: unknown) => {
+    if (error instanceof LedgerTaken) return undefined;
+    throw error;
+  });
   if (stores === undefined) return publishedByVerifier(environment);
   try {
     progress('no verifier runs: publishing here');
     return publication(stores, dataDir)(now);
   } finally {
     closeStores(stores);
-  }
-}
-
-/** Undefined where another process writes to the ledger. */
-async function openedHere(environment: Environment, now: Date): Promise<Stores | undefined> {
-  try {
-    return await openStores(environment, now);
-  } catch (error) {
-    if (error instanceof LedgerTaken) return undefined;
-    throw error;
   }
 }
 
@@ -55,7 +48,7 @@ async function publishedByVerifier(environment: Environment): Promise<PublishRep
   progress('asking the verifier that runs');
   const handOver = await openHandOver(redisUrl);
   try {
-    // By the same version of this program, or the words on the screen are wrong and nothing else.
+    // A verifier of another version makes only the text on the screen wrong.
     return (await handOver.published()) as PublishReport;
   } finally {
     await handOver.close();

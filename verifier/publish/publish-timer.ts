@@ -1,6 +1,6 @@
 /**
- * When to publish: a quiet moment after the last observation, or after a longest wait under load; after a failure,
- * later and later. Between publications nothing is lost, since the ledger has it.
+ * When to publish: in a quiet moment after the last observation, after a longest wait under load, and with backoff after
+ * a failure.
  */
 import { REST_PER_WORK } from '../../config/publishing.ts';
 
@@ -15,11 +15,11 @@ export interface PublishingOptions<Report> {
 }
 
 export interface Publishing<Report> {
-  /** Something was written that the published generation does not have. */
+  /** Call after each write that the published generation lacks. */
   touch(): void;
   /** Publishes now, and again later where that fails. */
   attempt(): void;
-  /** Publishes now. @throws {Error} as `publish` does; what was to be tried later still is */
+  /** Publishes now. @throws {Error} as `publish` does; a scheduled retry stays */
   flush(): Report;
   isPending(): boolean;
   stop(): void;
@@ -73,7 +73,7 @@ export function publishing<Report>({
   return {
     touch() {
       pending = true;
-      // After a failure the retry decides: new observations must not turn a full disk into a busy loop.
+      // After a failure only the retry publishes, or observations would turn a full disk into a busy loop.
       if (retry !== undefined) return;
       const rest = restsUntil - stopwatch();
       clearTimeout(quiet);

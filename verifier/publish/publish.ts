@@ -1,9 +1,8 @@
 /**
- * From the ledger and the catalogue to the next generation: only products that changed are computed anew.
+ * Publishes the next generation from the ledger and the catalogue; only changed products are computed anew.
  *
- * The staging database is derived. Where it does not continue the ledger, or was made by other rules, it is made anew;
- * else it catches up with the ledger and the catalogue. Nothing is published that fails a gate: what was published
- * before stays.
+ * The staging database is derived. It is rebuilt where it does not continue the ledger or where the rules changed;
+ * otherwise it catches up. A generation that fails a gate is not published, and the previous one stays.
  */
 import { ALARMS } from '../../config/alarms.ts';
 import type { Catalogue } from '../../data/catalogue/catalogue.ts';
@@ -36,14 +35,14 @@ export interface PublishInput {
   catalogue: Catalogue;
   /** Where generations are published. */
   dir: string;
-  /** Words around evidence that were cut before, kept from one publication to the next. */
+  /** Cache of evidence contexts, kept between publications. */
   around: WordsAround;
-  /** How the score fared on labelled pages; absent where there are no figures of it. */
+  /** Reliability of the score on labelled pages, where known. */
   labelled?: Reliability | undefined;
   now: Date;
 }
 
-/** One of the conditions that a generation must meet before it takes the place of the published one. */
+/** A condition that a generation meets before it replaces the published one. */
 export interface Gate {
   gate: 'products' | 'records' | 'changes' | 'copy';
   /** What was found, for people. */
@@ -58,21 +57,21 @@ export interface PublishReport extends Published {
   changes: number;
   /** Of the readers, as published. */
   health: ReaderHealth;
-  /** All that were passed: where one holds, nothing is published and `PublishRefused` says why. */
+  /** All gates; where one fails, `PublishRefused` is thrown instead. */
   gates: Gate[];
 }
 
-/** Fewer products than this share of the published ones is a catalogue that went missing, not one that shrank. */
+/** A catalogue below this share of the published products is taken for a missing directory. */
 const LEAST_SHARE_OF_PRODUCTS = 0.9;
 const CHANGES_AT_ONCE = 1_000;
 const NO_DIFFERENCE: Difference = { other: [], gone: [] };
 
-/** The new generation would lose or break what is published. It is not published, and nothing is lost meanwhile. */
+/** The new generation would lose or break published data; the previous one stays. */
 export class PublishRefused extends Error {
   override name = 'PublishRefused';
 }
 
-/** @throws {PublishRefused} a gate held @throws {Error} the disk is full; the old generation stays */
+/** @throws {PublishRefused} a gate failed @throws {Error} the disk is full; the old generation stays */
 export function publishNow(input: PublishInput): PublishReport {
   const { ledger, staging, catalogue, dir, now } = input;
   const replaced = mayReplace(catalogue, dir);
@@ -80,8 +79,8 @@ export function publishNow(input: PublishInput): PublishReport {
   const digests = catalogueDigests(catalogue);
   const continues = ledger.continues(before);
   const isSame = before.catalogue === digests.whole;
-  // Of the same catalogue, what there is to say was said when it was published before.
-  if (!isSame || !continues) recordComings(ledger, catalogue, now);
+  // The events of an unchanged catalogue were recorded at its first publication.
+  if (!isSame || !continues) recordCatalogueEvents(ledger, catalogue, now);
   const position = { ...ledger.position(), catalogue: digests.whole };
   const difference = continues ? (isSame ? NO_DIFFERENCE : differenceSince(staging, digests)) : undefined;
   const isWhole = difference === undefined;
@@ -92,7 +91,7 @@ export function publishNow(input: PublishInput): PublishReport {
   const health = readerHealth(ledger.readerCounts(dayBefore(ledger.lastVisit(), ALARMS.days)));
   staging.update(() => {
     if (isWhole) staging.reset();
-    // All of them before any is put: an alias may go from one to another.
+    // All are removed before any is put, since an alias may move between products.
     else staging.remove([...difference.gone, ...difference.other]);
     for (const product of products) {
       const published = publishedProduct(product, input, reliabilityOf);
@@ -126,13 +125,13 @@ export function publishNow(input: PublishInput): PublishReport {
   };
 }
 
-/** What the catalogue says otherwise than when the staging database last followed one; `undefined` where nobody knows. */
+/** The difference from the catalogue that the staging database last followed; undefined where that is unknown. */
 function differenceSince(staging: Staging, now: CatalogueDigests): Difference | undefined {
   const before = staging.keptCatalogue();
   return before && differenceOf(before, now);
 }
 
-/** By the clock of the visits: the figures of a ledger to which nothing is added stay as they are. */
+/** By the clock of the visits, so that the figures of an unchanged ledger stay the same. */
 function dayBefore(visit: string | undefined, days: number): string {
   return visit === undefined ? '' : new Date(Date.parse(visit) - days * 86_400_000).toISOString().slice(0, 10);
 }
@@ -157,10 +156,8 @@ function publishedProduct(
 }
 
 /**
- * A product whose file is gone is not published any more. One or two may go so; that a tenth goes at once is a
- * directory that is not there. A vendor's end is `retired` in the file, which keeps a tombstone.
- *
- * Returns how many are published.
+ * The number of published products. A product without a file is not published any more; the loss of a tenth at once is
+ * taken for a missing directory. A discontinued product is `retired` in its file and keeps a tombstone.
  */
 function mayReplace({ products }: Catalogue, dir: string): number {
   const published = currentProducts(dir);
@@ -174,13 +171,13 @@ function currentProducts(dir: string): number {
   try {
     return readCurrent(dir)?.products ?? 0;
   } catch {
-    // A damaged pointer names nothing that could be lost; publishing is what repairs it.
+    // A damaged pointer is repaired by publishing.
     return 0;
   }
 }
 
-/** What the catalogue says of each product's life goes into the log once. */
-function recordComings(ledger: Ledger, { products }: Catalogue, now: Date): void {
+/** Each product's addition or retirement goes into the log once. */
+function recordCatalogueEvents(ledger: Ledger, { products }: Catalogue, now: Date): void {
   const recordedAt = now.toISOString();
   const changeOf = ({ slug, name, retired }: CatalogueProduct): Change => ({
     type: retired === undefined ? 'product_added' : 'product_retired',

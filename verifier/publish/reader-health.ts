@@ -1,8 +1,9 @@
 /**
- * The readers' health: coverage, emptiness, and sudden collapse, which is either a reader that we broke or a shape of
- * page that many vendors share and have left. Pure.
+ * The readers' health: coverage, emptiness, and sudden collapse, caused by a broken reader or by a page shape that many
+ * vendors share and have left. Pure.
  */
 import { ALARMS } from '../../config/alarms.ts';
+import { defined } from '../../data/defined.ts';
 import type { Alarm, ReaderCounts, ReaderFigures, ReaderHealth } from '../../data/pipeline/reader-health.ts';
 
 export function readerHealth(counts: ReaderCounts): ReaderHealth {
@@ -25,7 +26,7 @@ export function readerHealth(counts: ReaderCounts): ReaderHealth {
   };
 }
 
-/** One alarm a reader: what is told of a version is not told again of its days. */
+/** One alarm a reader; an alarm of a version is not repeated for its days. */
 function collapses({ losses }: ReaderCounts): Alarm[] {
   const alarming = losses.filter(
     ({ sources, of }) => sources >= ALARMS.collapsedSources && share(sources, of) >= ALARMS.collapsedShare,
@@ -36,7 +37,7 @@ function collapses({ losses }: ReaderCounts): Alarm[] {
     );
     if (worst === undefined) return [];
     const { version, day, sources, of } = worst;
-    const since = { ...(version !== undefined && { version }), ...(day !== undefined && { day }) };
+    const since = defined({ version, day });
     return [{ name: 'reader_collapsed', reader, since, sources, of }];
   });
 }

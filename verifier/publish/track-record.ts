@@ -1,12 +1,11 @@
 /**
- * Our confidence, put to the test: each time a source was read again, corrected or decided on, the confidence that we
- * stated of the product just before it, and whether what we said was so.
+ * A test of our confidence: each time a source was read again, corrected or decided on, the confidence that we stated
+ * just before, and whether the statement was right. Pure.
  *
- * What was so is judged by all that the ledger says today: a misreading that ten visits confirmed has failed ten times
- * once a correction is recorded. Not judged: a source's first reading, which had nothing before it; a visit that saw no
- * prices; a reading that waits. Re-readings are recorded only where they differ, so corrections count and silent
- * agreement does not: the figures err on the side of modesty. Scores are those that were recorded, hazards by today's
- * priors. Pure.
+ * Whether it was right is judged by the whole ledger: a misreading that ten visits confirmed has failed ten times once a
+ * correction is recorded. Not judged are a source's first reading, visits without prices, and readings that wait.
+ * Re-readings are recorded only where they differ, so corrections count and silent agreement does not, which errs on the
+ * side of modesty. Scores are as recorded; hazards use today's priors.
  */
 import { confidenceNow } from '../../data/confidence/decay.ts';
 import { hazardOf } from '../../data/confidence/hazard-priors.ts';
@@ -18,7 +17,7 @@ import type { Track, TrackedEntry, TrackedSnapshot } from '../../data/store/ledg
 import { pricesKey } from '../../data/store/ledger/source-state.ts';
 import { sameFacts } from '../record/facts.ts';
 
-/** Where a source stands, as far as confidence goes. */
+/** What confidence needs to know of a source. */
 interface Standing {
   score: number;
   confirmedAt: string;
@@ -30,7 +29,7 @@ export function forecastsOf(product: CatalogueProduct, track: Track): Forecast[]
   const sources = new Map<string, Standing>();
   const known = new Timeline();
   for (const snapshot of track.snapshots) known.add(snapshot);
-  // What was recorded before the entry that is looked at.
+  // What was recorded before the current entry.
   const said = new Timeline();
   const moves = new Set<string>();
   const [snapshotsBefore, movesBefore] = [inTurn(track.snapshots), inTurn(track.moves)];
@@ -52,7 +51,7 @@ export function forecastsOf(product: CatalogueProduct, track: Track): Forecast[]
   });
 }
 
-/** A re-reading that agrees says nothing of the page that is there today, nor was every one that agrees recorded. */
+/** A re-reading that agrees says nothing of today's page, and not every one was recorded. */
 function isJudged({ kind, outcome }: TrackedEntry): boolean {
   return kind !== 'rereading' || outcome === 'changed';
 }
@@ -65,7 +64,7 @@ interface Before {
   moves: number;
 }
 
-/** As verifier/record/record.ts makes it: as old as the source confirmed longest ago, and as sure as the least sure. */
+/** As in verifier/record/record.ts: the age of the source confirmed longest ago and the lowest score. */
 function confidenceAt(instant: string, { product, sources, said, moves }: Before): number {
   let [score, decaysFrom] = [1, instant];
   for (const standing of sources.values()) {
@@ -76,7 +75,7 @@ function confidenceAt(instant: string, { product, sources, said, moves }: Before
   return confidenceNow({ score, hazard, decaysFrom }, new Date(instant));
 }
 
-/** Hands out those that were recorded before an entry, each once, where the entries are asked for in their order. */
+/** A cursor over rows: each call returns the next ones recorded before an entry. */
 function inTurn<T extends { entry: number }>(rows: readonly T[]): (seq: number) => T[] {
   let at = 0;
   return (seq) => {
@@ -91,7 +90,7 @@ class Timeline {
   readonly #snapshots: TrackedSnapshot[] = [];
   #isRewritten = false;
 
-  /** In the order of recording: one for the same instant takes the earlier one's place. */
+  /** In the order of recording: a snapshot replaces an earlier one of the same instant. */
   add(snapshot: TrackedSnapshot): void {
     const at = this.#snapshots.findLastIndex(({ validFrom }) => validFrom <= snapshot.validFrom);
     const isAgain = this.#snapshots[at]?.validFrom === snapshot.validFrom;
@@ -99,7 +98,7 @@ class Timeline {
     this.#snapshots.splice(isAgain ? at : at + 1, isAgain ? 1 : 0, snapshot);
   }
 
-  /** Whether the prices are others from this instant on; without a correction, what was told as a move is one. */
+  /** Whether the prices change at this instant; without a correction every recorded change is one. */
   turnsAt(instant: string, statementOf: (snapshot: number) => Statement): boolean {
     if (!this.#isRewritten) return true;
     const at = this.#snapshots.findIndex(({ validFrom }) => validFrom === instant);
@@ -118,15 +117,15 @@ class Timeline {
 }
 
 /**
- * As the ledger's own heads move (data/store/ledger/source-state.ts), where it bears on confidence; but what a person decided on
- * counts as confirmed when it was first seen.
+ * Follows the ledger's source states (data/store/ledger/source-state.ts) as far as confidence needs; a person's decision
+ * counts as a confirmation when the reading was first seen.
  */
 function standingAfter(before: Standing | undefined, entry: TrackedEntry): Standing {
   const { kind, score, observedAt, states } = entry;
   const statedAt = states ? observedAt : (before?.statedAt ?? observedAt);
   if (before === undefined || kind === 'page' || kind === 'unchanged')
     return { score, confirmedAt: observedAt, statedAt };
-  // What is said of the past alone leaves the source where it stands.
+  // A re-reading of the past does not change the source's present state.
   if (kind === 'rereading' && observedAt < before.statedAt) return before;
   const isLater = observedAt > before.confirmedAt;
   return { score, confirmedAt: isLater ? observedAt : before.confirmedAt, statedAt };

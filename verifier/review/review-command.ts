@@ -1,7 +1,6 @@
 /**
- * The command `review`: what waits for a person, each reading beside what it would replace, with the words of both; and
- * the decisions on it. They go to the verifier of the Assay that runs on the same DATA_DIR (or REDIS_URL), which writes
- * them.
+ * The command `review`: lists the readings that wait beside what they would replace, and decides on them. The verifier
+ * that runs on the same DATA_DIR (or REDIS_URL) writes the decisions.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
-/** What waits, for a person at a terminal. Pure: the width is an argument. */
+/** The readings that wait, as text for a terminal. Pure: the width is an argument. */
 import type { Waiting } from '../../data/store/ledger/review.ts';
-import { type Beside, besides } from './review.ts';
+import { type Difference, differences } from './review.ts';
 
 /** Control, bidirectional and invisible characters: a vendor's words must not steer a terminal. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}]+/gu;
@@ -23,14 +23,11 @@ function caseLines(
   { on, slug, source, kind, url, seen, firstSeenAt, lastSeenAt, verdict, candidate, statement }: Waiting,
   isWhole: boolean,
 ): string[] {
-  const visits = `${seen === 1 ? '1 visit' : `${seen} visits in a row`}, ${day(firstSeenAt)}${day(lastSeenAt) === day(firstSeenAt) ? '' : ` to ${day(lastSeenAt)}`}`;
-  const what =
-    kind === 'rereading'
-      ? 'read again from the archive'
-      : statement === undefined
-        ? 'first reading'
-        : 'contradicts the record';
-  const all = besides(statement, candidate);
+  const days = [...new Set([firstSeenAt, lastSeenAt].map((instant) => instant.slice(0, 10)))].join(' to ');
+  const visits = `${seen === 1 ? '1 visit' : `${seen} visits in a row`}, ${days}`;
+  const visit = statement === undefined ? 'first reading' : 'contradicts the record';
+  const what = kind === 'rereading' ? 'read again from the archive' : visit;
+  const all = differences(statement, candidate);
   const shown = isWhole ? all : all.filter(({ isSame }) => !isSame);
   const same = all.length - shown.length;
   return [
@@ -38,22 +35,18 @@ function caseLines(
     `  case    ${on}`,
     `  page    ${plain(url)}`,
     ...verdict.reasons.map((reason) => `  reason  ${plain(reason)}`),
-    ...shown.flatMap(besideLines),
+    ...shown.flatMap(differenceLines),
     ...(same > 0 ? [`  ${same} ${same === 1 ? 'fact is' : 'facts are'} the same on both sides`] : []),
   ];
 }
 
-function besideLines({ subject, terms, before = '–', after = '–', quoteBefore, quoteAfter }: Beside): string[] {
+function differenceLines({ subject, terms, before = '–', after = '–', quoteBefore, quoteAfter }: Difference): string[] {
   const name = [plain(subject), plain(terms)].filter(Boolean).join(', ');
   return [
     `  ${name}: ${plain(before)} → ${plain(after)}`,
     ...(quoteBefore === undefined ? [] : [`    record  "${plain(quoteBefore)}"`]),
     ...(quoteAfter === undefined || quoteAfter === quoteBefore ? [] : [`    page    "${plain(quoteAfter)}"`]),
   ];
-}
-
-function day(instant: string): string {
-  return instant.slice(0, 10);
 }
 
 function plain(text: string): string {

@@ -1,13 +1,13 @@
 /**
- * What a person decides on: the readings that wait, each beside what it would replace, and what follows from a decision.
- * Pure; the command and the console show and ask the same.
+ * Review by a person: readings that wait, each compared with what it would replace, and the consequences of a decision.
+ * Pure; the command and the console share it.
  *
- * Accepting takes the reading as the vendor's, from when it was first seen on. Rejecting lets the record stand, and the
- * same prices do not wait again until the page has said something else. Correcting states what the page says, in place
- * of what was read from it; such values carry the origin `research`, with who, why and when, and no quote.
+ * Accepting publishes the reading as the vendor's from when it was first seen. Rejecting keeps the record, and the same
+ * prices do not wait again until the page states something else. Correcting states values in place of those read, with
+ * the origin `research`, author, reason and date, and without a quote.
  */
-
 import { TRUST } from '../../config/trust.ts';
+import { defined } from '../../data/defined.ts';
 import type { ProductPast } from '../../data/pipeline/ledger-state.ts';
 import {
   Decision,
@@ -27,7 +27,7 @@ import { citedEvidence, isEmpty, rateKey } from '../record/facts.ts';
 import { freshId } from '../record/reconcile.ts';
 import { termsOf } from '../record/statement.ts';
 
-/** What was handed over is about something that is not there any more, or states nothing. */
+/** The decision or re-reading refers to something that is gone, or would leave nothing stated. */
 export class NotTaken extends Error {
   override name = 'NotTaken';
 }
@@ -43,7 +43,7 @@ export interface Resolution {
   decidedAt: string;
 }
 
-/** @throws {z.ZodError} the name or the reason is none, or the values are not a correction's */
+/** @throws {z.ZodError} name or reason is invalid, or the values do not belong to a correction */
 export function decisionOn(
   { on, key, slug, source, since }: Decidable,
   { action, values, by, reason, decidedAt }: Resolution,
@@ -117,28 +117,18 @@ function urlOf({ sources }: CatalogueProduct, source: string): string | undefine
 
 /** The statement with what a person states in place of what was read. */
 function stated(basis: Statement, { source, values, by, reason, decidedAt }: Decision, url?: string): Statement {
-  const research: Research = {
-    by,
-    reason,
-    asOf: decidedAt.slice(0, 10),
-    ...(url !== undefined && url !== '' && { sourceUrl: url }),
-  };
+  const sourceUrl = url === '' ? undefined : url;
+  const research: Research = { by, reason, asOf: decidedAt.slice(0, 10), ...defined({ sourceUrl }) };
   const told = { origin: 'research' as const, source, research };
   const tiers = (values?.tiers ?? []).reduce((all, tier) => withTier(all, tier, told), basis.tiers);
   const rates = (values?.rates ?? []).reduce((all, rate) => withRate(all, rate, told), basis.rates);
   const kept = new Set(tiers.map(({ id }) => id));
-  const isThere = (id: string) => kept.has(id);
   const facts = basis.facts?.filter((fact) =>
     fact.kind === 'capability'
-      ? fact.tiers.every(({ tier }) => isThere(tier))
-      : fact.tier === undefined || isThere(fact.tier),
+      ? fact.tiers.every(({ tier }) => kept.has(tier))
+      : fact.tier === undefined || kept.has(fact.tier),
   );
-  const statement = {
-    tiers,
-    rates,
-    ...(facts !== undefined && facts.length > 0 && { facts }),
-    evidence: basis.evidence,
-  };
+  const statement = { tiers, rates, ...(facts?.length && { facts }), evidence: basis.evidence };
   return { ...statement, evidence: citedEvidence(statement) };
 }
 
@@ -169,8 +159,8 @@ function withRate(rates: Rate[], { isGone, ...said }: StatedRate, told: Told): R
   return before === undefined ? [...rates, next] : rates.map((rate) => (rate === before ? next : rate));
 }
 
-/** One line of the table that a person decides by: what the record says, what was read, and the words of each. */
-export interface Beside {
+/** A row of the table for the decision: what the record states, what was read, and the words of each. */
+export interface Difference {
   subject: string;
   terms: string;
   before?: string;
@@ -179,8 +169,8 @@ export interface Beside {
   quoteAfter?: string;
 }
 
-/** The record and the reading, fact by fact; what is equal on both sides is there too, with `isSame` for the reader. */
-export function besides(before: Statement | undefined, after: Statement): (Beside & { isSame: boolean })[] {
+/** The record and the reading, fact by fact; rows that are equal on both sides are marked. */
+export function differences(before: Statement | undefined, after: Statement): (Difference & { isSame: boolean })[] {
   const was = linesOf(before);
   const is = linesOf(after);
   return [...new Set([...is.keys(), ...was.keys()])].map((key) => {
@@ -189,8 +179,7 @@ export function besides(before: Statement | undefined, after: Statement): (Besid
     return {
       subject,
       terms,
-      ...(a !== undefined && { before: a.value, ...(a.quote !== undefined && { quoteBefore: a.quote }) }),
-      ...(b !== undefined && { after: b.value, ...(b.quote !== undefined && { quoteAfter: b.quote }) }),
+      ...defined({ before: a?.value, quoteBefore: a?.quote, after: b?.value, quoteAfter: b?.quote }),
       isSame: a?.value === b?.value,
     };
   });
@@ -213,19 +202,18 @@ function linesOf(statement: Statement | undefined): Map<string, Line> {
     lines.set(unique, line);
   };
   for (const { id, name, isFree, isCustom, prices, evidence } of statement.tiers) {
-    const claim = isFree ? 'free' : isCustom ? 'contact us' : undefined;
-    if (claim !== undefined && prices.length === 0)
-      add(`tier|${id}`, { subject: name, terms: '', value: claim, quote: quotes.get(evidence ?? '') });
+    if (prices.length === 0 && (isFree || isCustom))
+      add(`tier|${id}`, {
+        subject: name,
+        terms: '',
+        value: isFree ? 'free' : 'contact us',
+        quote: quotes.get(evidence ?? ''),
+      });
     for (const price of prices) {
       const { amount, currency, per, unit, billing, kind } = price;
       const terms = [`per ${per}`, unit, billing, kind === 'list' ? undefined : kind].filter(Boolean).join(', ');
-      const value = `${amount} ${currency}`;
-      add(`tier|${id}|${termsOf(price)}|${kind}`, {
-        subject: name,
-        terms,
-        value,
-        quote: quotes.get(price.evidence ?? ''),
-      });
+      const quote = quotes.get(price.evidence ?? '');
+      add(`tier|${id}|${termsOf(price)}|${kind}`, { subject: name, terms, value: `${amount} ${currency}`, quote });
     }
   }
   for (const rate of statement.rates)

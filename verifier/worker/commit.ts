@@ -1,8 +1,8 @@
 /**
- * Group commit: observations that arrive together are judged one after another and written in one transaction, so
- * that one flush of the disk pays for many. A caller is answered when its own is on the disk, not before.
+ * Group commit: observations that arrive together are judged in turn and written in one transaction, so that one flush
+ * to disk serves many. Each caller is answered once its own observation is on disk.
  *
- * A bad observation fails alone; a full disk fails all that were in the transaction, and the queue brings them again.
+ * An invalid observation fails alone; a full disk fails the whole transaction, and the queue delivers them again.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Page } from '../../data/page.ts';
@@ -30,7 +30,7 @@ export interface CommitOptions {
   clock: () => Date;
 }
 
-/** One transaction takes no more, and of large pages fewer: no job of the queue is to wait long for its answer. */
+/** Limits of one transaction, so that no job waits long for its answer. */
 const MAX_OBSERVATIONS = 128;
 const MAX_PAGE_BYTES = 32 * 1024 * 1024;
 
@@ -41,7 +41,7 @@ interface Waiting {
 }
 
 export interface Committer {
-  /** Resolves when the observation and all that follows from it are on the disk. @throws {Error} nothing of it is */
+  /** Resolves when the observation and its consequences are on disk. @throws {Error} nothing was written */
   commit(observation: VerifyJob): Promise<Committed>;
 }
 
@@ -53,8 +53,7 @@ export function committer(options: CommitOptions): Committer {
     if (isRunning) return;
     isRunning = true;
     while (queue.length > 0) {
-      // What arrives in this turn of the event loop goes together. Between two transactions the queue's own work, such
-      // as the renewal of locks, has a turn.
+      // Collects what arrives in this turn of the event loop, and lets BullMQ renew its locks between transactions.
       await nextTurn();
       commitBatch(takeBatch(queue), options);
     }
@@ -63,7 +62,7 @@ export function committer(options: CommitOptions): Committer {
 
   return {
     async commit(observation) {
-      // From far away it is fetched beside others, before the transaction that can't wait for it.
+      // A page in a remote archive is fetched before the synchronous transaction.
       if ('page' in observation) await options.archive.bring(observation.page.sha256);
       return new Promise((resolve, reject) => {
         queue.push({ observation, resolve, reject });
@@ -94,7 +93,6 @@ function commitBatch(batch: Waiting[], options: CommitOptions): void {
       for (const waiting of batch) answers.push(commitOne(waiting, options));
     });
   } catch (error) {
-    // Nothing was written: whatever each was told to expect, it is told this instead.
     for (const { reject } of batch) reject(error);
     return;
   }
@@ -153,10 +151,7 @@ function judged({ observation, product, recordedAt }: ToJudge, options: CommitOp
   return verifyObservation({ observation, words, archived, state, product, recordedAt });
 }
 
-/**
- * Read while the transaction is open: whether a page is needed turns on what was written before it. Read at once, it
- * costs a fraction of what it does by way of other threads.
- */
+/** Synchronous, within the transaction: whether a page is needed depends on what was written just before. */
 function wordsOf(page: Page, observation: VerifyJob, { archive }: CommitOptions): PageWords | undefined {
   const found = archivedWords(archive, page);
   if (found === undefined) throw new Error(`Cannot find the page ${page.sha256} of "${observation.id}" in the archive`);

@@ -1,9 +1,10 @@
 /**
- * The verifier's process: takes observations from the queue, writes them down with what follows from them, publishes.
+ * The verifier's process: takes observations from the queue, writes them with their consequences, and publishes.
  *
- * It is the only writer of the ledger; a second one is refused by the ledger's lock. A job is acknowledged only after
- * its observation is on the disk, and a job delivered twice is one row. The catalogue is published before the first
- * job is taken, so that a new installation serves within seconds.
+ * The ledger's lock admits one writer; a second verifier stands by and takes over when the first ends. The kernel
+ * releases the lock with the process, so two never write, whatever their clocks say. A job is acknowledged after its
+ * observation is on disk, and a job delivered twice is one row. The catalogue is published before the first job, so
+ * that a new installation serves within seconds.
  */
 import { statfsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -14,20 +15,23 @@ import { listenForProbes } from '../../config/probe.ts';
 import { endTelling, environmentOrEnd } from '../../config/process.ts';
 import { PUBLISH_JOB, SHUTDOWN_GRACE_MS, VERIFY_QUEUE, workerPolicy } from '../../config/queues.ts';
 import { redisOptions } from '../../config/redis.ts';
+import { LedgerTaken } from '../../data/store/ledger/lock.ts';
 import { closeStores, openStores, publication, type Stores } from '../publish/publication.ts';
 import type { PublishReport } from '../publish/publish.ts';
 import { type Publishing, publishing } from '../publish/publish-timer.ts';
 import { committer } from './commit.ts';
-import { createMetrics, tellHealth, type VerifierMetrics } from './metrics.ts';
-import { whenFree } from './standby.ts';
+import { createMetrics, setHealth, type VerifierMetrics } from './metrics.ts';
 import { type VerifyJobs, verifyJobs } from './verify-jobs.ts';
 
 /** Jobs in hand at once: what a group commit can bring together. */
 const CONCURRENCY = 64;
-/** Left of the grace for publishing and closing, once no job is in hand any more. */
+/** Part of the grace period for publishing and closing. */
 const CLOSING_MS = 5_000;
-/** Closing the worker waits for Redis, which may be away: without a job in hand there is nothing to wait for. */
+/** Closing the worker waits for Redis, which may be down: an idle worker waits no longer than this. */
 const IDLE_CLOSE_MS = 1_000;
+
+/** How often a standby verifier tries the ledger's lock. */
+const STANDBY_MS = 250;
 
 const clock = () => new Date();
 
@@ -44,8 +48,7 @@ async function main(environment: Environment, log: Logger): Promise<void> {
   const probes = await listenForProbes({ port, host, registry, notReady: () => notReady(), log });
   const endAtOnce = () => process.exit(0);
   process.once('SIGTERM', endAtOnce).once('SIGINT', endAtOnce);
-  const onTaken = () => log.info({ event: 'standing_by' }, 'Another verifier writes to the ledger; this one waits');
-  const stores = await whenFree(() => openStores(environment, clock()), { onTaken });
+  const stores = await openWhenFree(environment, log);
   process.off('SIGTERM', endAtOnce).off('SIGINT', endAtOnce);
   const { ledger, archive, catalogue } = stores;
   const publisher = startPublishing(environment, { stores, metrics, log });
@@ -75,7 +78,7 @@ async function main(environment: Environment, log: Logger): Promise<void> {
     const isIdle = jobs.inHand() === 0;
     const patience = isIdle ? IDLE_CLOSE_MS : SHUTDOWN_GRACE_MS - CLOSING_MS;
     const isDrained = await Promise.race([worker.close().then(() => true), delay(patience, isIdle)]);
-    // A job that is not drained stalls in the queue and is brought again.
+    // The queue delivers an unfinished job again.
     if (!isDrained) log.warn({ event: 'not_drained', jobs: jobs.inHand() }, 'Stopped with jobs in hand');
     try {
       if (publisher.isPending()) publisher.flush();
@@ -95,13 +98,25 @@ async function main(environment: Environment, log: Logger): Promise<void> {
   });
 }
 
+async function openWhenFree(environment: Environment, log: Logger): Promise<Stores> {
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      return await openStores(environment, clock());
+    } catch (error) {
+      if (!(error instanceof LedgerTaken)) throw error;
+    }
+    if (isFirst) log.info({ event: 'standing_by' }, 'Another verifier writes to the ledger; this one waits');
+    await delay(STANDBY_MS);
+  }
+}
+
 interface PublishingContext {
   stores: Stores;
   metrics: VerifierMetrics;
   log: Logger;
 }
 
-/** Publishes what there is, and from then on whatever is written. */
+/** Publishes at once, then after each write. */
 function startPublishing(
   { dataDir, publishQuietMs, publishMaxWaitMs }: Environment,
   { stores, metrics, log }: PublishingContext,
@@ -117,7 +132,7 @@ function startPublishing(
       metrics.publications.inc({ result: report.unchanged ? 'unchanged' : 'published' });
       metrics.publishSeconds.observe(ms / 1000);
       metrics.publishedAt.setToCurrentTime();
-      tellHealth(metrics, health);
+      setHealth(metrics, health);
       for (const alarm of health.alarms) log.warn({ event: 'alarm', ...alarm }, `Alarm: ${alarm.name}`);
       log.info({ event: 'published', ms, ...report }, `Published generation ${report.generation}`);
       return whole;
@@ -129,7 +144,7 @@ function startPublishing(
 
   const publisher = publishing({
     publish,
-    // The ledger can be written though nothing can be published: observations are not turned away for it.
+    // Observations are still accepted while publishing fails.
     onFailure: (err, retryMs) => log.error({ event: 'publish_failed', err, retryMs }, 'The published generation stays'),
     quietMs: publishQuietMs,
     maxWaitMs: publishMaxWaitMs,
@@ -154,7 +169,7 @@ function startWorker(redisUrl: string, { jobs, publisher }: Work, log: Logger): 
   });
   let lastError = '';
   worker.on('error', (err) => {
-    // Each attempt to reconnect fails alike while Redis is away; the first says it all.
+    // Repeated failures to reconnect are logged once.
     if (err.message !== lastError) log.warn({ event: 'queue_error', err });
     lastError = err.message;
   });

@@ -1,9 +1,8 @@
 /**
- * Jobs of the verify queue: observations, re-readings and decisions are committed, what people had done is written down,
- * what is none of them is refused for good.
+ * Jobs of the verify queue: observations, re-readings and decisions are committed, operators' actions recorded, and
+ * anything else is refused for good.
  *
- * The job is done when its observation is on the disk. Everything else that goes wrong is thrown, and the queue
- * brings the job again.
+ * A job is done when its observation is on disk. Other failures are thrown, and the queue delivers the job again.
  */
 import { type Job, UnrecoverableError } from 'bullmq';
 import type { Logger } from 'pino';
@@ -21,7 +20,6 @@ export interface VerifyJobsOptions {
   products: ReadonlyMap<string, CatalogueProduct>;
   metrics: VerifierMetrics;
   log: Logger;
-  /** Something was written that the published generation does not have. */
   onWritten: () => void;
 }
 
@@ -29,7 +27,7 @@ export type Delivered = Pick<Job<unknown>, 'id' | 'data'>;
 
 export interface VerifyJobs {
   process(job: Delivered): Promise<void>;
-  /** Jobs that are neither done nor failed. */
+  /** Number of unfinished jobs. */
   inHand(): number;
 }
 
@@ -45,7 +43,7 @@ export function verifyJobs({
 
   async function verify(observation: VerifyJob): Promise<void> {
     const { written, verdict } = await committer.commit(observation).catch((error: unknown) => {
-      // Said again it would be as late as now.
+      // A retry would come too late as well.
       if (error instanceof NotTaken) throw new UnrecoverableError(error.message);
       throw error;
     });
@@ -58,13 +56,12 @@ export function verifyJobs({
     onWritten();
   }
 
-  /** Nothing of a record follows from it. */
   function record(action: Action): void {
     recordAction(action);
     log.info({ event: 'action', id: action.id, action: action.action, by: action.by, reason: action.reason });
   }
 
-  /** @throws {UnrecoverableError} it will never be an observation of ours: kept among the failed jobs, for people */
+  /** @throws {UnrecoverableError} the job is invalid; it stays among the failed jobs for inspection */
   function observationOf(job: Delivered): VerifyJob | Action {
     const parsed = parseVerifyJob(job.data);
     if (parsed.success && products.has(parsed.data.slug)) return parsed.data;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { TRUST } from '../../../config/trust.ts';
 import type { Decision, StatedValues } from '../../../data/pipeline/review-decision.ts';
 import type { Waiting } from '../../../data/store/ledger/review.ts';
-import { besides, type Decidable, decisionOn, type Resolution } from '../../../verifier/review/review.ts';
+import { type Decidable, decisionOn, differences, type Resolution } from '../../../verifier/review/review.ts';
 import { daysAfterNoon, unchanged } from '../../builders.ts';
 import { type Kept, kept, readAgain } from '../test-verifier.ts';
 import { vendorPage, visit } from '../vendor-page.ts';
@@ -52,7 +52,7 @@ describe('what waits', () => {
       url: 'https://acme.example/pricing',
       verdict: { reasons: expect.arrayContaining(['Team leaps from 12.00 to 2.00 USD']) },
     });
-    expect(besides(waits.statement, waits.candidate)).toEqual([
+    expect(differences(waits.statement, waits.candidate)).toEqual([
       { subject: 'Hobby', terms: '', before: 'free', after: 'free', isSame: true, ...bothQuotes('Free forever Hobby') },
       {
         subject: 'Team',
