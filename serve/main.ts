@@ -1,12 +1,9 @@
-/** The web process; or with WEB_WORKERS, the one that starts several of them and the several that it starts. */
+/** The web process; with WEB_WORKERS, the primary and each of the workers that it starts. */
 import cluster from 'node:cluster';
 import { environmentOrEnd } from '../config/process.ts';
+import { runPrimary } from './http/cluster.ts';
+import { runWeb } from './http/web.ts';
 
 const environment = environmentOrEnd();
-if (environment.webWorkers > 1 && cluster.isPrimary) {
-  const { runWorkers } = await import('./workers/primary.ts');
-  await runWorkers(environment);
-} else {
-  const { runWeb } = await import('./web.ts');
-  await runWeb(environment);
-}
+if (environment.webWorkers > 1 && cluster.isPrimary) await runPrimary(environment);
+else await runWeb(environment);

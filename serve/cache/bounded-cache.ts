@@ -1,34 +1,23 @@
 /**
- * What was worked out once, by name, bounded by its size.
+ * A cache that is bounded by the sizes of its values.
  *
- * Two maps take the place of a list of use: what is asked for stays in the young one, what is not moves to the old
- * one and is dropped with it. A hit in the young map costs one lookup and writes nothing.
+ * Two maps take the place of a list of use: what is asked for is in the recent one; what is not moves to the old one and
+ * is dropped with it. A hit in the recent map costs one lookup and writes nothing.
  */
-
-/** What must follow the values of a cache on their way through it. */
-interface Following<Value> {
-  /** The value enters the young half: it is new, or was asked for again. */
-  enter(value: Value): void;
-  /** The young half becomes the old one, and what was in that is dropped. */
-  turn(): void;
-}
-
 export class BoundedCache<Value> {
   readonly #halfSize: number;
-  readonly #following: Following<Value> | undefined;
-  #young = new Map<string, { value: Value; size: number }>();
+  #recent = new Map<string, { value: Value; size: number }>();
   #old = new Map<string, { value: Value; size: number }>();
-  #youngSize = 0;
+  #recentSize = 0;
 
-  /** @param most in whatever unit the sizes are told in */
-  constructor(most: number, following?: Following<Value>) {
+  /** @param most in the unit of the sizes */
+  constructor(most: number) {
     this.#halfSize = most / 2;
-    this.#following = following;
   }
 
   get(key: string): Value | undefined {
-    const young = this.#young.get(key);
-    if (young !== undefined) return young.value;
+    const recent = this.#recent.get(key);
+    if (recent !== undefined) return recent.value;
     const old = this.#old.get(key);
     if (old === undefined) return undefined;
     this.#old.delete(key);
@@ -36,26 +25,24 @@ export class BoundedCache<Value> {
     return old.value;
   }
 
-  /** What would fill the cache by itself is not kept. */
+  /** A value that would fill the cache by itself is not kept. */
   set(key: string, value: Value, size: number): void {
     if (size > this.#halfSize / 4) return;
-    if (this.#youngSize + size > this.#halfSize) {
-      this.#old = this.#young;
-      this.#young = new Map();
-      this.#youngSize = 0;
-      this.#following?.turn();
+    if (this.#recentSize + size > this.#halfSize) {
+      this.#old = this.#recent;
+      this.#recent = new Map();
+      this.#recentSize = 0;
     }
-    this.#following?.enter(value);
-    this.#young.set(key, { value, size });
-    this.#youngSize += size;
+    this.#recent.set(key, { value, size });
+    this.#recentSize += size;
   }
 
   get count(): number {
-    return this.#young.size + this.#old.size;
+    return this.#recent.size + this.#old.size;
   }
 
   /** What was kept or asked for lately, the latest last. */
-  young(): [key: string, value: Value][] {
-    return Array.from(this.#young, ([key, { value }]) => [key, value]);
+  recent(): [key: string, value: Value][] {
+    return Array.from(this.#recent, ([key, { value }]) => [key, value]);
   }
 }

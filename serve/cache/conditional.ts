@@ -26,17 +26,21 @@ function opaqueTag(etag: string): string {
   return etag.startsWith('W/') ? etag.slice(2) : etag;
 }
 
+/** What a client that has an answer can be told by. */
+export interface Validators {
+  etag: string;
+  lastModifiedMs: number;
+  /** Headers of a 304, names and values in turn. */
+  headers: readonly string[];
+}
+
 interface Conditions {
   'if-none-match'?: string | undefined;
   'if-modified-since'?: string | undefined;
 }
 
-export function isConditional(headers: Conditions): boolean {
-  return headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined;
-}
-
 /** If-None-Match, where present, is the only condition that counts. */
-export function isNotModified(headers: Conditions, validators: { etag: string; lastModifiedMs: number }): boolean {
+export function isNotModified(headers: Conditions, validators: Pick<Validators, 'etag' | 'lastModifiedMs'>): boolean {
   const ifNoneMatch = headers['if-none-match'];
   if (ifNoneMatch !== undefined) return matchesETag(ifNoneMatch, validators.etag);
   const ifModifiedSince = headers['if-modified-since'];

@@ -4,21 +4,8 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import send from 'send';
-import type { Headers } from '../interface/headers.ts';
+import type { StoredFile } from '../interface/headers.ts';
 import { Problem } from '../interface/problem.ts';
-
-export interface StoredFile {
-  /** Nothing outside of this folder is ever sent. */
-  root: string;
-  /** Within it, with a slash before each part. */
-  path: string;
-  /** Whether ranges of it may be requested; true by default. */
-  hasRanges?: boolean;
-}
-
-export interface Download extends StoredFile {
-  headers: Headers;
-}
 
 /**
  * Resolves with the bytes of the body that were read when the answer is out, or its client gone. The headers that are

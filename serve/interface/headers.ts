@@ -5,6 +5,20 @@ import { EXPORTS_PATH, isFeedPath } from './published-files.ts';
 
 export type Headers = Readonly<Record<string, string>>;
 
+/** A file on the disk that is sent as it is. */
+export interface StoredFile {
+  /** Nothing outside of this folder is ever sent. */
+  root: string;
+  /** Within it, with a slash before each part. */
+  path: string;
+  /** Whether ranges of it may be requested; true by default. */
+  hasRanges?: boolean;
+}
+
+export interface Download extends StoredFile {
+  headers: Headers;
+}
+
 /** `api` is open to any origin; `page` may show our own styles; `plain` is for operators and for redirects. */
 export type Kind = 'api' | 'page' | 'plain';
 

@@ -31,7 +31,7 @@ const NO_NAMES: ReadonlySet<string> = new Set([
 const MOST_SUGGESTED = 5;
 
 /** @param store absent before anything is published */
-export function nowhere(store: Pick<Store, 'listed' | 'derived'> | undefined, path: string): Problem {
+export function notFound(store: Pick<Store, 'listed' | 'derived'> | undefined, path: string): Problem {
   // The last is what the path is about, most of the time; the way to it can be long.
   const name = namesIn(path).at(-1);
   const suggestions = name === undefined || store === undefined ? [] : namesOf(store).nearest(name, MOST_SUGGESTED);

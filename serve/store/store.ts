@@ -6,13 +6,11 @@ import { takingTurns } from '../cache/cooperative-yield.ts';
 import { memoized } from '../cache/memoized.ts';
 import { type Market, marketOf, type Sample } from '../record/market.ts';
 import { Discovery } from '../search/discovery.ts';
-import { BriefDerived, type Derived, LastingDerived, remembering } from './generation-memo.ts';
+import { Derived, memoizing } from './generation-memo.ts';
 
 export interface Store {
   site: Site;
   generation: Generation;
-  /** The same, which remembers nothing: for who goes through all of it. */
-  unremembered: Generation;
   /** All products, tombstones too, sorted by slug: read once, since lists and searches go through all of them. */
   listed: readonly ListedProduct[];
   /** Starting prices by category and currency. */
@@ -23,13 +21,6 @@ export interface Store {
   discovery: Discovery;
   /** What answers are made of, worked out once. */
   derived: Derived;
-}
-
-/** The same, which keeps nothing of what is read of it: for who goes through much of it once. */
-export function passing(store: Store): Store {
-  const { unremembered: generation, listed, discovery, derived } = store;
-  const lasting = { parts: new Set<object>([generation, listed, discovery]), derived };
-  return { ...store, generation, derived: new BriefDerived(lasting) };
 }
 
 /** Words and days that stand in many products, and in the next generation again: as one text each. */
@@ -81,12 +72,11 @@ export async function openStore(generation: Generation, site: Site): Promise<Sto
   const discovery = await Discovery.of(listed, generation.categories(), pause);
   return {
     site,
-    generation: remembering(generation),
-    unremembered: generation,
+    generation: memoizing(generation),
     listed,
     market,
     tokenPriced,
     discovery,
-    derived: new LastingDerived(),
+    derived: new Derived(),
   };
 }

@@ -1,6 +1,8 @@
 /** What the tools answer, as the protocol has it: for the SDK, and for the plain calls that do without it. Pure. */
 import type { Outcome } from './toolbox.ts';
 
+export type { Outcome };
+
 /** The list of tools and what we say of ourselves change with the program alone. */
 export const LISTED = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 
@@ -11,7 +13,7 @@ export function resultOf({ text, isError }: Outcome) {
 }
 
 /** What `resultOf` gives, as JSON without its end: so that the text need not be read and written again. */
-export function begunResult({ text, isError }: Outcome): string {
+export function beginningOf({ text, isError }: Outcome): string {
   const content = `{"result":{"content":[{"type":"text","text":${JSON.stringify(text)}}]`;
   return isError ? `${content},"isError":true` : `${content},"structuredContent":${text}`;
 }

@@ -10,15 +10,15 @@ import type { Category } from '../../data/product.ts';
 import type { EvidenceContext, PublishedProduct } from '../../data/store/generation/content.ts';
 import { readCurrent } from '../../data/store/generation/current.ts';
 import { openStaging, type Staging } from '../../data/store/generation/staging.ts';
-import { createApp } from '../../serve/app.ts';
-import type { Answers } from '../../serve/dispatch/answers.ts';
-import { Generations } from '../../serve/dispatch/generations.ts';
 import type { FeedSet } from '../../serve/files/feeds/feed-set.ts';
 import { makeFeeds, sweepFeeds } from '../../serve/files/feeds/make.ts';
 import { accessLog } from '../../serve/http/access-log.ts';
+import { createApp } from '../../serve/http/app.ts';
+import { createMetrics } from '../../serve/http/metrics.ts';
 import { type RateLimit, RateLimiter } from '../../serve/http/rate-limit.ts';
 import { isProblemCode, type ProblemCode } from '../../serve/interface/problem.ts';
-import { createMetrics } from '../../serve/metrics/metrics.ts';
+import type { Edition } from '../../serve/store/edition.ts';
+import { Generations } from '../../serve/store/generations.ts';
 import { researchOf } from '../../verifier/research/research.ts';
 import { listen, type Patience } from '../../web/server.ts';
 import { NOON } from '../builders.ts';
@@ -84,7 +84,7 @@ export interface ServeOptions {
   patience?: Patience;
   site?: Site;
   /** Another tool server than ours, over what is served. */
-  toolServer?: (answers: () => Answers) => McpServer;
+  toolServer?: (edition: () => Edition) => McpServer;
   /** The feeds of all products are made, as by the exporter, before it is served. */
   feeds?: true;
 }
@@ -106,17 +106,16 @@ export async function serve(
   const destination = { write: (line: string) => void logged.push(JSON.parse(line)) };
   const log: Logger = pino({ name: 'web', level: 'debug' }, destination);
   const access = accessLog(log, destination);
-  const metrics = createMetrics();
+  const metrics = createMetrics({ store: () => generations.store, clock });
   const generations = new Generations({ dir, site, log, metrics, clock });
-  metrics.describe(() => generations.store, clock);
   await generations.follow();
   if (feeds) await feedsMade(dir, { site, now: new Date(clock()) });
   const answers = () => {
-    const now = generations.answersAt(clock());
+    const now = generations.editionAt(clock());
     if (now === undefined) throw new Error('Nothing is published');
     return now;
   };
-  const { server } = createApp({
+  const server = createApp({
     generations,
     exportsDir: join(dir, '../exports'),
     feedsDir: feedsBeside(dir),

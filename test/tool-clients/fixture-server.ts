@@ -1,6 +1,6 @@
 /** Our tool server with the two tools that the conformance suite asks of every server, beside the nine. */
 import { ProtocolError, type Server, type Tool } from '@modelcontextprotocol/server';
-import type { Answers } from '../../serve/dispatch/answers.ts';
+import type { Edition } from '../../serve/store/edition.ts';
 import { toolServer } from '../../serve/tools/server.ts';
 import { callTool, definitions, toolNamed } from '../../serve/tools/toolbox.ts';
 import { SITE } from '../serve/served.ts';
@@ -18,7 +18,7 @@ const LISTED = [
   ...definitions(),
 ] as unknown as Tool[];
 
-export function fixtureServer(now: () => Answers): Server {
+export function fixtureServer(now: () => Edition): Server {
   const server = toolServer(SITE, {
     definitions: definitions(),
     call: (name, given) => callTool(toolNamed(name), given, { site: SITE, now }),

@@ -58,13 +58,11 @@ export async function writeExports(store: Store, files: FolderFiles, signal?: Ab
 }
 
 async function addProducts(store: Store, output: ExportOutput, signal: AbortSignal | undefined): Promise<void> {
-  // Each product is read once, so caching its parts would only cost memory.
-  const uncached = { ...store, generation: store.unremembered };
-  const { generation, site } = uncached;
+  const { generation, site } = store;
   const publishedAt = new Date(generation.publishedAt);
   const pause = takingTurns();
   for (const listed of store.listed) {
-    const answer = exportedRecord(uncached, listed.slug, publishedAt);
+    const answer = exportedRecord(store, listed.slug, publishedAt);
     const record = answer && { answer, text: JSON.stringify(answer) };
     if (record !== undefined) output.record(record.text);
     addCredits(answer, output.credits);

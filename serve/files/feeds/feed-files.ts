@@ -7,11 +7,10 @@ import { join } from 'node:path';
 import type { Site } from '../../../config/site.ts';
 import type { Coding } from '../../cache/coding.ts';
 import { entityTag } from '../../cache/conditional.ts';
-import { ANSWER_VERSION, type Answers, dayOf } from '../../dispatch/answers.ts';
-import type { Download } from '../../http/file.ts';
-import { CACHED } from '../../interface/headers.ts';
+import { CACHED, type Download } from '../../interface/headers.ts';
 import { Problem } from '../../interface/problem.ts';
 import type { Feed } from '../../interface/published-files.ts';
+import { ANSWER_VERSION, dayOf, type Edition } from '../../store/edition.ts';
 import { absentAs, foldersIn, readManifest } from '../folder/read.ts';
 import { FeedSet } from './feed-set.ts';
 
@@ -30,12 +29,12 @@ export class FeedFiles {
   }
 
   /**
-   * The file at a path, of the newest set that is no newer than the answers.
+   * The file at a path, of the newest set that is no newer than the edition.
    *
    * @throws {Problem} `unavailable`: no set is made yet; `not_found`: the set has no such file
    */
-  async at({ contentType }: Feed, asked: { path: string; coding: Coding }, answers: Answers): Promise<Download> {
-    const { name, set } = await this.#newest(answers);
+  async at({ contentType }: Feed, asked: { path: string; coding: Coding }, edition: Edition): Promise<Download> {
+    const { name, set } = await this.#newest(edition);
     const file = set.files.find(({ path, coding }) => path === asked.path && coding === asked.coding);
     if (file === undefined) throw new Problem('not_found', 'There is nothing at this path');
     const place = join(this.#dir, name, file.name);
@@ -58,11 +57,11 @@ export class FeedFiles {
     };
   }
 
-  async #newest(answers: Answers): Promise<{ name: string; set: FeedSet }> {
+  async #newest(edition: Edition): Promise<{ name: string; set: FeedSet }> {
     for (const { name } of await foldersIn(this.#dir)) {
       const isKnown = this.#known?.name === name;
       const set = isKnown ? this.#known?.set : (await readManifest(join(this.#dir, name), FeedSet))?.manifest;
-      if (set === undefined || !this.#fits(set, answers)) continue;
+      if (set === undefined || !this.#fits(set, edition)) continue;
       this.#known = { name, set };
       return this.#known;
     }
@@ -70,7 +69,7 @@ export class FeedFiles {
     throw new Problem('unavailable', 'The feeds of all products are not made yet', { headers });
   }
 
-  #fits({ origin }: FeedSet, { day, store }: Answers): boolean {
+  #fits({ origin }: FeedSet, { day, store }: Edition): boolean {
     const { id, sha256 } = store.generation;
     return (
       origin.answerVersion === ANSWER_VERSION &&

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { removeFolder } from '../../../data/store/files/atomic-folder.ts';
 import { takingTurns } from '../../cache/cooperative-yield.ts';
-import { ANSWER_VERSION, dayOf, lastModifiedMs, startOfDay } from '../../dispatch/answers.ts';
-import { passing, type Store } from '../../store/store.ts';
+import { ANSWER_VERSION, dayOf, lastModifiedMs, startOfDay } from '../../store/edition.ts';
+import type { Store } from '../../store/store.ts';
 import { exportedRecord } from '../exports/rows.ts';
 import { foldersIn, readManifest } from '../folder/read.ts';
 import { type FolderFiles, type Source, writeFolder } from '../folder/write.ts';
@@ -90,13 +90,11 @@ async function writeTexts(
 
 /** The products that are sold, as they answer on a day. */
 export function* productsOf(store: Store, now: Date): Generator<FeedProduct, void> {
-  // Each product is read once, so caching its parts would only cost memory.
-  const uncached = passing(store);
-  const { generation } = uncached;
+  const { generation } = store;
   const categoryNames = new Map(generation.categories().map(({ id, name }) => [id, name]));
   let index = 0;
   for (const { slug, category } of store.listed) {
-    const record = exportedRecord(uncached, slug, now);
+    const record = exportedRecord(store, slug, now);
     if (record === undefined) continue;
     yield {
       record,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { accessLog, inPieces } from '../../../serve/http/access-log.ts';
+import { accessLog, gathered } from '../../../serve/http/access-log.ts';
 
 const LENGTH = 1_800;
 
@@ -10,12 +10,12 @@ test('lines come out whole, in order, in pieces of at most their length', () => 
   fc.assert(
     fc.property(lines, (given) => {
       const pieces: string[] = [];
-      const gathered = inPieces({ write: (piece) => pieces.push(piece) }, LENGTH);
+      const lines = gathered({ write: (piece) => pieces.push(piece) }, LENGTH);
       for (const [words, isFlushed] of given) {
-        gathered.write(`${JSON.stringify(words.replaceAll(/[^\x20-\xff]/g, ''))}\n`);
-        if (isFlushed) gathered.flush();
+        lines.write(`${JSON.stringify(words.replaceAll(/[^\x20-\xff]/g, ''))}\n`);
+        if (isFlushed) lines.flush();
       }
-      gathered.flush();
+      lines.flush();
       expect(pieces.join('')).toBe(
         given.map(([words]) => `${JSON.stringify(words.replaceAll(/[^\x20-\xff]/g, ''))}\n`).join(''),
       );
@@ -29,12 +29,12 @@ test('lines come out whole, in order, in pieces of at most their length', () => 
 
 test('few lines wait, and nothing is written for none', () => {
   const pieces: string[] = [];
-  const gathered = inPieces({ write: (piece) => pieces.push(piece) }, LENGTH);
-  gathered.flush();
-  gathered.write('one\n');
-  gathered.write('two\n');
+  const lines = gathered({ write: (piece) => pieces.push(piece) }, LENGTH);
+  lines.flush();
+  lines.write('one\n');
+  lines.write('two\n');
   expect(pieces).toEqual([]);
-  gathered.flush();
+  lines.flush();
   expect(pieces).toEqual(['one\ntwo\n']);
 });
 
@@ -52,7 +52,7 @@ test('a line says of the request what pino would, whenever it came and however l
     [1e12, 1.25],
     [1e12 + 2, 12345.67891],
   ];
-  for (const [at, ms] of times) access('info', { ...request, at, ms, url: '"/x"' });
+  for (const [at, ms] of times) access('info', { ...request, at, ms, url: '/x' });
   log.info({ event: 'request', ...request }, '');
   const { time: _now, msg: _nothing, ...pinos } = JSON.parse(lines.pop() ?? '') as Record<string, unknown>;
   expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(

@@ -3,8 +3,8 @@ import { gzipSync } from 'node:zlib';
 import express from 'express';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MAX_BODY_BYTES } from '../../../serve/http/body.ts';
-import { jsonBody } from '../../../serve/http/json-body.ts';
+
+import { jsonBody, MAX_BODY_BYTES } from '../../../serve/http/request-body.ts';
 import { Problem } from '../../../serve/interface/problem.ts';
 import { listen } from '../../../web/server.ts';
 

@@ -4,7 +4,7 @@ import type { Verification } from '../../../data/record.ts';
 import type { ListedProduct } from '../../../data/store/generation/content.ts';
 import { quality } from '../../../serve/operations/quality.ts';
 import { Discovery } from '../../../serve/search/discovery.ts';
-import { LastingDerived } from '../../../serve/store/generation-memo.ts';
+import { Derived } from '../../../serve/store/generation-memo.ts';
 import { trustFigures } from '../../../serve/store/trust-figures.ts';
 import { daysAfterNoon, NOON, product, record, verification } from '../../builders.ts';
 import { expectGolden } from '../golden.ts';
@@ -147,14 +147,10 @@ describe('how the records stand', () => {
           market: new Map(),
           tokenPriced: [],
           discovery: nothing,
-          derived: new LastingDerived(),
+          derived: new Derived(),
         };
         const generation = { id: '1', publishedAt: NOON, quality: () => undefined };
-        const { records } = quality.run(
-          { ...store, generation: generation as never, unremembered: generation as never },
-          {},
-          NOW,
-        );
+        const { records } = quality.run({ ...store, generation: generation as never }, {}, NOW);
         const sum = Object.values(records.byStatus).reduce((total, { share = 0 }) => total + share, 0);
         expect(sum).toBeCloseTo(1, 5);
       }),

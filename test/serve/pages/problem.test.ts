@@ -1,7 +1,7 @@
 /** What a person sees where there is no page: why, and how to go on. */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { namesIn, nowhere } from '../../../serve/interface/not-found.ts';
+import { namesIn, notFound } from '../../../serve/interface/not-found.ts';
 import { CATALOGUE } from '../browser/sample.ts';
 import { publisher, type Served, serve, served } from '../served.ts';
 
@@ -95,7 +95,7 @@ describe('a path at which there is nothing', () => {
   test('is a problem, whatever it is', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (path) => {
-        const { code, members } = nowhere(undefined, path);
+        const { code, members } = notFound(undefined, path);
         expect([code, members]).toEqual(['not_found', {}]);
       }),
     );

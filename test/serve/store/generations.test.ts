@@ -189,7 +189,7 @@ describe('a swap under load', () => {
     const later = [...products.slice(0, 2), retiredOf(products[2])];
     publish({ products: later }, new Date(Date.parse(NOON) + 1));
     await server.generations.follow();
-    const answers = server.generations.answersAt(Date.parse(NOON));
+    const answers = server.generations.editionAt(Date.parse(NOON));
     expect(paths.map((path) => answers?.ready(path, 'br') !== undefined)).toEqual([true, false, true]);
     expect(answers?.ready('/api/v2/pricing/beta', 'br')).toBeUndefined();
     expect(await startingPrice(server)).toBe(2);

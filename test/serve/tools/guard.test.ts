@@ -2,11 +2,11 @@
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { guardOf } from '../../../serve/tools/http/guard.ts';
+import { originGuard } from '../../../serve/tools/origin-guard.ts';
 import { MARKET } from '../market-of-crm.ts';
 import { type Served, served } from '../served.ts';
 
-const guard = guardOf({ brand: 'Assay', baseUrl: 'https://assay.example' }, ['proxy.internal']);
+const guard = originGuard({ brand: 'Assay', baseUrl: 'https://assay.example' }, ['proxy.internal']);
 
 describe('a request for tools [D4.origin]', () => {
   it.each([

@@ -322,7 +322,7 @@ describe('over HTTP', () => {
 
   it('a fault of ours says nothing of itself, and the log all', async () => {
     const broken = await served(MARKET);
-    broken.generations.answersAt(Date.parse(NOON))?.store.generation.close();
+    broken.generations.editionAt(Date.parse(NOON))?.store.generation.close();
     const { json } = await ask(broken, 'tools/call', { name: 'get_pricing', arguments: { slug: 'delta' } });
     expect(json?.error).toEqual({ code: -32_603, message: 'The request could not be answered' });
     expect(broken.logged.find((line) => line.event === 'failed')).toMatchObject({

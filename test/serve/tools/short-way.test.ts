@@ -3,8 +3,8 @@ import { type AddressInfo, connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { messageOf } from '../../../serve/tools/http/message.ts';
-import { shortWay } from '../../../serve/tools/http/prepared.ts';
+import { messageOf } from '../../../serve/tools/json-rpc.ts';
+import { plainRequests } from '../../../serve/tools/plain-request.ts';
 import { toolServer } from '../../../serve/tools/server.ts';
 import { callTool, definitions, toolNamed } from '../../../serve/tools/toolbox.ts';
 import { FIGURES, MARKET } from '../market-of-crm.ts';
@@ -130,15 +130,15 @@ const RUNS = 1_000;
 describe('from memory', () => {
   it(`the answer is the SDK’s to the byte (${RUNS} requests, each twice)`, async () => {
     let fromMemory = 0;
-    const { plainly, understood } = shortWay(SITE);
+    const { recognize, learn } = plainRequests(SITE);
     await fc.assert(
       fc.asyncProperty(asked, async ({ body, headers }) => {
         const read = messageOf(JSON.parse(body));
         const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
         const theirs = await send(bySdk, body, headers);
         if (read.kind === 'message' && theirs.text.startsWith('{"result":')) {
-          understood(read.message, lower);
-          if (plainly(read.message, lower) !== undefined) fromMemory += 1;
+          learn(read.message, lower);
+          if (recognize(read.message, lower) !== undefined) fromMemory += 1;
         }
         // What a client says of itself is taken from memory the second time.
         for (const answer of [await send(ours, body, headers), await send(ours, body, headers)]) {

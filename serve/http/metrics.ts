@@ -1,55 +1,69 @@
-/** What the web process counted, as Prometheus has it: made when somebody first reads it, since the library is large. */
-import { Counter, Gauge, Registry } from 'prom-client';
-import type { ListedProduct } from '../../data/store/generation/content.ts';
+/** What the web process counts, for Prometheus. */
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Store } from '../store/store.ts';
 import { STATUSES, type TrustFigures, trustFigures } from '../store/trust-figures.ts';
 
 const HOUR_MS = 3_600_000;
+/** Seconds. */
+const BUCKETS = [0.000_05, 0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.05, 0.25, 1];
 
-/** As it stands when the registry is read. */
-export interface Counted {
-  answers(): Iterable<{ operation: string; status: number; count: number }>;
-  /** By `src`. */
-  redirects: ReadonlyMap<string, number>;
-  /** By reason. */
-  refusals: ReadonlyMap<string, number>;
-  served(): Store | undefined;
+export interface Metrics {
+  readonly registry: Registry;
+  answered(operation: string, status: number, seconds: number): void;
+  /** A visitor was sent to a vendor's page through /go. */
+  redirected(src: string): void;
+  /** A generation was not taken, and why. */
+  refused(reason: string): void;
+}
+
+interface Served {
+  store: () => Store | undefined;
+  /** Milliseconds since the epoch. */
   clock: () => number;
 }
 
-export function registryOf({ answers, redirects, refusals, served, clock }: Counted): Registry {
+export function createMetrics(served: Served): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  new Counter({
+  const redirects = new Counter({
     name: 'assay_redirects_total',
     help: 'Visits to vendors by src.',
     labelNames: ['src'],
     registers,
-    collect() {
-      this.reset();
-      for (const [src, count] of redirects) this.inc({ src }, count);
-    },
   });
-  new Counter({
+  const refusals = new Counter({
     name: 'assay_generations_refused_total',
     help: 'Generations that were found and not served, by reason.',
     labelNames: ['reason'],
     registers,
-    collect() {
-      this.reset();
-      for (const [reason, count] of refusals) this.inc({ reason }, count);
-    },
   });
-  new Counter({
+  const answers = new Counter({
     name: 'assay_http_requests_total',
     help: 'Answers by operation and status.',
     labelNames: ['operation', 'status'],
     registers,
-    collect() {
-      this.reset();
-      for (const { operation, status, count } of answers()) this.inc({ operation, status }, count);
-    },
   });
+  describeGeneration(registers, served);
+  describeRecords(registers, served);
+  const times = new Histogram({
+    name: 'assay_http_request_seconds',
+    help: 'Server time of an answer, by operation.',
+    labelNames: ['operation'],
+    buckets: BUCKETS,
+    registers,
+  });
+  return {
+    registry,
+    answered(operation, status, seconds) {
+      answers.inc({ operation, status });
+      times.observe({ operation }, seconds);
+    },
+    redirected: (src) => redirects.inc({ src }),
+    refused: (reason) => refusals.inc({ reason }),
+  };
+}
+
+function describeGeneration(registers: Registry[], { store, clock }: Served): void {
   new Gauge({
     name: 'process_resident_memory_bytes',
     help: 'Resident memory of the processes that answer.',
@@ -64,7 +78,7 @@ export function registryOf({ answers, redirects, refusals, served, clock }: Coun
     aggregator: 'min',
     registers,
     collect() {
-      this.set(Number(served()?.generation.id ?? 0));
+      this.set(Number(store()?.generation.id ?? 0));
     },
   });
   new Gauge({
@@ -73,28 +87,20 @@ export function registryOf({ answers, redirects, refusals, served, clock }: Coun
     aggregator: 'max',
     registers,
     collect() {
-      const published = served()?.generation.publishedAt;
+      const published = store()?.generation.publishedAt;
       if (published !== undefined) this.set((clock() - Date.parse(published)) / 1000);
     },
   });
-  describeRecords(registers, () => served()?.listed, clock);
-  return registry;
 }
 
-/** How the records stand, looked at anew each hour since it takes a look at every product, and how fast they will fall behind if nobody confirms them. */
-function describeRecords(
-  registers: Registry[],
-  listed: () => readonly ListedProduct[] | undefined,
-  clock: () => number,
-): void {
-  let known: { list: readonly ListedProduct[]; hour: number; figures: TrustFigures } | undefined;
-  const figures = (): TrustFigures | undefined => {
-    const list = listed();
+/** How many records have each status, and how many will go stale. Computed once an hour: it visits every product. */
+function describeRecords(registers: Registry[], { store, clock }: Served): void {
+  function figures(): TrustFigures | undefined {
+    const current = store();
+    if (current === undefined) return undefined;
     const hour = Math.floor(clock() / HOUR_MS);
-    if (list === undefined || (known?.list === list && known.hour === hour)) return list && known?.figures;
-    known = { list, hour, figures: trustFigures(list, new Date(clock())) };
-    return known.figures;
-  };
+    return current.derived.of(current.listed, `trust ${hour}`, () => trustFigures(current.listed, new Date(clock())));
+  }
   new Gauge({
     name: 'assay_records',
     help: 'Records of products that are sold, by status.',

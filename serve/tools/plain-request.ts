@@ -3,10 +3,10 @@
  * would, byte for byte (a test asks both), and leaves to the SDK whatever is not plainly such a request.
  */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Site } from '../../../config/site.ts';
-import { serverInfo } from '../instructions.ts';
-import { LISTED } from '../results.ts';
-import { isObject, type Message } from './message.ts';
+import type { Site } from '../../config/site.ts';
+import { serverInfo } from './instructions.ts';
+import { isObject, type Message } from './json-rpc.ts';
+import { LISTED } from './results.ts';
 
 /** Versions whose requests are the same to us. */
 const LEGACY = new Set(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']);
@@ -17,24 +17,24 @@ const MOST_ENVELOPES = 200;
 const LONGEST_ENVELOPE = 4_000;
 
 /** A request that is answered from memory, and the end of its answer. */
-export type Plain =
-  | { kind: 'list'; tail: string }
-  | { kind: 'call'; tool: string; given: Record<string, unknown>; tail: string };
+export type PlainRequest =
+  | { kind: 'list'; end: string }
+  | { kind: 'call'; tool: string; given: Record<string, unknown>; end: string };
 
-export interface ShortWay {
-  plainly(message: Message, headers: IncomingHttpHeaders): Plain | undefined;
+export interface PlainRequests {
+  recognize(message: Message, headers: IncomingHttpHeaders): PlainRequest | undefined;
   /** The SDK has answered this one, so what it says of its client is understood. */
-  understood(message: Message, headers: IncomingHttpHeaders): void;
+  learn(message: Message, headers: IncomingHttpHeaders): void;
 }
 
-export function shortWay(site: Site): ShortWay {
+export function plainRequests(site: Site): PlainRequests {
   /** Of the modern era: `_meta` of requests that the SDK has answered. Clients are few, and say the same each time. */
   const envelopes = new Set<string>();
   const by = `"_meta":${JSON.stringify({ 'io.modelcontextprotocol/serverInfo': serverInfo(site) })}`;
   const listed = `,"ttlMs":${LISTED.ttlMs},"cacheScope":"${LISTED.cacheScope}"`;
-  const modernEnd = { list: `,"resultType":"complete"${listed},${by}}`, call: `,"resultType":"complete",${by}}` };
+  const modern = { list: `,"resultType":"complete"${listed},${by}}`, call: `,"resultType":"complete",${by}}` };
 
-  function plainly({ id, method, params = {} }: Message, headers: IncomingHttpHeaders): Plain | undefined {
+  function recognize({ id, method, params = {} }: Message, headers: IncomingHttpHeaders): PlainRequest | undefined {
     const kind = method === 'tools/call' ? 'call' : method === 'tools/list' ? 'list' : undefined;
     if (kind === undefined || id === undefined || (typeof id === 'string' && !PLAIN_ID.test(id))) return undefined;
     const { name, arguments: given = {}, _meta, cursor, ...others } = params;
@@ -45,17 +45,17 @@ export function shortWay(site: Site): ShortWay {
       if (headers['mcp-method'] !== method || !envelopes.has(JSON.stringify(_meta))) return undefined;
       if (kind === 'call' && headers['mcp-name'] !== name) return undefined;
     } else if (_meta !== undefined || (version !== undefined && !LEGACY.has(String(version)))) return undefined;
-    const tail = `${isModern ? modernEnd[kind] : '}'},"jsonrpc":"2.0","id":${typeof id === 'string' ? `"${id}"` : id}}`;
-    if (kind === 'list') return { kind, tail };
-    return typeof name === 'string' && isObject(given) ? { kind, tool: name, given, tail } : undefined;
+    const end = `${isModern ? modern[kind] : '}'},"jsonrpc":"2.0","id":${typeof id === 'string' ? `"${id}"` : id}}`;
+    if (kind === 'list') return { kind, end };
+    return typeof name === 'string' && isObject(given) ? { kind, tool: name, given, end } : undefined;
   }
 
-  function understood({ params }: Message, headers: IncomingHttpHeaders): void {
+  function learn({ params }: Message, headers: IncomingHttpHeaders): void {
     const envelope = JSON.stringify(params?._meta);
     if (headers['mcp-protocol-version'] !== MODERN || envelope.length > LONGEST_ENVELOPE) return;
     if (envelopes.size >= MOST_ENVELOPES) envelopes.clear();
     envelopes.add(envelope);
   }
 
-  return { plainly, understood };
+  return { recognize, learn };
 }

@@ -1,7 +1,7 @@
 /** Whatever is not plain: one message or a batch of them, each by the SDK, and all that is no message. */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { BySdk, RpcAnswer } from './by-sdk.ts';
-import { errorText, type Id, INVALID_REQUEST, messageOf, type Read } from './message.ts';
+import { errorText, type Id, INVALID_REQUEST, messageOf, type Read } from './json-rpc.ts';
+import type { RpcAnswer, SdkAnswer } from './sdk-answer.ts';
 
 /** Only these versions of the protocol have batches; a client that names none may be of one of them. */
 const WITH_BATCHES = new Set([undefined, '2024-11-05', '2025-03-26']);
@@ -10,13 +10,13 @@ const MOST_IN_BATCH = 20;
 
 const ACCEPTED: RpcAnswer = { status: 202, contentType: undefined, body: '' };
 
-export function answeringAtLength(bySdk: BySdk): (value: unknown, headers: IncomingHttpHeaders) => Promise<RpcAnswer> {
+export function batchAnswers(answer: SdkAnswer): (value: unknown, headers: IncomingHttpHeaders) => Promise<RpcAnswer> {
   return (value, headers) => (Array.isArray(value) ? answerAll(value, headers) : answerOne(messageOf(value), headers));
 
   async function answerOne(read: Read, headers: IncomingHttpHeaders): Promise<RpcAnswer> {
     switch (read.kind) {
       case 'message':
-        return bySdk(read.message, headers);
+        return answer(read.message, headers);
       case 'answer':
         return ACCEPTED;
       case 'invalid':

@@ -9,7 +9,7 @@ import {
   type Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import type { Message } from './message.ts';
+import type { Message } from './json-rpc.ts';
 
 export interface RpcAnswer {
   status: number;
@@ -17,12 +17,12 @@ export interface RpcAnswer {
   body: string;
 }
 
-export type BySdk = (message: Message, headers: IncomingHttpHeaders) => Promise<RpcAnswer>;
+export type SdkAnswer = (message: Message, headers: IncomingHttpHeaders) => Promise<RpcAnswer>;
 
 /** What the SDK decides by; the rest of a request is ours. */
 const READ_HEADERS = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];
 
-export function answeringBySdk(build: () => Server): BySdk {
+export function answeringBySdk(build: () => Server): SdkAnswer {
   const modern = createMcpHandler(build, { legacy: 'reject' });
   return async (message, headers) => {
     const request = requestOf(message, headers);

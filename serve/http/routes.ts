@@ -1,15 +1,22 @@
-/** Pages for people, and what follows from the program and its settings alone. */
-
+/** All routes: operations, pages and small feeds of what is published, and those that are the same without any. */
 import * as z from 'zod';
-import type { Site } from '../config/site.ts';
-import { fixedFeeds, smallFeeds } from './files/feeds/list.ts';
-import { MANIFEST_PATH } from './interface/published-files.ts';
-import { type FixedRoute, JSON_TYPE, type Route, route } from './interface/route.ts';
-import { manifest } from './manifest/document.ts';
-import { fixedPages, pages } from './pages/list.ts';
-import type { Store } from './store/store.ts';
+import type { Site } from '../../config/site.ts';
+import { fixedFeeds, smallFeeds } from '../files/feeds/list.ts';
+import { MANIFEST_PATH } from '../interface/published-files.ts';
+import { type FixedRoute, JSON_TYPE, type Route, route } from '../interface/route.ts';
+import { manifest } from '../manifest/document.ts';
+import { operations } from '../operations/list.ts';
+import { fixedPages, pages } from '../pages/list.ts';
+import type { Store } from '../store/store.ts';
 
 const HTML_TYPE = 'text/html; charset=utf-8';
+
+export const operationRoutes: readonly Route[] = operations.map(({ id, rest, params, run }) =>
+  route(
+    { id, ...rest, contentType: JSON_TYPE },
+    { params, render: (given, store: Store, now: Date) => JSON.stringify(run(store, given, now)) },
+  ),
+);
 
 export const pageRoutes: readonly Route[] = [...pages, ...smallFeeds].map(
   ({ id, path, contentType = HTML_TYPE, params, typed, render }) =>

@@ -10,9 +10,8 @@ import type { Site } from '../../config/site.ts';
 import { type Current, hashFile, readCurrent } from '../../data/store/generation/current.ts';
 import { openGeneration } from '../../data/store/generation/generation.ts';
 import { takingTurns } from '../cache/cooperative-yield.ts';
-import type { Metrics } from '../metrics/metrics.ts';
-import { openStore, type Store } from '../store/store.ts';
-import { Answers, dayOf } from './answers.ts';
+import { dayOf, Edition } from './edition.ts';
+import { openStore, type Store } from './store.ts';
 
 /** A refused generation is looked at again after this long: what was half copied may be whole by then. */
 const SECOND_LOOK_MS = 30_000;
@@ -23,7 +22,8 @@ interface Options {
   dir: string;
   site: Site;
   log: Logger;
-  metrics: Metrics;
+  /** Counts a generation that was refused. */
+  metrics: { refused(reason: Refusal): void };
   clock: () => number;
 }
 
@@ -31,7 +31,7 @@ export class Generations {
   readonly #options: Options;
   #store: Store | undefined;
   #pointer: Current | undefined;
-  #answers: Answers | undefined;
+  #edition: Edition | undefined;
   #refused: { sha256: string; at: number } | undefined;
   #following: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -40,12 +40,12 @@ export class Generations {
     this.#options = options;
   }
 
-  /** The current generation's answers on the day of `ms`; `undefined` before the first generation. */
-  answersAt(ms: number): Answers | undefined {
-    const answers = this.#answers;
-    if (answers === undefined || answers.day === dayOf(ms)) return answers;
-    this.#answers = new Answers(answers.store, dayOf(ms));
-    return this.#answers;
+  /** The current generation on the day of `ms`; `undefined` before the first generation. */
+  editionAt(ms: number): Edition | undefined {
+    const edition = this.#edition;
+    if (edition === undefined || edition.day === dayOf(ms)) return edition;
+    this.#edition = new Edition(edition.store, dayOf(ms));
+    return this.#edition;
   }
 
   get current(): { id: string; publishedAt: string } | undefined {
@@ -86,7 +86,7 @@ export class Generations {
     await this.#following;
     this.#store?.generation.close();
     this.#store = undefined;
-    this.#answers = undefined;
+    this.#edition = undefined;
   }
 
   async #look(): Promise<void> {
@@ -124,10 +124,10 @@ export class Generations {
   }
 
   async #swap(store: Store): Promise<void> {
-    const answers = new Answers(store, dayOf(this.#options.clock()));
-    if (this.#answers !== undefined) await answers.warm(this.#answers, takingTurns());
+    const edition = new Edition(store, dayOf(this.#options.clock()));
+    if (this.#edition !== undefined) await edition.warm(this.#edition, takingTurns());
     this.#store = store;
-    this.#answers = answers;
+    this.#edition = edition;
   }
 
   #refuse(reason: Refusal, sha256: string, error?: unknown): void {

@@ -4,14 +4,14 @@ import type { Site } from '../../config/site.ts';
 import { Problem, problemBody } from '../interface/problem.ts';
 
 /** What Node’s parser says of the bytes that it gave up on. */
-export interface Refused extends NodeJS.ErrnoException {
+export interface ClientError extends NodeJS.ErrnoException {
   rawPacket?: Buffer;
 }
 
 /** Answers, where somebody listens still, and ends the connection. Undefined where there was nobody to answer. */
 export function refuse(
   socket: Duplex,
-  { code, rawPacket }: Refused,
+  { code, rawPacket }: ClientError,
   { id, site }: { id: string; site: Site },
 ): Problem | undefined {
   if (!socket.writable || code === 'ECONNRESET') {

@@ -1,0 +1,113 @@
+/** From a request that was understood to an encoded answer with its validators. Writes to no response. */
+import type { Site } from '../../config/site.ts';
+import type { Asset } from '../../web/assets.ts';
+import { type Coding, encode, SMALLEST_CODED_BYTES } from '../cache/coding.ts';
+import { entityTag, type Validators } from '../cache/conditional.ts';
+import { CACHED, flat, type Headers, IMMUTABLE, type Kind, kindOf } from '../interface/headers.ts';
+import type { FixedRoute, Prepared, Route } from '../interface/route.ts';
+import type { Edition, ReadyAnswer } from '../store/edition.ts';
+
+/** Headers that speak of a body, and the body. */
+export interface Encoded {
+  headers: string[];
+  body: Buffer;
+}
+
+/** A request for a route, with its parameters understood. */
+export interface Understood {
+  route: Route;
+  prepared: Prepared;
+  coding: Coding;
+}
+
+export interface Answering {
+  /** Known before the work is done. */
+  validatorsOf(understood: Understood, edition: Edition): Validators;
+  /** @throws {Problem} @throws {Moved} */
+  answer(understood: Understood, edition: Edition, validators?: Validators): ReadyAnswer;
+  /** The answer of a route that is the same for every generation. @throws {Problem} */
+  fixed(route: FixedRoute, given: ReadonlyMap<string, unknown>, coding: Coding): ReadyAnswer;
+  asset(asset: Asset, coding: Coding): ReadyAnswer;
+}
+
+export function encoded(text: string, contentType: string, coding: Coding): Encoded {
+  const plain = Buffer.from(text);
+  const isCoded = coding !== 'identity' && plain.length >= SMALLEST_CODED_BYTES;
+  const body = isCoded ? encode(plain, coding) : plain;
+  const headers = ['Content-Type', contentType, 'Content-Length', String(body.length)];
+  if (isCoded) headers.push('Content-Encoding', coding);
+  return { headers, body };
+}
+
+interface Options {
+  site: Site;
+  /** Headers of every answer of a kind. */
+  base: Readonly<Record<Kind, Headers>>;
+  /** When this process started, in milliseconds since the epoch: fixed answers are as old as the program at most. */
+  startedAt: number;
+}
+
+export function answering({ site, base, startedAt }: Options): Answering {
+  const common = {
+    api: flat({ ...CACHED, ...base.api }),
+    page: flat({ ...CACHED, ...base.page }),
+    asset: flat({ ...CACHED, ...IMMUTABLE, ...base.page }),
+  };
+  const sinceMs = Math.floor(startedAt / 1000) * 1000;
+  /** Few: parameters are checked before, and name one of them. */
+  const fixedAnswers = new Map<string, ReadyAnswer>();
+
+  function validatorsFor(kind: keyof typeof common, etag: string, lastModifiedMs: number): Validators {
+    const lastModified = new Date(lastModifiedMs).toUTCString();
+    return { etag, lastModifiedMs, headers: ['ETag', etag, 'Last-Modified', lastModified, ...common[kind]] };
+  }
+
+  function validatorsOf({ route, prepared, coding }: Understood, edition: Edition): Validators {
+    const etag = edition.etag(`${route.id} ${prepared.canonical}`, coding);
+    return validatorsFor(kindOf(route.path), etag, edition.lastModifiedMs);
+  }
+
+  function answer(understood: Understood, edition: Edition, known?: Validators): ReadyAnswer {
+    const { route, prepared, coding } = understood;
+    const validators = known ?? validatorsOf(understood, edition);
+    const { headers, body } = encoded(prepared.render(edition.store, edition.now), route.contentType, coding);
+    return {
+      operation: route.id,
+      headers: [...headers, ...validators.headers],
+      body,
+      validators,
+      renew: (other) => answer(understood, other),
+    };
+  }
+
+  /** @param make text, content type, `Link` header and kind */
+  function once(operation: string, key: string, make: () => Omit<ReadyAnswer, 'operation' | 'renew'>): ReadyAnswer {
+    const known = fixedAnswers.get(key);
+    if (known !== undefined) return known;
+    const made = { operation, ...make(), renew: () => undefined };
+    fixedAnswers.set(key, made);
+    return made;
+  }
+
+  return {
+    validatorsOf,
+    answer,
+    fixed(route, given, coding) {
+      const prepared = route.prepare(given);
+      return once(route.id, `${route.id} ${prepared.canonical} ${coding}`, () => {
+        const text = prepared.render(site);
+        const { headers, body } = encoded(text, route.contentType, coding);
+        const link = route.link === undefined ? [] : ['Link', route.link(site)];
+        const validators = validatorsFor(kindOf(route.path), entityTag(text, coding), sinceMs);
+        return { headers: [...headers, ...link, ...validators.headers], body, validators };
+      });
+    },
+    asset: (asset, coding) =>
+      once('asset', `${asset.path} ${coding}`, () => {
+        const text = asset.body();
+        const { headers, body } = encoded(text, asset.contentType, coding);
+        const validators = validatorsFor('asset', entityTag(text, coding), sinceMs);
+        return { headers: [...headers, ...validators.headers], body, validators };
+      }),
+  };
+}

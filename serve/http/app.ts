@@ -1,0 +1,121 @@
+/**
+ * The web server: an Express application whose first middleware answers from the cache, by one lookup; then the routes;
+ * last what went wrong.
+ */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import express, { type NextFunction, type Request, type Response } from 'express';
+import type { Logger } from 'pino';
+import type { Site } from '../../config/site.ts';
+import { createServer } from '../../web/node-http.ts';
+import { SLOW_CLIENTS_CHECKED_MS } from '../../web/server.ts';
+import { rememberingNegotiation } from '../cache/coding.ts';
+import { headersByKind, kindOf } from '../interface/headers.ts';
+import { notFound } from '../interface/not-found.ts';
+import { Problem } from '../interface/problem.ts';
+import type { Generations } from '../store/generations.ts';
+import type { AccessLog } from './access-log.ts';
+import { answering } from './answer.ts';
+import { clientOf } from './client.ts';
+import { type ClientError, refuse } from './client-error.ts';
+import type { Others } from './cluster.ts';
+import { type Exchange, exchangeOf, finishing, requestIds } from './exchange.ts';
+import { expressPrototypes } from './express-prototypes.ts';
+import type { Metrics } from './metrics.ts';
+import { addPaths, PROBE_PATHS, preflight } from './paths.ts';
+import type { RateLimiter, Standing } from './rate-limit.ts';
+import { Responder } from './respond.ts';
+import type { ToolEndpointOptions } from './tools-endpoint.ts';
+
+/** A batch of the longest slugs fits four times. */
+const MAX_URL_LENGTH = 8_000;
+
+export interface AppOptions {
+  generations: Generations;
+  /** Directories of exports and of the feeds of all products. */
+  exportsDir: string;
+  feedsDir: string;
+  site: Site;
+  log: Logger;
+  access: AccessLog;
+  metrics: Metrics;
+  /** Without it, clients may ask without limit. */
+  limiter?: RateLimiter | undefined;
+  /** The other web processes, where there are any. */
+  others?: Others | undefined;
+  /** Number of proxies of ours that requests come through. */
+  trustedHops?: number;
+  /** Host names that tools may be asked by, besides that of the site. */
+  allowedHosts?: readonly string[];
+  /** Another tool server than that of our tools. */
+  buildToolServer?: ToolEndpointOptions['buildToolServer'];
+  /** Milliseconds since the epoch. */
+  clock: () => number;
+  /** Milliseconds that only grow. */
+  stopwatch: () => number;
+}
+
+/** The server does not listen yet. */
+export function createApp(options: AppOptions): Server {
+  const { generations, site, log, access, metrics, limiter, clock, stopwatch } = options;
+  const client = clientOf(options.trustedHops ?? 0);
+  const codingOf = rememberingNegotiation();
+  const requestId = requestIds();
+  const base = headersByKind(site, limiter?.policy);
+  const respond = new Responder({ site, log, base, finish: finishing(metrics, access, stopwatch), nameOf });
+
+  const app = express();
+  app.disable('x-powered-by').disable('etag').enable('strict routing').enable('case sensitive routing');
+  // In any other environment, Express shows the stack of what is thrown while an error is answered.
+  app.set('env', 'production');
+  app.use((req, res, next) => {
+    const at = clock();
+    const startedMs = stopwatch();
+    const standing = limiter?.take(client(req), startedMs);
+    const id = requestId(req.headers['x-request-id']);
+    const exchange: Exchange = { req, res, id, budget: standing?.header, at, startedMs, operation: 'none' };
+    res.locals.exchange = exchange;
+    // Monitoring is never refused.
+    if (standing?.isAllowed === false && !PROBE_PATHS.has(req.url)) throw tooMany(standing);
+    if (req.method === 'GET' || req.method === 'HEAD') {
+      const answer = generations.editionAt(at)?.ready(req.url, codingOf(req.headers['accept-encoding']));
+      if (answer !== undefined) return respond.ready(exchange, answer);
+    }
+    if (req.url.length > MAX_URL_LENGTH) {
+      throw new Problem('invalid_parameter', `The URL is longer than ${MAX_URL_LENGTH} characters`, { status: 414 });
+    }
+    next();
+  });
+  const answers = answering({ site, base, startedAt: clock() });
+  addPaths(app, { ...options, respond, answers, codingOf });
+  app.use((req, res) => {
+    if (req.method !== 'OPTIONS' || kindOf(req.path) !== 'api') throw notFound(generations.store, req.path);
+    preflight(respond, exchangeOf(res), ['GET', 'HEAD', 'OPTIONS']);
+  });
+  app.use((error: unknown, _req: Request, res: Response, _next: NextFunction) => respond.fail(exchangeOf(res), error));
+
+  const server = createServer(
+    {
+      ...expressPrototypes(app),
+      connectionsCheckingInterval: SLOW_CLIENTS_CHECKED_MS,
+      // Most requests have no body, and an empty stream costs as much as finding the answer.
+      optimizeEmptyRequests: true,
+    },
+    app as (req: IncomingMessage, res: ServerResponse) => void,
+  );
+  server.on('clientError', (error: ClientError, socket) => {
+    const problem = refuse(socket, error, { id: requestId(undefined), site });
+    if (problem !== undefined) metrics.answered('none', problem.status, 0);
+  });
+  return server;
+
+  function nameOf(slug: string): string | undefined {
+    const generation = generations.store?.generation;
+    return generation?.product(generation.canonical(slug) ?? slug)?.name;
+  }
+}
+
+function tooMany({ retryAfter }: Standing): Problem {
+  return new Problem('rate_limited', 'There were more requests from this address than it may make', {
+    headers: { 'Retry-After': String(retryAfter) },
+  });
+}

@@ -1,0 +1,95 @@
+/** Bodies of requests: short, of the expected type, and refused in words of ours. */
+import { isUtf8 } from 'node:buffer';
+import express, { type Request, type RequestHandler, type Response } from 'express';
+import { invalidParameter, Problem } from '../interface/problem.ts';
+import { parseQuery } from '../interface/query.ts';
+
+export const MAX_BODY_BYTES = 16 * 1024;
+const FORM = 'application/x-www-form-urlencoded';
+
+/** A compressed body could be larger than it looks, and no request needs one. */
+const parseJson = express.json({ limit: MAX_BODY_BYTES, inflate: false });
+const parseForm = express.text({ type: FORM, limit: MAX_BODY_BYTES, inflate: false });
+
+/** The members of a JSON object by name. @throws {Problem} `unsupported_media_type`, `payload_too_large`, `invalid_parameter` */
+export async function jsonBody(req: Request, res: Response): Promise<ReadonlyMap<string, unknown>> {
+  await parsed(req, res, {
+    type: 'application/json',
+    parse: parseJson,
+    undecodable: 'The body is compressed or not in UTF-8',
+    malformed: 'Not a JSON object',
+  });
+  // The parser lets only objects and lists through; an absent body has no members.
+  const body = (req.body ?? {}) as object;
+  if (Array.isArray(body)) throw invalidParameter('body', 'Not a JSON object');
+  return new Map(Object.entries(body));
+}
+
+/** The fields of a form by name. @throws {Problem} as `jsonBody` */
+export async function formBody(req: Request, res: Response): Promise<Map<string, string>> {
+  await parsed(req, res, {
+    type: FORM,
+    parse: parseForm,
+    undecodable: 'The body is compressed or of an unknown charset',
+    malformed: 'Not a form',
+  });
+  return parseQuery(typeof req.body === 'string' ? req.body : '');
+}
+
+interface Expected {
+  /** Media type. */
+  type: string;
+  parse: RequestHandler;
+  /** Details of the problems: an unknown coding or charset, and a body that is not of the type. */
+  undecodable: string;
+  malformed: string;
+}
+
+/** Sets `req.body`. */
+async function parsed(req: Request, res: Response, expected: Expected): Promise<void> {
+  const { type, parse } = expected;
+  if (req.is(type) === false)
+    throw new Problem('unsupported_media_type', `The Content-Type of the body is not ${type}`);
+  await new Promise<void>((resolve, reject) => {
+    parse(req, res, (error?: unknown) => (error === undefined ? resolve() : reject(refusal(error, expected))));
+  });
+}
+
+/** The parser's own messages repeat parts of the body, so they are not sent. */
+function refusal(cause: unknown, { undecodable, malformed }: Expected): Problem {
+  switch ((cause as { status?: unknown }).status) {
+    case 413:
+      return new Problem('payload_too_large', `The body is longer than ${MAX_BODY_BYTES} bytes`, { cause });
+    case 415:
+      return new Problem('unsupported_media_type', undecodable, { cause });
+    default:
+      return invalidParameter('body', malformed);
+  }
+}
+
+export type UnreadText = 'too_large' | 'not_utf8' | 'not_json';
+
+/** The text of a JSON body, without Express's parser, which takes longer than a ready answer. Never settles where the client goes away. */
+export function readText(req: Request, mostBytes: number): Promise<{ text: string } | { refused: UnreadText }> {
+  const { 'content-type': type = '', 'content-encoding': coding = 'identity' } = req.headers;
+  if (!/^application\/json\s*(?:;|$)/i.test(type) || coding !== 'identity')
+    return Promise.resolve({ refused: 'not_json' });
+  if (Number(req.headers['content-length'] ?? 0) > mostBytes) return Promise.resolve({ refused: 'too_large' });
+  if (req.readableEnded) return Promise.resolve({ text: '' });
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    const take = (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes <= mostBytes) return void chunks.push(chunk);
+      req.off('data', take).off('end', end);
+      resolve({ refused: 'too_large' });
+    };
+    const end = () => {
+      const [first] = chunks;
+      const body = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks);
+      resolve(isUtf8(body) ? { text: body.toString() } : { refused: 'not_utf8' });
+    };
+    req.on('data', take).on('end', end);
+  });
+}

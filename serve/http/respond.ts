@@ -1,0 +1,140 @@
+/** Writes answers, each with its request id, its line in the log and its count. No other module writes to a response. */
+import type { Logger } from 'pino';
+import type { Site } from '../../config/site.ts';
+import { isNotModified, type Validators } from '../cache/conditional.ts';
+import {
+  CACHED,
+  type Download,
+  flat,
+  type Headers,
+  type Kind,
+  kindOf,
+  NOT_STORED,
+  STORED_BRIEFLY,
+} from '../interface/headers.ts';
+import { type Problem, problemBody, problemOf } from '../interface/problem.ts';
+import { problemPage } from '../pages/problem.ts';
+import type { ReadyAnswer } from '../store/edition.ts';
+import { loggedUrl } from './access-log.ts';
+import type { Encoded } from './answer.ts';
+import type { Exchange, Finish } from './exchange.ts';
+import { sendFile } from './file.ts';
+
+interface PlainAnswer {
+  status: number;
+  kind: Kind;
+  headers: Headers;
+  body?: string;
+}
+
+interface Options {
+  site: Site;
+  log: Logger;
+  /** Headers of every answer of a kind. */
+  base: Readonly<Record<Kind, Headers>>;
+  finish: Finish;
+  /** Name of a product by its slug or an alias. */
+  nameOf(slug: string): string | undefined;
+}
+
+export class Responder {
+  readonly #options: Options;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** A 304 where the client has the answer. */
+  ready(exchange: Exchange, { operation, headers, body, validators }: ReadyAnswer): void {
+    exchange.operation = operation;
+    if (validators !== undefined && isNotModified(exchange.req.headers, validators))
+      this.notModified(exchange, validators);
+    else this.#end(exchange, 200, headers, body);
+  }
+
+  notModified(exchange: Exchange, { headers }: Validators): void {
+    this.#end(exchange, 304, headers);
+  }
+
+  /** A ready answer to a call of a tool, with the end that names the request. */
+  begun(exchange: Exchange, { operation, headers, body }: ReadyAnswer, end: string): void {
+    exchange.operation = operation;
+    const whole = Buffer.concat([body, Buffer.from(end)]);
+    this.#end(exchange, 200, [...headers, 'Content-Length', String(whole.length)], whole);
+  }
+
+  /** An answer to what was asked for in a body. */
+  posted(exchange: Exchange, kind: Kind, { headers, body }: Encoded): void {
+    this.#end(exchange, 200, [...headers, ...this.headersOf(kind, { ...NOT_STORED, Vary: CACHED.Vary })], body);
+  }
+
+  /** Names and values in turn, with those that every answer of the kind has. */
+  headersOf(kind: Kind, headers: Headers): string[] {
+    return flat({ ...headers, ...this.#options.base[kind] });
+  }
+
+  /** An answer that is made for one request: a problem, a probe, a redirect. */
+  plain(exchange: Exchange, { status, kind, headers, body = '' }: PlainAnswer): void {
+    const bytes = Buffer.from(body);
+    // RFC 9110 §8.6: no Content-Length in a 204; in a 304 it would be that of the answer.
+    const length = status === 204 || status === 304 ? {} : { 'Content-Length': String(bytes.length) };
+    this.#end(exchange, status, this.headersOf(kind, { ...headers, ...length }), bytes);
+  }
+
+  problem(exchange: Exchange, problem: Problem): void {
+    const { req, id } = exchange;
+    const { site, nameOf } = this.#options;
+    const kind = kindOf(req.path);
+    const isPage = kind === 'page' && req.accepts(['json', 'html']) === 'html';
+    this.plain(exchange, {
+      status: problem.status,
+      kind,
+      headers: {
+        'Content-Type': isPage ? 'text/html; charset=utf-8' : 'application/problem+json',
+        ...(problem.status === 404 || problem.status === 410 ? STORED_BRIEFLY : NOT_STORED),
+        ...(kind === 'page' ? { Vary: 'Accept' } : {}),
+        ...problem.headers,
+      },
+      body: isPage
+        ? String(problemPage(problem, { site, requestId: id, path: req.path, nameOf }))
+        : problemBody(problem, site, id),
+    });
+  }
+
+  /** Answers with the problem that was thrown; logs what is a fault of ours. */
+  fail(exchange: Exchange, error: unknown): void {
+    const problem = problemOf(error);
+    const { id, req, res, operation } = exchange;
+    if (problem.code === 'internal') {
+      const facts = { id, method: req.method, url: loggedUrl(req.url), operation, err: error };
+      this.#options.log.error({ event: 'failed', ...facts }, 'Cannot answer a request');
+    }
+    if (res.headersSent) res.destroy();
+    else this.problem(exchange, problem);
+  }
+
+  /** @throws {Problem} a range or condition fails, or the file is gone */
+  async file(exchange: Exchange, { headers, ...stored }: Download): Promise<void> {
+    const { req, res } = exchange;
+    const all = [...this.headersOf(kindOf(req.path), headers), ...ofRequest(exchange)];
+    for (let at = 0; at < all.length; at += 2) res.setHeader(all[at] ?? '', all[at + 1] ?? '');
+    try {
+      const bytes = await sendFile(req, res, stored);
+      this.#options.finish(exchange, res.statusCode, bytes);
+    } catch (error) {
+      // The headers were the file's; the next ones are a problem's.
+      if (!res.headersSent) for (const name of res.getHeaderNames()) res.removeHeader(name);
+      throw error;
+    }
+  }
+
+  #end(exchange: Exchange, status: number, headers: readonly string[], body?: Buffer): void {
+    exchange.res.writeHead(status, [...headers, ...ofRequest(exchange)]);
+    exchange.res.end(body);
+    this.#options.finish(exchange, status, body?.length ?? 0);
+  }
+}
+
+function ofRequest({ id, budget }: Exchange): string[] {
+  return budget === undefined ? ['X-Request-Id', id] : ['X-Request-Id', id, 'RateLimit', budget];
+}

@@ -1,0 +1,87 @@
+/**
+ * A web process: follows the published generations and answers from the current one. It holds no queue, no browser and
+ * nothing that writes; all it shares with the other processes is a directory that it reads.
+ */
+import { flushCompileCache } from 'node:module';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import type { Environment } from '../../config/env.ts';
+import { drain, listenOrEnd, onceToldToStop } from '../../web/server.ts';
+import { manifest } from '../manifest/document.ts';
+import { Generations } from '../store/generations.ts';
+import { definitions } from '../tools/toolbox.ts';
+import { accessLog, gathered } from './access-log.ts';
+import { createApp } from './app.ts';
+import { othersOf } from './cluster.ts';
+import { createMetrics } from './metrics.ts';
+import { RateLimiter } from './rate-limit.ts';
+
+const POLL_MS = 200;
+/** Delay after which answers that take tens of milliseconds once are prepared. */
+const PREPARED_AFTER_MS = 500;
+
+/** Many lines a write: one for each line would cost more than the answer it is about. */
+const LOG = { dest: 2, sync: false, minLength: 16_384, maxWrite: 65_536, periodicFlush: 200 };
+const WRITE_LENGTH = 32_768;
+/** What several processes write to one pipe stays whole up to 4,096 bytes (POSIX, PIPE_BUF). */
+const SHARED_LOG = { ...LOG, minLength: 2_048, maxWrite: 4_096 };
+/** With the line before it. */
+const SHARED_WRITE_LENGTH = 1_800;
+
+/** Resolves when it serves; it goes on until the process is told to stop. */
+export async function runWeb(environment: Environment): Promise<void> {
+  const { baseUrl, brand, dataDir, host, logLevel, port, rateLimit, trustedProxies, allowedHosts, webWorkers } =
+    environment;
+  const site = { baseUrl, brand };
+  const isShared = webWorkers > 1;
+  const destination = pino.destination(isShared ? SHARED_LOG : LOG);
+  const log = pino({ name: 'web', level: logLevel }, destination);
+  const requestLines = gathered(destination, isShared ? SHARED_WRITE_LENGTH : WRITE_LENGTH);
+  setInterval(requestLines.flush, LOG.periodicFlush).unref();
+  // Before the logger's own last lines, also of a process that crashes: the last requests tell why.
+  process.prependListener('exit', requestLines.flush);
+  const clock = () => Date.now();
+  const stopwatch = () => performance.now();
+  const metrics = createMetrics({ store: () => generations.store, clock });
+  const generations = new Generations({ dir: join(dataDir, 'generations'), site, log, metrics, clock });
+  const limiter = rateLimit && new RateLimiter(rateLimit, webWorkers);
+  const isServing = () => generations.current !== undefined;
+  const others = othersOf({ registry: metrics.registry, limiter, isServing, stopwatch });
+  const server = createApp({
+    generations,
+    exportsDir: join(dataDir, 'exports'),
+    feedsDir: join(dataDir, 'feeds'),
+    site,
+    log,
+    access: accessLog(log, requestLines),
+    metrics,
+    limiter,
+    others,
+    trustedHops: trustedProxies,
+    allowedHosts,
+    clock,
+    stopwatch,
+  });
+
+  process.on('SIGHUP', () => void generations.follow({ again: true }));
+  let isStopping = false;
+  onceToldToStop(async () => {
+    isStopping = true;
+    log.info({ event: 'stopping' }, 'Finishing the answers that are on their way');
+    if (server.listening) await drain(server);
+    await generations.stop();
+    log.info({ event: 'stopped' }, 'Stopped');
+    others?.leave();
+  });
+  // A process that listens has answers as soon as there is a generation.
+  await generations.start(POLL_MS);
+  if (isStopping) return;
+  const address = await listenOrEnd(server, { host, port, log });
+  log.info({ event: 'listening', address: address.address, port: address.port }, `Serving ${baseUrl}`);
+  setTimeout(() => {
+    manifest(site);
+    definitions();
+    // A process that is killed would never write it.
+    flushCompileCache();
+  }, PREPARED_AFTER_MS).unref();
+}
