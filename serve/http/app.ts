@@ -4,52 +4,31 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import express, { type NextFunction, type Request, type Response } from 'express';
-import type { Logger } from 'pino';
-import type { Site } from '../../config/site.ts';
 import { createServer } from '../../web/node-http.ts';
 import { SLOW_CLIENTS_CHECKED_MS } from '../../web/server.ts';
 import { rememberingNegotiation } from '../cache/coding.ts';
 import { headersByKind, kindOf } from '../interface/headers.ts';
 import { notFound } from '../interface/not-found.ts';
 import { Problem } from '../interface/problem.ts';
-import type { Generations } from '../store/generations.ts';
 import type { AccessLog } from './access-log.ts';
 import { answering } from './answer.ts';
 import { clientOf } from './client.ts';
 import { type ClientError, refuse } from './client-error.ts';
-import type { Others } from './cluster.ts';
 import { type Exchange, exchangeOf, finishing, requestIds } from './exchange.ts';
 import { expressPrototypes } from './express-prototypes.ts';
-import type { Metrics } from './metrics.ts';
-import { addPaths, PROBE_PATHS, preflight } from './paths.ts';
+import { addPaths, type PathOptions, PROBE_PATHS, preflight } from './paths.ts';
 import type { RateLimiter, Standing } from './rate-limit.ts';
 import { Responder } from './respond.ts';
-import type { ToolEndpointOptions } from './tools-endpoint.ts';
 
 /** A batch of the longest slugs fits four times. */
 const MAX_URL_LENGTH = 8_000;
 
-export interface AppOptions {
-  generations: Generations;
-  /** Directories of exports and of the feeds of all products. */
-  exportsDir: string;
-  feedsDir: string;
-  site: Site;
-  log: Logger;
+export interface AppOptions extends PathOptions {
   access: AccessLog;
-  metrics: Metrics;
   /** Without it, clients may ask without limit. */
   limiter?: RateLimiter | undefined;
-  /** The other web processes, where there are any. */
-  others?: Others | undefined;
   /** Number of proxies of ours that requests come through. */
   trustedHops?: number;
-  /** Host names that tools may be asked by, besides that of the site. */
-  allowedHosts?: readonly string[];
-  /** Another tool server than that of our tools. */
-  buildToolServer?: ToolEndpointOptions['buildToolServer'];
-  /** Milliseconds since the epoch. */
-  clock: () => number;
   /** Milliseconds that only grow. */
   stopwatch: () => number;
 }

@@ -1,5 +1,7 @@
 /** Which path is answered by what: probes, operations, tools, files, then pages. */
 import type { Express, RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import type { Site } from '../../config/site.ts';
 import type { Coding } from '../cache/coding.ts';
 import { matchesETag } from '../cache/conditional.ts';
 import { exportedFile, generationDownload, latestManifest, pointerAnswer } from '../files/exports/downloads.ts';
@@ -13,13 +15,15 @@ import type { Route } from '../interface/route.ts';
 import { pricingRedirect } from '../interface/vendor-redirect.ts';
 import { assets } from '../pages/parts/assets.ts';
 import type { Edition } from '../store/edition.ts';
+import type { Generations } from '../store/generations.ts';
 import { type Answering, encoded } from './answer.ts';
-import type { AppOptions } from './app.ts';
+import type { Others } from './cluster.ts';
 import { type Exchange, exchangeOf } from './exchange.ts';
+import type { Metrics } from './metrics.ts';
 import { formBody, jsonBody } from './request-body.ts';
 import type { Responder } from './respond.ts';
 import { fixedRoutes, operationRoutes, pageRoutes } from './routes.ts';
-import { toolEndpoint } from './tools-endpoint.ts';
+import { type ToolEndpointOptions, toolEndpoint } from './tools-endpoint.ts';
 
 /** Seconds after which a client may ask again for the first generation. */
 const RETRY_AFTER = { 'Retry-After': '2' };
@@ -35,7 +39,25 @@ type Given = ReadonlyMap<string, unknown>;
 /** @throws {Problem} or rejects with it */
 type Answer = (exchange: Exchange) => void | Promise<void>;
 
-interface Options extends AppOptions {
+export interface PathOptions {
+  generations: Generations;
+  /** Directories of exports and of the feeds of all products. */
+  exportsDir: string;
+  feedsDir: string;
+  site: Site;
+  log: Logger;
+  metrics: Metrics;
+  /** The other web processes, where there are any. */
+  others?: Others | undefined;
+  /** Host names that tools may be asked by, besides that of the site. */
+  allowedHosts?: readonly string[];
+  /** Another tool server than that of our tools. */
+  buildToolServer?: ToolEndpointOptions['buildToolServer'];
+  /** Milliseconds since the epoch. */
+  clock: () => number;
+}
+
+interface Options extends PathOptions {
   respond: Responder;
   answers: Answering;
   codingOf: (accepted: string | undefined) => Coding;
