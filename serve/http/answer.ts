@@ -20,16 +20,6 @@ export interface Understood {
   coding: Coding;
 }
 
-export interface Answering {
-  /** Known before the work is done. */
-  validatorsOf(understood: Understood, edition: Edition): Validators;
-  /** @throws {Problem} @throws {Moved} */
-  answer(understood: Understood, edition: Edition, validators?: Validators): ReadyAnswer;
-  /** The answer of a route that is the same for every generation. @throws {Problem} */
-  fixed(route: FixedRoute, given: ReadonlyMap<string, unknown>, coding: Coding): ReadyAnswer;
-  asset(asset: Asset, coding: Coding): ReadyAnswer;
-}
-
 export function encoded(text: string, contentType: string, coding: Coding): Encoded {
   const plain = Buffer.from(text);
   const isCoded = coding !== 'identity' && plain.length >= SMALLEST_CODED_BYTES;
@@ -47,67 +37,72 @@ interface Options {
   startedAt: number;
 }
 
-export function answering({ site, base, startedAt }: Options): Answering {
-  const common = {
-    api: flat({ ...CACHED, ...base.api }),
-    page: flat({ ...CACHED, ...base.page }),
-    asset: flat({ ...CACHED, ...IMMUTABLE, ...base.page }),
-  };
-  const sinceMs = Math.floor(startedAt / 1000) * 1000;
+export class Answering {
+  readonly #site: Site;
+  readonly #sinceMs: number;
+  readonly #common: Readonly<Record<'api' | 'page' | 'asset', readonly string[]>>;
   /** Few: parameters are checked before, and name one of them. */
-  const fixedAnswers = new Map<string, ReadyAnswer>();
+  readonly #fixed = new Map<string, ReadyAnswer>();
 
-  function validatorsFor(kind: keyof typeof common, etag: string, lastModifiedMs: number): Validators {
-    const lastModified = new Date(lastModifiedMs).toUTCString();
-    return { etag, lastModifiedMs, headers: ['ETag', etag, 'Last-Modified', lastModified, ...common[kind]] };
+  constructor({ site, base, startedAt }: Options) {
+    this.#site = site;
+    this.#sinceMs = Math.floor(startedAt / 1000) * 1000;
+    this.#common = {
+      api: flat({ ...CACHED, ...base.api }),
+      page: flat({ ...CACHED, ...base.page }),
+      asset: flat({ ...CACHED, ...IMMUTABLE, ...base.page }),
+    };
   }
 
-  function validatorsOf({ route, prepared, coding }: Understood, edition: Edition): Validators {
+  /** Known before the work is done. */
+  validatorsOf({ route, prepared, coding }: Understood, edition: Edition): Validators {
     const etag = edition.etag(`${route.id} ${prepared.canonical}`, coding);
-    return validatorsFor(kindOf(route.path), etag, edition.lastModifiedMs);
+    return this.#validators(kindOf(route.path), etag, edition.lastModifiedMs);
   }
 
-  function answer(understood: Understood, edition: Edition, known?: Validators): ReadyAnswer {
+  /** @throws {Problem} @throws {Moved} */
+  answer(understood: Understood, edition: Edition, known?: Validators): ReadyAnswer {
     const { route, prepared, coding } = understood;
-    const validators = known ?? validatorsOf(understood, edition);
+    const validators = known ?? this.validatorsOf(understood, edition);
     const { headers, body } = encoded(prepared.render(edition.store, edition.now), route.contentType, coding);
     return {
       operation: route.id,
       headers: [...headers, ...validators.headers],
       body,
       validators,
-      renew: (other) => answer(understood, other),
+      renew: (other) => this.answer(understood, other),
     };
   }
 
-  /** @param make text, content type, `Link` header and kind */
-  function once(operation: string, key: string, make: () => Omit<ReadyAnswer, 'operation' | 'renew'>): ReadyAnswer {
-    const known = fixedAnswers.get(key);
-    if (known !== undefined) return known;
-    const made = { operation, ...make(), renew: () => undefined };
-    fixedAnswers.set(key, made);
-    return made;
+  /** The answer of a route that is the same for every generation. @throws {Problem} */
+  fixed(route: FixedRoute, given: ReadonlyMap<string, unknown>, coding: Coding): ReadyAnswer {
+    const prepared = route.prepare(given);
+    return this.#once(`${route.id} ${prepared.canonical} ${coding}`, () => {
+      const text = prepared.render(this.#site);
+      const { headers, body } = encoded(text, route.contentType, coding);
+      const link = route.link === undefined ? [] : ['Link', route.link(this.#site)];
+      const validators = this.#validators(kindOf(route.path), entityTag(text, coding), this.#sinceMs);
+      return { operation: route.id, headers: [...headers, ...link, ...validators.headers], body, validators };
+    });
   }
 
-  return {
-    validatorsOf,
-    answer,
-    fixed(route, given, coding) {
-      const prepared = route.prepare(given);
-      return once(route.id, `${route.id} ${prepared.canonical} ${coding}`, () => {
-        const text = prepared.render(site);
-        const { headers, body } = encoded(text, route.contentType, coding);
-        const link = route.link === undefined ? [] : ['Link', route.link(site)];
-        const validators = validatorsFor(kindOf(route.path), entityTag(text, coding), sinceMs);
-        return { headers: [...headers, ...link, ...validators.headers], body, validators };
-      });
-    },
-    asset: (asset, coding) =>
-      once('asset', `${asset.path} ${coding}`, () => {
-        const text = asset.body();
-        const { headers, body } = encoded(text, asset.contentType, coding);
-        const validators = validatorsFor('asset', entityTag(text, coding), sinceMs);
-        return { headers: [...headers, ...validators.headers], body, validators };
-      }),
-  };
+  asset(asset: Asset, coding: Coding): ReadyAnswer {
+    return this.#once(`${asset.path} ${coding}`, () => {
+      const text = asset.body();
+      const { headers, body } = encoded(text, asset.contentType, coding);
+      const validators = this.#validators('asset', entityTag(text, coding), this.#sinceMs);
+      return { operation: 'asset', headers: [...headers, ...validators.headers], body, validators };
+    });
+  }
+
+  #once(key: string, make: () => Omit<ReadyAnswer, 'renew'>): ReadyAnswer {
+    const answer = this.#fixed.get(key) ?? { ...make(), renew: () => undefined };
+    this.#fixed.set(key, answer);
+    return answer;
+  }
+
+  #validators(kind: 'api' | 'page' | 'asset', etag: string, lastModifiedMs: number): Validators {
+    const lastModified = new Date(lastModifiedMs).toUTCString();
+    return { etag, lastModifiedMs, headers: ['ETag', etag, 'Last-Modified', lastModified, ...this.#common[kind]] };
+  }
 }

@@ -11,7 +11,7 @@ import { headersByKind, kindOf } from '../interface/headers.ts';
 import { notFound } from '../interface/not-found.ts';
 import { Problem } from '../interface/problem.ts';
 import type { AccessLog } from './access-log.ts';
-import { answering } from './answer.ts';
+import { Answering } from './answer.ts';
 import { clientOf } from './client.ts';
 import { type ClientError, refuse } from './client-error.ts';
 import { type Exchange, exchangeOf, finishing, requestIds } from './exchange.ts';
@@ -64,7 +64,7 @@ export function createApp(options: AppOptions): Server {
     }
     next();
   });
-  const answers = answering({ site, base, startedAt: clock() });
+  const answers = new Answering({ site, base, startedAt: clock() });
   addPaths(app, { ...options, respond, answers, codingOf });
   app.use((req, res) => {
     if (req.method !== 'OPTIONS' || kindOf(req.path) !== 'api') throw notFound(generations.store, req.path);

@@ -23,7 +23,7 @@ import type { Metrics } from './metrics.ts';
 import { formBody, jsonBody } from './request-body.ts';
 import type { Responder } from './respond.ts';
 import { fixedRoutes, operationRoutes, pageRoutes } from './routes.ts';
-import { type ToolEndpointOptions, toolEndpoint } from './tools-endpoint.ts';
+import { ToolEndpoint, type ToolEndpointOptions } from './tools-endpoint.ts';
 
 /** Seconds after which a client may ask again for the first generation. */
 const RETRY_AFTER = { 'Retry-After': '2' };
@@ -35,7 +35,6 @@ const READ = ['GET', 'HEAD', 'OPTIONS'];
 const POSTED = ['POST', 'OPTIONS'];
 const READ_OR_POSTED = ['GET', 'HEAD', 'POST', 'OPTIONS'];
 
-type Given = ReadonlyMap<string, unknown>;
 /** @throws {Problem} or rejects with it */
 type Answer = (exchange: Exchange) => void | Promise<void>;
 
@@ -63,38 +62,80 @@ interface Options extends PathOptions {
   codingOf: (accepted: string | undefined) => Coding;
 }
 
-export function addPaths(app: Express, options: Options): void {
-  const { generations, respond, answers, codingOf, clock } = options;
+/** A path with its methods; any other method is a 405 there. */
+interface At {
+  /** `{name}` is a parameter. */
+  path: string;
+  /** Name in metrics and logs. */
+  id: string;
+  methods: readonly string[];
+}
 
-  /** A path with its methods; any other method is a 405 there. */
-  function at(path: string, id: string, methods: readonly string[], answer: Answer): void {
+class Paths {
+  readonly #app: Express;
+  readonly #options: Options;
+
+  constructor(app: Express, options: Options) {
+    this.#app = app;
+    this.#options = options;
+  }
+
+  at({ path, id, methods }: At, answer: Answer): void {
     const handler: RequestHandler = async (req, res) => {
       const exchange = exchangeOf(res);
       exchange.operation = id;
-      if (req.method === 'OPTIONS') return preflight(respond, exchange, methods);
+      if (req.method === 'OPTIONS') return preflight(this.#options.respond, exchange, methods);
       if (!methods.includes(req.method)) {
         const headers = { Allow: methods.join(', ') };
         throw new Problem('method_not_allowed', `${req.method} is not allowed here`, { headers });
       }
       await answer(exchange);
     };
-    app.route(path.replaceAll(/\{(\w+)\}/g, ':$1')).all(handler);
+    this.#app.route(path.replaceAll(/\{(\w+)\}/g, ':$1')).all(handler);
   }
 
-  function editionNow(): Edition {
+  get(path: string, id: string, answer: Answer): void {
+    this.at({ path, id, methods: READ }, answer);
+  }
+
+  /** @throws {Problem} nothing is published yet */
+  editionNow(): Edition {
+    const { generations, clock } = this.#options;
     const edition = generations.editionAt(clock());
     if (edition === undefined) throw new Problem('unavailable', 'Nothing is published yet', { headers: RETRY_AFTER });
     return edition;
   }
 
-  const codingFor = ({ req }: Exchange) => codingOf(req.headers['accept-encoding']);
+  codingFor({ req }: Exchange): Coding {
+    return this.#options.codingOf(req.headers['accept-encoding']);
+  }
 
-  /** By its query. @throws {Problem} @throws {Moved} */
-  function read(exchange: Exchange, route: Route): void {
+  route(route: Route): void {
+    const { path, id, method, prepareTyped } = route;
+    const read = (exchange: Exchange) => this.#unlessMoved(exchange, route, () => this.#read(exchange, route));
+    if (method === 'post') {
+      this.at({ path, id, methods: POSTED }, async (exchange) => {
+        // The edition is taken when the body is there, never before it.
+        this.#posted(exchange, route, await jsonBody(exchange.req, exchange.res));
+      });
+    } else if (prepareTyped === undefined) {
+      this.get(path, id, read);
+    } else {
+      this.at({ path, id, methods: READ_OR_POSTED }, async (exchange) => {
+        if (exchange.req.method !== 'POST') return read(exchange);
+        const given = new Map([...(await formBody(exchange.req, exchange.res)), ...inPath(exchange)]);
+        this.#unlessMoved(exchange, route, () => this.#posted(exchange, route, given));
+      });
+    }
+  }
+
+  /** @throws {Problem} @throws {Moved} */
+  #read(exchange: Exchange, route: Route): void {
+    const { respond, answers } = this.#options;
     const { req } = exchange;
     const given = givenIn(exchange);
-    const edition = editionNow();
-    const understood = { route, prepared: route.prepare(given), coding: codingFor(exchange) };
+    const edition = this.editionNow();
+    const understood = { route, prepared: route.prepare(given), coding: this.codingFor(exchange) };
     const validators = answers.validatorsOf(understood, edition);
     // `*` asks whether there is an answer at all, which takes the work; a tag that we gave out proves that there is.
     const ifNoneMatch = req.headers['if-none-match'];
@@ -108,16 +149,16 @@ export function addPaths(app: Express, options: Options): void {
     respond.ready(exchange, answer);
   }
 
-  /** By a body: computed for this one request, and kept by no cache. @throws {Problem} @throws {Moved} */
-  function posted(exchange: Exchange, route: Route, given: Given): void {
-    const edition = editionNow();
-    const text = (route.prepareTyped ?? route.prepare)(given).render(edition.store, edition.now);
-    const { headers, body } = encoded(text, route.contentType, codingFor(exchange));
-    respond.posted(exchange, kindOf(route.path), { headers, body });
+  /** What is asked by a body is computed for this one request. @throws {Problem} @throws {Moved} */
+  #posted(exchange: Exchange, route: Route, given: ReadonlyMap<string, unknown>): void {
+    const { store, now } = this.editionNow();
+    const text = (route.prepareTyped ?? route.prepare)(given).render(store, now);
+    const answer = encoded(text, route.contentType, this.codingFor(exchange));
+    this.#options.respond.posted(exchange, kindOf(route.path), answer);
   }
 
   /** An alias in the path redirects to the same path of the slug. */
-  function unlessMoved(exchange: Exchange, { path }: Route, answer: () => void): void {
+  #unlessMoved(exchange: Exchange, { path }: Route, answer: () => void): void {
     try {
       answer();
     } catch (error) {
@@ -125,65 +166,45 @@ export function addPaths(app: Express, options: Options): void {
       const search = searchOf(exchange.req);
       const location = path.replace('{slug}', error.to) + (search === '' ? '' : `?${search}`);
       const headers = { Location: location, 'Cache-Control': 'public, max-age=300' };
-      respond.plain(exchange, { status: 308, kind: kindOf(path), headers });
+      this.#options.respond.plain(exchange, { status: 308, kind: kindOf(path), headers });
     }
   }
+}
 
-  function addRoute(route: Route): void {
-    const { path, id, method, prepareTyped } = route;
-    const readIt = (exchange: Exchange) => unlessMoved(exchange, route, () => read(exchange, route));
-    if (method === 'post') {
-      // The edition is taken when the body is there, never before it.
-      at(path, id, POSTED, async (exchange) => posted(exchange, route, await jsonBody(exchange.req, exchange.res)));
-    } else if (prepareTyped === undefined) {
-      at(path, id, READ, readIt);
-    } else {
-      at(path, id, READ_OR_POSTED, async (exchange) => {
-        if (exchange.req.method !== 'POST') return readIt(exchange);
-        const given = new Map([...(await formBody(exchange.req, exchange.res)), ...inPath(exchange)]);
-        unlessMoved(exchange, route, () => posted(exchange, route, given));
-      });
-    }
-  }
-
-  for (const route of operationRoutes) addRoute(route);
-  addProbes(at, options);
-  at(TOOLS_PATH, 'mcp', POSTED, toolEndpoint({ ...options, editionNow }));
-  at('/go/{slug}', 'go', READ, (exchange) => {
-    const { location, src } = pricingRedirect(editionNow().store, givenIn(exchange));
+export function addPaths(app: Express, options: Options): void {
+  const paths = new Paths(app, options);
+  const { respond, answers } = options;
+  for (const route of operationRoutes) paths.route(route);
+  addProbes(paths, options);
+  const tools = new ToolEndpoint({ ...options, editionNow: () => paths.editionNow() });
+  paths.at({ path: TOOLS_PATH, id: 'mcp', methods: POSTED }, (exchange) => tools.answer(exchange));
+  paths.get('/go/{slug}', 'go', (exchange) => {
+    const { location, src } = pricingRedirect(paths.editionNow().store, givenIn(exchange));
     options.metrics.redirected(src);
     const headers = { ...NOT_STORED, Location: location, 'Referrer-Policy': 'origin', 'X-Robots-Tag': 'noindex' };
     respond.plain(exchange, { status: 302, kind: 'plain', headers });
   });
-  for (const route of pageRoutes) addRoute(route);
+  for (const route of pageRoutes) paths.route(route);
   for (const asset of assets)
-    at(asset.path, 'asset', READ, (exchange) => respond.ready(exchange, answers.asset(asset, codingFor(exchange))));
-  for (const route of fixedRoutes) {
-    at(route.path, route.id, READ, (exchange) =>
-      respond.ready(exchange, answers.fixed(route, givenIn(exchange), codingFor(exchange))),
-    );
-  }
-  addDownloads(at, options);
-  const feeds = new FeedFiles(options.feedsDir, options.site);
-  for (const feed of bulkFeeds) {
-    at(feed.path, feed.id, READ, async (exchange) => {
-      const asked = { path: exchange.req.path, coding: codingFor(exchange) };
-      await respond.file(exchange, await feeds.at(feed, asked, editionNow()));
+    paths.get(asset.path, 'asset', (exchange) => {
+      respond.ready(exchange, answers.asset(asset, paths.codingFor(exchange)));
     });
-  }
+  for (const route of fixedRoutes)
+    paths.get(route.path, route.id, (exchange) => {
+      respond.ready(exchange, answers.fixed(route, givenIn(exchange), paths.codingFor(exchange)));
+    });
+  addDownloads(paths, options);
 }
 
-type At = (path: string, id: string, methods: readonly string[], answer: Answer) => void;
-
-function addProbes(at: At, { generations, metrics, others, respond }: Options): void {
+function addProbes(paths: Paths, { generations, metrics, others, respond }: Options): void {
   const json = (status: number, body: object, headers = {}) => ({
     status,
     kind: 'plain' as const,
     headers: { ...JSON_NOT_STORED, ...headers },
     body: JSON.stringify(body),
   });
-  at('/livez', 'livez', READ, (exchange) => respond.plain(exchange, json(200, { status: 'live' })));
-  at('/readyz', 'readyz', READ, async (exchange) => {
+  paths.get('/livez', 'livez', (exchange) => respond.plain(exchange, json(200, { status: 'live' })));
+  paths.get('/readyz', 'readyz', async (exchange) => {
     const generation = generations.current?.id;
     const isComplete = generation !== undefined && (await (others?.areServing() ?? true));
     const awaited = generation === undefined ? 'a generation' : 'the other processes';
@@ -192,25 +213,32 @@ function addProbes(at: At, { generations, metrics, others, respond }: Options): 
       : json(503, { status: `waiting for ${awaited}` }, RETRY_AFTER);
     respond.plain(exchange, answer);
   });
-  at('/metrics', 'metrics', READ, async (exchange) => {
+  paths.get('/metrics', 'metrics', async (exchange) => {
     const body = await (others?.metricsText() ?? metrics.registry.metrics());
     const headers = { 'Content-Type': metrics.registry.contentType, ...NOT_STORED };
     respond.plain(exchange, { status: 200, kind: 'plain', headers, body });
   });
 }
 
-/** Files that other processes made: exports, and generations for another node. */
-function addDownloads(at: At, { generations, exportsDir, respond }: Options): void {
-  at(EXPORTS.path, 'getExports', READ, async (exchange) => respond.file(exchange, await latestManifest(exportsDir)));
-  at(POINTER_PATH, 'getCurrentGeneration', READ, (exchange) => {
+/** Files that other processes made: exports, generations for another node, and feeds of all products. */
+function addDownloads(paths: Paths, { generations, exportsDir, feedsDir, site, respond }: Options): void {
+  paths.get(EXPORTS.path, 'getExports', async (exchange) => respond.file(exchange, await latestManifest(exportsDir)));
+  paths.get(POINTER_PATH, 'getCurrentGeneration', (exchange) => {
     respond.plain(exchange, { kind: 'api', ...pointerAnswer(generations.pointer, exchange.req.headers) });
   });
-  at(PUBLISHED_PATH, 'getGenerationFile', READ, async (exchange) =>
+  paths.get(PUBLISHED_PATH, 'getGenerationFile', async (exchange) =>
     respond.file(exchange, await generationDownload(generations.dir, givenIn(exchange))),
   );
-  at(`${EXPORTS_PATH}/{generation}/{file}`, 'getExportedFile', READ, async (exchange) =>
+  paths.get(`${EXPORTS_PATH}/{generation}/{file}`, 'getExportedFile', async (exchange) =>
     respond.file(exchange, await exportedFile(exportsDir, givenIn(exchange))),
   );
+  const feeds = new FeedFiles(feedsDir, site);
+  for (const feed of bulkFeeds) {
+    paths.get(feed.path, feed.id, async (exchange) => {
+      const asked = { path: exchange.req.path, coding: paths.codingFor(exchange) };
+      await respond.file(exchange, await feeds.at(feed, asked, paths.editionNow()));
+    });
+  }
 }
 
 /** What a browser asks before it sends a request of another origin. */

@@ -20,6 +20,13 @@ import type { Encoded } from './answer.ts';
 import type { Exchange, Finish } from './exchange.ts';
 import { sendFile } from './file.ts';
 
+interface Written {
+  status: number;
+  /** Names and values in turn, without those of the request. */
+  headers: readonly string[];
+  body?: Buffer;
+}
+
 interface PlainAnswer {
   status: number;
   kind: Kind;
@@ -49,23 +56,28 @@ export class Responder {
     exchange.operation = operation;
     if (validators !== undefined && isNotModified(exchange.req.headers, validators))
       this.notModified(exchange, validators);
-    else this.#end(exchange, 200, headers, body);
+    else this.#end(exchange, { status: 200, headers, body });
   }
 
   notModified(exchange: Exchange, { headers }: Validators): void {
-    this.#end(exchange, 304, headers);
+    this.#end(exchange, { status: 304, headers });
   }
 
   /** A ready answer to a call of a tool, with the end that names the request. */
   begun(exchange: Exchange, { operation, headers, body }: ReadyAnswer, end: string): void {
     exchange.operation = operation;
     const whole = Buffer.concat([body, Buffer.from(end)]);
-    this.#end(exchange, 200, [...headers, 'Content-Length', String(whole.length)], whole);
+    this.#end(exchange, {
+      status: 200,
+      headers: [...headers, 'Content-Length', String(whole.length)],
+      body: whole,
+    });
   }
 
   /** An answer to what was asked for in a body. */
   posted(exchange: Exchange, kind: Kind, { headers, body }: Encoded): void {
-    this.#end(exchange, 200, [...headers, ...this.headersOf(kind, { ...NOT_STORED, Vary: CACHED.Vary })], body);
+    const others = this.headersOf(kind, { ...NOT_STORED, Vary: CACHED.Vary });
+    this.#end(exchange, { status: 200, headers: [...headers, ...others], body });
   }
 
   /** Names and values in turn, with those that every answer of the kind has. */
@@ -78,7 +90,7 @@ export class Responder {
     const bytes = Buffer.from(body);
     // RFC 9110 §8.6: no Content-Length in a 204; in a 304 it would be that of the answer.
     const length = status === 204 || status === 304 ? {} : { 'Content-Length': String(bytes.length) };
-    this.#end(exchange, status, this.headersOf(kind, { ...headers, ...length }), bytes);
+    this.#end(exchange, { status, headers: this.headersOf(kind, { ...headers, ...length }), body: bytes });
   }
 
   problem(exchange: Exchange, problem: Problem): void {
@@ -128,7 +140,7 @@ export class Responder {
     }
   }
 
-  #end(exchange: Exchange, status: number, headers: readonly string[], body?: Buffer): void {
+  #end(exchange: Exchange, { status, headers, body }: Written): void {
     exchange.res.writeHead(status, [...headers, ...ofRequest(exchange)]);
     exchange.res.end(body);
     this.#options.finish(exchange, status, body?.length ?? 0);

@@ -2,7 +2,6 @@
  * `POST /api/mcp`: tools over HTTP, without a session. The protocol is the SDK's; plain calls and lists are answered from
  * the cache.
  */
-import type { Server } from '@modelcontextprotocol/server';
 import type { Logger } from 'pino';
 import type { Site } from '../../config/site.ts';
 import { NOT_STORED } from '../interface/headers.ts';
@@ -11,9 +10,10 @@ import { errorText, INVALID_REQUEST, type Message, messageOf, PARSE_ERROR } from
 import { batchAnswers } from '../tools/json-rpc-batch.ts';
 import { tools } from '../tools/list.ts';
 import { originGuard } from '../tools/origin-guard.ts';
-import { type PlainRequest, plainRequests } from '../tools/plain-request.ts';
-import { beginningOf, type Outcome } from '../tools/results.ts';
+import { type PlainRequest, type PlainRequests, plainRequests } from '../tools/plain-request.ts';
+import { beginningOf } from '../tools/results.ts';
 import type { RpcAnswer, SdkAnswer } from '../tools/sdk-answer.ts';
+import type { ToolServer } from '../tools/server.ts';
 import { callTool, definitions, INTERNAL_ERROR, ToolFault, toolNamed } from '../tools/toolbox.ts';
 import type { Exchange } from './exchange.ts';
 import { readText, type UnreadText } from './request-body.ts';
@@ -31,19 +31,101 @@ export interface ToolEndpointOptions {
   /** @throws {Problem} nothing is published yet */
   editionNow(): Edition;
   /** Another server than that of our tools; then nothing is answered from the cache. */
-  buildToolServer?: (() => Server) | undefined;
+  buildToolServer?: (() => ToolServer) | undefined;
 }
 
-/** Answers a POST whose body is not read yet. */
-export function toolEndpoint(options: ToolEndpointOptions): (exchange: Exchange) => Promise<void> {
-  const { site, allowedHosts = [], respond, log, editionNow, buildToolServer } = options;
-  const refusal = originGuard(site, allowedHosts);
-  const { recognize, learn } = plainRequests(site);
-  const toolbox = {
-    get definitions() {
-      return definitions();
-    },
-    call(name: string, given: object) {
+export class ToolEndpoint {
+  readonly #options: ToolEndpointOptions;
+  readonly #refusal: ReturnType<typeof originGuard>;
+  readonly #plain: PlainRequests;
+  readonly #atLength: ReturnType<typeof batchAnswers>;
+  readonly #headers: readonly string[];
+  #bySdk: Promise<SdkAnswer> | undefined;
+  #list: ReadyAnswer | undefined;
+
+  constructor(options: ToolEndpointOptions) {
+    const { site, allowedHosts = [], respond } = options;
+    this.#options = options;
+    this.#refusal = originGuard(site, allowedHosts);
+    this.#plain = plainRequests(site);
+    this.#headers = respond.headersOf('api', { 'Content-Type': 'application/json', ...NOT_STORED });
+    this.#atLength = batchAnswers(async (message, headers) => {
+      this.#bySdk ??= this.#loadSdk();
+      return (await this.#bySdk)(message, headers);
+    });
+  }
+
+  /** A POST whose body is not read yet. */
+  async answer(exchange: Exchange): Promise<void> {
+    const { headers } = exchange.req;
+    const refused = this.#refusal(headers);
+    if (refused !== undefined)
+      return this.#send(exchange, problem(403, INVALID_REQUEST, `${refused} is not allowed here`));
+    const body = await readText(exchange.req, MAX_BODY_BYTES);
+    if ('refused' in body) return this.#send(exchange, REFUSED[body.refused]);
+    let value: unknown;
+    try {
+      value = JSON.parse(body.text);
+    } catch {
+      return this.#send(exchange, NOT_JSON);
+    }
+    const read = messageOf(value);
+    const message = read.kind === 'message' ? read.message : undefined;
+    const plain =
+      message && this.#options.buildToolServer === undefined ? this.#plain.recognize(message, headers) : undefined;
+    const ready = plain && this.#readyFor(plain);
+    if (plain !== undefined && ready !== undefined) return this.#options.respond.begun(exchange, ready, plain.end);
+    const answered = await this.#atLength(value, headers);
+    exchange.operation = operationOf(message);
+    if (message !== undefined && answered.body.startsWith('{"result":')) this.#plain.learn(message, headers);
+    this.#send(exchange, answered);
+  }
+
+  /** `undefined` for a request that has an error instead of a result: the SDK words it. */
+  #readyFor(plain: PlainRequest): ReadyAnswer | undefined {
+    try {
+      if (plain.kind === 'call') return this.#called(plain.tool, plain.given);
+      const beginning = () => `{"result":{"tools":${JSON.stringify(definitions())}`;
+      this.#list ??= this.#ready('tools/list', beginning(), () => this.#list);
+      return this.#list;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #called(name: string, given: object): ReadyAnswer {
+    const edition = this.#options.editionNow();
+    const request = `tools/call ${name} ${JSON.stringify(given)}`;
+    const known = edition.ready(request, 'identity');
+    if (known !== undefined) return known;
+    const { answer, isError } = this.#call(edition, name, given);
+    // There is no end of calls that fail.
+    if (!isError) edition.keep(request, 'identity', answer);
+    return answer;
+  }
+
+  #call(edition: Edition, name: string, given: object): { answer: ReadyAnswer; isError: boolean } {
+    const outcome = callTool(toolNamed(name), given, { site: this.#options.site, now: () => edition });
+    const renew = (other: Edition) => {
+      const again = this.#call(other, name, given);
+      return again.isError ? undefined : again.answer;
+    };
+    return { answer: this.#ready(name, beginningOf(outcome), renew), isError: outcome.isError };
+  }
+
+  /** The beginning of an answer; its end differs by request. */
+  #ready(operation: string, beginning: string, renew: ReadyAnswer['renew']): ReadyAnswer {
+    return { operation, headers: this.#headers, body: Buffer.from(beginning), renew };
+  }
+
+  /** 800 kB of code, which the start does not wait for. */
+  async #loadSdk(): Promise<SdkAnswer> {
+    const [{ answeringBySdk }, { toolServer }] = await Promise.all([
+      import('../tools/sdk-answer.ts'),
+      import('../tools/server.ts'),
+    ]);
+    const { site, log, editionNow, buildToolServer } = this.#options;
+    const call = (name: string, given: object) => {
       try {
         return callTool(toolNamed(name), given, { site, now: editionNow });
       } catch (error) {
@@ -51,92 +133,15 @@ export function toolEndpoint(options: ToolEndpointOptions): (exchange: Exchange)
           log.error({ event: 'failed', operation: name, err: error.cause }, 'Cannot answer a request');
         throw error;
       }
-    },
-  };
-  // 800 kB of code, which the start does not wait for.
-  let loading: Promise<SdkAnswer> | undefined;
-  const loaded = async (): Promise<SdkAnswer> => {
-    const [{ answeringBySdk }, { toolServer }] = await Promise.all([
-      import('../tools/sdk-answer.ts'),
-      import('../tools/server.ts'),
-    ]);
-    return answeringBySdk(buildToolServer ?? (() => toolServer(site, toolbox)));
-  };
-  const atLength = batchAnswers(async (message, headers) => {
-    loading ??= loaded();
-    return (await loading)(message, headers);
-  });
-  const jsonHeaders = respond.headersOf('api', { 'Content-Type': 'application/json', ...NOT_STORED });
-  let list: ReadyAnswer | undefined;
-
-  /** What has no result has an error, which is told at length. */
-  function readyFor(plain: PlainRequest): ReadyAnswer | undefined {
-    try {
-      if (plain.kind === 'call') return called(plain.tool, plain.given);
-      list ??= ready('tools/list', `{"result":{"tools":${JSON.stringify(definitions())}`, () => list);
-      return list;
-    } catch {
-      return undefined;
-    }
-  }
-
-  function called(name: string, given: object): ReadyAnswer {
-    const edition = editionNow();
-    const request = `tools/call ${name} ${JSON.stringify(given)}`;
-    const known = edition.ready(request, 'identity');
-    if (known !== undefined) return known;
-    const { answer, isError } = call(edition, name, given);
-    // Of what there is not, there is no end.
-    if (!isError) edition.keep(request, 'identity', answer);
-    return answer;
-  }
-
-  function call(edition: Edition, name: string, given: object): { answer: ReadyAnswer; isError: boolean } {
-    const outcome: Outcome = callTool(toolNamed(name), given, { site, now: () => edition });
-    const renew = (other: Edition) => {
-      const again = call(other, name, given);
-      return again.isError ? undefined : again.answer;
     };
-    return { answer: ready(name, beginningOf(outcome), renew), isError: outcome.isError };
+    return answeringBySdk(buildToolServer ?? (() => toolServer(site, { definitions: definitions(), call })));
   }
 
-  /** The beginning of an answer; its end differs by request. */
-  function ready(operation: string, beginning: string, renew: ReadyAnswer['renew']): ReadyAnswer {
-    return { operation, headers: jsonHeaders, body: Buffer.from(beginning), renew };
-  }
-
-  async function answer(exchange: Exchange, text: string): Promise<void> {
-    let value: unknown;
-    try {
-      value = JSON.parse(text);
-    } catch {
-      return send(exchange, NOT_JSON);
-    }
-    const { headers } = exchange.req;
-    const read = messageOf(value);
-    const message = read.kind === 'message' ? read.message : undefined;
-    const plain = message && buildToolServer === undefined ? recognize(message, headers) : undefined;
-    const known = plain && readyFor(plain);
-    if (plain !== undefined && known !== undefined) return respond.begun(exchange, known, plain.end);
-    const answered = await atLength(value, headers);
-    exchange.operation = operationOf(message);
-    if (message !== undefined && answered.body.startsWith('{"result":')) learn(message, headers);
-    send(exchange, answered);
-  }
-
-  function send(exchange: Exchange, { status, contentType, body }: RpcAnswer): void {
+  #send(exchange: Exchange, { status, contentType, body }: RpcAnswer): void {
     const type = contentType === undefined ? {} : { 'Content-Type': contentType };
     const headers = { ...type, ...NOT_STORED, ...(status === 413 ? { Connection: 'close' } : {}) };
-    respond.plain(exchange, { status, kind: 'api', headers, body });
+    this.#options.respond.plain(exchange, { status, kind: 'api', headers, body });
   }
-
-  return async (exchange) => {
-    const refused = refusal(exchange.req.headers);
-    if (refused !== undefined) return send(exchange, problem(403, INVALID_REQUEST, `${refused} is not allowed here`));
-    const body = await readText(exchange.req, MAX_BODY_BYTES);
-    if ('refused' in body) send(exchange, REFUSED[body.refused]);
-    else await answer(exchange, body.text);
-  };
 }
 
 const NOT_JSON = problem(400, PARSE_ERROR, 'The body is not JSON');

@@ -1,6 +1,6 @@
 /**
- * The short way for what is asked most: calls and lists of well-formed requests, out of memory. It answers what the SDK
- * would, byte for byte (a test asks both), and leaves to the SDK whatever is not plainly such a request.
+ * Recognizes plain calls and lists, which are answered from the cache as the SDK would answer them, byte for byte (a test
+ * asks both). Any other request is left to the SDK.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Site } from '../../config/site.ts';
@@ -11,19 +11,23 @@ import { LISTED } from './results.ts';
 /** Versions whose requests are the same to us. */
 const LEGACY = new Set(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']);
 const MODERN = '2026-07-28';
-/** What needs no escape in JSON, and fits the room that an answer has for it. */
+const KINDS: ReadonlyMap<string, PlainRequest['kind']> = new Map([
+  ['tools/call', 'call'],
+  ['tools/list', 'list'],
+]);
+/** Needs no escape in JSON. */
 const PLAIN_ID = /^[\w.:-]{1,80}$/;
 const MOST_ENVELOPES = 200;
 const LONGEST_ENVELOPE = 4_000;
 
-/** A request that is answered from memory, and the end of its answer. */
+/** With the end of the answer, which names the request. */
 export type PlainRequest =
   | { kind: 'list'; end: string }
   | { kind: 'call'; tool: string; given: Record<string, unknown>; end: string };
 
 export interface PlainRequests {
   recognize(message: Message, headers: IncomingHttpHeaders): PlainRequest | undefined;
-  /** The SDK has answered this one, so what it says of its client is understood. */
+  /** Remembers what a request that the SDK has answered says of its client. */
   learn(message: Message, headers: IncomingHttpHeaders): void;
 }
 
@@ -35,7 +39,7 @@ export function plainRequests(site: Site): PlainRequests {
   const modern = { list: `,"resultType":"complete"${listed},${by}}`, call: `,"resultType":"complete",${by}}` };
 
   function recognize({ id, method, params = {} }: Message, headers: IncomingHttpHeaders): PlainRequest | undefined {
-    const kind = method === 'tools/call' ? 'call' : method === 'tools/list' ? 'list' : undefined;
+    const kind = KINDS.get(method);
     if (kind === undefined || id === undefined || (typeof id === 'string' && !PLAIN_ID.test(id))) return undefined;
     const { name, arguments: given = {}, _meta, cursor, ...others } = params;
     if (cursor !== undefined || Object.keys(others).length > 0) return undefined;
@@ -45,7 +49,7 @@ export function plainRequests(site: Site): PlainRequests {
       if (headers['mcp-method'] !== method || !envelopes.has(JSON.stringify(_meta))) return undefined;
       if (kind === 'call' && headers['mcp-name'] !== name) return undefined;
     } else if (_meta !== undefined || (version !== undefined && !LEGACY.has(String(version)))) return undefined;
-    const end = `${isModern ? modern[kind] : '}'},"jsonrpc":"2.0","id":${typeof id === 'string' ? `"${id}"` : id}}`;
+    const end = `${isModern ? modern[kind] : '}'},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
     if (kind === 'list') return { kind, end };
     return typeof name === 'string' && isObject(given) ? { kind, tool: name, given, end } : undefined;
   }

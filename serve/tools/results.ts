@@ -1,8 +1,6 @@
 /** What the tools answer, as the protocol has it: for the SDK, and for the plain calls that do without it. Pure. */
 import type { Outcome } from './toolbox.ts';
 
-export type { Outcome };
-
 /** The list of tools and what we say of ourselves change with the program alone. */
 export const LISTED = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 

@@ -5,6 +5,8 @@ import { instructions, serverInfo } from './instructions.ts';
 import { LISTED, resultOf } from './results.ts';
 import { INTERNAL_ERROR, INVALID_PARAMS, type Toolbox, ToolFault } from './toolbox.ts';
 
+export type { Server as ToolServer };
+
 export function toolServer(site: Site, { definitions, call }: Toolbox): Server {
   const server = new Server(serverInfo(site), {
     capabilities: { tools: { listChanged: false } },
