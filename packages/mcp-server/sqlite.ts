@@ -1,7 +1,6 @@
 /**
- * As much of better-sqlite3 as reading a generation takes, over Node's own SQLite: a package that is started by a
- * package runner should not have to be compiled, nor bring a library for each platform. The bundle puts it in the
- * place of better-sqlite3 (bundle.ts).
+ * The part of better-sqlite3 that reads a generation, over Node's own SQLite. The bundle puts it in the place of
+ * better-sqlite3 (bundle.ts): a package that is started by a package runner brings no compiled library.
  */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 
@@ -40,7 +39,7 @@ class Statement {
     this.#statement = statement;
   }
 
-  /** Rows are their first column from here on. */
+  /** Makes each row its first column. */
   pluck(): this {
     this.#isPlucked = true;
     return this;

@@ -83,8 +83,8 @@ describe('the package', () => {
   });
 
   it('says so in a result when the service can’t be reached, or is none', async () => {
-    const nobody = await connected({ ASSAY_URL: 'http://127.0.0.1:9' });
-    const result = await nobody.callTool('get_pricing', { slug: 'acme' });
+    const unreachable = await connected({ ASSAY_URL: 'http://127.0.0.1:9' });
+    const result = await unreachable.callTool('get_pricing', { slug: 'acme' });
     expect([result.isError, JSON.parse(result.content[0]?.text ?? '')]).toMatchObject([true, { code: 'unavailable' }]);
     const other = await connected({ ASSAY_URL: `${service.url}/elsewhere` });
     expect((await other.callTool('get_pricing', { slug: 'acme' })).content[0]?.text).toMatch(/answers 404/);

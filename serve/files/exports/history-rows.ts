@@ -14,7 +14,7 @@ export interface Subject {
   page: string;
 }
 
-/** Struck-through amounts are left out, as everywhere: nobody can buy at them. */
+/** Rows without struck-through amounts, at which the product is not sold. */
 export function historyRows({ slug, name, vendor, category, page }: Subject, snapshot: Snapshot): Row[] {
   const { validFrom, validTo, lastSeenAt, gaps, recordedAt, origin } = snapshot;
   const common: Row = {

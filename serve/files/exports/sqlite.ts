@@ -21,7 +21,7 @@ export interface SqliteTable {
   index?: readonly string[];
 }
 
-/** Nobody reads the file before it is complete, so it needs neither journal nor flushes. */
+/** A new file, which is not read before it is complete: it needs neither journal nor flushes. */
 export class SqliteFile {
   readonly #database: Database.Database;
   readonly #tables: readonly SqliteTable[];

@@ -1,6 +1,6 @@
 /**
- * One plain-text record of each product: what is known, how sure it is, the words that it was read from, and how to cite
- * it. It is Markdown too, in which every line begins with words of ours and all words of vendors are code spans.
+ * One plain-text record of each product: what is known, how sure it is, its quotes, and how to cite it. It is Markdown too:
+ * each line begins with words of ours, and all words of vendors are code spans.
  */
 import * as z from 'zod';
 import { datasetName } from '../../../data/record.ts';
@@ -45,42 +45,39 @@ ${lines([
   `Product: ${slug}`,
   `Category: ${markdown(categoryName)} (${category})`,
   starting(record),
-  record.freeTier === undefined ? undefined : `Free tier: ${record.freeTier ? 'yes' : 'no'}`,
+  record.freeTier !== undefined && `Free tier: ${record.freeTier ? 'yes' : 'no'}`,
   `Status: ${status ?? 'unverified'}${confidence === undefined ? '' : `, confidence ${confidence}`}`,
   `Verified: ${verifiedAt ?? 'never'}; last checked: ${checked}`,
-  ...list(
-    'Tiers',
-    tiers.map((tier) => tierLine(tier, proofs)),
-  ),
-  ...list('Rates per million tokens', rateCard?.models.map((rate) => rateLine(rate, proofs)) ?? []),
-  ...list(
-    'Beyond the price',
-    hiddenCosts.map(({ label, cost, origin }) => `${code(label)}: ${code(cost)} (${origin})`),
-  ),
+  ...list('Tiers', tiers, (tier) => tierLine(tier, proofs)),
+  ...list('Rates per million tokens', rateCard?.models, (rate) => rateLine(rate, proofs)),
+  ...list('Beyond the price', hiddenCosts, ({ label, cost, origin }) => `${code(label)}: ${code(cost)} (${origin})`),
   savings(record),
   position(record),
-  record.verdict === undefined ? undefined : `Verdict: ${markdown(record.verdict, 2_000)}`,
-  record.source === undefined ? undefined : `Source: <${markdownUrl(record.source)}>`,
+  record.verdict !== undefined && `Verdict: ${markdown(record.verdict, 2_000)}`,
+  record.source !== undefined && `Source: <${markdownUrl(record.source)}>`,
   `Page: <${links.page}>`,
-  links.vendor === undefined ? undefined : `Vendor: <${links.vendor}>`,
+  links.vendor !== undefined && `Vendor: <${links.vendor}>`,
   licences(record),
   `Attribution: ${record.attribution}`,
 ])}
 `;
 }
 
-/** Nothing is written for what is not known. */
-function lines(all: readonly (string | undefined)[]): string {
-  return all.flatMap((line) => (line === undefined ? [] : [line.startsWith('  ') ? line : `- ${line}`])).join('\n');
+/** Absent where the fact is not known. */
+type Part = string | undefined | false;
+
+function lines(parts: readonly Part[]): string {
+  const known = parts.filter((part) => typeof part === 'string');
+  return known.map((line) => (line.startsWith('  ') ? line : `- ${line}`)).join('\n');
 }
 
-function list(title: string, entries: readonly string[]): string[] {
-  return entries.length === 0 ? [] : [`${title}:`, ...entries.map((entry) => `  - ${entry}`)];
+function list<Entry>(title: string, entries: readonly Entry[] = [], textOf: (entry: Entry) => string): string[] {
+  return entries.length === 0 ? [] : [`${title}:`, ...entries.map((entry) => `  - ${textOf(entry)}`)];
 }
 
-function starting({ startingPrice, startingPriceBasis, priceRange, tiers = [] }: RecordView): string | undefined {
+function starting({ startingPrice, startingPriceBasis, priceRange, tiers = [] }: RecordView): Part {
   if (startingPrice == null || priceRange === undefined)
-    return tiers.some(({ isCustom }) => isCustom) ? 'Price: none is public by the month; sold by quote' : undefined;
+    return tiers.some(({ isCustom }) => isCustom) && 'Price: none is public by the month; sold by quote';
   const annual = startingPriceBasis === 'min_paid_annual' ? ', billed annually' : '';
   return `Price: starts at ${moneyText(startingPrice, priceRange.currency)} a month${annual}; paid tiers ${priceRange.display}`;
 }
@@ -89,8 +86,8 @@ type Proofs = ReadonlyMap<string, EvidenceView>;
 
 function tierLine(tier: TierView, proofs: Proofs): string {
   const { name, isFree, isCustom, prices, minimumUnits, unit, features = [], evidence } = tier;
-  const kind = isFree ? 'free' : isCustom ? 'price on request' : 'no price known';
-  const said = prices.length === 0 ? [kind] : prices.map(priceText);
+  const unpriced = isCustom ? 'price on request' : 'no price known';
+  const said = prices.length === 0 ? [isFree ? 'free' : unpriced] : prices.map(priceText);
   const least = minimumUnits === undefined ? [] : [`at least ${minimumUnits} ${unit ?? 'unit'}s`];
   return sentences([
     `${code(name, 80)}: ${[...said, ...least].join('; ')}`,
@@ -114,25 +111,23 @@ function rateLine(rate: RateView, proofs: Proofs): string {
   return sentences([`${named}: ${said.join(', ')}`, quoted(evidence, proofs), origin(rate)]);
 }
 
-function sentences(all: readonly (string | undefined | false)[]): string {
-  return all.flatMap((sentence) => (typeof sentence === 'string' ? `${sentence}.` : [])).join(' ');
+function sentences(parts: readonly Part[]): string {
+  return parts.flatMap((part) => (typeof part === 'string' ? `${part}.` : [])).join(' ');
 }
 
-/** The words that the values were read from, each once. */
-function quoted(ids: readonly (string | undefined)[], proofs: Proofs): string | undefined {
-  const quotes = new Set(ids.flatMap((id) => (id === undefined ? [] : (proofs.get(id)?.quote ?? []))));
-  return quotes.size === 0 ? undefined : `Quote: ${[...quotes].map((quote) => code(quote, 400)).join(', ')}`;
+/** The quotes of the values, each once. */
+function quoted(ids: readonly (string | undefined)[], proofs: Proofs): Part {
+  const quotes = new Set(ids.flatMap((id) => proofs.get(id ?? '')?.quote ?? []));
+  return quotes.size > 0 && `Quote: ${[...quotes].map((quote) => code(quote, 400)).join(', ')}`;
 }
 
-function origin({ imported, research }: Pick<TierView, 'imported' | 'research'>): string | undefined {
+function origin({ imported, research }: Pick<TierView, 'imported' | 'research'>): Part {
   if (imported !== undefined)
     return `Not read by us: imported from ${code(datasetName(imported.dataset))} (${code(imported.license)}), as of ${imported.asOf}`;
-  if (research !== undefined)
-    return `Stated by ${code(research.by)} on ${research.asOf}: ${code(research.reason, 300)}`;
-  return undefined;
+  return research && `Stated by ${code(research.by)} on ${research.asOf}: ${code(research.reason, 300)}`;
 }
 
-function savings({ discounts, tiers = [] }: RecordView): string | undefined {
+function savings({ discounts, tiers = [] }: RecordView): Part {
   if (discounts === undefined) return undefined;
   const nameOf = (id: string) => tiers.find((tier) => tier.id === id)?.name ?? id;
   const each = discounts.perTier.map(
@@ -141,7 +136,7 @@ function savings({ discounts, tiers = [] }: RecordView): string | undefined {
   return `Paying by the year: ${each.join(', ')}`;
 }
 
-function position({ positioning }: RecordView): string | undefined {
+function position({ positioning }: RecordView): Part {
   if (positioning === undefined) return undefined;
   const { currency, categoryMedian, categoryMin, categoryMax, sampleSize, percentVsMedian, sufficient } = positioning;
   const [median, least, most] = [categoryMedian, categoryMin, categoryMax].map((amount) => moneyText(amount, currency));
@@ -151,5 +146,5 @@ function position({ positioning }: RecordView): string | undefined {
 
 function licences({ license, licenseNote }: RecordView): string {
   const groups = Object.entries(license).map(([group, kind]) => `${group} ${kind}`);
-  return `License: ${groups.join(', ')}${licenseNote === undefined ? '' : `. ${licenseNote}`}`;
+  return [`License: ${groups.join(', ')}`, ...(licenseNote === undefined ? [] : [licenseNote])].join('. ');
 }

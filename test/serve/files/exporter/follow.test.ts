@@ -67,15 +67,15 @@ const kept = (dir: string) => (existsSync(dir) ? readdirSync(dir).sort() : []);
 
 describe('following the published generations', () => {
   it('exports what is there, once, and says so', async () => {
-    const house = exporter();
-    const { exporter: exports, logged, metrics } = follow(house);
+    const place = exporter();
+    const { exporter: exports, logged, metrics } = follow(place);
     await exports.look();
-    expect([kept(house.dir), exports.notReady()]).toEqual([[], 'waiting for a generation']);
-    house.publish(manyProducts(3));
+    expect([kept(place.dir), exports.notReady()]).toEqual([[], 'waiting for a generation']);
+    place.publish(manyProducts(3));
     await exports.look();
     await exports.look();
-    expect([kept(house.dir), exports.notReady()]).toEqual([['000001'], undefined]);
-    expect(kept(feedsBeside(house.generations))).toEqual(['000001-2026-11-21']);
+    expect([kept(place.dir), exports.notReady()]).toEqual([['000001'], undefined]);
+    expect(kept(feedsBeside(place.generations))).toEqual(['000001-2026-11-21']);
     expect(logged).toMatchObject([
       { event: 'feeds_made', generation: '000001', day: '2026-11-21' },
       { event: 'exported', generation: '000001', rows: 6 },
@@ -85,58 +85,58 @@ describe('following the published generations', () => {
   });
 
   it('rests after its work, and then takes the newest', async () => {
-    const house = exporter();
-    const { exporter: exports, pass } = follow(house);
-    house.publish(manyProducts(2, 0));
+    const place = exporter();
+    const { exporter: exports, pass } = follow(place);
+    place.publish(manyProducts(2, 0));
     await exports.look();
-    house.publish(manyProducts(2, 1));
+    place.publish(manyProducts(2, 1));
     await exports.look();
-    expect(kept(house.dir)).toEqual(['000001']);
-    house.publish(manyProducts(2, 2));
+    expect(kept(place.dir)).toEqual(['000001']);
+    place.publish(manyProducts(2, 2));
     pass(1_000);
     await exports.look();
-    expect(kept(house.dir)).toEqual(['000001', '000003']);
+    expect(kept(place.dir)).toEqual(['000001', '000003']);
   });
 
   it('removes exports with their generation, and never the newest [D5.exports.kept]', async () => {
-    const house = exporter();
-    const { exporter: exports, pass } = follow(house);
+    const place = exporter();
+    const { exporter: exports, pass } = follow(place);
     for (let turn = 0; turn < 8; turn += 1) {
       // An hour between publications, so that old generations are swept as in service.
-      house.publish(manyProducts(1, turn), new Date(daysAfterNoon(turn / 24)));
+      place.publish(manyProducts(1, turn), new Date(daysAfterNoon(turn / 24)));
       pass(1_000);
       await exports.look();
     }
-    const files = readdirSync(house.generations).filter((name) => name.endsWith('.db'));
-    expect(kept(house.dir)).toHaveLength(files.length);
-    expect(kept(house.dir)).toEqual(['000005', '000006', '000007', '000008']);
-    for (const file of files) if (file !== readCurrent(house.generations)?.file) rmSync(join(house.generations, file));
-    house.publish(manyProducts(1, 8), new Date(daysAfterNoon(1)));
+    const files = readdirSync(place.generations).filter((name) => name.endsWith('.db'));
+    expect(kept(place.dir)).toHaveLength(files.length);
+    expect(kept(place.dir)).toEqual(['000005', '000006', '000007', '000008']);
+    for (const file of files) if (file !== readCurrent(place.generations)?.file) rmSync(join(place.generations, file));
+    place.publish(manyProducts(1, 8), new Date(daysAfterNoon(1)));
     pass(1_000);
     await exports.look();
     // The one before is kept with its generation: a reader may be in the middle of it.
-    expect(kept(house.dir)).toEqual(['000008', '000009']);
+    expect(kept(place.dir)).toEqual(['000008', '000009']);
   });
 
   it('exports anew where a data directory begins anew', async () => {
-    const house = exporter();
-    house.publish(manyProducts(1, 0));
-    await follow(house).exporter.look();
-    mkdirSync(join(house.dir, '000077'));
-    const before = readFileSync(join(house.dir, '000001/manifest.json'), 'utf8');
+    const place = exporter();
+    place.publish(manyProducts(1, 0));
+    await follow(place).exporter.look();
+    mkdirSync(join(place.dir, '000077'));
+    const before = readFileSync(join(place.dir, '000001/manifest.json'), 'utf8');
     const another = exporter();
     another.publish(manyProducts(2, 1));
-    cpSync(another.generations, house.generations, { recursive: true });
-    await follow(house).exporter.look();
-    expect(kept(house.dir)).toEqual(['000001']);
-    expect(readFileSync(join(house.dir, '000001/manifest.json'), 'utf8')).not.toBe(before);
+    cpSync(another.generations, place.generations, { recursive: true });
+    await follow(place).exporter.look();
+    expect(kept(place.dir)).toEqual(['000001']);
+    expect(readFileSync(join(place.dir, '000001/manifest.json'), 'utf8')).not.toBe(before);
   });
 
   it('makes the feeds anew on a new day, and keeps those before that somebody may be about to ask for', async () => {
-    const house = exporter();
-    const { exporter: exports, logged, pass } = follow(house);
-    const feeds = () => kept(feedsBeside(house.generations));
-    house.publish(manyProducts(1));
+    const place = exporter();
+    const { exporter: exports, logged, pass } = follow(place);
+    const feeds = () => kept(feedsBeside(place.generations));
+    place.publish(manyProducts(1));
     await exports.look();
     for (const days of [
       ['2026-11-22', '2026-11-21'],
@@ -147,7 +147,7 @@ describe('following the published generations', () => {
       await exports.look();
       expect(feeds()).toEqual(days.toSorted().map((day) => `000001-${day}`));
     }
-    house.publish(manyProducts(1, 1));
+    place.publish(manyProducts(1, 1));
     pass(1_000);
     await exports.look();
     expect(feeds()).toEqual(['000001-2026-11-23', '000002-2026-11-23']);
@@ -161,22 +161,22 @@ describe('following the published generations', () => {
   });
 
   it('finds what was made before it was started', async () => {
-    const house = exporter();
-    house.publish(manyProducts(1));
-    await follow(house).exporter.look();
-    const { exporter: exports, logged } = follow(house);
+    const place = exporter();
+    place.publish(manyProducts(1));
+    await follow(place).exporter.look();
+    const { exporter: exports, logged } = follow(place);
     await exports.look();
     expect([logged, exports.notReady()]).toEqual([[], undefined]);
   });
 
   it('goes on after a failure, and what was there stays', async () => {
-    const house = exporter();
-    const { exporter: exports, logged, pass, metrics } = follow(house);
-    house.publish(manyProducts(1, 0));
+    const place = exporter();
+    const { exporter: exports, logged, pass, metrics } = follow(place);
+    place.publish(manyProducts(1, 0));
     await exports.look();
-    house.publish(manyProducts(1, 1));
-    const current = readCurrent(house.generations);
-    const file = join(house.generations, current?.file ?? '');
+    place.publish(manyProducts(1, 1));
+    const current = readCurrent(place.generations);
+    const file = join(place.generations, current?.file ?? '');
     const whole = readFileSync(file);
     rmSync(file);
     pass(1_000);
@@ -185,24 +185,24 @@ describe('following the published generations', () => {
       { event: 'feeds_failed', level: 50 },
       { event: 'export_failed', level: 50 },
     ]);
-    expect(kept(house.dir)).toEqual(['000001']);
+    expect(kept(place.dir)).toEqual(['000001']);
     writeFileSync(file, whole);
     await exports.look();
-    expect(kept(house.dir)).toEqual(['000001']);
+    expect(kept(place.dir)).toEqual(['000001']);
     pass(30_000);
     await exports.look();
-    expect(kept(house.dir)).toEqual(['000001', '000002']);
+    expect(kept(place.dir)).toEqual(['000001', '000002']);
     expect(await metrics()).toContain('assay_exports_total{result="failed"} 1');
   });
 
   it('ends in the middle when it is told to, and leaves nothing', async () => {
-    const house = exporter();
-    const { exporter: exports, logged } = follow(house);
-    house.publish(manyProducts(50));
+    const place = exporter();
+    const { exporter: exports, logged } = follow(place);
+    place.publish(manyProducts(50));
     const looking = exports.look();
     await exports.stop();
     await looking;
-    expect(kept(house.dir)).toEqual([]);
+    expect(kept(place.dir)).toEqual([]);
     expect(logged).toEqual([]);
   });
 });
@@ -244,16 +244,16 @@ describe('the exporter’s process', () => {
   });
 
   it('killed at any moment leaves nothing that is half there [D5.exports.crash]', { timeout: 120_000 }, async () => {
-    const house = exporter();
-    house.publish(manyProducts(1_500));
-    const feedsDir = feedsBeside(house.generations);
+    const place = exporter();
+    place.publish(manyProducts(1_500));
+    const feedsDir = feedsBeside(place.generations);
     const unfinished = (dir: string) => kept(dir).filter((name) => name.startsWith('.tmp-'));
     const written = (dir: string) => {
       const [name] = unfinished(dir);
       return name === undefined ? [] : kept(join(dir, name));
     };
     const expectAllWhole = async () => {
-      for (const { name } of await foldersIn(house.dir)) expectWhole(join(house.dir, name), ExportManifest, 5);
+      for (const { name } of await foldersIn(place.dir)) expectWhole(join(place.dir, name), ExportManifest, 5);
       for (const { name } of await foldersIn(feedsDir)) expectWhole(join(feedsDir, name), FeedSet, 16);
     };
     const killedIn = new Map<string, number>();
@@ -262,28 +262,28 @@ describe('the exporter’s process', () => {
       [feedsDir, 0],
       [feedsDir, 5],
       [feedsDir, 14],
-      [house.dir, 0],
-      [house.dir, 1],
-      [house.dir, 3],
-      [house.dir, 5],
+      [place.dir, 0],
+      [place.dir, 1],
+      [place.dir, 3],
+      [place.dir, 5],
     ] as const) {
-      const child = start(dirname(house.generations));
+      const child = start(dirname(place.generations));
       const isBegun = () => unfinished(dir).length > 0 && written(dir).length >= files;
       await eventually(`${files} files are begun`, isBegun, 60_000, 2);
-      if (dir === house.dir) await wait(files * 60);
+      if (dir === place.dir) await wait(files * 60);
       child.kill('SIGKILL');
       await exited(child);
       if (unfinished(dir).length > 0) killedIn.set(dir, (killedIn.get(dir) ?? 0) + 1);
       await expectAllWhole();
     }
     expect(killedIn.get(feedsDir)).toBeGreaterThan(1);
-    expect(killedIn.get(house.dir)).toBeGreaterThan(1);
-    const child = start(dirname(house.generations));
-    await eventually('the generation is exported', () => existsSync(join(house.dir, '000001')));
+    expect(killedIn.get(place.dir)).toBeGreaterThan(1);
+    const child = start(dirname(place.generations));
+    await eventually('the generation is exported', () => existsSync(join(place.dir, '000001')));
     await expectAllWhole();
     child.kill('SIGTERM');
     expect(await exited(child)).toBe(0);
-    expect(kept(house.dir)).toEqual(['000001']);
+    expect(kept(place.dir)).toEqual(['000001']);
     expect(kept(feedsDir)).toHaveLength(1);
   });
 });

@@ -35,8 +35,8 @@ export interface Files extends Exported {
 }
 
 export async function exported(content: Content): Promise<Files> {
-  const house = exporter();
-  house.publish(content);
-  const manifest = await house.make();
-  return { ...house, manifest, path: (name) => join(house.dir, manifest.generation, name) };
+  const place = exporter();
+  place.publish(content);
+  const manifest = await place.make();
+  return { ...place, manifest, path: (name) => join(place.dir, manifest.generation, name) };
 }

@@ -70,7 +70,7 @@ describe('a row of the history', () => {
     expect(row?.quote).toBeUndefined();
   });
 
-  it('an imported tier names its own dataset, whoever’s the interval is', () => {
+  it('an imported tier names its own dataset, not that of the interval', () => {
     const imported = { dataset: 'a/b:c@1', license: 'MIT', asOf: '2025-01-01', asOfBasis: 'field' };
     const [row] = rowsOf({ tiers: [tier({ origin: 'imported', imported })] });
     expect(row).toMatchObject({ statedBy: 'imported', dataset: 'a/b:c@1', license: 'MIT', datasetAsOf: '2025-01-01' });
@@ -98,7 +98,7 @@ describe('a row of the history', () => {
     expect(mixed.map(({ quote }) => quote)).toEqual(Array.from({ length: 3 }, () => '$2.50 in\n$10 out'));
   });
 
-  it('keeps where nobody looked', () => {
+  it('keeps the gaps in observation', () => {
     const gaps = [{ from: NOON, to: NOON }];
     expect(rowsOf({ tiers: [tier()], gaps })[0]?.gaps).toBe(JSON.stringify(gaps));
   });

@@ -11,7 +11,7 @@ import { expectProblem, type Served, serve } from '../../served.ts';
 import { type Exported, exporter } from './exported.ts';
 import { sample } from './sample.ts';
 
-let house: Exported;
+let place: Exported;
 let server: Served;
 let bytes: Buffer;
 /** Of the file; its tag is its digest. */
@@ -20,11 +20,11 @@ const LATEST = '/exports/manifest.json';
 const FILE = '/exports/000001/history.csv';
 
 beforeAll(async () => {
-  house = exporter();
-  house.publish(sample());
-  await house.make();
-  server = await serve(house.generations);
-  bytes = readFileSync(join(house.dir, '000001/history.csv'));
+  place = exporter();
+  place.publish(sample());
+  await place.make();
+  server = await serve(place.generations);
+  bytes = readFileSync(join(place.dir, '000001/history.csv'));
   etag = `"${sha256(bytes)}"`;
 });
 
@@ -131,7 +131,7 @@ describe('a file', () => {
     expect((await response.arrayBuffer()).byteLength).toBe(0);
   });
 
-  it('is not sent to whoever has it', async () => {
+  it('is not sent to a client that has it', async () => {
     for (const headers of [{ 'If-None-Match': etag }, { 'If-Modified-Since': new Date(NOON).toUTCString() }]) {
       const response = await ask(headers);
       expect(response.status).toBe(304);
@@ -143,7 +143,7 @@ describe('a file', () => {
 
   it('is put together from pieces of an interrupted download [D5.exports.ranges]', async () => {
     const path = '/exports/000001/generation.sqlite';
-    const whole = readFileSync(join(house.dir, '000001/generation.sqlite'));
+    const whole = readFileSync(join(place.dir, '000001/generation.sqlite'));
     const pieces: Buffer[] = [];
     let have = 0;
     while (have < whole.length) {
@@ -181,7 +181,7 @@ describe('the published generation itself', () => {
   const POINTER = '/exports/current.json';
 
   it('is named by the pointer, which is conditional and says what the publisher wrote', async () => {
-    const current = readCurrent(house.generations);
+    const current = readCurrent(place.generations);
     const response = await server.get(POINTER);
     expect(await response.json()).toEqual(current);
     expect(response.headers.get('cache-control')).toBe('no-cache');
@@ -191,13 +191,13 @@ describe('the published generation itself', () => {
     expect((await server.get(POINTER, { headers: { 'If-None-Match': '"other"' } })).status).toBe(200);
     const head = await server.get(POINTER, { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([200, '']);
-    await expectProblem(await (await serve(join(house.dir, 'nowhere'))).get(POINTER), 503, 'unavailable');
+    await expectProblem(await (await serve(join(place.dir, 'nowhere'))).get(POINTER), 503, 'unavailable');
   });
 
   it('is its very file, whole or by ranges, under a name that is its content’s', async () => {
-    const current = readCurrent(house.generations);
+    const current = readCurrent(place.generations);
     const path = `/exports/generations/${current?.file}`;
-    const whole = readFileSync(join(house.generations, current?.file ?? ''));
+    const whole = readFileSync(join(place.generations, current?.file ?? ''));
     const response = await ask({}, path);
     expect(Buffer.from(await response.arrayBuffer()).equals(whole)).toBe(true);
     expect(response.headers.get('etag')).toBe(`"${current?.file}"`);

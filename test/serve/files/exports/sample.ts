@@ -99,7 +99,7 @@ function acme(): PublishedProduct {
   return sold('acme', 'crm', snapshots);
 }
 
-/** Nobody looked for four months. */
+/** Not observed for four months. */
 function beta(): PublishedProduct {
   const quote = '=SUM(20) USD, "per user"\nmonthly';
   const team = stated({ slug: 'beta', from: '2025-01-15', id: 'team', monthly: '20.00', quote });

@@ -36,7 +36,7 @@ const lines = (name: 'records.jsonl' | 'changes.jsonl') =>
     .map((line) => JSON.parse(line) as Row);
 
 describe('the same in all formats', () => {
-  it('rows are as many as the manifest says, whoever counts [D5.exports.rows]', async () => {
+  it('every reader counts as many rows as the manifest says [D5.exports.rows]', async () => {
     const counts: [file: string, count: number][] = [];
     for (const name of ['records.jsonl', 'history.csv', 'history.parquet', 'changes.jsonl'])
       counts.push([name, Number((await duck.rows(`SELECT count(*) AS n FROM '${name}'`))[0]?.n)]);

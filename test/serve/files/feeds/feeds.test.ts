@@ -14,10 +14,10 @@ import { exporter } from '../exports/exported.ts';
 
 let server: Served;
 beforeAll(async () => {
-  const house = exporter();
-  house.publish(MARKET);
-  await house.make();
-  server = await serve(house.generations, { feeds: true });
+  const place = exporter();
+  place.publish(MARKET);
+  await place.make();
+  server = await serve(place.generations, { feeds: true });
 });
 
 const plain = { 'Accept-Encoding': 'identity' };

@@ -87,7 +87,7 @@ it('serves what it has while the link is cut, hangs and its exporter is killed, 
   await once(first, 'exit');
   link.trouble = 'hang';
   const second = startExporter(dataDir, link.url);
-  await triedAgain(1, 'it asks where nobody answers');
+  await triedAgain(1, 'it asks and gets no answer');
   expect(await generationOf('/readyz')).toBe('000001');
   second.kill('SIGTERM');
   expect(await once(second, 'exit')).toEqual([0, null]);
