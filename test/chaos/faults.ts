@@ -8,15 +8,11 @@ import { fullDisk } from './faults/f04-full-disk.ts';
 import { redis } from './faults/f05-redis.ts';
 import { links } from './faults/f06-links.ts';
 import { zombies } from './faults/f07-zombies.ts';
-import { blockedLoop } from './faults/f08-blocked-loop.ts';
 import { browserDeath } from './faults/f09-browser.ts';
-import { hostileVendors } from './faults/f10-hostile-vendors.ts';
 import { clockJumps } from './faults/f11-clock-jumps.ts';
-import { corruptGeneration } from './faults/f12-corrupt-generation.ts';
 import { powerLoss } from './faults/f13-power-loss.ts';
 import { twoVersions } from './faults/f14-two-versions.ts';
 import { twoOfEach } from './faults/f15-two-of-each.ts';
-import { massChange } from './faults/f16-mass-change.ts';
 import { hostileClients } from './faults/f17-hostile-clients.ts';
 import { load } from './faults/load.ts';
 
@@ -28,15 +24,11 @@ export const FAULTS: readonly Fault[] = [
   redis,
   links,
   zombies,
-  blockedLoop,
   browserDeath,
-  hostileVendors,
   clockJumps,
-  corruptGeneration,
   powerLoss,
   twoVersions,
   twoOfEach,
-  massChange,
   hostileClients,
   load,
 ];

@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { IS_LONG } from '../long.ts';
 import type { Vendor } from '../vendor-web/vendor.ts';
 import { GROUPS } from '../vendor-web/vendors.ts';
 import { type Pipeline, startPipeline } from './pipeline.ts';
@@ -11,8 +12,8 @@ import { factsPublished, factsTrue, falsehoods, Published } from './truth.ts';
 
 const FIRST_LOOK = new Date('2026-02-01T12:00:00Z');
 
-/** What only costs time and says no more of the whole pipeline; F10 of test/chaos/ has them all in it at once. */
-const LEFT_TO_CHAOS: readonly Vendor[] = [...GROUPS.wire, ...GROUPS.doors, ...GROUPS.nuisances];
+/** Attacks on the connection and the browser, which test/crawler/ visits too: in the long run alone. */
+const LONG: readonly Vendor[] = [...GROUPS.wire, ...GROUPS.doors, ...GROUPS.nuisances];
 /** Time out or are retried by the queue for minutes; test/crawler/ plays them with shorter limits. */
 const RETRIED = ['unreachable', 'timeout', 'crashed', 'bad_status'];
 const SLOW = ['redirect-nowhere', 'never-settles', 'robots-500', 'robots-503', 'robots-reset'];
@@ -20,7 +21,7 @@ const isQuick = ({ failures, slug }: Vendor) =>
   !(failures ?? []).some((failure) => RETRIED.includes(failure)) && !SLOW.includes(slug);
 const VENDORS: Vendor[] = Object.values(GROUPS)
   .flat()
-  .filter((vendor) => isQuick(vendor) && !LEFT_TO_CHAOS.includes(vendor));
+  .filter((vendor) => isQuick(vendor) && (IS_LONG || !LONG.includes(vendor)));
 
 let pipeline: Pipeline;
 const published = new Map<string, Published>();

@@ -1,12 +1,8 @@
-/** The readers' document has exactly the text that the verifier cuts quotes from, on any HTML. */
-import { existsSync } from 'node:fs';
 import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { corpusEntries, corpusPage, formatOf } from '../../../../crawler/read/corpus.ts';
+import { expect, test } from 'vitest';
 import { type Document, htmlDocument, type PageElement, pathOf } from '../../../../crawler/read/document/document.ts';
 import { markdownDocument } from '../../../../crawler/read/document/markdown.ts';
 import { pageText } from '../../../../data/text/page-text.ts';
-import { CORPUS } from '../corpus.ts';
 
 const tag = fc.constantFrom(
   'div',
@@ -156,15 +152,6 @@ test('hidden and struck pass down to what is inside', () => {
     { hidden: false, struck: true },
     { hidden: false, struck: false },
   ]);
-});
-
-describe.skipIf(!existsSync(CORPUS))('the corpus (when present beside the project)', () => {
-  test('every page has the text that is cut from', () => {
-    for (const entry of corpusEntries(CORPUS).filter(({ file }) => formatOf(file) === 'html')) {
-      const source = corpusPage(CORPUS, entry);
-      expect(htmlDocument(source).text === pageText(source, 'html'), entry.name).toBe(true);
-    }
-  });
 });
 
 test('the path of an element is the same whichever was asked for before', () => {

@@ -24,15 +24,17 @@ export const jsonLd = (data: object) => `<script type="application/ld+json">${JS
 export interface Case {
   name: string;
   source: string;
-  verdict: PageVerdict;
+  verdict?: PageVerdict;
   /** Words of the reason. */
-  reason: string | RegExp;
+  reason?: string | RegExp;
   url?: string;
   asked?: string;
 }
 
-export function judged(table: readonly Case[]): void {
-  test.each(table)('$verdict: $name', ({ source, verdict, reason, url, asked }) => {
+/** @param common what cases have that do not say otherwise */
+export function judged(table: readonly Case[], common: Pick<Case, 'verdict' | 'reason'> = {}): void {
+  const cases = table.map((each) => ({ verdict: 'pricing', reason: '', ...common, ...each }));
+  test.each(cases)('$verdict: $name', ({ source, verdict, reason, url, asked }) => {
     const reading = read(source, { ...(url !== undefined && { url }), ...(asked !== undefined && { asked }) });
     expect(reading.verdict, `${reading.reason} ${lines(reading.tiers)}`).toBe(verdict);
     expect(reading.reason).toMatch(typeof reason === 'string' ? new RegExp(reason, 'i') : reason);

@@ -10,7 +10,6 @@ const CHALLENGES: Case[] = [
       'Just a moment...',
       '<h1>shop.example</h1><p>Verifying you are human. This may take a few seconds.</p><script>window._cf_chl_opt={cvId:"3"}</script>',
     ),
-    verdict: 'challenge',
     reason: 'just a moment',
   },
   {
@@ -19,7 +18,6 @@ const CHALLENGES: Case[] = [
       'vendor.example',
       '<p>Verify you are human by completing the action below.</p><div id="turnstile"></div><p>vendor.example needs to review the security of your connection before proceeding.</p>',
     ),
-    verdict: 'challenge',
     reason: 'verify you are human',
   },
   {
@@ -28,13 +26,11 @@ const CHALLENGES: Case[] = [
       '',
       '<div id="cmsg"></div><script data-cfasync="false">var dd={"rt":"i"}</script><script src="https://ct.captcha-delivery.com/i.js"></script>',
     ),
-    verdict: 'challenge',
     reason: 'program of a challenge',
   },
   {
     name: 'an ad blocker is blamed',
     source: html('vendor.example', '<p>Please enable JS and disable any ad blocker</p><script src="/c.js"></script>'),
-    verdict: 'challenge',
     reason: 'disable any ad blocker',
   },
   {
@@ -43,7 +39,6 @@ const CHALLENGES: Case[] = [
       'Access to this page has been denied',
       '<h1>Press &amp; Hold to confirm you are a human (and not a bot)</h1><div id="px-captcha"></div>',
     ),
-    verdict: 'challenge',
     reason: 'press & hold',
   },
   {
@@ -52,7 +47,6 @@ const CHALLENGES: Case[] = [
       'Pardon Our Interruption',
       '<h1>Pardon Our Interruption...</h1><p>As you were browsing something about your browser made us think you were a bot.</p>',
     ),
-    verdict: 'challenge',
     reason: 'pardon our interruption',
   },
   {
@@ -61,25 +55,21 @@ const CHALLENGES: Case[] = [
       '',
       '<noscript><h1>JavaScript is disabled</h1></noscript><div id="challenge-container"></div><script>window.gokuProps={"key":"AQ"}</script><script src="https://a1.token.awswaf.com/a1/challenge.js"></script>',
     ),
-    verdict: 'challenge',
     reason: 'program of a challenge',
   },
   {
     name: 'a human verification',
     source: html('Human Verification', '<div id="captcha-container"></div>'),
-    verdict: 'challenge',
     reason: 'human verification',
   },
   {
     name: 'a sealed script',
     source: html('', '<script>window.KPSDK={};KPSDK.now=Date.now</script><script src="/149e9513/ips.js"></script>'),
-    verdict: 'challenge',
     reason: 'kpsdk',
   },
   {
     name: 'an iframe of a firewall',
     source: html('', '<iframe id="main-iframe" src="/_Incapsula_Resource?CWUDNSAI=23&incident_id=1"></iframe>'),
-    verdict: 'challenge',
     reason: '_incapsula_resource',
   },
   {
@@ -88,50 +78,30 @@ const CHALLENGES: Case[] = [
       'Sorry...',
       '<p>Our systems have detected unusual traffic from your computer network.</p><form><div class="g-recaptcha" data-sitekey="k"></div></form>',
     ),
-    verdict: 'challenge',
     reason: 'unusual traffic',
   },
   {
     name: 'a checkpoint',
     source: html('Vercel Security Checkpoint', "<p>We're verifying your browser</p>"),
-    verdict: 'challenge',
     reason: 'checkpoint',
   },
   {
     name: 'German',
     source: html('Nur einen Moment…', '<h1>beispiel.example</h1><p>Bestätigen Sie, dass Sie ein Mensch sind.</p>'),
-    verdict: 'challenge',
     reason: 'nur einen moment',
   },
-  {
-    name: 'French',
-    source: html('exemple', '<h1>Vérifiez que vous êtes humain</h1>'),
-    verdict: 'challenge',
-    reason: 'vérifiez',
-  },
-  {
-    name: 'Spanish',
-    source: html('ejemplo', '<p>Verifique que usted es un ser humano</p>'),
-    verdict: 'challenge',
-    reason: 'verifique',
-  },
-  {
-    name: 'Russian',
-    source: html('Один момент…', '<p>Подтвердите, что вы человек</p>'),
-    verdict: 'challenge',
-    reason: 'один момент',
-  },
-  { name: 'Chinese', source: html('安全验证', '<p>请完成下方的人机验证</p>'), verdict: 'challenge', reason: '验证' },
+  { name: 'French', source: html('exemple', '<h1>Vérifiez que vous êtes humain</h1>'), reason: 'vérifiez' },
+  { name: 'Spanish', source: html('ejemplo', '<p>Verifique que usted es un ser humano</p>'), reason: 'verifique' },
+  { name: 'Russian', source: html('Один момент…', '<p>Подтвердите, что вы человек</p>'), reason: 'один момент' },
+  { name: 'Chinese', source: html('安全验证', '<p>请完成下方的人机验证</p>'), reason: '验证' },
   {
     name: 'Japanese',
     source: html('しばらくお待ちください...', '<p>あなたが人間であることを確認します</p>'),
-    verdict: 'challenge',
     reason: 'お待ち',
   },
   {
     name: 'a challenge that advertises',
     source: html('Just a moment...', `<p>Checking your browser</p>${TEASER}`),
-    verdict: 'challenge',
     reason: 'just a moment',
   },
 ];
@@ -143,13 +113,11 @@ const BLOCKS: Case[] = [
       'Attention Required! | Cloudflare',
       '<h1>Sorry, you have been blocked</h1><h2>You are unable to access vendor.example</h2><p>Cloudflare Ray ID: 8f2</p>',
     ),
-    verdict: 'blocked',
     reason: 'you have been blocked',
   },
   {
     name: 'error 1020',
     source: html('Access denied', '<h1>Error 1020</h1><p>This website is using a security service.</p>'),
-    verdict: 'blocked',
     reason: 'error 1020',
   },
   {
@@ -158,13 +126,11 @@ const BLOCKS: Case[] = [
       'Access Denied',
       '<h1>Access Denied</h1><p>You don\'t have permission to access "http://vendor.example/pricing" on this server.</p><p>Reference #18.5e2f1</p>',
     ),
-    verdict: 'blocked',
     reason: 'access denied',
   },
   {
     name: 'an incident',
     source: html('', '<p>Request unsuccessful. Incapsula incident ID: 877-1</p>'),
-    verdict: 'blocked',
     reason: 'request unsuccessful',
   },
   {
@@ -173,7 +139,6 @@ const BLOCKS: Case[] = [
       'Sucuri WebSite Firewall - Access Denied',
       '<h1>Sucuri WebSite Firewall</h1><p>Access Denied - Sucuri Website Firewall</p>',
     ),
-    verdict: 'blocked',
     reason: 'firewall',
   },
   {
@@ -182,100 +147,68 @@ const BLOCKS: Case[] = [
       'ERROR: The request could not be satisfied',
       '<h1>403 ERROR</h1><h2>The request could not be satisfied.</h2><p>Request blocked.</p>',
     ),
-    verdict: 'blocked',
     reason: '403 error',
   },
   {
     name: 'forbidden',
     source: html('403 Forbidden', '<center><h1>403 Forbidden</h1></center><hr><center>nginx</center>'),
-    verdict: 'blocked',
     reason: '403 forbidden',
   },
   {
     name: 'too many requests',
     source: html('429', '<h1>Too Many Requests</h1><p>Try again in a while.</p>'),
-    verdict: 'blocked',
     reason: 'too many requests',
   },
   {
     name: 'not in this country',
     source: html('Sorry', '<h1>Acme is not available in your country</h1><p>We plan to launch soon.</p>'),
-    verdict: 'blocked',
     reason: 'not available in your country',
   },
   {
     name: 'not in this region, in a frame',
     source: framed('Northwind', '<h1>This service is not available in your region</h1>'),
-    verdict: 'blocked',
     reason: 'not available',
   },
   {
     name: 'a refusal in German',
     source: html('Zugriff verweigert', '<p>Ihre Anfrage wurde blockiert.</p>'),
-    verdict: 'blocked',
     reason: 'zugriff verweigert',
   },
-  {
-    name: 'a refusal in French',
-    source: html('Erreur', '<h1>Accès refusé</h1>'),
-    verdict: 'blocked',
-    reason: 'accès refusé',
-  },
-  {
-    name: 'a refusal in Spanish',
-    source: html('Acceso denegado', ''),
-    verdict: 'blocked',
-    reason: 'acceso denegado',
-  },
-  {
-    name: 'a refusal in Chinese',
-    source: html('提示', '<h1>访问被拒绝</h1>'),
-    verdict: 'blocked',
-    reason: '访问被拒绝',
-  },
+  { name: 'a refusal in French', source: html('Erreur', '<h1>Accès refusé</h1>'), reason: 'accès refusé' },
+  { name: 'a refusal in Spanish', source: html('Acceso denegado', ''), reason: 'acceso denegado' },
+  { name: 'a refusal in Chinese', source: html('提示', '<h1>访问被拒绝</h1>'), reason: '访问被拒绝' },
 ];
 
 const DOWN: Case[] = [
   {
     name: 'maintenance',
     source: html('Back soon', '<h1>Down for maintenance</h1><p>We will be back at 14:00 UTC.</p>'),
-    verdict: 'unreadable',
     reason: 'down for maintenance',
   },
   {
     name: 'maintenance of a blog engine',
     source: html('Maintenance', '<p>Briefly unavailable for scheduled maintenance. Check back in a minute.</p>'),
-    verdict: 'unreadable',
     reason: 'maintenance',
   },
   {
     name: 'maintenance in German',
     source: html('Northwind', '<h1>Wartungsarbeiten</h1><p>Wir sind gleich zurück.</p>'),
-    verdict: 'unreadable',
     reason: 'wartungsarbeiten',
   },
   {
     name: 'maintenance in Japanese',
     source: html('お知らせ', '<h1>ただいまメンテナンス中です</h1>'),
-    verdict: 'unreadable',
     reason: 'メンテナンス',
   },
-  {
-    name: 'a gateway',
-    source: html('502 Bad Gateway', '<center><h1>502 Bad Gateway</h1></center>'),
-    verdict: 'unreadable',
-    reason: '502',
-  },
+  { name: 'a gateway', source: html('502 Bad Gateway', '<center><h1>502 Bad Gateway</h1></center>'), reason: '502' },
   {
     name: 'no origin',
     source: html('Origin DNS error', '<h1>Error 1016</h1><p>Origin DNS error</p>'),
-    verdict: 'unreadable',
     reason: /1016|dns/,
   },
   {
     name: 'a client-side exception',
     source: html('Northwind', '<h2>Application error: a client-side exception has occurred</h2>'),
-    verdict: 'unreadable',
     reason: 'application error',
   },
 ];
@@ -284,7 +217,6 @@ const LOGINS: Case[] = [
   {
     name: 'a password',
     source: html('Sign in', '<h1>Sign in to your account</h1><form><input name="email"><input type="password"></form>'),
-    verdict: 'login',
     reason: 'sign in',
   },
   {
@@ -293,7 +225,6 @@ const LOGINS: Case[] = [
       'Log in | Northwind',
       '<h1>Welcome back</h1><button>Continue with Google</button><button>Continue with SSO</button>',
     ),
-    verdict: 'login',
     reason: 'welcome back',
   },
   {
@@ -302,39 +233,29 @@ const LOGINS: Case[] = [
       'Northwind',
       '<h1>Log in to Northwind</h1><form><input type="email"><button>Email me a magic link</button></form>',
     ),
-    verdict: 'login',
     reason: 'log in to',
   },
   {
     name: 'prices for those who sign in',
     source: framed('Northwind', '<h1>Partner catalogue</h1><p>Sign in to view pricing</p>'),
-    verdict: 'login',
     reason: 'view pricing',
   },
   {
     name: 'a login beside a teaser',
     source: html('Sign in – Northwind', `<h1>Sign in</h1><form><input type="password"></form>${TEASER}`),
-    verdict: 'login',
     reason: 'sign in',
   },
   {
     name: 'German',
     source: html('Anmelden', '<h1>Anmelden</h1><form><input type="password"></form>'),
-    verdict: 'login',
     reason: 'anmelden',
   },
   {
     name: 'French',
     source: html('Connexion', '<h1>Connexion</h1><form><input type="password"></form>'),
-    verdict: 'login',
     reason: 'connexion',
   },
-  {
-    name: 'Chinese',
-    source: html('登录', '<h1>用户登录</h1><form><input type="password"></form>'),
-    verdict: 'login',
-    reason: '登录',
-  },
+  { name: 'Chinese', source: html('登录', '<h1>用户登录</h1><form><input type="password"></form>'), reason: '登录' },
 ];
 
 const QUESTIONS: Case[] = [
@@ -344,7 +265,6 @@ const QUESTIONS: Case[] = [
       'Before you continue',
       '<h1>Before you continue</h1><p>We and our 812 partners store cookies.</p><button>Accept all</button>',
     ),
-    verdict: 'consent',
     reason: 'before you continue',
   },
   {
@@ -353,7 +273,6 @@ const QUESTIONS: Case[] = [
       'Northwind',
       '<div><h2>We value your privacy</h2><p>We and our partners store or access information on a device.</p><button>Agree and close</button><button>Manage options</button></div>',
     ),
-    verdict: 'consent',
     reason: 'we value your privacy',
   },
   {
@@ -362,7 +281,6 @@ const QUESTIONS: Case[] = [
       'vendor.example',
       '<h2>Privacy Preference Center</h2><h3>Manage Consent Preferences</h3><p>Strictly necessary cookies</p><button>Allow all</button>',
     ),
-    verdict: 'consent',
     reason: 'privacy preference',
   },
   {
@@ -371,7 +289,6 @@ const QUESTIONS: Case[] = [
       'Ihre Privatsphäre',
       '<h1>Mit Werbung weiterlesen</h1><p>Zustimmen</p><h2>Pur-Abo</h2><p>4,99 € pro Monat</p>',
     ),
-    verdict: 'consent',
     reason: 'mit werbung',
   },
   {
@@ -380,19 +297,16 @@ const QUESTIONS: Case[] = [
       'vendor.example',
       '<h1>Datenschutzeinstellungen</h1><p>Wir verwenden Cookies.</p><button>Alle akzeptieren</button>',
     ),
-    verdict: 'consent',
     reason: 'datenschutz',
   },
   {
     name: 'French',
     source: html('exemple', '<h1>Le respect de votre vie privée est notre priorité</h1><button>Tout accepter</button>'),
-    verdict: 'consent',
     reason: 'vie privée',
   },
   {
     name: 'an age',
     source: html('Age verification', '<h1>Are you over 18?</h1><button>Yes</button><button>No</button>'),
-    verdict: 'consent',
     reason: 'are you over 18',
   },
   {
@@ -401,7 +315,6 @@ const QUESTIONS: Case[] = [
       'Northwind',
       `<h1>Choose your country or region</h1><ul>${['Austria', 'Belgium', 'Brazil', 'Canada', 'Denmark'].map((name) => `<li><a href="#">${name}</a></li>`).join('')}</ul>`,
     ),
-    verdict: 'consent',
     reason: 'choose your country',
   },
 ];
@@ -414,8 +327,6 @@ const PRICES: Case[] = [
       'Pricing',
       `${PRICED}<form><input type="email"><div class="g-recaptcha" data-sitekey="k"></div><p>This site is protected by reCAPTCHA.</p></form>`,
     ),
-    verdict: 'pricing',
-    reason: 'read',
   },
   {
     name: 'the beacon of a network',
@@ -423,14 +334,10 @@ const PRICES: Case[] = [
       'Plans',
       `${PRICED}<script>(function(){var a=document.createElement("script");a.src="/cdn-cgi/challenge-platform/scripts/jsd/main.js"})()</script>`,
     ),
-    verdict: 'pricing',
-    reason: 'read',
   },
   {
     name: 'a tag against bots',
     source: html('Plans', `<script src="https://js.datadome.example/tags.js"></script>${PRICED}`),
-    verdict: 'pricing',
-    reason: 'read',
   },
   {
     name: 'a banner above',
@@ -438,8 +345,6 @@ const PRICES: Case[] = [
       'Northwind',
       `<div><p>We use cookies</p><p>Accept all cookies to go on.</p><button>Accept all</button></div>${PRICED}`,
     ),
-    verdict: 'pricing',
-    reason: 'read',
   },
   {
     name: 'a login in a dialogue',
@@ -447,8 +352,6 @@ const PRICES: Case[] = [
       'Northwind',
       `${PRICED}<div class="modal"><h2>Sign in to your account</h2><form><input type="password"></form></div>`,
     ),
-    verdict: 'pricing',
-    reason: 'read',
   },
   {
     name: 'a vendor of bot defence',
@@ -456,20 +359,14 @@ const PRICES: Case[] = [
       'Pricing | Gatekeep',
       cards(card('Verify you are human checks', '$12 / month'), card('DDoS protection', '$30 / month')),
     ),
-    verdict: 'pricing',
-    reason: 'read',
   },
   {
     name: 'a country list beside prices',
     source: html('Pricing', `<select><option>Choose your country</option><option>Austria</option></select>${PRICED}`),
-    verdict: 'pricing',
-    reason: 'read',
   },
   {
     name: 'a feature that is not available everywhere',
     source: html('Pricing', `${PRICED}<p>SMS is not available in your country? Write to us.</p>`),
-    verdict: 'pricing',
-    reason: 'read',
   },
   {
     name: 'an empty application behind a banner',
@@ -491,9 +388,9 @@ const PRICES: Case[] = [
   },
 ];
 
-describe('a challenge', () => judged(CHALLENGES));
-describe('a refusal', () => judged(BLOCKS));
-describe('a site that is down', () => judged(DOWN));
-describe('a login', () => judged(LOGINS));
-describe('a question', () => judged(QUESTIONS));
-describe('prices behind what looks like a wall', () => judged(PRICES));
+describe('a challenge', () => judged(CHALLENGES, { verdict: 'challenge' }));
+describe('a refusal', () => judged(BLOCKS, { verdict: 'blocked' }));
+describe('a site that is down', () => judged(DOWN, { verdict: 'unreadable' }));
+describe('a login', () => judged(LOGINS, { verdict: 'login' }));
+describe('a question', () => judged(QUESTIONS, { verdict: 'consent' }));
+describe('prices behind what looks like a wall', () => judged(PRICES, { verdict: 'pricing', reason: 'read' }));
