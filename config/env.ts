@@ -1,6 +1,6 @@
 /**
- * The only reader of process.env. Everything an operator may set by environment is here, with its default and meaning;
- * a value that can't be understood is an error at start, never a silent default.
+ * The only reader of process.env. Every setting is here, with its default and meaning; an invalid value is an error at
+ * start, never a silent default.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
@@ -12,96 +12,99 @@ import { isAlmost } from './spelling.ts';
 const PROJECT = resolve(import.meta.dirname, '..');
 
 const Port = z.coerce.number().int().min(0).max(65_535);
-
+const Whole = z.coerce.number().int();
+const Text = z.string().min(1);
+const HttpUrl = z.url({ protocol: /^https?$/ });
 const HostNames = z.string().regex(/^[a-z0-9.-]+(?:,[a-z0-9.-]+)*$/i);
 
+/** The table of settings: name, validation, default and meaning. docs/operations.md lists the same for operators. */
 const Variables = z.object({
   PORT: Port.default(3000),
   /** Address that the web process listens on. */
-  HOST: z.string().min(1).default('127.0.0.1'),
-  /** Web processes behind one port; 1 is a single one, with no other to start and watch it. */
-  WEB_WORKERS: z.coerce.number().int().min(1).max(64).default(1),
-  DATA_DIR: z.string().min(1).optional(),
+  HOST: Text.default('127.0.0.1'),
+  /** Web processes behind one port; 1 is a single one, without a primary process. */
+  WEB_WORKERS: Whole.min(1).max(64).default(1),
+  DATA_DIR: Text.optional(),
   /**
-   * Where pages are kept for good: `s3://bucket/prefix?region=…&endpoint=https://…` of any S3-compatible store (keys as its
-   * official client finds them: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, …); unset, in a directory of DATA_DIR, which
-   * holds what was used lately otherwise.
+   * Bucket of the page archive: `s3://bucket/prefix?region=…&endpoint=https://…` of any S3-compatible store, with the keys
+   * where its official client looks for them (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, …). Unset, a directory of
+   * DATA_DIR; set, that directory caches recently used pages.
    */
   ARCHIVE_URL: z
     .string()
     .regex(/^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/[^?#]*)?(?:\?[^#]*)?$/, 'not an s3://bucket/prefix URL')
     .optional(),
-  /** Megabytes of the archive that stay near at hand where it is a bucket. */
-  ARCHIVE_CACHE_MB: z.coerce.number().int().min(100).default(10_240),
-  /** Directory of products/, categories.yaml, observed/ and history/; a replay and tests bring their own. */
-  CATALOGUE_DIR: z.string().min(1).optional(),
-  /** `redis://host:port/db` or `unix:///path`. Set by the supervisor for its children when it embeds a server. */
+  /** Size of that cache, in megabytes. */
+  ARCHIVE_CACHE_MB: Whole.min(100).default(10_240),
+  /** Directory of products/, categories.yaml, observed/ and history/; replays and tests bring their own. */
+  CATALOGUE_DIR: Text.optional(),
+  /** `redis://host:port/db` or `unix:///path`. The supervisor sets it for its children when it embeds a server. */
   REDIS_URL: z
     .string()
     .regex(/^(?:rediss?|unix):\/\//, 'not a redis:// or unix:// URL')
     .optional(),
-  BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
-  BRAND: z.string().min(1).max(40).default('Assay'),
-  CHROMIUM_PATH: z.string().min(1).optional(),
-  /** Requests a second of one client, and how many it may send at once after a pause; 0 a second is no limit. */
+  BASE_URL: HttpUrl.optional(),
+  BRAND: Text.max(40).default('Assay'),
+  CHROMIUM_PATH: Text.optional(),
+  /** Requests a second of one client, and its burst after a pause; 0 a second is no limit. */
   RATE_LIMIT_PER_SECOND: z.coerce.number().min(0).default(20),
-  RATE_LIMIT_BURST: z.coerce.number().int().min(1).default(100),
-  /** Proxies of yours before the web process that add to X-Forwarded-For; 0 believes nothing of that header. */
-  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
-  /** Names that a proxy asks for tools by, by commas, beside the host of BASE_URL, this machine's names and addresses. */
+  RATE_LIMIT_BURST: Whole.min(1).default(100),
+  /** Number of your own proxies in front of the web process that add to X-Forwarded-For; 0 ignores that header. */
+  TRUST_PROXY: Whole.min(0).max(10).default(0),
+  /** Host names, separated by commas, that tools may be requested by, besides BASE_URL's and this machine's. */
   ALLOWED_HOSTS: HostNames.optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   /** The supervisor's log: short lines at a terminal and JSON in a pipe, or JSON always. */
   LOG_FORMAT: z.enum(['auto', 'json']).default('auto'),
   /** Contact address or page in the crawler's user agent; the default is our own /bot page. */
   BOT_URL: z.url().optional(),
-  /** Concurrent visits of one crawler worker; politeness to a host holds whatever it is. */
-  CRAWL_CONCURRENCY: z.coerce.number().int().min(1).max(200).default(8),
-  /** Quiet time after the last observation before a generation is published, and the longest wait under load. */
-  PUBLISH_QUIET_MS: z.coerce.number().int().min(0).default(2_000),
-  PUBLISH_MAX_WAIT_MS: z.coerce.number().int().min(0).default(120_000),
-  /** Ports for /livez, /readyz, /metrics of the processes beside the web's; 0 takes a free one, unset listens not at all. */
+  /** Concurrent visits of one crawler process; politeness to a host holds in any case. */
+  CRAWL_CONCURRENCY: Whole.min(1).max(200).default(8),
+  /** Milliseconds without an observation before a generation is published, and the longest wait under load. */
+  PUBLISH_QUIET_MS: Whole.min(0).default(2_000),
+  PUBLISH_MAX_WAIT_MS: Whole.min(0).default(120_000),
+  /** Ports for /livez, /readyz and /metrics of the other processes; 0 takes a free one, unset does not listen. */
   SCHEDULER_PORT: Port.optional(),
   CRAWLER_PORT: Port.optional(),
   VERIFIER_PORT: Port.optional(),
   EXPORTER_PORT: Port.optional(),
-  /** Where the data team's console listens, beyond this machine only with a token. By 0 npm start has none. */
+  /** Where the console listens; beyond this machine only with a token. 0: npm start runs no console. */
   CONSOLE_PORT: Port.default(3001),
-  CONSOLE_HOST: z.string().min(1).default('127.0.0.1'),
-  /** What every request to the console must bring, once it is set. */
+  CONSOLE_HOST: Text.default('127.0.0.1'),
+  /** Required in every request to the console, once it is set. */
   CONSOLE_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{16,200}$/, 'not 16 to 200 signs without spaces')
     .optional(),
-  /** Names that a proxy asks for the console by, by commas, beside this machine's names and addresses. */
+  /** Host names, separated by commas, that the console may be requested by, besides this machine's. */
   CONSOLE_HOSTS: HostNames.optional(),
-  /** Whose name stands under what is done in the console where nobody logs in; the system's user otherwise. */
+  /** Name recorded for actions in the console where there is no login; the default is the system's user. */
   CONSOLE_USER: z.string().trim().min(1).max(40).optional(),
   /**
-   * Tests and replays only: hosts that are answered by a named loopback port, `host=port` by commas (`*=port` for all).
-   * Requests to them leave as plain HTTP to 127.0.0.1:port with the vendor's Host header, and nowhere else.
+   * Tests and replays only: hosts that a loopback port answers for, `host=port` by commas (`*=port` for all). Requests to
+   * them leave as plain HTTP to 127.0.0.1:port with the vendor's Host header, and nowhere else.
    */
   LOOPBACK_VENDORS: z
     .string()
     .regex(/^(?:[a-z0-9*.-]+=\d{1,5})(?:,[a-z0-9*.-]+=\d{1,5})*$/i)
     .optional(),
-  /** Another node, whose published generations are taken here in place of any that are made here: its base URL. */
-  GENERATION_URL: z
-    .url({ protocol: /^https?$/ })
-    .refine((url) => new URL(url).username === '', 'a URL with a password ends up in logs')
-    .optional(),
-  /** 1 takes them over plain HTTP from other machines too, where the network itself is trusted. */
+  /** Base URL of another node, whose published generations are served here instead of our own. */
+  GENERATION_URL: HttpUrl.refine(
+    (url) => new URL(url).username === '',
+    'a URL with a password ends up in logs',
+  ).optional(),
+  /** 1 allows plain HTTP from other machines, where the network itself is trusted. */
   GENERATION_URL_PLAIN: z.enum(['0', '1']).default('0'),
-  GENERATION_POLL_MS: z.coerce.number().int().min(100).default(5_000),
-  /** How many checks a day the plan may spend, on all sources together. */
+  GENERATION_POLL_MS: Whole.min(100).default(5_000),
+  /** Checks a day that the plan may spend on all sources together. */
   CHECKS_PER_DAY: z.coerce.number().positive().default(5_000),
   /** Least milliseconds between two requests to one host. */
-  HOST_SPACING_MS: z.coerce.number().int().min(0).default(5_000),
-  /** How long a job stays with a worker that gives no sign of life, before another takes it. */
-  JOB_LOCK_MS: z.coerce.number().int().min(1_000).default(60_000),
+  HOST_SPACING_MS: Whole.min(0).default(5_000),
+  /** How long a job stays with a silent worker before another takes it. */
+  JOB_LOCK_MS: Whole.min(1_000).default(60_000),
 });
 
-/** Whatever listens there, only this machine's own programs reach it. */
+/** Hosts that only programs of this machine can reach. */
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/;
 
 const Settings = Variables.refine(
@@ -117,14 +120,13 @@ function isLoopback(url: string): boolean {
   return LOOPBACK.test(new URL(url).hostname.replaceAll(/[[\]]/g, ''));
 }
 
-/** A variable of ours, as `docs/operations.md` lists it. */
+/** A setting, as `docs/operations.md` lists it. */
 export interface Setting {
   name: string;
-  /** As it would be written; absent where unset means something of its own. */
+  /** As written in the environment. */
   default?: string;
 }
 
-/** All that may be set. */
 export function settings(): Setting[] {
   const { properties = {} } = z.toJSONSchema(Variables, { io: 'input', unrepresentable: 'any' });
   return Object.entries(properties).map(([name, schema]) => ({
@@ -133,7 +135,7 @@ export function settings(): Setting[] {
   }));
 }
 
-/** Variables that are none of ours, and are written almost like one that is. */
+/** Unknown variables whose names are almost those of settings. */
 export function misspelt(env: NodeJS.ProcessEnv = process.env): { name: string; meant: string }[] {
   return Object.keys(env).flatMap((name) => {
     if (Object.hasOwn(Variables.shape, name)) return [];
@@ -142,47 +144,7 @@ export function misspelt(env: NodeJS.ProcessEnv = process.env): { name: string; 
   });
 }
 
-export interface Environment {
-  port: number;
-  host: string;
-  webWorkers: number;
-  dataDir: string;
-  catalogueDir: string;
-  /** Where the archive is a bucket; else it is a directory of `dataDir`. */
-  archiveBucket: { url: string; cacheMb: number } | undefined;
-  redisUrl: string | undefined;
-  baseUrl: string;
-  brand: string;
-  chromiumPath: string | undefined;
-  redisServerPath: string | undefined;
-  /** Of one client; undefined for none. */
-  rateLimit: { perSecond: number; burst: number } | undefined;
-  trustedProxies: number;
-  allowedHosts: readonly string[];
-  logLevel: string;
-  logFormat: 'auto' | 'json';
-  botUrl: string;
-  crawlConcurrency: number;
-  publishQuietMs: number;
-  publishMaxWaitMs: number;
-  schedulerPort: number | undefined;
-  crawlerPort: number | undefined;
-  verifierPort: number | undefined;
-  exporterPort: number | undefined;
-  consolePort: number;
-  consoleHost: string;
-  consoleToken: string | undefined;
-  consoleHosts: readonly string[];
-  consoleUser: string;
-  loopbackVendors: ReadonlyMap<string, number>;
-  /** Undefined where generations are made here. */
-  generationSource: { url: string; pollMs: number } | undefined;
-  checksPerDay: number;
-  hostSpacingMs: number;
-  jobLockMs: number;
-}
-
-/** What set-up found on this machine (setup/setup.mjs writes it); absent before the first set-up. */
+/** Programs that setup/setup.mjs found on this machine. */
 const Found = z.object({ redisServer: z.string().nullable(), chromium: z.string().nullable() }).partial();
 
 function foundBySetup(): z.infer<typeof Found> {
@@ -190,19 +152,7 @@ function foundBySetup(): z.infer<typeof Found> {
   return existsSync(file) ? Found.parse(JSON.parse(readFileSync(file, 'utf8'))) : {};
 }
 
-function parseLoopback(text: string | undefined): Map<string, number> {
-  return new Map(
-    (text ?? '')
-      .split(',')
-      .filter(Boolean)
-      .map((entry) => {
-        const [host = '', port = ''] = entry.split('=');
-        return [host.toLowerCase(), Number(port)];
-      }),
-  );
-}
-
-/** A variable is set to something that it can't mean; the message says which, and why. */
+/** Invalid settings; the message names each and says why. */
 export class EnvironmentFault extends CannotStart {
   readonly variables: readonly { name: string; why: string }[];
 
@@ -213,59 +163,62 @@ export class EnvironmentFault extends CannotStart {
   }
 }
 
-/** What is set to nothing is not set. */
+/** A variable that is set to the empty text is unset. */
 function understood<T extends z.ZodType>(variables: T, env: NodeJS.ProcessEnv): z.output<T> {
   const set = variables.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')));
   if (!set.success) throw new EnvironmentFault(set.error);
   return set.data;
 }
 
+type Camel<Name extends string> = Name extends `${infer Word}_${infer Rest}`
+  ? `${Lowercase<Word>}${Capitalize<Camel<Rest>>}`
+  : Lowercase<Name>;
+type CamelKeyed<T> = { [Name in keyof T & string as Camel<Name>]: T[Name] };
+
+/** REDIS_URL becomes redisUrl, and so on. */
+function camelKeyed<T extends object>(set: T): CamelKeyed<T> {
+  const camel = (name: string) => name.toLowerCase().replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+  return Object.fromEntries(Object.entries(set).map(([name, value]) => [camel(name), value])) as CamelKeyed<T>;
+}
+
+const withoutSlash = (url: string) => url.replace(/\/+$/, '');
+
+/** All settings by their names in camel case, and what follows from several of them. */
+export type Environment = ReturnType<typeof readEnvironment>;
+
 /** @throws {EnvironmentFault} */
-export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environment {
+export function readEnvironment(env: NodeJS.ProcessEnv = process.env) {
   const set = understood(Settings, env);
   const found = foundBySetup();
-  const baseUrl = (set.BASE_URL ?? `http://localhost:${set.PORT}`).replace(/\/+$/, '');
+  const baseUrl = withoutSlash(set.BASE_URL ?? `http://localhost:${set.PORT}`);
+  const { ARCHIVE_URL, GENERATION_URL, RATE_LIMIT_PER_SECOND } = set;
+  const loopback = (set.LOOPBACK_VENDORS ?? '').toLowerCase().split(',').filter(Boolean);
   return {
-    port: set.PORT,
-    host: set.HOST,
-    webWorkers: set.WEB_WORKERS,
+    ...camelKeyed(set),
+    baseUrl,
+    botUrl: set.BOT_URL ?? `${baseUrl}/bot`,
     dataDir: resolve(PROJECT, set.DATA_DIR ?? 'data/var'),
     catalogueDir: resolve(PROJECT, set.CATALOGUE_DIR ?? 'data'),
-    archiveBucket: set.ARCHIVE_URL === undefined ? undefined : { url: set.ARCHIVE_URL, cacheMb: set.ARCHIVE_CACHE_MB },
-    redisUrl: set.REDIS_URL,
-    baseUrl,
-    brand: set.BRAND,
+    /** Undefined where the archive is a directory of `dataDir`. */
+    archiveBucket: ARCHIVE_URL === undefined ? undefined : { url: ARCHIVE_URL, cacheMb: set.ARCHIVE_CACHE_MB },
     chromiumPath: set.CHROMIUM_PATH ?? found.chromium ?? undefined,
     redisServerPath: found.redisServer ?? undefined,
+    /** Of one client; undefined for none. */
     rateLimit:
-      set.RATE_LIMIT_PER_SECOND === 0
-        ? undefined
-        : { perSecond: set.RATE_LIMIT_PER_SECOND, burst: set.RATE_LIMIT_BURST },
+      RATE_LIMIT_PER_SECOND === 0 ? undefined : { perSecond: RATE_LIMIT_PER_SECOND, burst: set.RATE_LIMIT_BURST },
     trustedProxies: set.TRUST_PROXY,
     allowedHosts: set.ALLOWED_HOSTS?.split(',') ?? [],
-    logLevel: set.LOG_LEVEL,
-    logFormat: set.LOG_FORMAT,
-    botUrl: set.BOT_URL ?? `${baseUrl}/bot`,
-    crawlConcurrency: set.CRAWL_CONCURRENCY,
-    publishQuietMs: set.PUBLISH_QUIET_MS,
-    publishMaxWaitMs: set.PUBLISH_MAX_WAIT_MS,
-    schedulerPort: set.SCHEDULER_PORT,
-    crawlerPort: set.CRAWLER_PORT,
-    verifierPort: set.VERIFIER_PORT,
-    exporterPort: set.EXPORTER_PORT,
-    consolePort: set.CONSOLE_PORT,
-    consoleHost: set.CONSOLE_HOST,
-    consoleToken: set.CONSOLE_TOKEN,
     consoleHosts: set.CONSOLE_HOSTS?.toLowerCase().split(',') ?? [],
     consoleUser: set.CONSOLE_USER ?? systemUser(),
-    loopbackVendors: parseLoopback(set.LOOPBACK_VENDORS),
+    loopbackVendors: new Map(
+      loopback.map((entry): [string, number] => {
+        const [host = '', port] = entry.split('=');
+        return [host, Number(port)];
+      }),
+    ),
+    /** Undefined where generations are made here. */
     generationSource:
-      set.GENERATION_URL === undefined
-        ? undefined
-        : { url: set.GENERATION_URL.replace(/\/+$/, ''), pollMs: set.GENERATION_POLL_MS },
-    checksPerDay: set.CHECKS_PER_DAY,
-    hostSpacingMs: set.HOST_SPACING_MS,
-    jobLockMs: set.JOB_LOCK_MS,
+      GENERATION_URL === undefined ? undefined : { url: withoutSlash(GENERATION_URL), pollMs: set.GENERATION_POLL_MS },
   };
 }
 
@@ -278,12 +231,12 @@ function systemUser(): string {
   }
 }
 
-/** Of the stdio tool server, which has nothing else of an installation around it. */
+/** Settings of the stdio tool server, which runs without an installation. */
 const ToolServerVariables = z.object({
-  /** The service whose tools these are: where they ask, or offline where their links lead. */
-  ASSAY_URL: z.url({ protocol: /^https?$/ }).default('http://localhost:3000'),
-  /** A generation file, or a directory of published ones; with it nothing is asked of anybody. */
-  ASSAY_GENERATION: z.string().min(1).optional(),
+  /** The service that the tools ask; offline, the base of their links. */
+  ASSAY_URL: HttpUrl.default('http://localhost:3000'),
+  /** A generation file, or a directory of published ones, for use without a network. */
+  ASSAY_GENERATION: Text.optional(),
   BRAND: Variables.shape.BRAND,
 });
 
@@ -295,29 +248,29 @@ export interface ToolServerEnvironment {
 /** @throws {EnvironmentFault} */
 export function readToolServerEnvironment(env: NodeJS.ProcessEnv = process.env): ToolServerEnvironment {
   const set = understood(ToolServerVariables, env);
-  const site = { brand: set.BRAND, baseUrl: set.ASSAY_URL.replace(/\/+$/, '') };
+  const site = { brand: set.BRAND, baseUrl: withoutSlash(set.ASSAY_URL) };
   return { site, generation: set.ASSAY_GENERATION };
 }
 
-/** Whether the operator set this variable, where a default would have to differ from one use to another. */
+/** Whether the operator set this variable, where the default depends on the use. */
 export function isSet(name: keyof z.input<typeof Variables>): boolean {
   return (process.env[name] ?? '') !== '';
 }
 
-/** All variables as they are, for a look at what is wrong with them. */
+/** All variables, unparsed. */
 export function currentVariables(): NodeJS.ProcessEnv {
   return process.env;
 }
 
-/** Where Node keeps compiled modules: reading TypeScript anew is half of what starting a process costs. */
+/** Node's compile cache, which halves the start of a process. */
 const COMPILED = resolve(PROJECT, 'node_modules/.cache/compiled');
 
-/** Our own environment with what the supervisor decided for the processes that it starts. */
+/** The environment of the processes that the supervisor starts. */
 export function childEnvironment(decided: Record<string, string>): NodeJS.ProcessEnv {
   return { NODE_COMPILE_CACHE: COMPILED, ...process.env, ...decided };
 }
 
-/** Has the process live by UTC, wherever the machine is: node-cron is silent in the hour that the end of summer time repeats. */
-export function liveByUtc(): void {
+/** Sets the process's time zone to UTC: node-cron skips the hour that the end of summer time repeats. */
+export function useUtc(): void {
   process.env.TZ = 'UTC';
 }

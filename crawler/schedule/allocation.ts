@@ -1,21 +1,20 @@
 /**
- * How many checks a day each source gets, so that under a budget the published prices are fresh for as much of the
- * time as can be. Pure.
+ * Checks a day for each source, so that under a budget the published prices are fresh for most of the time. Pure.
  *
  * A source that changes λ times a day (Poisson) and is checked f times a day at equal intervals is fresh for the share
  * F(λ, f) = (1 - e^-x) / x of the time, with x = λ / f. Σ w F is greatest under Σ f = budget where all sources gain the
- * same from one more check: w/λ × (1 - (1 + x) e^-x) = μ. A source whose λ/w is too large to reach μ gets nothing at all:
- * it changes faster than it could be followed. Cho and Garcia-Molina, "Effective page refresh policies for Web
- * crawlers", ACM TODS 28(4), 2003, §5; with bounds on each f the same μ holds for whoever is within them.
+ * same from one more check: w/λ × (1 - (1 + x) e^-x) = μ. A source whose λ/w is too large to reach μ gets none: it changes
+ * faster than it could be followed. Cho and Garcia-Molina, "Effective page refresh policies for Web crawlers", ACM
+ * TODS 28(4), 2003, §5; with bounds on each f the same μ holds for all sources within them.
  */
 
-/** One entry a source, in the same order everywhere: a million of them are planned at once. */
+/** Arrays with one entry per source, in the same order. */
 export interface Demand {
   /** λ: changes a day, above 0. */
   changesPerDay: Float64Array;
-  /** w: what a fresh moment of this source is worth, above 0. */
+  /** w: value of a fresh moment of the source, above 0. */
   weight: Float64Array;
-  /** Bounds on checks a day: no source falls below the first, none goes above the second. */
+  /** Bounds on checks a day. */
   least: Float64Array;
   most: Float64Array;
   /** Host of each source, numbered from 0. */
@@ -34,9 +33,9 @@ export interface Allocation {
   checksPerDay: Float64Array;
   /** Σ w F / Σ w: the expected share of weight that is fresh at any moment. */
   freshness: number;
-  /** Whether the sources' lower bounds fit into the budget; where they do not, all of them are cut alike. */
+  /** Whether the lower bounds fit into the budget; where they do not, all are cut in proportion. */
   isWithinBudget: boolean;
-  /** Hosts that politeness holds back. */
+  /** Number of hosts at the limit of politeness. */
   hostsAtLimit: number;
 }
 
@@ -59,12 +58,12 @@ export function allocate(wanted: Demand, { checksPerDay: budget, checksPerHostPe
       hostsAtLimit: 0,
     };
   }
-  // A host at its limit stays there as the others are given what it leaves: their gain from a check only falls.
+  // A host at its limit stays there while the others share what it leaves: their gain from a check only falls.
   let free = all;
   let left = budget;
   let hostsAtLimit = 0;
-  for (let logMu: number | undefined; ; ) {
-    logMu = share(demand, free, left, checksPerDay, logMu);
+  for (;;) {
+    share(demand, free, left, checksPerDay);
     const crowded = hostsAbove(demand, free, checksPerDay, checksPerHostPerDay);
     if (crowded.size === 0) break;
     for (const members of crowded.values()) {
@@ -101,101 +100,44 @@ export function intervalOfGain(y: number): number {
 }
 
 const PRECISION = 1e-9;
-const MOST_STEPS = 120;
-/** Members that are enough to begin near the right multiplier. */
-const SAMPLE = 4_096;
+/** Bounds of ln μ beyond which e^x is 0 or infinite. */
+const [LOWEST, HIGHEST] = [-800, 800];
+const MOST_STEPS = 64;
 
-/** Gives `budget` checks a day to `members`, as far as their bounds can take them. Returns ln μ, to start from next time. */
-function share(
-  demand: Demand,
-  members: Int32Array,
-  budget: number,
-  into: Float64Array,
-  guess?: number,
-): number | undefined {
+/** Gives `budget` checks a day to `members`, within their bounds. */
+function share(demand: Demand, members: Int32Array, budget: number, into: Float64Array): void {
   const floor = sumOf(demand.least, members);
   const ceiling = sumOf(demand.most, members);
   if (budget >= ceiling || budget <= floor) {
     const bound = budget >= ceiling ? demand.most : demand.least;
     const cut = budget < floor ? budget / floor : 1;
     for (const i of members) into[i] = at(bound, i) * cut;
-    return guess;
+    return;
   }
-  const step = Math.ceil(members.length / SAMPLE);
-  const sample = members.filter((_, i) => i % step === 0);
-  const start =
-    guess ?? (step === 1 ? 0 : multiplier(demand, sample, (budget * sample.length) / members.length, 0).logMu);
-  const { low, high, logMu } = multiplier(demand, members, budget, start);
-  for (const i of members) into[i] = checksAt(demand, i, Math.exp(logMu));
+  const total = (logMu: number) => members.reduce((sum, i) => sum + checksAt(demand, i, Math.exp(logMu)), 0);
+  // Checks fall as μ rises: bisection on a logarithmic scale.
+  let [low, high] = [LOWEST, HIGHEST];
+  let [most, least] = [ceiling, floor];
+  for (let step = 0; step < MOST_STEPS && most - least > PRECISION * budget; step += 1) {
+    const middle = (low + high) / 2;
+    const sum = total(middle);
+    if (sum > budget) [low, most] = [middle, sum];
+    else [high, least] = [middle, sum];
+  }
   // Where λ is many times f, the gain of a check is the same to the last bit for a whole range of f: any mixture of the
-  // two ends of the bracket is as good as another, and one of them spends the budget.
-  const miss = budget - sumOf(into, members);
-  if (Math.abs(miss) <= PRECISION * budget) return logMu;
-  const end = Float64Array.from(members, (i) => checksAt(demand, i, Math.exp(miss > 0 ? low : high)));
-  const gap = end.reduce((sum, checks) => sum + checks, 0) - sumOf(into, members);
-  const part = gap === 0 ? 0 : Math.min(1, miss / gap);
-  for (const [n, i] of members.entries()) into[i] = at(into, i) + part * (at(end, n) - at(into, i));
-  return logMu;
-}
-
-/** ln μ at which the checks of `members` come to `budget`: Newton's method, kept within a bracket by bisection. */
-function multiplier(
-  demand: Demand,
-  members: Int32Array,
-  budget: number,
-  start: number,
-): { low: number; high: number; logMu: number } {
-  let [low, high] = [-800, 800];
-  let logMu = start;
-  for (let step = 0; step < MOST_STEPS && high - low > Number.EPSILON * Math.abs(logMu); step += 1) {
-    const { sum, slope } = checksAndSlope(demand, members, Math.exp(logMu));
-    const miss = sum - budget;
-    if (Math.abs(miss) <= PRECISION * budget) break;
-    // More for each where μ is lower.
-    if (miss > 0) low = logMu;
-    else high = logMu;
-    // f falls nearly as a power of μ, so that on a logarithmic scale the step is nearly straight.
-    const next = logMu - (Math.log(sum / budget) * sum) / slope;
-    logMu = next > low && next < high ? next : nextWithin(low, high, logMu, miss > 0);
-  }
-  return { low, high, logMu };
-}
-
-/** While the bracket is still the whole line, by steps of e²; then by halves. */
-function nextWithin(low: number, high: number, from: number, isUp: boolean): number {
-  const stepped = isUp ? from + 2 : from - 2;
-  return (isUp ? high === 800 : low === -800) && stepped > low && stepped < high ? stepped : (low + high) / 2;
-}
-
-/** Σ f at μ, and its derivative by ln μ. */
-function checksAndSlope(demand: Demand, members: Int32Array, mu: number): { sum: number; slope: number } {
-  let sum = 0;
-  let slope = 0;
+  // two ends of the bracket is equally good, and one of them spends the budget.
+  const part = most === least ? 0 : (budget - least) / (most - least);
   for (const i of members) {
-    const rate = at(demand.changesPerDay, i);
-    const gain = (mu * rate) / at(demand.weight, i);
-    const [least, most] = [at(demand.least, i), at(demand.most, i)];
-    if (gain >= 1) {
-      sum += least;
-      continue;
-    }
-    const x = intervalOfGain(gain);
-    const checks = rate / x;
-    if (checks <= least) sum += least;
-    else if (checks >= most) sum += most;
-    else {
-      sum += checks;
-      // dx/dy = e^x / x, and e^-x = (1 - y) / (1 + x).
-      slope -= (checks / x) * (((1 + x) / ((1 - gain) * x)) * gain);
-    }
+    const fewer = checksAt(demand, i, Math.exp(high));
+    into[i] = fewer + part * (checksAt(demand, i, Math.exp(low)) - fewer);
   }
-  return { sum, slope };
 }
 
 function checksAt(demand: Demand, i: number, mu: number): number {
   const rate = at(demand.changesPerDay, i);
   const gain = (mu * rate) / at(demand.weight, i);
-  const wanted = gain >= 1 ? 0 : gain <= 0 ? Number.POSITIVE_INFINITY : rate / intervalOfGain(gain);
+  if (gain >= 1) return at(demand.least, i);
+  const wanted = gain <= 0 ? Number.POSITIVE_INFINITY : rate / intervalOfGain(gain);
   return Math.min(at(demand.most, i), Math.max(at(demand.least, i), wanted));
 }
 

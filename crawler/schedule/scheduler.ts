@@ -9,7 +9,7 @@ import { Queue } from 'bullmq';
 import { schedule } from 'node-cron';
 import { pino } from 'pino';
 import { PLAN_EVERY_MS, TICK_CRON } from '../../config/cadence.ts';
-import { liveByUtc } from '../../config/env.ts';
+import { useUtc } from '../../config/env.ts';
 import { listenForProbes } from '../../config/probe.ts';
 import { endTelling, environmentOrEnd } from '../../config/process.ts';
 import { VERIFY_QUEUE } from '../../config/queues.ts';
@@ -169,5 +169,5 @@ async function main(): Promise<void> {
   await onTick();
 }
 
-liveByUtc();
+useUtc();
 main().catch(endTelling(log));
