@@ -10,7 +10,7 @@ import { type Environment, isSet } from '../config/env.ts';
 import { freePort } from './port.ts';
 import type { ProcfileEntry } from './procfile.ts';
 
-const PROGRAM = 'crawler/replay/main.ts';
+const PROGRAM = 'crawler/corpus-replay/main.ts';
 
 export interface ReplayPlan {
   /** Variables of every process. */

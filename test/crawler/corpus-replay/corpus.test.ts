@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readManifest } from '../../../crawler/replay/corpus.ts';
+import { readManifest } from '../../../crawler/corpus-replay/corpus.ts';
 
 const line = (over: Record<string, unknown>) =>
   JSON.stringify({

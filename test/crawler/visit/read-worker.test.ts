@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { openReadWorker, type ReadWorker } from '../../crawler/visit/read-worker.ts';
-import { PageReading } from '../../data/reading.ts';
+import { openReadWorker, type ReadWorker } from '../../../crawler/visit/read-worker.ts';
+import { PageReading } from '../../../data/reading.ts';
 
 const STUBBORN = new URL('./threads/stubborn.ts', import.meta.url);
 const page = (path: string, text = '') => ({

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Waits } from '../../crawler/schedule/cadence-plan.ts';
-import { type DueBy, dueAgainAt, dueJobs, withinBounds } from '../../crawler/schedule/due.ts';
-import { CrawlJob, observationId } from '../../data/observation.ts';
-import { type CatalogueProduct, Product, Source } from '../../data/product.ts';
-import { type SourceFacts, sourceKey } from '../../data/source-facts.ts';
+import type { Waits } from '../../../crawler/schedule/cadence-plan.ts';
+import { type DueBy, dueAgainAt, dueJobs, withinBounds } from '../../../crawler/schedule/due.ts';
+import { CrawlJob, observationId } from '../../../data/observation.ts';
+import { type CatalogueProduct, Product, Source } from '../../../data/product.ts';
+import { type SourceFacts, sourceKey } from '../../../data/source-facts.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

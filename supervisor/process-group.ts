@@ -7,7 +7,7 @@ import { CannotStart } from '../config/cannot-start.ts';
 import { childEnvironment, type Environment } from '../config/env.ts';
 import { SHUTDOWN_GRACE_MS } from '../config/queues.ts';
 import { answers, embeddedRedis } from './embedded-redis.ts';
-import { stopLeftovers } from './leftovers.ts';
+import { stopLeftovers } from './orphans.ts';
 import type { WriteLine } from './output.ts';
 import type { ProcfileEntry } from './procfile.ts';
 import type { RunningProcesses } from './running.ts';
@@ -21,7 +21,7 @@ const GRACE_MS = SHUTDOWN_GRACE_MS + 2_000;
 /** A server that somebody else runs is up, or it isn't. */
 const FOREIGN_REDIS_MS = 5_000;
 
-const TETHER = new URL('./tether.ts', import.meta.url).href;
+const TETHER = new URL('./exit-with-supervisor.ts', import.meta.url).href;
 
 export interface HouseOptions {
   log: Logger;

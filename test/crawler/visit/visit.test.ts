@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { POLITENESS, userAgent } from '../../config/politeness.ts';
-import { redisOptions } from '../../config/redis.ts';
-import { openWeb, type Web } from '../../crawler/fetch/web.ts';
-import { openReadWorker, type ReadWorker } from '../../crawler/visit/read-worker.ts';
-import { type VisitTools, visit } from '../../crawler/visit/visit.ts';
-import { type CrawlJob, Observation } from '../../data/observation.ts';
-import { type Archive, openArchive, sha256Of } from '../../data/store/archive/archive.ts';
-import { type RedisServer, startRedisServer } from '../redis-server.ts';
-import { chromiumPath } from './chromium.ts';
-import { type LoopbackServer, serve } from './loopback-server.ts';
+import { POLITENESS, userAgent } from '../../../config/politeness.ts';
+import { redisOptions } from '../../../config/redis.ts';
+import { openWeb, type Web } from '../../../crawler/fetch/web.ts';
+import { openReadWorker, type ReadWorker } from '../../../crawler/visit/read-worker.ts';
+import { type VisitTools, visit } from '../../../crawler/visit/visit.ts';
+import { type CrawlJob, Observation } from '../../../data/observation.ts';
+import { type Archive, openArchive, sha256Of } from '../../../data/store/archive/archive.ts';
+import { type RedisServer, startRedisServer } from '../../redis-server.ts';
+import { chromiumPath } from '../chromium.ts';
+import { type LoopbackServer, serve } from '../loopback-server.ts';
 
 const DAY_MS = 86_400_000;
 const CARDS = ['Starter $9', 'Team $29', 'Business $79']

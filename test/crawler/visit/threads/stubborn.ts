@@ -1,6 +1,6 @@
 /** A thread that stands in for a reader with a bug: what it does is what the page says. */
 import { parentPort } from 'node:worker_threads';
-import type { PageToRead } from '../../../crawler/visit/read-worker.ts';
+import type { PageToRead } from '../../../../crawler/visit/read-worker.ts';
 
 parentPort?.on('message', ({ url }: PageToRead) => {
   const wish = new URL(url).pathname.slice(1);

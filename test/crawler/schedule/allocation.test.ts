@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { allocate, type Demand, freshness, intervalOfGain } from '../../crawler/schedule/allocation.ts';
+import { allocate, type Demand, freshness, intervalOfGain } from '../../../crawler/schedule/allocation.ts';
 
 interface Wanted {
   rate: number;

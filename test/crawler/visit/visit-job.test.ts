@@ -1,14 +1,14 @@
 import { Queue, Worker } from 'bullmq';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CRAWL_JOB_OPTIONS, workerPolicy } from '../../config/queues.ts';
-import { redisOptions } from '../../config/redis.ts';
-import type { Visit } from '../../crawler/visit/visit.ts';
-import { failureObservation } from '../../crawler/visit/visit.ts';
-import { type VisitEnd, visitJob } from '../../crawler/visit/visit-job.ts';
-import type { CrawlJob, FailureKind, Observation } from '../../data/observation.ts';
-import { observationId } from '../../data/observation.ts';
-import { eventually } from '../eventually.ts';
-import { type RedisServer, startRedisServer } from '../redis-server.ts';
+import { CRAWL_JOB_OPTIONS, workerPolicy } from '../../../config/queues.ts';
+import { redisOptions } from '../../../config/redis.ts';
+import type { Visit } from '../../../crawler/visit/visit.ts';
+import { failureObservation } from '../../../crawler/visit/visit.ts';
+import { type VisitEnd, visitJob } from '../../../crawler/visit/visit-job.ts';
+import type { CrawlJob, FailureKind, Observation } from '../../../data/observation.ts';
+import { observationId } from '../../../data/observation.ts';
+import { eventually } from '../../eventually.ts';
+import { type RedisServer, startRedisServer } from '../../redis-server.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const JOB: CrawlJob = {

@@ -6,15 +6,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Queue } from 'bullmq';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CRAWL_JOB_OPTIONS, CRAWL_QUEUE, VERIFY_QUEUE } from '../../config/queues.ts';
-import { redisOptions } from '../../config/redis.ts';
-import { type CrawlJob, Observation, observationId } from '../../data/observation.ts';
-import { BARE_ENVIRONMENT } from '../bare-environment.ts';
-import { eventually } from '../eventually.ts';
-import { type RedisServer, startRedisServer } from '../redis-server.ts';
-import { type LoopbackServer, serve } from './loopback-server.ts';
+import { CRAWL_JOB_OPTIONS, CRAWL_QUEUE, VERIFY_QUEUE } from '../../../config/queues.ts';
+import { redisOptions } from '../../../config/redis.ts';
+import { type CrawlJob, Observation, observationId } from '../../../data/observation.ts';
+import { BARE_ENVIRONMENT } from '../../bare-environment.ts';
+import { eventually } from '../../eventually.ts';
+import { type RedisServer, startRedisServer } from '../../redis-server.ts';
+import { type LoopbackServer, serve } from '../loopback-server.ts';
 
-const WORKER = new URL('../../crawler/visit/worker.ts', import.meta.url).pathname;
+const WORKER = new URL('../../../crawler/visit/worker.ts', import.meta.url).pathname;
 
 let redis: RedisServer;
 let server: LoopbackServer;

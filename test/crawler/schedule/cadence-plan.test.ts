@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { CADENCE, CHECKS_PER_HOST_PER_DAY } from '../../config/cadence.ts';
-import { planCadences } from '../../crawler/schedule/cadence-plan.ts';
-import { type CatalogueProduct, Product, Source } from '../../data/product.ts';
+import { CADENCE, CHECKS_PER_HOST_PER_DAY } from '../../../config/cadence.ts';
+import { planCadences } from '../../../crawler/schedule/cadence-plan.ts';
+import { type CatalogueProduct, Product, Source } from '../../../data/product.ts';
 
 const DAY = 86_400_000;
 

@@ -1,15 +1,15 @@
 import { Queue, UnrecoverableError, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { MOST_UNDER_WAY } from '../../config/cadence.ts';
-import { VERIFY_QUEUE } from '../../config/queues.ts';
-import { redisOptions } from '../../config/redis.ts';
-import { OFTENEST } from '../../crawler/schedule/cadence-plan.ts';
-import { type CrawlQueue, openCrawlQueue, tick, visitsUnderWay } from '../../crawler/schedule/crawl-queue.ts';
-import { evictionOf } from '../../crawler/schedule/redis-policy.ts';
-import { CrawlJob } from '../../data/observation.ts';
-import { type CatalogueProduct, Product } from '../../data/product.ts';
-import { type RedisServer, startRedisServer } from '../redis-server.ts';
+import { MOST_UNDER_WAY } from '../../../config/cadence.ts';
+import { VERIFY_QUEUE } from '../../../config/queues.ts';
+import { redisOptions } from '../../../config/redis.ts';
+import { OFTENEST } from '../../../crawler/schedule/cadence-plan.ts';
+import { type CrawlQueue, openCrawlQueue, tick, visitsUnderWay } from '../../../crawler/schedule/crawl-queue.ts';
+import { evictionOf } from '../../../crawler/schedule/redis-policy.ts';
+import { CrawlJob } from '../../../data/observation.ts';
+import { type CatalogueProduct, Product } from '../../../data/product.ts';
+import { type RedisServer, startRedisServer } from '../../redis-server.ts';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
 const productsOf = (count: number): CatalogueProduct[] =>

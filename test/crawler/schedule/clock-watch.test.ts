@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { watchClock } from '../../crawler/schedule/clock-watch.ts';
+import { watchClock } from '../../../crawler/schedule/clock-watch.ts';
 
 const ending: (() => void)[] = [];
 afterEach(() => {

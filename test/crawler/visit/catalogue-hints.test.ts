@@ -1,7 +1,7 @@
 /** What a visit knows of a product before it reads its page. */
 import { describe, expect, test } from 'vitest';
-import { hintsIn } from '../../crawler/visit/catalogue-hints.ts';
-import { Product } from '../../data/product.ts';
+import { hintsIn } from '../../../crawler/visit/catalogue-hints.ts';
+import { Product } from '../../../data/product.ts';
 
 const source = { id: 'pricing', url: 'https://harbour.example/pricing' };
 const recipe = { tier: '.plan', name: 'h3', price: 'b' };
