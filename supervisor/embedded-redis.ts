@@ -1,4 +1,4 @@
-/** The queue's own Redis server: how it is set up, and when it answers. It belongs to one DATA_DIR. */
+/** The queue's own Redis server: its address and configuration, and when it answers. It belongs to one DATA_DIR. */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ export async function embeddedRedis(dataDir: string): Promise<EmbeddedRedis> {
     const url = `unix://${encodeURI(socket)}`;
     return { url, config: config(folder, ['port 0', `unixsocket ${quoted(socket)}`, 'unixsocketperm 700']) };
   }
-  // A port is open to every user of this machine, and to every program that can be talked into asking for a URL.
+  // Every user and program of this machine can connect to a port, so it needs a password.
   const password = randomBytes(24).toString('hex');
   const port = await freePort('127.0.0.1');
   const url = `redis://:${password}@127.0.0.1:${port}`;
@@ -32,32 +32,29 @@ export async function embeddedRedis(dataDir: string): Promise<EmbeddedRedis> {
 }
 
 /**
- * `noeviction` and an append-only file are what BullMQ asks for: jobs are not a cache. `everysec` suffices, since the
- * ledger knows what is due and a lost second of jobs is added again.
+ * BullMQ requires `noeviction` and an append-only file. `everysec` suffices: the ledger knows what is due, so a lost
+ * second of jobs is added again.
  */
 function config(folder: string, address: string[]): string {
-  return [
-    ...address,
-    `dir ${quoted(folder)}`,
-    'daemonize no',
-    'appendonly yes',
-    'appendfsync everysec',
-    'save ""',
-    'maxmemory-policy noeviction',
-    'loglevel warning',
-    '',
-  ].join('\n');
+  const fixed = `daemonize no
+appendonly yes
+appendfsync everysec
+save ""
+maxmemory-policy noeviction
+loglevel warning
+`;
+  return [...address, `dir ${quoted(folder)}`, fixed].join('\n');
 }
 
 function quoted(text: string): string {
   return `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
 }
 
-/** Resolves once the server answers PING; loading its file after a crash, it refuses until it is done. */
+/** Resolves once the server answers PING; while it loads its file it refuses. */
 export async function answers(url: string, signal: AbortSignal): Promise<void> {
   for (;;) {
     const client = new Redis({ ...redisOptions(url), lazyConnect: true, retryStrategy: null, enableReadyCheck: false });
-    client.on('error', () => {}); // told by the rejection below, which is the reason to ask again
+    client.on('error', () => {}); // The rejection below tells it too.
     try {
       await client.connect();
       await client.ping();

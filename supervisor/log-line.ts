@@ -1,14 +1,11 @@
-/**
- * A line of a process's log, made short for a person at a terminal. Pure. Processes write JSON by pino, one object a
- * line; whatever else they write (a crash of Node itself) is shown as it is.
- */
+/** A pino log line, shortened for a person at a terminal. Pure. Other lines (a crash of Node itself) are left unchanged. */
 
 /** Colours a text; the identity where there are no colours. */
 export type Paint = (style: 'dim' | 'yellow' | 'red' | 'bold', text: string) => string;
 
 const LEVELS: Record<number, string> = { 10: 'trace', 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' };
 
-/** Who wrote it stands before the line already. */
+/** Keys that are shown elsewhere in the line, or before it. */
 const UNSHOWN = new Set(['level', 'time', 'pid', 'hostname', 'name', 'msg', 'event', 'err', 'v']);
 
 export function shortLine(line: string, paint: Paint): string {
@@ -16,30 +13,27 @@ export function shortLine(line: string, paint: Paint): string {
   if (entry === undefined) return line;
   const { time, level, event, msg, err } = entry;
   const facts = Object.entries(entry).filter(([key, value]) => !UNSHOWN.has(key) && value !== undefined);
-  const words = [event, msg].filter((word) => typeof word === 'string' && word !== '').join(' ');
   return [
     paint('dim', clock(time)),
     levelWord(level, paint),
-    words,
+    [event, msg].filter((word) => typeof word === 'string' && word !== '').join(' '),
     ...facts.map(([key, value]) => `${paint('dim', `${key}=`)}${shortValue(value)}`),
     ...shortError(err, paint),
   ].join(' ');
 }
 
+/** Only pino's lines have a numeric level. */
 function parseEntry(line: string): Record<string, unknown> | undefined {
   if (!line.startsWith('{')) return undefined;
   try {
-    const entry: unknown = JSON.parse(line);
-    // Only pino's lines have a numeric level; other JSON on stdout is not ours to rearrange.
-    return typeof entry === 'object' && entry !== null && 'level' in entry && typeof entry.level === 'number'
-      ? (entry as Record<string, unknown>)
-      : undefined;
+    const entry = JSON.parse(line) as Record<string, unknown>;
+    return typeof entry.level === 'number' ? entry : undefined;
   } catch {
-    return undefined; // a brace does not make it JSON; the line is shown as it is
+    return undefined; // Not JSON, although it begins with a brace.
   }
 }
 
-/** UTC, like every other time that we show. */
+/** UTC, like all times that we show. */
 function clock(time: unknown): string {
   const date = new Date(typeof time === 'number' || typeof time === 'string' ? time : Number.NaN);
   return Number.isNaN(date.getTime()) ? '--:--:--' : date.toISOString().slice(11, 19);
@@ -48,12 +42,11 @@ function clock(time: unknown): string {
 function levelWord(level: unknown, paint: Paint): string {
   const word = (LEVELS[Number(level)] ?? String(level)).padEnd(5);
   if (Number(level) >= 50) return paint('red', word);
-  return Number(level) >= 40 ? paint('yellow', word) : paint('dim', word);
+  return paint(Number(level) >= 40 ? 'yellow' : 'dim', word);
 }
 
 function shortValue(value: unknown): string {
-  if (typeof value !== 'string') return JSON.stringify(value);
-  return /^[^\s"=]+$/.test(value) ? value : JSON.stringify(value);
+  return typeof value === 'string' && /^[^\s"=]+$/.test(value) ? value : JSON.stringify(value);
 }
 
 function shortError(err: unknown, paint: Paint): string[] {

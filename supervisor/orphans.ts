@@ -1,32 +1,32 @@
 /**
- * Ends what a supervisor that was killed left running. Its programs stop by themselves (tether.ts) and are given the
- * time for it, for they may be writing; Redis, which knows no tether, is asked once they are gone.
+ * Ends processes that a killed supervisor left running. Its programs stop by themselves (exit-with-supervisor.ts) and get
+ * the time to finish their writes; Redis is told to stop once they are gone.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { isRunning, type RunningProcess } from './running.ts';
 import { signalGroup } from './supervised.ts';
 
-export interface LeftoverOptions {
+interface OrphanOptions {
   log: Logger;
-  /** Those that are stopped last. */
-  isLast(process: RunningProcess): boolean;
+  /** Name of the process that stops last. */
+  last: string;
   graceMs: number;
 }
 
-export async function stopLeftovers(leftovers: RunningProcess[], options: LeftoverOptions): Promise<void> {
+export async function stopOrphans(orphans: RunningProcess[], options: OrphanOptions): Promise<void> {
   for (const isLast of [false, true]) {
-    const these = leftovers.filter((leftover) => options.isLast(leftover) === isLast);
-    await Promise.all(these.map((leftover) => stop(leftover, options)));
+    const these = orphans.filter(({ name }) => (name === options.last) === isLast);
+    await Promise.all(these.map((orphan) => stop(orphan, options)));
   }
 }
 
-async function stop(leftover: RunningProcess, { log, graceMs }: LeftoverOptions): Promise<void> {
-  const { name, pid } = leftover;
+async function stop(orphan: RunningProcess, { log, graceMs }: OrphanOptions): Promise<void> {
+  const { name, pid } = orphan;
   log.warn({ event: 'stopping-leftover', process: name, child: pid });
-  if (isRunning(leftover)) process.kill(pid, 'SIGTERM');
+  if (isRunning(orphan)) process.kill(pid, 'SIGTERM');
   const deadline = performance.now() + graceMs;
-  while (isRunning(leftover)) {
+  while (isRunning(orphan)) {
     if (performance.now() > deadline) signalGroup(pid, 'SIGKILL');
     await delay(50);
   }

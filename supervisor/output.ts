@@ -1,9 +1,4 @@
-/**
- * The one log of all processes, on stderr: prefixed, coloured and short at a terminal; as the processes wrote it for
- * a pipe, so that `npm start 2>assay.log` is a file of JSON lines.
- */
-import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
+/** The one log of all processes: prefixed, coloured and short at a terminal; in a pipe as the processes wrote it. */
 import { styleText } from 'node:util';
 import { type Paint, shortLine } from './log-line.ts';
 
@@ -21,9 +16,4 @@ export function outputTo(stream: NodeJS.WriteStream, { short }: { short: boolean
     const prefix = styleText(colour, `${process.padEnd(10)} |`, { stream });
     stream.write(`${prefix} ${shortLine(line, paint).replaceAll('\n', `\n${prefix} `)}\n`);
   };
-}
-
-/** Whole lines only, so that two processes never share one. */
-export function eachLine(stream: Readable, onLine: (line: string) => void): void {
-  createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY }).on('line', onLine);
 }

@@ -1,13 +1,10 @@
-/**
- * All processes of one Assay: Redis, then those of the Procfile. Starts them in that order and stops them in the
- * other, keeps the list of what runs, and hands each of them the environment in which it finds the queue.
- */
+/** All processes of one installation: Redis, then those of the Procfile. Stopped in reverse order. */
 import type { Logger } from 'pino';
 import { CannotStart } from '../config/cannot-start.ts';
 import { childEnvironment, type Environment } from '../config/env.ts';
 import { SHUTDOWN_GRACE_MS } from '../config/queues.ts';
 import { answers, embeddedRedis } from './embedded-redis.ts';
-import { stopLeftovers } from './orphans.ts';
+import { stopOrphans } from './orphans.ts';
 import type { WriteLine } from './output.ts';
 import type { ProcfileEntry } from './procfile.ts';
 import type { RunningProcesses } from './running.ts';
@@ -15,15 +12,15 @@ import { type Command, Supervised } from './supervised.ts';
 
 const REDIS = 'redis';
 
-/** A stage gives up on what it holds after its own grace; this is a little more. */
+/** A little more than the grace that a process allows itself. */
 const GRACE_MS = SHUTDOWN_GRACE_MS + 2_000;
 
-/** A server that somebody else runs is up, or it isn't. */
+/** Time for the Redis of REDIS_URL to answer. */
 const FOREIGN_REDIS_MS = 5_000;
 
-const TETHER = new URL('./exit-with-supervisor.ts', import.meta.url).href;
+const EXIT_WITH_SUPERVISOR = new URL('./exit-with-supervisor.ts', import.meta.url).href;
 
-export interface HouseOptions {
+export interface ProcessGroupOptions {
   log: Logger;
   writeLine: WriteLine;
   /** The folder that the Procfile's paths are relative to. */
@@ -31,14 +28,14 @@ export interface HouseOptions {
   running: RunningProcesses;
 }
 
-export class House {
-  readonly #options: HouseOptions;
+export class ProcessGroup {
+  readonly #options: ProcessGroupOptions;
   readonly #stopping = new AbortController();
   readonly #stages: Supervised[] = [];
   #redis: Supervised | undefined;
   #env: NodeJS.ProcessEnv = {};
 
-  constructor(options: HouseOptions) {
+  constructor(options: ProcessGroupOptions) {
     this.#options = options;
   }
 
@@ -46,43 +43,40 @@ export class House {
     return this.#stopping.signal;
   }
 
-  async stopLeftovers(): Promise<void> {
+  async stopOrphans(): Promise<void> {
     const { log, running } = this.#options;
-    await stopLeftovers(running.leftovers, { log, isLast: ({ name }) => name === REDIS, graceMs: GRACE_MS });
-    for (const { pid } of running.leftovers) running.remove(pid);
+    await stopOrphans(running.orphans, { log, last: REDIS, graceMs: GRACE_MS });
+    for (const { pid } of running.orphans) running.remove(pid);
   }
 
   /**
-   * Sees to the queue. False if the house was stopped meanwhile. `variables` are those that were decided here and not by
-   * the operator.
+   * Starts or reaches the queue. False if the group was stopped meanwhile.
    *
+   * @param variables settings that the supervisor decided, for the processes
    * @throws {CannotStart} there is no queue
    */
   async open(environment: Environment, variables: Record<string, string>): Promise<boolean> {
-    // What takes its generations from another node has no use for a queue.
+    // An installation that takes its generations from another node needs no queue.
     const queue = environment.generationSource === undefined ? { REDIS_URL: await this.#startQueue(environment) } : {};
     const { chromiumPath } = environment;
-    this.#env = childEnvironment({
-      ...variables,
-      ...queue,
-      ...(chromiumPath === undefined ? {} : { CHROMIUM_PATH: chromiumPath }),
-    });
+    const chromium = chromiumPath === undefined ? {} : { CHROMIUM_PATH: chromiumPath };
+    this.#env = childEnvironment({ ...variables, ...queue, ...chromium });
     return !this.stopping.aborted;
   }
 
-  /** None of them, if the house was stopped. */
+  /** Starts none if the group was stopped. */
   start(entries: readonly ProcfileEntry[]): void {
     if (this.stopping.aborted) return;
     for (const { name, args } of entries) {
-      const arguments_ = ['--import', TETHER, ...args];
-      const command = { name, file: process.execPath, args: arguments_, env: this.#env, isTethered: true };
+      const nodeArgs = ['--import', EXIT_WITH_SUPERVISOR, ...args];
+      const command = { name, file: process.execPath, args: nodeArgs, env: this.#env, hasChannel: true };
       const stage = this.#supervised(command, this.#options.writeLine);
       this.#stages.push(stage);
       stage.start();
     }
   }
 
-  /** Asks all to stop, Redis last. True if nobody had to be forced. */
+  /** Stops all, Redis last. True if none needed force. */
   async stop(reason: string): Promise<boolean> {
     const { log } = this.#options;
     log.info({ event: 'stopping', reason });
@@ -103,11 +97,10 @@ export class House {
       await this.#reach(redisUrl);
       return redisUrl;
     }
-    if (redisServerPath === undefined) {
+    if (redisServerPath === undefined)
       throw new CannotStart('Cannot start without a queue: there is no redis-server. Install Redis, or set REDIS_URL');
-    }
     const { url, config } = await embeddedRedis(dataDir);
-    await this.#startRedis({ file: redisServerPath, config, url });
+    if (!this.stopping.aborted) await this.#startRedis({ file: redisServerPath, config, url });
     return url;
   }
 
@@ -116,31 +109,28 @@ export class House {
       await answers(url, AbortSignal.any([this.stopping, AbortSignal.timeout(FOREIGN_REDIS_MS)]));
     } catch (cause) {
       if (this.stopping.aborted) return;
-      // Without the password that may stand in the URL.
+      // Without the password that the URL may contain.
       const { host, pathname } = new URL(url);
       throw new CannotStart(`Cannot reach the Redis of REDIS_URL at "${host}${pathname}"`, { cause });
     }
   }
 
   async #startRedis({ file, config, url }: { file: string; config: string; url: string }): Promise<void> {
-    if (this.stopping.aborted) return;
     const { log } = this.#options;
-    const said: string[] = [];
-    // Chatter in good times, and the only explanation in bad ones.
+    const lines: string[] = [];
+    // Needed only where Redis ends.
     const onLine: WriteLine = (_name, line) => {
       log.debug({ event: REDIS, line });
-      said.push(line);
-      said.splice(0, said.length - 10);
+      lines.push(line);
+      lines.splice(0, lines.length - 10);
     };
-    const redis = this.#supervised(
-      { name: REDIS, file, args: ['-'], env: childEnvironment({}), input: config },
-      onLine,
-    );
+    const command = { name: REDIS, file, args: ['-'], env: childEnvironment({}), input: config };
+    const redis = this.#supervised(command, onLine);
     this.#redis = redis;
     const died = new AbortController();
     redis.on('exit', () => {
       died.abort();
-      if (!this.stopping.aborted) log.warn({ event: 'redis-said', lines: [...said] });
+      if (!this.stopping.aborted) log.warn({ event: 'redis-said', lines: [...lines] });
     });
     redis.start();
     try {
@@ -149,9 +139,8 @@ export class House {
     } catch (cause) {
       if (this.stopping.aborted) return;
       await redis.stop(GRACE_MS);
-      throw new CannotStart(`Cannot start Redis by ${file}: it ended before it answered\n${said.join('\n')}`, {
-        cause,
-      });
+      const detail = `Cannot start Redis by ${file}: it ended before it answered\n${lines.join('\n')}`;
+      throw new CannotStart(detail, { cause });
     }
   }
 
@@ -168,7 +157,7 @@ export class House {
     return supervised;
   }
 
-  /** A full disk must not end the processes: the list matters to the next supervisor only if this one is killed. */
+  /** A full disk must not end the processes: the list matters only to the supervisor after a killed one. */
   #note(write: () => void): void {
     try {
       write();

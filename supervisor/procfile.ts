@@ -1,6 +1,6 @@
 /**
- * The Procfile: which processes make up Assay. Pure. Ours are Node programs without exception, so that the supervisor
- * can run them on its own Node, without a shell between it and them.
+ * The Procfile: the processes of an installation. Pure. All are Node programs, so that the supervisor runs them on its own
+ * Node and without a shell.
  */
 
 export interface ProcfileEntry {
@@ -20,8 +20,7 @@ export function parseProcfile(text: string): ProcfileEntry[] {
 
 function parseLine(line: string): ProcfileEntry {
   const [, name, command] = /^([\w-]+):\s+node\s+(\S.*)$/.exec(line) ?? [];
-  if (name === undefined || command === undefined) {
+  if (name === undefined || command === undefined)
     throw new Error(`Cannot read the Procfile: "${line}" is not "name: node program"`);
-  }
   return { name, args: command.split(/\s+/) };
 }

@@ -1,6 +1,6 @@
 /**
- * What changes when a corpus is replayed instead of the live web: another data directory, the corpus's catalogue, and
- * in the scheduler's place a process whose clock is the capture dates and whose port answers for all vendors.
+ * `npm start -- --replay DIR`: another data directory, the corpus's catalogue, and in the scheduler's place a process
+ * that lives by the capture dates and answers for all vendors.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -15,7 +15,7 @@ const PROGRAM = 'crawler/corpus-replay/main.ts';
 export interface ReplayPlan {
   /** Variables of every process. */
   variables: Record<string, string>;
-  /** Makes the catalogue; before anything reads it. */
+  /** Writes the catalogue, before any process reads it. @throws {CannotStart} */
   prepare(project: string): void;
   entries(entries: ProcfileEntry[]): ProcfileEntry[];
 }
@@ -23,29 +23,24 @@ export interface ReplayPlan {
 /** @throws {CannotStart} the folder holds no corpus */
 export async function planReplay(folder: string, { dataDir }: Environment): Promise<ReplayPlan> {
   const corpus = resolve(folder);
-  if (!existsSync(join(corpus, 'manifest.jsonl'))) {
+  if (!existsSync(join(corpus, 'manifest.jsonl')))
     throw new CannotStart(`Cannot replay "${folder}": it has no manifest.jsonl`, { exitCode: 2 });
-  }
-  // A replay's history is not to be mixed with what the live web said, unless somebody names the place.
+  // A replay's history must not mix with the live web's, unless the operator names the directory.
   const place = isSet('DATA_DIR') ? dataDir : join(dataDir, 'replay');
   const catalogue = join(place, 'catalogue');
   const port = String(await freePort('127.0.0.1'));
-  const variables = {
-    DATA_DIR: place,
-    CATALOGUE_DIR: catalogue,
-    LOOPBACK_VENDORS: `*=${port}`,
-    HOST_SPACING_MS: '0',
-    // What it publishes is made here.
-    GENERATION_URL: '',
-  };
   return {
-    variables,
-    prepare(project) {
-      const made = spawnSync(process.execPath, [PROGRAM, '--from', corpus, '--catalogue', catalogue], {
-        cwd: project,
-        stdio: ['ignore', 'inherit', 'inherit'],
-      });
-      if (made.status !== 0) throw new CannotStart(`Cannot replay "${folder}": its manifest can't be read`);
+    variables: {
+      DATA_DIR: place,
+      CATALOGUE_DIR: catalogue,
+      LOOPBACK_VENDORS: `*=${port}`,
+      HOST_SPACING_MS: '0',
+      GENERATION_URL: '',
+    },
+    prepare(cwd) {
+      const args = [PROGRAM, '--from', corpus, '--catalogue', catalogue];
+      const { status } = spawnSync(process.execPath, args, { cwd, stdio: ['ignore', 'inherit', 'inherit'] });
+      if (status !== 0) throw new CannotStart(`Cannot replay "${folder}": its manifest can't be read`);
     },
     entries: (entries) =>
       entries.map((entry) =>

@@ -1,9 +1,9 @@
 /**
- * Which processes run under this DATA_DIR: one supervisor at a time, and the list of what it started, so that the
- * next one can end what a `kill -9` left behind.
+ * The processes that run under a DATA_DIR: one supervisor at a time, and the list of what it started, so that the next
+ * one can end what a `kill -9` left behind.
  *
- * The right to be the supervisor is a lock of the kernel, held through SQLite, not a file with a pid in it: it ends
- * with its holder however that dies, and a pid that was given to another program can't be mistaken for a holder.
+ * The supervisor holds a kernel lock through SQLite rather than a file with a pid: the lock ends with its holder, however
+ * that dies, and a reused pid cannot be mistaken for a holder.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ const SQLITE_BUSY = 5;
 const RunningProcess = z.strictObject({
   name: z.string(),
   pid: z.int().positive(),
-  /** As the system tells it; with the pid it names one process for good. */
+  /** As the system states it; together with the pid it identifies one process for good. */
   startedAt: z.string(),
 });
 export type RunningProcess = z.infer<typeof RunningProcess>;
@@ -25,23 +25,20 @@ export type RunningProcess = z.infer<typeof RunningProcess>;
 const Running = z.strictObject({ supervisor: z.int().positive(), processes: z.array(RunningProcess) });
 
 export interface RunningProcesses {
-  /** Those that an earlier supervisor started, and that still run. */
-  leftovers: RunningProcess[];
+  /** Processes of an earlier supervisor that still run. */
+  orphans: RunningProcess[];
   add(name: string, pid: number): void;
   remove(pid: number): void;
 }
 
-function listIn(folder: string): string {
-  return join(folder, 'running.json');
-}
+const fileIn = (dataDir: string) => join(dataDir, 'supervisor', 'running.json');
 
 /** @throws {CannotStart} another supervisor works on this directory */
 export function takeOver(dataDir: string): RunningProcesses {
-  const folder = join(dataDir, 'supervisor');
-  mkdirSync(folder, { recursive: true });
-  const file = listIn(folder);
-  const before = existsSync(file) ? Running.parse(JSON.parse(readFileSync(file, 'utf8'))) : undefined;
-  lock(join(folder, 'lock'), () => {
+  mkdirSync(join(dataDir, 'supervisor'), { recursive: true });
+  const file = fileIn(dataDir);
+  const before = runningUnder(dataDir);
+  lock(join(dataDir, 'supervisor', 'lock'), () => {
     const holder = before === undefined ? '' : ` (pid ${before.supervisor})`;
     return `Cannot start: another supervisor${holder} works on ${dataDir}. Stop it, or set another DATA_DIR`;
   });
@@ -54,10 +51,10 @@ export function takeOver(dataDir: string): RunningProcesses {
   };
   write();
   return {
-    leftovers: [...processes],
+    orphans: [...processes],
     add(name, pid) {
       const startedAt = startTime(pid);
-      // Gone already: its exit is about to be told.
+      // Gone already: its exit event follows.
       if (startedAt === undefined) return;
       processes = [...processes, { name, pid, startedAt }];
       write();
@@ -69,9 +66,9 @@ export function takeOver(dataDir: string): RunningProcesses {
   };
 }
 
-/** What the list says, for whoever is not the supervisor; undefined where none ever ran here. */
-export function runningUnder(dataDir: string): { supervisor: number; processes: RunningProcess[] } | undefined {
-  const file = listIn(join(dataDir, 'supervisor'));
+/** The list of processes; undefined where no supervisor ever ran. */
+export function runningUnder(dataDir: string): z.infer<typeof Running> | undefined {
+  const file = fileIn(dataDir);
   return existsSync(file) ? Running.parse(JSON.parse(readFileSync(file, 'utf8'))) : undefined;
 }
 
@@ -85,7 +82,7 @@ const held: DatabaseSync[] = [];
 function lock(file: string, refusal: () => string): void {
   const database = new DatabaseSync(file);
   try {
-    // Nothing is ever written; with the journal in memory, no file of it lies about after a kill.
+    // Nothing is written; with the journal in memory no journal file remains after a kill.
     database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
   } catch (cause) {
     database.close();
@@ -95,7 +92,7 @@ function lock(file: string, refusal: () => string): void {
   held.push(database);
 }
 
-/** When the process started, or nothing when it has ended; one that waits to be reaped has. */
+/** Start time of the process; undefined when it has ended, also where it waits to be reaped. */
 function startTime(pid: number): string | undefined {
   try {
     if (process.platform === 'linux') {
@@ -104,11 +101,10 @@ function startTime(pid: number): string | undefined {
       const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
       return fields[0] === 'Z' || fields[0] === 'X' ? undefined : `${boot} ${fields[19]}`;
     }
-    const [state = 'Z', ...start] = execFileSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { encoding: 'utf8' })
-      .trim()
-      .split(/\s+/);
+    const line = execFileSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { encoding: 'utf8' });
+    const [state = 'Z', ...start] = line.trim().split(/\s+/);
     return state.startsWith('Z') ? undefined : start.join(' ');
   } catch {
-    return undefined; // no such process: the answer, not a failure
+    return undefined; // No such process.
   }
 }

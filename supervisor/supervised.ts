@@ -1,15 +1,15 @@
 /**
- * A process that is kept running: started, started again with backoff when it exits, and stopped on demand.
+ * A process that is kept running: started, restarted with backoff when it exits, and stopped on demand.
  *
- * Each is the leader of its own session. So a Ctrl-C at the terminal reaches the supervisor alone, which stops them in
- * order, and what a process leaves behind when it dies (a browser) is found by its group.
+ * Each leads its own session. So a Ctrl-C at the terminal reaches only the supervisor, which stops them in order, and
+ * what a process leaves behind when it dies (a browser) is found by its group.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { countExit, restartDelayMs } from '../config/backoff.ts';
-import { eachLine } from './output.ts';
 
 const LAST_WORDS_MS = 500;
 
@@ -21,8 +21,8 @@ export interface Command {
   cwd: string;
   /** Written to its stdin, which is then closed. */
   input?: string;
-  /** Opens an IPC channel, whose closing tells a Node program that we are gone (tether.ts). */
-  isTethered?: boolean;
+  /** Opens an IPC channel, which closes when the supervisor dies (exit-with-supervisor.ts). */
+  hasChannel?: boolean;
 }
 
 export interface SupervisedOptions {
@@ -36,7 +36,6 @@ export interface Exit {
 }
 
 export class Supervised extends EventEmitter<{ spawn: [pid: number]; exit: [exit: Exit, pid: number | undefined] }> {
-  readonly name: string;
   readonly #command: Command;
   readonly #options: SupervisedOptions;
   readonly #stopping = new AbortController();
@@ -46,7 +45,6 @@ export class Supervised extends EventEmitter<{ spawn: [pid: number]; exit: [exit
 
   constructor(command: Command, options: SupervisedOptions) {
     super();
-    this.name = command.name;
     this.#command = command;
     this.#options = options;
   }
@@ -55,7 +53,7 @@ export class Supervised extends EventEmitter<{ spawn: [pid: number]; exit: [exit
     this.#ended ??= this.#keepRunning();
   }
 
-  /** Asks it to stop, and makes it stop after `graceMs`. True if it stopped by itself and without a complaint. */
+  /** Stops it, by force after `graceMs`. True if it stopped by itself and without an error. */
   async stop(graceMs: number): Promise<boolean> {
     this.#stopping.abort();
     const child = this.#child;
@@ -75,39 +73,37 @@ export class Supervised extends EventEmitter<{ spawn: [pid: number]; exit: [exit
   }
 
   async #keepRunning(): Promise<void> {
-    const { log } = this.#options;
+    const { signal } = this.#stopping;
     let exits = { count: 0 };
-    while (!this.#stopping.signal.aborted) {
+    while (!signal.aborted) {
       const started = performance.now();
       const exit = await this.#run();
-      if (this.#stopping.signal.aborted) return;
+      if (signal.aborted) return;
       exits = countExit(exits, performance.now() - started);
       const restartInMs = restartDelayMs(exits);
-      log.warn({ event: 'exited', process: this.name, ...exit, restartInMs });
-      await delay(restartInMs, undefined, { signal: this.#stopping.signal }).catch(() => {});
+      this.#options.log.warn({ event: 'exited', process: this.#command.name, ...exit, restartInMs });
+      await delay(restartInMs, undefined, { signal }).catch(() => {});
     }
   }
 
   async #run(): Promise<Exit> {
-    const { file, args, env, cwd, input, isTethered = false } = this.#command;
-    const child = spawn(file, args, {
-      env,
-      cwd,
-      detached: true,
-      stdio: ['pipe', 'pipe', 'pipe', ...(isTethered ? (['ipc'] as const) : [])],
-    });
+    const { name, file, args, env, cwd, input, hasChannel = false } = this.#command;
+    const stdio = ['pipe', 'pipe', 'pipe', ...(hasChannel ? (['ipc'] as const) : [])] as const;
+    const child = spawn(file, args, { env, cwd, detached: true, stdio: [...stdio] });
     this.#child = child;
     const { stdin, stdout, stderr, pid } = child;
-    // It may die before it has read its input, or never start; both are told by its exit.
+    // It may die before it has read its input, or never start; its exit tells both.
     stdin?.on('error', () => {}).end(input);
     for (const stream of [stdout, stderr]) {
-      if (stream !== null) eachLine(stream, (line) => this.#options.onLine(this.name, line));
+      // Whole lines only, so that two processes never share one.
+      const lines = stream && createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY });
+      lines?.on('line', (line) => this.#options.onLine(name, line));
     }
     if (pid !== undefined) this.emit('spawn', pid);
     const closed = new Promise((resolve) => child.once('close', resolve));
     this.#lastExit = await exitOf(child, this.#options.log);
     signalGroup(pid, 'SIGKILL');
-    // Its last words are still in the pipes; something that left its session may hold them open for ever.
+    // Its last words are still in the pipes; a process that left its session may hold them open for ever.
     await Promise.race([closed, delay(LAST_WORDS_MS)]);
     this.#child = undefined;
     this.emit('exit', this.#lastExit, pid);
@@ -120,13 +116,13 @@ async function exitOf(child: ChildProcess, log: Logger): Promise<Exit> {
     const [code, signal] = (await once(child, 'exit')) as [Exit['code'], Exit['signal']];
     return { code, signal };
   } catch (err) {
-    // `once` rejects with what `error` tells: the program could not be started at all.
+    // `once` rejects on `error`: the program could not be started at all.
     log.error({ event: 'not-started', err });
     return { code: 127, signal: null };
   }
 }
 
-/** To the process and all that it started; gone already is as good. */
+/** Signals the process and all that it started, as far as they still run. */
 export function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
   if (pid === undefined) return;
   try {
