@@ -1,8 +1,6 @@
 /**
- * How long each source may wait for its next check: the day's budget, spent where it buys most freshness. Pure.
- *
- * What a source is worth comes from its authored cadence, how fast it changes from its product's own history
- * (data/hazard.ts); crawler/schedule/allocation.ts divides the budget.
+ * The wait of each source for its next check: the day's budget, spent where it buys most freshness. Pure. A source's
+ * weight comes from its authored cadence, its rate of change from its product's history (data/hazard.ts).
  */
 import { CADENCE, CHECKS_PER_HOST_PER_DAY } from '../../config/cadence.ts';
 import { hazardOf } from '../../data/confidence/hazard-priors.ts';
@@ -16,10 +14,10 @@ export interface Waits {
   waitMs(product: Slug, source: Source): number;
 }
 
-/** No budget holds anyone back: for a replay, where a visit costs nothing. */
+/** Without a budget: for a corpus replay, where a visit costs nothing. */
 export const OFTENEST: Waits = { waitMs: (_, { cadence }) => CADENCE[cadence].shortestMs };
 
-/** A source that the plan does not know waits its longest. */
+/** A source that is not in the plan waits its longest. */
 export interface CadencePlan extends Waits {
   /** Expected share of weight that is fresh at any moment. */
   freshness: number;
@@ -30,7 +28,6 @@ export interface CadencePlan extends Waits {
 
 export interface PlanInput {
   products: readonly CatalogueProduct[];
-  /** By slug: since when a product was watched, until when, and how often its prices had moved. */
   watching: ReadonlyMap<Slug, Watching>;
   checksPerDay: number;
 }

@@ -1,8 +1,6 @@
 /**
- * The command `check`: visit these products now, ahead of their time, and say what was found beside the quotes.
- *
- * It puts jobs into the queue of the Assay that runs on the same DATA_DIR (or REDIS_URL) and watches the ledger, so a
- * check by hand is polite, archived and recorded like any other. Progress goes to stderr, what was found to stdout.
+ * The command `check`: visits products now and prints the result with its quotes. It queues jobs for the Assay that runs
+ * on the same DATA_DIR (or REDIS_URL) and watches the ledger, so a manual check is polite, archived and recorded.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,13 +22,13 @@ const POLL_MS = 100;
 /** Longer than any visit, and a wait at the host besides. */
 const DEADLINE_MS = 120_000;
 
-/** A visit out of turn. Its page is asked for whole, whatever we have of it: a person wants to see the quotes. */
+/** Jobs for visits out of turn. They are unconditional, so that the page and its quotes can be shown. */
 export function checkJobs(
   products: readonly CatalogueProduct[],
   facts: ReadonlyMap<string, SourceFacts>,
   now: Date,
 ): CrawlJob[] {
-  // To the second, which no slot of the scheduler's is.
+  // To the second, unlike any slot of the scheduler.
   const slot = `${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
   return products.flatMap(({ slug, sources }) =>
     sources.map(({ id, url, render }): CrawlJob => {
@@ -40,7 +38,7 @@ export function checkJobs(
   );
 }
 
-/** What came of one check, for a person. */
+/** The result of one check, for a person. */
 export function report({ observation, verdict }: Judged, terminal: Terminal): string {
   const { slug, source } = observation;
   const head = `${slug} (${source}): ${verdict.outcome}, score ${verdict.score.toFixed(2)}`;
@@ -51,7 +49,7 @@ export function report({ observation, verdict }: Judged, terminal: Terminal): st
 }
 
 /**
- * Resolves to 0 when each was judged, whatever of it; 1 when one was not in time.
+ * Resolves to 0 when all were judged; 1 when one was not in time.
  *
  * @throws {UsageFault} there is no such product, or no Assay runs on this data
  */
@@ -72,7 +70,7 @@ export async function check(slugs: readonly string[], { json: isJson }: { json: 
     throw new UsageFault(`Cannot check: no Assay runs on ${environment.dataDir}. Start it with npm start`);
   }
   const queue = openCrawlQueue(redisUrl);
-  queue.on('error', () => {}); // The call that needs it fails and says so.
+  queue.on('error', () => {}); // The call that needs it fails.
   try {
     await queue.waitUntilReady();
     const jobs = checkJobs(wanted, readSourceFacts(ledger), new Date());
@@ -83,7 +81,7 @@ export async function check(slugs: readonly string[], { json: isJson }: { json: 
   }
 }
 
-/** Prints each as it is judged. False if one did not come to an end in time. */
+/** Prints each verdict as it comes. False if one did not come in time. */
 async function watch(jobs: CrawlJob[], ledger: string, isJson: boolean): Promise<boolean> {
   const open = new Set(jobs);
   const deadline = performance.now() + DEADLINE_MS;

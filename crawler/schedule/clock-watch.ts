@@ -1,26 +1,24 @@
 /**
- * Notices that the system's clock was set: it went on otherwise than the time that passed.
- *
- * Whoever waits for an instant of the clock has to wait anew then. node-cron does not: set back by a day, it is silent for
- * that day; set forward by some months, it goes through each minute of them, one warning each, before it ticks again.
+ * Detects that the system's clock was set, by comparing it with a stopwatch. node-cron must be restarted then: set back by
+ * a day, it is silent for that day; set forward by months, it logs a warning for each minute of them before it ticks.
  */
 
-/** A clock that NTP holds differs by less; one that is set by hand, or by NTP after a start without it, by more. */
+/** NTP corrects by less; setting by hand, or NTP after a start without it, by more. */
 const LEAST_MS = 10_000;
-/** Often, so that it is noticed before the next minute begins. */
+/** Well within a minute, the interval of the ticks. */
 const LOOK_MS = 250;
 
 export interface ClockWatch {
-  /** By how much the clock was set; negative where it went back. */
+  /** `byMs` is negative where the clock went back. */
   onSet(byMs: number): void;
-  /** Of the system, in milliseconds since 1970. */
+  /** System time, in milliseconds since 1970. */
   clock(): number;
-  /** Of time that passes, in milliseconds since whenever. */
+  /** Monotonic time, in milliseconds. */
   stopwatch(): number;
   lookMs?: number;
 }
 
-/** @returns what ends it */
+/** @returns a function that ends it */
 export function watchClock({ onSet, clock, stopwatch, lookMs = LOOK_MS }: ClockWatch): () => void {
   let before = clock() - stopwatch();
   const timer = setInterval(() => {

@@ -1,4 +1,4 @@
-/** The queue of visits, as its producers see it: open it, put in what is due. */
+/** The queue of visits, for its producers. */
 import { Queue } from 'bullmq';
 import { CRAWL_JOB_OPTIONS, CRAWL_QUEUE } from '../../config/queues.ts';
 import { redisOptions } from '../../config/redis.ts';
@@ -9,7 +9,7 @@ import { type DueBy, dueJobs, type UnderWay, withinBounds } from './due.ts';
 
 export type CrawlQueue = Queue<CrawlJob, void, string>;
 
-/** A producer's connection: while Redis is away it fails at once, and the next tick asks again. */
+/** Fails at once while Redis is away; the next tick tries again. */
 export function openCrawlQueue(redisUrl: string): CrawlQueue {
   return new Queue(CRAWL_QUEUE, { connection: redisOptions(redisUrl, 'producer') });
 }
@@ -17,11 +17,11 @@ export function openCrawlQueue(redisUrl: string): CrawlQueue {
 const UNDER_WAY = ['waiting', 'active', 'delayed', 'prioritized'] as const;
 
 /**
- * Visits that were queued and are not in the ledger yet. It is asked before the ledger is read: what is handed on
- * meanwhile is then in the one or the other.
+ * Visits that were queued and are not in the ledger yet. Call it before reading the ledger, so that a visit handed over
+ * in between is in one of the two.
  */
 export async function visitsUnderWay(crawl: CrawlQueue, verify: Queue): Promise<UnderWay> {
-  // A visit has the same id in both queues, and is put into the second before it leaves the first.
+  // A visit has the same id in both queues, and enters the second before it leaves the first.
   const ids: string[] = [];
   const failed: string[] = [];
   for (const queue of [crawl, verify]) {
@@ -36,7 +36,7 @@ export interface Tick {
   facts: ReadonlyMap<string, SourceFacts>;
   plan: DueBy;
   now: Date;
-  /** What counts towards the bounds on visits under way; without it there are none. */
+  /** Counts towards the bounds on visits under way; absent for none. */
   underWay?: UnderWay;
   /** The visits count as made at `now`: a replay's clock is not the machine's. */
   isReplay?: boolean;
@@ -44,13 +44,13 @@ export interface Tick {
 
 export interface Ticked {
   due: number;
-  /** Under way now, of those that are due, whether this tick put them into the queue or an earlier one. */
+  /** Due and under way now, queued by this tick or an earlier one. */
   jobs: CrawlJob[];
-  /** How many this tick put there. */
+  /** Number of jobs that this tick queued. */
   queued: number;
 }
 
-/** Puts what is due into the queue. A job that waits there already is not put in twice: it has the same id. */
+/** Queues what is due. A job that waits there already is not queued twice: it has the same id. */
 export async function tick(
   queue: CrawlQueue,
   { products, facts, plan, now, underWay, isReplay = false }: Tick,
@@ -68,7 +68,7 @@ export async function tick(
   return { due: all.length, jobs, queued: added.length };
 }
 
-/** Visits that a person waits for: before all others, once, since nobody waits a minute for a second try. */
+/** Visits that a person waits for: before all others, and without retries. */
 export async function putFirst(queue: CrawlQueue, jobs: readonly CrawlJob[]): Promise<void> {
   await queue.addBulk(
     jobs.map((data) => ({

@@ -1,10 +1,9 @@
 /**
- * Who is due, by what the ledger knows. Pure.
+ * The sources that are due, by the facts of the ledger. Pure.
  *
- * A slot is named by the visit that it follows, which is a fact of the ledger's. So two schedulers, or one that starts
- * again, make the same job ids however often they look and whatever they plan, and a queue that lost its jobs is given
- * them anew; only a new fact makes a new slot. A visit that is dated ahead is of a clock that was wrong: the source is
- * due, in a slot of the hour.
+ * A slot is named after the visit that it follows. So two schedulers, or a restarted one, make the same job ids whatever
+ * they plan, a queue that lost its jobs gets them again, and only a new fact makes a new slot. A visit dated in the
+ * future comes from a wrong clock: its source is due, in a slot of the current hour.
  */
 import { DISPUTE_RECHECK_MS, FAILURE_RETRY_MS, MOST_UNDER_WAY, MOST_UNDER_WAY_OF_HOST } from '../../config/cadence.ts';
 import { POLITENESS } from '../../config/politeness.ts';
@@ -16,23 +15,23 @@ import type { Waits } from './cadence-plan.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Of a source that was never visited. */
+/** Slot of a source that was never visited. */
 const FIRST_SLOT = '0000';
 
 interface Candidate {
   job: CrawlJob;
-  /** Lower goes first: sources never visited, then disputes, then the rest. */
+  /** 0: never visited, 1: disputed, 2: the rest. Lower goes first. */
   rank: 0 | 1 | 2;
   /** Overdue by how many of its own waits. */
   lateness: number;
 }
 
 export interface DueBy extends Waits {
-  /** Whether the ledger has this visit. Asked only where its last one of a source is dated ahead of `now`. */
+  /** Whether the ledger has this visit; called only where the source's last visit is dated in the future. */
   isWritten?: ((observationId: string) => boolean) | undefined;
 }
 
-/** Jobs in a fair order: the most wanted first, and no two of one host side by side where others are due. */
+/** Jobs in order of urgency, with the hosts in turn. */
 export function dueJobs(
   products: readonly CatalogueProduct[],
   facts: ReadonlyMap<string, SourceFacts>,
@@ -53,25 +52,23 @@ export function dueJobs(
   return spreadOverHosts(candidates.map(({ job }) => job));
 }
 
-/** Visits by their ids. */
 export interface UnderWay {
   /** Queued for a crawler, with one, or on their way to the ledger. */
   ids: ReadonlySet<string>;
-  /** Given up, and kept to be looked at. While one is, its id is taken: what another visit of it found would be lost. */
+  /** Given up and still in the queue. Their ids are taken: another visit under one would be lost. */
   failed: ReadonlySet<string>;
 }
 
 interface Admitted {
-  /** All of them that are under way now. */
+  /** Due and under way now. */
   jobs: CrawlJob[];
-  /** Those that were not before. */
+  /** Those that were not under way before. */
   added: CrawlJob[];
 }
 
 /**
- * Which of those that are due get under way: the most wanted, as far as there is room. Those that have none wait in the
- * ledger, which costs nothing. A host has room of its own, or one with many sources would take that of all others. Where
- * a visit was given up, the next one is of the next day (UTC).
+ * Admits the most urgent visits, up to a bound on all and a bound on each host; the rest stay due. A visit that was given
+ * up is made again in a slot of the day (UTC).
  */
 export function withinBounds(
   due: readonly CrawlJob[],
@@ -109,7 +106,7 @@ interface Considered extends DueBy {
 
 function candidateOf({ product, source, facts, waitMs, isWritten }: Considered, now: Date): Candidate[] {
   const wait = waitMs(product.slug, source);
-  // Of a visit that is dated ahead, nobody knows how long ago it was.
+  // The age of a visit dated in the future is unknown.
   const isUndated = facts !== undefined && isAhead(facts.checkedAt, now);
   const dueAt = facts === undefined ? undefined : isUndated ? now : dueAgainAt(facts, wait);
   if (dueAt !== undefined && dueAt.getTime() > now.getTime()) return [];
@@ -121,14 +118,14 @@ function candidateOf({ product, source, facts, waitMs, isWritten }: Considered, 
     render: source.render === 'browser' || facts?.needsBrowser ? 'browser' : 'http',
     ...(facts?.page === undefined ? {} : { previous: facts.page }),
   };
-  // Where the clock that is ahead goes on dating visits, the next one is of the next hour.
+  // While the wrong clock goes on dating visits, one is made per hour.
   if (isUndated && isWritten?.(observationId(job))) return [];
   const rank = facts === undefined ? 0 : facts.disputed ? 1 : 2;
   const lateness = dueAt === undefined ? 0 : (now.getTime() - dueAt.getTime()) / wait;
   return [{ job, rank, lateness }];
 }
 
-/** When a source that was visited is to be visited again, where the plan lets it wait so long in ordinary times. */
+/** When a visited source is due again. `plannedMs` is its wait by the plan. */
 export function dueAgainAt(facts: SourceFacts, plannedMs: number): Date {
   const wait = Math.max(FAILURE_RETRY_MS, waitAfter(facts, plannedMs));
   const notBefore = facts.notBefore === undefined ? 0 : Date.parse(facts.notBefore);
@@ -137,7 +134,7 @@ export function dueAgainAt(facts: SourceFacts, plannedMs: number): Date {
 
 function waitAfter(facts: SourceFacts, cadence: number): number {
   if (facts.refusalsInARow > 0) return refusalBackoff(facts.refusalsInARow, cadence);
-  // A rule of the vendor's, not a mishap: trying again soon would change nothing.
+  // A rule of the vendor's: trying again soon would change nothing.
   if (facts.failure === 'disallowed') return cadence;
   if (facts.failuresInARow > 0)
     return Math.min(cadence, FAILURE_RETRY_MS * 2 ** Math.min(facts.failuresInARow - 1, 20));
@@ -165,7 +162,6 @@ function spreadOverHosts(jobs: CrawlJob[]): CrawlJob[] {
   const spread: CrawlJob[] = [];
   for (let turn = 0; queues.length > 0; turn += 1) {
     for (const queue of queues) spread.push(...queue.slice(turn, turn + 1));
-    // Only hosts that still have some, or one large host would make every other be asked in vain.
     queues = queues.filter((queue) => queue.length > turn + 1);
   }
   return spread;

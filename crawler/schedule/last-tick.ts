@@ -1,11 +1,11 @@
-/** The scheduler's last look at what is due, left in DATA_DIR for whoever asks whether it still looks. */
+/** The scheduler's last tick, in DATA_DIR, for commands that report on the scheduler. */
 import * as z from 'zod';
 import { Instant } from '../../data/product.ts';
 import { lastDone } from '../../data/store/files/last-run.ts';
 
 export const LastTick = z.object({
   at: Instant,
-  /** Sources that were due, and jobs that were put into the queue. */
+  /** Numbers of sources that were due, and of jobs that were queued. */
   due: z.int().min(0),
   queued: z.int().min(0),
 });

@@ -1,21 +1,14 @@
-/** What the scheduler counts, for Prometheus. */
+/** The scheduler's metrics, for Prometheus. */
 import type { Queue } from 'bullmq';
 import { Counter, Gauge, Registry } from 'prom-client';
 
-export interface SchedulerMetrics {
-  registry: Registry;
-  ticks: Counter<'result'>;
-  tickedAt: Gauge;
-  dueSources: Gauge;
-  plannedFreshness: Gauge;
-  plannedChecks: Gauge;
-  olderSources: Gauge;
-}
+export type SchedulerMetrics = ReturnType<typeof createMetrics>;
 
-/** @param queues of which is told, whenever somebody asks, how many jobs they hold */
-export function createMetrics(queues: readonly Queue[]): SchedulerMetrics {
+/** @param queues whose jobs are counted at each scrape */
+export function createMetrics(queues: readonly Queue[]) {
   const registry = new Registry();
   const registers = [registry];
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
   new Gauge({
     name: 'assay_queue_jobs',
     help: 'Jobs in the queues, by state; absent while Redis is away.',
@@ -37,30 +30,16 @@ export function createMetrics(queues: readonly Queue[]): SchedulerMetrics {
       labelNames: ['result'] as const,
       registers,
     }),
-    tickedAt: new Gauge({
-      name: 'assay_last_tick_timestamp_seconds',
-      help: 'When was last looked at what is due.',
-      registers,
-    }),
-    dueSources: new Gauge({
-      name: 'assay_due_sources',
-      help: 'Sources that were due at the last tick.',
-      registers,
-    }),
-    plannedFreshness: new Gauge({
-      name: 'assay_planned_freshness_ratio',
-      help: 'Share of weight that the plan of checks expects to be fresh at any moment.',
-      registers,
-    }),
-    plannedChecks: new Gauge({
-      name: 'assay_planned_checks_per_day',
-      help: 'Checks a day that the plan spends.',
-      registers,
-    }),
-    olderSources: new Gauge({
-      name: 'assay_sources_of_older_readers',
-      help: 'Sources whose last page was read by other readers than the ones of now, while the archive was not read again.',
-      registers,
-    }),
+    tickedAt: gauge('assay_last_tick_timestamp_seconds', 'When was last looked at what is due.'),
+    dueSources: gauge('assay_due_sources', 'Sources that were due at the last tick.'),
+    plannedFreshness: gauge(
+      'assay_planned_freshness_ratio',
+      'Share of weight that the plan of checks expects to be fresh at any moment.',
+    ),
+    plannedChecks: gauge('assay_planned_checks_per_day', 'Checks a day that the plan spends.'),
+    olderSources: gauge(
+      'assay_sources_of_older_readers',
+      'Sources whose last page was read by other readers than the ones of now, while the archive was not read again.',
+    ),
   };
 }

@@ -1,19 +1,19 @@
-/** Whether a Redis may drop our jobs when its memory is full: BullMQ needs `noeviction`, and says nothing if it is not. */
+/** Whether Redis may drop jobs when its memory is full. BullMQ needs `noeviction` and does not check it. */
 import { Redis } from 'ioredis';
 import { redisOptions } from '../../config/redis.ts';
 
-/** `unknown` where the server does not let us ask. */
+/** `unknown` where the server forbids CONFIG. */
 export type Eviction = 'safe' | 'unsafe' | 'unknown';
 
 export async function evictionOf(redisUrl: string): Promise<{ eviction: Eviction; policy?: string }> {
   const redis = new Redis(redisOptions(redisUrl, 'worker'));
-  redis.on('error', () => {}); // It reconnects by itself; a server that never comes is the queue's to report.
+  redis.on('error', () => {}); // The queue reports a server that never answers.
   try {
     const [, policy] = (await redis.config('GET', 'maxmemory-policy')) as string[];
     if (policy === undefined) return { eviction: 'unknown' };
     return { eviction: policy === 'noeviction' ? 'safe' : 'unsafe', policy };
   } catch {
-    // CONFIG is commonly renamed or forbidden on a hosted Redis; that is all that can go wrong here.
+    // Hosted Redis services often rename or forbid CONFIG.
     return { eviction: 'unknown' };
   } finally {
     redis.disconnect();

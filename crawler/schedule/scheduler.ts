@@ -1,8 +1,6 @@
 /**
- * The scheduler's process: once a minute it asks the ledger what is due and puts it into the queue.
- *
- * It keeps nothing. A second scheduler, a restart, a flushed Redis or a missed hour costs nothing, since the ledger
- * knows what is due and the same facts make the same jobs.
+ * The scheduler's process: once a minute it asks the ledger what is due and puts it into the queue. It has no state: a
+ * second scheduler, a restart, a flushed Redis or a missed hour costs nothing, since the same facts make the same jobs.
  */
 import { join } from 'node:path';
 import { Queue } from 'bullmq';
@@ -49,35 +47,39 @@ async function openQueues(url: string): Promise<Queues> {
   }
   if (eviction === 'unknown') log.warn({ event: 'eviction_unknown' }, 'See that Redis has maxmemory-policy noeviction');
   const verify = new Queue(VERIFY_QUEUE, { connection: redisOptions(url, 'producer') });
-  verify.on('error', () => {}); // Told by the other queue's client.
+  verify.on('error', () => {}); // Logged by the other queue's client.
   await verify.waitUntilReady();
   return { crawl, verify };
 }
 
 interface Planner {
   at(now: Date): CadencePlan;
-  /** For a clock that was set. */
+  /** After the clock was set. */
   forget(): void;
 }
 
-/** What was observed moves the plan, but slowly: it is made anew now and then, not at each tick. */
+/** Observations move the plan slowly, so it is made at intervals rather than at each tick. */
 function plannerOf(products: readonly CatalogueProduct[], metrics: SchedulerMetrics): Planner {
   let plan: { made: CadencePlan; at: number } | undefined;
+
+  function make(): CadencePlan {
+    const started = performance.now();
+    const made = planCadences({ products, watching: readWatching(ledgerFile), checksPerDay });
+    const { freshness, isWithinBudget, hostsAtLimit } = made;
+    metrics.plannedFreshness.set(freshness);
+    metrics.plannedChecks.set(made.checksPerDay);
+    const ms = Math.round(performance.now() - started);
+    log.info({ event: 'planned', freshness, checksPerDay: made.checksPerDay, hostsAtLimit, ms });
+    if (!isWithinBudget)
+      log.warn({ event: 'budget_short', budget: checksPerDay }, 'CHECKS_PER_DAY is less than the longest waits need');
+    warnOfOlderReaders(metrics);
+    return made;
+  }
+
   return {
     at(now) {
-      if (plan !== undefined && now.getTime() - plan.at < PLAN_EVERY_MS) return plan.made;
-      const started = performance.now();
-      const made = planCadences({ products, watching: readWatching(ledgerFile), checksPerDay });
-      plan = { made, at: now.getTime() };
-      metrics.plannedFreshness.set(made.freshness);
-      metrics.plannedChecks.set(made.checksPerDay);
-      const { freshness, isWithinBudget, hostsAtLimit } = made;
-      const ms = Math.round(performance.now() - started);
-      log.info({ event: 'planned', freshness, checksPerDay: made.checksPerDay, hostsAtLimit, ms });
-      if (!isWithinBudget)
-        log.warn({ event: 'budget_short', budget: checksPerDay }, 'CHECKS_PER_DAY is less than the longest waits need');
-      tellOlderReaders(metrics);
-      return made;
+      if (plan === undefined || now.getTime() - plan.at >= PLAN_EVERY_MS) plan = { made: make(), at: now.getTime() };
+      return plan.made;
     },
     forget() {
       plan = undefined;
@@ -85,7 +87,7 @@ function plannerOf(products: readonly CatalogueProduct[], metrics: SchedulerMetr
   };
 }
 
-function tellOlderReaders({ olderSources }: SchedulerMetrics): void {
+function warnOfOlderReaders({ olderSources }: SchedulerMetrics): void {
   const sources = sourcesOfOlderReaders(dataDir);
   olderSources.set(sources);
   if (sources > 0)
@@ -124,7 +126,7 @@ async function look({ products, queues, planner, metrics }: Schedule): Promise<v
     noteTick(dataDir, { at: now.toISOString(), due, queued });
     log.info({ event: 'tick', sources, visited: facts.size, due, underWay: jobs.length, queued, ms });
   } catch (err) {
-    // The next tick sees the same facts; there is nothing to mend here.
+    // The next tick sees the same facts.
     metrics.ticks.inc({ result: 'failed' });
     log.warn({ event: 'tick_failed', err }, 'The next tick will try again');
   } finally {

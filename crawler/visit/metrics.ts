@@ -1,15 +1,10 @@
-/** What the crawler counts, for Prometheus. */
+/** The crawler's metrics, for Prometheus. */
 import { Counter, Histogram, Registry } from 'prom-client';
 import type { VisitEnd } from './visit-job.ts';
 
-export interface CrawlerMetrics {
-  registry: Registry;
-  count(end: VisitEnd): void;
-  /** Starts the clock of a visit; the function it returns stops it. */
-  time(): () => void;
-}
+export type CrawlerMetrics = ReturnType<typeof createMetrics>;
 
-export function createMetrics(): CrawlerMetrics {
+export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
   const visits = new Counter({
@@ -31,8 +26,9 @@ export function createMetrics(): CrawlerMetrics {
   });
   return {
     registry,
-    time: () => seconds.startTimer(),
-    count({ result, observation }) {
+    /** Starts the clock of a visit; the returned function stops it. */
+    time: (): (() => void) => seconds.startTimer(),
+    count({ result, observation }: VisitEnd): void {
       const failure = observation?.kind === 'failure' ? observation.failure : '';
       const via = observation?.kind === 'page' ? observation.page.via : '';
       visits.inc({ result, failure, via });
