@@ -1,6 +1,6 @@
 /**
- * What a vendor's own description of its API (OpenAPI 2.0, 3.0 or 3.1) states, as short facts: each with the place in
- * the document that states it. No prose of the description is kept.
+ * The facts that a vendor's own description of its API (OpenAPI 2.0, 3.0 or 3.1) states, each with its place in the
+ * document. No prose of the description is kept.
  */
 import * as z from 'zod';
 
@@ -10,7 +10,6 @@ export const Pointer = z
   .regex(/^#(?:\/|$)/, 'not a pointer such as "#/info"')
   .max(800);
 
-/** One line without control characters; a name, a path, never a sentence. */
 const Name = z.string().min(1).max(120);
 const Path = z.string().startsWith('/').max(300);
 const Url = z.url({ protocol: /^https?$/ }).max(500);
@@ -29,10 +28,10 @@ export const OAuthFlow = z.strictObject({
 export type OAuthFlow = z.infer<typeof OAuthFlow>;
 
 const scheme = {
-  /** The description's own name for it. */
+  /** As the description names it. */
   id: Name,
   pointer: Pointer,
-  /** Operations that can be asked by it. */
+  /** Operations that accept it. */
   operations: Count,
 };
 
@@ -53,7 +52,7 @@ export const Endpoint = z.strictObject({
   path: Path,
   /** `operationId`. */
   operation: Name.optional(),
-  /** The part of the path that names what it is about (docs/api-reference.md). */
+  /** The part of the path that names the resource (docs/api-reference.md). */
   resource: Name,
   required: z.array(z.strictObject({ name: Name, in: z.enum(['path', 'query', 'header', 'cookie', 'body']) })).max(12),
   pointer: Pointer,
@@ -81,18 +80,16 @@ export const PageParameter = z.strictObject({
 });
 export type PageParameter = z.infer<typeof PageParameter>;
 
-/** A first request, in parts; values that the caller must put in are words in capitals. */
+/** A first request; values that the caller must fill in are in capitals. */
 export const SampleRequest = z.strictObject({
   method: Method,
   url: z.string().max(1_000),
   headers: z
     .array(z.strictObject({ name: z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,80}$/), value: Name }))
     .max(8),
-  /** For Basic authentication. */
   user: Name.optional(),
-  /** JSON, where the request needs a body. */
   body: z.string().max(2_000).optional(),
-  /** Authentication that it shows; none where the operation needs none or the description names none. */
+  /** Schemes that it shows; empty where the operation needs none or the description names none. */
   schemes: z.array(Name).max(8),
   pointer: Pointer,
 });
@@ -105,17 +102,16 @@ export const ApiFacts = z.strictObject({
   /** The description's own version of the API. */
   version: Name.optional(),
   documentation: z.strictObject({ url: Url, pointer: Pointer }).optional(),
-  /** Base URLs; in "{braces}" what the caller must put in. */
+  /** Base URLs, with "{braces}" around what the caller fills in. */
   servers: z.array(z.strictObject({ url: z.string().min(1).max(300), pointer: Pointer })).max(10),
   schemes: z.array(AuthScheme).max(20),
   operations: z.strictObject({
     total: Count,
     deprecated: Count,
     methods: z.partialRecord(Method, Count),
-    /** Operations that need authentication; that say they need none, or can do without; the rest do not say. */
+    /** Operations that require authentication, and that state they work without; the rest do not say. */
     secured: Count,
     open: Count,
-    /** Operations with a summary or a description, with an example, and with a documented error. */
     described: Count,
     withExamples: Count,
     withErrors: Count,
@@ -123,7 +119,7 @@ export const ApiFacts = z.strictObject({
     describedParameters: Count,
   }),
   resources: Count,
-  /** The most telling first; docs/api-reference.md has the rule that chooses them. */
+  /** Chosen and ordered by the rule in docs/api-reference.md. */
   endpoints: z.array(Endpoint).max(8),
   limits: z.strictObject({
     stated: z.array(StatedLimit).max(12),

@@ -1,4 +1,4 @@
-/** What we state about a product's own API: the facts of its description, and where and when they were read. */
+/** What we state of a product's API: the facts of its description, and where and when they were read. */
 import * as z from 'zod';
 import { ApiFacts } from './api-facts.ts';
 import { FailureKind } from './observation.ts';
@@ -44,13 +44,13 @@ const Attempt = z.strictObject({
 
 export const ApiReference = z.strictObject({
   facts: ApiFacts,
-  /** Present where nobody of us has read the description yet. */
+  /** Present where we have not read the description yet. */
   imported: ImportedFrom.optional(),
-  /** Present where we have: its last bytes, and when they were last seen to state this. */
+  /** Present where we have: its last bytes, and the last visit that confirmed them. */
   observed: z.strictObject({ url: z.url(), pageSha256: Sha256, confirmedAt: Instant }).optional(),
-  /** Absent where no source of the product's has a description that we could read again, or none was asked yet. */
+  /** Absent where no source has a description, or none was visited yet. */
   attempt: Attempt.optional(),
-  /** Where it is to be read from by us; absent where no such address is known. */
+  /** Where we read it from, where known. */
   source: z.url().optional(),
 });
 export type ApiReference = z.infer<typeof ApiReference>;

@@ -1,7 +1,4 @@
-/**
- * What an author found out about a product and no reader could: part of its file. It takes the place of what the rules
- * say, and each statement has its source and its day.
- */
+/** What an author found about a product and no reader can: part of its file. Each statement has its source and day. */
 import * as z from 'zod';
 import { Amount, Currency } from './money.ts';
 import { Per, Unit } from './reading.ts';
@@ -9,14 +6,8 @@ import { Per, Unit } from './reading.ts';
 export const HiddenCostKind = z.enum(['sso', 'audit', 'support', 'setup', 'overage', 'minimum', 'add_on', 'other']);
 export type HiddenCostKind = z.infer<typeof HiddenCostKind>;
 
-export const DiscountProgramKind = z.enum([
-  'annual_billing',
-  'startup',
-  'education',
-  'nonprofit',
-  'open_source',
-  'other',
-]);
+const PROGRAMS = ['annual_billing', 'startup', 'education', 'nonprofit', 'open_source', 'other'] as const;
+export const DiscountProgramKind = z.enum(PROGRAMS);
 
 /** Where it was found, and when. */
 const found = { source: z.url({ protocol: /^https$/, hostname: z.regexes.domain }), asOf: z.iso.date() };
@@ -29,6 +20,10 @@ const words = (most: number) =>
     .regex(/^[^\p{Cc}<>]*$/u, 'markup and control characters are not for sentences');
 const Statement = z.strictObject({ text: words(600), ...found });
 const Percent = z.number().min(0.1).max(100);
+
+function upTo<T extends z.ZodType>(most: number, item: T) {
+  return z.array(item).max(most).default([]);
+}
 
 const AuthoredCost = z
   .strictObject({
@@ -50,35 +45,27 @@ export const AuthoredResearch = z.strictObject({
   verdict: Statement.optional(),
   expertTake: Statement.optional(),
   /** `tier` is the id or the name of one. */
-  planAdvice: z
-    .array(z.strictObject({ tier: words(80), suits: words(160), advice: words(400), ...found }))
-    .max(20)
-    .default([]),
-  hiddenCosts: z.array(AuthoredCost).max(40).default([]),
-  discountPrograms: z
-    .array(
-      z.strictObject({
-        kind: DiscountProgramKind,
-        name: words(80),
-        text: words(400),
-        percent: Percent.optional(),
-        isUpTo: z.literal(true).optional(),
-        isFree: z.literal(true).optional(),
-        survivesRenewal: z.boolean().optional(),
-        ...found,
-      }),
-    )
-    .max(20)
-    .default([]),
+  planAdvice: upTo(20, z.strictObject({ tier: words(80), suits: words(160), advice: words(400), ...found })),
+  hiddenCosts: upTo(40, AuthoredCost),
+  discountPrograms: upTo(
+    20,
+    z.strictObject({
+      kind: DiscountProgramKind,
+      name: words(80),
+      text: words(400),
+      percent: Percent.optional(),
+      isUpTo: z.literal(true).optional(),
+      isFree: z.literal(true).optional(),
+      survivesRenewal: z.boolean().optional(),
+      ...found,
+    }),
+  ),
   negotiation: z
     .strictObject({
-      tactics: z
-        .array(Statement.extend({ expectedDiscountPercent: Percent.optional() }))
-        .max(20)
-        .default([]),
-      timing: z.array(Statement).max(20).default([]),
-      negotiable: z.array(Statement).max(20).default([]),
-      fixed: z.array(Statement).max(20).default([]),
+      tactics: upTo(20, Statement.extend({ expectedDiscountPercent: Percent.optional() })),
+      timing: upTo(20, Statement),
+      negotiable: upTo(20, Statement),
+      fixed: upTo(20, Statement),
     })
     .optional(),
 });

@@ -21,10 +21,7 @@ export const ChangeType = z.enum([
 ]);
 export type ChangeType = z.infer<typeof ChangeType>;
 
-/**
- * Events in which a vendor moved its prices; the others are of names, of the catalogue's, or of our own reading. A tier
- * that is added moves no price, and may be no more than another page read for the first time.
- */
+/** Events in which a vendor changed prices. An added tier is none: it may be a page that was read for the first time. */
 export const PRICE_MOVES = [
   'price_changed',
   'tier_removed',
@@ -58,7 +55,7 @@ export const Change = z.strictObject({
   before: Side.optional(),
   after: Side.optional(),
   evidence: z.array(EvidenceId),
-  /** Of a `correction`: what is not known of it. Absent where it is plain that we had misread the page. */
+  /** Why a `correction` cannot be attributed; absent where we had misread the page. */
   reason: z.string().max(160).optional(),
   /** Of what a public dataset announces, in place of evidence. */
   imported: ImportedFrom.optional(),

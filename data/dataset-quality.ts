@@ -1,32 +1,28 @@
-/** What a generation says of the whole: figures that follow from the ledger alone, whenever they are asked for. */
+/** What a generation states of the whole dataset: figures that follow from the ledger alone. */
 import * as z from 'zod';
 import { Day, Instant, Slug } from './product.ts';
 import { Reliability } from './reliability.ts';
 
 const Count = z.int().min(0);
 
-/** How often records were confirmed lately, by the clock of the visits. */
+/** Recent confirmations of records, by the clock of the visits. */
 export const Checks = z.strictObject({
-  /** Until the last visit of all; a stopped crawler moves it no more. */
+  /** Until the last visit. */
   from: Instant,
   until: Instant,
   /** 30, or since the first visit where that is less. */
   days: z.number().positive(),
-  /** Records whose page supported them, each once a day. */
+  /** Confirmed records, each once a day. */
   confirmations: Count,
 });
 export type Checks = z.infer<typeof Checks>;
 
-/** Confidence against what later visits, people and corrections showed (verifier/publish/track-record.ts). */
-export const FieldCalibration = Reliability.extend({
-  /** Of how many products. */
-  products: Count,
-});
-export type FieldCalibration = z.infer<typeof FieldCalibration>;
+/** Confidence against later visits, decisions and corrections (verifier/publish/track-record.ts). */
+export const FieldCalibration = Reliability.extend({ products: Count });
 
 export const Calibration = z.strictObject({
   field: FieldCalibration.optional(),
-  /** P(reading right) on labelled pages; absent where there are no figures of it. */
+  /** P(reading right) on labelled pages. */
   labelled: Reliability.optional(),
 });
 export type Calibration = z.infer<typeof Calibration>;
@@ -39,16 +35,15 @@ export const DatasetFigures = z.strictObject({
   products: Count,
   oldest: Day,
   newest: Day,
-  /** Values that another dataset states as well, of about the same time; one pair counts for both. */
+  /** Values that another dataset states at about the same time; one pair counts for both. */
   compared: Count,
-  /** Of those, the ones that are the same. */
   agreed: Count,
   /** P(a fact was right on its day). */
   reliability: z.number().min(0).max(1),
 });
 export type DatasetFigures = z.infer<typeof DatasetFigures>;
 
-/** What datasets state differently, of about the same time: at least one of them is wrong. */
+/** What datasets state differently at about the same time: at least one of them is wrong. */
 export const Disagreement = z.strictObject({
   slug: Slug,
   /** Model or tier. */

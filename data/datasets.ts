@@ -1,4 +1,4 @@
-/** The public datasets that facts are imported from: what each is, under which licence, and what that asks to be said. */
+/** The public datasets that facts are imported from, with licence and attribution. */
 import * as z from 'zod';
 import stated from './datasets.json' with { type: 'json' };
 import { datasetName } from './record.ts';
@@ -12,11 +12,10 @@ export const Dataset = z.strictObject({
     .optional(),
   /** SPDX identifier. */
   license: z.string().min(1).max(40),
-  /** What its licence asks to be said wherever its facts are shown. */
+  /** Shown wherever its facts are shown, as its licence requires. */
   attribution: z.string().min(1).max(300),
-  /** What is known to be wrong with it. */
   caveat: z.string().max(300).optional(),
-  /** Models go by the names that the vendor's API takes; else by the dataset's own. */
+  /** Models have the names that the vendor's API takes, not the dataset's own. */
   modelNames: z.literal('api').optional(),
 });
 export type Dataset = z.infer<typeof Dataset>;

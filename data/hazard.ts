@@ -1,22 +1,21 @@
 /**
- * How fast a product's prices change, as far as anyone knows: a gamma distribution over its rate of change.
+ * How fast a product's prices change: a gamma distribution over its rate of change. Pure.
  *
- * Changes come as a Poisson process whose rate differs from product to product; the gamma distribution is conjugate to
- * it, so that what was observed is added to what was known before: changes to the shape, days to the exposure
- * (Gelman et al., Bayesian Data Analysis, 3rd ed., §2.6). Priors are fitted to real histories
- * (lab/calibration/); each product's own observations move it from there. Pure.
+ * Changes follow a Poisson process whose rate differs between products. The gamma distribution is conjugate to it, so
+ * observed changes add to the shape and observed days to the exposure (Gelman et al., Bayesian Data Analysis, 3rd ed.,
+ * §2.6). Priors are fitted to real price histories (lab/calibration/).
  */
 import * as z from 'zod';
 
 export const Hazard = z.strictObject({
-  /** Changes, those of the prior included; not a whole number. */
+  /** Including those of the prior; not a whole number. */
   changes: z.number().positive(),
   /** Days over which they were seen. */
   days: z.number().positive(),
 });
 export type Hazard = z.infer<typeof Hazard>;
 
-/** What our own observation of a product came to. */
+/** Our own observation of a product. */
 export interface Watched {
   changes: number;
   days: number;
@@ -24,7 +23,6 @@ export interface Watched {
 
 const DAY_MS = 86_400_000;
 
-/** Days from one instant to another; none where the first is the later one. */
 export function watchedBetween(since: string, until: string, changes: number): Watched {
   return { changes, days: Math.max(0, Date.parse(until) - Date.parse(since)) / DAY_MS };
 }

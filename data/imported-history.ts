@@ -1,11 +1,8 @@
-/** What public datasets say of a product's past: dated facts, and what of them is not taken, with the reason. */
+/** What public datasets state of a product's past: dated facts, and rows left out with their reasons. */
 import * as z from 'zod';
 import { Day, ImportedFact } from './product.ts';
 
-/**
- * A fact of one day. Of token rates, and of the base price and the one with single sign-on, the dataset says it until
- * it says otherwise; tiers are a whole price list, which the dataset's next one replaces.
- */
+/** A fact of one day. Tiers form a price list that the dataset's next list replaces; others hold until restated. */
 export const HistoryFact = ImportedFact.extend({
   kind: z.enum(['tier', 'free_tier', 'base_price', 'sso_price', 'token_rate']),
   subject: z.string().min(1).max(120),

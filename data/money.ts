@@ -1,8 +1,6 @@
 /**
- * Money is a decimal string and a currency code; arithmetic goes through decimal.js.
- *
- * No amount is ever a float inside the system. `plainNumber` makes the plain numbers that existing consumers read,
- * and it is called at the edge only.
+ * Money: a decimal string and a currency code, with arithmetic by decimal.js. No amount is a float inside the system;
+ * `plainNumber` is for the edge only.
  */
 import { Decimal } from 'decimal.js';
 import * as z from 'zod';
@@ -20,7 +18,7 @@ export type Money = z.infer<typeof Money>;
 
 type Exact = Amount | Decimal;
 
-/** Canonical as it stands, as most amounts of a page are. */
+/** Canonical as it stands. */
 const WITH_HUNDREDTHS = /^(?:0|[1-9]\d{0,11})\.\d\d$/;
 
 /** The canonical string of an exact value: at least two decimals, no trailing zeros beyond them. */
@@ -79,7 +77,7 @@ export function minorDigits(currency: Currency): number {
   return EXPONENTS[currency] ?? 2;
 }
 
-/** An amount that is written in minor units: 1200 of USD is 12.00, 1200 of JPY is 1200.00. */
+/** From minor units: 1200 of USD is 12.00, 1200 of JPY is 1200.00. */
 export function fromMinorUnits(amount: Amount, currency: Currency): Amount {
   return toAmount(new Decimal(amount).dividedBy(new Decimal(10).pow(minorDigits(currency))));
 }

@@ -1,28 +1,22 @@
-/**
- * One attempt on one source at one instant. It travels by value from the crawler to the verifier and is written
- * down whole: an attempt that failed is an observation too.
- */
+/** One attempt on one source at one instant, successful or not. The crawler hands it to the verifier by value. */
 import * as z from 'zod';
 import { Page, WebUrl } from './page.ts';
 import { Instant, Slug } from './product.ts';
 import { PageReading } from './reading.ts';
 
-/**
- * What the crawler is asked to do. The scheduler knows the ledger and the crawler does not, so the job carries all
- * that the last visits taught: validators for a conditional request, and whether the page needs a browser.
- */
+/** A visit to make. The crawler does not read the ledger, so the job carries what earlier visits found out. */
 export const CrawlJob = z.strictObject({
   slug: Slug,
   source: Slug,
   url: z.url(),
-  /** Which period this attempt is for; with slug and source it names the job and the observation. */
+  /** The period of this attempt; with slug and source it names the job and the observation. */
   slot: z.string().regex(/^[0-9TZ-]{4,24}$/, 'not a slot such as 2026-11-21T12-00Z'),
   render: z.enum(['http', 'browser']),
-  /** Last page of this source that was archived. A 304, or the same hash again, is a cheap confirmation of it. */
+  /** The last archived page of this source, which a 304 or the same hash confirms. */
   previous: z
     .strictObject({ sha256: z.string().length(64), etag: z.string().optional(), lastModified: z.string().optional() })
     .optional(),
-  /** Instant that the visit counts as. Set by a replay, where capture dates are the clock; absent on the live web. */
+  /** The visit's instant in a replay, where capture dates are the clock. */
   at: Instant.optional(),
 });
 export type CrawlJob = z.infer<typeof CrawlJob>;

@@ -1,24 +1,24 @@
-/** A page is what a source answered at an instant. Its bytes live in the archive under their SHA-256. */
+/** A page: what a source answered at an instant. The archive has its bytes under their SHA-256. */
 import * as z from 'zod';
 import { Instant } from './product.ts';
 
 export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 export type Sha256 = z.infer<typeof Sha256>;
 
-/** Of the web: what a browser would run (`javascript:`, `data:`) is no address of a page. */
+/** HTTP(S) only: a browser would run `javascript:` and `data:` URLs. */
 export const WebUrl = z.url({ protocol: /^https?$/ });
 
 export const PageFormat = z.enum(['html', 'markdown', 'json', 'yaml', 'text']);
 export type PageFormat = z.infer<typeof PageFormat>;
 
 export const Page = z.strictObject({
-  /** What the product's file asked for. */
+  /** As in the product's file. */
   url: WebUrl,
   /** Where the redirects ended. */
   finalUrl: WebUrl,
   status: z.int().min(100).max(599),
   format: PageFormat,
-  /** IANA name that the bytes were decoded with; part of the page because offsets depend on it. */
+  /** IANA name; offsets depend on it. */
   charset: z.string().min(1).max(40),
   sha256: Sha256,
   bytes: z.int().min(0),

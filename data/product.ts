@@ -1,8 +1,6 @@
 /**
- * A product's authored file: who sells it, which pages state its prices, and what a reader must be told about them.
- *
- * The file's name is the slug and the slug is not repeated inside it. Strict everywhere: a misspelled field in an
- * authored file is an error, not a silence.
+ * A product's authored file: its vendor, its sources and hints for readers. The file's name is the slug. All objects are
+ * strict, so that a misspelled field is an error.
  */
 import * as z from 'zod';
 import { AuthoredResearch } from './authored-research.ts';
@@ -21,11 +19,11 @@ const HttpsUrl = z.url({ protocol: /^https$/, hostname: z.regexes.domain });
 const Selector = z.string().min(1).max(300);
 
 /**
- * CSS selectors and nothing more, for a page that the general readers misread. `tier` selects one element a tier;
- * the other selectors apply inside it. What the page does not say and its author knows is stated beside them.
+ * CSS selectors for a page that the general readers misread, with values that the page does not state. `tier` selects one
+ * element a tier; the other selectors apply inside it.
  */
 export const Recipe = z.strictObject({
-  /** Must match, or the page is not the one that this recipe was written for. */
+  /** Must match, or the recipe does not apply. */
   present: Selector.optional(),
   tier: Selector,
   name: Selector,
@@ -40,7 +38,7 @@ export const Recipe = z.strictObject({
 export type Recipe = z.infer<typeof Recipe>;
 
 export const Source = z.strictObject({
-  /** Unique within the product; part of job and observation ids. */
+  /** Unique within the product. */
   id: Slug,
   url: HttpsUrl,
   kind: z.enum(['pricing', 'rate-card', 'docs', 'openapi']).default('pricing'),
@@ -61,7 +59,7 @@ export const Product = z.strictObject({
   homepage: HttpsUrl.optional(),
   tokenPriced: z.boolean().default(false),
   sources: z.array(Source).default([]),
-  /** Set when the vendor has ended the product: its record becomes a tombstone. */
+  /** Set for a discontinued product, whose record becomes a tombstone. */
   retired: z
     .strictObject({
       on: Day.optional(),
@@ -70,7 +68,6 @@ export const Product = z.strictObject({
       source: z.url(),
     })
     .optional(),
-  /** What no reader can find: each statement with its source and day. */
   research: AuthoredResearch.optional(),
   note: z.string().max(500).optional(),
 });
@@ -80,13 +77,13 @@ export type Product = z.infer<typeof Product>;
 /** A product with the identity that its file's name gives it. */
 export type CatalogueProduct = Product & { slug: Slug };
 
-/** Where the vendor states its prices, as the catalogue has it. */
+/** The page with the vendor's prices. */
 export function pricingUrl({ sources }: Pick<CatalogueProduct, 'sources'>): string | undefined {
   const stating = sources.filter(statesPrices);
   return (stating.find(({ kind }) => kind === 'pricing') ?? stating[0])?.url;
 }
 
-/** All that a product's sources are for but one: a description of its API says nothing of prices. */
+/** False for a description of an API. */
 export function statesPrices({ kind }: Pick<Source, 'kind'>): boolean {
   return kind !== 'openapi';
 }
@@ -98,10 +95,7 @@ export const Category = z.strictObject({
 });
 export type Category = z.infer<typeof Category>;
 
-/**
- * One dated fact from a public dataset. It is imported, never verified: a record made of such facts is `unverified`
- * until a page of the vendor's confirms it.
- */
+/** A dated fact of a public dataset. A record of such facts is `unverified` until a page of the vendor's confirms it. */
 export const ImportedFact = z.strictObject({
   kind: z.enum([
     'token_rate',
@@ -112,7 +106,7 @@ export const ImportedFact = z.strictObject({
     'tier',
     'startup_program',
   ]),
-  /** Tier or model that the fact is about, as the dataset spells it. */
+  /** Tier or model, as the dataset spells it. */
   subject: z.string().min(1).max(120).optional(),
   /** For `token_rate`: which rate. */
   metric: z.enum(['input_per_mtok', 'output_per_mtok', 'cached_input_per_mtok']).optional(),
@@ -121,7 +115,6 @@ export const ImportedFact = z.strictObject({
   contactSales: z.literal(true).optional(),
   currency: Currency.optional(),
   per: z.enum(['month', 'year', 'once']).optional(),
-  /** What one price buys, where the dataset says so. */
   unit: z.string().max(40).optional(),
   asOf: Day,
   /** What the date means: a field of the dataset, or the commit that last touched the row. */

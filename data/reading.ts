@@ -1,7 +1,7 @@
 /**
- * What one way of reading found on one page. Every price carries the words it was read from.
+ * What one reader found on one page. Every price has the words it was read from.
  *
- * "Free", "contact us" and "not found" are three facts: `isFree`, `isCustom`, and no tier or no price at all.
+ * "Free", "contact us" and "not found" are three facts: `isFree`, `isCustom`, and no tier or price at all.
  */
 import * as z from 'zod';
 import { ApiFacts } from './api-facts.ts';
@@ -12,16 +12,15 @@ export const ReaderName = z.enum(['cards', 'table', 'rate-card', 'json-ld', 'sta
 export type ReaderName = z.infer<typeof ReaderName>;
 
 /**
- * Where a value was read. `scope: 'text'` counts UTF-16 units in `pageText` (data/text/page-text.ts); `scope: 'source'`
- * counts them in the decoded bytes, for values that live in scripts or attributes. In both, the quote is exactly
- * the slice from `textStart` to `textEnd`, so that anyone who has the archived bytes can cut it again.
+ * Where a value was read: the quote is the slice from `textStart` to `textEnd`, in UTF-16 units, of `pageText`
+ * (data/text/page-text.ts), or for values in scripts or attributes of the decoded source.
  */
 export const Evidence = z.strictObject({
   quote: z.string().min(1).max(400),
   scope: z.enum(['text', 'source']),
   textStart: z.int().min(0),
   textEnd: z.int().min(1),
-  /** CSS path of the element (a line number for Markdown); for people and for debugging, never for proof. */
+  /** CSS path of the element, or a line number of Markdown; for people, never for proof. */
   path: z.string().max(600),
   method: ReaderName,
 });
@@ -30,11 +29,11 @@ export type Evidence = z.infer<typeof Evidence>;
 export const Billing = z.enum(['monthly', 'annual']);
 export type Billing = z.infer<typeof Billing>;
 
-/** What the amount pays for in time. `once` and `usage` are never a tier's monthly price. */
+/** The period that the amount pays for. */
 export const Per = z.enum(['month', 'year', 'week', 'day', 'once', 'usage']);
 export type Per = z.infer<typeof Per>;
 
-/** What one price buys. Open vocabulary beyond these, lower case, singular: "agent", "1000 contacts". */
+/** What one price buys, lower case, singular: "user", "1000 contacts". */
 export const Unit = z.string().regex(/^[\p{Ll}\p{Lo}\d][\p{Ll}\p{Lo}\p{Lm}\d ,.-]{0,39}$/u);
 export type Unit = z.infer<typeof Unit>;
 
@@ -44,7 +43,7 @@ export type PriceKind = z.infer<typeof PriceKind>;
 export const ReadPrice = z.strictObject({
   amount: Amount,
   currency: Currency,
-  /** How one is billed: `monthly` at $12 a month, `annual` at $10 a month or $120 a year. Absent where there is no recurrence. */
+  /** `annual`: $10 a month or $120 a year. Absent where the price does not recur. */
   billing: Billing.optional(),
   per: Per,
   unit: Unit.optional(),
@@ -53,7 +52,7 @@ export const ReadPrice = z.strictObject({
   until: z.iso.date().optional(),
   /** The page says "from" or "starting at". */
   isFloor: z.literal(true).optional(),
-  /** What the page does not spell out and the reader took from a rule ("$" alone read as USD, a lone price as monthly). */
+  /** What a rule supplied where the page does not spell it out: "$" as USD, a lone price as monthly. */
   assumed: z.array(z.enum(['currency', 'billing', 'per', 'unit'])).optional(),
   evidence: Evidence,
 });
@@ -81,15 +80,20 @@ const RateEvidence = z.strictObject({
   batchOutput: Evidence.optional(),
 });
 
-export const ReadModel = z.strictObject({
-  model: z.string().min(1).max(120),
-  currency: Currency,
+/** Rates per million tokens. */
+export const RATES = {
   inputPerMTok: Amount.optional(),
   outputPerMTok: Amount.optional(),
   cachedInputPerMTok: Amount.optional(),
   batchInputPerMTok: Amount.optional(),
   batchOutputPerMTok: Amount.optional(),
-  /** Context band that these rates hold in, as the page words it; absent where there is one rate for all. */
+};
+
+export const ReadModel = z.strictObject({
+  model: z.string().min(1).max(120),
+  currency: Currency,
+  ...RATES,
+  /** Context band of these rates, as the page words it. */
   band: z.string().max(80).optional(),
   evidence: RateEvidence,
 });
@@ -104,11 +108,11 @@ export const RATE_FIELDS = [
   ['batchOutputPerMTok', 'batchOutput'],
 ] as const;
 
-/** Something that looked like a price and was not taken, and why: for people who ask, and for tests. */
+/** Something that looked like a price, and why it was rejected. */
 export const Rejected = z.strictObject({ quote: z.string().max(200), reason: z.string().max(120) });
 export type Rejected = z.infer<typeof Rejected>;
 
-/** What one reader found. An empty reading is a fact too: the reader looked and abstained. */
+/** What one reader found; empty where it abstained. */
 export const Reading = z.strictObject({
   reader: ReaderName,
   tiers: z.array(ReadTier).max(60),
@@ -117,7 +121,7 @@ export const Reading = z.strictObject({
 });
 export type Reading = z.infer<typeof Reading>;
 
-/** What tiers are told apart by, beside their price: each is worth money to whoever needs it. */
+/** Capabilities that distinguish tiers. */
 export const Capability = z.enum([
   'sso',
   'scim',
@@ -133,32 +137,29 @@ export const Capability = z.enum([
 ]);
 export type Capability = z.infer<typeof Capability>;
 
-/** `add_on`: to be had for an additional payment. */
+/** `add_on`: available for an additional payment. */
 export const Availability = z.enum(['included', 'not_included', 'add_on']);
 export type Availability = z.infer<typeof Availability>;
 
-/** In days where the page counts days or weeks, in months where it counts months, never both. */
+/** In days or in months, as the page counts, never both. */
 const Length = { days: z.int().min(1).max(999).optional(), months: z.int().min(1).max(60).optional() };
 const Percent = z.number().min(0.1).max(100);
 const Name = z.string().min(1).max(80);
 
-/**
- * What a page says beside its prices. `tier` names the tier that it says it of, and is absent where it says it of all
- * or of none in particular; on a page a tier goes by its name, in a record by its id.
- */
+/** A fact beside the prices. `tier`, by name on a page and by id in a record, is absent where it concerns no tier in particular. */
 export function factOf<Tier extends z.ZodType, Proof extends z.ZodType>(tier: Tier, evidence: Proof) {
   const about = { tier: tier.optional(), evidence };
   const money = { amount: Amount, currency: Currency };
   const fee = { ...money, per: Per.optional(), unit: Unit.optional(), isFloor: z.literal(true).optional() };
   return z.discriminatedUnion('kind', [
-    /** What each `unit` beyond the included ones costs; `per` where the page charges it by the month or year. */
+    /** What each `unit` beyond the included ones costs. */
     z.strictObject({ kind: z.literal('overage'), ...about, ...fee, unit: Unit }),
     z.strictObject({ kind: z.literal('add_on'), ...about, ...fee, name: Name }),
     z.strictObject({ kind: z.literal('setup_fee'), ...about, ...fee }),
     z.strictObject({ kind: z.literal('support_fee'), ...about, ...fee, name: Name }),
     /** What the price becomes when the first term ends. */
     z.strictObject({ kind: z.literal('renewal'), ...about, ...fee }),
-    /** What the price is said to become on the day `from`; what it is until then it does not say. */
+    /** The price from the day `from` on. */
     z.strictObject({
       kind: z.literal('announced_price'),
       ...about,
@@ -170,7 +171,7 @@ export function factOf<Tier extends z.ZodType, Proof extends z.ZodType>(tier: Ti
     }),
     z.strictObject({ kind: z.literal('minimum_units'), ...about, count: z.int().min(1), unit: Unit.optional() }),
     z.strictObject({ kind: z.literal('included_units'), ...about, count: z.int().min(1), unit: Unit.optional() }),
-    /** `first` is the least tier that has it, where the page says that all lesser ones lack it. */
+    /** `first`: the least tier that has it, where all lesser ones lack it. */
     z.strictObject({
       kind: z.literal('capability'),
       evidence,
@@ -181,7 +182,7 @@ export function factOf<Tier extends z.ZodType, Proof extends z.ZodType>(tier: Ti
         .max(60),
       first: tier.optional(),
     }),
-    /** `agrees`: whether the prices read are lower by as much; absent where none can be compared. */
+    /** `agrees`: whether the prices show the discount; absent where none can be compared. */
     z.strictObject({
       kind: z.literal('annual_discount'),
       ...about,
@@ -241,16 +242,13 @@ export const PageVerdict = z.enum([
 ]);
 export type PageVerdict = z.infer<typeof PageVerdict>;
 
-/**
- * Which of a page's variants was served: vendors answer by the visitor's language, country and currency. What the
- * page gives no sign of is absent.
- */
+/** Which variant of the page was served: vendors answer by language, country and currency. */
 export const PageVariant = z.strictObject({
   /** ISO 639, "de". */
   language: z.string().min(2).max(8).optional(),
   /** Language and region, "de-AT". */
   locale: z.string().min(4).max(12).optional(),
-  /** In which the page counts; absent where it has prices in several and none stands out. */
+  /** The page's currency; absent where none of several stands out. */
   currency: Currency.optional(),
   /** Of the prices that were read, those of most prices first. */
   currencies: z.array(Currency).max(20),
@@ -259,23 +257,17 @@ export const PageVariant = z.strictObject({
 });
 export type PageVariant = z.infer<typeof PageVariant>;
 
-/**
- * All that was read from one page: each reader's own reading, and the one composed from their agreement. The
- * verifier judges the composed one by how many readers stand behind each price.
- */
+/** All that was read from one page: each reader's own reading, and the one composed from them. */
 export const PageReading = z.strictObject({
   verdict: PageVerdict,
   reason: z.string().max(200),
   language: z.string().max(20).optional(),
-  /** Absent in readings by versions that did not look, and where there is no page to read. */
   variant: PageVariant.optional(),
   /** Composed from `readings`; what would be published. */
   tiers: z.array(ReadTier).max(60),
   models: z.array(ReadModel).max(500),
   readings: z.array(Reading).max(10),
-  /** What the page says beside its prices; absent in readings by versions that read prices only. */
   facts: z.array(PageFact).max(MAX_FACTS).optional(),
-  /** What a description of an API states; of no other page. */
   api: ApiFacts.optional(),
   /** Identifies the code that read; readings by other versions are compared by `npm run replay`. */
   readerVersion: z.string().min(1).max(40),

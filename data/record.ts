@@ -1,7 +1,4 @@
-/**
- * What we state about a product, as facts with evidence. No sentence, link or plain number lives here: those are
- * made from it when it is served, so that a better sentence needs no new observation.
- */
+/** What we state about a product, as facts with evidence. Sentences and links are made from it when it is served. */
 import * as z from 'zod';
 import { HiddenCostKind } from './authored-research.ts';
 import { Hazard } from './hazard.ts';
@@ -12,14 +9,11 @@ import { Evidence, factOf, MAX_FACTS, Per, ReadModel, ReadPrice, ReadTier, Unit 
 import { RuleId } from './research-rules.ts';
 import { Outcome } from './source-facts.ts';
 
-/**
- * Where a fact comes from: our own reading of a vendor's page, a named public dataset, an author's research, or a
- * rule over other facts.
- */
+/** Our reading of a vendor's page, a public dataset, an author's research, or a rule over other facts. */
 export const Origin = z.enum(['observed', 'imported', 'research', 'derived']);
 export type Origin = z.infer<typeof Origin>;
 
-/** `ev_` and 20 hex digits of SHA-256 over page hash, scope, offsets and quote: the same words keep their id. */
+/** `ev_` and 20 hex digits of SHA-256 over page hash, scope, offsets and quote. */
 export const EvidenceId = z.string().regex(/^ev_[0-9a-f]{20}$/);
 export type EvidenceId = z.infer<typeof EvidenceId>;
 
@@ -36,12 +30,11 @@ export type RecordEvidence = z.infer<typeof RecordEvidence>;
 
 /** A price as it was read, its evidence by id. */
 export const Price = ReadPrice.omit({ evidence: true }).extend({
-  /** Absent for an imported price, whose proof is its dataset, and for one that a person states. */
+  /** Absent for imported prices and those that a person states. */
   evidence: EvidenceId.optional(),
 });
 export type Price = z.infer<typeof Price>;
 
-/** Which dataset states an imported fact, of what day, under which licence. */
 export const ImportedFrom = z.strictObject({
   dataset: z.string(),
   license: z.string(),
@@ -56,7 +49,7 @@ export function datasetName(dataset: string): string {
   return dataset.split(/[:@]/, 1)[0] ?? dataset;
 }
 
-/** Who stated a value by hand, why and when, where no reader could; `sourceUrl` is the page that was looked at. */
+/** Who stated a value by hand, why and when; `sourceUrl` is the page that was consulted. */
 export const Research = z.strictObject({
   by: z.string().min(1).max(40),
   reason: z.string().min(1).max(300),
@@ -66,7 +59,7 @@ export const Research = z.strictObject({
 export type Research = z.infer<typeof Research>;
 
 export const Tier = ReadTier.omit({ prices: true, evidence: true }).extend({
-  /** Stable while the vendor keeps the tier, through renames and reorderings. */
+  /** Stable through renames and reorderings. */
   id: Slug,
   prices: z.array(Price),
   origin: Origin,
@@ -89,7 +82,6 @@ export const Rate = ReadModel.omit({ evidence: true }).extend({
 });
 export type Rate = z.infer<typeof Rate>;
 
-/** What a page says beside its prices, of tiers by id and with its evidence by id. */
 export const Fact = factOf(Slug, EvidenceId);
 export type Fact = z.infer<typeof Fact>;
 export const Facts = z.array(Fact).max(MAX_FACTS);
@@ -113,20 +105,16 @@ export const HiddenCost = z.strictObject({
 });
 export type HiddenCost = z.infer<typeof HiddenCost>;
 
-/**
- * What the last attempts came to, as stored. The confidence of today is computed from it when it is read
- * (data/confidence/decay.ts), so that a stopped pipeline cannot look fresh.
- */
+/** The result of the last attempts. Today's confidence is computed from it when read (data/confidence/decay.ts). */
 export const Verification = z.strictObject({
-  /** Moves at every attempt; absent when there was none. */
+  /** The last attempt. */
   checkedAt: Instant.optional(),
-  /** Moves only when a reading of the vendor's page supported the published values. */
+  /** The last reading of the vendor's page that supported the values. */
   confirmedAt: Instant.optional(),
   outcome: Outcome.optional(),
   disputed: z.boolean(),
   /** P(reading right) at confirmation, or trust in the dataset at its own date. */
   score: z.number().min(0).max(1),
-  /** How fast the product's prices change, by what was known before and what we observed (data/hazard.ts). */
   hazard: Hazard,
   /** When the clock of decay starts: `confirmedAt`, or the day that an imported fact is as of. */
   decaysFrom: Instant,
@@ -154,23 +142,21 @@ export const PricingRecord = z.strictObject({
 export type PricingRecord = z.infer<typeof PricingRecord>;
 
 /**
- * A record as it stood over an interval; never edited. Half open: it held from `validFrom` until `validTo`, which is
- * absent while it still holds. Between `lastSeenAt` and `validTo` nobody looked.
- *
- * What we observed is one line of intervals; each dataset's is another, beside it, and neither ends nor begins ours.
+ * A record over the half-open interval from `validFrom` to `validTo`, which is absent while it holds; never edited.
+ * Between `lastSeenAt` and `validTo` there was no visit. Our observations and each dataset form separate timelines.
  */
 export const Snapshot = z.strictObject({
   slug: Slug,
   validFrom: Instant,
   validTo: Instant.optional(),
   lastSeenAt: Instant,
-  /** Within it, from one sighting to the next, where nobody looked for long; absent where there are none. */
+  /** Long periods without a visit within it. */
   gaps: z.array(z.strictObject({ from: Instant, to: Instant })).optional(),
   recordedAt: Instant,
   origin: z.enum(['observed', 'imported', 'correction']),
-  /** We said so once, and a later recording took its place; what we said before can still be asked. */
+  /** A later recording took its place. */
   superseded: z.literal(true).optional(),
-  /** Which dataset states it, of what day; present exactly where `origin` is `imported`. */
+  /** Present exactly where `origin` is `imported`. */
   imported: ImportedFrom.optional(),
   tiers: z.array(Tier),
   rates: z.array(Rate),

@@ -1,9 +1,8 @@
 /**
- * How well probabilities told what came: Brier's score, the logarithmic loss, and the bins of a reliability diagram. Pure.
+ * The reliability of probabilities: Brier's score, the logarithmic loss and the bins of a reliability diagram. Pure.
  *
- * Brier, Monthly Weather Review 78(1), 1950; for both scores, Gneiting and Raftery, JASA 102(477), 2007: proper, so that
- * only the true probability does best. Bins after Murphy and Winkler, Applied Statistics 26(1), 1977, with Wilson's
- * interval (JASA 22(158), 1927) on each.
+ * Brier, Monthly Weather Review 78(1), 1950; Gneiting and Raftery, JASA 102(477), 2007: both scores are proper. Bins
+ * after Murphy and Winkler, Applied Statistics 26(1), 1977, with Wilson's interval (JASA 22(158), 1927).
  */
 import * as z from 'zod';
 
@@ -36,7 +35,7 @@ export const Reliability = z.object({
 });
 export type Reliability = z.infer<typeof Reliability>;
 
-/** Sums over the forecasts of one bin: those of many products add up without keeping any forecast. */
+/** Sums over the forecasts of one bin, which add up across products. */
 export interface Tally {
   /** The bin's place among `BORDERS`. */
   bin: number;
@@ -47,10 +46,11 @@ export interface Tally {
   logLoss: number;
 }
 
-/** No forecast is surer than this: one that was would cost an infinite loss for a single miss. */
+/** Probabilities are clamped this far from 0 and 1, or a single miss would cost an infinite loss. */
 const SUREST = 1e-6;
-/** Upper borders; where most confidences lie, the bins are narrow. */
+/** Upper borders, narrow where most confidences lie. */
 const BORDERS = [0.2, 0.4, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 1];
+const SUMMED = ['n', 'came', 'given', 'brier', 'logLoss'] as const;
 /** Of the normal distribution, for 95 %. */
 const Z = 1.959964;
 
@@ -58,7 +58,7 @@ export function reliabilityOf(forecasts: readonly Forecast[]): Reliability {
   return reliabilityOfTallies(talliesOf(forecasts));
 }
 
-/** One for each bin that has a forecast, in the order of the bins. */
+/** One for each non-empty bin, in order. */
 export function talliesOf(forecasts: readonly Forecast[]): Tally[] {
   return added(
     forecasts.map(({ p, came }) => ({
@@ -91,7 +91,7 @@ export function reliabilityOfTallies(tallies: Iterable<Tally>): Reliability {
   };
 }
 
-/** The interval in which a share of `n` lies with 95 %. */
+/** Wilson's 95 % interval of a share of `n`. */
 export function wilson(share: number, n: number): { low: number; high: number } {
   const centre = (share + (Z * Z) / (2 * n)) / (1 + (Z * Z) / n);
   const half = (Z / (1 + (Z * Z) / n)) * Math.sqrt((share * (1 - share)) / n + (Z * Z) / (4 * n * n));
@@ -102,15 +102,8 @@ function added(tallies: Iterable<Tally>): Tally[] {
   const sums = new Map<number, Tally>();
   for (const tally of tallies) {
     const sum = sums.get(tally.bin);
-    if (sum === undefined) {
-      sums.set(tally.bin, { ...tally });
-      continue;
-    }
-    sum.n += tally.n;
-    sum.came += tally.came;
-    sum.given += tally.given;
-    sum.brier += tally.brier;
-    sum.logLoss += tally.logLoss;
+    if (sum === undefined) sums.set(tally.bin, { ...tally });
+    else for (const field of SUMMED) sum[field] += tally[field];
   }
   return [...sums.values()].sort((a, b) => a.bin - b.bin);
 }

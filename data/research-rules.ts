@@ -1,4 +1,4 @@
-/** The rules by which research follows from facts, by id: what each says, for docs/research.md and for consumers. */
+/** The rules by which research follows from facts, by id, for docs/research.md and for consumers. */
 import * as z from 'zod';
 
 export const RULES = {

@@ -1,6 +1,6 @@
 /**
- * What follows from the facts about a product, in words: one schema a kind, each entry with the rule, the evidence or
- * the author that it follows from. The rules are in verifier/research; docs/research.md tells them.
+ * Sentences that follow from the facts about a product, each with its rule, evidence or author. The rules are in
+ * verifier/research and docs/research.md.
  */
 import * as z from 'zod';
 import { DiscountProgramKind, HiddenCostKind } from './authored-research.ts';

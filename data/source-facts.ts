@@ -1,4 +1,4 @@
-/** What the ledger knows of one source: all that decides when it is due, and how it should be visited. */
+/** What the ledger knows of one source for scheduling its next visit. */
 import * as z from 'zod';
 import { FailureKind } from './observation.ts';
 import { Sha256 } from './page.ts';
@@ -11,16 +11,16 @@ export type Outcome = z.infer<typeof Outcome>;
 export const SourceFacts = z.strictObject({
   slug: Slug,
   source: Slug,
-  /** The last attempt, whatever came of it. */
+  /** The last attempt. */
   checkedAt: Instant,
   outcome: Outcome,
   failure: FailureKind.optional(),
-  /** Attempts since the last one that brought a readable page, and how many of the latest were refusals. */
+  /** Attempts since the last readable page, and the latest ones that were refused. */
   failuresInARow: z.int().min(0),
   refusalsInARow: z.int().min(0),
-  /** The vendor's Retry-After, or a browser's absence: no attempt before this. */
+  /** No attempt before this, by Retry-After or for want of a browser. */
   notBefore: Instant.optional(),
-  /** Plain HTTP brought an empty application shell once. */
+  /** Plain HTTP brought an empty application shell. */
   needsBrowser: z.boolean(),
   /** A contradicting reading waits for a second look. */
   disputed: z.boolean(),
@@ -29,7 +29,7 @@ export const SourceFacts = z.strictObject({
 });
 export type SourceFacts = z.infer<typeof SourceFacts>;
 
-/** How long a product was watched, and on how many visits its prices had moved. */
+/** How long a product was observed, and the visits with changed prices. */
 export interface Watching {
   since: string;
   until: string;

@@ -1,8 +1,7 @@
 /**
- * Confidence at confirmation, times the chance that nothing changed since.
+ * Confidence: that at confirmation, times the survival of the prices since, by the product's hazard (data/hazard.ts).
  *
- * The second factor is survival under the product's own hazard (data/hazard.ts). Computed when read and never stored:
- * if a job wrote it, a stopped pipeline would leave old prices looking sure.
+ * Computed when read, never stored: otherwise a stopped pipeline would leave old prices looking sure.
  */
 
 import { survival, survivedUntil } from '../hazard.ts';
@@ -18,12 +17,11 @@ export interface StatusThresholds {
   staleBelow: number;
 }
 
-/** What a confidence is made of. */
 type Fading = Pick<Verification, 'score' | 'hazard' | 'decaysFrom'>;
 
 /**
- * Probability, 0 to 1, that the published prices are what the vendor's page says at `now`; 0 where they were confirmed on
- * a later day than that, since nobody knows how long ago it was.
+ * Probability that the vendor's page states the published prices at `now`; 0 where they were confirmed on a later day,
+ * since their age is unknown.
  */
 export function confidenceNow({ score, hazard, decaysFrom }: Fading, now: Date): number {
   if (isOfLaterDay(decaysFrom, now)) return 0;
@@ -31,10 +29,7 @@ export function confidenceNow({ score, hazard, decaysFrom }: Fading, now: Date):
   return score * survival(hazard, days);
 }
 
-/**
- * When the confidence of a record that nobody confirms again falls below a line; undefined where it lies below from the
- * beginning.
- */
+/** When the confidence falls below a line without further confirmation; undefined where it starts below. */
 export function crossesAt({ score, hazard, decaysFrom }: Fading, line: number): Date | undefined {
   if (score < line) return undefined;
   const at = Date.parse(decaysFrom) + survivedUntil(hazard, line / score) * DAY_MS;
@@ -44,12 +39,12 @@ export function crossesAt({ score, hazard, decaysFrom }: Fading, line: number): 
 /** Of a `Date`, by ECMA-262. */
 const LAST_INSTANT = 8.64e15;
 
-/** The last confirmation, unless a clock that was ahead has dated it: no day that is still to come is told. */
+/** The last confirmation; undefined where a clock that was ahead dated it. */
 export function confirmedBy(confirmedAt: string | undefined, now: Date): string | undefined {
   return confirmedAt === undefined || isOfLaterDay(confirmedAt, now) ? undefined : confirmedAt;
 }
 
-/** `unverified` is not a low confidence: it says that no reading of our own ever supported the record. */
+/** `unverified` means that no reading of ours ever supported the record. */
 export function statusNow(
   verification: Verification,
   now: Date,

@@ -1,7 +1,6 @@
 /**
- * What is known of a product's rate of change before it was ever watched, by what it sells and its category.
- *
- * Fitted by `npm run calibrate -- hazard` to the histories in lab/calibration/; the file is data.
+ * Priors of the rate of change, by what a product sells and its category. `npm run calibrate -- hazard` fits them to
+ * the histories in lab/calibration/.
  */
 import * as z from 'zod';
 import { Hazard, posterior, type Watched } from '../hazard.ts';
@@ -15,7 +14,7 @@ export type HazardPriors = z.infer<typeof HazardPriors>;
 
 const PRIORS = HazardPriors.parse(fitted);
 
-/** Rates of tokens change far oftener than prices of seats; a category without histories has its group's prior. */
+/** A category without histories has its group's prior. */
 export function hazardOf(
   { tokenPriced, category }: Pick<Product, 'tokenPriced' | 'category'>,
   watched?: Watched,

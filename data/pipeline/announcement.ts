@@ -1,19 +1,16 @@
-/**
- * Prices that are announced for a day to come: logged when first seen, and again when they are taken back before their
- * day. They never set a price: that is for the page to state once the day has come. Pure.
- */
+/** Prices announced for a later day. They set no price: the page does, once the day has come. Pure. */
 import type { Change } from '../change.ts';
 import { toAmount } from '../money.ts';
 import { datasetName, type RecordEvidence } from '../record.ts';
 
-/** An announcement that stands. */
+/** An announcement that is not retracted. */
 export interface Announced {
   change: Change;
-  /** What proved it; none for a dataset's. */
+  /** Empty for a dataset's. */
   evidence: () => RecordEvidence[];
 }
 
-/** What is announced, whatever words or version of a dataset announce it. */
+/** Identity of an announcement, independent of its words and of the dataset's version. */
 export function announcementKey({ subject, after = {}, imported }: Change): string {
   const { amount, currency, billing, per, unit, rate, effectiveFrom } = after;
   const by = imported === undefined ? '' : datasetName(imported.dataset);
@@ -32,7 +29,7 @@ export function openAnnouncements(log: readonly Announced[]): Announced[] {
   return [...open.values()];
 }
 
-/** Whether its day has not come by then: only so long can it be taken back. */
+/** Whether its day is still to come: only then can it be retracted. */
 export function isPending({ after }: Change, instant: string): boolean {
   return after?.effectiveFrom !== undefined && after.effectiveFrom > instant.slice(0, 10);
 }

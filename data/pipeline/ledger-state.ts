@@ -1,4 +1,4 @@
-/** What the ledger says of a product so far: the state that the next observation is judged against. */
+/** The ledger's state of a product, against which the next observation is judged. */
 
 import type { FailureKind } from '../observation.ts';
 import type { Page } from '../page.ts';
@@ -9,13 +9,13 @@ import type { Backing, Statement } from './verdict.ts';
 
 /** One source of a product, as the ledger has it. */
 export interface SourceState {
-  /** What the source was last taken to state; absent before its first readable page. */
+  /** Absent before the first readable page. */
   statement?: Statement;
   /** Since when it states that. */
   statedAt?: string;
-  /** The page whose reading supports the statement, last seen. Its hash seen again confirms it. */
+  /** The last page that supports the statement. Its hash seen again confirms it. */
   page?: Page;
-  /** What its reading rests on; absent where a person's word, or a page read again, stands for it. */
+  /** Absent after a decision or a re-reading. */
   backing?: Backing | undefined;
   /** Instant of the last observation that supported the statement. */
   confirmedAt?: string;
@@ -25,25 +25,24 @@ export interface SourceState {
   checkedAt?: string;
   /** What the last attempt came to. */
   outcome?: Outcome;
-  /** Why the last attempt brought no page. */
   failure?: FailureKind;
   /** The contradicting reading that waits, with how many visits in a row have shown it and its score. */
   candidate?: { statement: Statement; seen: number; firstSeenAt: string; score?: number };
-  /** A person's word against the prices that the page has shown since: not these, whatever the bytes. */
+  /** Prices that a person rejected. */
   rejected?: { key: string; reason: string; pageSha256?: string };
-  /** Visits in a row on which the page was readable and did not state the prices any more. */
+  /** Visits in a row with a readable page without prices. */
   unsupportedInARow: number;
 }
 
 export interface ProductState {
-  /** Prices that were announced and not taken back; absent where there are none. */
+  /** Announcements that are not retracted. */
   announced?: Announced[];
   sources: Map<string, SourceState>;
   /** What the sources state together; absent before the first snapshot. */
   snapshot?: Statement & { validFrom: string };
 }
 
-/** What we say today of a product's past. */
+/** A product's past, as recorded today. */
 export interface ProductPast {
   /** What each source stated at an instant. */
   statementsAt(instant: string): ReadonlyMap<Slug, Statement>;

@@ -1,7 +1,4 @@
-/**
- * What a person had done that is no decision on a reading: who, when and why. It goes through the verifier, which alone
- * writes, and is a row of the ledger like an observation; nothing of a record follows from it.
- */
+/** An operator's action that is no decision on a reading: who, when and why. A row of the ledger without consequences. */
 import * as z from 'zod';
 import { Instant, Slug } from '../product.ts';
 import { Words } from './review-decision.ts';
@@ -12,7 +9,7 @@ export const Action = z.strictObject({
   id: z.string().regex(/^action\/[a-z0-9-]{1,80}\/[\w-]{8,60}$/),
   /** `check_requested`: its sources are to be visited out of turn. `product_added`: its file was written. */
   action: z.enum(['check_requested', 'product_added']),
-  /** Of a product that was added the running processes may not know yet. */
+  /** The running processes may not know an added product yet. */
   slug: Slug,
   by: Words.max(40),
   reason: Words.max(300),

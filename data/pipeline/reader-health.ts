@@ -1,4 +1,4 @@
-/** How well each reader finds prices on the sources that we read, and what is alarming in that. */
+/** How well each reader finds prices, and the alarms that follow. */
 import * as z from 'zod';
 import { Day, Instant, Slug } from '../product.ts';
 import { ReaderName } from '../reading.ts';
@@ -6,18 +6,18 @@ import { ReaderName } from '../reading.ts';
 const Count = z.int().min(0);
 const Share = z.number().min(0).max(1);
 
-/** A source on which prices were found once and are not any more, since its first page without. */
+/** A source that lost its prices, since its first page without. */
 export const EmptiedSource = z.strictObject({ slug: Slug, source: Slug, since: Instant });
 export type EmptiedSource = z.infer<typeof EmptiedSource>;
 
 export const ReaderFigures = z.strictObject({
   reader: ReaderName,
-  /** Sources on which it ever found prices, and on whose last page it still does. */
+  /** Sources on which it ever found prices, and those on whose last page it does. */
   known: Count,
   finding: Count,
   /** Of all sources read, the share on whose last page it finds prices. */
   coverage: Share,
-  /** Of its known sources, the share on which it finds none any more. */
+  /** Of its known sources, the share without prices on the last page. */
   emptiness: Share,
   emptied: z.array(EmptiedSource),
 });
@@ -31,7 +31,7 @@ export const Alarm = z.strictObject({
   name: z.enum(['reader_collapsed', 'sources_emptied']),
   reader: ReaderName.optional(),
   since: z.strictObject({ version: z.string().optional(), day: Day.optional() }).optional(),
-  /** Sources that it befell, of how many that were looked at. */
+  /** Affected sources, of those examined. */
   sources: Count,
   of: Count,
 });
@@ -48,7 +48,7 @@ export const ReaderHealth = z.strictObject({
 });
 export type ReaderHealth = z.infer<typeof ReaderHealth>;
 
-/** What the ledger counts, of which the above is made. */
+/** The ledger's counts behind these figures. */
 export interface ReaderCounts {
   sources: number;
   agreement: ReaderHealth['agreement'];

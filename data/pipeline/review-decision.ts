@@ -1,23 +1,20 @@
-/**
- * What a person decided about a reading that waits, or about a record that is wrong: who, when and why. It goes
- * through the verifier like any observation, and is a row of the ledger like one.
- */
+/** A person's decision on a reading that waits, or on a wrong record: who, when and why. A row of the ledger. */
 import { hash } from 'node:crypto';
 import * as z from 'zod';
 import { Currency } from '../money.ts';
 import { ObservationId } from '../observation.ts';
 import { Sha256 } from '../page.ts';
 import { Instant, Slug } from '../product.ts';
-import { Billing, Per, ReadPrice, Unit } from '../reading.ts';
+import { Billing, Per, RATES, ReadPrice, Unit } from '../reading.ts';
 
-/** Words of ours that are shown beside a record: one line, without signs that steer a terminal or hide text. */
+/** One line of plain text, without characters that control a terminal or hide text. */
 export const Words = z
   .string()
   .trim()
   .min(1)
   .regex(/^\P{C}*$/u, 'not one line of plain text');
 
-/** A tier as a person states it: all of its prices, in place of those that it had. */
+/** A tier as a person states it; its prices replace the earlier ones. */
 export const StatedTier = z.strictObject({
   /** Id or name of a tier that is there; else the name of a new one. */
   tier: Words.max(80),
@@ -39,17 +36,13 @@ export const StatedTier = z.strictObject({
 });
 export type StatedTier = z.infer<typeof StatedTier>;
 
-/** Rates of a model as a person states them; those that are not named stay. */
+/** Rates of a model as a person states them; the others stay. */
 export const StatedRate = z.strictObject({
   model: Words.max(120),
   band: Words.max(80).optional(),
   isGone: z.literal(true).optional(),
   currency: Currency.optional(),
-  inputPerMTok: ReadPrice.shape.amount.optional(),
-  outputPerMTok: ReadPrice.shape.amount.optional(),
-  cachedInputPerMTok: ReadPrice.shape.amount.optional(),
-  batchInputPerMTok: ReadPrice.shape.amount.optional(),
-  batchOutputPerMTok: ReadPrice.shape.amount.optional(),
+  ...RATES,
 });
 export type StatedRate = z.infer<typeof StatedRate>;
 
@@ -71,18 +64,17 @@ export const Decision = z
     on: ObservationId,
     key: Sha256,
     action: z.enum(['accept', 'reject', 'correct']),
-    /** For `correct`: what the page says, in place of what was read from it. */
     values: StatedValues.optional(),
     by: Words.max(40),
     reason: Words.max(300),
     decidedAt: Instant,
-    /** From when on it holds: since when the page is known to have said so. */
+    /** Since when the page is known to state it. */
     observedAt: Instant,
   })
   .refine(({ action, values }) => (action === 'correct') === (values !== undefined), 'values belong to a correction');
 export type Decision = z.infer<typeof Decision>;
 
-/** The same decision on the same reading is one, whoever takes it a second time. */
+/** The same decision on the same reading has the same id. */
 export function decisionId({
   slug,
   source,

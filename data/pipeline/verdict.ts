@@ -1,4 +1,4 @@
-/** What the verifier concludes from one observation, and the ledger writes down in one transaction. */
+/** What the verifier concludes from one observation, written to the ledger in one transaction. */
 import * as z from 'zod';
 import { StatedApi } from '../api-reference.ts';
 import { Change } from '../change.ts';
@@ -22,19 +22,19 @@ export const Statement = z.strictObject({
 });
 export type Statement = z.infer<typeof Statement>;
 
-/** What a reading rests on beside its own page's words (verifier/judge/layout-fingerprint.ts). */
+/** Support of a reading beyond its page's words (verifier/judge/layout-fingerprint.ts). */
 export const Backing = z.strictObject({
-  /** Of the designs that were read to state it: how and where each price stood. */
+  /** Marks of the layouts that were read to state it. */
   marks: z.array(z.string().max(8)).max(80),
-  /** So many designs, apart from one another, were read alike. */
+  /** Number of separate layouts that were read alike. */
   designs: z.int().min(1),
-  /** So many had been read to state something else, when this one came: one of the two is misread, or the vendor moved. */
+  /** Number of earlier layouts that were read otherwise. */
   against: z.int().min(1).optional(),
 });
 export type Backing = z.infer<typeof Backing>;
 
 export const Verdict = z.strictObject({
-  /** Of a visit to a description of the product's API: it says nothing of prices, and confirms none. */
+  /** Of a visit to a description of the product's API, which says nothing of prices. */
   about: z.literal('api').optional(),
   outcome: Outcome,
   /** P(reading right), by verifier/judge/score.ts; 0 where nothing was read. */
@@ -51,7 +51,7 @@ export const Verdict = z.strictObject({
 });
 export type Verdict = z.infer<typeof Verdict>;
 
-/** What was handed to the verifier, with all that follows from it. Written whole or not at all; its id is unique. */
+/** What was handed to the verifier, with its consequences. Written whole or not at all, under a unique id. */
 export const LedgerEntry = z.strictObject({
   observation: VerifyJob,
   verdict: Verdict,
@@ -64,7 +64,7 @@ export const LedgerEntry = z.strictObject({
     origin: z.enum(['observed', 'correction']),
     validFrom: Instant,
   }).optional(),
-  /** What they stated together at other instants, where the past is set right. */
+  /** What they stated together at other instants, where the past is corrected. */
   corrections: z.array(Statement.extend({ validFrom: Instant })).optional(),
   changes: z.array(Change),
 });

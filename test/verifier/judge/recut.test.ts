@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { PageReading } from '../../../data/reading.ts';
+import type { Evidence, PageReading, ReadPrice } from '../../../data/reading.ts';
 import { wordsOf } from '../../../verifier/judge/archived-text.ts';
 import { recut } from '../../../verifier/judge/recut.ts';
 import { pageReading, readPrice, readTier } from '../../builders.ts';
@@ -13,12 +13,6 @@ const OFFER = [
 ];
 const honest = vendorPage(OFFER);
 
-function withPrice(change: (reading: PageReading) => void): PageReading {
-  const reading = structuredClone(honest.reading);
-  change(reading);
-  return reading;
-}
-
 function teamPrice(reading: PageReading) {
   const price = reading.tiers[1]?.prices[0];
   if (price === undefined) throw new Error('The page of this test has a price for Team');
@@ -26,39 +20,20 @@ function teamPrice(reading: PageReading) {
 }
 
 describe('refused', () => {
-  test.each<[string, (reading: PageReading) => void, RegExp]>([
-    [
-      'an amount that its quote does not state',
-      (r) => void Object.assign(teamPrice(r), { amount: '11.00' }),
-      /does not state 11.00/,
-    ],
-    [
-      'a quote that does not stand there',
-      (r) => void Object.assign(teamPrice(r).evidence, { textStart: 1 }),
-      /does not stand/,
-    ],
-    [
-      'a quote that was made up',
-      (r) => void Object.assign(teamPrice(r).evidence, { quote: '$12 per month billed weekly, Team' }),
-      /does not stand/,
-    ],
-    [
-      'offsets beyond the page',
-      (r) => void Object.assign(teamPrice(r).evidence, { textStart: 9e6, textEnd: 9e6 + 10 }),
-      /does not stand/,
-    ],
-    [
-      'offsets that run backwards',
-      (r) => void Object.assign(teamPrice(r).evidence, { textStart: 50, textEnd: 3 }),
-      /does not stand/,
-    ],
-    [
-      'a quote of the other scope',
-      (r) => void Object.assign(teamPrice(r).evidence, { scope: 'source' }),
-      /does not stand/,
-    ],
-  ])('%s', (_, forge, reason) => {
-    const { tiers, refused, facts } = recut(honest.words, withPrice(forge));
+  const made = '$12 per month billed weekly, Team';
+  test.each<[string, Partial<ReadPrice>, Partial<Evidence>, RegExp]>([
+    ['an amount that its quote does not state', { amount: '11.00' }, {}, /does not state 11.00/],
+    ['a quote that does not stand there', {}, { textStart: 1 }, /does not stand/],
+    ['a quote that was made up', {}, { quote: made }, /does not stand/],
+    ['offsets beyond the page', {}, { textStart: 9e6, textEnd: 9e6 + 10 }, /does not stand/],
+    ['offsets that run backwards', {}, { textStart: 50, textEnd: 3 }, /does not stand/],
+    ['a quote of the other scope', {}, { scope: 'source' }, /does not stand/],
+  ])('%s', (_, forged, forgedEvidence, reason) => {
+    const reading = structuredClone(honest.reading);
+    const price = teamPrice(reading);
+    Object.assign(price, forged);
+    Object.assign(price.evidence, forgedEvidence);
+    const { tiers, refused, facts } = recut(honest.words, reading);
     expect(refused).toEqual([{ quote: expect.any(String), reason: expect.stringMatching(reason) }]);
     expect(tiers.find(({ name }) => name === 'Team')?.prices.map(({ amount }) => amount)).toEqual(['10.00']);
     expect(facts).toMatchObject({ read: 4, supported: 3 });
@@ -118,6 +93,13 @@ describe('refused', () => {
   });
 });
 
+/** Models of a page with that text, each with its input rate and quote. */
+function modelsOf(text: string) {
+  return (model: string, inputPerMTok: string, quote: string) => {
+    return { model, currency: 'USD', inputPerMTok, evidence: { input: find(text, quote) } };
+  };
+}
+
 describe('supported', () => {
   test('all that an honest reader found, by every reader', () => {
     const supported = recut(wordsOf(honest.bytes, { charset: 'utf-8', format: 'html' }), honest.reading);
@@ -132,12 +114,7 @@ describe('supported', () => {
 
   test('a rate per 1K tokens that was scaled to 1M, outright where the quote says the scale', () => {
     const text = 'large-1\t$0.003 per 1K tokens\tlarge-2\t$0.005\nPrices per 1K tokens';
-    const model = (name: string, amount: string, quote: string) => ({
-      model: name,
-      currency: 'USD',
-      inputPerMTok: amount,
-      evidence: { input: find(text, quote) },
-    });
+    const model = modelsOf(text);
     const read = pageReading({
       tiers: [],
       models: [
@@ -154,12 +131,7 @@ describe('supported', () => {
 
   test('a rate of zero whose quote says that it is free, and none whose quote says nothing of the kind', () => {
     const text = 'small-1\tFree\tsmall-2\t免费\tsmall-3\t無料\tsmall-4\tSoon\tsmall-5\tFree\tsmall-6\tFree trial';
-    const model = (name: string, amount: string, quote: string) => ({
-      model: name,
-      currency: 'USD',
-      inputPerMTok: amount,
-      evidence: { input: find(text, quote) },
-    });
+    const model = modelsOf(text);
     const read = pageReading({
       tiers: [],
       models: [

@@ -20,119 +20,90 @@ function pro(...prices: Partial<Price>[]): { tiers: Tier[] } {
 const MONTHLY = { amount: '12.00' };
 const ANNUAL = { amount: '10.00', billing: 'annual' as const };
 
+const MONTHLY_AS_ANNUAL = { ...MONTHLY, billing: 'annual' as const };
+const oneTier = { tiers: [tier()] };
+const custom = { tiers: [customTier({ id: 'pro', name: 'Pro' })] };
+
+/** "price_changed pro: 12.00 USD monthly user -> 15.00 USD monthly user" */
+function told({ type, subject, before, after }: Change): string {
+  const side = (of: Change['before']) =>
+    [of?.isCustom && 'custom', of?.rate, of?.amount, of?.currency, of?.billing, of?.unit].filter(Boolean).join(' ');
+  return `${type} ${subject}: ${side(before)} -> ${side(after)}`;
+}
+
 describe('a typed event', () => {
-  test.each<[string, Partial<Statement>, Partial<Statement>, object[]]>([
-    [
-      'a price',
-      pro(MONTHLY),
-      pro({ amount: '15.00' }),
-      [{ type: 'price_changed', subject: 'pro', before: { amount: '12.00' }, after: { amount: '15.00' } }],
-    ],
+  const USER = 'USD monthly user';
+  test.each<[string, Partial<Statement>, Partial<Statement>, string[]]>([
+    ['a price', pro(MONTHLY), pro({ amount: '15.00' }), [`price_changed pro: 12.00 ${USER} -> 15.00 ${USER}`]],
     [
       'the monthly price of two',
       pro(MONTHLY, ANNUAL),
       pro({ amount: '15.00' }, ANNUAL),
-      [{ type: 'price_changed', after: { billing: 'monthly' } }],
+      [`price_changed pro: 12.00 ${USER} -> 15.00 ${USER}`],
     ],
     [
       'a currency',
       pro(MONTHLY),
       pro({ ...MONTHLY, currency: 'EUR' }),
-      [{ type: 'currency_changed', after: { currency: 'EUR' } }],
+      [`currency_changed pro: 12.00 ${USER} -> 12.00 EUR monthly user`],
     ],
     [
       'a unit',
       pro(MONTHLY),
       pro({ amount: '90.00', unit: 'workspace' }),
-      [{ type: 'unit_changed', after: { unit: 'workspace' } }],
+      [`unit_changed pro: 12.00 ${USER} -> 90.00 USD monthly workspace`],
     ],
     [
       'the same amount billed otherwise: our correction',
       pro(MONTHLY),
-      pro({ ...MONTHLY, billing: 'annual' }),
-      [{ type: 'correction', before: { billing: 'monthly' }, after: { billing: 'annual' } }],
+      pro(MONTHLY_AS_ANNUAL),
+      [`correction pro: 12.00 ${USER} -> 12.00 USD annual user`],
     ],
     [
       'the same amount for another unit: our correction',
       pro(MONTHLY),
       pro({ ...MONTHLY, unit: 'workspace' }),
-      [{ type: 'correction' }],
+      [`correction pro: 12.00 ${USER} -> 12.00 USD monthly workspace`],
     ],
     [
       'an assumed billing that the page now spells out, beside a new price',
       pro({ ...MONTHLY, assumed: ['billing'] }),
-      pro({ amount: '15.00' }, { ...MONTHLY, billing: 'annual' }),
-      [{ type: 'correction', before: { billing: 'monthly' }, after: { billing: 'annual' } }],
+      pro({ amount: '15.00' }, MONTHLY_AS_ANNUAL),
+      [`correction pro: 12.00 ${USER} -> 12.00 USD annual user`],
     ],
-    [
-      'a tier',
-      { tiers: [tier()] },
-      { tiers: [tier(), tier({ id: 'team' })] },
-      [{ type: 'tier_added', subject: 'team' }],
-    ],
-    [
-      'a tier gone',
-      { tiers: [tier(), customTier()] },
-      { tiers: [tier()] },
-      [{ type: 'tier_removed', subject: 'enterprise', before: { isCustom: true } }],
-    ],
-    [
-      'a rename',
-      { tiers: [tier()] },
-      { tiers: [tier({ name: 'Growth' })] },
-      [{ type: 'tier_renamed', before: { name: 'Pro' }, after: { name: 'Growth' } }],
-    ],
-    [
-      'a free tier',
-      { tiers: [tier()] },
-      { tiers: [freeTier(), tier()] },
-      [{ type: 'free_tier_added', subject: 'free' }],
-    ],
-    ['a free tier gone', { tiers: [freeTier(), tier()] }, { tiers: [tier()] }, [{ type: 'free_tier_removed' }]],
+    ['a tier', oneTier, { tiers: [tier(), tier({ id: 'team' })] }, [`tier_added team:  -> 12.00 ${USER}`]],
+    ['a tier gone', { tiers: [tier(), customTier()] }, oneTier, ['tier_removed enterprise: custom -> ']],
+    ['a rename', oneTier, { tiers: [tier({ name: 'Growth' })] }, [`tier_renamed pro: 12.00 ${USER} -> 12.00 ${USER}`]],
+    ['a free tier', oneTier, { tiers: [freeTier(), tier()] }, ['free_tier_added free:  -> ']],
+    ['a free tier gone', { tiers: [freeTier(), tier()] }, oneTier, ['free_tier_removed free:  -> ']],
     [
       'a free tier that costs now',
       { tiers: [freeTier()] },
-      { tiers: [tier({ id: 'free' })] },
-      [{ type: 'free_tier_removed', after: { amount: '12.00' } }],
+      { tiers: [tier({ id: 'free', name: 'Free' })] },
+      [`free_tier_removed free:  -> 12.00 ${USER}`],
     ],
-    [
-      'a price that is not published any more',
-      { tiers: [tier()] },
-      { tiers: [customTier({ id: 'pro', name: 'Pro' })] },
-      [{ type: 'price_changed', before: { amount: '12.00' }, after: { isCustom: true } }],
-    ],
+    ['a price that is not published any more', oneTier, custom, [`price_changed pro: 12.00 ${USER} -> custom`]],
     [
       'a rate',
       { rates: [rate()] },
       { rates: [rate({ inputPerMTok: '2.00' })] },
-      [
-        {
-          type: 'rate_changed',
-          subject: 'large-1',
-          before: { rate: 'inputPerMTok', amount: '2.50' },
-          after: { amount: '2.00' },
-        },
-      ],
+      ['rate_changed large-1: inputPerMTok 2.50 USD -> inputPerMTok 2.00 USD'],
     ],
     [
       'a rate read per 1K tokens: our correction',
       { rates: [rate({ inputPerMTok: '0.0025' })] },
       { rates: [rate()] },
-      [{ type: 'correction', after: { amount: '2.50' } }],
+      ['correction large-1: inputPerMTok 0.0025 USD -> inputPerMTok 2.50 USD'],
     ],
     [
       'a model',
       { rates: [] },
       { rates: [rate()] },
-      [
-        { type: 'rate_changed', after: { rate: 'inputPerMTok' } },
-        { type: 'rate_changed', after: { rate: 'outputPerMTok' } },
-      ],
+      ['rate_changed large-1:  -> inputPerMTok 2.50 USD', 'rate_changed large-1:  -> outputPerMTok 10.00 USD'],
     ],
   ])('%s', (_, before, next, expected) => {
     const found = between(before, next);
-    expect(found).toMatchObject(expected);
-    expect(found).toHaveLength(expected.length);
+    expect(found.map(told)).toEqual(expected);
     for (const change of found) expect(Change.safeParse(change).error).toBeUndefined();
   });
 
