@@ -1,4 +1,4 @@
-/** A button beside every text that is there to be copied (`[data-copy]`): nothing is lost without it. */
+/** A button beside every text to copy (`[data-copy]`). */
 for (const text of document.querySelectorAll<HTMLElement>('[data-copy]')) {
   const button = document.createElement('button');
   button.type = 'button';
@@ -9,7 +9,7 @@ for (const text of document.querySelectorAll<HTMLElement>('[data-copy]')) {
       await navigator.clipboard.writeText(text.textContent.trim());
       button.textContent = 'Copied';
     } catch {
-      getSelection()?.selectAllChildren(text); // where a page may not write there, the text is at least marked
+      getSelection()?.selectAllChildren(text); // The page may not write to the clipboard: select the text.
       button.textContent = 'Press Ctrl+C';
     }
   });

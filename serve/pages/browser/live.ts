@@ -1,6 +1,6 @@
 /**
- * Counts again while a form is changed (`[data-live]` names what is replaced): the same page is asked for, with the same
- * address as if the form had been sent, so that what is shown is never worked out twice. Nothing is lost without it.
+ * Updates a result while its form is changed: fetches the page that the form would lead to, and replaces the region that
+ * `[data-live]` names. Without it the form is sent.
  */
 const SETTLED_MS = 120;
 
@@ -22,7 +22,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-live]')
   }
 
   form.addEventListener('input', (event) => {
-    // A word is not there until it is written.
+    // Words are sent by the button.
     if (event.target instanceof HTMLInputElement && /^(?:text|search)$/.test(event.target.type)) return;
     clearTimeout(timer);
     timer = window.setTimeout(count, SETTLED_MS);
@@ -42,7 +42,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-live]')
       const text = answer.ok ? await answer.text() : undefined;
       const counted = text === undefined ? null : new DOMParser().parseFromString(text, 'text/html');
       const fresh = counted?.getElementById(form.dataset.live ?? '');
-      // What was asked last is what counts, whatever comes first.
+      // Answers may arrive out of order.
       if (mine !== latest || region === null || fresh == null) return;
       const open = new Set([...region.querySelectorAll('details')].flatMap((each, at) => (each.open ? [at] : [])));
       region.replaceChildren(...fresh.childNodes);
@@ -50,7 +50,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-live]')
       history.replaceState(null, '', address);
       document.title = counted?.title ?? document.title;
     } catch {
-      // Without an answer what stands there stays; the button asks again, and the browser says what is wrong.
+      // The result stays as it is; the button asks again, and the browser shows the error.
     }
   }
 }

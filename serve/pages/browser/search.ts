@@ -1,133 +1,121 @@
 /**
- * Products while one types, at every field of a search (`[data-search]`): a combobox with a list (WAI-ARIA Authoring
+ * Products while one types, at every search field (`[data-search]`): a combobox with a list (WAI-ARIA Authoring
  * Practices 1.2, "Editable Combobox With List Autocomplete"). Without it the form leads to the same products.
  */
 const MOST = 8;
 const PAUSE_MS = 120;
 
-interface Found {
-  total: number;
-  results: {
-    slug: string;
-    name: string;
-    startingPrice: number | null;
-    currency?: string;
-    unit?: string;
-    freeTier?: boolean;
-  }[];
+interface Product {
+  slug: string;
+  name: string;
+  startingPrice: number | null;
+  currency?: string;
+  unit?: string;
+  freeTier?: boolean;
 }
 
-document.querySelectorAll<HTMLInputElement>('input[data-search]').forEach(combobox);
+class Combobox {
+  readonly #field: HTMLInputElement;
+  readonly #list: HTMLElement;
+  readonly #status = element('p', { role: 'status', class: 'spoken' });
+  #options: HTMLElement[] = [];
+  #active = -1;
+  #request: AbortController | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
-function combobox(field: HTMLInputElement, index: number): void {
-  const list = element('div', { id: `found-${index}`, role: 'listbox', 'aria-label': 'Products', class: 'found' });
-  const said = element('p', { role: 'status', class: 'spoken' });
-  let options: HTMLElement[] = [];
-  let active = -1;
-  let asked: AbortController | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  constructor(field: HTMLInputElement, index: number) {
+    this.#field = field;
+    this.#list = element('div', { id: `found-${index}`, role: 'listbox', 'aria-label': 'Products', class: 'found' });
+    this.#list.hidden = true;
+    field.after(this.#list, this.#status);
+    const controls = { role: 'combobox', 'aria-autocomplete': 'list', 'aria-controls': this.#list.id };
+    setAttributes(field, { ...controls, 'aria-expanded': 'false' });
+    field.addEventListener('input', () => {
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => void this.#ask(field.value.trim()), PAUSE_MS);
+    });
+    field.addEventListener('keydown', (event) => this.#press(event));
+    field.addEventListener('focus', () => this.#open(this.#options.length > 0 && field.value.trim() !== ''));
+    field.addEventListener('blur', () => this.#open(false));
+    // The field keeps the focus, so that its blur does not swallow a click.
+    this.#list.addEventListener('mousedown', (event) => event.preventDefault());
+  }
 
-  list.hidden = true;
-  field.after(list, said);
-  attributes(field, {
-    role: 'combobox',
-    'aria-autocomplete': 'list',
-    'aria-controls': list.id,
-    'aria-expanded': 'false',
-  });
-
-  field.addEventListener('input', () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => void ask(field.value.trim()), PAUSE_MS);
-  });
-  field.addEventListener('keydown', (event) => {
-    if (event.isComposing) return;
+  #press(event: KeyboardEvent): void {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined && options.length > 0) {
-      event.preventDefault();
-      open(true);
+    const isOpen = !this.#list.hidden;
+    if (event.isComposing) return;
+    if (step !== undefined && this.#options.length > 0) {
+      this.#open(true);
       // One place more than there are options: the field itself.
-      const places = options.length + 1;
-      choose(((active + 1 + step + places) % places) - 1);
-    } else if (event.key === 'Escape' && !list.hidden) {
-      event.preventDefault();
-      open(false);
-    } else if (event.key === 'Enter' && !list.hidden && active >= 0) {
-      event.preventDefault();
-      options[active]?.click();
-    }
-  });
-  field.addEventListener('focus', () => open(options.length > 0 && field.value.trim() !== ''));
-  field.addEventListener('blur', () => open(false));
-  // The field keeps the focus, so that a click is not lost to its blur.
-  list.addEventListener('mousedown', (event) => event.preventDefault());
+      const places = this.#options.length + 1;
+      this.#choose(((this.#active + 1 + step + places) % places) - 1);
+    } else if (event.key === 'Escape' && isOpen) this.#open(false);
+    else if (event.key === 'Enter' && isOpen && this.#active >= 0) this.#options[this.#active]?.click();
+    else return;
+    event.preventDefault();
+  }
 
-  async function ask(words: string): Promise<void> {
-    asked?.abort();
+  async #ask(words: string): Promise<void> {
+    this.#request?.abort();
+    this.#request = new AbortController();
+    const { signal } = this.#request;
     if (words === '') {
-      show([]);
-      said.textContent = '';
+      this.#show([]);
+      this.#status.textContent = '';
       return;
     }
-    asked = new AbortController();
-    const { signal } = asked;
     try {
-      const response = await fetch(`/api/v2/discover?${new URLSearchParams({ q: words, limit: String(MOST) })}`, {
-        signal,
-      });
+      const query = new URLSearchParams({ q: words, limit: String(MOST) });
+      const response = await fetch(`/api/v2/discover?${query}`, { signal });
       if (!response.ok) return;
-      const { total, results }: Found = await response.json();
+      const { total, results }: { total: number; results: Product[] } = await response.json();
       if (signal.aborted) return;
-      show(results.map(optionOf));
-      said.textContent = total === 1 ? '1 product' : `${total} products`;
+      this.#show(results.map((product, at) => optionOf(product, `${this.#list.id}-${at}`)));
+      this.#status.textContent = total === 1 ? '1 product' : `${total} products`;
     } catch {
       // Aborted by the next letters, or offline: the form still works.
     }
   }
 
-  function optionOf(found: Found['results'][number], at: number): HTMLElement {
-    const option = element('a', {
-      id: `${list.id}-${at}`,
-      role: 'option',
-      'aria-selected': 'false',
-      href: `/tools/${encodeURIComponent(found.slug)}/pricing`,
-      tabindex: '-1',
-    });
-    const name = document.createElement('span');
-    name.textContent = found.name;
-    const price = element('span', { class: 'quiet' });
-    price.textContent = priceOf(found);
-    option.append(name, ' ', price);
-    return option;
+  #show(options: HTMLElement[]): void {
+    this.#options = options;
+    this.#list.replaceChildren(...options);
+    this.#choose(-1);
+    this.#open(options.length > 0 && document.activeElement === this.#field);
   }
 
-  function show(found: HTMLElement[]): void {
-    options = found;
-    list.replaceChildren(...found);
-    choose(-1);
-    open(found.length > 0 && document.activeElement === field);
+  #open(isOpen: boolean): void {
+    this.#list.hidden = !isOpen;
+    this.#field.setAttribute('aria-expanded', String(isOpen));
+    if (!isOpen) this.#choose(-1);
   }
 
-  function open(isOpen: boolean): void {
-    list.hidden = !isOpen;
-    field.setAttribute('aria-expanded', String(isOpen));
-    if (!isOpen) choose(-1);
-  }
-
-  function choose(at: number): void {
-    options[active]?.setAttribute('aria-selected', 'false');
-    active = at;
-    const option = options[at];
-    if (option === undefined) field.removeAttribute('aria-activedescendant');
-    else {
-      option.setAttribute('aria-selected', 'true');
-      option.scrollIntoView({ block: 'nearest' });
-      field.setAttribute('aria-activedescendant', option.id);
+  #choose(at: number): void {
+    this.#options[this.#active]?.setAttribute('aria-selected', 'false');
+    this.#active = at;
+    const option = this.#options[at];
+    if (option === undefined) {
+      this.#field.removeAttribute('aria-activedescendant');
+      return;
     }
+    option.setAttribute('aria-selected', 'true');
+    option.scrollIntoView({ block: 'nearest' });
+    this.#field.setAttribute('aria-activedescendant', option.id);
   }
 }
 
-function priceOf({ startingPrice, currency, unit, freeTier }: Found['results'][number]): string {
+function optionOf(product: Product, id: string): HTMLElement {
+  const href = `/tools/${encodeURIComponent(product.slug)}/pricing`;
+  const option = element('a', { id, role: 'option', 'aria-selected': 'false', href, tabindex: '-1' });
+  const [name, price] = [element('span'), element('span', { class: 'quiet' })];
+  name.textContent = product.name;
+  price.textContent = priceOf(product);
+  option.append(name, ' ', price);
+  return option;
+}
+
+function priceOf({ startingPrice, currency, unit, freeTier }: Product): string {
   const free = freeTier === true ? 'free tier' : '';
   if (startingPrice === null || currency === undefined) return free === '' ? 'no monthly price' : free;
   const digits = Number.isInteger(startingPrice) ? 0 : 2;
@@ -136,13 +124,17 @@ function priceOf({ startingPrice, currency, unit, freeTier }: Found['results'][n
   return free === '' ? from : `${from}, ${free}`;
 }
 
-function element(name: string, given: Record<string, string>): HTMLElement {
-  return attributes(document.createElement(name), given);
+function element(name: string, attributes: Record<string, string> = {}): HTMLElement {
+  const made = document.createElement(name);
+  setAttributes(made, attributes);
+  return made;
 }
 
-function attributes<Of extends HTMLElement>(of: Of, given: Record<string, string>): Of {
-  for (const [name, value] of Object.entries(given)) of.setAttribute(name, value);
-  return of;
+function setAttributes(of: HTMLElement, attributes: Record<string, string>): void {
+  for (const [name, value] of Object.entries(attributes)) of.setAttribute(name, value);
 }
+
+for (const [index, field] of document.querySelectorAll<HTMLInputElement>('input[data-search]').entries())
+  new Combobox(field, index);
 
 export {};

@@ -1,12 +1,9 @@
-/**
- * Sorts a table where it stands. Without this its headings are links to the same page in another order; with it they
- * do the same at once, and the address says so.
- */
+/** Sorts a table in the page (`[data-sort]`). Without it the headings are links to the page in another order. */
 for (const table of document.querySelectorAll<HTMLTableElement>('table[data-sort]')) {
   table.tHead?.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-key]') : null;
     const heading = link?.closest('th');
-    if (link === null || heading === null || heading === undefined) return;
+    if (link === null || heading == null) return;
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
     sortBy(table, heading, link);
@@ -32,11 +29,12 @@ function sortBy(table: HTMLTableElement, heading: HTMLTableCellElement, link: HT
   );
 }
 
-/** What has no value comes last either way. */
+/** Cells without a value come last in either direction. */
 function compared(a: HTMLElement | undefined, b: HTMLElement | undefined, isDown: boolean): number {
   const [left, right] = [a?.dataset.value, b?.dataset.value];
   if (left === undefined || right === undefined) return Number(left === undefined) - Number(right === undefined);
   const [x, y] = [Number(left), Number(right)];
-  const order = Number.isNaN(x) || Number.isNaN(y) ? (left < right ? -1 : left > right ? 1 : 0) : x - y;
+  const isText = Number.isNaN(x) || Number.isNaN(y);
+  const order = isText ? Number(left > right) - Number(left < right) : x - y;
   return isDown ? -order : order;
 }

@@ -1,4 +1,4 @@
-/** Names of products while one writes (`input[data-suggest]` with a list): those that the server has for the words so far. */
+/** Names of products while one types, in the list of a field (`input[data-suggest]`). */
 const SETTLED_MS = 150;
 const MOST = 12;
 

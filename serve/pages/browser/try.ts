@@ -1,6 +1,6 @@
-/** Sends a request of the docs to this server and shows what came: status, headers of note, and the body laid out. */
+/** Sends a request of the docs to this server and shows the answer: status, some headers, and the body. */
 const NOTED = ['content-type', 'etag', 'cache-control', 'ratelimit', 'retry-after', 'link', 'x-request-id'];
-/** More than a screen of a person's patience; the whole is at the address. */
+/** Characters; the whole answer is at the address. */
 const MOST_SHOWN = 60_000;
 
 for (const section of document.querySelectorAll<HTMLElement>('[data-try]')) {
@@ -15,7 +15,7 @@ for (const section of document.querySelectorAll<HTMLElement>('[data-try]')) {
   form.addEventListener('input', () => showCurl(form));
 }
 
-/** A shape that a link leads to opens. */
+/** Opens the shape that the address names. */
 function openTarget(): void {
   const target = document.getElementById(location.hash.slice(1));
   if (target instanceof HTMLDetailsElement) target.open = true;
@@ -66,14 +66,8 @@ async function send(form: HTMLFormElement, shown: HTMLElement): Promise<void> {
       const value = response.headers.get(name);
       return value === null ? [] : `${name}: ${value}`;
     });
-    shown.replaceChildren(
-      element(
-        'p',
-        `${response.status} ${response.statusText}, ${ms} ms, ${text.length.toLocaleString('en-US')} characters`,
-      ),
-      element('pre', headers.join('\n')),
-      element('pre', laidOut(text)),
-    );
+    const summary = `${response.status} ${response.statusText}, ${ms} ms, ${text.length.toLocaleString('en-US')} characters`;
+    shown.replaceChildren(element('p', summary), element('pre', headers.join('\n')), element('pre', laidOut(text)));
   } catch {
     shown.replaceChildren(element('p', 'No answer came. Is there a connection?'));
   }
@@ -84,7 +78,7 @@ function laidOut(text: string): string {
   try {
     laid = JSON.stringify(JSON.parse(text), undefined, 2);
   } catch {
-    // What is no JSON is shown as it came.
+    // Text that is not JSON is shown as it is.
   }
   return laid.length <= MOST_SHOWN ? laid : `${laid.slice(0, MOST_SHOWN)}\n…`;
 }
