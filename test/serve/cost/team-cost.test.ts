@@ -6,222 +6,130 @@ import { costForTeam, type Wanted } from '../../../serve/cost/tier-choice.ts';
 import { customTier, freeTier, price, record, tier } from '../../builders.ts';
 
 const EVIDENCE = 'ev_00000000000000000001';
+const OTHER_EVIDENCE = 'ev_00000000000000000002';
+type Asked = Partial<Wanted>;
+type More = Partial<Parameters<typeof record>[0]>;
 
-function costOf(
-  tiers: Tier[],
-  wanted: Partial<Wanted> = {},
-  more: Partial<Parameters<typeof record>[0]> = {},
-): TeamCost {
+function costOf(tiers: Tier[], wanted: Asked = {}, more: More = {}): TeamCost {
   return costForTeam(record({ tiers, ...more }), { seats: 1, billing: 'monthly', termYears: 1, ...wanted });
 }
 
-const reasonsOf = ({ total }: TeamCost) => total.excludes.map(({ reason }) => reason);
+/** The figures of a cost side by side: `total` is that of the subscription, `sum` that of all. */
+function figuresOf(cost: TeamCost) {
+  return { ...cost, sum: cost.total, ...cost.subscription, reasons: cost.total.excludes.map(({ reason }) => reason) };
+}
+
+/** Of one tier with these prices. */
+const of = (prices: Price[], more: Partial<Tier> = {}) => [tier({ prices, ...more })];
+/** A price without a unit, or without a billing. */
+function unitless(amount: string): Price {
+  const { unit: _, ...bare } = price({ amount });
+  return bare;
+}
+function unbilled(more: Partial<Price>): Price {
+  const { billing: _, ...bare } = price(more);
+  return bare;
+}
+
+const yearly = (amount: string) => price({ amount, billing: 'annual', per: 'year' });
+const annualOnly = of([price({ billing: 'annual' })]);
+const assumed = of([price({ assumed: ['currency'] })]);
+const both = of([price(), yearly('120.00')]);
+const flat = unitless('50.00');
+const yearlyFlat: Price = { ...unitless('480.00'), billing: 'annual', per: 'year' };
+const seat = price({ amount: '5.00' });
+const once = unbilled({ amount: '299.00', per: 'once' });
+const monthOfYear = price({ amount: '8.25', billing: 'annual' });
+const creator = price({ unit: 'creator' });
+const project = price({ unit: 'project', amount: '25.00' });
+const overage = {
+  kind: 'overage',
+  tier: 'pro',
+  amount: '4.00',
+  currency: 'USD',
+  per: 'month',
+  unit: 'seat',
+  evidence: EVIDENCE,
+} as const;
+const renewal = { ...overage, kind: 'renewal', amount: '20.00', unit: 'user' } as const;
+const large = tier({ id: 'large' });
+const small = tier({ id: 'small', prices: [price({ amount: '40.00', unit: 'team' })], includedUnits: 5 });
+const currencies = [
+  tier({ prices: [price(), price({ amount: '11.00', currency: 'EUR' })] }),
+  tier({ id: 'local', prices: [price({ currency: 'GBP' })] }),
+];
+
+const least = { minimumUnits: 3 };
+const workspace = price({ unit: 'workspace', amount: '36.00' });
 
 describe('the quoted price', () => {
-  it('[S4.1.tco.seats] of a seat is paid for each, and a minimum in full', () => {
-    const tiers = [tier({ minimumUnits: 3 })];
-    expect(costOf(tiers, { seats: 10 }).subscription).toMatchObject({
-      perUnitPerMonth: 12,
-      unitsCharged: 10,
-      monthly: 120,
-      annual: 1440,
-      total: 1440,
+  it.each<[name: string, tiers: Tier[], wanted: Asked, annual: number, reasons?: string[]]>([
+    ['[S4.1.tco.seats] of a seat, for each', of([price()], least), { seats: 10 }, 1440],
+    ['of a minimum, in full', of([price()], least), {}, 432],
+    ['of a workspace, once', of([workspace]), { seats: 20 }, 432],
+    ['that is flat, once', of([price({ unit: 'flat' })]), { seats: 20 }, 144],
+    ['of an unknown unit, once', of([flat]), { seats: 20 }, 600, ['unit_not_stated']],
+    ['of a project, for one', of([project]), { seats: 20 }, 300, ['not_counted_from_seats']],
+    ['of the year, not of its month', of([monthOfYear, yearly('98.95')]), { billing: 'annual' }, 98.95],
+    ['paid once, in the term alone', of([once]), { seats: 2, termYears: 3 }, 0],
+    ['beside one by the week', of([price(), unbilled({ per: 'week' })]), {}, 144, ['other_period']],
+    ['beside one by usage', of([price(), unbilled({ per: 'usage' })]), {}, 144, ['usage']],
+    ['beside one that is paid once', of([price(), once]), {}, 144, ['one_time_alternative']],
+    ['first of two for the same', of([price(), price({ amount: '19.00' })]), {}, 144, ['alternative_price']],
+    ['of one kind of person', of([creator, seat]), { seats: 4 }, 576, ['not_counted_from_seats']],
+    ['with the least sum beside it', of([unitless('36.00'), price()], least), { seats: 5 }, 720],
+    ['of a workspace and of each seat', of([workspace, price()], least), { seats: 5 }, 432 + 720],
+    ['of a base with all seats', of([flat, seat], { includedUnits: 3 }), { seats: 2 }, 600],
+    ['of a seat under the other billing', of([flat, seat, yearlyFlat]), { seats: 2, billing: 'annual' }, 480 + 2 * 60],
+  ])('%s', (_, tiers, wanted, annual, reasons = []) => {
+    expect(figuresOf(costOf(tiers, wanted))).toMatchObject({ annual, reasons });
+  });
+
+  it('has its units, its month and its term, and its lines', () => {
+    const minimum = figuresOf(costOf(of([price()], least), { seats: 10, termYears: 2 }));
+    expect(minimum).toMatchObject({ perUnitPerMonth: 12, unitsCharged: 10, monthly: 120, annual: 1440, total: 2880 });
+    const line = { amount: '100.00', per: 'year', units: 3, annual: '300.00', term: '300.00' };
+    const ofYear = figuresOf(costOf(of([yearly('100.00')]), { seats: 3, billing: 'annual' }));
+    expect(ofYear).toMatchObject({ perUnitPerMonth: 8.333333333, monthly: 25, lines: [line] });
+    const [left] = costOf(of([project])).total.excludes;
+    expect(left).toMatchObject({ amount: '25.00', unit: 'project' });
+    const paidOnce = costOf(of([once]), { seats: 2, termYears: 3 });
+    expect([paidOnce.subscription.total, paidOnce.billing]).toEqual([598, undefined]);
+    expect(paidOnce.subscription).not.toHaveProperty('perUnitPerMonth');
+    expect(costOf(of([flat, seat], { includedUnits: 3 }), { seats: 10 }).subscription).toMatchObject({
+      annual: 1020,
+      unitsCharged: 1,
+      lines: [
+        { kind: 'quoted', units: 1, annual: '600.00' },
+        { kind: 'on_top', units: 7, annual: '420.00' },
+      ],
     });
-    expect(costOf(tiers, { seats: 1, termYears: 2 }).subscription).toMatchObject({
-      unitsCharged: 3,
-      annual: 432,
-      total: 864,
-    });
-  });
-
-  it.each([undefined, 'workspace', 'flat'])('of what is one for all (%s) is paid once', (unit) => {
-    const { unit: _, ...bare } = price({ amount: '49.00' });
-    const cost = costOf([tier({ prices: [unit === undefined ? bare : { ...bare, unit }] })], { seats: 20 });
-    expect(cost.subscription).toMatchObject({ unitsCharged: 1, annual: 588 });
-    expect(reasonsOf(cost)).toEqual(unit === undefined ? ['unit_not_stated'] : []);
-  });
-
-  it('of what people do not count is paid for one, and that is said', () => {
-    const cost = costOf([tier({ prices: [price({ unit: 'project', amount: '25.00' })] })], { seats: 20 });
-    expect(cost.subscription).toMatchObject({ unit: 'project', unitsCharged: 1, annual: 300 });
-    expect(cost.total.excludes).toMatchObject([{ reason: 'not_counted_from_seats', amount: '25.00', unit: 'project' }]);
-  });
-
-  it('by the year is the year’s sum, exactly, and its twelfth is only shown', () => {
-    const prices = [price({ amount: '100.00', per: 'year', billing: 'annual' })];
-    expect(costOf([tier({ prices })], { seats: 3, billing: 'annual' }).subscription).toMatchObject({
-      perUnitPerMonth: 8.333333333,
-      monthly: 25,
-      annual: 300,
-      lines: [{ amount: '100.00', per: 'year', units: 3, annual: '300.00', term: '300.00' }],
-    });
-  });
-
-  it('of a month that is billed by the year is not taken where the year’s sum is stated', () => {
-    const prices = [
-      price({ amount: '8.25', billing: 'annual' }),
-      price({ amount: '98.95', billing: 'annual', per: 'year' }),
-    ];
-    expect(costOf([tier({ prices })], { billing: 'annual' }).subscription).toMatchObject({ annual: 98.95 });
   });
 
   it.each(['promo', 'intro', 'struck'] as const)('is never a %s', (kind) => {
-    const cost = costOf([tier({ prices: [price({ amount: '1.00', kind }), price()] })]);
+    const cost = costOf(of([price({ amount: '1.00', kind }), price()]));
     expect(cost.subscription.annual).toBe(144);
     expect(cost.notes.some((note) => note.startsWith('A promotional'))).toBe(kind !== 'struck');
   });
 
-  it('paid once is no annual cost, and is in the term', () => {
-    const { billing: _, ...once } = price({ amount: '299.00', per: 'once' });
-    const cost = costOf([tier({ prices: [once] })], { seats: 2, termYears: 3 });
-    expect(cost.subscription).toMatchObject({ annual: 0, total: 598 });
-    expect(cost.subscription).not.toHaveProperty('perUnitPerMonth');
-    expect(cost.billing).toBeUndefined();
-  });
-
   it('of usage makes no figure at all, rather than zero', () => {
-    const { billing: _, ...usage } = price({ amount: '0.01', per: 'usage', unit: 'request' });
-    const cost = costOf([tier({ prices: [usage] })], { tier: 'pro' });
+    const cost = costOf(of([unbilled({ amount: '0.01', per: 'usage', unit: 'request' })]), { tier: 'pro' });
     expect(cost.subscription).toEqual({ lines: [], unit: undefined, unitsCharged: undefined });
     expect(cost.total).toMatchObject({ excludes: [{ reason: 'usage', amount: '0.01', unit: 'request' }] });
     expect(cost.total).not.toHaveProperty('annual');
   });
 
-  it.each([
-    ['week', 'other_period'],
-    ['usage', 'usage'],
-    ['once', 'one_time_alternative'],
-  ] as const)('stands beside one by the %s, which is left out: %s', (per, reason) => {
-    const { billing: _, ...other } = price({ amount: '3.00', per });
-    const cost = costOf([tier({ prices: [price(), other] })]);
-    expect([cost.subscription.annual, reasonsOf(cost)]).toEqual([144, [reason]]);
-  });
-});
-
-describe('the billing', () => {
-  const both = [tier({ prices: [price(), price({ amount: '120.00', billing: 'annual', per: 'year' })] })];
-
-  it('that is asked for is taken', () => {
-    expect(costOf(both)).toMatchObject({ billing: 'monthly', subscription: { annual: 144 }, notes: [] });
-    expect(costOf(both, { billing: 'annual' })).toMatchObject({
-      billing: 'annual',
-      subscription: { annual: 120 },
-      notes: [],
-    });
-  });
-
-  it('that is not sold is replaced by the other, and that is said', () => {
-    expect(costOf([tier()], { billing: 'annual' })).toMatchObject({
-      billing: 'monthly',
-      subscription: { annual: 144 },
-      notes: ['No annual billing is published: counted as twelve months'],
-    });
-    expect(costOf([tier({ prices: [price({ billing: 'annual' })] })])).toMatchObject({
-      billing: 'annual',
-      notes: ['No monthly billing is published: counted as billed by the year'],
-    });
-  });
-});
-
-describe('what is taken for granted', () => {
-  const { billing: _, ...unstated } = price();
-
-  it.each([
-    [price(), []],
-    [price({ isFloor: true }), ['The page says "from $12 per user/mo": it may be more']],
-    [price({ assumed: ['currency'] }), ['The page does not spell out currency of the price: taken by rule']],
-    [unstated, ['How the price is billed is not stated: taken for monthly']],
-  ])('of a price is said', (stated, notes) => {
-    expect(costOf([tier({ prices: [stated] })]).notes).toEqual(notes);
-  });
-});
-
-it('a price to come is told, for as long as it is not there', () => {
-  const come = {
-    kind: 'announced_price',
-    amount: '15.00',
-    currency: 'USD',
-    per: 'month',
-    unit: 'user',
-    from: '2027-03-01',
-    evidence: EVIDENCE,
-  } as const;
-  const notesOf = (fact: Fact) => costOf([tier()], {}, { facts: [fact] }).notes;
-  expect(notesOf({ ...come, tier: 'pro' })).toEqual(['Announced from 2027-03-01, and not counted: $15 per user/mo']);
-  expect(notesOf({ ...come, tier: 'business' })).toEqual([]);
-});
-
-describe('prices for more than one thing', () => {
-  const { unit: _, ...flat } = price({ amount: '50.00' });
-  const seat = price({ amount: '5.00' });
-
-  it('a base price and so much a seat are both paid, and the base includes its seats', () => {
-    const cost = costOf([tier({ prices: [flat, seat], includedUnits: 3 })], { seats: 10 });
-    expect(cost.subscription.lines).toMatchObject([
-      { kind: 'quoted', units: 1, annual: '600.00' },
-      { kind: 'on_top', units: 7, annual: '420.00' },
-    ]);
-    expect(cost).toMatchObject({ subscription: { annual: 1020, unitsCharged: 1 }, total: { excludes: [] } });
-    expect(costOf([tier({ prices: [flat, seat], includedUnits: 3 })], { seats: 2 }).subscription.annual).toBe(600);
-  });
-
-  it('so much a seat is charged under the other billing where it is stated there only', () => {
-    const yearly = { ...flat, amount: '480.00', billing: 'annual' as const, per: 'year' as const };
-    const cost = costOf([tier({ prices: [flat, seat, yearly] })], { seats: 2, billing: 'annual' });
-    expect(cost.subscription.annual).toBe(480 + 2 * 60);
-  });
-
-  it('what the least team pays in all is no price beside that of a seat', () => {
-    const floor = { ...flat, amount: '36.00' };
-    const cost = costOf([tier({ prices: [floor, price()], minimumUnits: 3 })], { seats: 5 });
-    expect(cost.subscription).toMatchObject({ unitsCharged: 5, annual: 720 });
-    expect(cost.total.excludes).toEqual([]);
-    const workspace = { ...floor, unit: 'workspace' };
-    const both = costOf([tier({ prices: [workspace, price()], minimumUnits: 3 })], { seats: 5 });
-    expect(both.subscription.annual).toBe(432 + 720);
-  });
-
-  it('a second kind of person is not counted, since seats do not tell which they are', () => {
-    const cost = costOf([tier({ prices: [price({ unit: 'creator' }), price({ amount: '5.00', unit: 'user' })] })], {
-      seats: 4,
-    });
-    expect([cost.subscription.annual, reasonsOf(cost)]).toEqual([576, ['not_counted_from_seats']]);
-  });
-
-  it('of two amounts for the same, the first is taken and the other left out', () => {
-    const cost = costOf([tier({ prices: [price(), price({ amount: '19.00' })] })]);
-    expect([cost.subscription.annual, reasonsOf(cost)]).toEqual([144, ['alternative_price']]);
-  });
-
-  it('seats beyond the included ones cost what the page says, or nobody knows what', () => {
-    const tiers = [tier({ prices: [flat], includedUnits: 5 })];
-    const overage: Fact = {
-      kind: 'overage',
-      tier: 'pro',
-      amount: '4.00',
-      currency: 'USD',
-      per: 'month',
-      unit: 'seat',
-      evidence: EVIDENCE,
-    };
-    expect(costOf(tiers, { seats: 8, tier: 'pro' }, { facts: [overage] }).subscription).toMatchObject({
+  it('of further seats is what the page states', () => {
+    const tiers = of([flat], { includedUnits: 5 });
+    expect(figuresOf(costOf(tiers, { seats: 8, tier: 'pro' }, { facts: [overage] }))).toMatchObject({
       annual: 600 + 3 * 48,
       lines: [{ kind: 'quoted' }, { kind: 'extra_seats', units: 3, annual: '144.00', evidence: EVIDENCE }],
     });
-    expect(reasonsOf(costOf(tiers, { seats: 8, tier: 'pro' }))).toEqual(['seats_beyond_included']);
-    expect(reasonsOf(costOf(tiers, { seats: 5, tier: 'pro' }))).toEqual([]);
+    expect(figuresOf(costOf(tiers, { seats: 8, tier: 'pro' })).reasons).toEqual(['seats_beyond_included']);
+    expect(figuresOf(costOf(tiers, { seats: 5, tier: 'pro' })).reasons).toEqual([]);
   });
 
-  it('a renewal price holds from the second year on', () => {
-    const renewal: Fact = {
-      kind: 'renewal',
-      tier: 'pro',
-      amount: '20.00',
-      currency: 'USD',
-      per: 'month',
-      unit: 'user',
-      evidence: EVIDENCE,
-    };
+  it('changes with the second year where a renewal price is stated', () => {
     expect(costOf([tier()], { seats: 2, termYears: 3 }, { facts: [renewal] }).subscription).toMatchObject({
       annual: 288,
       total: 288 + 2 * 480,
@@ -234,82 +142,86 @@ describe('prices for more than one thing', () => {
   });
 });
 
-describe('currencies', () => {
-  const tiers = [
-    tier({ prices: [price(), price({ amount: '11.00', currency: 'EUR' })] }),
-    tier({ id: 'local', prices: [price({ currency: 'GBP' })] }),
-  ];
-
-  it('are never mixed or converted', () => {
-    expect(costOf(tiers)).toMatchObject({ currency: 'USD', subscription: { annual: 144 } });
-    expect(costOf(tiers, { currency: 'EUR' })).toMatchObject({
-      tier: 'pro',
-      currency: 'EUR',
-      subscription: { annual: 132 },
-    });
-    expect(costOf(tiers, { tier: 'local' })).toMatchObject({ currency: 'GBP' });
+describe('billing and assumptions', () => {
+  it.each<[tiers: Tier[], asked: Wanted['billing'], billing: string, notes: string[]]>([
+    [both, 'monthly', 'monthly', []],
+    [both, 'annual', 'annual', []],
+    [[tier()], 'annual', 'monthly', ['No annual billing is published: counted as twelve months']],
+    [annualOnly, 'monthly', 'annual', ['No monthly billing is published: counted as billed by the year']],
+    [of([price({ isFloor: true })]), 'monthly', 'monthly', ['The page says "from $12 per user/mo": it may be more']],
+    [assumed, 'monthly', 'monthly', ['The page does not spell out currency of the price: taken by rule']],
+    [of([unbilled({})]), 'monthly', 'monthly', ['How the price is billed is not stated: taken for monthly']],
+  ])('are noted (%#)', (tiers, asked, billing, notes) => {
+    const annual = tiers === both && billing === 'annual' ? 120 : 144;
+    expect(figuresOf(costOf(tiers, { billing: asked }))).toMatchObject({ billing, annual, notes });
   });
 
-  it('that nothing is sold in are a problem that lists the others', () => {
-    for (const wanted of [{ currency: 'JPY' }, { tier: 'local', currency: 'USD' }]) {
-      expect(() => costOf(tiers, wanted)).toThrow(expect.objectContaining({ code: 'invalid_parameter' }));
-    }
+  it('a price to come is noted for its own tier', () => {
+    const { tier: _, ...come } = {
+      ...overage,
+      kind: 'announced_price',
+      amount: '15.00',
+      unit: 'user',
+      from: '2027-03-01',
+    } as const;
+    const notesOf = (id: string) => costOf([tier()], {}, { facts: [{ ...come, tier: id }] }).notes;
+    expect(notesOf('pro')).toEqual(['Announced from 2027-03-01, and not counted: $15 per user/mo']);
+    expect(notesOf('business')).toEqual([]);
   });
 });
 
 describe('the tier', () => {
-  const small = tier({ id: 'small', prices: [price({ amount: '40.00', unit: 'team' })], includedUnits: 5 });
-  const large = tier({ id: 'large' });
+  const unstated = tier({ id: 'unstated', prices: [unitless('20.00')] });
 
-  it('[D3.tco.tier] is found by id or by name, in any case', () => {
-    for (const wanted of ['LARGE', 'Large', ' large '])
-      expect(costOf([small, large], { tier: wanted }).tier).toBe('large');
+  it.each<[name: string, tiers: Tier[], wanted: Asked, id: string]>([
+    ['[D3.tco.tier] is found by id', [small, large], { tier: 'LARGE' }, 'large'],
+    ['is found by name, in any case', [small, large], { tier: ' large ' }, 'large'],
+    ['[D3.tco.default-tier] is the cheapest paid one', [freeTier(), small, large], { seats: 3 }, 'large'],
+    ['is the cheapest for five', [freeTier(), small, large], { seats: 5 }, 'small'],
+    ['allows the seats', [freeTier(), small, large], { seats: 6 }, 'large'],
+    ['has a known unit, if one has', [unstated, large], { seats: 10 }, 'large'],
+    ['has an unknown unit, if all have', [unstated], { seats: 10 }, 'unstated'],
+    ['is free where nothing else is sold', [freeTier()], {}, 'free'],
+    ['is sold in the currency asked for', currencies, { currency: 'EUR' }, 'pro'],
+  ])('%s', (_, tiers, wanted, id) => {
+    expect(costOf(tiers, wanted).tier).toBe(id);
   });
 
-  it('[D3.tco.default-tier] is the cheapest paid one that the seats allow where none is named', () => {
-    expect(costOf([freeTier(), small, large], { seats: 3 }).tier).toBe('large');
-    expect(costOf([freeTier(), small, large], { seats: 5 }).tier).toBe('small');
-    expect(costOf([freeTier(), small, large], { seats: 6 }).tier).toBe('large');
+  it('may be free, and then costs nothing', () => {
+    const free = figuresOf(costOf([freeTier(), large], { tier: 'free', seats: 9 }));
+    expect(free).toMatchObject({ currency: undefined, perUnitPerMonth: 0, annual: 0, total: 0, lines: [] });
+    expect(free.sum).toMatchObject({ annual: 0, term: 0 });
   });
 
-  it('is not one whose price may be for each, as long as another is known', () => {
-    const { unit: _, ...unstated } = price({ amount: '20.00' });
-    const tiers = [tier({ id: 'unstated', prices: [unstated] }), large];
-    expect(costOf(tiers, { seats: 10 }).tier).toBe('large');
-    expect(costOf([tiers[0] as Tier], { seats: 10 }).tier).toBe('unstated');
+  it('is paid in one currency', () => {
+    expect(figuresOf(costOf(currencies))).toMatchObject({ currency: 'USD', annual: 144 });
+    expect(figuresOf(costOf(currencies, { currency: 'EUR' }))).toMatchObject({ currency: 'EUR', annual: 132 });
+    expect(figuresOf(costOf(currencies, { tier: 'local' }))).toMatchObject({ currency: 'GBP' });
   });
 
-  it('that is free costs nothing, and is the default only where nothing is sold', () => {
-    expect(costOf([freeTier(), large], { tier: 'free', seats: 9 })).toMatchObject({
-      currency: undefined,
-      subscription: { perUnitPerMonth: 0, annual: 0, total: 0, lines: [] },
-      total: { annual: 0, term: 0 },
-    });
-    expect(costOf([freeTier()]).tier).toBe('free');
-    expect(() => costOf([freeTier(), customTier()])).toThrow(expect.objectContaining({ code: 'price_not_public' }));
-  });
-
-  it('by quote only, of which nothing is known, or that sells no more seats, has no price', () => {
-    const none = expect.objectContaining({ code: 'price_not_public' });
-    expect(() => costOf([large, customTier()], { tier: 'enterprise' })).toThrow(none);
-    expect(() => costOf([])).toThrow(none);
-    expect(() => costOf([tier({ prices: [] })], { tier: 'pro' })).toThrow(none);
-    expect(() => costOf([tier({ prices: [] })], { tier: 'pro', currency: 'USD' })).toThrow(none);
-    expect(() => costOf([small], { seats: 6 })).toThrow(none);
-  });
-
-  it('that there is not is a problem that lists those there are', () => {
-    expect(() => costOf([small, large], { tier: 'huge' })).toThrow(
-      expect.objectContaining({
-        code: 'unknown_tier',
-        errors: [expect.objectContaining({ allowed: ['small', 'large'] })],
-      }),
-    );
-  });
-
-  it('has the least number of seats that the page states of all', () => {
+  it('has the least number of seats that holds for all', () => {
     const minimum: Fact = { kind: 'minimum_units', count: 4, evidence: EVIDENCE };
     expect(costOf([large], { seats: 2 }, { facts: [minimum] }).subscription.unitsCharged).toBe(4);
+  });
+
+  it.each<[code: string, tiers: Tier[], wanted: Asked]>([
+    ['invalid_parameter', currencies, { currency: 'JPY' }],
+    ['invalid_parameter', currencies, { tier: 'local', currency: 'USD' }],
+    ['price_not_public', [freeTier(), customTier()], {}],
+    ['price_not_public', [large, customTier()], { tier: 'enterprise' }],
+    ['price_not_public', [], {}],
+    ['price_not_public', of([]), { tier: 'pro' }],
+    ['price_not_public', of([]), { tier: 'pro', currency: 'USD' }],
+    ['price_not_public', [small], { seats: 6 }],
+  ])('is a problem: %s (%#)', (code, tiers, wanted) => {
+    expect(() => costOf(tiers, wanted)).toThrow(expect.objectContaining({ code }));
+  });
+
+  it('that does not exist is a problem that lists the others', () => {
+    const errors = [expect.objectContaining({ allowed: ['small', 'large'] })];
+    expect(() => costOf([small, large], { tier: 'huge' })).toThrow(
+      expect.objectContaining({ code: 'unknown_tier', errors }),
+    );
   });
 });
 
@@ -324,16 +236,16 @@ describe('hidden costs', () => {
     origin: 'observed',
   } as const;
   const addOn = {
+    ...setup,
     label: 'Backups',
     cost: '$2 per user/mo',
     kind: 'add_on',
     amount: '2.00',
-    currency: 'USD',
     per: 'month',
     unit: 'user',
-    origin: 'observed',
   } as const;
   const signOn = { ...addOn, label: 'Single sign-on only from Business', kind: 'sso', origin: 'imported' } as const;
+  const { amount: _, currency: __, per: ___, ...onRequest } = setup;
 
   it('that everybody pays are counted, once what is paid once', () => {
     const cost = costOf([tier()], { termYears: 2 }, { hiddenCosts: [setup] });
@@ -341,25 +253,20 @@ describe('hidden costs', () => {
     expect(cost.total).toEqual({ annual: 144, term: 788, excludes: [] });
   });
 
-  it('that one may do without are worked out and left out, with the reason', () => {
+  it('that are optional are worked out and left out, with the reason', () => {
     const cost = costOf([tier()], { seats: 5 }, { hiddenCosts: [addOn, signOn] });
     expect(cost.hiddenCosts).toMatchObject([
       { counted: false, units: 5, annual: '120.00', term: '120.00' },
       { counted: false, annual: '120.00' },
     ]);
-    expect(cost.total).toMatchObject({
-      annual: 720,
-      excludes: [{ reason: 'optional', label: 'Backups' }, { reason: 'upgrade' }],
-    });
+    const excludes = [{ reason: 'optional', label: 'Backups' }, { reason: 'upgrade' }];
+    expect(cost.total).toMatchObject({ annual: 720, excludes });
   });
 
-  it('are left out where they are in another currency, by usage, or not public', () => {
-    const hiddenCosts = [
-      { ...setup, currency: 'EUR' },
-      { ...addOn, kind: 'overage', unit: '1000 emails' } as const,
-      { label: 'Set-up', cost: 'on request', kind: 'setup', origin: 'observed' } as const,
-    ];
-    expect(reasonsOf(costOf([tier()], {}, { hiddenCosts }))).toEqual(['other_currency', 'usage', 'price_not_public']);
+  it('are left out in another currency, by usage, and where they are not public', () => {
+    const byUse = { ...addOn, kind: 'overage', unit: '1000 emails' } as const;
+    const cost = costOf([tier()], {}, { hiddenCosts: [{ ...setup, currency: 'EUR' }, byUse, onRequest] });
+    expect(figuresOf(cost).reasons).toEqual(['other_currency', 'usage', 'price_not_public']);
   });
 
   it('of another tier, or of a capability that the tier has, are no costs of this one', () => {
@@ -373,17 +280,22 @@ describe('hidden costs', () => {
           { tier: 'business', state: 'included' },
         ],
         first: 'business',
-        evidence: EVIDENCE.replace('1', '2'),
+        evidence: OTHER_EVIDENCE,
       },
     ];
-    const hiddenCosts = [
-      { ...setup, evidence: EVIDENCE },
-      { ...signOn, evidence: EVIDENCE.replace('1', '2') },
-    ];
+    const more = {
+      facts,
+      hiddenCosts: [
+        { ...setup, evidence: EVIDENCE },
+        { ...signOn, evidence: OTHER_EVIDENCE },
+      ],
+    };
     const tiers = [tier(), tier({ id: 'business' })];
-    expect(reasonsOf(costOf(tiers, { tier: 'pro' }, { facts, hiddenCosts }))).toEqual(['other_tier', 'upgrade']);
-    const business = costOf(tiers, { tier: 'business' }, { facts, hiddenCosts });
-    expect([reasonsOf(business), business.total.term]).toEqual([['included'], 644]);
+    expect(figuresOf(costOf(tiers, { tier: 'pro' }, more)).reasons).toEqual(['other_tier', 'upgrade']);
+    expect(figuresOf(costOf(tiers, { tier: 'business' }, more))).toMatchObject({
+      reasons: ['included'],
+      sum: { term: 644 },
+    });
   });
 });
 

@@ -1,9 +1,9 @@
 /** The page about a product's own API: its parts and their order, and that nothing on it is without a source. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { apiFacts, IMPORTED_FROM, importedReference, observedReference } from '../../api-facts.ts';
-import { NOON, product, record } from '../../builders.ts';
-import { greenhouse } from '../../crawler/read/api/descriptions.ts';
-import { type Served, served } from '../served.ts';
+import { apiFacts, IMPORTED_FROM, importedReference, observedReference } from '../../../api-facts.ts';
+import { NOON, product, record } from '../../../builders.ts';
+import { greenhouse } from '../../../crawler/read/api/descriptions.ts';
+import { type Served, served } from '../../served.ts';
 
 const asBrowser = { headers: { Accept: 'text/html' } };
 const sold = (slug: string, api?: Parameters<typeof importedReference>[0] & object) => ({

@@ -1,9 +1,9 @@
 /** The rubric: what gives points and what does not. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ratingOf } from '../../../serve/pages/api-reference/rating.ts';
-import { apiFacts, importedReference, observedReference } from '../../api-facts.ts';
-import { greenhouse, orchard } from '../../crawler/read/api/descriptions.ts';
+import { ratingOf } from '../../../../serve/pages/api-reference/rating.ts';
+import { apiFacts, importedReference, observedReference } from '../../../api-facts.ts';
+import { greenhouse, orchard } from '../../../crawler/read/api/descriptions.ts';
 
 const pointsOf = (description: unknown) =>
   Object.fromEntries(

@@ -2,9 +2,9 @@
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { curlOf } from '../../../serve/pages/api-reference/words.ts';
-import { apiFacts } from '../../api-facts.ts';
-import { greenhouse, orchard } from '../../crawler/read/api/descriptions.ts';
+import { curlOf } from '../../../../serve/pages/api-reference/words.ts';
+import { apiFacts } from '../../../api-facts.ts';
+import { greenhouse, orchard } from '../../../crawler/read/api/descriptions.ts';
 
 /** What a shell hands to curl, command by command. */
 function argumentsOf(commands: readonly string[]): string[][] {
