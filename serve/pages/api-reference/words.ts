@@ -1,4 +1,5 @@
 /** Facts of an API in words. */
+import { STATUS_CODES } from 'node:http';
 import type {
   ApiFacts,
   AuthScheme,
@@ -104,37 +105,25 @@ export function limitsPhrase({ limits }: ApiFacts): string | undefined {
   return tooMany === undefined ? undefined : 'no number; too many requests are answered 429';
 }
 
+/** Statuses that are named as the standard names them. */
+const STANDARD = [
+  400, 402, 403, 404, 405, 406, 408, 409, 410, 412, 415, 416, 423, 424, 428, 429, 451, 500, 501, 502, 503, 504,
+];
+
 /** What a status means by the standard (RFC 9110 §15 and RFC 6585), not by the vendor. */
 const MEANINGS: Record<string, string> = {
-  '400': 'Bad request',
+  ...Object.fromEntries(STANDARD.map((status) => [status, sentenceCase(STATUS_CODES[status] ?? '')])),
   '401': 'Not authenticated',
-  '402': 'Payment required',
-  '403': 'Forbidden',
-  '404': 'Not found',
-  '405': 'Method not allowed',
-  '406': 'Not acceptable',
-  '408': 'Request timeout',
-  '409': 'Conflict',
-  '410': 'Gone',
-  '412': 'Precondition failed',
   '413': 'Content too large',
-  '415': 'Unsupported media type',
-  '416': 'Range not satisfiable',
   '422': 'Unprocessable content',
-  '423': 'Locked',
-  '424': 'Failed dependency',
-  '428': 'Precondition required',
-  '429': 'Too many requests',
-  '451': 'Unavailable for legal reasons',
-  '500': 'Internal server error',
-  '501': 'Not implemented',
-  '502': 'Bad gateway',
-  '503': 'Service unavailable',
-  '504': 'Gateway timeout',
   '4XX': 'Any fault of the request',
   '5XX': 'Any fault of the server',
   default: 'Any other answer',
 };
+
+function sentenceCase(words: string): string {
+  return words.slice(0, 1) + words.slice(1).toLowerCase();
+}
 
 export function meaningOf(status: string): string {
   return MEANINGS[status] ?? (status.startsWith('4') ? 'A fault of the request' : 'A fault of the server');

@@ -1,22 +1,24 @@
 /** What a month of tokens costs with each model of the chosen products, as `estimateUsage` counts it. */
 import { Decimal } from 'decimal.js';
 import * as z from 'zod';
+import { modelKey } from '../../../data/text/model-name.ts';
 import { moneyText } from '../../../data/text/price-text.ts';
 import { type Html, html } from '../../../web/html.ts';
 import { sumText } from '../../cost/exact.ts';
-import type { TokenExclusion } from '../../cost/token-cost.ts';
-import type { MixedCost } from '../../cost/token-mix.ts';
+import { type MixedCost, mixed, splitBatch, type TokenExclusion, type Tokens } from '../../cost/token-cost.ts';
+import { findAlias } from '../../interface/lookup.ts';
 import { page } from '../../interface/page.ts';
 import { integerParameter, textParameter } from '../../interface/parameters.ts';
+import { Problem } from '../../interface/problem.ts';
 import { usage } from '../../operations/usage.ts';
 import { numberOf } from '../../record/counts.ts';
+import type { RateView } from '../../record/shape.ts';
 import type { Store } from '../../store/store.ts';
 import { PRODUCTS, storeLayout } from '../parts/layout.ts';
 import { figures, productLink, separated, table } from '../parts/markup.ts';
 import { distinct, fieldParameter, type Named, productNamed } from '../parts/product-choice.ts';
-import { source } from '../parts/proof.ts';
+import { type Proofs, proofsOf, source } from '../parts/proof.ts';
 import { bar } from './cost-lines.ts';
-import { type Asked, type Estimated, estimated, unknownModels } from './llm-estimate.ts';
 
 const { inputTokens: tokensParameter } = usage.params.shape;
 const MOST_PRODUCTS = 5;
@@ -120,6 +122,72 @@ function addressOf(products: readonly Named[], { models, ...asked }: Asked): str
 function partsOf(text = ''): string[] {
   const parts = text.split(',').map((part) => part.trim());
   return [...new Set(parts.filter((part) => part !== ''))];
+}
+
+interface Asked extends Tokens {
+  /** Names or aliases; all when empty. */
+  models: readonly string[];
+  batchPercent: number;
+  contextTokens: number | undefined;
+}
+
+interface Estimated {
+  product: Named;
+  costs: MixedCost[];
+  excludes: TokenExclusion[];
+  /** The rates of a model, those of each band. */
+  rates: ReadonlyMap<string, readonly RateView[]>;
+  proofs: Proofs;
+  /** Models that the product does not have, with near names. */
+  unknown: ReadonlyMap<string, readonly string[]>;
+  isPricedByTokens: boolean;
+}
+
+function estimated(store: Store, product: Named, { asked, now }: { asked: Asked; now: Date }): Estimated {
+  const { models, batchPercent, contextTokens } = asked;
+  const { now: plain, later } = splitBatch(asked, batchPercent);
+  const unknown = new Map<string, readonly string[]>();
+  const rates = new Map<string, readonly RateView[]>();
+  let isPricedByTokens = true;
+  const answersFor = (tokens: Tokens, batch: boolean) =>
+    (models.length === 0 ? [undefined] : models).flatMap((model) => {
+      try {
+        return usage.run(store, { slug: product.slug, model, ...tokens, batch, contextTokens }, now);
+      } catch (error) {
+        const code = error instanceof Problem ? error.code : undefined;
+        if (code === 'no_rate_card') isPricedByTokens = false;
+        else if (error instanceof Problem && code === 'unknown_model')
+          unknown.set(model ?? '', (error.members.suggestions as string[] | undefined) ?? []);
+        else throw error;
+        return [];
+      }
+    });
+  const estimate = (tokens: Tokens, isBatch: boolean) => {
+    const answers = answersFor(tokens, isBatch);
+    for (const each of answers.flatMap((answer) => answer.models)) rates.set(each.model, each.bands ?? [each]);
+    const all = answers.flatMap((answer) => answer.estimate?.costs ?? []);
+    // Two names may be of one model.
+    const costs = new Map(all.map((cost) => [`${cost.currency} ${cost.model}`, cost]));
+    const excludes = answers.flatMap((answer) => answer.estimate?.excludes ?? []);
+    return { isBatch, costs: [...costs.values()], excludes };
+  };
+  const parts = [
+    ...(batchPercent < 100 ? [estimate(plain, false)] : []),
+    ...(batchPercent > 0 ? [estimate(later, true)] : []),
+  ];
+  const proofs = proofsOf(findAlias(store, product.slug).record);
+  return { product, ...mixed(parts), rates, proofs, unknown, isPricedByTokens };
+}
+
+/** Models that none of the products has. */
+function unknownModels(estimates: readonly Estimated[], { models }: Asked): { model: string; near: string[] }[] {
+  if (estimates.length === 0) return [];
+  return models
+    .filter((model) => estimates.every(({ unknown, isPricedByTokens }) => !isPricedByTokens || unknown.has(model)))
+    .map((model) => {
+      const near = estimates.flatMap(({ unknown }) => unknown.get(model) ?? []);
+      return { model, near: [...new Map(near.map((name) => [modelKey(name), name])).values()].slice(0, 3) };
+    });
 }
 
 interface Row extends MixedCost {

@@ -1,16 +1,5 @@
 /** The frame of every chart: an SVG with a name and a description in words, and marks that do not need colour. */
-import {
-  type SymbolType,
-  symbol,
-  symbolCircle,
-  symbolCross,
-  symbolDiamond2,
-  symbolSquare,
-  symbolStar,
-  symbolTimes,
-  symbolTriangle,
-  symbolWye,
-} from 'd3-shape';
+import * as d3 from 'd3-shape';
 import { type Html, html } from '../../../web/html.ts';
 import { place, type Tick } from './axis.ts';
 
@@ -32,19 +21,23 @@ ${drawn}</svg>`;
 }
 
 const MARKS = {
-  dot: path(symbolCircle, 42),
-  square: path(symbolSquare, 44),
-  triangle: path(symbolTriangle, 44),
-  cross: path(symbolCross, 44),
-  star: path(symbolStar, 44),
-  wye: path(symbolWye, 44),
-  diamond: path(symbolDiamond2, 72),
-  times: path(symbolTimes, 30),
+  dot: path(d3.symbolCircle, 42),
+  square: path(d3.symbolSquare, 44),
+  triangle: path(d3.symbolTriangle, 44),
+  cross: path(d3.symbolCross, 44),
+  star: path(d3.symbolStar, 44),
+  wye: path(d3.symbolWye, 44),
+  diamond: path(d3.symbolDiamond2, 72),
+  times: path(d3.symbolTimes, 30),
 };
 export type Mark = keyof typeof MARKS;
 
-function path(type: SymbolType, area: number): string {
-  return symbol(type, area)()?.replaceAll(/\d{1,6}\.\d{1,20}/g, (figure) => String(place(Number(figure)))) ?? '';
+function path(type: d3.SymbolType, area: number): string {
+  return (
+    d3
+      .symbol(type, area)()
+      ?.replaceAll(/\d{1,6}\.\d{1,20}/g, (figure) => String(place(Number(figure)))) ?? ''
+  );
 }
 
 /** A mark at a place: percent across, pixels down. */

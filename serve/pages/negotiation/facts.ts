@@ -1,8 +1,7 @@
 /** The facts that an e-mail to a vendor may claim today: from the record, the guide, and the record of a rival. */
 import type { PricingRecord } from '../../../data/record.ts';
 import type { Grounds } from '../../../data/research.ts';
-import type { TeamCost } from '../../cost/cost-shape.ts';
-import { isFloor } from '../../cost/cost-shape.ts';
+import { isFloor, type TeamCost } from '../../cost/cost-shape.ts';
 import { type Found, findAlias } from '../../interface/lookup.ts';
 import { Problem, type ProblemCode } from '../../interface/problem.ts';
 import { costGuide } from '../../operations/cost-guide.ts';

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { change, daysAfterNoon, evidence, price, product, record, snapshot, tier } from '../../builders.ts';
 import { MARKET } from '../market-of-crm.ts';
 import { expectProblem, type Served, served } from '../served.ts';
+import { pageAt } from './page-at.ts';
 
 const IMPORTED = { dataset: 'example/prices:beta.yaml', license: 'Apache-2.0', asOf: '2026-01-01', asOfBasis: 'field' };
 const PROOF = evidence({ quote: '$9 <b>per user</b>' });
@@ -63,11 +64,7 @@ beforeAll(async () => {
   });
 });
 
-async function pageOf(path: string): Promise<string> {
-  const response = await server.get(path, { headers: { Accept: 'text/html' } });
-  expect([path, response.status]).toEqual([path, 200]);
-  return response.text();
-}
+const pageOf = (path: string) => pageAt(server, path);
 
 describe('the page of a product’s past', () => {
   it('is not there for who was never there, moves with an alias, and stays for what is no longer sold', async () => {

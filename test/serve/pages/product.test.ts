@@ -3,17 +3,14 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { customTier, freeTier, price, product, record, tier } from '../../builders.ts';
 import { CATALOGUE } from '../browser/sample.ts';
 import { type Served, SITE, served } from '../served.ts';
+import { pageAt } from './page-at.ts';
 
 let server: Served;
 beforeAll(async () => {
   server = await served(CATALOGUE);
 });
 
-async function pageOf(slug: string, from = server): Promise<string> {
-  const response = await from.get(`/tools/${slug}/pricing`, { headers: { Accept: 'text/html' } });
-  expect(response.status).toBe(200);
-  return response.text();
-}
+const pageOf = (slug: string, from = server) => pageAt(from, `/tools/${slug}/pricing`);
 
 interface Graph {
   '@graph': Record<string, unknown>[];

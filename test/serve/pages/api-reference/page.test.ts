@@ -4,8 +4,8 @@ import { apiFacts, IMPORTED_FROM, importedReference, observedReference } from '.
 import { NOON, product, record } from '../../../builders.ts';
 import { greenhouse } from '../../../crawler/read/api/descriptions.ts';
 import { type Served, served } from '../../served.ts';
+import { pageAt } from '../page-at.ts';
 
-const asBrowser = { headers: { Accept: 'text/html' } };
 const sold = (slug: string, api?: Parameters<typeof importedReference>[0] & object) => ({
   product: product({ slug }),
   record: record({ slug, name: product({ slug }).name }),
@@ -59,11 +59,7 @@ beforeAll(async () => {
   );
 });
 
-async function pageOf(slug: string): Promise<string> {
-  const response = await server.get(`/tools/${slug}/api`, asBrowser);
-  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-  return response.text();
-}
+const pageOf = (slug: string) => pageAt(server, `/tools/${slug}/api`);
 
 /** The words of a part, from its heading to the next. */
 function part(page: string, heading: string): string {
@@ -196,7 +192,7 @@ describe('the page of an API', () => {
 
   test('is linked from the page of the product, and only where there is one [D5.api]', async () => {
     const [seen, silent] = await Promise.all(
-      ['seen', 'silent'].map(async (slug) => (await server.get(`/tools/${slug}/pricing`, asBrowser)).text()),
+      ['seen', 'silent'].map((slug) => pageAt(server, `/tools/${slug}/pricing`)),
     );
     expect(seen).toContain('href="/tools/seen/api"');
     expect(silent).not.toContain('/api"');
