@@ -10,6 +10,7 @@ import { isBroken } from './broken-line.ts';
 import { withoutCode } from './code.ts';
 import { type Document, isCell, linesOf, PageElement, type Span, setHeading, type TextRun } from './document.ts';
 import { frontMatter, isBare, shownAbove } from './front-matter.ts';
+import { layoutOf, type MarkdownLayout } from './markdown-layout.ts';
 import { blank, type Markup, markupIn } from './markup.ts';
 
 /** Of a line, and with it a paragraph: longer, what stands below is no more of it. */
@@ -18,8 +19,9 @@ const MAX_BROKEN = 400;
 /** Deeper than any document of a person's. */
 const MAX_OPEN = 200;
 
-/** Of what titles an entry of a list there. */
-const TITLE_RANK = 3;
+/** Heading level of the title of an entry of a list in the data above a document, and of a component's title. */
+const ENTRY_LEVEL = 3;
+const TITLE_LEVEL = 4;
 
 interface Builder {
   root: PageElement;
@@ -31,7 +33,8 @@ interface Builder {
   /** Index of the first tag that is not yet open, and of the first crossed-out span that may still matter. */
   nextTag: number;
   nextStruck: number;
-  visible: string[];
+  /** Line feeds within a sentence. */
+  breaks: number[];
   elements: number;
   /** The paragraph or list item of the line before, which this one may go on with. */
   last: PageElement | undefined;
@@ -49,7 +52,7 @@ export function markdownDocument(source: string, format: PageFormat): Document {
     markup: { shown: source, tags: [], titles: new Set(), struck: [] },
     nextTag: 0,
     nextStruck: 0,
-    visible: [],
+    breaks: [],
     elements: 0,
     last: undefined,
   };
@@ -62,40 +65,13 @@ export function markdownDocument(source: string, format: PageFormat): Document {
     at = above.start;
     builder.markup = markupIn(data.shown, at);
   }
-  builder.visible.push(blank(source, 0, at));
   const { shown } = builder.markup;
-  let fence = '';
-  let table: PageElement | undefined;
-  while (at < source.length) {
-    openTags(builder, at);
-    const end = lineEnd(shown, at);
-    const line = shown.slice(at, end);
-    const trimmed = line.trim();
-    const mark = /^(?:`{3,}|~{3,})/.exec(trimmed)?.[0];
-    const isRow = fence === '' && format === 'markdown' && isTableRow(trimmed, table !== undefined, shown, end);
-    if (!isRow) table = undefined;
-    const level = data?.titles.has(at)
-      ? TITLE_RANK
-      : fence === '' && !isRow && format === 'markdown'
-        ? underlined(shown, trimmed, end)
-        : 0;
-    if (mark !== undefined && (fence === '' || trimmed.startsWith(fence))) {
-      fence = fence === '' ? mark : '';
-      builder.visible.push(blank(source, at, end));
-    } else if (fence !== '') builder.visible.push(blank(source, at, end));
-    else if (trimmed === '') builder.visible.push(line);
-    else if (isRow) {
-      table ??= openTable(builder, at);
-      tableRow(builder, table, at, end);
-    } else if (/^[=-]{3,}$/.test(trimmed)) builder.visible.push(blank(shown, at, end));
-    else if (level > 0 || !goesOn(builder, at, end)) block(builder, at, end, level);
-    if (end < source.length) builder.visible.push('\n');
-    at = end + 1;
-  }
+  const layout = layoutOf(blank(shown, 0, at) + shown.slice(at), format !== 'markdown');
+  addLines(builder, layout, { from: at, titles: data?.titles });
   openTags(builder, source.length + 1);
   closeSections(builder, 0, source.length + 1);
   for (const { element } of builder.open.splice(1)) element.end = source.length;
-  const visible = withoutCode(builder.visible.join('').padEnd(source.length, ' '));
+  const visible = withoutCode(joinedAt(builder.breaks, layout.text));
   return {
     format,
     source,
@@ -118,16 +94,37 @@ export function markdownDocument(source: string, format: PageFormat): Document {
   };
 }
 
-function lineEnd(source: string, from: number): number {
-  const end = source.indexOf('\n', from);
-  return end < 0 ? source.length : end;
+/** @param titles where lines start that title the entries of a list in the data above a document */
+function addLines(
+  builder: Builder,
+  { text, headings, rows, items }: MarkdownLayout,
+  { from, titles }: { from: number; titles: ReadonlySet<number> | undefined },
+): void {
+  const { shown } = builder.markup;
+  let table: PageElement | undefined;
+  for (let at = from, end = 0; at < text.length; at = end + 1) {
+    openTags(builder, at);
+    end = shown.indexOf('\n', at);
+    if (end < 0) end = text.length;
+    const line = text.slice(at, end);
+    const pipes = rows.get(at) ?? [];
+    const level = titles?.has(at) ? ENTRY_LEVEL : (headings.get(at) ?? 0);
+    if (pipes.length > 0) {
+      table ??= openTable(builder, at);
+      tableRow(builder, table, { line, from: at, pipes });
+    } else if (table !== undefined && isRule(shown.slice(at, end))) table.end = end;
+    else {
+      table = undefined;
+      if (line.trim() !== '' && (level > 0 || !goesOn(builder, line, at)))
+        block(builder, line, { from: at, level, name: items.has(at) ? 'li' : 'p' });
+    }
+  }
 }
 
-/** The level of a heading that is underlined, or 0. */
-function underlined(shown: string, line: string, end: number): number {
-  if (line === '' || line.length > 120 || /^[-*+>#|=]/.test(line)) return 0;
-  const rule = shown.slice(end + 1, Math.min(lineEnd(shown, end + 1), end + 200)).trimEnd();
-  return /^={3,}$/.test(rule) ? 1 : /^-{3,}$/.test(rule) ? 2 : 0;
+/** The text with spaces for these line feeds. */
+function joinedAt(feeds: readonly number[], text: string): string {
+  const starts = [0, ...feeds.map((feed) => feed + 1)];
+  return starts.map((start, at) => text.slice(start, feeds[at])).join(' ');
 }
 
 /** Opens and closes what the tags before this place do. */
@@ -163,113 +160,77 @@ function trimCell(builder: Builder, cell: PageElement): void {
   cell.end = body === '' ? -1 : start + body.length;
 }
 
-/** A row has pipes; the first of a table is known by the rule below it. */
-function isTableRow(line: string, inTable: boolean, shown: string, end: number): boolean {
-  if (!line.includes('|')) return false;
-  if (inTable) return true;
-  const next = shown.slice(end + 1, lineEnd(shown, end + 1)).trim();
-  return next.length < 5000 && next.includes('-') && /^[\s|:-]+$/.test(next) && next.includes('|');
-}
-
 function openTable(builder: Builder, at: number): PageElement {
   const table = append(builder, innermost(builder), 'table', at, at);
   builder.tables.push(table);
   return table;
 }
 
-/** The rule below the header; a row of dashes farther down says of every column that it has none. */
-function isRule(line: string, { children }: PageElement): boolean {
-  return line.includes('-') && /^[\s|:-]+$/.test(line) && (children.length <= 1 || line.includes('--'));
-}
+/** The rule below the header. */
+const isRule = (line: string) => line.includes('-') && /^[\s|:-]+$/.test(line);
 
-function tableRow(builder: Builder, table: PageElement, from: number, to: number): void {
-  const line = builder.markup.shown.slice(from, to);
+function tableRow(
+  builder: Builder,
+  table: PageElement,
+  { line, from, pipes }: { line: string; from: number; pipes: readonly number[] },
+): void {
+  const to = from + line.length;
   table.end = to;
-  if (isRule(line, table)) {
-    builder.visible.push(blank(line, 0, line.length));
-    return;
-  }
   const row = append(builder, table, 'tr', from, to);
-  const isHead = table.children.length === 1;
-  const shown = unmarked(line).split('');
-  let start = 0;
-  const cells: { start: number; end: number }[] = [];
-  for (let index = 0; index <= line.length; index += 1) {
-    if (index < line.length && (line[index] !== '|' || line[index - 1] === '\\')) continue;
-    cells.push({ start, end: index });
-    if (index < line.length) shown[index] = '\t';
-    start = index + 1;
-  }
-  const text = shown.join('');
+  const name = table.children.length === 1 ? 'th' : 'td';
+  const edges = [from - 1, ...pipes, to];
+  const cells = edges.slice(1).map((end, at) => ({ start: (edges[at] as number) + 1, end }));
+  const isEmpty = ({ start, end }: Span) => line.slice(start - from, end - from).trim() === '';
   // Leading and trailing pipes make an empty cell at either end.
-  if (
-    cells[0] !== undefined &&
-    text.slice(cells[0].start, cells[0].end).trim() === '' &&
-    line.trimStart().startsWith('|')
-  )
-    cells.shift();
+  if (cells[0] !== undefined && isEmpty(cells[0]) && cells.length > 1) cells.shift();
   const last = cells.at(-1);
-  if (last !== undefined && cells.length > 1 && text.slice(last.start, last.end).trim() === '') cells.pop();
-  for (const cell of cells) {
-    const words = text.slice(cell.start, cell.end);
+  if (last !== undefined && cells.length > 1 && isEmpty(last)) cells.pop();
+  for (const { start, end } of cells) {
+    const words = line.slice(start - from, end - from);
     const lead = words.length - words.trimStart().length;
     const body = words.trim();
-    const element = append(
-      builder,
-      row,
-      isHead ? 'th' : 'td',
-      from + cell.start + lead,
-      from + cell.start + lead + body.length,
-    );
-    if (body === '') {
-      element.start = -1;
-      element.end = -1;
-    } else addRuns(builder, element);
+    const element = append(builder, row, name, start + lead, start + lead + body.length);
+    if (body === '') element.start = element.end = -1;
+    else addRuns(builder, element);
   }
-  builder.visible.push(text);
 }
 
 /**
  * A sentence that the source breaks over two lines is one line of the page: the words go to the paragraph or list item
  * of the line before. Whether this line is such.
  */
-function goesOn(builder: Builder, from: number, to: number): boolean {
-  const { last, visible, markup } = builder;
+function goesOn(builder: Builder, line: string, from: number): boolean {
+  const { last, breaks, markup } = builder;
   if (last === undefined || last.parent !== innermost(builder)) return false;
   const { shown } = markup;
   if (from - last.end > MAX_BROKEN || shown.slice(last.end, from) !== '\n') return false;
   const before = shown.slice(Math.max(last.start, last.end - MAX_BROKEN), last.end);
-  const line = shown.slice(from, to);
-  const words = line.trim();
-  const start = from + line.indexOf(words);
+  const words = shown.slice(from, from + line.length).trim();
+  const start = from + shown.slice(from).search(/\S/);
   if (markup.titles.has(start) || !isBroken(before.slice(before.lastIndexOf('\n') + 1).trim(), words)) return false;
-  visible[visible.length - 1] = ' ';
-  visible.push(unmarked(line));
+  breaks.push(from - 1);
   last.end = start + words.length;
   addRuns(builder, last, start);
   return true;
 }
 
-/** `level` of a heading that the next line underlines, or 0. */
-function block(builder: Builder, from: number, to: number, level: number): void {
-  const line = builder.markup.shown.slice(from, to);
-  const rank = /^ {0,3}(#{1,6})\s+\S/.exec(line)?.[1]?.length ?? level;
-  const shown = unmarked(line);
-  const words = shown.trim();
-  builder.visible.push(shown);
-  if (words === '') return;
-  const start = from + (shown.length - shown.trimStart().length);
+function block(
+  builder: Builder,
+  line: string,
+  { from, level, name }: { from: number; level: number; name: 'p' | 'li' },
+): void {
+  const words = line.trim();
+  const start = from + (line.length - line.trimStart().length);
   const end = start + words.length;
-  let name = 'p';
-  if (builder.markup.titles.has(start)) name = 'h4';
-  else if (rank > 0) {
-    name = `h${rank}`;
-    closeSections(builder, rank, from);
+  const isTitle = builder.markup.titles.has(start);
+  if (level > 0 && !isTitle) {
+    closeSections(builder, level, from);
     const opened = append(builder, innermost(builder), 'section', start, end);
-    builder.open.push({ level: rank, element: opened });
-  } else if (/^\s*(?:[-*+]|\d{1,3}[.)])\s/.test(line)) name = 'li';
-  const element = append(builder, innermost(builder), name, start, end);
-  builder.last = name === 'p' || name === 'li' ? element : undefined;
+    builder.open.push({ level, element: opened });
+  }
+  const rank = isTitle ? TITLE_LEVEL : level;
+  const element = append(builder, innermost(builder), rank > 0 ? `h${rank}` : name, start, end);
+  builder.last = rank > 0 ? undefined : element;
   addRuns(builder, element);
 }
 
@@ -314,80 +275,4 @@ function append(builder: Builder, parent: PageElement, name: string, start: numb
   setHeading(element);
   builder.elements += 1;
   return element;
-}
-
-/** An address or a tag is at most a few hundred characters; an unclosed one is text, and looking for its end is bounded. */
-function within(line: string, close: string, from: number): number {
-  const found = line.slice(from, from + 600).indexOf(close);
-  return found < 0 ? -1 : from + found;
-}
-
-/** Where the brackets around a link's words stand; those of "(32, 128]" are none. */
-function pairedBrackets(line: string): Set<number> {
-  const pairs = new Set<number>();
-  const open: number[] = [];
-  let pipe = -1;
-  for (let index = 0; index < line.length; index += 1) {
-    const char = line[index];
-    if (char === '\\') index += 1;
-    else if (char === '[') open.push(index);
-    else if (char === '|') pipe = index;
-    else if (char === ']') {
-      const from = open.pop();
-      // "[0, 32)" and "(32, 64]" in two cells of a row are no pair; a link's words may hold a pipe.
-      const isPair = from !== undefined && (from > pipe || /[([]/.test(line[index + 1] ?? ''));
-      if (isPair) pairs.add(from).add(index);
-    }
-  }
-  return pairs;
-}
-
-/** What stands in lines that hold any markup, or a space of another kind. */
-const MARKED = /[\u00a0\u2009\u202f\\*`_~![\]<]|^\s*(?:#|[-+]\s|\d{1,3}[.)]\s|>)/;
-
-/** The line as read on paper, every unit of markup replaced by a space so that offsets hold. */
-function unmarked(line: string): string {
-  if (!MARKED.test(line)) return line;
-  const out = line.split('');
-  const wipe = (from: number, to: number) => {
-    for (let index = from; index < to; index += 1) out[index] = ' ';
-  };
-  for (let index = 0; index < out.length; index += 1)
-    if (/[\u00a0\u2009\u202f]/.test(out[index] ?? '')) out[index] = ' ';
-  const pairs = pairedBrackets(line);
-  const lead = /^\s*(?:#{1,6}\s|[-*+]\s|\d{1,3}[.)]\s|>\s?)/.exec(line);
-  if (lead !== null) wipe(0, lead[0].length);
-  for (let index = lead === null ? 0 : lead[0].length; index < line.length; index += 1) {
-    const char = line[index];
-    if (char === '\\' && index + 1 < line.length && /[\\$*_[\]()#|`~<>!{}+.-]/.test(line[index + 1] ?? '')) {
-      wipe(index, index + 1);
-      index += 1;
-    } else if (
-      char === '*' ||
-      char === '`' ||
-      (char === '_' && !/\w/.test(line[index - 1] ?? '') !== !/\w/.test(line[index + 1] ?? ''))
-    )
-      wipe(index, index + 1);
-    else if (char === '~' && line[index + 1] === '~') wipe(index, index + 2);
-    else if (char === '!' && line[index + 1] === '[') wipe(index, index + 1);
-    else if (char === '[' && pairs.has(index)) wipe(index, index + 1);
-    else if (char === ']' && pairs.has(index)) {
-      const close =
-        line[index + 1] === '('
-          ? within(line, ')', index)
-          : line[index + 1] === '['
-            ? within(line, ']', index + 1)
-            : -1;
-      const to = close > 0 ? close + 1 : index + 1;
-      wipe(index, to);
-      index = to - 1;
-    } else if (char === '<' && /[a-zA-Z/!]/.test(line[index + 1] ?? '')) {
-      const close = within(line, '>', index);
-      if (close > 0) {
-        wipe(index, close + 1);
-        index = close;
-      }
-    }
-  }
-  return out.join('');
 }
