@@ -11,10 +11,13 @@ export interface MarkdownLayout {
   items: ReadonlySet<number>;
 }
 
-/** Looking for the ends of emphasis and links costs the square of a paragraph's length: longer ones keep their marks. */
-const MAX_PARAGRAPH = 2000;
+/** Pairing marks costs the square of their number, so a paragraph of more characters or marks keeps them. */
+const MAX_PARAGRAPH = 4000;
+const MAX_MARKS = 200;
 /** Deeper lists and quotes are text: no person writes them, and each level costs every line below it. */
 const MAX_NESTING = 30;
+
+const isLong = (text: string) => text.length > MAX_PARAGRAPH || (text.match(/[[*_~`]/g)?.length ?? 0) > MAX_MARKS;
 
 const PARSER = commonMark.configure([
   Table,
@@ -38,7 +41,7 @@ const PARSER = commonMark.configure([
       {
         name: 'Long',
         before: 'Escape',
-        parse: (inline) => (inline.end - inline.offset > MAX_PARAGRAPH ? inline.end : -1),
+        parse: (inline, _next, at) => (at === inline.offset && isLong(inline.text) ? inline.end : -1),
       },
     ],
   },

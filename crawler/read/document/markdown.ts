@@ -66,12 +66,12 @@ export function markdownDocument(source: string, format: PageFormat): Document {
     builder.markup = markupIn(data.shown, at);
   }
   const { shown } = builder.markup;
-  const layout = layoutOf(blank(shown, 0, at) + shown.slice(at), format !== 'markdown');
+  const layout = layoutOf(withoutCode(blank(shown, 0, at) + shown.slice(at)), format !== 'markdown');
   addLines(builder, layout, { from: at, titles: data?.titles });
   openTags(builder, source.length + 1);
   closeSections(builder, 0, source.length + 1);
   for (const { element } of builder.open.splice(1)) element.end = source.length;
-  const visible = withoutCode(joinedAt(builder.breaks, layout.text));
+  const visible = joinedAt(builder.breaks, layout.text);
   return {
     format,
     source,

@@ -4,7 +4,7 @@ import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { expect, test } from 'vitest';
 import { type HtmlHandler, parseHtml } from '../../../data/text/html.ts';
 import { pageText, TextBuilder } from '../../../data/text/page-text.ts';
-import { cpuMs } from '../../cpu-ms.ts';
+import { growthTo4Mb } from '../../cpu-ms.ts';
 import { piece } from './html-pieces.ts';
 
 /** Notes each piece of text behind the names of the elements around it: "html body p: $5". */
@@ -144,8 +144,6 @@ test('elements have the attributes and the place of their tags', () => {
   ]);
 });
 
-const MB = 1024 * 1024;
-
 /** Each makes the Standard's algorithm take time or memory that grows faster than the page, unless it is bounded. */
 test.each<[string, string, (at: number) => string]>([
   ['paragraphs in ever more formatting', '', () => '<p><b class=x>$1'],
@@ -163,15 +161,5 @@ test.each<[string, string, (at: number) => string]>([
   ['quotes that never end', '', () => '<p a="'],
   ['entities that are none', '', () => '&a'],
 ])('a page of 4 MB takes at most 8 times what one of 1 MB takes: %s', { timeout: 60_000 }, (_, head, part) => {
-  const page = (bytes: number) => {
-    const parts = [head];
-    for (let at = 0, length = head.length; length < bytes; at += 1)
-      length += parts[parts.push(part(at)) - 1]?.length ?? 0;
-    return parts.join('');
-  };
-  const [small, large] = [page(MB), page(4 * MB)];
-  const cost = (source: string) => cpuMs(() => pageText(source, 'html'));
-  // A cost of some milliseconds is too short to compare.
-  const first = Math.max(cost(small), 20);
-  expect(cost(large) / first).toBeLessThan(8);
+  expect(growthTo4Mb((source) => pageText(source, 'html'), head, part)).toBeLessThan(8);
 });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { type Document, htmlDocument, type PageElement, pathOf } from '../../../../crawler/read/document/document.ts';
 import { markdownDocument } from '../../../../crawler/read/document/markdown.ts';
 import { pageText } from '../../../../data/text/page-text.ts';
+import { growthTo4Mb } from '../../../cpu-ms.ts';
 
 const tag = fc.constantFrom(
   'div',
@@ -128,6 +129,25 @@ test('every piece of Markdown keeps its place', () => {
     }),
     { numRuns: 800 },
   );
+});
+
+test.each<[string, string]>([
+  ['quotes in quotes', '>'],
+  ['lists in lists', '- '],
+  ['lines of quotes in quotes', `${'>'.repeat(500)} a\n`],
+  ['emphasis that never ends', `${'*a_'.repeat(95)}\n\n`],
+  ['links that never end', `${'[a]('.repeat(190)}\n\n`],
+  ['one line of links that never end', '[a]('],
+  ['tags that never end', '<a '],
+  ['pipes', '|'],
+])('Markdown of 4 MB takes at most 8 times what 1 MB takes: %s', { timeout: 60_000 }, (_, part) => {
+  expect(
+    growthTo4Mb(
+      (source) => markdownDocument(source, 'markdown'),
+      '',
+      () => part,
+    ),
+  ).toBeLessThan(8);
 });
 
 test('scripts keep their offsets in the source', () => {
