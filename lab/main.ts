@@ -9,7 +9,7 @@ import { exitCodeOf, printJsonLine, progress } from '../config/command.ts';
 import type { Benchmark, BenchOptions } from './harness/benchmark.ts';
 import { Measurement } from './harness/measurement.ts';
 import { setUpWorkbench } from './harness/processes.ts';
-import { tableOf } from './harness/table.ts';
+import { aligned, tableOf } from './harness/table.ts';
 
 /** What the ratios are of. Each benchmark is `NAME/NAME.ts`, imported only to run, so that none carries another's heap. */
 const BENCHMARKS: Record<string, string> = {
@@ -24,9 +24,7 @@ const BENCHMARKS: Record<string, string> = {
 const ALIASES: Record<string, string> = { readings: 'accuracy' };
 const ROUNDS = { full: 7, quick: 2 };
 
-interface Flags extends Omit<BenchOptions, 'rounds' | 'products'> {
-  rounds?: number;
-}
+type Flags = Omit<BenchOptions, 'rounds' | 'products'> & { rounds?: number };
 
 const program = new Command('bench')
   .usage('[NAME…] [PRODUCTS…] [options]')
@@ -39,10 +37,7 @@ const program = new Command('bench')
     'another checkout, measured by read and serve in the same rounds',
     directoryWith('Procfile'),
   )
-  .addHelpText(
-    'after',
-    ['', ...Object.entries(BENCHMARKS).map(([name, what]) => `  ${name.padEnd(12)} ${what}`)].join('\n'),
-  )
+  .addHelpText('after', `\n${aligned(Object.entries(BENCHMARKS))}`)
   .showHelpAfterError()
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
   .action(async (words: string[], flags: Flags) => {
@@ -53,10 +48,7 @@ const program = new Command('bench')
       await runOne(name, { ...flags, rounds, products: products.length > 0 ? products : undefined });
   });
 
-process.exitCode = await exitCodeOf(async () => {
-  await program.parseAsync();
-  return 0;
-});
+process.exitCode = await exitCodeOf(() => program.parseAsync().then(() => 0));
 
 function wordsOf(word: string, before: string[]): string[] {
   const name = ALIASES[word] ?? word;

@@ -18,11 +18,8 @@ export interface LabelledPage {
   isPartial: boolean;
 }
 
-const Entry = z.object({
-  vendor: z.string().optional(),
-  slug: z.string().optional(),
-  partial: z.boolean().default(false),
-});
+const Text = z.string().optional();
+const Entry = z.object({ vendor: Text, slug: Text, partial: z.boolean().default(false) });
 
 /** The pages of the corpus that have a label, grouped by vendor. */
 export function labelledPages(directory: string): LabelledPage[] {

@@ -6,7 +6,7 @@
  * has no exact twelfth.
  */
 import * as z from 'zod';
-import type { ReadModel, ReadPrice, ReadTier } from '../../data/reading.ts';
+import type { PageReading, ReadModel, ReadPrice, ReadTier } from '../../data/reading.ts';
 
 const Stated = z.number().nullish();
 
@@ -54,15 +54,9 @@ export interface Score {
   quotes: Tally;
 }
 
-export interface Read {
-  tiers: readonly ReadTier[];
-  models: readonly ReadModel[];
-}
+export type Read = Pick<PageReading, 'tiers' | 'models'>;
 
-interface Fact {
-  kind: 'free' | 'custom' | 'monthly' | 'annual';
-  amount?: number;
-}
+type Fact = { kind: 'free' | 'custom' | 'monthly' | 'annual'; amount?: number };
 
 const RATES = ['inputPerMTok', 'outputPerMTok'] as const;
 const NONE: Tally = { right: 0, wrong: 0, missed: 0 };
@@ -100,7 +94,7 @@ export function scorePage(label: Label, { tiers, models }: Read, { isPartial }: 
 }
 
 function priceTally({ tiers: labels, currency }: Label, tiers: readonly ReadTier[]): Tally {
-  const { pairs, missed, extra } = paired(labels, tiers, ({ name }) => name);
+  const { pairs, missed, extra } = paired(labels, tiers, { nameOf: ({ name }) => name });
   const tally = { right: 0, wrong: 0, missed: missed.flatMap(labelledFacts).length };
   for (const [wanted, got] of pairs) {
     const found = readFacts(got, currency);
@@ -134,12 +128,10 @@ function startTally(label: Label, tiers: readonly ReadTier[]): Tally {
 }
 
 function rateTally(label: Label, models: readonly ReadModel[], isPartial: boolean): Tally {
-  const { pairs, missed, extra } = paired(
-    label.tokenRates,
-    models,
-    ({ model }) => model,
-    (wanted, got) => sameRate(wanted.inputPerMTok, got.inputPerMTok),
-  );
+  const { pairs, missed, extra } = paired(label.tokenRates, models, {
+    nameOf: ({ model }) => model,
+    agrees: (wanted, got) => sameRate(wanted.inputPerMTok, got.inputPerMTok),
+  });
   const tally = { ...NONE };
   for (const [wanted, got] of pairs)
     for (const rate of RATES.filter((each) => isStated(wanted[each]))) {
@@ -170,21 +162,19 @@ function quoteTally(tiers: readonly ReadTier[]): Tally {
 }
 
 function labelledFacts({ free, contactSales, monthly, annualPerMonth }: LabelTier): Fact[] {
-  const facts: (Fact | false)[] = [
-    free === true && { kind: 'free' },
-    contactSales === true && { kind: 'custom' },
-    Boolean(monthly) && { kind: 'monthly', amount: monthly ?? 0 },
-    Boolean(annualPerMonth) && { kind: 'annual', amount: annualPerMonth ?? 0 },
-  ];
-  return facts.filter((fact) => fact !== false);
+  const facts: Fact[] = [];
+  if (free) facts.push({ kind: 'free' });
+  if (contactSales) facts.push({ kind: 'custom' });
+  if (monthly) facts.push({ kind: 'monthly', amount: monthly });
+  if (annualPerMonth) facts.push({ kind: 'annual', amount: annualPerMonth });
+  return facts;
 }
 
 /** In the labelled currency, where the tier has a price in that one. */
 function readFacts({ isFree, isCustom, prices }: ReadTier, currency: string | undefined): Fact[] {
-  const facts: Fact[] = [
-    ...(isFree ? [{ kind: 'free' as const }] : []),
-    ...(isCustom ? [{ kind: 'custom' as const }] : []),
-  ];
+  const facts: Fact[] = [];
+  if (isFree) facts.push({ kind: 'free' });
+  if (isCustom) facts.push({ kind: 'custom' });
   const isInCurrency = prices.some((price) => price.currency === currency);
   for (const price of prices) {
     const amount = perMonth(price);
@@ -209,13 +199,14 @@ function otherAmounts(tier: LabelTier): number[] {
   ];
 }
 
+interface Pairing<Wanted, Got> {
+  nameOf: (each: Wanted | Got) => string;
+  agrees?: (wanted: Wanted, got: Got) => boolean;
+}
+
 /** Pairs by name, closest spelling first; among equal names, the one that agrees. */
-function paired<Wanted, Got>(
-  labels: readonly Wanted[],
-  reads: readonly Got[],
-  nameOf: (each: Wanted | Got) => string,
-  agrees: (wanted: Wanted, got: Got) => boolean = () => true,
-) {
+function paired<Wanted, Got>(labels: readonly Wanted[], reads: readonly Got[], how: Pairing<Wanted, Got>) {
+  const { nameOf, agrees = () => true } = how;
   const missed = new Set(labels);
   const extra = new Set(reads);
   const pairs: [Wanted, Got][] = [];

@@ -21,8 +21,7 @@ import { aligned } from '../harness/table.ts';
 import { LabelledReading } from './fit-score.ts';
 import { measureFreshness } from './freshness.ts';
 
-const SIZE = { vendors: 200, days: 3_650 };
-const QUICK_SIZE = { vendors: 4, days: 800 };
+const SIZES = { full: { vendors: 200, days: 3_650 }, quick: { vendors: 4, days: 800 } };
 /** Seed of the first vendor; `calibrate` fits to vendors from 1 on. */
 const FROM = 10_001;
 /** The rule "seen lately, so it stands"; certainty would cost everything at the first miss. */
@@ -31,7 +30,7 @@ const MEAN_RATE = changesPerDay(hazardOf({ tokenPriced: false, category: 'none' 
 const LOWER = { better: 'lower', unit: 'events' } as const;
 
 export async function run(bench: Bench): Promise<void> {
-  const size = bench.quick ? QUICK_SIZE : SIZE;
+  const size = SIZES[bench.quick ? 'quick' : 'full'];
   const ledger = openLedger(join(bench.dir, 'ledger.db'));
   const onVendor = (done: number) => {
     if (done % 10 === 0) bench.progress(`simulated ${done} of ${size.vendors} vendors`);

@@ -6,16 +6,12 @@
  * that a category with few histories stays near its group. A pair of captures that differ means "at least one change":
  * 1 - e^(-rate × days).
  */
+import type { HazardPriors } from '../../data/confidence/hazard-priors.ts';
 import type { Hazard } from '../../data/hazard.ts';
 import type { History } from './histories.ts';
 
-export interface FittedPriors {
-  group: Hazard;
-  categories: Record<string, Hazard>;
-}
-
 /** @throws {RangeError} no history */
-export function fitPriors(histories: History[]): FittedPriors {
+export function fitPriors(histories: History[]): HazardPriors['token'] {
   if (histories.length === 0) throw new RangeError('Cannot fit a prior to no histories');
   const group = fitGamma(histories.map((history) => likelihoodOf([history])));
   const byCategory = [...Map.groupBy(histories, ({ category }) => category)].map(([category, members]) => ({

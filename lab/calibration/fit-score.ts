@@ -90,11 +90,7 @@ export function crossValidated(
   });
 }
 
-interface Row {
-  x: number[];
-  y: number;
-  weight: number;
-}
+type Row = { x: number[]; y: number; weight: number };
 
 /** Newton's method on the penalised likelihood, which has one maximum. The intercept, the first, has no prior. */
 function newton(rows: readonly Row[], believed: readonly number[], held: ReadonlySet<number>): number[] {

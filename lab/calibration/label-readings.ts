@@ -10,10 +10,7 @@ import { scorePage } from '../accuracy/score.ts';
 import type { LabelledReading } from './fit-score.ts';
 
 /** A page's reader and the text that its quotes are cut from, of one version. */
-export interface Readers {
-  readPage: typeof readPage;
-  pageText: typeof pageText;
-}
+export type Readers = { readPage: typeof readPage; pageText: typeof pageText };
 
 /** Those of another checkout of this project, also of an older layout. */
 export async function readersOf(checkout: string): Promise<Readers> {

@@ -86,10 +86,7 @@ program
     writeJson(RELIABILITY, reliabilityOf(judged.map(({ reading, p }) => ({ p, came: reading.right }))));
     console.log(JSON.stringify(fitted, null, 2));
   });
-process.exitCode = await exitCodeOf(async () => {
-  await program.parseAsync();
-  return 0;
-});
+process.exitCode = await exitCodeOf(() => program.parseAsync().then(() => 0));
 
 function vendorsOf(text: string): number {
   if (!/^[1-9]\d*$/.test(text)) throw new InvalidArgumentError('It must be 1 or more.');

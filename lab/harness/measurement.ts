@@ -1,6 +1,6 @@
 /** One line of a benchmark's output: a ratio of two things measured side by side, with their absolute figures. */
 import * as z from 'zod';
-import { type Comparison, compared, median } from './statistics.ts';
+import { compared, median } from './statistics.ts';
 
 export const Figure = z.strictObject({ value: z.number(), unit: z.string().min(1) });
 export type Figure = z.infer<typeof Figure>;
@@ -32,31 +32,21 @@ interface Named {
   figures?: Record<string, Figure>;
 }
 
-/** A finding from samples of the same rounds, or from two values that every run repeats, of which 0 over 0 is 0. */
-export function findingOf<Values extends readonly number[] | number>(
+/** From samples of the same rounds, or from two values that every run repeats. */
+export function findingOf(
   { unit, figures, ...named }: Named,
-  subject: Values,
-  against: Values,
+  ours: number[] | number,
+  theirs: number[] | number,
 ): Finding {
-  const { ratio, rounds, spread } = comparison(subject, against);
+  const [subject, against] = [[ours].flat(), [theirs].flat()];
+  const { ratio, rounds, spread } = compared(subject, against);
   return {
     ...named,
     ratio: rounded(ratio),
     rounds,
     spread: { min: rounded(spread.min), max: rounded(spread.max) },
-    figures: { subject: figure(middle(subject), unit), baseline: figure(middle(against), unit), ...figures },
+    figures: { subject: figure(median(subject), unit), baseline: figure(median(against), unit), ...figures },
   };
-}
-
-function comparison(subject: readonly number[] | number, against: readonly number[] | number): Comparison {
-  if (typeof subject !== 'number' && typeof against !== 'number') return compared(subject, against);
-  const quotient = middle(subject) / middle(against);
-  const ratio = Number.isFinite(quotient) ? quotient : 0;
-  return { ratio, rounds: 1, spread: { min: ratio, max: ratio } };
-}
-
-function middle(values: readonly number[] | number): number {
-  return typeof values === 'number' ? values : median(values);
 }
 
 export function figure(value: number, unit: string): Figure {

@@ -20,7 +20,6 @@ const canPin = availableParallelism() > 1 && spawnSync('taskset', ['-c', '0', 't
 
 export interface Program {
   origin: string;
-  port: number;
   pid: number;
   stop(): Promise<void>;
 }
@@ -36,17 +35,19 @@ export interface ProgramOptions {
 }
 
 /** Starts a program and waits until `/readyz` answers 200. @throws {Error} it ended, or was not ready in time */
-export async function startProgram(bench: Pick<Bench, 'start'>, options: ProgramOptions): Promise<Program> {
+export async function startProgram(bench: Bench, options: ProgramOptions): Promise<Program> {
   const { args, cwd = PROJECT, env = () => ({}), processor, readyMs = READY_MS } = options;
   const port = await freePort('127.0.0.1');
-  const [command, line] = pinned(processor, process.execPath, args(port));
-  const child = bench.start(command, line, { cwd, stdio: 'ignore', env: childEnvironment(env(port)) });
+  const line = [process.execPath, ...args(port)];
+  if (processor !== undefined && canPin) line.unshift('taskset', '-c', String(processor));
+  const [command = '', ...rest] = line;
+  const child = bench.start(command, rest, { cwd, stdio: 'ignore', env: childEnvironment(env(port)) });
   const origin = `http://127.0.0.1:${port}`;
   for (const deadline = Date.now() + readyMs; (await statusOf(`${origin}/readyz`)) !== 200; await delay(5)) {
     if (child.exitCode !== null) throw new Error(`Cannot start ${line.join(' ')}: it ended with ${child.exitCode}`);
     if (Date.now() > deadline) throw new Error(`Cannot start ${line.join(' ')}: not ready in ${readyMs} ms`);
   }
-  return { origin, port, pid: child.pid ?? 0, stop: () => ended(child) };
+  return { origin, pid: child.pid ?? 0, stop: () => ended(child) };
 }
 
 export interface ServiceOptions extends Pick<ProgramOptions, 'processor' | 'readyMs'> {
@@ -56,25 +57,13 @@ export interface ServiceOptions extends Pick<ProgramOptions, 'processor' | 'read
 }
 
 /** A process of the Procfile by its name. */
-export function startService(
-  bench: Pick<Bench, 'start'>,
-  name: string,
-  { settings, checkout = PROJECT, ...options }: ServiceOptions,
-): Promise<Program> {
+export function startService(bench: Bench, name: string, options: ServiceOptions): Promise<Program> {
+  const { settings, checkout = PROJECT, ...others } = options;
   const args = parseProcfile(readFileSync(join(checkout, 'Procfile'), 'utf8')).find((each) => each.name === name)?.args;
   if (args === undefined) throw new Error(`Cannot find "${name}" in the Procfile of ${checkout}`);
   const portSetting = name === 'web' ? 'PORT' : `${name.toUpperCase()}_PORT`;
-  return startProgram(bench, {
-    args: () => args,
-    cwd: checkout,
-    env: (port) => ({ ...settings, [portSetting]: String(port) }),
-    ...options,
-  });
-}
-
-function pinned(processor: number | undefined, command: string, args: readonly string[]): [string, string[]] {
-  if (processor === undefined || !canPin) return [command, [...args]];
-  return ['taskset', ['-c', String(processor), command, ...args]];
+  const env = (port: number) => ({ ...settings, [portSetting]: String(port) });
+  return startProgram(bench, { args: () => args, cwd: checkout, env, ...others });
 }
 
 /** 0 where nothing listens. */
@@ -117,13 +106,8 @@ async function ended(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-export interface Workbench extends Pick<Bench, 'dir' | 'start'> {
-  /** Ends the processes and removes the directory, also while this process ends. */
-  clear(): void;
-}
-
-/** A temporary directory and child processes. */
-export function setUpWorkbench(): Workbench {
+/** A temporary directory and child processes, which `clear` ends and removes, also while this process ends. */
+export function setUpWorkbench(): Pick<Bench, 'dir' | 'start'> & { clear(): void } {
   const dir = mkdtempSync(join(tmpdir(), 'assay-bench-'));
   const children = new Set<ChildProcess>();
   return {

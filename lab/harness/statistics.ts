@@ -5,14 +5,6 @@
  * each round gives a ratio of what ran side by side in it, and the median of those ratios is the result.
  */
 
-export interface Comparison {
-  /** Median of the rounds' ratios, subject over baseline. */
-  ratio: number;
-  rounds: number;
-  /** Least and greatest ratio of a round. */
-  spread: { min: number; max: number };
-}
-
 /** @throws {RangeError} there are no values */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
@@ -32,19 +24,18 @@ export function share<T>(items: readonly T[], passes: (item: T) => boolean): num
   return mean(items.map((item) => (passes(item) ? 1 : 0)));
 }
 
-/** @throws {RangeError} the series are not of the same rounds, or a sample is not a positive number */
-export function compared(subject: readonly number[], baseline: readonly number[]): Comparison {
+/** Median, least and greatest ratio of a round. @throws {RangeError} not the same rounds, or samples without a ratio */
+export function compared(subject: readonly number[], baseline: readonly number[]) {
   if (subject.length !== baseline.length)
     throw new RangeError(`Cannot pair ${subject.length} samples with ${baseline.length}`);
-  const ratios = subject.map((value, round) => positive(value) / positive(baseline[round]));
-  return {
-    ratio: median(ratios),
-    rounds: ratios.length,
-    spread: { min: Math.min(...ratios), max: Math.max(...ratios) },
-  };
+  const ratios = subject.map((value, round) => ratioOf(value, baseline[round] ?? 0));
+  const spread = { min: Math.min(...ratios), max: Math.max(...ratios) };
+  return { ratio: median(ratios), rounds: ratios.length, spread };
 }
 
-function positive(sample: number | undefined): number {
-  if (sample !== undefined && sample > 0 && Number.isFinite(sample)) return sample;
-  throw new RangeError(`Cannot take a ratio with the sample ${sample}`);
+/** 0 over 0, as of counts, is 0. */
+function ratioOf(value: number, baseline: number): number {
+  const ratio = value === 0 && baseline === 0 ? 0 : value / baseline;
+  if (ratio >= 0 && Number.isFinite(ratio)) return ratio;
+  throw new RangeError(`Cannot take the ratio of ${value} to ${baseline}`);
 }

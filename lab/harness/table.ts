@@ -1,5 +1,7 @@
 /** Measurements as a table for a person. Pure. */
-import type { Figure, Measurement } from './measurement.ts';
+import type { Measurement } from './measurement.ts';
+
+const FOUR_DIGITS = { maximumSignificantDigits: 4 };
 
 export function tableOf(measurements: readonly Measurement[]): string {
   const rows = measurements.map(({ case: name, baseline, ratio, better, rounds, spread, figures }) => [
@@ -9,7 +11,7 @@ export function tableOf(measurements: readonly Measurement[]): string {
     better === 'lower' ? 'less is better' : 'more is better',
     String(rounds),
     Object.entries(figures)
-      .map(([what, value]) => `${what} ${withUnit(value)}`)
+      .map(([what, { value, unit }]) => `${what} ${value.toLocaleString('en-US', FOUR_DIGITS)} ${unit}`)
       .join(', '),
   ]);
   return aligned([['case', 'baseline', 'ratio (min..max)', '', 'rounds', 'figures'], ...rows]);
@@ -24,8 +26,4 @@ export function aligned(rows: readonly (readonly string[])[]): string {
 
 function shown(ratio: number): string {
   return ratio >= 100 ? ratio.toFixed(0) : ratio.toPrecision(3);
-}
-
-function withUnit({ value, unit }: Figure): string {
-  return `${value.toLocaleString('en-US', { maximumSignificantDigits: 4 })} ${unit}`;
 }

@@ -17,12 +17,11 @@ import { contentsOf } from '../../test/workload/generation.ts';
 import type { Bench } from '../harness/benchmark.ts';
 import { compare, wallMs } from '../harness/rounds.ts';
 
-const SIZES = { few: 500, many: 10_000 };
-const QUICK_SIZES = { few: 20, many: 200 };
+const SIZES = { full: [500, 10_000], quick: [20, 200] } as const;
 const COMMON = { metrics: { time: { unit: 'ms', better: 'lower' } }, warmUp: 1, mostRounds: 5 } as const;
 
 export async function run(bench: Bench): Promise<void> {
-  const { few, many } = bench.quick ? QUICK_SIZES : SIZES;
+  const [few, many] = SIZES[bench.quick ? 'quick' : 'full'];
   const [small, large] = [storeOf(bench.dir, few), storeOf(bench.dir, many)];
   for (const { products, copy, publish } of [small, large])
     for (const [name, share] of Object.entries({ whole: 1, '1 % changed': 0.01 }))

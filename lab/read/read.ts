@@ -9,74 +9,61 @@ import { load as loadStandard } from 'cheerio';
 import { load as loadSlim } from 'cheerio/slim';
 import { corpusEntries, corpusPage, formatOf } from '../../crawler/read/corpus.ts';
 import { readPage } from '../../crawler/read/read.ts';
-import type { PageFormat } from '../../data/page.ts';
 import { CORPUS } from '../../test/crawler/read/corpus.ts';
 import { HTTP_LAYOUTS, sizedPage } from '../../test/workload/sized-page.ts';
+import type { LabelledPage } from '../accuracy/labelled-pages.ts';
 import type { Bench } from '../harness/benchmark.ts';
 import { compare, cpuMs } from '../harness/rounds.ts';
 import { median } from '../harness/statistics.ts';
 
 const KB = 1024;
+const COMMON = { metrics: { time: { unit: 'ms', better: 'lower' } }, warmUp: 1, mostRounds: 3 } as const;
 
-interface Page {
-  source: string;
-  format: PageFormat;
-  url: string;
-}
+type Page = Pick<LabelledPage, 'source' | 'format' | 'url'>;
 type Way = (page: Page) => unknown;
 
 export async function run(bench: Bench): Promise<void> {
+  const { checkout, quick } = bench;
+  const ours: Way = (page) => readPage(page.source, page);
   const ways: Record<string, Way> = {
     'cheerio/slim load': ({ source }) => loadSlim(source),
     'cheerio.load (parse5)': ({ source }) => loadStandard(source),
   };
-  if (bench.checkout !== undefined) {
-    const other: { readPage: typeof readPage } = await import(join(bench.checkout, 'crawler/read/read.ts'));
-    ways[`readPage of ${bench.checkout}`] = (page) => other.readPage(page.source, page);
+  if (checkout !== undefined) {
+    const other: { readPage: typeof readPage } = await import(join(checkout, 'crawler/read/read.ts'));
+    ways[`readPage of ${checkout}`] = (page) => other.readPage(page.source, page);
   }
-  const { name, pages } = pagesOf(bench);
-  await measure(bench, { name: `median of ${name}`, pages, ways });
-  const bytes = bench.quick ? 100 * KB : 1024 * KB;
-  const [one, four] = [sizedPage({ bytes }), sizedPage({ bytes: 4 * bytes })];
-  await measure(bench, { name: `page of ${bytes / KB} KB`, pages: [one], ways });
+  /** The median page of each round. */
+  const timed = (way: Way, pages: readonly Page[]) => () => ({
+    time: median(pages.map((page) => cpuMs(() => way(page), 10))),
+  });
+  const measure = (name: string, pages: readonly Page[]) => {
+    const baselines = Object.entries(ways).map(([baseline, way]) => [baseline, timed(way, pages)]);
+    const subject = timed(ours, pages);
+    return compare(bench, { ...COMMON, case: name, subject, baselines: Object.fromEntries(baselines) });
+  };
+  const pages = pagesOf(bench);
+  await measure(`median of ${pages.length} pages`, pages);
+  const kilobytes = quick ? 100 : 1024;
+  const [one, four] = [sizedPage({ bytes: kilobytes * KB }), sizedPage({ bytes: 4 * kilobytes * KB })];
+  await measure(`page of ${kilobytes} KB`, [one]);
+  const quarter = timed(ours, [four]);
   await compare(bench, {
-    ...METRIC,
-    case: `a quarter of a page of ${(4 * bytes) / KB} KB`,
-    subject: () => ({ time: cpuMs(() => ours(four), 100) / 4 }),
-    baselines: { [`a page of ${bytes / KB} KB`]: () => ({ time: cpuMs(() => ours(one), 100) }) },
+    ...COMMON,
+    case: `a quarter of a page of ${4 * kilobytes} KB`,
+    subject: () => ({ time: quarter().time / 4 }),
+    baselines: { [`a page of ${kilobytes} KB`]: timed(ours, [one]) },
   });
 }
 
-const METRIC = { metrics: { time: { unit: 'ms', better: 'lower' } }, warmUp: 1, mostRounds: 3 } as const;
-
-const ours: Way = (page) => readPage(page.source, page);
-
-interface Measured {
-  name: string;
-  pages: readonly Page[];
-  ways: Record<string, Way>;
-}
-
-/** The median page of each round. */
-function measure(bench: Bench, { name, pages, ways }: Measured): Promise<void> {
-  const sampled = (way: Way) => () => ({ time: median(pages.map((page) => cpuMs(() => way(page), 10))) });
-  const baselines = Object.entries(ways).map(([baseline, way]) => [baseline, sampled(way)]);
-  return compare(bench, {
-    ...METRIC,
-    case: name,
-    subject: sampled(ours),
-    baselines: Object.fromEntries(baselines),
-  });
-}
-
-/** A corpus, else a page in every layout. */
-function pagesOf({ corpus = CORPUS, quick }: Bench): { name: string; pages: Page[] } {
+/** Those of a corpus, else one in every layout. */
+function pagesOf({ corpus = CORPUS, quick }: Bench): Page[] {
   if (!existsSync(join(corpus, 'manifest.jsonl')))
-    return { name: 'layouts', pages: HTTP_LAYOUTS.map((layout) => sizedPage({ layout, bytes: 50 * KB })) };
-  const entries = corpusEntries(corpus).slice(0, quick ? 3 : undefined);
-  const pages = entries.map((entry) => {
-    const url = entry.url || 'https://acme.example/pricing';
-    return { source: corpusPage(corpus, entry), format: formatOf(entry.file), url };
-  });
-  return { name: `${pages.length} corpus pages`, pages };
+    return HTTP_LAYOUTS.map((layout) => sizedPage({ layout, bytes: 50 * KB }));
+  return corpusEntries(corpus)
+    .slice(0, quick ? 3 : undefined)
+    .map((entry) => {
+      const url = entry.url || 'https://acme.example/pricing';
+      return { source: corpusPage(corpus, entry), format: formatOf(entry.file), url };
+    });
 }

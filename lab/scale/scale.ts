@@ -15,8 +15,7 @@ import { findingOf } from '../harness/measurement.ts';
 import { processorMs, residentMb, statusOf } from '../harness/processes.ts';
 
 const BASE = 1_000;
-const SIZES = [10_000];
-const QUICK = { base: 20, sizes: [40] };
+const QUICK_BASE = 20;
 /** A page holds little beside its offer, because the number of products is measured. */
 const PAGES = { bytes: 4_000, changedShare: 0.4 };
 const LONGEST_MS = 6 * 3_600_000;
@@ -34,9 +33,9 @@ const UNCACHED: Record<string, (at: number) => string> = {
 };
 
 export async function run(bench: Bench): Promise<void> {
-  const base = bench.quick ? QUICK.base : BASE;
+  const base = bench.quick ? QUICK_BASE : BASE;
   const few = await costsOf(bench, base);
-  for (const size of bench.products ?? (bench.quick ? QUICK.sizes : SIZES))
+  for (const size of bench.products ?? [bench.quick ? 2 * base : 10 * base])
     for (const [name, { value, unit }] of await costsOf(bench, size)) {
       const named = { case: `${name}, ${size} products`, baseline: `the same at ${base}`, better: 'lower' } as const;
       bench.report(findingOf({ ...named, unit }, value, few.get(name)?.value ?? 0));
@@ -44,10 +43,8 @@ export async function run(bench: Bench): Promise<void> {
 }
 
 /** By stage. */
-type Costs = Map<string, { value: number; unit: string }>;
-
-async function costsOf(bench: Bench, products: number): Promise<Costs> {
-  const costs: Costs = new Map();
+async function costsOf(bench: Bench, products: number): Promise<Map<string, { value: number; unit: string }>> {
+  const costs = new Map<string, { value: number; unit: string }>();
   const pipeline = await startPipeline({
     vendors: vendorsOf(products, PAGES),
     clock: new Date(NOON),
@@ -63,29 +60,29 @@ async function costsOf(bench: Bench, products: number): Promise<Costs> {
     costs.set(name, { value, unit });
     bench.progress(`${products} products: ${name}, ${value.toPrecision(4)} ${unit}`);
   };
-  const addTime = async (stage: string, work: () => Promise<void>, ...names: ProcessName[]) => {
-    const spent = (name: ProcessName) => processorMs(pipeline.process(name).pid);
-    const before = names.map((name) => spent(name));
-    await work();
+  const spent = (name: ProcessName) => processorMs(pipeline.process(name).pid);
+  const addTime = async (names: ProcessName[], stage: string, work: () => Promise<number>) => {
+    const before = names.map(spent);
+    const count = await work();
     for (const [at, name] of names.entries())
-      add(`${stage}: processor time of the ${name}, a product`, (spent(name) - (before[at] ?? 0)) / products, 'ms');
+      add(`${stage}: processor time of the ${name} for one`, (spent(name) - (before[at] ?? 0)) / count, 'ms');
   };
   const { dataDir, origin } = pipeline;
   try {
-    for (const name of ['verifier', 'web'] as const)
-      add(`start: processor time of the ${name}, a product`, processorMs(pipeline.process(name).pid) / products, 'ms');
-    await addTime('first visit', () => visitAll(pipeline, 0), 'crawler', 'verifier', 'web');
-    await addTime('visit a day later', () => visitAll(pipeline, 1), 'crawler', 'verifier', 'web');
+    const workers: ProcessName[] = ['crawler', 'verifier', 'web'];
+    for (const name of workers) add(`start: processor time of the ${name}, a product`, spent(name) / products, 'ms');
+    await addTime(workers, 'first visit', () => visitAll(pipeline, 0));
+    await addTime(workers, 'visit a day later', () => visitAll(pipeline, 1));
     add('ledger, a product', bytesIn(dataDir, 'ledger.db') / products, 'bytes');
     add('archive, a product', bytesIn(join(dataDir, 'archive')) / products, 'bytes');
     add('generation, a product', currentOf(join(dataDir, 'generations')).bytes / products, 'bytes');
     for (const [kind, path] of Object.entries(UNCACHED))
-      await addTime(`${Math.min(ANSWERS, products)} answers, ${kind}`, () => askAll(origin, products, path), 'web');
+      await addTime(['web'], `answer, ${kind}`, () => askAll(origin, products, path));
     pipeline.start('exporter');
     const probes = `http://127.0.0.1:${await pipeline.portOf('exporter')}/readyz`;
-    const isMade = async () => (await statusOf(probes)) === 200;
-    await addTime('feeds and exports', () => eventually('they are made', isMade, LONGEST_MS), 'exporter');
-    for (const name of ['crawler', 'verifier', 'web', 'exporter'] as const)
+    await eventually('feeds and exports are made', async () => (await statusOf(probes)) === 200, LONGEST_MS);
+    add('feeds and exports: processor time a product', spent('exporter') / products, 'ms');
+    for (const name of [...workers, 'exporter'] as const)
       add(`memory of the ${name}`, residentMb(pipeline.process(name).pid, 'VmHWM'), 'MB');
   } finally {
     await pipeline.stop();
@@ -93,7 +90,8 @@ async function costsOf(bench: Bench, products: number): Promise<Costs> {
   return costs;
 }
 
-async function visitAll(pipeline: Pipeline, day: number): Promise<void> {
+/** Returns the number of products. */
+async function visitAll(pipeline: Pipeline, day: number): Promise<number> {
   const at = new Date(daysAfterNoon(day));
   await pipeline.tick(at);
   const { length } = pipeline.products;
@@ -101,16 +99,18 @@ async function visitAll(pipeline: Pipeline, day: number): Promise<void> {
   const areVisited = () => [...pipeline.facts().values()].filter(isVisited).length >= length;
   await eventually('all products are visited', areVisited, LONGEST_MS, Math.max(100, length / 10));
   await pipeline.isServed();
+  return length;
 }
 
-/** @throws {Error} an answer is not 200 */
-async function askAll(origin: string, products: number, path: (at: number) => string): Promise<void> {
+/** Returns the number of answers. @throws {Error} one is not 200 */
+async function askAll(origin: string, products: number, path: (at: number) => string): Promise<number> {
   const count = Math.min(ANSWERS, products);
   for (let at = 0; at < count; at += 1) {
     const url = origin + path(Math.floor((at * products) / count));
     const status = await statusOf(url);
     if (status !== 200) throw new Error(`Cannot measure ${url}: status ${status}`);
   }
+  return count;
 }
 
 function bytesIn(dir: string, prefix = ''): number {

@@ -18,7 +18,6 @@ const [kind = '', port = '', origin = '', file = ''] = process.argv.slice(2);
 const BY_NODE = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding']);
 
 interface Answer {
-  status: number;
   etag: string | undefined;
   /** Names and values in turn, which `writeHead` sends fastest. */
   headers: string[];
@@ -34,9 +33,8 @@ function keyOf(path: string, headers: IncomingMessage['headers'], body = ''): st
 async function answerOf({ path, headers, body }: Target): Promise<Answer> {
   const method = body === undefined ? 'GET' : 'POST';
   const answer = await fetchFrom(origin + path.replace('[<id>]', '0'), { method, headers, body: body ?? null });
-  if (answer.statusCode >= 400) throw new Error(`Cannot copy the answer of ${path}: status ${answer.statusCode}`);
+  if (answer.statusCode !== 200) throw new Error(`Cannot copy the answer of ${path}: status ${answer.statusCode}`);
   return {
-    status: answer.statusCode,
     etag: answer.headers.etag?.toString(),
     headers: Object.entries(answer.headers).flatMap(([name, value]) =>
       BY_NODE.has(name) || value === undefined ? [] : [name, value.toString()],
@@ -52,7 +50,7 @@ function raw(answers: ReadonlyMap<string, Answer>): RequestListener {
       if (found === undefined) response.writeHead(request.url === '/readyz' ? 200 : 404).end();
       else if (found.etag !== undefined && request.headers['if-none-match'] === found.etag)
         response.writeHead(304, ['etag', found.etag]).end();
-      else response.writeHead(found.status, found.headers).end(found.body);
+      else response.writeHead(200, found.headers).end(found.body);
     };
     if (request.method !== 'POST') return answer();
     const chunks: Buffer[] = [];

@@ -12,17 +12,9 @@ export interface Target {
   body?: string;
 }
 
-/** The parts of autocannon that are used: it brings no types. */
-interface Result {
-  requests: { total: number };
-  /** Seconds. */
-  duration: number;
-  errors: number;
-  timeouts: number;
-  '4xx': number;
-  '5xx': number;
-  latency: { p99: number };
-}
+/** The parts of autocannon that are used, because it brings no types. Durations are in seconds. */
+type Counts = Record<'duration' | 'errors' | 'timeouts' | '4xx' | '5xx', number>;
+type Result = Counts & { requests: { total: number }; latency: { p99: number } };
 const autocannon = createRequire(import.meta.url)('autocannon') as (options: object) => Promise<Result>;
 
 const CONNECTIONS = 32;

@@ -8,23 +8,31 @@
  * times Express, uncached discover 0.5 of raw, 10,000 uncached answers a second, ready in 700 ms at 500 products and in
  * 2 s at 10,000, 320 MB there, and over swaps no failed request and a 99th percentile of at most four times.
  */
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { publishTurns } from '../../test/workload/generation.ts';
 import type { Bench } from '../harness/benchmark.ts';
-import { type Program, residentMb, SERVER_PROCESSOR, startProgram } from '../harness/processes.ts';
-import { compare, type Sample, wallMs } from '../harness/rounds.ts';
-import { type Case, casesOf } from './cases.ts';
-import { measureExporter } from './exporter.ts';
+import {
+  type Program,
+  processorMs,
+  residentMb,
+  SERVER_PROCESSOR,
+  startProgram,
+  startService,
+} from '../harness/processes.ts';
+import { compare, cpuMs, type Sample, wallMs } from '../harness/rounds.ts';
+import { copyAndHash } from '../publish/publish.ts';
+import { type Case, casesOf, type Kind } from './cases.ts';
 import { loaded, METRICS, startWeb, type Target } from './load.ts';
 import { measureSwaps, type Store } from './swaps.ts';
 
-const BASELINES = {
+const BASELINES: Record<Kind, string> = {
   raw: 'node:http with the same bytes',
   express: 'Express, SQLite and res.json',
   sdk: 'the MCP SDK per request',
 };
+const nameOf = (checkout: string) => `the web process of ${checkout}`;
 const IDLE = 'node:http without data';
 
 export async function run(bench: Bench): Promise<void> {
@@ -45,49 +53,48 @@ export async function run(bench: Bench): Promise<void> {
   await measureExporter(bench, many);
 }
 
-function startBaseline(bench: Bench, kind: keyof typeof BASELINES, origin = '', ...files: string[]): Promise<Program> {
+function startBaseline(bench: Bench, kind: Kind, copied: readonly string[] = []): Promise<Program> {
   const program = join(import.meta.dirname, 'baseline.ts');
-  const args = (port: number) => [program, kind, String(port), origin, ...files];
+  const args = (port: number) => [program, kind, String(port), ...copied];
   return startProgram(bench, { args, processor: SERVER_PROCESSOR });
 }
 
-/** The web process of the other checkout, by the name of the baseline that it is. */
-async function otherWeb(bench: Bench, { dataDir }: Store): Promise<Record<string, Program>> {
-  const { checkout } = bench;
-  return checkout === undefined
-    ? {}
-    : { [`the web process of ${checkout}`]: await startWeb(bench, dataDir, { checkout }) };
-}
-
 async function measureRequests(bench: Bench, store: Store): Promise<void> {
-  const { dir } = bench;
+  const cases = casesOf(store.products);
   const ours = await startWeb(bench, store.dataDir);
-  const other = await otherWeb(bench, store);
-  for (const each of casesOf(store.products)) {
-    const file = join(dir, 'targets.json');
-    writeFileSync(file, JSON.stringify(each.targets));
-    const own: Record<string, Program> = {};
-    for (const kind of each.baselines) own[BASELINES[kind]] = await startBaseline(bench, kind, ours.origin, file);
-    const sampled = async (server: Program) => {
+  const { checkout } = bench;
+  const other: Record<string, Program> = {};
+  if (checkout !== undefined) other[nameOf(checkout)] = await startWeb(bench, store.dataDir, { checkout });
+  const baselines: Record<string, Program> = {};
+  for (const kind of ['raw', 'express', 'sdk'] as const) {
+    const file = join(bench.dir, `${kind}.json`);
+    const targets = cases.filter((each) => each.baselines.includes(kind)).flatMap((each) => each.targets);
+    writeFileSync(file, JSON.stringify(targets));
+    baselines[BASELINES[kind]] = await startBaseline(bench, kind, [ours.origin, file]);
+  }
+  for (const each of cases) {
+    const sampler = async (server: Program) => {
       const targets = await targetsOf(server, each);
       return () => loaded(server, targets);
     };
-    const baselines: Record<string, () => Promise<Sample>> = {};
-    for (const [name, server] of Object.entries({ ...own, ...other })) baselines[name] = await sampled(server);
-    const subject = await sampled(ours);
-    await compare(bench, { case: each.name, metrics: METRICS, figures: { busy: 'of the time' }, subject, baselines });
-    for (const server of Object.values(own)) await server.stop();
+    const names = new Set(each.baselines.map((kind) => BASELINES[kind]));
+    const against: Record<string, () => Promise<Sample>> = {};
+    for (const [name, server] of Object.entries({ ...baselines, ...other }))
+      if (name in other || names.has(name)) against[name] = await sampler(server);
+    const [subject, figures] = [await sampler(ours), { busy: 'of the time' }];
+    await compare(bench, { case: each.name, metrics: METRICS, figures, subject, baselines: against });
   }
   const idle = { [IDLE]: await startBaseline(bench, 'raw') };
   const memory = ({ pid }: Program) => ({ memory: residentMb(pid) });
-  const others = Object.entries({ ...idle, ...other });
   await compare(bench, {
     case: `after all of these, ${store.products} products`,
     metrics: { memory: { unit: 'MB', better: 'lower' } },
     subject: () => memory(ours),
-    baselines: Object.fromEntries(others.map(([name, server]) => [name, () => memory(server)])),
+    baselines: Object.fromEntries(
+      Object.entries({ ...idle, ...other }).map(([name, each]) => [name, () => memory(each)]),
+    ),
   });
-  for (const server of [ours, ...others.map(([, each]) => each)]) await server.stop();
+  for (const server of Object.values({ ours, ...baselines, ...other, ...idle })) await server.stop();
 }
 
 /** Conditional requests carry the entity tags of the server that they go to. */
@@ -117,7 +124,7 @@ async function measureStart(bench: Bench, { products, dataDir }: Store): Promise
     subject: timed(() => startWeb(bench, dataDir)),
     baselines: {
       [IDLE]: timed(() => startBaseline(bench, 'raw')),
-      ...(checkout !== undefined && { [`the web process of ${checkout}`]: other }),
+      ...(checkout !== undefined && { [nameOf(checkout)]: other }),
     },
   });
 }
@@ -134,4 +141,27 @@ async function measureWorkers(bench: Bench, { dataDir, products }: Store): Promi
     baselines: { 'one web process': () => loaded(one, targets) },
   });
   for (const server of [two, one]) await server.stop();
+}
+
+/** The exporter's processor time for the feeds and files of a generation. */
+async function measureExporter(bench: Bench, { products, dataDir, generations }: Store): Promise<void> {
+  const [source, target] = [join(dataDir, 'generations', generations.at(-1)?.file ?? ''), join(bench.dir, 'copy.db')];
+  await compare(bench, {
+    case: `feeds and exports of ${products} products`,
+    metrics: { 'processor time': { unit: 'ms', better: 'lower' } },
+    figures: { memory: 'MB' },
+    mostRounds: 3,
+    warmUp: 0,
+    async subject() {
+      for (const made of ['feeds', 'exports']) rmSync(join(dataDir, made), { recursive: true, force: true });
+      const settings = { DATA_DIR: dataDir };
+      const exporter = await startService(bench, 'exporter', { settings, readyMs: 600_000 });
+      const sample = { 'processor time': processorMs(exporter.pid), memory: residentMb(exporter.pid, 'VmHWM') };
+      await exporter.stop();
+      return sample;
+    },
+    baselines: {
+      'VACUUM INTO and SHA-256': () => ({ 'processor time': cpuMs(() => copyAndHash(source, target)) }),
+    },
+  });
 }

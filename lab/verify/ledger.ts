@@ -4,6 +4,7 @@
  * as a lower ratio than before.
  */
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { readPage } from '../../crawler/read/read.ts';
 import type { LedgerEntry } from '../../data/pipeline/verdict.ts';
 import { openLedger } from '../../data/store/ledger/ledger.ts';
@@ -12,7 +13,6 @@ import { statementOf } from '../../test/workload/generation.ts';
 import { sizedPage } from '../../test/workload/sized-page.ts';
 import type { Bench } from '../harness/benchmark.ts';
 import { compare, wallMs } from '../harness/rounds.ts';
-import { inBatches, openPlain } from './plain.ts';
 
 const PRODUCTS = 500;
 const CASES = [{ batch: 1 }, { batch: 16 }, { batch: 64 }, { batch: 64, grownBy: 50_000 }];
@@ -70,4 +70,21 @@ function* entries(): Generator<LedgerEntry, never> {
 
 function take<T>(from: Iterator<T, never>, count: number): T[] {
   return Array.from({ length: count }, () => from.next().value);
+}
+
+/** The least that stores JSON for good: better-sqlite3, one table with a unique id, the ledger's pragmas. */
+export function openPlain(file: string) {
+  const database = new Database(file);
+  database.pragma('journal_mode = WAL');
+  database.pragma('synchronous = FULL');
+  database.exec('CREATE TABLE entries (seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, body TEXT NOT NULL) STRICT');
+  const insert = database.prepare<[string, string]>('INSERT INTO entries (id, body) VALUES (?, ?)');
+  const insertAll = database.transaction((rows: readonly { id: string; body: string }[]) => {
+    for (const { id, body } of rows) insert.run(id, body);
+  });
+  return { insert: insertAll.immediate, close: () => database.close() };
+}
+
+export function inBatches<T>(items: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
 }

@@ -20,15 +20,13 @@ import { verifyJobs } from '../../verifier/worker/verify-jobs.ts';
 import type { Bench } from '../harness/benchmark.ts';
 import { findingOf } from '../harness/measurement.ts';
 import { compare, wallMs } from '../harness/rounds.ts';
-import { measureLedger } from './ledger.ts';
+import { inBatches, measureLedger, openPlain } from './ledger.ts';
 import { measurePipeline } from './pipeline.ts';
-import { inBatches, openPlain } from './plain.ts';
 
 const AT_ONCE = 64;
 const PRODUCTS = 8 * AT_ONCE;
 const PAGE_BYTES = 20_000;
 const OBSERVATIONS = { full: 100_000, quick: 2_000 };
-
 /** What a visit finds on a product's page. */
 const FINDS = ['unchanged bytes', 'the same prices on other bytes', 'changed prices'] as const;
 type Finds = (typeof FINDS)[number];

@@ -94,8 +94,8 @@ export const WRITERS =
 export const SQL_ELSEWHERE: Readonly<Record<string, string>> = {
   'lab/publish/publish.ts': 'compares publishing with SQLite’s own copy',
   'lab/serve/baseline.ts': 'is a plain server to compare with',
-  'lab/serve/exporter.ts': 'names SQLite’s own copy in a result',
-  'lab/verify/plain.ts': 'is a plain ledger to compare with',
+  'lab/serve/serve.ts': 'names SQLite’s own copy in a result',
+  'lab/verify/ledger.ts': 'is a plain ledger to compare with',
   'packages/mcp-server/sqlite.ts': 'gives node:sqlite the interface of better-sqlite3',
   'serve/files/exports/sqlite.ts': 'writes the SQLite export, a database of its own',
   'supervisor/running.ts': 'locks a file as SQLite does',

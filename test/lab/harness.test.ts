@@ -28,8 +28,13 @@ describe('a comparison', () => {
   it.each([
     { what: 'series of different rounds', subject: [1, 2], baseline: [1], says: 'Cannot pair 2 samples with 1' },
     { what: 'no rounds', subject: [], baseline: [], says: 'Cannot take the median of no values' },
-    { what: 'a baseline of nothing', subject: [1], baseline: [0], says: 'Cannot take a ratio with the sample 0' },
-    { what: 'a sample that is no number', subject: [Number.NaN], baseline: [1], says: 'with the sample NaN' },
+    { what: 'a baseline of nothing', subject: [1], baseline: [0], says: 'Cannot take the ratio of 1 to 0' },
+    {
+      what: 'a sample that is no number',
+      subject: [Number.NaN],
+      baseline: [1],
+      says: 'Cannot take the ratio of NaN to 1',
+    },
   ])('refuses $what', ({ subject, baseline, says }) => {
     expect(() => compared(subject, baseline)).toThrow(says);
   });
