@@ -42,7 +42,7 @@ describe.skipIf(chromiumPath === undefined)('a page through Chromium', () => {
       proxy,
       userAgent: AGENT,
       loopbackVendors,
-      limits: { ...POLITENESS, totalTimeoutMs: 5_000 },
+      limits: { ...POLITENESS, totalTimeoutMs: 8_000 },
       tabs: 2,
     });
   });
