@@ -5,14 +5,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { constants } from 'node:os';
+import { constants, getPriority } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readCurrent } from '../../../../data/store/generation/current.ts';
-import { type Follower, follower } from '../../../../serve/files/exporter/follow.ts';
+import { follower } from '../../../../serve/files/exporter/follow.ts';
 import { exporterTasks } from '../../../../serve/files/exporter/tasks.ts';
 import { ExportManifest } from '../../../../serve/files/exports/manifest.ts';
 import { FeedSet } from '../../../../serve/files/feeds/feed-set.ts';
@@ -30,33 +30,31 @@ afterEach(() => {
   for (const child of running.splice(0)) child.kill('SIGKILL');
 });
 
-interface Following {
-  exporter: Follower;
-  logged: Record<string, unknown>[];
-  /** Lets so many milliseconds pass. */
-  pass(ms: number): void;
-  metrics(): Promise<string>;
-}
-
-function follow({ generations }: Exported): Following {
+/** An exporter beside a publisher; it begins anew over the same place. */
+function following(place: Exported = exporter()) {
   const logged: Record<string, unknown>[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
   const registry = new Registry();
   let now = 0;
   // Each look at the clock takes a millisecond, so that all work takes some.
   const stopwatch = () => ++now;
+  const { look, notReady, stop } = follower({
+    generations: place.generations,
+    tasks: exporterTasks(dirname(place.generations), SITE),
+    registry,
+    clock: () => Date.parse(NOON) + now,
+    log,
+    stopwatch,
+    processorMs: stopwatch,
+  });
   return {
-    exporter: follower({
-      generations,
-      tasks: exporterTasks(dirname(generations), SITE),
-      registry,
-      clock: () => Date.parse(NOON) + now,
-      log,
-      stopwatch,
-      processorMs: stopwatch,
-    }),
+    place,
+    look,
+    notReady,
+    stop,
     logged,
-    pass: (ms) => {
+    /** Lets so many milliseconds pass. */
+    pass: (ms: number) => {
       now += ms;
     },
     metrics: () => registry.metrics(),
@@ -67,14 +65,13 @@ const kept = (dir: string) => (existsSync(dir) ? readdirSync(dir).sort() : []);
 
 describe('following the published generations', () => {
   it('exports what is there, once, and says so', async () => {
-    const place = exporter();
-    const { exporter: exports, logged, metrics } = follow(place);
-    await exports.look();
-    expect([kept(place.dir), exports.notReady()]).toEqual([[], 'waiting for a generation']);
+    const { place, look, notReady, logged, metrics } = following();
+    await look();
+    expect([kept(place.dir), notReady()]).toEqual([[], 'waiting for a generation']);
     place.publish(manyProducts(3));
-    await exports.look();
-    await exports.look();
-    expect([kept(place.dir), exports.notReady()]).toEqual([['000001'], undefined]);
+    await look();
+    await look();
+    expect([kept(place.dir), notReady()]).toEqual([['000001'], undefined]);
     expect(kept(feedsBeside(place.generations))).toEqual(['000001-2026-11-21']);
     expect(logged).toMatchObject([
       { event: 'feeds_made', generation: '000001', day: '2026-11-21' },
@@ -85,27 +82,25 @@ describe('following the published generations', () => {
   });
 
   it('rests after its work, and then takes the newest', async () => {
-    const place = exporter();
-    const { exporter: exports, pass } = follow(place);
+    const { place, look, pass } = following();
     place.publish(manyProducts(2, 0));
-    await exports.look();
+    await look();
     place.publish(manyProducts(2, 1));
-    await exports.look();
+    await look();
     expect(kept(place.dir)).toEqual(['000001']);
     place.publish(manyProducts(2, 2));
     pass(1_000);
-    await exports.look();
+    await look();
     expect(kept(place.dir)).toEqual(['000001', '000003']);
   });
 
   it('removes exports with their generation, and never the newest [D5.exports.kept]', async () => {
-    const place = exporter();
-    const { exporter: exports, pass } = follow(place);
+    const { place, look, pass } = following();
     for (let turn = 0; turn < 8; turn += 1) {
       // An hour between publications, so that old generations are swept as in service.
       place.publish(manyProducts(1, turn), new Date(daysAfterNoon(turn / 24)));
       pass(1_000);
-      await exports.look();
+      await look();
     }
     const files = readdirSync(place.generations).filter((name) => name.endsWith('.db'));
     expect(kept(place.dir)).toHaveLength(files.length);
@@ -113,7 +108,7 @@ describe('following the published generations', () => {
     for (const file of files) if (file !== readCurrent(place.generations)?.file) rmSync(join(place.generations, file));
     place.publish(manyProducts(1, 8), new Date(daysAfterNoon(1)));
     pass(1_000);
-    await exports.look();
+    await look();
     // The one before is kept with its generation: a reader may be in the middle of it.
     expect(kept(place.dir)).toEqual(['000008', '000009']);
   });
@@ -121,35 +116,34 @@ describe('following the published generations', () => {
   it('exports anew where a data directory begins anew', async () => {
     const place = exporter();
     place.publish(manyProducts(1, 0));
-    await follow(place).exporter.look();
+    await following(place).look();
     mkdirSync(join(place.dir, '000077'));
     const before = readFileSync(join(place.dir, '000001/manifest.json'), 'utf8');
     const another = exporter();
     another.publish(manyProducts(2, 1));
     cpSync(another.generations, place.generations, { recursive: true });
-    await follow(place).exporter.look();
+    await following(place).look();
     expect(kept(place.dir)).toEqual(['000001']);
     expect(readFileSync(join(place.dir, '000001/manifest.json'), 'utf8')).not.toBe(before);
   });
 
   it('makes the feeds anew on a new day, and keeps those before that somebody may be about to ask for', async () => {
-    const place = exporter();
-    const { exporter: exports, logged, pass } = follow(place);
+    const { place, look, logged, pass } = following();
     const feeds = () => kept(feedsBeside(place.generations));
     place.publish(manyProducts(1));
-    await exports.look();
+    await look();
     for (const days of [
       ['2026-11-22', '2026-11-21'],
       ['2026-11-23', '2026-11-22'],
     ]) {
       pass(86_400_000);
-      await exports.look();
-      await exports.look();
+      await look();
+      await look();
       expect(feeds()).toEqual(days.toSorted().map((day) => `000001-${day}`));
     }
     place.publish(manyProducts(1, 1));
     pass(1_000);
-    await exports.look();
+    await look();
     expect(feeds()).toEqual(['000001-2026-11-23', '000002-2026-11-23']);
     const made = logged.filter(({ event }) => event === 'feeds_made');
     expect(made.map(({ generation, day }) => [generation, day])).toEqual([
@@ -163,44 +157,42 @@ describe('following the published generations', () => {
   it('finds what was made before it was started', async () => {
     const place = exporter();
     place.publish(manyProducts(1));
-    await follow(place).exporter.look();
-    const { exporter: exports, logged } = follow(place);
-    await exports.look();
-    expect([logged, exports.notReady()]).toEqual([[], undefined]);
+    await following(place).look();
+    const { look, notReady, logged } = following(place);
+    await look();
+    expect([logged, notReady()]).toEqual([[], undefined]);
   });
 
   it('goes on after a failure, and what was there stays', async () => {
-    const place = exporter();
-    const { exporter: exports, logged, pass, metrics } = follow(place);
+    const { place, look, logged, pass, metrics } = following();
     place.publish(manyProducts(1, 0));
-    await exports.look();
+    await look();
     place.publish(manyProducts(1, 1));
     const current = readCurrent(place.generations);
     const file = join(place.generations, current?.file ?? '');
     const whole = readFileSync(file);
     rmSync(file);
     pass(1_000);
-    await exports.look();
+    await look();
     expect(logged.slice(-2)).toMatchObject([
       { event: 'feeds_failed', level: 50 },
       { event: 'export_failed', level: 50 },
     ]);
     expect(kept(place.dir)).toEqual(['000001']);
     writeFileSync(file, whole);
-    await exports.look();
+    await look();
     expect(kept(place.dir)).toEqual(['000001']);
     pass(30_000);
-    await exports.look();
+    await look();
     expect(kept(place.dir)).toEqual(['000001', '000002']);
     expect(await metrics()).toContain('assay_exports_total{result="failed"} 1');
   });
 
   it('ends in the middle when it is told to, and leaves nothing', async () => {
-    const place = exporter();
-    const { exporter: exports, logged } = follow(place);
+    const { place, look, stop, logged } = following();
     place.publish(manyProducts(50));
-    const looking = exports.look();
-    await exports.stop();
+    const looking = look();
+    await stop();
     await looking;
     expect(kept(place.dir)).toEqual([]);
     expect(logged).toEqual([]);
@@ -218,28 +210,20 @@ describe('the exporter’s process', () => {
     return child;
   }
 
-  /** Of each thread that there is: the 19th field, after a name that may hold spaces. */
-  const niceness = (pid: number | undefined) =>
-    readdirSync(`/proc/${pid}/task`).flatMap((thread) => {
-      const stat = statOf(`/proc/${pid}/task/${thread}/stat`);
-      return stat === undefined ? [] : Number(stat.split(') ')[1]?.split(' ')[16]);
-    });
-  /** Of a thread that has ended since there is none. */
-  function statOf(file: string): string | undefined {
+  function isNice(thread: string): boolean {
     try {
-      return readFileSync(file, 'utf8');
+      return getPriority(Number(thread)) === constants.priority.PRIORITY_BELOW_NORMAL;
     } catch {
-      return undefined;
+      return true; // it has ended
     }
   }
   const exited = (child: ChildProcess) => new Promise((done) => child.once('exit', done));
 
   it.skipIf(process.platform !== 'linux')('comes after all else on the machine, with every thread', async () => {
     const { pid } = start(exporter().dir);
-    const isNice = (nice: number) => nice === constants.priority.PRIORITY_BELOW_NORMAL;
     await eventually('all of it is nice', () => {
-      const found = niceness(pid);
-      return found.length > 1 && found.every(isNice);
+      const threads = readdirSync(`/proc/${pid}/task`);
+      return threads.length > 1 && threads.every(isNice);
     });
   });
 

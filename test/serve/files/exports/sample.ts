@@ -118,7 +118,7 @@ function gamma(): PublishedProduct {
   return sold('gamma', 'crm', [...now, said]);
 }
 
-const YEARBOOK: ImportedFrom = {
+export const YEARBOOK: ImportedFrom = {
   dataset: 'isa-group/SaaS-analysis:delta/2023.yaml@1a2b3c4',
   license: 'CC-BY-4.0',
   asOf: '2023-06-30',

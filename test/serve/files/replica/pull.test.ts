@@ -20,6 +20,11 @@ import { type Trouble, type Unreliable, unreliable } from './unreliable.ts';
 /** Of a puller that waits for what never comes. */
 const IMPATIENT_MS = 1_000;
 
+function pullerOf(url: string, dir: string, idleMs: number): Puller {
+  const { signal } = new AbortController();
+  return puller({ url, dir, patience: { idleMs, attemptMs: 60_000 }, signal, now: () => new Date(NOON) });
+}
+
 interface Far {
   link: Unreliable;
   /** Where the far node has its generations. */
@@ -37,13 +42,7 @@ async function far({ idleMs = 20_000 } = {}): Promise<Far> {
   const { url, generations } = await serve(source);
   const link = await unreliable(url);
   const dir = join(temporaryDirectory(), 'generations');
-  const { pull, isRefusing } = puller({
-    url: link.url,
-    dir,
-    patience: { idleMs, attemptMs: 20_000 },
-    signal: new AbortController().signal,
-    now: () => new Date(NOON),
-  });
+  const { pull, isRefusing } = pullerOf(link.url, dir, idleMs);
   return {
     link,
     dir,
@@ -87,14 +86,7 @@ describe('a generation of another node', () => {
     const link = await linkTo(Number(new URL(url).port));
     await link.slow({ delayMs: 50, bytesPerSecond: 150_000 });
     const dir = join(temporaryDirectory(), 'generations');
-    const { pull } = puller({
-      url: `http://127.0.0.1:${link.port}`,
-      dir,
-      patience: { idleMs: 10_000, attemptMs: 60_000 },
-      signal: new AbortController().signal,
-      now: () => new Date(NOON),
-    });
-    await pull();
+    await pullerOf(`http://127.0.0.1:${link.port}`, dir, 10_000).pull();
     expectSame(dir, source);
     await link.close();
   }, 60_000);
