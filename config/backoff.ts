@@ -1,15 +1,15 @@
-/** How long a process that exited waits before it is started again. Pure. */
+/** Waits before restarts of a process that exited. Pure. */
 
 const FIRST_MS = 500;
 const LONGEST_MS = 30_000;
 const HEALTHY_MS = 60_000;
 
 export interface Exits {
-  /** In a row, the last one included, without a healthy run between them. */
+  /** In a row without a healthy run between them, the last one included. */
   count: number;
 }
 
-/** A run of a minute was a healthy one: what ends it is a new misfortune, not the old one again. */
+/** A run of a minute is a healthy one and resets the count. */
 export function countExit(before: Exits, ranMs: number): Exits {
   return { count: ranMs >= HEALTHY_MS ? 1 : before.count + 1 };
 }

@@ -3,10 +3,7 @@
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/**
- * What a source's authored cadence stands for: how much a fresh moment of it is worth beside others, and the longest
- * and shortest time between two checks that the plan may choose.
- */
+/** By a source's authored cadence: weight of a fresh moment, and bounds on the time between two checks. */
 export const CADENCE = {
   daily: { weight: 4, longestMs: 7 * DAY_MS, shortestMs: 6 * HOUR_MS },
   weekly: { weight: 2, longestMs: 30 * DAY_MS, shortestMs: DAY_MS },
@@ -16,23 +13,23 @@ export const CADENCE = {
 /** Checks a day on one host, however many sources it has. */
 export const CHECKS_PER_HOST_PER_DAY = 96;
 
-/** The plan follows what was observed, this long after. */
+/** Interval at which the plan is made anew. */
 export const PLAN_EVERY_MS = HOUR_MS;
 
-/** The scheduler's pulse, as node-cron understands it: once a minute. */
+/** The scheduler's interval, for node-cron: once a minute. */
 export const TICK_CRON = '* * * * *';
 
 /**
- * Visits that are under way at once, from the scheduler to the ledger: however many are due, Redis holds no more, and a
- * verifier that falls behind holds back the visits before it. What a minute may bring at most, too, since a tick is one.
+ * Most visits under way at once, from the scheduler to the ledger. It bounds Redis's memory, lets a slow verifier hold
+ * back visits, and also bounds the visits of one tick.
  */
 export const MOST_UNDER_WAY = 10_000;
 
-/** Of them, on one host: more than its spacing lets through until the next tick would only wait in others' place. */
+/** Most of them on one host: more would not get a turn before the next tick. */
 export const MOST_UNDER_WAY_OF_HOST = 60;
 
-/** A reading that contradicts the record is looked at again soon. */
+/** Wait before a disputed source is checked again. */
 export const DISPUTE_RECHECK_MS = 6 * HOUR_MS;
 
-/** After a failed visit that was nobody's refusal: first retry, doubling to the source's own cadence. */
+/** Wait after a first failure other than a refusal; it doubles up to the source's own cadence. */
 export const FAILURE_RETRY_MS = HOUR_MS;

@@ -1,4 +1,4 @@
-/** The operator is to do something before it can start; told as it is, without a stack. */
+/** The operator must do something before the process can start; shown without a stack. */
 export class CannotStart extends Error {
   readonly exitCode: 1 | 2;
 

@@ -1,18 +1,15 @@
-/** How a command that a person calls speaks and ends: results on stdout, words on stderr, an honest exit code. */
+/** Output and exit codes of commands: results on stdout, messages on stderr. */
 import { readFileSync } from 'node:fs';
 import { getSystemErrorMessage } from 'node:util';
 import * as z from 'zod';
 import { EnvironmentFault } from './env.ts';
 
-/** The command was called wrongly, or can't do what it is asked for here; its message says what to do instead. */
+/** The command was called wrongly or can't work here; the message says what to do instead. */
 export class UsageFault extends Error {
   override name = 'UsageFault';
 }
 
-/**
- * What the command resolves to: 0 for done, 1 for done in part or found wanting. A fault of the caller's, or a setting
- * that can't be understood, is 2; anything else that is thrown is 1.
- */
+/** The command's exit code: 0 done, 1 incomplete, failed or negative, 2 a fault of the caller or an invalid setting. */
 export async function exitCodeOf(command: () => Promise<number>): Promise<number> {
   try {
     return await command();
@@ -22,8 +19,8 @@ export async function exitCodeOf(command: () => Promise<number>): Promise<number
   }
 }
 
-/** What a program asks of a file, where the system's name for it is no word for people. */
-const ASKED: Record<string, string> = {
+/** Plain words for system calls on files. */
+const ACTIONS: Record<string, string> = {
   copyfile: 'copy',
   lstat: 'look at',
   mkdir: 'make',
@@ -33,16 +30,16 @@ const ASKED: Record<string, string> = {
   unlink: 'remove',
 };
 
-/** Of an error what a person is told. */
+/** An error's message for a person. */
 export function wordsOf(error: unknown): string {
   if (error instanceof z.ZodError) return z.prettifyError(error);
   if (!(error instanceof Error)) return String(error);
   const { errno, syscall, path } = error as NodeJS.ErrnoException;
   if (errno === undefined || syscall === undefined || path === undefined) return error.message;
-  return `Cannot ${ASKED[syscall] ?? syscall} ${path}: ${getSystemErrorMessage(errno)}`;
+  return `Cannot ${ACTIONS[syscall] ?? syscall} ${path}: ${getSystemErrorMessage(errno)}`;
 }
 
-/** Where a file is named: standard input, or standard output. */
+/** In place of a file name: standard input, or standard output. */
 export const STDIO = '-';
 
 /** The text of a file that the caller names. @throws {NodeJS.ErrnoException} it can't be read, with its path */
@@ -50,35 +47,35 @@ export function namedText(file: string): string {
   try {
     return readFileSync(file === STDIO ? process.stdin.fd : file, 'utf8');
   } catch (error) {
-    // The system does not say which, where it is a folder.
+    // The system omits the path where it is a folder.
     throw Object.assign(error as NodeJS.ErrnoException, { path: file });
   }
 }
 
-/** A line for whoever waits. */
+/** Prints a line on stderr. */
 export function progress(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** The only document of a command's results, for a program. */
+/** Prints the one JSON document of a command. */
 export function printJson(result: unknown): void {
   process.stdout.write(`${JSON.stringify(result, undefined, 2)}\n`);
 }
 
-/** One of many results, a line each, for a program. */
+/** Prints one of many results as a line of JSON. */
 export function printJsonLine(result: unknown): void {
   process.stdout.write(`${JSON.stringify(result)}\n`);
 }
 
 export interface ProgressBar {
   step(): void;
-  /** Makes room for lines of another kind; the next step shows it again. */
+  /** Clears the line for other output; the next step shows it again. */
   clear(): void;
 }
 
 const LINE_EVERY_STEPS = 500;
 
-/** One line that rewrites itself at a terminal; in a pipe a line now and then. `done`: "pages read again". */
+/** One line that rewrites itself at a terminal; in a pipe a line per 500 steps. `done`: "pages read again". */
 export function progressBar(total: number, done: string): ProgressBar {
   const { isTTY } = process.stderr;
   let steps = 0;

@@ -1,17 +1,17 @@
-/** How a command beside a running Assay hands something to the verifier and waits until it is done. */
+/** How a command hands a job to the verifier of a running Assay and waits for the result. */
 import { type Job, Queue, QueueEvents } from 'bullmq';
 import type { Action } from '../data/pipeline/operator-action.ts';
 import type { VerifyJob } from '../data/pipeline/verify-job.ts';
 import { PUBLISH_JOB, VERIFY_JOB_OPTIONS, VERIFY_QUEUE } from './queues.ts';
 import { redisOptions } from './redis.ts';
 
-/** The verifier judges in milliseconds, behind what it has in hand; past this none is running. */
+/** The verifier needs milliseconds, after the jobs in its queue; past this none is running. */
 const JUDGED_WITHIN_MS = 60_000;
 
 export interface HandOver {
-  /** Resolves when the ledger has it. @throws {Error} with the verifier's words, where it refuses; or none answers */
+  /** Resolves when the ledger has it. @throws {Error} the verifier refuses it, with its reason, or none answers */
   judged(job: VerifyJob | Action): Promise<void>;
-  /** Resolves to what the verifier tells of a publication, made now. @throws {Error} likewise */
+  /** Publishes now and resolves to the verifier's report. @throws {Error} likewise */
   published(): Promise<unknown>;
   close(): Promise<void>;
 }
@@ -20,11 +20,11 @@ export interface HandOver {
 export async function openHandOver(redisUrl: string, withinMs = JUDGED_WITHIN_MS): Promise<HandOver> {
   const queue = new Queue(VERIFY_QUEUE, { connection: redisOptions(redisUrl, 'producer') });
   const events = new QueueEvents(VERIFY_QUEUE, { connection: redisOptions(redisUrl, 'worker') });
-  // The call that needs the connection fails and says so.
+  // The call that needs the connection fails.
   queue.on('error', () => {});
   events.on('error', () => {});
   await Promise.all([queue.waitUntilReady(), events.waitUntilReady()]);
-  // One that failed an hour ago must not stand for the one of now; the ledger knows what it has already.
+  // A new id, so that an earlier failure does not answer for this run.
   const run = Date.now();
   return {
     async judged(data) {

@@ -1,27 +1,22 @@
-/** /livez, /readyz and /metrics of the processes behind the queue, for whoever watches over them. */
+/** /livez, /readyz and /metrics of the processes behind the queue. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 
 export interface ProbeOptions {
-  /** Nothing listens where there is none. */
+  /** Undefined: do not listen. */
   port: number | undefined;
   host: string;
   registry: Registry;
-  /** Why it does not take jobs; undefined when it does. */
+  /** Why the process takes no jobs; undefined when it does. */
   notReady: () => string | undefined;
   log: Logger;
 }
 
-/** Resolves when it listens, and says where. @throws {Error} the port is taken */
-export async function listenForProbes({
-  port,
-  host,
-  registry,
-  notReady,
-  log,
-}: ProbeOptions): Promise<Server | undefined> {
+/** Resolves when it listens, and logs the address. @throws {Error} the port is taken */
+export async function listenForProbes(options: ProbeOptions): Promise<Server | undefined> {
+  const { port, host, registry, notReady, log } = options;
   if (port === undefined) return undefined;
   const server = createServer(async ({ url, method }, response) => {
     const reason = notReady();

@@ -1,10 +1,10 @@
-/** How a process that is no command begins: with settings that it understands, or not at all. */
+/** The start of a process: with valid settings, or not at all. */
 import type { Logger } from 'pino';
 import { whyNotToTake } from '../data/store/ledger/data-dir-role.ts';
 import { CannotStart } from './cannot-start.ts';
 import { type Environment, EnvironmentFault, readEnvironment } from './env.ts';
 
-/** Ends the process with 2, and says in words which setting can't be understood, and why. */
+/** Ends the process with 2 and a message where a setting is invalid. */
 export function environmentOrEnd(): Environment {
   try {
     return readEnvironment();
@@ -15,13 +15,13 @@ export function environmentOrEnd(): Environment {
   }
 }
 
-/** @throws {CannotStart} another node's generations are to be taken to where those of a ledger are published */
+/** @throws {CannotStart} GENERATION_URL is set for a DATA_DIR that publishes generations of its own ledger */
 export function checkTaking({ generationSource, dataDir }: Environment): void {
   const reason = generationSource && whyNotToTake(dataDir);
   if (reason !== undefined) throw new CannotStart(`Cannot take generations: ${reason}`, { exitCode: 2 });
 }
 
-/** For what a process fails by before it works: ends the process, and says why in its log. */
+/** Handles an error at start: logs it and ends the process. */
 export function endTelling(log: Logger): (error: unknown) => never {
   return (error) => {
     const isForOperator = error instanceof CannotStart;

@@ -1,8 +1,8 @@
-/** The two queues and how their jobs live and die. BullMQ alone retries; nothing else in the pipeline does. */
+/** The two queues and the options of their jobs. Only BullMQ retries; nothing else in the pipeline does. */
 
 export const CRAWL_QUEUE = 'crawl';
 export const VERIFY_QUEUE = 'verify';
-/** Name of the job on the verify queue that asks for a publication now; all others bring something to be written. */
+/** Job on the verify queue that publishes now; all others carry something to write. */
 export const PUBLISH_JOB = 'publish';
 
 const HOUR_S = 3600;
@@ -18,7 +18,7 @@ export const VERIFY_JOB_OPTIONS = {
   attempts: 10,
   backoff: { type: 'exponential', delay: 1_000 },
   removeOnComplete: { age: HOUR_S, count: 1_000 },
-  /** Fourteen days: an observation that the verifier refused is evidence of a bug and must not vanish quickly. */
+  /** Fourteen days: an observation that the verifier refused is evidence of a bug. */
   removeOnFail: { age: 14 * 24 * HOUR_S, count: 50_000 },
 } as const;
 
@@ -33,10 +33,10 @@ export function workerPolicy(lockMs: number): WorkerPolicy {
   return {
     lockDuration: lockMs,
     stalledInterval: lockMs / 4,
-    /** A worker that dies is not the job's fault; BullMQ's default of 1 fails a job for good at the second death. */
+    /** A dead worker is not the job's fault; BullMQ's default of 1 fails the job at the second death. */
     maxStalledCount: 10,
   };
 }
 
-/** How long a stopping worker may finish what it holds, before the process exits and the job is left to be retried. */
+/** Time for a stopping worker to finish its jobs; what remains is retried. */
 export const SHUTDOWN_GRACE_MS = 25_000;

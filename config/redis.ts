@@ -1,21 +1,16 @@
 /**
- * How our processes connect to Redis: `redis://host:port/db`, `rediss://…` or `unix:///path`.
- *
- * Two temperaments. A producer fails at once when Redis is away, because its caller will come again (a tick) or must
- * be told. A worker waits: what it holds is locked, and Redis will be back.
+ * Connections to Redis: `redis://host:port/db`, `rediss://…` or `unix:///path`. A producer fails at once while Redis is
+ * away, because its caller tries again (a tick) or reports it. A worker waits, because it holds locked jobs.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Reconnect quickly at first and never slower than this, so that a restarted Redis is found within seconds. */
+/** Longest wait between two attempts to reconnect. */
 const MAX_RECONNECT_MS = 2_000;
-/**
- * A connection that owes an answer for this long is given up for a new one: its other end may be gone without a word.
- * Longer than BullMQ ever asks Redis to wait with an answer, which is 10 s (5.x to 6.7, `maximumBlockTimeout`).
- */
+/** A silent connection is replaced after this. Longer than BullMQ's longest blocking call, 10 s (`maximumBlockTimeout`). */
 const SILENT_MS = 20_000;
 
-/** As ioredis and BullMQ understand it; the few of their options that we set. */
+/** The options of ioredis and BullMQ that we set. */
 export interface RedisSettings {
   host?: string;
   port?: number;
@@ -32,7 +27,7 @@ export interface RedisSettings {
 
 type Address = Omit<RedisSettings, 'retryStrategy' | 'maxRetriesPerRequest' | 'socketTimeout'>;
 
-/** @throws {TypeError} the URL is of no kind that we know */
+/** @throws {TypeError} the URL has another scheme */
 function addressOf(url: string): Address {
   const { protocol, hostname, port, pathname, username, password, searchParams } = new URL(url);
   const login = {
@@ -43,9 +38,8 @@ function addressOf(url: string): Address {
     return { path: decodeURIComponent(pathname), db: Number(searchParams.get('db') ?? 0), ...login };
   }
   if (protocol !== 'redis:' && protocol !== 'rediss:') {
-    throw new TypeError(
-      `Cannot connect to Redis at "${url}": the URL begins with none of redis://, rediss://, unix://`,
-    );
+    const why = 'the URL begins with none of redis://, rediss://, unix://';
+    throw new TypeError(`Cannot connect to Redis at "${url}": ${why}`);
   }
   return {
     host: hostname.replace(/^\[|\]$/g, ''),
@@ -57,30 +51,27 @@ function addressOf(url: string): Address {
 }
 
 /** Options for `new Redis(…)`. BullMQ demands `maxRetriesPerRequest: null` of a worker's connection. */
-export function redisOptions(url: string, temperament: 'producer' | 'worker' = 'worker'): RedisSettings {
+export function redisOptions(url: string, role: 'producer' | 'worker' = 'worker'): RedisSettings {
   return {
     ...addressOf(url),
     retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 10), MAX_RECONNECT_MS),
     socketTimeout: SILENT_MS,
-    ...(temperament === 'worker'
-      ? { maxRetriesPerRequest: null }
-      : { maxRetriesPerRequest: 1, enableOfflineQueue: false }),
+    ...(role === 'worker' ? { maxRetriesPerRequest: null } : { maxRetriesPerRequest: 1, enableOfflineQueue: false }),
   };
 }
 
-/** Where the supervisor's own Redis listens, unless the path is too long for a socket. */
+interface RedisPlace {
+  redisUrl: string | undefined;
+  dataDir: string;
+}
+
+/** Socket of the supervisor's own Redis, unless the path is too long for one. */
 export function embeddedSocket(dataDir: string): string {
   return join(dataDir, 'redis', 'redis.sock');
 }
 
-/** The Redis of a running Assay, for a command beside it; undefined where none is known. */
-export function runningRedis({
-  redisUrl,
-  dataDir,
-}: {
-  redisUrl: string | undefined;
-  dataDir: string;
-}): string | undefined {
+/** The Redis of a running Assay, for a command; undefined where none is known. */
+export function runningRedis({ redisUrl, dataDir }: RedisPlace): string | undefined {
   const socket = embeddedSocket(dataDir);
   return redisUrl ?? (existsSync(socket) ? `unix://${encodeURI(socket)}` : undefined);
 }

@@ -1,10 +1,10 @@
 /** Names of environment variables that are almost right. Pure. */
 import { editDistance } from '../data/text/similar-names.ts';
 
-/** Names that every system sets, one letter from ours. */
+/** Common variables, one letter from ours. */
 const OTHERS = new Set(['HOME', 'HOSTNAME', 'HOSTTYPE', 'PATH']);
 
-/** Without what is only ornament: case, underscores, our name before it. */
+/** Without case, underscores and the prefix ASSAY_. */
 function bare(name: string): string {
   return name
     .toUpperCase()
@@ -12,7 +12,7 @@ function bare(name: string): string {
     .replaceAll(/[_-]/g, '');
 }
 
-/** Whether somebody who wrote `name` may have meant the variable. Short ones have too many neighbours to be guessed at. */
+/** Whether `name` may be a misspelling of the variable. Short ones have too many neighbours to guess. */
 export function isAlmost(name: string, variable: string): boolean {
   if (OTHERS.has(name)) return false;
   const [said, meant] = [bare(name), bare(variable)];

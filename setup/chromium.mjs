@@ -1,7 +1,4 @@
-/**
- * A Chromium for sources that need a browser and for the tests of pages. Set-up goes on without one: such sources are
- * reported `unreadable`, and everything else works.
- */
+/** A Chromium for sources that need a browser, and for tests of pages. Set-up goes on without one. */
 import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +14,7 @@ const APPLICATIONS = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** Where each platform's archive of Playwright has the program, in today's layout and the last. */
+/** The program in Playwright's archives, by platform, in today's layout and the last. */
 const IN_PLAYWRIGHT = [
   'chrome-linux64/chrome',
   'chrome-linux/chrome',
@@ -47,7 +44,7 @@ export async function findChromium(env, { known, mayInstall }) {
   return found?.file;
 }
 
-/** What an operator chose is not replaced by something else behind his back. */
+/** The operator's choice is never replaced. */
 function chosen(env) {
   if (!isExecutable(env.CHROMIUM_PATH)) throw new Error(`Cannot run CHROMIUM_PATH "${env.CHROMIUM_PATH}"`);
   report('chromium', `ok  ${env.CHROMIUM_PATH} (CHROMIUM_PATH)`);

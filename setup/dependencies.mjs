@@ -1,7 +1,4 @@
-/**
- * The locked npm packages, among them `node`: the project's own Node 24, which npm puts first on the PATH of its
- * scripts, so that the machine's older one runs nothing but set-up.
- */
+/** The locked npm packages, among them `node`: the project's own Node 24, which npm puts first on the PATH of scripts. */
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { lastLines, run } from './program.mjs';
@@ -19,10 +16,7 @@ export async function installDependencies(project, env) {
   if (!hasOwnNode(project)) await bringOwnNode(project, clean);
 }
 
-/**
- * npm keeps its own record of what stands in node_modules. Every package of the lock must be in it, as locked; only
- * optional ones may be absent, since most of those are for other platforms.
- */
+/** By npm's record of node_modules: every locked package is installed, except optional ones for other platforms. */
 function isCurrent(project) {
   const record = join(project, 'node_modules/.package-lock.json');
   if (!existsSync(record)) return false;
@@ -39,7 +33,7 @@ function readPackages(file) {
   return JSON.parse(readFileSync(file, 'utf8')).packages;
 }
 
-/** npm must not run on the Node that it is about to replace, and must install the tools of `npm test` anywhere. */
+/** npm must not run on the Node that it is about to replace. */
 function withoutOwnBin(env) {
   const folders = (env.PATH ?? '').split(delimiter).filter((folder) => !folder.endsWith(join('node_modules', '.bin')));
   return { ...env, PATH: folders.join(delimiter) };

@@ -1,6 +1,6 @@
 /**
- * Installs a program by the system's package manager, where this user may: root for the systems' own, anyone but root
- * for Homebrew. Never through sudo: what needs a password, or leave, is said and left to a person.
+ * Installs a program by the system's package manager, where this user may: root for the systems' own, other users for
+ * Homebrew. It never uses sudo; it prints the command instead.
  */
 import { lastLines, onPath, run } from './program.mjs';
 import { report, seconds } from './report.mjs';
@@ -42,7 +42,7 @@ function isAllowed(manager) {
   return (process.getuid?.() === 0) === manager.asRoot;
 }
 
-/** The command for a person to type, or nothing where no package manager that we know carries the program. */
+/** The command for a person to type; undefined where no known package manager has the program. */
 export function byHand(program, env) {
   const manager = present(env);
   const name = manager?.packages[program][0];
@@ -51,7 +51,7 @@ export function byHand(program, env) {
   return `${sudo}${[manager.name, manager.install[0], name].join(' ')}`;
 }
 
-/** Tries to install `program`; says what it does and how it ended. Whether it is there now is for the caller to see. */
+/** Tries to install `program` and reports the result; the caller checks whether it is there. */
 export async function install(program, env) {
   const manager = present(env);
   if (manager === undefined || !isAllowed(manager)) return;

@@ -8,7 +8,7 @@ export function isExecutable(file) {
     accessSync(file, constants.X_OK);
     return statSync(file).isFile();
   } catch {
-    return false; // not there, or not ours to run: the answer, not a failure
+    return false; // Missing, or not executable.
   }
 }
 
@@ -18,10 +18,7 @@ export function onPath(names, env) {
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
 }
 
-/**
- * Runs to the end and answers with exit code and output together; a program that can't be started, or outlives
- * `timeoutMs`, has a code of its own making (127, 124) as in a shell.
- */
+/** Resolves with exit code and output; 127 where the program can't be started, 124 after `timeoutMs`. */
 export function run(file, args, { env, cwd, timeoutMs = 15 * 60_000 } = {}) {
   return new Promise((resolve) => {
     const child = spawn(file, args, { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -42,7 +39,7 @@ export function run(file, args, { env, cwd, timeoutMs = 15 * 60_000 } = {}) {
   });
 }
 
-/** What a failed program said last, which is where programs say why. */
+/** The last lines of a failed program's output, indented. */
 export function lastLines(output, count = 12) {
   return output
     .trimEnd()

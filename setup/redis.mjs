@@ -1,12 +1,12 @@
-/** A Redis server for the queue: the operator's (REDIS_URL), else one on this machine, else the package manager's. */
+/** A Redis server for the queue: the operator's (REDIS_URL), one on this machine, or the package manager's. */
 import { byHand, install } from './package-manager.mjs';
 import { isExecutable, onPath, run } from './program.mjs';
 import { report } from './report.mjs';
 
-/** Valkey is Redis by another name since 2024, with the same protocol and the same files. */
+/** Valkey is a fork of Redis with the same protocol and files. */
 const NAMES = ['redis-server', 'valkey-server'];
 
-/** BullMQ's own least version. */
+/** BullMQ's minimum version. */
 const LEAST = [6, 2];
 
 /** The path of a usable redis-server, or nothing. */

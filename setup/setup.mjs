@@ -1,12 +1,11 @@
 /**
- * Set-up: brings what `npm start` and `npm test` need on a machine that has Node and npm alone. Their pre-scripts run
- * it, so it is plain JavaScript for the machine's own Node and imports no dependency. When all is there it costs a few
- * milliseconds.
+ * Set-up: installs what `npm start` and `npm test` need on a machine that has only Node and npm. Their pre-scripts run it,
+ * so it is plain JavaScript for the machine's own Node and imports no dependency.
  *
- * What it finds goes to node_modules/.assay-setup.json, which config/env.ts reads:
+ * Its findings go to node_modules/.assay-setup.json, which config/env.ts reads:
  * `{ "redisServer": "/usr/bin/redis-server" | null, "chromium": "/usr/bin/chromium" | null, "lock": "<sha256>" }`.
- * `lock` is the hash of the package-lock.json of the last set-up. A Chromium that could not be installed is looked for
- * at each run, but its installation is tried once a lock: without it nearly everything works, and trying takes minutes.
+ * `lock` is the hash of the last package-lock.json: the installation of a missing Chromium is tried once per lock, because
+ * it takes minutes and nearly everything works without it.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -20,7 +19,7 @@ import { report } from './report.mjs';
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 const FOUND = join(PROJECT, 'node_modules/.assay-setup.json');
 
-/** As package.json's `engines`; what needs more runs on the project's own Node. */
+/** As in package.json's `engines`; the programs run on the project's own Node. */
 const LEAST_NODE = [20, 19];
 
 async function setUp(env) {
@@ -39,7 +38,7 @@ async function setUp(env) {
   writeFound(before, { redisServer: redisServer ?? null, chromium: chromium ?? null, lock });
 }
 
-/** A file that a crash or a hand left unreadable is no reason to stop: everything in it can be found again. */
+/** An unreadable file is ignored: everything in it can be found again. */
 function readFound() {
   if (!existsSync(FOUND)) return {};
   try {

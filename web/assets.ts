@@ -1,6 +1,6 @@
 /**
- * What pages load beside themselves, each at a path that changes with what it holds, so that browsers may keep it for
- * ever: a style sheet, and scripts, which are written in TypeScript and sent without its types.
+ * Style sheet and scripts of pages, each at a path with a hash of its content, so that browsers may cache it for ever.
+ * Scripts are written in TypeScript and served without types.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -10,11 +10,11 @@ import { join } from 'node:path';
 export interface Asset {
   path: string;
   contentType: string;
-  /** Made when it is first asked for: who only asks for data does not wait for it. */
+  /** Made at the first request. */
   body(): string;
 }
 
-/** The colours of the house, then what `base.css` says of all pages, then the other files by the alphabet. */
+/** The shared colours, then `base.css`, then the other files in alphabetical order. */
 export function styleOf(directory: string): Asset {
   const files = ['base.css', ...namesIn(directory, '.css').filter((name) => name !== 'base.css')];
   const sheets = [join(import.meta.dirname, 'colours.css'), ...files.map((name) => join(directory, name))];
@@ -46,7 +46,7 @@ function asset(name: string, type: 'css' | 'js', source: string, made = (text: s
   };
 }
 
-/** As Node reads our own sources; that it may still change how is nothing to tell operators. */
+/** Strips types as Node does for our sources, without its warning that the API is experimental. */
 function withoutTypes(source: string): string {
   const { emitWarning } = process;
   process.emitWarning = () => {};

@@ -1,7 +1,4 @@
-/**
- * HTML as tagged templates in which every value is escaped, unless it is HTML made the same way. There is no way to
- * put a string into a page unescaped.
- */
+/** HTML as tagged templates that escape every value, unless it is HTML made the same way. */
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
@@ -20,7 +17,7 @@ export class Html {
 
 export type Value = string | number | Html | undefined | false | readonly Value[];
 
-/** Nothing is written for `undefined` and `false`; lists are written one after the other. */
+/** `undefined` and `false` are omitted; lists are concatenated. */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
   return new Html(parts.reduce((text, part, index) => text + written(values[index - 1]) + part));
 }
@@ -32,15 +29,12 @@ function written(value: Value): string {
   return String(value).replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 }
 
-/** A URL for `href`: ours, or https. Anything else, `javascript:` above all, leads nowhere. */
+/** A URL for `href`: ours, or http(s). Anything else, above all `javascript:`, becomes `#`. */
 export function href(url: string): string {
   return /^(?:https?:\/\/|\/(?!\/)|#)/.test(url) ? url : '#';
 }
 
-/**
- * Data for programs that read pages (JSON-LD): a browser runs nothing of it, so no policy forbids it. The JSON has no
- * character that could end the block, or begin anything in it, whatever the text says.
- */
+/** A JSON-LD block, with every character escaped that could end it or begin markup in it. */
 export function dataBlock(data: object): Html {
   const text = JSON.stringify(data).replaceAll(
     /[<>&\u2028\u2029]/g,

@@ -1,10 +1,7 @@
-/**
- * By which name a server is asked, as far as that tells who may: an address can't be led elsewhere by a name server, and
- * a name of this machine is asked for on this machine. Pure.
- */
+/** Host names that a server is requested by, for protection against DNS rebinding. Pure. */
 import { isIP } from 'node:net';
 
-/** Of a URL with nothing but a name and a port, as `Host` and `Origin` have it; undefined of any other. */
+/** The host name of a URL without login and path, as in `Host` and `Origin`; else undefined. */
 export function nameOf(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined;
   const { hostname, username, pathname } = new URL(url);

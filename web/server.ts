@@ -1,29 +1,29 @@
-/** Starting and stopping a server with manners: patience with clients has an end, and no request is cut. */
+/** Starting and stopping a server: limits for slow clients, and no request is cut off. */
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as after } from 'node:timers/promises';
 import type { Logger } from 'pino';
 
-/** With clients that dawdle on purpose. */
+/** Limits for slow clients. */
 export interface Patience {
   headersMs: number;
   requestMs: number;
-  /** Without a byte in either direction, while a request or its answer is on its way. */
+  /** Without a byte in either direction during a request or its answer. */
   silenceMs: number;
-  /** Between two requests. What was answered and not taken counts as that. */
+  /** Between two requests; an answer that the client does not read counts as that. */
   idleMs: number;
 }
 /** Longer than the 60 s that proxies keep idle connections: else they send into one that is being closed. */
 export const KEEP_ALIVE_MS = 65_000;
 const PATIENCE: Patience = { headersMs: 10_000, requestMs: 15_000, silenceMs: 30_000, idleMs: KEEP_ALIVE_MS };
-/** How often Node looks for who has been too slow; by itself it does every 30 s. */
+/** Interval of Node's check for slow clients; its default is 30 s. */
 export const SLOW_CLIENTS_CHECKED_MS = 1_000;
 const MAX_CONNECTIONS = 20_000;
 
-/** While stopping: connections in use are told to close by their next answer, for this long. */
+/** While stopping, answers tell connections to close for this long. */
 const FAREWELL_MS = 500;
-/** And an answer on its way may take this long to arrive. */
+/** Time for the last answers to arrive. */
 const LAST_ANSWER_MS = 10_000;
 
 interface Listening {
@@ -49,11 +49,11 @@ interface Listener {
   host: string;
   port: number;
   log: Logger;
-  /** What is to be done where the port is taken. */
+  /** Advice where the port is taken. */
   mend?: string;
 }
 
-/** Says why it can't and ends the process. */
+/** Logs a failure and ends the process. */
 export async function listenOrEnd(
   server: Server,
   { host, port, log, mend = 'Set PORT to another one' }: Listener,
@@ -68,7 +68,7 @@ export async function listenOrEnd(
   }
 }
 
-/** A terminal and the supervisor may both ask, with a signal each. */
+/** The terminal and the supervisor may each send a signal; only the first counts. */
 export function onceToldToStop(stop: () => Promise<void>): void {
   let isStopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

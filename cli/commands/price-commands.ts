@@ -75,7 +75,7 @@ function addReplay(root: Command): void {
     .option('--apply', 'hand what is read otherwise to the verifier that runs', false)
     .addOption(jsonOption())
     .action(async (slugs: string[], flags) => {
-      await run(async () => (await import('../../crawler/reread/reread-command.ts')).replay(slugs, flags));
+      await run(async () => (await import('../../crawler/reread/reread-command.ts')).rereadArchive(slugs, flags));
     });
   withManual(replay, {
     about: 'Writes nothing without --apply. To be run after the readers were changed: the scheduler’s log says when.',

@@ -1,9 +1,7 @@
 /**
- * The command `import-apis`: makes api-descriptions/ files for the products of the
- * catalogue, from the packages of list.yaml as `npm install` lays them (DIR is a node_modules folder).
- *
- * The files are rewritten every time. To a product's own file, which belongs to its editors, the description's address
- * is added once, as a source of kind `openapi`; a source of that kind that is there stays as it is.
+ * The command `import-apis`: writes api-descriptions/ files for the catalogue's products, from the packages of list.yaml
+ * in a node_modules folder. The files are rewritten every time. A product's own file gets the description's URL once, as
+ * a source of kind `openapi`, unless it has such a source.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,8 +1,6 @@
 /**
- * From a description of an API in a public package to the dated facts of `data/api-descriptions/`.
- *
- * Pure. A description that the package does not name as published by the vendor is refused, as is one whose facts can't
- * be read.
+ * Converts a description of an API in a public package to the dated facts of `data/api-descriptions/`. Pure. It refuses a
+ * description that the package does not attribute to the vendor, or whose facts can't be read.
  */
 import * as z from 'zod';
 import { ImportedApi } from '../../data/api-reference.ts';

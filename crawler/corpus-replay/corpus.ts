@@ -1,8 +1,6 @@
 /**
- * A corpus folder as a small web with a past: who its vendors are, and which page stood where from which day.
- *
- * Pure over the manifest's lines. A page without a URL of its vendor's gets a host under `.invalid` (RFC 2606), so
- * that no record of a replay can name a page that is nobody's.
+ * A corpus folder as a web with a history: its vendors, and which page was at which URL from which day. Pure. A page
+ * without a URL gets a host under `.invalid` (RFC 2606).
  */
 import * as z from 'zod';
 import { type CatalogueProduct, type Category, Product, Slug } from '../../data/product.ts';
@@ -19,7 +17,7 @@ const ManifestLine = z.object({
 });
 type ManifestLine = z.infer<typeof ManifestLine>;
 
-/** One saved page: what a source of a product answered from this instant on. */
+/** One saved page: the answer of a product's source from this instant on. */
 export interface Capture {
   slug: string;
   source: string;

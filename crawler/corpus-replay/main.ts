@@ -1,9 +1,7 @@
 /**
- * The scheduler of a replay: its clock is the capture dates of a corpus, and one loopback port answers for all of the
- * corpus's vendors. Everything behind the queue is the ordinary pipeline.
- *
- * `--catalogue DIR` only writes the corpus's catalogue there and ends; the processes that read it start after that.
- * Run again over the same data directory it visits nothing, since the ledger knows that nothing is due.
+ * The scheduler of a corpus replay: its clock is the capture dates, and one loopback port answers for all vendors.
+ * Everything behind the queue is the ordinary pipeline. `--catalogue DIR` only writes the corpus's catalogue there.
+ * A second run over the same data directory visits nothing, since the ledger knows that nothing is due.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,4 @@
-/**
- * Answers for the vendors of a corpus on one loopback port, told apart by the Host header: each URL shows the page
- * that was last put on show there, as the vendor's own server would have on that day.
- */
+/** Serves the vendors of a corpus on one loopback port, by the Host header: each URL has the page last set for it. */
 import { createReadStream } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';

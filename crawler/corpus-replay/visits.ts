@@ -1,9 +1,9 @@
 /**
- * Takes the pipeline through the captures of a corpus in the order of their dates: shows the pages of a day, ticks the
- * scheduler at that instant, and waits until the ledger has what came of it, before the next day dawns.
+ * Runs the pipeline through the captures of a corpus in order of time: serves the pages of a day, ticks the scheduler at
+ * that instant, and waits until the ledger has the results before the next day.
  *
- * A page that contradicts the record is looked at again soon, as on the live web, while it still stands. No visit is
- * made at an instant for which there is no capture: nobody knows what stood there then.
+ * A page that contradicts the record is visited again soon, as on the live web. No visit is made at an instant without a
+ * capture, since the page of that day is unknown.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { DISPUTE_RECHECK_MS } from '../../config/cadence.ts';
@@ -14,10 +14,10 @@ import { type CrawlQueue, tick } from '../schedule/crawl-queue.ts';
 import type { Capture, Corpus } from './corpus.ts';
 import type { Vendors } from './vendors.ts';
 
-/** A visit takes a second. Past this something is broken, and the next page must not be shown before it is known. */
+/** A visit takes a second; past this something is broken. */
 const VISIT_DEADLINE_MS = 120_000;
 const POLL_MS = 40;
-/** Looks at one contradicting page beyond the first. */
+/** Further visits of a contradicting page. */
 const MAX_RECHECKS = 3;
 
 export interface VisitShell {
@@ -28,7 +28,7 @@ export interface VisitShell {
   signal: AbortSignal;
 }
 
-/** How many visits came to which outcome. */
+/** Resolves with the number of visits per outcome. */
 export async function visitInTime(corpus: Corpus, shell: VisitShell): Promise<Record<string, number>> {
   const outcomes: Record<string, number> = {};
   const days = [...Map.groupBy(corpus.captures, ({ at }) => at.getTime()).values()];
@@ -59,7 +59,7 @@ function productsOf({ products }: Corpus, captures: Capture[]): CatalogueProduct
     .filter(({ sources }) => sources.length > 0);
 }
 
-/** What the ledger says of the sources that were due, once it has this visit of each. */
+/** Facts of the sources that were due, once the ledger has this visit of each. */
 async function visit(products: CatalogueProduct[], now: Date, shell: VisitShell): Promise<SourceFacts[]> {
   const { jobs } = await tick(shell.queue, { products, facts: shell.facts(), plan: OFTENEST, now, isReplay: true });
   const deadline = performance.now() + VISIT_DEADLINE_MS;

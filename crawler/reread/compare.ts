@@ -1,7 +1,4 @@
-/**
- * Two readings, fact by fact: what one has and the other has not, and amounts that differ. Of the same bytes it is the
- * reader that differs; of different bytes it is the vendor. Pure.
- */
+/** Compares two readings fact by fact: facts that only one has, and amounts that differ. Pure. */
 import { sameAmount } from '../../data/money.ts';
 import { type PageReading, RATE_FIELDS, type ReadPrice, type ReadTier } from '../../data/reading.ts';
 import { tierKey } from '../read/compose.ts';
@@ -9,15 +6,15 @@ import { tierKey } from '../read/compose.ts';
 export interface Difference {
   kind: 'gained' | 'lost' | 'moved';
   subject: string;
-  /** How it is paid: "per month, annual, per user"; empty for a claim. */
+  /** Payment terms: "per month, annual, per user"; empty for a claim. */
   terms: string;
   before?: string;
   after?: string;
-  /** The words that prove it; of a moved amount, the new one's. */
+  /** The quote that proves it; of a moved amount, the new one's. */
   quote?: string;
 }
 
-interface Said {
+interface Fact {
   subject: string;
   terms: string;
   amount: string;
@@ -39,23 +36,23 @@ export function compare(before: PageReading, after: PageReading): Difference[] {
   return differences;
 }
 
-function told(kind: Difference['kind'], { subject, terms, quote }: Said): Difference {
+function told(kind: Difference['kind'], { subject, terms, quote }: Fact): Difference {
   return { kind, subject, terms, ...(quote !== undefined && { quote }) };
 }
 
-function worth({ amount, currency }: Said): string {
+function worth({ amount, currency }: Fact): string {
   return currency === '' ? amount : `${amount} ${currency}`;
 }
 
-function isSame(a: Said, b: Said): boolean {
+function isSame(a: Fact, b: Fact): boolean {
   return a.currency === '' || b.currency === '' ? a.amount === b.amount : sameAmount(a.amount, b.amount);
 }
 
-/** Only a page of prices states any. */
-function factsOf({ verdict, tiers, models }: PageReading): Map<string, Said> {
-  const facts = new Map<string, Said>();
+/** Facts by key; none of a page that is not a pricing page. */
+function factsOf({ verdict, tiers, models }: PageReading): Map<string, Fact> {
+  const facts = new Map<string, Fact>();
   if (verdict !== 'pricing') return facts;
-  const add = (key: string, fact: Said) => {
+  const add = (key: string, fact: Fact) => {
     let unique = key;
     for (let n = 2; facts.has(unique); n += 1) unique = `${key}|${n}`;
     facts.set(unique, fact);
@@ -87,19 +84,15 @@ function factsOf({ verdict, tiers, models }: PageReading): Map<string, Said> {
       const amount = rates[field];
       if (amount === undefined) continue;
       const terms = [side, band].filter(Boolean).join(', ');
-      add(`rate|${model.toLowerCase()}|${currency}|${terms}`, {
-        subject: model,
-        terms,
-        amount,
-        currency,
-        quote: evidence[side]?.quote,
-      });
+      const fact = { subject: model, terms, amount, currency, quote: evidence[side]?.quote };
+      add(`rate|${model.toLowerCase()}|${currency}|${terms}`, fact);
     }
   return facts;
 }
 
 function claimOf({ isFree, isCustom }: ReadTier): string | undefined {
-  return isFree ? 'free' : isCustom ? 'contact us' : undefined;
+  if (isFree) return 'free';
+  return isCustom ? 'contact us' : undefined;
 }
 
 function termsOf({ per, billing, unit, kind }: ReadPrice): string {

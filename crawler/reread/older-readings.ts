@@ -1,6 +1,6 @@
 /**
- * Whether the archive was read by other readers than today's: until `npm run replay -- --apply` has been through it, a
- * better reader's first new page of a source reads as a change of the vendor's.
+ * Whether the archive was read by other readers than today's. Until `npm run replay -- --apply` has re-read it, the first
+ * new page that a better reader reads looks like a change by the vendor.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,13 +15,13 @@ function fileIn(dataDir: string): string {
   return join(dataDir, 'reread.json');
 }
 
-/** All of the archive has been read again by these readers, and handed to the verifier. */
+/** Records that the whole archive was re-read by these readers and handed to the verifier. */
 export function noteReread(dataDir: string): void {
   const file = fileIn(dataDir);
   replaceFile(file, `${JSON.stringify({ readerVersion: READER_VERSION })}\n`, `${file}.tmp-${process.pid}`);
 }
 
-/** Sources whose last page was read by other readers; none once the archive was read again by these. */
+/** Number of sources whose last page was read by other readers; 0 once the archive was re-read. */
 export function sourcesOfOlderReaders(dataDir: string): number {
   const file = fileIn(dataDir);
   const done = existsSync(file) ? Reread.parse(JSON.parse(readFileSync(file, 'utf8'))).readerVersion : undefined;

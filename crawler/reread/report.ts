@@ -1,13 +1,13 @@
-/** What re-reading came to, for a person at a terminal. Pure. */
+/** The report of a re-reading, for a person at a terminal. Pure. */
 import { label } from '../read/document/label.ts';
 import type { Terminal } from '../read/explain/terminal.ts';
 import type { Figures, PageDifference, Tally } from './tally.ts';
 
-/** Differences shown of one product; `--json` has more. */
+/** Differences shown per product; `--json` has more. */
 const SHOWN = 6;
 const MARKS = { gained: '+', lost: '-', moved: '~' } as const;
 
-/** Nothing for a product that reads as it did. */
+/** Empty for a product that reads as before. */
 export function productReport({ slug, figures, differences }: Tally, { paint }: Terminal): string {
   if (differences.length === 0 && figures.unread === 0) return '';
   const head = `${paint('bold', slug)}: ${counts(figures)}`;

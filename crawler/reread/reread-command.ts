@@ -1,11 +1,11 @@
 /**
- * The command `replay`: reads every archived page that the ledger cites with today's readers, and says what would change:
- * by the reader (the same bytes read otherwise) and by the vendor (other bytes). It writes nothing.
+ * The command `replay`: reads every archived page that the ledger cites with today's readers, and reports what would
+ * change: by the reader (the same bytes read otherwise) and by the vendor (other bytes). Without `--apply` it writes
+ * nothing.
  *
- * `--apply` hands what is read otherwise to the verifier of the Assay that runs on the same DATA_DIR (or REDIS_URL), by
- * the queue that observations take: the verifier cuts every quote again, is the only writer, and decides what is a
- * correction and what a person must see. Of one source the older page comes first, since each is judged against what
- * the ones before it said.
+ * `--apply` hands changed readings to the verifier of the running Assay by the queue of observations: the verifier
+ * cuts every quote again, is the only writer, and decides what is a correction and what goes to review. The pages of
+ * a source go in order of time, since each is judged against the ones before it.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,6 +27,8 @@ import { noteReread } from './older-readings.ts';
 import { productReport, sumReport } from './report.ts';
 import { type Applied, added, emptyFigures, type Figures, type Tally, tally } from './tally.ts';
 
+type CitedProduct = ReturnType<ReturnType<typeof openCitedPages>['products']>[number];
+
 interface Tools {
   archive: Archive;
   reader: ReadWorker;
@@ -39,14 +41,16 @@ interface Tools {
 async function rereadProduct(slug: string, pages: Iterable<CitedPage>, tools: Tools): Promise<Tally> {
   const counting = tally(slug);
   for (const { observation, reading: before } of pages) {
-    const bytes = await bytesOf(observation.page.sha256, tools.archive);
+    const { source, observedAt, page } = observation;
+    const bytes = await bytesOf(page.sha256, tools.archive);
     tools.onPage();
     if (bytes === undefined) {
       counting.unread();
       continue;
     }
-    const after = await readAgain(observation, bytes, tools);
-    const { source, observedAt, page } = observation;
+    const { charset, format, finalUrl, url } = page;
+    const form = { bytes, charset, format, url: finalUrl, asked: url, ...tools.hintsOf({ slug, source }) };
+    const { reading: after } = await tools.reader.read(form);
     const differences = counting.page({ source, observedAt, sha256: page.sha256, before, after });
     if (differences.length > 0 && tools.submit !== undefined)
       counting.applied(await tools.submit(rereadingOf(observation, after)));
@@ -54,41 +58,20 @@ async function rereadProduct(slug: string, pages: Iterable<CitedPage>, tools: To
   return counting.result;
 }
 
+/** A damaged page counts as a missing one. */
 async function bytesOf(sha256: string, archive: Archive): Promise<Buffer | undefined> {
   try {
     return await archive.get(sha256);
   } catch (error) {
-    // As lost as if it were not there; the exit code says so.
     if (error instanceof ArchiveCorrupt) return undefined;
     throw error;
   }
 }
 
-async function readAgain(
-  { slug, source, page }: CitedPage['observation'],
-  bytes: Buffer,
-  { reader, hintsOf }: Tools,
-): Promise<PageReading> {
-  const { charset, format, finalUrl, url } = page;
-  const form = { bytes, charset, format, url: finalUrl, asked: url, ...hintsOf({ slug, source }) };
-  return (await reader.read(form)).reading;
-}
-
-function rereadingOf(
-  { id, slug, source, url, observedAt, page }: CitedPage['observation'],
-  reading: PageReading,
-): Rereading {
-  return {
-    kind: 'rereading',
-    id: rereadingId(id, reading.readerVersion),
-    of: id,
-    slug,
-    source,
-    url,
-    observedAt,
-    page,
-    reading,
-  };
+function rereadingOf(observation: CitedPage['observation'], reading: PageReading): Rereading {
+  const { id, slug, source, url, observedAt, page } = observation;
+  const facts = { of: id, slug, source, url, observedAt, page, reading };
+  return { kind: 'rereading', id: rereadingId(id, reading.readerVersion), ...facts };
 }
 
 function submission(handOver: HandOver, ledger: string): Required<Tools>['submit'] {
@@ -108,12 +91,18 @@ async function openVerifier(redisUrl: string | undefined): Promise<HandOver> {
   return openHandOver(redisUrl);
 }
 
+function chosenOf(slugs: readonly string[], all: readonly CitedProduct[]): CitedProduct[] {
+  const unknown = slugs.filter((slug) => !all.some((each) => each.slug === slug));
+  if (unknown.length > 0) throw new UsageFault(`Cannot replay ${unknown.join(', ')}: the ledger has no page of it`);
+  return all.filter(({ slug }) => slugs.length === 0 || slugs.includes(slug));
+}
+
 /**
- * Resolves to 0 when all was read, and written if asked for; 1 when a page could not be had, or was not judged.
+ * Resolves to 0 when all was read, and written if asked for; 1 when a page is missing or damaged.
  *
- * @throws {UsageFault} there is no ledger, no such product in it, or nobody to write
+ * @throws {UsageFault} there is no ledger, no such product in it, or no running Assay to write
  */
-export async function replay(
+export async function rereadArchive(
   slugs: readonly string[],
   { apply: isApplied, json: isJson }: { apply: boolean; json: boolean },
 ): Promise<number> {
@@ -124,14 +113,9 @@ export async function replay(
   const reader = openReadWorker({ onFault: (fault, url) => progress(`The reader failed on ${url}: ${fault}`) });
   const handOver = isApplied ? await openVerifier(runningRedis(environment)) : undefined;
   try {
-    const all = cited.products();
-    const unknown = slugs.filter((slug) => !all.some((each) => each.slug === slug));
-    if (unknown.length > 0) throw new UsageFault(`Cannot replay ${unknown.join(', ')}: the ledger has no page of it`);
-    const chosen = all.filter(({ slug }) => slugs.length === 0 || slugs.includes(slug));
-    const bar = progressBar(
-      chosen.reduce((sum, { pages }) => sum + pages, 0),
-      'pages read again',
-    );
+    const chosen = chosenOf(slugs, cited.products());
+    const total = chosen.reduce((sum, { pages }) => sum + pages, 0);
+    const bar = progressBar(total, 'pages read again');
     const tools: Tools = {
       archive: await openArchiveOf(environment, new Date()),
       reader,
@@ -150,7 +134,7 @@ export async function replay(
     bar.clear();
     if (isJson) printJsonLine({ sum, products: chosen.length });
     else process.stdout.write(sumReport(sum, { products: chosen.length, isApplied }));
-    // What the archive has lost is lost to the next run too; the exit code says so.
+    // Also where pages are missing: the next run would not find them either.
     if (isApplied && slugs.length === 0) noteReread(environment.dataDir);
     return sum.unread === 0 ? 0 : 1;
   } finally {

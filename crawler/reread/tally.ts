@@ -1,29 +1,30 @@
 /**
- * What re-reading a product's pages came to, and all products' together. Pure.
+ * The figures of re-reading a product's pages, and their sums. Pure.
  *
  * A page is `better` where today's readers find more on the same bytes and lose nothing, `worse` where they only lose,
- * `other` where an amount moved or both happened: which of the two is right, its quotes must say.
+ * `other` where an amount moved or both happened; its quotes show which reading is right.
  */
 import type { PageReading } from '../../data/reading.ts';
 import { compare, type Difference } from './compare.ts';
 
-export interface Figures {
-  pages: number;
-  same: number;
-  better: number;
-  worse: number;
-  other: number;
-  /** Not in the archive any more, or damaged there. */
-  unread: number;
-  /** Times that a source's next page, of other bytes, states something else: as today's readers have it, and as was read. */
-  vendorChanges: number;
-  vendorChangesAsRead: number;
-  /** With `--apply`: a correction; what the record says anyway; waiting for a person; not taken, why being in the ledger. */
-  taken: number;
-  agreeing: number;
-  waiting: number;
-  refused: number;
-}
+const FIGURES = [
+  'pages',
+  'same',
+  'better',
+  'worse',
+  'other',
+  /** Missing in the archive, or damaged there. */
+  'unread',
+  /** Times that a source's next page, of other bytes, states something else: by today's readers, and as read then. */
+  'vendorChanges',
+  'vendorChangesAsRead',
+  /** With `--apply`: corrections, agreeing with the record, waiting for review, refused with the reason in the ledger. */
+  'taken',
+  'agreeing',
+  'waiting',
+  'refused',
+] as const;
+export type Figures = Record<(typeof FIGURES)[number], number>;
 
 export type Applied = 'taken' | 'agreeing' | 'waiting' | 'refused';
 
@@ -39,30 +40,18 @@ export interface Tally {
   differences: PageDifference[];
 }
 
-/** Differences that are kept of one product. */
-const KEPT = 50;
+/** Most differences in one product's tally. */
+const MOST_DIFFERENCES = 50;
+
+const figuresOf = (count: (name: keyof Figures) => number) =>
+  Object.fromEntries(FIGURES.map((name) => [name, count(name)])) as Figures;
 
 export function emptyFigures(): Figures {
-  return {
-    pages: 0,
-    same: 0,
-    better: 0,
-    worse: 0,
-    other: 0,
-    unread: 0,
-    vendorChanges: 0,
-    vendorChangesAsRead: 0,
-    taken: 0,
-    agreeing: 0,
-    waiting: 0,
-    refused: 0,
-  };
+  return figuresOf(() => 0);
 }
 
 export function added(sum: Figures, figures: Figures): Figures {
-  const total = { ...sum };
-  for (const name of Object.keys(total) as (keyof Figures)[]) total[name] += figures[name];
-  return total;
+  return figuresOf((name) => sum[name] + figures[name]);
 }
 
 export interface ReadTwice {
@@ -73,10 +62,10 @@ export interface ReadTwice {
   after: PageReading;
 }
 
-/** Counts a product's pages as they come, each source's in order of time. */
+/** Counts a product's pages; those of a source must come in order of time. */
 export function tally(slug: string): {
   unread(): void;
-  /** What differs on this page. */
+  /** Returns the differences on this page. */
   page(read: ReadTwice): Difference[];
   applied(as: Applied): void;
   result: Tally;
@@ -95,7 +84,8 @@ export function tally(slug: string): {
       const found = compare(read.before, read.after);
       figures[kindOf(found)] += 1;
       const { source, observedAt } = read;
-      for (const each of found) if (differences.length < KEPT) differences.push({ source, observedAt, ...each });
+      for (const each of found)
+        if (differences.length < MOST_DIFFERENCES) differences.push({ source, observedAt, ...each });
       if (last?.source === source && last.sha256 !== read.sha256) {
         if (compare(last.after, read.after).length > 0) figures.vendorChanges += 1;
         if (compare(last.before, read.before).length > 0) figures.vendorChangesAsRead += 1;

@@ -10,7 +10,7 @@ const product = (slug: string, name: string, vendor: string, sources: object[] =
   ...Product.parse({ name, vendor, category: 'crm', sources }),
 });
 
-describe('what is known of a source', () => {
+describe('hints for a source', () => {
   const hintsOf = hintsIn([
     product('desk', 'Harbour Desk', 'Harbour', [
       { ...source, recipe },

@@ -13,7 +13,7 @@ const page = (path: string, text = '') => ({
 let reader: ReadWorker;
 afterEach(() => reader.stop());
 
-describe('the reading reader', () => {
+describe('the read worker', () => {
   it.each(['throw', 'exit', 'eat'])('outlives a thread that would %s, and reads the next page', async (wish) => {
     const faults: string[] = [];
     reader = openReadWorker({ program: STUBBORN, memoryMb: 48, onFault: (_fault, url) => faults.push(url) });
