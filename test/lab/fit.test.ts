@@ -45,22 +45,11 @@ describe('priors of the hazard', () => {
   });
 
   it('come of counted changes as well as of pairs', () => {
-    const counted = Array.from({ length: 50 }, (_, i) =>
-      History.parse({
-        slug: `p-${i}`,
-        category: 'llm-api',
-        tokenPriced: true,
-        dataset: 'x',
-        license: 'x',
-        watched: { changes: 4, days: 400 },
-      }),
-    );
+    const watched = { changes: 4, days: 400 };
+    const about = { category: 'llm-api', tokenPriced: true, dataset: 'x', license: 'x', watched };
+    const counted = Array.from({ length: 50 }, (_, i) => History.parse({ slug: `p-${i}`, ...about }));
     const { group } = fitPriors(counted);
     expect(group.days / group.changes).toBeCloseTo(100, -1);
-  });
-
-  it('of no histories are an error', () => {
-    expect(() => fitPriors([])).toThrow(RangeError);
   });
 });
 
@@ -130,9 +119,10 @@ describe('a score', () => {
     expect(fitScore(same, ['a', 'b', 'recut']).weights.recut).toBeCloseTo(3, 2);
   });
 
-  it('is nothing to fit where all readings are right', () => {
+  it('and priors cannot be fitted to nothing: no histories, or readings that are all right', () => {
     const all = readings(10, 'all').map((each) => ({ ...each, right: true }));
     expect(() => fitScore(all, ['a'])).toThrow(RangeError);
+    expect(() => fitPriors([])).toThrow(RangeError);
   });
 
   it('is judged on vendors that it was not fitted to, each once, and does better there than a constant', () => {
