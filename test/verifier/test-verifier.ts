@@ -1,33 +1,40 @@
-/** A verifier in this process, on a real ledger and a real archive: what is handed over is judged and written. */
+/** A verifier in this process, on a real ledger and a real archive. */
 import { join } from 'node:path';
 import type { Rereading } from '../../data/pipeline/rereading.ts';
 import { rereadingId } from '../../data/pipeline/rereading.ts';
 import type { Verdict } from '../../data/pipeline/verdict.ts';
 import type { VerifyJob } from '../../data/pipeline/verify-job.ts';
 import type { CatalogueProduct } from '../../data/product.ts';
+import type { PageReading } from '../../data/reading.ts';
 import type { PricingRecord } from '../../data/record.ts';
 import { type Archive, openArchive } from '../../data/store/archive/archive.ts';
 import { type Ledger, openLedger } from '../../data/store/ledger/ledger.ts';
 import { recordOf } from '../../verifier/record/record.ts';
 import { committer } from '../../verifier/worker/commit.ts';
-import { NOON, product as productOf } from '../builders.ts';
+import { daysAfterNoon, NOON, product as productOf, unchanged } from '../builders.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { type VendorPage, visit } from './vendor-page.ts';
 
-export interface Kept {
+export interface TestVerifier {
   ledger: Ledger;
   archive: Archive;
   file: string;
-  /** Archives its page where it has one, judges and writes it. @throws {Error} what the queue would be told */
-  take(job: VerifyJob, page?: VendorPage): Promise<Verdict | 'duplicate'>;
+  /** Archives the page, if any, then judges and writes the job. @throws {Error} as to the queue */
+  submit(job: VerifyJob, page?: VendorPage): Promise<Verdict | 'duplicate'>;
+  /** A visit some days after noon that meets this page. */
+  visit(page: VendorPage, day: number, reading?: PageReading): Promise<Verdict | 'duplicate'>;
+  /** A visit that meets the same bytes. */
+  unchanged(page: Pick<VendorPage, 'sha256'>, day: number): Promise<Verdict | 'duplicate'>;
+  /** The page of that day, read again. */
+  reread(page: VendorPage, day: number, reading?: PageReading, version?: string): Promise<Verdict | 'duplicate'>;
   record(slug?: string): PricingRecord;
 }
 
 /** @param recordedAt what the clock of the verifier says */
-export async function kept(
+export async function testVerifier(
   products: CatalogueProduct[] = [productOf()],
   recordedAt: string | (() => string) = NOON,
-): Promise<Kept> {
+): Promise<TestVerifier> {
   const clock = () => new Date(typeof recordedAt === 'string' ? recordedAt : recordedAt());
   const dir = temporaryDirectory();
   const file = join(dir, 'ledger.db');
@@ -35,14 +42,18 @@ export async function kept(
   const archive = await openArchive(join(dir, 'archive'));
   const bySlug = new Map(products.map((product) => [product.slug, product]));
   const { commit } = committer({ ledger, archive, products: bySlug, clock });
+  async function submit(job: VerifyJob, page?: VendorPage): Promise<Verdict | 'duplicate'> {
+    if (page !== undefined) await archive.put(page.bytes);
+    return (await commit(job)).verdict ?? 'duplicate';
+  }
   return {
     ledger,
     archive,
     file,
-    async take(job, page) {
-      if (page !== undefined) await archive.put(page.bytes);
-      return (await commit(job)).verdict ?? 'duplicate';
-    },
+    submit,
+    visit: (page, day, reading) => submit(visit(page, { at: daysAfterNoon(day) }, reading), page),
+    unchanged: ({ sha256 }, day) => submit(unchanged({ at: daysAfterNoon(day) }, sha256)),
+    reread: (page, day, reading, version) => submit(readAgain(page, { at: daysAfterNoon(day) }, reading, version)),
     record(slug = 'acme') {
       const product = bySlug.get(slug);
       if (product === undefined) throw new Error(`Cannot find "${slug}" among the products of a test`);
@@ -51,7 +62,7 @@ export async function kept(
   };
 }
 
-/** What a page of those words would be read as, said again of a page that was read otherwise. */
+/** The re-reading of a page. */
 export function readAgain(
   page: VendorPage,
   at: Parameters<typeof visit>[1],

@@ -8,7 +8,7 @@ import { type DatedRow, rightlyDated, rightlyDatedSnapshots } from '../../../dat
 import { GAP_DAYS, intervals, type RecordedSnapshot } from '../../../data/store/ledger/snapshot-intervals.ts';
 import { decisionOn } from '../../../verifier/review/review.ts';
 import { daysAfterNoon, failure, price, product, statement, tier, unchanged } from '../../builders.ts';
-import { type Kept, kept, readAgain } from '../../verifier/test-verifier.ts';
+import { readAgain, type TestVerifier, testVerifier } from '../../verifier/test-verifier.ts';
 import { type VendorPage, vendorPage, visit } from '../../verifier/vendor-page.ts';
 
 const HOUR_MS = 3_600_000;
@@ -35,26 +35,30 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 /** What was shown to each source, in the order of the visits. */
 type Shown = { at: string; source: string; page: VendorPage }[];
 
-async function live({ take, ledger }: Kept, each: Step, { at, shown }: { at: Date; shown: Shown }): Promise<void> {
+async function live(
+  { submit, ledger }: TestVerifier,
+  each: Step,
+  { at, shown }: { at: Date; shown: Shown },
+): Promise<void> {
   const seen = { source: each.source, at: new Date(at.getTime() + each.aheadMs).toISOString() };
   const page = PAGES[each.page] as VendorPage; // Within the list.
   const last = shown.findLast(({ source }) => source === each.source);
   switch (each.kind) {
     case 'page':
       shown.push({ ...seen, page });
-      await take(visit(page, seen), page);
+      await submit(visit(page, seen), page);
       return;
     case 'unchanged':
-      if (last !== undefined) await take(unchanged(seen, last.page.sha256));
+      if (last !== undefined) await submit(unchanged(seen, last.page.sha256));
       return;
     case 'failure':
-      await take(failure(seen));
+      await submit(failure(seen));
       return;
     case 'late':
-      if (last !== undefined) await take(unchanged({ ...seen, at: earlier(last.at) }, page.sha256));
+      if (last !== undefined) await submit(unchanged({ ...seen, at: earlier(last.at) }, page.sha256));
       return;
     case 'again':
-      if (last !== undefined) await take(readAgain(last.page, last, page.reading, `test-${at.getTime()}`));
+      if (last !== undefined) await submit(readAgain(last.page, last, page.reading, `test-${at.getTime()}`));
       return;
     case 'imported': {
       const facts = statement({ tiers: [tier({ prices: [price({ evidence: undefined })] })] });
@@ -67,7 +71,7 @@ async function live({ take, ledger }: Kept, each: Step, { at, shown }: { at: Dat
       const [waits] = ledger.waiting('acme');
       if (waits === undefined) return;
       const words = { by: 'ada', reason: 'compared with the page', decidedAt: at.toISOString() };
-      await take(decisionOn(waits, { action: each.kind, ...words }));
+      await submit(decisionOn(waits, { action: each.kind, ...words }));
     }
   }
 }
@@ -105,7 +109,7 @@ it('where clocks differ by an hour at most, all is told as it was recorded', asy
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 14 }), async (steps) => {
       let at = new Date(daysAfterNoon(0));
-      const house = await kept([ACME], () => at.toISOString());
+      const house = await testVerifier([ACME], () => at.toISOString());
       const shown: Shown = [];
       for (const each of steps) {
         at = new Date(at.getTime() + each.afterMs);

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { confidenceNow, confirmedBy, statusNow } from '../../../data/confidence/decay.ts';
 import { daysAfterNoon, failure, NOON, unchanged } from '../../builders.ts';
-import { kept } from '../test-verifier.ts';
+import { testVerifier } from '../test-verifier.ts';
 import { vendorPage, visit } from '../vendor-page.ts';
 
 const offer = (monthly: string) =>
@@ -17,15 +17,15 @@ const AGAIN = daysAfterNoon(0.1);
 const THRESHOLDS = { verifiedFrom: 0.85, staleBelow: 0.6 };
 
 /** 12 is read by a right clock, 15 by one that is 90 days ahead; then it is right again. */
-async function house() {
+async function verifier() {
   let now = NOON;
-  const own = await kept(undefined, () => now);
+  const own = await testVerifier(undefined, () => now);
   const at = (date: string) => {
     now = date;
     return { at: date };
   };
-  await own.take(visit(TWELVE, at(NOON)), TWELVE);
-  await own.take(visit(FIFTEEN, at(AHEAD)), FIFTEEN);
+  await own.submit(visit(TWELVE, at(NOON)), TWELVE);
+  await own.submit(visit(FIFTEEN, at(AHEAD)), FIFTEEN);
   const past = () =>
     own.ledger.snapshots('acme').map(({ validFrom, validTo, lastSeenAt, tiers, superseded }) => ({
       amount: tiers[1]?.prices[0]?.amount,
@@ -38,8 +38,8 @@ async function house() {
 }
 
 it('the same bytes again confirm, and hold from a date that can be trusted', async () => {
-  const { take, at, past, record, ledger } = await house();
-  const verdict = await take(unchanged(at(AGAIN), FIFTEEN.sha256));
+  const { submit, at, past, record, ledger } = await verifier();
+  const verdict = await submit(unchanged(at(AGAIN), FIFTEEN.sha256));
   expect(verdict).toMatchObject({ outcome: 'confirmed' });
   expect(past()).toEqual([
     { amount: '12.00', validFrom: NOON, validTo: AGAIN, lastSeenAt: NOON },
@@ -57,15 +57,15 @@ it('the same bytes again confirm, and hold from a date that can be trusted', asy
 });
 
 it('what the vendor does next is judged, told and kept in its order, also once that date has come', async () => {
-  const { take, at, past, record, ledger } = await house();
-  await take(visit(EIGHTEEN, at(AGAIN)), EIGHTEEN);
+  const { submit, at, past, record, ledger } = await verifier();
+  await submit(visit(EIGHTEEN, at(AGAIN)), EIGHTEEN);
   expect(past().map(({ amount, validFrom }) => [amount, validFrom])).toEqual([
     ['12.00', NOON],
     ['18.00', AGAIN],
   ]);
   expect(record().tiers[1]?.prices[0]?.amount).toBe('18.00');
-  await take(visit(TWELVE, at(daysAfterNoon(40))), TWELVE);
-  await take(unchanged(at(daysAfterNoon(95)), TWELVE.sha256));
+  await submit(visit(TWELVE, at(daysAfterNoon(40))), TWELVE);
+  await submit(unchanged(at(daysAfterNoon(95)), TWELVE.sha256));
   expect(past().map(({ amount, validFrom }) => [amount, validFrom])).toEqual([
     ['12.00', NOON],
     ['18.00', AGAIN],
@@ -75,36 +75,36 @@ it('what the vendor does next is judged, told and kept in its order, also once t
 });
 
 it('is stated anew once, and not on each visit', async () => {
-  const { take, at, ledger, past } = await house();
-  await take(visit(FIFTEEN, at(AGAIN)), FIFTEEN);
+  const { submit, at, ledger, past } = await verifier();
+  await submit(visit(FIFTEEN, at(AGAIN)), FIFTEEN);
   const before = past();
-  await take(unchanged(at(daysAfterNoon(1)), FIFTEEN.sha256));
+  await submit(unchanged(at(daysAfterNoon(1)), FIFTEEN.sha256));
   expect(ledger.observation(unchanged({ at: daysAfterNoon(1) }).id)?.statement).toBeUndefined();
   expect(past()).toEqual([before[0], { ...before[1], lastSeenAt: daysAfterNoon(1) }]);
 });
 
 it('where the vendor is not reached any more, nobody says that it was confirmed, nor how long ago', async () => {
-  const { take, at, record, ledger } = await house();
+  const { submit, at, record, ledger } = await verifier();
   const told = record().verification;
   const now = new Date(AGAIN);
   expect(confirmedBy(told.confirmedAt, now)).toBeUndefined();
   expect([confidenceNow(told, now), statusNow(told, now, THRESHOLDS)]).toEqual([0, 'stale']);
-  await take(failure(at(AGAIN)));
+  await submit(failure(at(AGAIN)));
   const { verification } = record();
   expect(verification).toMatchObject({ checkedAt: AGAIN, outcome: 'unreadable' });
   expect(verification.confirmedAt).toBeUndefined();
   expect(confidenceNow(verification, new Date(AHEAD))).toBeLessThan(0.1);
   expect(statusNow(verification, new Date(AHEAD), THRESHOLDS)).toBe('unverified');
-  await take(unchanged(at(daysAfterNoon(2)), FIFTEEN.sha256));
+  await submit(unchanged(at(daysAfterNoon(2)), FIFTEEN.sha256));
   expect(record().verification.confirmedAt).toBe(daysAfterNoon(2));
   expect(ledger.snapshots('acme').at(-1)).toMatchObject({ validFrom: daysAfterNoon(2) });
 });
 
 it('a visit that is late by a right clock is late still', async () => {
-  const { take, at } = await house();
-  await take(unchanged(at(daysAfterNoon(2)), FIFTEEN.sha256));
+  const { submit, at } = await verifier();
+  await submit(unchanged(at(daysAfterNoon(2)), FIFTEEN.sha256));
   at(daysAfterNoon(3));
-  expect(await take(unchanged({ at: daysAfterNoon(1) }, TWELVE.sha256))).toMatchObject({
+  expect(await submit(unchanged({ at: daysAfterNoon(1) }, TWELVE.sha256))).toMatchObject({
     outcome: 'unreadable',
     reasons: ['arrived after a later visit was judged'],
   });

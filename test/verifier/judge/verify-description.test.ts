@@ -6,8 +6,8 @@ import { apiReferenceOf } from '../../../verifier/record/api-reference.ts';
 import { apiFacts, IMPORTED_FROM } from '../../api-facts.ts';
 import { daysAfterNoon, failure, observation, product, sha256Of, unchanged } from '../../builders.ts';
 import { greenhouse, orchard } from '../../crawler/read/api/descriptions.ts';
-import { type Kept, kept } from '../test-verifier.ts';
-import { vendorPage, visit } from '../vendor-page.ts';
+import { type TestVerifier, testVerifier } from '../test-verifier.ts';
+import { vendorPage } from '../vendor-page.ts';
 
 const acme = product();
 const PRODUCT = product({
@@ -30,9 +30,9 @@ const SHRUNK = apiFacts(greenhouse({ paths: { '/v4/weather': { get: { responses:
 const EMPTY = apiFacts(greenhouse({ paths: {} }));
 const OTHER = apiFacts({ ...orchard(), paths: { ...greenhouse().paths } });
 
-let house: Kept;
+let verifier: TestVerifier;
 beforeEach(async () => {
-  house = await kept([PRODUCT], daysAfterNoon(100));
+  verifier = await testVerifier([PRODUCT], daysAfterNoon(100));
 });
 
 const at = (day: number) => ({ source: 'api', at: daysAfterNoon(day) });
@@ -48,14 +48,14 @@ function described(facts: ApiFacts, day: number, sha256 = hashOf(facts)): Observ
 async function outcomes(...jobs: Observation[]): Promise<string[]> {
   const told: string[] = [];
   for (const job of jobs) {
-    const verdict = await house.take(job);
+    const verdict = await verifier.submit(job);
     told.push(verdict === 'duplicate' ? verdict : `${verdict.outcome}${verdict.disputed ? ', disputed' : ''}`);
   }
   return told;
 }
 
 const reference = (imported?: Parameters<typeof apiReferenceOf>[2]) =>
-  apiReferenceOf(PRODUCT, house.ledger.state('acme'), imported);
+  apiReferenceOf(PRODUCT, verifier.ledger.state('acme'), imported);
 
 describe('a description', () => {
   test('is taken at first sight, confirmed when it is the same, and replaced when it is another', async () => {
@@ -145,19 +145,19 @@ describe('prices', () => {
   const page = vendorPage([{ name: 'Pro', monthly: '12.00' }]);
 
   test('are not confirmed, nor made older, by a visit to a description', async () => {
-    await house.take(visit(page, { at: daysAfterNoon(0) }), page);
-    const { verification } = house.record();
+    await verifier.visit(page, 0);
+    const { verification } = verifier.record();
     await outcomes(described(WHOLE, 5), unchanged(at(6), hashOf(WHOLE)), failure(at(7)));
-    expect(house.record().verification).toEqual(verification);
-    expect(house.ledger.snapshots('acme').map(({ lastSeenAt }) => lastSeenAt)).toEqual([daysAfterNoon(0)]);
-    expect(house.ledger.track('acme').entries.map(({ source }) => source)).toEqual(['pricing']);
-    expect(house.ledger.changesSince(0, 100).filter(({ observedAt }) => observedAt > daysAfterNoon(0))).toEqual([]);
-    expect(house.ledger.readerCounts('').sources).toBe(1);
-    expect(house.ledger.verifyChain()).toEqual({ ok: true });
+    expect(verifier.record().verification).toEqual(verification);
+    expect(verifier.ledger.snapshots('acme').map(({ lastSeenAt }) => lastSeenAt)).toEqual([daysAfterNoon(0)]);
+    expect(verifier.ledger.track('acme').entries.map(({ source }) => source)).toEqual(['pricing']);
+    expect(verifier.ledger.changesSince(0, 100).filter(({ observedAt }) => observedAt > daysAfterNoon(0))).toEqual([]);
+    expect(verifier.ledger.readerCounts('').sources).toBe(1);
+    expect(verifier.ledger.verifyChain()).toEqual({ ok: true });
   });
 
   test('of a description that waits, there are none to decide on', async () => {
     await outcomes(described(WHOLE, 0), described(SHRUNK, 1));
-    expect(house.ledger.waiting('acme')).toEqual([]);
+    expect(verifier.ledger.waiting('acme')).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { ReaderHealth } from '../../../data/pipeline/reader-health.ts';
 import type { PageReading } from '../../../data/reading.ts';
 import { readerHealth } from '../../../verifier/publish/reader-health.ts';
 import { daysAfterNoon, product } from '../../builders.ts';
-import { type Kept, kept, readAgain } from '../test-verifier.ts';
+import { readAgain, type TestVerifier, testVerifier } from '../test-verifier.ts';
 import { vendorPage, visit } from '../vendor-page.ts';
 
 const SLUGS = Array.from({ length: 20 }, (_, i) => `vendor-${i}`);
@@ -18,21 +18,25 @@ function withoutTables(reading: PageReading, readerVersion: string): PageReading
   return { ...reading, readings, readerVersion };
 }
 
-async function visited(house: Kept, day: number, readingOf: (slug: string, reading: PageReading) => PageReading) {
+async function visited(
+  verifier: TestVerifier,
+  day: number,
+  readingOf: (slug: string, reading: PageReading) => PageReading,
+) {
   for (const slug of SLUGS) {
     const seen = page(`${slug} ${day}`);
-    await house.take(visit(seen, { slug, at: daysAfterNoon(day) }, readingOf(slug, seen.reading)), seen);
+    await verifier.submit(visit(seen, { slug, at: daysAfterNoon(day) }, readingOf(slug, seen.reading)), seen);
   }
 }
 
-const health = ({ ledger }: Kept, day: number) =>
+const health = ({ ledger }: TestVerifier, day: number) =>
   ReaderHealth.parse(readerHealth(ledger.readerCounts(daysAfterNoon(day - ALARMS.days).slice(0, 10))));
 
 const figuresOf = (found: ReaderHealth, reader: string) => found.readers.find((each) => each.reader === reader);
 
 describe('the readers’ health', () => {
   test('is empty before the first page', async () => {
-    expect(health(await kept(products), 0)).toEqual({
+    expect(health(await testVerifier(products), 0)).toEqual({
       sources: 0,
       agreement: { several: 0, one: 0, none: 0 },
       emptied: [],
@@ -42,9 +46,9 @@ describe('the readers’ health', () => {
   });
 
   test('counts on how many sources each reader finds prices', async () => {
-    const house = await kept(products);
-    await visited(house, 0, (slug, reading) => (slug < 'vendor-15' ? reading : withoutTables(reading, 'v1')));
-    const found = health(house, 0);
+    const verifier = await testVerifier(products);
+    await visited(verifier, 0, (slug, reading) => (slug < 'vendor-15' ? reading : withoutTables(reading, 'v1')));
+    const found = health(verifier, 0);
     const without = SLUGS.filter((slug) => slug >= 'vendor-15').length;
     expect(found).toMatchObject({
       sources: 20,
@@ -60,13 +64,13 @@ describe('the readers’ health', () => {
   });
 
   test('a reader that finds nothing on many sources since a version of the readers is an alarm of that name', async () => {
-    const house = await kept(products);
-    await visited(house, 0, (_, reading) => ({ ...reading, readerVersion: 'v1' }));
-    expect(health(house, 0).alarms).toEqual([]);
-    await visited(house, 30, (slug, reading) =>
+    const verifier = await testVerifier(products);
+    await visited(verifier, 0, (_, reading) => ({ ...reading, readerVersion: 'v1' }));
+    expect(health(verifier, 0).alarms).toEqual([]);
+    await visited(verifier, 30, (slug, reading) =>
       slug.endsWith('1') ? { ...reading, readerVersion: 'v2' } : withoutTables(reading, 'v2'),
     );
-    const found = health(house, 60);
+    const found = health(verifier, 60);
     expect(found.alarms).toEqual([
       { name: 'reader_collapsed', reader: 'table', since: { version: 'v2' }, sources: 18, of: 20 },
     ]);
@@ -75,45 +79,50 @@ describe('the readers’ health', () => {
   });
 
   test('of a day, where the version stayed: many vendors have left a shape of page', async () => {
-    const house = await kept(products);
-    await visited(house, 0, (_, reading) => reading);
-    await visited(house, 30, (slug, reading) =>
+    const verifier = await testVerifier(products);
+    await visited(verifier, 0, (_, reading) => reading);
+    await visited(verifier, 30, (slug, reading) =>
       slug < 'vendor-15' ? withoutTables(reading, reading.readerVersion) : reading,
     );
-    expect(health(house, 31).alarms).toMatchObject([
+    expect(health(verifier, 31).alarms).toMatchObject([
       { name: 'reader_collapsed', reader: 'table', since: { day: daysAfterNoon(30).slice(0, 10) }, of: 20 },
     ]);
-    expect(health(house, 60).alarms).toEqual([]);
+    expect(health(verifier, 60).alarms).toEqual([]);
   });
 
   test('is mended when the reader finds them again, and by a re-reading', async () => {
-    const house = await kept(products);
-    await visited(house, 0, (_, reading) => ({ ...reading, readerVersion: 'v1' }));
-    await visited(house, 30, (_, reading) => withoutTables(reading, 'v2'));
-    expect(health(house, 60).alarms).toHaveLength(1);
+    const verifier = await testVerifier(products);
+    await visited(verifier, 0, (_, reading) => ({ ...reading, readerVersion: 'v1' }));
+    await visited(verifier, 30, (_, reading) => withoutTables(reading, 'v2'));
+    expect(health(verifier, 60).alarms).toHaveLength(1);
     for (const slug of SLUGS)
-      await house.take(readAgain(page(`${slug} 30`), { slug, at: daysAfterNoon(30) }, undefined, 'v3'));
-    expect(health(house, 60).alarms).toEqual([]);
+      await verifier.submit(readAgain(page(`${slug} 30`), { slug, at: daysAfterNoon(30) }, undefined, 'v3'));
+    expect(health(verifier, 60).alarms).toEqual([]);
   });
 
   test('sources without any reader left are an alarm, a wall before the page is none', async () => {
-    const house = await kept(products);
-    await visited(house, 0, (_, reading) => reading);
+    const verifier = await testVerifier(products);
+    await visited(verifier, 0, (_, reading) => reading);
     const nothing = { tiers: [], readings: [] };
-    await visited(house, 30, (_, reading) => ({ ...reading, ...nothing, verdict: 'challenge', reason: 'a puzzle' }));
-    expect(health(house, 60)).toMatchObject({ alarms: [], agreement: { none: 0 } });
-    await visited(house, 31, (_, reading) => ({ ...reading, ...nothing, verdict: 'not_pricing', reason: 'no prices' }));
-    const found = health(house, 60);
+    await visited(verifier, 30, (_, reading) => ({ ...reading, ...nothing, verdict: 'challenge', reason: 'a puzzle' }));
+    expect(health(verifier, 60)).toMatchObject({ alarms: [], agreement: { none: 0 } });
+    await visited(verifier, 31, (_, reading) => ({
+      ...reading,
+      ...nothing,
+      verdict: 'not_pricing',
+      reason: 'no prices',
+    }));
+    const found = health(verifier, 60);
     expect(found.agreement).toEqual({ several: 0, one: 0, none: 20 });
     expect(found.alarms).toEqual([{ name: 'sources_emptied', sources: 20, of: 20 }]);
     expect(found.emptied).toHaveLength(20);
   });
 
   test('a page that is delivered late changes nothing', async () => {
-    const house = await kept(products, daysAfterNoon(30));
-    await visited(house, 30, (_, reading) => reading);
-    const before = health(house, 60);
-    await visited(house, 0, (_, reading) => withoutTables(reading, 'v0'));
-    expect(health(house, 60)).toEqual(before);
+    const verifier = await testVerifier(products, daysAfterNoon(30));
+    await visited(verifier, 30, (_, reading) => reading);
+    const before = health(verifier, 60);
+    await visited(verifier, 0, (_, reading) => withoutTables(reading, 'v0'));
+    expect(health(verifier, 60)).toEqual(before);
   });
 });

@@ -7,20 +7,20 @@ import { readWatching } from '../../../data/store/ledger-queries/source-facts.ts
 import { forecastsOf } from '../../../verifier/publish/track-record.ts';
 import { decisionOn } from '../../../verifier/review/review.ts';
 import { daysAfterNoon, failure, product as productOf, unchanged } from '../../builders.ts';
-import { type Kept, kept, readAgain } from '../test-verifier.ts';
+import { type TestVerifier, testVerifier } from '../test-verifier.ts';
 import { vendorPage, visit } from '../vendor-page.ts';
 
 const product = productOf();
 const at12 = vendorPage([{ name: 'Team', monthly: '12' }]);
 const at15 = vendorPage([{ name: 'Team', monthly: '15' }]);
 
-const forecasts = ({ ledger }: Kept, of: CatalogueProduct = product) => forecastsOf(of, ledger.track(of.slug));
-const came = (house: Kept) => forecasts(house).map((forecast) => forecast.came);
+const forecasts = ({ ledger }: TestVerifier, of: CatalogueProduct = product) => forecastsOf(of, ledger.track(of.slug));
+const came = (verifier: TestVerifier) => forecasts(verifier).map((forecast) => forecast.came);
 
 /** What we would have answered on that day, by the record as the ledger has it now. */
-function stated(house: Kept, day: number): number {
-  const { ledger } = house;
-  const record = house.record();
+function stated(verifier: TestVerifier, day: number): number {
+  const { ledger } = verifier;
+  const record = verifier.record();
   const watched = ledger.watched('acme');
   const { confirmedAt } = record.verification;
   const hazard = hazardOf(
@@ -34,26 +34,26 @@ function stated(house: Kept, day: number): number {
 
 describe('our confidence, put to the test', () => {
   test('is not, by a first reading, a failure, a wall or a reading that waits', async () => {
-    const house = await kept();
-    await house.take(visit(at12, { at: daysAfterNoon(0) }), at12);
-    await house.take(failure({ at: daysAfterNoon(1) }));
+    const verifier = await testVerifier();
+    await verifier.visit(at12, 0);
+    await verifier.submit(failure({ at: daysAfterNoon(1) }));
     const wall = { ...at12.reading, verdict: 'challenge' as const, reason: 'a puzzle', tiers: [], readings: [] };
-    await house.take(visit(at12, { at: daysAfterNoon(2) }, wall), at12);
+    await verifier.visit(at12, 2, wall);
     const far = vendorPage([{ name: 'Team', monthly: '120' }]);
-    expect(await house.take(visit(far, { at: daysAfterNoon(3) }), far)).toMatchObject({ outcome: 'contradicted' });
-    expect(forecasts(house)).toEqual([]);
+    expect(await verifier.visit(far, 3)).toMatchObject({ outcome: 'contradicted' });
+    expect(forecasts(verifier)).toEqual([]);
   });
 
   test('holds where the page still says so, and fails where it does not, with the confidence of the day', async () => {
-    const house = await kept();
-    await house.take(visit(at12, { at: daysAfterNoon(0) }), at12);
-    const first = stated(house, 30);
-    await house.take(unchanged({ at: daysAfterNoon(30) }, at12.sha256));
-    const second = stated(house, 230);
-    await house.take(visit(at15, { at: daysAfterNoon(230) }), at15);
-    const third = stated(house, 260);
-    await house.take(unchanged({ at: daysAfterNoon(260) }, at15.sha256));
-    expect(forecasts(house)).toEqual([
+    const verifier = await testVerifier();
+    await verifier.visit(at12, 0);
+    const first = stated(verifier, 30);
+    await verifier.unchanged(at12, 30);
+    const second = stated(verifier, 230);
+    await verifier.visit(at15, 230);
+    const third = stated(verifier, 260);
+    await verifier.unchanged(at15, 260);
+    expect(forecasts(verifier)).toEqual([
       { p: expect.closeTo(first, 10), came: true },
       { p: expect.closeTo(second, 10), came: false },
       { p: expect.closeTo(third, 10), came: true },
@@ -62,7 +62,7 @@ describe('our confidence, put to the test', () => {
   });
 
   test('a misreading that visits confirmed has failed each time, once it is set right', async () => {
-    const house = await kept();
+    const verifier = await testVerifier();
     const page = vendorPage([{ name: 'Team', monthly: '15' }]);
     const misread = vendorPage([{ name: 'Team', monthly: '15', annual: '12' }]);
     const careless = {
@@ -70,69 +70,69 @@ describe('our confidence, put to the test', () => {
       tiers: page.reading.tiers,
       readings: misread.reading.readings.map((each) => ({ ...each, tiers: page.reading.tiers })),
     };
-    await house.take(visit(misread, { at: daysAfterNoon(0) }, careless), misread);
-    await house.take(unchanged({ at: daysAfterNoon(7) }, misread.sha256));
-    await house.take(unchanged({ at: daysAfterNoon(14) }, misread.sha256));
-    expect(came(house)).toEqual([true, true]);
-    const verdict = await house.take(readAgain(misread, { at: daysAfterNoon(0) }));
+    await verifier.visit(misread, 0, careless);
+    await verifier.unchanged(misread, 7);
+    await verifier.unchanged(misread, 14);
+    expect(came(verifier)).toEqual([true, true]);
+    const verdict = await verifier.reread(misread, 0);
     expect(verdict).toMatchObject({ outcome: 'changed' });
-    expect(came(house)).toEqual([false, false, false]);
-    await house.take(unchanged({ at: daysAfterNoon(21) }, misread.sha256));
-    expect(came(house)).toEqual([false, false, false, true]);
+    expect(came(verifier)).toEqual([false, false, false]);
+    await verifier.unchanged(misread, 21);
+    expect(came(verifier)).toEqual([false, false, false, true]);
   });
 
   test('what a person decides of a reading that waited puts to the test what we said when it was first seen', async () => {
-    const house = await kept();
-    await house.take(visit(at12, { at: daysAfterNoon(0) }), at12);
-    const expected = stated(house, 20);
+    const verifier = await testVerifier();
+    await verifier.visit(at12, 0);
+    const expected = stated(verifier, 20);
     const cut = vendorPage([{ name: 'Team', monthly: '2' }]);
-    await house.take(visit(cut, { at: daysAfterNoon(20) }), cut);
-    const [waits] = house.ledger.waiting('acme');
-    expect(forecasts(house)).toEqual([]);
+    await verifier.visit(cut, 20);
+    const [waits] = verifier.ledger.waiting('acme');
+    expect(forecasts(verifier)).toEqual([]);
     const said = { by: 'ada', reason: 'compared with the page', decidedAt: daysAfterNoon(30) };
-    if (waits !== undefined) await house.take(decisionOn(waits, { action: 'accept', ...said }));
-    expect(forecasts(house)).toEqual([{ p: expect.closeTo(expected, 10), came: false }]);
-    await house.take(unchanged({ at: daysAfterNoon(40) }, cut.sha256));
-    expect(came(house)).toEqual([false, true]);
+    if (waits !== undefined) await verifier.submit(decisionOn(waits, { action: 'accept', ...said }));
+    expect(forecasts(verifier)).toEqual([{ p: expect.closeTo(expected, 10), came: false }]);
+    await verifier.unchanged(cut, 40);
+    expect(came(verifier)).toEqual([false, true]);
   });
 
   test('a change that was corrected is no move of the vendor’s, for its hazard, its plan and its track record', async () => {
-    const house = await kept();
-    const { ledger } = house;
-    const movesOf = () => [ledger.watched('acme')?.changes, readWatching(house.file).get('acme')?.changes];
-    await house.take(visit(at12, { at: daysAfterNoon(0) }), at12);
-    await house.take(visit(at15, { at: daysAfterNoon(30) }), at15);
+    const verifier = await testVerifier();
+    const { ledger } = verifier;
+    const movesOf = () => [ledger.watched('acme')?.changes, readWatching(verifier.file).get('acme')?.changes];
+    await verifier.visit(at12, 0);
+    await verifier.visit(at15, 30);
     expect(movesOf()).toEqual([1, 1]);
     const standing = ledger.standing('acme', 'pricing');
     const monthly = { amount: '12.00', currency: 'USD', per: 'month' as const, billing: 'monthly' as const };
     const values = StatedValues.parse({ tiers: [{ tier: 'Team', prices: [monthly] }] });
     const said = { by: 'ada', reason: 'the page said so all along', decidedAt: daysAfterNoon(40) };
-    if (standing !== undefined) await house.take(decisionOn(standing, { action: 'correct', values, ...said }));
+    if (standing !== undefined) await verifier.submit(decisionOn(standing, { action: 'correct', values, ...said }));
     expect(movesOf()).toEqual([0, 0]);
-    await house.take(unchanged({ at: daysAfterNoon(40) }, at15.sha256));
-    const expected = stated(house, 60);
-    await house.take(visit(at12, { at: daysAfterNoon(60) }), at12);
-    expect(forecasts(house).at(-1)?.p).toBeCloseTo(expected, 10);
+    await verifier.unchanged(at15, 40);
+    const expected = stated(verifier, 60);
+    await verifier.visit(at12, 60);
+    expect(forecasts(verifier).at(-1)?.p).toBeCloseTo(expected, 10);
     // One that is corrected to another amount moved all the same.
-    await house.take(visit(at15, { at: daysAfterNoon(90) }), at15);
+    await verifier.visit(at15, 90);
     expect(movesOf()).toEqual([1, 1]);
     const again = ledger.standing('acme', 'pricing');
     const other = StatedValues.parse({ tiers: [{ tier: 'Team', prices: [{ ...monthly, amount: '14.00' }] }] });
-    if (again !== undefined) await house.take(decisionOn(again, { action: 'correct', values: other, ...said }));
+    if (again !== undefined) await verifier.submit(decisionOn(again, { action: 'correct', values: other, ...said }));
     expect(movesOf()).toEqual([1, 1]);
   });
 
   test('of several sources, the record is as sure as the least of them, and a source is judged by its own page', async () => {
     const sources = ['pricing', 'docs'].map((id) => ({ ...(product.sources[0] as (typeof product.sources)[0]), id }));
     const both = { ...product, sources };
-    const house = await kept([both]);
-    await house.take(visit(at12, { at: daysAfterNoon(0) }), at12);
+    const verifier = await testVerifier([both]);
+    await verifier.visit(at12, 0);
     const other = vendorPage([{ name: 'Scale', monthly: '40' }]);
-    await house.take(visit(other, { at: daysAfterNoon(20), source: 'docs' }), other);
-    expect(forecasts(house, both)).toEqual([]);
-    await house.take(unchanged({ at: daysAfterNoon(40), source: 'docs' }, other.sha256));
-    const [only] = forecasts(house, both);
-    const score = Math.min(...house.ledger.observations('acme', { limit: 9 }).map(({ verdict }) => verdict.score));
+    await verifier.submit(visit(other, { at: daysAfterNoon(20), source: 'docs' }), other);
+    expect(forecasts(verifier, both)).toEqual([]);
+    await verifier.submit(unchanged({ at: daysAfterNoon(40), source: 'docs' }, other.sha256));
+    const [only] = forecasts(verifier, both);
+    const score = Math.min(...verifier.ledger.observations('acme', { limit: 9 }).map(({ verdict }) => verdict.score));
     expect(only).toEqual({
       p: expect.closeTo(
         // As old as the page that nobody has looked at since; watched for no time until then.
@@ -144,6 +144,6 @@ describe('our confidence, put to the test', () => {
       ),
       came: true,
     });
-    expect(forecasts(house, { ...both, sources: sources.slice(0, 1) })).toEqual([]);
+    expect(forecasts(verifier, { ...both, sources: sources.slice(0, 1) })).toEqual([]);
   });
 });

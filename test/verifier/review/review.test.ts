@@ -4,7 +4,7 @@ import type { Decision, StatedValues } from '../../../data/pipeline/review-decis
 import type { Waiting } from '../../../data/store/ledger/review.ts';
 import { type Decidable, decisionOn, differences, type Resolution } from '../../../verifier/review/review.ts';
 import { daysAfterNoon, unchanged } from '../../builders.ts';
-import { type Kept, kept, readAgain } from '../test-verifier.ts';
+import { type TestVerifier, testVerifier } from '../test-verifier.ts';
 import { vendorPage, visit } from '../vendor-page.ts';
 
 const page = vendorPage([
@@ -21,13 +21,13 @@ const cut = (salt = '') =>
   );
 
 /** Day 0: 12; day 7: a page that says 2, which waits. */
-async function waitingHouse(): Promise<{ house: Kept; waits: Waiting }> {
-  const house = await kept();
-  await house.take(visit(page, { at: daysAfterNoon(0) }), page);
-  await house.take(visit(cut(), { at: daysAfterNoon(7) }), cut());
-  const [waits] = house.ledger.waiting('acme');
+async function withWaitingReading(): Promise<{ verifier: TestVerifier; waits: Waiting }> {
+  const verifier = await testVerifier();
+  await verifier.visit(page, 0);
+  await verifier.visit(cut(), 7);
+  const [waits] = verifier.ledger.waiting('acme');
   if (waits === undefined) throw new Error('Nothing waits');
-  return { house, waits };
+  return { verifier, waits };
 }
 
 function decision(
@@ -38,12 +38,12 @@ function decision(
   return decisionOn(on, { action, values, by, reason, decidedAt: daysAfterNoon(8) });
 }
 
-const team = (house: Kept) => house.record().tiers.find(({ id }) => id === 'team');
-const events = ({ ledger }: Kept) => ledger.changesSince(0, 100).map(({ type }) => type);
+const team = (verifier: TestVerifier) => verifier.record().tiers.find(({ id }) => id === 'team');
+const events = ({ ledger }: TestVerifier) => ledger.changesSince(0, 100).map(({ type }) => type);
 
 describe('what waits', () => {
   test('is listed with both sides, their quotes, the reasons and the visits that saw it', async () => {
-    const { waits } = await waitingHouse();
+    const { waits } = await withWaitingReading();
     expect(waits).toMatchObject({
       kind: 'visit',
       since: daysAfterNoon(7),
@@ -67,7 +67,7 @@ describe('what waits', () => {
   });
 
   test('is also a first reading that is not sure enough', async () => {
-    const house = await kept();
+    const verifier = await testVerifier();
     const unsure = vendorPage([{ name: 'Team', monthly: '12' }], { readers: 1 });
     const doubtful = structuredClone(unsure.reading);
     for (const { tiers } of [doubtful, ...doubtful.readings])
@@ -76,13 +76,13 @@ describe('what waits', () => {
     doubtful.tiers.push({ name: 'A', isFree: false, isCustom: false, prices: [], features: [] });
     doubtful.tiers.push({ name: 'B', isFree: false, isCustom: false, prices: [], features: [] });
     doubtful.tiers.push({ name: 'C', isFree: false, isCustom: false, prices: [], features: [] });
-    await house.take(visit(unsure, { at: daysAfterNoon(0) }, doubtful), unsure);
-    const [waits] = house.ledger.waiting('acme');
+    await verifier.visit(unsure, 0, doubtful);
+    const [waits] = verifier.ledger.waiting('acme');
     expect(waits).toMatchObject({ seen: 1 });
     expect(waits).not.toHaveProperty('statement');
     if (waits === undefined) return;
-    await house.take(decision(waits, 'accept'));
-    expect(team(house)?.prices[0]?.amount).toBe('12.00');
+    await verifier.submit(decision(waits, 'accept'));
+    expect(team(verifier)?.prices[0]?.amount).toBe('12.00');
   });
 });
 
@@ -94,31 +94,33 @@ describe('a decision that is refused', () => {
     ['on other prices than those that wait', { key: 'f'.repeat(64) }],
     ['from another instant on', { observedAt: daysAfterNoon(1) }],
   ])('%s', async (_, other) => {
-    const { house, waits } = await waitingHouse();
-    const before = house.ledger.position();
-    await expect(house.take({ ...decision(waits, 'accept'), ...other })).rejects.toThrow(/no such reading waits/);
-    expect(house.ledger.position()).toEqual(before);
+    const { verifier, waits } = await withWaitingReading();
+    const before = verifier.ledger.position();
+    await expect(verifier.submit({ ...decision(waits, 'accept'), ...other })).rejects.toThrow(/no such reading waits/);
+    expect(verifier.ledger.position()).toEqual(before);
   });
 
   test('one that would leave nothing stated', async () => {
-    const { house, waits } = await waitingHouse();
+    const { verifier, waits } = await withWaitingReading();
     const gone = { tiers: ['hobby', 'team'].map((tier) => ({ tier, isGone: true as const, prices: [] })), rates: [] };
-    await expect(house.take(decision(waits, 'correct', { values: gone }))).rejects.toThrow(/nothing would be stated/);
+    await expect(verifier.submit(decision(waits, 'correct', { values: gone }))).rejects.toThrow(
+      /nothing would be stated/,
+    );
   });
 
   test('a rate of a model that nobody knows, without its currency', async () => {
-    const { house, waits } = await waitingHouse();
+    const { verifier, waits } = await withWaitingReading();
     const values = { tiers: [], rates: [{ model: 'large-9', inputPerMTok: '3.00' }] };
-    await expect(house.take(decision(waits, 'correct', { values }))).rejects.toThrow(/without its currency/);
+    await expect(verifier.submit(decision(waits, 'correct', { values }))).rejects.toThrow(/without its currency/);
   });
 });
 
 describe('accepted', () => {
   test('the reading is the vendor’s, since it was first seen, and the record says who took it and why', async () => {
-    const { house, waits } = await waitingHouse();
-    expect(await house.take(decision(waits, 'accept'))).toMatchObject({ outcome: 'changed' });
-    expect(team(house)?.prices[0]?.amount).toBe('2.00');
-    const { verification } = house.record();
+    const { verifier, waits } = await withWaitingReading();
+    expect(await verifier.submit(decision(waits, 'accept'))).toMatchObject({ outcome: 'changed' });
+    expect(team(verifier)?.prices[0]?.amount).toBe('2.00');
+    const { verification } = verifier.record();
     expect(verification).toMatchObject({
       disputed: false,
       outcome: 'changed',
@@ -126,67 +128,64 @@ describe('accepted', () => {
       confirmedAt: daysAfterNoon(7),
     });
     expect(verification.reasons[0]).toBe('accepted by ada: compared with the page');
-    expect(events(house)).toEqual(['price_changed']);
-    expect(house.ledger.snapshots('acme').map(({ validFrom }) => validFrom)).toEqual([
+    expect(events(verifier)).toEqual(['price_changed']);
+    expect(verifier.ledger.snapshots('acme').map(({ validFrom }) => validFrom)).toEqual([
       daysAfterNoon(0),
       daysAfterNoon(7),
     ]);
-    expect(house.ledger.waiting('acme')).toEqual([]);
+    expect(verifier.ledger.waiting('acme')).toEqual([]);
   });
 
   test('its page supports the record from then on, whatever other pages came since', async () => {
-    const { house, waits } = await waitingHouse();
+    const { verifier, waits } = await withWaitingReading();
     const blank = { ...page.reading, tiers: [], readings: [] };
-    expect(await house.take(visit(vendorPage([]), { at: daysAfterNoon(8) }, blank), vendorPage([]))).toMatchObject({
-      outcome: 'unsupported',
-      disputed: true,
-    });
-    await house.take(decision(waits, 'accept'));
-    expect(await house.take(unchanged({ at: daysAfterNoon(9) }, cut().sha256))).toMatchObject({ outcome: 'confirmed' });
-    expect(house.record().verification.reasons).toContain('accepted by ada: compared with the page');
+    expect(await verifier.visit(vendorPage([]), 8, blank)).toMatchObject({ outcome: 'unsupported', disputed: true });
+    await verifier.submit(decision(waits, 'accept'));
+    expect(await verifier.unchanged(cut(), 9)).toMatchObject({ outcome: 'confirmed' });
+    expect(verifier.record().verification.reasons).toContain('accepted by ada: compared with the page');
   });
 
   test('twice, by whomever, it is one row', async () => {
-    const { house, waits } = await waitingHouse();
-    await house.take(decision(waits, 'accept'));
-    const before = house.ledger.position();
-    expect(await house.take(decision(waits, 'accept', { by: 'grace', reason: 'so do I' }))).toBe('duplicate');
-    expect(house.ledger.position()).toEqual(before);
+    const { verifier, waits } = await withWaitingReading();
+    await verifier.submit(decision(waits, 'accept'));
+    const before = verifier.ledger.position();
+    expect(await verifier.submit(decision(waits, 'accept', { by: 'grace', reason: 'so do I' }))).toBe('duplicate');
+    expect(verifier.ledger.position()).toEqual(before);
   });
 
   test('a re-reading that would lose a price sets right since when we had it wrong', async () => {
-    const house = await kept();
+    const verifier = await testVerifier();
     const both = vendorPage([{ name: 'Team', monthly: '12', annual: '10' }]);
-    await house.take(visit(both, { at: daysAfterNoon(0) }), both);
+    await verifier.visit(both, 0);
     const less = structuredClone(both.reading);
     for (const { tiers } of [less, ...less.readings]) for (const tier of tiers) tier.prices.pop();
-    await house.take(readAgain(both, { at: daysAfterNoon(0) }, less));
-    const [waits] = house.ledger.waiting('acme');
+    await verifier.reread(both, 0, less);
+    const [waits] = verifier.ledger.waiting('acme');
     if (waits === undefined) throw new Error('Nothing waits');
-    await house.take(decision(waits, 'accept'));
-    expect(team(house)?.prices.map(({ amount }) => amount)).toEqual(['12.00']);
-    expect(house.ledger.snapshots('acme')).toMatchObject([{ origin: 'correction' }, { superseded: true }]);
-    expect(events(house)).not.toContain('price_changed');
-    expect(house.ledger.waiting('acme')).toEqual([]);
+    await verifier.submit(decision(waits, 'accept'));
+    expect(team(verifier)?.prices.map(({ amount }) => amount)).toEqual(['12.00']);
+    expect(verifier.ledger.snapshots('acme')).toMatchObject([{ origin: 'correction' }, { superseded: true }]);
+    expect(events(verifier)).not.toContain('price_changed');
+    expect(verifier.ledger.waiting('acme')).toEqual([]);
   });
 });
 
 describe('rejected', () => {
   test('the record stands, undisputed, and says so', async () => {
-    const { house, waits } = await waitingHouse();
-    await house.take(decision(waits, 'reject', { reason: 'a price for students' }));
-    expect(team(house)?.prices[0]?.amount).toBe('12.00');
-    expect(house.record().verification).toMatchObject({
+    const { verifier, waits } = await withWaitingReading();
+    await verifier.submit(decision(waits, 'reject', { reason: 'a price for students' }));
+    expect(team(verifier)?.prices[0]?.amount).toBe('12.00');
+    expect(verifier.record().verification).toMatchObject({
       disputed: false,
       confirmedAt: daysAfterNoon(0),
       reasons: expect.arrayContaining(['the last check contradicts this, rejected by ada: a price for students']),
     });
-    expect(events(house)).toEqual([]);
+    expect(events(verifier)).toEqual([]);
   });
 
   test('neither the same bytes nor the same prices in other bytes wait again', async () => {
-    const { house, waits } = await waitingHouse();
-    await house.take(decision(waits, 'reject'));
+    const { verifier, waits } = await withWaitingReading();
+    await verifier.submit(decision(waits, 'reject'));
     const looks = [
       unchanged({ at: daysAfterNoon(9) }, cut().sha256),
       visit(cut('a'), { at: daysAfterNoon(10) }),
@@ -194,30 +193,28 @@ describe('rejected', () => {
       visit(cut('b'), { at: daysAfterNoon(12) }),
       visit(cut(), { at: daysAfterNoon(13) }),
     ];
-    for (const each of [cut('a'), cut('b')]) await house.archive.put(each.bytes);
+    for (const each of [cut('a'), cut('b')]) await verifier.archive.put(each.bytes);
     for (const look of looks)
-      expect(await house.take(look)).toMatchObject({ outcome: 'contradicted', disputed: false });
-    expect(house.ledger.waiting('acme')).toEqual([]);
-    expect(team(house)?.prices[0]?.amount).toBe('12.00');
+      expect(await verifier.submit(look)).toMatchObject({ outcome: 'contradicted', disputed: false });
+    expect(verifier.ledger.waiting('acme')).toEqual([]);
+    expect(team(verifier)?.prices[0]?.amount).toBe('12.00');
   });
 
   test('once the page has said something else in between, they wait again: no decision holds for ever', async () => {
-    const { house, waits } = await waitingHouse();
-    await house.take(decision(waits, 'reject'));
-    expect(await house.take(visit(page, { at: daysAfterNoon(9) }), page)).toMatchObject({ outcome: 'confirmed' });
-    expect(await house.take(visit(cut('x'), { at: daysAfterNoon(90) }), cut('x'))).toMatchObject({ disputed: true });
-    expect(await house.take(visit(cut('y'), { at: daysAfterNoon(91) }), cut('y'))).toMatchObject({
-      outcome: 'changed',
-    });
-    expect(team(house)?.prices[0]?.amount).toBe('2.00');
+    const { verifier, waits } = await withWaitingReading();
+    await verifier.submit(decision(waits, 'reject'));
+    expect(await verifier.visit(page, 9)).toMatchObject({ outcome: 'confirmed' });
+    expect(await verifier.visit(cut('x'), 90)).toMatchObject({ disputed: true });
+    expect(await verifier.visit(cut('y'), 91)).toMatchObject({ outcome: 'changed' });
+    expect(team(verifier)?.prices[0]?.amount).toBe('2.00');
   });
 
   test('an attempt that saw nothing does not end it', async () => {
-    const { house, waits } = await waitingHouse();
-    await house.take(decision(waits, 'reject'));
+    const { verifier, waits } = await withWaitingReading();
+    await verifier.submit(decision(waits, 'reject'));
     const blank = { ...page.reading, verdict: 'blocked' as const, tiers: [], readings: [] };
-    await house.take(visit(vendorPage([]), { at: daysAfterNoon(9) }, blank), vendorPage([]));
-    expect(await house.take(visit(cut('z'), { at: daysAfterNoon(10) }), cut('z'))).toMatchObject({ disputed: false });
+    await verifier.visit(vendorPage([]), 9, blank);
+    expect(await verifier.visit(cut('z'), 10)).toMatchObject({ disputed: false });
   });
 });
 
@@ -228,45 +225,45 @@ describe('corrected', () => {
   };
 
   test('the record has the values, without a quote, with who stated them and why', async () => {
-    const { house, waits } = await waitingHouse();
-    await house.take(decision(waits, 'correct', { values, reason: 'the page draws its price in a picture' }));
-    expect(team(house)).toMatchObject({
+    const { verifier, waits } = await withWaitingReading();
+    await verifier.submit(decision(waits, 'correct', { values, reason: 'the page draws its price in a picture' }));
+    expect(team(verifier)).toMatchObject({
       origin: 'research',
       research: { by: 'ada', asOf: '2026-11-29', sourceUrl: 'https://acme.example/pricing' },
       prices: [{ amount: '9.50', kind: 'list' }],
     });
-    expect(team(house)?.prices[0]).not.toHaveProperty('evidence');
-    expect(house.record().tiers.find(({ id }) => id === 'hobby')).toMatchObject({ origin: 'observed' });
-    expect(house.record().verification.reasons[0]).toBe('corrected by ada: the page draws its price in a picture');
+    expect(team(verifier)?.prices[0]).not.toHaveProperty('evidence');
+    expect(verifier.record().tiers.find(({ id }) => id === 'hobby')).toMatchObject({ origin: 'observed' });
+    expect(verifier.record().verification.reasons[0]).toBe('corrected by ada: the page draws its price in a picture');
   });
 
   test('the misreading does not come back with other bytes, and the truth in the page’s own words does', async () => {
-    const { house, waits } = await waitingHouse();
-    await house.take(decision(waits, 'correct', { values }));
-    expect(await house.take(visit(cut('n'), { at: daysAfterNoon(9) }), cut('n'))).toMatchObject({ disputed: false });
-    expect(team(house)?.prices[0]?.amount).toBe('9.50');
+    const { verifier, waits } = await withWaitingReading();
+    await verifier.submit(decision(waits, 'correct', { values }));
+    expect(await verifier.visit(cut('n'), 9)).toMatchObject({ disputed: false });
+    expect(team(verifier)?.prices[0]?.amount).toBe('9.50');
     const mended = vendorPage([
       { name: 'Hobby', claim: 'free' },
       { name: 'Team', monthly: '9.50' },
     ]);
-    expect(await house.take(visit(mended, { at: daysAfterNoon(10) }), mended)).toMatchObject({ outcome: 'confirmed' });
-    expect(team(house)).toMatchObject({ origin: 'observed', prices: [{ evidence: expect.stringMatching(/^ev_/) }] });
+    expect(await verifier.visit(mended, 10)).toMatchObject({ outcome: 'confirmed' });
+    expect(team(verifier)).toMatchObject({ origin: 'observed', prices: [{ evidence: expect.stringMatching(/^ev_/) }] });
   });
 
   test('of a record that nothing contradicts, it is our own correction since we had it wrong', async () => {
-    const house = await kept();
-    await house.take(visit(page, { at: daysAfterNoon(0) }), page);
-    const standing = house.ledger.standing('acme', 'pricing');
+    const verifier = await testVerifier();
+    await verifier.visit(page, 0);
+    const standing = verifier.ledger.standing('acme', 'pricing');
     if (standing === undefined) throw new Error('Nothing stands');
-    await house.take(decision(standing, 'correct', { values }));
-    expect(team(house)?.prices[0]?.amount).toBe('9.50');
-    expect(events(house)).toEqual(['correction']);
-    expect(house.ledger.snapshots('acme')).toMatchObject([
+    await verifier.submit(decision(standing, 'correct', { values }));
+    expect(team(verifier)?.prices[0]?.amount).toBe('9.50');
+    expect(events(verifier)).toEqual(['correction']);
+    expect(verifier.ledger.snapshots('acme')).toMatchObject([
       { origin: 'correction', validFrom: daysAfterNoon(0) },
       { origin: 'observed', superseded: true },
     ]);
     // The reader goes on misreading the page, whatever its bytes; the person's word stands.
-    expect(await house.take(unchanged({ at: daysAfterNoon(9) }, page.sha256))).toMatchObject({ outcome: 'confirmed' });
+    expect(await verifier.unchanged(page, 9)).toMatchObject({ outcome: 'confirmed' });
     const other = vendorPage(
       [
         { name: 'Hobby', claim: 'free' },
@@ -274,13 +271,13 @@ describe('corrected', () => {
       ],
       { salt: 'footer' },
     );
-    expect(await house.take(visit(other, { at: daysAfterNoon(10) }), other)).toMatchObject({ disputed: false });
-    expect(team(house)?.prices[0]?.amount).toBe('9.50');
-    expect(events(house)).toEqual(['correction']);
+    expect(await verifier.visit(other, 10)).toMatchObject({ disputed: false });
+    expect(team(verifier)?.prices[0]?.amount).toBe('9.50');
+    expect(events(verifier)).toEqual(['correction']);
   });
 
   test('a tier can go and another come', async () => {
-    const { house, waits } = await waitingHouse();
+    const { verifier, waits } = await withWaitingReading();
     const changed: StatedValues = {
       tiers: [
         { tier: 'hobby', isGone: true, prices: [] },
@@ -288,18 +285,18 @@ describe('corrected', () => {
       ],
       rates: [],
     };
-    await house.take(decision(waits, 'correct', { values: changed }));
-    expect(house.record().tiers.map(({ id, isCustom }) => [id, isCustom])).toEqual([
+    await verifier.submit(decision(waits, 'correct', { values: changed }));
+    expect(verifier.record().tiers.map(({ id, isCustom }) => [id, isCustom])).toEqual([
       ['team', false],
       ['large-teams', true],
     ]);
   });
 
   test('every decision is a row under the chain', async () => {
-    const { house, waits } = await waitingHouse();
+    const { verifier, waits } = await withWaitingReading();
     const made = decision(waits, 'reject');
-    await house.take(made);
-    expect(house.ledger.observation(made.id)?.observation).toEqual(made);
-    expect(house.ledger.verifyChain()).toEqual({ ok: true });
+    await verifier.submit(made);
+    expect(verifier.ledger.observation(made.id)?.observation).toEqual(made);
+    expect(verifier.ledger.verifyChain()).toEqual({ ok: true });
   });
 });

@@ -34,9 +34,7 @@ async function acknowledged(redis: Redis): Promise<string[]> {
   return redis.zrange('bull:verify:completed', '0', '-1');
 }
 
-test('kills lose nothing that was acknowledged, double nothing, and tear nothing', {
-  timeout: 240_000,
-}, async () => {
+test('kills lose nothing that was acknowledged, double nothing, and tear nothing', { timeout: 240_000 }, async () => {
   const server = await startRedisServer();
   const house = await install(PRODUCTS);
   const queue = openQueue(server.url);
