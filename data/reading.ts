@@ -146,12 +146,16 @@ const Length = { days: z.int().min(1).max(999).optional(), months: z.int().min(1
 const Percent = z.number().min(0.1).max(100);
 const Name = z.string().min(1).max(80);
 
-/** A fact beside the prices. `tier`, by name on a page and by id in a record, is absent where it concerns no tier in particular. */
-export function factOf<Tier extends z.ZodType, Proof extends z.ZodType>(tier: Tier, evidence: Proof) {
-  const about = { tier: tier.optional(), evidence };
+interface About<Tier extends z.ZodType, Proof extends z.ZodType> {
+  tier: z.ZodOptional<Tier>;
+  evidence: Proof;
+}
+
+function moneyFacts<Tier extends z.ZodType, Proof extends z.ZodType>(about: About<Tier, Proof>) {
   const money = { amount: Amount, currency: Currency };
-  const fee = { ...money, per: Per.optional(), unit: Unit.optional(), isFloor: z.literal(true).optional() };
-  return z.discriminatedUnion('kind', [
+  const terms = { per: Per.optional(), unit: Unit.optional() };
+  const fee = { ...money, ...terms, isFloor: z.literal(true).optional() };
+  return [
     /** What each `unit` beyond the included ones costs. */
     z.strictObject({ kind: z.literal('overage'), ...about, ...fee, unit: Unit }),
     z.strictObject({ kind: z.literal('add_on'), ...about, ...fee, name: Name }),
@@ -165,12 +169,20 @@ export function factOf<Tier extends z.ZodType, Proof extends z.ZodType>(tier: Ti
       ...about,
       ...money,
       billing: Billing.optional(),
-      per: Per.optional(),
-      unit: Unit.optional(),
+      ...terms,
       from: z.iso.date(),
     }),
-    z.strictObject({ kind: z.literal('minimum_units'), ...about, count: z.int().min(1), unit: Unit.optional() }),
-    z.strictObject({ kind: z.literal('included_units'), ...about, count: z.int().min(1), unit: Unit.optional() }),
+  ] as const;
+}
+
+/** A fact beside the prices. `tier`, by name on a page and by id in a record, is absent where it concerns no tier in particular. */
+export function factOf<Tier extends z.ZodType, Proof extends z.ZodType>(tier: Tier, evidence: Proof) {
+  const about = { tier: tier.optional(), evidence };
+  const count = { count: z.int().min(1), unit: Unit.optional() };
+  return z.discriminatedUnion('kind', [
+    ...moneyFacts(about),
+    z.strictObject({ kind: z.literal('minimum_units'), ...about, ...count }),
+    z.strictObject({ kind: z.literal('included_units'), ...about, ...count }),
     /** `first`: the least tier that has it, where all lesser ones lack it. */
     z.strictObject({
       kind: z.literal('capability'),

@@ -3,7 +3,6 @@ import type { Page } from '../../data/page.ts';
 import { type Archive, ArchiveCorrupt } from '../../data/store/archive/archive.ts';
 import { decodePage, type PageWords, pageText } from '../../data/text/page-text.ts';
 
-/** An archived page, and how its bytes are decoded. */
 export type ArchivedPage = Pick<Page, 'sha256' | 'charset' | 'format'>;
 
 /**
@@ -15,7 +14,7 @@ export function archivedWords(archive: Archive, page: ArchivedPage): { words: Pa
   return bytes && { words: wordsOf(bytes, page) };
 }
 
-/** For a page that is only compared with: undefined where it is lost or damaged. */
+/** For comparison, not for proof: undefined where the page is lost or damaged. */
 export function intactWords(archive: Archive, page: ArchivedPage): PageWords | undefined {
   try {
     return archivedWords(archive, page)?.words;
@@ -33,7 +32,7 @@ export function wordsOf(
     const source = decodePage(bytes, charset);
     return { source, text: pageText(source, format) };
   } catch {
-    // A charset that no decoder knows is a claim of the page, not a fault of ours: nothing of it can be supported.
+    // The page names a charset that no decoder knows: none of its quotes can be verified.
     return undefined;
   }
 }

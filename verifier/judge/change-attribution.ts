@@ -17,13 +17,10 @@ import { asksNothingElse, listPrices, variantSigns } from '../record/plausibilit
 import { termsOf } from '../record/statement.ts';
 import { isOtherLayout, type Printed, printedOn } from './layout-fingerprint.ts';
 
-/** Two successive statements of one source. */
 export interface Succession {
   before: Statement;
   next: Statement;
-  /** Support of the first statement. */
   backing: Backing;
-  /** Layout marks of the second. */
   marks: readonly string[];
   /** Words of both pages, where the archive has them. */
   words: { before(): PageWords | undefined; next(): PageWords | undefined };

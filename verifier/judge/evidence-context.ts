@@ -62,7 +62,7 @@ export function wordsAround(
   { quote, scope, textStart, textEnd }: Pick<RecordEvidence, 'quote' | 'scope' | 'textStart' | 'textEnd'>,
   words: PageWords | undefined,
 ): Around {
-  const text = words === undefined ? '' : scope === 'text' ? words.text : words.source;
+  const text = (scope === 'text' ? words?.text : words?.source) ?? '';
   // Offsets of an older text rule point elsewhere in today's text.
   if (text.slice(textStart, textEnd) !== quote) return { before: '', after: '' };
   return {
@@ -71,7 +71,6 @@ export function wordsAround(
   };
 }
 
-/** Evicts the oldest entry beyond the limit. */
 function cache(around: WordsAround, id: string, words: Around): void {
   around.set(id, words);
   if (around.size <= MOST_CACHED) return;

@@ -22,7 +22,7 @@ export interface Judgement {
   isCandidate: boolean;
   /** After this, a contradicting reading waits. */
   isDisputed: boolean;
-  /** How the reading sits with what was known, for its score. */
+  /** How the reading compares with what was known, for its score. */
   history: History;
   reasons: string[];
 }
@@ -34,9 +34,7 @@ export interface JudgedReading {
   doubts: string[];
   /** No price of it was refused. */
   isClean: boolean;
-  /** When the page was captured. */
   observedAt: string;
-  /** Its score, by how it sits with what was known. */
   scoreAs: (history: History) => number;
 }
 

@@ -19,9 +19,7 @@ import { cut, type PageWords } from '../../data/text/page-text.ts';
 import { saysCustom, saysFree } from './claim-words.ts';
 import { amountsIn, type Support, supportOf } from './stated-amounts.ts';
 
-/** What the page supports of a reading, and how well. */
 export interface Supported {
-  /** Of the composed reading, without what was refused. */
   tiers: ReadTier[];
   models: ReadModel[];
   /** Each reader's own reading, cut the same way: only what stands on the page counts as agreement. */

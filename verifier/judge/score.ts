@@ -95,7 +95,6 @@ export function probability<Name extends string>(
   return logistic(names.reduce((sum, name) => sum + weights[name] * (signals[name] ?? 0), intercept));
 }
 
-/** From log-odds to the probability. */
 export function logistic(logOdds: number): number {
   return 1 / (1 + Math.exp(-logOdds));
 }

@@ -58,7 +58,6 @@ function judged(observation: Observation, source: SourceState): Judged {
   }
 }
 
-/** A waiting description keeps waiting. */
 function nothingSaid(source: SourceState, outcome: 'unreadable' | 'unsupported', reason: string): Judged {
   return { outcome, reasons: [reason], disputed: source.candidate !== undefined };
 }

@@ -6,7 +6,6 @@ import { Reliability, reliabilityOfTallies, type Tally } from '../../data/reliab
 
 const LABELLED = join(import.meta.dirname, '../../lab/calibration/reliability.json');
 
-/** Six decimals. */
 const DECIMALS = 1e6;
 
 /** Undefined without figures of either. @param forecasts of each product, always in one order */

@@ -1,10 +1,10 @@
-/** The command `catalogue`: what the catalogue holds, from which datasets and how far they agree, and what is wrong with it. */
+/** The command `catalogue`: figures of the catalogue, its datasets and their agreement, and its faults. */
 import { printJson } from '../../config/command.ts';
 import { readEnvironment } from '../../config/env.ts';
 import { loadCatalogue } from '../../data/catalogue/catalogue.ts';
 import { catalogueReport, reportText } from './catalogue-report.ts';
 
-/** 0 nothing is wrong; 1 there are faults. @throws {Error} a file does not load */
+/** Exit code 1 where there are faults. @throws {Error} a file does not load */
 export function catalogue({ dir, json }: { dir?: string; json: boolean }): number {
   const loaded = loadCatalogue(dir ?? readEnvironment().catalogueDir);
   const report = catalogueReport(loaded, new Date().toISOString().slice(0, 10));

@@ -26,7 +26,6 @@ export interface CategoryFigures {
 export interface CatalogueReport {
   total: CategoryFigures;
   categories: CategoryFigures[];
-  /** Models of all rate cards. */
   models: number;
   datasets: (ImportedFigures['datasets'][number] & { license: string })[];
   disagreements: ImportedFigures['disagreements'];
@@ -78,7 +77,6 @@ function figuresOf(
   };
 }
 
-/** For a person at a terminal. */
 export function reportText(report: CatalogueReport): string {
   const { total, categories, models, datasets, disagreements, past, faults } = report;
   const list = (lines: readonly string[]) => lines.map((line) => `  ${line}`).join('\n');

@@ -26,7 +26,6 @@ interface Stated {
 
 type Observed = ReadonlyMap<Slug, readonly ImportedFact[]>;
 
-/** A catalogue is loaded once and published many times. */
 const figuresOf = new WeakMap<Observed, ImportedFigures>();
 
 export function importedFigures(observed: Observed): ImportedFigures {

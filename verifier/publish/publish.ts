@@ -33,7 +33,6 @@ export interface PublishInput {
   staging: Staging;
   archive: Archive;
   catalogue: Catalogue;
-  /** Where generations are published. */
   dir: string;
   /** Cache of evidence contexts, kept between publications. */
   around: WordsAround;
@@ -51,11 +50,9 @@ export interface Gate {
 
 export interface PublishReport extends Published {
   products: number;
-  /** Products that were computed anew. */
   recomputed: number;
   /** Change events that this publication is the first to hold. */
   changes: number;
-  /** Of the readers, as published. */
   health: ReaderHealth;
   /** All gates; where one fails, `PublishRefused` is thrown instead. */
   gates: Gate[];

@@ -17,7 +17,6 @@ import type { Track, TrackedEntry, TrackedSnapshot } from '../../data/store/ledg
 import { pricesKey } from '../../data/store/ledger/source-state.ts';
 import { sameFacts } from '../record/facts.ts';
 
-/** What confidence needs to know of a source. */
 interface Standing {
   score: number;
   confirmedAt: string;

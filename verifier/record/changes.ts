@@ -165,7 +165,7 @@ function priceEvents(was: Tier, is: Tier): Event[] {
 
 function sorted(prices: Price[]): Price[] {
   const key = (price: Price) => `${termsOf(price)}|${toAmount(price.amount).padStart(24, '0')}`;
-  return [...prices].sort((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0));
+  return prices.toSorted((a, b) => Number(key(a) > key(b)) - Number(key(a) < key(b)));
 }
 
 function rateEvents(was: Rate | undefined, is: Rate | undefined): Event[] {

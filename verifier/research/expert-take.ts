@@ -122,7 +122,6 @@ function lowerRate({ record: { rates } }: Subject, field: keyof typeof LOWER_RAT
   });
 }
 
-/** The monthly cost of the least number of units. */
 function leastPurchases(subject: Subject, told: HiddenCost | undefined): Sentence[] {
   if (told?.kind === 'minimum') return [];
   return subject.priced.flatMap(({ tier, monthly }) => {
@@ -184,7 +183,6 @@ export function announced(subject: Subject): Sentence[] {
   });
 }
 
-/** What temporary prices become. */
 export function renewals({ temporary }: Subject): Sentence[] {
   return temporary.map(({ tier, price, list, word }) => {
     const end = price.until === undefined ? '' : ` (last day ${price.until})`;

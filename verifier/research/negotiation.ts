@@ -34,7 +34,6 @@ export function negotiationOf(subject: Subject, programs: readonly DiscountProgr
   };
 }
 
-/** The greatest saving that the published prices show. */
 function payByTheYear(programs: readonly DiscountProgram[]): Tactic | undefined {
   const [best] = programs
     .filter(({ kind, origin }) => kind === 'annual_billing' && origin === 'derived')
@@ -57,7 +56,6 @@ function askFor({ kind, name, percent, isUpTo, isFree, origin, evidence = [], im
   };
 }
 
-/** Compares a quote with the dearest published price. */
 function compareQuote({ quoted: [quote], priced }: Subject): Tactic | undefined {
   const dearest = priced.at(-1);
   if (quote === undefined || dearest === undefined) return undefined;

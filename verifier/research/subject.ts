@@ -9,7 +9,6 @@ import type { Grounds, Sentence } from '../../data/research.ts';
 import type { RuleId } from '../../data/research-rules.ts';
 import { termsOf } from '../record/statement.ts';
 
-/** A tier with its monthly price. */
 export interface Priced {
   tier: Tier;
   monthly: MonthlyPrice;
@@ -25,13 +24,10 @@ export interface Temporary {
 
 export interface Subject {
   record: PricingRecord;
-  /** Facts of public datasets. */
   imported: readonly ImportedFact[];
   /** Paid tiers with a monthly price, the cheapest first, then in the page's order. */
   priced: readonly Priced[];
-  /** Tiers sold by quote. */
   quoted: readonly Tier[];
-  /** The greatest first. */
   savings: readonly { tier: Tier; saving: AnnualSaving }[];
   temporary: readonly Temporary[];
   /** A page of the vendor's supports the record. */
@@ -83,7 +79,6 @@ export function areAlike(priced: readonly Priced[]): boolean {
   return new Set(priced.map(({ monthly: { billing, price } }) => `${billing} ${price.unit ?? ''}`)).size <= 1;
 }
 
-/** What a sentence follows from. */
 interface From {
   evidence?: readonly (EvidenceId | undefined)[];
   /** Ids of tiers. */
@@ -100,7 +95,6 @@ export function fromTiers(...priced: readonly { tier: Tier; monthly?: MonthlyPri
   };
 }
 
-/** Prices of one tier. */
 export function fromPrices(tier: Tier, ...prices: readonly Price[]): From {
   return { evidence: prices.map(({ evidence }) => evidence), tiers: [tier.id] };
 }

@@ -62,9 +62,7 @@ export function decisionOn(
 
 export interface DecideInput {
   decision: Decision;
-  /** Readings of the product that wait. */
   waiting: readonly Waiting[];
-  /** What the source is taken to state now. */
   standing: Standing | undefined;
   past: ProductPast;
   product: CatalogueProduct;

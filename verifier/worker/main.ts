@@ -54,12 +54,7 @@ async function main(environment: Environment, log: Logger): Promise<void> {
   const publisher = startPublishing(environment, { stores, metrics, log });
   const products = new Map(catalogue.products.map((product) => [product.slug, product]));
   const jobs = verifyJobs({
-    committer: committer({
-      ledger,
-      archive,
-      products,
-      clock,
-    }),
+    committer: committer({ ledger, archive, products, clock }),
     recordAction: (action) => ledger.recordAction(action, clock()),
     products,
     metrics,

@@ -75,7 +75,7 @@ function historyOf(judged: readonly Judged[]): ImportedHistory {
 
 function byDay(a: { asOf: string; dataset: string }, b: { asOf: string; dataset: string }): number {
   const [left, right] = [a.asOf + a.dataset, b.asOf + b.dataset];
-  return left < right ? -1 : left > right ? 1 : 0;
+  return Number(left > right) - Number(left < right);
 }
 
 /** "owner/name:path/to/file.yml@commit" → its path. */

@@ -19,12 +19,12 @@ const PAGE = vendorPage([{ name: 'Team', monthly: '12' }]);
 const WANDERER = 'wanderer';
 
 async function editor() {
-  const house = await install(PRODUCTS);
-  await archived(house.archive, PAGE);
-  const file = join(house.dataDir, 'staging.db');
-  const ledger = openLedger(join(house.dataDir, 'ledger.db'));
+  const installation = await install(PRODUCTS);
+  await archived(installation.archive, PAGE);
+  const file = join(installation.dataDir, 'staging.db');
+  const ledger = openLedger(join(installation.dataDir, 'ledger.db'));
   let staging: Staging = openStaging(file);
-  let catalogue: Catalogue = loadCatalogue(house.catalogueDir);
+  let catalogue: Catalogue = loadCatalogue(installation.catalogueDir);
   let visits = 0;
   const reopen = () => {
     staging.close();
@@ -43,7 +43,7 @@ async function editor() {
     },
     async visit(slug: string) {
       const products = new Map(catalogue.products.map((product) => [product.slug, product]));
-      const { commit } = committer({ ledger, archive: house.archive, products, clock: () => new Date(NOON) });
+      const { commit } = committer({ ledger, archive: installation.archive, products, clock: () => new Date(NOON) });
       visits += 1;
       await commit(visit(PAGE, { slug, at: daysAfterNoon(visits) }));
     },
@@ -51,9 +51,9 @@ async function editor() {
       publishNow({
         ledger,
         staging,
-        archive: house.archive,
+        archive: installation.archive,
         catalogue,
-        dir: join(house.dataDir, 'generations'),
+        dir: join(installation.dataDir, 'generations'),
         around: new Map(),
         now: new Date(NOON),
       }),
@@ -65,7 +65,7 @@ async function editor() {
     close() {
       staging.close();
       ledger.close();
-      house.remove();
+      installation.remove();
     },
   };
 }

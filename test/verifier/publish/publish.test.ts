@@ -13,23 +13,23 @@ import { daysAfterNoon, NOON, sha256Of } from '../../builders.ts';
 import { vendorPage, visit } from '../vendor-page.ts';
 import { archived, type Installation, install, published, writeProduct } from '../verifier-process.ts';
 
-let house: Installation;
+let installation: Installation;
 let ledger: Ledger;
 let staging: Staging;
 
 beforeEach(async () => {
-  house = await install(20);
+  installation = await install(20);
   open();
 });
 
 afterEach(() => {
   close();
-  house.remove();
+  installation.remove();
 });
 
 function open(): void {
-  ledger = openLedger(join(house.dataDir, 'ledger.db'));
-  staging = openStaging(join(house.dataDir, 'staging.db'));
+  ledger = openLedger(join(installation.dataDir, 'ledger.db'));
+  staging = openStaging(join(installation.dataDir, 'staging.db'));
 }
 
 function close(): void {
@@ -38,13 +38,13 @@ function close(): void {
 }
 
 function publish(now = NOON) {
-  const catalogue = loadCatalogue(house.catalogueDir);
+  const catalogue = loadCatalogue(installation.catalogueDir);
   return publishNow({
     ledger,
     staging,
-    archive: house.archive,
+    archive: installation.archive,
     catalogue,
-    dir: join(house.dataDir, 'generations'),
+    dir: join(installation.dataDir, 'generations'),
     around: new Map(),
     now: new Date(now),
   });
@@ -52,9 +52,9 @@ function publish(now = NOON) {
 
 async function observe(slug: string, day = 0, monthly = '12'): Promise<void> {
   const page = vendorPage([{ name: 'Team', monthly }]);
-  await archived(house.archive, page);
-  const products = new Map(loadCatalogue(house.catalogueDir).products.map((product) => [product.slug, product]));
-  const { commit } = committer({ ledger, archive: house.archive, products, clock: () => new Date(NOON) });
+  await archived(installation.archive, page);
+  const products = new Map(loadCatalogue(installation.catalogueDir).products.map((product) => [product.slug, product]));
+  const { commit } = committer({ ledger, archive: installation.archive, products, clock: () => new Date(NOON) });
   await commit(visit(page, { slug, at: daysAfterNoon(day) }));
 }
 
@@ -68,13 +68,15 @@ describe('publishing', () => {
       const reading = readPage(html, { format: 'html', url: 'https://acme-1.example/pricing' });
       const sha256 = sha256Of(html);
       const page = { html, bytes, reading, sha256, words: { source: html, text: pageText(html, 'html') } };
-      await archived(house.archive, page);
-      const products = new Map(loadCatalogue(house.catalogueDir).products.map((product) => [product.slug, product]));
-      const { commit } = committer({ ledger, archive: house.archive, products, clock: () => new Date(NOON) });
+      await archived(installation.archive, page);
+      const products = new Map(
+        loadCatalogue(installation.catalogueDir).products.map((product) => [product.slug, product]),
+      );
+      const { commit } = committer({ ledger, archive: installation.archive, products, clock: () => new Date(NOON) });
       await commit(visit(page, { slug: 'acme-1', at: daysAfterNoon(day) }));
     }
     publish();
-    const told = published(house, (generation) =>
+    const told = published(installation, (generation) =>
       generation.changes({ after: 0, limit: 100, slug: 'acme-1' }).map(({ type, evidence }) => ({
         type,
         quotes: evidence.map((id) => generation.evidence(id)?.evidence.quote),
@@ -102,22 +104,23 @@ describe('publishing', () => {
     const { sha256, recomputed } = publish();
     expect(recomputed).toBe(1);
     close();
-    for (const suffix of ['', '-wal', '-shm']) rmSync(join(house.dataDir, `staging.db${suffix}`), { force: true });
+    for (const suffix of ['', '-wal', '-shm'])
+      rmSync(join(installation.dataDir, `staging.db${suffix}`), { force: true });
     open();
     expect(publish()).toMatchObject({ sha256, recomputed: 20, unchanged: true });
   });
 
   test('a product added, retired and renamed in the catalogue is published so, and logged once', () => {
     publish();
-    writeProduct(house.catalogueDir, 'newcomer');
+    writeProduct(installation.catalogueDir, 'newcomer');
     writeProduct(
-      house.catalogueDir,
+      installation.catalogueDir,
       'acme-3',
       'retired: { on: 2026-11-01, reason: Shut down, source: "https://acme-3.example/blog" }\n',
     );
     expect(publish()).toMatchObject({ products: 21, changes: 2 });
     expect(publish()).toMatchObject({ changes: 0, unchanged: true });
-    published(house, (generation) => {
+    published(installation, (generation) => {
       expect(generation.record('acme-3')).toBeUndefined();
       expect(generation.product('acme-3')?.retired?.reason).toBe('Shut down');
       expect(generation.changes({ after: 20, limit: 9 })).toMatchObject([
@@ -140,17 +143,19 @@ describe('publishing', () => {
       license: 'MIT',
     });
     const told = () =>
-      published(house, (generation) => generation.snapshots('acme-3').map(({ tiers }) => tiers[0]?.prices[0]?.amount));
-    mkdirSync(join(house.catalogueDir, 'history'), { recursive: true });
+      published(installation, (generation) =>
+        generation.snapshots('acme-3').map(({ tiers }) => tiers[0]?.prices[0]?.amount),
+      );
+    mkdirSync(join(installation.catalogueDir, 'history'), { recursive: true });
     for (const [value, amount] of [
       ['12', '12.00'],
       ['14', '14.00'],
     ] as const) {
-      const file = join(house.catalogueDir, 'history', 'acme-3.json');
+      const file = join(installation.catalogueDir, 'history', 'acme-3.json');
       writeFileSync(file, JSON.stringify({ facts: [listPrice(value)], leftOut: [] }));
       close();
       open();
-      recordHistories(ledger, loadCatalogue(house.catalogueDir), new Date(NOON));
+      recordHistories(ledger, loadCatalogue(installation.catalogueDir), new Date(NOON));
       publish();
       expect(told()).toEqual([amount]);
     }
@@ -159,25 +164,26 @@ describe('publishing', () => {
 
   test('refuses a catalogue of which a tenth is gone, and what was published stays', () => {
     publish();
-    for (const i of [0, 1]) rmSync(join(house.catalogueDir, i === 0 ? 'observed/acme-0.json' : 'products/acme-1.yaml'));
+    for (const i of [0, 1])
+      rmSync(join(installation.catalogueDir, i === 0 ? 'observed/acme-0.json' : 'products/acme-1.yaml'));
     expect(publish()).toMatchObject({ products: 19 });
-    for (const i of [2, 3]) rmSync(join(house.catalogueDir, `products/acme-${i}.yaml`));
+    for (const i of [2, 3]) rmSync(join(installation.catalogueDir, `products/acme-${i}.yaml`));
     expect(publish).toThrow(PublishRefused);
     expect(publish).toThrow('Cannot publish 17 products where 19 are published');
-    expect(published(house, ({ productCount }) => productCount)).toBe(19);
+    expect(published(installation, ({ productCount }) => productCount)).toBe(19);
   });
 
   test('the readers’ health is a part of the generation', async () => {
     await observe('acme-7');
     expect(publish().health).toMatchObject({ sources: 1, agreement: { several: 1 }, alarms: [] });
-    expect(published(house, (generation) => generation.quality('readers'))).toEqual(publish().health);
-    expect(published(house, (generation) => generation.quality('rumours'))).toBeUndefined();
+    expect(published(installation, (generation) => generation.quality('readers'))).toEqual(publish().health);
+    expect(published(installation, (generation) => generation.quality('rumours'))).toBeUndefined();
   });
 
   test('so are its figures of checks and calibration, which follow from the ledger alone', async () => {
     publish();
     const figures = () =>
-      published(house, (generation) => [generation.quality('checks'), generation.quality('calibration')]);
+      published(installation, (generation) => [generation.quality('checks'), generation.quality('calibration')]);
     expect(figures()).toEqual([undefined, undefined]);
     await observe('acme-7');
     await observe('acme-7', 7);
@@ -190,7 +196,8 @@ describe('publishing', () => {
     ]);
     expect(publish(daysAfterNoon(300))).toMatchObject({ sha256, recomputed: 0, unchanged: true });
     close();
-    for (const suffix of ['', '-wal', '-shm']) rmSync(join(house.dataDir, `staging.db${suffix}`), { force: true });
+    for (const suffix of ['', '-wal', '-shm'])
+      rmSync(join(installation.dataDir, `staging.db${suffix}`), { force: true });
     open();
     expect(publish(daysAfterNoon(600))).toMatchObject({ sha256, recomputed: 20, unchanged: true });
   });
@@ -199,7 +206,7 @@ describe('publishing', () => {
     await observe('acme-7');
     await observe('acme-7', 7, '15');
     publish();
-    published(house, (generation) => {
+    published(installation, (generation) => {
       const [changed] = generation.changes({ after: 0, limit: 99, type: 'price_changed' });
       const cited = changed?.evidence.map((id) => generation.evidence(id));
       expect(cited?.map((found) => [found?.slug, found?.evidence.capturedAt, found?.before.trim()])).toEqual([
@@ -211,9 +218,9 @@ describe('publishing', () => {
 
   test('a page that the archive lost leaves the quote without its surroundings', async () => {
     await observe('acme-7');
-    rmSync(join(house.dataDir, 'archive'), { recursive: true });
+    rmSync(join(installation.dataDir, 'archive'), { recursive: true });
     publish();
-    const context = published(house, (generation) =>
+    const context = published(installation, (generation) =>
       generation.evidence(generation.record('acme-7')?.evidence[0]?.id ?? ''),
     );
     expect(context).toMatchObject({ evidence: { quote: '$12 per month billed monthly, Team' }, before: '', after: '' });

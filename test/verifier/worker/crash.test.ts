@@ -36,7 +36,7 @@ async function acknowledged(redis: Redis): Promise<string[]> {
 
 test('kills lose nothing that was acknowledged, double nothing, and tear nothing', { timeout: 240_000 }, async () => {
   const server = await startRedisServer();
-  const house = await install(PRODUCTS);
+  const installation = await install(PRODUCTS);
   const queue = openQueue(server.url);
   const redis = new Redis(redisOptions(server.url));
   const pages = ['12', '15', '18'].map((monthly) =>
@@ -56,34 +56,34 @@ test('kills lose nothing that was acknowledged, double nothing, and tear nothing
     slugs.map((slug, product) => visit(pageOf(product, day), { slug, at: daysAfterNoon(day) })),
   );
   const all = visits.flat();
-  let verifier = startVerifier(house, server.url, ENV);
+  let verifier = startVerifier(installation, server.url, ENV);
   try {
-    await archived(house.archive, ...pages);
+    await archived(installation.archive, ...pages);
     await eventually(
       'the catalogue is published',
-      () => published(house, ({ productCount }) => productCount) === PRODUCTS,
+      () => published(installation, ({ productCount }) => productCount) === PRODUCTS,
     );
     const acks = new Set<string>();
     let killsInWork = 0;
     for (let kill = 0; kill < KILLS; kill += 1) {
       // A share of the visits arrives in each life, so that every life has work to be killed in.
       const share = all.slice(Math.floor((kill * all.length) / KILLS), Math.floor(((kill + 1) * all.length) / KILLS));
-      const before = recordedIds(house).length;
+      const before = recordedIds(installation).length;
       await deliver(queue, share);
-      await eventually('it works', () => recordedIds(house).length > before);
+      await eventually('it works', () => recordedIds(installation).length > before);
       await delay(Math.random() * 60);
-      if (recordedIds(house).length < all.slice(0, Math.floor(((kill + 1) * all.length) / KILLS)).length)
+      if (recordedIds(installation).length < all.slice(0, Math.floor(((kill + 1) * all.length) / KILLS)).length)
         killsInWork += 1;
       await verifier.end('SIGKILL');
 
       for (const id of await acknowledged(redis)) acks.add(id);
-      const recorded = recordedIds(house);
+      const recorded = recordedIds(installation);
       const there = new Set(recorded);
       expect([...acks].filter((id) => !there.has(id))).toEqual([]);
       expect(there.size).toBe(recorded.length);
       // Opening verifies the size and the hash that CURRENT states.
-      expect(published(house, ({ productCount }) => productCount)).toBe(PRODUCTS);
-      verifier = startVerifier(house, server.url, ENV);
+      expect(published(installation, ({ productCount }) => productCount)).toBe(PRODUCTS);
+      verifier = startVerifier(installation, server.url, ENV);
     }
     expect(acks.size).toBeGreaterThan(0);
     expect(killsInWork).toBeGreaterThan(KILLS / 4);
@@ -91,26 +91,26 @@ test('kills lose nothing that was acknowledged, double nothing, and tear nothing
     // What stalled in the queue comes again when its lock runs out; Redis forgets it, and the next tick brings it.
     await forgetEverything(server.url);
     const missing = () => {
-      const there = new Set(recordedIds(house));
+      const there = new Set(recordedIds(installation));
       return all.filter(({ id }) => !there.has(id));
     };
     await deliver(queue, missing());
     await eventually('every visit is recorded', () => missing().length === 0, 60_000);
     expect(await verifier.end('SIGTERM')).toBe(0);
-    expect(recordedIds(house)).toHaveLength(all.length);
+    expect(recordedIds(installation)).toHaveLength(all.length);
 
-    const ledger = openLedger(join(house.dataDir, 'ledger.db'));
+    const ledger = openLedger(join(installation.dataDir, 'ledger.db'));
     expect(ledger.verifyChain()).toEqual({ ok: true });
     const changes = ledger.lastChangeSeq();
     ledger.close();
     const truth = Object.fromEntries(
       slugs.map((slug, product) => [slug, pageOf(product, VISITS - 1).reading.tiers[1]?.prices[0]?.amount]),
     );
-    const served = published(house, (generation) =>
+    const served = published(installation, (generation) =>
       Object.fromEntries(slugs.map((slug) => [slug, generation.record(slug)?.tiers[1]?.prices[0]?.amount])),
     );
     expect(served).toEqual(truth);
-    const seqs = published(house, (generation) =>
+    const seqs = published(installation, (generation) =>
       generation.changes({ after: 0, limit: 1_000_000 }).map(({ seq }) => seq),
     );
     expect(seqs).toEqual(Array.from({ length: changes }, (_, i) => i + 1));
@@ -119,6 +119,6 @@ test('kills lose nothing that was acknowledged, double nothing, and tear nothing
     redis.disconnect();
     await queue.close();
     await server.stop();
-    house.remove();
+    installation.remove();
   }
 });

@@ -23,7 +23,7 @@ import {
 } from '../verifier-process.ts';
 
 let redis: RedisServer;
-let house: Installation;
+let installation: Installation;
 let queue: Queue;
 const running = new Set<VerifierProcess>();
 /** Of the installation that several tests share. */
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 
 async function open(products: number): Promise<void> {
-  house = await install(products);
+  installation = await install(products);
   queue = openQueue(redis.url);
 }
 
@@ -44,11 +44,11 @@ async function close(): Promise<void> {
   running.clear();
   await queue.obliterate({ force: true });
   await queue.close();
-  house.remove();
+  installation.remove();
 }
 
 function start(env: Record<string, string> = {}): VerifierProcess {
-  const verifier = startVerifier(house, redis.url, env);
+  const verifier = startVerifier(installation, redis.url, env);
   running.add(verifier);
   return verifier;
 }
@@ -68,7 +68,7 @@ function seen(slug: string, day: number, what = page) {
 
 function priceOf(slug: string): string | undefined {
   return published(
-    house,
+    installation,
     (generation) => generation.record(slug)?.tiers.find(({ id }) => id === 'team')?.prices[0]?.amount,
   );
 }
@@ -84,25 +84,27 @@ describe('a verifier at work', () => {
   test('publishes the catalogue before its first job, with imported facts for what they are', async () => {
     await eventually(
       'a generation is published',
-      () => published(house, ({ productCount }) => productCount) === PRODUCTS,
+      () => published(installation, ({ productCount }) => productCount) === PRODUCTS,
     );
-    const record = published(house, (generation) => generation.record('acme-0'));
+    const record = published(installation, (generation) => generation.record('acme-0'));
     expect(record?.tiers).toMatchObject([
       { id: 'solo', origin: 'imported', imported: { dataset: 'someone/prices:acme.yaml@1', asOf: '2025-03-05' } },
     ]);
     expect(record && statusNow(record.verification, new Date(), TRUST)).toBe('unverified');
     expect(
-      published(house, (generation) => generation.changes({ after: 0, limit: 10 }).map(({ seq, type }) => [seq, type])),
+      published(installation, (generation) =>
+        generation.changes({ after: 0, limit: 10 }).map(({ seq, type }) => [seq, type]),
+      ),
     ).toEqual(Array.from({ length: PRODUCTS }, (_, at) => [at + 1, 'product_added']));
   });
 
   test('takes an observation from the queue to a published price with its proof and its change', async () => {
-    await archived(house.archive, page, dearer);
+    await archived(installation.archive, page, dearer);
     await deliver(queue, [seen('acme-1', 0)]);
     await eventually('the price is published', () => priceOf('acme-1') === '12.00');
     await deliver(queue, [seen('acme-1', 7, dearer)]);
     await eventually('the change is published', () => priceOf('acme-1') === '15.00');
-    const proof = published(house, (generation) =>
+    const proof = published(installation, (generation) =>
       generation.evidence(generation.record('acme-1')?.tiers[1]?.prices[0]?.evidence ?? ''),
     );
     expect(proof).toMatchObject({
@@ -111,11 +113,11 @@ describe('a verifier at work', () => {
       before: expect.stringContaining('Free forever Hobby'),
       finalUrl: 'https://acme-1.example/pricing',
     });
-    expect(published(house, (generation) => generation.changes({ after: PRODUCTS, limit: 10 }))).toMatchObject([
+    expect(published(installation, (generation) => generation.changes({ after: PRODUCTS, limit: 10 }))).toMatchObject([
       { seq: PRODUCTS + 1, type: 'price_changed', before: { amount: '12.00' }, after: { amount: '15.00' } },
     ]);
     expect(
-      published(house, (generation) =>
+      published(installation, (generation) =>
         generation.snapshots('acme-1').map(({ validFrom, validTo }) => [validFrom, validTo]),
       ),
     ).toEqual([
@@ -125,7 +127,7 @@ describe('a verifier at work', () => {
   });
 
   test('writes a job that is delivered twice as one row', async () => {
-    await archived(house.archive, page);
+    await archived(installation.archive, page);
     const before = await queue.getCompletedCount();
     const observation = seen('acme-2', 0);
     const twice = Array.from({ length: 20 }, (_, i) => ({
@@ -135,18 +137,18 @@ describe('a verifier at work', () => {
     }));
     await queue.addBulk(twice);
     await eventually('all copies are acknowledged', async () => (await queue.getCompletedCount()) === before + 20);
-    expect(recordedIds(house).filter((id) => id.startsWith('acme-2.'))).toEqual([observation.id]);
+    expect(recordedIds(installation).filter((id) => id.startsWith('acme-2.'))).toEqual([observation.id]);
   });
 
   test('keeps what is no observation, once, loudly, and goes on', async () => {
-    await archived(house.archive, page);
+    await archived(installation.archive, page);
     const bad: unknown[] = [{ hello: 'world' }, { ...seen('acme-3', 0), kind: 'rumour' }, null, seen('nobody', 0)];
     await queue.addBulk(
       bad.map((data, i) => ({ name: 'observation', data, opts: { jobId: `bad-${i}`, attempts: 10 } })),
     );
     const good = seen('acme-3', 0);
     await deliver(queue, [good]);
-    await eventually('the good one is written', () => recordedIds(house).includes(good.id));
+    await eventually('the good one is written', () => recordedIds(installation).includes(good.id));
     await eventually('the bad ones have failed', async () => (await queue.getFailedCount()) === bad.length);
     const failed = await queue.getFailed();
     expect(failed.map(({ attemptsMade }) => attemptsMade)).toEqual(bad.map(() => 1));
@@ -162,7 +164,7 @@ describe('a verifier at work', () => {
   });
 
   test('refuses a forged quote and never publishes its price', async () => {
-    await archived(house.archive, page);
+    await archived(installation.archive, page);
     const forged = structuredClone(page.reading);
     for (const tiers of [forged.tiers, ...forged.readings.map((each) => each.tiers)]) {
       for (const price of tiers.flatMap(({ prices }) => prices))
@@ -173,12 +175,14 @@ describe('a verifier at work', () => {
     }
     await deliver(queue, [visit(page, { slug: 'acme-4', at: daysAfterNoon(0) }, forged), seen('acme-5', 0)]);
     const tiersOf = (slug: string) =>
-      published(house, (generation) => generation.record(slug)?.tiers.map(({ id }) => id)) ?? [];
+      published(installation, (generation) => generation.record(slug)?.tiers.map(({ id }) => id)) ?? [];
     await eventually('the honest one is published', () => priceOf('acme-5') === '12.00');
     await eventually('the forged one is published', () => tiersOf('acme-4').length > 0);
     expect(tiersOf('acme-4')).toEqual(['hobby']);
     expect(
-      JSON.stringify(published(house, (generation) => [generation.record('acme-4'), generation.snapshots('acme-4')])),
+      JSON.stringify(
+        published(installation, (generation) => [generation.record('acme-4'), generation.snapshots('acme-4')]),
+      ),
     ).not.toContain('1.00');
   });
 
@@ -191,8 +195,8 @@ describe('a verifier at work', () => {
       backoff: { type: 'fixed', delay: 100 },
     });
     await eventually('it was tried in vain', async () => ((await queue.getJob(observation.id))?.attemptsMade ?? 0) > 1);
-    expect(recordedIds(house)).not.toContain(observation.id);
-    await archived(house.archive, late);
+    expect(recordedIds(installation)).not.toContain(observation.id);
+    await archived(installation.archive, late);
     await eventually('it is published', () => priceOf('acme-6') === '13.00');
   });
 });
@@ -202,33 +206,38 @@ describe('the verifier', () => {
   afterEach(close);
 
   test('keeps the published generation and tries again when it cannot publish', async () => {
-    await archived(house.archive, page, dearer);
+    await archived(installation.archive, page, dearer);
     const verifier = start();
     await deliver(queue, [seen('acme-1', 0)]);
     await eventually('the price is published', () => priceOf('acme-1') === '12.00');
     // Told at its very end: before that the temporary of this publication is in use.
     await eventually('it is told', () => verifier.log.filter(({ event }) => event === 'published').length > 1);
     // Its temporary can't be written where a directory of its name stands.
-    const obstacle = join(house.dataDir, 'generations', `.tmp-${verifier.child.pid}.db`, 'x');
+    const obstacle = join(installation.dataDir, 'generations', `.tmp-${verifier.child.pid}.db`, 'x');
     mkdirSync(obstacle, { recursive: true });
     writeFileSync(join(obstacle, 'x'), '');
     await deliver(queue, [seen('acme-1', 7, dearer)]);
     await eventually('publishing failed', () => verifier.log.some(({ event }) => event === 'publish_failed'));
     expect(priceOf('acme-1')).toBe('12.00');
-    expect(recordedIds(house)).toHaveLength(2);
-    rmSync(join(house.dataDir, 'generations', `.tmp-${verifier.child.pid}.db`), { recursive: true, force: true });
+    expect(recordedIds(installation)).toHaveLength(2);
+    rmSync(join(installation.dataDir, 'generations', `.tmp-${verifier.child.pid}.db`), {
+      recursive: true,
+      force: true,
+    });
     await eventually('the price is published after all', () => priceOf('acme-1') === '15.00');
   });
 
   test('stopped, it publishes what is pending and hands the rest back', async () => {
-    await archived(house.archive, page);
+    await archived(installation.archive, page);
     const verifier = start({ PUBLISH_QUIET_MS: '600000', PUBLISH_MAX_WAIT_MS: '600000' });
     await deliver(queue, [seen('acme-1', 0), unchanged({ slug: 'acme-2' }, page.sha256)]);
-    await eventually('both are written', () => recordedIds(house).length === 2);
+    await eventually('both are written', () => recordedIds(installation).length === 2);
     expect(priceOf('acme-1')).toBeUndefined();
     expect(await verifier.end('SIGTERM')).toBe(0);
     expect(priceOf('acme-1')).toBe('12.00');
-    expect(published(house, (generation) => generation.record('acme-2')?.verification.outcome)).toBe('unreadable');
+    expect(published(installation, (generation) => generation.record('acme-2')?.verification.outcome)).toBe(
+      'unreadable',
+    );
   });
 
   test('stands by while another one runs, ends when it is told to, and else takes over', async () => {
@@ -241,30 +250,30 @@ describe('the verifier', () => {
     expect(await third.end('SIGTERM')).toBe(0);
     await first.end('SIGKILL');
     await eventually('the second takes jobs', () => says(second, 'ready'));
-    await archived(house.archive, page);
+    await archived(installation.archive, page);
     await deliver(queue, [seen('acme-1', 0)]);
-    await eventually('it writes', () => recordedIds(house).length === 1);
+    await eventually('it writes', () => recordedIds(installation).length === 1);
   });
 
   test('goes on after Redis died, came back, and forgot everything', async () => {
     const days = Array.from({ length: 60 }, (_, day) =>
       ['acme-0', 'acme-1', 'acme-2'].map((slug) => seen(slug, day, day % 2 === 0 ? page : dearer)),
     ).flat();
-    await archived(house.archive, page, dearer);
+    await archived(installation.archive, page, dearer);
     const verifier = start();
     await deliver(queue, days);
-    await eventually('some are written', () => recordedIds(house).length > 20);
+    await eventually('some are written', () => recordedIds(installation).length > 20);
     await redis.kill();
     await redis.start();
     await forgetEverything(redis.url);
     const missing = () => {
-      const there = new Set(recordedIds(house));
+      const there = new Set(recordedIds(installation));
       return days.filter(({ id }) => !there.has(id));
     };
     // The crawler, or the scheduler's next tick, brings what the ledger does not have.
     await deliver(queue, missing());
     await eventually('all are written', () => missing().length === 0);
-    expect(recordedIds(house)).toHaveLength(days.length);
+    expect(recordedIds(installation)).toHaveLength(days.length);
     expect(verifier.child.exitCode).toBeNull();
   });
 });
