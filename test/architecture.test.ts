@@ -232,7 +232,7 @@ describe('imports', () => {
     expect([...reachableFrom('console/main.ts')].filter((file) => writers.test(file))).toEqual([]);
   });
 
-  it('lead the serving process to nothing that fetches, queues or writes', () => {
+  it('nothing that fetches, queues or writes is reachable from the serving process', () => {
     const reached = [...reachableFrom('serve/main.ts')];
     expect(reached.length).toBeGreaterThan(5);
     const packages = reached.flatMap((file) => packagesOf(byFile.get(file) ?? { imports: [] }));
