@@ -12,7 +12,7 @@ import { type Exact, exact, Sum, sumOf, sumText } from './exact.ts';
 
 export interface Volume {
   inputTokens: number;
-  /** Of the input, what the vendor has kept of an earlier request. */
+  /** The part of the input that the vendor has cached. */
   cachedInputTokens: number;
   outputTokens: number;
   batch: boolean;
@@ -20,7 +20,7 @@ export interface Volume {
   contextTokens?: number | undefined;
 }
 
-export const TokenLine = z.strictObject({
+const TokenLine = z.strictObject({
   kind: z.enum(['input', 'cached_input', 'output']),
   tokens: z.int(),
   perMTok: Amount,
@@ -86,7 +86,7 @@ export function tokenCost(priced: ModelRates, volume: Volume): Priced {
   const missing = batch ? 'no_batch_rate' : undefined;
   if (inputTokens > 0 && input === undefined) return excluded(model, missing ?? 'no_input_rate');
   if (outputTokens > 0 && output === undefined) return excluded(model, missing ?? 'no_output_rate');
-  // No vendor's page that we read has a rate for what is both kept and put off.
+  // No vendor has a rate for cached input in batches.
   const kept = batch ? undefined : rate.cachedInputPerMTok;
   const cached = kept === undefined ? 0 : cachedInputTokens;
   const parts = [

@@ -1,7 +1,6 @@
 /** A category: the starting prices that can be compared, and all its products as a table that can be sorted. */
 import * as z from 'zod';
 import { confirmedBy } from '../../data/confidence/decay.ts';
-import { compareAmounts } from '../../data/money.ts';
 import { type Html, html } from '../../web/html.ts';
 import { page } from '../interface/page.ts';
 import { integerParameter } from '../interface/parameters.ts';
@@ -142,11 +141,7 @@ function sorted(rows: readonly Row[], sort: Sort): Row[] {
     const [left, right] = [VALUES[key](a), VALUES[key](b)];
     if (left === undefined || right === undefined)
       return Number(left === undefined) - Number(right === undefined) || byName(a, b);
-    // Numbers tell most prices apart, and exact amounts the rest.
-    const [one, other] = [a.product.startingAmount, b.product.startingAmount];
-    const isClose = left === right && key === 'price' && one !== other;
-    const order = isClose ? compareAmounts(one ?? '', other ?? '') : compared(left, right);
-    return sign * order || byName(a, b);
+    return sign * compared(left, right) || byName(a, b);
   });
 }
 

@@ -22,7 +22,7 @@ import {
 } from './parts/product-choice.ts';
 import { proofsOf } from './parts/proof.ts';
 
-/** Where nobody says how many. */
+/** Default size of a team. */
 const SEATS = 10;
 /** The end of the slider; the field beside it takes any number. */
 const SLIDER_SEATS = 250;

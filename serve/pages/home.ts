@@ -108,7 +108,7 @@ function statusBar({ byStatus, count }: Quality['records']): Html {
 }
 
 const SHOWN = 8;
-/** How many events of the log are looked through for them, and how many are read at a time. */
+/** Events of the log that are searched for them, in all and at a time. */
 const LOOKED_AT = 5_000;
 const WINDOW = 500;
 const SHOWN_TYPES: readonly ChangeType[] = [...PRICE_MOVES, 'tier_added', 'tier_renamed', 'correction', 'announced'];

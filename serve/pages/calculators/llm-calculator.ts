@@ -24,7 +24,7 @@ const { inputTokens: tokensParameter } = usage.params.shape;
 const MOST_PRODUCTS = 5;
 const MOST_MODELS = 12;
 const MOST_ROWS = 60;
-/** A month of a chat that a small team uses, where nobody says how many. */
+/** Defaults: a month of a chat that a small team uses. */
 const INPUT_TOKENS = 10_000_000;
 const OUTPUT_TOKENS = 2_000_000;
 

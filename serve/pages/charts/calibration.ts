@@ -16,7 +16,7 @@ const QUARTERS = [0, 0.25, 0.5, 0.75, 1];
 /** Least percent across between two numbers of forecasts. */
 const APART = 9;
 
-export interface PlottedBin extends Bin {
+interface PlottedBin extends Bin {
   /** Whether it holds enough forecasts to say anything. */
   sufficient: boolean;
 }

@@ -38,7 +38,7 @@ interface Content {
   content?: Record<string, { schema?: Schema }>;
 }
 
-export interface Described {
+interface Described {
   operationId: string;
   summary: string;
   description?: string;

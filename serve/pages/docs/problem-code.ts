@@ -8,6 +8,7 @@ import { isProblemCode, PROBLEMS, Problem, type ProblemCode } from '../../interf
 import { MANIFEST_PATH } from '../../interface/published-files.ts';
 import { operations } from '../../operations/list.ts';
 import { layout } from '../parts/layout.ts';
+import { prose } from '../parts/prose.ts';
 
 export const problemCodePage = fixedPage({
   id: 'problem',
@@ -25,9 +26,9 @@ export const problemCodePage = fixedPage({
       main: html`
 <h1>${title}</h1>
 <p><code>${code}</code>, HTTP status ${status}</p>
-<p class="lead">${withCode(meaning)}</p>
+<p class="lead">${prose(meaning)}</p>
 <h2>What to do</h2>
-<p>${withCode(remedy)}</p>
+<p>${prose(remedy)}</p>
 ${asked.length > 0 && html`<h2>Where it is met</h2><ul>${asked.map(({ rest, summary }) => html`<li>${summary}: <code>${rest.method.toUpperCase()} ${rest.path}</code></li>`)}</ul>`}
 ${example(code, site)}
 <h2>How errors are told</h2>
@@ -50,9 +51,4 @@ function example(code: ProblemCode, site: Site): Html | false {
 <pre><code>${spokenOf(site, body, 2)}</code></pre>`;
     }
   return false;
-}
-
-/** Names in backticks as code. */
-function withCode(text: string): Html {
-  return html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 }

@@ -12,7 +12,7 @@ import type { Endpoint } from './openapi.ts';
 /** Parameters by name. */
 export type Given = Readonly<Record<string, string | number>>;
 
-/** Products that are looked through for one that can show something. */
+/** Products that are searched for samples. */
 const LOOKED_AT = 200;
 
 interface Cast {
