@@ -39,7 +39,7 @@ export function hiddenChargesOf(
       counted: reason === undefined,
       ...(sums !== undefined && { units: sums.units, annual: sumText(sums.annual), term: sumText(sums.term) }),
     });
-    if (reason !== undefined) charges.excludes.push(leftOut(cost, reason));
+    if (reason !== undefined) charges.excludes.push(exclusionOf(cost, reason));
     else if (sums !== undefined) {
       charges.annual.push(sums.annual);
       charges.term.push(sums.term);
@@ -92,6 +92,6 @@ const DETAILS = {
 } as const satisfies Partial<Record<ExclusionReason, string>>;
 type Reason = keyof typeof DETAILS;
 
-function leftOut({ label: words, amount, currency, per, unit }: HiddenCost, reason: Reason): Exclusion {
+function exclusionOf({ label: words, amount, currency, per, unit }: HiddenCost, reason: Reason): Exclusion {
   return { reason, label: label(words), detail: DETAILS[reason], amount, currency, per, unit };
 }

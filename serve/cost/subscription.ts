@@ -56,8 +56,10 @@ export function chargesOf(sale: Sale): Charges {
   ];
   const excludes = [
     ...excluded,
-    ...rest.map(({ price }) => leftOut(tier, price, isForAll(price) ? 'alternative_price' : 'not_counted_from_seats')),
-    ...(offer?.alternatives ?? []).map((price) => leftOut(tier, price, 'alternative_price')),
+    ...rest.map(({ price }) =>
+      exclusionOf(tier, price, isForAll(price) ? 'alternative_price' : 'not_counted_from_seats'),
+    ),
+    ...(offer?.alternatives ?? []).map((price) => exclusionOf(tier, price, 'alternative_price')),
     ...listed(tier, currency).flatMap((price) => notPeriodic(tier, price)),
   ];
   return { charges, excludes };
@@ -116,7 +118,7 @@ function beyondIncluded(
   { price: quoted }: Pick<Recurring, 'price'>,
   onTop?: Recurring,
 ): { charge?: Charge; excluded: Exclusion[] } {
-  const without = (reason: Reason) => ({ excluded: [leftOut(tier, quoted, reason)] });
+  const without = (reason: Reason) => ({ excluded: [exclusionOf(tier, quoted, reason)] });
   const counting = countingOf(quoted.unit);
   if (counting === 'other') return without('not_counted_from_seats');
   if (counting === 'seats' || onTop !== undefined) return { excluded: [] };
@@ -207,7 +209,7 @@ const NOT_PERIODIC = {
 /** A price that is paid neither by the month nor by the year. */
 function notPeriodic(tier: Tier, price: Price): Exclusion[] {
   const reason = NOT_PERIODIC[price.per];
-  return reason === undefined ? [] : [leftOut(tier, price, reason)];
+  return reason === undefined ? [] : [exclusionOf(tier, price, reason)];
 }
 
 const DETAILS = {
@@ -222,7 +224,7 @@ const DETAILS = {
 } as const satisfies Partial<Record<ExclusionReason, string>>;
 type Reason = keyof typeof DETAILS;
 
-function leftOut(tier: Tier, { amount, currency, per, unit }: Price, reason: Reason): Exclusion {
+function exclusionOf(tier: Tier, { amount, currency, per, unit }: Price, reason: Reason): Exclusion {
   const words = `${label(tier.name, 80)}, ${amountText(amount, { currency, per, unit })}`;
   return { reason, label: words, detail: DETAILS[reason], amount, currency, per, unit };
 }

@@ -5,26 +5,17 @@ import { type Html, html } from '../../web/html.ts';
 import { categoryName, find } from '../interface/lookup.ts';
 import { page } from '../interface/page.ts';
 import { slugParameter } from '../interface/parameters.ts';
-import {
-  type Alternatives,
-  type Apart,
-  alternativesTo,
-  type Comparable,
-  type Start,
-} from '../operations/alternatives.ts';
+import type { Alternatives, Apart, Comparable, Start } from '../operations/alternatives.ts';
 import { knownFreeTier, trustNow } from '../record/view.ts';
 import type { SoldProduct } from '../search/discovery.ts';
-import type { Store } from '../store/store.ts';
 
 import { PRODUCTS, pricingLink, storeLayout } from './parts/layout.ts';
 import { figures, productLink, quiet, table } from './parts/markup.ts';
-import { comparePath, productsFound } from './parts/product-choice.ts';
+import { alternativesIn, comparePath } from './parts/product-choice.ts';
 import { day, monthlyTerms, percent, roundedText, statusBadge } from './parts/wording.ts';
 
 /** In each group. */
 const MOST_SHOWN = 40;
-/** More than any category has. */
-const WHOLE = 1_000_000;
 
 export const alternativesPage = page({
   id: 'alternatives',
@@ -63,17 +54,6 @@ ${apart(name, found)}
     });
   },
 });
-
-/** Undefined where the product itself is not sold. */
-export function alternativesIn(
-  store: Store,
-  slug: string,
-  category: string,
-): (Alternatives & { own: SoldProduct; ofCategory: readonly SoldProduct[] }) | undefined {
-  const ofCategory = productsFound(store, { category, sort: 'name', limit: WHOLE });
-  const own = ofCategory.find((each) => each.slug === slug);
-  return own && { own, ofCategory, ...alternativesTo(own, ofCategory) };
-}
 
 function summary({ slug, name, verification, confirmedAt }: SoldProduct, start: Start | undefined, now: Date): Html {
   if (start === undefined)

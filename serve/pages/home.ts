@@ -162,13 +162,13 @@ function categoryList(store: Store, now: Date): Html {
 </section>`;
 }
 
-interface Sought {
+interface ListQuery {
   q: string;
   category: string;
   number: number;
 }
 
-function list(store: Store, { q, category, number }: Sought, now: Date): Html {
+function list(store: Store, { q, category, number }: ListQuery, now: Date): Html {
   const asked = { ...(q !== '' && { q }), ...(category !== '' && { category }) };
   const sort = q === '' ? 'name' : 'relevance';
   const query = { sort, limit: PAGE_SIZE, offset: (number - 1) * PAGE_SIZE, ...asked } as const;

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { type Html, html } from '../../../web/html.ts';
 import { namesOf, seek } from '../../interface/lookup.ts';
+import { type Alternatives, alternativesTo } from '../../operations/alternatives.ts';
 import { label } from '../../record/vendor-text.ts';
 import type { Search, SoldProduct } from '../../search/discovery.ts';
 import type { Store } from '../../store/store.ts';
@@ -18,6 +19,20 @@ export function fieldParameter<Schema extends z.ZodType>(schema: Schema) {
 
 export function productsFound({ discovery }: Store, query: Omit<Search, 'offset'>): SoldProduct[] {
   return Array.from(discovery.find({ ...query, offset: 0 }).rows, (row) => discovery.productAt(row));
+}
+
+/** More than any category has. */
+const WHOLE = 1_000_000;
+
+/** Undefined where the product itself is not sold. */
+export function alternativesIn(
+  store: Store,
+  slug: string,
+  category: string,
+): (Alternatives & { own: SoldProduct; ofCategory: readonly SoldProduct[] }) | undefined {
+  const ofCategory = productsFound(store, { category, sort: 'name', limit: WHOLE });
+  const own = ofCategory.find((each) => each.slug === slug);
+  return own && { own, ofCategory, ...alternativesTo(own, ofCategory) };
 }
 
 /** Several names of one product are one product. */
