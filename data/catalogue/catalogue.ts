@@ -2,8 +2,7 @@
  * Loads and validates the catalogue: products/<slug>.yaml, observed/<slug>.json, history/<slug>.json,
  * api-descriptions/<slug>.json and categories.yaml of one directory.
  *
- * All or nothing: a catalogue with one bad file is not loaded, and the error names every file and field that is
- * wrong, because half a catalogue published would read as products retired.
+ * All or nothing, since half a catalogue would read as retired products. The error names every wrong file and field.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -17,15 +16,14 @@ export interface Catalogue {
   /** In order of slug. */
   products: CatalogueProduct[];
   categories: Category[];
-  /** Dated facts of public datasets, by slug. */
+  /** Facts of public datasets, by slug. */
   observed: Map<Slug, ImportedFact[]>;
-  /** What public datasets say of the past, by slug. */
   history: Map<Slug, ImportedHistory>;
-  /** What public datasets carry of descriptions of their APIs, by slug. */
+  /** API descriptions of public datasets, by slug. */
   apis: Map<Slug, ImportedApi>;
 }
 
-/** @throws {Error} one message that lists every fault of every file */
+/** @throws {Error} a list of every fault of every file */
 export function loadCatalogue(dir: string): Catalogue {
   const faults: string[] = [];
   const products = readFolder(join(dir, 'products'), '.yaml', Product, faults).map(([slug, product]) => ({
@@ -41,7 +39,7 @@ export function loadCatalogue(dir: string): Catalogue {
   return { products, categories, observed, history, apis };
 }
 
-/** What no single file shows: names used twice, references to nothing. */
+/** Faults across files: names used twice, references to nothing. */
 export function contradictions({ products, categories, observed, history, apis }: Catalogue): string[] {
   const faults: string[] = [];
   const slugs = new Set(products.map(({ slug }) => slug));

@@ -1,18 +1,15 @@
-/**
- * What is wrong with a catalogue that loads: files that contradict what they stand for. Pure; a test holds ours to none.
- */
+/** Faults of a catalogue that loads, such as foreign source URLs and implausible prices. Pure; a test requires none of ours. */
 import { Decimal } from 'decimal.js';
 import type { ImportedApi } from '../api-reference.ts';
 import { datasetOf } from '../datasets.ts';
 import { type CatalogueProduct, type ImportedFact, statesPrices } from '../product.ts';
 import type { Catalogue } from './catalogue.ts';
 
-/** A price this many times the median of its category, or its part, is another thing than the category sells. */
+/** A price that differs from the median of its category by this factor is taken for another thing. */
 const IMPLAUSIBLE_FACTOR = 50;
-/** Of fewer prices no median is taken. */
 const LEAST_PRICES = 5;
 
-/** A line each, with the slug that it is about; none where all is as it should be. */
+/** One line each, with the slug. */
 export function catalogueFaults(catalogue: Catalogue, today: string): string[] {
   const { products, categories, observed } = catalogue;
   return [
@@ -32,14 +29,14 @@ function faultsOf({ slug, sources, homepage, note, retired }: CatalogueProduct):
   if (retired !== undefined) return [];
   if (!sources.some(statesPrices)) return [`${slug}: no source`];
   const own = homepage && domainOf(homepage);
-  // A description may lie with a vendor's code; how it is known as the vendor's is said beside its facts.
+  // An API description may be hosted elsewhere; its file states how it is known as the vendor's.
   return sources
     .filter(statesPrices)
     .filter(({ url }) => own !== undefined && domainOf(url) !== own && !note?.includes(domainOf(url)))
     .map(({ url }) => `${slug}: ${url} is not at ${own}, and no note says why`);
 }
 
-/** The last two labels, three under "co.uk" and its like: near enough to tell one vendor from another. */
+/** The last two labels, or three under "co.uk" and the like. */
 function domainOf(url: string): string {
   const labels = new URL(url).hostname.split('.');
   const isSecondLevel = /^(?:co|com|org|net|ac|gov)$/.test(labels.at(-2) ?? '') && labels.at(-1)?.length === 2;
@@ -58,7 +55,7 @@ function sharedHomepages(products: readonly CatalogueProduct[]): string[] {
   );
 }
 
-/** @param today of facts that must not lie ahead: what a dataset announces is in the history, and is dated by its day */
+/** @param today for facts that must not lie ahead; announced facts are part of the history */
 function factFaults(slug: string, fact: ImportedFact, today?: string): string[] {
   const { dataset, license, asOf } = fact;
   const known = datasetOf(fact);
@@ -80,7 +77,7 @@ function apiFaults(slug: string, { dataset, license, asOf }: ImportedApi, today:
   ];
 }
 
-/** A note that names the amount explains it. */
+/** A note that names the amount excuses it. */
 function implausible({ products, observed }: Catalogue): string[] {
   return [...Map.groupBy(products, ({ category }) => category)].flatMap(([category, own]) => {
     const prices = own.flatMap((product) =>

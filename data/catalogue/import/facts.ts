@@ -1,12 +1,12 @@
 /**
- * From the facts of a row that public datasets gave to dated facts of ours.
+ * From the rows of public datasets to dated facts. Pure.
  *
- * Pure: rows in, plain objects out. A value that can't be stated exactly ("???", a price that is null) is left out,
- * because an imported guess would be a guess all the same.
+ * A value without an exact amount ("???", a price of null) is left out, since an imported guess would still be a guess.
  */
 import * as z from 'zod';
 import { toAmount } from '../../money.ts';
 import { ImportedFact } from '../../product.ts';
+import { originOf } from './origin.ts';
 import { isOnRequest, quotedPrice } from './quoted-price.ts';
 
 const Rates = z.object({ input: z.number().nullish(), output: z.number().nullish(), cacheRead: z.number().nullish() });
@@ -27,14 +27,14 @@ export const RowFact = z.object({
 });
 export type RowFact = z.infer<typeof RowFact>;
 
-/** The words that a dataset writes a price in, where they are known. */
+/** The dataset's words of a price, where known. */
 export type WordsOf = (kind: string, value: number) => string | undefined;
 
 export function factsOf(facts: readonly RowFact[], wordsOf: WordsOf): ImportedFact[] {
   return facts.flatMap((fact) => factOf(fact, wordsOf));
 }
 
-/** Which field of each dataset its dates were taken from, where the row does not say. */
+/** The field of each dataset that its dates come from. */
 const DATE_BASIS: [prefix: string, basis: string][] = [
   ['robchahin/', 'updated_at field'],
   ['isa-group/', 'createdAt field'],
@@ -45,15 +45,7 @@ const DATE_BASIS: [prefix: string, basis: string][] = [
 ];
 
 function factOf(row: RowFact, wordsOf: WordsOf): ImportedFact[] {
-  const origin = {
-    asOf: row.asOf,
-    asOfBasis:
-      row.asOfBasis ?? DATE_BASIS.find(([prefix]) => row.dataset.startsWith(prefix))?.[1] ?? 'date of the dataset',
-    dataset: row.dataset,
-    license: row.license,
-    // Some datasets name a file of their own here; only an address that a reader can open is one.
-    ...(row.sourceUrl && URL.canParse(row.sourceUrl) ? { sourceUrl: row.sourceUrl } : {}),
-  };
+  const origin = originOf(row, DATE_BASIS);
   const subject = row.model ?? row.tier;
   const named = subject ? { subject } : {};
   const { kind, value } = row;
@@ -75,17 +67,14 @@ function factOf(row: RowFact, wordsOf: WordsOf): ImportedFact[] {
   return [ImportedFact.parse({ kind, ...named, ...money, ...origin })];
 }
 
-/**
- * The period and unit that the row has apart. A price without its words and without a unit may be one of anything: its
- * rows lost "per resource" on the way.
- */
+/** The row's own period and unit. A price with neither words nor a unit may have lost "per resource" on the way. */
 function termsOf({ kind, unit, period }: RowFact): { per?: 'month' | 'year'; unit?: string } | undefined {
   const own = unitOf(unit);
   if (kind !== 'tier' && own.unit === undefined) return undefined;
   return { ...(period === 'month' || period === 'year' ? { per: period } : {}), ...own };
 }
 
-/** The collectors of the material call this dataset's euro rows suspect: a wrong price is worse than none. */
+/** The collectors of this dataset call its euro rows suspect. */
 function isSuspect({ dataset, currency }: RowFact): boolean {
   return dataset.startsWith('isa-group/') && currency === 'EUR';
 }
@@ -95,23 +84,16 @@ function ratesOf(row: RowFact, origin: object, named: object): ImportedFact[] {
   if (!rates.success || row.currency === null) return [];
   const { input, output, cacheRead } = rates.data;
   return Object.entries({ input_per_mtok: input, output_per_mtok: output, cached_input_per_mtok: cacheRead }).flatMap(
-    ([metric, rate]) =>
-      !rate // a rate of nothing is what these datasets write where there is none, too
-        ? []
-        : [
-            ImportedFact.parse({
-              kind: 'token_rate',
-              ...named,
-              metric,
-              value: toAmount(String(rate)),
-              currency: row.currency,
-              ...origin,
-            }),
-          ],
+    ([metric, rate]) => {
+      // These datasets also write 0 for an absent rate.
+      if (!rate) return [];
+      const value = toAmount(String(rate));
+      return [ImportedFact.parse({ kind: 'token_rate', ...named, metric, value, currency: row.currency, ...origin })];
+    },
   );
 }
 
-/** "per_user", "user/month" and "/month" say the same thing in three ways, the last of them nothing. */
+/** "per_user", "user/month"; "/month" has no unit. */
 function unitOf(unit: string | null): { unit?: string } {
   const name = unit?.replace(/^per_/, '').replace(/\/?(?:month|year)$/, '');
   return name ? { unit: name } : {};

@@ -1,13 +1,13 @@
 /**
- * From rows that public datasets date (history.jsonl, yearly-plans.jsonl) to dated facts of each product's past.
+ * From dated rows of public datasets (history.jsonl, yearly-plans.jsonl) to the dated facts of each product's past. Pure.
  *
- * Pure. What can't be stated exactly, or is known to be wrong, is left out and the reason is kept: an imported guess
- * would be a guess all the same.
+ * What is not exact, or known to be wrong, is left out with a reason, since an imported guess would still be a guess.
  */
 import * as z from 'zod';
 import { type HistoryFact, type ImportedHistory, type LeftOut, HistoryFact as Schema } from '../../imported-history.ts';
 import { toAmount } from '../../money.ts';
 import { Slug } from '../../product.ts';
+import { type Origin, originOf } from './origin.ts';
 import { quotedPrice, quotedUnit } from './quoted-price.ts';
 
 /** A row of history.jsonl. */
@@ -47,7 +47,7 @@ type Judged = { slug: Slug; asOf: string; dataset: string } & ({ fact: HistoryFa
 
 const PLANS = { dataset: 'isa-group/SaaS-analysis', license: 'CC-BY-4.0' };
 
-/** Facts by product: oldest first, then as the datasets list them. */
+/** By product, oldest first, then in the datasets' order. */
 export function historiesOf(rows: readonly HistoryRow[], plans: readonly PlanList[]): Map<Slug, ImportedHistory> {
   const slugs = slugsOf(rows, plans);
   const judged = [
@@ -85,7 +85,7 @@ function pathOf(source: string): string {
   return from > 0 && to > from ? source.slice(from, to) : source;
 }
 
-/** Vendors of price lists by the file that both materials name, else by their own name. */
+/** Vendors of price lists by the file that both inputs name, else by their own name. */
 function slugsOf(rows: readonly HistoryRow[], plans: readonly PlanList[]): Map<string, Slug> {
   const byPath = new Map(rows.map(({ source, slug }) => [pathOf(source), slug]));
   const known = plans.flatMap(({ vendor, path }): [string, Slug][] => {
@@ -118,7 +118,7 @@ function plansOf(plans: readonly PlanList[], slugs: ReadonlyMap<string, Slug>): 
   });
 }
 
-/** The day of the archived page, which is when the vendor said so; of a list without one, the dataset's own date. */
+/** The day of the archived page, else the dataset's own date. */
 function captureOf({ url, createdAt }: PlanList): { asOf: string; asOfBasis: string } {
   const [, year, month, day] = /^https?:\/\/web\.archive\.org\/web\/(\d{4})(\d{2})(\d{2})\d{6}/.exec(url ?? '') ?? [];
   const asOf = `${year}-${month}-${day}`;
@@ -127,9 +127,7 @@ function captureOf({ url, createdAt }: PlanList): { asOf: string; asOfBasis: str
     : { asOf: createdAt, asOfBasis: 'createdAt field' };
 }
 
-type Origin = Pick<HistoryFact, 'asOf' | 'asOfBasis' | 'dataset' | 'license' | 'sourceUrl'>;
-
-/** Whether the amount is billed by the month or the year, the dataset mixes: so no fact says it. */
+/** Without billing: the dataset mixes monthly and annual amounts. */
 function planOf({ name, price, unit }: PlanList['plans'][number], currency: string, origin: Origin) {
   const subject = name.slice(0, 120);
   if (typeof price === 'string') return Schema.parse({ kind: 'tier', subject, contactSales: true, ...origin });
@@ -142,7 +140,7 @@ function planOf({ name, price, unit }: PlanList['plans'][number], currency: stri
   return Schema.parse({ kind: 'tier', subject, value: toAmount(String(price)), currency, ...terms, ...origin });
 }
 
-/** Of two edits on one day the last one holds: the one that no other names as what was before it. */
+/** Of several edits on one day, the last: the one that no other names as its previous value. */
 function onePerDay(rows: readonly HistoryRow[]): HistoryRow[] {
   const keyOf = ({ slug, source, modelOrTier, metric, asOf }: HistoryRow) =>
     JSON.stringify([slug, source.split(/[:@]/)[0], modelOrTier, metric, asOf]);
@@ -161,7 +159,6 @@ const RATES: Record<string, HistoryFact['metric']> = {
   cache_read_per_mtok: 'cached_input_per_mtok',
 };
 
-/** What the date means in datasets whose rows do not say. */
 const DATE_BASIS: [prefix: string, basis: string][] = [
   ['romanshumy/', 'date column'],
   ['kimyoohan/', 'date of the archived file'],
@@ -171,13 +168,8 @@ function rowOf(row: HistoryRow): Judged[] {
   const { slug, asOf, source, license } = row;
   const dataset = source.slice(0, 300);
   const about = { slug, asOf, dataset };
-  const fact = factOf(row, {
-    asOf,
-    asOfBasis: row.dateBasis ?? DATE_BASIS.find(([prefix]) => source.startsWith(prefix))?.[1] ?? 'date of the dataset',
-    dataset,
-    license,
-    ...(row.sourceUrl && URL.canParse(row.sourceUrl) && { sourceUrl: row.sourceUrl }),
-  });
+  const { dateBasis: asOfBasis, sourceUrl } = row;
+  const fact = factOf(row, originOf({ dataset: source, license, asOf, asOfBasis, sourceUrl }, DATE_BASIS));
   return [typeof fact === 'string' ? { ...about, reason: fact } : { ...about, fact }];
 }
 

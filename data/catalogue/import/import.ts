@@ -1,8 +1,8 @@
 /**
- * The command `import`: makes products/, observed/ and history/ files from a folder
- * that holds products.jsonl and categories.json, and may hold history.jsonl and yearly-plans.jsonl.
+ * The command `import`: makes files in products/, observed/ and history/ from a folder with products.jsonl and
+ * categories.json, and optionally history.jsonl and yearly-plans.jsonl.
  *
- * A product's file is written once and then belongs to its editors; its imported facts are rewritten every time.
+ * A product's file is written once and then belongs to its editors; imported facts are rewritten every time.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,11 +23,10 @@ export interface ImportOptions {
 
 export interface Imported {
   products: number;
-  /** Product files made; the rest is kept as its editors left it. */
+  /** New product files. */
   made: number;
-  /** Products with dated history, their facts, and rows of it that were left out, with reasons, in their files. */
   history: { products: number; facts: number; leftOut: number };
-  /** Products that were not taken, each with why. */
+  /** Products that were left out, with reasons. */
   leftOut: { slug: string; reason: string }[];
 }
 
@@ -95,7 +94,7 @@ function importHistories(
   return told;
 }
 
-/** A fact a line, so that a diff of the next import reads as facts that came, went or changed. */
+/** One fact a line, for readable diffs of the next import. */
 function linesOf(facts: readonly object[]): string {
   return facts.map((fact) => `  ${JSON.stringify(fact)}`).join(',\n');
 }

@@ -1,8 +1,4 @@
-/**
- * From rows of the material that public datasets gave (one JSON object a line) to the files of products. Pure.
- *
- * What the material doubts is not listed: a product that may have ended is checked by a person first.
- */
+/** From rows of public datasets (one JSON object a line) to the files of products; doubtful ones are left out. Pure. */
 import * as z from 'zod';
 import { type Product, Slug } from '../../product.ts';
 import { RowFact } from './facts.ts';
@@ -22,7 +18,7 @@ export const Row = z.object({
 });
 export type Row = z.infer<typeof Row>;
 
-/** Why a product is not listed; `undefined` where nothing speaks against it. */
+/** Why a product is not listed; undefined where it is. */
 export function doubtOf({ riskNote }: Pick<Row, 'riskNote'>): string | undefined {
   if (riskNote?.includes('may be discontinued'))
     return 'may have ended, been bought or renamed, and nothing says which';
@@ -30,27 +26,21 @@ export function doubtOf({ riskNote }: Pick<Row, 'riskNote'>): string | undefined
   return undefined;
 }
 
-/** The file that a person goes on editing; only what the material says. */
+/** The initial file, which editors then maintain. */
 export function productOf(row: Row, aliases: readonly Slug[] = []): z.input<typeof Product> {
+  const { name, vendor, category, homepage, pricingUrl: url, tokenPriced, urlSeen } = row;
   const note = noteOf(row);
+  const source = tokenPriced
+    ? { id: 'rates', url: url ?? '', kind: 'rate-card' as const, cadence: 'daily' as const }
+    : { id: 'pricing', url: url ?? '', kind: 'pricing' as const, cadence: 'weekly' as const };
   return {
-    name: row.name,
-    vendor: row.vendor,
-    category: row.category,
+    name,
+    vendor,
+    category,
     ...(aliases.length > 0 && { aliases: [...aliases] }),
-    ...(row.homepage ? { homepage: row.homepage } : {}),
-    ...(row.tokenPriced ? { tokenPriced: true } : {}),
-    sources: row.pricingUrl
-      ? [
-          {
-            id: row.tokenPriced ? 'rates' : 'pricing',
-            url: row.pricingUrl,
-            kind: row.tokenPriced ? ('rate-card' as const) : ('pricing' as const),
-            cadence: row.tokenPriced ? ('daily' as const) : ('weekly' as const),
-            ...(row.urlSeen ? {} : { urlSeen: false }),
-          },
-        ]
-      : [],
+    ...(homepage && { homepage }),
+    ...(tokenPriced && { tokenPriced }),
+    sources: url ? [{ ...source, ...(!urlSeen && { urlSeen }) }] : [],
     ...(note !== undefined && { note }),
   };
 }
@@ -63,11 +53,11 @@ function noteOf({ riskNote }: Row): string | undefined {
   return event === undefined ? undefined : `${dataset} has it as ${event.replaceAll('_', ' ')} of ${day}`;
 }
 
-/** Other names that it is asked for by: what datasets file it under, and its name as a slug. None is another product's. */
+/** Other names of each product: its file names in datasets, and its name as a slug. None is another product's. */
 export function aliasesOf(rows: readonly Row[]): Map<Slug, Slug[]> {
   const vendors = Map.groupBy(rows, ({ vendor }) => slugOf(vendor));
   const taken = new Set(rows.map(({ slug }) => slug));
-  // The name of a vendor of several products is none of one of them.
+  // The name of a vendor with several products belongs to none of them.
   for (const [vendor, products] of vendors) if (products.length > 1) taken.add(vendor);
   const wanted = rows.map((row) => ({ slug: row.slug, names: new Set(namesOf(row).map(slugOf)) }));
   const askedFor = Map.groupBy(
@@ -92,7 +82,7 @@ function namesOf({ slug, name, facts }: Row): string[] {
   return [plain, ...filed].filter((each) => slugOf(each) !== slug);
 }
 
-/** Where datasets keep a file or a folder for each product. */
+/** Paths of datasets with a file or folder for each product. */
 const FILED = [/\/_vendors\/([a-z\d.-]{1,60})\.ya?ml@/, /\/yaml\/[^/]{1,40}\/([\w-]{1,60})\/\d{4}\.ya?ml@/];
 
 function slugOf(name: string): string {
