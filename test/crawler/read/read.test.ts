@@ -10,6 +10,7 @@ import { type Evidence, PageReading } from '../../../data/reading.ts';
 import { cut, pageText } from '../../../data/text/page-text.ts';
 import { cpuMs } from '../../cpu-ms.ts';
 import { piece } from '../../data/text/html-pieces.ts';
+import { repetitions } from '../../long.ts';
 import { layoutsOf } from '../../vendor-web/layouts.ts';
 import { randomOffer, randomRates } from '../../vendor-web/random-offer.ts';
 
@@ -42,14 +43,14 @@ test('random characters read as something that satisfies the schema', () => {
       fc.constantFrom<PageFormat>('html', 'markdown', 'json', 'text'),
       (source, format) => void expectSound(source, format),
     ),
-    { numRuns: 400 },
+    { numRuns: repetitions(100, 400) },
   );
 });
 
 test('random bytes do, decoded as the fetcher decodes', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 600 }), (bytes) => void expectSound(new TextDecoder('utf-8').decode(bytes))),
-    { numRuns: 200 },
+    { numRuns: repetitions(50, 200) },
   );
 });
 
@@ -73,7 +74,7 @@ test('pages cut, doubled and spliced anywhere still read soundly', () => {
         else expectSound(body.slice(0, from) + body.slice(Math.max(0, from - to)), format);
       },
     ),
-    { numRuns: 250 },
+    { numRuns: repetitions(60, 250) },
   );
 });
 
@@ -92,7 +93,7 @@ test('pages with stray markup anywhere in them do, and are told alike to readers
         expectSound(source);
       },
     ),
-    { numRuns: 200 },
+    { numRuns: repetitions(50, 200) },
   );
 });
 

@@ -15,6 +15,7 @@ import { fixedRoutes, operationRoutes, pageRoutes } from '../../../serve/http/ro
 import { FEEDS } from '../../../serve/interface/published-files.ts';
 import { manifest } from '../../../serve/manifest/document.ts';
 import { operations } from '../../../serve/operations/list.ts';
+import { repetitions } from '../../long.ts';
 import { exporter } from '../files/exports/exported.ts';
 import { type Document, methodsOf, type OperationObject, type Parameter } from '../manifest/document.ts';
 import { FIGURES, MARKET } from '../market-of-crm.ts';
@@ -23,7 +24,7 @@ import { type FuzzedRequest, requestsOf } from './requests.ts';
 import type { Known } from './values.ts';
 
 const { FUZZ_RUNS, FUZZ_SEED } = process.env;
-const RUNS = Number(FUZZ_RUNS ?? 60);
+const RUNS = Number(FUZZ_RUNS ?? repetitions(60, 500));
 const SEED = Number(FUZZ_SEED ?? (FUZZ_RUNS === undefined ? 20_261_121 : Date.now() % 2 ** 31));
 /** Of work for one request, client and server: a hundred times the usual, so that only a stall reaches it. */
 const MOST_CPU_MS = 400;

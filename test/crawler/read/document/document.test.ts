@@ -4,6 +4,7 @@ import { type Document, htmlDocument, type PageElement, pathOf } from '../../../
 import { markdownDocument } from '../../../../crawler/read/document/markdown.ts';
 import { pageText } from '../../../../data/text/page-text.ts';
 import { growthTo4Mb } from '../../../cpu-ms.ts';
+import { repetitions } from '../../../long.ts';
 
 const tag = fc.constantFrom(
   'div',
@@ -99,7 +100,7 @@ test('the text is the page text, whatever the markup', () => {
       expect(document.text).toBe(pageText(source, 'html'));
       expectConsistent(document);
     }),
-    { numRuns: 1500 },
+    { numRuns: repetitions(300, 1500) },
   );
 });
 
@@ -127,7 +128,7 @@ test('every piece of Markdown keeps its place', () => {
       expect(document.text).toBe(source);
       expectConsistent(document);
     }),
-    { numRuns: 800 },
+    { numRuns: repetitions(200, 800) },
   );
 });
 

@@ -12,6 +12,7 @@ import { readPage } from '../../../../crawler/read/read.ts';
 import type { PageFormat } from '../../../../data/page.ts';
 import type { Evidence, PageReading } from '../../../../data/reading.ts';
 import { pageText } from '../../../../data/text/page-text.ts';
+import { repetitions } from '../../../long.ts';
 import { sharedChromium } from '../../../shared-chromium.ts';
 import { temporaryDirectory } from '../../../temporary-directory.ts';
 import { INJECTIONS } from '../../../vendor-web/injection.ts';
@@ -101,7 +102,7 @@ describe('the marks', () => {
         const page = `<h1>Pricing</h1>${a}<div><h2>Basic${b}</h2><p>$<b>${dollars}</b>${c}per user &amp; month${d}</p></div><div><h2>Plus</h2><p>$${dollars + 9} / month</p></div>`;
         expectExactMarks(page, 'html');
       }),
-      { numRuns: 60 },
+      { numRuns: repetitions(20, 60) },
     );
   });
 

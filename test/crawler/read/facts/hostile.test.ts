@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { readPage } from '../../../../crawler/read/read.ts';
 import { MAX_FACTS, PageReading } from '../../../../data/reading.ts';
 import { cut, pageText } from '../../../../data/text/page-text.ts';
+import { repetitions } from '../../../long.ts';
 import { INJECTIONS } from '../../../vendor-web/injection.ts';
 import { read } from '../pages.ts';
 import { TIERS } from './said.ts';
@@ -61,7 +62,7 @@ test('whatever stands on a page, its facts satisfy their schema and are cut agai
       const text = { source, text: pageText(source, 'html') };
       for (const { evidence } of reading.facts ?? []) expect(cut(evidence, text)).toBe(evidence.quote);
     }),
-    { numRuns: 150 },
+    { numRuns: repetitions(40, 150) },
   );
 });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { spelt } from '../../../../crawler/read/rates/rate-heads.ts';
 import { mayScale, perMillion } from '../../../../crawler/read/rates/token-rate.ts';
+import { repetitions } from '../../../long.ts';
 
 /** What scales are said with, in pieces, and what stands beside them. */
 const PIECES =
@@ -18,7 +19,7 @@ describe('mayScale', () => {
       fc.property(words, (said) => {
         if (perMillion(said) !== undefined) expect(mayScale(said)).toBe(true);
       }),
-      { numRuns: 20_000 },
+      { numRuns: repetitions(4000, 20_000) },
     );
   });
 
@@ -28,7 +29,7 @@ describe('mayScale', () => {
         const together = perMillion(spelt(`${one} ${other}`.replace(/\s+/g, ' ')));
         if (together !== undefined) expect(mayScale(`${one}\t${other}`)).toBe(true);
       }),
-      { numRuns: 20_000 },
+      { numRuns: repetitions(4000, 20_000) },
     );
   });
 

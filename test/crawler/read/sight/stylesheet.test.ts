@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { htmlDocument } from '../../../../crawler/read/document/document.ts';
 import { declarationsOf, rulesOf } from '../../../../crawler/read/sight/stylesheet.ts';
+import { repetitions } from '../../../long.ts';
 import { card, cards, lines, read } from '../pages.ts';
 
 const NAMES = new Set(['a', 'b']);
@@ -108,7 +109,7 @@ test('rules that are left out or read as they are written say what their tokens 
       const css = parts.join('');
       expect(rulesOf(css, names)).toEqual(resolved(rulesOf(escaped(css), names)));
     }),
-    { numRuns: 5000 },
+    { numRuns: repetitions(1000, 5000) },
   );
 });
 
@@ -137,7 +138,7 @@ test('nothing that a sheet says throws, and what it declares is bounded', () => 
       // Some of them hide everything, which is then most of the page.
       expect(lines(read(source).tiers)).toHaveLength(2);
     }),
-    { numRuns: 150 },
+    { numRuns: repetitions(40, 150) },
   );
 });
 

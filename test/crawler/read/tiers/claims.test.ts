@@ -1,6 +1,7 @@
 /** What the prices of one tier say of one another; and that whatever phrase states an offer, no other price is read. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { repetitions } from '../../../long.ts';
 import { by, card, cards, lines, read } from '../pages.ts';
 
 const team = (price: string) => lines(by('cards', cards(card('Hobby', 'Free'), card('Team', price))).tiers)[1];
@@ -152,7 +153,7 @@ test('whatever phrase states an offer, what is read is the offer or less', () =>
         found.offers += 1;
       }
     }),
-    { numRuns: 600 },
+    { numRuns: repetitions(150, 600) },
   );
   // Abstaining from everything would be no reading.
   expect(found.facts / found.offers).toBeGreaterThan(1);
