@@ -125,19 +125,6 @@ describe('what is taken', () => {
     for (const next of [repriced(1.25), grown])
       expect(summary(judge({ statement: BEFORE }, next))).toBe('changed, taken');
   });
-
-  test('a cut of 80 % on the second clean visit, and the reason says so', () => {
-    const state: SourceState = { statement: BEFORE, unsupportedInARow: 0 };
-    const waiting = after(state, repriced(0.2), judge(state, repriced(0.2)));
-    const second = judge(waiting, repriced(0.2));
-    expect(summary(second)).toBe('changed, taken');
-    expect(second.reasons[0]).toBe('published after the same reading on 2 visits');
-  });
-
-  test('a return to the old prices ends the wait', () => {
-    const candidate = { statement: repriced(10), seen: 1, firstSeenAt: '' };
-    expect(summary(judge({ statement: BEFORE, candidate }, BEFORE))).toBe('confirmed, taken');
-  });
 });
 
 const amount = fc.integer({ min: 0, max: 1_000_000 }).map((cents) => (cents / 100).toFixed(2));

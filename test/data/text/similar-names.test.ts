@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { editDistance, Names, nearest } from '../../data/text/similar-names.ts';
+import { editDistance, Names, nearest } from '../../../data/text/similar-names.ts';
 
 const NAMES = ['notion', 'linear', 'github', 'gitlab', 'zoom', 'openai-api', 'monday-com', 'jira', 'figma'];
 
