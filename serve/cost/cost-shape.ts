@@ -5,7 +5,7 @@ import { Billing, Per, Unit } from '../../data/reading.ts';
 import { EvidenceId, HiddenCost } from '../../data/record.ts';
 import { Sum } from './exact.ts';
 
-/** How many units are paid for, at which amount, over which time. */
+/** Units, their amount, and the time that they are paid for. */
 export const CostLine = z.strictObject({
   kind: z.enum(['quoted', 'on_top', 'extra_seats', 'renewal']).meta({
     description:
@@ -41,7 +41,7 @@ export const ExclusionReason = z.enum([
 ]);
 export type ExclusionReason = z.infer<typeof ExclusionReason>;
 
-/** What the totals do not hold, and why. */
+/** A cost that the totals leave out, and why. */
 export const Exclusion = z.strictObject({
   reason: ExclusionReason,
   label: z.string(),
@@ -81,7 +81,7 @@ export const Total = z.strictObject({
 });
 export type Total = z.infer<typeof Total>;
 
-/** What a team pays. Of a tier that nothing can be computed of, there is no figure at all. */
+/** What a team pays. Without a countable price there are no figures. */
 export const TeamCost = z.strictObject({
   tier: z.string().meta({ description: 'Id of the tier.' }),
   tierName: z.string(),

@@ -1,12 +1,12 @@
-/** Arithmetic of costs: exact whatever is multiplied, and plain numbers at the edge only. */
+/** Exact arithmetic of costs; plain numbers exist at the edge only. */
 import { Decimal } from 'decimal.js';
 import * as z from 'zod';
 
-/** The widest product: an amount of 21 digits, a million seats, twelve months and five years, or a rate by 10^12 tokens. */
+/** Digits for the widest product: an amount of 21 digits by a million seats and 60 months, or a rate by 10^12 tokens. */
 export const Exact = Decimal.clone({ precision: 60 });
 export type Exact = Decimal;
 
-/** Like an amount, and as large as a sum of them becomes. */
+/** An amount as large as sums become. */
 export const Sum = z
   .string()
   .regex(/^(?:0|[1-9]\d{0,29})(?:\.\d{1,18})?$/)

@@ -64,7 +64,7 @@ function sumsOf(
   return { units, annual, term: annual.times(termYears) };
 }
 
-/** Why it is not counted; undefined where it is. */
+/** Why the cost is not counted; undefined where it is. */
 function reasonOf(cost: HiddenCost, facts: readonly Fact[], { tier, currency }: Bought): Reason | undefined {
   const fact = facts.find(({ evidence }) => cost.evidence !== undefined && evidence === cost.evidence);
   if (fact?.kind === 'capability') {

@@ -46,14 +46,14 @@ function currencyOf(record: Priced, tier: Tier, wanted: Wanted): Currency | unde
   return chosenOf(record, sold, wanted);
 }
 
-/** Of the currencies that something is sold in: the one that was asked for, else the product's own, else the first. */
+/** The currency asked for, else the product's own, else the first that it is sold in. */
 function chosenOf(record: Priced, sold: readonly Currency[], { currency }: Wanted): Currency | undefined {
   if (currency !== undefined && sold.length > 0 && !sold.includes(currency))
     throw invalidParameter('currency', 'It is not sold in this currency', sold);
   return currency ?? (record.currency !== undefined && sold.includes(record.currency) ? record.currency : sold[0]);
 }
 
-/** The least sum over the term for so many seats, hidden costs and all. */
+/** The lowest cost over the term for that many seats, with hidden costs. */
 function cheapest(record: Priced, wanted: Wanted): ExactCost['cost'] {
   const { tier: _, ...terms } = wanted;
   const paid = priced(record.tiers);

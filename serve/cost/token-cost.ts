@@ -16,7 +16,7 @@ export interface Volume {
   cachedInputTokens: number;
   outputTokens: number;
   batch: boolean;
-  /** Of one prompt; undefined: the shortest. */
+  /** Length of one prompt; the shortest band where undefined. */
   contextTokens?: number | undefined;
 }
 

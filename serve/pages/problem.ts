@@ -12,9 +12,9 @@ import { day } from './parts/wording.ts';
 interface ErrorContext {
   site: Site;
   requestId: string;
-  /** What was asked for, without its query. */
+  /** Of the request, without its query. */
   path: string;
-  /** Of a product by its slug, where anything is published. */
+  /** The name of a product by its slug; undefined where nothing is published. */
   nameOf(slug: string): string | undefined;
 }
 
@@ -58,7 +58,7 @@ ${successor !== undefined && html`<div><dt>What follows it</dt><dd>${link(succes
 
 interface Elsewhere {
   near: readonly string[];
-  /** A product that the path names, which has no such page. */
+  /** A product that the path names, where the product has no such page. */
   known: string | undefined;
   link: LinkOf;
 }

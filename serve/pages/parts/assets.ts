@@ -1,15 +1,14 @@
-/** What pages load beside themselves: one style sheet, and scripts that only add (web/assets.ts). */
+/** The style sheet and the scripts of pages (web/assets.ts). */
 import { join } from 'node:path';
 import { type Asset, scriptsIn, styleOf } from '../../../web/assets.ts';
 
 export const STYLE = styleOf(join(import.meta.dirname, '..', 'style'));
 
-/** Modules by name. */
 const scripts = scriptsIn(join(import.meta.dirname, '..', 'browser'));
 
 export const assets: readonly Asset[] = [STYLE, ...scripts.values()];
 
-/** @throws {Error} there is none of this name, which is a mistake of ours */
+/** @throws {Error} there is no such script */
 export function scriptPath(name: string): string {
   const script = scripts.get(name);
   if (script === undefined) throw new Error(`there is no script ${name} in serve/pages/browser`);

@@ -1,4 +1,4 @@
-/** Our own sentences in Markdown, as far as they use it: code, bold words, and links. Nothing of a vendor's comes here. */
+/** The Markdown of our own sentences: code, bold words, links and escapes. */
 import { type Html, href, html } from '../../../web/html.ts';
 
 const MARK =
