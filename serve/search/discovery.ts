@@ -1,6 +1,6 @@
 /**
- * All products that are sold, in the orders and groups that they are searched in: so that a search reads off a list, or
- * goes through one, and sorts nothing. Lists are made when first asked for, and are indices into one table of rows.
+ * All products that are sold, in each order. A search reads the list of its filters and order, which is made when it is
+ * first asked for; lists are indices into one table of rows.
  */
 import { compareAmounts, plainNumber } from '../../data/money.ts';
 import type { Verification } from '../../data/record.ts';
@@ -9,7 +9,7 @@ import { BoundedCache } from '../cache/bounded-cache.ts';
 import type { Pause } from '../cache/cooperative-yield.ts';
 import { memoized } from '../cache/memoized.ts';
 import { knownFreeTier } from '../record/view.ts';
-import { plainText, RANKS, searchedOf, WordIndex } from './relevance.ts';
+import { plainText, relevance, type Searched, searchedOf } from './relevance.ts';
 
 export type Order = 'relevance' | 'startingPrice' | 'name' | 'verifiedAt';
 
@@ -26,53 +26,36 @@ export interface Search {
   offset: number;
 }
 
-type Grouped = Pick<Search, 'category' | 'hasFreeTier'>;
 /** What matches, whatever it costs. */
-type Sought = Grouped & Pick<Search, 'q'>;
+type Sought = Pick<Search, 'q' | 'category' | 'hasFreeTier'>;
 
 interface Row {
   product: SoldProduct;
   isFree: boolean | undefined;
   /** Lower case: what is equal otherwise goes by name. */
   name: string;
+  searched: Searched;
 }
 
 /** Numbers of rows. */
 type List = Uint32Array;
 
-/** All that is sold, or what is of one category: as a whole, with a free tier and without, in each order. */
-class Group {
-  readonly all: Partial<Record<Order, List>> = {};
-  readonly free: Partial<Record<Order, List>> = {};
-  readonly paid: Partial<Record<Order, List>> = {};
-}
-
-const NOTHING: List = new Uint32Array();
-
-/** Bytes of lists that are kept of what was found by words; one of all of 10,000 products takes 40 kB. */
-const FOUND_BYTES = 4 * 1024 * 1024;
+/** Bytes of lists that are kept; one of all of 10,000 products takes 40 kB. */
+const LISTS_BYTES = 8 * 1024 * 1024;
 const LIST_OVERHEAD = 200;
-
-const plainQuery = memoized(1_000, plainText);
 
 export class Discovery {
   readonly #rows: readonly Row[];
   /** Starting prices, infinite where none is public: what is not known comes last. */
   readonly #prices: Float64Array;
-  readonly #words: WordIndex;
-  readonly #sold = new Group();
-  readonly #categories: ReadonlyMap<string, Group>;
-  /** Of what was found by words, of which there is no end: each begins with a list of a group. */
-  readonly #found = new BoundedCache<List>(FOUND_BYTES);
+  readonly #sorted = new Map<Order, List>();
+  readonly #lists = new BoundedCache<List>(LISTS_BYTES);
 
-  private constructor(rows: readonly Row[], words: WordIndex) {
+  private constructor(rows: readonly Row[]) {
     this.#rows = rows;
-    this.#words = words;
     this.#prices = Float64Array.from(rows, ({ product: { startingAmount } }) =>
       startingAmount === undefined ? Number.POSITIVE_INFINITY : plainNumber(startingAmount),
     );
-    const categories = new Set(rows.map(({ product }) => product.category));
-    this.#categories = new Map(Array.from(categories, (category) => [category, new Group()]));
   }
 
   /** How many products are sold. */
@@ -80,24 +63,24 @@ export class Discovery {
     return this.#rows.length;
   }
 
-  /** With all that every search needs, so that the first one does not wait for it. */
+  /** With the orders of all products, so that the first search does not wait for them. */
   static async of(
     listed: readonly ListedProduct[],
     categories: readonly { id: string; name: string }[],
     pause: Pause,
   ): Promise<Discovery> {
     const categoryNames = new Map(categories.map(({ id, name }) => [id, name]));
-    const sold = listed.filter(isSold);
-    const searched = sold
-      .values()
-      .map((product) => searchedOf({ ...product, categoryName: categoryNames.get(product.category) ?? '' }));
-    const rows = sold.map((product) => {
-      const { name, freeTier, confirmedAt } = product;
-      return { product, isFree: knownFreeTier(freeTier, confirmedAt), name: name.toLowerCase() };
-    });
-    const discovery = new Discovery(rows, await WordIndex.of(searched, pause));
-    for (const sort of ['name', 'startingPrice', 'verifiedAt'] as const) {
-      discovery.#list({}, sort);
+    const rows: Row[] = [];
+    for (const product of listed) {
+      if (!isSold(product)) continue;
+      const { name, category, freeTier, confirmedAt } = product;
+      const searched = searchedOf({ ...product, categoryName: categoryNames.get(category) ?? '' });
+      rows.push({ product, isFree: knownFreeTier(freeTier, confirmedAt), name: name.toLowerCase(), searched });
+      await pause();
+    }
+    const discovery = new Discovery(rows);
+    for (const order of ['name', 'startingPrice', 'verifiedAt'] as const) {
+      discovery.#sortedBy(order);
       await pause();
     }
     return discovery;
@@ -138,59 +121,50 @@ export class Discovery {
   }
 
   /** What matches all but the price, in order. */
-  #list(search: Sought, order: Order): List {
-    const { q, category, hasFreeTier } = search;
+  #list({ q, category, hasFreeTier }: Sought, order: Order): List {
+    const query = q === undefined ? undefined : plainQuery(q);
     // Without words all are equally relevant, and go by name.
-    if (q === undefined) return this.#listOf(search, order === 'relevance' ? 'name' : order);
-    const query = plainQuery(q);
-    const key = `${order} ${category ?? ''} ${hasFreeTier ?? ''} ${query}`;
-    const known = this.#found.get(key);
+    const all = this.#sortedBy(order === 'relevance' ? 'name' : order);
+    if (query === undefined && category === undefined && hasFreeTier === undefined) return all;
+    const key = `${order} ${category ?? ''} ${hasFreeTier ?? ''} ${query === undefined ? '' : `?${query}`}`;
+    const known = this.#lists.get(key);
     if (known !== undefined) return known;
-    const list = this.#byWords(query, search, order);
-    this.#found.set(key, list, list.byteLength + LIST_OVERHEAD);
+    const ranks = new Uint8Array(this.#rows.length);
+    const matches = (at: number) => {
+      const { product, isFree, searched } = this.#rowAt(at);
+      if (category !== undefined && product.category !== category) return false;
+      if (hasFreeTier !== undefined && isFree !== hasFreeTier) return false;
+      ranks[at] = query === undefined ? 1 : relevance(query, searched);
+      return ranks[at] > 0;
+    };
+    const list = all.filter(matches);
+    // The sort is stable: those of one rank stay in order of name.
+    if (order === 'relevance') list.sort((a, b) => (ranks[b] ?? 0) - (ranks[a] ?? 0));
+    this.#lists.set(key, list, list.byteLength + LIST_OVERHEAD);
     return list;
   }
 
-  #byWords(query: string, group: Grouped, order: Order): List {
-    const ranks = this.#words.ranks(query);
-    const all = this.#listOf(group, order === 'relevance' ? 'name' : order);
-    const found = all.filter((row) => ranks[row] !== 0);
-    if (order !== 'relevance') return found;
-    // Those of one rank stay in order of name.
-    return Uint32Array.from(RANKS.flatMap((rank) => [...found.filter((row) => ranks[row] === rank)]));
-  }
-
-  #listOf({ category, hasFreeTier }: Grouped, order: Order): List {
-    const group = category === undefined ? this.#sold : this.#categories.get(category);
-    if (group === undefined) return NOTHING;
-    if (hasFreeTier === undefined) {
-      group.all[order] ??= category === undefined ? this.#sorted(order) : this.#ofCategory(category, order);
-      return group.all[order];
-    }
-    const lists = hasFreeTier ? group.free : group.paid;
-    lists[order] ??= this.#listOf({ category }, order).filter((row) => this.#rowAt(row).isFree === hasFreeTier);
-    return lists[order];
-  }
-
-  #ofCategory(category: string, order: Order): List {
-    return this.#listOf({}, order).filter((row) => this.#rowAt(row).product.category === category);
-  }
-
-  #sorted(order: Order): List {
+  #sortedBy(order: Order): List {
+    const known = this.#sorted.get(order);
+    if (known !== undefined) return known;
     const compare = ORDERS[order];
     const prices = order === 'startingPrice' ? this.#prices : undefined;
-    return Uint32Array.from(this.#rows.keys()).sort((a, b) => {
+    const sorted = Uint32Array.from(this.#rows.keys()).sort((a, b) => {
       // Numbers tell most prices apart, and exact amounts the rest.
       const [ours = 0, theirs = 0] = [prices?.[a], prices?.[b]];
       if (ours !== theirs) return ours < theirs ? -1 : 1;
       return compare(this.#rowAt(a), this.#rowAt(b));
     });
+    this.#sorted.set(order, sorted);
+    return sorted;
   }
 
   #rowAt(row: number): Row {
     return this.#rows[row] as Row; // Lists hold numbers of rows.
   }
 }
+
+const plainQuery = memoized(1_000, plainText);
 
 export function isSold(product: ListedProduct): product is SoldProduct {
   return product.verification !== undefined;

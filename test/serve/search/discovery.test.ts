@@ -5,7 +5,7 @@ import { compareAmounts, plainNumber } from '../../../data/money.ts';
 import type { ListedProduct } from '../../../data/store/generation/content.ts';
 import { knownFreeTier } from '../../../serve/record/view.ts';
 import { Discovery, type Order, type Search } from '../../../serve/search/discovery.ts';
-import { plainText, type Searched, searchedOf } from '../../../serve/search/relevance.ts';
+import { plainText } from '../../../serve/search/relevance.ts';
 import { NOON, verification } from '../../builders.ts';
 
 const CATEGORIES = [
@@ -52,8 +52,10 @@ const search: fc.Arbitrary<Search> = fc.record(
   { requiredKeys: ['sort', 'limit', 'offset'] },
 );
 
-/** 0 where it does not; the whole name beats its beginning, and a name beats a category. */
-function relevance(query: string, { names, category }: Searched): number {
+/** From 100 for the whole name down to 20 for a category; 0 where a word is not found. */
+function expectedRelevance(query: string, row: ListedProduct): number {
+  const names = [row.name, row.slug, ...row.aliases].map(plainText);
+  const category = plainText(`${row.category} ${CATEGORIES.find(({ id }) => id === row.category)?.name}`);
   if (query === '') return 0;
   if (names.includes(query)) return 100;
   if (names.some((name) => name.startsWith(query))) return 80;
@@ -71,14 +73,12 @@ function beginsAWord(text: string, word: string): boolean {
 }
 
 function plainly(products: readonly ListedProduct[], { category, maxPrice, hasFreeTier, q, sort, ...page }: Search) {
-  const names = new Map(CATEGORIES.map(({ id, name }) => [id, name]));
   const found = products.flatMap((row) => {
     if (row.verification === undefined || (category !== undefined && row.category !== category)) return [];
     if (hasFreeTier !== undefined && knownFreeTier(row.freeTier, row.confirmedAt) !== hasFreeTier) return [];
     if (maxPrice !== undefined && !(row.startingAmount !== undefined && plainNumber(row.startingAmount) <= maxPrice))
       return [];
-    const searched = searchedOf({ ...row, categoryName: names.get(row.category) ?? '' });
-    const rank = q === undefined ? 1 : relevance(plainText(q), searched);
+    const rank = q === undefined ? 1 : expectedRelevance(plainText(q), row);
     return rank > 0 ? [{ row, rank }] : [];
   });
   type Match = (typeof found)[number];
