@@ -15,16 +15,12 @@ import type { RateLimiter, Taken } from './rate-limit.ts';
 
 /** How long a client may spend a budget again that other processes have granted already. */
 const TELL_MS = 100;
-/** A process that is too busy to answer in time is left out of the status. */
+/** A process that is too busy to answer in time counts as it did last time. */
 const PATIENCE_MS = 1_000;
 
 type Metrics = MetricObjectWithValues<MetricValue<string>>[];
-interface Status {
-  isServing: boolean;
-  metrics: Metrics;
-}
-/** Between a worker and the primary, which asks all workers for their status when one of them asks. */
-type Message = { taken: Taken } | { ask: number } | { asked: number; status?: Status; statuses?: Status[] };
+/** A worker asks for the metrics of all; the primary asks each, and answers with their sum as text. */
+type Message = { taken: Taken } | { ask: number } | { metrics: Metrics } | { asked: number; sum: string };
 
 /** Until the process is asked to stop. */
 export async function runPrimary({ host, port, logLevel, webWorkers }: Environment): Promise<void> {
@@ -34,33 +30,25 @@ export async function runPrimary({ host, port, logLevel, webWorkers }: Environme
   await listenOrEnd(trial, { host, port, log });
   trial.close();
   const stopping = new AbortController();
-  /** The last status of each worker; of those that died, their counters: a sum that fell would read as a restart of all. */
-  const last = new Map<Worker, Status>();
+  const last = new Map<Worker, Metrics>();
+  /** Counts of workers that ended: a sum that fell would look as if all of them had begun anew. */
   let gone: Metrics = [];
-  let asks = 0;
 
-  async function statuses(): Promise<Status[]> {
-    const workers = running();
-    asks += 1;
-    const ask = asks;
-    const answers = workers.map(async (worker) => {
-      const status = await Promise.race([statusFrom(worker, ask), once(worker, 'exit'), delay(PATIENCE_MS)]);
-      if (typeof status === 'object' && 'metrics' in status) last.set(worker, status);
-    });
-    for (const worker of workers) tell(worker, { ask });
-    await Promise.all(answers);
-    return [{ isServing: true, metrics: gone }, ...workers.flatMap((worker) => last.get(worker) ?? NOT_SERVING)];
+  async function sum(): Promise<string> {
+    const counted = running().map((worker) => once(worker, 'counted'));
+    for (const worker of running()) tell(worker, { ask: 0 });
+    await Promise.race([Promise.all(counted), delay(PATIENCE_MS)]);
+    return AggregatorRegistry.aggregate([gone, ...last.values()]).metrics();
   }
 
   async function keepRunning(): Promise<void> {
-    let exits = { count: 0 };
-    while (!stopping.signal.aborted) {
+    for (let exits = { count: 0 }; !stopping.signal.aborted; ) {
       const started = performance.now();
       const worker = cluster.fork();
-      const [code, signal] = await once(worker, 'exit').catch((err: unknown) => [err]);
-      const counters = last.get(worker)?.metrics.filter(({ type }) => !String(type).includes('gauge')) ?? [];
+      const [code, signal] = await once(worker, 'exit').catch((error: unknown) => [error]);
+      const counts = last.get(worker)?.filter(({ type }) => String(type) !== 'gauge') ?? [];
       last.delete(worker);
-      gone = await AggregatorRegistry.aggregate([gone, counters]).getMetricsAsJSON();
+      gone = await AggregatorRegistry.aggregate([gone, counts]).getMetricsAsJSON();
       if (stopping.signal.aborted) return;
       exits = countExit(exits, performance.now() - started);
       const restartInMs = restartDelayMs(exits);
@@ -70,9 +58,15 @@ export async function runPrimary({ host, port, logLevel, webWorkers }: Environme
     }
   }
 
-  cluster.on('message', (worker, message: Message) => {
-    if ('taken' in message) for (const other of running()) if (other !== worker) tell(other, message);
-    if ('ask' in message) void statuses().then((all) => tell(worker, { asked: message.ask, statuses: all }));
+  cluster.on('message', async (worker, message: Message) => {
+    if ('taken' in message) {
+      for (const other of running()) if (other !== worker) tell(other, message);
+    } else if ('ask' in message) {
+      tell(worker, { asked: message.ask, sum: await sum() });
+    } else if ('metrics' in message) {
+      last.set(worker, message.metrics);
+      worker.emit('counted');
+    }
   });
   const signal = (name: NodeJS.Signals) => {
     for (const worker of running()) worker.process.kill(name);
@@ -86,8 +80,6 @@ export async function runPrimary({ host, port, logLevel, webWorkers }: Environme
   });
 }
 
-const NOT_SERVING: Status = { isServing: false, metrics: [] };
-
 function running(): Worker[] {
   return Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected() === true) as Worker[];
 }
@@ -97,67 +89,45 @@ function tell(to: Worker, message: Message): void {
   if (to.isConnected()) to.send(message, () => {});
 }
 
-/** Resolves with what is told of the ask; never where the other process ends. */
-function statusFrom(worker: Worker, ask: number): Promise<Status> {
-  return new Promise((resolve) => {
-    worker.on('message', function hear(message: Message) {
-      if (!('asked' in message) || message.asked !== ask || message.status === undefined) return;
-      worker.off('message', hear);
-      resolve(message.status);
-    });
-  });
-}
-
 /** The other web processes, as one of them sees them. */
-export interface Others {
-  /** Whether all of them have a generation. */
-  areServing(): Promise<boolean>;
-  /** What all of them count, in the text format of Prometheus. */
-  metricsText(): Promise<string>;
-  /** Nothing keeps this process alive after it. */
-  leave(): void;
-}
+export class Others {
+  readonly #worker: Worker;
+  readonly #waiting = new Map<number, (sum: string) => void>();
+  readonly #timer: NodeJS.Timeout;
+  #asks = 0;
 
-interface Own {
-  registry: Registry;
-  limiter: RateLimiter | undefined;
-  isServing: () => boolean;
-  /** Milliseconds that only grow, as the limiter's. */
-  stopwatch: () => number;
-}
-
-/** `undefined` in the only web process. */
-export function othersOf({ registry, limiter, isServing, stopwatch }: Own): Others | undefined {
-  const { worker } = cluster;
-  if (worker === undefined) return undefined;
-  const waiting = new Map<number, (statuses: Status[]) => void>();
-  let asks = 0;
-  worker.on('message', async (message: Message) => {
-    if ('taken' in message) limiter?.takenElsewhere(message.taken, stopwatch());
-    else if ('ask' in message) {
-      const status = { isServing: isServing(), metrics: await registry.getMetricsAsJSON() };
-      tell(worker, { asked: message.ask, status });
-    } else if (message.statuses !== undefined) {
-      waiting.get(message.asked)?.(message.statuses);
-      waiting.delete(message.asked);
-    }
-  });
-  const timer = setInterval(() => {
-    const taken = limiter?.takenHere() ?? [];
-    if (taken.length > 0) tell(worker, { taken });
-  }, TELL_MS);
-  const statuses = (): Promise<Status[]> =>
-    new Promise((resolve) => {
-      asks += 1;
-      waiting.set(asks, resolve);
-      tell(worker, { ask: asks });
+  /** @param stopwatch milliseconds that only grow, as the limiter's */
+  constructor(worker: Worker, own: { registry: Registry; limiter: RateLimiter | undefined; stopwatch: () => number }) {
+    const { registry, limiter, stopwatch } = own;
+    this.#worker = worker;
+    worker.on('message', async (message: Message) => {
+      if ('taken' in message) limiter?.takenElsewhere(message.taken, stopwatch());
+      else if ('ask' in message) tell(worker, { metrics: await registry.getMetricsAsJSON() });
+      else if ('sum' in message) this.#waiting.get(message.asked)?.(message.sum);
     });
-  return {
-    areServing: async () => (await statuses()).every((status) => status.isServing),
-    metricsText: async () => AggregatorRegistry.aggregate((await statuses()).map(({ metrics }) => metrics)).metrics(),
-    leave() {
-      clearInterval(timer);
-      worker.disconnect();
-    },
-  };
+    this.#timer = setInterval(() => {
+      const taken = limiter?.takenHere() ?? [];
+      if (taken.length > 0) tell(worker, { taken });
+    }, TELL_MS);
+  }
+
+  /** What all of them count, in the text format of Prometheus. */
+  async metricsText(): Promise<string> {
+    this.#asks += 1;
+    const ask = this.#asks;
+    const text = new Promise<string>((resolve) => this.#waiting.set(ask, resolve));
+    tell(this.#worker, { ask });
+    return text.finally(() => this.#waiting.delete(ask));
+  }
+
+  /** Whether all that listen have a generation. */
+  async areServing(): Promise<boolean> {
+    return !/^assay_generation 0$/m.test(await this.metricsText());
+  }
+
+  /** This process may end after it. */
+  leave(): void {
+    clearInterval(this.#timer);
+    this.#worker.disconnect();
+  }
 }

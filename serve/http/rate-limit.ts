@@ -1,13 +1,10 @@
 /**
- * A budget for each client: a bucket of `burst` requests that fills by `perSecond`. Told as the IETF's draft has it
- * (draft-ietf-httpapi-ratelimit-headers-11): what the bucket holds, what is left, and when it will be full again.
+ * A budget for each client: a bucket of `burst` requests that fills by `perSecond`, as the IETF's draft describes it
+ * (draft-ietf-httpapi-ratelimit-headers-11). In the process's own memory: a hot answer can't wait for a store.
  *
- * Memory is bounded: a bucket that nobody touched while an empty one would have filled is full, and so is the one that
- * would be made in its place. Only where more clients than `MOST_CLIENTS` come within that time is anything forgotten.
- *
- * Several processes can hold the same budgets: each tells the others what it let clients take (`takenHere`,
- * `takenElsewhere`), so that every one keeps the same bucket. Until it is told, a process lets a client take what others
- * have given it already; that is owed then, so over a longer time nobody has more than the budget.
+ * A bucket that is unused for as long as it takes to fill is full, so it need not be kept. Several processes tell each
+ * other what they granted (`takenHere`, `takenElsewhere`): with n processes a client can burst to n times its budget, and
+ * the excess is deducted afterwards.
  */
 
 /** Each of the two maps. */

@@ -2,6 +2,7 @@
  * A web process: follows the published generations and answers from the current one. It holds no queue, no browser and
  * nothing that writes; all it shares with the other processes is a directory that it reads.
  */
+import cluster from 'node:cluster';
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -12,7 +13,7 @@ import { Generations } from '../store/generations.ts';
 import { definitions } from '../tools/toolbox.ts';
 import { accessLog, gathered } from './access-log.ts';
 import { createApp } from './app.ts';
-import { othersOf } from './cluster.ts';
+import { Others } from './cluster.ts';
 import { createMetrics } from './metrics.ts';
 import { RateLimiter } from './rate-limit.ts';
 
@@ -45,8 +46,8 @@ export async function runWeb(environment: Environment): Promise<void> {
   const metrics = createMetrics({ store: () => generations.store, clock });
   const generations = new Generations({ dir: join(dataDir, 'generations'), site, log, metrics, clock });
   const limiter = rateLimit && new RateLimiter(rateLimit, webWorkers);
-  const isServing = () => generations.current !== undefined;
-  const others = othersOf({ registry: metrics.registry, limiter, isServing, stopwatch });
+  const { registry } = metrics;
+  const others = cluster.worker && new Others(cluster.worker, { registry, limiter, stopwatch });
   const server = createApp({
     generations,
     exportsDir: join(dataDir, 'exports'),

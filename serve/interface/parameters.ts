@@ -96,50 +96,6 @@ export function namesParameter<const Names extends readonly [string, ...string[]
   return z.preprocess(commaList, z.array(z.enum(names)).min(1, 'Name at least one'));
 }
 
-/** Of each parameter, the texts that are remembered, and how long they may be. */
-const MOST_TEXTS = 500;
-const LONGEST_TEXT = 100;
-
-/**
- * `parseParameters` for one schema, with memory: what a text means for a parameter is found out once. Only what can't
- * be changed by who gets it is remembered: no lists.
- */
-export function parametersParser<Params extends z.ZodObject>(
-  schema: Params,
-): (given: ReadonlyMap<string, unknown>) => z.output<Params> {
-  // What holds between parameters can't be told from one of them.
-  const fields = (schema.def.checks ?? []).length > 0 ? undefined : Object.entries(schema.shape).map(fieldParser);
-  return (given) => {
-    if (fields === undefined) return parseParameters(schema, given);
-    const parsed: Record<string, unknown> = {};
-    for (const { name, meaningOf } of fields) {
-      const value = given.get(name);
-      if (value === undefined && given.has(name)) return parseParameters(schema, given);
-      const meaning = meaningOf(value);
-      // In words for the consumer.
-      if (!meaning.success) return parseParameters(schema, given);
-      if (meaning.data !== undefined) parsed[name] = meaning.data;
-    }
-    return parsed as z.output<Params>; // Each of its fields is what the schema makes of it.
-  };
-}
-
-function fieldParser([name, field]: [name: string, field: z.core.$ZodType]) {
-  const known = new Map<unknown, z.core.util.SafeParseResult<unknown>>();
-  const meaningOf = (value: unknown) => {
-    const remembered = known.get(value);
-    if (remembered !== undefined) return remembered;
-    const meaning = z.safeParse(field, value);
-    const isShort = value === undefined || (typeof value === 'string' && value.length <= LONGEST_TEXT);
-    if (isShort && meaning.success && typeof meaning.data !== 'object') {
-      if (known.size >= MOST_TEXTS) known.clear();
-      known.set(value, meaning);
-    }
-    return meaning;
-  };
-  return { name, meaningOf };
-}
-
 /** The parameters of an operation, out of what the request has. @throws {Problem} */
 export function parseParameters<Params extends z.ZodObject>(
   schema: Params,

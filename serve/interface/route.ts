@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import type { Site } from '../../config/site.ts';
 import type { Store } from '../store/store.ts';
 import type { Method } from './operation.ts';
-import { parametersParser } from './parameters.ts';
+import { parseParameters } from './parameters.ts';
 
 /** A request that was understood, before any work on it. */
 export interface Prepared<From extends unknown[] = [store: Store, now: Date]> {
@@ -45,9 +45,8 @@ export function route<Params extends z.ZodObject, From extends unknown[]>(
   at: Pick<Route, 'id' | 'method' | 'path' | 'contentType' | 'link'>,
   { params: schema, render, typed = [] }: Renderer<Params, From>,
 ): Route<From> {
-  const parse = parametersParser(schema);
   const prepare = (given: ReadonlyMap<string, unknown>): Prepared<From> => {
-    const params = parse(given);
+    const params = parseParameters(schema, given);
     // The schema's own order of keys, so that the order in the query does not matter.
     return { canonical: JSON.stringify(params), render: (...from) => render(params, ...from) };
   };
