@@ -14,7 +14,7 @@ import {
 } from '../interface/headers.ts';
 import { type Problem, problemBody, problemOf } from '../interface/problem.ts';
 import { problemPage } from '../pages/problem.ts';
-import type { ReadyAnswer } from '../store/edition.ts';
+import type { Bytes, ReadyAnswer } from '../store/edition.ts';
 import { loggedUrl } from './access-log.ts';
 import type { Encoded } from './answer.ts';
 import type { Exchange, Finish } from './exchange.ts';
@@ -24,7 +24,7 @@ interface Written {
   status: number;
   /** Names and values in turn, without those of the request. */
   headers: readonly string[];
-  body?: Buffer;
+  body?: Bytes;
 }
 
 interface PlainAnswer {
@@ -66,7 +66,7 @@ export class Responder {
   /** A ready answer to a call of a tool, with the end that names the request. */
   begun(exchange: Exchange, { operation, headers, body }: ReadyAnswer, end: string): void {
     exchange.operation = operation;
-    const whole = Buffer.concat([body, Buffer.from(end)]);
+    const whole = typeof body === 'string' ? body + end : Buffer.concat([body, Buffer.from(end)]);
     this.#end(exchange, {
       status: 200,
       headers: [...headers, 'Content-Length', String(whole.length)],
@@ -142,7 +142,7 @@ export class Responder {
 
   #end(exchange: Exchange, { status, headers, body }: Written): void {
     exchange.res.writeHead(status, [...headers, ...ofRequest(exchange)]);
-    exchange.res.end(body);
+    exchange.res.end(body, 'latin1');
     this.#options.finish(exchange, status, body?.length ?? 0);
   }
 }

@@ -15,6 +15,7 @@ import { beginningOf } from '../tools/results.ts';
 import type { RpcAnswer, SdkAnswer } from '../tools/sdk-answer.ts';
 import type { ToolServer } from '../tools/server.ts';
 import { callTool, definitions, INTERNAL_ERROR, ToolFault, toolNamed } from '../tools/toolbox.ts';
+import { bytesOf } from './answer.ts';
 import type { Exchange } from './exchange.ts';
 import { readText, type UnreadText } from './request-body.ts';
 import type { Responder } from './respond.ts';
@@ -115,7 +116,7 @@ export class ToolEndpoint {
 
   /** The beginning of an answer; its end differs by request. */
   #ready(operation: string, beginning: string, renew: ReadyAnswer['renew']): ReadyAnswer {
-    return { operation, headers: this.#headers, body: Buffer.from(beginning), renew };
+    return { operation, headers: this.#headers, body: bytesOf(Buffer.from(beginning)), renew };
   }
 
   /** 800 kB of code, which the start does not wait for. */

@@ -21,13 +21,16 @@ const MOST_WARMED = 2_000;
 /** Part of every entity tag; raised when the same facts are answered in other words. */
 export const ANSWER_VERSION = 1;
 
+/** Bytes as they are, or as Latin-1 text. */
+export type Bytes = Buffer | string;
+
 /** An encoded answer of status 200. */
 export interface ReadyAnswer {
   /** Name in metrics and logs. */
   operation: string;
   /** Names and values in turn, without those that differ from one request to the next. */
   headers: readonly string[];
-  body: Buffer;
+  body: Bytes;
   /** Absent for what no cache may keep. */
   validators?: Validators;
   /** The answer of another edition to the same request. Throws or is `undefined` where that has none. */

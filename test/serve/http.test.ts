@@ -261,7 +261,8 @@ describe('hostile requests', () => {
     expect(edition?.ready(path, 'identity')).toBeUndefined();
     const [first, second] = [await plain(path), await plain(path)];
     expect(second.body).toEqual(first.body);
-    expect(edition?.ready(path, 'identity')?.body).toEqual(first.body);
+    const kept = edition?.ready(path, 'identity')?.body ?? '';
+    expect(typeof kept === 'string' ? Buffer.from(kept, 'latin1') : kept).toEqual(first.body);
     expect(edition?.ready(path, 'br')).toBeUndefined();
   });
 });
