@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { customTier, evidence, price, product, record, tier, verification } from '../../builders.ts';
 import { MARKET } from '../market-of-crm.ts';
 import { expectProblem, type Served, served } from '../served.ts';
@@ -6,6 +6,11 @@ import { pageAt, textOf } from './page-at.ts';
 
 const PATH = '/tools/acme/negotiation-email';
 const OWN = { yourName: 'Ann Ominous', company: 'Secret & Sons', renewalDate: '2027-03-01', targetPercent: '15' };
+
+let market: Served;
+beforeAll(async () => {
+  market = await served(MARKET);
+});
 
 /** As a browser sends a form. */
 async function typed(server: Served, fields: Record<string, string>, path = PATH): Promise<Response> {
@@ -21,8 +26,7 @@ async function draftOf(server: Served, fields: Record<string, string>): Promise<
 
 describe('the e-mail to a vendor', () => {
   it('states what their page showed, what that comes to, and what was asked for', async () => {
-    const server = await served(MARKET);
-    const draft = await draftOf(server, { seats: '25', termYears: '2', tier: 'pro', rival: 'delta', ...OWN });
+    const draft = await draftOf(market, { seats: '25', termYears: '2', tier: 'pro', rival: 'delta', ...OWN });
     expect(draft).toContain('I am writing for Secret & Sons. Our subscription of Acme renews on 1 March 2027.');
     // 25 × 12 × 24 months, and 15 % less of it.
     expect(draft).toContain(
@@ -35,7 +39,7 @@ describe('the e-mail to a vendor', () => {
   });
 
   it('says of each claim what it rests on', async () => {
-    const page = await (await typed(await served(MARKET), { seats: '25', tier: 'pro' })).text();
+    const page = await (await typed(market, { seats: '25', tier: 'pro' })).text();
     const basis = page.slice(page.indexOf('What it rests on'));
     const draft = textOf(/<pre class="cite letter-text"[\s\S]*?<\/pre>/.exec(page)?.[0] ?? '');
     const claims = [...basis.matchAll(/<li>([\s\S]*?)<\/li>/g)].map(([, claim = '']) => claim);
@@ -48,10 +52,10 @@ describe('the e-mail to a vendor', () => {
   });
 
   it('makes up no discount, and no price that was not read of their page lately', async () => {
-    const server = await served(MARKET);
-    expect(await draftOf(server, {})).toContain('Which price can you offer us if we sign for one year?');
-    expect(await draftOf(server, {})).not.toMatch(/below your list/);
-    const beta = textOf(await pageAt(server, '/tools/beta/negotiation-email'));
+    const draft = await draftOf(market, {});
+    expect(draft).toContain('Which price can you offer us if we sign for one year?');
+    expect(draft).not.toMatch(/below your list/);
+    const beta = textOf(await pageAt(market, '/tools/beta/negotiation-email'));
     expect(beta).toContain('It states no price of Beta');
     expect(beta).not.toContain('$8');
     const proof = evidence();
@@ -92,26 +96,24 @@ describe('what a person types', () => {
   });
 
   it('is escaped, bounded and of one line', async () => {
-    const server = await served(MARKET);
-    const page = await (await typed(server, { yourName: '<img src=x>"', company: 'a'.repeat(120) })).text();
+    const page = await (await typed(market, { yourName: '<img src=x>"', company: 'a'.repeat(120) })).text();
     expect(page).toContain('&lt;img src=x&gt;&quot;');
     for (const fields of [{ company: 'a'.repeat(121) }, { yourName: 'a\nBcc: b' }, { renewalDate: '2027-02-30' }])
-      expect((await typed(server, fields)).status).toBe(400);
+      expect((await typed(market, fields)).status).toBe(400);
   });
 
   it('comes as a form, once, and short', async () => {
-    const server = await served(MARKET);
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
     const send = (body: string, more: object = {}) =>
-      server.get(PATH, { method: 'POST', headers: { ...headers, ...more }, body });
+      market.get(PATH, { method: 'POST', headers: { ...headers, ...more }, body });
     await expectProblem(await send('{}', { 'Content-Type': 'application/json' }), 415, 'unsupported_media_type');
     await expectProblem(await send(`company=${'a'.repeat(20_000)}`), 413, 'payload_too_large');
     await expectProblem(await send('company=a&company=b'), 400, 'invalid_parameter');
     await expectProblem(await send('company=%ff'), 400, 'invalid_parameter');
-    const put = await server.get(PATH, { method: 'PUT' });
+    const put = await market.get(PATH, { method: 'PUT' });
     expect(put.headers.get('allow')).toBe('GET, HEAD, POST, OPTIONS');
     await expectProblem(put, 405, 'method_not_allowed');
-    expect((await server.get('/tools/acme-crm/negotiation-email')).status).toBe(308);
-    expect((await typed(server, {}, '/tools/acme-crm/negotiation-email')).status).toBe(308);
+    expect((await market.get('/tools/acme-crm/negotiation-email')).status).toBe(308);
+    expect((await typed(market, {}, '/tools/acme-crm/negotiation-email')).status).toBe(308);
   });
 });
