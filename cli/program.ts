@@ -1,17 +1,19 @@
-/**
- * The tree of commands: names, arguments, options and manuals. What a command does is loaded when it is called, so that
- * help and completion come at once.
- */
+/** The tree of commands. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Argument, Command, Help } from 'commander';
-import { addCatalogueCommands } from './commands/catalogue-commands.ts';
-import { withManual } from './commands/manual.ts';
-import { addOperatorCommands } from './commands/operator-commands.ts';
-import { addPriceCommands } from './commands/price-commands.ts';
-import { run } from './commands/run.ts';
+import { CATALOGUE_COMMANDS } from './commands/catalogue-commands.ts';
+import { declare, runToExitCode, withManual } from './commands/command.ts';
+import { OPERATOR_COMMANDS } from './commands/operator-commands.ts';
+import { PRICE_COMMANDS } from './commands/price-commands.ts';
 
 const { version, description } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'));
+
+const GROUPS = [
+  ['Prices:', PRICE_COMMANDS],
+  ['Catalogue:', CATALOGUE_COMMANDS],
+  ['Operation:', OPERATOR_COMMANDS],
+] as const;
 
 /** Arguments of `completion`: the shells with a script, and the list of slugs. */
 const COMPLETIONS = ['bash', 'zsh', 'fish', 'slugs'] as const;
@@ -21,7 +23,7 @@ export function program(): Command {
     .description(description)
     .version(version)
     .showHelpAfterError('(--help says more)')
-    // That a flag is off unless it is given goes without saying.
+    // Help shows no "(default: false)" for flags.
     .configureHelp({
       optionDescription(option) {
         return option.isBoolean() ? option.description : Help.prototype.optionDescription.call(this, option);
@@ -38,21 +40,23 @@ export function program(): Command {
     ],
     exits: { 0: 'done', 1: 'done in part, or found wanting; stdout or stderr says what' },
   });
-  root.commandsGroup('Prices:');
-  addPriceCommands(root);
-  root.commandsGroup('Catalogue:');
-  addCatalogueCommands(root);
-  root.commandsGroup('Operation:');
-  addOperatorCommands(root);
-  root.commandsGroup('Shell:');
+  for (const [title, declarations] of GROUPS) {
+    root.commandsGroup(title);
+    for (const declaration of declarations) declare(root, declaration);
+  }
+  addCompletion(root.commandsGroup('Shell:'));
+  return root.helpCommand('help [command]', 'show the help of a command');
+}
+
+function addCompletion(root: Command): void {
   const completion = root
     .command('completion')
     .summary('a script that completes commands, options and slugs')
     .description('Prints a script that completes commands, options and slugs in a shell, or the slugs themselves.')
     .addArgument(new Argument('<shell>', 'which one').choices(COMPLETIONS))
-    .action(async (shell: (typeof COMPLETIONS)[number]) => {
-      await run(async () => (await import('./commands/completion.ts')).printCompletion(shell));
-    });
+    .action((shell: (typeof COMPLETIONS)[number]) =>
+      runToExitCode(async () => (await import('./commands/completion.ts')).printCompletion(shell)),
+    );
   withManual(completion, {
     examples: [
       ['source <(assay completion bash)', 'in ~/.bashrc, after bash-completion'],
@@ -65,9 +69,7 @@ export function program(): Command {
     .command('complete', { hidden: true })
     .description('Prints what may follow the words of a command line; the completion scripts call it.')
     .argument('[words...]')
-    .action(async (words: string[]) => {
-      await run(async () => (await import('./commands/completion.ts')).complete(root, words));
-    });
-  root.helpCommand('help [command]', 'show the help of a command');
-  return root;
+    .action((words: string[]) =>
+      runToExitCode(async () => (await import('./commands/completion.ts')).complete(root, words)),
+    );
 }

@@ -11,7 +11,7 @@ export interface BackupFlags {
   json: boolean;
 }
 
-/** 0 all is in it; 1 the archive had lost or damaged pages that the ledger cites. @throws {Error} there is no sound ledger */
+/** 0 complete; 1 the archive lacks pages that the ledger cites. @throws {Error} there is no sound ledger */
 export async function backUp(dir: string, { keep, json }: BackupFlags): Promise<number> {
   const { dataDir, archiveBucket } = readEnvironment();
   const withoutPages = archiveBucket !== undefined;
@@ -40,7 +40,10 @@ export interface RestoreFlags {
   json: boolean;
 }
 
-/** @throws {UsageFault} there is no such backup, data lies there already, or Assay runs on it @throws {Error} the backup is damaged */
+/**
+ * @throws {UsageFault} there is no such backup, DATA_DIR holds data already, or Assay runs on it
+ * @throws {Error} the backup is damaged
+ */
 export async function restoreFrom(dir: string, { from, force, json }: RestoreFlags): Promise<number> {
   const { dataDir } = readEnvironment();
   const backups = backupsIn(dir);

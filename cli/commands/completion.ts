@@ -33,12 +33,15 @@ function describe(command: Command, path: string, typed: string): void {
     if (child.name() !== 'complete') describe(child, `${path} ${child.name()}`.trim(), typed);
 }
 
-/** Values by the name that an argument, or the value of an option, has in the help. */
+/** Adds the values that suit the name of an argument, or of an option's value, in the help. */
 function addValues(of: Argument | Option, typed: string, add: Complete): void {
   const name = 'flags' in of ? (/<([\w-]+)>/.exec(of.flags)?.[1] ?? '') : of.name();
-  const values =
-    of.argChoices ?? (/^(?:slugs?|case)$/.test(name) ? slugs() : /^(?:dir|file)$/.test(name) ? paths(typed) : []);
-  for (const value of values) add(value, '');
+  for (const value of of.argChoices ?? valuesNamed(name, typed)) add(value, '');
+}
+
+function valuesNamed(name: string, typed: string): readonly string[] {
+  if (/^(?:slugs?|case)$/.test(name)) return slugs();
+  return /^(?:dir|file)$/.test(name) ? paths(typed) : [];
 }
 
 /** File names only: parsing the catalogue would make the shell wait. */

@@ -1,7 +1,6 @@
-/** The commands `import` and `import-apis`, which write into the catalogue. */
+/** The command `import`, which writes into the catalogue. */
 import { printJson, progress } from '../../config/command.ts';
 import { readEnvironment } from '../../config/env.ts';
-import { importApis } from '../../crawler/api-import/import-apis.ts';
 import { importCatalogue } from '../../data/catalogue/import/import.ts';
 
 export interface ImportFlags {
@@ -11,7 +10,7 @@ export interface ImportFlags {
   json: boolean;
 }
 
-/** @throws {Error} a file, or a product that is asked for, is missing, or a row is not of its schema */
+/** @throws {Error} a file, or a product of --only, is missing, or a row is not of its schema */
 export function importProducts({ json, ...options }: ImportFlags): number {
   const imported = importCatalogue({ ...options, to: options.to ?? readEnvironment().catalogueDir });
   const { products, made, history, leftOut } = imported;
@@ -22,9 +21,4 @@ export function importProducts({ json, ...options }: ImportFlags): number {
   for (const { slug, reason } of leftOut) progress(`${slug} is left out: it ${reason}`);
   if (json) printJson(imported);
   return 0;
-}
-
-/** 0 all were taken; 1 one was refused. */
-export function importDescriptions({ to, ...flags }: ImportFlags): number {
-  return importApis({ ...flags, to: to ?? readEnvironment().catalogueDir });
 }

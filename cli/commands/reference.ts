@@ -1,6 +1,6 @@
 /** `docs/commands.md`, written from the tree of commands. */
 import type { Argument, Command } from 'commander';
-import { manualOf } from './manual.ts';
+import { manualOf } from './command.ts';
 
 const HEAD = `# Commands
 

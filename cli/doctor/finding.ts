@@ -1,37 +1,42 @@
-/** What the doctor finds. */
+/** Findings of the doctor. */
 import type { Environment } from '../../config/env.ts';
 
-/**
- * `broken`: something that should work does not, or will not. `warning`: it works, and is at risk or is not as it should
- * be. `note`: worth knowing.
- */
+/** `broken`: does not work, or will not. `warning`: works, but is at risk. `note`: worth knowing. */
 export type Severity = 'broken' | 'warning' | 'note' | 'ok';
 
 export interface Finding {
   check: string;
   severity: Severity;
   found: string;
-  /** Of what is not well. */
   cause?: string;
   /** A command, or what to do by hand. */
   mend?: string;
 }
 
-export interface Patient {
+/** A finding without the name of its check. */
+export type Found = Omit<Finding, 'check'>;
+
+/** The installation under check. */
+export interface Installation {
   environment: Environment;
   now: Date;
 }
 
-/** What one check finds, without its name; at least one thing. */
-export type Found = Omit<Finding, 'check'>;
-
 export interface Check {
   name: string;
-  /** Of what visits, judges and publishes: on a machine that takes its generations from another node there is none. */
+  /** Concerns visiting, judging or publishing, which a machine with GENERATION_URL does not do. */
   isOfPipeline?: true;
-  look(patient: Patient): Found[] | Promise<Found[]>;
+  /** Returns at least one finding. */
+  inspect(installation: Installation): Found[] | Promise<Found[]>;
 }
 
-export function ok(found: string): Found[] {
-  return [{ severity: 'ok', found }];
-}
+type Remedy = Pick<Found, 'cause' | 'mend'>;
+
+const finding =
+  (severity: Severity) =>
+  (found: string, remedy: Remedy = {}): Found[] => [{ severity, found, ...remedy }];
+
+export const broken = finding('broken');
+export const warning = finding('warning');
+export const note = finding('note');
+export const ok = finding('ok');

@@ -1,25 +1,25 @@
-/** What the machine gives: a directory that can be written to, room, descriptors, ports. */
+/** Checks of the machine: a writable data directory, free space, file descriptors, ports. */
 import { constants } from 'node:fs';
 import { access, mkdir, open, readFile, rename, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from '../../supervisor/port.ts';
 import { bytesInWords, type Place, type Probe, placesOf, probes, reasonOf } from '../installation/probes.ts';
-import { type Check, type Found, ok, type Patient } from './finding.ts';
+import { broken, type Check, type Found, type Installation, note, ok, warning } from './finding.ts';
 
-/** Less than this is a publication or two; SQLite needs room for what it writes anew. */
+/** One or two publications; SQLite writes a new file beside the old one. */
 const LEAST_BYTES = 500_000_000;
 const FEW_BYTES = 5_000_000_000;
-/** The web process takes 20,000 connections, and Node raises its own limit as far as it may. */
+/** The web process accepts 20,000 connections, and Node raises its own limit as far as it may. */
 const LEAST_DESCRIPTORS = 4_096;
 
 export const MACHINE: Check[] = [
-  { name: 'data directory', look: dataDirectory },
-  { name: 'free space', look: freeSpace },
-  { name: 'file descriptors', look: descriptors },
-  { name: 'ports', look: ports },
+  { name: 'data directory', inspect: dataDirectory },
+  { name: 'free space', inspect: freeSpace },
+  { name: 'file descriptors', inspect: descriptors },
+  { name: 'ports', inspect: ports },
 ];
 
-async function dataDirectory({ environment: { dataDir } }: Patient): Promise<Found[]> {
+async function dataDirectory({ environment: { dataDir } }: Installation): Promise<Found[]> {
   const probe = join(dataDir, `.doctor-${process.pid}`);
   try {
     await mkdir(dataDir, { recursive: true });
@@ -32,13 +32,13 @@ async function dataDirectory({ environment: { dataDir } }: Patient): Promise<Fou
     return ok(dataDir);
   } catch (error) {
     const mend = `chown this user to ${dataDir} and all below it, or set DATA_DIR to a directory of its own`;
-    return [{ severity: 'broken', found: `${dataDir} can't be written to`, cause: reasonOf(error), mend }];
+    return broken(`${dataDir} can't be written to`, { cause: reasonOf(error), mend });
   } finally {
     for (const file of [probe, `${probe}-renamed`]) await rm(file, { force: true }).catch(() => {});
   }
 }
 
-async function freeSpace({ environment: { dataDir, generationSource } }: Patient): Promise<Found[]> {
+async function freeSpace({ environment: { dataDir, generationSource } }: Installation): Promise<Found[]> {
   const { bavail, bsize } = await statfs(dataDir);
   return roomFor(bavail * bsize, generationSource === undefined ? ARCHIVE_GROWS : GENERATIONS_COME);
 }
@@ -46,37 +46,29 @@ async function freeSpace({ environment: { dataDir, generationSource } }: Patient
 const ARCHIVE_GROWS = 'the archive grows with every page';
 const GENERATIONS_COME = 'each generation comes whole beside the one before, and its feeds and exports with it';
 
-/** Pure. @param cause what takes the room */
+/** @param cause what fills the disk */
 export function roomFor(freeBytes: number, cause = ARCHIVE_GROWS): Found[] {
   const found = `${bytesInWords(freeBytes)} are free`;
   if (freeBytes >= FEW_BYTES) return ok(found);
   const mend = 'make room, or move DATA_DIR to a larger disk (docs/operations.md, “Disk nearly full”)';
-  if (freeBytes >= LEAST_BYTES) return [{ severity: 'warning', found, cause, mend }];
-  return [
-    { severity: 'broken', found, cause: 'a publication may not fit; nothing is lost, and nothing new is served', mend },
-  ];
+  if (freeBytes >= LEAST_BYTES) return warning(found, { cause, mend });
+  return broken(found, { cause: 'a publication may not fit; nothing is lost, and nothing new is served', mend });
 }
 
 async function descriptors(): Promise<Found[]> {
-  // Only Linux tells.
+  // Linux only.
   const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '');
   const text = /^Max open files\s+(\S+)/m.exec(limits)?.[1];
-  if (text === undefined)
-    return [{ severity: 'note', found: 'this system does not tell its limit', mend: 'ulimit -n' }];
+  if (text === undefined) return note('this system does not tell its limit', { mend: 'ulimit -n' });
   const limit = text === 'unlimited' ? Number.POSITIVE_INFINITY : Number(text);
   if (limit >= LEAST_DESCRIPTORS) return ok(`${text} may be open`);
-  const cause = 'each connection takes one, and each page that is visited some';
-  return [
-    {
-      severity: 'warning',
-      found: `${text} may be open`,
-      cause,
-      mend: 'ulimit -n 65536, or LimitNOFILE=65536 in its unit',
-    },
-  ];
+  return warning(`${text} may be open`, {
+    cause: 'each connection takes one, and each page that is visited some',
+    mend: 'ulimit -n 65536, or LimitNOFILE=65536 in its unit',
+  });
 }
 
-async function ports({ environment }: Patient): Promise<Found[]> {
+async function ports({ environment }: Installation): Promise<Found[]> {
   const answers = await probes(environment);
   const found = await Promise.all(
     placesOf(environment).map((place, at) => {
@@ -88,17 +80,20 @@ async function ports({ environment }: Patient): Promise<Found[]> {
   return all.length > 0 ? all : ok('free, or ours');
 }
 
-async function portFound({ process, host, port, variable }: Place, { isLive, isReady, said }: Probe): Promise<Found[]> {
+async function portFound(
+  { process, host, port, variable }: Place,
+  { isLive, isReady, said: cause = '' }: Probe,
+): Promise<Found[]> {
   if (isReady) return [];
   if (isLive) {
     const mend = 'docs/operations.md, “A process is not ready”';
-    return [{ severity: 'warning', found: `${process} answers on ${port} and is not ready`, cause: said ?? '', mend }];
+    return warning(`${process} answers on ${port} and is not ready`, { cause, mend });
   }
   try {
     await freePort(host, port);
     return [];
   } catch (error) {
     const mend = `stop what listens there (ss -ltnp "sport = :${port}"), or set ${variable} to another port`;
-    return [{ severity: 'broken', found: `${process} can't listen on ${host}:${port}`, cause: reasonOf(error), mend }];
+    return broken(`${process} can't listen on ${host}:${port}`, { cause: reasonOf(error), mend });
   }
 }

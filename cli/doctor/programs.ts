@@ -1,11 +1,11 @@
-/** Programs that Assay stands on: Node, npm, the locked packages, Redis, Chromium. */
+/** Checks of the programs that Assay needs: Node, npm, the locked packages, Chromium. */
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { chromium } from 'playwright';
 import { reasonOf } from '../installation/probes.ts';
-import { type Check, type Found, ok } from './finding.ts';
+import { broken, type Check, type Found, note, ok, warning } from './finding.ts';
 
 const PROJECT = join(import.meta.dirname, '../..');
 const STARTS_MS = 20_000;
@@ -13,10 +13,10 @@ const STARTS_MS = 20_000;
 const run = promisify(execFile);
 
 export const PROGRAMS: Check[] = [
-  { name: 'node', look: node },
-  { name: 'npm', look: npm },
-  { name: 'packages', look: packages },
-  { name: 'chromium', isOfPipeline: true, look: ({ environment }) => browser(environment.chromiumPath) },
+  { name: 'node', inspect: node },
+  { name: 'npm', inspect: npm },
+  { name: 'packages', inspect: packages },
+  { name: 'chromium', isOfPipeline: true, inspect: ({ environment }) => browser(environment.chromiumPath) },
 ];
 
 interface Manifest {
@@ -28,7 +28,7 @@ function manifest(): Manifest {
   return JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));
 }
 
-/** Whether version `a` is at least `b`, of which each is digits and dots. */
+/** Compares versions of digits and dots. */
 function isAtLeast(a: string, b: string): boolean {
   return a.localeCompare(b, 'en', { numeric: true }) >= 0;
 }
@@ -37,14 +37,10 @@ function node(): Found[] {
   const wanted = manifest().dependencies.node ?? '';
   const { node: version } = process.versions;
   if (version === wanted) return ok(`${version}, the project's own`);
-  return [
-    {
-      severity: 'warning',
-      found: `this command runs on Node ${version}`,
-      cause: `it was tested on ${wanted}, which is among its packages`,
-      mend: 'npm run assay -- doctor',
-    },
-  ];
+  return warning(`this command runs on Node ${version}`, {
+    cause: `it was tested on ${wanted}, which is among its packages`,
+    mend: 'npm run assay -- doctor',
+  });
 }
 
 async function npm(): Promise<Found[]> {
@@ -54,42 +50,37 @@ async function npm(): Promise<Found[]> {
     const { stdout } = await run('npm', ['--version'], { timeout: STARTS_MS });
     const version = stdout.trim();
     if (isAtLeast(version, least)) return ok(version);
-    return [{ severity: 'broken', found: `npm ${version}`, cause: `it is older than ${least}`, mend }];
+    return broken(`npm ${version}`, { cause: `it is older than ${least}`, mend });
   } catch (error) {
-    // Nothing that runs needs it: an image for deployment has none.
-    return [{ severity: 'note', found: 'npm does not start', cause: reasonOf(error), mend }];
+    // No process needs it: an image for deployment has none.
+    return note('npm does not start', { cause: reasonOf(error), mend });
   }
 }
 
 function packages(): Found[] {
   const wanted = Object.entries(manifest().dependencies);
-  const wrong = wanted.flatMap(([name, version]) => {
-    const file = join(PROJECT, 'node_modules', name, 'package.json');
+  const wrong = wanted
+    .map(([name, version]) => ({ name, version, installed: installedVersion(name) }))
     // Node itself may be another copy of the same version, as in an image.
-    const isRunning = name === 'node' && process.versions.node === version;
-    const installed = existsSync(file)
-      ? JSON.parse(readFileSync(file, 'utf8')).version
-      : isRunning
-        ? version
-        : 'missing';
-    return installed === version ? [] : [`${name} (${installed}, not ${version})`];
-  });
+    .filter(({ name, version, installed }) => {
+      const isRunning = installed === undefined && name === 'node' && process.versions.node === version;
+      return installed !== version && !isRunning;
+    })
+    .map(({ name, version, installed = 'missing' }) => `${name} (${installed}, not ${version})`);
   if (wrong.length === 0) return ok(`${wanted.length} packages, as locked`);
-  return [
-    {
-      severity: 'broken',
-      found: wrong.join(', '),
-      cause: 'these packages are not those of the lock file',
-      mend: 'npm ci',
-    },
-  ];
+  return broken(wrong.join(', '), { cause: 'these packages are not those of the lock file', mend: 'npm ci' });
+}
+
+function installedVersion(name: string): string | undefined {
+  const file = join(PROJECT, 'node_modules', name, 'package.json');
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).version : undefined;
 }
 
 async function browser(executablePath: string | undefined): Promise<Found[]> {
   const mend = 'node setup/setup.mjs, or set CHROMIUM_PATH';
   if (executablePath === undefined) {
     const cause = 'set-up found no Chromium; sources that need one are reported unreadable';
-    return [{ severity: 'warning', found: 'there is no browser', cause, mend }];
+    return warning('there is no browser', { cause, mend });
   }
   try {
     const started = await chromium.launch({
@@ -102,6 +93,6 @@ async function browser(executablePath: string | undefined): Promise<Found[]> {
     return ok(`${version}, ${executablePath}`);
   } catch (error) {
     const cause = reasonOf(error).split('\n')[0] ?? '';
-    return [{ severity: 'broken', found: `${executablePath} does not start`, cause, mend }];
+    return broken(`${executablePath} does not start`, { cause, mend });
   }
 }

@@ -1,107 +1,95 @@
-/** The queue's Redis: there, new enough, keeping what it is given, and of our time. */
+/** The queue's Redis: reachable, recent, durable, and with a correct clock. */
 import { existsSync } from 'node:fs';
 import { embeddedSocket, runningRedis } from '../../config/redis.ts';
-import { asking, queueFigures, reasonOf } from '../installation/probes.ts';
-import { type Check, type Found, ok, type Patient } from './finding.ts';
+import { queueFigures, reasonOf, redisField, withRedis } from '../installation/probes.ts';
+import { broken, type Check, type Found, type Installation, note, ok, warning } from './finding.ts';
 
-/** BullMQ's own least version. */
-const LEAST = [6, 2] as const;
+/** The oldest version that BullMQ supports. */
+const LEAST = '6.2';
 const SKEW_MS = 5_000;
 
-export const REDIS: Check = { name: 'redis', isOfPipeline: true, look };
+export const REDIS: Check = { name: 'redis', isOfPipeline: true, inspect };
 
-async function look({ environment, now }: Patient): Promise<Found[]> {
+async function inspect({ environment, now }: Installation): Promise<Found[]> {
   const { redisUrl, redisServerPath, dataDir } = environment;
   const url = runningRedis(environment);
   if (url === undefined) {
-    if (redisServerPath !== undefined)
-      return [{ severity: 'note', found: `none runs; npm start starts ${redisServerPath}` }];
+    if (redisServerPath !== undefined) return note(`none runs; npm start starts ${redisServerPath}`);
     const mend = 'install Redis 6.2 or newer and run node setup/setup.mjs, or set REDIS_URL';
-    return [{ severity: 'broken', found: 'there is no queue', cause: 'no redis-server was found at set-up', mend }];
+    return broken('there is no queue', { cause: 'no redis-server was found at set-up', mend });
   }
   try {
     return await examined(url, now);
   } catch (error) {
     const cause = reasonOf(error);
-    return redisUrl === undefined && existsSync(embeddedSocket(dataDir))
-      ? [{ severity: 'warning', found: 'a Redis that was killed left its socket', cause, mend: 'npm start' }]
-      : [
-          {
-            severity: 'broken',
-            found: 'Redis does not answer',
-            cause,
-            mend: 'start it, or set REDIS_URL to its address',
-          },
-        ];
+    if (redisUrl === undefined && existsSync(embeddedSocket(dataDir)))
+      return warning('a Redis that was killed left its socket', { cause, mend: 'npm start' });
+    return broken('Redis does not answer', { cause, mend: 'start it, or set REDIS_URL to its address' });
   }
 }
 
 async function examined(url: string, now: Date): Promise<Found[]> {
-  const askedAt = performance.now();
-  const { info, seconds, policy } = await asking(url, async (redis) => ({
+  const sentAt = performance.now();
+  const { info, seconds, policy } = await withRedis(url, async (redis) => ({
     info: await redis.info(),
     seconds: Number((await redis.time())[0]),
-    // Commonly forbidden on a hosted Redis, whose owner then has to be asked.
+    // Many hosted Redis services forbid CONFIG.
     policy: await redis.config('GET', 'maxmemory-policy').then(
       (answer) => (answer as string[])[1],
       () => undefined,
     ),
   }));
-  const field = (name: string) => new RegExp(`^${name}:(.*)$`, 'm').exec(info)?.[1]?.trim() ?? '';
-  const found: Found[] = [];
-  const version = field('redis_version');
-  const [major = 0, minor = 0] = version.split('.').map(Number);
-  if (major < LEAST[0] || (major === LEAST[0] && minor < LEAST[1]))
-    found.push({
-      severity: 'broken',
-      found: `Redis ${version}`,
-      cause: 'it is older than 6.2',
-      mend: 'install a newer one',
-    });
+  const version = redisField(info, 'redis_version');
+  const here = now.getTime() + (performance.now() - sentAt);
+  const found = [
+    ...versionFound(version),
+    ...policyFound(policy),
+    ...persistenceFound(redisField(info, 'aof_enabled')),
+    ...clockFound(Math.abs(seconds * 1_000 - here)),
+    ...(await failedJobs(url)),
+  ];
+  return found.length > 0 ? found : ok(`${version}, append-only, noeviction`);
+}
+
+function versionFound(version: string): Found[] {
+  if (version.localeCompare(LEAST, 'en', { numeric: true }) >= 0) return [];
+  return broken(`Redis ${version}`, { cause: `it is older than ${LEAST}`, mend: 'install a newer one' });
+}
+
+function policyFound(policy: string | undefined): Found[] {
   if (policy === undefined)
-    found.push({
-      severity: 'note',
-      found: 'it does not tell its maxmemory-policy',
+    return note('it does not tell its maxmemory-policy', {
       cause: 'CONFIG is forbidden',
       mend: 'see in its settings that it is noeviction',
     });
-  else if (policy !== 'noeviction')
-    found.push({
-      severity: 'broken',
-      found: `maxmemory-policy is ${policy}`,
-      cause: 'it drops jobs when its memory is full',
-      mend: `redis-cli -u "$REDIS_URL" CONFIG SET maxmemory-policy noeviction`,
-    });
-  if (field('aof_enabled') !== '1')
-    found.push({
-      severity: 'warning',
-      found: 'it keeps no append-only file',
-      cause: 'observations that wait for the verifier are lost when it ends',
-      mend: `redis-cli -u "$REDIS_URL" CONFIG SET appendonly yes`,
-    });
-  const here = now.getTime() + (performance.now() - askedAt);
-  const skewMs = Math.abs(seconds * 1_000 - here);
-  if (skewMs > SKEW_MS)
-    found.push({
-      severity: 'warning',
-      found: `its clock is ${Math.round(skewMs / 1_000)} seconds from this machine's`,
-      cause: 'one of the two is wrong: what is due and how old a price is are told by them',
-      mend: 'keep both by NTP, e.g. timedatectl set-ntp true',
-    });
-  found.push(...(await failedJobs(url)));
-  return found.length > 0 ? found : ok(`${version}, append-only, noeviction`);
+  if (policy === 'noeviction') return [];
+  return broken(`maxmemory-policy is ${policy}`, {
+    cause: 'it drops jobs when its memory is full',
+    mend: `redis-cli -u "$REDIS_URL" CONFIG SET maxmemory-policy noeviction`,
+  });
+}
+
+function persistenceFound(appendOnly: string): Found[] {
+  if (appendOnly === '1') return [];
+  return warning('it keeps no append-only file', {
+    cause: 'observations that wait for the verifier are lost when it ends',
+    mend: `redis-cli -u "$REDIS_URL" CONFIG SET appendonly yes`,
+  });
+}
+
+function clockFound(skewMs: number): Found[] {
+  if (skewMs <= SKEW_MS) return [];
+  return warning(`its clock is ${Math.round(skewMs / 1_000)} seconds from this machine's`, {
+    cause: 'one of the two is wrong: what is due and how old a price is are told by them',
+    mend: 'keep both by NTP, e.g. timedatectl set-ntp true',
+  });
 }
 
 async function failedJobs(url: string): Promise<Found[]> {
   const { verify } = (await queueFigures(url)).queues;
   if (verify.failed === 0) return [];
-  return [
-    {
-      severity: 'warning',
-      found: `${verify.failed} observations were refused by the verifier`,
-      cause:
-        'each is a bug, or a product that was removed; the verifier’s log has the reasons (job_failed, invalid_job)',
-      mend: 'docs/operations.md, “Refused observations”',
-    },
-  ];
+  return warning(`${verify.failed} observations were refused by the verifier`, {
+    cause: 'each is a bug, or a product that was removed; the verifier’s log has the reasons (job_failed, invalid_job)',
+    mend: 'docs/operations.md, “Refused observations”',
+  });
 }

@@ -1,4 +1,4 @@
-/** Looks at the parts of an installation from outside: probes, queues, folders. Each is told apart from being down. */
+/** Observes an installation from outside: probes of its processes, queues, folders. */
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Queue } from 'bullmq';
@@ -10,47 +10,36 @@ import { type Offered, offered } from '../../serve/files/replica/pull.ts';
 
 const ANSWER_MS = 3_000;
 
-/** One process by what it answers. */
+/** Answers of one process. */
 export interface Probe {
   process: string;
-  /** Absent where it was given no port. */
+  /** Absent where it has no port. */
   url?: string;
   isLive?: boolean;
   isReady?: boolean;
-  /** Its words where it is not ready, or why there is no answer. */
+  /** Why it is not ready, or why there is no answer. */
   said?: string;
 }
 
-type Ports = Pick<
-  Environment,
-  | 'host'
-  | 'port'
-  | 'schedulerPort'
-  | 'crawlerPort'
-  | 'verifierPort'
-  | 'exporterPort'
-  | 'consoleHost'
-  | 'consolePort'
-  | 'generationSource'
->;
+const LOOPBACK_OF: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
 /** The address under which this machine reaches what listens on `host`. */
 export function reachable(host: string, port: number): string {
-  const address = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  const address = LOOPBACK_OF[host] ?? host;
   return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
 }
 
 export interface Place {
   process: string;
   host: string;
-  /** 0 where the system chooses, or none is wanted: nobody knows it from outside. */
+  /** 0: the system chooses; unknown from outside. */
   port: number | undefined;
   /** The variable that sets it. */
   variable: string;
 }
 
-/** Where the processes listen. One that takes its generations from another node has no others than web and exporter. */
-export function placesOf({ host, consoleHost, generationSource, ...ports }: Ports): Place[] {
+/** Where the processes listen. A machine with GENERATION_URL runs only web and exporter. */
+export function placesOf({ host, consoleHost, generationSource, ...ports }: Environment): Place[] {
   const web = { process: 'web', host, port: ports.port, variable: 'PORT' };
   const exporter = { process: 'exporter', host, port: ports.exporterPort, variable: 'EXPORTER_PORT' };
   if (generationSource !== undefined) return [web, exporter];
@@ -64,7 +53,7 @@ export function placesOf({ host, consoleHost, generationSource, ...ports }: Port
   ];
 }
 
-export function probes(settings: Ports): Promise<Probe[]> {
+export function probes(settings: Environment): Promise<Probe[]> {
   return Promise.all(
     placesOf(settings).map(({ process, host, port }) =>
       port === undefined || port === 0 ? { process } : probe(process, reachable(host, port)),
@@ -74,8 +63,8 @@ export function probes(settings: Ports): Promise<Probe[]> {
 
 async function probe(process: string, url: string): Promise<Probe> {
   try {
-    const live = await asked(`${url}/livez`);
-    const ready = await asked(`${url}/readyz`);
+    const live = await get(`${url}/livez`);
+    const ready = await get(`${url}/readyz`);
     const said = ready.ok ? '' : (await ready.text()).trim().slice(0, 200);
     return { process, url, isLive: live.ok, isReady: ready.ok, ...(said !== '' && { said }) };
   } catch (error) {
@@ -83,7 +72,7 @@ async function probe(process: string, url: string): Promise<Probe> {
   }
 }
 
-function asked(url: string): Promise<Response> {
+function get(url: string): Promise<Response> {
   return fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) });
 }
 
@@ -93,10 +82,7 @@ export function reasonOf(error: unknown): string {
   return error.cause instanceof Error && error.cause.message !== '' ? error.cause.message : error.message;
 }
 
-/**
- * What the other node publishes, of a machine with GENERATION_URL.
- * @throws {Error} it is not reached
- */
+/** What the node of GENERATION_URL publishes. @throws {Error} it is not reached */
 export function offeredBy(url: string, dataDir: string): Promise<Offered> {
   return offered({ url, dir: join(dataDir, 'generations'), signal: AbortSignal.timeout(ANSWER_MS) });
 }
@@ -108,19 +94,18 @@ export interface QueueFigures {
   version: string;
   usedMemoryBytes: number;
   queues: { crawl: JobCounts; verify: JobCounts };
-  /** Sources whose visit is under way. */
+  /** Sources being visited. */
   visiting: string[];
 }
 
 /** @throws {Error} Redis does not answer */
 export async function queueFigures(redisUrl: string): Promise<QueueFigures> {
-  const info = await asking(redisUrl, (redis) => redis.info());
-  const field = (name: string) => new RegExp(`^${name}:(.*)$`, 'm').exec(info)?.[1]?.trim() ?? '';
-  // Whether this Redis will do is for the doctor to say, not for the library, on stderr.
+  const info = await withRedis(redisUrl, (redis) => redis.info());
+  // The doctor checks the version; BullMQ would print a warning on stderr.
   const options = { connection: redisOptions(redisUrl, 'producer'), skipVersionCheck: true };
   const [crawl, verify] = [new Queue(CRAWL_QUEUE, options), new Queue(VERIFY_QUEUE, options)];
   try {
-    for (const queue of [crawl, verify]) queue.on('error', () => {}); // The call that needs it fails and says so.
+    for (const queue of [crawl, verify]) queue.on('error', () => {}); // The calls below fail by themselves.
     await Promise.all([crawl.waitUntilReady(), verify.waitUntilReady()]);
     const [crawlCounts, verifyCounts, active] = await Promise.all([
       crawl.getJobCounts(...STATES),
@@ -128,8 +113,8 @@ export async function queueFigures(redisUrl: string): Promise<QueueFigures> {
       crawl.getActive(0, 99),
     ]);
     return {
-      version: field('redis_version'),
-      usedMemoryBytes: Number(field('used_memory')),
+      version: redisField(info, 'redis_version'),
+      usedMemoryBytes: Number(redisField(info, 'used_memory')),
       queues: { crawl: crawlCounts as JobCounts, verify: verifyCounts as JobCounts },
       visiting: active.map(({ data }) => `${data.slug}.${data.source}`),
     };
@@ -138,8 +123,13 @@ export async function queueFigures(redisUrl: string): Promise<QueueFigures> {
   }
 }
 
-/** Asks a Redis that may be away, without waiting for it to come. @throws {Error} it does not answer */
-export async function asking<T>(redisUrl: string, ask: (redis: Redis) => Promise<T>): Promise<T> {
+/** A field of the answer to INFO; empty where it is missing. */
+export function redisField(info: string, name: string): string {
+  return new RegExp(`^${name}:(.*)$`, 'm').exec(info)?.[1]?.trim() ?? '';
+}
+
+/** Connects once, without retries. @throws {Error} Redis does not answer */
+export async function withRedis<T>(redisUrl: string, ask: (redis: Redis) => Promise<T>): Promise<T> {
   const redis = new Redis({
     ...redisOptions(redisUrl, 'producer'),
     lazyConnect: true,
@@ -155,7 +145,7 @@ export async function asking<T>(redisUrl: string, ask: (redis: Redis) => Promise
     await redis.connect();
     return await ask(redis);
   } catch (error) {
-    // "Connection is closed" says less than what closed it.
+    // "Connection is closed" hides its cause.
     throw reason ?? error;
   } finally {
     redis.disconnect();
@@ -167,7 +157,7 @@ export interface Size {
   bytes: number;
 }
 
-/** Of a file, or of all files below a folder; nothing where there is none. What vanishes meanwhile is not counted. */
+/** Size of a file or of all files below a folder; zero if it does not exist. Files that vanish meanwhile do not count. */
 export async function sizeOf(path: string): Promise<Size> {
   const found = await lstat(path).catch(() => undefined);
   if (found === undefined) return { files: 0, bytes: 0 };
@@ -189,7 +179,7 @@ export function bytesInWords(bytes: number): string {
   return `${at === 0 ? value : value.toPrecision(3)} ${units[at]}`;
 }
 
-/** "3 minutes", rounded down to the largest unit of which there is one. */
+/** "3 minutes": the largest unit that fits, rounded down. */
 export function durationInWords(ms: number): string {
   const units: [string, number][] = [
     ['day', 86_400_000],

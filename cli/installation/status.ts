@@ -1,4 +1,4 @@
-/** How an installation stands: what runs, what waits, how old the prices are, what the data takes; also when parts are down. */
+/** The state of an installation: what runs, what waits, how old the prices are, how large the data is; also with parts down. */
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,9 +6,9 @@ import type { Environment } from '../../config/env.ts';
 import { runningRedis } from '../../config/redis.ts';
 import { planCadences } from '../../crawler/schedule/cadence-plan.ts';
 import { dueJobs } from '../../crawler/schedule/due.ts';
-import { readLastTick } from '../../crawler/schedule/last-tick.ts';
+import { type LastTick, readLastTick } from '../../crawler/schedule/last-tick.ts';
 import { loadCatalogue } from '../../data/catalogue/catalogue.ts';
-import { readCurrent } from '../../data/store/generation/current.ts';
+import { type Current, readCurrent } from '../../data/store/generation/current.ts';
 import { type LedgerFigures, ledgerFigures } from '../../data/store/ledger-queries/inspection.ts';
 import { readSourceFacts, readWatching } from '../../data/store/ledger-queries/source-facts.ts';
 import { foldersIn } from '../../serve/files/folder/read.ts';
@@ -25,124 +25,120 @@ import {
   sizeOf,
 } from './probes.ts';
 
-/** Ticks come each minute; several that are missing are no accident. */
+/** Ticks come each minute; five missing ones are no accident. */
 const TICK_LATE_MS = 5 * 60_000;
-/** As it is named where it is down. */
 const OTHER_NODE = 'other node';
 
-/** What is not known is absent. */
+interface Down {
+  part: string;
+  why: string;
+}
+
+/** Unknown parts are undefined, and absent in JSON. */
 export interface Status {
   at: string;
   dataDir: string;
-  /** Parts that do not do what they should, each with why. */
-  down: { part: string; why: string }[];
-  /** Under the supervisor of this DATA_DIR. */
-  processes?: { name: string; pid: number; isRunning: boolean }[];
+  down: Down[];
+  /** Started by the supervisor of this DATA_DIR. */
+  processes: { name: string; pid: number; isRunning: boolean }[] | undefined;
   probes: Probe[];
-  /** The other node whose generations are taken and served here; then nothing is of this machine that visits or publishes. */
+  /** The node of GENERATION_URL; this machine then neither visits nor publishes. */
   takenFrom?: { url: string } & Partial<Offered>;
-  redis?: { version: string; usedMemoryBytes: number };
-  queues?: QueueFigures['queues'];
-  lastTick?: { at: string; ageSeconds: number; due: number; queued: number };
-  ledger?: LedgerFigures;
-  sources?: { all: number; visited: number; due: number; visiting: number; failing: number; disputed: number };
-  published?: {
-    generation: string;
-    sha256: string;
-    publishedAt: string;
-    ageSeconds: number;
-    products: number;
-    bytes: number;
-  };
-  /** Number of the generation whose files are there for download. */
-  exported?: string;
-  disk: { archive: Size; ledger: Size; generations: Size; exports: Size; redis: Size; freeBytes?: number };
+  redis?: Pick<QueueFigures, 'version' | 'usedMemoryBytes'> | undefined;
+  queues?: QueueFigures['queues'] | undefined;
+  lastTick?: (LastTick & { ageSeconds: number }) | undefined;
+  ledger?: LedgerFigures | undefined;
+  sources?: Record<'all' | 'visited' | 'due' | 'visiting' | 'failing' | 'disputed', number> | undefined;
+  published:
+    | (Pick<Current, 'generation' | 'sha256' | 'publishedAt' | 'products' | 'bytes'> & { ageSeconds: number })
+    | undefined;
+  /** Number of the generation whose files can be downloaded. */
+  exported: string | undefined;
+  disk: Record<'archive' | 'ledger' | 'generations' | 'exports' | 'redis', Size> & { freeBytes?: number };
 }
 
-/** Of the installation, as far as it can be told. */
-export async function statusOf(environment: Environment, now: Date): Promise<Status> {
-  const { dataDir } = environment;
-  const down: Status['down'] = [];
-  const told: Told = async (part, ask) => {
+class Examination {
+  readonly environment: Environment;
+  readonly now: Date;
+  readonly down: Down[] = [];
+
+  constructor(environment: Environment, now: Date) {
+    this.environment = environment;
+    this.now = now;
+  }
+
+  /** The part's answer; if it throws, undefined, and the part is down. */
+  async attempt<T>(part: string, ask: () => T | Promise<T>): Promise<T | undefined> {
     try {
       return await ask();
     } catch (error) {
-      down.push({ part, why: reasonOf(error) });
+      this.down.push({ part, why: reasonOf(error) });
       return undefined;
     }
-  };
-  const processes = await told('supervisor', () => supervised(dataDir));
+  }
+}
+
+export async function statusOf(environment: Environment, now: Date): Promise<Status> {
+  const { dataDir, generationSource } = environment;
+  const examination = new Examination(environment, now);
+  const { down } = examination;
+  const processes = await examination.attempt('supervisor', () => supervised(dataDir));
   for (const { name, pid, isRunning } of processes ?? [])
     if (!isRunning) down.push({ part: name, why: `its process ${pid} has ended` });
   const probed = await probes(environment);
-  // The console is for people who may not want one here.
+  // The console is optional.
   for (const { process, isReady, said } of probed)
     if (isReady === false && process !== 'console') down.push({ part: process, why: said ?? 'not ready' });
-  const { generationSource } = environment;
   const origin =
     generationSource === undefined
-      ? await pipelineOf(environment, { now, down, told })
-      : { takenFrom: await takenFrom(generationSource.url, { dataDir, down, told }) };
-  const published = await told('generations', () => publishedOf(dataDir, now));
-  if (published === undefined)
-    down.push({
-      part: 'generations',
-      why: generationSource === undefined ? 'nothing is published' : 'none was taken yet',
-    });
-  const exported = (await foldersIn(join(dataDir, 'exports')))[0]?.name;
+      ? await pipelineOf(examination)
+      : { takenFrom: await takenFrom(generationSource.url, examination) };
+  const published = await examination.attempt('generations', () => publishedOf(dataDir, now));
+  if (published === undefined) {
+    const why = generationSource === undefined ? 'nothing is published' : 'none was taken yet';
+    down.push({ part: 'generations', why });
+  }
   return {
     at: now.toISOString(),
     dataDir,
     down: down.filter(({ part }, at) => down.findIndex((other) => other.part === part) === at),
-    ...(processes !== undefined && { processes }),
+    processes,
     probes: probed,
     ...origin,
-    ...(published !== undefined && { published }),
-    ...(exported !== undefined && { exported }),
+    published,
+    exported: (await foldersIn(join(dataDir, 'exports')))[0]?.name,
     disk: await diskOf(dataDir),
   };
 }
 
-/** Tells what a part says, or nothing and that it is down. */
-type Told = <T>(part: string, ask: () => T | Promise<T>) => Promise<T | undefined>;
-
-/** What visits, judges and publishes. */
+/** The parts that visit, judge and publish. */
 async function pipelineOf(
-  environment: Environment,
-  { now, down, told }: { now: Date; down: Status['down']; told: Told },
+  examination: Examination,
 ): Promise<Pick<Status, 'redis' | 'queues' | 'lastTick' | 'ledger' | 'sources'>> {
+  const { environment, now, down } = examination;
   const { dataDir } = environment;
-  const queue = await told('redis', () => queueOf(environment));
-  const lastTick = await told('scheduler', () => tickOf(dataDir, now));
-  if (lastTick === undefined || lastTick.ageSeconds * 1_000 > TICK_LATE_MS)
-    down.push({
-      part: 'scheduler',
-      why: lastTick === undefined ? 'it never looked at what is due' : 'its last look is long ago',
-    });
-  const ledger = await told('ledger', () => ledgerFigures(join(dataDir, 'ledger.db')));
-  const sources = await told('catalogue', () => sourcesOf(environment, { visiting: queue?.visiting.length ?? 0, now }));
-  return {
-    ...(queue !== undefined && {
-      redis: { version: queue.version, usedMemoryBytes: queue.usedMemoryBytes },
-      queues: queue.queues,
-    }),
-    ...(lastTick !== undefined && { lastTick }),
-    ...(ledger !== undefined && { ledger }),
-    ...(sources !== undefined && { sources }),
-  };
+  const queue = await examination.attempt('redis', () => queueOf(environment));
+  const lastTick = await examination.attempt('scheduler', () => tickOf(dataDir, now));
+  if (lastTick === undefined) down.push({ part: 'scheduler', why: 'it never looked at what is due' });
+  else if (lastTick.ageSeconds * 1_000 > TICK_LATE_MS)
+    down.push({ part: 'scheduler', why: 'its last look is long ago' });
+  const ledger = await examination.attempt('ledger', () => ledgerFigures(join(dataDir, 'ledger.db')));
+  const visiting = queue?.visiting.length ?? 0;
+  const sources = await examination.attempt('catalogue', () => sourcesOf(environment, { visiting, now }));
+  const redis = queue && { version: queue.version, usedMemoryBytes: queue.usedMemoryBytes };
+  return { redis, queues: queue?.queues, lastTick, ledger, sources };
 }
 
-async function takenFrom(
-  url: string,
-  { dataDir, down, told }: { dataDir: string; down: Status['down']; told: Told },
-): Promise<NonNullable<Status['takenFrom']>> {
-  const offer = await told(OTHER_NODE, () => offeredBy(url, dataDir));
-  if (offer?.refusal !== undefined)
-    down.push({ part: OTHER_NODE, why: `its generation ${offer.generation} is not taken here: ${offer.refusal}` });
+async function takenFrom(url: string, examination: Examination): Promise<NonNullable<Status['takenFrom']>> {
+  const offer = await examination.attempt(OTHER_NODE, () => offeredBy(url, examination.environment.dataDir));
+  if (offer?.refusal !== undefined) {
+    const why = `its generation ${offer.generation} is not taken here: ${offer.refusal}`;
+    examination.down.push({ part: OTHER_NODE, why });
+  }
   return { url, ...offer };
 }
 
-/** Undefined where the processes were started by something else. */
+/** Undefined where something else started the processes. */
 function supervised(dataDir: string): Status['processes'] {
   const running = runningUnder(dataDir);
   return running?.processes.map((each) => ({ name: each.name, pid: each.pid, isRunning: isRunning(each) }));
@@ -159,7 +155,7 @@ function tickOf(dataDir: string, now: Date): Status['lastTick'] {
   return tick && { ...tick, ageSeconds: secondsSince(tick.at, now) };
 }
 
-/** By the same rules as the scheduler's, so that they can be told while it is down. */
+/** Counted by the scheduler's rules, so that a stopped scheduler does not hide them. */
 function sourcesOf(
   { dataDir, catalogueDir, checksPerDay }: Environment,
   { visiting, now }: { visiting: number; now: Date },
@@ -190,7 +186,7 @@ function publishedOf(dataDir: string, now: Date): Status['published'] {
 
 async function diskOf(dataDir: string): Promise<Status['disk']> {
   const size = (name: string) => sizeOf(join(dataDir, name));
-  // Until a checkpoint, what was written last is in the log beside the ledger alone.
+  // Before a checkpoint the latest entries are in the log alone.
   const [file, log] = await Promise.all([size('ledger.db'), size('ledger.db-wal')]);
   const system = await statfs(dataDir).catch(() => undefined);
   return {

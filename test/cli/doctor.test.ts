@@ -20,7 +20,7 @@ import type { Check, Found } from '../../cli/doctor/finding.ts';
 import { MACHINE, roomFor } from '../../cli/doctor/machine.ts';
 import { PROGRAMS } from '../../cli/doctor/programs.ts';
 import { REDIS } from '../../cli/doctor/redis.ts';
-import { settingsCheck, understood } from '../../cli/doctor/settings.ts';
+import { readableEnvironment, settingsCheck } from '../../cli/doctor/settings.ts';
 import { STORES } from '../../cli/doctor/stores.ts';
 import { misspelt, readEnvironment } from '../../config/env.ts';
 import { pageFile } from '../../data/store/archive/archive.ts';
@@ -47,14 +47,14 @@ afterAll(() => {
   for (const each of houses) each.remove();
 });
 
-async function look(name: string, env: Record<string, string> = {}, now = new Date()): Promise<Found[]> {
+async function inspect(name: string, env: Record<string, string> = {}, now = new Date()): Promise<Found[]> {
   const check = CHECKS.find((each) => each.name === name);
   if (check === undefined) throw new Error(`There is no check "${name}"`);
-  return check.look({ environment: readEnvironment({ ...house.env, ...env }), now });
+  return check.inspect({ environment: readEnvironment({ ...house.env, ...env }), now });
 }
 
 async function found(name: string, env: Record<string, string> = {}, now = new Date()): Promise<Found> {
-  const [first, ...others] = await look(name, env, now);
+  const [first, ...others] = await inspect(name, env, now);
   expect(others).toEqual([]);
   if (first === undefined) throw new Error(`The check "${name}" says nothing`);
   return first;
@@ -232,10 +232,10 @@ describe('redis', () => {
     const server = await startRedisServer({ settings: ['--maxmemory-policy', 'allkeys-lru', '--appendonly', 'no'] });
     const env = { REDIS_URL: server.url };
     try {
-      const all = await look('redis', env);
+      const all = await inspect('redis', env);
       expect(all.map(({ severity }) => severity)).toEqual(['broken', 'warning']);
       for (const { mend } of all) expect(mend).toContain('CONFIG SET');
-      const anHourOff = await look('redis', env, new Date(Date.now() + 3_600_000));
+      const anHourOff = await inspect('redis', env, new Date(Date.now() + 3_600_000));
       expect(anHourOff.at(-1)).toMatchObject({
         severity: 'warning',
         found: expect.stringMatching(/clock is 3\d{3} seconds/),
@@ -249,7 +249,7 @@ describe('redis', () => {
   it('that is as it should be', async () => {
     const server = await startRedisServer();
     try {
-      expect(await look('redis', { REDIS_URL: server.url })).toMatchObject([{ severity: 'ok' }]);
+      expect(await inspect('redis', { REDIS_URL: server.url })).toMatchObject([{ severity: 'ok' }]);
     } finally {
       await server.stop();
     }
@@ -264,7 +264,7 @@ describe('redis', () => {
 
 describe('settings', () => {
   it('that can’t be understood are named, and the rest is looked at', async () => {
-    const { environment, faults } = understood({ ...house.env, PORT: 'eighty', CRAWLER_PORT: '4100' });
+    const { environment, faults } = readableEnvironment({ ...house.env, PORT: 'eighty', CRAWLER_PORT: '4100' });
     expect(faults).toMatchObject([
       { severity: 'broken', found: 'PORT is "eighty"', mend: expect.stringContaining('unset PORT') },
     ]);
@@ -272,8 +272,13 @@ describe('settings', () => {
   });
 
   it('one port for two, and links to nowhere', async () => {
-    const { environment, faults } = understood({ ...house.env, PORT: '4100', CRAWLER_PORT: '4100', HOST: '0.0.0.0' });
-    const all = await settingsCheck(faults).look({ environment, now: new Date() });
+    const { environment, faults } = readableEnvironment({
+      ...house.env,
+      PORT: '4100',
+      CRAWLER_PORT: '4100',
+      HOST: '0.0.0.0',
+    });
+    const all = await settingsCheck(faults).inspect({ environment, now: new Date() });
     expect(all.map((each) => each.found)).toEqual([
       'web and crawler are to listen on 4100',
       'links and attributions say http://localhost:4100, while others can ask at http://127.0.0.1:4100',

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { manualOf } from '../../cli/commands/manual.ts';
+import { manualOf } from '../../cli/commands/command.ts';
 import { documentedCommands, reference } from '../../cli/commands/reference.ts';
 import { program } from '../../cli/program.ts';
 
