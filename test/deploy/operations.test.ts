@@ -8,6 +8,7 @@ import { parse } from 'yaml';
 import { settings } from '../../config/env.ts';
 import { taskMetrics } from '../../serve/files/exporter/follow.ts';
 import { parseProcfile } from '../../supervisor/procfile.ts';
+import { createMetrics } from '../../verifier/worker/metrics.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -35,10 +36,12 @@ describe('alerts', () => {
   const code = ['crawler', 'verifier', 'serve', 'console']
     .flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: ROOT }).map(read))
     .join('\n');
-  // Whose names are put together where they are counted.
+  // Names that the code composes.
   const registry = new Registry();
+  const registries = [registry, createMetrics().registry];
   for (const name of ['exports', 'feeds']) taskMetrics(registry, { name, subject: name });
-  const isThere = (metric: string) => code.includes(`'${metric}'`) || registry.getSingleMetric(metric) !== undefined;
+  const isThere = (metric: string) =>
+    code.includes(`'${metric}'`) || registries.some((each) => each.getSingleMetric(metric));
 
   it.each(rules.map((rule) => [rule.alert, rule] as const))('%s', (alert, { expr, labels, annotations }) => {
     const metrics = [...expr.matchAll(/\b(?:assay|process)_[a-z_]+/g)].map(([name]) => name.replace(/_bucket$/, ''));
