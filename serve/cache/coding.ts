@@ -43,7 +43,7 @@ export function negotiate(acceptEncoding: string): Coding {
 }
 
 /** `negotiate` with memory: there are few distinct headers in the world, and many in a hostile one. */
-export function rememberingNegotiation(most = 200): (acceptEncoding: string | undefined) => Coding {
+export function cachedNegotiation(most = 200): (acceptEncoding: string | undefined) => Coding {
   const known = memoized(most, negotiate);
   return (acceptEncoding) => (acceptEncoding === undefined ? 'identity' : known(acceptEncoding));
 }

@@ -1,11 +1,11 @@
-/** Long work beside requests: done a moment at a time, so that no request waits for all of it. */
+/** Long work beside requests: it yields to the event loop every millisecond, so that no request waits for all of it. */
 
 const MOMENT_MS = 1;
 
-/** Resolves at once while the moment lasts, and after everybody else's turn when it is over. */
+/** Resolves at once while the moment lasts, else after pending events are handled. */
 export type Pause = () => Promise<void> | undefined;
 
-export function takingTurns({ momentMs = MOMENT_MS } = {}): Pause {
+export function cooperativeYield({ momentMs = MOMENT_MS } = {}): Pause {
   let until = performance.now() + momentMs;
   return () => {
     if (performance.now() < until) return undefined;

@@ -6,7 +6,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import { createServer } from '../../web/node-http.ts';
 import { SLOW_CLIENTS_CHECKED_MS } from '../../web/server.ts';
-import { rememberingNegotiation } from '../cache/coding.ts';
+import { cachedNegotiation } from '../cache/coding.ts';
 import { headersByKind, kindOf } from '../interface/headers.ts';
 import { notFound } from '../interface/not-found.ts';
 import { Problem } from '../interface/problem.ts';
@@ -37,7 +37,7 @@ export interface AppOptions extends PathOptions {
 export function createApp(options: AppOptions): Server {
   const { generations, site, log, access, metrics, limiter, clock, stopwatch } = options;
   const client = clientOf(options.trustedHops ?? 0);
-  const codingOf = rememberingNegotiation();
+  const codingOf = cachedNegotiation();
   const requestId = requestIds();
   const base = headersByKind(site, limiter?.policy);
   const respond = new Responder({ site, log, base, finish: finishing(metrics, access, stopwatch), nameOf });

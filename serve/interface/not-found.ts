@@ -5,28 +5,12 @@ import { namesOf } from './lookup.ts';
 import { Problem } from './problem.ts';
 
 /** Of paths, ours and those that others have for the like; they name no product. */
-const NO_NAMES: ReadonlySet<string> = new Set([
-  'api',
-  'v1',
-  'v2',
-  'tool',
-  'tools',
-  'product',
-  'products',
-  'software',
-  'pricing',
-  'prices',
-  'price',
-  'cost',
-  'cost-guide',
-  'history',
-  'alternatives',
-  'negotiation-email',
-  'compare',
-  'category',
-  'categories',
-  'go',
-]);
+const NO_NAMES: ReadonlySet<string> = new Set(
+  (
+    'api v1 v2 tool tools product products software pricing prices price cost cost-guide history alternatives ' +
+    'negotiation-email compare category categories go'
+  ).split(' '),
+);
 
 const MOST_SUGGESTED = 5;
 

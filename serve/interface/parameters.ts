@@ -55,9 +55,16 @@ export function probabilityParameter() {
   );
 }
 
+const FLAGS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
+
 export function flagParameter() {
   return z.preprocess(
-    (value) => (value === 'true' || value === '1' ? true : value === 'false' || value === '0' ? false : value),
+    (value) => (typeof value === 'string' ? (FLAGS.get(value) ?? value) : value),
     z.boolean('Not one of true, false'),
   );
 }

@@ -47,8 +47,12 @@ export function alternativesTo(own: SoldProduct, category: Iterable<SoldProduct>
       continue;
     }
     const order = compareAmounts(theirs.amount, start.amount);
-    const group = order < 0 ? alternatives.cheaper : order > 0 ? alternatives.dearer : alternatives.same;
-    group.push({ product, start: theirs, ...distance(start.amount, theirs.amount) });
+    const notSame = order < 0 ? alternatives.cheaper : alternatives.dearer;
+    (order === 0 ? alternatives.same : notSame).push({
+      product,
+      start: theirs,
+      ...distance(start.amount, theirs.amount),
+    });
   }
   for (const group of [alternatives.cheaper, alternatives.dearer])
     group.sort((a, b) => compareAmounts(a.start.amount, b.start.amount));

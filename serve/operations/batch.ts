@@ -27,7 +27,7 @@ export const batch = operation({
     tooMany: { slugs: Array.from({ length: 21 }, (_, index) => `product-${index + 1}`).join(',') },
   },
   run(store, { slugs, ...choice }, now) {
-    const { answers, missing } = lookUpAll(store, slugs, (found) => recordAnswer(store, found, now, choice));
+    const { answers, missing } = lookUpAll(store, slugs, (found) => recordAnswer(store, found, { ...choice, now }));
     return {
       count: answers.length,
       records: answers,

@@ -81,9 +81,9 @@ export const compare = operation({
   },
   run(store, { slugs, seats, ...demands }, now) {
     const compared = distinct(store, slugs).map((found) => {
-      const standing = standingOf(store, found, now, demands);
+      const standing = standingOf(store, found, { ...demands, now });
       if (standing === undefined) throw notYetKnown(store, found, demands);
-      const view = standingAnswer(store, found, standing, { depth: 'full', ...demands });
+      const view = standingAnswer(store, { ...found, standing }, { depth: 'full', ...demands });
       return { view, cost: seats === undefined ? undefined : costOf(view, standing, seats) };
     });
     const products = compared.map(({ view }) => view);

@@ -85,7 +85,7 @@ export const costGuide = operation({
     const verification = verificationView(record.verification, now);
     const shown = guideView(guide, verification.status);
     const { quickAnswer, keyCosts, transparency, discountPrograms, negotiation } = shown;
-    const envelope = productEnvelope(store.site, store.generation.id, product, {
+    const envelope = productEnvelope(store, product, {
       verifiedAt: verification.verifiedAt,
       groups: ['costGuide'],
     });

@@ -80,7 +80,7 @@ function covered(
 ): ProductCoverage {
   const standing = standingToday(store, record, now);
   const data: Known = {
-    ...recordFields(store, slug, standing, { depth: 'full', fields: groups }),
+    ...recordFields(store, { slug, standing }, { depth: 'full', fields: groups }),
     costGuide: groups.includes('costGuide') ? store.generation.research(slug)?.costGuide : undefined,
   };
   const freshness = freshnessOf(record.verification, now);

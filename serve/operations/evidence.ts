@@ -49,7 +49,7 @@ export const evidence = operation({
       before: quoted(found.before, SURROUNDING_LENGTH),
       after: quoted(found.after, SURROUNDING_LENGTH),
       finalUrl: found.finalUrl,
-      ...productEnvelope(site, generation.id, product, {
+      ...productEnvelope({ site, generation }, product, {
         verifiedAt: confirmedBy(generation.record(product.slug)?.verification.confirmedAt, now)?.slice(0, 10),
         groups: ['tiers'],
       }),

@@ -131,7 +131,7 @@ export const history = operation({
         })
         .map(changeView),
       verification,
-      ...productEnvelope(site, generation.id, product, {
+      ...productEnvelope({ site, generation }, product, {
         verifiedAt: verification.verifiedAt,
         groups: ['history'],
       }),

@@ -59,7 +59,7 @@ export const pricing = operation({
   },
   run(store, { slug, ...choice }, now) {
     const found = find(store, slug);
-    const answer = recordAnswer(store, found, now, choice);
+    const answer = recordAnswer(store, found, { ...choice, now });
     if (answer === undefined) throw notYetKnown(store, found, choice);
     return answer;
   },

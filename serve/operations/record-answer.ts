@@ -59,15 +59,19 @@ export interface Choice extends Demands {
 }
 
 /** `undefined`: nothing was known of the product on the day that is asked for. */
-export function recordAnswer(store: Store, found: Found, now: Date, choice: Choice): RecordView | undefined {
-  const standing = standingOf(store, found, now, choice);
-  return standing && standingAnswer(store, found, standing, choice);
+export function recordAnswer(store: Store, found: Found, choice: Choice & { now: Date }): RecordView | undefined {
+  const standing = standingOf(store, found, choice);
+  return standing && standingAnswer(store, { ...found, standing }, choice);
 }
 
-export function standingAnswer(store: Store, { product }: Found, standing: Standing, choice: Choice): RecordView {
+export function standingAnswer(
+  store: Store,
+  { product, standing }: Pick<Found, 'product'> & { standing: Standing },
+  choice: Choice,
+): RecordView {
   const { depth, fields, recordedBefore } = choice;
   const { verification, interval, day } = standing;
-  const all = recordFields(store, product.slug, standing, { depth, fields });
+  const all = recordFields(store, { slug: product.slug, standing }, { depth, fields });
   const chosen = fields === undefined ? all : picked(all, fields);
   const { data, withheld } = heldTo(choice, chosen, { verification, day, record: all });
   const { slug, category } = product;
@@ -83,7 +87,7 @@ export function standingAnswer(store: Store, { product }: Found, standing: Stand
     ...data,
     verification,
     source,
-    ...productEnvelope(store.site, store.generation.id, product, {
+    ...productEnvelope(store, product, {
       verifiedAt: verification.verifiedAt,
       groups: groupsOf([data]),
     }),
@@ -93,8 +97,7 @@ export function standingAnswer(store: Store, { product }: Found, standing: Stand
 /** All data fields, worked out once; those of research only where they are wanted. Picking them is left to the caller. */
 export function recordFields(
   store: Store,
-  slug: string,
-  standing: Standing,
+  { slug, standing }: { slug: string; standing: Standing },
   { depth, fields }: Pick<Choice, 'depth' | 'fields'>,
 ): RecordData {
   const facts = factsOf(store, standing, depth);
@@ -158,8 +161,7 @@ export interface Standing {
 export function standingOf(
   store: Store,
   { record }: Found,
-  now: Date,
-  { asOf, recordedBefore }: Pick<Choice, 'asOf' | 'recordedBefore'>,
+  { now, asOf, recordedBefore }: Pick<Choice, 'asOf' | 'recordedBefore'> & { now: Date },
 ): Standing | undefined {
   const today = dayOf(now);
   const isPast = (day: string | undefined) => day !== undefined && day < today;

@@ -80,7 +80,7 @@ export const tco = operation({
       ...cost,
       positioning,
       verification: verificationView(record.verification, now),
-      ...productEnvelope(store.site, store.generation.id, product, {
+      ...productEnvelope(store, product, {
         verifiedAt: confirmedAt?.slice(0, 10),
         groups: groupsOf([{ tiers: cost.subscription, hiddenCosts: cost.hiddenCosts, positioning }]),
       }),

@@ -128,7 +128,7 @@ export const usage = operation({
       estimate: isAsked ? estimateOf(chosen, volume, record) : undefined,
       evidence: record.evidence.filter(({ id }) => proofs.has(id)).map(evidenceView),
       verification: verificationView(record.verification, now),
-      ...productEnvelope(store.site, store.generation.id, product, {
+      ...productEnvelope(store, product, {
         verifiedAt: confirmedBy(record.verification.confirmedAt, now)?.slice(0, 10),
         groups: ['rateCard'],
       }),

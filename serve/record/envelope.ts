@@ -72,8 +72,7 @@ export function redirectUrl(site: Site, slug: string, src: 'api_v2' | 'mcp' | 'f
 
 /** Around an answer about one product. `verifiedAt` is the day of the last confirmation. */
 export function productEnvelope(
-  site: Site,
-  generation: string,
+  { site, generation }: { site: Site; generation: { id: string } },
   product: Pick<CatalogueProduct, 'slug' | 'name' | 'sources'>,
   { verifiedAt, groups }: { verifiedAt: string | undefined; groups: readonly Group[] },
 ): Envelope {
@@ -86,10 +85,10 @@ export function productEnvelope(
       home: homeUrl(site),
       ...(pricingUrl(product) === undefined ? {} : { vendor: redirectUrl(site, slug, 'api_v2') }),
     },
-    attribution: attribution(site, `${name} pricing`, page, dated),
+    attribution: attribution(site, { subject: `${name} pricing`, page, dated }),
     ...licenses(groups),
     schemaVersion: SCHEMA_VERSION,
-    generation,
+    generation: generation.id,
   };
 }
 
@@ -102,7 +101,11 @@ export function listEnvelope(
   const page = about.page ?? homeUrl(site);
   return {
     links: { page, home: homeUrl(site) },
-    attribution: attribution(site, 'software pricing', page, `published ${generation.publishedAt.slice(0, 10)}`),
+    attribution: attribution(site, {
+      subject: 'software pricing',
+      page,
+      dated: `published ${generation.publishedAt.slice(0, 10)}`,
+    }),
     ...licenses(about.groups),
     schemaVersion: SCHEMA_VERSION,
     generation: generation.id,
@@ -114,7 +117,7 @@ const MOST_KNOWN = 5_000;
 const markdownOf = memoized(MOST_KNOWN, markdown);
 const markdownUrlOf = memoized(MOST_KNOWN, markdownUrl);
 
-function attribution(site: Site, subject: string, page: string, dated: string): string {
+function attribution(site: Site, { subject, page, dated }: { subject: string; page: string; dated: string }): string {
   const home = `[${markdownOf(site.brand)}](${markdownUrlOf(homeUrl(site))})`;
   return `Data from ${home}. See [${markdownOf(subject)}](${markdownUrlOf(page)}) (${dated}). Free to cite with attribution.`;
 }

@@ -125,7 +125,12 @@ export function positioningOf(market: Market, category: string, start: MonthlyPr
     categoryMax: plainNumber(sample.max),
     sampleSize: sample.sampleSize,
     percentVsMedian: percent,
-    verdict: percent > NEAR_PERCENT ? 'above' : percent < -NEAR_PERCENT ? 'below' : 'near',
+    verdict: verdictOf(percent),
     sufficient: sample.sufficient,
   };
+}
+
+function verdictOf(percent: number): Positioning['verdict'] {
+  if (Math.abs(percent) <= NEAR_PERCENT) return 'near';
+  return percent > 0 ? 'above' : 'below';
 }

@@ -74,7 +74,7 @@ export function priceStability(
   const isRecent = lastSeen !== undefined && now.getTime() - Date.parse(lastSeen) < SUFFICIENT_DAYS * DAY_MS;
   const sufficient = observed >= SUFFICIENT_DAYS && isRecent;
   return {
-    label: !sufficient ? 'unknown' : recent === 0 ? 'stable' : recent < FREQUENT_CHANGES ? 'occasional' : 'frequent',
+    label: sufficient ? stabilityOf(recent) : 'unknown',
     changesLast12Months: recent,
     medianDaysBetweenChanges: between,
     observedDays: observed,
@@ -108,11 +108,21 @@ export function priceTrend(snapshots: readonly Snapshot[]): PriceTrend {
     .toDecimalPlaces(1)
     .toNumber();
   return {
-    direction: percent > 0 ? 'up' : percent < 0 ? 'down' : 'flat',
+    direction: directionOf(percent),
     percent,
     since: first.snapshot.validFrom.slice(0, 10),
     sufficient: true,
   };
+}
+
+function stabilityOf(changes: number): PriceStability['label'] {
+  if (changes === 0) return 'stable';
+  return changes < FREQUENT_CHANGES ? 'occasional' : 'frequent';
+}
+
+function directionOf(percent: number): PriceTrend['direction'] {
+  if (percent === 0) return 'flat';
+  return percent > 0 ? 'up' : 'down';
 }
 
 function isComparable(a: MonthlyPrice | undefined, b: MonthlyPrice | undefined): boolean {

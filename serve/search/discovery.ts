@@ -183,7 +183,8 @@ const ORDERS: Record<Order, (a: Row, b: Row) => number> = {
   },
   verifiedAt(a, b) {
     const [ours, theirs] = [a.product.confirmedAt ?? '', b.product.confirmedAt ?? ''];
-    return ours === theirs ? byName(a, b) : ours < theirs ? 1 : -1;
+    if (ours === theirs) return byName(a, b);
+    return ours < theirs ? 1 : -1;
   },
 };
 

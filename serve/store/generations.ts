@@ -9,7 +9,7 @@ import type { Logger } from 'pino';
 import type { Site } from '../../config/site.ts';
 import { type Current, hashFile, readCurrent } from '../../data/store/generation/current.ts';
 import { openGeneration } from '../../data/store/generation/generation.ts';
-import { takingTurns } from '../cache/cooperative-yield.ts';
+import { cooperativeYield } from '../cache/cooperative-yield.ts';
 import { dayOf, Edition } from './edition.ts';
 import { openStore, type Store } from './store.ts';
 
@@ -125,7 +125,7 @@ export class Generations {
 
   async #swap(store: Store): Promise<void> {
     const edition = new Edition(store, dayOf(this.#options.clock()));
-    if (this.#edition !== undefined) await edition.warm(this.#edition, takingTurns());
+    if (this.#edition !== undefined) await edition.warm(this.#edition, cooperativeYield());
     this.#store = store;
     this.#edition = edition;
   }

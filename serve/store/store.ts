@@ -2,7 +2,7 @@
 import type { Site } from '../../config/site.ts';
 import type { ListedProduct } from '../../data/store/generation/content.ts';
 import type { Generation } from '../../data/store/generation/generation.ts';
-import { takingTurns } from '../cache/cooperative-yield.ts';
+import { cooperativeYield } from '../cache/cooperative-yield.ts';
 import { memoized } from '../cache/memoized.ts';
 import { type Market, marketOf, type Sample } from '../record/market.ts';
 import { Discovery } from '../search/discovery.ts';
@@ -53,7 +53,7 @@ const PAGE = 100;
 
 /** Reads the whole list once, so that no consumer of a generation waits for it, and lets others work meanwhile. */
 export async function openStore(generation: Generation, site: Site): Promise<Store> {
-  const pause = takingTurns();
+  const pause = cooperativeYield();
   const listed: ListedProduct[] = [];
   const tokenPriced: string[] = [];
   for (let page = generation.list({ after: '', limit: PAGE }); page.length > 0; ) {

@@ -60,7 +60,7 @@ interface Cited {
 }
 
 function ofRecord(store: Store, answer: Answer, now: Date): Cited {
-  const standing = standingOf(store, find(store, answer.slug ?? ''), now, { asOf: answer.asOf });
+  const standing = standingOf(store, find(store, answer.slug ?? ''), { now, asOf: answer.asOf });
   if (standing === undefined) return { cited: new Set(), known: [] };
   const { stated } = standing;
   const isOfPrices = answer.tiers === undefined && OF_PRICES.some((field) => answer[field] !== undefined);

@@ -13,7 +13,7 @@ import { type Answer, withQuotes } from './quotes.ts';
  *
  * @throws {Problem} as the operation does; `invalid_parameter` for an argument that the tool does not take
  */
-export function toolText(tool: OfferedTool, store: Store, given: object, now: Date): string {
+export function toolText(tool: OfferedTool, given: object, { store, now }: { store: Store; now: Date }): string {
   const { operation, quotes, asks = {} } = tool;
   const asked = new Map(Object.entries(given));
   for (const name of asked.keys()) if (!tool.takes.includes(name)) throw notTaken(tool, name);

@@ -64,8 +64,7 @@ export interface Source {
 /** @throws {ToolFault} */
 export function callTool(tool: OfferedTool, given: object, source: Source): Outcome {
   try {
-    const { store, now } = source.now();
-    return { text: toolText(tool, store, given, now), isError: false };
+    return { text: toolText(tool, given, source.now()), isError: false };
   } catch (error) {
     const problem = problemOf(error);
     if (problem.code === 'internal') throw new ToolFault(INTERNAL_ERROR, problem.message, { cause: error });

@@ -18,7 +18,7 @@ import { type Cell, CHANGE_COLUMNS, type Column, type Row } from './columns.ts';
 export function exportedRecord(store: Store, slug: string, now: Date): RecordView | undefined {
   const found = seek(store, slug);
   if (found.kind !== 'found') return undefined;
-  const answer = recordAnswer(store, found, now, { depth: 'full' });
+  const answer = recordAnswer(store, found, { depth: 'full', now });
   if (answer?.links.vendor === undefined) return answer;
   return { ...answer, links: { ...answer.links, vendor: redirectUrl(store.site, slug, 'feed') } };
 }

@@ -1,6 +1,6 @@
 /** Writes the files of an export in one pass over a generation's products and one over its log. */
 import type { LoggedChange } from '../../../data/change.ts';
-import { takingTurns } from '../../cache/cooperative-yield.ts';
+import { cooperativeYield } from '../../cache/cooperative-yield.ts';
 import { EXPORTS_PATH } from '../../interface/published-files.ts';
 import { type Credit, inOrder } from '../../record/credits.ts';
 import { listEnvelope, productPageUrl, SCHEMA_VERSION } from '../../record/envelope.ts';
@@ -60,7 +60,7 @@ export async function writeExports(store: Store, files: FolderFiles, signal?: Ab
 async function addProducts(store: Store, output: ExportOutput, signal: AbortSignal | undefined): Promise<void> {
   const { generation, site } = store;
   const publishedAt = new Date(generation.publishedAt);
-  const pause = takingTurns();
+  const pause = cooperativeYield();
   for (const listed of store.listed) {
     const answer = exportedRecord(store, listed.slug, publishedAt);
     const record = answer && { answer, text: JSON.stringify(answer) };

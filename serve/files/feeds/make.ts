@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { removeFolder } from '../../../data/store/files/atomic-folder.ts';
-import { takingTurns } from '../../cache/cooperative-yield.ts';
+import { cooperativeYield } from '../../cache/cooperative-yield.ts';
 import { ANSWER_VERSION, dayOf, lastModifiedMs, startOfDay } from '../../store/edition.ts';
 import type { Store } from '../../store/store.ts';
 import { exportedRecord } from '../exports/rows.ts';
@@ -76,7 +76,7 @@ async function writeTexts(
   const append = (textOf: (file: (typeof files)[number]) => string) => {
     for (const file of files) folder.append(file.path.slice(1), textOf(file));
   };
-  const pause = takingTurns();
+  const pause = cooperativeYield();
   append(({ head }) => head);
   for (const product of productsOf(store, now)) {
     append((file) => file.product(product));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { negotiate, rememberingNegotiation } from '../../../serve/cache/coding.ts';
+import { cachedNegotiation, negotiate } from '../../../serve/cache/coding.ts';
 
 describe('the coding that is chosen', () => {
   it.each([
@@ -27,7 +27,7 @@ describe('the coding that is chosen', () => {
   });
 
   it('is remembered for a bounded number of headers', () => {
-    const codingOf = rememberingNegotiation(2);
+    const codingOf = cachedNegotiation(2);
     expect([codingOf(undefined), codingOf('br'), codingOf('gzip'), codingOf('zstd'), codingOf('br')]).toEqual([
       'identity',
       'br',
