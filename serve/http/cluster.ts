@@ -15,12 +15,12 @@ import type { RateLimiter, Taken } from './rate-limit.ts';
 
 /** How long a client may spend a budget again that other processes have granted already. */
 const TELL_MS = 100;
-/** A process that is too busy to answer in time counts as it did last time. */
+/** A process that does not answer in time counts as it did last time. */
 const PATIENCE_MS = 1_000;
 
 type Metrics = MetricObjectWithValues<MetricValue<string>>[];
 /** A worker asks for the metrics of all; the primary asks each, and answers with their sum as text. */
-type Message = { taken: Taken } | { ask: number } | { metrics: Metrics } | { asked: number; sum: string };
+type Message = { taken: Taken } | { ask: true } | { metrics: Metrics } | { sum: string };
 
 /** Until the process is asked to stop. */
 export async function runPrimary({ host, port, logLevel, webWorkers }: Environment): Promise<void> {
@@ -36,7 +36,7 @@ export async function runPrimary({ host, port, logLevel, webWorkers }: Environme
 
   async function sum(): Promise<string> {
     const counted = running().map((worker) => once(worker, 'counted'));
-    for (const worker of running()) tell(worker, { ask: 0 });
+    for (const worker of running()) tell(worker, { ask: true });
     await Promise.race([Promise.all(counted), delay(PATIENCE_MS)]);
     return AggregatorRegistry.aggregate([gone, ...last.values()]).metrics();
   }
@@ -59,11 +59,9 @@ export async function runPrimary({ host, port, logLevel, webWorkers }: Environme
   }
 
   cluster.on('message', async (worker, message: Message) => {
-    if ('taken' in message) {
-      for (const other of running()) if (other !== worker) tell(other, message);
-    } else if ('ask' in message) {
-      tell(worker, { asked: message.ask, sum: await sum() });
-    } else if ('metrics' in message) {
+    if ('taken' in message) for (const other of running()) if (other !== worker) tell(other, message);
+    if ('ask' in message) tell(worker, { sum: await sum() });
+    if ('metrics' in message) {
       last.set(worker, message.metrics);
       worker.emit('counted');
     }
@@ -89,45 +87,40 @@ function tell(to: Worker, message: Message): void {
   if (to.isConnected()) to.send(message, () => {});
 }
 
+interface Own {
+  registry: Registry;
+  limiter: RateLimiter | undefined;
+  /** Milliseconds that only grow, as the limiter's. */
+  stopwatch: () => number;
+}
+
+export type Others = ReturnType<typeof othersOf>;
+
 /** The other web processes, as one of them sees them. */
-export class Others {
-  readonly #worker: Worker;
-  readonly #waiting = new Map<number, (sum: string) => void>();
-  readonly #timer: NodeJS.Timeout;
-  #asks = 0;
-
-  /** @param stopwatch milliseconds that only grow, as the limiter's */
-  constructor(worker: Worker, own: { registry: Registry; limiter: RateLimiter | undefined; stopwatch: () => number }) {
-    const { registry, limiter, stopwatch } = own;
-    this.#worker = worker;
-    worker.on('message', async (message: Message) => {
-      if ('taken' in message) limiter?.takenElsewhere(message.taken, stopwatch());
-      else if ('ask' in message) tell(worker, { metrics: await registry.getMetricsAsJSON() });
-      else if ('sum' in message) this.#waiting.get(message.asked)?.(message.sum);
-    });
-    this.#timer = setInterval(() => {
-      const taken = limiter?.takenHere() ?? [];
-      if (taken.length > 0) tell(worker, { taken });
-    }, TELL_MS);
-  }
-
+export function othersOf(worker: Worker, { registry, limiter, stopwatch }: Own) {
+  const waiting: ((sum: string) => void)[] = [];
+  worker.on('message', async (message: Message) => {
+    if ('taken' in message) limiter?.takenElsewhere(message.taken, stopwatch());
+    if ('ask' in message) tell(worker, { metrics: await registry.getMetricsAsJSON() });
+    if ('sum' in message) waiting.shift()?.(message.sum);
+  });
+  const timer = setInterval(() => {
+    const taken = limiter?.takenHere() ?? [];
+    if (taken.length > 0) tell(worker, { taken });
+  }, TELL_MS);
   /** What all of them count, in the text format of Prometheus. */
-  async metricsText(): Promise<string> {
-    this.#asks += 1;
-    const ask = this.#asks;
-    const text = new Promise<string>((resolve) => this.#waiting.set(ask, resolve));
-    tell(this.#worker, { ask });
-    return text.finally(() => this.#waiting.delete(ask));
+  function metricsText(): Promise<string> {
+    tell(worker, { ask: true });
+    return new Promise((resolve) => waiting.push(resolve));
   }
-
-  /** Whether all that listen have a generation. */
-  async areServing(): Promise<boolean> {
-    return !/^assay_generation 0$/m.test(await this.metricsText());
-  }
-
-  /** This process may end after it. */
-  leave(): void {
-    clearInterval(this.#timer);
-    this.#worker.disconnect();
-  }
+  return {
+    metricsText,
+    /** Whether all that listen have a generation. */
+    areServing: async () => !/^assay_generation 0$/m.test(await metricsText()),
+    /** This process may end after it. */
+    leave() {
+      clearInterval(timer);
+      worker.disconnect();
+    },
+  };
 }

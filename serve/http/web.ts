@@ -13,7 +13,7 @@ import { Generations } from '../store/generations.ts';
 import { definitions } from '../tools/toolbox.ts';
 import { accessLog, gathered } from './access-log.ts';
 import { createApp } from './app.ts';
-import { Others } from './cluster.ts';
+import { othersOf } from './cluster.ts';
 import { createMetrics } from './metrics.ts';
 import { RateLimiter } from './rate-limit.ts';
 
@@ -47,7 +47,7 @@ export async function runWeb(environment: Environment): Promise<void> {
   const generations = new Generations({ dir: join(dataDir, 'generations'), site, log, metrics, clock });
   const limiter = rateLimit && new RateLimiter(rateLimit, webWorkers);
   const { registry } = metrics;
-  const others = cluster.worker && new Others(cluster.worker, { registry, limiter, stopwatch });
+  const others = cluster.worker && othersOf(cluster.worker, { registry, limiter, stopwatch });
   const server = createApp({
     generations,
     exportsDir: join(dataDir, 'exports'),

@@ -142,36 +142,19 @@ function statedBilling({ price, billing }: MonthlyPrice): TierView['billing'] {
 }
 
 /** A struck-through amount is what the price was said to have been; nobody can buy at it. */
-function priceView({
-  amount,
-  currency,
-  billing,
-  per,
-  unit,
-  kind,
-  until,
-  isFloor,
-  assumed,
-  evidence,
-}: Price): PriceView[] {
-  if (kind === 'struck') return [];
-  return [{ amount, currency, billing, per, unit, kind, until, isFloor, assumed, evidence }];
+function priceView(price: Price): PriceView[] {
+  if (price.kind === 'struck') return [];
+  const { kind, ...rest } = price;
+  const view = pick(rest, ['amount', 'currency', 'billing', 'per', 'unit']);
+  return [{ ...view, kind, ...pick(rest, ['until', 'isFloor', 'assumed', 'evidence']) }];
 }
 
 export function hiddenCostView(cost: HiddenCost): HiddenCost {
-  const { kind, amount, currency, per, unit, origin, source, evidence, imported } = cost;
-  const words = { label: label(cost.label), cost: label(cost.cost) };
   return {
-    ...words,
-    kind,
-    amount,
-    currency,
-    per,
-    unit,
-    origin,
-    source,
-    evidence,
-    imported: imported && importedView(imported),
+    label: label(cost.label),
+    cost: label(cost.cost),
+    ...pick(cost, ['kind', 'amount', 'currency', 'per', 'unit', 'origin', 'source', 'evidence']),
+    imported: cost.imported && importedView(cost.imported),
   };
 }
 
@@ -213,20 +196,12 @@ function plain<Name extends string>(amounts: Record<Name, Amount | undefined>): 
 }
 
 export function evidenceView(evidence: RecordEvidence): EvidenceView {
-  const { id, quote, url, capturedAt, pageSha256, scope, textStart, textEnd, path, method, format, charset } = evidence;
   return {
-    id,
-    quote: quoted(quote),
-    url,
-    capturedAt,
-    pageSha256,
-    textStart,
-    textEnd,
-    path: label(path, 600),
-    method,
-    scope,
-    format,
-    charset,
+    id: evidence.id,
+    quote: quoted(evidence.quote),
+    ...pick(evidence, ['url', 'capturedAt', 'pageSha256', 'textStart', 'textEnd']),
+    path: label(evidence.path, 600),
+    ...pick(evidence, ['method', 'scope', 'format', 'charset']),
   };
 }
 
@@ -293,4 +268,11 @@ type Side = NonNullable<LoggedChange['before']>;
 
 function sideView({ name, amount, currency, billing, per, unit, rate, isCustom, effectiveFrom }: Side): Side {
   return { name: name && label(name, 80), amount, currency, billing, per, unit, rate, isCustom, effectiveFrom };
+}
+
+/** The named fields, in this order: what is not named never leaves. */
+function pick<From extends object, Name extends keyof From>(from: From, names: readonly Name[]): Pick<From, Name> {
+  const picked: Partial<From> = {};
+  for (const name of names) picked[name] = from[name];
+  return picked as Pick<From, Name>;
 }
