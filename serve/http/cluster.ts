@@ -66,9 +66,7 @@ export async function runPrimary({ host, port, logLevel, webWorkers }: Environme
       worker.emit('counted');
     }
   });
-  const signal = (name: NodeJS.Signals) => {
-    for (const worker of running()) worker.process.kill(name);
-  };
+  const signal = (name: NodeJS.Signals) => running().map((worker) => worker.process.kill(name));
   process.on('SIGHUP', () => signal('SIGHUP'));
   const places = Array.from({ length: webWorkers }, keepRunning);
   onceToldToStop(async () => {
@@ -87,20 +85,13 @@ function tell(to: Worker, message: Message): void {
   if (to.isConnected()) to.send(message, () => {});
 }
 
-interface Own {
-  registry: Registry;
-  limiter: RateLimiter | undefined;
-  /** Milliseconds that only grow, as the limiter's. */
-  stopwatch: () => number;
-}
-
 export type Others = ReturnType<typeof othersOf>;
 
 /** The other web processes, as one of them sees them. */
-export function othersOf(worker: Worker, { registry, limiter, stopwatch }: Own) {
+export function othersOf(worker: Worker, registry: Registry, limiter: RateLimiter | undefined) {
   const waiting: ((sum: string) => void)[] = [];
   worker.on('message', async (message: Message) => {
-    if ('taken' in message) limiter?.takenElsewhere(message.taken, stopwatch());
+    if ('taken' in message) limiter?.takenElsewhere(message.taken, performance.now());
     if ('ask' in message) tell(worker, { metrics: await registry.getMetricsAsJSON() });
     if ('sum' in message) waiting.shift()?.(message.sum);
   });

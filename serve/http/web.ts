@@ -46,8 +46,7 @@ export async function runWeb(environment: Environment): Promise<void> {
   const metrics = createMetrics({ store: () => generations.store, clock });
   const generations = new Generations({ dir: join(dataDir, 'generations'), site, log, metrics, clock });
   const limiter = rateLimit && new RateLimiter(rateLimit, webWorkers);
-  const { registry } = metrics;
-  const others = cluster.worker && othersOf(cluster.worker, { registry, limiter, stopwatch });
+  const others = cluster.worker && othersOf(cluster.worker, metrics.registry, limiter);
   const server = createApp({
     generations,
     exportsDir: join(dataDir, 'exports'),
