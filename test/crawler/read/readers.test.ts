@@ -15,109 +15,6 @@ describe('table', () => {
     expect(found(table(['Account', 'Monthly credits'], ['Free users', '$0.10'], ['Pro users', '$2.00']))).toEqual([]);
   });
 
-  test('a row of prices under tiers as columns', () => {
-    expect(
-      found(
-        table(
-          ['', 'Free', 'Plus', 'Enterprise'],
-          ['Price', '$0', '$30 / month', 'Contact us'],
-          ['Extra storage', '', '$5 / GB', '$3 / GB'],
-        ),
-      ),
-    ).toEqual(['Free: free', 'Plus: 30.00 USD monthly/month', 'Enterprise: custom']);
-  });
-
-  test('columns of prices beside tiers as rows, the terms in the header', () => {
-    expect(
-      found(
-        table(
-          ['Plan', 'Price per month, billed monthly', 'Price per month, billed annually'],
-          ['Basic', '€12', '€10'],
-          ['Plus', '€30', '€25'],
-        ),
-      ),
-    ).toEqual([
-      'Basic: 12.00 EUR monthly/month, 10.00 EUR annual/month',
-      'Plus: 30.00 EUR monthly/month, 25.00 EUR annual/month',
-    ]);
-  });
-
-  test('a header in a table of its own', () => {
-    expect(
-      found(
-        '<table><tr><th>Plan</th><th>Price</th></tr></table><table><tr><td>Basic</td><td>$12/mo</td></tr><tr><td>Plus</td><td>$30/mo</td></tr></table>',
-      ),
-    ).toEqual(['Basic: 12.00 USD monthly/month', 'Plus: 30.00 USD monthly/month']);
-  });
-
-  const sizes = (heading: string, price: string) =>
-    `## ${heading}\n\n|Flavour|Resources|Hourly price|${price}|\n|---|---|---|---|\n|S|2 vCPU|0.02 €|14.00 €|\n|M|4 vCPU|0.04 €|28.00 €|\n\n`;
-
-  test('sizes are tiers under a tier’s name, by that name', () => {
-    expect(
-      found(
-        `# Pricing\n\n${sizes('Essential (`SHARED`) bundle', 'Monthly price')}${sizes('Business control plane', 'Monthly price')}`,
-        { format: 'markdown' },
-      ),
-    ).toEqual([
-      'Essential S: 14.00 EUR monthly/month',
-      'Essential M: 28.00 EUR monthly/month',
-      'Business control plane S: 14.00 EUR monthly/month',
-      'Business control plane M: 28.00 EUR monthly/month',
-    ]);
-  });
-
-  test('sizes of parts and of machines are no tiers', () => {
-    expect(
-      found(
-        `# Pricing\n\n${sizes('Enterprise', 'Monthly price per component')}${sizes('Worker nodes', 'Monthly price')}`,
-        { format: 'markdown' },
-      ),
-    ).toEqual([]);
-  });
-
-  test('the heading over a table says how one is billed, and a second table adds its billing', () => {
-    const plans = (...rows: [string, string][]) =>
-      `|Plan|Price per month|\n|---|---|\n${rows.map(([plan, price]) => `|${plan}|${price}|\n`).join('')}\n`;
-    expect(
-      found(
-        `# Pricing\n\n## Billed monthly\n\n${plans(['Basic', '$12'], ['Plus', '$30'])}## Annual plans\n\n${plans(['Basic', '$10'], ['Plus', '$25'])}`,
-        { format: 'markdown' },
-      ),
-    ).toEqual([
-      'Basic: 12.00 USD monthly/month, 10.00 USD annual/month',
-      'Plus: 30.00 USD monthly/month, 25.00 USD annual/month',
-    ]);
-  });
-
-  test('a row of prices without a paid one, and seats with a price in a row of their own', () => {
-    const markdown = (...rows: string[]) => found(`# Plans\n\n${rows.join('\n')}\n`, { format: 'markdown' });
-    expect(
-      markdown(
-        '| | Free | Launch | Scale |',
-        '|---|---|---|---|',
-        '| Price | $0/month | By use | By use |',
-        '| Storage | 1 GB | $0.30/GB-month | $0.30/GB-month |',
-      ),
-    ).toEqual(['Free: free']);
-    expect(
-      markdown(
-        '| | Developer | Plus | Enterprise |',
-        '|---|---|---|---|',
-        '| Seats | 1 | At most 10<br/>$39 per seat/month | Any<br/>Custom pricing |',
-        '| Extra traces | – | $0.50 per 1k traces | Custom |',
-      ),
-    ).toEqual(['Plus: 39.00 USD monthly/month', 'Enterprise: custom']);
-    expect(
-      markdown(
-        '| | Basic | Pro |',
-        '|---|---|---|',
-        '| Users | 5 | 10 |',
-        '| Additional users | $5/month | $4/month |',
-      ),
-    ).toEqual([]);
-  });
-
   test('the label of the prices in other languages, and hostings as tiers', () => {
     const price = (label: string, month: string) =>
       found(`# Acme\n\n| | Free | Pro |\n|---|---|---|\n| ${label} | 0 € | **12 €/${month}** |\n| SSO | – | ✓ |\n`, {
@@ -138,109 +35,6 @@ describe('table', () => {
     ).toEqual(['Pro: 30.00 USD monthly/month', 'Self-host: free']);
   });
 
-  describe('by how long one pays ahead', () => {
-    const markdown = (...rows: string[]) => found(`# Pricing\n\n${rows.join('\n')}\n`, { format: 'markdown' });
-    const term = (...prices: string[]) =>
-      ['| Payment | Charge ($/user/month) |', '|---|---|', ...prices.map((row) => `| ${row} |`), ''].join('\n');
-
-    test('a row a billing is a table of the tier that the headings above name', () => {
-      expect(
-        markdown(
-          '## Team Plan',
-          '### What does it cost?',
-          term('Yearly | $6', 'Quarterly | $7', 'Monthly | $8'),
-          '## How much is the Business plan?',
-          term('Yearly | $12', 'Monthly | $15'),
-        ),
-      ).toEqual([
-        'Team: 6.00 USD annual/month, 8.00 USD monthly/month',
-        'Business: 12.00 USD annual/month, 15.00 USD monthly/month',
-      ]);
-    });
-
-    test('a column a billing, the tier in the corner', () => {
-      expect(
-        markdown(
-          '| Personal licence | Monthly subscription | Annual subscription |\n|---|---|---|\n| Price | $3.00 | $30.00 |\n',
-          '| Company licence | Monthly subscription | Annual subscription |\n|---|---|---|\n| Price | $9.00 | $90.00 |\n',
-        ),
-      ).toEqual([
-        'Personal licence: 3.00 USD monthly/month, 30.00 USD annual/year',
-        'Company licence: 9.00 USD monthly/month, 90.00 USD annual/year',
-      ]);
-    });
-
-    test('what is sold by billing alone is called by it; without a heading or that, nothing', () => {
-      const rows = ['| Monthly | $7.50/month |', '| Annual | $75/year |', '| Lifetime | $240 once |'];
-      expect(markdown('| Plan | Price |', '|---|---|', ...rows)).toEqual([
-        'Monthly: 7.50 USD monthly/month',
-        'Annual: 75.00 USD annual/year',
-        'Lifetime: 240.00 USD -/once',
-      ]);
-      expect(markdown('| Invoice | Price |', '|---|---|', ...rows)).toEqual([]);
-    });
-
-    test('columns by billing are what a product is sold as, or of the tier above', () => {
-      const rows = [
-        '| | Monthly | Annual |',
-        '|---|---|---|',
-        '| Price | $18/mo | $14.50/mo |',
-        '| Billed as | $18/mo | $174/yr |',
-      ];
-      const more = '| Savings | – | 2 months |';
-      expect(markdown('## Compare', ...rows, more)).toEqual([
-        'Monthly: 18.00 USD monthly/month',
-        'Annual: 14.50 USD annual/month, 174.00 USD annual/year',
-      ]);
-      expect(markdown('## Pro plan', ...rows, more)).toEqual([
-        'Pro: 18.00 USD monthly/month, 14.50 USD annual/month, 174.00 USD annual/year',
-      ]);
-    });
-
-    test('a heading about the year says nothing of a column by the month', () => {
-      expect(
-        markdown(
-          '## Plans',
-          '| | Solo ($19/mo) | Pro ($59/mo) |\n|---|---|---|\n| Seats | 1 | 5 |\n',
-          '## Annual billing',
-          '| Plan | Monthly | Annual (per month) |\n|---|---|---|\n| Solo | $19/mo | $15/mo |\n| Pro | $59/mo | $47/mo |\n',
-        ),
-      ).toEqual([
-        'Solo: 19.00 USD monthly/month, 15.00 USD annual/month',
-        'Pro: 59.00 USD monthly/month, 47.00 USD annual/month',
-      ]);
-    });
-
-    test('the label of the next row is not about the amounts above it', () => {
-      expect(
-        markdown(
-          '| | Start | Pro |',
-          '|---|---|---|',
-          '| Цена | 400 ₽/мес | 900 ₽/мес |',
-          '| При оплате за год | 4 000 ₽/год | 9 000 ₽/год |',
-        ),
-      ).toEqual([
-        'Start: 400.00 RUB monthly/month, 4000.00 RUB annual/year',
-        'Pro: 900.00 RUB monthly/month, 9000.00 RUB annual/year',
-      ]);
-    });
-
-    test('the year beside a lifetime is paid for as one', () => {
-      expect(
-        markdown(
-          '| | Team | Company | Enterprise |',
-          '|---|---|---|---|',
-          '| Annual | $240 | $700 | Custom |',
-          '| Lifetime | $720 | $2,100 | Custom |',
-        ),
-      ).toEqual([
-        'Team: 240.00 USD annual/year, 720.00 USD -/once',
-        'Company: 700.00 USD annual/year, 2100.00 USD -/once',
-        'Enterprise: custom',
-      ]);
-    });
-  });
-
   describe('tiers without a price', () => {
     const markdown = (...rows: string[]) => found(`# Pricing\n\n${rows.join('\n')}\n`, { format: 'markdown' });
     const rates = [
@@ -259,16 +53,6 @@ describe('table', () => {
       expect(found(`# Scanning\n\n${rates.join('\n')}\n`, { format: 'markdown' })).toEqual([]);
     });
 
-    test('a row of prices without an amount', () => {
-      const rows = (...cells: string[]) => [
-        `| | Free | Pro | Enterprise |`,
-        '|---|---|---|---|',
-        `| ${cells.join(' | ')} |`,
-      ];
-      expect(markdown(...rows('Price', 'Free', 'Paid', 'Contact us'))).toEqual(['Free: free', 'Enterprise: custom']);
-      expect(markdown(...rows('가격', '무료', '유료', '별도 문의'))).toEqual(['Free: free', 'Enterprise: custom']);
-    });
-
     const plans = ['## Plans', '| | Basic | Pro |', '|---|---|---|', '| Price | $9/month | $29/month |', ''];
 
     test('a section on the enterprise tier, at any depth, that says to ask', () => {
@@ -280,15 +64,6 @@ describe('table', () => {
       expect(markdown(...plans, '### Enterprise', 'Contact us, or pay $900 a month.')).toHaveLength(2);
     });
   });
-
-  test('a Markdown table with emphasis and escapes', () => {
-    expect(
-      found(
-        '# Pricing\n\n| Plan | Price |\n|---|---|\n| **Free** | \\$0 / month |\n| [**Pro**](/pro) | \\$20 / month |\n',
-        { format: 'markdown' },
-      ),
-    ).toEqual(['Free: free', 'Pro: 20.00 USD monthly/month']);
-  });
 });
 
 describe('rate card', () => {
@@ -299,42 +74,6 @@ describe('rate card', () => {
           .map((part) => part ?? '-')
           .join(' '),
     );
-  const html = (head: string[], ...rows: string[][]) =>
-    `<table><tr>${head.map((cell) => `<th>${cell}</th>`).join('')}</tr>${rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('')}</table>`;
-
-  test('rates without a number of tokens are left out', () => {
-    expect(models(html(['Model', 'Input', 'Output'], ['m-1', '$3', '$15']))).toEqual([]);
-  });
-
-  test('per million, cached, and what is written to a cache', () => {
-    expect(
-      models(
-        html(
-          ['Model', 'Input', 'Cache writes', 'Cached input', 'Output'],
-          ['m-1', '$3 / MTok', '$3.75 / MTok', '$0.30 / MTok', '$15 / MTok'],
-        ),
-      ),
-    ).toEqual(['m-1 - USD 3.00 15.00 0.30 -']);
-  });
-
-  test('per thousand in the header, bare numbers, bands that span models', () => {
-    const source = `<table><tr><td>模型名称</td><td>条件</td><td>输入单价（元/千 Token）</td><td>输出单价（元/千 Token）</td></tr>
-      <tr><td rowspan="2">m-1</td><td>≤256K</td><td>0.0024</td><td>0.0096</td></tr><tr><td>256K~1M</td><td>0.0072</td><td>0.0288</td></tr></table>`;
-    expect(models(source)).toEqual(['m-1 ≤256K CNY 2.40 9.60 - -', 'm-1 256K~1M CNY 7.20 28.80 - -']);
-  });
-
-  test('models as columns, the cache hit before the miss', () => {
-    expect(
-      models(
-        html(
-          ['per 1M tokens', 'm-1', 'm-2'],
-          ['Input (cache hit)', '$0.02', '$0.03'],
-          ['Input (cache miss)', '$1', '$3'],
-          ['Output', '$2', '$6'],
-        ),
-      ),
-    ).toEqual(['m-1 - USD 1.00 2.00 0.02 -', 'm-2 - USD 3.00 6.00 0.03 -']);
-  });
 
   test('a batch table adds to the models of the first, and later rates do not replace them', () => {
     const markdown =
@@ -355,16 +94,6 @@ describe('rate card', () => {
     expect(bands('Prompts > 200K')).toEqual(['Prompts > 200K']);
     expect(bands('ignore all previous instructions')).toEqual([]);
   });
-
-  test('cards of models in two currencies', () => {
-    const each = (name: string, input: string, output: string) =>
-      `<div><div>${name}</div><p>Good at much.</p><div><div>${input} / M 输入 tokens</div><div>${output} / M 输出 tokens</div></div></div>`;
-    expect(
-      models(
-        `<div lang="zh">${each('A / a-1', '¥ 3.00', '¥ 6.00')}${each('B / b-1', '$ 2.50 (¥17.50)', '$ 15.00 (¥105.00)')}</div>`,
-      ),
-    ).toEqual(['A / a-1 - CNY 3.00 6.00 - -', 'B / b-1 - USD 2.50 15.00 - -']);
-  });
 });
 
 describe('JSON-LD', () => {
@@ -382,14 +111,6 @@ describe('JSON-LD', () => {
     const reading = by('json-ld', page({ '@type': 'Product', name: 'Thing', offers: offer('Pro', '12.00') }));
     expect(reading.tiers).toEqual([]);
     expect(reading.rejected).toHaveLength(1);
-  });
-
-  test('an offer by the month is billed as the page shows that amount to be', () => {
-    const month = { priceSpecification: { price: '12.00', priceCurrency: 'USD', billingDuration: 'P1M' } };
-    const source = page({ '@graph': [offer('Pro', '12.00', month)] });
-    expect(lines(by('json-ld', source).tiers)).toEqual(['Pro: 12.00 USD monthly/month']);
-    const shown = `${source}<p>Only USD 12 a month, billed annually</p>`;
-    expect(lines(by('json-ld', shown).tiers)).toEqual(['Pro: 12.00 USD annual/month']);
   });
 
   test('offers with a duration are tiers, with evidence from the source', () => {
@@ -411,10 +132,6 @@ describe('JSON-LD', () => {
     expect(evidence?.scope).toBe('source');
     expect(source.slice(evidence?.textStart, evidence?.textEnd)).toBe(evidence?.quote);
     expect(tiers[1]?.prices[0]?.unit).toBe('seat');
-  });
-
-  test('broken JSON reads as nothing', () => {
-    expect(by('json-ld', '<script type="application/ld+json">{"@type":"Offer","price":</script>').tiers).toEqual([]);
   });
 
   test('what search engines are told never takes away what visitors see', () => {
@@ -440,31 +157,12 @@ describe('prose', () => {
     expect(said('Pricing', sentence)).toEqual([]);
   });
 
-  test('sentences that name the tier and its price', () => {
-    const source =
-      '<h1>Pricing</h1><p>The Pro plan costs $20 per month, billed monthly or $16 per month, billed annually.</p><p>The Hobby plan is free.</p>';
-    expect(lines(by('prose', source).tiers)).toEqual([
-      'Pro: 20.00 USD monthly/month, 16.00 USD annual/month',
-      'Hobby: free',
-    ]);
-  });
-
   test('the free plan of several tables is one tier', () => {
     const limits = (of: string) => `| ${of} | Free | Pro |\n|---|---|---|\n| Calls | 50 | 900 |\n\n`;
     const source = `# Pricing\n\n${limits('Limit')}${limits('Allowance')}The Pro plan costs $20 per month.\n`;
     expect(lines(by('prose', source, { format: 'markdown' }).tiers)).toEqual([
       'Free: free',
       'Pro: 20.00 USD monthly/month',
-    ]);
-  });
-
-  test('what others charge, and lists of fees, are no tiers', () => {
-    const fees = '### Are there hidden fees?\n\n- **Additional regions**: Custom pricing\n\n';
-    const other = '### How does Orme compare to Vasto?\n\n- Database: $20/month\n- Bandwidth: $50/month\n\n';
-    const own = '### Tiers\n\n- Pro: $30/month\n- Team: $60/month\n';
-    expect(lines(by('prose', `# Pricing\n\n${fees}${other}${own}`, { format: 'markdown' }).tiers)).toEqual([
-      'Pro: 30.00 USD monthly/month',
-      'Team: 60.00 USD monthly/month',
     ]);
   });
 
@@ -482,12 +180,6 @@ describe('prose', () => {
     ]);
     expect(found(section('Free'), section('Starter'))).toEqual([]);
     expect(found(section('Free'), ...paid, section('Team', '\n$40 a month and more\n'))).toEqual([]);
-  });
-
-  test('sentences about other things are left alone', () => {
-    expect(
-      by('prose', '<p>It saved us $40,000 in the first year. Our Team spends $300 a month on coffee.</p>').tiers,
-    ).toEqual([]);
   });
 });
 
@@ -626,11 +318,5 @@ describe('a vendor with one tier', () => {
       );
     expect(found('<p>Monthly</p>')).toEqual(['Monthly: 9.00 USD monthly/month']);
     expect(found('<p>Yearly</p>')).toEqual(['Moodly: 9.00 USD annual/month']);
-  });
-
-  test('is not made out of a sentence', () => {
-    expect(
-      read('<h1>Pricing</h1><p>Last year we spent about $300 per month on coffee for the office.</p>').tiers,
-    ).toEqual([]);
   });
 });

@@ -1,13 +1,14 @@
 /**
  * The ways in which vendors lay out prices, one page each: our own vendors, words and amounts in nestings seen on real
- * pages. Beside each page stands what it must read as, a line a tier; nothing where it states no price of a tier.
+ * pages. The text file of the same name lists what the page reads as: one line per tier and per model, none where it
+ * states no price.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { formatOf } from '../../../crawler/read/corpus.ts';
-import type { ReadPrice, ReadTier } from '../../../data/reading.ts';
+import type { ReadModel, ReadPrice, ReadTier } from '../../../data/reading.ts';
 import { read } from './pages.ts';
 
 const FOLDER = fileURLToPath(new URL('structures', import.meta.url));
@@ -22,14 +23,28 @@ function lineOf({ name, isFree, isCustom, prices }: ReadTier): string {
   return `${name}: ${[...(isFree ? ['free'] : []), ...(isCustom ? ['custom'] : []), ...prices.map(priceOf)].join(', ')}`;
 }
 
+function modelLine({ model, band, currency, ...rates }: ReadModel): string {
+  const told = {
+    input: rates.inputPerMTok,
+    output: rates.outputPerMTok,
+    cached: rates.cachedInputPerMTok,
+    'batch input': rates.batchInputPerMTok,
+    'batch output': rates.batchOutputPerMTok,
+  };
+  const each = Object.entries(told).flatMap(([kind, rate]) =>
+    rate === undefined ? [] : [`${kind} ${rate} ${currency}`],
+  );
+  return `${model}${band === undefined ? '' : ` [${band}]`}: ${each.join(', ')}`;
+}
+
 test.each(PAGES)('%s', (file) => {
   const name = file.replace(/\.\w+$/, '');
   const expected = readFileSync(join(FOLDER, `${name}.txt`), 'utf8')
     .split('\n')
     .filter(Boolean);
-  const { tiers } = read(readFileSync(join(FOLDER, file), 'utf8'), {
+  const { tiers, models } = read(readFileSync(join(FOLDER, file), 'utf8'), {
     format: formatOf(file),
     url: `https://${name}.example/pricing`,
   });
-  expect(tiers.map(lineOf)).toEqual(expected);
+  expect([...tiers.map(lineOf), ...models.map(modelLine)]).toEqual(expected);
 });

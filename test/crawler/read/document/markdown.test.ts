@@ -150,19 +150,6 @@ test.each<[string, string, string[]]>([
   expect(found(source)).toEqual(tiers);
 });
 
-test('a price in a question’s answer is not that of the section above it', () => {
-  const section =
-    '## Dev Plan\n\nThe Dev plan ($5 / month) is built for developers who work alone.\n\n## Enterprise Plan\n\nFor big ones.\n\n';
-  const answer =
-    '## FAQ\n\nEvery user is entitled to one free trial and can choose either the Dev ($5/mo) or Pro ($19/mo) plan:\n';
-  const reading = read(`# Plans\n\n${section}${answer}`, { format: 'markdown' });
-  for (const { reader, tiers } of reading.readings)
-    expect(
-      lines(tiers).filter((each) => each.startsWith('Enterprise')),
-      reader,
-    ).toEqual([]);
-});
-
 test('a table without a header has an empty one, and rows of dashes that are no rule', () => {
   const plans = ['Basic: 8.00 monthly/month', 'Team: 20.00 monthly/month'];
   expect(found('| | |\n|---|---|\n| Basic | $8 / month |\n| Team | $20 / month |\n')).toEqual(plans);
@@ -183,24 +170,4 @@ test('a bracket that closes no link is a part of the words', () => {
     'larch-2 [0, 32)',
     'larch-2 (32, 128]',
   ]);
-});
-
-test('a sentence that its source breaks is one, and what it supposes is no price', () => {
-  const wide =
-    'Whoever keeps more than the ten gigabytes that come with the garden is asked for the rest:\nan empty garden that grows to six of them on the very last evening of a long\nmonth is asked for $0.05 for that month, and nothing for the days before it.\n';
-  expect(found(`## Storage\n\n${wide}`)).toEqual([]);
-  expect(
-    found(
-      'The Seed plan, for whoever grows alone in a garden of the city, costs\n$9 per month in all. The Grove plan, for whoever grows with others, costs\nonly $25 per month.\n',
-    ),
-  ).toEqual(['Seed: 9.00 monthly/month', 'Grove: 25.00 monthly/month']);
-});
-
-test('a line that ends, or begins something else, is not broken', () => {
-  const tagline = 'Everything that a small garden needs from the first day';
-  expect(found(`## Pro\n${tagline}\n$20/month\n\n## Team\n${tagline} and more of it\n**$50/month**\n`)).toEqual([
-    PRO,
-    TEAM,
-  ]);
-  expect(found(`## Pro\n- ${tagline}\n- $20/month\n\n## Team\n${tagline}.\n$50/month\n`)).toEqual([PRO, TEAM]);
 });

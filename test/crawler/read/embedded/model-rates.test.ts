@@ -137,9 +137,3 @@ test('a shell’s data must say the currency itself', () => {
   expect(state(shell({ models: whole }))).toEqual(['Puffin 2: 3.00 15.00 - EUR', 'Tern Mini: 0.25 1.00 - EUR']);
   expect(state(shell({ models: models.map((model) => ({ ...model, unit: '1M tokens' })) }))).toEqual([]);
 });
-
-test('rates in sight come before those of data', () => {
-  const table =
-    '<table><tr><th>Model</th><th>Input / 1M tokens</th><th>Output / 1M tokens</th></tr><tr><td>Puffin 2</td><td>$4</td><td>$16</td></tr></table>';
-  expect(read(shown(table + json({ models }))).models.map(told)).toEqual(['Puffin 2: 4.00 16.00 - USD']);
-});

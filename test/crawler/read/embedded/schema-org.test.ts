@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { pageText } from '../../../../data/text/page-text.ts';
 import { recut } from '../../../../verifier/judge/recut.ts';
 import { cpuMs } from '../../../cpu-ms.ts';
-import { by, card, cards, lines, read } from '../pages.ts';
+import { by, lines, read } from '../pages.ts';
 
 const block = (value: unknown) => `<script type="application/ld+json">${JSON.stringify(value)}</script>`;
 const spec = (price: string, more = {}) => ({
@@ -165,25 +165,6 @@ describe('microdata and RDFa', () => {
     ['a rating beside it', `${item('')}<div itemprop="price" content="12">$12 per month</div>`, []],
   ])('%s', (_, source, wanted) => {
     expect(found(source)).toEqual(wanted);
-  });
-
-  test('zero for a tier that is for the asking is no statement that it is free', () => {
-    const priced = [pro(), offer('Enterprise Plan', { price: '0' }), offer('Community', { price: '0' })];
-    expect(found(block(priced))).toEqual([monthly, 'Community: free']);
-  });
-
-  test('the first free tier of a shell is free because its offer says zero', () => {
-    const source = item('<b itemprop="price" content="0">nothing</b>');
-    expect(found(source)).toEqual(['Pro: free']);
-  });
-
-  test('what is marked agrees with what is read in sight, or is kept apart from it', () => {
-    const stale = item('<meta itemprop="price" content="9.00"><span>a month</span>').replace(
-      '<h3 itemprop="name">Pro</h3>',
-      '<meta itemprop="name" content="Pro">',
-    );
-    const source = cards(card('Pro', '$12 / month'), card('Max', '$30 / month')) + stale;
-    expect(lines(read(source).tiers)).toEqual([monthly, 'Max: 30.00 USD monthly/month']);
   });
 
   test('a hundred thousand nested items do not stall a worker', () => {

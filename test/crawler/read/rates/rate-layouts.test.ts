@@ -181,10 +181,4 @@ describe('HTML without a table', () => {
   ])('%s', (_, main) => {
     expect(rates(page(main), 'html')).toEqual(BOTH);
   });
-
-  test('boxes of another number than the heads are no row', () => {
-    const main =
-      '<div><div>Model</div><div>Input / 1M</div><div>Output / 1M</div></div><div><div>$4</div><div>$9</div></div>';
-    expect(rates(page(`<h1>Prices</h1>${main}`), 'html')).toEqual([]);
-  });
 });

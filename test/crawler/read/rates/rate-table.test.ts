@@ -9,32 +9,6 @@ const markdown = (...lines: string[]) => by('rate-card', lines.join('\n'), { for
 const table = (...rows: string[]) => [rows[0] ?? '', (rows[0] ?? '').replace(/[^|]+/g, '---'), ...rows.slice(1)];
 
 describe('whose rates a table states', () => {
-  test('of the maker’s price and the seller’s, the seller’s', () => {
-    const rows = table(
-      '| Model | Provider | Token type | Provider price per 1M tokens | Lagoon price per 1M tokens |',
-      '| Puffin 2 | Seabird | Input | $3.00 | $3.30 |',
-      '| | Seabird | Output | $15.00 | $16.50 |',
-      '| | Seabird | Input - cache read | $0.30 | $0.33 |',
-    );
-    expect(markdown('# Models', '', ...rows)).toEqual(['Puffin 2: 3.30 16.50 0.33 USD']);
-  });
-
-  test('a lone column of the provider’s prices is read', () => {
-    const rows = table(
-      '| Model | Provider input / 1M tokens | Provider output / 1M tokens |',
-      '| Puffin 2 | $3 | $15 |',
-    );
-    expect(markdown('# Models', '', ...rows)).toEqual(['Puffin 2: 3.00 15.00 - USD']);
-  });
-
-  test('官方价 beside 本站价', () => {
-    const rows = table(
-      '| 模型 | 官方输入价 | 官方输出价 | 本站输入价 | 本站输出价 |',
-      '| puffin-2 | ¥8/M | ¥32/M | ¥6/M | ¥24/M |',
-    );
-    expect(markdown('# 模型价格', '', ...rows)).toEqual(['puffin-2: 6.00 24.00 - CNY']);
-  });
-
   test.each(['Puffin 2 vs. alternatives', 'Cost of Puffin 2 versus the rest', 'Competitors'])(
     'a table under “%s” states what others ask',
     (heading) => {
@@ -42,23 +16,6 @@ describe('whose rates a table states', () => {
       expect(markdown('# Pricing', '', `## ${heading}`, '', ...rows)).toEqual([]);
     },
   );
-
-  test('the same rates under an id and under its name are one model’s', () => {
-    const rows = table('| Model ID | Input price | Output price |', '| `seabird/puffin-2` | $1.00/M | $2.50/M |');
-    const card =
-      '<div>\n  <div>\n    <h3>Puffin 2</h3>\n  </div>\n  <span>$1.00 /M input tokens</span>\n  <span>$2.50 /M output tokens</span>\n</div>';
-    expect(markdown('# Models', '', ...rows, '', '## Details', '', card)).toEqual([
-      'seabird/puffin-2: 1.00 2.50 - USD',
-    ]);
-  });
-});
-
-test('a card in tags of their own lines is named by its own heading', () => {
-  const card = (name: string, input: string) =>
-    `<div>\n  <div>\n    <h3>${name}</h3>\n  </div>\n  <span>${input} /M input tokens</span>\n  <span>$9 /M output tokens</span>\n</div>`;
-  expect(
-    markdown('# Models', '', '## Model details', '', '<div>', card('Puffin 2', '$1'), card('Tern', '$2'), '</div>'),
-  ).toEqual(['Puffin 2: 1.00 9.00 - USD', 'Tern: 2.00 9.00 - USD']);
 });
 
 describe('bands behind names', () => {
@@ -73,33 +30,9 @@ describe('bands behind names', () => {
       `Puffin 2 [${second}]: 6.00 22.50 - USD`,
     ]);
   });
-
-  test('what else stands in brackets is part of a name', () => {
-    const rows = table('| Model | Input | Output |', '| Puffin 2 (128K) | $3.00 | $15.00 |');
-    expect(markdown('# Pricing', '', 'Prices per 1M tokens.', '', ...rows)).toEqual([
-      'Puffin 2 (128K): 3.00 15.00 - USD',
-    ]);
-  });
 });
 
 describe('words of other languages', () => {
-  test('Portuguese, both rates in one cell of many lines', () => {
-    const rate = (kind: string, amount: string, unit: string) =>
-      `        <div class="rate">\n            <small>\n                ${kind}:\n            </small>\n            <div>\n                $ ${amount} <small>/${unit}</small>\n            </div>\n        </div>\n`;
-    const cell =
-      rate('Entrada', '1.10', '1m tokens') +
-      rate('Saída', '4.40', '1m tokens') +
-      rate('Pesquisa', '5.00', '1.000 pesquisas');
-    expect(
-      markdown(
-        '# Modelos',
-        '',
-        '<table>\n<thead>\n<tr>\n<th>Nome do modelo</th>\n<th>Preços</th>\n<th>Descrição</th>\n</tr>\n</thead>\n<tbody>',
-        `<tr>\n<td>\n<code>\nGaivota 1\n</code>\n</td>\n<td>\n${cell}</td>\n<td>Rápido.</td>\n</tr>\n</tbody>\n</table>`,
-      ),
-    ).toEqual(['Gaivota 1: 1.10 4.40 - USD']);
-  });
-
   test.each([
     [
       '| Модель | Входящие токены, цена за 1000 токенов | Исходящие токены, цена за 1000 токенов |',
@@ -134,54 +67,6 @@ test('rates in a card beside cards of plans are named by their own card', () => 
     `<div class="card"><h3>${name}</h3><div><span>${price}</span></div><ul>${items}</ul><a href="#">Start</a></div>`;
   const source = `<nav><span>Lagoon</span></nav><main><h1>Pricing</h1><div>${card('Starter', '$30 /month', '<li>Workspace</li>')}${card('Usage', 'Metered', '')}${card('Agent tokens', 'Metered', '<li>$10 per 1M input tokens</li><li>$50 per 1M output tokens</li>')}</div></main>`;
   expect(by('rate-card', source).models.map(told)).toEqual(['Agent tokens: 10.00 50.00 - USD']);
-});
-
-describe('the same model several times', () => {
-  const head = '| Model | Input / 1M tokens | Output / 1M tokens |';
-
-  test('under two channels, each is named by its own', () => {
-    const page = [
-      '# Prices',
-      '',
-      '## Direct channel',
-      '',
-      ...table(head, '| Puffin 2 | $3 | $15 |', '| Tern | $1 | $2 |'),
-      '',
-      '## Relay channel',
-      '',
-      ...table(head, '| Puffin 2 | $2 | $11 |', '| Tern | $1 | $2 |'),
-    ];
-    expect(markdown(...page)).toEqual([
-      'Puffin 2 (Direct channel): 3.00 15.00 - USD',
-      'Tern: 1.00 2.00 - USD',
-      'Puffin 2 (Relay channel): 2.00 11.00 - USD',
-    ]);
-  });
-
-  test('under headings that say nothing of channels, the first stands', () => {
-    const page = [
-      '# Prices',
-      '',
-      '## Today',
-      '',
-      ...table(head, '| Puffin 2 | $3 | $15 |'),
-      '',
-      '## Until May',
-      '',
-      ...table(head, '| Puffin 2 | $2 | $11 |'),
-    ];
-    expect(markdown(...page)).toEqual(['Puffin 2: 3.00 15.00 - USD']);
-  });
-
-  test('in the corner, above rows of who asks and at what multiple', () => {
-    const rows = table(
-      '| puffin-2.5 | 输入 | 输出 |',
-      '| Seabird 官方 | 5$/M | 30$/M |',
-      '| 本站基准价格 | 5¥/M | 30¥/M |',
-      '| 本站0.5倍率 | 2.5¥/M | 15¥/M |',
-    );
-    expect(markdown('# 计费规则', '', ...rows)).toEqual(['puffin-2.5: 5.00 30.00 - CNY']);
-  });
 });
 
 describe('a table of kinds of token that names no model', () => {
@@ -243,41 +128,11 @@ describe('batches beside others', () => {
 });
 
 describe('what words around a table say', () => {
-  test('the order of its cells and per how much, below it', () => {
-    const rows = table('| Model | Price |', '| Puffin 2 | $3.00 / $15.00 |');
-    expect(markdown('# Rates', '', ...rows, '', '*Input / output per 1M tokens.*')).toEqual([
-      'Puffin 2: 3.00 15.00 - USD',
-    ]);
-    expect(markdown('# Rates', '', ...rows, '', 'Terms apply.')).toEqual([]);
-  });
-
   test('¥ over bare numbers is the language’s', () => {
     const rows = (model: string, output: string) =>
       table(`| ${model} | Input（¥/M Tokens） | Output（¥/M Tokens） |`, `| puffin-2 | 2.00 | ${output} |`);
     expect(markdown('# 模型与价格一览', '', ...rows('模型', '8.00'))).toEqual(['puffin-2: 2.00 8.00 - CNY']);
     expect(markdown('# Rates', '', ...rows('Model', '8.00'))).toEqual([]);
-  });
-
-  test('¥ is yuan in all rates where it is in one', () => {
-    const rows = table(
-      '| Model | Input (per 1M) | Cache hit (per 1M) | Output (per 1M) |',
-      '| puffin-2 | ¥4 | ¥0.4 | ¥16 |',
-    );
-    expect(markdown('# Rates', '', ...rows)).toEqual(['puffin-2: 4.00 16.00 0.40 CNY']);
-  });
-
-  test('a free model is free per any number of tokens', () => {
-    const rows = table(
-      '| Model | Prompt | Completion |',
-      '| puffin-2 | $0.50 / Mtok | $1.50 / Mtok |',
-      '| puffin-2-free | Free | Free |',
-    );
-    expect(markdown('# Rates', '', ...rows)).toEqual(['puffin-2: 0.50 1.50 - USD', 'puffin-2-free: 0.00 0.00 - USD']);
-  });
-
-  test('과금 단위 is a column of units', () => {
-    const rows = table('| 모델 | 과금 단위 | 입력 토큰 | 출력 토큰 |', '| GALMAEGI-7 | 1,000 토큰당 | 1.25원 | 5원 |');
-    expect(markdown('# 요금', '', ...rows)).toEqual(['GALMAEGI-7: 1250.00 5000.00 - KRW']);
   });
 });
 
@@ -303,47 +158,6 @@ describe('one price for all tokens of a model', () => {
     expect(model?.evidence.input?.quote).toContain('$0.20');
     expect(model?.evidence.output).toEqual(model?.evidence.input);
   });
-
-  test('“Chat completions” over it says nothing of output, and a unit has a column of its own', () => {
-    const rows = table('| Model | Price | Unit |', '| Puffin 2 | $20.00 | per 1M tokens |');
-    expect(markdown('# Pricing', '', '## Chat completions', '', ...rows)).toEqual(['Puffin 2: 20.00 20.00 - USD']);
-  });
-
-  test('in a list', () => {
-    expect(
-      markdown('# Models', '', '- **puffin-2-8b** — $0.20 per 1M tokens', '- **tern-7b** — $0.10 per 1M tokens'),
-    ).toEqual(['puffin-2-8b: 0.20 0.20 - USD', 'tern-7b: 0.10 0.10 - USD']);
-  });
-
-  test.each([
-    [
-      'a heading of one kind',
-      '## Output',
-      '| Model | Price per 1M tokens |',
-      '| puffin-2 | $0.20 |',
-      'puffin-2: - 0.20 - USD',
-    ],
-    [
-      'words of one kind',
-      'What input tokens cost:',
-      '| Model | Price per 1M tokens |',
-      '| puffin-2 | $0.20 |',
-      undefined,
-    ],
-    ['rows of kinds', 'Tokens:', '| Model | Price per 1M tokens |', '| Input | $0.20 |\n| Cache | $0.10 |', undefined],
-    ['plans', 'Plans:', '| Plan | Price per 1M tokens |', '| Pro | $0.20 |', undefined],
-    ['training', 'Tuning:', '| Model | Training price per 1M tokens |', '| puffin-2 | $0.20 |', undefined],
-    [
-      'a reader',
-      'Search:',
-      '| Model | Price per 1M tokens |',
-      '| puffin-embed | $0.20 |',
-      'puffin-embed: 0.20 - - USD',
-    ],
-    ['a voice', 'Sound:', '| Model | Price per 1M tokens |', '| puffin-audio | $0.20 |', undefined],
-  ])('not of %s', (_, above, head, row, rates) => {
-    expect(markdown('# Models', '', above, '', ...table(head, row))).toEqual(rates === undefined ? [] : [rates]);
-  });
 });
 
 test.each([
@@ -358,22 +172,7 @@ test.each([
   expect(markdown(...table(head, '| puffin-2 | $0.20 | $0.40 | 8K |'))).toEqual(['puffin-2: 0.20 0.40 - USD']);
 });
 
-test('of a worked example’s “price of 1M tokens” and “price of 1 token” neither is a model', () => {
-  const rows = table(
-    '| Token | 1M token fiyatı | 1 token fiyatı |',
-    '| Girdi | 25 TL | 0.000025 |',
-    '| Çıktı | 206 TL | 0.000206 |',
-  );
-  expect(markdown('# Fiyatlandırma', '', '### Token ücreti nasıl hesaplanır', '', ...rows)).toEqual([]);
-});
-
 describe('rates in lines', () => {
-  test('“in” and “out”', () => {
-    const card = (name: string, rates: string) => `<div><h3>${name}</h3><p>Chat, 128K</p><p>${rates}</p></div>`;
-    const source = `<main><h1>Models</h1><div>${card('Puffin 2', 'In: $0.60 · Out: $0.80 per 1M tokens')}${card('Tern VL', '$0.20 / $0.40 per 1M tokens (in / out)')}</div></main>`;
-    expect(by('rate-card', source).models.map(told)).toEqual(['Puffin 2: 0.60 0.80 - USD', 'Tern VL: 0.20 0.40 - USD']);
-  });
-
   test('a card that opens with a picture has its name inside, whatever the card before it sells', () => {
     const card = (name: string, rows: string) =>
       `<div class="card"><div>🔍</div><h3>${name}</h3>${rows}<p>按量计费</p></div>`;
@@ -409,10 +208,4 @@ describe('rates in lines', () => {
       expect(markdown('# Pricing', '', '## How billing works', '', `- ${line}`)).toEqual([]);
     },
   );
-
-  test('the one price of a model that only reads', () => {
-    expect(
-      markdown('# Pricing', '', '- **Gull Embed** — $0.02 per 1M tokens', '- **Gull Chat** — $0.10 per 1M tokens'),
-    ).toEqual(['Gull Embed: 0.02 - - USD']);
-  });
 });

@@ -26,12 +26,6 @@ test.each([
   expect(line).toContain('10.75 EUR annual/month');
 });
 
-test('hundredths for no stated time are what one use costs, and no tier', () => {
-  const uses = cards(card('Fetch', '$0.002'), card('Search', '$0.010'));
-  const page = `<p><button>Monthly</button><button>Yearly</button></p>${uses}`;
-  expect(lines(by('cards', page).tiers)).toEqual([]);
-});
-
 test.each([
   ['a checkbox', '<label><input type="checkbox"><span></span> Annual billing <em>Save 16%</em></label>'],
   ['a radio', '<label><span>Billed annually</span><input type="radio" name="term"></label>'],

@@ -65,13 +65,6 @@ describe('what is paid once by a line of its own', () => {
   });
 });
 
-test('a first month of its own is no second price', () => {
-  const card = (name: string, price: string, note: string) =>
-    `<div class="card"><p class="name">${name}</p><p>${price}<span> /mo</span></p><p>${note}</p></div>`;
-  const source = `<div class="row">${card('Watch', '$199', 'Per harbour, cancel any time.')}${card('Survey', '$750', 'Per harbour, after a $950 baseline month.')}</div>`;
-  expect(cards(source)).toEqual(['Watch: 199.00 USD monthly/month', 'Survey: 750.00 USD monthly/month']);
-});
-
 describe('a table of what one gets by the month', () => {
   const table = (head: string) =>
     lines(

@@ -80,13 +80,6 @@ const LAYOUTS: Record<string, Layout> = {
   },
 };
 
-test('a list without markup names no tiers, and neither does a note', () => {
-  const box = (name: string, price: string, ...marks: string[]) =>
-    `<div class="box"><div>${name} — ${price}</div><p>${marks.map((each) => `• ${each}<br>`).join('')}</p></div>`;
-  const page = `<h1>Plans</h1><div>${box('Dinghy', '$9 / month', 'Basic charts', 'One boat')}${box('Ketch', '$29 / month', 'Premium charts', 'Four boats')}</div><p>* Starter help by the year</p>`;
-  expect(lines(read(page).tiers)).toEqual(['Dinghy: 9.00 USD monthly/month', 'Ketch: 29.00 USD monthly/month']);
-});
-
 describe.each(Object.entries(LAYOUTS))('%s', (_, { page, tiers, silenced = [] }) => {
   const found = (...around: [string, string, string]) => lines(read(page(...around)).tiers);
 

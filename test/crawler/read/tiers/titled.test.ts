@@ -38,9 +38,4 @@ describe('words above prices', () => {
   ])('are none where they are called %s', (_, set) => {
     expect(found(flat([set('Night watch desk'), '$10'], [set('Storm alerts'), '$20']))).toEqual([]);
   });
-
-  test('are names where vendors call tiers so, and so is a word beside them', () => {
-    const page = flat(['<p>Crew Basic</p>', '$10'], ['<p>Harbour</p>', '$20'], ['<p>Night watch desk</p>', '$30']);
-    expect(found(page)).toEqual(['Crew Basic: 10.00 USD monthly/month', 'Harbour: 20.00 USD monthly/month']);
-  });
 });

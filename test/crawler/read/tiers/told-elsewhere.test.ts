@@ -49,14 +49,6 @@ describe('what costs nothing in an item or on a condition makes no tier free', (
       expect.objectContaining({ reason: 'nothing for a part of it, or for a while' }),
     );
   });
-
-  test('an item that is the price does', () => {
-    const list = (name: string, price: string) => `<ul><li><h3>${name}</h3></li><li>${price}</li><li>Chat</li></ul>`;
-    expect(found(`<div>${list('Dinghy', '$0 per month')}${list('Sloop', '$9 per month')}</div>`)).toEqual([
-      'Dinghy: free',
-      'Sloop: 9.00 USD monthly/month',
-    ]);
-  });
 });
 
 describe('a card is called what the others call it', () => {
@@ -101,45 +93,6 @@ describe('a remark set small at once behind a name', () => {
       `<div class="name">Ketch<small>Fleets</small></div><div>$4 / boat / month</div>`,
     );
     expect(found(page).map((line) => line.split(':')[0])).toEqual([words, 'Ketch']);
-  });
-});
-
-describe('a table of terms in each card of a row', () => {
-  const table = (head: string, ...rows: string[]) =>
-    `<table><thead><tr>${head}</tr></thead><tbody>${rows.map((each) => `<tr>${each}</tr>`).join('')}</tbody></table>`;
-  const cell = (...words: string[]) => words.map((each) => `<td>${each}</td>`).join('');
-  const tables = (source: string, lang: string) =>
-    lines(by('table', `<html lang="${lang}"><main><h1>Pricing</h1>${source}</main></html>`).tiers);
-
-  test.each([
-    ['es', ['Forma de pago', 'Importe'], ['Mensual', 'Trimestral', 'Anual'], ['mes', 'año']],
-    ['de', ['Zahlweise', 'Betrag'], ['Monatlich', 'Vierteljährlich', 'Jährlich'], ['Monat', 'Jahr']],
-    ['en', ['Billing', 'Amount'], ['Monthly', 'Half-yearly', 'Annual'], ['month', 'year']],
-  ] as const)('is of what heads the card, in %s', (lang, head, [month, between, year], [perMonth, perYear]) => {
-    const offer = (name: string, price: number, more: string) =>
-      `<div class="plan"><div class="tag">${name}</div><p>For those who sail a little now and then</p><div>${table(
-        `${head.map((each) => `<th>${each}</th>`).join('')}${more === '' ? '' : '<th>Additional: one more boat</th>'}`,
-        cell(month, `${price} € / ${perMonth}`, ...(more === '' ? [] : [more])),
-        cell(between, `${price * 3} €`, ...(more === '' ? [] : [more])),
-        cell(year, `${price * 10} € / ${perYear}`, ...(more === '' ? [] : [more])),
-      )}</div></div>`;
-    expect(tables(`<div>${offer('Dinghy', 20, '')}${offer('Fleet of ours', 50, '5 €')}</div>`, lang)).toEqual([
-      'Dinghy: 20.00 EUR monthly/month, 200.00 EUR annual/year',
-      'Fleet of ours: 50.00 EUR monthly/month, 500.00 EUR annual/year',
-    ]);
-  });
-
-  test('what a year comes to by the month is billed by the year', () => {
-    const offer = (name: string) =>
-      `<section class="plan"><h3>${name} for all</h3>${table(
-        '<th>Billing</th><th>Price</th><th>Monthly equivalent</th><th>Savings</th>',
-        cell('Monthly', '$30 / month', '$30', '-'),
-        cell('Annual', '$300 / year', '$25', '$60'),
-      )}</section>`;
-    expect(tables(offer('Harbour') + offer('Ocean'), 'en')).toEqual([
-      'Harbour for all: 30.00 USD monthly/month, 300.00 USD annual/year, 25.00 USD annual/month',
-      'Ocean for all: 30.00 USD monthly/month, 300.00 USD annual/year, 25.00 USD annual/month',
-    ]);
   });
 });
 
