@@ -96,57 +96,6 @@ describe('rate card', () => {
   });
 });
 
-describe('JSON-LD', () => {
-  const page = (value: unknown) =>
-    `<h1>Pricing</h1><script type="application/ld+json">${JSON.stringify(value)}</script>`;
-  const offer = (name: string, price: string, more = {}) => ({
-    '@type': 'Offer',
-    name,
-    price,
-    priceCurrency: 'USD',
-    ...more,
-  });
-
-  test('an offer without a period is left out', () => {
-    const reading = by('json-ld', page({ '@type': 'Product', name: 'Thing', offers: offer('Pro', '12.00') }));
-    expect(reading.tiers).toEqual([]);
-    expect(reading.rejected).toHaveLength(1);
-  });
-
-  test('offers with a duration are tiers, with evidence from the source', () => {
-    const month = {
-      priceSpecification: {
-        '@type': 'UnitPriceSpecification',
-        price: 12,
-        priceCurrency: 'USD',
-        billingDuration: 'P1M',
-        unitText: 'seat',
-      },
-    };
-    const source = page({
-      '@graph': [{ '@type': 'SoftwareApplication', offers: [offer('Hobby', '0'), offer('Pro', '12', month)] }],
-    });
-    const { tiers } = by('json-ld', source);
-    expect(lines(tiers)).toEqual(['Hobby: free', 'Pro: 12.00 USD monthly/month']);
-    const evidence = tiers[1]?.prices[0]?.evidence;
-    expect(evidence?.scope).toBe('source');
-    expect(source.slice(evidence?.textStart, evidence?.textEnd)).toBe(evidence?.quote);
-    expect(tiers[1]?.prices[0]?.unit).toBe('seat');
-  });
-
-  test('what search engines are told never takes away what visitors see', () => {
-    const stale = page({
-      '@type': 'Product',
-      offers: [
-        offer('Basic', '9', { priceSpecification: { price: '9', priceCurrency: 'USD', billingDuration: 'P1M' } }),
-      ],
-    });
-    expect(lines(read(cards(card('Basic', '$12 / month'), card('Plus', '$30 / month')) + stale).tiers)[0]).toBe(
-      'Basic: 12.00 USD monthly/month',
-    );
-  });
-});
-
 describe('prose', () => {
   const said = (title: string, sentence: string) =>
     lines(by('prose', `<title>${title}</title><h1>Pricing</h1><p>${sentence}</p>`).tiers);
@@ -245,31 +194,6 @@ describe('recipe', () => {
     expect(
       lines(read(page, { recipe: { tier: 'main > div > div', name: 'i', price: 'b', per: 'month' } }).tiers),
     ).toEqual(['Basic: 99.00 USD monthly/month', 'Plus: 199.00 USD monthly/month']);
-  });
-});
-
-describe('verdict', () => {
-  test.each([
-    [
-      'challenge',
-      '<title>Just a moment...</title><p>Checking your browser before accessing vendor.example. $5/month</p>',
-    ],
-    ['soft_404', '<title>Page not found</title><h1>404</h1><p>Plans from $5/month</p>'],
-    ['empty_shell', '<body><div id="root"></div><script src="/app.js"></script></body>'],
-    [
-      'empty_shell',
-      '<body><noscript>You need to enable JavaScript to run this app.</noscript><div id="app"></div><script src="a.js"></script></body>',
-    ],
-    ['login', '<h1>Welcome back</h1><form><p>Log in to continue. Forgot password?</p><input type="password"></form>'],
-    ['consent', '<h1>Before you continue</h1><p>We use cookies.</p><button>Accept all cookies</button>'],
-    ['not_pricing', '<h1>About us</h1><p>We make good things for many people, and we like what we do.</p>'],
-    ['unreadable', ''],
-    ['pricing', cards(card('Basic', '$12 / month'), card('Plus', '$30 / month'))],
-  ])('%s: %s', (verdict, source) => {
-    const reading = read(source);
-    expect(reading.verdict).toBe(verdict);
-    expect(reading.reason).not.toBe('');
-    if (verdict !== 'pricing') expect([reading.tiers, reading.models]).toEqual([[], []]);
   });
 });
 

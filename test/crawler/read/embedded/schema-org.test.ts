@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { pageText } from '../../../../data/text/page-text.ts';
 import { recut } from '../../../../verifier/judge/recut.ts';
 import { cpuMs } from '../../../cpu-ms.ts';
-import { by, lines, read } from '../pages.ts';
+import { by, card, cards, lines, read } from '../pages.ts';
 
 const block = (value: unknown) => `<script type="application/ld+json">${JSON.stringify(value)}</script>`;
 const spec = (price: string, more = {}) => ({
@@ -95,6 +95,22 @@ describe('JSON-LD', () => {
     ['a day that ends no sale', pro({ priceValidUntil: '2026-12-31' }), [monthly]],
   ])('%s', (_, value, wanted) => {
     expect(found(block(value))).toEqual(wanted);
+  });
+
+  test('an offer without a period is kept among the rejected, a free one is a tier, and seats are units', () => {
+    const source = block([
+      pro({ priceSpecification: spec('12', { ...month, unitText: 'seat' }) }),
+      offer('Hobby', { price: 0 }),
+    ]);
+    const { tiers } = by('json-ld', source);
+    expect(lines(tiers)).toEqual([monthly, 'Hobby: free']);
+    expect(tiers[0]?.prices[0]).toMatchObject({ unit: 'seat', evidence: { scope: 'source' } });
+    expect(by('json-ld', block(offer('Pro', { price: '12' })))).toMatchObject({ tiers: [], rejected: [{}] });
+  });
+
+  test('what search engines are told never takes away what visitors see', () => {
+    const page = cards(card('Pro', '$15 / month'), card('Max', '$30 / month'));
+    expect(lines(read(page + block(pro())).tiers)[0]).toBe('Pro: 15.00 USD monthly/month');
   });
 
   test('the last day of a sale is kept, where the calendar has it', () => {
