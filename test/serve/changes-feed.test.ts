@@ -5,8 +5,6 @@ import { change, NOON, product, record } from '../builders.ts';
 import { MARKET } from './market-of-crm.ts';
 import { type Served, SITE, served } from './served.ts';
 
-const HOSTILE = 'Pro</title>\u202e]]><script>alert(1)</script>\u0000&';
-
 interface Entry {
   id: string;
   title: string;
@@ -113,13 +111,6 @@ describe('the feed', () => {
   ])('says of %s what happened', async (type, sides, title) => {
     const server = await served({ products: [acme], changes: [{ ...change({ type, ...sides }), seq: 1 }] });
     expect((await feedAt(server)).entries.map((entry) => entry.title)).toEqual([title]);
-  });
-
-  it('lets no vendor’s text out of its place', async () => {
-    const changes = [{ ...change({ after: { name: HOSTILE, amount: '1.00', currency: 'USD' } }), seq: 1 }];
-    const { xml, entries } = await feedAt(await served({ products: [acme], changes }));
-    expect(xml).not.toMatch(/<script|\u202e|\u0000/);
-    expect(entries[0]?.title).toContain('Pro</title>]]><script>alert(1)</script>&');
   });
 
   it('of no events is dated by its generation, is open to all, and can be asked for again', async () => {

@@ -3,17 +3,14 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { request } from 'undici';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { NOON } from '../builders.ts';
 import { MARKET } from './market-of-crm.ts';
-import { expectProblem, publisher, type Served, serve, served } from './served.ts';
+import { expectProblem, publisher, serve, served } from './served.ts';
 
 const RECORD = '/api/v2/pricing/acme';
 const DAY_MS = 86_400_000;
-let server: Served;
-beforeAll(async () => {
-  server = await served(MARKET);
-});
+const server = await served(MARKET);
 
 /** As a client sends it that adds nothing of its own. */
 async function plain(path: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') {

@@ -6,7 +6,8 @@ import { type Logger, pino } from 'pino';
 import { expect } from 'vitest';
 import type { Site } from '../../config/site.ts';
 import type { LoggedChange } from '../../data/change.ts';
-import type { Category } from '../../data/product.ts';
+import type { CatalogueProduct, Category } from '../../data/product.ts';
+import type { PricingRecord } from '../../data/record.ts';
 import type { EvidenceContext, PublishedProduct } from '../../data/store/generation/content.ts';
 import { readCurrent } from '../../data/store/generation/current.ts';
 import { openStaging, type Staging } from '../../data/store/generation/staging.ts';
@@ -21,7 +22,7 @@ import type { Edition } from '../../serve/store/edition.ts';
 import { Generations } from '../../serve/store/generations.ts';
 import { researchOf } from '../../verifier/research/research.ts';
 import { listen, type Patience } from '../../web/server.ts';
-import { NOON } from '../builders.ts';
+import { NOON, product, record } from '../builders.ts';
 import { atEndOfFile } from '../end-of-file.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
@@ -34,6 +35,13 @@ export interface Content {
   changes?: LoggedChange[];
   /** Figures about the whole, by name. */
   quality?: Record<string, unknown>;
+}
+
+/** A product on sale with this record, and no past. */
+export function sold(fields: Partial<PricingRecord> = {}, more: Partial<CatalogueProduct> = {}): PublishedProduct {
+  const { slug = 'acme', category = 'crm' } = fields;
+  const sold = product({ slug, category, ...more });
+  return { product: sold, record: record({ name: sold.name, ...fields, slug, category }), snapshots: [] };
 }
 
 /** Publishes generations one after the other into a directory of its own. */

@@ -10,7 +10,7 @@ import { text } from 'node:stream/consumers';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { fixedRoutes, operationRoutes, pageRoutes } from '../../../serve/http/routes.ts';
 import { FEEDS } from '../../../serve/interface/published-files.ts';
 import { manifest } from '../../../serve/manifest/document.ts';
@@ -19,7 +19,7 @@ import { repetitions } from '../../long.ts';
 import { exporter } from '../files/exports/exported.ts';
 import { type Document, methodsOf, type OperationObject, type Parameter } from '../manifest/document.ts';
 import { FIGURES, MARKET } from '../market-of-crm.ts';
-import { type Served, SITE, serve } from '../served.ts';
+import { SITE, serve } from '../served.ts';
 import { type FuzzedRequest, requestsOf } from './requests.ts';
 import type { Known } from './values.ts';
 
@@ -59,15 +59,12 @@ const ajv = new Ajv2020({ strict: false, validateSchema: false, allErrors: false
 addFormats.default(ajv);
 ajv.addSchema({ $id: 'manifest', ...document });
 
-let server: Served;
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-beforeAll(async () => {
-  const house = exporter();
-  house.publish({ ...MARKET, quality: FIGURES });
-  await house.make();
-  server = await serve(house.generations, { feeds: true });
-  KNOWN.published = [server.generations.pointer?.file ?? '', 'gen-0000000000000000.db'];
-});
+const house = exporter();
+house.publish({ ...MARKET, quality: FIGURES });
+await house.make();
+const server = await serve(house.generations, { feeds: true });
+KNOWN.published = [server.generations.pointer?.file ?? '', 'gen-0000000000000000.db'];
 afterAll(() => agent.destroy());
 
 interface Answer {

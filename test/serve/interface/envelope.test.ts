@@ -1,28 +1,25 @@
 /** What stands around every answer, asked of the real server over HTTP. Titles cite test/requirements.ts. */
 
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { requestLine } from '../../../serve/interface/examples.ts';
 import { operations } from '../../../serve/operations/list.ts';
 import { GROUP_LICENSES, listEnvelope } from '../../../serve/record/envelope.ts';
 import { FIGURES, MARKET } from '../market-of-crm.ts';
-import { publisher, type Served, SITE, serve, served } from '../served.ts';
+import { publisher, SITE, serve, served } from '../served.ts';
 
 type Answer = Record<string, unknown> & { links: Record<string, string>; license: Record<string, string> };
 
-let server: Served;
 /** By operation, the answers to all of its examples that succeed. */
 const answers: { id: string; path: string; answer: Answer }[] = [];
-beforeAll(async () => {
-  server = await served({ ...MARKET, quality: FIGURES });
-  for (const operation of operations)
-    for (const given of Object.values(operation.examples)) {
-      const [method = '', path = '', ...body] = requestLine(operation, given).split(' ');
-      const posted = { headers: { 'Content-Type': 'application/json' }, body: body.join(' ') };
-      const response = await server.get(path, { method, ...(method === 'POST' ? posted : {}) });
-      expect(response.headers.get('content-type')).toMatch(/^application\/(?:problem\+)?json(?:$|;)/);
-      if (response.status === 200) answers.push({ id: operation.id, path, answer: (await response.json()) as Answer });
-    }
-});
+const server = await served({ ...MARKET, quality: FIGURES });
+for (const operation of operations)
+  for (const given of Object.values(operation.examples)) {
+    const [method = '', path = '', ...body] = requestLine(operation, given).split(' ');
+    const posted = { headers: { 'Content-Type': 'application/json' }, body: body.join(' ') };
+    const response = await server.get(path, { method, ...(method === 'POST' ? posted : {}) });
+    expect(response.headers.get('content-type')).toMatch(/^application\/(?:problem\+)?json(?:$|;)/);
+    if (response.status === 200) answers.push({ id: operation.id, path, answer: (await response.json()) as Answer });
+  }
 
 const record = async (slug: string, query = '') => (await server.json(`/api/v2/pricing/${slug}${query}`)) as Answer;
 
@@ -99,8 +96,8 @@ describe('links', () => {
     const pageOf = async (path: string) => ((await server.json(path)) as Answer).links.page ?? '';
     expect(await pageOf('/api/v2/discover?q=acme')).toBe(`${SITE.baseUrl}/?q=acme`);
     expect(await pageOf('/api/v2/quality')).toBe(`${SITE.baseUrl}/quality`);
-    for (const path of ['/api/v2/discover?q=acme', '/api/v2/quality', '/api/v2/categories', '/api/v2/changes'])
-      expect((await server.get((await pageOf(path)).replace(SITE.baseUrl, ''))).status, path).toBe(200);
+    for (const path of ['discover?q=acme', 'quality', 'categories', 'changes', 'compare?slugs=acme,tokens'])
+      expect((await server.get((await pageOf(`/api/v2/${path}`)).replace(SITE.baseUrl, ''))).status, path).toBe(200);
   });
 });
 

@@ -1,14 +1,11 @@
 /** What docs/security.md says of every answer, over HTTP and over bare sockets. */
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MARKET } from '../market-of-crm.ts';
-import { type Served, served } from '../served.ts';
+import { served } from '../served.ts';
 
-let server: Served;
-beforeAll(async () => {
-  server = await served(MARKET);
-});
+const server = await served(MARKET);
 
 const PATHS = [
   '/api/v2/pricing/acme',

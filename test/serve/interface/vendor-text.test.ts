@@ -3,7 +3,7 @@
  * feed: it comes out as text, and does nothing. The texts are those that the small web of vendors serves to crawlers.
  */
 import { load } from 'cheerio';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ApiFacts } from '../../../data/api-facts.ts';
 import type { LoggedChange } from '../../../data/change.ts';
 import type { Fact } from '../../../data/record.ts';
@@ -28,7 +28,7 @@ import {
 import { repetitions } from '../../long.ts';
 import { INJECTIONS } from '../../vendor-web/injection.ts';
 import { expectDeadJson, expectDeadText, skeletonOf, UNSEEN } from '../alive.ts';
-import { type Served, SITE, served } from '../served.ts';
+import { SITE, served } from '../served.ts';
 import { expectAtom, expectSitemap } from '../strangers.ts';
 import { call } from '../tools/rpc.ts';
 
@@ -138,26 +138,23 @@ const CLEAN = hostile('Team', TEXTS.length);
 const SLUGS = [...ALL, CLEAN].map(({ published }) => published.product.slug);
 const CLEAN_SLUG = CLEAN.published.product.slug;
 
-let server: Served;
-beforeAll(async () => {
-  server = await served(
-    {
-      products: [...ALL, CLEAN].map(({ published }) => published),
-      evidence: [...ALL, CLEAN].map(({ proof, published }, index) => {
-        const text = TEXTS[index]?.text ?? 'Team';
-        return {
-          evidence: proof,
-          slug: published.product.slug,
-          before: text,
-          after: text,
-          finalUrl: addressHolding(text),
-        };
-      }),
-      changes: [...ALL, CLEAN].map(({ change }) => change),
-    },
-    { feeds: true },
-  );
-});
+const server = await served(
+  {
+    products: [...ALL, CLEAN].map(({ published }) => published),
+    evidence: [...ALL, CLEAN].map(({ proof, published }, index) => {
+      const text = TEXTS[index]?.text ?? 'Team';
+      return {
+        evidence: proof,
+        slug: published.product.slug,
+        before: text,
+        after: text,
+        finalUrl: addressHolding(text),
+      };
+    }),
+    changes: [...ALL, CLEAN].map(({ change }) => change),
+  },
+  { feeds: true },
+);
 
 /** What is asked of an operation so that each product is in an answer of it. */
 function requestsOf({ rest, params }: (typeof operations)[number]): { path: string; body?: string }[] {

@@ -5,27 +5,24 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Answered, EXAMPLE_SITE, EXAMPLES, requestLine } from '../../../serve/interface/examples.ts';
 import { PROBLEMS } from '../../../serve/interface/problem.ts';
 import { ProblemView } from '../../../serve/interface/problem-shape.ts';
 import { operations } from '../../../serve/operations/list.ts';
 import { FIGURES, MARKET } from '../market-of-crm.ts';
-import { type Served, SITE, served } from '../served.ts';
+import { SITE, served } from '../served.ts';
 
 const FILE = join(import.meta.dirname, '../../../serve/interface/examples.json');
 
-let server: Served;
 const answers: Record<string, Record<string, Answered>> = {};
-beforeAll(async () => {
-  server = await served({ ...MARKET, quality: FIGURES });
-  for (const operation of operations) {
-    const of: Record<string, Answered> = {};
-    for (const [name, given] of Object.entries(operation.examples)) of[name] = await ask(requestLine(operation, given));
-    answers[operation.id] = of;
-  }
-  if (process.env.UPDATE_GOLDEN === '1') writeFileSync(FILE, `${JSON.stringify(answers, null, 2)}\n`);
-});
+const server = await served({ ...MARKET, quality: FIGURES });
+for (const operation of operations) {
+  const of: Record<string, Answered> = {};
+  for (const [name, given] of Object.entries(operation.examples)) of[name] = await ask(requestLine(operation, given));
+  answers[operation.id] = of;
+}
+if (process.env.UPDATE_GOLDEN === '1') writeFileSync(FILE, `${JSON.stringify(answers, null, 2)}\n`);
 
 /** @param line as `requestLine` writes it: a method, a path, and for POST a body */
 async function ask(line: string): Promise<Answered> {

@@ -2,7 +2,7 @@
 import { validate } from '@readme/openapi-parser';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { bulkFeeds, smallFeeds } from '../../../serve/files/feeds/list.ts';
 import { fixedRoutes, operationRoutes, pageRoutes } from '../../../serve/http/routes.ts';
 import { isFeed } from '../../../serve/interface/page.ts';
@@ -10,7 +10,7 @@ import { PROBLEMS } from '../../../serve/interface/problem.ts';
 import { operations } from '../../../serve/operations/list.ts';
 import { fixedPages, pages } from '../../../serve/pages/list.ts';
 import { MARKET } from '../market-of-crm.ts';
-import { type Served, SITE, served } from '../served.ts';
+import { SITE, served } from '../served.ts';
 import { type Document, methodsOf } from './document.ts';
 
 const PATH = '/api/v2/openapi.json';
@@ -23,14 +23,9 @@ const BESIDE = [
   'get /exports/generations/{published}',
   'get /exports/{generation}/{file}',
 ];
-let server: Served;
-let text: string;
-let document: Document;
-beforeAll(async () => {
-  server = await served(MARKET);
-  text = await (await server.get(PATH)).text();
-  document = JSON.parse(text);
-});
+const server = await served(MARKET);
+const text = await (await server.get(PATH)).text();
+const document: Document = JSON.parse(text);
 
 describe('the manifest', () => {
   it('is OpenAPI 3.1, of version 2.0.0, as JSON, and cached as any answer is [S4.1.openapi] [S4.4.openapi]', async () => {

@@ -1,14 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { batch } from '../../../serve/operations/batch.ts';
-import { expectGolden } from '../golden.ts';
+import { describe, expect, it } from 'vitest';
 import { MARKET } from '../market-of-crm.ts';
-import { expectProblem, type Served, served } from '../served.ts';
+import { expectProblem, served } from '../served.ts';
 
 const PATH = '/api/v2/pricing';
-let server: Served;
-beforeAll(async () => {
-  server = await served(MARKET);
-});
+const server = await served(MARKET);
 
 describe('the slugs of a batch', () => {
   it('are required [D3.problem.missing_parameter]', async () => {
@@ -65,11 +60,5 @@ describe('a batch', () => {
       count: 1,
       notFound: ['delta'],
     });
-  });
-
-  it('is the golden answer, byte for byte', async () => {
-    const body = await (await server.get(`${PATH}?slugs=acme,nobody,bygone,tokens&depth=summary`)).text();
-    expectGolden('batch', body);
-    expect(batch.response.parse(JSON.parse(body))).toBeTruthy();
   });
 });

@@ -1,14 +1,6 @@
 import { expect, it } from 'vitest';
-import { categories } from '../../../serve/operations/categories.ts';
-import { expectGolden } from '../golden.ts';
 import { MARKET } from '../market-of-crm.ts';
 import { served } from '../served.ts';
-
-it('the golden answer, byte for byte', async () => {
-  const body = await (await (await served(MARKET)).get('/api/v2/categories')).text();
-  expectGolden('categories', body);
-  expect(categories.response.parse(JSON.parse(body))).toBeTruthy();
-});
 
 it('figures stand on one currency, and tombstones are not counted [D3.categories]', async () => {
   const { categories: list } = await (await served(MARKET)).json('/api/v2/categories');

@@ -1,7 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Snapshot } from '../../../data/record.ts';
 import { product, record, snapshot } from '../../builders.ts';
-import { type Served, served } from '../served.ts';
+import { served } from '../served.ts';
 
 const at = (day: string) => `${day}T12:00:00.000Z`;
 const proTier = (amount: string) =>
@@ -32,10 +32,9 @@ const SNAPSHOTS: Snapshot[] = [
   }),
 ];
 
-let server: Served;
-beforeAll(async () => {
-  const slug = 'acme';
-  server = await served({ products: [{ product: product({ slug }), record: record({ slug }), snapshots: SNAPSHOTS }] });
+const slug = 'acme';
+const server = await served({
+  products: [{ product: product({ slug }), record: record({ slug }), snapshots: SNAPSHOTS }],
 });
 
 const startingAt = async (query: string) => (await server.json(`/api/v2/pricing/acme?${query}`)).startingPrice;

@@ -1,16 +1,13 @@
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { alternativesTo } from '../../../serve/operations/alternatives.ts';
 import type { SoldProduct } from '../../../serve/search/discovery.ts';
 import { product, verification } from '../../builders.ts';
 import { MARKET } from '../market-of-crm.ts';
-import { type Served, served } from '../served.ts';
+import { served } from '../served.ts';
 import { pageAt, textOf } from './page-at.ts';
 
-let server: Served;
-beforeAll(async () => {
-  server = await served(MARKET);
-});
+const server = await served(MARKET);
 
 describe('alternatives', () => {
   it('are cheaper, dearer, or apart with the reason', async () => {

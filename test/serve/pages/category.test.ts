@@ -1,23 +1,20 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { price, product, record, tier } from '../../builders.ts';
 import { MARKET } from '../market-of-crm.ts';
-import { expectProblem, type Served, served } from '../served.ts';
+import { expectProblem, served } from '../served.ts';
 import { pageAt } from './page-at.ts';
 
-let server: Served;
-beforeAll(async () => {
-  const many = Array.from({ length: 260 }, (_, index) => {
-    const slug = `p${String(index).padStart(3, '0')}`;
-    const tiers = [tier({ prices: [price({ amount: `${index + 1}.50` })] })];
-    return {
-      product: product({ slug, category: 'many' }),
-      record: record({ slug, name: slug, category: 'many', tiers }),
-      snapshots: [],
-    };
-  });
-  const categories = [...(MARKET.categories ?? []), { id: 'many', name: 'Many' }, { id: 'empty', name: 'Empty' }];
-  server = await served({ ...MARKET, categories, products: [...MARKET.products, ...many] });
+const many = Array.from({ length: 260 }, (_, index) => {
+  const slug = `p${String(index).padStart(3, '0')}`;
+  const tiers = [tier({ prices: [price({ amount: `${index + 1}.50` })] })];
+  return {
+    product: product({ slug, category: 'many' }),
+    record: record({ slug, name: slug, category: 'many', tiers }),
+    snapshots: [],
+  };
 });
+const categories = [...(MARKET.categories ?? []), { id: 'many', name: 'Many' }, { id: 'empty', name: 'Empty' }];
+const server = await served({ ...MARKET, categories, products: [...MARKET.products, ...many] });
 
 const at = (path: string) => pageAt(server, path);
 const productsOf = (page: string) =>

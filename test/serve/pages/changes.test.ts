@@ -1,8 +1,8 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Change } from '../../../data/change.ts';
 import { change, daysAfterNoon, evidence } from '../../builders.ts';
 import { MARKET } from '../market-of-crm.ts';
-import { expectProblem, type Served, served } from '../served.ts';
+import { expectProblem, served } from '../served.ts';
 import { pageAt, textOf } from './page-at.ts';
 
 const PROOF = evidence();
@@ -45,10 +45,7 @@ const LOG: Change[] = [
   change({ type: 'product_added', slug: 'gamma', after: { name: 'Gamma' }, observedAt: daysAfterNoon(-5) }),
 ];
 
-let server: Served;
-beforeAll(async () => {
-  server = await served({ ...MARKET, changes: LOG.map((each, index) => ({ ...each, seq: index + 1 })) });
-});
+const server = await served({ ...MARKET, changes: LOG.map((each, index) => ({ ...each, seq: index + 1 })) });
 
 const at = (path: string) => pageAt(server, path);
 const rowsOf = (page: string) => page.match(/<td class="when">/g)?.length ?? 0;

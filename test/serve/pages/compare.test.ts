@@ -1,13 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { compare } from '../../../serve/operations/compare.ts';
 import { MARKET } from '../market-of-crm.ts';
-import { type Served, served } from '../served.ts';
+import { served } from '../served.ts';
 import { pageAt, textOf } from './page-at.ts';
 
-let server: Served;
-beforeAll(async () => {
-  server = await served(MARKET);
-});
+const server = await served(MARKET);
 
 describe('a comparison', () => {
   it('says what each costs for a team, by which lines, and what is left out', async () => {

@@ -1,16 +1,12 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { endpointsOf, type Manifest } from '../../../serve/pages/docs/openapi.ts';
 import { tools } from '../../../serve/tools/list.ts';
 import { MARKET } from '../market-of-crm.ts';
-import { type Served, SITE, served } from '../served.ts';
+import { SITE, served } from '../served.ts';
 import { pageAt, textOf } from './page-at.ts';
 
-let server: Served;
-let manifest: Manifest;
-beforeAll(async () => {
-  server = await served(MARKET);
-  manifest = (await server.json('/api/v2/openapi.json')) as unknown as Manifest;
-});
+const server = await served(MARKET);
+const manifest = (await server.json('/api/v2/openapi.json')) as unknown as Manifest;
 
 /** These ask for what only a server that has made exports or lists in parts can name, or lead elsewhere. */
 const WITHOUT_SAMPLE = ['getExportedFile', 'getGenerationFile', 'sitemapPart', 'goToVendor'];

@@ -1,7 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { change, daysAfterNoon, evidence, price, product, record, snapshot, tier } from '../../builders.ts';
 import { MARKET } from '../market-of-crm.ts';
-import { expectProblem, type Served, served } from '../served.ts';
+import { expectProblem, served } from '../served.ts';
 import { pageAt } from './page-at.ts';
 
 const IMPORTED = { dataset: 'example/prices:beta.yaml', license: 'Apache-2.0', asOf: '2026-01-01', asOfBasis: 'field' };
@@ -26,42 +26,39 @@ const LONG = Array.from({ length: 240 }, (_, index) => {
   });
 });
 
-let server: Served;
-beforeAll(async () => {
-  const { tiers = [] } = LONG.at(-1) ?? {};
-  server = await served({
-    ...MARKET,
-    products: [
-      ...MARKET.products,
-      {
-        product: product({ slug: 'long' }),
-        record: record({ slug: 'long', name: 'Long', tiers }),
-        snapshots: [
-          snapshot({
-            slug: 'long',
-            validFrom: daysAfterNoon(-2_900),
-            validTo: daysAfterNoon(-2_400),
-            lastSeenAt: daysAfterNoon(-2_900),
-            origin: 'imported',
-            imported: IMPORTED,
-          }),
-          ...LONG,
-        ],
-      },
-    ],
-    changes: [
-      ...(MARKET.changes ?? []),
-      {
-        ...change({
-          type: 'correction',
+const { tiers = [] } = LONG.at(-1) ?? {};
+const server = await served({
+  ...MARKET,
+  products: [
+    ...MARKET.products,
+    {
+      product: product({ slug: 'long' }),
+      record: record({ slug: 'long', name: 'Long', tiers }),
+      snapshots: [
+        snapshot({
           slug: 'long',
-          reason: 'the design changed too',
-          observedAt: daysAfterNoon(-100),
+          validFrom: daysAfterNoon(-2_900),
+          validTo: daysAfterNoon(-2_400),
+          lastSeenAt: daysAfterNoon(-2_900),
+          origin: 'imported',
+          imported: IMPORTED,
         }),
-        seq: (MARKET.changes?.length ?? 0) + 1,
-      },
-    ],
-  });
+        ...LONG,
+      ],
+    },
+  ],
+  changes: [
+    ...(MARKET.changes ?? []),
+    {
+      ...change({
+        type: 'correction',
+        slug: 'long',
+        reason: 'the design changed too',
+        observedAt: daysAfterNoon(-100),
+      }),
+      seq: (MARKET.changes?.length ?? 0) + 1,
+    },
+  ],
 });
 
 const pageOf = (path: string) => pageAt(server, path);

@@ -1,13 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { usage } from '../../../serve/operations/usage.ts';
 import { MARKET } from '../market-of-crm.ts';
-import { type Served, served } from '../served.ts';
+import { served } from '../served.ts';
 import { pageAt, textOf } from './page-at.ts';
 
-let server: Served;
-beforeAll(async () => {
-  server = await served(MARKET);
-});
+const server = await served(MARKET);
 
 describe('the calculator for language models', () => {
   it('shows what the operation counts, cheapest first, each rate with its amount', async () => {

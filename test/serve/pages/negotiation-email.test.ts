@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { customTier, evidence, price, product, record, tier, verification } from '../../builders.ts';
 import { MARKET } from '../market-of-crm.ts';
 import { expectProblem, type Served, served } from '../served.ts';
@@ -7,10 +7,7 @@ import { pageAt, textOf } from './page-at.ts';
 const PATH = '/tools/acme/negotiation-email';
 const OWN = { yourName: 'Ann Ominous', company: 'Secret & Sons', renewalDate: '2027-03-01', targetPercent: '15' };
 
-let market: Served;
-beforeAll(async () => {
-  market = await served(MARKET);
-});
+const market = await served(MARKET);
 
 /** As a browser sends a form. */
 async function typed(server: Served, fields: Record<string, string>, path = PATH): Promise<Response> {

@@ -2,11 +2,11 @@
 import { expect } from 'vitest';
 import type { Served } from '../served.ts';
 
-const asBrowser = { headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
+export const AS_BROWSER = { headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
 
 /** Of status 200, unless another is expected. */
 export async function pageAt(server: Served, path: string, status = 200): Promise<string> {
-  const response = await server.get(path, asBrowser);
+  const response = await server.get(path, AS_BROWSER);
   expect([response.status, response.headers.get('content-type')], path).toEqual([status, 'text/html; charset=utf-8']);
   return response.text();
 }

@@ -1,19 +1,17 @@
 /** What a person sees where there is no page: why, and how to go on. */
 import fc from 'fast-check';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { namesIn, notFound } from '../../../serve/interface/not-found.ts';
 import { CATALOGUE } from '../browser/sample.ts';
-import { publisher, type Served, serve, served } from '../served.ts';
+import { publisher, serve, served } from '../served.ts';
+import { AS_BROWSER } from './page-at.ts';
 
-const asBrowser = { headers: { Accept: 'text/html' } };
-let server: Served;
-beforeAll(async () => {
-  server = await served(CATALOGUE);
-});
+const server = await served(CATALOGUE);
 
 async function pageAt(path: string, status: number, from = server): Promise<string> {
-  const response = await from.get(path, asBrowser);
+  const response = await from.get(path, AS_BROWSER);
   expect([response.status, response.headers.get('content-type')], path).toEqual([status, 'text/html; charset=utf-8']);
+  if (status !== 503 && status !== 429) expect(response.headers.get('vary')).toBe('Accept');
   const page = await response.text();
   expect(page).toContain('<meta name="robots" content="noindex">');
   expect(page).not.toContain('rel="canonical"');

@@ -1,14 +1,11 @@
 /** What stands on the page of a product, and what it says to search engines: what is published and nothing else. */
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { customTier, freeTier, price, product, record, tier } from '../../builders.ts';
 import { CATALOGUE } from '../browser/sample.ts';
-import { type Served, SITE, served } from '../served.ts';
+import { SITE, served } from '../served.ts';
 import { pageAt } from './page-at.ts';
 
-let server: Served;
-beforeAll(async () => {
-  server = await served(CATALOGUE);
-});
+const server = await served(CATALOGUE);
 
 const pageOf = (slug: string, from = server) => pageAt(from, `/tools/${slug}/pricing`);
 

@@ -1,14 +1,11 @@
 import { Decimal } from 'decimal.js';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { tco } from '../../../serve/operations/tco.ts';
 import { MARKET } from '../market-of-crm.ts';
-import { type Served, served } from '../served.ts';
+import { served } from '../served.ts';
 import { pageAt, textOf } from './page-at.ts';
 
-let server: Served;
-beforeAll(async () => {
-  server = await served(MARKET);
-});
+const server = await served(MARKET);
 
 describe('the calculator of total cost', () => {
   it('shows what the operation counts, line by line', async () => {

@@ -8,17 +8,15 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { temporaryDirectory } from '../../../temporary-directory.ts';
 import { serve } from '../../served.ts';
-import { type Duck, duckIn } from './duckdb.ts';
+import { duckIn } from './duckdb.ts';
 import { exported } from './exported.ts';
 import { sample } from './sample.ts';
 
 const GUIDE = resolve(import.meta.dirname, '../../../../docs/analysts.md');
 const folder = temporaryDirectory();
-let url: string;
-let duck: Duck;
 
 interface Block {
   language: string;
@@ -36,11 +34,9 @@ const blocks: Block[] = [...guide.matchAll(PAIR)].map(([, language = '', code = 
   shown,
 }));
 
-beforeAll(async () => {
-  const { generations } = await exported(sample());
-  ({ url } = await serve(generations));
-  duck = await duckIn(folder);
-});
+const { generations } = await exported(sample());
+const { url } = await serve(generations);
+const duck = await duckIn(folder);
 afterAll(() => duck.close());
 
 async function run({ language, code }: Block): Promise<string> {

@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { csvRow } from '../../../../serve/files/exports/csv.ts';
 import { change, evidence, freeTier, price, product, rate, record, snapshot, tier } from '../../../builders.ts';
 import { INJECTIONS } from '../../../vendor-web/injection.ts';
 import type { Content } from '../../served.ts';
-import { type Duck, duckIn } from './duckdb.ts';
-import { exported, type Files } from './exported.ts';
+import { duckIn } from './duckdb.ts';
+import { exported } from './exported.ts';
 
 const UNSEEN = /(?![\t\n\r])\p{Cc}|\p{Cs}|\p{Default_Ignorable_Code_Point}|[\u2028\u2029]/u;
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
@@ -44,12 +44,8 @@ function hostile(): Content {
   };
 }
 
-let files: Files;
-let duck: Duck;
-beforeAll(async () => {
-  files = await exported(hostile());
-  duck = await duckIn(`${files.dir}/${files.manifest.generation}`);
-});
+const files = await exported(hostile());
+const duck = await duckIn(`${files.dir}/${files.manifest.generation}`);
 afterAll(() => duck.close());
 
 describe('hostile text in the exports', () => {

@@ -3,30 +3,23 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readCurrent } from '../../../../data/store/generation/current.ts';
 import { EXPORT_NAMES, ExportManifest } from '../../../../serve/files/exports/manifest.ts';
 import { NOON, product, record } from '../../../builders.ts';
-import { expectProblem, type Served, serve } from '../../served.ts';
-import { type Exported, exporter } from './exported.ts';
+import { expectProblem, serve } from '../../served.ts';
+import { exporter } from './exported.ts';
 import { sample } from './sample.ts';
 
-let place: Exported;
-let server: Served;
-let bytes: Buffer;
-/** Of the file; its tag is its digest. */
-let etag: string;
 const LATEST = '/exports/manifest.json';
 const FILE = '/exports/000001/history.csv';
 
-beforeAll(async () => {
-  place = exporter();
-  place.publish(sample());
-  await place.make();
-  server = await serve(place.generations);
-  bytes = readFileSync(join(place.dir, '000001/history.csv'));
-  etag = `"${sha256(bytes)}"`;
-});
+const place = exporter();
+place.publish(sample());
+await place.make();
+const server = await serve(place.generations);
+const bytes = readFileSync(join(place.dir, '000001/history.csv'));
+const etag = `"${sha256(bytes)}"`;
 
 function sha256(of: Uint8Array): string {
   return createHash('sha256').update(of).digest('hex');

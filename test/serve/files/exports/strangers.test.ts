@@ -6,22 +6,16 @@ import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { zstdDecompressSync } from 'node:zlib';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Served, serve } from '../../served.ts';
-import { type Duck, duckIn } from './duckdb.ts';
-import { exported, type Files } from './exported.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { serve } from '../../served.ts';
+import { duckIn } from './duckdb.ts';
+import { exported } from './exported.ts';
 import { sample, YEARBOOK } from './sample.ts';
 
-let files: Files;
-let duck: Duck;
-let sqlite: DatabaseSync;
-let server: Served;
-beforeAll(async () => {
-  files = await exported(sample());
-  duck = await duckIn(`${files.dir}/${files.manifest.generation}`);
-  sqlite = new DatabaseSync(files.path('generation.sqlite'), { readOnly: true });
-  server = await serve(files.generations);
-});
+const files = await exported(sample());
+const duck = await duckIn(`${files.dir}/${files.manifest.generation}`);
+const sqlite = new DatabaseSync(files.path('generation.sqlite'), { readOnly: true });
+const server = await serve(files.generations);
 afterAll(() => {
   duck.close();
   sqlite.close();

@@ -1,19 +1,16 @@
 /** The feeds of all products say of each what its own answer says, and nothing else. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { pricingJson, toolsJson } from '../../../../serve/files/feeds/catalogue.ts';
 import { RecordView } from '../../../../serve/record/shape.ts';
 import { MARKET } from '../../market-of-crm.ts';
-import { type Served, SITE, served } from '../../served.ts';
+import { SITE, served } from '../../served.ts';
 import { readMarkdown } from '../../strangers.ts';
 
 const SOLD = ['acme', 'beta', 'delta', 'epsilon', 'eta', 'gamma', 'tokens', 'zeta'];
 
-let server: Served;
 const records = new Map<string, RecordView>();
-beforeAll(async () => {
-  server = await served(MARKET, { feeds: true });
-  for (const slug of SOLD) records.set(slug, RecordView.parse(await server.json(`/api/v2/pricing/${slug}`)));
-});
+const server = await served(MARKET, { feeds: true });
+for (const slug of SOLD) records.set(slug, RecordView.parse(await server.json(`/api/v2/pricing/${slug}`)));
 
 const recordOf = (slug: string) => records.get(slug) ?? expect.fail(slug);
 const feedLinks = ({ links }: RecordView) => ({ ...links, vendor: links.vendor?.replace('src=api_v2', 'src=feed') });

@@ -3,22 +3,19 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { load } from 'cheerio';
 import robotsParser from 'robots-parser';
 import { request } from 'undici';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { bulkFeeds } from '../../../../serve/files/feeds/list.ts';
 import { feeds } from '../../../../serve/interface/published-files.ts';
 import { operations } from '../../../../serve/operations/list.ts';
 import { MARKET } from '../../market-of-crm.ts';
-import { type Served, SITE, serve, served } from '../../served.ts';
+import { SITE, serve, served } from '../../served.ts';
 import { expectAtom, expectSitemap, readMarkdown, textsOf } from '../../strangers.ts';
 import { exporter } from '../exports/exported.ts';
 
-let server: Served;
-beforeAll(async () => {
-  const place = exporter();
-  place.publish(MARKET);
-  await place.make();
-  server = await serve(place.generations, { feeds: true });
-});
+const place = exporter();
+place.publish(MARKET);
+await place.make();
+const server = await serve(place.generations, { feeds: true });
 
 const plain = { 'Accept-Encoding': 'identity' };
 const textOf = async (path: string) => (await server.get(path, { headers: plain })).text();

@@ -1,9 +1,9 @@
 /** The page about a product's own API: its parts and their order, and that nothing on it is without a source. */
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { apiFacts, IMPORTED_FROM, importedReference, observedReference } from '../../../api-facts.ts';
 import { NOON, product, record } from '../../../builders.ts';
 import { greenhouse } from '../../../crawler/read/api/descriptions.ts';
-import { type Served, served } from '../../served.ts';
+import { served } from '../../served.ts';
 import { pageAt } from '../page-at.ts';
 
 const sold = (slug: string, api?: Parameters<typeof importedReference>[0] & object) => ({
@@ -15,49 +15,46 @@ const sold = (slug: string, api?: Parameters<typeof importedReference>[0] & obje
 
 const HOSTILE = '"><script>alert(1)</script>[x](https://evil.example)\u202e';
 
-let server: Served;
-beforeAll(async () => {
-  server = await served(
-    {
-      products: [
-        { ...sold('seen'), api: observedReference() },
-        sold('carried', {}),
-        sold('asked', {
-          source: IMPORTED_FROM.url,
-          attempt: {
-            url: IMPORTED_FROM.url,
-            checkedAt: NOON,
-            outcome: 'unreadable',
-            failure: 'unreachable',
-            disputed: false,
-          },
+const server = await served(
+  {
+    products: [
+      { ...sold('seen'), api: observedReference() },
+      sold('carried', {}),
+      sold('asked', {
+        source: IMPORTED_FROM.url,
+        attempt: {
+          url: IMPORTED_FROM.url,
+          checkedAt: NOON,
+          outcome: 'unreadable',
+          failure: 'unreachable',
+          disputed: false,
+        },
+      }),
+      {
+        ...sold('doubted'),
+        api: observedReference({
+          attempt: { url: IMPORTED_FROM.url, checkedAt: NOON, outcome: 'contradicted', disputed: true },
         }),
-        {
-          ...sold('doubted'),
-          api: observedReference({
-            attempt: { url: IMPORTED_FROM.url, checkedAt: NOON, outcome: 'contradicted', disputed: true },
+      },
+      sold('bare', { facts: apiFacts({ openapi: '3.0.0', info: { title: 'Bare' }, paths: {} }, '') }),
+      sold('hostile', {
+        facts: apiFacts(
+          greenhouse({
+            info: { title: HOSTILE, version: HOSTILE },
+            externalDocs: { url: 'https://docs.glasshouse.example/"><b>' },
+            components: { securitySchemes: { [HOSTILE]: { type: 'apiKey', in: 'header', name: HOSTILE } } },
           }),
-        },
-        sold('bare', { facts: apiFacts({ openapi: '3.0.0', info: { title: 'Bare' }, paths: {} }, '') }),
-        sold('hostile', {
-          facts: apiFacts(
-            greenhouse({
-              info: { title: HOSTILE, version: HOSTILE },
-              externalDocs: { url: 'https://docs.glasshouse.example/"><b>' },
-              components: { securitySchemes: { [HOSTILE]: { type: 'apiKey', in: 'header', name: HOSTILE } } },
-            }),
-          ),
-        }),
-        sold('silent'),
-        {
-          product: product({ slug: 'bygone', retired: { reason: 'Ended', source: 'https://bygone.example/' } }),
-          snapshots: [],
-        },
-      ],
-    },
-    { feeds: true },
-  );
-});
+        ),
+      }),
+      sold('silent'),
+      {
+        product: product({ slug: 'bygone', retired: { reason: 'Ended', source: 'https://bygone.example/' } }),
+        snapshots: [],
+      },
+    ],
+  },
+  { feeds: true },
+);
 
 const pageOf = (slug: string) => pageAt(server, `/tools/${slug}/api`);
 
