@@ -28,32 +28,9 @@ test.each([
 
 test('whatever stands on a page, its facts satisfy their schema and are cut again from it', () => {
   const words = fc.constantFrom(
-    '14-day free trial',
-    'no credit card',
-    'Save 20%',
-    'annually',
-    'VAT',
-    'excl.',
-    '$5',
-    'per additional',
-    'GB',
-    'setup fee',
-    'add-on',
-    'SSO',
-    'only available on',
-    'Pro',
-    'non-profits',
-    '50% off',
-    'Minimum 3 seats',
-    'renews at',
-    '.',
-    '?',
-    'not',
-    '</p><p>',
-    '<li>',
-    '<td>',
-    '\u202e',
-    '&nbsp;',
+    ...['14-day free trial', 'no credit card', 'Save 20%', 'annually', 'VAT', 'excl.', '$5', 'per additional', 'GB'],
+    ...['setup fee', 'add-on', 'SSO', 'only available on', 'Pro', 'non-profits', '50% off', 'Minimum 3 seats'],
+    ...['renews at', '.', '?', 'not', '</p><p>', '<li>', '<td>', '\u202e', '&nbsp;'],
   );
   fc.assert(
     fc.property(fc.array(words, { maxLength: 60 }), (parts) => {

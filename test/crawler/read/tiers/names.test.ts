@@ -77,3 +77,34 @@ test('a page with one price in Spanish, the dollar after the amount and the peri
     'Velero: 19.00 USD monthly/month',
   ]);
 });
+
+const offers = (...each: string[]) =>
+  `<main><h1>Pricing</h1><div class="offers">${each.map((one) => `<div class="box">${one}</div>`).join('')}</div></main>`;
+const namesIn = (...each: string[]) => found(offers(...each)).map((line) => line.split(':')[0]);
+
+test.each(['Everything in', 'Todo lo de', 'Alles aus'])('the name is what other cards speak of: %s', (all) => {
+  const card = (name: string, tagline: string, price: string, before?: string) =>
+    `<div class="x">${tagline}</div><div class="y">${name}</div><div class="z">${price} / month</div><p>${before === undefined ? 'Tide tables' : `${all} ${before}`}</p>`;
+  const names = namesIn(
+    card('Skiff', 'First season', '$5'),
+    card('Yawl', 'Long weekends', '$9', 'Skiff'),
+    card('Brig', 'Whole summers', '$19', 'Yawl'),
+  );
+  expect(names).toEqual(['Skiff', 'Yawl', 'Brig']);
+});
+
+test('what a person costs beside a vendor without a price is no price of the vendor', () => {
+  const card = (name: string, price: string, feature: string) =>
+    `<div class="panel"><div>${name}</div><div>${price}<span>/yr</span></div><ul><li>${feature} around the clock, whatever the weather does</li><li>Never more than an hour away from the quay</li></ul></div>`;
+  const page = (left: string) =>
+    `<main><h1>Pricing</h1><div class="pair">${card(left, '$60k', 'Rows the boat')}${card('Tideway Enterprise', 'Flat Fee', 'Steers the boat')}</div></main>`;
+  for (const left of ['What a Harbour Hand Costs You', 'The "Night Watch" Cost', 'The old way'])
+    expect(found(page(left))).toEqual([]);
+});
+
+test('who a tier is for stands in each card too, and names none', () => {
+  const card = (name: string, audience: string, price: string) =>
+    `<div class="title">${name}</div><div class="for">${audience}</div><div class="sum">${price} / month</div>`;
+  const cards = [card('Dinghy', 'Weekend sailors', '$5'), card('Sloop', 'Racing crews', '$9')];
+  expect(namesIn(...cards, card('Ketch', 'Charter fleets', '$19'))).toEqual(['Dinghy', 'Sloop', 'Ketch']);
+});
