@@ -4,15 +4,14 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { formatOf } from '../../../crawler/read/corpus.ts';
-import { readPage } from '../../../crawler/read/read.ts';
-import { PageReading, PageVerdict, type ReadModel, type ReadPrice } from '../../../data/reading.ts';
+import { PageVerdict } from '../../../data/reading.ts';
+import { modelLine, priceLine, read } from './pages.ts';
 
 const FOLDERS = ['pages', 'documents', 'rate-cards'].flatMap((kind) => {
-  const folder = fileURLToPath(new URL(`../../fixtures/${kind}`, import.meta.url));
+  const folder = join(import.meta.dirname, '../../fixtures', kind);
   return readdirSync(folder).map((name) => [name, join(folder, name)] as const);
 });
 
@@ -31,44 +30,20 @@ const Expected = z.strictObject({
   models: z.array(z.string()).default([]),
 });
 
-function priceLine({ isFloor, amount, currency, billing, per, unit, kind }: ReadPrice): string {
-  return `${isFloor ? 'from ' : ''}${amount} ${currency} ${billing ?? '-'}/${per}${unit === undefined ? '' : ` per ${unit}`}${kind === 'list' ? '' : ` ${kind}`}`;
-}
-
-function modelLine({ model, currency, band, ...rates }: ReadModel): string {
-  const { inputPerMTok, outputPerMTok, cachedInputPerMTok, batchInputPerMTok, batchOutputPerMTok } = rates;
-  const batch =
-    batchInputPerMTok === undefined && batchOutputPerMTok === undefined
-      ? []
-      : ['batch', batchInputPerMTok ?? '-', batchOutputPerMTok ?? '-'];
-  const line = [model, currency, inputPerMTok ?? '-', outputPerMTok ?? '-', cachedInputPerMTok ?? '-', ...batch];
-  return `${line.join(' ')}${band === undefined ? '' : ` [${band}]`}`;
-}
-
-describe.each(FOLDERS)('%s', (name, folder) => {
+test.each(FOLDERS)('%s', (name, folder) => {
   const file = readdirSync(folder).find((each) => each.startsWith('page.')) ?? 'page.html';
-  const expected = Expected.parse(JSON.parse(readFileSync(join(folder, 'expected.json'), 'utf8')));
-  const reading = PageReading.parse(
-    readPage(readFileSync(join(folder, file), 'utf8'), {
-      format: formatOf(file),
-      url: `https://${name}.example/pricing`,
-    }),
-  );
-
-  test('is the kind of page that it is', () => expect(reading.verdict).toBe(expected.verdict));
-  test('has these tiers', () =>
-    expect(reading.tiers.map((tier) => tier.name)).toEqual(expected.tiers.map((tier) => tier.name)));
-  test('has these prices', () =>
-    expect(reading.tiers.map((tier) => [tier.name, tier.prices.map(priceLine)])).toEqual(
-      expected.tiers.map((tier) => [tier.name, tier.prices]),
-    ));
-  test('has these free tiers', () =>
-    expect(reading.tiers.filter((tier) => tier.isFree).map((tier) => tier.name)).toEqual(
-      expected.tiers.filter((tier) => tier.isFree).map((tier) => tier.name),
-    ));
-  test('has these tiers on request', () =>
-    expect(reading.tiers.filter((tier) => tier.isCustom).map((tier) => tier.name)).toEqual(
-      expected.tiers.filter((tier) => tier.isCustom).map((tier) => tier.name),
-    ));
-  test('has these token rates', () => expect(reading.models.map(modelLine)).toEqual(expected.models));
+  const { verdict, tiers, models } = read(readFileSync(join(folder, file), 'utf8'), {
+    format: formatOf(file),
+    url: `https://${name}.example/pricing`,
+  });
+  expect({
+    verdict,
+    tiers: tiers.map(({ isFree, isCustom, prices, ...tier }) => ({
+      name: tier.name,
+      isFree,
+      isCustom,
+      prices: prices.map(priceLine),
+    })),
+    models: models.map(modelLine),
+  }).toEqual(Expected.parse(JSON.parse(readFileSync(join(folder, 'expected.json'), 'utf8'))));
 });

@@ -5,37 +5,12 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { formatOf } from '../../../crawler/read/corpus.ts';
-import type { ReadModel, ReadPrice, ReadTier } from '../../../data/reading.ts';
-import { read } from './pages.ts';
+import { modelLine, read, tierLine } from './pages.ts';
 
-const FOLDER = fileURLToPath(new URL('structures', import.meta.url));
+const FOLDER = join(import.meta.dirname, 'structures');
 const PAGES = readdirSync(FOLDER).filter((file) => !file.endsWith('.txt'));
-
-function priceOf({ isFloor, amount, currency, billing, per, unit, kind }: ReadPrice): string {
-  const words = [isFloor ? 'from' : '', amount, currency, `${billing ?? '-'}/${per}`];
-  return [...words, unit === undefined ? '' : `per ${unit}`, kind === 'list' ? '' : kind].filter(Boolean).join(' ');
-}
-
-function lineOf({ name, isFree, isCustom, prices }: ReadTier): string {
-  return `${name}: ${[...(isFree ? ['free'] : []), ...(isCustom ? ['custom'] : []), ...prices.map(priceOf)].join(', ')}`;
-}
-
-function modelLine({ model, band, currency, ...rates }: ReadModel): string {
-  const told = {
-    input: rates.inputPerMTok,
-    output: rates.outputPerMTok,
-    cached: rates.cachedInputPerMTok,
-    'batch input': rates.batchInputPerMTok,
-    'batch output': rates.batchOutputPerMTok,
-  };
-  const each = Object.entries(told).flatMap(([kind, rate]) =>
-    rate === undefined ? [] : [`${kind} ${rate} ${currency}`],
-  );
-  return `${model}${band === undefined ? '' : ` [${band}]`}: ${each.join(', ')}`;
-}
 
 test.each(PAGES)('%s', (file) => {
   const name = file.replace(/\.\w+$/, '');
@@ -46,5 +21,5 @@ test.each(PAGES)('%s', (file) => {
     format: formatOf(file),
     url: `https://${name}.example/pricing`,
   });
-  expect([...tiers.map(lineOf), ...models.map(modelLine)]).toEqual(expected);
+  expect([...tiers.map(tierLine), ...models.map(modelLine)]).toEqual(expected);
 });
