@@ -19,6 +19,8 @@ const FOLDERS = ['crawler', 'data', 'verifier', 'serve'];
 const COMPOSED_LATER: Record<string, Omit<Pattern, 'places'>> = {
   // Of the digits on either side of where a quote ends.
   'verifier/judge/recut.ts': { source: '(?<!\\d)29(?:<[^<>]{0,300}>){1,6}1(?!\\d)', flags: '' },
+  // Of a number's words in several languages.
+  'verifier/judge/recut-facts.ts': { source: '(?<!\\p{L})(?:seven|sieben|sept|siete|sette)(?!\\p{L})', flags: 'iu' },
 };
 
 interface Bounded {

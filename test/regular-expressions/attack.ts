@@ -13,55 +13,13 @@ export interface Attack {
 }
 
 const PUMPS = [
-  ' ',
-  'a',
-  'A',
-  '1',
-  '\n',
-  '-',
-  ',',
-  '.',
-  '<',
-  '(',
-  'a ',
-  'A ',
-  'a-',
-  '1,',
-  '1 ',
-  '$1 ',
-  'Ab ',
-  ' \n',
-  '<a ',
-  '|-',
-  '价',
+  ...[' ', 'a', 'A', '1', '\n', '-', ',', '.', '<', '(', '价'],
+  ...['a ', 'A ', 'a-', '1,', '1 ', '$1 ', 'Ab ', ' \n', '<a ', '|-'],
 ];
 const ENDS = ['\u0007', ''];
 
 /** Signs tried for a class: what patterns for prices tell apart. */
-const SIGNS = [
-  'a',
-  'A',
-  '1',
-  ' ',
-  '-',
-  '.',
-  ',',
-  '\t',
-  '\n',
-  '$',
-  '|',
-  'é',
-  '价',
-  '"',
-  '/',
-  '_',
-  ':',
-  '&',
-  '–',
-  '0',
-  'x',
-  'Z',
-];
+const SIGNS = [...'aA1 -.,\t\n$|é价"/_:&–0xZ'];
 const MAX_ATTACKS = 48;
 
 export function attacksOn(pattern: Pattern): Attack[] {
