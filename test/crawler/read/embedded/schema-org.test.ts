@@ -28,75 +28,6 @@ function found(source: string) {
 const monthly = 'Pro: 12.00 USD monthly/month';
 
 describe('JSON-LD', () => {
-  test.each<[string, unknown, string[]]>([
-    ['a duration', pro(), [monthly]],
-    [
-      'a reference quantity',
-      pro({ priceSpecification: spec('12.00', { referenceQuantity: { value: 1, unitCode: 'MON' } }) }),
-      [monthly],
-    ],
-    [
-      'so much a month, for a year',
-      pro({
-        priceSpecification: spec('10.00', {
-          billingDuration: 'P1Y',
-          referenceQuantity: { value: '1', unitCode: 'MON' },
-        }),
-      }),
-      ['Pro: 10.00 USD annual/month'],
-    ],
-    [
-      'twelve months',
-      pro({ priceSpecification: spec('120.00', { referenceQuantity: { value: 12, unitCode: 'MON' } }) }),
-      ['Pro: 120.00 USD annual/year'],
-    ],
-    [
-      'a duration in parts',
-      pro({ priceSpecification: spec('120.00', { billingDuration: { value: 1, unitCode: 'ANN' } }) }),
-      ['Pro: 120.00 USD annual/year'],
-    ],
-    [
-      'both billings',
-      pro({ priceSpecification: [spec('12.00', month), spec('120.00', { billingDuration: 'P1Y' })] }),
-      ['Pro: 12.00 USD monthly/month, 120.00 USD annual/year'],
-    ],
-    [
-      'a graph',
-      {
-        '@context': 'https://schema.org',
-        '@graph': [{ '@type': 'WebPage' }, { '@type': ['Product', 'SoftwareApplication'], offers: [pro()] }],
-      },
-      [monthly],
-    ],
-    [
-      'offers of an aggregate',
-      {
-        '@type': 'Product',
-        name: 'Suite',
-        offers: { '@type': 'AggregateOffer', lowPrice: 12, highPrice: 99, offers: [pro()] },
-      },
-      [monthly],
-    ],
-    [
-      'an offered item',
-      { '@type': 'Offer', itemOffered: { '@type': 'Service', name: 'Pro' }, priceSpecification: spec('12', month) },
-      [monthly],
-    ],
-    [
-      'a sale, until its last day',
-      pro({
-        priceSpecification: [
-          spec('20.00', { ...month, priceType: 'https://schema.org/ListPrice' }),
-          spec('12.00', { ...month, validThrough: '2026-12-31T23:59' }),
-        ],
-      }),
-      ['Pro: 20.00 USD monthly/month, 12.00 USD monthly/month promo'],
-    ],
-    ['a day that ends no sale', pro({ priceValidUntil: '2026-12-31' }), [monthly]],
-  ])('%s', (_, value, wanted) => {
-    expect(found(block(value))).toEqual(wanted);
-  });
-
   test('an offer without a period is kept among the rejected, a free one is a tier, and seats are units', () => {
     const source = block([
       pro({ priceSpecification: spec('12', { ...month, unitText: 'seat' }) }),
@@ -155,34 +86,6 @@ describe('JSON-LD', () => {
 });
 
 describe('microdata and RDFa', () => {
-  const item = (inner: string) =>
-    `<div itemscope itemtype="https://schema.org/Product"><h3 itemprop="name">Pro</h3><div itemprop="offers" itemscope itemtype="https://schema.org/Offer"><meta itemprop="priceCurrency" content="USD">${inner}</div></div>`;
-
-  test.each<[string, string, string[]]>([
-    ['an amount in an attribute', item('<b itemprop="price" content="12.00">$12</b> per month'), [monthly]],
-    [
-      'an amount in words',
-      item('<b itemprop="price">$12</b> per month, billed annually'),
-      ['Pro: 12.00 USD annual/month'],
-    ],
-    [
-      'a specification',
-      item(
-        '$12<p itemprop="priceSpecification" itemscope itemtype="https://schema.org/UnitPriceSpecification"><meta itemprop="price" content="12"><meta itemprop="billingDuration" content="P1M"></p>',
-      ),
-      [monthly],
-    ],
-    [
-      'RDFa Lite',
-      '<div vocab="https://schema.org/" typeof="Product"><h3 property="name">Pro</h3><div property="offers" typeof="Offer"><meta property="priceCurrency" content="USD"><b property="price" content="12">$12</b> per month</div></div>',
-      [monthly],
-    ],
-    ['no period', item('<b itemprop="price" content="12.00">$12</b>'), []],
-    ['a rating beside it', `${item('')}<div itemprop="price" content="12">$12 per month</div>`, []],
-  ])('%s', (_, source, wanted) => {
-    expect(found(source)).toEqual(wanted);
-  });
-
   test('a hundred thousand nested items do not stall a worker', () => {
     const spent = cpuMs(() => {
       read(

@@ -18,20 +18,6 @@ describe('whose rates a table states', () => {
   );
 });
 
-describe('bands behind names', () => {
-  test.each([
-    ['Puffin 2 (≤ 200K tokens)', 'Puffin 2 (> 200K tokens)', '≤ 200K tokens', '> 200K tokens'],
-    ['Puffin 2 ≤200k', 'Puffin 2 >200k', '≤200k', '>200k'],
-    ['Puffin 2（0-32k）', 'Puffin 2（32k-128k）', '0-32k', '32k-128k'],
-  ])('%s', (low, high, first, second) => {
-    const rows = table('| Model | Input | Output |', `| ${low} | $3.00 | $15.00 |`, `| ${high} | $6.00 | $22.50 |`);
-    expect(markdown('# Pricing', '', 'Prices per 1M tokens.', '', ...rows)).toEqual([
-      `Puffin 2 [${first}]: 3.00 15.00 - USD`,
-      `Puffin 2 [${second}]: 6.00 22.50 - USD`,
-    ]);
-  });
-});
-
 describe('words of other languages', () => {
   test.each([
     [
