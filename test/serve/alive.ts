@@ -4,37 +4,17 @@
  */
 import { load } from 'cheerio';
 import { expect } from 'vitest';
+import { words } from '../words.ts';
 import { readMarkdown } from './strangers.ts';
 
 /** What no text that is published may hold: controls, and what is there and can’t be seen. */
 export const UNSEEN = /(?![\t\n])\p{Cc}|\p{Cs}|\p{Default_Ignorable_Code_Point}|[\u2028\u2029]/u;
 
 /** Members whose words are ours, and which people and programs show as Markdown or as they stand. */
-const OUR_WORDS = new Set([
-  'verdict',
-  'expertTake',
-  'quickAnswer',
-  'text',
-  'advice',
-  'suits',
-  'licenseNote',
-  'attribution',
-  'detail',
-  'title',
-  'method',
-]);
-const ADDRESSES = new Set([
-  'url',
-  'source',
-  'sourceUrl',
-  'finalUrl',
-  'page',
-  'home',
-  'vendor',
-  'guide',
-  'emailGenerator',
-  'type',
-]);
+const OUR_WORDS = new Set(
+  words('verdict expertTake quickAnswer text advice suits licenseNote attribution detail title method'),
+);
+const ADDRESSES = new Set(words('url source sourceUrl finalUrl page home vendor guide emailGenerator type'));
 
 /**
  * JSON. Alive: it adds or takes a member beside those of a harmless answer; it can’t be seen; it makes a text endless; it

@@ -16,6 +16,7 @@ import { FEEDS } from '../../../serve/interface/published-files.ts';
 import { manifest } from '../../../serve/manifest/document.ts';
 import { operations } from '../../../serve/operations/list.ts';
 import { repetitions } from '../../long.ts';
+import { words } from '../../words.ts';
 import { exporter } from '../files/exports/exported.ts';
 import { type Document, methodsOf, type OperationObject, type Parameter } from '../manifest/document.ts';
 import { FIGURES, MARKET } from '../market-of-crm.ts';
@@ -31,20 +32,7 @@ const MOST_CPU_MS = 400;
 
 const KNOWN: Known = {
   slug: ['acme', 'acme', 'acme-crm', 'beta', 'bygone', 'delta', 'gamma', 'nobody', 'tokens', 'tokens', 'tokens'],
-  slugs: [
-    'acme',
-    'acme-crm',
-    'beta',
-    'delta',
-    'delta',
-    'epsilon',
-    'eta',
-    'gamma',
-    'tokens',
-    'zeta',
-    'bygone',
-    'nobody',
-  ],
+  slugs: words('acme acme-crm beta delta delta epsilon eta gamma tokens zeta bygone nobody'),
   id: [...(MARKET.evidence ?? []).map(({ evidence }) => evidence.id), 'ev_00000000000000000000'],
   category: ['crm', 'llm', 'nothing'],
   tier: ['pro', 'Pro', 'PRO', 'Business', 'enterprise', 'FREE', 'platinum'],

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { requestLine } from '../../../serve/interface/examples.ts';
 import { operations } from '../../../serve/operations/list.ts';
 import { GROUP_LICENSES, listEnvelope } from '../../../serve/record/envelope.ts';
+import { words } from '../../words.ts';
 import { FIGURES, MARKET } from '../market-of-crm.ts';
 import { publisher, SITE, serve, served } from '../served.ts';
 
@@ -45,19 +46,9 @@ describe('every answer', () => {
         expect(GROUP_LICENSES[group as keyof typeof GROUP_LICENSES], `${path} ${group}`).toBe(license);
     const restricted = Object.entries(GROUP_LICENSES).filter(([, license]) => license === 'restricted');
     expect(restricted.map(([group]) => group)).toEqual(['marketData', 'userRating']);
-    for (const group of [
-      'priceRange',
-      'tiers',
-      'discounts',
-      'hiddenCosts',
-      'capabilities',
-      'planAdvice',
-      'verdict',
-      'positioning',
-      'history',
-      'rateCard',
-      'costGuide',
-    ])
+    for (const group of words(
+      'priceRange tiers discounts hiddenCosts capabilities planAdvice verdict positioning history rateCard costGuide',
+    ))
       expect(GROUP_LICENSES).toHaveProperty(group, 'owned');
   });
 

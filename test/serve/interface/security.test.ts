@@ -2,24 +2,15 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
+import { words } from '../../words.ts';
 import { MARKET } from '../market-of-crm.ts';
 import { served } from '../served.ts';
 
 const server = await served(MARKET);
 
-const PATHS = [
-  '/api/v2/pricing/acme',
-  '/api/v2/pricing/nobody',
-  '/api/v2/openapi.json',
-  '/api/v2/nowhere',
-  '/feed.xml',
-  '/',
-  '/tools/acme/pricing',
-  '/nowhere',
-  '/go/acme',
-  '/livez',
-  '/metrics',
-];
+const PATHS = words(`
+  /api/v2/pricing/acme /api/v2/pricing/nobody /api/v2/openapi.json /api/v2/nowhere /feed.xml / /tools/acme/pricing
+  /nowhere /go/acme /livez /metrics`);
 
 describe('the server', () => {
   it.each(PATHS)('says on every answer that it is neither to be run, framed nor sniffed: %s', async (path) => {

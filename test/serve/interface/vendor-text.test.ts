@@ -27,6 +27,7 @@ import {
 } from '../../builders.ts';
 import { repetitions } from '../../long.ts';
 import { INJECTIONS } from '../../vendor-web/injection.ts';
+import { words } from '../../words.ts';
 import { expectDeadJson, expectDeadText, skeletonOf, UNSEEN } from '../alive.ts';
 import { SITE, served } from '../served.ts';
 import { expectAtom, expectSitemap } from '../strangers.ts';
@@ -218,15 +219,11 @@ describe('hostile text of a vendor’s page', () => {
     120_000,
   );
 
-  it.each([
-    '/tools/SLUG/pricing',
-    '/tools/SLUG/cost-guide',
-    '/tools/SLUG/negotiation-email',
-    '/tools/SLUG/api',
-    '/tools/SLUG/alternatives',
-    '/calculators/tco?product=SLUG',
-    '/compare?slugs=SLUG',
-  ])(
+  it.each(
+    words(`
+    /tools/SLUG/pricing /tools/SLUG/cost-guide /tools/SLUG/negotiation-email /tools/SLUG/api /tools/SLUG/alternatives
+    /calculators/tco?product=SLUG /compare?slugs=SLUG`),
+  )(
     'is text on the page %s: the same elements, links and attributes as beside a harmless one [D1.vendor-text.inert]',
     async (path) => {
       const skeleton = async (slug: string) => {

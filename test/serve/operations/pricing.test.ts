@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RECORD_FIELDS, RecordView } from '../../../serve/record/shape.ts';
+import { words } from '../../words.ts';
 import { expectGolden } from '../golden.ts';
 import { MARKET } from '../market-of-crm.ts';
 import { expectProblem, served } from '../served.ts';
@@ -127,20 +128,11 @@ describe('a record', () => {
       await server.json(`${PATH}/acme`),
       await server.json(`${PATH}/acme?fields=discounts,priceRange`),
     ];
-    expect(Object.keys(narrow)).toEqual([
-      'slug',
-      'name',
-      'category',
-      'priceRange',
-      'discounts',
-      'verification',
-      'source',
-      'links',
-      'attribution',
-      'license',
-      'schemaVersion',
-      'generation',
-    ]);
+    expect(Object.keys(narrow)).toEqual(
+      words(
+        'slug name category priceRange discounts verification source links attribution license schemaVersion generation',
+      ),
+    );
     expect(narrow.license).toEqual({ priceRange: 'owned', discounts: 'owned' });
     expect(narrow.links).toEqual(full.links);
     expect(narrow.attribution).toBe(full.attribution);

@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { readCurrent } from '../../../../data/store/generation/current.ts';
 import { EXPORT_NAMES, ExportManifest } from '../../../../serve/files/exports/manifest.ts';
 import { NOON, product, record } from '../../../builders.ts';
+import { words } from '../../../words.ts';
 import { expectProblem, serve } from '../../served.ts';
 import { exporter } from './exported.ts';
 import { sample } from './sample.ts';
@@ -205,21 +206,13 @@ describe('the published generation itself', () => {
 });
 
 describe('what is not there', () => {
-  it.each([
-    '/exports/000001/ledger.db',
-    '/exports/generations/CURRENT',
-    '/exports/generations/staging.db',
-    '/exports/generations/..%2fledger.db',
-    '/exports/generations/gen-0123456789abcdef.db',
-    '/exports/000001/..%2f..%2fstaging.db',
-    '/exports/..%2fgenerations/manifest.json',
-    '/exports/.tmp-1/manifest.json',
-    '/exports/1/history.csv',
-    '/exports/000999/history.csv',
-    '/exports/000001/history.csv%00',
-    '/exports/',
-    '/exports',
-  ])('%s is a 404', async (path) => {
+  it.each(
+    words(`
+    /exports/000001/ledger.db /exports/generations/CURRENT /exports/generations/staging.db
+    /exports/generations/..%2fledger.db /exports/generations/gen-0123456789abcdef.db
+    /exports/000001/..%2f..%2fstaging.db /exports/..%2fgenerations/manifest.json /exports/.tmp-1/manifest.json
+    /exports/1/history.csv /exports/000999/history.csv /exports/000001/history.csv%00 /exports/ /exports`),
+  )('%s is a 404', async (path) => {
     const response = await server.get(path);
     expect(response.headers.get('content-disposition')).toBeNull();
     await expectProblem(response, 404, 'not_found');

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { curlOf } from '../../../../serve/pages/api-reference/words.ts';
 import { apiFacts } from '../../../api-facts.ts';
 import { greenhouse, orchard } from '../../../crawler/read/api/descriptions.ts';
+import { words } from '../../../words.ts';
 
 /** What a shell hands to curl, command by command. */
 function argumentsOf(commands: readonly string[]): string[][] {
@@ -58,23 +59,10 @@ test('a body with quotes in it comes through', () => {
 
 const word = fc.oneof(
   fc.constantFrom(
-    'id',
-    'spaceId',
-    "it's",
     'a b',
-    '$(reboot)',
-    '`id`',
-    'x"y',
-    '\\',
-    '{z}',
-    'ü',
     '\n',
-    '-o/tmp/x',
-    '..',
-    '#',
-    '?',
-    '&',
     "'; rm -rf /; '",
+    ...words('id spaceId it\'s $(reboot) `id` x"y \\ {z} ü -o/tmp/x .. # ? &'),
   ),
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }),
 );
