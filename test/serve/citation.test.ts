@@ -1,10 +1,10 @@
 /** The six rules of citing, over everything that is answered: each operation, each feed, each page. */
 
 import { beforeAll, describe, expect, it } from 'vitest';
-import { requestLine } from '../../serve/interface/examples.ts';
 import { feeds } from '../../serve/interface/published-files.ts';
 import { operations } from '../../serve/operations/list.ts';
 import { tools } from '../../serve/tools/list.ts';
+import { askExample } from './ask-example.ts';
 import {
   expectCitedAtom,
   expectCitedHtml,
@@ -13,6 +13,7 @@ import {
   expectCitedToolResult,
 } from './citation.ts';
 import { FIGURES, MARKET } from './market-of-crm.ts';
+import { pagesFrom } from './pages/page-at.ts';
 import { type Served, SITE, served } from './served.ts';
 import { ask } from './tools/rpc.ts';
 
@@ -33,9 +34,7 @@ describe.each(SITES)('under the name of $brand', (site) => {
     async (operation) => {
       let count = 0;
       for (const given of Object.values(operation.examples)) {
-        const [method = '', path = '', ...body] = requestLine(operation, given).split(' ');
-        const posted = { headers: { 'Content-Type': 'application/json' }, body: body.join(' ') };
-        const response = await server.get(path, { method, ...(method === 'POST' ? posted : {}) });
+        const { path, response } = await askExample(server, operation, given);
         if (response.status !== 200) continue;
         expectCitedJson(await response.json(), { site, where: path });
         count += 1;
@@ -87,30 +86,16 @@ describe.each(SITES)('under the name of $brand', (site) => {
   });
 
   it('every page: our name leads home, and what is to be pasted links back to the page that it is on', async () => {
-    const seen = new Set<string>();
-    const open = ['/', '/compare?slugs=acme,delta'];
-    let comparisons = 0;
-    for (let path = open.pop(); path !== undefined; path = open.pop()) {
-      if (seen.has(path)) continue;
-      // Each leads to others, and of their orders there is no end.
-      if (path.includes('/compare?') && ++comparisons > 40) continue;
-      seen.add(path);
-      const response = await server.get(path, { headers: { Accept: 'text/html' } });
+    let count = 0;
+    for await (const { path, response, html } of pagesFrom(server, ['/', '/compare?slugs=acme,delta'], { site })) {
       if (!response.headers.get('content-type')?.startsWith('text/html')) continue;
-      const html = await response.text();
+      count += 1;
       const isCited = /^\/tools\/[^/]+\/(?:pricing|cost-guide)$/.test(path) && response.status === 200;
       const [, slug] = path.split('/').slice(1);
-      expectCitedHtml(html, {
-        site,
-        where: path,
-        ...(isCited && { page: `${site.baseUrl}/tools/${slug}/pricing` }),
-      });
-      for (const [, link = ''] of html.matchAll(/href="([^"]*)"/g)) {
-        const own = link.replace(site.baseUrl, '').replaceAll('&amp;', '&');
-        if (own.startsWith('/') && !own.startsWith('/go/')) open.push(own);
-      }
+      const page = isCited ? { page: `${site.baseUrl}/tools/${slug}/pricing` } : {};
+      expectCitedHtml(html, { site, where: path, ...page });
     }
-    expect(seen.size).toBeGreaterThan(30);
+    expect(count).toBeGreaterThan(30);
   });
 });
 

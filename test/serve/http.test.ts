@@ -240,17 +240,6 @@ describe('hostile requests', () => {
     await server.get(RECORD);
     expect(answers?.ready(RECORD, 'gzip')).toBeDefined();
   });
-
-  it('that are asked again in the same coding are answered by the bytes of the first time', async () => {
-    const edition = server.generations.editionAt(Date.parse(NOON));
-    const path = `${RECORD}?fields=tiers,evidence`;
-    expect(edition?.ready(path, 'identity')).toBeUndefined();
-    const [first, second] = [await plain(path), await plain(path)];
-    expect(second.body).toEqual(first.body);
-    const kept = edition?.ready(path, 'identity')?.body ?? '';
-    expect(typeof kept === 'string' ? Buffer.from(kept, 'latin1') : kept).toEqual(first.body);
-    expect(edition?.ready(path, 'br')).toBeUndefined();
-  });
 });
 
 describe('each answer', () => {

@@ -91,8 +91,8 @@ it('what needs more than a start loads is answered first as it is later', async 
   expect(await all()).toEqual(first);
 });
 
-it('before anything is published it lives and waits', async () => {
-  const { until } = startWeb({ DATA_DIR: temporaryDirectory() });
+it.each(['1', '2'])('before anything is published, %s of it live and wait', async (count) => {
+  const { until } = startWeb({ DATA_DIR: temporaryDirectory(), WEB_WORKERS: count });
   const { port } = await until('listening');
   expect((await fetch(`http://127.0.0.1:${port}/livez`)).status).toBe(200);
   expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(503);

@@ -21,7 +21,7 @@ import {
   tier,
   verification,
 } from '../builders.ts';
-import type { Content } from './served.ts';
+import { type Content, sold } from './served.ts';
 
 const monthlyProof = evidence({ quote: '$12 per user/month' });
 const annualProof = evidence({ quote: '$120 per user/year', textStart: 80 });
@@ -144,14 +144,9 @@ function unknown(): PublishedProduct {
   };
 }
 
-function priced(slug: string, amount: string, more: { currency?: string; category?: string } = {}): PublishedProduct {
-  const { currency = 'USD', category = 'crm' } = more;
+function priced(slug: string, amount: string, currency = 'USD'): PublishedProduct {
   const tiers = [tier({ prices: [price({ amount, currency })] })];
-  return {
-    product: product({ slug, category }),
-    record: record({ slug, name: product({ slug }).name, category, currency, tiers }),
-    snapshots: [snapshot({ slug, tiers })],
-  };
+  return { ...sold({ slug, currency, tiers }), snapshots: [snapshot({ slug, tiers })] };
 }
 
 function tokenPriced(): PublishedProduct {
@@ -160,11 +155,8 @@ function tokenPriced(): PublishedProduct {
     rate({ model: 'large-1', band: 'over 200K tokens', inputPerMTok: '5.00', outputPerMTok: '15.00' }),
     rate({ model: 'small-1', inputPerMTok: '0.075', outputPerMTok: '0.30' }),
   ];
-  return {
-    product: product({ slug: 'tokens', category: 'llm', tokenPriced: true }),
-    record: record({ slug: 'tokens', name: 'Tokens', category: 'llm', tiers: [], rates }),
-    snapshots: [snapshot({ slug: 'tokens', tiers: [], rates })],
-  };
+  const fields = { slug: 'tokens', tiers: [], rates };
+  return { ...sold({ ...fields, category: 'llm' }, { tokenPriced: true }), snapshots: [snapshot(fields)] };
 }
 
 function retired(): PublishedProduct {
@@ -214,7 +206,7 @@ export const MARKET: Content = {
     unknown(),
     priced('delta', '20.00'),
     priced('epsilon', '45.00'),
-    priced('eta', '9.00', { currency: 'EUR' }),
+    priced('eta', '9.00', 'EUR'),
     priced('zeta', '99.00'),
     tokenPriced(),
     retired(),
@@ -228,6 +220,9 @@ export const MARKET: Content = {
 };
 
 const FORECASTS = Array.from({ length: 120 }, (_, at) => ({ p: 0.7 + at / 400, came: at % 6 !== 0 }));
+
+const EXAMPLE = { oldest: '2024-05-01', newest: '2024-05-01', compared: 0, agreed: 0 };
+const LLM_PRICES = 'romanshumy/llm-prices-data';
 
 /** What the verifier would have published of the whole. */
 export const FIGURES = {
@@ -246,25 +241,10 @@ export const FIGURES = {
   imported: {
     datasets: [
       {
-        dataset: 'romanshumy/llm-prices-data',
-        facts: 8,
-        products: 1,
-        oldest: '2026-05-01',
-        newest: '2026-06-01',
-        compared: 4,
-        agreed: 3,
-        reliability: 0.625,
+        ...{ dataset: LLM_PRICES, facts: 8, products: 1, oldest: '2026-05-01', newest: '2026-06-01' },
+        ...{ compared: 4, agreed: 3, reliability: 0.625 },
       },
-      {
-        dataset: 'example/plans',
-        facts: 2,
-        products: 2,
-        oldest: '2024-05-01',
-        newest: '2024-05-01',
-        compared: 0,
-        agreed: 0,
-        reliability: 0.6,
-      },
+      { dataset: 'example/plans', facts: 2, products: 2, ...EXAMPLE, reliability: 0.6 },
     ],
     disagreements: [
       {
@@ -272,7 +252,7 @@ export const FIGURES = {
         subject: 'large',
         field: 'input_per_mtok',
         stated: [
-          { dataset: 'romanshumy/llm-prices-data', value: '2.50', currency: 'USD', asOf: '2026-06-01' },
+          { dataset: LLM_PRICES, value: '2.50', currency: 'USD', asOf: '2026-06-01' },
           { dataset: 'example/rates', value: '3.00', currency: 'USD', asOf: '2026-05-20' },
         ],
       },

@@ -2,7 +2,6 @@
 import { dirname } from 'node:path';
 import { Agent, request } from 'undici';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
-import { temporaryDirectory } from '../temporary-directory.ts';
 import { MARKET } from './market-of-crm.ts';
 import { publisher } from './served.ts';
 import { startWeb, type WebProcess } from './web-process.ts';
@@ -121,17 +120,6 @@ it(
     const requests = (await web.whole()).filter(({ event, status }) => event === 'request' && status === 200);
     expect(new Set(requests.map(({ pid }) => pid))).toEqual(new Set([...pids, ...again]));
     expect(new Set(requests.map(({ id }) => id)).size).toBe(requests.length);
-  },
-  TIMEOUT_MS,
-);
-
-it(
-  'none of them is ready before there is a generation',
-  async () => {
-    const web = startWeb({ DATA_DIR: temporaryDirectory(), WEB_WORKERS: '2' });
-    const { url } = await started(web);
-    for (let count = 0; count < 4; count += 1) expect((await get(`${url}/readyz`)).status).toBe(503);
-    expect((await get(`${url}/metrics`)).body).toMatch(/^assay_generation 0$/m);
   },
   TIMEOUT_MS,
 );

@@ -1,10 +1,10 @@
 /** What stands around every answer, asked of the real server over HTTP. Titles cite test/requirements.ts. */
 
 import { describe, expect, it } from 'vitest';
-import { requestLine } from '../../../serve/interface/examples.ts';
 import { operations } from '../../../serve/operations/list.ts';
 import { GROUP_LICENSES, listEnvelope } from '../../../serve/record/envelope.ts';
 import { words } from '../../words.ts';
+import { askExample } from '../ask-example.ts';
 import { FIGURES, MARKET } from '../market-of-crm.ts';
 import { publisher, SITE, serve, served } from '../served.ts';
 
@@ -15,9 +15,7 @@ const answers: { id: string; path: string; answer: Answer }[] = [];
 const server = await served({ ...MARKET, quality: FIGURES });
 for (const operation of operations)
   for (const given of Object.values(operation.examples)) {
-    const [method = '', path = '', ...body] = requestLine(operation, given).split(' ');
-    const posted = { headers: { 'Content-Type': 'application/json' }, body: body.join(' ') };
-    const response = await server.get(path, { method, ...(method === 'POST' ? posted : {}) });
+    const { path, response } = await askExample(server, operation, given);
     expect(response.headers.get('content-type')).toMatch(/^application\/(?:problem\+)?json(?:$|;)/);
     if (response.status === 200) answers.push({ id: operation.id, path, answer: (await response.json()) as Answer });
   }

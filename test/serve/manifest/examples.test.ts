@@ -6,10 +6,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Answered, EXAMPLE_SITE, EXAMPLES, requestLine } from '../../../serve/interface/examples.ts';
+import { type Answered, EXAMPLE_SITE, EXAMPLES } from '../../../serve/interface/examples.ts';
 import { PROBLEMS } from '../../../serve/interface/problem.ts';
 import { ProblemView } from '../../../serve/interface/problem-shape.ts';
 import { operations } from '../../../serve/operations/list.ts';
+import { askExample } from '../ask-example.ts';
 import { FIGURES, MARKET } from '../market-of-crm.ts';
 import { SITE, served } from '../served.ts';
 
@@ -19,21 +20,13 @@ const answers: Record<string, Record<string, Answered>> = {};
 const server = await served({ ...MARKET, quality: FIGURES });
 for (const operation of operations) {
   const of: Record<string, Answered> = {};
-  for (const [name, given] of Object.entries(operation.examples)) of[name] = await ask(requestLine(operation, given));
+  for (const [name, given] of Object.entries(operation.examples)) {
+    const { response } = await askExample(server, operation, given);
+    of[name] = { status: response.status, body: await response.json() };
+  }
   answers[operation.id] = of;
 }
 if (process.env.UPDATE_GOLDEN === '1') writeFileSync(FILE, `${JSON.stringify(answers, null, 2)}\n`);
-
-/** @param line as `requestLine` writes it: a method, a path, and for POST a body */
-async function ask(line: string): Promise<Answered> {
-  const [method = '', path = '', ...body] = line.split(' ');
-  const headers = {
-    'X-Request-Id': 'an-example',
-    ...(method === 'POST' ? { 'Content-Type': 'application/json' } : {}),
-  };
-  const response = await server.get(path, { method, headers, ...(method === 'POST' ? { body: body.join(' ') } : {}) });
-  return { status: response.status, body: await response.json() };
-}
 
 describe('the examples', () => {
   it('are made by the site that the manifest replaces by its own', () => {

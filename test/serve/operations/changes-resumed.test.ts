@@ -9,8 +9,8 @@ import { readCurrent } from '../../../data/store/generation/current.ts';
 import { openGeneration } from '../../../data/store/generation/generation.ts';
 import { changes } from '../../../serve/operations/changes.ts';
 import { openStore, type Store } from '../../../serve/store/store.ts';
-import { change, NOON, product, record } from '../../builders.ts';
-import { publisher, SITE } from '../served.ts';
+import { change, NOON } from '../../builders.ts';
+import { publisher, SITE, sold } from '../served.ts';
 
 const TYPES = ['price_changed', 'announced', 'announcement_retracted', 'correction'] as const satisfies ChangeType[];
 const SLUGS = ['acme', 'beta'];
@@ -25,11 +25,7 @@ const stores: Store[] = [];
 beforeAll(async () => {
   const { dir, publish } = publisher();
   for (const [i, length] of LENGTHS.entries()) {
-    const products = SLUGS.map((slug) => ({
-      product: product({ slug, category: slug === 'acme' ? 'crm' : 'hr' }),
-      record: record({ slug }),
-      snapshots: [],
-    }));
+    const products = SLUGS.map((slug) => sold({ slug, category: slug === 'acme' ? 'crm' : 'hr' }));
     const categories = ['crm', 'hr'].map((id) => ({ id, name: id }));
     publish({ products, categories, changes: LOG.slice(LENGTHS[i - 1] ?? 0, length) });
     const current = readCurrent(dir);

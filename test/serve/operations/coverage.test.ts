@@ -1,17 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { GROUP_LICENSES } from '../../../serve/record/envelope.ts';
-import { daysAfterNoon, product, record, snapshot, verification } from '../../builders.ts';
+import { daysAfterNoon, verification } from '../../builders.ts';
 import { MARKET } from '../market-of-crm.ts';
-import { expectProblem, served } from '../served.ts';
+import { expectProblem, served, sold } from '../served.ts';
 
 const PATH = '/api/v2/coverage';
 /** Confirmed so many days before noon, and never again. */
 function confirmed(slug: string, days: number, disputed = false) {
-  return {
-    product: product({ slug }),
-    record: record({ slug, name: slug, verification: verification({ confirmedAt: daysAfterNoon(-days), disputed }) }),
-    snapshots: [snapshot({ slug })],
-  };
+  return sold({ slug, verification: verification({ confirmedAt: daysAfterNoon(-days), disputed }) });
 }
 const more = [
   confirmed('month', 30),

@@ -6,10 +6,10 @@ import { quality } from '../../../serve/operations/quality.ts';
 import { Discovery } from '../../../serve/search/discovery.ts';
 import { Derived } from '../../../serve/store/generation-memo.ts';
 import { trustFigures } from '../../../serve/store/trust-figures.ts';
-import { daysAfterNoon, NOON, product, record, verification } from '../../builders.ts';
+import { daysAfterNoon, NOON, verification } from '../../builders.ts';
 import { expectGolden } from '../golden.ts';
 import { FIGURES, MARKET } from '../market-of-crm.ts';
-import { type Content, served } from '../served.ts';
+import { type Content, served, sold } from '../served.ts';
 
 const nothing = await Discovery.of([], [], () => undefined);
 
@@ -65,11 +65,9 @@ describe('the quality of the dataset', () => {
   });
 
   it('ages are of the day that is asked on, by nearest rank', async () => {
-    const products = [0.5, 1, 2, 3, 4, 5, 6, 7, 8, 400].map((age, at) => ({
-      product: product({ slug: `p-${at}` }),
-      record: record({ slug: `p-${at}`, verification: verification({ confirmedAt: daysAfterNoon(-age) }) }),
-      snapshots: [],
-    }));
+    const products = [0.5, 1, 2, 3, 4, 5, 6, 7, 8, 400].map((age, at) =>
+      sold({ slug: `p-${at}`, verification: verification({ confirmedAt: daysAfterNoon(-age) }) }),
+    );
     // At the start of the UTC day, half a day before noon.
     expect((await answerOf({ products })).confirmedAge).toEqual({
       minDays: 0,

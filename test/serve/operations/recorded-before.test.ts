@@ -5,10 +5,7 @@ import { served } from '../served.ts';
 
 const at = (day: string) => `${day}T12:00:00.000Z`;
 const proTier = (amount: string) =>
-  record({}).tiers.map((tier) => ({
-    ...tier,
-    prices: tier.prices.map((price) => ({ ...price, amount })),
-  }));
+  record({}).tiers.map((tier) => ({ ...tier, prices: tier.prices.map((price) => ({ ...price, amount })) }));
 const said = (amount: string, over: Partial<Snapshot>) => snapshot({ tiers: proTier(amount), ...over });
 
 /**

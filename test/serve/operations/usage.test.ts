@@ -95,16 +95,4 @@ describe('[D3.usage.estimate] an estimate', () => {
       excludes: [{ model: 'vectors', reason: 'no_output_rate' }],
     });
   });
-
-  it('is of the band that the prompts are in', async () => {
-    const costOf = async (query: string) =>
-      (
-        (await server.json(`${PATH}/tokens?model=large&inputTokens=1000000&${query}`)).estimate as {
-          costs: { total: number }[];
-        }
-      ).costs[0]?.total;
-    expect([await costOf(''), await costOf('contextTokens=200000'), await costOf('contextTokens=200001')]).toEqual([
-      2.5, 2.5, 5,
-    ]);
-  });
 });

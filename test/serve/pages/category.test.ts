@@ -1,17 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { price, product, record, tier } from '../../builders.ts';
+import { price, tier } from '../../builders.ts';
 import { MARKET } from '../market-of-crm.ts';
-import { expectProblem, served } from '../served.ts';
+import { expectProblem, served, sold } from '../served.ts';
 import { pageAt } from './page-at.ts';
 
 const many = Array.from({ length: 260 }, (_, index) => {
   const slug = `p${String(index).padStart(3, '0')}`;
   const tiers = [tier({ prices: [price({ amount: `${index + 1}.50` })] })];
-  return {
-    product: product({ slug, category: 'many' }),
-    record: record({ slug, name: slug, category: 'many', tiers }),
-    snapshots: [],
-  };
+  return sold({ slug, name: slug, category: 'many', tiers });
 });
 const categories = [...(MARKET.categories ?? []), { id: 'many', name: 'Many' }, { id: 'empty', name: 'Empty' }];
 const server = await served({ ...MARKET, categories, products: [...MARKET.products, ...many] });

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { customTier, freeTier, price, product, record, tier } from '../../builders.ts';
 import { CATALOGUE } from '../browser/sample.ts';
-import { SITE, served } from '../served.ts';
+import { SITE, served, sold } from '../served.ts';
 import { pageAt } from './page-at.ts';
 
 const server = await served(CATALOGUE);
@@ -106,7 +106,7 @@ describe('the page of a product', () => {
 
   test('of a price by usage makes no offer by the month', async () => {
     const tiers = [tier({ prices: [price({ per: 'usage', amount: '0.10', unit: 'request' })] })];
-    const other = await served({ products: [{ product: product(), record: record({ tiers }), snapshots: [] }] });
+    const other = await served({ products: [sold({ tiers })] });
     const page = await pageOf('acme', other);
     expect(page).toContain('$0.10</span> <span class="terms">per request</span>');
     expect(dataIn(page)('Product')).not.toHaveProperty('offers');

@@ -1,8 +1,8 @@
 /** What a person states by hand is served for what it is: who, when and why, and no quote that nobody read. */
 import { expect, it } from 'vitest';
 import { tierView } from '../../../serve/record/view.ts';
-import { price, product, record, tier } from '../../builders.ts';
-import { served } from '../served.ts';
+import { price, tier } from '../../builders.ts';
+import { served, sold } from '../served.ts';
 
 const research = {
   by: 'ada',
@@ -20,7 +20,7 @@ it('in an answer', () => {
 
 it('on the product’s page, where markup in its words is none', async () => {
   const server = await served({
-    products: [{ product: product(), record: record({ tiers: [stated] }), snapshots: [] }],
+    products: [sold({ tiers: [stated] })],
   });
   const html = await (await server.get('/tools/acme/pricing')).text();
   expect(html).toContain('Stated by ada on');

@@ -62,11 +62,7 @@ describe('a row of the history', () => {
   it('what a person stated has their source and no quote', () => {
     const research = { by: 'jo', reason: 'a picture', asOf: '2026-10-01', sourceUrl: 'https://acme.example/picture' };
     const [row] = rowsOf({ origin: 'correction', tiers: [tier({ origin: 'research', research })] });
-    expect(row).toMatchObject({
-      origin: 'correction',
-      statedBy: 'research',
-      sourceUrl: research.sourceUrl,
-    });
+    expect(row).toMatchObject({ origin: 'correction', statedBy: 'research', sourceUrl: research.sourceUrl });
     expect(row?.quote).toBeUndefined();
   });
 

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readCurrent } from '../../../../data/store/generation/current.ts';
 import { EXPORT_NAMES, ExportManifest } from '../../../../serve/files/exports/manifest.ts';
-import { NOON, product, record } from '../../../builders.ts';
+import { NOON } from '../../../builders.ts';
 import { words } from '../../../words.ts';
-import { expectProblem, serve } from '../../served.ts';
+import { expectProblem, serve, sold } from '../../served.ts';
 import { exporter } from './exported.ts';
 import { sample } from './sample.ts';
 
@@ -249,7 +249,7 @@ describe('what is not there', () => {
     await expectProblem(await get(FILE), 404, 'not_found');
     await other.make();
     other.publish({
-      products: [{ product: product({ slug: 'new' }), record: record({ slug: 'new' }), snapshots: [] }],
+      products: [sold({ slug: 'new' })],
     });
     await other.make();
     expect(readdirSync(other.dir).sort()).toEqual(['000001', '000002']);
