@@ -15,7 +15,7 @@ const FOLDER = join(import.meta.dirname, 'structures');
 const PAGES = readdirSync(FOLDER).filter((file) => !file.endsWith('.txt'));
 
 /** Its output rate is read from the right cell, but the quote ends before the amount. */
-const UNPROVEN = 'words-of-other-languages-portuguese-both-rates-in-one-cell-of.md';
+const UNPROVEN = 'words-of-other-languages-portuguese-both-rates-in-one-cell.md';
 
 test.each(PAGES)('%s', (file) => {
   const name = file.replace(/\.\w+$/, '');

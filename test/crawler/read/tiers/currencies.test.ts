@@ -7,7 +7,7 @@ const found = (source: string) => lines(by('cards', source).tiers);
 const two = (first: string, second: string) => cards(card('Small', first), card('Large', second));
 
 describe('a price in several currencies', () => {
-  describe('of dollars that leave open which they are', () => {
+  describe('of dollars that do not say which they are', () => {
     const price = (each: number, code: string) =>
       `<b>$${each}</b><p>per user (${code})</p><p>Monthly $${each * 500}</p>`;
 
