@@ -33,10 +33,13 @@ describe('the examples', () => {
     expect(EXAMPLE_SITE).toEqual(SITE);
   });
 
-  it.each(operations)('of $id are what the server answers', async ({ id }) => {
-    const kept = process.env.UPDATE_GOLDEN === '1' ? answers : EXAMPLES;
-    expect(answers[id], 'run UPDATE_GOLDEN=1 npx vitest run test/serve').toEqual(kept[id]);
-  });
+  it.each(operations)(
+    'of $id are what the server answers, also to what is wrong, unknown or ended [D3.problem.missing_parameter] [D3.problem.too_few_slugs] [D3.problem.too_many_slugs] [D3.problem.unknown_tier] [D3.problem.no_rate_card] [D3.pricing.retired] [D3.problem.retired] [S4.2.costGuide] [D3.costGuide.none]',
+    async ({ id }) => {
+      const kept = process.env.UPDATE_GOLDEN === '1' ? answers : EXAMPLES;
+      expect(answers[id], 'run UPDATE_GOLDEN=1 npx vitest run test/serve').toEqual(kept[id]);
+    },
+  );
 
   it.each(operations)('of $id have the shape that it declares, and show one success at least', ({ id, response }) => {
     const all = Object.values(answers[id] ?? {});

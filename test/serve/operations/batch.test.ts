@@ -6,15 +6,6 @@ const PATH = '/api/v2/pricing';
 const server = await served(MARKET);
 
 describe('the slugs of a batch', () => {
-  it('are required [D3.problem.missing_parameter]', async () => {
-    const problem = await expectProblem(await server.get(PATH), 400, 'missing_parameter');
-    expect(problem.errors).toEqual([{ parameter: 'slugs', reason: 'Required' }]);
-  });
-
-  it.each(['slugs=', 'slugs=,', 'slugs=%20'])('are at least one: %s [D3.problem.too_few_slugs]', async (query) => {
-    await expectProblem(await server.get(`${PATH}?${query}`), 400, 'too_few_slugs');
-  });
-
   it('are at most 20 distinct ones [S8.batch-size] [D3.batch.slugs] [D3.problem.too_many_slugs]', async () => {
     const slugs = Array.from({ length: 21 }, (_, index) => `product-${index}`);
     await expectProblem(await server.get(`${PATH}?slugs=${slugs}`), 400, 'too_many_slugs');

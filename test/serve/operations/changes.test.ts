@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MARKET } from '../market-of-crm.ts';
-import { expectProblem, publisher, serve, served } from '../served.ts';
+import { publisher, serve, served } from '../served.ts';
 
 const PATH = '/api/v2/changes';
 const server = await served(MARKET);
@@ -8,10 +8,6 @@ const server = await served(MARKET);
 async function sequence(query: string): Promise<number[]> {
   return ((await server.json(`${PATH}?${query}`)).changes as { seq: number }[]).map(({ seq }) => seq);
 }
-
-it('of an unknown product is a 404', async () => {
-  await expectProblem(await server.get(`${PATH}?slug=acne`), 404, 'not_found');
-});
 
 describe('the log', () => {
   it.each([

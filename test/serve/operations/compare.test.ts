@@ -27,16 +27,6 @@ describe('[S8.comparison-size] [D3.compare.slugs] the slugs', () => {
     expect(problem.errors).toHaveLength(1);
   });
 
-  it('of which one is not there are a 404 that names it', async () => {
-    const problem = await expectProblem(await server.get(`${PATH}?slugs=acme,delt`), 404, 'not_found');
-    expect(problem).toMatchObject({ detail: 'There is no product "delt"', suggestions: ['delta'] });
-  });
-
-  it('of which one has ended are a 410 with its tombstone', async () => {
-    const problem = await expectProblem(await server.get(`${PATH}?slugs=acme,bygone`), 410, 'retired');
-    expect(problem.tombstone).toMatchObject({ slug: 'bygone' });
-  });
-
   it('may be aliases, and keep their order', async () => {
     const { products } = await server.json(`${PATH}?slugs=zeta,old-acme`);
     expect(products).toEqual([await server.json('/api/v2/pricing/zeta'), await server.json('/api/v2/pricing/acme')]);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { GROUP_LICENSES } from '../../../serve/record/envelope.ts';
 import { daysAfterNoon, verification } from '../../builders.ts';
 import { MARKET } from '../market-of-crm.ts';
-import { expectProblem, served, sold } from '../served.ts';
+import { served, sold } from '../served.ts';
 
 const PATH = '/api/v2/coverage';
 /** Confirmed so many days before noon, and never again. */
@@ -27,23 +27,6 @@ async function covered(query: string): Promise<Covered[]> {
 }
 
 describe('the request', () => {
-  it.each([
-    ['', 'missing_parameter'],
-    ['slugs=', 'too_few_slugs'],
-    [`slugs=${Array.from({ length: 201 }, (_, index) => `p-${index}`)}`, 'too_many_slugs'],
-  ] as const)('%s is a 400: %s', async (query, code) => {
-    await expectProblem(await server.get(`${PATH}?${query}`), 400, code);
-  });
-
-  it('of an unknown field is a 400 that lists the known ones', async () => {
-    const problem = await expectProblem(
-      await server.get(`${PATH}?slugs=acme&fields=tiers,prices`),
-      400,
-      'invalid_parameter',
-    );
-    expect(problem.errors).toMatchObject([{ parameter: 'fields', allowed: Object.keys(GROUP_LICENSES) }]);
-  });
-
   it('of 200 products is answered, and what is not there is listed', async () => {
     const slugs = ['acme', 'old-acme', 'bygone', ...Array.from({ length: 197 }, (_, index) => `p-${index}`)];
     const answer = await server.json(`${PATH}?slugs=${slugs}`);

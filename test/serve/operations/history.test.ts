@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MARKET } from '../market-of-crm.ts';
-import { expectProblem, served } from '../served.ts';
+import { served } from '../served.ts';
 
 const PATH = '/api/v2/history';
 const server = await served(MARKET);
@@ -13,21 +13,6 @@ interface Shown {
 async function snapshotsOf(query: string): Promise<Shown[]> {
   return (await server.json(`${PATH}/${query}`)).snapshots as Shown[];
 }
-
-describe('a history that can’t be given', () => {
-  it('of an unknown product is a 404', async () => {
-    await expectProblem(await server.get(`${PATH}/acne`), 404, 'not_found');
-  });
-
-  it('of an unknown tier is a 404 with the tiers that there ever were [D3.problem.unknown_tier]', async () => {
-    const problem = await expectProblem(await server.get(`${PATH}/acme?tier=gold`), 404, 'unknown_tier');
-    expect(problem.errors).toMatchObject([{ parameter: 'tier', allowed: ['free', 'pro', 'enterprise', 'business'] }]);
-  });
-
-  it('from after to is a 400', async () => {
-    await expectProblem(await server.get(`${PATH}/acme?from=2026-02-01&to=2026-01-01`), 400, 'invalid_parameter');
-  });
-});
 
 describe('a history', () => {
   it('under an alias is answered by 308', async () => {

@@ -27,19 +27,6 @@ describe('a product that there is not', () => {
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
     expect(await response.text()).toBe('');
   });
-
-  it('any more is a 410 with its tombstone [D3.pricing.retired] [D3.problem.retired]', async () => {
-    const problem = await expectProblem(await server.get(`${PATH}/bygone`), 410, 'retired');
-    expect(problem.tombstone).toEqual({
-      slug: 'bygone',
-      name: 'Bygone',
-      category: 'crm',
-      reason: 'Shut down',
-      retiredOn: '2025-12-31',
-      successor: 'acme',
-      source: 'https://bygone.example/farewell',
-    });
-  });
 });
 
 describe('parameters', () => {

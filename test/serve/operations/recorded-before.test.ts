@@ -71,9 +71,4 @@ describe('two clocks of the past', () => {
     // Seen again since: when it had last been seen by then is not kept, its start is sure.
     expect(await starts('?recordedBefore=2026-02-01')).toEqual([[10, 'observed', '2026-01-01']]);
   });
-
-  it('before anything was recorded know nothing', async () => {
-    const answer = await server.get('/api/v2/pricing/acme?asOf=2026-02-01&recordedBefore=2025-12-31');
-    expect(answer.status).toBe(404);
-  });
 });

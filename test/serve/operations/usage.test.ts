@@ -38,14 +38,6 @@ const server = await served({
 });
 
 describe('the request', () => {
-  it('[D3.problem.no_rate_card] of what is not there, has ended, is known by another name or has no rates is answered so', async () => {
-    await expectProblem(await server.get(`${PATH}/nobody`), 404, 'not_found');
-    await expectProblem(await server.get(`${PATH}/bygone`), 410, 'retired');
-    await expectProblem(await server.get(`${PATH}/acme`), 404, 'no_rate_card');
-    const moved = await server.get(`${PATH}/old-models?model=petit&inputTokens=5`);
-    expect([moved.status, moved.headers.get('location')]).toEqual([308, `${PATH}/models?model=petit&inputTokens=5`]);
-  });
-
   it('[D3.problem.unknown_model] of a model that there is not is a 404 with near names', async () => {
     const problem = await expectProblem(await server.get(`${PATH}/models?model=grand+1.4`), 404, 'unknown_model');
     expect(problem.suggestions).toEqual(['Grand 1.5']);
