@@ -2,15 +2,13 @@
  * The way to a vendor leads to the page that the catalogue names, and nowhere else, however the request is spelt. Asked
  * over a bare socket, since a client would tidy up what it sends.
  */
-import { connect } from 'node:net';
-import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SOURCES } from '../../serve/interface/vendor-redirect.ts';
 import { product } from '../builders.ts';
 import { words } from '../words.ts';
 import { MARKET } from './market-of-crm.ts';
-import { expectProblem, served, sold } from './served.ts';
+import { answerTo, expectProblem, served, sold } from './served.ts';
 
 const VENDOR = 'https://acme.example/pricing';
 
@@ -110,13 +108,10 @@ interface RawAnswer {
 }
 
 async function ask(method: string, target: string, headers: Readonly<Record<string, string>>): Promise<RawAnswer> {
-  const { port, hostname } = new URL(server.url);
-  const socket = connect(Number(port), hostname);
   const lines = Object.entries({ Host: 'assay.example', Connection: 'close', ...headers }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
   );
-  socket.write(Buffer.from(`${method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1'));
-  const answer = await text(socket);
+  const answer = await answerTo(server, `${method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n`);
   const [head = '', ...body] = answer.split('\r\n\r\n');
   const [first = '', ...fields] = head.split('\r\n');
   return {

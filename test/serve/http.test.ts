@@ -1,13 +1,11 @@
 /** What every answer has in common: conditions, codings, methods, origins, and what becomes of hostile requests. */
-import { connect } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { NOON } from '../builders.ts';
 import { words } from '../words.ts';
 import { MARKET } from './market-of-crm.ts';
-import { expectProblem, publisher, serve, served } from './served.ts';
+import { answerTo, expectProblem, publisher, serve, served } from './served.ts';
 
 const RECORD = '/api/v2/pricing/acme';
 const DAY_MS = 86_400_000;
@@ -222,9 +220,7 @@ describe('hostile requests', () => {
     ['a NUL in the request line', 'GET /\0 HTTP/1.1\r\nHost: a\r\n\r\n', 400],
     ['two lengths', 'GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', 400],
   ])('%s are refused with a problem', async (_name, bytes, status) => {
-    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
-    socket.write(bytes);
-    const answer = await text(socket);
+    const answer = await answerTo(server, bytes);
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     expect(answer).toContain('application/problem+json');
     expect(answer).toContain('"code":"invalid_parameter"');

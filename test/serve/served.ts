@@ -1,6 +1,8 @@
 /** The real application on a free loopback port, over real generation files that a test publishes. */
 import type { Server } from 'node:http';
+import { connect } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import type { Server as McpServer } from '@modelcontextprotocol/server';
 import { type Logger, pino } from 'pino';
 import { expect } from 'vitest';
@@ -191,17 +193,24 @@ export async function expectProblem(
   status: number,
   code: ProblemCode,
 ): Promise<Record<string, unknown>> {
-  const text = await response.text();
-  expect(response.status, text).toBe(status);
+  const answer = await response.text();
+  expect(response.status, answer).toBe(status);
   expect(response.headers.get('content-type')).toBe('application/problem+json');
   expect(response.headers.get('x-content-type-options')).toBe('nosniff');
   expect(response.headers.get('etag')).toBeNull();
-  const body = JSON.parse(text) as Record<string, unknown>;
+  const body = JSON.parse(answer) as Record<string, unknown>;
   expect(body).toMatchObject({ type: `${SITE.baseUrl}/problems/${code}`, status, code });
   expect(isProblemCode(code)).toBe(true);
   expect(typeof body.title).toBe('string');
   expect(body.detail).toMatch(/\S.*[^.]$/s);
   expect(body.instance).toBe(`urn:assay:request:${response.headers.get('x-request-id')}`);
-  expect(text).not.toMatch(/\bat \/|node:|node_modules|\.ts\b|SELECT |sqlite/i);
+  expect(answer).not.toMatch(/\bat \/|node:|node_modules|\.ts\b|SELECT |sqlite/i);
   return body;
+}
+
+/** The answer to these bytes, which a client would tidy up before it sends them. */
+export async function answerTo({ url }: Served, bytes: string): Promise<string> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.write(Buffer.from(bytes, 'latin1'));
+  return text(socket);
 }

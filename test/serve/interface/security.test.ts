@@ -1,10 +1,8 @@
 /** What docs/security.md says of every answer, over HTTP and over bare sockets. */
-import { connect } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { words } from '../../words.ts';
 import { MARKET } from '../market-of-crm.ts';
-import { served } from '../served.ts';
+import { answerTo, served } from '../served.ts';
 
 const server = await served(MARKET);
 
@@ -38,9 +36,7 @@ describe('the server', () => {
     expect([headersTimeout <= 10_000, requestTimeout <= 15_000, maxConnections <= 20_000]).toEqual([true, true, true]);
     const hurried = await served(MARKET);
     hurried.server.headersTimeout = 50;
-    const socket = connect(Number(new URL(hurried.url).port), '127.0.0.1');
-    socket.write('GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ');
-    const answer = await text(socket);
+    const answer = await answerTo(hurried, 'GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ');
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);
     expect(answer).toContain('"code":"invalid_parameter"');
   });

@@ -13,23 +13,12 @@ import { operations } from '../../../serve/operations/list.ts';
 import { tools } from '../../../serve/tools/list.ts';
 import { hiddenCostsOf } from '../../../verifier/record/hidden-costs.ts';
 import { apiFacts, observedReference } from '../../api-facts.ts';
-import {
-  customTier,
-  evidence,
-  freeTier,
-  price,
-  product,
-  rate,
-  record,
-  snapshot,
-  tier,
-  verification,
-} from '../../builders.ts';
+import { customTier, evidence, freeTier, price, rate, snapshot, tier, verification } from '../../builders.ts';
 import { repetitions } from '../../long.ts';
 import { INJECTIONS } from '../../vendor-web/injection.ts';
 import { words } from '../../words.ts';
 import { expectDeadJson, expectDeadText, skeletonOf, UNSEEN } from '../alive.ts';
-import { SITE, served } from '../served.ts';
+import { SITE, served, sold } from '../served.ts';
 import { expectAtom, expectSitemap } from '../strangers.ts';
 import { call } from '../tools/rpc.ts';
 
@@ -63,6 +52,8 @@ function hostile(
     { kind: 'capability', capability: 'sso', tiers: [{ tier: 'pro', state: 'included' }], evidence: proof.id },
   ];
   const rates = [rate({ model: name, aliases: [name], band: name.slice(0, 40), evidence: [proof.id] })];
+  const stated = { tiers, rates, facts, evidence: [proof] };
+  const plain = { name: 'Plain', tokenPriced: true };
   const said = { reasons: [text.slice(0, 160)], source: url };
   return {
     proof,
@@ -79,18 +70,8 @@ function hostile(
       seq: index + 1,
     },
     published: {
-      product: product({ slug, name: 'Plain', tokenPriced: true }),
-      record: record({
-        slug,
-        name: 'Plain',
-        tiers,
-        rates,
-        facts,
-        evidence: [proof],
-        hiddenCosts: hiddenCostsOf({ tiers, rates, facts, evidence: [proof] }),
-        verification: verification(said),
-      }),
-      snapshots: [snapshot({ slug, tiers, rates, facts, evidence: [proof] })],
+      ...sold({ slug, ...stated, hiddenCosts: hiddenCostsOf(stated), verification: verification(said) }, plain),
+      snapshots: [snapshot({ slug, ...stated })],
       api: observedReference({ facts: hostileApi(text.slice(0, 120)) }),
     },
   };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { evidence, price, product, rate, record, snapshot, tier } from '../../builders.ts';
+import { evidence, price, rate, tier } from '../../builders.ts';
 import { MARKET } from '../market-of-crm.ts';
-import { expectProblem, served } from '../served.ts';
+import { expectProblem, served, sold } from '../served.ts';
 
 const PATH = '/api/v2/usage';
 const proof = evidence({ quote: '$2.50 / MTok' });
@@ -22,18 +22,10 @@ const server = await served({
   ...MARKET,
   products: [
     ...MARKET.products,
-    {
-      product: product({ slug: 'models', category: 'llm', tokenPriced: true, aliases: ['old-models'] }),
-      record: record({
-        slug: 'models',
-        name: 'Models',
-        category: 'llm',
-        tiers: [tier({ prices: [price()] })],
-        rates,
-        evidence: [proof],
-      }),
-      snapshots: [snapshot({ slug: 'models', tiers: [], rates })],
-    },
+    sold(
+      { slug: 'models', category: 'llm', tiers: [tier({ prices: [price()] })], rates, evidence: [proof] },
+      { tokenPriced: true, aliases: ['old-models'] },
+    ),
   ],
 });
 

@@ -7,41 +7,19 @@ import { pageAt, textOf } from './page-at.ts';
 
 const PROOF = evidence();
 const after = { name: 'Pro', amount: '15.00', currency: 'USD', per: 'month', unit: 'user' };
+const ANNOUNCED = { ...after, effectiveFrom: '2027-01-01' };
+const ofDelta = (type: Change['type'], days: number, sides: Partial<Change>) =>
+  change({ type, slug: 'delta', observedAt: daysAfterNoon(days), ...sides });
 const LOG: Change[] = [
-  ...Array.from({ length: 260 }, (_, index) =>
-    change({
-      subject: `t${index}`,
-      after: { ...after, name: `Tier ${index}.` },
-      observedAt: daysAfterNoon(index - 300),
-    }),
-  ),
+  ...Array.from({ length: 260 }, (_, index) => {
+    const named = { ...after, name: `Tier ${index}.` };
+    return change({ subject: `t${index}`, after: named, observedAt: daysAfterNoon(index - 300) });
+  }),
   change({ slug: 'delta', observedAt: daysAfterNoon(-20), evidence: [PROOF.id] }),
-  change({
-    type: 'correction',
-    slug: 'delta',
-    after,
-    reason: 'the design changed too',
-    observedAt: daysAfterNoon(-15),
-  }),
-  change({
-    type: 'announced',
-    slug: 'delta',
-    after: { ...after, effectiveFrom: '2027-01-01' },
-    observedAt: daysAfterNoon(-12),
-  }),
-  change({
-    type: 'announcement_retracted',
-    slug: 'delta',
-    after: { ...after, effectiveFrom: '2027-01-01' },
-    observedAt: daysAfterNoon(-11),
-  }),
-  change({
-    type: 'tier_renamed',
-    slug: 'delta',
-    before: { name: '<b>Old</b>' },
-    after: { name: 'New' },
-    observedAt: daysAfterNoon(-10),
-  }),
+  ofDelta('correction', -15, { after, reason: 'the design changed too' }),
+  ofDelta('announced', -12, { after: ANNOUNCED }),
+  ofDelta('announcement_retracted', -11, { after: ANNOUNCED }),
+  ofDelta('tier_renamed', -10, { before: { name: '<b>Old</b>' }, after: { name: 'New' } }),
   change({ type: 'product_added', slug: 'gamma', after: { name: 'Gamma' }, observedAt: daysAfterNoon(-5) }),
 ];
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { change, daysAfterNoon, evidence, price, product, record, snapshot, tier } from '../../builders.ts';
+import { change, daysAfterNoon, evidence, NOON, price, snapshot, tier } from '../../builders.ts';
 import { MARKET } from '../market-of-crm.ts';
-import { expectProblem, served } from '../served.ts';
+import { expectProblem, served, sold } from '../served.ts';
 import { pageAt } from './page-at.ts';
 
 const IMPORTED = { dataset: 'example/prices:beta.yaml', license: 'Apache-2.0', asOf: '2026-01-01', asOfBasis: 'field' };
@@ -9,56 +9,38 @@ const PROOF = evidence({ quote: '$9 <b>per user</b>' });
 
 /** A long past: a price for each ten days, a gap, a correction, a dataset's word, a hostile name. */
 const LONG = Array.from({ length: 240 }, (_, index) => {
-  const isLast = index === 239;
+  const [from, until] = [daysAfterNoon(-2_400 + index * 10), daysAfterNoon(-2_390 + index * 10)];
+  const amount = `${10 + (index % 7)}.00`;
   return snapshot({
     slug: 'long',
-    validFrom: daysAfterNoon(-2_400 + index * 10),
-    ...(!isLast && { validTo: daysAfterNoon(-2_390 + index * 10) }),
-    lastSeenAt: daysAfterNoon(isLast ? 0 : -2_390 + index * 10),
-    recordedAt: daysAfterNoon(-2_400 + index * 10),
-    tiers: [
-      tier({
-        name: '<script>alert(1)</script>',
-        prices: [price({ amount: `${10 + (index % 7)}.00`, evidence: PROOF.id })],
-      }),
-    ],
+    validFrom: from,
+    recordedAt: from,
+    ...(index === 239 ? { lastSeenAt: NOON } : { validTo: until, lastSeenAt: until }),
+    tiers: [tier({ name: '<script>alert(1)</script>', prices: [price({ amount, evidence: PROOF.id })] })],
     evidence: [PROOF],
   });
 });
+const EARLIER = snapshot({
+  slug: 'long',
+  validFrom: daysAfterNoon(-2_900),
+  validTo: daysAfterNoon(-2_400),
+  lastSeenAt: daysAfterNoon(-2_900),
+  origin: 'imported',
+  imported: IMPORTED,
+});
+const OURS = change({
+  type: 'correction',
+  slug: 'long',
+  reason: 'the design changed too',
+  observedAt: daysAfterNoon(-100),
+});
 
+const { changes = [] } = MARKET;
 const { tiers = [] } = LONG.at(-1) ?? {};
 const server = await served({
   ...MARKET,
-  products: [
-    ...MARKET.products,
-    {
-      product: product({ slug: 'long' }),
-      record: record({ slug: 'long', name: 'Long', tiers }),
-      snapshots: [
-        snapshot({
-          slug: 'long',
-          validFrom: daysAfterNoon(-2_900),
-          validTo: daysAfterNoon(-2_400),
-          lastSeenAt: daysAfterNoon(-2_900),
-          origin: 'imported',
-          imported: IMPORTED,
-        }),
-        ...LONG,
-      ],
-    },
-  ],
-  changes: [
-    ...(MARKET.changes ?? []),
-    {
-      ...change({
-        type: 'correction',
-        slug: 'long',
-        reason: 'the design changed too',
-        observedAt: daysAfterNoon(-100),
-      }),
-      seq: (MARKET.changes?.length ?? 0) + 1,
-    },
-  ],
+  products: [...MARKET.products, { ...sold({ slug: 'long', tiers }), snapshots: [EARLIER, ...LONG] }],
+  changes: [...changes, { ...OURS, seq: changes.length + 1 }],
 });
 
 const pageOf = (path: string) => pageAt(server, path);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { customTier, evidence, price, product, record, tier, verification } from '../../builders.ts';
+import { customTier, evidence, price, tier, verification } from '../../builders.ts';
 import { MARKET } from '../market-of-crm.ts';
-import { expectProblem, type Served, served } from '../served.ts';
+import { expectProblem, type Served, served, sold } from '../served.ts';
 import { pageAt, textOf } from './page-at.ts';
 
 const PATH = '/tools/acme/negotiation-email';
@@ -57,9 +57,8 @@ describe('the e-mail to a vendor', () => {
     expect(beta).not.toContain('$8');
     const proof = evidence();
     const tiers = [tier({ prices: [price({ evidence: proof.id })] }), customTier()];
-    const disputed = record({ tiers, evidence: [proof], verification: verification({ disputed: true }) });
     const page = await pageAt(
-      await served({ products: [{ product: product(), record: disputed, snapshots: [] }] }),
+      await served({ products: [sold({ tiers, evidence: [proof], verification: verification({ disputed: true }) })] }),
       PATH,
     );
     expect(textOf(page)).toContain('It states no price of Acme');
@@ -68,8 +67,7 @@ describe('the e-mail to a vendor', () => {
   it('works out no sum where seats do not tell what is paid', async () => {
     const proof = evidence();
     const tiers = [tier({ prices: [price({ unit: 'app creator', evidence: proof.id })] })];
-    const one = record({ tiers, evidence: [proof], verification: verification() });
-    const server = await served({ products: [{ product: product(), record: one, snapshots: [] }] });
+    const server = await served({ products: [sold({ tiers, evidence: [proof] })] });
     const draft = await draftOf(server, { seats: '25', targetPercent: '15' });
     expect(draft).toContain('at 15 % below your list price.');
     expect(draft).not.toContain('for 25 seats over a year');

@@ -4,9 +4,9 @@ import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { csvRow } from '../../../../serve/files/exports/csv.ts';
-import { change, evidence, freeTier, price, product, rate, record, snapshot, tier } from '../../../builders.ts';
+import { change, evidence, freeTier, price, rate, snapshot, tier } from '../../../builders.ts';
 import { INJECTIONS } from '../../../vendor-web/injection.ts';
-import type { Content } from '../../served.ts';
+import { type Content, sold } from '../../served.ts';
 import { duckIn } from './duckdb.ts';
 import { exported } from './exported.ts';
 
@@ -28,18 +28,13 @@ function hostile(): Content {
         tier({ name, prices: [price({ evidence: proof.id })], features: [name] }),
       ];
       const rates = [rate({ model: name, band: name, evidence: [proof.id] })];
-      return {
-        product: product({ slug }),
-        record: record({ slug, tiers, rates, evidence: [proof] }),
-        snapshots: [snapshot({ slug, tiers, rates, evidence: [proof] })],
-      };
+      const fields = { slug, tiers, rates, evidence: [proof] };
+      return { ...sold(fields), snapshots: [snapshot(fields)] };
     }),
     changes: TEXTS.map((text, index) => {
       const name = text.slice(0, 80);
-      return {
-        ...change({ slug: `hostile-${index}`, subject: name, before: { name }, after: { name } }),
-        seq: index + 1,
-      };
+      const named = { slug: `hostile-${index}`, subject: name, before: { name }, after: { name } };
+      return { ...change(named), seq: index + 1 };
     }),
   };
 }

@@ -1,14 +1,13 @@
 /** Downloading exports: conditions, ranges and what is not there, over real HTTP. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readCurrent } from '../../../../data/store/generation/current.ts';
 import { EXPORT_NAMES, ExportManifest } from '../../../../serve/files/exports/manifest.ts';
 import { NOON } from '../../../builders.ts';
 import { words } from '../../../words.ts';
-import { expectProblem, serve, sold } from '../../served.ts';
+import { answerTo, expectProblem, serve, sold } from '../../served.ts';
 import { exporter } from './exported.ts';
 import { sample } from './sample.ts';
 
@@ -220,14 +219,8 @@ describe('what is not there', () => {
 
   it('no path leads out of the folder, however it is written', async () => {
     // As bytes, since a client would tidy the path.
-    const { port } = new URL(server.url);
     for (const path of ['/exports/../staging.db', '/exports/000001/../../staging.db', '/exports//000001/history.csv']) {
-      const answer = await new Promise<string>((resolve) => {
-        const socket = connect(Number(port), '127.0.0.1');
-        let text = '';
-        socket.on('data', (data) => (text += data)).on('close', () => resolve(text));
-        socket.end(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
-      });
+      const answer = await answerTo(server, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
       expect(answer).toMatch(/^HTTP\/1\.1 404 /);
     }
   });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { bulkFeeds } from '../../../../serve/files/feeds/list.ts';
 import { foldersIn } from '../../../../serve/files/folder/read.ts';
-import { NOON, price, product, record, snapshot, tier } from '../../../builders.ts';
+import { NOON, price, snapshot, tier } from '../../../builders.ts';
 import { temporaryDirectory } from '../../../temporary-directory.ts';
 import {
   expectProblem,
@@ -16,6 +16,7 @@ import {
   type Served,
   type ServeOptions,
   serve,
+  sold,
 } from '../../served.ts';
 
 const DAY_MS = 86_400_000;
@@ -24,7 +25,7 @@ function content(amount: number, slugs: readonly string[] = ['acme', 'beta']) {
   return {
     products: slugs.map((slug) => {
       const tiers = [tier({ prices: [price({ amount: `${amount}.00` })] })];
-      return { product: product({ slug }), record: record({ slug, tiers }), snapshots: [snapshot({ slug, tiers })] };
+      return { ...sold({ slug, tiers }), snapshots: [snapshot({ slug, tiers })] };
     }),
   };
 }
