@@ -93,7 +93,7 @@ describe('bytes are a function of generation, UTC day and request', () => {
     );
   });
 
-  it('the order of parameters and those that mean nothing change neither body nor tag', async () => {
+  it('the order of parameters and those that mean nothing change neither body nor tag [D3.unknown-parameter]', async () => {
     const [one, other] = await Promise.all([
       plain(`${RECORD}?depth=summary&fields=tiers`),
       plain(`${RECORD}?fields=tiers&utm=x&depth=summary`),

@@ -28,14 +28,6 @@ describe('a batch', () => {
     });
   });
 
-  it('holds each record as it is answered alone', async () => {
-    const { records } = await server.json(`${PATH}?slugs=acme,beta&depth=summary&fields=tiers`);
-    expect(records).toEqual([
-      await server.json(`${PATH}/acme?depth=summary&fields=tiers`),
-      await server.json(`${PATH}/beta?depth=summary&fields=tiers`),
-    ]);
-  });
-
   it('withholds from each what is not sure or fresh enough', async () => {
     const query = 'minConfidence=0.9&maxAgeDays=1&depth=summary';
     const { records } = await server.json(`${PATH}?slugs=acme,beta&${query}`);

@@ -55,11 +55,6 @@ describe('parameters', () => {
       expect(problem.errors).toEqual([{ parameter, reason: 'Not one of the values that it can have', allowed }]);
     },
   );
-
-  it('that are unknown are ignored [D3.unknown-parameter]', async () => {
-    const plain = await (await server.get(`${PATH}/acme`)).text();
-    expect(await (await server.get(`${PATH}/acme?utm_source=somewhere`)).text()).toBe(plain);
-  });
 });
 
 describe('a record', () => {
