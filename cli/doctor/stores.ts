@@ -6,7 +6,8 @@ import { sourcesOfOlderReaders } from '../../crawler/reread/older-readings.ts';
 import { loadCatalogue } from '../../data/catalogue/catalogue.ts';
 import { ArchiveCorrupt, pageFile, unpackPage } from '../../data/store/archive/archive.ts';
 import { openArchiveOf } from '../../data/store/archive/open-archive.ts';
-import { type Current, GENERATION_SCHEMA, hashFile, readCurrent } from '../../data/store/generation/current.ts';
+import { hashFile } from '../../data/store/files/hash-file.ts';
+import { type Current, GENERATION_SCHEMA, readCurrent } from '../../data/store/generation/current.ts';
 import { LEDGER_SCHEMA } from '../../data/store/ledger/database.ts';
 import {
   citedPageHashes,

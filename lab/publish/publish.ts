@@ -8,7 +8,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { hashFile, hashFileSync } from '../../data/store/generation/current.ts';
+import { hashFile, hashFileSync } from '../../data/store/files/hash-file.ts';
 import { openGeneration } from '../../data/store/generation/generation.ts';
 import { openStaging } from '../../data/store/generation/staging.ts';
 import { daysAfterNoon } from '../../test/builders.ts';

@@ -2,7 +2,8 @@
 import { statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { Site } from '../../config/site.ts';
-import { type Current, GENERATION_SCHEMA, hashFileSync, readCurrent } from '../../data/store/generation/current.ts';
+import { hashFileSync } from '../../data/store/files/hash-file.ts';
+import { type Current, GENERATION_SCHEMA, readCurrent } from '../../data/store/generation/current.ts';
 import { openGeneration } from '../../data/store/generation/generation.ts';
 import { openStore } from '../../serve/store/store.ts';
 import { callTool, definitions, type Toolbox, toolNamed } from '../../serve/tools/toolbox.ts';

@@ -7,7 +7,8 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Site } from '../../config/site.ts';
-import { type Current, hashFile, readCurrent } from '../../data/store/generation/current.ts';
+import { hashFile } from '../../data/store/files/hash-file.ts';
+import { type Current, readCurrent } from '../../data/store/generation/current.ts';
 import { openGeneration } from '../../data/store/generation/generation.ts';
 import { cooperativeYield } from '../cache/cooperative-yield.ts';
 import { dayOf, Edition } from './edition.ts';

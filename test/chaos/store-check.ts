@@ -1,6 +1,7 @@
 /** Reads a data directory, beside its writer or after it, and holds it against the invariants of what is stored. */
 import { join } from 'node:path';
-import { type Current, hashFile, readCurrent } from '../../data/store/generation/current.ts';
+import { hashFile } from '../../data/store/files/hash-file.ts';
+import { type Current, readCurrent } from '../../data/store/generation/current.ts';
 import { openGeneration } from '../../data/store/generation/generation.ts';
 import { ledgerSoundness, stoodAt } from '../../data/store/ledger-queries/inspection.ts';
 import { besideWriter } from '../../data/store/ledger-queries/source-facts.ts';

@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
-import { hashFile, readCurrent } from '../../data/store/generation/current.ts';
+import { hashFile } from '../../data/store/files/hash-file.ts';
+import { readCurrent } from '../../data/store/generation/current.ts';
 import { factsPublished, Published } from '../pipeline/truth.ts';
 import { type SeenRecord, type Testimony, testify } from './testimony.ts';
 

@@ -106,7 +106,7 @@ export function publishNow(input: PublishInput): PublishReport {
     staging.setPosition(position);
   });
   const published = staging.publish(dir, { now });
-  staging.keepCatalogue(digests);
+  staging.saveCatalogueDigests(digests);
   return {
     ...published,
     products: catalogue.products.length,
@@ -124,7 +124,7 @@ export function publishNow(input: PublishInput): PublishReport {
 
 /** The difference from the catalogue that the staging database last followed; undefined where that is unknown. */
 function differenceSince(staging: Staging, now: CatalogueDigests): Difference | undefined {
-  const before = staging.keptCatalogue();
+  const before = staging.catalogueDigests();
   return before && differenceOf(before, now);
 }
 

@@ -63,7 +63,7 @@ export function committer(options: CommitOptions): Committer {
   return {
     async commit(observation) {
       // A page in a remote archive is fetched before the synchronous transaction.
-      if ('page' in observation) await options.archive.bring(observation.page.sha256);
+      if ('page' in observation) await options.archive.prefetch(observation.page.sha256);
       return new Promise((resolve, reject) => {
         queue.push({ observation, resolve, reject });
         void run();

@@ -1,8 +1,6 @@
 /**
- * A bucket of an S3-compatible store, as far as an archive needs one: objects by key, whole or not at all.
- *
- * Who may, is said as the official client reads it: by AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, a profile, or the
- * role of the machine.
+ * A bucket of an S3-compatible store: objects by key, complete or absent. The official client finds the credentials: in
+ * AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, a profile, or the machine's role.
  */
 import { hash } from 'node:crypto';
 import {
@@ -18,14 +16,13 @@ export interface BucketAddress {
   /** Before every key, with a slash at its end; empty for none. */
   prefix: string;
   region: string;
-  /** Of a store that is not Amazon's. Its buckets are asked for by path. */
+  /** URL of a store other than Amazon's; its buckets are addressed by path. */
   endpoint: string | undefined;
 }
 
-/** Without an answer for so long, a request is given up. */
 const CONNECTION_MS = 5_000;
 const REQUEST_MS = 30_000;
-/** What is larger is no page of ours, compressed or not. */
+/** No stored page is larger. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 /** @param url `s3://bucket/prefix?region=…&endpoint=https://…`, checked by config/env.ts */
@@ -43,17 +40,17 @@ export function bucketAddress(url: string): BucketAddress {
 export interface Bucket {
   has(key: string): Promise<boolean>;
   get(key: string): Promise<Buffer | undefined>;
-  /** Resolves when the store has it for good, and has checked that it is what was sent. */
+  /** Resolves when the store has written it and verified its checksum. */
   put(key: string, bytes: Buffer): Promise<void>;
   close(): void;
 }
 
-/** Its methods throw where the store does not answer, or refuses. */
+/** The methods throw where the store does not answer, or refuses. */
 export function openBucket({ bucket, prefix, region, endpoint }: BucketAddress): Bucket {
   const client = new S3Client({
     region,
     requestHandler: { connectionTimeout: CONNECTION_MS, requestTimeout: REQUEST_MS, throwOnRequestTimeout: true },
-    // Ours is the SHA-256 of what is sent, which all stores know.
+    // `put` sends a SHA-256, which all stores support.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),

@@ -1,19 +1,13 @@
-/** Keeping the directory near at hand of an archive in a bucket below a size: what has lain there longest goes first. */
+/** Keeps the cache of an archive in a bucket below a size: the oldest files are removed first. */
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Down to which part of the size, so that it is not done again for the next page. */
+/** Fraction of the size that remains, so that the next page does not trim again. */
 const DOWN_TO = 0.9;
 
-interface Stored {
-  file: string;
-  bytes: number;
-  since: number;
-}
-
-/** @returns how many files are gone. Others may write and remove there meanwhile. */
+/** Returns the number of removed files. Others may write and remove files there meanwhile. */
 export async function trimDirectory(dir: string, mostBytes: number): Promise<number> {
-  const all: Stored[] = [];
+  const all: { file: string; bytes: number; since: number }[] = [];
   for (const entry of await readdir(dir, { recursive: true, withFileTypes: true })) {
     if (!/\.(?:zst|text)$/.test(entry.name) || !entry.isFile()) continue;
     const file = join(entry.parentPath, entry.name);
@@ -22,12 +16,12 @@ export async function trimDirectory(dir: string, mostBytes: number): Promise<num
   }
   let bytes = all.reduce((sum, stored) => sum + stored.bytes, 0);
   if (bytes <= mostBytes) return 0;
-  let gone = 0;
+  let removed = 0;
   for (const stored of all.sort((a, b) => a.since - b.since)) {
     if (bytes <= mostBytes * DOWN_TO) break;
     await rm(stored.file, { force: true });
     bytes -= stored.bytes;
-    gone += 1;
+    removed += 1;
   }
-  return gone;
+  return removed;
 }

@@ -1,55 +1,53 @@
-/** Bringing a page from a bucket while the thread that needs it stands still: another thread goes and gets it. */
+/** Fetching a page from a bucket in a worker thread while the calling thread blocks. */
 import { Worker } from 'node:worker_threads';
 import type { Sha256 } from '../../page.ts';
 import type { BucketAddress } from './bucket.ts';
-import type { BringNow } from './bucket-archive.ts';
+import type { FetchPageSync } from './bucket-archive.ts';
 
-/** In the first place of the shared numbers; the length of what went wrong is in the second. */
-const ASKED = 0;
+/** Values of `state[0]`; `state[1]` is the length of the error message. */
+const REQUESTED = 0;
 export const DONE = 1;
 export const FAILED = 2;
 
-const WORDS_BYTES = 2_048;
-/** A request may take 30 s and is tried three times, which is more than jobs of the queue have. */
-const LONGEST_MS = 20_000;
+const MESSAGE_BYTES = 2_048;
+/** A request may take 30 s and has three attempts, which is more time than a job of the queue has. */
+const TIMEOUT_MS = 20_000;
 
-export interface Errand {
+export interface FetchTask {
   address: BucketAddress;
-  /** Of the directory near at hand. */
+  /** The cache's directory. */
   dir: string;
   state: Int32Array<SharedArrayBuffer>;
-  words: Uint8Array<SharedArrayBuffer>;
+  message: Uint8Array<SharedArrayBuffer>;
 }
 
-/** The thread is started when it is first needed, and ends with the process. */
-export function bringingNow(address: BucketAddress, dir: string, longestMs = LONGEST_MS): BringNow {
-  let bringer: Bringer | undefined;
+type Fetcher = Pick<FetchTask, 'state' | 'message'> & { thread: Worker };
+
+/** The thread starts at the first call and ends with the process. */
+export function fetchingSync(address: BucketAddress, dir: string, timeoutMs = TIMEOUT_MS): FetchPageSync {
+  let fetcher: Fetcher | undefined;
   return (sha256: Sha256) => {
-    bringer ??= startBringer(address, dir);
-    const { thread, state, words } = bringer;
-    Atomics.store(state, 0, ASKED);
+    fetcher ??= startFetcher(address, dir);
+    const { thread, state, message } = fetcher;
+    Atomics.store(state, 0, REQUESTED);
     thread.postMessage(sha256);
-    if (Atomics.wait(state, 0, ASKED, longestMs) === 'timed-out') {
-      // What it still brings is of no use to anyone who waits; the next one asks another, by numbers of its own.
+    if (Atomics.wait(state, 0, REQUESTED, timeoutMs) === 'timed-out') {
+      // The next call starts another thread, with a state of its own.
       void thread.terminate();
-      bringer = undefined;
-      throw new Error(`Cannot bring the page ${sha256}: the bucket did not answer for ${longestMs / 1000} s`);
+      fetcher = undefined;
+      throw new Error(`Cannot bring the page ${sha256}: the bucket did not answer for ${timeoutMs / 1000} s`);
     }
     if (Atomics.load(state, 0) === FAILED) {
-      throw new Error(Buffer.from(words.slice(0, Atomics.load(state, 1))).toString());
+      throw new Error(Buffer.from(message.slice(0, Atomics.load(state, 1))).toString());
     }
   };
 }
 
-interface Bringer extends Pick<Errand, 'state' | 'words'> {
-  thread: Worker;
-}
-
-function startBringer(address: BucketAddress, dir: string): Bringer {
+function startFetcher(address: BucketAddress, dir: string): Fetcher {
   const state = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
-  const words = new Uint8Array(new SharedArrayBuffer(WORDS_BYTES));
-  const errand: Errand = { address, dir, state, words };
-  const thread = new Worker(new URL('./fetch-page-thread.ts', import.meta.url), { workerData: errand });
+  const message = new Uint8Array(new SharedArrayBuffer(MESSAGE_BYTES));
+  const task: FetchTask = { address, dir, state, message };
+  const thread = new Worker(new URL('./fetch-page-thread.ts', import.meta.url), { workerData: task });
   thread.unref();
-  return { thread, state, words };
+  return { thread, state, message };
 }

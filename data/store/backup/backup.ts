@@ -1,25 +1,26 @@
 /**
- * A backup of what can't be made anew: the ledger, the pages that it cites, and the generation that was published from
- * it. `dir` holds the pages of all backups, each once, and a folder a backup, which appears whole, manifest and all, or
- * not at all:
+ * Backups of what can't be computed: the ledger, the pages that it cites, and the published generation. `dir` contains the
+ * pages of all backups, each once, and a folder for each backup, which appears complete or not at all:
  *
  *     pages/ab/cd/<sha256>.zst
  *     2026-11-22T04-00-00Z/ledger.db, pages.txt, manifest.json, generation/CURRENT, generation/gen-….db, reread.json
  *
- * It is made beside the running writer. The ledger is copied before the archive is looked through, and a page is archived
- * before an entry cites it, so each page that the copy cites is there.
+ * A backup runs beside the writer. A page is archived before an entry cites it, and the ledger is copied before the pages,
+ * so every page that the copy cites is there.
  */
+import { randomUUID } from 'node:crypto';
 import { constants, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import * as z from 'zod';
 import { Sha256 } from '../../page.ts';
 import { Instant } from '../../product.ts';
-import { ArchiveCorrupt, pageFile, unpackPage } from '../archive/archive.ts';
-import { sync } from '../files/atomic-file.ts';
+import { ArchiveCorrupt, pageFile, pageKey, unpackPage } from '../archive/archive.ts';
+import { addFile, sync } from '../files/atomic-file.ts';
 import { makeFolder, removeFolder, sweepTemporaries } from '../files/atomic-folder.ts';
-import { CURRENT_FILE, hashFileSync, pointerText, readCurrent } from '../generation/current.ts';
+import { hashFileSync } from '../files/hash-file.ts';
+import { CURRENT_FILE, pointerText, readCurrent } from '../generation/current.ts';
 import { citedPageHashes, ledgerFigures, ledgerSoundness } from '../ledger-queries/inspection.ts';
 
 const BACKUP_FORMAT = 1;
@@ -40,11 +41,11 @@ export const BackupManifest = z.strictObject({
   }),
   /** Number and hash of the generation; absent before the first publication. */
   generation: z.strictObject({ number: z.string(), sha256: Sha256 }).optional(),
-  /** Of this backup's folder, but for this manifest. */
+  /** The folder's files without this manifest. */
   files: z.array(z.strictObject({ name: z.string(), bytes: z.int().min(0), sha256: Sha256 })),
-  /** How many; absent where the archive is a bucket, which has to keep them itself. */
+  /** Number of pages; absent for an archive in a bucket, which is backed up by other means. */
   pages: z.int().min(0).optional(),
-  /** Pages that an entry cites, and that the archive had lost or damaged. */
+  /** Cited pages that the archive lacked or had damaged. */
   lost: z.array(Sha256),
 });
 export type BackupManifest = z.infer<typeof BackupManifest>;
@@ -53,7 +54,7 @@ export interface Backup {
   /** Name of its folder. */
   name: string;
   manifest: BackupManifest;
-  /** Pages that this backup was the first to copy. */
+  /** Number of pages that no earlier backup had. */
   copied: number;
 }
 
@@ -61,36 +62,27 @@ export interface BackupOptions {
   dataDir: string;
   dir: string;
   now: Date;
-  /** The archive is a bucket: its pages are not for this. */
+  /** Set for an archive in a bucket. */
   withoutPages?: boolean;
-  /** Whole backups that stay, the newest; all of them by default. */
+  /** Number of backups to keep, the newest; all by default. */
   keep?: number;
   onPages?: (total: number) => void;
   onPage?: () => void;
 }
 
-/** @throws {Error} there is no sound ledger, or the disk is full; no part of it is then taken for a backup */
-export async function makeBackup({
-  dataDir,
-  dir,
-  now,
-  keep,
-  withoutPages = false,
-  onPages,
-  onPage,
-}: BackupOptions): Promise<Backup> {
+/** @throws {Error} there is no sound ledger, or the disk is full; no backup is then made */
+export async function makeBackup(options: BackupOptions): Promise<Backup> {
+  const { dataDir, dir, now, keep, withoutPages = false } = options;
   await mkdir(join(dir, PAGES), { recursive: true });
   sweepTemporaries(dir);
   const name = `${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
   const made = await makeFolder(dir, name, async (folder) => {
-    // Before the ledger, so that the ledger has all that it was published from.
+    // Copied before the ledger, so that the ledger contains all entries of the generation.
     const generation = await copyGeneration(join(dataDir, 'generations'), join(folder, 'generation'));
     const reread = join(dataDir, REREAD);
     if (existsSync(reread)) await copyFile(reread, join(folder, REREAD));
     const ledger = await copyLedger(join(dataDir, 'ledger.db'), join(folder, 'ledger.db'));
-    const pages = withoutPages
-      ? undefined
-      : await copyPages(join(dataDir, 'archive'), join(dir, PAGES), { onPages, onPage });
+    const pages = withoutPages ? undefined : await copyPages(join(dataDir, 'archive'), join(dir, PAGES), options);
     const cited = pages === undefined ? [] : citedPageHashes(join(folder, 'ledger.db'));
     const all = [...(pages?.all ?? [])];
     await writeFile(join(folder, LIST), all.map((sha256) => `${sha256}\n`).join(''));
@@ -110,7 +102,7 @@ export async function makeBackup({
   return { name, ...made };
 }
 
-/** Names of the whole backups, the newest first. */
+/** Names of the complete backups, the newest first. */
 export function backupsIn(dir: string): string[] {
   return (existsSync(dir) ? readdirSync(dir) : [])
     .filter((name) => /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/.test(name) && existsSync(join(dir, name, MANIFEST)))
@@ -128,7 +120,7 @@ export function readBackup(dir: string, name: string): BackupManifest {
   }
 }
 
-/** By SQLite's online backup, in one step: what is written meanwhile is not in it, and makes it begin no second time. */
+/** Uses SQLite's online backup in one step, so that concurrent writes neither enter the copy nor restart it. */
 async function copyLedger(file: string, target: string): Promise<BackupManifest['ledger']> {
   if (!existsSync(file)) throw new Error(`Cannot back up: there is no ledger at ${file}`);
   const ledger = new Database(file, { readonly: true, fileMustExist: true });
@@ -139,7 +131,7 @@ async function copyLedger(file: string, target: string): Promise<BackupManifest[
   }
   const copy = new Database(target);
   try {
-    // One file, which can be read where nothing can be written.
+    // One file, readable on a read-only file system.
     copy.pragma('journal_mode = DELETE');
   } finally {
     copy.close();
@@ -163,18 +155,13 @@ async function copyGeneration(from: string, to: string): Promise<BackupManifest[
   await copyFile(join(from, file), join(to, file), constants.COPYFILE_FICLONE);
   if (hashFileSync(join(to, file)) !== sha256)
     throw new Error(`Cannot back up ${file}: it is not of the SHA-256 that CURRENT states. Publish it again first`);
-  // The pointer that was read, whatever is published meanwhile.
+  // The pointer read above: another generation may have been published since.
   await writeFile(join(to, CURRENT_FILE), pointerText(current));
   return { number: generation, sha256 };
 }
 
-interface Progress {
-  onPages: ((total: number) => void) | undefined;
-  onPage: (() => void) | undefined;
-}
-
-/** Copies those that are not there yet, each hashed again on the way. Damaged ones are left out. */
-async function copyPages(from: string, to: string, { onPages, onPage }: Progress) {
+/** Copies missing pages and verifies their hashes. Damaged ones are left out. */
+async function copyPages(from: string, to: string, { onPages, onPage }: Pick<BackupOptions, 'onPages' | 'onPage'>) {
   const found = await pagesIn(from);
   onPages?.(found.length);
   const all = new Set<string>();
@@ -182,30 +169,24 @@ async function copyPages(from: string, to: string, { onPages, onPage }: Progress
   for (const sha256 of found) {
     const target = pageFile(to, sha256);
     const isThere = existsSync(target);
-    if (isThere || (await copyPage(pageFile(from, sha256), target, sha256))) all.add(sha256);
+    if (isThere || (await copyPage(from, to, sha256))) all.add(sha256);
     if (!isThere && all.has(sha256)) copied += 1;
     onPage?.();
   }
   return { all, copied };
 }
 
-/** False where its bytes are not those of its hash. The copy appears whole or not at all. */
-export async function copyPage(file: string, target: string, sha256: string): Promise<boolean> {
-  const stored = await readFile(file);
+/** Copies a page between archives; false where its bytes do not have its hash. */
+export async function copyPage(from: string, to: string, sha256: string): Promise<boolean> {
+  const file = pageFile(from, sha256);
+  const bytes = await readFile(file);
   try {
-    await unpackPage(stored, sha256, file);
+    await unpackPage(bytes, sha256, file);
   } catch (error) {
     if (error instanceof ArchiveCorrupt) return false;
     throw error;
   }
-  const temporary = `${target}.tmp-${process.pid}`;
-  await mkdir(dirname(target), { recursive: true });
-  try {
-    await writeFile(temporary, stored, { flush: true });
-    await rename(temporary, target);
-  } finally {
-    await rm(temporary, { force: true });
-  }
+  await addFile(to, pageKey(sha256), { bytes, temporary: `${pageFile(to, sha256)}.tmp-${randomUUID()}` });
   return true;
 }
 
@@ -219,7 +200,7 @@ async function pagesIn(archive: string): Promise<string[]> {
     .sort();
 }
 
-/** Flushes each file below the folder, and tells what it is. */
+/** Flushes each file below the folder and describes it. */
 function filesIn(folder: string): BackupManifest['files'] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -232,14 +213,14 @@ function filesIn(folder: string): BackupManifest['files'] {
     });
 }
 
-/** The hashes that a backup lists. */
+/** Hashes of the backup's pages. */
 export function listedPages(dir: string, name: string): string[] {
   return readFileSync(join(dir, name, LIST), 'utf8')
     .split('\n')
     .filter(Boolean);
 }
 
-/** Whether a file of a backup is what its manifest says. */
+/** Whether a file matches its entry in the manifest. */
 export function isAsListed(path: string, { bytes, sha256 }: { bytes: number; sha256: string }): boolean {
   return statSync(path).size === bytes && hashFileSync(path) === sha256;
 }

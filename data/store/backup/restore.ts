@@ -1,6 +1,6 @@
 /**
- * From a backup to a data directory. All of it is read, hashed and checked on the way into a folder beside its place;
- * only then is it put there, by renames, the ledger last. What was there before is moved aside and not removed.
+ * Restores a backup to a data directory. Everything is copied and checked in a folder beside its place, then renamed into
+ * place, the ledger last. Existing data is moved aside, not removed.
  */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { copyFile, mkdir } from 'node:fs/promises';
@@ -12,18 +12,18 @@ import { lockLedger } from '../ledger/lock.ts';
 import { ledgerFigures, ledgerSoundness } from '../ledger-queries/inspection.ts';
 import { type BackupManifest, copyPage, isAsListed, LIST, listedPages, PAGES, readBackup } from './backup.ts';
 
-/** There is something already where the backup should go. */
+/** The data directory already has data. */
 export class RestoreRefused extends Error {
   override name = 'RestoreRefused';
 }
 
 export interface RestoreOptions {
   dir: string;
-  /** Of the backup's folder. */
+  /** Name of the backup's folder. */
   name: string;
   dataDir: string;
   now: Date;
-  /** Moves aside what is there. */
+  /** Moves existing data aside. */
   force: boolean;
   onPages?: (total: number) => void;
   onPage?: () => void;
@@ -31,13 +31,13 @@ export interface RestoreOptions {
 
 export interface Restored {
   manifest: BackupManifest;
-  /** Where what was there before lies now. */
+  /** Folder to which existing data was moved. */
   replaced?: string;
 }
 
-/** Not of the installation's state: who runs, the lock that is held, and jobs, which do no harm to another ledger. */
+/** Names that are not part of the restored state: running processes, the lock, and jobs, which are safe with any ledger. */
 const STAYS = /^(?:supervisor|redis|ledger\.db\.lock.*|replaced-.*)$/;
-/** Order in which they are put in place. */
+/** Names in the order in which they are moved into place. */
 const PLACED = ['archive', 'generations', 'reread.json', 'ledger.db'];
 
 /**
@@ -55,7 +55,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
   try {
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder);
-    const manifest = await brought(options, folder);
+    const manifest = await copyBackup(options, folder);
     const replaced = moveAside(dataDir, { now, manifest });
     for (const each of PLACED) {
       const place = join(dataDir, each);
@@ -73,8 +73,8 @@ function occupied(dataDir: string): string[] {
   return existsSync(dataDir) ? readdirSync(dataDir).filter((name) => !STAYS.test(name) && name !== '.restoring') : [];
 }
 
-/** Reads all of the backup into the folder. @throws {Error} it is not what its manifest says */
-async function brought({ dir, name, onPages, onPage }: RestoreOptions, folder: string): Promise<BackupManifest> {
+/** Copies the backup to the folder and checks it. @throws {Error} it is not what its manifest says */
+async function copyBackup({ dir, name, onPages, onPage }: RestoreOptions, folder: string): Promise<BackupManifest> {
   const manifest = readBackup(dir, name);
   for (const file of manifest.files) {
     const target = join(folder, file.name.replace(/^generation\//, 'generations/'));
@@ -88,11 +88,12 @@ async function brought({ dir, name, onPages, onPage }: RestoreOptions, folder: s
   examineLedger(join(folder, 'ledger.db'), name, manifest);
   const pages = listedPages(dir, name);
   onPages?.(pages.length);
-  await mkdir(join(folder, 'archive'));
+  const archive = join(folder, 'archive');
+  await mkdir(archive);
   for (const sha256 of pages) {
     const source = pageFile(join(dir, PAGES), sha256);
     if (!existsSync(source)) throw new Error(`Cannot restore ${name}: the page ${source} is missing`);
-    if (!(await copyPage(source, pageFile(join(folder, 'archive'), sha256), sha256)))
+    if (!(await copyPage(join(dir, PAGES), archive, sha256)))
       throw new Error(`Cannot restore ${name}: the page ${source} is damaged`);
     onPage?.();
   }
@@ -110,8 +111,8 @@ function examineLedger(file: string, name: string, { ledger }: BackupManifest): 
 }
 
 /**
- * Generations stay where they are ahead of the backup's: their numbers only grow, and consumers are served from them
- * until one is published from the ledger that was restored.
+ * Newer generations than the backup's stay: numbers only grow, and consumers are served from them until one is published
+ * from the restored ledger.
  */
 function moveAside(dataDir: string, { now, manifest }: { now: Date; manifest: BackupManifest }): string | undefined {
   const names = occupied(dataDir).filter(
@@ -129,7 +130,7 @@ function published(dataDir: string): number {
   try {
     return Number(readCurrent(join(dataDir, 'generations'))?.generation ?? 0);
   } catch {
-    // A pointer that can't be read is none that must stay.
+    // A pointer that can't be read need not stay.
     return 0;
   }
 }

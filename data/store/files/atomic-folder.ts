@@ -1,18 +1,18 @@
 /**
- * Folders that are made by one process and read by others: each appears whole, by one rename, and goes the same way. What
- * a crash leaves has a name that no reader looks at, and is swept by the next maker.
+ * Folders made by one process and read by others: each appears and disappears by one rename. A crash leaves only names
+ * that readers ignore and the next maker removes.
  */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { sync } from './atomic-file.ts';
 
-const TEMPORARY = '.tmp-';
+export const TEMPORARY = '.tmp-';
 
 /**
- * Makes a folder of this name, in place of the one that has it.
+ * Makes or replaces the folder of this name.
  *
  * @param write writes its files and flushes each of them
- * @throws {Error} what `write` throws; nothing of it stays
+ * @throws {Error} what `write` throws; nothing of the folder remains
  */
 export async function makeFolder<Made>(
   dir: string,
@@ -34,14 +34,14 @@ export async function makeFolder<Made>(
   }
 }
 
-/** Its name goes first, so that no half of it is ever seen. Whoever reads a file of it goes on. */
+/** Removes its name first, so that no reader sees a part of it; open files stay readable. */
 export function removeFolder(dir: string, name: string): void {
   const condemned = join(dir, `${TEMPORARY}${process.pid}-${name}`);
   renameSync(join(dir, name), condemned);
   rmSync(condemned, { recursive: true, force: true });
 }
 
-/** What a crash left. There is one maker, so none of them is in use. */
+/** Removes what a crash left. There is one maker, so no temporary is in use. */
 export function sweepTemporaries(dir: string): void {
   if (!existsSync(dir)) return;
   for (const name of readdirSync(dir))

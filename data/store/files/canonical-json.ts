@@ -1,15 +1,14 @@
 /**
- * JSON with its keys in order, so that equal values are equal bytes: what is hashed or published is written this way.
+ * JSON in which equal values are equal bytes, for what is hashed or published.
  *
- * RFC 8785 (JSON Canonicalization Scheme): keys sorted by UTF-16 code units, numbers and strings as ECMAScript writes
- * them, no white space.
+ * RFC 8785 (JSON Canonicalization Scheme): keys sorted by UTF-16 code units, numbers and strings as in ECMAScript, no
+ * white space.
  */
-
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(sorted(value));
 }
 
-/** A copy with its keys in order; without a prototype, so that a key `__proto__` is a key. */
+/** A copy with sorted keys and no prototype, so that `__proto__` is an ordinary key. */
 function sorted(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value;
   if (Array.isArray(value)) return value.map(sorted);

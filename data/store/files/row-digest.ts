@@ -1,4 +1,4 @@
-/** A hash over the values of a row, so that no value, type or border between two values can change unseen. */
+/** A hash over the values of a row that reveals any change of a value, its type or its borders. */
 import { createHash } from 'node:crypto';
 
 export type SqlValue = string | number | null | Uint8Array;

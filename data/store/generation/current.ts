@@ -1,19 +1,19 @@
 /**
- * CURRENT: the pointer to the one generation that is published now. It is replaced in one step, and names a file that
- * was complete, checked and flushed before.
+ * CURRENT, the pointer to the published generation. It is replaced in one step, and names a file that was complete, checked
+ * and flushed before.
  */
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { Sha256 } from '../../page.ts';
 import { Instant } from '../../product.ts';
+import { ifAbsent } from '../files/atomic-file.ts';
 
-/** Version of generation.sql and of the JSON in it. A reader refuses what it does not know. */
+/** Version of generation.sql and of the JSON in it; readers refuse any other. */
 export const GENERATION_SCHEMA = 5;
 
-/** Of a published file: by its content. */
+/** A generation's file, named by its content. */
 export const PUBLISHED_NAME = /^gen-[0-9a-f]{16}\.db$/;
 
 export const Current = z.strictObject({
@@ -25,17 +25,17 @@ export const Current = z.strictObject({
   publishedAt: Instant,
   schema: z.int().min(1),
   products: z.int().min(0),
-  /** Where the ledger stood; `chain` is the head of its hash chain, published so that the past can't be rewritten unseen. */
+  /** The ledger's position. Publishing the head of its hash chain reveals a rewritten past. */
   ledger: z.strictObject({ entries: z.int().min(0), changes: z.int().min(0), chain: Sha256 }),
 });
 export type Current = z.infer<typeof Current>;
 
 export const CURRENT_FILE = 'CURRENT';
 
-/** Its file: `sum` is over the text of the rest, so that no digit of it changes unseen. One of before that has none. */
+/** The file's content: `sum` covers the text of the rest. Files of older versions have none. */
 const PointerFile = Current.extend({ sum: Sha256.optional() });
 
-/** What is written to its file. */
+/** The file's content for a pointer. */
 export function pointerText(current: Current): string {
   const members = Current.parse(current);
   return `${JSON.stringify({ ...members, sum: sumOf(members) })}\n`;
@@ -46,24 +46,19 @@ function sumOf(current: Current): string {
   return createHash('sha256').update(JSON.stringify(current)).digest('hex');
 }
 
-/** Name of the file of these bytes. */
+/** Name of the generation's file with this hash. */
 export function generationFile(sha256: string): string {
   return `gen-${sha256.slice(0, 16)}.db`;
 }
 
 /**
- * Absent before the first publication.
- * @throws {Error} the pointer is not of its schema or sum, which nothing of ours ever writes
+ * Undefined before the first publication.
+ * @throws {Error} the pointer does not match its schema or its sum
  */
 export function readCurrent(dir: string): Current | undefined {
   const path = join(dir, CURRENT_FILE);
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return undefined;
-    throw cause;
-  }
+  const text = textOf(path);
+  if (text === undefined) return undefined;
   try {
     const { sum, ...current } = PointerFile.parse(JSON.parse(text));
     if (sum !== undefined && sum !== sumOf(current)) throw new Error('It is not what was written: its sum is another');
@@ -73,31 +68,10 @@ export function readCurrent(dir: string): Current | undefined {
   }
 }
 
-/** SHA-256 of a file's bytes, without blocking: for a process that answers requests meanwhile. */
-export async function hashFile(file: string): Promise<string> {
-  const sum = createHash('sha256');
-  // One piece of memory for the whole file; a stream takes new ones, which stay resident when they are freed.
-  const buffer = Buffer.allocUnsafe(1024 * 1024);
-  const handle = await open(file);
+function textOf(path: string): string | undefined {
   try {
-    for (let read = await handle.read(buffer); read.bytesRead > 0; read = await handle.read(buffer))
-      sum.update(buffer.subarray(0, read.bytesRead));
-  } finally {
-    await handle.close();
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    return ifAbsent(error);
   }
-  return sum.digest('hex');
-}
-
-/** The same at once, for a process that has nothing else to do until it knows. */
-export function hashFileSync(file: string): string {
-  const sum = createHash('sha256');
-  const buffer = Buffer.allocUnsafe(1024 * 1024);
-  const descriptor = openSync(file, 'r');
-  try {
-    for (let read = readSync(descriptor, buffer); read > 0; read = readSync(descriptor, buffer))
-      sum.update(buffer.subarray(0, read));
-  } finally {
-    closeSync(descriptor);
-  }
-  return sum.digest('hex');
 }

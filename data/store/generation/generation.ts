@@ -1,8 +1,4 @@
-/**
- * A published generation, read-only: one immutable file whose hash was verified before it was opened.
- *
- * Nothing in here can write, and every answer comes from the one file, whatever is published meanwhile.
- */
+/** A published generation, read-only: one immutable file whose hash is verified before it is opened. */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
@@ -13,80 +9,56 @@ import type { CatalogueProduct, Category } from '../../product.ts';
 import type { Billing, Unit } from '../../reading.ts';
 import type { PricingRecord, Snapshot, Verification } from '../../record.ts';
 import type { ProductResearch } from '../../research.ts';
+import { hashFileSync } from '../files/hash-file.ts';
 import { intervalsKnownBy } from '../ledger/snapshot-intervals.ts';
+import { type Queries, queriesOf } from '../sql.ts';
 import type { ChangeQuery, EvidenceContext, ListedProduct } from './content.ts';
-import { type Current, GENERATION_SCHEMA, hashFileSync } from './current.ts';
+import { type Current, GENERATION_SCHEMA } from './current.ts';
 
-export interface Generation {
-  /** Number of its publication, e.g. `000217`. */
-  readonly id: string;
-  readonly sha256: string;
-  readonly publishedAt: string;
-  readonly schema: number;
-  readonly productCount: number;
-  /** All products, tombstones too, sorted by slug; or so many of those that come after a slug. */
-  list(page?: { after: string; limit: number }): ListedProduct[];
-  product(slug: string): CatalogueProduct | undefined;
-  /** Absent for an unknown product and for a tombstone. */
-  record(slug: string): PricingRecord | undefined;
-  /** What follows from its record; absent for an unknown product and for a tombstone. */
-  research(slug: string): ProductResearch | undefined;
-  /** What a description of its API states; absent where none is known. */
-  api(slug: string): ApiReference | undefined;
-  hasApi(slug: string): boolean;
-  /** The slug that an alias stands for. */
-  canonical(alias: string): string | undefined;
-  /** Oldest first. */
-  snapshots(slug: string): Snapshot[];
-  /** Those, and after them what we said once and a later recording took the place of (`superseded`). */
-  recordedSnapshots(slug: string): Snapshot[];
-  /** What we said of it by then: corrections that were recorded later are not in it. */
-  snapshotsKnownBy(slug: string, recordedBy: string): Snapshot[];
-  /** In the order of the log. */
-  changes(query: ChangeQuery): LoggedChange[];
-  lastChangeSeq(): number;
-  evidence(id: string): EvidenceContext | undefined;
-  categories(): Category[];
-  /** Figures about the whole, by name (verifier/publish/publish.ts says which); undefined where there are none. */
-  quality(id: string): unknown;
-  /** Of the category's products that have one: what medians are made of. */
-  startingPrices(category: string): { slug: string; amount: string; currency: string }[];
-  /** Those with rates per token, of the slugs behind `after` up to `last`; sorted. */
-  tokenPriced(after: string, last: string): string[];
-  close(): void;
-}
+export type Generation = ReturnType<typeof openGeneration>;
 
-export interface OpenOptions {
-  /** The file's hash, where the caller has computed it just now (`hashFile`); otherwise it is computed here. */
-  sha256?: string;
-}
-
-/** @throws {Error} the file is absent, not the one that `current` names, of another schema, or has a journal beside it */
-export function openGeneration(dir: string, current: Current, { sha256 }: OpenOptions = {}): Generation {
+/**
+ * @param options `sha256`: the file's hash if the caller has just computed it (`hashFile`); otherwise it is computed here
+ * @throws {Error} the file is absent, not the one that `current` names, of another schema, or has a journal beside it
+ */
+export function openGeneration(dir: string, current: Current, { sha256 }: { sha256?: string } = {}) {
   const path = join(dir, current.file);
-  if (current.schema !== GENERATION_SCHEMA)
-    throw new Error(`Cannot open generation ${current.generation}: schema ${current.schema} is not known here`);
+  const refuse = (why: string): never => {
+    throw new Error(`Cannot open generation ${current.generation}: ${why}`);
+  };
+  if (current.schema !== GENERATION_SCHEMA) refuse(`schema ${current.schema} is not known here`);
   const bytes = statSync(path, { throwIfNoEntry: false })?.size;
-  if (bytes !== current.bytes)
-    throw new Error(`Cannot open generation ${current.generation}: ${bytes ?? 'no'} bytes instead of ${current.bytes}`);
+  if (bytes !== current.bytes) refuse(`${bytes ?? 'no'} bytes instead of ${current.bytes}`);
   const found = sha256 ?? hashFileSync(path);
-  if (found !== current.sha256)
-    throw new Error(`Cannot open generation ${current.generation}: its hash is ${found}, not ${current.sha256}`);
-  // SQLite replays a log that lies beside a file into whatever it reads, and says nothing.
+  if (found !== current.sha256) refuse(`its hash is ${found}, not ${current.sha256}`);
+  // SQLite would silently replay a log beside the file into what it reads.
   const journal = [`${path}-wal`, `${path}-journal`].find((name) => existsSync(name));
-  if (journal !== undefined) throw new Error(`Cannot open generation ${current.generation}: ${journal} lies beside it`);
+  if (journal !== undefined) refuse(`${journal} lies beside it`);
 
   const database = new Database(path, { readonly: true, fileMustExist: true });
   try {
     database.pragma('query_only = ON');
     database.pragma('trusted_schema = OFF');
-    // The system keeps the file's pages, once for all processes.
+    // The system caches the file's pages, once for all processes.
     database.pragma('cache_size = -2000');
     const schema = database.pragma('user_version', { simple: true });
     if (schema !== current.schema) throw new Error(`its file says schema ${String(schema)}, not ${current.schema}`);
-    // One read transaction for the life of the handle: no read takes a lock of its own.
+    // One read transaction for the life of the handle, so that no read takes a lock.
     database.exec('BEGIN');
-    return readsOf(database, current);
+    const sql = queriesOf(database);
+    return {
+      /** Number of its publication, e.g. `000217`. */
+      id: current.generation,
+      sha256: current.sha256,
+      publishedAt: current.publishedAt,
+      schema,
+      productCount: sql.value<[], number>('SELECT count(*) FROM products')() ?? 0,
+      ...productReads(sql),
+      ...listReads(sql),
+      /** In the order of the log. */
+      changes: changesIn(sql),
+      close: () => void database.close(),
+    };
   } catch (cause) {
     database.close();
     throw new Error(`Cannot open generation ${current.generation}`, { cause });
@@ -108,103 +80,99 @@ interface ListRow {
   verification: string | null;
 }
 
-function readsOf(database: Database.Database, current: Current): Generation {
-  const list = database.prepare<[string, number], ListRow>(`
+function productReads(sql: Queries) {
+  // Read as text, a body becomes a string without a buffer outside the heap.
+  const text = (column: 'record' | 'product') =>
+    sql.value<[string], string>(`SELECT CAST(${column} AS TEXT) FROM records WHERE slug = ?`);
+  const body = (column: 'snapshots' | 'evidence' | 'research') =>
+    sql.value<[string], Buffer>(`SELECT ${column} FROM records WHERE slug = ?`);
+  const [product, record, research] = [text('product'), text('record'), body('research')];
+  const [snapshots, evidence] = [body('snapshots'), body('evidence')];
+  const api = sql.value<[string], Buffer>('SELECT body FROM apis WHERE slug = ?');
+  const hasApi = sql.value<[string], 1>('SELECT 1 FROM apis WHERE slug = ?');
+  const canonical = sql.value<[string], string>('SELECT slug FROM aliases WHERE alias = ?');
+  const evidenceOwner = sql.value<[string], string>('SELECT slug FROM evidence WHERE id = ? ORDER BY slug LIMIT 1');
+  const recorded = (slug: string) => unpacked<Snapshot[]>(snapshots(slug)) ?? [];
+  return {
+    product: (slug: string) => parsed<CatalogueProduct>(product(slug)),
+    /** Undefined for an unknown product and for a tombstone. */
+    record: (slug: string) => parsed<PricingRecord>(record(slug)),
+    /** What follows from its record; undefined for an unknown product and for a tombstone. */
+    research: (slug: string) => unpacked<ProductResearch>(research(slug)),
+    /** The contents of its API's description; undefined where none is known. */
+    api: (slug: string) => unpacked<ApiReference>(api(slug)),
+    hasApi: (slug: string) => hasApi(slug) !== undefined,
+    /** The slug that an alias stands for. */
+    canonical: (alias: string) => canonical(alias),
+    /** Oldest first. */
+    snapshots: (slug: string) => recorded(slug).filter((snapshot) => snapshot.superseded !== true),
+    /** The same, followed by those that a later recording replaced (`superseded`). */
+    recordedSnapshots: recorded,
+    /** The snapshots as known at an instant, without later corrections. */
+    snapshotsKnownBy: (slug: string, recordedBy: string) => intervalsKnownBy(recorded(slug), recordedBy),
+    evidence(id: string): EvidenceContext | undefined {
+      const slug = evidenceOwner(id);
+      if (slug === undefined) return undefined;
+      return unpacked<EvidenceContext[]>(evidence(slug))?.find((context) => context.evidence.id === id);
+    },
+  };
+}
+
+function listReads(sql: Queries) {
+  const list = sql.rows<[string, number], ListRow>(`
     SELECT slug, name, category, vendor, aliases, retired, starting_amount AS startingAmount,
       starting_billing AS startingBilling, starting_unit AS startingUnit, currency,
       free_tier AS freeTier, verification
     FROM products WHERE slug > ? ORDER BY slug LIMIT ?`);
-  // As text, a body goes straight into a string, without a buffer beside the heap.
-  const text = (column: 'record' | 'product') =>
-    database.prepare<[string], string | null>(`SELECT CAST(${column} AS TEXT) FROM records WHERE slug = ?`).pluck();
-  const body = (column: 'snapshots' | 'evidence' | 'research') =>
-    database.prepare<[string], Buffer | null>(`SELECT ${column} FROM records WHERE slug = ?`).pluck();
-  const record = text('record');
-  const product = text('product');
-  const snapshots = body('snapshots');
-  const published = (slug: string) => unpacked<Snapshot[]>(snapshots.get(slug)) ?? [];
-  const evidence = body('evidence');
-  const research = body('research');
-  const api = database.prepare<[string], Buffer>('SELECT body FROM apis WHERE slug = ?').pluck();
-  const hasApi = database.prepare<[string], 1>('SELECT 1 FROM apis WHERE slug = ?').pluck();
-  const canonical = database.prepare<[string], string>('SELECT slug FROM aliases WHERE alias = ?').pluck();
-  const evidenceOwner = database
-    .prepare<[string], string>('SELECT slug FROM evidence WHERE id = ? ORDER BY slug LIMIT 1')
-    .pluck();
-  const lastChange = database.prepare<[], number>('SELECT coalesce(max(seq), 0) FROM changes').pluck();
-  const categories = database.prepare<[], Buffer>('SELECT body FROM categories ORDER BY id').pluck();
-  const quality = database.prepare<[string], Buffer>('SELECT body FROM quality WHERE id = ?').pluck();
-  const startingPrices = database.prepare<[string], { slug: string; amount: string; currency: string }>(`
+  const lastChange = sql.value<[], number>('SELECT max(seq) FROM changes');
+  const categories = sql.values<[], Buffer>('SELECT body FROM categories ORDER BY id');
+  const quality = sql.value<[string], Buffer>('SELECT body FROM quality WHERE id = ?');
+  const startingPrices = sql.rows<[string], { slug: string; amount: string; currency: string }>(`
     SELECT slug, starting_amount AS amount, currency FROM products
     WHERE category = ? AND retired = 0 AND starting_amount IS NOT NULL ORDER BY slug`);
-  const tokenPriced = database
-    .prepare<[string, string], string>(`
+  const tokenPriced = sql.values<[string, string], string>(`
     SELECT slug FROM records
-    WHERE slug > ? AND slug <= ? AND json_array_length(CAST(record AS TEXT), '$.rates') > 0 ORDER BY slug`)
-    .pluck();
-  const changes = changesOf(database);
-  const productCount = database.prepare<[], number>('SELECT count(*) FROM products').pluck().get() ?? 0;
+    WHERE slug > ? AND slug <= ? AND json_array_length(CAST(record AS TEXT), '$.rates') > 0 ORDER BY slug`);
   return {
-    id: current.generation,
-    sha256: current.sha256,
-    publishedAt: current.publishedAt,
-    schema: current.schema,
-    productCount,
-    // A negative limit is none.
-    list: ({ after, limit } = { after: '', limit: -1 }) => list.all(after, limit).map(listed),
-    product: (slug) => parsed<CatalogueProduct>(product.get(slug)),
-    record: (slug) => parsed<PricingRecord>(record.get(slug)),
-    research: (slug) => unpacked<ProductResearch>(research.get(slug)),
-    api: (slug) => unpacked<ApiReference>(api.get(slug)),
-    hasApi: (slug) => hasApi.get(slug) !== undefined,
-    canonical: (alias) => canonical.get(alias),
-    snapshots: (slug) => published(slug).filter((snapshot) => snapshot.superseded !== true),
-    recordedSnapshots: published,
-    snapshotsKnownBy: (slug, recordedBy) => intervalsKnownBy(published(slug), recordedBy),
-    changes,
-    lastChangeSeq: () => lastChange.get() ?? 0,
-    evidence(id) {
-      const slug = evidenceOwner.get(id);
-      if (slug === undefined) return undefined;
-      return unpacked<EvidenceContext[]>(evidence.get(slug))?.find((context) => context.evidence.id === id);
-    },
-    categories: () => categories.all().flatMap((json) => parsed<Category>(json) ?? []),
-    quality: (id) => parsed<unknown>(quality.get(id)),
-    startingPrices: (category) => startingPrices.all(category),
-    tokenPriced: (after, last) => tokenPriced.all(after, last),
-    close: () => database.close(),
+    /** Products sorted by slug, tombstones too: all, or up to `limit` of those after a slug. A negative limit is none. */
+    list: ({ after, limit } = { after: '', limit: -1 }): ListedProduct[] => list(after, limit).map(listed),
+    lastChangeSeq: () => lastChange() ?? 0,
+    categories: () => categories().flatMap((json) => parsed<Category>(json) ?? []),
+    /** Figures of this name over all products (verifier/publish/publish.ts); undefined where there are none. */
+    quality: (id: string) => parsed<unknown>(quality(id)),
+    /** Starting prices of the category's products, for medians. */
+    startingPrices: (category: string) => startingPrices(category),
+    /** Products with rates per token, of the slugs after `after` up to `last`; sorted. */
+    tokenPriced: (after: string, last: string) => tokenPriced(after, last),
   };
 }
 
-/** The bytes are what our own publisher wrote of a value of this type: their hash was verified. */
-function parsed<T>(json: Buffer | string | null | undefined): T | undefined {
-  return json == null ? undefined : (JSON.parse(json.toString()) as T);
+/** Our publisher wrote the bytes from a value of this type; their hash was verified. */
+function parsed<T>(json: Buffer | string | undefined): T | undefined {
+  return json === undefined ? undefined : (JSON.parse(json.toString()) as T);
 }
 
-function unpacked<T>(body: Buffer | null | undefined): T | undefined {
-  if (body == null) return undefined;
-  // Node keeps the last piece until V8 next looks at all that is old; its usual ones of 16 kB came to 60 MB.
+function unpacked<T>(body: Buffer | undefined): T | undefined {
+  if (body === undefined) return undefined;
+  // Node's default chunks of 16 kB stay in memory until the next full collection: 60 MB in all.
   const chunkSize = Math.min(Math.max(body.length, 1_024), 16_384);
   return parsed<T>(zstdDecompressSync(body, { chunkSize }));
 }
 
 function listed({
-  aliases,
-  retired,
   startingAmount,
   startingBilling,
   startingUnit,
   currency,
-  freeTier,
   verification,
   ...row
 }: ListRow): ListedProduct {
   const verified: Verification | undefined = verification === null ? undefined : JSON.parse(verification);
   return {
     ...row,
-    aliases: JSON.parse(aliases),
-    retired: retired === 1,
-    freeTier: freeTier === 1,
+    aliases: JSON.parse(row.aliases),
+    retired: row.retired === 1,
+    freeTier: row.freeTier === 1,
     ...(startingAmount !== null && { startingAmount }),
     ...(startingBilling !== null && { startingBilling }),
     ...(startingUnit !== null && { startingUnit }),
@@ -220,19 +188,19 @@ const FILTERS = {
   type: 'type = @type',
 } as const;
 
-/** One statement for each combination of filters, prepared when it is first asked for. */
-function changesOf(database: Database.Database): (query: ChangeQuery) => LoggedChange[] {
-  const prepared = new Map<string, Database.Statement<[ChangeQuery], { seq: number; body: Buffer }>>();
+/** A statement for each combination of filters, prepared at its first use. */
+function changesIn(sql: Queries): (query: ChangeQuery) => LoggedChange[] {
+  const prepared = new Map<string, (query: ChangeQuery) => { seq: number; body: Buffer }[]>();
   return (query) => {
     const filters = (Object.keys(FILTERS) as (keyof typeof FILTERS)[]).filter((name) => query[name] !== undefined);
     const key = filters.join();
     const where = ['seq > @after', ...filters.map((name) => FILTERS[name])].join(' AND ');
-    const statement =
+    const rows =
       prepared.get(key) ??
-      database.prepare<[ChangeQuery], { seq: number; body: Buffer }>(
+      sql.rows<[ChangeQuery], { seq: number; body: Buffer }>(
         `SELECT seq, body FROM changes WHERE seq IN (SELECT seq FROM changes WHERE ${where} ORDER BY seq LIMIT @limit) ORDER BY seq`,
       );
-    prepared.set(key, statement);
-    return statement.all(query).map(({ seq, body }) => ({ ...JSON.parse(body.toString()), seq }));
+    prepared.set(key, rows);
+    return rows(query).map(({ seq, body }) => ({ ...JSON.parse(body.toString()), seq }));
   };
 }

@@ -10,16 +10,9 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, stat
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { replaceFile, sync } from '../files/atomic-file.ts';
+import { hashFileSync } from '../files/hash-file.ts';
 import { type SqlValue, sumRow } from '../files/row-digest.ts';
-import {
-  CURRENT_FILE,
-  type Current,
-  GENERATION_SCHEMA,
-  generationFile,
-  hashFileSync,
-  pointerText,
-  readCurrent,
-} from './current.ts';
+import { CURRENT_FILE, type Current, GENERATION_SCHEMA, generationFile, pointerText, readCurrent } from './current.ts';
 import { openGeneration } from './generation.ts';
 
 export interface Published {
@@ -59,7 +52,7 @@ export function publishStaging(staging: Database.Database, dir: string, meta: Pu
     const file = generationFile(sha256);
     place(temporary, join(dir, file), { sha256, now: meta.now });
     sync(dir);
-    const before = standingPointer(dir);
+    const before = publishedPointer(dir);
     if (before?.sha256 === sha256) return { generation: before.generation, file, sha256, bytes, unchanged: true };
     const generation = String(meta.nextNumber(Number(before?.generation ?? 0))).padStart(6, '0');
     const { entries, changes, chain } = meta.ledger;
@@ -94,7 +87,7 @@ export function adoptGeneration(dir: string, current: Current, { path, now }: { 
   if (path !== placed) place(path, placed, { sha256, now });
   sync(dir);
   openGeneration(dir, current, { sha256 }).close();
-  pointTo(dir, current, { before: standingPointer(dir), now });
+  pointTo(dir, current, { before: publishedPointer(dir), now });
 }
 
 function pointTo(dir: string, current: Current, { before, now }: { before: Current | undefined; now: Date }): void {
@@ -105,7 +98,7 @@ function pointTo(dir: string, current: Current, { before, now }: { before: Curre
 }
 
 /** A pointer that can't be read is replaced: refusing to publish would keep it broken for ever. */
-export function standingPointer(dir: string): Current | undefined {
+export function publishedPointer(dir: string): Current | undefined {
   try {
     return readCurrent(dir);
   } catch {

@@ -44,9 +44,9 @@ export type CatalogueDigests = z.infer<typeof CatalogueDigests>;
 export interface Staging {
   position(): StagingPosition;
   /** Of the catalogue that the position names; `undefined` where they were not kept, or damaged. */
-  keptCatalogue(): CatalogueDigests | undefined;
+  catalogueDigests(): CatalogueDigests | undefined;
   /** Keeps them in a file beside, for the next start: they are another fact than the content, and may be lost. */
-  keepCatalogue(digests: CatalogueDigests): void;
+  saveCatalogueDigests(digests: CatalogueDigests): void;
   /** All of it or, when it throws, nothing: content and position move together. */
   update(changes: () => void): void;
   /** Replaces what is published of these products. `evidence`: of these products, all of it. */
@@ -105,11 +105,11 @@ export function openStaging(file: string): Staging {
   const whole = (work: () => void) => transaction.immediate(work);
   return {
     position,
-    keptCatalogue() {
+    catalogueDigests() {
       const digests = kept.read();
       return digests?.whole === position().catalogue ? digests : undefined;
     },
-    keepCatalogue: kept.keep,
+    saveCatalogueDigests: kept.keep,
     update: whole,
     put: (products, evidence) =>
       whole(() => {

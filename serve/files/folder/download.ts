@@ -1,7 +1,7 @@
 /** Fetches one file from another node. A download that was cut continues where it ended. */
 import { rmSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { hashFile } from '../../../data/store/generation/current.ts';
+import { hashFile } from '../../../data/store/files/hash-file.ts';
 
 export interface DownloadOptions {
   url: string;

@@ -4,8 +4,9 @@
  */
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { Current, GENERATION_SCHEMA, hashFile } from '../../../data/store/generation/current.ts';
-import { adoptGeneration, standingPointer } from '../../../data/store/generation/publish.ts';
+import { hashFile } from '../../../data/store/files/hash-file.ts';
+import { Current, GENERATION_SCHEMA } from '../../../data/store/generation/current.ts';
+import { adoptGeneration, publishedPointer } from '../../../data/store/generation/publish.ts';
 import { POINTER_PATH, PUBLISHED_PATH } from '../../interface/published-files.ts';
 import { download } from '../folder/download.ts';
 
@@ -116,7 +117,7 @@ export async function offered({ url, dir, signal }: Pick<PullOptions, 'url' | 'd
 
 function compared(current: Current, dir: string): Offered {
   const { generation, sha256 } = current;
-  const standing = standingPointer(dir);
+  const standing = publishedPointer(dir);
   const isHere = standing?.generation === generation && standing.sha256 === sha256;
   const refusal = isHere ? undefined : refusalOf(current, standing);
   return { generation, isHere, ...(refusal !== undefined && { refusal }) };

@@ -10,7 +10,7 @@ import { type Archive, ArchiveCorrupt, openArchive, pageKey } from '../../../dat
 import { type Bucket, bucketAddress, openBucket } from '../../../data/store/archive/bucket.ts';
 import { bucketArchive } from '../../../data/store/archive/bucket-archive.ts';
 import { trimDirectory } from '../../../data/store/archive/cache-trim.ts';
-import { bringingNow } from '../../../data/store/archive/fetch-page-sync.ts';
+import { fetchingSync } from '../../../data/store/archive/fetch-page-sync.ts';
 import { BUCKET_KEYS, type BucketServer, startBucketServer } from '../../bucket-server.ts';
 import { linkTo } from '../../link.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
@@ -42,7 +42,7 @@ beforeEach(() => {
 async function machine(at = url): Promise<{ archive: Archive; dir: string; bucket: Bucket }> {
   const dir = temporaryDirectory();
   const bucket = openBucket(bucketAddress(at));
-  return { archive: bucketArchive(bucket, await openArchive(dir), bringingNow(bucketAddress(at), dir)), dir, bucket };
+  return { archive: bucketArchive(bucket, await openArchive(dir), fetchingSync(bucketAddress(at), dir)), dir, bucket };
 }
 
 async function storedFile(key: string): Promise<string> {
@@ -59,7 +59,7 @@ describe('an archive in a bucket', () => {
     expect(await other.archive.get(sha256)).toEqual(PAGE);
     expect(third.archive.getSync(sha256)).toEqual(PAGE);
     const fourth = await machine();
-    await fourth.archive.bring(sha256);
+    await fourth.archive.prefetch(sha256);
     expect(fourth.archive.getSync(sha256)).toEqual(PAGE);
   });
 
@@ -68,7 +68,7 @@ describe('an archive in a bucket', () => {
     const nobodys = 'a'.repeat(64);
     expect(await archive.get(nobodys)).toBeUndefined();
     expect(archive.getSync(nobodys)).toBeUndefined();
-    await archive.bring(nobodys);
+    await archive.prefetch(nobodys);
   });
 
   it('is whole when the directory near at hand is emptied, and where a file there is damaged', async () => {
@@ -116,8 +116,8 @@ describe('an archive in a bucket', () => {
     const sha256 = await here.archive.put(PAGE);
     const dir = temporaryDirectory();
     const address = bucketAddress(urlOf(link.port));
-    const bringNow = bringingNow(address, dir, 4_000);
-    const far = bucketArchive(openBucket(address), await openArchive(dir), bringNow);
+    const fetchSync = fetchingSync(address, dir, 4_000);
+    const far = bucketArchive(openBucket(address), await openArchive(dir), fetchSync);
     await link.hang();
     expect(() => far.getSync(sha256)).toThrow(/did not answer for 4 s/);
     await link.mend();

@@ -3,12 +3,8 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import {
-  GENERATION_SCHEMA,
-  generationFile,
-  hashFileSync,
-  readCurrent,
-} from '../../../../data/store/generation/current.ts';
+import { hashFileSync } from '../../../../data/store/files/hash-file.ts';
+import { GENERATION_SCHEMA, generationFile, readCurrent } from '../../../../data/store/generation/current.ts';
 import { type Puller, puller } from '../../../../serve/files/replica/pull.ts';
 import { NOON } from '../../../builders.ts';
 import { linkTo } from '../../../link.ts';

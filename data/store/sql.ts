@@ -1,0 +1,34 @@
+/** Prepared queries as functions. */
+import type Database from 'better-sqlite3';
+
+export type Queries = ReturnType<typeof queriesOf>;
+
+/** Prepares each query when it is made, so that a fault in its SQL shows when the store is opened. */
+export function queriesOf(database: Database.Database) {
+  return {
+    /** The first row; undefined where there is none. */
+    row<In extends unknown[], Row>(sql: string) {
+      const statement = database.prepare<In, Row>(sql);
+      return (...input: In): Row | undefined => statement.get(...input);
+    },
+    rows<In extends unknown[], Row>(sql: string) {
+      const statement = database.prepare<In, Row>(sql);
+      return (...input: In): Row[] => statement.all(...input);
+    },
+    /** The first column of the first row; undefined where there is no row, or NULL in it. */
+    value<In extends unknown[], Value>(sql: string) {
+      const statement = database.prepare<In, Value | null>(sql).pluck();
+      return (...input: In): Value | undefined => statement.get(...input) ?? undefined;
+    },
+    /** The first column of every row. */
+    values<In extends unknown[], Value>(sql: string) {
+      const statement = database.prepare<In, Value>(sql).pluck();
+      return (...input: In): Value[] => statement.all(...input);
+    },
+    /** A statement that returns no rows. */
+    run<In extends unknown[]>(sql: string) {
+      const statement = database.prepare<In>(sql);
+      return (...input: In): void => void statement.run(...input);
+    },
+  };
+}
