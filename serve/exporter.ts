@@ -1,7 +1,6 @@
 /**
- * The exporter: makes the feeds and the files for download of each generation, so that web processes write nothing and do
- * no long work. It yields to all other processes of the machine. Where another node makes the generations
- * (GENERATION_URL), it copies them first.
+ * The exporter makes the feeds and export files of each generation at the lowest priority. Where another node publishes
+ * (GENERATION_URL), it copies the generations first.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
@@ -56,7 +55,7 @@ async function main(): Promise<void> {
   void exporter.look();
 }
 
-/** Linux gives each thread a priority of its own, and V8 starts its threads before the program. */
+/** Linux gives each thread its own priority, and V8 starts its threads before the program. */
 function yieldToOthers(): void {
   const threads = existsSync(THREADS) ? readdirSync(THREADS).map(Number) : [];
   for (const id of [process.pid, ...threads]) setPriority(id, constants.priority.PRIORITY_BELOW_NORMAL);

@@ -1,16 +1,10 @@
-/**
- * A cache that is bounded by the sizes of its values.
- *
- * Two maps take the place of a list of use: what is asked for is in the recent one; what is not moves to the old one and
- * is dropped with it. A hit in the recent map costs one lookup and writes nothing.
- */
+/** A cache bounded by the sizes of its values. Entries that are not used while the recent map fills up are dropped. */
 export class BoundedCache<Value> {
   readonly #halfSize: number;
   #recent = new Map<string, { value: Value; size: number }>();
   #old = new Map<string, { value: Value; size: number }>();
   #recentSize = 0;
 
-  /** @param most in the unit of the sizes */
   constructor(most: number) {
     this.#halfSize = most / 2;
   }
@@ -41,7 +35,7 @@ export class BoundedCache<Value> {
     return this.#recent.size + this.#old.size;
   }
 
-  /** What was kept or asked for lately, the latest last. */
+  /** The entries added or read most recently, the latest last. */
   recent(): [key: string, value: Value][] {
     return Array.from(this.#recent, ([key, { value }]) => [key, value]);
   }

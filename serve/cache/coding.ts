@@ -1,4 +1,4 @@
-/** Which content coding an answer leaves in, and the coding itself. RFC 9110 §12.5.3. */
+/** Content coding of answers (RFC 9110 §12.5.3). */
 import type { Transform } from 'node:stream';
 import {
   brotliCompressSync,
@@ -11,14 +11,14 @@ import {
 } from 'node:zlib';
 import { memoized } from './memoized.ts';
 
-/** In order of preference among those that the client likes equally: zstd is nearly as small as brotli in half its time. */
+/** In order of preference at equal weight: zstd is nearly as small as brotli in half its time. */
 export const CODINGS = ['zstd', 'br', 'gzip'] as const;
 export type Coding = (typeof CODINGS)[number] | 'identity';
 
 /** Below it, a coding saves less than its own header costs. */
 export const SMALLEST_CODED_BYTES = 1024;
 
-/** A client that refuses `identity` and everything else gets identity all the same: an answer beats a 406. */
+/** A client that refuses every coding gets `identity` instead of a 406. */
 export function negotiate(acceptEncoding: string): Coding {
   const weights = new Map<string, number>();
   for (const part of acceptEncoding.toLowerCase().split(',')) {
@@ -30,7 +30,7 @@ export function negotiate(acceptEncoding: string): Coding {
   }
   const weightOf = (coding: string) => weights.get(coding) ?? weights.get('*') ?? 0;
   let best: Coding = 'identity';
-  // Identity is acceptable unless refused, and worth less than whatever is asked for by name.
+  // Identity is acceptable unless refused, and worth less than a coding that the client names.
   let bestWeight = weights.get('identity') ?? 0;
   for (const coding of CODINGS) {
     const weight = weightOf(coding);
@@ -42,7 +42,7 @@ export function negotiate(acceptEncoding: string): Coding {
   return best;
 }
 
-/** `negotiate` with memory: there are few distinct headers in the world, and many in a hostile one. */
+/** `negotiate`, cached: few distinct headers occur. */
 export function cachedNegotiation(most = 200): (acceptEncoding: string | undefined) => Coding {
   const known = memoized(most, negotiate);
   return (acceptEncoding) => (acceptEncoding === undefined ? 'identity' : known(acceptEncoding));
@@ -57,7 +57,7 @@ const BROTLI = {
 };
 
 export function encode(body: Buffer, coding: Coding): Buffer {
-  // Node keeps the last piece of output until V8 next looks at all that is old; its usual ones are of 16 kB.
+  // Node retains the last output chunk of 16 kB until the next major collection, so chunks fit the body.
   const chunkSize = Math.min(Math.max(body.length >> 2, 1_024), 16_384);
   switch (coding) {
     case 'identity':
@@ -76,10 +76,10 @@ export function encode(body: Buffer, coding: Coding): Buffer {
   }
 }
 
-/** How far back a stream looks for repetitions, as a power of two: 1 MB, where 4 would save next to nothing. */
+/** As a power of two: 1 MB; 4 MB would save next to nothing. */
 const WINDOW = 20;
 
-/** The same for what is too large to be held; the work is done on threads of Node's. */
+/** The same as a stream, for bodies that do not fit in memory. */
 export function encoder(coding: Exclude<Coding, 'identity'>): Transform {
   switch (coding) {
     case 'gzip':

@@ -1,13 +1,11 @@
 /**
- * Whether the client already has the answer. RFC 9110 §13.1.2, §13.1.3 and §13.2.2.
- *
- * Express's own check ignores If-None-Match when the request carries `Cache-Control: no-cache`, and the Fetch
- * standard adds exactly that to every request with If-None-Match: a `fetch` client would never see a 304.
+ * Conditional requests (RFC 9110 §13.1.2, §13.1.3 and §13.2.2). Express ignores If-None-Match where the request carries
+ * `Cache-Control: no-cache`, which the Fetch standard adds to every conditional request.
  */
 import { hash } from 'node:crypto';
 import type { Coding } from './coding.ts';
 
-/** A strong tag. @param of all that the bytes follow from, but for their coding */
+/** A strong tag. @param of all that determines the bytes, except their coding */
 export function entityTag(of: string, coding: Coding): string {
   const digest = hash('sha256', of, 'base64url').slice(0, 22);
   return coding === 'identity' ? `"${digest}"` : `"${digest}-${coding}"`;
@@ -26,7 +24,6 @@ function opaqueTag(etag: string): string {
   return etag.startsWith('W/') ? etag.slice(2) : etag;
 }
 
-/** What a client that has an answer can be told by. */
 export interface Validators {
   etag: string;
   lastModifiedMs: number;

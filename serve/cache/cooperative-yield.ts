@@ -1,8 +1,7 @@
-/** Long work beside requests: it yields to the event loop every millisecond, so that no request waits for all of it. */
+/** Yields to the event loop every millisecond, so that long work does not delay requests. */
 
 const MOMENT_MS = 1;
 
-/** Resolves at once while the moment lasts, else after pending events are handled. */
 export type Pause = () => Promise<void> | undefined;
 
 export function cooperativeYield({ momentMs = MOMENT_MS } = {}): Pause {

@@ -1,7 +1,4 @@
-/**
- * What follows from a text, worked out once for each of the few that come again and again. Whoever sends many others
- * makes it begin anew, and never makes it grow; a hit writes nothing.
- */
+/** Caches the results of a pure function. At `most` entries it starts over, so hostile input cannot make it grow. */
 export function memoized<Value>(most: number, of: (text: string) => Value): (text: string) => Value {
   const known = new Map<string, Value>();
   return (text) => {

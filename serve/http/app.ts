@@ -1,7 +1,4 @@
-/**
- * The web server: an Express application whose first middleware answers from the cache, by one lookup; then the routes;
- * last what went wrong.
- */
+/** The web server: an Express application whose first middleware answers from the cache. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import { createServer } from '../../web/node-http.ts';
@@ -25,15 +22,13 @@ const MAX_URL_LENGTH = 8_000;
 
 export interface AppOptions extends PathOptions {
   access: AccessLog;
-  /** Without it, clients may ask without limit. */
   limiter?: RateLimiter | undefined;
-  /** Number of proxies of ours that requests come through. */
+  /** Number of our own proxies. */
   trustedHops?: number;
-  /** Milliseconds that only grow. */
+  /** Monotonic milliseconds. */
   stopwatch: () => number;
 }
 
-/** The server does not listen yet. */
 export function createApp(options: AppOptions): Server {
   const { generations, site, log, access, metrics, limiter, clock, stopwatch } = options;
   const client = clientOf(options.trustedHops ?? 0);
@@ -53,7 +48,6 @@ export function createApp(options: AppOptions): Server {
     const id = requestId(req.headers['x-request-id']);
     const exchange: Exchange = { req, res, id, budget: standing?.header, at, startedMs, operation: 'none' };
     res.locals.exchange = exchange;
-    // Monitoring is never refused.
     if (standing?.isAllowed === false && !PROBE_PATHS.has(req.url)) throw tooMany(standing);
     if (req.method === 'GET' || req.method === 'HEAD') {
       const answer = generations.editionAt(at)?.ready(req.url, codingOf(req.headers['accept-encoding']));

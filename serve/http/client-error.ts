@@ -1,14 +1,13 @@
-/** What Node's parser gives up on never reaches the application, and has no response object: it is answered by hand. */
+/** Requests that Node's parser rejects never reach the application and have no response object. */
 import type { Duplex } from 'node:stream';
 import type { Site } from '../../config/site.ts';
 import { Problem, problemBody } from '../interface/problem.ts';
 
-/** What Node’s parser says of the bytes that it gave up on. */
 export interface ClientError extends NodeJS.ErrnoException {
   rawPacket?: Buffer;
 }
 
-/** Answers, where somebody listens still, and ends the connection. Undefined where there was nobody to answer. */
+/** Answers where the client is still connected, and ends the connection. */
 export function refuse(
   socket: Duplex,
   { code, rawPacket }: ClientError,

@@ -1,4 +1,4 @@
-/** Whose request it is, as far as budgets are concerned: an address, or for IPv6 the network that a household has. */
+/** The client of a request, for rate limits: its IPv4 address, or the /64 network of IPv6. */
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
@@ -7,12 +7,11 @@ import { memoized } from '../cache/memoized.ts';
 const MOST_ADDRESSES = 10_000;
 
 /**
- * @param trustedHops proxies of ours before the server, each of which adds the address that it was asked from to the end
- * of X-Forwarded-For. What stands before theirs was written by who asked, and may say anything.
+ * @param trustedHops our own proxies, each of which appends an address to X-Forwarded-For; earlier entries may be
+ * forged
  */
 export function clientOf(trustedHops: number): (req: IncomingMessage) => string {
   const known = memoized(MOST_ADDRESSES, networkOf);
-  // IPv4 is its own key.
   const keyOf = (address: string) => (address.includes(':') ? known(address) : address);
   return ({ socket, headers }) => {
     const own = socket.remoteAddress ?? '';
@@ -24,7 +23,7 @@ export function clientOf(trustedHops: number): (req: IncomingMessage) => string 
   };
 }
 
-/** The first 64 bits of IPv6, all of which are one customer's to choose from; IPv4 in the clothes of IPv6 is IPv4. */
+/** One IPv6 customer usually has a /64; IPv4-mapped addresses count as IPv4. */
 function networkOf(address: string): string {
   const parsed = ipaddr.parse(address);
   if (!(parsed instanceof ipaddr.IPv6)) return address;

@@ -1,6 +1,6 @@
 /**
- * Several web processes behind one port (WEB_WORKERS), by node:cluster. The primary starts them, replaces one that died,
- * stops them, and carries what they tell each other; it answers no request itself.
+ * Several web processes behind one port (WEB_WORKERS), by node:cluster. The primary starts and replaces workers and
+ * relays their messages; it answers no request.
  */
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
@@ -13,25 +13,24 @@ import { createServer } from '../../web/node-http.ts';
 import { listenOrEnd, onceToldToStop } from '../../web/server.ts';
 import type { RateLimiter, Taken } from './rate-limit.ts';
 
-/** How long a client may spend a budget again that other processes have granted already. */
+/** Interval at which workers share what they granted. */
 const TELL_MS = 100;
-/** A process that does not answer in time counts as it did last time. */
+/** A worker that does not answer in time counts as it did last time. */
 const PATIENCE_MS = 1_000;
 
 type Metrics = MetricObjectWithValues<MetricValue<string>>[];
-/** A worker asks for the metrics of all; the primary asks each, and answers with their sum as text. */
+/** A worker requests the metrics of all; the primary collects them and answers with the sum. */
 type Message = { taken: Taken } | { ask: true } | { metrics: Metrics } | { sum: string };
 
-/** Until the process is asked to stop. */
 export async function runPrimary({ host, port, logLevel, webWorkers }: Environment): Promise<void> {
   const log = pino({ name: 'web', level: logLevel }, pino.destination(2));
-  // Else each worker would find that the port is taken, again and again.
+  // Otherwise every worker would find the port taken, again and again.
   const trial = createServer();
   await listenOrEnd(trial, { host, port, log });
   trial.close();
   const stopping = new AbortController();
   const last = new Map<Worker, Metrics>();
-  /** Counts of workers that ended: a sum that fell would look as if all of them had begun anew. */
+  /** Counters of workers that ended, so that the sum never falls. */
   let gone: Metrics = [];
 
   async function sum(): Promise<string> {
@@ -81,13 +80,11 @@ function running(): Worker[] {
 }
 
 function tell(to: Worker, message: Message): void {
-  // A process that is ending needs no more messages.
   if (to.isConnected()) to.send(message, () => {});
 }
 
 export type Others = ReturnType<typeof othersOf>;
 
-/** The other web processes, as one of them sees them. */
 export function othersOf(worker: Worker, registry: Registry, limiter: RateLimiter | undefined) {
   const waiting: ((sum: string) => void)[] = [];
   worker.on('message', async (message: Message) => {
@@ -99,16 +96,14 @@ export function othersOf(worker: Worker, registry: Registry, limiter: RateLimite
     const taken = limiter?.takenHere() ?? [];
     if (taken.length > 0) tell(worker, { taken });
   }, TELL_MS);
-  /** What all of them count, in the text format of Prometheus. */
   function metricsText(): Promise<string> {
     tell(worker, { ask: true });
     return new Promise((resolve) => waiting.push(resolve));
   }
   return {
     metricsText,
-    /** Whether all that listen have a generation. */
+    /** Whether all listening workers have a generation. */
     areServing: async () => !/^assay_generation 0$/m.test(await metricsText()),
-    /** This process may end after it. */
     leave() {
       clearInterval(timer);
       worker.disconnect();

@@ -1,4 +1,3 @@
-/** One request with its response, from its arrival to its line in the log and its count. */
 import { randomBytes } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { AccessLog } from './access-log.ts';
@@ -7,15 +6,14 @@ import type { Metrics } from './metrics.ts';
 export interface Exchange {
   req: Request;
   res: Response;
-  /** Names the request in its answer and in the log. */
   id: string;
-  /** Value of `RateLimit`, where there is a limit. */
+  /** Value of `RateLimit`. */
   budget: string | undefined;
-  /** Arrival, in milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   at: number;
-  /** Arrival by the stopwatch, in milliseconds. */
+  /** Monotonic milliseconds. */
   startedMs: number;
-  /** Name of the route in metrics and logs; `none` until the path is matched. */
+  /** Name of the route in metrics and logs. */
   operation: string;
 }
 
@@ -23,17 +21,15 @@ export function exchangeOf(res: Response): Exchange {
   return res.locals.exchange as Exchange;
 }
 
-/** Counts an answered exchange and logs it. @param bytes of the body */
 export type Finish = (exchange: Exchange, status: number, bytes: number) => void;
 
 const PROBES = new Set(['livez', 'readyz', 'metrics']);
 
-/** @param stopwatch milliseconds that only grow */
 export function finishing(metrics: Metrics, access: AccessLog, stopwatch: () => number): Finish {
   return ({ req, id, at, startedMs, operation }, status, bytes) => {
     const ms = stopwatch() - startedMs;
     metrics.answered(operation, status, ms / 1000);
-    // Monitoring asks for the probes every second; only debugging wants to see that.
+    // Monitoring requests the probes every second.
     const level = PROBES.has(operation) ? 'debug' : 'info';
     access(level, { at, id, method: req.method, url: req.url, operation, status, bytes, ms });
   };
@@ -42,8 +38,8 @@ export function finishing(metrics: Metrics, access: AccessLog, stopwatch: () => 
 const PLAIN = /^[\w.:-]{8,80}$/;
 
 /**
- * Ids of requests: the proxy's own if it sent a plain one, else this process's random start and a count, which is unique,
- * ordered in the log, and cheaper than a random id each.
+ * Request ids: the proxy's own if it is plain, else a random prefix and a counter, which is cheaper than a random id
+ * each.
  */
 export function requestIds(): (given: string | string[] | undefined) => string {
   const start = randomBytes(6).toString('base64url');

@@ -1,17 +1,12 @@
-/**
- * Streams a file from the disk, whole or by a range, under the conditions that HTTP knows (RFC 9110): `send`, which
- * Express serves static files with. Several ranges at once are answered by the whole, as the standard allows.
- */
+/** Streams a file, whole or by a range, with the conditions of RFC 9110. Several ranges at once get the whole file. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import send from 'send';
 import type { StoredFile } from '../interface/headers.ts';
 import { Problem } from '../interface/problem.ts';
 
 /**
- * Resolves with the bytes of the body that were read when the answer is out, or its client gone. The headers that are
- * set on the response beforehand are kept, its validators among them.
- *
- * @throws {Problem} 404, 412 or 416, with nothing written yet
+ * Keeps the headers that the response has. @returns bytes of the body @throws {Problem} 404, 412 or 416, with nothing
+ * written yet
  */
 export function sendFile(
   req: IncomingMessage,
@@ -21,9 +16,9 @@ export function sendFile(
   return new Promise((resolve, reject) => {
     let body: { bytesRead: number } | undefined;
     res.once('close', () => resolve(body?.bytesRead ?? 0));
-    // Ranges are of GET alone (§14.2); of HEAD too they are to be known.
+    // Only GET has ranges (§14.2); HEAD announces them.
     if (hasRanges) res.setHeader('Accept-Ranges', 'bytes');
-    // Each client that is `fetch` sends "no-cache" with a condition: a word to caches, which `send` takes for its own.
+    // `fetch` adds "no-cache" to conditional requests, which `send` would obey.
     delete req.headers['cache-control'];
     send(req, path, {
       root,
@@ -41,7 +36,6 @@ export function sendFile(
   });
 }
 
-/** What `send` says when it can't. */
 interface Refusal extends Error {
   status?: number;
   headers?: Record<string, string>;

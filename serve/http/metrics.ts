@@ -1,4 +1,3 @@
-/** What the web process counts, for Prometheus. */
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Store } from '../store/store.ts';
 import { STATUSES, type TrustFigures, trustFigures } from '../store/trust-figures.ts';
@@ -10,15 +9,12 @@ const BUCKETS = [0.000_05, 0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.
 export interface Metrics {
   readonly registry: Registry;
   answered(operation: string, status: number, seconds: number): void;
-  /** A visitor was sent to a vendor's page through /go. */
   redirected(src: string): void;
-  /** A generation was not taken, and why. */
   refused(reason: string): void;
 }
 
 interface Served {
   store: () => Store | undefined;
-  /** Milliseconds since the epoch. */
   clock: () => number;
 }
 
@@ -93,7 +89,7 @@ function describeGeneration(registers: Registry[], { store, clock }: Served): vo
   });
 }
 
-/** How many records have each status, and how many will go stale. Computed once an hour: it visits every product. */
+/** By status, and those that will go stale. Computed once an hour, since it visits every product. */
 function describeRecords(registers: Registry[], { store, clock }: Served): void {
   function figures(): TrustFigures | undefined {
     const current = store();

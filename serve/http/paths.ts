@@ -1,4 +1,4 @@
-/** Which path is answered by what: probes, operations, tools, files, then pages. */
+/** The paths: operations, probes, tools, pages, then files. */
 import type { Express, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { Site } from '../../config/site.ts';
@@ -25,34 +25,27 @@ import type { Responder } from './respond.ts';
 import { fixedRoutes, operationRoutes, pageRoutes } from './routes.ts';
 import { ToolEndpoint, type ToolEndpointOptions } from './tools-endpoint.ts';
 
-/** Seconds after which a client may ask again for the first generation. */
 const RETRY_AFTER = { 'Retry-After': '2' };
 const JSON_NOT_STORED = { 'Content-Type': 'application/json; charset=utf-8', ...NOT_STORED };
-/** Asked by monitoring. */
 export const PROBE_PATHS: ReadonlySet<string> = new Set(['/livez', '/readyz', '/metrics']);
 
 const READ = ['GET', 'HEAD', 'OPTIONS'];
 const POSTED = ['POST', 'OPTIONS'];
 const READ_OR_POSTED = ['GET', 'HEAD', 'POST', 'OPTIONS'];
 
-/** @throws {Problem} or rejects with it */
 type Answer = (exchange: Exchange) => void | Promise<void>;
 
 export interface PathOptions {
   generations: Generations;
-  /** Directories of exports and of the feeds of all products. */
   exportsDir: string;
   feedsDir: string;
   site: Site;
   log: Logger;
   metrics: Metrics;
-  /** The other web processes, where there are any. */
   others?: Others | undefined;
-  /** Host names that tools may be asked by, besides that of the site. */
+  /** Host names besides that of the site. */
   allowedHosts?: readonly string[];
-  /** Another tool server than that of our tools. */
   buildToolServer?: ToolEndpointOptions['buildToolServer'];
-  /** Milliseconds since the epoch. */
   clock: () => number;
 }
 
@@ -62,11 +55,9 @@ interface Options extends PathOptions {
   codingOf: (accepted: string | undefined) => Coding;
 }
 
-/** A path with its methods; any other method is a 405 there. */
+/** Any other method is a 405. */
 interface At {
-  /** `{name}` is a parameter. */
   path: string;
-  /** Name in metrics and logs. */
   id: string;
   methods: readonly string[];
 }
@@ -115,7 +106,7 @@ class Paths {
     const read = (exchange: Exchange) => this.#unlessMoved(exchange, route, () => this.#read(exchange, route));
     if (method === 'post') {
       this.at({ path, id, methods: POSTED }, async (exchange) => {
-        // The edition is taken when the body is there, never before it.
+        // The edition is taken once the body has arrived, never before.
         this.#posted(exchange, route, await jsonBody(exchange.req, exchange.res));
       });
     } else if (prepareTyped === undefined) {
@@ -137,19 +128,19 @@ class Paths {
     const edition = this.editionNow();
     const understood = { route, prepared: route.prepare(given), coding: this.codingFor(exchange) };
     const validators = answers.validatorsOf(understood, edition);
-    // `*` asks whether there is an answer at all, which takes the work; a tag that we gave out proves that there is.
+    // `*` needs the answer itself; a tag that we gave out proves that it exists.
     const ifNoneMatch = req.headers['if-none-match'];
     if (ifNoneMatch !== undefined && ifNoneMatch.trim() !== '*' && matchesETag(ifNoneMatch, validators.etag)) {
       respond.notModified(exchange, validators);
       return;
     }
     const answer = answers.answer(understood, edition, validators);
-    // Numbering a parameter that means nothing must not fill the cache.
+    // Unknown parameters must not fill the cache.
     if (given.keys().every((name) => route.parameters.includes(name))) edition.keep(req.url, understood.coding, answer);
     respond.ready(exchange, answer);
   }
 
-  /** What is asked by a body is computed for this one request. @throws {Problem} @throws {Moved} */
+  /** @throws {Problem} @throws {Moved} */
   #posted(exchange: Exchange, route: Route, given: ReadonlyMap<string, unknown>): void {
     const { store, now } = this.editionNow();
     const text = (route.prepareTyped ?? route.prepare)(given).render(store, now);
@@ -220,7 +211,7 @@ function addProbes(paths: Paths, { generations, metrics, others, respond }: Opti
   });
 }
 
-/** Files that other processes made: exports, generations for another node, and feeds of all products. */
+/** Files that other processes made: exports, generations for replicas, and feeds of all products. */
 function addDownloads(paths: Paths, { generations, exportsDir, feedsDir, site, respond }: Options): void {
   paths.get(EXPORTS.path, 'getExports', async (exchange) => respond.file(exchange, await latestManifest(exportsDir)));
   paths.get(POINTER_PATH, 'getCurrentGeneration', (exchange) => {
@@ -241,7 +232,6 @@ function addDownloads(paths: Paths, { generations, exportsDir, feedsDir, site, r
   }
 }
 
-/** What a browser asks before it sends a request of another origin. */
 export function preflight(respond: Responder, exchange: Exchange, methods: readonly string[]): void {
   const allowed = methods.join(', ');
   const kind = kindOf(exchange.req.path);
@@ -249,7 +239,7 @@ export function preflight(respond: Responder, exchange: Exchange, methods: reado
   respond.plain(exchange, { status: 204, kind, headers: { Allow: allowed, ...cors } });
 }
 
-/** A parameter of the path goes before one of the query with the same name. */
+/** Path parameters take precedence over those of the query. */
 function givenIn(exchange: Exchange): Map<string, string> {
   return new Map([...parseQuery(searchOf(exchange.req)), ...inPath(exchange)]);
 }

@@ -1,13 +1,10 @@
 /**
- * A budget for each client: a bucket of `burst` requests that fills by `perSecond`, as the IETF's draft describes it
- * (draft-ietf-httpapi-ratelimit-headers-11). In the process's own memory: a hot answer can't wait for a store.
- *
- * A bucket that is unused for as long as it takes to fill is full, so it need not be kept. Several processes tell each
- * other what they granted (`takenHere`, `takenElsewhere`): with n processes a client can burst to n times its budget, and
- * the excess is deducted afterwards.
+ * A token bucket per client in memory (draft-ietf-httpapi-ratelimit-headers-11). A bucket that is unused for its fill
+ * time is full and is dropped. With n processes a client can burst to n times its budget; the excess is deducted
+ * afterwards.
  */
 
-/** Each of the two maps. */
+/** Of each of the two maps. */
 const MOST_CLIENTS = 100_000;
 
 export interface RateLimit {
@@ -16,21 +13,19 @@ export interface RateLimit {
 }
 
 interface Bucket {
-  /** Less than none where other processes gave the same ones. */
+  /** Negative where other processes granted the same ones. */
   tokens: number;
-  /** When it held them, in milliseconds that only grow. */
+  /** Monotonic milliseconds. */
   atMs: number;
 }
 
-/** Clients and the requests that they were allowed. */
 export type Taken = readonly (readonly [client: string, requests: number])[];
 
-/** What is left to a client after its request. */
 export interface Standing {
   isAllowed: boolean;
   /** Value of `RateLimit`. */
   header: string;
-  /** Seconds until the next request may come; 0 where it may at once. */
+  /** Seconds. */
   retryAfter: number;
 }
 
@@ -40,15 +35,15 @@ export class RateLimiter {
   readonly #perMs: number;
   readonly #burst: number;
   readonly #fillMs: number;
-  /** What is untouched for so long is full, however much it owed. */
+  /** A bucket that is untouched for so long is full again. */
   readonly #keptMs: number;
-  /** Where there is somebody to tell it. */
+  /** Absent with a single process. */
   readonly #taken: Map<string, number> | undefined;
   #young = new Map<string, Bucket>();
   #old = new Map<string, Bucket>();
   #turnedMs = 0;
 
-  /** @param processes that hold the same budgets */
+  /** @param processes that share the budgets */
   constructor({ perSecond, burst }: RateLimit, processes = 1) {
     this.#perMs = perSecond / 1000;
     this.#burst = burst;
@@ -58,7 +53,6 @@ export class RateLimiter {
     this.policy = `"default";q=${burst};w=${Math.ceil(this.#fillMs / 1000)}`;
   }
 
-  /** Takes one request from the client's bucket. */
   take(client: string, nowMs: number): Standing {
     const bucket = this.#filled(client, nowMs);
     const isAllowed = bucket.tokens >= 1;
@@ -74,7 +68,7 @@ export class RateLimiter {
     };
   }
 
-  /** What was taken here since this was last asked, for the other processes. */
+  /** Requests granted since the last call, for the other processes. */
   takenHere(): Taken {
     const taken = [...(this.#taken ?? [])];
     this.#taken?.clear();
@@ -85,7 +79,7 @@ export class RateLimiter {
     for (const [client, requests] of taken) this.#filled(client, nowMs).tokens -= requests;
   }
 
-  /** Clients that it remembers. */
+  /** Number of clients in memory. */
   get size(): number {
     return this.#young.size + this.#old.size;
   }

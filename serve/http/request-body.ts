@@ -1,4 +1,3 @@
-/** Bodies of requests: short, of the expected type, and refused in words of ours. */
 import { isUtf8 } from 'node:buffer';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { invalidParameter, Problem } from '../interface/problem.ts';
@@ -7,11 +6,13 @@ import { parseQuery } from '../interface/query.ts';
 export const MAX_BODY_BYTES = 16 * 1024;
 const FORM = 'application/x-www-form-urlencoded';
 
-/** A compressed body could be larger than it looks, and no request needs one. */
+/** A compressed body could be larger than it looks. */
 const parseJson = express.json({ limit: MAX_BODY_BYTES, inflate: false });
 const parseForm = express.text({ type: FORM, limit: MAX_BODY_BYTES, inflate: false });
 
-/** The members of a JSON object by name. @throws {Problem} `unsupported_media_type`, `payload_too_large`, `invalid_parameter` */
+/**
+ * The members of a JSON object. @throws {Problem} `unsupported_media_type`, `payload_too_large`, `invalid_parameter`
+ */
 export async function jsonBody(req: Request, res: Response): Promise<ReadonlyMap<string, unknown>> {
   await parsed(req, res, {
     type: 'application/json',
@@ -19,13 +20,13 @@ export async function jsonBody(req: Request, res: Response): Promise<ReadonlyMap
     undecodable: 'The body is compressed or not in UTF-8',
     malformed: 'Not a JSON object',
   });
-  // The parser lets only objects and lists through; an absent body has no members.
+  // The parser passes only objects and lists; an absent body has no members.
   const body = (req.body ?? {}) as object;
   if (Array.isArray(body)) throw invalidParameter('body', 'Not a JSON object');
   return new Map(Object.entries(body));
 }
 
-/** The fields of a form by name. @throws {Problem} as `jsonBody` */
+/** The fields of a form. @throws {Problem} as `jsonBody` */
 export async function formBody(req: Request, res: Response): Promise<Map<string, string>> {
   await parsed(req, res, {
     type: FORM,
@@ -37,15 +38,13 @@ export async function formBody(req: Request, res: Response): Promise<Map<string,
 }
 
 interface Expected {
-  /** Media type. */
   type: string;
   parse: RequestHandler;
-  /** Details of the problems: an unknown coding or charset, and a body that is not of the type. */
+  /** Details of the problems. */
   undecodable: string;
   malformed: string;
 }
 
-/** Sets `req.body`. */
 async function parsed(req: Request, res: Response, expected: Expected): Promise<void> {
   const { type, parse } = expected;
   if (req.is(type) === false)
@@ -55,7 +54,7 @@ async function parsed(req: Request, res: Response, expected: Expected): Promise<
   });
 }
 
-/** The parser's own messages repeat parts of the body, so they are not sent. */
+/** The parser's own messages repeat parts of the body. */
 function refusal(cause: unknown, { undecodable, malformed }: Expected): Problem {
   switch ((cause as { status?: unknown }).status) {
     case 413:
@@ -69,7 +68,7 @@ function refusal(cause: unknown, { undecodable, malformed }: Expected): Problem 
 
 export type UnreadText = 'too_large' | 'not_utf8' | 'not_json';
 
-/** The text of a JSON body, without Express's parser, which takes longer than a ready answer. Never settles where the client goes away. */
+/** Express's parser takes longer than a cached answer. Never settles where the client disconnects. */
 export function readText(req: Request, mostBytes: number): Promise<{ text: string } | { refused: UnreadText }> {
   const { 'content-type': type = '', 'content-encoding': coding = 'identity' } = req.headers;
   if (!/^application\/json\s*(?:;|$)/i.test(type) || coding !== 'identity')

@@ -1,4 +1,4 @@
-/** Writes answers, each with its request id, its line in the log and its count. No other module writes to a response. */
+/** Writes answers with request id, log line and count. No other module writes to a response. */
 import type { Logger } from 'pino';
 import type { Site } from '../../config/site.ts';
 import { isNotModified, type Validators } from '../cache/conditional.ts';
@@ -22,7 +22,6 @@ import { sendFile } from './file.ts';
 
 interface Written {
   status: number;
-  /** Names and values in turn, without those of the request. */
   headers: readonly string[];
   body?: Bytes;
 }
@@ -37,10 +36,8 @@ interface PlainAnswer {
 interface Options {
   site: Site;
   log: Logger;
-  /** Headers of every answer of a kind. */
   base: Readonly<Record<Kind, Headers>>;
   finish: Finish;
-  /** Name of a product by its slug or an alias. */
   nameOf(slug: string): string | undefined;
 }
 
@@ -63,7 +60,7 @@ export class Responder {
     this.#end(exchange, { status: 304, headers });
   }
 
-  /** A ready answer to a call of a tool, with the end that names the request. */
+  /** A cached tool result with the `end` that names the request. */
   begun(exchange: Exchange, { operation, headers, body }: ReadyAnswer, end: string): void {
     exchange.operation = operation;
     const whole = typeof body === 'string' ? body + end : Buffer.concat([body, Buffer.from(end)]);
@@ -74,21 +71,20 @@ export class Responder {
     });
   }
 
-  /** An answer to what was asked for in a body. */
   posted(exchange: Exchange, kind: Kind, { headers, body }: Encoded): void {
     const others = this.headersOf(kind, { ...NOT_STORED, Vary: CACHED.Vary });
     this.#end(exchange, { status: 200, headers: [...headers, ...others], body });
   }
 
-  /** Names and values in turn, with those that every answer of the kind has. */
+  /** Names and values in turn, with the headers of the kind. */
   headersOf(kind: Kind, headers: Headers): string[] {
     return flat({ ...headers, ...this.#options.base[kind] });
   }
 
-  /** An answer that is made for one request: a problem, a probe, a redirect. */
+  /** Uncached responses: problems, probes and redirects. */
   plain(exchange: Exchange, { status, kind, headers, body = '' }: PlainAnswer): void {
     const bytes = Buffer.from(body);
-    // RFC 9110 §8.6: no Content-Length in a 204; in a 304 it would be that of the answer.
+    // RFC 9110 §8.6: a 204 has no Content-Length; that of a 304 would be the answer's.
     const length = status === 204 || status === 304 ? {} : { 'Content-Length': String(bytes.length) };
     this.#end(exchange, { status, headers: this.headersOf(kind, { ...headers, ...length }), body: bytes });
   }
@@ -113,7 +109,7 @@ export class Responder {
     });
   }
 
-  /** Answers with the problem that was thrown; logs what is a fault of ours. */
+  /** Answers with the problem; logs internal ones. */
   fail(exchange: Exchange, error: unknown): void {
     const problem = problemOf(error);
     const { id, req, res, operation } = exchange;
@@ -134,7 +130,7 @@ export class Responder {
       const bytes = await sendFile(req, res, stored);
       this.#options.finish(exchange, res.statusCode, bytes);
     } catch (error) {
-      // The headers were the file's; the next ones are a problem's.
+      // Removes the headers of the file before a problem's are set.
       if (!res.headersSent) for (const name of res.getHeaderNames()) res.removeHeader(name);
       throw error;
     }

@@ -1,4 +1,3 @@
-/** All routes: operations, pages and small feeds of what is published, and those that are the same without any. */
 import * as z from 'zod';
 import type { Site } from '../../config/site.ts';
 import { fixedFeeds, smallFeeds } from '../files/feeds/list.ts';

@@ -1,6 +1,6 @@
 /**
- * `POST /api/mcp`: tools over HTTP, without a session. The protocol is the SDK's; plain calls and lists are answered from
- * the cache.
+ * `POST /api/mcp`: tools over HTTP without a session. The SDK speaks the protocol; plain calls and lists come from the
+ * cache.
  */
 import type { Logger } from 'pino';
 import type { Site } from '../../config/site.ts';
@@ -20,18 +20,18 @@ import type { Exchange } from './exchange.ts';
 import { readText, type UnreadText } from './request-body.ts';
 import type { Responder } from './respond.ts';
 
-/** A request with the longest slugs takes a few KB; the rest is for what clients say of themselves. */
+/** Requests take a few KB; the rest is for client metadata. */
 const MAX_BODY_BYTES = 64 * 1024;
 
 export interface ToolEndpointOptions {
   site: Site;
-  /** Host names that we are asked by, besides that of the site. */
+  /** Host names besides that of the site. */
   allowedHosts?: readonly string[];
   respond: Responder;
   log: Logger;
   /** @throws {Problem} nothing is published yet */
   editionNow(): Edition;
-  /** Another server than that of our tools; then nothing is answered from the cache. */
+  /** Another server than ours; it disables the cache. */
   buildToolServer?: (() => ToolServer) | undefined;
 }
 
@@ -56,7 +56,6 @@ export class ToolEndpoint {
     });
   }
 
-  /** A POST whose body is not read yet. */
   async answer(exchange: Exchange): Promise<void> {
     const { headers } = exchange.req;
     const refused = this.#refusal(headers);
@@ -82,7 +81,7 @@ export class ToolEndpoint {
     this.#send(exchange, answered);
   }
 
-  /** `undefined` for a request that has an error instead of a result: the SDK words it. */
+  /** Undefined where the result is an error, which the SDK words. */
   #readyFor(plain: PlainRequest): ReadyAnswer | undefined {
     try {
       if (plain.kind === 'call') return this.#called(plain.tool, plain.given);
@@ -100,7 +99,7 @@ export class ToolEndpoint {
     const known = edition.ready(request, 'identity');
     if (known !== undefined) return known;
     const { answer, isError } = this.#call(edition, name, given);
-    // There is no end of calls that fail.
+    // Failing calls are unbounded in number.
     if (!isError) edition.keep(request, 'identity', answer);
     return answer;
   }
@@ -114,12 +113,12 @@ export class ToolEndpoint {
     return { answer: this.#ready(name, beginningOf(outcome), renew), isError: outcome.isError };
   }
 
-  /** The beginning of an answer; its end differs by request. */
+  /** Without its end, which differs by request. */
   #ready(operation: string, beginning: string, renew: ReadyAnswer['renew']): ReadyAnswer {
     return { operation, headers: this.#headers, body: bytesOf(Buffer.from(beginning)), renew };
   }
 
-  /** 800 kB of code, which the start does not wait for. */
+  /** 800 kB of code, loaded at the first need. */
   async #loadSdk(): Promise<SdkAnswer> {
     const [{ answeringBySdk }, { toolServer }] = await Promise.all([
       import('../tools/sdk-answer.ts'),
@@ -156,7 +155,7 @@ function problem(status: number, code: number, message: string): RpcAnswer {
   return { status, contentType: 'application/json', body: errorText(null, code, message) };
 }
 
-/** Name in metrics: few, whatever is asked. */
+/** For metrics; a closed set. */
 function operationOf(message: Message | undefined): string {
   if (message?.method === 'tools/list') return message.method;
   const name = message?.method === 'tools/call' ? message.params?.name : undefined;

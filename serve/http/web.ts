@@ -1,7 +1,4 @@
-/**
- * A web process: follows the published generations and answers from the current one. It holds no queue, no browser and
- * nothing that writes; all it shares with the other processes is a directory that it reads.
- */
+/** A web process: follows the published generations and answers from the current one. It only reads. */
 import cluster from 'node:cluster';
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
@@ -18,7 +15,7 @@ import { createMetrics } from './metrics.ts';
 import { RateLimiter } from './rate-limit.ts';
 
 const POLL_MS = 200;
-/** Delay after which answers that take tens of milliseconds once are prepared. */
+/** Delay after which slow one-time answers are prepared. */
 const PREPARED_AFTER_MS = 500;
 
 /** Many lines a write: one for each line would cost more than the answer it is about. */
@@ -26,10 +23,9 @@ const LOG = { dest: 2, sync: false, minLength: 16_384, maxWrite: 65_536, periodi
 const WRITE_LENGTH = 32_768;
 /** What several processes write to one pipe stays whole up to 4,096 bytes (POSIX, PIPE_BUF). */
 const SHARED_LOG = { ...LOG, minLength: 2_048, maxWrite: 4_096 };
-/** With the line before it. */
 const SHARED_WRITE_LENGTH = 1_800;
 
-/** Resolves when it serves; it goes on until the process is told to stop. */
+/** Resolves when it serves; it runs until it is told to stop. */
 export async function runWeb(environment: Environment): Promise<void> {
   const { baseUrl, brand, dataDir, host, logLevel, port, rateLimit, trustedProxies, allowedHosts, webWorkers } =
     environment;
@@ -73,7 +69,7 @@ export async function runWeb(environment: Environment): Promise<void> {
     log.info({ event: 'stopped' }, 'Stopped');
     others?.leave();
   });
-  // A process that listens has answers as soon as there is a generation.
+  // A listening process has answers as soon as there is a generation.
   await generations.start(POLL_MS);
   if (isStopping) return;
   const address = await listenOrEnd(server, { host, port, log });
@@ -81,7 +77,7 @@ export async function runWeb(environment: Environment): Promise<void> {
   setTimeout(() => {
     manifest(site);
     definitions();
-    // A process that is killed would never write it.
+    // A killed process would never write it.
     flushCompileCache();
   }, PREPARED_AFTER_MS).unref();
 }

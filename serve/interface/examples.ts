@@ -1,6 +1,6 @@
 /**
- * Real answers to the example requests of all operations, by operation and name. A test makes them by a server over
- * an invented catalogue (`UPDATE_GOLDEN=1 npx vitest run test/serve`), and fails when they are no longer true.
+ * Real answers to the example requests of all operations, over an invented catalogue; a test verifies them
+ * (`UPDATE_GOLDEN=1 npx vitest run test/serve`).
  */
 import type { Site } from '../../config/site.ts';
 import answers from './examples.json' with { type: 'json' };
@@ -11,12 +11,12 @@ export interface Answered {
   body: unknown;
 }
 
-/** The site that the answers in the file speak of; the manifest has its own in its place. */
+/** The site of the stored answers; the manifest replaces it by its own. */
 export const EXAMPLE_SITE: Site = { brand: 'Assay', baseUrl: 'https://assay.example' };
 
 export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, Answered>>>> = answers;
 
-/** As JSON that speaks of `site` where the examples speak of theirs. */
+/** JSON with `site` in place of the example's. */
 export function spokenOf(site: Site, value: unknown, space?: number): string {
   const here = (_: string, each: unknown) =>
     typeof each === 'string'

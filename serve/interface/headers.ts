@@ -1,17 +1,14 @@
-/** The headers that every answer of a kind carries. */
-
 import type { Site } from '../../config/site.ts';
 import { EXPORTS_PATH, isFeedPath } from './published-files.ts';
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** A file on the disk that is sent as it is. */
 export interface StoredFile {
   /** Nothing outside of this folder is ever sent. */
   root: string;
-  /** Within it, with a slash before each part. */
+  /** Begins with a slash. */
   path: string;
-  /** Whether ranges of it may be requested; true by default. */
+  /** True by default. */
   hasRanges?: boolean;
 }
 
@@ -22,18 +19,17 @@ export interface Download extends StoredFile {
 /** `api` is open to any origin; `page` may show our own styles; `plain` is for operators and for redirects. */
 export type Kind = 'api' | 'page' | 'plain';
 
-/** Fresh for minutes, usable for an hour while a fresh one is fetched, and for a day while we are down. */
 export const CACHED = {
   'Cache-Control': 'public, max-age=300, stale-while-revalidate=3600, stale-if-error=86400',
   Vary: 'Accept-Encoding',
 };
 export const NOT_STORED = { 'Cache-Control': 'no-store' };
-/** A product that is not there yet may be there soon. */
+/** A product may be added soon. */
 export const STORED_BRIEFLY = { 'Cache-Control': 'public, max-age=60' };
 /** For a path that changes with its content. */
 export const IMMUTABLE = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 
-/** Whatever an answer holds, a browser that shows it runs and loads nothing. */
+/** A browser that shows an answer runs and loads nothing. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
@@ -51,7 +47,7 @@ export const PREFLIGHT = {
   'Access-Control-Max-Age': '86400',
 };
 
-/** @param policy of the rate limit, where there is one */
+/** @param policy of the rate limit */
 export function headersByKind({ baseUrl }: Site, policy: string | undefined): Readonly<Record<Kind, Headers>> {
   const always = {
     'X-Content-Type-Options': 'nosniff',
@@ -69,13 +65,13 @@ export function headersByKind({ baseUrl }: Site, policy: string | undefined): Re
   };
 }
 
-/** A feed and an export are data, whatever their path. */
+/** Feeds and exports are data, whatever their path. */
 export function kindOf(path: string): Exclude<Kind, 'plain'> {
   const isData = path.startsWith('/api/') || path.startsWith(`${EXPORTS_PATH}/`) || isFeedPath(path);
   return isData ? 'api' : 'page';
 }
 
-/** Names and values in turn: the form that `writeHead` takes without a second look. */
+/** Names and values in turn, as `writeHead` takes them fastest. */
 export function flat(headers: Headers): string[] {
   return Object.entries(headers).flat();
 }

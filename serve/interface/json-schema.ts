@@ -1,21 +1,20 @@
-/** JSON Schemas as consumers should read them, in the manifest and in `tools/list`. */
 import * as z from 'zod';
 import type { CreateDocumentOptions } from 'zod-openapi';
 
 type Written = Parameters<NonNullable<CreateDocumentOptions['override']>>[0]['jsonSchema'];
 
 /**
- * As consumers should read a schema, where Zod writes it for itself. Objects stay open, since fields may be added; a
- * test compares every answer with the closed ones.
+ * JSON Schemas for consumers. Objects stay open, since fields may be added; a test compares every answer with the
+ * closed ones.
  */
 export const override: NonNullable<CreateDocumentOptions['override']> = ({ jsonSchema, zodSchema, io }) => {
   const { def } = zodSchema._zod;
-  // A parameter is text that is made into a value first; what is asked for is the value.
+  // A parameter is described by its value, not by the text it is parsed from.
   if (io === 'input' && def.type === 'pipe' && def.in._zod.def.type === 'transform') {
     Object.assign(jsonSchema, z.toJSONSchema(def.out as z.ZodType, { io: 'input' }));
     delete jsonSchema.$schema;
   }
-  // Zod leaves it out where the inner schema changes the value.
+  // Zod omits the default where the inner schema transforms the value.
   if (io === 'input' && def.type === 'default') jsonSchema.default = def.defaultValue;
   // A record whose keys are known and required has properties like any object.
   if (def.type === 'record' && jsonSchema.required !== undefined) {
@@ -27,7 +26,7 @@ export const override: NonNullable<CreateDocumentOptions['override']> = ({ jsonS
   tidy(jsonSchema);
 };
 
-/** Names of formats say what their patterns do, and the bounds of JavaScript’s numbers are not ours. */
+/** Drops patterns that repeat a format, and JavaScript's integer bounds. */
 function tidy(schema: Written): void {
   if (['date', 'date-time', 'uri'].includes(schema.format ?? '')) delete schema.pattern;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;

@@ -1,4 +1,4 @@
-/** From the slug that a consumer wrote to the product that they meant, or to an answer that helps them on. */
+/** Finds the product of a slug. */
 
 import * as z from 'zod';
 import { type CatalogueProduct, Slug } from '../../data/product.ts';
@@ -14,7 +14,7 @@ export interface Found {
   record: PricingRecord;
 }
 
-/** What became of a slug; `find` throws for all but the first, a batch lists them. */
+/** `find` throws for all but the first; a batch lists them. */
 export type Sought =
   | ({ kind: 'found' } & Found)
   | { kind: 'moved'; to: string }
@@ -34,7 +34,7 @@ export function seek({ generation }: Store, slug: string): Sought {
   return record === undefined ? { kind: 'unknown' } : { kind: 'found', product, record };
 }
 
-/** Where one answer speaks of several products, an alias is as good as the slug. */
+/** Follows an alias. */
 function follow(store: Store, slug: string): Exclude<Sought, { kind: 'moved' }> {
   const sought = seek(store, slug);
   if (sought.kind !== 'moved') return sought;
@@ -42,10 +42,7 @@ function follow(store: Store, slug: string): Exclude<Sought, { kind: 'moved' }> 
   return target.kind === 'moved' ? { kind: 'unknown' } : target;
 }
 
-/**
- * @throws {Moved} an alias
- * @throws {Problem} `retired` with its tombstone; `not_found` with up to five near slugs
- */
+/** @throws {Moved} an alias @throws {Problem} `retired` with its tombstone; `not_found` with up to five near slugs */
 export function find(store: Store, slug: string): Found {
   const sought = seek(store, slug);
   switch (sought.kind) {
@@ -64,13 +61,13 @@ export function find(store: Store, slug: string): Found {
   }
 }
 
-/** Where nobody is to be led to the same path of another slug, an alias is as good as the slug. @throws {Problem} */
+/** Like `find`, but follows an alias. @throws {Problem} */
 export function findAlias(store: Store, slug: string): Found {
   const sought = seek(store, slug);
   return find(store, sought.kind === 'moved' ? sought.to : slug);
 }
 
-/** All that products go by in addresses. */
+/** All slugs and aliases. */
 export function namesOf({ listed, derived }: Pick<Store, 'listed' | 'derived'>): Names {
   return derived.of(listed, 'names', () => new Names(listed.flatMap(({ slug, aliases }) => [slug, ...aliases])));
 }
@@ -97,14 +94,14 @@ function tombstone(
   };
 }
 
-/** Of products that are asked for together, those without an answer: they are listed, and fail nothing. */
+/** Products of a batch without an answer. */
 export const Missing = z.strictObject({
   notFound: z.array(z.string()).meta({ description: 'What was asked for and has no record, as it was asked for.' }),
   retired: z.array(Tombstone).optional().meta({ description: 'Those of `notFound` that the vendor has ended.' }),
 });
 type Missing = z.infer<typeof Missing>;
 
-/** One answer for each product, whatever names it is asked for by; `answerOf` may have none. */
+/** One answer for each product; `answerOf` may have none. */
 export function lookUpAll<Answer>(
   store: Store,
   slugs: readonly string[],
@@ -123,7 +120,7 @@ export function lookUpAll<Answer>(
   return { answers: [...answers.values()], missing: { notFound, ...(retired.length > 0 && { retired }) } };
 }
 
-/** Of one that the catalogue does not name, its id. */
+/** Its id, where the catalogue has no name. */
 export function categoryName({ generation }: Store, category: string): string {
   return generation.categories().find(({ id }) => id === category)?.name ?? category;
 }

@@ -1,10 +1,8 @@
-/** A path at which there is nothing, and which products one may have meant by it. Pure. */
-
 import type { Store } from '../store/store.ts';
 import { namesOf } from './lookup.ts';
 import { Problem } from './problem.ts';
 
-/** Of paths, ours and those that others have for the like; they name no product. */
+/** Path segments, ours and common elsewhere, that name no product. */
 const NO_NAMES: ReadonlySet<string> = new Set(
   (
     'api v1 v2 tool tools product products software pricing prices price cost cost-guide history alternatives ' +
@@ -14,9 +12,8 @@ const NO_NAMES: ReadonlySet<string> = new Set(
 
 const MOST_SUGGESTED = 5;
 
-/** @param store absent before anything is published */
 export function notFound(store: Pick<Store, 'listed' | 'derived'> | undefined, path: string): Problem {
-  // The last is what the path is about, most of the time; the way to it can be long.
+  // The last segment is usually the subject.
   const name = namesIn(path).at(-1);
   const suggestions = name === undefined || store === undefined ? [] : namesOf(store).nearest(name, MOST_SUGGESTED);
   return new Problem('not_found', 'There is nothing at this path', {

@@ -1,22 +1,15 @@
-/**
- * The kinds of parameter that operations share. Each takes what a query string has (text) and what a tool call has
- * (numbers, booleans, lists) for the same thing, and says what is wrong in words for the consumer.
- */
+/** Parameters that operations share. Each accepts the text of a query and the typed value of a tool call. */
 import * as z from 'zod';
 import { Day } from '../../data/product.ts';
 import { type ParameterError, Problem, type ProblemCode } from './problem.ts';
 
-/**
- * As it stands in a path. Not checked against the grammar of slugs: what is no slug is no product, and the answer to
- * that is a 404 with suggestions.
- */
+/** Unchecked: anything but a known slug is a 404 with suggestions. */
 export const slugParameter = z
   .string()
   .min(1)
   .max(200)
   .meta({ description: 'A product’s name in addresses; `discover` finds it.', examples: ['notion'] });
 
-/** One of the ids of `/api/v2/categories`; which there are depends on the generation. */
 export const categoryParameter = z
   .string()
   .min(1)
@@ -69,7 +62,7 @@ export function flagParameter() {
   );
 }
 
-/** Text, or a list in a tool call → its parts, trimmed, each once, in order. */
+/** Text with commas, or a list, as trimmed distinct parts in order. */
 function commaList(value: unknown): unknown {
   const parts = typeof value === 'string' ? value.split(',') : value;
   if (!Array.isArray(parts)) return value;
@@ -98,12 +91,11 @@ function counted(code: ProblemCode, message: string) {
   return { code: 'custom' as const, message, params: { problem: code } };
 }
 
-/** Names out of a known list; an unknown one is an error that lists them. */
 export function namesParameter<const Names extends readonly [string, ...string[]]>(names: Names) {
   return z.preprocess(commaList, z.array(z.enum(names)).min(1, 'Name at least one'));
 }
 
-/** The parameters of an operation, out of what the request has. @throws {Problem} */
+/** @throws {Problem} */
 export function parseParameters<Params extends z.ZodObject>(
   schema: Params,
   given: ReadonlyMap<string, unknown>,

@@ -1,11 +1,10 @@
-/** What every error answers with (RFC 9457), as consumers read it. `problemBody` writes it. */
+/** The schema of every error (RFC 9457); `problemBody` writes it. */
 import * as z from 'zod';
 import { Day, Slug } from '../../data/product.ts';
 import { PROBLEMS, type ProblemCode } from './problem.ts';
 
 const CODES = Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]];
 
-/** What is left of a product that its vendor has ended. */
 export const Tombstone = z.strictObject({
   slug: Slug,
   name: z.string(),

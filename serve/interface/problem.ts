@@ -1,15 +1,13 @@
 /**
- * Everything that can go wrong with a request, as RFC 9457 problem details.
- *
- * One table names the codes, their status and their meaning; the answers, the /problems pages and the tools read it.
- * Whatever is thrown that is no `Problem` is a fault of ours, and tells the consumer nothing but its request id.
+ * Errors as RFC 9457 problem details: one table of codes for answers, /problems pages and tools. Anything thrown that
+ * is no `Problem` is internal, and the consumer learns only its request id.
  */
 import type { Site } from '../../config/site.ts';
 
 interface ProblemKind {
   status: number;
   title: string;
-  /** For the person who follows `type`: what happened; and what to do about it. Names of fields are in backticks. */
+  /** What happened, and what to do about it; field names are in backticks. */
   meaning: string;
   remedy: string;
 }
@@ -130,7 +128,6 @@ export function isProblemCode(text: string): text is ProblemCode {
   return Object.hasOwn(PROBLEMS, text);
 }
 
-/** One thing that is wrong with the input. */
 export interface ParameterError {
   parameter: string;
   reason: string;
@@ -139,15 +136,15 @@ export interface ParameterError {
 
 interface ProblemOptions {
   errors?: readonly ParameterError[];
-  /** Extension members of the problem, e.g. `suggestions`. */
+  /** Extension members, e.g. `suggestions`. */
   members?: Record<string, unknown>;
   headers?: Record<string, string>;
-  /** Where HTTP has a narrower status for the same code, e.g. 414 for a parameter that is too long. */
+  /** A narrower status of the same code, e.g. 414. */
   status?: number;
   cause?: unknown;
 }
 
-/** The consumer is told; nothing of it may come from anywhere but the request and the published facts. */
+/** Its details may only come from the request and the published facts. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly code: ProblemCode;
@@ -166,7 +163,7 @@ export class Problem extends Error {
   }
 }
 
-/** The product is known under another slug. REST answers 308 to it; a tool would just take it. */
+/** The slug is an alias. REST redirects; a tool follows it. */
 export class Moved extends Error {
   override readonly name = 'Moved';
   readonly from: string;
@@ -185,7 +182,7 @@ export function invalidParameter(parameter: string, reason: string, allowed?: re
   });
 }
 
-/** As consumers are told of it (RFC 9457). `instance` names the request, where it has a name. */
+/** @param instance names the request */
 export function problemView(problem: Problem, site: Site, instance?: string) {
   return {
     type: `${site.baseUrl}/problems/${problem.code}`,
@@ -199,15 +196,14 @@ export function problemView(problem: Problem, site: Site, instance?: string) {
   };
 }
 
-/** The body of an `application/problem+json` answer. */
 export function problemBody(problem: Problem, site: Site, requestId: string): string {
   return JSON.stringify(problemView(problem, site, `urn:assay:request:${requestId}`));
 }
 
-/** The problem that the consumer is told of, from whatever was thrown: anything unknown is a fault of ours. */
+/** Anything unknown is an internal error. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  // The router throws it for a path with a broken escape.
+  // Express's router throws it for a broken escape.
   if (error instanceof URIError) return invalidParameter('path', 'A percent sign begins no UTF-8 escape');
   return new Problem('internal', 'The request could not be answered', { cause: error });
 }

@@ -1,12 +1,10 @@
 /**
- * What is published for programs beside the API: where it lies, what it is. The one list: routes, headers, the manifest,
- * llms.txt, the api-catalog and robots.txt read it.
+ * The paths published for programs beside the API, for routes, headers, the manifest, llms.txt, the api-catalog and
+ * robots.txt.
  */
 
 export interface Feed {
-  /** Name in the manifest, in metrics and logs. */
   id: string;
-  /** `{name}` is a parameter. */
   path: string;
   contentType: string;
   /** A few words, as a heading. */
@@ -79,7 +77,7 @@ export const FEEDS = {
 export const feeds: readonly Feed[] = Object.values(FEEDS);
 
 const PATHS: ReadonlySet<string> = new Set(feeds.map(({ path }) => path));
-/** Of those with a parameter: what stands before it and after it. */
+/** The parts around a parameter. */
 const AROUND = [...PATHS].filter((path) => path.includes('{')).map((path) => path.split(/\{[a-z]+\}/, 2));
 
 export function isFeedPath(path: string): boolean {
@@ -92,7 +90,7 @@ export function sitemapPartPath(part: number): string {
 
 export const MANIFEST_PATH = '/api/v2/openapi.json';
 
-/** Where the manifest describes an operation: a JSON Pointer behind its own path. */
+/** A JSON Pointer into the manifest. */
 export function manifestPath(path: string, method: string): string {
   return `${MANIFEST_PATH}#/paths/${encodeURIComponent(path.replaceAll('/', '~1'))}/${method}`;
 }
@@ -106,6 +104,6 @@ export const EXPORTS = {
   summary: 'The files to download: records, price history and changes as JSON Lines, CSV, Parquet and SQLite',
 };
 
-/** The pointer to the published generation, and its file, for nodes that copy it. */
+/** For replicas. */
 export const POINTER_PATH = `${EXPORTS_PATH}/current.json`;
 export const PUBLISHED_PATH = `${EXPORTS_PATH}/generations/{published}`;

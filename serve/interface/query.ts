@@ -1,6 +1,5 @@
 /**
- * The query string as parameters, strictly: each name once, flat, and well-formed. What most parsers forgive
- * (a broken escape, a second value, brackets) is where two programs read one request differently.
+ * Parses the query strictly: each name once, flat, and well-formed, so that no two programs read a request differently.
  */
 import { invalidParameter, Problem } from './problem.ts';
 
@@ -26,13 +25,11 @@ export function parseQuery(text: string): Map<string, string> {
   return parameters;
 }
 
-/** The query string of a request, without its question mark. */
 export function searchOf({ url }: { url: string }): string {
   const mark = url.indexOf('?');
   return mark < 0 ? '' : url.slice(mark + 1);
 }
 
-/** Most queries stand for themselves. */
 const UNESCAPED = /^[\w.,&=-]*$/;
 
 function decode(text: string): string {
@@ -43,7 +40,7 @@ function decode(text: string): string {
   }
 }
 
-/** What the consumer sent is only repeated as far as it is plain. */
+/** Limits what an error repeats of the request. */
 export function shownName(name: string): string {
   return /^[\w.-]{1,40}$/.test(name) ? name : name.replaceAll(/[^\w.[\]-]/g, '').slice(0, 40) || 'query';
 }

@@ -1,27 +1,25 @@
-/** What operations and pages have in common, as far as HTTP cares: a path, the parameters it knows, and text to answer with. */
+/** The common form of operations and pages for HTTP. */
 import type * as z from 'zod';
 import type { Site } from '../../config/site.ts';
 import type { Store } from '../store/store.ts';
 import type { Method } from './operation.ts';
 import { parseParameters } from './parameters.ts';
 
-/** A request that was understood, before any work on it. */
+/** A validated request. */
 export interface Prepared<From extends unknown[] = [store: Store, now: Date]> {
-  /** Equal for requests that mean the same: part of the entity tag. */
+  /** Equal for equivalent requests: part of the entity tag. */
   canonical: string;
   /** @throws {Problem} @throws {Moved} */
   render(...from: From): string;
 }
 
 export interface Route<From extends unknown[] = [store: Store, now: Date]> {
-  /** Name in metrics and logs. */
   id: string;
   method: Method;
-  /** `{name}` is a parameter. */
   path: string;
   contentType: string;
   parameters: readonly string[];
-  /** Of a page that is asked by a form too: how its body is understood, with what a person typed into it. */
+  /** For a posted form, with private parameters. */
   prepareTyped?(given: ReadonlyMap<string, unknown>): Prepared<From>;
   /** Value of its `Link` header. */
   link?: (site: Site) => string;
@@ -29,12 +27,12 @@ export interface Route<From extends unknown[] = [store: Store, now: Date]> {
   prepare(given: ReadonlyMap<string, unknown>): Prepared<From>;
 }
 
-/** Answers the same whatever is published, and before anything is. */
+/** Does not depend on what is published. */
 export type FixedRoute = Route<[site: Site]>;
 
 interface Renderer<Params extends z.ZodObject, From extends unknown[]> {
   params: Params;
-  /** Those that only a body may have. */
+  /** Parameters that only a body may have. */
   typed?: readonly string[] | undefined;
   render(given: z.output<Params>, ...from: From): string;
 }
@@ -47,7 +45,7 @@ export function route<Params extends z.ZodObject, From extends unknown[]>(
 ): Route<From> {
   const prepare = (given: ReadonlyMap<string, unknown>): Prepared<From> => {
     const params = parseParameters(schema, given);
-    // The schema's own order of keys, so that the order in the query does not matter.
+    // In the schema's order of keys, so the order of the query does not matter.
     return { canonical: JSON.stringify(params), render: (...from) => render(params, ...from) };
   };
   if (typed.length === 0) return { ...at, parameters: Object.keys(schema.shape), prepare };

@@ -1,4 +1,4 @@
-/** Where /go/{slug} leads: to the vendor's pricing page as the catalogue has it, and nowhere else. Pure. */
+/** /go/{slug} redirects to the vendor's pricing page of the catalogue. Pure. */
 import { pricingUrl } from '../../data/product.ts';
 import type { Store } from '../store/store.ts';
 import { findAlias } from './lookup.ts';
@@ -12,7 +12,7 @@ const WEB = new Set(['https:', 'http:']);
 export function pricingRedirect(store: Store, given: ReadonlyMap<string, string>): { location: string; src: string } {
   const { product } = findAlias(store, given.get('slug') ?? '');
   const url = pricingUrl(product);
-  // As the URL standard writes it: in ASCII, with nothing in it that could end a header.
+  // Serialized by the URL standard: ASCII, and safe in a header.
   const { protocol, href: location } = new URL(url ?? 'about:blank');
   if (!WEB.has(protocol)) throw new Problem('not_found', `No pricing page of ${product.name} is known`);
   const src = given.get('src') ?? '';

@@ -1,4 +1,3 @@
-/** The responses of the OpenAPI document, by status: from an operation's declaration and the table of problems. */
 import type * as z from 'zod';
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
 import { EXAMPLES, requestLine } from '../interface/examples.ts';
@@ -14,7 +13,6 @@ export const NOT_MODIFIED: Responses = {
   304: answer('The client has the current answer, by its condition.', CACHED),
 };
 
-/** Any request can have these problems. */
 const ANYWHERE: readonly ProblemCode[] = ['invalid_parameter', 'rate_limited', 'internal', 'unavailable'];
 const OF_A_BODY: readonly ProblemCode[] = ['unsupported_media_type', 'payload_too_large'];
 const PROBLEM_HEADERS: Readonly<Record<string, readonly HeaderName[]>> = {
@@ -22,7 +20,6 @@ const PROBLEM_HEADERS: Readonly<Record<string, readonly HeaderName[]>> = {
   503: ['Retry-After'],
 };
 
-/** Requests that are rejected before they are read. */
 const UNREAD = {
   408: 'The request did not arrive in time.',
   431: 'The request line and headers are longer than 16 KB.',
@@ -41,7 +38,6 @@ export function responsesOf(operation: Operation): ZodOpenApiResponsesObject {
   };
 }
 
-/** @param content schemas by media type */
 export function answer(
   description: string,
   names: readonly HeaderName[],
@@ -51,21 +47,19 @@ export function answer(
   return { description, headers: headers(names), ...(content && { content: Object.fromEntries(schemas) }) };
 }
 
-/** The redirect from an alias, where the path names a product. */
 export function movedFrom(path: string): Responses {
   return path.includes('{slug}')
     ? { 308: answer('The slug is an alias; the product goes by another.', ['Location']) }
     : {};
 }
 
-/** Whether a parameter that is not in the path is required. */
 function hasRequired({ rest, params }: Operation): boolean {
   return Object.entries(params.shape).some(
     ([name, schema]) => !rest.path.includes(`{${name}}`) && !(schema as z.ZodType).safeParse(undefined).success,
   );
 }
 
-/** The given problems and those that any request of the method can have. */
+/** The given problems and those of any request. */
 export function problems(
   method: Method,
   particular: readonly ProblemCode[],
@@ -85,7 +79,6 @@ export function problems(
   return Object.fromEntries([...common, ...unread]);
 }
 
-/** A problem with one of these codes. */
 export function problem(
   description: string,
   codes: readonly ProblemCode[],

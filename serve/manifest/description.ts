@@ -1,4 +1,3 @@
-/** What the manifest says of the whole, in Markdown: what it is for, how to cite it, and what every answer has. */
 import type { Site } from '../../config/site.ts';
 import { citationRules, READING, USE, VENDORS_WORDS } from '../record/citation-text.ts';
 import { markdown } from '../record/vendor-text.ts';

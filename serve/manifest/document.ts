@@ -1,7 +1,4 @@
-/**
- * The manifest: the whole interface as OpenAPI 3.1, read from the list of operations, the schemas that validate and
- * the table of problems. Nothing is written here that one of them says already.
- */
+/** The manifest: the interface as OpenAPI 3.1, made from the operations, the schemas and the table of problems. */
 
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import type { Site } from '../../config/site.ts';
@@ -18,12 +15,12 @@ import { HEADERS } from './headers.ts';
 import { otherPaths } from './other-paths.ts';
 import { COMPONENTS } from './schemas.ts';
 
-/** Of the manifest itself; raised with every change that a generated client would notice. */
+/** Raised with every change that a generated client would notice. */
 const VERSION = '2.0.0';
 
 const built = new WeakMap<Site, string>();
 
-/** As JSON; made once a site. */
+/** As JSON; made once per site. */
 export function manifest(site: Site): string {
   const known = built.get(site);
   if (known !== undefined) return known;
@@ -88,7 +85,7 @@ function mask(names: readonly string[]): Record<string, true> {
   return Object.fromEntries(names.map((name) => [name, true] as const));
 }
 
-/** Lists in a query are one value with commas, where OpenAPI’s default is one parameter an item. */
+/** Lists in a query are one value with commas; OpenAPI's default repeats the parameter. */
 function withListsInCommas<Document extends { paths?: object }>(document: Document): Document {
   for (const path of Object.values(document.paths ?? {}))
     for (const { parameters = [] } of Object.values(path) as { parameters?: Parameter[] }[])

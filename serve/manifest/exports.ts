@@ -1,4 +1,3 @@
-/** The OpenAPI descriptions of the exported files and of the published generation. */
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import { Current, PUBLISHED_NAME } from '../../data/store/generation/current.ts';
 import { EXPORT_FILES, EXPORT_NAMES, ExportManifest } from '../files/exports/manifest.ts';

@@ -1,4 +1,4 @@
-/** The OpenAPI descriptions of what is no operation: the document itself, feeds, and the redirect to a vendor's page. */
+/** OpenAPI paths that are not operations: the manifest itself, feeds, and the vendor redirect. */
 import type * as z from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import { type Feed, MANIFEST_PATH } from '../interface/published-files.ts';
@@ -7,7 +7,6 @@ import { answer, CACHED, movedFrom, NOT_MODIFIED, problems } from './answers.ts'
 import { EXPORT_PATHS } from './exports.ts';
 import { TOOLS_PATHS } from './tools.ts';
 
-/** A feed with its parameters, and the schema of a JSON feed. */
 export interface DocumentedFeed extends Feed {
   params: z.ZodObject;
   response?: z.ZodType;
@@ -83,7 +82,7 @@ const GO: ZodOpenApiOperationObject = {
   },
 };
 
-/** People follow this link, so an error is a page for those who prefer one. */
+/** Browsers get an error page. */
 function forBrowsersToo(responses: Record<string, ZodOpenApiResponseObject>): Record<string, ZodOpenApiResponseObject> {
   for (const response of Object.values(responses))
     response.content = { ...response.content, 'text/html': { schema: { type: 'string' } } };

@@ -1,5 +1,3 @@
-/** How the schemas of answers are named and written in the manifest. */
-
 import type * as z from 'zod';
 import { LoggedChange } from '../../data/change.ts';
 import { HiddenCost, ImportedFrom, Research } from '../../data/record.ts';
@@ -23,7 +21,7 @@ import {
 } from '../record/shape.ts';
 import { RpcResponse } from './tools.ts';
 
-/** Shared by answers, and so named once. */
+/** Named once, since several answers share them. */
 export const COMPONENTS = {
   Change: LoggedChange,
   Column,

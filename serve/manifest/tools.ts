@@ -1,5 +1,3 @@
-/** The OpenAPI description of the endpoint of the tools. What is sent over it is specified by the protocol. */
-
 import * as z from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import { TOOLS_PATH } from '../interface/published-files.ts';
@@ -12,7 +10,6 @@ const RpcRequest = z.object({
   params: z.record(z.string(), z.unknown()).optional(),
 });
 
-/** One of `result` and `error`. */
 export const RpcResponse = z.object({
   jsonrpc: z.literal('2.0'),
   id: z.union([z.string(), z.int(), z.null()]),

@@ -14,7 +14,6 @@ import { figures, productLink, quiet, table } from './parts/markup.ts';
 import { alternativesIn, comparePath } from './parts/product-choice.ts';
 import { day, monthlyTerms, percent, roundedText, statusBadge } from './parts/wording.ts';
 
-/** In each group. */
 const MOST_SHOWN = 40;
 
 export const alternativesPage = page({
@@ -63,7 +62,6 @@ function summary({ slug, name, verification, confirmedAt }: SoldProduct, start: 
   return html`<p class="lead">${name} starts at <strong>${productLink({ slug, name: startText(start) })}</strong>. ${statusBadge(status)} <span class="quiet">${percent(confidence)} sure${confirmed !== undefined && html`, confirmed ${day(confirmed)}`}</span></p>`;
 }
 
-/** The three nearest in price. */
 function nearest(slug: string, { cheaper, same, dearer }: Alternatives): Html | false {
   const near = [...same, ...cheaper.toReversed(), ...dearer]
     .toSorted((a, b) => a.percent - b.percent)

@@ -1,4 +1,4 @@
-/** Our crawler, for the vendor who finds it in a log. The numbers are the crawler's settings. */
+/** The crawler's page for vendors, with the crawler's own settings. */
 import * as z from 'zod';
 import { BOT_NAME, POLITENESS, userAgent } from '../../config/politeness.ts';
 import { html } from '../../web/html.ts';

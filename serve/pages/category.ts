@@ -1,4 +1,4 @@
-/** A category: the starting prices that can be compared, and all its products as a table that can be sorted. */
+/** A category: comparable starting prices, and all products in a sortable table. */
 import * as z from 'zod';
 import { confirmedBy } from '../../data/confidence/decay.ts';
 import { type Html, html } from '../../web/html.ts';
@@ -15,7 +15,7 @@ import { PRODUCTS, storeLayout } from './parts/layout.ts';
 import { figures, pager, productLink, quiet, table, wideTable } from './parts/markup.ts';
 import { day, monthlyTerms, percent, roundedText, statusBadge } from './parts/wording.ts';
 
-/** Products on one page. A table that has all of them can be sorted in the browser. */
+/** Products per page; a single page is sorted in the browser. */
 const PAGE_SIZE = 250;
 
 const KEYS = ['price', 'name', 'free', 'status', 'confidence', 'confirmed'] as const;
@@ -73,7 +73,6 @@ ${priceStrip(main, { category: name })}
 ${others.length > 0 && otherTerms(others)}`;
 }
 
-/** Samples of other currencies, units and billings. */
 function otherTerms(others: readonly Sample[]): Html {
   const rows = others.map((sample) => {
     const { sampleSize, min, median, max, currency } = sample;
@@ -87,7 +86,6 @@ function otherTerms(others: readonly Sample[]): Html {
 
 interface Row {
   product: SoldProduct;
-  /** In lower case, to sort by. */
   sortName: string;
   isFree: boolean | undefined;
   status: (typeof STATUSES)[number];
@@ -134,7 +132,7 @@ const VALUES: Record<Key, (row: Row) => Value> = {
   confirmed: ({ confirmedAt }) => confirmedAt,
 };
 
-/** What is not known comes last in either direction; equal rows go by name. */
+/** Unknown values come last in either direction; ties go by name. */
 function sorted(rows: readonly Row[], sort: Sort): Row[] {
   const [key, sign] = keyOf(sort);
   return rows.toSorted((a, b) => {
@@ -187,7 +185,7 @@ ${shown.map((row) => tableRow(row, apart(row)))}</tbody></table>`,
 ${pager({ label: 'Pages', number, last, path })}`;
 }
 
-/** Links to the table sorted by this column, or in the other direction where it is sorted by it. */
+/** Sorts by this column, or reverses the order. */
 function heading({ key, text, isNumber }: (typeof COLUMNS)[number], id: string, sort: Sort): Html {
   const [current, sign] = keyOf(sort);
   const order = current === key && (sign === 1 ? 'ascending' : 'descending');
@@ -197,7 +195,7 @@ function heading({ key, text, isNumber }: (typeof COLUMNS)[number], id: string, 
 
 const FREE_WORDS = { true: 'yes', false: 'no', undefined: quiet('not known') };
 
-/** @param apart why it is not among the compared; undefined of one that is */
+/** @param apart why it is not among the compared */
 function tableRow(row: Row, apart: string | undefined): Html {
   const { product, isFree, status, confidence, confirmedAt } = row;
   const value = (key: Key) => {

@@ -1,4 +1,4 @@
-/** The log of changes, the newest first, by product, category, type and day. Each page has an address to share. */
+/** The log of changes, the newest first. */
 import * as z from 'zod';
 import { ChangeType, type LoggedChange } from '../../data/change.ts';
 import { Slug } from '../../data/product.ts';
@@ -14,13 +14,12 @@ import { PRODUCTS, storeLayout } from './parts/layout.ts';
 import { options, wideTable } from './parts/markup.ts';
 import { fieldParameter } from './parts/product-choice.ts';
 
-/** Events on one page. */
 const PAGE_SIZE = 100;
-/** Events read at a time, and how many times for one page; a link leads to what lies further back. */
+/** Events per read, and reads per page. */
 const WINDOW = 2_500;
 const MOST_WINDOWS = 40;
 
-/** Additions to the catalogue are no price news: only this type shows them. */
+/** Also shows additions to the catalogue. */
 const ALL = 'all';
 
 const Asked = z.object({
@@ -82,7 +81,7 @@ interface Search {
   before: number | undefined;
 }
 
-/** The log has no gaps in its numbers, so windows of numbers are read backwards. */
+/** Sequence numbers have no gaps, so the log is read backwards in windows. */
 function latest(
   { generation }: Store,
   { filter, isAsked, before = Number.MAX_SAFE_INTEGER }: Search,

@@ -1,4 +1,4 @@
-/** Two to four products side by side; with fewer, a page that helps to choose. */
+/** Two to four products side by side, or a form to choose them. */
 import * as z from 'zod';
 import { html } from '../../web/html.ts';
 import { categoryName, findAlias } from '../interface/lookup.ts';
@@ -22,12 +22,10 @@ import {
 } from './parts/product-choice.ts';
 import { proofsOf } from './parts/proof.ts';
 
-/** Default size of a team. */
 const SEATS = 10;
-/** The end of the slider; the field beside it takes any number. */
+/** Of the slider; the field takes any number. */
 const SLIDER_SEATS = 250;
 const MOST = 4;
-/** Names that the field suggests at first. */
 const MOST_LIKELY = 60;
 
 export const comparePage = page({
@@ -55,7 +53,7 @@ export const comparePage = page({
 
 interface Choice {
   chosen: readonly Named[];
-  /** What the person wrote, where it could not be added. */
+  /** What could not be added. */
   notAdded: { text: string; isFull: boolean } | undefined;
   seats: number;
   category?: string | undefined;
@@ -118,7 +116,7 @@ ${chooser(store, choice)}
   });
 }
 
-/** By name, from a category, and from what is chosen already. Every step is a link that crawlers do not follow. */
+/** Every step is a link that crawlers do not follow. */
 function chooser(store: Store, { chosen, notAdded, seats, category }: Choice) {
   const slugs = chosen.map(({ slug }) => slug);
   const [first] = chosen;

@@ -1,4 +1,3 @@
-/** What a product costs beyond its price, each entry with its source. */
 import * as z from 'zod';
 import type { Grounds } from '../../data/research.ts';
 import { type Html, html } from '../../web/html.ts';
@@ -56,7 +55,6 @@ ${transparency && openness(transparency, proofs)}
   },
 });
 
-/** The prices that the guide is about, and how far they can be trusted. */
 function trust({ snapshot, verification }: Guide): Html {
   const { status = 'unverified', confidence, confirmedAt } = verification;
   return html`<p class="quiet">${snapshot.priceRange !== undefined && html`Of paid tiers at ${snapshot.priceRange.display}. `}${statusBadge(status)} ${confidence !== undefined && html`${percent(confidence)} sure`}${confirmedAt !== undefined && html`, confirmed ${day(confirmedAt)}`}</p>`;
@@ -75,7 +73,6 @@ const STATUSES = {
   not_applicable: { mark: '·', words: 'does not apply' },
 } as const;
 
-/** How open the vendor is about prices: the score, and each question with its answer. */
 function openness(
   { score, published, applicable, method, points }: NonNullable<Guide['transparency']>,
   proofs: Proofs,

@@ -1,4 +1,4 @@
-/** A product's past prices: a chart of each tier with its figures, the log of changes, and the recorded states. */
+/** A product's price history: charts with their figures, the log of changes, and the recorded states. */
 import * as z from 'zod';
 import { type Html, html } from '../../web/html.ts';
 import { categoryName } from '../interface/lookup.ts';
@@ -18,9 +18,8 @@ import { day, dayText } from './parts/wording.ts';
 
 type History = z.output<typeof history.response>;
 
-/** Tiers or models on one page. */
 const MOST_PANELS = 12;
-/** Rows of the log and of the list of snapshots; the files have all. */
+/** Of the log and of the snapshots; the files have all. */
 const MOST_ROWS = 200;
 
 export const historyPage = page({
@@ -91,7 +90,7 @@ function stability({ snapshots, priceStability, priceTrend }: History): Html {
   return html`<p class="lead">${often} ${trend}</p>`;
 }
 
-/** Explains only the marks that the charts of this product have. */
+/** Explains only the marks that occur. */
 function legend(panels: readonly Panel[], present: string): Html {
   const lines = panels.flatMap(({ lines: ofPanel }) => ofPanel);
   const steps = lines.flatMap((line) => line.steps);
@@ -189,7 +188,6 @@ function downloads({ slug, name }: History): Html {
 </ul>`;
 }
 
-/** What held on a day, and what we knew of it then. */
 function lookUp(slug: string, recordedBefore = ''): Html {
   return html`<h2>Ask for a day</h2>
 <p>What a price <em>was</em> on a day, and what we <em>said</em> it was, are two questions. <code>asOf</code> answers the first by all that we know today; <code>recordedBefore</code> the second, before any later correction.</p>

@@ -1,4 +1,4 @@
-/** The home page, and the lists of products: found by words, of a category, or all of them. */
+/** The home page, and the lists of products. */
 import * as z from 'zod';
 import { type ChangeType, type LoggedChange, PRICE_MOVES } from '../../data/change.ts';
 import { Slug } from '../../data/product.ts';
@@ -37,7 +37,6 @@ export const homePage = page({
   params: z.object({
     q: field,
     category: z.union([z.literal(''), Slug]).default(''),
-    /** Of the list, which is shown where anything is asked for. */
     page: integerParameter(1, 1_000).optional(),
   }),
   render(store, { q, category, page: number }, { now }) {
@@ -108,7 +107,7 @@ function statusBar({ byStatus, count }: Quality['records']): Html {
 }
 
 const SHOWN = 8;
-/** Events of the log that are searched for them, in all and at a time. */
+/** Events searched in all, and per read. */
 const LOOKED_AT = 5_000;
 const WINDOW = 500;
 const SHOWN_TYPES: readonly ChangeType[] = [...PRICE_MOVES, 'tier_added', 'tier_renamed', 'correction', 'announced'];
@@ -126,12 +125,11 @@ ${items.length === 0 ? html`<p>No price has changed since we began to watch.</p>
 </section>`;
 }
 
-/** The last recorded first; changes of a product on one day are together. */
+/** The latest first; changes of a product on one day are one entry. */
 function latestChanges({ generation }: Store): [LoggedChange, ...LoggedChange[]][] {
   const found = new Map<string, [LoggedChange, ...LoggedChange[]]>();
   const last = generation.lastChangeSeq();
   const end = Math.max(0, last - LOOKED_AT);
-  // The log has no gaps in its numbers.
   for (let until = last; until > end && found.size <= SHOWN; until -= WINDOW) {
     const after = Math.max(end, until - WINDOW);
     for (const change of generation.changes({ after, limit: until - after }).toReversed()) {

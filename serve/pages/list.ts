@@ -1,4 +1,3 @@
-/** All pages for people: those that show published data, and those that are the same without any. */
 import type { FixedPage, Page } from '../interface/page.ts';
 import { alternativesPage } from './alternatives.ts';
 import { apiReferencePage } from './api-reference/api-reference.ts';

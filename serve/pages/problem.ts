@@ -1,4 +1,3 @@
-/** The page of an error, with links to go on from there. */
 import type { Site } from '../../config/site.ts';
 import { type Html, html } from '../../web/html.ts';
 import { namesIn } from '../interface/not-found.ts';
@@ -12,9 +11,8 @@ import { day } from './parts/wording.ts';
 interface ErrorContext {
   site: Site;
   requestId: string;
-  /** Of the request, without its query. */
   path: string;
-  /** The name of a product by its slug; undefined where nothing is published. */
+  /** Undefined where nothing is published. */
   nameOf(slug: string): string | undefined;
 }
 
@@ -58,7 +56,7 @@ ${successor !== undefined && html`<div><dt>What follows it</dt><dd>${link(succes
 
 interface Elsewhere {
   near: readonly string[];
-  /** A product that the path names, where the product has no such page. */
+  /** A product that the path names and that lacks this page. */
   known: string | undefined;
   link: LinkOf;
 }
@@ -72,7 +70,6 @@ ${near.length > 0 && html`<h2>Did you mean</h2><ul>${near.map((slug) => html`<li
 </form>`;
 }
 
-/** "/tools/acme-crm/pricing" asks for "acme crm". */
 function wordsOf(path: string): string {
   return label(
     namesIn(path)

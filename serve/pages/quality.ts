@@ -1,4 +1,4 @@
-/** How fresh and how accurate the dataset is: the figures of the API in charts and tables. */
+/** The quality figures of the API in charts and tables. */
 import * as z from 'zod';
 import { type Html, html } from '../../web/html.ts';
 import { page } from '../interface/page.ts';
@@ -54,7 +54,6 @@ function coverage({ records, confirmedAge, imported }: Quality): Html {
 
 type Cell = string | number | Html;
 
-/** The first column names the row, the others are figures. */
 function figureTable(columns: readonly string[], rows: readonly Cell[][]): Html {
   const [first = '', ...others] = columns;
   const body = rows.map(([name, ...cells]) => {

@@ -1,4 +1,4 @@
-/** What may be done with the data, and the credits of its datasets. The manifest’s licence links here. */
+/** The terms of use, and the credits of datasets. The manifest's licence links here. */
 import * as z from 'zod';
 import { DATASETS } from '../../data/datasets.ts';
 import { type Html, href, html } from '../../web/html.ts';
@@ -41,7 +41,7 @@ export const termsPage = fixedPage({
   },
 });
 
-/** An attribution with the address at its end as a link. */
+/** Links the address at its end. */
 function linked(attribution: string): Html {
   const at = attribution.lastIndexOf('https://');
   if (at < 0) return html`${attribution}`;

@@ -1,7 +1,6 @@
 /**
- * One generation on one UTC day. Within it, bytes are a function of the request alone: confidence is computed as of the
- * day's start, and everything else is in the generation. So an entity tag is known before the work is done, and an
- * encoded answer can be sent again.
+ * One generation on one UTC day. Its answers are a pure function of the request, so entity tags are known in advance
+ * and encoded answers can be reused.
  */
 import type { Generation } from '../../data/store/generation/generation.ts';
 import { BoundedCache } from '../cache/bounded-cache.ts';
@@ -12,28 +11,27 @@ import type { Store } from './store.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Encoded bodies: some five thousand records as most clients ask for them. */
+/** Some five thousand typical records. */
 const CACHE_BYTES = 64 * 1024 * 1024;
 /** Headers and bookkeeping of one answer, roughly. */
 const OVERHEAD_BYTES = 1_000;
-/** A new edition waits for at most so many answers, each of some 0.1 ms, before it is served. */
+/** A new edition waits for at most so many answers of some 0.1 ms each. */
 const MOST_WARMED = 2_000;
-/** Part of every entity tag; raised when the same facts are answered in other words. */
+/** Part of every entity tag; raised when the wording of answers changes. */
 export const ANSWER_VERSION = 1;
 
-/** Bytes as they are, or as Latin-1 text. */
+/** Text is Latin-1. */
 export type Bytes = Buffer | string;
 
-/** An encoded answer of status 200. */
+/** A cacheable answer of status 200. */
 export interface ReadyAnswer {
-  /** Name in metrics and logs. */
   operation: string;
-  /** Names and values in turn, without those that differ from one request to the next. */
+  /** Names and values in turn, without those of the request. */
   headers: readonly string[];
   body: Bytes;
-  /** Absent for what no cache may keep. */
+  /** Absent where no client may cache it. */
   validators?: Validators;
-  /** The answer of another edition to the same request. Throws or is `undefined` where that has none. */
+  /** The answer of another edition to the same request. */
   renew(edition: Edition): ReadyAnswer | undefined;
 }
 
@@ -45,9 +43,9 @@ export function startOfDay(day: number): Date {
   return new Date(day * DAY_MS);
 }
 
-/** Milliseconds since the epoch. Answers change with the generation and with the day. */
+/** Milliseconds since the epoch. */
 export function lastModifiedMs({ publishedAt }: Pick<Generation, 'publishedAt'>, day: number): number {
-  // HTTP dates have no milliseconds; rounded up, an answer never claims to be older than it is.
+  // HTTP dates have whole seconds; rounding up never claims an older answer.
   return Math.max(Math.ceil(Date.parse(publishedAt) / 1000) * 1000, startOfDay(day).getTime());
 }
 
@@ -68,12 +66,12 @@ export class Edition {
     this.#salt = [store.generation.sha256, day, store.site.baseUrl, store.site.brand, ANSWER_VERSION].join('\n');
   }
 
-  /** Strong: what it names never differs in a byte. `request` is canonical. */
+  /** Strong. @param request canonical */
   etag(request: string, coding: Coding): string {
     return entityTag(`${this.#salt}\n${request}`, coding);
   }
 
-  /** The answer to a request that was made before: a path with its query, or a call of a tool. */
+  /** A cached answer. @param request a path with its query, or a call of a tool */
   ready(request: string, coding: Coding): ReadyAnswer | undefined {
     return this.#answers.get(keyOf(request, coding));
   }
@@ -82,7 +80,7 @@ export class Edition {
     this.#keep(keyOf(request, coding), answer);
   }
 
-  /** Prepares what was asked for lately, so that no client waits for it when this edition replaces `before`. */
+  /** Prepares what was requested recently, before this edition replaces `before`. */
   async warm(before: Edition, pause: Pause): Promise<void> {
     for (const [key, answer] of before.#answers.recent().slice(-MOST_WARMED)) {
       const renewed = this.#renewed(answer);
@@ -104,7 +102,7 @@ export class Edition {
   }
 }
 
-/** The coding goes first: a path begins with a slash, and no coding does. */
+/** Paths begin with a slash, so a coding prefix is unambiguous. */
 function keyOf(request: string, coding: Coding): string {
   return coding === 'identity' ? request : coding + request;
 }

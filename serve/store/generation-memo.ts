@@ -1,11 +1,8 @@
-/**
- * A generation whose parts are read and parsed once, as long as they are asked for. The same part is the same object,
- * which must not be changed: what is derived from it can be remembered with it.
- */
+/** A generation that caches its parsed parts. Parts are shared and must not be changed. */
 import type { Generation } from '../../data/store/generation/generation.ts';
 import { BoundedCache } from '../cache/bounded-cache.ts';
 
-/** Of each kind of part, so that all of some 500 products stay. A record takes some 20 kB, and its past as much again. */
+/** Per kind of part: enough for 500 products at some 20 kB each. */
 const MOST_PARTS = 1_200;
 
 export function memoizing(generation: Generation): Generation {
@@ -28,17 +25,17 @@ function once<Part>(read: (slug: string) => Part): (slug: string) => Part {
     const known = parts.get(slug);
     if (known !== undefined) return known;
     const part = read(slug);
-    // Absent parts are not kept: there are infinitely many.
+    // Absent parts are unbounded in number.
     if (part !== undefined) parts.set(slug, part, 1);
     return part;
   };
 }
 
-/** What is derived from parts of a generation, computed once and kept as long as the part. */
+/** Derived values, cached as long as the part that they derive from. */
 export class Derived {
   readonly #byPart = new WeakMap<object, Map<string, object>>();
 
-  /** The value of one name of a part; one name stands for one derivation. */
+  /** One name stands for one derivation. */
   of<Value extends object>(part: object, name: string, derive: () => Value): Value {
     const known = this.#byPart.get(part);
     const before = known?.get(name) as Value | undefined; // One name stands for one type.

@@ -1,8 +1,6 @@
 /**
- * Follows the pointer to the current generation and swaps it in under the running server.
- *
- * A file is hashed before it is opened, since SQLite does not notice a changed byte. Whatever is wrong with a new
- * generation, the old one goes on serving: this class refuses and reports, and never throws at its caller.
+ * Follows the pointer to the current generation and swaps it in. It hashes a file first, since SQLite does not notice a
+ * changed byte, and keeps serving the old generation where the new one is unusable.
  */
 import { join } from 'node:path';
 import type { Logger } from 'pino';
@@ -14,7 +12,7 @@ import { cooperativeYield } from '../cache/cooperative-yield.ts';
 import { dayOf, Edition } from './edition.ts';
 import { openStore, type Store } from './store.ts';
 
-/** A refused generation is looked at again after this long: what was half copied may be whole by then. */
+/** A partial copy may be complete after this long. */
 const SECOND_LOOK_MS = 30_000;
 
 export type Refusal = 'unreadable_pointer' | 'wrong_hash' | 'older' | 'cannot_open';
@@ -23,7 +21,6 @@ interface Options {
   dir: string;
   site: Site;
   log: Logger;
-  /** Counts a generation that was refused. */
   metrics: { refused(reason: Refusal): void };
   clock: () => number;
 }
@@ -53,12 +50,10 @@ export class Generations {
     return this.#store?.generation;
   }
 
-  /** What the pointer said of the one that is served. */
   get pointer(): Current | undefined {
     return this.#pointer;
   }
 
-  /** Where they are published. */
   get dir(): string {
     return this.#options.dir;
   }
@@ -67,13 +62,13 @@ export class Generations {
     return this.#store;
   }
 
-  /** Looks at the pointer now, and then every `everyMs`. File system events are not used: they get lost. */
+  /** Polls, since file system events get lost. */
   async start(everyMs: number): Promise<void> {
     await this.follow();
     this.#timer = setInterval(() => void this.follow(), everyMs);
   }
 
-  /** Takes the generation that the pointer names, if it is a newer one and whole. Never rejects. */
+  /** Takes a newer, complete generation. Never rejects. */
   follow({ again = false } = {}): Promise<void> {
     if (again) this.#refused = undefined;
     this.#following ??= this.#look().finally(() => {
@@ -116,7 +111,7 @@ export class Generations {
     } catch (error) {
       return this.#refuse('cannot_open', current.sha256, error);
     }
-    // Operations are synchronous, so nobody else can be in the middle of the old one here.
+    // Operations are synchronous, so none is using the old one here.
     old?.generation.close();
     this.#pointer = current;
     this.#refused = undefined;

@@ -1,4 +1,4 @@
-/** What an operation answers from: one generation, who we are, and what is worked out once for all its answers. */
+/** What operations answer from: one generation, and values computed once for it. */
 import type { Site } from '../../config/site.ts';
 import type { ListedProduct } from '../../data/store/generation/content.ts';
 import type { Generation } from '../../data/store/generation/generation.ts';
@@ -11,15 +11,13 @@ import { Derived, memoizing } from './generation-memo.ts';
 export interface Store {
   site: Site;
   generation: Generation;
-  /** All products, tombstones too, sorted by slug: read once, since lists and searches go through all of them. */
+  /** All products with tombstones, sorted by slug. */
   listed: readonly ListedProduct[];
   /** Starting prices by category and currency. */
   market: Market;
-  /** Slugs of what is sold by tokens, sorted. */
+  /** Sorted slugs of products sold by tokens. */
   tokenPriced: readonly string[];
-  /** All products that are sold, as they are searched. */
   discovery: Discovery;
-  /** What answers are made of, worked out once. */
   derived: Derived;
 }
 
@@ -48,10 +46,10 @@ function share<Of extends object>(of: Of, names: readonly (keyof Of)[]): void {
   }
 }
 
-/** Rows that are read in one go: half a millisecond of them. */
+/** Rows per read: half a millisecond. */
 const PAGE = 100;
 
-/** Reads the whole list once, so that no consumer of a generation waits for it, and lets others work meanwhile. */
+/** Reads the whole list in advance. */
 export async function openStore(generation: Generation, site: Site): Promise<Store> {
   const pause = cooperativeYield();
   const listed: ListedProduct[] = [];

@@ -1,7 +1,4 @@
-/**
- * How the records stand on a day, all together: computed from what is stored of each, never stored, so that a stopped
- * pipeline can't look fresh. Pure.
- */
+/** Trust in the records on a day. Computed from stored facts, so a stopped pipeline cannot look fresh. Pure. */
 import { TRUST } from '../../config/trust.ts';
 import { crossesAt, type Status, statusNow } from '../../data/confidence/decay.ts';
 import type { Verification } from '../../data/record.ts';
@@ -15,9 +12,9 @@ export interface TrustFigures {
   /** Records of products that are sold. */
   count: number;
   byStatus: Record<Status, number>;
-  /** Days since the last confirmation of those that ever had one; undefined where none had. */
+  /** Days since the last confirmation. */
   age?: { min: number; median: number; p90: number; sampleSize: number };
-  /** Records that will have become stale so many days from now if nobody confirms them. */
+  /** Without further confirmations. */
   goingStale: { days: number; records: number }[];
 }
 
@@ -47,14 +44,14 @@ function daysToStale(verification: Verification, now: Date): number | undefined 
   return at && (at.getTime() - now.getTime()) / DAY_MS;
 }
 
-/** A confirmation of today lies after the day's start, to which figures are computed: it is of age 0. */
+/** A confirmation later on the day has age 0. */
 function agesOf(sold: readonly Verification[], now: Date): TrustFigures['age'] {
   const ages = sold
     .flatMap(({ confirmedAt }) =>
       confirmedAt === undefined ? [] : [Math.max(0, now.getTime() - Date.parse(confirmedAt))],
     )
     .sort((a, b) => a - b);
-  // By nearest rank (Hyndman and Fan's type 1): each is the age of a record that there is.
+  // By nearest rank (Hyndman and Fan's type 1).
   const atRank = (share: number) => (ages[Math.max(0, Math.ceil(share * ages.length) - 1)] ?? 0) / DAY_MS;
   return ages.length === 0
     ? undefined

@@ -1,4 +1,4 @@
-/** A tool as `tools/list` describes it: its schemas are those that validate. */
+/** A tool as `tools/list` describes it. */
 
 import * as z from 'zod';
 import { override } from '../interface/json-schema.ts';
@@ -21,23 +21,22 @@ export function definitionOf({ name, title, description, params, response }: Off
     description,
     inputSchema: withListsInText(schemaOf(params, 'input')),
     outputSchema: schemaOf(response, 'output'),
-    // Nothing that a tool is asked for changes anything, and all that it answers from is one file of ours.
+    // Tools change nothing and answer from our data alone.
     annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   };
 }
 
 function schemaOf(schema: z.ZodObject, io: 'input' | 'output'): JsonSchema {
-  // The protocol's own dialect need not be named.
   const { $schema: _, ...written } = z.toJSONSchema(schema, {
     io,
-    // What is told twice is named once: agents pay for every word of it.
+    // Shared schemas are named once, since agents pay for every word.
     reused: io === 'output' ? 'ref' : 'inline',
     override: (context) => override({ ...context, io }),
   });
   return written as JsonSchema;
 }
 
-/** A list may also be one text with commas, as in a query. */
+/** A list may also be one text with commas. */
 function withListsInText(schema: JsonSchema): JsonSchema {
   const properties = Object.entries((schema.properties ?? {}) as Record<string, Record<string, unknown>>).map(
     ([name, { description, ...property }]) => [

@@ -1,11 +1,10 @@
-/** Whatever is not plain: one message or a batch of them, each by the SDK, and all that is no message. */
+/** Answers one message or a batch of them through the SDK. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { errorText, type Id, INVALID_REQUEST, messageOf, type Read } from './json-rpc.ts';
 import type { RpcAnswer, SdkAnswer } from './sdk-answer.ts';
 
-/** Only these versions of the protocol have batches; a client that names none may be of one of them. */
+/** Only these versions have batches; a client that names none may be of one of them. */
 const WITH_BATCHES = new Set([undefined, '2024-11-05', '2025-03-26']);
-/** As many as a batch of products has. */
 const MOST_IN_BATCH = 20;
 
 const ACCEPTED: RpcAnswer = { status: 202, contentType: undefined, body: '' };
@@ -42,7 +41,7 @@ export function batchAnswers(answer: SdkAnswer): (value: unknown, headers: Incom
   }
 }
 
-/** The protocol has what begins a connection stand alone. */
+/** `initialize` may not be part of a batch. */
 function alone(read: Read): Read {
   if (read.kind !== 'message' || read.message.method !== 'initialize') return read;
   return { kind: 'invalid', id: read.message.id ?? null, reason: '`initialize` is no part of a batch' };

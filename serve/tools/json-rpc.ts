@@ -1,11 +1,11 @@
-/** JSON-RPC 2.0 as far as a request is one at all: what is inside it is the protocol's to judge. */
+/** JSON-RPC 2.0 framing. */
 
 export const PARSE_ERROR = -32_700;
 export const INVALID_REQUEST = -32_600;
 
 export type Id = string | number;
 
-/** A request, or without `id` a notification. Members that JSON-RPC does not know are left out. */
+/** A request, or a notification without `id`. */
 export interface Message {
   jsonrpc: '2.0';
   id?: Id;
@@ -15,7 +15,6 @@ export interface Message {
 
 export type Read =
   | { kind: 'message'; message: Message }
-  /** An answer to something that we never asked. */
   | { kind: 'answer' }
   | { kind: 'invalid'; id: Id | null; reason: string };
 

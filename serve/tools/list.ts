@@ -1,4 +1,3 @@
-/** All tools, read from the list of operations: what is no operation's is no tool. */
 import type * as z from 'zod';
 import type { Operation } from '../interface/operation.ts';
 import type { Tool } from '../interface/tool.ts';
@@ -6,7 +5,7 @@ import { operations } from '../operations/list.ts';
 
 export interface OfferedTool extends Tool {
   operation: Operation;
-  /** The schema of its arguments: of the operation's parameters, those that it takes. */
+  /** Of its arguments. */
   params: z.ZodObject;
 }
 

@@ -1,7 +1,4 @@
-/**
- * Who may ask, as far as a browser tells: the protocol has every server look at `Origin`, so that no web page reaches
- * one that was not meant for it by a name that was made to lead there (DNS rebinding).
- */
+/** Checks `Host` and `Origin` against DNS rebinding, as the protocol demands of every server. */
 import type { Site } from '../../config/site.ts';
 import { isAddress, isLocal, nameOf } from '../../web/names.ts';
 import { memoized } from '../cache/memoized.ts';
@@ -14,9 +11,8 @@ export interface Asker {
 }
 
 /**
- * Says why a request is refused, if it is. The name that we are asked by has to be ours, this machine's, or an address,
- * which no name server can lead elsewhere. By a public name every origin may ask, since all is public and nothing is
- * anybody's; by a name of this machine only pages of this machine, and our own.
+ * Returns the header that refuses the request. `Host` must be ours, local or an address. By a public name every origin
+ * may ask, since all data is public; by a local name only local pages and our own.
  */
 export function originGuard({ baseUrl }: Site, allowedHosts: readonly string[]): (asker: Asker) => string | undefined {
   const own = new URL(baseUrl);

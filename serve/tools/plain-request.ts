@@ -1,14 +1,11 @@
-/**
- * Recognizes plain calls and lists, which are answered from the cache as the SDK would answer them, byte for byte (a test
- * asks both). Any other request is left to the SDK.
- */
+/** Recognizes plain calls and lists, whose cached answers equal the SDK's byte for byte (a test compares them). */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Site } from '../../config/site.ts';
 import { serverInfo } from './instructions.ts';
 import { isObject, type Message } from './json-rpc.ts';
 import { LISTED } from './results.ts';
 
-/** Versions whose requests are the same to us. */
+/** Protocol versions whose requests do not differ here. */
 const LEGACY = new Set(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']);
 const MODERN = '2026-07-28';
 const KINDS: ReadonlyMap<string, PlainRequest['kind']> = new Map([
@@ -20,19 +17,19 @@ const PLAIN_ID = /^[\w.:-]{1,80}$/;
 const MOST_ENVELOPES = 200;
 const LONGEST_ENVELOPE = 4_000;
 
-/** With the end of the answer, which names the request. */
+/** `end` is the end of the answer, which names the request. */
 export type PlainRequest =
   | { kind: 'list'; end: string }
   | { kind: 'call'; tool: string; given: Record<string, unknown>; end: string };
 
 export interface PlainRequests {
   recognize(message: Message, headers: IncomingHttpHeaders): PlainRequest | undefined;
-  /** Remembers what a request that the SDK has answered says of its client. */
+  /** Remembers the client metadata of a request that the SDK has answered. */
   learn(message: Message, headers: IncomingHttpHeaders): void;
 }
 
 export function plainRequests(site: Site): PlainRequests {
-  /** Of the modern era: `_meta` of requests that the SDK has answered. Clients are few, and say the same each time. */
+  /** Known `_meta` of modern requests: few clients, each with a constant value. */
   const envelopes = new Set<string>();
   const by = `"_meta":${JSON.stringify({ 'io.modelcontextprotocol/serverInfo': serverInfo(site) })}`;
   const listed = `,"ttlMs":${LISTED.ttlMs},"cacheScope":"${LISTED.cacheScope}"`;

@@ -1,6 +1,6 @@
 /**
- * The words that the prices of a tool's result were read from. An agent shows a price to somebody who has not seen the
- * page, so no result states one without them; REST leaves them out where a client can ask for them.
+ * The quotes of the prices in a tool's result. Every price that an agent shows needs one; REST clients can ask for
+ * them.
  */
 
 import { monthlyPrice, startingPrice } from '../../data/prices/starting-price.ts';
@@ -13,7 +13,6 @@ import type { EvidenceView } from '../record/shape.ts';
 import { evidenceView, type Stated } from '../record/view.ts';
 import type { Store } from '../store/store.ts';
 
-/** What an operation answers, as far as quotes are concerned. */
 export interface Answer {
   slug?: string;
   asOf?: string | undefined;
@@ -27,7 +26,7 @@ interface Result {
   startingPrice: number | null;
 }
 
-/** Fields that say what the tiers' prices come to. */
+/** Fields derived from the prices of tiers. */
 const OF_PRICES = ['startingPrice', 'priceRange', 'freeTier', 'discounts', 'positioning', 'snapshot'];
 
 /** The answer with its quotes in `evidence`. */
@@ -46,7 +45,7 @@ export function withQuotes(store: Store, answer: Answer, { quotes, now }: { quot
   }
 }
 
-/** What it has already stays; of the others, what it cites. */
+/** Adds the cited evidence that the answer lacks. */
 function quoting({ evidence = [], ...answer }: Answer, { cited, known }: Cited): Answer {
   const own = new Set(evidence.map(({ id }) => id));
   const added = known.filter(({ id }) => cited.has(id) && !own.has(id));
@@ -68,7 +67,7 @@ function ofRecord(store: Store, answer: Answer, now: Date): Cited {
   return { cited, known: stated.evidence };
 }
 
-/** Of what ranges, medians and savings are made of. */
+/** The basis of ranges, medians and savings. */
 function ofMonthlyPrices({ tiers, currency }: Stated): string[] {
   return tiers.flatMap((tier) => {
     const price = currency === undefined ? undefined : monthlyPrice(tier, currency)?.price;
@@ -82,7 +81,7 @@ function ofHistory({ generation }: Store, answer: Answer): Cited {
   return { cited: citedIn(answer), known: [...new Map(proofs.map((proof) => [proof.id, proof])).values()] };
 }
 
-/** What has ended has no record any more. */
+/** A retired product has no record. */
 function recordProofs(generation: Generation, slug: string): readonly RecordEvidence[] {
   return generation.record(slug)?.evidence ?? [];
 }
@@ -101,7 +100,6 @@ function withQuotedResults({ generation }: Store, answer: Answer): Answer {
   return { ...answer, results, evidence };
 }
 
-/** Every id of evidence that stands anywhere in it. */
 function citedIn(value: unknown): Set<string> {
   const cited = new Set<string>();
   const visit = (each: unknown): void => {

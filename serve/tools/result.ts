@@ -1,4 +1,4 @@
-/** What a tool answers: what its operation does, with the quotes of the prices, and with links that say who led there. */
+/** A tool's answer: the operation's, with quotes and attributed links. */
 
 import { parseParameters } from '../interface/parameters.ts';
 import { Moved, Problem } from '../interface/problem.ts';
@@ -8,11 +8,7 @@ import type { Store } from '../store/store.ts';
 import type { OfferedTool } from './list.ts';
 import { type Answer, withQuotes } from './quotes.ts';
 
-/**
- * The answer as JSON. `given` are the arguments as they were sent.
- *
- * @throws {Problem} as the operation does; `invalid_parameter` for an argument that the tool does not take
- */
+/** As JSON. @throws {Problem} as the operation; `invalid_parameter` for an unknown argument */
 export function toolText(tool: OfferedTool, given: object, { store, now }: { store: Store; now: Date }): string {
   const { operation, quotes, asks = {} } = tool;
   const asked = new Map(Object.entries(given));
@@ -22,7 +18,7 @@ export function toolText(tool: OfferedTool, given: object, { store, now }: { sto
   return JSON.stringify(linkedFrom(store, withQuotes(store, answer as Answer, { quotes, now })));
 }
 
-/** A tool's caller can't be redirected, so an alias is as good as the slug. */
+/** Follows an alias, since a tool's caller cannot be redirected. */
 function followed(given: ReadonlyMap<string, unknown>, run: (given: ReadonlyMap<string, unknown>) => unknown): unknown {
   try {
     return run(given);
@@ -32,7 +28,7 @@ function followed(given: ReadonlyMap<string, unknown>, run: (given: ReadonlyMap<
   }
 }
 
-/** Redirects to vendors tell through which door their visitor came. */
+/** Marks redirects to vendors as coming from a tool. */
 function linkedFrom(store: Store, answer: Answer): Answer {
   const { products } = answer;
   const linked = Array.isArray(products)

@@ -1,6 +1,6 @@
 /**
- * One message answered by the official SDK, in the era that it speaks: the legacy one (2024-11-05 to 2025-11-25), which
- * begins with `initialize`, or the modern one (from 2026-07-28), where every request says all of itself.
+ * Answers one message by the official SDK, in the legacy era (2024-11-05 to 2025-11-25) or the modern one (from
+ * 2026-07-28).
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import {
@@ -19,7 +19,6 @@ export interface RpcAnswer {
 
 export type SdkAnswer = (message: Message, headers: IncomingHttpHeaders) => Promise<RpcAnswer>;
 
-/** What the SDK decides by; the rest of a request is ours. */
 const READ_HEADERS = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];
 
 export function answeringBySdk(build: () => Server): SdkAnswer {
@@ -35,7 +34,7 @@ export function answeringBySdk(build: () => Server): SdkAnswer {
 }
 
 async function legacy(build: () => Server, request: Request, message: Message): Promise<Response> {
-  // Without a session: every request has a server of its own.
+  // Stateless: one server per request.
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   const server = build();
   await server.connect(transport);
@@ -45,7 +44,7 @@ async function legacy(build: () => Server, request: Request, message: Message): 
   return answered;
 }
 
-/** The protocol wants clients to accept JSON and event streams; who says less gets JSON all the same. */
+/** The protocol requires both types of clients; those that accept less get JSON all the same. */
 function requestOf(message: Message, headers: IncomingHttpHeaders): Request {
   const read = new Headers({ 'content-type': 'application/json', accept: 'application/json, text/event-stream' });
   for (const name of READ_HEADERS) {

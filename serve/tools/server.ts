@@ -1,4 +1,4 @@
-/** A server of the protocol over a toolbox, by the official SDK: for every transport and both eras. */
+/** A protocol server over a toolbox, by the official SDK. */
 import { ProtocolError, Server, type Tool } from '@modelcontextprotocol/server';
 import type { Site } from '../../config/site.ts';
 import { instructions, serverInfo } from './instructions.ts';
@@ -21,7 +21,7 @@ export function toolServer(site: Site, { definitions, call }: Toolbox): Server {
     try {
       return resultOf(await call(params.name, params.arguments ?? {}));
     } catch (error) {
-      // The SDK would tell what any other error says.
+      // The SDK would expose the message of any other error.
       if (!(error instanceof ToolFault)) throw new ProtocolError(INTERNAL_ERROR, 'The request could not be answered');
       throw new ProtocolError(error.code, error.message, error.data);
     }

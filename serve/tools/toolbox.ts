@@ -1,4 +1,4 @@
-/** Tools as a server of the protocol offers them, wherever what they answer comes from. */
+/** Tools as a protocol server offers them. */
 
 import type { Site } from '../../config/site.ts';
 import { type Problem, problemOf, problemView } from '../interface/problem.ts';
@@ -10,20 +10,19 @@ import { toolText } from './result.ts';
 export interface Toolbox {
   /** As `tools/list` has them. */
   definitions: readonly ToolDefinition[];
-  /** @throws {ToolFault} what is no tool, no argument, or a fault of ours */
+  /** @throws {ToolFault} no such tool, wrong arguments, or an internal error */
   call(name: string, given: object): Outcome | Promise<Outcome>;
 }
 
-/** What a call comes to, as JSON: the tool's answer, or the problem that a model is told of. */
+/** As JSON: the tool's answer, or a problem. */
 export interface Outcome {
   text: string;
   isError: boolean;
 }
 
-/** An error of the protocol: the request itself was wrong, or could not be answered. */
+/** An error of the protocol. */
 export class ToolFault extends Error {
   override readonly name = 'ToolFault';
-  /** Of JSON-RPC. */
   readonly code: number;
   readonly data: unknown;
 
@@ -41,20 +40,19 @@ const byName = new Map(tools.map((tool) => [tool.name, tool]));
 
 let made: readonly ToolDefinition[] | undefined;
 
-/** Of our tools; made when first asked for, which takes tens of milliseconds. */
+/** Made at the first call, which takes tens of milliseconds. */
 export function definitions(): readonly ToolDefinition[] {
   made ??= tools.map(definitionOf);
   return made;
 }
 
-/** @throws {ToolFault} there is no such tool */
+/** @throws {ToolFault} */
 export function toolNamed(name: string): OfferedTool {
   const tool = byName.get(name);
   if (tool !== undefined) return tool;
   throw new ToolFault(INVALID_PARAMS, 'There is no such tool', { data: { allowed: [...byName.keys()] } });
 }
 
-/** What tools answer from. */
 export interface Source {
   site: Site;
   /** @throws {Problem} nothing is published yet */

@@ -1,7 +1,6 @@
 /**
- * Follows the published generations and runs the tasks of the exporter for each, one after the other. A task rests after
- * each run for twenty times the processor time that it took, so that it takes at most a twentieth of one core however
- * often a generation is published. What is published meanwhile is skipped for the newest.
+ * Follows the published generations and runs the exporter's tasks for the newest. After each run a task rests for 20
+ * times its processor time, so it takes at most a twentieth of one core.
  */
 import type { Logger } from 'pino';
 import { Counter, Gauge, type Registry } from 'prom-client';
@@ -11,11 +10,8 @@ const REST_PER_WORK = 20;
 const REST_AFTER_FAILURE_MS = 30_000;
 
 export interface Task {
-  /** In the names of its metrics. */
   name: string;
-  /** In the help of its metrics. */
   subject: string;
-  /** In the log. */
   events: { made: string; failed: string };
   isMade(current: Current, now: Date): Promise<boolean>;
   /** Makes the files and removes those that they replace. @returns members of the log line */
@@ -23,21 +19,20 @@ export interface Task {
 }
 
 export interface FollowOptions {
-  /** Directory of the published generations. */
   generations: string;
   tasks: readonly Task[];
   registry: Registry;
   log: Logger;
   /** Milliseconds since the epoch. */
   clock: () => number;
-  /** Milliseconds of a clock that never goes back. */
+  /** Monotonic milliseconds. */
   stopwatch: () => number;
   /** Milliseconds of processor time that this process used. */
   processorMs: () => number;
 }
 
 export interface Follower {
-  /** Runs the tasks that are due. Never rejects. */
+  /** Runs the due tasks. Never rejects. */
   look(): Promise<void>;
   /** The reason, until each task ran once. */
   notReady(): string | undefined;

@@ -1,4 +1,3 @@
-/** The tasks of the exporter: the feeds, made anew each day, and the files for download. */
 import { join } from 'node:path';
 import type { Site } from '../../../config/site.ts';
 import { sweepTemporaries } from '../../../data/store/files/atomic-folder.ts';
@@ -7,7 +6,7 @@ import { isExported, makeExports, sweepExports } from '../exports/make.ts';
 import { areFeedsMade, makeFeeds, sweepFeeds } from '../feeds/make.ts';
 import type { Task } from './follow.ts';
 
-/** Feeds first: they are read far more, and are made sooner. Removes what a crash left. */
+/** Feeds come first: they are read far more and take less time. Removes what a crash left. */
 export function exporterTasks(dataDir: string, site: Site): Task[] {
   const generations = join(dataDir, 'generations');
   const feeds = join(dataDir, 'feeds');

@@ -1,12 +1,12 @@
-/** The columns of the exported files: the writers, the manifest and the documentation of the files read this list. */
+/** The columns of the exported files, for the writers, the manifest and the documentation. */
 import * as z from 'zod';
 import { GROUP_LICENSES, type Group } from '../../record/envelope.ts';
 import { KEPT_FIELDS, RECORD_FIELDS } from '../../record/shape.ts';
 import declared from './columns.json' with { type: 'json' };
 
 /**
- * `decimal` is exact: DECIMAL(21, 9) in Parquet, a decimal string elsewhere. `timestamp` is an instant in UTC, `date` a
- * day in UTC, `json` a nested value: as it is in JSON Lines, as text elsewhere.
+ * `decimal` is exact: DECIMAL(21, 9) in Parquet, a decimal string elsewhere. Days and instants are UTC; `json` is
+ * nested in JSON Lines and text elsewhere.
  */
 export const ColumnType = z.enum(['text', 'decimal', 'integer', 'number', 'boolean', 'date', 'timestamp', 'json']);
 export type ColumnType = z.infer<typeof ColumnType>;
@@ -25,7 +25,6 @@ export type Column = z.infer<typeof Column>;
 
 /** Money, dates and nested values are texts. */
 export type Cell = string | number | boolean | null | undefined;
-/** By name of the column. */
 export type Row = Readonly<Record<string, Cell>>;
 
 const Declared = z.array(Column.partial({ nullable: true, license: true }));
@@ -45,14 +44,11 @@ function columns(table: keyof typeof declared): Column[] {
 export const HISTORY_COLUMNS: readonly Column[] = columns('history');
 /** Events of the log, as `/api/v2/changes` answers them. */
 export const CHANGE_COLUMNS: readonly Column[] = columns('changes');
-/** One row per product, including those that have ended. */
 export const PRODUCT_COLUMNS: readonly Column[] = columns('products');
-/** The list of all columns. */
 export const COLUMN_COLUMNS: readonly Column[] = columns('columns');
-/** Facts about the file itself. */
 export const ABOUT_COLUMNS: readonly Column[] = columns('about');
 
-/** Parts of a record that only parameters ask for, which an export has none of. */
+/** Record fields that only request parameters bring about. */
 const NEVER_EXPORTED = new Set(['asOf', 'recordedBefore', 'interval', 'withheld']);
 const ENVELOPE = ['links', 'attribution', 'license', 'licenseNote', 'schemaVersion', 'generation'];
 const described = new Map(columns('records').map((column) => [column.name, column]));

@@ -1,8 +1,6 @@
 /**
- * Comma-separated values by RFC 4180: a header, CRLF after each row, quotes where a value needs them. Pure.
- *
- * Spreadsheets run text that begins like a formula. Such text begins with an apostrophe here (`cell`), because a vendor's
- * page decides how a quote begins.
+ * CSV by RFC 4180. An apostrophe precedes text that a spreadsheet would run as a formula (`cell`), since vendors choose
+ * the quotes.
  */
 import { cell } from '../../record/vendor-text.ts';
 import type { Cell, Column, Row } from './columns.ts';

@@ -1,4 +1,4 @@
-/** Answers to requests under /exports: the exported files, and the published generation for nodes that copy it. */
+/** Answers under /exports: the exported files, and the published generation for replicas. */
 import { hash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -12,7 +12,6 @@ import { absentAs, foldersIn, MANIFEST, readManifest } from '../folder/read.ts';
 import { ExportManifest, GenerationId, isExportName } from './manifest.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-/** The newest export changes with each generation. */
 const BRIEFLY = { 'Cache-Control': 'public, max-age=60, stale-while-revalidate=600, stale-if-error=86400' };
 /** A proxy that compresses would change the bytes that ranges and digests count. */
 const FOR_EVER = { 'Cache-Control': `${IMMUTABLE['Cache-Control']}, no-transform` };
@@ -21,7 +20,7 @@ const FOR_EVER = { 'Cache-Control': `${IMMUTABLE['Cache-Control']}, no-transform
 export async function latestManifest(dir: string): Promise<Download> {
   for (const { name } of await foldersIn(dir)) {
     const found = await exported(dir, { generation: name, name: MANIFEST, caching: BRIEFLY });
-    // Else it was removed a moment ago.
+    // Otherwise the folder was removed a moment ago.
     if (found !== undefined) return found;
   }
   throw new Problem('unavailable', 'Nothing is exported yet', { headers: { 'Retry-After': '10' } });
@@ -92,11 +91,7 @@ export async function generationDownload(dir: string, given: ReadonlyMap<string,
   };
 }
 
-/**
- * The pointer to the generation that is served, as the publisher wrote it.
- *
- * @throws {Problem} `unavailable`: nothing is published yet
- */
+/** The publisher's pointer to the served generation. @throws {Problem} `unavailable`: nothing is published yet */
 export function pointerAnswer(pointer: Current | undefined, asked: IncomingHttpHeaders) {
   if (pointer === undefined)
     throw new Problem('unavailable', 'Nothing is published yet', { headers: { 'Retry-After': '2' } });

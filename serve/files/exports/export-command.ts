@@ -1,7 +1,4 @@
-/**
- * The command `export`: the files of a generation in a directory of the caller's choice, copied from what the exporter made
- * or made now. Each file is hashed again where it is before the folder gets its name.
- */
+/** The command `export`: copies the exporter's files of a generation, or makes them, and verifies every hash. */
 import { constants } from 'node:fs';
 import { copyFile, mkdir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
@@ -16,7 +13,7 @@ import { makeExports } from './make.ts';
 import { ExportManifest } from './manifest.ts';
 
 export interface ExportFlags {
-  /** Number of the generation; the current one by default. */
+  /** The current one by default. */
   generation?: string;
   json: boolean;
 }
@@ -68,7 +65,7 @@ async function copyFolder(from: string, dir: string, { generation, files }: Expo
   });
 }
 
-/** The manifest, after each of its files was read again. @throws {Error} a file is not what the manifest says */
+/** Reads each file again. @throws {Error} a file is not what the manifest says */
 async function verified(dir: string, name: string): Promise<ExportManifest> {
   const folder = join(dir, name);
   const manifest = await manifestOf(dir, name);

@@ -1,16 +1,14 @@
-/** Rows of the price history: one row per price of a tier, or rate of a model, over an interval. Pure. */
+/** Rows of the price history: one per price of a tier, or rate of a model, over an interval. Pure. */
 import { RATE_FIELDS, type ReadPrice } from '../../../data/reading.ts';
 import type { Rate, RecordEvidence, Snapshot, Tier } from '../../../data/record.ts';
 import { label, quoted } from '../../record/vendor-text.ts';
 import type { Row } from './columns.ts';
 
-/** The product that the rows are of. */
 export interface Subject {
   slug: string;
   name: string;
   vendor: string;
   category: string;
-  /** URL of our page about it. */
   page: string;
 }
 

@@ -1,4 +1,3 @@
-/** Makes the exports of a generation in a folder of its own, and removes those that are past. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { removeFolder } from '../../../data/store/files/atomic-folder.ts';
@@ -14,14 +13,12 @@ export function makeExports(dir: string, source: Source, signal?: AbortSignal): 
   return writeFolder(target, source, (store, files) => writeExports(store, files, signal));
 }
 
-/** Whether exactly this generation is exported already. */
 export async function isExported(dir: string, { generation, sha256 }: Current): Promise<boolean> {
   return (await sourceOf(dir, generation)) === sha256;
 }
 
 /**
- * Removes the exports whose generation is gone, but never the newest; and those that are ahead of the published
- * generation, whose numbers began anew.
+ * Removes the exports whose generation is gone, except the newest, and those numbered above the published generation.
  */
 export async function sweepExports(dir: string, { generations, current }: Source): Promise<void> {
   const folders = await foldersIn(dir);
@@ -34,7 +31,7 @@ export async function sweepExports(dir: string, { generations, current }: Source
   }
 }
 
-/** SHA-256 of the generation that an export was made from; undefined where there is none. */
+/** Undefined where there is no export. */
 async function sourceOf(dir: string, name: string): Promise<string | undefined> {
   return (await readManifest(join(dir, name), ExportManifest))?.manifest.generationSha256;
 }

@@ -1,4 +1,4 @@
-/** The exported files of a generation, and the schema of the manifest that lists them with hash, rows and columns. */
+/** The exported files of a generation, and the schema of their manifest. */
 import * as z from 'zod';
 import { Sha256 } from '../../../data/page.ts';
 import { Instant } from '../../../data/product.ts';
@@ -6,7 +6,6 @@ import { Credit } from '../../record/credits.ts';
 import { Links, SCHEMA_VERSION } from '../../record/envelope.ts';
 import { Column } from './columns.ts';
 
-/** Their media types. */
 export const EXPORT_FILES = {
   'records.jsonl': 'application/jsonl; charset=utf-8',
   'history.csv': 'text/csv; charset=utf-8; header=present',

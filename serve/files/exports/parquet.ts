@@ -1,22 +1,21 @@
 /**
- * A Parquet file, written a group of rows at a time, so that memory does not grow with the file. Amounts are
- * DECIMAL(21, 9), which holds every `Amount` exactly; instants are TIMESTAMP in UTC.
+ * Writes a Parquet file in row groups, so memory does not grow with the file. Amounts are DECIMAL(21, 9), which holds
+ * every `Amount` exactly.
  */
 import { zstdCompressSync } from 'node:zlib';
 import type { SchemaElement } from 'hyparquet';
 import { fileWriter, ParquetWriter } from 'hyparquet-writer';
 import type { Cell, Column, ColumnType, Row } from './columns.ts';
 
-/** Digits before the point of an `Amount`, and behind it (data/money.ts). */
+/** Digits of an `Amount` (data/money.ts). */
 const SCALE = 9;
 const PRECISION = 12 + SCALE;
-/** Least bytes that hold so many digits. */
+/** The fewest bytes that hold so many digits. */
 const DECIMAL_BYTES = 9;
 const ROWS_IN_GROUP = 10_000;
 
 const PHYSICAL: Record<ColumnType, Omit<SchemaElement, 'name'>> = {
   text: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
-  // As text, since that is what it is in the other formats too.
   json: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
   decimal: {
     type: 'FIXED_LEN_BYTE_ARRAY',

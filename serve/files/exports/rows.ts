@@ -1,4 +1,3 @@
-/** Rows of the exported files, but for those of the price history (history-rows.ts). Pure. */
 import type { Site } from '../../../config/site.ts';
 import type { LoggedChange } from '../../../data/change.ts';
 import type { ListedProduct } from '../../../data/store/generation/content.ts';
@@ -12,8 +11,8 @@ import type { Store } from '../../store/store.ts';
 import { type Cell, CHANGE_COLUMNS, type Column, type Row } from './columns.ts';
 
 /**
- * The answer of `/api/v2/pricing/{slug}` at an instant, with the link to the vendor marked as that of a feed. Undefined for
- * a product that has ended.
+ * The answer of `/api/v2/pricing/{slug}` at an instant, with the vendor link marked as from a feed. Undefined for a
+ * retired product.
  */
 export function exportedRecord(store: Store, slug: string, now: Date): RecordView | undefined {
   const found = seek(store, slug);
@@ -59,12 +58,11 @@ export function changeRow(change: LoggedChange): Row {
   );
 }
 
-/** One row per column of each table. */
 export function columnRows(tables: readonly { name: string; columns: readonly Column[] }[]): Row[] {
   return tables.flatMap(({ name: table, columns }) => columns.map((column) => ({ table, ...column })));
 }
 
-/** Adds whom to credit for imported values, at any depth of `value`. */
+/** Adds the credits of imported values at any depth of `value`. */
 export function addCredits(value: unknown, credits: Map<string, Credit>): void {
   if (typeof value !== 'object' || value === null) return;
   for (const [name, part] of Object.entries(value)) {

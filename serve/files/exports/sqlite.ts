@@ -17,11 +17,10 @@ export interface SqliteTable {
   name: string;
   columns: readonly Column[];
   primaryKey?: string;
-  /** Columns that its rows are looked up by. */
   index?: readonly string[];
 }
 
-/** A new file, which is not read before it is complete: it needs neither journal nor flushes. */
+/** A new file, which needs neither journal nor flushes before it is complete. */
 export class SqliteFile {
   readonly #database: Database.Database;
   readonly #tables: readonly SqliteTable[];

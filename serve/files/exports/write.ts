@@ -1,4 +1,4 @@
-/** Writes the files of an export in one pass over a generation's products and one over its log. */
+/** Writes the files of an export in one pass over the products and one over the log. */
 import type { LoggedChange } from '../../../data/change.ts';
 import { cooperativeYield } from '../../cache/cooperative-yield.ts';
 import { EXPORTS_PATH } from '../../interface/published-files.ts';
@@ -26,7 +26,7 @@ import { SqliteFile, type SqliteTable } from './sqlite.ts';
 const TABLES: readonly SqliteTable[] = [
   { name: 'products', columns: PRODUCT_COLUMNS, primaryKey: 'slug' },
   { name: 'history', columns: HISTORY_COLUMNS, index: ['slug', 'validFrom'] },
-  // Retracted statements are in a table of their own, so that no sum counts them by mistake.
+  // Retracted statements have a table of their own, so that no sum counts them by mistake.
   { name: 'superseded', columns: HISTORY_COLUMNS, index: ['slug', 'validFrom'] },
   { name: 'changes', columns: CHANGE_COLUMNS, primaryKey: 'seq', index: ['slug', 'seq'] },
   { name: 'columns', columns: COLUMN_COLUMNS },
@@ -121,14 +121,11 @@ async function fileEntry({ site, generation }: Store, files: FolderFiles, conten
   };
 }
 
-/** The five files while they are written. */
 class ExportOutput {
-  /** Datasets whose values are in the files. */
   readonly credits = new Map<string, Credit>();
   readonly #files: FolderFiles;
   readonly #parquet: ParquetFile;
   readonly #sqlite: SqliteFile;
-  /** Number of rows by table, and of records. */
   readonly #counts = new Map<string, number>();
 
   constructor(files: FolderFiles) {
@@ -140,7 +137,6 @@ class ExportOutput {
     this.#sqlite = new SqliteFile(files.path('generation.sqlite'), TABLES);
   }
 
-  /** Adds a row to a table of the SQLite file. */
   add(table: string, row: Row): void {
     this.#sqlite.add(table, row);
     this.#count(table);

@@ -1,6 +1,5 @@
 /**
- * The index of the endpoints for programs: a set of links (RFC 9264) in the place that RFC 9727 names, read from the
- * list of operations. HEAD is answered by the links alone.
+ * The index of endpoints for programs: a linkset (RFC 9264) at the path of RFC 9727, made from the list of operations.
  */
 
 import * as z from 'zod';
@@ -16,7 +15,6 @@ const API = '/api/v2';
 const Target = z.object({ href: z.url(), type: z.string().optional(), title: z.string().optional() });
 type Target = z.infer<typeof Target>;
 
-/** What a link starts from, and by relation where it leads. */
 const Context = z.object({ anchor: z.url() }).catchall(z.array(Target));
 
 export const apiCatalog = fixedFeed({
@@ -45,7 +43,7 @@ function linkset(site: Site) {
   ];
 }
 
-/** Addresses that lead somewhere as they stand; what has a parameter in its path is described under it in the manifest. */
+/** Operations with path parameters link to their description in the manifest. */
 function endpoints({ baseUrl }: Site): Target[] {
   return [
     ...operations.map(({ rest: { path, method }, summary }) => ({

@@ -1,7 +1,4 @@
-/**
- * A feed of all products, too large to be made for one request. The exporter makes it in one pass over the generation: a
- * head, a text per product, an end. So the whole is never in memory.
- */
+/** A feed of all products. The exporter writes it product by product, so the whole is never in memory. */
 import type * as z from 'zod';
 import type { Listing } from '../../interface/page.ts';
 import type { Feed } from '../../interface/published-files.ts';
@@ -12,7 +9,7 @@ import type { Store } from '../../store/store.ts';
 export interface FeedProduct extends Listing {
   record: RecordView;
   categoryName: string;
-  /** Place among the products that are sold, by slug. */
+  /** Position among the products that are sold, by slug. */
   index: number;
 }
 
@@ -25,8 +22,7 @@ export interface BulkFile {
 
 export interface BulkFeed extends Feed {
   params: z.ZodObject;
-  /** Schema of a JSON feed. */
   response?: z.ZodType;
-  /** The files for so many products, possibly none. They hold state: each is made for one pass. */
+  /** Stateful: each list serves one pass. Empty where the feed does not apply. */
   files(store: Store): BulkFile[];
 }

@@ -1,8 +1,6 @@
 /**
- * The whole catalogue as JSON, in the two shapes that older consumers read: each product with its tiers and features, and
- * each with its prices alone. Both are parts of the product's own answer.
- *
- * The envelope is at the end: which groups there are is known when all products are written.
+ * The whole catalogue as JSON in two older shapes: tiers with features, and prices alone. The envelope comes last,
+ * since its groups depend on all products.
  */
 import * as z from 'zod';
 import { Currency } from '../../../data/money.ts';
@@ -13,7 +11,6 @@ import { Envelope, GROUP_LICENSES, type Group, homeUrl, Links, listEnvelope } fr
 import { RateCard, type RecordView, Status, TierView } from '../../record/shape.ts';
 import type { BulkFeed, FeedProduct } from './bulk-feed.ts';
 
-/** Most features of a tier, and of a product. */
 const HIGHLIGHTS = 5;
 const MOST_FEATURES = 40;
 
@@ -57,7 +54,7 @@ export const toolsJson = jsonFeed(FEEDS.tools, { name: 'tools', entry: Tool, ent
 export const pricingJson = jsonFeed(FEEDS.pricing, { name: 'pricing', entry: Pricing, entryOf: pricingOf });
 
 interface JsonFeed {
-  /** Of the member that has the list. */
+  /** The member that has the list. */
   name: string;
   entry: z.ZodObject;
   entryOf(product: FeedProduct): object;

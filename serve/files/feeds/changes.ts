@@ -1,7 +1,6 @@
 /**
- * The log of changes as an Atom feed (RFC 4287): the newest first, a page at a time, the older ones behind `next`.
- *
- * An entry's id is the address that answers with that event alone, for ever.
+ * The log of changes as an Atom feed (RFC 4287), the newest first. An entry's id is a permanent URL that answers with
+ * that event.
  */
 import * as z from 'zod';
 import type { LoggedChange } from '../../../data/change.ts';
@@ -25,7 +24,7 @@ export const changesFeed = feedPage({
     const self = `${site.baseUrl}${FEEDS.changes.path}`;
     const last = Math.min(generation.lastChangeSeq(), before === undefined ? Number.MAX_SAFE_INTEGER : before - 1);
     const after = Math.max(0, last - ENTRIES);
-    // The log has no gaps, so that so many numbers are so many events.
+    // The log has no gaps, so a range of n numbers has n events.
     const changes = last === 0 ? [] : generation.changes({ after, limit: last - after }).toReversed();
     const names = new Map(store.listed.map(({ slug, name }) => [slug, name]));
     return html`<?xml version="1.0" encoding="utf-8"?>

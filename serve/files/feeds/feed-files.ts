@@ -1,6 +1,5 @@
 /**
- * The feeds of all products as a web process serves them, from the sets that the exporter makes. While the set of a new
- * generation or day is made, the one before is served.
+ * Serves the feeds of all products from the sets that the exporter makes; the previous set until a new one is complete.
  */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,13 +13,11 @@ import { ANSWER_VERSION, dayOf, type Edition } from '../../store/edition.ts';
 import { absentAs, foldersIn, readManifest } from '../folder/read.ts';
 import { FeedSet } from './feed-set.ts';
 
-/** Confidence and status may be those of the day before, until the feeds of the day are made. */
 const OLDEST_DAYS = 1;
 
 export class FeedFiles {
   readonly #dir: string;
   readonly #site: Site;
-  /** The last set that was served, so that its manifest is not read again. */
   #known: { name: string; set: FeedSet } | undefined;
 
   constructor(dir: string, site: Site) {
@@ -29,9 +26,8 @@ export class FeedFiles {
   }
 
   /**
-   * The file at a path, of the newest set that is no newer than the edition.
-   *
-   * @throws {Problem} `unavailable`: no set is made yet; `not_found`: the set has no such file
+   * The file of the newest set that is not newer than the edition. @throws {Problem} `unavailable`: no set is made yet;
+   * `not_found`: the set has no such file
    */
   async at({ contentType }: Feed, asked: { path: string; coding: Coding }, edition: Edition): Promise<Download> {
     const { name, set } = await this.#newest(edition);

@@ -1,7 +1,4 @@
-/**
- * The manifest of a feed set: the feeds of all products of one generation on one day, in a folder of its own, each file in
- * each coding.
- */
+/** The manifest of a feed set: the feeds of one generation on one day, each file in each coding. */
 import * as z from 'zod';
 import { Sha256 } from '../../../data/page.ts';
 import { Day, Instant } from '../../../data/product.ts';
@@ -11,24 +8,21 @@ import { GenerationId } from '../exports/manifest.ts';
 export const ALL_CODINGS = ['identity', ...CODINGS] as const satisfies readonly Coding[];
 
 const FeedFile = z.strictObject({
-  /** Path of its URL. */
   path: z.string().startsWith('/'),
   coding: z.enum(ALL_CODINGS),
-  /** In the folder. */
   name: z.string().regex(/^[a-z0-9-]+(?:\.[a-z]+)+$/),
   bytes: z.int().min(0),
   sha256: Sha256,
 });
 export type FeedFile = z.infer<typeof FeedFile>;
 
-/** Everything that the bytes of a set follow from. */
+/** Everything that determines the bytes of a set. */
 const Origin = z.strictObject({
   generation: GenerationId,
   generationSha256: Sha256,
-  /** UTC. Confidence decays from day to day. */
+  /** UTC. */
   day: Day,
   site: z.strictObject({ brand: z.string(), baseUrl: z.string() }),
-  /** Of the program that made it. */
   answerVersion: z.int(),
 });
 export type Origin = z.infer<typeof Origin>;

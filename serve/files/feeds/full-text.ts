@@ -1,7 +1,4 @@
-/**
- * One plain-text record of each product: what is known, how sure it is, its quotes, and how to cite it. It is Markdown too:
- * each line begins with words of ours, and all words of vendors are code spans.
- */
+/** One Markdown record of each product. Every line begins with our words, and vendors' words are code spans. */
 import * as z from 'zod';
 import { datasetName } from '../../../data/record.ts';
 import { moneyText } from '../../../data/text/price-text.ts';
@@ -63,7 +60,6 @@ ${lines([
 `;
 }
 
-/** Absent where the fact is not known. */
 type Part = string | undefined | false;
 
 function lines(parts: readonly Part[]): string {
@@ -115,7 +111,6 @@ function sentences(parts: readonly Part[]): string {
   return parts.flatMap((part) => (typeof part === 'string' ? `${part}.` : [])).join(' ');
 }
 
-/** The quotes of the values, each once. */
 function quoted(ids: readonly (string | undefined)[], proofs: Proofs): Part {
   const quotes = new Set(ids.flatMap((id) => proofs.get(id ?? '')?.quote ?? []));
   return quotes.size > 0 && `Quote: ${[...quotes].map((quote) => code(quote, 400)).join(', ')}`;

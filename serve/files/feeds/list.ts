@@ -1,4 +1,3 @@
-/** All feeds: those of published data, those that need none, and those of all products, which the exporter makes. */
 import type { FixedPage, Page } from '../../interface/page.ts';
 import { apiCatalog } from './api-catalog.ts';
 import type { BulkFeed } from './bulk-feed.ts';

@@ -1,7 +1,4 @@
-/**
- * How to read and cite the site, for language models, in the format of llmstxt.org: a title, a summary, prose and lists
- * without headings, then sections of links.
- */
+/** The guide for language models in the format of llmstxt.org: title, summary and prose, then sections of links. */
 
 import * as z from 'zod';
 import { feedPage } from '../../interface/page.ts';
@@ -18,7 +15,6 @@ import { operations } from '../../operations/list.ts';
 import { citationRules, READING, USE, VENDORS_WORDS } from '../../record/citation-text.ts';
 import { markdown } from '../../record/vendor-text.ts';
 
-/** Of interest to crawlers rather than to a reader. */
 const OPTIONAL: readonly Feed[] = [FEEDS.apiCatalog, FEEDS.sitemap, FEEDS.robots];
 
 export const llmsText = feedPage({
@@ -28,7 +24,7 @@ export const llmsText = feedPage({
     const link = (path: string, title: string, note: string) => `- [${title}](${site.baseUrl}${path}): ${note}`;
     const feedLink = ({ path, summary }: Feed) => link(path, path.slice(1), summary);
     const isOptional = ({ id }: Feed) => OPTIONAL.some((optional) => optional.id === id);
-    // One that has a parameter is told of by the feed that it is part of.
+    // A parameterized feed is described by the feed that it belongs to.
     const others = feeds.filter((feed) => feed.id !== FEEDS.llms.id && !isOptional(feed) && !feed.path.includes('{'));
     const asked = operations.map(({ rest: { method, path }, tools = [], summary }) => {
       const named = tools.map(({ name }) => `, tool \`${name}\``).join('');

@@ -1,4 +1,3 @@
-/** Makes the feeds of a generation on a day in a folder of their own, and removes those that are past. */
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { removeFolder } from '../../../data/store/files/atomic-folder.ts';
@@ -13,11 +12,10 @@ import { ALL_CODINGS, type FeedFile, FeedSet, type Origin } from './feed-set.ts'
 import { bulkFeeds } from './list.ts';
 
 export interface FeedSource extends Source {
-  /** Any instant of the UTC day. */
   now: Date;
 }
 
-/** The newest, and the one before: a web process may have looked a moment before the newest was there. */
+/** The previous set stays for web processes that have just looked. */
 const SETS_KEPT = 2;
 const SUFFIXES = { identity: '', gzip: '.gz', br: '.br', zstd: '.zst' } as const;
 
@@ -38,13 +36,12 @@ export function makeFeeds(dir: string, source: FeedSource, signal?: AbortSignal)
   });
 }
 
-/** Whether exactly these feeds are made already. */
 export async function areFeedsMade(dir: string, source: FeedSource): Promise<boolean> {
   const origin = originOf(source);
   return isDeepStrictEqual((await readManifest(join(dir, nameOf(origin)), FeedSet))?.manifest.origin, origin);
 }
 
-/** Removes all but the last sets; and those that are ahead, because numbers began anew or a clock was wrong. */
+/** Removes all but the last sets, and those that are ahead of the generation or the day. */
 export async function sweepFeeds(dir: string, source: FeedSource): Promise<void> {
   const { generation, day } = originOf(source);
   const sets = await foldersIn(dir);
@@ -66,7 +63,7 @@ function nameOf({ generation, day }: Origin): string {
   return `${generation}-${day}`;
 }
 
-/** One pass over all products. @returns the paths of the feeds */
+/** @returns the paths of the feeds */
 async function writeTexts(
   store: Store,
   folder: FolderFiles,
@@ -88,7 +85,6 @@ async function writeTexts(
   return files.map(({ path }) => path);
 }
 
-/** The products that are sold, as they answer on a day. */
 export function* productsOf(store: Store, now: Date): Generator<FeedProduct, void> {
   const { generation } = store;
   const categoryNames = new Map(generation.categories().map(({ id, name }) => [id, name]));

@@ -1,4 +1,3 @@
-/** The past of one product for spreadsheets: the rows of the exported history that are its own. */
 import * as z from 'zod';
 import { find, seek } from '../../interface/lookup.ts';
 import { feedPage } from '../../interface/page.ts';

@@ -1,4 +1,4 @@
-/** What crawlers may ask for (RFC 9309): everything that is written for them and for people, and where the list of it is. */
+/** Rules for crawlers (RFC 9309). */
 import * as z from 'zod';
 import { fixedFeed } from '../../interface/page.ts';
 import { FEEDS } from '../../interface/published-files.ts';

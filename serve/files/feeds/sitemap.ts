@@ -1,6 +1,6 @@
 /**
- * The pages for people, for search engines (sitemaps.org 0.9): one list while it is sure to fit, else an index of lists. A
- * list may have 50,000 addresses and 50 MB; an address has some 150 bytes, so the bytes never decide.
+ * The sitemap (sitemaps.org 0.9): one list, or an index where there are more than 50,000 addresses. At some 150 bytes
+ * each, the limit of 50 MB never applies.
  */
 import * as z from 'zod';
 import { type Html, html } from '../../../web/html.ts';
@@ -17,9 +17,8 @@ const ofProducts = pages.flatMap(({ path, listed }) => (typeof listed === 'funct
 const others = [...pages, ...fixedPages].flatMap(({ path, listed }) => (listed === true ? path : []));
 
 const ofCategories = pages.flatMap(({ path, listed }) => (listed === 'categories' ? path : []));
-/** More than there will be. */
 const MOST_CATEGORIES = 1_000;
-/** Each list has room for all pages of so many products; the first has the other pages too. */
+/** Each list has room for the pages of so many products; the first holds the other pages too. */
 const PRODUCTS_A_PART = Math.floor(
   (MOST_ADDRESSES - others.length - ofCategories.length * MOST_CATEGORIES) / ofProducts.length,
 );

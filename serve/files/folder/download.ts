@@ -1,4 +1,4 @@
-/** Fetches one file from another node. A download that was cut continues where it ended. */
+/** Fetches one file from another node and resumes an interrupted download. */
 import { rmSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { hashFile } from '../../../data/store/files/hash-file.ts';
@@ -9,7 +9,7 @@ export interface DownloadOptions {
   etag: string;
   bytes: number;
   sha256: string;
-  /** Name of the file until it is complete; existing content is its beginning. */
+  /** Temporary name; existing content is the beginning of the file. */
   path: string;
   /** Longest silence of the other node, in milliseconds. */
   idleMs: number;
@@ -17,10 +17,8 @@ export interface DownloadOptions {
 }
 
 /**
- * Resolves when the file is complete, flushed and has the stated hash.
- *
- * @returns bytes that were transferred
- * @throws {Error} the connection was cut or is silent, and what has come stays; or the node sends another file
+ * Resolves with the transferred bytes when the file is complete, flushed and verified. @throws {Error} the transfer
+ * failed, and the part stays; or the node sent another file
  */
 export async function download(options: DownloadOptions): Promise<number> {
   const { url, bytes, path, sha256 } = options;
@@ -54,7 +52,7 @@ async function fetchRest(
     });
     const range = response.headers.get('content-range');
     const isPart = response.status === 206 && range === `bytes ${start}-${bytes - 1}/${bytes}`;
-    // Whatever the answer is, it does not continue this beginning.
+    // The answer does not continue this part.
     if (!isPart && [200, 206, 416].includes(response.status)) await file.truncate(0);
     if (!isPart && response.status !== 200) {
       await response.body?.cancel();

@@ -1,6 +1,6 @@
 /**
- * Folders of files as their readers see them. One process makes each folder whole (write.ts), named by its generation, and
- * never changes it afterwards. Its manifest names every file with length and SHA-256.
+ * Reads folders of files. One process writes each folder once (write.ts), named by its generation, with a manifest of
+ * lengths and SHA-256.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,6 @@ import type * as z from 'zod';
 
 export const MANIFEST = 'manifest.json';
 
-/** What every manifest states of a file. */
 export interface FileEntry {
   name: string;
   bytes: number;
@@ -24,7 +23,7 @@ export interface Folder {
 
 const FOLDER_NAME = /^(\d{6,15})(?:-(\d{4}-\d\d-\d\d))?$/;
 
-/** The newest generation first, of one generation the latest day. */
+/** The newest first. */
 export async function foldersIn(dir: string): Promise<Folder[]> {
   return (await absentAs<string[]>([], readdir(dir)))
     .flatMap((name) => {
@@ -34,7 +33,7 @@ export async function foldersIn(dir: string): Promise<Folder[]> {
     .sort((a, b) => b.generation - a.generation || (a.day < b.day ? 1 : -1));
 }
 
-/** The manifest and its text; undefined where the folder is gone, or has none of this schema. */
+/** Undefined where the folder is gone or its manifest does not fit the schema. */
 export async function readManifest<Schema extends z.ZodType>(
   folder: string,
   schema: Schema,
@@ -47,7 +46,6 @@ export async function readManifest<Schema extends z.ZodType>(
   }
 }
 
-/** `absent` where the file or folder does not exist. */
 export async function absentAs<Value>(absent: Value, work: Promise<Value>): Promise<Value> {
   try {
     return await work;

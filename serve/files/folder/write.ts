@@ -1,4 +1,4 @@
-/** Writes a folder of files from one generation. Readers see it when all of it is on the disk; its manifest is written last. */
+/** Writes a folder of files from one generation. Readers see it once all of it is on the disk. */
 import { chmodSync, closeSync, createReadStream, createWriteStream, openSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -12,9 +12,7 @@ import { type Coding, encoder } from '../../cache/coding.ts';
 import { openStore, type Store } from '../../store/store.ts';
 import { type FileEntry, MANIFEST } from './read.ts';
 
-/** The generation that files are made from. */
 export interface Source {
-  /** Directory of the published generations. */
   generations: string;
   current: Current;
   site: Site;
@@ -26,8 +24,8 @@ export interface Target {
 }
 
 /**
- * @param write writes and finishes the files, and returns the manifest
- * @throws {Error} the generation is gone, the disk is full, or `write` throws; nothing of the folder stays
+ * @param write finishes the files and returns the manifest @throws {Error} the generation is gone, the disk is full, or
+ * `write` throws; the folder is removed
  */
 export async function writeFolder<Manifest>(
   { dir, name }: Target,
@@ -55,12 +53,10 @@ export async function writeFolder<Manifest>(
 
 interface Compression {
   coding: Exclude<Coding, 'identity'>;
-  /** Of the copy. */
   name: string;
   signal: AbortSignal | undefined;
 }
 
-/** The files of a folder while it is written. */
 export class FolderFiles {
   readonly #folder: string;
   readonly #open = new Map<string, number>();
@@ -79,7 +75,6 @@ export class FolderFiles {
     writeFileSync(descriptor, text);
   }
 
-  /** Writes a compressed copy of the file `source`. */
   async compress(source: string, { coding, name, signal }: Compression): Promise<void> {
     const target = createWriteStream(this.path(name), { flags: 'wx' });
     await pipeline(createReadStream(this.path(source)), encoder(coding), target, { signal });

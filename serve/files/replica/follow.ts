@@ -1,7 +1,4 @@
-/**
- * Copies the generations of another node for as long as the process lives. It asks at intervals, which double after each
- * failure and vary by chance, so that many nodes do not ask at the same instant.
- */
+/** Follows another node and copies its generations. The interval doubles after each failure and varies at random. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Counter, Gauge, type Registry } from 'prom-client';
@@ -11,15 +8,14 @@ const MOST_WAITED_MS = 5 * 60_000;
 const PATIENCE = { idleMs: 30_000, attemptMs: 15 * 60_000 };
 
 export interface ReplicaOptions extends Pick<PullOptions, 'url' | 'dir' | 'now'> {
-  /** Between two attempts while all is well. */
   pollMs: number;
   log: Logger;
   registry: Registry;
-  /** From 0 to 1. */
+  /** Returns 0 to 1. */
   random: () => number;
 }
 
-/** @returns a function that ends it, and resolves when nothing of it runs any more */
+/** @returns stops it, and resolves when it has ended */
 export function followNode({ pollMs, log, registry, random, ...from }: ReplicaOptions): () => Promise<void> {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -41,7 +37,7 @@ export function followNode({ pollMs, log, registry, random, ...from }: ReplicaOp
       else log.error({ event: 'refused', ...about }, 'Cannot take what the other node publishes');
     } catch (err) {
       if (signal.aborted) return;
-      // A link that brings something each time is worth asking again soon.
+      // A transfer that makes progress is retried soon.
       failures = waiting() > before ? 1 : failures + 1;
       metrics.taken.inc({ result: 'failed' });
       log.warn({ event: 'not_taken', err, failures }, 'What is published here stays');

@@ -1,6 +1,6 @@
 /**
- * Copies what another node publishes: reads its pointer, downloads the file that it names, and publishes the file here when
- * it is complete, of the stated hash and of a known schema. In any other case what is published here stays.
+ * Copies what another node publishes. A complete file of the stated hash and a known schema is published here; anything
+ * else changes nothing.
  */
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,18 +10,15 @@ import { adoptGeneration, publishedPointer } from '../../../data/store/generatio
 import { POINTER_PATH, PUBLISHED_PATH } from '../../interface/published-files.ts';
 import { download } from '../folder/download.ts';
 
-/** A pointer has some 400 bytes. */
 const MOST_POINTER_BYTES = 16 * 1024;
-/** Ten times a generation of a million products; more would be a mistake or an attack. */
+/** Ten times a generation of a million products. */
 const MOST_BYTES = 64 * 1024 ** 3;
 const PART = '.part-';
 
 export interface PullOptions {
-  /** Base URL of the other node. */
   url: string;
-  /** Directory of the generations published here. */
   dir: string;
-  /** Longest silence of the other node, and longest attempt; what has come by then is kept. */
+  /** Longest silence and longest attempt; a partial download is kept. */
   patience: { idleMs: number; attemptMs: number };
   signal: AbortSignal;
   now: () => Date;
@@ -35,16 +32,15 @@ export type Outcome =
   | { kind: 'taken'; generation: string; bytes: number };
 
 export interface Puller {
-  /** @throws {Error} the other node is not reached, or what it sent is not what it stated */
+  /** @throws {Error} the other node is unreachable, or sent something else than it stated */
   pull(): Promise<Outcome>;
-  /** Whether the generation that the other node publishes was refused. */
   isRefusing(): boolean;
   /** Bytes of an unfinished download. */
   waiting(): number;
 }
 
 export function puller({ url, dir, patience, signal, now }: PullOptions): Puller {
-  /** Entity tag of the last pointer that was dealt with. */
+  /** Entity tag of the last pointer that was handled. */
   let dealtWith: string | undefined;
   let isRefusing = false;
 
@@ -66,7 +62,7 @@ export function puller({ url, dir, patience, signal, now }: PullOptions): Puller
     if (reason !== undefined) return { kind: 'refused', reason, generation };
     let path = join(dir, file);
     let bytes = 0;
-    // The file may be here already: under another number, or from an attempt that ended before the pointer was written.
+    // The file may exist already: under another number, or from an attempt that ended before the pointer was written.
     if (!existsSync(path) || (await hashFile(path)) !== sha256) {
       path = join(dir, PART + file);
       bytes = await fetchFile(current, path, attempt);
@@ -100,15 +96,14 @@ function partsIn(dir: string): string[] {
   return existsSync(dir) ? readdirSync(dir).filter((name) => name.startsWith(PART)) : [];
 }
 
-/** A generation of another node compared with what is published here. */
+/** The generation of another node, compared with what is published here. */
 export interface Offered {
   generation: string;
   isHere: boolean;
-  /** Why it can't be published here. */
   refusal?: Refusal;
 }
 
-/** What the other node publishes; downloads nothing. @throws {Error} the other node is not reached, or has no pointer */
+/** Compares without a download. @throws {Error} the other node is unreachable, or has no pointer */
 export async function offered({ url, dir, signal }: Pick<PullOptions, 'url' | 'dir' | 'signal'>): Promise<Offered> {
   const found = await pointerAt(url, undefined, signal);
   if (found === undefined) throw new Error(`Cannot fetch ${url}${POINTER_PATH}: it answers 304 to who has nothing`);
@@ -129,7 +124,7 @@ function refusalOf({ generation, schema, bytes }: Current, standing: Current | u
   return standing !== undefined && Number(generation) <= Number(standing.generation) ? 'older' : undefined;
 }
 
-/** Undefined where the node still has the pointer of this tag. @throws {Error} it has none, or it is not reached */
+/** Undefined where the pointer has not changed. @throws {Error} it is missing, or the node is unreachable */
 async function pointerAt(
   node: string,
   etag: string | undefined,

@@ -235,7 +235,6 @@ function code(words: string): Html {
   return html`<code>${words}</code>`;
 }
 
-/** A JSON Pointer into the description. */
 function place(pointer: string): Html {
   return html`<code class="quiet">${label(pointer, 200)}</code>`;
 }

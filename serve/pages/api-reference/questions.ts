@@ -8,7 +8,6 @@ import { authPhrase, isGeneral, limitWords, meaningOf, pageWords } from './words
 export interface Answered {
   question: string;
   answer: string;
-  /** Where the description states the answer; none where it states nothing. */
   pointers: string[];
 }
 

@@ -3,7 +3,6 @@ import type { ApiReference } from '../../../data/api-reference.ts';
 import { grouped, numberOf } from '../../record/counts.ts';
 
 export interface Rating {
-  /** 0 to 100. */
   points: number;
   criteria: Criterion[];
 }
@@ -16,7 +15,6 @@ interface Criterion extends Omit<Part, 'because'> {
 interface Part {
   points: number;
   most: number;
-  /** The figures that the points follow from. */
   because: string;
 }
 

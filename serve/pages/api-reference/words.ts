@@ -36,7 +36,6 @@ export function authWords(scheme: AuthScheme): string {
 
 const PLACES = { header: 'header', query: 'query parameter', cookie: 'cookie' } as const;
 
-/** Where it goes in a request. */
 export function whereWords(scheme: AuthScheme): string {
   switch (scheme.kind) {
     case 'api_key':
@@ -80,21 +79,20 @@ export function pageWords({ name: parameter, role, default: preset, maximum }: P
   return `${name(parameter)} ${what}${bounds.length === 0 ? '' : ` (${bounds.join(', ')})`}`;
 }
 
-/** Stated for the whole API. */
 export function isGeneral({ pointer }: StatedLimit): boolean {
   return pointer.startsWith('#/info/');
 }
 
-/** How callers authenticate, in one phrase; undefined where the description names no way. */
+/** Undefined where the description names no way to authenticate. */
 export function authPhrase({ schemes, operations }: ApiFacts): string | undefined {
   const used = schemes.filter((scheme) => scheme.operations > 0);
   const told = (used.length > 0 ? used : schemes).slice(0, 3).map(authWords);
-  // Whether each alone is enough or all are needed differs from operation to operation.
+  // Whether one suffices or all are needed differs by operation.
   if (told.length > 0) return [...new Set(told)].join('; ');
   return operations.total > 0 && operations.open === operations.total ? 'None is needed' : undefined;
 }
 
-/** The limits in one phrase; undefined where none is stated. */
+/** Undefined where none is stated. */
 export function limitsPhrase({ limits }: ApiFacts): string | undefined {
   const { stated, headers, tooMany } = limits;
   const general = stated.filter(isGeneral);
@@ -105,7 +103,6 @@ export function limitsPhrase({ limits }: ApiFacts): string | undefined {
   return tooMany === undefined ? undefined : 'no number; too many requests are answered 429';
 }
 
-/** Statuses that are named as the standard names them. */
 const STANDARD = [
   400, 402, 403, 404, 405, 406, 408, 409, 410, 412, 415, 416, 423, 424, 428, 429, 451, 500, 501, 502, 503, 504,
 ];
@@ -133,7 +130,7 @@ function name(text: string): string {
   return label(text, 120);
 }
 
-/** A request as a curl command that any POSIX shell takes as it stands. */
+/** Runs in any POSIX shell. */
 export function curlOf({ method, url, headers, user, body }: SampleRequest): string {
   const parts = [
     ...(method === 'GET' ? [] : [`--request ${method}`]),

@@ -1,4 +1,3 @@
-/** The parts of a comparison: what each product costs for a team, and a table of their facts. */
 import { Decimal } from 'decimal.js';
 import type * as z from 'zod';
 import type { Tier } from '../../../data/record.ts';

@@ -1,4 +1,3 @@
-/** The lines that add up to a cost, and what is not in it with the reason. */
 import type { Currency } from '../../../data/money.ts';
 import type { Tier } from '../../../data/record.ts';
 import { moneyText } from '../../../data/text/price-text.ts';
@@ -15,7 +14,6 @@ export function sumText(sum: number | string, currency: Currency | undefined): s
   return currency === undefined ? 'nothing' : moneyText(sum, currency);
 }
 
-/** The quote of a line, or the source of the whole tier. */
 export function lineSource({ evidence }: CostLine, tier: Tier | undefined, proofs: Proofs): Html | false {
   if (evidence !== undefined) return source({ evidence: [evidence] }, proofs);
   return tier !== undefined && source({ imported: tier.imported, research: tier.research }, proofs);
@@ -26,7 +24,6 @@ export function hiddenSource(cost: HiddenCostLine, proofs: Proofs): Html | false
   return grounds({ origin, evidence: evidence === undefined ? [] : [evidence], imported, source: found }, proofs);
 }
 
-/** What the total leaves out, and why. */
 export function excluded(excludes: readonly Exclusion[]): Html {
   const items = excludes.map(({ label, detail, amount, currency }) => {
     const sum = amount === undefined || currency === undefined ? '' : moneyText(amount, currency);

@@ -1,4 +1,4 @@
-/** What a month of tokens costs with each model of the chosen products, as `estimateUsage` counts it. */
+/** The monthly cost of tokens for each model of the chosen products (`estimateUsage`). */
 import { Decimal } from 'decimal.js';
 import * as z from 'zod';
 import { modelKey } from '../../../data/text/model-name.ts';
@@ -24,7 +24,6 @@ const { inputTokens: tokensParameter } = usage.params.shape;
 const MOST_PRODUCTS = 5;
 const MOST_MODELS = 12;
 const MOST_ROWS = 60;
-/** Defaults: a month of a chat that a small team uses. */
 const INPUT_TOKENS = 10_000_000;
 const OUTPUT_TOKENS = 2_000_000;
 
@@ -100,7 +99,7 @@ ${figure('Length of a prompt', 'contextTokens', html` placeholder="shortest"`)}
 </form>`;
 }
 
-/** Every product that is sold by tokens, each a link that adds or removes it. */
+/** Products sold by tokens, each as a link that adds or removes it. */
 function productChips(store: Store, products: readonly Named[], asked: Asked): Html {
   const chips = store.tokenPriced.map((slug) => {
     const others = products.filter((each) => each.slug !== slug);
@@ -125,7 +124,7 @@ function partsOf(text = ''): string[] {
 }
 
 interface Asked extends Tokens {
-  /** Names or aliases; all when empty. */
+  /** Names or aliases; empty for all. */
   models: readonly string[];
   batchPercent: number;
   contextTokens: number | undefined;
@@ -135,10 +134,9 @@ interface Estimated {
   product: Named;
   costs: MixedCost[];
   excludes: TokenExclusion[];
-  /** The rates of a model, those of each band. */
   rates: ReadonlyMap<string, readonly RateView[]>;
   proofs: Proofs;
-  /** Models that the product does not have, with near names. */
+  /** Unknown model names, with near names. */
   unknown: ReadonlyMap<string, readonly string[]>;
   isPricedByTokens: boolean;
 }
@@ -166,7 +164,7 @@ function estimated(store: Store, product: Named, { asked, now }: { asked: Asked;
     const answers = answersFor(tokens, isBatch);
     for (const each of answers.flatMap((answer) => answer.models)) rates.set(each.model, each.bands ?? [each]);
     const all = answers.flatMap((answer) => answer.estimate?.costs ?? []);
-    // Two names may be of one model.
+    // Two names may denote one model.
     const costs = new Map(all.map((cost) => [`${cost.currency} ${cost.model}`, cost]));
     const excludes = answers.flatMap((answer) => answer.estimate?.excludes ?? []);
     return { isBatch, costs: [...costs.values()], excludes };
@@ -179,7 +177,6 @@ function estimated(store: Store, product: Named, { asked, now }: { asked: Asked;
   return { product, ...mixed(parts), rates, proofs, unknown, isPricedByTokens };
 }
 
-/** Models that none of the products has. */
 function unknownModels(estimates: readonly Estimated[], { models }: Asked): { model: string; near: string[] }[] {
   if (estimates.length === 0) return [];
   return models
@@ -194,7 +191,7 @@ interface Row extends MixedCost {
   of: Estimated;
 }
 
-/** Each currency has a table of its own, since nothing is converted. */
+/** One table per currency, since nothing is converted. */
 function costsByCurrency(estimates: readonly Estimated[], batchPercent: number): Html[] {
   const rows: Row[] = estimates.flatMap((of) => of.costs.map((cost) => ({ ...cost, of })));
   const groups = [...Map.groupBy(rows, ({ currency }) => currency)].sort(([, a], [, b]) => b.length - a.length);
@@ -237,7 +234,7 @@ function millions(tokens: number): string {
   return `${new Decimal(tokens).dividedBy(1_000_000).toSignificantDigits(6).toString()}M`;
 }
 
-/** Grouped by reason. Where a model has no rate for batches, a link leads to the same estimate without them. */
+/** Grouped by reason. */
 function notCounted(estimates: readonly Estimated[], withoutBatches: string): Html | false {
   const others = estimates.filter(({ isPricedByTokens }) => !isPricedByTokens);
   const excludes = estimates.flatMap((of) => of.excludes);

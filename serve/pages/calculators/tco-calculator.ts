@@ -1,4 +1,4 @@
-/** What a team pays over the years, as `calculateTco` counts it: a form, the lines that add up, and what is left out. */
+/** The cost for a team over the years (`calculateTco`). */
 import * as z from 'zod';
 import type { PricingRecord } from '../../../data/record.ts';
 import { type Html, html } from '../../../web/html.ts';
@@ -94,7 +94,7 @@ ${currencies.length > 1 && html`<label class="figure">Currency<select name="curr
 </form>`;
 }
 
-/** A tier or a currency that the product does not have, which a form may still hold, is ignored. */
+/** Ignores a tier or currency of another product, which a form may still hold. */
 function result(store: Store, product: Named, { asked, now }: { asked: Asked; now: Date }): Html {
   const { slug, name } = product;
   const { seats, years, billing, currency } = asked;

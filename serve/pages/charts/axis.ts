@@ -1,7 +1,6 @@
 /**
- * Maps instants and amounts to places in a chart, with few, round ticks.
- *
- * Horizontal places are percent and vertical ones pixels, so a chart takes any width while its letters keep their size.
+ * Maps instants and amounts to positions with few, round ticks. Horizontal positions are percent, vertical ones pixels,
+ * so charts scale without scaling their text.
  */
 import { scaleLinear, scaleLog, scaleUtc } from 'd3-scale';
 import { type Currency, toAmount } from '../../../data/money.ts';
@@ -19,21 +18,21 @@ export interface Axis<Value> {
   ticks: readonly Tick[];
 }
 
-/** `log` where small amounts would coincide on a linear scale; the chart then says so. */
+/** `log` where small amounts would coincide on a linear scale. */
 export interface AmountAxis extends Axis<number> {
   scale: 'linear' | 'log';
 }
 
 const DAY_MS = 86_400_000;
-/** As many as fit side by side on a narrow screen: years, and the longer names of months and days. */
+/** As many as fit on a narrow screen. */
 const MOST_YEARS = 6;
 const MOST_DAYS = 5;
-/** Quotient of the largest and the smallest paid amount from which the scale is logarithmic. */
+/** From this quotient of the largest and smallest paid amount on, the scale is logarithmic. */
 const LOG_FROM = 40;
-/** Zero has no logarithm: its place is so many pixels or percent before the axis begins. */
+/** Pixels or percent between zero and the start of a logarithmic axis. */
 const ZERO_WIDTH = 12;
 
-/** Two decimals are finer than a pixel of any screen. */
+/** Two decimals are finer than a pixel. */
 export function place(value: number): number {
   return Math.round(value * 100) / 100;
 }
@@ -48,7 +47,7 @@ export function timeAxis(from: string, to: string): Axis<string> {
   };
 }
 
-/** d3 takes a number of ticks as a wish. */
+/** d3 treats the count as a hint. */
 function timeTicks(scale: { ticks(count: number): Date[] }): Date[] {
   for (const wish of [5, 4, 3, 2]) {
     const ticks = scale.ticks(wish).filter((tick) => tick.getTime() % DAY_MS === 0);
@@ -69,10 +68,7 @@ function timeText(tick: Date): string {
   return tick.getUTCDate() === 1 ? `${month} ${year}` : `${tick.getUTCDate()} ${month}`;
 }
 
-/**
- * From `start` (the least amount) to `end`. A linear axis begins at zero, so that a price twice as high lies twice as
- * far; so does a logarithmic one that has to hold a zero.
- */
+/** From `start` (the least amount) to `end`. A linear axis begins at zero. */
 export function amountAxis(
   amounts: readonly number[],
   { start, end, currency, most = 4 }: { start: number; end: number; currency: Currency; most?: number },

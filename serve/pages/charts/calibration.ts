@@ -1,6 +1,6 @@
 /**
- * A reliability diagram (Murphy and Winkler, 1977): each bin of forecasts is a mark at the mean confidence stated and the
- * share that came true, with its 95 % interval. On the diagonal both are the same.
+ * A reliability diagram (Murphy and Winkler, 1977): the share that came true of each bin's mean stated confidence, with
+ * its 95 % interval.
  */
 import type { Bin } from '../../../data/reliability.ts';
 import { type Html, html } from '../../../web/html.ts';
@@ -13,11 +13,9 @@ const PLOT = 260;
 const HEAD = 14;
 const FOOT = HEAD + PLOT;
 const QUARTERS = [0, 0.25, 0.5, 0.75, 1];
-/** Least percent across between two numbers of forecasts. */
 const APART = 9;
 
 interface PlottedBin extends Bin {
-  /** Whether it holds enough forecasts to say anything. */
   sufficient: boolean;
 }
 
@@ -47,7 +45,7 @@ function drawnBin({ given, came, low, high, sufficient }: PlottedBin): Html {
   return html`<g class="bin${!sufficient && ' few'}"><line x1="${x}%" x2="${x}%" y1="${down(low)}" y2="${down(high)}"/>${mark('dot', { x, y: down(came), kind: 'mark' })}</g>`;
 }
 
-/** The number of forecasts of each bin, where the numbers do not touch; the table has all. */
+/** The number of forecasts per bin, where labels do not overlap. */
 function numbers(bins: readonly PlottedBin[]): Html[] {
   let last = Number.NEGATIVE_INFINITY;
   return bins.flatMap(({ given, high, n }) => {

@@ -1,15 +1,12 @@
-/** The frame of every chart: an SVG with a name and a description in words, and marks that do not need colour. */
+/** The frame and marks of all charts; marks differ in shape as well as colour. */
 import * as d3 from 'd3-shape';
 import { type Html, html } from '../../../web/html.ts';
 import { place, type Tick } from './axis.ts';
 
 interface Picture {
-  /** A class of the style sheet, beside `chart`. */
   kind: string;
-  /** In pixels; the width is what the page gives it. */
   height: number;
   title: string;
-  /** What the chart shows, in sentences. */
   description: string;
   drawn: Html;
 }
@@ -45,12 +42,10 @@ export function mark(shape: Mark, { x, y, kind }: { x: number; y: number; kind: 
   return html`<svg class="${kind}" x="${x}%" y="${place(y)}" overflow="visible"><path d="${MARKS[shape]}"/></svg>`;
 }
 
-/** The same mark in a legend. */
 export function keyMark(shape: Mark, kind: string): Html {
   return html`<svg class="chart sign ${kind}" width="12" height="12" viewBox="-6 -6 12 12" aria-hidden="true"><path d="${MARKS[shape]}"/></svg>`;
 }
 
-/** A line in a legend. */
 export function keyLine(kind: string): Html {
   return html`<svg class="chart sign" width="26" height="12" aria-hidden="true"><g class="line"><line class="${kind}" x1="1" x2="25" y1="6" y2="6"/></g></svg>`;
 }
@@ -58,7 +53,6 @@ export function keyLine(kind: string): Html {
 interface Label {
   x: number;
   y: number;
-  /** Pixels to the right of its place. */
   dx?: number;
   kind?: string;
   anchor?: 'start' | 'middle' | 'end';
@@ -68,7 +62,7 @@ export function text(words: string, { x, y, dx, kind, anchor = 'middle' }: Label
   return html`<text${kind !== undefined && html` class="${kind}"`} x="${x}%" y="${place(y)}"${dx !== undefined && html` dx="${dx}"`} text-anchor="${anchor}">${words}</text>`;
 }
 
-/** Keeps words inside the chart: those within `margin` percent of an edge begin or end at their place. */
+/** Aligns text to its position within `margin` percent of an edge. */
 export function anchorAt(x: number, margin = 14): NonNullable<Label['anchor']> {
   if (x < margin) return 'start';
   return x > 100 - margin ? 'end' : 'middle';
@@ -78,12 +72,11 @@ export function logarithmic(foot: number): Html {
   return text('logarithmic scale', { x: 100, y: foot, anchor: 'end', kind: 'aside' });
 }
 
-/** Lines of a vertical axis of amounts, with their words in the margin on the left. */
 export function amountGrid(ticks: readonly Tick[]): Html {
   return html`<g class="grid">${ticks.map(({ at, text: words }) => html`<line x1="0%" x2="100%" y1="${at}" y2="${at}"/>${text(words, { x: 0, y: at + 4, dx: -8, anchor: 'end' })}`)}</g>`;
 }
 
-/** Ticks and words beneath a chart. `isInside`: the outermost words stay within its width. */
+/** @param isInside keeps the outermost labels within the width */
 export function baseline(ticks: readonly Tick[], { y, isInside }: { y: number; isInside: boolean }): Html {
   return html`<g class="grid"><line x1="0%" x2="100%" y1="${y}" y2="${y}"/>${ticks.map(({ at, text: words }) => html`<line x1="${at}%" x2="${at}%" y1="${y}" y2="${y + 4}"/>${text(words, { x: at, y: y + 17, ...(isInside && { anchor: anchorAt(at) }) })}`)}</g>`;
 }

@@ -1,6 +1,6 @@
 /**
- * Prices over time: an amount over an interval, the parts of it in which a reading confirmed it, and its lines in a
- * chart. A change is a step at the instant at which it was first seen.
+ * Prices over time as intervals with the parts that a reading confirmed. A change is a step at the instant of its first
+ * sighting.
  */
 import type { Amount } from '../../../data/money.ts';
 import { datasetName, type Snapshot } from '../../../data/record.ts';
@@ -14,13 +14,12 @@ export interface Interval {
 }
 
 export interface Step extends Interval {
-  /** By the month, where it is a price for time; zero for a free tier. */
+  /** Per month, for recurring prices; zero for a free tier. */
   amount: Amount;
-  /** In order, disjoint, within the step. The price was not checked between them. */
+  /** In order and disjoint. The price was not checked between them. */
   seen: readonly Interval[];
 }
 
-/** The fields of a snapshot that give its interval and its line. */
 export interface SnapshotTimes {
   validFrom: string;
   validTo?: string | undefined;
@@ -30,7 +29,7 @@ export interface SnapshotTimes {
   imported?: Snapshot['imported'] | undefined;
 }
 
-/** Where the past ends: now, or the last sighting if that is later. */
+/** Now, or the last sighting if that is later. */
 export function presentOf(snapshots: readonly SnapshotTimes[], now: Date): string {
   const end = now.toISOString();
   return latest([end, ...snapshots.map(({ lastSeenAt }) => lastSeenAt)]) ?? end;
@@ -40,18 +39,17 @@ export function latest(instants: readonly string[]): string | undefined {
   return instants.toSorted().at(-1);
 }
 
-/** Our own observations; of a product that we never observed, the dataset that was read last. */
+/** Our own observations, or else the dataset that was read last. */
 export function mainLine(snapshots: readonly Snapshot[]): Snapshot[] {
   const latest = latestOf(snapshots);
   return latest === undefined ? [] : snapshots.filter((snapshot) => datasetOf(snapshot) === datasetOf(latest));
 }
 
-/** The dataset that states the snapshot; undefined for our own. */
+/** Undefined for our own. */
 export function datasetOf({ origin, imported }: Pick<SnapshotTimes, 'origin' | 'imported'>): string | undefined {
   return origin === 'imported' ? datasetName(imported?.dataset ?? 'a dataset') : undefined;
 }
 
-/** @param present the end of a snapshot that is still valid */
 export function stepTimes(
   { validFrom, validTo, lastSeenAt, gaps = [] }: SnapshotTimes,
   present: string,
@@ -62,7 +60,7 @@ export function stepTimes(
   return { from: validFrom, to: validTo ?? present, seen };
 }
 
-/** One step where adjoining steps are the same. */
+/** Merges adjoining equal steps. */
 export function joined<Each extends Step>(steps: readonly Each[], isSame: (a: Each, b: Each) => boolean): Each[] {
   const result: Each[] = [];
   for (const step of steps) {
@@ -76,13 +74,13 @@ export function joined<Each extends Step>(steps: readonly Each[], isSame: (a: Ea
 
 interface Plane {
   x: Axis<string>;
-  /** Of an amount, in pixels from the top. */
+  /** Pixels from the top. */
   y(step: Step): number;
-  /** The class of the upright where this step begins. */
+  /** A class. */
   upright?(step: Step): string | undefined;
 }
 
-/** Lines of SVG: level where an amount held, dashed where it was not checked, upright between adjoining steps. */
+/** Solid where the price was confirmed, dashed where it was not checked, vertical between adjoining steps. */
 export function stepLines(steps: readonly Step[], { x, y, upright }: Plane): Html {
   const level = (step: Step, { from, to }: Interval, kind?: string) =>
     line({ x1: x.at(from), x2: x.at(to), y1: place(y(step)), y2: place(y(step)), kind });
@@ -97,7 +95,6 @@ export function stepLines(steps: readonly Step[], { x, y, upright }: Plane): Htm
   })}`;
 }
 
-/** Between the sightings, and from the last one to the end. */
 function uncheckedOf({ seen, to }: Step): Interval[] {
   return seen
     .map((interval, index) => ({ from: interval.to, to: seen[index + 1]?.from ?? to }))
@@ -112,7 +109,7 @@ interface Line {
   kind: string | undefined;
 }
 
-/** Nothing for a line of no length: the step's mark shows it. */
+/** Nothing for a line of no length, which the mark shows. */
 function line({ x1, x2, y1, y2, kind }: Line): Html | false {
   if (x1 === x2 && y1 === y2) return false;
   return html`<line${kind !== undefined && html` class="${kind}"`} x1="${x1}%" x2="${x2}%" y1="${place(y1)}" y2="${place(y2)}"/>`;

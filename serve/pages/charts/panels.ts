@@ -1,7 +1,4 @@
-/**
- * A product's past as what can be drawn: a panel for each tier or model, and in it a line for each thing that one can
- * buy and each source that states it. Made from what the API answers.
- */
+/** A product's history as panels, one per tier or model, each with a line per way of paying and source. */
 import type { LoggedChange } from '../../../data/change.ts';
 import { type Amount, isZero, overAmount, sameAmount, toAmount } from '../../../data/money.ts';
 import type { ImportedFrom } from '../../../data/record.ts';
@@ -10,14 +7,12 @@ import type { PriceView, RateView, TierView } from '../../record/shape.ts';
 import { priceText } from '../parts/wording.ts';
 import { datasetOf, type Interval, joined, latest, type SnapshotTimes, type Step, stepTimes } from './intervals.ts';
 
-/** A snapshot as `history` answers it. */
 export interface PastSnapshot extends SnapshotTimes {
   currency?: string | undefined;
   tiers: readonly TierView[];
   rateCard?: { models: readonly RateView[] } | undefined;
 }
 
-/** A step with its source: a quote, a dataset, or a person's statement. */
 export interface StatedStep extends Step {
   evidence?: string | undefined;
   imported?: ImportedFrom | undefined;
@@ -27,11 +22,10 @@ export interface StatedStep extends Step {
 }
 
 export interface Line {
-  /** How one pays, as in "billed annually", or which rate it is; free tiers are "free". */
+  /** "billed annually", "input", "free". */
   manner: string;
-  /** What one amount buys, where that is stated. */
   unit?: string | undefined;
-  /** The dataset that states the prices, where it is not us. */
+  /** Absent for our own observations. */
   dataset?: string | undefined;
   steps: readonly StatedStep[];
 }
@@ -41,13 +35,11 @@ export interface Panel {
   id: string;
   name: string;
   kind: 'tier' | 'model';
-  /** Absent where nothing in it has a price. */
   currency?: string | undefined;
   lines: readonly Line[];
   /** When a price existed that is not published. */
   onRequest: readonly StatedStep[];
   announced: readonly Announced[];
-  /** Instants of our corrections. */
   corrections: readonly string[];
   isCurrent: boolean;
 }
@@ -60,18 +52,17 @@ export interface Announced {
 
 interface Fact extends StatedStep, Pick<Line, 'manner' | 'unit' | 'dataset'> {
   panel: string;
-  /** Currency and what is paid for: what can stand on one axis. Undefined for what has no amount. */
+  /** Currency and what is paid for; undefined without an amount. */
   axis?: string;
   currency?: string;
 }
 
 interface Past {
   changes: readonly LoggedChange[];
-  /** The end of what is still valid. */
   present: string;
 }
 
-/** Current tiers and models come first, in the vendor's order; then those that are gone, the last one first. */
+/** Current tiers and models first, in the vendor's order; then the others, the latest first. */
 export function panelsOf(snapshots: readonly PastSnapshot[], past: Past): Panel[] {
   const facts = snapshots.flatMap((snapshot) => [
     ...snapshot.tiers.flatMap((tier) => tierFacts(tier, snapshot, past.present)),
@@ -100,7 +91,6 @@ function placesIn(snapshots: readonly PastSnapshot[]): ReadonlyMap<string, numbe
   return new Map([...new Set(keys)].map((key, index) => [key, index]));
 }
 
-/** With the band of context that the rates apply to. */
 function modelName({ model, band }: RateView): string {
   return band === undefined ? model : `${model}, ${band}`;
 }
@@ -134,7 +124,7 @@ function tierFacts(tier: TierView, snapshot: PastSnapshot, present: string): Fac
     if (isFree && isZero(price.amount)) return [];
     const { currency, per, unit } = price;
     const amount = per === 'year' ? overAmount(price.amount, 12) : price.amount;
-    // Months and years stand on one axis, by the month.
+    // Months and years share an axis, by the month.
     const axis = `${currency} ${per === 'month' || per === 'year' ? 'time' : per}`;
     const words = priceText(price);
     return [{ ...common, amount, axis, manner: mannerOf(price), unit, currency, words, evidence: price.evidence }];
@@ -187,7 +177,7 @@ function rateFacts(rate: RateView, snapshot: PastSnapshot, present: string): Fac
   });
 }
 
-/** Prices by the month, once and by use, and of several currencies, have a panel each. */
+/** One panel per currency and kind of price. */
 function panelsOfOne(
   key: string,
   { facts, name }: { facts: readonly Fact[]; name: string | undefined },
@@ -217,7 +207,7 @@ function panelsOfOne(
   });
 }
 
-/** Panels of tiers and models that are announced and never existed before, or under another name. */
+/** Panels of tiers and models that were announced and never existed. */
 function announcedOnly(known: readonly Panel[], { changes, present }: Past): Panel[] {
   const ids = new Set(known.map(({ id }) => id));
   const others = changes.filter(({ subject, after }) => !ids.has(subject ?? '') && after?.effectiveFrom !== undefined);
@@ -230,7 +220,7 @@ function announcedOnly(known: readonly Panel[], { changes, present }: Past): Pan
   });
 }
 
-/** Ours first, each dataset's after them. */
+/** Ours first. */
 function linesOf(facts: readonly Fact[]): Line[] {
   return [...Map.groupBy(facts, ({ manner, unit, dataset }) => [dataset, manner, unit].join('\n')).values()]
     .flatMap(withoutOverlap)
@@ -241,7 +231,7 @@ function linesOf(facts: readonly Fact[]): Line[] {
     .sort((a, b) => Number(a.dataset !== undefined) - Number(b.dataset !== undefined));
 }
 
-/** Two prices on the same terms at the same time are two lines, as a price for creators and one for users can be. */
+/** Simultaneous prices on the same terms are separate lines. */
 function withoutOverlap(facts: readonly Fact[]): [Fact, ...Fact[]][] {
   const lines: [Fact, ...Fact[]][] = [];
   for (const fact of facts) {
@@ -256,7 +246,7 @@ function stepsOf(facts: readonly Fact[]): StatedStep[] {
   return joined<StatedStep>(facts, (a, b) => sameAmount(a.amount, b.amount) && a.words === b.words);
 }
 
-/** What is announced for after `present` and not retracted. */
+/** Announced for after `present` and not retracted. */
 function announcedFor(changes: readonly LoggedChange[], present: string, currency: string | undefined): Announced[] {
   const open = new Map<string, Announced>();
   for (const { type, after } of changes) {
@@ -274,7 +264,6 @@ function announcedFor(changes: readonly LoggedChange[], present: string, currenc
   return [...open.values()];
 }
 
-/** From the first step to now, or to what is announced. */
 export function spanOf(panels: readonly Panel[], present: string): Interval {
   const begins = panels.flatMap(stepsIn).map(({ from }) => from);
   const announced = panels.flatMap((panel) => panel.announced.map(({ from }) => from));

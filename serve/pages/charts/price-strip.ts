@@ -1,4 +1,4 @@
-/** Comparable starting prices as dots on an axis of amounts: the spread of a category, and one product in it. */
+/** Comparable starting prices as dots: the spread of a category, and one product in it. */
 import { compareAmounts, plainNumber } from '../../../data/money.ts';
 import { type Html, html } from '../../../web/html.ts';
 import type { Sample, Terms } from '../../record/market.ts';
@@ -7,27 +7,24 @@ import { perUnit, roundedText } from '../parts/wording.ts';
 import { amountAxis, place, type Tick } from './axis.ts';
 import { anchorAt, baseline, logarithmic, mark, picture, text } from './drawing.ts';
 
-/** Percent across within which prices share a column of dots. */
+/** Percent within which prices share a column of dots. */
 const COLUMN = 2.6;
-/** Pixels from one dot of a column to the next; less where a column is high. */
+/** Pixels between dots; less where a column is high. */
 const DOT = 9;
-/** Least percent across between two words on one line. */
+/** Least percent between two labels. */
 const APART = 27;
-/** Pixels for words above and beneath the dots. */
+/** Pixels for labels. */
 const HEAD = 30;
 const FOOT = 24;
-/** Least and greatest height of the chart, in dots. */
+/** Least and greatest height, in dots. */
 const LEAST_HIGH = 4;
 const MOST_HIGH = 18;
 
 interface Shown {
-  /** Name of the category, as in "CRM". */
   category: string;
-  /** The product of the page. */
   marked?: { slug: string; name: string };
 }
 
-/** As high as its highest column, 94 px at least. */
 export function priceStrip(sample: Sample, { category, marked }: Shown): Html {
   const { starts, currency } = sample;
   const axis = amountAxis(
@@ -65,7 +62,7 @@ interface Column {
   count: number;
 }
 
-/** Wilkinson's dot plot: from the left, places within one width of the first form a column, drawn at the middle one. */
+/** Wilkinson's dot plot: positions within one width of the first form a column at the middle one. */
 function columnsOf(places: readonly number[]): Column[] {
   const columns: number[][] = [];
   for (const x of places.toSorted((a, b) => a - b)) {
@@ -76,7 +73,7 @@ function columnsOf(places: readonly number[]): Column[] {
   return columns.map((xs) => ({ x: xs[Math.floor(xs.length / 2)] ?? 0, count: xs.length }));
 }
 
-/** One dashed line whose dashes are its round ends: many dots in one element. */
+/** A dashed line with round caps: many dots in one element. */
 function column({ x, count, step, foot }: Column & { step: number; foot: number }): Html {
   const lowest = foot - DOT / 2 - 1;
   return html`<line x1="${x}%" x2="${x}%" y1="${place(lowest)}" y2="${place(lowest - (count - 1) * step - 0.01)}" stroke-dasharray="0 ${place(step)}"/>`;
@@ -90,7 +87,7 @@ function ownMark({ x, foot, words }: { x: number; foot: number; words: string })
   return html`${text(words, { x, y: 11, anchor: anchorAt(x, 35), kind: 'strong own' })}${mark('diamond', { x, y: foot - DOT / 2 - 1, kind: 'own' })}`;
 }
 
-/** The median always; least and most where they do not collide with it. */
+/** The median always; least and most where they do not overlap it. */
 function endLabels({ min, median, max, currency }: Sample, at: (amount: string) => number, foot: number): Html {
   const middle = at(median);
   const named = (name: string, amount: string) => {
@@ -104,7 +101,6 @@ ${isSpread && middle - at(min) > APART && named('least', min)}
 ${isSpread && at(max) - middle > APART && named('most', max)}`;
 }
 
-/** Ticks whose words do not touch. */
 function thinned(ticks: readonly Tick[]): Tick[] {
   const kept: Tick[] = [];
   for (const tick of ticks) if (kept.length === 0 || tick.at - (kept.at(-1)?.at ?? 0) >= APART / 1.5) kept.push(tick);

@@ -1,4 +1,4 @@
-/** The starting price of a product over time, in the space of a line of text. */
+/** The starting price over time as a sparkline. */
 import { isZero, plainNumber, sameAmount } from '../../../data/money.ts';
 import { recordCurrency } from '../../../data/prices/record-currency.ts';
 import { type MonthlyPrice, startingPrice } from '../../../data/prices/starting-price.ts';
@@ -10,20 +10,15 @@ import { mark, picture } from './drawing.ts';
 import { joined, mainLine, presentOf, type Step, stepLines, stepTimes } from './intervals.ts';
 
 const HEIGHT = 40;
-/** Room for the stroke and the mark of the last price. */
 const MARGIN = 6;
-/** Steps that the description has, the last ones. */
+/** Of the steps, the last ones. */
 const MOST_IN_WORDS = 8;
 
 interface Start extends Step {
   start: MonthlyPrice;
 }
 
-/**
- * Our own observations, or else what the last dataset states. The line breaks where the unit or billing changes.
- *
- * @returns `undefined` where no paid price by the month is known
- */
+/** Our own observations, or else those of the latest dataset. Undefined where no paid monthly price is known. */
 export function historySparkline(
   { name, snapshots }: { name: string; snapshots: readonly Snapshot[] },
   now: Date,

@@ -1,6 +1,6 @@
 /**
- * The past of one tier or model: a step for each change, dashes where the price was not checked. Corrections of ours
- * and announcements have marks of their own; lines of datasets are thin with hollow marks.
+ * The history of one tier or model, with marks for our corrections and for announcements. Lines of datasets are thin
+ * with hollow marks.
  */
 import { plainNumber } from '../../../data/money.ts';
 import { type Html, html } from '../../../web/html.ts';
@@ -10,18 +10,17 @@ import { amountGrid, anchorAt, baseline, keyMark, logarithmic, type Mark, mark, 
 import { type Interval, stepLines } from './intervals.ts';
 import type { Line, Panel, StatedStep } from './panels.ts';
 
-/** Height of the plot in pixels; less where all is free. */
+/** Pixels; less where all is free. */
 const PLOT = 112;
 const FLAT_PLOT = 26;
-/** Above it, for the words of the highest step. */
 const HEAD = 18;
-/** Height of the strip that says when a price existed and was not published. */
+/** Height of the strip for prices that were not published. */
 const LANE = 20;
 const FOOT = 24;
-/** Steps of each line that the description has, the last ones. */
+/** Of the steps, the last ones. */
 const MOST_IN_WORDS = 6;
 
-/** Pixels across of a narrow screen's chart and of a letter; words keep apart at that width. */
+/** Pixels of a narrow chart and of a letter, by which labels are kept apart. */
 const NARROW = 270;
 const LETTER = 7;
 const LINE_HEIGHT = 13;
@@ -31,11 +30,11 @@ const COLOURS = 4;
 
 interface Style {
   shape: Mark;
-  /** Class of its group: the colour, and `told` for a dataset's line. */
+  /** CSS classes: the colour, and `told` for a dataset. */
   kind: string;
 }
 
-/** Manners with a mark of their own in every panel, unless another line has taken it. */
+/** Usual marks, unless another line has taken them. */
 const USUAL: Readonly<Record<string, number>> = {
   'billed monthly': 0,
   'by the month': 0,
@@ -45,7 +44,6 @@ const USUAL: Readonly<Record<string, number>> = {
   free: 2,
 };
 
-/** One style for each manner of paying and who states it. */
 function stylesOf(lines: readonly Line[]): Map<string, Style> {
   const indices = new Map<string, number>();
   const isFree = (index: number) => ![...indices.values()].includes(index);
@@ -69,11 +67,9 @@ function styleKey({ manner, dataset }: Line): string {
 }
 
 export interface Frame {
-  /** Of all panels of the page, so that they can be read beneath one another. */
+  /** Shared by all panels of the page. */
   span: Interval;
-  /** Announcements lie behind it. */
   present: string;
-  /** Its name, for the chart's title. */
   product: string;
 }
 
@@ -123,7 +119,6 @@ function drawnLine(
   return html`<g class="${kind}">${stepLines(steps, { x, y: at, upright })}${steps.map((step) => mark(shape, { x: x.at(step.from), y: at(step), kind: 'mark' }))}</g>`;
 }
 
-/** An upright through the panel, and a mark at its foot. */
 function corrected(x: number, { head, foot }: { head: number; foot: number }): Html {
   return html`<g class="correction"><line x1="${x}%" x2="${x}%" y1="${head}" y2="${foot}"/>${mark('times', { x, y: foot, kind: 'mark' })}</g>`;
 }
@@ -144,7 +139,7 @@ interface Box {
   top: number;
 }
 
-/** Amounts above their steps, the latest first, where they do not overlap. */
+/** The latest first, where labels do not overlap. */
 function amountLabels({ lines, announced, currency = 'USD' }: Panel, { x, y }: Axes): Html[] {
   const wanted = [...lines.flatMap(({ steps }) => steps), ...announced]
     .filter(({ amount }) => plainNumber(amount) > 0)
@@ -167,7 +162,6 @@ function overlap(a: Box, b: Box): boolean {
   return a.left < b.right && b.left < a.right && Math.abs(a.top - b.top) < LINE_HEIGHT;
 }
 
-/** The legend of a panel: how one pays, for what, and who states it. */
 export function legendOf({ lines }: Panel): Html {
   const styles = stylesOf(lines);
   const entries = [...Map.groupBy(lines, styleKey)].map(([key, alike]) => {

@@ -1,4 +1,4 @@
-/** The API reference, made of the manifest: all operations, tools and files, and how to use them. */
+/** The API reference, made from the manifest. */
 import * as z from 'zod';
 import { type Html, html } from '../../../web/html.ts';
 import { page } from '../../interface/page.ts';
@@ -67,7 +67,7 @@ export const docsOperationPage = page({
   },
 });
 
-/** Parsed once a generation. */
+/** Parsed once per generation. */
 function manifestOf({ derived, discovery }: Store, manifest: () => string): Manifest {
   return derived.of(discovery, 'manifest', () => JSON.parse(manifest()) as Manifest); // our own document
 }

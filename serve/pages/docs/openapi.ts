@@ -1,4 +1,4 @@
-/** The parts of OpenAPI 3.1 that the manifest uses, as the reference pages read them. */
+/** The parts of OpenAPI 3.1 that the manifest uses. */
 import type * as z from 'zod';
 
 type Keyword =
@@ -61,7 +61,6 @@ export interface Endpoint {
   operation: Described;
 }
 
-/** In the manifest's own order. */
 export function endpointsOf({ paths }: Manifest): Endpoint[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     (['get', 'post'] as const).flatMap((method) => {
@@ -71,7 +70,7 @@ export function endpointsOf({ paths }: Manifest): Endpoint[] {
   );
 }
 
-/** The parameters, and the members of a body as if they were parameters. */
+/** Members of a body count as parameters. */
 export function parametersOf({ operation }: Endpoint): Parameter[] {
   const { properties = {}, required = [] } = operation.requestBody?.content?.['application/json']?.schema ?? {};
   const members = Object.entries(properties).map(
@@ -86,7 +85,6 @@ export function answerOf({ operation }: Endpoint): { mediaType: string; schema: 
   return schema && { mediaType, schema };
 }
 
-/** The codes of each status. */
 export function errorsOf({ operation }: Endpoint): { status: string; code: string }[] {
   return Object.entries(operation.responses).flatMap(([status, { content }]) => {
     const narrowed = content?.['application/problem+json']?.schema?.allOf?.[1];
@@ -95,7 +93,7 @@ export function errorsOf({ operation }: Endpoint): { status: string; code: strin
   });
 }
 
-/** The named schemas that a schema refers to, each once, in the order in which they are met. */
+/** Each once, in order of appearance. */
 export function namedIn(schema: Schema, { components }: Manifest): string[] {
   const met = new Set<string>();
   const visit = (each: Schema): void => {

@@ -1,4 +1,3 @@
-/** One operation: its parameters, a request that works now, the shape of its answer, and its errors. */
 import { type Html, html } from '../../../web/html.ts';
 import { isProblemCode, PROBLEMS } from '../../interface/problem.ts';
 import { grouped } from '../../record/counts.ts';
@@ -71,7 +70,7 @@ function samples(request: Request, baseUrl: string, isJson: boolean): Html {
 <details><summary>TypeScript</summary><pre class="cite" data-copy>${typescriptOf(request, baseUrl, isJson)}</pre></details>`;
 }
 
-/** Shown by its script; without one the sample is a link. */
+/** Its script shows it. */
 function tryForm(endpoint: Endpoint, given: Given, { body }: Request): Html {
   const { method, path } = endpoint;
   const fields = parametersOf(endpoint)
@@ -111,7 +110,6 @@ function errors(endpoint: Endpoint): Html {
   return html`<h2>Errors</h2>${table('parameters', ['Status', 'Code', 'Means'], rows)}`;
 }
 
-/** The members of a shape, each with its type and meaning; nested shapes open. */
 function members(schema: Schema): Html {
   const { properties = {}, required = [] } = schema;
   const rows = Object.entries(properties).map(([name, of]) => member(name, of, required.includes(name)));
@@ -152,7 +150,7 @@ function typeOf(schema: Schema): Html {
 
 /** "1 to 1,000,000", "at most 120 characters". */
 function limitsOf({ minimum, maximum, minLength, maxLength, minItems, maxItems }: Schema): string {
-  // Zod writes the least and greatest safe integers where a number has no bounds.
+  // Zod writes the safe integers as bounds where there are none.
   const safe = (bound: number | undefined) => (Math.abs(bound ?? 0) === Number.MAX_SAFE_INTEGER ? undefined : bound);
   return [
     ...range(safe(minimum), safe(maximum), ''),

@@ -1,4 +1,4 @@
-/** The error that the `type` of a problem links to, explained, with a request that meets it. */
+/** The page of a problem code, with an example. */
 import * as z from 'zod';
 import type { Site } from '../../../config/site.ts';
 import { type Html, html } from '../../../web/html.ts';
@@ -40,7 +40,6 @@ ${example(code, site)}
   },
 });
 
-/** The first request of the manifest’s examples that meets it. */
 function example(code: ProblemCode, site: Site): Html | false {
   for (const operation of operations)
     for (const [name, given] of Object.entries(operation.examples)) {

@@ -1,7 +1,4 @@
-/**
- * A request of each operation that works with what is published now: published products stand in for the invented ones
- * of the manifest's examples.
- */
+/** A working request for each operation, with published products in place of the manifest's examples. */
 import { Problem } from '../../interface/problem.ts';
 import { tco } from '../../operations/tco.ts';
 import type { SoldProduct } from '../../search/discovery.ts';
@@ -9,10 +6,8 @@ import type { Store } from '../../store/store.ts';
 import { productsFound } from '../parts/product-choice.ts';
 import type { Endpoint } from './openapi.ts';
 
-/** Parameters by name. */
 export type Given = Readonly<Record<string, string | number>>;
 
-/** Products that are searched for samples. */
 const LOOKED_AT = 200;
 
 interface Cast {
@@ -24,7 +19,7 @@ interface Cast {
   evidence: string | undefined;
 }
 
-/** Undefined where nothing that is published can show the operation. */
+/** Undefined where no published product fits the operation. */
 export function sampleOf(store: Store, { operation, path, method }: Endpoint, now: Date): Given | undefined {
   const { operationId, parameters = [] } = operation;
   const isBare = parameters.every(({ required }) => required !== true);
@@ -52,7 +47,7 @@ export function sampleOf(store: Store, { operation, path, method }: Endpoint, no
   return Object.values(own).includes(undefined) ? undefined : (own as Given);
 }
 
-/** Found once for each generation and day. */
+/** Once per generation and day. */
 function castOf(store: Store, now: Date): Cast | undefined {
   return store.derived.of(store.discovery, `samples ${now.getTime()}`, () => ({ cast: foundCast(store, now) })).cast;
 }
@@ -85,7 +80,6 @@ function isCounted(store: Store, { slug }: SoldProduct, now: Date): boolean {
 
 export interface Request {
   method: 'GET' | 'POST';
-  /** With its query. */
   target: string;
   body: string | undefined;
 }
@@ -103,7 +97,7 @@ export function requestOf({ method, path, operation }: Endpoint, given: Given): 
   return { method: 'GET', target: query.length === 0 ? target : `${target}?${query.join('&')}`, body: undefined };
 }
 
-/** Slugs, numbers and JSON of them contain no single quote. */
+/** Slugs, numbers and their JSON contain no single quote. */
 export function curlOf({ method, target, body }: Request, baseUrl: string): string {
   if (method === 'GET') return `curl '${baseUrl}${target}'`;
   return `curl '${baseUrl}${target}' -H 'Content-Type: application/json' -d '${body}'`;

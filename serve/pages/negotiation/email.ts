@@ -1,4 +1,4 @@
-/** An e-mail that asks a vendor for an offer. Its claims are published facts; what it asks for is the writer's wish. */
+/** An e-mail that asks a vendor for an offer; its claims are published facts. */
 import type * as z from 'zod';
 import type { Amount } from '../../../data/money.ts';
 import type { Grounds } from '../../../data/research.ts';
@@ -11,21 +11,20 @@ import type { Positioning } from '../../record/shape.ts';
 import { sumText } from '../calculators/cost-lines.ts';
 import { roundedText } from '../parts/wording.ts';
 
-/** What a person states about themselves. It is not stored. */
+/** Never stored. */
 export interface Wishes {
   yourName: string | undefined;
   company: string | undefined;
   seats: number;
   termYears: number;
-  /** Percent below the list price that they ask for. */
+  /** Percent below the list price. */
   targetPercent: number | undefined;
-  /** The day on which their contract renews. */
   renewalDate: string | undefined;
 }
 
 export interface Facts {
   name: string;
-  /** Absent where the vendor’s page shows no current price. */
+  /** Absent without a current price on the vendor's page. */
   price: { cost: TeamCost; seenOn: string; grounds: Grounds } | undefined;
   annualSaving: { percent: number; grounds: Grounds } | undefined;
   positioning: Positioning | undefined;
@@ -33,7 +32,6 @@ export interface Facts {
   guide: Pick<z.output<typeof costGuide.response>, 'keyCosts' | 'discountPrograms' | 'negotiation'> | undefined;
 }
 
-/** A sentence of the e-mail, and its source. */
 export interface Claim {
   text: string;
   grounds: Grounds;
@@ -105,7 +103,7 @@ function priceClaims({ name, price, annualSaving, positioning, rival }: Facts, {
   return claims;
 }
 
-/** The target as a sum where the list price is known; a question where there is no target. */
+/** A sum where the list price is known; a question without a target. */
 function request(cost: TeamCost | undefined, { targetPercent, termYears }: Wishes): string {
   const term = termYears === 1 ? 'one year' : `${termYears} years`;
   if (targetPercent === undefined) return `Which price can you offer us if we sign for ${term}?`;

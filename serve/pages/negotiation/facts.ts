@@ -1,4 +1,4 @@
-/** The facts that an e-mail to a vendor may claim today: from the record, the guide, and the record of a rival. */
+/** The facts that an e-mail may claim today. */
 import type { PricingRecord } from '../../../data/record.ts';
 import type { Grounds } from '../../../data/research.ts';
 import { isFloor, type TeamCost } from '../../cost/cost-shape.ts';
@@ -14,7 +14,6 @@ import type { Facts, Wishes } from './email.ts';
 
 export interface Asked extends Pick<Wishes, 'seats' | 'termYears'> {
   tier: string | undefined;
-  /** Slug of a product that is priced alike. */
   rival: string | undefined;
   now: Date;
 }
@@ -47,14 +46,14 @@ function unless<Of>(code: ProblemCode, answer: () => Of): Of | undefined {
 
 type Cost = ReturnType<typeof tco.run>;
 
-/** For the cheapest tier, where the person named one that does not exist. */
+/** For the cheapest tier, where the named one does not exist. */
 function costOf(store: Store, slug: string, { seats, termYears, tier: wanted, now }: Asked): Cost | undefined {
   const tier = findAlias(store, slug).record.tiers.find(({ id }) => id === wanted)?.id;
   const asked = { slug, seats, termYears, billing: 'monthly', tier } as const;
   return unless('price_not_public', () => tco.run(store, asked, now));
 }
 
-/** Only a current price that the vendor’s page showed. */
+/** Only a current price from the vendor's page. */
 function priceOf(record: PricingRecord, cost: Cost, now: Date): Facts['price'] {
   const { status, confirmedAt } = verificationView(record.verification, now);
   const evidence = evidenceOf(cost);

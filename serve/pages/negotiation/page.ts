@@ -1,4 +1,4 @@
-/** A draft e-mail to the vendor, made of published facts. What a person types of themselves is not stored. */
+/** A draft e-mail to the vendor. What a visitor types about themselves is not stored. */
 import * as z from 'zod';
 import { Day } from '../../../data/product.ts';
 import { html } from '../../../web/html.ts';
@@ -87,7 +87,6 @@ ${facts.guide !== undefined && html`<p><a href="/tools/${slug}/cost-guide">What 
   },
 });
 
-/** Products that are priced alike. */
 function rivalsOf(store: Store, slug: string, category: string): Named[] {
   const { cheaper = [], same = [], dearer = [] } = alternativesIn(store, slug, category) ?? {};
   return [...cheaper, ...same, ...dearer].slice(0, MOST_RIVALS).map(({ product }) => product);

@@ -1,4 +1,3 @@
-/** The style sheet and the scripts of pages (web/assets.ts). */
 import { join } from 'node:path';
 import { type Asset, scriptsIn, styleOf } from '../../../web/assets.ts';
 
@@ -8,7 +7,6 @@ const scripts = scriptsIn(join(import.meta.dirname, '..', 'browser'));
 
 export const assets: readonly Asset[] = [STYLE, ...scripts.values()];
 
-/** @throws {Error} there is no such script */
 export function scriptPath(name: string): string {
   const script = scripts.get(name);
   if (script === undefined) throw new Error(`there is no script ${name} in serve/pages/browser`);

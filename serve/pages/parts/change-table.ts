@@ -1,4 +1,4 @@
-/** Events of the log as a table. Vendors' changes, our corrections and announcements have badges of their own. */
+/** Events of the log as a table, with badges by origin. */
 import type { ChangeType, LoggedChange } from '../../../data/change.ts';
 import { type Html, html } from '../../../web/html.ts';
 import { changeSubject, sideText } from '../../record/change-words.ts';
@@ -6,7 +6,6 @@ import { separated, table } from './markup.ts';
 import { datasetLine } from './proof.ts';
 import { day, dayText } from './wording.ts';
 
-/** Whose event it is. */
 type Side = 'vendor' | 'ours' | 'announced' | 'catalogue';
 
 export const CHANGE_WORDS: Readonly<Record<ChangeType, { words: string; side: Side }>> = {
@@ -26,7 +25,7 @@ export const CHANGE_WORDS: Readonly<Record<ChangeType, { words: string; side: Si
   announcement_retracted: { words: 'Announcement taken back', side: 'announced' },
 };
 
-/** @param names of products by slug; absent on the page of one product */
+/** @param names by slug; absent on the page of one product */
 export function changeTable(changes: readonly LoggedChange[], names?: ReadonlyMap<string, string>): Html {
   const rows = changes.map((change) => {
     const { type, slug, after, observedAt } = change;

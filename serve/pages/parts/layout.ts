@@ -1,4 +1,4 @@
-/** The frame of every page: head, masthead, breadcrumbs, main and footer. */
+/** The frame of every page. */
 import type { Site } from '../../../config/site.ts';
 import { dataBlock, type Html, html } from '../../../web/html.ts';
 import { FEEDS } from '../../interface/published-files.ts';
@@ -11,7 +11,7 @@ export interface Link {
   text: string;
 }
 
-/** An object of schema.org: its type and properties. Undefined properties are left out. */
+/** An object of schema.org. */
 export interface Thing {
   '@type': string;
   [property: string]: unknown;
@@ -19,21 +19,20 @@ export interface Thing {
 
 interface Content {
   title: string;
-  /** For search engines and link previews; a sentence. */
+  /** A sentence, for search engines and previews. */
   description: string;
   main: Html;
-  /** The canonical address: the page's path with the parameters that define it. Absent on error pages. */
+  /** The canonical address. Absent on error pages. */
   path?: string;
-  /** The pages above it, the topmost first. */
+  /** The topmost first. */
   crumbs?: readonly Link[];
-  /** Structured data for search engines. */
+  /** Structured data. */
   about?: readonly Thing[];
-  /** The id of the generation that the page shows. */
   generation?: string;
   noIndex?: boolean;
-  /** Names of scripts in `serve/pages/browser`. The page is complete without them. */
+  /** In `serve/pages/browser`; the page works without them. */
   scripts?: readonly string[];
-  /** The page has a search of its own, so the masthead has none. */
+  /** Omits the search of the masthead. */
   isSearch?: boolean;
 }
 
@@ -54,14 +53,12 @@ const FOOT: readonly Link[] = [
   { path: '/bot', text: 'Our crawler' },
 ];
 
-/** The topmost breadcrumb of most pages. */
 export const PRODUCTS: Link = { path: '/', text: 'Products' };
 
 export function pricingLink({ slug, name }: { slug: string; name: string }): Link {
   return { path: `/tools/${slug}/pricing`, text: `${name} pricing` };
 }
 
-/** A page that shows what is published. */
 export function storeLayout({ site, generation }: Store, content: Content): Html {
   return layout(site, { ...content, generation: generation.id });
 }
@@ -117,7 +114,6 @@ ${generation !== undefined && html`<p>Generation ${generation}</p>`}
 `;
 }
 
-/** The last entry is the page itself. */
 function breadcrumbList({ baseUrl }: Site, links: readonly { path: string | undefined; text: string }[]): Thing {
   return {
     '@type': 'BreadcrumbList',
@@ -130,7 +126,6 @@ function breadcrumbList({ baseUrl }: Site, links: readonly { path: string | unde
   };
 }
 
-/** An assayer’s punch with a tick. */
 const SHAPE = 'M8 1.5h8L22.5 8v8L16 22.5H8L1.5 16V8z';
 const TICK = 'm7 12.2 3.4 3.6L17 8.5';
 

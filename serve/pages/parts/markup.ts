@@ -1,7 +1,5 @@
-/** Markup that many pages repeat. */
 import { Html, href, html, type Value } from '../../../web/html.ts';
 
-/** The values in order, with `separator` between them. */
 export function separated(values: readonly Value[], separator: Value = ', '): Html {
   return html`${values.map((value, index) => [index > 0 && separator, value])}`;
 }
@@ -10,12 +8,11 @@ export function quiet(words: Value): Html {
   return html`<span class="quiet">${words}</span>`;
 }
 
-/** A link to a page that is not ours. */
 export function externalLink(url: string, text: string): Html {
   return html`<a href="${href(url)}" rel="nofollow noopener external">${text}</a>`;
 }
 
-/** A link to an address of somebody else, with that address as its words. */
+/** With the address as its text. */
 export function addressLink(url: string): Html {
   return externalLink(url, withoutScheme(url).slice(0, 80));
 }
@@ -32,7 +29,6 @@ export function options(entries: readonly (readonly [value: string, text: string
   return html`${entries.map(([value, text]) => html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`)}`;
 }
 
-/** The heading of a column of figures. */
 export function figures(text: string): Html {
   return html`<th scope="col" class="number">${text}</th>`;
 }
@@ -44,7 +40,7 @@ export function table(kind: string | undefined, columns: readonly (string | Html
 ${rows}</tbody></table>`;
 }
 
-/** A table wider than a narrow screen scrolls in its own frame, by hand or by the arrow keys. */
+/** Scrolls on a narrow screen, also by keyboard. */
 export function wideTable(label: string, content: Html): Html {
   return html`<div class="scroll" role="group" aria-label="${label}" tabindex="0">${content}</div>`;
 }
@@ -53,7 +49,6 @@ interface Pages {
   label: string;
   number: number;
   last: number;
-  /** The address of a page by its number. */
   path(number: number): string;
 }
 

@@ -1,4 +1,4 @@
-/** How a person names a product in a form (slug, alias or name), and which products are near to what they wrote. */
+/** Products as named in a form (slug, alias or name), and near matches. */
 import * as z from 'zod';
 import { type Html, html } from '../../../web/html.ts';
 import { namesOf, seek } from '../../interface/lookup.ts';
@@ -21,10 +21,9 @@ export function productsFound({ discovery }: Store, query: Omit<Search, 'offset'
   return Array.from(discovery.find({ ...query, offset: 0 }).rows, (row) => discovery.productAt(row));
 }
 
-/** More than any category has. */
 const WHOLE = 1_000_000;
 
-/** Undefined where the product itself is not sold. */
+/** Undefined where the product is not sold. */
 export function alternativesIn(
   store: Store,
   slug: string,
@@ -35,7 +34,6 @@ export function alternativesIn(
   return own && { own, ofCategory, ...alternativesTo(own, ofCategory) };
 }
 
-/** Several names of one product are one product. */
 export function distinct(products: readonly Named[]): Named[] {
   return [...new Map(products.map((each) => [each.slug, each])).values()];
 }
@@ -50,7 +48,7 @@ export function productNamed(store: Store, text: string): Named | undefined {
   return store.listed.find(({ name, retired }) => !retired && name.toLowerCase() === wanted);
 }
 
-/** At most eight: those found by the words, or else those with similar spelling. */
+/** At most eight, by words or else by similar spelling. */
 function productsNear(store: Store, text: string): Named[] {
   const byWords = productsFound(store, { q: text, sort: 'relevance', limit: 8 });
   if (byWords.length > 0) return byWords;
@@ -58,14 +56,12 @@ function productsNear(store: Store, text: string): Named[] {
   return distinct(similar.flatMap((name) => productNamed(store, name) ?? []));
 }
 
-/** For a name that no product has: links to the products that it may mean. */
 export function unknownProduct(store: Store, text: string, link: (near: Named) => Html): Html {
   const near = productsNear(store, text);
   return html`<p>No product is called “${text}”.${near.length > 0 && ' Is it one of these?'}</p>
 ${near.length > 0 && html`<ul class="names">${near.map((each) => html`<li>${link(each)}</li>`)}</ul>`}`;
 }
 
-/** A field for one product, with suggestions of likely names. */
 export function productField(
   { label: words, name, value }: { label: string; name: string; value: string },
   likely: Iterable<Named>,
@@ -74,7 +70,6 @@ export function productField(
   return html`<label>${words}<input type="search" name="${name}" value="${value}" maxlength="100" list="${name}-names" placeholder="Notion, CRM, …" autocomplete="off" data-suggest></label><datalist id="${name}-names">${options}</datalist>`;
 }
 
-/** Products of a category by name, as many as a list of suggestions holds. */
 export function likelyOf(store: Store, category: string | undefined): Named[] {
   return productsFound(store, { category, sort: 'name', limit: 80 });
 }

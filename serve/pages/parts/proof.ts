@@ -1,4 +1,4 @@
-/** The source of a value on a page: the vendor's words, a dataset, an author's source, or the rule it follows from. */
+/** The source of a value: the vendor's words, a dataset, an author's source, or a rule. */
 import { datasetName, type ImportedFrom, type PricingRecord, type Research } from '../../../data/record.ts';
 import type { Grounds } from '../../../data/research.ts';
 import { RULES } from '../../../data/research-rules.ts';
@@ -9,14 +9,12 @@ import { evidenceView } from '../../record/view.ts';
 import { externalLink, separated } from './markup.ts';
 import { day } from './wording.ts';
 
-/** Quotes by their ids. */
 export type Proofs = ReadonlyMap<string, EvidenceView>;
 
 export function proofsOf({ evidence }: Pick<PricingRecord, 'evidence'>): Proofs {
   return new Map(evidence.map((each) => [each.id, evidenceView(each)]));
 }
 
-/** The quote and the day on which it was read; links to the evidence. */
 function quoteLink(id: string, proofs: Proofs): Html {
   const found = proofs.get(id);
   if (found === undefined) return html`<a href="/api/v2/evidence/${id}">evidence</a>`;
@@ -29,7 +27,6 @@ function datasetWords({ dataset, license, asOf, sourceUrl }: ImportedFrom): Html
   return html`dataset ${label(dataset.split(':')[0] ?? '')} (${license}), ${day(asOf)}${sourceUrl !== undefined && html`, ${externalLink(sourceUrl, 'its source')}`}`;
 }
 
-/** The same in a table. */
 export function datasetLine({ dataset, license, asOf }: ImportedFrom): Html {
   return html`${datasetName(dataset)} <span class="quiet">(${license}), as of ${day(asOf)}</span>`;
 }
@@ -40,7 +37,7 @@ interface Stated {
   research?: Research | undefined;
 }
 
-/** Small print behind a value; nothing where the source is not known. */
+/** Nothing where the source is not known. */
 export function source({ evidence = [], imported, research }: Stated, proofs: Proofs): Html | false {
   if (evidence.length > 0)
     return small(
@@ -54,7 +51,7 @@ export function source({ evidence = [], imported, research }: Stated, proofs: Pr
   return small(html`stated by ${label(research.by)}, ${day(research.asOf)}: ${label(research.reason)}`);
 }
 
-/** The same for values that are derived or found by an author. */
+/** The same for derived and researched values. */
 export function grounds({ evidence = [], imported, source: found, asOf, rule }: Grounds, proofs: Proofs): Html | false {
   if (evidence.length > 0 || imported !== undefined) return source({ evidence, imported }, proofs);
   if (found !== undefined)
@@ -62,7 +59,6 @@ export function grounds({ evidence = [], imported, source: found, asOf, rule }: 
   return rule !== undefined && small(html`by rule: ${RULES[rule]}`);
 }
 
-/** A value of one quote at most. */
 export function groundsOfOne(
   { evidence, ...others }: Omit<Grounds, 'evidence'> & { evidence?: string | undefined },
   proofs: Proofs,

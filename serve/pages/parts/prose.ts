@@ -1,4 +1,4 @@
-/** The Markdown of our own sentences: code, bold words, links and escapes. */
+/** Renders the Markdown of our own sentences. */
 import { type Html, href, html } from '../../../web/html.ts';
 
 const MARK =

@@ -37,7 +37,6 @@ export function roundedText(amount: Amount, currency: Currency): string {
   return moneyText(rounded(amount, currency), currency);
 }
 
-/** "$12", "€9.50 billed annually": what a tier costs by the month, or which of the other facts holds. */
 export function tierPrice({ price, isCustom, billing, unit }: TierView, currency: Currency | undefined): Html {
   if (isCustom) return html`<strong>Contact sales</strong>`;
   if (price === 0) return html`<strong>Free</strong>`;
@@ -46,7 +45,6 @@ export function tierPrice({ price, isCustom, billing, unit }: TierView, currency
   return html`<strong>${moneyText(price, currency)}</strong> <span class="quiet">${unit !== undefined && unit !== 'flat' && `per ${unit}, `}a month${billing === 'annual' && ', billed annually'}</span>`;
 }
 
-/** A price by use has no period. */
 export const PERIODS: Record<PriceView['per'], string> = {
   month: 'a month',
   year: 'a year',
@@ -68,7 +66,7 @@ export function priceText({ amount, currency, per, unit, billing, kind, until, i
   ].join('');
 }
 
-/** "per user "; empty for a flat price and where the unit is not stated. */
+/** "per user "; empty for a flat price or an unknown unit. */
 export function perUnit(unit: string | undefined): string {
   return unit === undefined || unit === 'flat' ? '' : `per ${unit} `;
 }

@@ -1,4 +1,4 @@
-/** How sure a price is, how it compares with its category, and how it changed. */
+/** Confidence, position in the category, and past prices. */
 import { moneyText } from '../../../data/text/price-text.ts';
 import { type Html, html } from '../../../web/html.ts';
 import { history } from '../../operations/history.ts';
@@ -40,7 +40,7 @@ ${priceStrip(sample, { category: categoryName, marked: { slug, name } })}
 </section>`;
 }
 
-/** Nothing where no paid price by the month is known. */
+/** Nothing without a paid monthly price. */
 export function pastPrices(store: Store, { slug, name }: RecordView, now: Date): Html | false {
   const drawn = historySparkline({ name, snapshots: store.generation.snapshots(slug) }, now);
   if (drawn === undefined) return false;

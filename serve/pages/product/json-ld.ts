@@ -46,7 +46,7 @@ function offersOf({ name, isFree, isCustom, prices }: TierView, currency: string
 
 const UNIT_CODES = { month: 'MON', year: 'ANN', week: 'WEE', day: 'DAY' } as const;
 
-/** UN/CEFACT codes name the period of the price; one that is paid once has none. */
+/** The period is a UN/CEFACT code. */
 function offerOf(name: string, { amount, currency, per, unit, until, isFloor }: PriceView): Thing {
   const time = per === 'once' || per === 'usage' ? undefined : UNIT_CODES[per];
   return {

@@ -101,7 +101,6 @@ function hiddenCosts({ hiddenCosts: costs = [] }: RecordView, proofs: Proofs): H
   return section('beyond', 'Beyond the sticker price', entries);
 }
 
-/** For paying by the year, and from programmes. */
 function discounts(
   store: Store,
   { slug, discounts: byYear, tiers = [] }: RecordView,
@@ -144,7 +143,6 @@ function furtherPages({ generation }: Store, { slug, name }: RecordView): Html {
   return html`<nav class="more" aria-labelledby="more"><h2 id="more">More of ${name}</h2><ul>${links.map(({ path, text }) => html`<li><a href="${path}">${text}</a></li>`)}</ul></nav>`;
 }
 
-/** A citation to copy, and the credits that the datasets ask for. */
 function citation({ site }: Store, record: RecordView): Html {
   const { name, tiers = [], rateCard, hiddenCosts: costs = [], verification, links } = record;
   const start = startingPrice(record);

@@ -1,4 +1,4 @@
-/** Tiers as cards and rates as a table. Each price opens to the words that it was read from. */
+/** Tiers as cards and rates as a table; each price opens to its quote. */
 import { overAmount } from '../../../data/money.ts';
 import type { Billing } from '../../../data/reading.ts';
 import { datasetName, type ImportedFrom, type Research } from '../../../data/record.ts';
@@ -17,7 +17,7 @@ interface Offered {
   confidence: VerificationView['confidence'];
 }
 
-/** The switch between monthly and annual prices is two radio buttons and needs no script. */
+/** Two radio buttons switch monthly and annual prices without a script. */
 export function tierCards(offered: Offered): Html {
   const isSwitched = offered.tiers.some(hasBoth);
   return html`<section class="offer" aria-labelledby="tiers">
@@ -97,15 +97,15 @@ function hasBoth({ prices }: TierView): boolean {
   return new Set(prices.map(billingOf)).isSupersetOf(new Set(['monthly', 'annual']));
 }
 
-/** Undefined for prices that are paid once or by use, which both billings have. */
+/** Undefined for one-time and usage prices, which both billings have. */
 function billingOf({ billing, per }: PriceView): Billing | undefined {
   if (per === 'year') return 'annual';
   return per === 'month' ? (billing ?? 'monthly') : billing;
 }
 
 /**
- * The first price of each billing in large figures, then the others. Where the tier has both billings, the switch hides
- * the prices of the other one.
+ * Shows the first price of each billing in large figures. Where a tier has both billings, the switch hides the other
+ * one's.
  */
 function prices(tier: TierView, offered: Offered): Html[] {
   const { id, isCustom, prices: all } = tier;
@@ -143,7 +143,7 @@ const RATES = [
   ['batchOutputPerMTok', 'Batch output'],
 ] as const satisfies [keyof RateView, string][];
 
-/** Rates per million tokens, by model and band of context; columns without a rate are left out. */
+/** Omits columns without a rate. */
 export function rateTable(models: readonly RateView[], proofs: Proofs): Html {
   const columns = RATES.filter(([field]) => models.some((rate) => rate[field] !== undefined));
   const rows = models.map(
