@@ -1,19 +1,22 @@
 /**
- * The console's process: what the data team sees of a running Assay, and asks of it. It listens on this machine alone
- * unless it has a token, writes nothing but the files of products that are added, and hands all else to the verifier.
+ * The process of the data team's console. It listens on loopback unless it has a token, writes only the files of
+ * products that are added, and hands everything else over to the verifier.
  */
 import { createServer } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import { pino } from 'pino';
 import { endTelling, environmentOrEnd } from '../config/process.ts';
 import { drain, listenOrEnd, onceToldToStop } from '../web/server.ts';
 import { createApp } from './app.ts';
 import { openLive } from './http/live-events.ts';
 import { createMetrics } from './http/metrics.ts';
-import { openInstallation } from './installation/installation.ts';
-import { openDryRuns } from './installation/trial-reading.ts';
+import { type Installation, openInstallation } from './installation/installation.ts';
+import { TrialReader } from './installation/trial-reading.ts';
 
-const PUBLISHED_LOOKED_FOR_MS = 2_000;
+const PUBLISHED_POLLED_MS = 2_000;
 const REDIS_ANSWERS_MS = 1_000;
+const CLOSES_MS = 2_000;
+const REDIS_AWAY = 'Redis does not answer';
 
 const environment = environmentOrEnd();
 // Logs go to stderr: stdout is for results.
@@ -25,56 +28,52 @@ async function main(): Promise<void> {
   if (redisUrl === undefined) throw new Error('Cannot look after the queues: REDIS_URL is not set');
   const installation = await openInstallation(environment, clock);
   const live = openLive(redisUrl);
-  const runs = openDryRuns(environment, clock);
-  const metrics = createMetrics(live.watchers);
+  const trials = new TrialReader(environment, clock);
   let isStopping = false;
   const app = createApp({
     installation,
     live,
-    runs,
-    metrics,
+    trials,
+    metrics: createMetrics(live.watchers),
     log,
     gate: { token: consoleToken, hosts: consoleHosts, user: consoleUser },
     brand,
     clock,
-    async notReady() {
-      if (isStopping) return 'stopping';
-      const signal = AbortSignal.timeout(REDIS_ANSWERS_MS);
-      const away = new Promise<string>((resolve) =>
-        signal.addEventListener('abort', () => resolve('Redis does not answer')),
-      );
-      const depths = installation.depths().then(
-        () => undefined,
-        () => 'Redis does not answer',
-      );
-      return Promise.race([depths, away]);
-    },
+    notReady: async () => (isStopping ? 'stopping' : redisFault(installation)),
   });
   const server = createServer(app);
   const mend = 'Set CONSOLE_PORT to another one, or to 0';
   const address = await listenOrEnd(server, { host: consoleHost, port: consolePort, log, mend });
   let published = installation.published()?.generation;
-  const look = setInterval(() => {
+  const poll = setInterval(() => {
     const now = installation.published()?.generation;
     if (now !== published) live.moved();
     published = now;
-  }, PUBLISHED_LOOKED_FOR_MS);
+  }, PUBLISHED_POLLED_MS);
   onceToldToStop(async () => {
     isStopping = true;
     log.info({ event: 'stopping' });
-    clearInterval(look);
-    // Whoever watches is let go at once; what is connected to a Redis that never answered would wait for it for ever.
+    clearInterval(poll);
+    // Event streams end first, or the server would wait for them.
     const unwatched = live.close();
     await drain(server);
-    const closed = Promise.all([unwatched, runs.close(), installation.close()]);
-    await Promise.race([closed, new Promise((done) => setTimeout(done, 2_000))]);
+    // A client of a Redis that never answered would never close.
+    await Promise.race([Promise.all([unwatched, trials.close(), installation.close()]), setTimeout(CLOSES_MS)]);
     process.exit(0);
   });
-  const isAlone = consoleToken === undefined;
   log.info(
-    { event: 'listening', address: address.address, port: address.port, token: !isAlone },
+    { event: 'listening', address: address.address, port: address.port, token: consoleToken !== undefined },
     `The console is at http://${consoleHost.includes(':') ? `[${consoleHost}]` : consoleHost}:${address.port}`,
   );
+}
+
+/** Why the console is of no use without Redis; undefined when Redis answers in time. */
+async function redisFault(installation: Installation): Promise<string | undefined> {
+  try {
+    return await Promise.race([installation.depths().then(() => undefined), setTimeout(REDIS_ANSWERS_MS, REDIS_AWAY)]);
+  } catch {
+    return REDIS_AWAY;
+  }
 }
 
 main().catch(endTelling(log));

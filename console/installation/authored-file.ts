@@ -1,5 +1,5 @@
-/** A product's file, from what a form says to what is written. Pure but for the writing itself. */
-import { closeSync, fsyncSync, openSync, writeFileSync } from 'node:fs';
+/** A product's catalogue file: composed from a form, checked and written. Pure apart from the writing. */
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
 import * as z from 'zod';
@@ -29,7 +29,9 @@ export function slugOf(name: string): string {
     .replaceAll(/^-|-$/g, '');
 }
 
-/** What is as it is by default is left out, as authors do. */
+const SOURCE_IDS: Readonly<Record<string, string>> = { 'rate-card': 'rates', openapi: 'api' };
+
+/** The text of the file, without values that are the default. */
 export function yamlOf({ name, vendor, category, homepage, url, kind, cadence, render }: Described): string {
   return stringify({
     name,
@@ -38,7 +40,7 @@ export function yamlOf({ name, vendor, category, homepage, url, kind, cadence, r
     ...(homepage !== '' && { homepage }),
     sources: [
       {
-        id: kind === 'rate-card' ? 'rates' : kind === 'openapi' ? 'api' : 'pricing',
+        id: SOURCE_IDS[kind] ?? 'pricing',
         url,
         ...(kind !== 'pricing' && { kind }),
         cadence,
@@ -48,26 +50,28 @@ export function yamlOf({ name, vendor, category, homepage, url, kind, cadence, r
   });
 }
 
-export interface Judged {
-  product: CatalogueProduct | undefined;
-  /** A line each; the file is written only where there is none. */
-  faults: string[];
+export interface AuthoredFile {
+  slug: string;
+  yaml: string;
 }
 
-/** By the catalogue's schema, by the other products, and by what makes a file implausible. */
-export function judged(slug: string, yaml: string, catalogue: Catalogue, today: string): Judged {
-  if (!Slug.safeParse(slug).success)
-    return { product: undefined, faults: [`"${slug}" is not a slug such as "acme-crm"`] };
+/** Checks the file by the schema, against the other products and for plausibility. Write it only without faults. */
+export function checkFile(
+  { slug, yaml }: AuthoredFile,
+  catalogue: Catalogue,
+  today: string,
+): { product?: CatalogueProduct; faults: string[] } {
+  if (!Slug.safeParse(slug).success) return { faults: [`"${slug}" is not a slug such as "acme-crm"`] };
   if (catalogue.products.some((product) => product.slug === slug))
-    return { product: undefined, faults: [`There is a product "${slug}" already`] };
+    return { faults: [`There is a product "${slug}" already`] };
   const parsed = parsedProduct(yaml);
-  if (typeof parsed === 'string') return { product: undefined, faults: parsed.split('\n') };
+  if (typeof parsed === 'string') return { faults: parsed.split('\n') };
   const product = { ...parsed, slug };
   const products = [...catalogue.products, product].sort((a, b) => (a.slug < b.slug ? -1 : 1));
   const whole = { ...catalogue, products };
   const own = (fault: string) =>
     fault.startsWith(`${slug}:`) || fault.split(':')[0]?.split(', ').includes(slug) === true;
-  // An address of this one that another has is told of whichever comes later.
+  // A contradiction names whichever product comes later.
   const known = new Set(contradictions(catalogue));
   const faults = [
     ...contradictions(whole).filter((fault) => !known.has(fault)),
@@ -85,13 +89,8 @@ function parsedProduct(yaml: string): Product | string {
   }
 }
 
-/** Never over another. @throws {Error} the file is there, or can't be written */
-export function writeProduct(catalogueDir: string, slug: string, yaml: string): void {
-  const file = openSync(join(catalogueDir, 'products', `${slug}.yaml`), 'wx');
-  try {
-    writeFileSync(file, yaml.endsWith('\n') ? yaml : `${yaml}\n`);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
+/** Never overwrites. @throws {Error} the file exists or can't be written */
+export function writeProduct(catalogueDir: string, { slug, yaml }: AuthoredFile): void {
+  const text = yaml.endsWith('\n') ? yaml : `${yaml}\n`;
+  writeFileSync(join(catalogueDir, 'products', `${slug}.yaml`), text, { flag: 'wx', flush: true });
 }

@@ -1,7 +1,4 @@
-/**
- * What the console reads and hands over: the ledger beside its writer, the archive, the published generation, the queues.
- * It writes nothing of its own but the file of a product that somebody adds.
- */
+/** What the console reads: ledger, archive, published generation, queues; and what it hands over to the verifier. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type Database from 'better-sqlite3';
@@ -29,9 +26,9 @@ import { besideWriter, readSourceFacts, readWatching } from '../../data/store/le
 import { readerHealth } from '../../verifier/publish/reader-health.ts';
 import { ConsoleProblem } from '../http/problem.ts';
 
-/** Made of the whole ledger, and moves slowly. */
-const PLAN_KEPT_MS = 60_000;
-/** A person waits; the verifier takes milliseconds, or does not run. */
+/** The plan reads the whole ledger and changes slowly. */
+const PLAN_CACHED_MS = 60_000;
+/** A person waits; a running verifier needs milliseconds. */
 const JUDGED_WITHIN_MS = 10_000;
 const DAY_MS = 86_400_000;
 
@@ -43,101 +40,122 @@ export interface Depth {
   workers: number;
 }
 
-/** Handed over; the ledger has it, or will once the verifier runs again. */
+/** `queued`: the ledger gets it once the verifier runs again. */
 export type HandedOver = 'written' | 'queued';
 
-export interface Installation {
+export async function openInstallation(environment: Environment, clock: () => Date): Promise<Installation> {
+  if (environment.redisUrl === undefined) throw new Error('Cannot look after the queues: REDIS_URL is not set');
+  const catalogue = loadCatalogue(environment.catalogueDir);
+  const archive = await openArchiveOf(environment, clock());
+  return new Installation({ environment, redisUrl: environment.redisUrl, catalogue, archive, clock });
+}
+
+interface Parts {
+  environment: Environment;
+  redisUrl: string;
+  catalogue: Catalogue;
+  archive: Archive;
+  clock: () => Date;
+}
+
+export class Installation {
   readonly environment: Environment;
   readonly catalogue: Catalogue;
   readonly archive: Archive;
+  readonly ledgerFile: string;
   readonly queues: { crawl: CrawlQueue; verify: Queue };
-  product(slug: string): CatalogueProduct | undefined;
-  /** Its file was written; the other processes know it at their next start. */
-  added(product: CatalogueProduct): void;
+  readonly #redisUrl: string;
+  readonly #clock: () => Date;
+  #plan: { made: CadencePlan; at: number } | undefined;
+
+  constructor({ environment, redisUrl, catalogue, archive, clock }: Parts) {
+    this.environment = environment;
+    this.catalogue = catalogue;
+    this.archive = archive;
+    this.ledgerFile = join(environment.dataDir, 'ledger.db');
+    const connection = redisOptions(redisUrl, 'producer');
+    this.queues = { crawl: new Queue(CRAWL_QUEUE, { connection }), verify: new Queue(VERIFY_QUEUE, { connection }) };
+    // The calls that need the connection fail.
+    for (const queue of Object.values(this.queues)) queue.on('error', () => {});
+    this.#redisUrl = redisUrl;
+    this.#clock = clock;
+  }
+
+  product(slug: string): CatalogueProduct | undefined {
+    return this.catalogue.products.find((product) => product.slug === slug);
+  }
+
+  /** Adds a product whose file was written; the other processes read it at their next start. */
+  added(product: CatalogueProduct): void {
+    this.catalogue.products.push(product);
+    this.catalogue.products.sort((a, b) => (a.slug < b.slug ? -1 : 1));
+  }
+
   /** Undefined while there is no ledger. */
-  ledger<T>(ask: (ledger: Database.Database) => T): T | undefined;
-  facts(): Map<string, SourceFacts>;
-  /** As the scheduler plans, within a minute. */
-  plan(): CadencePlan;
-  health(): ReaderHealth | undefined;
-  published(): Current | undefined;
-  lastPublication(): LastPublication | undefined;
+  ledger<T>(ask: (ledger: Database.Database) => T): T | undefined {
+    return besideWriter(this.ledgerFile, ask);
+  }
+
+  facts(): Map<string, SourceFacts> {
+    return readSourceFacts(this.ledgerFile);
+  }
+
+  /** The scheduler's plan, up to a minute old. */
+  plan(): CadencePlan {
+    const now = this.#clock().getTime();
+    if (this.#plan === undefined || now - this.#plan.at > PLAN_CACHED_MS) {
+      const { checksPerDay } = this.environment;
+      const watching = readWatching(this.ledgerFile);
+      this.#plan = { made: planCadences({ products: this.catalogue.products, watching, checksPerDay }), at: now };
+    }
+    return this.#plan.made;
+  }
+
+  health(): ReaderHealth | undefined {
+    return this.ledger((ledger) => {
+      const until = lastCheckedAt(ledger) ?? this.#clock().toISOString();
+      const since = new Date(Date.parse(until) - ALARMS.days * DAY_MS);
+      return readerHealth(readerRows(ledger).counts(since.toISOString().slice(0, 10)));
+    });
+  }
+
+  published(): Current | undefined {
+    return readCurrent(join(this.environment.dataDir, 'generations'));
+  }
+
+  lastPublication(): LastPublication | undefined {
+    return readLastPublication(this.environment.dataDir);
+  }
+
   /** @throws {Error} Redis does not answer */
-  depths(): Promise<Depth[]>;
-  /** @throws {ConsoleProblem} the verifier refuses it, with its words */
-  handOver(job: Decision | Action): Promise<HandedOver>;
-  /** Writes down what is being done, before it is done. @throws {ConsoleProblem} without a name or a reason */
-  note(what: Pick<Action, 'action' | 'slug' | 'by' | 'reason'>): Promise<HandedOver>;
-  close(): Promise<void>;
-}
+  depths(): Promise<Depth[]> {
+    return Promise.all(Object.values(this.queues).map(depthOf));
+  }
 
-export async function openInstallation(environment: Environment, clock: () => Date): Promise<Installation> {
-  const { dataDir, catalogueDir, redisUrl, checksPerDay } = environment;
-  if (redisUrl === undefined) throw new Error('Cannot look after the queues: REDIS_URL is not set');
-  const catalogue = loadCatalogue(catalogueDir);
-  const file = join(dataDir, 'ledger.db');
-  const archive = await openArchiveOf(environment, clock());
-  const connection = redisOptions(redisUrl, 'producer');
-  const queues = { crawl: new Queue(CRAWL_QUEUE, { connection }), verify: new Queue(VERIFY_QUEUE, { connection }) };
-  // Whatever needs it fails and says so.
-  for (const queue of Object.values(queues)) queue.on('error', () => {});
-  let plan: { made: CadencePlan; at: number } | undefined;
-
-  async function handOver(job: Decision | Action): Promise<HandedOver> {
-    if (redisUrl === undefined) return 'queued';
-    const open = await openHandOver(redisUrl, JUDGED_WITHIN_MS);
+  /** @throws {ConsoleProblem} the verifier refuses it, with its reason */
+  async handOver(job: Decision | Action): Promise<HandedOver> {
+    const verifier = await openHandOver(this.#redisUrl, JUDGED_WITHIN_MS);
     try {
-      await open.judged(job);
+      await verifier.judged(job);
       return 'written';
     } catch (error) {
       const words = error instanceof Error ? error.message : String(error);
-      // BullMQ's words for one that nobody has taken up.
+      // BullMQ's message if no worker took the job.
       if (/timed out before finishing/.test(words)) return 'queued';
       throw new ConsoleProblem(409, words);
     } finally {
-      await open.close();
+      await verifier.close();
     }
   }
 
-  return {
-    environment,
-    catalogue,
-    archive,
-    queues,
-    added(product) {
-      catalogue.products.push(product);
-      catalogue.products.sort((a, b) => (a.slug < b.slug ? -1 : 1));
-    },
-    product: (slug) => catalogue.products.find((product) => product.slug === slug),
-    ledger: (ask) => besideWriter(file, ask),
-    facts: () => readSourceFacts(file),
-    plan() {
-      const now = clock().getTime();
-      if (plan === undefined || now - plan.at > PLAN_KEPT_MS)
-        plan = {
-          made: planCadences({ products: catalogue.products, watching: readWatching(file), checksPerDay }),
-          at: now,
-        };
-      return plan.made;
-    },
-    health: () =>
-      besideWriter(file, (ledger) => {
-        const since = new Date(Date.parse(lastCheckedAt(ledger) ?? clock().toISOString()) - ALARMS.days * DAY_MS);
-        return readerHealth(readerRows(ledger).counts(since.toISOString().slice(0, 10)));
-      }),
-    published: () => readCurrent(join(dataDir, 'generations')),
-    lastPublication: () => readLastPublication(dataDir),
-    depths: () => Promise.all(Object.values(queues).map(depthOf)),
-    handOver,
-    async note(what) {
-      const salt = randomBytes(6).toString('base64url');
-      const action = actionOf(what, { now: clock(), salt });
-      return handOver(action);
-    },
-    async close() {
-      await Promise.allSettled(Object.values(queues).map((queue) => queue.close()));
-    },
-  };
+  /** Records an action before it is done. @throws {ConsoleProblem} without a name or a reason */
+  note(what: Pick<Action, 'action' | 'slug' | 'by' | 'reason'>): Promise<HandedOver> {
+    return this.handOver(actionOf(what, { now: this.#clock(), salt: randomBytes(6).toString('base64url') }));
+  }
+
+  async close(): Promise<void> {
+    await Promise.allSettled(Object.values(this.queues).map((queue) => queue.close()));
+  }
 }
 
 async function depthOf(queue: Queue): Promise<Depth> {

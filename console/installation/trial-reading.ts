@@ -1,6 +1,6 @@
 /**
- * A page read as the crawler would read it, and nothing kept of it: asked for politely by the guarded fetcher, or handed
- * in by a person. It is read in a thread of its own, since it is hostile.
+ * Reads a page as the crawler does, without storing it: fetched politely by the guarded fetcher, or uploaded by a
+ * person. A worker thread reads it, since pages are hostile.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -19,101 +19,103 @@ import { decodePage } from '../../data/text/page-text.ts';
 import { ConsoleProblem } from '../http/problem.ts';
 import { span } from '../view/wording.ts';
 
-export interface DryRead {
+export interface ReadPage {
   reading: PageReading;
   source: string;
   page: Pick<Page, 'format' | 'finalUrl'> & Partial<Pick<Page, 'via' | 'status'>>;
 }
 
-/** `failed` tells why there is nothing to read. */
-export type DryRun = DryRead | { failed: string };
+/** `failed`: why there is nothing to read. */
+export type TrialReading = ReadPage | { failed: string };
 
-export interface DryRuns {
-  fetched(source: Pick<Source, 'url' | 'render' | 'kind'>): Promise<DryRun>;
-  handedIn(bytes: Buffer, form: { url: string; format: PageFormat }): Promise<DryRead>;
-  /** Keeps a page that was read for a while, to be looked at; its name. */
-  keep(document: string): string;
-  kept(name: string): string | undefined;
-  close(): Promise<void>;
-}
-
-/** As many of the latest pages are kept to be looked at. */
-const MOST_KEPT = 8;
+/** The latest pages, kept in memory so that they can be shown. */
+const MOST_DOCUMENTS = 8;
 const REDIS_ANSWERS_MS = 3_000;
 
-export function openDryRuns(environment: Environment, clock: () => Date): DryRuns {
-  // Asked for seldom: the fetcher, and the browser that may come with it, are there once somebody asks.
-  let reader: ReadWorker | undefined;
-  let opened: { web: Web; redis: Redis } | undefined;
+export class TrialReader {
+  readonly #environment: Environment;
+  readonly #clock: () => Date;
+  readonly #documents = new Map<string, string>();
+  // Opened at first use: most console processes never need a fetcher with its browser.
+  #worker: ReadWorker | undefined;
+  #opened: { web: Web; redis: Redis } | undefined;
 
-  async function web(): Promise<Web> {
-    const { redisUrl = '', botUrl } = environment;
-    if (opened === undefined) {
-      const redis = new Redis(redisOptions(redisUrl, 'producer')).on('error', () => {});
-      const limits = { ...environment, redis, userAgent: userAgent(botUrl), limits: POLITENESS, clock };
-      opened = { redis, web: openWeb(limits) };
-    }
-    if (opened.redis.status !== 'ready')
-      await once(opened.redis, 'ready', { signal: AbortSignal.timeout(REDIS_ANSWERS_MS) }).catch(() => {
-        throw new ConsoleProblem(503, 'Redis does not answer, and without it no host can be asked politely');
-      });
-    return opened.web;
+  constructor(environment: Environment, clock: () => Date) {
+    this.#environment = environment;
+    this.#clock = clock;
   }
-  function forget(): void {
-    opened?.redis.disconnect();
-    opened = undefined;
-  }
-  const documents = new Map<string, string>();
-  const reading = () => {
-    reader ??= openReadWorker();
-    return reader;
-  };
 
-  return {
-    async fetched({ url, render, kind }) {
-      const kept = new Map<string, Buffer>();
-      const slot = `${clock().toISOString().slice(0, 10)}-${randomBytes(2).readUInt16BE()}`;
-      const ended = await visit(
-        { slug: 'dry-run', source: 'page', url, slot, render },
-        {
-          ...(await web()),
-          reader: reading(),
-          clock,
-          hintsOf: () => (kind === 'openapi' ? { isApi: true } : {}),
-          archive: {
-            async put(bytes) {
-              const sha256 = sha256Of(bytes);
-              kept.set(sha256, Buffer.from(bytes));
-              return sha256;
-            },
+  async fetched({ url, render, kind }: Pick<Source, 'url' | 'render' | 'kind'>): Promise<TrialReading> {
+    const stored = new Map<string, Buffer>();
+    const slot = `${this.#clock().toISOString().slice(0, 10)}-${randomBytes(2).readUInt16BE()}`;
+    const ended = await visit(
+      { slug: 'dry-run', source: 'page', url, slot, render },
+      {
+        ...(await this.#web()),
+        reader: this.#reader(),
+        clock: this.#clock,
+        hintsOf: () => (kind === 'openapi' ? { isApi: true } : {}),
+        archive: {
+          async put(bytes) {
+            const sha256 = sha256Of(bytes);
+            stored.set(sha256, Buffer.from(bytes));
+            return sha256;
           },
         },
-      );
-      if (ended.kind === 'postponed')
-        return { failed: `The host is asked again no sooner than in ${span(ended.waitMs)}: try once more then` };
-      const { observation } = ended;
-      if (observation.kind === 'failure')
-        return { failed: `${observation.failure.replaceAll('_', ' ')}: ${observation.detail}` };
-      const bytes = observation.kind === 'page' ? kept.get(observation.page.sha256) : undefined;
-      if (observation.kind !== 'page' || bytes === undefined) return { failed: 'The page was not brought' };
-      const { page } = observation;
-      return { reading: observation.reading, source: decodePage(bytes, page.charset), page };
-    },
-    async handedIn(bytes, { url, format }) {
-      const read = await reading().read({ bytes, charset: 'utf-8', format, url });
-      return { reading: read.reading, source: decodePage(bytes, 'utf-8'), page: { format, finalUrl: url } };
-    },
-    keep(document) {
-      const name = randomBytes(12).toString('hex');
-      documents.set(name, document);
-      const [oldest] = documents.keys();
-      if (documents.size > MOST_KEPT && oldest !== undefined) documents.delete(oldest);
-      return name;
-    },
-    kept: (name) => documents.get(name),
-    async close() {
-      await Promise.allSettled([opened?.web.stop(), reader?.stop()]);
-      forget();
-    },
-  };
+      },
+    );
+    if (ended.kind === 'postponed')
+      return { failed: `The host is asked again no sooner than in ${span(ended.waitMs)}: try once more then` };
+    const { observation } = ended;
+    if (observation.kind === 'failure')
+      return { failed: `${observation.failure.replaceAll('_', ' ')}: ${observation.detail}` };
+    const bytes = observation.kind === 'page' ? stored.get(observation.page.sha256) : undefined;
+    if (observation.kind !== 'page' || bytes === undefined) return { failed: 'The page was not brought' };
+    const { page, reading } = observation;
+    return { reading, source: decodePage(bytes, page.charset), page };
+  }
+
+  async uploaded(bytes: Buffer, { url, format }: { url: string; format: PageFormat }): Promise<ReadPage> {
+    const { reading } = await this.#reader().read({ bytes, charset: 'utf-8', format, url });
+    return { reading, source: decodePage(bytes, 'utf-8'), page: { format, finalUrl: url } };
+  }
+
+  /** Keeps a document for `document`; returns its name. */
+  keep(document: string): string {
+    const name = randomBytes(12).toString('hex');
+    this.#documents.set(name, document);
+    const [oldest] = this.#documents.keys();
+    if (this.#documents.size > MOST_DOCUMENTS && oldest !== undefined) this.#documents.delete(oldest);
+    return name;
+  }
+
+  document(name: string): string | undefined {
+    return this.#documents.get(name);
+  }
+
+  async close(): Promise<void> {
+    await Promise.allSettled([this.#opened?.web.stop(), this.#worker?.stop()]);
+    this.#opened?.redis.disconnect();
+  }
+
+  #reader(): ReadWorker {
+    this.#worker ??= openReadWorker();
+    return this.#worker;
+  }
+
+  async #web(): Promise<Web> {
+    this.#opened ??= openWebOf(this.#environment, this.#clock);
+    const { web, redis } = this.#opened;
+    if (redis.status !== 'ready')
+      await once(redis, 'ready', { signal: AbortSignal.timeout(REDIS_ANSWERS_MS) }).catch(() => {
+        throw new ConsoleProblem(503, 'Redis does not answer, and without it no host can be asked politely');
+      });
+    return web;
+  }
+}
+
+function openWebOf(environment: Environment, clock: () => Date): { web: Web; redis: Redis } {
+  const { redisUrl = '', botUrl } = environment;
+  const redis = new Redis(redisOptions(redisUrl, 'producer')).on('error', () => {});
+  return { redis, web: openWeb({ ...environment, redis, userAgent: userAgent(botUrl), limits: POLITENESS, clock }) };
 }

@@ -1,7 +1,7 @@
 /** What people did: who, when, what and why, as the ledger has it. */
 import { auditLog } from '../../data/store/ledger-queries/audit-log.ts';
 import { html } from '../../web/html.ts';
-import { ago, exact, said } from '../view/wording.ts';
+import { ago, exact, vendorText } from '../view/wording.ts';
 import type { ConsolePage } from './page.ts';
 
 const SHOWN = 100;
@@ -31,7 +31,7 @@ ${
     ? html`<p class="calm-note">None yet.</p>`
     : html`<div class="scroll"><table><thead><tr><th>When</th><th>Who</th><th>What</th><th>Product</th><th>Why</th></tr></thead><tbody>${found.map(
         ({ id, slug, source, action, by, reason, recordedAt }) =>
-          html`<tr><td class="when" title="${exact(recordedAt)}">${ago(recordedAt, now)}</td><td>${said(by, 40)}</td><td>${source === undefined ? WORDS[action] : html`<a href="/checks/${id}">${WORDS[action]}</a>`}</td><td><a href="/products/${slug}">${slug}</a> <span class="quiet">${source}</span></td><td>${said(reason)}</td></tr>`,
+          html`<tr><td class="when" title="${exact(recordedAt)}">${ago(recordedAt, now)}</td><td>${vendorText(by, 40)}</td><td>${source === undefined ? WORDS[action] : html`<a href="/checks/${id}">${WORDS[action]}</a>`}</td><td><a href="/products/${slug}">${slug}</a> <span class="quiet">${source}</span></td><td>${vendorText(reason)}</td></tr>`,
       )}</tbody></table></div>`
 }
 ${last !== undefined && html`<p><a href="/deeds?before=${last.seq}">Older</a></p>`}`,

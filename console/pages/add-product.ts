@@ -1,18 +1,14 @@
-/**
- * A product is added by adding a file: described in a form, its page read once without anything being kept, the file
- * looked over and saved.
- */
-
+/** Adding a product: a form describes it, its page is read once on trial, and its file is checked and saved. */
 import { PageFormat } from '../../data/page.ts';
 import { Source } from '../../data/product.ts';
 import { type Html, html } from '../../web/html.ts';
 import { field, text } from '../http/form.ts';
-import { type Described, judged, slugOf, writeProduct, yamlOf } from '../installation/authored-file.ts';
+import { checkFile, type Described, slugOf, writeProduct, yamlOf } from '../installation/authored-file.ts';
 import type { Installation } from '../installation/installation.ts';
-import type { DryRun, DryRuns } from '../installation/trial-reading.ts';
+import type { TrialReader, TrialReading } from '../installation/trial-reading.ts';
 import { frameOf } from '../view/marked-capture.ts';
 import { readingView } from '../view/reading-view.ts';
-import { said } from '../view/wording.ts';
+import { vendorText } from '../view/wording.ts';
 import type { ConsoleAction, ConsolePage } from './page.ts';
 
 const NOTHING: Described = {
@@ -61,29 +57,29 @@ function describeForm({ catalogue }: Installation, described: Described, faults:
 
 function faultList(faults: readonly string[]): Html | undefined {
   if (faults.length === 0) return undefined;
-  return html`<div class="faults" role="alert"><p>The file can’t be saved like this:</p><ul>${faults.map((fault) => html`<li>${said(fault, 400)}</li>`)}</ul></div>`;
+  return html`<div class="faults" role="alert"><p>The file can’t be saved like this:</p><ul>${faults.map((fault) => html`<li>${vendorText(fault, 400)}</li>`)}</ul></div>`;
 }
 
-export function readNewProduct(runs: DryRuns): ConsoleAction {
+export function readNewProduct(trials: TrialReader): ConsoleAction {
   return {
     path: '/products/new',
     async act(installation, form, { now }) {
       const described = describedIn(form);
       const yaml = yamlOf(described);
       const slug = slugOf(described.name);
-      const { faults } = judged(slug, yaml, installation.catalogue, now.toISOString().slice(0, 10));
+      const { faults } = checkFile({ slug, yaml }, installation.catalogue, now.toISOString().slice(0, 10));
       const isAddress = Source.shape.url.safeParse(described.url).success;
-      const run = isAddress
-        ? await runOf(runs, form, described)
+      const trial = isAddress
+        ? await trialOf(trials, form, described)
         : { failed: 'The address is not one of a page: https, and a name' };
       return {
-        status: 'failed' in run ? 422 : 200,
+        status: 'failed' in trial ? 422 : 200,
         show: {
           title: `Add ${described.name}`,
           place: '/products',
-          main: html`<p class="crumbs"><a href="/products">Products</a></p><h1>Add ${said(described.name, 80)}</h1>
+          main: html`<p class="crumbs"><a href="/products">Products</a></p><h1>Add ${vendorText(described.name, 80)}</h1>
 <h2>What is read from its page</h2>
-${runView(runs, run)}
+${trialView(trials, trial)}
 <h2>Its file</h2>
 ${saveForm({ slug, yaml, reason: '' }, faults)}
 <details><summary>Describe it otherwise</summary>${describeForm(installation, described, [])}</details>`,
@@ -94,25 +90,25 @@ ${saveForm({ slug, yaml, reason: '' }, faults)}
 }
 
 function describedIn(form: FormData): Described {
-  const said = Object.keys(NOTHING).map((name) => [name, field(form, name)]);
-  return { ...NOTHING, ...Object.fromEntries(said.filter(([, value]) => value !== '')) };
+  const sent = Object.keys(NOTHING).map((name) => [name, field(form, name)]);
+  return { ...NOTHING, ...Object.fromEntries(sent.filter(([, value]) => value !== '')) };
 }
 
-async function runOf(runs: DryRuns, form: FormData, { url, kind, render }: Described): Promise<DryRun> {
+async function trialOf(trials: TrialReader, form: FormData, { url, kind, render }: Described): Promise<TrialReading> {
   const file = form.get('file');
   const pasted = text(form, 'pasted');
   const bytes = file instanceof File && file.size > 0 ? Buffer.from(await file.arrayBuffer()) : Buffer.from(pasted);
   if (bytes.length > 0)
-    return runs.handedIn(bytes, { url, format: PageFormat.catch('html').parse(field(form, 'format')) });
+    return trials.uploaded(bytes, { url, format: PageFormat.catch('html').parse(field(form, 'format')) });
   const source = Source.pick({ kind: true, render: true }).safeParse({ kind, render });
-  return runs.fetched({ url, ...(source.success ? source.data : { kind: 'pricing', render: 'http' }) });
+  return trials.fetched({ url, ...(source.success ? source.data : { kind: 'pricing', render: 'http' }) });
 }
 
-function runView(runs: DryRuns, run: DryRun): Html {
-  if ('failed' in run) return html`<div class="faults" role="alert"><p>${said(run.failed, 400)}</p></div>`;
-  const { reading, source, page } = run;
-  const name = runs.keep(frameOf(source, reading, page));
-  return html`${page.via !== undefined && html`<p class="quiet">${said(page.finalUrl, 300)}, by ${page.via}, status ${page.status}</p>`}
+function trialView(trials: TrialReader, trial: TrialReading): Html {
+  if ('failed' in trial) return html`<div class="faults" role="alert"><p>${vendorText(trial.failed, 400)}</p></div>`;
+  const { reading, source, page } = trial;
+  const name = trials.keep(frameOf(source, reading, page));
+  return html`${page.via !== undefined && html`<p class="quiet">${vendorText(page.finalUrl, 300)}, by ${page.via}, status ${page.status}</p>`}
 ${readingView(reading)}
 <details><summary>The page, its prices marked</summary><iframe class="page" sandbox src="/products/new/${name}" loading="lazy" title="The page, its prices marked"></iframe></details>`;
 }
@@ -136,7 +132,7 @@ export const saveProduct: ConsoleAction = {
   path: '/products',
   async act(installation, form, { who, now }) {
     const [slug, yaml, reason] = [field(form, 'slug'), text(form, 'yaml'), field(form, 'reason')];
-    const { product, faults } = judged(slug, yaml, installation.catalogue, now.toISOString().slice(0, 10));
+    const { product, faults } = checkFile({ slug, yaml }, installation.catalogue, now.toISOString().slice(0, 10));
     if (product === undefined || faults.length > 0 || reason === '') {
       const told = reason === '' ? [...faults, 'Say why: what is added has a reason'] : faults;
       return {
@@ -149,7 +145,7 @@ export const saveProduct: ConsoleAction = {
       };
     }
     await installation.note({ action: 'product_added', slug, by: who, reason });
-    writeProduct(installation.environment.catalogueDir, slug, yaml);
+    writeProduct(installation.environment.catalogueDir, { slug, yaml });
     installation.added(product);
     return { seeOther: `/products/${slug}?added` };
   },

@@ -1,6 +1,4 @@
 /** How often each source deserves a check, how often it gets one, and what the budget buys. */
-
-import { join } from 'node:path';
 import { CADENCE } from '../../config/cadence.ts';
 import { sourceKey } from '../../data/source-facts.ts';
 import { visitCounts } from '../../data/store/ledger-queries/captures.ts';
@@ -17,9 +15,9 @@ export const budget: ConsolePage = {
   path: '/budget',
   show(installation, { query, now }) {
     const plan = installation.plan();
-    const { checksPerDay, dataDir } = installation.environment;
+    const { checksPerDay } = installation.environment;
     const facts = installation.facts();
-    const watching = readWatching(join(dataDir, 'ledger.db'));
+    const watching = readWatching(installation.ledgerFile);
     const since = new Date(now.getTime() - WINDOW_DAYS * DAY_MS).toISOString();
     const made = installation.ledger((ledger) => visitCounts(ledger, since)) ?? new Map();
     const wanted = (query.get('q') ?? '').trim().toLowerCase();

@@ -26,10 +26,10 @@ ${figures?.labelled !== undefined && reliability('On labelled pages', 'Probabili
   },
 };
 
-function publishedCalibration({ environment, published }: Installation): Calibration | undefined {
-  const current = published();
+function publishedCalibration(installation: Installation): Calibration | undefined {
+  const current = installation.published();
   if (current === undefined) return undefined;
-  const generation = openGeneration(join(environment.dataDir, 'generations'), current);
+  const generation = openGeneration(join(installation.environment.dataDir, 'generations'), current);
   try {
     return Calibration.optional().parse(generation.quality('calibration'));
   } finally {

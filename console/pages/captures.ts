@@ -6,7 +6,7 @@ import type { Installation } from '../installation/installation.ts';
 import { markedTextOf, sourceOf } from '../view/marked-capture.ts';
 import { readingView } from '../view/reading-view.ts';
 import { type DiffRow, type Piece, textDiff } from '../view/text-diff.ts';
-import { ago, badge, counted, day, exact, number, said } from '../view/wording.ts';
+import { ago, badge, counted, day, exact, number, vendorText } from '../view/wording.ts';
 import type { ConsolePage } from './page.ts';
 
 const MOST_ROWS = 1_500;
@@ -14,7 +14,7 @@ const MOST_ROWS = 1_500;
 /** @throws {ConsoleProblem} the ledger has no such page */
 export function captureOf(installation: Installation, id: string): Capture {
   const found = installation.ledger((ledger) => captureAt(ledger, id));
-  if (found === undefined) throw new ConsoleProblem(404, `The ledger has no page "${said(id, 240)}"`);
+  if (found === undefined) throw new ConsoleProblem(404, `The ledger has no page "${vendorText(id, 240)}"`);
   return found;
 }
 
@@ -30,7 +30,7 @@ export const capture: ConsolePage = {
       main: html`<p class="crumbs"><a href="/products/${slug}">${slug}</a> <span class="quiet">${source}</span></p>
 <h1>The page of ${day(observedAt)}</h1>
 <p>${badge(verdict.outcome)} ${ago(observedAt, now)}, ${exact(observedAt)}, by ${page.via}, status ${page.status}, ${number(page.bytes)} bytes, readers of version ${reading.readerVersion}</p>
-<p class="url"><a href="${page.finalUrl}" rel="noreferrer">${said(page.finalUrl, 300)}</a> <span class="quiet">SHA-256 ${page.sha256}</span></p>
+<p class="url"><a href="${page.finalUrl}" rel="noreferrer">${vendorText(page.finalUrl, 300)}</a> <span class="quiet">SHA-256 ${page.sha256}</span></p>
 <p class="actions">${before !== undefined && html`<a class="button" href="/compare?before=${before.id}&after=${found.id}">Beside the page of ${before.observedAt.slice(0, 10)}</a> `}<a class="button" href="/captures/${found.id}/source">Its source as text</a></p>
 <h2>What was read</h2>
 ${readingView(reading)}
@@ -90,7 +90,7 @@ function diffRow(row: DiffRow): Html {
 }
 
 function pieceOf({ text, isChanged, isPrice }: Piece, as: 'ins' | 'del'): Html {
-  const words = said(text, 2_000);
+  const words = vendorText(text, 2_000);
   const spaced = html`${/^\s/.test(text) && ' '}${words}${/\S\s+$/.test(text) && ' '}`;
   const marked = isPrice ? html`<mark>${spaced}</mark>` : spaced;
   if (!isChanged) return marked;

@@ -1,6 +1,4 @@
 /** Checks that run, wait and are due; one asked for now; and what came of one, with the quotes. */
-
-import { join } from 'node:path';
 import type { Job } from 'bullmq';
 import { checkJobs } from '../../crawler/schedule/check-command.ts';
 import { putFirst } from '../../crawler/schedule/crawl-queue.ts';
@@ -14,7 +12,7 @@ import { field } from '../http/form.ts';
 import { ConsoleProblem } from '../http/problem.ts';
 import type { Installation } from '../installation/installation.ts';
 import { quote, readingView } from '../view/reading-view.ts';
-import { ago, badge, exact, said, span } from '../view/wording.ts';
+import { ago, badge, exact, span, vendorText } from '../view/wording.ts';
 import { visitTable } from './overview.ts';
 import type { ConsoleAction, ConsolePage } from './page.ts';
 
@@ -68,7 +66,7 @@ export const checkNow: ConsoleAction = {
     const slug = field(form, 'slug');
     const product = installation.product(slug);
     if (product === undefined)
-      throw new ConsoleProblem(404, `There is no product "${said(slug, 80)}" in the catalogue`);
+      throw new ConsoleProblem(404, `There is no product "${vendorText(slug, 80)}" in the catalogue`);
     if (product.retired !== undefined) throw new ConsoleProblem(409, `${product.name} has ended and is not checked`);
     await installation.note({ action: 'check_requested', slug, by: who, reason: field(form, 'reason') });
     const jobs = checkJobs([product], installation.facts(), now);
@@ -86,19 +84,15 @@ interface Progress {
 }
 
 async function progressOf(installation: Installation, id: string): Promise<Progress> {
-  const judged = installation.ledger(() => readJudged(ledgerFile(installation), id));
+  const judged = installation.ledger(() => readJudged(installation.ledgerFile, id));
   if (judged !== undefined)
     return { id, state: judged.verdict.outcome, more: judged.verdict.reasons[0] ?? '', isJudged: true };
   const job = await installation.queues.crawl.getJob(id);
   if (job === undefined)
     return { id, state: 'unknown', more: 'neither the ledger nor the queue has it', isJudged: false };
   const state = await job.getState();
-  const more = state === 'completed' ? 'visited; the verifier has it' : state === 'failed' ? job.failedReason : '';
-  return { id, state, more: more ?? '', isJudged: false };
-}
-
-function ledgerFile({ environment }: Installation): string {
-  return join(environment.dataDir, 'ledger.db');
+  const more: Record<string, string> = { completed: 'visited; the verifier has it', failed: job.failedReason };
+  return { id, state, more: more[state] ?? '', isJudged: false };
 }
 
 function followedList(followed: readonly Progress[]): Html {
@@ -106,7 +100,7 @@ function followedList(followed: readonly Progress[]): Html {
   return html`<section class="card" aria-live="polite"><h2>Asked for</h2><progress max="${followed.length}" value="${followed.length - open}">${followed.length - open} of ${followed.length}</progress>
 <ul class="plain">${followed.map(
     ({ id, state, more, isJudged }) =>
-      html`<li>${badge(state)} ${isJudged ? html`<a href="/checks/${id}">${id}</a>` : id} <span class="quiet">${said(more, 200)}</span></li>`,
+      html`<li>${badge(state)} ${isJudged ? html`<a href="/checks/${id}">${id}</a>` : id} <span class="quiet">${vendorText(more, 200)}</span></li>`,
   )}</ul></section>`;
 }
 
@@ -114,7 +108,7 @@ function jobTable(jobs: readonly Job<CrawlJob>[], now: Date): Html {
   if (jobs.length === 0) return html`<p class="quiet">None.</p>`;
   return html`<div class="scroll"><table class="dense"><thead><tr><th>Source</th><th>Page</th><th>By</th><th>Since</th><th class="number">Attempt</th></tr></thead><tbody>${jobs.map(
     ({ data, attemptsMade, processedOn, timestamp, delay }) =>
-      html`<tr><td><a href="/products/${data.slug}">${data.slug}</a> <span class="quiet">${data.source}</span></td><td class="url">${said(data.url, 120)}</td><td>${data.render}</td><td class="when">${ago(new Date(processedOn ?? timestamp).toISOString(), now)}${delay > 0 && processedOn === undefined && html` <span class="quiet">waits ${span(delay)}</span>`}</td><td class="number">${attemptsMade + 1}</td></tr>`,
+      html`<tr><td><a href="/products/${data.slug}">${data.slug}</a> <span class="quiet">${data.source}</span></td><td class="url">${vendorText(data.url, 120)}</td><td>${data.render}</td><td class="when">${ago(new Date(processedOn ?? timestamp).toISOString(), now)}${delay > 0 && processedOn === undefined && html` <span class="quiet">waits ${span(delay)}</span>`}</td><td class="number">${attemptsMade + 1}</td></tr>`,
   )}</tbody></table></div>`;
 }
 
@@ -125,22 +119,22 @@ function dueTable(installation: Installation, due: readonly CrawlJob[], now: Dat
     .slice(0, SHOWN)
     .map(({ slug, source, url }) => {
       const last = facts.get(sourceKey(slug, source))?.checkedAt;
-      return html`<tr><td><a href="/products/${slug}">${slug}</a> <span class="quiet">${source}</span></td><td class="url">${said(url, 120)}</td><td class="when">${last === undefined ? 'never' : ago(last, now)}</td></tr>`;
+      return html`<tr><td><a href="/products/${slug}">${slug}</a> <span class="quiet">${source}</span></td><td class="url">${vendorText(url, 120)}</td><td class="when">${last === undefined ? 'never' : ago(last, now)}</td></tr>`;
     })}</tbody></table></div>${due.length > SHOWN && html`<p class="quiet">${due.length - SHOWN} more; the most wanted come first.</p>`}`;
 }
 
 export const check: ConsolePage = {
   path: '/checks/:id',
   async show(installation, { path: { id = '' }, now }) {
-    const judged = installation.ledger(() => readJudged(ledgerFile(installation), id));
+    const judged = installation.ledger(() => readJudged(installation.ledgerFile, id));
     if (judged === undefined) {
       const { state, more } = await progressOf(installation, id);
-      if (state === 'unknown') throw new ConsoleProblem(404, `The ledger has no "${said(id, 240)}"`);
+      if (state === 'unknown') throw new ConsoleProblem(404, `The ledger has no "${vendorText(id, 240)}"`);
       return {
         title: id,
         place: '/checks',
         isLive: true,
-        main: html`<h1>${said(id, 240)}</h1><div id="state" data-live><p>${badge(state)} ${said(more)}</p></div>`,
+        main: html`<h1>${vendorText(id, 240)}</h1><div id="state" data-live><p>${badge(state)} ${vendorText(more)}</p></div>`,
       };
     }
     const { observation, verdict } = judged;
@@ -151,12 +145,12 @@ export const check: ConsolePage = {
       main: html`<p class="crumbs"><a href="/checks">Checks</a></p>
 <h1><a href="/products/${slug}">${slug}</a> <span class="quiet">${source}</span></h1>
 <p>${badge(verdict.outcome)} ${ago(observedAt, now)} <span class="quiet">${exact(observedAt)}</span>${observation.kind !== 'failure' && html`, score ${verdict.score.toFixed(2)}`}</p>
-<ul class="reasons">${verdict.reasons.map((reason) => html`<li>${said(reason)}</li>`)}${verdict.refused.map(({ quote: words, reason }) => html`<li>refused, ${said(reason)}: ${quote(words)}</li>`)}</ul>
-${'url' in observation && html`<p class="url"><a href="${observation.url}" rel="noreferrer">${said(observation.url, 300)}</a></p>`}
-${observation.kind === 'failure' && html`<p>${badge(observation.failure)} ${said(observation.detail)}</p>`}
+<ul class="reasons">${verdict.reasons.map((reason) => html`<li>${vendorText(reason)}</li>`)}${verdict.refused.map(({ quote: words, reason }) => html`<li>refused, ${vendorText(reason)}: ${quote(words)}</li>`)}</ul>
+${'url' in observation && html`<p class="url"><a href="${observation.url}" rel="noreferrer">${vendorText(observation.url, 300)}</a></p>`}
+${observation.kind === 'failure' && html`<p>${badge(observation.failure)} ${vendorText(observation.detail)}</p>`}
 ${observation.kind === 'unchanged' && html`<p>The page is still the one that was read before: <a href="/captures/${id}">what was read from it</a>.</p>`}
 ${(observation.kind === 'page' || observation.kind === 'rereading') && html`<h2>What was read</h2>${readingView(observation.reading)}<p><a class="button" href="/captures/${id}">The page with its prices marked</a></p>`}
-${observation.kind === 'decision' && html`<p>${badge(observation.action)} by ${observation.by}: ${said(observation.reason)}</p>`}`,
+${observation.kind === 'decision' && html`<p>${badge(observation.action)} by ${observation.by}: ${vendorText(observation.reason)}</p>`}`,
     };
   },
 };

@@ -1,14 +1,14 @@
-/** Sources that did not state their prices at their last visit: by kind, by vendor, since when, and when they are asked again. */
+/** Sources without prices at their last visit, by kind of failure and by vendor, with the time of the next visit. */
 import { dueAgainAt } from '../../crawler/schedule/due.ts';
 import type { CatalogueProduct, Source } from '../../data/product.ts';
 import { type SourceFacts, sourceKey } from '../../data/source-facts.ts';
 import { type LastAnswer, lastAnswer } from '../../data/store/ledger-queries/captures.ts';
 import { type Html, html } from '../../web/html.ts';
-import { ago, badge, counted, number, said } from '../view/wording.ts';
+import { ago, badge, counted, number, vendorText } from '../view/wording.ts';
 import { isFailing } from './overview.ts';
 import type { ConsolePage } from './page.ts';
 
-/** Each is looked up in the ledger by itself. */
+/** Bounded, since each row takes a query of the ledger. */
 const SHOWN = 100;
 const SHOWN_VENDORS = 12;
 
@@ -49,15 +49,13 @@ export const failures: ConsolePage = {
 <p class="lead">${counted(all.length, 'source')} did not state ${all.length === 1 ? 'its' : 'their'} prices at the last visit, of ${number(facts.size)} that were ever visited.</p>
 <div id="failures" data-live>
 ${tallies(
-  'By kind',
   'kind',
-  all.map((each) => each.kind),
+  Map.groupBy(all, (each) => each.kind),
   kind,
 )}
 ${tallies(
-  'By vendor',
   'vendor',
-  all.map(({ product }) => product.vendor),
+  Map.groupBy(all, (each) => each.product.vendor),
   vendor,
 )}
 ${(kind !== null || vendor !== null) && html`<p><a href="/failures">All failures</a></p>`}
@@ -83,16 +81,21 @@ function kindOf({ failure, outcome, failuresInARow }: SourceFacts): string {
   return failuresInARow > 0 && failure !== undefined ? failure : outcome;
 }
 
-function tallies(title: string, name: string, values: readonly string[], chosen: string | null): Html | undefined {
-  const groups = [...Map.groupBy(values, (value) => value)]
-    .map(([value, found]) => ({ value, count: found.length }))
+/** Links that narrow the list by the parameter `name`, each with its count. */
+function tallies(
+  name: string,
+  found: ReadonlyMap<string, readonly Failing[]>,
+  chosen: string | null,
+): Html | undefined {
+  const groups = [...found]
+    .map(([value, failing]) => ({ value, count: failing.length }))
     .sort((a, b) => b.count - a.count || a.value.localeCompare(b.value));
   if (groups.length === 0) return undefined;
-  return html`<nav class="tallies" aria-label="${title}"><span class="quiet">${title}</span> ${groups
+  return html`<nav class="tallies" aria-label="By ${name}"><span class="quiet">By ${name}</span> ${groups
     .slice(0, SHOWN_VENDORS)
     .map(
       ({ value, count }) =>
-        html`<a href="/failures?${name}=${encodeURIComponent(value)}"${value === chosen && html` aria-current="true"`}>${said(value.replaceAll('_', ' '), 60)} <b>${number(count)}</b></a> `,
+        html`<a href="/failures?${name}=${encodeURIComponent(value)}"${value === chosen && html` aria-current="true"`}>${vendorText(value.replaceAll('_', ' '), 60)} <b>${number(count)}</b></a> `,
     )}${groups.length > SHOWN_VENDORS && html`<span class="quiet">and ${groups.length - SHOWN_VENDORS} more</span>`}</nav>`;
 }
 
@@ -105,6 +108,6 @@ function failureTable(failing: readonly Told[], now: Date): Html {
   return html`<div class="scroll"><table class="dense"><thead><tr><th>Source</th><th>Kind</th><th>Last answer</th><th class="number">In a row</th><th>Since</th><th>Tried again</th><th><span class="unseen">Check</span></th></tr></thead>
 <tbody>${failing.map(
     ({ product: { slug, vendor }, source, facts, kind, answer, next }) =>
-      html`<tr><td><a href="/products/${slug}">${slug}</a> <span class="quiet">${source.id}, ${said(vendor, 60)}</span></td><td>${badge(kind)}</td><td class="why">${answer !== undefined && html`<a href="/checks/${answer.id}">${said(answer.detail, 160) || 'look'}</a>${answer.status !== null && html` <span class="quiet">${answer.status}</span>`}`}</td><td class="number">${facts.failuresInARow > 0 && number(facts.failuresInARow)}</td><td class="when">${answer !== undefined && ago(answer.since, now)}</td><td class="when">${next.getTime() <= now.getTime() ? 'due' : ago(next.toISOString(), now)}</td><td><a class="button small" href="/checks?slug=${slug}&why=${encodeURIComponent(`to see whether it is still ${kind.replaceAll('_', ' ')}`)}">Check</a></td></tr>`,
+      html`<tr><td><a href="/products/${slug}">${slug}</a> <span class="quiet">${source.id}, ${vendorText(vendor, 60)}</span></td><td>${badge(kind)}</td><td class="why">${answer !== undefined && html`<a href="/checks/${answer.id}">${vendorText(answer.detail, 160) || 'look'}</a>${answer.status !== null && html` <span class="quiet">${answer.status}</span>`}`}</td><td class="number">${facts.failuresInARow > 0 && number(facts.failuresInARow)}</td><td class="when">${answer !== undefined && ago(answer.since, now)}</td><td class="when">${next.getTime() <= now.getTime() ? 'due' : ago(next.toISOString(), now)}</td><td><a class="button small" href="/checks?slug=${slug}&why=${encodeURIComponent(`to see whether it is still ${kind.replaceAll('_', ' ')}`)}">Check</a></td></tr>`,
   )}</tbody></table></div>`;
 }

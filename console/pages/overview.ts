@@ -1,5 +1,4 @@
-/** What is due, running, waiting and failing; what was published; and what alarms. */
-
+/** The overview: alarms, counts of checks, the last visits, the published generation and the queues. */
 import { sourcesOfOlderReaders } from '../../crawler/reread/older-readings.ts';
 import { dueJobs } from '../../crawler/schedule/due.ts';
 import type { SourceFacts } from '../../data/source-facts.ts';
@@ -8,7 +7,7 @@ import { lastEntry, lastVisits, type Visit } from '../../data/store/ledger-queri
 import { type Html, html } from '../../web/html.ts';
 import { type Alarm, alarmsOf } from '../installation/alarms.ts';
 import type { Depth, Installation } from '../installation/installation.ts';
-import { ago, badge, counted, number, said } from '../view/wording.ts';
+import { ago, badge, counted, number, vendorText } from '../view/wording.ts';
 import type { ConsolePage } from './page.ts';
 
 const LAST_VISITS = 12;
@@ -20,8 +19,9 @@ export const overview: ConsolePage = {
     const { products } = installation.catalogue;
     const depths = await installation.depths().catch(() => undefined);
     const [crawl] = depths ?? [];
+    const { waiting = 0, prioritized = 0, delayed = 0 } = crawl?.counts ?? {};
     const due = dueJobs(products, facts, installation.plan(), now).length;
-    const waiting = installation.ledger((ledger) => waitingReadings(ledger).length) ?? 0;
+    const toReview = installation.ledger((ledger) => waitingReadings(ledger).length) ?? 0;
     const failing = [...facts.values()].filter(isFailing).length;
     const sources = products.reduce(
       (sum, { sources: own, retired }) => sum + (retired === undefined ? own.length : 0),
@@ -52,11 +52,11 @@ export const overview: ConsolePage = {
       main: html`<h1>Overview</h1>
 <div id="alarms" data-live>${alarmList(alarms)}</div>
 <div id="figures" data-live class="figures">
-${figure('Due', due, '/checks', `of ${counted(sources, 'source')}`)}
-${figure('Running', crawl?.counts.active, '/checks', `${counted(crawl?.workers ?? 0, 'crawler')}`)}
-${figure('Queued', crawl === undefined ? undefined : (crawl.counts.waiting ?? 0) + (crawl.counts.prioritized ?? 0) + (crawl.counts.delayed ?? 0), '/queues', `${number(crawl?.counts.delayed ?? 0)} wait for a host or a retry`)}
-${figure('To review', waiting, '/review', 'wait for a person')}
-${figure('Failing', failing, '/failures', `of ${counted(facts.size, 'source')} visited`)}
+${figure({ name: 'Due', value: due, path: '/checks', more: `of ${counted(sources, 'source')}` })}
+${figure({ name: 'Running', value: crawl?.counts.active, path: '/checks', more: counted(crawl?.workers ?? 0, 'crawler') })}
+${figure({ name: 'Queued', value: crawl && waiting + prioritized + delayed, path: '/queues', more: `${number(delayed)} wait for a host or a retry` })}
+${figure({ name: 'To review', value: toReview, path: '/review', more: 'wait for a person' })}
+${figure({ name: 'Failing', value: failing, path: '/failures', more: `of ${counted(facts.size, 'source')} visited` })}
 </div>
 <section class="columns">
 <div><h2>Last visits</h2><div id="visits" data-live>${visitTable(visits, now)}</div></div>
@@ -67,7 +67,7 @@ ${figure('Failing', failing, '/failures', `of ${counted(facts.size, 'source')} v
   },
 };
 
-/** It has not stated its prices at its last visit. */
+/** The last visit found no prices. */
 export function isFailing({ outcome }: SourceFacts): boolean {
   return outcome === 'unreadable' || outcome === 'unsupported';
 }
@@ -80,7 +80,15 @@ function alarmList(alarms: readonly Alarm[]): Html {
   )}</ul>`;
 }
 
-function figure(name: string, value: number | undefined, path: string, more: string): Html {
+interface Figure {
+  name: string;
+  /** Undefined while Redis does not answer. */
+  value: number | undefined;
+  path: string;
+  more: string;
+}
+
+function figure({ name, value, path, more }: Figure): Html {
   return html`<a class="figure" href="${path}"><span class="name">${name}</span><span class="value">${value === undefined ? '–' : number(value)}</span><span class="quiet">${more}</span></a>`;
 }
 
@@ -89,7 +97,7 @@ export function visitTable(visits: readonly Visit[], now: Date): Html {
   return html`<div class="scroll"><table class="dense"><thead><tr><th>When</th><th>Source</th><th>Outcome</th><th class="number">Score</th><th>Why</th></tr></thead>
 <tbody>${visits.map(
     ({ id, kind, slug, source, observedAt, outcome, score, reason }) =>
-      html`<tr><td class="when">${ago(observedAt, now)}</td><td><a href="/products/${slug}">${slug}</a> <span class="quiet">${source}</span></td><td><a class="bare" href="/checks/${id}">${badge(outcome)}</a> ${kind === 'unchanged' && html`<span class="quiet">same page</span>`}</td><td class="number">${kind === 'failure' || score === 0 ? '' : score.toFixed(2)}</td><td class="why">${said(reason ?? '', 120)}</td></tr>`,
+      html`<tr><td class="when">${ago(observedAt, now)}</td><td><a href="/products/${slug}">${slug}</a> <span class="quiet">${source}</span></td><td><a class="bare" href="/checks/${id}">${badge(outcome)}</a> ${kind === 'unchanged' && html`<span class="quiet">same page</span>`}</td><td class="number">${kind === 'failure' || score === 0 ? '' : score.toFixed(2)}</td><td class="why">${vendorText(reason ?? '', 120)}</td></tr>`,
   )}</tbody></table></div>`;
 }
 

@@ -2,7 +2,7 @@
 import type { Installation } from '../installation/installation.ts';
 import type { Content } from '../view/layout.ts';
 
-export interface Asked {
+export interface PageRequest {
   path: Record<string, string>;
   query: URLSearchParams;
   now: Date;
@@ -12,7 +12,7 @@ export interface Asked {
 export interface ConsolePage {
   path: string;
   /** @throws {ConsoleProblem} */
-  show(installation: Installation, asked: Asked): Content | Promise<Content>;
+  show(installation: Installation, request: PageRequest): Content | Promise<Content>;
 }
 
 /** What a form of ours does. Where it leads to, or the page to show in its place. */
@@ -22,6 +22,6 @@ export interface ConsoleAction {
   act(
     installation: Installation,
     form: FormData,
-    asked: Asked,
+    request: PageRequest,
   ): Promise<{ seeOther: string } | { status: number; show: Content }>;
 }

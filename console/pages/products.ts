@@ -7,7 +7,7 @@ import { lastVisits, type Visit } from '../../data/store/ledger-queries/captures
 import { type Html, html } from '../../web/html.ts';
 import { ConsoleProblem } from '../http/problem.ts';
 import type { Installation } from '../installation/installation.ts';
-import { ago, badge, counted, day, said, span } from '../view/wording.ts';
+import { ago, badge, counted, day, span, vendorText } from '../view/wording.ts';
 import { checkForm } from './checks.ts';
 import { visitTable } from './overview.ts';
 import type { ConsolePage } from './page.ts';
@@ -33,7 +33,7 @@ export const products: ConsolePage = {
         .slice(0, SHOWN)
         .map(
           ({ slug, name, vendor, category, sources, retired }) =>
-            html`<tr><th scope="row"><a href="/products/${slug}">${said(name, 80)}</a></th><td>${said(vendor, 80)}</td><td>${category}</td><td>${retired === undefined ? sources.map(({ id }) => html`${badge(facts.get(sourceKey(slug, id))?.outcome ?? 'never visited')} `) : badge('retired')}</td></tr>`,
+            html`<tr><th scope="row"><a href="/products/${slug}">${vendorText(name, 80)}</a></th><td>${vendorText(vendor, 80)}</td><td>${category}</td><td>${retired === undefined ? sources.map(({ id }) => html`${badge(facts.get(sourceKey(slug, id))?.outcome ?? 'never visited')} `) : badge('retired')}</td></tr>`,
         )}</tbody></table></div>`,
     };
   },
@@ -43,7 +43,8 @@ export const product: ConsolePage = {
   path: '/products/:slug',
   show(installation, { path: { slug = '' }, query, now }) {
     const found = installation.product(slug);
-    if (found === undefined) throw new ConsoleProblem(404, `There is no product "${said(slug, 80)}" in the catalogue`);
+    if (found === undefined)
+      throw new ConsoleProblem(404, `There is no product "${vendorText(slug, 80)}" in the catalogue`);
     const visits = installation.ledger((ledger) => lastVisits(ledger, { slug, limit: SHOWN_VISITS })) ?? [];
     const { name, vendor, category, retired, note } = found;
     return {
@@ -51,10 +52,10 @@ export const product: ConsolePage = {
       place: '/products',
       isLive: true,
       main: html`<p class="crumbs"><a href="/products">Products</a></p>
-<h1>${said(name, 80)}</h1>
+<h1>${vendorText(name, 80)}</h1>
 ${query.has('added') && html`<div class="done" role="status"><p>Its file is written: <code>products/${slug}.yaml</code>. What happens next:</p><ol><li>The scheduler, the crawlers and the verifier read the catalogue when they start: restart Assay, and the product is published and its first visit made within minutes.</li><li>Commit the file, so that the others have it too.</li></ol></div>`}
-<p>${said(vendor, 80)}, ${category}${retired !== undefined && html`, ${badge('retired')} ${said(retired.reason)}`}</p>
-${note !== undefined && html`<p class="quiet">${said(note, 500)}</p>`}
+<p>${vendorText(vendor, 80)}, ${category}${retired !== undefined && html`, ${badge('retired')} ${vendorText(retired.reason)}`}</p>
+${note !== undefined && html`<p class="quiet">${vendorText(note, 500)}</p>`}
 <div id="sources" data-live>${sourceTable(installation, found, now)}</div>
 ${retired === undefined && checkForm(slug, query.get('why') ?? '')}
 <h2>Pages</h2>${pageList(visits)}
@@ -71,7 +72,7 @@ function sourceTable(installation: Installation, { slug, sources }: CataloguePro
       const known = facts.get(sourceKey(slug, source.id));
       const wait = plan.waitMs(slug, source);
       const standing = installation.ledger((ledger) => standingStatement(ledger, slug, source.id));
-      return html`<tr><th scope="row">${source.id} <span class="quiet">${source.kind}</span></th><td class="url"><a href="${source.url}" rel="noreferrer">${said(source.url, 120)}</a></td><td class="when">${known === undefined ? 'never' : html`${badge(known.outcome)} ${ago(known.checkedAt, now)}`}${known?.disputed && html` ${badge('disputed')}`}</td><td class="when">${known === undefined ? 'due' : ago(dueAgainAt(known, wait).toISOString(), now)}</td><td>${span(wait)}</td><td>${standing === undefined ? html`<span class="quiet">nothing yet</span>` : statedWords(standing.statement)}</td></tr>`;
+      return html`<tr><th scope="row">${source.id} <span class="quiet">${source.kind}</span></th><td class="url"><a href="${source.url}" rel="noreferrer">${vendorText(source.url, 120)}</a></td><td class="when">${known === undefined ? 'never' : html`${badge(known.outcome)} ${ago(known.checkedAt, now)}`}${known?.disputed && html` ${badge('disputed')}`}</td><td class="when">${known === undefined ? 'due' : ago(dueAgainAt(known, wait).toISOString(), now)}</td><td>${span(wait)}</td><td>${standing === undefined ? html`<span class="quiet">nothing yet</span>` : statedWords(standing.statement)}</td></tr>`;
     },
   )}</tbody></table></div>`;
 }

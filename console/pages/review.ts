@@ -10,7 +10,7 @@ import { ConsoleProblem } from '../http/problem.ts';
 import type { Installation } from '../installation/installation.ts';
 import { correctionFields, statedIn } from '../view/correction-form.ts';
 import { quote, readingView } from '../view/reading-view.ts';
-import { ago, counted, day, said } from '../view/wording.ts';
+import { ago, counted, day, vendorText } from '../view/wording.ts';
 import { frame, sideBySide } from './captures.ts';
 import type { ConsoleAction, ConsolePage } from './page.ts';
 
@@ -26,7 +26,7 @@ export const review: ConsolePage = {
       place: '/review',
       isLive: true,
       main: html`<h1>Review</h1>
-${done !== null && html`<p class="done" role="status">${query.get('as') === 'queued' ? 'Handed over; the verifier has not answered and takes it when it runs: ' : 'In the ledger: '}${said(done, 240)}</p>`}
+${done !== null && html`<p class="done" role="status">${query.get('as') === 'queued' ? 'Handed over; the verifier has not answered and takes it when it runs: ' : 'In the ledger: '}${vendorText(done, 240)}</p>`}
 <p class="lead">Readings that the verifier did not publish by itself. The record stands, and is shown as disputed, until somebody decides or the page says something else.</p>
 <div id="waiting" data-live>${waiting.length === 0 ? html`<p class="calm-note">Nothing waits.</p>` : waitingTable(waiting, now)}</div>`,
     };
@@ -39,8 +39,8 @@ function waitingTable(waiting: readonly Waiting[], now: Date): Html {
     const differing = differences(statement, candidate).filter(({ isSame }) => !isSame);
     return html`<li><h2><a href="/review/${on}">${slug}</a> <span class="quiet">${source}</span></h2>
 <p>${whatWaits(each)}, ${visits(each)}, last ${ago(each.lastSeenAt, now)}; score ${verdict.score.toFixed(2)}</p>
-<p>${verdict.reasons.slice(0, 2).map((reason) => html`${said(reason)}. `)}</p>
-<p class="quiet">${differing.slice(0, 3).map(({ subject, before = '–', after = '–' }) => html`${said(subject, 60)}: ${said(before, 40)} → ${said(after, 40)}; `)}${differing.length > 3 && html`and ${differing.length - 3} more`}</p></li>`;
+<p>${verdict.reasons.slice(0, 2).map((reason) => html`${vendorText(reason)}. `)}</p>
+<p class="quiet">${differing.slice(0, 3).map(({ subject, before = '–', after = '–' }) => html`${vendorText(subject, 60)}: ${vendorText(before, 40)} → ${vendorText(after, 40)}; `)}${differing.length > 3 && html`and ${differing.length - 3} more`}</p></li>`;
   })}</ul>`;
 }
 
@@ -63,7 +63,7 @@ function caseOf(installation: Installation, on: string): Waiting {
   if (found === undefined)
     throw new ConsoleProblem(
       404,
-      `Nothing of the name "${said(on, 240)}" waits any more: it was decided, or the page says something else`,
+      `Nothing of the name "${vendorText(on, 240)}" waits any more: it was decided, or the page says something else`,
     );
   return found;
 }
@@ -83,9 +83,9 @@ export const reviewCase: ConsolePage = {
       main: html`<p class="crumbs"><a href="/review">Review</a></p>
 <h1><a href="/products/${slug}">${slug}</a> <span class="quiet">${source}</span></h1>
 <p class="lead">${whatWaits(waits)}: ${visits(waits)}, last ${ago(waits.lastSeenAt, now)}.</p>
-<p class="url"><a href="${url}" rel="noreferrer">${said(url, 300)}</a></p>
+<p class="url"><a href="${url}" rel="noreferrer">${vendorText(url, 300)}</a></p>
 <h2>Why it waits</h2>
-<ul class="reasons">${verdict.reasons.map((reason) => html`<li>${said(reason)}</li>`)}<li>score ${verdict.score.toFixed(2)}</li></ul>
+<ul class="reasons">${verdict.reasons.map((reason) => html`<li>${vendorText(reason)}</li>`)}<li>score ${verdict.score.toFixed(2)}</li></ul>
 <h2>What would change</h2>
 ${besideTable(waits)}
 ${decisionForm(waits)}
@@ -107,7 +107,7 @@ function besideTable({ statement, candidate }: Waiting): Html {
   const same = all.length - differing.length;
   return html`<div class="scroll" tabindex="0"><table><thead><tr><th>Fact</th><th class="number">Record</th><th class="number">Page</th><th>Words of both</th></tr></thead><tbody>${differing.map(
     ({ subject, terms, before, after, quoteBefore, quoteAfter }) =>
-      html`<tr><th scope="row">${said(subject, 120)}${terms !== '' && html` <span class="quiet">${said(terms, 80)}</span>`}</th><td class="number">${before === undefined ? '–' : html`<del>${said(before, 60)}</del>`}</td><td class="number">${after === undefined ? '–' : html`<ins>${said(after, 60)}</ins>`}</td><td>${quoteBefore !== undefined && quote(quoteBefore)}${quoteAfter !== undefined && quoteAfter !== quoteBefore && html`<br>${quote(quoteAfter)}`}</td></tr>`,
+      html`<tr><th scope="row">${vendorText(subject, 120)}${terms !== '' && html` <span class="quiet">${vendorText(terms, 80)}</span>`}</th><td class="number">${before === undefined ? '–' : html`<del>${vendorText(before, 60)}</del>`}</td><td class="number">${after === undefined ? '–' : html`<ins>${vendorText(after, 60)}</ins>`}</td><td>${quoteBefore !== undefined && quote(quoteBefore)}${quoteAfter !== undefined && quoteAfter !== quoteBefore && html`<br>${quote(quoteAfter)}`}</td></tr>`,
   )}</tbody></table></div>${same > 0 && html`<p class="quiet">${counted(same, 'fact')} ${same === 1 ? 'is' : 'are'} the same on both sides.</p>`}`;
 }
 

@@ -9,7 +9,7 @@ import type { Price, Rate, Tier } from '../../data/record.ts';
 import { type Html, html } from '../../web/html.ts';
 import { field } from '../http/form.ts';
 import { ConsoleProblem } from '../http/problem.ts';
-import { said } from './wording.ts';
+import { vendorText } from './wording.ts';
 
 const STATES = {
   same: 'as it was read',
@@ -45,7 +45,7 @@ ${
 }
 
 function tierFields(at: string, tier: Tier | undefined): Html {
-  const name = tier === undefined ? 'A tier that was not read' : said(tier.name, 80);
+  const name = tier === undefined ? 'A tier that was not read' : vendorText(tier.name, 80);
   const prices: (Price | undefined)[] = [...(tier?.prices ?? []).slice(0, MOST_PRICES - 1), undefined];
   return html`<fieldset><legend>${name}</legend>
 ${tier === undefined ? html`<label>Name <input name="${at}.tier" maxlength="80"></label>` : html`<input type="hidden" name="${at}.tier" value="${tier.id}">`}
@@ -66,9 +66,9 @@ ${prices.map(
 
 function rateRow(at: string, rate: Rate): Html {
   const { model, band, currency } = rate;
-  return html`<tr><th scope="row">${said(model, 120)}${band !== undefined && html` <span class="quiet">${said(band, 80)}</span>`}<input type="hidden" name="${at}.model" value="${model}"><input type="hidden" name="${at}.band" value="${band}"><input type="hidden" name="${at}.currency" value="${currency}"></th>${RATES.map(
+  return html`<tr><th scope="row">${vendorText(model, 120)}${band !== undefined && html` <span class="quiet">${vendorText(band, 80)}</span>`}<input type="hidden" name="${at}.model" value="${model}"><input type="hidden" name="${at}.band" value="${band}"><input type="hidden" name="${at}.currency" value="${currency}"></th>${RATES.map(
     ([name, words]) =>
-      html`<td><input name="${at}.${name}" inputmode="decimal" value="${rate[name]}" size="7" aria-label="${words} of ${said(model, 80)}"><input type="hidden" name="${at}.${name}.was" value="${rate[name]}"></td>`,
+      html`<td><input name="${at}.${name}" inputmode="decimal" value="${rate[name]}" size="7" aria-label="${words} of ${vendorText(model, 80)}"><input type="hidden" name="${at}.${name}.was" value="${rate[name]}"></td>`,
   )}</tr>`;
 }
 

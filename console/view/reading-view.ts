@@ -1,11 +1,10 @@
-/** What was read from a page, for a person: the tiers with their quotes and who found what, what was not taken. Pure. */
-
+/** A reading as tables: tiers and models with their quotes and readers, and what was rejected. Pure. */
 import { findersOf, notTaken, priceWords, readersSay } from '../../crawler/read/explain/explain.ts';
 import { factWords } from '../../crawler/read/explain/explain-facts.ts';
 import type { PageReading, ReadModel, ReadPrice, ReadTier } from '../../data/reading.ts';
 import { RATE_FIELDS } from '../../data/reading.ts';
 import { type Html, html } from '../../web/html.ts';
-import { badge, counted, said } from './wording.ts';
+import { badge, counted, vendorText } from './wording.ts';
 
 const SHOWN_QUOTES = 3;
 const SHOWN_MODELS = 60;
@@ -13,7 +12,7 @@ const SHOWN_FACTS = 40;
 
 export function readingView(reading: PageReading): Html {
   const { verdict, reason, tiers, models, facts = [] } = reading;
-  return html`<p>${badge(verdict)} ${said(reason)}</p>
+  return html`<p>${badge(verdict)} ${vendorText(reason)}</p>
 ${tiers.length > 0 && tierTable(reading)}
 ${models.length > 0 && modelTable(models)}
 ${
@@ -22,7 +21,7 @@ ${
     .slice(0, SHOWN_FACTS)
     .map(
       (fact) =>
-        html`<li>${'tier' in fact && fact.tier !== undefined && `${said(fact.tier, 80)}: `}${said(factWords(fact))} ${quote(fact.evidence.quote)}</li>`,
+        html`<li>${'tier' in fact && fact.tier !== undefined && `${vendorText(fact.tier, 80)}: `}${vendorText(factWords(fact))} ${quote(fact.evidence.quote)}</li>`,
     )}</ul></details>`
 }
 ${readersTable(reading)}`;
@@ -34,9 +33,9 @@ function tierTable(reading: PageReading): Html {
 }
 
 function tierRows(reading: PageReading, tier: ReadTier): Html[] {
-  const { name, isFree, isCustom, prices, evidence } = tier;
-  const state = isFree ? 'free' : isCustom ? 'contact us' : prices.length === 0 ? 'no price' : undefined;
-  const cells: { price: string; billing: string; unit: string; by: string; quote: string | undefined }[] = [
+  const { name, prices, evidence } = tier;
+  const state = stateOf(tier);
+  const cells = [
     ...(state === undefined
       ? []
       : [{ price: state, billing: '', unit: '', by: evidence?.method ?? '', quote: evidence?.quote }]),
@@ -50,8 +49,14 @@ function tierRows(reading: PageReading, tier: ReadTier): Html[] {
   ];
   return cells.map(
     ({ price, billing, unit, by, quote: words }, at) =>
-      html`<tr>${at === 0 && html`<th scope="rowgroup" rowspan="${cells.length}">${said(name, 80)}</th>`}<td class="number">${price}</td><td>${billing}</td><td>${unit}</td><td class="quiet">${by}</td><td>${words !== undefined && quote(words)}</td></tr>`,
+      html`<tr>${at === 0 && html`<th scope="rowgroup" rowspan="${cells.length}">${vendorText(name, 80)}</th>`}<td class="number">${price}</td><td>${billing}</td><td>${unit}</td><td class="quiet">${by}</td><td>${words !== undefined && quote(words)}</td></tr>`,
   );
+}
+
+function stateOf({ isFree, isCustom, prices }: ReadTier): string | undefined {
+  if (isFree) return 'free';
+  if (isCustom) return 'contact us';
+  return prices.length === 0 ? 'no price' : undefined;
 }
 
 function priceOf(price: ReadPrice): string {
@@ -59,7 +64,7 @@ function priceOf(price: ReadPrice): string {
   return `${priceWords(price)}${price.kind === 'list' ? '' : ` (${price.kind}${until})`}`;
 }
 
-/** With a mark on what the reader took from a rule and not from the page's words. */
+/** Marks a value that a rule supplied and the page does not state. */
 function assumed(price: ReadPrice, what: 'billing' | 'unit'): string {
   return `${price[what] ?? ''}${price.assumed?.includes(what) === true ? ' (assumed)' : ''}`;
 }
@@ -71,7 +76,7 @@ function modelTable(models: readonly ReadModel[]): Html {
     .slice(0, SHOWN_MODELS)
     .map(
       (model) =>
-        html`<tr><th scope="row">${said(model.model, 120)}${model.band !== undefined && html` <span class="quiet">${said(model.band, 80)}</span>`}</th>${fields.map(([field]) => html`<td class="number">${model[field]}</td>`)}<td>${model.currency}</td><td>${quote((model.evidence.input ?? model.evidence.output)?.quote ?? '')}</td></tr>`,
+        html`<tr><th scope="row">${vendorText(model.model, 120)}${model.band !== undefined && html` <span class="quiet">${vendorText(model.band, 80)}</span>`}</th>${fields.map(([field]) => html`<td class="number">${model[field]}</td>`)}<td>${model.currency}</td><td>${quote((model.evidence.input ?? model.evidence.output)?.quote ?? '')}</td></tr>`,
     )}</tbody></table></div>${models.length > SHOWN_MODELS && html`<p class="quiet">${models.length - SHOWN_MODELS} more models</p>`}`;
 }
 
@@ -80,7 +85,7 @@ function readersTable(reading: PageReading): Html | undefined {
   const rejected = notTaken(reading);
   return html`<h3>What each reader says</h3>
 <div class="scroll" tabindex="0"><table class="dense"><tbody>${readersSay(reading).map(
-    ({ reader, says }) => html`<tr><th scope="row">${reader}</th><td>${said(says.join('; '), 600)}</td></tr>`,
+    ({ reader, says }) => html`<tr><th scope="row">${reader}</th><td>${vendorText(says.join('; '), 600)}</td></tr>`,
   )}</tbody></table></div>
 ${
   rejected.length > 0 &&
@@ -90,11 +95,11 @@ ${
   )} not taken</summary>
 <ul>${rejected.map(
     ({ reason, count, readers, quotes }) =>
-      html`<li>${count} × ${said(reason, 120)} <span class="quiet">(${readers.join(', ')})</span>: ${quotes.slice(0, SHOWN_QUOTES).map((each) => html`${quote(each)} `)}${quotes.length > SHOWN_QUOTES && html`<span class="quiet">and ${quotes.length - SHOWN_QUOTES} more</span>`}</li>`,
+      html`<li>${count} × ${vendorText(reason, 120)} <span class="quiet">(${readers.join(', ')})</span>: ${quotes.slice(0, SHOWN_QUOTES).map((each) => html`${quote(each)} `)}${quotes.length > SHOWN_QUOTES && html`<span class="quiet">and ${quotes.length - SHOWN_QUOTES} more</span>`}</li>`,
   )}</ul></details>`
 }`;
 }
 
 export function quote(words: string): Html {
-  return words === '' ? html`` : html`<q>${said(words, 240)}</q>`;
+  return words === '' ? html`` : html`<q>${vendorText(words, 240)}</q>`;
 }

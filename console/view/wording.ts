@@ -1,4 +1,4 @@
-/** How the console words times, outcomes and vendors' text. Pure. */
+/** Times, outcomes, counts and vendors' text as the console shows them. Pure. */
 import { label } from '../../crawler/read/document/label.ts';
 import { type Html, html } from '../../web/html.ts';
 
@@ -17,11 +17,14 @@ export function span(ms: number): string {
   return `${Math.round(size / YEAR)} y`;
 }
 
-/** "3 min ago", "in 5 h", with the exact instant for whoever points at it. */
+/** "3 min ago", "in 5 h"; the exact instant is its title. */
 export function ago(instant: string, now: Date): Html {
-  const ms = now.getTime() - Date.parse(instant);
-  const words = Math.abs(ms) < 1000 ? 'now' : ms > 0 ? `${span(ms)} ago` : `in ${span(ms)}`;
-  return html`<time datetime="${instant}" title="${exact(instant)}">${words}</time>`;
+  return html`<time datetime="${instant}" title="${exact(instant)}">${relative(now.getTime() - Date.parse(instant))}</time>`;
+}
+
+function relative(ms: number): string {
+  if (Math.abs(ms) < 1000) return 'now';
+  return ms > 0 ? `${span(ms)} ago` : `in ${span(ms)}`;
 }
 
 /** "2026-11-22 04:05:06 UTC". */
@@ -33,17 +36,20 @@ export function day(instant: string): Html {
   return html`<time datetime="${instant}" title="${exact(instant)}">${instant.slice(0, 10)}</time>`;
 }
 
-const GOOD: readonly string[] = ['confirmed', 'changed', 'pricing', 'accept', 'completed'];
-const BAD: readonly string[] = ['contradicted', 'refused', 'crashed', 'reject', 'failed', 'blocked', 'challenge'];
+const TONES: Readonly<Record<string, readonly string[]>> = {
+  good: ['confirmed', 'changed', 'pricing', 'accept', 'completed'],
+  bad: ['contradicted', 'refused', 'crashed', 'reject', 'failed', 'blocked', 'challenge'],
+  busy: ['active'],
+};
 
-/** An outcome, a kind of failure, a state of a job. */
+/** An outcome, a kind of failure or a job's state. */
 export function badge(word: string): Html {
-  const tone = GOOD.includes(word) ? 'good' : BAD.includes(word) ? 'bad' : word === 'active' ? 'busy' : 'calm';
+  const tone = Object.keys(TONES).find((each) => TONES[each]?.includes(word)) ?? 'calm';
   return html`<span class="badge ${tone}">${word.replaceAll('_', ' ')}</span>`;
 }
 
-/** A vendor's words, on one line and bounded; the template escapes them. */
-export function said(text: string, most = 300): string {
+/** Text from a vendor, a person or a URL, on one bounded line; the template escapes it. */
+export function vendorText(text: string, most = 300): string {
   return label(text, most);
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { alarmsOf, type Seen } from '../../console/installation/alarms.ts';
+import { alarmsOf, type Observed } from '../../console/installation/alarms.ts';
 
 const now = new Date('2026-11-22T12:00:00.000Z');
 const depth = (name: string, over = {}) => ({
@@ -9,7 +9,7 @@ const depth = (name: string, over = {}) => ({
   workers: 1,
   ...over,
 });
-const calm: Seen = {
+const calm: Observed = {
   depths: [depth('crawl'), depth('verify')],
   published: {
     file: `gen-${'0'.repeat(16)}.db`,
@@ -37,7 +37,7 @@ describe('alarms', () => {
     expect(alarmsOf(calm, now)).toEqual([]);
   });
 
-  test.each<[string, Partial<Seen>]>([
+  test.each<[string, Partial<Observed>]>([
     ['redis_away', { depths: undefined }],
     ['no_worker', { depths: [depth('crawl', { workers: 0 }), depth('verify')] }],
     ['queue_paused', { depths: [depth('crawl', { isPaused: true }), depth('verify')] }],

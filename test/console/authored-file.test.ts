@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { judged, slugOf, writeProduct, yamlOf } from '../../console/installation/authored-file.ts';
+import { checkFile, slugOf, writeProduct, yamlOf } from '../../console/installation/authored-file.ts';
 import { type Catalogue, loadCatalogue } from '../../data/catalogue/catalogue.ts';
 import { product } from '../builders.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
@@ -37,14 +37,14 @@ describe('a product’s file', () => {
   test('is as an author would write it, and the catalogue takes it', () => {
     const yaml = yamlOf(described);
     expect(yaml).not.toContain('kind');
-    expect(judged('birch-crm', yaml, catalogue, TODAY)).toMatchObject({
+    expect(checkFile({ slug: 'birch-crm', yaml }, catalogue, TODAY)).toMatchObject({
       faults: [],
       product: { slug: 'birch-crm', vendor: 'Birch CRM' },
     });
     const dir = temporaryDirectory();
     mkdirSync(join(dir, 'products'));
     writeFileSync(join(dir, 'categories.yaml'), '- { id: crm, name: CRM }\n');
-    writeProduct(dir, 'birch-crm', yaml);
+    writeProduct(dir, { slug: 'birch-crm', yaml });
     expect(loadCatalogue(dir).products).toMatchObject([{ slug: 'birch-crm', sources: [{ id: 'pricing' }] }]);
   });
 
@@ -69,15 +69,15 @@ describe('a product’s file', () => {
     ['no YAML', 'birch', 'name: [', /is no YAML/],
     ['a bomb of aliases', 'birch', 'a: &a [x]\nb: [*a, *a]\n', /./],
   ])('is refused with %s', (_, slug, yaml, words) => {
-    const { faults } = judged(slug, yaml, catalogue, TODAY);
+    const { faults } = checkFile({ slug, yaml }, catalogue, TODAY);
     expect(faults.join('\n')).toMatch(words);
   });
 
   test('is never written over another', () => {
     const dir = temporaryDirectory();
     mkdirSync(join(dir, 'products'));
-    writeProduct(dir, 'birch', 'name: first');
-    expect(() => writeProduct(dir, 'birch', 'name: second')).toThrow(/EEXIST/);
+    writeProduct(dir, { slug: 'birch', yaml: 'name: first' });
+    expect(() => writeProduct(dir, { slug: 'birch', yaml: 'name: second' })).toThrow(/EEXIST/);
     expect(readFileSync(join(dir, 'products', 'birch.yaml'), 'utf8')).toBe('name: first\n');
     expect(existsSync(join(dir, 'products', 'other.yaml'))).toBe(false);
   });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { type Asked, admission, type GateSettings, loginCookie } from '../../console/http/admission.ts';
+import { type AdmissionRequest, admission, type GateSettings, loginCookie } from '../../console/http/admission.ts';
 
 const now = new Date('2026-11-22T12:00:00.000Z');
 const alone: GateSettings = { token: undefined, hosts: [], user: 'ada' };
 const guarded: GateSettings = { ...alone, token: 'a-token-of-sixteen', hosts: ['console.example'] };
-const asked = (headers: Asked['headers'], method = 'GET'): Asked => ({ method, headers });
+const asked = (headers: AdmissionRequest['headers'], method = 'GET'): AdmissionRequest => ({ method, headers });
 
 describe('on this machine, without a token', () => {
   test.each(['localhost:3001', '127.0.0.1:3001', '[::1]:3001', 'console.localhost', '192.0.2.7'])(
