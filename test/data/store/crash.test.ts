@@ -16,6 +16,7 @@ import { readSourceFacts } from '../../../data/store/ledger-queries/source-facts
 import { eventually } from '../../eventually.ts';
 import { repetitions } from '../../long.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
+import { seeded } from '../../vendor-web/random.ts';
 
 const KILLS = repetitions(8, 60);
 const running: ChildProcess[] = [];
@@ -40,17 +41,6 @@ function start(program: string, dir: string): Child {
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += String(text)));
   const ended = once(child, 'close').then(([code, signal]) => code ?? signal);
   return { process: child, output: () => output, ended };
-}
-
-/** Mulberry32: a run can be repeated from its printed seed, as far as the machine's own timing allows. */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 function acknowledged(dir: string): string[] {
@@ -86,7 +76,7 @@ describe('the store under kill -9', () => {
     timeout: 180_000,
   }, async () => {
     const seed = Date.now() % 2 ** 31;
-    const next = random(seed);
+    const random = seeded(`${seed}`);
     const dir = temporaryDirectory();
     const reader = start('crash-reader.ts', dir);
     await eventually('the reader runs', () => reader.output().includes('following'));
@@ -98,7 +88,7 @@ describe('the store under kill -9', () => {
       const writer = start('crash-writer.ts', dir);
       // Every fourth is killed at any moment of its start too; the others once they have acknowledged something.
       if (round % 4 !== 3) await eventually(`writer ${round} acknowledges`, () => acknowledged(dir).length > before);
-      await wait(next() * (round % 4 === 3 ? 400 : 250));
+      await wait(random.next() * (round % 4 === 3 ? 400 : 250));
       writer.process.kill('SIGKILL');
       expect([round, writer.output(), await writer.ended]).toEqual([round, '', 'SIGKILL']);
       killed += 1;
@@ -146,21 +136,5 @@ describe('the store under kill -9', () => {
       ledger.close();
       staging.close();
     }
-  });
-
-  it('a second writer process is refused while the first lives, and admitted the moment it is killed', async () => {
-    const dir = temporaryDirectory();
-    const first = start('crash-writer.ts', dir);
-    await eventually('the first writer acknowledges', () => acknowledged(dir).length > 0);
-    const second = start('crash-writer.ts', dir);
-    expect(await second.ended).toBe(1);
-    expect(second.output()).toContain('another process writes to it');
-    first.process.kill('SIGKILL');
-    await first.ended;
-    const before = acknowledged(dir).length;
-    const third = start('crash-writer.ts', dir);
-    await eventually('the third writer acknowledges', () => acknowledged(dir).length > before);
-    third.process.kill('SIGTERM');
-    expect(await third.ended).toBe(0);
   });
 });

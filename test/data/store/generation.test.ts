@@ -1,6 +1,5 @@
 import {
   chmodSync,
-  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -48,14 +47,26 @@ interface Site {
   staging: Staging;
   stagingFile: string;
   dir: string;
+  reopened(): Staging;
+}
+
+/** A staging database whose first generation has these products. */
+function publishedSite(...products: PublishedProduct[]): Site {
+  const made = site();
+  made.staging.put(products, []);
+  made.staging.publish(made.dir, { now: NOW });
+  return made;
 }
 
 function site(): Site {
   const root = temporaryDirectory();
   const stagingFile = join(root, 'staging.db');
-  const staging = openStaging(stagingFile);
-  closing.push(staging);
-  return { staging, stagingFile, dir: join(root, 'generations') };
+  const opened = () => {
+    const staging = openStaging(stagingFile);
+    closing.push(staging);
+    return staging;
+  };
+  return { staging: opened(), stagingFile, dir: join(root, 'generations'), reopened: opened };
 }
 
 function published(slug: string, amount = '12.00', more: Partial<PublishedProduct> = {}): PublishedProduct {
@@ -85,21 +96,16 @@ function openCurrent(dir: string): Generation {
 }
 
 describe('opening refuses', () => {
-  function publishedSite() {
-    const { staging, dir } = site();
-    staging.put(
-      Array.from({ length: 50 }, (_, n) => published(`product-${n}`)),
-      [],
-    );
-    staging.publish(dir, { now: NOW });
-    const current = currentOf(dir);
-    const path = join(dir, current.file);
+  function publishedFile() {
+    const made = publishedSite(...Array.from({ length: 50 }, (_, n) => published(`product-${n}`)));
+    const current = currentOf(made.dir);
+    const path = join(made.dir, current.file);
     chmodSync(path, 0o644);
-    return { staging, dir, current, path };
+    return { ...made, current, path };
   }
 
   it('a file in which one byte of a price was flipped, which SQLite itself would not notice', () => {
-    const { dir, current, path } = publishedSite();
+    const { dir, current, path } = publishedFile();
     const bytes = readFileSync(path);
     const at = bytes.indexOf('"amount":"12.00"') + '"amount":"'.length;
     bytes.writeUInt8('9'.charCodeAt(0), at);
@@ -111,7 +117,7 @@ describe('opening refuses', () => {
   });
 
   it('a truncated file, a grown one and an absent one', () => {
-    const { dir, current, path } = publishedSite();
+    const { dir, current, path } = publishedFile();
     truncateSync(path, current.bytes - 4096);
     expect(() => openGeneration(dir, current)).toThrow(`${current.bytes - 4096} bytes instead of ${current.bytes}`);
     truncateSync(path, current.bytes + 4096);
@@ -123,7 +129,7 @@ describe('opening refuses', () => {
   it.each(['-wal', '-journal'])(
     'a file beside which a stale %s lies, until the next publication clears it',
     (suffix) => {
-      const { staging, dir, current, path } = publishedSite();
+      const { staging, dir, current, path } = publishedFile();
       const old = join(dir, 'old.db');
       const writer = new Database(old);
       writer.pragma('journal_mode = WAL');
@@ -137,14 +143,14 @@ describe('opening refuses', () => {
   );
 
   it('a hash that the caller computed and that is another', async () => {
-    const { dir, current, path } = publishedSite();
+    const { dir, current, path } = publishedFile();
     const sha256 = await hashFile(path);
     openGeneration(dir, current, { sha256 }).close();
     expect(() => openGeneration(dir, current, { sha256: '0'.repeat(64) })).toThrow(/its hash is 0000/);
   });
 
   it('a schema that it does not know', () => {
-    const { dir, current } = publishedSite();
+    const { dir, current } = publishedFile();
     expect(() => openGeneration(dir, { ...current, schema: 99 })).toThrow('schema 99 is not known here');
   });
 
@@ -156,7 +162,7 @@ describe('opening refuses', () => {
   });
 
   it('a pointer of which any bit was changed', () => {
-    const { dir } = publishedSite();
+    const { dir } = publishedFile();
     const file = join(dir, 'CURRENT');
     const written = readFileSync(file);
     for (let bit = 0; bit < written.length * 8; bit += 1) {
@@ -168,17 +174,9 @@ describe('opening refuses', () => {
   });
 
   it('no pointer that was written before there were sums', () => {
-    const { dir, current } = publishedSite();
+    const { dir, current } = publishedFile();
     writeFileSync(join(dir, 'CURRENT'), `${JSON.stringify(current)}\n`);
     expect(readCurrent(dir)).toEqual(current);
-  });
-
-  it('every write', () => {
-    const { dir } = publishedSite();
-    openCurrent(dir);
-    const database = new Database(join(dir, currentOf(dir).file), { readonly: true });
-    expect(() => database.exec('DELETE FROM products')).toThrow(/readonly/);
-    database.close();
   });
 });
 
@@ -210,8 +208,7 @@ describe('a generation', () => {
   });
 
   it('knows nothing of what was never put', () => {
-    const { staging, dir } = site();
-    staging.publish(dir, { now: NOW });
+    const { dir } = publishedSite();
     const generation = openCurrent(dir);
     expect(generation.list()).toEqual([]);
     expect(generation.categories()).toEqual([]);
@@ -222,14 +219,13 @@ describe('a generation', () => {
   });
 
   it('lists all products by slug, with what lists need', () => {
-    const { staging, dir } = site();
     const tombstone = product({ slug: 'gone', retired: { reason: 'shut down', source: 'https://gone.example/' } });
     const custom = record({ slug: 'custom', tiers: [customTier()], verification: verification({ disputed: true }) });
-    staging.put(
-      [published('zeta', '30.00'), { product: tombstone, snapshots: [] }, published('custom', '', { record: custom })],
-      [],
+    const { dir } = publishedSite(
+      published('zeta', '30.00'),
+      { product: tombstone, snapshots: [] },
+      published('custom', '', { record: custom }),
     );
-    staging.publish(dir, { now: NOW });
     const vendor = { category: 'crm', vendor: 'Acme Inc.' };
     expect(openCurrent(dir).list()).toEqual([
       {
@@ -262,11 +258,9 @@ describe('a generation', () => {
   });
 
   it('gives the starting prices of a category, without tombstones and without what has none', () => {
-    const { staging, dir } = site();
     const elsewhere = { ...published('other'), product: product({ slug: 'other', category: 'analytics' }) };
     const free = published('free', '', { record: record({ slug: 'free', tiers: [freeTier()] }) });
-    staging.put([published('b', '7.00'), published('a', '12.50'), elsewhere, free], []);
-    staging.publish(dir, { now: NOW });
+    const { dir } = publishedSite(published('b', '7.00'), published('a', '12.50'), elsewhere, free);
     expect(openCurrent(dir).startingPrices('crm')).toEqual([
       { slug: 'a', amount: '12.50', currency: 'USD' },
       { slug: 'b', amount: '7.00', currency: 'USD' },
@@ -274,10 +268,8 @@ describe('a generation', () => {
   });
 
   it('names what is sold by tokens, of a range of slugs', () => {
-    const { staging, dir } = site();
     const byTokens = (slug: string) => published(slug, '', { record: record({ slug, tiers: [], rates: [rate()] }) });
-    staging.put([published('a'), byTokens('b'), byTokens('c'), byTokens('d')], []);
-    staging.publish(dir, { now: NOW });
+    const { dir } = publishedSite(published('a'), byTokens('b'), byTokens('c'), byTokens('d'));
     expect(openCurrent(dir).tokenPriced('', 'z')).toEqual(['b', 'c', 'd']);
     expect(openCurrent(dir).tokenPriced('b', 'c')).toEqual(['c']);
   });
@@ -329,9 +321,7 @@ describe('a generation', () => {
   });
 
   it('that is open goes on answering after it was superseded and deleted', () => {
-    const { staging, dir } = site();
-    staging.put([published('acme', '1.00')], []);
-    staging.publish(dir, { now: NOW });
+    const { staging, dir } = publishedSite(published('acme', '1.00'));
     const first = openCurrent(dir);
     rmSync(join(dir, currentOf(dir).file));
     staging.put([published('acme', '2.00')], []);
@@ -369,15 +359,14 @@ describe('the staging database', () => {
   });
 
   it('remembers its position and content', () => {
-    const { staging, stagingFile, dir } = site();
+    const { staging, dir, reopened } = site();
     const position = { entries: 9, changes: 0, chain: 'a'.repeat(64), catalogue: 'abc' };
     staging.update(() => {
       staging.put([published('acme')], []);
       staging.setPosition(position);
     });
     staging.close();
-    const again = openStaging(stagingFile);
-    closing.push(again);
+    const again = reopened();
     expect(again.position()).toEqual(position);
     again.publish(dir, { now: NOW });
     expect(openCurrent(dir).productCount).toBe(1);
@@ -395,19 +384,16 @@ describe('the staging database', () => {
     ],
     ['empty', (file: string) => writeFileSync(file, '')],
   ])('is made anew when it is %s, and says that it reflects nothing', (_what, harm) => {
-    const { staging, stagingFile } = site();
+    const { staging, stagingFile, reopened } = site();
     staging.setPosition({ entries: 9, changes: 0, chain: 'a'.repeat(64), catalogue: '' });
     staging.close();
     harm(stagingFile);
-    const again = openStaging(stagingFile);
-    closing.push(again);
+    const again = reopened();
     expect(again.position()).toEqual({ entries: 0, changes: 0, chain: '0'.repeat(64), catalogue: '' });
   });
 
   it('is empty after a reset, and its generations count on even when CURRENT is lost', () => {
-    const { staging, dir } = site();
-    staging.put([published('acme')], []);
-    staging.publish(dir, { now: NOW });
+    const { staging, dir } = publishedSite(published('acme'));
     staging.reset();
     rmSync(join(dir, 'CURRENT'));
     expect(staging.publish(dir, { now: NOW }).generation).toBe('000002');
@@ -435,7 +421,7 @@ describe('publishing', () => {
     ['apis', 'body'],
     ['quality', 'body'],
   ])('refuses a row of %s that is not what was put there', (table, column) => {
-    const { staging, stagingFile, dir } = site();
+    const { staging, stagingFile, dir, reopened } = site();
     staging.put([published('acme', '12.00', { api: observedReference() })], []);
     staging.appendChanges([{ ...change(), seq: 1 }]);
     staging.putCategories([{ id: 'crm', name: 'CRM' }]);
@@ -445,8 +431,7 @@ describe('publishing', () => {
     const altered = `UPDATE ${table} SET ${column} = CAST(${column} || ' ' AS ${table === 'products' ? 'TEXT' : 'BLOB'})`;
     expect(database.prepare(altered).run().changes).toBe(1);
     database.close();
-    const again = openStaging(stagingFile);
-    closing.push(again);
+    const again = reopened();
     expect(() => again.publish(dir, { now: NOW })).toThrow(
       expect.objectContaining({
         cause: expect.objectContaining({ message: expect.stringContaining(`A row of ${table} is not what was put`) }),
@@ -536,25 +521,5 @@ describe('publishing', () => {
     expect(readdirSync(dir).sort()).toEqual(['CURRENT', file]);
     expect(openCurrent(dir).productCount).toBe(1);
     expect(statSync(join(dir, file)).mode & 0o222).toBe(0);
-  });
-
-  it('refuses content that was changed after it was put, and leaves the published generation', () => {
-    const { staging, stagingFile, dir } = site();
-    staging.put([published('acme')], []);
-    staging.publish(dir, { now: NOW });
-    const before = currentOf(dir);
-    staging.put([published('beta')], []);
-    staging.close();
-    const tool = new Database(stagingFile);
-    tool.exec("UPDATE records SET record = CAST(replace(CAST(record AS TEXT), '12.00', '92.00') AS BLOB)");
-    tool.close();
-    const again = openStaging(stagingFile);
-    closing.push(again);
-    expect(() => again.publish(dir, { now: NOW })).toThrow(
-      expect.objectContaining({ cause: expect.objectContaining({ message: expect.stringMatching(/row of records/) }) }),
-    );
-    expect(currentOf(dir)).toEqual(before);
-    expect(readdirSync(dir).filter((name) => name.startsWith('.tmp-'))).toEqual([]);
-    expect(existsSync(join(dir, before.file))).toBe(true);
   });
 });
