@@ -31,26 +31,6 @@ interface Destination {
   write(text: string): unknown;
 }
 
-/**
- * Gathers lines and writes many at a time.
- *
- * @param length of one write in characters, each of at most two bytes; a longer line may be written by itself
- */
-export function gathered(destination: Destination, length: number): Destination & { flush(): void } {
-  let waiting = '';
-  function flush(): void {
-    if (waiting !== '') destination.write(waiting);
-    waiting = '';
-  }
-  return {
-    write(line: string) {
-      if (waiting.length + line.length > length) flush();
-      waiting += line;
-    },
-    flush,
-  };
-}
-
 /** Writes in the format of `log`, without pino's serializers, which cost a quarter of a cached answer. */
 export function accessLog(log: Logger, destination: Destination): AccessLog {
   const own = { pid: process.pid, hostname: hostname(), name: String(log.bindings().name) };

@@ -1,6 +1,6 @@
 /** The web server: an Express application whose first middleware answers from the cache. */
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import express, { type NextFunction, type Request, type Response } from 'express';
+import type { Server } from 'node:http';
+import express, { type Request, type Response } from 'express';
 import { createServer } from '../../web/node-http.ts';
 import { SLOW_CLIENTS_CHECKED_MS } from '../../web/server.ts';
 import { cachedNegotiation } from '../cache/coding.ts';
@@ -39,8 +39,6 @@ export function createApp(options: AppOptions): Server {
 
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('strict routing').enable('case sensitive routing');
-  // In any other environment, Express shows the stack of what is thrown while an error is answered.
-  app.set('env', 'production');
   app.use((req, res, next) => {
     const at = clock();
     const startedMs = stopwatch();
@@ -60,11 +58,12 @@ export function createApp(options: AppOptions): Server {
   });
   const answers = new Answering({ site, base, startedAt: clock() });
   addPaths(app, { ...options, respond, answers, codingOf });
-  app.use((req, res) => {
-    if (req.method !== 'OPTIONS' || kindOf(req.path) !== 'api') throw notFound(generations.store, req.path);
-    preflight(respond, exchangeOf(res), ['GET', 'HEAD', 'OPTIONS']);
-  });
-  app.use((error: unknown, _req: Request, res: Response, _next: NextFunction) => respond.fail(exchangeOf(res), error));
+  const finish = (exchange: Exchange, error: unknown) => {
+    const { method, path } = exchange.req;
+    if (error != null) respond.fail(exchange, error);
+    else if (method === 'OPTIONS' && kindOf(path) === 'api') preflight(respond, exchange, ['GET', 'HEAD', 'OPTIONS']);
+    else respond.problem(exchange, notFound(generations.store, path));
+  };
 
   const server = createServer(
     {
@@ -73,7 +72,10 @@ export function createApp(options: AppOptions): Server {
       // Most requests have no body, and an empty stream costs as much as finding the answer.
       optimizeEmptyRequests: true,
     },
-    app as (req: IncomingMessage, res: ServerResponse) => void,
+    (req, res) => {
+      const [request, response] = [req as Request, res as Response]; // expressPrototypes makes them so
+      app(request, response, (error?: unknown) => finish(exchangeOf(response), error));
+    },
   );
   server.on('clientError', (error: ClientError, socket) => {
     const problem = refuse(socket, error, { id: requestId(undefined), site });

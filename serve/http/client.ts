@@ -2,29 +2,25 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { memoized } from '../cache/memoized.ts';
-
-const MOST_ADDRESSES = 10_000;
 
 /**
  * @param trustedHops our own proxies, each of which appends an address to X-Forwarded-For; earlier entries may be
  * forged
  */
 export function clientOf(trustedHops: number): (req: IncomingMessage) => string {
-  const known = memoized(MOST_ADDRESSES, networkOf);
-  const keyOf = (address: string) => (address.includes(':') ? known(address) : address);
   return ({ socket, headers }) => {
     const own = socket.remoteAddress ?? '';
     const forwarded = trustedHops === 0 ? undefined : headers['x-forwarded-for'];
-    if (forwarded === undefined) return keyOf(own);
+    if (forwarded === undefined) return networkOf(own);
     const hops = String(forwarded).split(',');
     const named = (hops[Math.max(0, hops.length - trustedHops)] ?? '').trim();
-    return keyOf(isIP(named) === 0 ? own : named);
+    return networkOf(isIP(named) === 0 ? own : named);
   };
 }
 
 /** One IPv6 customer usually has a /64; IPv4-mapped addresses count as IPv4. */
 function networkOf(address: string): string {
+  if (!address.includes(':')) return address;
   const parsed = ipaddr.parse(address);
   if (!(parsed instanceof ipaddr.IPv6)) return address;
   if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().toString();

@@ -8,7 +8,7 @@ import { drain, listenOrEnd, onceToldToStop } from '../../web/server.ts';
 import { manifest } from '../manifest/document.ts';
 import { Generations } from '../store/generations.ts';
 import { definitions } from '../tools/toolbox.ts';
-import { accessLog, gathered } from './access-log.ts';
+import { accessLog } from './access-log.ts';
 import { createApp } from './app.ts';
 import { othersOf } from './cluster.ts';
 import { createMetrics } from './metrics.ts';
@@ -18,25 +18,16 @@ const POLL_MS = 200;
 /** Delay after which slow one-time answers are prepared. */
 const PREPARED_AFTER_MS = 500;
 
-/** Many lines a write: one for each line would cost more than the answer it is about. */
-const LOG = { dest: 2, sync: false, minLength: 16_384, maxWrite: 65_536, periodicFlush: 200 };
-const WRITE_LENGTH = 32_768;
-/** What several processes write to one pipe stays whole up to 4,096 bytes (POSIX, PIPE_BUF). */
-const SHARED_LOG = { ...LOG, minLength: 2_048, maxWrite: 4_096 };
-const SHARED_WRITE_LENGTH = 1_800;
+/** Writes many lines at once. Those of several processes to one pipe are atomic up to 4,096 bytes (POSIX, PIPE_BUF). */
+const LOG = { dest: 2, sync: false, minLength: 2_048, maxWrite: 4_096, periodicFlush: 200 };
 
 /** Resolves when it serves; it runs until it is told to stop. */
 export async function runWeb(environment: Environment): Promise<void> {
   const { baseUrl, brand, dataDir, host, logLevel, port, rateLimit, trustedProxies, allowedHosts, webWorkers } =
     environment;
   const site = { baseUrl, brand };
-  const isShared = webWorkers > 1;
-  const destination = pino.destination(isShared ? SHARED_LOG : LOG);
+  const destination = pino.destination(LOG);
   const log = pino({ name: 'web', level: logLevel }, destination);
-  const requestLines = gathered(destination, isShared ? SHARED_WRITE_LENGTH : WRITE_LENGTH);
-  setInterval(requestLines.flush, LOG.periodicFlush).unref();
-  // Before the logger's own last lines, also of a process that crashes: the last requests tell why.
-  process.prependListener('exit', requestLines.flush);
   const clock = () => Date.now();
   const stopwatch = () => performance.now();
   const metrics = createMetrics({ store: () => generations.store, clock });
@@ -49,7 +40,7 @@ export async function runWeb(environment: Environment): Promise<void> {
     feedsDir: join(dataDir, 'feeds'),
     site,
     log,
-    access: accessLog(log, requestLines),
+    access: accessLog(log, destination),
     metrics,
     limiter,
     others,

@@ -75,17 +75,3 @@ export function kindOf(path: string): Exclude<Kind, 'plain'> {
 export function flat(headers: Headers): string[] {
   return Object.entries(headers).flat();
 }
-
-/** The time as HTTP writes it, which changes once a second. */
-export function rememberedDate(): (ms: number) => string {
-  let second = Number.NaN;
-  let text = '';
-  return (ms) => {
-    const now = Math.floor(ms / 1000);
-    if (now !== second) {
-      second = now;
-      text = new Date(ms).toUTCString();
-    }
-    return text;
-  };
-}

@@ -3,7 +3,6 @@ import type { Site } from '../../config/site.ts';
 import type { ListedProduct } from '../../data/store/generation/content.ts';
 import type { Generation } from '../../data/store/generation/generation.ts';
 import { cooperativeYield } from '../cache/cooperative-yield.ts';
-import { memoized } from '../cache/memoized.ts';
 import { type Market, marketOf, type Sample } from '../record/market.ts';
 import { Discovery } from '../search/discovery.ts';
 import { Derived, memoizing } from './generation-memo.ts';
@@ -21,31 +20,6 @@ export interface Store {
   derived: Derived;
 }
 
-/** Words and days that stand in many products, and in the next generation again: as one text each. */
-const shared = memoized(10_000, (text) => text);
-
-function withSharedTexts(product: ListedProduct): ListedProduct {
-  share(product, [
-    'category',
-    'vendor',
-    'startingAmount',
-    'startingBilling',
-    'startingUnit',
-    'currency',
-    'confirmedAt',
-  ]);
-  if (product.verification !== undefined)
-    share(product.verification, ['outcome', 'checkedAt', 'confirmedAt', 'decaysFrom']);
-  return product;
-}
-
-function share<Of extends object>(of: Of, names: readonly (keyof Of)[]): void {
-  for (const name of names) {
-    const text = of[name];
-    if (typeof text === 'string') of[name] = shared(text) as typeof text;
-  }
-}
-
 /** Rows per read: half a millisecond. */
 const PAGE = 100;
 
@@ -57,7 +31,7 @@ export async function openStore(generation: Generation, site: Site): Promise<Sto
   for (let page = generation.list({ after: '', limit: PAGE }); page.length > 0; ) {
     const last = page.at(-1)?.slug ?? '';
     tokenPriced.push(...generation.tokenPriced(listed.at(-1)?.slug ?? '', last));
-    for (const product of page) listed.push(withSharedTexts(product));
+    listed.push(...page);
     await pause();
     page = generation.list({ after: last, limit: PAGE });
   }

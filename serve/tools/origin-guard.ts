@@ -1,9 +1,6 @@
 /** Checks `Host` and `Origin` against DNS rebinding, as the protocol demands of every server. */
 import type { Site } from '../../config/site.ts';
 import { isAddress, isLocal, nameOf } from '../../web/names.ts';
-import { memoized } from '../cache/memoized.ts';
-
-const MOST_REMEMBERED = 200;
 
 export interface Asker {
   host?: string | undefined;
@@ -17,13 +14,11 @@ export interface Asker {
 export function originGuard({ baseUrl }: Site, allowedHosts: readonly string[]): (asker: Asker) => string | undefined {
   const own = new URL(baseUrl);
   const names = new Set([own.hostname, ...allowedHosts.map((host) => host.toLowerCase())]);
-  const refusal = memoized(MOST_REMEMBERED, (asker) => {
-    const [host = '', origin = ''] = asker.split('\n');
+  return ({ host = '', origin = '' }) => {
     const name = nameOf(`http://${host}`);
     if (name === undefined || !(names.has(name) || isLocal(name) || isAddress(name))) return 'Host';
-    if (origin === '' || origin === own.origin) return '';
+    if (origin === '' || origin === own.origin) return undefined;
     const from = /^https?:\/\/[^/?#@\s]+$/.test(origin) ? nameOf(origin) : undefined;
-    return from === undefined || (isLocal(name) && !isLocal(from)) ? 'Origin' : '';
-  });
-  return ({ host = '', origin = '' }) => refusal(`${host}\n${origin}`) || undefined;
+    return from === undefined || (isLocal(name) && !isLocal(from)) ? 'Origin' : undefined;
+  };
 }

@@ -18,92 +18,103 @@ export interface Task {
   make(current: Current, now: Date, signal: AbortSignal): Promise<Record<string, unknown>>;
 }
 
-export interface FollowOptions {
-  generations: string;
-  tasks: readonly Task[];
+interface RunOptions {
   registry: Registry;
   log: Logger;
-  /** Milliseconds since the epoch. */
-  clock: () => number;
   /** Monotonic milliseconds. */
   stopwatch: () => number;
   /** Milliseconds of processor time that this process used. */
   processorMs: () => number;
 }
 
-export interface Follower {
-  /** Runs the due tasks. Never rejects. */
-  look(): Promise<void>;
-  /** The reason, until each task ran once. */
-  notReady(): string | undefined;
-  /** Aborts a running task; resolves when it has ended. */
-  stop(): Promise<void>;
+interface FollowOptions extends RunOptions {
+  /** Directory of the published generations. */
+  generations: string;
+  tasks: readonly Task[];
+  /** Milliseconds since the epoch. */
+  clock: () => number;
 }
 
-export function follower({
-  generations,
-  tasks,
-  registry,
-  log,
-  clock,
-  stopwatch,
-  processorMs,
-}: FollowOptions): Follower {
+export function follower({ generations, tasks, clock, ...options }: FollowOptions) {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const states = tasks.map((task) => ({ task, metrics: taskMetrics(registry, task), restsUntil: 0, made: '' }));
+  const runners = tasks.map((task) => new Runner(task, options, signal));
   let working: Promise<void> | undefined;
 
-  async function run(state: (typeof states)[number], current: Current, now: Date): Promise<void> {
-    const { events, make } = state.task;
-    const startedMs = stopwatch();
-    const before = processorMs();
-    const facts = await make(current, now, signal);
-    const ms = Math.round(stopwatch() - startedMs);
-    state.restsUntil = stopwatch() + (processorMs() - before) * REST_PER_WORK;
-    state.metrics.made(ms / 1000);
-    const { generation } = current;
-    log.info({ event: events.made, generation, ms, ...facts }, `Of generation ${generation}`);
-  }
-
-  async function look(state: (typeof states)[number]): Promise<void> {
-    const { task, metrics } = state;
-    try {
-      const now = new Date(clock());
-      const current = readCurrent(generations);
-      if (current === undefined) return;
-      const made = `${current.generation} ${current.sha256} ${now.toISOString().slice(0, 10)}`;
-      if (state.made === made) return;
-      if (!(await task.isMade(current, now))) {
-        if (stopwatch() < state.restsUntil) return;
-        await run(state, current, now);
-      }
-      state.made = made;
-    } catch (err) {
-      if (signal.aborted) return;
-      state.restsUntil = stopwatch() + REST_AFTER_FAILURE_MS;
-      metrics.failed();
-      log.error({ event: task.events.failed, err }, 'What was made before stays');
-    }
-  }
-
   async function lookAtAll(): Promise<void> {
-    for (const state of states) if (!signal.aborted) await look(state);
+    for (const runner of runners)
+      if (!signal.aborted) await runner.look(() => readCurrent(generations), new Date(clock()));
   }
 
   return {
+    /** Runs the due tasks. Never rejects. */
     look() {
       working ??= lookAtAll().finally(() => {
         working = undefined;
       });
       return working;
     },
-    notReady: () => (states.every(({ made }) => made !== '') ? undefined : 'waiting for a generation'),
+    /** The reason, until each task ran once. */
+    notReady: () => (runners.every(({ isReady }) => isReady) ? undefined : 'waiting for a generation'),
+    /** Aborts a running task; resolves when it has ended. */
     async stop() {
       stopping.abort(new Error('Told to stop'));
       await working;
     },
   };
+}
+
+class Runner {
+  readonly #task: Task;
+  readonly #options: RunOptions;
+  readonly #signal: AbortSignal;
+  readonly #metrics: ReturnType<typeof taskMetrics>;
+  #restsUntil = 0;
+  /** Generation and day of the last run. */
+  #made = '';
+
+  constructor(task: Task, options: RunOptions, signal: AbortSignal) {
+    this.#task = task;
+    this.#options = options;
+    this.#signal = signal;
+    this.#metrics = taskMetrics(options.registry, task);
+  }
+
+  get isReady(): boolean {
+    return this.#made !== '';
+  }
+
+  async look(read: () => Current | undefined, now: Date): Promise<void> {
+    const { log, stopwatch } = this.#options;
+    try {
+      const current = read();
+      if (current === undefined) return;
+      const made = `${current.generation} ${current.sha256} ${now.toISOString().slice(0, 10)}`;
+      if (this.#made === made) return;
+      if (!(await this.#task.isMade(current, now))) {
+        if (stopwatch() < this.#restsUntil) return;
+        await this.#run(current, now);
+      }
+      this.#made = made;
+    } catch (err) {
+      if (this.#signal.aborted) return;
+      this.#restsUntil = stopwatch() + REST_AFTER_FAILURE_MS;
+      this.#metrics.failed();
+      log.error({ event: this.#task.events.failed, err }, 'What was made before stays');
+    }
+  }
+
+  async #run(current: Current, now: Date): Promise<void> {
+    const { log, stopwatch, processorMs } = this.#options;
+    const startedMs = stopwatch();
+    const before = processorMs();
+    const facts = await this.#task.make(current, now, this.#signal);
+    const ms = Math.round(stopwatch() - startedMs);
+    this.#restsUntil = stopwatch() + (processorMs() - before) * REST_PER_WORK;
+    this.#metrics.made(ms / 1000);
+    const { generation } = current;
+    log.info({ event: this.#task.events.made, generation, ms, ...facts }, `Of generation ${generation}`);
+  }
 }
 
 export function taskMetrics(registry: Registry, { name, subject }: Pick<Task, 'name' | 'subject'>) {

@@ -83,7 +83,8 @@ type Proofs = ReadonlyMap<string, EvidenceView>;
 function tierLine(tier: TierView, proofs: Proofs): string {
   const { name, isFree, isCustom, prices, minimumUnits, unit, features = [], evidence } = tier;
   const unpriced = isCustom ? 'price on request' : 'no price known';
-  const said = prices.length === 0 ? [isFree ? 'free' : unpriced] : prices.map(priceText);
+  const withoutPrice = isFree ? 'free' : unpriced;
+  const said = prices.length === 0 ? [withoutPrice] : prices.map(priceText);
   const least = minimumUnits === undefined ? [] : [`at least ${minimumUnits} ${unit ?? 'unit'}s`];
   return sentences([
     `${code(name, 80)}: ${[...said, ...least].join('; ')}`,

@@ -1,42 +1,6 @@
-import fc from 'fast-check';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { accessLog, gathered } from '../../../serve/http/access-log.ts';
-
-const LENGTH = 1_800;
-
-test('lines come out whole, in order, in pieces of at most their length', () => {
-  const lines = fc.array(fc.tuple(fc.string({ maxLength: 1_500 }), fc.boolean()), { maxLength: 40 });
-  fc.assert(
-    fc.property(lines, (given) => {
-      const pieces: string[] = [];
-      const lines = gathered({ write: (piece) => pieces.push(piece) }, LENGTH);
-      for (const [words, isFlushed] of given) {
-        lines.write(`${JSON.stringify(words.replaceAll(/[^\x20-\xff]/g, ''))}\n`);
-        if (isFlushed) lines.flush();
-      }
-      lines.flush();
-      expect(pieces.join('')).toBe(
-        given.map(([words]) => `${JSON.stringify(words.replaceAll(/[^\x20-\xff]/g, ''))}\n`).join(''),
-      );
-      for (const piece of pieces) {
-        expect(piece.endsWith('\n')).toBe(true);
-        expect(piece.length).toBeLessThanOrEqual(LENGTH);
-      }
-    }),
-  );
-});
-
-test('few lines wait, and nothing is written for none', () => {
-  const pieces: string[] = [];
-  const lines = gathered({ write: (piece) => pieces.push(piece) }, LENGTH);
-  lines.flush();
-  lines.write('one\n');
-  lines.write('two\n');
-  expect(pieces).toEqual([]);
-  lines.flush();
-  expect(pieces).toEqual(['one\ntwo\n']);
-});
+import { accessLog } from '../../../serve/http/access-log.ts';
 
 test('a line says of the request what pino would, whenever it came and however long it took', () => {
   const lines: string[] = [];
