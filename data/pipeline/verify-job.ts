@@ -10,16 +10,3 @@ export type VerifyJob = z.infer<typeof VerifyJob>;
 export function isObservation(job: VerifyJob): job is Observation {
   return job.kind !== 'rereading' && job.kind !== 'decision';
 }
-
-const parsedJobs = new WeakSet<object>();
-
-/** What was parsed here is known again, and need not be parsed a second time; it must not be changed any more. */
-export function parseVerifyJob(data: unknown): z.ZodSafeParseResult<VerifyJob> {
-  const parsed = VerifyJob.safeParse(data);
-  if (parsed.success) parsedJobs.add(parsed.data);
-  return parsed;
-}
-
-export function isParsed(job: VerifyJob): boolean {
-  return parsedJobs.has(job);
-}

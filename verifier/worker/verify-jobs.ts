@@ -8,7 +8,7 @@ import { type Job, UnrecoverableError } from 'bullmq';
 import type { Logger } from 'pino';
 import * as z from 'zod';
 import { Action } from '../../data/pipeline/operator-action.ts';
-import { isObservation, parseVerifyJob, type VerifyJob } from '../../data/pipeline/verify-job.ts';
+import { isObservation, VerifyJob } from '../../data/pipeline/verify-job.ts';
 import type { CatalogueProduct } from '../../data/product.ts';
 import { NotTaken } from '../review/review.ts';
 import type { Committer } from './commit.ts';
@@ -63,7 +63,7 @@ export function verifyJobs({
 
   /** @throws {UnrecoverableError} the job is invalid; it stays among the failed jobs for inspection */
   function observationOf(job: Delivered): VerifyJob | Action {
-    const parsed = parseVerifyJob(job.data);
+    const parsed = VerifyJob.safeParse(job.data);
     if (parsed.success && products.has(parsed.data.slug)) return parsed.data;
     const action = Action.safeParse(job.data);
     if (action.success) return action.data;

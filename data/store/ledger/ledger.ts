@@ -1,5 +1,5 @@
 /**
- * The ledger: every observation with what followed from it, and what the catalogue said, in the order it was recorded.
+ * The ledger: every observation with what followed from it, and the catalogue's statements, in the order of recording.
  *
  * Append-only, one writer. A batch is one transaction, on the disk before `append` returns. What can be computed from
  * the facts (a snapshot's end, a confidence) is computed when it is read.
@@ -7,136 +7,71 @@
 import { renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { LoggedChange } from '../../change.ts';
-import type { Checks } from '../../dataset-quality.ts';
 import { type Announced, openAnnouncements } from '../../pipeline/announcement.ts';
 import type { ProductPast, ProductState } from '../../pipeline/ledger-state.ts';
-import type { Action } from '../../pipeline/operator-action.ts';
 import type { ReaderCounts } from '../../pipeline/reader-health.ts';
-import type { LedgerEntry, Statement, Verdict } from '../../pipeline/verdict.ts';
-import type { VerifyJob } from '../../pipeline/verify-job.ts';
 import type { RecordEvidence, Snapshot } from '../../record.ts';
 import { sync } from '../files/atomic-file.ts';
 import { openLedgerDatabase } from './database.ts';
-import { joinReading, type LightObservation, lightOf, unpackSnapshot, unpackStatement, verdictOf } from './entry.ts';
-import { ledgerTracks, type Track } from './forecast-outcomes.ts';
+import { joinReading, lightOf, unpackSnapshot, unpackStatement, verdictOf } from './entry.ts';
+import { ledgerTracks } from './forecast-outcomes.ts';
 import { CHAIN_START, verifyChain } from './hash-chain.ts';
 import { lockLedger } from './lock.ts';
 import { rightlyDatedSnapshots } from './misdated.ts';
 import { ledgerMoves } from './price-moves.ts';
-import { announcementsOf, productStates } from './product-states.ts';
+import { announcementsOf, productState } from './product-states.ts';
 import { readerRows } from './reader-rows.ts';
 import { type Standing, standingStatement, type Waiting, waitingReadings } from './review.ts';
 import { GAP_DAYS, intervals, superseded } from './snapshot-intervals.ts';
-import { pastOf } from './snapshots.ts';
+import { END_OF_TIME, pastOf } from './snapshots.ts';
 import { type LedgerStatements, prepareLedger } from './statements.ts';
-import { ledgerWriter, type ProductEntry, type Written } from './writer.ts';
+import { ledgerWriter } from './writer.ts';
 
-/** A place in the ledger: numbers of its last entry and change, and the hash that all entries up to it come to. */
-export interface LedgerPosition {
+/** A place in the ledger: numbers of its last entry and change, and the hash of all entries up to it. */
+interface LedgerPosition {
   entries: number;
   changes: number;
   chain: string;
 }
 
-export interface RecordedObservation {
-  seq: number;
-  recordedAt: string;
-  observation: LightObservation;
-  verdict: Verdict;
-}
-
-export interface FullObservation extends Omit<RecordedObservation, 'observation'> {
-  observation: VerifyJob;
-  statement?: Statement;
-  candidate?: Statement;
-}
-
-export interface Ledger {
-  has(observationId: string): boolean;
-  /** What the next observation of the product is judged against. */
-  state(slug: string): ProductState;
-  /** Which readers find prices on how many sources; losses are told day by day since this day. */
-  readerCounts(sinceDay: string): ReaderCounts;
-  /** Each time that what we said of it was put to the test. */
-  track(slug: string): Track;
-  /** Instant of the last attempt on any source. */
-  lastVisit(): string | undefined;
-  /** How often records were confirmed lately; undefined before the first confirmation. */
-  checks(): Checks | undefined;
-  /** What we say today of its past. */
-  past(slug: string): ProductPast;
-  /** Its readings that wait for a person or for another look. */
-  waiting(slug: string): Waiting[];
-  /** What a source is taken to state now. */
-  standing(slug: string, source: string): Standing | undefined;
-  /**
-   * Writes the batch whole or, when it throws, not at all.
-   * @throws {Error} an entry is not of its schema, or the disk is full; nothing was written
-   */
-  append(entries: readonly LedgerEntry[], recordedAt: Date): Written[];
-  /** What the catalogue says of products; said again, it is a duplicate. */
-  recordProducts(entries: readonly ProductEntry[], recordedAt: Date): Written[];
-  /** What a person had done; said again, it is a duplicate. */
-  recordAction(action: Action, recordedAt: Date): Written;
-  /**
-   * One transaction around several appends, between which `state` shows what was appended so far: a group commit for
-   * observations of which several may be of one product. A throw undoes all of it.
-   */
-  together<T>(work: () => T): T;
-  /** Newest first, without their readings. `before`: the `seq` to continue from. */
-  observations(slug: string, options: { limit: number; before?: number }): RecordedObservation[];
-  observation(id: string): FullObservation | undefined;
-  changesSince(seq: number, limit: number): LoggedChange[];
-  lastChangeSeq(): number;
-  position(): LedgerPosition;
-  /** Whether this ledger once stood at `position`; if not, what was derived from that one must be made anew. */
-  continues(position: LedgerPosition): boolean;
-  /** Since when the product is watched, and on how many visits its prices had moved, by what we say today; undefined before its first snapshot. */
-  watched(slug: string): { since: string; changes: number } | undefined;
-  /** What we say of the product's past, oldest first; then what we said of it once and do not say any more. */
-  snapshots(slug: string): Snapshot[];
-  /** Where the intervals of what datasets stated begin, as they were ever recorded. */
-  importedStarts(slug: string): { dataset: string; validFrom: string }[];
-  /** Prices that were announced and not taken back, with the words that announced them; their day may be past. */
-  announced(slug: string): Announced[];
-  /** What proved all that was ever announced. */
-  announcementEvidence(slug: string): RecordEvidence[];
-  /** Products with entries after this one. */
-  slugsSince(entry: number): string[];
-  verifyChain(): { ok: true } | { ok: false; at: number };
-  /** A consistent copy, made beside the running writer; it appears at `file` whole or not at all. */
-  backup(file: string): Promise<void>;
-  close(): void;
-}
-
-/** Later than any instant there is. */
-const END_OF_TIME = '~';
+export type Ledger = ReturnType<typeof openLedger>;
 
 /** @throws {Error} another process writes to the ledger, or a newer version of this program wrote it */
-export function openLedger(file: string): Ledger {
+export function openLedger(file: string) {
   const lock = lockLedger(file);
   try {
     const database = openLedgerDatabase(file);
     const sql = prepareLedger(database);
     const moves = ledgerMoves(database);
-    const states = productStates(sql);
-    const writer = ledgerWriter(database, sql, states);
     return {
-      ...ledgerReads(sql),
+      ...entryReads(sql),
+      ...positionReads(sql),
+      ...snapshotReads(sql),
       ...ledgerTracks(database),
-      watched(slug) {
-        const since = sql.since.get(slug);
-        return since == null ? undefined : { since, changes: moves(slug) };
+      ...ledgerWriter(database, sql),
+      /** Start of observation, and the number of visits with moved prices; undefined before the first snapshot. */
+      watched(slug: string): { since: string; changes: number } | undefined {
+        const since = sql.since(slug);
+        return since === undefined ? undefined : { since, changes: moves(slug) };
       },
-      state: states.of,
-      past: (slug) => pastOf(database, slug),
-      readerCounts: (sinceDay) => readerRows(database).counts(sinceDay),
-      waiting: (slug) => waitingReadings(database, slug),
-      standing: (slug, source) => standingStatement(database, slug, source),
-      ...writer,
-      together: (work) => states.whole(database.transaction(work).immediate),
+      /** What the next observation of the product is judged against. */
+      state: (slug: string): ProductState => productState(sql, slug),
+      /** The product's past as we state it today. */
+      past: (slug: string): ProductPast => pastOf(database, slug),
+      /** Which readers find prices on how many sources, with the losses of each day since this one. */
+      readerCounts: (sinceDay: string): ReaderCounts => readerRows(database).counts(sinceDay),
+      /** Readings of the product that wait for a person or for another visit. */
+      waiting: (slug: string): Waiting[] => waitingReadings(database, slug),
+      /** What we take a source to state now. */
+      standing: (slug: string, source: string): Standing | undefined => standingStatement(database, slug, source),
+      /**
+       * One transaction around several appends, in which `state` shows what was appended so far: a group commit for
+       * observations of which several may be of one product. A throw undoes all of it.
+       */
+      together: <T>(work: () => T): T => database.transaction(work).immediate(),
       verifyChain: () => verifyChain(database),
-      async backup(target) {
+      /** A consistent copy beside the running writer; it appears at `target` complete or not at all. */
+      async backup(target: string): Promise<void> {
         const temporary = `${target}.tmp-${process.pid}`;
         rmSync(temporary, { force: true });
         await database.backup(temporary);
@@ -144,7 +79,7 @@ export function openLedger(file: string): Ledger {
         renameSync(temporary, target);
         sync(dirname(target));
       },
-      close() {
+      close(): void {
         database.close();
         lock.release();
       },
@@ -155,71 +90,80 @@ export function openLedger(file: string): Ledger {
   }
 }
 
-function ledgerReads(sql: LedgerStatements) {
+function entryReads(sql: LedgerStatements) {
   return {
-    has: (id) => sql.has.get(id) !== undefined,
-    observations: (slug, { limit, before }) =>
-      sql.observations.all(slug, before ?? Number.MAX_SAFE_INTEGER, limit).map((row) => ({
-        seq: row.seq,
-        recordedAt: row.recordedAt,
-        observation: lightOf(row.observation),
-        verdict: verdictOf(row.verdict),
+    has: (observationId: string): boolean => sql.has(observationId) !== undefined,
+    /** Newest first, without their readings. `before`: the `seq` to continue from. */
+    observations: (slug: string, { limit, before }: { limit: number; before?: number }) =>
+      sql.observations(slug, before ?? Number.MAX_SAFE_INTEGER, limit).map(({ observation, verdict, ...row }) => ({
+        ...row,
+        observation: lightOf(observation),
+        verdict: verdictOf(verdict),
       })),
-    observation(id) {
-      const row = sql.observation.get(id);
+    observation(id: string) {
+      const row = sql.observation(id);
       if (row === undefined) return undefined;
-      const statement = sql.statement.get(row.seq);
-      const candidate = sql.candidate.get(row.seq);
+      const { reading, observation, verdict, ...place } = row;
+      const statement = sql.statement(row.seq);
+      const candidate = sql.candidate(row.seq);
       return {
-        seq: row.seq,
-        recordedAt: row.recordedAt,
-        observation: joinReading(row.observation, row.reading),
-        verdict: verdictOf(row.verdict),
+        ...place,
+        observation: joinReading(observation, reading),
+        verdict: verdictOf(verdict),
         ...(statement !== undefined && { statement: unpackStatement(statement) }),
         ...(candidate !== undefined && { candidate: unpackStatement(candidate) }),
       };
     },
-    changesSince: (seq, limit) =>
-      sql.changesSince.all(seq, limit).map(({ seq, body }) => ({ ...JSON.parse(body), seq })),
-    lastChangeSeq: () => sql.last.get()?.change ?? 0,
-    position() {
-      const last = sql.last.get();
-      return {
-        entries: last?.entry ?? 0,
-        changes: last?.change ?? 0,
-        chain: (last?.chain ?? CHAIN_START).toString('hex'),
-      };
+    /** Products with entries after this one. */
+    slugsSince: (entry: number): string[] => sql.slugsSince(entry),
+  };
+}
+
+function positionReads(sql: LedgerStatements) {
+  return {
+    changesSince: (seq: number, limit: number): LoggedChange[] =>
+      sql.changesSince(seq, limit).map((change) => ({ ...JSON.parse(change.body), seq: change.seq })),
+    lastChangeSeq: (): number => sql.last()?.change ?? 0,
+    position(): LedgerPosition {
+      const { entry = 0, change = 0, chain = null } = sql.last() ?? {};
+      return { entries: entry, changes: change, chain: (chain ?? CHAIN_START).toString('hex') };
     },
-    continues({ entries, chain }) {
-      const link = entries === 0 ? CHAIN_START : sql.chainAt.get(entries);
+    /** Whether this ledger once stood at the position; if not, what was derived there must be derived again. */
+    continues({ entries, chain }: Pick<LedgerPosition, 'entries' | 'chain'>): boolean {
+      const link = entries === 0 ? CHAIN_START : sql.chainAt(entries);
       return link?.toString('hex') === chain;
     },
-    snapshots(slug) {
-      const recorded = rightlyDatedSnapshots(sql.snapshots.all(slug), sql.isVisit).map(
+  };
+}
+
+function snapshotReads(sql: LedgerStatements) {
+  return {
+    /** The product's past as we state it today, oldest first; then what later recordings replaced. */
+    snapshots(slug: string): Snapshot[] {
+      const recorded = rightlyDatedSnapshots(sql.snapshots(slug), sql.isVisit).map(
         ({ origin, validFrom, lastSeenAt, recordedAt, body }) => ({
-          slug,
-          origin,
-          validFrom,
-          lastSeenAt,
-          recordedAt,
+          ...{ slug, origin, validFrom, lastSeenAt, recordedAt },
           ...unpackSnapshot(body),
         }),
       );
       const seenUntil = (last: string) =>
         intervals(
           recorded,
-          (from, to) => sql.lastConfirmed.get(slug, from, to ?? END_OF_TIME, last) ?? undefined,
-          sql.gaps.all(slug, last, GAP_DAYS),
+          (from, to) => sql.lastConfirmed(slug, from, to ?? END_OF_TIME, last),
+          sql.gaps(slug, last, GAP_DAYS),
         );
       let standing = seenUntil(END_OF_TIME);
-      const visitedAt = sql.visitedAt.get(slug) ?? '';
+      const visitedAt = sql.visitedAt(slug) ?? '';
       if (standing.some(({ origin, lastSeenAt }) => origin !== 'imported' && lastSeenAt > visitedAt))
-        standing = seenUntil(sql.lastSeen.get(slug) ?? '');
+        standing = seenUntil(sql.lastSeen(slug) ?? '');
       return [...standing, ...superseded(recorded).map((snapshot) => ({ ...snapshot, superseded: true as const }))];
     },
-    importedStarts: (slug) => sql.importedStarts.all(slug),
-    announced: (slug) => openAnnouncements(announcementsOf(sql, slug)),
-    announcementEvidence: (slug) => announcementsOf(sql, slug).flatMap(({ evidence }) => evidence()),
-    slugsSince: (entry) => sql.slugsSince.all(entry),
-  } satisfies Partial<Ledger>;
+    /** Starts of all intervals that datasets ever stated. */
+    importedStarts: (slug: string) => sql.importedStarts(slug),
+    /** Prices that were announced and not retracted, with their evidence; their day may be past. */
+    announced: (slug: string): Announced[] => openAnnouncements(announcementsOf(sql, slug)),
+    /** Evidence of all announcements, also of retracted ones. */
+    announcementEvidence: (slug: string): RecordEvidence[] =>
+      announcementsOf(sql, slug).flatMap(({ evidence }) => evidence()),
+  };
 }

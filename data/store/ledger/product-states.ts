@@ -1,11 +1,7 @@
 /**
- * What the ledger says of products so far, for the observations that come next.
- *
- * Bodies are unpacked when they are first looked at: most visits find the page unchanged and need none. A state is kept
- * until something is appended of its product; the rows that it points to never change, so one that was handed out stays
- * true of its moment.
+ * The ledger's state of a product, for its next observation. Bodies are unpacked when they are first read: most visits find
+ * the page unchanged and need none.
  */
-
 import type { Change } from '../../change.ts';
 import { type Announced, openAnnouncements } from '../../pipeline/announcement.ts';
 import type { ProductState, SourceState } from '../../pipeline/ledger-state.ts';
@@ -13,47 +9,13 @@ import { lightOf, unpackStatement, verdictOf } from './entry.ts';
 import { byDate } from './misdated.ts';
 import type { LedgerStatements, NamedHead } from './statements.ts';
 
-/** More than one group commit asks for; those asked for longest ago are forgotten first. */
-const KEPT = 256;
-
-export interface ProductStates {
-  of(slug: string): ProductState;
-  /** Something was appended of it. */
-  forget(slug: string): void;
-  /** Of what is written whole or not at all: where the work throws, what was appended in it is forgotten. */
-  whole<T>(work: () => T): T;
-}
-
-export function productStates(sql: LedgerStatements): ProductStates {
-  const kept = new Map<string, ProductState>();
-  return {
-    of(slug) {
-      const state = kept.get(slug) ?? stateOf(sql, slug);
-      kept.delete(slug);
-      kept.set(slug, state);
-      const [oldest] = kept.keys();
-      if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest);
-      return state;
-    },
-    forget: (slug) => void kept.delete(slug),
-    whole(work) {
-      try {
-        return work();
-      } catch (cause) {
-        kept.clear();
-        throw cause;
-      }
-    },
-  };
-}
-
 export function announcementsOf(sql: LedgerStatements, slug: string): Announced[] {
-  return sql.announcements.all(slug).map(({ change: body, entry }) => {
+  return sql.announcements(slug).map(({ change: body, entry }) => {
     const change: Change = JSON.parse(body);
     return {
       change,
       evidence() {
-        const statement = sql.statement.get(entry);
+        const statement = sql.statement(entry);
         if (statement === undefined) return [];
         return unpackStatement(statement).evidence.filter(({ id }) => change.evidence.includes(id));
       },
@@ -61,17 +23,16 @@ export function announcementsOf(sql: LedgerStatements, slug: string): Announced[
   });
 }
 
-function stateOf(sql: LedgerStatements, slug: string): ProductState {
-  const heads = sql.heads.all(slug);
-  const state: ProductState = {
-    sources: new Map(heads.map((head) => [head.source, sourceState(sql, head)])),
-  };
+/** Rows of the ledger never change, so a state stays true of its moment. */
+export function productState(sql: LedgerStatements, slug: string): ProductState {
+  const heads = sql.heads(slug);
+  const state: ProductState = { sources: new Map(heads.map((head) => [head.source, sourceState(sql, head)])) };
   const announced = openAnnouncements(announcementsOf(sql, slug));
   if (announced.length > 0) state.announced = announced;
   const standing = standingOf(sql, slug, heads);
   if (standing !== undefined)
     whenAsked(state, 'snapshot', () => ({
-      ...unpackStatement(required(sql.snapshotBody.get(standing.seq))),
+      ...unpackStatement(required(sql.snapshotBody(standing.seq))),
       validFrom: standing.validFrom,
     }));
   return state;
@@ -79,7 +40,7 @@ function stateOf(sql: LedgerStatements, slug: string): ProductState {
 
 /** The snapshot that holds now. */
 function standingOf(sql: LedgerStatements, slug: string, heads: readonly NamedHead[]) {
-  const last = sql.lastDated.get(slug);
+  const last = sql.lastDated(slug);
   // Nothing was stated since it was recorded, so nothing says that a clock was ahead that dated it.
   if (last === undefined || heads.every(({ statementEntry }) => (statementEntry ?? 0) <= last.entry)) return last;
   return sql.ownSnapshots(slug).toSorted(byDate).at(-1);
@@ -87,9 +48,9 @@ function standingOf(sql: LedgerStatements, slug: string, heads: readonly NamedHe
 
 function sourceState(sql: LedgerStatements, head: NamedHead): SourceState {
   const { statementEntry, candidateEntry, candidateFirstSeenAt } = head;
-  const confirming = head.confirmingEntry === null ? undefined : sql.verdict.get(head.confirmingEntry);
-  const supporting = head.supportingEntry === null ? undefined : sql.lightObservation.get(head.supportingEntry);
-  const rejection = head.rejectionEntry === null ? undefined : sql.verdict.get(head.rejectionEntry);
+  const confirming = head.confirmingEntry === null ? undefined : sql.verdict(head.confirmingEntry);
+  const supporting = head.supportingEntry === null ? undefined : sql.lightObservation(head.supportingEntry);
+  const rejection = head.rejectionEntry === null ? undefined : sql.verdict(head.rejectionEntry);
   const support = supporting === undefined ? undefined : lightOf(supporting);
   const verdict = confirming === undefined ? undefined : verdictOf(confirming);
   const state: SourceState = {
@@ -112,14 +73,14 @@ function sourceState(sql: LedgerStatements, head: NamedHead): SourceState {
   };
   const { supportingEntry } = head;
   if (supportingEntry !== null)
-    whenAsked(state, 'backing', () => verdictOf(required(sql.verdict.get(supportingEntry))).backing);
+    whenAsked(state, 'backing', () => verdictOf(required(sql.verdict(supportingEntry))).backing);
   if (statementEntry !== null)
-    whenAsked(state, 'statement', () => unpackStatement(required(sql.statement.get(statementEntry))));
+    whenAsked(state, 'statement', () => unpackStatement(required(sql.statement(statementEntry))));
   if (candidateEntry !== null && candidateFirstSeenAt !== null)
     whenAsked(state, 'candidate', () => {
-      const waiting = sql.verdict.get(candidateEntry);
+      const waiting = sql.verdict(candidateEntry);
       return {
-        statement: unpackStatement(required(sql.candidate.get(candidateEntry))),
+        statement: unpackStatement(required(sql.candidate(candidateEntry))),
         seen: head.candidateSeen,
         firstSeenAt: candidateFirstSeenAt,
         ...(waiting !== undefined && { score: verdictOf(waiting).score }),

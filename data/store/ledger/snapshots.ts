@@ -8,7 +8,7 @@ import { instant, unpackStatement } from './entry.ts';
 import { byDate, type DatedRow, ownSnapshotsIn, rightlyDated, visitsIn } from './misdated.ts';
 
 /** Later than any instant there is. */
-const END_OF_TIME = '~';
+export const END_OF_TIME = '~';
 
 export function pastOf(ledger: Database.Database, slug: string): ProductPast {
   const isVisit = visitsIn(ledger);

@@ -1,8 +1,8 @@
 /**
- * Where a source stands after each of its entries: what the scheduler and the verifier ask, at the price of one row.
+ * The head of a source: its state after each of its entries, for the scheduler and the verifier.
  *
- * Pure: the ledger stores the result as an index over its entries, in the transaction that adds the entry, and a test
- * holds the stored rows to the fold over all entries.
+ * Pure. The ledger stores the result as an index, in the transaction that adds the entry; a test compares the stored rows
+ * with the fold over all entries.
  */
 import { hash } from 'node:crypto';
 import { type Dated, isLate, isMisdated } from '../../confidence/clock-skew.ts';
@@ -11,6 +11,7 @@ import type { Page } from '../../page.ts';
 import type { Rereading } from '../../pipeline/rereading.ts';
 import type { Decision } from '../../pipeline/review-decision.ts';
 import type { LedgerEntry, Statement, Verdict } from '../../pipeline/verdict.ts';
+import { RATE_FIELDS } from '../../reading.ts';
 import type { Outcome } from '../../source-facts.ts';
 import { canonicalJson } from '../files/canonical-json.ts';
 
@@ -45,41 +46,6 @@ export interface SourceHead {
   rejectionEntry: number | null;
 }
 
-/** Column of `sources` → field of SourceHead. */
-export const HEAD_COLUMNS: Record<string, keyof SourceHead> = {
-  checked_at: 'checkedAt',
-  outcome: 'outcome',
-  failure: 'failure',
-  failures_in_a_row: 'failuresInARow',
-  refusals_in_a_row: 'refusalsInARow',
-  unsupported_in_a_row: 'unsupportedInARow',
-  not_before: 'notBefore',
-  needs_browser: 'needsBrowser',
-  disputed: 'disputed',
-  page_sha256: 'pageSha256',
-  page_etag: 'pageEtag',
-  page_last_modified: 'pageLastModified',
-  statement_entry: 'statementEntry',
-  confirming_entry: 'confirmingEntry',
-  supporting_entry: 'supportingEntry',
-  statement_at: 'statementAt',
-  supporting_sha256: 'supportingSha256',
-  confirmed_at: 'confirmedAt',
-  candidate_entry: 'candidateEntry',
-  candidate_page_entry: 'candidatePageEntry',
-  candidate_page_sha256: 'candidatePageSha256',
-  candidate_key: 'candidateKey',
-  candidate_seen: 'candidateSeen',
-  candidate_first_seen_at: 'candidateFirstSeenAt',
-  candidate_last_seen_at: 'candidateLastSeenAt',
-  rejected_key: 'rejectedKey',
-  rejection_entry: 'rejectionEntry',
-};
-/** All columns of a head, named as its fields. */
-export const HEAD_SELECTION = Object.entries(HEAD_COLUMNS)
-  .map(([column, field]) => `${column} AS ${field}`)
-  .join(', ');
-
 const NOTHING_WAITS = {
   candidateEntry: null,
   candidatePageEntry: null,
@@ -90,7 +56,9 @@ const NOTHING_WAITS = {
   candidateLastSeenAt: null,
 } satisfies Partial<SourceHead>;
 
-const UNSEEN = {
+type Attempt = Pick<SourceHead, 'checkedAt' | 'outcome' | 'failure' | 'notBefore' | 'disputed'>;
+
+const UNSEEN: Omit<SourceHead, keyof Attempt> = {
   ...NOTHING_WAITS,
   failuresInARow: 0,
   refusalsInARow: 0,
@@ -107,7 +75,18 @@ const UNSEEN = {
   confirmedAt: null,
   rejectedKey: null,
   rejectionEntry: null,
-} satisfies Partial<SourceHead>;
+};
+
+const FIELDS = ['checkedAt', 'outcome', 'failure', 'notBefore', 'disputed', ...Object.keys(UNSEEN)];
+
+/** Column of `sources` → field of SourceHead: `page_sha256` → `pageSha256`. */
+export const HEAD_COLUMNS: Record<string, string> = Object.fromEntries(
+  FIELDS.map((field) => [field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), field]),
+);
+/** All columns of a head, named as its fields. */
+export const HEAD_SELECTION = Object.entries(HEAD_COLUMNS)
+  .map(([column, field]) => `${column} AS ${field}`)
+  .join(', ');
 
 /** Where an entry is in the ledger, and the clock by which it was written. */
 export interface Recorded {
@@ -117,7 +96,7 @@ export interface Recorded {
 
 /** The head of the entry's source once the entry is written. */
 export function headAfter(head: SourceHead | undefined, entry: LedgerEntry, { seq, recordedAt }: Recorded): SourceHead {
-  const { observation, verdict, statement, candidate } = entry;
+  const { observation, verdict, statement } = entry;
   if (observation.kind === 'rereading' || observation.kind === 'decision') {
     if (head === undefined) throw new Error(`Cannot write "${observation.id}": its source was never visited`);
     return observation.kind === 'rereading'
@@ -125,45 +104,49 @@ export function headAfter(head: SourceHead | undefined, entry: LedgerEntry, { se
       : afterDecision(head, { decision: observation, statement, seq });
   }
   const visit = { observedAt: observation.observedAt, recordedAt };
-  // Delivered after a later visit of the same source: it is history, and says nothing of where the source stands.
+  // Delivered after a later visit of the same source, it is history.
   if (head !== undefined && isLate(visit, head)) return head;
-  const before = head === undefined ? UNSEEN : datedBy(head, visit);
+  return afterVisit(head === undefined ? UNSEEN : datedBy(head, visit), { ...entry, observation, seq });
+}
+
+type Visit = LedgerEntry & { observation: Observation; seq: number };
+
+function afterVisit(before: Omit<SourceHead, keyof Attempt>, visit: Visit): SourceHead {
+  const { observation, verdict, statement, seq } = visit;
   const { outcome } = verdict;
+  const { observedAt } = observation;
   const isReadable = outcome !== 'unreadable';
-  const isSupported = outcome === 'confirmed' || outcome === 'changed';
   const failure = observation.kind === 'failure' ? observation : undefined;
   const page = observation.kind === 'page' ? observation.page : undefined;
+  const unsupported = isReadable ? 0 : before.unsupportedInARow;
   return {
-    checkedAt: observation.observedAt,
+    ...before,
+    checkedAt: observedAt,
     outcome,
     failure: failure?.failure ?? null,
     failuresInARow: isReadable ? 0 : before.failuresInARow + 1,
     refusalsInARow: failure?.failure === 'refused' ? before.refusalsInARow + 1 : 0,
-    unsupportedInARow:
-      outcome === 'unsupported' ? before.unsupportedInARow + 1 : isReadable ? 0 : before.unsupportedInARow,
+    unsupportedInARow: outcome === 'unsupported' ? before.unsupportedInARow + 1 : unsupported,
     notBefore: failure?.notBefore ?? null,
-    needsBrowser: isEmptyShell(observation) ? 1 : before.needsBrowser,
+    ...(isEmptyShell(observation) && { needsBrowser: 1 }),
     disputed: verdict.disputed ? 1 : 0,
-    ...(page !== undefined && isReadable
-      ? { pageSha256: page.sha256, pageEtag: page.etag ?? null, pageLastModified: page.lastModified ?? null }
-      : { pageSha256: before.pageSha256, pageEtag: before.pageEtag, pageLastModified: before.pageLastModified }),
-    statementEntry: statement !== undefined ? seq : before.statementEntry,
-    confirmingEntry: isSupported ? seq : before.confirmingEntry,
-    ...(isSupported ? supportAfter(before, { observation, isTaken: statement !== undefined, seq }) : supportOf(before)),
-    statementAt: statement !== undefined ? observation.observedAt : before.statementAt,
-    confirmedAt: isSupported ? observation.observedAt : before.confirmedAt,
-    ...candidateAfter(before, {
-      candidate,
-      isWaiting: verdict.disputed,
-      page,
-      observedAt: observation.observedAt,
-      seq,
+    ...(page !== undefined && isReadable && pageOf(page)),
+    ...((outcome === 'confirmed' || outcome === 'changed') && {
+      confirmingEntry: seq,
+      confirmedAt: observedAt,
+      ...supportAfter(before, visit),
     }),
-    ...rejectionAfter(before, observation, verdict),
+    ...(statement !== undefined && { statementEntry: seq, statementAt: observedAt }),
+    ...candidateAfter(before, visit),
+    ...(isRejectionOver(before, observation, verdict) && { rejectedKey: null, rejectionEntry: null }),
   };
 }
 
-/** A confirmation that was dated by a clock that was ahead is of nobody knows when, and counts for none. */
+function pageOf({ sha256, etag, lastModified }: Page) {
+  return { pageSha256: sha256, pageEtag: etag ?? null, pageLastModified: lastModified ?? null };
+}
+
+/** The time of a confirmation dated by a clock that was ahead is unknown, so the confirmation does not count. */
 function datedBy(head: SourceHead, visit: Dated): SourceHead {
   const { confirmedAt, candidateFirstSeenAt } = head;
   const isOfWrongClock = (date: string | null) => date !== null && isMisdated(date, visit);
@@ -180,78 +163,36 @@ function isEmptyShell(observation: Observation): boolean {
   );
 }
 
-type Support = Pick<SourceHead, 'supportingEntry' | 'supportingSha256'>;
-
-function supportOf({ supportingEntry, supportingSha256 }: Support): Support {
-  return { supportingEntry, supportingSha256 };
-}
-
-function supportAfter(
-  before: Support & Pick<SourceHead, 'candidatePageEntry'>,
-  { observation, isTaken, seq }: { observation: Observation; isTaken: boolean; seq: number },
-): Support {
+function supportAfter(before: Pick<SourceHead, 'candidatePageEntry'>, { observation, statement, seq }: Visit) {
   if (observation.kind === 'page') return { supportingEntry: seq, supportingSha256: observation.page.sha256 };
-  // What waited is taken because its page has not changed: from now on that page is the one that supports.
-  if (observation.kind === 'unchanged' && isTaken)
+  // A waiting candidate is accepted because its page has not changed: that page now supports the statement.
+  if (observation.kind === 'unchanged' && statement !== undefined)
     return { supportingEntry: before.candidatePageEntry, supportingSha256: observation.sha256 };
-  return supportOf(before);
+  return {};
 }
 
-/** It holds for as long as each visit shows what was ruled out; a visit that saw nothing, or nothing new, does not end it. */
-function rejectionAfter(
-  { rejectedKey, rejectionEntry, pageSha256 }: Pick<SourceHead, 'rejectedKey' | 'rejectionEntry' | 'pageSha256'>,
+/** A rejection holds while each visit shows the rejected prices; a visit that saw nothing new does not end it. */
+function isRejectionOver(
+  { pageSha256 }: Pick<SourceHead, 'pageSha256'>,
   observation: Observation,
   { outcome, disputed }: Verdict,
-): Pick<SourceHead, 'rejectedKey' | 'rejectionEntry'> {
+): boolean {
   const isShownAgain = outcome === 'contradicted' && !disputed;
   const isSamePage = observation.kind !== 'page' || observation.page.sha256 === pageSha256;
-  return isShownAgain || isSamePage || outcome === 'unreadable'
-    ? { rejectedKey, rejectionEntry }
-    : { rejectedKey: null, rejectionEntry: null };
+  return !isShownAgain && !isSamePage && outcome !== 'unreadable';
 }
 
-type CandidateHead = Pick<
-  SourceHead,
-  | 'candidateEntry'
-  | 'candidatePageEntry'
-  | 'candidatePageSha256'
-  | 'candidateKey'
-  | 'candidateSeen'
-  | 'candidateFirstSeenAt'
-  | 'candidateLastSeenAt'
->;
+type CandidateHead = Pick<SourceHead, keyof typeof NOTHING_WAITS>;
 
-/** A visit that saw no prices at all (a failure, a challenge) neither counts for a waiting candidate nor ends it. */
-function candidateAfter(
-  before: CandidateHead,
-  {
-    candidate,
-    isWaiting,
-    page,
-    observedAt,
-    seq,
-  }: { candidate: Statement | undefined; isWaiting: boolean; page: Page | undefined; observedAt: string; seq: number },
-): CandidateHead {
-  if (candidate === undefined) {
-    if (!isWaiting) return NOTHING_WAITS;
-    const { candidateEntry, candidatePageEntry, candidatePageSha256, candidateKey, candidateSeen } = before;
-    const { candidateFirstSeenAt, candidateLastSeenAt } = before;
-    return {
-      candidateEntry,
-      candidatePageEntry,
-      candidatePageSha256,
-      candidateKey,
-      candidateSeen,
-      candidateFirstSeenAt,
-      candidateLastSeenAt,
-    };
-  }
+/** A visit that saw no prices (a failure, a challenge) neither counts for a waiting candidate nor ends it. */
+function candidateAfter(before: CandidateHead, { candidate, verdict, observation, seq }: Visit) {
+  if (candidate === undefined) return verdict.disputed ? {} : NOTHING_WAITS;
+  const { observedAt } = observation;
   const key = pricesKey(candidate);
   const isSame = before.candidateKey === key;
   return {
     candidateEntry: seq,
-    candidatePageEntry: page === undefined ? before.candidatePageEntry : seq,
-    candidatePageSha256: page?.sha256 ?? before.candidatePageSha256,
+    ...(observation.kind === 'page' && { candidatePageEntry: seq, candidatePageSha256: observation.page.sha256 }),
     candidateKey: key,
     candidateSeen: isSame ? before.candidateSeen + 1 : 1,
     candidateFirstSeenAt: isSame ? before.candidateFirstSeenAt : observedAt,
@@ -259,7 +200,7 @@ function candidateAfter(
   };
 }
 
-/** A page read again is no visit: what is said of the past alone leaves the source where it stands. */
+/** A page read again is no visit: a reading that concerns only the past leaves the head unchanged. */
 interface ReadAgain {
   rereading: Omit<Rereading, 'reading'>;
   verdict: Verdict;
@@ -267,14 +208,13 @@ interface ReadAgain {
   seq: number;
 }
 
-/** @param head of a source that was visited: there is no page to read again otherwise */
 function afterRereading(head: SourceHead, { rereading, verdict, statement, seq }: ReadAgain): SourceHead {
   const { page, observedAt } = rereading;
   const isSupported = verdict.outcome === 'confirmed' || verdict.outcome === 'changed';
   const isPast = head.statementAt !== null && Date.parse(observedAt) < Date.parse(head.statementAt);
   if (!isSupported || isPast) return head;
   const isSupporting = page.sha256 === head.supportingSha256;
-  // A page of before the one that supports confirms the statement no more than that one does.
+  // A page older than the supporting one adds no confirmation.
   const isOlder = head.confirmedAt !== null && Date.parse(observedAt) < Date.parse(head.confirmedAt);
   if (statement === undefined && isOlder && !isSupporting) return head;
   const isLastAttempt = observedAt === head.checkedAt;
@@ -289,9 +229,7 @@ function afterRereading(head: SourceHead, { rereading, verdict, statement, seq }
       outcome: verdict.outcome,
       failuresInARow: 0,
       unsupportedInARow: 0,
-      pageSha256: page.sha256,
-      pageEtag: page.etag ?? null,
-      pageLastModified: page.lastModified ?? null,
+      ...pageOf(page),
     }),
   };
 }
@@ -331,42 +269,20 @@ function afterDecision(head: SourceHead, { decision, statement, seq }: Decided):
   };
 }
 
-/**
- * Equal for two readings that state the same prices, or the same of an API. Evidence, features and wording are left out: they may differ
- * from visit to visit while the prices stand.
- */
+/** A key that is equal for readings of the same prices, or of the same API. Evidence, features and wording may differ. */
 export function pricesKey({ tiers, rates, api }: Statement): string {
   if (api !== undefined) return hash('sha256', canonicalJson(api.facts));
   const prices = tiers.map(({ id, isFree, isCustom, prices }) => ({
-    id,
-    isFree,
-    isCustom,
+    ...{ id, isFree, isCustom },
     prices: prices
       .map(({ amount, currency, billing, per, unit, kind }) =>
         canonicalJson({ amount, currency, billing, per, unit, kind }),
       )
       .sort(),
   }));
-  const amounts = rates.map(
-    ({
-      model,
-      currency,
-      band,
-      inputPerMTok,
-      outputPerMTok,
-      cachedInputPerMTok,
-      batchInputPerMTok,
-      batchOutputPerMTok,
-    }) => ({
-      model,
-      currency,
-      band,
-      inputPerMTok,
-      outputPerMTok,
-      cachedInputPerMTok,
-      batchInputPerMTok,
-      batchOutputPerMTok,
-    }),
-  );
+  const amounts = rates.map((rate) => ({
+    ...{ model: rate.model, currency: rate.currency, band: rate.band },
+    ...Object.fromEntries(RATE_FIELDS.map(([field]) => [field, rate[field]])),
+  }));
   return hash('sha256', canonicalJson([prices.map(canonicalJson).sort(), amounts.map(canonicalJson).sort()]));
 }

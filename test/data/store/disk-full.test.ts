@@ -2,7 +2,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openLedgerDatabase } from '../../../data/store/ledger/database.ts';
-import { productStates } from '../../../data/store/ledger/product-states.ts';
 import { prepareLedger } from '../../../data/store/ledger/statements.ts';
 import { ledgerWriter } from '../../../data/store/ledger/writer.ts';
 import { change, daysAfterNoon, entry, observation, statement, verdict } from '../../builders.ts';
@@ -11,7 +10,7 @@ import { temporaryDirectory } from '../../temporary-directory.ts';
 it('a full disk undoes the whole batch that meets it and nothing before, and later batches are written', () => {
   const database = openLedgerDatabase(join(temporaryDirectory(), 'ledger.db'));
   const sql = prepareLedger(database);
-  const { append } = ledgerWriter(database, sql, productStates(sql));
+  const { append } = ledgerWriter(database, sql);
   const batch = (n: number) =>
     [0, 1, 2].map((k) =>
       entry({
@@ -28,9 +27,9 @@ it('a full disk undoes the whole batch that meets it and nothing before, and lat
   };
   expect(appendAll).toThrow(expect.objectContaining({ code: 'SQLITE_FULL' }));
   expect(batches).toBeGreaterThan(3);
-  expect(sql.last.get()).toMatchObject({ entry: 3 * batches, change: 3 * batches });
+  expect(sql.last()).toMatchObject({ entry: 3 * batches, change: 3 * batches });
   database.pragma('max_page_count = 100000');
   expect(append(batch(batches), new Date())).toEqual(['written', 'written', 'written']);
-  expect(sql.last.get()).toMatchObject({ entry: 3 * batches + 3, change: 3 * batches + 3 });
+  expect(sql.last()).toMatchObject({ entry: 3 * batches + 3, change: 3 * batches + 3 });
   database.close();
 });
