@@ -16,6 +16,6 @@ function bare(name: string): string {
 export function isAlmost(name: string, variable: string): boolean {
   if (OTHERS.has(name)) return false;
   const [said, meant] = [bare(name), bare(variable)];
-  const allowed = meant.length < 6 ? 0 : meant.length < 10 ? 1 : 2;
+  const allowed = [6, 10].filter((length) => meant.length >= length).length;
   return editDistance(said, meant, allowed) <= allowed;
 }

@@ -151,38 +151,15 @@ interface About<Tier extends z.ZodType, Proof extends z.ZodType> {
   evidence: Proof;
 }
 
-function moneyFacts<Tier extends z.ZodType, Proof extends z.ZodType>(about: About<Tier, Proof>) {
-  const money = { amount: Amount, currency: Currency };
-  const terms = { per: Per.optional(), unit: Unit.optional() };
-  const fee = { ...money, ...terms, isFloor: z.literal(true).optional() };
-  return [
-    /** What each `unit` beyond the included ones costs. */
-    z.strictObject({ kind: z.literal('overage'), ...about, ...fee, unit: Unit }),
-    z.strictObject({ kind: z.literal('add_on'), ...about, ...fee, name: Name }),
-    z.strictObject({ kind: z.literal('setup_fee'), ...about, ...fee }),
-    z.strictObject({ kind: z.literal('support_fee'), ...about, ...fee, name: Name }),
-    /** What the price becomes when the first term ends. */
-    z.strictObject({ kind: z.literal('renewal'), ...about, ...fee }),
-    /** The price from the day `from` on. */
-    z.strictObject({
-      kind: z.literal('announced_price'),
-      ...about,
-      ...money,
-      billing: Billing.optional(),
-      ...terms,
-      from: z.iso.date(),
-    }),
-  ] as const;
-}
-
-/** A fact beside the prices. `tier`, by name on a page and by id in a record, is absent where it concerns no tier in particular. */
+/**
+ * A fact beside the prices. `tier`, by name on a page and by id in a record, is absent where it concerns no tier in
+ * particular.
+ */
 export function factOf<Tier extends z.ZodType, Proof extends z.ZodType>(tier: Tier, evidence: Proof) {
   const about = { tier: tier.optional(), evidence };
-  const count = { count: z.int().min(1), unit: Unit.optional() };
   return z.discriminatedUnion('kind', [
     ...moneyFacts(about),
-    z.strictObject({ kind: z.literal('minimum_units'), ...about, ...count }),
-    z.strictObject({ kind: z.literal('included_units'), ...about, ...count }),
+    ...countFacts(about),
     /** `first`: the least tier that has it, where all lesser ones lack it. */
     z.strictObject({
       kind: z.literal('capability'),
@@ -194,13 +171,47 @@ export function factOf<Tier extends z.ZodType, Proof extends z.ZodType>(tier: Ti
         .max(60),
       first: tier.optional(),
     }),
+    ...discountFacts(about),
+    ...termFacts(about),
+  ]);
+}
+
+function moneyFacts<Tier extends z.ZodType, Proof extends z.ZodType>(about: About<Tier, Proof>) {
+  const money = { amount: Amount, currency: Currency };
+  const terms = { per: Per.optional(), unit: Unit.optional() };
+  const fee = { ...about, ...money, ...terms, isFloor: z.literal(true).optional() };
+  const announced = { ...about, ...money, billing: Billing.optional(), ...terms, from: z.iso.date() };
+  return [
+    /** What each `unit` beyond the included ones costs. */
+    z.strictObject({ kind: z.literal('overage'), ...fee, unit: Unit }),
+    z.strictObject({ kind: z.literal('add_on'), ...fee, name: Name }),
+    z.strictObject({ kind: z.literal('setup_fee'), ...fee }),
+    z.strictObject({ kind: z.literal('support_fee'), ...fee, name: Name }),
+    /** What the price becomes when the first term ends. */
+    z.strictObject({ kind: z.literal('renewal'), ...fee }),
+    /** The price from the day `from` on. */
+    z.strictObject({ kind: z.literal('announced_price'), ...announced }),
+  ] as const;
+}
+
+function countFacts<Tier extends z.ZodType, Proof extends z.ZodType>(about: About<Tier, Proof>) {
+  const count = { ...about, count: z.int().min(1), unit: Unit.optional() };
+  return [
+    z.strictObject({ kind: z.literal('minimum_units'), ...count }),
+    z.strictObject({ kind: z.literal('included_units'), ...count }),
+  ] as const;
+}
+
+function discountFacts<Tier extends z.ZodType, Proof extends z.ZodType>(about: About<Tier, Proof>) {
+  const isUpTo = z.literal(true).optional();
+  return [
     /** `agrees`: whether the prices show the discount; absent where none can be compared. */
     z.strictObject({
       kind: z.literal('annual_discount'),
       ...about,
       percent: Percent.optional(),
       monthsFree: z.int().min(1).max(11).optional(),
-      isUpTo: z.literal(true).optional(),
+      isUpTo,
       agrees: z.boolean().optional(),
     }),
     z.strictObject({
@@ -208,15 +219,16 @@ export function factOf<Tier extends z.ZodType, Proof extends z.ZodType>(tier: Ti
       ...about,
       programme: z.enum(['startup', 'education', 'nonprofit', 'open_source']),
       percent: Percent.optional(),
-      isUpTo: z.literal(true).optional(),
+      isUpTo,
       isFree: z.literal(true).optional(),
     }),
-    z.strictObject({
-      kind: z.literal('trial'),
-      ...about,
-      ...Length,
-      card: z.enum(['required', 'not_required']).optional(),
-    }),
+  ] as const;
+}
+
+function termFacts<Tier extends z.ZodType, Proof extends z.ZodType>(about: About<Tier, Proof>) {
+  const card = z.enum(['required', 'not_required']).optional();
+  return [
+    z.strictObject({ kind: z.literal('trial'), ...about, ...Length, card }),
     z.strictObject({ kind: z.literal('money_back'), ...about, ...Length }),
     z.strictObject({
       kind: z.literal('tax'),
@@ -224,7 +236,7 @@ export function factOf<Tier extends z.ZodType, Proof extends z.ZodType>(tier: Ti
       prices: z.enum(['include', 'exclude']),
       tax: z.enum(['vat', 'gst', 'sales_tax', 'tax']),
     }),
-  ]);
+  ] as const;
 }
 
 export const PageFact = factOf(Name, Evidence);

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
-import { join } from 'node:path';
+import { join, parse } from 'node:path';
 
 export interface Asset {
   path: string;
@@ -18,7 +18,8 @@ export interface Asset {
 export function styleOf(directory: string): Asset {
   const files = ['base.css', ...namesIn(directory, '.css').filter((name) => name !== 'base.css')];
   const sheets = [join(import.meta.dirname, 'colours.css'), ...files.map((name) => join(directory, name))];
-  return asset('style', 'css', sheets.map((file) => readFileSync(file, 'utf8')).join('\n'));
+  const source = sheets.map((file) => readFileSync(file, 'utf8')).join('\n');
+  return asset('style.css', source, () => source);
 }
 
 /** By name. */
@@ -26,7 +27,8 @@ export function scriptsIn(directory: string): ReadonlyMap<string, Asset> {
   return new Map(
     namesIn(directory, '.ts').map((name) => {
       const script = name.slice(0, -'.ts'.length);
-      return [script, asset(script, 'js', readFileSync(join(directory, name), 'utf8'), withoutTypes)];
+      const source = readFileSync(join(directory, name), 'utf8');
+      return [script, asset(`${script}.js`, source, () => withoutTypes(source))];
     }),
   );
 }
@@ -37,13 +39,12 @@ function namesIn(directory: string, ending: string): string[] {
     .sort();
 }
 
-function asset(name: string, type: 'css' | 'js', source: string, made = (text: string) => text): Asset {
+/** @param source the hash in its path is of this */
+function asset(file: string, source: string, body: () => string): Asset {
   const hash = createHash('sha256').update(source).digest('hex').slice(0, 12);
-  return {
-    path: `/assets/${name}.${hash}.${type}`,
-    contentType: type === 'css' ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8',
-    body: () => made(source),
-  };
+  const { name, ext } = parse(file);
+  const type = ext === '.css' ? 'css' : 'javascript';
+  return { path: `/assets/${name}.${hash}${ext}`, contentType: `text/${type}; charset=utf-8`, body };
 }
 
 /** Strips types as Node does for our sources, without its warning that the API is experimental. */

@@ -4,8 +4,8 @@
  *
  * All or nothing, since half a catalogue would read as retired products. The error names every wrong file and field.
  */
-import { readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, extname, join } from 'node:path';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { ImportedApi } from '../api-reference.ts';
@@ -26,13 +26,11 @@ export interface Catalogue {
 /** @throws {Error} a list of every fault of every file */
 export function loadCatalogue(dir: string): Catalogue {
   const faults: string[] = [];
-  const products = readFolder(join(dir, 'products'), '.yaml', Product, faults).map(([slug, product]) => ({
-    ...product,
-    slug,
-  }));
-  const observed = new Map(readFolder(join(dir, 'observed'), '.json', z.array(ImportedFact), faults));
-  const history = new Map(readFolder(join(dir, 'history'), '.json', ImportedHistory, faults));
-  const apis = new Map(readFolder(join(dir, 'api-descriptions'), '.json', ImportedApi, faults));
+  const read = <T extends z.ZodType>(folder: string, schema: T) => readFolder(join(dir, folder), schema, faults);
+  const products = Array.from(read('products', Product), ([slug, product]) => ({ ...product, slug }));
+  const observed = read('observed', z.array(ImportedFact));
+  const history = read('history', ImportedHistory);
+  const apis = read('api-descriptions', ImportedApi);
   const categories = readFile(join(dir, 'categories.yaml'), z.array(Category), faults) ?? [];
   faults.push(...contradictions({ products, categories, observed, history, apis }));
   if (faults.length > 0) throw new Error(`Cannot load the catalogue in ${dir}:\n  ${faults.join('\n  ')}`);
@@ -67,31 +65,24 @@ export function contradictions({ products, categories, observed, history, apis }
   return faults;
 }
 
-function readFolder<T extends z.ZodType>(
-  folder: string,
-  extension: '.yaml' | '.json',
-  schema: T,
-  faults: string[],
-): [Slug, z.output<T>][] {
-  const entries: [Slug, z.output<T>][] = [];
-  for (const name of filesOf(folder, extension)) {
-    const slug = basename(name, extension);
+/** Values by slug, in the order of slugs. */
+function readFolder<T extends z.ZodType>(folder: string, schema: T, faults: string[]): Map<Slug, z.output<T>> {
+  const values = new Map<Slug, z.output<T>>();
+  for (const name of filesOf(folder)) {
+    const slug = basename(name, extname(name));
     if (!Slug.safeParse(slug).success) faults.push(`${name}: its name is not a slug`);
     const value = readFile(join(folder, name), schema, faults);
-    if (value !== undefined) entries.push([slug, value]);
+    if (value !== undefined) values.set(slug, value);
   }
-  return entries;
+  return values;
 }
 
-function filesOf(folder: string, extension: string): string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => name.endsWith(extension))
-      .sort();
-  } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return [];
-    throw cause;
-  }
+function filesOf(folder: string): string[] {
+  const extension = basename(folder) === 'products' ? '.yaml' : '.json';
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(extension))
+    .sort();
 }
 
 function readFile<T extends z.ZodType>(file: string, schema: T, faults: string[]): z.output<T> | undefined {

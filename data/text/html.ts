@@ -62,69 +62,84 @@ class BoundedTokenizer extends Tokenizer {
   }
 }
 
-/** parse5's own tree, with a bound on its depth, its size and the steps that it takes to build it. */
+/** parse5's own tree, with bounds on its depth, its size and the steps to build it. */
 function boundedTree(source: string): TreeAdapter<Tree> {
   let room = MAX_REPEATED;
   for (let at = source.indexOf('<'); at >= 0; at = source.indexOf('<', at + 1)) room += 1;
-  let depth = 0;
-  let steps = MAX_STEPS;
-  const step = (count: number) => {
-    steps -= count;
-    if (steps < 0) throw new TooDeep('too costly to put in order');
-  };
-  /**
-   * An insertion searches the open elements and, where it is not at the end, the parent's children. The runtime searches
-   * 16 array items in the time of one step; whole numbers keep the counter cheap.
-   */
-  const search = (searched = 0) => step(1 + ((depth + searched) >> 4));
+  const budget = new StepBudget();
   return {
     ...defaultTreeAdapter,
+    ...boundedInsertions(budget),
     onItemPush() {
-      depth += 1;
-      if (depth > MAX_DEPTH) throw new TooDeep(`nested more than ${MAX_DEPTH} deep`);
+      budget.depth += 1;
+      if (budget.depth > MAX_DEPTH) throw new TooDeep(`nested more than ${MAX_DEPTH} deep`);
     },
     onItemPop() {
-      depth -= 1;
+      budget.depth -= 1;
     },
     createElement(name, namespace, attributes) {
-      search();
+      budget.search();
       room -= 1;
       if (room < 0) throw new TooDeep('made to repeat its formatting');
       return defaultTreeAdapter.createElement(name, namespace, attributes);
     },
-    insertText(parent, text) {
-      search();
-      defaultTreeAdapter.insertText(parent, text);
-    },
-    insertTextBefore(parent, text, reference) {
-      search(parent.childNodes.length);
-      defaultTreeAdapter.insertTextBefore(parent, text, reference);
-    },
-    insertBefore(parent, node, reference) {
-      search(parent.childNodes.length);
-      defaultTreeAdapter.insertBefore(parent, node, reference);
-    },
-    detachNode(node) {
-      search(node.parentNode?.childNodes.length);
-      defaultTreeAdapter.detachNode(node);
-    },
-    adoptAttributes(recipient, attributes) {
-      // It makes a set of all of them.
-      step(16 * recipient.attrs.length);
-      defaultTreeAdapter.adoptAttributes(recipient, attributes);
-    },
     // Called at each step along the stack of open elements.
     getNamespaceURI(element) {
-      step(1);
+      budget.take(1);
       return element.namespaceURI;
     },
     getTagName(element) {
-      step(1);
+      budget.take(1);
       return element.tagName;
     },
     // A template's content stays in the template: readers skip both.
     setTemplateContent() {},
     getTemplateContent: (template) => template as unknown as DefaultTreeAdapterTypes.DocumentFragment,
+  };
+}
+
+class StepBudget {
+  /** Number of open elements. */
+  depth = 0;
+  #steps = MAX_STEPS;
+
+  take(count: number): void {
+    this.#steps -= count;
+    if (this.#steps < 0) throw new TooDeep('too costly to put in order');
+  }
+
+  /**
+   * An insertion searches the open elements and, where it is not at the end, the parent's children. The runtime searches
+   * 16 array items in the time of one step; whole numbers keep the counter cheap.
+   */
+  search(searched = 0): void {
+    this.take(1 + ((this.depth + searched) >> 4));
+  }
+}
+
+function boundedInsertions(budget: StepBudget): Partial<TreeAdapter<Tree>> {
+  return {
+    insertText(parent, text) {
+      budget.search();
+      defaultTreeAdapter.insertText(parent, text);
+    },
+    insertTextBefore(parent, text, reference) {
+      budget.search(parent.childNodes.length);
+      defaultTreeAdapter.insertTextBefore(parent, text, reference);
+    },
+    insertBefore(parent, node, reference) {
+      budget.search(parent.childNodes.length);
+      defaultTreeAdapter.insertBefore(parent, node, reference);
+    },
+    detachNode(node) {
+      budget.search(node.parentNode?.childNodes.length);
+      defaultTreeAdapter.detachNode(node);
+    },
+    adoptAttributes(recipient, attributes) {
+      // parse5 makes a set of all of them.
+      budget.take(16 * recipient.attrs.length);
+      defaultTreeAdapter.adoptAttributes(recipient, attributes);
+    },
   };
 }
 

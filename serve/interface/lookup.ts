@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { type CatalogueProduct, Slug } from '../../data/product.ts';
 import type { PricingRecord } from '../../data/record.ts';
-import { Names } from '../../data/text/similar-names.ts';
+import { nearest } from '../../data/text/similar-names.ts';
 import { label } from '../record/vendor-text.ts';
 import type { Store } from '../store/store.ts';
 import { invalidParameter, Moved, Problem } from './problem.ts';
@@ -68,14 +68,14 @@ export function findAlias(store: Store, slug: string): Found {
 }
 
 /** All slugs and aliases. */
-export function namesOf({ listed, derived }: Pick<Store, 'listed' | 'derived'>): Names {
-  return derived.of(listed, 'names', () => new Names(listed.flatMap(({ slug, aliases }) => [slug, ...aliases])));
+export function namesOf({ listed, derived }: Pick<Store, 'listed' | 'derived'>): readonly string[] {
+  return derived.of(listed, 'names', () => listed.flatMap(({ slug, aliases }) => [slug, ...aliases]));
 }
 
 function notFound(store: Store, slug: string): Problem {
   const named = Slug.safeParse(slug).success ? ` "${slug}"` : '';
   return new Problem('not_found', `There is no product${named}`, {
-    members: { suggestions: namesOf(store).nearest(slug) },
+    members: { suggestions: nearest(slug, namesOf(store)) },
   });
 }
 

@@ -1,3 +1,4 @@
+import { nearest } from '../../data/text/similar-names.ts';
 import type { Store } from '../store/store.ts';
 import { namesOf } from './lookup.ts';
 import { Problem } from './problem.ts';
@@ -15,7 +16,7 @@ const MOST_SUGGESTED = 5;
 export function notFound(store: Pick<Store, 'listed' | 'derived'> | undefined, path: string): Problem {
   // The last segment is usually the subject.
   const name = namesIn(path).at(-1);
-  const suggestions = name === undefined || store === undefined ? [] : namesOf(store).nearest(name, MOST_SUGGESTED);
+  const suggestions = name === undefined || store === undefined ? [] : nearest(name, namesOf(store), MOST_SUGGESTED);
   return new Problem('not_found', 'There is nothing at this path', {
     ...(suggestions.length > 0 && { members: { suggestions } }),
   });

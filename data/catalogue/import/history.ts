@@ -7,6 +7,7 @@ import * as z from 'zod';
 import { type HistoryFact, type ImportedHistory, type LeftOut, HistoryFact as Schema } from '../../imported-history.ts';
 import { toAmount } from '../../money.ts';
 import { Slug } from '../../product.ts';
+import { inOrder } from '../../text/order.ts';
 import { type Origin, originOf } from './origin.ts';
 import { quotedPrice, quotedUnit } from './quoted-price.ts';
 
@@ -74,8 +75,7 @@ function historyOf(judged: readonly Judged[]): ImportedHistory {
 }
 
 function byDay(a: { asOf: string; dataset: string }, b: { asOf: string; dataset: string }): number {
-  const [left, right] = [a.asOf + a.dataset, b.asOf + b.dataset];
-  return Number(left > right) - Number(left < right);
+  return inOrder(a.asOf + a.dataset, b.asOf + b.dataset);
 }
 
 /** "owner/name:path/to/file.yml@commit" → its path. */

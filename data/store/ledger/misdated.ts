@@ -4,6 +4,7 @@
  */
 import type Database from 'better-sqlite3';
 import { CLOCK_SKEW_MS } from '../../confidence/clock-skew.ts';
+import { inOrder } from '../../text/order.ts';
 
 /** A statement or a snapshot of our own, by its date and by the entry that has it. */
 export interface DatedRow {
@@ -72,5 +73,5 @@ export function rightlyDatedSnapshots<T extends DatedRow & { origin: string }>(
 
 /** In order of date; of one date, the one recorded last comes last. */
 export function byDate(a: DatedRow, b: DatedRow): number {
-  return a.validFrom < b.validFrom ? -1 : a.validFrom > b.validFrom ? 1 : a.seq - b.seq;
+  return inOrder(a.validFrom, b.validFrom) || a.seq - b.seq;
 }

@@ -7,13 +7,14 @@
  * an empty one of a dataset withdraws it.
  */
 import { datasetName, type Snapshot } from '../../record.ts';
+import { inOrder } from '../../text/order.ts';
 
 export type RecordedSnapshot = Omit<Snapshot, 'validTo'>;
 
 /** Two sightings further apart have a gap between them: the slowest cadence is monthly, and a visit may fail. */
 export const GAP_DAYS = 45;
 
-export type Gap = NonNullable<Snapshot['gaps']>[number];
+type Gap = NonNullable<Snapshot['gaps']>[number];
 
 /**
  * In order of `validFrom`; of one start, ours first.
@@ -40,11 +41,11 @@ export function intervals(
         return ended(snapshot, isBefore && (next === undefined || next > begin) ? begin : next);
       });
     })
-    .sort((a, b) => compared(a.validFrom, b.validFrom) || compared(lineOf(a), lineOf(b)));
+    .sort((a, b) => inOrder(a.validFrom, b.validFrom) || inOrder(lineOf(a), lineOf(b)));
 }
 
 function ended(snapshot: RecordedSnapshot, validTo: string | undefined, confirmed = ''): Snapshot {
-  const seen = compared(confirmed, snapshot.lastSeenAt) > 0 ? confirmed : snapshot.lastSeenAt;
+  const seen = inOrder(confirmed, snapshot.lastSeenAt) > 0 ? confirmed : snapshot.lastSeenAt;
   // A dataset's last sighting can lie past the point where something else is known to have begun.
   const lastSeenAt = validTo !== undefined && seen > validTo ? validTo : seen;
   return { ...snapshot, lastSeenAt, ...(validTo !== undefined && { validTo }) };
@@ -93,22 +94,12 @@ export function superseded<T extends RecordedSnapshot>(recorded: readonly T[]): 
 export function intervalsKnownBy(published: readonly Snapshot[], recordedBy: string): Snapshot[] {
   const known = published
     .filter(({ recordedAt }) => recordedAt <= recordedBy)
-    .toSorted(
-      (a, b) => compared(a.validFrom, b.validFrom) || compared(a.recordedAt, b.recordedAt) || order(a) - order(b),
-    )
-    .map(({ validTo: _, superseded: __, ...snapshot }) => snapshot)
-    .map((snapshot) =>
-      snapshot.lastSeenAt <= recordedBy ? snapshot : { ...withoutGaps(snapshot), lastSeenAt: snapshot.validFrom },
-    );
+    .toSorted((a, b) => inOrder(a.validFrom, b.validFrom) || inOrder(a.recordedAt, b.recordedAt) || order(a) - order(b))
+    .map(({ validTo: _, superseded: __, gaps, ...snapshot }): RecordedSnapshot => {
+      if (snapshot.lastSeenAt > recordedBy) return { ...snapshot, lastSeenAt: snapshot.validFrom };
+      return gaps === undefined ? snapshot : { ...snapshot, gaps };
+    });
   return intervals(known, () => undefined);
-}
-
-function withoutGaps({ gaps: _, ...snapshot }: RecordedSnapshot): RecordedSnapshot {
-  return snapshot;
-}
-
-function compared(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** Of two that were recorded at once, the one that was superseded came first. */
