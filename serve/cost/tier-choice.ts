@@ -2,6 +2,8 @@
 import type { Currency } from '../../data/money.ts';
 import type { PricingRecord, Tier } from '../../data/record.ts';
 import { invalidParameter, Problem } from '../interface/problem.ts';
+import { numberOf } from '../record/counts.ts';
+import { label } from '../record/vendor-text.ts';
 import { currenciesOf } from './offer.ts';
 import { type ExactCost, type Purchase, teamCost, teamFit } from './team-cost.ts';
 
@@ -11,9 +13,9 @@ export interface Wanted extends Omit<Purchase, 'tier' | 'currency'> {
   currency?: Currency | undefined;
 }
 
-type Priced = Pick<PricingRecord, 'name' | 'currency' | 'tiers' | 'hiddenCosts' | 'facts'>;
+type Priced = Pick<PricingRecord, 'name' | 'currency' | 'tiers' | 'rates' | 'hiddenCosts' | 'facts'>;
 
-/** @throws {Problem} `unknown_tier`, `price_not_public`, `invalid_parameter` for a currency that it is not sold in */
+/** @throws {Problem} `unknown_tier`, `price_not_public`, `price_not_known`, `invalid_parameter` for a currency that it is not sold in */
 export function costForTeam(record: Priced, wanted: Wanted): ExactCost['cost'] {
   const { tier: named, currency: _, ...terms } = wanted;
   if (named !== undefined) {
@@ -37,11 +39,11 @@ export function tierNamed(tiers: readonly Tier[], wanted: string | undefined): T
 function currencyOf(record: Priced, tier: Tier, wanted: Wanted): Currency | undefined {
   if (tier.isFree) return undefined;
   const sold = currenciesOf(tier);
-  if (tier.isCustom || sold.length === 0)
-    throw new Problem('price_not_public', `${record.name} publishes no price of this tier`, {
-      errors: [
-        { parameter: 'tier', reason: 'Its price is not public', allowed: priced(record.tiers).map(({ id }) => id) },
-      ],
+  if (sold.length === 0)
+    throw unpriced([tier], {
+      unpublished: `${record.name} sells ${label(tier.name, 80)} by "contact sales"`,
+      unknown: `The price of ${record.name} ${label(tier.name, 80)} is not known yet`,
+      allowed: priced(record.tiers),
     });
   return chosenOf(record, sold, wanted);
 }
@@ -74,10 +76,37 @@ function cheapest(record: Priced, wanted: Wanted): ExactCost['cost'] {
   // The free tier is the cost of a product only where nothing else is sold.
   if (free !== undefined && record.tiers.every(({ isFree }) => isFree))
     return teamCost(record, { ...terms, tier: free, currency: undefined }).cost;
-  const seats = wanted.seats === 1 ? 'one seat' : `${wanted.seats} seats`;
-  throw new Problem('price_not_public', `No price of ${record.name} by the month or year is published for ${seats}`, {
-    errors: [{ parameter: 'tier', reason: 'No tier can be counted', allowed: record.tiers.map(({ id }) => id) }],
-  });
+  throw unpriced(
+    record.tiers.filter(({ isFree }) => !isFree),
+    {
+      unpublished: `${record.name} sells every paid tier by "contact sales"`,
+      unknown:
+        paid.length === 0 && record.rates.length > 0
+          ? `${record.name} is sold by usage: no price by the seat is known`
+          : `What ${record.name} costs for ${numberOf(wanted.seats, 'seat')} is not known yet`,
+      allowed: record.tiers,
+    },
+  );
+}
+
+interface Unpriced {
+  unpublished: string;
+  unknown: string;
+  /** The tiers that may be named instead. */
+  allowed: readonly Tier[];
+}
+
+/** The vendor is said to publish no price only where its page says "contact sales" of each of the tiers. */
+function unpriced(tiers: readonly Tier[], { unpublished, unknown, allowed }: Unpriced): Problem {
+  const errors = [{ parameter: 'tier', reason: 'No price to count with', allowed: allowed.map(({ id }) => id) }];
+  return tiers.length > 0 && tiers.every(isContactSales)
+    ? new Problem('price_not_public', unpublished, { errors })
+    : new Problem('price_not_known', unknown, { errors });
+}
+
+/** Whether a reading of the vendor's page, or a person who consulted it, found "contact sales" in place of the price. */
+function isContactSales({ isCustom, origin }: Tier): boolean {
+  return isCustom && origin !== 'imported';
 }
 
 function priced(tiers: readonly Tier[]): Tier[] {

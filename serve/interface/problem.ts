@@ -2,6 +2,7 @@
  * Errors as RFC 9457 problem details: one table of codes for answers, /problems pages and tools. Anything thrown that
  * is no `Problem` is internal, and the consumer learns only its request id.
  */
+import * as z from 'zod';
 import type { Site } from '../../config/site.ts';
 
 interface ProblemKind {
@@ -79,9 +80,16 @@ export const PROBLEMS = {
   price_not_public: {
     status: 422,
     title: 'The vendor does not publish this price',
+    meaning: 'The vendor’s page says "contact sales" in place of the price of this tier, or of every paid tier.',
+    remedy: 'Name another tier, or ask the vendor.',
+  },
+  price_not_known: {
+    status: 422,
+    title: 'The price is not known yet',
     meaning:
-      'The tier is sold by quote, or by a measure that a number of seats says nothing of, so nothing can be computed from its price.',
-    remedy: 'Name another tier, or ask the vendor. A sum is never made up where a price is missing.',
+      'No price is known that gives a sum for so many seats: the vendor’s page was not read yet, what was read of it does not suffice, or the product is sold by usage. It says nothing about what the vendor publishes, and does not mean free.',
+    remedy:
+      'Name another tier, or look at the vendor’s page. The record has what is known, and `/api/v2/usage/{slug}` has rates by usage.',
   },
   method_not_allowed: {
     status: 405,
@@ -132,6 +140,15 @@ export interface ParameterError {
   parameter: string;
   reason: string;
   allowed?: readonly string[];
+}
+
+const UNPRICED = ['price_not_public', 'price_not_known'] as const satisfies readonly ProblemCode[];
+/** Why there is no sum: the vendor publishes no price, or none is known yet. */
+export const UnpricedCode = z.enum(UNPRICED);
+type UnpricedCode = z.infer<typeof UnpricedCode>;
+
+export function isUnpriced(error: unknown): error is Problem & { code: UnpricedCode } {
+  return error instanceof Problem && UNPRICED.some((code) => code === error.code);
 }
 
 interface ProblemOptions {

@@ -6,7 +6,7 @@ import { costForTeam } from '../cost/tier-choice.ts';
 import { findAlias } from '../interface/lookup.ts';
 import { operation } from '../interface/operation.ts';
 import { integerParameter, slugsParameter } from '../interface/parameters.ts';
-import { Problem } from '../interface/problem.ts';
+import { isUnpriced, Problem, UnpricedCode } from '../interface/problem.ts';
 import { numberOf } from '../record/counts.ts';
 import { Envelope, homeUrl, listEnvelope, productPageUrl } from '../record/envelope.ts';
 import { RecordView } from '../record/shape.ts';
@@ -18,7 +18,7 @@ const ComparedCost = z.strictObject({
   slug: Slug,
   cost: TeamCost.optional(),
   problem: z
-    .strictObject({ code: z.enum(['price_not_public', 'withheld']), detail: z.string() })
+    .strictObject({ code: UnpricedCode.or(z.literal('withheld')), detail: z.string() })
     .optional()
     .meta({ description: 'Why there is no cost.' }),
 });
@@ -129,7 +129,7 @@ function costOf({ slug, name, withheld = [] }: RecordView, { stated }: Standing,
   try {
     return { slug, cost: costForTeam({ ...stated, name }, { seats, billing: 'monthly', termYears: 1 }) };
   } catch (error) {
-    if (!(error instanceof Problem) || error.code !== 'price_not_public') throw error;
+    if (!isUnpriced(error)) throw error;
     return { slug, problem: { code: error.code, detail: error.message } };
   }
 }

@@ -58,7 +58,7 @@ export const tco = operation({
     }),
   }),
   response: TeamCostView,
-  problems: ['not_found', 'retired', 'unknown_tier', 'price_not_public'],
+  problems: ['not_found', 'retired', 'unknown_tier', 'price_not_public', 'price_not_known'],
   examples: {
     team: { slug: 'acme', seats: 10 },
     annual: { slug: 'acme', seats: 25, tier: 'Pro', billing: 'annual', termYears: 3 },
@@ -66,6 +66,7 @@ export const tco = operation({
     ended: { slug: 'bygone' },
     noSuchTier: { slug: 'acme', tier: 'platinum' },
     byQuote: { slug: 'acme', tier: 'enterprise' },
+    notKnown: { slug: 'gamma', seats: 10 },
     nobody: { slug: 'acme', seats: 0 },
   },
   run(store, { slug, ...wanted }, now) {

@@ -7,7 +7,7 @@ import { tierNamed } from '../../cost/tier-choice.ts';
 import { findAlias } from '../../interface/lookup.ts';
 import { page } from '../../interface/page.ts';
 import { integerParameter, textParameter } from '../../interface/parameters.ts';
-import { Problem } from '../../interface/problem.ts';
+import { isUnpriced, PROBLEMS } from '../../interface/problem.ts';
 import { tco } from '../../operations/tco.ts';
 import { numberOf } from '../../record/counts.ts';
 import { label } from '../../record/vendor-text.ts';
@@ -105,8 +105,8 @@ function result(store: Store, product: Named, { asked, now }: { asked: Asked; no
   try {
     return costTable(tco.run(store, wanted, now), record, product);
   } catch (error) {
-    if (!(error instanceof Problem) || error.code !== 'price_not_public') throw error;
-    return html`<h2>Not known</h2><p>${error.message}. That is not the same as free. <a href="/tools/${slug}/pricing">What is known of ${name}</a></p>`;
+    if (!isUnpriced(error)) throw error;
+    return html`<h2>${PROBLEMS[error.code].title}</h2><p>${error.message}. <a href="/tools/${slug}/pricing">What is known of ${name}</a></p>`;
   }
 }
 

@@ -1,5 +1,5 @@
 /** A working request for each operation, with published products in place of the manifest's examples. */
-import { Problem } from '../../interface/problem.ts';
+import { isUnpriced } from '../../interface/problem.ts';
 import { tco } from '../../operations/tco.ts';
 import type { SoldProduct } from '../../search/discovery.ts';
 import type { Store } from '../../store/store.ts';
@@ -73,7 +73,7 @@ function isCounted(store: Store, { slug }: SoldProduct, now: Date): boolean {
   try {
     return tco.run(store, { slug, seats: 25, billing: 'monthly', termYears: 3 }, now).total.term !== undefined;
   } catch (error) {
-    if (error instanceof Problem && error.code === 'price_not_public') return false;
+    if (isUnpriced(error)) return false;
     throw error;
   }
 }

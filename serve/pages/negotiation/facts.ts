@@ -3,7 +3,7 @@ import type { PricingRecord } from '../../../data/record.ts';
 import type { Grounds } from '../../../data/research.ts';
 import { isFloor, type TeamCost } from '../../cost/cost-shape.ts';
 import { type Found, findAlias } from '../../interface/lookup.ts';
-import { Problem, type ProblemCode } from '../../interface/problem.ts';
+import { isUnpriced, Problem } from '../../interface/problem.ts';
 import { costGuide } from '../../operations/cost-guide.ts';
 import { tco } from '../../operations/tco.ts';
 import { discountsOf } from '../../record/discounts.ts';
@@ -30,18 +30,22 @@ export function factsOf(store: Store, { product, record }: Found, asked: Asked):
     annualSaving: price && savingOf(record, price.cost.tier),
     positioning: price && cost?.positioning,
     rival: rival?.cost.currency === price?.cost.currency ? rival : undefined,
-    guide: unless('no_cost_guide', () => costGuide.run(store, { slug }, now)),
+    guide: unless(isUnguided, () => costGuide.run(store, { slug }, now)),
   };
 }
 
-/** Undefined where the answer is a problem of this code. */
-function unless<Of>(code: ProblemCode, answer: () => Of): Of | undefined {
+/** Undefined where the answer is an expected problem. */
+function unless<Of>(isExpected: (error: unknown) => boolean, answer: () => Of): Of | undefined {
   try {
     return answer();
   } catch (error) {
-    if (error instanceof Problem && error.code === code) return undefined;
+    if (isExpected(error)) return undefined;
     throw error;
   }
+}
+
+function isUnguided(error: unknown): boolean {
+  return error instanceof Problem && error.code === 'no_cost_guide';
 }
 
 type Cost = ReturnType<typeof tco.run>;
@@ -50,7 +54,7 @@ type Cost = ReturnType<typeof tco.run>;
 function costOf(store: Store, slug: string, { seats, termYears, tier: wanted, now }: Asked): Cost | undefined {
   const tier = findAlias(store, slug).record.tiers.find(({ id }) => id === wanted)?.id;
   const asked = { slug, seats, termYears, billing: 'monthly', tier } as const;
-  return unless('price_not_public', () => tco.run(store, asked, now));
+  return unless(isUnpriced, () => tco.run(store, asked, now));
 }
 
 /** Only a current price from the vendor's page. */

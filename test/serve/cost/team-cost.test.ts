@@ -209,10 +209,13 @@ describe('the tier', () => {
     ['invalid_parameter', currencies, { tier: 'local', currency: 'USD' }],
     ['price_not_public', [freeTier(), customTier()], {}],
     ['price_not_public', [large, customTier()], { tier: 'enterprise' }],
-    ['price_not_public', [], {}],
-    ['price_not_public', of([]), { tier: 'pro' }],
-    ['price_not_public', of([]), { tier: 'pro', currency: 'USD' }],
-    ['price_not_public', [small], { seats: 6 }],
+    ['price_not_public', [customTier({ origin: 'research' })], {}],
+    ['price_not_known', [customTier({ origin: 'imported' })], { tier: 'enterprise' }],
+    ['price_not_known', [...of([]), customTier()], {}],
+    ['price_not_known', [], {}],
+    ['price_not_known', of([]), { tier: 'pro' }],
+    ['price_not_known', of([]), { tier: 'pro', currency: 'USD' }],
+    ['price_not_known', [small], { seats: 6 }],
   ])('is a problem: %s (%#)', (code, tiers, wanted) => {
     expect(() => costOf(tiers, wanted)).toThrow(expect.objectContaining({ code }));
   });
@@ -427,7 +430,7 @@ describe('[D3.tco.exact] the laws of costs', () => {
               );
             } catch (error) {
               // No tier is for so many: then none is for more.
-              expect(error).toMatchObject({ code: 'price_not_public' });
+              expect(error).toMatchObject({ code: 'price_not_known' });
               return Number.POSITIVE_INFINITY;
             }
           };

@@ -52,7 +52,7 @@ describe('a comparison', () => {
       'cost.currency': ['USD', 'USD', null],
     });
     const { costs } = await server.json(`${PATH}?slugs=acme,tokens&seats=2`);
-    expect(costs).toMatchObject([{ slug: 'acme' }, { slug: 'tokens', problem: { code: 'price_not_public' } }]);
+    expect(costs).toMatchObject([{ slug: 'acme' }, { slug: 'tokens', problem: { code: 'price_not_known' } }]);
     const { hiddenCosts, tier } = (await (
       await server.post('/api/v2/tco', { slug: 'acme', seats: 2 })
     ).json()) as Record<string, unknown>;
