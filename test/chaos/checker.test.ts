@@ -1,14 +1,11 @@
-/**
- * The checker against directories that were made wrong on purpose: each invariant is broken in each way that it speaks
- * of, in real files, and is found. A sound one has nothing to find.
- */
+/** The checker against directories that were broken on purpose, each invariant in each of its ways. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadCatalogue } from '../../data/catalogue/catalogue.ts';
-import { CURRENT_FILE, type Current, pointerText, readCurrent } from '../../data/store/generation/current.ts';
+import { CURRENT_FILE, pointerText, readCurrent } from '../../data/store/generation/current.ts';
 import { openStaging } from '../../data/store/generation/staging.ts';
 import { openLedger } from '../../data/store/ledger/ledger.ts';
 import { publishNow } from '../../verifier/publish/publish.ts';
@@ -87,256 +84,210 @@ function copy(): string {
   return directory;
 }
 
-/** With whatever tool: what keeps our own programs from it is taken away first. */
-function tamper(directory: string, sql: string): void {
-  const ledger = new Database(join(directory, 'ledger.db'));
-  try {
-    ledger.unsafeMode(true);
-    ledger.pragma('foreign_keys = OFF');
-    for (const name of ledger
-      .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'trigger'")
-      .pluck()
-      .all())
-      ledger.exec(`DROP TRIGGER ${name}`);
-    ledger.exec(sql);
-  } finally {
-    ledger.close();
-  }
+type Harm = (directory: string) => void;
+
+/** Changes the ledger as another program would: its triggers are dropped first. */
+const tampered =
+  (sql: string): Harm =>
+  (directory) => {
+    const ledger = new Database(join(directory, 'ledger.db'));
+    try {
+      ledger.unsafeMode(true);
+      ledger.pragma('foreign_keys = OFF');
+      const triggers = ledger.prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'trigger'").pluck();
+      for (const name of triggers.all()) ledger.exec(`DROP TRIGGER ${name}`);
+      ledger.exec(sql);
+    } finally {
+      ledger.close();
+    }
+  };
+
+const testified =
+  (line: Testimony): Harm =>
+  (directory) =>
+    testify(directory, line);
+
+/** The nth line of a kind, or each of them, has other words. */
+const retold =
+  <K extends Testimony['kind']>(
+    kind: K,
+    nth: number | 'all',
+    change: (line: Extract<Testimony, { kind: K }>) => Testimony[],
+  ): Harm =>
+  (directory) => {
+    let index = -1;
+    const lines = readTestimony(directory).flatMap((line) => {
+      if (line.kind !== kind) return [line];
+      index += 1;
+      return nth === 'all' || nth === index ? change(line as Extract<Testimony, { kind: K }>) : [line];
+    });
+    rmSync(join(directory, TESTIMONY_FILE));
+    testify(directory, ...lines);
+  };
+
+/** The first record of the nth answer. */
+const answered = (nth: number, change: Partial<SeenRecord>): Harm =>
+  retold('answer', nth, (line) => [withRecord(line, change)]);
+
+function withRecord(line: Extract<Testimony, { kind: 'answer' }>, change: Partial<SeenRecord>) {
+  const [first, ...others] = line.records ?? [];
+  return { ...line, records: first === undefined ? [] : [{ ...first, ...change }, ...others] };
 }
 
-/** Lines of one kind are said otherwise. */
-function retell<K extends Testimony['kind']>(
-  directory: string,
-  kind: K,
-  change: (line: Extract<Testimony, { kind: K }>, index: number) => Testimony[],
-): void {
-  let index = -1;
-  const lines = readTestimony(directory).flatMap((line) => {
-    if (line.kind !== kind) return [line];
-    index += 1;
-    return change(line as Extract<Testimony, { kind: K }>, index);
-  });
-  rmSync(join(directory, TESTIMONY_FILE));
-  testify(directory, ...lines);
-}
+/** The file that a generation of this number, or CURRENT, names. */
+const damaged =
+  (nth: number | 'current', harm: (file: string) => void): Harm =>
+  (directory) => {
+    const named = readTestimony(directory).flatMap((line) => (line.kind === 'pointer' ? [line.current.file] : []));
+    const dir = join(directory, 'generations');
+    harm(join(dir, (nth === 'current' ? readCurrent(dir)?.file : named[nth]) ?? ''));
+  };
 
-function rewriteCurrent(directory: string, change: (current: Current) => Current): void {
-  const generations = join(directory, 'generations');
-  writeFileSync(join(generations, CURRENT_FILE), pointerText(change(currentOf(generations))));
-}
-
-function flipByte(file: string): void {
+function rewrite(file: string, change: (bytes: Buffer) => Uint8Array): void {
   const bytes = readFileSync(file);
-  const middle = Math.floor(bytes.length / 2);
-  bytes.writeUInt8(bytes.readUInt8(middle) ^ 1, middle);
   rmSync(file);
-  writeFileSync(file, bytes);
+  writeFileSync(file, change(bytes));
 }
 
-const withRecord = (line: Extract<Testimony, { kind: 'answer' }>, change: Partial<SeenRecord>) => ({
-  ...line,
-  records: line.records?.map((record, index) => (index === 0 ? { ...record, ...change } : record)) ?? [],
-});
+const flipped = (bytes: Buffer) => bytes.with(bytes.length >> 1, (bytes[bytes.length >> 1] ?? 0) ^ 1);
+const ofAnotherLedger: Harm = (directory) => {
+  const dir = join(directory, 'generations');
+  const current = currentOf(dir);
+  const ledger = { ...current.ledger, chain: '0'.repeat(64) };
+  writeFileSync(join(dir, CURRENT_FILE), pointerText({ ...current, ledger }));
+};
+const last = (table: string) => `(SELECT max(seq) FROM ${table})`;
+const late = { sentAt: wall(DAYS) + 1_200, records: [] };
 
-const WRONGS: [name: string, invariant: Invariant, what: RegExp, wrong: (directory: string) => void][] = [
+const WRONGS: [name: string, invariant: Invariant, what: RegExp, wrong: Harm][] = [
   [
     'an acknowledged observation that is not in the ledger',
     'I1',
     /acme-9\.pricing\.x was acknowledged/,
-    (directory) => testify(directory, { kind: 'acknowledged', at: 1, id: 'acme-9.pricing.x' }),
+    testified({ kind: 'acknowledged', at: 1, id: 'acme-9.pricing.x' }),
   ],
   [
     'the last entry cut off the ledger',
     'I1',
     /acme-2\.pricing\.\S+ was acknowledged/,
-    (directory) =>
-      tamper(
-        directory,
-        `DELETE FROM changes WHERE entry = (SELECT max(seq) FROM entries);
-        DELETE FROM snapshots WHERE entry = (SELECT max(seq) FROM entries);
-        DELETE FROM statements WHERE entry = (SELECT max(seq) FROM entries);
-        DELETE FROM entries WHERE seq = (SELECT max(seq) FROM entries)`,
-      ),
+    tampered(`DELETE FROM changes WHERE entry = ${last('entries')};
+      DELETE FROM snapshots WHERE entry = ${last('entries')};
+      DELETE FROM statements WHERE entry = ${last('entries')};
+      DELETE FROM entries WHERE seq = ${last('entries')}`),
   ],
   [
     'an entry that is there twice',
     'I2',
     /acme-2\.pricing\.\S+ is in the ledger more than once/,
-    (directory) =>
-      tamper(
-        directory,
-        `ALTER TABLE entries RENAME TO once; CREATE TABLE entries AS SELECT * FROM once;
-        INSERT INTO entries SELECT seq + 1, id, kind, slug, source, observed_at, recorded_at, outcome, observation,
-          verdict, reading, chain FROM once ORDER BY seq DESC LIMIT 1`,
-      ),
+    tampered(`ALTER TABLE entries RENAME TO once; CREATE TABLE entries AS SELECT * FROM once;
+      INSERT INTO entries SELECT seq + 1, id, kind, slug, source, observed_at, recorded_at, outcome, observation,
+        verdict, reading, chain FROM once ORDER BY seq DESC LIMIT 1`),
   ],
   [
     'a change that is told twice',
     'I2',
     /told more than once: .*price_changed/,
-    (directory) =>
-      tamper(
-        directory,
-        'INSERT INTO changes SELECT seq + 1, entry, slug, type, body FROM changes ORDER BY seq DESC LIMIT 1',
-      ),
+    tampered('INSERT INTO changes SELECT seq + 1, entry, slug, type, body FROM changes ORDER BY seq DESC LIMIT 1'),
   ],
-  [
-    'a change that is missing',
-    'I2',
-    /change 4 is missing/,
-    (directory) => tamper(directory, 'DELETE FROM changes WHERE seq = 4'),
-  ],
+  ['a change that is missing', 'I2', /change 4 is missing/, tampered('DELETE FROM changes WHERE seq = 4')],
   [
     'an amount rewritten in the ledger',
     'I3',
     /the hash chain breaks at entry \d+/,
-    (directory) =>
-      tamper(
-        directory,
-        "UPDATE changes SET body = replace(body, '32', '23') WHERE seq = (SELECT max(seq) FROM changes)",
-      ),
+    tampered(`UPDATE changes SET body = replace(body, '32', '23') WHERE seq = ${last('changes')}`),
   ],
   [
     'a ledger whose index lost a row',
     'I3',
     /SQLite finds the ledger damaged/,
-    (directory) =>
-      tamper(
-        directory,
-        `PRAGMA writable_schema = ON;
-        UPDATE sqlite_schema SET sql = replace(sql, '(slug, valid_from, seq)', '(slug, valid_from DESC, seq)')
-        WHERE name = 'snapshots_by_slug'`,
-      ),
+    tampered(`PRAGMA writable_schema = ON;
+      UPDATE sqlite_schema SET sql = replace(sql, '(slug, valid_from, seq)', '(slug, valid_from DESC, seq)')
+      WHERE name = 'snapshots_by_slug'`),
   ],
   [
     'a flipped byte in the published file',
     'I4',
     /CURRENT names gen-\w+\.db of \w+: \w+/,
-    (directory) => {
-      const dir = join(directory, 'generations');
-      flipByte(join(dir, readCurrent(dir)?.file ?? ''));
-    },
+    damaged('current', (file) => rewrite(file, flipped)),
   ],
   [
     'CURRENT that names a torn file',
     'I4',
     /can’t be opened: .*bytes instead of/,
-    (directory) => {
-      const dir = join(directory, 'generations');
-      const file = join(dir, readCurrent(dir)?.file ?? '');
-      const bytes = readFileSync(file);
-      rmSync(file);
-      writeFileSync(file, bytes.subarray(0, bytes.length / 2));
-    },
+    damaged('current', (file) => rewrite(file, (bytes) => bytes.subarray(0, bytes.length / 2))),
   ],
   [
     'a log that lies beside the published file',
     'I4',
     /can’t be opened: .*-wal lies beside it/,
-    (directory) => {
-      const dir = join(directory, 'generations');
-      writeFileSync(join(dir, `${readCurrent(dir)?.file}-wal`), '');
-    },
+    damaged('current', (file) => writeFileSync(`${file}-wal`, '')),
   ],
-  [
-    'a generation of another ledger',
-    'I4',
-    /is not of this ledger/,
-    (directory) =>
-      rewriteCurrent(directory, (current) => ({ ...current, ledger: { ...current.ledger, chain: '0'.repeat(64) } })),
-  ],
+  ['a generation of another ledger', 'I4', /is not of this ledger/, ofAnotherLedger],
   ['CURRENT gone', 'I4', /CURRENT is gone/, (directory) => rmSync(join(directory, 'generations', CURRENT_FILE))],
   [
     'a pointer to a file that was torn when it was looked at',
     'I4',
     /generation 000002 was in gen-\w+\.db: /,
-    (directory) => retell(directory, 'pointer', (line, n) => [n === 1 ? { ...line, found: '0'.repeat(64) } : line]),
+    retold('pointer', 1, (line) => [{ ...line, found: '0'.repeat(64) }]),
   ],
   [
     'an older generation that was damaged since',
     'I4',
     /generation 000001 was published: .*its hash is/,
-    (directory) => {
-      const [first] = readTestimony(directory).flatMap((line) => (line.kind === 'pointer' ? [line.current.file] : []));
-      flipByte(join(directory, 'generations', first ?? ''));
-    },
+    damaged(0, (file) => rewrite(file, flipped)),
   ],
-  [
-    'a generation that goes back',
-    'I5',
-    /generation 000001 after 3/,
-    (directory) => testify(directory, { ...answer(0), records: [], sentAt: wall(DAYS) + 1_200 }),
-  ],
+  ['a generation that goes back', 'I5', /generation 000001 after 3/, testified({ ...answer(0), ...late })],
   [
     'an answer that mixes two generations',
     'I5',
     /acme-1 "team: list 21 .* generation 000003 "team: list 22 /,
-    (directory) =>
-      retell(directory, 'answer', (line, n) => [n === 2 ? withRecord(line, { facts: [fact('21')] }) : line]),
+    answered(2, { facts: [fact('21')] }),
   ],
-  [
-    'a price that the vendor never stated',
-    'I6',
-    /acme-1 at .*: team: list 12 /,
-    (directory) =>
-      retell(directory, 'answer', (line, n) => [n === 1 ? withRecord(line, { facts: [fact('12')] }) : line]),
-  ],
+  ['a price that the vendor never stated', 'I6', /acme-1 at .*: team: list 12 /, answered(1, { facts: [fact('12')] })],
   [
     'a price that was over before the day of its verification',
     'I6',
     /acme-1 at .*: team: list 20 /,
-    (directory) =>
-      retell(directory, 'answer', (line, n) => [n === 2 ? withRecord(line, { facts: [fact('20')] }) : line]),
+    answered(2, { facts: [fact('20')] }),
   ],
   [
     'a price of a product that was never verified',
     'I6',
     /acme-1 at .*, verified never: team: list 20 /,
-    (directory) => retell(directory, 'answer', (line, n) => (n === 0 ? [withoutDay(line)] : [line])),
+    retold('answer', 0, (line) => [withoutDay(line)]),
   ],
   [
     'a price that is still missing when everything has settled',
     'I6',
     /not told: team: list 22 /,
-    (directory) => retell(directory, 'answer', (line, n) => [n === DAYS ? withRecord(line, { facts: [] }) : line]),
+    answered(DAYS, { facts: [] }),
   ],
-  [
-    'a 503 beside a generation',
-    'I7',
-    /was answered by 503/,
-    (directory) => testify(directory, { ...answer(2), status: 503, records: [], sentAt: wall(DAYS) + 1_200 }),
-  ],
+  ['a 503 beside a generation', 'I7', /was answered by 503/, testified({ ...answer(2), ...late, status: 503 })],
   [
     'no answer from a process that nobody ended',
     'I7',
     /had no answer at .*: ECONNRESET/,
-    (directory) =>
-      testify(directory, { kind: 'lost', sentAt: wall(DAYS) + 1_200, ms: 3, path: '/api', error: 'ECONNRESET' }),
+    testified({ kind: 'lost', sentAt: late.sentAt, ms: 3, path: '/api', error: 'ECONNRESET' }),
   ],
   [
     'a recovery that came too late',
     'I8',
     /the queue is empty: after 900 ms instead of 800 ms/,
-    (directory) => retell(directory, 'recovered', (line) => [{ ...line, withinMs: 800 }]),
+    retold('recovered', 'all', (line) => [{ ...line, withinMs: 800 }]),
   ],
   [
     'a day of verification later than the last look',
     'I9',
     /acme-1 was verified 2026-11-24, and seen last 2026-11-23/,
-    (directory) =>
-      retell(directory, 'answer', (line, n) => [
-        n === DAYS ? { ...withRecord(line, { verifiedAt: '2026-11-24' }), clock: daysAfterNoon(DAYS) } : line,
-      ]),
+    retold('answer', DAYS, (line) => [
+      { ...withRecord(line, { verifiedAt: '2026-11-24' }), clock: daysAfterNoon(DAYS) },
+    ]),
   ],
   [
     'a look that is not in the ledger any more',
     'I9',
     /acme-1 fades from 2026-11-23T12:00:00.000Z, and was seen last 2026-11-22/,
-    (directory) =>
-      tamper(
-        directory,
-        "UPDATE entries SET outcome = 'unreadable' WHERE slug = 'acme-1' AND observed_at LIKE '2026-11-23%'",
-      ),
+    tampered("UPDATE entries SET outcome = 'unreadable' WHERE slug = 'acme-1' AND observed_at LIKE '2026-11-23%'"),
   ],
 ];
 
@@ -355,14 +306,10 @@ describe('the checker', () => {
 
   it('finds nothing in an answer that took longer than the next one', async () => {
     const directory = copy();
-    retell(directory, 'answer', (line, n) =>
-      n === 1
-        ? [
-            { ...answer(2), sentAt: line.sentAt, ms: 1 },
-            { ...line, sentAt: line.sentAt - 5, ms: 9 },
-          ]
-        : [line],
-    );
+    retold('answer', 1, (line) => [
+      { ...answer(2), sentAt: line.sentAt, ms: 1 },
+      { ...line, sentAt: line.sentAt - 5, ms: 9 },
+    ])(directory);
     expect((await reportOn(directory)).violations.filter(({ invariant }) => invariant === 'I5')).toEqual([]);
   });
 

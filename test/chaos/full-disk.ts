@@ -1,14 +1,12 @@
 /**
- * A verifier and a web process on a disk that is full again and again, and has room again. Where the directory is a small
- * disk of its own (the caller mounts it, and it is gone with this process) it is filled by a ballast; otherwise no file may
- * grow beyond a size (`ulimit -f`), which is as far as one comes without a disk of one's own.
+ * A verifier and a web process on a small disk that a ballast fills again and again; the caller mounts the disk.
  *
- * Usage: node full-disk.ts DIRECTORY (disk | limit) ROUNDS. What was seen is one line of JSON on stdout.
+ * Usage: node full-disk.ts DIRECTORY ROUNDS. What was seen is one line of JSON on stdout.
  */
 import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '../eventually.ts';
-import type { VerifierProcess } from '../verifier/verifier-process.ts';
+import type { Program } from '../program.ts';
 import type { Remarks } from './fault.ts';
 import { checkStore } from './store-check.ts';
 import { openStreet, type VerifierHouse } from './verifier-house.ts';
@@ -19,54 +17,24 @@ const PATIENCE_MS = 120_000;
 const WARN = 40;
 /** The most room that is left: enough for entries and not always for a generation. */
 const MOST_ROOM = 400_000;
-const LEAST_FILE = 20_000;
 
-const [directory = '.', device = 'disk', rounds = '4'] = process.argv.slice(2);
+const [directory = '.', rounds = '4'] = process.argv.slice(2);
+const ballast = join(directory, 'ballast');
 
-/** Leaves the verifier little room, and all that it needs again; either may start it anew. */
-interface Squeeze {
-  tighten(verifier: VerifierProcess, room: number): Promise<VerifierProcess>;
-  relax(verifier: VerifierProcess): Promise<VerifierProcess>;
-}
-
-function ballast(): Squeeze {
-  const file = join(directory, 'ballast');
-  return {
-    async tighten(verifier, room) {
-      const { bavail, bsize } = statfsSync(directory);
-      writeFileSync(file, Buffer.alloc(Math.max(0, bavail * bsize - room)));
-      return verifier;
-    },
-    async relax(verifier) {
-      rmSync(file);
-      return verifier;
-    },
-  };
-}
-
-function limit(house: VerifierHouse): Squeeze {
-  const again = async (verifier: VerifierProcess, under: readonly string[]) => {
-    await verifier.end('SIGTERM');
-    return house.start({ under });
-  };
-  return {
-    tighten(verifier, room) {
-      // Of POSIX, in blocks of 512 bytes: from less than a log of the ledger to more than a generation.
-      const blocks = Math.ceil((LEAST_FILE + room / 2) / 512);
-      return again(verifier, ['sh', '-c', `ulimit -S -f ${blocks} && exec "$@"`, 'sh']);
-    },
-    relax: (verifier) => again(verifier, []),
-  };
+/** Leaves so many bytes of the disk. */
+function fillBut(room: number): void {
+  const { bavail, bsize } = statfsSync(directory);
+  writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - room)));
 }
 
 const seen = { rounds: 0, refusedEntries: 0, refusedPublications: 0, didNotStart: 0, unharmed: 0 };
 
-async function round(day: number, { house, web, squeeze, verifier }: Scene): Promise<VerifierProcess> {
+async function round(day: number, { house, web, verifier }: Scene): Promise<void> {
   const room = Math.round((MOST_ROOM * (day - 1)) / Math.max(1, Number(rounds) - 1));
-  const tight = await squeeze.tighten(verifier, room);
-  const from = tight === verifier ? tight.log.length : 0;
-  const told = () => tight.log.slice(from).filter(({ level }) => typeof level === 'number' && level >= WARN);
-  const hasEnded = () => tight.child.exitCode !== null;
+  fillBut(room);
+  const from = verifier.log.length;
+  const told = () => verifier.log.slice(from).filter(({ level }) => typeof level === 'number' && level >= WARN);
+  const hasEnded = () => verifier.child.exitCode !== null;
   await house.deliver(day);
   await house.settled(day, () => told().length > 0 || hasEnded());
   await oldOrNewIsServed(web, day);
@@ -78,18 +46,16 @@ async function round(day: number, { house, web, squeeze, verifier }: Scene): Pro
   seen.didNotStart += events.has('cannot_start') ? 1 : 0;
   seen.unharmed += events.size === 0 ? 1 : 0;
   process.stderr.write(`room for ${room} bytes: ${[...events].join(', ') || 'unharmed'}\n`);
-  const free = await squeeze.relax(tight);
+  rmSync(ballast);
   await house.settled(day);
   await eventually('the new price is served', async () => (await priceServed(web)) === priceOf(day), PATIENCE_MS);
   await checkStore(house.dataDir, await house.acknowledged());
-  return free;
 }
 
 interface Scene {
   house: VerifierHouse;
   web: WebAlone;
-  squeeze: Squeeze;
-  verifier: VerifierProcess;
+  verifier: Program;
 }
 
 /** Of the second product of test/chaos/verifier-house.ts. */
@@ -109,9 +75,9 @@ async function oldOrNewIsServed(web: WebAlone, day: number): Promise<void> {
 }
 
 /** A verifier that starts on a full disk ends with a reason, and starts once there is room. */
-async function startsLater(day: number, { house, web, squeeze, verifier }: Scene): Promise<VerifierProcess> {
+async function startsLater(day: number, { house, web, verifier }: Scene): Promise<Program> {
   await verifier.end('SIGTERM');
-  await squeeze.tighten(verifier, 0);
+  fillBut(0);
   const tight = house.start();
   await house.deliver(day);
   // Nobody can look into the ledger meanwhile: its index in memory is a file, too.
@@ -119,7 +85,7 @@ async function startsLater(day: number, { house, web, squeeze, verifier }: Scene
   await eventually('it says what is wrong', () => isTold() || tight.child.exitCode !== null, PATIENCE_MS);
   await oldOrNewIsServed(web, day);
   await tight.end('SIGTERM');
-  await squeeze.relax(tight);
+  rmSync(ballast);
   const free = house.start();
   await house.settled(day);
   return free;
@@ -132,16 +98,14 @@ async function main(): Promise<Remarks> {
     const place = join(directory, 'house');
     mkdirSync(place);
     const house = await street.move(place);
-    const squeeze = device === 'disk' ? ballast() : limit(house);
     let verifier = house.start();
     await house.deliver(0);
     await house.settled(0);
     web = await startWebAlone(house.dataDir);
     const first = web;
     await eventually('the first price is served', async () => (await priceServed(first)) === priceOf(0), PATIENCE_MS);
-    for (let day = 1; day <= Number(rounds); day += 1) verifier = await round(day, { house, web, squeeze, verifier });
-    const last = Number(rounds) + 1;
-    if (device === 'disk') verifier = await startsLater(last, { house, web, squeeze, verifier });
+    for (let day = 1; day <= Number(rounds); day += 1) await round(day, { house, web, verifier });
+    verifier = await startsLater(Number(rounds) + 1, { house, web, verifier });
     await verifier.end('SIGTERM');
     if (seen.refusedEntries + seen.refusedPublications + seen.didNotStart === 0)
       throw new Error('The disk was never full');

@@ -1,14 +1,11 @@
-/**
- * The command `npm run chaos`: injects the faults of the matrix into real processes, one after another, and holds what
- * came of each against the nine invariants. Progress goes to stderr, the table to stdout, the report to a directory.
- */
+/** The command `npm run chaos`: injects faults into real processes, and checks the nine invariants after each. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { exitCodeOf } from '../../config/command.ts';
 import { type Fault, type Scale, tryOut } from './fault.ts';
 import { FAULTS, faultsNamed } from './faults.ts';
-import { didPass, jsonOf, markdownOf, type Run, reasonOf, type Tried, tableOf } from './report.ts';
+import { didPass, jsonOf, type Run, reasonOf, type Tried, tableOf } from './report.ts';
 
 const ARTEFACTS = resolve(import.meta.dirname, '../artefacts/chaos');
 const SEEDS = 2 ** 31;
@@ -51,7 +48,6 @@ async function chaos(names: readonly string[], { short, long, seed, out }: Optio
   say(`seed ${seed}, scale ${scale}`);
   const run: Run = { seed, scale, startedAt, tried: await tryAll(faults, { seed, scale }) };
   mkdirSync(out, { recursive: true });
-  writeFileSync(join(out, 'report.md'), markdownOf(run));
   writeFileSync(join(out, 'report.json'), jsonOf(run));
   process.stdout.write(`${tableOf(run)}\n`);
   say(`seed ${seed}; the report is in ${out}`);
@@ -73,7 +69,7 @@ const command = new Command('npm run chaos --')
     seedOf,
     Math.floor(Math.random() * SEEDS),
   )
-  .option('--out <directory>', 'where report.md and report.json go', ARTEFACTS)
+  .option('--out <directory>', 'where report.json goes', ARTEFACTS)
   .action(chaos);
 
 process.exitCode = await exitCodeOf(async () => {

@@ -1,7 +1,4 @@
-/**
- * The next version of this program, as far as what it stores goes: a copy of this checkout whose ledger has one migration
- * more and whose generations are of the next schema, each with a table that this version has never heard of.
- */
+/** The next version of this program: a copy of this checkout with one migration more and the next schema of generations. */
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { GENERATION_SCHEMA } from '../../data/store/generation/current.ts';
@@ -24,10 +21,10 @@ export function checkOutNextVersion(directory: string): void {
   const store = join(directory, 'data/store');
   const migration = `schema-${NEXT_LEDGER_SCHEMA}.sql`;
   const table = 'CREATE TABLE of_the_next_version (id INTEGER PRIMARY KEY) STRICT;\n';
-  writeFileSync(join(store, migration), table);
-  edit(join(store, 'ledger-database.ts'), /(const MIGRATIONS = \[[^\]]*)\]/, `$1, '${migration}']`);
-  edit(join(store, 'current.ts'), /(GENERATION_SCHEMA = )\d+/, `$1${NEXT_GENERATION_SCHEMA}`);
-  edit(join(store, 'generation.sql'), /$/, table);
+  writeFileSync(join(store, 'ledger', migration), table);
+  edit(join(store, 'ledger/database.ts'), /(const MIGRATIONS = \[[^\]]*)\]/, `$1, '${migration}']`);
+  edit(join(store, 'generation/current.ts'), /(GENERATION_SCHEMA = )\d+/, `$1${NEXT_GENERATION_SCHEMA}`);
+  edit(join(store, 'generation/generation.sql'), /$/, table);
 }
 
 function edit(file: string, from: RegExp, to: string): void {

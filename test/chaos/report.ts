@@ -1,4 +1,4 @@
-/** What came of a run of the suite, for people and for programs. Pure. */
+/** What came of a run of the suite, for people and for programs. */
 import { aligned } from '../../lab/harness/table.ts';
 import type { Fault, Outcome, Remarks, Scale } from './fault.ts';
 
@@ -30,34 +30,12 @@ export function tableOf({ tried }: Pick<Run, 'tried'>): string {
   return aligned([['', 'fault', 'result', 'time', 'seen'], ...rows]);
 }
 
-/** The same with what was done and what had to hold, as Markdown. */
-export function markdownOf(run: Run): string {
-  const rows = run.tried.map(({ fault, outcome }) =>
-    [
-      fault.id,
-      `${fault.title}: ${fault.injected}`,
-      fault.passes,
-      resultOf(outcome),
-      duration(outcome.ms),
-      seenIn(outcome),
-    ]
-      .map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', '<br>'))
-      .join(' | '),
-  );
-  return [
-    `Seed ${run.seed}, scale ${run.scale}, ${run.startedAt}: \`npm run chaos -- ${commandOf(run)}\`.`,
-    '',
-    '| | Fault | Passes when | Result | Time | Seen |',
-    '|---|---|---|---|---|---|',
-    ...rows.map((row) => `| ${row} |`),
-    '',
-  ].join('\n');
-}
-
 export function jsonOf(run: Run): string {
-  const faults = run.tried.map(({ fault: { id, title }, outcome }) => ({
+  const faults = run.tried.map(({ fault: { id, title, injected, passes }, outcome }) => ({
     id,
     title,
+    injected,
+    passes,
     ...outcome,
     ...(outcome.result === 'failed' && { error: reasonOf(outcome.error) }),
   }));
@@ -69,11 +47,6 @@ export function jsonOf(run: Run): string {
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause === undefined ? error.message : `${error.message}\n${reasonOf(error.cause)}`;
-}
-
-function commandOf({ seed, scale, tried }: Run): string {
-  const flag = scale === 'usual' ? [] : [`--${scale}`];
-  return [...flag, '--seed', String(seed), ...tried.map(({ fault }) => fault.id)].join(' ');
 }
 
 function resultOf({ result }: Outcome): string {

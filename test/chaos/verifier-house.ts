@@ -2,6 +2,7 @@
  * A verifier alone with visits to be verified, for faults of the disk: its own process on a real Redis, pages in its
  * archive, and the queue's own word for what it acknowledged.
  */
+
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Queue } from 'bullmq';
@@ -10,6 +11,7 @@ import { redisOptions } from '../../config/redis.ts';
 import type { Observation } from '../../data/observation.ts';
 import { daysAfterNoon } from '../builders.ts';
 import { eventually } from '../eventually.ts';
+import type { Program, ProgramOptions } from '../program.ts';
 import { type RedisServer, startRedisServer } from '../redis-server.ts';
 import { type VendorPage, vendorPage, visit } from '../verifier/vendor-page.ts';
 import {
@@ -19,10 +21,8 @@ import {
   install,
   openQueue,
   published,
-  type Run,
   recordedIds,
   startVerifier,
-  type VerifierProcess,
 } from '../verifier/verifier-process.ts';
 
 const ENV = { LOG_LEVEL: 'info', JOB_LOCK_MS: '2000', PUBLISH_QUIET_MS: '50', PUBLISH_MAX_WAIT_MS: '200' };
@@ -39,7 +39,7 @@ const PAGES = ['12', '15', '18'].map((monthly) =>
 );
 
 export interface VerifierHouse extends Installation {
-  start(run?: Run): VerifierProcess;
+  start(run?: ProgramOptions): Program;
   /** Brings the visits of that day, from 0 on, to the queue. */
   deliver(day: number): Promise<void>;
   /** Ids of all that the verifier ever acknowledged here. */
@@ -67,7 +67,7 @@ export async function openStreet(): Promise<VerifierStreet> {
   const server: RedisServer = await startRedisServer();
   const queue = openQueue(server.url);
   const redis = new Redis(redisOptions(server.url, 'worker'));
-  const running = new Set<VerifierProcess>();
+  const running = new Set<Program>();
   return {
     redisUrl: server.url,
     async move(directory, { products = 3 } = {}) {
@@ -90,7 +90,7 @@ interface Street {
   redis: Redis;
   redisUrl: string;
   products: number;
-  running: Set<VerifierProcess>;
+  running: Set<Program>;
 }
 
 function house(installation: Installation, { queue, redis, redisUrl, products, running }: Street): VerifierHouse {

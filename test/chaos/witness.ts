@@ -23,8 +23,6 @@ export interface Witnessed {
 }
 
 export interface Witness {
-  /** How many answers it had. */
-  answers(): number;
   /** Reads this now, beside what it reads anyhow. */
   read(path: string): Promise<Testimony>;
   /** Every product's record, as it is served now. */
@@ -39,7 +37,6 @@ export function startWitness({ directory, origin, clock, slugs }: Witnessed, eve
     slugs.slice(batch * MOST_SLUGS, (batch + 1) * MOST_SLUGS).join(','),
   ).map((batch) => `/api/v2/pricing?slugs=${batch}`);
   const paths = [...batches, '/api/v2/changes?limit=20', '/api/v2/categories', `/api/v2/pricing/${slugs[0]}`];
-  let answers = 0;
 
   async function read(path: string): Promise<Testimony> {
     const sentAt = Date.now();
@@ -51,15 +48,9 @@ export function startWitness({ directory, origin, clock, slugs }: Witnessed, eve
       const body: unknown = await response.json();
       const heard = { sentAt, ms: ms(), path, status: response.status, clock: clock().toISOString() };
       line = { kind: 'answer', ...heard, ...(response.ok && contentOf(body)) };
-      answers += 1;
     } catch (error) {
-      line = {
-        kind: 'lost',
-        sentAt,
-        ms: ms(),
-        path,
-        error: String(error instanceof Error ? (error.cause ?? error) : error),
-      };
+      const why = String(error instanceof Error ? (error.cause ?? error) : error);
+      line = { kind: 'lost', sentAt, ms: ms(), path, error: why };
     }
     testify(directory, line);
     return line;
@@ -85,7 +76,6 @@ export function startWitness({ directory, origin, clock, slugs }: Witnessed, eve
 
   const watching = watch();
   return {
-    answers: () => answers,
     read,
     async readAll() {
       for (const path of batches) await read(path);

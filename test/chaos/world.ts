@@ -1,7 +1,4 @@
-/**
- * A whole pipeline in a world of known truth: vendors whose prices change by the day, days that pass, a witness that
- * reads all the time, and a log of what was acknowledged. A fault does its worst to it; `check` says what came of it.
- */
+/** A whole pipeline whose truth is known: vendors change prices by the day, and a witness reads all the time. */
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Queue, QueueEvents } from 'bullmq';
@@ -20,25 +17,22 @@ import { testify } from './testimony.ts';
 import { DAY_MS, steadyVendors } from './vendors.ts';
 import { startWitness, type Witness } from './witness.ts';
 
-/** Years before the machine's own day, so that a world has time to pass and is never ahead of it. */
+/** Years ago: however many days pass, a world is never ahead of the machine. */
 export const START = new Date('2010-01-01T12:00:00Z');
 /** Within which a worker's death is noticed; small, so that trials need not wait. */
 export const LOCK_MS = 2_000;
 const VENDORS = 40;
-/** A world is busy, and so may be the machine: longer than anything in it takes. */
+/** Longer than anything takes, also on a busy machine. */
 const PATIENCE_MS = 600_000;
 const DEAD_FOR_MS = 100;
-/** Between two looks at all of a world: each reads the ledger, and most tick too. */
+/** Pause between two looks at a world: each reads the ledger. */
 export const LOOK_EVERY_MS = 100;
 
 export interface WorldOptions extends Partial<Omit<PipelineOptions, 'clock' | 'dataDir' | 'onDeath'>> {
-  start?: Date;
   /** Vendors that the days of this world leave alone: a real scheduler has them visited, by the machine's clock. */
   others?: readonly Vendor[];
   /** Pause of the witness between two reads. */
   witnessMs?: number;
-  /** Whether one of `processes` that ends of itself is started again, as the supervisor would. */
-  supervised?: boolean;
 }
 
 export interface World {
@@ -47,41 +41,53 @@ export interface World {
   /** The data directory, with the testimony in it. */
   directory: string;
   witness: Witness;
-  /** Ids of the observations that the verify queue called completed, as far as it was heard. */
-  acknowledged: ReadonlySet<string>;
-  /** Processes that ended of themselves. */
+  /** Processes that ended without being told to; each is started again, as by the supervisor. */
   deaths: readonly { name: ProcessName; how: number | NodeJS.Signals | null }[];
   /** The vendors' clock. */
   clock(): Date;
   /** The scheduler's tick at that instant, and the clock with it; false where Redis is away. */
   tick(at?: Date): Promise<boolean>;
-  /** A day passes after each pause, until it is told to stop. */
-  passDays(signal: AbortSignal, pauseMs?: number): Promise<void>;
-  /** A day passes; what is returned holds once every vendor, or each that is named, is looked at on it. */
-  dayPasses(slugs?: readonly string[]): () => Promise<boolean>;
-  /** Whether each of them is looked at on this day; what is not is put into the queue. */
+  /** The tick of the next day. */
+  tomorrow(): Promise<boolean>;
+  /** A day passes after each pause until the work is done. */
+  whileDaysPass<T>(work: () => Promise<T>, pauseMs?: number): Promise<T>;
+  /** A day passes; the function returned tells whether every vendor was visited on it. */
+  dayPasses(): () => Promise<boolean>;
+  /** Whether each vendor was visited on this day. */
+  areSeen(slugs?: readonly string[]): boolean;
+  /** The same; what was not visited is put into the queue. */
   areLookedAt(slugs: readonly string[]): Promise<boolean>;
   /** `kill -9`; resolves when it is gone. */
   kill(name: ProcessName): Promise<void>;
-  /** Starts it again; resolves when it does its work. */
-  revive(name: ProcessName): Promise<void>;
   /** Resolves when what was started last under this name does its work. */
   works(name: ProcessName): Promise<void>;
   /** Waits until it holds, and testifies how long that took. @throws {Error} it never does */
   recovers(what: string, withinMs: number, holds: () => boolean | Promise<boolean>): Promise<number>;
-  /** What failed, and waits to be tried again, is tried now if nothing else is in hand: as a person would. */
+  /** What failed and waits for its next attempt is tried now, if no other job is active. */
   retryNow(): Promise<void>;
-  /** Whether no job waits, and nobody holds one. */
+  /** Whether a crawler is visiting. */
+  isVisiting(): Promise<boolean>;
+  /** Whether the queues are empty and no job is active. */
   isDrained(): Promise<boolean>;
-  /** Every vendor is looked at on a later day, disputes are over, and all of it is served. */
+  /** Every vendor is visited on a later day, disputes are over, and all of it is served. */
   settle(): Promise<void>;
-  /** Settles, and holds everything against the invariants. @throws {Error} one is broken */
+  /** Settles, and checks the invariants. @throws {Error} one is broken */
   check(): Promise<Remarks>;
   stop(): Promise<void>;
 }
 
-export async function startWorld(trial: Trial, options: WorldOptions = {}): Promise<World> {
-  const { start = START, vendors = steadyVendors(VENDORS, start), others = [], supervised = true, ...rest } = options;
+/** Runs in a world, which is stopped whatever happens. */
+export async function inWorld<T>(trial: Trial, options: WorldOptions, run: (world: World) => Promise<T>): Promise<T> {
+  const world = await startWorld(trial, options);
+  try {
+    return await run(world);
+  } finally {
+    await world.stop();
+  }
+}
+
+async function startWorld(trial: Trial, options: WorldOptions): Promise<World> {
+  const { vendors = steadyVendors(VENDORS, START), others = [], witnessMs, ...rest } = options;
   const { processes = ['crawler', 'verifier', 'web'] } = rest;
   const directory = trial.directory();
   const deaths: { name: ProcessName; how: number | NodeJS.Signals | null }[] = [];
@@ -90,7 +96,7 @@ export async function startWorld(trial: Trial, options: WorldOptions = {}): Prom
     ...rest,
     processes,
     vendors: [...vendors, ...others],
-    clock: start,
+    clock: START,
     dataDir: directory,
     variables: {
       JOB_LOCK_MS: String(LOCK_MS),
@@ -101,28 +107,19 @@ export async function startWorld(trial: Trial, options: WorldOptions = {}): Prom
     onDeath(name, how) {
       deaths.push({ name, how });
       trial.say(`${name} ended of itself (${how})`);
-      if (supervised && processes.includes(name)) setTimeout(() => isStopping || pipeline.start(name), DEAD_FOR_MS);
+      if (processes.includes(name)) setTimeout(() => isStopping || pipeline.start(name), DEAD_FOR_MS);
     },
   });
   const slugs = vendors.map(({ slug }) => slug);
-  const known = new Set([...vendors, ...others].map(({ slug }) => slug));
-  const acknowledged = new Set<string>();
-  const events = new QueueEvents(VERIFY_QUEUE, { connection: redisOptions(pipeline.redis.url, 'worker') });
-  events.on('error', () => {}); // Redis is killed on purpose.
-  events.on('completed', ({ jobId }) => {
-    // Others than observations are jobs too.
-    if (!known.has(jobId.split('.')[0] ?? '') || acknowledged.has(jobId)) return;
-    acknowledged.add(jobId);
-    testify(directory, { kind: 'acknowledged', at: Date.now(), id: jobId });
-  });
-  await events.waitUntilReady();
-  const queues = [CRAWL_QUEUE, VERIFY_QUEUE].map(
-    (name) => new Queue(name, { connection: redisOptions(pipeline.redis.url, 'worker') }),
-  );
-  for (const queue of queues) queue.on('error', () => {}); // The same.
+  const connection = redisOptions(pipeline.redis.url, 'worker');
+  const events = new QueueEvents(VERIFY_QUEUE, { connection });
+  await testifyOf(events, directory, new Set([...vendors, ...others].map(({ slug }) => slug)));
+  const [crawl, verify] = [CRAWL_QUEUE, VERIFY_QUEUE].map((name) => new Queue(name, { connection })) as [Queue, Queue];
+  const queues = [crawl, verify];
+  for (const queue of queues) queue.on('error', () => {}); // Redis is killed on purpose.
 
   const stated = new Map<string, string>();
-  let clock = start;
+  let clock = START;
   let webDownFrom: number | undefined;
 
   function setClock(at: Date): void {
@@ -135,17 +132,16 @@ export async function startWorld(trial: Trial, options: WorldOptions = {}): Prom
     clock = at;
     pipeline.web.setClock(at);
   }
-  setClock(start);
+  const daysLater = (days: number) => new Date(clock.getTime() + days * DAY_MS);
+  setClock(START);
 
-  const witnessed = { directory, origin: () => pipeline.origin, clock: () => clock, slugs };
-  const witness = startWitness(witnessed, rest.witnessMs);
+  const witness = startWitness({ directory, origin: () => pipeline.origin, clock: () => clock, slugs }, witnessMs);
 
   const world: World = {
     pipeline,
     vendors,
     directory,
     witness,
-    acknowledged,
     deaths,
     clock: () => clock,
     async tick(at = clock) {
@@ -155,24 +151,36 @@ export async function startWorld(trial: Trial, options: WorldOptions = {}): Prom
         () => false, // The next tick sees the same facts.
       );
     },
-    async passDays(signal, pauseMs = 300) {
-      while (!signal.aborted) {
-        await world.tick(new Date(clock.getTime() + DAY_MS));
-        await delay(pauseMs);
+    tomorrow: () => world.tick(daysLater(1)),
+    async whileDaysPass(work, pauseMs = 300) {
+      let isOver = false;
+      const passing = (async () => {
+        for (; !isOver; await delay(pauseMs)) await world.tomorrow();
+      })();
+      try {
+        return await work();
+      } finally {
+        isOver = true;
+        await passing;
       }
     },
-    dayPasses(asked = slugs) {
-      setClock(new Date(clock.getTime() + DAY_MS));
-      return () => isLookedAt(world, asked);
+    dayPasses() {
+      setClock(daysLater(1));
+      return () => world.areLookedAt(slugs);
     },
-    areLookedAt: (asked) => isLookedAt(world, asked),
+    areSeen(asked = slugs) {
+      const facts = pipeline.facts();
+      const checkedAt = (slug: string) => Date.parse(facts.get(sourceKey(slug, 'pricing'))?.checkedAt ?? '');
+      return asked.every((slug) => checkedAt(slug) >= clock.getTime());
+    },
+    // Jobs of earlier days may still wait and hold their slots: the scheduler goes on until all are of this day.
+    async areLookedAt(asked) {
+      await world.tick();
+      return world.areSeen(asked);
+    },
     async kill(name) {
       if (name === 'web') webDownFrom ??= Date.now();
       await pipeline.end(name, 'SIGKILL');
-    },
-    async revive(name) {
-      pipeline.start(name);
-      await world.works(name);
     },
     async works(name) {
       await eventually(`${name} works again`, () => pipeline.isReady(name), PATIENCE_MS);
@@ -190,21 +198,21 @@ export async function startWorld(trial: Trial, options: WorldOptions = {}): Prom
     async retryNow() {
       for (const queue of queues) if ((await queue.getActiveCount()) === 0) await queue.promoteJobs();
     },
+    isVisiting: async () => (await crawl.getActiveCount()) > 0,
     async isDrained() {
-      const counts = await Promise.all(
-        queues.map((queue) => queue.getJobCountByTypes('waiting', 'active', 'delayed', 'prioritized')),
-      );
+      const types = ['waiting', 'active', 'delayed', 'prioritized'] as const;
+      const counts = await Promise.all(queues.map((queue) => queue.getJobCountByTypes(...types)));
       return counts.every((count) => count === 0);
     },
     async settle() {
-      setClock(new Date(clock.getTime() + 2 * DAY_MS));
+      setClock(daysLater(2));
       await lookedAt(world);
       // A price may have leapt over days that were missed; it is looked at again, as the scheduler would.
-      for (let look = 0; look < 4 && isDisputed(world); look += 1) {
-        setClock(new Date(clock.getTime() + DAY_MS / 4));
-        await lookedAt(world, (slug) => isDisputed(world, slug));
+      for (let look = 0; look < 4 && disputed(world).length > 0; look += 1) {
+        setClock(daysLater(1 / 4));
+        await lookedAt(world, disputed(world));
       }
-      setClock(new Date(clock.getTime() + DAY_MS));
+      setClock(daysLater(1));
       await lookedAt(world);
       await served(world);
       testify(directory, { kind: 'settled', at: Date.now(), clock: clock.toISOString() });
@@ -224,25 +232,27 @@ export async function startWorld(trial: Trial, options: WorldOptions = {}): Prom
   return world;
 }
 
-function isDisputed({ pipeline, vendors }: World, of?: string): boolean {
+/** Testifies of each observation that the verify queue calls completed. */
+async function testifyOf(events: QueueEvents, directory: string, known: ReadonlySet<string>): Promise<void> {
+  const told = new Set<string>();
+  events.on('error', () => {});
+  events.on('completed', ({ jobId }) => {
+    // Others than observations are jobs too.
+    if (!known.has(jobId.split('.')[0] ?? '') || told.has(jobId)) return;
+    told.add(jobId);
+    testify(directory, { kind: 'acknowledged', at: Date.now(), id: jobId });
+  });
+  await events.waitUntilReady();
+}
+
+function disputed({ pipeline, vendors }: World): string[] {
   const facts = pipeline.facts();
-  const slugs = of === undefined ? vendors.map(({ slug }) => slug) : [of];
-  return slugs.some((slug) => facts.get(sourceKey(slug, 'pricing'))?.disputed === true);
+  return vendors.map(({ slug }) => slug).filter((slug) => facts.get(sourceKey(slug, 'pricing'))?.disputed === true);
 }
 
-async function lookedAt(world: World, isAsked: (slug: string) => boolean = () => true): Promise<void> {
-  const asked = world.vendors.map(({ slug }) => slug).filter(isAsked);
+async function lookedAt(world: World, asked = world.vendors.map(({ slug }) => slug)): Promise<void> {
   const what = `${asked.length} vendors are looked at on ${world.clock().toISOString()}`;
-  await eventually(what, () => isLookedAt(world, asked), PATIENCE_MS, LOOK_EVERY_MS);
-}
-
-/** Jobs of earlier days may wait still, and hold their slots: the scheduler goes on until all are of this day. */
-async function isLookedAt(world: World, asked: readonly string[]): Promise<boolean> {
-  await world.tick();
-  const facts = world.pipeline.facts();
-  const isSeen = (checkedAt: string | undefined) =>
-    checkedAt !== undefined && Date.parse(checkedAt) >= world.clock().getTime();
-  return asked.every((slug) => isSeen(facts.get(sourceKey(slug, 'pricing'))?.checkedAt));
+  await eventually(what, () => world.areLookedAt(asked), PATIENCE_MS, LOOK_EVERY_MS);
 }
 
 /** Everything that the ledger has now is published and answered from. */

@@ -11,12 +11,12 @@ export interface Ended {
   stderr: string;
 }
 
-/** Runs it with no more variables than it needs, and those given; never in the way of another process of the test. */
-export function assay(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+/** Runs it with no more variables than it needs, and those given. */
+export function assay(args: readonly string[], env: NodeJS.ProcessEnv = {}, input = ''): Promise<Ended> {
   const child = spawn(process.execPath, [MAIN, ...args], {
     env: { ...BARE_ENVIRONMENT, HOME: process.env.HOME, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
   });
+  child.stdin.end(input);
   const said = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (chunk) => (said.stdout += chunk));
   child.stderr.setEncoding('utf8').on('data', (chunk) => (said.stderr += chunk));

@@ -1,4 +1,5 @@
 /** `publish`, `export` and `status` as an operator calls them, with parts running and with parts down. */
+
 import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -6,9 +7,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256Of } from '../../data/store/archive/archive.ts';
 import { readCurrent } from '../../data/store/generation/current.ts';
 import { eventually } from '../eventually.ts';
+import type { Program } from '../program.ts';
 import { type RedisServer, startRedisServer } from '../redis-server.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
-import { startVerifier, type VerifierProcess } from '../verifier/verifier-process.ts';
+import { startVerifier } from '../verifier/verifier-process.ts';
 import { assay } from './command-line.ts';
 import { type Installed, installed, visited } from './installed.ts';
 
@@ -44,7 +46,7 @@ describe('publish', () => {
   });
 
   it('asks the verifier that runs, which alone writes', async () => {
-    const verifier: VerifierProcess = startVerifier(house, redis.url, { PUBLISH_QUIET_MS: '600000' });
+    const verifier: Program = startVerifier(house, redis.url, { PUBLISH_QUIET_MS: '600000' });
     try {
       await eventually('it takes jobs', () => verifier.log.some(({ event }) => event === 'ready'));
       const { code, stdout, stderr } = await assay(['publish', '--json'], { ...house.env, REDIS_URL: redis.url });

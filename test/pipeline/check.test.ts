@@ -1,11 +1,9 @@
 /** `npm run check -- SLUG…` beside a running Assay, as a person or a program calls it. */
-import { spawn } from 'node:child_process';
-import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { assay } from '../cli/command-line.ts';
 import { VENDORS } from '../vendor-web/vendors.ts';
 import { type Pipeline, startPipeline } from './pipeline.ts';
 
-const PROGRAM = resolve(import.meta.dirname, '../../cli/main.ts');
 const NOW = new Date();
 
 let pipeline: Pipeline;
@@ -16,21 +14,7 @@ beforeAll(async () => {
 }, 90_000);
 afterAll(() => pipeline?.stop());
 
-async function check(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const { BASE_URL: _, ...inherited } = process.env;
-  const env = {
-    ...inherited,
-    DATA_DIR: pipeline.dataDir,
-    CATALOGUE_DIR: join(pipeline.dataDir, 'catalogue'),
-    REDIS_URL: pipeline.redis.url,
-  };
-  const child = spawn(process.execPath, [PROGRAM, 'check', ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const said = { stdout: '', stderr: '' };
-  child.stdout.setEncoding('utf8').on('data', (chunk) => (said.stdout += chunk));
-  child.stderr.setEncoding('utf8').on('data', (chunk) => (said.stderr += chunk));
-  const code = await new Promise<number | null>((done) => child.once('close', done));
-  return { code, ...said };
-}
+const check = (...args: string[]) => assay(['check', ...args], pipeline.environment);
 
 it.each([
   ['nothing to check', [], /missing required argument 'slug'/],

@@ -1,13 +1,11 @@
 /**
- * The whole pipeline as an operator runs it, for one test file: a real Redis, the real processes under real `node`,
- * and the vendor web in place of the live one. Its clock is the test's: `look(at)` is the scheduler's tick at that
- * instant, and returns when a generation that contains what came of it is served.
+ * The whole pipeline as an operator runs it: a real Redis, the real processes, and the vendor web in place of the live
+ * one. Its clock is the test's: `look(at)` is the scheduler's tick at that instant.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import Database from 'better-sqlite3';
 import { stringify } from 'yaml';
 import { childEnvironment } from '../../config/env.ts';
 import { OFTENEST } from '../../crawler/schedule/cadence-plan.ts';
@@ -15,6 +13,7 @@ import { type CrawlQueue, openCrawlQueue, tick } from '../../crawler/schedule/cr
 import { type CatalogueProduct, Product } from '../../data/product.ts';
 import { type SourceFacts, sourceKey } from '../../data/source-facts.ts';
 import { readCurrent } from '../../data/store/generation/current.ts';
+import { ledgerFigures } from '../../data/store/ledger-queries/inspection.ts';
 import { readSourceFacts } from '../../data/store/ledger-queries/source-facts.ts';
 import { parseProcfile } from '../../supervisor/procfile.ts';
 import { chromiumPath } from '../crawler/chromium.ts';
@@ -24,16 +23,6 @@ import { startVendorWeb, type VendorWeb } from '../vendor-web/server.ts';
 import type { Vendor } from '../vendor-web/vendor.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../..');
-
-export type ProcessName =
-  | 'crawler'
-  | 'crawler-2'
-  | 'verifier'
-  | 'verifier-2'
-  | 'web'
-  | 'exporter'
-  | 'scheduler'
-  | 'scheduler-2';
 
 interface Program {
   file: string;
@@ -50,7 +39,7 @@ function argsOf(file: string): string[] {
 const CRAWLER: Program = { file: 'crawler/visit/worker.ts', ready: 'ready' };
 const VERIFIER: Program = { file: 'verifier/worker/main.ts', ready: 'ready' };
 const SCHEDULER: Program = { file: 'crawler/schedule/scheduler.ts', ready: 'tick' };
-const PROGRAMS: Record<ProcessName, Program> = {
+const PROGRAMS = {
   crawler: CRAWLER,
   'crawler-2': CRAWLER,
   verifier: VERIFIER,
@@ -59,7 +48,8 @@ const PROGRAMS: Record<ProcessName, Program> = {
   exporter: { file: 'serve/exporter.ts', ready: 'ready' },
   scheduler: SCHEDULER,
   'scheduler-2': SCHEDULER,
-};
+} satisfies Record<string, Program>;
+export type ProcessName = keyof typeof PROGRAMS;
 
 export interface Pipeline {
   web: VendorWeb;
@@ -80,13 +70,11 @@ export interface Pipeline {
   /** JSON of a path of the web process, whatever its status. */
   get(path: string): Promise<{ status: number; body: unknown }>;
   process(name: ProcessName): ChildProcess;
-  /** `kill -9`, and a new one at once. */
-  restart(name: ProcessName): Promise<void>;
   end(name: ProcessName, signal: NodeJS.Signals): Promise<void>;
   start(name: ProcessName): void;
   /** Whether the process that was started last under this name does its work. */
   isReady(name: ProcessName): boolean;
-  /** Where it answers probes, since it was started last; it must have been given a port (`CRAWLER_PORT`, …). */
+  /** Where it answers probes, if it was given a port (`CRAWLER_PORT`, …). */
   portOf(name: ProcessName): Promise<number>;
   /** Lines that the processes logged, for the message of a failure; of a long run the last ones. */
   log: string[];
@@ -110,10 +98,6 @@ export interface PipelineOptions {
   own?: Own | ((places: Places) => Promise<Own>);
   /** An empty directory for all that is written, which then stays; otherwise one of its own, removed at the end. */
   dataDir?: string;
-  /** Command that a process is run by, before its program: a tool that injects faults. */
-  under?: Partial<Record<ProcessName, readonly string[]>>;
-  /** Of redis.conf, as `--name value` pairs. */
-  redisSettings?: string[];
   /** A process ended that nobody here ended. */
   onDeath?: (name: ProcessName, how: number | NodeJS.Signals | null) => void;
 }
@@ -139,18 +123,13 @@ export async function startPipeline({
   variables = {},
   own: givenOwn = {},
   dataDir: givenDir,
-  under = {},
-  redisSettings = [],
   onDeath = () => {},
 }: PipelineOptions): Promise<Pipeline> {
   const dataDir = givenDir ?? mkdtempSync(join(tmpdir(), 'assay-pipeline-'));
   const products = vendors.map(productOf);
   const catalogueDir = join(dataDir, 'catalogue');
   writeCatalogue(products, catalogueDir);
-  const [web, redis] = await Promise.all([
-    startVendorWeb({ vendors, clock }),
-    startRedisServer({ settings: redisSettings }),
-  ]);
+  const [web, redis] = await Promise.all([startVendorWeb({ vendors, clock }), startRedisServer()]);
   const own = typeof givenOwn === 'function' ? await givenOwn({ redisUrl: redis.url, vendorPort: web.port }) : givenOwn;
   const queue: CrawlQueue = openCrawlQueue(redis.url);
   queue.on('error', () => {}); // Redis is killed on purpose in some tests.
@@ -179,10 +158,9 @@ export async function startPipeline({
 
   function start(name: ProcessName): void {
     const { file, ready: readyEvent } = PROGRAMS[name];
-    const [command = process.execPath, ...args] = [...(under[name] ?? []), process.execPath, ...argsOf(file)];
     // Whoever asks it goes on asking at the same place.
     const port = name === 'web' && origin !== '' ? { PORT: new URL(origin).port } : {};
-    const child = spawn(command, args, {
+    const child = spawn(process.execPath, argsOf(file), {
       cwd: PROJECT,
       env: { ...env, ...own[name], ...port },
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -244,21 +222,18 @@ export async function startPipeline({
       const keys = jobs.map(({ slug, source }) => sourceKey(slug, source));
       const isKnown = (each: SourceFacts | undefined) =>
         each !== undefined && Date.parse(each.checkedAt) >= at.getTime();
-      await eventually(
-        `the ledger knows of ${keys.join(', ')}`,
-        () => {
-          const all = facts();
-          return keys.every((key) => isKnown(all.get(key)));
-        },
-        240_000,
-      );
+      const areKnown = () => {
+        const all = facts();
+        return keys.every((key) => isKnown(all.get(key)));
+      };
+      await eventually(`the ledger knows of ${keys.join(', ')}`, areKnown, 240_000);
       await pipeline.isServed();
       const all = facts();
       return keys.map((key) => all.get(key)).filter((each) => each !== undefined);
     },
     async isServed() {
       const entries = () => readCurrent(join(dataDir, 'generations'))?.ledger.entries ?? 0;
-      const known = ledgerEntries(dataDir);
+      const known = ledgerFigures(join(dataDir, 'ledger.db'))?.entries ?? 0;
       await eventually('a generation with it is published', () => entries() >= known);
       const generation = readCurrent(join(dataDir, 'generations'))?.generation;
       await eventually('that generation is served', async () => (await served(origin)) >= (generation ?? ''));
@@ -278,16 +253,9 @@ export async function startPipeline({
       const child = children.get(name);
       return child !== undefined && ready.has(child);
     },
-    async restart(name) {
-      await end(name, 'SIGKILL');
-      start(name);
-    },
     async portOf(name) {
-      const isOf = (line: string) => line.startsWith(`${name} `);
-      const port = () =>
-        /"(?:probes|address)":\{[^}]*"port":(\d+)/.exec(
-          log.findLast((line) => isOf(line) && line.includes('"port":')) ?? '',
-        )?.[1];
+      const listening = new RegExp(`^${name} .*"(?:probes|address)":\\{[^}]*"port":(\\d+)`);
+      const port = () => log.map((line) => listening.exec(line)?.[1]).findLast(Boolean);
       await eventually(`${name} says where it answers probes`, () => port() !== undefined);
       return Number(port());
     },
@@ -315,15 +283,6 @@ async function served(origin: string): Promise<string> {
   if (response?.status !== 200) return '';
   const body = (await response.json()) as { generation: string };
   return body.generation;
-}
-
-function ledgerEntries(dataDir: string): number {
-  const ledger = new Database(join(dataDir, 'ledger.db'), { readonly: true });
-  try {
-    return ledger.prepare<[], { seq: number }>('SELECT max(seq) AS seq FROM entries').get()?.seq ?? 0;
-  } finally {
-    ledger.close();
-  }
 }
 
 function writeCatalogue(products: CatalogueProduct[], dir: string): void {

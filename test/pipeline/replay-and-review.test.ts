@@ -1,10 +1,6 @@
-/**
- * `npm run replay` and `npm run review` as an operator calls them, beside a running verifier on a real Redis and a real
- * ledger. The pages are a vendor's; what an earlier version read from them is what today's reads, less its annual prices.
- */
-import { spawn } from 'node:child_process';
+/** `assay replay` and `assay review` beside a running verifier: an earlier reader missed the annual prices of the pages. */
 import { rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { Queue } from 'bullmq';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readPage } from '../../crawler/read/read.ts';
@@ -13,9 +9,10 @@ import { sourcesOfOlderReaders } from '../../crawler/reread/older-readings.ts';
 import type { PageReading } from '../../data/reading.ts';
 import { sha256Of } from '../../data/store/archive/archive.ts';
 import { openLedger } from '../../data/store/ledger/ledger.ts';
-import { BARE_ENVIRONMENT } from '../bare-environment.ts';
 import { daysAfterNoon, observation } from '../builders.ts';
+import { assay } from '../cli/command-line.ts';
 import { eventually } from '../eventually.ts';
+import type { Program } from '../program.ts';
 import { type RedisServer, startRedisServer } from '../redis-server.ts';
 import { layOut, layoutNamed } from '../vendor-web/layouts.ts';
 import { custom, free, offer, paid } from '../vendor-web/offers.ts';
@@ -28,10 +25,8 @@ import {
   published,
   recordedIds,
   startVerifier,
-  type VerifierProcess,
 } from '../verifier/verifier-process.ts';
 
-const PROJECT = resolve(import.meta.dirname, '../..');
 const SLUG = 'acme-1';
 /** Each test starts several programs, one after the other. */
 const PATIENT = { timeout: 120_000 };
@@ -39,7 +34,7 @@ const PATIENT = { timeout: 120_000 };
 let redis: RedisServer;
 let house: Installation;
 let queue: Queue;
-let verifier: VerifierProcess;
+let verifier: Program;
 
 beforeAll(async () => {
   redis = await startRedisServer();
@@ -82,20 +77,12 @@ async function seen(bytes: Buffer, day: number, reading = readingOf(bytes)) {
   return visit;
 }
 
-async function run(program: string, args: string[], input = '') {
-  const child = spawn(process.execPath, [join(PROJECT, program), ...args], {
-    env: { ...BARE_ENVIRONMENT, DATA_DIR: house.dataDir, CATALOGUE_DIR: house.catalogueDir, REDIS_URL: redis.url },
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
-  child.stdin.end(input);
-  const said = { stdout: '', stderr: '' };
-  child.stdout.setEncoding('utf8').on('data', (chunk) => (said.stdout += chunk));
-  child.stderr.setEncoding('utf8').on('data', (chunk) => (said.stderr += chunk));
-  const code = await new Promise<number | null>((done) => child.once('close', done));
-  return { code, ...said };
+function command(args: string[], input?: string) {
+  const environment = { DATA_DIR: house.dataDir, CATALOGUE_DIR: house.catalogueDir, REDIS_URL: redis.url };
+  return assay(args, environment, input);
 }
-const replay = (...args: string[]) => run('cli/main.ts', ['replay', ...args]);
-const review = (args: string[], input?: string) => run('cli/main.ts', ['review', ...args], input);
+const replay = (...args: string[]) => command(['replay', ...args]);
+const review = (args: string[], input?: string) => command(['review', ...args], input);
 
 const prices = () =>
   published(house, (generation) =>

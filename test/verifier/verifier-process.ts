@@ -1,11 +1,7 @@
-/**
- * The verifier as an operator runs it: its own process on a real Redis, a data directory and a catalogue of our own.
- */
-import { type ChildProcess, spawn } from 'node:child_process';
+/** The verifier as an operator runs it, on a real Redis, with a data directory and a catalogue of its own. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import Database from 'better-sqlite3';
+import { join } from 'node:path';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { VERIFY_JOB_OPTIONS, VERIFY_QUEUE } from '../../config/queues.ts';
@@ -15,10 +11,9 @@ import type { ImportedFact } from '../../data/product.ts';
 import { type Archive, openArchive } from '../../data/store/archive/archive.ts';
 import { readCurrent } from '../../data/store/generation/current.ts';
 import { type Generation, openGeneration } from '../../data/store/generation/generation.ts';
-import { BARE_ENVIRONMENT } from '../bare-environment.ts';
+import { besideWriter } from '../../data/store/ledger-queries/source-facts.ts';
+import { type Program, type ProgramOptions, startProgram } from '../program.ts';
 import type { VendorPage } from './vendor-page.ts';
-
-const PROJECT = resolve(import.meta.dirname, '../..');
 
 export interface Installation {
   dataDir: string;
@@ -67,61 +62,23 @@ export function writeProduct(catalogueDir: string, slug: string, more = ''): voi
   writeFileSync(join(catalogueDir, 'products', `${slug}.yaml`), yaml);
 }
 
-export interface VerifierProcess {
-  child: ChildProcess;
-  /** Lines of its log so far. */
-  log: Record<string, unknown>[];
-  /** Ends it and resolves with its exit code; null for a signal. */
-  end(signal: NodeJS.Signals): Promise<number | null>;
-  exited: Promise<number | null>;
-}
-
-export interface Run {
-  /** The command that runs it, with its arguments; it has to become the process, or have its number. */
-  under?: readonly string[];
-  /** Whose program it is, if not this checkout's. */
-  project?: string;
-}
-
 export function startVerifier(
   { dataDir, catalogueDir }: Pick<Installation, 'dataDir' | 'catalogueDir'>,
   redisUrl: string,
   env: Record<string, string> = {},
-  { under = [], project = PROJECT }: Run = {},
-): VerifierProcess {
-  const [command = process.execPath, ...args] = [...under, process.execPath, 'verifier/worker/main.ts'];
-  const child = spawn(command, args, {
-    cwd: project,
-    env: {
-      ...BARE_ENVIRONMENT,
-      // What watches its calls is to meet its own alone.
-      ...(under.length > 0 && { NODE_COMPILE_CACHE: undefined }),
-      DATA_DIR: dataDir,
-      CATALOGUE_DIR: catalogueDir,
-      REDIS_URL: redisUrl,
-      PUBLISH_QUIET_MS: '50',
-      PUBLISH_MAX_WAIT_MS: '500',
-      ...env,
-    },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const log: Record<string, unknown>[] = [];
-  let rest = '';
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    const lines = (rest + text).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) log.push(line.startsWith('{') ? JSON.parse(line) : { msg: line });
-  });
-  const exited = new Promise<number | null>((done) => child.once('exit', (code) => done(code)));
-  return {
-    child,
-    log,
-    exited,
-    end(signal) {
-      child.kill(signal);
-      return exited;
-    },
+  options: ProgramOptions = {},
+): Program {
+  const environment = {
+    // A command that watches its calls is to see its own alone.
+    ...(options.under !== undefined && { NODE_COMPILE_CACHE: undefined }),
+    DATA_DIR: dataDir,
+    CATALOGUE_DIR: catalogueDir,
+    REDIS_URL: redisUrl,
+    PUBLISH_QUIET_MS: '50',
+    PUBLISH_MAX_WAIT_MS: '500',
+    ...env,
   };
+  return startProgram(['verifier/worker/main.ts'], environment, options);
 }
 
 export function openQueue(redisUrl: string): Queue {
@@ -140,13 +97,8 @@ export async function forgetEverything(redisUrl: string): Promise<void> {
 /** As the crawler delivers them; kept when done, so that acknowledgements can be counted. */
 export async function deliver(queue: Queue, observations: Observation[]): Promise<void> {
   const opts = { ...VERIFY_JOB_OPTIONS, removeOnComplete: false };
-  await queue.addBulk(
-    observations.map((observation) => ({
-      name: 'observation',
-      data: observation,
-      opts: { ...opts, jobId: observation.id },
-    })),
-  );
+  const jobOf = (data: Observation) => ({ name: 'observation', data, opts: { ...opts, jobId: data.id } });
+  await queue.addBulk(observations.map(jobOf));
 }
 
 export async function archived(archive: Archive, ...pages: VendorPage[]): Promise<void> {
@@ -155,19 +107,10 @@ export async function archived(archive: Archive, ...pages: VendorPage[]): Promis
 
 /** Ids of the observations in the ledger, read beside the writer. */
 export function recordedIds({ dataDir }: Installation): string[] {
-  let ledger: Database.Database;
-  try {
-    ledger = new Database(join(dataDir, 'ledger.db'), { readonly: true, fileMustExist: true });
-  } catch {
-    // Not there before the verifier's first start.
-    return [];
-  }
-  try {
-    if (ledger.pragma('user_version', { simple: true }) === 0) return [];
-    return ledger.prepare<[], string>("SELECT id FROM entries WHERE kind <> 'product'").pluck().all();
-  } finally {
-    ledger.close();
-  }
+  const ids = besideWriter(join(dataDir, 'ledger.db'), (ledger) =>
+    ledger.prepare<[], string>("SELECT id FROM entries WHERE kind <> 'product'").pluck().all(),
+  );
+  return ids ?? [];
 }
 
 /** Opens what CURRENT names, which verifies its hash; undefined before the first publication. */

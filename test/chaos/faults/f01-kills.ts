@@ -1,15 +1,14 @@
 /** F1: whatever runs is killed again and again, all of it at once, at any moment of its work. */
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { readCurrent } from '../../../data/store/generation/current.ts';
-import { ExportManifest } from '../../../serve/files/exports/manifest.ts';
 import { eventually } from '../../eventually.ts';
 import { repetitions } from '../../long.ts';
 import type { Fault, Remarks, Scale, Trial } from '../fault.ts';
 import { type GrowingCatalogue, growingCatalogue, visitedOnce } from '../growing-catalogue.ts';
 import { carryOut, killsPlanned, publisherKillsPlanned } from '../killers.ts';
 import { steadyVendors } from '../vendors.ts';
-import { START, startWorld, type World } from '../world.ts';
+import { downloadExports, exportManifest } from '../whole-exports.ts';
+import { inWorld, START, type World } from '../world.ts';
 
 interface Size {
   vendors: number;
@@ -24,7 +23,7 @@ interface Size {
 }
 
 const SIZES: Record<Scale, Size> = {
-  short: { vendors: 12, rounds: 1, kills: repetitions(1, 2), lockMs: 2_000, witnessMs: 50, dayMs: 300 },
+  short: { vendors: 12, rounds: 1, kills: repetitions(2, 3), lockMs: 2_000, witnessMs: 50, dayMs: 300 },
   usual: { vendors: 40, rounds: 2, kills: 10, lockMs: 15_000, witnessMs: 50, dayMs: 300 },
   long: { vendors: 80, rounds: 10, kills: 20, lockMs: 15_000, witnessMs: 200, dayMs: 3_000 },
 };
@@ -41,18 +40,18 @@ export const kills: Fault = {
   async run(trial) {
     const size = SIZES[trial.scale];
     const scheduled = growingCatalogue(trial, size.rounds * size.kills);
-    const world = await startWorld(trial, {
+    const options = {
       vendors: steadyVendors(size.vendors, START),
       others: scheduled.vendors,
       witnessMs: size.witnessMs,
       processes: ['crawler', 'crawler-2', 'verifier', 'web', 'exporter', 'scheduler'],
       variables: { JOB_LOCK_MS: String(size.lockMs) },
       own: { scheduler: { CATALOGUE_DIR: scheduled.directory } },
-    });
-    try {
+    } as const;
+    return inWorld(trial, options, async (world) => {
       const figures: Remarks = {};
       for (let round = 1; round <= size.rounds; round += 1) {
-        await killAll(trial, world, { ...size, scheduled });
+        await world.whileDaysPass(() => killAll(trial, world, { count: size.kills, scheduled }), size.dayMs);
         const withinMs = LOCKS[trial.scale] * size.lockMs;
         await world.recovers('the queues drain', withinMs, world.isDrained);
         Object.assign(figures, await world.check());
@@ -62,58 +61,36 @@ export const kills: Fault = {
       await exportsAreWhole(world);
       const count = size.rounds * size.kills;
       return { kills: count * 6, ofEachType: count, ...figures, deaths: world.deaths.length };
-    } finally {
-      await world.stop();
-    }
+    });
   },
 };
 
 async function killAll(
-  trial: Trial,
+  { random }: Trial,
   world: World,
-  { kills: count, dayMs, scheduled }: Size & { scheduled: GrowingCatalogue },
-) {
-  const { random } = trial;
-  const ending = new AbortController();
-  const passing = world.passDays(ending.signal, dayMs);
+  { count, scheduled }: { count: number; scheduled: GrowingCatalogue },
+): Promise<void> {
   const half = Math.ceil(count / 2);
-  const plans = {
-    crawler: killsPlanned(half, random),
-    'crawler-2': killsPlanned(count - half, random),
-    verifier: publisherKillsPlanned(count, random),
-    web: killsPlanned(count, random),
-    exporter: killsPlanned(count, random),
-  } as const;
-  const schedulerPlan = killsPlanned(count, random);
   async function killScheduler(): Promise<void> {
-    for (const kill of schedulerPlan) {
+    for (const kill of killsPlanned(count, random)) {
       scheduled.grow(world.directory);
       await carryOut(world, 'scheduler', [kill]);
     }
   }
-  try {
-    const names = Object.keys(plans) as (keyof typeof plans)[];
-    await Promise.all([...names.map((name) => carryOut(world, name, plans[name])), killScheduler()]);
-  } finally {
-    ending.abort();
-    await passing;
-  }
+  await Promise.all([
+    carryOut(world, 'crawler', killsPlanned(half, random)),
+    carryOut(world, 'crawler-2', killsPlanned(count - half, random)),
+    carryOut(world, 'verifier', publisherKillsPlanned(count, random)),
+    carryOut(world, 'web', killsPlanned(count, random)),
+    carryOut(world, 'exporter', killsPlanned(count, random)),
+    killScheduler(),
+  ]);
 }
 
-/** Those of the generation that is published now, as whoever downloads them finds them. */
+/** Those of the generation that is published now. */
 async function exportsAreWhole({ pipeline, directory }: World): Promise<void> {
-  const manifestUrl = `${pipeline.origin}/exports/manifest.json`;
-  const manifestNow = async () => ExportManifest.safeParse(await (await fetch(manifestUrl)).json()).data;
   const { generation } = readCurrent(join(directory, 'generations')) ?? {};
-  await eventually(
-    `the exports of ${generation} are made`,
-    async () => (await manifestNow())?.generation === generation,
-  );
-  for (const { url, sha256 } of (await manifestNow())?.files ?? []) {
-    const response = await fetch(`${pipeline.origin}${new URL(url).pathname}`);
-    const found = createHash('sha256')
-      .update(Buffer.from(await response.arrayBuffer()))
-      .digest('hex');
-    if (found !== sha256) throw new Error(`I4: ${url} is ${found}, and the manifest says ${sha256}`);
-  }
+  const areMade = async () => (await exportManifest(pipeline))?.generation === generation;
+  await eventually(`the exports of ${generation} are made`, areMade);
+  await downloadExports(pipeline);
 }

@@ -1,12 +1,11 @@
 /** F2: the web process is killed while many clients ask it. */
-
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readCurrent } from '../../../data/store/generation/current.ts';
 import { type Ask, type Lost, type Met, percentileMs, startCrowd } from '../crowd.ts';
 import type { Fault, Scale, Trial } from '../fault.ts';
 import { steadyVendors } from '../vendors.ts';
-import { START, startWorld, type World } from '../world.ts';
+import { inWorld, START, type World } from '../world.ts';
 
 const VENDORS = 20;
 
@@ -34,12 +33,10 @@ export const webUnderLoad: Fault = {
     'only requests that were on their way, or met nobody, are lost; it answers again within two seconds, from the same generation; no 5xx',
   async run(trial) {
     const { kills, clients } = SIZES[trial.scale];
-    const world = await startWorld(trial, { vendors: steadyVendors(VENDORS, START) });
-    try {
+    return inWorld(trial, { vendors: steadyVendors(VENDORS, START) }, async (world) => {
       await world.settle();
       const ask = (client: number, turn: number): Ask => {
-        const path = PATHS[(client + turn) % PATHS.length] ?? '/';
-        return { kind: 'read', path };
+        return { kind: 'read', path: PATHS[(client + turn) % PATHS.length] ?? '/' };
       };
       const crowd = startCrowd({ origin: world.pipeline.origin, clients, ask });
       const deaths: Death[] = [];
@@ -54,18 +51,9 @@ export const webUnderLoad: Fault = {
         met = await crowd.stop();
       }
       const inFlight = checkMet(met, deaths);
-      const figures = await world.check();
-      return {
-        kills,
-        requests: met.requests,
-        lostOnTheirWay: inFlight,
-        metNobody: met.lost.length - inFlight,
-        p99Ms: percentileMs(met, 99),
-        ...figures,
-      };
-    } finally {
-      await world.stop();
-    }
+      const lost = { lostOnTheirWay: inFlight, metNobody: met.lost.length - inFlight };
+      return { kills, requests: met.requests, ...lost, p99Ms: percentileMs(met, 99), ...(await world.check()) };
+    });
   },
 };
 

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { eventually } from '../../eventually.ts';
-import type { VerifierProcess } from '../../verifier/verifier-process.ts';
+import type { Program } from '../../program.ts';
 import { type Fault, NotRunHere, type Remarks, type Trial } from '../fault.ts';
 import { checkStore } from '../store-check.ts';
 import {
@@ -154,7 +154,7 @@ interface Trouble {
 }
 
 /** What a verifier tells of a fault: a line of its log, or its end. */
-function troubleOf(verifier: VerifierProcess): Trouble {
+function troubleOf(verifier: Program): Trouble {
   let ended = false;
   void verifier.exited.then(() => {
     ended = true;

@@ -2,13 +2,13 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Fault, Remarks, Trial } from '../fault.ts';
+import { type Fault, NotRunHere, type Remarks, type Trial } from '../fault.ts';
 
 const PROGRAM = join(import.meta.dirname, '../full-disk.ts');
 const DISK_SIZE = '24m';
 const ROUNDS = { short: 3, usual: 12, long: 60 };
 
-/** A mount namespace of its own, where the kernel gives one: with root, or by a user namespace. */
+/** A mount namespace, where the kernel gives one: as root, or by a user namespace. */
 const IN_NAMESPACE = ['unshare', '--map-root-user', '--mount'];
 const ON_DISK = `mount -t tmpfs -o size=${DISK_SIZE} tmpfs "$1" && shift && exec "$@"`;
 
@@ -16,19 +16,15 @@ export const fullDisk: Fault = {
   id: 'F4',
   title: 'disk full',
   injected:
-    'a small disk (tmpfs, in a mount namespace) that is filled up with ever more room left, under the real verifier and web process; where none may be mounted, a limit of the size of files (ulimit -f)',
+    'a small disk (tmpfs, in a mount namespace) that is filled up with ever more room left, under the real verifier and web process',
   passes:
     'the log tells, the old generation is served without an error, I1 to I4; entries and publication go on by themselves once there is room',
   async run(trial) {
     const directory = trial.directory();
-    const rounds = String(ROUNDS[trial.scale]);
-    const mayMount =
-      spawnSync('unshare', [...IN_NAMESPACE.slice(1), 'sh', '-c', ON_DISK, 'sh', directory, 'true']).status === 0;
-    const device = mayMount ? 'disk' : 'limit';
-    const program = [process.execPath, PROGRAM, directory, device, rounds];
-    const command = mayMount ? [...IN_NAMESPACE, 'sh', '-c', ON_DISK, 'sh', directory, ...program] : program;
-    const seen = await ran(command, trial);
-    return { device: mayMount ? `tmpfs of ${DISK_SIZE}` : 'ulimit -f', ...seen };
+    const onDisk = [...IN_NAMESPACE, 'sh', '-c', ON_DISK, 'sh', directory];
+    const [command = '', ...args] = [...onDisk, 'true'];
+    if (spawnSync(command, args).status !== 0) throw new NotRunHere('no tmpfs may be mounted in a namespace');
+    return ran([...onDisk, process.execPath, PROGRAM, directory, String(ROUNDS[trial.scale])], trial);
   },
 };
 

@@ -2,12 +2,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { redisOptions } from '../../../config/redis.ts';
-import { sourceKey } from '../../../data/source-facts.ts';
 import { eventually } from '../../eventually.ts';
 import type { Fault, Remarks, Scale, Trial } from '../fault.ts';
 import { readLedger } from '../store-check.ts';
-import { DAY_MS, steadyVendors } from '../vendors.ts';
-import { LOOK_EVERY_MS, START, startWorld, type World } from '../world.ts';
+import { steadyVendors } from '../vendors.ts';
+import { inWorld, LOOK_EVERY_MS, START, type World } from '../world.ts';
 
 const SIZES: Record<Scale, { rounds: number; vendors: number; lockMs: number }> = {
   short: { rounds: 1, vendors: 12, lockMs: 2_000 },
@@ -29,13 +28,13 @@ export const redis: Fault = {
   async run(trial) {
     const { rounds, vendors, lockMs } = SIZES[trial.scale];
     const withinMs = trial.scale === 'short' ? PATIENCE_MS : 2 * lockMs + RECONNECT_MS;
-    const world = await startWorld(trial, {
+    const options = {
       vendors: steadyVendors(vendors, START),
       processes: ['crawler', 'crawler-2', 'verifier', 'web'],
       variables: { JOB_LOCK_MS: String(lockMs) },
-    });
+    } as const;
     const figures: Remarks = { killed: rounds, flushed: rounds, full: rounds, ticksRefused: 0 };
-    try {
+    return inWorld(trial, options, async (world) => {
       for (let round = 0; round < rounds; round += 1) {
         await atWork(world, () => killed(trial, world, withinMs));
         await flushed(world, withinMs);
@@ -44,32 +43,20 @@ export const redis: Fault = {
         Object.assign(figures, await world.check());
       }
       return { ...figures, deaths: world.deaths.length };
-    } finally {
-      await world.stop();
-    }
+    });
   },
 };
 
-/** While days pass. */
-async function atWork<T>(world: World, work: () => Promise<T>): Promise<T> {
-  const ending = new AbortController();
-  const passing = world.passDays(ending.signal);
-  try {
-    await writes(world);
-    return await work();
-  } finally {
-    ending.abort();
-    await passing;
-  }
+/** While days pass, and once something was written. */
+function atWork<T>(world: World, work: () => Promise<T>): Promise<T> {
+  return world.whileDaysPass(async () => {
+    const before = entries(world);
+    await eventually('something is written', () => entries(world) > before, PATIENCE_MS, LOOK_EVERY_MS);
+    return work();
+  });
 }
 
 const entries = ({ directory }: World) => readLedger(directory).entries.length;
-
-/** Something is written down that was not before. */
-async function writes(world: World): Promise<void> {
-  const before = entries(world);
-  await eventually('something is written down', () => entries(world) > before, PATIENCE_MS, LOOK_EVERY_MS);
-}
 
 async function killed(trial: Trial, world: World, withinMs: number): Promise<void> {
   const { redis: server } = world.pipeline;
@@ -83,16 +70,10 @@ async function killed(trial: Trial, world: World, withinMs: number): Promise<voi
 async function flushed(world: World, withinMs: number): Promise<void> {
   // A visit of an earlier day that is still under way would count as that day's.
   await eventually('nothing waits', world.isDrained, PATIENCE_MS);
-  await world.tick(new Date(world.clock().getTime() + DAY_MS));
+  await world.tomorrow();
   await told(world, (server) => server.flushall());
   await world.tick();
-  const isSeen = (slug: string) => {
-    const checkedAt = world.pipeline.facts().get(sourceKey(slug, 'pricing'))?.checkedAt ?? '';
-    return checkedAt >= world.clock().toISOString();
-  };
-  await world.recovers('one tick brings all back after FLUSHALL', withinMs, () =>
-    world.vendors.every(({ slug }) => isSeen(slug)),
-  );
+  await world.recovers('one tick brings all back after FLUSHALL', withinMs, () => world.areSeen());
 }
 
 /** @returns how many ticks it refused */

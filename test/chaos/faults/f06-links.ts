@@ -2,7 +2,7 @@
 import { type Link, linkTo } from '../../link.ts';
 import type { Fault, Remarks, Scale, Trial } from '../fault.ts';
 import { steadyVendors } from '../vendors.ts';
-import { START, startWorld, type World } from '../world.ts';
+import { inWorld, START, type World, type WorldOptions } from '../world.ts';
 
 /** Of the crawler that is cut off from others; a second one is not. */
 interface Links {
@@ -60,23 +60,23 @@ export const links: Fault = {
   async run(trial) {
     const size = SIZES[trial.scale];
     let ways: Links | undefined;
-    const world = await startWorld(trial, {
+    const options: WorldOptions = {
       vendors: steadyVendors(size.vendors, START),
       processes: ['crawler', 'crawler-2', 'verifier', 'web'],
       variables: { JOB_LOCK_MS: String(LOCK_MS), CRAWL_CONCURRENCY: '4' },
       async own({ redisUrl, vendorPort }) {
         const made = { redis: await linkTo(decodeURI(new URL(redisUrl).pathname)), vendors: await linkTo(vendorPort) };
         ways = made;
-        return {
-          crawler: { REDIS_URL: `redis://127.0.0.1:${made.redis.port}`, LOOPBACK_VENDORS: `*=${made.vendors.port}` },
-        };
+        const REDIS_URL = `redis://127.0.0.1:${made.redis.port}`;
+        return { crawler: { REDIS_URL, LOOPBACK_VENDORS: `*=${made.vendors.port}` } };
       },
-    });
+    };
     try {
-      if (ways === undefined) throw new Error('Cannot find the links of this world');
-      return await inflictAll(trial, world, ways);
+      return await inWorld(trial, options, async (world) => {
+        if (ways === undefined) throw new Error('Cannot find the links of this world');
+        return inflictAll(trial, world, ways);
+      });
     } finally {
-      await world.stop();
       await Promise.all([ways?.redis.close(), ways?.vendors.close()]);
     }
   },
@@ -90,11 +90,8 @@ async function inflictAll(trial: Trial, world: World, ways: Links): Promise<Rema
     for (const trouble of shuffled(TROUBLES.slice(0, troubles), trial.random)) {
       trial.say(trouble.name);
       await trouble.inflict(ways);
-      const meanwhileMs = await lookedAt(
-        world,
-        `every vendor is looked at while ${trouble.name}`,
-        BOUNDS_MS[trouble.bound],
-      );
+      const what = `every vendor is looked at while ${trouble.name}`;
+      const meanwhileMs = await world.recovers(what, BOUNDS_MS[trouble.bound], world.dayPasses());
       if (trouble.isLeft === undefined) await mend(ways);
       const afterwardsMs = await worksAlone(world, trouble.name);
       await mend(ways);
@@ -112,16 +109,13 @@ async function mend({ redis, vendors }: Links): Promise<void> {
   await Promise.all([redis.mend(), vendors.mend()]);
 }
 
-/** A day passes, and everybody is looked at on it. */
-async function lookedAt(world: World, what: string, withinMs: number): Promise<number> {
-  return world.recovers(what, withinMs, world.dayPasses());
-}
-
 /** The crawler behind the links is the only one for a day. */
 async function worksAlone(world: World, after: string): Promise<number> {
   await world.pipeline.end('crawler-2', 'SIGTERM');
-  const ms = await lookedAt(world, `the crawler alone looks at every vendor after ${after}`, NOTICED_MS);
-  await world.revive('crawler-2');
+  const what = `the crawler alone looks at every vendor after ${after}`;
+  const ms = await world.recovers(what, NOTICED_MS, world.dayPasses());
+  world.pipeline.start('crawler-2');
+  await world.works('crawler-2');
   return ms;
 }
 

@@ -1,14 +1,10 @@
 /** F7: a worker stands still for longer than its lock holds, others do its work, and then it goes on. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { Queue } from 'bullmq';
-import { CRAWL_QUEUE } from '../../../config/queues.ts';
-import { redisOptions } from '../../../config/redis.ts';
-import { sourceKey } from '../../../data/source-facts.ts';
 import { eventually } from '../../eventually.ts';
 import type { ProcessName } from '../../pipeline/pipeline.ts';
 import type { Fault, Scale } from '../fault.ts';
-import { DAY_MS, slowly, steadyVendors } from '../vendors.ts';
-import { LOCK_MS, LOOK_EVERY_MS, START, startWorld, type World } from '../world.ts';
+import { slowly, steadyVendors } from '../vendors.ts';
+import { inWorld, LOCK_MS, LOOK_EVERY_MS, START, type World } from '../world.ts';
 
 const ROUNDS: Record<Scale, number> = { short: 1, usual: 5, long: 40 };
 const VENDORS = 16;
@@ -27,11 +23,10 @@ export const zombies: Fault = {
     'I1 to I9, I2 above all: what comes late is no second effect; nobody writes to the ledger beside a verifier that only stands still; the other takes over when it is dead',
   async run(trial) {
     const rounds = ROUNDS[trial.scale];
-    const world = await startWorld(trial, { vendors: slowly(steadyVendors(VENDORS, START), ANSWER_MS) });
-    let late = 0;
-    try {
+    return inWorld(trial, { vendors: slowly(steadyVendors(VENDORS, START), ANSWER_MS) }, async (world) => {
+      let late = 0;
       world.pipeline.start('verifier-2');
-      await eventually('a verifier stands by', () => hasSaid(world, 'verifier-2', 'standing_by'), PATIENCE_MS);
+      await eventually('a verifier stands by', () => logged(world, 'verifier-2', 'standing_by') > 0, PATIENCE_MS);
       for (let round = 1; round <= rounds; round += 1) {
         late += await crawlerStandsStill(world);
         await verifierStandsStill(world, { withinMs: WITHIN_MS[trial.scale], moreMs: trial.random() * LOCK_MS });
@@ -41,33 +36,26 @@ export const zombies: Fault = {
       await world.check();
       await verifierDies(world, WITHIN_MS[trial.scale]);
       return { rounds, lateVisits: late, ...(await world.check()), deaths: world.deaths.length };
-    } finally {
-      await world.stop();
-    }
+    });
   },
 };
 
 /** @returns how many visits it ended when others had made them */
 async function crawlerStandsStill(world: World): Promise<number> {
   const { pipeline } = world;
-  const queue = new Queue(CRAWL_QUEUE, { connection: redisOptions(pipeline.redis.url, 'worker') });
-  try {
-    await world.tick(new Date(world.clock().getTime() + DAY_MS));
-    await eventually('a visit is in hand', async () => (await queue.getActiveCount()) > 0, PATIENCE_MS);
-  } finally {
-    await queue.close();
-  }
+  await world.tomorrow();
+  await eventually('a visit is in hand', world.isVisiting, PATIENCE_MS);
   pipeline.process('crawler').kill('SIGSTOP');
-  const before = visitsEnded(world, 'crawler');
+  const before = logged(world, 'crawler', 'visited');
   pipeline.start('crawler-2');
-  await allSeen(world);
-  const still = visitsEnded(world, 'crawler') - before;
+  await eventually('every vendor is looked at', () => world.areSeen(), PATIENCE_MS, LOOK_EVERY_MS);
+  const still = logged(world, 'crawler', 'visited') - before;
   pipeline.process('crawler').kill('SIGCONT');
   // It had one in hand, at the least.
-  await eventually('what is late comes', () => visitsEnded(world, 'crawler') - before > still, PATIENCE_MS);
+  await eventually('what is late comes', () => logged(world, 'crawler', 'visited') - before > still, PATIENCE_MS);
   await eventually('all is done', world.isDrained, PATIENCE_MS);
   await pipeline.end('crawler-2', 'SIGTERM');
-  return visitsEnded(world, 'crawler') - before;
+  return logged(world, 'crawler', 'visited') - before;
 }
 
 async function verifierStandsStill(
@@ -75,38 +63,25 @@ async function verifierStandsStill(
   { withinMs, moreMs }: { withinMs: number; moreMs: number },
 ): Promise<void> {
   const { pipeline } = world;
-  await world.tick(new Date(world.clock().getTime() + DAY_MS));
+  await world.tomorrow();
   pipeline.process('verifier').kill('SIGSTOP');
   await delay(LOCK_MS * 1.5 + moreMs);
   if (pipeline.isReady('verifier-2')) throw new Error('I2: a second verifier writes beside one that only stands still');
   pipeline.process('verifier').kill('SIGCONT');
-  await world.recovers('the verifier goes on', withinMs + VENDORS * ANSWER_MS, () => isAllSeen(world));
+  await world.recovers('the verifier goes on', withinMs + VENDORS * ANSWER_MS, () => world.areSeen());
 }
 
 /** It dies as it stands: what it had in hand is another's. */
 async function verifierDies(world: World, withinMs: number): Promise<void> {
   const { pipeline } = world;
-  await world.tick(new Date(world.clock().getTime() + DAY_MS));
+  await world.tomorrow();
   pipeline.process('verifier').kill('SIGSTOP');
   await world.kill('verifier');
   await world.works('verifier-2');
-  await world.recovers('another takes over', withinMs + VENDORS * ANSWER_MS, () => isAllSeen(world));
+  await world.recovers('another takes over', withinMs + VENDORS * ANSWER_MS, () => world.areSeen());
 }
 
-function isAllSeen({ pipeline, vendors, clock }: World): boolean {
-  const facts = pipeline.facts();
-  const at = clock().toISOString();
-  return vendors.every(({ slug }) => (facts.get(sourceKey(slug, 'pricing'))?.checkedAt ?? '') >= at);
-}
-
-async function allSeen(world: World): Promise<void> {
-  await eventually('every vendor is looked at', () => isAllSeen(world), PATIENCE_MS, LOOK_EVERY_MS);
-}
-
-function hasSaid({ pipeline }: World, name: ProcessName, event: string): boolean {
-  return pipeline.log.some((line) => line.startsWith(`${name} `) && line.includes(`"event":"${event}"`));
-}
-
-function visitsEnded({ pipeline }: World, name: ProcessName): number {
-  return pipeline.log.filter((line) => line.startsWith(`${name} `) && line.includes('"event":"visited"')).length;
+/** How often a process has logged an event. */
+function logged({ pipeline }: World, name: ProcessName, event: string): number {
+  return pipeline.log.filter((line) => line.startsWith(`${name} `) && line.includes(`"event":"${event}"`)).length;
 }

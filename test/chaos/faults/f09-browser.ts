@@ -7,7 +7,7 @@ import type { Vendor } from '../../vendor-web/vendor.ts';
 import { descendantsOf, signal } from '../descendants.ts';
 import { type Fault, NotRunHere, type Remarks, type Scale, type Trial } from '../fault.ts';
 import { DAY_MS, steadyVendors } from '../vendors.ts';
-import { START, startWorld, type World } from '../world.ts';
+import { inWorld, START, type World } from '../world.ts';
 
 interface Size {
   browsed: number;
@@ -16,22 +16,13 @@ interface Size {
   times: number;
   harms: readonly Harm[];
 }
-type Harm = 'killed' | 'page killed' | 'stopped for a while' | 'stopped for good';
+const HARMS = ['killed', 'page killed', 'stopped for a while', 'stopped for good'] as const;
+type Harm = (typeof HARMS)[number];
 
 const SIZES: Record<Scale, Size> = {
-  short: { browsed: 2, steady: 4, times: 1, harms: ['killed', 'page killed'] },
-  usual: {
-    browsed: 6,
-    steady: 16,
-    times: 2,
-    harms: ['killed', 'page killed', 'stopped for a while', 'stopped for good'],
-  },
-  long: {
-    browsed: 8,
-    steady: 24,
-    times: 10,
-    harms: ['killed', 'page killed', 'stopped for a while', 'stopped for good'],
-  },
+  short: { browsed: 2, steady: 4, times: 1, harms: HARMS.slice(0, 2) },
+  usual: { browsed: 6, steady: 16, times: 2, harms: HARMS },
+  long: { browsed: 8, steady: 24, times: 10, harms: HARMS },
 };
 
 const LOCK_MS = 10_000;
@@ -54,18 +45,16 @@ export const browserDeath: Fault = {
   async run(trial) {
     if (chromiumPath === undefined) throw new NotRunHere('there is no Chromium on this machine');
     const { browsed, steady } = SIZES[trial.scale];
-    const world = await startWorld(trial, {
+    const options = {
       vendors: [...browsedVendors(browsed), ...steadyVendors(steady, START)],
       variables: { JOB_LOCK_MS: String(LOCK_MS), CHROMIUM_PATH: chromiumPath },
-    });
-    try {
+    };
+    return inWorld(trial, options, async (world) => {
       await world.settle();
       const figures = await harmAll(trial, world);
       if (world.deaths.length > 0) throw new Error(`F9: ${world.deaths.length} processes of ours ended of themselves`);
       return { ...figures, ...(await world.check()) };
-    } finally {
-      await world.stop();
-    }
+    });
   },
 };
 
@@ -117,25 +106,17 @@ async function inflict(world: World, harm: Harm): Promise<number> {
   const { pid } = world.pipeline.process('crawler');
   const browser = descendantsOf(pid ?? 0).filter(({ command }) => /chrom/i.test(command));
   const pages = browser.filter(({ command }) => command.includes('--type=renderer'));
-  switch (harm) {
-    case 'killed':
-      return count(
-        browser.filter(({ parent }) => parent === pid),
-        'SIGKILL',
-      );
-    case 'page killed':
-      return count(pages, 'SIGKILL');
-    case 'stopped for good':
-      return count(browser, 'SIGSTOP');
-    case 'stopped for a while': {
-      const stopped = count(browser, 'SIGSTOP');
-      await delay(STOPPED_MS);
-      count(browser, 'SIGCONT');
-      return stopped;
-    }
-    default:
-      throw new TypeError(`Cannot do harm: ${harm satisfies never}`);
+  if (harm === 'page killed') return count(pages, 'SIGKILL');
+  if (harm === 'killed') {
+    const roots = browser.filter(({ parent }) => parent === pid);
+    return count(roots, 'SIGKILL');
   }
+  const stopped = count(browser, 'SIGSTOP');
+  if (harm === 'stopped for a while') {
+    await delay(STOPPED_MS);
+    count(browser, 'SIGCONT');
+  }
+  return stopped;
 }
 
 function count(processes: readonly { pid: number }[], what: NodeJS.Signals): number {

@@ -2,18 +2,16 @@
  * F14: an upgrade and its undoing, as docs/operations.md has them, with two versions side by side all the while: what one
  * of them can't read it refuses aloud, and whoever serves goes on serving.
  */
-import { spawn } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { makeBackup } from '../../../data/store/backup/backup.ts';
 import { restore } from '../../../data/store/backup/restore.ts';
 import { GENERATION_SCHEMA, readCurrent } from '../../../data/store/generation/current.ts';
 import { LEDGER_SCHEMA } from '../../../data/store/ledger/database.ts';
-import { BARE_ENVIRONMENT } from '../../bare-environment.ts';
 import { eventually } from '../../eventually.ts';
+import { startProgram } from '../../program.ts';
 import { recordedIds } from '../../verifier/verifier-process.ts';
 import type { Fault, Remarks, Trial } from '../fault.ts';
 import { checkOutNextVersion, NEXT_GENERATION_SCHEMA, NEXT_LEDGER_SCHEMA } from '../next-version.ts';
@@ -21,7 +19,6 @@ import { checkStore } from '../store-check.ts';
 import { generationsOf, openStreet, type VerifierHouse, type VerifierStreet } from '../verifier-house.ts';
 import { startWebAlone, type WebAlone } from '../web-alone.ts';
 
-const PROJECT = resolve(import.meta.dirname, '../../..');
 const PATIENCE_MS = 60_000;
 const LOOK_MS = 20;
 
@@ -193,25 +190,13 @@ async function refusesLedger(house: VerifierHouse): Promise<void> {
 
 /** An exporter of this version over a directory of its own, until it has told what it makes of the other node's. */
 async function takesFrom(dataDir: string, source: WebAlone, event: string, atEnd: Stage['atEnd']): Promise<void> {
-  const child = spawn(process.execPath, ['serve/exporter.ts'], {
-    cwd: PROJECT,
-    env: {
-      ...BARE_ENVIRONMENT,
-      DATA_DIR: dataDir,
-      GENERATION_URL: source.origin(),
-      GENERATION_POLL_MS: '100',
-      BASE_URL: 'https://far.example',
-    },
-    stdio: ['ignore', 'ignore', 'pipe'],
+  const exporter = startProgram(['serve/exporter.ts'], {
+    DATA_DIR: dataDir,
+    GENERATION_URL: source.origin,
+    GENERATION_POLL_MS: '100',
+    BASE_URL: 'https://far.example',
   });
-  const exited = new Promise((done) => child.once('exit', done));
-  atEnd(() => child.kill('SIGKILL'));
-  const log: string[] = [];
-  createInterface({ input: child.stderr }).on('line', (line) => log.push(line));
-  const isSaid = () => log.some((line) => line.includes(`"event":"${event}"`));
-  await eventually(`the far node tells "${event}"`, isSaid, PATIENCE_MS).catch((cause) => {
-    throw new Error(`The far node said\n${log.join('\n')}`, { cause });
-  });
-  child.kill('SIGTERM');
-  await exited;
+  atEnd(() => exporter.child.kill('SIGKILL'));
+  await exporter.until(event);
+  await exporter.end('SIGTERM');
 }

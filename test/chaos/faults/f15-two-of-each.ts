@@ -1,18 +1,14 @@
 /** F15: two publishers and two schedulers at once, and commands that publish beside them. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
+import { assay } from '../../cli/command-line.ts';
 import { eventually } from '../../eventually.ts';
 import type { ProcessName } from '../../pipeline/pipeline.ts';
 import type { Fault, Scale } from '../fault.ts';
 import { growingCatalogue, visitedOnce } from '../growing-catalogue.ts';
 import { steadyVendors } from '../vendors.ts';
-import { START, startWorld, type World } from '../world.ts';
+import { inWorld, START, type World } from '../world.ts';
 
-const PROJECT = resolve(import.meta.dirname, '../../..');
 const SIZES: Record<Scale, { rounds: number; vendors: number }> = {
   short: { rounds: 1, vendors: 12 },
   usual: { rounds: 6, vendors: 40 },
@@ -41,18 +37,16 @@ export const twoOfEach: Fault = {
     const { rounds, vendors } = SIZES[trial.scale];
     const scheduled = growingCatalogue(trial, rounds);
     const catalogue = { CATALOGUE_DIR: scheduled.directory };
-    const world = await startWorld(trial, {
+    const options = {
       vendors: steadyVendors(vendors, START),
       others: scheduled.vendors,
       own: { scheduler: catalogue, 'scheduler-2': catalogue },
-    });
-    const asked: Asked[] = [];
-    try {
+    };
+    return inWorld(trial, options, async (world) => {
+      const asked: Asked[] = [];
       let [writer, standby]: [ProcessName, ProcessName] = ['verifier', 'verifier-2'];
       world.pipeline.start('verifier-2');
-      const ending = new AbortController();
-      const passing = world.passDays(ending.signal);
-      try {
+      await world.whileDaysPass(async () => {
         for (let round = 1; round <= rounds; round += 1) {
           scheduled.grow(world.directory);
           await Promise.all([bothSchedulers(world), delay(trial.random() * WORK_MS)]);
@@ -60,10 +54,7 @@ export const twoOfEach: Fault = {
           [writer, standby] = await whoWrites(world, [writer, standby]);
           trial.say(`round ${round} of ${rounds}: ${writer} writes, ${asked.length} publications asked for`);
         }
-      } finally {
-        ending.abort();
-        await passing;
-      }
+      });
       await eventually('all is done', world.isDrained, PATIENCE_MS);
       const figures = await world.check();
       visitedOnce(world.directory, scheduled.slugs());
@@ -72,9 +63,7 @@ export const twoOfEach: Fault = {
       const publications = onceEach([...byCommand, ...logged(world)]);
       const scheduledProducts = scheduled.slugs().length;
       return { rounds, publications, asked: asked.length, byCommand: byCommand.length, scheduledProducts, ...figures };
-    } finally {
-      await world.stop();
-    }
+    });
   },
 };
 
@@ -105,14 +94,9 @@ async function publishedBeside(world: World, killed: readonly ProcessName[]): Pr
 
 /** By the command, as a person would. @throws {Error} it failed */
 async function published({ pipeline }: World): Promise<Asked> {
-  const child = spawn(process.execPath, ['cli/main.ts', 'publish', '--json'], {
-    cwd: PROJECT,
-    env: pipeline.environment,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
-  if (code !== 0) throw new Error(`I8: the command to publish ended with ${code}: ${errors}`);
-  return { ...Publication.parse(JSON.parse(output)), isByCommand: errors.includes('publishing here') };
+  const { code, stdout, stderr } = await assay(['publish', '--json'], pipeline.environment);
+  if (code !== 0) throw new Error(`I8: the command to publish ended with ${code}: ${stderr}`);
+  return { ...Publication.parse(JSON.parse(stdout)), isByCommand: stderr.includes('publishing here') };
 }
 
 function logged({ pipeline }: World): Publication[] {

@@ -6,7 +6,7 @@ import type { Fault, Remarks, Scale, Trial } from '../fault.ts';
 import { ATTACKS, type Attack, type Crowd, crowd, dawdle, say } from '../hostile-clients.ts';
 import { figureOf } from '../metrics-page.ts';
 import { steadyVendors } from '../vendors.ts';
-import { START, startWorld, type World } from '../world.ts';
+import { inWorld, START, type World } from '../world.ts';
 
 interface Size {
   idle: number;
@@ -35,15 +35,12 @@ export const hostileClients: Fault = {
   passes:
     'none gets a 5xx, the process lives, its memory is bounded and its connections are gone afterwards; other readers get their answers: I1 to I9',
   async run(trial) {
-    const world = await startWorld(trial, { vendors: steadyVendors(20, START) });
-    try {
+    return inWorld(trial, { vendors: steadyVendors(20, START) }, async (world) => {
       await world.settle();
       const figures = await attackAll(trial, world);
       if (world.deaths.length > 0) throw new Error('F17: the process ended of itself');
       return { ...figures, ...(await world.check()) };
-    } finally {
-      await world.stop();
-    }
+    });
   },
 };
 
@@ -55,19 +52,16 @@ async function attackAll(trial: Trial, world: World): Promise<Remarks> {
   const quiet = await readFor(world, readMs);
   const [kbBefore, descriptorsBefore] = [await residentKb(), descriptorsOf(pid)];
 
-  const ending = new AbortController();
-  const passing = world.passDays(ending.signal, 500);
   const room = Math.min(idle, openFilesAllowed() - SPARE_DESCRIPTORS);
   const crowds: Crowd[] = [await crowd(port, room), await dawdle(port, dawdling)];
-  const most = { connections: descriptorsOf(pid) - descriptorsBefore };
-  trial.say(`${most.connections} connections are open`);
-  const [answers, attackedReaders] = await Promise.all([attacked(trial, port, rounds), readFor(world, readMs)]);
+  const connections = descriptorsOf(pid) - descriptorsBefore;
+  trial.say(`${connections} connections are open`);
+  const attacking = () => Promise.all([attacked(trial, port, rounds), readFor(world, readMs)]);
+  const [answers, attackedReaders] = await world.whileDaysPass(attacking, 500);
   const kbAtMost = await residentKb();
   for (const each of crowds) each.leave();
-  ending.abort();
-  await passing;
 
-  const allowedKb = kbBefore + KB_PER_CONNECTION * most.connections + MOST_KB_BESIDES;
+  const allowedKb = kbBefore + KB_PER_CONNECTION * connections + MOST_KB_BESIDES;
   if (kbAtMost > allowedKb)
     throw new Error(`F17: ${Math.round(kbAtMost)} kB where ${Math.round(allowedKb)} are allowed`);
   const goneMs = await world.recovers(
@@ -77,7 +71,7 @@ async function attackAll(trial: Trial, world: World): Promise<Remarks> {
   );
   return {
     ...answers,
-    connections: most.connections,
+    connections,
     cutOff: crowds.reduce((sum, { cut }) => sum + cut(), 0),
     megabytesBefore: Math.round(kbBefore / 1000),
     megabytesAtMost: Math.round(kbAtMost / 1000),

@@ -1,22 +1,20 @@
 /** An hour of mixed traffic while the pipeline works and is killed: every read is answered, and nothing grows. */
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ExportManifest } from '../../../serve/files/exports/manifest.ts';
 import { eventually } from '../../eventually.ts';
 import { type Crowd, type Met, percentileMs, startCrowd } from '../crowd.ts';
 import { type Fault, NotRunHere, type Remarks, type Scale, type Trial } from '../fault.ts';
 import { carryOut, killsPlanned } from '../killers.ts';
-import { startSlowClients } from '../slow-clients.ts';
 import { type Kind, MAY_BE, nextAsk, REQUESTS_AN_HOUR } from '../traffic.ts';
 import { steadyVendors } from '../vendors.ts';
-import { START, startWorld, type World } from '../world.ts';
+import { downloadExports } from '../whole-exports.ts';
+import { inWorld, START, type World } from '../world.ts';
 
 const VENDORS = 40;
-const SIZES: Record<Scale, { hours: number; clients: number; slow: number }> = {
-  short: { hours: 0.01, clients: 4, slow: 2 },
-  usual: { hours: 0.2, clients: 16, slow: 8 },
-  long: { hours: 1, clients: 16, slow: 8 },
+const SIZES: Record<Scale, { hours: number; clients: number }> = {
+  short: { hours: 0.01, clients: 4 },
+  usual: { hours: 0.2, clients: 16 },
+  long: { hours: 1, clients: 16 },
 };
 /** Of the requests, before memory is looked at for the first time. */
 const WARM_UP = 0.25;
@@ -31,28 +29,27 @@ const PATIENCE_MS = 120_000;
 export const load: Fault = {
   id: 'load',
   title: 'an hour of traffic while the pipeline is killed',
-  injected: `${REQUESTS_AN_HOUR.toLocaleString('en-US')} requests, an hour of 20 a second, as fast as they are answered: hot, cold, conditional, tools, pages, feeds, exports, bad input, beside slow clients; crawler, verifier and exporter are killed meanwhile, and days pass`,
+  injected: `${REQUESTS_AN_HOUR.toLocaleString('en-US')} requests, an hour of 20 a second, as fast as they are answered: hot, cold, conditional, tools, pages, feeds, exports, bad input; crawler, verifier and exporter are killed meanwhile, and days pass`,
   passes: 'I1 to I9; no 5xx, nothing lost; memory and open files of the web process at the end are those after warming',
   async run(trial) {
     if (!existsSync('/proc/self/fd'))
       throw new NotRunHere('memory and open files are read from /proc, which is missing');
-    const { hours, clients, slow } = SIZES[trial.scale];
-    const world = await startWorld(trial, {
+    const { hours, clients } = SIZES[trial.scale];
+    const options = {
       vendors: steadyVendors(VENDORS, START),
       processes: ['crawler', 'verifier', 'web', 'exporter'],
-    });
-    try {
+    } as const;
+    return inWorld(trial, options, async (world) => {
       await world.settle();
       await exportsAreThere(world);
       const requests = Math.round(hours * REQUESTS_AN_HOUR);
-      const killing = keepKilling(trial, world);
-      const slowly = startSlowClients(world.pipeline.origin, { clients: slow, path: '/api/v2/pricing/steady-1' });
-      const downloading = keepDownloading(world);
       const warm = Math.round(requests * WARM_UP);
+      const killing = going((isStopping) => world.whileDaysPass(() => keepKilling(trial, world, isStopping)));
+      const downloading = going((isStopping) => keepDownloading(world, isStopping));
       const first = await crowdOf(trial, world, { clients, requests: warm }).done;
       const before = await atRest(world);
       const rest = await crowdOf(trial, world, { clients, requests: requests - warm }).done;
-      const [kills, slowAnswers, downloads] = await Promise.all([killing.stop(), slowly.stop(), downloading.stop()]);
+      const [kills, downloads] = await Promise.all([killing.stop(), downloading.stop()]);
       const after = await atRest(world);
       for (const met of [first, rest]) checkMet(met);
       const figures = await world.check();
@@ -61,16 +58,13 @@ export const load: Fault = {
         hours,
         requests: first.requests + rest.requests,
         ...percentilesOf(rest),
-        slowAnswers,
         downloads,
         kills,
         residentMb: `${mb(before.bytes)} after warming, ${mb(after.bytes)} at the end`,
         openFiles: `${before.files} after warming, ${after.files} at the end`,
         ...figures,
       };
-    } finally {
-      await world.stop();
-    }
+    });
   },
 };
 
@@ -89,14 +83,11 @@ function crowdOf(trial: Trial, world: World, { clients, requests }: { clients: n
   });
 }
 
-interface Going<T> {
-  stop(): Promise<T>;
-}
-
-function going<T>(work: (isStopping: () => boolean) => Promise<T>): Going<T> {
+/** Work that goes on until it is stopped. */
+function going<T>(work: (isStopping: () => boolean) => Promise<T>): { stop(): Promise<T> } {
   let isStopping = false;
   const working = work(() => isStopping);
-  working.catch(() => {}); // It is told when it is stopped.
+  working.catch(() => {}); // `stop` rejects with it.
   return {
     stop() {
       isStopping = true;
@@ -105,45 +96,22 @@ function going<T>(work: (isStopping: () => boolean) => Promise<T>): Going<T> {
   };
 }
 
-/** One process after the other, while days pass. @returns how many */
-function keepKilling(trial: Trial, world: World): Going<number> {
-  return going(async (isStopping) => {
-    const ending = new AbortController();
-    const passing = world.passDays(ending.signal);
-    let kills = 0;
-    try {
-      for (; !isStopping(); kills += 1) {
-        const name = KILLED[kills % KILLED.length] ?? 'crawler';
-        await carryOut(world, name, killsPlanned(1, trial.random));
-        await delay(trial.random() * DOWNLOAD_MS);
-      }
-    } finally {
-      ending.abort();
-      await passing;
-    }
-    return kills;
-  });
+/** One process after the other. @returns how many */
+async function keepKilling(trial: Trial, world: World, isStopping: () => boolean): Promise<number> {
+  let kills = 0;
+  for (; !isStopping(); kills += 1) {
+    const name = KILLED[kills % KILLED.length] ?? 'crawler';
+    await carryOut(world, name, killsPlanned(1, trial.random));
+    await delay(trial.random() * DOWNLOAD_MS);
+  }
+  return kills;
 }
 
-/** The exports of a generation, each file whole. @returns how many files */
-function keepDownloading({ pipeline }: World): Going<number> {
-  return going(async (isStopping) => {
-    let downloads = 0;
-    while (!isStopping()) {
-      const manifest = ExportManifest.parse(await (await fetch(`${pipeline.origin}/exports/manifest.json`)).json());
-      for (const { url, sha256 } of manifest.files) {
-        const response = await fetch(`${pipeline.origin}${new URL(url).pathname}`);
-        if (response.status !== 200) throw new Error(`I7: ${url} was answered by ${response.status}`);
-        const found = createHash('sha256')
-          .update(Buffer.from(await response.arrayBuffer()))
-          .digest('hex');
-        if (found !== sha256) throw new Error(`I4: ${url} is ${found}, and the manifest says ${sha256}`);
-        downloads += 1;
-      }
-      await delay(DOWNLOAD_MS);
-    }
-    return downloads;
-  });
+/** @returns how many files */
+async function keepDownloading({ pipeline }: World, isStopping: () => boolean): Promise<number> {
+  let downloads = 0;
+  for (; !isStopping(); await delay(DOWNLOAD_MS)) downloads += await downloadExports(pipeline);
+  return downloads;
 }
 
 async function exportsAreThere({ pipeline }: World): Promise<void> {

@@ -7,6 +7,7 @@ import { TRUST } from '../../../config/trust.ts';
 import { statusNow } from '../../../data/confidence/decay.ts';
 import { daysAfterNoon, unchanged } from '../../builders.ts';
 import { eventually } from '../../eventually.ts';
+import type { Program } from '../../program.ts';
 import { type RedisServer, startRedisServer } from '../../redis-server.ts';
 import { vendorPage, visit } from '../vendor-page.ts';
 import {
@@ -19,13 +20,12 @@ import {
   published,
   recordedIds,
   startVerifier,
-  type VerifierProcess,
 } from '../verifier-process.ts';
 
 let redis: RedisServer;
 let installation: Installation;
 let queue: Queue;
-const running = new Set<VerifierProcess>();
+const running = new Set<Program>();
 /** Of the installation that several tests share. */
 const PRODUCTS = 7;
 
@@ -47,7 +47,7 @@ async function close(): Promise<void> {
   installation.remove();
 }
 
-function start(env: Record<string, string> = {}): VerifierProcess {
+function start(env: Record<string, string> = {}): Program {
   const verifier = startVerifier(installation, redis.url, env);
   running.add(verifier);
   return verifier;
@@ -74,7 +74,7 @@ function priceOf(slug: string): string | undefined {
 }
 
 describe('a verifier at work', () => {
-  let verifier: VerifierProcess;
+  let verifier: Program;
   beforeAll(async () => {
     await open(PRODUCTS);
     verifier = start({ VERIFIER_PORT: '0' });
