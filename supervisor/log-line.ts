@@ -1,13 +1,31 @@
-/** A pino log line, shortened for a person at a terminal. Pure. Other lines (a crash of Node itself) are left unchanged. */
+/** The one log of all processes: short and coloured at a terminal; in a pipe as the processes wrote it. */
+import { styleText } from 'node:util';
 
 /** Colours a text; the identity where there are no colours. */
 export type Paint = (style: 'dim' | 'yellow' | 'red' | 'bold', text: string) => string;
+
+export type WriteLine = (process: string, line: string) => void;
+
+const COLOURS = ['cyan', 'magenta', 'green', 'blue', 'yellow', 'gray'] as const;
+
+export function outputTo(stream: NodeJS.WriteStream, { short }: { short: boolean }): WriteLine {
+  if (!short) return (_process, line) => void stream.write(`${line}\n`);
+  const paint: Paint = (style, text) => styleText(style, text, { stream });
+  const colours = new Map<string, (typeof COLOURS)[number]>();
+  return (process, line) => {
+    const colour = colours.get(process) ?? COLOURS[colours.size % COLOURS.length] ?? 'gray';
+    colours.set(process, colour);
+    const prefix = styleText(colour, `${process.padEnd(10)} |`, { stream });
+    stream.write(`${prefix} ${shortLine(line, paint).replaceAll('\n', `\n${prefix} `)}\n`);
+  };
+}
 
 const LEVELS: Record<number, string> = { 10: 'trace', 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' };
 
 /** Keys that are shown elsewhere in the line, or before it. */
 const UNSHOWN = new Set(['level', 'time', 'pid', 'hostname', 'name', 'msg', 'event', 'err', 'v']);
 
+/** A pino log line, shortened for a person. Other lines (a crash of Node itself) are left unchanged. */
 export function shortLine(line: string, paint: Paint): string {
   const entry = parseEntry(line);
   if (entry === undefined) return line;

@@ -11,7 +11,7 @@ import { type Logger, pino } from 'pino';
 import { CannotStart } from '../config/cannot-start.ts';
 import { childEnvironment, type Environment, isSet, readEnvironment } from '../config/env.ts';
 import { checkTaking } from '../config/process.ts';
-import { outputTo } from './output.ts';
+import { outputTo } from './log-line.ts';
 import { freePort, portToServe } from './port.ts';
 import { ProcessGroup } from './process-group.ts';
 import { type ProcfileEntry, parseProcfile } from './procfile.ts';

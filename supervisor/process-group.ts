@@ -1,14 +1,14 @@
 /** All processes of one installation: Redis, then those of the Procfile. Stopped in reverse order. */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { CannotStart } from '../config/cannot-start.ts';
 import { childEnvironment, type Environment } from '../config/env.ts';
 import { SHUTDOWN_GRACE_MS } from '../config/queues.ts';
 import { answers, embeddedRedis } from './embedded-redis.ts';
-import { stopOrphans } from './orphans.ts';
-import type { WriteLine } from './output.ts';
+import type { WriteLine } from './log-line.ts';
 import type { ProcfileEntry } from './procfile.ts';
-import type { RunningProcesses } from './running.ts';
-import { type Command, Supervised } from './supervised.ts';
+import { isRunning, type RunningProcess, type RunningProcesses } from './running.ts';
+import { type Command, Supervised, signalGroup } from './supervised.ts';
 
 const REDIS = 'redis';
 
@@ -43,9 +43,13 @@ export class ProcessGroup {
     return this.#stopping.signal;
   }
 
+  /** Ends the processes that a killed supervisor left running, Redis last. They stop by themselves (exit-with-supervisor.ts). */
   async stopOrphans(): Promise<void> {
     const { log, running } = this.#options;
-    await stopOrphans(running.orphans, { log, last: REDIS, graceMs: GRACE_MS });
+    for (const isLast of [false, true]) {
+      const these = running.orphans.filter(({ name }) => (name === REDIS) === isLast);
+      await Promise.all(these.map((orphan) => stopOrphan(orphan, log)));
+    }
     for (const { pid } of running.orphans) running.remove(pid);
   }
 
@@ -165,4 +169,17 @@ export class ProcessGroup {
       this.#options.log.error({ event: 'list-not-written', err });
     }
   }
+}
+
+async function stopOrphan(orphan: RunningProcess, log: Logger): Promise<void> {
+  const { name, pid } = orphan;
+  log.warn({ event: 'stopping-leftover', process: name, child: pid });
+  if (isRunning(orphan)) process.kill(pid, 'SIGTERM');
+  const deadline = performance.now() + GRACE_MS;
+  while (isRunning(orphan)) {
+    if (performance.now() > deadline) signalGroup(pid, 'SIGKILL');
+    await delay(50);
+  }
+  // Its own children.
+  signalGroup(pid, 'SIGKILL');
 }

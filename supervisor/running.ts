@@ -1,18 +1,13 @@
 /**
- * The processes that run under a DATA_DIR: one supervisor at a time, and the list of what it started, so that the next
- * one can end what a `kill -9` left behind.
- *
- * The supervisor holds a kernel lock through SQLite rather than a file with a pid: the lock ends with its holder, however
- * that dies, and a reused pid cannot be mistaken for a holder.
+ * The processes that run under a DATA_DIR: one supervisor at a time, by a kernel lock, and the list of what it started,
+ * so that the next supervisor can end what a `kill -9` left behind.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { CannotStart } from '../config/cannot-start.ts';
-
-const SQLITE_BUSY = 5;
+import { type FileLock, lockFile } from '../data/store/ledger/lock.ts';
 
 const RunningProcess = z.strictObject({
   name: z.string(),
@@ -31,18 +26,22 @@ export interface RunningProcesses {
   remove(pid: number): void;
 }
 
+/** Referenced to the end of the process, since garbage collection would release the lock. */
+let held: FileLock | undefined;
+
 const fileIn = (dataDir: string) => join(dataDir, 'supervisor', 'running.json');
 
 /** @throws {CannotStart} another supervisor works on this directory */
 export function takeOver(dataDir: string): RunningProcesses {
-  mkdirSync(join(dataDir, 'supervisor'), { recursive: true });
   const file = fileIn(dataDir);
   const before = runningUnder(dataDir);
-  lock(join(dataDir, 'supervisor', 'lock'), () => {
+  held = lockFile(join(dataDir, 'supervisor', 'lock'));
+  if (held === undefined) {
     const holder = before === undefined ? '' : ` (pid ${before.supervisor})`;
-    return `Cannot start: another supervisor${holder} works on ${dataDir}. Stop it, or set another DATA_DIR`;
-  });
-
+    throw new CannotStart(
+      `Cannot start: another supervisor${holder} works on ${dataDir}. Stop it, or set another DATA_DIR`,
+    );
+  }
   let processes = (before?.processes ?? []).filter(isRunning);
   const write = (): void => {
     const temporary = `${file}.new`;
@@ -74,22 +73,6 @@ export function runningUnder(dataDir: string): z.infer<typeof Running> | undefin
 
 export function isRunning({ pid, startedAt }: RunningProcess): boolean {
   return startTime(pid) === startedAt;
-}
-
-/** Held to the end of this process: nothing closes the connection, and the kernel drops the lock with it. */
-const held: DatabaseSync[] = [];
-
-function lock(file: string, refusal: () => string): void {
-  const database = new DatabaseSync(file);
-  try {
-    // Nothing is written; with the journal in memory no journal file remains after a kill.
-    database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
-  } catch (cause) {
-    database.close();
-    if ((cause as { errcode?: number }).errcode !== SQLITE_BUSY) throw cause;
-    throw new CannotStart(refusal(), { cause });
-  }
-  held.push(database);
 }
 
 /** Start time of the process; undefined when it has ended, also where it waits to be reaped. */

@@ -98,5 +98,4 @@ export const SQL_ELSEWHERE: Readonly<Record<string, string>> = {
   'lab/verify/ledger.ts': 'is a plain ledger to compare with',
   'packages/mcp-server/sqlite.ts': 'gives node:sqlite the interface of better-sqlite3',
   'serve/files/exports/sqlite.ts': 'writes the SQLite export, a database of its own',
-  'supervisor/running.ts': 'locks a file as SQLite does',
 };

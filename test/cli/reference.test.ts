@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { manualOf } from '../../cli/commands/command.ts';
-import { documentedCommands, reference } from '../../cli/commands/reference.ts';
 import { program } from '../../cli/program.ts';
+import { documentedCommands, reference } from './reference.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const FILE = join(ROOT, 'docs/commands.md');

@@ -1,8 +1,6 @@
 /**
- * One writer at a time, whatever happens to the last one.
- *
- * The lock is SQLite's own on a file beside the ledger, held by an open exclusive transaction that writes nothing. The
- * kernel drops it with the process, so a `kill -9` leaves no stale lock behind, and readers of the ledger never meet it.
+ * Locks by SQLite: an exclusive transaction that writes nothing, on a file of its own. The kernel drops the lock with the
+ * process, so a `kill -9` leaves no stale lock behind.
  */
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -13,26 +11,35 @@ export class LedgerTaken extends Error {
   override name = 'LedgerTaken';
 }
 
-export interface LedgerLock {
+export interface FileLock {
   release(): void;
 }
 
-/** @throws {LedgerTaken} there is a writer @throws {Error} the file can't be opened */
-export function lockLedger(file: string): LedgerLock {
-  mkdirSync(dirname(file), { recursive: true });
-  const lock = new Database(`${file}.lock`, { timeout: 0 });
+/** One writer at a time. @throws {LedgerTaken} there is a writer @throws {Error} the file can't be opened */
+export function lockLedger(file: string): FileLock {
   try {
-    // Nothing is ever written, so nothing needs to be undone from a file.
-    lock.pragma('journal_mode = MEMORY');
-    lock.exec('BEGIN EXCLUSIVE');
+    const lock = lockFile(`${file}.lock`);
+    if (lock !== undefined) return lock;
   } catch (cause) {
-    lock.close();
-    if (cause instanceof Database.SqliteError && cause.code === 'SQLITE_BUSY')
-      throw new LedgerTaken(
-        `Cannot lock the ledger ${file}: another process writes to it, and there is one writer by design`,
-        { cause },
-      );
     throw new Error(`Cannot lock the ledger ${file}`, { cause });
   }
-  return { release: () => lock.close() };
+  throw new LedgerTaken(
+    `Cannot lock the ledger ${file}: another process writes to it, and there is one writer by design`,
+  );
+}
+
+/** Held until released; undefined where another holds it. @throws {Error} the file can't be opened */
+export function lockFile(file: string): FileLock | undefined {
+  mkdirSync(dirname(file), { recursive: true });
+  const lock = new Database(file, { timeout: 0 });
+  try {
+    // With the journal in memory no journal file remains after a kill.
+    lock.pragma('journal_mode = MEMORY');
+    lock.exec('BEGIN EXCLUSIVE');
+    return { release: () => lock.close() };
+  } catch (error) {
+    lock.close();
+    if (error instanceof Database.SqliteError && error.code === 'SQLITE_BUSY') return undefined;
+    throw error;
+  }
 }

@@ -1,6 +1,6 @@
 /** `docs/commands.md`, written from the tree of commands. */
 import type { Argument, Command } from 'commander';
-import { manualOf } from './command.ts';
+import { manualOf } from '../../cli/commands/command.ts';
 
 const HEAD = `# Commands
 
