@@ -1,28 +1,15 @@
-/**
- * `npm run licences`: every package that is installed for production, by the lock file, with its licence. Exit code 1
- * where one is not on the list of those that our own licence can stand beside.
- */
+/** `npm run licences` lists the licences of the production packages. Exit code 1 where one is not allowed. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 
-/** Permissive ones, which ask for no more than that their text comes along. */
+/** Permissive licences, which only require that their text is included. */
 const ALLOWED = new Set([
-  'MIT',
-  'MIT-0',
-  'ISC',
-  'Apache-2.0',
-  'BSD-2-Clause',
-  'BSD-3-Clause',
-  '0BSD',
-  'BlueOak-1.0.0',
-  'CC0-1.0',
-  'Unlicense',
-  'Python-2.0',
-  'Zlib',
+  ...['MIT', 'MIT-0', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'BlueOak-1.0.0', 'CC0-1.0'],
+  ...['Unlicense', 'Python-2.0', 'Zlib'],
 ]);
 
-/** What the lock file does not say, or what is not on the list and stands beside ours all the same; each with why. */
+/** Packages allowed although the lock file states no listed licence, each with the reason. */
 const EXPLAINED: readonly (readonly [name: RegExp, why: string])[] = [
   [/^@msgpackr-extract\//, 'MIT, as its repository says; optional, and only read where it was built for the platform'],
   [/^map-stream$/, 'MIT, by the file LICENCE in the package'],
@@ -33,13 +20,13 @@ const Lock = z.object({
   packages: z.record(
     z.string(),
     z.object({
-      version: z.string().optional(),
+      version: z.string().default(''),
       // Old packages list several, of which one may choose.
-      license: z.union([z.string(), z.array(z.string()).transform((list) => list.join(' OR '))]).optional(),
+      license: z.union([z.string(), z.array(z.string()).transform((list) => list.join(' OR '))]).default('none'),
       dev: z.boolean().optional(),
       devOptional: z.boolean().optional(),
       link: z.boolean().optional(),
-      hasInstallScript: z.boolean().optional(),
+      hasInstallScript: z.boolean().default(false),
     }),
   ),
 });
@@ -49,37 +36,27 @@ export interface LockedPackage {
   version: string;
   license: string;
   isAllowed: boolean;
-  /** Why it is allowed though its licence is not on the list, or is not told. */
+  /** Why a licence that is not listed, or not stated, is allowed. */
   explained?: string;
   hasInstallScript: boolean;
 }
 
-/** Of the lock's text; what is for development alone, and what is our own, is left out unless `all` is set. */
+/** The packages of others in a lock file; those for development only with `all`. */
 export function lockedPackages(lock: string, { all = false }: { all?: boolean } = {}): LockedPackage[] {
   return Object.entries(Lock.parse(JSON.parse(lock)).packages)
-    .filter(([path, { dev, devOptional, link }]) => {
-      const isTheirs = path.includes('node_modules/') && link !== true;
-      return isTheirs && (all || (dev !== true && devOptional !== true));
-    })
-    .map(([path, { version = '', license = 'none', hasInstallScript = false }]) => ({
-      name: path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
-      version,
-      license,
-      hasInstallScript,
-    }))
-    .map((each) => {
-      const explained = EXPLAINED.find(([name]) => name.test(each.name))?.[1];
-      const isListed = isAllowed(each.license);
-      return {
-        ...each,
-        isAllowed: isListed || explained !== undefined,
-        ...(!isListed && explained !== undefined && { explained }),
-      };
+    .filter(([path, { link }]) => path.includes('node_modules/') && link !== true)
+    .filter(([, { dev, devOptional }]) => all || (dev !== true && devOptional !== true))
+    .map(([path, { version, license, hasInstallScript }]) => {
+      const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+      const isListed = isAllowed(license);
+      const explained = isListed ? undefined : EXPLAINED.find(([each]) => each.test(name))?.[1];
+      const why = explained === undefined ? { isAllowed: isListed } : { isAllowed: true, explained };
+      return { name, version, license, hasInstallScript, ...why };
     })
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** "(MIT OR GPL-2.0)" leaves the choice, "MIT AND ISC" asks for both. */
+/** Of "MIT OR GPL-2.0" one suffices; "MIT AND ISC" requires both. */
 function isAllowed(license: string): boolean {
   const choices = license.replaceAll(/[()]/g, '').split(' OR ');
   return choices.some((choice) => choice.split(' AND ').every((each) => ALLOWED.has(each.trim())));

@@ -4,6 +4,18 @@ import { createServer, type Server } from 'node:http';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 
+/** The URL of a server. */
+export function httpUrl(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+const LOOPBACK_OF: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+
+/** The URL under which this machine reaches what listens on `host`. */
+export function reachable(host: string, port: number): string {
+  return httpUrl(LOOPBACK_OF[host] ?? host, port);
+}
+
 export interface ProbeOptions {
   /** Undefined: do not listen. */
   port: number | undefined;

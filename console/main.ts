@@ -5,6 +5,7 @@
 import { createServer } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { pino } from 'pino';
+import { httpUrl } from '../config/probe.ts';
 import { endTelling, environmentOrEnd } from '../config/process.ts';
 import { drain, listenOrEnd, onceToldToStop } from '../web/server.ts';
 import { createApp } from './app.ts';
@@ -63,7 +64,7 @@ async function main(): Promise<void> {
   });
   log.info(
     { event: 'listening', address: address.address, port: address.port, token: consoleToken !== undefined },
-    `The console is at http://${consoleHost.includes(':') ? `[${consoleHost}]` : consoleHost}:${address.port}`,
+    `The console is at ${httpUrl(consoleHost, address.port)}`,
   );
 }
 

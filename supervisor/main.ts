@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { type Logger, pino } from 'pino';
 import { CannotStart } from '../config/cannot-start.ts';
 import { childEnvironment, type Environment, isSet, readEnvironment } from '../config/env.ts';
+import { httpUrl, reachable } from '../config/probe.ts';
 import { checkTaking } from '../config/process.ts';
 import { outputTo } from './log-line.ts';
 import { freePort, portToServe } from './port.ts';
@@ -111,11 +112,9 @@ function stopOnSignal(group: ProcessGroup): void {
   process.stderr.on('error', () => {});
 }
 
-const ANY_ADDRESS: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
-
 /** Waits without a limit: the first generation may take a while, and the log tells why. */
 async function isReady({ host, port }: Environment, stopping: AbortSignal): Promise<boolean> {
-  const url = `http://${inUrl(ANY_ADDRESS[host] ?? host)}:${port}/readyz`;
+  const url = `${reachable(host, port)}/readyz`;
   while (!stopping.aborted) {
     const signal = AbortSignal.any([stopping, AbortSignal.timeout(READY_ANSWER_MS)]);
     const response = await fetch(url, { signal }).catch(() => undefined); // Not listening yet.
@@ -124,10 +123,6 @@ async function isReady({ host, port }: Environment, stopping: AbortSignal): Prom
     await delay(100, undefined, { signal: stopping }).catch(() => {}); // Aborted: the loop ends.
   }
   return false;
-}
-
-function inUrl(address: string): string {
-  return address.includes(':') ? `[${address}]` : address;
 }
 
 /** One file is one product. */
@@ -143,7 +138,7 @@ function announce(
   { brand, baseUrl, dataDir, consoleHost, consolePort }: Environment,
   { products, isShort, log }: { products: number; isShort: boolean; log: Logger },
 ): void {
-  const consoleUrl = consolePort === 0 ? undefined : `http://${inUrl(consoleHost)}:${consolePort}`;
+  const consoleUrl = consolePort === 0 ? undefined : httpUrl(consoleHost, consolePort);
   log.info({ event: 'ready', url: baseUrl, console: consoleUrl, dataDir, products });
   if (!isShort) return;
   process.stderr.write(

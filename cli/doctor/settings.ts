@@ -1,6 +1,7 @@
 /** Checks of the settings: valid, spelt right, and consistent. */
 import { type Environment, EnvironmentFault, misspelt, readEnvironment } from '../../config/env.ts';
-import { placesOf, reachable } from '../installation/probes.ts';
+import { reachable } from '../../config/probe.ts';
+import { placesOf } from '../installation/probes.ts';
 import { broken, type Check, type Found, ok, warning } from './finding.ts';
 
 /** The environment, with invalid variables reported and treated as unset so that the other checks can run. */

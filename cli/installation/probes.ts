@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import type { Environment } from '../../config/env.ts';
+import { reachable } from '../../config/probe.ts';
 import { CRAWL_QUEUE, VERIFY_QUEUE } from '../../config/queues.ts';
 import { redisOptions } from '../../config/redis.ts';
 import { type Offered, offered } from '../../serve/files/replica/pull.ts';
@@ -19,14 +20,6 @@ export interface Probe {
   isReady?: boolean;
   /** Why it is not ready, or why there is no answer. */
   said?: string;
-}
-
-const LOOPBACK_OF: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
-
-/** The address under which this machine reaches what listens on `host`. */
-export function reachable(host: string, port: number): string {
-  const address = LOOPBACK_OF[host] ?? host;
-  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
 }
 
 export interface Place {
@@ -157,11 +150,10 @@ export interface Size {
   bytes: number;
 }
 
-/** Size of a file or of all files below a folder; zero if it does not exist. Files that vanish meanwhile do not count. */
+/** Size of a file or of all files below a folder, without those that vanish meanwhile. */
 export async function sizeOf(path: string): Promise<Size> {
   const found = await lstat(path).catch(() => undefined);
-  if (found === undefined) return { files: 0, bytes: 0 };
-  if (!found.isDirectory()) return { files: 1, bytes: found.size };
+  if (!found?.isDirectory()) return { files: found ? 1 : 0, bytes: found?.size ?? 0 };
   const sum = { files: 0, bytes: 0 };
   for (const name of await readdir(path).catch(() => [])) {
     const { files, bytes } = await sizeOf(join(path, name));
@@ -181,13 +173,8 @@ export function bytesInWords(bytes: number): string {
 
 /** "3 minutes": the largest unit that fits, rounded down. */
 export function durationInWords(ms: number): string {
-  const units: [string, number][] = [
-    ['day', 86_400_000],
-    ['hour', 3_600_000],
-    ['minute', 60_000],
-    ['second', 1_000],
-  ];
-  const [unit, length] = units.find(([, each]) => ms >= each) ?? ['second', 1_000];
+  const units = { day: 86_400_000, hour: 3_600_000, minute: 60_000 };
+  const [unit, length] = Object.entries(units).find(([, each]) => ms >= each) ?? ['second', 1_000];
   const count = Math.max(0, Math.floor(ms / length));
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }

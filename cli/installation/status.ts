@@ -57,15 +57,9 @@ export interface Status {
   disk: Record<'archive' | 'ledger' | 'generations' | 'exports' | 'redis', Size> & { freeBytes?: number };
 }
 
-class Examination {
-  readonly environment: Environment;
-  readonly now: Date;
+/** Parts that are down. */
+class Outages {
   readonly down: Down[] = [];
-
-  constructor(environment: Environment, now: Date) {
-    this.environment = environment;
-    this.now = now;
-  }
 
   /** The part's answer; if it throws, undefined, and the part is down. */
   async attempt<T>(part: string, ask: () => T | Promise<T>): Promise<T | undefined> {
@@ -80,9 +74,9 @@ class Examination {
 
 export async function statusOf(environment: Environment, now: Date): Promise<Status> {
   const { dataDir, generationSource } = environment;
-  const examination = new Examination(environment, now);
-  const { down } = examination;
-  const processes = await examination.attempt('supervisor', () => supervised(dataDir));
+  const outages = new Outages();
+  const { down } = outages;
+  const processes = await outages.attempt('supervisor', () => supervised(dataDir));
   for (const { name, pid, isRunning } of processes ?? [])
     if (!isRunning) down.push({ part: name, why: `its process ${pid} has ended` });
   const probed = await probes(environment);
@@ -91,9 +85,9 @@ export async function statusOf(environment: Environment, now: Date): Promise<Sta
     if (isReady === false && process !== 'console') down.push({ part: process, why: said ?? 'not ready' });
   const origin =
     generationSource === undefined
-      ? await pipelineOf(examination)
-      : { takenFrom: await takenFrom(generationSource.url, examination) };
-  const published = await examination.attempt('generations', () => publishedOf(dataDir, now));
+      ? await pipelineOf(environment, now, outages)
+      : { takenFrom: await takenFrom(generationSource.url, dataDir, outages) };
+  const published = await outages.attempt('generations', () => publishedOf(dataDir, now));
   if (published === undefined) {
     const why = generationSource === undefined ? 'nothing is published' : 'none was taken yet';
     down.push({ part: 'generations', why });
@@ -112,28 +106,28 @@ export async function statusOf(environment: Environment, now: Date): Promise<Sta
 }
 
 /** The parts that visit, judge and publish. */
-async function pipelineOf(
-  examination: Examination,
-): Promise<Pick<Status, 'redis' | 'queues' | 'lastTick' | 'ledger' | 'sources'>> {
-  const { environment, now, down } = examination;
+type Pipeline = Pick<Status, 'redis' | 'queues' | 'lastTick' | 'ledger' | 'sources'>;
+
+async function pipelineOf(environment: Environment, now: Date, outages: Outages): Promise<Pipeline> {
   const { dataDir } = environment;
-  const queue = await examination.attempt('redis', () => queueOf(environment));
-  const lastTick = await examination.attempt('scheduler', () => tickOf(dataDir, now));
+  const { down } = outages;
+  const queue = await outages.attempt('redis', () => queueOf(environment));
+  const lastTick = await outages.attempt('scheduler', () => tickOf(dataDir, now));
   if (lastTick === undefined) down.push({ part: 'scheduler', why: 'it never looked at what is due' });
   else if (lastTick.ageSeconds * 1_000 > TICK_LATE_MS)
     down.push({ part: 'scheduler', why: 'its last look is long ago' });
-  const ledger = await examination.attempt('ledger', () => ledgerFigures(join(dataDir, 'ledger.db')));
+  const ledger = await outages.attempt('ledger', () => ledgerFigures(join(dataDir, 'ledger.db')));
   const visiting = queue?.visiting.length ?? 0;
-  const sources = await examination.attempt('catalogue', () => sourcesOf(environment, { visiting, now }));
+  const sources = await outages.attempt('catalogue', () => sourcesOf(environment, { visiting, now }));
   const redis = queue && { version: queue.version, usedMemoryBytes: queue.usedMemoryBytes };
   return { redis, queues: queue?.queues, lastTick, ledger, sources };
 }
 
-async function takenFrom(url: string, examination: Examination): Promise<NonNullable<Status['takenFrom']>> {
-  const offer = await examination.attempt(OTHER_NODE, () => offeredBy(url, examination.environment.dataDir));
+async function takenFrom(url: string, dataDir: string, outages: Outages): Promise<NonNullable<Status['takenFrom']>> {
+  const offer = await outages.attempt(OTHER_NODE, () => offeredBy(url, dataDir));
   if (offer?.refusal !== undefined) {
     const why = `its generation ${offer.generation} is not taken here: ${offer.refusal}`;
-    examination.down.push({ part: OTHER_NODE, why });
+    outages.down.push({ part: OTHER_NODE, why });
   }
   return { url, ...offer };
 }
