@@ -1,6 +1,6 @@
 /**
- * Reads a response's body within limits on received bytes, decoded bytes and their ratio. Decompression is done here:
- * a client that decompresses by itself delivers 200 MB of a 200 KB gzip before they can be counted (field notes §3.5).
+ * Reads a response's body within limits on received bytes, decoded bytes and their ratio. Decoding is done here, because a
+ * client that decompresses by itself delivers 200 MB of a 200 KB gzip before they can be counted (field notes §3.5).
  */
 import { Duplex, pipeline, type Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw, createZstdDecompress } from 'node:zlib';
@@ -15,9 +15,9 @@ const MAX_CODINGS = 2;
 export interface BodyLimits {
   maxDecodedBytes: number;
   maxInflation: number;
-  /** The ratio is checked after this many decoded bytes: a small page of spaces is no bomb. */
+  /** The ratio counts only after this many decoded bytes: a small page of spaces is no bomb. */
   inflationFloorBytes: number;
-  /** At the cap: fail, or keep what came so far (robots.txt may be cut, a page may not). */
+  /** `cut` keeps the bytes up to the cap: robots.txt may be cut, a page may not. */
   atCap?: 'fail' | 'cut';
 }
 
@@ -40,7 +40,7 @@ export async function readBody(source: Readable, encoding: string | undefined, l
       done(null, chunk);
     },
   });
-  // Codings are undone in the reverse of the order in which they were applied. The loop below throws what fails here.
+  // Codings are undone in reverse order; the loop below throws what fails here.
   const stream = pipeline([source, counter, ...decodersOf(encoding).reverse()], () => {}) as unknown as Readable;
   let decoded = 0;
   const parts: Buffer[] = [];
@@ -64,11 +64,8 @@ function tooLarge(detail: string): FetchFailure {
 }
 
 function decodersOf(encoding = ''): Duplex[] {
-  const all = encoding
-    .toLowerCase()
-    .split(',')
-    .map((coding) => coding.trim());
-  const codings = all.filter((coding) => coding !== '' && coding !== 'identity');
+  const all = encoding.toLowerCase().split(',');
+  const codings = all.map((coding) => coding.trim()).filter((coding) => coding !== '' && coding !== 'identity');
   if (codings.length > MAX_CODINGS) throw tooLarge(`its body was encoded ${codings.length} times`);
   return codings.map((coding) => {
     const create = DECODERS[coding];
@@ -78,8 +75,7 @@ function decodersOf(encoding = ''): Duplex[] {
 }
 
 /**
- * "deflate" means the zlib format (RFC 9110 §8.4.1.2), and many servers send the raw one. The first two bytes tell:
- * method 8, and a multiple of 31 (RFC 1950 §2.2).
+ * "deflate" means the zlib format (RFC 9110 §8.4.1.2), but many servers send it raw. The zlib header tells (RFC 1950 §2.2).
  */
 async function* inflated(chunks: Chunks): Chunks {
   const iterator = chunks[Symbol.asyncIterator]();

@@ -1,16 +1,15 @@
 /**
- * A page as Chromium shows it: for sources whose plain HTML carries no prices. The bytes are the DOM, serialised once
- * it has settled.
+ * Fetches a page through Chromium, for sources whose plain HTML carries no prices: the bytes are the settled DOM.
  *
- * Crawlee's pool starts, replaces and ends the browsers. Chromium goes out through our egress proxy alone, sends our
- * user agent, runs no service worker, downloads nothing, has no permissions and keeps nothing between visits. A
- * renderer that crashes or hangs fails its own visit only.
+ * Crawlee's pool starts, replaces and ends the browsers. Chromium reaches the network through our egress proxy only and
+ * keeps nothing between visits. A renderer that crashes or hangs fails its own visit only.
  */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { existsSync } from 'node:fs';
 import type { Server } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Response, Page as Tab } from 'playwright';
+import type { FailureKind } from '../../data/observation.ts';
 import { SWITCHES } from './chromium-switches.ts';
 import { formatOf } from './content.ts';
 import { asBrowsed, type EgressProxy } from './egress-proxy.ts';
@@ -30,10 +29,7 @@ export interface BrowserOptions {
   tabs: number;
 }
 
-export interface Browser {
-  fetch: PageFetcher;
-  stop(): Promise<void>;
-}
+export type Browser = Awaited<ReturnType<typeof startBrowser>>;
 
 /** A page that never settles is read as it stands after this share of the visit's time. */
 const SETTLE_SHARE = 1 / 3;
@@ -42,15 +38,13 @@ const CLOSE_MS = 15_000;
 const PAGES_PER_BROWSER = 100;
 
 /** @throws {FetchFailure} `browser_missing` */
-export async function startBrowser(options: BrowserOptions): Promise<Browser> {
+export async function startBrowser(options: BrowserOptions) {
   const { executablePath, tabs } = options;
   if (!existsSync(executablePath)) throw new FetchFailure('browser_missing', `No browser at ${executablePath}`);
   const pool = await openPool(options);
   const inTurn = atMost(tabs);
-  return {
-    fetch: (question) => inTurn(() => fetchInTab(pool, question, options)),
-    stop: () => pool.destroy(),
-  };
+  const fetch: PageFetcher = (question) => inTurn(() => fetchInTab(pool, question, options));
+  return { fetch, stop: () => pool.destroy() };
 }
 
 type Pool = Awaited<ReturnType<typeof openPool>>;
@@ -65,7 +59,6 @@ async function openPool({ executablePath, proxy, userAgent, tabs }: BrowserOptio
     proxy: { server: proxy.url, bypass: '<-loopback>' },
     // Playwright lets every page open windows, and each takes the memory of a tab.
     ignoreDefaultArgs: ['--disable-popup-blocking'],
-    // The process decides how it stops.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
@@ -84,7 +77,7 @@ async function openPool({ executablePath, proxy, userAgent, tabs }: BrowserOptio
   pool.postPageCreateHooks.push(async (tab) => {
     await tab.route('**/*', (route) => {
       const verdict = UNREAD.has(route.request().resourceType()) ? route.abort() : route.continue();
-      // The tab was closed meanwhile, and its requests with it.
+      // The tab may have been closed meanwhile.
       return verdict.catch(() => {});
     });
   });
@@ -92,14 +85,13 @@ async function openPool({ executablePath, proxy, userAgent, tabs }: BrowserOptio
 }
 
 /**
- * Imports Crawlee's browser pool and closes the server that the import opens: an unguarded forward proxy on a random
- * port of every interface (@crawlee/browser-pool 3.18.1, proxy-server.js). The pool lends its address only to launches
- * without a proxy, and ours has one.
+ * Imports Crawlee's browser pool and closes the server that the import opens: an unguarded forward proxy on a random port
+ * of every interface (@crawlee/browser-pool 3.18.1, proxy-server.js). Our launches bring their own proxy.
  */
 async function importPool(): Promise<typeof import('@crawlee/browser-pool')> {
   const close = (message: unknown) => {
     const { server, options } = message as { server: Server; options?: { port?: number; host?: string } };
-    // Our own servers name the interface that they listen on. The pool waits until it listens, so not sooner.
+    // Our own servers name their interface. The pool waits until its server listens.
     if (options?.host === undefined && options?.port === 0)
       server.once('listening', () => setImmediate(() => server.close()));
   };
@@ -111,7 +103,7 @@ async function importPool(): Promise<typeof import('@crawlee/browser-pool')> {
   }
 }
 
-/** Runs that many tasks at once, in the order of the calls. */
+/** Runs at most so many tasks at once, in the order of the calls. */
 function atMost(most: number): <T>(task: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let free = most;
@@ -134,7 +126,7 @@ async function fetchInTab(pool: Pool, question: PageQuestion, options: BrowserOp
   try {
     tab = await pool.newPage();
   } catch (cause) {
-    // The pool notices a dead browser here at the latest, and starts a new one for the next page.
+    // The pool replaces a dead browser for the next page.
     return failed(new FetchFailure('crashed', `The browser died before it showed ${url}`, { cause }));
   }
   const { promise: late, reject } = Promise.withResolvers<never>();
@@ -146,13 +138,8 @@ async function fetchInTab(pool: Pool, question: PageQuestion, options: BrowserOp
     return failed(browserFailure(error, url));
   } finally {
     clearTimeout(timer);
-    const isClosed = await Promise.race([
-      tab.close().then(
-        () => true,
-        () => false,
-      ),
-      delay(CLOSE_MS, false, { ref: false }),
-    ]);
+    const closed = tab.close().then(() => true);
+    const isClosed = await Promise.race([closed.catch(() => false), delay(CLOSE_MS, false, { ref: false })]);
     if (!isClosed) pool.retireBrowserByPage(tab);
   }
 }
@@ -177,7 +164,7 @@ async function show(tab: Tab, question: PageQuestion, options: BrowserOptions): 
     const left = `Cannot read ${question.url}: it left for a ${finalUrl.protocol} address`;
     throw refusalOf(traffic, proxy) ?? new FetchFailure('blocked_address', left);
   }
-  // Scripts may have moved the page to a URL that robots.txt disallows.
+  // Scripts may have moved to a URL that robots.txt disallows.
   if (finalUrl.href !== asked.href) await question.beforeHop?.(finalUrl, 1);
   return {
     kind: 'page',
@@ -197,7 +184,7 @@ function refusalOf(traffic: Traffic, proxy: EgressProxy): FetchFailure | undefin
   return host === undefined ? undefined : proxy.refusalOf(host);
 }
 
-/** Vendors on loopback are browsed by http; the record keeps the scheme that was asked for. */
+/** Vendors on loopback are browsed by http; the record keeps the requested scheme. */
 function asAsked(shown: URL, asked: URL): URL {
   const url = new URL(shown);
   if (url.host === asked.host) url.protocol = asked.protocol;
@@ -224,15 +211,14 @@ function browserFailure(error: unknown, url: string): FetchFailure {
   if (error instanceof FetchFailure) return error;
   const text = error instanceof Error ? error.message : String(error);
   const net = /net::(ERR_[A-Z_]+)/.exec(text)?.[1];
-  const cause = { cause: error };
-  if (net === 'ERR_TOO_MANY_REDIRECTS')
-    return new FetchFailure('too_many_redirects', `Cannot show ${url}: ${net}`, cause);
+  const failure = (kind: FailureKind, message: string) => new FetchFailure(kind, message, { cause: error });
+  if (net === 'ERR_TOO_MANY_REDIRECTS') return failure('too_many_redirects', `Cannot show ${url}: ${net}`);
   if (net === 'ERR_ABORTED' || /Download is starting/i.test(text))
-    return new FetchFailure('wrong_type', `Cannot show ${url}: it is a download`, cause);
-  if (net !== undefined) return new FetchFailure('unreachable', `Cannot show ${url}: ${net}`, cause);
+    return failure('wrong_type', `Cannot show ${url}: it is a download`);
+  if (net !== undefined) return failure('unreachable', `Cannot show ${url}: ${net}`);
   if (/crashed|has been closed|Target closed/i.test(text))
-    return new FetchFailure('crashed', `The browser died while it showed ${url}`, cause);
-  if (NAVIGATED.test(text)) return new FetchFailure('timeout', `${url} never comes to rest`, cause);
-  if (/Timeout \d+ms exceeded/.test(text)) return new FetchFailure('timeout', `Cannot show ${url} in time`, cause);
+    return failure('crashed', `The browser died while it showed ${url}`);
+  if (NAVIGATED.test(text)) return failure('timeout', `${url} never comes to rest`);
+  if (/Timeout \d+ms exceeded/.test(text)) return failure('timeout', `Cannot show ${url} in time`);
   throw error;
 }

@@ -10,12 +10,11 @@ const FORMATS: ReadonlyMap<string, PageFormat> = new Map([
   ['text/markdown', 'markdown'],
   ['text/x-markdown', 'markdown'],
   ['text/plain', 'text'],
-  // RFC 9512 and its predecessors.
+  // RFC 9512 and its predecessors; OpenAPI registers its own type for JSON or YAML.
   ['application/yaml', 'yaml'],
   ['application/x-yaml', 'yaml'],
   ['text/yaml', 'yaml'],
   ['text/x-yaml', 'yaml'],
-  // https://spec.openapis.org/oas: registered for descriptions in JSON or YAML.
   ['application/vnd.oai.openapi', 'yaml'],
 ]);
 
@@ -31,7 +30,7 @@ const SNIFFED_BYTES = 1024;
 export function formatOf(contentType: string | undefined, bytes: Uint8Array, path: string): PageFormat | undefined {
   const essence = (contentType?.split(';', 1)[0] ?? '').trim().toLowerCase();
   if (essence === '') return sniffedFormat(bytes, path);
-  // Raw files of repositories come as text/plain whatever they are.
+  // Repositories serve raw files of every type as text/plain.
   if (essence === 'text/plain' && MARKDOWN_PATH.test(path)) return 'markdown';
   const suffix = /^application\/[\w.-]+\+(json|yaml)$/.exec(essence)?.[1];
   return FORMATS.get(essence) ?? (suffix as PageFormat | undefined);

@@ -1,9 +1,8 @@
 /**
- * Chromium's only way out: a forward proxy on loopback that dials only what the guard allows.
+ * A forward proxy on loopback, Chromium's only way to the network: it connects only where the guard allows.
  *
- * The browser resolves no name and opens no connection by itself, so a page's redirects, frames, scripts and fetches
- * pass the same checks as our own requests. Chromium's TLS goes through a tunnel untouched; vendors on loopback speak
- * plain HTTP only, so a redirect of theirs to https is rewritten to http.
+ * A page's redirects, frames, scripts and fetches so pass the same checks as our own requests. Chromium's TLS goes through
+ * a tunnel untouched. Vendors on loopback speak plain HTTP only, so their redirects to https are rewritten to http.
  */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -20,14 +19,12 @@ export interface EgressLimits {
 }
 
 export interface EgressProxy {
-  /** For Playwright's `proxy.server`. */
   url: string;
   /** Why a host was refused lately; Chromium itself only sees a closed connection. */
   refusalOf(host: string): FetchFailure | undefined;
   close(): Promise<void>;
 }
 
-/** Enough for the pages that are open at once. */
 const MOST_REFUSALS = 500;
 /** RFC 9110 §7.6.1: not to be forwarded. */
 const HOP_BY_HOP = ['connection', 'proxy-connection', 'proxy-authorization', 'keep-alive', 'te', 'trailer', 'upgrade'];
@@ -37,7 +34,7 @@ export async function startEgressProxy(guard: GuardOptions, limits: EgressLimits
   const sockets = new Set<Socket>();
 
   function refuse(host: string, error: unknown, socket: Socket | null): void {
-    // A status of ours, such as 403, would look like the vendor's.
+    // A 403 of ours would look like the vendor's.
     socket?.destroy();
     refusals.delete(host);
     refusals.set(host, failureOf(error, `http://${host}`));

@@ -15,20 +15,15 @@ export interface HttpClient {
 const MAX_HEADER_BYTES = 64 * 1024;
 
 export function createHttpClient({ userAgent, ...guard }: GuardOptions & { userAgent: string }): HttpClient {
-  // The deadline covers the whole visit, so the agent's own timeouts are off.
-  const agent = new Agent({
-    connect: guardedConnector(guard),
-    maxHeaderSize: MAX_HEADER_BYTES,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
+  // The deadline of the visit replaces the agent's own timeouts.
+  const timeouts = { headersTimeout: 0, bodyTimeout: 0 };
+  const agent = new Agent({ connect: guardedConnector(guard), maxHeaderSize: MAX_HEADER_BYTES, ...timeouts });
   return { agent, userAgent };
 }
 
 export interface Question {
   url: string;
   accept: string;
-  /** Validators of a conditional request. */
   headers?: Record<string, string>;
   maxRedirects: number;
   /** Its end also destroys the answer's body. */
@@ -46,11 +41,7 @@ export interface Answer {
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/**
- * Resolves with what `read` makes of the answer; the body ends with it.
- *
- * @throws {FetchFailure}
- */
+/** Resolves with the result of `read`; the body ends with it. @throws {FetchFailure} */
 export async function exchange<T>(
   question: Question,
   client: HttpClient,
@@ -60,32 +51,21 @@ export async function exchange<T>(
   let url = checkUrl(question.url);
   for (let hop = 0; ; hop += 1) {
     await beforeHop?.(url, hop);
-    const {
-      statusCode,
-      headers: answered,
-      body,
-    } = await request(url, {
-      dispatcher: client.agent,
-      signal,
-      headers: {
-        'user-agent': client.userAgent,
-        accept,
-        'accept-language': 'en',
-        'accept-encoding': ACCEPT_ENCODING,
-        ...headers,
-      },
-    });
+    const language = { 'accept-language': 'en', 'accept-encoding': ACCEPT_ENCODING };
+    const sent = { 'user-agent': client.userAgent, accept, ...language, ...headers };
+    const answer = await request(url, { dispatcher: client.agent, signal, headers: sent });
+    const { statusCode: status, body } = answer;
     try {
-      const location = headerOf(answered, 'location');
-      if (!REDIRECTS.has(statusCode) || location === undefined)
-        return await read({ finalUrl: url.href, status: statusCode, headers: answered, body });
+      const location = headerOf(answer.headers, 'location');
+      if (!REDIRECTS.has(status) || location === undefined)
+        return await read({ finalUrl: url.href, status, headers: answer.headers, body });
       if (hop === maxRedirects) {
         const detail = `Cannot visit ${question.url}: more than ${maxRedirects} redirects`;
         throw new FetchFailure('too_many_redirects', detail);
       }
       url = checkUrl(URL.parse(location, url.href) ?? location);
     } finally {
-      // Closes the connection as well: draining an unread body would let a slow server hold the visit.
+      // Also closes the connection: draining the body would let a slow server hold the visit.
       body.on('error', () => {}).destroy();
     }
   }
@@ -106,7 +86,7 @@ function retryAfterMs(header: string | undefined, now: Date): number | undefined
   return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime());
 }
 
-/** The failure of an answer without a page. `action` and `url` word it: "Cannot read https://…". */
+/** The failure of an answer without a page; `action` and `url` word it: "Cannot read https://…". */
 export function statusFailure(
   { status, retryAfter }: { status: number; retryAfter: string | undefined },
   { action, url, now }: { action: 'read' | 'show'; url: string; now: Date },
@@ -120,11 +100,7 @@ export function statusFailure(
 
 const TIMEOUTS = new Set(['UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT', 'ABORT_ERR', '23']);
 
-/**
- * The failure that an error of the network, of TLS or of a decoder amounts to. Errors without a code are ours.
- *
- * @throws the error itself, if it is none of these
- */
+/** Maps an error of the network, of TLS or of a decoder to a failure. @throws the error itself, if it has no code */
 export function failureOf(error: unknown, url: string, signal?: AbortSignal): FetchFailure {
   if (error instanceof FetchFailure) return error;
   const host = URL.parse(url)?.host ?? url;

@@ -21,7 +21,7 @@ interface FailureFacts {
   retryAfterMs?: number;
   /** The failure may be over in a minute, although its kind usually lasts. */
   isPassing?: true;
-  /** How long the source must not be fetched again, where that is decided already. */
+  /** How long the source must not be fetched again, where already decided; in milliseconds. */
   pauseMs?: number;
 }
 
@@ -34,7 +34,7 @@ export interface Failed extends FailureFacts {
 /** `unchanged`: 304, the page still is the one whose validators were sent. */
 export type Fetched = FetchedPage | { kind: 'unchanged' } | Failed;
 
-/** Ends a fetch from within; `failed` turns it into a value, because a failure is an observation to the rest of the crawler. */
+/** Ends a fetch from within; `failed` turns it into a value. */
 export class FetchFailure extends Error {
   override name = 'FetchFailure';
   readonly kind: FailureKind;

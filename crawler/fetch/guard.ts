@@ -1,9 +1,8 @@
 /**
  * The guard of all outgoing connections: only the public Internet, by http(s) on ports 80 and 443.
  *
- * URLs in redirects and on pages are untrusted, so each hop is checked three times: the URL, every address that its name
- * resolves to, and the connected peer (which defeats DNS rebinding). Vendors that tests and replays put on loopback are
- * dialled there and nowhere else.
+ * Each hop is checked three times: the URL, every address that its name resolves to, and the connected peer (which defeats
+ * DNS rebinding). Vendors that tests and replays put on loopback are dialled there and nowhere else.
  */
 import { lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
@@ -15,7 +14,7 @@ export interface GuardOptions {
   /** Host, or `*` for all named hosts, to the port on 127.0.0.1 that answers for it. */
   loopbackVendors: ReadonlyMap<string, number>;
   connectTimeoutMs: number;
-  /** Name resolution of the machine, unless a test brings its own. */
+  /** Defaults to the name resolution of the machine. */
   lookup?: typeof systemLookup;
 }
 
@@ -47,10 +46,7 @@ function blocked(detail: string): FetchFailure {
 }
 
 /**
- * Checks a URL as written. WHATWG parsing has normalised every spelling of an IPv4 address: `2130706433`, `0x7f.1` and
- * `127.1` all read `127.0.0.1` here.
- *
- * @throws {FetchFailure} `blocked_address`
+ * Checks a URL as parsed, which normalises every spelling of an IPv4 address. @throws {FetchFailure} `blocked_address`
  */
 export function checkUrl(text: string | URL): URL {
   if (!URL.canParse(String(text))) throw blocked(`Cannot visit "${String(text).slice(0, 100)}": not a URL`);
@@ -82,27 +78,24 @@ function publicLookup(lookup: typeof systemLookup): LookupFunction {
 
 /**
  * A connector for undici that dials only what the guard allows. A vendor on loopback is dialled by plain TCP even for
- * https; the request still carries the vendor's URL and Host.
+ * https; the request still carries its URL and Host.
  */
-export function guardedConnector({
-  loopbackVendors,
-  connectTimeoutMs,
-  lookup = systemLookup,
-}: GuardOptions): buildConnector.connector {
+export function guardedConnector(options: GuardOptions): buildConnector.connector {
+  const { loopbackVendors, connectTimeoutMs, lookup = systemLookup } = options;
   const toPublic = buildConnector({ timeout: connectTimeoutMs, allowH2: false, lookup: publicLookup(lookup) });
   const toLoopback = buildConnector({ timeout: connectTimeoutMs, allowH2: false });
-  return (options, callback) => {
-    const host = withoutBrackets(options.hostname);
+  return (to, callback) => {
+    const host = withoutBrackets(to.hostname);
     const port = loopbackPortOf(host, loopbackVendors);
     if (port !== undefined) {
       return toLoopback({ hostname: '127.0.0.1', protocol: 'http:', port: String(port) }, callback);
     }
     try {
-      checkUrl(`${options.protocol}//${options.host ?? options.hostname}`);
+      checkUrl(`${to.protocol}//${to.host ?? to.hostname}`);
     } catch (error) {
       return callback(error as FetchFailure, null);
     }
-    toPublic(options, (error, socket) => {
+    toPublic(to, (error, socket) => {
       if (error !== null) return callback(error, null);
       if (isPublicAddress(socket.remoteAddress ?? '')) return callback(null, socket);
       socket.destroy();

@@ -1,4 +1,4 @@
-/** A page by plain HTTP: conditional where we have it already, bounded in bytes and time, of the formats that we read. */
+/** Fetches a page by plain HTTP: conditional where we have it already, bounded in bytes and time, of known formats. */
 import type { CrawlJob } from '../../data/observation.ts';
 import { type BodyLimits, readBody } from './body.ts';
 import { ACCEPT, charsetOf, formatOf } from './content.ts';
@@ -23,7 +23,6 @@ export interface PageQuestion {
   url: string;
   previous?: CrawlJob['previous'];
   beforeHop?: Question['beforeHop'];
-  /** The clock of the process. */
   clock: () => Date;
 }
 

@@ -1,20 +1,17 @@
 /**
- * Spacing of requests to a host, and pauses after refusals: in Redis, for all workers together.
+ * Spaces requests to a host and pauses after refusals; the state is in Redis, for all workers together.
  *
- * A script grants a request if the last one to the host is far enough back by Redis's clock, and otherwise reserves the
- * next free time, in order of the calls. Spacing is measured from the last grant, so a late visit does not shorten the
- * distance to the next.
+ * A request is granted if the last grant is far enough back by Redis's clock; otherwise the next free time is reserved, in
+ * the order of the calls.
  */
 import type { Redis } from 'ioredis';
 import type { POLITENESS } from '../../config/politeness.ts';
 import { CLOCK_SKEW_MS } from '../../data/confidence/clock-skew.ts';
 
-export type PolitenessSettings = Pick<
-  typeof POLITENESS,
-  'maxCrawlDelayMs' | 'refusalBackoffDays' | 'maxRetryAfterMs'
-> & {
+export interface PolitenessSettings
+  extends Pick<typeof POLITENESS, 'maxCrawlDelayMs' | 'refusalBackoffDays' | 'maxRetryAfterMs'> {
   hostSpacingMs: number;
-};
+}
 
 export interface Refusal {
   status: number;
@@ -33,8 +30,8 @@ export interface Politeness {
 }
 
 /**
- * A hash per host: `last` grant, `next` free time, and a field per visit with a reservation. A grant in the future means
- * that the clock was set back: the reservations are dropped, and the grant counts as of now.
+ * A hash per host: `last` grant, `next` free time, and a reservation per visit. A grant in the future means that the clock
+ * was set back: the reservations are dropped, and the grant counts as of now.
  */
 const TURN = `
 local time = redis.call('TIME')
@@ -67,8 +64,7 @@ return math.max(0, at - now)
 `;
 
 /**
- * Refusals during a pause come from visits under way and do not count again. One in the future means that the clock was
- * set back, and pauses nothing.
+ * Refusals during a pause come from visits under way and do not count. One in the future (clock set back) pauses nothing.
  */
 const REFUSED = `
 local time = redis.call('TIME')
@@ -108,16 +104,13 @@ export function createPoliteness(redis: Redis, settings: PolitenessSettings): Po
     },
     async refused(host, refusal) {
       const days = settings.refusalBackoffDays.map((count) => count * DAY_MS);
-      return Number(await redis.eval(REFUSED, 1, refusalKey(host), askedPause(refusal, settings) ?? -1, ...days));
+      // Only a 429 sets the pause by its Retry-After; a 403 pauses by days.
+      const { status, retryAfterMs = -1 } = refusal;
+      const asked = status === 429 ? Math.min(retryAfterMs, settings.maxRetryAfterMs) : -1;
+      return Number(await redis.eval(REFUSED, 1, refusalKey(host), asked, ...days));
     },
     async welcomed(host) {
       await redis.del(refusalKey(host));
     },
   };
-}
-
-/** Only a 429 sets the pause by its Retry-After; a 403 pauses by days, whatever its Retry-After. */
-function askedPause({ status, retryAfterMs }: Refusal, settings: PolitenessSettings): number | undefined {
-  if (status !== 429 || retryAfterMs === undefined) return undefined;
-  return Math.min(retryAfterMs, settings.maxRetryAfterMs);
 }

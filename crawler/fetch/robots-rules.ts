@@ -1,11 +1,11 @@
 /**
- * robots.txt by RFC 9309: what a server's answer means, for how long, and what it allows. Pure.
+ * The meaning of a robots.txt answer by RFC 9309, how long it holds and what it allows. Pure.
  *
- * robots-parser matches. Its input is prepared where it differs from the RFC: other records must not end a group
- * (§2.2.4), unreserved characters compare decoded (§2.2.2), a group without rules allows all (§2.2.1).
+ * robots-parser matches. Its input is prepared where it differs from the RFC (§2.2.1, §2.2.2, §2.2.4).
  */
 import robotsParserModule from 'robots-parser';
 import * as z from 'zod';
+import { defined } from '../../data/defined.ts';
 import { FailureKind } from '../../data/observation.ts';
 import { Instant } from '../../data/product.ts';
 
@@ -14,7 +14,6 @@ const robotsParser = robotsParserModule as unknown as typeof robotsParserModule.
 
 /** The stored copy of one origin's robots.txt. */
 export const RobotsCopy = z.strictObject({
-  /** When the server was asked last. */
   askedAt: Instant,
   /** `unavailable`: 4xx, so all is allowed (§2.3.1.3). `unreachable`: 5xx or no answer (§2.3.1.4). */
   answer: z.enum(['rules', 'unavailable', 'unreachable']),
@@ -36,10 +35,7 @@ export interface RobotsAges {
   robotsLastGoodMs: number;
 }
 
-/**
- * A server that failed is asked again soon: late enough that a burst of jobs does not become a burst of requests, and
- * before BullMQ's first retry, which would otherwise learn nothing.
- */
+/** A failed server is asked again before BullMQ's first retry, but not by each job of a burst. */
 const UNREACHABLE_FRESH_MS = 10_000;
 
 const ageOf = (instant: string, now: Date) => now.getTime() - Date.parse(instant);
@@ -50,20 +46,12 @@ export function isFresh(copy: RobotsCopy, now: Date, { robotsFreshMs }: Pick<Rob
   return age >= 0 && age < (copy.answer === 'unreachable' ? UNREACHABLE_FRESH_MS : robotsFreshMs);
 }
 
-/** The copy to store after the server was asked. */
 export function updatedCopy(old: RobotsCopy | undefined, answer: RobotsAnswer, now: Date): RobotsCopy {
   const askedAt = now.toISOString();
   if (answer.kind === 'rules') return { askedAt, answer: 'rules', good: { text: answer.text, at: askedAt } };
   if (answer.kind === 'unavailable') return { askedAt, answer: 'unavailable' };
-  const { reason, failure } = answer;
-  const good = old?.good;
-  return {
-    askedAt,
-    answer: 'unreachable',
-    reason: reason.slice(0, 200),
-    ...(failure && { failure }),
-    ...(good && { good }),
-  };
+  const reason = answer.reason.slice(0, 200);
+  return { askedAt, answer: 'unreachable', reason, ...defined({ failure: answer.failure, good: old?.good }) };
 }
 
 export type RobotsDecision =
@@ -75,7 +63,7 @@ export interface RobotsQuestion {
   userAgent: string;
 }
 
-/** Without rules to read everything is disallowed, unless the host did not answer at all: that is its own failure. */
+/** Without rules all is disallowed, unless the host did not answer at all: that is its own failure. */
 export function decide(
   copy: RobotsCopy,
   now: Date,
@@ -90,13 +78,8 @@ export function decide(
 function decideByRules(text: string, { url, userAgent }: RobotsQuestion): RobotsDecision {
   const page = withUnreservedDecoded(url.href);
   const rules = robotsParser(page, rulesOnly(text));
-  if (rules.isAllowed(page, userAgent) === false) {
-    return {
-      allowed: false,
-      failure: 'disallowed',
-      reason: `robots.txt of ${url.host} disallows ${url.pathname.slice(0, 100)}`,
-    };
-  }
+  const reason = `robots.txt of ${url.host} disallows ${url.pathname.slice(0, 100)}`;
+  if (rules.isAllowed(page, userAgent) === false) return { allowed: false, failure: 'disallowed', reason };
   const seconds = robotsParser(page, text).getCrawlDelay(userAgent);
   const isDelay = seconds !== undefined && Number.isFinite(seconds) && seconds > 0;
   return { allowed: true, crawlDelayMs: isDelay ? seconds * 1000 : undefined };
@@ -106,12 +89,9 @@ const RULE = /^\s*(user-agent|allow|disallow)\s*:/i;
 
 /** Lines of groups only; other records must not end a group (§2.2.4). */
 function rulesOnly(text: string): string {
-  const lines = text
-    .replace(/^\u{feff}/u, '')
-    .split(/\r\n|\r|\n/)
-    .filter((line) => RULE.test(line));
+  const lines = text.replace(/^\u{feff}/u, '').split(/\r\n|\r|\n/);
   // robots-parser ignores a last group without rules; an empty rule makes it count.
-  return [...lines.map(withUnreservedDecoded), 'Disallow:'].join('\n');
+  return [...lines.filter((line) => RULE.test(line)).map(withUnreservedDecoded), 'Disallow:'].join('\n');
 }
 
 /** `%7E` and `~` are the same octet in a path (RFC 3986 §2.3), and RFC 9309 §2.2.2 compares octets. */

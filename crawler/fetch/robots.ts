@@ -1,7 +1,4 @@
-/**
- * Whether robots.txt lets us visit a URL. Copies are in Redis, so that all workers together ask a server once; a copy
- * outlives its freshness by the thirty days for which the rules in it may still be used.
- */
+/** Whether robots.txt lets us visit a URL. Copies are in Redis, so that all workers together ask a server once. */
 import type { Redis } from 'ioredis';
 import type { FailureKind } from '../../data/observation.ts';
 import { readBody } from './body.ts';
@@ -17,10 +14,8 @@ export type RobotsSettings = RobotsAges &
 
 export interface Robots {
   /**
-   * Resolves with the delay that the host asks for between two requests, if any.
-   *
-   * @param turn awaited before robots.txt is requested; what it throws is passed on
-   * @throws {FetchFailure} `disallowed`; or why the server can't be reached, where nothing answered at all
+   * Resolves with the delay that the host asks for between two requests, if any. `turn` is awaited before robots.txt is
+   * requested. @throws {FetchFailure} `disallowed`; or why the server cannot be reached, where nothing answered at all
    */
   admit(url: URL, turn?: () => Promise<void>): Promise<{ crawlDelayMs: number | undefined }>;
 }
@@ -35,10 +30,9 @@ export interface RobotsTools {
 const keyOf = (origin: string) => `assay:robots:${origin}`;
 
 export function createRobots({ redis, client, settings, clock }: RobotsTools): Robots {
-  /** Jobs of one host that start together ask once. */
+  // Jobs of one host that start together ask once.
   const asking = new Map<string, Promise<RobotsCopy>>();
 
-  /** The stored copy of an origin, and whether it may be used without asking again. */
   async function stored(origin: string): Promise<{ copy?: RobotsCopy; isUsable: boolean }> {
     const text = await redis.get(keyOf(origin));
     if (text === null) return { isUsable: false };
@@ -75,9 +69,7 @@ export function createRobots({ redis, client, settings, clock }: RobotsTools): R
   };
 }
 
-/** Failures that mean that no server was there to ask. */
 const ABSENCES: ReadonlySet<FailureKind> = new Set(['unreachable', 'timeout', 'blocked_address']);
-/** The server was there, and broke off or spoke no HTTP. */
 const BROKEN_OFF = /^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET|HTTPParserError|HPE_\w+|Z_\w+)$/;
 
 async function askServer(origin: string, client: HttpClient, settings: RobotsSettings): Promise<RobotsAnswer> {

@@ -1,6 +1,6 @@
 /**
- * A page in Chromium from its request until it has settled, and its DOM then, as bytes. Its scripts are the vendor's and
- * are not trusted: our own code runs in an isolated world, and what they never finish ends with the visit's time.
+ * Waits until a page in Chromium has settled, and serialises its DOM. The vendor's scripts are not trusted: our own code
+ * runs in an isolated world, and the visit's time bounds the rest.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page as Tab } from 'playwright';
@@ -35,7 +35,6 @@ export function watchTraffic(tab: Tab): Traffic {
   return { quietSince: () => (underWay.size > 0 ? Number.POSITIVE_INFINITY : last), lastDocument: () => document };
 }
 
-/** In the page: resolves when nothing has changed in the DOM for a while. */
 const DOM_QUIET = `new Promise((resolve) => {
   let timer = setTimeout(resolve, ${QUIET_MS});
   new MutationObserver(() => { clearTimeout(timer); timer = setTimeout(resolve, ${QUIET_MS}); })
@@ -51,7 +50,7 @@ export async function settle(tab: Tab, traffic: Traffic, deadline: number): Prom
   }
 }
 
-/** The value of an expression, evaluated where the page's own `Promise`, `MutationObserver` or `document` do not reach. */
+/** Evaluates an expression in a world that the page's own scripts do not reach. */
 async function evaluate<T>(tab: Tab, expression: string): Promise<T> {
   const session = await tab.context().newCDPSession(tab);
   try {
@@ -65,16 +64,14 @@ async function evaluate<T>(tab: Tab, expression: string): Promise<T> {
     if (exceptionDetails !== undefined) throw new Error(`Cannot evaluate in the page: ${exceptionDetails.text}`);
     return result.value as T;
   } finally {
-    // A navigation ends the session by itself.
     session.detach().catch(() => {});
   }
 }
 
-/** Chromium's messages for a document that another has replaced. */
+/** Messages for a document that a navigation has replaced; the next round waits for the new page. */
 export const NAVIGATED =
   /context was destroyed|navigat|Cannot find context|context with specified id|Promise was collected/i;
 
-/** A navigation ends the script; the next round waits for the new page. */
 async function whenNavigated(error: unknown): Promise<void> {
   if (!NAVIGATED.test(String(error))) throw error;
   await delay(50);
@@ -82,7 +79,7 @@ async function whenNavigated(error: unknown): Promise<void> {
 
 /** @throws {FetchFailure} `too_large` */
 export async function serialised(tab: Tab, maxBytes: number): Promise<Buffer> {
-  // Measured in the page before it is transferred: the DOM may be of any size.
+  // Measured before it is transferred: the DOM may be of any size.
   const length = await evaluate<number>(tab, `document.documentElement?.outerHTML.length ?? 0`);
   const tooLarge = () =>
     new FetchFailure('too_large', `Cannot take the page: its DOM is larger than ${maxBytes} bytes`);

@@ -1,6 +1,6 @@
 /**
- * The web as a visit needs it: both ways of fetching, robots.txt and politeness, with one guard under all of them.
- * Chromium starts with the first page that needs it; a machine without it reads everything else.
+ * Both ways of fetching, robots.txt and politeness, with one guard under all of them. Chromium starts with the first page
+ * that needs it; a machine without it reads everything else.
  */
 import type { Redis } from 'ioredis';
 import type { POLITENESS } from '../../config/politeness.ts';
@@ -24,7 +24,6 @@ export interface WebOptions {
 }
 
 export interface Web {
-  /** By plain HTTP. */
   fetch: PageFetcher;
   /** Fetches through Chromium. @throws {FetchFailure} `browser_missing` */
   browser: () => Promise<PageFetcher>;
@@ -56,7 +55,7 @@ export function openWeb(options: WebOptions): Web {
   return {
     fetch: httpFetcher(client, limits),
     async browser() {
-      // A failed start is not kept: Chromium may be installed while we run.
+      // A failed start is not cached: Chromium may be installed while we run.
       browser ??= startChromium().catch((error: unknown) => {
         browser = undefined;
         throw error;
