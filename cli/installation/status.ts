@@ -162,7 +162,7 @@ function sourcesOf(
   return {
     all: products.reduce((sum, { sources, retired }) => sum + (retired === undefined ? sources.length : 0), 0),
     visited: facts.size,
-    due: dueJobs(products, facts, plan, now).length,
+    due: dueJobs(products, facts, { ...plan, now }).length,
     visiting,
     failing: known.filter(({ failuresInARow }) => failuresInARow > 0).length,
     disputed: known.filter(({ disputed }) => disputed).length,

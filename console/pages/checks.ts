@@ -28,7 +28,7 @@ export const checks: ConsolePage = {
       .split(',')
       .filter((id) => id !== '')
       .slice(0, MOST_ASKED);
-    const due = dueJobs(installation.catalogue.products, installation.facts(), installation.plan(), now);
+    const due = dueJobs(installation.catalogue.products, installation.facts(), { ...installation.plan(), now });
     const [active, waiting, delayed] = await Promise.all([
       installation.queues.crawl.getActive(0, SHOWN - 1),
       installation.queues.crawl.getWaiting(0, SHOWN - 1),

@@ -20,7 +20,7 @@ export const overview: ConsolePage = {
     const depths = await installation.depths().catch(() => undefined);
     const [crawl] = depths ?? [];
     const { waiting = 0, prioritized = 0, delayed = 0 } = crawl?.counts ?? {};
-    const due = dueJobs(products, facts, installation.plan(), now).length;
+    const due = dueJobs(products, facts, { ...installation.plan(), now }).length;
     const toReview = installation.ledger((ledger) => waitingReadings(ledger).length) ?? 0;
     const failing = [...facts.values()].filter(isFailing).length;
     const sources = products.reduce(

@@ -1,7 +1,6 @@
 /**
- * The command `import-apis`: writes api-descriptions/ files for the catalogue's products, from the packages of list.yaml
- * in a node_modules folder. The files are rewritten every time. A product's own file gets the description's URL once, as
- * a source of kind `openapi`, unless it has such a source.
+ * The command `import-apis`: writes api-descriptions/ files for the products of the catalogue, from the packages of list.yaml.
+ * The product file gets the URL of the description, as a source of kind `openapi`, unless it has such a source.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

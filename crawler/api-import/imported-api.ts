@@ -1,6 +1,6 @@
 /**
- * Converts a description of an API in a public package to the dated facts of `data/api-descriptions/`. Pure. It refuses a
- * description that the package does not attribute to the vendor, or whose facts can't be read.
+ * Converts the description of an API in a public package to the dated facts of `data/api-descriptions/`. Pure. A description
+ * that the package does not attribute to the vendor, or whose facts cannot be read, is refused.
  */
 import * as z from 'zod';
 import { ImportedApi } from '../../data/api-reference.ts';
@@ -8,7 +8,6 @@ import { Day, Slug, type Source } from '../../data/product.ts';
 import { readParsedApi } from '../read/api/read-api.ts';
 
 const Listed = z.strictObject({
-  /** In the package. */
   file: z.string().min(1).max(200),
   /** The vendor's own place: what the dataset names as origin must begin with it. */
   from: z.string().regex(/^(?:https?:\/\/[\w.-]+\/(?:[\w.-]+\/)?|https:\/\/[\w.-]+)$/),

@@ -1,7 +1,4 @@
-/**
- * A corpus folder as a web with a history: its vendors, and which page was at which URL from which day. Pure. A page
- * without a URL gets a host under `.invalid` (RFC 2606).
- */
+/** A corpus folder as a web with a history: its vendors, and the page at each URL from which day on. Pure. */
 import * as z from 'zod';
 import { type CatalogueProduct, type Category, Product, Slug } from '../../data/product.ts';
 import { jsonLines } from '../../data/text/json-lines.ts';
@@ -50,11 +47,8 @@ function productOf(slug: string, pages: ManifestLine[]): CatalogueProduct {
   const urls = [...new Set(pages.map(urlOf))];
   const [first] = pages;
   if (first === undefined) throw new Error(`Cannot make a product of "${slug}": it has no page`);
-  const sources = urls.map((url, index) => ({
-    id: index === 0 ? 'pricing' : `pricing-${index + 1}`,
-    url,
-    cadence: 'daily',
-  }));
+  const idOf = (index: number) => (index === 0 ? 'pricing' : `pricing-${index + 1}`);
+  const sources = urls.map((url, index) => ({ id: idOf(index), url, cadence: 'daily' }));
   return { ...Product.parse({ name: first.vendor, vendor: first.vendor, category: first.category, sources }), slug };
 }
 
@@ -66,7 +60,7 @@ function capturesOf(product: CatalogueProduct, pages: ManifestLine[]): Capture[]
         slug: product.slug,
         source: id,
         url,
-        // A year or a month stands for its first day.
+        // A year or a month counts from its first day.
         at: new Date(date + '-01-01'.slice(date.length - 4)),
         file,
         contentType: file.endsWith('.md') ? 'text/markdown; charset=utf-8' : 'text/html; charset=utf-8',

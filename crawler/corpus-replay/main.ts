@@ -1,7 +1,6 @@
 /**
  * The scheduler of a corpus replay: its clock is the capture dates, and one loopback port answers for all vendors.
- * Everything behind the queue is the ordinary pipeline. `--catalogue DIR` only writes the corpus's catalogue there.
- * A second run over the same data directory visits nothing, since the ledger knows that nothing is due.
+ * `--catalogue DIR` only writes the catalogue of the corpus there. A second run visits nothing: the ledger has all visits.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +15,6 @@ import { startVendors } from './vendors.ts';
 import { visitInTime } from './visits.ts';
 
 const { dataDir, redisUrl, logLevel } = environmentOrEnd();
-// Logs go to stderr: stdout is for results.
 const log = pino({ name: 'replay', level: logLevel }, pino.destination({ dest: 2, sync: true }));
 
 function writeCatalogue({ products, categories }: Corpus, dir: string): void {
@@ -54,16 +52,13 @@ async function replay(corpus: Corpus, pagesDir: string, port: number): Promise<v
     signal: stopping.signal,
   });
   const visited = new Set(corpus.captures.map(({ slug }) => slug)).size;
-  log.info(
-    { event: 'replayed', vendors: visited, pages: corpus.captures.length, ...outcomes },
-    'All pages are visited',
-  );
+  const facts = { event: 'replayed', vendors: visited, pages: corpus.captures.length, ...outcomes };
+  log.info(facts, 'All pages are visited');
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: { from: { type: 'string' }, catalogue: { type: 'string' }, port: { type: 'string' } },
-  });
+  const type = 'string' as const;
+  const { values } = parseArgs({ options: { from: { type }, catalogue: { type }, port: { type } } });
   if (values.from === undefined) throw new TypeError('Cannot replay without --from DIR');
   const corpus = readManifest(readFileSync(join(values.from, 'manifest.jsonl'), 'utf8'));
   if (values.catalogue !== undefined) writeCatalogue(corpus, values.catalogue);

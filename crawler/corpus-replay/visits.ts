@@ -1,9 +1,6 @@
 /**
  * Runs the pipeline through the captures of a corpus in order of time: serves the pages of a day, ticks the scheduler at
- * that instant, and waits until the ledger has the results before the next day.
- *
- * A page that contradicts the record is visited again soon, as on the live web. No visit is made at an instant without a
- * capture, since the page of that day is unknown.
+ * that instant, and waits until the ledger has the results. A contradicting page is visited again soon, as on the live web.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { DISPUTE_RECHECK_MS } from '../../config/cadence.ts';
@@ -14,7 +11,6 @@ import { type CrawlQueue, tick } from '../schedule/crawl-queue.ts';
 import type { Capture, Corpus } from './corpus.ts';
 import type { Vendors } from './vendors.ts';
 
-/** A visit takes a second; past this something is broken. */
 const VISIT_DEADLINE_MS = 120_000;
 const POLL_MS = 40;
 /** Further visits of a contradicting page. */
@@ -51,20 +47,17 @@ export async function visitInTime(corpus: Corpus, shell: VisitShell): Promise<Re
 /** The products of these captures, with the captured sources alone. */
 function productsOf({ products }: Corpus, captures: Capture[]): CatalogueProduct[] {
   const shown = new Set(captures.map(({ slug, source }) => sourceKey(slug, source)));
+  const shownOf = ({ slug, sources }: CatalogueProduct) => sources.filter(({ id }) => shown.has(sourceKey(slug, id)));
   return products
-    .map((product) => ({
-      ...product,
-      sources: product.sources.filter(({ id }) => shown.has(sourceKey(product.slug, id))),
-    }))
-    .filter(({ sources }) => sources.length > 0);
+    .map((product) => ({ ...product, sources: shownOf(product) }))
+    .filter((each) => each.sources.length > 0);
 }
 
 /** Facts of the sources that were due, once the ledger has this visit of each. */
 async function visit(products: CatalogueProduct[], now: Date, shell: VisitShell): Promise<SourceFacts[]> {
   const { jobs } = await tick(shell.queue, { products, facts: shell.facts(), plan: OFTENEST, now, isReplay: true });
   const deadline = performance.now() + VISIT_DEADLINE_MS;
-  const isKnown = (facts: SourceFacts | undefined) =>
-    facts !== undefined && Date.parse(facts.checkedAt) >= now.getTime();
+  const isKnown = (facts?: SourceFacts) => facts !== undefined && Date.parse(facts.checkedAt) >= now.getTime();
   for (;;) {
     const all = shell.facts();
     const facts = jobs.map(({ slug, source }) => all.get(sourceKey(slug, source)));
@@ -78,9 +71,8 @@ async function visit(products: CatalogueProduct[], now: Date, shell: VisitShell)
     }
     if (performance.now() > deadline) {
       const names = missing.map(({ slug, source }) => sourceKey(slug, source)).join(', ');
-      throw new Error(
-        `Cannot go on with the replay: nothing is known of the visits of ${names} at ${now.toISOString()}`,
-      );
+      const at = now.toISOString();
+      throw new Error(`Cannot go on with the replay: nothing is known of the visits of ${names} at ${at}`);
     }
     await delay(POLL_MS);
   }

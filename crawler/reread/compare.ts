@@ -1,4 +1,5 @@
 /** Compares two readings fact by fact: facts that only one has, and amounts that differ. Pure. */
+import { defined } from '../../data/defined.ts';
 import { sameAmount } from '../../data/money.ts';
 import { type PageReading, RATE_FIELDS, type ReadPrice, type ReadTier } from '../../data/reading.ts';
 import { tierKey } from '../read/compose.ts';
@@ -37,7 +38,7 @@ export function compare(before: PageReading, after: PageReading): Difference[] {
 }
 
 function told(kind: Difference['kind'], { subject, terms, quote }: Fact): Difference {
-  return { kind, subject, terms, ...(quote !== undefined && { quote }) };
+  return { kind, subject, terms, ...defined({ quote }) };
 }
 
 function worth({ amount, currency }: Fact): string {
@@ -58,25 +59,15 @@ function factsOf({ verdict, tiers, models }: PageReading): Map<string, Fact> {
     facts.set(unique, fact);
   };
   for (const tier of tiers) {
+    const { name: subject } = tier;
+    const key = tierKey(subject);
     const claim = claimOf(tier);
     if (claim !== undefined)
-      add(`claim|${tierKey(tier.name)}`, {
-        subject: tier.name,
-        terms: '',
-        amount: claim,
-        currency: '',
-        quote: tier.evidence?.quote,
-      });
+      add(`claim|${key}`, { subject, terms: '', amount: claim, currency: '', quote: tier.evidence?.quote });
     for (const price of tier.prices) {
       const { amount, currency, evidence } = price;
       const terms = termsOf(price);
-      add(`price|${tierKey(tier.name)}|${currency}|${terms}`, {
-        subject: tier.name,
-        terms,
-        amount,
-        currency,
-        quote: evidence.quote,
-      });
+      add(`price|${key}|${currency}|${terms}`, { subject, terms, amount, currency, quote: evidence.quote });
     }
   }
   for (const { model, band, currency, evidence, ...rates } of models)

@@ -1,11 +1,9 @@
 /**
- * The command `replay`: reads every archived page that the ledger cites with today's readers, and reports what would
- * change: by the reader (the same bytes read otherwise) and by the vendor (other bytes). Without `--apply` it writes
- * nothing.
+ * The command `replay`: reads every archived page that the ledger cites with today's readers, and reports the differences:
+ * by the reader (the same bytes) and by the vendor (other bytes). Without `--apply` it writes nothing.
  *
- * `--apply` hands changed readings to the verifier of the running Assay by the queue of observations: the verifier
- * cuts every quote again, is the only writer, and decides what is a correction and what goes to review. The pages of
- * a source go in order of time, since each is judged against the ones before it.
+ * `--apply` hands changed readings to the verifier of the running Assay, which cuts every quote again and decides what is a
+ * correction and what goes to review. The pages of a source go in order of time: each is judged against those before it.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,7 +31,7 @@ interface Tools {
   archive: Archive;
   reader: ReadWorker;
   hintsOf: HintsOf;
-  /** Hands a re-reading to the verifier; absent without `--apply`. */
+  /** Absent without `--apply`. */
   submit?: (rereading: Rereading) => Promise<Applied>;
   onPage: () => void;
 }
@@ -84,13 +82,6 @@ function submission(handOver: HandOver, ledger: string): Required<Tools>['submit
   };
 }
 
-/** @throws {UsageFault} no Assay runs on this data */
-async function openVerifier(redisUrl: string | undefined): Promise<HandOver> {
-  if (redisUrl === undefined)
-    throw new UsageFault('Cannot write: no Assay runs on this DATA_DIR. Start it with npm start');
-  return openHandOver(redisUrl);
-}
-
 function chosenOf(slugs: readonly string[], all: readonly CitedProduct[]): CitedProduct[] {
   const unknown = slugs.filter((slug) => !all.some((each) => each.slug === slug));
   if (unknown.length > 0) throw new UsageFault(`Cannot replay ${unknown.join(', ')}: the ledger has no page of it`);
@@ -98,9 +89,8 @@ function chosenOf(slugs: readonly string[], all: readonly CitedProduct[]): Cited
 }
 
 /**
- * Resolves to 0 when all was read, and written if asked for; 1 when a page is missing or damaged.
- *
- * @throws {UsageFault} there is no ledger, no such product in it, or no running Assay to write
+ * Resolves to 0 when all was read, and written if asked for; 1 when a page is missing or damaged. @throws {UsageFault} there
+ * is no ledger, no such product in it, or no running Assay to write
  */
 export async function rereadArchive(
   slugs: readonly string[],
@@ -109,9 +99,12 @@ export async function rereadArchive(
   const environment = readEnvironment();
   const ledger = join(environment.dataDir, 'ledger.db');
   if (!existsSync(ledger)) throw new UsageFault(`Cannot replay: there is no ledger in ${environment.dataDir}`);
+  const redisUrl = runningRedis(environment);
+  if (isApplied && redisUrl === undefined)
+    throw new UsageFault('Cannot write: no Assay runs on this DATA_DIR. Start it with npm start');
   const cited = openCitedPages(ledger);
   const reader = openReadWorker({ onFault: (fault, url) => progress(`The reader failed on ${url}: ${fault}`) });
-  const handOver = isApplied ? await openVerifier(runningRedis(environment)) : undefined;
+  const handOver = isApplied && redisUrl !== undefined ? await openHandOver(redisUrl) : undefined;
   try {
     const chosen = chosenOf(slugs, cited.products());
     const total = chosen.reduce((sum, { pages }) => sum + pages, 0);
@@ -134,7 +127,6 @@ export async function rereadArchive(
     bar.clear();
     if (isJson) printJsonLine({ sum, products: chosen.length });
     else process.stdout.write(sumReport(sum, { products: chosen.length, isApplied }));
-    // Also where pages are missing: the next run would not find them either.
     if (isApplied && slugs.length === 0) noteReread(environment.dataDir);
     return sum.unread === 0 ? 0 : 1;
   } finally {

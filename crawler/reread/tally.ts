@@ -1,8 +1,8 @@
 /**
  * The figures of re-reading a product's pages, and their sums. Pure.
  *
- * A page is `better` where today's readers find more on the same bytes and lose nothing, `worse` where they only lose,
- * `other` where an amount moved or both happened; its quotes show which reading is right.
+ * A page is `better` where today's readers only find more, `worse` where they only lose, `other` where both happened or an
+ * amount moved.
  */
 import type { PageReading } from '../../data/reading.ts';
 import { compare, type Difference } from './compare.ts';
@@ -15,7 +15,9 @@ const FIGURES = [
   'other',
   /** Missing in the archive, or damaged there. */
   'unread',
-  /** Times that a source's next page, of other bytes, states something else: by today's readers, and as read then. */
+  /**
+   * Times that the next page of a source, of other bytes, states other prices: by today's readers, and as read then.
+   */
   'vendorChanges',
   'vendorChangesAsRead',
   /** With `--apply`: corrections, agreeing with the record, waiting for review, refused with the reason in the ledger. */
@@ -40,7 +42,6 @@ export interface Tally {
   differences: PageDifference[];
 }
 
-/** Most differences in one product's tally. */
 const MOST_DIFFERENCES = 50;
 
 const figuresOf = (count: (name: keyof Figures) => number) =>
@@ -63,23 +64,18 @@ export interface ReadTwice {
 }
 
 /** Counts a product's pages; those of a source must come in order of time. */
-export function tally(slug: string): {
-  unread(): void;
-  /** Returns the differences on this page. */
-  page(read: ReadTwice): Difference[];
-  applied(as: Applied): void;
-  result: Tally;
-} {
+export function tally(slug: string) {
   const figures = emptyFigures();
   const differences: PageDifference[] = [];
   let last: ReadTwice | undefined;
   return {
-    result: { slug, figures, differences },
-    unread() {
+    result: { slug, figures, differences } satisfies Tally,
+    unread(): void {
       figures.pages += 1;
       figures.unread += 1;
     },
-    page(read) {
+    /** Returns the differences on this page. */
+    page(read: ReadTwice): Difference[] {
       figures.pages += 1;
       const found = compare(read.before, read.after);
       figures[kindOf(found)] += 1;
@@ -93,7 +89,7 @@ export function tally(slug: string): {
       last = read;
       return found;
     },
-    applied(as) {
+    applied(as: Applied): void {
       figures[as] += 1;
     },
   };

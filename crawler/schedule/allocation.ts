@@ -3,22 +3,19 @@
  *
  * A source that changes λ times a day (Poisson) and is checked f times a day at equal intervals is fresh for the share
  * F(λ, f) = (1 - e^-x) / x of the time, with x = λ / f. Σ w F is greatest under Σ f = budget where all sources gain the
- * same from one more check: w/λ × (1 - (1 + x) e^-x) = μ. A source whose λ/w is too large to reach μ gets none: it changes
- * faster than it could be followed. Cho and Garcia-Molina, "Effective page refresh policies for Web crawlers", ACM
- * TODS 28(4), 2003, §5; with bounds on each f the same μ holds for all sources within them.
+ * same from one more check: w/λ × (1 - (1 + x) e^-x) = μ. A source whose λ/w is too large to reach μ gets none (Cho and
+ * Garcia-Molina, ACM TODS 28(4), 2003, §5); with bounds on each f the same μ holds for all sources within them.
  */
 
-/** Arrays with one entry per source, in the same order. */
 export interface Demand {
   /** λ: changes a day, above 0. */
-  changesPerDay: Float64Array;
+  changesPerDay: number;
   /** w: value of a fresh moment of the source, above 0. */
-  weight: Float64Array;
+  weight: number;
   /** Bounds on checks a day. */
-  least: Float64Array;
-  most: Float64Array;
-  /** Host of each source, numbered from 0. */
-  host: Int32Array;
+  least: number;
+  most: number;
+  host: string | number;
 }
 
 export interface Budget {
@@ -29,8 +26,8 @@ export interface Budget {
 }
 
 export interface Allocation {
-  /** f of each source, checks a day. */
-  checksPerDay: Float64Array;
+  /** f of each source, in the order of the demand. */
+  checksPerDay: number[];
   /** Σ w F / Σ w: the expected share of weight that is fresh at any moment. */
   freshness: number;
   /** Whether the lower bounds fit into the budget; where they do not, all are cut in proportion. */
@@ -39,41 +36,40 @@ export interface Allocation {
   hostsAtLimit: number;
 }
 
-export function allocate(wanted: Demand, { checksPerDay: budget, checksPerHostPerDay }: Budget): Allocation {
-  // No source can have more than its host may give, nor be promised it.
-  const demand = {
-    ...wanted,
-    least: wanted.least.map((checks) => Math.min(checks, checksPerHostPerDay)),
-    most: wanted.most.map((checks) => Math.min(checks, checksPerHostPerDay)),
-  };
-  const all = indices(demand.weight.length);
-  const floor = sumOf(demand.least, all);
-  const checksPerDay = new Float64Array(all.length);
-  if (floor >= budget) {
-    for (const i of all) checksPerDay[i] = floor === 0 ? 0 : (at(demand.least, i) * budget) / floor;
-    return {
-      checksPerDay,
-      freshness: freshnessOf(demand, checksPerDay),
-      isWithinBudget: floor <= budget,
-      hostsAtLimit: 0,
-    };
-  }
-  // A host at its limit stays there while the others share what it leaves: their gain from a check only falls.
-  let free = all;
-  let left = budget;
+interface Source extends Demand {
+  checks: number;
+}
+
+export function allocate(demand: readonly Demand[], { checksPerDay: budget, checksPerHostPerDay }: Budget): Allocation {
+  const bounded = (checks: number) => Math.min(checks, checksPerHostPerDay);
+  const sources = demand.map((each) => ({
+    ...each,
+    least: bounded(each.least),
+    most: bounded(each.most),
+    checks: 0,
+  }));
+  const floor = sumOf(sources, ({ least }) => least);
   let hostsAtLimit = 0;
-  for (;;) {
-    share(demand, free, left, checksPerDay);
-    const crowded = hostsAbove(demand, free, checksPerDay, checksPerHostPerDay);
+  // A host at its limit stays there while the others share the rest: their gain from a check only falls.
+  for (let free = sources, left = budget; ; ) {
+    share(free, left);
+    const crowded = floor < budget ? hostsAbove(free, checksPerHostPerDay) : new Map<Source['host'], Source[]>();
     if (crowded.size === 0) break;
     for (const members of crowded.values()) {
-      share(demand, members, checksPerHostPerDay, checksPerDay);
-      left -= sumOf(checksPerDay, members);
+      share(members, checksPerHostPerDay);
+      left -= sumOf(members, ({ checks }) => checks);
     }
     hostsAtLimit += crowded.size;
-    free = free.filter((i) => !crowded.has(at(demand.host, i)));
+    free = free.filter(({ host }) => !crowded.has(host));
   }
-  return { checksPerDay, freshness: freshnessOf(demand, checksPerDay), isWithinBudget: true, hostsAtLimit };
+  const weight = sumOf(sources, (source) => source.weight);
+  const fresh = sumOf(sources, (source) => source.weight * freshness(source.changesPerDay, source.checks));
+  return {
+    checksPerDay: sources.map(({ checks }) => checks),
+    freshness: weight === 0 ? 1 : fresh / weight,
+    isWithinBudget: floor <= budget,
+    hostsAtLimit,
+  };
 }
 
 /** F(λ, f): the share of the time that a source is fresh, 0 where it is never checked. */
@@ -91,8 +87,7 @@ export function freshness(changesPerDay: number, checksPerDay: number): number {
  */
 export function intervalOfGain(y: number): number {
   const u = -Math.log1p(-y);
-  const root = Math.sqrt(2 * u);
-  let x = root + (2 / 3) * u;
+  let x = Math.sqrt(2 * u) + (2 / 3) * u;
   // Here the lower bound is nearer than the digits that ln(1 + x) - x would lose.
   if (u < 1e-9) return x;
   for (let step = 0; step < 3; step += 1) x += ((Math.log1p(x) - x + u) * (1 + x)) / x;
@@ -104,75 +99,48 @@ const PRECISION = 1e-9;
 const [LOWEST, HIGHEST] = [-800, 800];
 const MOST_STEPS = 64;
 
-/** Gives `budget` checks a day to `members`, within their bounds. */
-function share(demand: Demand, members: Int32Array, budget: number, into: Float64Array): void {
-  const floor = sumOf(demand.least, members);
-  const ceiling = sumOf(demand.most, members);
+/** Gives `budget` checks a day to these sources, within their bounds. */
+function share(sources: readonly Source[], budget: number): void {
+  const floor = sumOf(sources, ({ least }) => least);
+  const ceiling = sumOf(sources, ({ most }) => most);
   if (budget >= ceiling || budget <= floor) {
-    const bound = budget >= ceiling ? demand.most : demand.least;
     const cut = budget < floor ? budget / floor : 1;
-    for (const i of members) into[i] = at(bound, i) * cut;
+    for (const source of sources) source.checks = (budget >= ceiling ? source.most : source.least) * cut;
     return;
   }
-  const total = (logMu: number) => members.reduce((sum, i) => sum + checksAt(demand, i, Math.exp(logMu)), 0);
   // Checks fall as μ rises: bisection on a logarithmic scale.
   let [low, high] = [LOWEST, HIGHEST];
   let [most, least] = [ceiling, floor];
   for (let step = 0; step < MOST_STEPS && most - least > PRECISION * budget; step += 1) {
     const middle = (low + high) / 2;
-    const sum = total(middle);
+    const mu = Math.exp(middle);
+    const sum = sumOf(sources, (source) => checksAt(source, mu));
     if (sum > budget) [low, most] = [middle, sum];
     else [high, least] = [middle, sum];
   }
-  // Where λ is many times f, the gain of a check is the same to the last bit for a whole range of f: any mixture of the
-  // two ends of the bracket is equally good, and one of them spends the budget.
+  // Where λ is many times f, the gain of a check is the same to the last bit for a range of f: any mixture of the two
+  // ends of the bracket is equally good, and one of them spends the budget.
   const part = most === least ? 0 : (budget - least) / (most - least);
-  for (const i of members) {
-    const fewer = checksAt(demand, i, Math.exp(high));
-    into[i] = fewer + part * (checksAt(demand, i, Math.exp(low)) - fewer);
+  for (const source of sources) {
+    const fewer = checksAt(source, Math.exp(high));
+    source.checks = fewer + part * (checksAt(source, Math.exp(low)) - fewer);
   }
 }
 
-function checksAt(demand: Demand, i: number, mu: number): number {
-  const rate = at(demand.changesPerDay, i);
-  const gain = (mu * rate) / at(demand.weight, i);
-  if (gain >= 1) return at(demand.least, i);
-  const wanted = gain <= 0 ? Number.POSITIVE_INFINITY : rate / intervalOfGain(gain);
-  return Math.min(at(demand.most, i), Math.max(at(demand.least, i), wanted));
+function checksAt({ changesPerDay, weight, least, most }: Demand, mu: number): number {
+  const gain = (mu * changesPerDay) / weight;
+  if (gain >= 1) return least;
+  return gain <= 0 ? most : Math.min(most, Math.max(least, changesPerDay / intervalOfGain(gain)));
 }
 
-/** Hosts of `members` whose checks together are more than politeness allows, with their members. */
-function hostsAbove(demand: Demand, members: Int32Array, checks: Float64Array, limit: number): Map<number, Int32Array> {
-  const hosts = demand.host.reduce((most, host) => Math.max(most, host), -1) + 1;
-  const sums = new Float64Array(hosts);
-  for (const i of members) sums[at(demand.host, i)] = at(sums, at(demand.host, i)) + at(checks, i);
-  const crowded = new Map<number, Int32Array>();
-  const isAbove = (i: number) => at(sums, at(demand.host, i)) > limit * (1 + PRECISION);
-  const grouped = Map.groupBy(members.filter(isAbove), (i) => at(demand.host, i));
-  for (const [host, group] of grouped) crowded.set(host, Int32Array.from(group));
-  return crowded;
+/** Hosts whose checks together are more than politeness allows, with their sources. */
+function hostsAbove(sources: readonly Source[], limit: number): Map<Source['host'], Source[]> {
+  const hosts = [...Map.groupBy(sources, ({ host }) => host)];
+  return new Map(hosts.filter(([, members]) => sumOf(members, ({ checks }) => checks) > limit * (1 + PRECISION)));
 }
 
-function freshnessOf({ changesPerDay, weight }: Demand, checks: Float64Array): number {
-  let fresh = 0;
-  let whole = 0;
-  for (let i = 0; i < weight.length; i += 1) {
-    fresh += at(weight, i) * freshness(at(changesPerDay, i), at(checks, i));
-    whole += at(weight, i);
-  }
-  return whole === 0 ? 1 : fresh / whole;
-}
-
-function sumOf(values: Float64Array, members: Int32Array): number {
+function sumOf(sources: readonly Source[], value: (source: Source) => number): number {
   let sum = 0;
-  for (const i of members) sum += at(values, i);
+  for (const source of sources) sum += value(source);
   return sum;
-}
-
-function indices(length: number): Int32Array {
-  return Int32Array.from({ length }, (_, i) => i);
-}
-
-function at(values: Float64Array | Int32Array, i: number): number {
-  return values[i] ?? Number.NaN;
 }

@@ -1,13 +1,10 @@
-/**
- * The wait of each source for its next check: the day's budget, spent where it buys most freshness. Pure. A source's
- * weight comes from its authored cadence, its rate of change from its product's history (data/hazard.ts).
- */
+/** The wait of each source for its next check: the day's budget, spent where it buys most freshness. Pure. */
 import { CADENCE, CHECKS_PER_HOST_PER_DAY } from '../../config/cadence.ts';
 import { hazardOf } from '../../data/confidence/hazard-priors.ts';
 import { changesPerDay, watchedBetween } from '../../data/hazard.ts';
 import type { CatalogueProduct, Slug, Source } from '../../data/product.ts';
 import { type SourceKey, sourceKey, type Watching } from '../../data/source-facts.ts';
-import { allocate } from './allocation.ts';
+import { type Allocation, allocate } from './allocation.ts';
 
 /** Milliseconds from a check of a source to the next one. */
 export interface Waits {
@@ -18,12 +15,8 @@ export interface Waits {
 export const OFTENEST: Waits = { waitMs: (_, { cadence }) => CADENCE[cadence].shortestMs };
 
 /** A source that is not in the plan waits its longest. */
-export interface CadencePlan extends Waits {
-  /** Expected share of weight that is fresh at any moment. */
-  freshness: number;
+export interface CadencePlan extends Waits, Omit<Allocation, 'checksPerDay'> {
   checksPerDay: number;
-  isWithinBudget: boolean;
-  hostsAtLimit: number;
 }
 
 export interface PlanInput {
@@ -35,26 +28,17 @@ export interface PlanInput {
 const DAY_MS = 86_400_000;
 
 export function planCadences({ products, watching, checksPerDay }: PlanInput): CadencePlan {
-  const planned = products.flatMap((product) =>
-    product.retired === undefined ? product.sources.map((source) => ({ product, source })) : [],
-  );
-  const numberOfHost = new Map<string, number>();
-  const hostOf = (url: string) => {
-    const { host } = new URL(url);
-    const number = numberOfHost.get(host) ?? numberOfHost.size;
-    numberOfHost.set(host, number);
-    return number;
-  };
-  const allocation = allocate(
-    {
-      changesPerDay: Float64Array.from(planned, ({ product }) => ratePerDay(product, watching.get(product.slug))),
-      weight: Float64Array.from(planned, ({ source }) => CADENCE[source.cadence].weight),
-      least: Float64Array.from(planned, ({ source }) => DAY_MS / CADENCE[source.cadence].longestMs),
-      most: Float64Array.from(planned, ({ source }) => DAY_MS / CADENCE[source.cadence].shortestMs),
-      host: Int32Array.from(planned, ({ source }) => hostOf(source.url)),
-    },
-    { checksPerDay, checksPerHostPerDay: CHECKS_PER_HOST_PER_DAY },
-  );
+  const planned = products
+    .filter(({ retired }) => retired === undefined)
+    .flatMap((product) => product.sources.map((source) => ({ product, source })));
+  const demand = planned.map(({ product, source: { cadence, url } }) => ({
+    changesPerDay: ratePerDay(product, watching.get(product.slug)),
+    weight: CADENCE[cadence].weight,
+    least: DAY_MS / CADENCE[cadence].longestMs,
+    most: DAY_MS / CADENCE[cadence].shortestMs,
+    host: new URL(url).host,
+  }));
+  const allocation = allocate(demand, { checksPerDay, checksPerHostPerDay: CHECKS_PER_HOST_PER_DAY });
   const waits = new Map<SourceKey, number>(
     planned.map(({ product, source }, i) => [
       sourceKey(product.slug, source.id),
@@ -62,11 +46,9 @@ export function planCadences({ products, watching, checksPerDay }: PlanInput): C
     ]),
   );
   return {
+    ...allocation,
     waitMs: (slug, source) => waits.get(sourceKey(slug, source.id)) ?? CADENCE[source.cadence].longestMs,
-    freshness: allocation.freshness,
     checksPerDay: allocation.checksPerDay.reduce((sum, checks) => sum + checks, 0),
-    isWithinBudget: allocation.isWithinBudget,
-    hostsAtLimit: allocation.hostsAtLimit,
   };
 }
 

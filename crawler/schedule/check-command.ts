@@ -1,6 +1,6 @@
 /**
- * The command `check`: visits products now and prints the result with its quotes. It queues jobs for the Assay that runs
- * on the same DATA_DIR (or REDIS_URL) and watches the ledger, so a manual check is polite, archived and recorded.
+ * The command `check`: visits products now and prints the result with its quotes. It queues jobs for the running Assay and
+ * watches the ledger, so a manual check is polite, archived and recorded.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ import { type Terminal, terminalOf } from '../read/explain/terminal.ts';
 import { openCrawlQueue, putFirst } from './crawl-queue.ts';
 
 const POLL_MS = 100;
-/** Longer than any visit, and a wait at the host besides. */
+/** Longer than any visit and its wait at the host. */
 const DEADLINE_MS = 120_000;
 
 /** Jobs for visits out of turn. They are unconditional, so that the page and its quotes can be shown. */
@@ -49,9 +49,8 @@ export function report({ observation, verdict }: Judged, terminal: Terminal): st
 }
 
 /**
- * Resolves to 0 when all were judged; 1 when one was not in time.
- *
- * @throws {UsageFault} there is no such product, or no Assay runs on this data
+ * Resolves to 0 when all were judged; 1 when one was not in time. @throws {UsageFault} there is no such product, or no Assay
+ * runs on this data
  */
 export async function check(slugs: readonly string[], { json: isJson }: { json: boolean }): Promise<number> {
   const environment = readEnvironment();
@@ -91,9 +90,8 @@ async function watch(jobs: CrawlJob[], ledger: string, isJson: boolean): Promise
       const judged = readJudged(ledger, observationId(job));
       if (judged === undefined) continue;
       open.delete(job);
-      progress(
-        `${jobs.length - open.size} of ${jobs.length}: ${sourceKey(job.slug, job.source)} ${judged.verdict.outcome}`,
-      );
+      const done = `${jobs.length - open.size} of ${jobs.length}`;
+      progress(`${done}: ${sourceKey(job.slug, job.source)} ${judged.verdict.outcome}`);
       if (isJson) printJsonLine(judged);
       else process.stdout.write(`${report(judged, terminalOf(process.stdout))}\n`);
     }

@@ -1,17 +1,16 @@
 /**
  * Detects that the system's clock was set, by comparing it with a stopwatch. node-cron must be restarted then: set back by
- * a day, it is silent for that day; set forward by months, it logs a warning for each minute of them before it ticks.
+ * a day, it is silent for that day; set forward by months, it logs a warning for each minute of them.
  */
 
-/** NTP corrects by less; setting by hand, or NTP after a start without it, by more. */
+/** NTP corrects by less. */
 const LEAST_MS = 10_000;
-/** Well within a minute, the interval of the ticks. */
 const LOOK_MS = 250;
 
 export interface ClockWatch {
   /** `byMs` is negative where the clock went back. */
   onSet(byMs: number): void;
-  /** System time, in milliseconds since 1970. */
+  /** System time, in milliseconds. */
   clock(): number;
   /** Monotonic time, in milliseconds. */
   stopwatch(): number;

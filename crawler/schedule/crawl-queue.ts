@@ -1,5 +1,6 @@
 /** The queue of visits, for its producers. */
 import { Queue } from 'bullmq';
+import { Redis } from 'ioredis';
 import { CRAWL_JOB_OPTIONS, CRAWL_QUEUE } from '../../config/queues.ts';
 import { redisOptions } from '../../config/redis.ts';
 import { type CrawlJob, observationId } from '../../data/observation.ts';
@@ -17,11 +18,10 @@ export function openCrawlQueue(redisUrl: string): CrawlQueue {
 const UNDER_WAY = ['waiting', 'active', 'delayed', 'prioritized'] as const;
 
 /**
- * Visits that were queued and are not in the ledger yet. Call it before reading the ledger, so that a visit handed over
- * in between is in one of the two.
+ * Visits queued and not in the ledger yet. Call it before reading the ledger: a visit enters the second queue before it
+ * leaves the first, under the same id.
  */
 export async function visitsUnderWay(crawl: CrawlQueue, verify: Queue): Promise<UnderWay> {
-  // A visit has the same id in both queues, and enters the second before it leaves the first.
   const ids: string[] = [];
   const failed: string[] = [];
   for (const queue of [crawl, verify]) {
@@ -34,7 +34,7 @@ export async function visitsUnderWay(crawl: CrawlQueue, verify: Queue): Promise<
 export interface Tick {
   products: readonly CatalogueProduct[];
   facts: ReadonlyMap<string, SourceFacts>;
-  plan: DueBy;
+  plan: Omit<DueBy, 'now'>;
   now: Date;
   /** Counts towards the bounds on visits under way; absent for none. */
   underWay?: UnderWay;
@@ -42,39 +42,42 @@ export interface Tick {
   isReplay?: boolean;
 }
 
-export interface Ticked {
-  due: number;
-  /** Due and under way now, queued by this tick or an earlier one. */
-  jobs: CrawlJob[];
-  /** Number of jobs that this tick queued. */
-  queued: number;
-}
-
-/** Queues what is due. A job that waits there already is not queued twice: it has the same id. */
+/**
+ * Queues what is due. `jobs` are due and under way now; a job that waits already keeps its id and is not queued twice.
+ */
 export async function tick(
   queue: CrawlQueue,
   { products, facts, plan, now, underWay, isReplay = false }: Tick,
-): Promise<Ticked> {
-  const all = dueJobs(products, facts, plan, now);
+): Promise<{ due: number; jobs: CrawlJob[]; queued: number }> {
+  const all = dueJobs(products, facts, { ...plan, now });
   const { jobs, added } = underWay === undefined ? { jobs: all, added: all } : withinBounds(all, underWay, { now });
   const at = isReplay ? { at: now.toISOString() } : {};
-  await queue.addBulk(
-    added.map((job) => ({
-      name: 'visit',
-      data: { ...job, ...at },
-      opts: { ...CRAWL_JOB_OPTIONS, jobId: observationId(job) },
-    })),
-  );
+  const optionsOf = (job: CrawlJob) => ({ ...CRAWL_JOB_OPTIONS, jobId: observationId(job) });
+  await queue.addBulk(added.map((job) => ({ name: 'visit', data: { ...job, ...at }, opts: optionsOf(job) })));
   return { due: all.length, jobs, queued: added.length };
 }
 
 /** Visits that a person waits for: before all others, and without retries. */
 export async function putFirst(queue: CrawlQueue, jobs: readonly CrawlJob[]): Promise<void> {
-  await queue.addBulk(
-    jobs.map((data) => ({
-      name: 'visit',
-      data,
-      opts: { ...CRAWL_JOB_OPTIONS, attempts: 1, jobId: observationId(data), lifo: true },
-    })),
-  );
+  const options = { ...CRAWL_JOB_OPTIONS, attempts: 1, lifo: true };
+  const optionsOf = (job: CrawlJob) => ({ ...options, jobId: observationId(job) });
+  await queue.addBulk(jobs.map((data) => ({ name: 'visit', data, opts: optionsOf(data) })));
+}
+
+/** Whether Redis may drop jobs when its memory is full: BullMQ needs `noeviction` and does not check it. */
+export async function evictionOf(
+  redisUrl: string,
+): Promise<{ eviction: 'safe' | 'unsafe' | 'unknown'; policy?: string }> {
+  const redis = new Redis(redisOptions(redisUrl, 'worker'));
+  redis.on('error', () => {}); // The queue reports a server that never answers.
+  try {
+    const [, policy] = (await redis.config('GET', 'maxmemory-policy')) as string[];
+    if (policy === undefined) return { eviction: 'unknown' };
+    return { eviction: policy === 'noeviction' ? 'safe' : 'unsafe', policy };
+  } catch {
+    // Hosted Redis services often rename or forbid CONFIG.
+    return { eviction: 'unknown' };
+  } finally {
+    redis.disconnect();
+  }
 }

@@ -1,15 +1,14 @@
 /**
  * The sources that are due, by the facts of the ledger. Pure.
  *
- * A slot is named after the visit that it follows. So two schedulers, or a restarted one, make the same job ids whatever
- * they plan, a queue that lost its jobs gets them again, and only a new fact makes a new slot. A visit dated in the
- * future comes from a wrong clock: its source is due, in a slot of the current hour.
+ * A slot is named after the visit that it follows, so two schedulers, or a restarted one, make the same job ids, and only a
+ * new fact makes a new slot. A visit dated in the future comes from a wrong clock: its source is due, once an hour.
  */
 import { DISPUTE_RECHECK_MS, FAILURE_RETRY_MS, MOST_UNDER_WAY, MOST_UNDER_WAY_OF_HOST } from '../../config/cadence.ts';
 import { POLITENESS } from '../../config/politeness.ts';
 import { isAhead } from '../../data/confidence/clock-skew.ts';
 import { type CrawlJob, observationId } from '../../data/observation.ts';
-import type { CatalogueProduct, Source } from '../../data/product.ts';
+import type { CatalogueProduct, Slug, Source } from '../../data/product.ts';
 import { type SourceFacts, sourceKey } from '../../data/source-facts.ts';
 import type { Waits } from './cadence-plan.ts';
 
@@ -27,6 +26,7 @@ interface Candidate {
 }
 
 export interface DueBy extends Waits {
+  now: Date;
   /** Whether the ledger has this visit; called only where the source's last visit is dated in the future. */
   isWritten?: ((observationId: string) => boolean) | undefined;
 }
@@ -35,19 +35,13 @@ export interface DueBy extends Waits {
 export function dueJobs(
   products: readonly CatalogueProduct[],
   facts: ReadonlyMap<string, SourceFacts>,
-  { waitMs, isWritten }: DueBy,
-  now: Date,
+  by: DueBy,
 ): CrawlJob[] {
-  const candidates = products.flatMap((product) =>
-    product.retired === undefined
-      ? product.sources.flatMap((source) =>
-          candidateOf(
-            { product, source, facts: facts.get(sourceKey(product.slug, source.id)), waitMs, isWritten },
-            now,
-          ),
-        )
-      : [],
-  );
+  const candidates = products
+    .filter(({ retired }) => retired === undefined)
+    .flatMap(({ slug, sources }) =>
+      sources.flatMap((source) => candidateOf({ slug, source, facts: facts.get(sourceKey(slug, source.id)) }, by)),
+    );
   candidates.sort((a, b) => a.rank - b.rank || b.lateness - a.lateness);
   return spreadOverHosts(candidates.map(({ job }) => job));
 }
@@ -59,26 +53,16 @@ export interface UnderWay {
   failed: ReadonlySet<string>;
 }
 
-interface Admitted {
-  /** Due and under way now. */
-  jobs: CrawlJob[];
-  /** Those that were not under way before. */
-  added: CrawlJob[];
-}
-
 /**
- * Admits the most urgent visits, up to a bound on all and a bound on each host; the rest stay due. A visit that was given
- * up is made again in a slot of the day (UTC).
+ * Admits the most urgent visits, up to a bound on all and on each host. Returns the `jobs` under way now and those `added`.
+ * A visit that was given up is made again in a slot of the day (UTC).
  */
 export function withinBounds(
   due: readonly CrawlJob[],
   { ids, failed }: UnderWay,
-  {
-    now,
-    most = MOST_UNDER_WAY,
-    mostOfHost = MOST_UNDER_WAY_OF_HOST,
-  }: { now: Date; most?: number; mostOfHost?: number },
-): Admitted {
+  options: { now: Date; most?: number; mostOfHost?: number },
+): Record<'jobs' | 'added', CrawlJob[]> {
+  const { now, most = MOST_UNDER_WAY, mostOfHost = MOST_UNDER_WAY_OF_HOST } = options;
   const ofHost = new Map<string, number>();
   const hostOf = ({ url }: CrawlJob) => new URL(url).host;
   const count = (host: string) => ofHost.set(host, (ofHost.get(host) ?? 0) + 1);
@@ -98,31 +82,32 @@ export function withinBounds(
   return { jobs: [...jobs, ...added], added };
 }
 
-interface Considered extends DueBy {
-  product: CatalogueProduct;
+interface Considered {
+  slug: Slug;
   source: Source;
   facts: SourceFacts | undefined;
 }
 
-function candidateOf({ product, source, facts, waitMs, isWritten }: Considered, now: Date): Candidate[] {
-  const wait = waitMs(product.slug, source);
-  // The age of a visit dated in the future is unknown.
-  const isUndated = facts !== undefined && isAhead(facts.checkedAt, now);
-  const dueAt = facts === undefined ? undefined : isUndated ? now : dueAgainAt(facts, wait);
-  if (dueAt !== undefined && dueAt.getTime() > now.getTime()) return [];
+function candidateOf({ slug, source, facts }: Considered, { waitMs, isWritten, now }: DueBy): Candidate[] {
+  const { id, url, render } = source;
+  const wait = waitMs(slug, source);
   const job: CrawlJob = {
-    slug: product.slug,
-    source: source.id,
-    url: source.url,
-    slot: facts === undefined ? FIRST_SLOT : isUndated ? slotOfHour(now) : slotAfter(facts.checkedAt),
-    render: source.render === 'browser' || facts?.needsBrowser ? 'browser' : 'http',
-    ...(facts?.page === undefined ? {} : { previous: facts.page }),
+    slug,
+    source: id,
+    url,
+    slot: facts === undefined ? FIRST_SLOT : slotAfter(facts.checkedAt),
+    render: render === 'browser' || facts?.needsBrowser ? 'browser' : 'http',
+    ...(facts?.page && { previous: facts.page }),
   };
-  // While the wrong clock goes on dating visits, one is made per hour.
-  if (isUndated && isWritten?.(observationId(job))) return [];
-  const rank = facts === undefined ? 0 : facts.disputed ? 1 : 2;
-  const lateness = dueAt === undefined ? 0 : (now.getTime() - dueAt.getTime()) / wait;
-  return [{ job, rank, lateness }];
+  if (facts === undefined) return [{ job, rank: 0, lateness: 0 }];
+  const rank = facts.disputed ? 1 : 2;
+  // The age of a visit dated in the future is unknown. While the wrong clock goes on dating visits, one is made per hour.
+  if (isAhead(facts.checkedAt, now)) {
+    const hourly = { ...job, slot: slotOfHour(now) };
+    return isWritten?.(observationId(hourly)) ? [] : [{ job: hourly, rank, lateness: 0 }];
+  }
+  const late = now.getTime() - dueAgainAt(facts, wait).getTime();
+  return late < 0 ? [] : [{ job, rank, lateness: late / wait }];
 }
 
 /** When a visited source is due again. `plannedMs` is its wait by the plan. */

@@ -1,6 +1,6 @@
 /**
- * The scheduler's process: once a minute it asks the ledger what is due and puts it into the queue. It has no state: a
- * second scheduler, a restart, a flushed Redis or a missed hour costs nothing, since the same facts make the same jobs.
+ * The scheduler's process: once a minute it queues the sources that are due by the ledger. It has no state: a second
+ * scheduler, a restart, a flushed Redis or a missed hour costs nothing, since the same facts make the same jobs.
  */
 import { join } from 'node:path';
 import { Queue } from 'bullmq';
@@ -19,14 +19,12 @@ import { READER_VERSION } from '../read/reader-version.ts';
 import { sourcesOfOlderReaders } from '../reread/older-readings.ts';
 import { type CadencePlan, planCadences } from './cadence-plan.ts';
 import { watchClock } from './clock-watch.ts';
-import { type CrawlQueue, openCrawlQueue, tick, visitsUnderWay } from './crawl-queue.ts';
+import { type CrawlQueue, evictionOf, openCrawlQueue, tick, visitsUnderWay } from './crawl-queue.ts';
 import { noteTick } from './last-tick.ts';
 import { createMetrics, type SchedulerMetrics } from './metrics.ts';
-import { evictionOf } from './redis-policy.ts';
 
 const { dataDir, catalogueDir, redisUrl, logLevel, schedulerPort, host, checksPerDay } = environmentOrEnd();
 const ledgerFile = join(dataDir, 'ledger.db');
-// Logs go to stderr: stdout is for results.
 const log = pino({ name: 'scheduler', level: logLevel }, pino.destination({ dest: 2, sync: true }));
 
 interface Queues {
@@ -52,14 +50,10 @@ async function openQueues(url: string): Promise<Queues> {
   return { crawl, verify };
 }
 
-interface Planner {
-  at(now: Date): CadencePlan;
-  /** After the clock was set. */
-  forget(): void;
-}
+type Planner = ReturnType<typeof plannerOf>;
 
-/** Observations move the plan slowly, so it is made at intervals rather than at each tick. */
-function plannerOf(products: readonly CatalogueProduct[], metrics: SchedulerMetrics): Planner {
+/** Observations move the plan slowly, so it is made at intervals; `forget` is called after the clock was set. */
+function plannerOf(products: readonly CatalogueProduct[], metrics: SchedulerMetrics) {
   let plan: { made: CadencePlan; at: number } | undefined;
 
   function make(): CadencePlan {
@@ -77,7 +71,7 @@ function plannerOf(products: readonly CatalogueProduct[], metrics: SchedulerMetr
   }
 
   return {
-    at(now) {
+    at(now: Date): CadencePlan {
       if (plan === undefined || now.getTime() - plan.at >= PLAN_EVERY_MS) plan = { made: make(), at: now.getTime() };
       return plan.made;
     },
@@ -111,13 +105,8 @@ async function look({ products, queues, planner, metrics }: Schedule): Promise<v
     const underWay = await visitsUnderWay(queues.crawl, queues.verify);
     const facts = readSourceFacts(ledgerFile);
     const now = new Date();
-    const { due, jobs, queued } = await tick(queues.crawl, {
-      products,
-      facts,
-      plan: { ...planner.at(now), isWritten: written.has },
-      now,
-      underWay,
-    });
+    const plan = { ...planner.at(now), isWritten: written.has };
+    const { due, jobs, queued } = await tick(queues.crawl, { products, facts, plan, now, underWay });
     const ms = Math.round(performance.now() - started);
     const sources = products.reduce((sum, product) => sum + product.sources.length, 0);
     metrics.ticks.inc({ result: 'done' });
@@ -126,7 +115,6 @@ async function look({ products, queues, planner, metrics }: Schedule): Promise<v
     noteTick(dataDir, { at: now.toISOString(), due, queued });
     log.info({ event: 'tick', sources, visited: facts.size, due, underWay: jobs.length, queued, ms });
   } catch (err) {
-    // The next tick sees the same facts.
     metrics.ticks.inc({ result: 'failed' });
     log.warn({ event: 'tick_failed', err }, 'The next tick will try again');
   } finally {

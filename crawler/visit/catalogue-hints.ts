@@ -1,4 +1,4 @@
-/** What the catalogue tells the reader about the product of a page. Pure. */
+/** The hints of the catalogue for the reader, on the product of a page. Pure. */
 import type { CrawlJob } from '../../data/observation.ts';
 import type { CatalogueProduct, Recipe } from '../../data/product.ts';
 import type { KnownProduct } from '../read/judge/other-product.ts';

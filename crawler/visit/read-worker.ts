@@ -1,7 +1,6 @@
 /**
- * Reads pages in a worker thread, so that a page that takes long to read does not keep the main loop from renewing the
- * locks of other jobs (field notes §3.2). One page at a time, each within limits; a page that exceeds them, or on which
- * the reader throws, is unreadable and affects no other.
+ * Reads pages in a worker thread, one at a time, so that a slow page does not keep the main loop from renewing the locks of
+ * other jobs (field notes §3.2). A page that exceeds the limits, or on which the reader throws, is unreadable.
  */
 import { Worker } from 'node:worker_threads';
 import type { PageReading } from '../../data/reading.ts';
@@ -13,20 +12,14 @@ export interface PageToRead extends ReadForm {
   charset: string;
 }
 
-export interface Read {
-  reading: PageReading;
-}
+export type Read = { reading: PageReading };
 
 /** `fault`: stack of an error in the reader, which is a bug of ours. */
 export type ReadReply = Read | { fault: string };
 
-export interface ReadWorker {
-  read(page: PageToRead): Promise<Read>;
-  stop(): Promise<void>;
-}
+export type ReadWorker = ReturnType<typeof openReadWorker>;
 
 export interface ReadWorkerOptions {
-  /** Time for one page, from when the thread takes it. */
   limitMs?: number;
   memoryMb?: number;
   /** Called with each bug and the URL of its page. */
@@ -35,7 +28,6 @@ export interface ReadWorkerOptions {
 }
 
 const LIMIT_MS = 10_000;
-/** Many times what a page of 10 MB needs; beyond it only the thread ends. */
 const MEMORY_MB = 768;
 
 export function openReadWorker({
@@ -43,16 +35,15 @@ export function openReadWorker({
   memoryMb = MEMORY_MB,
   onFault = () => {},
   program = new URL('./read-thread.ts', import.meta.url),
-}: ReadWorkerOptions = {}): ReadWorker {
+}: ReadWorkerOptions = {}) {
   let thread: Worker | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
   async function readNext(page: PageToRead): Promise<Read> {
-    // Its end is noticed by the next page.
+    // The next page notices the end of the thread.
     thread ??= new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: memoryMb } }).on('error', () => {});
     const reply = await replyOf(thread, page, limitMs);
     if (reply === undefined || 'fault' in reply) {
-      // Its state is unknown; the next page gets a new thread.
       await thread.terminate();
       thread = undefined;
     }
@@ -63,7 +54,7 @@ export function openReadWorker({
   }
 
   return {
-    read(page) {
+    read(page: PageToRead): Promise<Read> {
       const reading = last.then(() => readNext(page));
       last = reading.catch(() => {});
       return reading;

@@ -19,7 +19,6 @@ export interface VisitJobTools {
   /** Resolves when the observation is in the verifier's queue. */
   handOver: (observation: Observation) => Promise<void>;
   clock: () => Date;
-  /** Called once per attempt, for the log and the metrics. */
   onEnd: (end: VisitEnd) => void;
 }
 
@@ -33,7 +32,6 @@ export interface VisitEnd {
   error?: unknown;
 }
 
-/** BullMQ retries it, and shows its message meanwhile. */
 class PassingFailure extends Error {
   override name = 'PassingFailure';
 }

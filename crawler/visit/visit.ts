@@ -1,10 +1,11 @@
 /**
- * One job, one observation: ask politely, fetch, archive, read, and escalate to Chromium where the page is an empty
- * shell. The bytes are archived before they are read, so every reading can be checked and repeated. A visit that would
- * wait longer than a moment is postponed rather than hold a worker.
+ * Visits one source: fetches its page, by plain HTTP or where needed through Chromium, archives the bytes and reads them.
+ * The bytes are archived before they are read, so every reading can be checked and repeated. A visit that would wait longer
+ * than a moment is postponed rather than hold a worker.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { POLITENESS } from '../../config/politeness.ts';
+import { defined } from '../../data/defined.ts';
 import { type CrawlJob, type Observation, observationId } from '../../data/observation.ts';
 import type { Page } from '../../data/page.ts';
 import type { Archive } from '../../data/store/archive/archive.ts';
@@ -22,14 +23,10 @@ export interface VisitTools extends Pick<Web, 'fetch' | 'browser' | 'robots' | '
 }
 
 export type Visit =
-  /** `isPassing`: the failure may be over in a minute. */
   | { kind: 'observed'; observation: Observation; isPassing: boolean }
-  /** The job to come back with; its `render` may be `browser` now. */
   | { kind: 'postponed'; job: CrawlJob; waitMs: number };
 
-/** A longer wait gives the worker to another job. */
 const MOMENT_MS = 1_000;
-/** A missing browser is still missing tomorrow, unless someone installs it. */
 const BROWSER_MISSING_MS = 86_400_000;
 
 class Postponed extends Error {
@@ -43,16 +40,13 @@ class Postponed extends Error {
 }
 
 export async function visit(job: CrawlJob, tools: VisitTools): Promise<Visit> {
-  try {
-    const fetched = await fetchOf(job, tools).catch((error: unknown) => {
-      if (error instanceof FetchFailure) return failed(error);
-      throw error;
-    });
-    return await observe(job, fetched, tools);
-  } catch (error) {
-    if (error instanceof Postponed) return { kind: 'postponed', job, waitMs: error.waitMs };
+  const fetched = await fetchOf(job, tools).catch((error: unknown) => {
+    if (error instanceof FetchFailure) return failed(error);
+    if (error instanceof Postponed) return error;
     throw error;
-  }
+  });
+  if (fetched instanceof Postponed) return { kind: 'postponed', job, waitMs: fetched.waitMs };
+  return observe(job, fetched, tools);
 }
 
 async function observe(job: CrawlJob, fetched: Fetched, tools: VisitTools): Promise<Visit> {
@@ -65,7 +59,6 @@ async function observe(job: CrawlJob, fetched: Fetched, tools: VisitTools): Prom
     return observed({ ...base(job, at), kind: 'unchanged', sha256, via });
   };
   if (fetched.kind === 'unchanged') {
-    // 304 answers validators, and validators come from a previous page.
     if (previous === undefined) throw new TypeError(`Cannot take 304 for ${job.url}: there is no previous page`);
     return unchanged(previous.sha256, 'http', clock());
   }
@@ -74,7 +67,6 @@ async function observe(job: CrawlJob, fetched: Fetched, tools: VisitTools): Prom
   if (sha256 === previous?.sha256) return unchanged(sha256, via, fetchedAt);
   const form = { bytes, charset, format, url: finalUrl, asked: job.url, ...hintsOf(job) };
   const { reading } = await reader.read(form);
-  // A page that refuses does so whatever its status.
   if (reading.verdict === 'blocked' || reading.verdict === 'challenge') await politeness.refused(host, { status });
   else await politeness.welcomed(host);
   if (reading.verdict === 'empty_shell' && via === 'http') return visit({ ...job, render: 'browser' }, tools);
@@ -95,10 +87,10 @@ async function fetchOf(job: CrawlJob, tools: VisitTools): Promise<Fetched> {
     clock: tools.clock,
     ...(previous && render === 'http' && { previous }),
     async beforeHop(hop, count) {
-      // As late as possible: spacing is measured from the granted instant.
+      // Spacing is measured from the granted instant, so the turn is taken as late as possible.
       const visit = `${observationId(job)} ${render}`;
       if (count === 0) return turnAt(hop.host, visit, { politeness, crawlDelayMs });
-      // A redirect within the host belongs to this visit; another host has its own rules, and its own turn.
+      // A redirect to another host obeys the rules of that host and takes a turn there.
       if (hop.host === host || render === 'browser') await robots.admit(hop);
       else await turnAt(hop.host, visit, { politeness, crawlDelayMs: await allowed(hop, tools) });
       host = hop.host;
@@ -113,12 +105,12 @@ async function allowed(url: URL, { politeness, robots, clock }: VisitTools): Pro
     const detail = `${url.host} refused a visit lately and is left alone until ${until.toISOString()}`;
     throw new FetchFailure('refused', detail, { pauseMs: until.getTime() - clock().getTime() });
   }
-  // A request for robots.txt takes a turn at the host like any other: one turn for all jobs that wait for it.
+  // A request for robots.txt takes a turn like any other.
   const turn = () => turnAt(url.host, `robots.txt of ${url.origin}`, { politeness, crawlDelayMs: undefined });
   return (await robots.admit(url, turn)).crawlDelayMs;
 }
 
-/** Resolves when it is this visit's turn at the host. @throws {Postponed} that is not in a moment */
+/** Resolves when it is this visit's turn at the host. @throws {Postponed} the wait is longer than a moment */
 async function turnAt(
   host: string,
   visit: string,
@@ -149,7 +141,7 @@ function pageOf(fetched: FetchedPage, { sha256, url, at }: { sha256: string; url
 /** Passing failures are retried by BullMQ. */
 function isPassing({ failure, status = 0, retryAfterMs, isPassing: isMarked }: Failed): boolean {
   if (isMarked || failure === 'unreachable' || failure === 'timeout' || failure === 'crashed') return true;
-  // A server that says when to come back is taken at its word.
+  // A Retry-After is obeyed instead.
   return failure === 'bad_status' && (status >= 500 || status === 408) && retryAfterMs === undefined;
 }
 
@@ -169,7 +161,7 @@ async function pauseAfter(
   if (failure === 'browser_missing') return BROWSER_MISSING_MS;
   const asked = retryAfterMs === undefined ? undefined : Math.min(retryAfterMs, POLITENESS.maxRetryAfterMs);
   if (failure !== 'refused') return asked;
-  return politeness.refused(new URL(url).host, { status, ...(asked !== undefined && { retryAfterMs: asked }) });
+  return politeness.refused(new URL(url).host, { status, ...defined({ retryAfterMs: asked }) });
 }
 
 type FailureFacts = Pick<Failed, 'failure' | 'detail' | 'status'> & { pauseMs?: number | undefined };
@@ -180,12 +172,6 @@ export function failureObservation(
   now: Date,
 ): Observation {
   const facts = base(job, now);
-  return {
-    ...facts,
-    kind: 'failure',
-    failure,
-    detail: detail.slice(0, 300),
-    ...(status !== undefined && { status }),
-    ...(pauseMs !== undefined && { notBefore: new Date(Date.parse(facts.observedAt) + pauseMs).toISOString() }),
-  };
+  const notBefore = pauseMs === undefined ? undefined : new Date(Date.parse(facts.observedAt) + pauseMs).toISOString();
+  return { ...facts, kind: 'failure', failure, detail: detail.slice(0, 300), ...defined({ status, notBefore }) };
 }

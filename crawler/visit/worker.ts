@@ -1,8 +1,8 @@
 /**
  * The crawler's process: takes visits from the queue, makes them and hands each observation over to the verifier.
  *
- * Many may run at once, on many machines: the queue divides the work, and politeness is in Redis for all. The jobs of a
- * process that dies are run again, and an observation that is handed over twice is one row.
+ * Many may run at once: the queue divides the work, and politeness is in Redis for all. The jobs of a process that dies
+ * are run again, and an observation that is handed over twice is one row.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Queue, Worker } from 'bullmq';
@@ -24,7 +24,6 @@ import { type VisitTools, visit } from './visit.ts';
 import { type VisitEnd, visitJob } from './visit-job.ts';
 
 const environment = environmentOrEnd();
-// Logs go to stderr: stdout is for results.
 const log = pino({ name: 'crawler', level: environment.logLevel }, pino.destination({ dest: 2, sync: true }));
 const clock = () => new Date();
 
@@ -33,7 +32,7 @@ function die(error: unknown): never {
   process.exit(1);
 }
 
-/** Logs a connection's errors. While Redis is away each attempt to reconnect fails alike; only the first is logged. */
+/** Logs a connection's errors; repeated failures to reconnect are logged once. */
 function logErrors<Emitter extends NodeJS.EventEmitter>(emitter: Emitter, event: string): Emitter {
   let last = '';
   emitter.on('error', (err: Error) => {
@@ -55,16 +54,14 @@ function logEnd({ id, url, attempt, result, observation, waitMs, error }: VisitE
     result,
     ...(waitMs !== undefined && { waitMs }),
     ...(observation?.kind === 'failure' && { failure: observation.failure, detail: observation.detail }),
-    ...(observation?.kind === 'page' && {
-      via: observation.page.via,
-      bytes: observation.page.bytes,
-      verdict: observation.reading.verdict,
-      tiers: observation.reading.tiers.length,
-      models: observation.reading.models.length,
-    }),
+    ...(observation?.kind === 'page' && pageFacts(observation)),
   };
   if (error === undefined) log.info(facts);
   else log.error({ ...facts, err: error }, 'A visit ended in an error of ours');
+}
+
+function pageFacts({ page: { via, bytes }, reading }: Extract<Observation, { kind: 'page' }>) {
+  return { via, bytes, verdict: reading.verdict, tiers: reading.tiers.length, models: reading.models.length };
 }
 
 interface Visiting {
@@ -77,10 +74,7 @@ function openWorker(redisUrl: string, { tools, verifyQueue, metrics }: Visiting)
   const worker = new Worker(
     CRAWL_QUEUE,
     visitJob({
-      async visit(job) {
-        const stopTimer = metrics.time();
-        return visit(job, tools).finally(stopTimer);
-      },
+      visit: (job) => visit(job, tools).finally(metrics.time()),
       async handOver(observation) {
         await verifyQueue.add('verify', observation, { ...VERIFY_JOB_OPTIONS, jobId: observation.id });
       },
@@ -120,13 +114,16 @@ async function main(): Promise<void> {
     limits: POLITENESS,
     clock,
   });
-  // Waits for Redis: a visit must not be lost because Redis was away at its end.
+  // Waits for Redis, so that no visit is lost where Redis is away at its end.
   const connection = redisOptions(redisUrl, 'worker');
   const verifyQueue = logErrors(new Queue<Observation>(VERIFY_QUEUE, { connection }), 'verify_queue_error');
   const worker = openWorker(redisUrl, { tools: { ...web, archive, reader, clock, hintsOf }, verifyQueue, metrics });
 
   let isStopping = false;
-  const notReady = () => (isStopping ? 'stopping' : redis.status === 'ready' ? undefined : `Redis is ${redis.status}`);
+  const notReady = () => {
+    if (isStopping) return 'stopping';
+    return redis.status === 'ready' ? undefined : `Redis is ${redis.status}`;
+  };
   const probes = await listenForProbes({ port: crawlerPort, host, registry: metrics.registry, notReady, log });
 
   async function stop(signal: string): Promise<void> {

@@ -21,14 +21,13 @@ export function measureFreshness({ quick, report }: Bench): void {
     const { demand } = world;
     const budget = size * CHECKS_PER_PRODUCT;
     const within = { checksPerDay: budget, checksPerHostPerDay: CHECKS_PER_HOST_PER_DAY };
-    const unbounded = { least: new Float64Array(size), most: new Float64Array(size).fill(1e9) };
-    const rates = demand.changesPerDay.reduce((sum, rate) => sum + rate, 0);
+    const unbounded = demand.map((each) => ({ ...each, least: 0, most: 1e9 }));
+    const rates = demand.reduce((sum, { changesPerDay }) => sum + changesPerDay, 0);
     const planned = freshnessOf(world, (seen) => allocate(seen, within).checksPerDay);
     const baselines = {
-      'the theoretical optimum': allocate({ ...demand, ...unbounded }, { ...within, checksPerHostPerDay: 1e9 })
-        .freshness,
-      'the same for all': freshnessOf(world, () => new Float64Array(size).fill(budget / size)),
-      'in proportion to change': freshnessOf(world, () => demand.changesPerDay.map((rate) => (budget * rate) / rates)),
+      'the theoretical optimum': allocate(unbounded, { ...within, checksPerHostPerDay: 1e9 }).freshness,
+      'the same for all': freshnessOf(world, () => demand.map(() => budget / size)),
+      'in proportion to change': freshnessOf(world, () => demand.map((each) => (budget * each.changesPerDay) / rates)),
     };
     const planMs = cpuMs(() => allocate(demand, within));
     const named = { case: `${size} products, planned as it learns`, better: 'higher', unit: 'fresh' } as const;

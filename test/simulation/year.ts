@@ -16,8 +16,7 @@ const TOKEN_SHARE = 1 / 6;
 const DAY_MS = 86_400_000;
 
 export interface World {
-  demand: Demand;
-  priors: Hazard[];
+  demand: (Demand & { prior: Hazard })[];
 }
 
 /** Products with rates drawn from the priors of the plan. */
@@ -25,16 +24,12 @@ export function worldOf(size: number): World {
   const random = seeded(`freshness ${size}`);
   const isToken = Array.from({ length: size }, () => random.chance(TOKEN_SHARE));
   const priors = isToken.map((tokenPriced) => hazardOf({ tokenPriced, category: 'none' }));
-  const cadence = isToken.map((tokenPriced) => CADENCE[tokenPriced ? 'daily' : 'weekly']);
   return {
-    priors,
-    demand: {
-      changesPerDay: Float64Array.from(priors, (prior) => Math.max(1e-9, gamma(random, prior.changes) / prior.days)),
-      weight: Float64Array.from(cadence, ({ weight }) => weight),
-      least: Float64Array.from(cadence, ({ longestMs }) => DAY_MS / longestMs),
-      most: Float64Array.from(cadence, ({ shortestMs }) => DAY_MS / shortestMs),
-      host: Int32Array.from({ length: size }, (_, i) => i),
-    },
+    demand: priors.map((prior, host) => {
+      const { weight, longestMs, shortestMs } = CADENCE[isToken[host] ? 'daily' : 'weekly'];
+      const changesPerDay = Math.max(1e-9, gamma(random, prior.changes) / prior.days);
+      return { changesPerDay, weight, least: DAY_MS / longestMs, most: DAY_MS / shortestMs, host, prior };
+    }),
   };
 }
 
@@ -43,17 +38,16 @@ export function worldOf(size: number): World {
  *
  * @param planned each month's checks a day, from the rates that the checks showed until then
  */
-export function freshnessOf({ demand, priors }: World, planned: (seen: Demand) => Float64Array): number {
+export function freshnessOf({ demand }: World, planned: (seen: Demand[]) => number[]): number {
   const random = seeded('a year');
-  const products = priors.map((prior, i) => {
-    const rate = demand.changesPerDay[i] ?? 0;
-    return { prior, rate, change: exponential(random, rate), check: 0, seen: 0, staleDays: 0 };
+  const products = demand.map((each) => {
+    const rate = each.changesPerDay;
+    return { ...each, rate, change: exponential(random, rate), check: 0, seen: 0, staleDays: 0 };
   });
   for (let month = 0; month < YEAR_DAYS; month += MONTH_DAYS) {
-    const learned = Float64Array.from(products, ({ prior, seen }) =>
-      changesPerDay(posterior(prior, { changes: seen, days: month })),
-    );
-    const checks = planned({ ...demand, changesPerDay: learned });
+    const rateOf = ({ prior, seen }: (typeof products)[number]) =>
+      changesPerDay(posterior(prior, { changes: seen, days: month }));
+    const checks = planned(products.map((each) => ({ ...each, changesPerDay: rateOf(each) })));
     for (const [i, product] of products.entries()) {
       const wait = 1 / (checks[i] ?? 0);
       // A new plan keeps the phase of the old one.
@@ -67,8 +61,7 @@ export function freshnessOf({ demand, priors }: World, planned: (seen: Demand) =
     }
   }
   let [fresh, whole] = [0, 0];
-  for (const [i, { staleDays, change }] of products.entries()) {
-    const weight = demand.weight[i] ?? 0;
+  for (const { staleDays, change, weight } of products) {
     fresh += weight * (1 - (staleDays + YEAR_DAYS - Math.min(change, YEAR_DAYS)) / YEAR_DAYS);
     whole += weight;
   }

@@ -16,14 +16,8 @@ const wanted = fc.record({
 const some = fc.array(wanted, { minLength: 1, maxLength: 60 });
 const ROOMY = { least: 0, most: 1e6, perHost: 1e9 };
 
-function demand(sources: Wanted[], { least, most }: { least: number; most: number } = ROOMY): Demand {
-  return {
-    changesPerDay: Float64Array.from(sources, ({ rate }) => rate),
-    weight: Float64Array.from(sources, ({ weight }) => weight),
-    host: Int32Array.from(sources, ({ host }) => host),
-    least: Float64Array.from(sources, () => least),
-    most: Float64Array.from(sources, () => most),
-  };
+function demand(sources: Wanted[], bounds: { least: number; most: number } = ROOMY): Demand[] {
+  return sources.map(({ rate, weight, host }) => ({ ...bounds, changesPerDay: rate, weight, host }));
 }
 
 function weighted(sources: Wanted[], checks: (source: Wanted) => number): number {
@@ -31,7 +25,7 @@ function weighted(sources: Wanted[], checks: (source: Wanted) => number): number
   return sources.reduce((sum, each) => sum + each.weight * freshness(each.rate, checks(each)), 0) / whole;
 }
 
-const total = (checks: Float64Array) => checks.reduce((sum, each) => sum + each, 0);
+const total = (checks: number[]) => checks.reduce((sum, each) => sum + each, 0);
 
 describe('freshness of one source', () => {
   it('is the share of the time before the first change, averaged over the interval between two checks', () => {
@@ -81,7 +75,7 @@ describe('a budget', () => {
         expect(best.freshness).toBeGreaterThanOrEqual(weighted(sources, () => each) - 1e-9);
         expect(best.freshness).toBeGreaterThanOrEqual(weighted(sources, ({ rate }) => (budget * rate) / rates) - 1e-9);
         const [from, to] = [a % sources.length, b % sources.length];
-        const shifted = Float64Array.from(best.checksPerDay);
+        const shifted = [...best.checksPerDay];
         const step = 0.01 * (shifted[from] ?? 0);
         shifted[from] = (shifted[from] ?? 0) - step;
         shifted[to] = (shifted[to] ?? 0) + step;

@@ -5,8 +5,13 @@ import { MOST_UNDER_WAY } from '../../../config/cadence.ts';
 import { VERIFY_QUEUE } from '../../../config/queues.ts';
 import { redisOptions } from '../../../config/redis.ts';
 import { OFTENEST } from '../../../crawler/schedule/cadence-plan.ts';
-import { type CrawlQueue, openCrawlQueue, tick, visitsUnderWay } from '../../../crawler/schedule/crawl-queue.ts';
-import { evictionOf } from '../../../crawler/schedule/redis-policy.ts';
+import {
+  type CrawlQueue,
+  evictionOf,
+  openCrawlQueue,
+  tick,
+  visitsUnderWay,
+} from '../../../crawler/schedule/crawl-queue.ts';
 import { CrawlJob } from '../../../data/observation.ts';
 import { type CatalogueProduct, Product } from '../../../data/product.ts';
 import { type RedisServer, startRedisServer } from '../../redis-server.ts';

@@ -75,20 +75,22 @@ describe('a source whose last visit is dated ahead', () => {
   );
 
   it('is due now: nobody knows how long ago it was visited', () => {
-    expect(dueJobs([product('acme')], ahead, plan, later(0)).map(({ slot }) => slot)).toEqual(['2026-03-01T12Z']);
+    expect(dueJobs([product('acme')], ahead, { ...plan, now: later(0) }).map(({ slot }) => slot)).toEqual([
+      '2026-03-01T12Z',
+    ]);
   });
 
   it('by a little more than clocks differ, and no less', () => {
     const by = (ms: number) => known(facts('acme', { checkedAt: later(ms).toISOString() }));
-    expect(dueJobs([product('acme')], by(HOUR), plan, later(0))).toEqual([]);
-    expect(dueJobs([product('acme')], by(HOUR + 1), plan, later(0))).toHaveLength(1);
+    expect(dueJobs([product('acme')], by(HOUR), { ...plan, now: later(0) })).toEqual([]);
+    expect(dueJobs([product('acme')], by(HOUR + 1), { ...plan, now: later(0) })).toHaveLength(1);
   });
 
   it('is visited once an hour where its visits go on being dated so', () => {
-    const written = new Set(dueJobs([product('acme')], ahead, plan, later(0)).map(observationId));
-    const by: DueBy = { ...plan, isWritten: (id) => written.has(id) };
-    expect(dueJobs([product('acme')], ahead, by, later(HOUR - 1))).toEqual([]);
-    const next = dueJobs([product('acme')], ahead, by, later(HOUR));
+    const written = new Set(dueJobs([product('acme')], ahead, { ...plan, now: later(0) }).map(observationId));
+    const by: Omit<DueBy, 'now'> = { ...plan, isWritten: (id) => written.has(id) };
+    expect(dueJobs([product('acme')], ahead, { ...by, now: later(HOUR - 1) })).toEqual([]);
+    const next = dueJobs([product('acme')], ahead, { ...by, now: later(HOUR) });
     expect(next.map((job) => CrawlJob.parse(job).slot)).toEqual(['2026-03-01T13Z']);
   });
 });
@@ -96,17 +98,20 @@ describe('a source whose last visit is dated ahead', () => {
 describe('jobs that are due', () => {
   it('none for a retired product', () => {
     const retired = { reason: 'ended', source: 'https://acme.example/' };
-    expect(dueJobs([product('acme', { retired })], new Map(), plan, later(0))).toEqual([]);
+    expect(dueJobs([product('acme', { retired })], new Map(), { ...plan, now: later(0) })).toEqual([]);
   });
 
   it('none a moment before its time, one at its time', () => {
-    expect(dueJobs([product('acme')], known(facts('acme')), plan, later(7 * DAY - 1))).toEqual([]);
-    expect(dueJobs([product('acme')], known(facts('acme')), plan, later(7 * DAY))).toHaveLength(1);
+    expect(dueJobs([product('acme')], known(facts('acme')), { ...plan, now: later(7 * DAY - 1) })).toEqual([]);
+    expect(dueJobs([product('acme')], known(facts('acme')), { ...plan, now: later(7 * DAY) })).toHaveLength(1);
   });
 
   it('carry what earlier visits taught', () => {
     const page = { sha256: 'a'.repeat(64), etag: '"x"', lastModified: 'Sun, 01 Mar 2026 12:00:00 GMT' };
-    const [job] = dueJobs([product('acme')], known(facts('acme', { needsBrowser: true, page })), plan, later(30 * DAY));
+    const [job] = dueJobs([product('acme')], known(facts('acme', { needsBrowser: true, page })), {
+      ...plan,
+      now: later(30 * DAY),
+    });
     expect(job).toMatchObject({ render: 'browser', previous: page });
   });
 
@@ -118,7 +123,7 @@ describe('jobs that are due', () => {
       facts('fresh', { checkedAt: later(6 * DAY).toISOString() }),
       facts('disputed', { disputed: true }),
     );
-    expect(dueJobs(products, all, plan, later(7 * DAY)).map(({ slug }) => slug)).toEqual([
+    expect(dueJobs(products, all, { ...plan, now: later(7 * DAY) }).map(({ slug }) => slug)).toEqual([
       'new',
       'disputed',
       'later',
@@ -129,12 +134,10 @@ describe('jobs that are due', () => {
   it('take turns among hosts', () => {
     const at = (slug: string, path: string) =>
       product(slug, { sources: [Source.parse({ id: 'pricing', url: `https://${path}` })] });
-    const jobs = dueJobs(
-      [at('a', 'one.example/a'), at('b', 'one.example/b'), at('c', 'two.example/c')],
-      new Map(),
-      plan,
-      later(0),
-    );
+    const jobs = dueJobs([at('a', 'one.example/a'), at('b', 'one.example/b'), at('c', 'two.example/c')], new Map(), {
+      ...plan,
+      now: later(0),
+    });
     expect(jobs.map(({ slug }) => slug)).toEqual(['a', 'c', 'b']);
   });
 });
@@ -158,7 +161,7 @@ describe('the law of slots', () => {
   it('every job is one that the crawler takes, and no two share an id', () => {
     fc.assert(
       fc.property(world, instant, ({ products, all }, now) => {
-        const jobs = dueJobs(products, all, plan, now);
+        const jobs = dueJobs(products, all, { ...plan, now });
         for (const job of jobs) expect(CrawlJob.parse(job)).toEqual(job);
         expect(new Set(jobs.map(observationId)).size).toBe(jobs.length);
       }),
@@ -172,8 +175,10 @@ describe('the law of slots', () => {
         const seen = products.filter(
           ({ slug }) => known.has(sourceKey(slug, 'pricing')) || !all.has(sourceKey(slug, 'pricing')),
         );
-        const early = new Set(dueJobs(seen, known, plan, now).map(observationId));
-        const late = new Set(dueJobs(products, all, plan, new Date(now.getTime() + wait)).map(observationId));
+        const early = new Set(dueJobs(seen, known, { ...plan, now }).map(observationId));
+        const late = new Set(
+          dueJobs(products, all, { ...plan, now: new Date(now.getTime() + wait) }).map(observationId),
+        );
         expect(early.isSubsetOf(late)).toBe(true);
       }),
     );
@@ -182,12 +187,14 @@ describe('the law of slots', () => {
   it('a visit makes a new slot, and nothing is due twice at once', () => {
     fc.assert(
       fc.property(world, instant, ({ products, all }, now) => {
-        const jobs = dueJobs(products, all, plan, now);
+        const jobs = dueJobs(products, all, { ...plan, now });
         const visited = new Map(all);
         for (const { slug } of jobs)
           visited.set(sourceKey(slug, 'pricing'), facts(slug, { checkedAt: now.toISOString() }));
-        expect(dueJobs(products, visited, plan, now)).toEqual([]);
-        const again = dueJobs(products, visited, plan, new Date(now.getTime() + 8 * DAY)).map(observationId);
+        expect(dueJobs(products, visited, { ...plan, now })).toEqual([]);
+        const again = dueJobs(products, visited, { ...plan, now: new Date(now.getTime() + 8 * DAY) }).map(
+          observationId,
+        );
         expect(again.filter((id) => jobs.some((job) => observationId(job) === id))).toEqual([]);
       }),
     );
