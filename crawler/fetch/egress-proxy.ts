@@ -54,47 +54,17 @@ export async function startEgressProxy(guard: GuardOptions, limits: EgressLimits
     return socket;
   }
 
-  async function forward(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
-    const url = checkUrl(asked.url ?? '');
-    if (url.protocol !== 'http:') throw new FetchFailure('blocked_address', `Cannot forward a ${url.protocol} request`);
-    const upstream = tracked(await dial(url.hostname, url.port === '' ? '80' : url.port, guard));
-    const ours = request({
-      method: asked.method,
-      path: `${url.pathname}${url.search}`,
-      headers: { ...endToEnd(asked.headers), connection: 'close' },
-      createConnection: () => upstream,
-    });
-    ours.on('error', () => answer.destroy());
-    answer.on('close', () => upstream.destroy());
-    ours.on('response', (theirs) => {
-      answer.writeHead(theirs.statusCode ?? 502, withPlainLocation(endToEnd(theirs.headers), guard));
-      pipeline(theirs, byteCap(limits.maxBytes), answer, () => upstream.destroy());
-    });
-    pipeline(asked, ours, (error) => error && upstream.destroy());
-  }
-
-  async function tunnel(authority: string, socket: Socket, head: Buffer): Promise<void> {
-    const { hostname, port } = new URL(`http://${authority}`);
-    if (loopbackPortOf(hostname, guard.loopbackVendors) !== undefined) {
-      const detail = `Cannot reach ${hostname} by TLS: a vendor on loopback speaks plain HTTP`;
-      throw new FetchFailure('blocked_address', detail);
-    }
-    const upstream = tracked(await dial(hostname, port === '' ? '80' : port, guard));
-    socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
-    upstream.write(head);
-    pipeline(socket, upstream, () => upstream.destroy());
-    pipeline(upstream, byteCap(limits.maxBytes), socket, () => socket.destroy());
-  }
-
+  const connect = async (hostname: string, port: string) =>
+    tracked(await dial(hostname, port === '' ? '80' : port, guard));
+  const exit: Exit = { connect, guard, maxBytes: limits.maxBytes };
   const server = createServer((asked, answer) => {
     const host = URL.parse(asked.url ?? '')?.host ?? '';
-    forward(asked, answer).catch((error: unknown) => refuse(host, error, asked.socket));
+    forward(asked, answer, exit).catch((error: unknown) => refuse(host, error, asked.socket));
   });
   server.on('connection', tracked);
   server.on('connect', (asked: IncomingMessage, socket: Socket, head: Buffer) => {
-    const authority = asked.url ?? '';
-    const host = authority.replace(/:\d+$/, '');
-    tunnel(authority, socket, head).catch((error: unknown) => refuse(host, error, socket));
+    const host = (asked.url ?? '').replace(/:\d+$/, '');
+    tunnel(asked, { socket, head }, exit).catch((error: unknown) => refuse(host, error, socket));
   });
   server.on('clientError', (_error, socket) => socket.destroy());
 
@@ -107,6 +77,48 @@ export async function startEgressProxy(guard: GuardOptions, limits: EgressLimits
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+interface Exit {
+  connect: (hostname: string, port: string) => Promise<Socket>;
+  guard: GuardOptions;
+  maxBytes: number;
+}
+
+async function forward(asked: IncomingMessage, answer: ServerResponse, exit: Exit): Promise<void> {
+  const url = checkUrl(asked.url ?? '');
+  if (url.protocol !== 'http:') throw new FetchFailure('blocked_address', `Cannot forward a ${url.protocol} request`);
+  const upstream = await exit.connect(url.hostname, url.port);
+  const ours = request({
+    method: asked.method,
+    path: `${url.pathname}${url.search}`,
+    headers: { ...endToEnd(asked.headers), connection: 'close' },
+    createConnection: () => upstream,
+  });
+  ours.on('error', () => answer.destroy());
+  answer.on('close', () => upstream.destroy());
+  ours.on('response', (theirs) => {
+    answer.writeHead(theirs.statusCode ?? 502, withPlainLocation(endToEnd(theirs.headers), exit.guard));
+    pipeline(theirs, byteCap(exit.maxBytes), answer, () => upstream.destroy());
+  });
+  pipeline(asked, ours, (error) => error && upstream.destroy());
+}
+
+async function tunnel(
+  asked: IncomingMessage,
+  { socket, head }: { socket: Socket; head: Buffer },
+  { connect, guard, maxBytes }: Exit,
+): Promise<void> {
+  const { hostname, port } = new URL(`http://${asked.url ?? ''}`);
+  if (loopbackPortOf(hostname, guard.loopbackVendors) !== undefined) {
+    const detail = `Cannot reach ${hostname} by TLS: a vendor on loopback speaks plain HTTP`;
+    throw new FetchFailure('blocked_address', detail);
+  }
+  const upstream = await connect(hostname, port);
+  socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+  upstream.write(head);
+  pipeline(socket, upstream, () => upstream.destroy());
+  pipeline(upstream, byteCap(maxBytes), socket, () => socket.destroy());
 }
 
 function endToEnd(headers: IncomingHttpHeaders): IncomingHttpHeaders {

@@ -1,6 +1,6 @@
 /**
- * Digests of a catalogue by product, so that another catalogue causes only those products to be computed anew that it
- * states differently. Pure.
+ * Digests of a catalogue by product, so that only the products that a new catalogue states differently are computed anew.
+ * Pure.
  */
 import { hash } from 'node:crypto';
 import type { Catalogue } from '../../data/catalogue/catalogue.ts';

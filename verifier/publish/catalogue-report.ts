@@ -77,6 +77,12 @@ function figuresOf(
   };
 }
 
+const CATEGORY_COLUMNS = [
+  ...(['category', 'products', 'retired', 'urlSeen', 'priced'] as const),
+  ...(['rated', 'free', 'hiddenCosts', 'unknown'] as const),
+];
+const DATASET_COLUMNS = ['dataset', 'license', 'facts', 'products', 'oldest', 'newest', 'compared', 'agreed'] as const;
+
 export function reportText(report: CatalogueReport): string {
   const { total, categories, models, datasets, disagreements, past, faults } = report;
   const list = (lines: readonly string[]) => lines.map((line) => `  ${line}`).join('\n');
@@ -87,33 +93,11 @@ export function reportText(report: CatalogueReport): string {
   return [
     table(
       ['category', 'products', 'retired', 'url seen', 'priced', 'rates', 'free', 'hidden costs', 'nothing yet'],
-      [...categories, total].map(
-        ({ category, products, retired, urlSeen, priced, rated, free, hiddenCosts, unknown }) => [
-          category,
-          products,
-          retired,
-          urlSeen,
-          priced,
-          rated,
-          free,
-          hiddenCosts,
-          unknown,
-        ],
-      ),
+      [...categories, total].map((row) => CATEGORY_COLUMNS.map((column) => row[column])),
     ),
     table(
       ['dataset', 'licence', 'facts', 'products', 'oldest', 'newest', 'compared', 'alike', 'trusted'],
-      datasets.map(({ dataset, license, facts, products, oldest, newest, compared, agreed, reliability }) => [
-        dataset,
-        license,
-        facts,
-        products,
-        oldest,
-        newest,
-        compared,
-        agreed,
-        reliability.toFixed(2),
-      ]),
+      datasets.map((row) => [...DATASET_COLUMNS.map((column) => row[column]), row.reliability.toFixed(2)]),
     ),
     `${models} models of token-priced products; ${past.facts} dated facts of the past of ${past.products} products (${past.announced} announced, ${past.leftOut} rows left out with their reasons)`,
     differing.length === 0
@@ -127,11 +111,7 @@ export function reportText(report: CatalogueReport): string {
 function table(head: readonly string[], rows: readonly (string | number)[][]): string {
   const cells = [head, ...rows.map((row) => row.map(String))];
   const widths = head.map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));
-  const lines = cells.map((row) =>
-    row
-      .map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
-      .join('  ')
-      .trimEnd(),
-  );
+  const pad = (cell: string, at: number) => (at === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[at] ?? 0));
+  const lines = cells.map((row) => row.map(pad).join('  ').trimEnd());
   return [lines[0], widths.map((width) => '-'.repeat(width)).join('  '), ...lines.slice(1)].join('\n');
 }

@@ -1,9 +1,6 @@
 /**
- * How often public datasets agree: whether two that state the same thing at about the same time state the same amount.
- * Pure.
- *
- * This is the only measure of them before a vendor's page is read. Datasets that copy one another agree too, so agreement
- * proves nothing, while a disagreement proves that at least one is wrong.
+ * How often public datasets agree: whether two that state the same thing at about the same time state the same amount. Pure.
+ * Datasets that copy one another agree too; a disagreement proves that at least one is wrong.
  */
 import { TRUST } from '../../config/trust.ts';
 import type { DatasetFigures, Disagreement, ImportedFigures } from '../../data/dataset-quality.ts';
@@ -72,8 +69,8 @@ function compared(observed: Observed): ImportedFigures {
 }
 
 /**
- * P(a fact was right on its day): the share of agreements, shrunk towards the prior of a dataset that was never compared
- * (the mean of a beta distribution whose prior weighs `TRUST.importedPriorWeight` comparisons).
+ * P(a fact was right on its day): the share of agreements, shrunk towards the prior (mean of a beta distribution whose prior
+ * weighs `TRUST.importedPriorWeight` comparisons).
  */
 export function reliabilityOf({ compared, agreed }: Pick<DatasetFigures, 'compared' | 'agreed'>): number {
   const weight = TRUST.importedPriorWeight;

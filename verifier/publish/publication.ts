@@ -1,6 +1,6 @@
 /**
- * Opens what a publication needs (ledger, staging database, archive, catalogue) and publishes from it: for the verifier
- * and, where none runs, the command `publish`.
+ * Opens what a publication needs (ledger, staging database, archive, catalogue) and publishes from it, for the verifier and
+ * the command `publish`.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * The command `publish`: publishes a generation now, by the verifier that runs on the same DATA_DIR, or in this process
- * where none runs, under the same lock.
+ * The command `publish`: publishes a generation now, by the running verifier, or where none runs in this process, under the
+ * same lock.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -48,7 +48,6 @@ async function publishedByVerifier(environment: Environment): Promise<PublishRep
   progress('asking the verifier that runs');
   const handOver = await openHandOver(redisUrl);
   try {
-    // A verifier of another version makes only the text on the screen wrong.
     return (await handOver.published()) as PublishReport;
   } finally {
     await handOver.close();

@@ -1,6 +1,6 @@
 /**
- * When to publish: in a quiet moment after the last observation, after a longest wait under load, and with backoff after
- * a failure.
+ * When to publish: in a quiet moment after the last observation, after a longest wait under load, and with backoff after a
+ * failure.
  */
 import { REST_PER_WORK } from '../../config/publishing.ts';
 
@@ -14,27 +14,13 @@ export interface PublishingOptions<Report> {
   stopwatch: () => number;
 }
 
-export interface Publishing<Report> {
-  /** Call after each write that the published generation lacks. */
-  touch(): void;
-  /** Publishes now, and again later where that fails. */
-  attempt(): void;
-  /** Publishes now. @throws {Error} as `publish` does; a scheduled retry stays */
-  flush(): Report;
-  isPending(): boolean;
-  stop(): void;
-}
+export type Publishing<Report> = ReturnType<typeof publishing<Report>>;
 
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 60_000;
 
-export function publishing<Report>({
-  publish,
-  onFailure,
-  quietMs,
-  maxWaitMs,
-  stopwatch,
-}: PublishingOptions<Report>): Publishing<Report> {
+export function publishing<Report>(options: PublishingOptions<Report>) {
+  const { publish, onFailure, quietMs, maxWaitMs, stopwatch } = options;
   let quiet: NodeJS.Timeout | undefined;
   let longest: NodeJS.Timeout | undefined;
   let retry: NodeJS.Timeout | undefined;
@@ -47,6 +33,7 @@ export function publishing<Report>({
     quiet = longest = retry = undefined;
   }
 
+  /** Publishes now. @throws {Error} as `publish` does; a scheduled retry stays */
   function flush(): Report {
     const started = stopwatch();
     const report = publish();
@@ -57,6 +44,7 @@ export function publishing<Report>({
     return report;
   }
 
+  /** Publishes now, and again later where that fails. */
   function attempt(): void {
     pending = true;
     clear();
@@ -71,7 +59,8 @@ export function publishing<Report>({
   }
 
   return {
-    touch() {
+    /** Call after each write that the published generation lacks. */
+    touch(): void {
       pending = true;
       // After a failure only the retry publishes, or observations would turn a full disk into a busy loop.
       if (retry !== undefined) return;

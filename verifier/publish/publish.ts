@@ -1,8 +1,8 @@
 /**
  * Publishes the next generation from the ledger and the catalogue; only changed products are computed anew.
  *
- * The staging database is derived. It is rebuilt where it does not continue the ledger or where the rules changed;
- * otherwise it catches up. A generation that fails a gate is not published, and the previous one stays.
+ * The staging database is derived: it catches up, or is rebuilt where it does not continue the ledger or the rules changed.
+ * A generation that fails a gate is not published, and the previous one stays.
  */
 import { ALARMS } from '../../config/alarms.ts';
 import type { Catalogue } from '../../data/catalogue/catalogue.ts';
@@ -34,9 +34,7 @@ export interface PublishInput {
   archive: Archive;
   catalogue: Catalogue;
   dir: string;
-  /** Cache of evidence contexts, kept between publications. */
   around: WordsAround;
-  /** Reliability of the score on labelled pages, where known. */
   labelled?: Reliability | undefined;
   now: Date;
 }
@@ -58,10 +56,8 @@ export interface PublishReport extends Published {
   gates: Gate[];
 }
 
-/** A catalogue below this share of the published products is taken for a missing directory. */
 const LEAST_SHARE_OF_PRODUCTS = 0.9;
 const CHANGES_AT_ONCE = 1_000;
-const NO_DIFFERENCE: Difference = { other: [], gone: [] };
 
 /** The new generation would lose or break published data; the previous one stays. */
 export class PublishRefused extends Error {
@@ -79,7 +75,7 @@ export function publishNow(input: PublishInput): PublishReport {
   // The events of an unchanged catalogue were recorded at its first publication.
   if (!isSame || !continues) recordCatalogueEvents(ledger, catalogue, now);
   const position = { ...ledger.position(), catalogue: digests.whole };
-  const difference = continues ? (isSame ? NO_DIFFERENCE : differenceSince(staging, digests)) : undefined;
+  const difference = continues ? differenceSince(staging, digests, isSame) : undefined;
   const isWhole = difference === undefined;
   const touched = difference && new Set([...ledger.slugsSince(before.entries), ...difference.other]);
   const products = catalogue.products.filter(({ slug }) => touched === undefined || touched.has(slug));
@@ -123,7 +119,8 @@ export function publishNow(input: PublishInput): PublishReport {
 }
 
 /** The difference from the catalogue that the staging database last followed; undefined where that is unknown. */
-function differenceSince(staging: Staging, now: CatalogueDigests): Difference | undefined {
+function differenceSince(staging: Staging, now: CatalogueDigests, isSame: boolean): Difference | undefined {
+  if (isSame) return { other: [], gone: [] };
   const before = staging.catalogueDigests();
   return before && differenceOf(before, now);
 }
@@ -153,8 +150,8 @@ function publishedProduct(
 }
 
 /**
- * The number of published products. A product without a file is not published any more; the loss of a tenth at once is
- * taken for a missing directory. A discontinued product is `retired` in its file and keeps a tombstone.
+ * The number of published products. The loss of a tenth at once is taken for a missing directory; a discontinued product is
+ * `retired` in its file and keeps a tombstone.
  */
 function mayReplace({ products }: Catalogue, dir: string): number {
   const published = currentProducts(dir);
@@ -168,7 +165,6 @@ function currentProducts(dir: string): number {
   try {
     return readCurrent(dir)?.products ?? 0;
   } catch {
-    // A damaged pointer is repaired by publishing.
     return 0;
   }
 }

@@ -1,6 +1,5 @@
 /**
- * The readers' health: coverage, emptiness, and sudden collapse, caused by a broken reader or by a page shape that many
- * vendors share and have left. Pure.
+ * The readers' health: coverage, emptiness, and sudden collapse (a broken reader, or a page shape that many vendors left). Pure.
  */
 import { ALARMS } from '../../config/alarms.ts';
 import { defined } from '../../data/defined.ts';

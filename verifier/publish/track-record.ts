@@ -1,11 +1,9 @@
 /**
- * A test of our confidence: each time a source was read again, corrected or decided on, the confidence that we stated
- * just before, and whether the statement was right. Pure.
+ * Tests our confidence: each time a source was read again, corrected or decided on, the confidence stated just before, and
+ * whether the statement was right by the whole ledger. Pure.
  *
- * Whether it was right is judged by the whole ledger: a misreading that ten visits confirmed has failed ten times once a
- * correction is recorded. Not judged are a source's first reading, visits without prices, and readings that wait.
- * Re-readings are recorded only where they differ, so corrections count and silent agreement does not, which errs on the
- * side of modesty. Scores are as recorded; hazards use today's priors.
+ * Not judged are a first reading, visits without prices, and readings that wait. Re-readings are recorded only where they
+ * differ, which errs on the side of modesty. Scores are as recorded; hazards use today's priors.
  */
 import { confidenceNow } from '../../data/confidence/decay.ts';
 import { hazardOf } from '../../data/confidence/hazard-priors.ts';
@@ -63,7 +61,6 @@ interface Before {
   moves: number;
 }
 
-/** As in verifier/record/record.ts: the age of the source confirmed longest ago and the lowest score. */
 function confidenceAt(instant: string, { product, sources, said, moves }: Before): number {
   let [score, decaysFrom] = [1, instant];
   for (const standing of sources.values()) {
@@ -97,7 +94,7 @@ class Timeline {
     this.#snapshots.splice(isAgain ? at : at + 1, isAgain ? 1 : 0, snapshot);
   }
 
-  /** Whether the prices change at this instant; without a correction every recorded change is one. */
+  /** Whether the prices change at this instant; true for every recorded change until a correction rewrites the past. */
   turnsAt(instant: string, statementOf: (snapshot: number) => Statement): boolean {
     if (!this.#isRewritten) return true;
     const at = this.#snapshots.findIndex(({ validFrom }) => validFrom === instant);
@@ -115,10 +112,7 @@ class Timeline {
   }
 }
 
-/**
- * Follows the ledger's source states (data/store/ledger/source-state.ts) as far as confidence needs; a person's decision
- * counts as a confirmation when the reading was first seen.
- */
+/** Follows the source states of the ledger (data/store/ledger/source-state.ts) as far as confidence needs. */
 function standingAfter(before: Standing | undefined, entry: TrackedEntry): Standing {
   const { kind, score, observedAt, states } = entry;
   const statedAt = states ? observedAt : (before?.statedAt ?? observedAt);

@@ -21,7 +21,7 @@ export function costGuideOf(subject: Subject): CostGuide | undefined {
   return {
     quickAnswer: answerOf(subject),
     keyCosts,
-    ...(transparency !== undefined && { transparency }),
+    ...defined({ transparency }),
     discountPrograms,
     negotiation,
   };
@@ -51,13 +51,9 @@ function renewalCosts({ temporary }: Subject): KeyCost[] {
 function asKeyCost(cost: Subject['record']['hiddenCosts'][number], at: number): KeyCost {
   const { evidence, rule, source, asOf, ...rest } = cost;
   const isRenewal = cost.kind === 'other' && cost.label.startsWith('Renewal price');
-  return {
-    ...rest,
-    ...defined({ rule, evidence: evidence === undefined ? undefined : [evidence] }),
-    basis: [`hiddenCosts.${at}`],
-    ...defined({ source, asOf }),
-    kind: isRenewal ? 'renewal' : cost.kind,
-  };
+  const cited = defined({ rule, evidence: evidence === undefined ? undefined : [evidence] });
+  const kind = isRenewal ? 'renewal' : cost.kind;
+  return { ...rest, ...cited, basis: [`hiddenCosts.${at}`], ...defined({ source, asOf }), kind };
 }
 
 /** A yearly list price holds for the next year too, unless the page states another price for the renewal. */
@@ -73,10 +69,7 @@ function annual(subject: Subject): DiscountProgram[] {
       tier: tier.id,
       percent,
       survivesRenewal: fact === undefined,
-      ...derived('annual-saving', {
-        evidence: [monthly.evidence, year.evidence, fact?.evidence],
-        tiers: [tier.id],
-      }),
+      ...derived('annual-saving', { evidence: [monthly.evidence, year.evidence, fact?.evidence], tiers: [tier.id] }),
     };
   });
 }

@@ -1,7 +1,5 @@
 /**
- * The verdict, and what moves the bill: what an experienced buyer looks for first, in sentences. Pure.
- *
- * The take does not repeat the cost that the verdict names.
+ * The verdict, and what moves the bill, in sentences. The take does not repeat the cost that the verdict names. Pure.
  */
 import { Decimal } from 'decimal.js';
 import { compareAmounts, isZero } from '../../data/money.ts';
@@ -147,14 +145,8 @@ function capabilitySteps(subject: Subject, told: HiddenCost | undefined): Senten
   });
 }
 
-export interface Reserved {
-  tier: Tier;
-  capabilities: Capability[];
-  evidence: string[];
-}
-
 /** Capabilities that all lesser tiers lack, by the least tier that has them, in the order of the tiers. */
-export function reserved(subject: Subject): Reserved[] {
+export function reserved(subject: Subject): { tier: Tier; capabilities: Capability[]; evidence: string[] }[] {
   const facts = factsOf(subject, 'capability');
   return subject.record.tiers.flatMap((tier) => {
     const own = facts.filter((fact) => fact.first === tier.id && isStepUp(subject, tier, fact));
@@ -193,12 +185,9 @@ export function renewals({ temporary }: Subject): Sentence[] {
 
 /** Stated fees, the gravest first, without the one that the verdict names. */
 function otherCosts(subject: Subject, told: HiddenCost | undefined): Sentence[] {
-  const others = subject.record.hiddenCosts.filter(
-    (cost) => cost !== told && cost.origin !== 'derived' && cost.kind !== 'minimum',
-  );
-  return byGravity(others)
-    .slice(0, 2)
-    .map((cost) => costSentence(subject, cost));
+  const isOther = (cost: HiddenCost) => cost !== told && cost.origin !== 'derived' && cost.kind !== 'minimum';
+  const [first, second] = byGravity(subject.record.hiddenCosts.filter(isOther));
+  return held(first, second).map((cost) => costSentence(subject, cost));
 }
 
 function tax(subject: Subject): Sentence | undefined {

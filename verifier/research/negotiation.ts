@@ -1,7 +1,6 @@
 /**
- * What can be asked for, when, and what is fixed. Pure.
- *
- * A tactic has an expected discount only where the vendor publishes the figure; what others paid would need a source.
+ * What can be negotiated, when, and what is fixed. Pure. A tactic has an expected discount only where the vendor publishes
+ * the figure; what others paid would need a source.
  */
 import { defined } from '../../data/defined.ts';
 import type { DiscountProgram, Negotiation, Sentence, Tactic } from '../../data/research.ts';
@@ -48,9 +47,10 @@ function payByTheYear(programs: readonly DiscountProgram[]): Tactic | undefined 
 }
 
 function askFor({ kind, name, percent, isUpTo, isFree, origin, evidence = [], imported }: DiscountProgram): Tactic {
+  const when = kind === 'other' ? '' : ', before you sign';
   const figure = isUpTo === true ? undefined : percent;
   return {
-    text: `Ask for the programme “${name}” if you qualify${kind === 'other' ? '' : ', before you sign'}.`,
+    text: `Ask for the programme “${name}” if you qualify${when}.`,
     ...defined({ expectedDiscountPercent: isFree === true ? 100 : figure }),
     ...(origin === 'imported' && imported !== undefined ? { origin, imported } : derived('programme', { evidence })),
   };

@@ -1,23 +1,17 @@
-/** What a product costs, in sentences: its starting price, the range of its prices, and whether one can try it. Pure. */
+/** What a product costs, in sentences: its starting price, the range of its prices, and its trial. Pure. */
 import { compareAmounts, isZero } from '../../data/money.ts';
 import { datasetName } from '../../data/record.ts';
 import type { Sentence } from '../../data/research.ts';
 import { amountText, moneyText, perMonthText } from '../../data/text/price-text.ts';
+import { listPrices } from '../record/plausibility.ts';
 import { lengthText, listed, monthlyText, named, tierName } from '../record/wording.ts';
 import { areAlike, factsOf, fromPrices, fromTiers, held, type Subject, sentence } from './subject.ts';
 
-/** "What does it cost?", for someone who reads nothing else. */
 export function quickAnswerOf(subject: Subject): Sentence[] {
   const opening = openingOf(subject);
   if (opening === undefined) return [];
-  return held(
-    opening,
-    dearest(subject),
-    opening.rule === 'sold-by-quote' ? undefined : soldByQuote(subject, ''),
-    freeTier(subject),
-    trial(subject),
-    unconfirmed(subject),
-  );
+  const quoted = opening.rule === 'sold-by-quote' ? undefined : soldByQuote(subject, '');
+  return held(opening, dearest(subject), quoted, freeTier(subject), trial(subject), unconfirmed(subject));
 }
 
 /** The first sentence that fits how the product is sold. */
@@ -47,9 +41,7 @@ function dearest({ priced }: Subject): Sentence | undefined {
 
 function oneTime({ record: { name, tiers, currency } }: Subject): Sentence | undefined {
   const paid = tiers.filter(({ isFree, isCustom }) => !isFree && !isCustom);
-  const prices = paid.flatMap((tier) =>
-    tier.prices.filter(({ kind }) => kind === 'list').map((price) => ({ tier, price })),
-  );
+  const prices = paid.flatMap((tier) => listPrices(tier).map((price) => ({ tier, price })));
   const [least] = prices
     .filter(({ price }) => price.currency === currency && !isZero(price.amount))
     .sort((a, b) => compareAmounts(a.price.amount, b.price.amount));
@@ -86,9 +78,8 @@ function freeTier({ record: { tiers }, priced, quoted, isConfirmed }: Subject): 
     const text = /^free$/i.test(name) ? 'There is a free tier.' : `There is a free tier, ${name}.`;
     return sentence('free-tier', text, fromTiers({ tier: free }));
   }
-  return isConfirmed
-    ? sentence('free-tier', 'There is no free tier.', { tiers: tiers.map(({ id }) => id) })
-    : undefined;
+  if (!isConfirmed) return undefined;
+  return sentence('free-tier', 'There is no free tier.', { tiers: tiers.map(({ id }) => id) });
 }
 
 const CARD_WORDS = { required: '; it asks for a card', not_required: '; it asks for no card' } as const;
@@ -96,9 +87,8 @@ const CARD_WORDS = { required: '; it asks for a card', not_required: '; it asks 
 function trial(subject: Subject): Sentence | undefined {
   const [fact] = factsOf(subject, 'trial');
   if (fact === undefined) return undefined;
-  const length = lengthText(fact);
-  const card = fact.card === undefined ? '' : CARD_WORDS[fact.card];
-  const text = `There is a ${length === undefined ? '' : `${length} `}free trial${card}.`;
+  const words = [lengthText(fact), 'free trial'].filter(Boolean).join(' ');
+  const text = `There is a ${words}${fact.card === undefined ? '' : CARD_WORDS[fact.card]}.`;
   return sentence('trial', text, { evidence: [fact.evidence] });
 }
 

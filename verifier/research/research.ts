@@ -1,5 +1,6 @@
-/** All sentences that follow from the facts about a product. Pure: they depend on the facts alone, not on the day. */
+/** All sentences that follow from the facts about a product. Pure: they do not depend on the day. */
 import type { AuthoredResearch } from '../../data/authored-research.ts';
+import { defined } from '../../data/defined.ts';
 import type { ImportedFact } from '../../data/product.ts';
 import type { PricingRecord } from '../../data/record.ts';
 import type { ProductResearch } from '../../data/research.ts';
@@ -18,13 +19,12 @@ export function researchOf(
   known: { authored?: AuthoredResearch | undefined; imported?: readonly ImportedFact[] } = {},
 ): ProductResearch {
   const subject = subjectOf(record, known.imported);
-  const guide = costGuideOf(subject);
   const research: ProductResearch = {
     quickAnswer: quickAnswerOf(subject),
     verdict: verdictOf(subject),
     expertTake: expertTakeOf(subject),
     planAdvice: planAdviceOf(subject),
-    ...(guide !== undefined && { costGuide: guide }),
+    ...defined({ costGuide: costGuideOf(subject) }),
   };
   return withAuthored(research, known.authored, record);
 }

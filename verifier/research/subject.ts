@@ -9,10 +9,7 @@ import type { Grounds, Sentence } from '../../data/research.ts';
 import type { RuleId } from '../../data/research-rules.ts';
 import { termsOf } from '../record/statement.ts';
 
-export interface Priced {
-  tier: Tier;
-  monthly: MonthlyPrice;
-}
+export type Priced = { tier: Tier; monthly: MonthlyPrice };
 
 /** A price that does not last, with the list price of the same terms that follows it. */
 export interface Temporary {
@@ -63,11 +60,10 @@ function temporaryPrices(tier: Tier): Temporary[] {
   });
 }
 
-export function factsOf<Kind extends Fact['kind']>(
-  { record }: Pick<Subject, 'record'>,
-  kind: Kind,
-): Extract<Fact, { kind: Kind }>[] {
-  return (record.facts ?? []).filter((fact): fact is Extract<Fact, { kind: Kind }> => fact.kind === kind);
+type FactOf<Kind> = Extract<Fact, { kind: Kind }>;
+
+export function factsOf<Kind extends Fact['kind']>({ record }: Pick<Subject, 'record'>, kind: Kind): FactOf<Kind>[] {
+  return (record.facts ?? []).filter((fact): fact is FactOf<Kind> => fact.kind === kind);
 }
 
 export function tierOf({ record }: Pick<Subject, 'record'>, id: string | undefined): Tier | undefined {
@@ -102,14 +98,8 @@ export function fromPrices(tier: Tier, ...prices: readonly Price[]): From {
 export function derived(rule: RuleId, { evidence = [], tiers = [], basis = [] }: From): Grounds {
   const fields = [...tiers.map((id) => `tiers.${id}`), ...basis];
   const cited = evidence.filter((id) => id !== undefined);
-  return {
-    origin: 'derived',
-    rule,
-    ...defined({
-      evidence: cited.length > 0 ? [...new Set(cited)].slice(0, 40) : undefined,
-      basis: fields.length > 0 ? [...new Set(fields)].slice(0, 40) : undefined,
-    }),
-  };
+  const listed = <Id>(ids: Id[]) => (ids.length > 0 ? [...new Set(ids)].slice(0, 40) : undefined);
+  return { origin: 'derived', rule, ...defined({ evidence: listed(cited), basis: listed(fields) }) };
 }
 
 export function sentence(rule: RuleId, text: string, from: From): Sentence {

@@ -1,7 +1,6 @@
 /**
- * How much of what a buyer needs the vendor publishes: the rubric of docs/research.md, one point a question. Pure.
- *
- * Only pages that we read count, so a point may be published on another page; hence `not_found`.
+ * How much of what a buyer needs the vendor publishes: the rubric of docs/research.md, one point a question. Pure. Only pages
+ * that we read count, so a point may be published on another page; hence `not_found`.
  */
 import { isZero } from '../../data/money.ts';
 import type { Fact, Tier } from '../../data/record.ts';
@@ -44,11 +43,7 @@ export const RUBRIC: readonly Point[] = [
   {
     id: 'annual_and_monthly',
     label: 'The prices for paying monthly and by the year',
-    judge: tierPoint(
-      'some',
-      recurring,
-      (tier) => new Set(prices(tier).flatMap(({ billing }) => billing ?? [])).size === 2,
-    ),
+    judge: tierPoint('some', recurring, hasBothBillings),
   },
   { id: 'tax', label: 'Whether prices include taxes', judge: (subject) => byFacts(factsOf(subject, 'tax')) },
   {
@@ -61,6 +56,10 @@ export const RUBRIC: readonly Point[] = [
   { id: 'overage', label: 'What more than the included units costs', judge: overage },
   { id: 'sso', label: 'Which tier has single sign-on, at what price', judge: signOn },
 ];
+
+function hasBothBillings(tier: Tier): boolean {
+  return new Set(prices(tier).flatMap(({ billing }) => billing ?? [])).size === 2;
+}
 
 /** Whether every price of a tier states a term that no rule assumed. */
 function states(term: 'billing' | 'unit'): (tier: Tier) => boolean {
@@ -118,10 +117,8 @@ function tryable(subject: Subject): Answer {
 function renewal(subject: Subject): Answer {
   const facts = factsOf(subject, 'renewal');
   if (facts.length > 0) return byFacts(facts);
-  const passing = subject.record.tiers.filter((tier) =>
-    tier.prices.some(({ kind }) => kind === 'intro' || kind === 'promo'),
-  );
-  return byTiers(passing, (tier) => prices(tier).length > 0, 'every');
+  const isPassing = (tier: Tier) => tier.prices.some(({ kind }) => kind === 'intro' || kind === 'promo');
+  return byTiers(subject.record.tiers.filter(isPassing), (tier) => prices(tier).length > 0, 'every');
 }
 
 /** Applies only where units are included. */
@@ -136,9 +133,7 @@ function overage(subject: Subject): Answer {
 /** Applies only to products sold by the user: single sign-on is for teams. */
 function signOn(subject: Subject): Answer {
   const fact = factsOf(subject, 'capability').find(({ capability }) => capability === 'sso');
-  const isForTeams = subject.priced.some(({ monthly }) =>
-    ['user', 'seat', 'member'].includes(monthly.price.unit ?? ''),
-  );
+  const isForTeams = subject.priced.some(({ monthly }) => /^(?:user|seat|member)$/.test(monthly.price.unit ?? ''));
   if (fact === undefined) return isForTeams ? { status: 'not_found' } : NOT_APPLICABLE;
   const having = fact.tiers.filter(({ state }) => state === 'included').map(({ tier }) => tier);
   const isPriced = subject.priced.some(({ tier }) => having.includes(tier.id));

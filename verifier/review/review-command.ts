@@ -1,6 +1,6 @@
 /**
- * The command `review`: lists the readings that wait beside what they would replace, and decides on them. The verifier
- * that runs on the same DATA_DIR (or REDIS_URL) writes the decisions.
+ * The command `review`: lists the readings that wait beside what they would replace, and decides on them. The running
+ * verifier writes the decisions.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,6 @@ import { readEnvironment } from '../../config/env.ts';
 import { openHandOver } from '../../config/hand-over.ts';
 import { runningRedis } from '../../config/redis.ts';
 import { type Decision, StatedValues } from '../../data/pipeline/review-decision.ts';
-import type { LedgerEntry } from '../../data/pipeline/verdict.ts';
 import { standingStatement, waitingReadings } from '../../data/store/ledger/review.ts';
 import { besideWriter, readJudged } from '../../data/store/ledger-queries/source-facts.ts';
 import { type Decidable, decisionOn } from './review.ts';
@@ -69,12 +68,13 @@ function statedValues(file: string | undefined): StatedValues {
   }
 }
 
-function decisionOf(
-  action: Decision['action'],
-  named: string,
-  { by, reason, values }: DecisionFlags,
-  file: string,
-): Decision {
+interface Asked {
+  action: Decision['action'];
+  named: string;
+  file: string;
+}
+
+function decisionOf({ action, named, file }: Asked, { by, reason, values }: DecisionFlags): Decision {
   const found = decidedOn(named, action, file);
   const stated = action === 'correct' ? statedValues(values) : undefined;
   try {
@@ -88,7 +88,7 @@ function decisionOf(
 /** @throws {UsageFault} nothing of that name waits, or no Assay runs on this data @throws {Error} it was not taken */
 export async function decide(action: Decision['action'], named: string, flags: DecisionFlags): Promise<number> {
   const file = ledgerFile();
-  const decision = decisionOf(action, named, flags, file);
+  const decision = decisionOf({ action, named, file }, flags);
   const redisUrl = runningRedis(readEnvironment());
   if (redisUrl === undefined)
     throw new UsageFault('Cannot decide: no Assay runs on this DATA_DIR. Start it with npm start');
@@ -98,12 +98,10 @@ export async function decide(action: Decision['action'], named: string, flags: D
   } finally {
     await handOver.close();
   }
-  told(readJudged(file, decision.id), decision, flags.json);
+  const { id, slug, source } = decision;
+  const verdict = readJudged(file, id)?.verdict;
+  if (verdict === undefined) throw new Error(`The ledger has no "${id}"`);
+  if (flags.json) printJsonLine({ id, slug, source, verdict });
+  else process.stdout.write(`${slug} (${source}): ${verdict.reasons[0]}\n`);
   return 0;
-}
-
-function told(entry: Pick<LedgerEntry, 'verdict'> | undefined, { id, slug, source }: Decision, isJson: boolean): void {
-  if (entry === undefined) throw new Error(`The ledger has no "${id}"`);
-  if (isJson) printJsonLine({ id, slug, source, verdict: entry.verdict });
-  else process.stdout.write(`${slug} (${source}): ${entry.verdict.reasons[0]}\n`);
 }

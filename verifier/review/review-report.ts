@@ -10,11 +10,8 @@ export function reviewReport(
   { width, isWhole }: { width: number; isWhole: boolean },
 ): string {
   if (waiting.length === 0) return 'Nothing waits\n';
-  const parts = waiting.map((each) =>
-    caseLines(each, isWhole)
-      .map((line) => cut(line, width))
-      .join('\n'),
-  );
+  const partOf = (each: Waiting) => caseLines(each, isWhole).map((line) => cut(line, width));
+  const parts = waiting.map((each) => partOf(each).join('\n'));
   const count = waiting.length === 1 ? '1 reading waits' : `${waiting.length} readings wait`;
   return `${parts.join('\n\n')}\n\n${count}\n`;
 }
@@ -24,14 +21,14 @@ function caseLines(
   isWhole: boolean,
 ): string[] {
   const days = [...new Set([firstSeenAt, lastSeenAt].map((instant) => instant.slice(0, 10)))].join(' to ');
-  const visits = `${seen === 1 ? '1 visit' : `${seen} visits in a row`}, ${days}`;
+  const visits = seen === 1 ? '1 visit' : `${seen} visits in a row`;
   const visit = statement === undefined ? 'first reading' : 'contradicts the record';
   const what = kind === 'rereading' ? 'read again from the archive' : visit;
   const all = differences(statement, candidate);
   const shown = isWhole ? all : all.filter(({ isSame }) => !isSame);
   const same = all.length - shown.length;
   return [
-    `${slug} (${source}): ${what}; ${visits}; score ${verdict.score.toFixed(2)}`,
+    `${slug} (${source}): ${what}; ${visits}, ${days}; score ${verdict.score.toFixed(2)}`,
     `  case    ${on}`,
     `  page    ${plain(url)}`,
     ...verdict.reasons.map((reason) => `  reason  ${plain(reason)}`),

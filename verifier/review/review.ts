@@ -1,5 +1,5 @@
 /**
- * Review by a person: readings that wait, each compared with what it would replace, and the consequences of a decision.
+ * Review by a person: compares waiting readings with what they would replace, and derives the consequences of a decision.
  * Pure; the command and the console share it.
  *
  * Accepting publishes the reading as the vendor's from when it was first seen. Rejecting keeps the record, and the same
@@ -49,15 +49,8 @@ export function decisionOn(
   { action, values, by, reason, decidedAt }: Resolution,
 ): Decision {
   const what = { slug, source, on, key, action, ...(values !== undefined && { values }) };
-  return Decision.parse({
-    kind: 'decision',
-    id: decisionId(what),
-    ...what,
-    by,
-    reason,
-    decidedAt,
-    observedAt: since,
-  });
+  const who = { by, reason, decidedAt, observedAt: since };
+  return Decision.parse({ kind: 'decision', id: decisionId(what), ...what, ...who });
 }
 
 export interface DecideInput {
@@ -92,25 +85,14 @@ export function decide({ decision, waiting, standing, past, product, recordedAt 
   if (action === 'reject') return entry;
   const basis = found?.candidate ?? current?.statement;
   if (basis === undefined) return entry;
-  const statement = action === 'accept' ? basis : stated(basis, decision, found?.url ?? urlOf(product, source));
+  const statement =
+    action === 'accept'
+      ? basis
+      : stated(basis, decision, found?.url ?? product.sources.find(({ id }) => id === source)?.url);
   if (isEmpty(statement)) throw new NotTaken(`Cannot correct "${decision.on}": nothing would be stated any more`);
-  return {
-    ...entry,
-    statement,
-    ...sincePast({
-      product,
-      past,
-      source,
-      statement,
-      since: decision.observedAt,
-      recordedAt,
-      as: found?.kind === 'visit' ? 'change' : 'correction',
-    }),
-  };
-}
-
-function urlOf({ sources }: CatalogueProduct, source: string): string | undefined {
-  return sources.find(({ id }) => id === source)?.url;
+  const as = found?.kind === 'visit' ? 'change' : 'correction';
+  const since = decision.observedAt;
+  return { ...entry, statement, ...sincePast({ product, past, source, statement, since, recordedAt, as }) };
 }
 
 /** The statement with what a person states in place of what was read. */
@@ -158,13 +140,9 @@ function withRate(rates: Rate[], { isGone, ...said }: StatedRate, told: Told): R
 }
 
 /** A row of the table for the decision: what the record states, what was read, and the words of each. */
-export interface Difference {
+export interface Difference extends Partial<Record<'before' | 'after' | 'quoteBefore' | 'quoteAfter', string>> {
   subject: string;
   terms: string;
-  before?: string;
-  after?: string;
-  quoteBefore?: string;
-  quoteAfter?: string;
 }
 
 /** The record and the reading, fact by fact; rows that are equal on both sides are marked. */
@@ -199,19 +177,15 @@ function linesOf(statement: Statement | undefined): Map<string, Line> {
     for (let n = 2; lines.has(unique); n += 1) unique = `${key}|${n}`;
     lines.set(unique, line);
   };
-  for (const { id, name, isFree, isCustom, prices, evidence } of statement.tiers) {
+  for (const { id, name: subject, isFree, isCustom, prices, evidence } of statement.tiers) {
+    const claim = isFree ? 'free' : 'contact us';
     if (prices.length === 0 && (isFree || isCustom))
-      add(`tier|${id}`, {
-        subject: name,
-        terms: '',
-        value: isFree ? 'free' : 'contact us',
-        quote: quotes.get(evidence ?? ''),
-      });
+      add(`tier|${id}`, { subject, terms: '', value: claim, quote: quotes.get(evidence ?? '') });
     for (const price of prices) {
       const { amount, currency, per, unit, billing, kind } = price;
       const terms = [`per ${per}`, unit, billing, kind === 'list' ? undefined : kind].filter(Boolean).join(', ');
       const quote = quotes.get(price.evidence ?? '');
-      add(`tier|${id}|${termsOf(price)}|${kind}`, { subject: name, terms, value: `${amount} ${currency}`, quote });
+      add(`tier|${id}|${termsOf(price)}|${kind}`, { subject, terms, value: `${amount} ${currency}`, quote });
     }
   }
   for (const rate of statement.rates)

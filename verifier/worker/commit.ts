@@ -1,8 +1,6 @@
 /**
- * Group commit: observations that arrive together are judged in turn and written in one transaction, so that one flush
- * to disk serves many. Each caller is answered once its own observation is on disk.
- *
- * An invalid observation fails alone; a full disk fails the whole transaction, and the queue delivers them again.
+ * Group commit: observations that arrive together are judged in turn and written in one transaction, so that one flush to
+ * disk serves many. An invalid observation fails alone; a full disk fails all, and the queue delivers them again.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Page } from '../../data/page.ts';
@@ -40,12 +38,9 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-export interface Committer {
-  /** Resolves when the observation and its consequences are on disk. @throws {Error} nothing was written */
-  commit(observation: VerifyJob): Promise<Committed>;
-}
+export type Committer = ReturnType<typeof committer>;
 
-export function committer(options: CommitOptions): Committer {
+export function committer(options: CommitOptions) {
   const queue: Waiting[] = [];
   let isRunning = false;
 
@@ -53,7 +48,7 @@ export function committer(options: CommitOptions): Committer {
     if (isRunning) return;
     isRunning = true;
     while (queue.length > 0) {
-      // Collects what arrives in this turn of the event loop, and lets BullMQ renew its locks between transactions.
+      // Collects what arrives in this turn of the event loop, and lets BullMQ renew its locks.
       await nextTurn();
       commitBatch(takeBatch(queue), options);
     }
@@ -61,7 +56,8 @@ export function committer(options: CommitOptions): Committer {
   }
 
   return {
-    async commit(observation) {
+    /** Resolves when the observation and its consequences are on disk. @throws {Error} nothing was written */
+    async commit(observation: VerifyJob): Promise<Committed> {
       // A page in a remote archive is fetched before the synchronous transaction.
       if ('page' in observation) await options.archive.prefetch(observation.page.sha256);
       return new Promise((resolve, reject) => {
@@ -99,7 +95,7 @@ function commitBatch(batch: Waiting[], options: CommitOptions): void {
   for (const answer of answers) answer();
 }
 
-/** Judges and appends; returns how to tell the caller, once all is committed. */
+/** Judges and appends; returns the answer to the caller, for when all is committed. */
 function commitOne({ observation, resolve, reject }: Waiting, options: CommitOptions): () => void {
   const { ledger, products, clock } = options;
   try {
@@ -117,11 +113,7 @@ function commitOne({ observation, resolve, reject }: Waiting, options: CommitOpt
   }
 }
 
-interface ToJudge {
-  observation: VerifyJob;
-  product: CatalogueProduct;
-  recordedAt: Date;
-}
+type ToJudge = { observation: VerifyJob; product: CatalogueProduct; recordedAt: Date };
 
 function judged({ observation, product, recordedAt }: ToJudge, options: CommitOptions): LedgerEntry {
   const { ledger, archive } = options;
@@ -151,14 +143,13 @@ function judged({ observation, product, recordedAt }: ToJudge, options: CommitOp
   return verifyObservation({ observation, words, archived, state, product, recordedAt });
 }
 
-/** Synchronous, within the transaction: whether a page is needed depends on what was written just before. */
 function wordsOf(page: Page, observation: VerifyJob, { archive }: CommitOptions): PageWords | undefined {
   const found = archivedWords(archive, page);
   if (found === undefined) throw new Error(`Cannot find the page ${page.sha256} of "${observation.id}" in the archive`);
   return found.words;
 }
 
-/** SQLite's own errors end the transaction; others are the observation's fault and leave the rest alone. */
+/** SQLite's own errors end the transaction; others fail one observation. */
 function isOfStorage(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_');
 }

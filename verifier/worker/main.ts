@@ -1,10 +1,9 @@
 /**
  * The verifier's process: takes observations from the queue, writes them with their consequences, and publishes.
  *
- * The ledger's lock admits one writer; a second verifier stands by and takes over when the first ends. The kernel
- * releases the lock with the process, so two never write, whatever their clocks say. A job is acknowledged after its
- * observation is on disk, and a job delivered twice is one row. The catalogue is published before the first job, so
- * that a new installation serves within seconds.
+ * The lock of the ledger admits one writer; a second verifier stands by and takes over. The kernel releases the lock with
+ * the process, so two never write. A job is acknowledged after its observation is on disk, and a job delivered twice is one
+ * row. The catalogue is published before the first job, so that a new installation serves within seconds.
  */
 import { statfsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -23,28 +22,26 @@ import { committer } from './commit.ts';
 import { createMetrics, setHealth, type VerifierMetrics } from './metrics.ts';
 import { type VerifyJobs, verifyJobs } from './verify-jobs.ts';
 
-/** Jobs in hand at once: what a group commit can bring together. */
 const CONCURRENCY = 64;
 /** Part of the grace period for publishing and closing. */
 const CLOSING_MS = 5_000;
-/** Closing the worker waits for Redis, which may be down: an idle worker waits no longer than this. */
+/** An idle worker waits no longer than this: closing waits for Redis, which may be down. */
 const IDLE_CLOSE_MS = 1_000;
 
-/** How often a standby verifier tries the ledger's lock. */
+/** Interval at which a standby verifier tries the lock. */
 const STANDBY_MS = 250;
 
 const clock = () => new Date();
 
 async function main(environment: Environment, log: Logger): Promise<void> {
-  const { redisUrl } = environment;
+  const { redisUrl, verifierPort: port, host, dataDir } = environment;
   if (redisUrl === undefined) throw new Error('Cannot take observations: REDIS_URL is not set');
   const metrics = createMetrics(() => {
-    const { bavail, bsize } = statfsSync(environment.dataDir);
+    const { bavail, bsize } = statfsSync(dataDir);
     return bavail * bsize;
   });
-  let notReady = (): string | undefined => 'standing by: another verifier writes to the ledger';
-  const { verifierPort: port, host } = environment;
   const { registry } = metrics;
+  let notReady = (): string | undefined => 'standing by: another verifier writes to the ledger';
   const probes = await listenForProbes({ port, host, registry, notReady: () => notReady(), log });
   const endAtOnce = () => process.exit(0);
   process.once('SIGTERM', endAtOnce).once('SIGINT', endAtOnce);
@@ -69,17 +66,7 @@ async function main(environment: Environment, log: Logger): Promise<void> {
     if (isStopping) return;
     isStopping = true;
     log.info({ event: 'stopping', reason });
-    publisher.stop();
-    const isIdle = jobs.inHand() === 0;
-    const patience = isIdle ? IDLE_CLOSE_MS : SHUTDOWN_GRACE_MS - CLOSING_MS;
-    const isDrained = await Promise.race([worker.close().then(() => true), delay(patience, isIdle)]);
-    // The queue delivers an unfinished job again.
-    if (!isDrained) log.warn({ event: 'not_drained', jobs: jobs.inHand() }, 'Stopped with jobs in hand');
-    try {
-      if (publisher.isPending()) publisher.flush();
-    } catch (err) {
-      log.error({ event: 'publish_failed', err }, 'What is pending is published at the next start');
-    }
+    await drain(worker, { jobs, publisher });
     probes?.close();
     closeStores(stores);
     log.info({ event: 'stopped' });
@@ -91,6 +78,21 @@ async function main(environment: Environment, log: Logger): Promise<void> {
     log.fatal({ event: 'worker_ended', err });
     return stop('the worker ended', 1);
   });
+}
+
+/** Waits for the jobs in hand, within the grace period, and publishes what is pending. */
+async function drain(worker: Worker, { jobs, publisher }: Work): Promise<void> {
+  publisher.stop();
+  const isIdle = jobs.inHand() === 0;
+  const patience = isIdle ? IDLE_CLOSE_MS : SHUTDOWN_GRACE_MS - CLOSING_MS;
+  const isDrained = await Promise.race([worker.close().then(() => true), delay(patience, isIdle)]);
+  // The queue delivers an unfinished job again.
+  if (!isDrained) log.warn({ event: 'not_drained', jobs: jobs.inHand() }, 'Stopped with jobs in hand');
+  try {
+    if (publisher.isPending()) publisher.flush();
+  } catch (err) {
+    log.error({ event: 'publish_failed', err }, 'What is pending is published at the next start');
+  }
 }
 
 async function openWhenFree(environment: Environment, log: Logger): Promise<Stores> {
@@ -105,11 +107,7 @@ async function openWhenFree(environment: Environment, log: Logger): Promise<Stor
   }
 }
 
-interface PublishingContext {
-  stores: Stores;
-  metrics: VerifierMetrics;
-  log: Logger;
-}
+type PublishingContext = { stores: Stores; metrics: VerifierMetrics; log: Logger };
 
 /** Publishes at once, then after each write. */
 function startPublishing(
@@ -139,7 +137,6 @@ function startPublishing(
 
   const publisher = publishing({
     publish,
-    // Observations are still accepted while publishing fails.
     onFailure: (err, retryMs) => log.error({ event: 'publish_failed', err, retryMs }, 'The published generation stays'),
     quietMs: publishQuietMs,
     maxWaitMs: publishMaxWaitMs,
@@ -162,9 +159,9 @@ function startWorker(redisUrl: string, { jobs, publisher }: Work, log: Logger): 
     autorun: false,
     ...workerPolicy(environment.jobLockMs),
   });
+  // Repeated failures to reconnect are logged once.
   let lastError = '';
   worker.on('error', (err) => {
-    // Repeated failures to reconnect are logged once.
     if (err.message !== lastError) log.warn({ event: 'queue_error', err });
     lastError = err.message;
   });
@@ -177,7 +174,6 @@ function startWorker(redisUrl: string, { jobs, publisher }: Work, log: Logger): 
 }
 
 const environment = environmentOrEnd();
-// Logs go to stderr: stdout is for results.
 const log = pino({ name: 'verifier', level: environment.logLevel }, pino.destination({ dest: 2, sync: true }));
 
 main(environment, log).catch(endTelling(log));

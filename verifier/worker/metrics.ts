@@ -2,20 +2,7 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { ReaderHealth } from '../../data/pipeline/reader-health.ts';
 
-export interface VerifierMetrics {
-  registry: Registry;
-  observations: Counter<'outcome'>;
-  /** Re-readings and decisions. */
-  setRight: Counter<'kind' | 'outcome'>;
-  refusedPrices: Counter;
-  invalidJobs: Counter;
-  publications: Counter<'result'>;
-  publishSeconds: Histogram;
-  publishedAt: Gauge;
-  readerCoverage: Gauge<'reader'>;
-  readerEmptied: Gauge<'reader'>;
-  alarms: Gauge<'alarm' | 'reader'>;
-}
+export type VerifierMetrics = ReturnType<typeof createMetrics>;
 
 /** Sets the figures of the last publication; past alarms are reset. */
 export function setHealth(metrics: VerifierMetrics, { readers, alarms }: ReaderHealth): void {
@@ -28,56 +15,47 @@ export function setHealth(metrics: VerifierMetrics, { readers, alarms }: ReaderH
 }
 
 /** @param freeBytes of the disk with the ledger, the archive and the generations */
-export function createMetrics(freeBytes?: () => number): VerifierMetrics {
+export function createMetrics(freeBytes?: () => number) {
   const registry = new Registry();
   const registers = [registry];
-  if (freeBytes !== undefined)
+  const described = <Label extends string>(name: string, help: string, labelNames: Label[] = []) => ({
+    name: `assay_${name}`,
+    help,
+    labelNames,
+    registers,
+  });
+  if (freeBytes !== undefined) {
+    const help = 'Room that is left on the disk of the ledger, the archive and the generations.';
     new Gauge({
-      name: 'assay_data_free_bytes',
-      help: 'Room that is left on the disk of the ledger, the archive and the generations.',
-      registers,
+      ...described('data_free_bytes', help),
       collect() {
         this.set(freeBytes());
       },
     });
-  const counter = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
-    new Counter({ name: `assay_${name}`, help, labelNames, registers });
-  const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
-    new Gauge({ name: `assay_${name}`, help, labelNames, registers });
+  }
+  const read = 'Re-readings of archived pages and decisions of people that were recorded, by outcome.';
+  const refused = 'Prices that were read and that the archived page does not support.';
+  const coverage = 'Share of the sources read on whose last page this reader finds prices.';
+  const emptied = 'Sources on which this reader found prices once and does not any more.';
+  const befallen = 'Alarms that are raised, by the number of sources that they befell.';
   return {
     registry,
-    observations: counter('observations_total', 'Observations recorded, by outcome; duplicates apart.', ['outcome']),
-    setRight: counter(
-      'set_right_total',
-      'Re-readings of archived pages and decisions of people that were recorded, by outcome.',
-      ['kind', 'outcome'],
+    observations: new Counter(
+      described('observations_total', 'Observations recorded, by outcome; duplicates apart.', ['outcome']),
     ),
-    refusedPrices: counter(
-      'refused_prices_total',
-      'Prices that were read and that the archived page does not support.',
+    setRight: new Counter(described('set_right_total', read, ['kind', 'outcome'])),
+    refusedPrices: new Counter(described('refused_prices_total', refused)),
+    invalidJobs: new Counter(
+      described('invalid_jobs_total', 'Jobs that are no observation, or of no product; each is a bug.'),
     ),
-    invalidJobs: counter('invalid_jobs_total', 'Jobs that are no observation, or of no product; each is a bug.'),
-    publications: counter('publications_total', 'Attempts to publish, by result.', ['result']),
+    publications: new Counter(described('publications_total', 'Attempts to publish, by result.', ['result'])),
     publishSeconds: new Histogram({
-      name: 'assay_publish_seconds',
-      help: 'Time to publish a generation.',
+      ...described('publish_seconds', 'Time to publish a generation.'),
       buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-      registers,
     }),
-    publishedAt: gauge('published_timestamp_seconds', 'When this process last published.'),
-    readerCoverage: gauge(
-      'reader_coverage_ratio',
-      'Share of the sources read on whose last page this reader finds prices.',
-      ['reader'],
-    ),
-    readerEmptied: gauge(
-      'reader_emptied_sources',
-      'Sources on which this reader found prices once and does not any more.',
-      ['reader'],
-    ),
-    alarms: gauge('alarm_sources', 'Alarms that are raised, by the number of sources that they befell.', [
-      'alarm',
-      'reader',
-    ]),
+    publishedAt: new Gauge(described('published_timestamp_seconds', 'When this process last published.')),
+    readerCoverage: new Gauge(described('reader_coverage_ratio', coverage, ['reader'])),
+    readerEmptied: new Gauge(described('reader_emptied_sources', emptied, ['reader'])),
+    alarms: new Gauge(described('alarm_sources', befallen, ['alarm', 'reader'])),
   };
 }

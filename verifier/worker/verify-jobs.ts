@@ -1,8 +1,6 @@
 /**
- * Jobs of the verify queue: observations, re-readings and decisions are committed, operators' actions recorded, and
- * anything else is refused for good.
- *
- * A job is done when its observation is on disk. Other failures are thrown, and the queue delivers the job again.
+ * Jobs of the verify queue: commits observations, re-readings and decisions, records the actions of operators, and refuses
+ * anything else for good. A job is done when its observation is on disk; other failures are thrown, and it comes again.
  */
 import { type Job, UnrecoverableError } from 'bullmq';
 import type { Logger } from 'pino';
@@ -25,20 +23,9 @@ export interface VerifyJobsOptions {
 
 export type Delivered = Pick<Job<unknown>, 'id' | 'data'>;
 
-export interface VerifyJobs {
-  process(job: Delivered): Promise<void>;
-  /** Number of unfinished jobs. */
-  inHand(): number;
-}
+export type VerifyJobs = ReturnType<typeof verifyJobs>;
 
-export function verifyJobs({
-  committer,
-  recordAction,
-  products,
-  metrics,
-  log,
-  onWritten,
-}: VerifyJobsOptions): VerifyJobs {
+export function verifyJobs({ committer, recordAction, products, metrics, log, onWritten }: VerifyJobsOptions) {
   let inHand = 0;
 
   async function verify(observation: VerifyJob): Promise<void> {
@@ -74,7 +61,7 @@ export function verifyJobs({
   }
 
   return {
-    async process(job) {
+    async process(job: Delivered): Promise<void> {
       const observation = observationOf(job);
       if (observation.kind === 'action') return record(observation);
       inHand += 1;
@@ -82,6 +69,7 @@ export function verifyJobs({
         inHand -= 1;
       });
     },
+    /** Number of unfinished jobs. */
     inHand: () => inHand,
   };
 }
