@@ -1,14 +1,12 @@
 /**
- * Evidence with the words around it on its archived page, so that a person sees the price in its context.
- *
- * Cut at publication: a page is parsed once for all of its evidence, and the result is cached by evidence id, whose
- * words never change. Evidence of a lost or damaged page has no surroundings.
+ * Evidence with the words around it on its archived page, so that a person sees the price in its context. A page is parsed
+ * once for all of its evidence, and the result is cached by evidence id, whose words never change.
  */
 import type { RecordEvidence } from '../../data/record.ts';
-import { type Archive, ArchiveCorrupt } from '../../data/store/archive/archive.ts';
+import type { Archive } from '../../data/store/archive/archive.ts';
 import type { EvidenceContext, PublishedProduct } from '../../data/store/generation/content.ts';
 import type { PageWords } from '../../data/text/page-text.ts';
-import { archivedWords } from './archived-text.ts';
+import { intactWords } from './archived-text.ts';
 
 /** UTF-16 units on either side. */
 const AROUND = 120;
@@ -36,26 +34,19 @@ export function evidenceContexts(
   );
   const unknown = [...cited.values()].filter(({ id }) => !around.has(id));
   for (const [, onPage] of Map.groupBy(unknown, ({ pageSha256 }) => pageSha256)) {
-    const words = wordsOf(onPage, archive);
-    for (const evidence of onPage) cache(around, evidence.id, wordsAround(evidence, words));
+    const [first] = onPage;
+    const words = first && intactWords(archive, { ...first, sha256: first.pageSha256 });
+    for (const evidence of onPage) around.set(evidence.id, wordsAround(evidence, words));
   }
-  return [...cited.values()].map((evidence) => ({
+  const nothing = { before: '', after: '' };
+  const contexts = [...cited.values()].map((evidence) => ({
     evidence,
     slug: product.slug,
-    ...(around.get(evidence.id) ?? { before: '', after: '' }),
+    ...(around.get(evidence.id) ?? nothing),
     finalUrl: evidence.url,
   }));
-}
-
-function wordsOf([first]: RecordEvidence[], archive: Archive): PageWords | undefined {
-  if (first === undefined) return undefined;
-  try {
-    return archivedWords(archive, { ...first, sha256: first.pageSha256 })?.words;
-  } catch (error) {
-    // The quote is in the ledger, so a damaged page does not prevent publication.
-    if (error instanceof ArchiveCorrupt) return undefined;
-    throw error;
-  }
+  if (around.size > MOST_CACHED) around.clear();
+  return contexts;
 }
 
 export function wordsAround(
@@ -69,11 +60,4 @@ export function wordsAround(
     before: text.slice(Math.max(0, textStart - AROUND), textStart).toWellFormed(),
     after: text.slice(textEnd, textEnd + AROUND).toWellFormed(),
   };
-}
-
-function cache(around: WordsAround, id: string, words: Around): void {
-  around.set(id, words);
-  if (around.size <= MOST_CACHED) return;
-  const [oldest] = around.keys();
-  if (oldest !== undefined) around.delete(oldest);
 }

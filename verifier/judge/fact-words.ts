@@ -1,6 +1,4 @@
-/**
- * Words without which a quote does not state a fact of its kind, by kind. The readers have narrower rules of their own.
- */
+/** Words without which a quote does not state a fact of its kind, by kind. */
 import type { Capability, PageFact } from '../../data/reading.ts';
 import { wordsKey } from '../../data/text/name-key.ts';
 

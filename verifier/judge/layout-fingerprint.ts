@@ -1,7 +1,7 @@
 /**
- * A fingerprint of how a page shows its prices, apart from their amounts: reader, place in the page's structure and form
- * of each quote. A reader misreads a layout for as long as it stands, so prices that change together with the layout may
- * not have changed, and only a second layout read alike confirms the first reading. Pure.
+ * A fingerprint of how a page shows its prices, apart from their amounts: reader, place in the structure and form of each
+ * quote. A layout is misread for as long as it stands, so prices that change together with it may not have changed, and
+ * only a second layout read alike confirms the first reading. Pure.
  */
 import { hash } from 'node:crypto';
 import { toAmount } from '../../data/money.ts';
@@ -45,7 +45,7 @@ export function isOtherLayout(before: readonly string[], now: readonly string[])
   });
 }
 
-/** Whether no price stands where any stood before: the cause of a misreading cannot be common to both. */
+/** Whether no price stands where any stood before, so that a misreading has no common cause. */
 function isApart(before: readonly string[], now: readonly string[]): boolean {
   const [was, is] = [kept(before, 'p'), kept(now, 'p')];
   return was.size > 0 && is.size > 0 && was.isDisjointFrom(is);
@@ -61,7 +61,9 @@ export function confirmedBy(backing: Backing, marks: readonly string[]): Backing
   return isApart(backing.marks, marks) ? { marks: all, designs: backing.designs + 1 } : { ...backing, marks: all };
 }
 
-/** The support of new prices from a page with these marks. `hasMoved`: the vendor changed them, so no earlier layout contradicts. */
+/**
+ * The support of new prices from a page with these marks. Where the vendor changed them, no earlier layout contradicts.
+ */
 export function succeeding(before: Backing, marks: readonly string[], hasMoved: boolean): Backing {
   if (!isOtherLayout(before.marks, marks)) return { ...before, marks: [...marks] };
   return { marks: [...marks], designs: 1, ...(hasMoved ? {} : { against: before.designs }) };

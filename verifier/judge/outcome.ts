@@ -1,9 +1,9 @@
 /**
  * The outcome of an observation: `confirmed`, `changed`, `contradicted`, `unsupported` or `unreadable`. Pure.
  *
- * A plausible reading is published at once. An implausible one leaves the old statement in place, disputed, and waits:
- * the same clean reading on `TRUST.repeatsToOverrule` visits (more visits over more days where the page may be another
- * variant) is accepted, so that a real price cut of 80 % needs no person. A return to the old prices ends the dispute.
+ * A plausible reading is published at once. An implausible one waits and leaves the old statement in place, disputed, until
+ * the same clean reading comes on `TRUST.repeatsToOverrule` visits (more, over more days, where the page may be another
+ * variant). A return to the old prices ends the dispute.
  */
 import { TRUST } from '../../config/trust.ts';
 import type { SourceState } from '../../data/pipeline/ledger-state.ts';
@@ -30,7 +30,6 @@ export interface Judgement {
 /** A reading of a readable page, as a statement, with the doubts about it. */
 export interface JudgedReading {
   statement: Statement;
-  /** Implausible differences from what the source stated (verifier/record/plausibility.ts). */
   doubts: string[];
   /** No price of it was refused. */
   isClean: boolean;
@@ -67,15 +66,10 @@ export function judgeReading(state: SourceState, reading: JudgedReading): Judgem
       ? state.candidate.seen + 1
       : 1;
   const since = seen > 1 ? state.candidate?.firstSeenAt : observedAt;
-  // For another country, in another currency or language.
   const isOtherVariant = state.statement !== undefined && variantDoubts(state.statement, statement).length > 0;
   if (isClean && isLongEnough({ seen, since, observedAt, isOtherVariant })) {
-    return {
-      ...TAKEN,
-      outcome: 'changed',
-      history: 'repeated',
-      reasons: [`published after the same reading on ${seen} visits`, ...against],
-    };
+    const reasons = [`published after the same reading on ${seen} visits`, ...against];
+    return { ...TAKEN, outcome: 'changed', history: 'repeated', reasons };
   }
   const reasons = [...against, isClean ? 'waits for another look' : 'waits: a part of the reading was refused'];
   return { ...NOTHING_TAKEN, outcome: 'contradicted', isCandidate: isClean, isDisputed: true, history, reasons };
@@ -83,12 +77,7 @@ export function judgeReading(state: SourceState, reading: JudgedReading): Judgem
 
 const DAY_MS = 86_400_000;
 
-interface Repetition {
-  seen: number;
-  since: string | undefined;
-  observedAt: string;
-  isOtherVariant: boolean;
-}
+type Repetition = { seen: number; since: string | undefined; observedAt: string; isOtherVariant: boolean };
 
 /** Another variant must last so long that no visitor's country explains it. */
 function isLongEnough({ seen, since, observedAt, isOtherVariant }: Repetition): boolean {

@@ -1,8 +1,6 @@
 /**
- * Cuts the facts beside the prices again from the archived page, and keeps what its own words state. Pure and total.
- *
- * As with prices (verifier/judge/recut.ts), the quote must stand at its place, name the thing, and state every number of
- * the fact.
+ * Cuts the facts beside the prices again from the archived page: the quote must stand at its place, name the thing, and state
+ * every number of the fact. Pure and total.
  */
 import type { Evidence, PageFact, ReadTier, Rejected } from '../../data/reading.ts';
 import { cut, type PageWords } from '../../data/text/page-text.ts';
@@ -98,14 +96,11 @@ const COUNTS: Readonly<Record<number, string>> = {
 const WEEKS = /week|woche|wöch|semaine|semana|settiman/iu;
 
 function states(quote: string, number: string): boolean {
-  // Amounts exclude percentages, and here a percentage counts as a number.
   const plain = quote.replace(/ ?[%％]/g, ' ');
   const isStated = (wanted: string) => {
+    if (supportOf(plain, wanted) !== undefined) return true;
     const inWords = COUNTS[Number(wanted)];
-    return (
-      supportOf(plain, wanted) !== undefined ||
-      (inWords !== undefined && new RegExp(`(?<!\\p{L})(?:${inWords})(?!\\p{L})`, 'iu').test(plain))
-    );
+    return inWords !== undefined && new RegExp(`(?<!\\p{L})(?:${inWords})(?!\\p{L})`, 'iu').test(plain);
   };
   if (isStated(number)) return true;
   const days = Number(number);

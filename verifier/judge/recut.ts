@@ -1,8 +1,6 @@
 /**
- * Cuts every quote of a reading again from the archived page, and keeps what the page's own words support.
- *
- * The verifier trusts the crawler to have fetched, not to have read: a price whose quote does not stand at its place, or
- * does not state its amount, is refused with a reason. Pure and total: hostile input ends in refusals, never in a throw.
+ * Cuts every quote of a reading again from the archived page, and refuses with a reason each price whose quote does not stand
+ * at its place or does not state its amount. Pure and total: hostile input ends in refusals, never in a throw.
  */
 import { sameAmount, timesAmount } from '../../data/money.ts';
 import {
@@ -22,7 +20,7 @@ import { amountsIn, type Support, supportOf } from './stated-amounts.ts';
 export interface Supported {
   tiers: ReadTier[];
   models: ReadModel[];
-  /** Each reader's own reading, cut the same way: only what stands on the page counts as agreement. */
+  /** The readings of each reader, cut the same way. */
   readings: Reading[];
   refused: Rejected[];
   /** Counts of facts (prices, rates, free and contact-sales claims) of the composed reading. */
@@ -107,7 +105,7 @@ class Cutter {
       const outright = says.test(evidence.quote);
       if (!outright && !says.test(around)) continue;
       for (const [stated, support] of amountsIn(evidence.quote)) {
-        // A scale in a header elsewhere on the page is accepted, and weaker than words beside the amount.
+        // A scale in a header elsewhere on the page is weaker than words beside the amount.
         if (sameAmount(timesAmount(stated, factor), amount)) return outright ? support : 'joined';
       }
     }
@@ -164,12 +162,10 @@ function partsNumber(evidence: Evidence, words: PageWords): boolean {
   const before = text.slice(Math.max(0, textStart - 2), textStart + 1);
   const after = text.slice(textEnd - 1, textEnd + 3);
   if (/^\d[.,'’]\d$/.test(before) || /^\d\d$/.test(before.slice(-2)) || /^\d\s?[.,'’]\d/.test(after)) return true;
-  if (
-    (/\d[.,]\d$/.test(text.slice(textStart - 1, textStart + 2)) ||
-      /^\d[.,]\d/.test(text.slice(textEnd - 2, textEnd + 1))) &&
-    !isListed(evidence, words)
-  )
-    return true;
+  const splits =
+    /\d[.,]\d$/.test(text.slice(textStart - 1, textStart + 2)) ||
+    /^\d[.,]\d/.test(text.slice(textEnd - 2, textEnd + 1));
+  if (splits && !isListed(evidence, words)) return true;
   return touchesDigit(evidence, words) && !endsWithItsElement(evidence, words);
 }
 

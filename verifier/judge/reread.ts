@@ -1,8 +1,8 @@
 /**
  * Judges an archived page as today's readers read it, against what its source is recorded to have stated then. Pure.
  *
- * A better reading corrects the past from the page's instant on, as a correction and never as a vendor's change. A
- * reading that loses a tier, a price or a rate of an earlier one waits for a person, since a broken reader loses them too.
+ * A better reading corrects the past, never as a vendor's change. A reading that loses a tier, a price or a rate of an
+ * earlier one waits for a person, since a broken reader loses them too.
  */
 import { TRUST } from '../../config/trust.ts';
 import { sameAmount } from '../../data/money.ts';
@@ -100,7 +100,7 @@ function lost(before: Statement, next: Statement): string[] {
   return [...tiers, ...rates];
 }
 
-/** Prices left over after pairing by terms and amount, then by terms, then by amount (the same price under other terms). */
+/** Prices left over after pairing by terms and amount, then by terms, then by amount. */
 function unpaired(before: readonly Price[], next: readonly Price[]): Price[] {
   const free = new Set(next);
   const left = (prices: readonly Price[], isPair: (a: Price, b: Price) => boolean) =>

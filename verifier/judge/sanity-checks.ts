@@ -1,6 +1,6 @@
 /**
- * Findings that hardly any vendor intends: a year dearer than its twelve months, a larger plan cheaper than the one
- * before it. They lower the score together and none is a veto, since vendors do strange things too. Pure.
+ * Findings that hardly any vendor intends: a year dearer than its twelve months, a larger plan cheaper than a smaller one.
+ * They lower the score and none is a veto. Pure.
  */
 import { compareAmounts, isZero, overAmount, sameAmount, timesAmount } from '../../data/money.ts';
 import type { ReadPrice, ReadTier } from '../../data/reading.ts';
@@ -39,7 +39,7 @@ function withinTier(tier: ReadTier): string[] {
   return found;
 }
 
-/** Pages list plans in ascending or descending order: a price out of order was misread, or is a bargain. */
+/** A price out of the order of the plans was misread, or is a bargain. */
 function betweenTiers(tiers: readonly ReadTier[]): string[] {
   const quoted = tiers.flatMap((tier) => {
     const [price] = listed(tier);

@@ -1,9 +1,8 @@
 /**
  * P(reading right): the probability that a reading states what the page says. Pure.
  *
- * A logistic model over named signals from 0 to 1: P = 1 / (1 + e^-(intercept + Σ weight × signal)). No weight is
- * negative, so no rising signal lowers the result. `npm run calibrate -- score` fits the coefficients to labelled
- * readings.
+ * A logistic model over named signals from 0 to 1: P = 1 / (1 + e^-(intercept + Σ weight × signal)). No weight is negative.
+ * `npm run calibrate -- score` fits the coefficients to labelled readings.
  */
 import * as z from 'zod';
 import { sameAmount } from '../../data/money.ts';
@@ -51,8 +50,8 @@ const SIGNALS = [
 export type Signals = Record<(typeof SIGNALS)[number], number>;
 
 /**
- * The same prices again do not show that they were read rightly, since a layout is misread for as long as it stands; a
- * plausible change does not either. Other layouts count separately (`designs`, `uncontested`).
+ * The same prices again, or a plausible change, do not show that they were read rightly. Other layouts count separately
+ * (`designs`, `uncontested`).
  */
 export const HISTORY = { same: 1, plausible: 1, none: 1, repeated: 0.5, implausible: 0 } as const;
 export type History = keyof typeof HISTORY;
@@ -75,7 +74,7 @@ export function scorerOf(supported: Supported): Scorer {
   const facts = factsOf(supported);
   const odd = sanityFindings(supported.tiers);
   const own = signalsOf(supported, facts, odd);
-  const ownReasons = reasonsOf(supported, facts, odd, own);
+  const ownReasons = reasonsOf(supported, facts, { odd, outright: own.outright });
   return (history, backing) => {
     const signals = { ...own, history: HISTORY[history], ...signalsOfBacking(backing) };
     return {
@@ -151,9 +150,8 @@ function factOfClaim(tier: ReadTier, readings: Reading[]): Fact {
 function factOfRate(model: ReadModel, field: (typeof RATE_FIELDS)[number][0], readings: Reading[]): Fact {
   const amount = model[field];
   const verdicts = readings.map(({ models }) => {
-    const rival = models.find((other) => rateKey(other) === rateKey(model) && other.currency === model.currency)?.[
-      field
-    ];
+    const namesake = models.find((other) => rateKey(other) === rateKey(model) && other.currency === model.currency);
+    const rival = namesake?.[field];
     if (rival === undefined || amount === undefined) return 'silent';
     return sameAmount(rival, amount) ? 'agrees' : 'differs';
   });
@@ -167,10 +165,8 @@ function isTabular(evidence: Evidence | undefined): boolean {
 }
 
 function countOf(verdicts: string[]): Pick<Fact, 'readers' | 'isDisputed'> {
-  return {
-    readers: verdicts.filter((verdict) => verdict === 'agrees').length,
-    isDisputed: verdicts.includes('differs'),
-  };
+  const readers = verdicts.filter((verdict) => verdict === 'agrees').length;
+  return { readers, isDisputed: verdicts.includes('differs') };
 }
 
 function signalsOf(
@@ -198,10 +194,7 @@ const HISTORY_WORDS: Record<History, string> = {
   implausible: 'far from the record',
 };
 
-function signalsOfBacking({
-  designs = 1,
-  against = 0,
-}: Partial<Backing> = {}): Pick<Signals, 'designs' | 'uncontested'> {
+function signalsOfBacking({ designs = 1, against = 0 }: Partial<Backing> = {}) {
   return { designs: 1 - 0.5 ** (designs - 1), uncontested: 0.5 ** against };
 }
 
@@ -215,8 +208,7 @@ function reasonsOfBacking({ designs = 1, against }: Partial<Backing> = {}): stri
 function reasonsOf(
   { facts: counted, silentTiers }: Supported,
   facts: Fact[],
-  odd: string[],
-  { outright }: Pick<Signals, 'outright'>,
+  { odd, outright }: { odd: string[]; outright: number },
 ): string[] {
   const readers = Math.min(...facts.map((fact) => fact.readers));
   const agreement = readers > 1 ? `${readers} readings agree` : 'read in one way only';

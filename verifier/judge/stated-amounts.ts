@@ -1,9 +1,7 @@
 /**
- * The amounts that a quote can state in any locale: "1.234,50", "$1,234.50", "29" and ".99" apart, "2k". Pure; linear
- * in the quote; never throws.
- *
- * The reader knew the page's locale; here only the words count, so "1.234" states both 1234 and 1.234. `joined` marks an
- * amount that appears only when digits are joined or separated without a mark ("29" beside a raised "99"); it is weaker.
+ * The amounts that a quote can state in any locale: "1.234,50", "$1,234.50", "29" and ".99" apart, "2k". Pure; linear in the
+ * quote; never throws. The locale is unknown here, so "1.234" states both 1234 and 1.234. `joined` marks an amount that
+ * appears only when digits are joined or separated without a mark ("29" beside a raised "99"); it is weaker.
  */
 import { type Amount, type Currency, fromMinorUnits, timesAmount, toAmount } from '../../data/money.ts';
 
@@ -23,11 +21,7 @@ const CENTS = /^ ?(?:¢|cents?(?!\p{L})|ct(?!\p{L}))/iu;
 /** The name of a field of data whose amount is in minor units: `"unit_amount":1200`, `priceInCents: 1200`. */
 const MINOR_FIELD = /(?:unit_?amount|(?<!per)cents?|minor(?:_?units?)?|pence)\\{0,3}["']?\s?:\s?\\{0,3}["']?$/i;
 
-/**
- * Every amount that the quote states, with the better of its supports.
- *
- * @param currency tells how many minor units make one; without it, a hundred
- */
+/** Every amount that the quote states, with the better of its supports. `currency` tells the number of minor units. */
 export function amountsIn(quote: string, currency: Currency = 'USD'): Map<Amount, Support> {
   const found = new Map<Amount, Support>();
   const note = (plain: string, support: Support, factor: number | string) => {
@@ -96,13 +90,10 @@ function valuesOfPiece(piece: string): [string, Support][] {
   const marks = piece.replace(/\d/g, '');
   const whole = groups.join('');
   if (whole.length > MAX_DIGITS) return [];
-  if (groups.length === 1)
-    return piece.length < 3
-      ? [[piece, 'stated']]
-      : [
-          [piece, 'stated'],
-          [`${piece.slice(0, -2)}.${piece.slice(-2)}`, 'joined'],
-        ];
+  if (groups.length === 1) {
+    const withCents: [string, Support] = [`${piece.slice(0, -2)}.${piece.slice(-2)}`, 'joined'];
+    return piece.length < 3 ? [[piece, 'stated']] : [[piece, 'stated'], withCents];
+  }
   const last = groups.at(-1) ?? '';
   const decimal: [string, Support] = [`${groups.slice(0, -1).join('')}.${last}`, 'stated'];
   const lastMark = marks.at(-1) ?? '';

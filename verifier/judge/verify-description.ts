@@ -1,9 +1,8 @@
 /**
  * Judges one visit to the description of a product's API against what its source stated before. Pure.
  *
- * A plausible description is accepted at once. One that lost most of its operations, or describes another API, waits:
- * the old one stays, disputed, until the same comes on `TRUST.repeatsToOverrule` visits. A description without operations
- * is never accepted. These visits say nothing of prices.
+ * A plausible description is accepted at once. One that lost most of its operations, or describes another API, waits,
+ * disputed, until the same comes on `TRUST.repeatsToOverrule` visits. One without operations is never accepted.
  */
 import { TRUST } from '../../config/trust.ts';
 import type { ApiFacts } from '../../data/api-facts.ts';

@@ -1,7 +1,6 @@
 /**
- * Judges one observation: what it says, how it compares with what is known, and what follows for the ledger.
- *
- * Pure: archived pages, state, catalogue and clock are arguments; the caller owns the archive and the ledger.
+ * Judges one observation against the record, and derives the ledger entry. Pure: archived pages, state, catalogue and clock
+ * are arguments.
  */
 import { TRUST } from '../../config/trust.ts';
 import { isLate, isMisdated } from '../../data/confidence/clock-skew.ts';
@@ -12,7 +11,6 @@ import type { ProductState, SourceState } from '../../data/pipeline/ledger-state
 import type { Backing, LedgerEntry, Statement } from '../../data/pipeline/verdict.ts';
 import type { CatalogueProduct } from '../../data/product.ts';
 import type { PageReading, Rejected } from '../../data/reading.ts';
-
 import { nameKey } from '../../data/text/name-key.ts';
 import type { PageWords } from '../../data/text/page-text.ts';
 import { announcementChanges } from '../record/announcements.ts';
@@ -254,8 +252,8 @@ function entry(
   if (statement === undefined) return base;
   if (judgement.isCandidate) return { ...base, candidate: statement };
   if (!judgement.isTaken) return base;
-  // The words that first proved a price keep proving it, so that an evidence id lives as long as its fact. A value that
-  // a person stated is replaced by words as soon as the page states it.
+  // The words that first proved a price keep proving it, so that an evidence id lives as long as its fact. A value stated by a
+  // person is replaced by words as soon as the page states it.
   const isKept =
     known !== undefined &&
     sameFacts(known, statement) &&
