@@ -1,9 +1,8 @@
 import type { Site } from '../../config/site.ts';
-import type { Asset } from '../../web/assets.ts';
 import { type Coding, encode, SMALLEST_CODED_BYTES } from '../cache/coding.ts';
 import { entityTag, type Validators } from '../cache/conditional.ts';
 import { CACHED, flat, type Headers, IMMUTABLE, type Kind, kindOf } from '../interface/headers.ts';
-import type { FixedRoute, Prepared, Route } from '../interface/route.ts';
+import { ASSET, type FixedRoute, type Prepared, type Route } from '../interface/route.ts';
 import type { Bytes, Edition, ReadyAnswer } from '../store/edition.ts';
 
 export interface Encoded {
@@ -80,26 +79,16 @@ export class Answering {
   /** The answer of a route that is the same for every generation. @throws {Problem} */
   fixed(route: FixedRoute, given: ReadonlyMap<string, unknown>, coding: Coding): ReadyAnswer {
     const prepared = route.prepare(given);
-    return this.#once(`${route.id} ${prepared.canonical} ${coding}`, () => {
-      const text = prepared.render(this.#site);
-      const { headers, body } = encoded(text, route.contentType, coding);
-      const link = route.link === undefined ? [] : ['Link', route.link(this.#site)];
-      const validators = this.#validators(kindOf(route.path), entityTag(text, coding), this.#sinceMs);
-      return { operation: route.id, headers: [...headers, ...link, ...validators.headers], body, validators };
-    });
-  }
-
-  asset(asset: Asset, coding: Coding): ReadyAnswer {
-    return this.#once(`${asset.path} ${coding}`, () => {
-      const text = asset.body();
-      const { headers, body } = encoded(text, asset.contentType, coding);
-      const validators = this.#validators('asset', entityTag(text, coding), this.#sinceMs);
-      return { operation: 'asset', headers: [...headers, ...validators.headers], body, validators };
-    });
-  }
-
-  #once(key: string, make: () => Omit<ReadyAnswer, 'renew'>): ReadyAnswer {
-    const answer = this.#fixed.get(key) ?? { ...make(), renew: () => undefined };
+    const key = `${route.path} ${prepared.canonical} ${coding}`;
+    const known = this.#fixed.get(key);
+    if (known !== undefined) return known;
+    const text = prepared.render(this.#site);
+    const { headers, body } = encoded(text, route.contentType, coding);
+    const link = route.link === undefined ? [] : ['Link', route.link(this.#site)];
+    const kind = route.id === ASSET ? 'asset' : kindOf(route.path);
+    const validators = this.#validators(kind, entityTag(text, coding), this.#sinceMs);
+    const all = [...headers, ...link, ...validators.headers];
+    const answer = { operation: route.id, headers: all, body, validators, renew: () => undefined };
     this.#fixed.set(key, answer);
     return answer;
   }

@@ -21,24 +21,15 @@ interface Served {
 export function createMetrics(served: Served): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  const redirects = new Counter({
-    name: 'assay_redirects_total',
-    help: 'Visits to vendors by src.',
-    labelNames: ['src'],
-    registers,
-  });
-  const refusals = new Counter({
-    name: 'assay_generations_refused_total',
-    help: 'Generations that were found and not served, by reason.',
-    labelNames: ['reason'],
-    registers,
-  });
-  const answers = new Counter({
-    name: 'assay_http_requests_total',
-    help: 'Answers by operation and status.',
-    labelNames: ['operation', 'status'],
-    registers,
-  });
+  const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+    new Counter({ name, help, labelNames, registers });
+  const redirects = counter('assay_redirects_total', 'Visits to vendors by src.', ['src']);
+  const refusals = counter(
+    'assay_generations_refused_total',
+    'Generations that were found and not served, by reason.',
+    ['reason'],
+  );
+  const answers = counter('assay_http_requests_total', 'Answers by operation and status.', ['operation', 'status']);
   describeGeneration(registers, served);
   describeRecords(registers, served);
   const times = new Histogram({

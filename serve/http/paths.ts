@@ -5,7 +5,7 @@ import type { Site } from '../../config/site.ts';
 import type { Coding } from '../cache/coding.ts';
 import { matchesETag } from '../cache/conditional.ts';
 import { exportedFile, generationDownload, latestManifest, pointerAnswer } from '../files/exports/downloads.ts';
-import { FeedFiles } from '../files/feeds/feed-files.ts';
+import { feedFile } from '../files/feeds/feed-files.ts';
 import { bulkFeeds } from '../files/feeds/list.ts';
 import { kindOf, NOT_STORED, PREFLIGHT } from '../interface/headers.ts';
 import { Moved, Problem } from '../interface/problem.ts';
@@ -13,7 +13,6 @@ import { EXPORTS, EXPORTS_PATH, POINTER_PATH, PUBLISHED_PATH, TOOLS_PATH } from 
 import { parseQuery, searchOf } from '../interface/query.ts';
 import type { Route } from '../interface/route.ts';
 import { pricingRedirect } from '../interface/vendor-redirect.ts';
-import { assets } from '../pages/parts/assets.ts';
 import type { Edition } from '../store/edition.ts';
 import type { Generations } from '../store/generations.ts';
 import { type Answering, encoded } from './answer.ts';
@@ -176,10 +175,6 @@ export function addPaths(app: Express, options: Options): void {
     respond.plain(exchange, { status: 302, kind: 'plain', headers });
   });
   for (const route of pageRoutes) paths.route(route);
-  for (const asset of assets)
-    paths.get(asset.path, 'asset', (exchange) => {
-      respond.ready(exchange, answers.asset(asset, paths.codingFor(exchange)));
-    });
   for (const route of fixedRoutes)
     paths.get(route.path, route.id, (exchange) => {
       respond.ready(exchange, answers.fixed(route, givenIn(exchange), paths.codingFor(exchange)));
@@ -212,7 +207,7 @@ function addProbes(paths: Paths, { generations, metrics, others, respond }: Opti
 }
 
 /** Files that other processes made: exports, generations for replicas, and feeds of all products. */
-function addDownloads(paths: Paths, { generations, exportsDir, feedsDir, site, respond }: Options): void {
+function addDownloads(paths: Paths, { generations, exportsDir, feedsDir, respond }: Options): void {
   paths.get(EXPORTS.path, 'getExports', async (exchange) => respond.file(exchange, await latestManifest(exportsDir)));
   paths.get(POINTER_PATH, 'getCurrentGeneration', (exchange) => {
     respond.plain(exchange, { kind: 'api', ...pointerAnswer(generations.pointer, exchange.req.headers) });
@@ -223,11 +218,11 @@ function addDownloads(paths: Paths, { generations, exportsDir, feedsDir, site, r
   paths.get(`${EXPORTS_PATH}/{generation}/{file}`, 'getExportedFile', async (exchange) =>
     respond.file(exchange, await exportedFile(exportsDir, givenIn(exchange))),
   );
-  const feeds = new FeedFiles(feedsDir, site);
   for (const feed of bulkFeeds) {
     paths.get(feed.path, feed.id, async (exchange) => {
       const asked = { path: exchange.req.path, coding: paths.codingFor(exchange) };
-      await respond.file(exchange, await feeds.at(feed, asked, paths.editionNow()));
+      const { headers, ...file } = await feedFile(feedsDir, asked, paths.editionNow());
+      await respond.file(exchange, { ...file, headers: { 'Content-Type': feed.contentType, ...headers } });
     });
   }
 }

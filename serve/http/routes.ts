@@ -2,10 +2,11 @@ import * as z from 'zod';
 import type { Site } from '../../config/site.ts';
 import { fixedFeeds, smallFeeds } from '../files/feeds/list.ts';
 import { MANIFEST_PATH } from '../interface/published-files.ts';
-import { type FixedRoute, JSON_TYPE, type Route, route } from '../interface/route.ts';
+import { ASSET, type FixedRoute, JSON_TYPE, type Route, route } from '../interface/route.ts';
 import { manifest } from '../manifest/document.ts';
 import { operations } from '../operations/list.ts';
 import { fixedPages, pages } from '../pages/list.ts';
+import { assets } from '../pages/parts/assets.ts';
 import type { Store } from '../store/store.ts';
 
 const HTML_TYPE = 'text/html; charset=utf-8';
@@ -34,6 +35,12 @@ export const fixedRoutes: readonly FixedRoute[] = [
   route(
     { id: 'getManifest', method: 'get', path: MANIFEST_PATH, contentType: JSON_TYPE },
     { params: z.object({}), render: (_given, site: Site) => manifest(site) },
+  ),
+  ...assets.map(({ path, contentType, body }) =>
+    route<z.ZodObject, [site: Site]>(
+      { id: ASSET, method: 'get', path, contentType },
+      { params: z.object({}), render: body },
+    ),
   ),
   ...[...fixedPages, ...fixedFeeds].map(({ id, path, contentType = HTML_TYPE, links, params, render }) =>
     route(

@@ -93,24 +93,19 @@ export class ToolEndpoint {
     }
   }
 
-  #called(name: string, given: object): ReadyAnswer {
+  #called(name: string, given: object): ReadyAnswer | undefined {
     const edition = this.#options.editionNow();
     const request = `tools/call ${name} ${JSON.stringify(given)}`;
     const known = edition.ready(request, 'identity');
     if (known !== undefined) return known;
-    const { answer, isError } = this.#call(edition, name, given);
-    // Failing calls are unbounded in number.
-    if (!isError) edition.keep(request, 'identity', answer);
+    const answer = this.#call(edition, name, given);
+    if (answer !== undefined) edition.keep(request, 'identity', answer);
     return answer;
   }
 
-  #call(edition: Edition, name: string, given: object): { answer: ReadyAnswer; isError: boolean } {
-    const outcome = callTool(toolNamed(name), given, { site: this.#options.site, now: () => edition });
-    const renew = (other: Edition) => {
-      const again = this.#call(other, name, given);
-      return again.isError ? undefined : again.answer;
-    };
-    return { answer: this.#ready(name, beginningOf(outcome), renew), isError: outcome.isError };
+  #call(edition: Edition, name: string, given: object): ReadyAnswer | undefined {
+    const { text, isError } = callTool(toolNamed(name), given, { site: this.#options.site, now: () => edition });
+    return isError ? undefined : this.#ready(name, beginningOf(text), (other) => this.#call(other, name, given));
   }
 
   /** Without its end, which differs by request. */

@@ -4,7 +4,7 @@
  */
 import type { Site } from '../../config/site.ts';
 import answers from './examples.json' with { type: 'json' };
-import type { Operation } from './operation.ts';
+import type { Method, Operation } from './operation.ts';
 
 export interface Answered {
   status: number;
@@ -27,11 +27,27 @@ export function spokenOf(site: Site, value: unknown, space?: number): string {
   return JSON.stringify(value, here, space);
 }
 
-/** "GET /api/v2/pricing/acme?depth=summary", "POST /api/v2/tco {…}". */
-export function requestLine({ rest }: Pick<Operation, 'rest'>, given: Readonly<Record<string, unknown>>): string {
-  const path = rest.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(given[name])));
-  const others = Object.entries(given).filter(([name]) => !rest.path.includes(`{${name}}`));
-  if (rest.method === 'post') return `POST ${path} ${JSON.stringify(Object.fromEntries(others))}`;
+/** Parameters by name. */
+type Given = Readonly<Record<string, unknown>>;
+
+export interface Request {
+  method: 'GET' | 'POST';
+  /** With its query. */
+  target: string;
+  /** JSON. */
+  body: string | undefined;
+}
+
+export function requestOf({ path, method }: { path: string; method: Method }, given: Given): Request {
+  const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(given[name] ?? '')));
+  const others = Object.entries(given).filter(([name]) => !path.includes(`{${name}}`));
+  if (method === 'post') return { method: 'POST', target, body: JSON.stringify(Object.fromEntries(others)) };
   const query = others.map(([name, value]) => `${name}=${encodeURIComponent(String(value)).replaceAll('%2C', ',')}`);
-  return `GET ${path}${query.length === 0 ? '' : `?${query.join('&')}`}`;
+  return { method: 'GET', target: query.length === 0 ? target : `${target}?${query.join('&')}`, body: undefined };
+}
+
+/** "GET /api/v2/pricing/acme?depth=summary", "POST /api/v2/tco {…}". */
+export function requestLine({ rest }: Pick<Operation, 'rest'>, given: Given): string {
+  const { method, target, body } = requestOf(rest, given);
+  return `${method} ${target}${body === undefined ? '' : ` ${body}`}`;
 }

@@ -26,38 +26,29 @@ export function textParameter(most: number) {
     .regex(/^\P{Cc}*$/u, 'Control characters are not understood');
 }
 
+/** Text of a pattern as a number. */
+function numeric<Schema extends z.ZodType>(pattern: RegExp, schema: Schema) {
+  return z.preprocess((value) => (typeof value === 'string' && pattern.test(value) ? Number(value) : value), schema);
+}
+
 export function integerParameter(least: number, most: number) {
-  return z.preprocess(
-    (value) => (typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value),
-    z.int(`Not a whole number from ${least} to ${most}`).min(least).max(most),
-  );
+  return numeric(/^-?\d{1,15}$/, z.int(`Not a whole number from ${least} to ${most}`).min(least).max(most));
 }
 
 export function amountParameter() {
-  return z.preprocess(
-    (value) => (typeof value === 'string' && /^\d{1,12}(?:\.\d{1,9})?$/.test(value) ? Number(value) : value),
-    z.number('Not an amount such as 20 or 9.99').min(0),
-  );
+  return numeric(/^\d{1,12}(?:\.\d{1,9})?$/, z.number('Not an amount such as 20 or 9.99').min(0));
 }
 
 /** A probability, e.g. `0.9`. */
 export function probabilityParameter() {
-  return z.preprocess(
-    (value) => (typeof value === 'string' && /^[01](?:\.\d{1,6})?$/.test(value) ? Number(value) : value),
-    z.number('Not a number from 0 to 1').min(0).max(1),
-  );
+  return numeric(/^[01](?:\.\d{1,6})?$/, z.number('Not a number from 0 to 1').min(0).max(1));
 }
 
-const FLAGS: ReadonlyMap<string, boolean> = new Map([
-  ['true', true],
-  ['1', true],
-  ['false', false],
-  ['0', false],
-]);
+const FLAGS: Readonly<Record<string, boolean>> = { true: true, 1: true, false: false, 0: false };
 
 export function flagParameter() {
   return z.preprocess(
-    (value) => (typeof value === 'string' ? (FLAGS.get(value) ?? value) : value),
+    (value) => (typeof value === 'string' ? (Object.hasOwn(FLAGS, value) ? FLAGS[value] : value) : value),
     z.boolean('Not one of true, false'),
   );
 }
@@ -66,11 +57,8 @@ export function flagParameter() {
 function commaList(value: unknown): unknown {
   const parts = typeof value === 'string' ? value.split(',') : value;
   if (!Array.isArray(parts)) return value;
-  return [
-    ...new Set(
-      parts.map((part: unknown) => (typeof part === 'string' ? part.trim() : part)).filter((part) => part !== ''),
-    ),
-  ];
+  const trimmed = parts.map((part: unknown) => (typeof part === 'string' ? part.trim() : part));
+  return [...new Set(trimmed.filter((part) => part !== ''))];
 }
 
 export function slugsParameter({ least, most }: { least: number; most: number }) {

@@ -6,19 +6,12 @@ import { invalidParameter, Problem } from './problem.ts';
 /** @throws {Problem} `invalid_parameter` */
 export function parseQuery(text: string): Map<string, string> {
   const parameters = new Map<string, string>();
-  const isPlain = UNESCAPED.test(text);
-  for (let at = 0, end = 0; at < text.length; at = end + 1) {
-    end = text.indexOf('&', at);
-    if (end < 0) end = text.length;
-    if (end === at) continue;
-    const equals = text.indexOf('=', at);
-    const nameEnd = equals < 0 || equals > end ? end : equals;
-    let name = text.slice(at, nameEnd);
-    let value = text.slice(nameEnd + 1, end);
-    if (!isPlain) {
-      [name, value] = [decode(name), decode(value)];
-      if (/[[\]]/.test(name)) throw invalidParameter(shownName(name), 'Nested parameters are not understood');
-    }
+  for (const part of text.split('&')) {
+    if (part === '') continue;
+    const equals = part.indexOf('=');
+    const end = equals < 0 ? part.length : equals;
+    const [name, value] = [decode(part.slice(0, end)), decode(part.slice(end + 1))];
+    if (/[[\]]/.test(name)) throw invalidParameter(shownName(name), 'Nested parameters are not understood');
     if (parameters.has(name)) throw invalidParameter(shownName(name), 'Given more than once');
     parameters.set(name, value);
   }
@@ -29,8 +22,6 @@ export function searchOf({ url }: { url: string }): string {
   const mark = url.indexOf('?');
   return mark < 0 ? '' : url.slice(mark + 1);
 }
-
-const UNESCAPED = /^[\w.,&=-]*$/;
 
 function decode(text: string): string {
   try {

@@ -37,6 +37,8 @@ interface Renderer<Params extends z.ZodObject, From extends unknown[]> {
   render(given: z.output<Params>, ...from: From): string;
 }
 
+/** Id of immutable routes. */
+export const ASSET = 'asset';
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 export function route<Params extends z.ZodObject, From extends unknown[]>(

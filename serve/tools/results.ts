@@ -10,8 +10,7 @@ export function resultOf({ text, isError }: Outcome) {
   return isError ? { content, isError } : { content, structuredContent: JSON.parse(text) as Record<string, unknown> };
 }
 
-/** `resultOf` as JSON without its end, which saves parsing the text. */
-export function beginningOf({ text, isError }: Outcome): string {
-  const content = `{"result":{"content":[{"type":"text","text":${JSON.stringify(text)}}]`;
-  return isError ? `${content},"isError":true` : `${content},"structuredContent":${text}`;
+/** A successful `resultOf` as JSON without its end, which saves parsing the text. */
+export function beginningOf(text: string): string {
+  return `{"result":{"content":[{"type":"text","text":${JSON.stringify(text)}}],"structuredContent":${text}`;
 }

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { datasetName } from '../../../data/record.ts';
 import { moneyText } from '../../../data/text/price-text.ts';
 import { FEEDS } from '../../interface/published-files.ts';
-import { priceText } from '../../pages/parts/wording.ts';
+import { priceText, RATE_NAMES } from '../../pages/parts/wording.ts';
 import { USE, VENDORS_WORDS } from '../../record/citation-text.ts';
 import { homeUrl } from '../../record/envelope.ts';
 import type { EvidenceView, RateView, RecordView, TierView } from '../../record/shape.ts';
@@ -96,14 +96,10 @@ function tierLine(tier: TierView, proofs: Proofs): string {
 
 function rateLine(rate: RateView, proofs: Proofs): string {
   const { model, band, currency, evidence } = rate;
-  const amounts = [
-    ['input', rate.inputPerMTok],
-    ['cached input', rate.cachedInputPerMTok],
-    ['output', rate.outputPerMTok],
-    ['batch input', rate.batchInputPerMTok],
-    ['batch output', rate.batchOutputPerMTok],
-  ] as const;
-  const said = amounts.flatMap(([of, amount]) => (amount === undefined ? [] : `${of} ${moneyText(amount, currency)}`));
+  const said = RATE_NAMES.flatMap(([field, name]) => {
+    const amount = rate[field];
+    return amount === undefined ? [] : `${name} ${moneyText(amount, currency)}`;
+  });
   const named = band === undefined ? code(model) : `${code(model)} (${code(band)})`;
   return sentences([`${named}: ${said.join(', ')}`, quoted(evidence, proofs), origin(rate)]);
 }

@@ -1,6 +1,7 @@
 /** A product's history as panels, one per tier or model, each with a line per way of paying and source. */
 import type { LoggedChange } from '../../../data/change.ts';
 import { type Amount, isZero, overAmount, sameAmount, toAmount } from '../../../data/money.ts';
+import { RATE_FIELDS } from '../../../data/reading.ts';
 import type { ImportedFrom } from '../../../data/record.ts';
 import { moneyText } from '../../../data/text/price-text.ts';
 import type { PriceView, RateView, TierView } from '../../record/shape.ts';
@@ -149,14 +150,6 @@ const MANNERS: Record<PriceView['per'], string> = {
   usage: 'by use',
 };
 
-const RATES = [
-  ['inputPerMTok', 'input'],
-  ['outputPerMTok', 'output'],
-  ['cachedInputPerMTok', 'cached input'],
-  ['batchInputPerMTok', 'batch input'],
-  ['batchOutputPerMTok', 'batch output'],
-] as const satisfies [keyof RateView, string][];
-
 function rateFacts(rate: RateView, snapshot: PastSnapshot, present: string): Fact[] {
   const { currency, research } = rate;
   const common = {
@@ -169,7 +162,8 @@ function rateFacts(rate: RateView, snapshot: PastSnapshot, present: string): Fac
     axis: `${currency} tokens`,
     evidence: rate.evidence[0],
   };
-  return RATES.flatMap(([field, manner]): Fact[] => {
+  return RATE_FIELDS.flatMap(([field, name]): Fact[] => {
+    const manner = name.replace(/[A-Z]/, (letter) => ` ${letter.toLowerCase()}`);
     const rated = rate[field];
     if (rated === undefined) return [];
     const amount = toAmount(String(rated));

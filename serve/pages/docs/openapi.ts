@@ -1,21 +1,8 @@
 /** The parts of OpenAPI 3.1 that the manifest uses. */
 import type * as z from 'zod';
 
-type Keyword =
-  | '$ref'
-  | 'type'
-  | 'description'
-  | 'enum'
-  | 'const'
-  | 'default'
-  | 'format'
-  | 'minimum'
-  | 'maximum'
-  | 'minLength'
-  | 'maxLength'
-  | 'minItems'
-  | 'maxItems'
-  | 'required';
+type Keyword = '$ref' | 'type' | 'description' | 'enum' | 'const' | 'default' | 'format' | 'required' | Bound;
+type Bound = `${'min' | 'max'}${'imum' | 'Length' | 'Items'}`;
 
 export interface Schema extends Pick<z.core.JSONSchema.JSONSchema, Keyword> {
   properties?: Record<string, Schema>;

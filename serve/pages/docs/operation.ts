@@ -1,4 +1,5 @@
 import { type Html, html } from '../../../web/html.ts';
+import { type Request, requestOf } from '../../interface/examples.ts';
 import { isProblemCode, PROBLEMS } from '../../interface/problem.ts';
 import { grouped } from '../../record/counts.ts';
 import type { Store } from '../../store/store.ts';
@@ -16,7 +17,7 @@ import {
   parametersOf,
   type Schema,
 } from './openapi.ts';
-import { curlOf, type Given, type Request, requestOf, sampleOf, typescriptOf } from './samples.ts';
+import { curlOf, type Given, sampleOf, typescriptOf } from './samples.ts';
 
 export function operationPage(
   store: Store,

@@ -1,4 +1,5 @@
 /** A working request for each operation, with published products in place of the manifest's examples. */
+import type { Request } from '../../interface/examples.ts';
 import { isUnpriced } from '../../interface/problem.ts';
 import { tco } from '../../operations/tco.ts';
 import type { SoldProduct } from '../../search/discovery.ts';
@@ -24,7 +25,7 @@ export function sampleOf(store: Store, { operation, path, method }: Endpoint, no
   const { operationId, parameters = [] } = operation;
   const isBare = parameters.every(({ required }) => required !== true);
   const cast = castOf(store, now);
-  if (operationId === 'callTools') return {};
+  if (operationId === 'callTools') return { jsonrpc: '2.0', id: 1, method: 'tools/list' };
   if (cast === undefined) return isBare && method === 'get' ? {} : undefined;
   const { product, other, category, guided, byTokens, evidence } = cast;
   const several = other === undefined ? undefined : `${product},${other}`;
@@ -76,25 +77,6 @@ function isCounted(store: Store, { slug }: SoldProduct, now: Date): boolean {
     if (isUnpriced(error)) return false;
     throw error;
   }
-}
-
-export interface Request {
-  method: 'GET' | 'POST';
-  target: string;
-  body: string | undefined;
-}
-
-const TOOLS_CALL = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
-
-export function requestOf({ method, path, operation }: Endpoint, given: Given): Request {
-  const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(given[name] ?? '')));
-  const others = Object.entries(given).filter(([name]) => !path.includes(`{${name}}`));
-  if (method === 'post') {
-    const body = operation.operationId === 'callTools' ? TOOLS_CALL : Object.fromEntries(others);
-    return { method: 'POST', target, body: JSON.stringify(body) };
-  }
-  const query = others.map(([name, value]) => `${name}=${encodeURIComponent(String(value)).replaceAll('%2C', ',')}`);
-  return { method: 'GET', target: query.length === 0 ? target : `${target}?${query.join('&')}`, body: undefined };
 }
 
 /** Slugs, numbers and their JSON contain no single quote. */

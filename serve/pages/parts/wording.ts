@@ -2,7 +2,7 @@
 import type { Amount, Currency } from '../../../data/money.ts';
 import { moneyText, rounded } from '../../../data/text/price-text.ts';
 import { type Html, html } from '../../../web/html.ts';
-import type { PriceView, TierView } from '../../record/shape.ts';
+import type { PriceView, RateView, TierView } from '../../record/shape.ts';
 
 const STATUS_MEANINGS: Record<string, string> = {
   verified: 'Confirmed on the vendor’s page, and recent enough to rely on',
@@ -85,3 +85,12 @@ export function againstMedian(percentVsMedian: number, equal: string): string {
 export function percent(probability: number): string {
   return `${Math.round(probability * 100)} %`;
 }
+
+/** Rates per million tokens, by field. */
+export const RATE_NAMES = [
+  ['inputPerMTok', 'input'],
+  ['cachedInputPerMTok', 'cached input'],
+  ['outputPerMTok', 'output'],
+  ['batchInputPerMTok', 'batch input'],
+  ['batchOutputPerMTok', 'batch output'],
+] as const satisfies [keyof RateView, string][];

@@ -8,7 +8,7 @@ import { numberOf } from '../../record/counts.ts';
 import type { Discounts, EvidenceView, PriceView, RateView, TierView, VerificationView } from '../../record/shape.ts';
 import { addressLink, figures, separated, table, wideTable } from '../parts/markup.ts';
 import type { Proofs } from '../parts/proof.ts';
-import { day, PERIODS, percent, perUnit, roundedText } from '../parts/wording.ts';
+import { day, PERIODS, percent, perUnit, RATE_NAMES, roundedText } from '../parts/wording.ts';
 
 interface Offered {
   tiers: readonly TierView[];
@@ -135,17 +135,9 @@ function termsOf({ amount, currency, per, unit, billing, kind, until }: PriceVie
   return `${perUnit(unit)}${PERIODS[per]}${twelfth}${billed}${kinds[kind]}${until === undefined ? '' : `, until ${until}`}`.trim();
 }
 
-const RATES = [
-  ['inputPerMTok', 'Input'],
-  ['cachedInputPerMTok', 'Cached input'],
-  ['outputPerMTok', 'Output'],
-  ['batchInputPerMTok', 'Batch input'],
-  ['batchOutputPerMTok', 'Batch output'],
-] as const satisfies [keyof RateView, string][];
-
 /** Omits columns without a rate. */
 export function rateTable(models: readonly RateView[], proofs: Proofs): Html {
-  const columns = RATES.filter(([field]) => models.some((rate) => rate[field] !== undefined));
+  const columns = RATE_NAMES.filter(([field]) => models.some((rate) => rate[field] !== undefined));
   const rows = models.map(
     (rate) => html`<tr>
 <th scope="row">${rate.model}${rate.band && html` <span class="quiet">${rate.band}</span>`}</th>
@@ -154,7 +146,11 @@ ${columns.map(([field]) => amountCell(rate[field], rate.currency))}
 </tr>
 `,
   );
-  const headings = ['Model', ...columns.map(([, name]) => figures(name)), 'Read from'];
+  const headings = [
+    'Model',
+    ...columns.map(([, name]) => figures(name.slice(0, 1).toUpperCase() + name.slice(1))),
+    'Read from',
+  ];
   return wideTable('Rates by model', table('rates', headings, rows));
 }
 

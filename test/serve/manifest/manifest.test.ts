@@ -7,6 +7,7 @@ import { bulkFeeds, smallFeeds } from '../../../serve/files/feeds/list.ts';
 import { fixedRoutes, operationRoutes, pageRoutes } from '../../../serve/http/routes.ts';
 import { isFeed } from '../../../serve/interface/page.ts';
 import { PROBLEMS } from '../../../serve/interface/problem.ts';
+import { ASSET } from '../../../serve/interface/route.ts';
 import { operations } from '../../../serve/operations/list.ts';
 import { fixedPages, pages } from '../../../serve/pages/list.ts';
 import { MARKET } from '../market-of-crm.ts';
@@ -60,7 +61,7 @@ describe('the manifest', () => {
   it('has every path that programs may ask, and no other [D3.paths]', () => {
     const forPeople = [...pages, ...fixedPages].filter((each) => !isFeed(each)).map(({ path }) => path);
     const asked = [...operationRoutes, ...pageRoutes, ...fixedRoutes]
-      .filter(({ path }) => !forPeople.includes(path))
+      .filter(({ id, path }) => id !== ASSET && !forPeople.includes(path))
       .map(({ method, path }) => `${method} ${path}`);
     const documented = methodsOf(document).map(({ method, path }) => `${method} ${path}`);
     const bulk = bulkFeeds.map(({ path }) => `get ${path}`);
