@@ -44,11 +44,11 @@ export function probabilityParameter() {
   return numeric(/^[01](?:\.\d{1,6})?$/, z.number('Not a number from 0 to 1').min(0).max(1));
 }
 
-const FLAGS: Readonly<Record<string, boolean>> = { true: true, 1: true, false: false, 0: false };
+const FLAGS: ReadonlyMap<string, boolean> = new Map(Object.entries({ true: true, 1: true, false: false, 0: false }));
 
 export function flagParameter() {
   return z.preprocess(
-    (value) => (typeof value === 'string' ? (Object.hasOwn(FLAGS, value) ? FLAGS[value] : value) : value),
+    (value) => (typeof value === 'string' ? (FLAGS.get(value) ?? value) : value),
     z.boolean('Not one of true, false'),
   );
 }
