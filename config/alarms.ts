@@ -4,7 +4,6 @@ export const ALARMS = {
   /** A reader has collapsed when at least so many sources lost it at once, and this share of those looked at. */
   collapsedSources: 5,
   collapsedShare: 0.2,
-  /** Losses of this many days are looked at day by day. */
   days: 7,
   /** Sources without any reader left, of all that were read. */
   emptiedSources: 5,

@@ -13,16 +13,11 @@ export const CADENCE = {
 /** Checks a day on one host, however many sources it has. */
 export const CHECKS_PER_HOST_PER_DAY = 96;
 
-/** Interval at which the plan is made anew. */
 export const PLAN_EVERY_MS = HOUR_MS;
 
-/** The scheduler's interval, for node-cron: once a minute. */
 export const TICK_CRON = '* * * * *';
 
-/**
- * Most visits under way at once, from the scheduler to the ledger. It bounds Redis's memory, lets a slow verifier hold
- * back visits, and also bounds the visits of one tick.
- */
+/** Most visits under way, from the scheduler to the ledger: bounds Redis's memory and the visits of a tick. */
 export const MOST_UNDER_WAY = 10_000;
 
 /** Most of them on one host: more would not get a turn before the next tick. */

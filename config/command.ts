@@ -19,7 +19,6 @@ export async function exitCodeOf(command: () => Promise<number>): Promise<number
   }
 }
 
-/** Plain words for system calls on files. */
 const ACTIONS: Record<string, string> = {
   copyfile: 'copy',
   lstat: 'look at',
@@ -30,7 +29,6 @@ const ACTIONS: Record<string, string> = {
   unlink: 'remove',
 };
 
-/** An error's message for a person. */
 export function wordsOf(error: unknown): string {
   if (error instanceof z.ZodError) return z.prettifyError(error);
   if (!(error instanceof Error)) return String(error);
@@ -52,7 +50,6 @@ export function namedText(file: string): string {
   }
 }
 
-/** Prints a line on stderr. */
 export function progress(line: string): void {
   process.stderr.write(`${line}\n`);
 }

@@ -1,7 +1,4 @@
-/**
- * The only reader of process.env. Every setting is here, with its default and meaning; an invalid value is an error at
- * start, never a silent default.
- */
+/** The only reader of process.env: every setting with its default. An invalid value is an error at start. */
 import { existsSync, readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
@@ -17,24 +14,18 @@ const Text = z.string().min(1);
 const HttpUrl = z.url({ protocol: /^https?$/ });
 const HostNames = z.string().regex(/^[a-z0-9.-]+(?:,[a-z0-9.-]+)*$/i);
 
-/** The table of settings: name, validation, default and meaning. docs/operations.md lists the same for operators. */
+/** The settings; docs/operations.md explains them to operators. */
 const Variables = z.object({
   PORT: Port.default(3000),
-  /** Address that the web process listens on. */
   HOST: Text.default('127.0.0.1'),
   /** Web processes behind one port; 1 is a single one, without a primary process. */
   WEB_WORKERS: Whole.min(1).max(64).default(1),
   DATA_DIR: Text.optional(),
-  /**
-   * Bucket of the page archive: `s3://bucket/prefix?region=…&endpoint=https://…` of any S3-compatible store, with the keys
-   * where its official client looks for them (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, …). Unset, a directory of
-   * DATA_DIR; set, that directory caches recently used pages.
-   */
+  /** Bucket of the page archive, with a cache in DATA_DIR. Unset: a directory of DATA_DIR. */
   ARCHIVE_URL: z
     .string()
     .regex(/^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/[^?#]*)?(?:\?[^#]*)?$/, 'not an s3://bucket/prefix URL')
     .optional(),
-  /** Size of that cache, in megabytes. */
   ARCHIVE_CACHE_MB: Whole.min(100).default(10_240),
   /** Directory of products/, categories.yaml, observed/ and history/; replays and tests bring their own. */
   CATALOGUE_DIR: Text.optional(),
@@ -71,7 +62,6 @@ const Variables = z.object({
   /** Where the console listens; beyond this machine only with a token. 0: npm start runs no console. */
   CONSOLE_PORT: Port.default(3001),
   CONSOLE_HOST: Text.default('127.0.0.1'),
-  /** Required in every request to the console, once it is set. */
   CONSOLE_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{16,200}$/, 'not 16 to 200 signs without spaces')
@@ -80,10 +70,7 @@ const Variables = z.object({
   CONSOLE_HOSTS: HostNames.optional(),
   /** Name recorded for actions in the console where there is no login; the default is the system's user. */
   CONSOLE_USER: z.string().trim().min(1).max(40).optional(),
-  /**
-   * Tests and replays only: hosts that a loopback port answers for, `host=port` by commas (`*=port` for all). Requests to
-   * them leave as plain HTTP to 127.0.0.1:port with the vendor's Host header, and nowhere else.
-   */
+  /** Tests and replays only: hosts whose requests go to a port of 127.0.0.1, `host=port` by commas (`*=port` for all). */
   LOOPBACK_VENDORS: z
     .string()
     .regex(/^(?:[a-z0-9*.-]+=\d{1,5})(?:,[a-z0-9*.-]+=\d{1,5})*$/i)
@@ -96,7 +83,6 @@ const Variables = z.object({
   /** 1 allows plain HTTP from other machines, where the network itself is trusted. */
   GENERATION_URL_PLAIN: z.enum(['0', '1']).default('0'),
   GENERATION_POLL_MS: Whole.min(100).default(5_000),
-  /** Checks a day that the plan may spend on all sources together. */
   CHECKS_PER_DAY: z.coerce.number().positive().default(5_000),
   /** Least milliseconds between two requests to one host. */
   HOST_SPACING_MS: Whole.min(0).default(5_000),
@@ -120,10 +106,8 @@ function isLoopback(url: string): boolean {
   return LOOPBACK.test(new URL(url).hostname.replaceAll(/[[\]]/g, ''));
 }
 
-/** A setting, as `docs/operations.md` lists it. */
 export interface Setting {
   name: string;
-  /** As written in the environment. */
   default?: string;
 }
 
@@ -152,7 +136,6 @@ function foundBySetup(): z.infer<typeof Found> {
   return existsSync(file) ? Found.parse(JSON.parse(readFileSync(file, 'utf8'))) : {};
 }
 
-/** Invalid settings; the message names each and says why. */
 export class EnvironmentFault extends CannotStart {
   readonly variables: readonly { name: string; why: string }[];
 
@@ -175,7 +158,6 @@ type Camel<Name extends string> = Name extends `${infer Word}_${infer Rest}`
   : Lowercase<Name>;
 type CamelKeyed<T> = { [Name in keyof T & string as Camel<Name>]: T[Name] };
 
-/** REDIS_URL becomes redisUrl, and so on. */
 function camelKeyed<T extends object>(set: T): CamelKeyed<T> {
   const camel = (name: string) => name.toLowerCase().replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
   return Object.fromEntries(Object.entries(set).map(([name, value]) => [camel(name), value])) as CamelKeyed<T>;
@@ -199,11 +181,9 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env) {
     botUrl: set.BOT_URL ?? `${baseUrl}/bot`,
     dataDir: resolve(PROJECT, set.DATA_DIR ?? 'data/var'),
     catalogueDir: resolve(PROJECT, set.CATALOGUE_DIR ?? 'data'),
-    /** Undefined where the archive is a directory of `dataDir`. */
     archiveBucket: ARCHIVE_URL === undefined ? undefined : { url: ARCHIVE_URL, cacheMb: set.ARCHIVE_CACHE_MB },
     chromiumPath: set.CHROMIUM_PATH ?? found.chromium ?? undefined,
     redisServerPath: found.redisServer ?? undefined,
-    /** Of one client; undefined for none. */
     rateLimit:
       RATE_LIMIT_PER_SECOND === 0 ? undefined : { perSecond: RATE_LIMIT_PER_SECOND, burst: set.RATE_LIMIT_BURST },
     trustedProxies: set.TRUST_PROXY,
@@ -216,7 +196,6 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env) {
         return [host, Number(port)];
       }),
     ),
-    /** Undefined where generations are made here. */
     generationSource:
       GENERATION_URL === undefined ? undefined : { url: withoutSlash(GENERATION_URL), pollMs: set.GENERATION_POLL_MS },
   };
@@ -257,7 +236,6 @@ export function isSet(name: keyof z.input<typeof Variables>): boolean {
   return (process.env[name] ?? '') !== '';
 }
 
-/** All variables, unparsed. */
 export function currentVariables(): NodeJS.ProcessEnv {
   return process.env;
 }

@@ -20,7 +20,6 @@ export interface HandOver {
 export async function openHandOver(redisUrl: string, withinMs = JUDGED_WITHIN_MS): Promise<HandOver> {
   const queue = new Queue(VERIFY_QUEUE, { connection: redisOptions(redisUrl, 'producer') });
   const events = new QueueEvents(VERIFY_QUEUE, { connection: redisOptions(redisUrl, 'worker') });
-  // The call that needs the connection fails.
   queue.on('error', () => {});
   events.on('error', () => {});
   await Promise.all([queue.waitUntilReady(), events.waitUntilReady()]);

@@ -5,7 +5,6 @@ const DAY_MS = 86_400_000;
 export const BOT_NAME = 'AssayBot';
 
 export const POLITENESS = {
-  /** All of one visit, redirects and body included. */
   totalTimeoutMs: 30_000,
   maxDecodedBytes: 10 * 1024 * 1024,
   /** Decoded bytes over received bytes; past it a response is a bomb, not a page. Judged after the first 64 KiB. */
@@ -22,7 +21,6 @@ export const POLITENESS = {
   maxCrawlDelayMs: 10 * 60_000,
   /** 403, or 429 without Retry-After: days until the next attempt, by how many refusals in a row there have been. */
   refusalBackoffDays: [1, 3, 7, 14, 30],
-  /** A Retry-After beyond this is taken as this. */
   maxRetryAfterMs: 30 * DAY_MS,
 } as const;
 

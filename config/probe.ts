@@ -17,11 +17,9 @@ export function reachable(host: string, port: number): string {
 }
 
 export interface ProbeOptions {
-  /** Undefined: do not listen. */
   port: number | undefined;
   host: string;
   registry: Registry;
-  /** Why the process takes no jobs; undefined when it does. */
   notReady: () => string | undefined;
   log: Logger;
 }
@@ -39,7 +37,6 @@ export async function listenForProbes(options: ProbeOptions): Promise<Server | u
     else response.writeHead(404).end();
   });
   server.listen(port, host);
-  // `once` rejects when the server emits an error first.
   await once(server, 'listening');
   log.info({ event: 'listening', address: server.address() });
   return server;

@@ -4,7 +4,6 @@ import { whyNotToTake } from '../data/store/ledger/data-dir-role.ts';
 import { CannotStart } from './cannot-start.ts';
 import { type Environment, EnvironmentFault, readEnvironment } from './env.ts';
 
-/** Ends the process with 2 and a message where a setting is invalid. */
 export function environmentOrEnd(): Environment {
   try {
     return readEnvironment();

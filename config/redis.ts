@@ -5,12 +5,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Longest wait between two attempts to reconnect. */
 const MAX_RECONNECT_MS = 2_000;
 /** A silent connection is replaced after this. Longer than BullMQ's longest blocking call, 10 s (`maximumBlockTimeout`). */
 const SILENT_MS = 20_000;
 
-/** The options of ioredis and BullMQ that we set. */
 export interface RedisSettings {
   host?: string;
   port?: number;
@@ -27,7 +25,6 @@ export interface RedisSettings {
 
 type Address = Omit<RedisSettings, 'retryStrategy' | 'maxRetriesPerRequest' | 'socketTimeout'>;
 
-/** @throws {TypeError} the URL has another scheme */
 function addressOf(url: string): Address {
   const { protocol, hostname, port, pathname, username, password, searchParams } = new URL(url);
   const login = {

@@ -50,7 +50,6 @@ export type AuthScheme = z.infer<typeof AuthScheme>;
 export const Endpoint = z.strictObject({
   method: Method,
   path: Path,
-  /** `operationId`. */
   operation: Name.optional(),
   /** The part of the path that names the resource (docs/api-reference.md). */
   resource: Name,

@@ -12,7 +12,6 @@ export const ImportedFrom = z.strictObject({
   dataset: z.string().min(1).max(300),
   license: z.string().min(1).max(40),
   asOf: Day,
-  /** What the date means. */
   asOfBasis: z.string().min(1).max(160),
   /** Where the vendor publishes it, as the dataset says. */
   url: z.url(),
@@ -27,7 +26,6 @@ export type ImportedApi = z.infer<typeof ImportedApi>;
 /** What one source states: a description that we read ourselves. */
 export const StatedApi = z.strictObject({
   facts: ApiFacts,
-  /** Of the archived description. */
   pageSha256: Sha256,
 });
 export type StatedApi = z.infer<typeof StatedApi>;
@@ -50,7 +48,6 @@ export const ApiReference = z.strictObject({
   observed: z.strictObject({ url: z.url(), pageSha256: Sha256, confirmedAt: Instant }).optional(),
   /** Absent where no source has a description, or none was visited yet. */
   attempt: Attempt.optional(),
-  /** Where we read it from, where known. */
   source: z.url().optional(),
 });
 export type ApiReference = z.infer<typeof ApiReference>;

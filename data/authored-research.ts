@@ -9,7 +9,6 @@ export type HiddenCostKind = z.infer<typeof HiddenCostKind>;
 const PROGRAMS = ['annual_billing', 'startup', 'education', 'nonprofit', 'open_source', 'other'] as const;
 export const DiscountProgramKind = z.enum(PROGRAMS);
 
-/** Where it was found, and when. */
 const found = { source: z.url({ protocol: /^https$/, hostname: z.regexes.domain }), asOf: z.iso.date() };
 
 const words = (most: number) =>

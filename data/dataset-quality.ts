@@ -7,7 +7,6 @@ const Count = z.int().min(0);
 
 /** Recent confirmations of records, by the clock of the visits. */
 export const Checks = z.strictObject({
-  /** Until the last visit. */
   from: Instant,
   until: Instant,
   /** 30, or since the first visit where that is less. */
@@ -29,7 +28,6 @@ export type Calibration = z.infer<typeof Calibration>;
 
 /** Of one public dataset that facts are imported from. */
 export const DatasetFigures = z.strictObject({
-  /** "owner/name" */
   dataset: z.string(),
   facts: Count,
   products: Count,
@@ -46,7 +44,6 @@ export type DatasetFigures = z.infer<typeof DatasetFigures>;
 /** What datasets state differently at about the same time: at least one of them is wrong. */
 export const Disagreement = z.strictObject({
   slug: Slug,
-  /** Model or tier. */
   subject: z.string(),
   /** Which rate, or the kind of price. */
   field: z.string(),

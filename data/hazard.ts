@@ -15,7 +15,6 @@ export const Hazard = z.strictObject({
 });
 export type Hazard = z.infer<typeof Hazard>;
 
-/** Our own observation of a product. */
 export interface Watched {
   changes: number;
   days: number;
@@ -31,7 +30,6 @@ export function posterior({ changes, days }: Hazard, watched: Watched): Hazard {
   return { changes: changes + watched.changes, days: days + watched.days };
 }
 
-/** Expected changes a day. */
 export function changesPerDay({ changes, days }: Hazard): number {
   return changes / days;
 }

@@ -16,7 +16,6 @@ export const CrawlJob = z.strictObject({
   previous: z
     .strictObject({ sha256: z.string().length(64), etag: z.string().optional(), lastModified: z.string().optional() })
     .optional(),
-  /** The visit's instant in a replay, where capture dates are the clock. */
   at: Instant.optional(),
 });
 export type CrawlJob = z.infer<typeof CrawlJob>;
@@ -71,7 +70,7 @@ export const Observation = z.discriminatedUnion('kind', [
 ]);
 export type Observation = z.infer<typeof Observation>;
 
-/** Job and observation id. BullMQ refuses ids with a colon, so the parts are joined by a full stop, which no part contains. */
+/** Job and observation id. A full stop joins the parts: no part contains one, and BullMQ refuses colons. */
 export function observationId(job: Pick<CrawlJob, 'slug' | 'source' | 'slot'>): string {
   return `${job.slug}.${job.source}.${job.slot}`;
 }

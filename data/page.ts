@@ -12,7 +12,6 @@ export const PageFormat = z.enum(['html', 'markdown', 'json', 'yaml', 'text']);
 export type PageFormat = z.infer<typeof PageFormat>;
 
 export const Page = z.strictObject({
-  /** As in the product's file. */
   url: WebUrl,
   /** Where the redirects ended. */
   finalUrl: WebUrl,

@@ -29,7 +29,6 @@ export type Evidence = z.infer<typeof Evidence>;
 export const Billing = z.enum(['monthly', 'annual']);
 export type Billing = z.infer<typeof Billing>;
 
-/** The period that the amount pays for. */
 export const Per = z.enum(['month', 'year', 'week', 'day', 'once', 'usage']);
 export type Per = z.infer<typeof Per>;
 
@@ -80,7 +79,6 @@ const RateEvidence = z.strictObject({
   batchOutput: Evidence.optional(),
 });
 
-/** Rates per million tokens. */
 export const RATES = {
   inputPerMTok: Amount.optional(),
   outputPerMTok: Amount.optional(),
@@ -121,7 +119,6 @@ export const Reading = z.strictObject({
 });
 export type Reading = z.infer<typeof Reading>;
 
-/** Capabilities that distinguish tiers. */
 export const Capability = z.enum([
   'sso',
   'scim',
@@ -268,7 +265,6 @@ export type PageVerdict = z.infer<typeof PageVerdict>;
 
 /** Which variant of the page was served: vendors answer by language, country and currency. */
 export const PageVariant = z.strictObject({
-  /** ISO 639, "de". */
   language: z.string().min(2).max(8).optional(),
   /** Language and region, "de-AT". */
   locale: z.string().min(4).max(12).optional(),
@@ -276,7 +272,6 @@ export const PageVariant = z.strictObject({
   currency: Currency.optional(),
   /** Of the prices that were read, those of most prices first. */
   currencies: z.array(Currency).max(20),
-  /** The sign that each was taken from. */
   reason: z.string().min(1).max(200),
 });
 export type PageVariant = z.infer<typeof PageVariant>;

@@ -51,14 +51,12 @@ const SUREST = 1e-6;
 /** Upper borders, narrow where most confidences lie. */
 const BORDERS = [0.2, 0.4, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 1];
 const SUMMED = ['n', 'came', 'given', 'brier', 'logLoss'] as const;
-/** Of the normal distribution, for 95 %. */
 const Z = 1.959964;
 
 export function reliabilityOf(forecasts: readonly Forecast[]): Reliability {
   return reliabilityOfTallies(talliesOf(forecasts));
 }
 
-/** One for each non-empty bin, in order. */
 export function talliesOf(forecasts: readonly Forecast[]): Tally[] {
   return added(
     forecasts.map(({ p, came }) => ({

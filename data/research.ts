@@ -9,7 +9,6 @@ import { Capability } from './reading.ts';
 import { EvidenceId, HiddenCost, ImportedFrom, Origin } from './record.ts';
 import { RuleId } from './research-rules.ts';
 
-/** What an entry follows from. */
 export const Grounds = z.strictObject({
   origin: Origin,
   rule: RuleId.optional().meta({ description: 'The rule that it follows by, where `origin` is `derived`.' }),

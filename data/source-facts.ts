@@ -11,7 +11,6 @@ export type Outcome = z.infer<typeof Outcome>;
 export const SourceFacts = z.strictObject({
   slug: Slug,
   source: Slug,
-  /** The last attempt. */
   checkedAt: Instant,
   outcome: Outcome,
   failure: FailureKind.optional(),

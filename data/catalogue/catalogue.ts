@@ -13,10 +13,8 @@ import { ImportedHistory } from '../imported-history.ts';
 import { type CatalogueProduct, Category, ImportedFact, Product, Slug } from '../product.ts';
 
 export interface Catalogue {
-  /** In order of slug. */
   products: CatalogueProduct[];
   categories: Category[];
-  /** Facts of public datasets, by slug. */
   observed: Map<Slug, ImportedFact[]>;
   history: Map<Slug, ImportedHistory>;
   /** API descriptions of public datasets, by slug. */

@@ -1,18 +1,11 @@
-/**
- * What a year paid at once saves over twelve months. Pure and exact.
- *
- * Only prices of the same thing are compared: list prices of one unit and currency, one billed monthly and the other by
- * the year.
- */
+/** What annual billing saves: compares list prices of one unit and currency. Pure and exact. */
 import { Decimal } from 'decimal.js';
 import { type Amount, type Currency, compareAmounts, isZero, minusAmount, overAmount, timesAmount } from '../money.ts';
 import type { Price, Tier } from '../record.ts';
 
 export interface AnnualSaving {
-  /** Per unit and year. */
   amount: Amount;
   currency: Currency;
-  /** To one decimal. */
   percent: number;
   monthly: Price;
   annual: Price;

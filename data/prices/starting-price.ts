@@ -1,9 +1,6 @@
 /**
- * What a tier costs by the month, and the least for which a product can be bought: what lists sort by and medians are
- * made of.
- *
- * Pure. Interface decisions §2: of a tier, the monthly-billed list price per month where one is offered, else the
- * annually billed price per month; of a product, the smallest of its paid tiers, in its own currency.
+ * The monthly price of a tier, and a product's starting price. Pure. Interface decisions §2: a tier's monthly-billed list
+ * price per month, else its annually billed one; a product's smallest paid tier, in the product's currency.
  */
 import { type Amount, type Currency, compareAmounts, isZero, overAmount, timesAmount } from '../money.ts';
 import type { Billing } from '../reading.ts';
@@ -13,17 +10,13 @@ export interface MonthlyPrice {
   /** Per month; of an annual total, its twelfth. */
   amount: Amount;
   currency: Currency;
-  /** The billing under which that amount is to be had. */
   billing: Billing;
-  /** What the vendor states, of which this is the monthly form. */
   price: Price;
 }
 
 /**
- * Of several prices under one billing, the first that the page states: the others come on top of it, as a price for
- * each user beside the one for each creator, and nobody can buy the tier for them alone.
- *
- * Absent for a free tier, a contact-us tier, and one that is only sold by usage, once, by the week or in other
+ * The first price that the page states under one billing: further ones are additional, such as a price per user beside the
+ * one per creator. Absent for a free or contact-us tier, and one sold only by usage, once, by the week or in other
  * currencies.
  */
 export function monthlyPrice({ isFree, isCustom, prices }: Tier, currency: Currency): MonthlyPrice | undefined {

@@ -1,16 +1,14 @@
 /**
- * HTML as browsers see it: the HTML Standard's tree (parse5), told as one sequence of elements and text.
+ * HTML as browsers see it: the HTML Standard's tree (parse5) as a sequence of elements and text. Pure.
  *
- * The Standard's algorithm is not linear: it climbs the stack of open elements, reopens unclosed formatting in every
- * paragraph and moves text in front of tables. So its steps are counted, and a page that costs out of proportion is
- * refused. Pure: the same source gives the same events.
+ * The Standard's algorithm is not linear: it searches the stack of open elements, reopens unclosed formatting and moves
+ * text in front of tables. So its steps are counted, and a page out of proportion is refused.
  */
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, html, Parser, Tokenizer, type TreeAdapter } from 'parse5';
 
 type Tree = DefaultTreeAdapterTypes.DefaultTreeAdapterMap;
 type Element = DefaultTreeAdapterTypes.Element;
 
-/** By name, in lower case. */
 export type Attributes = Record<string, string>;
 
 /** Receives a page's elements and text in the order of the tree. Every `open` has its `close`. */
@@ -24,7 +22,7 @@ export interface HtmlHandler {
   close(name: string): void;
 }
 
-/** Parsing on would cost time or memory out of proportion to the page. */
+/** Parsing would cost time or memory out of proportion to the page. */
 export class TooDeep extends Error {
   override name = 'TooDeep';
 }

@@ -1,4 +1,4 @@
-/** Texts that hold a JSON value a line. */
+/** Texts with one JSON value per line. */
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 
@@ -7,7 +7,7 @@ export function readJsonLines<T extends z.ZodType>(file: string, schema: T): z.o
   return jsonLines(readFileSync(file, 'utf8'), schema, file);
 }
 
-/** @param name what the text is, for whoever reads the error @throws {Error} a line is not of the schema; says which, and why */
+/** @param name of the text, for the error @throws {Error} a line is not of the schema */
 export function jsonLines<T extends z.ZodType>(text: string, schema: T, name: string): z.output<T>[] {
   return text.split('\n').flatMap((line, index) => {
     if (line.trim() === '') return [];

@@ -1,10 +1,9 @@
 /**
- * The text of a page, as a function of its bytes: what evidence offsets count in.
+ * The text of a page, in which evidence offsets count. Readers and the verifier share it, since the verifier cuts each quote
+ * again from the archived bytes.
  *
- * Two stages share it, because the verifier cuts a quote again from the archived bytes and must get the same words. The
- * rule is plain: visible and hidden text alike (a toggle's other state is hidden text), never scripts, styles, comments
- * or templates; white space collapsed; a block boundary is a line feed, a cell boundary a tab. Readers decide which text
- * counts.
+ * It has visible and hidden text (a toggle's other state is hidden), but no scripts, styles, comments or templates. White
+ * space is collapsed; a block boundary is a line feed, a cell boundary a tab.
  */
 import type { PageFormat } from '../page.ts';
 import type { Evidence } from '../reading.ts';

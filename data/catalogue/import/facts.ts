@@ -27,7 +27,6 @@ export const RowFact = z.object({
 });
 export type RowFact = z.infer<typeof RowFact>;
 
-/** The dataset's words of a price, where known. */
 export type WordsOf = (kind: string, value: number) => string | undefined;
 
 export function factsOf(facts: readonly RowFact[], wordsOf: WordsOf): ImportedFact[] {

@@ -11,7 +11,6 @@ import { inOrder } from '../../text/order.ts';
 import { type Origin, originOf } from './origin.ts';
 import { quotedPrice, quotedUnit } from './quoted-price.ts';
 
-/** A row of history.jsonl. */
 export const HistoryRow = z.object({
   slug: Slug,
   modelOrTier: z.string(),

@@ -15,18 +15,14 @@ import { aliasesOf, doubtOf, productOf, Row } from './products.ts';
 
 export interface ImportOptions {
   from: string;
-  /** The catalogue to write to. */
   to: string;
-  /** These products only. */
   only?: readonly string[];
 }
 
 export interface Imported {
   products: number;
-  /** New product files. */
   made: number;
   history: { products: number; facts: number; leftOut: number };
-  /** Products that were left out, with reasons. */
   leftOut: { slug: string; reason: string }[];
 }
 

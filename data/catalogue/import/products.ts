@@ -18,7 +18,6 @@ export const Row = z.object({
 });
 export type Row = z.infer<typeof Row>;
 
-/** Why a product is not listed; undefined where it is. */
 export function doubtOf({ riskNote }: Pick<Row, 'riskNote'>): string | undefined {
   if (riskNote?.includes('may be discontinued'))
     return 'may have ended, been bought or renamed, and nothing says which';

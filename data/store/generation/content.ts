@@ -1,4 +1,4 @@
-/** What a generation holds, as its writer and its readers both speak of it. */
+/** The content of a generation. */
 import type { ApiReference } from '../../api-reference.ts';
 import type { CatalogueProduct } from '../../product.ts';
 import type { Billing, Unit } from '../../reading.ts';
@@ -13,7 +13,6 @@ export interface PublishedProduct {
   record?: PricingRecord;
   /** What follows from the record; absent for a tombstone. */
   research?: ProductResearch;
-  /** Oldest first. */
   snapshots: Snapshot[];
   /** What a description of its API states; absent where none is known. */
   api?: ApiReference;

@@ -1,10 +1,8 @@
 /**
- * From the staging database to a published generation, so that at any instant, also that of a crash, CURRENT names a
- * complete file of the hash it states.
+ * Publishes the staging database, so that CURRENT always names a complete file of the stated hash, even after a crash.
  *
- * Copy to a temporary → check it as a reader would → flush → name it by its hash → flush the directory → replace the
- * pointer. A database path is never renamed over: SQLite would replay a log left by the old file into the new one, and
- * the result passes its integrity check.
+ * Copy to a temporary → check → flush → name it by its hash → flush the directory → replace the pointer. A database is
+ * never renamed over another: SQLite would replay the old one's log into the new one, which passes its integrity check.
  */
 import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,13 +26,12 @@ export interface Published {
 export interface PublishMeta {
   now: Date;
   ledger: { entries: number; changes: number; chain: string };
-  /** The number after the given one that was never used. */
   nextNumber: (published: number) => number;
 }
 
-/** Generations kept beside the current one, however old. */
+/** Number of older generations that stay, whatever their age. */
 const KEPT_GENERATIONS = 3;
-/** One that was superseded less than this ago is kept too: a reader may have read the pointer and not yet opened the file. */
+/** Later superseded ones stay too: a reader may have read the pointer and not yet opened the file. */
 const KEPT_MS = 10 * 60_000;
 
 const TEMPORARY = '.tmp-';
@@ -76,7 +73,7 @@ export function publishStaging(staging: Database.Database, dir: string, meta: Pu
 }
 
 /**
- * Publishes a generation that was made elsewhere and has come here whole: with the same promises, under its own number.
+ * Publishes a complete generation of another node, under its own number.
  *
  * @param path of its file, in the same directory, flushed and of the hash that the pointer states
  * @throws {Error} it can't be opened here; what was published before still is
@@ -92,7 +89,7 @@ export function adoptGeneration(dir: string, current: Current, { path, now }: { 
 
 function pointTo(dir: string, current: Current, { before, now }: { before: Current | undefined; now: Date }): void {
   replaceFile(join(dir, CURRENT_FILE), pointerText(current), join(dir, `${TEMPORARY}${process.pid}`));
-  // A reader may have read the old pointer a moment ago: the age of what it names counts from now.
+  // Its age counts from now: a reader may have just read the old pointer.
   if (before !== undefined && existsSync(join(dir, before.file))) utimesSync(join(dir, before.file), now, now);
   sweepGenerations(dir, { current: current.file, now });
 }
@@ -106,13 +103,13 @@ export function publishedPointer(dir: string): Current | undefined {
   }
 }
 
-/** Returns the number of products in the copy, which was found sound. */
+/** Copies and checks. Returns the number of products. */
 function copy(staging: Database.Database, path: string): number {
   staging.prepare('VACUUM INTO ?').run(path);
   const database = new Database(path, { fileMustExist: true });
   try {
     database.pragma('journal_mode = OFF');
-    // Zeroes what it removes, so that equal content stays equal bytes.
+    // Overwrites deleted rows with zeros, so that equal content is equal bytes.
     database.pragma('secure_delete = ON');
     database.exec('DELETE FROM staging');
   } finally {
@@ -149,10 +146,10 @@ function check(database: Database.Database, staging: Database.Database): number 
   return counts[0] ?? 0;
 }
 
-/** Gives the temporary its name for good, unless a sound file has it already. */
+/** Gives the temporary its final name, unless a sound file has it already. */
 function place(temporary: string, path: string, { sha256, now }: { sha256: string; now: Date }): void {
   if (!existsSync(path) || hashFileSync(path) !== sha256) {
-    // The name promises these bytes, so a file of other bytes is debris. It is removed before, not renamed over.
+    // A file of this name with other bytes is debris.
     removeDatabase(path);
     chmodSync(temporary, 0o444);
     renameSync(temporary, path);
@@ -164,7 +161,7 @@ function removeDatabase(path: string): void {
   for (const suffix of ['-wal', '-shm', '-journal', '']) rmSync(path + suffix, { force: true });
 }
 
-/** What a crash left. There is one publisher, so none of them is in use. */
+/** Removes what a crash left. There is one publisher, so no temporary is in use. */
 function sweepTemporaries(dir: string): void {
   for (const name of readdirSync(dir)) {
     const isTemporary = name.startsWith(TEMPORARY);
@@ -173,7 +170,7 @@ function sweepTemporaries(dir: string): void {
   }
 }
 
-/** Never the one that CURRENT names. A reader that has an older one open keeps it: only its name goes. */
+/** Removes the names of old generations; a reader that has one open can still read it. */
 function sweepGenerations(dir: string, { current, now }: { current: string; now: Date }): void {
   readdirSync(dir)
     .filter((name) => /^gen-[0-9a-f]{16}\.db$/.test(name) && name !== current)

@@ -1,4 +1,4 @@
-/** What people did, as the ledger has it: decisions on readings, and what else they had done; the latest first. */
+/** Operators' decisions and actions, the latest first. `before`: the `seq` to continue from. */
 import type Database from 'better-sqlite3';
 import type { Action } from '../../pipeline/operator-action.ts';
 import type { Decision } from '../../pipeline/review-decision.ts';
@@ -7,7 +7,7 @@ export interface AuditEntry {
   seq: number;
   id: string;
   slug: string;
-  /** Absent where all of the product's sources are meant. */
+  /** Absent for all of the product's sources. */
   source?: string;
   action: Action['action'] | Decision['action'];
   by: string;
@@ -15,7 +15,6 @@ export interface AuditEntry {
   recordedAt: string;
 }
 
-/** @param before the `seq` to continue from */
 export function auditLog(
   ledger: Database.Database,
   { limit, before = Number.MAX_SAFE_INTEGER }: { limit: number; before?: number },

@@ -1,7 +1,4 @@
-/**
- * What the ledger knows of single visits, for people: what was found on which page, how it went lately, since when a
- * source fails. Asked beside the writer (ledger-facts.ts, `besideWriter`).
- */
+/** Single visits, for people: pages with their readings, recent visits, and failures of sources. */
 import type Database from 'better-sqlite3';
 import type { Observation } from '../../observation.ts';
 import type { Page } from '../../page.ts';
@@ -10,7 +7,7 @@ import type { PageReading } from '../../reading.ts';
 import type { Outcome } from '../../source-facts.ts';
 import { joinReading, verdictOf } from '../ledger/entry.ts';
 
-/** A page with what was read from it, by one entry of the ledger: a visit, or a page read again. */
+/** A page with its reading, by one entry: a visit, or a page read again. */
 export interface Capture {
   id: string;
   seq: number;
@@ -40,7 +37,7 @@ function captureOf(row: Row | undefined): Capture | undefined {
   return { id, seq: row.seq, slug, source, url, observedAt, page, reading, verdict: verdictOf(row.verdict) };
 }
 
-/** Of an entry that found the page unchanged, the last before it that has the page. Undefined where there is no page. */
+/** For an entry that found the page unchanged, the last capture of that page. Undefined where there is no page. */
 export function captureAt(ledger: Database.Database, id: string): Capture | undefined {
   const row = ledger.prepare<[string], Row>(`SELECT ${COLUMNS} FROM entries WHERE id = ?`).get(id);
   if (row === undefined || row.verdict === null) return undefined;
@@ -56,7 +53,7 @@ export function captureAt(ledger: Database.Database, id: string): Capture | unde
   );
 }
 
-/** The page that supports what the source is taken to state. */
+/** The page that supports the source's accepted statement. */
 export function supportingCapture(ledger: Database.Database, slug: string, source: string): Capture | undefined {
   const id = ledger
     .prepare<[string, string], string>(
@@ -67,7 +64,7 @@ export function supportingCapture(ledger: Database.Database, slug: string, sourc
   return id === undefined ? undefined : captureAt(ledger, id);
 }
 
-/** The source's last page of other bytes before this one. */
+/** The source's last different page before this one. */
 export function captureBefore(ledger: Database.Database, { slug, source, observedAt, page }: Capture) {
   return captureOf(
     ledger
@@ -79,7 +76,6 @@ export function captureBefore(ledger: Database.Database, { slug, source, observe
   );
 }
 
-/** One attempt on a source. */
 export interface Visit {
   seq: number;
   id: string;
@@ -89,9 +85,9 @@ export interface Visit {
   observedAt: string;
   outcome: Outcome;
   score: number;
-  /** Of what came of it, the first and weightiest. */
+  /** The main reason for the outcome. */
   reason: string | null;
-  /** Of a page: SHA-256 of its bytes. */
+  /** Of a page. */
   sha256: string | null;
 }
 
@@ -99,7 +95,7 @@ const VISIT = `seq, id, kind, slug, source, observed_at AS observedAt, verdict -
   verdict ->> '$.score' AS score, verdict ->> '$.reasons[0]' AS reason, observation ->> '$.page.sha256' AS sha256`;
 const IS_VISIT = "kind IN ('page', 'unchanged', 'failure')";
 
-/** The latest first; of one product, or of all. */
+/** The latest first, of one product or of all. */
 export function lastVisits(ledger: Database.Database, { slug, limit }: { slug?: string; limit: number }): Visit[] {
   return slug === undefined
     ? ledger
@@ -112,13 +108,12 @@ export function lastVisits(ledger: Database.Database, { slug, limit }: { slug?: 
         .all(slug, limit);
 }
 
-/** What a source answered last, and since when it has not stated its prices. */
+/** A source's last answer, and the start of its attempts without prices. */
 export interface LastAnswer {
   id: string;
-  /** In our words, or in those of the network. */
   detail: string;
   status: number | null;
-  /** The first of the attempts without a confirmation; of all, where there never was one. */
+  /** The first attempt since the last confirmation, or of all. */
   since: string;
 }
 
@@ -136,14 +131,12 @@ export function lastAnswer(ledger: Database.Database, slug: string, source: stri
     .get({ slug, source });
 }
 
-/** Number of entries, and when the last was recorded. */
 export function lastEntry(ledger: Database.Database): { entries: number; at: string | null } | undefined {
   return ledger
     .prepare<[], { entries: number; at: string | null }>('SELECT max(seq) AS entries, recorded_at AS at FROM entries')
     .get();
 }
 
-/** ISO instant of the last check of any source. */
 export function lastCheckedAt(ledger: Database.Database): string | undefined {
   return ledger.prepare<[], string | null>('SELECT max(checked_at) FROM sources').pluck().get() ?? undefined;
 }

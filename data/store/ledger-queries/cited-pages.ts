@@ -1,6 +1,6 @@
 /**
- * Every page that the ledger cites, product by product in order of time, with what was last read from it. Read beside
- * the writer: one page is in memory, and no statement stays open between two.
+ * Every page that the ledger cites, by product in order of time, with its last reading. Read beside the writer: no
+ * statement stays open between two pages.
  */
 import Database from 'better-sqlite3';
 import type { Observation } from '../../observation.ts';
@@ -10,14 +10,13 @@ import { joinReading } from '../ledger/entry.ts';
 
 export interface CitedPage {
   observation: Extract<Observation, { kind: 'page' }>;
-  /** What was read from it last, then or since. */
+  /** The page's last reading. */
   reading: PageReading;
 }
 
 export interface CitedPages {
-  /** Products with pages, and how many. */
   products(): { slug: Slug; pages: number }[];
-  /** Of each source by itself, oldest first. */
+  /** By source, oldest first. */
   pages(slug: Slug): Iterable<CitedPage>;
   close(): void;
 }
@@ -27,7 +26,6 @@ interface Row {
   reading: Buffer | null;
 }
 
-/** @throws {Error} there is no ledger */
 export function openCitedPages(file: string): CitedPages {
   const ledger = new Database(file, { readonly: true, fileMustExist: true });
   const numbers = ledger.prepare<[string], { seq: number; id: string }>(`

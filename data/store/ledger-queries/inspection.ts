@@ -1,4 +1,4 @@
-/** What an operator asks of a ledger: how much is in it, and whether it is sound. Read beside the writer. */
+/** A ledger's size and soundness, for operators. Read beside the writer. */
 import type Database from 'better-sqlite3';
 import { CHAIN_START, verifyChain } from '../ledger/hash-chain.ts';
 import { waitingReadings } from '../ledger/review.ts';
@@ -7,9 +7,8 @@ import { besideWriter } from './source-facts.ts';
 export interface LedgerFigures {
   entries: number;
   changes: number;
-  /** Head of the hash chain. */
   chain: string;
-  /** When the last entry was written, and the last attempt on any source was made. */
+  /** Time of the last entry, and of the last attempt on any source. */
   recordedAt?: string;
   visitedAt?: string;
   /** Readings that wait for a person. */
@@ -50,11 +49,10 @@ function figuresIn(ledger: Database.Database): LedgerFigures {
 }
 
 export interface LedgerSoundness {
-  /** Version of its schema. */
   schema: number;
-  /** What SQLite's own check found wrong; empty where nothing is. */
+  /** Faults that SQLite's check found. */
   damage: string[];
-  /** First entry that is not what was written there. */
+  /** The first entry that breaks the hash chain. */
   brokenAt?: number;
 }
 
@@ -70,7 +68,7 @@ export function ledgerSoundness(file: string): LedgerSoundness | undefined {
   });
 }
 
-/** Whether the hash chain stood there after that many entries: else it is not the ledger that was published from. */
+/** Whether the hash chain has this link after that many entries; otherwise it is another ledger. */
 export function stoodAt(file: string, { entries, chain }: { entries: number; chain: string }): boolean {
   const link = besideWriter(file, (ledger) =>
     entries === 0

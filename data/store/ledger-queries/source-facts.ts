@@ -1,7 +1,4 @@
-/**
- * What others than its writer ask of the ledger. Read-only and short: it opens, reads, closes, and so never holds the
- * writer's log back.
- */
+/** Reads of the ledger by other processes than its writer: short, so that they never hold its log back. */
 import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { PRICE_MOVES } from '../../change.ts';
@@ -20,7 +17,7 @@ export function readSourceFacts(file: string): Map<string, SourceFacts> {
   return new Map(rows.map((row) => [sourceKey(row.slug, row.source), factsOf(row)]));
 }
 
-/** How each product that was ever read has been watched, by slug. */
+/** The observation of each product, by slug. */
 export function readWatching(file: string): Map<Slug, Watching> {
   const watching = besideWriter(file, (ledger) => {
     const rows = ledger
@@ -58,7 +55,7 @@ export function readSourcesOfOtherReaders(file: string, version: string): number
   return row?.sources ?? 0;
 }
 
-/** Whether observations are written down; the ledger is opened when it is asked first. */
+/** Whether observations are in the ledger, which is opened at the first question. */
 export function writtenVisits(file: string): { has(observationId: string): boolean; close(): void } {
   let ledger: Database.Database | undefined;
   let find: Database.Statement<[string], 1> | undefined;
@@ -76,7 +73,7 @@ function rowsOf<T>(file: string, sql: string, ...values: string[]): T[] {
   return besideWriter(file, (ledger) => ledger.prepare<string[], T>(sql).all(...values)) ?? [];
 }
 
-/** Opens the ledger beside its writer, asks, and closes; undefined where there is no ledger yet. */
+/** Opens the ledger beside its writer for one read; undefined where there is no ledger yet. */
 export function besideWriter<T>(file: string, ask: (ledger: Database.Database) => T): T | undefined {
   if (!existsSync(file)) return undefined;
   const ledger = new Database(file, { readonly: true, fileMustExist: true });
@@ -95,7 +92,7 @@ export interface Judged {
 
 type JudgedRow = { observation: string; reading: Buffer | null; verdict: string };
 
-/** One observation with what the verifier made of it; undefined until it is written down. */
+/** An observation with its verdict; undefined until it is in the ledger. */
 export function readJudged(file: string, observationId: string): Judged | undefined {
   const ledger = new Database(file, { readonly: true, fileMustExist: true });
   try {

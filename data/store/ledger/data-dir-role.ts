@@ -1,8 +1,8 @@
-/** Whose data directory it is: one with a ledger belongs to the verifier that publishes from it. */
+/** A data directory with a ledger belongs to the verifier that publishes from it. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Why generations of another node can't be taken into a data directory; undefined where they can. */
+/** Why a data directory can't receive another node's generations; undefined where it can. */
 export function whyNotToTake(dataDir: string): string | undefined {
   const ledger = join(dataDir, 'ledger.db');
   if (!existsSync(ledger)) return undefined;

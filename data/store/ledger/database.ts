@@ -1,8 +1,6 @@
 /**
- * The ledger's connection, as every writer must have it.
- *
- * `synchronous` belongs to the connection, not to the file: better-sqlite3 opens an existing WAL file with NORMAL, under
- * which a commit that was acknowledged can vanish in a power cut. So it is set here, on every open.
+ * The ledger's connection, for writing. better-sqlite3 opens an existing WAL file with `synchronous` NORMAL, under which
+ * a power cut can undo an acknowledged commit, so it is set on every open.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -15,16 +13,16 @@ const MIGRATIONS = ['schema.sql', 'schema-2.sql'];
 /** Version of the ledger's schema that this program writes. */
 export const LEDGER_SCHEMA = MIGRATIONS.length;
 
-/** The log is cut back to this after a checkpoint, so that one burst does not keep its size for ever. */
+/** Size of the log after a checkpoint: one burst does not keep its size for ever. */
 const LOG_LIMIT_BYTES = 64 * 1024 * 1024;
 
 /** @throws {Error} the file was written by a newer version, or the file system can't hold a write-ahead log */
 export function openLedgerDatabase(file: string): Database.Database {
   const database = new Database(file);
   try {
-    // Before all that writes: a later version may have set up its file otherwise.
+    // Before any write: the file may be a later version's.
     const version = versionOf(database);
-    // Not `simple`, which steps to the first row and no further: the change is committed after it, and a failure unheard.
+    // Not `simple`, which stops at the first row, before the commit, and would not report its failure.
     database.pragma('journal_mode = WAL');
     const mode = database.pragma('journal_mode', { simple: true });
     if (mode !== 'wal') throw new Error(`its file system can't hold a write-ahead log (mode "${String(mode)}")`);
@@ -44,7 +42,6 @@ export function openLedgerDatabase(file: string): Database.Database {
   }
 }
 
-/** @throws {Error} it is none of this program's */
 function versionOf(database: Database.Database): number {
   const version = Number(database.pragma('user_version', { simple: true }));
   if (version > MIGRATIONS.length)

@@ -1,8 +1,6 @@
 /**
- * An entry as rows: what of it goes into which table, and back.
- *
- * Pure. A reading can be large and is seldom asked for, so it is apart and compressed; what the verifier and people
- * ask of every entry stays plain JSON that any SQLite tool can show.
+ * An entry as columns, and back. Pure. A reading can be large and is seldom needed, so it is stored apart and compressed;
+ * the rest is plain JSON, readable in any SQLite tool.
  */
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Statement, Verdict } from '../../pipeline/verdict.ts';
@@ -23,7 +21,7 @@ export function unpackStatement(body: Uint8Array): Statement {
   return JSON.parse(zstdDecompressSync(body).toString());
 }
 
-/** A snapshot's body: the statement, and of an imported one the dataset that states it. */
+/** A snapshot's body: the statement, and for an imported one its dataset. */
 export function unpackSnapshot(body: Uint8Array): Statement & Pick<Snapshot, 'imported'> {
   return JSON.parse(zstdDecompressSync(body).toString());
 }
@@ -41,7 +39,7 @@ export function joinReading(light: string, reading: Uint8Array | null): VerifyJo
     : { ...observation, reading: JSON.parse(zstdDecompressSync(reading).toString()) };
 }
 
-/** Columns that SQL compares are all in one form: milliseconds and Z, so that order of text is order of time. */
+/** The form of instants that SQL compares: with milliseconds and Z, the order of texts is the order of time. */
 export function instant(text: string): string {
   return new Date(text).toISOString();
 }

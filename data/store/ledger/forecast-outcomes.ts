@@ -1,4 +1,4 @@
-/** What the ledger has to judge our own confidence by: of one product, each time it was put to the test; of all, how often. */
+/** The ledger's tests of our confidence: of one product, each; of all, their number. */
 import type Database from 'better-sqlite3';
 import { PRICE_MOVES } from '../../change.ts';
 import type { Checks } from '../../dataset-quality.ts';
@@ -14,18 +14,17 @@ export interface TrackedEntry {
   observedAt: string;
   outcome: 'confirmed' | 'changed';
   score: number;
-  /** The source states something anew from here on. */
+  /** The entry has a new statement of the source. */
   states: boolean;
 }
 
 export interface TrackedSnapshot {
   seq: number;
-  /** The entry that recorded it. */
   entry: number;
   validFrom: string;
 }
 
-/** In the order of recording. Snapshots are those of our own observation. */
+/** In the order of recording. Snapshots are our own, not imported. */
 export interface Track {
   entries: TrackedEntry[];
   snapshots: TrackedSnapshot[];
@@ -74,17 +73,17 @@ export function ledgerTracks(ledger: Database.Database) {
       const [begin, last] = [first.get(), lastVisit.get()];
       if (begin == null || last == null) return undefined;
       const until = new Date(last);
-      // Of a first day, a part of it is a day: a rate over minutes would be none.
+      // At least a day: a rate over minutes would mean nothing.
       const days = Math.min(WINDOW_DAYS, Math.max(1, (until.getTime() - Date.parse(begin)) / DAY_MS));
       const from = new Date(until.getTime() - days * DAY_MS).toISOString();
-      // The first visit itself stands on the border of a window that begins with it.
+      // A window that begins with the first visit includes it.
       const after = begin < from ? from : '';
       return { from, until: until.toISOString(), days, confirmations: confirmations.get(after, last) ?? 0 };
     },
   };
 }
 
-/** As the index `entries_confirmations` has it. */
+/** The condition of the index `entries_confirmations`. */
 const CONFIRMATION = "outcome IN ('confirmed', 'changed') AND kind IN ('page', 'unchanged')";
 
 function unpacked(body: Buffer | undefined, snapshot: number): Statement {

@@ -1,8 +1,6 @@
 /**
- * The hash chain over the ledger's entries: each entry's link covers all of its rows and the link before it.
- *
- * Whoever edits a row afterwards, with whatever tool, breaks the chain from there on. The head of the chain is part of
- * every published pointer, so that a chain rewritten to its end is found out too.
+ * The hash chain over the ledger's entries: each entry's link covers all of its rows and the link before it, so that a later
+ * edit breaks the chain. Every published pointer has the head of the chain, which reveals a chain that was rewritten.
  */
 import type Database from 'better-sqlite3';
 import { type SqlValue, sumRow } from '../files/row-digest.ts';
@@ -10,7 +8,7 @@ import { type SqlValue, sumRow } from '../files/row-digest.ts';
 /** The link before the first entry. */
 export const CHAIN_START: Buffer = Buffer.alloc(32);
 
-/** Tables whose rows hang on an entry, with the columns that a link covers; the entry's number comes first. */
+/** Tables whose rows belong to an entry, with the columns that a link covers; the entry's number comes first. */
 const ATTACHED = {
   statements: 'entry, body',
   candidates: 'entry, body',
@@ -20,7 +18,6 @@ const ATTACHED = {
 
 export type AttachedTable = keyof typeof ATTACHED;
 
-/** Values in the order of ATTACHED's columns. */
 export interface AttachedRow {
   table: AttachedTable;
   values: SqlValue[];
@@ -33,7 +30,7 @@ export function nextLink(previous: Uint8Array, entry: readonly SqlValue[], attac
   return sumRow([previous, ...entry, ...attached.flatMap(({ table, values }) => [table, ...values])]);
 }
 
-/** Reads the whole ledger once, in order, and holds one entry at a time. `at`: the first entry that does not fit. */
+/** Reads the whole ledger, one entry at a time. `at`: the first entry that does not match. */
 export function verifyChain(ledger: Database.Database): { ok: true } | { ok: false; at: number } {
   const entries = ledger.prepare<[], SqlValue[]>(`SELECT ${ENTRY_COLUMNS}, chain FROM entries ORDER BY seq`).raw();
   const attached = (Object.keys(ATTACHED) as AttachedTable[]).map((table) => rowsByEntry(ledger, table));
@@ -57,7 +54,7 @@ export function verifyChain(ledger: Database.Database): { ok: true } | { ok: fal
   return hasStrays ? { ok: false, at: seq + 1 } : { ok: true };
 }
 
-/** Rows of a table come in the order of their entries, since both are numbered as they are written. */
+/** Rows in the order of their entries: both are numbered as they are written. */
 function rowsByEntry(ledger: Database.Database, table: AttachedTable) {
   const order = table === 'statements' || table === 'candidates' ? 'entry' : 'seq';
   const rows = ledger
@@ -71,7 +68,7 @@ function rowsByEntry(ledger: Database.Database, table: AttachedTable) {
       for (; !next.done && next.value[0] === entry; next = rows.next()) found.push({ table, values: next.value });
       return found;
     },
-    /** Whether rows were left that belong to no entry. */
+    /** Whether rows are left that belong to no entry. */
     close(): boolean {
       const isLeft = next.done !== true;
       rows.return?.();

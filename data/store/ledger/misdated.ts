@@ -1,6 +1,6 @@
 /**
- * What the ledger has of a clock that was ahead. It stays there, and is not what we say of the past: the first visit that
- * a right clock dated states it anew (verifier/judge/verify.ts).
+ * Entries dated by a clock that was ahead. They stay in the ledger and are not part of the past that we state: the first
+ * visit under a right clock records it again (verifier/judge/verify.ts).
  */
 import type Database from 'better-sqlite3';
 import { CLOCK_SKEW_MS } from '../../confidence/clock-skew.ts';
@@ -14,10 +14,9 @@ export interface DatedRow {
   recordedAt: string;
 }
 
-/** Of a row of `snapshots`. */
 export const DATED_COLUMNS = 'seq, entry, valid_from AS validFrom, recorded_at AS recordedAt';
 
-/** Whether an entry is of a visit. What is read again, or decided on, is of the past anyway, and says nothing of clocks. */
+/** Whether an entry is a visit. Readings again and decisions concern the past, and say nothing about clocks. */
 export type IsVisit = (entry: number) => boolean;
 
 export function visitsIn(ledger: Database.Database): IsVisit {
@@ -26,18 +25,17 @@ export function visitsIn(ledger: Database.Database): IsVisit {
 }
 
 /**
- * Those that stay. Others are dated ahead of the clock by which a visit was recorded later that stated something of before
- * that date.
+ * The rows with right dates. The others are dated ahead of the clock of a later visit.
  *
  * @param recorded statements of one source, or snapshots of one product, in the order of recording
  */
 export function rightlyDated<T extends DatedRow>(recorded: readonly T[], isVisit: IsVisit): readonly T[] {
-  // Where clocks were right, no entry has to be looked at.
+  // With right clocks, no entry is read.
   const isInOrder = datedBefore(recorded, () => true).length === recorded.length;
   return isInOrder ? recorded : datedBefore(recorded, isVisit);
 }
 
-/** Of a product's own snapshots those that stay, in the order of recording. */
+/** A product's own rightly dated snapshots, in the order of recording. */
 export function ownSnapshotsIn(ledger: Database.Database): (slug: string) => readonly DatedRow[] {
   const own = ledger.prepare<[string], DatedRow>(
     `SELECT ${DATED_COLUMNS} FROM snapshots WHERE slug = ? AND origin <> 'imported' ORDER BY seq`,
@@ -59,7 +57,7 @@ function datedBefore<T extends DatedRow>(recorded: readonly T[], isVisit: IsVisi
     .reverse();
 }
 
-/** The same of all snapshots of a product, in their own order: what datasets state is dated by them. */
+/** The same for all snapshots of a product, in their own order; datasets date their own. */
 export function rightlyDatedSnapshots<T extends DatedRow & { origin: string }>(
   snapshots: readonly T[],
   isVisit: IsVisit,
@@ -71,7 +69,7 @@ export function rightlyDatedSnapshots<T extends DatedRow & { origin: string }>(
   return snapshots.filter((snapshot) => snapshot.origin === 'imported' || kept.has(snapshot));
 }
 
-/** In order of date; of one date, the one recorded last comes last. */
+/** By date, then by recording. */
 export function byDate(a: DatedRow, b: DatedRow): number {
   return inOrder(a.validFrom, b.validFrom) || a.seq - b.seq;
 }

@@ -1,7 +1,4 @@
-/**
- * On how many visits a product's prices had moved, by what we say today: a move that was told and is not so, because a
- * later correction says that the prices were the same before and after, counts for nothing.
- */
+/** The number of visits with moved prices, without those that a later correction shows to be no move. */
 import type Database from 'better-sqlite3';
 import { PRICE_MOVES } from '../../change.ts';
 import { unpackStatement } from './entry.ts';
@@ -26,7 +23,7 @@ export function ledgerMoves(ledger: Database.Database): (slug: string) => number
     if (moves.length === 0 || isCorrected.get(slug) === undefined) return moves.length;
     let before: string | undefined;
     const same = new Set<string>();
-    // Of one instant, what was recorded last is what we say.
+    // The last recording for an instant counts.
     const standing = new Map(
       ownSnapshots(slug)
         .toSorted(byDate)

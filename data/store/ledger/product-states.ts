@@ -41,7 +41,7 @@ export function productState(sql: LedgerStatements, slug: string): ProductState 
 /** The snapshot that holds now. */
 function standingOf(sql: LedgerStatements, slug: string, heads: readonly NamedHead[]) {
   const last = sql.lastDated(slug);
-  // Nothing was stated since it was recorded, so nothing says that a clock was ahead that dated it.
+  // Without a later statement, nothing shows that its clock was ahead.
   if (last === undefined || heads.every(({ statementEntry }) => (statementEntry ?? 0) <= last.entry)) return last;
   return sql.ownSnapshots(slug).toSorted(byDate).at(-1);
 }
@@ -89,7 +89,7 @@ function sourceState(sql: LedgerStatements, head: NamedHead): SourceState {
   return state;
 }
 
-/** A property whose value is made at its first reading. */
+/** Defines a property whose value is computed at its first reading. */
 function whenAsked<T extends object, Name extends keyof T>(target: T, name: Name, make: () => T[Name]): void {
   const property = { enumerable: true, configurable: true };
   Object.defineProperty(target, name, {

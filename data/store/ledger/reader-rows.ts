@@ -1,17 +1,14 @@
-/**
- * Which reader finds prices on which source: an index over the entries, kept in their transaction, one row for each
- * reader that ever found some there. A page that is a wall or a login says nothing of a reader and is left out.
- */
+/** Which reader finds prices on which source: an index over the entries, with a row for each reader that ever found some. */
 import type Database from 'better-sqlite3';
 import { CLOCK_SKEW_MS } from '../../confidence/clock-skew.ts';
 import type { EmptiedSource, ReaderCounts } from '../../pipeline/reader-health.ts';
 import type { PageReading, ReaderName } from '../../reading.ts';
 import { instant } from './entry.ts';
 
-/** On such pages it is the reader's fault, or the vendor's choice, that nothing is found. */
+/** Other pages, such as a challenge or a login, say nothing about readers. */
 const JUDGED: ReadonlySet<string> = new Set(['pricing', 'not_pricing', 'unreadable']);
 
-/** Emptied sources that are named; the counts are of all. */
+/** Most emptied sources that are listed. */
 const NAMED = 20;
 
 interface Seen {
@@ -31,7 +28,7 @@ export function readerRows(ledger: Database.Database) {
     WHERE slug = @slug AND source = @source AND (found_at <= @at OR found_at > @ahead) AND empty_at IS NULL
       AND reader NOT IN (SELECT value FROM json_each(@finding))`);
   return {
-    /** Follows the entry that has this reading. What a clock that was ahead has dated gives way to it. */
+    /** Updates the index for an entry with this reading; replaces dates of a clock that was ahead. */
     note({ slug, source, observedAt, reading }: Seen, recordedAt: Date): void {
       if (!JUDGED.has(reading.verdict)) return;
       const finding = reading.readings.flatMap(({ reader, tiers, models }) =>
@@ -42,7 +39,7 @@ export function readerRows(ledger: Database.Database) {
       for (const reader of finding) found.run({ ...row, reader });
       empty.run({ ...row, finding: JSON.stringify(finding) });
     },
-    /** @param sinceDay losses are told day by day from here on */
+    /** @param sinceDay the first day with losses by day */
     counts: (sinceDay: string): ReaderCounts => countsOf(ledger, sinceDay),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Readings of prices that wait (what waits of an API is settled by the next visits, verifier/judge/verify-description.ts): those that contradict the record, first ones that are not sure enough, and re-readings that would
- * lose what an earlier reader had found. Each with what it would replace.
+ * Price readings that wait for a decision, each with what it would replace: contradictions of the record, first readings
+ * that are not sure enough, and readings again that would lose prices.
  */
 import type Database from 'better-sqlite3';
 import type { Statement, Verdict } from '../../pipeline/verdict.ts';
@@ -9,15 +9,15 @@ import { lightOf, unpackStatement, verdictOf } from './entry.ts';
 import { HEAD_SELECTION, pricesKey, type SourceHead } from './source-state.ts';
 
 export interface Waiting {
-  /** The ledger's entry that has the reading. */
+  /** Id of the entry with the reading. */
   on: string;
-  /** Key of its prices: a decision is on these and no others. */
+  /** Key of its prices, to which a decision applies. */
   key: string;
   slug: Slug;
   source: Slug;
   kind: 'visit' | 'rereading';
   url: string;
-  /** From when on it would hold. */
+  /** Start of its validity. */
   since: string;
   firstSeenAt: string;
   lastSeenAt: string;
@@ -25,11 +25,11 @@ export interface Waiting {
   seen: number;
   verdict: Verdict;
   candidate: Statement;
-  /** What the source is taken to state; absent before its first statement. */
+  /** The source's accepted statement; absent before its first. */
   statement?: Statement;
 }
 
-/** What a source is taken to state, for a person who says that it is wrong. */
+/** A source's accepted statement, for a correction by a person. */
 export type Standing = Required<Pick<Waiting, 'on' | 'key' | 'slug' | 'source' | 'since' | 'statement'>>;
 
 type Head = SourceHead & { slug: string; source: string };
@@ -70,7 +70,7 @@ export function waitingReadings(ledger: Database.Database, slug?: string): Waiti
   return [...visits, ...rereadings(ledger, entry, slug)];
 }
 
-/** Of the pages that support what is published now; an older page's is a matter of the past alone. */
+/** Only readings of pages that support published prices; those of older pages concern the past. */
 function rereadings(ledger: Database.Database, entry: Database.Statement<[number], Entry>, slug?: string): Waiting[] {
   return ledger
     .prepare<[string | null], Head & { entry: number }>(`

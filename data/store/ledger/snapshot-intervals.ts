@@ -1,10 +1,8 @@
 /**
- * From recorded snapshots to intervals: each holds from its own start until the next one of its line begins.
+ * Intervals from recorded snapshots: each holds from its start until the next one of its line. Pure.
  *
- * Pure. What we observed is one line, what each dataset states is another: no dataset ends an interval of ours, none
- * of ours is said by a dataset. A dataset's interval that began before ours did ends where ours begins, since from
- * there on we looked ourselves. In a line, a snapshot recorded later for the same start takes the earlier one's place;
- * an empty one of a dataset withdraws it.
+ * Our observations are one line, each dataset is another. A dataset's interval that began before our first ends there. A
+ * snapshot recorded later for the same start replaces the earlier one; an empty one of a dataset withdraws it.
  */
 import { datasetName, type Snapshot } from '../../record.ts';
 import { inOrder } from '../../text/order.ts';
@@ -17,7 +15,7 @@ export const GAP_DAYS = 45;
 type Gap = NonNullable<Snapshot['gaps']>[number];
 
 /**
- * In order of `validFrom`; of one start, ours first.
+ * By `validFrom`, ours first.
  *
  * @param recorded in order of `validFrom`, then of recording
  * @param lastConfirmed the last observation in the half-open interval that supported what we state
@@ -46,12 +44,11 @@ export function intervals(
 
 function ended(snapshot: RecordedSnapshot, validTo: string | undefined, confirmed = ''): Snapshot {
   const seen = inOrder(confirmed, snapshot.lastSeenAt) > 0 ? confirmed : snapshot.lastSeenAt;
-  // A dataset's last sighting can lie past the point where something else is known to have begun.
+  // A dataset's last sighting can be later than the end.
   const lastSeenAt = validTo !== undefined && seen > validTo ? validTo : seen;
   return { ...snapshot, lastSeenAt, ...(validTo !== undefined && { validTo }) };
 }
 
-/** What lies behind its last sighting is no gap within it. */
 function withGaps(snapshot: Snapshot, gaps: readonly Gap[]): Snapshot {
   const own = gaps.filter(({ from, to }) => from >= snapshot.validFrom && to <= snapshot.lastSeenAt);
   return own.length === 0 ? snapshot : { ...snapshot, gaps: own };
@@ -64,10 +61,7 @@ function lineOf({ origin, imported }: RecordedSnapshot): string {
   return origin === 'imported' ? datasetName(imported?.dataset ?? 'unnamed') : OURS;
 }
 
-/**
- * What held at an instant: what we observed, else what datasets say, each in its own words, the newest first. They may
- * disagree.
- */
+/** The snapshots of an instant: ours, else those of all datasets, the newest first. */
 export function standingAt(snapshots: readonly Snapshot[], instant: string): Snapshot[] {
   const held = snapshots.filter(
     ({ validFrom, validTo }) => validFrom <= instant && (validTo === undefined || validTo > instant),
@@ -81,15 +75,15 @@ export function latestOf(snapshots: readonly Snapshot[]): Snapshot | undefined {
   return snapshots.findLast((snapshot) => lineOf(snapshot) === OURS) ?? snapshots.at(-1);
 }
 
-/** Those whose place a later recording took, and what withdrew a dataset's. */
+/** Snapshots that later recordings replaced, and withdrawals by datasets. */
 export function superseded<T extends RecordedSnapshot>(recorded: readonly T[]): T[] {
   const standing = new Set([...Map.groupBy(recorded, lineOf).values()].flatMap((line) => standingOf(line)));
   return recorded.filter((snapshot) => !standing.has(snapshot));
 }
 
 /**
- * What we said of the past at an earlier time, from all that is published of it. When each of them had last been seen by
- * then is known only where it was not seen again since; elsewhere its own start is all that is sure.
+ * The past as we stated it at an earlier time. A snapshot that was seen again since ends at its own start, since its last
+ * sighting by then is unknown.
  */
 export function intervalsKnownBy(published: readonly Snapshot[], recordedBy: string): Snapshot[] {
   const known = published
@@ -102,12 +96,11 @@ export function intervalsKnownBy(published: readonly Snapshot[], recordedBy: str
   return intervals(known, () => undefined);
 }
 
-/** Of two that were recorded at once, the one that was superseded came first. */
+/** Of two recorded at the same time, the superseded one came first. */
 function order({ superseded }: Snapshot): number {
   return superseded === true ? 0 : 1;
 }
 
-/** Of one line. */
 function standingOf<T extends RecordedSnapshot>(recorded: readonly T[]): T[] {
   const standing: T[] = [];
   for (const snapshot of recorded) {

@@ -1,13 +1,10 @@
-/**
- * What we say today of a product's past: for each instant the last that was recorded for it. Asked only where the past
- * is set right, so it is read when it is asked for and kept nowhere.
- */
+/** A product's past as we state it today: the last recording for each instant. */
 import type Database from 'better-sqlite3';
 import type { ProductPast } from '../../pipeline/ledger-state.ts';
 import { instant, unpackStatement } from './entry.ts';
 import { byDate, type DatedRow, ownSnapshotsIn, rightlyDated, visitsIn } from './misdated.ts';
 
-/** Later than any instant there is. */
+/** Sorts after any instant. */
 export const END_OF_TIME = '~';
 
 export function pastOf(ledger: Database.Database, slug: string): ProductPast {
