@@ -1,7 +1,4 @@
-/**
- * The process of the data team's console. It listens on loopback unless it has a token, writes only the files of
- * products that are added, and hands everything else over to the verifier.
- */
+/** The console’s process. It writes only files of added products and hands everything else over to the verifier. */
 import { createServer } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { pino } from 'pino';

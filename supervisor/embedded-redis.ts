@@ -31,10 +31,7 @@ export async function embeddedRedis(dataDir: string): Promise<EmbeddedRedis> {
   return { url, config: config(folder, [`port ${port}`, 'bind 127.0.0.1', `requirepass ${password}`]) };
 }
 
-/**
- * BullMQ requires `noeviction` and an append-only file. `everysec` suffices: the ledger knows what is due, so a lost
- * second of jobs is added again.
- */
+/** BullMQ requires `noeviction`. A second of jobs may be lost: the ledger knows what is due, so they are added again. */
 function config(folder: string, address: string[]): string {
   const fixed = `daemonize no
 appendonly yes

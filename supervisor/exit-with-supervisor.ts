@@ -1,7 +1,4 @@
-/**
- * Loaded by `--import` before the program of each supervised process: when the supervisor dies, however it dies, its IPC
- * channel closes and the process stops as if by SIGTERM. The programs know nothing of it, and also run alone.
- */
+/** Loaded by `--import` into each supervised process: stops it when the supervisor dies and its IPC channel closes. */
 import { SHUTDOWN_GRACE_MS } from '../config/queues.ts';
 
 // A worker thread inherits `--import`, but not the channel.

@@ -22,7 +22,6 @@ export function outputTo(stream: NodeJS.WriteStream, { short }: { short: boolean
 
 const LEVELS: Record<number, string> = { 10: 'trace', 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' };
 
-/** Keys that are shown elsewhere in the line, or before it. */
 const UNSHOWN = new Set(['level', 'time', 'pid', 'hostname', 'name', 'msg', 'event', 'err', 'v']);
 
 /** A pino log line, shortened for a person. Other lines (a crash of Node itself) are left unchanged. */
@@ -51,7 +50,6 @@ function parseEntry(line: string): Record<string, unknown> | undefined {
   }
 }
 
-/** UTC, like all times that we show. */
 function clock(time: unknown): string {
   const date = new Date(typeof time === 'number' || typeof time === 'string' ? time : Number.NaN);
   return Number.isNaN(date.getTime()) ? '--:--:--' : date.toISOString().slice(11, 19);

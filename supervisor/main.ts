@@ -1,8 +1,4 @@
-/**
- * The supervisor's process, which `npm start` runs: flags, signals, exit codes and the banner.
- *
- * Exit codes: 0 stopped as asked; 1 could not start, or had to use force; 2 called wrongly; 130 forced by a second Ctrl-C.
- */
+/** `npm start`. Exit codes: 0 stopped; 1 could not start, or used force; 2 called wrongly; 130 forced by a second Ctrl-C. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -21,7 +17,7 @@ import { takeOver } from './running.ts';
 
 const PROJECT = resolve(import.meta.dirname, '..');
 
-/** npm passes on the Ctrl-C that the terminal sent to us as well: within this time, two count as one. */
+/** The terminal and npm each send a Ctrl-C: two within this time count as one. */
 const SAME_SIGNAL_MS = 1_000;
 
 const READY_ANSWER_MS = 5_000;
@@ -65,7 +61,7 @@ async function supervise({ procfile, replay }: Flags): Promise<void> {
   const group = new ProcessGroup({ log, writeLine, project: PROJECT, running: takeOver(asked.dataDir) });
   stopOnSignal(group);
   await group.stopOrphans();
-  // Not before: an orphan may have held the port until now.
+  // An orphan may have held the port until now.
   const port = await portToServe(asked);
   const consolePort = entries.some(({ name }) => name === 'console') ? await portOfConsole(asked) : 0;
   const variables = { ...plan?.variables, PORT: String(port), CONSOLE_PORT: String(consolePort) };
@@ -125,7 +121,6 @@ async function isReady({ host, port }: Environment, stopping: AbortSignal): Prom
   return false;
 }
 
-/** One file is one product. */
 function countProducts({ catalogueDir }: Environment): number {
   try {
     return readdirSync(join(catalogueDir, 'products')).filter((name) => name.endsWith('.yaml')).length;

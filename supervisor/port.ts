@@ -13,12 +13,7 @@ export async function freePort(host: string, port = 0): Promise<number> {
   return found;
 }
 
-/**
- * Checks the port before a process listens on it, which would otherwise be restarted again and again.
- *
- * @param variable the setting that the message names
- * @throws {CannotStart} the port is taken, or not ours to take
- */
+/** The port, checked before a process is started on it. @param variable sets the port @throws {CannotStart} it is not free */
 export async function portToServe(
   { host, port }: { host: string; port: number },
   variable: 'PORT' | 'CONSOLE_PORT' = 'PORT',

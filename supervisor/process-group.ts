@@ -12,10 +12,8 @@ import { type Command, Supervised, signalGroup } from './supervised.ts';
 
 const REDIS = 'redis';
 
-/** A little more than the grace that a process allows itself. */
 const GRACE_MS = SHUTDOWN_GRACE_MS + 2_000;
 
-/** Time for the Redis of REDIS_URL to answer. */
 const FOREIGN_REDIS_MS = 5_000;
 
 const EXIT_WITH_SUPERVISOR = new URL('./exit-with-supervisor.ts', import.meta.url).href;
@@ -23,7 +21,6 @@ const EXIT_WITH_SUPERVISOR = new URL('./exit-with-supervisor.ts', import.meta.ur
 export interface ProcessGroupOptions {
   log: Logger;
   writeLine: WriteLine;
-  /** The folder that the Procfile's paths are relative to. */
   project: string;
   running: RunningProcesses;
 }
@@ -53,12 +50,7 @@ export class ProcessGroup {
     for (const { pid } of running.orphans) running.remove(pid);
   }
 
-  /**
-   * Starts or reaches the queue. False if the group was stopped meanwhile.
-   *
-   * @param variables settings that the supervisor decided, for the processes
-   * @throws {CannotStart} there is no queue
-   */
+  /** Starts or reaches the queue. False if the group was stopped meanwhile. @throws {CannotStart} there is no queue */
   async open(environment: Environment, variables: Record<string, string>): Promise<boolean> {
     // An installation that takes its generations from another node needs no queue.
     const queue = environment.generationSource === undefined ? { REDIS_URL: await this.#startQueue(environment) } : {};
@@ -68,7 +60,6 @@ export class ProcessGroup {
     return !this.stopping.aborted;
   }
 
-  /** Starts none if the group was stopped. */
   start(entries: readonly ProcfileEntry[]): void {
     if (this.stopping.aborted) return;
     for (const { name, args } of entries) {
@@ -122,7 +113,6 @@ export class ProcessGroup {
   async #startRedis({ file, config, url }: { file: string; config: string; url: string }): Promise<void> {
     const { log } = this.#options;
     const lines: string[] = [];
-    // Needed only where Redis ends.
     const onLine: WriteLine = (_name, line) => {
       log.debug({ event: REDIS, line });
       lines.push(line);
@@ -180,6 +170,5 @@ async function stopOrphan(orphan: RunningProcess, log: Logger): Promise<void> {
     if (performance.now() > deadline) signalGroup(pid, 'SIGKILL');
     await delay(50);
   }
-  // Its own children.
   signalGroup(pid, 'SIGKILL');
 }

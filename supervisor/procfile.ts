@@ -1,8 +1,4 @@
-/**
- * The Procfile: the processes of an installation. Pure. All are Node programs, so that the supervisor runs them on its own
- * Node and without a shell.
- */
-
+/** The Procfile lists the processes of an installation. All are Node programs, started without a shell. Pure. */
 export interface ProcfileEntry {
   name: string;
   /** What follows `node`: the program and its arguments. */

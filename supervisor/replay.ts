@@ -1,7 +1,4 @@
-/**
- * `npm start -- --replay DIR`: another data directory, the corpus's catalogue, and in the scheduler's place a process
- * that lives by the capture dates and answers for all vendors.
- */
+/** `npm start -- --replay DIR`: a data directory of its own, the corpus’s catalogue, and a replay in the scheduler’s place. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -13,7 +10,6 @@ import type { ProcfileEntry } from './procfile.ts';
 const PROGRAM = 'crawler/corpus-replay/main.ts';
 
 export interface ReplayPlan {
-  /** Variables of every process. */
   variables: Record<string, string>;
   /** Writes the catalogue, before any process reads it. @throws {CannotStart} */
   prepare(project: string): void;

@@ -1,7 +1,4 @@
-/**
- * The processes that run under a DATA_DIR: one supervisor at a time, by a kernel lock, and the list of what it started,
- * so that the next supervisor can end what a `kill -9` left behind.
- */
+/** The processes of a DATA_DIR: one supervisor by a kernel lock, and a list by which the next ends what a kill left behind. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +17,6 @@ export type RunningProcess = z.infer<typeof RunningProcess>;
 const Running = z.strictObject({ supervisor: z.int().positive(), processes: z.array(RunningProcess) });
 
 export interface RunningProcesses {
-  /** Processes of an earlier supervisor that still run. */
   orphans: RunningProcess[];
   add(name: string, pid: number): void;
   remove(pid: number): void;
@@ -53,7 +49,6 @@ export function takeOver(dataDir: string): RunningProcesses {
     orphans: [...processes],
     add(name, pid) {
       const startedAt = startTime(pid);
-      // Gone already: its exit event follows.
       if (startedAt === undefined) return;
       processes = [...processes, { name, pid, startedAt }];
       write();

@@ -1,9 +1,4 @@
-/**
- * A process that is kept running: started, restarted with backoff when it exits, and stopped on demand.
- *
- * Each leads its own session. So a Ctrl-C at the terminal reaches only the supervisor, which stops them in order, and
- * what a process leaves behind when it dies (a browser) is found by its group.
- */
+/** A process that is kept running, with backoff, until it is stopped. It leads its own session, so a Ctrl-C does not reach it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -66,7 +61,6 @@ export class Supervised extends EventEmitter<{ spawn: [pid: number]; exit: [exit
     return signal === 'SIGTERM' || code === 0;
   }
 
-  /** At once, with all that it started. */
   kill(): void {
     this.#stopping.abort();
     signalGroup(this.#child?.pid, 'SIGKILL');
@@ -95,7 +89,6 @@ export class Supervised extends EventEmitter<{ spawn: [pid: number]; exit: [exit
     // It may die before it has read its input, or never start; its exit tells both.
     stdin?.on('error', () => {}).end(input);
     for (const stream of [stdout, stderr]) {
-      // Whole lines only, so that two processes never share one.
       const lines = stream && createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY });
       lines?.on('line', (line) => this.#options.onLine(name, line));
     }
@@ -116,7 +109,6 @@ async function exitOf(child: ChildProcess, log: Logger): Promise<Exit> {
     const [code, signal] = (await once(child, 'exit')) as [Exit['code'], Exit['signal']];
     return { code, signal };
   } catch (err) {
-    // `once` rejects on `error`: the program could not be started at all.
     log.error({ event: 'not-started', err });
     return { code: 127, signal: null };
   }

@@ -40,10 +40,7 @@ export interface RestoreFlags {
   json: boolean;
 }
 
-/**
- * @throws {UsageFault} there is no such backup, DATA_DIR holds data already, or Assay runs on it
- * @throws {Error} the backup is damaged
- */
+/** @throws {UsageFault} no such backup, or DATA_DIR is in use @throws {Error} the backup is damaged */
 export async function restoreFrom(dir: string, { from, force, json }: RestoreFlags): Promise<number> {
   const { dataDir } = readEnvironment();
   const backups = backupsIn(dir);

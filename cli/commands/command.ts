@@ -4,11 +4,8 @@ import { exitCodeOf } from '../../config/command.ts';
 
 /** What help and docs/commands.md say beyond the arguments. */
 export interface Manual {
-  /** Follows the description. */
   about?: string;
-  /** Each with its purpose. */
   examples: readonly (readonly [line: string, purpose: string])[];
-  /** What `--json` prints on stdout. */
   json?: string;
   /** Exit code 2 means the same for every command. */
   exits: Readonly<Partial<Record<0 | 1, string>>>;
@@ -46,7 +43,6 @@ export async function runToExitCode(run: () => Promise<number>): Promise<void> {
   process.exitCode = await exitCodeOf(run);
 }
 
-/** Adds the manual to the command's help. */
 export function withManual(command: Command, manual: Manual): Command {
   manuals.set(command, manual);
   return command.addHelpText('after', () => `\n${manualText(manual)}`);

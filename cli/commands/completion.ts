@@ -5,7 +5,6 @@ import tab, { type Complete } from '@bomb.sh/tab';
 import type { Argument, Command, Option } from 'commander';
 import { readEnvironment } from '../../config/env.ts';
 
-/** Prints the script of a shell, or all slugs. */
 export function printCompletion(what: 'bash' | 'zsh' | 'fish' | 'slugs'): number {
   if (what === 'slugs') process.stdout.write(`${slugs().join('\n')}\n`);
   else tab.setup('assay', 'assay', what);

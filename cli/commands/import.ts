@@ -10,7 +10,6 @@ export interface ImportFlags {
   json: boolean;
 }
 
-/** @throws {Error} a file, or a product of --only, is missing, or a row is not of its schema */
 export function importProducts({ json, ...options }: ImportFlags): number {
   const imported = importCatalogue({ ...options, to: options.to ?? readEnvironment().catalogueDir });
   const { products, made, history, leftOut } = imported;

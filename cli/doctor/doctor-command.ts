@@ -11,7 +11,6 @@ import { REDIS } from './redis.ts';
 import { readableEnvironment, settingsCheck } from './settings.ts';
 import { STORES } from './stores.ts';
 
-/** 0 nothing is broken; 1 something is. */
 export async function doctor({ json }: { json: boolean }): Promise<number> {
   const { environment, faults } = readableEnvironment(currentVariables());
   const findings: Finding[] = [];
@@ -30,7 +29,6 @@ export async function doctor({ json }: { json: boolean }): Promise<number> {
   return counts.broken === 0 ? 0 : 1;
 }
 
-/** In the order of the output. */
 export function checksOf({ generationSource }: Environment, faults: readonly Found[]): Check[] {
   const followed = generationSource === undefined ? [] : [OTHER_NODE];
   return [settingsCheck(faults), ...PROGRAMS, ...MACHINE, ...followed, REDIS, ...STORES];

@@ -9,14 +9,11 @@ export interface Finding {
   severity: Severity;
   found: string;
   cause?: string;
-  /** A command, or what to do by hand. */
   mend?: string;
 }
 
-/** A finding without the name of its check. */
 export type Found = Omit<Finding, 'check'>;
 
-/** The installation under check. */
 export interface Installation {
   environment: Environment;
   now: Date;
@@ -26,7 +23,6 @@ export interface Check {
   name: string;
   /** Concerns visiting, judging or publishing, which a machine with GENERATION_URL does not do. */
   isOfPipeline?: true;
-  /** Returns at least one finding. */
   inspect(installation: Installation): Found[] | Promise<Found[]>;
 }
 

@@ -56,7 +56,6 @@ export function roomFor(freeBytes: number, cause = ARCHIVE_GROWS): Found[] {
 }
 
 async function descriptors(): Promise<Found[]> {
-  // Linux only.
   const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '');
   const text = /^Max open files\s+(\S+)/m.exec(limits)?.[1];
   if (text === undefined) return note('this system does not tell its limit', { mend: 'ulimit -n' });

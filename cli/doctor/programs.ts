@@ -28,7 +28,6 @@ function manifest(): Manifest {
   return JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));
 }
 
-/** Compares versions of digits and dots. */
 function isAtLeast(a: string, b: string): boolean {
   return a.localeCompare(b, 'en', { numeric: true }) >= 0;
 }

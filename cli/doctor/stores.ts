@@ -21,7 +21,6 @@ import { broken, type Check, type Found, type Installation, note, ok, warning } 
 
 /** Pages to hash, spread evenly over all. */
 const SAMPLES = 100;
-/** Tolerated difference between clocks. */
 const AHEAD_MS = 60_000;
 
 export const STORES: Check[] = [

@@ -11,7 +11,6 @@ import { type Offered, offered } from '../../serve/files/replica/pull.ts';
 
 const ANSWER_MS = 3_000;
 
-/** Answers of one process. */
 export interface Probe {
   process: string;
   /** Absent where it has no port. */
@@ -27,7 +26,6 @@ export interface Place {
   host: string;
   /** 0: the system chooses; unknown from outside. */
   port: number | undefined;
-  /** The variable that sets it. */
   variable: string;
 }
 
@@ -87,7 +85,6 @@ export interface QueueFigures {
   version: string;
   usedMemoryBytes: number;
   queues: { crawl: JobCounts; verify: JobCounts };
-  /** Sources being visited. */
   visiting: string[];
 }
 

@@ -4,7 +4,6 @@ import { readEnvironment } from '../../config/env.ts';
 import { bytesInWords, durationInWords, type JobCounts, type Probe } from './probes.ts';
 import { type Status, statusOf } from './status.ts';
 
-/** 0 everything answers; 1 something is down. */
 export async function status({ json }: { json: boolean }): Promise<number> {
   const found = await statusOf(readEnvironment(), new Date());
   if (json) printJson(found);
@@ -33,7 +32,6 @@ function statusText(status: Status): string {
   return `${rows.map(([name, words]) => `${name.padEnd(width)}  ${words}`).join('\n')}\n`;
 }
 
-/** Rows about visiting, judging and publishing. */
 function pipelineRows({ at, redis, queues, lastTick, sources, ledger }: Status): Row[] {
   const visitedAt = ledger?.visitedAt;
   return [

@@ -57,7 +57,6 @@ export interface Status {
   disk: Record<'archive' | 'ledger' | 'generations' | 'exports' | 'redis', Size> & { freeBytes?: number };
 }
 
-/** Parts that are down. */
 class Outages {
   readonly down: Down[] = [];
 
@@ -80,7 +79,6 @@ export async function statusOf(environment: Environment, now: Date): Promise<Sta
   for (const { name, pid, isRunning } of processes ?? [])
     if (!isRunning) down.push({ part: name, why: `its process ${pid} has ended` });
   const probed = await probes(environment);
-  // The console is optional.
   for (const { process, isReady, said } of probed)
     if (isReady === false && process !== 'console') down.push({ part: process, why: said ?? 'not ready' });
   const origin =
@@ -105,7 +103,6 @@ export async function statusOf(environment: Environment, now: Date): Promise<Sta
   };
 }
 
-/** The parts that visit, judge and publish. */
 type Pipeline = Pick<Status, 'redis' | 'queues' | 'lastTick' | 'ledger' | 'sources'>;
 
 async function pipelineOf(environment: Environment, now: Date, outages: Outages): Promise<Pipeline> {

@@ -1,7 +1,4 @@
-/**
- * Follows what happens: at each `moved` the page is asked for again, and its parts marked `data-live` are replaced by
- * what they are now. Whatever a person is typing in or has selected stays as it is.
- */
+/** Reloads the page at each `moved` and replaces its parts marked `data-live`, except one that has the focus. */
 let isAsking = false;
 let isOutdated = false;
 
@@ -22,7 +19,7 @@ async function refresh(): Promise<void> {
         part.replaceWith(document.adoptNode(next));
     }
   } catch {
-    // The console is away for a moment; the event source tells when it is back.
+    // The event source reports when the console is back.
   } finally {
     isAsking = false;
     if (isOutdated) setTimeout(refresh, 300);
@@ -44,7 +41,7 @@ events.addEventListener('open', () => {
 document.addEventListener('visibilitychange', () => {
   if (!document.hidden && isOutdated) void refresh();
 });
-// "3 s ago" grows old by itself.
+// Relative times grow old.
 setInterval(() => void refresh(), 15_000);
 
 export {};

@@ -10,7 +10,6 @@ import { isAddress, isLocal, nameOf } from '../../web/names.ts';
 
 export interface GateSettings {
   token: string | undefined;
-  /** In lower case. */
   hosts: readonly string[];
   /** The name under which things are done without a login. */
   user: string;
@@ -26,7 +25,6 @@ export type Admission = { refused: 'host' | 'origin' } | { who: string | undefin
 
 const COOKIE = 'assay_console';
 const SESSION_MS = 12 * 3_600_000;
-/** A program with the token may give a name. */
 const USER_HEADER = 'x-console-user';
 const NAME = /^[^\p{C}]{1,40}$/u;
 
@@ -54,7 +52,6 @@ function isOwnOrigin(origin: string | undefined, host: string): boolean {
   return origin === `http://${host}` || origin === `https://${host}`;
 }
 
-/** Compares in constant time. */
 export function isSame(given: string, wanted: string): boolean {
   return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', wanted, 'buffer'));
 }

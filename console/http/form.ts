@@ -1,17 +1,16 @@
-/** What a form sent, bounded: as browsers encode it with and without files. */
+/** Forms as browsers send them, bounded. */
 import type { Request } from 'express';
 import { ConsoleProblem } from './problem.ts';
 
-/** A page of a vendor that is pasted or uploaded may be as large as one that is fetched, and is encoded besides. */
 const MOST_BYTES = 24 * 1024 * 1024;
 
-/** @throws {ConsoleProblem} more than anybody means to send, or no form */
+/** @throws {ConsoleProblem} too large, or not a form */
 export async function formOf(req: Request): Promise<FormData> {
   const tooLarge = new ConsoleProblem(413, 'That is more than 24 MB');
   if (Number(req.headers['content-length']) > MOST_BYTES) throw tooLarge;
   const pieces: Buffer[] = [];
   let bytes = 0;
-  // Else the connection would be gone before the answer.
+  // The connection must survive for the answer.
   for await (const piece of req.iterator({ destroyOnReturn: false })) {
     bytes += piece.length;
     if (bytes > MOST_BYTES) throw tooLarge;
@@ -26,13 +25,13 @@ export async function formOf(req: Request): Promise<FormData> {
   }
 }
 
-/** A field as text on one line, without white space at its ends; empty where it was not sent. */
+/** A field on one line, trimmed; empty if it was not sent. */
 export function field(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === 'string' ? value.replaceAll(/\s+/g, ' ').trim() : '';
 }
 
-/** A field of several lines, as it was written. */
+/** A field of several lines, unchanged. */
 export function text(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === 'string' ? value.replaceAll('\r\n', '\n') : '';

@@ -1,23 +1,18 @@
-/**
- * What happens, told as it happens: server-sent events that say no more than "something moved", upon which a page asks
- * for itself again. So there is one way to show anything, and a page without script is as complete.
- */
+/** Server-sent events: `moved` tells a page to reload its live parts. A page without script needs a reload by hand. */
 import { QueueEvents } from 'bullmq';
 import type { Response } from 'express';
 import { CRAWL_QUEUE, VERIFY_QUEUE } from '../../config/queues.ts';
 import { redisOptions } from '../../config/redis.ts';
 
-/** Many jobs move at once; people don't read faster. */
+/** Events within this time are sent as one. */
 const TOGETHER_MS = 500;
-/** A comment now and then, so that proxies and browsers know the connection as alive. */
+/** Interval of comments that keep the connection alive. */
 const ALIVE_MS = 20_000;
 const MOST_WATCHERS = 100;
 
 export interface Live {
-  /** Whoever watches from now on. */
   watch(res: Response): void;
   watchers(): number;
-  /** Something else than a job has moved. */
   moved(): void;
   close(): Promise<void>;
 }
@@ -38,7 +33,7 @@ export function openLive(redisUrl: string): Live {
   const alive = setInterval(() => say(': still here\n\n'), ALIVE_MS).unref();
   const events = [CRAWL_QUEUE, VERIFY_QUEUE].map((name) => {
     const queue = new QueueEvents(name, { connection: redisOptions(redisUrl, 'worker') });
-    // It connects again by itself.
+    // It reconnects by itself.
     queue.on('error', () => {});
     for (const event of ['active', 'completed', 'failed', 'delayed', 'waiting', 'drained'] as const)
       queue.on(event, moved);
@@ -50,7 +45,7 @@ export function openLive(redisUrl: string): Live {
         res.status(503).type('text/plain').send('Too many watch already\n');
         return;
       }
-      // It ends when whoever watches leaves, not when it is silent.
+      // A silent stream must not time out.
       res.req.socket.setTimeout(0);
       res.set({ 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' });
       res.write('retry: 2000\n\n');

@@ -1,4 +1,4 @@
-/** What the console counts of itself. */
+/** The console’s metrics. */
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 
 export function createMetrics(watchers: () => number) {

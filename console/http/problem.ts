@@ -1,4 +1,4 @@
-/** What a person is told in place of a page. */
+/** An error page: its status and its words. */
 export class ConsoleProblem extends Error {
   override name = 'ConsoleProblem';
   readonly status: number;

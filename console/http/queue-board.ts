@@ -1,7 +1,4 @@
-/**
- * The queues as bull-board shows them, to look at: what is due is the ledger's to say, and what a person asks for goes
- * through the console's own forms, which write down who and why. So it can change nothing, whatever its page sends.
- */
+/** The queues as bull-board shows them, read-only: people act through the console’s forms, which record who and why. */
 import { createBullBoard } from '@bull-board/api';
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import { ExpressAdapter } from '@bull-board/express';
@@ -10,7 +7,6 @@ import { type NextFunction, type Request, type Response, Router } from 'express'
 
 export const BOARD_PATH = '/queues';
 
-/** Its program sets styles that no sheet has; all that it loads lies in its package. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'";
 

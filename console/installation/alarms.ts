@@ -10,21 +10,16 @@ import type { Depth } from './installation.ts';
 export interface Alarm {
   name: string;
   says: string;
-  /** What to do. */
   mend: string;
-  /** Where to look. */
   path: string;
 }
 
 export interface Observed {
-  /** Undefined while Redis does not answer. */
   depths: readonly Depth[] | undefined;
   published: Current | undefined;
   /** The last successful one, also if it had nothing new to publish. */
   lastPublication: LastPublication | undefined;
-  /** Entries in the ledger. */
   entries: number;
-  /** When the latest entry was recorded. */
   lastRecordedAt: string | undefined;
   health: ReaderHealth | undefined;
   plan: Pick<CadencePlan, 'isWithinBudget'>;

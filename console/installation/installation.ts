@@ -36,7 +36,6 @@ export interface Depth {
   name: string;
   counts: Record<string, number>;
   isPaused: boolean;
-  /** Processes that take its jobs. */
   workers: number;
 }
 
@@ -75,7 +74,6 @@ export class Installation {
     this.ledgerFile = join(environment.dataDir, 'ledger.db');
     const connection = redisOptions(redisUrl, 'producer');
     this.queues = { crawl: new Queue(CRAWL_QUEUE, { connection }), verify: new Queue(VERIFY_QUEUE, { connection }) };
-    // The calls that need the connection fail.
     for (const queue of Object.values(this.queues)) queue.on('error', () => {});
     this.#redisUrl = redisUrl;
     this.#clock = clock;
@@ -91,7 +89,6 @@ export class Installation {
     this.catalogue.products.sort((a, b) => (a.slug < b.slug ? -1 : 1));
   }
 
-  /** Undefined while there is no ledger. */
   ledger<T>(ask: (ledger: Database.Database) => T): T | undefined {
     return besideWriter(this.ledgerFile, ask);
   }

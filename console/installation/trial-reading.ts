@@ -1,7 +1,4 @@
-/**
- * Reads a page as the crawler does, without storing it: fetched politely by the guarded fetcher, or uploaded by a
- * person. A worker thread reads it, since pages are hostile.
- */
+/** Reads a fetched or uploaded page as the crawler does, without storing it. A worker thread reads it, since pages are hostile. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { Redis } from 'ioredis';

@@ -1,4 +1,4 @@
-/** How often each source deserves a check, how often it gets one, and what the budget buys. */
+/** The budget of checks: how often each source deserves a check and gets one. */
 import { CADENCE } from '../../config/cadence.ts';
 import { sourceKey } from '../../data/source-facts.ts';
 import { visitCounts } from '../../data/store/ledger-queries/captures.ts';

@@ -1,4 +1,4 @@
-/** Whether our confidence means what it says: what was given, and what came. */
+/** Calibration: stated confidence against the share that was right. */
 import { join } from 'node:path';
 import { Calibration } from '../../data/dataset-quality.ts';
 import type { Reliability } from '../../data/reliability.ts';
@@ -8,7 +8,6 @@ import type { Installation } from '../installation/installation.ts';
 import { counted, number, percent } from '../view/wording.ts';
 import type { ConsolePage } from './page.ts';
 
-/** Below so many, a bin says little. */
 const SUFFICIENT_IN_BIN = 20;
 
 export const calibration: ConsolePage = {

@@ -1,4 +1,4 @@
-/** Checks that run, wait and are due; one asked for now; and what came of one, with the quotes. */
+/** Checks: running, waiting and due; a check on demand; and the result of one. */
 import type { Job } from 'bullmq';
 import { checkJobs } from '../../crawler/schedule/check-command.ts';
 import { putFirst } from '../../crawler/schedule/crawl-queue.ts';
@@ -18,7 +18,6 @@ import type { ConsoleAction, ConsolePage } from './page.ts';
 
 const SHOWN = 40;
 const SHOWN_VISITS = 30;
-/** Of one product as many sources as it may have. */
 const MOST_ASKED = 20;
 
 export const checks: ConsolePage = {
@@ -51,7 +50,6 @@ ${checkForm(query.get('slug') ?? '', query.get('why') ?? '')}
   },
 };
 
-/** Asks for a visit out of turn. */
 export function checkForm(slug: string, why: string): Html {
   return html`<form method="post" action="/checks" class="row">
 <label>Product <input name="slug" required pattern="[a-z0-9\\-]{1,80}" value="${slug}" placeholder="its slug"></label>
@@ -77,7 +75,6 @@ export const checkNow: ConsoleAction = {
 
 interface Progress {
   id: string;
-  /** A state of the queue's, or the outcome. */
   state: string;
   more: string;
   isJudged: boolean;

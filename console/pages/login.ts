@@ -1,4 +1,4 @@
-/** Where a person brings the token, and the name that stands under what they do. */
+/** The login form: a name and the token. */
 import { html } from '../../web/html.ts';
 import type { Content } from '../view/layout.ts';
 

@@ -1,4 +1,4 @@
-/** The catalogue as the console has it: products by name, and one product with its sources, visits and pages. */
+/** The catalogue: products by name, and one product with its sources, visits and pages. */
 import { dueAgainAt } from '../../crawler/schedule/due.ts';
 import type { CatalogueProduct } from '../../data/product.ts';
 import { sourceKey } from '../../data/source-facts.ts';
@@ -84,7 +84,6 @@ function statedWords({ tiers, rates }: { tiers: readonly unknown[]; rates: reado
   ].join(', ');
 }
 
-/** The pages that were archived, each beside the one before it. */
 function pageList(visits: readonly Visit[]): Html {
   const pages = visits.filter(({ kind }) => kind === 'page');
   if (pages.length === 0) return html`<p class="quiet">None was archived yet.</p>`;
