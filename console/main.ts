@@ -8,7 +8,7 @@ import { drain, listenOrEnd, onceToldToStop } from '../web/server.ts';
 import { createApp } from './app.ts';
 import { openLive } from './http/live-events.ts';
 import { createMetrics } from './http/metrics.ts';
-import { type Installation, openInstallation } from './installation/installation.ts';
+import { Installation } from './installation/installation.ts';
 import { TrialReader } from './installation/trial-reading.ts';
 
 const PUBLISHED_POLLED_MS = 2_000;
@@ -24,7 +24,7 @@ const clock = () => new Date();
 async function main(): Promise<void> {
   const { redisUrl, consolePort, consoleHost, consoleToken, consoleHosts, consoleUser, brand } = environment;
   if (redisUrl === undefined) throw new Error('Cannot look after the queues: REDIS_URL is not set');
-  const installation = await openInstallation(environment, clock);
+  const installation = await Installation.open(environment, clock);
   const live = openLive(redisUrl);
   const trials = new TrialReader(environment, clock);
   let isStopping = false;

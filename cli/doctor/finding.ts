@@ -36,3 +36,8 @@ export const broken = finding('broken');
 export const warning = finding('warning');
 export const note = finding('note');
 export const ok = finding('ok');
+
+/** Compares versions of digits and dots. */
+export function isAtLeast(version: string, least: string): boolean {
+  return version.localeCompare(least, 'en', { numeric: true }) >= 0;
+}

@@ -70,19 +70,13 @@ async function descriptors(): Promise<Found[]> {
 async function ports({ environment }: Installation): Promise<Found[]> {
   const answers = await probes(environment);
   const found = await Promise.all(
-    placesOf(environment).map((place, at) => {
-      const answer = answers[at];
-      return place.port === undefined || place.port === 0 || answer === undefined ? [] : portFound(place, answer);
-    }),
+    placesOf(environment).map((place, at) => (place.port ? portFound(place, answers[at]) : [])),
   );
-  const all = found.flat();
-  return all.length > 0 ? all : ok('free, or ours');
+  return found.flat().length > 0 ? found.flat() : ok('free, or ours');
 }
 
-async function portFound(
-  { process, host, port, variable }: Place,
-  { isLive, isReady, said: cause = '' }: Probe,
-): Promise<Found[]> {
+async function portFound({ process, host, port, variable }: Place, probe: Probe | undefined): Promise<Found[]> {
+  const { isLive, isReady, said: cause = '' } = probe ?? {};
   if (isReady) return [];
   if (isLive) {
     const mend = 'docs/operations.md, “A process is not ready”';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { chromium } from 'playwright';
 import { reasonOf } from '../installation/probes.ts';
-import { broken, type Check, type Found, note, ok, warning } from './finding.ts';
+import { broken, type Check, type Found, isAtLeast, note, ok, warning } from './finding.ts';
 
 const PROJECT = join(import.meta.dirname, '../..');
 const STARTS_MS = 20_000;
@@ -19,17 +19,8 @@ export const PROGRAMS: Check[] = [
   { name: 'chromium', isOfPipeline: true, inspect: ({ environment }) => browser(environment.chromiumPath) },
 ];
 
-interface Manifest {
-  engines: Record<string, string>;
-  dependencies: Record<string, string>;
-}
-
-function manifest(): Manifest {
+function manifest(): Record<'engines' | 'dependencies', Record<string, string>> {
   return JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));
-}
-
-function isAtLeast(a: string, b: string): boolean {
-  return a.localeCompare(b, 'en', { numeric: true }) >= 0;
 }
 
 function node(): Found[] {
@@ -82,11 +73,8 @@ async function browser(executablePath: string | undefined): Promise<Found[]> {
     return warning('there is no browser', { cause, mend });
   }
   try {
-    const started = await chromium.launch({
-      executablePath,
-      chromiumSandbox: process.getuid?.() !== 0,
-      timeout: STARTS_MS,
-    });
+    const chromiumSandbox = process.getuid?.() !== 0;
+    const started = await chromium.launch({ executablePath, chromiumSandbox, timeout: STARTS_MS });
     const version = started.version();
     await started.close();
     return ok(`${version}, ${executablePath}`);

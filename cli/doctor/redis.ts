@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { embeddedSocket, runningRedis } from '../../config/redis.ts';
 import { queueFigures, reasonOf, redisField, withRedis } from '../installation/probes.ts';
-import { broken, type Check, type Found, type Installation, note, ok, warning } from './finding.ts';
+import { broken, type Check, type Found, type Installation, isAtLeast, note, ok, warning } from './finding.ts';
 
 /** The oldest version that BullMQ supports. */
 const LEAST = '6.2';
@@ -41,32 +41,25 @@ async function examined(url: string, now: Date): Promise<Found[]> {
   }));
   const version = redisField(info, 'redis_version');
   const here = now.getTime() + (performance.now() - sentAt);
-  const found = [
-    ...versionFound(version),
-    ...policyFound(policy),
-    ...persistenceFound(redisField(info, 'aof_enabled')),
-    ...clockFound(Math.abs(seconds * 1_000 - here)),
-    ...(await failedJobs(url)),
-  ];
+  const durability = [...policyFound(policy), ...persistenceFound(redisField(info, 'aof_enabled'))];
+  const skew = clockFound(Math.abs(seconds * 1_000 - here));
+  const found = [...versionFound(version), ...durability, ...skew, ...(await failedJobs(url))];
   return found.length > 0 ? found : ok(`${version}, append-only, noeviction`);
 }
 
 function versionFound(version: string): Found[] {
-  if (version.localeCompare(LEAST, 'en', { numeric: true }) >= 0) return [];
+  if (isAtLeast(version, LEAST)) return [];
   return broken(`Redis ${version}`, { cause: `it is older than ${LEAST}`, mend: 'install a newer one' });
 }
 
 function policyFound(policy: string | undefined): Found[] {
-  if (policy === undefined)
-    return note('it does not tell its maxmemory-policy', {
-      cause: 'CONFIG is forbidden',
-      mend: 'see in its settings that it is noeviction',
-    });
   if (policy === 'noeviction') return [];
-  return broken(`maxmemory-policy is ${policy}`, {
-    cause: 'it drops jobs when its memory is full',
-    mend: `redis-cli -u "$REDIS_URL" CONFIG SET maxmemory-policy noeviction`,
-  });
+  if (policy === undefined) {
+    const mend = 'see in its settings that it is noeviction';
+    return note('it does not tell its maxmemory-policy', { cause: 'CONFIG is forbidden', mend });
+  }
+  const mend = 'redis-cli -u "$REDIS_URL" CONFIG SET maxmemory-policy noeviction';
+  return broken(`maxmemory-policy is ${policy}`, { cause: 'it drops jobs when its memory is full', mend });
 }
 
 function persistenceFound(appendOnly: string): Found[] {

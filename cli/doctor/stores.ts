@@ -109,10 +109,8 @@ async function archive(installation: Installation): Promise<Found[]> {
   if (hashes.length === 0) return note('no page is cited yet');
   const dir = join(installation.environment.dataDir, 'archive');
   const step = Math.max(1, hashes.length / SAMPLES);
-  const sample = Array.from(
-    { length: Math.min(SAMPLES, hashes.length) },
-    (_, at) => hashes[Math.floor(at * step)] ?? '',
-  );
+  const size = Math.min(SAMPLES, hashes.length);
+  const sample = Array.from({ length: size }, (_, at) => hashes[Math.floor(at * step)] ?? '');
   const wrong: string[] = [];
   const isWhole = await wholeness(installation);
   for (const sha256 of sample) if (!(await isWhole(sha256))) wrong.push(sha256);
@@ -155,11 +153,9 @@ function catalogue({ environment: { catalogueDir }, now }: Installation): Found[
     const loaded = loadCatalogue(catalogueDir);
     const { faults } = catalogueReport(loaded, now.toISOString().slice(0, 10));
     if (faults.length === 0) return ok(`${loaded.products.length} products, no fault`);
+    const mend = 'npm run catalogue, and correct the files';
     const found = `${faults.length} faults, the first: ${faults[0]}`;
-    return warning(found, {
-      cause: 'a file states what it should not',
-      mend: 'npm run catalogue, and correct the files',
-    });
+    return warning(found, { cause: 'a file states what it should not', mend });
   } catch (error) {
     const cause = reasonOf(error);
     return broken(`${catalogueDir} does not load`, { cause, mend: 'correct the files that are named' });

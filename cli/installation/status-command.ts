@@ -22,9 +22,7 @@ function statusText(status: Status): string {
     ...(takenFrom === undefined ? pipelineRows(status) : [['other node', offerText(takenFrom)] as const]),
     ['published', published === undefined ? 'nothing' : publishedText(published)],
     ['exported', exported === undefined ? 'nothing' : `generation ${exported}`],
-    ...(takenFrom === undefined
-      ? [['archive', `${disk.archive.files} files, ${bytesInWords(disk.archive.bytes)}`] as const]
-      : []),
+    ...(takenFrom === undefined ? [archiveRow(disk)] : []),
     ['disk', diskText(status)],
     ...down.map(({ part, why }): Row => ['DOWN', `${part}: ${why}`]),
   ];
@@ -42,16 +40,15 @@ function pipelineRows({ at, redis, queues, lastTick, sources, ledger }: Status):
       lastTick,
       (tick) => `${ago(tick.ageSeconds)}: ${tick.due} due, ${tick.queued} put into the queue`,
     ),
-    known(
-      'sources',
-      sources,
-      ({ all, visited, due, visiting, failing, disputed }) =>
-        `${all}, of which ${visited} visited; ${due} due, ${visiting} being visited, ${failing} failing, ${disputed} disputed`,
-    ),
+    known('sources', sources, sourcesText),
     known('ledger', ledger, ({ entries, changes }) => `${entries} entries, ${changes} changes`),
     known('last visit', visitedAt, (visited) => ago((Date.parse(at) - Date.parse(visited)) / 1_000)),
     known('review', ledger, ({ waiting }) => `${waiting} wait`),
   ];
+}
+
+function sourcesText({ all, visited, due, visiting, failing, disputed }: NonNullable<Status['sources']>): string {
+  return `${all}, of which ${visited} visited; ${due} due, ${visiting} being visited, ${failing} failing, ${disputed} disputed`;
 }
 
 const UNKNOWN = 'not known';
@@ -71,11 +68,13 @@ function publishedText({ generation, ageSeconds, products, bytes }: NonNullable<
   return `generation ${generation}, ${ago(ageSeconds)}: ${products} products, ${bytesInWords(bytes)}`;
 }
 
-/** Folders of a machine that serves the generations of another node. */
-const SERVED = ['generations', 'exports'] as const;
+function archiveRow({ archive: { files, bytes } }: Status['disk']): Row {
+  return ['archive', `${files} files, ${bytesInWords(bytes)}`];
+}
 
 function diskText({ takenFrom, disk }: Status): string {
-  const folders = takenFrom === undefined ? (['ledger', 'generations', 'exports', 'redis'] as const) : SERVED;
+  const served = ['generations', 'exports'] as const;
+  const folders = takenFrom === undefined ? (['ledger', ...served, 'redis'] as const) : served;
   const sizes = folders.map((name) => `${name} ${bytesInWords(disk[name].bytes)}`);
   return [...sizes, ...(disk.freeBytes === undefined ? [] : [`free ${bytesInWords(disk.freeBytes)}`])].join(', ');
 }

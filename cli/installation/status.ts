@@ -157,7 +157,7 @@ function sourcesOf(
   const plan = planCadences({ products, watching: readWatching(ledger), checksPerDay });
   const known = [...facts.values()];
   return {
-    all: products.reduce((sum, { sources, retired }) => sum + (retired === undefined ? sources.length : 0), 0),
+    all: products.filter(({ retired }) => retired === undefined).flatMap(({ sources }) => sources).length,
     visited: facts.size,
     due: dueJobs(products, facts, { ...plan, now }).length,
     visiting,

@@ -7,16 +7,11 @@ import { type Catalogue, contradictions } from '../../data/catalogue/catalogue.t
 import { catalogueFaults } from '../../data/catalogue/faults.ts';
 import { type CatalogueProduct, Product, Slug } from '../../data/product.ts';
 
-export interface Described {
-  name: string;
-  vendor: string;
-  category: string;
-  homepage: string;
-  url: string;
-  kind: string;
-  cadence: string;
-  render: string;
-}
+/** The fields of the form. */
+export type Described = Record<
+  'name' | 'vendor' | 'category' | 'homepage' | 'url' | 'kind' | 'cadence' | 'render',
+  string
+>;
 
 /** "Acme CRM+" becomes "acme-crm". */
 export function slugOf(name: string): string {

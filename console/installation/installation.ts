@@ -42,21 +42,6 @@ export interface Depth {
 /** `queued`: the ledger gets it once the verifier runs again. */
 export type HandedOver = 'written' | 'queued';
 
-export async function openInstallation(environment: Environment, clock: () => Date): Promise<Installation> {
-  if (environment.redisUrl === undefined) throw new Error('Cannot look after the queues: REDIS_URL is not set');
-  const catalogue = loadCatalogue(environment.catalogueDir);
-  const archive = await openArchiveOf(environment, clock());
-  return new Installation({ environment, redisUrl: environment.redisUrl, catalogue, archive, clock });
-}
-
-interface Parts {
-  environment: Environment;
-  redisUrl: string;
-  catalogue: Catalogue;
-  archive: Archive;
-  clock: () => Date;
-}
-
 export class Installation {
   readonly environment: Environment;
   readonly catalogue: Catalogue;
@@ -67,9 +52,16 @@ export class Installation {
   readonly #clock: () => Date;
   #plan: { made: CadencePlan; at: number } | undefined;
 
-  constructor({ environment, redisUrl, catalogue, archive, clock }: Parts) {
+  /** @throws {Error} REDIS_URL is not set */
+  static async open(environment: Environment, clock: () => Date): Promise<Installation> {
+    return new Installation(environment, await openArchiveOf(environment, clock()), clock);
+  }
+
+  private constructor(environment: Environment, archive: Archive, clock: () => Date) {
+    const { redisUrl } = environment;
+    if (redisUrl === undefined) throw new Error('Cannot look after the queues: REDIS_URL is not set');
     this.environment = environment;
-    this.catalogue = catalogue;
+    this.catalogue = loadCatalogue(environment.catalogueDir);
     this.archive = archive;
     this.ledgerFile = join(environment.dataDir, 'ledger.db');
     const connection = redisOptions(redisUrl, 'producer');

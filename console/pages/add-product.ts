@@ -3,7 +3,14 @@ import { PageFormat } from '../../data/page.ts';
 import { Source } from '../../data/product.ts';
 import { type Html, html } from '../../web/html.ts';
 import { field, text } from '../http/form.ts';
-import { checkFile, type Described, slugOf, writeProduct, yamlOf } from '../installation/authored-file.ts';
+import {
+  type AuthoredFile,
+  checkFile,
+  type Described,
+  slugOf,
+  writeProduct,
+  yamlOf,
+} from '../installation/authored-file.ts';
 import type { Installation } from '../installation/installation.ts';
 import type { TrialReader, TrialReading } from '../installation/trial-reading.ts';
 import { frameOf } from '../view/marked-capture.ts';
@@ -11,16 +18,8 @@ import { readingView } from '../view/reading-view.ts';
 import { vendorText } from '../view/wording.ts';
 import type { ConsoleAction, ConsolePage } from './page.ts';
 
-const NOTHING: Described = {
-  name: '',
-  vendor: '',
-  category: '',
-  homepage: '',
-  url: '',
-  kind: 'pricing',
-  cadence: 'weekly',
-  render: 'http',
-};
+const DEFAULTS = { kind: 'pricing', cadence: 'weekly', render: 'http' };
+const NOTHING: Described = { name: '', vendor: '', category: '', homepage: '', url: '', ...DEFAULTS };
 
 export const newProduct: ConsolePage = {
   path: '/products/new',
@@ -113,13 +112,7 @@ ${readingView(reading)}
 <details><summary>The page, its prices marked</summary><iframe class="page" sandbox src="/products/new/${name}" loading="lazy" title="The page, its prices marked"></iframe></details>`;
 }
 
-interface Authored {
-  slug: string;
-  yaml: string;
-  reason: string;
-}
-
-function saveForm({ slug, yaml, reason }: Authored, faults: readonly string[]): Html {
+function saveForm({ slug, yaml, reason }: AuthoredFile & { reason: string }, faults: readonly string[]): Html {
   return html`${faultList(faults)}<form method="post" action="/products" class="card grid">
 <label>Slug <input name="slug" required pattern="[a-z0-9\\-]{1,80}" maxlength="80" value="${slug}"></label>
 <label class="wide">products/&lt;slug&gt;.yaml <textarea name="yaml" required rows="${yaml.split('\n').length + 2}" spellcheck="false">${yaml}</textarea></label>

@@ -23,9 +23,7 @@ export const budget: ConsolePage = {
     const wanted = (query.get('q') ?? '').trim().toLowerCase();
     const rows = installation.catalogue.products
       .filter(({ slug, retired }) => retired === undefined && slug.includes(wanted))
-      .flatMap((product) =>
-        product.sources.map((source) => ({ product, source, wait: plan.waitMs(product.slug, source) })),
-      )
+      .flatMap(({ slug, sources }) => sources.map((source) => ({ slug, source, wait: plan.waitMs(slug, source) })))
       .sort((a, b) => a.wait - b.wait);
     return {
       title: 'Budget',
@@ -41,15 +39,13 @@ ${!plan.isWithinBudget && html`<ul class="alarms"><li data-alarm="budget_short">
 <p class="quiet">${counted(rows.length, 'source')}, those that are checked most often first${rows.length > SHOWN && `; the first ${SHOWN}`}. Changes are those that we saw; visits are of the last ${WINDOW_DAYS} days.</p>
 <div class="scroll"><table class="dense"><thead><tr><th>Source</th><th>Authored</th><th class="number">Deserves: every</th><th class="number">Bounds</th><th class="number">Visits</th><th class="number">Gets: every</th><th class="number">Changes seen</th><th>Last</th></tr></thead><tbody>${rows
         .slice(0, SHOWN)
-        .map(({ product: { slug }, source, wait }) => {
+        .map(({ slug, source, wait }) => {
           const { shortestMs, longestMs } = CADENCE[source.cadence];
           const visits = made.get(sourceKey(slug, source.id));
           const last = facts.get(sourceKey(slug, source.id))?.checkedAt;
           const watched = watching.get(slug);
-          const gets =
-            visits === undefined || visits.visits < 2 || last === undefined
-              ? undefined
-              : (Date.parse(last) - Date.parse(visits.first)) / (visits.visits - 1);
+          const isSeveral = visits !== undefined && visits.visits > 1 && last !== undefined;
+          const gets = isSeveral ? (Date.parse(last) - Date.parse(visits.first)) / (visits.visits - 1) : undefined;
           return html`<tr><td><a href="/products/${slug}">${slug}</a> <span class="quiet">${source.id}</span></td><td>${source.cadence}</td><td class="number">${span(wait)}</td><td class="number quiet">${span(shortestMs)} to ${span(longestMs)}</td><td class="number">${number(visits?.visits ?? 0)}</td><td class="number">${gets === undefined ? '–' : span(gets)}</td><td class="number">${watched === undefined ? '–' : number(watched.changes)}</td><td class="when">${last === undefined ? 'never' : ago(last, now)}</td></tr>`;
         })}</tbody></table></div>`,
     };

@@ -23,10 +23,7 @@ const MOST_ASKED = 20;
 export const checks: ConsolePage = {
   path: '/checks',
   async show(installation, { query, now }) {
-    const asked = (query.get('of') ?? '')
-      .split(',')
-      .filter((id) => id !== '')
-      .slice(0, MOST_ASKED);
+    const asked = (query.get('of') ?? '').split(',').filter(Boolean).slice(0, MOST_ASKED);
     const due = dueJobs(installation.catalogue.products, installation.facts(), { ...installation.plan(), now });
     const [active, waiting, delayed] = await Promise.all([
       installation.queues.crawl.getActive(0, SHOWN - 1),

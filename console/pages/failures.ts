@@ -99,12 +99,9 @@ function tallies(
     )}${groups.length > SHOWN_VENDORS && html`<span class="quiet">and ${groups.length - SHOWN_VENDORS} more</span>`}</nav>`;
 }
 
-interface Told extends Failing {
-  answer: LastAnswer | undefined;
-  next: Date;
-}
+type Row = Failing & { answer: LastAnswer | undefined; next: Date };
 
-function failureTable(failing: readonly Told[], now: Date): Html {
+function failureTable(failing: readonly Row[], now: Date): Html {
   return html`<div class="scroll"><table class="dense"><thead><tr><th>Source</th><th>Kind</th><th>Last answer</th><th class="number">In a row</th><th>Since</th><th>Tried again</th><th><span class="unseen">Check</span></th></tr></thead>
 <tbody>${failing.map(
     ({ product: { slug, vendor }, source, facts, kind, answer, next }) =>

@@ -23,10 +23,9 @@ export const overview: ConsolePage = {
     const due = dueJobs(products, facts, { ...installation.plan(), now }).length;
     const toReview = installation.ledger((ledger) => waitingReadings(ledger).length) ?? 0;
     const failing = [...facts.values()].filter(isFailing).length;
-    const sources = products.reduce(
-      (sum, { sources: own, retired }) => sum + (retired === undefined ? own.length : 0),
-      0,
-    );
+    const sources = products
+      .filter(({ retired }) => retired === undefined)
+      .flatMap((product) => product.sources).length;
     const visits = installation.ledger((ledger) => lastVisits(ledger, { limit: LAST_VISITS })) ?? [];
     const last = installation.ledger(lastEntry);
     const published = installation.published();
@@ -80,13 +79,7 @@ function alarmList(alarms: readonly Alarm[]): Html {
   )}</ul>`;
 }
 
-interface Figure {
-  name: string;
-  /** Undefined while Redis does not answer. */
-  value: number | undefined;
-  path: string;
-  more: string;
-}
+type Figure = Record<'name' | 'path' | 'more', string> & { value: number | undefined };
 
 function figure({ name, value, path, more }: Figure): Html {
   return html`<a class="figure" href="${path}"><span class="name">${name}</span><span class="value">${value === undefined ? '–' : number(value)}</span><span class="quiet">${more}</span></a>`;

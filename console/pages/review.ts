@@ -1,4 +1,4 @@
-/** What waits for a person, each reading beside what it would replace and the page that it was read from; and the decision. */
+/** The review: readings that wait for a person, each next to the record and its page; and the decision. */
 import * as z from 'zod';
 import type { Decision } from '../../data/pipeline/review-decision.ts';
 import { type Waiting, waitingReadings } from '../../data/store/ledger/review.ts';
@@ -12,7 +12,7 @@ import { correctionFields, statedIn } from '../view/correction-form.ts';
 import { quote, readingView } from '../view/reading-view.ts';
 import { ago, counted, day, vendorText } from '../view/wording.ts';
 import { frame, sideBySide } from './captures.ts';
-import type { ConsoleAction, ConsolePage } from './page.ts';
+import type { ConsoleAction, ConsolePage, PageRequest } from './page.ts';
 
 const Choice = z.enum(['accept', 'reject', 'correct']);
 
@@ -50,15 +50,12 @@ function whatWaits({ kind, statement }: Waiting): string {
 }
 
 function visits({ seen, firstSeenAt, lastSeenAt }: Waiting): Html {
-  const span =
-    lastSeenAt.slice(0, 10) === firstSeenAt.slice(0, 10)
-      ? html`${day(firstSeenAt)}`
-      : html`${day(firstSeenAt)} to ${day(lastSeenAt)}`;
-  return html`seen ${seen === 1 ? 'once' : `${seen} times in a row`}, ${span}`;
+  const isOneDay = lastSeenAt.slice(0, 10) === firstSeenAt.slice(0, 10);
+  return html`seen ${seen === 1 ? 'once' : `${seen} times in a row`}, ${day(firstSeenAt)}${!isOneDay && html` to ${day(lastSeenAt)}`}`;
 }
 
 /** @throws {ConsoleProblem} it does not wait any more */
-function caseOf(installation: Installation, on: string): Waiting {
+function caseOf(installation: Installation, on = ''): Waiting {
   const found = installation.ledger((ledger) => waitingReadings(ledger).find((each) => each.on === on));
   if (found === undefined)
     throw new ConsoleProblem(
@@ -131,26 +128,19 @@ ${correctionFields(candidate)}
 
 export const decide: ConsoleAction = {
   path: '/review/:on',
-  async act(installation, form, { path: { on = '' }, who, now }) {
-    const waits = caseOf(installation, on);
+  async act(installation, form, request) {
+    const waits = caseOf(installation, request.path.on);
     if (field(form, 'key') !== waits.key)
       throw new ConsoleProblem(409, 'Other prices wait there by now than those that you were shown: look again');
-    const action = Choice.safeParse(field(form, 'action'));
-    if (!action.success) throw new ConsoleProblem(422, 'Accept, reject or correct');
-    const decision = decisionFor(waits, { action: action.data, form, who, now });
+    const decision = decisionFor(waits, form, request);
     const as = await installation.handOver(decision);
     return { seeOther: `/review?done=${encodeURIComponent(decision.id)}&as=${as}` };
   },
 };
 
-interface Said {
-  action: Decision['action'];
-  form: FormData;
-  who: string;
-  now: Date;
-}
-
-function decisionFor(waits: Waiting, { action, form, who, now }: Said): Decision {
+function decisionFor(waits: Waiting, form: FormData, { who, now }: PageRequest): Decision {
+  const { success, data: action } = Choice.safeParse(field(form, 'action'));
+  if (!success) throw new ConsoleProblem(422, 'Accept, reject or correct');
   const values = action === 'correct' ? statedIn(form) : undefined;
   const reason = field(form, 'reason');
   if (reason === '') throw new ConsoleProblem(422, 'A decision says why: give a reason');

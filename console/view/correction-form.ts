@@ -1,7 +1,4 @@
-/**
- * The form that states what a page says in place of what was read from it: one part a tier, one row a price. What is left
- * as it is is not sent on. Pure.
- */
+/** The form that corrects a reading: a part per tier, a row per price. Unchanged fields are not submitted as values. Pure. */
 import { StatedValues } from '../../data/pipeline/review-decision.ts';
 import type { Statement } from '../../data/pipeline/verdict.ts';
 import { Per } from '../../data/reading.ts';
@@ -27,12 +24,10 @@ const RATES = [
   ['batchOutputPerMTok', 'Batch output'],
 ] as const;
 
-/** As many tiers and models as a person may set right at once. */
 const MOST_TIERS = 30;
 const MOST_RATES = 40;
 const MOST_PRICES = 8;
 
-/** Fields of a form around it. */
 export function correctionFields({ tiers, rates }: Pick<Statement, 'tiers' | 'rates'>): Html {
   const shown = rates.slice(0, MOST_RATES);
   return html`${tiers.slice(0, MOST_TIERS).map((tier, at) => tierFields(`t${at}`, tier))}
@@ -74,35 +69,20 @@ function rateRow(at: string, rate: Rate): Html {
 
 /** @throws {ConsoleProblem} nothing is stated, or not in the form of a price */
 export function statedIn(form: FormData): StatedValues {
-  const tiers = numbered(MOST_TIERS + 1, 't').flatMap((at) => {
-    const state = field(form, `${at}.state`);
+  const tiers = rowsIn(form, 't', MOST_TIERS + 1).flatMap(({ at, sent }) => {
+    const state = sent('state');
     if (state === '' || state === 'same') return [];
-    return [
-      {
-        tier: field(form, `${at}.tier`),
-        ...(state === 'gone' && { isGone: true }),
-        ...(state === 'free' && { isFree: true }),
-        ...(state === 'custom' && { isCustom: true }),
-        prices: state === 'priced' ? pricesIn(form, at) : [],
-      },
-    ];
+    const is = { ...(state === 'gone' && { isGone: true }), ...(state === 'free' && { isFree: true }) };
+    const prices = state === 'priced' ? pricesIn(form, at) : [];
+    return [{ tier: sent('tier'), ...is, ...(state === 'custom' && { isCustom: true }), prices }];
   });
-  const rates = numbered(MOST_RATES, 'r').flatMap((at) => {
-    const changed = RATES.map(
-      ([name]) => [name, field(form, `${at}.${name}`), field(form, `${at}.${name}.was`)] as const,
-    )
+  const rates = rowsIn(form, 'r', MOST_RATES).flatMap(({ sent }) => {
+    const changed = RATES.map(([name]) => [name, sent(name), sent(`${name}.was`)])
       .filter(([, now, was]) => now !== was && now !== '')
-      .map(([name, now]) => [name, now] as const);
+      .map(([name, now]) => [name, now]);
     if (changed.length === 0) return [];
-    const band = field(form, `${at}.band`);
-    return [
-      {
-        model: field(form, `${at}.model`),
-        ...(band !== '' && { band }),
-        currency: field(form, `${at}.currency`),
-        ...Object.fromEntries(changed),
-      },
-    ];
+    const band = sent('band') === '' ? {} : { band: sent('band') };
+    return [{ model: sent('model'), ...band, currency: sent('currency'), ...Object.fromEntries(changed) }];
   });
   const parsed = StatedValues.safeParse({ tiers, rates });
   if (parsed.success) return parsed.data;
@@ -112,21 +92,18 @@ export function statedIn(form: FormData): StatedValues {
 }
 
 function pricesIn(form: FormData, at: string) {
-  return numbered(MOST_PRICES, `${at}.p`).flatMap((name) => {
-    const [amount, billing, unit] = ['amount', 'billing', 'unit'].map((what) => field(form, `${name}.${what}`));
+  return rowsIn(form, `${at}.p`, MOST_PRICES).flatMap(({ sent }) => {
+    const [amount, billing, unit] = [sent('amount'), sent('billing'), sent('unit')];
     if (amount === '') return [];
-    return [
-      {
-        amount,
-        currency: field(form, `${name}.currency`).toUpperCase(),
-        per: field(form, `${name}.per`),
-        ...(billing !== '' && { billing }),
-        ...(unit !== '' && { unit }),
-      },
-    ];
+    const optional = { ...(billing !== '' && { billing }), ...(unit !== '' && { unit }) };
+    return [{ amount, currency: sent('currency').toUpperCase(), per: sent('per'), ...optional }];
   });
 }
 
-function numbered(count: number, prefix: string): string[] {
-  return Array.from({ length: count }, (_, n) => `${prefix}${n}`);
+/** Numbered groups of fields. `sent`: a field of the group, empty if it was not sent. */
+function rowsIn(form: FormData, prefix: string, count: number) {
+  return Array.from({ length: count }, (_, n) => {
+    const at = `${prefix}${n}`;
+    return { at, sent: (name: string) => field(form, `${at}.${name}`) };
+  });
 }
