@@ -15,7 +15,7 @@ import { activityLog } from './pages/activity-log.ts';
 import { newProduct, readNewProduct, saveProduct } from './pages/add-product.ts';
 import { budget } from './pages/budget.ts';
 import { calibration } from './pages/calibration.ts';
-import { capture, captureOf, compare } from './pages/captures.ts';
+import { capture, captureOf, compare, frameOf, sourceOf } from './pages/captures.ts';
 import { check, checkNow, checks } from './pages/checks.ts';
 import { failures } from './pages/failures.ts';
 import { loginPage } from './pages/login.ts';
@@ -25,7 +25,6 @@ import { product, products } from './pages/products.ts';
 import { readers } from './pages/readers.ts';
 import { decide, review, reviewCase } from './pages/review.ts';
 import { ASSETS, type Content, layout } from './view/layout.ts';
-import { frameOf, sourceOf } from './view/marked-capture.ts';
 
 export interface AppOptions {
   installation: Installation;

@@ -9,15 +9,8 @@ import type { ProcfileEntry } from './procfile.ts';
 
 const PROGRAM = 'crawler/corpus-replay/main.ts';
 
-export interface ReplayPlan {
-  variables: Record<string, string>;
-  /** Writes the catalogue, before any process reads it. @throws {CannotStart} */
-  prepare(project: string): void;
-  entries(entries: ProcfileEntry[]): ProcfileEntry[];
-}
-
-/** @throws {CannotStart} the folder holds no corpus */
-export async function planReplay(folder: string, { dataDir }: Environment): Promise<ReplayPlan> {
+/** The variables and entries of the processes in a replay. @throws {CannotStart} the folder holds no corpus */
+export async function planReplay(folder: string, { dataDir }: Environment) {
   const corpus = resolve(folder);
   if (!existsSync(join(corpus, 'manifest.jsonl')))
     throw new CannotStart(`Cannot replay "${folder}": it has no manifest.jsonl`, { exitCode: 2 });
@@ -33,12 +26,13 @@ export async function planReplay(folder: string, { dataDir }: Environment): Prom
       HOST_SPACING_MS: '0',
       GENERATION_URL: '',
     },
-    prepare(cwd) {
+    /** Writes the catalogue, before any process reads it. @throws {CannotStart} */
+    prepare(cwd: string): void {
       const args = [PROGRAM, '--from', corpus, '--catalogue', catalogue];
       const { status } = spawnSync(process.execPath, args, { cwd, stdio: ['ignore', 'inherit', 'inherit'] });
       if (status !== 0) throw new CannotStart(`Cannot replay "${folder}": its manifest can't be read`);
     },
-    entries: (entries) =>
+    entries: (entries: ProcfileEntry[]): ProcfileEntry[] =>
       entries.map((entry) =>
         entry.name === 'scheduler' ? { ...entry, args: [PROGRAM, '--from', corpus, '--port', port] } : entry,
       ),

@@ -16,11 +16,8 @@ export type RunningProcess = z.infer<typeof RunningProcess>;
 
 const Running = z.strictObject({ supervisor: z.int().positive(), processes: z.array(RunningProcess) });
 
-export interface RunningProcesses {
-  orphans: RunningProcess[];
-  add(name: string, pid: number): void;
-  remove(pid: number): void;
-}
+/** `orphans`: processes of an earlier supervisor. */
+export type RunningProcesses = ReturnType<typeof takeOver>;
 
 /** Referenced to the end of the process, since garbage collection would release the lock. */
 let held: FileLock | undefined;
@@ -28,7 +25,7 @@ let held: FileLock | undefined;
 const fileIn = (dataDir: string) => join(dataDir, 'supervisor', 'running.json');
 
 /** @throws {CannotStart} another supervisor works on this directory */
-export function takeOver(dataDir: string): RunningProcesses {
+export function takeOver(dataDir: string) {
   const file = fileIn(dataDir);
   const before = runningUnder(dataDir);
   held = lockFile(join(dataDir, 'supervisor', 'lock'));
@@ -47,13 +44,13 @@ export function takeOver(dataDir: string): RunningProcesses {
   write();
   return {
     orphans: [...processes],
-    add(name, pid) {
+    add(name: string, pid: number): void {
       const startedAt = startTime(pid);
       if (startedAt === undefined) return;
       processes = [...processes, { name, pid, startedAt }];
       write();
     },
-    remove(pid) {
+    remove(pid: number): void {
       processes = processes.filter((other) => other.pid !== pid);
       write();
     },

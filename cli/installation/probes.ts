@@ -31,17 +31,16 @@ export interface Place {
 
 /** Where the processes listen. A machine with GENERATION_URL runs only web and exporter. */
 export function placesOf({ host, consoleHost, generationSource, ...ports }: Environment): Place[] {
-  const web = { process: 'web', host, port: ports.port, variable: 'PORT' };
-  const exporter = { process: 'exporter', host, port: ports.exporterPort, variable: 'EXPORTER_PORT' };
-  if (generationSource !== undefined) return [web, exporter];
-  return [
-    web,
+  const places = [
+    { process: 'web', host, port: ports.port, variable: 'PORT' },
     { process: 'scheduler', host, port: ports.schedulerPort, variable: 'SCHEDULER_PORT' },
     { process: 'crawler', host, port: ports.crawlerPort, variable: 'CRAWLER_PORT' },
     { process: 'verifier', host, port: ports.verifierPort, variable: 'VERIFIER_PORT' },
-    exporter,
+    { process: 'exporter', host, port: ports.exporterPort, variable: 'EXPORTER_PORT' },
     { process: 'console', host: consoleHost, port: ports.consolePort, variable: 'CONSOLE_PORT' },
   ];
+  if (generationSource === undefined) return places;
+  return places.filter(({ process }) => process === 'web' || process === 'exporter');
 }
 
 export function probes(settings: Environment): Promise<Probe[]> {

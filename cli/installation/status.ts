@@ -39,7 +39,7 @@ export interface Status {
   at: string;
   dataDir: string;
   down: Down[];
-  /** Started by the supervisor of this DATA_DIR. */
+  /** Started by the supervisor of this DATA_DIR; undefined where none started any. */
   processes: { name: string; pid: number; isRunning: boolean }[] | undefined;
   probes: Probe[];
   /** The node of GENERATION_URL; this machine then neither visits nor publishes. */
@@ -75,7 +75,9 @@ export async function statusOf(environment: Environment, now: Date): Promise<Sta
   const { dataDir, generationSource } = environment;
   const outages = new Outages();
   const { down } = outages;
-  const processes = await outages.attempt('supervisor', () => supervised(dataDir));
+  const processes = await outages.attempt('supervisor', () =>
+    runningUnder(dataDir)?.processes.map((each) => ({ name: each.name, pid: each.pid, isRunning: isRunning(each) })),
+  );
   for (const { name, pid, isRunning } of processes ?? [])
     if (!isRunning) down.push({ part: name, why: `its process ${pid} has ended` });
   const probed = await probes(environment);
@@ -127,12 +129,6 @@ async function takenFrom(url: string, dataDir: string, outages: Outages): Promis
     outages.down.push({ part: OTHER_NODE, why });
   }
   return { url, ...offer };
-}
-
-/** Undefined where something else started the processes. */
-function supervised(dataDir: string): Status['processes'] {
-  const running = runningUnder(dataDir);
-  return running?.processes.map((each) => ({ name: each.name, pid: each.pid, isRunning: isRunning(each) }));
 }
 
 function queueOf(environment: Environment): Promise<QueueFigures> {

@@ -10,14 +10,10 @@ const TOGETHER_MS = 500;
 const ALIVE_MS = 20_000;
 const MOST_WATCHERS = 100;
 
-export interface Live {
-  watch(res: Response): void;
-  watchers(): number;
-  moved(): void;
-  close(): Promise<void>;
-}
+export type Live = ReturnType<typeof openLive>;
 
-export function openLive(redisUrl: string): Live {
+/** `moved` reports a change that no queue event reports. */
+export function openLive(redisUrl: string) {
   const watchers = new Set<Response>();
   let timer: NodeJS.Timeout | undefined;
   const say = (words: string) => {
@@ -40,7 +36,7 @@ export function openLive(redisUrl: string): Live {
     return queue;
   });
   return {
-    watch(res) {
+    watch(res: Response): void {
       if (watchers.size >= MOST_WATCHERS) {
         res.status(503).type('text/plain').send('Too many watch already\n');
         return;

@@ -13,9 +13,9 @@ import {
 } from '../installation/authored-file.ts';
 import type { Installation } from '../installation/installation.ts';
 import type { TrialReader, TrialReading } from '../installation/trial-reading.ts';
-import { frameOf } from '../view/marked-capture.ts';
 import { readingView } from '../view/reading-view.ts';
 import { vendorText } from '../view/wording.ts';
+import { frameOf } from './captures.ts';
 import type { ConsoleAction, ConsolePage } from './page.ts';
 
 const DEFAULTS = { kind: 'pricing', cadence: 'weekly', render: 'http' };

@@ -1,11 +1,16 @@
-/** A page as it was archived, with the prices marked; and two captures of one source side by side. */
+/** Archived pages with their prices marked: one by itself, or two captures of a source side by side. */
+import { highlight } from '../../crawler/read/explain/highlight.ts';
+import { marksOf } from '../../crawler/read/explain/marks.ts';
+import type { Page } from '../../data/page.ts';
+import type { PageReading } from '../../data/reading.ts';
+import type { Archive } from '../../data/store/archive/archive.ts';
 import { type Capture, captureAt, captureBefore } from '../../data/store/ledger-queries/captures.ts';
+import { decodePage, pageText } from '../../data/text/page-text.ts';
 import { type Html, html } from '../../web/html.ts';
 import { ConsoleProblem } from '../http/problem.ts';
 import type { Installation } from '../installation/installation.ts';
-import { markedTextOf, sourceOf } from '../view/marked-capture.ts';
 import { readingView } from '../view/reading-view.ts';
-import { type DiffRow, type Piece, textDiff } from '../view/text-diff.ts';
+import { type DiffRow, type MarkedText, type Piece, textDiff } from '../view/text-diff.ts';
 import { ago, badge, counted, day, exact, number, vendorText } from '../view/wording.ts';
 import type { ConsolePage } from './page.ts';
 
@@ -16,6 +21,18 @@ export function captureOf(installation: Installation, id: string): Capture {
   const found = installation.ledger((ledger) => captureAt(ledger, id));
   if (found === undefined) throw new ConsoleProblem(404, `The ledger has no page "${vendorText(id, 240)}"`);
   return found;
+}
+
+/** @throws {ConsoleProblem} the archive does not have it any more */
+export async function sourceOf(archive: Archive, { sha256, charset }: Page): Promise<string> {
+  const bytes = await archive.get(sha256);
+  if (bytes === undefined) throw new ConsoleProblem(404, `The archive has no page ${sha256}`);
+  return decodePage(bytes, charset);
+}
+
+/** A document that loads and runs nothing (crawler/read/explain/highlight.ts). */
+export function frameOf(source: string, reading: PageReading, page: Pick<Page, 'format' | 'finalUrl'>): string {
+  return highlight(source, reading, { format: page.format, url: page.finalUrl });
 }
 
 export const capture: ConsolePage = {
@@ -65,12 +82,8 @@ ${await sideBySide(installation, before, after)}`,
 export async function sideBySide(installation: Installation, before: Capture, after: Capture): Promise<Html> {
   if (before.page.sha256 === after.page.sha256)
     return html`<p>Both are the same page, byte for byte; it was read by version ${before.reading.readerVersion} and by version ${after.reading.readerVersion} of the readers.</p>`;
-  const [left, right] = await Promise.all(
-    [before, after].map(async ({ page, reading }) =>
-      markedTextOf(await sourceOf(installation.archive, page), reading, page),
-    ),
-  );
-  const rows = left === undefined || right === undefined ? undefined : textDiff(left, right);
+  const [left, right] = [await markedTextOf(installation, before), await markedTextOf(installation, after)];
+  const rows = textDiff(left, right);
   if (rows === undefined)
     return html`<p>The two have too little in common to be compared: see <a href="/captures/${before.id}">the page of ${day(before.observedAt)}</a> and <a href="/captures/${after.id}">the page of ${day(after.observedAt)}</a>.</p>`;
   const changed = rows.filter(({ kind }) => kind === 'changed').length;
@@ -80,6 +93,14 @@ export async function sideBySide(installation: Installation, before: Capture, af
 <div class="row head" role="row"><div role="columnheader"><a href="/captures/${before.id}">${day(before.observedAt)}</a></div><div role="columnheader"><a href="/captures/${after.id}">${day(after.observedAt)}</a></div></div>
 ${rows.slice(0, MOST_ROWS).map(diffRow)}
 </div>${rows.length > MOST_ROWS && html`<p class="quiet">${rows.length - MOST_ROWS} more lines</p>`}`;
+}
+
+async function markedTextOf({ archive }: Installation, { page, reading }: Capture): Promise<MarkedText> {
+  const marks = marksOf(reading)
+    .flatMap((each) => each.marks)
+    .filter(({ evidence }) => evidence.scope === 'text')
+    .map(({ evidence: { textStart, textEnd } }) => ({ start: textStart, end: textEnd }));
+  return { text: pageText(await sourceOf(archive, page), page.format), marks };
 }
 
 function diffRow(row: DiffRow): Html {
