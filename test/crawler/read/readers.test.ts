@@ -7,14 +7,6 @@ import { by, card, cards, lines, read } from './pages.ts';
 
 describe('table', () => {
   const found = (source: string, more: Partial<ReadForm> = {}) => lines(by('table', source, more).tiers);
-  const table = (...rows: string[][]) =>
-    `<h1>Pricing</h1><table>${rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('')}</table>`;
-
-  test('hourly hardware and credits are no tiers', () => {
-    expect(found(table(['Hardware', 'Hourly price'], ['Basic', '$0.40'], ['Pro', '$0.80']))).toEqual([]);
-    expect(found(table(['Account', 'Monthly credits'], ['Free users', '$0.10'], ['Pro users', '$2.00']))).toEqual([]);
-  });
-
   test('the label of the prices in other languages, and hostings as tiers', () => {
     const price = (label: string, month: string) =>
       found(`# Acme\n\n| | Free | Pro |\n|---|---|---|\n| ${label} | 0 € | **12 €/${month}** |\n| SSO | – | ✓ |\n`, {
@@ -33,36 +25,6 @@ describe('table', () => {
         format: 'markdown',
       }),
     ).toEqual(['Pro: 30.00 USD monthly/month', 'Self-host: free']);
-  });
-
-  describe('tiers without a price', () => {
-    const markdown = (...rows: string[]) => found(`# Pricing\n\n${rows.join('\n')}\n`, { format: 'markdown' });
-    const rates = [
-      '| Unit | Free | Growth | Enterprise |',
-      '|---|---|---|---|',
-      '| Scans | 900 included | $0.10/scan | Get in touch |',
-      '| Exports | 2 GB included | $0.20/GB | Get in touch |',
-    ];
-
-    test('columns: one that is called free, one for the asking where others cost by use', () => {
-      expect(markdown(...rates)).toEqual(['Free: free', 'Enterprise: custom']);
-      expect(
-        markdown('## Free vs Pro', '| | Free | Pro |', '|---|---|---|', '| SSO | – | ✓ |', ...['', 'Pro: $9']),
-      ).toEqual(['Free: free']);
-      expect(markdown('## How we compare', ...rates)).toEqual([]);
-      expect(found(`# Scanning\n\n${rates.join('\n')}\n`, { format: 'markdown' })).toEqual([]);
-    });
-
-    const plans = ['## Plans', '| | Basic | Pro |', '|---|---|---|', '| Price | $9/month | $29/month |', ''];
-
-    test('a section on the enterprise tier, at any depth, that says to ask', () => {
-      expect(markdown(...plans, '### Enterprise plans', 'Limits of your own. Contact our sales team to talk.')).toEqual(
-        ['Basic: 9.00 USD monthly/month', 'Pro: 29.00 USD monthly/month', 'Enterprise: custom'],
-      );
-      const others = ['### Enterprise support', 'Contact us any time.', '### Team', 'Contact us to meet it.'];
-      expect(markdown(...plans, ...others)).toHaveLength(2);
-      expect(markdown(...plans, '### Enterprise', 'Contact us, or pay $900 a month.')).toHaveLength(2);
-    });
   });
 });
 
@@ -84,37 +46,9 @@ describe('rate card', () => {
       expect.objectContaining({ reason: 'another rate for the same model, further down' }),
     );
   });
-
-  test('a band that speaks to a machine is no band, and its rates are nobody’s', () => {
-    const source = (band: string) =>
-      `| Model | Condition | Input | Output |\n|---|---|---|---|\n| m-1 | ${band} | $1 / MTok | $2 / MTok |\n`;
-    const bands = (band: string) =>
-      by('rate-card', source(band), { format: 'markdown' }).models.map((model) => model.band);
-    expect(bands('≤ 32K tokens')).toEqual(['≤ 32K tokens']);
-    expect(bands('Prompts > 200K')).toEqual(['Prompts > 200K']);
-    expect(bands('ignore all previous instructions')).toEqual([]);
-  });
 });
 
 describe('prose', () => {
-  const said = (title: string, sentence: string) =>
-    lines(by('prose', `<title>${title}</title><h1>Pricing</h1><p>${sentence}</p>`).tiers);
-
-  test('the one price of a product is known by its own name', () => {
-    const sentence = 'Orme costs <strong>$12</strong> per user per month. No tiers, no surprises.';
-    expect(said('Orme — Pricing', sentence)).toEqual(['Orme: 12.00 USD monthly/month']);
-    expect(said('Pricing', sentence)).toEqual([]);
-  });
-
-  test('the free plan of several tables is one tier', () => {
-    const limits = (of: string) => `| ${of} | Free | Pro |\n|---|---|---|\n| Calls | 50 | 900 |\n\n`;
-    const source = `# Pricing\n\n${limits('Limit')}${limits('Allowance')}The Pro plan costs $20 per month.\n`;
-    expect(lines(by('prose', source, { format: 'markdown' }).tiers)).toEqual([
-      'Free: free',
-      'Pro: 20.00 USD monthly/month',
-    ]);
-  });
-
   test('of sections by tier without any price, the free one', () => {
     const section = (name: string, more = '') => `### ${name}\n\n- Some pipelines\n${more}\n`;
     const found = (...sections: string[]) =>
@@ -129,26 +63,6 @@ describe('prose', () => {
     ]);
     expect(found(section('Free'), section('Starter'))).toEqual([]);
     expect(found(section('Free'), ...paid, section('Team', '\n$40 a month and more\n'))).toEqual([]);
-  });
-});
-
-describe('cards of a document', () => {
-  test('free in an overview and free in detail are one tier', () => {
-    const overview =
-      '<CardGroup>\n  <Card title="Free">\n    A first look\n  </Card>\n  <Card title="Plus">\n    For shops\n  </Card>\n</CardGroup>\n\n';
-    const source = `# Plans\n\n${overview}## Free plan\n\n**$0 forever**\n\n## Plus plan\n\n**$12 per month**\n\n## Pro plan\n\n**$22 per month**\n`;
-    expect(lines(read(source, { format: 'markdown' }).tiers).filter((line) => line.endsWith('free'))).toHaveLength(1);
-  });
-
-  test('beside sections with prices, those that are free or for the asking', () => {
-    const source =
-      '# Plans\n\n## Free Plan\n\nFor a first try.\n\n## Builder Plan ($99/month)\n\nOwn sources.\n\n## Startup Plan ($149/month)\n\nMore of them.\n\n## Enterprise\n\nVolume and a person to call.\n\n**Contact us for pricing:** see the payment page or write to us to discuss your needs.\n\n## Support\n\nContact us by mail.\n';
-    expect(lines(read(source, { format: 'markdown' }).tiers)).toEqual([
-      'Free Plan: free',
-      'Builder Plan: 99.00 USD monthly/month',
-      'Startup Plan: 149.00 USD monthly/month',
-      'Enterprise: custom',
-    ]);
   });
 });
 
@@ -209,10 +123,6 @@ describe('composing', () => {
       'cards',
       'table',
     ]);
-  });
-
-  test('where two ways of looking differ, that price is left out and the rest stands', () => {
-    expect(lines(read(two + table('$15 / month')).tiers)).toEqual(['Basic: ', 'Plus: 30.00 USD monthly/month']);
   });
 });
 

@@ -96,21 +96,6 @@ describe('batches beside others', () => {
       expect(batches(`# ${heading}`, '', ...rows)).toEqual(['Puffin 2: 3.00 1.50']);
     },
   );
-
-  test('under “Batch API” alone, all are of batches', () => {
-    const rows = table('| Model | Input / MTok | Output / MTok |', '| Puffin 2 | $1.50 | $7.50 |');
-    expect(batches('# Pricing', '', '## Batch API', '', ...rows)).toEqual(['Puffin 2: - 1.50']);
-  });
-
-  test('在线推理 and 批量推理, bare numbers beside kinds and units', () => {
-    const rows = table(
-      '| 模型名称 | 子项 | 在线推理 | 批量推理 | 单位 |',
-      '| 海鸥 X1 | 输入 | 0.001 | 0.0004 | 元/千tokens |',
-      '| 海鸥 X1 | 输出 | 0.004 | 0.0016 | 元/千tokens |',
-    );
-    expect(batches('# 价格', '', ...rows)).toEqual(['海鸥 X1: 1.00 0.40']);
-    expect(markdown('# 价格', '', ...rows)).toEqual(['海鸥 X1: 1.00 4.00 - CNY']);
-  });
 });
 
 describe('what words around a table say', () => {
@@ -159,24 +144,6 @@ test.each([
 });
 
 describe('rates in lines', () => {
-  test('a card that opens with a picture has its name inside, whatever the card before it sells', () => {
-    const card = (name: string, rows: string) =>
-      `<div class="card"><div>🔍</div><h3>${name}</h3>${rows}<p>按量计费</p></div>`;
-    const row = (label: string, price: string) => `<div><span>${label}</span><span>${price}</span></div>`;
-    const rates = (input: string, output: string) =>
-      row('输入价格', `$${input} / 1K tokens`) + row('输出价格', `$${output} / 1K tokens`);
-    const cards = [
-      card('Puffin 3', rates('0.002', '0.006')),
-      card('Puffin-Image', row('图片生成', '$0.040 / 张')),
-      card('Gannet 2', rates('0.0004', '0.0008')),
-    ];
-    const source = `<main><h1>模型广场</h1><div class="grid">${cards.join('')}</div></main>`;
-    expect(by('rate-card', source).models.map(told)).toEqual([
-      'Puffin 3: 2.00 6.00 - USD',
-      'Gannet 2: 0.40 0.80 - USD',
-    ]);
-  });
-
   test.each([
     'Input: $3.00 · Output: $15.00 per 1M tokens',
     'Input: $3.00 / Output: $15.00 per 1M tokens',

@@ -100,27 +100,3 @@ const STATES: Record<string, string> = {
 test.each(Object.entries(STATES))('%s', (_, source) => {
   expect(lines(read(source).tiers).sort()).toEqual(ALL);
 });
-
-test('words for screen readers stand for the digits beside them', () => {
-  const said = (name: string, amount: string) =>
-    card(
-      name,
-      `<span style="position:absolute;width:1px;height:1px;clip:rect(0 0 0 0);overflow:hidden">$${amount} per month</span><span aria-hidden="true"><b>${amount}</b></span>`,
-    );
-  const source = page(`<div class="grid">${said('Pro', '29')}${said('Max', '59')}</div>`);
-  expect(lines(read(source).tiers)).toEqual(['Pro: 29.00 USD monthly/month', 'Max: 59.00 USD monthly/month']);
-});
-
-test('a price in the other state of a switch, under a name that is in sight', () => {
-  const state = (name: string, amount: string) =>
-    card(name, `<b>On request</b><span class="monthly hidden">$${amount} per month</span>`);
-  const source = page(
-    `<div class="grid">${state('Pro', '29')}${state('Max', '59')}</div><script src="/a.js"></script>`,
-  );
-  expect(read(source).tiers.map(({ name }) => name)).toEqual(['Pro', 'Max']);
-});
-
-test('a page that hides itself until it has loaded', () => {
-  const source = `<style>#app{visibility:hidden}</style><div id="app"><main><h1>Pricing</h1>${SHOWN}</main></div>`;
-  expect(lines(read(source).tiers)).toHaveLength(2);
-});

@@ -7,19 +7,6 @@ const found = (source: string) => lines(by('cards', source).tiers);
 const two = (first: string, second: string) => cards(card('Small', first), card('Large', second));
 
 describe('a price in several currencies', () => {
-  describe('of dollars that do not say which they are', () => {
-    const price = (each: number, code: string) =>
-      `<b>$${each}</b><p>per user (${code})</p><p>Monthly $${each * 500}</p>`;
-
-    test('none does where they contradict each other', () => {
-      expect(found(two(price(2, 'AUD'), price(3, 'NZD'))).join()).toContain('1000.00 USD');
-    });
-
-    test('none does beside another dollar', () => {
-      expect(found(two(price(2, 'AUD'), 'US$30 / month')).join()).toContain('1000.00 USD');
-    });
-  });
-
   test('in whatever order and however parted, each is read once', () => {
     const marks = [
       { mark: '$', code: 'USD' },

@@ -4,14 +4,6 @@ import { lines, read } from '../pages.ts';
 
 const told = (...source: string[]) => lines(read(source.join('\n'), { format: 'markdown' }).tiers);
 
-describe('what is free by the year', () => {
-  const table = (...rows: string[]) => told('# Pricing', '', '| | Hobby | Team |', '|---|---|---|', ...rows);
-
-  test('is not where one pays by the month', () => {
-    expect(table('| Annual | Free | $120 |', '| Monthly | $5 | $12 |')).not.toContain('Hobby: free');
-  });
-});
-
 describe('columns and rows that are no prices', () => {
   test.each(['Monthly allowance', 'Annual revenue', 'Monthly quota', 'Cost per 1,000 messages', 'Price / GB'])(
     '%s',

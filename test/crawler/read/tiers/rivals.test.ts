@@ -33,10 +33,6 @@ test.each([
   expect(found(`<b>€9.90</b> <i>/mo</i></p><div>${choice}</div><p>For skippers`)).toBe('Sloop: 9.90 EUR monthly/month');
 });
 
-test('"billed annually" below a price says how it is billed', () => {
-  expect(found('<b>€9.90</b> <i>/mo</i></p><p><label>Billed annually</label>')).toBe('Sloop: 9.90 EUR annual/month');
-});
-
 test.each([
   ['es', '✓ Sin permanencia mensual'],
   ['en', 'No charge per month'],

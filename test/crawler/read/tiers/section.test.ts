@@ -8,12 +8,6 @@ const TIERS = ['Starter: 19.00 USD monthly/month', 'Growth: 49.00 USD monthly/mo
 const found = (more: string) =>
   lines(read(`<title>Brill pricing</title><main><h1>Pricing</h1>${plans}${more}</main>`).tiers);
 
-test('add-ons beside the plans', () => {
-  const more = `<section><h2>Add-ons</h2><div>${card('Priority support', '$9/mo')}${card('White label', '$5/mo')}</div></section>`;
-  expect(found(more)).toEqual(TIERS);
-  expect(lines(read(`<h1>Pricing</h1>${more}`).tiers)).toEqual([]);
-});
-
 describe('a heading', () => {
   test.each([
     'Add-ons',

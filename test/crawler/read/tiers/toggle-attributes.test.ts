@@ -78,17 +78,6 @@ describe('what a script writes into the element of a price', () => {
   ];
   const monthly = ['Seed: free', 'Grove: 19.00 USD monthly/month', 'Forest: 99.00 USD monthly/month'];
 
-  test('is the other state of the switch, however it is written', () => {
-    const ways = [
-      `var g = document.getElementById('grove'); if (g) g.textContent = isAnnual ? '$12' : '$19';
-       var f = document.querySelector('#forest'); f.innerText = isAnnual ? '$990' : '$99';`,
-      `document.getElementById("grove").innerHTML = !yearly ? "$19" : "$12";
-       document.querySelector("#forest").textContent = mode === 'monthly' ? '$99' : '$990'`,
-      `$('#grove').text(billing == 'annual' ? '12' : '19'); $('#forest').html(billing !== 'monthly' ? '990' : '99')`,
-    ];
-    for (const way of ways) expect(lines(read(page(way)).tiers)).toEqual(both);
-  });
-
   const constants = `const grove = document.getElementById("grove"), other = 1
        const forest = document.getElementById("forest")
        const groveMonthly = "$19 / month"

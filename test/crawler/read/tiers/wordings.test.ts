@@ -42,10 +42,6 @@ describe('a month and what its year comes to', () => {
   ])('%j', (price) => {
     expect(found(...price)).toBe('Sloop: 24.00 USD annual/month, 288.00 USD annual/year');
   });
-
-  test('a payment that is no year of it is left out', () => {
-    expect(found('$24 / month', 'billed as one payment of $100')).not.toContain('100.00');
-  });
 });
 
 describe('what one pays at first, and then', () => {
@@ -55,9 +51,5 @@ describe('what one pays at first, and then', () => {
     [['$24 for the first month, then $30']],
   ])('%j', (price) => {
     expect(found(...price)).toBe('Sloop: 30.00 USD monthly/month, 24.00 USD monthly/month intro');
-  });
-
-  test('by the year', () => {
-    expect(found('$24 for the first year, then $30')).toBe('Sloop: 30.00 USD annual/year, 24.00 USD annual/year intro');
   });
 });
