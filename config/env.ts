@@ -219,13 +219,8 @@ const ToolServerVariables = z.object({
   BRAND: Variables.shape.BRAND,
 });
 
-export interface ToolServerEnvironment {
-  site: { brand: string; baseUrl: string };
-  generation: string | undefined;
-}
-
 /** @throws {EnvironmentFault} */
-export function readToolServerEnvironment(env: NodeJS.ProcessEnv = process.env): ToolServerEnvironment {
+export function readToolServerEnvironment(env: NodeJS.ProcessEnv = process.env) {
   const set = understood(ToolServerVariables, env);
   const site = { brand: set.BRAND, baseUrl: withoutSlash(set.ASSAY_URL) };
   return { site, generation: set.ASSAY_GENERATION };

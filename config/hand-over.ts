@@ -8,16 +8,10 @@ import { redisOptions } from './redis.ts';
 /** The verifier needs milliseconds, after the jobs in its queue; past this none is running. */
 const JUDGED_WITHIN_MS = 60_000;
 
-export interface HandOver {
-  /** Resolves when the ledger has it. @throws {Error} the verifier refuses it, with its reason, or none answers */
-  judged(job: VerifyJob | Action): Promise<void>;
-  /** Publishes now and resolves to the verifier's report. @throws {Error} likewise */
-  published(): Promise<unknown>;
-  close(): Promise<void>;
-}
+export type HandOver = Awaited<ReturnType<typeof openHandOver>>;
 
 /** @param withinMs how long an answer is waited for @throws {Error} Redis does not answer */
-export async function openHandOver(redisUrl: string, withinMs = JUDGED_WITHIN_MS): Promise<HandOver> {
+export async function openHandOver(redisUrl: string, withinMs = JUDGED_WITHIN_MS) {
   const queue = new Queue(VERIFY_QUEUE, { connection: redisOptions(redisUrl, 'producer') });
   const events = new QueueEvents(VERIFY_QUEUE, { connection: redisOptions(redisUrl, 'worker') });
   queue.on('error', () => {});
@@ -26,15 +20,17 @@ export async function openHandOver(redisUrl: string, withinMs = JUDGED_WITHIN_MS
   // A new id, so that an earlier failure does not answer for this run.
   const run = Date.now();
   return {
-    async judged(data) {
+    /** Resolves when the ledger has it. @throws {Error} the verifier refuses it, with its reason, or none answers */
+    async judged(data: VerifyJob | Action): Promise<void> {
       const job = await queue.add(data.kind, data, { ...VERIFY_JOB_OPTIONS, attempts: 3, jobId: `${data.id}.${run}` });
       await job.waitUntilFinished(events, withinMs);
     },
-    async published() {
+    /** Publishes now and resolves to the verifier's report. @throws {Error} likewise */
+    async published(): Promise<unknown> {
       const job: Job = await queue.add(PUBLISH_JOB, {}, { removeOnComplete: true, removeOnFail: true });
       return job.waitUntilFinished(events, JUDGED_WITHIN_MS);
     },
-    async close() {
+    async close(): Promise<void> {
       await Promise.all([queue.close(), events.close()]);
     },
   };

@@ -9,23 +9,7 @@ const MAX_RECONNECT_MS = 2_000;
 /** A silent connection is replaced after this. Longer than BullMQ's longest blocking call, 10 s (`maximumBlockTimeout`). */
 const SILENT_MS = 20_000;
 
-export interface RedisSettings {
-  host?: string;
-  port?: number;
-  path?: string;
-  db: number;
-  username?: string;
-  password?: string;
-  tls?: Record<string, never>;
-  retryStrategy: (times: number) => number;
-  maxRetriesPerRequest: number | null;
-  enableOfflineQueue?: boolean;
-  socketTimeout: number;
-}
-
-type Address = Omit<RedisSettings, 'retryStrategy' | 'maxRetriesPerRequest' | 'socketTimeout'>;
-
-function addressOf(url: string): Address {
+function addressOf(url: string) {
   const { protocol, hostname, port, pathname, username, password, searchParams } = new URL(url);
   const login = {
     ...(username === '' ? {} : { username: decodeURIComponent(username) }),
@@ -48,10 +32,10 @@ function addressOf(url: string): Address {
 }
 
 /** Options for `new Redis(…)`. BullMQ demands `maxRetriesPerRequest: null` of a worker's connection. */
-export function redisOptions(url: string, role: 'producer' | 'worker' = 'worker'): RedisSettings {
+export function redisOptions(url: string, role: 'producer' | 'worker' = 'worker') {
   return {
     ...addressOf(url),
-    retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 10), MAX_RECONNECT_MS),
+    retryStrategy: (times: number) => Math.min(50 * 2 ** Math.min(times, 10), MAX_RECONNECT_MS),
     socketTimeout: SILENT_MS,
     ...(role === 'worker' ? { maxRetriesPerRequest: null } : { maxRetriesPerRequest: 1, enableOfflineQueue: false }),
   };

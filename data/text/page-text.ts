@@ -33,7 +33,7 @@ const SPACES = /\s+/g;
 const SPACED = /[^\S ]| {2}/;
 
 /** Builds a page's text from the parser's events and returns the span of each piece. */
-export class TextBuilder {
+export class TextBuilder implements HtmlHandler {
   #parts: string[] = [];
   #length = 0;
   #silent = 0;
@@ -46,6 +46,8 @@ export class TextBuilder {
   close(name: string): void {
     this.#boundary(name, -1);
   }
+
+  code(): void {}
 
   /** The span of `data` in the text, without the white space around it; undefined where nothing is left of it. */
   text(data: string): { start: number; end: number } | undefined {
@@ -84,28 +86,6 @@ export class TextBuilder {
   }
 }
 
-class TextHandler implements HtmlHandler {
-  readonly #builder = new TextBuilder();
-
-  open(name: string): void {
-    this.#builder.open(name);
-  }
-
-  text(data: string): void {
-    this.#builder.text(data);
-  }
-
-  code(): void {}
-
-  close(name: string): void {
-    this.#builder.close(name);
-  }
-
-  toString(): string {
-    return this.#builder.toString();
-  }
-}
-
 /** The page's characters; `charset` was decided when the page was fetched and is stored with it. */
 export function decodePage(bytes: Uint8Array, charset: string): string {
   return new TextDecoder(charset).decode(bytes);
@@ -114,13 +94,13 @@ export function decodePage(bytes: Uint8Array, charset: string): string {
 /** Markdown, JSON and plain text are their own text. A page nested too deep has the text before that place. */
 export function pageText(source: string, format: PageFormat): string {
   if (format !== 'html') return source;
-  const handler = new TextHandler();
+  const builder = new TextBuilder();
   try {
-    parseHtml(source, handler);
+    parseHtml(source, builder);
   } catch (error) {
     if (!(error instanceof TooDeep)) throw error;
   }
-  return handler.toString();
+  return builder.toString();
 }
 
 /** Both forms of a page in which evidence can be cut, by its scope. */

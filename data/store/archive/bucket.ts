@@ -37,16 +37,10 @@ export function bucketAddress(url: string): BucketAddress {
   };
 }
 
-export interface Bucket {
-  has(key: string): Promise<boolean>;
-  get(key: string): Promise<Buffer | undefined>;
-  /** Resolves when the store has written it and verified its checksum. */
-  put(key: string, bytes: Buffer): Promise<void>;
-  close(): void;
-}
+export type Bucket = ReturnType<typeof openBucket>;
 
 /** The methods throw where the store does not answer, or refuses. */
-export function openBucket({ bucket, prefix, region, endpoint }: BucketAddress): Bucket {
+export function openBucket({ bucket, prefix, region, endpoint }: BucketAddress) {
   const client = new S3Client({
     region,
     requestHandler: { connectionTimeout: CONNECTION_MS, requestTimeout: REQUEST_MS, throwOnRequestTimeout: true },
@@ -61,14 +55,14 @@ export function openBucket({ bucket, prefix, region, endpoint }: BucketAddress):
     throw new Error(`Cannot ${doing} s3://${bucket}/${prefix}${key}: ${why}`, { cause });
   };
   return {
-    async has(key) {
+    async has(key: string): Promise<boolean> {
       const found = await client
         .send(new HeadObjectCommand(at(key)))
         .catch(orAbsent)
         .catch(named('look for', key));
       return found !== undefined;
     },
-    async get(key) {
+    async get(key: string): Promise<Buffer | undefined> {
       const found = await client
         .send(new GetObjectCommand(at(key)))
         .catch(orAbsent)
@@ -79,11 +73,12 @@ export function openBucket({ bucket, prefix, region, endpoint }: BucketAddress):
       const bytes = Buffer.from(await body.transformToByteArray().catch(named('read', key)));
       return bytes.length === length ? bytes : named('read', key)(new Error(`it ended after ${bytes.length} bytes`));
     },
-    async put(key, bytes) {
+    /** Resolves when the store has written it and verified its checksum. */
+    async put(key: string, bytes: Buffer): Promise<void> {
       const sum = { ChecksumSHA256: hash('sha256', bytes, 'base64') };
       await client.send(new PutObjectCommand({ ...at(key), Body: bytes, ...sum })).catch(named('write', key));
     },
-    close: () => client.destroy(),
+    close: (): void => client.destroy(),
   };
 }
 

@@ -127,9 +127,6 @@ function listReads(sql: Queries) {
   const lastChange = sql.value<[], number>('SELECT max(seq) FROM changes');
   const categories = sql.values<[], Buffer>('SELECT body FROM categories ORDER BY id');
   const quality = sql.value<[string], Buffer>('SELECT body FROM quality WHERE id = ?');
-  const startingPrices = sql.rows<[string], { slug: string; amount: string; currency: string }>(`
-    SELECT slug, starting_amount AS amount, currency FROM products
-    WHERE category = ? AND retired = 0 AND starting_amount IS NOT NULL ORDER BY slug`);
   const tokenPriced = sql.values<[string, string], string>(`
     SELECT slug FROM records
     WHERE slug > ? AND slug <= ? AND json_array_length(CAST(record AS TEXT), '$.rates') > 0 ORDER BY slug`);
@@ -140,8 +137,6 @@ function listReads(sql: Queries) {
     categories: () => categories().flatMap((json) => parsed<Category>(json) ?? []),
     /** Figures of this name over all products (verifier/publish/publish.ts); undefined where there are none. */
     quality: (id: string) => parsed<unknown>(quality(id)),
-    /** Starting prices of the category's products, for medians. */
-    startingPrices: (category: string) => startingPrices(category),
     /** Products with rates per token, of the slugs after `after` up to `last`; sorted. */
     tokenPriced: (after: string, last: string) => tokenPriced(after, last),
   };

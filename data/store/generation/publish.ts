@@ -8,6 +8,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, stat
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { replaceFile, sync } from '../files/atomic-file.ts';
+import { TEMPORARY } from '../files/atomic-folder.ts';
 import { hashFileSync } from '../files/hash-file.ts';
 import { type SqlValue, sumRow } from '../files/row-digest.ts';
 import { CURRENT_FILE, type Current, GENERATION_SCHEMA, generationFile, pointerText, readCurrent } from './current.ts';
@@ -33,8 +34,6 @@ export interface PublishMeta {
 const KEPT_GENERATIONS = 3;
 /** Later superseded ones stay too: a reader may have read the pointer and not yet opened the file. */
 const KEPT_MS = 10 * 60_000;
-
-const TEMPORARY = '.tmp-';
 
 /** @throws {Error} the copy is not sound, or could not be written; what was published before still is */
 export function publishStaging(staging: Database.Database, dir: string, meta: PublishMeta): Published {

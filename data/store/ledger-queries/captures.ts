@@ -97,15 +97,11 @@ const IS_VISIT = "kind IN ('page', 'unchanged', 'failure')";
 
 /** The latest first, of one product or of all. */
 export function lastVisits(ledger: Database.Database, { slug, limit }: { slug?: string; limit: number }): Visit[] {
-  return slug === undefined
-    ? ledger
-        .prepare<[number], Visit>(`SELECT ${VISIT} FROM entries WHERE ${IS_VISIT} ORDER BY seq DESC LIMIT ?`)
-        .all(limit)
-    : ledger
-        .prepare<[string, number], Visit>(
-          `SELECT ${VISIT} FROM entries WHERE slug = ? AND ${IS_VISIT} ORDER BY seq DESC LIMIT ?`,
-        )
-        .all(slug, limit);
+  const ofProduct = slug === undefined ? '' : 'slug = @slug AND';
+  const sql = `SELECT ${VISIT} FROM entries WHERE ${ofProduct} ${IS_VISIT} ORDER BY seq DESC LIMIT @limit`;
+  return ledger
+    .prepare<[{ slug?: string; limit: number }], Visit>(sql)
+    .all({ limit, ...(slug !== undefined && { slug }) });
 }
 
 /** A source's last answer, and the start of its attempts without prices. */
@@ -146,7 +142,7 @@ export function visitCounts(ledger: Database.Database, since: string): Map<strin
   const rows = ledger
     .prepare<[string], { key: string; visits: number; first: string }>(`
       SELECT slug || '.' || source AS key, count(*) AS visits, min(observed_at) AS first FROM entries
-      WHERE kind IN ('page', 'unchanged', 'failure') AND observed_at > ? GROUP BY slug, source`)
+      WHERE ${IS_VISIT} AND observed_at > ? GROUP BY slug, source`)
     .all(since);
   return new Map(rows.map((row) => [row.key, row]));
 }

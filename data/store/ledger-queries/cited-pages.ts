@@ -14,19 +14,12 @@ export interface CitedPage {
   reading: PageReading;
 }
 
-export interface CitedPages {
-  products(): { slug: Slug; pages: number }[];
-  /** By source, oldest first. */
-  pages(slug: Slug): Iterable<CitedPage>;
-  close(): void;
-}
-
 interface Row {
   observation: string;
   reading: Buffer | null;
 }
 
-export function openCitedPages(file: string): CitedPages {
+export function openCitedPages(file: string) {
   const ledger = new Database(file, { readonly: true, fileMustExist: true });
   const numbers = ledger.prepare<[string], { seq: number; id: string }>(`
     SELECT seq, id FROM entries WHERE slug = ? AND kind = 'page' ORDER BY source, observed_at, seq`);
@@ -45,7 +38,8 @@ export function openCitedPages(file: string): CitedPages {
           "SELECT slug, count(*) AS pages FROM entries WHERE kind = 'page' GROUP BY slug ORDER BY slug",
         )
         .all(),
-    *pages(slug) {
+    /** By source, oldest first. */
+    *pages(slug: Slug): Generator<CitedPage> {
       const later = new Map(again.all(slug).map(({ of, seq }) => [of, seq]));
       for (const { seq, id } of numbers.all(slug)) {
         const observation = joined(seq);
@@ -55,6 +49,6 @@ export function openCitedPages(file: string): CitedPages {
         yield { observation, reading: reread?.kind === 'rereading' ? reread.reading : observation.reading };
       }
     },
-    close: () => ledger.close(),
+    close: (): void => void ledger.close(),
   };
 }

@@ -25,7 +25,7 @@ interface Last {
 
 /** Undefined where there is no ledger yet. @throws {Error} it can't be read */
 export function ledgerFigures(file: string): LedgerFigures | undefined {
-  return besideWriter(file, (ledger) => figuresIn(ledger));
+  return besideWriter(file, figuresIn);
 }
 
 function figuresIn(ledger: Database.Database): LedgerFigures {

@@ -90,19 +90,11 @@ export interface Judged {
   verdict: Verdict;
 }
 
-type JudgedRow = { observation: string; reading: Buffer | null; verdict: string };
-
 /** An observation with its verdict; undefined until it is in the ledger. */
 export function readJudged(file: string, observationId: string): Judged | undefined {
-  const ledger = new Database(file, { readonly: true, fileMustExist: true });
-  try {
-    const row = ledger
-      .prepare<[string], JudgedRow>('SELECT observation, reading, verdict FROM entries WHERE id = ?')
-      .get(observationId);
-    return row && { observation: joinReading(row.observation, row.reading), verdict: verdictOf(row.verdict) };
-  } finally {
-    ledger.close();
-  }
+  type Row = { observation: string; reading: Buffer | null; verdict: string };
+  const [row] = rowsOf<Row>(file, 'SELECT observation, reading, verdict FROM entries WHERE id = ?', observationId);
+  return row && { observation: joinReading(row.observation, row.reading), verdict: verdictOf(row.verdict) };
 }
 
 function factsOf(row: NamedHead): SourceFacts {

@@ -4,14 +4,11 @@
  * Append-only, one writer. A batch is one transaction, on the disk before `append` returns. What can be computed from
  * the facts (a snapshot's end, a confidence) is computed when it is read.
  */
-import { renameSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
 import type { LoggedChange } from '../../change.ts';
 import { type Announced, openAnnouncements } from '../../pipeline/announcement.ts';
 import type { ProductPast, ProductState } from '../../pipeline/ledger-state.ts';
 import type { ReaderCounts } from '../../pipeline/reader-health.ts';
 import type { RecordEvidence, Snapshot } from '../../record.ts';
-import { sync } from '../files/atomic-file.ts';
 import { openLedgerDatabase } from './database.ts';
 import { joinReading, lightOf, unpackSnapshot, unpackStatement, verdictOf } from './entry.ts';
 import { ledgerTracks } from './forecast-outcomes.ts';
@@ -70,15 +67,6 @@ export function openLedger(file: string) {
        */
       together: <T>(work: () => T): T => database.transaction(work).immediate(),
       verifyChain: () => verifyChain(database),
-      /** A consistent copy beside the running writer; it appears at `target` complete or not at all. */
-      async backup(target: string): Promise<void> {
-        const temporary = `${target}.tmp-${process.pid}`;
-        rmSync(temporary, { force: true });
-        await database.backup(temporary);
-        sync(temporary);
-        renameSync(temporary, target);
-        sync(dirname(target));
-      },
       close(): void {
         database.close();
         lock.release();

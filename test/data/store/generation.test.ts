@@ -257,16 +257,6 @@ describe('a generation', () => {
     ]);
   });
 
-  it('gives the starting prices of a category, without tombstones and without what has none', () => {
-    const elsewhere = { ...published('other'), product: product({ slug: 'other', category: 'analytics' }) };
-    const free = published('free', '', { record: record({ slug: 'free', tiers: [freeTier()] }) });
-    const { dir } = publishedSite(published('b', '7.00'), published('a', '12.50'), elsewhere, free);
-    expect(openCurrent(dir).startingPrices('crm')).toEqual([
-      { slug: 'a', amount: '12.50', currency: 'USD' },
-      { slug: 'b', amount: '7.00', currency: 'USD' },
-    ]);
-  });
-
   it('names what is sold by tokens, of a range of slugs', () => {
     const byTokens = (slug: string) => published(slug, '', { record: record({ slug, tiers: [], rates: [rate()] }) });
     const { dir } = publishedSite(published('a'), byTokens('b'), byTokens('c'), byTokens('d'));

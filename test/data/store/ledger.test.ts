@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -117,17 +117,6 @@ describe('durability', () => {
       expect(database.pragma('foreign_keys', { simple: true })).toBe(1);
       database.close();
     }
-  });
-
-  it('a backup made beside the writer holds all that was acknowledged', async () => {
-    const ledger = ledgerAt();
-    ledger.append([firstReading()], NOW);
-    const target = join(temporaryDirectory(), 'copy.db');
-    await ledger.backup(target);
-    expect(ledgerAt(target).observation(firstReading().observation.id)?.observation).toEqual(
-      firstReading().observation,
-    );
-    expect(existsSync(`${target}.tmp-${process.pid}`)).toBe(false);
   });
 });
 
