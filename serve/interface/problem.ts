@@ -2,7 +2,6 @@
  * Errors as RFC 9457 problem details: one table of codes for answers, /problems pages and tools. Anything thrown that
  * is no `Problem` is internal, and the consumer learns only its request id.
  */
-import * as z from 'zod';
 import type { Site } from '../../config/site.ts';
 
 interface ProblemKind {
@@ -142,12 +141,10 @@ export interface ParameterError {
   allowed?: readonly string[];
 }
 
-const UNPRICED = ['price_not_public', 'price_not_known'] as const satisfies readonly ProblemCode[];
 /** Why there is no sum: the vendor publishes no price, or none is known yet. */
-export const UnpricedCode = z.enum(UNPRICED);
-type UnpricedCode = z.infer<typeof UnpricedCode>;
+export const UNPRICED = ['price_not_public', 'price_not_known'] as const satisfies readonly ProblemCode[];
 
-export function isUnpriced(error: unknown): error is Problem & { code: UnpricedCode } {
+export function isUnpriced(error: unknown): error is Problem & { code: (typeof UNPRICED)[number] } {
   return error instanceof Problem && UNPRICED.some((code) => code === error.code);
 }
 

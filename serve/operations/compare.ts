@@ -6,7 +6,7 @@ import { costForTeam } from '../cost/tier-choice.ts';
 import { findAlias } from '../interface/lookup.ts';
 import { operation } from '../interface/operation.ts';
 import { integerParameter, slugsParameter } from '../interface/parameters.ts';
-import { isUnpriced, Problem, UnpricedCode } from '../interface/problem.ts';
+import { isUnpriced, Problem, UNPRICED } from '../interface/problem.ts';
 import { numberOf } from '../record/counts.ts';
 import { Envelope, homeUrl, listEnvelope, productPageUrl } from '../record/envelope.ts';
 import { RecordView } from '../record/shape.ts';
@@ -18,7 +18,7 @@ const ComparedCost = z.strictObject({
   slug: Slug,
   cost: TeamCost.optional(),
   problem: z
-    .strictObject({ code: UnpricedCode.or(z.literal('withheld')), detail: z.string() })
+    .strictObject({ code: z.enum([...UNPRICED, 'withheld']), detail: z.string() })
     .optional()
     .meta({ description: 'Why there is no cost.' }),
 });
