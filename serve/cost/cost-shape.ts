@@ -27,6 +27,7 @@ export const ExclusionReason = z.enum([
   'usage',
   'not_counted_from_seats',
   'unit_not_stated',
+  'included_not_stated',
   'seats_beyond_included',
   'alternative_price',
   'one_time_alternative',
@@ -37,7 +38,7 @@ export const ExclusionReason = z.enum([
   'included',
   'optional',
   'in_subscription',
-  'price_not_public',
+  'price_not_known',
 ]);
 export type ExclusionReason = z.infer<typeof ExclusionReason>;
 
@@ -77,6 +78,10 @@ export type HiddenCostLine = z.infer<typeof HiddenCostLine>;
 export const Total = z.strictObject({
   annual: z.number().optional().meta({ description: 'Subscription and counted hidden costs in the first year.' }),
   term: z.number().optional().meta({ description: 'The same over the term, with what is paid once.' }),
+  complete: z.boolean().meta({
+    description:
+      'Whether the totals hold all that the team is sure to pay. If false, it pays at least the totals: a price has no known unit, does not cover all seats, depends on usage, or is a "from" price.',
+  }),
   excludes: z.array(Exclusion),
 });
 export type Total = z.infer<typeof Total>;
@@ -104,11 +109,11 @@ const SURELY_PAID: ReadonlySet<ExclusionReason> = new Set([
   'usage',
   'not_counted_from_seats',
   'unit_not_stated',
+  'included_not_stated',
   'seats_beyond_included',
   'other_period',
 ]);
 
-/** Whether a total is only the least that a team can pay. */
-export function isFloor({ excludes }: Pick<Total, 'excludes'>): boolean {
-  return excludes.some(({ reason }) => SURELY_PAID.has(reason));
+export function isSurelyPaid({ reason }: Exclusion): boolean {
+  return SURELY_PAID.has(reason);
 }

@@ -33,7 +33,7 @@ export function hiddenChargesOf(
   const charges: HiddenCharges = { lines: [], annual: [], term: [], excludes: [] };
   for (const cost of hiddenCosts) {
     const sums = sumsOf(cost, bought);
-    const reason = reasonOf(cost, facts, bought) ?? (sums === undefined ? 'price_not_public' : undefined);
+    const reason = reasonOf(cost, facts, bought) ?? (sums === undefined ? 'price_not_known' : undefined);
     charges.lines.push({
       ...hiddenCostView(cost),
       counted: reason === undefined,
@@ -88,7 +88,7 @@ const DETAILS = {
   usage: 'How much will be used can’t be told from seats',
   optional: 'Not everybody needs it; what it comes to stands beside it',
   other_currency: 'In another currency, and nothing is converted',
-  price_not_public: 'What it comes to for a team is not public',
+  price_not_known: 'What it comes to for a team is not known',
 } as const satisfies Partial<Record<ExclusionReason, string>>;
 type Reason = keyof typeof DETAILS;
 

@@ -29,6 +29,8 @@ export interface Sale extends Terms {
 /** A line with its sums as numbers that can be added. */
 interface Charge {
   line: CostLine;
+  /** The page says "from" this amount. */
+  isFloor: boolean;
   annual: Exact;
   term: Exact;
 }
@@ -114,27 +116,52 @@ function unitsOnTop(tier: Tier, price: Price, terms: Terms): number {
 
 /** Seats beyond those that the quoted price includes, and units that seats do not tell. */
 function beyondIncluded(
-  { tier, facts, seats, termYears }: Sale,
-  { price: quoted }: Pick<Recurring, 'price'>,
+  sale: Sale,
+  head: Pick<Recurring, 'price'> & { per: CostLine['per'] },
   onTop?: Recurring,
 ): { charge?: Charge; excluded: Exclusion[] } {
-  const without = (reason: Reason) => ({ excluded: [exclusionOf(tier, quoted, reason)] });
-  const counting = countingOf(quoted.unit);
+  const { tier, seats, termYears: years } = sale;
+  const without = (reason: Reason) => ({ excluded: [exclusionOf(tier, head.price, reason)] });
+  const counting = countingOf(head.price.unit);
   if (counting === 'other') return without('not_counted_from_seats');
   if (counting === 'seats' || onTop !== undefined) return { excluded: [] };
   const included = tier.includedUnits;
-  if (included === undefined)
-    return counting === 'unstated' && seats > 1 ? without('unit_not_stated') : { excluded: [] };
+  const extra = extraSeat(sale, head);
+  if (included === undefined) {
+    if (counting === 'unstated') return without('unit_not_stated');
+    return extra !== undefined && seats > 1 ? without('included_not_stated') : { excluded: [] };
+  }
   if (seats <= included) return { excluded: [] };
-  const each = facts.find(
-    (fact): fact is Fee => isOf(fact, tier, quoted) && fact.kind === 'overage' && countingOf(fact.unit) === 'seats',
+  if (extra === undefined) return without('seats_beyond_included');
+  return { charge: chargeOf(tier, { kind: 'extra_seats', ...extra, units: seats - included, years }), excluded: [] };
+}
+
+interface ExtraSeat extends Pick<Item, 'price' | 'per'> {
+  isPeriodAssumed: boolean;
+}
+
+/**
+ * What each seat beyond the included ones costs. "$79 a month with 3 seats, $24 for each additional" states its period
+ * once: it holds for both.
+ */
+function extraSeat(
+  { tier, facts }: Sale,
+  { price, per }: Pick<Recurring, 'price'> & { per: CostLine['per'] },
+): ExtraSeat | undefined {
+  const fees = facts.filter(
+    (fact): fact is Fee => isOf(fact, tier, price) && fact.kind === 'overage' && countingOf(fact.unit) === 'seats',
   );
-  if (each?.per !== 'month' && each?.per !== 'year') return without('seats_beyond_included');
-  const units = seats - included;
-  return {
-    charge: chargeOf(tier, { kind: 'extra_seats', price: each, per: each.per, units, years: termYears }),
-    excluded: [],
-  };
+  const fee = fees.find((each) => each.tier === tier.id) ?? fees[0];
+  if (fee === undefined) return undefined;
+  if (fee.per === 'month' || fee.per === 'year') return { price: fee, per: fee.per, isPeriodAssumed: false };
+  return fee.per === undefined && per !== 'once' ? { price: fee, per, isPeriodAssumed: true } : undefined;
+}
+
+/** Whether the sum takes the period of additional seats from the quoted price. */
+export function assumesPeriodOfSeats(sale: Sale): boolean {
+  const { head, onTop } = pricesOf(sale.tier, sale.offer);
+  const isCharged = head !== undefined && beyondIncluded(sale, head, onTop).charge !== undefined;
+  return isCharged && extraSeat(sale, head)?.isPeriodAssumed === true;
 }
 
 type Fee = Extract<Fact, { kind: 'overage' | 'renewal' }>;
@@ -162,7 +189,7 @@ function isOf(fact: Fact, tier: Tier, { currency }: Price): boolean {
 
 interface Item {
   kind: CostLine['kind'];
-  price: Pick<Price, 'amount' | 'currency' | 'unit' | 'evidence'>;
+  price: Pick<Price, 'amount' | 'currency' | 'unit' | 'evidence' | 'isFloor'>;
   per: CostLine['per'];
   units: number;
   /** Of the term, with the first unless it is a renewal. */
@@ -177,7 +204,8 @@ function chargeOf(tier: Tier, { kind, price, per, units, years }: Item): Charge 
   const term = per === 'once' ? paid : yearly.times(years);
   const words = `${label(tier.name, 80)}, ${units} × ${amountText(amount, { currency, per, unit })}`;
   const sums = { annual: sumText(annual), term: sumText(term) };
-  return { line: { kind, label: words, amount, currency, per, unit, units, ...sums, evidence }, annual, term };
+  const line: CostLine = { kind, label: words, amount, currency, per, unit, units, ...sums, evidence };
+  return { line, isFloor: price.isFloor === true, annual, term };
 }
 
 function paidOnce(sale: Sale): Charges {
@@ -188,7 +216,7 @@ function paidOnce(sale: Sale): Charges {
   if (once === undefined) return { charges: [], excludes };
   const units = unitsOf(tier, once, sale);
   const charge = chargeOf(tier, { kind: 'quoted', price: once, per: 'once', units, years });
-  const { excluded } = beyondIncluded({ ...sale, facts: [] }, { price: once });
+  const { excluded } = beyondIncluded({ ...sale, facts: [] }, { price: once, per: 'once' });
   return { charges: [charge], excludes: [...excluded, ...excludes] };
 }
 
@@ -212,14 +240,23 @@ function notPeriodic(tier: Tier, price: Price): Exclusion[] {
   return reason === undefined ? [] : [exclusionOf(tier, price, reason)];
 }
 
+/** Seats that a free tier does not include, or may not include. */
+export function beyondFree(tier: Tier, seats: number): Exclusion[] {
+  const { includedUnits: included = 1 } = tier;
+  if (seats <= included) return [];
+  const reason = tier.includedUnits === undefined ? 'included_not_stated' : 'seats_beyond_included';
+  return [{ reason, label: label(tier.name, 80), detail: DETAILS[reason] }];
+}
+
 const DETAILS = {
   usage: 'How much will be used can’t be told from seats',
   not_counted_from_seats:
     'How many of these a team needs can’t be told from its seats; one is counted where nothing can be bought without it',
-  unit_not_stated: 'The page does not say what the price buys: it is counted once for the whole team',
-  seats_beyond_included: 'The price includes fewer seats, and none is published for further ones',
-  alternative_price: 'The page states it beside the counted price and does not say when it applies',
-  one_time_alternative: 'Paid once, in place of the counted price or beside it: the page does not say which',
+  unit_not_stated: 'What the price buys is not known: it is counted once for the whole team',
+  included_not_stated: 'How many seats the price includes is not known: no additional seat is counted',
+  seats_beyond_included: 'The price includes fewer seats, and the price of additional ones is not known',
+  alternative_price: 'Stated next to the counted price; when it applies is not known',
+  one_time_alternative: 'Paid once, in place of the counted price or on top of it: which is not known',
   other_period: 'Sold by the day or week, which makes no price of a month or year',
 } as const satisfies Partial<Record<ExclusionReason, string>>;
 type Reason = keyof typeof DETAILS;

@@ -4,11 +4,20 @@ import type { Billing } from '../../data/reading.ts';
 import type { PricingRecord, Tier } from '../../data/record.ts';
 import { amountText } from '../../data/text/price-text.ts';
 import { label } from '../record/vendor-text.ts';
-import type { CostLine, TeamCost } from './cost-shape.ts';
+import { type CostLine, isSurelyPaid, type TeamCost } from './cost-shape.ts';
 import { type Exact, exact, sumOf, twelfth } from './exact.ts';
 import { hiddenChargesOf } from './hidden-costs.ts';
 import { offerOf } from './offer.ts';
-import { type Charges, chargesOf, type Fit, fitOf, type Sale, type Terms } from './subscription.ts';
+import {
+  assumesPeriodOfSeats,
+  beyondFree,
+  type Charges,
+  chargesOf,
+  type Fit,
+  fitOf,
+  type Sale,
+  type Terms,
+} from './subscription.ts';
 
 export interface Purchase extends Terms {
   tier: Tier;
@@ -27,11 +36,14 @@ export interface ExactCost {
 
 export function teamCost(record: Costed, purchase: Purchase): ExactCost {
   const { currency, billing, seats, termYears } = purchase;
-  const tier = withMinimum(purchase.tier, record);
+  const tier = withUnitsOfAll(purchase.tier, record);
   const sale = saleOf(record, purchase);
-  const { charges, excludes }: Charges = sale === undefined ? { charges: [], excludes: [] } : chargesOf(sale);
+  const { charges, excludes }: Charges =
+    sale === undefined ? { charges: [], excludes: beyondFree(tier, seats) } : chargesOf(sale);
   const hidden = hiddenChargesOf(record, { tier, currency, seats, termYears });
-  const isCounted = tier.isFree || charges.length > 0;
+  const isFreeForAll = tier.isFree && !excludes.some(({ reason }) => reason === 'seats_beyond_included');
+  const isCounted = isFreeForAll || charges.length > 0;
+  const left = [...excludes, ...hidden.excludes];
   const annual = sumOf(charges.map((charge) => charge.annual));
   const term = sumOf(charges.map((charge) => charge.term));
   const whole = { annual: sumOf([annual, ...hidden.annual]), term: sumOf([term, ...hidden.term]) };
@@ -53,7 +65,8 @@ export function teamCost(record: Costed, purchase: Purchase): ExactCost {
     hiddenCosts: hidden.lines,
     total: {
       ...(isCounted && { annual: whole.annual.toNumber(), term: whole.term.toNumber() }),
-      excludes: [...excludes, ...hidden.excludes],
+      complete: isCounted && !left.some(isSurelyPaid) && !charges.some((charge) => charge.isFloor),
+      excludes: left,
     },
     notes: sale === undefined ? [] : notesOf(sale, billing),
   };
@@ -69,15 +82,21 @@ export function teamFit(record: Costed, purchase: Purchase): Fit {
 /** Undefined for a free tier. */
 function saleOf(record: Costed, { tier: stated, currency, billing, seats, termYears }: Purchase): Sale | undefined {
   if (currency === undefined) return undefined;
-  const tier = withMinimum(stated, record);
+  const tier = withUnitsOfAll(stated, record);
   return { tier, currency, offer: offerOf(tier, currency, billing), facts: record.facts ?? [], seats, termYears };
 }
 
-/** A page may state the minimum of seats for all its tiers together. */
-function withMinimum(tier: Tier, { facts = [] }: Costed): Tier {
-  if (tier.minimumUnits !== undefined) return tier;
-  const forAll = facts.find((fact) => fact.kind === 'minimum_units' && fact.tier === undefined);
-  return forAll?.kind === 'minimum_units' ? { ...tier, minimumUnits: forAll.count } : tier;
+/** A page may state the least number of seats, and the included ones, for all its tiers together. */
+function withUnitsOfAll(tier: Tier, { facts = [] }: Costed): Tier {
+  const forAll = (kind: 'minimum_units' | 'included_units') =>
+    facts.flatMap((fact) => (fact.kind === kind && fact.tier === undefined ? fact.count : []))[0];
+  const minimumUnits = tier.minimumUnits ?? forAll('minimum_units');
+  const includedUnits = tier.includedUnits ?? (tier.isFree ? undefined : forAll('included_units'));
+  return {
+    ...tier,
+    ...(minimumUnits !== undefined && { minimumUnits }),
+    ...(includedUnits !== undefined && { includedUnits }),
+  };
 }
 
 function quotedAt(line: CostLine | undefined): { perUnitPerMonth?: number } {
@@ -87,7 +106,8 @@ function quotedAt(line: CostLine | undefined): { perUnitPerMonth?: number } {
 }
 
 /** The assumptions, and what the page states about the price that no sum shows. */
-function notesOf({ tier, currency, offer, facts, termYears }: Sale, wanted: Billing): string[] {
+function notesOf(sale: Sale, wanted: Billing): string[] {
+  const { tier, currency, offer, facts, termYears } = sale;
   const head = offer?.prices[0]?.price;
   const assumed = head?.assumed ?? [];
   const isPromoted = tier.prices.some(
@@ -96,9 +116,10 @@ function notesOf({ tier, currency, offer, facts, termYears }: Sale, wanted: Bill
   const notes: string[] = [];
   if (offer !== undefined && offer.billing !== wanted) notes.push(OTHER_BILLING[offer.billing]);
   if (head?.per === 'month' && head.billing === undefined)
-    notes.push('How the price is billed is not stated: taken for monthly');
+    notes.push('How the price is billed is not known: counted as billed monthly');
   if (head?.isFloor === true) notes.push(`The page says "from ${amountText(head.amount, head)}": it may be more`);
   if (assumed.length > 0) notes.push(`The page does not spell out ${assumed.join(', ')} of the price: taken by rule`);
+  if (assumesPeriodOfSeats(sale)) notes.push(SAME_PERIOD);
   if (isPromoted) notes.push(PROMO);
   for (const fact of facts)
     if (fact.kind === 'announced_price' && (fact.tier ?? tier.id) === tier.id)
@@ -108,8 +129,9 @@ function notesOf({ tier, currency, offer, facts, termYears }: Sale, wanted: Bill
 }
 
 const OTHER_BILLING: Record<Billing, string> = {
-  monthly: 'No annual billing is published: counted as twelve months',
-  annual: 'No monthly billing is published: counted as billed by the year',
+  monthly: 'No price billed annually is known: counted as twelve months',
+  annual: 'No price billed monthly is known: counted as billed annually',
 };
+const SAME_PERIOD = 'Additional seats are counted for the period of the price: none of their own is stated';
 const PROMO = 'A promotional price is published and not counted: it is not what the tier costs in the long run';
 const HELD = 'Prices of later years are taken to be those of today, except where a renewal price is published';

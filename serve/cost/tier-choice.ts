@@ -37,7 +37,7 @@ export function tierNamed(tiers: readonly Tier[], wanted: string | undefined): T
 
 /** The currency that the tier is paid in; undefined for a free one. */
 function currencyOf(record: Priced, tier: Tier, wanted: Wanted): Currency | undefined {
-  if (tier.isFree) return undefined;
+  if (tier.isFree && knowsPaidTier(record)) return undefined;
   const sold = currenciesOf(tier);
   if (sold.length === 0)
     throw unpriced([tier], {
@@ -72,10 +72,6 @@ function cheapest(record: Priced, wanted: Wanted): ExactCost['cost'] {
     .flatMap(({ cost, term }) => (term === undefined ? [] : [{ cost, term }]))
     .sort((a, b) => a.term.comparedTo(b.term));
   if (least !== undefined) return least.cost;
-  const free = record.tiers.find(({ isFree }) => isFree);
-  // The free tier is the cost of a product only where nothing else is sold.
-  if (free !== undefined && record.tiers.every(({ isFree }) => isFree))
-    return teamCost(record, { ...terms, tier: free, currency: undefined }).cost;
   throw unpriced(
     record.tiers.filter(({ isFree }) => !isFree),
     {
@@ -107,6 +103,14 @@ function unpriced(tiers: readonly Tier[], { unpublished, unknown, allowed }: Unp
 /** Whether a reading of the vendor's page, or a person who consulted it, found "contact sales" in place of the price. */
 function isContactSales({ isCustom, origin }: Tier): boolean {
   return isCustom && origin !== 'imported';
+}
+
+/**
+ * Whether the paid side of the product was read. A free tier alone is no cost of a team: its page may sell what was not
+ * read.
+ */
+function knowsPaidTier({ tiers, rates }: Priced): boolean {
+  return rates.length > 0 || tiers.some((tier) => isContactSales(tier) || (!tier.isFree && tier.prices.length > 0));
 }
 
 function priced(tiers: readonly Tier[]): Tier[] {

@@ -123,10 +123,10 @@ function part(kind: 'input' | 'cached_input' | 'output', tokens: number, perMTok
 }
 
 const DETAILS: Record<TokenExclusion['reason'], string> = {
-  no_input_rate: 'No rate for input is published',
-  no_output_rate: 'No rate for output is published',
-  no_batch_rate: 'No rates for batches are published',
-  no_band_for_context: 'No rate for prompts of this length is published',
+  no_input_rate: 'No rate for input is known',
+  no_output_rate: 'No rate for output is known',
+  no_batch_rate: 'No rates for batches are known',
+  no_band_for_context: 'No rate for prompts of this length is known',
 };
 
 function excluded(model: string, reason: TokenExclusion['reason']): Priced {

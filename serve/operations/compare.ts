@@ -169,6 +169,7 @@ function costRows(seats: number): readonly Row<ComparedCost>[] {
     { field: 'cost.tier', label: `Tier for ${team}`, value: ({ cost }) => cost?.tierName ?? null },
     { field: 'cost.monthly', label: `${team}, a month`, value: ({ cost }) => cost?.subscription.monthly ?? null },
     { field: 'cost.annual', label: `${team}, a year`, value: ({ cost }) => cost?.total.annual ?? null },
+    { field: 'cost.complete', label: 'All costs included', value: ({ cost }) => cost?.total.complete ?? null },
     { field: 'cost.currency', label: 'Currency of the cost', value: ({ cost }) => cost?.currency ?? null },
   ];
 }

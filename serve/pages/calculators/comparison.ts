@@ -33,7 +33,7 @@ function costCard({ view, cost, problem, tiers, proofs }: Compared, highest: Rea
   const { status = 'unverified', confidence } = verification;
   const heading = html`<h3>${productLink(view)}</h3>`;
   if (cost?.total.annual === undefined)
-    return html`<article class="cost">${heading}<p class="sum"><strong>Not known</strong></p><p class="quiet">${problem?.detail ?? 'No price of it can be counted by seats'}.</p></article>`;
+    return html`<article class="cost">${heading}<p class="sum"><strong>${problem?.code === 'price_not_public' ? 'Contact sales' : 'Not known yet'}</strong></p><p class="quiet">${problem?.detail ?? 'No known price can be counted by seats'}.</p></article>`;
   const { tier: id, tierName, currency, subscription, hiddenCosts, total } = cost;
   const tier = tiers.find((each) => each.id === id);
   const most = highest.get(currency ?? '') ?? 0;

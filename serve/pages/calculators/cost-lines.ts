@@ -2,11 +2,11 @@ import type { Currency } from '../../../data/money.ts';
 import type { Tier } from '../../../data/record.ts';
 import { moneyText } from '../../../data/text/price-text.ts';
 import { type Html, html } from '../../../web/html.ts';
-import { type CostLine, type Exclusion, type HiddenCostLine, isFloor, type TeamCost } from '../../cost/cost-shape.ts';
+import type { CostLine, Exclusion, HiddenCostLine, TeamCost } from '../../cost/cost-shape.ts';
 import { grounds, type Proofs, source } from '../parts/proof.ts';
 
 export function atLeast(total: TeamCost['total']): string {
-  return isFloor(total) ? 'at least ' : '';
+  return total.complete ? '' : 'at least ';
 }
 
 /** "$3,600"; "nothing" for a free tier, which has no currency. */

@@ -121,7 +121,7 @@ function costTable(cost: Cost, record: PricingRecord, { slug, name }: Named): Ht
     html`<td class="number">${money(annual)}</td>${termYears > 1 && html`<td class="number">${money(term)}</td>`}`;
   const row = (words: string, from: Html | false, line: Parameters<typeof sums>[0]) =>
     html`<tr><th scope="row">${words}${from}</th>${sums(line)}</tr>\n`;
-  return html`<p class="total sum"><strong>${total.term === undefined ? 'Not known' : html`${atLeast(total)}${money(total.term)}`}</strong> for ${numberOf(seats, 'seat')} of ${name} ${tierName}, over ${termYears === 1 ? 'a year' : `${termYears} years`}${billing !== undefined && `, billed ${billing === 'annual' ? 'by the year' : 'by the month'}`}</p>
+  return html`<p class="total sum"><strong>${total.term === undefined ? 'Not known yet' : html`${atLeast(total)}${money(total.term)}`}</strong> for ${numberOf(seats, 'seat')} of ${name} ${tierName}, over ${termYears === 1 ? 'a year' : `${termYears} years`}${billing !== undefined && `, billed ${billing === 'annual' ? 'by the year' : 'by the month'}`}</p>
 ${trust(cost)}
 <table class="reckoning"><thead><tr><th scope="col">What</th><th scope="col" class="number">First year</th>${termYears > 1 && html`<th scope="col" class="number">${termYears} years</th>`}</tr></thead><tbody>
 ${subscription.lines.map((line) => row(line.label, lineSource(line, tier, proofs), line))}

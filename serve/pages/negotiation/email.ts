@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import type { Amount } from '../../../data/money.ts';
 import type { Grounds } from '../../../data/research.ts';
 import { moneyText } from '../../../data/text/price-text.ts';
-import { isFloor, type TeamCost } from '../../cost/cost-shape.ts';
+import type { TeamCost } from '../../cost/cost-shape.ts';
 import { exact } from '../../cost/exact.ts';
 import type { costGuide } from '../../operations/cost-guide.ts';
 import { numberOf } from '../../record/counts.ts';
@@ -80,7 +80,7 @@ function priceClaims({ name, price, annualSaving, positioning, rival }: Facts, {
   if (price !== undefined) {
     const { cost, seenOn, grounds } = price;
     const lines = cost.subscription.lines.map((line) => line.label).join(' and ');
-    const sum = isFloor(cost.total) ? '' : `: ${listed(cost)} for ${team} over ${term}`;
+    const sum = cost.total.complete ? `: ${listed(cost)} for ${team} over ${term}` : '';
     claims.push({ text: `Your pricing page showed on ${longDay(seenOn)}: ${name} ${lines}${sum}.`, grounds });
   }
   if (annualSaving !== undefined) {
@@ -108,7 +108,7 @@ function request(cost: TeamCost | undefined, { targetPercent, termYears }: Wishe
   const term = termYears === 1 ? 'one year' : `${termYears} years`;
   if (targetPercent === undefined) return `Which price can you offer us if we sign for ${term}?`;
   const wish = `We would sign for ${term} at ${targetPercent} % below your list price`;
-  const total = cost === undefined || isFloor(cost.total) ? undefined : cost.total.term;
+  const total = cost?.total.complete === true ? cost.total.term : undefined;
   if (total === undefined || cost?.currency === undefined) return `${wish}.`;
   const wanted = exact(total)
     .times(100 - targetPercent)

@@ -1,7 +1,7 @@
 /** The facts that an e-mail may claim today. */
 import type { PricingRecord } from '../../../data/record.ts';
 import type { Grounds } from '../../../data/research.ts';
-import { isFloor, type TeamCost } from '../../cost/cost-shape.ts';
+import type { TeamCost } from '../../cost/cost-shape.ts';
 import { type Found, findAlias } from '../../interface/lookup.ts';
 import { isUnpriced, Problem } from '../../interface/problem.ts';
 import { costGuide } from '../../operations/cost-guide.ts';
@@ -84,7 +84,7 @@ function savingOf({ tiers, currency }: PricingRecord, id: string): Facts['annual
 function rivalOf(store: Store, slug: string, asked: Asked): Facts['rival'] {
   const { product, record } = findAlias(store, slug);
   const cost = costOf(store, slug, { ...asked, tier: undefined });
-  if (cost === undefined || isFloor(cost.total)) return undefined;
+  if (cost?.total.complete !== true) return undefined;
   const evidence = evidenceOf(cost);
   const imported = record.tiers.find(({ id }) => id === cost.tier)?.imported;
   const grounds: Grounds = evidence.length > 0 ? { origin: 'observed', evidence } : { origin: 'imported', imported };

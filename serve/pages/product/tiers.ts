@@ -4,6 +4,7 @@ import type { Billing } from '../../../data/reading.ts';
 import { datasetName, type ImportedFrom, type Research } from '../../../data/record.ts';
 import { moneyText } from '../../../data/text/price-text.ts';
 import { type Html, html } from '../../../web/html.ts';
+import { countingOf } from '../../cost/offer.ts';
 import { numberOf } from '../../record/counts.ts';
 import type { Discounts, EvidenceView, PriceView, RateView, TierView, VerificationView } from '../../record/shape.ts';
 import { addressLink, figures, separated, table, wideTable } from '../parts/markup.ts';
@@ -41,7 +42,7 @@ function card(tier: TierView, offered: Offered): Html {
 ${headline(tier, offered)}
 ${prices(tier, offered)}
 ${minimumUnits !== undefined && html`<p class="quiet">At least ${units(minimumUnits)}</p>`}
-${includedUnits !== undefined && html`<p class="quiet">Includes ${units(includedUnits)}</p>`}
+${includedUnits !== undefined && html`<p class="quiet">Includes ${numberOf(includedUnits, countingOf(unit) === 'seats' ? unit : 'seat')}</p>`}
 ${imported && fromDataset(imported)}${research && fromAuthor(research)}
 ${features.length > 0 && html`<details class="features"><summary>${numberOf(features.length, 'feature')}</summary><ul>${features.map((feature) => html`<li>${feature}</li>`)}</ul></details>`}
 </article>

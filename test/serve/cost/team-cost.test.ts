@@ -72,6 +72,7 @@ describe('the quoted price', () => {
     ['of a project, for one', of([project]), { seats: 20 }, 300, ['not_counted_from_seats']],
     ['of the year, not of its month', of([monthOfYear, yearly('98.95')]), { billing: 'annual' }, 98.95],
     ['paid once, in the term alone', of([once]), { seats: 2, termYears: 3 }, 0],
+    ['of an unknown unit for one, too', of([flat]), {}, 600, ['unit_not_stated']],
     ['beside one by the week', of([price(), unbilled({ per: 'week' })]), {}, 144, ['other_period']],
     ['beside one by usage', of([price(), unbilled({ per: 'usage' })]), {}, 144, ['usage']],
     ['beside one that is paid once', of([price(), once]), {}, 144, ['one_time_alternative']],
@@ -80,6 +81,13 @@ describe('the quoted price', () => {
     ['with the least sum beside it', of([unitless('36.00'), price()], least), { seats: 5 }, 720],
     ['of a workspace and of each seat', of([workspace, price()], least), { seats: 5 }, 432 + 720],
     ['of a base with all seats', of([flat, seat], { includedUnits: 3 }), { seats: 2 }, 600],
+    [
+      'of a workspace with 5 seats, for 6',
+      of([workspace], { includedUnits: 5 }),
+      { seats: 6, tier: 'pro' },
+      432,
+      ['seats_beyond_included'],
+    ],
     ['of a seat under the other billing', of([flat, seat, yearlyFlat]), { seats: 2, billing: 'annual' }, 480 + 2 * 60],
   ])('%s', (_, tiers, wanted, annual, reasons = []) => {
     expect(figuresOf(costOf(tiers, wanted))).toMatchObject({ annual, reasons });
@@ -129,6 +137,35 @@ describe('the quoted price', () => {
     expect(figuresOf(costOf(tiers, { seats: 5, tier: 'pro' })).reasons).toEqual([]);
   });
 
+  it('of "$79, 3 seats included, $24 for each additional" is $247 a month for ten, whoever states it for which tier', () => {
+    const { per: _, tier: __, ...each } = { ...overage, amount: '24.00' };
+    const team = of([unitless('79.00')], { includedUnits: 3 });
+    const cost = costOf(team, { seats: 10 }, { facts: [each] });
+    expect(cost).toMatchObject({ subscription: { monthly: 247 }, total: { complete: true, excludes: [] } });
+    expect(cost.notes).toEqual([
+      'Additional seats are counted for the period of the price: none of their own is stated',
+    ]);
+    const own: Fact = { ...each, tier: 'pro', amount: '20.00', per: 'month' };
+    expect(costOf(team, { seats: 10 }, { facts: [each, own] })).toMatchObject({
+      subscription: { monthly: 219 },
+      notes: [],
+    });
+    const forAll: Fact[] = [each, { kind: 'included_units', count: 3, evidence: OTHER_EVIDENCE }];
+    expect(costOf(of([unitless('79.00')]), { seats: 10 }, { facts: forAll }).subscription.monthly).toBe(247);
+  });
+
+  it('is a complete sum only where all that is surely paid is in it', () => {
+    const isComplete = (prices: Price[], asked: Asked = {}, more: More = {}) =>
+      costOf(of(prices), { tier: 'pro', ...asked }, more).total.complete;
+    expect([isComplete([price()]), isComplete([workspace], { seats: 9 })]).toEqual([true, true]);
+    expect(isComplete([flat])).toBe(false);
+    expect(isComplete([project])).toBe(false);
+    expect(isComplete([price({ isFloor: true })])).toBe(false);
+    expect(isComplete([unbilled({ amount: '0.01', per: 'usage' })])).toBe(false);
+    const facts: Fact[] = [{ ...overage, tier: 'pro' }];
+    expect([1, 2].map((seats) => isComplete([workspace], { seats }, { facts }))).toEqual([true, false]);
+  });
+
   it('changes with the second year where a renewal price is stated', () => {
     expect(costOf([tier()], { seats: 2, termYears: 3 }, { facts: [renewal] }).subscription).toMatchObject({
       annual: 288,
@@ -146,11 +183,11 @@ describe('billing and assumptions', () => {
   it.each<[tiers: Tier[], asked: Wanted['billing'], billing: string, notes: string[]]>([
     [both, 'monthly', 'monthly', []],
     [both, 'annual', 'annual', []],
-    [[tier()], 'annual', 'monthly', ['No annual billing is published: counted as twelve months']],
-    [annualOnly, 'monthly', 'annual', ['No monthly billing is published: counted as billed by the year']],
+    [[tier()], 'annual', 'monthly', ['No price billed annually is known: counted as twelve months']],
+    [annualOnly, 'monthly', 'annual', ['No price billed monthly is known: counted as billed annually']],
     [of([price({ isFloor: true })]), 'monthly', 'monthly', ['The page says "from $12 per user/mo": it may be more']],
     [assumed, 'monthly', 'monthly', ['The page does not spell out currency of the price: taken by rule']],
-    [of([unbilled({})]), 'monthly', 'monthly', ['How the price is billed is not stated: taken for monthly']],
+    [of([unbilled({})]), 'monthly', 'monthly', ['How the price is billed is not known: counted as billed monthly']],
   ])('are noted (%#)', (tiers, asked, billing, notes) => {
     const annual = tiers === both && billing === 'annual' ? 120 : 144;
     expect(figuresOf(costOf(tiers, { billing: asked }))).toMatchObject({ billing, annual, notes });
@@ -181,16 +218,27 @@ describe('the tier', () => {
     ['allows the seats', [freeTier(), small, large], { seats: 6 }, 'large'],
     ['has a known unit, if one has', [unstated, large], { seats: 10 }, 'large'],
     ['has an unknown unit, if all have', [unstated], { seats: 10 }, 'unstated'],
-    ['is free where nothing else is sold', [freeTier()], {}, 'free'],
     ['is sold in the currency asked for', currencies, { currency: 'EUR' }, 'pro'],
   ])('%s', (_, tiers, wanted, id) => {
     expect(costOf(tiers, wanted).tier).toBe(id);
   });
 
-  it('may be free, and then costs nothing', () => {
-    const free = figuresOf(costOf([freeTier(), large], { tier: 'free', seats: 9 }));
+  it('may be free, and then costs nothing for the seats that it includes', () => {
+    const ofFree = (seats: number, includedUnits?: number) =>
+      figuresOf(
+        costOf([freeTier(includedUnits === undefined ? {} : { includedUnits }), large], { tier: 'free', seats }),
+      );
+    const free = ofFree(9, 9);
     expect(free).toMatchObject({ currency: undefined, perUnitPerMonth: 0, annual: 0, total: 0, lines: [] });
-    expect(free.sum).toMatchObject({ annual: 0, term: 0 });
+    expect(free.sum).toEqual({ annual: 0, term: 0, complete: true, excludes: [] });
+    expect(ofFree(1).sum).toMatchObject({ annual: 0, complete: true });
+    expect(ofFree(9).sum).toMatchObject({ annual: 0, complete: false, excludes: [{ reason: 'included_not_stated' }] });
+    const tooMany = ofFree(9, 3);
+    expect(tooMany.sum).toEqual({
+      complete: false,
+      excludes: [expect.objectContaining({ reason: 'seats_beyond_included' })],
+    });
+    expect(tooMany).not.toHaveProperty('annual');
   });
 
   it('is paid in one currency', () => {
@@ -213,6 +261,9 @@ describe('the tier', () => {
     ['price_not_known', [customTier({ origin: 'imported' })], { tier: 'enterprise' }],
     ['price_not_known', [...of([]), customTier()], {}],
     ['price_not_known', [], {}],
+    ['price_not_known', [freeTier()], { seats: 10 }],
+    ['price_not_known', [freeTier()], { tier: 'free' }],
+    ['price_not_known', [freeTier(), ...of([])], { tier: 'free' }],
     ['price_not_known', of([]), { tier: 'pro' }],
     ['price_not_known', of([]), { tier: 'pro', currency: 'USD' }],
     ['price_not_known', [small], { seats: 6 }],
@@ -253,7 +304,7 @@ describe('hidden costs', () => {
   it('that everybody pays are counted, once what is paid once', () => {
     const cost = costOf([tier()], { termYears: 2 }, { hiddenCosts: [setup] });
     expect(cost.hiddenCosts).toMatchObject([{ counted: true, annual: '0.00', term: '500.00' }]);
-    expect(cost.total).toEqual({ annual: 144, term: 788, excludes: [] });
+    expect(cost.total).toEqual({ annual: 144, term: 788, complete: true, excludes: [] });
   });
 
   it('that are optional are worked out and left out, with the reason', () => {
@@ -269,7 +320,7 @@ describe('hidden costs', () => {
   it('are left out in another currency, by usage, and where they are not public', () => {
     const byUse = { ...addOn, kind: 'overage', unit: '1000 emails' } as const;
     const cost = costOf([tier()], {}, { hiddenCosts: [{ ...setup, currency: 'EUR' }, byUse, onRequest] });
-    expect(figuresOf(cost).reasons).toEqual(['other_currency', 'usage', 'price_not_public']);
+    expect(figuresOf(cost).reasons).toEqual(['other_currency', 'usage', 'price_not_known']);
   });
 
   it('of another tier, or of a capability that the tier has, are no costs of this one', () => {
@@ -326,6 +377,10 @@ const plan = fc.record({
   seat: fc.option(amount, { nil: undefined }),
   minimum: fc.option(fc.integer({ min: 1, max: 50 }), { nil: undefined }),
   included: fc.option(fc.integer({ min: 1, max: 50 }), { nil: undefined }),
+  /** Of each seat beyond the included ones. */
+  extra: fc.option(fc.record({ amount, per: fc.constantFrom('month' as const, 'year' as const, undefined) }), {
+    nil: undefined,
+  }),
 });
 type Plan = typeof plan extends fc.Arbitrary<infer Made> ? Made : never;
 
@@ -346,7 +401,18 @@ function madeOf({ first, seat, minimum, included }: Plan, id = 'pro'): Tier {
   });
 }
 
-function independently(made: Tier, seats: number, years: number): { annual: number; term: number } {
+function factsOf({ extra }: Plan, id = 'pro'): Fact[] {
+  if (extra === undefined) return [];
+  const { per: _, ...bare } = { ...overage, tier: id, amount: extra.amount };
+  return [{ ...bare, ...(extra.per !== undefined && { per: extra.per }) }];
+}
+
+interface Team {
+  seats: number;
+  years: number;
+}
+
+function independently(made: Tier, { extra }: Plan, { seats, years }: Team): { annual: number; term: number } {
   const people = ['user', 'seat'];
   const [head, second] = made.prices as [Price, Price | undefined];
   const yearOf = ({ amount: each, per }: Price) => micros(each) * (per === 'year' ? 1n : 12n);
@@ -355,6 +421,9 @@ function independently(made: Tier, seats: number, years: number): { annual: numb
   if (second !== undefined) {
     const beyond = paying - BigInt(made.includedUnits ?? 0);
     annual += yearOf(second) * (beyond > 0n ? beyond : 0n);
+  } else if (extra !== undefined && made.includedUnits !== undefined && ['workspace', undefined].includes(head.unit)) {
+    const beyond = BigInt(Math.max(0, seats - made.includedUnits));
+    annual += micros(extra.amount) * ((extra.per ?? head.per) === 'year' ? 1n : 12n) * beyond;
   }
   return { annual: written(annual), term: written(annual * BigInt(years)) };
 }
@@ -376,8 +445,8 @@ describe('[D3.tco.exact] the laws of costs', () => {
       fc.property(plan, seats, termYears, (made, count, years) => {
         const priced = madeOf(made);
         fc.pre(!isTwin(priced));
-        const cost = costOf([priced], { tier: 'pro', seats: count, termYears: years });
-        const { annual, term } = independently(priced, count, years);
+        const cost = costOf([priced], { tier: 'pro', seats: count, termYears: years }, { facts: factsOf(made) });
+        const { annual, term } = independently(priced, made, { seats: count, years });
         expect([cost.subscription.annual, cost.subscription.total, cost.total.annual, cost.total.term]).toEqual([
           annual,
           term,
@@ -406,7 +475,11 @@ describe('[D3.tco.exact] the laws of costs', () => {
           subscription,
           hiddenCosts: hidden,
           total,
-        } = costOf([madeOf(made)], { tier: 'pro', seats: count, termYears: years }, { hiddenCosts });
+        } = costOf(
+          [madeOf(made)],
+          { tier: 'pro', seats: count, termYears: years },
+          { hiddenCosts, facts: factsOf(made) },
+        );
         const sum = (texts: (string | undefined)[]) => texts.reduce((all, text) => all + micros(text ?? ''), 0n);
         const lines = sum(subscription.lines.map(({ term }) => term));
         expect(subscription.total).toBe(written(lines));
@@ -421,12 +494,13 @@ describe('[D3.tco.exact] the laws of costs', () => {
     fc.assert(
       fc.property(plans, seats, fc.integer({ min: 0, max: 100 }), termYears, (made, count, more, years) => {
         const tiers = made.map((each, index) => madeOf(each, `tier-${index}`));
+        const facts = made.flatMap((each, index) => factsOf(each, `tier-${index}`));
         for (const wanted of [{}, { tier: 'tier-0' }]) {
           const termOf = (seatCount: number, length: number) => {
             try {
               return (
-                costOf(tiers, { ...wanted, seats: Math.min(seatCount, 1_000_000), termYears: length }).total.term ??
-                Number.NaN
+                costOf(tiers, { ...wanted, seats: Math.min(seatCount, 1_000_000), termYears: length }, { facts }).total
+                  .term ?? Number.NaN
               );
             } catch (error) {
               // No tier is for so many: then none is for more.
@@ -437,6 +511,16 @@ describe('[D3.tco.exact] the laws of costs', () => {
           expect(termOf(count + more, years)).toBeGreaterThanOrEqual(termOf(count, years));
           expect(termOf(count, 5)).toBeGreaterThanOrEqual(termOf(count, years));
         }
+      }),
+    );
+  });
+
+  it('no sum of a price whose unit is unknown is complete', () => {
+    fc.assert(
+      fc.property(plan, seats, (made, count) => {
+        const priced = madeOf({ ...made, included: undefined });
+        fc.pre(!isTwin(priced) && priced.prices.length === 1 && made.first.unit === undefined);
+        expect(costOf([priced], { tier: 'pro', seats: count }, { facts: factsOf(made) }).total.complete).toBe(false);
       }),
     );
   });

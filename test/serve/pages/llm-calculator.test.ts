@@ -20,7 +20,7 @@ describe('the calculator for language models', () => {
 
   it('counts a share of batches only where there are rates for them, and offers the same without', async () => {
     const page = await pageAt(server, '/calculators/llm?products=tokens&batchPercent=25');
-    expect(textOf(page)).toContain('No rates for batches are published: 2 models');
+    expect(textOf(page)).toContain('No rates for batches are known: 2 models');
     expect(page).toMatch(/href="\/calculators\/llm\?products=tokens&amp;[^"]*batchPercent=0/);
   });
 
