@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Site } from '../../config/site.ts';
 import { serverInfo } from './instructions.ts';
 import { isObject, type Message } from './json-rpc.ts';
-import { LISTED } from './results.ts';
+import { LISTED } from './toolbox.ts';
 
 /** Protocol versions whose requests do not differ here. */
 const LEGACY = new Set(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']);

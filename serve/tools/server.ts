@@ -2,8 +2,7 @@
 import { ProtocolError, Server, type Tool } from '@modelcontextprotocol/server';
 import type { Site } from '../../config/site.ts';
 import { instructions, serverInfo } from './instructions.ts';
-import { LISTED, resultOf } from './results.ts';
-import { INTERNAL_ERROR, INVALID_PARAMS, type Toolbox, ToolFault } from './toolbox.ts';
+import { INTERNAL_ERROR, INVALID_PARAMS, LISTED, resultOf, type Toolbox, ToolFault } from './toolbox.ts';
 
 export type { Server as ToolServer };
 

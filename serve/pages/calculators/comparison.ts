@@ -82,7 +82,7 @@ function tierList({ view: { tiers = [], priceRange }, proofs }: Compared): Html 
   if (tiers.length === 0) return UNKNOWN;
   return html`<ul>${tiers.map((tier) => {
     const evidence = tier.prices.find((price) => price.evidence !== undefined)?.evidence ?? tier.evidence;
-    return html`<li>${tier.name}: ${tierPrice(tier, priceRange?.currency)}${source({ ...tier, evidence: evidence === undefined ? [] : [evidence] }, proofs)}</li>`;
+    return html`<li>${tier.name}: ${tierPrice(tier, priceRange?.currency)}${source({ ...tier, evidence }, proofs)}</li>`;
   })}</ul>`;
 }
 
@@ -94,7 +94,7 @@ function yearly({ view: { discounts, tiers = [] } }: Compared): Html {
 
 function beyond({ view: { slug, hiddenCosts = [] }, proofs }: Compared): Html {
   if (hiddenCosts.length === 0) return quiet('nothing known');
-  return html`<ul>${hiddenCosts.slice(0, 4).map(({ evidence, ...cost }) => html`<li>${cost.label}: ${cost.cost}${source({ ...cost, evidence: evidence === undefined ? [] : [evidence] }, proofs)}</li>`)}</ul>${hiddenCosts.length > 4 && html`<a href="/tools/${slug}/pricing">and ${hiddenCosts.length - 4} more</a>`}`;
+  return html`<ul>${hiddenCosts.slice(0, 4).map((cost) => html`<li>${cost.label}: ${cost.cost}${source(cost, proofs)}</li>`)}</ul>${hiddenCosts.length > 4 && html`<a href="/tools/${slug}/pricing">and ${hiddenCosts.length - 4} more</a>`}`;
 }
 
 function position({ view: { positioning } }: Compared): Html {

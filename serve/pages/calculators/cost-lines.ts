@@ -15,13 +15,13 @@ export function sumText(sum: number | string, currency: Currency | undefined): s
 }
 
 export function lineSource({ evidence }: CostLine, tier: Tier | undefined, proofs: Proofs): Html | false {
-  if (evidence !== undefined) return source({ evidence: [evidence] }, proofs);
+  if (evidence !== undefined) return source({ evidence }, proofs);
   return tier !== undefined && source({ imported: tier.imported, research: tier.research }, proofs);
 }
 
 export function hiddenSource(cost: HiddenCostLine, proofs: Proofs): Html | false {
   const { evidence, imported, origin, source: found } = cost;
-  return grounds({ origin, evidence: evidence === undefined ? [] : [evidence], imported, source: found }, proofs);
+  return grounds({ origin, evidence, imported, source: found }, proofs);
 }
 
 export function excluded(excludes: readonly Exclusion[]): Html {

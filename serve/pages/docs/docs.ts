@@ -9,7 +9,7 @@ import { SCHEMA_VERSION } from '../../record/envelope.ts';
 import type { Store } from '../../store/store.ts';
 import { tools } from '../../tools/list.ts';
 import { PRODUCTS, storeLayout } from '../parts/layout.ts';
-import { prose } from '../parts/prose.ts';
+import { prose } from '../parts/markup.ts';
 import { type Endpoint, endpointsOf, type Manifest } from './openapi.ts';
 import { operationPage } from './operation.ts';
 

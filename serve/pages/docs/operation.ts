@@ -5,8 +5,7 @@ import { grouped } from '../../record/counts.ts';
 import type { Store } from '../../store/store.ts';
 import { tools } from '../../tools/list.ts';
 import { PRODUCTS, storeLayout } from '../parts/layout.ts';
-import { separated, table } from '../parts/markup.ts';
-import { prose } from '../parts/prose.ts';
+import { prose, separated, table } from '../parts/markup.ts';
 import {
   answerOf,
   type Endpoint,

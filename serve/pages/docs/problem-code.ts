@@ -8,7 +8,7 @@ import { isProblemCode, PROBLEMS, Problem, type ProblemCode } from '../../interf
 import { MANIFEST_PATH } from '../../interface/published-files.ts';
 import { operations } from '../../operations/list.ts';
 import { layout } from '../parts/layout.ts';
-import { prose } from '../parts/prose.ts';
+import { prose } from '../parts/markup.ts';
 
 export const problemCodePage = fixedPage({
   id: 'problem',

@@ -57,3 +57,23 @@ export function pager({ label, number, last, path }: Pages): Html | false {
   const link = (to: number, words: string) => html`<a href="${path(to)}">${words}</a>`;
   return html`<nav class="pager" aria-label="${label}">${number > 1 && link(number - 1, 'Previous')} <span>Page ${number} of ${last}</span> ${number < last && link(number + 1, 'Next')}</nav>`;
 }
+
+/** The Markdown of our own sentences. */
+const MARKDOWN =
+  /`([^`]{1,300})`|\*\*([^*]{1,300})\*\*|\[([^\]]{1,300})\]\((https?:[^)\s]{1,300})\)|\\([\\`*_[\]<>&|~#!{}@])/g;
+
+export function prose(text: string): Html {
+  const parts: (Html | string)[] = [];
+  let end = 0;
+  for (const match of text.matchAll(MARKDOWN)) {
+    const [whole, code, bold, words, url, escaped] = match;
+    parts.push(text.slice(end, match.index));
+    if (code !== undefined) parts.push(html`<code>${code}</code>`);
+    else if (bold !== undefined) parts.push(html`<strong>${bold}</strong>`);
+    else if (words !== undefined && url !== undefined) parts.push(html`<a href="${href(url)}">${words}</a>`);
+    else parts.push(escaped ?? '');
+    end = match.index + whole.length;
+  }
+  parts.push(text.slice(end));
+  return html`${parts}`;
+}

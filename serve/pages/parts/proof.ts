@@ -31,39 +31,33 @@ export function datasetLine({ dataset, license, asOf }: ImportedFrom): Html {
   return html`${datasetName(dataset)} <span class="quiet">(${license}), as of ${day(asOf)}</span>`;
 }
 
+/** Ids of quotes. */
+type Evidence = string | readonly string[] | undefined;
+
 interface Stated {
-  evidence?: readonly string[];
+  evidence?: Evidence;
   imported?: ImportedFrom | undefined;
   research?: Research | undefined;
 }
 
 /** Nothing where the source is not known. */
 export function source({ evidence = [], imported, research }: Stated, proofs: Proofs): Html | false {
-  if (evidence.length > 0)
-    return small(
-      separated(
-        evidence.map((id) => quoteLink(id, proofs)),
-        ' · ',
-      ),
-    );
+  const quotes = [evidence].flat().map((id) => quoteLink(id, proofs));
+  if (quotes.length > 0) return small(separated(quotes, ' · '));
   if (imported !== undefined) return small(datasetWords(imported));
   if (research === undefined) return false;
   return small(html`stated by ${label(research.by)}, ${day(research.asOf)}: ${label(research.reason)}`);
 }
 
 /** The same for derived and researched values. */
-export function grounds({ evidence = [], imported, source: found, asOf, rule }: Grounds, proofs: Proofs): Html | false {
+export function grounds(
+  { evidence = [], imported, source: found, asOf, rule }: Omit<Grounds, 'evidence'> & { evidence?: Evidence },
+  proofs: Proofs,
+): Html | false {
   if (evidence.length > 0 || imported !== undefined) return source({ evidence, imported }, proofs);
   if (found !== undefined)
     return small(html`${externalLink(found, 'source')}${asOf !== undefined && html`, ${day(asOf)}`}`);
   return rule !== undefined && small(html`by rule: ${RULES[rule]}`);
-}
-
-export function groundsOfOne(
-  { evidence, ...others }: Omit<Grounds, 'evidence'> & { evidence?: string | undefined },
-  proofs: Proofs,
-): Html | false {
-  return grounds({ ...others, evidence: evidence === undefined ? [] : [evidence] }, proofs);
 }
 
 function small(words: Html): Html {

@@ -12,7 +12,7 @@ import type { RecordView } from '../../record/shape.ts';
 import type { Store } from '../../store/store.ts';
 import { type Link, PRODUCTS, storeLayout } from '../parts/layout.ts';
 import { separated } from '../parts/markup.ts';
-import { grounds, groundsOfOne, type Proofs } from '../parts/proof.ts';
+import { grounds, type Proofs } from '../parts/proof.ts';
 import { againstItsCategory, pastPrices, trust } from './confidence.ts';
 import { productData } from './json-ld.ts';
 import { rateTable, tierCards } from './tiers.ts';
@@ -96,7 +96,7 @@ ${entryList(entries)}
 
 function hiddenCosts({ hiddenCosts: costs = [] }: RecordView, proofs: Proofs): Html | false {
   const entries = costs.map(
-    ({ label, cost, ...from }) => html`${label}: <strong>${cost}</strong>${groundsOfOne(from, proofs)}`,
+    ({ label, cost, ...from }) => html`${label}: <strong>${cost}</strong>${grounds(from, proofs)}`,
   );
   return section('beyond', 'Beyond the sticker price', entries);
 }
