@@ -56,16 +56,11 @@ export class Answering {
     };
   }
 
-  /** Known before the answer is computed. */
-  validatorsOf({ route, prepared, coding }: Understood, edition: Edition): Validators {
-    const etag = edition.etag(`${route.id} ${prepared.canonical}`, coding);
-    return this.#validators(kindOf(route.path), etag, edition.lastModifiedMs);
-  }
-
   /** @throws {Problem} @throws {Moved} */
-  answer(understood: Understood, edition: Edition, known?: Validators): ReadyAnswer {
+  answer(understood: Understood, edition: Edition): ReadyAnswer {
     const { route, prepared, coding } = understood;
-    const validators = known ?? this.validatorsOf(understood, edition);
+    const etag = edition.etag(`${route.id} ${prepared.canonical}`, coding);
+    const validators = this.#validators(kindOf(route.path), etag, edition.lastModifiedMs);
     const { headers, body } = encoded(prepared.render(edition.store, edition.now), route.contentType, coding);
     return {
       operation: route.id,

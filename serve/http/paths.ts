@@ -3,7 +3,6 @@ import type { Express, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { Site } from '../../config/site.ts';
 import type { Coding } from '../cache/coding.ts';
-import { matchesETag } from '../cache/conditional.ts';
 import { exportedFile, generationDownload, latestManifest, pointerAnswer } from '../files/exports/downloads.ts';
 import { feedFile } from '../files/feeds/feed-files.ts';
 import { bulkFeeds } from '../files/feeds/list.ts';
@@ -122,20 +121,12 @@ class Paths {
   /** @throws {Problem} @throws {Moved} */
   #read(exchange: Exchange, route: Route): void {
     const { respond, answers } = this.#options;
-    const { req } = exchange;
     const given = givenIn(exchange);
     const edition = this.editionNow();
-    const understood = { route, prepared: route.prepare(given), coding: this.codingFor(exchange) };
-    const validators = answers.validatorsOf(understood, edition);
-    // `*` needs the answer itself; a tag that we gave out proves that it exists.
-    const ifNoneMatch = req.headers['if-none-match'];
-    if (ifNoneMatch !== undefined && ifNoneMatch.trim() !== '*' && matchesETag(ifNoneMatch, validators.etag)) {
-      respond.notModified(exchange, validators);
-      return;
-    }
-    const answer = answers.answer(understood, edition, validators);
+    const coding = this.codingFor(exchange);
+    const answer = answers.answer({ route, prepared: route.prepare(given), coding }, edition);
     // Unknown parameters must not fill the cache.
-    if (given.keys().every((name) => route.parameters.includes(name))) edition.keep(req.url, understood.coding, answer);
+    if (given.keys().every((name) => route.parameters.includes(name))) edition.keep(exchange.req.url, coding, answer);
     respond.ready(exchange, answer);
   }
 

@@ -1,7 +1,7 @@
 /** Writes answers with request id, log line and count. No other module writes to a response. */
 import type { Logger } from 'pino';
 import type { Site } from '../../config/site.ts';
-import { isNotModified, type Validators } from '../cache/conditional.ts';
+import { isNotModified } from '../cache/conditional.ts';
 import {
   CACHED,
   type Download,
@@ -48,27 +48,17 @@ export class Responder {
     this.#options = options;
   }
 
-  /** A 304 where the client has the answer. */
-  ready(exchange: Exchange, { operation, headers, body, validators }: ReadyAnswer): void {
+  /** A 304 where the client has the answer. @param end of a tool's result, which names the request */
+  ready(exchange: Exchange, { operation, headers, body, validators }: ReadyAnswer, end = ''): void {
     exchange.operation = operation;
-    if (validators !== undefined && isNotModified(exchange.req.headers, validators))
-      this.notModified(exchange, validators);
-    else this.#end(exchange, { status: 200, headers, body });
-  }
-
-  notModified(exchange: Exchange, { headers }: Validators): void {
-    this.#end(exchange, { status: 304, headers });
-  }
-
-  /** A cached tool result with the `end` that names the request. */
-  begun(exchange: Exchange, { operation, headers, body }: ReadyAnswer, end: string): void {
-    exchange.operation = operation;
-    const whole = typeof body === 'string' ? body + end : Buffer.concat([body, Buffer.from(end)]);
-    this.#end(exchange, {
-      status: 200,
-      headers: [...headers, 'Content-Length', String(whole.length)],
-      body: whole,
-    });
+    if (validators !== undefined && isNotModified(exchange.req.headers, validators)) {
+      this.#end(exchange, { status: 304, headers: validators.headers });
+    } else if (end === '') {
+      this.#end(exchange, { status: 200, headers, body });
+    } else {
+      const whole = typeof body === 'string' ? body + end : Buffer.concat([body, Buffer.from(end)]);
+      this.#end(exchange, { status: 200, headers: [...headers, 'Content-Length', String(whole.length)], body: whole });
+    }
   }
 
   posted(exchange: Exchange, kind: Kind, { headers, body }: Encoded): void {

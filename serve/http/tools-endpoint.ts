@@ -73,7 +73,7 @@ export class ToolEndpoint {
     const plain =
       message && this.#options.buildToolServer === undefined ? this.#plain.recognize(message, headers) : undefined;
     const ready = plain && this.#readyFor(plain);
-    if (plain !== undefined && ready !== undefined) return this.#options.respond.begun(exchange, ready, plain.end);
+    if (plain !== undefined && ready !== undefined) return this.#options.respond.ready(exchange, ready, plain.end);
     const answered = await this.#atLength(value, headers);
     exchange.operation = operationOf(message);
     if (message !== undefined && answered.body.startsWith('{"result":')) this.#plain.learn(message, headers);

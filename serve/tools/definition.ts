@@ -39,15 +39,11 @@ function schemaOf(schema: z.ZodObject, io: 'input' | 'output'): JsonSchema {
 /** A list may also be one text with commas. */
 function withListsInText(schema: JsonSchema): JsonSchema {
   const properties = Object.entries((schema.properties ?? {}) as Record<string, Record<string, unknown>>).map(
-    ([name, { description, ...property }]) => [
-      name,
-      property.type === 'array'
-        ? {
-            ...(description !== undefined && { description }),
-            anyOf: [property, { type: 'string', description: 'The same, separated by commas.' }],
-          }
-        : { ...(description !== undefined && { description }), ...property },
-    ],
+    ([name, { description, ...property }]) => {
+      const anyOf = [property, { type: 'string', description: 'The same, separated by commas.' }];
+      const written = property.type === 'array' ? { anyOf } : property;
+      return [name, { ...(description !== undefined && { description }), ...written }];
+    },
   );
   return { ...schema, properties: Object.fromEntries(properties), additionalProperties: false };
 }
