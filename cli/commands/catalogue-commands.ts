@@ -19,7 +19,7 @@ export const CATALOGUE_COMMANDS: readonly Declaration[] = [
     examples: [['assay catalogue --json | jq .faults', 'the faults alone']],
     json: 'the whole report, one document.',
     exits: { 0: 'nothing is wrong', 1: 'there are faults, or a file does not load' },
-    run: async (command) => (await import('../../verifier/publish/catalogue-command.ts')).catalogue(command.opts()),
+    run: async (command) => (await import('../../verifier/publish/catalogue-report.ts')).catalogue(command.opts()),
   },
   {
     name: 'import',

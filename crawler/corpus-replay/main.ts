@@ -11,8 +11,7 @@ import { endTelling, environmentOrEnd } from '../../config/process.ts';
 import { readSourceFacts } from '../../data/store/ledger-queries/source-facts.ts';
 import { openCrawlQueue } from '../schedule/crawl-queue.ts';
 import { type Corpus, readManifest } from './corpus.ts';
-import { startVendors } from './vendors.ts';
-import { visitInTime } from './visits.ts';
+import { startVendors, visitInTime } from './visits.ts';
 
 const { dataDir, redisUrl, logLevel } = environmentOrEnd();
 const log = pino({ name: 'replay', level: logLevel }, pino.destination({ dest: 2, sync: true }));

@@ -2,6 +2,10 @@
  * Runs the pipeline through the captures of a corpus in order of time: serves the pages of a day, ticks the scheduler at
  * that instant, and waits until the ledger has the results. A contradicting page is visited again soon, as on the live web.
  */
+
+import { createReadStream } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DISPUTE_RECHECK_MS } from '../../config/cadence.ts';
 import type { CatalogueProduct } from '../../data/product.ts';
@@ -9,7 +13,6 @@ import { type SourceFacts, sourceKey } from '../../data/source-facts.ts';
 import { OFTENEST } from '../schedule/cadence-plan.ts';
 import { type CrawlQueue, tick } from '../schedule/crawl-queue.ts';
 import type { Capture, Corpus } from './corpus.ts';
-import type { Vendors } from './vendors.ts';
 
 const VISIT_DEADLINE_MS = 120_000;
 const POLL_MS = 40;
@@ -76,4 +79,35 @@ async function visit(products: CatalogueProduct[], now: Date, shell: VisitShell)
     }
     await delay(POLL_MS);
   }
+}
+
+export interface Vendors {
+  show(capture: Capture): void;
+  close(): Promise<void>;
+}
+
+export async function startVendors(pagesDir: string, port: number): Promise<Vendors> {
+  const onShow = new Map<string, Capture>();
+  const server = createServer((request, response) => {
+    const capture = onShow.get(`${request.headers.host}${request.url}`);
+    if (capture === undefined) {
+      response.writeHead(404, { 'content-type': 'text/plain' }).end('not found\n');
+      return;
+    }
+    response.writeHead(200, { 'content-type': capture.contentType });
+    createReadStream(join(pagesDir, capture.file))
+      .on('error', (error) => response.destroy(error))
+      .pipe(response);
+  });
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
+  return {
+    show(capture) {
+      const { host, pathname, search } = new URL(capture.url);
+      onShow.set(`${host}${pathname}${search}`, capture);
+    },
+    close() {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
 }

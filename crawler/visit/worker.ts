@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
+import { Counter, Histogram, Registry } from 'prom-client';
 import { POLITENESS, userAgent } from '../../config/politeness.ts';
 import { listenForProbes } from '../../config/probe.ts';
 import { endTelling, environmentOrEnd } from '../../config/process.ts';
@@ -18,7 +19,6 @@ import type { Observation } from '../../data/observation.ts';
 import { openArchiveOf } from '../../data/store/archive/open-archive.ts';
 import { openWeb } from '../fetch/web.ts';
 import { hintsIn } from './catalogue-hints.ts';
-import { type CrawlerMetrics, createMetrics } from './metrics.ts';
 import { openReadWorker } from './read-worker.ts';
 import { type VisitTools, visit } from './visit.ts';
 import { type VisitEnd, visitJob } from './visit-job.ts';
@@ -149,6 +149,41 @@ async function main(): Promise<void> {
   worker.run().catch(die);
   await worker.waitUntilReady();
   log.info({ event: 'ready', concurrency: crawlConcurrency, browser: environment.chromiumPath ?? 'none' });
+}
+
+type CrawlerMetrics = ReturnType<typeof createMetrics>;
+
+function createMetrics() {
+  const registry = new Registry();
+  const registers = [registry];
+  const visits = new Counter({
+    name: 'assay_visits_total',
+    help: 'Attempts on sources, by what came of them.',
+    labelNames: ['result', 'failure', 'via'] as const,
+    registers,
+  });
+  const bytes = new Counter({
+    name: 'assay_page_bytes_total',
+    help: 'Decoded bytes of pages that were read.',
+    registers,
+  });
+  const seconds = new Histogram({
+    name: 'assay_visit_seconds',
+    help: 'Time of a visit, reading included; time in the queue and between turns is not.',
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+    registers,
+  });
+  return {
+    registry,
+    /** Starts the clock of a visit; the returned function stops it. */
+    time: (): (() => void) => seconds.startTimer(),
+    count({ result, observation }: VisitEnd): void {
+      const failure = observation?.kind === 'failure' ? observation.failure : '';
+      const via = observation?.kind === 'page' ? observation.page.via : '';
+      visits.inc({ result, failure, via });
+      if (observation?.kind === 'page') bytes.inc(observation.page.bytes);
+    },
+  };
 }
 
 main().catch(endTelling(log));

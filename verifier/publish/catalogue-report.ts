@@ -1,5 +1,8 @@
 /** What the catalogue holds, in figures. Pure. */
-import type { Catalogue } from '../../data/catalogue/catalogue.ts';
+
+import { printJson } from '../../config/command.ts';
+import { readEnvironment } from '../../config/env.ts';
+import { type Catalogue, loadCatalogue } from '../../data/catalogue/catalogue.ts';
 import { catalogueFaults } from '../../data/catalogue/faults.ts';
 import type { ImportedFigures } from '../../data/dataset-quality.ts';
 import { DATASETS } from '../../data/datasets.ts';
@@ -114,4 +117,13 @@ function table(head: readonly string[], rows: readonly (string | number)[][]): s
   const pad = (cell: string, at: number) => (at === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[at] ?? 0));
   const lines = cells.map((row) => row.map(pad).join('  ').trimEnd());
   return [lines[0], widths.map((width) => '-'.repeat(width)).join('  '), ...lines.slice(1)].join('\n');
+}
+
+/** Exit code 1 where there are faults. @throws {Error} a file does not load */
+export function catalogue({ dir, json }: { dir?: string; json: boolean }): number {
+  const loaded = loadCatalogue(dir ?? readEnvironment().catalogueDir);
+  const report = catalogueReport(loaded, new Date().toISOString().slice(0, 10));
+  if (json) printJson(report);
+  else process.stdout.write(`${reportText(report)}\n`);
+  return report.faults.length > 0 ? 1 : 0;
 }

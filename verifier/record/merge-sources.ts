@@ -61,11 +61,7 @@ export function mergeSources(
     ...(facts.length > 0 && { facts }),
     evidence: [...evidence.values()],
   };
-  return {
-    statement: { ...all, evidence: citedEvidence(all) },
-    reasons,
-    contributors: [...contributors],
-  };
+  return { statement: { ...all, evidence: citedEvidence(all) }, reasons, contributors: [...contributors] };
 }
 
 /** The first source with a fact on a topic wins; facts on tiers count only from the source that states these tiers. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
-import { ListedPackage, sourceFor, takenFrom } from '../../../crawler/api-import/imported-api.ts';
+import { ListedPackage, sourceFor, takenFrom } from '../../../crawler/api-import/import-apis.ts';
 import { ImportedApi } from '../../../data/api-reference.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
 import { greenhouse } from '../read/api/descriptions.ts';
