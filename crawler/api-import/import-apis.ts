@@ -1,7 +1,4 @@
-/**
- * The command `import-apis`: writes api-descriptions/ files for the products of the catalogue, from the packages of list.yaml.
- * The product file gets the URL of the description, as a source of kind `openapi`, unless it has such a source.
- */
+/** The command `import-apis`: writes api-descriptions/ files from the packages of list.yaml, and adds their sources. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, parseDocument } from 'yaml';

@@ -1,7 +1,4 @@
-/**
- * The scheduler of a corpus replay: its clock is the capture dates, and one loopback port answers for all vendors.
- * `--catalogue DIR` only writes the catalogue of the corpus there. A second run visits nothing: the ledger has all visits.
- */
+/** The scheduler of a corpus replay: its clock is the capture dates, and one loopback port answers for all vendors. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,7 +1,4 @@
-/**
- * Runs the pipeline through the captures of a corpus in order of time: serves the pages of a day, ticks the scheduler at
- * that instant, and waits until the ledger has the results. A contradicting page is visited again soon, as on the live web.
- */
+/** Runs the pipeline through the captures of a corpus: serves the pages of a day, ticks, and waits for the ledger. */
 
 import { createReadStream } from 'node:fs';
 import { createServer } from 'node:http';

@@ -1,7 +1,4 @@
-/**
- * Reads a response's body within limits on received bytes, decoded bytes and their ratio. Decoding is done here, because a
- * client that decompresses by itself delivers 200 MB of a 200 KB gzip before they can be counted (field notes §3.5).
- */
+/** Reads a body within limits on received and decoded bytes and their ratio, so it decodes here (field notes §3.5). */
 import { Duplex, pipeline, type Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw, createZstdDecompress } from 'node:zlib';
 import { FetchFailure } from './fetched.ts';
@@ -74,9 +71,7 @@ function decodersOf(encoding = ''): Duplex[] {
   });
 }
 
-/**
- * "deflate" means the zlib format (RFC 9110 §8.4.1.2), but many servers send it raw. The zlib header tells (RFC 1950 §2.2).
- */
+/** "deflate" means the zlib format (RFC 9110 §8.4.1.2), but many servers send it raw. Its header tells (RFC 1950). */
 async function* inflated(chunks: Chunks): Chunks {
   const iterator = chunks[Symbol.asyncIterator]();
   const first = await iterator.next();

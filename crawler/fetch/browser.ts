@@ -84,10 +84,7 @@ async function openPool({ executablePath, proxy, userAgent, tabs }: BrowserOptio
   return pool;
 }
 
-/**
- * Imports Crawlee's browser pool and closes the server that the import opens: an unguarded forward proxy on a random port
- * of every interface (@crawlee/browser-pool 3.18.1, proxy-server.js). Our launches bring their own proxy.
- */
+/** Imports the browser pool, and closes the unguarded proxy that the import opens (@crawlee/browser-pool 3.18.1). */
 async function importPool(): Promise<typeof import('@crawlee/browser-pool')> {
   const close = (message: unknown) => {
     const { server, options } = message as { server: Server; options?: { port?: number; host?: string } };

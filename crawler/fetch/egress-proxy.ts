@@ -1,8 +1,6 @@
 /**
- * A forward proxy on loopback, Chromium's only way to the network: it connects only where the guard allows.
- *
- * A page's redirects, frames, scripts and fetches so pass the same checks as our own requests. Chromium's TLS goes through
- * a tunnel untouched. Vendors on loopback speak plain HTTP only, so their redirects to https are rewritten to http.
+ * A forward proxy on loopback, the only way of Chromium to the network: it connects only where the guard allows.
+ * TLS passes a tunnel. Vendors on loopback speak plain HTTP only, so their redirects to https are rewritten to http.
  */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';

@@ -45,9 +45,7 @@ function blocked(detail: string): FetchFailure {
   return new FetchFailure('blocked_address', detail);
 }
 
-/**
- * Checks a URL as parsed, which normalises every spelling of an IPv4 address. @throws {FetchFailure} `blocked_address`
- */
+/** Checks a URL as parsed, which normalises IPv4 spellings. @throws {FetchFailure} `blocked_address` */
 export function checkUrl(text: string | URL): URL {
   if (!URL.canParse(String(text))) throw blocked(`Cannot visit "${String(text).slice(0, 100)}": not a URL`);
   const url = new URL(text);
@@ -76,10 +74,7 @@ function publicLookup(lookup: typeof systemLookup): LookupFunction {
   };
 }
 
-/**
- * A connector for undici that dials only what the guard allows. A vendor on loopback is dialled by plain TCP even for
- * https; the request still carries its URL and Host.
- */
+/** A connector that dials only what the guard allows; a vendor on loopback by plain TCP, even for https. */
 export function guardedConnector(options: GuardOptions): buildConnector.connector {
   const { loopbackVendors, connectTimeoutMs, lookup = systemLookup } = options;
   const toPublic = buildConnector({ timeout: connectTimeoutMs, allowH2: false, lookup: publicLookup(lookup) });

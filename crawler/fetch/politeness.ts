@@ -1,9 +1,4 @@
-/**
- * Spaces requests to a host and pauses after refusals; the state is in Redis, for all workers together.
- *
- * A request is granted if the last grant is far enough back by Redis's clock; otherwise the next free time is reserved, in
- * the order of the calls.
- */
+/** Spaces requests to a host and pauses after refusals, in Redis for all workers together. */
 import type { Redis } from 'ioredis';
 import type { POLITENESS } from '../../config/politeness.ts';
 import { CLOCK_SKEW_MS } from '../../data/confidence/clock-skew.ts';
@@ -30,8 +25,7 @@ export interface Politeness {
 }
 
 /**
- * A hash per host: `last` grant, `next` free time, and a reservation per visit. A grant in the future means that the clock
- * was set back: the reservations are dropped, and the grant counts as of now.
+ * `last` grant, `next` free time, a reservation per visit. A `last` in the future drops them: the clock was set back.
  */
 const TURN = `
 local time = redis.call('TIME')
@@ -64,7 +58,7 @@ return math.max(0, at - now)
 `;
 
 /**
- * Refusals during a pause come from visits under way and do not count. One in the future (clock set back) pauses nothing.
+ * A refusal during a pause (from a visit under way) does not count; one in the future (clock set back) pauses nothing.
  */
 const REFUSED = `
 local time = redis.call('TIME')

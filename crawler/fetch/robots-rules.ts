@@ -1,8 +1,4 @@
-/**
- * The meaning of a robots.txt answer by RFC 9309, how long it holds and what it allows. Pure.
- *
- * robots-parser matches. Its input is prepared where it differs from the RFC (§2.2.1, §2.2.2, §2.2.4).
- */
+/** The meaning of a robots.txt answer by RFC 9309. Pure. The input of robots-parser is prepared where it differs. */
 import robotsParserModule from 'robots-parser';
 import * as z from 'zod';
 import { defined } from '../../data/defined.ts';

@@ -1,7 +1,4 @@
-/**
- * Waits until a page in Chromium has settled, and serialises its DOM. The vendor's scripts are not trusted: our own code
- * runs in an isolated world, and the visit's time bounds the rest.
- */
+/** Waits until a page has settled, and serialises its DOM. Our code runs isolated from the vendor's scripts. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page as Tab } from 'playwright';
 import { FetchFailure } from './fetched.ts';

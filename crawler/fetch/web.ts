@@ -1,7 +1,4 @@
-/**
- * Both ways of fetching, robots.txt and politeness, with one guard under all of them. Chromium starts with the first page
- * that needs it; a machine without it reads everything else.
- */
+/** Both ways of fetching, robots.txt and politeness, under one guard. The first page that needs Chromium starts it. */
 import type { Redis } from 'ioredis';
 import type { POLITENESS } from '../../config/politeness.ts';
 import { type Browser, startBrowser } from './browser.ts';

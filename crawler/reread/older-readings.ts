@@ -1,6 +1,5 @@
 /**
- * Whether the archive was read by other readers than today's. Until `npm run replay -- --apply` has re-read it, the first new
- * page that a better reader reads looks like a change by the vendor.
+ * Whether the archive was read by other readers: until it is re-read, a better reading looks like a change of price.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -88,10 +88,7 @@ function chosenOf(slugs: readonly string[], all: readonly CitedProduct[]): Cited
   return all.filter(({ slug }) => slugs.length === 0 || slugs.includes(slug));
 }
 
-/**
- * Resolves to 0 when all was read, and written if asked for; 1 when a page is missing or damaged. @throws {UsageFault} there
- * is no ledger, no such product in it, or no running Assay to write
- */
+/** 0: all was read, and written if asked for; 1: a page is missing. @throws {UsageFault} no ledger, product or Assay */
 export async function rereadArchive(
   slugs: readonly string[],
   { apply: isApplied, json: isJson }: { apply: boolean; json: boolean },

@@ -1,8 +1,5 @@
 /**
- * The figures of re-reading a product's pages, and their sums. Pure.
- *
- * A page is `better` where today's readers only find more, `worse` where they only lose, `other` where both happened or an
- * amount moved.
+ * The figures of re-reading the pages of a product. A page is `other` where an amount moved, or gains and losses mix.
  */
 
 import { defined } from '../../data/defined.ts';
@@ -18,9 +15,7 @@ const FIGURES = [
   'other',
   /** Missing in the archive, or damaged there. */
   'unread',
-  /**
-   * Times that the next page of a source, of other bytes, states other prices: by today's readers, and as read then.
-   */
+  /** Times that the next page of a source, of other bytes, states other prices. */
   'vendorChanges',
   'vendorChangesAsRead',
   /** With `--apply`: corrections, agreeing with the record, waiting for review, refused with the reason in the ledger. */

@@ -1,7 +1,4 @@
-/**
- * The command `check`: visits products now and prints the result with its quotes. It queues jobs for the running Assay and
- * watches the ledger, so a manual check is polite, archived and recorded.
- */
+/** The command `check`: visits products now, by the queue of the running Assay, and prints the verdicts. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -48,10 +45,7 @@ export function report({ observation, verdict }: Judged, terminal: Terminal): st
   return `${[head, ...reasons, ...refused, ...found].join('\n')}\n`;
 }
 
-/**
- * Resolves to 0 when all were judged; 1 when one was not in time. @throws {UsageFault} there is no such product, or no Assay
- * runs on this data
- */
+/** 0: all were judged; 1: one was not in time. @throws {UsageFault} no such product, or no Assay runs on this data */
 export async function check(slugs: readonly string[], { json: isJson }: { json: boolean }): Promise<number> {
   const environment = readEnvironment();
   const { products } = loadCatalogue(environment.catalogueDir);

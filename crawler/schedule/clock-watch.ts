@@ -1,7 +1,4 @@
-/**
- * Detects that the system's clock was set, by comparing it with a stopwatch. node-cron must be restarted then: set back by
- * a day, it is silent for that day; set forward by months, it logs a warning for each minute of them.
- */
+/** Detects that the system's clock was set, by comparing it with a stopwatch: node-cron must be restarted then. */
 
 /** NTP corrects by less. */
 const LEAST_MS = 10_000;

@@ -17,10 +17,7 @@ export function openCrawlQueue(redisUrl: string): CrawlQueue {
 
 const UNDER_WAY = ['waiting', 'active', 'delayed', 'prioritized'] as const;
 
-/**
- * Visits queued and not in the ledger yet. Call it before reading the ledger: a visit enters the second queue before it
- * leaves the first, under the same id.
- */
+/** Visits queued and not in the ledger yet. Call it before reading the ledger, so that none is in neither. */
 export async function visitsUnderWay(crawl: CrawlQueue, verify: Queue): Promise<UnderWay> {
   const ids: string[] = [];
   const failed: string[] = [];
@@ -42,9 +39,7 @@ export interface Tick {
   isReplay?: boolean;
 }
 
-/**
- * Queues what is due. `jobs` are due and under way now; a job that waits already keeps its id and is not queued twice.
- */
+/** Queues what is due. `jobs` are due and under way now; one that waits already has the same id and stays single. */
 export async function tick(
   queue: CrawlQueue,
   { products, facts, plan, now, underWay, isReplay = false }: Tick,

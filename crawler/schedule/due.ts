@@ -53,10 +53,7 @@ export interface UnderWay {
   failed: ReadonlySet<string>;
 }
 
-/**
- * Admits the most urgent visits, up to a bound on all and on each host. Returns the `jobs` under way now and those `added`.
- * A visit that was given up is made again in a slot of the day (UTC).
- */
+/** Admits the most urgent visits within both bounds. One that was given up is made again in a slot of the day (UTC). */
 export function withinBounds(
   due: readonly CrawlJob[],
   { ids, failed }: UnderWay,

@@ -1,7 +1,4 @@
-/**
- * The scheduler's process: once a minute it queues the sources that are due by the ledger. It has no state: a second
- * scheduler, a restart, a flushed Redis or a missed hour costs nothing, since the same facts make the same jobs.
- */
+/** The process that queues, once a minute, the sources due by the ledger. It has no state, so two do no harm. */
 import { join } from 'node:path';
 import { Queue } from 'bullmq';
 import { schedule } from 'node-cron';

@@ -1,7 +1,4 @@
-/**
- * Reads pages in a worker thread, one at a time, so that a slow page does not keep the main loop from renewing the locks of
- * other jobs (field notes §3.2). A page that exceeds the limits, or on which the reader throws, is unreadable.
- */
+/** Reads pages in a worker thread, one at a time within limits: a slow page must not delay the locks of other jobs. */
 import { Worker } from 'node:worker_threads';
 import type { PageReading } from '../../data/reading.ts';
 import type { ReadForm } from '../read/read.ts';

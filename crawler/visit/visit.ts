@@ -1,8 +1,4 @@
-/**
- * Visits one source: fetches its page, by plain HTTP or where needed through Chromium, archives the bytes and reads them.
- * The bytes are archived before they are read, so every reading can be checked and repeated. A visit that would wait longer
- * than a moment is postponed rather than hold a worker.
- */
+/** Visits one source: fetches its page, archives the bytes, and reads them, so that every reading can be repeated. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { POLITENESS } from '../../config/politeness.ts';
 import { defined } from '../../data/defined.ts';

@@ -1,9 +1,4 @@
-/**
- * Whether a quote says that a tier is free, or that its price is not published.
- *
- * Independent of the readers' rules, which decide where on a page such a claim stands (crawler/read/tiers/words.ts).
- * Both use the dictionary data/text/claim-words.json.
- */
+/** Whether a quote says that a tier is free, or unpublished. Independent of the readers, but for the dictionary. */
 import { type Claim, claimWords } from '../../data/text/claim-words.ts';
 import { supportOf } from './stated-amounts.ts';
 

@@ -1,7 +1,4 @@
-/**
- * Evidence with the words around it on its archived page, so that a person sees the price in its context. A page is parsed
- * once for all of its evidence, and the result is cached by evidence id, whose words never change.
- */
+/** Evidence with the words around it on its archived page, cached by evidence id, whose words never change. */
 import type { RecordEvidence } from '../../data/record.ts';
 import type { Archive } from '../../data/store/archive/archive.ts';
 import type { EvidenceContext, PublishedProduct } from '../../data/store/generation/content.ts';

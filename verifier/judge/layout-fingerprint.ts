@@ -61,9 +61,7 @@ export function confirmedBy(backing: Backing, marks: readonly string[]): Backing
   return isApart(backing.marks, marks) ? { marks: all, designs: backing.designs + 1 } : { ...backing, marks: all };
 }
 
-/**
- * The support of new prices from a page with these marks. Where the vendor changed them, no earlier layout contradicts.
- */
+/** The support of new prices. Where the vendor changed them, no earlier layout contradicts. */
 export function succeeding(before: Backing, marks: readonly string[], hasMoved: boolean): Backing {
   if (!isOtherLayout(before.marks, marks)) return { ...before, marks: [...marks] };
   return { marks: [...marks], designs: 1, ...(hasMoved ? {} : { against: before.designs }) };

@@ -1,7 +1,4 @@
-/**
- * Cuts the facts beside the prices again from the archived page: the quote must stand at its place, name the thing, and state
- * every number of the fact. Pure and total.
- */
+/** Cuts the facts beside the prices again from the archived page, and refuses those that it does not state. Pure. */
 import type { Capability, Evidence, PageFact, ReadTier, Rejected } from '../../data/reading.ts';
 import { wordsKey } from '../../data/text/name-key.ts';
 import { cut, type PageWords } from '../../data/text/page-text.ts';

@@ -1,7 +1,4 @@
-/**
- * Cuts every quote of a reading again from the archived page, and refuses with a reason each price whose quote does not stand
- * at its place or does not state its amount. Pure and total: hostile input ends in refusals, never in a throw.
- */
+/** Cuts every quote again from the archived page, and refuses, with a reason, what the page does not support. Total. */
 import { sameAmount, timesAmount } from '../../data/money.ts';
 import {
   type Evidence,

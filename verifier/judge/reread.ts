@@ -1,8 +1,6 @@
 /**
- * Judges an archived page as today's readers read it, against what its source is recorded to have stated then. Pure.
- *
- * A better reading corrects the past, never as a vendor's change. A reading that loses a tier, a price or a rate of an
- * earlier one waits for a person, since a broken reader loses them too.
+ * Judges an archived page as today's readers read it, against what its source is recorded to have stated. Pure.
+ * A reading that loses a tier, a price or a rate of an earlier one waits for a person: a broken reader loses them too.
  */
 import { TRUST } from '../../config/trust.ts';
 import { sameAmount } from '../../data/money.ts';

@@ -1,7 +1,4 @@
-/**
- * Findings that hardly any vendor intends: a year dearer than its twelve months, a larger plan cheaper than a smaller one.
- * They lower the score and none is a veto. Pure.
- */
+/** Findings that hardly any vendor intends. They lower the score and none is a veto. Pure. */
 import { compareAmounts, isZero, overAmount, sameAmount, timesAmount } from '../../data/money.ts';
 import type { ReadPrice, ReadTier } from '../../data/reading.ts';
 

@@ -1,7 +1,5 @@
 /**
- * P(reading right): the probability that a reading states what the page says. Pure.
- *
- * A logistic model over named signals from 0 to 1: P = 1 / (1 + e^-(intercept + Σ weight × signal)). No weight is negative.
+ * P(reading right), by a logistic model: 1 / (1 + e^-(intercept + Σ weight × signal)), no weight negative. Pure.
  * `npm run calibrate -- score` fits the coefficients to labelled readings.
  */
 import * as z from 'zod';
@@ -49,10 +47,7 @@ const SIGNALS = [
 ] as const;
 export type Signals = Record<(typeof SIGNALS)[number], number>;
 
-/**
- * The same prices again, or a plausible change, do not show that they were read rightly. Other layouts count separately
- * (`designs`, `uncontested`).
- */
+/** The same prices again do not show that they were read rightly. Other layouts count separately. */
 export const HISTORY = { same: 1, plausible: 1, none: 1, repeated: 0.5, implausible: 0 } as const;
 export type History = keyof typeof HISTORY;
 

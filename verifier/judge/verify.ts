@@ -1,7 +1,4 @@
-/**
- * Judges one observation against the record, and derives the ledger entry. Pure: archived pages, state, catalogue and clock
- * are arguments.
- */
+/** Judges one observation against the record, and derives the ledger entry. Pure. */
 import { TRUST } from '../../config/trust.ts';
 import { isLate, isMisdated } from '../../data/confidence/clock-skew.ts';
 import { hazardOf } from '../../data/confidence/hazard-priors.ts';

@@ -1,7 +1,4 @@
-/**
- * Digests of a catalogue by product, so that only the products that a new catalogue states differently are computed anew.
- * Pure.
- */
+/** Digests of a catalogue by product, so that a new one recomputes only the products that it changes. Pure. */
 import { hash } from 'node:crypto';
 import type { Catalogue } from '../../data/catalogue/catalogue.ts';
 import type { Slug } from '../../data/product.ts';

@@ -1,7 +1,4 @@
-/**
- * How often public datasets agree: whether two that state the same thing at about the same time state the same amount. Pure.
- * Datasets that copy one another agree too; a disagreement proves that at least one is wrong.
- */
+/** How often two public datasets that state the same thing at about the same time state the same amount. Pure. */
 import { TRUST } from '../../config/trust.ts';
 import type { DatasetFigures, Disagreement, ImportedFigures } from '../../data/dataset-quality.ts';
 import { toAmount } from '../../data/money.ts';
@@ -68,10 +65,7 @@ function compared(observed: Observed): ImportedFigures {
   return { datasets: datasets.sort((a, b) => (a.dataset < b.dataset ? -1 : 1)), disagreements };
 }
 
-/**
- * P(a fact was right on its day): the share of agreements, shrunk towards the prior (mean of a beta distribution whose prior
- * weighs `TRUST.importedPriorWeight` comparisons).
- */
+/** P(a fact was right on its day): the share of agreements, shrunk towards the prior (mean of a beta distribution). */
 export function reliabilityOf({ compared, agreed }: Pick<DatasetFigures, 'compared' | 'agreed'>): number {
   const weight = TRUST.importedPriorWeight;
   return (agreed + weight * TRUST.importedConfidence) / (compared + weight);

@@ -1,7 +1,4 @@
-/**
- * Opens what a publication needs (ledger, staging database, archive, catalogue) and publishes from it, for the verifier and
- * the command `publish`.
- */
+/** Publishes from the stores of a data directory, for the verifier and the command `publish`. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Environment } from '../../config/env.ts';

@@ -1,7 +1,4 @@
-/**
- * The command `publish`: publishes a generation now, by the running verifier, or where none runs in this process, under the
- * same lock.
- */
+/** The command `publish`: publishes by the running verifier, or in this process where none runs. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { printJson, progress, UsageFault } from '../../config/command.ts';

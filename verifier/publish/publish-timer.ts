@@ -1,7 +1,4 @@
-/**
- * When to publish: in a quiet moment after the last observation, after a longest wait under load, and with backoff after a
- * failure.
- */
+/** When to publish: in a quiet moment, after a longest wait under load, and with backoff after a failure. */
 import { REST_PER_WORK } from '../../config/publishing.ts';
 
 export interface PublishingOptions<Report> {

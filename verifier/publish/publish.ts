@@ -149,10 +149,7 @@ function publishedProduct(
   return { product, record: record.data, research, snapshots, forecasts, ...(api !== undefined && { api }) };
 }
 
-/**
- * The number of published products. The loss of a tenth at once is taken for a missing directory; a discontinued product is
- * `retired` in its file and keeps a tombstone.
- */
+/** The number of published products. The loss of a tenth at once is taken for a missing directory. */
 function mayReplace({ products }: Catalogue, dir: string): number {
   const published = currentProducts(dir);
   if (products.length >= published * LEAST_SHARE_OF_PRODUCTS) return published;

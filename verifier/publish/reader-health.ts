@@ -1,6 +1,4 @@
-/**
- * The readers' health: coverage, emptiness, and sudden collapse (a broken reader, or a page shape that many vendors left). Pure.
- */
+/** The health of the readers: coverage, emptiness, and sudden collapse. Pure. */
 import { ALARMS } from '../../config/alarms.ts';
 import { defined } from '../../data/defined.ts';
 import type { Alarm, ReaderCounts, ReaderFigures, ReaderHealth } from '../../data/pipeline/reader-health.ts';

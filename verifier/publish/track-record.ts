@@ -1,9 +1,6 @@
 /**
- * Tests our confidence: each time a source was read again, corrected or decided on, the confidence stated just before, and
- * whether the statement was right by the whole ledger. Pure.
- *
- * Not judged are a first reading, visits without prices, and readings that wait. Re-readings are recorded only where they
- * differ, which errs on the side of modesty. Scores are as recorded; hazards use today's priors.
+ * The confidence stated before each later reading, correction or decision, and whether the statement was right. Pure.
+ * Not judged are a first reading, visits without prices, and readings that wait.
  */
 import { confidenceNow } from '../../data/confidence/decay.ts';
 import { hazardOf } from '../../data/confidence/hazard-priors.ts';
@@ -26,7 +23,6 @@ export function forecastsOf(product: CatalogueProduct, track: Track): Forecast[]
   const sources = new Map<string, Standing>();
   const known = new Timeline();
   for (const snapshot of track.snapshots) known.add(snapshot);
-  // What was recorded before the current entry.
   const said = new Timeline();
   const moves = new Set<string>();
   const [snapshotsBefore, movesBefore] = [inTurn(track.snapshots), inTurn(track.moves)];

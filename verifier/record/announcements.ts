@@ -1,7 +1,4 @@
-/**
- * Prices that a product's pages announce for a later day, as events: logged when first seen, and again when retracted
- * before that day. An announcement sets no price; the page states it once the day has come. Pure.
- */
+/** Prices announced for a later day, as events: logged when first seen, and when retracted before that day. Pure. */
 import type { Change } from '../../data/change.ts';
 import { defined } from '../../data/defined.ts';
 import { type Announced, announcementKey, isPending } from '../../data/pipeline/announcement.ts';
@@ -17,10 +14,7 @@ interface Seen {
   pageText: string | undefined;
 }
 
-/**
- * @param stated by the product's sources together. An announcement counts as retracted only where its words are gone
- * from the page: a reader that misses them retracts nothing.
- */
+/** An announcement counts as retracted only where its words are gone from the page: a reader may miss them. */
 export function announcementChanges(stated: Statement, { open, pageText }: Seen, context: ChangeContext): Change[] {
   const now = announcementsIn(stated)
     .map((event): Change => ({ type: 'announced', ...event, ...context }))
@@ -58,14 +52,10 @@ function endsOfPromos(tier: Tier): Event[] {
   return tier.prices.flatMap((promo): Event[] => {
     const list = tier.prices.find((price) => price.kind === 'list' && termsOf(price) === termsOf(promo));
     if (promo.until === undefined || promo.kind === 'list' || promo.kind === 'struck' || list === undefined) return [];
-    return [
-      {
-        subject: tier.id,
-        before: { name: tier.name, ...sideOf(promo) },
-        after: { name: tier.name, ...sideOf(list), effectiveFrom: dayAfter(promo.until) },
-        evidence: [...new Set([promo, list].flatMap(({ evidence }) => evidence ?? []))],
-      },
-    ];
+    const before = { name: tier.name, ...sideOf(promo) };
+    const after = { name: tier.name, ...sideOf(list), effectiveFrom: dayAfter(promo.until) };
+    const evidence = [...new Set([promo, list].flatMap((price) => price.evidence ?? []))];
+    return [{ subject: tier.id, before, after, evidence }];
   });
 }
 

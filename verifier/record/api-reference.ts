@@ -1,12 +1,8 @@
-/**
- * The API reference of a product: the description that its source states, else that of a public dataset, with the result
- * of the last visit to the source. Pure.
- */
+/** The API reference of a product: the description that its source states, else that of a public dataset. Pure. */
 import type { ApiReference, ImportedApi } from '../../data/api-reference.ts';
 import type { ProductState, SourceState } from '../../data/pipeline/ledger-state.ts';
 import type { CatalogueProduct, Source } from '../../data/product.ts';
 
-/** Undefined where no description is known. */
 export function apiReferenceOf(
   product: CatalogueProduct,
   state: ProductState,

@@ -18,7 +18,6 @@ function stated<T extends { source: string; asOf: string }>(statement: T): T & G
 /** Kinds that a product has once: an author's replaces any other. */
 const SINGLE_KINDS: readonly HiddenCost['kind'][] = ['sso', 'audit', 'minimum'];
 
-/** The costs of a record, an author's first. */
 export function withAuthoredCosts(costs: readonly HiddenCost[], research: AuthoredResearch | undefined): HiddenCost[] {
   const authored = (research?.hiddenCosts ?? []).map((cost): HiddenCost => ({ ...cost, origin: 'research' }));
   const isReplaced = ({ kind, label }: HiddenCost) =>

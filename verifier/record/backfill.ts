@@ -1,7 +1,4 @@
-/**
- * What follows where a source is known to have stated something since a past instant: the product's statement at that
- * instant and at each later one at which it changed while the source still stated this, and the events. Pure.
- */
+/** The snapshots, corrections and events that follow from a statement of a source at a past instant. Pure. */
 import type { Change } from '../../data/change.ts';
 import type { ProductPast } from '../../data/pipeline/ledger-state.ts';
 import type { LedgerEntry, Statement } from '../../data/pipeline/verdict.ts';
@@ -33,17 +30,13 @@ export function sincePast(input: SincePast): Pick<LedgerEntry, 'snapshot' | 'cor
   const isSame = before !== undefined && sameFacts(before, after);
   const context = { slug: product.slug, observedAt: since, recordedAt: recordedAt.toISOString() };
   const isCorrection = input.as === 'correction';
-  return {
-    ...(!isSame && {
-      snapshot: { ...after, origin: isCorrection ? ('correction' as const) : ('observed' as const), validFrom: since },
-    }),
-    ...(corrections.length > 0 && { corrections }),
-    changes: isSame
-      ? []
-      : changesBetween(before, after, context).map(
-          (change): Change => ({ ...change, ...(isCorrection && { type: 'correction' }) }),
-        ),
-  };
+  const corrected = corrections.length > 0 ? { corrections } : {};
+  if (isSame) return { ...corrected, changes: [] };
+  const origin = isCorrection ? ('correction' as const) : ('observed' as const);
+  const changes = changesBetween(before, after, context).map(
+    (change): Change => ({ ...change, ...(isCorrection && { type: 'correction' }) }),
+  );
+  return { snapshot: { ...after, origin, validFrom: since }, ...corrected, changes };
 }
 
 function composedAt({ product, past, source, statement }: SincePast, instant: string): Statement {

@@ -1,9 +1,8 @@
 /**
- * What changed between two statements of a product, as typed events. Pure; independent of the order of facts.
+ * The changes between two statements of a product, as typed events, in no order of facts. Pure.
  *
- * A price is compared only with a price of the same terms: monthly with monthly, annual with annual. Terms that appear or
- * disappear are no event, since pages show and hide them without a change of price; nor are promotions. The same amount
- * under other terms is a `correction` of our misreading, never a vendor's change.
+ * Only prices of the same terms are compared. Terms that appear or disappear are no event, since pages show and hide them
+ * without a change of price; nor are promotions. The same amount under other terms is a `correction` of our misreading.
  */
 import type { Change } from '../../data/change.ts';
 import { defined } from '../../data/defined.ts';
@@ -39,7 +38,6 @@ export function changesBetween(
   return events.map((event) => ({ ...(doubt === undefined ? event : doubted(event, doubt)), ...context }));
 }
 
-/** An event that may be our misreading is recorded as a correction. */
 function doubted(event: Event, reason: string): Event {
   return event.type === 'correction' ? event : { ...event, type: 'correction', reason };
 }
@@ -52,10 +50,7 @@ export function isCorrection(before: Statement, next: Statement, changes: Change
   return changes.length > 0 && changes.every(isPlain) && shape(before) === shape(next);
 }
 
-/**
- * Whether prices only changed tiers: two or more moved, yet all prices of one side are the other's too. A reader that put
- * each price under its neighbour's name causes this; no vendor does.
- */
+/** Whether prices only changed tiers: a reader put each under the name of its neighbour. */
 function isShifted(events: readonly Event[], before: Statement, next: Statement): boolean {
   if (events.filter(isMove).length < 2) return false;
   return asksNothingElse(before, next, (price) => `${termsOf(price)}|${toAmount(price.amount)}`);
@@ -86,24 +81,14 @@ function tierEvents(was: Tier | undefined, is: Tier | undefined): Event[] {
 }
 
 function tierEvent(type: Change['type'], before: Tier | undefined, after: Tier | undefined): Event {
-  return {
-    type,
-    ...defined({
-      subject: (after ?? before)?.id,
-      before: before && tierSide(before),
-      after: after && tierSide(after),
-    }),
-    evidence: distinct([...tierEvidence(before), ...tierEvidence(after)]),
-  };
+  const sides = { before: before && tierSide(before), after: after && tierSide(after) };
+  const evidence = distinct([...tierEvidence(before), ...tierEvidence(after)]);
+  return { type, ...defined({ subject: (after ?? before)?.id, ...sides }), evidence };
 }
 
 function tierSide(tier: Tier): Side {
   const [first] = sorted(listPrices(tier));
-  return {
-    name: tier.name,
-    ...(tier.isCustom && { isCustom: true }),
-    ...(first !== undefined && priceSide(first)),
-  };
+  return { name: tier.name, ...(tier.isCustom && { isCustom: true }), ...(first && priceSide(first)) };
 }
 
 function tierEvidence(tier: Tier | undefined): (EvidenceId | undefined)[] {
@@ -150,14 +135,8 @@ function priceEvents(was: Tier, is: Tier): Event[] {
       right.delete(after);
       const type = typeOf(before, after);
       if (type === undefined) continue;
-      const evidence = distinct([before.evidence, after.evidence]);
-      events.push({
-        type,
-        subject: is.id,
-        before: { name: was.name, ...priceSide(before) },
-        after: { name: is.name, ...priceSide(after) },
-        evidence,
-      });
+      const sides = { before: { name: was.name, ...priceSide(before) }, after: { name: is.name, ...priceSide(after) } };
+      events.push({ type, subject: is.id, ...sides, evidence: distinct([before.evidence, after.evidence]) });
     }
   }
   return events;

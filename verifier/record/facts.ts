@@ -11,18 +11,10 @@ export function rateKey({ model, band }: Pick<Rate, 'model' | 'band'>): string {
   return `${model.toLowerCase()}|${band ?? ''}`;
 }
 
-/** The tier's name, flags and prices as one string. Features are not compared, since their wording drifts. */
-function tierFacts(tier: Tier): string {
-  const prices = tier.prices.map(priceFact).sort();
-  return JSON.stringify([
-    tier.id,
-    nameKey(tier.name),
-    tier.isFree,
-    tier.isCustom,
-    tier.minimumUnits ?? null,
-    tier.includedUnits ?? null,
-    prices,
-  ]);
+/** Features are not compared, since their wording drifts. */
+function tierFacts({ id, name, isFree, isCustom, minimumUnits, includedUnits, prices }: Tier): string {
+  const units = [minimumUnits ?? null, includedUnits ?? null];
+  return JSON.stringify([id, nameKey(name), isFree, isCustom, ...units, prices.map(priceFact).sort()]);
 }
 
 function priceFact(price: Price): string {

@@ -1,9 +1,4 @@
-/**
- * Costs beyond the sticker prices: fees that the pages state, the least number of seats, and the price of a capability
- * that only a dearer tier has. Pure.
- *
- * Only prices of one billing, unit and currency are subtracted; a free tier costs nothing in any of them.
- */
+/** Costs beyond the sticker prices. Only prices of one billing, unit and currency are subtracted. Pure. */
 import { defined } from '../../data/defined.ts';
 import { compareAmounts, minusAmount } from '../../data/money.ts';
 import type { Statement } from '../../data/pipeline/verdict.ts';

@@ -1,8 +1,5 @@
 /**
- * What datasets state of a product's past, recorded in the ledger under their names: a snapshot for each day with a new
- * statement. They are never events of the vendor's and never part of our own intervals.
- *
- * A fact dated after today is an announcement until its day.
+ * The past of products by datasets: a snapshot a day with a new statement. A later day is an announcement until then.
  */
 import type { Catalogue } from '../../data/catalogue/catalogue.ts';
 import type { Change } from '../../data/change.ts';
@@ -30,7 +27,6 @@ export function recordHistories(ledger: Ledger, { products, history }: Catalogue
   ledger.recordProducts(entries, now);
 }
 
-/** In order of dataset and day. */
 export function snapshotsOf(facts: readonly HistoryFact[], now: Date): ImportedSnapshot[] {
   const past = facts.filter((fact) => !isToCome(fact, now) && isExact(fact));
   return [...Map.groupBy(past, ({ dataset }) => datasetName(dataset)).values()].flatMap((stated) => {
@@ -92,14 +88,10 @@ function withdrawn(
   const said = new Set(told.map(({ imported, validFrom }) => `${datasetName(imported.dataset)} ${validFrom}`));
   return recorded
     .filter(({ dataset, validFrom }) => !said.has(`${dataset} ${validFrom}`))
-    .map(({ dataset, validFrom }) => ({
-      tiers: [],
-      rates: [],
-      evidence: [],
-      imported: { dataset, license: 'unknown', asOf: validFrom.slice(0, 10), asOfBasis: 'withdrawn' },
-      validFrom,
-      lastSeenAt: validFrom,
-    }));
+    .map(({ dataset, validFrom }) => {
+      const imported = { dataset, license: 'unknown', asOf: validFrom.slice(0, 10), asOfBasis: 'withdrawn' };
+      return { tiers: [], rates: [], evidence: [], imported, validFrom, lastSeenAt: validFrom };
+    });
 }
 
 function announcementsOf(

@@ -1,8 +1,4 @@
-/**
- * One rate card from what datasets state about a product's models. Pure.
- *
- * A model has the name that the vendor's API takes, where a dataset has it, and the other spellings as aliases.
- */
+/** One rate card of what datasets state. A model has its API name where known, and other spellings as aliases. Pure. */
 import { datasetOf } from '../../data/datasets.ts';
 import { defined } from '../../data/defined.ts';
 import { toAmount } from '../../data/money.ts';
@@ -10,13 +6,14 @@ import type { ImportedFact } from '../../data/product.ts';
 import { datasetName, type ImportedFrom, type Rate } from '../../data/record.ts';
 import { modelKey } from '../../data/text/model-name.ts';
 
+const KEPT = 'the newer fact is kept';
+
 export const RATE_FIELD = {
   input_per_mtok: 'inputPerMTok',
   output_per_mtok: 'outputPerMTok',
   cached_input_per_mtok: 'cachedInputPerMTok',
 } as const;
 
-/** What a rate needs of a fact. */
 type RateParts = { [Part in 'subject' | 'metric' | 'value' | 'currency']: NonNullable<ImportedFact[Part]> };
 export type RateFact = ImportedFact & RateParts;
 
@@ -32,7 +29,6 @@ export function isRate<Imported extends ImportedFact>(fact: Imported): fact is I
   return kind === 'token_rate' && [subject, metric, value, currency].every((part) => part !== undefined);
 }
 
-/** The dataset of an imported fact, as records state it. */
 export function importedFrom({ dataset, license, asOf, asOfBasis, sourceUrl }: ImportedFact): ImportedFrom {
   return { dataset, license, asOf, asOfBasis, ...defined({ sourceUrl }) };
 }
@@ -61,9 +57,7 @@ export function importedRates(facts: readonly ImportedFact[]): { rates: Rate[]; 
     rates.push(rate);
     for (const { dataset, value, asOf, metric, currency } of model.facts)
       if (currency === rate.currency && toAmount(value) !== (rate[RATE_FIELD[metric]] ?? toAmount(value)))
-        reasons.push(
-          `${datasetName(dataset)} said ${value} for ${metric} of ${rate.model} on ${asOf}; the newer fact is kept`,
-        );
+        reasons.push(`${datasetName(dataset)} said ${value} for ${metric} of ${rate.model} on ${asOf}; ${KEPT}`);
   }
   return { rates, reasons };
 }
@@ -72,18 +66,10 @@ export function importedRates(facts: readonly ImportedFact[]): { rates: Rate[]; 
 export function modelsOf(facts: readonly RateFact[]): ImportedModel[] {
   const api = new Set(facts.filter(isByApi).map(({ subject }) => modelKey(subject)));
   const isPrefixed = (key: string) => !api.has(key) && api.has(afterPrefix(key));
-  const vendorPrefixes = new Set(
-    facts
-      .map(({ subject }) => modelKey(subject))
-      .filter(isPrefixed)
-      .map(prefixOf),
-  );
-  const groups = [
-    ...Map.groupBy(facts, ({ subject }) => {
-      const key = modelKey(subject);
-      return isPrefixed(key) ? afterPrefix(key) : key;
-    }),
-  ];
+  const keys = facts.map(({ subject }) => modelKey(subject));
+  const vendorPrefixes = new Set(keys.filter(isPrefixed).map(prefixOf));
+  const withoutPrefix = (key: string) => (isPrefixed(key) ? afterPrefix(key) : key);
+  const groups = [...Map.groupBy(facts, ({ subject }) => withoutPrefix(modelKey(subject)))];
   const tails = Map.groupBy(groups, ([key]) => tailOf(key));
   return groups.map(([key, own]) => {
     const newestFirst = own.toSorted((a, b) => (a.asOf < b.asOf ? 1 : -1));

@@ -1,9 +1,4 @@
-/**
- * The record of a product that no page of its vendor supports yet, from dated facts of public datasets. Pure.
- *
- * A price without a stated currency or period is left out; of differing facts the newest is kept and the difference
- * becomes a reason.
- */
+/** The record of a product by public datasets alone. Of differing facts the newest is kept, with a reason. Pure. */
 import { hazardOf } from '../../data/confidence/hazard-priors.ts';
 import { defined } from '../../data/defined.ts';
 import { Amount, compareAmounts, isZero, minusAmount, sameAmount, toAmount } from '../../data/money.ts';
@@ -15,9 +10,7 @@ import { importedFrom, importedRates } from './imported-rates.ts';
 import { mainCurrency } from './plausibility.ts';
 import { tierSlug } from './reconcile.ts';
 
-/** Nothing is known, so nothing decays; an instant is needed all the same. */
 const NEVER = '1970-01-01T00:00:00.000Z';
-/** The answer about the whole dataset has all differences. */
 const MOST_REASONS = 10;
 
 export interface Imported {
@@ -94,18 +87,17 @@ function tiersOf(facts: readonly ImportedFact[]): { tiers: Tier[]; reasons: stri
     const tier = tierOf(kept);
     if (tier === undefined) continue;
     tiers.push(tier);
-    for (const { dataset, value, currency, asOf } of differing)
-      reasons.push(
-        `${dataset.split(':')[0]} said ${value} ${currency} for ${tier.name} on ${asOf}; the newer fact is kept`,
-      );
+    for (const { dataset, value, currency, asOf } of differing) {
+      const said = `${dataset.split(':')[0]} said ${value} ${currency} for ${tier.name} on ${asOf}`;
+      reasons.push(`${said}; the newer fact is kept`);
+    }
   }
   const base = facts.filter(({ kind }) => kind === 'base_price');
   if (tiers.length === 0) tiers.push(...[tierOf(newestOf(base).kept) ?? []].flat());
   else if (base.length > 0) reasons.push('a base price without a tier is left out: the tiers are known');
   // "Free" is the dataset's word for having a free tier; a tier that is known to be free is that one.
-  const free = newestFact(
-    facts.filter((fact) => fact.kind === 'free_tier' && fact.value === 'true' && !isProgramme(fact)),
-  );
+  const isFreeTier = (fact: ImportedFact) => fact.kind === 'free_tier' && fact.value === 'true' && !isProgramme(fact);
+  const free = newestFact(facts.filter(isFreeTier));
   if (free !== undefined && !tiers.some(({ isFree }) => isFree)) tiers.unshift(freeTier(free));
   return { tiers: withUniqueIds(tiers), reasons };
 }
@@ -143,11 +135,9 @@ export function freeTier(fact: ImportedFact): Tier {
   return tierNamed(fact.subject ?? 'Free', fact, { isFree: true, isCustom: false, prices: [] });
 }
 
-function tierNamed(
-  subject: string,
-  fact: ImportedFact,
-  { isFree, isCustom, prices }: Pick<Tier, 'isFree' | 'isCustom' | 'prices'>,
-): Tier {
+type Offer = Pick<Tier, 'isFree' | 'isCustom' | 'prices'>;
+
+function tierNamed(subject: string, fact: ImportedFact, { isFree, isCustom, prices }: Offer): Tier {
   const name = tierName(subject);
   const imported = importedFrom(fact);
   return { id: tierSlug(name), name, isFree, isCustom, prices, features: [], origin: 'imported', imported };
@@ -198,12 +188,9 @@ function newestOf(facts: ImportedFact[]): { kept: ImportedFact[]; differing: Imp
   const newest = newestFact(facts);
   const isCompanion = ({ dataset, asOf }: ImportedFact) => dataset === newest?.dataset && asOf === newest.asOf;
   const kept = [...new Map(facts.filter(isCompanion).map((fact) => [termsKey(fact), fact])).values()];
-  const differing = facts.filter((fact) => {
-    if (isCompanion(fact)) return !kept.includes(fact);
-    return kept.some(
-      (other) => termsKey(other) === termsKey(fact) && other.value !== fact.value && fact.value !== undefined,
-    );
-  });
+  const isOther = (fact: ImportedFact) => (other: ImportedFact) =>
+    termsKey(other) === termsKey(fact) && other.value !== fact.value && fact.value !== undefined;
+  const differing = facts.filter((fact) => (isCompanion(fact) ? !kept.includes(fact) : kept.some(isOther(fact))));
   return { kept, differing };
 }
 
@@ -211,10 +198,7 @@ function termsKey({ currency, per, unit, metric }: ImportedFact): string {
   return `${currency ?? ''}|${per ?? ''}|${unit ?? ''}|${metric ?? ''}`;
 }
 
-/** Of facts of one day the last. */
 function newestFact(facts: readonly ImportedFact[]): ImportedFact | undefined {
-  return facts.reduce<ImportedFact | undefined>(
-    (newest, fact) => (newest === undefined || fact.asOf >= newest.asOf ? fact : newest),
-    undefined,
-  );
+  const [first] = facts;
+  return first && facts.reduce((newest, fact) => (fact.asOf >= newest.asOf ? fact : newest), first);
 }

@@ -1,8 +1,6 @@
 /**
- * Merges what a product's sources state. The catalogue's order is the order of trust. Pure.
- *
- * The first source that states a tier provides all of its prices: a tier with prices of two pages is one that the
- * vendor does not sell. Rates of all sources are united. Each disagreement becomes a reason.
+ * Merges what the sources of a product state, in the order of the catalogue. Each disagreement is a reason. Pure.
+ * The first source that states a tier provides all of its prices: no vendor sells a tier with prices of two pages.
  */
 import { sameAmount } from '../../data/money.ts';
 import type { Statement } from '../../data/pipeline/verdict.ts';
@@ -15,7 +13,6 @@ import { termsOf } from './statement.ts';
 
 export interface Merged {
   statement: Statement;
-  /** One for each disagreement. */
   reasons: string[];
   /** Sources that the statement takes something from. */
   contributors: Slug[];
@@ -55,12 +52,8 @@ export function mergeSources(
     for (const each of statement.evidence) if (!evidence.has(each.id)) evidence.set(each.id, each);
   }
   const facts = unitedFacts(stated, tiers);
-  const all = {
-    tiers,
-    rates: [...rates.values()],
-    ...(facts.length > 0 && { facts }),
-    evidence: [...evidence.values()],
-  };
+  const stating = { tiers, rates: [...rates.values()], ...(facts.length > 0 && { facts }) };
+  const all = { ...stating, evidence: [...evidence.values()] };
   return { statement: { ...all, evidence: citedEvidence(all) }, reasons, contributors: [...contributors] };
 }
 
@@ -110,23 +103,17 @@ function rateDisagreements(winner: Rate, other: Rate): string[] {
   return RATE_FIELDS.flatMap(([field]) => {
     const [a, b] = [winner[field], other[field]];
     if (a === undefined || b === undefined || sameAmount(a, b)) return [];
-    return [
-      disagreement(
-        winner.model,
-        { amount: b, currency: other.currency, by: other.source },
-        { amount: a, by: winner.source },
-      ),
-    ];
+    const rival = { amount: b, currency: other.currency, by: other.source };
+    return [disagreement(winner.model, rival, { amount: a, by: winner.source })];
   });
 }
 
-function disagreement(
-  subject: string,
-  { by = 'another source', amount, currency }: { by?: Slug | undefined; amount: string; currency: string },
-  winner: { by?: Slug | undefined; amount: string },
-): string {
-  return `${by} states ${amount} ${currency} for ${subject}, ${winner.by ?? 'the record'} ${winner.amount}`.slice(
-    0,
-    160,
-  );
+interface Side {
+  by?: Slug | undefined;
+  amount: string;
+}
+
+function disagreement(subject: string, rival: Side & { currency: string }, winner: Side): string {
+  const stated = `${rival.by ?? 'another source'} states ${rival.amount} ${rival.currency} for ${subject}`;
+  return `${stated}, ${winner.by ?? 'the record'} ${winner.amount}`.slice(0, 160);
 }

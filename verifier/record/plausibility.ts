@@ -1,8 +1,4 @@
-/**
- * Doubts: differences from the record too large to publish at first sight, each a reason in words. Pure.
- *
- * No doubt is a veto: the same clean reading on further visits is accepted (verifier/judge/outcome.ts).
- */
+/** Doubts: differences from the record too large to publish at first sight, each in words. None is a veto. Pure. */
 import { TRUST } from '../../config/trust.ts';
 import { compareAmounts, isZero, sameAmount, timesAmount } from '../../data/money.ts';
 import type { Statement } from '../../data/pipeline/verdict.ts';
@@ -44,7 +40,6 @@ export function variantDoubts(before: Statement, next: Statement): string[] {
   return [...flippedCurrency(before, next), ...variantSigns(before, next)];
 }
 
-/** Signs that the page is for another region, language or currency. */
 export function variantSigns(
   { variant: was = {} }: Statement,
   { variant: is = {} }: Statement,
@@ -75,10 +70,8 @@ export function mainCurrency({ tiers, rates }: Pick<Statement, 'tiers' | 'rates'
 
 function collapsed(before: Statement, next: Statement): string[] {
   const idsOf = ({ tiers }: Statement) => tiers.map(({ id }) => id);
-  return [
-    ...collapse('tiers', idsOf(before), idsOf(next)),
-    ...collapse('rates', before.rates.map(rateKey), next.rates.map(rateKey)),
-  ];
+  const rates = collapse('rates', before.rates.map(rateKey), next.rates.map(rateKey));
+  return [...collapse('tiers', idsOf(before), idsOf(next)), ...rates];
 }
 
 function collapse(what: string, before: string[], next: string[]): string[] {
@@ -109,10 +102,8 @@ function leaps(before: Statement, next: Statement): string[] {
 
 function isLeap(from: string, to: string): boolean {
   if (isZero(from) || isZero(to)) return isZero(from) !== isZero(to);
-  return (
-    compareAmounts(to, timesAmount(from, TRUST.plausibleFactor)) > 0 ||
-    compareAmounts(from, timesAmount(to, TRUST.plausibleFactor)) > 0
-  );
+  const exceeds = (a: string, b: string) => compareAmounts(a, timesAmount(b, TRUST.plausibleFactor)) > 0;
+  return exceeds(to, from) || exceeds(from, to);
 }
 
 /** A page whose switch shows the other billing reads as if every monthly price had become the annual one. */
@@ -121,13 +112,12 @@ function toggled(before: Statement, next: Statement): string[] {
   const swapped = moved.filter(([tier, was, is]) => {
     const earlier = before.tiers.find(({ id }) => id === tier.id);
     const others = earlier === undefined ? [] : listPrices(earlier).filter((price) => price.billing !== was.billing);
-    return others.some(
-      (price) => price.per === is.per && price.currency === is.currency && sameAmount(price.amount, is.amount),
-    );
+    const isNow = ({ per, currency, amount }: Price) =>
+      per === is.per && currency === is.currency && sameAmount(amount, is.amount);
+    return others.some(isNow);
   });
-  return moved.length > 0 && swapped.length === moved.length
-    ? ['every price that moved is now what the other billing cost']
-    : [];
+  if (moved.length === 0 || swapped.length < moved.length) return [];
+  return ['every price that moved is now what the other billing cost'];
 }
 
 function stillNamed(before: Statement, next: Statement, pageText: string): string[] {

@@ -1,9 +1,4 @@
-/**
- * Matches the tiers of a new reading with those of the record: a tier keeps its id through renames and reorderings. Pure.
- *
- * Tiers match by name first. The rest is paired by price, features and place, only where the pairing is mutual and clear:
- * a wrong pair would report a price change that no vendor made.
- */
+/** Matches tiers with those of the record, by name, then by price, features and place where mutual and clear. Pure. */
 import { createHash } from 'node:crypto';
 import { Slug } from '../../data/product.ts';
 import type { ReadTier } from '../../data/reading.ts';
@@ -17,12 +12,7 @@ const ALIKE = 0.55;
 const CLEARLY = 0.15;
 const WEIGHTS = { price: 0.5, features: 0.3, place: 0.2 };
 
-/**
- * The ids of `read`, in its order; all different.
- *
- * @param previous the source's own tiers, as last stated
- * @param elsewhere tiers of the product's other sources, matched by name only
- */
+/** The ids of `read`, in its order, all different. Tiers of other sources (`elsewhere`) match by name only. */
 export function tierIds(read: ReadTier[], previous: Tier[], elsewhere: Tier[] = []): string[] {
   const ids = new Array<string | undefined>(read.length).fill(undefined);
   const taken = new Set<string>();
@@ -80,13 +70,10 @@ function renamed(read: ReadTier[], previous: Tier[], ids: (string | undefined)[]
   for (const i of strangers) {
     const tier = read[i];
     if (tier === undefined) continue;
-    const gap = gapOf(ids, i);
-    for (const before of lost)
-      pairs.push({
-        i,
-        id: before.id,
-        likeness: likeness(tier, before, gap === gapOf(order, order.indexOf(before.id), given)),
-      });
+    for (const before of lost) {
+      const isInPlace = gapOf(ids, i) === gapOf(order, order.indexOf(before.id), given);
+      pairs.push({ i, id: before.id, likeness: likeness(tier, before, isInPlace) });
+    }
   }
   return pairs.filter((pair) => isClear(pair, pairs)).map(({ i, id }) => [i, id]);
 }

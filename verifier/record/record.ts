@@ -1,7 +1,5 @@
 /**
- * A product's record: what its sources state, else what public datasets state. Pure.
- *
- * It is as old as the source confirmed longest ago, and as certain as the least certain of its sources.
+ * The record of a product: as old as the source confirmed longest ago, as certain as its least certain source. Pure.
  */
 import { hazardOf } from '../../data/confidence/hazard-priors.ts';
 import { defined } from '../../data/defined.ts';
@@ -15,7 +13,6 @@ import { importedFacts, importedRecord, type ReliabilityOf } from './imported.ts
 import { mergeSources } from './merge-sources.ts';
 import { mainCurrency } from './plausibility.ts';
 
-/** What is known of the product beside its sources. */
 export interface Known {
   /** Facts of public datasets, with the reliability of each. */
   imported?: { facts: readonly ImportedFact[]; reliabilityOf: ReliabilityOf } | undefined;
@@ -121,21 +118,14 @@ function shortfallOf(last: Visited | undefined): string[] {
   if (outcome === 'unsupported') return ['the page of the last check states no prices'];
   if (outcome !== 'contradicted') return [];
   const { rejected } = last?.state ?? {};
-  return [
-    rejected === undefined
-      ? 'the last check contradicts this and waits for another look'
-      : `the last check contradicts this, ${rejected.reason}`.slice(0, 160),
-  ];
+  if (rejected === undefined) return ['the last check contradicts this and waits for another look'];
+  return [`the last check contradicts this, ${rejected.reason}`.slice(0, 160)];
 }
 
 function lastVisited(visited: Visited[]): Visited | undefined {
-  return visited.reduce<Visited | undefined>(
-    (last, each) =>
-      last === undefined || Date.parse(each.state.checkedAt ?? '') > Date.parse(last.state.checkedAt ?? '')
-        ? each
-        : last,
-    undefined,
-  );
+  const checkedAt = ({ state }: Visited) => Date.parse(state.checkedAt ?? '');
+  const [first] = visited;
+  return first && visited.reduce((last, each) => (checkedAt(each) > checkedAt(last) ? each : last), first);
 }
 
 function earliest(instants: string[]): string | undefined {

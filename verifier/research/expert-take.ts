@@ -1,6 +1,4 @@
-/**
- * The verdict, and what moves the bill, in sentences. The take does not repeat the cost that the verdict names. Pure.
- */
+/** The verdict, and what moves the bill, in sentences. Pure. */
 import { Decimal } from 'decimal.js';
 import { compareAmounts, isZero } from '../../data/money.ts';
 import type { Capability } from '../../data/reading.ts';

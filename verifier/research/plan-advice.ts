@@ -1,7 +1,4 @@
-/**
- * Which tier suits whom, by prices, numbers of units and capabilities that lesser tiers lack. Pure. Only for confirmed
- * records: a dataset that names two tiers does not say that there are no others.
- */
+/** Which tier suits whom. Pure. Only for confirmed records: a dataset that names two tiers may omit others. */
 import { Decimal } from 'decimal.js';
 import { compareAmounts } from '../../data/money.ts';
 import type { Grounds, PlanAdvice } from '../../data/research.ts';

@@ -1,7 +1,4 @@
-/**
- * How much of what a buyer needs the vendor publishes: the rubric of docs/research.md, one point a question. Pure. Only pages
- * that we read count, so a point may be published on another page; hence `not_found`.
- */
+/** Which of the points of docs/research.md the vendor publishes, as far as we read its pages. Pure. */
 import { isZero } from '../../data/money.ts';
 import type { Fact, Tier } from '../../data/record.ts';
 import type { Transparency, TransparencyPoint } from '../../data/research.ts';

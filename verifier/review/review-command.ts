@@ -1,7 +1,4 @@
-/**
- * The command `review`: lists the readings that wait beside what they would replace, and decides on them. The running
- * verifier writes the decisions.
- */
+/** The command `review`: lists the readings that wait, and decides on them through the running verifier. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';

@@ -1,10 +1,6 @@
 /**
- * Review by a person: compares waiting readings with what they would replace, and derives the consequences of a decision.
- * Pure; the command and the console share it.
- *
- * Accepting publishes the reading as the vendor's from when it was first seen. Rejecting keeps the record, and the same
- * prices do not wait again until the page states something else. Correcting states values in place of those read, with
- * the origin `research`, author, reason and date, and without a quote.
+ * Review by a person. Accepting publishes a reading from when it was first seen; rejecting keeps the record; correcting states
+ * values with the origin `research`, author, reason and date, and without a quote. Pure.
  */
 import { TRUST } from '../../config/trust.ts';
 import { defined } from '../../data/defined.ts';

@@ -1,6 +1,5 @@
 /**
- * Group commit: observations that arrive together are judged in turn and written in one transaction, so that one flush to
- * disk serves many. An invalid observation fails alone; a full disk fails all, and the queue delivers them again.
+ * Group commit: observations that arrive together share one transaction. An invalid one fails alone; a full disk, all.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Page } from '../../data/page.ts';

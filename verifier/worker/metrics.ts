@@ -27,7 +27,9 @@ export function createMetrics(freeBytes?: () => number) {
   if (freeBytes !== undefined) {
     const help = 'Room that is left on the disk of the ledger, the archive and the generations.';
     new Gauge({
-      ...described('data_free_bytes', help),
+      name: 'assay_data_free_bytes',
+      help,
+      registers,
       collect() {
         this.set(freeBytes());
       },

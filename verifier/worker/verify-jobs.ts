@@ -1,6 +1,5 @@
 /**
- * Jobs of the verify queue: commits observations, re-readings and decisions, records the actions of operators, and refuses
- * anything else for good. A job is done when its observation is on disk; other failures are thrown, and it comes again.
+ * Jobs of the verify queue: commits observations, records the actions of operators, and refuses anything else for good.
  */
 import { type Job, UnrecoverableError } from 'bullmq';
 import type { Logger } from 'pino';
