@@ -1,16 +1,15 @@
 /** Backups: whole or none, beside a writer, without copying twice; and what comes of them at another place. */
-import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { join } from 'node:path';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { pageFile } from '../../data/store/archive/archive.ts';
 import { backupsIn, makeBackup, readBackup } from '../../data/store/backup/backup.ts';
 import { restore } from '../../data/store/backup/restore.ts';
 import { readCurrent } from '../../data/store/generation/current.ts';
 import { ledgerFigures, stoodAt } from '../../data/store/ledger-queries/inspection.ts';
-import { BARE_ENVIRONMENT } from '../bare-environment.ts';
 import { daysAfterNoon } from '../builders.ts';
 import { eventually } from '../eventually.ts';
+import { startProgram } from '../program.ts';
 import { startRedisServer } from '../redis-server.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { vendorPage, visit } from '../verifier/vendor-page.ts';
@@ -18,15 +17,13 @@ import { archived, deliver, openQueue, recordedIds, startVerifier } from '../ver
 import { assay } from './command-line.ts';
 import { type Installed, installed, publishedIn, visited } from './installed.ts';
 
-const houses: Installed[] = [];
-async function house(): Promise<Installed> {
-  const made = await installed();
-  houses.push(made);
-  return made;
+const placeOf = () => join(temporaryDirectory(), 'x');
+
+/** Restores a backup at a place of its own, and returns how many pages it has. */
+async function pagesRestored(dir: string, name: string): Promise<number | undefined> {
+  const { manifest } = await restore({ dir, name, dataDir: placeOf(), force: false, now: new Date() });
+  return manifest.pages;
 }
-afterAll(() => {
-  for (const each of houses) each.remove();
-});
 
 /** Everything below a directory with its bytes, to tell whether anything changed. */
 function contents(dir: string): Record<string, string> {
@@ -41,7 +38,7 @@ function contents(dir: string): Record<string, string> {
 }
 
 it('restored at another place, publishing gives the same generation, computed anew', async () => {
-  const { dataDir, catalogueDir, env, report } = await house();
+  const { dataDir, catalogueDir, env, report } = await installed();
   const dir = temporaryDirectory();
   const backup = await assay(['backup', dir, '--json'], env);
   expect(backup.code).toBe(0);
@@ -61,7 +58,7 @@ it('restored at another place, publishing gives the same generation, computed an
 
 describe('beside a verifier that writes', () => {
   it('each backup is a beginning of the ledger, and has every page that it cites', async () => {
-    const home = await house();
+    const home = await installed();
     const server = await startRedisServer();
     const queue = openQueue(server.url);
     const verifier = startVerifier(home, server.url, { PUBLISH_QUIET_MS: '20' });
@@ -100,7 +97,7 @@ describe('beside a verifier that writes', () => {
 
 describe('cut short', () => {
   it('at any page, nothing is taken for a backup, and the next one is whole', async () => {
-    const { dataDir } = await house();
+    const { dataDir } = await installed();
     const dir = temporaryDirectory();
     const now = new Date('2026-02-01T00:00:00Z');
     for (let fatal = 1; fatal <= 2; fatal += 1) {
@@ -114,45 +111,26 @@ describe('cut short', () => {
     }
     await makeBackup({ dataDir, dir, now });
     expect(backupsIn(dir)).toEqual(['2026-02-01T00-00-00Z']);
-    expect(
-      (
-        await restore({
-          dir,
-          name: '2026-02-01T00-00-00Z',
-          dataDir: join(temporaryDirectory(), 'x'),
-          force: false,
-          now,
-        })
-      ).manifest.pages,
-    ).toBe(2);
+    expect(await pagesRestored(dir, '2026-02-01T00-00-00Z')).toBe(2);
   });
 
   it('by kill -9, likewise', async () => {
-    const { env, dataDir } = await house();
+    const { env, dataDir } = await installed();
     const dir = temporaryDirectory();
-    const child = spawn(process.execPath, [resolve(import.meta.dirname, '../../cli/main.ts'), 'backup', dir], {
-      env: { ...BARE_ENVIRONMENT, ...env },
-      stdio: 'ignore',
-    });
-    const gone = new Promise((done) => child.once('exit', done));
-    await eventually(
-      'it has begun',
-      () => existsSync(dir) && readdirSync(dir).some((name) => name.startsWith('.tmp-')),
-    );
-    child.kill('SIGKILL');
-    await gone;
+    const backup = startProgram(['cli/main.ts', 'backup', dir], env);
+    const hasBegun = () => existsSync(dir) && readdirSync(dir).some((name) => name.startsWith('.tmp-'));
+    await eventually('it has begun', hasBegun);
+    await backup.end('SIGKILL');
     for (const name of backupsIn(dir)) expect(readBackup(dir, name).pages).toBe(2);
     const now = new Date('2026-02-02T00:00:00Z');
     const { name } = await makeBackup({ dataDir, dir, now });
     expect(readdirSync(dir).filter((each) => each.startsWith('.tmp-'))).toEqual([]);
-    expect(
-      (await restore({ dir, name, dataDir: join(temporaryDirectory(), 'x'), force: false, now })).manifest.pages,
-    ).toBe(2);
+    expect(await pagesRestored(dir, name)).toBe(2);
   });
 });
 
 it('what is in a backup already is not copied again, and old ones go where they are told to', async () => {
-  const home = await house();
+  const home = await installed();
   const dir = temporaryDirectory();
   const at = (day: number) => new Date(Date.UTC(2026, 2, day));
   expect((await makeBackup({ dataDir: home.dataDir, dir, now: at(1) })).copied).toBe(2);
@@ -164,19 +142,19 @@ it('what is in a backup already is not copied again, and old ones go where they 
 });
 
 it('a page that the archive lost is told, and the rest is backed up and restored', async () => {
-  const home = await house();
+  const home = await installed();
   const [lost = ''] = home.pages;
   rmSync(pageFile(join(home.dataDir, 'archive'), lost));
   const dir = temporaryDirectory();
   const { code, stdout } = await assay(['backup', dir], home.env);
   expect([code, stdout]).toEqual([1, expect.stringContaining(`LOST        ${lost}`)]);
-  expect(await assay(['restore', dir], { ...home.env, DATA_DIR: join(temporaryDirectory(), 'x') })).toMatchObject({
+  expect(await assay(['restore', dir], { ...home.env, DATA_DIR: placeOf() })).toMatchObject({
     code: 0,
   });
 });
 
 it('a ledger that is not sound is not backed up', async () => {
-  const home = await house();
+  const home = await installed();
   const bytes = readFileSync(home.ledger);
   bytes.fill(0x55, 4_096, 12_288);
   writeFileSync(home.ledger, bytes);
@@ -191,7 +169,7 @@ describe('restoring', () => {
   let name: string;
   const now = new Date('2026-04-01T00:00:00Z');
   beforeAll(async () => {
-    home = await house();
+    home = await installed();
   });
   afterEach(() => rmSync(dir, { recursive: true, force: true }));
   async function fresh() {
@@ -213,7 +191,7 @@ describe('restoring', () => {
       ]) {
         chmodSync(path, 0o644);
         harm();
-        const dataDir = join(temporaryDirectory(), 'x');
+        const dataDir = placeOf();
         const isManifest = path.endsWith('manifest.json');
         await expect(restore({ dir, name, dataDir, force: false, now }).then(() => path)).rejects.toThrow(
           isManifest ? '' : 'Cannot restore',
@@ -227,7 +205,7 @@ describe('restoring', () => {
 
   it('does not write over data without being told to, and moves it aside then', async () => {
     await fresh();
-    const target = await house();
+    const target = await installed();
     await visited(target, ['55'], new Date());
     await publishedIn(target, new Date());
     const before = contents(target.dataDir);
@@ -253,11 +231,11 @@ describe('restoring', () => {
 
   it('does nothing while a verifier runs, or where there is no such backup', async () => {
     await fresh();
-    const target = await house();
+    const target = await installed();
     const server = await startRedisServer();
     const verifier = startVerifier(target, server.url);
     try {
-      await eventually('it runs', () => verifier.log.some(({ event }) => event === 'ready'));
+      await verifier.until('ready');
       expect(await assay(['restore', dir, '--force'], target.env)).toMatchObject({
         code: 2,
         stderr: expect.stringContaining('stop it first'),

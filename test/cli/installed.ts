@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { closeStores, openStores, publication } from '../../verifier/publish/publication.ts';
 import type { PublishReport } from '../../verifier/publish/publish.ts';
 import { committer } from '../../verifier/worker/commit.ts';
+import { atEndOfFile } from '../end-of-file.ts';
 import { vendorPage, visit } from '../verifier/vendor-page.ts';
 import { type Installation, install } from '../verifier/verifier-process.ts';
 
@@ -27,10 +28,9 @@ export async function visited(house: Installation, monthly: readonly string[], n
         { name: 'Team', monthly: price },
         { name: 'Hobby', claim: 'free' },
       ]);
+      const seenAt = new Date(now.getTime() - (monthly.length - at) * 3_600_000);
       await stores.archive.put(page.bytes);
-      await commit(
-        visit(page, { slug: 'acme-1', at: new Date(now.getTime() - (monthly.length - at) * 3_600_000).toISOString() }),
-      );
+      await commit(visit(page, { slug: 'acme-1', at: seenAt.toISOString() }));
       pages.push(page.sha256);
     }
     return pages;
@@ -48,8 +48,10 @@ export async function publishedIn(house: Installation, now: Date): Promise<Publi
   }
 }
 
+/** Removed at the end of the test file. */
 export async function installed(now = new Date()): Promise<Installed> {
   const house = await install(3);
+  atEndOfFile(() => house.remove());
   const pages = await visited(house, ['12', '15'], now);
   const report = await publishedIn(house, now);
   return {

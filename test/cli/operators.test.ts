@@ -6,8 +6,6 @@ import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256Of } from '../../data/store/archive/archive.ts';
 import { readCurrent } from '../../data/store/generation/current.ts';
-import { eventually } from '../eventually.ts';
-import type { Program } from '../program.ts';
 import { type RedisServer, startRedisServer } from '../redis-server.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { startVerifier } from '../verifier/verifier-process.ts';
@@ -21,7 +19,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await redis.stop();
-  house.remove();
 });
 
 const current = () => readCurrent(house.generations);
@@ -46,9 +43,9 @@ describe('publish', () => {
   });
 
   it('asks the verifier that runs, which alone writes', async () => {
-    const verifier: Program = startVerifier(house, redis.url, { PUBLISH_QUIET_MS: '600000' });
+    const verifier = startVerifier(house, redis.url, { PUBLISH_QUIET_MS: '600000' });
     try {
-      await eventually('it takes jobs', () => verifier.log.some(({ event }) => event === 'ready'));
+      await verifier.until('ready');
       const { code, stdout, stderr } = await assay(['publish', '--json'], { ...house.env, REDIS_URL: redis.url });
       expect([code, stderr]).toEqual([0, 'asking the verifier that runs\n']);
       expect(JSON.parse(stdout)).toMatchObject({ sha256: current()?.sha256, unchanged: true });
@@ -154,10 +151,9 @@ describe('status', () => {
   it('tells queues and probes of what runs, and the same to a person', async () => {
     const verifier = startVerifier(house, redis.url, { VERIFIER_PORT: '0' });
     try {
-      await eventually('it listens', () => verifier.log.some(({ event }) => event === 'listening'));
-      const { address } = verifier.log.find(({ event }) => event === 'listening') as { address: { port: number } };
+      const { address } = (await verifier.until('listening')) as { address: { port: number } };
       const env = { ...house.env, REDIS_URL: redis.url, VERIFIER_PORT: String(address.port), PORT: '0' };
-      await eventually('it takes jobs', () => verifier.log.some(({ event }) => event === 'ready'));
+      await verifier.until('ready');
       const { stdout } = await assay(['status', '--json'], env);
       const found = JSON.parse(stdout);
       expect(found.probes).toContainEqual(expect.objectContaining({ process: 'verifier', isReady: true }));

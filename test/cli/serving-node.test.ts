@@ -1,20 +1,18 @@
 /** `status` and `doctor` on a machine that serves what another node publishes: of what it has, and of nothing else. */
-import { spawnSync } from 'node:child_process';
 import { appendFileSync, chmodSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { checksOf, foundBy } from '../../cli/doctor/doctor-command.ts';
 import { readEnvironment } from '../../config/env.ts';
 import { readCurrent } from '../../data/store/generation/current.ts';
 import { puller } from '../../serve/files/replica/pull.ts';
 import { freePort } from '../../supervisor/port.ts';
-import { BARE_ENVIRONMENT } from '../bare-environment.ts';
 import { product, record, snapshot } from '../builders.ts';
+import { startProgram } from '../program.ts';
 import { publisher, type Served, serve } from '../serve/served.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { assay } from './command-line.ts';
 
-const PROJECT = resolve(import.meta.dirname, '../..');
 const NEVER = new AbortController().signal;
 
 let node: Served;
@@ -134,12 +132,9 @@ describe('doctor', () => {
     expect((await doctor())['other node']).toMatchObject([
       { severity: 'broken', cause: expect.stringContaining('ledger.db is there'), mend: 'unset GENERATION_URL' },
     ]);
-    const exporter = spawnSync(process.execPath, ['serve/exporter.ts'], {
-      cwd: PROJECT,
-      env: { ...BARE_ENVIRONMENT, ...env },
-      encoding: 'utf8',
-    });
-    expect([exporter.status, exporter.stderr]).toEqual([2, expect.stringContaining('Cannot take generations')]);
+    const exporter = startProgram(['serve/exporter.ts'], env);
+    expect(await exporter.exited).toBe(2);
+    expect(JSON.stringify(exporter.log)).toContain('Cannot take generations');
   });
 
   it('says why the other node is of no use', async () => {

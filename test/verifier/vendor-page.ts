@@ -1,7 +1,4 @@
-/**
- * A small vendor's page with the reading that an honest reader gives of it: the words, where they stand, what they
- * say. What the verifier is given in its tests is cut from here, or forged from it on purpose.
- */
+/** A small vendor's page with the reading that an honest reader gives of it; tests forge it from here. */
 import type { Observation } from '../../data/observation.ts';
 import type { Evidence, PageReading, ReaderName, ReadModel, ReadPrice, ReadTier } from '../../data/reading.ts';
 import type { PageWords } from '../../data/text/page-text.ts';
@@ -48,13 +45,20 @@ export function vendorPage(
   offered: Offered[],
   { symbol = '$', currency = 'USD', readers = 2, salt = '', models = [] }: PageOptions = {},
 ): VendorPage {
-  const cards = offered.map(({ name, monthly, annual, claim, features = [] }) =>
+  const quotesOf = (tier: Offered) =>
+    (['monthly', 'annual'] as const).flatMap((billing) => {
+      const written = tier[billing];
+      if (written === undefined) return [];
+      const billed = billing === 'annual' ? 'annually' : billing;
+      return [{ billing, written, quote: `${symbol}${written} per month billed ${billed}, ${tier.name}` }];
+    });
+  const claimOf = ({ name, claim }: Offered) => `${claim === 'free' ? 'Free forever' : 'Contact sales'} ${name}`;
+  const cards = offered.map((tier) =>
     [
-      `<h3>${name}</h3>`,
-      ...(monthly === undefined ? [] : [`<p>${symbol}${monthly} per month billed monthly, ${name}</p>`]),
-      ...(annual === undefined ? [] : [`<p>${symbol}${annual} per month billed annually, ${name}</p>`]),
-      ...(claim === undefined ? [] : [`<p>${claim === 'free' ? 'Free forever' : 'Contact sales'} ${name}</p>`]),
-      ...features.map((feature) => `<li>${feature}</li>`),
+      `<h3>${tier.name}</h3>`,
+      ...quotesOf(tier).map(({ quote }) => `<p>${quote}</p>`),
+      ...(tier.claim === undefined ? [] : [`<p>${claimOf(tier)}</p>`]),
+      ...(tier.features ?? []).map((feature) => `<li>${feature}</li>`),
     ].join('\n'),
   );
   const rows = models.map(
@@ -63,69 +67,36 @@ export function vendorPage(
   );
   const html = `<html><body><!-- ${salt} --><section>${cards.join('</section><section>')}</section><table>${rows.join('')}</table></body></html>`;
   const text = pageText(html, 'html');
-  const words = { source: html, text };
-  const tiers = (method: ReaderName): ReadTier[] =>
-    offered.map(({ name, monthly, annual, claim, features = [] }) => ({
-      name,
-      isFree: claim === 'free',
-      isCustom: claim === 'custom',
-      features,
-      prices: [
-        ...(monthly === undefined
-          ? []
-          : [
-              priceRead(
-                monthly,
-                'monthly',
-                find(text, `${symbol}${monthly} per month billed monthly, ${name}`, method),
-                currency,
-              ),
-            ]),
-        ...(annual === undefined
-          ? []
-          : [
-              priceRead(
-                annual,
-                'annual',
-                find(text, `${symbol}${annual} per month billed annually, ${name}`, method),
-                currency,
-              ),
-            ]),
-      ],
-      ...(claim === undefined
-        ? {}
-        : { evidence: find(text, `${claim === 'free' ? 'Free forever' : 'Contact sales'} ${name}`, method) }),
-    }));
-  const rates = (method: ReaderName): ReadModel[] =>
-    models.map(({ model, input, output }) => {
-      const row = text.indexOf(`${model}\t`);
-      return {
-        model,
-        currency,
-        inputPerMTok: plain(input),
-        outputPerMTok: plain(output),
-        evidence: {
-          input: find(text, `${symbol}${input} in`, method, row),
-          output: find(text, `${symbol}${output} out`, method, row),
-        },
-      };
+  const tiersBy = (method: ReaderName) =>
+    offered.map((tier): ReadTier => {
+      const { name, claim, features = [] } = tier;
+      const prices = quotesOf(tier).map(({ billing, written, quote }): ReadPrice => {
+        const evidence = find(text, quote, method);
+        return { amount: plain(written), currency, billing, per: 'month', kind: 'list', evidence };
+      });
+      const evidence = claim !== undefined && { evidence: find(text, claimOf(tier), method) };
+      return { name, isFree: claim === 'free', isCustom: claim === 'custom', features, prices, ...evidence };
     });
+  const ratesBy = (method: ReaderName) =>
+    models.map(({ model, input, output }): ReadModel => {
+      const row = text.indexOf(`${model}\t`);
+      const evidence = {
+        input: find(text, `${symbol}${input} in`, method, row),
+        output: find(text, `${symbol}${output} out`, method, row),
+      };
+      return { model, currency, inputPerMTok: plain(input), outputPerMTok: plain(output), evidence };
+    });
+  const by = (reader: ReaderName) => ({ tiers: tiersBy(reader), models: ratesBy(reader) });
   return {
     html,
-    words,
+    words: { source: html, text },
     bytes: Buffer.from(html),
     sha256: sha256Of(html),
     reading: {
       verdict: 'pricing',
       reason: 'prices beside tier names',
-      tiers: tiers('cards'),
-      models: rates('cards'),
-      readings: READERS.slice(0, readers).map((reader) => ({
-        reader,
-        tiers: tiers(reader),
-        models: rates(reader),
-        rejected: [],
-      })),
+      ...by('cards'),
+      readings: READERS.slice(0, readers).map((reader) => ({ reader, ...by(reader), rejected: [] })),
       readerVersion: 'test-1',
     },
   };
@@ -138,10 +109,6 @@ export function visit(
   reading: PageReading = page.reading,
 ): Extract<Observation, { kind: 'page' }> {
   return observation(at, { page: { sha256: page.sha256, bytes: page.bytes.length }, reading });
-}
-
-function priceRead(written: string, billing: 'monthly' | 'annual', evidence: Evidence, currency: string): ReadPrice {
-  return { amount: plain(written), currency, billing, per: 'month', kind: 'list', evidence };
 }
 
 function plain(written: string): string {

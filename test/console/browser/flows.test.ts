@@ -1,7 +1,4 @@
-/**
- * What the data team does in the console, in a real Chromium before the real processes: a review is decided, a check
- * asked for, a product added. The vendors are a web on loopback, one of them with a page that would do harm.
- */
+/** What the data team does in the console, in a real Chromium before the real processes. */
 import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -97,26 +94,19 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
     await open('/review');
     await page.getByRole('link', { name: slug, exact: true }).click();
     await page.getByRole('heading', { name: 'Decide' }).waitFor();
-    return { page, complaints };
+    const decide = async (why: string) => {
+      await page.getByLabel('Why').fill(why);
+      await page.getByRole('button', { name: 'Decide' }).click();
+      await page.getByRole('status').filter({ hasText: 'In the ledger' }).waitFor();
+    };
+    return { page, complaints, decide };
   }
 
   test('every place is legible wide, narrow and dark, and without script', async () => {
     const [waits] = await waitingOf('accepted');
-    const places = [
-      '/',
-      '/checks',
-      '/failures',
-      '/readers',
-      '/review',
-      `/review/${waits}`,
-      `/captures/${waits}`,
-      '/products',
-      '/products/new',
-      '/products/accepted',
-      '/budget',
-      '/calibration',
-      '/deeds',
-    ];
+    const fixed =
+      '/ /checks /failures /readers /review /products /products/new /products/accepted /budget /calibration /deeds';
+    const places = [...fixed.split(' '), `/review/${waits}`, `/captures/${waits}`];
     for (const view of ['wide', 'narrow-dark', 'no-script'] as const)
       for (const path of places) {
         const each = await tab(view);
@@ -134,43 +124,33 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
   }
 
   test('an accepted reading is published, with who and why', async () => {
-    const { page, complaints } = await openCase('wide', 'accepted');
+    const { page, complaints, decide } = await openCase('wide', 'accepted');
     expect(await page.locator('.diff ins').first().textContent()).toContain('1,200');
     await page.getByLabel('Accept').check();
-    await page.getByLabel('Why').fill('the vendor announced it');
-    await page.getByRole('button', { name: 'Decide' }).click();
-    await page.getByRole('status').filter({ hasText: 'In the ledger' }).waitFor();
+    await decide('the vendor announced it');
     await eventually('it is published', async () => (await teamPrice('accepted')) === 1200);
-    expect(done()[0]).toMatchObject({
-      slug: 'accepted',
-      action: 'accept',
-      by: 'ada',
-      reason: 'the vendor announced it',
-    });
+    const reason = 'the vendor announced it';
+    expect(done()[0]).toMatchObject({ slug: 'accepted', action: 'accept', by: 'ada', reason });
     expect(complaints()).toEqual([]);
   }, 90_000);
 
   test('a rejected one lets the record stand, without script too', async () => {
-    const { page } = await openCase('no-script', 'rejected');
+    const { page, decide } = await openCase('no-script', 'rejected');
     await page.getByLabel('Reject').check();
-    await page.getByLabel('Why').fill('a slip of the vendor’s');
-    await page.getByRole('button', { name: 'Decide' }).click();
-    await page.getByRole('status').waitFor();
+    await decide('a slip of the vendor’s');
     expect(await waitingOf('rejected')).toEqual([]);
     expect(done()[0]).toMatchObject({ slug: 'rejected', action: 'reject' });
     expect(await teamPrice('rejected')).toBe(12);
   }, 90_000);
 
   test('a corrected one is published as a person stated it', async () => {
-    const { page } = await openCase('narrow-dark', 'corrected');
+    const { page, decide } = await openCase('narrow-dark', 'corrected');
     await page.getByLabel('Correct').check();
     const team = page.getByRole('group', { name: 'Team', exact: true });
     await team.getByRole('combobox').first().selectOption('has these prices');
     const price = team.getByRole('group', { name: 'Price 1' });
     await price.getByLabel('Amount').fill('12.50');
-    await page.getByLabel('Why').fill('the page has a dot too few');
-    await page.getByRole('button', { name: 'Decide' }).click();
-    await page.getByRole('status').waitFor();
+    await decide('the page has a dot too few');
     await eventually('it is published', async () => (await teamPrice('corrected')) === 12.5);
     expect(done()[0]).toMatchObject({ slug: 'corrected', action: 'correct', by: 'ada' });
   }, 90_000);

@@ -22,25 +22,27 @@ ${card('Enterprise', 'Contact us', 'Everything in Business, plus:', 'SCIM provis
 <section><p>$0.20 per additional GB.</p><p>One-time onboarding fee of $500.</p><p>Premium support: $200 / month</p>
 <p>14-day free trial, no credit card required.</p><p>Prices exclude VAT.</p><p>Non-profits get 30% off.</p></section></body></html>`;
 
+const URL_READ = { format: 'html', url: 'https://acme.example/pricing' } as const;
 const WORDS = { source: HTML, text: pageText(HTML, 'html') };
-const READING = readPage(HTML, { format: 'html', url: 'https://acme.example/pricing' });
+const READING = readPage(HTML, URL_READ);
 const facts = (): PageFact[] => structuredClone(READING.facts ?? []);
 
-function verified(reading: PageReading) {
+function verified(reading: PageReading, words = WORDS) {
   const entry = verifyObservation({
-    observation: observation({}, { page: { sha256: sha256Of(HTML) }, reading }),
-    words: WORDS,
+    observation: observation({}, { page: { sha256: sha256Of(words.source) }, reading }),
+    words,
     state: { sources: new Map() },
     product: product(),
     recordedAt: new Date(NOON),
   });
   expect(LedgerEntry.safeParse(entry).error).toBeUndefined();
-  return entry;
+  if (entry.statement === undefined) throw new Error('The page of this test is taken');
+  return { verdict: entry.verdict, statement: entry.statement };
 }
 
-function published(reading: PageReading = READING): PricingRecord {
-  const { statement } = verified(reading);
-  if (statement === undefined) throw new Error('The page of this test is taken');
+function published(html = HTML): PricingRecord {
+  const words = { source: html, text: pageText(html, 'html') };
+  const { statement } = verified(readPage(html, URL_READ), words);
   const state = { unsupportedInARow: 0, statement, confirmedAt: NOON, checkedAt: NOON, score: 0.9 };
   return PricingRecord.parse(recordOf(product(), { sources: new Map([['pricing', state]]) }, {}));
 }
@@ -107,8 +109,8 @@ describe('cut again', () => {
     expect(verdict.outcome).toBe(verified(READING).verdict.outcome);
     expect(verdict.score).toBe(verified(READING).verdict.score);
     expect(verdict.refused).toHaveLength(facts().length);
-    expect(statement?.tiers).toHaveLength(4);
-    expect(statement?.facts).toBeUndefined();
+    expect(statement.tiers).toHaveLength(4);
+    expect(statement.facts).toBeUndefined();
   });
 });
 
@@ -148,25 +150,12 @@ describe('in the record', () => {
   });
 
   test('no difference is taken between prices of different units', () => {
-    const mixed = HTML.replace('$25 / user / month', '$25 / month');
-    const reading = readPage(mixed, { format: 'html', url: 'https://acme.example/pricing' });
-    const words = { source: mixed, text: pageText(mixed, 'html') };
-    const { statement } = verifyObservation({
-      observation: observation({}, { page: { sha256: sha256Of(mixed) }, reading }),
-      words,
-      state: { sources: new Map() },
-      product: product(),
-      recordedAt: new Date(NOON),
-    });
-    if (statement === undefined) throw new Error('The page of this test is taken');
-    const state = { unsupportedInARow: 0, statement };
-    const { hiddenCosts } = recordOf(product(), { sources: new Map([['pricing', state]]) }, {});
+    const { hiddenCosts } = published(HTML.replace('$25 / user / month', '$25 / month'));
     expect(hiddenCosts.filter(({ kind }) => kind === 'sso' || kind === 'audit')).toEqual([]);
   });
 
   test('of two sources the first that speaks of a thing is believed', () => {
     const { statement } = verified(READING);
-    if (statement === undefined) throw new Error('The page of this test is taken');
     const other = structuredClone(statement);
     for (const fact of other.facts ?? []) if (fact.kind === 'overage') fact.amount = '9.00';
     const { facts: united } = mergeSources([{ id: 'pricing' }, { id: 'docs' }], (id) =>

@@ -1,10 +1,12 @@
-import { describe, expect, test } from 'vitest';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Observation } from '../../../data/observation.ts';
 import type { ProductState } from '../../../data/pipeline/ledger-state.ts';
 import { LedgerEntry } from '../../../data/pipeline/verdict.ts';
-import { headAfter } from '../../../data/store/ledger/source-state.ts';
+import { openLedger } from '../../../data/store/ledger/ledger.ts';
 import { needsWords, verifyObservation } from '../../../verifier/judge/verify.ts';
 import { daysAfterNoon, failure, NOON, product, unchanged } from '../../builders.ts';
+import { temporaryDirectory } from '../../temporary-directory.ts';
 import { type VendorPage, vendorPage, visit } from '../vendor-page.ts';
 
 const OFFER = [
@@ -34,59 +36,24 @@ function verify(observation: Observation, state: ProductState = UNSEEN, page?: V
   return entry;
 }
 
-/** What the ledger says after these visits, one a day; only what the verifier asks of it. */
-function judgedInTurn(...visits: [page: VendorPage | undefined, observation: Observation][]): {
-  state: ProductState;
-  entries: LedgerEntry[];
-} {
-  let state = UNSEEN;
-  let head: ReturnType<typeof headAfter> | undefined;
-  const entries: LedgerEntry[] = [];
-  for (const [page, observation] of visits) {
-    const entry = verify(observation, state, page);
-    entries.push(entry);
-    head = headAfter(head, entry, { seq: entries.length, recordedAt: RECORDED });
-    const statement = head.statementEntry === null ? undefined : entries[head.statementEntry - 1]?.statement;
-    const supporting = head.supportingEntry === null ? undefined : entries[head.supportingEntry - 1]?.observation;
-    const backed = head.supportingEntry === null ? undefined : entries[head.supportingEntry - 1];
-    const confirming = head.confirmingEntry === null ? undefined : entries[head.confirmingEntry - 1];
-    const waiting = head.candidateEntry === null ? undefined : entries[head.candidateEntry - 1];
-    const snapshot = entries.findLast((each) => each.snapshot !== undefined)?.snapshot;
-    state = {
-      sources: new Map([
-        [
-          'pricing',
-          {
-            checkedAt: head.checkedAt,
-            outcome: head.outcome,
-            unsupportedInARow: head.unsupportedInARow,
-            ...(statement && { statement }),
-            ...(supporting?.kind === 'page' && { page: supporting.page }),
-            ...(confirming && {
-              confirmedAt: confirming.observation.observedAt,
-              score: confirming.verdict.score,
-              reasons: confirming.verdict.reasons,
-            }),
-            ...(backed?.verdict.backing && { backing: backed.verdict.backing }),
-            ...(waiting?.candidate && {
-              candidate: {
-                statement: waiting.candidate,
-                seen: head.candidateSeen,
-                firstSeenAt: NOON,
-                score: waiting.verdict.score,
-              },
-            }),
-          },
-        ],
-      ]),
-      ...(snapshot && { snapshot }),
-    };
-  }
-  return { state, entries };
+/** The entries of these visits, and what a real ledger says after them. */
+function judgedInTurn(...visits: [page: VendorPage | undefined, observation: Observation][]) {
+  const ledger = openLedger(join(temporaryDirectory(), 'ledger.db'));
+  onTestFinished(() => ledger.close());
+  const entries = visits.map(([page, observation]) => {
+    const entry = verify(observation, ledger.state('acme'), page);
+    ledger.append([entry], RECORDED);
+    return entry;
+  });
+  return { state: ledger.state('acme'), entries };
 }
 
 function on(day: number) {
   return { at: daysAfterNoon(day) };
+}
+
+function shown(page: VendorPage, day: number): [VendorPage, Observation] {
+  return [page, visit(page, on(day))];
 }
 
 const first = vendorPage(OFFER);
@@ -99,7 +66,7 @@ describe('an observation becomes an entry', () => {
   test('the first reading is published at once, as a snapshot without changes', () => {
     const {
       entries: [entry],
-    } = judgedInTurn([first, visit(first, on(0))]);
+    } = judgedInTurn(shown(first, 0));
     expect(entry).toMatchObject({
       verdict: { outcome: 'changed', disputed: false, refused: [] },
       snapshot: { origin: 'observed', validFrom: NOON },
@@ -118,7 +85,7 @@ describe('an observation becomes an entry', () => {
 
   test('the same prices on another page confirm, and the evidence that proved them stays', () => {
     const again = vendorPage(OFFER, { salt: 'rendered later' });
-    const { entries } = judgedInTurn([first, visit(first, on(0))], [again, visit(again, on(7))]);
+    const { entries } = judgedInTurn(shown(first, 0), shown(again, 7));
     expect(entries[1]).toMatchObject({ verdict: { outcome: 'confirmed', disputed: false }, changes: [] });
     expect(entries[1]).not.toHaveProperty('statement');
     // A design that is misread is misread as long as it stands: seen again, it is no surer.
@@ -127,7 +94,7 @@ describe('an observation becomes an entry', () => {
 
   test('304, and the same bytes again, confirm without a look at the archive and carry the score', () => {
     const { entries } = judgedInTurn(
-      [first, visit(first, on(0))],
+      shown(first, 0),
       [undefined, unchanged(on(7), first.sha256)],
       [undefined, visit(first, on(14))],
     );
@@ -138,7 +105,7 @@ describe('an observation becomes an entry', () => {
   });
 
   test('a plausible change is published with its event, from the day it was seen', () => {
-    const { entries } = judgedInTurn([first, visit(first, on(0))], [dearer, visit(dearer, on(7))]);
+    const { entries } = judgedInTurn(shown(first, 0), shown(dearer, 7));
     expect(entries[1]).toMatchObject({
       verdict: { outcome: 'changed' },
       snapshot: { origin: 'observed', validFrom: daysAfterNoon(7) },
@@ -160,11 +127,11 @@ describe('an observation becomes an entry', () => {
   test('a tenfold price waits, through a failure and a challenge, and the second look publishes it', () => {
     const challenge = visit(tenfold, on(3), { ...tenfold.reading, verdict: 'challenge', reason: 'are you human' });
     const { entries } = judgedInTurn(
-      [first, visit(first, on(0))],
-      [tenfold, visit(tenfold, on(1))],
+      shown(first, 0),
+      shown(tenfold, 1),
       [undefined, failure(on(2))],
       [undefined, challenge],
-      [tenfold, visit(tenfold, on(4))],
+      shown(tenfold, 4),
     );
     expect(entries.map(({ verdict: { outcome, disputed } }) => [outcome, disputed])).toEqual([
       ['changed', false],
@@ -182,32 +149,23 @@ describe('an observation becomes an entry', () => {
   });
 
   test('304 for the contradicting page is its second look', () => {
-    const { entries, state } = judgedInTurn(
-      [first, visit(first, on(0))],
-      [tenfold, visit(tenfold, on(1))],
-      [undefined, unchanged(on(2), tenfold.sha256)],
-    );
+    const { entries, state } = judgedInTurn(shown(first, 0), shown(tenfold, 1), [
+      undefined,
+      unchanged(on(2), tenfold.sha256),
+    ]);
     expect(entries[2]).toMatchObject({ verdict: { outcome: 'changed', disputed: false } });
     expect(entries[2]?.verdict.score).toBeGreaterThan(entries[1]?.verdict.score ?? 1);
     expect(state.sources.get('pricing')?.statement?.tiers[2]?.prices[0]?.amount).toBe('240.00');
   });
 
   test('the old prices again clear what waited', () => {
-    const { entries } = judgedInTurn(
-      [first, visit(first, on(0))],
-      [tenfold, visit(tenfold, on(1))],
-      [undefined, unchanged(on(2), first.sha256)],
-    );
+    const { entries } = judgedInTurn(shown(first, 0), shown(tenfold, 1), [undefined, unchanged(on(2), first.sha256)]);
     expect(entries[2]).toMatchObject({ verdict: { outcome: 'confirmed', disputed: false } });
   });
 
   test('a page of prices that states none any more is unsupported, and stays so on 304', () => {
     const bare = vendorPage([]);
-    const { entries } = judgedInTurn(
-      [first, visit(first, on(0))],
-      [bare, visit(bare, on(1))],
-      [undefined, unchanged(on(2), bare.sha256)],
-    );
+    const { entries } = judgedInTurn(shown(first, 0), shown(bare, 1), [undefined, unchanged(on(2), bare.sha256)]);
     expect(entries.slice(1).map(({ verdict, statement }) => [verdict.outcome, verdict.score, statement])).toEqual([
       ['unsupported', 0, undefined],
       ['unsupported', 0, undefined],
@@ -219,18 +177,14 @@ describe('an observation becomes an entry', () => {
     for (const tiers of [reading.tiers, ...reading.readings.map((each) => each.tiers)])
       for (const price of tiers[1]?.prices ?? []) price.amount = '1.00';
     const salted = vendorPage(OFFER, { salt: 'another day' });
-    const { entries } = judgedInTurn([first, visit(first, on(0))], [salted, visit(salted, on(1), reading)]);
+    const { entries } = judgedInTurn(shown(first, 0), [salted, visit(salted, on(1), reading)]);
     expect(entries[1]).toMatchObject({ verdict: { outcome: 'contradicted', disputed: true }, changes: [] });
     expect(entries[1]?.verdict.refused.map(({ reason }) => reason)).toContain('Team: the quote does not state 1.00');
     expect(JSON.stringify(entries[1]?.candidate ?? {})).not.toContain('1.00');
   });
 
   test('a visit that arrives late changes nothing', () => {
-    const { entries } = judgedInTurn(
-      [first, visit(first, on(0))],
-      [dearer, visit(dearer, on(7))],
-      [first, visit(first, on(3))],
-    );
+    const { entries } = judgedInTurn(shown(first, 0), shown(dearer, 7), shown(first, 3));
     expect(entries[2]).toMatchObject({
       verdict: {
         outcome: 'unreadable',
@@ -257,7 +211,7 @@ describe('an observation becomes an entry', () => {
   test('the same amount billed otherwise corrects what was said since it was first said', () => {
     const monthly = vendorPage([{ name: 'Team', monthly: '12' }]);
     const annual = vendorPage([{ name: 'Team', annual: '12' }]);
-    const { entries } = judgedInTurn([monthly, visit(monthly, on(0))], [annual, visit(annual, on(7))]);
+    const { entries } = judgedInTurn(shown(monthly, 0), shown(annual, 7));
     expect(entries[1]).toMatchObject({
       changes: [{ type: 'correction' }],
       snapshot: { origin: 'correction', validFrom: NOON },
@@ -276,14 +230,10 @@ function redesigned(page: VendorPage): VendorPage {
 /** As a reader that puts each price under the name before its own reads it. */
 function shifted({ reading, ...page }: VendorPage): VendorPage {
   const [hobby, team, business] = reading.tiers;
-  if (hobby === undefined || team === undefined || business === undefined) throw new Error('The offer has three tiers');
+  const [first] = reading.readings;
+  if (!hobby || !team || !business || !first) throw new Error('The offer has three tiers and a reading');
   const tiers = [hobby, { ...team, prices: business.prices }];
-  return { ...page, reading: { ...reading, tiers, readings: [{ ...firstOf(reading.readings), tiers }] } };
-}
-
-function firstOf<T>([first]: readonly T[]): T {
-  if (first === undefined) throw new Error('There is no first');
-  return first;
+  return { ...page, reading: { ...reading, tiers, readings: [{ ...first, tiers }] } };
 }
 
 describe('where the design of a page changes', () => {
@@ -294,11 +244,11 @@ describe('where the design of a page changes', () => {
 
   test('the same prices make two designs that say so, and the record surer', () => {
     const { entries } = judgedInTurn(
-      [before, visit(before, on(0))],
-      moving(redesigned(vendorPage(OFFER, { readers: 1, salt: 'new' })), 7),
+      shown(before, 0),
+      shown(redesigned(vendorPage(OFFER, { readers: 1, salt: 'new' })), 7),
       // Neither the same bytes again nor the first design again is a third.
-      moving(redesigned(vendorPage(OFFER, { readers: 1, salt: 'new' })), 14),
-      moving(before, 21),
+      shown(redesigned(vendorPage(OFFER, { readers: 1, salt: 'new' })), 14),
+      shown(before, 21),
     );
     expect(entries[1]?.verdict).toMatchObject({ outcome: 'confirmed', backing: { designs: 2 } });
     expect(entries[1]?.verdict.reasons).toContain('2 designs of the page were read alike');
@@ -307,7 +257,7 @@ describe('where the design of a page changes', () => {
   });
 
   test('prices that stood on no page before, while the old ones are gone, are the vendor’s move', () => {
-    const { entries } = judgedInTurn([first, visit(first, on(0))], moving(redesigned(vendorPage(dearer)), 7));
+    const { entries } = judgedInTurn(shown(first, 0), shown(redesigned(vendorPage(dearer)), 7));
     expect(entries[1]?.changes.map(({ type }) => type)).toEqual(['price_changed', 'price_changed', 'price_changed']);
     expect(entries[1]?.verdict.backing).not.toHaveProperty('against');
   });
@@ -315,7 +265,7 @@ describe('where the design of a page changes', () => {
   test('after a year and a half in which nobody looked, it was the vendor who moved, whatever the pages print', () => {
     const misread = shifted(before);
     const next = redesigned(vendorPage(OFFER, { readers: 1, salt: 'new' }));
-    const { entries } = judgedInTurn([misread, visit(misread, on(0))], moving(next, 540), moving(next, 540.5));
+    const { entries } = judgedInTurn(shown(misread, 0), shown(next, 540), shown(next, 540.5));
     const last = entries.findLast(({ changes }) => changes.length > 0);
     const types = last?.changes.map(({ type }) => type);
     expect(types).toContain('price_changed');
@@ -325,7 +275,7 @@ describe('where the design of a page changes', () => {
   test('what a misreading had missed is our correction, which says what is not known and leaves the past alone', () => {
     const misread = shifted(before);
     const next = redesigned(vendorPage(OFFER, { readers: 1, salt: 'new' }));
-    const { entries } = judgedInTurn([misread, visit(misread, on(0))], moving(next, 7), moving(next, 7.5));
+    const { entries } = judgedInTurn(shown(misread, 0), shown(next, 7), shown(next, 7.5));
     const last = entries.findLast(({ changes }) => changes.length > 0);
     expect(new Set(last?.changes.map(({ type }) => type))).toEqual(new Set(['correction']));
     expect(last?.changes[0]?.reason).toMatch(/is not known$/);
@@ -336,13 +286,9 @@ describe('where the design of a page changes', () => {
   test('without the old page in the archive nothing is called the vendor’s', () => {
     const next = redesigned(vendorPage(dearer, { salt: 'lost' }));
     const lost = vendorPage(OFFER, { salt: 'lost too' });
-    const { state } = judgedInTurn([lost, visit(lost, on(0))]);
+    const { state } = judgedInTurn(shown(lost, 0));
     archive.delete(lost.sha256);
     const { changes } = verify(visit(next, on(7)), state, next);
     expect(changes.map(({ type }) => type)).toEqual(['correction', 'correction', 'correction']);
   });
 });
-
-function moving(page: VendorPage, day: number): [VendorPage, Observation] {
-  return [page, visit(page, on(day))];
-}

@@ -10,7 +10,7 @@ import { PublishRefused, publishNow } from '../../../verifier/publish/publish.ts
 import { recordHistories } from '../../../verifier/record/imported-history.ts';
 import { committer } from '../../../verifier/worker/commit.ts';
 import { daysAfterNoon, NOON, sha256Of } from '../../builders.ts';
-import { vendorPage, visit } from '../vendor-page.ts';
+import { type VendorPage, vendorPage, visit } from '../vendor-page.ts';
 import { archived, type Installation, install, published, writeProduct } from '../verifier-process.ts';
 
 let installation: Installation;
@@ -50,12 +50,27 @@ function publish(now = NOON) {
   });
 }
 
-async function observe(slug: string, day = 0, monthly = '12'): Promise<void> {
-  const page = vendorPage([{ name: 'Team', monthly }]);
+function observe(slug: string, day = 0, monthly = '12'): Promise<void> {
+  return shown(vendorPage([{ name: 'Team', monthly }]), slug, day);
+}
+
+async function shown(page: VendorPage, slug: string, day: number): Promise<void> {
   await archived(installation.archive, page);
   const products = new Map(loadCatalogue(installation.catalogueDir).products.map((product) => [product.slug, product]));
   const { commit } = committer({ ledger, archive: installation.archive, products, clock: () => new Date(NOON) });
   await commit(visit(page, { slug, at: daysAfterNoon(day) }));
+}
+
+/** As after a restart. */
+function reopen(): void {
+  close();
+  open();
+}
+
+function loseStaging(): void {
+  close();
+  for (const suffix of ['', '-wal', '-shm']) rmSync(join(installation.dataDir, `staging.db${suffix}`), { force: true });
+  open();
 }
 
 describe('publishing', () => {
@@ -68,12 +83,7 @@ describe('publishing', () => {
       const reading = readPage(html, { format: 'html', url: 'https://acme-1.example/pricing' });
       const sha256 = sha256Of(html);
       const page = { html, bytes, reading, sha256, words: { source: html, text: pageText(html, 'html') } };
-      await archived(installation.archive, page);
-      const products = new Map(
-        loadCatalogue(installation.catalogueDir).products.map((product) => [product.slug, product]),
-      );
-      const { commit } = committer({ ledger, archive: installation.archive, products, clock: () => new Date(NOON) });
-      await commit(visit(page, { slug: 'acme-1', at: daysAfterNoon(day) }));
+      await shown(page, 'acme-1', day);
     }
     publish();
     const told = published(installation, (generation) =>
@@ -99,14 +109,10 @@ describe('publishing', () => {
     publish();
     await observe('acme-7');
     await observe('acme-7', 7, '15');
-    close();
-    open();
+    reopen();
     const { sha256, recomputed } = publish();
     expect(recomputed).toBe(1);
-    close();
-    for (const suffix of ['', '-wal', '-shm'])
-      rmSync(join(installation.dataDir, `staging.db${suffix}`), { force: true });
-    open();
+    loseStaging();
     expect(publish()).toMatchObject({ sha256, recomputed: 20, unchanged: true });
   });
 
@@ -153,8 +159,7 @@ describe('publishing', () => {
     ] as const) {
       const file = join(installation.catalogueDir, 'history', 'acme-3.json');
       writeFileSync(file, JSON.stringify({ facts: [listPrice(value)], leftOut: [] }));
-      close();
-      open();
+      reopen();
       recordHistories(ledger, loadCatalogue(installation.catalogueDir), new Date(NOON));
       publish();
       expect(told()).toEqual([amount]);
@@ -195,10 +200,7 @@ describe('publishing', () => {
       { field: expect.objectContaining({ n: 2, products: 2 }) },
     ]);
     expect(publish(daysAfterNoon(300))).toMatchObject({ sha256, recomputed: 0, unchanged: true });
-    close();
-    for (const suffix of ['', '-wal', '-shm'])
-      rmSync(join(installation.dataDir, `staging.db${suffix}`), { force: true });
-    open();
+    loseStaging();
     expect(publish(daysAfterNoon(600))).toMatchObject({ sha256, recomputed: 20, unchanged: true });
   });
 
