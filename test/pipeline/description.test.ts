@@ -1,6 +1,4 @@
 /** A vendor publishes a description of its API: visited on schedule, judged, kept, published, and shown on its page. */
-import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { greenhouse } from '../crawler/read/api/descriptions.ts';
@@ -89,26 +87,3 @@ it('is looked at again and again, and what it states is shown with its date', as
   expect(stood.page).toContain('1 operation on 1 resource');
   expect(verifiedOn(stood.page)).toBe('2026-10-15');
 }, 240_000);
-
-it('leaves every visit in the ledger, with both times, and none of them says anything of prices', () => {
-  const ledger = new Database(join(pipeline.dataDir, 'ledger.db'), { readonly: true });
-  try {
-    const rows = ledger
-      .prepare<[], { outcome: string | null; said: string; observedAt: string; recordedAt: string }>(
-        `SELECT outcome, verdict ->> '$.outcome' AS said, observed_at AS observedAt, recorded_at AS recordedAt
-         FROM entries WHERE source = 'api' ORDER BY seq`,
-      )
-      .all();
-    expect(rows.map(({ said }) => said)).toEqual([
-      'changed',
-      'confirmed',
-      'changed',
-      'unreadable',
-      'contradicted',
-      'changed',
-    ]);
-    expect(rows.every(({ outcome, observedAt, recordedAt }) => outcome === null && observedAt < recordedAt)).toBe(true);
-  } finally {
-    ledger.close();
-  }
-});

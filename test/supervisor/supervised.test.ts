@@ -15,20 +15,16 @@ function supervised(program: string, { file = process.execPath, input }: { file?
   return { it: new Supervised({ ...command, ...(input === undefined ? {} : { input }) }, options), lines };
 }
 
-test('what is deaf to SIGTERM is killed after its grace, and that is told', async () => {
-  const { it, lines } = supervised("process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log('up')");
-  it.start();
-  await eventually('it is up', () => lines.includes('up'));
-  expect(await it.stop(200)).toBe(false);
-});
-
-test('what stops with a complaint has not stopped well', async () => {
+test.each([
+  ['what is deaf to SIGTERM is killed after its grace', '', 200],
+  ['what stops with a complaint has not stopped well', 'process.exit(3)', 5_000],
+])('%s, and that is told', async (_, onTerm, graceMs) => {
   const { it, lines } = supervised(
-    "process.on('SIGTERM', () => process.exit(3)); setInterval(() => {}, 1000); console.log('up')",
+    `process.on('SIGTERM', () => { ${onTerm} }); setInterval(() => {}, 1000); console.log('up')`,
   );
   it.start();
   await eventually('it is up', () => lines.includes('up'));
-  expect(await it.stop(5_000)).toBe(false);
+  expect(await it.stop(graceMs)).toBe(false);
 });
 
 test('stopped while it waits for its next start, it does not start again', async () => {

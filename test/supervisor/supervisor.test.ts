@@ -137,24 +137,33 @@ async function onQueue<T>(url: string, ask: (queue: Redis) => Promise<T>): Promi
   }
 }
 
+/** A supervisor that is ready, and the stages that it has started. */
+async function started(...lines: [name: string, flags?: string][]) {
+  procfile(...lines);
+  const supervisor = new Supervisor();
+  const stages = await noted('start', lines.length);
+  return { supervisor, stages, redisUrl: stages[0]?.redisUrl ?? '' };
+}
+
+async function refused(options?: { flags?: string[]; env?: Record<string, string> }) {
+  const supervisor = new Supervisor(options);
+  return { code: await supervisor.ended, stderr: supervisor.stderr };
+}
+
+const namesOf = (noted: Noted[]) => noted.map(({ name }) => name).toSorted();
+
 describe('refuses to start', () => {
-  test('with a flag that it does not know', async () => {
-    const supervisor = new Supervisor({ flags: ['--repaly', 'x'] });
-    expect(await supervisor.ended).toBe(2);
-    expect(supervisor.stderr).toContain("Unknown option '--repaly'");
-    expect(supervisor.stderr).toContain('Usage: npm start -- [--replay DIR]');
-  });
-
-  test('with a setting that makes no sense', async () => {
-    const supervisor = new Supervisor({ env: { PORT: 'http' } });
-    expect(await supervisor.ended).toBe(2);
-    expect(supervisor.stderr).toContain('PORT');
-  });
-
-  test('without a catalogue', async () => {
-    const supervisor = new Supervisor({ env: { CATALOGUE_DIR: folder } });
-    expect(await supervisor.ended).toBe(1);
-    expect(supervisor.stderr).toContain(`Cannot read the catalogue in "${folder}"`);
+  test.each([
+    [
+      'with a flag that it does not know',
+      { flags: ['--repaly', 'x'] },
+      2,
+      /Unknown option '--repaly'.*Usage: npm start/s,
+    ],
+    ['with a setting that makes no sense', { env: { PORT: 'http' } }, 2, /PORT/],
+    ['without a catalogue', { env: { CATALOGUE_DIR: '/nowhere' } }, 1, /Cannot read the catalogue in "\/nowhere"/],
+  ])('%s', async (_, options, code, words) => {
+    expect(await refused(options)).toEqual({ code, stderr: expect.stringMatching(words) });
   });
 
   test('on a port that is taken, and starts nothing', async () => {
@@ -162,55 +171,49 @@ describe('refuses to start', () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
-    const supervisor = new Supervisor({ env: { PORT: String(port) } });
-    expect(await supervisor.ended).toBe(1);
+    expect(await refused({ env: { PORT: String(port) } })).toEqual({
+      code: 1,
+      stderr: `Cannot serve on port ${port} of 127.0.0.1: another program listens there. Stop it, or set another PORT\n`,
+    });
     other.close();
-    expect(supervisor.stderr).toBe(
-      `Cannot serve on port ${port} of 127.0.0.1: another program listens there. Stop it, or set another PORT\n`,
-    );
     expect(journal('start')).toEqual([]);
     expect(running()).toEqual([]);
   });
 
   test('beside another supervisor of the same DATA_DIR, which goes on', async () => {
-    procfile(['web', '--serve']);
-    const first = new Supervisor();
+    const { supervisor: first } = await started(['web', '--serve']);
     await first.event('ready');
-    const second = new Supervisor();
-    expect(await second.ended).toBe(1);
-    expect(second.stderr).toContain(`Cannot start: another supervisor (pid ${first.child.pid}) works on ${dataDir}`);
+    const words = `Cannot start: another supervisor (pid ${first.child.pid}) works on ${dataDir}`;
+    expect(await refused()).toEqual({ code: 1, stderr: expect.stringContaining(words) });
     expect(first.child.exitCode).toBeNull();
     expect(journal('start')).toHaveLength(1);
   });
 
   test('when the Redis of REDIS_URL does not answer, and does not tell its password', async () => {
     procfile(['crawler']);
-    const supervisor = new Supervisor({ env: { REDIS_URL: 'redis://:secret@127.0.0.1:1/0' } });
-    expect(await supervisor.ended).toBe(1);
-    expect(supervisor.stderr).toContain('Cannot reach the Redis of REDIS_URL at "127.0.0.1:1/0"');
-    expect(supervisor.stderr).not.toContain('secret');
+    const { code, stderr } = await refused({ env: { REDIS_URL: 'redis://:secret@127.0.0.1:1/0' } });
+    expect(code).toBe(1);
+    expect(stderr).toContain('Cannot reach the Redis of REDIS_URL at "127.0.0.1:1/0"');
+    expect(stderr).not.toContain('secret');
   });
 
   test('when its own Redis cannot start, with what that said', async () => {
     procfile(['crawler']);
     mkdirSync(join(dataDir, 'redis/appendonlydir'), { recursive: true });
     writeFileSync(join(dataDir, 'redis/appendonlydir/appendonly.aof.manifest'), 'not a manifest\n');
-    const supervisor = new Supervisor();
-    expect(await supervisor.ended).toBe(1);
-    expect(supervisor.stderr).toMatch(/Cannot start Redis by .*: it ended before it answered\n.*AOF manifest/s);
+    const words = /Cannot start Redis by .*: it ended before it answered\n.*AOF manifest/s;
+    expect(await refused()).toEqual({ code: 1, stderr: expect.stringMatching(words) });
     expect(journal('start')).toEqual([]);
   });
 });
 
 describe('starts and stops', () => {
   test('Redis answers before the first stage starts, and until the last has stopped', async () => {
-    procfile(['web', '--serve'], ['crawler'], ['verifier']);
-    const supervisor = new Supervisor();
-    const ready = await supervisor.event('ready');
-    expect(await (await fetch(String(ready.url))).text()).toBe('ready');
-    const started = await noted('start', 3);
-    expect(started.map(({ name }) => name).sort()).toEqual(['crawler', 'verifier', 'web']);
-    expect(started.map(({ redis }) => redis)).toEqual(['PONG', 'PONG', 'PONG']);
+    const { supervisor, stages } = await started(['web', '--serve'], ['crawler'], ['verifier']);
+    const { url } = await supervisor.event('ready');
+    expect(await (await fetch(String(url))).text()).toBe('ready');
+    expect(namesOf(stages)).toEqual(['crawler', 'verifier', 'web']);
+    expect(stages.map(({ redis }) => redis)).toEqual(['PONG', 'PONG', 'PONG']);
 
     supervisor.signal('SIGTERM');
     expect(await supervisor.ended).toBe(0);
@@ -220,8 +223,7 @@ describe('starts and stops', () => {
   });
 
   test('the log is on stderr, and lines of the stages are in it as they wrote them', async () => {
-    procfile(['web', '--serve']);
-    const supervisor = new Supervisor();
+    const { supervisor } = await started(['web', '--serve']);
     await supervisor.event('ready');
     expect(await supervisor.event('at-work')).toMatchObject({ level: 30, name: 'web' });
     expect(supervisor.stderr).toContain('\nplain words of web\n');
@@ -232,37 +234,25 @@ describe('starts and stops', () => {
   });
 
   test('its Redis keeps jobs: append-only, and it evicts nothing', async () => {
-    procfile(['crawler']);
-    const supervisor = new Supervisor();
-    const [crawler] = await noted('start', 1);
-    const settings = await onQueue(crawler?.redisUrl ?? '', (queue) =>
+    const { redisUrl } = await started(['crawler']);
+    const settings = (await onQueue(redisUrl, (queue) =>
       queue.config('GET', 'appendonly', 'maxmemory-policy', 'save', 'port'),
-    );
-    expect(Object.fromEntries(pairs(settings as string[]))).toEqual({
-      appendonly: 'yes',
-      'maxmemory-policy': 'noeviction',
-      save: '',
-      port: '0',
-    });
-    await supervisor.end();
+    )) as string[];
+    for (const setting of ['appendonly yes', 'maxmemory-policy noeviction', 'save ', 'port 0'])
+      expect(settings.map((name, at) => `${name} ${settings[at + 1]}`)).toContain(setting);
   });
 
   test('under a path too long for a socket, Redis listens on loopback behind a password', async () => {
     dataDir = join(folder, 'd'.repeat(100));
-    procfile(['crawler']);
-    const supervisor = new Supervisor();
-    const [crawler] = await noted('start', 1);
-    const url = crawler?.redisUrl ?? '';
+    const { supervisor, stages, redisUrl: url } = await started(['crawler']);
     expect(url).toMatch(/^redis:\/\/:[0-9a-f]{48}@127\.0\.0\.1:\d+$/);
-    expect(crawler?.redis).toBe('PONG');
+    expect(stages[0]?.redis).toBe('PONG');
     await expect(onQueue(url.replace(/:[0-9a-f]{48}@/, ''), (queue) => queue.ping())).rejects.toThrow('NOAUTH');
     expect(supervisor.stderr).not.toContain(new URL(url).password);
   });
 
   test('with REDIS_URL it starts no Redis and hands that one on', async () => {
-    procfile(['crawler']);
-    const owner = new Supervisor();
-    const url = (await noted('start', 1))[0]?.redisUrl ?? '';
+    const { supervisor: owner, redisUrl: url } = await started(['crawler']);
     dataDir = join(folder, 'other');
     const supervisor = new Supervisor({ env: { REDIS_URL: url } });
     expect((await noted('start', 2))[1]).toMatchObject({ redisUrl: url, redis: 'PONG' });
@@ -279,26 +269,22 @@ describe('starts and stops', () => {
     await supervisor.event('ready');
     // What has said that it runs may not be listed yet.
     await vi.waitFor(() => expect(running().map(({ name }) => name)).toEqual(['web', 'exporter']), PATIENCE);
-    expect(
-      journal('start')
-        .map(({ name }) => name)
-        .toSorted(),
-    ).toEqual(['exporter', 'web']);
+    expect(namesOf(journal('start'))).toEqual(['exporter', 'web']);
   });
 
   test('it takes no generations of another node over a ledger of its own', async () => {
     procfile(['web', '--serve'], ['exporter']);
     mkdirSync(dataDir, { recursive: true });
     writeFileSync(join(dataDir, 'ledger.db'), '');
-    const supervisor = new Supervisor({ env: { GENERATION_URL: 'https://one.example' } });
-    expect(await supervisor.ended).toBe(2);
-    expect(supervisor.stderr).toContain('Unset GENERATION_URL, or set another DATA_DIR');
+    expect(await refused({ env: { GENERATION_URL: 'https://one.example' } })).toEqual({
+      code: 2,
+      stderr: expect.stringContaining('Unset GENERATION_URL, or set another DATA_DIR'),
+    });
     expect(running()).toEqual([]);
   });
 
   test('the Ctrl-C that npm passes on a second time is one with the first', async () => {
-    procfile(['web', '--serve']);
-    const supervisor = new Supervisor();
+    const { supervisor } = await started(['web', '--serve']);
     await supervisor.event('ready');
     supervisor.signal('SIGINT');
     supervisor.signal('SIGINT');
@@ -307,10 +293,8 @@ describe('starts and stops', () => {
   });
 
   test('it stops in order when nobody reads its log any more', async () => {
-    procfile(['web', '--serve'], ['crawler']);
-    const supervisor = new Supervisor();
+    const { supervisor } = await started(['web', '--serve'], ['crawler']);
     await supervisor.event('ready');
-    await noted('start', 2);
     supervisor.child.stderr?.destroy();
     // Of its own accord, as a clean end: of what is killed while all is being stopped, the supervisor tells by its code.
     process.kill(pidOf('crawler'), 'SIGTERM');
@@ -321,9 +305,7 @@ describe('starts and stops', () => {
   });
 
   test('a list of processes that cannot be written stops none of them', async () => {
-    procfile(['crawler']);
-    const supervisor = new Supervisor();
-    await noted('start', 1);
+    const { supervisor } = await started(['crawler']);
     // As on a full disk, but for root as well: a folder stands where the new list would be written.
     mkdirSync(join(dataDir, 'supervisor/running.json.new'));
     process.kill(pidOf('crawler'), 'SIGKILL');
@@ -334,9 +316,7 @@ describe('starts and stops', () => {
   });
 
   test('a second Ctrl-C ends at once what does not stop', async () => {
-    procfile(['crawler', '--stubborn']);
-    const supervisor = new Supervisor();
-    const [crawler] = await noted('start', 1);
+    const { supervisor, stages } = await started(['crawler', '--stubborn']);
     await supervisor.event('at-work');
     supervisor.signal('SIGINT');
     await noted('deaf', 1);
@@ -345,20 +325,18 @@ describe('starts and stops', () => {
       return supervisor.child.exitCode !== null;
     }, PATIENCE);
     expect(await supervisor.ended).toBe(130);
-    await vi.waitUntil(() => !isAlive(crawler?.pid ?? 0), PATIENCE);
+    await vi.waitUntil(() => !isAlive(stages[0]?.pid ?? 0), PATIENCE);
   });
 });
 
 describe('keeps running', () => {
   test('a stage that dies is started again, and the others go on', async () => {
-    procfile(['crawler'], ['verifier']);
-    const supervisor = new Supervisor();
-    await noted('start', 2);
+    const { supervisor } = await started(['crawler'], ['verifier']);
     process.kill(pidOf('crawler'), 'SIGKILL');
-    const started = await noted('start', 3);
-    expect(started[2]?.name).toBe('crawler');
+    const stages = await noted('start', 3);
+    expect(stages[2]?.name).toBe('crawler');
     expect(await supervisor.event('exited')).toMatchObject({ process: 'crawler', signal: 'SIGKILL', restartInMs: 500 });
-    expect(started.filter(({ name }) => name === 'verifier')).toHaveLength(1);
+    expect(stages.filter(({ name }) => name === 'verifier')).toHaveLength(1);
   });
 
   test('a stage that cannot start waits longer each time', async () => {
@@ -371,9 +349,7 @@ describe('keeps running', () => {
   });
 
   test('Redis that dies is started again with what it held', async () => {
-    procfile(['crawler']);
-    const supervisor = new Supervisor();
-    const url = (await noted('start', 1))[0]?.redisUrl ?? '';
+    const { supervisor, redisUrl: url } = await started(['crawler']);
     await onQueue(url, (queue) => queue.set('job', 'kept'));
     const before = pidOf('redis');
     process.kill(before, 'SIGKILL');
@@ -384,10 +360,8 @@ describe('keeps running', () => {
   });
 
   test('after kill -9 of the supervisor its stages stop by themselves, and the next one starts on the same port', async () => {
-    procfile(['web', '--serve'], ['crawler']);
-    const first = new Supervisor();
+    const { supervisor: first } = await started(['web', '--serve'], ['crawler']);
     const { url } = await first.event('ready');
-    await noted('start', 2);
     const redis = pidOf('redis');
     await onQueue(`unix://${dataDir}/redis/redis.sock`, (queue) => queue.set('job', 'kept'));
     first.signal('SIGKILL');
@@ -395,11 +369,7 @@ describe('keeps running', () => {
 
     const second = new Supervisor({ env: { PORT: new URL(String(url)).port } });
     await second.event('ready');
-    expect(
-      journal('stop')
-        .map(({ name }) => name)
-        .sort(),
-    ).toEqual(['crawler', 'web']);
+    expect(namesOf(journal('stop'))).toEqual(['crawler', 'web']);
     await noted('start', 4);
     expect(isAlive(redis)).toBe(false);
     expect(await onQueue(`unix://${dataDir}/redis/redis.sock`, (queue) => queue.get('job'))).toBe('kept');
@@ -420,10 +390,3 @@ describe('keeps running', () => {
     await once(stranger, 'exit');
   });
 });
-
-function pairs(flat: string[]): [string, string][] {
-  return flat.flatMap((value, index) => (index % 2 === 0 ? [[value, flat[index + 1] ?? '']] : [])) as [
-    string,
-    string,
-  ][];
-}

@@ -97,7 +97,7 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
     const decide = async (why: string) => {
       await page.getByLabel('Why').fill(why);
       await page.getByRole('button', { name: 'Decide' }).click();
-      await page.getByRole('status').filter({ hasText: 'In the ledger' }).waitFor();
+      await page.getByRole('status').first().waitFor();
     };
     return { page, complaints, decide };
   }

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { LedgerEntry } from '../../../data/pipeline/verdict.ts';
 import type { Snapshot } from '../../../data/record.ts';
 import { openLedgerDatabase } from '../../../data/store/ledger/database.ts';
@@ -27,17 +27,28 @@ import {
 import { temporaryDirectory } from '../../temporary-directory.ts';
 
 const NOW = new Date(NOON);
-const opened: Ledger[] = [];
-
+/** Closed at the end of the test, if it is not before. */
 function ledgerAt(file = join(temporaryDirectory(), 'ledger.db')): Ledger & { file: string } {
   const ledger = openLedger(file);
-  opened.push(ledger);
+  onTestFinished(() => ledger.close());
   return { ...ledger, file };
 }
 
-afterEach(() => {
-  for (const ledger of opened.splice(0)) ledger.close();
-});
+/** A ledger with these entries. */
+function ledgerOf(...entries: LedgerEntry[]): Ledger & { file: string } {
+  const ledger = ledgerAt();
+  ledger.append(entries, NOW);
+  return ledger;
+}
+
+const seen = (day: number, slug = 'acme') => entry({ observation: observation({ slug, at: daysAfterNoon(day) }) });
+const same = (day: number) => entry({ observation: unchanged({ at: daysAfterNoon(day) }) });
+const failed = (day: number) =>
+  entry({
+    observation: failure({ at: daysAfterNoon(day) }),
+    verdict: verdict({ outcome: 'unreadable', score: 0 }),
+  });
+const amountsOf = (snapshots: readonly Snapshot[]) => snapshots.map(({ tiers }) => tiers[0]?.prices[0]?.amount);
 
 /** A first reading that publishes: statement, snapshot and a change in one entry. */
 function firstReading(at = NOON, amount = '12.00', slug = 'acme'): LedgerEntry {
@@ -73,26 +84,19 @@ describe('what the ledger refuses', () => {
     expect(ledgerAt(file).position().entries).toBe(1);
   });
 
-  it('a file that a newer version wrote', () => {
+  it.each<[string, (file: string) => void, RegExp]>([
+    ['that a newer version wrote', (file) => new Database(file).pragma('user_version = 99'), /schema is version 99/],
+    ['that is no ledger', (file) => writeFileSync(file, 'no database; '.repeat(400)), /Cannot open the ledger/],
+  ])('a file %s', (_, write, words) => {
     const file = join(temporaryDirectory(), 'ledger.db');
-    const newer = new Database(file);
-    newer.pragma('user_version = 99');
-    newer.close();
-    expect(() => openLedger(file)).toThrow(/schema is version 99/);
-    expect(() => openLedger(file)).toThrow(/schema is version 99/);
-  });
-
-  it('a file that is no ledger', () => {
-    const file = join(temporaryDirectory(), 'ledger.db');
-    writeFileSync(file, 'not a database, whatever it is called; '.repeat(40));
-    expect(() => openLedger(file)).toThrow(/Cannot open the ledger/);
+    write(file);
+    expect(() => openLedger(file)).toThrow(words);
   });
 
   it.each(['entries', 'statements', 'candidates', 'snapshots', 'changes'])(
     'an update, a delete and a replacement of %s, from any connection',
     (table) => {
-      const ledger = ledgerAt();
-      ledger.append([{ ...firstReading(), candidate: statement() }], NOW);
+      const ledger = ledgerOf({ ...firstReading(), candidate: statement() });
       const other = openLedgerDatabase(ledger.file);
       try {
         const key = table === 'statements' || table === 'candidates' ? 'entry' : 'seq';
@@ -126,7 +130,6 @@ describe('append', () => {
     expect(ledger.append([firstReading(), firstReading()], NOW)).toEqual(['written', 'duplicate']);
     expect(ledger.append([firstReading()], NOW)).toEqual(['duplicate']);
     ledger.close();
-    opened.length = 0;
     const again = ledgerAt(ledger.file);
     expect(again.append([firstReading()], NOW)).toEqual(['duplicate']);
     expect(again.position()).toMatchObject({ entries: 1, changes: 1 });
@@ -150,9 +153,7 @@ describe('append', () => {
   });
 
   it('lists observations newest first, without readings, page by page', () => {
-    const ledger = ledgerAt();
-    const visits = [0, 1, 2, 3, 4].map((day) => entry({ observation: observation({ at: daysAfterNoon(day) }) }));
-    ledger.append([...visits, entry({ observation: observation({ slug: 'other' }) })], NOW);
+    const ledger = ledgerOf(...[0, 1, 2, 3, 4].map((day) => seen(day)), seen(0, 'other'));
     const newest = ledger.observations('acme', { limit: 2 });
     expect(newest.map(({ observation }) => observation.observedAt)).toEqual([daysAfterNoon(4), daysAfterNoon(3)]);
     expect(newest[0]?.observation).not.toHaveProperty('reading');
@@ -161,8 +162,7 @@ describe('append', () => {
   });
 
   it('numbers changes without gaps, also after a transaction that was rolled back', () => {
-    const ledger = ledgerAt();
-    ledger.append([firstReading()], NOW);
+    const ledger = ledgerOf(firstReading());
     expect(() =>
       ledger.together(() => {
         ledger.append([firstReading(daysAfterNoon(1), '14.00')], NOW);
@@ -178,12 +178,6 @@ describe('append', () => {
     expect(ledger.changesSince(1, 10)).toHaveLength(1);
     expect(ledger.changesSince(0, 1)).toHaveLength(1);
     expect(ledger.verifyChain()).toEqual({ ok: true });
-  });
-
-  it('stamps changes with the moment of recording', () => {
-    const ledger = ledgerAt();
-    ledger.append([firstReading()], new Date(daysAfterNoon(3)));
-    expect(ledger.changesSince(0, 1)[0]).toMatchObject({ observedAt: NOON, recordedAt: daysAfterNoon(3) });
   });
 
   it('shows between two appends of one transaction what the first one wrote', () => {
@@ -203,22 +197,9 @@ describe('the state of a product', () => {
   });
 
   it('holds for each source its statement, the page that supports it, score, reasons and clocks', () => {
-    const ledger = ledgerAt();
     const first = firstReading();
-    ledger.append(
-      [
-        first,
-        entry({
-          observation: unchanged({ at: daysAfterNoon(1) }),
-          verdict: verdict({ score: 0.9, reasons: ['unchanged'] }),
-        }),
-        entry({
-          observation: failure({ at: daysAfterNoon(2) }),
-          verdict: verdict({ outcome: 'unreadable', score: 0 }),
-        }),
-      ],
-      NOW,
-    );
+    const confirmed = { ...same(1), verdict: verdict({ score: 0.9, reasons: ['unchanged'] }) };
+    const ledger = ledgerOf(first, confirmed, failed(2));
     const { sources, snapshot } = ledger.state('acme');
     expect(sources).toEqual(
       new Map([
@@ -293,27 +274,12 @@ describe('snapshots', () => {
   it('hold until the next one begins, and were last seen at the last confirmation before that', () => {
     const ledger = ledgerAt();
     ledger.append(
-      [
-        firstReading(NOON, '10.00'),
-        entry({ observation: unchanged({ at: daysAfterNoon(1) }) }),
-        entry({
-          observation: failure({ at: daysAfterNoon(2) }),
-          verdict: verdict({ outcome: 'unreadable', score: 0 }),
-        }),
-        firstReading(daysAfterNoon(4), '12.00'),
-        entry({ observation: unchanged({ at: daysAfterNoon(9) }) }),
-      ],
+      [firstReading(NOON, '10.00'), same(1), failed(2), firstReading(daysAfterNoon(4), '12.00'), same(9)],
       NOW,
     );
-    expect(amounts(ledger)).toEqual([
+    expect(amounts(ledger)).toMatchObject([
       { amount: '10.00', validFrom: NOON, validTo: daysAfterNoon(4), lastSeenAt: daysAfterNoon(1), origin: 'observed' },
-      {
-        amount: '12.00',
-        validFrom: daysAfterNoon(4),
-        validTo: undefined,
-        lastSeenAt: daysAfterNoon(9),
-        origin: 'observed',
-      },
+      { amount: '12.00', validFrom: daysAfterNoon(4), validTo: undefined, lastSeenAt: daysAfterNoon(9) },
     ]);
   });
 
@@ -322,22 +288,12 @@ describe('snapshots', () => {
     const facts = statement({
       tiers: [tier({ prices: [price({ amount: '120.00', per: 'year', billing: 'annual' })] })],
     });
-    ledger.append(
-      [
-        firstReading(),
-        entry({
-          observation: observation({ at: daysAfterNoon(1) }),
-          snapshot: { ...facts, origin: 'correction', validFrom: NOON },
-        }),
-      ],
-      NOW,
-    );
+    const corrected = { ...seen(1), snapshot: { ...facts, origin: 'correction' as const, validFrom: NOON } };
+    ledger.append([firstReading(), corrected], NOW);
     expect(amounts(ledger)).toMatchObject([
       { amount: '120.00', origin: 'correction', validFrom: NOON },
       { amount: '12.00', origin: 'observed', validFrom: NOON, superseded: true },
     ]);
-    ledger.close();
-    opened.length = 0;
     const file = new Database(ledger.file, { readonly: true });
     expect(file.prepare('SELECT count(*) FROM snapshots').pluck().get()).toBe(2);
     file.close();
@@ -356,6 +312,8 @@ describe('what the catalogue says of products', () => {
     validFrom: daysAfterNoon(day),
     lastSeenAt: daysAfterNoon(lastSeen),
   });
+  const recorded = (ledger: Ledger, ...importedSnapshots: ReturnType<typeof imported>[]) =>
+    ledger.recordProducts([{ slug: 'acme', changes: [], importedSnapshots }], NOW);
   const added: ProductEntry = { slug: 'acme', changes: [change({ type: 'product_added' })] };
   const retired: ProductEntry = { slug: 'acme', changes: [change({ type: 'product_retired' })] };
 
@@ -366,7 +324,7 @@ describe('what the catalogue says of products', () => {
     const later = { ...history, changes: [change({ type: 'product_added', observedAt: daysAfterNoon(5) })] };
     expect(ledger.recordProducts([later], new Date(daysAfterNoon(5)))).toEqual(['duplicate']);
     expect(ledger.position()).toMatchObject({ entries: 1, changes: 1 });
-    expect(ledger.snapshots('acme').map(({ tiers }) => tiers[0]?.prices[0]?.amount)).toEqual(['8.00', '9.00']);
+    expect(amountsOf(ledger.snapshots('acme'))).toEqual(['8.00', '9.00']);
     expect(ledger.slugsSince(0)).toEqual(['acme']);
   });
 
@@ -383,10 +341,9 @@ describe('what the catalogue says of products', () => {
 
   it('a dataset that corrects its past replaces its own word and never ours', () => {
     const ledger = ledgerAt();
-    ledger.recordProducts([{ slug: 'acme', changes: [], importedSnapshots: [imported('8.00', -9)] }], NOW);
+    recorded(ledger, imported('8.00', -9));
     ledger.append([firstReading()], NOW);
-    const corrected = { slug: 'acme', changes: [], importedSnapshots: [imported('7.00', -9), imported('99.00', 0)] };
-    expect(ledger.recordProducts([corrected], NOW)).toEqual(['written']);
+    expect(recorded(ledger, imported('7.00', -9), imported('99.00', 0))).toEqual(['written']);
     const standing = ledger.snapshots('acme').filter(({ superseded }) => superseded !== true);
     expect(standing.map(({ origin, tiers, validTo }) => [origin, tiers[0]?.prices[0]?.amount, validTo])).toEqual([
       ['imported', '7.00', NOON],
@@ -403,21 +360,19 @@ describe('what the catalogue says of products', () => {
       imported('8.50', -10, -10, 'example/a'),
       imported('9.50', -10, -10, 'example/b'),
     ];
-    ledger.recordProducts([{ slug: 'acme', changes: [], importedSnapshots }], NOW);
+    recorded(ledger, ...importedSnapshots);
     expect(ledger.snapshots('acme').map(({ tiers, validTo }) => [tiers[0]?.prices[0]?.amount, validTo])).toEqual([
       ['8.00', daysAfterNoon(-10)],
       ['9.00', daysAfterNoon(-10)],
       ['8.50', undefined],
       ['9.50', undefined],
     ]);
-    const again = { slug: 'acme', changes: [], importedSnapshots };
-    expect(ledger.recordProducts([again], new Date(daysAfterNoon(1)))).toEqual(['duplicate']);
   });
 
   it('what a dataset withdraws is said no more, and can still be asked', () => {
     const ledger = ledgerAt();
     const [kept, taken] = [imported('8.00', -20), imported('9.00', -10)];
-    ledger.recordProducts([{ slug: 'acme', changes: [], importedSnapshots: [kept, taken] }], NOW);
+    recorded(ledger, kept, taken);
     const withdrawal = { ...taken, tiers: [], rates: [] };
     const later = new Date(daysAfterNoon(5));
     ledger.recordProducts([{ slug: 'acme', changes: [], importedSnapshots: [withdrawal] }], later);
@@ -433,9 +388,7 @@ describe('what the catalogue says of products', () => {
   });
 
   it('where nobody looked for long, the interval has a gap', () => {
-    const ledger = ledgerAt();
-    const visits = [30, 75, 121, 130].map((day) => entry({ observation: observation({ at: daysAfterNoon(day) }) }));
-    ledger.append([firstReading(), ...visits], NOW);
+    const ledger = ledgerOf(firstReading(), ...[30, 75, 121, 130].map((day) => seen(day)));
     const gap = { from: daysAfterNoon(75), to: daysAfterNoon(121) };
     expect(ledger.snapshots('acme').map(({ lastSeenAt, gaps }) => [lastSeenAt, gaps])).toEqual([
       [daysAfterNoon(130), [gap]],
@@ -446,9 +399,8 @@ describe('what the catalogue says of products', () => {
   });
 
   it('our visits neither confirm what a dataset says nor are ended by it', () => {
-    const ledger = ledgerAt();
-    ledger.append([firstReading(), entry({ observation: observation({ at: daysAfterNoon(9) }) })], NOW);
-    ledger.recordProducts([{ slug: 'acme', changes: [], importedSnapshots: [imported('8.00', 4)] }], NOW);
+    const ledger = ledgerOf(firstReading(), seen(9));
+    recorded(ledger, imported('8.00', 4));
     expect(ledger.snapshots('acme').map(({ origin, lastSeenAt, validTo }) => [origin, lastSeenAt, validTo])).toEqual([
       ['observed', daysAfterNoon(9), undefined],
       ['imported', daysAfterNoon(4), undefined],
@@ -457,8 +409,7 @@ describe('what the catalogue says of products', () => {
 
   it('an imported snapshot was last seen when its dataset last said so, within its interval', () => {
     const ledger = ledgerAt();
-    const history = [imported('8.00', -700, -400), imported('9.00', -300, 20)];
-    ledger.recordProducts([{ slug: 'acme', changes: [], importedSnapshots: history }], NOW);
+    recorded(ledger, imported('8.00', -700, -400), imported('9.00', -300, 20));
     ledger.append([firstReading()], NOW);
     expect(ledger.snapshots('acme').map(({ lastSeenAt, validTo }) => [lastSeenAt, validTo])).toEqual([
       [daysAfterNoon(-400), daysAfterNoon(-300)],
@@ -469,15 +420,14 @@ describe('what the catalogue says of products', () => {
 
   it('does not count as a statement of the product’s own sources', () => {
     const ledger = ledgerAt();
-    ledger.recordProducts([{ slug: 'acme', changes: [], importedSnapshots: [imported('8.00', -9)] }], NOW);
+    recorded(ledger, imported('8.00', -9));
     expect(ledger.state('acme')).toEqual({ sources: new Map() });
   });
 });
 
 describe('positions', () => {
   it('tell which products were touched since', () => {
-    const ledger = ledgerAt();
-    ledger.append([firstReading()], NOW);
+    const ledger = ledgerOf(firstReading());
     const { entries } = ledger.position();
     ledger.append(
       ['beta', 'gamma', 'beta'].map((slug, day) => firstReading(daysAfterNoon(day), '1.00', slug)),
@@ -518,19 +468,12 @@ describe('the hash chain', () => {
   ];
 
   it.each(TAMPERED)('shows where %s was tampered with', (_what, sql, at) => {
-    const ledger = ledgerAt();
-    ledger.append(
-      [
-        firstReading(),
-        entry({ observation: unchanged({ at: daysAfterNoon(1) }) }),
-        entry({
-          observation: observation({ at: daysAfterNoon(2) }, { page: page({ etag: '"x"' }) }),
-          verdict: verdict({ outcome: 'contradicted', disputed: true }),
-          candidate: statement(),
-        }),
-      ],
-      NOW,
-    );
+    const contradicted = entry({
+      observation: observation({ at: daysAfterNoon(2) }, { page: page({ etag: '"x"' }) }),
+      verdict: verdict({ outcome: 'contradicted', disputed: true }),
+      candidate: statement(),
+    });
+    const ledger = ledgerOf(firstReading(), same(1), contradicted);
     expect(ledger.verifyChain()).toEqual({ ok: true });
     const tool = new Database(ledger.file);
     tool.pragma('foreign_keys = OFF');
