@@ -42,10 +42,7 @@ function newestEnded() {
   };
 }
 
-/**
- * What was answered was on the vendor's page at some instant since its day of verification; and once the world has
- * settled, it is what the page states, whole.
- */
+/** What was answered was on the vendor's page since its day of verification; once settled, it is the whole page. */
 export function nothingFalse(
   answers: Answers,
   truths: readonly Told<'truth'>[],

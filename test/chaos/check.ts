@@ -1,7 +1,4 @@
-/**
- * The checker as a program: `node test/chaos/check.ts DIRECTORY` holds what a trial left there against the nine
- * invariants. What breaks them goes to stdout, a line each; the exit code is 1 where anything does.
- */
+/** `node test/chaos/check.ts DIRECTORY` prints what breaks the invariants, and ends with 1 if anything does. */
 import { INVARIANTS } from './checker.ts';
 import { reportOn } from './directory-check.ts';
 

@@ -1,7 +1,4 @@
-/**
- * The invariants that hold after every fault, as pure functions over what was read: each says what breaks it, in lines
- * that a person can read, and nothing where it holds.
- */
+/** The invariants as pure functions: each returns the violations that it finds, in plain words. */
 import type { Current } from '../../data/store/generation/current.ts';
 import type { LedgerSoundness } from '../../data/store/ledger-queries/inspection.ts';
 import type { Testimony } from './testimony.ts';

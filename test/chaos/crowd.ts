@@ -30,19 +30,11 @@ export interface Met {
   backwards: number;
 }
 
-export interface Crowd {
-  met: Met;
-  /** Resolves when nobody has anything left to ask. */
-  done: Promise<Met>;
-  /** Resolves when each has its last answer. */
-  stop(): Promise<Met>;
-}
-
 export interface CrowdOptions {
   origin: string;
   clients: number;
-  /** What a client asks in its nth turn; undefined when it has nothing left to ask. */
-  ask: (client: number, turn: number) => Ask | undefined;
+  /** What a client asks next; undefined when it has nothing left to ask. */
+  ask: () => Ask | undefined;
   /** The validator that an answer came with. */
   onEtag?: (path: string, etag: string) => void;
 }
@@ -52,10 +44,10 @@ const ABSENT_MS = 20;
 const GENERATION = /"generation":"(\d+)"/;
 const MICROS = 1_000;
 
-export function startCrowd({ origin, clients, ask, onEtag = () => {} }: CrowdOptions): Crowd {
+/** Resolves when no client has anything left to ask. */
+export async function crowdMet({ origin, clients, ask, onEtag = () => {} }: CrowdOptions): Promise<Met> {
   const met: Met = { requests: 0, statuses: new Map(), durations: new Map(), lost: [], backwards: 0 };
   const dispatcher = new Agent({ connections: clients, pipelining: 1 });
-  let isStopping = false;
 
   async function askOnce({ kind, path, method = 'GET', headers, body }: Ask, last: number): Promise<number> {
     const sentAt = Date.now();
@@ -81,27 +73,14 @@ export function startCrowd({ origin, clients, ask, onEtag = () => {} }: CrowdOpt
     }
   }
 
-  async function be(client: number): Promise<void> {
+  async function be(): Promise<void> {
     let generation = 0;
-    for (let turn = 0; !isStopping; turn += 1) {
-      const asked = ask(client, turn);
-      if (asked === undefined) return;
-      generation = await askOnce(asked, generation);
-    }
+    for (let next = ask(); next !== undefined; next = ask()) generation = await askOnce(next, generation);
   }
 
-  const done = Promise.all(Array.from({ length: clients }, (_, client) => be(client))).then(async () => {
-    await dispatcher.destroy();
-    return met;
-  });
-  return {
-    met,
-    done,
-    async stop() {
-      isStopping = true;
-      return done;
-    },
-  };
+  await Promise.all(Array.from({ length: clients }, be));
+  await dispatcher.destroy();
+  return met;
 }
 
 function histogramOf({ durations }: Met, kind: string): RecordableHistogram {

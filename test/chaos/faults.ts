@@ -2,7 +2,6 @@
 import { UsageFault } from '../../config/command.ts';
 import type { Fault } from './fault.ts';
 import { kills } from './faults/f01-kills.ts';
-import { webUnderLoad } from './faults/f02-web-under-load.ts';
 import { failingCalls } from './faults/f03-failing-calls.ts';
 import { fullDisk } from './faults/f04-full-disk.ts';
 import { redis } from './faults/f05-redis.ts';
@@ -18,7 +17,6 @@ import { load } from './faults/load.ts';
 
 export const FAULTS: readonly Fault[] = [
   kills,
-  webUnderLoad,
   failingCalls,
   fullDisk,
   redis,

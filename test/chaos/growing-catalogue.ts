@@ -1,7 +1,4 @@
-/**
- * A catalogue of a real scheduler's own that grows at each of its starts, so that each has something to do. Whatever
- * became of the schedulers: what was ever in it is visited, and once.
- */
+/** A scheduler's own catalogue that grows at each start; each of its products is visited once. */
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Vendor } from '../vendor-web/vendor.ts';

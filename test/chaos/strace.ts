@@ -1,8 +1,4 @@
-/**
- * strace(1) around a real process: it fails a chosen system call, or writes down what the process asks of the disk.
- *
- * The process stays our child (`-D`), so that signals and exit codes are its own.
- */
+/** strace(1) around a real process, which stays our child (`-D`): it fails system calls, or records them. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -31,11 +27,7 @@ export function failing({ call, error, nth, isLasting }: Injection, log: string)
   return ['strace', '-D', '-f', '--seccomp-bpf', '-q', '-y', '-o', log, '-e', `trace=${call}`, '-e', `inject=${call}:error=${error}:when=${when}`]; // biome-ignore format: one line a command
 }
 
-/**
- * Of each call that was made to fail, the file of its descriptor or of its first argument. Where a directory was flushed
- * right after a log of SQLite in it, that log's: SQLite flushes its name, and never looks at what came of that (`unixSync`
- * in its os_unix.c).
- */
+/** The file of each failed call. A directory flushed after a log of SQLite is the log's name: SQLite ignores that. */
 export function failedOn(log: string): string[] {
   const lines = readFileSync(log, 'utf8').split('\n');
   const fileOf = (line = '') => /\(\d+<([^>]*)>|\("([^"]*)"/.exec(line)?.slice(1).join('') ?? '';
@@ -51,10 +43,7 @@ function nameOf(file: string): string {
   return `the name of ${file}`;
 }
 
-/**
- * Whether SQLite may go on without what could not be written there: the log of a file that is checked and synced as a
- * whole when it is made, its index in memory, the name of a log.
- */
+/** Whether SQLite may go on without it: the log of a temporary file, its index in memory, the name of a log. */
 export function isScratch(file: string): boolean {
   return /\/\.tmp-\d+\.db-journal$|-shm$|^the name of /.test(file);
 }

@@ -1,7 +1,4 @@
-/**
- * What whoever was there saw, as lines of JSON in the order in which it was seen: the checker has nothing else to go by,
- * beside what is stored. Instants are milliseconds of the machine's clock, but `clock`, which is that of the world.
- */
+/** What was seen, as lines of JSON in order. Instants are the machine's milliseconds; `clock` is the world's. */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';

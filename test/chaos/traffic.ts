@@ -1,10 +1,7 @@
 /** What an hour of mixed traffic asks, and who asks it. */
 import type { Ask } from './crowd.ts';
 
-/**
- * Requests of one hour at 20 a second on average, which is what the service is planned for on two processors with ten
- * times as much to spare: three in four are of the kind that caches and clients repeat, the rest is all that costs.
- */
+/** Requests of one hour at 20 a second on average; three in four are what caches and clients repeat. */
 const HOUR = {
   hot: 34_000,
   cold: 14_000,

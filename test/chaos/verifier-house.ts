@@ -1,7 +1,4 @@
-/**
- * A verifier alone with visits to be verified, for faults of the disk: its own process on a real Redis, pages in its
- * archive, and the queue's own word for what it acknowledged.
- */
+/** A verifier alone, with visits to verify and what its queue acknowledged, for faults of the disk. */
 
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,6 +21,8 @@ import {
   recordedIds,
   startVerifier,
 } from '../verifier/verifier-process.ts';
+import { NotRunHere } from './fault.ts';
+import { straceMissing } from './strace.ts';
 
 const ENV = { LOG_LEVEL: 'info', JOB_LOCK_MS: '2000', PUBLISH_QUIET_MS: '50', PUBLISH_MAX_WAIT_MS: '200' };
 /** On a machine that does much else. */
@@ -83,6 +82,18 @@ export async function openStreet(): Promise<VerifierStreet> {
       await server.stop();
     },
   };
+}
+
+/** Runs where strace may trace. @throws {NotRunHere} it may not */
+export async function traced<T>(run: (street: VerifierStreet) => Promise<T>): Promise<T> {
+  const missing = straceMissing();
+  if (missing !== undefined) throw new NotRunHere(missing);
+  const street = await openStreet();
+  try {
+    return await run(street);
+  } finally {
+    await street.stop();
+  }
 }
 
 interface Street {

@@ -1,9 +1,4 @@
-/**
- * What a process did to files, in order, from the log that strace kept of it (strace.ts). Pure.
- *
- * A call counts at the moment when it returned, and only if it succeeded. What a process maps into memory is not seen:
- * of ours only SQLite's `-shm` files are, which are made anew after a crash.
- */
+/** What a process did to files, from its strace log, in the order in which successful calls returned. */
 export type DiskEvent =
   | { kind: 'create'; path: string; isEmptied: boolean }
   | { kind: 'write'; path: string; offset: number; bytes: Buffer }

@@ -1,7 +1,4 @@
-/**
- * One end to the other: vendors' pages go in at a port, prices with their proof come out of another, through real
- * Redis, real Chromium and the real processes. The vendors are the test's, and so is the truth.
- */
+/** From vendors' pages to published prices with their proof, through the real processes. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { IS_LONG } from '../long.ts';

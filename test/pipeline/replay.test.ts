@@ -1,7 +1,4 @@
-/**
- * `npm start -- --replay DIR` as a person runs it, over a small corpus of our own making: every page is a visit on its
- * capture date, and the run ends serving what happened.
- */
+/** `npm start -- --replay DIR` over a small corpus: every page is a visit on its capture date. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,7 +1,4 @@
-/**
- * Ten years of invented vendors through the real reader, verifier and ledger, visit by visit. What is published at each
- * moment is compared with what the vendor sold.
- */
+/** Ten years of invented vendors through the real reader, verifier and ledger, compared with what they sold. */
 import { hash } from 'node:crypto';
 import { DISPUTE_RECHECK_MS } from '../../config/cadence.ts';
 import { TRUST } from '../../config/trust.ts';

@@ -1,8 +1,4 @@
-/**
- * Readers' errors as they occur on real pages: readings that the page's own words support and that are wrong. Pure and
- * seeded. Of pages of vendors that no reader had seen, about one in eight had a wrong price at its first reading
- * (docs/benchmarks.md, accuracy).
- */
+/** Readers' errors as on real pages, seeded: one unseen page in eight is misread (docs/benchmarks.md, accuracy). */
 import type { PageReading, ReadTier } from '../../data/reading.ts';
 import { type Random, seeded } from '../vendor-web/random.ts';
 

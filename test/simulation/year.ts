@@ -1,7 +1,4 @@
-/**
- * A simulated year of price changes and checks. Products change by Poisson processes with rates drawn from the fitted
- * priors. Pure and seeded.
- */
+/** A seeded year of price changes, by Poisson processes with rates of the fitted priors, and of checks. */
 import { CADENCE } from '../../config/cadence.ts';
 import type { Demand } from '../../crawler/schedule/allocation.ts';
 import { hazardOf } from '../../data/confidence/hazard-priors.ts';

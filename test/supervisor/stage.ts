@@ -1,7 +1,4 @@
-/**
- * A small process that stands for a stage: notes in a journal when it starts and stops, and whether the queue answered
- * then. `serve` makes it the web process, `stubborn` makes it deaf to SIGTERM.
- */
+/** A stage that keeps a journal; `serve` makes it the web process, `stubborn` deaf to SIGTERM. */
 import { appendFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { parseArgs } from 'node:util';

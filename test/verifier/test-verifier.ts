@@ -9,6 +9,7 @@ import type { PageReading } from '../../data/reading.ts';
 import type { PricingRecord } from '../../data/record.ts';
 import { type Archive, openArchive } from '../../data/store/archive/archive.ts';
 import { type Ledger, openLedger } from '../../data/store/ledger/ledger.ts';
+import type { Waiting } from '../../data/store/ledger/review.ts';
 import { recordOf } from '../../verifier/record/record.ts';
 import { committer } from '../../verifier/worker/commit.ts';
 import { daysAfterNoon, NOON, product as productOf, unchanged } from '../builders.ts';
@@ -28,6 +29,8 @@ export interface TestVerifier {
   /** The page of that day, read again. */
   reread(page: VendorPage, day: number, reading?: PageReading, version?: string): Promise<Verdict | 'duplicate'>;
   record(slug?: string): PricingRecord;
+  /** The first reading of acme that waits. @throws {Error} none does */
+  waits(): Waiting;
 }
 
 /** @param recordedAt what the clock of the verifier says */
@@ -58,6 +61,11 @@ export async function testVerifier(
       const product = bySlug.get(slug);
       if (product === undefined) throw new Error(`Cannot find "${slug}" among the products of a test`);
       return recordOf(product, ledger.state(slug), {});
+    },
+    waits() {
+      const [first] = ledger.waiting('acme');
+      if (first === undefined) throw new Error('Nothing waits');
+      return first;
     },
   };
 }

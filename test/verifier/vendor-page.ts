@@ -102,6 +102,12 @@ export function vendorPage(
   };
 }
 
+/** A free Hobby and a paid Team. */
+export function teamPage(monthly: string, { annual, ...options }: PageOptions & { annual?: string } = {}): VendorPage {
+  const team = { name: 'Team', monthly, ...(annual !== undefined && { annual }) };
+  return vendorPage([{ name: 'Hobby', claim: 'free' }, team], options);
+}
+
 /** The visit that brought the page, read as given. */
 export function visit(
   page: VendorPage,

@@ -1,7 +1,4 @@
-/**
- * Pages of any size: one offer, and around it what makes vendors' pages large (wrappers with long class names, icons,
- * feature tables, questions, state for scripts), in shares like those of real pages. Pure: equal options, equal page.
- */
+/** Pages of any size: one offer among what makes vendors' pages large. Equal options give equal pages. */
 import { addAmounts } from '../../data/money.ts';
 import type { Layout } from '../vendor-web/layout.ts';
 import { LAYOUTS, layOut, layoutNamed, suits } from '../vendor-web/layouts.ts';

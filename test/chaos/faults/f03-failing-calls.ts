@@ -1,23 +1,11 @@
-/**
- * F3: the disk refuses one call of a verifier's life, or all from one on, wherever that falls: while the ledger is made,
- * while it is written, while a generation is published.
- */
+/** F3: the disk refuses one call of a verifier's life, or all from one on. */
 import { join } from 'node:path';
 import { eventually } from '../../eventually.ts';
 import type { Program } from '../../program.ts';
-import { type Fault, NotRunHere, type Remarks, type Trial } from '../fault.ts';
+import type { Fault, Remarks, Trial } from '../fault.ts';
 import { checkStore } from '../store-check.ts';
-import {
-  counting,
-  countOf,
-  failedOn,
-  failing,
-  type Injection,
-  isComplete,
-  isScratch,
-  straceMissing,
-} from '../strace.ts';
-import { openStreet, type VerifierHouse, type VerifierStreet } from '../verifier-house.ts';
+import { counting, countOf, failedOn, failing, type Injection, isComplete, isScratch } from '../strace.ts';
+import { traced, type VerifierHouse, type VerifierStreet } from '../verifier-house.ts';
 
 const LAST_DAY = 2;
 /** pino's numbers of the levels from which somebody is told. */
@@ -40,16 +28,7 @@ export const failingCalls: Fault = {
   injected: `the n-th fsync, pwrite64 or rename of the real verifier fails with EIO or ENOSPC (strace), once or from then on, n over all that a life of ${LAST_DAY + 1} publications makes`,
   passes:
     'the error is in its log or its exit code (but of a scratch file’s journal, and when all is done already), nothing is acknowledged that is not in the ledger, I1 to I4; it goes on by itself, or after a restart',
-  async run(trial) {
-    const missing = straceMissing();
-    if (missing !== undefined) throw new NotRunHere(missing);
-    const street = await openStreet();
-    try {
-      return await failAll(trial, street);
-    } finally {
-      await street.stop();
-    }
-  },
+  run: (trial) => traced((street) => failAll(trial, street)),
 };
 
 async function failAll(trial: Trial, street: VerifierStreet): Promise<Remarks> {

@@ -28,10 +28,7 @@ const SIZES: Record<Scale, Size> = {
 const LOCK_MS = 10_000;
 /** Sources that need no browser notice nothing: the wait of a busy queue. */
 const OTHERS_MS = 60_000;
-/**
- * A visit has 30 s and its tab as much again; a failed one is tried again after 30 s and half as much, which the tests do
- * not wait for.
- */
+/** A visit takes 30 s, its tab as much again; a failed one is tried again after up to 45 s. */
 const BROWSED_MS = 200_000;
 const STOPPED_MS = 5_000;
 

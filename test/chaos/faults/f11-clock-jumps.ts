@@ -1,8 +1,4 @@
-/**
- * F11: the clock of the machine is set, months ahead, a day back, to the hours in which summer time begins and ends, under
- * the whole pipeline with its scheduler. What is due is visited once; what is not confirmed fades; what was dated by a
- * clock that was ahead is looked at again, and no day that is still to come is told.
- */
+/** F11: the clock of the machine is set ahead, back, and to the hours in which summer time begins and ends. */
 import { join } from 'node:path';
 import * as z from 'zod';
 import { eventually } from '../../eventually.ts';

@@ -1,24 +1,18 @@
-/**
- * F13: the power goes at every moment of a verifier's life. What it asks of the disk is recorded from the real process;
- * each prefix of that is rebuilt as the disk may have it, and reopened.
- */
+/** F13: each prefix of what a verifier asks of the disk is rebuilt as a power loss may leave it, and reopened. */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readCurrent } from '../../../data/store/generation/current.ts';
 import { openStaging } from '../../../data/store/generation/staging.ts';
 import { openLedger } from '../../../data/store/ledger/ledger.ts';
 import { eventually } from '../../eventually.ts';
-import { type Fault, NotRunHere, type Remarks, type Trial } from '../fault.ts';
+import type { Fault, Remarks, Trial } from '../fault.ts';
 import { ALL_SURVIVES, LossyDisk, NOTHING_UNSYNCED, type Survival, someSurvives } from '../lossy-disk.ts';
 import { checkStore } from '../store-check.ts';
-import { isComplete, recording, straceMissing } from '../strace.ts';
-import { openStreet, type VerifierHouse, type VerifierStreet } from '../verifier-house.ts';
+import { isComplete, recording } from '../strace.ts';
+import { traced, type VerifierHouse, type VerifierStreet } from '../verifier-house.ts';
 import { type DiskEvent, diskEvents } from '../write-log.ts';
 
-/**
- * `share`: of the prefixes, those that are tried with all that was written; `fates`: of what was not synced, at each of
- * as many more; `revived`: disks on which a verifier goes on.
- */
+/** `share`: of prefixes that are tried; `fates`: of unsynced writes; `revived`: disks on which a verifier goes on. */
 const SCALES = {
   short: { lives: 2, days: 2, syncs: 0.3, share: 0.04, fates: 1, revived: 1 },
   usual: { lives: 3, days: 4, syncs: 1, share: 0.25, fates: 1, revived: 6 },
@@ -38,16 +32,7 @@ export const powerLoss: Fault = {
   injected:
     'power goes at every prefix of what the real verifier wrote (strace): all of it on the disk, only what was synced, or a random half of the rest, some writes torn',
   passes: 'each is reopened: I1 to I4 hold, and CURRENT is no older than the last publication that was said',
-  async run(trial) {
-    const missing = straceMissing();
-    if (missing !== undefined) throw new NotRunHere(missing);
-    const street = await openStreet();
-    try {
-      return await tryPrefixes(trial, street);
-    } finally {
-      await street.stop();
-    }
-  },
+  run: (trial) => traced((street) => tryPrefixes(trial, street)),
 };
 
 async function tryPrefixes(trial: Trial, street: VerifierStreet): Promise<Remarks> {

@@ -1,7 +1,4 @@
-/**
- * F14: an upgrade and its undoing, as docs/operations.md has them, with two versions side by side all the while: what one
- * of them can't read it refuses aloud, and whoever serves goes on serving.
- */
+/** F14: an upgrade and its undoing (docs/operations.md): each version refuses what it can't read. */
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '../../eventually.ts';
-import { type Crowd, type Met, percentileMs, startCrowd } from '../crowd.ts';
+import { crowdMet, type Met, percentileMs } from '../crowd.ts';
 import { type Fault, NotRunHere, type Remarks, type Scale, type Trial } from '../fault.ts';
 import { carryOut, killsPlanned } from '../killers.ts';
 import { type Kind, MAY_BE, nextAsk, REQUESTS_AN_HOUR } from '../traffic.ts';
@@ -46,9 +46,9 @@ export const load: Fault = {
       const warm = Math.round(requests * WARM_UP);
       const killing = going((isStopping) => world.whileDaysPass(() => keepKilling(trial, world, isStopping)));
       const downloading = going((isStopping) => keepDownloading(world, isStopping));
-      const first = await crowdOf(trial, world, { clients, requests: warm }).done;
+      const first = await crowdOf(trial, world, { clients, requests: warm });
       const before = await atRest(world);
-      const rest = await crowdOf(trial, world, { clients, requests: requests - warm }).done;
+      const rest = await crowdOf(trial, world, { clients, requests: requests - warm });
       const [kills, downloads] = await Promise.all([killing.stop(), downloading.stop()]);
       const after = await atRest(world);
       for (const met of [first, rest]) checkMet(met);
@@ -68,11 +68,15 @@ export const load: Fault = {
   },
 };
 
-function crowdOf(trial: Trial, world: World, { clients, requests }: { clients: number; requests: number }): Crowd {
+function crowdOf(
+  trial: Trial,
+  world: World,
+  { clients, requests }: { clients: number; requests: number },
+): Promise<Met> {
   const etags = new Map<string, string>();
   const slugs = world.vendors.map(({ slug }) => slug);
   let left = requests;
-  return startCrowd({
+  return crowdMet({
     origin: world.pipeline.origin,
     clients,
     onEtag: (path, etag) => etags.set(path, etag),

@@ -1,9 +1,4 @@
-/**
- * A life of the store: a ledger that is made and written, and a generation of it that is published. A thrown error ends
- * it with a status that is not 0.
- *
- * Usage: node failing-disk.ts DIR
- */
+/** A life of the store (`node failing-disk.ts DIR`): a ledger is made and written, and its generation published. */
 import { join } from 'node:path';
 import { openStaging } from '../../../data/store/generation/staging.ts';
 import { openLedger } from '../../../data/store/ledger/ledger.ts';

@@ -3,13 +3,9 @@ import { expect, it } from 'vitest';
 import { confidenceNow, confirmedBy, statusNow } from '../../../data/confidence/decay.ts';
 import { daysAfterNoon, failure, NOON, unchanged } from '../../builders.ts';
 import { testVerifier } from '../test-verifier.ts';
-import { vendorPage, visit } from '../vendor-page.ts';
+import { teamPage, visit } from '../vendor-page.ts';
 
-const offer = (monthly: string) =>
-  vendorPage([
-    { name: 'Hobby', claim: 'free' },
-    { name: 'Team', monthly },
-  ]);
+const offer = (monthly: string) => teamPage(monthly);
 const [TWELVE, FIFTEEN, EIGHTEEN] = [offer('12'), offer('15'), offer('18')];
 const AHEAD = daysAfterNoon(90);
 /** The clock is right again. */

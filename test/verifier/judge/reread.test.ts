@@ -2,20 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type { PageReading } from '../../../data/reading.ts';
 import { daysAfterNoon, product, sha256Of, unchanged } from '../../builders.ts';
 import { readAgain, type TestVerifier, testVerifier } from '../test-verifier.ts';
-import { vendorPage, visit } from '../vendor-page.ts';
+import { teamPage, vendorPage, visit } from '../vendor-page.ts';
 
 /** A page on which a careless reader takes the annual price of Team for the monthly one. */
-const page = vendorPage([
-  { name: 'Hobby', claim: 'free' },
-  { name: 'Team', monthly: '12', annual: '10' },
-]);
-const later = vendorPage(
-  [
-    { name: 'Hobby', claim: 'free' },
-    { name: 'Team', monthly: '15', annual: '13' },
-  ],
-  { salt: 'a year on' },
-);
+const page = teamPage('12', { annual: '10' });
+const later = teamPage('15', { annual: '13', salt: 'a year on' });
 
 /** The reading without its annual prices. */
 function monthlyOnly(reading: PageReading): PageReading {
@@ -133,13 +124,7 @@ describe('what is read better', () => {
 
   test('after it, other bytes with the same prices confirm, where without it a change would be told', async () => {
     const verifier = await testVerifier();
-    const again = vendorPage(
-      [
-        { name: 'Hobby', claim: 'free' },
-        { name: 'Team', monthly: '12', annual: '10' },
-      ],
-      { salt: 'a new footer' },
-    );
+    const again = teamPage('12', { annual: '10', salt: 'a new footer' });
     await verifier.visit(page, 0, monthlyOnly(page.reading));
     await verifier.unchanged(page, 3);
     await verifier.reread(page, 0);
@@ -213,12 +198,7 @@ test.each([
   [2, 0, 1],
   [2, 1, 0],
 ])('handed over as %i, %i, %i, they come to the same record and the same past', async (...order) => {
-  const pages = [10, 20, 30].map((amount, i) =>
-    vendorPage([
-      { name: 'Hobby', claim: 'free' },
-      { name: 'Team', monthly: String(amount + 2), annual: String(amount + i) },
-    ]),
-  );
+  const pages = [10, 20, 30].map((amount, i) => teamPage(String(amount + 2), { annual: String(amount + i) }));
   const verifier = await testVerifier();
   for (const [i, each] of pages.entries()) await verifier.visit(each, i * 100, monthlyOnly(each.reading));
   for (const i of order) {
@@ -241,10 +221,7 @@ test.each([
 
 test('the page that a waiting reading was taken from by a 304 supports it from then on', async () => {
   const verifier = await testVerifier();
-  const cut = vendorPage([
-    { name: 'Hobby', claim: 'free' },
-    { name: 'Team', monthly: '2', annual: '1' },
-  ]);
+  const cut = teamPage('2', { annual: '1' });
   await verifier.visit(page, 0);
   expect(await verifier.visit(cut, 1)).toMatchObject({ disputed: true });
   expect(await verifier.unchanged(cut, 2)).toMatchObject({ outcome: 'changed' });

@@ -87,10 +87,9 @@ describe('our confidence, put to the test', () => {
     const expected = stated(verifier, 20);
     const cut = vendorPage([{ name: 'Team', monthly: '2' }]);
     await verifier.visit(cut, 20);
-    const [waits] = verifier.ledger.waiting('acme');
     expect(forecasts(verifier)).toEqual([]);
     const said = { by: 'ada', reason: 'compared with the page', decidedAt: daysAfterNoon(30) };
-    if (waits !== undefined) await verifier.submit(decisionOn(waits, { action: 'accept', ...said }));
+    await verifier.submit(decisionOn(verifier.waits(), { action: 'accept', ...said }));
     expect(forecasts(verifier)).toEqual([{ p: expect.closeTo(expected, 10), came: false }]);
     await verifier.unchanged(cut, 40);
     expect(came(verifier)).toEqual([false, true]);

@@ -26,6 +26,14 @@ const docs = statement({
   rates: [rate({ source: 'docs' })],
 });
 
+const CONFIRMED = {
+  statement: main,
+  score: 0.95,
+  confirmedAt: daysAfterNoon(5),
+  checkedAt: daysAfterNoon(5),
+  outcome: 'confirmed',
+} as const;
+
 function states(sources: Record<string, Partial<SourceState>>) {
   return { sources: new Map(Object.entries(sources).map(([id, state]) => [id, { unsupportedInARow: 0, ...state }])) };
 }
@@ -64,11 +72,7 @@ describe('the record', () => {
   test('is as sure and as fresh as the least of the sources that it is made of', () => {
     const record = recorded({
       pricing: {
-        statement: main,
-        score: 0.95,
-        confirmedAt: daysAfterNoon(5),
-        checkedAt: daysAfterNoon(5),
-        outcome: 'confirmed',
+        ...CONFIRMED,
         reasons: ['2 readings agree'],
       },
       docs: {
@@ -99,13 +103,7 @@ describe('the record', () => {
 
   test('is not held back by a source that states nothing', () => {
     const record = recorded({
-      pricing: {
-        statement: main,
-        score: 0.95,
-        confirmedAt: daysAfterNoon(5),
-        checkedAt: daysAfterNoon(5),
-        outcome: 'confirmed',
-      },
+      pricing: CONFIRMED,
       docs: { checkedAt: daysAfterNoon(1), outcome: 'unreadable' },
     });
     expect(record.verification).toMatchObject({ confirmedAt: daysAfterNoon(5), outcome: 'confirmed', score: 0.95 });
@@ -114,14 +112,7 @@ describe('the record', () => {
   test('is disputed while a contradicting reading waits, and keeps its prices', () => {
     const candidate = { statement: docs, seen: 1, firstSeenAt: daysAfterNoon(6) };
     const record = recorded({
-      pricing: {
-        statement: main,
-        score: 0.9,
-        confirmedAt: daysAfterNoon(5),
-        checkedAt: daysAfterNoon(6),
-        outcome: 'contradicted',
-        candidate,
-      },
+      pricing: { ...CONFIRMED, checkedAt: daysAfterNoon(6), outcome: 'contradicted', candidate },
     });
     expect(record.verification).toMatchObject({
       disputed: true,

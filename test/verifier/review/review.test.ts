@@ -3,31 +3,19 @@ import { TRUST } from '../../../config/trust.ts';
 import type { Decision, StatedValues } from '../../../data/pipeline/review-decision.ts';
 import type { Waiting } from '../../../data/store/ledger/review.ts';
 import { type Decidable, decisionOn, differences, type Resolution } from '../../../verifier/review/review.ts';
-import { daysAfterNoon, unchanged } from '../../builders.ts';
+import { daysAfterNoon, readTier, unchanged } from '../../builders.ts';
 import { type TestVerifier, testVerifier } from '../test-verifier.ts';
-import { vendorPage, visit } from '../vendor-page.ts';
+import { teamPage, vendorPage, visit } from '../vendor-page.ts';
 
-const page = vendorPage([
-  { name: 'Hobby', claim: 'free' },
-  { name: 'Team', monthly: '12' },
-]);
-const cut = (salt = '') =>
-  vendorPage(
-    [
-      { name: 'Hobby', claim: 'free' },
-      { name: 'Team', monthly: '2' },
-    ],
-    { salt },
-  );
+const page = teamPage('12');
+const cut = (salt = '') => teamPage('2', { salt });
 
 /** Day 0: 12; day 7: a page that says 2, which waits. */
 async function withWaitingReading(): Promise<{ verifier: TestVerifier; waits: Waiting }> {
   const verifier = await testVerifier();
   await verifier.visit(page, 0);
   await verifier.visit(cut(), 7);
-  const [waits] = verifier.ledger.waiting('acme');
-  if (waits === undefined) throw new Error('Nothing waits');
-  return { verifier, waits };
+  return { verifier, waits: verifier.waits() };
 }
 
 function decision(
@@ -73,14 +61,11 @@ describe('what waits', () => {
     for (const { tiers } of [doubtful, ...doubtful.readings])
       for (const { prices } of tiers)
         for (const price of prices) price.assumed = ['currency', 'billing', 'per', 'unit'];
-    doubtful.tiers.push({ name: 'A', isFree: false, isCustom: false, prices: [], features: [] });
-    doubtful.tiers.push({ name: 'B', isFree: false, isCustom: false, prices: [], features: [] });
-    doubtful.tiers.push({ name: 'C', isFree: false, isCustom: false, prices: [], features: [] });
+    for (const name of ['A', 'B', 'C']) doubtful.tiers.push(readTier({ name, prices: [] }));
     await verifier.visit(unsure, 0, doubtful);
-    const [waits] = verifier.ledger.waiting('acme');
+    const waits = verifier.waits();
     expect(waits).toMatchObject({ seen: 1 });
     expect(waits).not.toHaveProperty('statement');
-    if (waits === undefined) return;
     await verifier.submit(decision(waits, 'accept'));
     expect(team(verifier)?.prices[0]?.amount).toBe('12.00');
   });
@@ -160,8 +145,7 @@ describe('accepted', () => {
     const less = structuredClone(both.reading);
     for (const { tiers } of [less, ...less.readings]) for (const tier of tiers) tier.prices.pop();
     await verifier.reread(both, 0, less);
-    const [waits] = verifier.ledger.waiting('acme');
-    if (waits === undefined) throw new Error('Nothing waits');
+    const waits = verifier.waits();
     await verifier.submit(decision(waits, 'accept'));
     expect(team(verifier)?.prices.map(({ amount }) => amount)).toEqual(['12.00']);
     expect(verifier.ledger.snapshots('acme')).toMatchObject([{ origin: 'correction' }, { superseded: true }]);
@@ -242,10 +226,7 @@ describe('corrected', () => {
     await verifier.submit(decision(waits, 'correct', { values }));
     expect(await verifier.visit(cut('n'), 9)).toMatchObject({ disputed: false });
     expect(team(verifier)?.prices[0]?.amount).toBe('9.50');
-    const mended = vendorPage([
-      { name: 'Hobby', claim: 'free' },
-      { name: 'Team', monthly: '9.50' },
-    ]);
+    const mended = teamPage('9.50');
     expect(await verifier.visit(mended, 10)).toMatchObject({ outcome: 'confirmed' });
     expect(team(verifier)).toMatchObject({ origin: 'observed', prices: [{ evidence: expect.stringMatching(/^ev_/) }] });
   });
@@ -264,13 +245,7 @@ describe('corrected', () => {
     ]);
     // The reader goes on misreading the page, whatever its bytes; the person's word stands.
     expect(await verifier.unchanged(page, 9)).toMatchObject({ outcome: 'confirmed' });
-    const other = vendorPage(
-      [
-        { name: 'Hobby', claim: 'free' },
-        { name: 'Team', monthly: '12' },
-      ],
-      { salt: 'footer' },
-    );
+    const other = teamPage('12', { salt: 'footer' });
     expect(await verifier.visit(other, 10)).toMatchObject({ disputed: false });
     expect(team(verifier)?.prices[0]?.amount).toBe('9.50');
     expect(events(verifier)).toEqual(['correction']);

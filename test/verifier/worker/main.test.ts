@@ -9,7 +9,7 @@ import { daysAfterNoon, unchanged } from '../../builders.ts';
 import { eventually } from '../../eventually.ts';
 import type { Program } from '../../program.ts';
 import { type RedisServer, startRedisServer } from '../../redis-server.ts';
-import { vendorPage, visit } from '../vendor-page.ts';
+import { teamPage, vendorPage, visit } from '../vendor-page.ts';
 import {
   archived,
   deliver,
@@ -53,14 +53,8 @@ function start(env: Record<string, string> = {}): Program {
   return verifier;
 }
 
-const page = vendorPage([
-  { name: 'Hobby', claim: 'free' },
-  { name: 'Team', monthly: '12' },
-]);
-const dearer = vendorPage([
-  { name: 'Hobby', claim: 'free' },
-  { name: 'Team', monthly: '15' },
-]);
+const page = teamPage('12');
+const dearer = teamPage('15');
 
 function seen(slug: string, day: number, what = page) {
   return visit(what, { slug, at: daysAfterNoon(day) });
