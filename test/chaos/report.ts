@@ -1,25 +1,18 @@
-/** What came of a run of the suite, for people and for programs. */
+/** What came of the faults that were tried, as a table. */
 import { aligned } from '../../lab/harness/table.ts';
-import type { Fault, Outcome, Remarks, Scale } from './fault.ts';
+import type { Fault, Outcome, Remarks } from './fault.ts';
 
 export interface Tried {
   fault: Fault;
   outcome: Outcome;
 }
 
-export interface Run {
-  seed: number;
-  scale: Scale;
-  startedAt: string;
-  tried: readonly Tried[];
-}
-
-export function didPass({ tried }: Pick<Run, 'tried'>): boolean {
+export function didPass(tried: readonly Tried[]): boolean {
   return tried.every(({ outcome }) => outcome.result !== 'failed');
 }
 
 /** Lines of a table for a terminal. */
-export function tableOf({ tried }: Pick<Run, 'tried'>): string {
+export function tableOf(tried: readonly Tried[]): string {
   const rows = tried.map(({ fault, outcome }) => [
     fault.id,
     fault.title,
@@ -28,19 +21,6 @@ export function tableOf({ tried }: Pick<Run, 'tried'>): string {
     seenIn(outcome),
   ]);
   return aligned([['', 'fault', 'result', 'time', 'seen'], ...rows]);
-}
-
-export function jsonOf(run: Run): string {
-  const faults = run.tried.map(({ fault: { id, title, injected, passes }, outcome }) => ({
-    id,
-    title,
-    injected,
-    passes,
-    ...outcome,
-    ...(outcome.result === 'failed' && { error: reasonOf(outcome.error) }),
-  }));
-  const { seed, scale, startedAt } = run;
-  return `${JSON.stringify({ seed, scale, startedAt, faults }, null, 2)}\n`;
 }
 
 /** An error with all that caused it, each on a line. */

@@ -18,37 +18,34 @@ describe('what is not a line of ours is shown as it is', () => {
   );
 });
 
-test('time, level, event and the facts, without what the prefix says already', () => {
-  expect(shortLine(line({ event: 'crawled', slug: 'notion', ms: 812, url: undefined }), plain)).toBe(
+test.each<[string, Record<string, unknown>, string]>([
+  [
+    'time, level, event and facts, without what the prefix says',
+    { event: 'crawled', slug: 'notion', ms: 812, url: undefined },
     '12:34:56 info  crawled slug=notion ms=812',
-  );
-});
-
-test('the event may be the message, and both may be there', () => {
-  expect(shortLine(line({ msg: 'crawled' }), plain)).toBe('12:34:56 info  crawled');
-  expect(shortLine(line({ event: 'crawled', msg: 'as asked' }), plain)).toBe('12:34:56 info  crawled as asked');
-});
-
-test('a value with spaces is quoted, and one with parts is JSON', () => {
-  expect(shortLine(line({ event: 'read', quote: '$10 per "seat"', tiers: ['Free', 'Pro'], none: '' }), plain)).toBe(
+  ],
+  ['the message in place of an event', { msg: 'crawled' }, '12:34:56 info  crawled'],
+  ['both', { event: 'crawled', msg: 'as asked' }, '12:34:56 info  crawled as asked'],
+  [
+    'quotes around spaces, and parts as JSON',
+    { event: 'read', quote: '$10 per "seat"', tiers: ['Free', 'Pro'], none: '' },
     '12:34:56 info  read quote="$10 per \\"seat\\"" tiers=["Free","Pro"] none=""',
-  );
+  ],
+  ['a time in words', { time: '2026-11-21T01:02:03.000Z', event: 'tick' }, '01:02:03 info  tick'],
+  ['no time', { time: 'soon', event: 'tick' }, '--:--:-- info  tick'],
+  [
+    'an error with its stack on lines of its own',
+    { level: 50, event: 'failed', err: { type: 'Error', message: 'x', stack: 'Error: x\n    at read.ts:1' } },
+    '12:34:56 error failed \n    Error: x\n        at read.ts:1',
+  ],
+])('a line shows %s', (_, entry, text) => {
+  expect(shortLine(line(entry), plain)).toBe(text);
 });
 
-test('a time in words is understood, and none is no reason to fail', () => {
-  expect(shortLine(line({ time: '2026-11-21T01:02:03.000Z', event: 'tick' }), plain)).toBe('01:02:03 info  tick');
-  expect(shortLine(line({ time: 'soon', event: 'tick' }), plain)).toBe('--:--:-- info  tick');
-});
-
-test('an error is shown with its stack, on lines of its own', () => {
-  const err = { type: 'Error', message: 'Cannot read', stack: 'Error: Cannot read\n    at read.ts:1' };
-  expect(shortLine(line({ level: 50, event: 'failed', err }), plain)).toBe(
-    '12:34:56 error failed \n    Error: Cannot read\n        at read.ts:1',
-  );
-});
-
-test('warnings and errors have colours', () => {
-  expect(shortLine(line({ level: 40, event: 'slow' }), marked)).toContain('<yellow>warn </>');
-  expect(shortLine(line({ level: 60, event: 'gone' }), marked)).toContain('<red>fatal</>');
-  expect(shortLine(line({ level: 35, event: 'odd' }), marked)).toContain('<dim>35   </>');
+test.each([
+  [40, '<yellow>warn </>'],
+  [60, '<red>fatal</>'],
+  [35, '<dim>35   </>'],
+])('level %d has its colour', (level, text) => {
+  expect(shortLine(line({ level, event: 'slow' }), marked)).toContain(text);
 });

@@ -301,10 +301,10 @@ describe('snapshots', () => {
 });
 
 describe('what the catalogue says of products', () => {
-  const imported = (amount: string, day: number, lastSeen = day, dataset = 'example/prices') => ({
+  const imported = (amount: string, day: number, lastSeen = day) => ({
     ...statement({ tiers: [tier({ prices: [price({ amount })], origin: 'imported' })] }),
     imported: {
-      dataset: `${dataset}:acme.yaml@v1`,
+      dataset: 'example/prices:acme.yaml@v1',
       license: 'MIT',
       asOf: daysAfterNoon(day).slice(0, 10),
       asOfBasis: 'date field',
@@ -352,23 +352,6 @@ describe('what the catalogue says of products', () => {
     ]);
   });
 
-  it('datasets that disagree stand side by side, each until its own next word', () => {
-    const ledger = ledgerAt();
-    const importedSnapshots = [
-      imported('8.00', -20, -20, 'example/a'),
-      imported('9.00', -15, -15, 'example/b'),
-      imported('8.50', -10, -10, 'example/a'),
-      imported('9.50', -10, -10, 'example/b'),
-    ];
-    recorded(ledger, ...importedSnapshots);
-    expect(ledger.snapshots('acme').map(({ tiers, validTo }) => [tiers[0]?.prices[0]?.amount, validTo])).toEqual([
-      ['8.00', daysAfterNoon(-10)],
-      ['9.00', daysAfterNoon(-10)],
-      ['8.50', undefined],
-      ['9.50', undefined],
-    ]);
-  });
-
   it('what a dataset withdraws is said no more, and can still be asked', () => {
     const ledger = ledgerAt();
     const [kept, taken] = [imported('8.00', -20), imported('9.00', -10)];
@@ -398,15 +381,6 @@ describe('what the catalogue says of products', () => {
     expect([known(130), known(129)]).toEqual([[gap], undefined]);
   });
 
-  it('our visits neither confirm what a dataset says nor are ended by it', () => {
-    const ledger = ledgerOf(firstReading(), seen(9));
-    recorded(ledger, imported('8.00', 4));
-    expect(ledger.snapshots('acme').map(({ origin, lastSeenAt, validTo }) => [origin, lastSeenAt, validTo])).toEqual([
-      ['observed', daysAfterNoon(9), undefined],
-      ['imported', daysAfterNoon(4), undefined],
-    ]);
-  });
-
   it('an imported snapshot was last seen when its dataset last said so, within its interval', () => {
     const ledger = ledgerAt();
     recorded(ledger, imported('8.00', -700, -400), imported('9.00', -300, 20));
@@ -416,12 +390,6 @@ describe('what the catalogue says of products', () => {
       [NOON, NOON],
       [NOON, undefined],
     ]);
-  });
-
-  it('does not count as a statement of the product’s own sources', () => {
-    const ledger = ledgerAt();
-    recorded(ledger, imported('8.00', -9));
-    expect(ledger.state('acme')).toEqual({ sources: new Map() });
   });
 });
 

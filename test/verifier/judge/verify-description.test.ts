@@ -123,10 +123,6 @@ describe('a description', () => {
     expect(reference()?.facts.version).toBe('5');
   });
 
-  test('delivered twice is one row', async () => {
-    expect(await outcomes(described(WHOLE, 0), described(WHOLE, 0))).toEqual(['changed', 'duplicate']);
-  });
-
   test('that we have read replaces the one of a dataset, and not before', async () => {
     const imported = { ...IMPORTED_FROM, facts: NEWER };
     await outcomes(failure(at(0)));

@@ -217,14 +217,4 @@ describe('publishing', () => {
       ]);
     });
   });
-
-  test('a page that the archive lost leaves the quote without its surroundings', async () => {
-    await observe('acme-7');
-    rmSync(join(installation.dataDir, 'archive'), { recursive: true });
-    publish();
-    const context = published(installation, (generation) =>
-      generation.evidence(generation.record('acme-7')?.evidence[0]?.id ?? ''),
-    );
-    expect(context).toMatchObject({ evidence: { quote: '$12 per month billed monthly, Team' }, before: '', after: '' });
-  });
 });

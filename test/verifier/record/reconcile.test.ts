@@ -17,42 +17,41 @@ function read(name: string, amount: string | 'free' | 'custom', features: string
   return readTier({ name, prices: [readPrice({ amount })], features });
 }
 
+type Read = Parameters<typeof read>;
+const FREE: Read = ['Free', 'free'];
+const PRO: Read = ['Pro', '12.00'];
+const BUSINESS: Read = ['Business', '24.00'];
+const ENTERPRISE: Read = ['Enterprise', 'custom'];
+const idsOf = (tiers: Read[]) =>
+  tierIds(
+    tiers.map((each) => read(...each)),
+    BEFORE,
+  );
+
 describe('a tier keeps its id', () => {
-  test('through a reordering and new prices [D2.tier.id]', () => {
-    const ids = tierIds(
-      [read('Enterprise', 'custom'), read('Business', '99.00'), read('PRO plan', '30.00'), read('Free', 'free')],
-      BEFORE,
-    );
-    expect(ids).toEqual(['enterprise', 'business', 'pro', 'free']);
-  });
-
-  test('through a rename at the same price', () => {
-    const ids = tierIds(
-      [
-        read('Free', 'free'),
-        read('Starter', '12.00', ['Reports', 'Roles']),
-        read('Business', '24.00'),
-        read('Enterprise', 'custom'),
-      ],
-      BEFORE,
-    );
-    expect(ids).toEqual(['free', 'pro', 'business', 'enterprise']);
-  });
-
-  test('through two renames at once, told apart by their prices', () => {
-    const ids = tierIds(
-      [read('Free', 'free'), read('Starter', '12.00'), read('Growth', '24.00'), read('Enterprise', 'custom')],
-      BEFORE,
-    );
-    expect(ids).toEqual(['free', 'pro', 'business', 'enterprise']);
-  });
-
-  test('of a free and of a contact-us tier through renames', () => {
-    const ids = tierIds(
-      [read('Hobby', 'free'), read('Pro', '12.00'), read('Business', '24.00'), read('Custom', 'custom')],
-      BEFORE,
-    );
-    expect(ids).toEqual(['free', 'pro', 'business', 'enterprise']);
+  test.each<[string, Read[], string[]]>([
+    [
+      'a reordering and new prices [D2.tier.id]',
+      [ENTERPRISE, ['Business', '99.00'], ['PRO plan', '30.00'], FREE],
+      ['enterprise', 'business', 'pro', 'free'],
+    ],
+    [
+      'a rename at the same price',
+      [FREE, ['Starter', '12.00', ['Reports', 'Roles']], BUSINESS, ENTERPRISE],
+      ['free', 'pro', 'business', 'enterprise'],
+    ],
+    [
+      'two renames at once, told apart by their prices',
+      [FREE, ['Starter', '12.00'], ['Growth', '24.00'], ENTERPRISE],
+      ['free', 'pro', 'business', 'enterprise'],
+    ],
+    [
+      'renames of a free and of a contact-us tier',
+      [['Hobby', 'free'], PRO, BUSINESS, ['Custom', 'custom']],
+      ['free', 'pro', 'business', 'enterprise'],
+    ],
+  ])('through %s', (_, tiers, ids) => {
+    expect(idsOf(tiers)).toEqual(ids);
   });
 
   test('when another source names it first', () => {
@@ -64,16 +63,7 @@ describe('a tier keeps its id', () => {
 
 describe('a new id is given', () => {
   test('to a tier with another name and price', () => {
-    const ids = tierIds(
-      [
-        read('Free', 'free'),
-        read('Pro', '12.00'),
-        read('Business', '24.00'),
-        read('Scale', '48.00'),
-        read('Enterprise', 'custom'),
-      ],
-      BEFORE,
-    );
+    const ids = idsOf([FREE, PRO, BUSINESS, ['Scale', '48.00'], ENTERPRISE]);
     expect(ids).toEqual(['free', 'pro', 'business', 'scale', 'enterprise']);
   });
 

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Queue } from 'bullmq';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -27,7 +27,7 @@ let installation: Installation;
 let queue: Queue;
 const running = new Set<Program>();
 /** Of the installation that several tests share. */
-const PRODUCTS = 7;
+const PRODUCTS = 5;
 
 beforeAll(async () => {
   redis = await startRedisServer();
@@ -120,27 +120,13 @@ describe('a verifier at work', () => {
     ]);
   });
 
-  test('writes a job that is delivered twice as one row', async () => {
-    await archived(installation.archive, page);
-    const before = await queue.getCompletedCount();
-    const observation = seen('acme-2', 0);
-    const twice = Array.from({ length: 20 }, (_, i) => ({
-      name: 'observation',
-      data: observation,
-      opts: { jobId: `copy-${i}` },
-    }));
-    await queue.addBulk(twice);
-    await eventually('all copies are acknowledged', async () => (await queue.getCompletedCount()) === before + 20);
-    expect(recordedIds(installation).filter((id) => id.startsWith('acme-2.'))).toEqual([observation.id]);
-  });
-
   test('keeps what is no observation, once, loudly, and goes on', async () => {
     await archived(installation.archive, page);
-    const bad: unknown[] = [{ hello: 'world' }, { ...seen('acme-3', 0), kind: 'rumour' }, null, seen('nobody', 0)];
+    const bad: unknown[] = [{ hello: 'world' }, { ...seen('acme-2', 0), kind: 'rumour' }, null, seen('nobody', 0)];
     await queue.addBulk(
       bad.map((data, i) => ({ name: 'observation', data, opts: { jobId: `bad-${i}`, attempts: 10 } })),
     );
-    const good = seen('acme-3', 0);
+    const good = seen('acme-2', 0);
     await deliver(queue, [good]);
     await eventually('the good one is written', () => recordedIds(installation).includes(good.id));
     await eventually('the bad ones have failed', async () => (await queue.getFailedCount()) === bad.length);
@@ -149,7 +135,7 @@ describe('a verifier at work', () => {
     expect(failed.map(({ failedReason }) => failedReason)).toContain(
       'Cannot verify job "bad-3": no product "nobody" in the catalogue',
     );
-    const listening = verifier.log.find(({ event }) => event === 'listening');
+    const listening = await verifier.until('listening');
     const { port } = z.object({ address: z.object({ port: z.number() }) }).parse(listening).address;
     const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
     expect(metrics).toContain(`assay_invalid_jobs_total ${bad.length}`);
@@ -157,32 +143,9 @@ describe('a verifier at work', () => {
     expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
   });
 
-  test('refuses a forged quote and never publishes its price', async () => {
-    await archived(installation.archive, page);
-    const forged = structuredClone(page.reading);
-    for (const tiers of [forged.tiers, ...forged.readings.map((each) => each.tiers)]) {
-      for (const price of tiers.flatMap(({ prices }) => prices))
-        Object.assign(price, {
-          amount: '1.00',
-          evidence: { ...price.evidence, quote: '$1 per month billed monthly, Team' },
-        });
-    }
-    await deliver(queue, [visit(page, { slug: 'acme-4', at: daysAfterNoon(0) }, forged), seen('acme-5', 0)]);
-    const tiersOf = (slug: string) =>
-      published(installation, (generation) => generation.record(slug)?.tiers.map(({ id }) => id)) ?? [];
-    await eventually('the honest one is published', () => priceOf('acme-5') === '12.00');
-    await eventually('the forged one is published', () => tiersOf('acme-4').length > 0);
-    expect(tiersOf('acme-4')).toEqual(['hobby']);
-    expect(
-      JSON.stringify(
-        published(installation, (generation) => [generation.record('acme-4'), generation.snapshots('acme-4')]),
-      ),
-    ).not.toContain('1.00');
-  });
-
   test('waits for a page that the archive does not have yet', async () => {
     const late = vendorPage([{ name: 'Team', monthly: '13' }]);
-    const observation = seen('acme-6', 0, late);
+    const observation = seen('acme-4', 0, late);
     await queue.add('observation', observation, {
       jobId: observation.id,
       attempts: 50,
@@ -191,7 +154,7 @@ describe('a verifier at work', () => {
     await eventually('it was tried in vain', async () => ((await queue.getJob(observation.id))?.attemptsMade ?? 0) > 1);
     expect(recordedIds(installation)).not.toContain(observation.id);
     await archived(installation.archive, late);
-    await eventually('it is published', () => priceOf('acme-6') === '13.00');
+    await eventually('it is published', () => priceOf('acme-4') === '13.00');
   });
 });
 
@@ -207,17 +170,13 @@ describe('the verifier', () => {
     // Told at its very end: before that the temporary of this publication is in use.
     await eventually('it is told', () => verifier.log.filter(({ event }) => event === 'published').length > 1);
     // Its temporary can't be written where a directory of its name stands.
-    const obstacle = join(installation.dataDir, 'generations', `.tmp-${verifier.child.pid}.db`, 'x');
-    mkdirSync(obstacle, { recursive: true });
-    writeFileSync(join(obstacle, 'x'), '');
+    const obstacle = join(installation.dataDir, 'generations', `.tmp-${verifier.child.pid}.db`);
+    mkdirSync(join(obstacle, 'x'), { recursive: true });
     await deliver(queue, [seen('acme-1', 7, dearer)]);
-    await eventually('publishing failed', () => verifier.log.some(({ event }) => event === 'publish_failed'));
+    await verifier.until('publish_failed');
     expect(priceOf('acme-1')).toBe('12.00');
     expect(recordedIds(installation)).toHaveLength(2);
-    rmSync(join(installation.dataDir, 'generations', `.tmp-${verifier.child.pid}.db`), {
-      recursive: true,
-      force: true,
-    });
+    rmSync(obstacle, { recursive: true });
     await eventually('the price is published after all', () => priceOf('acme-1') === '15.00');
   });
 
@@ -236,14 +195,13 @@ describe('the verifier', () => {
 
   test('stands by while another one runs, ends when it is told to, and else takes over', async () => {
     const first = start();
-    const says = (verifier: typeof first, word: string) => verifier.log.some(({ event }) => event === word);
-    await eventually('the first takes jobs', () => says(first, 'ready'));
+    await first.until('ready');
     const [second, third] = [start(), start()];
-    await eventually('the others wait', () => says(second, 'standing_by') && says(third, 'standing_by'));
-    expect(says(second, 'ready')).toBe(false);
+    await Promise.all([second.until('standing_by'), third.until('standing_by')]);
+    expect(second.hasLogged('ready')).toBe(false);
     expect(await third.end('SIGTERM')).toBe(0);
     await first.end('SIGKILL');
-    await eventually('the second takes jobs', () => says(second, 'ready'));
+    await second.until('ready');
     await archived(installation.archive, page);
     await deliver(queue, [seen('acme-1', 0)]);
     await eventually('it writes', () => recordedIds(installation).length === 1);
