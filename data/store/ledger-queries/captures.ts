@@ -5,7 +5,8 @@ import type { Page } from '../../page.ts';
 import type { Verdict } from '../../pipeline/verdict.ts';
 import type { PageReading } from '../../reading.ts';
 import type { Outcome } from '../../source-facts.ts';
-import { joinReading, verdictOf } from '../ledger/entry.ts';
+import { instant, joinReading, verdictOf } from '../ledger/entry.ts';
+import { queriesOf } from '../sql.ts';
 
 /** A page with its reading, by one entry: a visit, or a page read again. */
 export interface Capture {
@@ -43,37 +44,28 @@ export function captureAt(ledger: Database.Database, id: string): Capture | unde
   if (row === undefined || row.verdict === null) return undefined;
   const job = joinReading(row.observation, row.reading);
   if (job.kind !== 'unchanged') return captureOf(row);
-  return captureOf(
-    ledger
-      .prepare<[string, string, number, string], Row>(`
-        SELECT ${COLUMNS} FROM entries
-        WHERE slug = ? AND source = ? AND seq < ? AND kind = 'page' AND observation ->> '$.page.sha256' = ?
-        ORDER BY seq DESC LIMIT 1`)
-      .get(job.slug, job.source, row.seq, job.sha256),
-  );
+  const earlier = queriesOf(ledger).row<[string, string, number, string], Row>(`
+    SELECT ${COLUMNS} FROM entries
+    WHERE slug = ? AND source = ? AND seq < ? AND kind = 'page' AND observation ->> '$.page.sha256' = ?
+    ORDER BY seq DESC LIMIT 1`);
+  return captureOf(earlier(job.slug, job.source, row.seq, job.sha256));
 }
 
 /** The page that supports the source's accepted statement. */
 export function supportingCapture(ledger: Database.Database, slug: string, source: string): Capture | undefined {
-  const id = ledger
-    .prepare<[string, string], string>(
-      'SELECT id FROM sources JOIN entries ON seq = supporting_entry WHERE sources.slug = ? AND sources.source = ?',
-    )
-    .pluck()
-    .get(slug, source);
+  const id = queriesOf(ledger).value<[string, string], string>(
+    'SELECT id FROM sources JOIN entries ON seq = supporting_entry WHERE sources.slug = ? AND sources.source = ?',
+  )(slug, source);
   return id === undefined ? undefined : captureAt(ledger, id);
 }
 
 /** The source's last different page before this one. */
 export function captureBefore(ledger: Database.Database, { slug, source, observedAt, page }: Capture) {
-  return captureOf(
-    ledger
-      .prepare<[string, string, string, string], Row>(`
-        SELECT ${COLUMNS} FROM entries
-        WHERE slug = ? AND source = ? AND kind = 'page' AND observed_at < ? AND observation ->> '$.page.sha256' <> ?
-        ORDER BY observed_at DESC, seq DESC LIMIT 1`)
-      .get(slug, source, new Date(observedAt).toISOString(), page.sha256),
-  );
+  const earlier = queriesOf(ledger).row<[string, string, string, string], Row>(`
+    SELECT ${COLUMNS} FROM entries
+    WHERE slug = ? AND source = ? AND kind = 'page' AND observed_at < ? AND observation ->> '$.page.sha256' <> ?
+    ORDER BY observed_at DESC, seq DESC LIMIT 1`);
+  return captureOf(earlier(slug, source, instant(observedAt), page.sha256));
 }
 
 export interface Visit {
@@ -128,13 +120,13 @@ export function lastAnswer(ledger: Database.Database, slug: string, source: stri
 }
 
 export function lastEntry(ledger: Database.Database): { entries: number; at: string | null } | undefined {
-  return ledger
-    .prepare<[], { entries: number; at: string | null }>('SELECT max(seq) AS entries, recorded_at AS at FROM entries')
-    .get();
+  return queriesOf(ledger).row<[], { entries: number; at: string | null }>(
+    'SELECT max(seq) AS entries, recorded_at AS at FROM entries',
+  )();
 }
 
 export function lastCheckedAt(ledger: Database.Database): string | undefined {
-  return ledger.prepare<[], string | null>('SELECT max(checked_at) FROM sources').pluck().get() ?? undefined;
+  return queriesOf(ledger).value<[], string>('SELECT max(checked_at) FROM sources')();
 }
 
 /** Visits of each source after the ISO instant `since`, by `slug.source`. */

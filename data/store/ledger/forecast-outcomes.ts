@@ -3,8 +3,9 @@ import type Database from 'better-sqlite3';
 import { PRICE_MOVES } from '../../change.ts';
 import type { Checks } from '../../dataset-quality.ts';
 import type { Statement } from '../../pipeline/verdict.ts';
+import { queriesOf } from '../sql.ts';
 import { unpackStatement } from './entry.ts';
-import { ownSnapshotsIn } from './misdated.ts';
+import type { LedgerStatements } from './statements.ts';
 
 /** An entry that supported or replaced what its source stated. */
 export interface TrackedEntry {
@@ -36,49 +37,49 @@ export interface Track {
 const WINDOW_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-export function ledgerTracks(ledger: Database.Database) {
-  const entries = ledger.prepare<[string], Omit<TrackedEntry, 'states'> & { states: 0 | 1 }>(`
+export function ledgerTracks(ledger: Database.Database, { ownSnapshots, snapshotBody }: LedgerStatements) {
+  const sql = queriesOf(ledger);
+  const entries = sql.rows<[string], Omit<TrackedEntry, 'states'> & { states: 0 | 1 }>(`
     SELECT seq, kind, source, observed_at AS observedAt, outcome, verdict ->> '$.score' AS score,
       EXISTS (SELECT 1 FROM statements WHERE entry = seq) AS states
     FROM entries WHERE slug = ? AND outcome IN ('confirmed', 'changed') ORDER BY seq`);
-  const snapshots = ownSnapshotsIn(ledger);
-  const body = ledger.prepare<[number], Buffer>('SELECT body FROM snapshots WHERE seq = ?').pluck();
-  const moves = ledger.prepare<[string, string], { entry: number; at: string }>(`
+  const moves = sql.rows<[string, string], { entry: number; at: string }>(`
     SELECT DISTINCT entry, observed_at AS at FROM changes JOIN entries ON entries.seq = changes.entry
     WHERE changes.slug = ? AND type IN (SELECT value FROM json_each(?)) ORDER BY entry`);
-  const lastVisit = ledger.prepare<[], string | null>('SELECT max(checked_at) FROM sources').pluck();
-  const first = ledger.prepare<[], string | null>(`SELECT min(observed_at) FROM entries WHERE ${CONFIRMATION}`).pluck();
-  const confirmations = ledger
-    .prepare<[string, string], number>(`
-      SELECT count(*) FROM (
-        SELECT DISTINCT slug, substr(observed_at, 1, 10) FROM entries
-        WHERE observed_at > ? AND observed_at <= ? AND ${CONFIRMATION})`)
-    .pluck();
+  const lastVisit = sql.value<[], string>('SELECT max(checked_at) FROM sources');
+  const first = sql.value<[], string>(`SELECT min(observed_at) FROM entries WHERE ${CONFIRMATION}`);
+  const confirmations = sql.value<[string, string], number>(`
+    SELECT count(*) FROM (
+      SELECT DISTINCT slug, substr(observed_at, 1, 10) FROM entries
+      WHERE observed_at > ? AND observed_at <= ? AND ${CONFIRMATION})`);
   return {
+    /** Each test of our confidence in the product. */
     track(slug: string): Track {
       const statements = new Map<number, Statement>();
       return {
-        entries: entries.all(slug).map((entry) => ({ ...entry, states: entry.states === 1 })),
-        snapshots: snapshots(slug).map(({ seq, entry, validFrom }) => ({ seq, entry, validFrom })),
-        moves: moves.all(slug, JSON.stringify(PRICE_MOVES)),
+        entries: entries(slug).map((entry) => ({ ...entry, states: entry.states === 1 })),
+        snapshots: ownSnapshots(slug).map(({ seq, entry, validFrom }) => ({ seq, entry, validFrom })),
+        moves: moves(slug, JSON.stringify(PRICE_MOVES)),
         statement(snapshot) {
-          const found = statements.get(snapshot) ?? unpacked(body.get(snapshot), snapshot);
+          const found = statements.get(snapshot) ?? unpacked(snapshotBody(snapshot), snapshot);
           statements.set(snapshot, found);
           return found;
         },
       };
     },
-    lastVisit: (): string | undefined => lastVisit.get() ?? undefined,
+    /** Instant of the last attempt on any source. */
+    lastVisit: (): string | undefined => lastVisit(),
+    /** The recent rate of confirmations; undefined before the first. */
     checks(): Checks | undefined {
-      const [begin, last] = [first.get(), lastVisit.get()];
-      if (begin == null || last == null) return undefined;
+      const [begin, last] = [first(), lastVisit()];
+      if (begin === undefined || last === undefined) return undefined;
       const until = new Date(last);
       // At least a day: a rate over minutes would mean nothing.
       const days = Math.min(WINDOW_DAYS, Math.max(1, (until.getTime() - Date.parse(begin)) / DAY_MS));
       const from = new Date(until.getTime() - days * DAY_MS).toISOString();
       // A window that begins with the first visit includes it.
       const after = begin < from ? from : '';
-      return { from, until: until.toISOString(), days, confirmations: confirmations.get(after, last) ?? 0 };
+      return { from, until: until.toISOString(), days, confirmations: confirmations(after, last) ?? 0 };
     },
   };
 }

@@ -44,7 +44,7 @@ export function openLedger(file: string) {
       ...entryReads(sql),
       ...positionReads(sql),
       ...snapshotReads(sql),
-      ...ledgerTracks(database),
+      ...ledgerTracks(database, sql),
       ...ledgerWriter(database, sql),
       /** Start of observation, and the number of visits with moved prices; undefined before the first snapshot. */
       watched(slug: string): { since: string; changes: number } | undefined {
@@ -54,7 +54,7 @@ export function openLedger(file: string) {
       /** What the next observation of the product is judged against. */
       state: (slug: string): ProductState => productState(sql, slug),
       /** The product's past as we state it today. */
-      past: (slug: string): ProductPast => pastOf(database, slug),
+      past: (slug: string): ProductPast => pastOf(sql, slug),
       /** Which readers find prices on how many sources, with the losses of each day since this one. */
       readerCounts: (sinceDay: string): ReaderCounts => readerRows(database).counts(sinceDay),
       /** Readings of the product that wait for a person or for another visit. */

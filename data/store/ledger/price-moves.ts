@@ -1,6 +1,7 @@
 /** The number of visits with moved prices, without those that a later correction shows to be no move. */
 import type Database from 'better-sqlite3';
 import { PRICE_MOVES } from '../../change.ts';
+import { queriesOf } from '../sql.ts';
 import { unpackStatement } from './entry.ts';
 import { byDate, ownSnapshotsIn } from './misdated.ts';
 import { pricesKey } from './source-state.ts';
@@ -8,29 +9,22 @@ import { pricesKey } from './source-state.ts';
 const MOVES = JSON.stringify(PRICE_MOVES);
 
 export function ledgerMoves(ledger: Database.Database): (slug: string) => number {
-  const told = ledger
-    .prepare<[string, string], string>(`
-      SELECT DISTINCT entries.observed_at FROM changes JOIN entries ON entries.seq = changes.entry
-      WHERE changes.slug = ? AND changes.type IN (SELECT value FROM json_each(?))`)
-    .pluck();
-  const isCorrected = ledger
-    .prepare<[string], 1>("SELECT 1 FROM snapshots WHERE slug = ? AND origin = 'correction' LIMIT 1")
-    .pluck();
+  const sql = queriesOf(ledger);
+  const stated = sql.values<[string, string], string>(`
+    SELECT DISTINCT entries.observed_at FROM changes JOIN entries ON entries.seq = changes.entry
+    WHERE changes.slug = ? AND changes.type IN (SELECT value FROM json_each(?))`);
+  const corrected = sql.value<[string], 1>("SELECT 1 FROM snapshots WHERE slug = ? AND origin = 'correction' LIMIT 1");
+  const body = sql.value<[number], Buffer>('SELECT body FROM snapshots WHERE seq = ?');
   const ownSnapshots = ownSnapshotsIn(ledger);
-  const body = ledger.prepare<[number], Buffer>('SELECT body FROM snapshots WHERE seq = ?').pluck();
   return (slug) => {
-    const moves = told.all(slug, MOVES);
-    if (moves.length === 0 || isCorrected.get(slug) === undefined) return moves.length;
+    const moves = stated(slug, MOVES);
+    if (moves.length === 0 || corrected(slug) === undefined) return moves.length;
     let before: string | undefined;
     const same = new Set<string>();
     // The last recording for an instant counts.
-    const standing = new Map(
-      ownSnapshots(slug)
-        .toSorted(byDate)
-        .map(({ validFrom, seq }) => [validFrom, seq]),
-    );
-    for (const [at, seq] of standing) {
-      const packed = body.get(seq);
+    const dated = ownSnapshots(slug).toSorted(byDate);
+    for (const [at, seq] of new Map(dated.map(({ validFrom, seq }) => [validFrom, seq]))) {
+      const packed = body(seq);
       const key = packed && pricesKey(unpackStatement(packed));
       if (key === before) same.add(at);
       before = key;

@@ -3,6 +3,7 @@ import type Database from 'better-sqlite3';
 import { CLOCK_SKEW_MS } from '../../confidence/clock-skew.ts';
 import type { EmptiedSource, ReaderCounts } from '../../pipeline/reader-health.ts';
 import type { PageReading, ReaderName } from '../../reading.ts';
+import { queriesOf } from '../sql.ts';
 import { instant } from './entry.ts';
 
 /** Other pages, such as a challenge or a login, say nothing about readers. */
@@ -45,45 +46,41 @@ export function readerRows(ledger: Database.Database) {
 }
 
 function countsOf(ledger: Database.Database, sinceDay: string): ReaderCounts {
-  const one = <T>(sql: string) => ledger.prepare<[], T>(sql).get();
-  const readers = ledger
-    .prepare<[], { reader: ReaderName; known: number; finding: number }>(
-      'SELECT reader, count(*) AS known, sum(empty_at IS NULL) AS finding FROM readers GROUP BY reader ORDER BY reader',
-    )
-    .all();
-  const emptiedOf = ledger.prepare<[string], EmptiedSource>(`
+  const sql = queriesOf(ledger);
+  const readers = sql.rows<[], { reader: ReaderName; known: number; finding: number }>(
+    'SELECT reader, count(*) AS known, sum(empty_at IS NULL) AS finding FROM readers GROUP BY reader ORDER BY reader',
+  );
+  const emptiedOf = sql.rows<[string], EmptiedSource>(`
     SELECT slug, source, empty_at AS since FROM readers
     WHERE reader = ? AND empty_at IS NOT NULL ORDER BY empty_at DESC, slug, source LIMIT ${NAMED}`);
-  const agreement = one<{ several: number; one: number; none: number }>(`
+  const agreement = sql.row<[], { several: number; one: number; none: number }>(`
     SELECT count(*) FILTER (WHERE finding > 1) AS several, count(*) FILTER (WHERE finding = 1) AS one,
       count(*) FILTER (WHERE finding = 0) AS none
     FROM (SELECT sum(empty_at IS NULL) AS finding FROM readers GROUP BY slug, source)`);
-  const emptied = ledger
-    .prepare<[], EmptiedSource>(`
-      SELECT slug, source, max(empty_at) AS since FROM readers
-      GROUP BY slug, source HAVING sum(empty_at IS NULL) = 0 ORDER BY since DESC, slug, source LIMIT ${NAMED}`)
-    .all();
+  const emptied = sql.rows<[], EmptiedSource>(`
+    SELECT slug, source, max(empty_at) AS since FROM readers
+    GROUP BY slug, source HAVING sum(empty_at IS NULL) = 0 ORDER BY since DESC, slug, source LIMIT ${NAMED}`);
+  const sources = sql.value<[], number>(`
+    SELECT count(*) FROM sources LEFT JOIN entries ON seq = statement_entry
+    WHERE page_sha256 IS NOT NULL AND (seq IS NULL OR entries.outcome IS NOT NULL)`);
   type Loss = ReaderCounts['losses'][number];
-  const byVersion = ledger.prepare<[], Loss>(`
+  const byVersion = sql.rows<[], Loss>(`
     SELECT lost.reader, lost.version, lost.sources, lost.sources + (SELECT count(*) FROM readers AS kept
         WHERE kept.reader = lost.reader AND kept.found_version = lost.version AND kept.empty_at IS NULL) AS "of"
     FROM (SELECT reader, empty_version AS version, count(*) AS sources FROM readers
       WHERE empty_at IS NOT NULL AND empty_version <> found_version GROUP BY reader, empty_version) AS lost
     ORDER BY lost.reader, lost.version`);
-  const byDay = ledger.prepare<[string], Loss>(`
+  const byDay = sql.rows<[string], Loss>(`
     SELECT lost.reader, lost.day, lost.sources, lost.sources + (SELECT count(*) FROM readers AS kept
         WHERE kept.reader = lost.reader AND substr(kept.found_at, 1, 10) >= lost.day AND kept.empty_at IS NULL) AS "of"
     FROM (SELECT reader, substr(empty_at, 1, 10) AS day, count(*) AS sources FROM readers
       WHERE empty_at >= ? GROUP BY reader, day) AS lost
     ORDER BY lost.reader, lost.day`);
   return {
-    sources:
-      one<{ n: number }>(`
-      SELECT count(*) AS n FROM sources LEFT JOIN entries ON seq = statement_entry
-      WHERE page_sha256 IS NOT NULL AND (seq IS NULL OR entries.outcome IS NOT NULL)`)?.n ?? 0,
-    agreement: agreement ?? { several: 0, one: 0, none: 0 },
-    emptied,
-    readers: readers.map((each) => ({ ...each, emptied: emptiedOf.all(each.reader) })),
-    losses: [...byVersion.all(), ...byDay.all(sinceDay)],
+    sources: sources() ?? 0,
+    agreement: agreement() ?? { several: 0, one: 0, none: 0 },
+    emptied: emptied(),
+    readers: readers().map((each) => ({ ...each, emptied: emptiedOf(each.reader) })),
+    losses: [...byVersion(), ...byDay(sinceDay)],
   };
 }

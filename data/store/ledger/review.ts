@@ -5,8 +5,10 @@
 import type Database from 'better-sqlite3';
 import type { Statement, Verdict } from '../../pipeline/verdict.ts';
 import type { Slug } from '../../product.ts';
+import { type Queries, queriesOf } from '../sql.ts';
 import { lightOf, unpackStatement, verdictOf } from './entry.ts';
-import { HEAD_SELECTION, pricesKey, type SourceHead } from './source-state.ts';
+import { HEAD_SELECTION, pricesKey } from './source-state.ts';
+import type { NamedHead } from './statements.ts';
 
 export interface Waiting {
   /** Id of the entry with the reading. */
@@ -32,7 +34,6 @@ export interface Waiting {
 /** A source's accepted statement, for a correction by a person. */
 export type Standing = Required<Pick<Waiting, 'on' | 'key' | 'slug' | 'source' | 'since' | 'statement'>>;
 
-type Head = SourceHead & { slug: string; source: string };
 interface Entry {
   id: string;
   observedAt: string;
@@ -43,37 +44,37 @@ interface Entry {
 
 /** @param slug all products' without it */
 export function waitingReadings(ledger: Database.Database, slug?: string): Waiting[] {
-  const entry = ledger.prepare<[number], Entry>(`
+  const sql = queriesOf(ledger);
+  const entry = sql.row<[number], Entry>(`
     SELECT id, observed_at AS observedAt, observation, verdict, candidates.body AS candidate
     FROM entries JOIN candidates ON candidates.entry = entries.seq WHERE entries.seq = ?`);
-  const heads = ledger
-    .prepare<[string | null], Head>(`
-      SELECT slug, source, ${HEAD_SELECTION} FROM sources
-      WHERE slug = coalesce(?, slug) AND candidate_entry IS NOT NULL ORDER BY slug, source`)
-    .all(slug ?? null);
-  const visits = heads.flatMap((head): Waiting[] => {
-    const found = head.candidateEntry === null ? undefined : entry.get(head.candidateEntry);
+  const statement = sql.value<[number | null], Buffer>('SELECT body FROM statements WHERE entry = ?');
+  const waitingOf = (head: NamedHead, found: Entry) => waiting(head, found, statement(head.statementEntry));
+  const heads = sql.rows<[string | null], NamedHead>(`
+    SELECT slug, source, ${HEAD_SELECTION} FROM sources
+    WHERE slug = coalesce(?, slug) AND candidate_entry IS NOT NULL ORDER BY slug, source`);
+  const visits = heads(slug ?? null).flatMap((head): Waiting[] => {
+    const found = head.candidateEntry === null ? undefined : entry(head.candidateEntry);
     if (found === undefined || verdictOf(found.verdict).about === 'api') return [];
     const { candidateFirstSeenAt, candidateLastSeenAt, candidateSeen } = head;
     const firstSeenAt = candidateFirstSeenAt ?? found.observedAt;
-    return [
-      {
-        ...told(ledger, head, found),
-        kind: 'visit',
-        since: firstSeenAt,
-        firstSeenAt,
-        lastSeenAt: candidateLastSeenAt ?? found.observedAt,
-        seen: candidateSeen,
-      },
-    ];
+    const lastSeenAt = candidateLastSeenAt ?? found.observedAt;
+    const dates = { since: firstSeenAt, firstSeenAt, lastSeenAt };
+    return [{ ...waitingOf(head, found), kind: 'visit', ...dates, seen: candidateSeen }];
   });
-  return [...visits, ...rereadings(ledger, entry, slug)];
+  const rereadings = rereadingHeads(sql, slug).flatMap((head): Waiting[] => {
+    const found = entry(head.entry);
+    if (found === undefined) return [];
+    const { observedAt } = found;
+    const dates = { since: head.statementAt ?? observedAt, firstSeenAt: observedAt, lastSeenAt: observedAt };
+    return [{ ...waitingOf(head, found), kind: 'rereading', ...dates, seen: 1 }];
+  });
+  return [...visits, ...rereadings];
 }
 
 /** Only readings of pages that support published prices; those of older pages concern the past. */
-function rereadings(ledger: Database.Database, entry: Database.Statement<[number], Entry>, slug?: string): Waiting[] {
-  return ledger
-    .prepare<[string | null], Head & { entry: number }>(`
+function rereadingHeads(sql: Queries, slug?: string) {
+  return sql.rows<[string | null], NamedHead & { entry: number }>(`
       SELECT slug, source, entry, ${HEAD_SELECTION} FROM sources JOIN (
         SELECT slug AS of_slug, source AS of_source, max(seq) AS entry,
           json_extract(observation, '$.page.sha256') AS sha256
@@ -85,22 +86,12 @@ function rereadings(ledger: Database.Database, entry: Database.Statement<[number
         SELECT 1 FROM entries AS decided, entries AS read_again
         WHERE read_again.seq = entry AND decided.kind = 'decision' AND decided.slug = of_slug
           AND json_extract(decided.observation, '$.on') = read_again.id)
-      ORDER BY slug, source`)
-    .all(slug ?? null)
-    .flatMap((head): Waiting[] => {
-      const found = entry.get(head.entry);
-      if (found === undefined) return [];
-      const { observedAt } = found;
-      const dates = { since: head.statementAt ?? observedAt, firstSeenAt: observedAt, lastSeenAt: observedAt };
-      return [{ ...told(ledger, head, found), kind: 'rereading', ...dates, seen: 1 }];
-    });
+      ORDER BY slug, source`)(slug ?? null);
 }
 
-function told(ledger: Database.Database, head: Head, { id, observation, verdict, candidate }: Entry) {
+function waiting(head: NamedHead, { id, observation, verdict, candidate }: Entry, statement: Buffer | undefined) {
   const light = lightOf(observation);
   const reading = unpackStatement(candidate);
-  const body = ledger.prepare<[number | null], Buffer>('SELECT body FROM statements WHERE entry = ?').pluck();
-  const statement = body.get(head.statementEntry);
   return {
     on: id,
     key: pricesKey(reading),

@@ -1,32 +1,24 @@
 /** A product's past as we state it today: the last recording for each instant. */
-import type Database from 'better-sqlite3';
 import type { ProductPast } from '../../pipeline/ledger-state.ts';
 import { instant, unpackStatement } from './entry.ts';
-import { byDate, type DatedRow, ownSnapshotsIn, rightlyDated, visitsIn } from './misdated.ts';
+import { byDate, rightlyDated } from './misdated.ts';
+import type { LedgerStatements } from './statements.ts';
 
 /** Sorts after any instant. */
 export const END_OF_TIME = '~';
 
-export function pastOf(ledger: Database.Database, slug: string): ProductPast {
-  const isVisit = visitsIn(ledger);
-  const recorded = ledger
-    .prepare<[string], DatedRow & { source: string }>(`
-      SELECT seq, seq AS entry, source, observed_at AS validFrom, recorded_at AS recordedAt FROM entries
-      WHERE slug = ? AND seq IN (SELECT entry FROM statements) ORDER BY seq`)
-    .all(slug);
-  const stated = [...Map.groupBy(recorded, ({ source }) => source).values()]
-    .flatMap((each) => rightlyDated(each, isVisit))
+export function pastOf(sql: LedgerStatements, slug: string): ProductPast {
+  const stated = [...Map.groupBy(sql.datedStatements(slug), ({ source }) => source).values()]
+    .flatMap((each) => rightlyDated(each, sql.isVisit))
     .sort(byDate);
-  const snapshots = ownSnapshotsIn(ledger)(slug).toSorted(byDate);
-  const snapshotBody = ledger.prepare<[number], Buffer>('SELECT body FROM snapshots WHERE seq = ?').pluck();
-  const body = ledger.prepare<[number], Buffer>('SELECT body FROM statements WHERE entry = ?').pluck();
+  const snapshots = sql.ownSnapshots(slug).toSorted(byDate);
   return {
     statementsAt(text) {
       const at = instant(text);
       const last = new Map(stated.filter(({ validFrom }) => validFrom <= at).map(({ source, seq }) => [source, seq]));
       return new Map(
         [...last].flatMap(([source, entry]) => {
-          const found = body.get(entry);
+          const found = sql.statement(entry);
           return found === undefined ? [] : [[source, unpackStatement(found)]];
         }),
       );
@@ -34,7 +26,7 @@ export function pastOf(ledger: Database.Database, slug: string): ProductPast {
     snapshotAt(text) {
       const at = instant(text);
       const last = snapshots.findLast(({ validFrom }) => validFrom <= at);
-      const found = last && snapshotBody.get(last.seq);
+      const found = last && sql.snapshotBody(last.seq);
       return last && found && { ...unpackStatement(found), validFrom: last.validFrom };
     },
     nextStatement: (source, after) =>

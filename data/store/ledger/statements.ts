@@ -73,6 +73,9 @@ function entryQueries(sql: Queries) {
     lightObservation: sql.value<[number], string>('SELECT observation FROM entries WHERE seq = ?'),
     statement: sql.value<[number], Buffer>('SELECT body FROM statements WHERE entry = ?'),
     candidate: sql.value<[number], Buffer>('SELECT body FROM candidates WHERE entry = ?'),
+    datedStatements: sql.rows<[string], DatedRow & { source: string }>(`
+      SELECT seq, seq AS entry, source, observed_at AS validFrom, recorded_at AS recordedAt FROM entries
+      WHERE slug = ? AND seq IN (SELECT entry FROM statements) ORDER BY seq`),
     observations: sql.rows<[string, number, number], EntryRow>(`
       SELECT ${OBSERVATION_COLUMNS} FROM entries
       WHERE slug = ? AND seq < ? AND verdict IS NOT NULL ORDER BY seq DESC LIMIT ?`),
