@@ -1,7 +1,5 @@
 /**
- * How fast a product's prices change: a gamma distribution over its rate of change. Pure.
- *
- * Changes follow a Poisson process whose rate differs between products. The gamma distribution is conjugate to it, so
+ * How fast a product's prices change: a gamma distribution over its rate of change. Pure. Changes follow a Poisson process;
  * observed changes add to the shape and observed days to the exposure (Gelman et al., Bayesian Data Analysis, 3rd ed.,
  * §2.6). Priors are fitted to real price histories (lab/calibration/).
  */

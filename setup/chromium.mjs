@@ -3,12 +3,10 @@ import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { byHand, install } from './package-manager.mjs';
-import { isExecutable, onPath, run } from './program.mjs';
-import { report } from './report.mjs';
+import { isExecutable, onPath, report, run } from './program.mjs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'microsoft-edge'];
 
-/** macOS keeps its programs off the PATH. */
 const APPLICATIONS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -23,7 +21,7 @@ const IN_PLAYWRIGHT = [
   'chrome-mac/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** The path of a Chromium that starts, or nothing. */
+/** The path of a Chromium that starts, or undefined. */
 export async function findChromium(env, { known, mayInstall }) {
   if (env.CHROMIUM_PATH) return chosen(env);
   if (known && isExecutable(known)) {
@@ -51,7 +49,7 @@ function chosen(env) {
   return env.CHROMIUM_PATH;
 }
 
-/** A name on the PATH proves nothing: Ubuntu's chromium-browser is a script that asks for a snap. */
+/** Starts each candidate: Ubuntu's chromium-browser is only a script that asks for a snap. */
 async function look(env) {
   const files = NAMES.map((name) => onPath([name], env)).filter(Boolean);
   for (const file of [...new Set(files), ...APPLICATIONS.filter(isExecutable), ...inPlaywrightCache(env)]) {

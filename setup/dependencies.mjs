@@ -1,8 +1,7 @@
 /** The locked npm packages, among them `node`: the project's own Node 24, which npm puts first on the PATH of scripts. */
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { lastLines, run } from './program.mjs';
-import { report, seconds } from './report.mjs';
+import { lastLines, report, run, seconds } from './program.mjs';
 
 const OWN_NODE = 'node_modules/node/bin/node';
 
@@ -16,7 +15,7 @@ export async function installDependencies(project, env) {
   if (!hasOwnNode(project)) await bringOwnNode(project, clean);
 }
 
-/** By npm's record of node_modules: every locked package is installed, except optional ones for other platforms. */
+/** Whether every locked package is installed, except optional ones, by npm's record of node_modules. */
 function isCurrent(project) {
   const record = join(project, 'node_modules/.package-lock.json');
   if (!existsSync(record)) return false;
@@ -56,7 +55,7 @@ function hasOwnNode(project) {
   return existsSync(join(project, OWN_NODE)) && existsSync(join(project, 'node_modules/.bin/node'));
 }
 
-/** npm 12, or `ignore-scripts`, leaves out the install script that brings the program. */
+/** npm 12 and `ignore-scripts` skip the install script of the package `node`. */
 async function bringOwnNode(project, env) {
   const started = performance.now();
   const home = join(project, 'node_modules/node');

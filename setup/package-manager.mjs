@@ -2,8 +2,7 @@
  * Installs a program by the system's package manager, where this user may: root for the systems' own, other users for
  * Homebrew. It never uses sudo; it prints the command instead.
  */
-import { lastLines, onPath, run } from './program.mjs';
-import { report, seconds } from './report.mjs';
+import { lastLines, onPath, report, run, seconds } from './program.mjs';
 
 /** `packages`: names to try in turn (Fedora and RHEL 10 have Valkey in place of Redis). */
 const MANAGERS = [

@@ -1,4 +1,4 @@
-/** Finds and runs programs of this machine, without a shell. */
+/** Programs of this machine, without a shell, and the lines that set-up prints. */
 import { spawn } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -47,4 +47,13 @@ export function lastLines(output, count = 12) {
     .slice(-count)
     .map((line) => `    ${line}`)
     .join('\n');
+}
+
+/** Prints one line for a step, on stderr: results alone belong to stdout. */
+export function report(step, text) {
+  process.stderr.write(`setup  ${step.padEnd(12)}  ${text}\n`);
+}
+
+export function seconds(sinceMs) {
+  return `${((performance.now() - sinceMs) / 1000).toFixed(1)} s`;
 }

@@ -1,7 +1,6 @@
 /** A Redis server for the queue: the operator's (REDIS_URL), one on this machine, or the package manager's. */
 import { byHand, install } from './package-manager.mjs';
-import { isExecutable, onPath, run } from './program.mjs';
-import { report } from './report.mjs';
+import { isExecutable, onPath, report, run } from './program.mjs';
 
 /** Valkey is a fork of Redis with the same protocol and files. */
 const NAMES = ['redis-server', 'valkey-server'];
@@ -9,7 +8,7 @@ const NAMES = ['redis-server', 'valkey-server'];
 /** BullMQ's minimum version. */
 const LEAST = [6, 2];
 
-/** The path of a usable redis-server, or nothing. */
+/** The path of a usable redis-server, or undefined. */
 export async function findRedis(env, known) {
   if (known && isExecutable(known)) {
     report('redis', `ok  ${known}`);

@@ -1,11 +1,10 @@
 /**
- * Set-up: installs what `npm start` and `npm test` need on a machine that has only Node and npm. Their pre-scripts run it,
- * so it is plain JavaScript for the machine's own Node and imports no dependency.
+ * Set-up: installs what `npm start` and `npm test` need on a machine with only Node and npm. Their pre-scripts run it, so it
+ * is plain JavaScript without dependencies.
  *
- * Its findings go to node_modules/.assay-setup.json, which config/env.ts reads:
- * `{ "redisServer": "/usr/bin/redis-server" | null, "chromium": "/usr/bin/chromium" | null, "lock": "<sha256>" }`.
- * `lock` is the hash of the last package-lock.json: the installation of a missing Chromium is tried once per lock, because
- * it takes minutes and nearly everything works without it.
+ * Its findings go to node_modules/.assay-setup.json, which config/env.ts reads: the paths `redisServer` and `chromium`, or
+ * null, and `lock`, the hash of package-lock.json. A missing Chromium is installed once per lock, because it takes minutes
+ * and nearly everything works without it.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -13,8 +12,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findChromium } from './chromium.mjs';
 import { installDependencies } from './dependencies.mjs';
+import { report } from './program.mjs';
 import { findRedis } from './redis.mjs';
-import { report } from './report.mjs';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 const FOUND = join(PROJECT, 'node_modules/.assay-setup.json');

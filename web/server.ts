@@ -15,7 +15,7 @@ export interface Patience {
   idleMs: number;
 }
 /** Longer than the 60 s that proxies keep idle connections: else they send into one that is being closed. */
-export const KEEP_ALIVE_MS = 65_000;
+const KEEP_ALIVE_MS = 65_000;
 const PATIENCE: Patience = { headersMs: 10_000, requestMs: 15_000, silenceMs: 30_000, idleMs: KEEP_ALIVE_MS };
 /** Interval of Node's check for slow clients; its default is 30 s. */
 export const SLOW_CLIENTS_CHECKED_MS = 1_000;
@@ -40,7 +40,6 @@ export async function listen(server: Server, { host, port, patience = PATIENCE }
   server.keepAliveTimeout = patience.idleMs;
   server.maxConnections = MAX_CONNECTIONS;
   server.listen(port, host);
-  // `once` rejects when the server emits an error first.
   await once(server, 'listening');
   return server.address() as AddressInfo;
 }
@@ -79,7 +78,7 @@ export function onceToldToStop(stop: () => Promise<void>): void {
   }
 }
 
-/** Resolves when the last answer is out, or has had its time. */
+/** Resolves when the last answer is sent, or its time is over. */
 export async function drain(server: Server): Promise<void> {
   const closed = once(server, 'close');
   server.prependListener('request', (_req, res) => {

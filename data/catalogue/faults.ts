@@ -1,11 +1,11 @@
-/** Faults of a catalogue that loads, such as foreign source URLs and implausible prices. Pure; a test requires none of ours. */
+/** Faults of a valid catalogue, such as foreign source URLs and implausible prices. Pure. */
 import { Decimal } from 'decimal.js';
 import type { ImportedApi } from '../api-reference.ts';
 import { datasetOf } from '../datasets.ts';
 import { type CatalogueProduct, type ImportedFact, statesPrices } from '../product.ts';
 import type { Catalogue } from './catalogue.ts';
 
-/** A price that differs from the median of its category by this factor is taken for another thing. */
+/** A price this many times above or below its category's median is implausible. */
 const IMPLAUSIBLE_FACTOR = 50;
 const LEAST_PRICES = 5;
 

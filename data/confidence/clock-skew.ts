@@ -1,8 +1,6 @@
 /**
- * Dates under wrong clocks. Pure.
- *
- * A visit dated ahead of the clock that records a later one comes from a wrong clock; the later record counts. Otherwise
- * a machine with a clock months ahead would leave its prices unchecked, and looking fresh, for these months.
+ * Dates under wrong clocks. Pure. A visit dated ahead of the clock that records a later one comes from a wrong clock;
+ * otherwise its prices would look fresh, unchecked, until that date.
  */
 /** Allowed difference between the clocks of two machines. */
 export const CLOCK_SKEW_MS = 3_600_000;

@@ -36,7 +36,7 @@ export function crossesAt({ score, hazard, decaysFrom }: Fading, line: number): 
   return new Date(Math.min(at, LAST_INSTANT));
 }
 
-/** Of a `Date`, by ECMA-262. */
+/** The last instant of a `Date`, by ECMA-262. */
 const LAST_INSTANT = 8.64e15;
 
 /** The last confirmation; undefined where a clock that was ahead dated it. */

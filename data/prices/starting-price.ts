@@ -33,14 +33,13 @@ export function startingPrice(tiers: readonly Tier[], currency: Currency | undef
   return smallest(tiers.flatMap((tier) => monthlyPrice(tier, currency) ?? []));
 }
 
-/** What so many units cost by the month; of a price for the year, the twelfth is taken last. */
+/** The monthly price of so many units; an annual total is divided by twelve last. */
 export function monthlyTotal({ amount, price }: MonthlyPrice, units: number): Amount {
   return price.per === 'year' ? overAmount(timesAmount(price.amount, units), 12) : timesAmount(amount, units);
 }
 
 function inMonthlyForm(price: Price): MonthlyPrice | undefined {
   const { amount, currency } = price;
-  // What names its year is paid by the year, whatever else the page leaves open.
   if (price.per === 'year') return { amount: overAmount(amount, 12), currency, billing: 'annual', price };
   if (price.per === 'month') return { amount, currency, billing: price.billing ?? 'monthly', price };
   return undefined;

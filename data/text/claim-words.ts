@@ -1,8 +1,6 @@
 /**
- * How pages say that a tier is free, or that its price is not published ("custom"), by language (ISO 639-1).
- *
- * The readers and the verifier's check share this dictionary, each with code of its own. Every entry is the source of a
- * regular expression, and names its uses:
+ * Words for a free tier, or one without a published price ("custom"), by language (ISO 639-1). Readers and the verifier's
+ * check share this dictionary, each with its own code. Every entry is the source of a regular expression with its uses:
  *
  * - `line`: a line of a page that consists of it makes the claim
  * - `name`: names a free tier; `forever`: names one that has no other name

@@ -1,4 +1,4 @@
-/** A model's name as it can be compared: "Large 3.5", "large_3-5" and "large-3.5" are one. */
+/** A model's name for comparison: "Large 3.5", "large_3-5" and "large-3.5" are one. */
 export function modelKey(name: string): string {
   return name
     .trim()

@@ -8,7 +8,7 @@ export function wordsKey(text: string): string {
     .trim();
 }
 
-/** What two spellings of one tier's name share: its plain words without those that vendors add and drop. */
+/** Equal for spellings of one tier's name: its plain words without "plan", "tier" and the like. */
 export function nameKey(name: string): string {
   const words = wordsKey(name);
   const bare = words.replace(/(?:^| )(?:plan|tier|edition|package)(?= |$)/g, '').trim();

@@ -11,7 +11,6 @@ const formats = new Map<string, Intl.NumberFormat>();
 
 export function moneyText(amount: Amount | number, currency: Currency): string {
   const [, fraction = ''] = String(amount).split('.');
-  // Whole, or in hundredths, or as fine as a rate per token is.
   const digits = /^0*$/.test(fraction) ? 0 : Math.max(2, fraction.length);
   const key = `${currency}${digits}`;
   let format = formats.get(key);
@@ -28,28 +27,28 @@ export function moneyText(amount: Amount | number, currency: Currency): string {
   return format.format(amount as `${number}`).replace('\u00A0', ' ');
 }
 
-/** A quotient to the currency's own digits, or as many as show that it is not nothing: for words, never for sums. */
+/** A quotient rounded to the currency's digits, or to two significant digits where that is zero: for texts, not sums. */
 export function rounded(amount: Amount, currency: Currency): Amount {
   const exact = new Decimal(amount);
   const round = exact.toDecimalPlaces(minorDigits(currency));
   return toAmount(round.isZero() ? exact.toSignificantDigits(2) : round);
 }
 
-/** What so many units cost by the month; a price for the year has a twelfth that need not end. */
+/** The monthly price of so many units. */
 export function totalText(monthly: MonthlyPrice, units: number): string {
   const { currency, price } = monthly;
   const total = monthlyTotal(monthly, units);
   return amountText(price.per === 'year' ? rounded(total, currency) : total, { currency, per: 'month' });
 }
 
-/** The same of one, with what it is. */
+/** The monthly price of one unit, with the unit. */
 export function perMonthText({ amount, currency, price }: MonthlyPrice): string {
   const { per, unit } = price;
   return amountText(per === 'year' ? rounded(amount, currency) : amount, { currency, per: 'month', unit });
 }
 
 const PERIODS: Record<Per, string> = { month: '/mo', year: '/yr', week: '/wk', day: '/day', once: ' once', usage: '' };
-/** They say how one pays, not for what. */
+/** Units that name a way to pay. */
 const NO_UNITS: readonly string[] = ['flat', 'usage'];
 
 /** An amount with what it buys and for how long: "$12 per user/mo", "€99 once". */

@@ -1,7 +1,4 @@
-/**
- * Makes the package's one program, in plain JavaScript and with all that it needs, and beside it the licences of what
- * others wrote of it: `node packages/mcp-server/bundle.ts`.
- */
+/** Bundles the package into one JavaScript program, with the licences of its parts: `node packages/mcp-server/bundle.ts`. */
 import { copyFileSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Plugin } from 'rolldown';

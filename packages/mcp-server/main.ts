@@ -1,8 +1,5 @@
 #!/usr/bin/env node
-/**
- * The tools over standard input and output: one JSON message a line. Of a service by its URL, or straight from a
- * generation on this machine. Whatever is not a message goes to standard error.
- */
+/** The tools over standard input and output, from a service by its URL or from a generation on this machine. */
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { wordsOf } from '../../config/command.ts';
 import { readToolServerEnvironment } from '../../config/env.ts';
@@ -22,7 +19,7 @@ if (process.argv.length > 2) {
 
 try {
   const { site, generation } = readToolServerEnvironment();
-  // What one of them needs, the other does not have to load: nor be on a Node that has it.
+  // Only the chosen one is loaded: the offline tools need a Node with SQLite.
   const toolbox =
     generation === undefined
       ? (await import('./remote.ts')).remoteToolbox(site.baseUrl)

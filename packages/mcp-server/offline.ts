@@ -1,4 +1,4 @@
-/** Tools that answer from a generation on this machine: one file, or a directory of published ones, which is followed. */
+/** Tools over a generation on this machine: one file, or a directory of published ones, of which the newest serves. */
 import { statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { Site } from '../../config/site.ts';
@@ -64,7 +64,7 @@ function currentOfFile(path: string): Current {
     generation: sha256.slice(0, 16),
     publishedAt: mtime.toISOString(),
     schema: GENERATION_SCHEMA,
-    // Not asked for here.
+    // Not used here.
     products: 0,
     ledger: { entries: 0, changes: 0, chain: '' },
   };

@@ -1,4 +1,4 @@
-/** Tools of a service, asked for over HTTP. Each call stands alone: there is no session to lose. */
+/** Tools of a service over HTTP, without sessions. */
 import * as z from 'zod';
 import { definitions, type Outcome, type Toolbox, ToolFault } from '../../serve/tools/toolbox.ts';
 
@@ -50,7 +50,7 @@ function waitOf({ headers }: Response): string {
   return seconds === null ? '' : `; ask again in ${seconds} s`;
 }
 
-/** For a model, as any problem is: it can say so, or try again. */
+/** A result that the model can report, or act on by trying again. */
 function unanswered(detail: string): Outcome {
   return { text: JSON.stringify({ title: 'The service did not answer', detail, code: 'unavailable' }), isError: true };
 }

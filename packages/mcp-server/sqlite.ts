@@ -1,6 +1,6 @@
 /**
- * The part of better-sqlite3 that reads a generation, over Node's own SQLite. The bundle puts it in the place of
- * better-sqlite3 (bundle.ts): a package that is started by a package runner brings no compiled library.
+ * The part of better-sqlite3 that reads a generation, over Node's own SQLite. The bundle uses it in place of better-sqlite3
+ * (bundle.ts), so that the package needs no compiled library.
  */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 

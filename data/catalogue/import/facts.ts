@@ -1,8 +1,4 @@
-/**
- * From the rows of public datasets to dated facts. Pure.
- *
- * A value without an exact amount ("???", a price of null) is left out, since an imported guess would still be a guess.
- */
+/** Dated facts from rows of public datasets. Pure. Values without an exact amount ("???", null) are left out. */
 import * as z from 'zod';
 import { toAmount } from '../../money.ts';
 import { ImportedFact } from '../../product.ts';

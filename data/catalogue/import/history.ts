@@ -1,7 +1,6 @@
 /**
- * From dated rows of public datasets (history.jsonl, yearly-plans.jsonl) to the dated facts of each product's past. Pure.
- *
- * What is not exact, or known to be wrong, is left out with a reason, since an imported guess would still be a guess.
+ * Dated facts of each product's past from rows of public datasets (history.jsonl, yearly-plans.jsonl). Pure. Inexact rows,
+ * and those known to be wrong, are left out with a reason.
  */
 import * as z from 'zod';
 import { type HistoryFact, type ImportedHistory, type LeftOut, HistoryFact as Schema } from '../../imported-history.ts';
@@ -139,7 +138,7 @@ function planOf({ name, price, unit }: PlanList['plans'][number], currency: stri
   return Schema.parse({ kind: 'tier', subject, value: toAmount(String(price)), currency, ...terms, ...origin });
 }
 
-/** Of several edits on one day, the last: the one that no other names as its previous value. */
+/** The last of several edits on one day: no other names it as its previous value. */
 function onePerDay(rows: readonly HistoryRow[]): HistoryRow[] {
   const keyOf = ({ slug, source, modelOrTier, metric, asOf }: HistoryRow) =>
     JSON.stringify([slug, source.split(/[:@]/)[0], modelOrTier, metric, asOf]);

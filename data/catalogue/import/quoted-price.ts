@@ -27,7 +27,7 @@ export function quotedUnit(words: string | null | undefined): Terms | undefined 
 const QUOTED =
   /^[$€£] ?([\d,]{1,12}(?:\.\d{1,4})?) ?(?:per |\/ ?)(?:(u|d|user|device|seat|member|agent|editor|host|location|connection|project|app|repository|screen|resource|asset)(?: ?\/ ?| per ))?(m|mo|month|y|yr|year)$/;
 
-/** @param amount what the dataset took for the amount: another number in the words is another price */
+/** @param amount the dataset's amount: another number in the words is another price */
 export function quotedPrice(words: string, amount: Amount): Terms | undefined {
   const [, number = '', unit, period = ''] = QUOTED.exec(plainWords(words).toLowerCase()) ?? [];
   const per = PERIOD[period];
@@ -36,7 +36,7 @@ export function quotedPrice(words: string, amount: Amount): Terms | undefined {
   return { per, ...(unit !== undefined && { unit: UNIT[unit] ?? unit }) };
 }
 
-/** "Call Us! (over $98/month)": what stands behind it is a guess of who wrote it down. */
+/** "Call Us! (over $98/month)": the amount is a guess. */
 export function isOnRequest(words: string): boolean {
   return /^call us\b/i.test(plainWords(words));
 }

@@ -1,7 +1,4 @@
-/**
- * The staging database's file. It is derived, so a damaged one, or one of another schema, is thrown away and not
- * repaired; its position then says that it reflects nothing yet.
- */
+/** The staging database's file. It is derived, so a damaged one, or one of another schema, is replaced by an empty one. */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -20,7 +17,7 @@ export function openStagingDatabase(file: string): Database.Database {
 function openSound(file: string): Database.Database | undefined {
   const database = new Database(file, { timeout: 0 });
   try {
-    takeForOurselves(database);
+    openExclusively(database);
     const isOurs = database.pragma('user_version', { simple: true }) === GENERATION_SCHEMA;
     if (isOurs && database.pragma('quick_check(1)', { simple: true }) === 'ok') return database;
   } catch (cause) {
@@ -37,9 +34,9 @@ function create(file: string): Database.Database {
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true });
   const database = new Database(file, { timeout: 0 });
   try {
-    takeForOurselves(database);
+    openExclusively(database);
     database.exec(readFileSync(join(import.meta.dirname, 'generation.sql'), 'utf8'));
-    // Last, so that a half-made file is not taken for a whole one.
+    // Last: a half-made file has no version.
     database.pragma(`user_version = ${GENERATION_SCHEMA}`);
     return database;
   } catch (cause) {
@@ -48,10 +45,10 @@ function create(file: string): Database.Database {
   }
 }
 
-function takeForOurselves(database: Database.Database): void {
+function openExclusively(database: Database.Database): void {
   database.pragma('locking_mode = EXCLUSIVE');
   database.pragma('journal_mode = WAL');
-  // A power cut may take the last updates back, whole and together with the position that says so.
+  // A power cut may undo the last updates, together with their position.
   database.pragma('synchronous = NORMAL');
   database.pragma('trusted_schema = OFF');
   // The exclusive lock is taken by the first write, even one that changes nothing.
