@@ -6,6 +6,7 @@
  */
 import { type Amount, toAmount } from '../../data/money.ts';
 import type { PageFact } from '../../data/reading.ts';
+import { dataOf } from './data.ts';
 import { escapeHtml } from './html.ts';
 import type { LaidOut } from './layouts.ts';
 import type { Language, Offer } from './offer.ts';
@@ -24,113 +25,10 @@ export interface Terms {
   renewal?: Amount;
 }
 
-type Money = (amount: Amount) => string;
+type Words = Record<'trial' | 'noCard' | 'refund' | 'include' | 'exclude' | 'annual' | 'decoys', string[]> &
+  Partial<Record<'nonprofit' | 'overage' | 'setup' | 'renewal', string[]>>;
 
-interface Words {
-  trial: ((days: number) => string)[];
-  noCard: string[];
-  refund: ((days: number) => string)[];
-  include: string[];
-  exclude: string[];
-  annual: ((percent: number) => string)[];
-  nonprofit?: ((percent: number) => string)[];
-  overage?: ((amount: string) => string)[];
-  setup?: ((amount: string) => string)[];
-  renewal?: ((amount: string) => string)[];
-  decoys: string[];
-}
-
-const WORDS: Record<Language, Words> = {
-  en: {
-    trial: [
-      (days) => `Start your ${days}-day free trial`,
-      (days) => `Every plan starts with a free ${days}-day trial.`,
-      (days) => `Try it free for ${days} days.`,
-      (days) => `${days} day free trial on all plans`,
-    ],
-    noCard: ['No credit card required.', 'No card needed.'],
-    refund: [
-      (days) => `${days}-day money-back guarantee`,
-      (days) => `Not happy? Get a full refund within ${days} days of purchase.`,
-      (days) => `Money back guarantee for ${days} days.`,
-    ],
-    include: ['All prices include VAT.', 'Prices shown are inclusive of VAT.', 'Prices incl. VAT'],
-    exclude: ['Prices exclude VAT.', 'All prices are excl. VAT.', 'Prices do not include VAT.', 'Prices are plus VAT.'],
-    annual: [
-      (percent) => `Save ${percent}% with annual billing.`,
-      (percent) => `Pay yearly and save ${percent}%.`,
-      (percent) => `Get ${percent}% off when billed annually`,
-    ],
-    nonprofit: [
-      (percent) => `Non-profits get ${percent}% off every plan.`,
-      (percent) => `${percent}% discount for registered charities`,
-    ],
-    overage: [
-      (amount) => `${amount} per additional GB`,
-      (amount) => `Each additional GB costs ${amount}.`,
-      (amount) => `Overage: ${amount} per GB`,
-    ],
-    setup: [
-      (amount) => `One-time onboarding fee of ${amount}.`,
-      (amount) => `There is a ${amount} setup fee.`,
-      (amount) => `Setup fee: ${amount}`,
-    ],
-    renewal: [(amount) => `Renews at ${amount} per year.`],
-    decoys: [
-      'Is there a 77-day free trial?',
-      'Other vendors ask for a 77-day trial and give you no refund.',
-      'Customers save 77% of their annual budget.',
-      'Refunds are processed within 77 days.',
-      'Files VAT returns for you, including VAT reports.',
-      'Helps non-profits raise 77% more.',
-      'We keep backups for 77 days.',
-    ],
-  },
-  de: {
-    trial: [(days) => `${days} Tage kostenlos testen`, (days) => `${days}-tägige kostenlose Testphase`],
-    noCard: ['Keine Kreditkarte erforderlich.'],
-    refund: [(days) => `${days} Tage Geld-zurück-Garantie`],
-    include: ['Alle Preise inkl. MwSt.', 'Preise inklusive Mehrwertsteuer'],
-    exclude: ['Alle Preise zzgl. MwSt.', 'Preise zuzüglich gesetzlicher Umsatzsteuer'],
-    annual: [
-      (percent) => `Sparen Sie ${percent} % bei jährlicher Zahlung`,
-      (percent) => `${percent} % Rabatt bei jährlicher Abrechnung`,
-    ],
-    nonprofit: [(percent) => `${percent} % Rabatt für gemeinnützige Organisationen`],
-    overage: [(amount) => `${amount} je weiteres GB`],
-    setup: [(amount) => `Einmalige Einrichtungsgebühr: ${amount}`],
-    decoys: ['Gibt es eine 77-tägige Testphase?', 'Sicherungen der letzten 77 Tage', 'Kunden sparen 77 % ihrer Zeit.'],
-  },
-  fr: {
-    trial: [(days) => `Essai gratuit de ${days} jours`, (days) => `${days} jours d’essai gratuit`],
-    noCard: ['Sans carte bancaire.'],
-    refund: [(days) => `Satisfait ou remboursé ${days} jours`],
-    include: ['Tous les prix sont affichés TVA incluse'],
-    exclude: ['Prix hors taxes', 'Nos tarifs s’entendent hors TVA'],
-    annual: [(percent) => `Économisez ${percent} % avec la facturation annuelle`],
-    nonprofit: [(percent) => `${percent} % de réduction pour les organisations à but non lucratif`],
-    overage: [(amount) => `${amount} par Go supplémentaire`],
-    decoys: ['Un essai de 77 jours est-il possible ?', 'Sauvegardes des 77 derniers jours'],
-  },
-  zh: {
-    trial: [(days) => `${days} 天免费试用`],
-    noCard: ['无需信用卡'],
-    refund: [(days) => `${days} 天无理由退款`],
-    include: ['价格含税'],
-    exclude: ['价格不含税'],
-    annual: [(percent) => `年付省 ${percent}%`],
-    decoys: ['保留 77 天的备份'],
-  },
-  ja: {
-    trial: [(days) => `${days}日間無料トライアル`],
-    noCard: ['クレジットカード不要'],
-    refund: [(days) => `${days}日間返金保証`],
-    include: ['表示価格は税込です'],
-    exclude: ['表示価格は税抜です'],
-    annual: [(percent) => `年払いで${percent}%割引`],
-    decoys: ['77日間のバックアップ'],
-  },
-};
+const WORDS = dataOf<Record<Language, Words>>('terms');
 
 export function randomTerms(seed: string | number): Terms {
   const random = seeded(`terms ${seed}`);
@@ -178,23 +76,24 @@ export function told({ evidence, ...fact }: PageFact): string {
 
 function said(offer: Offer, terms: Terms, random: Random): { sentences: string[]; stated: Set<string> } {
   const words = WORDS[offer.language];
-  const money: Money = (amount) => moneyText(amount, offer);
   const { currency } = offer;
   const sentences: string[] = [];
   const stated = new Set<string>();
-  const state = <Value>(
-    ways: ((value: Value) => string)[] | undefined,
+  const filled = (way: string, value: number | Amount) =>
+    way.replace('{}', () => (typeof value === 'number' ? String(value) : moneyText(value, offer)));
+  const state = <Value extends number | Amount>(
+    ways: string[] | undefined,
     value: Value | undefined,
     fact: (value: Value) => object,
   ) => {
     if (ways === undefined || value === undefined) return;
-    sentences.push(random.pick(ways)(value));
+    sentences.push(filled(random.pick(ways), value));
     stated.add(told(fact(value) as PageFact));
   };
   const { trialDays, needsNoCard, tax } = terms;
   if (trialDays !== undefined) {
     const card = needsNoCard === true ? ` ${random.pick(words.noCard)}` : '';
-    sentences.push(`${random.pick(words.trial)(trialDays)}${card === '' ? '' : `.${card}`}`.replace('..', '.'));
+    sentences.push(`${filled(random.pick(words.trial), trialDays)}${card === '' ? '' : `.${card}`}`.replace('..', '.'));
     const asked = card === '' ? {} : { card: 'not_required' };
     stated.add(told({ kind: 'trial', days: trialDays, ...asked } as PageFact));
   }
@@ -208,11 +107,9 @@ function said(offer: Offer, terms: Terms, random: Random): { sentences: string[]
   state(words.annual, terms.annualPercent, (percent) => ({ kind: 'annual_discount', percent }));
   state(words.nonprofit, terms.nonprofitPercent, (percent) => ({ kind: 'programme', programme: 'nonprofit', percent }));
   const unit = offer.language === 'fr' ? 'go' : 'gb';
-  const amounts = (ways: ((amount: string) => string)[] | undefined) =>
-    ways?.map((way) => (amount: Amount) => way(money(amount)));
-  state(amounts(words.overage), terms.perGigabyte, (amount) => ({ kind: 'overage', amount, currency, unit }));
-  state(amounts(words.setup), terms.setupFee, (amount) => ({ kind: 'setup_fee', amount, currency }));
-  state(amounts(words.renewal), terms.renewal, (amount) => ({ kind: 'renewal', amount, currency }));
+  state(words.overage, terms.perGigabyte, (amount) => ({ kind: 'overage', amount, currency, unit }));
+  state(words.setup, terms.setupFee, (amount) => ({ kind: 'setup_fee', amount, currency }));
+  state(words.renewal, terms.renewal, (amount) => ({ kind: 'renewal', amount, currency }));
   return { sentences, stated };
 }
 

@@ -3,20 +3,22 @@
  * the choice is made once a page.
  */
 import type { Amount } from '../../data/money.ts';
+import { dataOf } from './data.ts';
 import type { Language, Offer, OfferPrice, OfferTier } from './offer.ts';
 import type { Random } from './random.ts';
 
 interface Vocabulary {
   units: Record<NonNullable<Offer['unit']>, string>;
-  /** The term of one period; `unit` is translated, or undefined where the price is flat. */
-  month: readonly ((unit: string | undefined) => string)[];
-  year: readonly ((unit: string | undefined) => string)[];
+  /** The term of one period, around the translated `{unit}`, and for a flat price. */
+  month: readonly [perUnit: string, flat: string][];
+  year: readonly [perUnit: string, flat: string][];
   billedMonthly: readonly string[];
   billedAnnually: readonly string[];
   free: readonly string[];
   custom: readonly string[];
   buy: readonly string[];
-  minimum(count: number, unit: string): string;
+  /** Around `{count}` and `{unit}`. */
+  minimum: string;
   title: string;
   lead: string;
   monthly: string;
@@ -26,118 +28,7 @@ interface Vocabulary {
   or: string;
 }
 
-const english: Vocabulary = {
-  units: { user: 'user', seat: 'seat', agent: 'agent', workspace: 'workspace' },
-  month: [
-    (unit) => (unit ? `per ${unit} / month` : 'per month'),
-    (unit) => (unit ? `/${unit}/month` : '/month'),
-    (unit) => (unit ? `/mo per ${unit}` : '/mo'),
-    (unit) => (unit ? `per ${unit} per month` : 'a month'),
-  ],
-  year: [
-    (unit) => (unit ? `per ${unit} / year` : 'per year'),
-    (unit) => (unit ? `/${unit}/year` : '/year'),
-    (unit) => (unit ? `/yr per ${unit}` : '/yr'),
-    (unit) => (unit ? `per ${unit} per year` : 'a year'),
-  ],
-  billedMonthly: ['billed monthly', 'when billed monthly', 'paid monthly'],
-  billedAnnually: ['billed annually', 'when billed annually', 'billed yearly', 'paid annually'],
-  free: ['Free', 'Free forever', '0'],
-  custom: ['Contact us', 'Custom', "Let's talk", 'Contact sales'],
-  buy: ['Start free trial', 'Get started', 'Choose this one', 'Buy now'],
-  minimum: (count, unit) => `Minimum ${count} ${unit}s`,
-  title: 'Pricing',
-  lead: 'Pick what fits today and change it whenever you like.',
-  monthly: 'Monthly',
-  annual: 'Annual',
-  tier: 'Plan',
-  price: 'Price',
-  or: 'or',
-};
-
-const german: Vocabulary = {
-  units: { user: 'Nutzer', seat: 'Platz', agent: 'Agent', workspace: 'Arbeitsbereich' },
-  month: [(unit) => (unit ? `pro ${unit} / Monat` : 'pro Monat'), (unit) => (unit ? `/ Monat pro ${unit}` : '/ Monat')],
-  year: [(unit) => (unit ? `pro ${unit} / Jahr` : 'pro Jahr'), (unit) => (unit ? `/ Jahr pro ${unit}` : '/ Jahr')],
-  billedMonthly: ['bei monatlicher Abrechnung', 'monatlich abgerechnet'],
-  billedAnnually: ['bei jährlicher Abrechnung', 'jährlich abgerechnet'],
-  free: ['Kostenlos'],
-  custom: ['Auf Anfrage', 'Kontakt aufnehmen'],
-  buy: ['Jetzt testen', 'Auswählen'],
-  minimum: (count, unit) => `Mindestens ${count} ${unit}`,
-  title: 'Preise',
-  lead: 'Wählen Sie, was heute passt, und wechseln Sie jederzeit.',
-  monthly: 'Monatlich',
-  annual: 'Jährlich',
-  tier: 'Tarif',
-  price: 'Preis',
-  or: 'oder',
-};
-
-const french: Vocabulary = {
-  units: { user: 'utilisateur', seat: 'poste', agent: 'agent', workspace: 'espace' },
-  month: [(unit) => (unit ? `par ${unit} / mois` : 'par mois'), (unit) => (unit ? `/mois par ${unit}` : '/mois')],
-  year: [(unit) => (unit ? `par ${unit} / an` : 'par an'), (unit) => (unit ? `/an par ${unit}` : '/an')],
-  billedMonthly: ['facturé mensuellement'],
-  billedAnnually: ['facturé annuellement'],
-  free: ['Gratuit'],
-  custom: ['Sur devis', 'Contactez-nous'],
-  buy: ['Essayer', 'Choisir'],
-  minimum: (count, unit) => `Minimum ${count} ${unit}s`,
-  title: 'Tarifs',
-  lead: 'Choisissez ce qui vous convient, changez quand vous voulez.',
-  monthly: 'Mensuel',
-  annual: 'Annuel',
-  tier: 'Formule',
-  price: 'Prix',
-  or: 'ou',
-};
-
-const chinese: Vocabulary = {
-  units: { user: '用户', seat: '席位', agent: '坐席', workspace: '工作区' },
-  month: [(unit) => (unit ? `/ ${unit} / 月` : '/ 月'), (unit) => (unit ? `每${unit}每月` : '每月')],
-  year: [(unit) => (unit ? `/ ${unit} / 年` : '/ 年'), (unit) => (unit ? `每${unit}每年` : '每年')],
-  billedMonthly: ['按月付费'],
-  billedAnnually: ['按年付费'],
-  free: ['免费'],
-  custom: ['联系我们', '联系销售'],
-  buy: ['立即开始', '免费试用'],
-  minimum: (count, unit) => `最少 ${count} 个${unit}`,
-  title: '价格',
-  lead: '选择适合您的方案，随时可以更改。',
-  monthly: '月付',
-  annual: '年付',
-  tier: '方案',
-  price: '价格',
-  or: '或',
-};
-
-const japanese: Vocabulary = {
-  units: { user: 'ユーザー', seat: 'シート', agent: 'エージェント', workspace: 'ワークスペース' },
-  month: [(unit) => (unit ? `/ ${unit} / 月` : '/ 月')],
-  year: [(unit) => (unit ? `/ ${unit} / 年` : '/ 年')],
-  billedMonthly: ['月払い'],
-  billedAnnually: ['年払い'],
-  free: ['無料'],
-  custom: ['お問い合わせ'],
-  buy: ['無料で試す', '申し込む'],
-  minimum: (count, unit) => `最低 ${count} ${unit}`,
-  title: '料金',
-  lead: '必要な分だけ、いつでも変更できます。',
-  monthly: '月払い',
-  annual: '年払い',
-  tier: 'プラン',
-  price: '料金',
-  or: 'または',
-};
-
-const VOCABULARIES: Record<Language, Vocabulary> = {
-  en: english,
-  de: german,
-  fr: french,
-  zh: chinese,
-  ja: japanese,
-};
+const VOCABULARIES = dataOf<Record<Language, Vocabulary>>('wording');
 
 export interface Wording {
   money(amount: Amount): string;
@@ -162,7 +53,8 @@ export function wordingOf(offer: Offer, random: Random): Wording {
   const free = random.pick(words.free);
   const money = (amount: Amount) => moneyText(amount, offer);
   const period = ({ per }: Pick<OfferPrice, 'per'>) =>
-    (per === 'month' ? words.month : words.year)[style]?.(unit) ?? '';
+    (per === 'month' ? words.month : words.year)[style]?.[unit === undefined ? 1 : 0].replace('{unit}', unit ?? '') ??
+    '';
   const terms = ({ billing, per }: Pick<OfferPrice, 'billing' | 'per'>) => {
     // "/year" says how it is billed; "/month" beside an annual price of the same tier does not.
     const isPlain = per === 'year' || (billing === 'monthly' && !offer.tiers.some(hasAnnual));
@@ -180,7 +72,9 @@ export function wordingOf(offer: Offer, random: Random): Wording {
     custom: random.pick(words.custom),
     buy: random.pick(words.buy),
     minimum: ({ minimumUnits }) =>
-      minimumUnits === undefined || unit === undefined ? undefined : words.minimum(minimumUnits, unit),
+      minimumUnits === undefined || unit === undefined
+        ? undefined
+        : words.minimum.replace('{count}', String(minimumUnits)).replace('{unit}', unit),
     labels: words,
   };
 }

@@ -3,6 +3,7 @@
  * reload and hang. What they state is read, or nothing is; the pages after them are read all the same.
  */
 import { HTML, send } from '../answer.ts';
+import { dataOf } from '../data.ts';
 import { layOut, layoutNamed } from '../layouts.ts';
 import { NO_TRUTH, truthOf } from '../offer.ts';
 import { offer, paid } from '../offers.ts';
@@ -48,26 +49,10 @@ function nuisance(slug: string, { script, page = PAGE, other, expect = 'prices',
   );
 }
 
-const asks: readonly Vendor[] = [
-  nuisance('alerts', {
-    expect: 'survives',
-    script: `for (let at = 0; at < 50; at += 1) { alert('Buy now'); confirm('Really?'); prompt('Why not?'); } setInterval(() => alert('Still here'), 50);`,
-  }),
-  nuisance('stays', {
-    script: `addEventListener('beforeunload', (event) => { event.preventDefault(); event.returnValue = 'stay'; }); onunload = () => alert('Bye');`,
-  }),
-  nuisance('print', { script: `print(); setInterval(print, 50);` }),
-  nuisance('windows', {
-    expect: 'survives',
-    script: `for (let at = 0; at < 100; at += 1) open('?w=' + at); setInterval(() => open('?more'), 20);`,
-  }),
-  nuisance('permissions', {
-    script: `Notification.requestPermission?.(); navigator.geolocation.getCurrentPosition(() => {}, () => {}); navigator.mediaDevices?.getUserMedia({ audio: true, video: true }).catch(() => {}); navigator.clipboard?.readText().catch(() => {}); document.documentElement.requestFullscreen?.().catch(() => {});`,
-  }),
-  nuisance('downloads', {
-    expect: 'survives',
-    script: `for (let at = 0; at < 20; at += 1) { const link = document.createElement('a'); link.download = 'setup' + at + '.exe'; link.href = URL.createObjectURL(new Blob(['x'.repeat(1e6)])); link.click(); }`,
-  }),
+const CARDS = /<ul class[\s\S]*<\/ul>/;
+const cards = CARDS.exec(PAGE)?.[0] ?? '';
+
+const inCode: readonly Vendor[] = [
   nuisance('attachment', {
     expect: 'survives',
     script: `location.href = 'setup.exe';`,
@@ -77,80 +62,6 @@ const asks: readonly Vendor[] = [
         headers: { 'content-disposition': 'attachment; filename="setup.exe"' },
       }),
   }),
-  nuisance('speech', {
-    script: `speechSynthesis?.speak(new SpeechSynthesisUtterance('Buy now')); new AudioContext?.().resume().catch(() => {});`,
-  }),
-];
-
-const stores: readonly Vendor[] = [
-  nuisance('cookies', {
-    script: `for (let at = 0; at < 400; at += 1) document.cookie = 'c' + at + '=' + 'x'.repeat(4000) + ';max-age=31536000';`,
-  }),
-  nuisance('storage', {
-    expect: 'survives',
-    script: `try { for (let at = 0; ; at += 1) localStorage.setItem('k' + at, 'x'.repeat(1e6)); } catch {} indexedDB.open('x').onupgradeneeded = (event) => { const kept = event.target.result.createObjectStore('s'); for (let at = 0; at < 50; at += 1) kept.put('x'.repeat(1e6), at); };`,
-  }),
-  nuisance('history', {
-    expect: 'survives',
-    script: `for (let at = 0; at < 2000; at += 1) { try { history.pushState({}, '', '?h=' + at); } catch { break; } }`,
-  }),
-  nuisance('console', {
-    expect: 'survives',
-    script: `for (let at = 0; at < 20000; at += 1) console.log('x'.repeat(200), at);`,
-  }),
-];
-
-const burns: readonly Vendor[] = [
-  nuisance('workers', {
-    expect: 'survives',
-    script: `for (let at = 0; at < 4; at += 1) new Worker(URL.createObjectURL(new Blob(['const end = Date.now() + 3000; while (Date.now() < end);'])));`,
-  }),
-  nuisance('errors', {
-    expect: 'survives',
-    script: `setInterval(() => { throw new Error('x'.repeat(10000)); }, 1); Promise.reject(new Error('lost'));`,
-  }),
-  nuisance('reloads', { script: `setTimeout(() => location.reload(), 100);`, expect: 'survives' }),
-  nuisance('frames', {
-    script: `if (location.search.length < 40) for (let at = 0; at < 2; at += 1) { const frame = document.createElement('iframe'); frame.src = location.search === '' ? '?f' : location.href + 'f'; document.body.append(frame); }`,
-    expect: 'survives',
-  }),
-  nuisance('recursion', {
-    expect: 'survives',
-    script: `const on = () => on(); try { on(); } catch {} try { 'x'.repeat(2 ** 30); } catch {} try { new Array(2 ** 32); } catch {}`,
-  }),
-  nuisance('expression', {
-    script: `setTimeout(() => /^(a+)+$/.test('a'.repeat(26) + 'b'), 100);`,
-    expect: 'survives',
-  }),
-  nuisance('grows', {
-    script: `setInterval(() => { for (let at = 0; at < 200; at += 1) document.body.append(document.createElement('p').appendChild(document.createTextNode('x'.repeat(1000)))); }, 10);`,
-    expect: 'survives',
-  }),
-  nuisance('hangs-later', {
-    // When it is shown, and before it can be said to be at rest.
-    script: `setTimeout(() => { for (;;); }, 300);`,
-    expect: 'unreadable',
-    failures: ['timeout', 'crashed'],
-  }),
-  nuisance('takes-back', {
-    script: `setTimeout(() => { document.documentElement.innerHTML = ''; }, 100);`,
-    expect: 'survives',
-  }),
-  nuisance('closes', {
-    script: `close(); window.stop(); document.open(); document.write('<h1>Pricing</h1>'); document.close();`,
-    expect: 'survives',
-  }),
-  // What the page's own functions say is the page's own word.
-  nuisance('redefines', {
-    script: `document.querySelectorAll = () => []; Object.defineProperty(document, 'documentElement', { get: () => null }); window.MutationObserver = class { observe() { throw new Error('no'); } }; Promise.prototype.then = () => {}; XMLSerializer.prototype.serializeToString = () => '<li><h3>Team</h3>$${DECOY} per month</li>';`,
-    expect: 'survives',
-  }),
-];
-
-const CARDS = /<ul class[\s\S]*<\/ul>/;
-const cards = CARDS.exec(PAGE)?.[0] ?? '';
-
-const reveals: readonly Vendor[] = [
   nuisance('after-click', {
     page: PAGE.replace(CARDS, () => '<button id="show">Show prices</button><div id="plans"></div>'),
     script: `document.getElementById('show').onclick = () => { document.getElementById('plans').innerHTML = ${JSON.stringify(cards).replaceAll('<', '\\u003c')}; };`,
@@ -192,4 +103,7 @@ const reveals: readonly Vendor[] = [
   }),
 ];
 
-export const NUISANCES: readonly Vendor[] = [...asks, ...stores, ...burns, ...reveals];
+export const NUISANCES: readonly Vendor[] = [
+  ...Object.entries(dataOf<Record<string, Nuisance>>('nuisances')).map(([slug, page]) => nuisance(slug, page)),
+  ...inCode,
+];
