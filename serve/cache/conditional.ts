@@ -11,17 +11,12 @@ export function entityTag(of: string, coding: Coding): string {
   return coding === 'identity' ? `"${digest}"` : `"${digest}-${coding}"`;
 }
 
-/** Weak comparison (RFC 9110 §8.8.3.2) of a list of entity tags, or `*`, with the current one. */
+/** Weak comparison (RFC 9110 §8.8.3.2) of a list of entity tags, or `*`, with the current strong one. */
 export function matchesETag(ifNoneMatch: string, etag: string): boolean {
   const header = ifNoneMatch.trim();
   if (header === '*' || header === etag) return true;
-  const opaque = opaqueTag(etag);
-  for (const [, tag] of header.matchAll(/(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g)) if (tag === opaque) return true;
+  for (const [, tag] of header.matchAll(/(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g)) if (tag === etag) return true;
   return false;
-}
-
-function opaqueTag(etag: string): string {
-  return etag.startsWith('W/') ? etag.slice(2) : etag;
 }
 
 export interface Validators {

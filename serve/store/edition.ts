@@ -83,17 +83,13 @@ export class Edition {
   /** Prepares what was requested recently, before this edition replaces `before`. */
   async warm(before: Edition, pause: Pause): Promise<void> {
     for (const [key, answer] of before.#answers.recent().slice(-MOST_WARMED)) {
-      const renewed = this.#renewed(answer);
-      if (renewed !== undefined) this.#keep(key, renewed);
+      try {
+        const renewed = answer.renew(this);
+        if (renewed !== undefined) this.#keep(key, renewed);
+      } catch {
+        // The next client to ask gets the problem.
+      }
       await pause();
-    }
-  }
-
-  #renewed(answer: ReadyAnswer): ReadyAnswer | undefined {
-    try {
-      return answer.renew(this);
-    } catch {
-      return undefined; // The next client to ask is told why.
     }
   }
 

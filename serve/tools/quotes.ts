@@ -5,7 +5,6 @@
 
 import { monthlyPrice, startingPrice } from '../../data/prices/starting-price.ts';
 import type { RecordEvidence } from '../../data/record.ts';
-import type { Generation } from '../../data/store/generation/generation.ts';
 import { find } from '../interface/lookup.ts';
 import type { Quotes } from '../interface/tool.ts';
 import { standingOf } from '../operations/record-answer.ts';
@@ -77,13 +76,10 @@ function ofMonthlyPrices({ tiers, currency }: Stated): string[] {
 
 function ofHistory({ generation }: Store, answer: Answer): Cited {
   const slug = answer.slug ?? '';
-  const proofs = [...generation.snapshots(slug).flatMap(({ evidence }) => evidence), ...recordProofs(generation, slug)];
+  // A retired product has no record.
+  const recorded = generation.record(slug)?.evidence ?? [];
+  const proofs = [...generation.snapshots(slug).flatMap(({ evidence }) => evidence), ...recorded];
   return { cited: citedIn(answer), known: [...new Map(proofs.map((proof) => [proof.id, proof])).values()] };
-}
-
-/** A retired product has no record. */
-function recordProofs(generation: Generation, slug: string): readonly RecordEvidence[] {
-  return generation.record(slug)?.evidence ?? [];
 }
 
 function withQuotedResults({ generation }: Store, answer: Answer): Answer {

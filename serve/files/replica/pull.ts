@@ -31,19 +31,12 @@ export type Outcome =
   | { kind: 'refused'; reason: Refusal; generation: string }
   | { kind: 'taken'; generation: string; bytes: number };
 
-export interface Puller {
-  /** @throws {Error} the other node is unreachable, or sent something else than it stated */
-  pull(): Promise<Outcome>;
-  isRefusing(): boolean;
-  /** Bytes of an unfinished download. */
-  waiting(): number;
-}
-
-export function puller({ url, dir, patience, signal, now }: PullOptions): Puller {
+export function puller({ url, dir, patience, signal, now }: PullOptions) {
   /** Entity tag of the last pointer that was handled. */
   let dealtWith: string | undefined;
   let isRefusing = false;
 
+  /** @throws {Error} the other node is unreachable, or sent something else than it stated */
   async function pull(): Promise<Outcome> {
     const attempt = AbortSignal.any([signal, AbortSignal.timeout(patience.attemptMs)]);
     const pointerSignal = AbortSignal.any([attempt, AbortSignal.timeout(patience.idleMs)]);
@@ -65,29 +58,21 @@ export function puller({ url, dir, patience, signal, now }: PullOptions): Puller
     // The file may exist already: under another number, or from an attempt that ended before the pointer was written.
     if (!existsSync(path) || (await hashFile(path)) !== sha256) {
       path = join(dir, PART + file);
-      bytes = await fetchFile(current, path, attempt);
+      mkdirSync(dir, { recursive: true });
+      for (const name of partsIn(dir)) if (name !== PART + file) rmSync(join(dir, name), { force: true });
+      const from = url + PUBLISHED_PATH.replace('{published}', file);
+      const { idleMs } = patience;
+      const wanted = { url: from, etag: `"${file}"`, bytes: current.bytes, sha256, path, idleMs, signal: attempt };
+      bytes = await download(wanted);
     }
     adoptGeneration(dir, current, { path, now: now() });
     return { kind: 'taken', generation, bytes };
   }
 
-  async function fetchFile({ file, bytes, sha256 }: Current, path: string, attempt: AbortSignal): Promise<number> {
-    mkdirSync(dir, { recursive: true });
-    for (const name of partsIn(dir)) if (name !== PART + file) rmSync(join(dir, name), { force: true });
-    return download({
-      url: url + PUBLISHED_PATH.replace('{published}', file),
-      etag: `"${file}"`,
-      bytes,
-      sha256,
-      path,
-      idleMs: patience.idleMs,
-      signal: attempt,
-    });
-  }
-
   return {
     pull,
     isRefusing: () => isRefusing,
+    /** Bytes of an unfinished download. */
     waiting: () => partsIn(dir).reduce((sum, name) => sum + statSync(join(dir, name)).size, 0),
   };
 }

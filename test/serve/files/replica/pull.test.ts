@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { hashFileSync } from '../../../../data/store/files/hash-file.ts';
 import { GENERATION_SCHEMA, generationFile, readCurrent } from '../../../../data/store/generation/current.ts';
-import { type Puller, puller } from '../../../../serve/files/replica/pull.ts';
+import { puller } from '../../../../serve/files/replica/pull.ts';
 import { NOON } from '../../../builders.ts';
 import { linkTo } from '../../../link.ts';
 import { temporaryDirectory } from '../../../temporary-directory.ts';
@@ -16,7 +16,7 @@ import { type Trouble, type Unreliable, unreliable } from './unreliable.ts';
 /** Of a puller that waits for what never comes. */
 const IMPATIENT_MS = 1_000;
 
-function pullerOf(url: string, dir: string, idleMs: number): Puller {
+function pullerOf(url: string, dir: string, idleMs: number): ReturnType<typeof puller> {
   const { signal } = new AbortController();
   return puller({ url, dir, patience: { idleMs, attemptMs: 60_000 }, signal, now: () => new Date(NOON) });
 }
@@ -25,8 +25,8 @@ interface Far {
   link: Unreliable;
   /** Where the far node has its generations. */
   dir: string;
-  pull: Puller['pull'];
-  isRefusing: Puller['isRefusing'];
+  pull: ReturnType<typeof puller>['pull'];
+  isRefusing: ReturnType<typeof puller>['isRefusing'];
   /** Publishes at the source, and waits until it serves it. */
   publish(turn: number): Promise<void>;
   source: string;
