@@ -16,7 +16,7 @@ export function reachable(host: string, port: number): string {
   return httpUrl(LOOPBACK_OF[host] ?? host, port);
 }
 
-export interface ProbeOptions {
+interface ProbeOptions {
   port: number | undefined;
   host: string;
   registry: Registry;

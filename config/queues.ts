@@ -22,14 +22,8 @@ export const VERIFY_JOB_OPTIONS = {
   removeOnFail: { age: 14 * 24 * HOUR_S, count: 50_000 },
 } as const;
 
-export interface WorkerPolicy {
-  lockDuration: number;
-  stalledInterval: number;
-  maxStalledCount: number;
-}
-
 /** @param lockMs longer than any visit: a lock that expires runs the job a second time */
-export function workerPolicy(lockMs: number): WorkerPolicy {
+export function workerPolicy(lockMs: number) {
   return {
     lockDuration: lockMs,
     stalledInterval: lockMs / 4,

@@ -16,11 +16,9 @@ export const Checks = z.strictObject({
 });
 export type Checks = z.infer<typeof Checks>;
 
-/** Confidence against later visits, decisions and corrections (verifier/publish/track-record.ts). */
-export const FieldCalibration = Reliability.extend({ products: Count });
-
 export const Calibration = z.strictObject({
-  field: FieldCalibration.optional(),
+  /** Confidence against later visits, decisions and corrections (verifier/publish/track-record.ts). */
+  field: Reliability.extend({ products: Count }).optional(),
   /** P(reading right) on labelled pages. */
   labelled: Reliability.optional(),
 });

@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 
 export type Status = 'verified' | 'aging' | 'stale' | 'disputed' | 'unverified';
 
-export interface StatusThresholds {
+interface StatusThresholds {
   verifiedFrom: number;
   staleBelow: number;
 }

@@ -11,7 +11,7 @@ import stated from './claim-words.json' with { type: 'json' };
 
 export type Claim = 'free' | 'custom';
 
-export interface ClaimWords {
+interface ClaimWords {
   language: string;
   pattern: string;
   uses: readonly string[];

@@ -13,7 +13,7 @@ import { factsOf } from './facts.ts';
 import { HistoryRow, historiesOf, PlanList } from './history.ts';
 import { aliasesOf, doubtOf, productOf, Row } from './products.ts';
 
-export interface ImportOptions {
+interface ImportOptions {
   from: string;
   to: string;
   only?: readonly string[];

@@ -58,7 +58,7 @@ export interface Backup {
   copied: number;
 }
 
-export interface BackupOptions {
+interface BackupOptions {
   dataDir: string;
   dir: string;
   now: Date;

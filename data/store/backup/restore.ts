@@ -17,7 +17,7 @@ export class RestoreRefused extends Error {
   override name = 'RestoreRefused';
 }
 
-export interface RestoreOptions {
+interface RestoreOptions {
   dir: string;
   /** Name of the backup's folder. */
   name: string;

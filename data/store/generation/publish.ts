@@ -24,7 +24,7 @@ export interface Published {
   unchanged: boolean;
 }
 
-export interface PublishMeta {
+interface PublishMeta {
   now: Date;
   ledger: { entries: number; changes: number; chain: string };
   nextNumber: (published: number) => number;

@@ -3,7 +3,7 @@ import type Database from 'better-sqlite3';
 import type { Action } from '../../pipeline/operator-action.ts';
 import type { Decision } from '../../pipeline/review-decision.ts';
 
-export interface AuditEntry {
+interface AuditEntry {
   seq: number;
   id: string;
   slug: string;

@@ -16,7 +16,7 @@ const ATTACHED = {
   changes: 'entry, seq, slug, type, body',
 } as const;
 
-export type AttachedTable = keyof typeof ATTACHED;
+type AttachedTable = keyof typeof ATTACHED;
 
 export interface AttachedRow {
   table: AttachedTable;

@@ -10,7 +10,7 @@ import type { ProductPast, ProductState } from '../../pipeline/ledger-state.ts';
 import type { ReaderCounts } from '../../pipeline/reader-health.ts';
 import type { RecordEvidence, Snapshot } from '../../record.ts';
 import { openLedgerDatabase } from './database.ts';
-import { joinReading, lightOf, unpackSnapshot, unpackStatement, verdictOf } from './entry.ts';
+import { unpackSnapshot } from './entry.ts';
 import { ledgerTracks } from './forecast-outcomes.ts';
 import { CHAIN_START, verifyChain } from './hash-chain.ts';
 import { lockLedger } from './lock.ts';
@@ -41,7 +41,9 @@ export function openLedger(file: string) {
     const sql = prepareLedger(database);
     const moves = ledgerMoves(database);
     return {
-      ...entryReads(sql),
+      has: (observationId: string): boolean => sql.has(observationId) !== undefined,
+      /** Products with entries after this one. */
+      slugsSince: (entry: number): string[] => sql.slugsSince(entry),
       ...positionReads(sql),
       ...snapshotReads(sql),
       ...ledgerTracks(database, sql),
@@ -76,35 +78,6 @@ export function openLedger(file: string) {
     lock.release();
     throw cause;
   }
-}
-
-function entryReads(sql: LedgerStatements) {
-  return {
-    has: (observationId: string): boolean => sql.has(observationId) !== undefined,
-    /** Newest first, without their readings. `before`: the `seq` to continue from. */
-    observations: (slug: string, { limit, before }: { limit: number; before?: number }) =>
-      sql.observations(slug, before ?? Number.MAX_SAFE_INTEGER, limit).map(({ observation, verdict, ...row }) => ({
-        ...row,
-        observation: lightOf(observation),
-        verdict: verdictOf(verdict),
-      })),
-    observation(id: string) {
-      const row = sql.observation(id);
-      if (row === undefined) return undefined;
-      const { reading, observation, verdict, ...place } = row;
-      const statement = sql.statement(row.seq);
-      const candidate = sql.candidate(row.seq);
-      return {
-        ...place,
-        observation: joinReading(observation, reading),
-        verdict: verdictOf(verdict),
-        ...(statement !== undefined && { statement: unpackStatement(statement) }),
-        ...(candidate !== undefined && { candidate: unpackStatement(candidate) }),
-      };
-    },
-    /** Products with entries after this one. */
-    slugsSince: (entry: number): string[] => sql.slugsSince(entry),
-  };
 }
 
 function positionReads(sql: LedgerStatements) {

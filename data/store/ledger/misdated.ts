@@ -63,10 +63,8 @@ export function rightlyDatedSnapshots<T extends DatedRow & { origin: string }>(
   isVisit: IsVisit,
 ): readonly T[] {
   const own = snapshots.filter(({ origin }) => origin !== 'imported').sort((a, b) => a.seq - b.seq);
-  const right = rightlyDated(own, isVisit);
-  if (right === own) return snapshots;
-  const kept = new Set(right);
-  return snapshots.filter((snapshot) => snapshot.origin === 'imported' || kept.has(snapshot));
+  const right = new Set(rightlyDated(own, isVisit));
+  return snapshots.filter((snapshot) => snapshot.origin === 'imported' || right.has(snapshot));
 }
 
 /** By date, then by recording. */

@@ -8,20 +8,11 @@ import { HEAD_COLUMNS, HEAD_SELECTION, type SourceHead } from './source-state.ts
 
 export type NamedHead = SourceHead & { slug: string; source: string };
 
-interface EntryRow {
-  seq: number;
-  recordedAt: string;
-  observation: string;
-  verdict: string;
-}
-
 interface SnapshotRow extends DatedRow {
   origin: 'observed' | 'imported' | 'correction';
   lastSeenAt: string;
   body: Buffer;
 }
-
-const OBSERVATION_COLUMNS = 'seq, recorded_at AS recordedAt, observation, verdict';
 
 export type LedgerStatements = ReturnType<typeof prepareLedger>;
 
@@ -76,12 +67,6 @@ function entryQueries(sql: Queries) {
     datedStatements: sql.rows<[string], DatedRow & { source: string }>(`
       SELECT seq, seq AS entry, source, observed_at AS validFrom, recorded_at AS recordedAt FROM entries
       WHERE slug = ? AND seq IN (SELECT entry FROM statements) ORDER BY seq`),
-    observations: sql.rows<[string, number, number], EntryRow>(`
-      SELECT ${OBSERVATION_COLUMNS} FROM entries
-      WHERE slug = ? AND seq < ? AND verdict IS NOT NULL ORDER BY seq DESC LIMIT ?`),
-    observation: sql.row<[string], EntryRow & { reading: Buffer | null }>(
-      `SELECT ${OBSERVATION_COLUMNS}, reading FROM entries WHERE id = ? AND verdict IS NOT NULL`,
-    ),
     // By number: the index by slug would be read from end to end.
     slugsSince: sql.values<[number], string>('SELECT DISTINCT slug FROM entries NOT INDEXED WHERE seq > ?'),
   };

@@ -8,6 +8,7 @@ import { openLedgerDatabase } from '../../../data/store/ledger/database.ts';
 import { type Ledger, openLedger } from '../../../data/store/ledger/ledger.ts';
 import { intervalsKnownBy } from '../../../data/store/ledger/snapshot-intervals.ts';
 import type { ProductEntry } from '../../../data/store/ledger/writer.ts';
+import { readJudged } from '../../../data/store/ledger-queries/source-facts.ts';
 import {
   change,
   daysAfterNoon,
@@ -137,28 +138,15 @@ describe('append', () => {
     expect(again.has('acme.pricing.never')).toBe(false);
   });
 
-  it('gives back an observation whole, with its verdict, statement and candidate', () => {
+  it('reads back an observation with its verdict, statement and candidate', () => {
     const ledger = ledgerAt();
     const written = { ...firstReading(), candidate: statement({ tiers: [tier({ id: 'other' })] }) };
+    const { observation, verdict } = written;
     ledger.append([written], new Date(daysAfterNoon(1)));
-    expect(ledger.observation(written.observation.id)).toEqual({
-      seq: 1,
-      recordedAt: daysAfterNoon(1),
-      observation: written.observation,
-      verdict: written.verdict,
-      statement: written.statement,
-      candidate: written.candidate,
-    });
-    expect(ledger.observation('acme.pricing.never')).toBeUndefined();
-  });
-
-  it('lists observations newest first, without readings, page by page', () => {
-    const ledger = ledgerOf(...[0, 1, 2, 3, 4].map((day) => seen(day)), seen(0, 'other'));
-    const newest = ledger.observations('acme', { limit: 2 });
-    expect(newest.map(({ observation }) => observation.observedAt)).toEqual([daysAfterNoon(4), daysAfterNoon(3)]);
-    expect(newest[0]?.observation).not.toHaveProperty('reading');
-    const rest = ledger.observations('acme', { limit: 10, before: newest[1]?.seq ?? 0 });
-    expect(rest.map(({ observation }) => observation.observedAt)).toEqual([2, 1, 0].map(daysAfterNoon));
+    expect(readJudged(ledger.file, observation.id)).toEqual({ observation, verdict });
+    expect(readJudged(ledger.file, 'acme.pricing.never')).toBeUndefined();
+    const state = ledger.state('acme').sources.get('pricing');
+    expect([state?.statement, state?.candidate?.statement]).toEqual([written.statement, written.candidate]);
   });
 
   it('numbers changes without gaps, also after a transaction that was rolled back', () => {

@@ -131,7 +131,7 @@ describe('our confidence, put to the test', () => {
     expect(forecasts(verifier, both)).toEqual([]);
     await verifier.submit(unchanged({ at: daysAfterNoon(40), source: 'docs' }, other.sha256));
     const [only] = forecasts(verifier, both);
-    const score = Math.min(...verifier.ledger.observations('acme', { limit: 9 }).map(({ verdict }) => verdict.score));
+    const score = Math.min(...verifier.ledger.track('acme').entries.map((entry) => entry.score));
     expect(only).toEqual({
       p: expect.closeTo(
         // As old as the page that nobody has looked at since; watched for no time until then.

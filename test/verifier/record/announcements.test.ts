@@ -62,9 +62,7 @@ describe('an announced price', () => {
     expect(price()).toBe('25.00');
     const change: Change | undefined = ledger.changesSince(0, 1)[0];
     expect(change?.after).toMatchObject({ name: 'Team', amount: '30.00', currency: 'USD', per: 'month', unit: 'user' });
-    const { statement } = ledger.observation(observation({ at: daysAfterNoon(7) }).id) ?? {};
-    const cited = statement?.evidence.filter(({ id }) => change?.evidence.includes(id)).map(({ quote }) => quote);
-    expect(cited).toEqual([SAYS]);
+    expect(ledger.announcementEvidence('acme').map(({ quote }) => quote)).toEqual([SAYS]);
   });
 
   it('is logged of the first page of all', () => {

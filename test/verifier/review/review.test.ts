@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { TRUST } from '../../../config/trust.ts';
 import type { Decision, StatedValues } from '../../../data/pipeline/review-decision.ts';
 import type { Waiting } from '../../../data/store/ledger/review.ts';
+import { readJudged } from '../../../data/store/ledger-queries/source-facts.ts';
 import { type Decidable, decisionOn, differences, type Resolution } from '../../../verifier/review/review.ts';
 import { daysAfterNoon, readTier, unchanged } from '../../builders.ts';
 import { type TestVerifier, testVerifier } from '../test-verifier.ts';
@@ -271,7 +272,7 @@ describe('corrected', () => {
     const { verifier, waits } = await withWaitingReading();
     const made = decision(waits, 'reject');
     await verifier.submit(made);
-    expect(verifier.ledger.observation(made.id)?.observation).toEqual(made);
+    expect(readJudged(verifier.file, made.id)?.observation).toEqual(made);
     expect(verifier.ledger.verifyChain()).toEqual({ ok: true });
   });
 });
