@@ -167,15 +167,6 @@ const WRONGS: [name: string, invariant: Invariant, what: RegExp, wrong: Harm][] 
     testified({ kind: 'acknowledged', at: 1, id: 'acme-9.pricing.x' }),
   ],
   [
-    'the last entry cut off the ledger',
-    'I1',
-    /acme-2\.pricing\.\S+ was acknowledged/,
-    tampered(`DELETE FROM changes WHERE entry = ${last('entries')};
-      DELETE FROM snapshots WHERE entry = ${last('entries')};
-      DELETE FROM statements WHERE entry = ${last('entries')};
-      DELETE FROM entries WHERE seq = ${last('entries')}`),
-  ],
-  [
     'an entry that is there twice',
     'I2',
     /acme-2\.pricing\.\S+ is in the ledger more than once/,
@@ -209,18 +200,6 @@ const WRONGS: [name: string, invariant: Invariant, what: RegExp, wrong: Harm][] 
     'I4',
     /CURRENT names gen-\w+\.db of \w+: \w+/,
     damaged('current', (file) => rewrite(file, flipped)),
-  ],
-  [
-    'CURRENT that names a torn file',
-    'I4',
-    /can’t be opened: .*bytes instead of/,
-    damaged('current', (file) => rewrite(file, (bytes) => bytes.subarray(0, bytes.length / 2))),
-  ],
-  [
-    'a log that lies beside the published file',
-    'I4',
-    /can’t be opened: .*-wal lies beside it/,
-    damaged('current', (file) => writeFileSync(`${file}-wal`, '')),
   ],
   ['a generation of another ledger', 'I4', /is not of this ledger/, ofAnotherLedger],
   ['CURRENT gone', 'I4', /CURRENT is gone/, (directory) => rmSync(join(directory, 'generations', CURRENT_FILE))],

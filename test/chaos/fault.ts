@@ -9,15 +9,9 @@ export interface Fault {
   /** Of the matrix: F1 to F17; or the hour of load beside it. */
   id: `F${number}` | 'load';
   title: string;
-  /** How it is injected, and what must hold: in the words of the report. */
+  /** What is injected, in the words of the log. */
   injected: string;
-  passes: string;
-  /**
-   * Injects it, lets the world recover, checks.
-   *
-   * @throws {NotRunHere} this machine lacks what it needs
-   * @throws {Error} it did not pass; the message says which invariant and what was seen
-   */
+  /** Injects it, lets the world recover, checks. @throws {NotRunHere} here it can't be @throws {Error} it did not pass */
   run(trial: Trial): Promise<Remarks>;
 }
 

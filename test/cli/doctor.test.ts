@@ -1,5 +1,4 @@
 /** Each thing that the doctor looks at, broken on purpose: it is found, with its cause and what mends it. */
-
 import { once } from 'node:events';
 import {
   appendFileSync,
@@ -17,7 +16,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Check, Found } from '../../cli/doctor/finding.ts';
 import { MACHINE, roomFor } from '../../cli/doctor/machine.ts';
 import { PROGRAMS } from '../../cli/doctor/programs.ts';
@@ -66,55 +65,88 @@ const onLedger = (change: (ledger: Database.Database) => void) => {
   ledger.close();
 };
 
-describe('the ledger', () => {
-  it.each<[string, () => void, object]>([
-    [
-      'changed by another hand',
-      () =>
-        onLedger((ledger) =>
-          ledger.exec("DROP TRIGGER entries_never_updated; UPDATE entries SET outcome = 'confirmed' WHERE seq = 4"),
-        ),
-      { found: 'entry 4 is not what was written', mend: expect.stringContaining('assay restore') },
-    ],
-    [
-      'damaged on the disk',
-      () => writeFileSync(house.ledger, readFileSync(house.ledger).fill(0x55, 4_096, 12_288)),
-      { mend: expect.stringContaining('assay restore') },
-    ],
-    ['cut off', () => truncateSync(house.ledger, 9_000), {}],
-    [
-      'written by a newer version',
-      () => onLedger((ledger) => ledger.pragma('user_version = 99')),
-      { found: 'its schema is version 99' },
-    ],
-  ])('%s', async (_, harm, words) => {
-    harm();
-    expect(await found('ledger')).toMatchObject({ severity: 'broken', ...words });
-  });
+const RESTORE = { mend: expect.stringContaining('assay restore') };
+const LOST = {
+  found: expect.stringContaining('of 2 cited pages are missing or damaged'),
+  mend: expect.stringMatching(/^cp BACKUP\/pages\//),
+};
+const generation = () => join(house.generations, readCurrent(house.generations)?.file ?? '');
+const page = (nth = 0) => pageFile(join(house.dataDir, 'archive'), house.pages[nth] ?? '');
 
-  it('of tomorrow', async () => {
-    const yesterday = new Date(Date.now() - 86_400_000);
-    const words = { severity: 'broken', mend: expect.stringContaining('ntp') };
-    expect(await found('ledger', {}, yesterday)).toMatchObject(words);
-  });
+/** A file with these words, in a directory of its own. */
+function written(name: string, words: string): string {
+  const file = join(temporaryDirectory(), name);
+  writeFileSync(file, words, { mode: 0o755 });
+  return file;
+}
+
+it.each<[check: string, what: string, harm: () => void, words: object, settings?: Record<string, string>]>([
+  [
+    'ledger',
+    'changed by another hand',
+    () =>
+      onLedger((ledger) =>
+        ledger.exec("DROP TRIGGER entries_never_updated; UPDATE entries SET outcome = 'confirmed' WHERE seq = 4"),
+      ),
+    { found: 'entry 4 is not what was written', ...RESTORE },
+  ],
+  [
+    'ledger',
+    'damaged on the disk',
+    () => writeFileSync(house.ledger, readFileSync(house.ledger).fill(0x55, 4_096, 12_288)),
+    RESTORE,
+  ],
+  ['ledger', 'cut off', () => truncateSync(house.ledger, 9_000), {}],
+  [
+    'ledger',
+    'written by a newer version',
+    () => onLedger((ledger) => ledger.pragma('user_version = 99')),
+    { found: 'its schema is version 99' },
+  ],
+  ['published generation', 'gone', () => rmSync(generation()), { cause: 'CURRENT names it' }],
+  ['archive', 'a page missing', () => rmSync(page()), LOST],
+  ['archive', 'a page cut off', () => truncateSync(page(), 20), LOST],
+  ['archive', 'a page in place of another', () => renameSync(page(1), page()), LOST],
+  [
+    'catalogue',
+    'a product with a field that is not known',
+    () => appendFileSync(join(house.catalogueDir, 'products', 'acme-2.yaml'), 'colour: red\n'),
+    { cause: expect.stringContaining('acme-2') },
+  ],
+  [
+    'data directory',
+    'a file',
+    () => {},
+    { cause: expect.stringMatching(/EEXIST|ENOTDIR/) },
+    { DATA_DIR: written('file', '') },
+  ],
+  [
+    'chromium',
+    'a browser that does not start',
+    () => {},
+    { mend: expect.stringContaining('CHROMIUM_PATH') },
+    { CHROMIUM_PATH: written('chromium', '#!/bin/sh\nexit 3\n') },
+  ],
+])('%s: %s', async (check, _, harm, words, settings = {}) => {
+  harm();
+  expect(await found(check, settings)).toMatchObject({ severity: 'broken', ...words });
+});
+
+it('a ledger of tomorrow', async () => {
+  const yesterday = new Date(Date.now() - 86_400_000);
+  const words = { severity: 'broken', mend: expect.stringContaining('ntp') };
+  expect(await found('ledger', {}, yesterday)).toMatchObject(words);
 });
 
 describe('the published generation', () => {
-  const file = () => join(house.generations, readCurrent(house.generations)?.file ?? '');
-
   it('with one byte changed, and mended by the command that is named', async () => {
-    const bytes = readFileSync(file());
+    const bytes = readFileSync(generation());
     bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
-    chmodSync(file(), 0o644);
-    writeFileSync(file(), bytes);
+    chmodSync(generation(), 0o644);
+    writeFileSync(generation(), bytes);
     expect(await found('published generation')).toMatchObject({ severity: 'broken', mend: 'assay publish' });
     expect(await assay(['publish', '--json'], house.env)).toMatchObject({ code: 0 });
     expect(await found('published generation')).toMatchObject({ severity: 'ok' });
-  });
-
-  it('gone', async () => {
-    rmSync(file(), { force: true });
-    expect(await found('published generation')).toMatchObject({ severity: 'broken', cause: 'CURRENT names it' });
   });
 
   it('of another schema, or with a pointer that is none', async () => {
@@ -135,34 +167,7 @@ describe('the published generation', () => {
   });
 });
 
-it.each([
-  ['missing', (path: string) => rmSync(path)],
-  ['cut off', (path: string) => truncateSync(path, 20)],
-  ['another page', (path: string) => renameSync(pageFile(join(house.dataDir, 'archive'), house.pages[1] ?? ''), path)],
-])('an archived page that is %s', async (_, harm) => {
-  const first = house.pages[0] ?? '';
-  harm(pageFile(join(house.dataDir, 'archive'), first));
-  const { severity, found: words, mend } = await found('archive');
-  expect(severity).toBe('broken');
-  expect(words).toContain('of 2 cited pages are missing or damaged');
-  expect(mend).toMatch(/^cp BACKUP\/pages\//);
-});
-
-it('a catalogue that does not load, and one with faults', async () => {
-  appendFileSync(join(house.catalogueDir, 'products', 'acme-2.yaml'), 'colour: red\n');
-  expect(await found('catalogue')).toMatchObject({ severity: 'broken', cause: expect.stringContaining('acme-2') });
-});
-
 describe('the machine', () => {
-  it('a data directory that is a file', async () => {
-    const file = join(temporaryDirectory(), 'file');
-    writeFileSync(file, '');
-    expect(await found('data directory', { DATA_DIR: file })).toMatchObject({
-      severity: 'broken',
-      cause: expect.stringMatching(/EEXIST|ENOTDIR/),
-    });
-  });
-
   it('leaves nothing in a directory that it could write to', async () => {
     const before = readdirSync(house.dataDir);
     expect((await found('data directory')).severity).toBe('ok');
@@ -187,26 +192,10 @@ describe('the machine', () => {
   });
 });
 
-describe('programs', () => {
-  it('a browser that does not start, and none at all', async () => {
-    const program = join(temporaryDirectory(), 'chromium');
-    writeFileSync(program, '#!/bin/sh\nexit 3\n');
-    chmodSync(program, 0o755);
-    expect(await found('chromium', { CHROMIUM_PATH: program })).toMatchObject({
-      severity: 'broken',
-      mend: expect.stringContaining('CHROMIUM_PATH'),
-    });
-  });
-
-  it('npm that is not there is no fault of an image', async () => {
-    const path = process.env.PATH;
-    process.env.PATH = temporaryDirectory();
-    try {
-      expect(await found('npm')).toMatchObject({ severity: 'note' });
-    } finally {
-      process.env.PATH = path;
-    }
-  });
+it('npm that is not there is no fault of an image', async () => {
+  vi.stubEnv('PATH', temporaryDirectory());
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(await found('npm')).toMatchObject({ severity: 'note' });
 });
 
 describe('redis', () => {
@@ -286,7 +275,7 @@ describe('settings', () => {
 });
 
 it('the command ends with 1 where something is broken, tells a program, and names what was misspelt', async () => {
-  rmSync(pageFile(join(house.dataDir, 'archive'), house.pages[0] ?? ''));
+  rmSync(page());
   const { code, stdout, stderr } = await assay(['doctor', '--json'], { ...house.env, PORT: '0', DATADIR: '/x' });
   expect([code, stderr]).toEqual([1, '']);
   const { broken, findings } = JSON.parse(stdout);

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { Vendor } from '../vendor-web/vendor.ts';
 
-const Amounts = z.looseObject({
+const Amounts = z.object({
   amount: z.string(),
   currency: z.string(),
   billing: z.string().optional(),
@@ -35,35 +35,33 @@ export type Published = z.infer<typeof Published>;
 
 const key = (name: string) => name.normalize('NFKC').trim().toLowerCase();
 const RATES = ['inputPerMTok', 'outputPerMTok', 'cachedInputPerMTok'] as const;
+type Rate = (typeof RATES)[number];
+type StatedPrice = z.infer<typeof Amounts>;
+type Stated = Pick<Published['tiers'][number], 'name' | 'isFree' | 'isCustom'> & { prices: readonly StatedPrice[] };
 
 export function factsPublished({ tiers, rateCard }: Pick<Published, 'tiers' | 'rateCard'>): Set<string> {
-  const facts = tiers.flatMap((tier) => [
-    ...(tier.isFree ? [`${key(tier.name)}: free`] : []),
-    ...(tier.isCustom ? [`${key(tier.name)}: contact us`] : []),
-    ...tier.prices.filter(({ amount }) => Number(amount) !== 0).map((price) => priceFact(tier.name, price)),
-  ]);
-  const rates = (rateCard?.models ?? []).flatMap((model) =>
-    RATES.flatMap((rate) =>
-      model[rate] === undefined ? [] : [rateFact(model.model, rate, model[rate], model.currency)],
-    ),
-  );
-  return new Set([...facts, ...rates]);
+  return factsOf(tiers, rateCard?.models ?? []);
 }
 
 export function factsTrue(vendor: Vendor, at: Date): Set<string> {
   const { tiers, tokenRates } = vendor.truth(at);
-  const facts = tiers.flatMap((tier) => [
+  return factsOf(tiers, tokenRates);
+}
+
+type Model = NonNullable<Published['rateCard']>['models'][number];
+
+function factsOf(tiers: readonly Stated[], models: readonly Pick<Model, 'model' | 'currency' | Rate>[]): Set<string> {
+  const ofTiers = tiers.flatMap((tier) => [
     ...(tier.isFree ? [`${key(tier.name)}: free`] : []),
     ...(tier.isCustom ? [`${key(tier.name)}: contact us`] : []),
-    ...tier.prices.map((price) => priceFact(tier.name, price)),
+    ...tier.prices.filter(({ amount }) => Number(amount) !== 0).map((price) => priceFact(tier.name, price)),
   ]);
-  const rates = tokenRates.flatMap((model) =>
-    RATES.flatMap((rate) => {
-      const value = model[rate];
-      return value === undefined ? [] : [rateFact(model.model, rate, value, model.currency)];
-    }),
+  const ofModels = models.flatMap(({ model, currency, ...rates }) =>
+    RATES.flatMap((rate) =>
+      rates[rate] === undefined ? [] : [`${key(model)}: ${rate} ${Number(rates[rate])} ${currency}`],
+    ),
   );
-  return new Set([...facts, ...rates]);
+  return new Set([...ofTiers, ...ofModels]);
 }
 
 /** Facts that are published and that the page did not state; what the vendor tolerates is left out. */
@@ -76,21 +74,8 @@ export function falsehoods(vendor: Vendor, published: Published, at: Date): stri
   });
 }
 
-function priceFact(
-  tier: string,
-  {
-    amount,
-    currency,
-    billing,
-    per,
-    kind,
-  }: { amount: string; currency: string; billing?: string | undefined; per: string; kind: string },
-): string {
+function priceFact(tier: string, { amount, currency, billing = 'once', per, kind }: StatedPrice): string {
   // The price that a sale strikes through is the list price that it is a sale of.
   const stands = kind === 'struck' ? 'list' : kind;
-  return `${key(tier)}: ${stands} ${Number(amount)} ${currency} billed ${billing ?? 'once'} per ${per}`;
-}
-
-function rateFact(model: string, rate: string, amount: string | number, currency: string): string {
-  return `${key(model)}: ${rate} ${Number(amount)} ${currency}`;
+  return `${key(tier)}: ${stands} ${Number(amount)} ${currency} billed ${billing} per ${per}`;
 }

@@ -17,8 +17,6 @@ export const fullDisk: Fault = {
   title: 'disk full',
   injected:
     'a small disk (tmpfs, in a mount namespace) that is filled up with ever more room left, under the real verifier and web process',
-  passes:
-    'the log tells, the old generation is served without an error, I1 to I4; entries and publication go on by themselves once there is room',
   async run(trial) {
     const directory = trial.directory();
     const onDisk = [...IN_NAMESPACE, 'sh', '-c', ON_DISK, 'sh', directory];

@@ -23,8 +23,6 @@ export const redis: Fault = {
   title: 'Redis killed, flushed, full, misconfigured',
   injected:
     'under work: kill -9 and a start on the same data; FLUSHALL; maxmemory below what is used; a scheduler that starts beside an evicting Redis',
-  passes:
-    'I1 to I9; it goes on by itself within two locks; after FLUSHALL one tick brings every due vendor back; a full Redis fails ticks loudly and loses nothing; the scheduler refuses to start on a Redis that evicts',
   async run(trial) {
     const { rounds, vendors, lockMs } = SIZES[trial.scale];
     const withinMs = trial.scale === 'short' ? PATIENCE_MS : 2 * lockMs + RECONNECT_MS;

@@ -37,8 +37,6 @@ export const browserDeath: Fault = {
   title: 'browser killed, hung, out of memory',
   injected:
     'Chromium is killed, the processes of its pages are, as the system does for want of memory, and all of it is stopped (SIGSTOP), for a while and for good, while pages are shown',
-  passes:
-    'sources that need no browser are looked at meanwhile; the others are, by a new browser, afterwards; no process of ours ends; I1 to I9',
   async run(trial) {
     if (chromiumPath === undefined) throw new NotRunHere('there is no Chromium on this machine');
     const { browsed, steady } = SIZES[trial.scale];

@@ -31,7 +31,6 @@ export const powerLoss: Fault = {
   title: 'power loss',
   injected:
     'power goes at every prefix of what the real verifier wrote (strace): all of it on the disk, only what was synced, or a random half of the rest, some writes torn',
-  passes: 'each is reopened: I1 to I4 hold, and CURRENT is no older than the last publication that was said',
   run: (trial) => traced((street) => tryPrefixes(trial, street)),
 };
 
