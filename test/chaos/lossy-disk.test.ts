@@ -51,13 +51,13 @@ describe('after the power went', () => {
   it('what was removed, cut or emptied is so once it is synced', () => {
     const there = [...file, synced('/data/a'), synced('/data')];
     const removed = `7 unlink("${hex('/data/a')}") = 0`;
-    expect(left(NOTHING_UNSYNCED, ...there, removed)).toEqual({ a: 'price 12' });
-    expect(left(ALL_SURVIVES, ...there, removed)).toEqual({});
     const cut = `7 ftruncate(5<${hex('/data/a')}>, 5) = 0`;
-    expect(left(NOTHING_UNSYNCED, ...there, cut, synced('/data/a'))).toEqual({ a: 'price' });
     const emptied = opened('/data/a', 'O_WRONLY|O_CREAT|O_TRUNC');
-    expect(left(NOTHING_UNSYNCED, ...there, emptied)).toEqual({ a: 'price 12' });
+    for (const change of [removed, emptied])
+      expect(left(NOTHING_UNSYNCED, ...there, change)).toEqual({ a: 'price 12' });
+    expect(left(ALL_SURVIVES, ...there, removed)).toEqual({});
     expect(left(ALL_SURVIVES, ...there, emptied)).toEqual({ a: '' });
+    expect(left(NOTHING_UNSYNCED, ...there, cut, synced('/data/a'))).toEqual({ a: 'price' });
   });
 });
 

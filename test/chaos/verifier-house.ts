@@ -29,6 +29,7 @@ const ENV = { LOG_LEVEL: 'info', JOB_LOCK_MS: '2000', PUBLISH_QUIET_MS: '50', PU
 const PATIENCE_MS = 120_000;
 /** Between two looks at ledger and generation. */
 const LOOK_EVERY_MS = 50;
+const PRODUCTS = 3;
 const PAGES = ['12', '15', '18'].map((monthly) =>
   vendorPage([
     { name: 'Hobby', claim: 'free' },
@@ -49,14 +50,11 @@ export interface VerifierHouse extends Installation {
   deliverAgain(day: number): Promise<void>;
   /** The same house with another data directory, made in an empty one, that has its archive. */
   elsewhere(directory: string): VerifierHouse;
-  /** Products whose published price is not that of that day's page. */
-  falsePrices(day: number): string[];
 }
 
 export interface VerifierStreet {
-  redisUrl: string;
-  /** A house in an empty directory; whatever was in the queue is forgotten. */
-  move(directory: string, options?: { products?: number }): Promise<VerifierHouse>;
+  /** A house in an empty directory; the queue is emptied. */
+  move(directory: string): Promise<VerifierHouse>;
   /** Ends every verifier that still runs. */
   stop(): Promise<void>;
 }
@@ -68,12 +66,11 @@ export async function openStreet(): Promise<VerifierStreet> {
   const redis = new Redis(redisOptions(server.url, 'worker'));
   const running = new Set<Program>();
   return {
-    redisUrl: server.url,
-    async move(directory, { products = 3 } = {}) {
+    async move(directory) {
       await redis.flushall();
-      const installation = await install(products, directory);
+      const installation = await install(PRODUCTS, directory);
       await archived(installation.archive, ...PAGES);
-      return house(installation, { queue, redis, redisUrl: server.url, products, running });
+      return house(installation, { queue, redis, redisUrl: server.url, running });
     },
     async stop() {
       await Promise.all([...running].map((verifier) => verifier.end('SIGKILL')));
@@ -100,12 +97,11 @@ interface Street {
   queue: Queue;
   redis: Redis;
   redisUrl: string;
-  products: number;
   running: Set<Program>;
 }
 
-function house(installation: Installation, { queue, redis, redisUrl, products, running }: Street): VerifierHouse {
-  const slugs = Array.from({ length: products }, (_, at) => `acme-${at}`);
+function house(installation: Installation, { queue, redis, redisUrl, running }: Street): VerifierHouse {
+  const slugs = Array.from({ length: PRODUCTS }, (_, at) => `acme-${at}`);
   const visits = (day: number) =>
     slugs.map((slug, at) => visit(pageOf(at, day), { slug, at: daysAfterNoon(day - 40) }));
   const acked = new Set<string>();
@@ -127,7 +123,7 @@ function house(installation: Installation, { queue, redis, redisUrl, products, r
       const dataDir = join(directory, 'var');
       mkdirSync(dataDir);
       symlinkSync(join(installation.dataDir, 'archive'), join(dataDir, 'archive'));
-      return house({ ...installation, dataDir }, { queue, redis, redisUrl, products, running });
+      return house({ ...installation, dataDir }, { queue, redis, redisUrl, running });
     },
     start(run) {
       const verifier = startVerifier(installation, redisUrl, ENV, run);
@@ -154,7 +150,6 @@ function house(installation: Installation, { queue, redis, redisUrl, products, r
       await redis.flushall();
       await deliver(queue, missing(day));
     },
-    falsePrices,
   };
 }
 

@@ -56,35 +56,6 @@ describe('the text of a page', () => {
   it('bytes are decoded by the charset that was decided at fetching', () => {
     expect(decodePage(Uint8Array.of(0x80, 0x35), 'windows-1252')).toBe('€5');
   });
-
-  it('any characters at all have a text, and the same one every time', () => {
-    const markup = fc.array(
-      fc.oneof(
-        fc.constantFrom(
-          '<p>',
-          '</p>',
-          '<td>',
-          '<script>',
-          '</script>',
-          '<template>',
-          '</template>',
-          '<br/>',
-          '&amp;',
-          '<!--',
-          '-->',
-          '\n',
-        ),
-        fc.string({ unit: 'binary' }),
-      ),
-    );
-    fc.assert(
-      fc.property(markup, (parts) => {
-        const html = parts.join('');
-        expect(pageText(html, 'html')).toBe(pageText(html, 'html'));
-        expect(pageText(html, 'html')).not.toMatch(/^[\s]|\s{2}|\s$/u);
-      }),
-    );
-  });
 });
 
 test('white space of any kind between words is one space', () => {

@@ -45,34 +45,18 @@ describe('the score', () => {
   test('what is assumed, refused or disputed lowers it and is named', () => {
     const honest = supported(2);
     const best = scorerOf(honest)('none').score;
+    const priced = (tiers: Supported['tiers'], change: object) =>
+      tiers.map((tier) => ({ ...tier, prices: tier.prices.map((price) => ({ ...price, ...change })) }));
+    const readings = honest.readings.map((each, at) =>
+      at === 0 ? each : { ...each, tiers: priced(each.tiers, { amount: '99.00' }) },
+    );
+    const assumed = { ...honest, tiers: priced(honest.tiers, { assumed: ['currency', 'billing'] }) };
     const worse: [RegExp, Supported][] = [
-      [
-        /currency, billing taken from a rule/,
-        {
-          ...honest,
-          tiers: honest.tiers.map((t) => ({
-            ...t,
-            prices: t.prices.map((p) => ({ ...p, assumed: ['currency', 'billing'] })),
-          })),
-        },
-      ],
+      [/currency, billing taken from a rule/, assumed],
       [/1 of 5 prices refused/, { ...honest, facts: { ...honest.facts, read: 5 } }],
       [/digits joined/, { ...honest, facts: { ...honest.facts, outright: 2 } }],
       [/tiers without a price: 1/, { ...honest, silentTiers: 1 }],
-      [
-        /readers differ on 2 of 4 prices/,
-        {
-          ...honest,
-          readings: honest.readings.map((r, i) =>
-            i === 0
-              ? r
-              : {
-                  ...r,
-                  tiers: r.tiers.map((t) => ({ ...t, prices: t.prices.map((p) => ({ ...p, amount: '99.00' })) })),
-                },
-          ),
-        },
-      ],
+      [/readers differ on 2 of 4 prices/, { ...honest, readings }],
     ];
     for (const [words, reading] of worse) {
       const { score, reasons } = scorerOf(reading)('none');
