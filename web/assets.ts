@@ -14,10 +14,10 @@ export interface Asset {
   body(): string;
 }
 
-/** The shared colours, then `base.css`, then the other files in alphabetical order. */
+/** The shared rules, then `base.css`, then the other files in alphabetical order. */
 export function styleOf(directory: string): Asset {
   const files = ['base.css', ...namesIn(directory, '.css').filter((name) => name !== 'base.css')];
-  const sheets = [join(import.meta.dirname, 'colours.css'), ...files.map((name) => join(directory, name))];
+  const sheets = [join(import.meta.dirname, 'shared.css'), ...files.map((name) => join(directory, name))];
   const source = sheets.map((file) => readFileSync(file, 'utf8')).join('\n');
   return asset('style.css', source, () => source);
 }
