@@ -14,7 +14,7 @@ import type { Price, Tier } from '../../data/record.ts';
 type Counting = 'seats' | 'team' | 'unstated' | 'other';
 
 const PEOPLE: ReadonlySet<Unit> = new Set(
-  'user seat member person people agent editor creator author employee developer contributor collaborator host licence license teammate'.split(
+  'user seat member person people agent editor creator author employee developer contributor collaborator host licence license teammate nutzer benutzer anwender mitarbeiter utilisateur usuario utente'.split(
     ' ',
   ),
 );

@@ -30,6 +30,16 @@ const AFTER_LATIN = new RegExp(
   'iu',
 );
 const BEFORE_MORE = new RegExp(`(?<!\\p{L})${MORE} ([^${AMOUNT}:]{2,40}?)${LINK}{1,3} ?\\+?${AMOUNT}`, 'iu');
+/** "Additional users $19/mo each". */
+const BEFORE_EACH = new RegExp(
+  `(?<!\\p{L})${MORE} ([^${AMOUNT}:]{2,30}?) \\+?${AMOUNT}(?: ?(?:\\/|per|a) ?(?:mo|month|yr|year))?,? each(?!\\p{L})`,
+  'iu',
+);
+/** "3 seats included, $24 for each additional": the unit is named before. */
+const UNNAMED_MORE = new RegExp(
+  `(?<![\\d.,])\\d{1,4} (?:free |full |paid )?(\\p{L}{3,20})(?: (?:are |is )?included)? ?[,;:(–—-]? ?(?:then |and |plus )?\\+?${AMOUNT}(?: ?(?:\\/|per|a) ?(?:mo|month|yr|year))?,? ?(?:for |per )?(?:each|every|per) (?:additional|extra|further)(?: one)?(?! ?\\p{L})`,
+  'iu',
+);
 const OVERAGE = new RegExp(
   `(?<!\\p{L})overages?(?: rate| fee| charge| price| cost)?s?${LINK}{0,3} ?${AMOUNT} ?(?:per|\\/|for every|for each) ?(.{2,60})`,
   'iu',
@@ -87,7 +97,17 @@ const OF_FEES =
   /additional|extra|added|further|overage|thereafter|after|beyond|then|weitere|zusätzliche|supplémentaire|additionnel|adicional|aggiuntivo|set-?up|onboarding|implementation|activation|installation|provisioning|einrichtung|mise en|alta|marcha|attivazione|configuración|support|add-?on|renew|verläng|renueva|renovación|renouvel/i;
 
 /** In the order in which they are believed. */
-const OVERAGES = [AFTER_MORE, AFTER_LATIN, BEFORE_MORE, OVERAGE, OVERAGE_AFTER, THEN, MORE_AT];
+const OVERAGES = [
+  AFTER_MORE,
+  AFTER_LATIN,
+  BEFORE_MORE,
+  BEFORE_EACH,
+  UNNAMED_MORE,
+  OVERAGE,
+  OVERAGE_AFTER,
+  THEN,
+  MORE_AT,
+];
 
 /** Undefined where the words leave it open. */
 export function feeIn(words: string): Fee | undefined {

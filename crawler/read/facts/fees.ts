@@ -11,8 +11,7 @@ import type { AmountSignal } from '../tiers/amounts.ts';
 import type { Signals } from '../tiers/signals.ts';
 import { nameIn } from '../tiers/words.ts';
 import { AMOUNT, type Fee, feeIn, named } from './fee.ts';
-import type { Place } from './place.ts';
-import { regionAt } from './region.ts';
+import { type Place, tierAt } from './place.ts';
 import { isQuoted } from './sentence.ts';
 import { type TierCell, tierCellAt } from './tier-table.ts';
 
@@ -30,7 +29,7 @@ export function feesOf(document: Document, { amounts }: Signals, place: Place): 
       listed(document, amounts, index, place.addOns) ??
       (cell === undefined ? titled(document, amounts, index) : undefined);
     if (found === undefined) continue;
-    const tier = cell === undefined ? regionAt(place.regions, signal.start)?.tier : cell.tier;
+    const tier = cell === undefined ? tierAt(place, signal.start) : cell.tier;
     const fact = toFact(found.fee, signal, tier);
     if (fact !== undefined)
       facts.push({ ...fact, evidence: exact(document, found.start, found.end, cell ? 'table' : 'prose') });

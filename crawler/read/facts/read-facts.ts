@@ -17,7 +17,7 @@ import { cardIn, moneyBackIn, trialIn } from './duration.ts';
 import { feesOf } from './fees.ts';
 import type { Place } from './place.ts';
 import { programmesAnswered, programmesIn } from './programme.ts';
-import { ranksOf, regionAt, regionsOf } from './region.ts';
+import { pricedLines, ranksOf, regionAt, regionsOf } from './region.ts';
 import { type Sentence, tellingSentences } from './sentence.ts';
 import { agreed, agreedProgrammes, agreedTaxes, settled } from './settle.ts';
 import { ANNUAL, COUNT, FACT_WORDS, PROGRAMME, REDUCTION, REFUND, TAX, TRIAL } from './subjects.ts';
@@ -43,6 +43,7 @@ export function readFacts(document: Document, signals: Signals, read: readonly R
   const place: Place = {
     tiers,
     regions: regionsOf(document, tiers, ranks),
+    pricedLines: pricedLines(document, tiers),
     tables: tierTables(signals.grids, tiers),
     addOns,
     ranks,

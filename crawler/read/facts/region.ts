@@ -114,6 +114,27 @@ function sectionOf(
   return { start: head.start, end: lines[bottom]?.end ?? price.end };
 }
 
+const MAX_PRICED_LINE = 400;
+
+/** Lines that price one tier alone: "The Team plan ($79 / month, 3 seats included)". */
+export function pricedLines({ lines }: Document, tiers: readonly ReadTier[]): Region[] {
+  const found = new Map<number, string | undefined>();
+  for (const { name, prices, evidence } of tiers) {
+    for (const proof of [...prices.map((price) => price.evidence), evidence ?? []].flat()) {
+      if (proof.scope !== 'text' || proof.method !== 'prose') continue;
+      const at = lastAtOrBefore(lines, proof.textStart);
+      found.set(at, found.has(at) && found.get(at) !== name ? undefined : name);
+    }
+  }
+  return [...found]
+    .flatMap(([at, tier]) => {
+      const line = lines[at];
+      if (line === undefined || tier === undefined || line.end - line.start > MAX_PRICED_LINE) return [];
+      return [{ start: line.start, end: line.end, tier, rank: 0 }];
+    })
+    .sort((a, b) => a.start - b.start);
+}
+
 export function regionAt(regions: readonly Region[], offset: number): Region | undefined {
   const region = regions[lastAtOrBefore(regions, offset)];
   return region !== undefined && offset < region.end ? region : undefined;

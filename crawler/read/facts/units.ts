@@ -3,8 +3,7 @@ import type { PageFact } from '../../../data/reading.ts';
 import type { Document } from '../document/document.ts';
 import { exact } from '../document/evidence.ts';
 import { countedBy, includedUnitsIn, minimumUnitsIn } from '../tiers/minimum.ts';
-import type { Place } from './place.ts';
-import { regionAt } from './region.ts';
+import { type Place, tierAt } from './place.ts';
 import type { Sentence } from './sentence.ts';
 import { COUNT, UNITS } from './subjects.ts';
 import { tierCellAt } from './tier-table.ts';
@@ -25,7 +24,7 @@ export function unitFacts(document: Document, place: Place, sentences: readonly 
     const minimum = minimumUnitsIn(words);
     const included = includedUnitsIn(words);
     if (minimum === undefined && included === undefined) continue;
-    const tier = tierCellAt(place.tables, start)?.tier ?? regionAt(place.regions, start)?.tier;
+    const tier = tierCellAt(place.tables, start)?.tier ?? tierAt(place, start);
     if (tier === undefined && !FOR_ALL.test(words)) continue;
     const about = { ...(tier !== undefined && { tier }), evidence: exact(document, start, end, 'prose') };
     if (minimum !== undefined) facts.push({ kind: 'minimum_units', ...about, count: minimum });

@@ -14,6 +14,9 @@ describe('fees', () => {
     ['overage', '100 GB included, then $0.05 per GB', { ...usd('0.05'), unit: 'gb' }],
     ['overage', '5 $ par utilisateur supplémentaire', { ...usd('5.00'), unit: 'utilisateur' }],
     ['overage', '$0.20/mo for additional certificates', { ...usd('0.20'), unit: 'certificate', per: 'month' }],
+    ['overage', 'Additional seats $19/mo each', { ...usd('19.00'), unit: 'seat', per: 'month' }],
+    ['overage', '3 seats included, $24 for each additional', { ...usd('24.00'), unit: 'seat' }],
+    ['overage', 'Includes 5 users, then $9/mo per additional', { ...usd('9.00'), unit: 'user', per: 'month' }],
     ['setup_fee', 'One-time onboarding fee of $500.', { ...usd('500.00'), per: 'once' }],
     ['setup_fee', 'There is a $99 setup fee.', { ...usd('99.00'), per: 'once' }],
     ['setup_fee', 'Implementation starts at $2,000', { ...usd('2000.00'), per: 'once', isFloor: true }],
@@ -85,6 +88,7 @@ describe('numbers of units', () => {
     ['Includes 5 users', 'Team: included_units 5'],
     ['10 users included', 'Team: included_units 10'],
     ['Inkl. 5 Nutzer', 'Team: included_units 5'],
+    ['3 seats included, $24 for each additional', 'Team: included_units 3'],
     ['5 utilisateurs inclus', 'Team: included_units 5'],
     ['Incluye 5 usuarios', 'Team: included_units 5'],
   ])('%j', (words, fact) => {
@@ -98,11 +102,25 @@ describe('numbers of units', () => {
     'Up to 5 users included',
     'Includes 5 user groups',
     'Additional 5 users included',
+    'Each additional pack: 5 users included',
+    'Includes 5 workspaces',
     '1-5 users included',
     'No minimum of 3 seats',
     'Are 5 users included?',
   ])('%j states none', (words) => {
     expect(units(withTeam(`<ul><li>${words}</li></ul>`))).toEqual([]);
+  });
+
+  test('a sentence that prices one tier states them of that tier', () => {
+    const sentence = (name: string, price: string) =>
+      `<p>The ${name} plan (${price}) is for teams that need collaboration, unlimited server binding, roles, permissions and priority support.</p>`;
+    const source = `<main><h1>Pricing</h1>${sentence('Solo', '$5 / month')}${sentence('Team', '$79 / month, 3 seats included; $24 per additional seat / month')}</main>`;
+    expect(units(source)).toEqual(['Team: included_units 3']);
+    expect(factsOf(source, 'overage')).toEqual([
+      { amount: '24.00', currency: 'USD', tier: 'Team', per: 'month', unit: 'seat' },
+    ]);
+    const both = `<main><h1>Pricing</h1><p>The Solo plan costs $5 / month, the Team plan costs $79 / month, 3 seats included.</p></main>`;
+    expect(units(both)).toEqual([]);
   });
 
   test('a row of a table states them for each tier', () => {
