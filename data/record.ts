@@ -86,6 +86,12 @@ export const Fact = factOf(Slug, EvidenceId);
 export type Fact = z.infer<typeof Fact>;
 export const Facts = z.array(Fact).max(MAX_FACTS);
 
+/** What a complete reading of the vendor's page shows not to be there (verifier/judge/absence.ts). */
+export const Absence = z.enum(['free_plan', 'public_price', 'paid_plan']);
+export type Absence = z.infer<typeof Absence>;
+/** Absent where nothing is known to be absent. */
+export const Absences = z.array(Absence).max(3).optional();
+
 export const HiddenCost = z.strictObject({
   label: z.string(),
   cost: z.string(),
@@ -136,6 +142,7 @@ export const PricingRecord = z.strictObject({
   hiddenCosts: z.array(HiddenCost),
   /** Absent where nothing is known beside the prices. */
   facts: Facts.optional(),
+  absent: Absences,
   verification: Verification,
   evidence: z.array(RecordEvidence),
 });
@@ -161,6 +168,7 @@ export const Snapshot = z.strictObject({
   tiers: z.array(Tier),
   rates: z.array(Rate),
   facts: Facts.optional(),
+  absent: Absences,
   evidence: z.array(RecordEvidence),
 });
 export type Snapshot = z.infer<typeof Snapshot>;

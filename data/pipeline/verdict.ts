@@ -4,7 +4,7 @@ import { StatedApi } from '../api-reference.ts';
 import { Change } from '../change.ts';
 import { Instant } from '../product.ts';
 import { PageVariant, Rejected } from '../reading.ts';
-import { Facts, Rate, RecordEvidence, Tier } from '../record.ts';
+import { Absences, Facts, Rate, RecordEvidence, Tier } from '../record.ts';
 import { Outcome } from '../source-facts.ts';
 import { VerifyJob } from './verify-job.ts';
 
@@ -14,6 +14,7 @@ export const Statement = z.strictObject({
   rates: z.array(Rate),
   /** Absent where the page says nothing beside its prices. */
   facts: Facts.optional(),
+  absent: Absences,
   /** Which of the page's variants states it; absent where the page gives no sign, and in what several sources state. */
   variant: PageVariant.pick({ language: true, locale: true, currency: true }).optional(),
   evidence: z.array(RecordEvidence),

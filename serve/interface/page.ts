@@ -33,6 +33,8 @@ export interface PageContext {
 }
 
 export interface Listing {
+  /** A price or rate is known, or that it is free or has none. */
+  isKnown: boolean;
   hasCostGuide: boolean;
   hasApi: boolean;
 }

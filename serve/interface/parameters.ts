@@ -79,7 +79,7 @@ function counted(code: ProblemCode, message: string) {
   return { code: 'custom' as const, message, params: { problem: code } };
 }
 
-export function namesParameter<const Names extends readonly [string, ...string[]]>(names: Names) {
+export function namesParameter<const Name extends string>(names: readonly Name[]) {
   return z.preprocess(commaList, z.array(z.enum(names)).min(1, 'Name at least one'));
 }
 

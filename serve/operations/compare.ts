@@ -145,6 +145,7 @@ const ROWS: readonly Row<RecordView>[] = [
   { field: 'currency', label: 'Currency', value: ({ priceRange }) => priceRange?.currency ?? null },
   { field: 'startingPriceBasis', label: 'Basis', value: ({ startingPriceBasis }) => startingPriceBasis ?? null },
   { field: 'priceRange', label: 'Paid tiers', value: ({ priceRange }) => priceRange?.display ?? null },
+  { field: 'priceState', label: 'State of the price', value: ({ priceState }) => priceState ?? null },
   { field: 'freeTier', label: 'Free tier', value: ({ freeTier }) => freeTier ?? null },
   { field: 'tiers', label: 'Tiers', value: ({ tiers }) => tiers?.map(({ name }) => name).join(', ') || null },
   {

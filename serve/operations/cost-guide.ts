@@ -117,7 +117,7 @@ function guideOf({ generation }: Store, { product }: Found): CostGuide {
 }
 
 function snapshotOf({ generation }: Store, { record }: Found): z.output<typeof Snapshot> {
-  const data = recordData(record, { depth: 'summary', confirmedAt: record.verification.confirmedAt });
+  const data = recordData(record, { depth: 'summary' });
   const { priceRange, startingPrice, startingPriceBasis, freeTier } = data;
   const held = generation.snapshots(record.slug).findLast(({ origin }) => origin !== 'imported');
   return {

@@ -2,9 +2,11 @@
 import * as z from 'zod';
 import { confirmedBy } from '../../data/confidence/decay.ts';
 import { Currency, plainNumber } from '../../data/money.ts';
+import { PriceState } from '../../data/prices/price-state.ts';
 import { Day, Slug } from '../../data/product.ts';
 import { Unit } from '../../data/reading.ts';
 import { EvidenceId } from '../../data/record.ts';
+import { KnownFact } from '../../data/store/generation/content.ts';
 import { knownCategory } from '../interface/lookup.ts';
 import { operation } from '../interface/operation.ts';
 import {
@@ -12,11 +14,12 @@ import {
   categoryParameter,
   flagParameter,
   integerParameter,
+  namesParameter,
   textParameter,
 } from '../interface/parameters.ts';
 import { Envelope, homeUrl, listEnvelope, productPageUrl } from '../record/envelope.ts';
 import { EvidenceView, Status } from '../record/shape.ts';
-import { knownFreeTier, trustNow } from '../record/view.ts';
+import { trustNow } from '../record/view.ts';
 import type { Order } from '../search/discovery.ts';
 import type { Store } from '../store/store.ts';
 
@@ -29,7 +32,8 @@ const Result = z.strictObject({
   startingPrice: z.number().nullable(),
   currency: Currency.optional(),
   unit: Unit.optional().meta({ description: 'What the starting price buys; absent where the vendor does not say.' }),
-  freeTier: z.boolean().optional(),
+  priceState: PriceState,
+  freeTier: z.boolean().optional().meta({ description: 'Absent when not known.' }),
   verifiedAt: Day.optional(),
   confidence: z.number(),
   status: Status,
@@ -42,6 +46,7 @@ const Query = z.object({
     .optional()
     .meta({ description: 'Highest starting price, in the product’s own currency.' }),
   hasFreeTier: flagParameter().optional(),
+  has: namesParameter(KnownFact.options).optional().meta({ description: 'What must be known of a product.' }),
   q: textParameter(100).optional().meta({ description: 'Words to find in name, slug and category.' }),
   sort: Sort.default('relevance'),
   limit: integerParameter(1, 200).default(20),
@@ -66,8 +71,8 @@ export const discover = operation({
       name: 'discover_software',
       title: 'Find products',
       description:
-        'Products by category, highest starting price, free tier or words, with what each starts at. Use it to learn the slug that the other tools ask for. `startingPrice` is per month in the product’s own currency; null means that no price is public, which is not free. An unknown category is an error that lists the categories.',
-      takes: ['category', 'maxPrice', 'hasFreeTier', 'q', 'limit', 'offset'],
+        'Products by category, highest starting price, free tier or words, with what each starts at; those with a known price come first. Use it to learn the slug that the other tools ask for. `startingPrice` is per month in the product’s own currency; where it is null, `priceState` says why, and null is not free. An unknown category is an error that lists the categories.',
+      takes: ['category', 'maxPrice', 'hasFreeTier', 'has', 'q', 'limit', 'offset'],
       quotes: 'results',
       response: Found.extend({
         results: z.array(Result.extend({ evidence: EvidenceId.optional() })),
@@ -103,8 +108,8 @@ function envelopeOf({ site, generation }: Store, { q }: z.infer<typeof Query>): 
 }
 
 function resultOf({ site, discovery }: Store, row: number, now: Date): z.infer<typeof Result> {
-  const { slug, name, category, startingAmount, startingUnit, currency, freeTier, confirmedAt, verification } =
-    discovery.productAt(row);
+  const product = discovery.productAt(row);
+  const { slug, name, category, startingAmount, startingUnit, currency, confirmedAt, verification } = product;
   return {
     slug,
     name,
@@ -112,7 +117,8 @@ function resultOf({ site, discovery }: Store, row: number, now: Date): z.infer<t
     startingPrice: startingAmount === undefined ? null : plainNumber(startingAmount),
     currency,
     unit: startingUnit,
-    freeTier: knownFreeTier(freeTier, confirmedAt),
+    priceState: product.priceState ?? 'not_known',
+    freeTier: product.freeTier,
     verifiedAt: confirmedBy(confirmedAt, now)?.slice(0, 10),
     ...trustNow(verification, now),
     links: { page: productPageUrl(site, slug) },

@@ -106,12 +106,9 @@ export function recordFields(
 }
 
 /** What is stated, without research. It is one object for all answers that state it. */
-export function factsOf(store: Store, { stated, verification, interval }: Standing, depth: Depth): RecordData {
+export function factsOf(store: Store, { stated, interval }: Standing, depth: Depth): RecordData {
   const market = interval === undefined ? store.market : undefined;
-  // Whether they were confirmed is the same on all days of what is stated, and nothing else of the verification counts.
-  return store.derived.of(stated, depth, () =>
-    recordData(stated, { depth, market, confirmedAt: verification.confirmedAt }),
-  );
+  return store.derived.of(stated, depth, () => recordData(stated, { depth, market }));
 }
 
 /** What is said of the record today, where it is wanted: one object for all answers that say it. */
@@ -203,7 +200,7 @@ function past(
     known === undefined ? generation.snapshots(record.slug) : generation.snapshotsKnownBy(record.slug, endOf(known));
   const [snapshot, ...others] = standingAt(snapshots, end);
   if (snapshot === undefined) return undefined;
-  const { tiers, rates, evidence, validFrom, validTo, lastSeenAt, recordedAt, origin } = snapshot;
+  const { tiers, rates, absent, evidence, validFrom, validTo, lastSeenAt, recordedAt, origin } = snapshot;
   const said = others.map(alsoSaid);
   // All that counts of the day is whether it was seen again by then, and who else speaks of it.
   const verification = derived.of(snapshot, [lastSeenAt <= end, ...said].join('\n'), () => {
@@ -215,6 +212,7 @@ function past(
       category: record.category,
       tiers,
       rates,
+      absent,
       evidence,
       // Hidden costs are kept for today only.
       hiddenCosts: [],

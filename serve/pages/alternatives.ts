@@ -1,12 +1,15 @@
 /** What else there is in a product’s category: cheaper, dearer, and what cannot be compared with the reason. */
+
 import * as z from 'zod';
 import { confirmedBy } from '../../data/confidence/decay.ts';
+import { isAnyPlanKnown } from '../../data/prices/price-state.ts';
 import { type Html, html } from '../../web/html.ts';
 import { categoryName, find } from '../interface/lookup.ts';
 import { page } from '../interface/page.ts';
 import { slugParameter } from '../interface/parameters.ts';
 import type { Alternatives, Apart, Comparable, Start } from '../operations/alternatives.ts';
-import { knownFreeTier, trustNow } from '../record/view.ts';
+import { absentPriceSentence } from '../record/price-words.ts';
+import { trustNow } from '../record/view.ts';
 import type { SoldProduct } from '../search/discovery.ts';
 
 import { PRODUCTS, pricingLink, storeLayout } from './parts/layout.ts';
@@ -19,10 +22,10 @@ const MOST_SHOWN = 40;
 export const alternativesPage = page({
   id: 'alternatives',
   path: '/tools/{slug}/alternatives',
-  listed: () => true,
+  listed: ({ isKnown }) => isKnown,
   params: z.object({ slug: slugParameter }),
   render(store, { slug }, { now }) {
-    const { product } = find(store, slug);
+    const { product, record } = find(store, slug);
     const found = alternativesIn(store, slug, product.category);
     if (found === undefined) throw new Error(`${slug} is not among the products of its category`);
     const { own, ofCategory, start, cheaper, same, dearer } = found;
@@ -31,12 +34,13 @@ export const alternativesPage = page({
     const group = (title: string, products: readonly Comparable[], than?: 'less' | 'more') =>
       products.length > 0 &&
       html`<h2>${title}: ${products.length}</h2>${comparables(products, { slug, than, category, now })}`;
-    const free = ofCategory.filter((each) => each.slug !== slug && isFree(each) === true);
+    const free = ofCategory.filter((each) => each.slug !== slug && each.freeTier === true);
     const isAlone = start !== undefined && cheaper.length + same.length + dearer.length === 0;
     return storeLayout(store, {
       title: `Alternatives to ${name}, by price`,
       description: `What else there is in ${inCategory}: what starts lower or higher than ${name}, what has a free tier, and what cannot be compared.`,
       path: `/tools/${slug}/alternatives`,
+      noIndex: !isAnyPlanKnown(record),
       crumbs: [PRODUCTS, pricingLink(own)],
       main: html`
 <h1>Alternatives to ${name}</h1>
@@ -54,9 +58,13 @@ ${apart(name, found)}
   },
 });
 
-function summary({ slug, name, verification, confirmedAt }: SoldProduct, start: Start | undefined, now: Date): Html {
+function summary(
+  { slug, name, priceState, verification, confirmedAt }: SoldProduct,
+  start: Start | undefined,
+  now: Date,
+): Html {
   if (start === undefined)
-    return html`<p class="lead">No price of ${name} by the month is public, so nothing can be called cheaper or dearer.</p>`;
+    return html`<p class="lead">${absentPriceSentence(name, priceState)} It cannot be compared by price.</p>`;
   const { status, confidence } = trustNow(verification, now);
   const confirmed = confirmedBy(confirmedAt, now);
   return html`<p class="lead">${name} starts at <strong>${productLink({ slug, name: startText(start) })}</strong>. ${statusBadge(status)} <span class="quiet">${percent(confidence)} sure${confirmed !== undefined && html`, confirmed ${day(confirmed)}`}</span></p>`;
@@ -84,7 +92,7 @@ function comparables(group: readonly Comparable[], { slug, than, category, now }
   const rows = group.slice(0, MOST_SHOWN).map(({ product, start, difference, percent: by }) => {
     const { status, confidence } = trustNow(product.verification, now);
     return html`<tr>
-<th scope="row">${productLink(product)}${isFree(product) === true && html` ${quiet('free tier')}`}</th>
+<th scope="row">${productLink(product)}${product.freeTier === true && html` ${quiet('free tier')}`}</th>
 <td class="number from">${startText(start)}</td>
 <td class="number difference">${than === undefined ? quiet('the same') : html`${roundedText(difference, start.currency)} ${than} ${quiet(`(${by} %)`)}`}</td>
 <td class="sure">${statusBadge(status)} ${percent(confidence)}</td>
@@ -100,7 +108,7 @@ const REASONS: Record<Apart, string> = {
   unit: 'Priced for something else',
   billing: 'Billed otherwise',
   currency: 'In another currency',
-  price: 'Without a public price by the month',
+  price: 'Without a known monthly price',
 };
 
 function apart(name: string, { start, apart: others }: Alternatives): Html | false {
@@ -120,8 +128,4 @@ function apart(name: string, { start, apart: others }: Alternatives): Html | fal
 /** "$12 per user a month, billed annually". */
 function startText(start: Start): string {
   return `${roundedText(start.amount, start.currency)} ${monthlyTerms(start)}`;
-}
-
-function isFree({ freeTier, confirmedAt }: SoldProduct): boolean | undefined {
-  return knownFreeTier(freeTier, confirmedAt);
 }

@@ -6,7 +6,8 @@ import { page } from '../interface/page.ts';
 import { integerParameter } from '../interface/parameters.ts';
 import { Problem } from '../interface/problem.ts';
 import type { Sample } from '../record/market.ts';
-import { knownFreeTier, trustNow } from '../record/view.ts';
+import { absentPriceText, freePlanText } from '../record/price-words.ts';
+import { trustNow } from '../record/view.ts';
 import { isSold, type SoldProduct } from '../search/discovery.ts';
 import type { Store } from '../store/store.ts';
 import { STATUSES } from '../store/trust-figures.ts';
@@ -60,7 +61,7 @@ ${rows.length === 0 ? html`<p>None yet.</p>` : productTable(rows, { id, sort, nu
 
 function market([main, ...others]: readonly Sample[], name: string): Html {
   if (main === undefined)
-    return html`<h2>What they start at</h2><p>No price by the month is known of any of them: where prices are by use, by quote or not known, there is nothing to compare.</p>`;
+    return html`<h2>What they start at</h2><p>No monthly price of these products is known yet, so there is nothing to compare.</p>`;
   const { sampleSize, sufficient, currency } = main;
   return html`<h2>What they start at</h2>
 <p>Compared are the ${sampleSize === 1 ? 'one product' : `${sampleSize} products`} priced ${termsText(main)}${main.unit === undefined && ', and do not say for what'}.${!sufficient && html` <strong>So few say little</strong> about the market.`}</p>
@@ -87,7 +88,6 @@ function otherTerms(others: readonly Sample[]): Html {
 interface Row {
   product: SoldProduct;
   sortName: string;
-  isFree: boolean | undefined;
   status: (typeof STATUSES)[number];
   confidence: number;
   confirmedAt: string | undefined;
@@ -100,21 +100,26 @@ function rowsOf({ listed }: Store, id: string, now: Date): Row[] {
     .map((product) => ({
       product,
       sortName: product.name.toLowerCase(),
-      isFree: knownFreeTier(product.freeTier, product.confirmedAt),
       ...trustNow(product.verification, now),
       confirmedAt: confirmedBy(product.confirmedAt, now),
     }));
 }
 
-function startingPrice({ startingAmount, startingUnit: unit, startingBilling: billing, currency }: SoldProduct): Html {
+function startingPrice({
+  startingAmount,
+  startingUnit: unit,
+  startingBilling: billing,
+  currency,
+  priceState,
+}: SoldProduct): Html {
   return startingAmount === undefined || currency === undefined
-    ? quiet('no monthly price')
+    ? quiet(absentPriceText(priceState))
     : html`${roundedText(startingAmount, currency)} ${quiet(monthlyTerms({ unit, billing }))}`;
 }
 
 function reasonApart(product: SoldProduct, compared: Sample | undefined): string {
-  const { startingAmount, startingBilling, startingUnit, currency } = product;
-  if (startingAmount === undefined) return 'no monthly price';
+  const { startingAmount, startingBilling, startingUnit, currency, priceState } = product;
+  if (startingAmount === undefined) return absentPriceText(priceState);
   if (compared === undefined || currency !== compared.currency) return `priced in ${currency}`;
   if (startingBilling !== compared.billing) return `billed ${startingBilling === 'annual' ? 'annually' : 'monthly'}`;
   if (startingUnit === undefined) return 'unit not stated';
@@ -126,7 +131,7 @@ type Value = string | number | undefined;
 const VALUES: Record<Key, (row: Row) => Value> = {
   price: ({ product: { startingAmount } }) => (startingAmount === undefined ? undefined : Number(startingAmount)),
   name: ({ sortName }) => sortName,
-  free: ({ isFree }) => (isFree === undefined ? undefined : Number(!isFree)),
+  free: ({ product: { freeTier } }) => (freeTier === undefined ? undefined : Number(!freeTier)),
   status: ({ status }) => STATUSES.indexOf(status),
   confidence: ({ confidence }) => confidence,
   confirmed: ({ confirmedAt }) => confirmedAt,
@@ -193,11 +198,9 @@ function heading({ key, text, isNumber }: (typeof COLUMNS)[number], id: string, 
   return html`<th scope="col"${isNumber && html` class="number"`}${order && html` aria-sort="${order}"`}><a href="/category/${id}?sort=${next}" data-key="${key}" rel="nofollow">${text}</a></th>`;
 }
 
-const FREE_WORDS = { true: 'yes', false: 'no', undefined: quiet('not known') };
-
 /** @param apart why it is not among the compared */
 function tableRow(row: Row, apart: string | undefined): Html {
-  const { product, isFree, status, confidence, confirmedAt } = row;
+  const { product, status, confidence, confirmedAt } = row;
   const value = (key: Key) => {
     const known = VALUES[key](row);
     return known !== undefined && html` data-value="${known}"`;
@@ -205,7 +208,7 @@ function tableRow(row: Row, apart: string | undefined): Html {
   return html`<tr>
 <th scope="row"${value('name')}>${productLink(product)}</th>
 <td${value('price')}>${startingPrice(product)}</td>
-<td${value('free')}>${FREE_WORDS[`${isFree}`]}</td>
+<td${value('free')}>${freePlanText(product.freeTier)}</td>
 <td${value('status')}>${statusBadge(status)}</td>
 <td class="number"${value('confidence')}>${percent(confidence)}</td>
 <td${value('confirmed')}>${confirmedAt === undefined ? quiet('never') : day(confirmedAt)}</td>

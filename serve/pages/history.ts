@@ -25,7 +25,7 @@ const MOST_ROWS = 200;
 export const historyPage = page({
   id: 'history-page',
   path: '/tools/{slug}/history',
-  listed: () => true,
+  listed: ({ isKnown }) => isKnown,
   params: z.object({
     ...history.params.pick({ slug: true, tier: true }).shape,
     recordedBefore: fieldParameter(history.params.shape.recordedBefore),
@@ -54,14 +54,14 @@ export const historyPage = page({
         { path: `/category/${category}`, text: categoryName(store, category) },
         ...(retired === undefined ? [pricingLink({ slug, name })] : []),
       ],
-      noIndex: tier !== undefined || recordedBefore !== undefined,
+      noIndex: tier !== undefined || recordedBefore !== undefined || panels.length === 0,
       main: html`
 <h1>${name} price history</h1>
 ${retired && html`<p class="lead">No longer sold${retired.retiredOn !== undefined && html` since ${day(retired.retiredOn)}`}: ${retired.reason}. Its past stays.</p>`}
 ${stability(past)}
 ${tier !== undefined && html`<p>Only ${shown[0]?.name ?? tier}. <a href="${path}">Show all</a></p>`}
 ${recordedBefore !== undefined && html`<p role="status">As we knew it by the end of ${day(recordedBefore)}: what we set right later is not in it. <a href="${path}">Show what we know today</a></p>`}
-${panels.length === 0 ? html`<p>No price of ${name} was ever seen. That is not the same as free.</p>` : html`${legend(panels, present)}\n${shown.map((panel) => section(panel, frame))}\n${pager(pages)}`}
+${panels.length === 0 ? html`<p>No price of ${name} is known yet. That is not the same as free.</p>` : html`${legend(panels, present)}\n${shown.map((panel) => section(panel, frame))}\n${pager(pages)}`}
 ${changeLog(past)}
 ${snapshotTable(past)}
 ${credits(past)}

@@ -1,4 +1,5 @@
 /** The home page, and the lists of products. */
+
 import * as z from 'zod';
 import { type ChangeType, type LoggedChange, PRICE_MOVES } from '../../data/change.ts';
 import { Slug } from '../../data/product.ts';
@@ -11,6 +12,7 @@ import { discover } from '../operations/discover.ts';
 import { quality } from '../operations/quality.ts';
 import { changeWords } from '../record/change-words.ts';
 import { grouped, numberOf } from '../record/counts.ts';
+import { absentPriceText, freePlanText } from '../record/price-words.ts';
 import { changeView } from '../record/view.ts';
 import type { Store } from '../store/store.ts';
 import { STATUSES } from '../store/trust-figures.ts';
@@ -168,8 +170,7 @@ interface ListQuery {
 
 function list(store: Store, { q, category, number }: ListQuery, now: Date): Html {
   const asked = { ...(q !== '' && { q }), ...(category !== '' && { category }) };
-  const sort = q === '' ? 'name' : 'relevance';
-  const query = { sort, limit: PAGE_SIZE, offset: (number - 1) * PAGE_SIZE, ...asked } as const;
+  const query = { sort: 'relevance', limit: PAGE_SIZE, offset: (number - 1) * PAGE_SIZE, ...asked } as const;
   const { results, total } = discover.run(store, query, now);
   const names = new Map(store.generation.categories().map(({ id, name }) => [id, name]));
   const title = q !== '' ? `“${q}”` : (names.get(category) ?? 'All products');
@@ -195,15 +196,13 @@ ${pager({ label: 'Pages', number, last: Math.ceil(total / PAGE_SIZE), path })}
   });
 }
 
-const FREE_WORDS = { true: 'Free tier', false: quiet('none'), undefined: quiet('–') };
-
 function productTable(results: ReturnType<typeof discover.run>['results'], names: ReadonlyMap<string, string>): Html {
   const rows = results.map(
-    ({ slug, name, category, startingPrice, currency, unit, freeTier, status, verifiedAt }) => html`<tr>
+    ({ slug, name, category, startingPrice, priceState, currency, unit, freeTier, status, verifiedAt }) => html`<tr>
 <th scope="row">${productLink({ slug, name })}</th>
 <td class="category">${names.get(category) ?? category}</td>
-<td class="number from">${startingPrice === null || currency === undefined ? quiet('no monthly price') : html`${moneyText(startingPrice, currency)}<span class="quiet"> ${unit !== undefined && unit !== 'flat' && `/${unit}`}/mo</span>`}</td>
-<td class="free">${FREE_WORDS[`${freeTier}`]}</td>
+<td class="number from">${startingPrice === null || currency === undefined ? quiet(absentPriceText(priceState)) : html`${moneyText(startingPrice, currency)}<span class="quiet"> ${unit !== undefined && unit !== 'flat' && `/${unit}`}/mo</span>`}</td>
+<td class="free">${freeTier === true ? freePlanText(freeTier) : quiet(freePlanText(freeTier))}</td>
 <td class="status">${statusBadge(status)}</td>
 <td class="confirmed">${verifiedAt === undefined ? quiet('never') : day(verifiedAt)}</td>
 <td class="data"><a href="/api/v2/pricing/${slug}" aria-label="JSON of ${name}">JSON</a></td>

@@ -6,6 +6,7 @@
  */
 import * as z from 'zod';
 import { Amount, Currency } from '../../data/money.ts';
+import { PriceState } from '../../data/prices/price-state.ts';
 import { Day, Instant, Slug } from '../../data/product.ts';
 import { Billing, Evidence, Per, Unit } from '../../data/reading.ts';
 import { EvidenceId, HiddenCost, ImportedFrom, Origin, RecordEvidence, Research } from '../../data/record.ts';
@@ -152,7 +153,13 @@ export const RecordData = z.object({
   priceRange: PriceRange.optional(),
   startingPrice: z.number().nullable(),
   startingPriceBasis: z.enum(['min_paid_monthly', 'min_paid_annual']).optional(),
-  freeTier: z.boolean().optional().meta({ description: 'Absent when not known.' }),
+  priceState: PriceState.meta({
+    description:
+      'known: a price is known; usage_only: sold by use; not_published: the vendor’s page says "contact sales"; free_only: the page, read completely, sells nothing; not_known: not read yet, or not well enough. `startingPrice` is null in all but the first.',
+  }),
+  freeTier: z.boolean().optional().meta({
+    description: 'False only where a complete reading of the vendor’s page shows no free plan; absent when not known.',
+  }),
   tiers: z.array(TierView),
   discounts: Discounts.optional(),
   hiddenCosts: z.array(HiddenCost),

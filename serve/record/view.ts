@@ -8,6 +8,7 @@ import { TRUST } from '../../config/trust.ts';
 import type { LoggedChange } from '../../data/change.ts';
 import { confidenceNow, confirmedBy, statusNow } from '../../data/confidence/decay.ts';
 import { type Amount, type Currency, compareAmounts, plainNumber } from '../../data/money.ts';
+import { freeTierOf, priceStateOf } from '../../data/prices/price-state.ts';
 import { type MonthlyPrice, monthlyPrice, startingPrice } from '../../data/prices/starting-price.ts';
 import {
   datasetName,
@@ -43,13 +44,13 @@ export type Depth = 'summary' | 'full';
 /** What the data fields are made of: a record as it stands, or as it stood. */
 export type Stated = Pick<
   PricingRecord,
-  'category' | 'currency' | 'tiers' | 'rates' | 'hiddenCosts' | 'facts' | 'evidence'
+  'category' | 'currency' | 'tiers' | 'rates' | 'hiddenCosts' | 'facts' | 'absent' | 'evidence'
 >;
 
 /** All data fields. `market` is absent for a record of the past, of which today's category says nothing. */
 export function recordData(
   stated: Stated,
-  { depth, market, confirmedAt }: { depth: Depth; market?: Market | undefined; confirmedAt: string | undefined },
+  { depth, market }: { depth: Depth; market?: Market | undefined },
 ): RecordData {
   const { category, currency, tiers, rates, hiddenCosts, evidence } = stated;
   const isFull = depth === 'full';
@@ -61,10 +62,8 @@ export function recordData(
     priceRange,
     startingPrice: start === undefined ? null : plainNumber(start.amount),
     startingPriceBasis: start && basisOf(start),
-    freeTier: knownFreeTier(
-      tiers.some(({ isFree }) => isFree),
-      confirmedAt,
-    ),
+    priceState: priceStateOf(stated),
+    freeTier: freeTierOf(stated),
     tiers: tiers.map((tier) => tierView(tier, { currency, isFull })),
     discounts,
     hiddenCosts: hiddenCosts.map(hiddenCostView),
@@ -87,14 +86,6 @@ function capabilitiesOf(facts: readonly Fact[]): RecordData['capabilities'] {
 
 function basisOf({ billing }: MonthlyPrice) {
   return billing === 'monthly' ? ('min_paid_monthly' as const) : ('min_paid_annual' as const);
-}
-
-/**
- * Known to be there, known not to be, or not known: a page of the vendor's that we read lists its tiers, a dataset that
- * names one price does not.
- */
-export function knownFreeTier(hasFreeTier: boolean, confirmedAt: string | undefined): boolean | undefined {
-  return hasFreeTier || confirmedAt !== undefined ? hasFreeTier : undefined;
 }
 
 function priceRangeOf(tiers: readonly Tier[], currency: Currency): PriceRange | undefined {

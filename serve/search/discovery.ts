@@ -4,11 +4,10 @@
  */
 import { compareAmounts, plainNumber } from '../../data/money.ts';
 import type { Verification } from '../../data/record.ts';
-import type { ListedProduct } from '../../data/store/generation/content.ts';
+import type { KnownFact, ListedProduct } from '../../data/store/generation/content.ts';
 import { BoundedCache } from '../cache/bounded-cache.ts';
 import type { Pause } from '../cache/cooperative-yield.ts';
 import { memoized } from '../cache/memoized.ts';
-import { knownFreeTier } from '../record/view.ts';
 import { plainText, relevance, type Searched, searchedOf } from './relevance.ts';
 
 export type Order = 'relevance' | 'startingPrice' | 'name' | 'verifiedAt';
@@ -20,6 +19,8 @@ export interface Search {
   /** Highest starting price. */
   maxPrice?: number | undefined;
   hasFreeTier?: boolean | undefined;
+  /** What must be known of it. */
+  has?: readonly KnownFact[] | undefined;
   q?: string | undefined;
   sort: Order;
   limit: number;
@@ -27,11 +28,10 @@ export interface Search {
 }
 
 /** What matches, whatever it costs. */
-type Sought = Pick<Search, 'q' | 'category' | 'hasFreeTier'>;
+type Sought = Pick<Search, 'q' | 'category' | 'hasFreeTier' | 'has'>;
 
 interface Row {
   product: SoldProduct;
-  isFree: boolean | undefined;
   /** Lower case: what is equal otherwise goes by name. */
   name: string;
   searched: Searched;
@@ -46,7 +46,7 @@ const LIST_OVERHEAD = 200;
 
 export class Discovery {
   readonly #rows: readonly Row[];
-  /** Starting prices, infinite where none is public: what is not known comes last. */
+  /** Starting prices, infinite where none is known: they come last. */
   readonly #prices: Float64Array;
   readonly #sorted = new Map<Order, List>();
   readonly #lists = new BoundedCache<List>(LISTS_BYTES);
@@ -73,13 +73,13 @@ export class Discovery {
     const rows: Row[] = [];
     for (const product of listed) {
       if (!isSold(product)) continue;
-      const { name, category, freeTier, confirmedAt } = product;
+      const { name, category } = product;
       const searched = searchedOf({ ...product, categoryName: categoryNames.get(category) ?? '' });
-      rows.push({ product, isFree: knownFreeTier(freeTier, confirmedAt), name: name.toLowerCase(), searched });
+      rows.push({ product, name: name.toLowerCase(), searched });
       await pause();
     }
     const discovery = new Discovery(rows);
-    for (const order of ['name', 'startingPrice', 'verifiedAt'] as const) {
+    for (const order of ['relevance', 'name', 'startingPrice', 'verifiedAt'] as const) {
       discovery.#sortedBy(order);
       await pause();
     }
@@ -121,24 +121,24 @@ export class Discovery {
   }
 
   /** What matches all but the price, in order. */
-  #list({ q, category, hasFreeTier }: Sought, order: Order): List {
+  #list({ q, category, hasFreeTier, has = [] }: Sought, order: Order): List {
     const query = q === undefined ? undefined : plainQuery(q);
-    // Without words all are equally relevant, and go by name.
-    const all = this.#sortedBy(order === 'relevance' ? 'name' : order);
-    if (query === undefined && category === undefined && hasFreeTier === undefined) return all;
-    const key = `${order} ${category ?? ''} ${hasFreeTier ?? ''} ${query === undefined ? '' : `?${query}`}`;
+    const all = this.#sortedBy(order);
+    if (query === undefined && category === undefined && hasFreeTier === undefined && has.length === 0) return all;
+    const key = `${order} ${category ?? ''} ${hasFreeTier ?? ''} ${has.toSorted().join()} ${query === undefined ? '' : `?${query}`}`;
     const known = this.#lists.get(key);
     if (known !== undefined) return known;
     const ranks = new Uint8Array(this.#rows.length);
     const matches = (at: number) => {
-      const { product, isFree, searched } = this.#rowAt(at);
+      const { product, searched } = this.#rowAt(at);
       if (category !== undefined && product.category !== category) return false;
-      if (hasFreeTier !== undefined && isFree !== hasFreeTier) return false;
+      if (hasFreeTier !== undefined && product.freeTier !== hasFreeTier) return false;
+      if (!has.every((kind) => product.has.includes(kind))) return false;
       ranks[at] = query === undefined ? 1 : relevance(query, searched);
       return ranks[at] > 0;
     };
     const list = all.filter(matches);
-    // The sort is stable: those of one rank stay in order of name.
+    // The sort is stable: products of one rank stay in their order.
     if (order === 'relevance') list.sort((a, b) => (ranks[b] ?? 0) - (ranks[a] ?? 0));
     this.#lists.set(key, list, list.byteLength + LIST_OVERHEAD);
     return list;
@@ -172,7 +172,8 @@ export function isSold(product: ListedProduct): product is SoldProduct {
 
 /** What is not known comes last; what is equal otherwise goes by name. */
 const ORDERS: Record<Order, (a: Row, b: Row) => number> = {
-  relevance: byName,
+  /** Without words all are equally relevant: products with a known price come first. */
+  relevance: (a, b) => Number(isPriced(b)) - Number(isPriced(a)) || byName(a, b),
   name: byName,
   startingPrice(a, b) {
     const [ours, theirs] = [a.product.startingAmount, b.product.startingAmount];
@@ -187,6 +188,10 @@ const ORDERS: Record<Order, (a: Row, b: Row) => number> = {
     return ours < theirs ? 1 : -1;
   },
 };
+
+function isPriced({ product: { priceState } }: Row): boolean {
+  return priceState === 'known' || priceState === 'usage_only';
+}
 
 function byName(a: Row, b: Row): number {
   if (a.name !== b.name) return a.name < b.name ? -1 : 1;

@@ -3,7 +3,7 @@
  * what the operations are asked about.
  */
 import type { Change } from '../../data/change.ts';
-import type { ImportedFrom, RecordEvidence } from '../../data/record.ts';
+import type { Absence, ImportedFrom, RecordEvidence } from '../../data/record.ts';
 import { reliabilityOf } from '../../data/reliability.ts';
 import type { EvidenceContext, PublishedProduct } from '../../data/store/generation/content.ts';
 import {
@@ -144,9 +144,9 @@ function unknown(): PublishedProduct {
   };
 }
 
-function priced(slug: string, amount: string, currency = 'USD'): PublishedProduct {
+function priced(slug: string, amount: string, currency = 'USD', absent?: Absence[]): PublishedProduct {
   const tiers = [tier({ prices: [price({ amount, currency })] })];
-  return { ...sold({ slug, currency, tiers }), snapshots: [snapshot({ slug, tiers })] };
+  return { ...sold({ slug, currency, tiers, absent }), snapshots: [snapshot({ slug, tiers })] };
 }
 
 function tokenPriced(): PublishedProduct {
@@ -206,7 +206,7 @@ export const MARKET: Content = {
     unknown(),
     priced('delta', '20.00'),
     priced('epsilon', '45.00'),
-    priced('eta', '9.00', 'EUR'),
+    priced('eta', '9.00', 'EUR', ['free_plan']),
     priced('zeta', '99.00'),
     tokenPriced(),
     retired(),

@@ -1,6 +1,6 @@
 /** Whether a quote says that a tier is free, or unpublished. Independent of the readers, but for the dictionary. */
 import { type Claim, claimWords } from '../../data/text/claim-words.ts';
-import { supportOf } from './stated-amounts.ts';
+import { amountsIn, moneyLines, supportOf } from './stated-amounts.ts';
 
 /** Languages written without spaces between words. */
 const UNSPACED = new Set(['ja', 'ko', 'th', 'zh']);
@@ -24,4 +24,16 @@ export function saysFree(quote: string): boolean {
 
 export function saysCustom(quote: string): boolean {
   return CUSTOM.test(quote);
+}
+
+/** Whether a text speaks of anything free, or prints an amount of zero; a trial of a paid plan does not count. */
+export function mentionsFree(text: string): boolean {
+  return (
+    FREE.test(text.replace(NOT_FREE, ' ')) || moneyLines(text).some((line) => supportOf(line, '0.00') !== undefined)
+  );
+}
+
+/** Whether a text prints an amount of money. */
+export function mentionsMoney(text: string): boolean {
+  return moneyLines(text).some((line) => amountsIn(line).size > 0);
 }

@@ -8,7 +8,7 @@ import { toAmount } from '../../data/money.ts';
 import type { Backing, Statement } from '../../data/pipeline/verdict.ts';
 import { nameKey } from '../../data/text/name-key.ts';
 import type { PageWords } from '../../data/text/page-text.ts';
-import { amountsIn } from './stated-amounts.ts';
+import { amountsIn, moneyLines } from './stated-amounts.ts';
 
 /** Layouts that share less than this part of their marks are different. */
 const ALIKE = 0.5;
@@ -77,14 +77,10 @@ export interface Printed {
 export function printedOn(page: PageWords, isInSource: boolean): Printed {
   const { text } = page;
   const source = isInSource ? page.source : '';
-  const lines = text.split(/[\n\t]/);
   const amounts = new Set<string>();
-  for (const line of lines)
-    if (MONEY.test(line)) for (const amount of amountsIn(line.slice(0, 400)).keys()) amounts.add(amount);
+  for (const line of moneyLines(text)) for (const amount of amountsIn(line).keys()) amounts.add(amount);
   for (const [, value = ''] of source.matchAll(/[:,[("'\s](\d{1,9}(?:\.\d{1,4})?)(?=[\])}"',\s\\])/g))
     amounts.add(toAmount(value));
   const words = ` ${nameKey(`${text} ${source}`)} `;
   return { price: (amount) => amounts.has(toAmount(amount)), name: (name) => words.includes(` ${nameKey(name)} `) };
 }
-
-const MONEY = /\p{Sc}|\b(?:[A-Z]{3}|fr|kr|zł)\b|\d\s?[元円]/u;

@@ -55,6 +55,13 @@ export function supportOf(quote: string, amount: Amount, currency?: Currency): S
   return amountsIn(quote, currency).get(toAmount(amount));
 }
 
+const MONEY = /\p{Sc}|\b(?:[A-Z]{3}|fr|kr|zł)\b|\d\s?[元円]/u;
+
+/** The lines and cells of a text that name a currency, cut to a length that no price exceeds. */
+export function moneyLines(text: string): string[] {
+  return text.split(/[\n\t]/).flatMap((line) => (MONEY.test(line) ? [line.slice(0, 400)] : []));
+}
+
 function valuesOf(token: string): [string, Support][] {
   const pieces = token.split(' ');
   const later = pieces.slice(1);

@@ -6,6 +6,7 @@ import type { Tier } from '../../data/record.ts';
 import type { PageWords } from '../../data/text/page-text.ts';
 import { tierIds } from '../record/reconcile.ts';
 import { toStatement } from '../record/statement.ts';
+import { absencesOf } from './absence.ts';
 import { recut, type Supported } from './recut.ts';
 import { recutFacts } from './recut-facts.ts';
 
@@ -30,5 +31,10 @@ export function supportedStatement({ words, reading, page, source, capturedAt, k
   const { said, refused } = recutFacts(words, reading.facts ?? [], supported.tiers);
   const ids = tierIds(supported.tiers, known.own ?? [], known.ofProduct);
   const statement = toStatement({ ...supported, said }, ids, { page, source, capturedAt });
-  return { supported, statement, refused: [...supported.refused, ...refused] };
+  const absent = supported.refused.length === 0 && words !== undefined ? absencesOf(statement, words.text) : [];
+  return {
+    supported,
+    statement: { ...statement, ...(absent.length > 0 && { absent }) },
+    refused: [...supported.refused, ...refused],
+  };
 }

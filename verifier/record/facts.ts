@@ -35,12 +35,13 @@ export function sameFacts(a: Statement, b: Statement): boolean {
   return facts(a) === facts(b);
 }
 
-/** Whether two statements have the same features and the same facts beside the prices. */
+/** Whether two statements have the same features, facts beside the prices and absences. */
 export function sameFeatures(a: Statement, b: Statement): boolean {
-  const features = ({ tiers, facts = [] }: Statement) =>
+  const features = ({ tiers, facts = [], absent = [] }: Statement) =>
     JSON.stringify([
       tiers.map((tier) => [tier.id, tier.features]),
       facts.map((fact) => canonicalJson({ ...fact, evidence: undefined })).sort(),
+      absent,
     ]);
   return features(a) === features(b);
 }

@@ -6,7 +6,7 @@ import { sameAmount } from '../../data/money.ts';
 import type { Statement } from '../../data/pipeline/verdict.ts';
 import type { Slug } from '../../data/product.ts';
 import { MAX_FACTS, RATE_FIELDS } from '../../data/reading.ts';
-import type { Fact, Rate, RecordEvidence, Tier } from '../../data/record.ts';
+import { Absence, type Fact, type Rate, type RecordEvidence, type Tier } from '../../data/record.ts';
 import { nameKey } from '../../data/text/name-key.ts';
 import { citedEvidence, rateKey } from './facts.ts';
 import { termsOf } from './statement.ts';
@@ -52,9 +52,21 @@ export function mergeSources(
     for (const each of statement.evidence) if (!evidence.has(each.id)) evidence.set(each.id, each);
   }
   const facts = unitedFacts(stated, tiers);
-  const stating = { tiers, rates: [...rates.values()], ...(facts.length > 0 && { facts }) };
+  const absent = sharedAbsences(stated);
+  const stating = {
+    tiers,
+    rates: [...rates.values()],
+    ...(facts.length > 0 && { facts }),
+    ...(absent.length > 0 && { absent }),
+  };
   const all = { ...stating, evidence: [...evidence.values()] };
   return { statement: { ...all, evidence: citedEvidence(all) }, reasons, contributors: [...contributors] };
+}
+
+/** What every source shows to be absent: what one page does not have, another may. */
+function sharedAbsences(stated: { statement: Statement }[]): Absence[] {
+  if (stated.length === 0) return [];
+  return Absence.options.filter((each) => stated.every(({ statement }) => statement.absent?.includes(each) === true));
 }
 
 /** The first source with a fact on a topic wins; facts on tiers count only from the source that states these tiers. */

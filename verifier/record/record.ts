@@ -47,7 +47,7 @@ export function recordOf(
     tiers: statement.tiers,
     rates: statement.rates,
     hiddenCosts: withAuthoredCosts([...observed, ...older], product.research),
-    ...defined({ facts: statement.facts }),
+    ...defined({ facts: statement.facts, absent: statement.absent }),
     verification: verificationOf(product, visited, { contributors, reasons, watched }),
     evidence: statement.evidence,
   };

@@ -1,5 +1,6 @@
 /** What a product costs, in sentences: its starting price, the range of its prices, and its trial. Pure. */
 import { compareAmounts, isZero } from '../../data/money.ts';
+import { freeTierOf, priceStateOf } from '../../data/prices/price-state.ts';
 import { datasetName } from '../../data/record.ts';
 import type { Sentence } from '../../data/research.ts';
 import { amountText, moneyText, perMonthText } from '../../data/text/price-text.ts';
@@ -54,7 +55,8 @@ function oneTime({ record: { name, tiers, currency } }: Subject): Sentence | und
 function onlyByQuote(subject: Subject): Sentence | undefined {
   const { name, tiers } = subject.record;
   if (tiers.some(({ prices, isFree }) => !isFree && prices.length > 0)) return undefined;
-  return soldByQuote(subject, `${name} publishes no paid price: `);
+  const isUnpublished = priceStateOf(subject.record) === 'not_published';
+  return soldByQuote(subject, isUnpublished ? `${name} publishes no paid price: ` : '');
 }
 
 /** "Enterprise is sold by quote.", behind a lead. */
@@ -64,21 +66,23 @@ export function soldByQuote({ quoted }: Subject, lead: string): Sentence | undef
   return sentence('sold-by-quote', text, fromTiers(...quoted.map((tier) => ({ tier }))));
 }
 
-function onlyFree({ record: { name, tiers }, isConfirmed }: Subject): Sentence | undefined {
-  if (!isConfirmed || tiers.length === 0 || !tiers.every(({ isFree }) => isFree)) return undefined;
+function onlyFree({ record }: Subject): Sentence | undefined {
+  if (priceStateOf(record) !== 'free_only') return undefined;
+  const { name, tiers } = record;
   const text = `${name} lists no paid tier: ${listed(tiers.map(tierName))} is free.`;
   return sentence('only-free', text, fromTiers(...tiers.map((tier) => ({ tier }))));
 }
 
-function freeTier({ record: { tiers }, priced, quoted, isConfirmed }: Subject): Sentence | undefined {
+function freeTier({ record, priced, quoted }: Subject): Sentence | undefined {
   if (priced.length + quoted.length === 0) return undefined;
+  const { tiers } = record;
   const free = tiers.find(({ isFree }) => isFree);
   if (free !== undefined) {
     const name = tierName(free);
     const text = /^free$/i.test(name) ? 'There is a free tier.' : `There is a free tier, ${name}.`;
     return sentence('free-tier', text, fromTiers({ tier: free }));
   }
-  if (!isConfirmed) return undefined;
+  if (freeTierOf(record) !== false) return undefined;
   return sentence('free-tier', 'There is no free tier.', { tiers: tiers.map(({ id }) => id) });
 }
 

@@ -1,5 +1,7 @@
 /** The content of a generation. */
+import * as z from 'zod';
 import type { ApiReference } from '../../api-reference.ts';
+import type { PriceState } from '../../prices/price-state.ts';
 import type { CatalogueProduct } from '../../product.ts';
 import type { Billing, Unit } from '../../reading.ts';
 import type { PricingRecord, RecordEvidence, Snapshot, Verification } from '../../record.ts';
@@ -29,6 +31,10 @@ export interface EvidenceContext {
   finalUrl: string;
 }
 
+/** Kinds of facts that a product can have: a price, rates of models, and prices of an earlier time. */
+export const KnownFact = z.enum(['price', 'rates', 'history']);
+export type KnownFact = z.infer<typeof KnownFact>;
+
 /** A product in a list. */
 export interface ListedProduct {
   slug: string;
@@ -37,8 +43,13 @@ export interface ListedProduct {
   vendor: string;
   aliases: string[];
   retired: boolean;
-  freeTier: boolean;
-  /** Least price per month, in `currency`; absent when no paid price is public. */
+  /** Absent for a tombstone. */
+  priceState?: PriceState;
+  /** Absent where it is not known. */
+  freeTier?: boolean;
+  /** What is known of it. */
+  has: KnownFact[];
+  /** Least price per month, in `currency`; absent where none is known. */
   startingAmount?: string;
   /** How one is billed at that amount, and for what; the unit is absent where the vendor does not say. */
   startingBilling?: Billing;

@@ -1,4 +1,4 @@
--- A generation, version 5: all that is published, and nothing that differs between two files of equal content. Neither
+-- A generation, version 6: all that is published, and nothing that differs between two files of equal content. Neither
 -- its number nor its time is inside. Every table is keyed by content, never by order of insertion, so that VACUUM INTO
 -- writes equal rows to equal bytes.
 --
@@ -16,7 +16,9 @@ CREATE TABLE products (
   starting_billing TEXT,
   starting_unit TEXT,
   currency TEXT,
-  free_tier INTEGER NOT NULL,
+  price_state TEXT,
+  free_tier INTEGER,
+  has TEXT NOT NULL,
   verification TEXT,
   sum BLOB NOT NULL
 ) STRICT, WITHOUT ROWID;

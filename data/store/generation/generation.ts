@@ -5,6 +5,7 @@ import { zstdDecompressSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import type { ApiReference } from '../../api-reference.ts';
 import type { LoggedChange } from '../../change.ts';
+import type { PriceState } from '../../prices/price-state.ts';
 import type { CatalogueProduct, Category } from '../../product.ts';
 import type { Billing, Unit } from '../../reading.ts';
 import type { PricingRecord, Snapshot, Verification } from '../../record.ts';
@@ -76,7 +77,9 @@ interface ListRow {
   startingBilling: Billing | null;
   startingUnit: Unit | null;
   currency: string | null;
-  freeTier: 0 | 1;
+  priceState: PriceState | null;
+  freeTier: 0 | 1 | null;
+  has: string;
   verification: string | null;
 }
 
@@ -122,7 +125,7 @@ function listReads(sql: Queries) {
   const list = sql.rows<[string, number], ListRow>(`
     SELECT slug, name, category, vendor, aliases, retired, starting_amount AS startingAmount,
       starting_billing AS startingBilling, starting_unit AS startingUnit, currency,
-      free_tier AS freeTier, verification
+      price_state AS priceState, free_tier AS freeTier, has, verification
     FROM products WHERE slug > ? ORDER BY slug LIMIT ?`);
   const lastChange = sql.value<[], number>('SELECT max(seq) FROM changes');
   const categories = sql.values<[], Buffer>('SELECT body FROM categories ORDER BY id');
@@ -159,6 +162,8 @@ function listed({
   startingBilling,
   startingUnit,
   currency,
+  priceState,
+  freeTier,
   verification,
   ...row
 }: ListRow): ListedProduct {
@@ -167,7 +172,9 @@ function listed({
     ...row,
     aliases: JSON.parse(row.aliases),
     retired: row.retired === 1,
-    freeTier: row.freeTier === 1,
+    has: JSON.parse(row.has),
+    ...(priceState !== null && { priceState }),
+    ...(freeTier !== null && { freeTier: freeTier === 1 }),
     ...(startingAmount !== null && { startingAmount }),
     ...(startingBilling !== null && { startingBilling }),
     ...(startingUnit !== null && { startingUnit }),

@@ -6,8 +6,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import * as z from 'zod';
 import type { LoggedChange } from '../../change.ts';
+import { freeTierOf, priceStateOf } from '../../prices/price-state.ts';
 import { startingPrice } from '../../prices/starting-price.ts';
 import type { Category } from '../../product.ts';
+import type { PricingRecord, Snapshot } from '../../record.ts';
 import type { Tally } from '../../reliability.ts';
 import { replaceFile } from '../files/atomic-file.ts';
 import { canonicalJson } from '../files/canonical-json.ts';
@@ -15,7 +17,7 @@ import { type SqlValue, sumRow } from '../files/row-digest.ts';
 import { pack } from '../ledger/entry.ts';
 import { CHAIN_START } from '../ledger/hash-chain.ts';
 import { queriesOf } from '../sql.ts';
-import type { EvidenceContext, PublishedProduct } from './content.ts';
+import { type EvidenceContext, KnownFact, type PublishedProduct } from './content.ts';
 import { type Published, publishStaging } from './publish.ts';
 import { openStagingDatabase } from './staging-database.ts';
 
@@ -182,8 +184,9 @@ function packed(value: unknown): Buffer {
 }
 
 /** The columns of `products`. */
-function listRow({ product, record }: PublishedProduct): SqlValue[] {
+function listRow({ product, record, snapshots }: PublishedProduct): SqlValue[] {
   const start = record && startingPrice(record.tiers, record.currency);
+  const isFree = record && freeTierOf(record);
   return [
     product.slug,
     product.name,
@@ -195,9 +198,21 @@ function listRow({ product, record }: PublishedProduct): SqlValue[] {
     start?.billing ?? null,
     start?.price.unit ?? null,
     record?.currency ?? null,
-    record?.tiers.some(({ isFree }) => isFree) ? 1 : 0,
+    record === undefined ? null : priceStateOf(record),
+    isFree === undefined ? null : Number(isFree),
+    canonicalJson(knownOf(record, snapshots)),
     record === undefined ? null : canonicalJson(record.verification),
   ];
+}
+
+function knownOf(record: PricingRecord | undefined, snapshots: readonly Snapshot[]): KnownFact[] {
+  if (record === undefined) return [];
+  const known: Record<KnownFact, boolean> = {
+    price: priceStateOf(record) === 'known',
+    rates: record.rates.length > 0,
+    history: snapshots.filter(({ superseded }) => superseded !== true).length > 1,
+  };
+  return KnownFact.options.filter((kind) => known[kind]);
 }
 
 type StagingStatements = ReturnType<typeof prepare>;
@@ -211,7 +226,7 @@ function prepare(database: Database.Database) {
   };
   const removals = PRODUCT_TABLES.map((table) => sql.run<[string]>(`DELETE FROM ${table} WHERE slug = ?`));
   return {
-    addProduct: summed('products', 12),
+    addProduct: summed('products', 14),
     addRecord: summed('records', 6),
     addChange: summed('changes', 4),
     addCategory: summed('categories', 2),

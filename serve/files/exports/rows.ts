@@ -28,7 +28,7 @@ export function productRow(
   record: { answer: RecordView; text: string } | undefined,
 ): Row {
   const { startingAmount, startingBilling, startingUnit } = listed;
-  const { freeTier, verification } = record?.answer ?? {};
+  const { freeTier, priceState, verification } = record?.answer ?? {};
   return {
     slug,
     name: label(name, 80),
@@ -39,6 +39,7 @@ export function productRow(
     startingAmount,
     startingBilling,
     startingUnit,
+    priceState,
     hasFreeTier: freeTier,
     status: verification?.status,
     confidence: verification?.confidence,

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod';
 import { Currency } from '../../../data/money.ts';
+import { PriceState } from '../../../data/prices/price-state.ts';
 import { Day, Slug } from '../../../data/product.ts';
 import { FEEDS, type Feed } from '../../interface/published-files.ts';
 import { groupsOf } from '../../operations/record-answer.ts';
@@ -24,7 +25,8 @@ const Common = z.strictObject({
   slug: Slug,
   name: z.string(),
   freePlan: z.boolean().optional().meta({ description: 'Absent when not known.' }),
-  startingPrice: z.number().nullable().meta({ description: 'Per month; null when unknown or on request only.' }),
+  priceState: PriceState.optional(),
+  startingPrice: z.number().nullable().meta({ description: 'Per month; `priceState` says why it is null.' }),
   currency: Currency.optional(),
   verifiedAt: Day.optional().meta({ description: 'Day of the last confirmation; absent when there never was one.' }),
   status: Status.optional(),
@@ -107,12 +109,13 @@ function pricingOf({ record }: FeedProduct): z.output<typeof Pricing> {
   return { ...commonOf(record), tokenPricing: rateCard, source, links, attribution };
 }
 
-function commonOf({ slug, name, freeTier, startingPrice, priceRange, verification, tiers }: RecordView) {
+function commonOf({ slug, name, freeTier, priceState, startingPrice, priceRange, verification, tiers }: RecordView) {
   const { verifiedAt, status, confidence } = verification;
   return {
     slug,
     name,
     freePlan: freeTier,
+    priceState,
     startingPrice: startingPrice ?? null,
     currency: priceRange?.currency,
     verifiedAt,

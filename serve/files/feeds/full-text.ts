@@ -1,4 +1,5 @@
 /** One Markdown record of each product. Every line begins with our words, and vendors' words are code spans. */
+
 import * as z from 'zod';
 import { datasetName } from '../../../data/record.ts';
 import { moneyText } from '../../../data/text/price-text.ts';
@@ -6,6 +7,7 @@ import { FEEDS } from '../../interface/published-files.ts';
 import { priceText, RATE_NAMES } from '../../pages/parts/wording.ts';
 import { USE, VENDORS_WORDS } from '../../record/citation-text.ts';
 import { homeUrl } from '../../record/envelope.ts';
+import { absentPriceText } from '../../record/price-words.ts';
 import type { EvidenceView, RateView, RecordView, TierView } from '../../record/shape.ts';
 import { markdownCode as code, markdown, markdownUrl } from '../../record/vendor-text.ts';
 import type { Store } from '../../store/store.ts';
@@ -71,9 +73,8 @@ function list<Entry>(title: string, entries: readonly Entry[] = [], textOf: (ent
   return entries.length === 0 ? [] : [`${title}:`, ...entries.map((entry) => `  - ${textOf(entry)}`)];
 }
 
-function starting({ startingPrice, startingPriceBasis, priceRange, tiers = [] }: RecordView): Part {
-  if (startingPrice == null || priceRange === undefined)
-    return tiers.some(({ isCustom }) => isCustom) && 'Price: none is public by the month; sold by quote';
+function starting({ startingPrice, startingPriceBasis, priceRange, priceState }: RecordView): Part {
+  if (startingPrice == null || priceRange === undefined) return `Price: ${absentPriceText(priceState)}`;
   const annual = startingPriceBasis === 'min_paid_annual' ? ', billed annually' : '';
   return `Price: starts at ${moneyText(startingPrice, priceRange.currency)} a month${annual}; paid tiers ${priceRange.display}`;
 }
@@ -82,7 +83,7 @@ type Proofs = ReadonlyMap<string, EvidenceView>;
 
 function tierLine(tier: TierView, proofs: Proofs): string {
   const { name, isFree, isCustom, prices, minimumUnits, unit, features = [], evidence } = tier;
-  const unpriced = isCustom ? 'price on request' : 'no price known';
+  const unpriced = absentPriceText(isCustom ? 'not_published' : 'not_known');
   const withoutPrice = isFree ? 'free' : unpriced;
   const said = prices.length === 0 ? [withoutPrice] : prices.map(priceText);
   const least = minimumUnits === undefined ? [] : [`at least ${minimumUnits} ${unit ?? 'unit'}s`];

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { isAnyPlanKnown } from '../../../data/prices/price-state.ts';
 import { removeFolder } from '../../../data/store/files/atomic-folder.ts';
 import { cooperativeYield } from '../../cache/cooperative-yield.ts';
 import { ANSWER_VERSION, dayOf, lastModifiedMs, startOfDay } from '../../store/edition.ts';
@@ -95,6 +96,7 @@ export function* productsOf(store: Store, now: Date): Generator<FeedProduct, voi
     yield {
       record,
       categoryName: categoryNames.get(category) ?? category,
+      isKnown: isAnyPlanKnown({ tiers: record.tiers ?? [], rates: record.rateCard?.models ?? [] }),
       hasCostGuide: generation.research(slug)?.costGuide !== undefined,
       hasApi: generation.hasApi(slug),
       index,

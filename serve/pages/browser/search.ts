@@ -116,8 +116,8 @@ function optionOf(product: Product, id: string): HTMLElement {
 }
 
 function priceOf({ startingPrice, currency, unit, freeTier }: Product): string {
-  const free = freeTier === true ? 'free tier' : '';
-  if (startingPrice === null || currency === undefined) return free === '' ? 'no monthly price' : free;
+  const free = freeTier === true ? 'free plan' : '';
+  if (startingPrice === null || currency === undefined) return free;
   const digits = Number.isInteger(startingPrice) ? 0 : 2;
   const price = startingPrice.toLocaleString('en-US', { style: 'currency', currency, minimumFractionDigits: digits });
   const from = `from ${price}${unit === undefined || unit === 'flat' ? '' : `/${unit}`}/mo`;

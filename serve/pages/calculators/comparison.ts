@@ -4,6 +4,7 @@ import type { Tier } from '../../../data/record.ts';
 import { moneyText } from '../../../data/text/price-text.ts';
 import { type Html, html } from '../../../web/html.ts';
 import type { compare } from '../../operations/compare.ts';
+import { freePlanText } from '../../record/price-words.ts';
 import type { RecordView } from '../../record/shape.ts';
 import { productLink, quiet } from '../parts/markup.ts';
 import { type Proofs, source } from '../parts/proof.ts';
@@ -60,7 +61,7 @@ export function matrix(compared: readonly Compared[]): Html {
   const rows: [label: string, cell: (of: Compared) => Html][] = [
     ['Starts at', startsAt],
     ['Paid tiers', ({ view: { priceRange } }) => (priceRange === undefined ? UNKNOWN : html`${priceRange.display}`)],
-    ['Free tier', ({ view: { freeTier: has } }) => (has === undefined ? UNKNOWN : html`${has ? 'yes' : 'none'}`)],
+    ['Free tier', ({ view: { freeTier: has } }) => html`${freePlanText(has)}`],
     ['Tiers', tierList],
     ['Paid by the year', yearly],
     ['Beyond the price', beyond],

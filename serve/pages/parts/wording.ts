@@ -2,6 +2,7 @@
 import type { Amount, Currency } from '../../../data/money.ts';
 import { moneyText, rounded } from '../../../data/text/price-text.ts';
 import { type Html, html } from '../../../web/html.ts';
+import { absentPriceText } from '../../record/price-words.ts';
 import type { PriceView, RateView, TierView } from '../../record/shape.ts';
 
 const STATUS_MEANINGS: Record<string, string> = {
@@ -37,11 +38,11 @@ export function roundedText(amount: Amount, currency: Currency): string {
   return moneyText(rounded(amount, currency), currency);
 }
 
-export function tierPrice({ price, isCustom, billing, unit }: TierView, currency: Currency | undefined): Html {
+export function tierPrice({ price, prices, isCustom, billing, unit }: TierView, currency: Currency | undefined): Html {
   if (isCustom) return html`<strong>Contact sales</strong>`;
   if (price === 0) return html`<strong>Free</strong>`;
   if (price === undefined || price === null || currency === undefined)
-    return html`<span class="quiet">No monthly price</span>`;
+    return html`<span class="quiet">${prices[0] === undefined ? absentPriceText('not_known') : priceText(prices[0])}</span>`;
   return html`<strong>${moneyText(price, currency)}</strong> <span class="quiet">${unit !== undefined && unit !== 'flat' && `per ${unit}, `}a month${billing === 'annual' && ', billed annually'}</span>`;
 }
 

@@ -1,5 +1,7 @@
 /** One product's prices, each with the words that it was read from. */
+
 import * as z from 'zod';
+import { isAnyPlanKnown } from '../../../data/prices/price-state.ts';
 import { moneyText } from '../../../data/text/price-text.ts';
 import { type Html, html } from '../../../web/html.ts';
 import { categoryName, find } from '../../interface/lookup.ts';
@@ -8,6 +10,7 @@ import { slugParameter } from '../../interface/parameters.ts';
 import { costGuide } from '../../operations/cost-guide.ts';
 import { pricing } from '../../operations/pricing.ts';
 import { creditsOf } from '../../record/credits.ts';
+import { absentPriceSentence, absentPriceText, freePlanText } from '../../record/price-words.ts';
 import type { RecordView } from '../../record/shape.ts';
 import type { Store } from '../../store/store.ts';
 import { type Link, PRODUCTS, storeLayout } from '../parts/layout.ts';
@@ -20,19 +23,19 @@ import { rateTable, tierCards } from './tiers.ts';
 export const productPage = page({
   id: 'product',
   path: '/tools/{slug}/pricing',
-  listed: () => true,
+  listed: ({ isKnown }) => isKnown,
   params: z.object({ slug: slugParameter }),
   render(store, { slug }, { now }) {
     const record = pricing.run(store, { slug, depth: 'full' }, now);
     const proofs = new Map((record.evidence ?? []).map((evidence) => [evidence.id as string, evidence]));
     const { name, tiers = [], rateCard, verification } = record;
-    const { vendor, currency } = find(store, slug).record;
+    const stated = find(store, slug).record;
+    const { vendor, currency } = stated;
     const category = categoryName(store, record.category);
     const words = record.verdict ?? record.quickAnswer;
-    const startText = startingPrice(record);
+    const isKnown = isAnyPlanKnown(stated);
     return storeLayout(store, {
-      title: `${name} pricing`,
-      description: `What ${name} costs${startText === undefined ? '' : ` from ${startText} a month`}, with the words that each price was read from, when, and how sure that is.`,
+      ...headOf(record, isKnown),
       path: `/tools/${slug}/pricing`,
       crumbs: [PRODUCTS, { path: `/category/${record.category}`, text: category }],
       about: productData(record, { category, vendor, currency }),
@@ -60,6 +63,24 @@ ${citation(store, record)}
   },
 });
 
+/** Title and description promise no price that is not known; a product of which none is known is not indexed. */
+function headOf(record: RecordView, isKnown: boolean) {
+  const { name, priceState } = record;
+  const start = startingPrice(record);
+  if (!isKnown) {
+    return {
+      title: name,
+      description: `${absentPriceSentence(name, priceState)} Here is where its vendor states it.`,
+      noIndex: true,
+    };
+  }
+  const costs = start === undefined ? absentPriceSentence(name, priceState) : `${name} starts at ${start} a month.`;
+  return {
+    title: `${name} pricing`,
+    description: `${costs} Each plan with the words it was read from, when, and how sure that is.`,
+  };
+}
+
 function startingPrice({ startingPrice: price, priceRange }: RecordView): string | undefined {
   return price != null && priceRange !== undefined ? moneyText(price, priceRange.currency) : undefined;
 }
@@ -67,15 +88,14 @@ function startingPrice({ startingPrice: price, priceRange }: RecordView): string
 function summary(record: RecordView): Html | false {
   const { name, priceRange, startingPrice: price, freeTier, tiers = [], rateCard } = record;
   if (tiers.length === 0 && rateCard === undefined)
-    return html`<p class="lead">No price of ${name} is known yet. That is not the same as free.</p>`;
+    return html`<p class="lead">${absentPriceSentence(name, record.priceState)}</p>`;
   const unit = tiers.find((tier) => !tier.isFree && tier.price === price)?.unit ?? 'flat';
   const start = startingPrice(record);
   const facts = [
     start !== undefined && html`Starts at <strong>${start}</strong>${unit !== 'flat' && ` per ${unit}`} a month`,
     priceRange && priceRange.min !== priceRange.max && `paid tiers ${priceRange.display}`,
-    freeTier === true && 'has a free tier',
-    freeTier === false && 'no free tier',
-    price == null && tiers.some(({ isCustom }) => isCustom) && 'sold by quote',
+    start === undefined && absentPriceText(record.priceState),
+    freeTier !== undefined && record.priceState !== 'free_only' && freePlanText(freeTier),
   ].filter((fact) => fact);
   return facts.length > 0 && html`<p class="lead">${separated(facts, ' · ')}</p>`;
 }

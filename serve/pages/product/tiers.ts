@@ -1,4 +1,5 @@
 /** Tiers as cards and rates as a table; each price opens to its quote. */
+
 import { overAmount } from '../../../data/money.ts';
 import type { Billing } from '../../../data/reading.ts';
 import { datasetName, type ImportedFrom, type Research } from '../../../data/record.ts';
@@ -6,6 +7,7 @@ import { moneyText } from '../../../data/text/price-text.ts';
 import { type Html, html } from '../../../web/html.ts';
 import { countingOf } from '../../cost/offer.ts';
 import { numberOf } from '../../record/counts.ts';
+import { absentPriceText } from '../../record/price-words.ts';
 import type { Discounts, EvidenceView, PriceView, RateView, TierView, VerificationView } from '../../record/shape.ts';
 import { addressLink, figures, separated, table, wideTable } from '../parts/markup.ts';
 import type { Proofs } from '../parts/proof.ts';
@@ -51,7 +53,8 @@ ${features.length > 0 && html`<details class="features"><summary>${numberOf(feat
 
 /** For a tier that is free, sold by quote, or without a known price. */
 function headline({ isFree, isCustom, prices, evidence }: TierView, offered: Offered): Html | false {
-  if (!isFree && !isCustom) return prices.length === 0 && html`<p class="price quiet">No price is known</p>`;
+  if (!isFree && !isCustom)
+    return prices.length === 0 && html`<p class="price quiet">${absentPriceText('not_known')}</p>`;
   return withProof('price', html`<span class="amount">${isFree ? 'Free' : 'Contact sales'}</span>`, {
     ...offered,
     evidence,

@@ -20,7 +20,7 @@ describe.skipIf(chromiumPath === undefined)('the search', () => {
     const options = page.getByRole('option');
     await options.first().waitFor();
     expect(await options.allInnerTexts()).toEqual([
-      expect.stringMatching(/^Orbit Workspaces\s+from \$14\/user\/mo, free tier$/),
+      expect.stringMatching(/^Orbit Workspaces\s+from \$14\/user\/mo, free plan$/),
     ]);
     expect(await page.getByRole('status').allInnerTexts()).toContain('1 product');
     expect(await field.getAttribute('aria-expanded')).toBe('true');

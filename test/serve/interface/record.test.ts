@@ -1,13 +1,13 @@
 /** The record, field by field, asked of the real server over HTTP. Titles cite test/requirements.ts. */
 import { describe, expect, it } from 'vitest';
-import type { Price, Tier, Verification } from '../../../data/record.ts';
+import type { Absence, Price, Tier, Verification } from '../../../data/record.ts';
 import { RECORD_FIELDS, RecordView, Status } from '../../../serve/record/shape.ts';
 import { customTier, daysAfterNoon, freeTier, NOON, price, record, tier, verification } from '../../builders.ts';
 import { MARKET } from '../market-of-crm.ts';
 import { served, sold } from '../served.ts';
 
-function known(slug: string, tiers: Tier[], more: Partial<Verification> = {}) {
-  const { currency: _, ...base } = record({ slug, name: slug, tiers, verification: verification(more) });
+function known(slug: string, tiers: Tier[], more: Partial<Verification> = {}, absent?: Absence[]) {
+  const { currency: _, ...base } = record({ slug, name: slug, tiers, absent, verification: verification(more) });
   const currency = tiers.flatMap(({ prices }) => prices)[0]?.currency;
   return { ...sold({ slug }), record: { ...base, ...(currency !== undefined && { currency }) } };
 }
@@ -27,7 +27,9 @@ const server = await served({
     known('two-ways', paid(ofYear, price({ amount: '10.00' }))),
     known('two-currencies', paid(price({ amount: '10.00' }), price({ amount: '9.00', currency: 'EUR' }))),
     known('by-usage', paid(price({ amount: '0.004', per: 'usage', unit: 'request' }))),
-    known('by-quote', [customTier()]),
+    known('by-quote', [customTier()], {}, ['public_price']),
+    known('unread-quote', [customTier()]),
+    known('nothing-sold', [freeTier()], {}, ['paid_plan']),
     known('on-sale', paid(price({ amount: '20.00' }), price({ amount: '5.00', kind: 'promo', until: '2026-12-31' }))),
     known('fraction', [...paid(price({ amount: '0.10' })), tier({ id: 'more', prices: [price({ amount: '0.30' })] })]),
     known('aging', [freeTier(), tier()], longAgo(150)),
@@ -64,10 +66,23 @@ describe('a record', () => {
   });
 
   it.each([
+    ['acme', 'known'],
+    ['by-usage', 'usage_only'],
+    ['tokens', 'usage_only'],
+    ['by-quote', 'not_published'],
+    ['unread-quote', 'not_known'],
+    ['nothing-sold', 'free_only'],
+    ['gamma', 'not_known'],
+  ])('of %s has the price state %s', async (slug, state) => {
+    expect((await answered(slug)).priceState).toBe(state);
+  });
+
+  it.each([
     ['acme', true],
-    ['by-the-year', false],
-    ['by-usage', false],
-    ['tokens', false],
+    ['eta', false],
+    ['by-the-year', undefined],
+    ['by-usage', undefined],
+    ['tokens', undefined],
     ['beta', undefined],
     ['gamma', undefined],
   ])('says of %s that it is free: %s [D2.freeTier] [D2.usage-not-free]', async (slug, freeTier) => {

@@ -106,6 +106,7 @@ const listed = (verifications: Verification[]): ListedProduct[] =>
     aliases: [],
     retired: false,
     freeTier: false,
+    has: [],
     verification: each,
   }));
 

@@ -22,14 +22,14 @@ describe('alternatives', () => {
     expect(text).toMatch(/Epsilon \$45 per user a month \$25 more \(125 %\)/);
     expect(text).toContain('With a free tier: 1');
     expect(text).toMatch(/In another currency Eta €9 per user a month/);
-    expect(text).toMatch(/Without a public price by the month Gamma/);
+    expect(text).toMatch(/Without a known monthly price Gamma/);
     expect(page).toContain('href="/compare?slugs=delta,beta"');
     expect(text).not.toContain('Bygone');
   });
 
   it('of what has no price are called neither', async () => {
     const text = textOf(await pageAt(server, '/tools/gamma/alternatives'));
-    expect(text).toContain('nothing can be called cheaper or dearer');
+    expect(text).toContain('It cannot be compared by price');
     expect(text).not.toContain('Cheaper to start with');
     expect(text).toContain('Acme $12 per user a month');
   });
@@ -53,6 +53,7 @@ describe('alternatives', () => {
       aliases: [],
       retired: false,
       freeTier: false,
+      has: [],
       verification: verification(),
       ...more,
     });

@@ -36,7 +36,7 @@ describe('the page of a category', () => {
     const page = await at('/category/crm');
     expect(productsOf(page)).toEqual(['beta', 'eta', 'acme', 'delta', 'epsilon', 'zeta', 'gamma']);
     expect(page).toContain('no: priced in EUR');
-    expect(page).toContain('no: no monthly price');
+    expect(page).toContain('no: Not known yet');
     expect(page).not.toContain('bygone');
   });
 

@@ -2,8 +2,8 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { compareAmounts, plainNumber } from '../../../data/money.ts';
-import type { ListedProduct } from '../../../data/store/generation/content.ts';
-import { knownFreeTier } from '../../../serve/record/view.ts';
+import { PriceState } from '../../../data/prices/price-state.ts';
+import { KnownFact, type ListedProduct } from '../../../data/store/generation/content.ts';
 import { Discovery, type Order, type Search } from '../../../serve/search/discovery.ts';
 import { plainText } from '../../../serve/search/relevance.ts';
 import { NOON, verification } from '../../builders.ts';
@@ -20,11 +20,13 @@ const product = fc.record(
     category: fc.constantFrom('crm', 'llm'),
     aliases: fc.array(fc.constantFrom(...WORDS), { maxLength: 2 }),
     freeTier: fc.boolean(),
+    priceState: fc.constantFrom(...PriceState.options),
+    has: fc.subarray([...KnownFact.options]),
     startingAmount: fc.constantFrom('0.10', '0.1', '9', '9.00', '10', '100', '99.999999999'),
     confirmedAt: fc.constantFrom(NOON, '2026-01-01T00:00:00.000Z'),
     sold: fc.boolean(),
   },
-  { requiredKeys: ['name', 'category', 'aliases', 'freeTier', 'sold'] },
+  { requiredKeys: ['name', 'category', 'aliases', 'has', 'sold'] },
 );
 
 const listed = fc.array(product, { maxLength: 30 }).map((products) =>
@@ -44,6 +46,7 @@ const search: fc.Arbitrary<Search> = fc.record(
     category: fc.constantFrom('crm', 'llm', 'none'),
     maxPrice: fc.constantFrom(0, 0.1, 9, 9.5, 100, 1e6),
     hasFreeTier: fc.boolean(),
+    has: fc.subarray([...KnownFact.options]),
     q: fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 2 }).map((words) => words.join(' ')),
     sort: fc.constantFrom<Order>('relevance', 'startingPrice', 'name', 'verifiedAt'),
     limit: fc.integer({ min: 1, max: 8 }),
@@ -72,10 +75,14 @@ function beginsAWord(text: string, word: string): boolean {
   return text.startsWith(word) || text.includes(` ${word}`);
 }
 
-function plainly(products: readonly ListedProduct[], { category, maxPrice, hasFreeTier, q, sort, ...page }: Search) {
+function plainly(
+  products: readonly ListedProduct[],
+  { category, maxPrice, hasFreeTier, has = [], q, sort, ...page }: Search,
+) {
   const found = products.flatMap((row) => {
     if (row.verification === undefined || (category !== undefined && row.category !== category)) return [];
-    if (hasFreeTier !== undefined && knownFreeTier(row.freeTier, row.confirmedAt) !== hasFreeTier) return [];
+    if (hasFreeTier !== undefined && row.freeTier !== hasFreeTier) return [];
+    if (has.some((kind) => !row.has.includes(kind))) return [];
     if (maxPrice !== undefined && !(row.startingAmount !== undefined && plainNumber(row.startingAmount) <= maxPrice))
       return [];
     const rank = q === undefined ? 1 : expectedRelevance(plainText(q), row);
@@ -87,8 +94,9 @@ function plainly(products: readonly ListedProduct[], { category, maxPrice, hasFr
     if (ours !== theirs) return ours < theirs ? -1 : 1;
     return a.row.slug < b.row.slug ? -1 : 1;
   };
+  const unpriced = ({ row: { priceState } }: Match) => Number(priceState !== 'known' && priceState !== 'usage_only');
   const orders: Record<Order, (a: Match, b: Match) => number> = {
-    relevance: (a, b) => b.rank - a.rank || byName(a, b),
+    relevance: (a, b) => b.rank - a.rank || unpriced(a) - unpriced(b) || byName(a, b),
     name: byName,
     startingPrice(a, b) {
       const [ours, theirs] = [a.row.startingAmount, b.row.startingAmount];

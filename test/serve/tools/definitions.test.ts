@@ -14,7 +14,7 @@ import { SITE } from '../served.ts';
 const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   get_pricing: ['slug!', 'depth', 'fields', 'asOf'],
   compare_software: ['slugs!', 'seats'],
-  discover_software: ['category', 'maxPrice', 'hasFreeTier', 'q', 'limit', 'offset'],
+  discover_software: ['category', 'maxPrice', 'hasFreeTier', 'has', 'q', 'limit', 'offset'],
   get_hidden_costs: ['slug!'],
   get_cost_guide: ['slug!'],
   get_positioning: ['slug!'],

@@ -110,10 +110,15 @@ describe('the quick answer', () => {
 
   it('says how a product is sold that has no price by the month', () => {
     const { billing: _, ...lasting } = price({ amount: '99.00', per: 'once' });
-    const answerOf = (tiers: PricingRecord['tiers']) => researched({ tiers }).quickAnswer[0]?.text;
+    const answerOf = (tiers: PricingRecord['tiers'], absent?: PricingRecord['absent']) =>
+      researched({ tiers, absent }).quickAnswer[0]?.text;
     expect(answerOf([tier({ prices: [lasting] })])).toBe('Acme is paid once: from $99 per user, on Pro.');
-    expect(answerOf([freeTier(), customTier()])).toBe('Acme publishes no paid price: Enterprise is sold by quote.');
-    expect(answerOf([freeTier()])).toBe('Acme lists no paid tier: Free is free.');
+    expect(answerOf([freeTier(), customTier()])).toBe('Enterprise is sold by quote.');
+    expect(answerOf([freeTier(), customTier()], ['public_price'])).toBe(
+      'Acme publishes no paid price: Enterprise is sold by quote.',
+    );
+    expect(answerOf([freeTier()])).toBeUndefined();
+    expect(answerOf([freeTier()], ['paid_plan'])).toBe('Acme lists no paid tier: Free is free.');
     expect(answerOf([tier({ prices: [price({ per: 'usage' })] })])).toBeUndefined();
   });
 

@@ -104,7 +104,7 @@ describe('the catalogue as text', () => {
     for (const said of [
       '`Free`: free.',
       '`Pro`: $12 per user a month, billed monthly; $120 per user a year, billed annually; at least 3 users.',
-      '`Enterprise`: price on request.',
+      '`Enterprise`: Contact sales.',
       'Price: starts at $12 a month',
       'Free tier: yes',
     ])

@@ -255,10 +255,11 @@ describe('the sitemap', () => {
     }
     const paths = urls.map(pathOf);
     for (const path of words(`
-      / /terms /quality /tools/acme/pricing /tools/acme/cost-guide /tools/gamma/pricing /tools/gamma/history
+      / /terms /quality /tools/acme/pricing /tools/acme/cost-guide /tools/beta/pricing /tools/beta/history
       /category/crm`))
       expect(paths).toContain(path);
     expect(paths).not.toContain('/tools/delta/cost-guide');
+    expect(paths).not.toContain('/tools/gamma/pricing');
     expect(paths.filter((path) => path.includes('bygone'))).toEqual([]);
   });
 

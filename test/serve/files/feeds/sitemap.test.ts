@@ -19,7 +19,14 @@ function filesOf(count: number): Map<string, string> {
   const texts = new Map(files.map(({ path, head }) => [path, [head]]));
   for (let index = 0; index < count; index += 1) {
     const record = { slug: slugOf(index), verification: { verifiedAt: '2026-11-21' } };
-    const product = { record, index, hasCostGuide: true, hasApi: false, categoryName: 'CRM' } as unknown as FeedProduct;
+    const product = {
+      record,
+      index,
+      isKnown: true,
+      hasCostGuide: true,
+      hasApi: false,
+      categoryName: 'CRM',
+    } as unknown as FeedProduct;
     for (const file of files) texts.get(file.path)?.push(file.product(product));
   }
   return new Map(files.map(({ path, end }) => [path, [...(texts.get(path) ?? []), end()].join('')]));

@@ -1,0 +1,37 @@
+/** The words for what is not a figure. Every surface takes them from here, so that none says more than the record. */
+import type { PriceState } from '../../data/prices/price-state.ts';
+
+/** In place of a starting price; of `known`, the price is by another period than the month. */
+const IN_PLACE_OF_PRICE = {
+  known: 'On other terms',
+  usage_only: 'Priced by use',
+  not_published: 'Contact sales',
+  free_only: 'Free',
+  not_known: 'Not known yet',
+} as const satisfies Record<PriceState, string>;
+
+export function absentPriceText(state: PriceState | undefined): string {
+  return IN_PLACE_OF_PRICE[state ?? 'not_known'];
+}
+
+/** A sentence on the product's price where there is no starting price. `name` is as the surface escapes it. */
+export function absentPriceSentence(name: string, state: PriceState | undefined): string {
+  switch (state) {
+    case 'known':
+      return `${name} is sold on other terms than by the month.`;
+    case 'usage_only':
+      return `${name} is priced by use.`;
+    case 'not_published':
+      return `${name} does not publish its price: contact sales.`;
+    case 'free_only':
+      return `${name} is free; its page sells nothing.`;
+    default:
+      return `The price of ${name} is not known yet. That is not the same as free.`;
+  }
+}
+
+const FREE_PLAN = { true: 'Free plan', false: 'No free plan', undefined: 'Not known yet' } as const;
+
+export function freePlanText(freeTier: boolean | undefined): string {
+  return FREE_PLAN[`${freeTier}`];
+}
