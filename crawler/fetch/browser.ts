@@ -163,16 +163,9 @@ async function show(tab: Tab, question: PageQuestion, options: BrowserOptions): 
   }
   // Scripts may have moved to a URL that robots.txt disallows.
   if (finalUrl.href !== asked.href) await question.beforeHop?.(finalUrl, 1);
-  return {
-    kind: 'page',
-    bytes: await serialised(tab, limits.maxDecodedBytes),
-    finalUrl: finalUrl.href,
-    status: response.status(),
-    format: 'html',
-    charset: 'utf-8',
-    via: 'browser',
-    fetchedAt: question.clock(),
-  };
+  const bytes = await serialised(tab, limits.maxDecodedBytes);
+  const page = { kind: 'page', bytes, finalUrl: finalUrl.href, status: response.status() } as const;
+  return { ...page, format: 'html', charset: 'utf-8', via: 'browser', fetchedAt: question.clock() };
 }
 
 /** Why the proxy refused the host of the last navigation. */

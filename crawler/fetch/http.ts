@@ -62,17 +62,15 @@ async function pageOf(answer: Answer, limits: BodyLimits, clock: () => Date): Pr
     throw new FetchFailure('too_large', `Cannot take the page: it announces more than ${limits.maxDecodedBytes} bytes`);
   const bytes = await readBody(body, headerOf(headers, 'content-encoding'), limits);
   const format = requireFormat(contentType, bytes, path);
-  return {
-    kind: 'page',
+  const page = {
+    kind: 'page' as const,
     bytes,
     finalUrl,
     status,
     format,
     charset: charsetOf(contentType, bytes, format),
-    via: 'http',
-    ...storedValidators(headers),
-    fetchedAt: clock(),
   };
+  return { ...page, via: 'http', ...storedValidators(headers), fetchedAt: clock() };
 }
 
 function requireFormat(contentType: string | undefined, bytes: Uint8Array, path: string) {

@@ -13,20 +13,9 @@ export interface Refusal {
   retryAfterMs?: number;
 }
 
-export interface Politeness {
-  /** Milliseconds until the visit's turn, which is reserved for it; 0 is now. */
-  turn(host: string, visit: string, crawlDelayMs: number | undefined): Promise<number>;
-  /** End of the pause after a refusal; undefined where there is none. */
-  heldUntil(host: string): Promise<Date | undefined>;
-  /** Records a refusal; resolves with the length of the pause, in milliseconds. */
-  refused(host: string, refusal: Refusal): Promise<number>;
-  /** Records an answer, which resets the count of refusals in a row. */
-  welcomed(host: string): Promise<void>;
-}
+export type Politeness = ReturnType<typeof createPoliteness>;
 
-/**
- * `last` grant, `next` free time, a reservation per visit. A `last` in the future drops them: the clock was set back.
- */
+/** `last` grant, `next` free time, a reservation per visit. A `last` in the future drops them (clock set back). */
 const TURN = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -58,7 +47,7 @@ return math.max(0, at - now)
 `;
 
 /**
- * A refusal during a pause (from a visit under way) does not count; one in the future (clock set back) pauses nothing.
+ * A refusal during a pause does not count: its visit was under way. One in the future (clock set back) pauses nothing.
  */
 const REFUSED = `
 local time = redis.call('TIME')
@@ -82,28 +71,31 @@ return held - now
 
 const DAY_MS = 86_400_000;
 
-export function createPoliteness(redis: Redis, settings: PolitenessSettings): Politeness {
+export function createPoliteness(redis: Redis, settings: PolitenessSettings) {
   const turnKey = (host: string) => `assay:turn:${host}`;
   const refusalKey = (host: string) => `assay:refusal:${host}`;
   return {
-    async turn(host, visit, crawlDelayMs = 0) {
+    /** Milliseconds until the visit's turn, which is reserved for it; 0 is now. */
+    async turn(host: string, visit: string, crawlDelayMs = 0): Promise<number> {
       const spacing = Math.max(settings.hostSpacingMs, Math.min(crawlDelayMs, settings.maxCrawlDelayMs));
       if (spacing === 0) return 0;
       return Number(await redis.eval(TURN, 1, turnKey(host), visit, Math.ceil(spacing)));
     },
-    async heldUntil(host) {
+    /** End of the pause after a refusal; undefined where there is none. */
+    async heldUntil(host: string): Promise<Date | undefined> {
       const [until, since] = (await redis.hmget(refusalKey(host), 'until', 'since')).map(Number) as [number, number];
       const now = Date.now();
       return until > now && since <= now + CLOCK_SKEW_MS ? new Date(until) : undefined;
     },
-    async refused(host, refusal) {
+    /** Records a refusal; resolves with the length of the pause, in milliseconds. */
+    async refused(host: string, { status, retryAfterMs = -1 }: Refusal): Promise<number> {
       const days = settings.refusalBackoffDays.map((count) => count * DAY_MS);
       // Only a 429 sets the pause by its Retry-After; a 403 pauses by days.
-      const { status, retryAfterMs = -1 } = refusal;
       const asked = status === 429 ? Math.min(retryAfterMs, settings.maxRetryAfterMs) : -1;
       return Number(await redis.eval(REFUSED, 1, refusalKey(host), asked, ...days));
     },
-    async welcomed(host) {
+    /** Records an answer, which resets the count of refusals in a row. */
+    async welcomed(host: string): Promise<void> {
       await redis.del(refusalKey(host));
     },
   };

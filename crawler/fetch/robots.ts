@@ -12,13 +12,7 @@ export type RobotsSettings = RobotsAges &
     robotsMaxBytes: number;
   };
 
-export interface Robots {
-  /**
-   * Resolves with the delay that the host asks for between two requests, if any. `turn` is awaited before robots.txt is
-   * requested. @throws {FetchFailure} `disallowed`; or why the server cannot be reached, where nothing answered at all
-   */
-  admit(url: URL, turn?: () => Promise<void>): Promise<{ crawlDelayMs: number | undefined }>;
-}
+export type Robots = ReturnType<typeof createRobots>;
 
 export interface RobotsTools {
   redis: Redis;
@@ -29,37 +23,43 @@ export interface RobotsTools {
 
 const keyOf = (origin: string) => `assay:robots:${origin}`;
 
-export function createRobots({ redis, client, settings, clock }: RobotsTools): Robots {
+export function createRobots({ redis, client, settings, clock }: RobotsTools) {
   // Jobs of one host that start together ask once.
   const asking = new Map<string, Promise<RobotsCopy>>();
 
-  async function stored(origin: string): Promise<{ copy?: RobotsCopy; isUsable: boolean }> {
+  /** Undefined where there is no copy, or the one there is too old to use without asking again. */
+  const freshCopy = (copy: RobotsCopy | undefined) => (copy && isFresh(copy, clock(), settings) ? copy : undefined);
+
+  async function stored(origin: string): Promise<RobotsCopy | undefined> {
     const text = await redis.get(keyOf(origin));
-    if (text === null) return { isUsable: false };
-    const copy = RobotsCopy.parse(JSON.parse(text));
-    return { copy, isUsable: isFresh(copy, clock(), settings) };
+    return text === null ? undefined : RobotsCopy.parse(JSON.parse(text));
   }
 
   async function ask(origin: string, turn: () => Promise<void>): Promise<RobotsCopy> {
     await turn();
     // Another worker may have asked while this one waited.
-    const { copy: old, isUsable } = await stored(origin);
-    if (old !== undefined && isUsable) return old;
+    const old = await stored(origin);
+    const fresh = freshCopy(old);
+    if (fresh !== undefined) return fresh;
     const copy = updatedCopy(old, await askServer(origin, client, settings), clock());
     await redis.set(keyOf(origin), JSON.stringify(copy), 'PX', settings.robotsLastGoodMs + settings.robotsFreshMs);
     return copy;
   }
 
   async function copyOf(origin: string, turn: () => Promise<void>): Promise<RobotsCopy> {
-    const { copy, isUsable } = await stored(origin);
-    if (copy !== undefined && isUsable) return copy;
+    const fresh = freshCopy(await stored(origin));
+    if (fresh !== undefined) return fresh;
     const running = asking.get(origin) ?? ask(origin, turn).finally(() => asking.delete(origin));
     asking.set(origin, running);
     return running;
   }
 
   return {
-    async admit(url, turn = async () => {}) {
+    /**
+     * Resolves with the delay that the host asks for between two requests. `turn` is awaited before robots.txt is requested.
+     * @throws {FetchFailure} `disallowed`; or why the server cannot be reached, where nothing answered at all
+     */
+    async admit(url: URL, turn = async () => {}): Promise<{ crawlDelayMs: number | undefined }> {
       const copy = await copyOf(url.origin, turn);
       const decision = decide(copy, clock(), { url, userAgent: client.userAgent, ...settings });
       if (decision.allowed) return decision;

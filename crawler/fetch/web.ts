@@ -7,8 +7,8 @@ import { createHttpClient } from './exchange.ts';
 import { FetchFailure } from './fetched.ts';
 import type { GuardOptions } from './guard.ts';
 import { httpFetcher, type PageFetcher } from './http.ts';
-import { createPoliteness, type Politeness } from './politeness.ts';
-import { createRobots, type Robots } from './robots.ts';
+import { createPoliteness } from './politeness.ts';
+import { createRobots } from './robots.ts';
 
 export interface WebOptions {
   redis: Redis;
@@ -20,14 +20,7 @@ export interface WebOptions {
   clock: () => Date;
 }
 
-export interface Web {
-  fetch: PageFetcher;
-  /** Fetches through Chromium. @throws {FetchFailure} `browser_missing` */
-  browser: () => Promise<PageFetcher>;
-  robots: Robots;
-  politeness: Politeness;
-  stop(): Promise<void>;
-}
+export type Web = ReturnType<typeof openWeb>;
 
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Tabs at once: each takes some 100 MB and a good part of a core. */
@@ -35,7 +28,7 @@ const TABS = 2;
 /** A page's scripts and data together may be this many times as large as the page itself. */
 const TRAFFIC_FACTOR = 3;
 
-export function openWeb(options: WebOptions): Web {
+export function openWeb(options: WebOptions) {
   const { redis, userAgent, loopbackVendors, hostSpacingMs, chromiumPath, limits, clock } = options;
   const guard: GuardOptions = { loopbackVendors, connectTimeoutMs: CONNECT_TIMEOUT_MS };
   const client = createHttpClient({ ...guard, userAgent });
@@ -51,7 +44,8 @@ export function openWeb(options: WebOptions): Web {
 
   return {
     fetch: httpFetcher(client, limits),
-    async browser() {
+    /** Fetches through Chromium. @throws {FetchFailure} `browser_missing` */
+    async browser(): Promise<PageFetcher> {
       // A failed start is not cached: Chromium may be installed while we run.
       browser ??= startChromium().catch((error: unknown) => {
         browser = undefined;
@@ -61,7 +55,7 @@ export function openWeb(options: WebOptions): Web {
     },
     robots: createRobots({ redis, client, settings: limits, clock }),
     politeness: createPoliteness(redis, { ...limits, hostSpacingMs }),
-    async stop() {
+    async stop(): Promise<void> {
       await (await browser?.catch(() => undefined))?.stop();
       await proxy?.close();
       await client.agent.destroy();

@@ -1,6 +1,4 @@
-/**
- * Whether the archive was read by other readers: until it is re-read, a better reading looks like a change of price.
- */
+/** Whether other readers read the archive: until it is re-read, a better reading looks like a change of price. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';

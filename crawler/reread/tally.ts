@@ -1,6 +1,4 @@
-/**
- * The figures of re-reading the pages of a product. A page is `other` where an amount moved, or gains and losses mix.
- */
+/** The figures of re-reading the pages of a product. A page is `other` where an amount moved, or it gains and loses. */
 
 import { defined } from '../../data/defined.ts';
 import { sameAmount } from '../../data/money.ts';

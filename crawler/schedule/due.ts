@@ -79,11 +79,7 @@ export function withinBounds(
   return { jobs: [...jobs, ...added], added };
 }
 
-interface Considered {
-  slug: Slug;
-  source: Source;
-  facts: SourceFacts | undefined;
-}
+type Considered = { slug: Slug; source: Source; facts: SourceFacts | undefined };
 
 function candidateOf({ slug, source, facts }: Considered, { waitMs, isWritten, now }: DueBy): Candidate[] {
   const { id, url, render } = source;

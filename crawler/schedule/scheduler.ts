@@ -24,10 +24,7 @@ const { dataDir, catalogueDir, redisUrl, logLevel, schedulerPort, host, checksPe
 const ledgerFile = join(dataDir, 'ledger.db');
 const log = pino({ name: 'scheduler', level: logLevel }, pino.destination({ dest: 2, sync: true }));
 
-interface Queues {
-  crawl: CrawlQueue;
-  verify: Queue;
-}
+type Queues = { crawl: CrawlQueue; verify: Queue };
 
 /** @throws {Error} Redis drops jobs when it is full */
 async function openQueues(url: string): Promise<Queues> {
@@ -35,11 +32,10 @@ async function openQueues(url: string): Promise<Queues> {
   crawl.on('error', (err) => log.warn({ event: 'queue_error', err }));
   await crawl.waitUntilReady();
   const { eviction, policy } = await evictionOf(url);
-  if (eviction === 'unsafe') {
+  if (eviction === 'unsafe')
     throw new Error(
       `Cannot use this Redis: its maxmemory-policy is "${policy}", which drops jobs; set it to noeviction`,
     );
-  }
   if (eviction === 'unknown') log.warn({ event: 'eviction_unknown' }, 'See that Redis has maxmemory-policy noeviction');
   const verify = new Queue(VERIFY_QUEUE, { connection: redisOptions(url, 'producer') });
   verify.on('error', () => {}); // Logged by the other queue's client.
@@ -88,12 +84,7 @@ function warnOfOlderReaders({ olderSources }: SchedulerMetrics): void {
     );
 }
 
-interface Schedule {
-  products: readonly CatalogueProduct[];
-  queues: Queues;
-  planner: Planner;
-  metrics: SchedulerMetrics;
-}
+type Schedule = { products: readonly CatalogueProduct[]; queues: Queues; planner: Planner; metrics: SchedulerMetrics };
 
 async function look({ products, queues, planner, metrics }: Schedule): Promise<void> {
   const started = performance.now();

@@ -64,11 +64,7 @@ function pageFacts({ page: { via, bytes }, reading }: Extract<Observation, { kin
   return { via, bytes, verdict: reading.verdict, tiers: reading.tiers.length, models: reading.models.length };
 }
 
-interface Visiting {
-  tools: VisitTools;
-  verifyQueue: Queue<Observation>;
-  metrics: CrawlerMetrics;
-}
+type Visiting = { tools: VisitTools; verifyQueue: Queue<Observation>; metrics: CrawlerMetrics };
 
 function openWorker(redisUrl: string, { tools, verifyQueue, metrics }: Visiting): Worker {
   const worker = new Worker(

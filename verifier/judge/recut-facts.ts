@@ -5,11 +5,6 @@ import { cut, type PageWords } from '../../data/text/page-text.ts';
 import { scopeText } from './recut.ts';
 import { supportOf } from './stated-amounts.ts';
 
-export interface SupportedFacts {
-  said: PageFact[];
-  refused: Rejected[];
-}
-
 const MAX_REFUSED = 100;
 
 /** @param tiers those that the page supports; facts about others are refused */
@@ -17,7 +12,7 @@ export function recutFacts(
   words: PageWords | undefined,
   facts: readonly PageFact[],
   tiers: readonly ReadTier[],
-): SupportedFacts {
+): { said: PageFact[]; refused: Rejected[] } {
   const names = new Set(tiers.map(({ name }) => name));
   const said: PageFact[] = [];
   const refused: Rejected[] = [];

@@ -55,11 +55,7 @@ const Coefficients = z.strictObject({ intercept: z.number(), weights: z.record(z
 
 export const COEFFICIENTS = Coefficients.parse(fitted);
 
-export interface Score {
-  score: number;
-  signals: Signals;
-  reasons: string[];
-}
+export type Score = { score: number; signals: Signals; reasons: string[] };
 
 /** A reading's score, by how it compares with what was known. */
 export type Scorer = (history: History, backing?: Backing) => Score;

@@ -29,14 +29,9 @@ export function verifyDescription(observation: Observation, source: SourceState,
     ? nothingSaid(source, 'unreadable', LATE)
     : judged(observation, source);
   const isRead = outcome !== 'unreadable' && outcome !== 'unsupported';
-  const verdict = {
-    about: 'api' as const,
-    outcome,
-    score: isRead ? 1 : 0,
-    reasons: reasons.map((reason) => reason.slice(0, 160)),
-    disputed,
-    refused: [],
-  };
+  const score = isRead ? 1 : 0;
+  const told = reasons.map((reason) => reason.slice(0, 160));
+  const verdict = { about: 'api' as const, outcome, score, reasons: told, disputed, refused: [] };
   return { observation, verdict, ...stated, changes: [] };
 }
 
@@ -103,11 +98,8 @@ function doubtsOf(before: ApiFacts, next: ApiFacts): string[] {
 /** Neither its title nor any of its hosts is the same. */
 function isOfAnother(before: ApiFacts, next: ApiFacts): boolean {
   const hosts = new Set(hostsOf(before));
-  return (
-    before.title.toLowerCase() !== next.title.toLowerCase() &&
-    hosts.size > 0 &&
-    !hostsOf(next).some((host) => hosts.has(host))
-  );
+  if (before.title.toLowerCase() === next.title.toLowerCase() || hosts.size === 0) return false;
+  return !hostsOf(next).some((host) => hosts.has(host));
 }
 
 function hostsOf({ servers }: ApiFacts): string[] {

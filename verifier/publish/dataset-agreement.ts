@@ -11,12 +11,7 @@ import { isRate, modelsOf } from '../record/imported-rates.ts';
 const SAME_TIME_MS = 90 * 86_400_000;
 
 /** A rate of a model or a price of a tier, with the facts that state it. */
-interface Stated {
-  slug: Slug;
-  subject: string;
-  field: string;
-  facts: ImportedFact[];
-}
+type Stated = { slug: Slug; subject: string; field: string; facts: ImportedFact[] };
 
 type Observed = ReadonlyMap<Slug, readonly ImportedFact[]>;
 

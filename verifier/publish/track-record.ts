@@ -12,11 +12,7 @@ import type { Track, TrackedEntry, TrackedSnapshot } from '../../data/store/ledg
 import { pricesKey } from '../../data/store/ledger/source-state.ts';
 import { sameFacts } from '../record/facts.ts';
 
-interface Standing {
-  score: number;
-  confirmedAt: string;
-  statedAt: string;
-}
+type Standing = { score: number; confirmedAt: string; statedAt: string };
 
 export function forecastsOf(product: CatalogueProduct, track: Track): Forecast[] {
   const listed = new Set(product.sources.map(({ id }) => id));

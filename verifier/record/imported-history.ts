@@ -1,6 +1,4 @@
-/**
- * The past of products by datasets: a snapshot a day with a new statement. A later day is an announcement until then.
- */
+/** The past of products by datasets: a snapshot a day with a new statement. A later day is an announcement. */
 import type { Catalogue } from '../../data/catalogue/catalogue.ts';
 import type { Change } from '../../data/change.ts';
 import { defined } from '../../data/defined.ts';

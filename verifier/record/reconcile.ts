@@ -55,11 +55,7 @@ export function freshId(name: string, isTaken: (id: string) => boolean): string 
   return id;
 }
 
-interface Pair {
-  i: number;
-  id: string;
-  likeness: number;
-}
+type Pair = { i: number; id: string; likeness: number };
 
 function renamed(read: ReadTier[], previous: Tier[], ids: (string | undefined)[]): [number, string][] {
   const given = new Set(ids);

@@ -1,6 +1,4 @@
-/**
- * The record of a product: as old as the source confirmed longest ago, as certain as its least certain source. Pure.
- */
+/** The record of a product: as old as its oldest confirmed source, as certain as its least certain source. Pure. */
 import { hazardOf } from '../../data/confidence/hazard-priors.ts';
 import { defined } from '../../data/defined.ts';
 import { watchedBetween } from '../../data/hazard.ts';
@@ -53,11 +51,7 @@ export function recordOf(
   };
 }
 
-interface Visited {
-  id: Slug;
-  url: string;
-  state: SourceState;
-}
+type Visited = { id: Slug; url: string; state: SourceState };
 
 /** In the catalogue's order, without sources that left the catalogue. */
 function visitedSources({ sources }: CatalogueProduct, state: ProductState): Visited[] {

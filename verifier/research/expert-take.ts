@@ -23,17 +23,9 @@ import { factsOf, fromPrices, held, type Subject, sentence, tierOf } from './sub
 
 const MOST_SENTENCES = 6;
 
-/** Kinds of costs, those that concern most buyers first. */
-const GRAVITY: readonly HiddenCost['kind'][] = [
-  'minimum',
-  'sso',
-  'setup',
-  'overage',
-  'audit',
-  'support',
-  'other',
-  'add_on',
-];
+type CostKind = HiddenCost['kind'];
+/** Those that concern most buyers first. */
+const GRAVITY: readonly CostKind[] = ['minimum', 'sso', 'setup', 'overage', 'audit', 'support', 'other', 'add_on'];
 
 export function verdictOf(subject: Subject): Sentence[] {
   const opening = openingOf(subject);

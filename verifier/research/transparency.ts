@@ -25,16 +25,8 @@ function tierPoint(
 
 /** In the order of the answer, for docs/research.md too. */
 export const RUBRIC: readonly Point[] = [
-  {
-    id: 'starting_price',
-    label: 'The price of at least one paid tier',
-    judge: tierPoint('some', sold, (tier) => prices(tier).length > 0),
-  },
-  {
-    id: 'all_prices',
-    label: 'The prices of all tiers, none by quote',
-    judge: tierPoint('every', sold, (tier) => prices(tier).length > 0),
-  },
+  { id: 'starting_price', label: 'The price of at least one paid tier', judge: tierPoint('some', sold, hasPrice) },
+  { id: 'all_prices', label: 'The prices of all tiers, none by quote', judge: tierPoint('every', sold, hasPrice) },
   { id: 'billing', label: 'How each price is billed', judge: tierPoint('every', recurring, states('billing')) },
   { id: 'unit', label: 'What each price buys', judge: tierPoint('every', paid, states('unit')) },
   {
@@ -53,6 +45,10 @@ export const RUBRIC: readonly Point[] = [
   { id: 'overage', label: 'What more than the included units costs', judge: overage },
   { id: 'sso', label: 'Which tier has single sign-on, at what price', judge: signOn },
 ];
+
+function hasPrice(tier: Tier): boolean {
+  return prices(tier).length > 0;
+}
 
 function hasBothBillings(tier: Tier): boolean {
   return new Set(prices(tier).flatMap(({ billing }) => billing ?? [])).size === 2;
@@ -78,7 +74,7 @@ function sold(tiers: readonly Tier[]): Tier[] {
 }
 
 function paid(tiers: readonly Tier[]): Tier[] {
-  return sold(tiers).filter((tier) => prices(tier).length > 0);
+  return sold(tiers).filter(hasPrice);
 }
 
 function recurring(tiers: readonly Tier[]): Tier[] {
@@ -115,7 +111,7 @@ function renewal(subject: Subject): Answer {
   const facts = factsOf(subject, 'renewal');
   if (facts.length > 0) return byFacts(facts);
   const isPassing = (tier: Tier) => tier.prices.some(({ kind }) => kind === 'intro' || kind === 'promo');
-  return byTiers(subject.record.tiers.filter(isPassing), (tier) => prices(tier).length > 0, 'every');
+  return byTiers(subject.record.tiers.filter(isPassing), hasPrice, 'every');
 }
 
 /** Applies only where units are included. */

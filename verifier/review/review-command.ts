@@ -64,11 +64,7 @@ function statedValues(file: string | undefined): StatedValues {
   }
 }
 
-interface Asked {
-  action: Decision['action'];
-  named: string;
-  file: string;
-}
+type Asked = { action: Decision['action']; named: string; file: string };
 
 function decisionOf({ action, named, file }: Asked, { by, reason, values }: DecisionFlags): Decision {
   const found = decidedOn(named, action, file);

@@ -157,12 +157,7 @@ export function differences(before: Statement | undefined, after: Statement): (D
   });
 }
 
-interface Line {
-  subject: string;
-  terms: string;
-  value: string;
-  quote: string | undefined;
-}
+type Line = { subject: string; terms: string; value: string; quote: string | undefined };
 
 function linesOf(statement: Statement | undefined): Map<string, Line> {
   const lines = new Map<string, Line>();

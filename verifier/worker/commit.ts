@@ -1,6 +1,4 @@
-/**
- * Group commit: observations that arrive together share one transaction. An invalid one fails alone; a full disk, all.
- */
+/** Group commit: observations that arrive together share one transaction. An invalid one fails alone. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Page } from '../../data/page.ts';
 import type { LedgerEntry, Verdict } from '../../data/pipeline/verdict.ts';
@@ -8,7 +6,6 @@ import type { VerifyJob } from '../../data/pipeline/verify-job.ts';
 import type { CatalogueProduct } from '../../data/product.ts';
 import type { Archive } from '../../data/store/archive/archive.ts';
 import type { Ledger } from '../../data/store/ledger/ledger.ts';
-import type { PageWords } from '../../data/text/page-text.ts';
 import { type ArchivedPage, archivedWords, intactWords } from '../judge/archived-text.ts';
 import { verifyRereading } from '../judge/reread.ts';
 import { needsWords, verifyObservation } from '../judge/verify.ts';
@@ -116,17 +113,17 @@ type ToJudge = { observation: VerifyJob; product: CatalogueProduct; recordedAt: 
 
 function judged({ observation, product, recordedAt }: ToJudge, options: CommitOptions): LedgerEntry {
   const { ledger, archive } = options;
-  const { slug, source } = observation;
-  const wordsOfPage = (page: Page) => wordsOf(page, observation, options);
-  if (observation.kind === 'decision')
-    return decide({
-      decision: observation,
-      waiting: ledger.waiting(slug),
-      standing: ledger.standing(slug, source),
-      past: ledger.past(slug),
-      product,
-      recordedAt,
-    });
+  const { slug, source, id } = observation;
+  // Read within the transaction: whether a page is needed depends on what was written just before.
+  const wordsOfPage = (page: Page) => {
+    const found = archivedWords(archive, page);
+    if (found === undefined) throw new Error(`Cannot find the page ${page.sha256} of "${id}" in the archive`);
+    return found.words;
+  };
+  if (observation.kind === 'decision') {
+    const known = { waiting: ledger.waiting(slug), standing: ledger.standing(slug, source), past: ledger.past(slug) };
+    return decide({ decision: observation, ...known, product, recordedAt });
+  }
   if (observation.kind === 'rereading') {
     if (!ledger.has(observation.of))
       throw new NotTaken(`Cannot take "${observation.id}": there is no observation "${observation.of}"`);
@@ -134,18 +131,10 @@ function judged({ observation, product, recordedAt }: ToJudge, options: CommitOp
     return verifyRereading({ rereading: observation, words, past: ledger.past(slug), product, recordedAt });
   }
   const state = ledger.state(slug);
-  const words =
-    observation.kind === 'page' && needsWords({ observation, state, recordedAt })
-      ? wordsOfPage(observation.page)
-      : undefined;
+  const isRead = observation.kind === 'page' && needsWords({ observation, state, recordedAt });
+  const words = isRead ? wordsOfPage(observation.page) : undefined;
   const archived = (page: ArchivedPage) => intactWords(archive, page);
   return verifyObservation({ observation, words, archived, state, product, recordedAt });
-}
-
-function wordsOf(page: Page, observation: VerifyJob, { archive }: CommitOptions): PageWords | undefined {
-  const found = archivedWords(archive, page);
-  if (found === undefined) throw new Error(`Cannot find the page ${page.sha256} of "${observation.id}" in the archive`);
-  return found.words;
 }
 
 /** SQLite's own errors end the transaction; others fail one observation. */

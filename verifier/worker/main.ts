@@ -146,10 +146,7 @@ function startPublishing(
   return publisher;
 }
 
-interface Work {
-  jobs: VerifyJobs;
-  publisher: Publishing<PublishReport>;
-}
+type Work = { jobs: VerifyJobs; publisher: Publishing<PublishReport> };
 
 function startWorker(redisUrl: string, { jobs, publisher }: Work, log: Logger): Worker {
   const work = async (job: Job) => (job.name === PUBLISH_JOB ? publisher.flush() : jobs.process(job));

@@ -1,6 +1,4 @@
-/**
- * Jobs of the verify queue: commits observations, records the actions of operators, and refuses anything else for good.
- */
+/** Jobs of the verify queue: commits observations, records actions of operators, and refuses anything else for good. */
 import { type Job, UnrecoverableError } from 'bullmq';
 import type { Logger } from 'pino';
 import * as z from 'zod';
