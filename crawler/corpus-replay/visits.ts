@@ -1,5 +1,4 @@
 /** Runs the pipeline through the captures of a corpus: serves the pages of a day, ticks, and waits for the ledger. */
-
 import { createReadStream } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -78,12 +77,10 @@ async function visit(products: CatalogueProduct[], now: Date, shell: VisitShell)
   }
 }
 
-export interface Vendors {
-  show(capture: Capture): void;
-  close(): Promise<void>;
-}
+export type Vendors = Awaited<ReturnType<typeof startVendors>>;
 
-export async function startVendors(pagesDir: string, port: number): Promise<Vendors> {
+/** Serves the vendors of a corpus on one loopback port, by the Host header: each URL has the page last shown for it. */
+export async function startVendors(pagesDir: string, port: number) {
   const onShow = new Map<string, Capture>();
   const server = createServer((request, response) => {
     const capture = onShow.get(`${request.headers.host}${request.url}`);
@@ -98,11 +95,11 @@ export async function startVendors(pagesDir: string, port: number): Promise<Vend
   });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
   return {
-    show(capture) {
+    show(capture: Capture): void {
       const { host, pathname, search } = new URL(capture.url);
       onShow.set(`${host}${pathname}${search}`, capture);
     },
-    close() {
+    close(): Promise<void> {
       server.closeAllConnections();
       return new Promise((resolve) => server.close(() => resolve()));
     },

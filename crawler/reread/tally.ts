@@ -1,5 +1,4 @@
 /** The figures of re-reading the pages of a product. A page is `other` where an amount moved, or it gains and loses. */
-
 import { defined } from '../../data/defined.ts';
 import { sameAmount } from '../../data/money.ts';
 import { type PageReading, RATE_FIELDS, type ReadPrice, type ReadTier } from '../../data/reading.ts';

@@ -1,5 +1,4 @@
 /** What the catalogue holds, in figures. Pure. */
-
 import { printJson } from '../../config/command.ts';
 import { readEnvironment } from '../../config/env.ts';
 import { type Catalogue, loadCatalogue } from '../../data/catalogue/catalogue.ts';
@@ -10,21 +9,14 @@ import { type CatalogueProduct, statesPrices } from '../../data/product.ts';
 import { importedFacts } from '../record/imported.ts';
 import { importedFigures } from './dataset-agreement.ts';
 
-/** Counts of products, of one category or of all. */
-export interface CategoryFigures {
-  category: string;
-  products: number;
-  retired: number;
-  /** A public file names the URL of the pricing page. */
-  urlSeen: number;
-  /** Products with an imported paid price, model rates, free tier, or cost beyond the price. */
-  priced: number;
-  rated: number;
-  free: number;
-  hiddenCosts: number;
-  /** Nothing is imported. */
-  unknown: number;
-}
+/**
+ * Counts of products, of one category or of all. `urlSeen`: a public file names the URL of the pricing page; `priced` to
+ * `hiddenCosts`: with an imported paid price, model rates, free tier, or cost beyond the price; `unknown`: without any.
+ */
+export type CategoryFigures = { category: string } & Record<
+  Exclude<(typeof CATEGORY_COLUMNS)[number], 'category'>,
+  number
+>;
 
 export interface CatalogueReport {
   total: CategoryFigures;
