@@ -102,6 +102,13 @@ export function vendorPage(
   };
 }
 
+/** A free, a paid and a contact-us tier. */
+export const THREE_TIERS: Offered[] = [
+  { name: 'Hobby', claim: 'free' },
+  { name: 'Team', monthly: '12', annual: '10' },
+  { name: 'Scale', claim: 'custom' },
+];
+
 /** A free Hobby and a paid Team. */
 export function teamPage(monthly: string, { annual, ...options }: PageOptions & { annual?: string } = {}): VendorPage {
   const team = { name: 'Team', monthly, ...(annual !== undefined && { annual }) };

@@ -126,31 +126,19 @@ describe('opening refuses', () => {
     expect(() => openGeneration(dir, current)).toThrow('no bytes instead of');
   });
 
-  it.each(['-wal', '-journal'])(
-    'a file beside which a stale %s lies, until the next publication clears it',
-    (suffix) => {
-      const { staging, dir, current, path } = publishedFile();
-      const old = join(dir, 'old.db');
-      const writer = new Database(old);
-      writer.pragma('journal_mode = WAL');
-      writer.exec('CREATE TABLE products (slug TEXT); INSERT INTO products VALUES (1)');
-      writeFileSync(path + suffix, readFileSync(`${old}-wal`));
-      writer.close();
-      expect(() => openGeneration(dir, current)).toThrow(`${suffix} lies beside it`);
-      staging.publish(dir, { now: NOW });
-      expect(openCurrent(dir).productCount).toBe(50);
-    },
-  );
+  it.each(['-wal', '-journal'])('a file beside a stale %s, until the next publication clears it', (suffix) => {
+    const { staging, dir, current, path } = publishedFile();
+    writeFileSync(path + suffix, 'stale');
+    expect(() => openGeneration(dir, current)).toThrow(`${suffix} lies beside it`);
+    staging.publish(dir, { now: NOW });
+    expect(openCurrent(dir).productCount).toBe(50);
+  });
 
-  it('a hash that the caller computed and that is another', async () => {
+  it('a hash that the caller computed and that is another, and a schema that it does not know', async () => {
     const { dir, current, path } = publishedFile();
     const sha256 = await hashFile(path);
     openGeneration(dir, current, { sha256 }).close();
     expect(() => openGeneration(dir, current, { sha256: '0'.repeat(64) })).toThrow(/its hash is 0000/);
-  });
-
-  it('a schema that it does not know', () => {
-    const { dir, current } = publishedFile();
     expect(() => openGeneration(dir, { ...current, schema: 99 })).toThrow('schema 99 is not known here');
   });
 

@@ -4,14 +4,9 @@ import type { Evidence, PageReading, ReadPrice } from '../../../data/reading.ts'
 import { wordsOf } from '../../../verifier/judge/archived-text.ts';
 import { recut } from '../../../verifier/judge/recut.ts';
 import { pageReading, readPrice, readTier } from '../../builders.ts';
-import { find, vendorPage } from '../vendor-page.ts';
+import { find, THREE_TIERS, vendorPage } from '../vendor-page.ts';
 
-const OFFER = [
-  { name: 'Hobby', claim: 'free' as const },
-  { name: 'Team', monthly: '12', annual: '10' },
-  { name: 'Scale', claim: 'custom' as const },
-];
-const honest = vendorPage(OFFER);
+const honest = vendorPage(THREE_TIERS);
 
 function teamPrice(reading: PageReading) {
   const price = reading.tiers[1]?.prices[0];
@@ -93,11 +88,12 @@ describe('refused', () => {
   });
 });
 
-/** Models of a page with that text, each with its input rate and quote. */
-function modelsOf(text: string) {
-  return (model: string, inputPerMTok: string, quote: string) => {
+/** What is left of models on a page with that text, each with its input rate and quote. */
+function recutModels(text: string, ...read: [model: string, inputPerMTok: string, quote: string][]) {
+  const models = read.map(([model, inputPerMTok, quote]) => {
     return { model, currency: 'USD', inputPerMTok, evidence: { input: find(text, quote) } };
-  };
+  });
+  return recut({ source: text, text }, pageReading({ tiers: [], models }));
 }
 
 describe('supported', () => {
@@ -114,16 +110,12 @@ describe('supported', () => {
 
   test('a rate per 1K tokens that was scaled to 1M, outright where the quote says the scale', () => {
     const text = 'large-1\t$0.003 per 1K tokens\tlarge-2\t$0.005\nPrices per 1K tokens';
-    const model = modelsOf(text);
-    const read = pageReading({
-      tiers: [],
-      models: [
-        model('large-1', '3.00', '$0.003 per 1K tokens'),
-        model('large-2', '5.00', '$0.005'),
-        model('large-3', '50.00', '$0.005'),
-      ],
-    });
-    const { models, refused, facts } = recut({ source: text, text }, read);
+    const { models, refused, facts } = recutModels(
+      text,
+      ['large-1', '3.00', '$0.003 per 1K tokens'],
+      ['large-2', '5.00', '$0.005'],
+      ['large-3', '50.00', '$0.005'],
+    );
     expect(models.map(({ inputPerMTok }) => inputPerMTok)).toEqual(['3.00', '5.00']);
     expect(refused).toEqual([{ quote: '$0.005', reason: 'large-3: the quote does not state 50.00 per 1M tokens' }]);
     expect(facts).toEqual({ read: 3, supported: 2, outright: 1 });
@@ -131,19 +123,15 @@ describe('supported', () => {
 
   test('a rate of zero whose quote says that it is free, and none whose quote says nothing of the kind', () => {
     const text = 'small-1\tFree\tsmall-2\t免费\tsmall-3\t無料\tsmall-4\tSoon\tsmall-5\tFree\tsmall-6\tFree trial';
-    const model = modelsOf(text);
-    const read = pageReading({
-      tiers: [],
-      models: [
-        model('small-1', '0.00', 'Free'),
-        model('small-2', '0.00', '免费'),
-        model('small-3', '0.00', '無料'),
-        model('small-4', '0.00', 'Soon'),
-        model('small-5', '1.00', 'Free'),
-        model('small-6', '0.00', 'Free trial'),
-      ],
-    });
-    const { models, refused, facts } = recut({ source: text, text }, read);
+    const { models, refused, facts } = recutModels(
+      text,
+      ['small-1', '0.00', 'Free'],
+      ['small-2', '0.00', '免费'],
+      ['small-3', '0.00', '無料'],
+      ['small-4', '0.00', 'Soon'],
+      ['small-5', '1.00', 'Free'],
+      ['small-6', '0.00', 'Free trial'],
+    );
     expect(models.map(({ model: name }) => name)).toEqual(['small-1', 'small-2', 'small-3']);
     expect(refused.map(({ reason }) => reason)).toEqual([
       'small-4: the quote does not state 0.00 per 1M tokens',

@@ -4,16 +4,10 @@ import { TRUST } from '../../../config/trust.ts';
 import type { ReaderName } from '../../../data/reading.ts';
 import { recut, type Supported } from '../../../verifier/judge/recut.ts';
 import { COEFFICIENTS, HISTORY, type History, rescored, scorerOf } from '../../../verifier/judge/score.ts';
-import { vendorPage } from '../vendor-page.ts';
-
-const OFFER = [
-  { name: 'Hobby', claim: 'free' as const },
-  { name: 'Team', monthly: '12', annual: '10' },
-  { name: 'Scale', claim: 'custom' as const },
-];
+import { THREE_TIERS, vendorPage } from '../vendor-page.ts';
 
 function supported(readers: number): Supported {
-  const page = vendorPage(OFFER, { readers });
+  const page = vendorPage(THREE_TIERS, { readers });
   return recut(page.words, page.reading);
 }
 
