@@ -1,7 +1,10 @@
 /** Prices that a page announces for a day to come: told apart from the prices of today, and never taken for them. */
 import { describe, expect, test } from 'vitest';
+import { casesOf } from '../../../cases.ts';
 import { card, cards, read } from '../pages.ts';
 import { factsOf, said } from './said.ts';
+
+const cases = casesOf(import.meta.filename);
 
 const KIND = 'announced_price';
 
@@ -19,23 +22,7 @@ describe('announced prices', () => {
     expect(said(KIND, `<p>${words}</p>`)).toEqual([{ tier: 'Pro', currency: 'USD', from: '2027-03-01', ...fact }]);
   });
 
-  test.each([
-    'From 1 March, Pro will cost $30 / month.',
-    'From March 2027, Pro will cost $30 / month.',
-    'From 1 March 2027, Pro may cost $30 / month.',
-    'If you join after 1 March 2027, Pro will cost $30 / month.',
-    'From 1 March 2027, Pro will not cost $30 / month.',
-    'From 1 March 2027, Pro will increase by $5 / month.',
-    'From 1 March 2027, Pro costs more. It was $20 / month before.',
-    'From 1 March 2027, Pro will cost $30 / month and Basic will cost $12 / month.',
-    'From 1 March 2027, Pro and Basic will cost $30 / month.',
-    'From 1 March 2027, Gold will cost $30 / month.',
-    'From 1 March 2027, you will be charged $30 / month for Pro.',
-    'From 01/03/2027, Pro will cost $30 / month.',
-    'Will Pro cost $30 / month from 1 March 2027?',
-    'On 1 March 2027 you will save $30 / month with Pro.',
-    '<s>From 1 March 2027, Pro will cost $30 / month.</s>',
-  ])('not: %s', (words) => {
+  test.each(cases<string>('not'))('not: %s', (words) => {
     expect(said(KIND, `<p>${words}</p>`)).toEqual([]);
   });
 

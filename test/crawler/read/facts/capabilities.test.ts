@@ -1,7 +1,10 @@
 /** Which tier has which capability: tables, cards, sentences, and the marks by which they say so. */
 import { describe, expect, test } from 'vitest';
 import type { PageFact } from '../../../../data/reading.ts';
+import { casesOf } from '../../../cases.ts';
 import { card, cards, read } from '../pages.ts';
+
+const cases = casesOf(import.meta.filename);
 
 /** "sso: -Basic +Pro, first Pro" */
 function capabilities(source: string): string[] {
@@ -46,23 +49,12 @@ describe('a comparison table', () => {
     expect(capabilities(table(row('SSO (SAML)', ...cells)))).toEqual([said]);
   });
 
-  test.each<[string, string, string[]]>([
-    [
-      'drawings that nobody can tell apart',
-      'SSO',
-      ['<svg><path d="M1 1"/></svg>', '<svg><path d="M2 2"/></svg>', '<svg><path d="M2 2"/></svg>'],
-    ],
-    ['what is to come', 'SSO', ['–', '–', 'Coming soon']],
-    ['what is sold elsewhere', 'SSO', ['–', '–', 'Contact us']],
-    ['nobody has it', 'SSO', ['–', '–', '–']],
-    ['nothing is marked', 'SSO', ['', '', '']],
-    ['another kind of sign-on', 'Social SSO', ['✓', '✓', '✓']],
-    ['how fast support answers', 'Support SLA', ['–', '4 hours', '1 hour']],
-    ['a management feature', 'SLA management', ['–', '✓', '✓']],
-    ['a value that commits to nothing', 'SSO', ['Google', 'Google', 'Google']],
-  ])('abstains where it says %s', (_, label, cells) => {
-    expect(capabilities(table(row(label, ...cells)))).toEqual([]);
-  });
+  test.each(cases<[string, string, string[]]>('abstains where it says'))(
+    'abstains where it says %s',
+    (_, label, cells) => {
+      expect(capabilities(table(row(label, ...cells)))).toEqual([]);
+    },
+  );
 
   test('a tier that is not told leaves open which is the first', () => {
     expect(capabilities(table(row('Audit log', '?', '✓', '✓')))).toEqual(['audit_log: +Pro +Max']);

@@ -2,33 +2,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findUntil } from '../../../../crawler/read/money/until.ts';
+import { casesOf } from '../../../cases.ts';
+
+const cases = casesOf(import.meta.filename);
 
 describe('a whole date', () => {
-  test.each([
-    [' /month until 31 December 2026', '2026-12-31'],
-    [' until Dec 31, 2026', '2026-12-31'],
-    [' until December 31st, 2026', '2026-12-31'],
-    [' through Jan 15, 2027', '2027-01-15'],
-    ['. Offer ends 2026-12-31', '2026-12-31'],
-    [' Sale ends on Thursday, 31 December 2026', '2026-12-31'],
-    [' expires on 1st of March 2027', '2027-03-01'],
-    [' bis 31.12.2026', '2026-12-31'],
-    [' bis zum 31. Dezember 2026', '2026-12-31'],
-    [' jusqu’au 31 décembre 2026', '2026-12-31'],
-    [" jusqu'au 1er janvier 2027", '2027-01-01'],
-    [' hasta el 31 de diciembre de 2026', '2026-12-31'],
-    [' fino al 31 dicembre 2026', '2026-12-31'],
-    [' até 31 de dezembro de 2026', '2026-12-31'],
-    [' tot en met 31 december 2026', '2026-12-31'],
-    [' do 31 grudnia 2026', '2026-12-31'],
-    [' до 31 декабря 2026', '2026-12-31'],
-    [' until 31/12/2026', '2026-12-31'],
-    [' until 12/31/2026', '2026-12-31'],
-    [' until 06/06/2027', '2027-06-06'],
-    [' 2026年12月31日まで', '2026-12-31'],
-    ['，截止至 2026年12月31日', '2026-12-31'],
-    [' 2026년 12월 31일까지', '2026-12-31'],
-  ])('%j', (words, date) => {
+  test.each(cases<[string, string]>('a whole date'))('%j', (words, date) => {
     expect(findUntil(words)?.date).toBe(date);
   });
 });

@@ -1,7 +1,10 @@
 /** The ways in which vendors lay out rates beside plain tables: each reads as the same models with the same rates. */
 import { describe, expect, test } from 'vitest';
 import type { PageFormat } from '../../../../data/page.ts';
+import { casesOf } from '../../../cases.ts';
 import { by } from '../pages.ts';
+
+const cases = casesOf(import.meta.filename);
 
 function rates(source: string, format: PageFormat): string[] {
   return by('rate-card', source, { format }).models.map(
@@ -36,20 +39,7 @@ describe('Markdown', () => {
     expect(model).not.toHaveProperty('cachedInputPerMTok');
   });
 
-  test.each([
-    ['tokens in packs', '| Package | Tokens | Price |\n|---|---|---|\n| Small | 1M tokens | $5 |'],
-    ['volumes', '| Monthly tokens | Price per 1M tokens |\n|---|---|\n| 0 - 100M | $0.50 |\n| 100M - 1B | $0.40 |'],
-    ['tasks', '| Task | Input tokens | Output tokens | Cost |\n|---|---|---|---|\n| Summary | 1,000 | 200 | $0.0008 |'],
-    [
-      'kinds of task',
-      '| Task type | Metric | Rate |\n|---|---|---|\n| Text to embedding | tokens | $0.02 per 1M tokens |',
-    ],
-    ['characters', '| Model | Price per 1M characters |\n|---|---|\n| puffin-voice-2 | $15.00 |'],
-    [
-      'credits',
-      '| Model | Input (credits / 1M tokens) | Output (credits / 1M tokens) |\n|---|---|---|\n| puffin-2 | 50 | 150 |',
-    ],
-  ])('%s are no rates of a model', (_, source) => {
+  test.each(cases<[string, string]>('are no rates of a model'))('%s are no rates of a model', (_, source) => {
     expect(rates(`# Pricing\n\n${source}`, 'markdown')).toEqual([]);
   });
 });

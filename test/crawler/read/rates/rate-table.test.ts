@@ -1,7 +1,10 @@
 /** Tables of rates as vendors and gateways write them, in their languages: whose each rate is, and which are nobody's. */
 import { describe, expect, test } from 'vitest';
 import type { ReadModel } from '../../../../data/reading.ts';
+import { casesOf } from '../../../cases.ts';
 import { by } from '../pages.ts';
+
+const cases = casesOf(import.meta.filename);
 
 const told = ({ model, currency, inputPerMTok, outputPerMTok, cachedInputPerMTok, band }: ReadModel) =>
   `${model}${band === undefined ? '' : ` [${band}]`}: ${[inputPerMTok, outputPerMTok, cachedInputPerMTok].map((rate) => rate ?? '-').join(' ')} ${currency}`;
@@ -19,31 +22,7 @@ describe('whose rates a table states', () => {
 });
 
 describe('words of other languages', () => {
-  test.each([
-    [
-      '| Модель | Входящие токены, цена за 1000 токенов | Исходящие токены, цена за 1000 токенов |',
-      '0,40 ₽',
-      '1,20 ₽',
-      '400.00 1200.00 - RUB',
-    ],
-    [
-      '| Modello | Ingresso, € per milione di token | Uscita, € per milione di token |',
-      '0,40',
-      '1,20',
-      '0.40 1.20 - EUR',
-    ],
-    ['| Modèle | Entrée (€ / million de tokens) | Sortie (€ / million de tokens) |', '0,40', '1,20', '0.40 1.20 - EUR'],
-    ['| Modelo | Entrada (R$ / 1M tokens) | Saída (R$ / 1M tokens) |', '2,00', '6,00', '2.00 6.00 - BRL'],
-    [
-      '| Modelo | Entrada (por milhão de tokens) | Saída (por milhão de tokens) |',
-      'R$ 2,00',
-      'R$ 6,00',
-      '2.00 6.00 - BRL',
-    ],
-    ['| モデル | 入力（円/1万トークン） | 出力（円/1万トークン） |', '0.15', '0.75', '15.00 75.00 - JPY'],
-    ['| 模型 | 提示（元/万tokens） | 补全（元/万tokens） |', '0.02', '0.06', '2.00 6.00 - CNY'],
-    ['| 모델 | 입력 (백만 토큰당) | 출력 (백만 토큰당) |', '$0.40', '$1.20', '0.40 1.20 - USD'],
-  ])('%s', (head, input, output, rates) => {
+  test.each(cases<[string, string, string, string]>('words of other languages'))('%s', (head, input, output, rates) => {
     expect(markdown(...table(head, `| Gaivota 1 | ${input} | ${output} |`))).toEqual([`Gaivota 1: ${rates}`]);
   });
 });

@@ -1,8 +1,11 @@
 /** What the prices of one tier say of one another; and that whatever phrase states an offer, no other price is read. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { casesOf } from '../../../cases.ts';
 import { repetitions } from '../../../long.ts';
 import { by, card, cards, lines, read } from '../pages.ts';
+
+const cases = casesOf(import.meta.filename);
 
 const team = (price: string) => lines(by('cards', cards(card('Hobby', 'Free'), card('Team', price))).tiers)[1];
 
@@ -28,25 +31,7 @@ describe('an offer for the first while', () => {
 });
 
 describe('which is which', () => {
-  test.each([
-    ['<b>$15</b> per member / month<p>$18 billed monthly</p>', 'Team: 15.00 USD annual/month, 18.00 USD monthly/month'],
-    [
-      '<s>$8.75 USD</s> $7.25 USD<p>per person/month, paid yearly</p>',
-      'Team: 8.75 USD monthly/month struck, 7.25 USD annual/month',
-    ],
-    [
-      '<p>Regular price $40/mo</p><p>Now $30/mo</p>',
-      'Team: 40.00 USD monthly/month struck, 30.00 USD monthly/month promo',
-    ],
-    [
-      '<p>$10/mo for 12 months</p><p>Then, starts at $20/month</p>',
-      'Team: from 20.00 USD monthly/month, 10.00 USD monthly/month intro',
-    ],
-    ['$36/month<p>billed once yearly</p>', 'Team: 36.00 USD annual/month'],
-    ['<sup>$</sup><b>21</b><i>USD</i><i>per user/month</i>', 'Team: 21.00 USD monthly/month'],
-    ['$7.91<p>per user / month</p><p>$79.10 a month total for 10 users</p>', 'Team: 7.91 USD monthly/month'],
-    ['1,980円 / 月<p>年払いの場合 19,800円 / 年</p>', 'Team: 1980.00 JPY monthly/month, 19800.00 JPY annual/year'],
-  ])('%s', (price, line) => {
+  test.each(cases<[string, string]>('which is which'))('%s', (price, line) => {
     expect(team(price)).toBe(line);
   });
 
