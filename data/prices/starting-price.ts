@@ -14,12 +14,14 @@ export interface MonthlyPrice {
   price: Price;
 }
 
+type PricedTier = Pick<Tier, 'isFree' | 'isCustom' | 'prices'>;
+
 /**
  * The first price that the page states under one billing: further ones are additional, such as a price per user beside the
  * one per creator. Absent for a free or contact-us tier, and one sold only by usage, once, by the week or in other
  * currencies.
  */
-export function monthlyPrice({ isFree, isCustom, prices }: Tier, currency: Currency): MonthlyPrice | undefined {
+export function monthlyPrice({ isFree, isCustom, prices }: PricedTier, currency: Currency): MonthlyPrice | undefined {
   if (isFree || isCustom) return undefined;
   const offered = prices
     .filter((price) => price.kind === 'list' && price.currency === currency && !isZero(price.amount))

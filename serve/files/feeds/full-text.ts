@@ -85,11 +85,13 @@ function tierLine(tier: TierView, proofs: Proofs): string {
   const { name, isFree, isCustom, prices, minimumUnits, unit, features = [], evidence } = tier;
   const unpriced = absentPriceText(isCustom ? 'not_published' : 'not_known');
   const withoutPrice = isFree ? 'free' : unpriced;
-  const said = prices.length === 0 ? [withoutPrice] : prices.map(priceText);
+  const said = [
+    ...(isFree || isCustom || prices.length === 0 ? [`${withoutPrice}${quoteOf(evidence, proofs)}`] : []),
+    ...prices.map((price) => `${priceText(price)}${quoteOf(price.evidence, proofs)}`),
+  ];
   const least = minimumUnits === undefined ? [] : [`at least ${minimumUnits} ${unit ?? 'unit'}s`];
   return sentences([
     `${code(name, 80)}: ${[...said, ...least].join('; ')}`,
-    quoted([evidence, ...prices.map((price) => price.evidence)], proofs),
     origin(tier),
     features.length > 0 && `Features: ${features.map((feature) => code(feature)).join(', ')}`,
   ]);
@@ -107,6 +109,12 @@ function rateLine(rate: RateView, proofs: Proofs): string {
 
 function sentences(parts: readonly Part[]): string {
   return parts.flatMap((part) => (typeof part === 'string' ? `${part}.` : [])).join(' ');
+}
+
+/** Next to the price that it states. */
+function quoteOf(id: string | undefined, proofs: Proofs): string {
+  const quote = proofs.get(id ?? '')?.quote;
+  return quote === undefined ? '' : ` (quote: ${code(quote, 400)})`;
 }
 
 function quoted(ids: readonly (string | undefined)[], proofs: Proofs): Part {

@@ -4,6 +4,7 @@ import type { Tier } from '../../../data/record.ts';
 import { moneyText } from '../../../data/text/price-text.ts';
 import { type Html, html } from '../../../web/html.ts';
 import type { compare } from '../../operations/compare.ts';
+import { tierEvidence } from '../../record/price-quote.ts';
 import { freePlanText } from '../../record/price-words.ts';
 import type { RecordView } from '../../record/shape.ts';
 import { productLink, quiet } from '../parts/markup.ts';
@@ -82,7 +83,7 @@ function startsAt({ view: { startingPrice, priceRange, startingPriceBasis, tiers
 function tierList({ view: { tiers = [], priceRange }, proofs }: Compared): Html {
   if (tiers.length === 0) return UNKNOWN;
   return html`<ul>${tiers.map((tier) => {
-    const evidence = tier.prices.find((price) => price.evidence !== undefined)?.evidence ?? tier.evidence;
+    const evidence = tierEvidence(tier, priceRange?.currency);
     return html`<li>${tier.name}: ${tierPrice(tier, priceRange?.currency)}${source({ ...tier, evidence }, proofs)}</li>`;
   })}</ul>`;
 }

@@ -4,6 +4,7 @@ import { type Amount, isZero, overAmount, sameAmount, toAmount } from '../../../
 import { RATE_FIELDS } from '../../../data/reading.ts';
 import type { ImportedFrom } from '../../../data/record.ts';
 import { moneyText } from '../../../data/text/price-text.ts';
+import { rateEvidence } from '../../record/price-quote.ts';
 import type { PriceView, RateView, TierView } from '../../record/shape.ts';
 import { priceText } from '../parts/wording.ts';
 import { datasetOf, type Interval, joined, latest, type SnapshotTimes, type Step, stepTimes } from './intervals.ts';
@@ -160,14 +161,14 @@ function rateFacts(rate: RateView, snapshot: PastSnapshot, present: string): Fac
     research,
     currency,
     axis: `${currency} tokens`,
-    evidence: rate.evidence[0],
   };
   return RATE_FIELDS.flatMap(([field, name]): Fact[] => {
     const manner = name.replace(/[A-Z]/, (letter) => ` ${letter.toLowerCase()}`);
     const rated = rate[field];
     if (rated === undefined) return [];
     const amount = toAmount(String(rated));
-    return [{ ...common, amount, manner, words: `${moneyText(amount, currency)} per million tokens, ${manner}` }];
+    const words = `${moneyText(amount, currency)} per million tokens, ${manner}`;
+    return [{ ...common, amount, manner, words, evidence: rateEvidence(rate, field) }];
   });
 }
 

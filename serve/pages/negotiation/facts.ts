@@ -1,4 +1,5 @@
 /** The facts that an e-mail may claim today. */
+import { annualSaving } from '../../../data/prices/annual-saving.ts';
 import type { PricingRecord } from '../../../data/record.ts';
 import type { Grounds } from '../../../data/research.ts';
 import type { TeamCost } from '../../cost/cost-shape.ts';
@@ -74,7 +75,8 @@ function savingOf({ tiers, currency }: PricingRecord, id: string): Facts['annual
   const all = currency === undefined ? undefined : discountsOf(tiers, currency);
   const saving = all?.perTier.find((each) => each.tier === id);
   if (saving === undefined || tier === undefined) return undefined;
-  const evidence = tier.prices.flatMap((price) => (price.kind === 'list' ? (price.evidence ?? []) : []));
+  const compared = currency === undefined ? undefined : annualSaving(tier, currency);
+  const evidence = [compared?.monthly.evidence ?? [], compared?.annual.evidence ?? []].flat();
   return {
     percent: saving.annualSavingsPercent,
     grounds: { origin: 'derived', rule: 'annual-saving', ...(evidence.length > 0 && { evidence }) },

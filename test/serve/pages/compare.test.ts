@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { compare } from '../../../serve/operations/compare.ts';
+import { evidence, price, tier } from '../../builders.ts';
 import { MARKET } from '../market-of-crm.ts';
-import { served } from '../served.ts';
+import { served, sold } from '../served.ts';
 import { pageAt, textOf } from './page-at.ts';
 
 const server = await served(MARKET);
@@ -28,6 +29,19 @@ describe('a comparison', () => {
     const [line] = costs[0]?.cost?.subscription.lines ?? [];
     expect(line?.evidence).toBeDefined();
     expect(await pageAt(server, '/compare?slugs=acme,delta&seats=25')).toContain(`/api/v2/evidence/${line?.evidence}`);
+  });
+
+  it('quotes beside a price the words of that very price', async () => {
+    const [annual, monthly] = ['$10 a month, billed annually', '$12 a month'].map((quote) => evidence({ quote }));
+    const prices = [
+      price({ amount: '10.00', billing: 'annual', evidence: annual?.id }),
+      price({ evidence: monthly?.id }),
+    ];
+    const proofs = [annual, monthly].flatMap((proof) => proof ?? []);
+    const products = ['one', 'two'].map((slug) => sold({ slug, tiers: [tier({ prices })], evidence: proofs }));
+    const page = await pageAt(await served({ products }), '/compare?slugs=one,two');
+    expect(textOf(page)).toContain('Pro: $12 per user, a month “$12 a month”');
+    expect(textOf(page)).not.toContain('Pro: $12 per user, a month “$10');
   });
 
   it('counts for ten where nobody says how many', async () => {

@@ -102,8 +102,9 @@ describe('the catalogue as text', () => {
     }
     const acme = parts[0] ?? '';
     for (const said of [
-      '`Free`: free.',
-      '`Pro`: $12 per user a month, billed monthly; $120 per user a year, billed annually; at least 3 users.',
+      '`Free`: free (quote: `Free, for ever`).',
+      '$12 per user a month, billed monthly (quote: `$12 per user/month`); $120 per user a year, billed annually (quote: `$120 per user/year`)',
+      'at least 3 users. Features: `Unlimited users`',
       '`Enterprise`: Contact sales.',
       'Price: starts at $12 a month',
       'Free tier: yes',
