@@ -1,7 +1,8 @@
 /** The tier whose cost a team asks for: the one that it names, or the cheapest paid one that its seats allow. */
 import type { Currency } from '../../data/money.ts';
+import { type PriceState, priceStateOf } from '../../data/prices/price-state.ts';
 import type { PricingRecord, Tier } from '../../data/record.ts';
-import { invalidParameter, Problem } from '../interface/problem.ts';
+import { invalidParameter, Problem, type UNPRICED } from '../interface/problem.ts';
 import { numberOf } from '../record/counts.ts';
 import { label } from '../record/vendor-text.ts';
 import { currenciesOf } from './offer.ts';
@@ -13,7 +14,7 @@ export interface Wanted extends Omit<Purchase, 'tier' | 'currency'> {
   currency?: Currency | undefined;
 }
 
-type Priced = Pick<PricingRecord, 'name' | 'currency' | 'tiers' | 'rates' | 'hiddenCosts' | 'facts'>;
+type Priced = Pick<PricingRecord, 'name' | 'currency' | 'tiers' | 'rates' | 'absent' | 'hiddenCosts' | 'facts'>;
 
 /** @throws {Problem} `unknown_tier`, `price_not_public`, `price_not_known`, `invalid_parameter` for a currency that it is not sold in */
 export function costForTeam(record: Priced, wanted: Wanted): ExactCost['cost'] {
@@ -37,14 +38,15 @@ export function tierNamed(tiers: readonly Tier[], wanted: string | undefined): T
 
 /** The currency that the tier is paid in; undefined for a free one. */
 function currencyOf(record: Priced, tier: Tier, wanted: Wanted): Currency | undefined {
-  if (tier.isFree && knowsPaidTier(record)) return undefined;
+  if (tier.isFree && isPaidSideKnown(record)) return undefined;
   const sold = currenciesOf(tier);
   if (sold.length === 0)
-    throw unpriced([tier], {
-      unpublished: `${record.name} sells ${label(tier.name, 80)} by "contact sales"`,
-      unknown: `The price of ${record.name} ${label(tier.name, 80)} is not known yet`,
-      allowed: priced(record.tiers),
-    });
+    throw unpriced(
+      priced(record.tiers),
+      isContactSales(tier)
+        ? { code: 'price_not_public', detail: `${record.name} sells ${label(tier.name, 80)} by "contact sales"` }
+        : { code: 'price_not_known', detail: `The price of ${record.name} ${label(tier.name, 80)} is not known yet` },
+    );
   return chosenOf(record, sold, wanted);
 }
 
@@ -72,32 +74,29 @@ function cheapest(record: Priced, wanted: Wanted): ExactCost['cost'] {
     .flatMap(({ cost, term }) => (term === undefined ? [] : [{ cost, term }]))
     .sort((a, b) => a.term.comparedTo(b.term));
   if (least !== undefined) return least.cost;
-  throw unpriced(
-    record.tiers.filter(({ isFree }) => !isFree),
-    {
-      unpublished: `${record.name} sells every paid tier by "contact sales"`,
-      unknown:
-        paid.length === 0 && record.rates.length > 0
-          ? `${record.name} is sold by usage: no price by the seat is known`
-          : `What ${record.name} costs for ${numberOf(wanted.seats, 'seat')} is not known yet`,
-      allowed: record.tiers,
-    },
-  );
+  const state = priceStateOf(record);
+  const free = record.tiers.find(({ isFree }) => isFree);
+  if (state === 'free_only' && free !== undefined)
+    return teamCost(record, { ...terms, tier: free, currency: undefined }).cost;
+  throw unpriced(record.tiers, reasonOf(record, state, wanted));
 }
 
-interface Unpriced {
-  unpublished: string;
-  unknown: string;
-  /** The tiers that may be named instead. */
-  allowed: readonly Tier[];
+interface Reason {
+  code: (typeof UNPRICED)[number];
+  detail: string;
 }
 
-/** The vendor is said to publish no price only where its page says "contact sales" of each of the tiers. */
-function unpriced(tiers: readonly Tier[], { unpublished, unknown, allowed }: Unpriced): Problem {
-  const errors = [{ parameter: 'tier', reason: 'No price to count with', allowed: allowed.map(({ id }) => id) }];
-  return tiers.length > 0 && tiers.every(isContactSales)
-    ? new Problem('price_not_public', unpublished, { errors })
-    : new Problem('price_not_known', unknown, { errors });
+function reasonOf({ name }: Priced, state: PriceState, { seats }: Wanted): Reason {
+  if (state === 'not_published')
+    return { code: 'price_not_public', detail: `${name} sells every paid tier by "contact sales"` };
+  if (state === 'usage_only')
+    return { code: 'price_not_known', detail: `${name} is sold by usage: no price by the seat is known` };
+  return { code: 'price_not_known', detail: `What ${name} costs for ${numberOf(seats, 'seat')} is not known yet` };
+}
+
+function unpriced(tiers: readonly Tier[], { code, detail }: Reason): Problem {
+  const allowed = tiers.map(({ id }) => id);
+  return new Problem(code, detail, { errors: [{ parameter: 'tier', reason: 'No price to count with', allowed }] });
 }
 
 /** Whether a reading of the vendor's page, or a person who consulted it, found "contact sales" in place of the price. */
@@ -105,12 +104,9 @@ function isContactSales({ isCustom, origin }: Tier): boolean {
   return isCustom && origin !== 'imported';
 }
 
-/**
- * Whether the paid side of the product was read. A free tier alone is no cost of a team: its page may sell what was not
- * read.
- */
-function knowsPaidTier({ tiers, rates }: Priced): boolean {
-  return rates.length > 0 || tiers.some((tier) => isContactSales(tier) || (!tier.isFree && tier.prices.length > 0));
+/** A free tier alone is no cost of a team: its page may sell what was not read. */
+function isPaidSideKnown(record: Priced): boolean {
+  return priceStateOf(record) !== 'not_known' || record.tiers.some(isContactSales);
 }
 
 function priced(tiers: readonly Tier[]): Tier[] {

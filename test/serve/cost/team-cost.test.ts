@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Fact, Price, Tier } from '../../../data/record.ts';
+import type { Fact, Price, PricingRecord, Tier } from '../../../data/record.ts';
 import type { TeamCost } from '../../../serve/cost/cost-shape.ts';
 import { costForTeam, type Wanted } from '../../../serve/cost/tier-choice.ts';
 import { customTier, freeTier, price, record, tier } from '../../builders.ts';
@@ -255,9 +255,9 @@ describe('the tier', () => {
   it.each<[code: string, tiers: Tier[], wanted: Asked]>([
     ['invalid_parameter', currencies, { currency: 'JPY' }],
     ['invalid_parameter', currencies, { tier: 'local', currency: 'USD' }],
-    ['price_not_public', [freeTier(), customTier()], {}],
+    ['price_not_known', [freeTier(), customTier()], {}],
     ['price_not_public', [large, customTier()], { tier: 'enterprise' }],
-    ['price_not_public', [customTier({ origin: 'research' })], {}],
+    ['price_not_public', [customTier({ origin: 'research' })], { tier: 'enterprise' }],
     ['price_not_known', [customTier({ origin: 'imported' })], { tier: 'enterprise' }],
     ['price_not_known', [...of([]), customTier()], {}],
     ['price_not_known', [], {}],
@@ -269,6 +269,15 @@ describe('the tier', () => {
     ['price_not_known', [small], { seats: 6 }],
   ])('is a problem: %s (%#)', (code, tiers, wanted) => {
     expect(() => costOf(tiers, wanted)).toThrow(expect.objectContaining({ code }));
+  });
+
+  it('is a problem of what the page, read completely, shows', () => {
+    const none = (tiers: Tier[], absent: PricingRecord['absent']) => () => costOf(tiers, { seats: 10 }, { absent });
+    const quoted = none([freeTier(), customTier()], ['public_price']);
+    expect(quoted).toThrow(expect.objectContaining({ code: 'price_not_public' }));
+    const free = none([freeTier({ includedUnits: 10 })], ['paid_plan'])();
+    expect(free).toMatchObject({ tier: 'free', total: { annual: 0, complete: true } });
+    expect(none([freeTier()], undefined)).toThrow(expect.objectContaining({ code: 'price_not_known' }));
   });
 
   it('that does not exist is a problem that lists the others', () => {
