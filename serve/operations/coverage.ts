@@ -12,6 +12,7 @@ import { Envelope, GROUP_LICENSES, type Group, listEnvelope, productPageUrl } fr
 import type { RecordData } from '../record/shape.ts';
 import { ageInDays, confirmedOn } from '../record/withheld.ts';
 import type { Store } from '../store/store.ts';
+import { priceFigures } from '../store/trust-figures.ts';
 import { recordFields, standingToday } from './record-answer.ts';
 
 const Freshness = z.enum(['fresh', 'aging', 'stale', 'never']);
@@ -38,6 +39,18 @@ const ProductCoverage = z.strictObject({
 });
 type ProductCoverage = z.infer<typeof ProductCoverage>;
 
+const Prices = z
+  .strictObject({
+    products: z.int().meta({ description: 'Products that are sold.' }),
+    priced: z.int().meta({ description: 'Of these, with a known price or rates.' }),
+    observed: z.int().meta({ description: 'Of the priced, read on the vendor’s page by us.' }),
+    imported: z.int().meta({ description: 'Of the priced, known from public datasets.' }),
+    medianAgeDays: z.int().optional().meta({
+      description: 'Of the priced, since the confirmation or the day of the dataset’s fact.',
+    }),
+  })
+  .meta({ description: 'Of all products.' });
+
 export const coverage = operation({
   id: 'getCoverage',
   summary: 'What is known of products, and how fresh it is',
@@ -50,6 +63,7 @@ export const coverage = operation({
   response: z.strictObject({
     count: z.int(),
     products: z.array(ProductCoverage),
+    prices: Prices,
     ...Missing.shape,
     ...Envelope.shape,
   }),
@@ -67,6 +81,7 @@ export const coverage = operation({
     return {
       count: answers.length,
       products: answers,
+      prices: priceFigures(store.listed, now),
       ...missing,
       ...listEnvelope(store.site, store.generation, { groups }),
     };

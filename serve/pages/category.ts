@@ -42,7 +42,7 @@ export const categoryPage = page({
     const { name, description } = category;
     return storeLayout(store, {
       title: `${name}: what it costs`,
-      description: `What ${rows.length} products of ${name} start at, as far as their prices can be compared, each with its proof.`,
+      description: `${rows.length} products of ${name}, with what is known of their starting prices and the proof of each.`,
       path: `/category/${id}`,
       crumbs: [PRODUCTS],
       scripts: ['sort'],

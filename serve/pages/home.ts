@@ -12,10 +12,10 @@ import { discover } from '../operations/discover.ts';
 import { quality } from '../operations/quality.ts';
 import { changeWords } from '../record/change-words.ts';
 import { grouped, numberOf } from '../record/counts.ts';
-import { absentPriceText, freePlanText } from '../record/price-words.ts';
+import { absentPriceText, freePlanText, pricedText } from '../record/price-words.ts';
 import { changeView } from '../record/view.ts';
 import type { Store } from '../store/store.ts';
-import { STATUSES } from '../store/trust-figures.ts';
+import { type PriceFigures, priceFigures, STATUSES } from '../store/trust-figures.ts';
 import { termsText } from './charts/price-strip.ts';
 import { storeLayout } from './parts/layout.ts';
 import { options, pager, productLink, quiet } from './parts/markup.ts';
@@ -52,11 +52,12 @@ export const homePage = page({
 function front(store: Store, now: Date): Html {
   const { brand, baseUrl } = store.site;
   const figures = quality.run(store, {}, now);
+  const prices = priceFigures(store.listed, now);
   const target = { '@type': 'EntryPoint', urlTemplate: `${baseUrl}/?q={words}` };
   const potentialAction = { '@type': 'SearchAction', target, 'query-input': 'required name=words' };
   return storeLayout(store, {
     title: brand,
-    description: `What ${grouped(figures.records.count)} software products cost, each price with the words that it was read from, when, and how sure that is.`,
+    description: `Prices of software products, each with the words that it was read from, when, and how sure that is. ${pricedText(prices)}`,
     path: '/',
     isSearch: true,
     about: [{ '@type': 'WebSite', name: brand, url: `${baseUrl}/`, potentialAction }],
@@ -70,7 +71,7 @@ function front(store: Store, now: Date): Html {
 </form>
 </section>
 <div class="halves">
-${coverage(figures)}
+${coverage(figures, prices)}
 ${recentChanges(store)}
 </div>
 ${categoryList(store, now)}
@@ -78,17 +79,18 @@ ${categoryList(store, now)}
   });
 }
 
-function coverage({ records, confirmedAge, publishedAt }: Quality): Html {
+function coverage({ records, confirmedAge, publishedAt }: Quality, prices: PriceFigures): Html {
   return html`<section class="knowledge" aria-labelledby="knowledge">
 <h2 id="knowledge">How much is known</h2>
 <dl class="figures">
 <div><dt>products</dt><dd><a href="/?page=1">${grouped(records.count)}</a></dd></div>
+<div><dt>with a known price</dt><dd>${grouped(prices.priced)}</dd></div>
 <div><dt>confirmed by us on the vendor’s page</dt><dd>${grouped(confirmedAge?.sampleSize ?? 0)}</dd></div>
 ${confirmedAge !== undefined && html`<div><dt>days, the middle age of those confirmations</dt><dd>${Math.round(confirmedAge.medianDays)}</dd></div>`}
 <div><dt>published</dt><dd>${day(publishedAt)}</dd></div>
 </dl>
 ${records.count > 0 && statusBar(records)}
-<p class="quiet">What is unverified comes from named public datasets, each with its date, or is not known. <a href="/quality">How good this data is</a>, measured.</p>
+<p class="quiet">${pricedText(prices)} What is unverified comes from named public datasets, each with its date, or is not known. <a href="/quality">How good this data is</a>, measured.</p>
 </section>`;
 }
 
@@ -177,7 +179,7 @@ function list(store: Store, { q, category, number }: ListQuery, now: Date): Html
   const path = (to: number) => `/?${new URLSearchParams({ ...asked, page: String(to) })}`;
   return storeLayout(store, {
     title,
-    description: `Prices of ${grouped(total)} software products, each with the words that it was read from.`,
+    description: `${grouped(total)} software products, with what is known of their prices.`,
     path: path(number),
     crumbs: [{ path: '/', text: 'Home' }],
     noIndex: q !== '',

@@ -1,5 +1,7 @@
 /** The words for what is not a figure. Every surface takes them from here, so that none says more than the record. */
 import type { PriceState } from '../../data/prices/price-state.ts';
+import type { PriceFigures } from '../store/trust-figures.ts';
+import { grouped } from './counts.ts';
 
 /** In place of a starting price; of `known`, the price is by another period than the month. */
 const IN_PLACE_OF_PRICE = {
@@ -34,4 +36,12 @@ const FREE_PLAN = { true: 'Free plan', false: 'No free plan', undefined: 'Not kn
 
 export function freePlanText(freeTier: boolean | undefined): string {
   return FREE_PLAN[`${freeTier}`];
+}
+
+/** "203 of 1,270 products have a price: 20 read on the vendor’s page, 183 from public datasets; median age: 129 days." */
+export function pricedText({ products, priced, observed, imported, medianAgeDays }: PriceFigures): string {
+  const known = `${grouped(priced)} of ${grouped(products)} products have a price`;
+  if (medianAgeDays === undefined) return `${known}.`;
+  const from = `${grouped(observed)} read on the vendor’s page, ${grouped(imported)} from public datasets`;
+  return `${known}: ${from}; median age: ${grouped(medianAgeDays)} ${medianAgeDays === 1 ? 'day' : 'days'}.`;
 }

@@ -20,7 +20,7 @@ export const fullText: BulkFeed = {
 };
 
 function headOf({ site, generation, discovery }: Store): string {
-  return `# ${markdown(site.brand)}: prices of ${discovery.count} software products
+  return `# ${markdown(site.brand)}: records of ${discovery.count} software products
 
 > One record of each product, between lines of three hyphens. ${USE} How to cite and read: <${site.baseUrl}${FEEDS.llms.path}>.
 

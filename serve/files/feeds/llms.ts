@@ -13,14 +13,16 @@ import {
 } from '../../interface/published-files.ts';
 import { operations } from '../../operations/list.ts';
 import { citationRules, READING, USE, VENDORS_WORDS } from '../../record/citation-text.ts';
+import { pricedText } from '../../record/price-words.ts';
 import { markdown } from '../../record/vendor-text.ts';
+import { priceFigures } from '../../store/trust-figures.ts';
 
 const OPTIONAL: readonly Feed[] = [FEEDS.apiCatalog, FEEDS.sitemap, FEEDS.robots];
 
 export const llmsText = feedPage({
   ...FEEDS.llms,
   params: z.object({}),
-  render({ site, generation, discovery }) {
+  render({ site, generation, listed }, _params, { now }) {
     const link = (path: string, title: string, note: string) => `- [${title}](${site.baseUrl}${path}): ${note}`;
     const feedLink = ({ path, summary }: Feed) => link(path, path.slice(1), summary);
     const isOptional = ({ id }: Feed) => OPTIONAL.some((optional) => optional.id === id);
@@ -32,7 +34,7 @@ export const llmsText = feedPage({
     });
     return `# ${markdown(site.brand)}
 
-> Prices of ${discovery.count} software products, each with the words that it was read from, its date, and how sure we are of it today.
+> Prices of software products, each with the words that it was read from, its date, and how sure we are of it today. ${pricedText(priceFigures(listed, now))}
 
 ${USE} This is generation ${generation.id} of the data, published on ${generation.publishedAt.slice(0, 10)}.
 
