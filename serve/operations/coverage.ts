@@ -9,10 +9,10 @@ import { type Found, lookUpAll, Missing } from '../interface/lookup.ts';
 import { operation } from '../interface/operation.ts';
 import { namesParameter, slugsParameter } from '../interface/parameters.ts';
 import { Envelope, GROUP_LICENSES, type Group, listEnvelope, productPageUrl } from '../record/envelope.ts';
+import { priceFigures } from '../record/price-figures.ts';
 import type { RecordData } from '../record/shape.ts';
 import { ageInDays, confirmedOn } from '../record/withheld.ts';
 import type { Store } from '../store/store.ts';
-import { priceFigures } from '../store/trust-figures.ts';
 import { recordFields, standingToday } from './record-answer.ts';
 
 const Freshness = z.enum(['fresh', 'aging', 'stale', 'never']);

@@ -1,10 +1,12 @@
 /** A product's price history: charts with their figures, the log of changes, and the recorded states. */
+
 import * as z from 'zod';
 import { type Html, html } from '../../web/html.ts';
 import { categoryName } from '../interface/lookup.ts';
 import { page } from '../interface/page.ts';
 import { integerParameter } from '../interface/parameters.ts';
 import { history } from '../operations/history.ts';
+import { absentPriceSentence } from '../record/price-words.ts';
 import { keyLine, keyMark } from './charts/drawing.ts';
 import { presentOf } from './charts/intervals.ts';
 import { type Line, type Panel, panelsOf, type StatedStep, spanOf } from './charts/panels.ts';
@@ -61,7 +63,7 @@ ${retired && html`<p class="lead">No longer sold${retired.retiredOn !== undefine
 ${stability(past)}
 ${tier !== undefined && html`<p>Only ${shown[0]?.name ?? tier}. <a href="${path}">Show all</a></p>`}
 ${recordedBefore !== undefined && html`<p role="status">As we knew it by the end of ${day(recordedBefore)}: what we set right later is not in it. <a href="${path}">Show what we know today</a></p>`}
-${panels.length === 0 ? html`<p>No price of ${name} is known yet. That is not the same as free.</p>` : html`${legend(panels, present)}\n${shown.map((panel) => section(panel, frame))}\n${pager(pages)}`}
+${panels.length === 0 ? html`<p>${absentPriceSentence(name, undefined)}</p>` : html`${legend(panels, present)}\n${shown.map((panel) => section(panel, frame))}\n${pager(pages)}`}
 ${changeLog(past)}
 ${snapshotTable(past)}
 ${credits(past)}

@@ -1,7 +1,7 @@
 /** The words for what is not a figure. Every surface takes them from here, so that none says more than the record. */
 import type { PriceState } from '../../data/prices/price-state.ts';
-import type { PriceFigures } from '../store/trust-figures.ts';
 import { grouped } from './counts.ts';
+import type { PriceFigures } from './price-figures.ts';
 
 /** In place of a starting price; of `known`, the price is by another period than the month. */
 const IN_PLACE_OF_PRICE = {

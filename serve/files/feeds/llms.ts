@@ -13,9 +13,9 @@ import {
 } from '../../interface/published-files.ts';
 import { operations } from '../../operations/list.ts';
 import { citationRules, READING, USE, VENDORS_WORDS } from '../../record/citation-text.ts';
+import { priceFigures } from '../../record/price-figures.ts';
 import { pricedText } from '../../record/price-words.ts';
 import { markdown } from '../../record/vendor-text.ts';
-import { priceFigures } from '../../store/trust-figures.ts';
 
 const OPTIONAL: readonly Feed[] = [FEEDS.apiCatalog, FEEDS.sitemap, FEEDS.robots];
 

@@ -87,7 +87,7 @@ describe('the catalogue as text', () => {
   it('has one record of each product, with price, proof, status and citation [S4.4.full] [D5.full]', async () => {
     const text = await (await server.get('/llms-full.txt')).text();
     const [head = '', ...parts] = text.split('\n---\n');
-    expect(head).toMatch(/^# Assay: prices of 8 software products\n\n> /);
+    expect(head).toMatch(/^# Assay: records of 8 software products\n\n> /);
     expect(parts).toHaveLength(SOLD.length);
     for (const [at, part] of parts.entries()) {
       const record = recordOf(SOLD[at] ?? '');
