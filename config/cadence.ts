@@ -23,8 +23,8 @@ export const MOST_UNDER_WAY = 10_000;
 /** Most of them on one host: more would not get a turn before the next tick. */
 export const MOST_UNDER_WAY_OF_HOST = 60;
 
-/** Wait before a disputed source is checked again. */
-export const DISPUTE_RECHECK_MS = 6 * HOUR_MS;
+/** Wait before a disputed source is checked again: the same page on the same day is no new evidence. */
+export const DISPUTE_RECHECK_MS = 24 * HOUR_MS;
 
 /** Wait after a first failure other than a refusal; it doubles up to the source's own cadence. */
 export const FAILURE_RETRY_MS = HOUR_MS;

@@ -3,7 +3,7 @@
 export const TRUST = {
   /** Confidence at or above this, of a confirmed record, is `verified`. */
   verifiedFrom: 0.8,
-  /** A first reading, or a plausible change, of a lower score is looked at again before it is published. */
+  /** A first reading, or a plausible change, of a lower score waits. */
   publishFrom: 0.6,
   /** Below it a confirmed record is `stale`; between the two it is `aging`. */
   staleBelow: 0.5,
@@ -13,12 +13,9 @@ export const TRUST = {
   importedPriorWeight: 20,
   /** That a reading is right which a person has compared with the archived page. */
   decidedConfidence: 0.98,
-  /** Clean contradicting readings of the vendor's own page, on separate visits, that publish without a person. */
-  repeatsToOverrule: 2,
-  /** A reading of what may be another variant of the page must come so often, over so many days, with none between. */
-  variantRepeats: 4,
+  /** A reading of what may be another variant of the page must stand for so many days before another page confirms it. */
   variantDays: 14,
-  /** A price that moves by more than this factor, in either direction, waits for a second clean reading. */
+  /** A price that moves by more than this factor, in either direction, waits for new evidence. */
   plausibleFactor: 3,
   /** A tier list that shrinks to less than this share of itself waits likewise. */
   collapseShare: 0.5,

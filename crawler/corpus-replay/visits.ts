@@ -3,7 +3,6 @@ import { createReadStream } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { DISPUTE_RECHECK_MS } from '../../config/cadence.ts';
 import type { CatalogueProduct } from '../../data/product.ts';
 import { type SourceFacts, sourceKey } from '../../data/source-facts.ts';
 import { OFTENEST } from '../schedule/cadence-plan.ts';
@@ -12,8 +11,6 @@ import type { Capture, Corpus } from './corpus.ts';
 
 const VISIT_DEADLINE_MS = 120_000;
 const POLL_MS = 40;
-/** Further visits of a contradicting page. */
-const MAX_RECHECKS = 3;
 
 export interface VisitShell {
   queue: CrawlQueue;
@@ -29,16 +26,10 @@ export async function visitInTime(corpus: Corpus, shell: VisitShell): Promise<Re
   const days = [...Map.groupBy(corpus.captures, ({ at }) => at.getTime()).values()];
   for (const captures of days) {
     for (const capture of captures) shell.vendors.show(capture);
-    let looking = captures;
-    for (let look = 0; look <= MAX_RECHECKS && looking.length > 0 && !shell.signal.aborted; look += 1) {
-      const [first] = looking;
-      if (first === undefined) break;
-      const now = new Date(first.at.getTime() + look * DISPUTE_RECHECK_MS);
-      const facts = await visit(productsOf(corpus, looking), now, shell);
-      for (const { outcome } of facts) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
-      const disputed = new Set(facts.filter((each) => each.disputed).map((each) => sourceKey(each.slug, each.source)));
-      looking = looking.filter(({ slug, source }) => disputed.has(sourceKey(slug, source)));
-    }
+    const [first] = captures;
+    if (first === undefined || shell.signal.aborted) break;
+    for (const { outcome } of await visit(productsOf(corpus, captures), first.at, shell))
+      outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
   }
   return outcomes;
 }

@@ -7,6 +7,14 @@ import type { Outcome } from '../source-facts.ts';
 import type { Announced } from './announcement.ts';
 import type { Backing, Statement } from './verdict.ts';
 
+/** A contradicting reading that was not taken. */
+export interface WaitingReading {
+  statement: Statement;
+  firstSeenAt: string;
+  /** The last page that was read so. */
+  pageSha256: string;
+}
+
 /** One source of a product, as the ledger has it. */
 export interface SourceState {
   /** Absent before the first readable page. */
@@ -26,8 +34,7 @@ export interface SourceState {
   /** What the last attempt came to. */
   outcome?: Outcome;
   failure?: FailureKind;
-  /** The contradicting reading that waits, with how many visits in a row have shown it and its score. */
-  candidate?: { statement: Statement; seen: number; firstSeenAt: string; score?: number };
+  candidate?: WaitingReading;
   /** Prices that a person rejected. */
   rejected?: { key: string; reason: string; pageSha256?: string };
   /** Visits in a row with a readable page without prices. */

@@ -2,12 +2,14 @@
  * The outcome of an observation: `confirmed`, `changed`, `contradicted`, `unsupported` or `unreadable`. Pure.
  *
  * A plausible reading is published at once. An implausible one waits and leaves the old statement in place, disputed, until
- * the same clean reading comes on `TRUST.repeatsToOverrule` visits (more, over more days, where the page may be another
- * variant). A return to the old prices ends the dispute.
+ * there is new evidence: other bytes on a later day that state the same, readers of another kind, or a person. The same bytes
+ * again are none. A reading whose score is too low needs more than another page, since a layout is misread as long as it
+ * stands. A return to the old prices ends the dispute.
  */
 import { TRUST } from '../../config/trust.ts';
-import type { SourceState } from '../../data/pipeline/ledger-state.ts';
+import type { SourceState, WaitingReading } from '../../data/pipeline/ledger-state.ts';
 import type { Statement } from '../../data/pipeline/verdict.ts';
+import type { ReaderName } from '../../data/reading.ts';
 import type { Outcome } from '../../data/source-facts.ts';
 import { pricesKey } from '../../data/store/ledger/source-state.ts';
 import { isEmpty, sameFacts } from '../record/facts.ts';
@@ -18,7 +20,7 @@ export interface Judgement {
   outcome: Outcome;
   /** The reading becomes what the source states. */
   isTaken: boolean;
-  /** The reading waits for another look. */
+  /** The reading waits. */
   isCandidate: boolean;
   /** After this, a contradicting reading waits. */
   isDisputed: boolean;
@@ -33,6 +35,7 @@ export interface JudgedReading {
   doubts: string[];
   /** No price of it was refused. */
   isClean: boolean;
+  pageSha256: string;
   observedAt: string;
   scoreAs: (history: History) => number;
 }
@@ -43,7 +46,7 @@ export function judgeUnreadable(state: SourceState, reason: string): Judgement {
 }
 
 export function judgeReading(state: SourceState, reading: JudgedReading): Judgement {
-  const { statement, doubts, isClean, observedAt, scoreAs } = reading;
+  const { statement, doubts, isClean, scoreAs } = reading;
   const isWaiting = state.candidate !== undefined;
   if (isEmpty(statement)) {
     const reasons = [isClean ? 'the page states no prices' : 'the page supports none of the prices that were read'];
@@ -61,29 +64,59 @@ export function judgeReading(state: SourceState, reading: JudgedReading): Judgem
     against.push('not sure enough to publish at first sight');
   if (against.length === 0) return { ...TAKEN, outcome: 'changed', history, reasons: [] };
 
-  const seen =
-    isClean && state.candidate !== undefined && pricesKey(state.candidate.statement) === pricesKey(statement)
-      ? state.candidate.seen + 1
-      : 1;
-  const since = seen > 1 ? state.candidate?.firstSeenAt : observedAt;
+  // Vendors answer by country, so another variant of the page has to stand for weeks.
   const isOtherVariant = state.statement !== undefined && variantDoubts(state.statement, statement).length > 0;
-  if (isClean && isLongEnough({ seen, since, observedAt, isOtherVariant })) {
-    const reasons = [`published after the same reading on ${seen} visits`, ...against];
-    return { ...TAKEN, outcome: 'changed', history: 'repeated', reasons };
-  }
-  const reasons = [...against, isClean ? 'waits for another look' : 'waits: a part of the reading was refused'];
-  return { ...NOTHING_TAKEN, outcome: 'contradicted', isCandidate: isClean, isDisputed: true, history, reasons };
+  const leastDays = isOtherVariant ? TRUST.variantDays : 1;
+  const proof = state.candidate && isClean ? newEvidence(state.candidate, reading, leastDays) : undefined;
+  if (proof === OTHER_READERS || (proof === OTHER_PAGE && scoreAs('repeated') >= TRUST.publishFrom))
+    return { ...TAKEN, outcome: 'changed', history: 'repeated', reasons: [proof, ...against] };
+  const reasons = [...against, isClean ? WAITS : 'waits: a part of the reading was refused'];
+  return { ...NOTHING_TAKEN, outcome: 'contradicted', isCandidate: true, isDisputed: true, history, reasons };
 }
 
+/** The bytes of the reading that waits again: no new evidence. */
+export function judgeSameBytes(reason: string): Judgement {
+  return { ...NOTHING_TAKEN, outcome: 'contradicted', isDisputed: true, reasons: [WAITS, reason] };
+}
+
+export const WAITS = 'waits for other evidence or a decision';
+const OTHER_PAGE = 'another page on a later day states the same';
+const OTHER_READERS = 'readers of another kind read the same';
+
 const DAY_MS = 86_400_000;
+const KIND: Readonly<Record<ReaderName, string>> = {
+  cards: 'structure',
+  table: 'structure',
+  'rate-card': 'structure',
+  prose: 'prose',
+  'json-ld': 'declared',
+  state: 'declared',
+  recipe: 'recipe',
+};
 
-type Repetition = { seen: number; since: string | undefined; observedAt: string; isOtherVariant: boolean };
+/** What the next reading adds to the one that waits, if it adds anything. Days are those of UTC. */
+export function newEvidence(
+  waiting: WaitingReading,
+  { statement, pageSha256, observedAt }: Pick<JudgedReading, 'statement' | 'pageSha256' | 'observedAt'>,
+  leastDays = 1,
+): typeof OTHER_PAGE | typeof OTHER_READERS | undefined {
+  if (pricesKey(waiting.statement) !== pricesKey(statement)) return undefined;
+  const [before, now] = [kindsOf(waiting.statement), kindsOf(statement)];
+  if (before.size > 0 && now.size > 0 && before.isDisjointFrom(now)) return OTHER_READERS;
+  const days = dayOf(observedAt) - dayOf(waiting.firstSeenAt);
+  return pageSha256 !== waiting.pageSha256 && days >= leastDays ? OTHER_PAGE : undefined;
+}
 
-/** Another variant must last so long that no visitor's country explains it. */
-function isLongEnough({ seen, since, observedAt, isOtherVariant }: Repetition): boolean {
-  if (!isOtherVariant) return seen >= TRUST.repeatsToOverrule;
-  const days = since === undefined ? 0 : (Date.parse(observedAt) - Date.parse(since)) / DAY_MS;
-  return seen >= TRUST.variantRepeats && days >= TRUST.variantDays;
+function kindsOf({ tiers, rates, evidence }: Statement): Set<string> {
+  const cited = new Set<string | undefined>([
+    ...tiers.flatMap((tier) => [tier.evidence, ...tier.prices.map((price) => price.evidence)]),
+    ...rates.flatMap((rate) => rate.evidence),
+  ]);
+  return new Set(evidence.filter(({ id }) => cited.has(id)).map(({ method }) => KIND[method]));
+}
+
+function dayOf(instant: string): number {
+  return Math.floor(Date.parse(instant) / DAY_MS);
 }
 
 /** A reading that a person rejected does not wait again while the page keeps stating it. */

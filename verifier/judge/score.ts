@@ -89,12 +89,6 @@ export function logistic(logOdds: number): number {
   return 1 / (1 + Math.exp(-logOdds));
 }
 
-/** A known score, for another history of the same reading. */
-export function rescored(score: number, from: History, to: History): number {
-  const odds = score / Math.max(1 - score, Number.EPSILON);
-  return 1 - 1 / (1 + odds * Math.exp(COEFFICIENTS.weights.history * (HISTORY[to] - HISTORY[from])));
-}
-
 /** A stated fact, with how many readers agree and whether one differs. */
 interface Fact {
   isTabular: boolean;
@@ -181,7 +175,7 @@ const HISTORY_WORDS: Record<History, string> = {
   same: 'same prices as the record',
   plausible: 'moved plausibly from the record',
   none: 'first reading of this source',
-  repeated: 'read the same on repeated visits',
+  repeated: 'read the same again',
   implausible: 'far from the record',
 };
 

@@ -2,7 +2,7 @@
  * Judges one visit to the description of a product's API against what its source stated before. Pure.
  *
  * A plausible description is accepted at once. One that lost most of its operations, or describes another API, waits,
- * disputed, until the same comes on `TRUST.repeatsToOverrule` visits. One without operations is never accepted.
+ * disputed, until other bytes on a later day state the same, or a person decides. One without operations is never accepted.
  */
 import { TRUST } from '../../config/trust.ts';
 import type { ApiFacts } from '../../data/api-facts.ts';
@@ -12,6 +12,7 @@ import type { SourceState } from '../../data/pipeline/ledger-state.ts';
 import type { LedgerEntry, Statement } from '../../data/pipeline/verdict.ts';
 import type { Outcome } from '../../data/source-facts.ts';
 import { pricesKey } from '../../data/store/ledger/source-state.ts';
+import { type JudgedReading, newEvidence, WAITS } from './outcome.ts';
 
 interface Judged {
   outcome: Outcome;
@@ -44,8 +45,7 @@ function judged(observation: Observation, source: SourceState): Judged {
     case 'page': {
       const { verdict, reason, api } = observation.reading;
       if (api === undefined) return nothingSaid(source, 'unreadable', `${verdict}: ${reason}`);
-      const { sha256 } = observation.page;
-      return read(source, { tiers: [], rates: [], evidence: [], api: { facts: api, pageSha256: sha256 } });
+      return read(source, api, { pageSha256: observation.page.sha256, observedAt: observation.observedAt });
     }
     default:
       return observation satisfies never;
@@ -61,27 +61,31 @@ const UNCHANGED = 'the description has not changed';
 function unchanged(source: SourceState, sha256: string): Judged {
   if (source.page?.sha256 === sha256 && source.statement?.api !== undefined)
     return { outcome: 'confirmed', reasons: [UNCHANGED], disputed: false };
-  const waiting = source.candidate?.statement;
-  if (waiting?.api?.pageSha256 === sha256) return read(source, waiting);
+  if (source.candidate?.pageSha256 === sha256)
+    return { outcome: 'contradicted', reasons: [WAITS, UNCHANGED], disputed: true };
+  if (source.rejected?.pageSha256 === sha256) return rejected(source.rejected);
   return nothingSaid(source, 'unreadable', 'the page has not changed since a visit that could not be judged');
 }
 
-function read(source: SourceState, next: Statement): Judged {
-  const [before, facts] = [source.statement?.api?.facts, next.api?.facts];
-  if (facts === undefined) return nothingSaid(source, 'unreadable', 'the page has no description');
-  if (source.statement !== undefined && pricesKey(source.statement) === pricesKey(next))
+function read(source: SourceState, facts: ApiFacts, seen: Pick<JudgedReading, 'pageSha256' | 'observedAt'>): Judged {
+  const before = source.statement?.api?.facts;
+  const statement = { tiers: [], rates: [], evidence: [], api: { facts, pageSha256: seen.pageSha256 } };
+  if (source.statement !== undefined && pricesKey(source.statement) === pricesKey(statement))
     return { outcome: 'confirmed', reasons: ['the description states the same'], disputed: false };
+  if (source.rejected?.key === pricesKey(statement)) return rejected(source.rejected);
   const isEmpty = facts.operations.total === 0;
   if (before === undefined && isEmpty) return nothingSaid(source, 'unsupported', NO_OPERATION);
   const against = before === undefined ? [] : doubtsOf(before, facts);
-  if (against.length === 0) return { outcome: 'changed', reasons: [], disputed: false, statement: next };
+  if (against.length === 0) return { outcome: 'changed', reasons: [], disputed: false, statement };
   const { candidate } = source;
-  const seen = candidate !== undefined && pricesKey(candidate.statement) === pricesKey(next) ? candidate.seen + 1 : 1;
-  if (!isEmpty && seen >= TRUST.repeatsToOverrule) {
-    const reasons = [`published after the same reading on ${seen} visits`, ...against];
-    return { outcome: 'changed', reasons, disputed: false, statement: next };
-  }
-  return { outcome: 'contradicted', reasons: [...against, 'waits for another look'], disputed: true, candidate: next };
+  const proof = candidate && newEvidence(candidate, { ...seen, statement });
+  if (!isEmpty && proof !== undefined)
+    return { outcome: 'changed', reasons: [proof, ...against], disputed: false, statement };
+  return { outcome: 'contradicted', reasons: [...against, WAITS], disputed: true, candidate: statement };
+}
+
+function rejected({ reason }: NonNullable<SourceState['rejected']>): Judged {
+  return { outcome: 'contradicted', reasons: [reason], disputed: false };
 }
 
 const NO_OPERATION = 'the description names no operation';

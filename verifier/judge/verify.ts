@@ -1,5 +1,4 @@
 /** Judges one observation against the record, and derives the ledger entry. Pure. */
-import { TRUST } from '../../config/trust.ts';
 import { isLate, isMisdated } from '../../data/confidence/clock-skew.ts';
 import { hazardOf } from '../../data/confidence/hazard-priors.ts';
 import { survival, watchedBetween } from '../../data/hazard.ts';
@@ -18,8 +17,8 @@ import { doubts } from '../record/plausibility.ts';
 import type { ArchivedPage } from './archived-text.ts';
 import { attributionDoubt, quotesSame } from './change-attribution.ts';
 import { confirmedBy, marksOf, succeeding } from './layout-fingerprint.ts';
-import { type Judgement, judgeReading, judgeUnreadable, rejection, TAKEN } from './outcome.ts';
-import { type History, rescored, type Score, scorerOf } from './score.ts';
+import { type Judgement, judgeReading, judgeSameBytes, judgeUnreadable, rejection, TAKEN } from './outcome.ts';
+import { type History, type Score, scorerOf } from './score.ts';
 import { supportedStatement } from './supported-statement.ts';
 import { LATE, verifyDescription } from './verify-description.ts';
 
@@ -84,8 +83,7 @@ function unchanged(input: VerifyInput, source: SourceState, sha256: string): Led
     return entry(input, { ...TAKEN, outcome: 'confirmed', history: 'same', reasons }, carried);
   }
   const { candidate, rejected } = source;
-  if (candidate?.statement.evidence.some(({ pageSha256 }) => pageSha256 === sha256))
-    return candidateAgain(input, source, candidate);
+  if (candidate?.pageSha256 === sha256) return entry(input, judgeSameBytes(UNCHANGED));
   const again = rejected?.pageSha256 === sha256 ? rejection(source, rejected.key) : undefined;
   if (again !== undefined) return entry(input, again);
   if (source.unsupportedInARow > 0) {
@@ -111,30 +109,6 @@ function redated(input: VerifyInput, source: SourceState): Pick<Judged, 'stateme
 
 function isToRedate({ observation: { observedAt }, recordedAt }: VerifyInput, date: string | undefined): boolean {
   return date !== undefined && isMisdated(date, { observedAt, recordedAt });
-}
-
-/** The contradicting page again: one more visit with the same reading. */
-function candidateAgain(
-  input: VerifyInput,
-  source: SourceState,
-  { statement, score }: NonNullable<SourceState['candidate']>,
-): LedgerEntry {
-  const against = source.statement === undefined ? [] : doubts(source.statement, statement);
-  const first: History = source.statement === undefined ? 'none' : 'plausible';
-  const since: History = against.length > 0 ? 'implausible' : first;
-  const scoreAs = (history: History) => (score === undefined ? TRUST.publishFrom : rescored(score, since, history));
-  const judgement = judgeReading(source, {
-    statement,
-    doubts: ['it contradicts the record', ...against],
-    isClean: true,
-    observedAt: input.observation.observedAt,
-    scoreAs,
-  });
-  return entry(
-    input,
-    { ...judgement, reasons: [...judgement.reasons, UNCHANGED] },
-    { statement, step: stepOf(input, source, statement), score: scoreAs(judgement.history) },
-  );
 }
 
 function page(input: VerifyInput, source: SourceState, observation: PageObservation): LedgerEntry {
@@ -163,6 +137,7 @@ function page(input: VerifyInput, source: SourceState, observation: PageObservat
         ? []
         : [...doubts(before, statement, words?.text), ...lostToRefusal(before, statement, reading)],
     isClean: supported.refused.length === 0,
+    pageSha256: seen.sha256,
     observedAt,
     scoreAs: (history) => scorer(history).score,
   });
@@ -199,7 +174,6 @@ function stepOf(
   if (before === undefined) return { backing: { marks, designs: 1 } };
   const known = backing ?? { marks: marksOf(before), designs: 1 };
   if (quotesSame(before, next)) return { backing: confirmedBy(known, marks) };
-  const [seen] = next.evidence;
   const doubt = attributionDoubt({
     before,
     next,
@@ -207,7 +181,7 @@ function stepOf(
     marks,
     words: {
       before: () => page && input.archived?.(page),
-      next: () => input.words ?? (seen && input.archived?.({ ...seen, sha256: seen.pageSha256 })),
+      next: () => input.words,
     },
     chanceOfChange: chanceOfChange(input, confirmedAt),
   });

@@ -71,6 +71,7 @@ export function decide({ decision, waiting, standing, past, product, recordedAt 
     throw new NotTaken(`Cannot ${action} "${decision.on}": no such reading waits any more`);
   const said = `${WORDS[action]} by ${by}: ${reason}`.slice(0, 160);
   const verdict = {
+    ...(found?.verdict.about !== undefined && { about: found.verdict.about }),
     outcome: action === 'reject' ? ('contradicted' as const) : ('changed' as const),
     score: action === 'reject' ? 0 : TRUST.decidedConfidence,
     reasons: [said, ...(found?.verdict.reasons ?? [])].slice(0, 20),
@@ -81,11 +82,14 @@ export function decide({ decision, waiting, standing, past, product, recordedAt 
   if (action === 'reject') return entry;
   const basis = found?.candidate ?? current?.statement;
   if (basis === undefined) return entry;
+  if (action === 'correct' && basis.api !== undefined)
+    throw new NotTaken(`Cannot correct "${decision.on}": it describes an API and states no prices`);
   const statement =
     action === 'accept'
       ? basis
       : stated(basis, decision, found?.url ?? product.sources.find(({ id }) => id === source)?.url);
-  if (isEmpty(statement)) throw new NotTaken(`Cannot correct "${decision.on}": nothing would be stated any more`);
+  if (isEmpty(statement) && statement.api === undefined)
+    throw new NotTaken(`Cannot correct "${decision.on}": nothing would be stated any more`);
   const as = found?.kind === 'visit' ? 'change' : 'correction';
   const since = decision.observedAt;
   return { ...entry, statement, ...sincePast({ product, past, source, statement, since, recordedAt, as }) };
@@ -163,6 +167,12 @@ function linesOf(statement: Statement | undefined): Map<string, Line> {
   const lines = new Map<string, Line>();
   if (statement === undefined) return lines;
   const quotes = new Map(statement.evidence.map(({ id, quote }) => [id, quote]));
+  if (statement.api !== undefined) {
+    const { title, operations } = statement.api.facts;
+    const api = { subject: 'API', quote: undefined };
+    lines.set('api|title', { ...api, terms: 'title', value: title });
+    lines.set('api|operations', { ...api, terms: 'operations', value: String(operations.total) });
+  }
   const add = (key: string, line: Line) => {
     let unique = key;
     for (let n = 2; lines.has(unique); n += 1) unique = `${key}|${n}`;

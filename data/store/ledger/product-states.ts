@@ -47,7 +47,7 @@ function standingOf(sql: LedgerStatements, slug: string, heads: readonly NamedHe
 }
 
 function sourceState(sql: LedgerStatements, head: NamedHead): SourceState {
-  const { statementEntry, candidateEntry, candidateFirstSeenAt } = head;
+  const { statementEntry, candidateEntry, candidateFirstSeenAt, candidatePageSha256 } = head;
   const confirming = head.confirmingEntry === null ? undefined : sql.verdict(head.confirmingEntry);
   const supporting = head.supportingEntry === null ? undefined : sql.lightObservation(head.supportingEntry);
   const rejection = head.rejectionEntry === null ? undefined : sql.verdict(head.rejectionEntry);
@@ -76,16 +76,12 @@ function sourceState(sql: LedgerStatements, head: NamedHead): SourceState {
     whenAsked(state, 'backing', () => verdictOf(required(sql.verdict(supportingEntry))).backing);
   if (statementEntry !== null)
     whenAsked(state, 'statement', () => unpackStatement(required(sql.statement(statementEntry))));
-  if (candidateEntry !== null && candidateFirstSeenAt !== null)
-    whenAsked(state, 'candidate', () => {
-      const waiting = sql.verdict(candidateEntry);
-      return {
-        statement: unpackStatement(required(sql.candidate(candidateEntry))),
-        seen: head.candidateSeen,
-        firstSeenAt: candidateFirstSeenAt,
-        ...(waiting !== undefined && { score: verdictOf(waiting).score }),
-      };
-    });
+  if (candidateEntry !== null && candidateFirstSeenAt !== null && candidatePageSha256 !== null)
+    whenAsked(state, 'candidate', () => ({
+      statement: unpackStatement(required(sql.candidate(candidateEntry))),
+      firstSeenAt: candidateFirstSeenAt,
+      pageSha256: candidatePageSha256,
+    }));
   return state;
 }
 

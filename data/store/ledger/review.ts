@@ -1,6 +1,6 @@
 /**
- * Price readings that wait for a decision, each with what it would replace: contradictions of the record, first readings
- * that are not sure enough, and readings again that would lose prices.
+ * Readings that wait for a decision, each with what it would replace: contradictions of the record, first readings that are
+ * not sure enough, and readings again that would lose prices.
  */
 import type Database from 'better-sqlite3';
 import type { Statement, Verdict } from '../../pipeline/verdict.ts';
@@ -55,7 +55,7 @@ export function waitingReadings(ledger: Database.Database, slug?: string): Waiti
     WHERE slug = coalesce(?, slug) AND candidate_entry IS NOT NULL ORDER BY slug, source`);
   const visits = heads(slug ?? null).flatMap((head): Waiting[] => {
     const found = head.candidateEntry === null ? undefined : entry(head.candidateEntry);
-    if (found === undefined || verdictOf(found.verdict).about === 'api') return [];
+    if (found === undefined) return [];
     const { candidateFirstSeenAt, candidateLastSeenAt, candidateSeen } = head;
     const firstSeenAt = candidateFirstSeenAt ?? found.observedAt;
     const lastSeenAt = candidateLastSeenAt ?? found.observedAt;

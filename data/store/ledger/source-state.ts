@@ -134,7 +134,7 @@ function afterVisit(before: Omit<SourceHead, keyof Attempt>, visit: Visit): Sour
     ...((outcome === 'confirmed' || outcome === 'changed') && {
       confirmingEntry: seq,
       confirmedAt: observedAt,
-      ...supportAfter(before, visit),
+      ...(page !== undefined && { supportingEntry: seq, supportingSha256: page.sha256 }),
     }),
     ...(statement !== undefined && { statementEntry: seq, statementAt: observedAt }),
     ...candidateAfter(before, visit),
@@ -163,14 +163,6 @@ function isEmptyShell(observation: Observation): boolean {
   );
 }
 
-function supportAfter(before: Pick<SourceHead, 'candidatePageEntry'>, { observation, statement, seq }: Visit) {
-  if (observation.kind === 'page') return { supportingEntry: seq, supportingSha256: observation.page.sha256 };
-  // A waiting candidate is accepted because its page has not changed: that page now supports the statement.
-  if (observation.kind === 'unchanged' && statement !== undefined)
-    return { supportingEntry: before.candidatePageEntry, supportingSha256: observation.sha256 };
-  return {};
-}
-
 /** A rejection holds while each visit shows the rejected prices; a visit that saw nothing new does not end it. */
 function isRejectionOver(
   { pageSha256 }: Pick<SourceHead, 'pageSha256'>,
@@ -186,8 +178,12 @@ type CandidateHead = Pick<SourceHead, keyof typeof NOTHING_WAITS>;
 
 /** A visit that saw no prices (a failure, a challenge) neither counts for a waiting candidate nor ends it. */
 function candidateAfter(before: CandidateHead, { candidate, verdict, observation, seq }: Visit) {
-  if (candidate === undefined) return verdict.disputed ? {} : NOTHING_WAITS;
   const { observedAt } = observation;
+  if (candidate === undefined) {
+    if (!verdict.disputed) return NOTHING_WAITS;
+    const isSameBytes = observation.kind === 'unchanged' && verdict.outcome === 'contradicted';
+    return isSameBytes ? { candidateSeen: before.candidateSeen + 1, candidateLastSeenAt: observedAt } : {};
+  }
   const key = pricesKey(candidate);
   const isSame = before.candidateKey === key;
   return {

@@ -1,11 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { TRUST } from '../../../config/trust.ts';
 import type { SourceState } from '../../../data/pipeline/ledger-state.ts';
 import type { Statement } from '../../../data/pipeline/verdict.ts';
-import { judgeReading, judgeUnreadable } from '../../../verifier/judge/outcome.ts';
+import type { ReaderName } from '../../../data/reading.ts';
+import { judgeReading, judgeSameBytes, judgeUnreadable } from '../../../verifier/judge/outcome.ts';
 import { doubts, variantDoubts } from '../../../verifier/record/plausibility.ts';
-import { customTier, daysAfterNoon, freeTier, NOON, price, rate, statement, tier } from '../../builders.ts';
+import {
+  customTier,
+  daysAfterNoon,
+  evidence,
+  freeTier,
+  NOON,
+  price,
+  rate,
+  sha256Of,
+  statement,
+  tier,
+} from '../../builders.ts';
 
 const BEFORE = statement({
   tiers: [freeTier(), tier(), tier({ id: 'team', prices: [price({ amount: '24.00' })] }), customTier()],
@@ -24,9 +35,17 @@ function repriced(factor: number): Statement {
   );
 }
 
-function judge(state: Partial<SourceState>, next: Statement, { isClean = true, score = 0.9, observedAt = NOON } = {}) {
+/** Two pages of different bytes. */
+const PAGE = sha256Of('page');
+const OTHER = sha256Of('other page');
+
+function judge(
+  state: Partial<SourceState>,
+  next: Statement,
+  { isClean = true, score = 0.9, observedAt = NOON, pageSha256 = PAGE } = {},
+) {
   const against = state.statement === undefined ? [] : doubts(state.statement, next);
-  const reading = { statement: next, doubts: against, isClean, observedAt, scoreAs: () => score };
+  const reading = { statement: next, doubts: against, isClean, pageSha256, observedAt, scoreAs: () => score };
   return judgeReading({ unsupportedInARow: 0, ...state }, reading);
 }
 
@@ -35,16 +54,8 @@ function summary({ outcome, isTaken, isCandidate, isDisputed }: ReturnType<typeo
   return [outcome, isTaken && 'taken', isCandidate && 'waits', isDisputed && 'disputed'].filter(Boolean).join(', ');
 }
 
-/** What the ledger makes of a judgement. */
-function after(state: SourceState, next: Statement, judged: ReturnType<typeof judge>, at = NOON): SourceState {
-  const { candidate, ...rest } = state;
-  if (judged.isTaken) return { ...rest, statement: next };
-  if (judged.isCandidate)
-    return {
-      ...rest,
-      candidate: { statement: next, seen: (candidate?.seen ?? 0) + 1, firstSeenAt: candidate?.firstSeenAt || at },
-    };
-  return judged.isDisputed && candidate !== undefined ? { ...rest, candidate } : rest;
+function waiting(next: Statement, pageSha256 = PAGE) {
+  return { statement: next, firstSeenAt: NOON, pageSha256 };
 }
 
 describe('what is not taken', () => {
@@ -71,7 +82,7 @@ describe('what is not taken', () => {
       withTiers((all) => all.map((t) => (t.id === 'pro' ? { ...t, isFree: true, prices: [] } : t))),
       /Pro turned free/,
     ],
-  ])('%s waits for another look', (_, next, reason) => {
+  ])('%s waits', (_, next, reason) => {
     const judged = judge({ statement: BEFORE }, next);
     expect(summary(judged)).toBe('contradicted, waits, disputed');
     expect(judged.reasons).toContainEqual(expect.stringMatching(reason));
@@ -94,13 +105,14 @@ describe('what is not taken', () => {
     expect(doubts(BEFORE, next, 'Free\nfor your team\n$24')).toEqual([]);
   });
 
-  test('a reading of which a part was refused waits for a clean one, and does not count as a visit', () => {
-    const state = { statement: BEFORE, candidate: { statement: repriced(10), seen: 1, firstSeenAt: '' } };
-    expect(summary(judge(state, repriced(10), { isClean: false }))).toBe('contradicted, disputed');
+  test('a reading of which a part was refused waits, and proves nothing of the one that waits', () => {
+    const state = { statement: BEFORE, candidate: waiting(repriced(10), OTHER) };
+    const later = { isClean: false, observedAt: daysAfterNoon(1) };
+    expect(summary(judge(state, repriced(10), later))).toBe('contradicted, waits, disputed');
   });
 
   test('a readable page that states nothing is unsupported, a failure unreadable; what waits goes on waiting [D2.clocks.200]', () => {
-    const candidate = { statement: repriced(10), seen: 1, firstSeenAt: '' };
+    const candidate = waiting(repriced(10));
     const nothing = statement({ tiers: [] });
     expect(summary(judge({ statement: BEFORE }, nothing))).toBe('unsupported');
     expect(summary(judge({ statement: BEFORE, candidate }, nothing))).toBe('unsupported, disputed');
@@ -150,38 +162,53 @@ const anyStatement = fc
     }),
   );
 
-test('from whatever state, a clean reading that comes again and again is published within the visits that overrule', () => {
-  const candidate = fc.option(
-    anyStatement.map((waiting) => ({ statement: waiting, seen: 1, firstSeenAt: '' })),
-    { nil: undefined },
-  );
-  fc.assert(
-    fc.property(
-      fc.option(anyStatement, { nil: undefined }),
-      candidate,
-      anyStatement,
-      fc.double({ min: 0.01, max: 0.99, noNaN: true }),
-      (before, waiting, next, score) => {
-        fc.pre(next.tiers.length + next.rates.length > 0);
-        let state: SourceState = {
-          unsupportedInARow: 0,
-          ...(before && { statement: before }),
-          ...(waiting && { candidate: waiting }),
-        };
-        let visits = 0;
-        for (let taken = false; !taken; visits += 1) {
-          // A week apart: what may be another variant of the page has to stand longer.
-          const isOther = before !== undefined && variantDoubts(before, next).length > 0;
-          expect(visits).toBeLessThan(isOther ? TRUST.variantRepeats : TRUST.repeatsToOverrule);
-          const observedAt = daysAfterNoon(7 * visits);
-          const judged = judge(state, next, { score, observedAt });
-          taken = judged.isTaken;
-          state = after(state, next, judged, observedAt);
-        }
-        expect(state.candidate).toBeUndefined();
-      },
-    ),
-  );
+const anyState = fc.record({
+  before: fc.option(anyStatement, { nil: undefined }),
+  next: anyStatement.filter(({ tiers, rates }) => tiers.length + rates.length > 0),
+  score: fc.double({ min: 0.01, max: 0.99, noNaN: true }),
+});
+
+describe('a reading that waits', () => {
+  const tenfold = waiting(repriced(10));
+  const state = { statement: BEFORE, candidate: tenfold };
+
+  test('from whatever state, is not published by the same bytes, however often and late they come', () => {
+    fc.assert(
+      fc.property(anyState, fc.integer({ min: 1, max: 3_000 }), ({ before, next, score }, day) => {
+        const known = before && { statement: before };
+        fc.pre(judge({ ...known }, next, { score }).isCandidate);
+        const again = judge({ ...known, candidate: waiting(next) }, next, { score, observedAt: daysAfterNoon(day) });
+        expect(summary(again)).toBe('contradicted, waits, disputed');
+      }),
+    );
+    expect(summary(judgeSameBytes('the page has not changed'))).toBe('contradicted, disputed');
+  });
+
+  test.each([
+    ['other bytes on the same day', { pageSha256: OTHER, observedAt: daysAfterNoon(0.49) }, false],
+    ['other bytes on the next day, UTC', { pageSha256: OTHER, observedAt: daysAfterNoon(0.5) }, true],
+    ['the same bytes on the next day', { observedAt: daysAfterNoon(1) }, false],
+    [
+      'other bytes that state it with a score too low',
+      { pageSha256: OTHER, observedAt: daysAfterNoon(9), score: 0.5 },
+      false,
+    ],
+  ])('is published by new evidence alone: %s', (_, seen, isPublished) => {
+    expect(judge(state, repriced(10), seen).isTaken).toBe(isPublished);
+    expect(judge(state, repriced(11), seen).isTaken).toBe(false);
+  });
+
+  test('is published when readers of another kind read the same from the same bytes', () => {
+    const readBy = (method: ReaderName) => {
+      const proof = evidence({ method });
+      const tiers = [tier({ prices: [price({ amount: '90.00', evidence: proof.id })] })];
+      return statement({ tiers, evidence: [proof] });
+    };
+    const known = { statement: BEFORE, candidate: waiting(readBy('cards')) };
+    expect(judge(known, readBy('table')).isTaken).toBe(false);
+    expect(judge(known, readBy('recipe')).isTaken).toBe(true);
+    expect(judge(known, readBy('json-ld'), { score: 0.3 }).isTaken).toBe(true);
+  });
 });
 
 describe('another variant of the page', () => {
@@ -190,26 +217,20 @@ describe('another variant of the page', () => {
   );
   const german = { ...repriced(0.95), variant: { locale: 'de-DE' } };
 
-  /** Day by day from the first sight on, until it is published. */
-  function published(before: Statement, next: Statement, days: number[]): number | undefined {
-    let state: SourceState = { unsupportedInARow: 0, statement: before };
-    for (const day of days) {
-      const observedAt = daysAfterNoon(day);
-      const judged = judge(state, next, { observedAt });
-      if (judged.isTaken) return day;
-      state = after(state, next, judged, observedAt);
-    }
-    return undefined;
-  }
+  /** The first of these days on which a page of other bytes publishes it. */
+  const publishedOn = (before: Statement, next: Statement, days: number[]) =>
+    days.find(
+      (day) =>
+        judge({ statement: before, candidate: waiting(next) }, next, {
+          pageSha256: OTHER,
+          observedAt: daysAfterNoon(day),
+        }).isTaken,
+    );
 
-  test('is no change, however often it comes within some days', () => {
-    expect(published(BEFORE, euros, [0, 0.25, 0.5, 0.75, 1, 2, 5, 10, 13])).toBeUndefined();
+  test('is no change within some days, and is one after two weeks', () => {
+    expect(publishedOn(BEFORE, euros, [0.25, 1, 2, 5, 10, 13, 14])).toBe(14);
     const american = { ...BEFORE, variant: { locale: 'en-US' } };
-    expect(published(american, german, [0, 1, 2, 3, 7])).toBeUndefined();
-  });
-
-  test('that stands for weeks is what the vendor now sells, without a person', () => {
-    expect(published(BEFORE, euros, [0, 1, 8, 15, 22])).toBe(15);
+    expect(publishedOn(american, german, [1, 7, 13, 15])).toBe(15);
   });
 
   test('in the same words and money is no other variant', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PageReading } from '../../../data/reading.ts';
-import { daysAfterNoon, product, sha256Of, unchanged } from '../../builders.ts';
+import { daysAfterNoon, product, unchanged } from '../../builders.ts';
 import { readAgain, type TestVerifier, testVerifier } from '../test-verifier.ts';
 import { teamPage, vendorPage, visit } from '../vendor-page.ts';
 
@@ -216,17 +216,5 @@ test.each([
   });
   expect(await verifier.submit(unchanged({ at: daysAfterNoon(300) }, pages[2]?.sha256))).toMatchObject({
     outcome: 'confirmed',
-  });
-});
-
-test('the page that a waiting reading was taken from by a 304 supports it from then on', async () => {
-  const verifier = await testVerifier();
-  const cut = teamPage('2', { annual: '1' });
-  await verifier.visit(page, 0);
-  expect(await verifier.visit(cut, 1)).toMatchObject({ disputed: true });
-  expect(await verifier.unchanged(cut, 2)).toMatchObject({ outcome: 'changed' });
-  expect(await verifier.unchanged(cut, 3)).toMatchObject({ outcome: 'confirmed' });
-  expect(await verifier.submit(unchanged({ at: daysAfterNoon(4) }, sha256Of('another')))).toMatchObject({
-    outcome: 'unreadable',
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { TRUST } from '../../../config/trust.ts';
 import type { ReaderName } from '../../../data/reading.ts';
 import { recut, type Supported } from '../../../verifier/judge/recut.ts';
-import { COEFFICIENTS, HISTORY, type History, rescored, scorerOf } from '../../../verifier/judge/score.ts';
+import { COEFFICIENTS, HISTORY, type History, scorerOf } from '../../../verifier/judge/score.ts';
 import { THREE_TIERS, vendorPage } from '../vendor-page.ts';
 
 function supported(readers: number): Supported {
@@ -96,10 +96,4 @@ test('one more reader that agrees never lowers the score, whatever the others sa
       },
     ),
   );
-});
-
-test('a score carried to another history is the score that the reading would have had', () => {
-  const score = (history: History) => scorerOf(supported(2))(history).score;
-  for (const from of histories)
-    for (const to of histories) expect(rescored(score(from), from, to)).toBeCloseTo(score(to), 9);
 });

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { ApiFacts } from '../../../data/api-facts.ts';
 import type { Observation } from '../../../data/observation.ts';
 import { apiReferenceOf } from '../../../verifier/record/api-reference.ts';
+import { decisionOn } from '../../../verifier/review/review.ts';
 import { apiFacts, IMPORTED_FROM } from '../../api-facts.ts';
 import { daysAfterNoon, failure, observation, product, sha256Of, unchanged } from '../../builders.ts';
 import { greenhouse, orchard } from '../../crawler/read/api/descriptions.ts';
@@ -78,11 +79,15 @@ describe('a description', () => {
   test.each([
     ['lost most of its operations', SHRUNK],
     ['is of another API', OTHER],
-  ])('that %s waits, and is taken when it comes again', async (_, facts) => {
+  ])('that %s waits, and is taken when other bytes of a later day state it', async (_, facts) => {
     expect(await outcomes(described(WHOLE, 0), described(facts, 1))).toEqual(['changed', 'contradicted, disputed']);
     expect(reference()).toMatchObject({ facts: WHOLE, attempt: { disputed: true } });
-    expect(await outcomes(unchanged(at(2), hashOf(facts)))).toEqual(['changed']);
-    expect(reference()).toMatchObject({ facts, observed: { pageSha256: hashOf(facts) }, attempt: { disputed: false } });
+    const same = [unchanged(at(2), hashOf(facts)), described(facts, 3)];
+    expect(await outcomes(...same)).toEqual(Array(2).fill('contradicted, disputed'));
+    expect(verifier.ledger.waiting('acme')).toMatchObject([{ source: 'api', seen: 3, lastSeenAt: daysAfterNoon(3) }]);
+    const other = sha256Of('spaces');
+    expect(await outcomes(described(facts, 4, other))).toEqual(['changed']);
+    expect(reference()).toMatchObject({ facts, observed: { pageSha256: other }, attempt: { disputed: false } });
   });
 
   test('whose old self comes back ends the wait', async () => {
@@ -151,9 +156,23 @@ describe('prices', () => {
     expect(verifier.ledger.readerCounts('').sources).toBe(1);
     expect(verifier.ledger.verifyChain()).toEqual({ ok: true });
   });
+});
 
-  test('of a description that waits, there are none to decide on', async () => {
-    await outcomes(described(WHOLE, 0), described(SHRUNK, 1));
-    expect(verifier.ledger.waiting('acme')).toEqual([]);
-  });
+test('a person decides on a description that waits, which states no prices to correct', async () => {
+  await outcomes(described(WHOLE, 0), described(SHRUNK, 1));
+  const decided = (action: 'accept' | 'reject' | 'correct') => {
+    const [waits] = verifier.ledger.waiting('acme');
+    if (waits === undefined) throw new Error('Nothing waits');
+    const values = action === 'correct' ? { values: { tiers: [{ tier: 'Pro', prices: [] }], rates: [] } } : {};
+    const who = { by: 'robin', reason: 'looked', decidedAt: daysAfterNoon(9) };
+    return verifier.submit(decisionOn(waits, { action, ...values, ...who }));
+  };
+  await expect(decided('correct')).rejects.toThrow(/states no prices/);
+  await decided('reject');
+  expect(await outcomes(unchanged(at(2), hashOf(SHRUNK)), described(SHRUNK, 3))).toEqual(Array(2).fill('contradicted'));
+  expect(reference()?.facts).toEqual(WHOLE);
+  expect(await outcomes(described(OTHER, 4))).toEqual(['contradicted, disputed']);
+  await decided('accept');
+  expect(reference()?.facts).toEqual(OTHER);
+  expect(await outcomes(unchanged(at(5), hashOf(OTHER)))).toEqual(['confirmed']);
 });

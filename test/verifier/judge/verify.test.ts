@@ -58,9 +58,9 @@ function shown(page: VendorPage, day: number): [VendorPage, Observation] {
 
 const first = vendorPage(OFFER);
 const dearer = vendorPage(OFFER.map((each) => (each.name === 'Team' ? { ...each, monthly: '15' } : each)));
-const tenfold = vendorPage(
-  OFFER.map((each) => (each.monthly === undefined ? each : { ...each, monthly: `${each.monthly}0` })),
-);
+const TENFOLD = OFFER.map((each) => (each.monthly === undefined ? each : { ...each, monthly: `${each.monthly}0` }));
+const tenfold = vendorPage(TENFOLD);
+const tenfoldAgain = vendorPage(TENFOLD, { salt: 'rendered later' });
 
 describe('an observation becomes an entry', () => {
   test('the first reading is published at once, as a snapshot without changes', () => {
@@ -124,7 +124,7 @@ describe('an observation becomes an entry', () => {
     expect(entries[1]?.changes[0]?.evidence).toHaveLength(2);
   });
 
-  test('a tenfold price waits, through a failure and a challenge, and the second look publishes it', () => {
+  test('a tenfold price waits, through a failure, a challenge and its own bytes, until another page of a later day states it', () => {
     const challenge = visit(tenfold, on(3), { ...tenfold.reading, verdict: 'challenge', reason: 'are you human' });
     const { entries } = judgedInTurn(
       shown(first, 0),
@@ -132,30 +132,24 @@ describe('an observation becomes an entry', () => {
       [undefined, failure(on(2))],
       [undefined, challenge],
       shown(tenfold, 4),
+      [undefined, unchanged(on(5), tenfold.sha256)],
+      shown(tenfoldAgain, 6),
     );
     expect(entries.map(({ verdict: { outcome, disputed } }) => [outcome, disputed])).toEqual([
       ['changed', false],
       ['contradicted', true],
       ['unreadable', true],
       ['unreadable', true],
+      ['contradicted', true],
+      ['contradicted', true],
       ['changed', false],
     ]);
-    expect(entries[1]).not.toHaveProperty('snapshot');
-    expect(entries[4]?.changes.map(({ type, after }) => [type, after?.amount])).toEqual([
+    for (const each of entries.slice(1, 6)) expect(each).not.toHaveProperty('snapshot');
+    expect(entries[6]?.changes.map(({ type, after }) => [type, after?.amount])).toEqual([
       ['price_changed', '240.00'],
       ['price_changed', '120.00'],
     ]);
-    expect(entries[4]?.verdict.reasons[0]).toBe('published after the same reading on 2 visits');
-  });
-
-  test('304 for the contradicting page is its second look', () => {
-    const { entries, state } = judgedInTurn(shown(first, 0), shown(tenfold, 1), [
-      undefined,
-      unchanged(on(2), tenfold.sha256),
-    ]);
-    expect(entries[2]).toMatchObject({ verdict: { outcome: 'changed', disputed: false } });
-    expect(entries[2]?.verdict.score).toBeGreaterThan(entries[1]?.verdict.score ?? 1);
-    expect(state.sources.get('pricing')?.statement?.tiers[2]?.prices[0]?.amount).toBe('240.00');
+    expect(entries[6]?.verdict.reasons[0]).toBe('another page on a later day states the same');
   });
 
   test('the old prices again clear what waited', () => {

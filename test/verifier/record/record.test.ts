@@ -110,7 +110,7 @@ describe('the record', () => {
   });
 
   test('is disputed while a contradicting reading waits, and keeps its prices', () => {
-    const candidate = { statement: docs, seen: 1, firstSeenAt: daysAfterNoon(6) };
+    const candidate = { statement: docs, firstSeenAt: daysAfterNoon(6), pageSha256: '0'.repeat(64) };
     const record = recorded({
       pricing: { ...CONFIRMED, checkedAt: daysAfterNoon(6), outcome: 'contradicted', candidate },
     });
