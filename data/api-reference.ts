@@ -36,7 +36,7 @@ const Attempt = z.strictObject({
   checkedAt: Instant,
   outcome: Outcome,
   failure: FailureKind.optional(),
-  /** Another description waits for a second look. */
+  /** Another description waits. */
   disputed: z.boolean(),
 });
 

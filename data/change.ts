@@ -3,6 +3,10 @@ import * as z from 'zod';
 import { Day, Instant, Slug } from './product.ts';
 import { EvidenceId, ImportedFrom } from './record.ts';
 
+/**
+ * `changed_with_redesign`: the cause is not known, because the page's design changed too, or prices only changed names or
+ * terms. `correction`: we know of our own mistake, by a later reading of the same page or a person's decision.
+ */
 export const ChangeType = z.enum([
   'price_changed',
   'tier_added',
@@ -13,6 +17,9 @@ export const ChangeType = z.enum([
   'currency_changed',
   'unit_changed',
   'rate_changed',
+  'model_added',
+  'model_removed',
+  'changed_with_redesign',
   'product_added',
   'product_retired',
   'correction',
@@ -21,7 +28,7 @@ export const ChangeType = z.enum([
 ]);
 export type ChangeType = z.infer<typeof ChangeType>;
 
-/** Events in which a vendor changed prices. An added tier is none: it may be a page that was read for the first time. */
+/** Events in which a vendor changed prices. An added tier or model is none: it may be read for the first time. */
 export const PRICE_MOVES = [
   'price_changed',
   'tier_removed',
@@ -30,7 +37,15 @@ export const PRICE_MOVES = [
   'currency_changed',
   'unit_changed',
   'rate_changed',
+  'model_removed',
 ] as const satisfies ChangeType[];
+
+/** Entries of our catalogue: in the log, and no changes of prices. */
+export const CATALOGUE_EVENTS = ['product_added', 'product_retired'] as const satisfies ChangeType[];
+
+export function isCatalogueEvent({ type }: Pick<Change, 'type'>): boolean {
+  return CATALOGUE_EVENTS.some((each) => each === type);
+}
 
 /** One side of a change, as far as the type has it. */
 const Side = z.strictObject({
@@ -40,7 +55,7 @@ const Side = z.strictObject({
   billing: z.string().optional(),
   per: z.string().optional(),
   unit: z.string().optional(),
-  /** For `rate_changed`: which rate. */
+  /** Of a model: which rate. */
   rate: z.string().optional(),
   isCustom: z.boolean().optional(),
   /** Of what is announced: the first day on which it is to hold. */
@@ -50,12 +65,12 @@ const Side = z.strictObject({
 export const Change = z.strictObject({
   type: ChangeType,
   slug: Slug,
-  /** Tier id, or model name for `rate_changed`. */
+  /** Id of the tier, or name of the model. */
   subject: z.string().optional(),
   before: Side.optional(),
   after: Side.optional(),
   evidence: z.array(EvidenceId),
-  /** Why a `correction` cannot be attributed; absent where we had misread the page. */
+  /** Why a `changed_with_redesign` cannot be attributed to the vendor. Older `correction`s have it too. */
   reason: z.string().max(160).optional(),
   /** Of what a public dataset announces, in place of evidence. */
   imported: ImportedFrom.optional(),

@@ -21,7 +21,7 @@ export const SourceFacts = z.strictObject({
   notBefore: Instant.optional(),
   /** Plain HTTP brought an empty application shell. */
   needsBrowser: z.boolean(),
-  /** A contradicting reading waits for a second look. */
+  /** A contradicting reading waits. */
   disputed: z.boolean(),
   /** The last page that was archived and read. */
   page: z.strictObject({ sha256: Sha256, etag: z.string().optional(), lastModified: z.string().optional() }).optional(),

@@ -58,7 +58,7 @@ export const LedgerEntry = z.strictObject({
   verdict: Verdict,
   /** What the source states from now on; absent while that stays as it was. */
   statement: Statement.optional(),
-  /** A reading that contradicts the source's statement and was not taken: it waits for another look. */
+  /** A reading that contradicts the source's statement and was not taken: it waits. */
   candidate: Statement.optional(),
   /** What the product's sources state together from now on; absent while that stays as it was. */
   snapshot: Statement.extend({

@@ -101,6 +101,7 @@ function legend(panels: readonly Panel[], present: string): Html {
 <li>${keyLine('')} seen on the vendor’s page at both ends</li>
 ${hasGaps && html`<li>${keyLine('dashed')} nobody looked: the price may have been another</li>`}
 ${panels.some(({ corrections }) => corrections.length > 0) && html`<li>${keyMark('times', 'correction')} a correction of ours, not the vendor’s change</li>`}
+${panels.some(({ unattributed }) => unattributed.length > 0) && html`<li>${keyMark('times', 'redesign')} changed with a redesign of the page: the cause is not known</li>`}
 ${lines.some(({ dataset }) => dataset !== undefined) && html`<li>${keyMark('dot', 'line told c1')} hollow and thin: imported from a dataset, not read by us</li>`}
 ${panels.some(({ announced }) => announced.some(({ from }) => from > present)) && html`<li>${keyMark('diamond', 'announced')} announced, and not yet in force</li>`}
 </ul>

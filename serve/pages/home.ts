@@ -115,7 +115,15 @@ const SHOWN = 8;
 /** Events searched in all, and per read. */
 const LOOKED_AT = 5_000;
 const WINDOW = 500;
-const SHOWN_TYPES: readonly ChangeType[] = [...PRICE_MOVES, 'tier_added', 'tier_renamed', 'correction', 'announced'];
+const SHOWN_TYPES: readonly ChangeType[] = [
+  ...PRICE_MOVES,
+  'tier_added',
+  'tier_renamed',
+  'model_added',
+  'changed_with_redesign',
+  'correction',
+  'announced',
+];
 
 function recentChanges(store: Store): Html {
   const names = new Map(store.listed.map(({ slug, name }) => [slug, name]));

@@ -26,6 +26,8 @@ export function changeWords({ type, subject = '', before, after }: LoggedChange)
       return `${before?.name ?? subject} is now called ${after?.name ?? subject}`;
     case 'correction':
       return `our correction of ${of}${moved === '' ? '' : `: ${moved}`}`;
+    case 'changed_with_redesign':
+      return `changed with a redesign, cause not known: ${of}${moved === '' ? '' : `, ${moved}`}`;
     case 'announced':
       return `announced: ${of}${is === undefined ? '' : `, ${is}`}${from}`;
     case 'announcement_retracted':

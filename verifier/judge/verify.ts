@@ -10,7 +10,7 @@ import type { PageReading, Rejected } from '../../data/reading.ts';
 import { nameKey } from '../../data/text/name-key.ts';
 import type { PageWords } from '../../data/text/page-text.ts';
 import { announcementChanges } from '../record/announcements.ts';
-import { type ChangeContext, changesBetween, isCorrection } from '../record/changes.ts';
+import { type ChangeContext, changesBetween } from '../record/changes.ts';
 import { sameFacts, sameFeatures } from '../record/facts.ts';
 import { mergeSources } from '../record/merge-sources.ts';
 import { doubts } from '../record/plausibility.ts';
@@ -262,12 +262,7 @@ function productConsequences(
   if (before !== undefined && sameFacts(before, after))
     return { ...(isRedated && { snapshot: { ...after, origin: 'observed', validFrom: observedAt } }), changes: [] };
   const changes = changesBetween(before, after, { ...contextOf(input), doubt });
-  // A correction holds from the beginning of the statement that it corrects.
-  const timing =
-    before !== undefined && !isRedated && isCorrection(before, after, changes)
-      ? { origin: 'correction' as const, validFrom: before.validFrom }
-      : { origin: 'observed' as const, validFrom: observedAt };
-  return { snapshot: { ...after, ...timing }, changes };
+  return { snapshot: { ...after, origin: 'observed', validFrom: observedAt }, changes };
 }
 
 function isStatedByHand({ tiers, rates }: Statement): boolean {

@@ -33,10 +33,12 @@ export function sincePast(input: SincePast): Pick<LedgerEntry, 'snapshot' | 'cor
   const corrected = corrections.length > 0 ? { corrections } : {};
   if (isSame) return { ...corrected, changes: [] };
   const origin = isCorrection ? ('correction' as const) : ('observed' as const);
-  const changes = changesBetween(before, after, context).map(
-    (change): Change => ({ ...change, ...(isCorrection && { type: 'correction' }) }),
-  );
+  const changes = changesBetween(before, after, context).map(isCorrection ? correction : (change) => change);
   return { snapshot: { ...after, origin, validFrom: since }, ...corrected, changes };
+}
+
+function correction({ reason: _, ...change }: Change): Change {
+  return { ...change, type: 'correction' };
 }
 
 function composedAt({ product, past, source, statement }: SincePast, instant: string): Statement {

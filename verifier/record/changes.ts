@@ -2,7 +2,8 @@
  * The changes between two statements of a product, as typed events, in no order of facts. Pure.
  *
  * Only prices of the same terms are compared. Terms that appear or disappear are no event, since pages show and hide them
- * without a change of price; nor are promotions. The same amount under other terms is a `correction` of our misreading.
+ * without a change of price; nor are promotions, nor a rate or band of context that a known model gains or loses. The same
+ * amount under other terms is `changed_with_redesign`: its cause is not known.
  */
 import type { Change } from '../../data/change.ts';
 import { defined } from '../../data/defined.ts';
@@ -32,25 +33,31 @@ export function changesBetween(
   if (before === undefined) return [];
   const events = [
     ...paired(before.tiers, next.tiers, ({ id }) => id).flatMap(([was, is]) => tierEvents(was, is)),
-    ...paired(before.rates, next.rates, rateKey).flatMap(([was, is]) => rateEvents(was, is)),
+    ...paired(models(before), models(next), ([model]) => model).flatMap(([was, is]) => modelEvents(was?.[1], is?.[1])),
   ];
-  if (isShifted(events, before, next)) for (const event of events.filter(isMove)) event.type = 'correction';
-  return events.map((event) => ({ ...(doubt === undefined ? event : doubted(event, doubt)), ...context }));
+  const shifted = isShifted(events, before, next) ? ONLY_NAMES : undefined;
+  return events.map((event) => {
+    const reason = doubt ?? (isMove(event) ? shifted : undefined);
+    return { ...(reason === undefined ? event : unattributed(event, reason)), ...context };
+  });
 }
 
-function doubted(event: Event, reason: string): Event {
-  return event.type === 'correction' ? event : { ...event, type: 'correction', reason };
+/** Rates by model, in any case. */
+function models({ rates }: Statement): [string, Rate[]][] {
+  return [...Map.groupBy(rates, ({ model }) => model.toLowerCase())];
 }
 
-/** Whether the second statement only corrects our understanding of the first: then it also holds for the past. */
-export function isCorrection(before: Statement, next: Statement, changes: Change[]): boolean {
-  const shape = ({ tiers, rates }: Statement) =>
-    JSON.stringify([tiers.map((tier) => [tier.id, tier.prices.length]).sort(), rates.map(rateKey).sort()]);
-  const isPlain = ({ type, reason }: Change) => type === 'correction' && reason === undefined;
-  return changes.length > 0 && changes.every(isPlain) && shape(before) === shape(next);
+/** An event that may be our misreading. */
+function unattributed(event: Event, reason: string): Event {
+  return event.reason === undefined ? { ...event, type: 'changed_with_redesign', reason } : event;
 }
 
-/** Whether prices only changed tiers: a reader put each under the name of its neighbour. */
+const UNKNOWN = 'whether the vendor moved, or we had misread it, is not known';
+const ONLY_NAMES = `the prices only changed names: ${UNKNOWN}`;
+const ONLY_TERMS = `the same amount under other terms: ${UNKNOWN}`;
+const ONLY_SCALE = `the rate differs by a factor of a thousand or a million: ${UNKNOWN}`;
+
+/** Whether prices only changed tiers, as where a reader puts each under the name of its neighbour. */
 function isShifted(events: readonly Event[], before: Statement, next: Statement): boolean {
   if (events.filter(isMove).length < 2) return false;
   return asksNothingElse(before, next, (price) => `${termsOf(price)}|${toAmount(price.amount)}`);
@@ -99,20 +106,28 @@ function priceSide({ amount, currency, billing, per, unit }: Price): Side {
   return { amount, currency, per, ...defined({ billing, unit }) };
 }
 
-type Rule = [type: (a: Price, b: Price) => Change['type'] | undefined, matches: (a: Price, b: Price) => boolean];
+type Rule = [
+  eventOf: (a: Price, b: Price) => Pick<Event, 'type' | 'reason'> | undefined,
+  matches: (a: Price, b: Price) => boolean,
+];
+
+const REINTERPRETED = { type: 'changed_with_redesign', reason: ONLY_TERMS } as const;
 
 /** Applied in this order, each to the prices that earlier rules left unpaired. */
 const RULES: Rule[] = [
   [() => undefined, (a, b) => termsOf(a) === termsOf(b) && sameAmount(a.amount, b.amount)],
   // The page now states otherwise what a rule had assumed.
-  [() => 'correction', (a, b) => isReinterpreted(a, b) && isAssumed(a)],
-  [() => 'price_changed', (a, b) => termsOf(a) === termsOf(b)],
-  [() => 'correction', isReinterpreted],
+  [() => REINTERPRETED, (a, b) => isReinterpreted(a, b) && isAssumed(a)],
+  [() => ({ type: 'price_changed' }), (a, b) => termsOf(a) === termsOf(b)],
+  [() => REINTERPRETED, isReinterpreted],
   [
-    (a, b) => (a.unit !== undefined && b.unit !== undefined ? 'unit_changed' : 'price_changed'),
+    (a, b) => ({ type: a.unit !== undefined && b.unit !== undefined ? 'unit_changed' : 'price_changed' }),
     (a, b) => a.currency === b.currency && a.billing === b.billing && a.per === b.per,
   ],
-  [() => 'currency_changed', (a, b) => a.currency !== b.currency && a.billing === b.billing && a.per === b.per],
+  [
+    () => ({ type: 'currency_changed' }),
+    (a, b) => a.currency !== b.currency && a.billing === b.billing && a.per === b.per,
+  ],
 ];
 
 function isReinterpreted(a: Price, b: Price): boolean {
@@ -127,16 +142,16 @@ function priceEvents(was: Tier, is: Tier): Event[] {
   const left = new Set(sorted(listPrices(was)));
   const right = new Set(sorted(listPrices(is)));
   const events: Event[] = [];
-  for (const [typeOf, matches] of RULES) {
+  for (const [eventOf, matches] of RULES) {
     for (const before of left) {
       const after = [...right].find((price) => matches(before, price));
       if (after === undefined) continue;
       left.delete(before);
       right.delete(after);
-      const type = typeOf(before, after);
-      if (type === undefined) continue;
+      const event = eventOf(before, after);
+      if (event === undefined) continue;
       const sides = { before: { name: was.name, ...priceSide(before) }, after: { name: is.name, ...priceSide(after) } };
-      events.push({ type, subject: is.id, ...sides, evidence: distinct([before.evidence, after.evidence]) });
+      events.push({ ...event, subject: is.id, ...sides, evidence: distinct([before.evidence, after.evidence]) });
     }
   }
   return events;
@@ -147,20 +162,32 @@ function sorted(prices: Price[]): Price[] {
   return prices.toSorted((a, b) => Number(key(a) > key(b)) - Number(key(a) < key(b)));
 }
 
-function rateEvents(was: Rate | undefined, is: Rate | undefined): Event[] {
-  const evidence = distinct([...(was?.evidence ?? []), ...(is?.evidence ?? [])]);
-  const subject = (is ?? was)?.model;
+function modelEvents(was: Rate[] | undefined, is: Rate[] | undefined): Event[] {
+  if (was === undefined || is === undefined)
+    return [is === undefined ? modelEvent('model_removed', was) : modelEvent('model_added', is)];
+  return paired(was, is, rateKey).flatMap(([from, to]) => (from && to ? rateEvents(from, to) : []));
+}
+
+/** Of a model with several bands of context, the event has the first rate of the first band. */
+function modelEvent(type: 'model_added' | 'model_removed', rates: Rate[] = []): Event {
+  const [first] = rates.toSorted((a, b) => Number(rateKey(a) > rateKey(b)) - Number(rateKey(a) < rateKey(b)));
+  const [field] = RATE_FIELDS.find(([each]) => first?.[each] !== undefined) ?? ['inputPerMTok' as const];
+  const side = type === 'model_added' ? 'after' : 'before';
+  return {
+    type,
+    ...defined({ subject: first?.model, [side]: rateSide(first, field) }),
+    evidence: distinct(rates.flatMap(({ evidence }) => evidence)),
+  };
+}
+
+function rateEvents(was: Rate, is: Rate): Event[] {
+  const evidence = distinct([...was.evidence, ...is.evidence]);
   return RATE_FIELDS.flatMap(([field]): Event[] => {
-    const [from, to] = [was?.[field], is?.[field]];
-    const isSame = from !== undefined && to !== undefined && sameAmount(from, to) && was?.currency === is?.currency;
-    if (isSame || (from === undefined && to === undefined)) return [];
-    return [
-      {
-        type: isRescaled(from, to) ? 'correction' : 'rate_changed',
-        ...defined({ subject, before: rateSide(was, field), after: rateSide(is, field) }),
-        evidence,
-      },
-    ];
+    const [from, to] = [was[field], is[field]];
+    if (from === undefined || to === undefined || (sameAmount(from, to) && was.currency === is.currency)) return [];
+    const sides = defined({ before: rateSide(was, field), after: rateSide(is, field) });
+    const event: Event = { type: 'rate_changed', subject: is.model, ...sides, evidence };
+    return [isRescaled(from, to) ? unattributed(event, ONLY_SCALE) : event];
   });
 }
 
@@ -171,8 +198,7 @@ function rateSide(rate: Rate | undefined, field: (typeof RATE_FIELDS)[number][0]
 }
 
 /** A factor of a thousand is a rate per 1K tokens mistaken for one per 1M; vendors make no such changes. */
-function isRescaled(from: string | undefined, to: string | undefined): boolean {
-  if (from === undefined || to === undefined) return false;
+function isRescaled(from: string, to: string): boolean {
   const isFactor = (factor: number) =>
     sameAmount(timesAmount(from, factor), to) || sameAmount(timesAmount(to, factor), from);
   return !sameAmount(from, to) && [1_000, 1_000_000].some(isFactor);

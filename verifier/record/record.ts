@@ -112,7 +112,7 @@ function shortfallOf(last: Visited | undefined): string[] {
   if (outcome === 'unsupported') return ['the page of the last check states no prices'];
   if (outcome !== 'contradicted') return [];
   const { rejected } = last?.state ?? {};
-  if (rejected === undefined) return ['the last check contradicts this and waits for another look'];
+  if (rejected === undefined) return ['the last check contradicts this and waits for review'];
   return [`the last check contradicts this, ${rejected.reason}`.slice(0, 160)];
 }
 

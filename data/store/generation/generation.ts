@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import type { ApiReference } from '../../api-reference.ts';
-import type { LoggedChange } from '../../change.ts';
+import { CATALOGUE_EVENTS, type LoggedChange } from '../../change.ts';
 import type { PriceState } from '../../prices/price-state.ts';
 import type { CatalogueProduct, Category } from '../../product.ts';
 import type { Billing, Unit } from '../../reading.ts';
@@ -58,6 +58,8 @@ export function openGeneration(dir: string, current: Current, { sha256 }: { sha2
       ...listReads(sql),
       /** In the order of the log. */
       changes: changesIn(sql),
+      /** The newest first, before a number of the log; without entries of the catalogue. */
+      latestPriceChanges: latestPriceChangesIn(sql),
       close: () => void database.close(),
     };
   } catch (cause) {
@@ -205,4 +207,13 @@ function changesIn(sql: Queries): (query: ChangeQuery) => LoggedChange[] {
     prepared.set(key, rows);
     return rows(query).map(({ seq, body }) => ({ ...JSON.parse(body.toString()), seq }));
   };
+}
+
+function latestPriceChangesIn(sql: Queries): (before: number, limit: number) => LoggedChange[] {
+  const rows = sql.rows<[string, number, number], { seq: number; body: Buffer }>(`
+    SELECT seq, body FROM changes
+    WHERE type NOT IN (SELECT value FROM json_each(?)) AND seq < ? ORDER BY seq DESC LIMIT ?`);
+  const excluded = JSON.stringify(CATALOGUE_EVENTS);
+  return (before, limit) =>
+    rows(excluded, before, limit).map(({ seq, body }) => ({ ...JSON.parse(body.toString()), seq }));
 }

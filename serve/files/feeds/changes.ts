@@ -1,5 +1,5 @@
 /**
- * The log of changes as an Atom feed (RFC 4287), the newest first. An entry's id is a permanent URL that answers with
+ * The changes of prices as an Atom feed (RFC 4287), the newest first; the log without entries of the catalogue. An entry's id is a permanent URL that answers with
  * that event.
  */
 import * as z from 'zod';
@@ -22,10 +22,10 @@ export const changesFeed = feedPage({
   render(store, { before }) {
     const { site, generation } = store;
     const self = `${site.baseUrl}${FEEDS.changes.path}`;
-    const last = Math.min(generation.lastChangeSeq(), before === undefined ? Number.MAX_SAFE_INTEGER : before - 1);
-    const after = Math.max(0, last - ENTRIES);
-    // The log has no gaps, so a range of n numbers has n events.
-    const changes = last === 0 ? [] : generation.changes({ after, limit: last - after }).toReversed();
+    // One more than shown tells whether there are older ones.
+    const found = generation.latestPriceChanges(before ?? Number.MAX_SAFE_INTEGER, ENTRIES + 1);
+    const changes = found.slice(0, ENTRIES);
+    const oldest = found.length > ENTRIES ? changes.at(-1)?.seq : undefined;
     const names = new Map(store.listed.map(({ slug, name }) => [slug, name]));
     return html`<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
@@ -37,7 +37,7 @@ export const changesFeed = feedPage({
 <link rel="alternate" type="text/html" href="${homeUrl(site)}"/>
 <link rel="license" type="text/html" href="${`${site.baseUrl}/terms`}"/>
 <rights>${USE}</rights>
-${after > 0 && html`<link rel="next" type="application/atom+xml" href="${`${self}?before=${after + 1}`}"/>\n`}${changes.map((change) => entry(store, changeView(change), names.get(change.slug) ?? change.slug))}</feed>
+${oldest !== undefined && html`<link rel="next" type="application/atom+xml" href="${`${self}?before=${oldest}`}"/>\n`}${changes.map((change) => entry(store, changeView(change), names.get(change.slug) ?? change.slug))}</feed>
 `;
   },
 });

@@ -94,7 +94,7 @@ function verdict({ facts, imported, observed, attempt, source }: ApiReference): 
 ${attempt && html`<div><dt>Last checked</dt><dd>${day(attempt.checkedAt)} (${attempt.outcome})</dd></div>`}
 </dl>
 ${imported && html`<p class="quiet">From the description as ${label(imported.dataset.split(':')[0] ?? '')} carries it, ${day(imported.asOf)} (${label(imported.asOfBasis, 160)}); not yet re-checked by us.${source === undefined && ' No address of it that could be read again is known.'}</p>`}
-${attempt?.disputed && html`<p>The last reading contradicts this and waits for another look.</p>`}
+${attempt?.disputed && html`<p>The last reading contradicts this and waits for review.</p>`}
 </section>`;
 }
 

@@ -1,5 +1,5 @@
 /** A product's history as panels, one per tier or model, each with a line per way of paying and source. */
-import type { LoggedChange } from '../../../data/change.ts';
+import type { ChangeType, LoggedChange } from '../../../data/change.ts';
 import { type Amount, isZero, overAmount, sameAmount, toAmount } from '../../../data/money.ts';
 import { RATE_FIELDS } from '../../../data/reading.ts';
 import type { ImportedFrom } from '../../../data/record.ts';
@@ -43,6 +43,8 @@ export interface Panel {
   onRequest: readonly StatedStep[];
   announced: readonly Announced[];
   corrections: readonly string[];
+  /** When it changed and the cause is not known. */
+  unattributed: readonly string[];
   isCurrent: boolean;
 }
 
@@ -183,7 +185,9 @@ function panelsOfOne(
   const byAxis = Map.groupBy(facts, ({ axis }) => axis);
   const axes = [...byAxis.keys()].filter((axis) => axis !== undefined);
   axes.sort((a, b) => Number(b.endsWith(' time')) - Number(a.endsWith(' time')));
-  const corrections = ofTier.filter(({ type }) => type === 'correction').map(({ observedAt }) => observedAt);
+  const seenAs = (wanted: ChangeType) => [
+    ...new Set(ofTier.filter(({ type }) => type === wanted).map(({ observedAt }) => observedAt)),
+  ];
   return (axes.length === 0 ? [undefined] : axes).map((axis, index) => {
     const withoutAxis = index === 0 ? (byAxis.get(undefined) ?? []) : [];
     const own = [...(axis === undefined ? [] : (byAxis.get(axis) ?? [])), ...withoutAxis];
@@ -196,7 +200,8 @@ function panelsOfOne(
       lines: linesOf(own.filter(({ manner }) => manner !== ON_REQUEST)),
       onRequest: stepsOf(own.filter(({ manner }) => manner === ON_REQUEST)),
       announced: index === 0 ? announcedFor(ofTier, present, currency) : [],
-      corrections: [...new Set(corrections)],
+      corrections: seenAs('correction'),
+      unattributed: seenAs('changed_with_redesign'),
       isCurrent: own.some(({ to }) => to === present),
     };
   });
@@ -211,7 +216,20 @@ function announcedOnly(known: readonly Panel[], { changes, present }: Past): Pan
     const announced = announcedFor(ofSubject, present, currency);
     if (announced.length === 0) return [];
     const kind = rate === undefined ? 'tier' : 'model';
-    return [{ id, kind, name, currency, lines: [], onRequest: [], announced, corrections: [], isCurrent: true }];
+    return [
+      {
+        id,
+        kind,
+        name,
+        currency,
+        lines: [],
+        onRequest: [],
+        announced,
+        corrections: [],
+        unattributed: [],
+        isCurrent: true,
+      },
+    ];
   });
 }
 

@@ -1,5 +1,5 @@
 /**
- * The history of one tier or model, with marks for our corrections and for announcements. Lines of datasets are thin
+ * The history of one tier or model, with marks for our corrections, changes of unknown cause and announcements. Lines of datasets are thin
  * with hollow marks.
  */
 import { plainNumber } from '../../../data/money.ts';
@@ -89,7 +89,8 @@ export function stepChart(panel: Panel, { span, present, product }: Frame): Html
     title: `${product}, ${panel.name}: prices from ${dayText(span.from)} to ${dayText(span.to)}`,
     description: described(panel, y),
     drawn: html`${plot > 0 && amountGrid(y.ticks)}${baseline(x.ticks, { y: foot, isInside: false })}
-${panel.corrections.map((at) => corrected(x.at(at), { head, foot }))}
+${panel.corrections.map((at) => upright('correction', x.at(at), { head, foot }))}
+${panel.unattributed.map((at) => upright('redesign', x.at(at), { head, foot }))}
 ${span.to > present && today(x.at(present), foot)}
 ${lines.map((line) => drawnLine(line, styles.get(styleKey(line)), { x, y, panel }))}
 ${amountLabels(panel, { x, y })}
@@ -115,12 +116,13 @@ function drawnLine(
   { x, y, panel }: Axes & { panel: Panel },
 ): Html {
   const at = (step: { amount: string }) => y.at(plainNumber(step.amount));
-  const upright = ({ from }: Interval) => (panel.corrections.includes(from) ? 'corrected' : undefined);
+  const isVendors = (at: string) => !panel.corrections.includes(at) && !panel.unattributed.includes(at);
+  const upright = ({ from }: Interval) => (isVendors(from) ? undefined : 'corrected');
   return html`<g class="${kind}">${stepLines(steps, { x, y: at, upright })}${steps.map((step) => mark(shape, { x: x.at(step.from), y: at(step), kind: 'mark' }))}</g>`;
 }
 
-function corrected(x: number, { head, foot }: { head: number; foot: number }): Html {
-  return html`<g class="correction"><line x1="${x}%" x2="${x}%" y1="${head}" y2="${foot}"/>${mark('times', { x, y: foot, kind: 'mark' })}</g>`;
+function upright(kind: string, x: number, { head, foot }: { head: number; foot: number }): Html {
+  return html`<g class="${kind}"><line x1="${x}%" x2="${x}%" y1="${head}" y2="${foot}"/>${mark('times', { x, y: foot, kind: 'mark' })}</g>`;
 }
 
 function today(x: number, foot: number): Html {
@@ -174,11 +176,15 @@ export function legendOf({ lines }: Panel): Html {
   return html`<ul class="key">${entries}</ul>`;
 }
 
-function described({ lines, onRequest, announced, corrections, isCurrent }: Panel, { scale }: AmountAxis): string {
+function described(
+  { lines, onRequest, announced, corrections, unattributed, isCurrent }: Panel,
+  { scale }: AmountAxis,
+): string {
   return [
     ...lines.map(lineInWords),
     ...onRequest.map(({ from }) => `Contact sales from ${dayText(from)}.`),
     ...corrections.map((at) => `Corrected by us on ${dayText(at)}.`),
+    ...unattributed.map((at) => `Changed with a redesign on ${dayText(at)}, cause not known.`),
     ...announced.map(({ from, words }) => `Announced: ${words} from ${dayText(from)}.`),
     ...(isCurrent ? [] : ['No longer listed.']),
     'Dashed: nobody looked.',

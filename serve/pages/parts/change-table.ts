@@ -6,7 +6,7 @@ import { separated, table } from './markup.ts';
 import { datasetLine } from './proof.ts';
 import { day, dayText } from './wording.ts';
 
-type Side = 'vendor' | 'ours' | 'announced' | 'catalogue';
+type Side = 'vendor' | 'unknown' | 'ours' | 'announced' | 'catalogue';
 
 export const CHANGE_WORDS: Readonly<Record<ChangeType, { words: string; side: Side }>> = {
   price_changed: { words: 'Price changed', side: 'vendor' },
@@ -18,6 +18,9 @@ export const CHANGE_WORDS: Readonly<Record<ChangeType, { words: string; side: Si
   currency_changed: { words: 'Currency changed', side: 'vendor' },
   unit_changed: { words: 'Unit changed', side: 'vendor' },
   rate_changed: { words: 'Rate changed', side: 'vendor' },
+  model_added: { words: 'Model added', side: 'vendor' },
+  model_removed: { words: 'Model removed', side: 'vendor' },
+  changed_with_redesign: { words: 'Changed with a redesign', side: 'unknown' },
   product_added: { words: 'Added to the catalogue', side: 'catalogue' },
   product_retired: { words: 'No longer sold', side: 'catalogue' },
   correction: { words: 'Our correction', side: 'ours' },
@@ -56,9 +59,11 @@ function beforeAndAfter({ type, before, after }: LoggedChange): Html | string {
   return html`<del>${was}</del> → ${is === undefined ? 'not stated any more' : html`<ins>${is}</ins>`}`;
 }
 
+/** Older corrections have a reason, which says that the cause is not known. */
 function proofOf({ evidence, imported, reason, type }: LoggedChange): Html {
   const quotes = evidence.map(
     (id, index) => html`<a href="/api/v2/evidence/${id}">${index === 0 ? 'quote' : index + 1}</a>`,
   );
-  return html`${separated(quotes)}${imported && datasetLine(imported)}${type === 'correction' && html` <span class="quiet">${reason ?? 'we had misread the page'}</span>`}`;
+  const why = reason ?? (type === 'correction' ? 'we had stated it wrongly' : undefined);
+  return html`${separated(quotes)}${imported && datasetLine(imported)}${why !== undefined && html` <span class="quiet">${why}</span>`}`;
 }

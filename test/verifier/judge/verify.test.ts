@@ -202,13 +202,13 @@ describe('an observation becomes an entry', () => {
     expect(entry.verdict.refused).not.toHaveLength(0);
   });
 
-  test('the same amount billed otherwise corrects what was said since it was first said', () => {
+  test('the same amount billed otherwise is of unknown cause, and leaves the past alone', () => {
     const monthly = vendorPage([{ name: 'Team', monthly: '12' }]);
     const annual = vendorPage([{ name: 'Team', annual: '12' }]);
     const { entries } = judgedInTurn(shown(monthly, 0), shown(annual, 7));
     expect(entries[1]).toMatchObject({
-      changes: [{ type: 'correction' }],
-      snapshot: { origin: 'correction', validFrom: NOON },
+      changes: [{ type: 'changed_with_redesign' }],
+      snapshot: { origin: 'observed', validFrom: daysAfterNoon(7) },
     });
   });
 });
@@ -263,15 +263,15 @@ describe('where the design of a page changes', () => {
     const last = entries.findLast(({ changes }) => changes.length > 0);
     const types = last?.changes.map(({ type }) => type);
     expect(types).toContain('price_changed');
-    expect(types).not.toContain('correction');
+    expect(types).not.toContain('changed_with_redesign');
   });
 
-  test('what a misreading had missed is our correction, which says what is not known and leaves the past alone', () => {
+  test('what a misreading had missed is of unknown cause, says so and leaves the past alone', () => {
     const misread = shifted(before);
     const next = redesigned(vendorPage(OFFER, { readers: 1, salt: 'new' }));
     const { entries } = judgedInTurn(shown(misread, 0), shown(next, 7), shown(next, 7.5));
     const last = entries.findLast(({ changes }) => changes.length > 0);
-    expect(new Set(last?.changes.map(({ type }) => type))).toEqual(new Set(['correction']));
+    expect(new Set(last?.changes.map(({ type }) => type))).toEqual(new Set(['changed_with_redesign']));
     expect(last?.changes[0]?.reason).toMatch(/is not known$/);
     expect(last?.snapshot).toMatchObject({ origin: 'observed' });
     expect(last?.verdict.score).toBeLessThan(entries[0]?.verdict.score ?? 0);
@@ -283,6 +283,6 @@ describe('where the design of a page changes', () => {
     const { state } = judgedInTurn(shown(lost, 0));
     archive.delete(lost.sha256);
     const { changes } = verify(visit(next, on(7)), state, next);
-    expect(changes.map(({ type }) => type)).toEqual(['correction', 'correction', 'correction']);
+    expect(changes.map(({ type }) => type)).toEqual(Array(3).fill('changed_with_redesign'));
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Change } from '../../../data/change.ts';
 import type { Statement } from '../../../data/pipeline/verdict.ts';
 import type { Price, Tier } from '../../../data/record.ts';
-import { changesBetween, isCorrection } from '../../../verifier/record/changes.ts';
+import { changesBetween } from '../../../verifier/record/changes.ts';
 import { termsOf } from '../../../verifier/record/statement.ts';
 import { customTier, freeTier, NOON, price, rate, statement, tier } from '../../builders.ts';
 
@@ -54,22 +54,22 @@ describe('a typed event', () => {
       [`unit_changed pro: 12.00 ${USER} -> 90.00 USD monthly workspace`],
     ],
     [
-      'the same amount billed otherwise: our correction',
+      'the same amount billed otherwise, of unknown cause',
       pro(MONTHLY),
       pro(MONTHLY_AS_ANNUAL),
-      [`correction pro: 12.00 ${USER} -> 12.00 USD annual user`],
+      [`changed_with_redesign pro: 12.00 ${USER} -> 12.00 USD annual user`],
     ],
     [
-      'the same amount for another unit: our correction',
+      'the same amount for another unit, of unknown cause',
       pro(MONTHLY),
       pro({ ...MONTHLY, unit: 'workspace' }),
-      [`correction pro: 12.00 ${USER} -> 12.00 USD monthly workspace`],
+      [`changed_with_redesign pro: 12.00 ${USER} -> 12.00 USD monthly workspace`],
     ],
     [
       'an assumed billing that the page now spells out, beside a new price',
       pro({ ...MONTHLY, assumed: ['billing'] }),
       pro({ amount: '15.00' }, MONTHLY_AS_ANNUAL),
-      [`correction pro: 12.00 ${USER} -> 12.00 USD annual user`],
+      [`changed_with_redesign pro: 12.00 ${USER} -> 12.00 USD annual user`],
     ],
     ['a tier', oneTier, { tiers: [tier(), tier({ id: 'team' })] }, [`tier_added team:  -> 12.00 ${USER}`]],
     ['a tier gone', { tiers: [tier(), customTier()] }, oneTier, ['tier_removed enterprise: custom -> ']],
@@ -90,16 +90,24 @@ describe('a typed event', () => {
       ['rate_changed large-1: inputPerMTok 2.50 USD -> inputPerMTok 2.00 USD'],
     ],
     [
-      'a rate read per 1K tokens: our correction',
+      'a rate a thousand times as high, of unknown cause',
       { rates: [rate({ inputPerMTok: '0.0025' })] },
       { rates: [rate()] },
-      ['correction large-1: inputPerMTok 0.0025 USD -> inputPerMTok 2.50 USD'],
+      ['changed_with_redesign large-1: inputPerMTok 0.0025 USD -> inputPerMTok 2.50 USD'],
     ],
     [
       'a model',
-      { rates: [] },
       { rates: [rate()] },
-      ['rate_changed large-1:  -> inputPerMTok 2.50 USD', 'rate_changed large-1:  -> outputPerMTok 10.00 USD'],
+      {
+        rates: [rate(), rate({ model: 'Small-1', band: 'up to 200K' }), rate({ model: 'small-1', band: 'over 200K' })],
+      },
+      ['model_added small-1:  -> inputPerMTok 2.50 USD'],
+    ],
+    [
+      'a model gone',
+      { rates: [rate(), rate({ model: 'small-1' })] },
+      { rates: [rate()] },
+      ['model_removed small-1: inputPerMTok 2.50 USD -> '],
     ],
   ])('%s', (_, before, next, expected) => {
     const found = between(before, next);
@@ -122,11 +130,19 @@ describe('prices that only changed names', () => {
   const types = (before: Partial<Statement>, next: Partial<Statement>) =>
     between(before, next).map(({ type, subject }) => `${type} ${subject}`);
 
-  test('were misread before or are now, and no vendor moved them [D3.changes.correction]', () => {
+  test('were misread before or are now, or moved: the cause is not known', () => {
     const misread = ladder(['basic', '20.00'], ['team', '40.00']);
     const right = ladder(['basic', '10.00'], ['team', '20.00'], ['max', '40.00']);
-    expect(types(misread, right)).toEqual(['correction basic', 'tier_added max', 'correction team']);
-    expect(types(right, misread)).toEqual(['correction basic', 'tier_removed max', 'correction team']);
+    expect(types(misread, right)).toEqual([
+      'changed_with_redesign basic',
+      'tier_added max',
+      'changed_with_redesign team',
+    ]);
+    expect(types(right, misread)).toEqual([
+      'changed_with_redesign basic',
+      'tier_removed max',
+      'changed_with_redesign team',
+    ]);
   });
 
   test('are not those of a ladder that is doubled', () => {
@@ -162,6 +178,11 @@ describe('no event', () => {
     ['a monthly price in place of an annual one: they are never compared', pro(ANNUAL), pro(MONTHLY)],
     ['a promo beside the list price', pro(MONTHLY), pro(MONTHLY, { amount: '6.00', kind: 'promo' })],
     ['the same amount with another number of decimals', pro({ amount: '12' }), pro({ amount: '12.00' })],
+    [
+      'a rate or a band of context that a known model gains or loses',
+      { rates: [rate(), rate({ model: 'small-1' })] },
+      { rates: [rate({ cachedInputPerMTok: '1.00' }), rate({ model: 'small-1', band: 'over 200K' })] },
+    ],
     ['another case of the name', { tiers: [tier()] }, { tiers: [tier({ name: 'PRO Plan' })] }],
   ])('%s', (_, before, next) => {
     expect(between(before, next)).toEqual([]);
@@ -172,12 +193,18 @@ describe('no event', () => {
   });
 });
 
-test('a correction speaks of the past only where nothing else moved', () => {
-  const [before, next] = [statement(pro(MONTHLY)), statement(pro({ ...MONTHLY, billing: 'annual' }))];
-  expect(isCorrection(before, next, changesBetween(before, next, CONTEXT))).toBe(true);
-  const more = statement(pro({ ...MONTHLY, billing: 'annual' }, { amount: '15.00' }));
-  expect(isCorrection(before, more, changesBetween(before, more, CONTEXT))).toBe(false);
-  expect(isCorrection(before, before, [])).toBe(false);
+test('what cannot be attributed to the vendor says why, and is never a correction of ours [D3.changes.correction]', () => {
+  const doubt = 'the design of the page changed too';
+  const next = statement({
+    tiers: [tier({ prices: [price({ amount: '15.00' })] }), tier({ id: 'max' })],
+    rates: [rate()],
+  });
+  const doubted = changesBetween(statement(pro(MONTHLY)), next, { ...CONTEXT, doubt });
+  expect(doubted.map(({ type, reason }) => [type, reason])).toEqual(Array(3).fill(['changed_with_redesign', doubt]));
+  const reinterpreted = between(pro(MONTHLY), pro(MONTHLY_AS_ANNUAL));
+  expect(reinterpreted.map(({ reason }) => reason)).toEqual([
+    expect.stringMatching(/^the same amount under other terms/),
+  ]);
 });
 
 const anyPrice = fc.record({
@@ -229,6 +256,17 @@ describe('for any two statements', () => {
     );
   });
 
+  test('no event is a correction, and one of unknown cause alone has a reason', () => {
+    fc.assert(
+      fc.property(anyStatement, anyStatement, fc.option(fc.constant('why'), { nil: undefined }), (a, b, doubt) => {
+        for (const { type, reason } of changesBetween(a, b, { ...CONTEXT, doubt })) {
+          expect(type).not.toBe('correction');
+          expect(reason !== undefined).toBe(type === 'changed_with_redesign');
+        }
+      }),
+    );
+  });
+
   test('a list price that moved under the same terms is told exactly once, and none is told twice', () => {
     fc.assert(
       fc.property(anyStatement, anyStatement, (a, b) => {
@@ -261,6 +299,8 @@ describe('for any two statements', () => {
       tier_removed: 'tier_added',
       free_tier_added: 'free_tier_removed',
       free_tier_removed: 'free_tier_added',
+      model_added: 'model_removed',
+      model_removed: 'model_added',
     };
     fc.assert(
       fc.property(anyStatement, anyStatement, (a, b) => {
