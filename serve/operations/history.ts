@@ -17,6 +17,7 @@ import { Credit, creditsOf } from '../record/credits.ts';
 import { Envelope, productEnvelope } from '../record/envelope.ts';
 import { PriceStability, PriceTrend, priceStability, priceTrend } from '../record/price-history.ts';
 import { EvidenceView, RateCard, TierView, VerificationView } from '../record/shape.ts';
+import { tierHistory } from '../record/tier-history.ts';
 import { changeView, importedView, rateCard, tierView, verificationThen, verificationView } from '../record/view.ts';
 import type { Store } from '../store/store.ts';
 import { endOf } from './record-answer.ts';
@@ -82,7 +83,9 @@ export const history = operation({
     recordedBefore: dayParameter.optional().meta({
       description: 'What we said by the end of that day, UTC, before any later correction.',
     }),
-    tier: textParameter(80).optional().meta({ description: 'A tier, by id or name, in any case.' }),
+    tier: textParameter(80)
+      .optional()
+      .meta({ description: 'A tier, by id or name, in any case: its intervals, changes, stability and trend alone.' }),
   }),
   response: HistoryView,
   problems: ['not_found', 'unknown_tier'],
@@ -104,31 +107,32 @@ export const history = operation({
     }
     const known = recordedBefore === undefined ? undefined : endOf(recordedBefore);
     const all = known === undefined ? generation.snapshots(slug) : generation.snapshotsKnownBy(slug, known);
-    const log = changesOf(generation, slug).filter(({ recordedAt }) => known === undefined || recordedAt <= known);
-    const latest = latestOf(all);
-    const lastChange = log.findLast(({ type }) => !NOT_THE_VENDORS.includes(type));
     const ids = tier === undefined ? undefined : tierIds(all, tier);
-    const within = all.filter(
+    const past = ids === undefined ? all : tierHistory(all, ids);
+    const log = changesOf(generation, slug).filter(
+      ({ recordedAt, subject = '' }) =>
+        (known === undefined || recordedAt <= known) && (ids === undefined || ids.has(subject)),
+    );
+    const latest = latestOf(past);
+    const lastChange = log.findLast(({ type }) => !NOT_THE_VENDORS.includes(type));
+    const within = past.filter(
       ({ validFrom, validTo }) =>
         validFrom.slice(0, 10) <= to && (validTo === undefined || validTo.slice(0, 10) > from),
     );
     const credits = creditsOf([...within, ...(latest === undefined ? [] : [latest])]);
-    const verification = record ? verificationView(record.verification, now) : lastVerification(latest, now);
+    const verification = record ? verificationView(record.verification, now) : lastVerification(latestOf(all), now);
     return {
       slug,
       name: product.name,
       retired,
-      priceStability: priceStability(all, log, now),
-      priceTrend: priceTrend(all),
+      priceStability: priceStability(past, log, now),
+      priceTrend: priceTrend(past, log),
       latestSnapshot: latest && snapshotView(latest),
       lastObservedChange: lastChange && changeView(lastChange),
-      snapshots: within.map((snapshot) => snapshotView(snapshot, ids)),
+      snapshots: within.map(snapshotView),
       datasets: credits.length > 0 ? credits : undefined,
       changes: log
-        .filter(({ observedAt, subject }) => {
-          const day = observedAt.slice(0, 10);
-          return day >= from && day <= to && (ids === undefined || (subject !== undefined && ids.has(subject)));
-        })
+        .filter(({ observedAt }) => observedAt.slice(0, 10) >= from && observedAt.slice(0, 10) <= to)
         .map(changeView),
       verification,
       ...productEnvelope({ site, generation }, product, {
@@ -182,10 +186,9 @@ function tierIds(snapshots: readonly Snapshot[], wanted: string): ReadonlySet<st
   });
 }
 
-function snapshotView(snapshot: Snapshot, ids?: ReadonlySet<string>): SnapshotView {
+function snapshotView(snapshot: Snapshot): SnapshotView {
   const { validFrom, validTo, lastSeenAt, gaps, recordedAt, origin, imported, tiers, rates } = snapshot;
   const currency = recordCurrency(tiers, rates);
-  const shown = ids === undefined ? tiers : tiers.filter(({ id }) => ids.has(id));
   return {
     validFrom,
     validTo,
@@ -195,7 +198,7 @@ function snapshotView(snapshot: Snapshot, ids?: ReadonlySet<string>): SnapshotVi
     origin,
     imported: imported && importedView(imported),
     currency,
-    tiers: shown.map((tier) => tierView(tier, { currency, isFull: false })),
-    rateCard: ids === undefined ? rateCard(rates) : undefined,
+    tiers: tiers.map((tier) => tierView(tier, { currency, isFull: false })),
+    rateCard: rateCard(rates),
   };
 }

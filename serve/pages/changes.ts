@@ -59,11 +59,11 @@ export const changesPage = page({
       noIndex: [slug, category, type, since, before].some((value) => value !== undefined),
       main: html`
 <h1>What changed</h1>
-<p class="lead">The last that was recorded first, dated by the page that showed it: a change happened at or before that day. What we set right ourselves is a correction, and never a vendor’s change.</p>
+<p class="lead">The last that was recorded first, dated by the page that showed it: a change happened at or before that day. A correction is ours, and never a vendor’s change. Where prices changed with a redesign of the page, the cause is not known.</p>
 ${form(store, asked, now)}
 ${found.length === 0 ? html`<p role="status">${older === undefined ? 'Nothing of the kind was recorded.' : 'Nothing of the kind lies among the events looked through.'}</p>` : wideTable('Changes', changeTable(found.map(changeView), names))}
 <nav class="pager" aria-label="Pages">${before !== undefined && html`<a href="${address('/changes', given)}">Newest</a>`} ${older !== undefined && html`<a href="${address('/changes', { ...given, before: String(older) })}">Older</a>`}</nav>
-<p>Follow it: <a href="/feed.xml">all changes as Atom</a>, or <a href="${address('/api/v2/changes', { slug, category, type: apiType })}">these as JSON</a>, from any cursor without missing one.</p>
+<p>Follow it: <a href="/feed.xml">all price changes as Atom</a>, or <a href="${address('/api/v2/changes', { slug, category, type: apiType })}">these as JSON</a>, from any cursor without missing one.</p>
 `,
     });
   },

@@ -1,6 +1,7 @@
 /** A product's price history: charts with their figures, the log of changes, and the recorded states. */
 
 import * as z from 'zod';
+import { isCatalogueEvent } from '../../data/change.ts';
 import { type Html, html } from '../../web/html.ts';
 import { categoryName } from '../interface/lookup.ts';
 import { page } from '../interface/page.ts';
@@ -75,18 +76,23 @@ ${lookUp(slug, recordedBefore)}
 });
 
 function stability({ snapshots, priceStability, priceTrend }: History): Html {
-  const { changesLast12Months, observedDays, medianDaysBetweenChanges, sufficient } = priceStability;
+  const { changesLast12Months, unattributedLast12Months, observedDays, medianDaysBetweenChanges, sufficient } =
+    priceStability;
   if (observedDays === 0)
     return html`<p class="lead">${snapshots.length === 0 ? 'No reading of ours has seen its prices yet.' : 'No two readings of ours have seen its prices yet, so nothing can be said of how steady they are.'}</p>`;
   const days = ['no day', 'one day'][changesLast12Months] ?? `${changesLast12Months} days`;
+  const unknown =
+    unattributedLast12Months === undefined
+      ? `We watched its prices on ${observedDays} days, too few to say how steady they are.`
+      : 'In the last 12 months prices changed together with the design of its page. The cause is not known, so neither is how steady its prices are.';
   const often = sufficient
     ? `In the last 12 months its prices or tiers changed on ${days}${medianDaysBetweenChanges === undefined ? '' : `; between two such days lie ${medianDaysBetweenChanges} in the median`}.`
-    : `We watched its prices on ${observedDays} days, too few to say how steady they are.`;
-  const { direction, percent = 0, since = '' } = priceTrend;
+    : unknown;
+  const { direction, percent = 0, since = '', tierName = '' } = priceTrend;
   const trend = {
-    up: `The starting price is ${percent} % higher than on ${dayText(since)}.`,
-    down: `The starting price is ${Math.abs(percent)} % lower than on ${dayText(since)}.`,
-    flat: `The starting price is that of ${dayText(since)}.`,
+    up: `The price of ${tierName} is ${percent} % higher than on ${dayText(since)}.`,
+    down: `The price of ${tierName} is ${Math.abs(percent)} % lower than on ${dayText(since)}.`,
+    flat: `The price of ${tierName} is that of ${dayText(since)}.`,
     unknown: '',
   }[direction];
   return html`<p class="lead">${often} ${trend}</p>`;
@@ -141,10 +147,11 @@ function proof({ evidence, imported, research }: StatedStep, line: Line | undefi
   return line?.dataset ?? 'the vendor’s page';
 }
 
-function changeLog({ slug, changes }: History): Html {
+function changeLog({ slug, changes: log }: History): Html {
+  const changes = log.filter((change) => !isCatalogueEvent(change));
   if (changes.length === 0) return html`<h2 id="changes">Changes</h2>\n<p>None was recorded.</p>`;
   return html`<h2 id="changes">Changes</h2>
-<p class="quiet">The newest first. Dated by the page that showed it: a change happened at or before that. A correction of ours is not a vendor’s change.</p>
+<p class="quiet">The newest first. Dated by the page that showed it: a change happened at or before that. A correction of ours is not a vendor’s change. Where prices changed with a redesign of the page, the cause is not known.</p>
 ${wideTable('Changes', changeTable(changes.slice(-MOST_ROWS).toReversed()))}
 ${changes.length > MOST_ROWS && html`<p><a href="/changes?slug=${slug}">All ${changes.length} events</a></p>`}`;
 }

@@ -7,8 +7,9 @@
 import { Decimal } from 'decimal.js';
 import * as z from 'zod';
 import type { ChangeType, LoggedChange } from '../../data/change.ts';
+import type { Amount } from '../../data/money.ts';
 import { recordCurrency } from '../../data/prices/record-currency.ts';
-import { type MonthlyPrice, startingPrice } from '../../data/prices/starting-price.ts';
+import { monthlyPrice, startingPrice } from '../../data/prices/starting-price.ts';
 import { Day } from '../../data/product.ts';
 import type { Snapshot } from '../../data/record.ts';
 import { GAP_DAYS } from '../../data/store/ledger/snapshot-intervals.ts';
@@ -30,11 +31,17 @@ const PRICE_CHANGES: readonly ChangeType[] = [
   'tier_removed',
   'free_tier_added',
   'free_tier_removed',
+  'model_added',
+  'model_removed',
 ];
 
 export const PriceStability = z.strictObject({
   label: z.enum(['stable', 'occasional', 'frequent', 'unknown']),
   changesLast12Months: z.int().meta({ description: 'Days on which the vendor changed a price or its tiers.' }),
+  unattributedLast12Months: z.int().optional().meta({
+    description:
+      'Days on which prices changed together with the page’s design, or only changed names or terms: the cause is not known, so neither is the label. Absent where there is none.',
+  }),
   medianDaysBetweenChanges: z.number().optional(),
   observedDays: z
     .int()
@@ -48,7 +55,9 @@ export const PriceTrend = z.strictObject({
   percent: z
     .number()
     .optional()
-    .meta({ description: 'Of the starting price, from the first observed one to the last.' }),
+    .meta({ description: 'Of one tier’s price under the same terms, from the first observed one to the last.' }),
+  tier: z.string().optional().meta({ description: 'Id of the tier: the one that the starting price is of.' }),
+  tierName: z.string().optional(),
   since: Day.optional(),
   sufficient: z.boolean(),
 });
@@ -60,22 +69,24 @@ export function priceStability(
   now: Date,
 ): PriceStability {
   const observed = watchedDays(snapshots);
-  const days = [
-    ...new Set(
-      changes.filter(({ type }) => PRICE_CHANGES.includes(type)).map(({ observedAt }) => observedAt.slice(0, 10)),
-    ),
-  ].sort();
+  const daysOf = (types: readonly ChangeType[]) =>
+    [
+      ...new Set(changes.filter(({ type }) => types.includes(type)).map(({ observedAt }) => observedAt.slice(0, 10))),
+    ].sort();
+  const days = daysOf(PRICE_CHANGES);
   const yearAgo = new Date(now.getTime() - YEAR_DAYS * DAY_MS).toISOString().slice(0, 10);
   const recent = days.filter((day) => day > yearAgo).length;
+  const unattributed = daysOf(['changed_with_redesign']).filter((day) => day > yearAgo).length;
   const between = median(
     days.slice(1).map((day, index) => (Date.parse(day) - Date.parse(days[index] ?? day)) / DAY_MS),
   );
   const lastSeen = snapshots.findLast(isObserved)?.lastSeenAt;
   const isRecent = lastSeen !== undefined && now.getTime() - Date.parse(lastSeen) < SUFFICIENT_DAYS * DAY_MS;
-  const sufficient = observed >= SUFFICIENT_DAYS && isRecent;
+  const sufficient = observed >= SUFFICIENT_DAYS && isRecent && unattributed === 0;
   return {
     label: sufficient ? stabilityOf(recent) : 'unknown',
     changesLast12Months: recent,
+    ...(unattributed > 0 && { unattributedLast12Months: unattributed }),
     medianDaysBetweenChanges: between,
     observedDays: observed,
     sufficient,
@@ -83,36 +94,64 @@ export function priceStability(
 }
 
 /**
- * Only like is compared with like: the trend reaches back as far as the starting price is for the same unit, under the
- * same billing, in the same currency.
+ * Only like is compared with like: the price of one tier, that which the starting price is of, as far back as the page
+ * states it in the same currency, under the same billing, for the same unit. A change of unknown cause ends the trend.
  */
-export function priceTrend(snapshots: readonly Snapshot[]): PriceTrend {
-  const starts = snapshots.filter(isObserved).map((snapshot) => ({
-    snapshot,
-    start: startingPrice(snapshot.tiers, recordCurrency(snapshot.tiers, snapshot.rates)),
-  }));
-  const last = starts.at(-1)?.start;
-  const alike = starts.slice(starts.findLastIndex(({ start }) => !isComparable(start, last)) + 1);
+export function priceTrend(snapshots: readonly Snapshot[], changes: readonly LoggedChange[]): PriceTrend {
+  const ours = snapshots.filter(isObserved);
+  const tier = startingTier(ours.at(-1));
+  if (tier === undefined) return NO_TREND;
+  const unclear = changes.findLast(({ type, subject }) => type === 'changed_with_redesign' && subject === tier.id);
+  const steps = ours.map((snapshot) => ({ snapshot, price: priceIn(snapshot, tier.id) }));
+  const isLike = ({ snapshot, price }: (typeof steps)[number]) =>
+    price !== undefined && isSameTerms(price, tier) && snapshot.validFrom >= (unclear?.observedAt ?? '');
+  const alike = steps.slice(steps.findLastIndex((step) => !isLike(step)) + 1);
   const first = alike[0];
-  if (
-    last === undefined ||
-    first?.start === undefined ||
-    observedDays(alike.map(({ snapshot }) => snapshot)) < SUFFICIENT_DAYS
-  ) {
-    return { direction: 'unknown', sufficient: false };
-  }
-  const percent = new Decimal(last.amount)
-    .minus(first.start.amount)
-    .dividedBy(first.start.amount)
-    .times(100)
-    .toDecimalPlaces(1)
-    .toNumber();
+  if (first?.price === undefined || observedDays(alike.map(({ snapshot }) => snapshot)) < SUFFICIENT_DAYS)
+    return NO_TREND;
+  const { amount } = first.price;
+  const percent = new Decimal(tier.amount).minus(amount).dividedBy(amount).times(100).toDecimalPlaces(1).toNumber();
   return {
     direction: directionOf(percent),
     percent,
+    tier: tier.id,
+    tierName: tier.name,
     since: first.snapshot.validFrom.slice(0, 10),
     sufficient: true,
   };
+}
+
+const NO_TREND: PriceTrend = { direction: 'unknown', sufficient: false };
+
+interface TierPrice {
+  id: string;
+  name: string;
+  amount: Amount;
+  terms: string;
+  units: readonly (number | undefined)[];
+}
+
+/** Minimum and included units differ only where both pages state them. */
+function isSameTerms(a: TierPrice, b: TierPrice): boolean {
+  const isOther = (units: number | undefined, i: number) => (units ?? b.units[i]) !== (b.units[i] ?? units);
+  return a.terms === b.terms && !a.units.some(isOther);
+}
+
+/** The tier that the starting price is of. */
+function startingTier(last: Snapshot | undefined): TierPrice | undefined {
+  const { tiers, rates } = last ?? { tiers: [], rates: [] };
+  const start = startingPrice(tiers, recordCurrency(tiers, rates));
+  const tier = tiers.find(({ prices }) => start !== undefined && prices.includes(start.price));
+  return tier && priceIn({ tiers, rates }, tier.id);
+}
+
+function priceIn({ tiers, rates }: Pick<Snapshot, 'tiers' | 'rates'>, id: string): TierPrice | undefined {
+  const [tier, currency] = [tiers.find((each) => each.id === id), recordCurrency(tiers, rates)];
+  const monthly = tier && currency && monthlyPrice(tier, currency);
+  if (!monthly) return undefined;
+  const { unit, per, isFloor } = monthly.price;
+  const terms = JSON.stringify([currency, monthly.billing, unit, per, isFloor]);
+  return { id, name: tier.name, amount: monthly.amount, terms, units: [tier.minimumUnits, tier.includedUnits] };
 }
 
 function stabilityOf(changes: number): PriceStability['label'] {
@@ -123,16 +162,6 @@ function stabilityOf(changes: number): PriceStability['label'] {
 function directionOf(percent: number): PriceTrend['direction'] {
   if (percent === 0) return 'flat';
   return percent > 0 ? 'up' : 'down';
-}
-
-function isComparable(a: MonthlyPrice | undefined, b: MonthlyPrice | undefined): boolean {
-  return (
-    a !== undefined &&
-    b !== undefined &&
-    a.currency === b.currency &&
-    a.billing === b.billing &&
-    a.price.unit === b.price.unit
-  );
 }
 
 function isObserved({ origin }: Snapshot): boolean {

@@ -16,6 +16,8 @@ const MOST_IN_WORDS = 8;
 
 interface Start extends Step {
   start: MonthlyPrice;
+  /** The tier that it is the price of. */
+  tier: string | undefined;
 }
 
 /** Our own observations, or else those of the latest dataset. Undefined where no paid monthly price is known. */
@@ -47,7 +49,8 @@ function startsOf(line: readonly Snapshot[], present: string): Start[] {
   const starts = line.flatMap((snapshot): Start[] => {
     const start = startingPrice(snapshot.tiers, recordCurrency(snapshot.tiers, snapshot.rates));
     if (start === undefined || isZero(start.amount)) return [];
-    return [{ ...stepTimes(snapshot, present), amount: start.amount, start }];
+    const tier = snapshot.tiers.find(({ prices }) => prices.includes(start.price));
+    return [{ ...stepTimes(snapshot, present), amount: start.amount, start, tier: tier?.id }];
   });
   const currency = starts.at(-1)?.start.currency;
   return joined(
@@ -56,8 +59,8 @@ function startsOf(line: readonly Snapshot[], present: string): Start[] {
   );
 }
 
-function isAlike({ start: a }: Start, { start: b }: Start): boolean {
-  return a.billing === b.billing && a.price.unit === b.price.unit;
+function isAlike({ start: a, ...one }: Start, { start: b, ...other }: Start): boolean {
+  return one.tier === other.tier && a.billing === b.billing && a.price.unit === b.price.unit;
 }
 
 function comparableRuns(starts: readonly Start[]): Start[][] {

@@ -45,17 +45,19 @@ export function pastPrices(store: Store, { slug, name }: RecordView, now: Date):
   const drawn = historySparkline({ name, snapshots: store.generation.snapshots(slug) }, now);
   if (drawn === undefined) return false;
   const { priceStability, priceTrend } = history.run(store, { slug }, now);
-  const { direction, percent: moved = 0, since } = priceTrend;
+  const { direction, percent: moved = 0, since, tierName } = priceTrend;
   const trend = direction === 'flat' ? 'unchanged' : `${direction === 'unknown' ? '' : direction} ${Math.abs(moved)} %`;
   const isKnown = priceTrend.sufficient && priceTrend.percent !== undefined && since !== undefined;
   return html`<section class="past" aria-labelledby="past">
 <h2 id="past"><a href="/tools/${slug}/history">Starting price since it is known</a></h2>
 ${drawn}
-<p>${stability(priceStability)}${isKnown && html` The starting price is ${trend} since ${day(since)}.`}</p>
+<p>${stability(priceStability)}${isKnown && html` The price of ${tierName} is ${trend} since ${day(since)}.`}</p>
 </section>`;
 }
 
-function stability({ changesLast12Months, observedDays, sufficient }: Stability): string {
+function stability({ changesLast12Months, unattributedLast12Months, observedDays, sufficient }: Stability): string {
+  if (unattributedLast12Months !== undefined)
+    return 'Prices changed together with the page’s design in the last twelve months; the cause is not known.';
   if (sufficient)
     return `Prices or tiers changed on ${numberOf(changesLast12Months, 'day')} of the last twelve months.`;
   return observedDays === 0

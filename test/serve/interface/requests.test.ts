@@ -60,7 +60,7 @@ describe('parameters', () => {
 
 it('the log has each type of event that there is, with both sides, proof and both times [D3.changes.types] [D3.changes.log]', async () => {
   const types = ChangeType.options;
-  expect(types).toHaveLength(14);
+  expect(types).toHaveLength(17);
   const changes = types.map((type, index) => ({ ...change({ type }), seq: index + 1 }));
   const { changes: all } = await (await served({ ...MARKET, changes })).json('/api/v2/changes');
   const times = { observedAt: expect.any(String), recordedAt: expect.any(String) };

@@ -61,6 +61,15 @@ describe('a history', () => {
     ]);
   });
 
+  it('of a tier has only the intervals that have it', async () => {
+    const snapshots = await snapshotsOf('acme?tier=business');
+    expect(snapshots.map(({ tiers }) => tiers.map(({ id }) => id))).toEqual([['business']]);
+    expect(await server.json(`${PATH}/acme?tier=business`)).toMatchObject({
+      latestSnapshot: { tiers: [{ id: 'business' }] },
+      lastObservedChange: { type: 'tier_added', subject: 'business' },
+    });
+  });
+
   it('of datasets alone names each with its day and licence, credits it, and claims nothing of its own', async () => {
     expect(await server.json(`${PATH}/beta`)).toMatchObject({
       snapshots: [{ origin: 'imported', imported: { dataset: 'example/prices:beta.yaml', asOf: '2026-01-01' } }],

@@ -90,6 +90,16 @@ describe('stability', () => {
     expect(priceStability([at(-500, '1.00', { until: 0 })], events, NOW)).toMatchObject({ changesLast12Months: 0 });
   });
 
+  it('is not known in a year of a change of unknown cause', () => {
+    const events = [{ ...change({ type: 'changed_with_redesign', observedAt: daysAfterNoon(-30) }), seq: 1 }];
+    expect(priceStability([at(-500, '1.00', { until: 0 })], events, NOW)).toMatchObject({
+      label: 'unknown',
+      changesLast12Months: 0,
+      unattributedLast12Months: 1,
+      sufficient: false,
+    });
+  });
+
   it('gives the median of the days between changes', () => {
     expect(priceStability([at(-900, '1.00', { until: 0 })], moved(-800, -700, -500, -100), NOW)).toMatchObject({
       medianDaysBetweenChanges: 200,
@@ -97,7 +107,47 @@ describe('stability', () => {
   });
 });
 
+const OF_PRO = { tier: 'pro', tierName: 'Pro' };
+
 describe('a trend', () => {
+  const ladder = (days: number, prices: Record<string, string>, until = days) =>
+    snapshot({
+      validFrom: daysAfterNoon(days),
+      lastSeenAt: daysAfterNoon(until),
+      tiers: Object.entries(prices).map(([id, amount]) => tier({ id, name: id, prices: [price({ amount })] })),
+    });
+  const unclear = (subject: string, day: number) => ({
+    ...change({ type: 'changed_with_redesign', subject, observedAt: daysAfterNoon(day) }),
+    seq: 1,
+  });
+
+  it('is of one tier: a new cheap one beside it is no cut', () => {
+    const grown = [ladder(-800, { pro: '25.00' }), ladder(-100, { lite: '5.00', pro: '25.00' }, 0)];
+    expect(priceTrend(grown, [])).toEqual({ direction: 'unknown', sufficient: false });
+    expect(priceTrend([...grown.slice(0, 1), ladder(-400, { lite: '5.00', pro: '25.00' }, 0)], [])).toMatchObject({
+      ...{ direction: 'flat', percent: 0, tier: 'lite', since: '2025-10-17' },
+    });
+    const gone = [ladder(-800, { lite: '5.00', pro: '25.00' }), ladder(-400, { pro: '30.00' }, 0)];
+    expect(priceTrend(gone, [])).toMatchObject({ direction: 'up', percent: 20, tier: 'pro' });
+  });
+
+  it('ends where the page names other terms, and where it changed and nobody knows why', () => {
+    const least = (minimumUnits: number, day: number) =>
+      snapshot({
+        validFrom: daysAfterNoon(day),
+        lastSeenAt: daysAfterNoon(0),
+        tiers: [tier({ minimumUnits, prices: [price({ amount: '10.00' })] })],
+      });
+    expect(priceTrend([at(-800, '5.00'), least(3, -400)], [])).toMatchObject({ percent: 100, tier: 'pro' });
+    expect(priceTrend([at(-800, '5.00'), least(3, -600), least(5, -400)], [])).toMatchObject({
+      percent: 0,
+      since: '2025-10-17',
+    });
+    const doubled = [at(-800, '5.00'), at(-400, '10.00', { until: 0 })];
+    expect(priceTrend(doubled, [unclear('team', -400)])).toMatchObject({ percent: 100 });
+    expect(priceTrend(doubled, [unclear('pro', -400)])).toMatchObject({ percent: 0, since: '2025-10-17' });
+  });
+
   it('reaches back as far as the same thing is priced', () => {
     const perUnit = (days: number, amount: string, unit: string, until = days) =>
       snapshot({
@@ -110,20 +160,29 @@ describe('a trend', () => {
       perUnit(-400, '10.00', 'user'),
       perUnit(-100, '11.00', 'user', 0),
     ];
-    expect(priceTrend(moved)).toEqual({ direction: 'up', percent: 10, since: '2025-10-17', sufficient: true });
-    expect(priceTrend(moved.slice(0, 2))).toEqual({ direction: 'unknown', sufficient: false });
+    expect(priceTrend(moved, [])).toEqual({
+      ...OF_PRO,
+      direction: 'up',
+      percent: 10,
+      since: '2025-10-17',
+      sufficient: true,
+    });
+    expect(priceTrend(moved.slice(0, 2), [])).toEqual({ direction: 'unknown', sufficient: false });
   });
 
   it.each([
     [
       [at(-400, '10.00'), at(-100, '12.50', { until: 0 })],
-      { direction: 'up', percent: 25, since: '2025-10-17', sufficient: true },
+      { ...OF_PRO, direction: 'up', percent: 25, since: '2025-10-17', sufficient: true },
     ],
     [
       [at(-400, '12.00'), at(-100, '10.00', { until: 0 })],
-      { direction: 'down', percent: -16.7, since: '2025-10-17', sufficient: true },
+      { ...OF_PRO, direction: 'down', percent: -16.7, since: '2025-10-17', sufficient: true },
     ],
-    [[at(-400, '12.00', { until: 0 })], { direction: 'flat', percent: 0, since: '2025-10-17', sufficient: true }],
+    [
+      [at(-400, '12.00', { until: 0 })],
+      { ...OF_PRO, direction: 'flat', percent: 0, since: '2025-10-17', sufficient: true },
+    ],
     [
       [at(-400, '10.00'), at(-100, '12.00', { until: 0, currency: 'EUR' })],
       { direction: 'unknown', sufficient: false },
@@ -135,6 +194,6 @@ describe('a trend', () => {
     ],
     [[], { direction: 'unknown', sufficient: false }],
   ])('case %#', (snapshots, expected) => {
-    expect(priceTrend(snapshots)).toEqual(expected);
+    expect(priceTrend(snapshots, [])).toEqual(expected);
   });
 });

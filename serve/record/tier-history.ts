@@ -1,0 +1,41 @@
+/** The past of one tier: the intervals over which its own prices stayed the same. Pure. */
+import { toAmount } from '../../data/money.ts';
+import type { Snapshot, Tier } from '../../data/record.ts';
+import { GAP_DAYS } from '../../data/store/ledger/snapshot-intervals.ts';
+
+const DAY_MS = 86_400_000;
+
+/** The product's intervals that have a tier of these ids, with nothing else, joined where only other tiers changed. */
+export function tierHistory(snapshots: readonly Snapshot[], ids: ReadonlySet<string>): Snapshot[] {
+  const joined: Snapshot[] = [];
+  for (const snapshot of snapshots) {
+    const tiers = snapshot.tiers.filter(({ id }) => ids.has(id));
+    if (tiers.length === 0) continue;
+    const next = { ...snapshot, tiers, rates: [] };
+    const at = joined.findLastIndex((each) => each.validTo === next.validFrom && isSame(each, next));
+    const before = joined[at];
+    if (before === undefined) joined.push(next);
+    else joined[at] = together(before, next);
+  }
+  return joined;
+}
+
+function isSame(a: Snapshot, b: Snapshot): boolean {
+  return a.origin === b.origin && a.imported?.dataset === b.imported?.dataset && stated(a.tiers) === stated(b.tiers);
+}
+
+function stated(tiers: readonly Tier[]): string {
+  return JSON.stringify(
+    tiers.map(({ id, name, isFree, isCustom, minimumUnits, includedUnits, prices }) => [
+      ...[id, name, isFree, isCustom, minimumUnits, includedUnits],
+      prices.map(({ evidence: _, amount, ...terms }) => JSON.stringify([toAmount(amount), terms])).sort(),
+    ]),
+  );
+}
+
+function together(before: Snapshot, { validFrom, validTo, lastSeenAt, gaps = [] }: Snapshot): Snapshot {
+  const { validTo: _, gaps: earlier = [], ...first } = before;
+  const isGap = Date.parse(validFrom) - Date.parse(before.lastSeenAt) > GAP_DAYS * DAY_MS;
+  const all = [...earlier, ...(isGap ? [{ from: before.lastSeenAt, to: validFrom }] : []), ...gaps];
+  return { ...first, lastSeenAt, ...(validTo !== undefined && { validTo }), ...(all.length > 0 && { gaps: all }) };
+}
