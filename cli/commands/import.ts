@@ -12,12 +12,14 @@ export interface ImportFlags {
 
 export function importProducts({ json, ...options }: ImportFlags): number {
   const imported = importCatalogue({ ...options, to: options.to ?? readEnvironment().catalogueDir });
-  const { products, made, history, leftOut } = imported;
+  const { products, made, history, leftOut, refused } = imported;
   progress(`${products} products: ${made} files made, ${products - made} kept as their editors left them`);
   progress(
     `${history.products} products with a past: ${history.facts} dated facts, ${history.leftOut} rows left out with their reasons`,
   );
   for (const { slug, reason } of leftOut) progress(`${slug} is left out: it ${reason}`);
+  for (const { slug, domain, facts } of refused)
+    progress(`${slug}: ${facts} facts refused, read from ${domain}, which is another company's`);
   if (json) printJson(imported);
   return 0;
 }

@@ -4,6 +4,7 @@ import type { ImportedApi } from '../api-reference.ts';
 import { datasetOf } from '../datasets.ts';
 import { type CatalogueProduct, type ImportedFact, statesPrices } from '../product.ts';
 import type { Catalogue } from './catalogue.ts';
+import { foreignFacts, registrableDomain } from './fact-domains.ts';
 
 /** A price this many times above or below its category's median is implausible. */
 const IMPLAUSIBLE_FACTOR = 50;
@@ -21,6 +22,7 @@ export function catalogueFaults(catalogue: Catalogue, today: string): string[] {
     ...[...observed].flatMap(([slug, facts]) => facts.flatMap((fact) => factFaults(slug, fact, today))),
     ...[...catalogue.history].flatMap(([slug, { facts }]) => facts.flatMap((fact) => factFaults(slug, fact))),
     ...[...catalogue.apis].flatMap(([slug, api]) => apiFaults(slug, api, today)),
+    ...foreignFaults(catalogue),
     ...implausible(catalogue),
   ];
 }
@@ -28,19 +30,24 @@ export function catalogueFaults(catalogue: Catalogue, today: string): string[] {
 function faultsOf({ slug, sources, homepage, note, retired }: CatalogueProduct): string[] {
   if (retired !== undefined) return [];
   if (!sources.some(statesPrices)) return [`${slug}: no source`];
-  const own = homepage && domainOf(homepage);
+  const own = homepage && registrableDomain(homepage);
   // An API description may be hosted elsewhere; its file states how it is known as the vendor's.
   return sources
     .filter(statesPrices)
-    .filter(({ url }) => own !== undefined && domainOf(url) !== own && !note?.includes(domainOf(url)))
+    .filter(({ url }) => own !== undefined && registrableDomain(url) !== own && !note?.includes(registrableDomain(url)))
     .map(({ url }) => `${slug}: ${url} is not at ${own}, and no note says why`);
 }
 
-/** The last two labels, or three under "co.uk" and the like. */
-function domainOf(url: string): string {
-  const labels = new URL(url).hostname.split('.');
-  const isSecondLevel = /^(?:co|com|org|net|ac|gov)$/.test(labels.at(-2) ?? '') && labels.at(-1)?.length === 2;
-  return labels.slice(isSecondLevel ? -3 : -2).join('.');
+/** Facts that an import refuses. */
+function foreignFaults({ products, observed, history }: Catalogue): string[] {
+  return products.flatMap((product) => {
+    const { slug } = product;
+    const facts = [...(observed.get(slug) ?? []), ...(history.get(slug)?.facts ?? [])];
+    const domains = Map.groupBy(foreignFacts(product, facts), ([, domain]) => domain);
+    return [...domains].map(
+      ([domain, { length }]) => `${slug}: ${length} facts of ${domain}, another company's domain`,
+    );
+  });
 }
 
 function sharedHomepages(products: readonly CatalogueProduct[]): string[] {

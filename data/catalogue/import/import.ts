@@ -6,12 +6,17 @@
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { stringify } from 'yaml';
+import { parse, stringify } from 'yaml';
 import type * as z from 'zod';
+import type { ImportedHistory } from '../../imported-history.ts';
+import { type CatalogueProduct, Product } from '../../product.ts';
 import { readJsonLines } from '../../text/json-lines.ts';
+import { foreignFacts } from '../fact-domains.ts';
 import { factsOf } from './facts.ts';
 import { HistoryRow, historiesOf, PlanList } from './history.ts';
 import { aliasesOf, doubtOf, productOf, Row } from './products.ts';
+
+const FOREIGN = 'read from a page of another company';
 
 interface ImportOptions {
   from: string;
@@ -24,6 +29,8 @@ export interface Imported {
   made: number;
   history: { products: number; facts: number; leftOut: number };
   leftOut: { slug: string; reason: string }[];
+  /** Facts from pages of other companies. */
+  refused: { slug: string; domain: string; facts: number }[];
 }
 
 /** @throws {Error} a file, or a product that is asked for, is missing, or a row is not of its schema */
@@ -42,6 +49,8 @@ export function importCatalogue({ from, to, only }: ImportOptions): Imported {
   const words = new Map(
     pastRows.map(({ slug, metric, value, raw }) => [`${slug} ${metric} ${value}`, raw ?? undefined]),
   );
+  const histories = historiesOf(pastRows, existing(join(from, 'yearly-plans.jsonl'), PlanList));
+  const refused: Imported['refused'] = [];
   let made = 0;
   for (const row of rows) {
     const file = fileOf(row.slug);
@@ -49,17 +58,18 @@ export function importCatalogue({ from, to, only }: ImportOptions): Imported {
       writeFileSync(file, stringify(productOf(row, aliases.get(row.slug)), { lineWidth: 120 }));
       made += 1;
     }
-    const facts = factsOf(row.facts, (kind, value) => words.get(`${row.slug} ${kind} ${value}`));
+    const stated = factsOf(row.facts, (kind, value) => words.get(`${row.slug} ${kind} ${value}`));
+    const past = histories.get(row.slug);
+    const foreign = foreignFacts(soldIn(file, row.slug), [...stated, ...(past?.facts ?? [])]);
+    for (const [domain, { length }] of Map.groupBy(foreign.values(), (each) => each))
+      refused.push({ slug: row.slug, domain, facts: length });
+    const facts = stated.filter((fact) => !foreign.has(fact));
+    if (past !== undefined) histories.set(row.slug, withoutRefused(past, foreign));
     const observed = join(to, 'observed', `${row.slug}.json`);
     if (facts.length > 0) writeFileSync(observed, `[\n${linesOf(facts)}\n]\n`);
     else rmSync(observed, { force: true });
   }
-  const slugs = new Set(rows.map(({ slug }) => slug));
-  const history = importHistories(
-    historiesOf(pastRows, existing(join(from, 'yearly-plans.jsonl'), PlanList)),
-    to,
-    slugs,
-  );
+  const history = importHistories(histories, to, new Set(rows.map(({ slug }) => slug)));
   const categories = join(to, 'categories.yaml');
   if (!existsSync(categories)) {
     writeFileSync(categories, stringify(JSON.parse(readFileSync(join(from, 'categories.json'), 'utf8'))));
@@ -68,7 +78,20 @@ export function importCatalogue({ from, to, only }: ImportOptions): Imported {
     const reason = isTaken(row) ? undefined : doubtOf(row);
     return reason === undefined ? [] : [{ slug: row.slug, reason }];
   });
-  return { products: rows.length, made, history, leftOut };
+  return { products: rows.length, made, history, leftOut, refused };
+}
+
+/** The product as its editors left it: they may have added its other addresses. */
+function soldIn(file: string, slug: string): CatalogueProduct {
+  return { ...Product.parse(parse(readFileSync(file, 'utf8'))), slug };
+}
+
+function withoutRefused({ facts, leftOut }: ImportedHistory, foreign: ReadonlyMap<object, string>): ImportedHistory {
+  const refused = facts.filter((fact) => foreign.has(fact));
+  const rows = [...Map.groupBy(refused, ({ dataset, asOf }) => `${dataset} ${asOf}`).values()].flatMap((own) =>
+    own.slice(0, 1).map(({ dataset, asOf }) => ({ dataset, asOf, rows: own.length, reason: FOREIGN })),
+  );
+  return { facts: facts.filter((fact) => !foreign.has(fact)), leftOut: [...leftOut, ...rows] };
 }
 
 function importHistories(

@@ -49,6 +49,36 @@ it('writes the history of the products that are imported, and can be run again',
   });
 });
 
+it('refuses what was read from another company, and says so', () => {
+  const [from, to] = [join(temporaryDirectory(), 'from'), join(temporaryDirectory(), 'to')];
+  mkdirSync(from);
+  const dataset = 'robhunter/agentdeals:data/index.json@abc';
+  const fact = (sourceUrl: string) => ({
+    ...{ kind: 'free_tier', value: true, currency: null, unit: null, period: null, asOf: '2026-07-01' },
+    ...{ dataset, license: 'MIT', tier: sourceUrl.slice(8, 12), sourceUrl },
+  });
+  const facts = [fact('https://acme.example/pricing'), fact('https://acme.team/pricing')];
+  writeFileSync(
+    join(from, 'products.jsonl'),
+    JSON.stringify({ ...PRODUCT, homepage: 'https://www.acme.example', pricingUrl: 'https://acme.example/p', facts }),
+  );
+  writeFileSync(join(from, 'categories.json'), '[{ "id": "crm", "name": "CRM" }]');
+  writeFileSync(join(from, 'history.jsonl'), JSON.stringify({ ...ROW, sourceUrl: 'https://acme.team/pricing' }));
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['cli/main.ts', 'import', '--from', from, '--to', to, '--json'],
+    { encoding: 'utf8' },
+  );
+  expect([status, stderr]).toEqual([0, expect.stringContaining('acme: 2 facts refused, read from acme.team')]);
+  expect(JSON.parse(stdout).refused).toEqual([{ slug: 'acme', domain: 'acme.team', facts: 2 }]);
+  const { observed, history } = loadCatalogue(to);
+  expect(observed.get('acme')?.map(({ sourceUrl }) => sourceUrl)).toEqual(['https://acme.example/pricing']);
+  expect(history.get('acme')).toMatchObject({
+    facts: [],
+    leftOut: [{ rows: 1, reason: 'read from a page of another company' }],
+  });
+});
+
 it.each([
   ['a product that is not among them', ['--only', 'acme,nobody'], 'Cannot import nobody: products.jsonl has no such'],
   ['a folder without datasets', ['--from', 'none'], 'Cannot open none/products.jsonl: no such file or directory'],

@@ -1,0 +1,58 @@
+/** Facts whose page is another company's are no facts of the product. */
+import { expect, it } from 'vitest';
+import { loadCatalogue } from '../../../data/catalogue/catalogue.ts';
+import { foreignDomainOf, foreignFacts, registrableDomain } from '../../../data/catalogue/fact-domains.ts';
+import type { ImportedFact } from '../../../data/product.ts';
+import { product } from '../../builders.ts';
+
+const own = product({ slug: 'acme', homepage: 'https://www.acme.co.uk', sources: [] });
+const fact = (over: Partial<ImportedFact>): ImportedFact => ({
+  kind: 'base_price',
+  asOf: '2023-10-02',
+  asOfBasis: 'updated_at field',
+  dataset: 'robchahin/sso-wall-of-shame:_vendors/acme.yaml@abc',
+  license: 'Apache-2.0',
+  ...over,
+});
+
+it.each([
+  ['https://docs.acme.co.uk/pricing', undefined],
+  ['https://acme.team/pricing', 'acme.team'],
+  ['https://other.co.uk/pricing', 'other.co.uk'],
+  ['https://acme.co.uk.evil.example/pricing', 'evil.example'],
+  ['https://web.archive.org/web/20250101000000/https://www.acme.co.uk/pricing', undefined],
+  ['https://web.archive.org/web/20250305110535/http://web.archive.org/screenshot/https://acme.co.uk/', undefined],
+  ['https://web.archive.org/web/20250101000000/https://other.example/pricing', 'other.example'],
+  ['https://acme.github.io/pricing', 'acme.github.io'],
+])('the page %s of acme.co.uk is at another company: %s', (sourceUrl, domain) => {
+  expect(foreignDomainOf(own, { sourceUrl })).toBe(domain);
+});
+
+it('a fact that names no page follows the others of its file', () => {
+  const named = fact({ sourceUrl: 'https://acme.team/pricing' });
+  const past = fact({ dataset: 'robchahin/sso-wall-of-shame:_vendors/acme.yaml@def' });
+  const elsewhere = fact({ dataset: 'example/other:prices.csv@abc' });
+  expect([...foreignFacts(own, [named, past, elsewhere])]).toEqual([
+    [named, 'acme.team'],
+    [past, 'acme.team'],
+  ]);
+  const ownPage = fact({ sourceUrl: 'https://acme.co.uk/pricing' });
+  expect([...foreignFacts(own, [named, ownPage, past]).keys()]).toEqual([named]);
+});
+
+it('a product without an address is compared with none', () => {
+  expect(foreignDomainOf(product({ sources: [] }), { sourceUrl: 'https://acme.team/' })).toBeUndefined();
+  expect(registrableDomain('https://localhost/')).toBe('localhost');
+});
+
+it('the catalogue has no fact of another company, and the exceptions are of use', () => {
+  const { products, observed, history } = loadCatalogue('data');
+  const pages: string[] = [];
+  for (const each of products) {
+    const facts = [...(observed.get(each.slug) ?? []), ...(history.get(each.slug)?.facts ?? [])];
+    expect([each.slug, ...foreignFacts(each, facts).values()]).toEqual([each.slug]);
+    pages.push(...facts.flatMap(({ sourceUrl }) => sourceUrl ?? []));
+  }
+  for (const domain of ['claude.com', 'kimi.ai', 'lucid.app', 'notion.com', 'office.com', 'openphone.co'])
+    expect(pages.some((url) => url.includes(domain))).toBe(true);
+});
