@@ -76,6 +76,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'robots-parser': ['crawler/fetch'],
   rolldown: ['packages'],
   send: ['serve/http'],
+  tldts: ['data/catalogue'],
   undici: ['crawler/fetch', 'lab'],
   vitest: ['vitest.config.ts'],
   yaml: ['data/catalogue', 'crawler', 'console'],
