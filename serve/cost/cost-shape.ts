@@ -60,8 +60,8 @@ export const Subscription = z.strictObject({
   }),
   unit: Unit.optional().meta({ description: 'What that price buys, as far as the page says it.' }),
   unitsCharged: z.int().optional().meta({ description: 'Units paid for at that price: a minimum is charged in full.' }),
-  monthly: z.number().optional().meta({ description: 'A twelfth of `annual`.' }),
-  annual: z.number().optional().meta({ description: 'Of the first year.' }),
+  monthly: z.number().optional().meta({ description: 'A twelfth of `annual`; absent for what is paid once.' }),
+  annual: z.number().optional().meta({ description: 'Of the first year; absent for what is paid once.' }),
   total: z.number().optional().meta({ description: 'Over the term, with what is paid once.' }),
   lines: z.array(CostLine).meta({ description: 'They add up to `annual` and `total` exactly.' }),
 });
@@ -76,7 +76,10 @@ export const HiddenCostLine = HiddenCost.extend({
 export type HiddenCostLine = z.infer<typeof HiddenCostLine>;
 
 export const Total = z.strictObject({
-  annual: z.number().optional().meta({ description: 'Subscription and counted hidden costs in the first year.' }),
+  annual: z
+    .number()
+    .optional()
+    .meta({ description: 'Subscription and counted hidden costs in the first year; absent for what is paid once.' }),
   term: z.number().optional().meta({ description: 'The same over the term, with what is paid once.' }),
   complete: z.boolean().meta({
     description:
@@ -100,7 +103,7 @@ export const TeamCost = z.strictObject({
   subscription: Subscription,
   hiddenCosts: z.array(HiddenCostLine),
   total: Total,
-  notes: z.array(z.string()).meta({ description: 'What was taken for granted.' }),
+  notes: z.array(z.string()).meta({ description: 'Assumptions behind the sum.' }),
 });
 export type TeamCost = z.infer<typeof TeamCost>;
 

@@ -74,7 +74,8 @@ function reasonOf(cost: HiddenCost, facts: readonly Fact[], { tier, currency }: 
   const saidOf = fact !== undefined && 'tier' in fact ? fact.tier : undefined;
   if (saidOf === undefined ? tier.isFree : saidOf !== tier.id) return 'other_tier';
   if (fact?.kind === 'renewal' || cost.kind === 'minimum') return 'in_subscription';
-  if (cost.kind === 'overage') return 'usage';
+  // Seats beyond the included ones are lines of the subscription, or left out of it.
+  if (cost.kind === 'overage') return countingOf(cost.unit) === 'seats' ? 'in_subscription' : 'usage';
   if (cost.kind === 'sso' || cost.kind === 'audit') return 'upgrade';
   if (cost.kind !== 'setup') return 'optional';
   return cost.currency === undefined || cost.currency === currency ? undefined : 'other_currency';

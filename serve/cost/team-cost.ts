@@ -43,6 +43,8 @@ export function teamCost(record: Costed, purchase: Purchase): ExactCost {
   const hidden = hiddenChargesOf(record, { tier, currency, seats, termYears });
   const isFreeForAll = tier.isFree && !excludes.some(({ reason }) => reason === 'seats_beyond_included');
   const isCounted = isFreeForAll || charges.length > 0;
+  // What is paid once costs nothing by the year, which is not the same as free.
+  const recurs = isCounted && (tier.isFree || charges.some(({ line }) => line.per !== 'once'));
   const left = [...excludes, ...hidden.excludes];
   const annual = sumOf(charges.map((charge) => charge.annual));
   const term = sumOf(charges.map((charge) => charge.term));
@@ -59,12 +61,14 @@ export function teamCost(record: Costed, purchase: Purchase): ExactCost {
       ...(tier.isFree ? { perUnitPerMonth: 0 } : quotedAt(quoted)),
       unit: quoted?.unit,
       unitsCharged: quoted?.units,
-      ...(isCounted && { monthly: twelfth(annual).toNumber(), annual: annual.toNumber(), total: term.toNumber() }),
+      ...(recurs && { monthly: twelfth(annual).toNumber(), annual: annual.toNumber() }),
+      ...(isCounted && { total: term.toNumber() }),
       lines: charges.map(({ line }) => line),
     },
     hiddenCosts: hidden.lines,
     total: {
-      ...(isCounted && { annual: whole.annual.toNumber(), term: whole.term.toNumber() }),
+      ...(recurs && { annual: whole.annual.toNumber() }),
+      ...(isCounted && { term: whole.term.toNumber() }),
       complete: isCounted && !left.some(isSurelyPaid) && !charges.some((charge) => charge.isFloor),
       excludes: left,
     },
@@ -118,7 +122,7 @@ function notesOf(sale: Sale, wanted: Billing): string[] {
   if (head?.per === 'month' && head.billing === undefined)
     notes.push('How the price is billed is not known: counted as billed monthly');
   if (head?.isFloor === true) notes.push(`The page says "from ${amountText(head.amount, head)}": it may be more`);
-  if (assumed.length > 0) notes.push(`The page does not spell out ${assumed.join(', ')} of the price: taken by rule`);
+  if (assumed.length > 0) notes.push(`Assumed by rule, not stated on the page: ${assumed.join(', ')}`);
   if (assumesPeriodOfSeats(sale)) notes.push(SAME_PERIOD);
   if (isPromoted) notes.push(PROMO);
   for (const fact of facts)

@@ -65,7 +65,8 @@ function cheapest(record: Priced, wanted: Wanted): ExactCost['cost'] {
   const candidates = paid
     .filter((tier) => currency !== undefined && currenciesOf(tier).includes(currency))
     .map((tier) => ({ ...terms, tier, currency }));
-  // A price that may be for each person is taken only where no other is known.
+  // A price that may be for each person is taken only where no other is known. A tier sold by usage alone gives no sum,
+  // and may cost less than one of these.
   const sure = candidates.filter((purchase) => teamFit(record, { ...purchase, seats: 2 }) !== 'unsure');
   const costs = (terms.seats > 1 && sure.length > 0 ? sure : candidates)
     .filter((purchase) => teamFit(record, purchase) !== 'too_many')

@@ -97,7 +97,7 @@ function comparison(store: Store, choice: Choice, now: Date) {
     scripts: ['live', 'suggest', 'copy'],
     main: html`
 <h1>${separated(names, html` <span class="versus">vs</span> `)}</h1>
-<form class="search seats" action="/compare" method="get" data-live="costs"><input type="hidden" name="slugs" value="${asked}"><label class="slider" hidden>Size of the team<input type="range" min="1" max="${slider}" value="${seats}" data-moves="seats"></label><label class="figure">Seats<input type="number" name="seats" id="seats" min="1" max="1000000" value="${seats}" required></label><button>Count</button></form>
+<form class="search seats" action="/compare" method="get" data-live="costs"><input type="hidden" name="slugs" value="${asked}"><label class="slider" hidden>Size of the team<input type="range" min="1" max="${slider}" value="${seats}" data-moves="seats"></label><label class="figure">Seats<input type="number" name="seats" id="seats" min="1" max="1000000" value="${seats}" required></label><button>Calculate</button></form>
 <div id="costs">
 <section aria-labelledby="a-year" aria-live="polite">
 <h2 id="a-year">${numberOf(seats, 'seat')}, for a year</h2>
@@ -128,7 +128,7 @@ function chooser(store: Store, { chosen, notAdded, seats, category }: Choice) {
     html`<a rel="nofollow" href="${comparePath([...slugs, slug], seats)}">${name}</a>`;
   const remove = ({ slug, name }: Named) => {
     const others = slugs.filter((other) => other !== slug);
-    return html`<a rel="nofollow" href="${comparePath(others, seats)}" aria-label="Take out ${name}">take out</a>`;
+    return html`<a rel="nofollow" href="${comparePath(others, seats)}" aria-label="Remove ${name}">Remove</a>`;
   };
   return html`<section class="chooser" aria-labelledby="choose">
 <h2 id="choose">${chosen.length < 2 ? 'Choose products' : 'Compare others'}</h2>
@@ -137,7 +137,7 @@ ${chosen.length === 1 && html`<p>One more is needed.</p>`}
 ${notAdded?.isFull === true && html`<p role="status">Four products are the most. Nothing was added.</p>`}${notAdded?.isFull === false && html`<div role="status">${unknownProduct(store, notAdded.text, link)}</div>`}
 ${
   chosen.length >= MOST
-    ? html`<p class="quiet">Four is the most: take one out to add another.</p>`
+    ? html`<p class="quiet">Four is the most: remove one to add another.</p>`
     : html`<form class="search" action="/compare" method="get"><input type="hidden" name="slugs" value="${slugs.join(',')}"><input type="hidden" name="seats" value="${seats}">${productField({ label: 'Add a product', name: 'add', value: '' }, likely)}<button>Add</button></form>
 ${near === undefined ? categories(store, slugs, seats) : html`<p class="quiet">${categoryName(store, near)}:</p><ul class="names">${likely.slice(0, 40).map((each) => html`<li>${link(each)}</li>`)}</ul>`}`
 }

@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import type { Tier } from '../../../data/record.ts';
 import { moneyText } from '../../../data/text/price-text.ts';
 import { type Html, html } from '../../../web/html.ts';
+import type { TeamCost } from '../../cost/cost-shape.ts';
 import type { compare } from '../../operations/compare.ts';
 import { tierEvidence } from '../../record/price-quote.ts';
 import { freePlanText } from '../../record/price-words.ts';
@@ -25,7 +26,7 @@ export function costCards(compared: readonly Compared[]): Html {
   const highest = new Map<string, number>();
   for (const { cost } of compared) {
     const { currency = '', total } = cost ?? {};
-    if (total?.annual !== undefined) highest.set(currency, Math.max(highest.get(currency) ?? 0, total.annual));
+    if (total?.term !== undefined) highest.set(currency, Math.max(highest.get(currency) ?? 0, total.term));
   }
   return html`<div class="costs of-${compared.length}">${compared.map((each) => costCard(each, highest))}</div>`;
 }
@@ -34,7 +35,7 @@ function costCard({ view, cost, problem, tiers, proofs }: Compared, highest: Rea
   const { slug, verification } = view;
   const { status = 'unverified', confidence } = verification;
   const heading = html`<h3>${productLink(view)}</h3>`;
-  if (cost?.total.annual === undefined)
+  if (cost?.total.term === undefined)
     return html`<article class="cost">${heading}<p class="sum"><strong>${problem?.code === 'price_not_public' ? 'Contact sales' : 'Not known yet'}</strong></p><p class="quiet">${problem?.detail ?? 'No known price can be counted by seats'}.</p></article>`;
   const { tier: id, tierName, currency, subscription, hiddenCosts, total } = cost;
   const tier = tiers.find((each) => each.id === id);
@@ -42,18 +43,24 @@ function costCard({ view, cost, problem, tiers, proofs }: Compared, highest: Rea
   const line = (label: string, from: Html | false, amount: string) =>
     html`<li><span>${label}${from}</span> <span class="amount">${amount}</span></li>`;
   return html`<article class="cost">${heading}
-<p class="sum"><strong>${atLeast(total)}${sumText(total.annual ?? 0, currency)}</strong> a year</p>
-${bar(most === 0 ? 0 : new Decimal(total.annual ?? 0).dividedBy(most).toNumber())}
+<p class="sum"><strong>${atLeast(total)}${sumText(total.term ?? 0, currency)}</strong> ${periodOf(total)}</p>
+${bar(most === 0 ? 0 : new Decimal(total.term ?? 0).dividedBy(most).toNumber())}
 <p class="quiet">${tierName}${subscription.monthly !== undefined && html`, ${sumText(subscription.monthly, currency)} a month`}</p>
 <ul class="lines">
-${subscription.lines.map((each) => line(each.label, lineSource(each, tier, proofs), moneyText(each.annual, each.currency)))}
-${hiddenCosts.filter(({ counted }) => counted).map((hidden) => line(hidden.label, hiddenSource(hidden, proofs), sumText(hidden.annual ?? '0', currency)))}
+${subscription.lines.map((each) => line(each.label, lineSource(each, tier, proofs), moneyText(each.term, each.currency)))}
+${hiddenCosts.filter(({ counted }) => counted).map((hidden) => line(hidden.label, hiddenSource(hidden, proofs), sumText(hidden.term ?? '0', currency)))}
 </ul>
-${total.excludes.length > 0 && html`<details><summary>Not in the sum: ${total.excludes.length}</summary>${excluded(total.excludes)}</details>`}
-${cost.notes.length > 0 && html`<details><summary>Taken for granted: ${cost.notes.length}</summary>${notes(cost)}</details>`}
+${total.excludes.length > 0 && html`<details><summary>Not included: ${total.excludes.length}</summary>${excluded(total.excludes)}</details>`}
+${cost.notes.length > 0 && html`<details><summary>Assumptions: ${cost.notes.length}</summary>${notes(cost)}</details>`}
 <p class="quiet">${statusBadge(status)} ${confidence !== undefined && html`${percent(confidence)} sure`} · <a href="/calculators/tco?product=${slug}&amp;seats=${cost.seats}">all years</a></p>
 </article>
 `;
+}
+
+/** What the sum over one year is paid for. */
+function periodOf({ annual, term }: TeamCost['total']): string {
+  if (annual === undefined) return 'once';
+  return annual === term ? 'a year' : 'in the first year';
 }
 
 const UNKNOWN = quiet('not known');

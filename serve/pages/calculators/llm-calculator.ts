@@ -95,7 +95,7 @@ ${figure('of them cached', 'cachedInputTokens')}
 ${figure('Output tokens a month', 'outputTokens')}
 <label class="figure">In batches, percent<input type="number" name="batchPercent" min="0" max="100" value="${asked.batchPercent}"></label>
 ${figure('Length of a prompt', 'contextTokens', html` placeholder="shortest"`)}
-<button>Count</button>
+<button>Calculate</button>
 </form>`;
 }
 

@@ -90,7 +90,7 @@ ${tiers.length > 0 && html`<label>Tier<select name="tier">${options([['', 'The c
 <label class="figure">Years<input type="number" name="years" min="1" max="${MOST_YEARS}" value="${years}"></label>
 <label class="figure">Paid<select name="billing">${options(Object.entries({ monthly: 'by the month', annual: 'by the year' }), billing)}</select></label>
 ${currencies.length > 1 && html`<label class="figure">Currency<select name="currency"><option value="">as usual</option>${currencies.map((each) => html`<option${each === currency && html` selected`}>${each}</option>`)}</select></label>`}
-<button>Count</button>
+<button>Calculate</button>
 </form>`;
 }
 
@@ -118,7 +118,7 @@ function costTable(cost: Cost, record: PricingRecord, { slug, name }: Named): Ht
   const optional = hiddenCosts.filter((each) => !each.counted && each.annual !== undefined);
   const money = (sum: string | number | undefined) => (sum === undefined ? '–' : sumText(sum, currency));
   const sums = ({ annual, term }: { annual?: string | number | undefined; term?: string | number | undefined }) =>
-    html`<td class="number">${money(annual)}</td>${termYears > 1 && html`<td class="number">${money(term)}</td>`}`;
+    html`<td class="number">${money(termYears === 1 ? term : annual)}</td>${termYears > 1 && html`<td class="number">${money(term)}</td>`}`;
   const row = (words: string, from: Html | false, line: Parameters<typeof sums>[0]) =>
     html`<tr><th scope="row">${words}${from}</th>${sums(line)}</tr>\n`;
   return html`<p class="total sum"><strong>${total.term === undefined ? 'Not known yet' : html`${atLeast(total)}${money(total.term)}`}</strong> for ${numberOf(seats, 'seat')} of ${name} ${tierName}, over ${termYears === 1 ? 'a year' : `${termYears} years`}${billing !== undefined && `, billed ${billing === 'annual' ? 'by the year' : 'by the month'}`}</p>
@@ -128,9 +128,9 @@ ${subscription.lines.map((line) => row(line.label, lineSource(line, tier, proofs
 ${counted.map((hidden) => row(hidden.label, hiddenSource(hidden, proofs), hidden))}
 </tbody><tfoot><tr><th scope="row">Together</th>${sums(total)}</tr></tfoot></table>
 ${subscription.monthly !== undefined && html`<p class="quiet">That is ${money(subscription.monthly)} a month of subscription${subscription.unitsCharged !== undefined && subscription.unitsCharged > seats && html`; at least ${subscription.unitsCharged} are charged`}.</p>`}
-${total.excludes.length > 0 && html`<h2>Not in the sum</h2>${excluded(total.excludes)}`}
+${total.excludes.length > 0 && html`<h2>Not included</h2>${excluded(total.excludes)}`}
 ${optional.length > 0 && html`<h2>If you need it</h2><ul class="lines">${optional.map((hidden) => html`<li><span>${hidden.label}${hiddenSource(hidden, proofs)}</span> <span class="amount">${sumText(hidden.annual ?? '0', hidden.currency ?? currency)} a year</span></li>`)}</ul>`}
-${cost.notes.length > 0 && html`<h2>Taken for granted</h2>${notes(cost)}`}
+${cost.notes.length > 0 && html`<h2>Assumptions</h2>${notes(cost)}`}
 <p><a href="/compare?slugs=${slug}&amp;seats=${seats}">Compare with others</a> · <a href="/tools/${slug}/alternatives">Alternatives</a> · <a href="/docs/calculateTco">The same over the API</a></p>
 <h2>Cite this</h2>
 <pre class="cite">${cost.attribution}</pre>`;

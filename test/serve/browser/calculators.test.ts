@@ -29,7 +29,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium', () => {
     await open('/compare?slugs=acme,delta&seats=10');
     expect(await page.getByRole('slider').count()).toBe(0);
     await page.getByRole('spinbutton', { name: 'Seats' }).fill('11');
-    await page.getByRole('button', { name: 'Count' }).click();
+    await page.getByRole('button', { name: 'Calculate' }).click();
     await page.getByRole('heading', { name: '11 seats, for a year' }).waitFor();
   });
 

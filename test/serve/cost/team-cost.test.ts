@@ -71,7 +71,6 @@ describe('the quoted price', () => {
     ['of an unknown unit, once', of([flat]), { seats: 20 }, 600, ['unit_not_stated']],
     ['of a project, for one', of([project]), { seats: 20 }, 300, ['not_counted_from_seats']],
     ['of the year, not of its month', of([monthOfYear, yearly('98.95')]), { billing: 'annual' }, 98.95],
-    ['paid once, in the term alone', of([once]), { seats: 2, termYears: 3 }, 0],
     ['of an unknown unit for one, too', of([flat]), {}, 600, ['unit_not_stated']],
     ['beside one by the week', of([price(), unbilled({ per: 'week' })]), {}, 144, ['other_period']],
     ['beside one by usage', of([price(), unbilled({ per: 'usage' })]), {}, 144, ['usage']],
@@ -103,7 +102,10 @@ describe('the quoted price', () => {
     expect(left).toMatchObject({ amount: '25.00', unit: 'project' });
     const paidOnce = costOf(of([once]), { seats: 2, termYears: 3 });
     expect([paidOnce.subscription.total, paidOnce.billing]).toEqual([598, undefined]);
-    expect(paidOnce.subscription).not.toHaveProperty('perUnitPerMonth');
+    expect(paidOnce.subscription.lines).toMatchObject([{ units: 2, annual: '0.00', term: '598.00' }]);
+    for (const field of ['perUnitPerMonth', 'monthly', 'annual'])
+      expect(paidOnce.subscription).not.toHaveProperty(field);
+    expect(paidOnce.total).toEqual({ term: 598, complete: true, excludes: [] });
     expect(costOf(of([flat, seat], { includedUnits: 3 }), { seats: 10 }).subscription).toMatchObject({
       annual: 1020,
       unitsCharged: 1,
@@ -186,7 +188,7 @@ describe('billing and assumptions', () => {
     [[tier()], 'annual', 'monthly', ['No price billed annually is known: counted as twelve months']],
     [annualOnly, 'monthly', 'annual', ['No price billed monthly is known: counted as billed annually']],
     [of([price({ isFloor: true })]), 'monthly', 'monthly', ['The page says "from $12 per user/mo": it may be more']],
-    [assumed, 'monthly', 'monthly', ['The page does not spell out currency of the price: taken by rule']],
+    [assumed, 'monthly', 'monthly', ['Assumed by rule, not stated on the page: currency']],
     [of([unbilled({})]), 'monthly', 'monthly', ['How the price is billed is not known: counted as billed monthly']],
   ])('are noted (%#)', (tiers, asked, billing, notes) => {
     const annual = tiers === both && billing === 'annual' ? 120 : 144;
@@ -314,6 +316,15 @@ describe('hidden costs', () => {
     const cost = costOf([tier()], { termYears: 2 }, { hiddenCosts: [setup] });
     expect(cost.hiddenCosts).toMatchObject([{ counted: true, annual: '0.00', term: '500.00' }]);
     expect(cost.total).toEqual({ annual: 144, term: 788, complete: true, excludes: [] });
+  });
+
+  it('of additional seats are part of the subscription, those of usage are not', () => {
+    const extra = { ...addOn, kind: 'overage', unit: 'seat', evidence: EVIDENCE } as const;
+    const tiers = of([flat], { includedUnits: 5 });
+    const seats = costOf(tiers, { seats: 8 }, { facts: [overage], hiddenCosts: [extra] });
+    expect(seats.total).toMatchObject({ complete: true, excludes: [{ reason: 'in_subscription' }] });
+    const stored = costOf(tiers, { seats: 8 }, { facts: [overage], hiddenCosts: [{ ...extra, unit: 'gb' }] });
+    expect(stored.total.complete).toBe(false);
   });
 
   it('that are optional are worked out and left out, with the reason', () => {

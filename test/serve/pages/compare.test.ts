@@ -76,7 +76,7 @@ describe('with fewer than two products', () => {
     expect(inCategory).toContain('href="/compare?slugs=acme&amp;seats=5"');
     const one = await pageAt(server, '/compare?slugs=acme-crm');
     expect(one).toContain('href="/compare?slugs=acme,delta&amp;seats=10"');
-    expect(one).toContain('Take out Acme');
+    expect(one).toContain('Remove Acme');
   });
 
   it('offers what is near to a name that nothing has', async () => {
