@@ -35,11 +35,9 @@ beforeAll(async () => {
   await pipeline.look(START);
   for (const day of DAYS) {
     const morning = new Date(`${day}T09:00:00Z`);
-    let looked = await pipeline.look(morning);
-    // What contradicts the record is looked at again, as the scheduler would.
-    for (let hours = 6; looked.some(({ disputed }) => disputed) && hours < 24; hours += 6) {
-      looked = await pipeline.look(new Date(morning.getTime() + hours * HOUR));
-    }
+    const looked = await pipeline.look(morning);
+    // What contradicts the record is looked at again, as the scheduler would; the same bytes change nothing.
+    if (looked.some(({ disputed }) => disputed)) await pipeline.look(new Date(morning.getTime() + 25 * HOUR));
   }
 }, 300_000);
 afterAll(() => pipeline?.stop());
@@ -68,7 +66,7 @@ describe('the history of', () => {
     ['renamedtier', ['2026-03-15 tier_renamed']],
     ['tieradded', ['2026-03-01 tier_added']],
     ['tierremoved', ['2026-05-01 free_tier_removed', '2026-05-01 tier_removed']],
-    ['deepcut', ['2026-03-01 price_changed']],
+    ['deepcut', ['2026-03-08 price_changed']],
     ['redesigned', []],
     ['cheapertokens', ['2026-03-01 rate_changed']],
   ])('%s has what happened and nothing else', async (slug, changes) => {

@@ -57,18 +57,17 @@ export function judgeReading(state: SourceState, reading: JudgedReading): Judgem
 
   const rejected = rejection(state, pricesKey(statement));
   if (rejected !== undefined) return rejected;
-  const implied = doubts.length > 0 ? 'implausible' : 'plausible';
-  const history = state.statement === undefined ? 'none' : implied;
-  const against = [...doubts];
-  if (doubts.length === 0 && scoreAs(history) < TRUST.publishFrom)
-    against.push('not sure enough to publish at first sight');
+  const first: History = state.statement === undefined ? 'none' : 'plausible';
+  const history = doubts.length > 0 ? 'implausible' : first;
+  const isSure = scoreAs(first) >= TRUST.publishFrom;
+  const against = isSure ? doubts : [...doubts, 'not sure enough to publish'];
   if (against.length === 0) return { ...TAKEN, outcome: 'changed', history, reasons: [] };
 
   // Vendors answer by country, so another variant of the page has to stand for weeks.
   const isOtherVariant = state.statement !== undefined && variantDoubts(state.statement, statement).length > 0;
   const leastDays = isOtherVariant ? TRUST.variantDays : 1;
   const proof = state.candidate && isClean ? newEvidence(state.candidate, reading, leastDays) : undefined;
-  if (proof === OTHER_READERS || (proof === OTHER_PAGE && scoreAs('repeated') >= TRUST.publishFrom))
+  if (proof === OTHER_READERS || (proof === OTHER_PAGE && isSure))
     return { ...TAKEN, outcome: 'changed', history: 'repeated', reasons: [proof, ...against] };
   const reasons = [...against, isClean ? WAITS : 'waits: a part of the reading was refused'];
   return { ...NOTHING_TAKEN, outcome: 'contradicted', isCandidate: true, isDisputed: true, history, reasons };

@@ -46,6 +46,8 @@ function eras(
 }
 
 const pro = (monthly: string) => paid('Pro', { monthly });
+/** Other bytes of a page that state the same. */
+const reworded = (tier: OfferTier): OfferTier => ({ ...tier, tagline: 'For teams of any size.' });
 
 export const CHANGING: readonly ChangingVendor[] = [
   changing(
@@ -95,6 +97,7 @@ export const CHANGING: readonly ChangingVendor[] = [
       'New Currency',
       ['2026-01-01', [pro('18')], { currency: 'EUR', locale: 'en-IE' }],
       ['2026-06-01', [pro('20')]],
+      ['2026-06-20', [reworded(pro('20'))]],
     ),
   ),
   changing(
@@ -103,6 +106,7 @@ export const CHANGING: readonly ChangingVendor[] = [
       'Deep Cut',
       ['2026-01-01', [pro('100'), custom('Enterprise')]],
       ['2026-03-01', [pro('20'), custom('Enterprise')]],
+      ['2026-03-08', [reworded(pro('20')), custom('Enterprise')]],
     ),
   ),
   changing(
