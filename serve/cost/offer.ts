@@ -20,9 +20,12 @@ const PEOPLE: ReadonlySet<Unit> = new Set(
 );
 const WHOLE: ReadonlySet<Unit> = new Set('flat workspace organisation organization team company account'.split(' '));
 
+/** "Paid user", "team member": a person of the team, unlike an active user, who may be a customer's customer. */
+const ANY_OF_THEM = /^(?:team|paid|paying|full|named|licensed|billable|internal|staff|individual) /;
+
 export function countingOf(unit: Unit | undefined): Counting {
   if (unit === undefined) return 'unstated';
-  if (PEOPLE.has(unit)) return 'seats';
+  if (PEOPLE.has(unit.replace(ANY_OF_THEM, ''))) return 'seats';
   return WHOLE.has(unit) ? 'team' : 'other';
 }
 

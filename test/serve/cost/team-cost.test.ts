@@ -65,6 +65,14 @@ const workspace = price({ unit: 'workspace', amount: '36.00' });
 describe('the quoted price', () => {
   it.each<[name: string, tiers: Tier[], wanted: Asked, annual: number, reasons?: string[]]>([
     ['[S4.1.tco.seats] of a seat, for each', of([price()], least), { seats: 10 }, 1440],
+    ['of a team member, for each', of([price({ unit: 'team member' })]), { seats: 10 }, 1440],
+    [
+      'of an active user, for one',
+      of([price({ unit: 'active user' })]),
+      { seats: 10 },
+      144,
+      ['not_counted_from_seats'],
+    ],
     ['of a minimum, in full', of([price()], least), {}, 432],
     ['of a workspace, once', of([workspace]), { seats: 20 }, 432],
     ['that is flat, once', of([price({ unit: 'flat' })]), { seats: 20 }, 144],
