@@ -147,7 +147,7 @@ describe('the quoted price', () => {
     expect(figuresOf(costOf(tiers, { seats: 5, tier: 'pro' })).reasons).toEqual([]);
   });
 
-  it('of "$79, 3 seats included, $24 for each additional" is $247 a month for ten, whoever states it for which tier', () => {
+  it('of "$79, 3 seats included, $24 for each additional" is $247 a month for ten, stated for one tier or for all', () => {
     const { per: _, tier: __, ...each } = { ...overage, amount: '24.00' };
     const team = of([unitless('79.00')], { includedUnits: 3 });
     const cost = costOf(team, { seats: 10 }, { facts: [each] });
