@@ -70,7 +70,10 @@ export const Change = z.strictObject({
   before: Side.optional(),
   after: Side.optional(),
   evidence: z.array(EvidenceId),
-  /** Why a `changed_with_redesign` cannot be attributed to the vendor. Older `correction`s have it too. */
+  /**
+   * Why a `changed_with_redesign` cannot be attributed to the vendor; older `correction`s have that too. Of a `correction` by
+   * a person: what was decided, by whom and why.
+   */
   reason: z.string().max(160).optional(),
   /** Of what a public dataset announces, in place of evidence. */
   imported: ImportedFrom.optional(),

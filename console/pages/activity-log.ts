@@ -12,6 +12,8 @@ const WORDS = {
   accept: 'accepted a reading',
   reject: 'rejected a reading',
   correct: 'corrected it',
+  withdraw: 'withdrew it',
+  revert: 'reverted it',
 } as const;
 
 export const activityLog: ConsolePage = {

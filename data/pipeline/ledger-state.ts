@@ -17,8 +17,10 @@ export interface WaitingReading {
 
 /** One source of a product, as the ledger has it. */
 export interface SourceState {
-  /** Absent before the first readable page. */
+  /** Absent before the first readable page, and after a withdrawal. */
   statement?: Statement;
+  /** What a person withdrew, until another reading is taken. */
+  withdrawn?: Statement | undefined;
   /** Since when it states that. */
   statedAt?: string;
   /** The last page that supports the statement. Its hash seen again confirms it. */
@@ -35,8 +37,8 @@ export interface SourceState {
   outcome?: Outcome;
   failure?: FailureKind;
   candidate?: WaitingReading;
-  /** Prices that a person rejected. */
-  rejected?: { key: string; reason: string; pageSha256?: string };
+  /** Prices that persons ruled out, by their keys, and the last of their reasons. */
+  rejected?: { keys: string[]; reason: string; pageSha256?: string };
   /** Visits in a row with a readable page without prices. */
   unsupportedInARow: number;
 }

@@ -1,9 +1,14 @@
-/** A person's decision on a reading that waits, or on a wrong record: who, when and why. A row of the ledger. */
+/**
+ * A person's decision on a reading that waits, or on what a source is taken to state: who, when and why. A row of the ledger.
+ *
+ * `withdraw`: the source states nothing until another reading is taken. `revert`: an earlier statement of it holds again. Both
+ * rule out the prices that were stated.
+ */
 import { hash } from 'node:crypto';
 import * as z from 'zod';
 import { Currency } from '../money.ts';
 import { ObservationId } from '../observation.ts';
-import { Sha256 } from '../page.ts';
+import { Sha256, WebUrl } from '../page.ts';
 import { Instant, Slug } from '../product.ts';
 import { Billing, Per, RATES, ReadPrice, Unit } from '../reading.ts';
 
@@ -63,15 +68,24 @@ export const Decision = z
     /** The ledger's entry that was decided on, and the key of the prices that it has (data/store/ledger/source-state.ts). */
     on: ObservationId,
     key: Sha256,
-    action: z.enum(['accept', 'reject', 'correct']),
+    action: z.enum(['accept', 'reject', 'correct', 'withdraw', 'revert']),
     values: StatedValues.optional(),
+    /** Of a correction: where the values are stated, if not on the source's page. */
+    sourceUrl: WebUrl.optional(),
+    /** Of a revert: the ledger's entry whose statement holds again. */
+    to: ObservationId.optional(),
     by: Words.max(40),
     reason: Words.max(300),
     decidedAt: Instant,
-    /** Since when the page is known to state it. */
+    /** From when on it holds: since the page is known to state it, or from the decision on. */
     observedAt: Instant,
   })
-  .refine(({ action, values }) => (action === 'correct') === (values !== undefined), 'values belong to a correction');
+  .refine(({ action, values }) => (action === 'correct') === (values !== undefined), 'values belong to a correction')
+  .refine(({ action, to }) => (action === 'revert') === (to !== undefined), 'an earlier statement belongs to a revert')
+  .refine(
+    ({ action, sourceUrl }) => action === 'correct' || sourceUrl === undefined,
+    'the URL of a source belongs to a correction',
+  );
 export type Decision = z.infer<typeof Decision>;
 
 /** The same decision on the same reading has the same id. */
@@ -82,7 +96,8 @@ export function decisionId({
   key,
   action,
   values,
-}: Pick<Decision, 'slug' | 'source' | 'on' | 'key' | 'action' | 'values'>): string {
-  const digest = hash('sha256', JSON.stringify([on, key, action, values ?? null]));
+  to,
+}: Pick<Decision, 'slug' | 'source' | 'on' | 'key' | 'action' | 'values' | 'to'>): string {
+  const digest = hash('sha256', JSON.stringify([on, key, action, values ?? null, ...(to === undefined ? [] : [to])]));
   return `${slug}.${source}.d${digest.slice(0, 24)}`;
 }

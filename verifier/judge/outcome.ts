@@ -55,8 +55,7 @@ export function judgeReading(state: SourceState, reading: JudgedReading): Judgem
   if (state.statement !== undefined && sameFacts(state.statement, statement))
     return { ...TAKEN, outcome: 'confirmed', history: 'same', reasons: [] };
 
-  const rejected = rejection(state, pricesKey(statement));
-  if (rejected !== undefined) return rejected;
+  if (state.rejected?.keys.includes(pricesKey(statement))) return judgeRejected(state.rejected.reason);
   const first: History = state.statement === undefined ? 'none' : 'plausible';
   const history = doubts.length > 0 ? 'implausible' : first;
   const isSure = scoreAs(first) >= TRUST.publishFrom;
@@ -118,10 +117,9 @@ function dayOf(instant: string): number {
   return Math.floor(Date.parse(instant) / DAY_MS);
 }
 
-/** A reading that a person rejected does not wait again while the page keeps stating it. */
-export function rejection({ rejected }: SourceState, key: string): Judgement | undefined {
-  if (rejected?.key !== key) return undefined;
-  return { ...NOTHING_TAKEN, outcome: 'contradicted', isDisputed: false, reasons: [rejected.reason] };
+/** Prices that a person ruled out do not wait again while the page keeps stating them. */
+export function judgeRejected(reason: string): Judgement {
+  return { ...NOTHING_TAKEN, outcome: 'contradicted', isDisputed: false, reasons: [reason] };
 }
 
 const NOTHING_TAKEN = { isTaken: false, isCandidate: false, history: 'none' } satisfies Partial<Judgement>;

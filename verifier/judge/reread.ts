@@ -4,12 +4,13 @@
  */
 import { TRUST } from '../../config/trust.ts';
 import { sameAmount } from '../../data/money.ts';
-import type { ProductPast } from '../../data/pipeline/ledger-state.ts';
+import type { ProductPast, SourceState } from '../../data/pipeline/ledger-state.ts';
 import type { Rereading } from '../../data/pipeline/rereading.ts';
 import type { LedgerEntry, Statement, Verdict } from '../../data/pipeline/verdict.ts';
 import type { CatalogueProduct } from '../../data/product.ts';
 import { RATE_FIELDS } from '../../data/reading.ts';
 import type { Price } from '../../data/record.ts';
+import { pricesKey } from '../../data/store/ledger/source-state.ts';
 import { nameKey } from '../../data/text/name-key.ts';
 import type { PageWords } from '../../data/text/page-text.ts';
 import { sincePast } from '../record/backfill.ts';
@@ -24,13 +25,17 @@ export interface RereadInput {
   /** Undefined where the page cannot be decoded. */
   words: PageWords | undefined;
   past: ProductPast;
+  /** The source today. */
+  state?: SourceState | undefined;
   product: CatalogueProduct;
   recordedAt: Date;
 }
 
-export function verifyRereading({ rereading, words, past, product, recordedAt }: RereadInput): LedgerEntry {
+export function verifyRereading({ rereading, words, past, state, product, recordedAt }: RereadInput): LedgerEntry {
   const { reading, source, observedAt: since } = rereading;
-  const before = past.statementsAt(since).get(source);
+  const stated = past.statementsAt(since).get(source);
+  // A withdrawn statement states nothing.
+  const before = stated && !isEmpty(stated) ? stated : undefined;
   const version = `read again by version ${reading.readerVersion} of the readers`;
   const verdictOf = (outcome: Verdict['outcome'], { score = 0, reasons }: { score?: number; reasons: string[] }) => ({
     outcome,
@@ -49,7 +54,7 @@ export function verifyRereading({ rereading, words, past, product, recordedAt }:
     page: rereading.page,
     source,
     capturedAt: since,
-    known: { own: before?.tiers, ofProduct: past.snapshotAt(since)?.tiers },
+    known: { own: (before ?? state?.withdrawn)?.tiers, ofProduct: past.snapshotAt(since)?.tiers },
   });
   const scoreAs = scorerOf(supported);
   const judged = (outcome: Verdict['outcome'], history: History, against: string[] = []) => {
@@ -62,6 +67,9 @@ export function verifyRereading({ rereading, words, past, product, recordedAt }:
     const verdict = judged('confirmed', 'same');
     return sameFeatures(before, statement) ? { ...base, verdict } : { ...base, verdict, statement };
   }
+  const isPast = Date.parse(since) < Date.parse(state?.statedAt ?? '');
+  if (!isPast && state?.rejected?.keys.includes(pricesKey(statement)))
+    return { ...base, verdict: verdictOf('contradicted', { reasons: [state.rejected.reason] }) };
   const history = before === undefined ? 'none' : 'plausible';
   const against = [
     ...(before === undefined ? [] : [...lost(before, statement), ...doubts(before, statement, words?.text)]),

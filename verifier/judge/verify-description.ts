@@ -72,7 +72,7 @@ function read(source: SourceState, facts: ApiFacts, seen: Pick<JudgedReading, 'p
   const statement = { tiers: [], rates: [], evidence: [], api: { facts, pageSha256: seen.pageSha256 } };
   if (source.statement !== undefined && pricesKey(source.statement) === pricesKey(statement))
     return { outcome: 'confirmed', reasons: ['the description states the same'], disputed: false };
-  if (source.rejected?.key === pricesKey(statement)) return rejected(source.rejected);
+  if (source.rejected?.keys.includes(pricesKey(statement))) return rejected(source.rejected);
   const isEmpty = facts.operations.total === 0;
   if (before === undefined && isEmpty) return nothingSaid(source, 'unsupported', NO_OPERATION);
   const against = before === undefined ? [] : doubtsOf(before, facts);

@@ -11,13 +11,13 @@ import { nameKey } from '../../data/text/name-key.ts';
 import type { PageWords } from '../../data/text/page-text.ts';
 import { announcementChanges } from '../record/announcements.ts';
 import { type ChangeContext, changesBetween } from '../record/changes.ts';
-import { sameFacts, sameFeatures } from '../record/facts.ts';
+import { isEmpty, sameFacts, sameFeatures } from '../record/facts.ts';
 import { mergeSources } from '../record/merge-sources.ts';
 import { doubts } from '../record/plausibility.ts';
 import type { ArchivedPage } from './archived-text.ts';
 import { attributionDoubt, quotesSame } from './change-attribution.ts';
 import { confirmedBy, marksOf, succeeding } from './layout-fingerprint.ts';
-import { type Judgement, judgeReading, judgeSameBytes, judgeUnreadable, rejection, TAKEN } from './outcome.ts';
+import { type Judgement, judgeReading, judgeRejected, judgeSameBytes, judgeUnreadable, TAKEN } from './outcome.ts';
 import { type History, type Score, scorerOf } from './score.ts';
 import { supportedStatement } from './supported-statement.ts';
 import { LATE, verifyDescription } from './verify-description.ts';
@@ -84,12 +84,11 @@ function unchanged(input: VerifyInput, source: SourceState, sha256: string): Led
   }
   const { candidate, rejected } = source;
   if (candidate?.pageSha256 === sha256) return entry(input, judgeSameBytes(UNCHANGED));
-  const again = rejected?.pageSha256 === sha256 ? rejection(source, rejected.key) : undefined;
-  if (again !== undefined) return entry(input, again);
   if (source.unsupportedInARow > 0) {
     const judgement = judgeUnreadable(source, 'the page states no prices, and has not changed');
     return entry(input, { ...judgement, outcome: 'unsupported' });
   }
+  if (rejected?.pageSha256 === sha256) return entry(input, judgeRejected(rejected.reason));
   return entry(input, judgeUnreadable(source, 'the page has not changed since a visit that could not be judged'));
 }
 
@@ -123,7 +122,7 @@ function page(input: VerifyInput, source: SourceState, observation: PageObservat
     page: seen,
     source: observation.source,
     capturedAt: observedAt,
-    known: { own: source.statement?.tiers, ofProduct: state.snapshot?.tiers },
+    known: { own: (source.statement ?? source.withdrawn)?.tiers, ofProduct: state.snapshot?.tiers },
   });
   const statement = { ...stated.statement, ...variantOf(reading) };
   const scoreOf = scorerOf(supported);
@@ -259,7 +258,10 @@ function productConsequences(
   const before = input.state.snapshot;
   const { observedAt } = input.observation;
   const isRedated = isToRedate(input, before?.validFrom);
-  if (before !== undefined && sameFacts(before, after))
+  // After a withdrawal it is not known what the vendor changed.
+  if (before === undefined || isEmpty(before))
+    return { snapshot: { ...after, origin: 'observed', validFrom: observedAt }, changes: [] };
+  if (sameFacts(before, after))
     return { ...(isRedated && { snapshot: { ...after, origin: 'observed', validFrom: observedAt } }), changes: [] };
   const changes = changesBetween(before, after, { ...contextOf(input), doubt });
   return { snapshot: { ...after, origin: 'observed', validFrom: observedAt }, changes };

@@ -10,7 +10,7 @@ import type { CatalogueProduct } from '../../data/product.ts';
 import type { Forecast } from '../../data/reliability.ts';
 import type { Track, TrackedEntry, TrackedSnapshot } from '../../data/store/ledger/forecast-outcomes.ts';
 import { pricesKey } from '../../data/store/ledger/source-state.ts';
-import { sameFacts } from '../record/facts.ts';
+import { isEmpty, sameFacts } from '../record/facts.ts';
 
 type Standing = { score: number; confirmedAt: string; statedAt: string };
 
@@ -36,6 +36,8 @@ export function forecastsOf(product: CatalogueProduct, track: Track): Forecast[]
     sources.set(source, standingAfter(before, entry));
     const [then, today] = [said.at(observedAt), known.at(observedAt)];
     if (p === undefined || then === undefined || today === undefined) return [];
+    // After a withdrawal nothing was stated.
+    if (isEmpty(track.statement(then.seq))) return [];
     return [{ p, came: then.seq === today.seq || sameFacts(track.statement(then.seq), track.statement(today.seq)) }];
   });
 }

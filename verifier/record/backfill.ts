@@ -1,10 +1,11 @@
 /** The snapshots, corrections and events that follow from a statement of a source at a past instant. Pure. */
 import type { Change } from '../../data/change.ts';
+import { defined } from '../../data/defined.ts';
 import type { ProductPast } from '../../data/pipeline/ledger-state.ts';
 import type { LedgerEntry, Statement } from '../../data/pipeline/verdict.ts';
 import type { CatalogueProduct, Slug } from '../../data/product.ts';
 import { changesBetween } from './changes.ts';
-import { sameFacts } from './facts.ts';
+import { isEmpty, sameFacts } from './facts.ts';
 import { mergeSources } from './merge-sources.ts';
 
 export interface SincePast {
@@ -16,11 +17,15 @@ export interface SincePast {
   recordedAt: Date;
   /** `change`: the vendor did it, and it waited for a decision. */
   as: 'correction' | 'change';
+  /** Of a person's correction: in what words the events say so. */
+  reason?: string | undefined;
 }
+
+const NOTHING: Statement = { tiers: [], rates: [], evidence: [] };
 
 export function sincePast(input: SincePast): Pick<LedgerEntry, 'snapshot' | 'corrections' | 'changes'> {
   const { product, past, source, since, recordedAt } = input;
-  const before = past.snapshotAt(since);
+  const before = past.snapshotAt(since) ?? (input.reason === undefined ? undefined : NOTHING);
   const after = composedAt(input, since);
   const corrections = past.beginnings(since, past.nextStatement(source, since)).flatMap((validFrom) => {
     const composed = composedAt(input, validFrom);
@@ -33,12 +38,15 @@ export function sincePast(input: SincePast): Pick<LedgerEntry, 'snapshot' | 'cor
   const corrected = corrections.length > 0 ? { corrections } : {};
   if (isSame) return { ...corrected, changes: [] };
   const origin = isCorrection ? ('correction' as const) : ('observed' as const);
-  const changes = changesBetween(before, after, context).map(isCorrection ? correction : (change) => change);
+  // The vendor changed nothing where nothing was stated before.
+  const found =
+    before === undefined || (isEmpty(before) && !isCorrection) ? [] : changesBetween(before, after, context);
+  const changes = isCorrection ? found.map((change) => correction(change, input.reason)) : found;
   return { snapshot: { ...after, origin, validFrom: since }, ...corrected, changes };
 }
 
-function correction({ reason: _, ...change }: Change): Change {
-  return { ...change, type: 'correction' };
+function correction({ reason: _, ...change }: Change, reason: string | undefined): Change {
+  return { ...change, type: 'correction', ...defined({ reason }) };
 }
 
 function composedAt({ product, past, source, statement }: SincePast, instant: string): Statement {

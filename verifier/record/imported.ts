@@ -23,6 +23,9 @@ export interface Imported {
 /** P(a fact of the dataset was right on its day). */
 export type ReliabilityOf = (dataset: string) => number;
 
+/** Said of a record that rests on no reading of ours. */
+export const NOT_READ = "not yet read on the vendor's page";
+
 export function importedFacts(stated: readonly ImportedFact[]): Imported {
   const facts = stated.filter(isUsable);
   const { tiers, reasons } = tiersOf(facts);
@@ -70,7 +73,7 @@ export function importedRecord(
       decaysFrom: oldest === undefined ? NEVER : `${oldest}T00:00:00.000Z`,
       reasons: [
         datasets.length === 0 ? 'nothing is known yet' : `stated by ${datasets.join(', ')}`.slice(0, 160),
-        "not yet read on the vendor's page",
+        NOT_READ,
         ...reasons,
       ],
     },

@@ -7,7 +7,7 @@ import { type CatalogueProduct, type ImportedFact, type Slug, statesPrices } fro
 import type { PricingRecord, Verification } from '../../data/record.ts';
 import { withAuthoredCosts } from './authored-research.ts';
 import { hiddenCostsOf } from './hidden-costs.ts';
-import { importedFacts, importedRecord, type ReliabilityOf } from './imported.ts';
+import { importedFacts, importedRecord, NOT_READ, type ReliabilityOf } from './imported.ts';
 import { mergeSources } from './merge-sources.ts';
 import { mainCurrency } from './plausibility.ts';
 
@@ -64,11 +64,14 @@ function visitedSources({ sources }: CatalogueProduct, state: ProductState): Vis
 /** Adds a failed visit to an imported record, which has no source, since its prices were read from no page. */
 function attempted(verification: Verification, visited: Visited[]): Verification {
   const last = lastVisited(visited);
+  const withdrawals = visited.flatMap(({ state }) => withdrawalOf(state));
+  const known =
+    withdrawals.length > 0 ? verification.reasons.filter((each) => each !== NOT_READ) : verification.reasons;
   return {
     ...verification,
     ...attemptOf(last),
     disputed: visited.some(({ state }) => state.candidate !== undefined),
-    reasons: [...verification.reasons, ...shortfallOf(last)],
+    reasons: [...withdrawals, ...known, ...shortfallOf(last)],
   };
 }
 
@@ -104,6 +107,10 @@ function attemptOf(last: Visited | undefined): Pick<Verification, 'checkedAt' | 
   return defined({ checkedAt, outcome });
 }
 
+function withdrawalOf(state: SourceState): string[] {
+  return 'withdrawn' in state && state.rejected !== undefined ? [state.rejected.reason] : [];
+}
+
 /** What the last check failed at; empty where it supported the record. */
 function shortfallOf(last: Visited | undefined): string[] {
   const { outcome, failure } = last?.state ?? {};
@@ -111,6 +118,7 @@ function shortfallOf(last: Visited | undefined): string[] {
   if (outcome === 'unreadable') return ['the last check met no readable pricing page'];
   if (outcome === 'unsupported') return ['the page of the last check states no prices'];
   if (outcome !== 'contradicted') return [];
+  if (last !== undefined && 'withdrawn' in last.state) return [];
   const { rejected } = last?.state ?? {};
   if (rejected === undefined) return ['the last check contradicts this and waits for review'];
   return [`the last check contradicts this, ${rejected.reason}`.slice(0, 160)];

@@ -1,10 +1,10 @@
 /**
  * Review by a person. Accepting publishes a reading from when it was first seen; rejecting keeps the record; correcting states
- * values with the origin `research`, author, reason and date, and without a quote. Pure.
+ * values with the origin `research`, author, reason and date, and without a quote; withdrawing states nothing; reverting
+ * states again what the source was taken to state before. Pure.
  */
 import { TRUST } from '../../config/trust.ts';
 import { defined } from '../../data/defined.ts';
-import type { ProductPast } from '../../data/pipeline/ledger-state.ts';
 import {
   Decision,
   decisionId,
@@ -16,7 +16,7 @@ import type { LedgerEntry, Statement } from '../../data/pipeline/verdict.ts';
 import type { CatalogueProduct } from '../../data/product.ts';
 import { RATE_FIELDS } from '../../data/reading.ts';
 import type { Rate, Research, Tier } from '../../data/record.ts';
-import type { Standing, Waiting } from '../../data/store/ledger/review.ts';
+import { type DecisionBasis, NOTHING_STATED, type Standing, type Waiting } from '../../data/store/ledger/review.ts';
 import { nameKey } from '../../data/text/name-key.ts';
 import { sincePast } from '../record/backfill.ts';
 import { citedEvidence, isEmpty, rateKey } from '../record/facts.ts';
@@ -31,73 +31,109 @@ export class NotTaken extends Error {
 /** What a decision can be on: a reading that waits, or what a source is taken to state. */
 export type Decidable = Pick<Waiting | Standing, 'on' | 'key' | 'slug' | 'source' | 'since'>;
 
-export interface Resolution {
-  action: Decision['action'];
+/** From when on a decision holds: from the beginning of the statement that it is on, or from now. */
+export type HoldsFrom = 'beginning' | 'now';
+
+export interface Resolution extends Pick<Decision, 'action' | 'by' | 'reason' | 'decidedAt'> {
   values?: StatedValues | undefined;
-  by: string;
-  reason: string;
-  decidedAt: string;
+  sourceUrl?: string | undefined;
+  to?: string | undefined;
+  from?: HoldsFrom;
 }
 
 /** @throws {z.ZodError} name or reason is invalid, or the values do not belong to a correction */
 export function decisionOn(
   { on, key, slug, source, since }: Decidable,
-  { action, values, by, reason, decidedAt }: Resolution,
+  { action, values, sourceUrl, to, by, reason, decidedAt, from = 'beginning' }: Resolution,
 ): Decision {
-  const what = { slug, source, on, key, action, ...(values !== undefined && { values }) };
-  const who = { by, reason, decidedAt, observedAt: since };
+  const what = { slug, source, on, key, action, ...defined({ values, sourceUrl, to }) };
+  const who = { by, reason, decidedAt, observedAt: from === 'now' ? decidedAt : since };
   return Decision.parse({ kind: 'decision', id: decisionId(what), ...what, ...who });
 }
 
 export interface DecideInput {
   decision: Decision;
-  waiting: readonly Waiting[];
-  standing: Standing | undefined;
-  past: ProductPast;
+  known: DecisionBasis;
   product: CatalogueProduct;
   recordedAt: Date;
 }
 
-const WORDS = { accept: 'accepted', reject: 'rejected', correct: 'corrected' } as const;
+const WORDS = {
+  accept: 'accepted',
+  reject: 'rejected',
+  correct: 'corrected',
+  withdraw: 'withdrawn',
+  revert: 'reverted',
+} as const satisfies Record<Decision['action'], string>;
 
 /** @throws {NotTaken} */
-export function decide({ decision, waiting, standing, past, product, recordedAt }: DecideInput): LedgerEntry {
-  const { action, by, reason, source } = decision;
-  const isOn = ({ on, key, since }: Pick<Waiting, 'on' | 'key' | 'since'>) =>
-    on === decision.on && key === decision.key && Date.parse(since) === Date.parse(decision.observedAt);
-  const found = waiting.find((each) => each.source === source && isOn(each));
-  const current = action === 'correct' && standing !== undefined && isOn(standing) ? standing : undefined;
-  if (found === undefined && current === undefined)
-    throw new NotTaken(`Cannot ${action} "${decision.on}": no such reading waits any more`);
+export function decide({ decision, known, product, recordedAt }: DecideInput): LedgerEntry {
+  const { action, by, reason, slug, source, observedAt: since } = decision;
+  const found = known.waiting(slug).find((each) => each.source === source && isOn(decision, each));
+  const current = found === undefined ? standingFor(decision, known.standing(slug, source)) : undefined;
+  const isStated = action !== 'reject' && action !== 'withdraw';
   const said = `${WORDS[action]} by ${by}: ${reason}`.slice(0, 160);
   const verdict = {
     ...(found?.verdict.about !== undefined && { about: found.verdict.about }),
-    outcome: action === 'reject' ? ('contradicted' as const) : ('changed' as const),
-    score: action === 'reject' ? 0 : TRUST.decidedConfidence,
+    outcome: isStated ? ('changed' as const) : ('contradicted' as const),
+    score: isStated ? TRUST.decidedConfidence : 0,
     reasons: [said, ...(found?.verdict.reasons ?? [])].slice(0, 20),
     disputed: false,
     refused: [],
   };
   const entry = { observation: decision, verdict, changes: [] };
-  if (action === 'reject') return entry;
+  const url = found?.url || product.sources.find(({ id }) => id === source)?.url;
   const basis = found?.candidate ?? current?.statement;
-  if (basis === undefined) return entry;
-  if (action === 'correct' && basis.api !== undefined)
-    throw new NotTaken(`Cannot correct "${decision.on}": it describes an API and states no prices`);
-  const statement =
-    action === 'accept'
-      ? basis
-      : stated(basis, decision, found?.url ?? product.sources.find(({ id }) => id === source)?.url);
-  if (isEmpty(statement) && statement.api === undefined)
-    throw new NotTaken(`Cannot correct "${decision.on}": nothing would be stated any more`);
+  if (action === 'reject' || basis === undefined) return entry;
+  const statement = statementAfter(decision, { basis, url, known });
   const as = found?.kind === 'visit' ? 'change' : 'correction';
-  const since = decision.observedAt;
-  return { ...entry, statement, ...sincePast({ product, past, source, statement, since, recordedAt, as }) };
+  return {
+    ...entry,
+    statement,
+    ...sincePast({ product, past: known.past(slug), source, statement, since, recordedAt, as, reason: said }),
+  };
+}
+
+function isOn(decision: Decision, { on, key, since }: Decidable): boolean {
+  return on === decision.on && key === decision.key && Date.parse(since) === Date.parse(decision.observedAt);
+}
+
+/** What the source is taken to state, if the decision is on that. @throws {NotTaken} it is on something else */
+function standingFor(decision: Decision, standing: Standing | undefined): Standing {
+  const { action, on, decidedAt, observedAt } = decision;
+  const isOfReading = action === 'accept' || action === 'reject';
+  const isFromNow = observedAt === decidedAt;
+  if (standing !== undefined && !isOfReading && isOn(decision, { ...standing, ...(isFromNow && { since: decidedAt }) }))
+    return standing;
+  throw new NotTaken(
+    `Cannot ${action} "${on}": ${isOfReading ? 'no such reading waits' : 'that is not stated'} any more`,
+  );
+}
+
+interface Stating {
+  basis: Statement;
+  url: string | undefined;
+  known: Pick<DecisionBasis, 'statementOf'>;
+}
+
+/** What the source states by the decision. @throws {NotTaken} it would state nothing, or nothing is there to withdraw */
+function statementAfter(decision: Decision, { basis, url, known }: Stating): Statement {
+  const { action, slug, source, on, to = '' } = decision;
+  if (action === 'accept') return basis;
+  if (basis.api !== undefined) throw new NotTaken(`Cannot ${action} "${on}": it describes an API and states no prices`);
+  if (action === 'withdraw') {
+    if (isEmpty(basis)) throw new NotTaken(`Cannot withdraw "${on}": nothing is stated`);
+    return NOTHING_STATED;
+  }
+  const statement =
+    action === 'revert' ? known.statementOf({ slug, source }, to) : stated(basis, decision, decision.sourceUrl ?? url);
+  if (statement === undefined || isEmpty(statement))
+    throw new NotTaken(`Cannot ${action} "${on}": nothing would be stated any more`);
+  return statement;
 }
 
 /** The statement with what a person states in place of what was read. */
-function stated(basis: Statement, { source, values, by, reason, decidedAt }: Decision, url?: string): Statement {
-  const sourceUrl = url === '' ? undefined : url;
+function stated(basis: Statement, { source, values, by, reason, decidedAt }: Decision, sourceUrl?: string): Statement {
   const research: Research = { by, reason, asOf: decidedAt.slice(0, 10), ...defined({ sourceUrl }) };
   const told = { origin: 'research' as const, source, research };
   const tiers = (values?.tiers ?? []).reduce((all, tier) => withTier(all, tier, told), basis.tiers);

@@ -121,14 +121,14 @@ function judged({ observation, product, recordedAt }: ToJudge, options: CommitOp
     return found.words;
   };
   if (observation.kind === 'decision') {
-    const known = { waiting: ledger.waiting(slug), standing: ledger.standing(slug, source), past: ledger.past(slug) };
-    return decide({ decision: observation, ...known, product, recordedAt });
+    return decide({ decision: observation, known: ledger, product, recordedAt });
   }
   if (observation.kind === 'rereading') {
     if (!ledger.has(observation.of))
       throw new NotTaken(`Cannot take "${observation.id}": there is no observation "${observation.of}"`);
     const words = wordsOfPage(observation.page);
-    return verifyRereading({ rereading: observation, words, past: ledger.past(slug), product, recordedAt });
+    const [past, state] = [ledger.past(slug), ledger.state(slug).sources.get(source)];
+    return verifyRereading({ rereading: observation, words, past, state, product, recordedAt });
   }
   const state = ledger.state(slug);
   const isRead = observation.kind === 'page' && needsWords({ observation, state, recordedAt });

@@ -6,7 +6,7 @@
  */
 import type { LoggedChange } from '../../change.ts';
 import { type Announced, openAnnouncements } from '../../pipeline/announcement.ts';
-import type { ProductPast, ProductState } from '../../pipeline/ledger-state.ts';
+import type { ProductState } from '../../pipeline/ledger-state.ts';
 import type { ReaderCounts } from '../../pipeline/reader-health.ts';
 import type { RecordEvidence, Snapshot } from '../../record.ts';
 import { openLedgerDatabase } from './database.ts';
@@ -18,9 +18,9 @@ import { rightlyDatedSnapshots } from './misdated.ts';
 import { ledgerMoves } from './price-moves.ts';
 import { announcementsOf, productState } from './product-states.ts';
 import { readerRows } from './reader-rows.ts';
-import { type Standing, standingStatement, type Waiting, waitingReadings } from './review.ts';
+import { decisionBasis } from './review.ts';
 import { GAP_DAYS, intervals, superseded } from './snapshot-intervals.ts';
-import { END_OF_TIME, pastOf } from './snapshots.ts';
+import { END_OF_TIME } from './snapshots.ts';
 import { type LedgerStatements, prepareLedger } from './statements.ts';
 import { ledgerWriter } from './writer.ts';
 
@@ -55,14 +55,9 @@ export function openLedger(file: string) {
       },
       /** What the next observation of the product is judged against. */
       state: (slug: string): ProductState => productState(sql, slug),
-      /** The product's past as we state it today. */
-      past: (slug: string): ProductPast => pastOf(sql, slug),
       /** Which readers find prices on how many sources, with the losses of each day since this one. */
       readerCounts: (sinceDay: string): ReaderCounts => readerRows(database).counts(sinceDay),
-      /** Readings of the product that wait for a person or for another visit. */
-      waiting: (slug: string): Waiting[] => waitingReadings(database, slug),
-      /** What we take a source to state now. */
-      standing: (slug: string, source: string): Standing | undefined => standingStatement(database, slug, source),
+      ...decisionBasis(database, sql),
       /**
        * One transaction around several appends, in which `state` shows what was appended so far: a group commit for
        * observations of which several may be of one product. A throw undoes all of it.

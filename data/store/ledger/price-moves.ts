@@ -25,9 +25,12 @@ export function ledgerMoves(ledger: Database.Database): (slug: string) => number
     const dated = ownSnapshots(slug).toSorted(byDate);
     for (const [at, seq] of new Map(dated.map(({ validFrom, seq }) => [validFrom, seq]))) {
       const packed = body(seq);
-      const key = packed && pricesKey(unpackStatement(packed));
-      if (key === before) same.add(at);
-      before = key;
+      const statement = packed && unpackStatement(packed);
+      const key = statement && pricesKey(statement);
+      // Where a statement was withdrawn, no move is known.
+      const isNothing = statement !== undefined && statement.tiers.length + statement.rates.length === 0;
+      if (key === before || isNothing) same.add(at);
+      if (!isNothing) before = key;
     }
     return moves.filter((at) => !same.has(at)).length;
   };

@@ -5,8 +5,10 @@
 import type { Change } from '../../change.ts';
 import { type Announced, openAnnouncements } from '../../pipeline/announcement.ts';
 import type { ProductState, SourceState } from '../../pipeline/ledger-state.ts';
+import type { Statement } from '../../pipeline/verdict.ts';
 import { lightOf, unpackStatement, verdictOf } from './entry.ts';
 import { byDate } from './misdated.ts';
+import { isWithdrawn, ruledOutKeys } from './source-state.ts';
 import type { LedgerStatements, NamedHead } from './statements.ts';
 
 export function announcementsOf(sql: LedgerStatements, slug: string): Announced[] {
@@ -53,8 +55,9 @@ function sourceState(sql: LedgerStatements, head: NamedHead): SourceState {
   const rejection = head.rejectionEntry === null ? undefined : sql.verdict(head.rejectionEntry);
   const support = supporting === undefined ? undefined : lightOf(supporting);
   const verdict = confirming === undefined ? undefined : verdictOf(confirming);
+  const isStanding = !isWithdrawn(head);
   const state: SourceState = {
-    ...(support !== undefined && 'page' in support && { page: support.page }),
+    ...(isStanding && support !== undefined && 'page' in support && { page: support.page }),
     ...(head.statementAt !== null && { statedAt: head.statementAt }),
     ...(head.confirmedAt !== null && { confirmedAt: head.confirmedAt }),
     ...(verdict !== undefined && { score: verdict.score, reasons: verdict.reasons }),
@@ -64,7 +67,7 @@ function sourceState(sql: LedgerStatements, head: NamedHead): SourceState {
     ...(rejection !== undefined &&
       head.rejectedKey !== null && {
         rejected: {
-          key: head.rejectedKey,
+          keys: ruledOutKeys(head),
           reason: verdictOf(rejection).reasons[0] ?? '',
           ...(head.pageSha256 !== null && { pageSha256: head.pageSha256 }),
         },
@@ -72,10 +75,12 @@ function sourceState(sql: LedgerStatements, head: NamedHead): SourceState {
     unsupportedInARow: head.unsupportedInARow,
   };
   const { supportingEntry } = head;
-  if (supportingEntry !== null)
+  if (supportingEntry !== null && isStanding)
     whenAsked(state, 'backing', () => verdictOf(required(sql.verdict(supportingEntry))).backing);
-  if (statementEntry !== null)
-    whenAsked(state, 'statement', () => unpackStatement(required(sql.statement(statementEntry))));
+  if (statementEntry !== null) {
+    if (isStanding) whenAsked(state, 'statement', () => unpackStatement(required(sql.statement(statementEntry))));
+    else whenAsked(state, 'withdrawn', () => withdrawnBy(sql, head));
+  }
   if (candidateEntry !== null && candidateFirstSeenAt !== null && candidatePageSha256 !== null)
     whenAsked(state, 'candidate', () => ({
       statement: unpackStatement(required(sql.candidate(candidateEntry))),
@@ -83,6 +88,12 @@ function sourceState(sql: LedgerStatements, head: NamedHead): SourceState {
       pageSha256: candidatePageSha256,
     }));
   return state;
+}
+
+function withdrawnBy(sql: LedgerStatements, { slug, source, statementEntry }: NamedHead): Statement | undefined {
+  const decision = lightOf(required(statementEntry === null ? undefined : sql.lightObservation(statementEntry)));
+  const body = decision.kind === 'decision' ? sql.statementOf(slug, source, decision.on) : undefined;
+  return body && unpackStatement(body);
 }
 
 /** Defines a property whose value is computed at its first reading. */

@@ -3,12 +3,14 @@
  * not sure enough, and readings again that would lose prices.
  */
 import type Database from 'better-sqlite3';
+import type { ProductPast } from '../../pipeline/ledger-state.ts';
 import type { Statement, Verdict } from '../../pipeline/verdict.ts';
 import type { Slug } from '../../product.ts';
 import { type Queries, queriesOf } from '../sql.ts';
 import { lightOf, unpackStatement, verdictOf } from './entry.ts';
+import { pastOf } from './snapshots.ts';
 import { HEAD_SELECTION, pricesKey } from './source-state.ts';
-import type { NamedHead } from './statements.ts';
+import { type LedgerStatements, type NamedHead, prepareLedger } from './statements.ts';
 
 export interface Waiting {
   /** Id of the entry with the reading. */
@@ -31,8 +33,20 @@ export interface Waiting {
   statement?: Statement;
 }
 
-/** A source's accepted statement, for a correction by a person. */
+/** What a source is taken to state; nothing where no reading was accepted, or a person withdrew it. */
 export type Standing = Required<Pick<Waiting, 'on' | 'key' | 'slug' | 'source' | 'since' | 'statement'>>;
+
+/** Another statement that a source was taken to make. */
+export interface EarlierStatement {
+  /** Id of the entry that has it. */
+  on: string;
+  /** Since when it was stated, and when that was recorded. */
+  observedAt: string;
+  recordedAt: string;
+  statement: Statement;
+}
+
+export const NOTHING_STATED: Statement = { tiers: [], rates: [], evidence: [] };
 
 interface Entry {
   id: string;
@@ -104,14 +118,57 @@ function waiting(head: NamedHead, { id, observation, verdict, candidate }: Entry
   };
 }
 
+/** Undefined before the first visit of the source. */
 export function standingStatement(ledger: Database.Database, slug: string, source: string): Standing | undefined {
   const row = ledger
-    .prepare<[string, string], { on: string; since: string; body: Buffer }>(`
-      SELECT entries.id AS "on", statement_at AS since, statements.body
-      FROM sources JOIN entries ON entries.seq = statement_entry JOIN statements ON statements.entry = statement_entry
+    .prepare<[string, string], { on: string; since: string; body: Buffer | null }>(`
+      SELECT entries.id AS "on", coalesce(statement_at, checked_at) AS since, statements.body
+      FROM sources JOIN entries ON entries.seq = coalesce(statement_entry, (
+        SELECT max(seq) FROM entries AS last WHERE last.slug = sources.slug AND last.source = sources.source))
+      LEFT JOIN statements ON statements.entry = statement_entry
       WHERE sources.slug = ? AND sources.source = ?`)
     .get(slug, source);
   if (row === undefined) return undefined;
-  const statement = unpackStatement(row.body);
+  const statement = row.body === null ? NOTHING_STATED : unpackStatement(row.body);
   return { on: row.on, key: pricesKey(statement), slug, source, since: row.since, statement };
+}
+
+/** What a revert can return to, the latest first: each other set of prices once. */
+export function earlierStatements(
+  ledger: Database.Database,
+  { slug, source, since, key }: Standing,
+): EarlierStatement[] {
+  const rows = ledger
+    .prepare<[string, string, string], Omit<EarlierStatement, 'statement'> & { body: Buffer }>(`
+      SELECT id AS "on", observed_at AS observedAt, recorded_at AS recordedAt, body
+      FROM entries JOIN statements ON statements.entry = entries.seq
+      WHERE slug = ? AND source = ? AND observed_at <= ? ORDER BY observed_at DESC, seq DESC LIMIT 200`)
+    .all(slug, source, since);
+  const seen = new Set([key, pricesKey(NOTHING_STATED)]);
+  return rows.flatMap(({ body, ...row }) => {
+    const statement = unpackStatement(body);
+    const other = pricesKey(statement);
+    if (seen.has(other)) return [];
+    seen.add(other);
+    return [{ ...row, statement }];
+  });
+}
+
+export type DecisionBasis = ReturnType<typeof decisionBasis>;
+
+/** What a decision is judged against. */
+export function decisionBasis(ledger: Database.Database, sql: LedgerStatements = prepareLedger(ledger)) {
+  return {
+    /** Readings of the product that wait for a person or for other evidence. */
+    waiting: (slug: string): Waiting[] => waitingReadings(ledger, slug),
+    /** What we take a source to state now; undefined before its first visit. */
+    standing: (slug: string, source: string): Standing | undefined => standingStatement(ledger, slug, source),
+    /** The product's past as we state it today. */
+    past: (slug: string): ProductPast => pastOf(sql, slug),
+    /** What the source was taken to state from an entry on. */
+    statementOf(of: Pick<Standing, 'slug' | 'source'>, on: string): Statement | undefined {
+      const body = sql.statementOf(of.slug, of.source, on);
+      return body && unpackStatement(body);
+    },
+  };
 }

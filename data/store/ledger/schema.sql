@@ -102,7 +102,7 @@ CREATE TABLE sources (
   candidate_seen INTEGER NOT NULL,
   candidate_first_seen_at TEXT,
   candidate_last_seen_at TEXT,
-  -- Prices that a person has ruled out and the page has shown ever since, and the entry that says so
+  -- Keys of prices that persons have ruled out, separated by spaces, and the last entry that says so
   rejected_key TEXT,
   rejection_entry INTEGER,
   PRIMARY KEY (slug, source)

@@ -28,12 +28,13 @@ export function intervals(
 ): Snapshot[] {
   const lines = Map.groupBy(recorded, lineOf);
   const ours = standingOf(lines.get(OURS) ?? []);
-  const begin = ours[0]?.validFrom;
+  const begin = ours.find(isStating)?.validFrom;
   return [...lines]
     .flatMap(([line, snapshots]) => {
       const standing = line === OURS ? ours : standingOf(snapshots);
       return standing.map((snapshot, index) => {
         const next = standing[index + 1]?.validFrom;
+        if (line === OURS && !isStating(snapshot)) return ended(snapshot, next);
         if (line === OURS) return withGaps(ended(snapshot, next, lastConfirmed(snapshot.validFrom, next)), gaps);
         const isBefore = begin !== undefined && snapshot.validFrom < begin;
         return ended(snapshot, isBefore && (next === undefined || next > begin) ? begin : next);
@@ -61,13 +62,20 @@ function lineOf({ origin, imported }: RecordedSnapshot): string {
   return origin === 'imported' ? datasetName(imported?.dataset ?? 'unnamed') : OURS;
 }
 
-/** The snapshots of an instant: ours, else those of all datasets, the newest first. */
+/** The snapshots of an instant: ours, else those of all datasets, the newest first; an empty one of ours where no other is. */
 export function standingAt(snapshots: readonly Snapshot[], instant: string): Snapshot[] {
   const held = snapshots.filter(
     ({ validFrom, validTo }) => validFrom <= instant && (validTo === undefined || validTo > instant),
   );
-  const ours = held.filter((snapshot) => lineOf(snapshot) === OURS);
-  return ours.length > 0 ? ours : held.toReversed();
+  const stating = held.filter(isStating);
+  const ours = stating.filter((snapshot) => lineOf(snapshot) === OURS);
+  if (ours.length > 0) return ours;
+  return stating.length > 0 ? stating.toReversed() : held;
+}
+
+/** False of what was withdrawn. */
+function isStating({ tiers, rates }: Pick<Snapshot, 'tiers' | 'rates'>): boolean {
+  return tiers.length + rates.length > 0;
 }
 
 /** The last of ours; else the last of any dataset. */
@@ -107,5 +115,5 @@ function standingOf<T extends RecordedSnapshot>(recorded: readonly T[]): T[] {
     const isAgain = standing.at(-1)?.validFrom === snapshot.validFrom;
     standing.splice(isAgain ? -1 : standing.length, isAgain ? 1 : 0, snapshot);
   }
-  return standing.filter(({ origin, tiers, rates }) => origin !== 'imported' || tiers.length + rates.length > 0);
+  return standing.filter((snapshot) => snapshot.origin !== 'imported' || isStating(snapshot));
 }

@@ -163,15 +163,17 @@ function isEmptyShell(observation: Observation): boolean {
   );
 }
 
-/** A rejection holds while each visit shows the rejected prices; a visit that saw nothing new does not end it. */
+/** A rejection holds until another page is taken to state something else. */
 function isRejectionOver(
-  { pageSha256 }: Pick<SourceHead, 'pageSha256'>,
+  { pageSha256, supportingSha256, statementEntry, rejectionEntry }: Omit<SourceHead, keyof Attempt>,
   observation: Observation,
-  { outcome, disputed }: Verdict,
+  { outcome }: Verdict,
 ): boolean {
-  const isShownAgain = outcome === 'contradicted' && !disputed;
-  const isSamePage = observation.kind !== 'page' || observation.page.sha256 === pageSha256;
-  return !isShownAgain && !isSamePage && outcome !== 'unreadable';
+  if (observation.kind !== 'page' || (outcome !== 'confirmed' && outcome !== 'changed')) return false;
+  const { sha256 } = observation.page;
+  // The page of a corrected statement supports it only by the person's word.
+  const isCorrected = statementEntry === rejectionEntry && sha256 === supportingSha256;
+  return sha256 !== pageSha256 && !isCorrected;
 }
 
 type CandidateHead = Pick<SourceHead, keyof typeof NOTHING_WAITS>;
@@ -247,14 +249,19 @@ interface Decided {
 }
 
 function afterDecision(head: SourceHead, { decision, statement, seq }: Decided): SourceHead {
-  const { key, action, observedAt } = decision;
+  const { key, action, observedAt, decidedAt } = decision;
   const isWaiting = key === head.candidateKey;
-  const isRuledOut = action === 'correct' || (action === 'reject' && isWaiting);
   return {
     ...head,
     ...(isWaiting && { ...NOTHING_WAITS, disputed: 0 as const }),
-    ...(isRuledOut && { rejectedKey: key, rejectionEntry: seq }),
-    ...(statement !== undefined && { statementEntry: seq, statementAt: observedAt, confirmingEntry: seq }),
+    ...ruledOutAfter(head, { decision, statement, seq }),
+    ...(statement !== undefined && {
+      statementEntry: seq,
+      statementAt: observedAt,
+      confirmingEntry: seq,
+      confirmedAt: head.confirmedAt ?? decidedAt,
+    }),
+    ...(action === 'withdraw' && { confirmingEntry: null, confirmedAt: null, outcome: 'contradicted' as const }),
     ...(statement !== undefined &&
       isWaiting && {
         ...(head.outcome === 'contradicted' && { outcome: 'changed' as const }),
@@ -263,6 +270,31 @@ function afterDecision(head: SourceHead, { decision, statement, seq }: Decided):
         confirmedAt: head.candidateLastSeenAt,
       }),
   };
+}
+
+/** More keys than anyone rules out before another reading is taken. */
+const MOST_RULED_OUT = 20;
+
+/** The prices that are ruled out, without those that the decision states. */
+function ruledOutAfter(
+  head: SourceHead,
+  { decision: { action, key }, statement, seq }: Decided,
+): Partial<Pick<SourceHead, 'rejectedKey' | 'rejectionEntry'>> {
+  const isRuledOut = action === 'reject' ? key === head.candidateKey : action !== 'accept';
+  const stated = statement && pricesKey(statement);
+  const keys = [...ruledOutKeys(head), ...(isRuledOut ? [key] : [])].filter((each) => each !== stated);
+  if (keys.length === 0) return { rejectedKey: null, rejectionEntry: null };
+  const rejectedKey = [...new Set(keys)].slice(-MOST_RULED_OUT).join(' ');
+  return { rejectedKey, ...(isRuledOut && { rejectionEntry: seq }) };
+}
+
+export function ruledOutKeys({ rejectedKey }: Pick<SourceHead, 'rejectedKey'>): string[] {
+  return rejectedKey?.split(' ') ?? [];
+}
+
+/** Whether a person withdrew what the source stated, and no other reading was taken since. */
+export function isWithdrawn({ statementEntry, confirmingEntry }: SourceHead): boolean {
+  return statementEntry !== null && confirmingEntry === null;
 }
 
 /** A key that is equal for readings of the same prices, or of the same API. Evidence, features and wording may differ. */

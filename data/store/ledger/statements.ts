@@ -63,6 +63,9 @@ function entryQueries(sql: Queries) {
     verdict: sql.value<[number], string>('SELECT verdict FROM entries WHERE seq = ?'),
     lightObservation: sql.value<[number], string>('SELECT observation FROM entries WHERE seq = ?'),
     statement: sql.value<[number], Buffer>('SELECT body FROM statements WHERE entry = ?'),
+    statementOf: sql.value<[slug: string, source: string, id: string], Buffer>(`
+      SELECT body FROM statements JOIN entries ON entries.seq = statements.entry
+      WHERE slug = ? AND source = ? AND id = ?`),
     candidate: sql.value<[number], Buffer>('SELECT body FROM candidates WHERE entry = ?'),
     datedStatements: sql.rows<[string], DatedRow & { source: string }>(`
       SELECT seq, seq AS entry, source, observed_at AS validFrom, recorded_at AS recordedAt FROM entries
