@@ -108,7 +108,9 @@ export type RateCard = z.infer<typeof RateCard>;
 
 export const VerificationView = z.strictObject({
   verifiedAt: Day.optional().meta({ description: 'Day of the last confirmation; absent when there never was one.' }),
-  checkedAt: Instant.optional().meta({ description: 'The last attempt, whatever came of it.' }),
+  checkedAt: Instant.optional().meta({
+    description: 'The last attempt, whatever came of it. A failed one shows with the next change, or after a day.',
+  }),
   confirmedAt: Instant.optional().meta({
     description: 'When a reading of the vendor’s page last supported these values.',
   }),

@@ -2,7 +2,8 @@
  * Publishes the next generation from the ledger and the catalogue; only changed products are computed anew.
  *
  * The staging database is derived: it catches up, or is rebuilt where it does not continue the ledger or the rules changed.
- * A generation that fails a gate is not published, and the previous one stays.
+ * A generation that fails a gate is not published, and the previous one stays. Failed visits alone change no fact: their
+ * `checkedAt` and outcome are published with the next fact, or after a day.
  */
 import { ALARMS } from '../../config/alarms.ts';
 import type { Catalogue } from '../../data/catalogue/catalogue.ts';
@@ -13,8 +14,8 @@ import { PricingRecord } from '../../data/record.ts';
 import { type Reliability, talliesOf } from '../../data/reliability.ts';
 import type { Archive } from '../../data/store/archive/archive.ts';
 import type { PublishedProduct } from '../../data/store/generation/content.ts';
-import { readCurrent } from '../../data/store/generation/current.ts';
-import type { Published } from '../../data/store/generation/publish.ts';
+import type { Current } from '../../data/store/generation/current.ts';
+import { type Published, publishedPointer } from '../../data/store/generation/publish.ts';
 import type { CatalogueDigests, Staging } from '../../data/store/generation/staging.ts';
 import type { Ledger } from '../../data/store/ledger/ledger.ts';
 import { evidenceContexts, type WordsAround } from '../judge/evidence-context.ts';
@@ -58,6 +59,8 @@ export interface PublishReport extends Published {
 
 const LEAST_SHARE_OF_PRODUCTS = 0.9;
 const CHANGES_AT_ONCE = 1_000;
+/** Failed visits alone make a generation this long after the last one. */
+const FAILURES_WAIT_MS = 86_400_000;
 
 /** The new generation would lose or break published data; the previous one stays. */
 export class PublishRefused extends Error {
@@ -67,7 +70,8 @@ export class PublishRefused extends Error {
 /** @throws {PublishRefused} a gate failed @throws {Error} the disk is full; the old generation stays */
 export function publishNow(input: PublishInput): PublishReport {
   const { ledger, staging, catalogue, dir, now } = input;
-  const replaced = mayReplace(catalogue, dir);
+  const current = publishedPointer(dir);
+  const replaced = mayReplace(catalogue, current?.products ?? 0);
   const before = staging.position();
   const digests = catalogueDigests(catalogue);
   const continues = ledger.continues(before);
@@ -77,7 +81,8 @@ export function publishNow(input: PublishInput): PublishReport {
   const position = { ...ledger.position(), catalogue: digests.whole };
   const difference = continues ? differenceSince(staging, digests, isSame) : undefined;
   const isWhole = difference === undefined;
-  const touched = difference && new Set([...ledger.slugsSince(before.entries), ...difference.other]);
+  const { waits, slugs } = saidSince(input, { position: before, isSame, published: continues ? current : undefined });
+  const touched = difference && new Set([...slugs, ...difference.other]);
   const products = catalogue.products.filter(({ slug }) => touched === undefined || touched.has(slug));
   const imported = importedFigures(catalogue.observed);
   const reliabilityOf = reliabilityIn(imported);
@@ -96,15 +101,17 @@ export function publishNow(input: PublishInput): PublishReport {
       staging.putQuality('imported', imported);
     }
     appendChanges(staging, ledger, { after: isWhole ? 0 : before.changes, last: position.changes });
-    staging.putQuality('readers', health);
-    staging.putQuality('checks', ledger.checks());
-    staging.putQuality('calibration', calibrationOf(staging.forecasts(), input.labelled));
+    if (!waits) {
+      staging.putQuality('readers', health);
+      staging.putQuality('checks', ledger.checks());
+      staging.putQuality('calibration', calibrationOf(staging.forecasts(), input.labelled));
+    }
     staging.setPosition(position);
   });
-  const published = staging.publish(dir, { now });
+  const made = staging.publish(dir, { now });
   staging.saveCatalogueDigests(digests);
   return {
-    ...published,
+    ...made,
     products: catalogue.products.length,
     recomputed: products.length,
     changes: position.changes - (continues ? before.changes : 0),
@@ -149,21 +156,27 @@ function publishedProduct(
   return { product, record: record.data, research, snapshots, forecasts, ...(api !== undefined && { api }) };
 }
 
-/** The number of published products. The loss of a tenth at once is taken for a missing directory. */
-function mayReplace({ products }: Catalogue, dir: string): number {
-  const published = currentProducts(dir);
+type Since = { position: { entries: number }; isSame: boolean; published: Current | undefined };
+
+/** Products that the ledger says something new of. `waits`: failed visits alone, which wait for the next fact. */
+function saidSince(
+  { ledger, now }: PublishInput,
+  { position, isSame, published }: Since,
+): { waits: boolean; slugs: string[] } {
+  if (published === undefined || !ledger.continues(published.ledger))
+    return { waits: false, slugs: ledger.slugsSince(position.entries) };
+  const isRecent = now.getTime() - Date.parse(published.publishedAt) < FAILURES_WAIT_MS;
+  if (isSame && isRecent && !ledger.hasFactsSince(position.entries)) return { waits: true, slugs: [] };
+  // Failed visits that waited lie between the published generation and the position of the staging database.
+  return { waits: false, slugs: ledger.slugsSince(Math.min(position.entries, published.ledger.entries)) };
+}
+
+/** @returns the number of published products. The loss of a tenth at once is taken for a missing directory. */
+function mayReplace({ products }: Catalogue, published: number): number {
   if (products.length >= published * LEAST_SHARE_OF_PRODUCTS) return published;
   throw new PublishRefused(
     `Cannot publish ${products.length} products where ${published} are published: retire products in their files instead of removing the files`,
   );
-}
-
-function currentProducts(dir: string): number {
-  try {
-    return readCurrent(dir)?.products ?? 0;
-  } catch {
-    return 0;
-  }
 }
 
 /** Each product's addition or retirement goes into the log once. */

@@ -44,6 +44,8 @@ export function openLedger(file: string) {
       has: (observationId: string): boolean => sql.has(observationId) !== undefined,
       /** Products with entries after this one. */
       slugsSince: (entry: number): string[] => sql.slugsSince(entry),
+      /** Whether an entry after this one says more than that a visit failed. */
+      hasFactsSince: (entry: number): boolean => sql.factsSince(entry) !== undefined,
       ...positionReads(sql),
       ...snapshotReads(sql),
       ...ledgerTracks(database, sql),

@@ -72,6 +72,7 @@ function entryQueries(sql: Queries) {
       WHERE slug = ? AND seq IN (SELECT entry FROM statements) ORDER BY seq`),
     // By number: the index by slug would be read from end to end.
     slugsSince: sql.values<[number], string>('SELECT DISTINCT slug FROM entries NOT INDEXED WHERE seq > ?'),
+    factsSince: sql.value<[number], 1>("SELECT 1 FROM entries NOT INDEXED WHERE seq > ? AND kind <> 'failure' LIMIT 1"),
   };
 }
 

@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readPage } from '../../../crawler/read/read.ts';
 import { loadCatalogue } from '../../../data/catalogue/catalogue.ts';
+import type { VerifyJob } from '../../../data/pipeline/verify-job.ts';
 import { openStaging, type Staging } from '../../../data/store/generation/staging.ts';
 import { type Ledger, openLedger } from '../../../data/store/ledger/ledger.ts';
 import { pageText } from '../../../data/text/page-text.ts';
 import { PublishRefused, publishNow } from '../../../verifier/publish/publish.ts';
 import { recordHistories } from '../../../verifier/record/imported-history.ts';
 import { committer } from '../../../verifier/worker/commit.ts';
-import { daysAfterNoon, NOON, sha256Of } from '../../builders.ts';
+import { daysAfterNoon, failure, NOON, sha256Of } from '../../builders.ts';
 import { type VendorPage, vendorPage, visit } from '../vendor-page.ts';
 import { archived, type Installation, install, published, writeProduct } from '../verifier-process.ts';
 
@@ -56,9 +57,16 @@ function observe(slug: string, day = 0, monthly = '12'): Promise<void> {
 
 async function shown(page: VendorPage, slug: string, day: number): Promise<void> {
   await archived(installation.archive, page);
-  const products = new Map(loadCatalogue(installation.catalogueDir).products.map((product) => [product.slug, product]));
-  const { commit } = committer({ ledger, archive: installation.archive, products, clock: () => new Date(NOON) });
   await commit(visit(page, { slug, at: daysAfterNoon(day) }));
+}
+
+function fail(slug: string, day: number): Promise<void> {
+  return commit(failure({ slug, at: daysAfterNoon(day) }));
+}
+
+async function commit(job: VerifyJob): Promise<void> {
+  const products = new Map(loadCatalogue(installation.catalogueDir).products.map((product) => [product.slug, product]));
+  await committer({ ledger, archive: installation.archive, products, clock: () => new Date(NOON) }).commit(job);
 }
 
 /** As after a restart. */
@@ -103,6 +111,29 @@ describe('publishing', () => {
     expect(publish()).toMatchObject({ generation: '000001', recomputed: 0, changes: 0, unchanged: true });
     await observe('acme-7');
     expect(publish()).toMatchObject({ generation: '000002', recomputed: 1, unchanged: false });
+  });
+
+  test('failed visits alone make no generation for a day, and are published with the next fact', async () => {
+    await observe('acme-7');
+    const { sha256 } = publish();
+    const outcomeOf = (slug: string) =>
+      published(installation, (generation) => generation.record(slug)?.verification.outcome);
+    for (const slug of ['acme-7', 'acme-8', 'acme-9']) await fail(slug, 1);
+    expect(publish()).toMatchObject({ generation: '000001', sha256, recomputed: 0, unchanged: true });
+    reopen();
+    expect(publish(daysAfterNoon(0.99))).toMatchObject({ generation: '000001', unchanged: true });
+    await observe('acme-9', 2);
+    expect(publish()).toMatchObject({ generation: '000002', recomputed: 3, unchanged: false });
+    expect(['acme-7', 'acme-8', 'acme-9'].map(outcomeOf)).toEqual(['unreadable', 'unreadable', 'changed']);
+    await fail('acme-9', 3);
+    expect(publish()).toMatchObject({ generation: '000002', unchanged: true });
+    expect(publish(daysAfterNoon(1))).toMatchObject({ generation: '000003', recomputed: 1, unchanged: false });
+    expect(outcomeOf('acme-9')).toBe('unreadable');
+    await fail('acme-5', 4);
+    expect(publish(daysAfterNoon(1))).toMatchObject({ generation: '000003', unchanged: true });
+    writeProduct(installation.catalogueDir, 'newcomer');
+    expect(publish(daysAfterNoon(1))).toMatchObject({ generation: '000004', recomputed: 2 });
+    expect(outcomeOf('acme-5')).toBe('unreadable');
   });
 
   test('catches up after a restart, and a lost staging database gives the same bytes', async () => {
