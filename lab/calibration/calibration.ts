@@ -13,7 +13,7 @@ import { hazardOf } from '../../data/confidence/hazard-priors.ts';
 import { changesPerDay } from '../../data/hazard.ts';
 import { Reliability, reliabilityOf } from '../../data/reliability.ts';
 import { openLedger } from '../../data/store/ledger/ledger.ts';
-import { type Decade, type Sample, simulate } from '../../test/simulation/decade.ts';
+import { type Decade, type Sample, type SeenChange, simulate } from '../../test/simulation/decade.ts';
 import type { Bench } from '../harness/benchmark.ts';
 import { figure, findingOf } from '../harness/measurement.ts';
 import { mean, share } from '../harness/statistics.ts';
@@ -40,6 +40,7 @@ export async function run(bench: Bench): Promise<void> {
   reportConfidence(bench, decade.samples);
   reportLabelled(bench);
   reportVerified(bench, decade.samples);
+  reportTypes(bench, decade.changes);
   reportChanges(bench, decade);
   measureFreshness(bench);
 }
@@ -96,10 +97,27 @@ function reportVerified(bench: Bench, samples: readonly Sample[]): void {
   bench.report(findingOf({ ...named, better: 'lower', figures }, wrong, allowed));
 }
 
-function reportChanges({ report }: Bench, { visits, changes, delays, disputes, longDisputes }: Decade): void {
-  const priced = changes.filter(({ type }) => type === 'price_changed');
-  const untrue = { ...LOWER, case: 'price changes that no vendor made', baseline: 'published price changes' };
-  report(findingOf(untrue, priced.filter(({ hasMoved }) => !hasMoved).length, priced.length));
+/** How often each type of event is right: the vendor did what it says, or of an unknown cause, something. */
+function reportTypes({ report, progress }: Bench, changes: readonly SeenChange[]): void {
+  const byType = [...Map.groupBy(changes, ({ type }) => type)].sort(([a], [b]) => Number(a > b) - Number(a < b));
+  const rows = byType.map(([type, events]) => {
+    const [right, moved] = [
+      events.filter(({ isTrue }) => isTrue).length,
+      events.filter(({ hasMoved }) => hasMoved).length,
+    ];
+    const isClaim = type !== 'changed_with_redesign' && type !== 'correction';
+    if (isClaim) {
+      const untrue = { ...LOWER, case: `${type} that no vendor made`, baseline: `published ${type}` };
+      report(findingOf(untrue, events.length - right, events.length));
+    }
+    const rate = isClaim ? `${((100 * right) / events.length).toFixed(1)} %` : 'claims nothing';
+    return [type, `${events.length}`, isClaim ? `${right}` : '–', rate, `${moved}`];
+  });
+  const head = ['type of event', 'events', 'the vendor did this', 'right', 'the vendor did something'];
+  progress(`${aligned([head, ...rows])}\n`);
+}
+
+function reportChanges({ report }: Bench, { visits, delays, disputes, longDisputes }: Decade): void {
   const known = delays.flatMap(({ days }) => days ?? []).toSorted((a, b) => a - b);
   const missed = delays.filter(({ drastic, days }) => drastic && days === undefined);
   const figures = {

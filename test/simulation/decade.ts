@@ -19,6 +19,7 @@ import type { Truth } from '../vendor-web/offer.ts';
 import { seeded } from '../vendor-web/random.ts';
 import { type Life, lifeOf, type Shown } from './life.ts';
 import { misread } from './misreading.ts';
+import { isTrueEvent } from './true-event.ts';
 
 const DAY_MS = 86_400_000;
 const START = Date.parse('2016-01-01T00:00:00.000Z');
@@ -47,6 +48,8 @@ export interface SeenChange {
   type: Change['type'];
   /** The vendor changed something since the visit that last confirmed the earlier prices. */
   hasMoved: boolean;
+  /** The vendor did this: sold what the event has before, and what it has after (test/simulation/true-event.ts). */
+  isTrue: boolean;
 }
 
 export interface Decade {
@@ -119,7 +122,10 @@ function visitForYears({ life, days, ledger, decade }: Years): void {
     const isStated = outcome === 'confirmed' || outcome === 'changed';
     if (signals !== undefined && isStated) decade.judged.push({ slug, signals, right });
     const hasMoved = life.moves.some((move) => move.day > confirmedDay && move.day <= day);
-    decade.changes.push(...entry.changes.map(({ type }) => ({ type, hasMoved })));
+    const sold = { before: life.truth(Math.floor(confirmedDay)), now: life.truth(Math.floor(day)) };
+    decade.changes.push(
+      ...entry.changes.map((each) => ({ type: each.type, hasMoved, isTrue: isTrueEvent(each, sold) })),
+    );
     if (isStated) confirmedDay = day;
     for (const move of moves) if (move.seenAt === undefined && move.day <= day && right) move.seenAt = day;
     if (disputed && disputedSince === undefined) decade.disputes += 1;

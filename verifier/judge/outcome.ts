@@ -13,7 +13,7 @@ import type { ReaderName } from '../../data/reading.ts';
 import type { Outcome } from '../../data/source-facts.ts';
 import { pricesKey } from '../../data/store/ledger/source-state.ts';
 import { isEmpty, sameFacts } from '../record/facts.ts';
-import { variantDoubts } from '../record/plausibility.ts';
+import { doubts, variantDoubts } from '../record/plausibility.ts';
 import type { History } from './score.ts';
 
 export interface Judgement {
@@ -46,7 +46,7 @@ export function judgeUnreadable(state: SourceState, reason: string): Judgement {
 }
 
 export function judgeReading(state: SourceState, reading: JudgedReading): Judgement {
-  const { statement, doubts, isClean, scoreAs } = reading;
+  const { statement, doubts: raised, isClean, scoreAs } = reading;
   const isWaiting = state.candidate !== undefined;
   if (isEmpty(statement)) {
     const reasons = [isClean ? 'the page states no prices' : 'the page supports none of the prices that were read'];
@@ -57,19 +57,29 @@ export function judgeReading(state: SourceState, reading: JudgedReading): Judgem
 
   if (state.rejected?.keys.includes(pricesKey(statement))) return judgeRejected(state.rejected.reason);
   const first: History = state.statement === undefined ? 'none' : 'plausible';
-  const history = doubts.length > 0 ? 'implausible' : first;
+  const history = raised.length > 0 ? 'implausible' : first;
   const isSure = scoreAs(first) >= TRUST.publishFrom;
-  const against = isSure ? doubts : [...doubts, 'not sure enough to publish'];
+  const against = isSure ? raised : [...raised, 'not sure enough to publish'];
   if (against.length === 0) return { ...TAKEN, outcome: 'changed', history, reasons: [] };
 
-  // Vendors answer by country, so another variant of the page has to stand for weeks.
-  const isOtherVariant = state.statement !== undefined && variantDoubts(state.statement, statement).length > 0;
-  const leastDays = isOtherVariant ? TRUST.variantDays : 1;
-  const proof = state.candidate && isClean ? newEvidence(state.candidate, reading, leastDays) : undefined;
+  const proof = isClean ? proofOf(state, reading) : undefined;
   if (proof === OTHER_READERS || (proof === OTHER_PAGE && isSure))
     return { ...TAKEN, outcome: 'changed', history: 'repeated', reasons: [proof, ...against] };
   const reasons = [...against, isClean ? WAITS : 'waits: a part of the reading was refused'];
   return { ...NOTHING_TAKEN, outcome: 'contradicted', isCandidate: true, isDisputed: true, history, reasons };
+}
+
+/** New evidence for the same prices as those that wait, or for the same departures from the record. */
+function proofOf({ statement: known, candidate }: SourceState, reading: JudgedReading): Proof | undefined {
+  if (candidate === undefined) return undefined;
+  const { statement, doubts: raised } = reading;
+  // Vendors answer by country, so another variant of the page has to stand for weeks.
+  const isOtherVariant = known !== undefined && variantDoubts(known, statement).length > 0;
+  const proof = newEvidence(candidate, reading, isOtherVariant ? TRUST.variantDays : 1);
+  if (pricesKey(candidate.statement) === pricesKey(statement)) return proof;
+  const before = known === undefined ? [] : doubts(known, candidate.statement);
+  const isSameDeparture = raised.length > 0 && raised.every((doubt) => before.includes(doubt));
+  return proof === OTHER_PAGE && isSameDeparture ? proof : undefined;
 }
 
 /** The bytes of the reading that waits again: no new evidence. */
@@ -80,6 +90,7 @@ export function judgeSameBytes(reason: string): Judgement {
 export const WAITS = 'waits for other evidence or a decision';
 const OTHER_PAGE = 'another page on a later day states the same';
 const OTHER_READERS = 'readers of another kind read the same';
+type Proof = typeof OTHER_PAGE | typeof OTHER_READERS;
 
 const DAY_MS = 86_400_000;
 const KIND: Readonly<Record<ReaderName, string>> = {
@@ -92,13 +103,12 @@ const KIND: Readonly<Record<ReaderName, string>> = {
   recipe: 'recipe',
 };
 
-/** What the next reading adds to the one that waits, if it adds anything. Days are those of UTC. */
+/** What a reading that states the same adds to the one that waits, if it adds anything. Days are those of UTC. */
 export function newEvidence(
   waiting: WaitingReading,
   { statement, pageSha256, observedAt }: Pick<JudgedReading, 'statement' | 'pageSha256' | 'observedAt'>,
   leastDays = 1,
-): typeof OTHER_PAGE | typeof OTHER_READERS | undefined {
-  if (pricesKey(waiting.statement) !== pricesKey(statement)) return undefined;
+): Proof | undefined {
   const [before, now] = [kindsOf(waiting.statement), kindsOf(statement)];
   if (before.size > 0 && now.size > 0 && before.isDisjointFrom(now)) return OTHER_READERS;
   const days = dayOf(observedAt) - dayOf(waiting.firstSeenAt);

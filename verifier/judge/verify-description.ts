@@ -78,7 +78,8 @@ function read(source: SourceState, facts: ApiFacts, seen: Pick<JudgedReading, 'p
   const against = before === undefined ? [] : doubtsOf(before, facts);
   if (against.length === 0) return { outcome: 'changed', reasons: [], disputed: false, statement };
   const { candidate } = source;
-  const proof = candidate && newEvidence(candidate, { ...seen, statement });
+  const isSame = candidate !== undefined && pricesKey(candidate.statement) === pricesKey(statement);
+  const proof = isSame ? newEvidence(candidate, { ...seen, statement }) : undefined;
   if (!isEmpty && proof !== undefined)
     return { outcome: 'changed', reasons: [proof, ...against], disputed: false, statement };
   return { outcome: 'contradicted', reasons: [...against, WAITS], disputed: true, candidate: statement };

@@ -263,7 +263,9 @@ function productConsequences(
     return { snapshot: { ...after, origin: 'observed', validFrom: observedAt }, changes: [] };
   if (sameFacts(before, after))
     return { ...(isRedated && { snapshot: { ...after, origin: 'observed', validFrom: observedAt } }), changes: [] };
-  const changes = changesBetween(before, after, { ...contextOf(input), doubt });
+  // What a source states at its first reading is not known to have changed.
+  const isFirst = sourceState(input).statement === undefined;
+  const changes = isFirst ? [] : changesBetween(before, after, { ...contextOf(input), doubt });
   return { snapshot: { ...after, origin: 'observed', validFrom: observedAt }, changes };
 }
 

@@ -106,29 +106,39 @@ function priceSide({ amount, currency, billing, per, unit }: Price): Side {
   return { amount, currency, per, ...defined({ billing, unit }) };
 }
 
-type Rule = [
-  eventOf: (a: Price, b: Price) => Pick<Event, 'type' | 'reason'> | undefined,
-  matches: (a: Price, b: Price) => boolean,
-];
+interface Rule {
+  eventOf: (a: Price, b: Price) => Pick<Event, 'type' | 'reason'> | undefined;
+  matches: (a: Price, b: Price) => boolean;
+  /** Applies to a pair that fits no other price. */
+  isOnlyPair?: true;
+}
 
 const REINTERPRETED = { type: 'changed_with_redesign', reason: ONLY_TERMS } as const;
 
 /** Applied in this order, each to the prices that earlier rules left unpaired. */
 const RULES: Rule[] = [
-  [() => undefined, (a, b) => termsOf(a) === termsOf(b) && sameAmount(a.amount, b.amount)],
+  {
+    eventOf: () => undefined,
+    matches: (a, b) => termsOf(a) === termsOf(b) && sameAmount(a.amount, b.amount),
+  },
   // The page now states otherwise what a rule had assumed.
-  [() => REINTERPRETED, (a, b) => isReinterpreted(a, b) && isAssumed(a)],
-  [() => ({ type: 'price_changed' }), (a, b) => termsOf(a) === termsOf(b)],
-  [() => REINTERPRETED, isReinterpreted],
-  [
-    (a, b) => ({ type: a.unit !== undefined && b.unit !== undefined ? 'unit_changed' : 'price_changed' }),
-    (a, b) => a.currency === b.currency && a.billing === b.billing && a.per === b.per,
-  ],
-  [
-    () => ({ type: 'currency_changed' }),
-    (a, b) => a.currency !== b.currency && a.billing === b.billing && a.per === b.per,
-  ],
+  { eventOf: () => REINTERPRETED, matches: (a, b) => isReinterpreted(a, b) && isAssumed(a) },
+  { eventOf: () => ({ type: 'price_changed' }), matches: (a, b) => termsOf(a) === termsOf(b) },
+  { eventOf: () => REINTERPRETED, matches: isReinterpreted },
+  {
+    eventOf: () => ({ type: 'unit_changed' }),
+    matches: (a, b) => a.unit !== undefined && b.unit !== undefined && isOfSameTime(a, b),
+  },
+  { eventOf: () => ({ type: 'price_changed' }), matches: isOfSameTime, isOnlyPair: true },
+  {
+    eventOf: () => ({ type: 'currency_changed' }),
+    matches: (a, b) => a.currency !== b.currency && a.billing === b.billing && a.per === b.per,
+  },
 ];
+
+function isOfSameTime(a: Price, b: Price): boolean {
+  return a.currency === b.currency && a.billing === b.billing && a.per === b.per;
+}
 
 function isReinterpreted(a: Price, b: Price): boolean {
   return a.currency === b.currency && termsOf(a) !== termsOf(b) && sameAmount(a.amount, b.amount);
@@ -142,10 +152,14 @@ function priceEvents(was: Tier, is: Tier): Event[] {
   const left = new Set(sorted(listPrices(was)));
   const right = new Set(sorted(listPrices(is)));
   const events: Event[] = [];
-  for (const [eventOf, matches] of RULES) {
+  for (const { eventOf, matches, isOnlyPair } of RULES) {
     for (const before of left) {
-      const after = [...right].find((price) => matches(before, price));
+      const [after, ...others] = [...right].filter((price) => matches(before, price));
       if (after === undefined) continue;
+      const rivals = isOnlyPair
+        ? [...others, ...[...left].filter((price) => price !== before && matches(price, after))]
+        : [];
+      if (rivals.length > 0) continue;
       left.delete(before);
       right.delete(after);
       const event = eventOf(before, after);

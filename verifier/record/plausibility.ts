@@ -17,7 +17,7 @@ export function doubts(before: Statement, next: Statement, pageText = ''): strin
     ...leaps(before, next),
     ...toggled(before, next),
     ...stillNamed(before, next, pageText),
-  ].map((words) => words.slice(0, 160));
+  ];
 }
 
 export function listPrices({ prices }: Tier): Price[] {
@@ -75,8 +75,10 @@ function collapsed(before: Statement, next: Statement): string[] {
 }
 
 function collapse(what: string, before: string[], next: string[]): string[] {
-  const kept = before.filter((id) => next.includes(id)).length / before.length;
-  return kept < TRUST.collapseShare ? [`only ${Math.round(kept * 100)} % of the ${what} are still there`] : [];
+  const lost = before.filter((id) => !next.includes(id)).sort();
+  const kept = 1 - lost.length / before.length;
+  if (before.length === 0 || kept >= TRUST.collapseShare) return [];
+  return [`only ${Math.round(kept * 100)} % of the ${what} are still there, without ${lost.join(', ')}`];
 }
 
 function leaps(before: Statement, next: Statement): string[] {

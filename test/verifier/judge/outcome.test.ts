@@ -198,6 +198,19 @@ describe('a reading that waits', () => {
     expect(judge(state, repriced(11), seen).isTaken).toBe(false);
   });
 
+  test('is published as another page of a later day states it: the same plans gone, whatever the new ones cost', () => {
+    const replaced = (...amounts: string[]) =>
+      statement({
+        tiers: amounts.map((amount, at) => tier({ id: `new-${at}`, name: `New ${at}`, prices: [price({ amount })] })),
+      });
+    const known = { statement: BEFORE, candidate: waiting(replaced('5.00')) };
+    const later = { pageSha256: OTHER, observedAt: daysAfterNoon(60) };
+    expect(judge(known, replaced('6.00', '12.00'), later).isTaken).toBe(true);
+    expect(judge(known, replaced('6.00', '12.00'), { ...later, pageSha256: PAGE }).isTaken).toBe(false);
+    const keepsOne = { ...replaced('6.00'), tiers: [...replaced('6.00').tiers, freeTier()] };
+    expect(judge(known, keepsOne, later).isTaken).toBe(false);
+  });
+
   test('is published when readers of another kind read the same from the same bytes', () => {
     const readBy = (method: ReaderName) => {
       const proof = evidence({ method });

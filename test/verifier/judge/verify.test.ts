@@ -7,6 +7,7 @@ import { openLedger } from '../../../data/store/ledger/ledger.ts';
 import { needsWords, verifyObservation } from '../../../verifier/judge/verify.ts';
 import { daysAfterNoon, failure, NOON, product, unchanged } from '../../builders.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
+import { testVerifier } from '../test-verifier.ts';
 import { type VendorPage, vendorPage, visit } from '../vendor-page.ts';
 
 const OFFER = [
@@ -102,6 +103,18 @@ describe('an observation becomes an entry', () => {
       expect(verdict).toMatchObject({ outcome: 'confirmed', score: entries[0]?.verdict.score });
       expect(verdict.reasons.at(-1)).toBe('the page has not changed');
     }
+  });
+
+  test('what another source states at its first reading is in the record, and is no change by the vendor', async () => {
+    const [pricing] = ACME.sources;
+    if (pricing === undefined) throw new Error('The product has no source');
+    const docs = { ...pricing, id: 'docs', url: 'https://acme.example/docs' };
+    const verifier = await testVerifier([product({ sources: [pricing, docs] })], RECORDED.toISOString());
+    await verifier.visit(first, 0);
+    const more = vendorPage([{ name: 'Scale', monthly: '99' }]);
+    await verifier.submit(visit(more, { ...on(1), source: 'docs' }), more);
+    expect(verifier.record().tiers.map(({ name }) => name)).toEqual(['Hobby', 'Team', 'Business', 'Scale']);
+    expect(verifier.ledger.changesSince(0, 10)).toEqual([]);
   });
 
   test('a plausible change is published with its event, from the day it was seen', () => {

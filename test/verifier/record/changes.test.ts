@@ -183,6 +183,16 @@ describe('no event', () => {
       { rates: [rate(), rate({ model: 'small-1' })] },
       { rates: [rate({ cachedInputPerMTok: '1.00' }), rate({ model: 'small-1', band: 'over 200K' })] },
     ],
+    [
+      'several amounts with a unit in place of one without',
+      pro({ amount: '60.00', unit: 'creator' }, { amount: '6.00', unit: 'app user' }),
+      pro({ amount: '10.00', unit: undefined }),
+    ],
+    [
+      'an amount without a unit in place of several with one: which it became is not stated',
+      pro({ amount: '10.00', unit: undefined }),
+      pro({ amount: '60.00', unit: 'creator' }, { amount: '6.00', unit: 'app user' }),
+    ],
     ['another case of the name', { tiers: [tier()] }, { tiers: [tier({ name: 'PRO Plan' })] }],
   ])('%s', (_, before, next) => {
     expect(between(before, next)).toEqual([]);
