@@ -23,7 +23,7 @@ import type { Store } from '../store/store.ts';
 import { endOf } from './record-answer.ts';
 
 /**
- * What held over an interval. Between `lastSeenAt` and `validTo` nobody looked. Imported ones are intervals of their
+ * What held over an interval. Between `lastSeenAt` and `validTo` the page was not checked. Imported ones are intervals of their
  * datasets, beside ours and beside one another.
  */
 const SnapshotView = z.strictObject({
@@ -33,7 +33,7 @@ const SnapshotView = z.strictObject({
   gaps: z
     .array(z.strictObject({ from: Instant, to: Instant }))
     .optional()
-    .meta({ description: 'Within it, where nobody looked for more than 45 days.' }),
+    .meta({ description: 'Within it, where the page was not checked for more than 45 days.' }),
   recordedAt: Instant,
   origin: z.enum(['observed', 'imported', 'correction']),
   imported: ImportedFrom.optional().meta({ description: 'Which dataset says so, of what day, under which licence.' }),
@@ -70,7 +70,7 @@ export const history = operation({
       name: 'get_price_history',
       title: 'Price history',
       description:
-        'What a product’s prices were and how steady they are: stability, trend, intervals with the prices that held, and every change with its dates. `sufficient: false` means that too little was seen to claim a trend. Between `lastSeenAt` and `validTo` nobody looked; entries of origin `imported` are what public datasets say.',
+        'What a product’s prices were and how steady they are: stability, trend, intervals with the prices that held, and every change with its dates. `sufficient: false` means that too little was seen to claim a trend. Between `lastSeenAt` and `validTo` the page was not checked; entries of origin `imported` are what public datasets say.',
       takes: ['slug', 'from', 'to', 'tier'],
       quotes: 'history',
       response: HistoryView.extend({ evidence: z.array(EvidenceView) }),

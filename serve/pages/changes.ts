@@ -58,7 +58,7 @@ export const changesPage = page({
       crumbs: [PRODUCTS],
       noIndex: [slug, category, type, since, before].some((value) => value !== undefined),
       main: html`
-<h1>What changed</h1>
+<h1>Price changes</h1>
 <p class="lead">The last that was recorded first, dated by the page that showed it: a change happened at or before that day. A correction is ours, and never a vendor’s change. Where prices changed with a redesign of the page, the cause is not known.</p>
 ${form(store, asked, now)}
 ${found.length === 0 ? html`<p role="status">${older === undefined ? 'Nothing of the kind was recorded.' : 'Nothing of the kind lies among the events looked through.'}</p>` : wideTable('Changes', changeTable(found.map(changeView), names))}

@@ -105,7 +105,7 @@ function legend(panels: readonly Panel[], present: string): Html {
   const hasGaps = steps.some(({ seen, to }) => seen.length > 1 || (seen.at(-1)?.to ?? to) < to);
   return html`<ul class="key chart-key">
 <li>${keyLine('')} seen on the vendor’s page at both ends</li>
-${hasGaps && html`<li>${keyLine('dashed')} nobody looked: the price may have been another</li>`}
+${hasGaps && html`<li>${keyLine('dashed')} not checked; the price may have differed</li>`}
 ${panels.some(({ corrections }) => corrections.length > 0) && html`<li>${keyMark('times', 'correction')} a correction of ours, not the vendor’s change</li>`}
 ${panels.some(({ unattributed }) => unattributed.length > 0) && html`<li>${keyMark('times', 'redesign')} changed with a redesign of the page: the cause is not known</li>`}
 ${lines.some(({ dataset }) => dataset !== undefined) && html`<li>${keyMark('dot', 'line told c1')} hollow and thin: imported from a dataset, not read by us</li>`}
@@ -175,7 +175,7 @@ function snapshotTable({ snapshots }: History): Html | false {
 <td class="number">${rateCard?.models.length ?? tiers.length}</td></tr>
 `,
     );
-  const columns = ['From', 'Until', 'Last seen', 'Recorded', 'Stated by', 'Nobody looked', figures('Tiers or models')];
+  const columns = ['From', 'Until', 'Last seen', 'Recorded', 'Stated by', 'Not checked', figures('Tiers or models')];
   return html`<details class="snapshots"><summary>${snapshots.length === 1 ? 'The one state that was seen' : `The ${snapshots.length} states that were seen`}</summary>
 <p class="quiet">Each held from its first sighting until the next state was seen. We say when we wrote it down (“recorded”), because what is recorded later can set right what was said before.${snapshots.length > MOST_ROWS && ` The last ${MOST_ROWS} are listed; the CSV has all.`}</p>
 ${wideTable('States', table('dated', columns, rows))}</details>`;
@@ -199,7 +199,7 @@ function downloads({ slug, name }: History): Html {
 }
 
 function lookUp(slug: string, recordedBefore = ''): Html {
-  return html`<h2>Ask for a day</h2>
+  return html`<h2>Look up a date</h2>
 <p>What a price <em>was</em> on a day, and what we <em>said</em> it was, are two questions. <code>asOf</code> answers the first by all that we know today; <code>recordedBefore</code> the second, before any later correction.</p>
 <div class="asked"><form action="/api/v2/pricing/${slug}" method="get"><label>The record as it stood on<input type="date" name="asOf" required></label><button>Get JSON</button></form>
 <form action="/tools/${slug}/history" method="get"><label>This page as we knew it on<input type="date" name="recordedBefore" value="${recordedBefore}" required></label><button>Show</button></form></div>`;

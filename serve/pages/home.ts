@@ -132,9 +132,9 @@ function recentChanges(store: Store): Html {
     return html`<li>${quiet(day(observedAt))} ${productLink({ slug, name: names.get(slug) ?? slug })} ${changeWords(changeView(first))}${others.length > 0 && html` ${quiet(`and ${others.length} more`)}`}</li>`;
   });
   return html`<section aria-labelledby="lately">
-<h2 id="lately">What changed lately</h2>
+<h2 id="lately">Recent price changes</h2>
 ${items.length === 0 ? html`<p>No price has changed since we began to watch.</p>` : html`<ol class="lately">${items}</ol>`}
-<p class="quiet">Dated by the day that we saw it. <a href="/feed.xml">As a feed</a></p>
+<p class="quiet">Dates show when we first saw the change. <a href="/feed.xml">As a feed</a></p>
 </section>`;
 }
 

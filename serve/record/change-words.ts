@@ -52,7 +52,7 @@ export function changeSubject({
 
 /** A price that an event is from or to; undefined where it names none. */
 export function sideText(side: LoggedChange['before']): string | undefined {
-  if (side?.isCustom === true) return 'on request';
+  if (side?.isCustom === true) return 'contact sales';
   if (side?.amount === undefined || side.currency === undefined) return undefined;
   const { amount, currency, per, unit, billing, rate } = side;
   const terms = rate === undefined ? [unit, per].filter((word) => word !== undefined).join('/') : 'million tokens';

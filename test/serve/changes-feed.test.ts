@@ -80,7 +80,11 @@ describe('the feed', () => {
       'Acme: no longer announced: Pro, $30 from 2027-03-01 on',
     ],
     ['tier_renamed', { before: { name: 'Pro' }, after: { name: 'Team' } }, 'Acme: Pro is now called Team'],
-    ['tier_added', { before: undefined, after: { name: 'Max', isCustom: true } }, 'Acme: tier added: Max, on request'],
+    [
+      'tier_added',
+      { before: undefined, after: { name: 'Max', isCustom: true } },
+      'Acme: tier added: Max, contact sales',
+    ],
     [
       'rate_changed',
       { subject: 'large-1', after: { rate: 'inputPerMTok', amount: '0.075', currency: 'USD' }, before: undefined },

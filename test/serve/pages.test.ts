@@ -58,7 +58,7 @@ describe('home', () => {
       'rate changed: large-1',
     ])
       expect(page, words).toContain(words);
-    const [, lately = ''] = page.split('What changed lately');
+    const [, lately = ''] = page.split('Recent price changes');
     expect(lately.indexOf('/tools/tokens/')).toBeLessThan(lately.indexOf('/tools/delta/'));
     expect(lately).not.toContain('in the catalogue');
   });

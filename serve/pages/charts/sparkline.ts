@@ -80,5 +80,5 @@ function described(steps: readonly Start[], scale: 'linear' | 'log'): string {
     const terms = `${perUnit(price.unit)}a month${billing === 'annual' ? ', billed annually,' : ''}`;
     return `${roundedText(amount, currency)} ${terms} from ${dayText(from)}`;
   });
-  return `${left > 0 ? `After ${left} earlier prices: ` : ''}${words.join('; ')}. Dashed: nobody looked.${scale === 'log' ? ' Logarithmic scale.' : ''}`;
+  return `${left > 0 ? `After ${left} earlier prices: ` : ''}${words.join('; ')}. Dashed: not checked.${scale === 'log' ? ' Logarithmic scale.' : ''}`;
 }

@@ -187,7 +187,7 @@ function described(
     ...unattributed.map((at) => `Changed with a redesign on ${dayText(at)}, cause not known.`),
     ...announced.map(({ from, words }) => `Announced: ${words} from ${dayText(from)}.`),
     ...(isCurrent ? [] : ['No longer listed.']),
-    'Dashed: nobody looked.',
+    'Dashed: not checked.',
     ...(scale === 'log' ? ['Logarithmic scale.'] : []),
   ].join(' ');
 }

@@ -40,7 +40,7 @@ const plan: Waits = { waitMs: () => 7 * DAY };
 describe('when a source is due again', () => {
   it.each<[string, Partial<SourceFacts>, number]>([
     ['after its cadence', {}, 7 * DAY],
-    ['soon, where a reading contradicts the record', { disputed: true }, 6 * HOUR],
+    ['a day later, where a reading contradicts the record', { disputed: true }, DAY],
     ['an hour after a first failure', { failure: 'unreachable', outcome: 'unreadable', failuresInARow: 1 }, HOUR],
     ['two hours after a second failure', { failure: 'timeout', outcome: 'unreadable', failuresInARow: 2 }, 2 * HOUR],
     [

@@ -39,7 +39,7 @@ describe('the sparkline of a product', () => {
     const { title, description } = drawn(past([400, '10.00'], [200, '12.50']));
     expect(title).toBe('Starting price of Acme since 17 Oct 2025');
     expect(description).toBe(
-      '$10 per user a month from 17 Oct 2025; $12.50 per user a month from 5 May 2026. Dashed: nobody looked.',
+      '$10 per user a month from 17 Oct 2025; $12.50 per user a month from 5 May 2026. Dashed: not checked.',
     );
   });
 

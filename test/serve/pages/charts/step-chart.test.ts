@@ -159,7 +159,7 @@ describe('the step chart', () => {
     );
     expect(title).toBe('Acme, Pro: prices from 25 Jan 2026 to 21 Nov 2026');
     expect(description).toBe(
-      '$10 per user a month, billed monthly from 25 Jan 2026. Contact sales from 13 Aug 2026. Dashed: nobody looked.',
+      '$10 per user a month, billed monthly from 25 Jan 2026. Contact sales from 13 Aug 2026. Dashed: not checked.',
     );
     expect(texts).toContain('contact sales');
   });
