@@ -10,7 +10,7 @@ import { type Pipeline, startPipeline } from './pipeline.ts';
 const DAYS = ['2026-10-05', '2026-10-07', '2026-10-09', '2026-10-11', '2026-10-13', '2026-10-15', '2026-10-17'].map(
   (day) => new Date(`${day}T09:00:00.000Z`),
 );
-const [FIRST, SAME, GROWN, BROKEN, LOST, LOST_STILL] = DAYS as [Date, Date, Date, Date, Date, Date];
+const [FIRST, SAME, GROWN, BROKEN, LOST, LOST_STILL, LOST_ANEW] = DAYS as [Date, Date, Date, Date, Date, Date, Date];
 
 const grown = greenhouse({ info: { ...greenhouse().info, version: '5.0.0' } });
 const lost = greenhouse({ paths: { '/v4/weather': greenhouse().paths['/v4/weather'] } });
@@ -21,6 +21,8 @@ const SERVED: [from: Date, body: string, type: string][] = [
   [GROWN, stringify(grown), 'application/yaml'],
   [BROKEN, '<!doctype html><title>Docs</title><h1>Our documentation has moved</h1><p>See you there.</p>', HTML],
   [LOST, JSON.stringify(lost), JSON_TYPE],
+  // The same in other bytes.
+  [LOST_ANEW, JSON.stringify(lost, undefined, 2), JSON_TYPE],
 ];
 
 let pipeline: Pipeline;
@@ -82,8 +84,10 @@ it('is looked at again and again, and what it states is shown with its date', as
   expect(shrunk.page).toContain('5 operations on 2 resources');
   expect(shrunk.page).toContain('contradicts this and waits');
 
-  const stood = await look(LOST_STILL);
+  expect((await look(LOST_STILL)).outcome).toBe('contradicted');
+
+  const stood = await look(LOST_ANEW);
   expect(stood.outcome).toBe('changed');
   expect(stood.page).toContain('1 operation on 1 resource');
-  expect(verifiedOn(stood.page)).toBe('2026-10-15');
+  expect(verifiedOn(stood.page)).toBe('2026-10-17');
 }, 240_000);
