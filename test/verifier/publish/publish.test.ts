@@ -10,7 +10,7 @@ import { pageText } from '../../../data/text/page-text.ts';
 import { PublishRefused, publishNow } from '../../../verifier/publish/publish.ts';
 import { recordHistories } from '../../../verifier/record/imported-history.ts';
 import { committer } from '../../../verifier/worker/commit.ts';
-import { daysAfterNoon, failure, NOON, sha256Of } from '../../builders.ts';
+import { change, daysAfterNoon, entry, failure, NOON, sha256Of, unchanged } from '../../builders.ts';
 import { type VendorPage, vendorPage, visit } from '../vendor-page.ts';
 import { archived, type Installation, install, published, writeProduct } from '../verifier-process.ts';
 
@@ -104,6 +104,21 @@ describe('publishing', () => {
       { type: 'announced', quotes: [says] },
       { type: 'announcement_retracted', quotes: [says] },
     ]);
+  });
+
+  test('states events as they were recorded: older ledgers have corrections with a reason, and rates without a before', async () => {
+    await observe('acme-7');
+    const rate = { rate: 'inputPerMTok', amount: '2.50', currency: 'USD' };
+    const { before: _, ...added } = change({ slug: 'acme-7', type: 'rate_changed', subject: 'large-1', after: rate });
+    const reason = 'the design of the page changed too: whether the vendor moved, or we had misread it, is not known';
+    const changes = [change({ slug: 'acme-7', type: 'correction', reason }), added];
+    const observation = unchanged({ slug: 'acme-7', at: daysAfterNoon(1) });
+    ledger.append([entry({ observation, changes })], new Date(NOON));
+    publish();
+    const told = published(installation, (generation) => generation.changes({ after: 0, limit: 100, slug: 'acme-7' }));
+    expect(told?.filter((each) => each.type !== 'product_added')).toEqual(
+      changes.map((each) => ({ ...each, recordedAt: NOON, seq: expect.any(Number) })),
+    );
   });
 
   test('computes only what changed, and nothing makes no new generation', async () => {
