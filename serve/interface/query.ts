@@ -3,6 +3,9 @@
  */
 import { invalidParameter, Problem } from './problem.ts';
 
+/** Lists that may be given more than once, as well as with commas. */
+const REPEATABLE: ReadonlySet<string> = new Set(['has']);
+
 /** @throws {Problem} `invalid_parameter` */
 export function parseQuery(text: string): Map<string, string> {
   const parameters = new Map<string, string>();
@@ -12,8 +15,9 @@ export function parseQuery(text: string): Map<string, string> {
     const end = equals < 0 ? part.length : equals;
     const [name, value] = [decode(part.slice(0, end)), decode(part.slice(end + 1))];
     if (/[[\]]/.test(name)) throw invalidParameter(shownName(name), 'Nested parameters are not understood');
-    if (parameters.has(name)) throw invalidParameter(shownName(name), 'Given more than once');
-    parameters.set(name, value);
+    const before = parameters.get(name);
+    if (before !== undefined && !REPEATABLE.has(name)) throw invalidParameter(shownName(name), 'Given more than once');
+    parameters.set(name, before === undefined ? value : `${before},${value}`);
   }
   return parameters;
 }

@@ -5,7 +5,7 @@ import { operation } from '../interface/operation.ts';
 import { slugsParameter } from '../interface/parameters.ts';
 import { Envelope, listEnvelope } from '../record/envelope.ts';
 import { RecordView } from '../record/shape.ts';
-import { groupsOf, recordAnswer, recordChoice } from './record-answer.ts';
+import { groupsOfRecords, recordAnswer, recordChoice } from './record-answer.ts';
 
 export const batch = operation({
   id: 'getPricingBatch',
@@ -32,7 +32,7 @@ export const batch = operation({
       count: answers.length,
       records: answers,
       ...missing,
-      ...listEnvelope(store.site, store.generation, { groups: groupsOf(answers) }),
+      ...listEnvelope(store.site, store.generation, { groups: groupsOfRecords(answers, choice) }),
     };
   },
 });

@@ -4,6 +4,7 @@ import { ChangeType, LoggedChange } from '../../data/change.ts';
 import { find, knownCategory, seek } from '../interface/lookup.ts';
 import { operation } from '../interface/operation.ts';
 import { categoryParameter, integerParameter, slugParameter } from '../interface/parameters.ts';
+import { invalidParameter } from '../interface/problem.ts';
 import { Envelope, listEnvelope } from '../record/envelope.ts';
 import { changeView } from '../record/view.ts';
 
@@ -17,7 +18,10 @@ export const changes = operation({
       .string()
       .regex(/^\d{1,15}$/, 'Not a cursor of ours')
       .optional()
-      .meta({ description: '`nextCursor` of an earlier answer; from the beginning when omitted.' }),
+      .meta({
+        description:
+          '`nextCursor` of an earlier answer; from the beginning when omitted. One beyond the end of the log is an error: it is from another service, or this node has not its generation yet.',
+      }),
     limit: integerParameter(1, 1_000).default(100),
     slug: slugParameter.optional(),
     category: categoryParameter.optional(),
@@ -37,10 +41,13 @@ export const changes = operation({
     oneProduct: { slug: 'acme', type: 'price_changed' },
     unknown: { slug: 'nobody' },
     notACursor: { cursor: 'yesterday' },
+    beyond: { cursor: '900' },
   },
   run(store, { cursor = '0', limit, slug, category, type }) {
     const { site, generation } = store;
     const after = Number(cursor);
+    const end = generation.lastChangeSeq();
+    if (after > end) throw invalidParameter('cursor', `Lies beyond the end of the log, which is ${end}`);
     const filter = {
       ...(slug === undefined ? {} : { slug: changedProduct(store, slug) }),
       ...(category === undefined ? {} : { category: knownCategory(store, category) }),
@@ -50,12 +57,10 @@ export const changes = operation({
     const found = generation.changes({ after, limit: limit + 1, ...filter });
     const list = found.slice(0, limit);
     const hasMore = found.length > limit;
-    const last = hasMore ? (list.at(-1)?.seq ?? after) : generation.lastChangeSeq();
     return {
       count: list.length,
       changes: list.map(changeView),
-      // A cursor from a newer generation than this node has must not be led back.
-      nextCursor: String(Math.max(after, last)),
+      nextCursor: String(hasMore ? (list.at(-1)?.seq ?? after) : end),
       hasMore,
       ...listEnvelope(site, generation, { groups: ['history'] }),
     };

@@ -46,7 +46,9 @@ const Query = z.object({
     .optional()
     .meta({ description: 'Highest starting price, in the product’s own currency.' }),
   hasFreeTier: flagParameter().optional(),
-  has: namesParameter(KnownFact.options).optional().meta({ description: 'What must be known of a product.' }),
+  has: namesParameter(KnownFact.options)
+    .optional()
+    .meta({ description: 'What must be known of a product; may be repeated.' }),
   q: textParameter(100).optional().meta({ description: 'Words to find in name, slug and category.' }),
   sort: Sort.default('relevance'),
   limit: integerParameter(1, 200).default(20),
@@ -104,7 +106,7 @@ export const discover = operation({
 /** It has the words that were asked for, and nothing else of the request. */
 function envelopeOf({ site, generation }: Store, { q }: z.infer<typeof Query>): Envelope {
   const page = q === undefined ? homeUrl(site) : `${homeUrl(site)}?q=${encodeURIComponent(q)}`;
-  return listEnvelope(site, generation, { page, groups: ['priceRange'] });
+  return listEnvelope(site, generation, { page, groups: ['priceRange', 'tiers'] });
 }
 
 function resultOf({ site, discovery }: Store, row: number, now: Date): z.infer<typeof Result> {

@@ -10,11 +10,12 @@ import type { Generation } from '../../data/store/generation/generation.ts';
 import { latestOf } from '../../data/store/ledger/snapshot-intervals.ts';
 import { find, seek } from '../interface/lookup.ts';
 import { operation } from '../interface/operation.ts';
-import { dayParameter, slugParameter, textParameter } from '../interface/parameters.ts';
+import { dayParameter, integerParameter, slugParameter, textParameter } from '../interface/parameters.ts';
 import { Problem } from '../interface/problem.ts';
 import { Tombstone } from '../interface/problem-shape.ts';
 import { Credit, creditsOf } from '../record/credits.ts';
 import { Envelope, productEnvelope } from '../record/envelope.ts';
+import { extentOf, PastSummary } from '../record/past-extent.ts';
 import { PriceStability, PriceTrend, priceStability, priceTrend } from '../record/price-history.ts';
 import { EvidenceView, RateCard, TierView, VerificationView } from '../record/shape.ts';
 import { tierHistory } from '../record/tier-history.ts';
@@ -43,6 +44,9 @@ const SnapshotView = z.strictObject({
 });
 type SnapshotView = z.infer<typeof SnapshotView>;
 
+/** All that a page shows. */
+export const MOST_SHOWN = 1_000;
+
 const HistoryView = z.strictObject({
   slug: Slug,
   name: z.string(),
@@ -51,6 +55,10 @@ const HistoryView = z.strictObject({
   priceTrend: PriceTrend,
   latestSnapshot: SnapshotView.optional(),
   lastObservedChange: LoggedChange.optional(),
+  summary: PastSummary.optional().meta({
+    description:
+      'Of all that was asked for; there where only the newest intervals and changes are shown. `limit`, `from` and `to` lead to the others.',
+  }),
   snapshots: z.array(SnapshotView).meta({
     description: 'Oldest first. Those of origin `imported` are what datasets say; they end no interval of ours.',
   }),
@@ -70,8 +78,8 @@ export const history = operation({
       name: 'get_price_history',
       title: 'Price history',
       description:
-        'What a product’s prices were and how steady they are: stability, trend, intervals with the prices that held, and every change with its dates. `sufficient: false` means that too little was seen to claim a trend. Between `lastSeenAt` and `validTo` the page was not checked; entries of origin `imported` are what public datasets say.',
-      takes: ['slug', 'from', 'to', 'tier'],
+        'What a product’s prices were and how steady they are: stability, trend, intervals with the prices that held, and every change with its dates. `sufficient: false` means that too little was seen to claim a trend. Between `lastSeenAt` and `validTo` the page was not checked; entries of origin `imported` are what public datasets say. Where `summary` is there, only the newest are shown, and it counts all: narrow the question by since, from, to or limit.',
+      takes: ['slug', 'from', 'to', 'since', 'limit', 'tier'],
       quotes: 'history',
       response: HistoryView.extend({ evidence: z.array(EvidenceView) }),
     },
@@ -80,6 +88,12 @@ export const history = operation({
     slug: slugParameter,
     from: dayParameter.optional(),
     to: dayParameter.optional(),
+    since: dayParameter.optional().meta({
+      description: 'Only intervals that began and changes that were seen on that day, UTC, or later.',
+    }),
+    limit: integerParameter(1, MOST_SHOWN).optional().meta({
+      description: 'Most intervals, and most changes: the newest. Without it, all but those of large rate cards.',
+    }),
     recordedBefore: dayParameter.optional().meta({
       description: 'What we said by the end of that day, UTC, before any later correction.',
     }),
@@ -95,9 +109,10 @@ export const history = operation({
     ended: { slug: 'bygone' },
     unknown: { slug: 'nobody' },
     unknownTier: { slug: 'acme', tier: 'platinum' },
+    newest: { slug: 'acme', limit: '1' },
     backwards: { slug: 'acme', from: '2026-02-01', to: '2026-01-01' },
   },
-  run(store, { slug, from = EVER.from, to = EVER.to, tier, recordedBefore }, now) {
+  run(store, { slug, from = EVER.from, to = EVER.to, since = EVER.from, limit, tier, recordedBefore }, now) {
     const { site, generation } = store;
     const { product, record, retired } = everSold(store, slug);
     if (from > to) {
@@ -115,11 +130,11 @@ export const history = operation({
     );
     const latest = latestOf(past);
     const lastChange = log.findLast(({ type }) => !NOT_THE_VENDORS.includes(type));
-    const within = past.filter(
-      ({ validFrom, validTo }) =>
-        validFrom.slice(0, 10) <= to && (validTo === undefined || validTo.slice(0, 10) > from),
+    const { snapshots, changes, summary } = extentOf(
+      asked({ snapshots: past, changes: log }, { from, to, since }),
+      limit,
     );
-    const credits = creditsOf([...within, ...(latest === undefined ? [] : [latest])]);
+    const credits = creditsOf([...snapshots, ...(latest === undefined ? [] : [latest])]);
     const verification = record ? verificationView(record.verification, now) : lastVerification(latestOf(all), now);
     return {
       slug,
@@ -129,11 +144,10 @@ export const history = operation({
       priceTrend: priceTrend(past, log),
       latestSnapshot: latest && snapshotView(latest),
       lastObservedChange: lastChange && changeView(lastChange),
-      snapshots: within.map(snapshotView),
+      summary,
+      snapshots: snapshots.map(snapshotView),
       datasets: credits.length > 0 ? credits : undefined,
-      changes: log
-        .filter(({ observedAt }) => observedAt.slice(0, 10) >= from && observedAt.slice(0, 10) <= to)
-        .map(changeView),
+      changes: changes.map(changeView),
       verification,
       ...productEnvelope({ site, generation }, product, {
         verifiedAt: verification.verifiedAt,
@@ -147,6 +161,25 @@ interface EverSold {
   product: CatalogueProduct;
   record?: PricingRecord;
   retired?: Tombstone;
+}
+
+interface Past {
+  snapshots: readonly Snapshot[];
+  changes: readonly LoggedChange[];
+}
+
+/** What held or was seen from one day to another, and began or was seen since a third. */
+function asked({ snapshots, changes }: Past, { from, to, since }: Record<'from' | 'to' | 'since', string>): Past {
+  const dayOf = (instant: string) => instant.slice(0, 10);
+  return {
+    snapshots: snapshots.filter(
+      ({ validFrom, validTo }) =>
+        dayOf(validFrom) <= to && (validTo === undefined || dayOf(validTo) > from) && dayOf(validFrom) >= since,
+    ),
+    changes: changes.filter(
+      ({ observedAt }) => dayOf(observedAt) >= from && dayOf(observedAt) <= to && dayOf(observedAt) >= since,
+    ),
+  };
 }
 
 /** A product that is no longer sold has no record any more, and still its past. @throws {Problem} @throws {Moved} */

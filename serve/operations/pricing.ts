@@ -19,7 +19,8 @@ export const pricing = operation({
         'Published prices of one software product: its tiers with exact amounts, billing and unit, free tier, discounts, hidden costs, position in its category, and advice; how sure each figure is, when a page of the vendor’s last confirmed it, and the words that it was read from. Use it for "what does X cost?". A tier with isCustom is "contact us"; a price that is not there is not known: never fill it in.',
       takes: ['slug', 'depth', 'fields', 'asOf'],
       quotes: 'record',
-      response: RecordView.required({ evidence: true }),
+      // For what these are of, a tool has no argument.
+      response: RecordView.omit({ withheld: true, recordedBefore: true }).required({ evidence: true }),
     },
     {
       name: 'get_hidden_costs',

@@ -6,8 +6,8 @@ import { standingAt } from '../../data/store/ledger/snapshot-intervals.ts';
 import { memoized } from '../cache/memoized.ts';
 import type { Found } from '../interface/lookup.ts';
 import { dayParameter, integerParameter, namesParameter, probabilityParameter } from '../interface/parameters.ts';
-import { Problem } from '../interface/problem.ts';
-import { GROUP_LICENSES, type Group, productEnvelope } from '../record/envelope.ts';
+import { invalidParameter, Problem } from '../interface/problem.ts';
+import { GROUP_LICENSES, GROUP_OF_FIELD, type Group, productEnvelope } from '../record/envelope.ts';
 import { isCurrent, RESEARCH_FIELDS, researchData } from '../record/research.ts';
 import {
   KEPT_FIELDS,
@@ -89,7 +89,7 @@ export function standingAnswer(
     source,
     ...productEnvelope(store, product, {
       verifiedAt: verification.verifiedAt,
-      groups: groupsOf([data]),
+      groups: groupsOfRecords([data], choice),
     }),
   };
 }
@@ -132,6 +132,21 @@ export function groupsOf(answers: readonly Readonly<Record<string, unknown>>[]):
   return GROUPS.filter((name) => answers.some((answer) => answer[name] !== undefined));
 }
 
+/** Like `groupsOf`, for answers of some fields alone: each has its group. A null has no licence. */
+function groupsOfFields(answers: readonly Readonly<Record<string, unknown>>[], fields: readonly string[]): Group[] {
+  const there = fields.filter((name) => answers.some((answer) => answer[name] != null));
+  const groups = new Set(there.map((name) => GROUP_OF_FIELD.get(name) ?? name));
+  return GROUPS.filter((name) => groups.has(name));
+}
+
+/** The groups of records that were narrowed to `fields`, or are whole. */
+export function groupsOfRecords(
+  answers: readonly Readonly<Record<string, unknown>>[],
+  { fields }: Pick<Choice, 'fields'>,
+): Group[] {
+  return fields === undefined ? groupsOf(answers) : groupsOfFields(answers, fields);
+}
+
 /** The problem to throw where nothing was known of the product on the day that is asked for. */
 export function notYetKnown(
   { generation }: Store,
@@ -154,7 +169,7 @@ export interface Standing {
   interval?: NonNullable<RecordView['interval']>;
 }
 
-/** `undefined`: nothing was known of the product on the day that is asked for. */
+/** `undefined`: nothing was known of the product on the day that is asked for. @throws {Problem} a day to come */
 export function standingOf(
   store: Store,
   { record }: Found,
@@ -163,6 +178,8 @@ export function standingOf(
   const today = dayOf(now);
   const isPast = (day: string | undefined) => day !== undefined && day < today;
   const known = isPast(recordedBefore) ? recordedBefore : undefined;
+  for (const [name, asked] of Object.entries({ asOf, recordedBefore }))
+    if (asked !== undefined && asked > today) throw invalidParameter(name, `Lies after today, ${today} UTC`);
   const day = asOf ?? recordedBefore;
   if (day === undefined || !(isPast(day) || known !== undefined)) return standingToday(store, record, now);
   return past(store, record, { day, known });

@@ -6,7 +6,7 @@ import { type Html, html } from '../../web/html.ts';
 import { categoryName } from '../interface/lookup.ts';
 import { page } from '../interface/page.ts';
 import { integerParameter } from '../interface/parameters.ts';
-import { history } from '../operations/history.ts';
+import { history, MOST_SHOWN } from '../operations/history.ts';
 import { absentPriceSentence } from '../record/price-words.ts';
 import { keyLine, keyMark } from './charts/drawing.ts';
 import { presentOf } from './charts/intervals.ts';
@@ -35,7 +35,7 @@ export const historyPage = page({
     page: integerParameter(1, 1_000).default(1),
   }),
   render(store, { slug, tier, recordedBefore, page: number }, { now }) {
-    const past = history.run(store, { slug, tier, recordedBefore }, now);
+    const past = history.run(store, { slug, tier, recordedBefore, limit: MOST_SHOWN }, now);
     const { name, snapshots, changes, retired } = past;
     const present = presentOf(snapshots, now);
     const panels = panelsOf(snapshots, { changes, present });
@@ -193,7 +193,7 @@ function downloads({ slug, name }: History): Html {
   return html`<h2>Take it with you</h2>
 <ul>
 <li><a href="/tools/${slug}/history.csv">All prices of ${name} as CSV</a>, and those of all products as CSV, Parquet, JSON Lines and SQLite: <code>/exports/manifest.json</code> lists the files</li>
-<li><a href="/api/v2/history/${slug}">This page as JSON</a>; <code>from</code>, <code>to</code> and <code>tier</code> narrow it</li>
+<li><a href="/api/v2/history/${slug}">This page as JSON</a>; <code>from</code>, <code>to</code>, <code>since</code>, <code>limit</code> and <code>tier</code> narrow it</li>
 <li><a href="/changes?slug=${slug}">Its changes, to be shared or filtered</a></li>
 </ul>`;
 }

@@ -29,6 +29,18 @@ export const GROUP_LICENSES = {
 } as const satisfies Record<string, 'owned' | 'restricted'>;
 export type Group = keyof typeof GROUP_LICENSES;
 
+/** Data fields that belong to a group of another name. */
+export const GROUP_OF_FIELD: ReadonlyMap<string, Group> = new Map([
+  ['startingPrice', 'priceRange'],
+  ['startingPriceBasis', 'priceRange'],
+  ['priceState', 'tiers'],
+  ['freeTier', 'tiers'],
+  ['evidence', 'tiers'],
+  ['quickAnswer', 'verdict'],
+  ['expertTake', 'verdict'],
+  ['sentences', 'verdict'],
+]);
+
 const LICENSE_NOTE =
   'Groups marked "restricted" come from third parties: show them with attribution, do not resell or reuse them commercially.';
 

@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { override } from '../interface/json-schema.ts';
 import type { OfferedTool } from './list.ts';
+import { briefly } from './output-schema.ts';
 
 export interface ToolDefinition {
   name: string;
@@ -20,7 +21,7 @@ export function definitionOf({ name, title, description, params, response }: Off
     title,
     description,
     inputSchema: withListsInText(schemaOf(params, 'input')),
-    outputSchema: schemaOf(response, 'output'),
+    outputSchema: briefly(schemaOf(response, 'output')) as JsonSchema,
     // Tools change nothing and answer from our data alone.
     annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   };
@@ -29,8 +30,6 @@ export function definitionOf({ name, title, description, params, response }: Off
 function schemaOf(schema: z.ZodObject, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...written } = z.toJSONSchema(schema, {
     io,
-    // Shared schemas are named once, since agents pay for every word.
-    reused: io === 'output' ? 'ref' : 'inline',
     override: (context) => override({ ...context, io }),
   });
   return written as JsonSchema;

@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../../serve/operations/list.ts';
 import { GROUP_LICENSES, listEnvelope } from '../../../serve/record/envelope.ts';
+import { RecordData } from '../../../serve/record/shape.ts';
 import { words } from '../../words.ts';
 import { askExample } from '../ask-example.ts';
 import { FIGURES, MARKET } from '../market-of-crm.ts';
@@ -56,6 +57,34 @@ describe('every answer', () => {
       const there = Object.keys(GROUP_LICENSES).filter((group) => answer[group] !== undefined);
       expect(Object.keys(answer.license)).toEqual(there);
     }
+  });
+
+  it('of some fields names the group of each field that is in it, and no other [D1.license.groups]', async () => {
+    const groups = async (fields: string) => Object.keys((await record('acme', `?fields=${fields}`)).license);
+    const alone = Object.keys(RecordData.shape).map(async (field) => {
+      const found = await groups(field);
+      return found.length === 0 ? [] : [[field, found.join()]];
+    });
+    expect(Object.fromEntries((await Promise.all(alone)).flat())).toEqual({
+      priceRange: 'priceRange',
+      startingPrice: 'priceRange',
+      startingPriceBasis: 'priceRange',
+      priceState: 'tiers',
+      freeTier: 'tiers',
+      tiers: 'tiers',
+      discounts: 'discounts',
+      hiddenCosts: 'hiddenCosts',
+      positioning: 'positioning',
+      evidence: 'tiers',
+      planAdvice: 'planAdvice',
+      verdict: 'verdict',
+      expertTake: 'verdict',
+      quickAnswer: 'verdict',
+      sentences: 'verdict',
+    });
+    expect(await groups('startingPrice,freeTier')).toEqual(['priceRange', 'tiers']);
+    const { license } = (await server.json('/api/v2/pricing?slugs=acme,beta&fields=freeTier')) as Answer;
+    expect(license).toEqual({ tiers: 'owned' });
   });
 
   it('explains what is restricted exactly where something is [S2.2.licenseNote] [D1.licenseNote]', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MARKET } from '../market-of-crm.ts';
-import { publisher, serve, served } from '../served.ts';
+import { expectProblem, publisher, serve, served } from '../served.ts';
 
 const PATH = '/api/v2/changes';
 const server = await served(MARKET);
@@ -37,7 +37,9 @@ describe('the log', () => {
     expect(await moving.json(`${PATH}?type=correction&cursor=${cursor}`)).toMatchObject({ changes: [{ seq: 7 }] });
   });
 
-  it('a cursor from a newer generation than this node has is not led back', async () => {
-    expect(await server.json(`${PATH}?cursor=900`)).toMatchObject({ changes: [], nextCursor: '900', hasMore: false });
+  it('a cursor beyond its end is an error that says where it ends [D3.changes.parameters]', async () => {
+    const problem = await expectProblem(await server.get(`${PATH}?cursor=7`), 400, 'invalid_parameter');
+    expect(problem.errors).toEqual([{ parameter: 'cursor', reason: 'Lies beyond the end of the log, which is 6' }]);
+    expect(await server.json(`${PATH}?cursor=6`)).toMatchObject({ changes: [], nextCursor: '6', hasMore: false });
   });
 });

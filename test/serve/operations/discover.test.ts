@@ -27,6 +27,7 @@ describe('results', () => {
     ['has=rates', ['tokens']],
     ['has=rates,price', []],
     ['has=history,price', ['acme']],
+    ['has=history&has=price', ['acme']],
     ['sort=startingPrice', ['beta', 'eta', 'acme', 'delta', 'epsilon', 'zeta', 'gamma', 'tokens']],
     ['sort=startingPrice&limit=2&offset=1', ['eta', 'acme']],
     ['sort=verifiedAt&category=crm&limit=1&offset=5', ['beta']],

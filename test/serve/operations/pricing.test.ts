@@ -152,13 +152,21 @@ describe('as of a day', () => {
     expect(await server.json(`${PATH}/acme?asOf=${day}`)).toMatchObject({ startingPrice });
   });
 
-  it.each(['2026-11-21', '2030-01-01'])('%s, which is today or later, it is the record of today', async (day) => {
-    const [{ asOf, ...then }, today] = [
-      await server.json(`${PATH}/acme?asOf=${day}`),
-      await server.json(`${PATH}/acme`),
-    ];
-    expect(asOf).toBe(day);
-    expect(then).toEqual(today);
+  it('that is today it is the record of today', async () => {
+    const { asOf, ...then } = await server.json(`${PATH}/acme?asOf=2026-11-21`);
+    expect(asOf).toBe('2026-11-21');
+    expect(then).toEqual(await server.json(`${PATH}/acme`));
+  });
+
+  it.each([
+    'pricing/acme?asOf',
+    'pricing/acme?recordedBefore',
+    'pricing?slugs=acme,beta&asOf',
+    'compare?slugs=acme,beta&asOf',
+  ])('after today is an error: /%s [D3.bad-parameter]', async (asked) => {
+    const problem = await expectProblem(await server.get(`/api/v2/${asked}=2026-11-22`), 400, 'invalid_parameter');
+    const parameter = asked.split(/[?&]/).at(-1);
+    expect(problem.errors).toEqual([{ parameter, reason: 'Lies after today, 2026-11-21 UTC' }]);
   });
 
   it('before anything was known it is a 404 that says since when it is', async () => {

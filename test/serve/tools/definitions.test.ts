@@ -20,7 +20,7 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   get_positioning: ['slug!'],
   calculate_tco: ['slug!', 'seats', 'tier', 'billing', 'termYears'],
   estimate_llm_cost: ['slug!', 'model', 'inputTokens', 'outputTokens'],
-  get_price_history: ['slug!', 'from', 'to', 'tier'],
+  get_price_history: ['slug!', 'from', 'to', 'since', 'limit', 'tier'],
 };
 
 /**
@@ -84,6 +84,18 @@ describe('the tools', () => {
     expect(
       [{ slugs: ['a', 'b'] }, { slugs: 'a,b' }, { slugs: ['a'] }, { slugs: 5 }].map((given) => valid(given)),
     ).toEqual([true, true, false, false]);
+  });
+
+  it('are told of in at most 40 KB, with the shape of every price', () => {
+    expect(Buffer.byteLength(JSON.stringify({ tools: definitions() }))).toBeLessThanOrEqual(40_000);
+    const shapeOf = (name: string) => definitions().find((tool) => tool.name === name)?.outputSchema ?? {};
+    const amounts = (name: string) => JSON.stringify(shapeOf(name)).match(/"amount":\{"type":"string"\}/g)?.length;
+    expect(amounts('get_pricing')).toBe(2);
+    expect(amounts('calculate_tco')).toBe(3);
+    expect(amounts('get_price_history')).toBe(1);
+    expect(shapeOf('get_pricing')).toMatchObject({
+      required: expect.arrayContaining(['slug', 'name', 'verification', 'evidence']),
+    });
   });
 
   it('words and schemas are those that were read and pinned [D4.pinned]', () => {

@@ -1,0 +1,62 @@
+/** How much of a product's past one answer shows. A vendor of a hundred models would flood its reader. Pure. */
+import * as z from 'zod';
+import { ChangeType, type LoggedChange } from '../../data/change.ts';
+import { Day } from '../../data/product.ts';
+import type { Snapshot } from '../../data/record.ts';
+
+/** Models of all intervals: a past with more is shown in part, unless `limit` says how much of it. */
+const MOST_MODELS = 100;
+/** Changes shown of such a past. */
+const MOST_CHANGES = 100;
+
+export const PastSummary = z.strictObject({
+  snapshots: z.int(),
+  changes: z.int(),
+  changesByType: z.partialRecord(ChangeType, z.int()),
+  models: z.int().meta({ description: 'Different ones, by name.' }),
+  from: Day.optional().meta({ description: 'Start of the first interval.' }),
+  to: Day.optional().meta({ description: 'Start of the last one.' }),
+});
+export type PastSummary = z.infer<typeof PastSummary>;
+
+interface Past {
+  /** Oldest first, as the changes. */
+  snapshots: readonly Snapshot[];
+  changes: readonly LoggedChange[];
+}
+
+/** The newest `limit` intervals and changes, with a summary of all where some are left out. */
+export function extentOf(past: Past, limit: number | undefined): Past & { summary?: PastSummary } {
+  const shown = limit === undefined ? unlessLarge(past) : newest(past, { snapshots: limit, changes: limit });
+  const isWhole = shown.snapshots.length === past.snapshots.length && shown.changes.length === past.changes.length;
+  return isWhole ? past : { ...shown, summary: summaryOf(past) };
+}
+
+function unlessLarge(past: Past): Past {
+  let models = 0;
+  const first = past.snapshots.findLastIndex(({ rates }) => {
+    models += rates.length;
+    return models > MOST_MODELS;
+  });
+  return first < 0 ? past : newest(past, { snapshots: past.snapshots.length - 1 - first, changes: MOST_CHANGES });
+}
+
+function newest({ snapshots, changes }: Past, most: { snapshots: number; changes: number }): Past {
+  return {
+    snapshots: snapshots.slice(Math.max(0, snapshots.length - most.snapshots)),
+    changes: changes.slice(Math.max(0, changes.length - most.changes)),
+  };
+}
+
+function summaryOf({ snapshots, changes }: Past): PastSummary {
+  const days = snapshots.map(({ validFrom }) => validFrom.slice(0, 10)).sort();
+  const byType = [...Map.groupBy(changes, ({ type }) => type)].map(([type, of]) => [type, of.length]);
+  return {
+    snapshots: snapshots.length,
+    changes: changes.length,
+    changesByType: Object.fromEntries(byType),
+    models: new Set(snapshots.flatMap(({ rates }) => rates.map(({ model }) => model))).size,
+    from: days[0],
+    to: days.at(-1),
+  };
+}
