@@ -16,13 +16,16 @@ import { mean } from '../harness/statistics.ts';
 import { aligned } from '../harness/table.ts';
 import { type LabelledPage, labelledPages } from './labelled-pages.ts';
 import { precision, recall, type Score, scorePage, total } from './score.ts';
+import { measureSeries, type SeriesResult } from './series.ts';
 
 const SEEDS = { full: 40, quick: 2 };
 
 export async function run(bench: Bench): Promise<void> {
   const corpus = bench.corpus ?? CORPUS;
-  if (existsSync(join(corpus, 'manifest.jsonl'))) report(bench, 'vendor', labelledPages(corpus));
-  else bench.progress('no labelled corpus beside the project: vendors are left out (--corpus DIR names one)');
+  if (existsSync(join(corpus, 'manifest.jsonl'))) {
+    report(bench, 'vendor', labelledPages(corpus));
+    reportSeries(bench, measureSeries(corpus, bench.dir));
+  } else bench.progress('no labelled corpus beside the project: vendors are left out (--corpus DIR names one)');
   report(bench, 'layout', labelledLayouts(SEEDS[bench.quick ? 'quick' : 'full']));
 }
 
@@ -50,6 +53,18 @@ function report(bench: Bench, of: 'vendor' | 'layout', pages: readonly LabelledP
     const spread = { min: Math.min(...recalls), max: Math.max(...recalls) };
     bench.report({ ...findingOf(named, right, right + missed), spread });
   }
+}
+
+function reportSeries(bench: Bench, { series, pages, moves, events }: SeriesResult): void {
+  const told = [...Map.groupBy(moves, (move) => move.told)].map(([as, of]) => [as, String(of.length)]);
+  const types = [...Map.groupBy(events, (type) => type)].map(([type, of]) => [type, String(of.length)]);
+  bench.progress(
+    `${series} series of ${pages} labelled pages: moves by the labels, as the events tell them; events by type\n\n` +
+      `${aligned([['told as', 'moves'], ...told.sort(), ['', ''], ['event', ''], ...types.sort()])}\n`,
+  );
+  const corrections = moves.filter((move) => move.told === 'correction').length;
+  const named = { case: 'labelled moves told as our correction', baseline: 'labelled moves', unit: 'moves' } as const;
+  if (moves.length > 0) bench.report(findingOf({ ...named, better: 'lower' }, corrections, moves.length));
 }
 
 function scored({ source, label, isPartial, format, url }: LabelledPage): Score {
