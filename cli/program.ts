@@ -6,11 +6,12 @@ import { CATALOGUE_COMMANDS } from './commands/catalogue-commands.ts';
 import { declare, runToExitCode, withManual } from './commands/command.ts';
 import { OPERATOR_COMMANDS } from './commands/operator-commands.ts';
 import { PRICE_COMMANDS } from './commands/price-commands.ts';
+import { TAKE_BACK_COMMANDS } from './commands/take-back-commands.ts';
 
 const { version, description } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'));
 
 const GROUPS = [
-  ['Prices:', PRICE_COMMANDS],
+  ['Prices:', [...PRICE_COMMANDS, ...TAKE_BACK_COMMANDS]],
   ['Catalogue:', CATALOGUE_COMMANDS],
   ['Operation:', OPERATOR_COMMANDS],
 ] as const;

@@ -24,6 +24,7 @@ import type { ConsoleAction, ConsolePage, PageRequest } from './pages/page.ts';
 import { product, products } from './pages/products.ts';
 import { readers } from './pages/readers.ts';
 import { decide, review, reviewCase } from './pages/review.ts';
+import { sourceRecord, takeBack } from './pages/take-back.ts';
 import { ASSETS, type Content, layout } from './view/layout.ts';
 
 export interface AppOptions {
@@ -41,7 +42,7 @@ export interface AppOptions {
 
 /** Paths are tried in this order. */
 const PAGES: readonly ConsolePage[] = [
-  ...[overview, checks, check, review, reviewCase, failures, readers, products, newProduct, product],
+  ...[overview, checks, check, review, reviewCase, failures, readers, products, newProduct, product, sourceRecord],
   ...[capture, compare, budget, calibration, activityLog],
 ];
 
@@ -184,7 +185,7 @@ function addPages(router: Router, options: AppOptions): void {
     router.get(page.path, async (req, res) =>
       show(res, options, await page.show(installation, requestOf({ req, res }, clock))),
     );
-  const actions: ConsoleAction[] = [checkNow, decide, readNewProduct(trials), saveProduct];
+  const actions: ConsoleAction[] = [checkNow, decide, takeBack, readNewProduct(trials), saveProduct];
   for (const { path, act } of actions)
     router.post(path, async (req, res) => {
       const done = await act(installation, await formOf(req), requestOf({ req, res }, clock));

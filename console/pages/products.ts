@@ -54,6 +54,7 @@ export const product: ConsolePage = {
       main: html`<p class="crumbs"><a href="/products">Products</a></p>
 <h1>${vendorText(name, 80)}</h1>
 ${query.has('added') && html`<div class="done" role="status"><p>Its file is written: <code>products/${slug}.yaml</code>. What happens next:</p><ol><li>The scheduler, the crawlers and the verifier read the catalogue when they start: restart Assay, and the product is published and its first visit made within minutes.</li><li>Commit the file, so that the others have it too.</li></ol></div>`}
+${query.has('done') && html`<p class="done" role="status">${query.get('as') === 'queued' ? 'Handed over; the verifier takes it when it runs.' : 'In the ledger, and published within minutes.'} <a href="/deeds">Activity log</a></p>`}
 <p>${vendorText(vendor, 80)}, ${category}${retired !== undefined && html`, ${badge('retired')} ${vendorText(retired.reason)}`}</p>
 ${note !== undefined && html`<p class="quiet">${vendorText(note, 500)}</p>`}
 <div id="sources" data-live>${sourceTable(installation, found, now)}</div>
@@ -67,17 +68,19 @@ ${retired === undefined && checkForm(slug, query.get('why') ?? '')}
 function sourceTable(installation: Installation, { slug, sources }: CatalogueProduct, now: Date): Html {
   const facts = installation.facts();
   const plan = installation.plan();
-  return html`<div class="scroll"><table class="dense"><thead><tr><th>Source</th><th>Page</th><th>Last visit</th><th>Next</th><th>Every</th><th>States</th></tr></thead><tbody>${sources.map(
+  return html`<div class="scroll"><table class="dense"><thead><tr><th>Source</th><th>Page</th><th>Last visit</th><th>Next</th><th>Every</th><th>States</th><th><span class="unseen">Decide</span></th></tr></thead><tbody>${sources.map(
     (source) => {
       const known = facts.get(sourceKey(slug, source.id));
       const wait = plan.waitMs(slug, source);
       const standing = installation.ledger((ledger) => standingStatement(ledger, slug, source.id));
-      return html`<tr><th scope="row">${source.id} <span class="quiet">${source.kind}</span></th><td class="url"><a href="${source.url}" rel="noreferrer">${vendorText(source.url, 120)}</a></td><td class="when">${known === undefined ? 'never' : html`${badge(known.outcome)} ${ago(known.checkedAt, now)}`}${known?.disputed && html` ${badge('disputed')}`}</td><td class="when">${known === undefined ? 'due' : ago(dueAgainAt(known, wait).toISOString(), now)}</td><td>${span(wait)}</td><td>${standing === undefined ? html`<span class="quiet">nothing yet</span>` : statedWords(standing.statement)}</td></tr>`;
+      const isOfPrices = standing !== undefined && source.kind !== 'openapi';
+      return html`<tr><th scope="row">${source.id} <span class="quiet">${source.kind}</span></th><td class="url"><a href="${source.url}" rel="noreferrer">${vendorText(source.url, 120)}</a></td><td class="when">${known === undefined ? 'never' : html`${badge(known.outcome)} ${ago(known.checkedAt, now)}`}${known?.disputed && html` ${badge('disputed')}`}</td><td class="when">${known === undefined ? 'due' : ago(dueAgainAt(known, wait).toISOString(), now)}</td><td>${span(wait)}</td><td>${standing === undefined ? html`<span class="quiet">nothing yet</span>` : statedWords(standing.statement)}</td><td>${isOfPrices && html`<a class="button" href="/products/${slug}/sources/${source.id}">Correct or withdraw</a>`}</td></tr>`;
     },
   )}</tbody></table></div>`;
 }
 
 function statedWords({ tiers, rates }: { tiers: readonly unknown[]; rates: readonly unknown[] }): string {
+  if (tiers.length + rates.length === 0) return 'no price';
   return [
     ...(tiers.length > 0 ? [counted(tiers.length, 'tier')] : []),
     ...(rates.length > 0 ? [counted(rates.length, 'rate')] : []),

@@ -12,7 +12,7 @@ const STATES = {
   same: 'as it was read',
   priced: 'has these prices',
   free: 'is free',
-  custom: 'is for the asking',
+  custom: 'is contact sales only',
   gone: 'is not sold any more',
 } as const;
 

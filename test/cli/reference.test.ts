@@ -52,7 +52,7 @@ describe.each(commands.map((command) => [command.name(), command] as const))('%s
   it('gives examples that its own grammar takes', () => {
     for (const [line] of manualOf(command).examples)
       for (const [, options = ''] of line.matchAll(/assay ([^|)]*)/g))
-        for (const [flag] of options.matchAll(/--[a-z]+/g))
+        for (const [flag] of options.matchAll(/--[a-z-]+/g))
           expect([...command.options, ...commands.flatMap((each) => each.options)].map(({ long }) => long)).toContain(
             flag,
           );

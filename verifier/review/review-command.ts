@@ -7,6 +7,7 @@ import { readEnvironment } from '../../config/env.ts';
 import { openHandOver } from '../../config/hand-over.ts';
 import { runningRedis } from '../../config/redis.ts';
 import { type Decision, StatedValues } from '../../data/pipeline/review-decision.ts';
+import type { Verdict } from '../../data/pipeline/verdict.ts';
 import { standingStatement, type Waiting, waitingReadings } from '../../data/store/ledger/review.ts';
 import { besideWriter, readJudged } from '../../data/store/ledger-queries/source-facts.ts';
 import { type Decidable, type Difference, decisionOn, differences } from './review.ts';
@@ -19,10 +20,11 @@ export interface DecisionFlags {
   values?: string;
 }
 
-function ledgerFile(): string {
+/** @throws {UsageFault} there is no ledger */
+export function ledgerFile(): string {
   const { dataDir } = readEnvironment();
   const file = join(dataDir, 'ledger.db');
-  if (!existsSync(file)) throw new UsageFault(`Cannot review: there is no ledger in ${dataDir}`);
+  if (!existsSync(file)) throw new UsageFault(`Cannot decide: there is no ledger in ${dataDir}`);
   return file;
 }
 
@@ -55,7 +57,8 @@ function decidedOn(named: string, action: Decision['action'], file: string): Dec
   return only;
 }
 
-function statedValues(file: string | undefined): StatedValues {
+/** @throws {UsageFault} there are none, or they are not of the form */
+export function statedValues(file: string | undefined): StatedValues {
   if (file === undefined) throw new UsageFault('Cannot correct without --values FILE');
   try {
     return StatedValues.parse(JSON.parse(namedText(file)));
@@ -79,8 +82,16 @@ function decisionOf({ action, named, file }: Asked, { by, reason, values }: Deci
 
 /** @throws {UsageFault} nothing of that name waits, or no Assay runs on this data @throws {Error} it was not taken */
 export async function decide(action: Decision['action'], named: string, flags: DecisionFlags): Promise<number> {
-  const file = ledgerFile();
-  const decision = decisionOf({ action, named, file }, flags);
+  const decision = decisionOf({ action, named, file: ledgerFile() }, flags);
+  const verdict = await handedOver(decision);
+  const { id, slug, source } = decision;
+  if (flags.json) printJsonLine({ id, slug, source, verdict });
+  else process.stdout.write(`${slug} (${source}): ${verdict.reasons[0]}\n`);
+  return 0;
+}
+
+/** @throws {UsageFault} no Assay runs on this data @throws {Error} it was not taken */
+export async function handedOver(decision: Decision): Promise<Verdict> {
   const redisUrl = runningRedis(readEnvironment());
   if (redisUrl === undefined)
     throw new UsageFault('Cannot decide: no Assay runs on this DATA_DIR. Start it with npm start');
@@ -90,12 +101,9 @@ export async function decide(action: Decision['action'], named: string, flags: D
   } finally {
     await handOver.close();
   }
-  const { id, slug, source } = decision;
-  const verdict = readJudged(file, id)?.verdict;
-  if (verdict === undefined) throw new Error(`The ledger has no "${id}"`);
-  if (flags.json) printJsonLine({ id, slug, source, verdict });
-  else process.stdout.write(`${slug} (${source}): ${verdict.reasons[0]}\n`);
-  return 0;
+  const verdict = readJudged(ledgerFile(), decision.id)?.verdict;
+  if (verdict === undefined) throw new Error(`The ledger has no "${decision.id}"`);
+  return verdict;
 }
 
 /** Control, bidirectional and invisible characters: a vendor's words must not steer a terminal. */
@@ -130,7 +138,14 @@ function caseLines(
   ];
 }
 
-function differenceLines({ subject, terms, before = '–', after = '–', quoteBefore, quoteAfter }: Difference): string[] {
+export function differenceLines({
+  subject,
+  terms,
+  before = '–',
+  after = '–',
+  quoteBefore,
+  quoteAfter,
+}: Difference): string[] {
   const name = [plain(subject), plain(terms)].filter(Boolean).join(', ');
   return [
     `  ${name}: ${plain(before)} → ${plain(after)}`,

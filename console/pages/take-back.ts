@@ -1,0 +1,130 @@
+/** What a source is published to state; and the decision to correct, withdraw or revert it without a reading that waits. */
+import * as z from 'zod';
+import type { Decision } from '../../data/pipeline/review-decision.ts';
+import type { Statement } from '../../data/pipeline/verdict.ts';
+import {
+  type EarlierStatement,
+  earlierStatements,
+  type Standing,
+  standingStatement,
+} from '../../data/store/ledger/review.ts';
+import { isEmpty } from '../../verifier/record/facts.ts';
+import { decisionOn, differences } from '../../verifier/review/review.ts';
+import { type Html, html } from '../../web/html.ts';
+import { field } from '../http/form.ts';
+import { ConsoleProblem } from '../http/problem.ts';
+import type { Installation } from '../installation/installation.ts';
+import { correctionFields, statedIn } from '../view/correction-form.ts';
+import { quote } from '../view/reading-view.ts';
+import { day, vendorText } from '../view/wording.ts';
+import type { ConsoleAction, ConsolePage, PageRequest } from './page.ts';
+
+const PATH = '/products/:slug/sources/:source';
+const MOST_EARLIER = 20;
+
+const Choice = z.object({
+  action: z.enum(['correct', 'withdraw', 'revert']),
+  from: z.enum(['beginning', 'now']),
+});
+
+interface Published {
+  standing: Standing;
+  earlier: EarlierStatement[];
+}
+
+/** @throws {ConsoleProblem} there is no such source, or it was never visited */
+function publishedBy(installation: Installation, { slug = '', source = '' }: PageRequest['path']): Published {
+  const isThere = installation.product(slug)?.sources.some(({ id, kind }) => id === source && kind !== 'openapi');
+  const found = isThere
+    ? installation.ledger((ledger) => {
+        const standing = standingStatement(ledger, slug, source);
+        return standing && { standing, earlier: earlierStatements(ledger, standing).slice(0, MOST_EARLIER) };
+      })
+    : undefined;
+  if (found === undefined)
+    throw new ConsoleProblem(404, `No page "${vendorText(source, 80)}" of "${vendorText(slug, 80)}" was visited yet`);
+  return found;
+}
+
+export const sourceRecord: ConsolePage = {
+  path: PATH,
+  show(installation, { path }) {
+    const { standing, earlier } = publishedBy(installation, path);
+    const { slug, source, since, statement } = standing;
+    return {
+      title: `${slug}: ${source}`,
+      place: '/products',
+      main: html`<p class="crumbs"><a href="/products">Products</a> <a href="/products/${slug}">${slug}</a></p>
+<h1>${slug} <span class="quiet">${source}</span></h1>
+${isEmpty(statement) ? html`<p class="lead">This source states no price.</p>` : html`<p class="lead">Stated since ${day(since)}.</p>${factTable(statement)}`}
+${decisionForm(standing, earlier)}`,
+    };
+  },
+};
+
+function factTable(statement: Statement): Html {
+  return html`<div class="scroll" tabindex="0"><table><thead><tr><th>Fact</th><th class="number">Record</th><th>Quote</th></tr></thead><tbody>${differences(
+    undefined,
+    statement,
+  ).map(
+    ({ subject, terms, after, quoteAfter }) =>
+      html`<tr><th scope="row">${vendorText(subject, 120)}${terms !== '' && html` <span class="quiet">${vendorText(terms, 80)}</span>`}</th><td class="number">${after !== undefined && vendorText(after, 60)}</td><td>${quoteAfter === undefined ? html`<span class="quiet">stated by hand</span>` : quote(quoteAfter)}</td></tr>`,
+  )}</tbody></table></div>`;
+}
+
+function decisionForm({ slug, source, on, key, statement }: Standing, earlier: readonly EarlierStatement[]): Html {
+  const isStated = !isEmpty(statement);
+  return html`<form method="post" action="/products/${slug}/sources/${source}" class="card decide">
+<h2>Change what is published</h2>
+<input type="hidden" name="on" value="${on}"><input type="hidden" name="key" value="${key}">
+<fieldset class="choice"><legend class="unseen">Decision</legend>
+<label><input type="radio" name="action" value="correct" required> Correct: state the prices by hand</label>
+${isStated && html`<label><input type="radio" name="action" value="withdraw"> Withdraw: state nothing until another reading</label>`}
+${earlier.length > 0 && html`<label><input type="radio" name="action" value="revert"> Revert: return to an earlier statement</label>`}
+</fieldset>
+<div class="correction">
+<p class="quiet">State each wrong tier in full: the prices you enter replace all its prices. Other tiers stay.</p>
+${correctionFields(statement)}
+<label class="wide">Source URL <input type="url" name="sourceUrl" maxlength="2000" placeholder="if not the page of this source"></label>
+</div>
+${earlier.length > 0 && html`<div class="reversion"><label class="wide">Return to <select name="to">${earlier.map((each) => html`<option value="${each.on}">${each.observedAt.slice(0, 10)}: ${vendorText(summary(each.statement), 120)}</option>`)}</select></label></div>`}
+<label>Valid <select name="from">${isStated && html`<option value="beginning">since the wrong statement began</option>`}<option value="now">from now on</option></select></label>
+<label class="wide">Why <input name="reason" required maxlength="300" placeholder="one line; published with the correction, with your name"></label>
+<button>Publish the decision</button>
+</form>`;
+}
+
+function summary(statement: Statement): string {
+  const facts = differences(undefined, statement).map(({ subject, after = '' }) => `${subject} ${after}`);
+  return facts.length > 3 ? `${facts.slice(0, 3).join(', ')} and ${facts.length - 3} more` : facts.join(', ');
+}
+
+export const takeBack: ConsoleAction = {
+  path: PATH,
+  async act(installation, form, request) {
+    const { standing } = publishedBy(installation, request.path);
+    if (field(form, 'on') !== standing.on || field(form, 'key') !== standing.key)
+      throw new ConsoleProblem(409, 'The record has changed since you opened this page. Reload it and decide again');
+    const decision = decisionFor(standing, form, request);
+    const as = await installation.handOver(decision);
+    const { slug, action } = decision;
+    return { seeOther: `/products/${slug}?done=${action}&as=${as}` };
+  },
+};
+
+function decisionFor(standing: Standing, form: FormData, { who, now }: PageRequest): Decision {
+  const { success, data } = Choice.safeParse({ action: field(form, 'action'), from: field(form, 'from') });
+  if (!success) throw new ConsoleProblem(422, 'Correct, withdraw or revert');
+  const { action, from } = data;
+  const values = action === 'correct' ? statedIn(form) : undefined;
+  const sourceUrl = action === 'correct' ? field(form, 'sourceUrl') || undefined : undefined;
+  const to = action === 'revert' ? field(form, 'to') : undefined;
+  const reason = field(form, 'reason');
+  if (reason === '') throw new ConsoleProblem(422, 'A decision says why: give a reason');
+  try {
+    return decisionOn(standing, { action, values, sourceUrl, to, from, by: who, reason, decidedAt: now.toISOString() });
+  } catch (error) {
+    if (!(error instanceof z.ZodError)) throw error;
+    throw new ConsoleProblem(422, `The decision can’t be taken: ${z.prettifyError(error)}`);
+  }
+}
