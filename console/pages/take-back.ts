@@ -72,7 +72,10 @@ function factTable(statement: Statement): Html {
   )}</tbody></table></div>`;
 }
 
-function decisionForm({ slug, source, on, key, statement }: Standing, earlier: readonly EarlierStatement[]): Html {
+function decisionForm(
+  { slug, source, on, key, since, statement }: Standing,
+  earlier: readonly EarlierStatement[],
+): Html {
   const isStated = !isEmpty(statement);
   return html`<form method="post" action="/products/${slug}/sources/${source}" class="card decide">
 <h2>Change what is published</h2>
@@ -88,7 +91,7 @@ ${correctionFields(statement)}
 <label class="wide">Source URL <input type="url" name="sourceUrl" maxlength="2000" placeholder="if not the page of this source"></label>
 </div>
 ${earlier.length > 0 && html`<div class="reversion"><label class="wide">Return to <select name="to">${earlier.map((each) => html`<option value="${each.on}">${each.observedAt.slice(0, 10)}: ${vendorText(summary(each.statement), 120)}</option>`)}</select></label></div>`}
-<label>Valid <select name="from">${isStated && html`<option value="beginning">since the wrong statement began</option>`}<option value="now">from now on</option></select></label>
+<label>Valid <select name="from">${(isStated || earlier.length > 0) && html`<option value="beginning">since ${since.slice(0, 10)}, when ${isStated ? 'this statement' : 'the withdrawal'} began</option>`}<option value="now">from now on</option></select></label>
 <label class="wide">Why <input name="reason" required maxlength="300" placeholder="one line; published with the correction, with your name"></label>
 <button>Publish the decision</button>
 </form>`;

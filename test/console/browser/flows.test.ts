@@ -30,6 +30,14 @@ function leaping(slug: string, edit?: (body: string) => string) {
   });
 }
 
+/** From 12 to 14: plausible, and published at once. */
+const mistaken = offerVendor({
+  slug: 'mistaken',
+  name: 'Mistaken',
+  layout: 'div-cards',
+  offer: (at) => offer('mistaken', { tiers: [free('Hobby'), paid('Team', { monthly: at < LEAP ? '12' : '14' })] }),
+});
+
 describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
   let trap: Server;
   let hits = 0;
@@ -57,10 +65,11 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
       leaping('corrected'),
       leaping('hostile', hostile),
       leaping('newcomer'),
+      mistaken,
     ];
     pipeline = await startPipeline({ vendors, clock: START });
-    await pipeline.look(START, ['accepted', 'rejected', 'corrected', 'hostile']);
-    await pipeline.look(LEAP, ['accepted', 'rejected', 'corrected', 'hostile']);
+    await pipeline.look(START, ['accepted', 'rejected', 'corrected', 'hostile', 'mistaken']);
+    await pipeline.look(LEAP, ['accepted', 'rejected', 'corrected', 'hostile', 'mistaken']);
     const catalogueDir = join(pipeline.dataDir, 'catalogue');
     rmSync(join(catalogueDir, 'products', 'newcomer.yaml'));
     // As long as the longest of ours: no form may grow with it.
@@ -105,7 +114,7 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
   test('every place is legible wide, narrow and dark, and without script', async () => {
     const [waits] = await waitingOf('accepted');
     const fixed =
-      '/ /checks /failures /readers /review /products /products/new /products/accepted /budget /calibration /deeds';
+      '/ /checks /failures /readers /review /products /products/new /products/accepted /products/accepted/sources/pricing /budget /calibration /deeds';
     const places = [...fixed.split(' '), `/review/${waits}`, `/captures/${waits}`];
     for (const view of ['wide', 'narrow-dark', 'no-script'] as const)
       for (const path of places) {
@@ -154,6 +163,88 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
     await eventually('it is published', async () => (await teamPrice('corrected')) === 12.5);
     expect(done()[0]).toMatchObject({ slug: 'corrected', action: 'correct', by: 'ada' });
   }, 90_000);
+
+  describe('a published price', () => {
+    const why = 'the page shows it in a picture';
+
+    async function openRecord(view: 'wide' | 'narrow-dark' | 'no-script') {
+      const { page, open, complaints } = await tab(view);
+      await open('/products/mistaken');
+      await page.getByRole('link', { name: 'Correct or withdraw' }).click();
+      await page.getByRole('heading', { name: 'Change what is published' }).waitFor();
+      const publish = async () => {
+        await page.getByLabel('Why').fill(why);
+        await page.getByRole('button', { name: 'Publish the decision' }).click();
+        await page.getByRole('status').first().waitFor();
+      };
+      return { page, complaints, publish };
+    }
+
+    async function corrections(): Promise<unknown[]> {
+      const { body } = await pipeline.get('/api/v2/changes?slug=mistaken');
+      const { changes } = body as { changes: { type: string; reason?: string }[] };
+      return changes.flatMap(({ type, reason }) => (type === 'correction' ? [reason] : []));
+    }
+
+    test('is withdrawn: nothing is stated, and consumers see why', async () => {
+      expect(await teamPrice('mistaken')).toBe(14);
+      const { page, complaints, publish } = await openRecord('wide');
+      expect(await page.locator('table').first().textContent()).toContain('14.00 USD');
+      await page.getByLabel('Withdraw').check();
+      await publish();
+      await eventually('it is published', async () => (await teamPrice('mistaken')) === undefined);
+      expect(await corrections()).toContain(`withdrawn by ada: ${why}`);
+      expect(done()[0]).toMatchObject({ slug: 'mistaken', action: 'withdraw', by: 'ada', reason: why });
+      expect(complaints()).toEqual([]);
+    }, 90_000);
+
+    test('is reverted to an earlier one', async () => {
+      const { page, publish } = await openRecord('narrow-dark');
+      await page.getByLabel('Revert').check();
+      const earlier = page.getByRole('combobox', { name: 'Return to' });
+      expect(await earlier.locator('option').count()).toBe(2);
+      await earlier.selectOption({ index: 1 });
+      await publish();
+      await eventually('it is published', async () => (await teamPrice('mistaken')) === 12);
+      expect(done()[0]).toMatchObject({ slug: 'mistaken', action: 'revert', by: 'ada' });
+    }, 90_000);
+
+    test('is corrected by hand, without script too', async () => {
+      const { page, publish } = await openRecord('no-script');
+      await page.getByLabel('Correct').check();
+      const team = page.getByRole('group', { name: 'Team', exact: true });
+      await team.getByRole('combobox').first().selectOption('has these prices');
+      await team.getByRole('group', { name: 'Price 1' }).getByLabel('Amount').fill('13.50');
+      await page.getByLabel('Source URL').fill('https://mistaken.vendor.test/help');
+      await page.getByLabel('Valid').selectOption('from now on');
+      await publish();
+      await eventually('it is published', async () => (await teamPrice('mistaken')) === 13.5);
+      expect(done()[0]).toMatchObject({ slug: 'mistaken', action: 'correct', by: 'ada' });
+      const { body } = await pipeline.get('/api/v2/history/mistaken');
+      const { snapshots } = body as { snapshots: { tiers: { name: string; price: number }[] }[] };
+      const said = snapshots.map(({ tiers }) => tiers.find(({ name }) => name === 'Team')?.price);
+      expect(said).toEqual([12, 12, 13.5]);
+    }, 90_000);
+
+    test('stays where the form is incomplete, outdated or of another site', async () => {
+      const address = `${installation.url}/products/mistaken/sources/pricing`;
+      const shown = await (await fetch(address)).text();
+      const hidden = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(shown)?.[1] ?? '';
+      const form = { on: hidden('on'), key: hidden('key'), action: 'withdraw', from: 'now', reason: why };
+      const send = async (changed: Record<string, string>, { Origin = installation.url, to = address } = {}) => {
+        const body = new URLSearchParams({ ...form, ...changed });
+        return (await fetch(to, { method: 'POST', body, headers: { Origin } })).status;
+      };
+      const before = done();
+      expect(await send({ reason: ' ' })).toBe(422);
+      expect(await send({ action: 'publish' })).toBe(422);
+      expect(await send({ action: 'revert', to: '' })).toBe(422);
+      expect(await send({ on: 'mistaken.pricing.never' })).toBe(409);
+      expect(await send({}, { Origin: 'https://elsewhere.example' })).toBe(403);
+      expect(await send({}, { to: `${installation.url}/products/mistaken/sources/docs` })).toBe(404);
+      expect(done()).toEqual(before);
+    });
+  });
 
   test('a decision without a reason, or on what waits no more, changes nothing', async () => {
     const [on = ''] = await waitingOf('hostile');
@@ -282,10 +373,10 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', () => {
       done()
         .map(({ action }) => action)
         .sort(),
-    ).toEqual(['accept', 'check_requested', 'correct', 'product_added', 'reject']);
+    ).toEqual(['accept', 'check_requested', 'correct', 'correct', 'product_added', 'reject', 'revert', 'withdraw']);
     const { page, open } = await tab('wide');
     await open('/deeds');
-    expect(await page.locator('tbody tr').count()).toBe(5);
+    expect(await page.locator('tbody tr').count()).toBe(8);
     await open('/');
     await page.locator('[data-alarm="no_worker"]').waitFor();
   }, 60_000);
