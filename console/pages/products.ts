@@ -1,5 +1,6 @@
 /** The catalogue: products by name, and one product with its sources, visits and pages. */
 import { dueAgainAt } from '../../crawler/schedule/due.ts';
+import { isAnyPlanKnown } from '../../data/prices/price-state.ts';
 import type { CatalogueProduct } from '../../data/product.ts';
 import { sourceKey } from '../../data/source-facts.ts';
 import { standingStatement } from '../../data/store/ledger/review.ts';
@@ -74,13 +75,12 @@ function sourceTable(installation: Installation, { slug, sources }: CataloguePro
       const wait = plan.waitMs(slug, source);
       const standing = installation.ledger((ledger) => standingStatement(ledger, slug, source.id));
       const isOfPrices = standing !== undefined && source.kind !== 'openapi';
-      return html`<tr><th scope="row">${source.id} <span class="quiet">${source.kind}</span></th><td class="url"><a href="${source.url}" rel="noreferrer">${vendorText(source.url, 120)}</a></td><td class="when">${known === undefined ? 'never' : html`${badge(known.outcome)} ${ago(known.checkedAt, now)}`}${known?.disputed && html` ${badge('disputed')}`}</td><td class="when">${known === undefined ? 'due' : ago(dueAgainAt(known, wait).toISOString(), now)}</td><td>${span(wait)}</td><td>${standing === undefined ? html`<span class="quiet">nothing yet</span>` : statedWords(standing.statement)}</td><td>${isOfPrices && html`<a class="button" href="/products/${slug}/sources/${source.id}">Correct or withdraw</a>`}</td></tr>`;
+      return html`<tr><th scope="row">${source.id} <span class="quiet">${source.kind}</span></th><td class="url"><a href="${source.url}" rel="noreferrer">${vendorText(source.url, 120)}</a></td><td class="when">${known === undefined ? 'never' : html`${badge(known.outcome)} ${ago(known.checkedAt, now)}`}${known?.disputed && html` ${badge('disputed')}`}</td><td class="when">${known === undefined ? 'due' : ago(dueAgainAt(known, wait).toISOString(), now)}</td><td>${span(wait)}</td><td>${standing === undefined || !isAnyPlanKnown(standing.statement) ? html`<span class="quiet">no price</span>` : statedWords(standing.statement)}</td><td>${isOfPrices && html`<a class="button" href="/products/${slug}/sources/${source.id}">Correct or withdraw</a>`}</td></tr>`;
     },
   )}</tbody></table></div>`;
 }
 
 function statedWords({ tiers, rates }: { tiers: readonly unknown[]; rates: readonly unknown[] }): string {
-  if (tiers.length + rates.length === 0) return 'no price';
   return [
     ...(tiers.length > 0 ? [counted(tiers.length, 'tier')] : []),
     ...(rates.length > 0 ? [counted(rates.length, 'rate')] : []),

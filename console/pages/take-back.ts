@@ -2,13 +2,13 @@
 import * as z from 'zod';
 import type { Decision } from '../../data/pipeline/review-decision.ts';
 import type { Statement } from '../../data/pipeline/verdict.ts';
+import { isAnyPlanKnown } from '../../data/prices/price-state.ts';
 import {
   type EarlierStatement,
   earlierStatements,
   type Standing,
   standingStatement,
 } from '../../data/store/ledger/review.ts';
-import { isEmpty } from '../../verifier/record/facts.ts';
 import { decisionOn, differences } from '../../verifier/review/review.ts';
 import { type Html, html } from '../../web/html.ts';
 import { field } from '../http/form.ts';
@@ -56,7 +56,7 @@ export const sourceRecord: ConsolePage = {
       place: '/products',
       main: html`<p class="crumbs"><a href="/products">Products</a> <a href="/products/${slug}">${slug}</a></p>
 <h1>${slug} <span class="quiet">${source}</span></h1>
-${isEmpty(statement) ? html`<p class="lead">This source states no price.</p>` : html`<p class="lead">Stated since ${day(since)}.</p>${factTable(statement)}`}
+${isAnyPlanKnown(statement) ? html`<p class="lead">Stated since ${day(since)}.</p>${factTable(statement)}` : html`<p class="lead">This source states no price.</p>`}
 ${decisionForm(standing, earlier)}`,
     };
   },
@@ -76,7 +76,7 @@ function decisionForm(
   { slug, source, on, key, since, statement }: Standing,
   earlier: readonly EarlierStatement[],
 ): Html {
-  const isStated = !isEmpty(statement);
+  const isStated = isAnyPlanKnown(statement);
   return html`<form method="post" action="/products/${slug}/sources/${source}" class="card decide">
 <h2>Change what is published</h2>
 <input type="hidden" name="on" value="${on}"><input type="hidden" name="key" value="${key}">
