@@ -11,6 +11,7 @@ export type Slug = z.infer<typeof Slug>;
 
 /** ISO 8601 calendar date, UTC. */
 export const Day = z.iso.date();
+export type Day = z.infer<typeof Day>;
 /** ISO 8601 instant with milliseconds, UTC. */
 export const Instant = z.iso.datetime();
 

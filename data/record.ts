@@ -111,6 +111,18 @@ export const HiddenCost = z.strictObject({
 });
 export type HiddenCost = z.infer<typeof HiddenCost>;
 
+/** A figure that its dataset gives for no tier, such as a base price. It is no starting price and no tier's price. */
+export const ReferencePrice = z.strictObject({
+  /** What the dataset says that it is, and its day. */
+  label: z.string(),
+  amount: Amount,
+  currency: Currency,
+  per: Per,
+  unit: Unit.optional(),
+  imported: ImportedFrom,
+});
+export type ReferencePrice = z.infer<typeof ReferencePrice>;
+
 /** The result of the last attempts. Today's confidence is computed from it when read (data/confidence/decay.ts). */
 export const Verification = z.strictObject({
   /** The last attempt. */
@@ -139,6 +151,8 @@ export const PricingRecord = z.strictObject({
   currency: Currency.optional(),
   tiers: z.array(Tier),
   rates: z.array(Rate),
+  /** Absent where no dataset states one, and where a page of the vendor's states prices. */
+  referencePrices: z.array(ReferencePrice).optional(),
   hiddenCosts: z.array(HiddenCost),
   /** Absent where nothing is known beside the prices. */
   facts: Facts.optional(),

@@ -10,7 +10,8 @@ export interface MonthlyPrice {
   /** Per month; of an annual total, its twelfth. */
   amount: Amount;
   currency: Currency;
-  billing: Billing;
+  /** Absent where it is not stated, as in most datasets. */
+  billing: Billing | undefined;
   price: Price;
 }
 
@@ -43,7 +44,7 @@ export function monthlyTotal({ amount, price }: MonthlyPrice, units: number): Am
 function inMonthlyForm(price: Price): MonthlyPrice | undefined {
   const { amount, currency } = price;
   if (price.per === 'year') return { amount: overAmount(amount, 12), currency, billing: 'annual', price };
-  if (price.per === 'month') return { amount, currency, billing: price.billing ?? 'monthly', price };
+  if (price.per === 'month') return { amount, currency, billing: price.billing, price };
   return undefined;
 }
 

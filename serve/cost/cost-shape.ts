@@ -96,7 +96,7 @@ export const TeamCost = z.strictObject({
   seats: z.int(),
   billing: Billing.optional().meta({
     description:
-      'The billing that is counted with: the other one where the tier is not sold under the one asked for. Absent for what is not sold by the month or year.',
+      'The billing that is counted with: the other one where the tier is not sold under the one asked for. Absent for what is not sold by the month or year, and where it is not known.',
   }),
   termYears: z.int(),
   currency: Currency.optional().meta({ description: 'Absent for a free tier.' }),

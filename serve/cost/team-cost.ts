@@ -7,7 +7,7 @@ import { label } from '../record/vendor-text.ts';
 import { type CostLine, isSurelyPaid, type TeamCost } from './cost-shape.ts';
 import { type Exact, exact, sumOf, twelfth } from './exact.ts';
 import { hiddenChargesOf } from './hidden-costs.ts';
-import { offerOf } from './offer.ts';
+import { type Offer, offerOf } from './offer.ts';
 import {
   assumesPeriodOfSeats,
   beyondFree,
@@ -54,7 +54,7 @@ export function teamCost(record: Costed, purchase: Purchase): ExactCost {
     tier: tier.id,
     tierName: label(tier.name, 80),
     seats,
-    billing: sale?.offer?.billing,
+    billing: statedBilling(sale?.offer),
     termYears,
     currency,
     subscription: {
@@ -101,6 +101,12 @@ function withUnitsOfAll(tier: Tier, { facts = [] }: Costed): Tier {
     ...(minimumUnits !== undefined && { minimumUnits }),
     ...(includedUnits !== undefined && { includedUnits }),
   };
+}
+
+/** Absent where the price is only counted as billed monthly. */
+function statedBilling(offer: Offer | undefined): Billing | undefined {
+  const quoted = offer?.prices[0];
+  return quoted?.per === 'month' && quoted.price.billing === undefined ? undefined : offer?.billing;
 }
 
 function quotedAt(line: CostLine | undefined): { perUnitPerMonth?: number } {

@@ -21,7 +21,7 @@ export interface Comparable {
   percent: number;
 }
 
-/** Why it is not compared: what its price differs in, or that none is public. */
+/** Why it is not compared: what its price differs in or does not state, or that none is known. */
 export type Apart = keyof Terms | 'price';
 
 export interface Alternatives {
@@ -60,7 +60,7 @@ export function alternativesTo(own: SoldProduct, category: Iterable<SoldProduct>
 }
 
 function startOf({ startingAmount, startingBilling, startingUnit, currency }: SoldProduct): Start | undefined {
-  if (startingAmount === undefined || startingBilling === undefined || currency === undefined) return undefined;
+  if (startingAmount === undefined || currency === undefined) return undefined;
   return { amount: startingAmount, billing: startingBilling, unit: startingUnit, currency };
 }
 

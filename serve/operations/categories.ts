@@ -1,10 +1,12 @@
 /** The markets that products are compared in, with what their products start at. */
 import * as z from 'zod';
 import { Currency, plainNumber } from '../../data/money.ts';
-import { Slug } from '../../data/product.ts';
+import { Day, Slug } from '../../data/product.ts';
 import { Billing, Unit } from '../../data/reading.ts';
 import { operation } from '../interface/operation.ts';
 import { Envelope, listEnvelope } from '../record/envelope.ts';
+import { samplesOf } from '../record/market.ts';
+import { Positioning } from '../record/shape.ts';
 
 const CategoryView = z.strictObject({
   id: Slug,
@@ -17,11 +19,17 @@ const CategoryView = z.strictObject({
   }),
   billing: Billing.optional().meta({ description: 'Of that group.' }),
   unit: Unit.optional().meta({ description: 'Of that group; absent where its vendors do not say.' }),
-  median: z.number().optional(),
+  median: z.number().optional().meta({ description: 'This, `min` and `max` are there only where `sufficient`.' }),
   min: z.number().optional(),
   max: z.number().optional(),
-  sampleSize: z.int().meta({ description: 'Starting prices that the figures stand on.' }),
-  sufficient: z.boolean(),
+  sampleSize: z.int().meta({
+    description: 'Starting prices that the figures stand on: confirmed or dated within a year, of known billing.',
+  }),
+  vendors: z.int().optional().meta({ description: 'Of the sample, as are the next three; absent where it is empty.' }),
+  oldest: Day.optional().meta({ description: 'The day of its oldest price.' }),
+  newest: Day.optional(),
+  sources: Positioning.shape.sources.optional(),
+  sufficient: z.boolean().meta({ description: 'From 8 vendors on.' }),
 });
 
 export const categories = operation({
@@ -33,11 +41,12 @@ export const categories = operation({
   response: z.strictObject({ count: z.int(), categories: z.array(CategoryView), ...Envelope.shape }),
   problems: [],
   examples: { all: {} },
-  run({ site, generation, listed, market }) {
+  run({ site, generation, listed, market }, _params, now) {
+    const today = now.toISOString().slice(0, 10);
     const counts = new Map<string, number>();
     for (const { category, retired } of listed) if (!retired) counts.set(category, (counts.get(category) ?? 0) + 1);
     const list = generation.categories().map(({ id, name, description }) => {
-      const sample = market.get(id)?.[0];
+      const sample = samplesOf(market, id, today)[0];
       return {
         id,
         name,
@@ -49,10 +58,19 @@ export const categories = operation({
               currency: sample.currency,
               billing: sample.billing,
               unit: sample.unit,
-              median: plainNumber(sample.median),
-              min: plainNumber(sample.min),
-              max: plainNumber(sample.max),
+              ...(sample.sufficient && {
+                median: plainNumber(sample.median),
+                min: plainNumber(sample.min),
+                max: plainNumber(sample.max),
+              }),
               sampleSize: sample.sampleSize,
+              vendors: sample.vendors,
+              oldest: sample.oldest,
+              newest: sample.newest,
+              sources: {
+                vendorPages: sample.vendorPages,
+                datasets: sample.datasets.map(({ dataset }) => dataset),
+              },
               sufficient: sample.sufficient,
             }),
       };

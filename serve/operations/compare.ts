@@ -1,4 +1,5 @@
 /** Two to four products side by side: their records, and one row for each thing that they are compared in. */
+
 import * as z from 'zod';
 import { Slug } from '../../data/product.ts';
 import { TeamCost } from '../cost/cost-shape.ts';
@@ -9,6 +10,7 @@ import { integerParameter, slugsParameter } from '../interface/parameters.ts';
 import { isUnpriced, Problem, UNPRICED } from '../interface/problem.ts';
 import { numberOf } from '../record/counts.ts';
 import { Envelope, homeUrl, listEnvelope, productPageUrl } from '../record/envelope.ts';
+import { isJudged } from '../record/market.ts';
 import { RecordView } from '../record/shape.ts';
 import type { Store } from '../store/store.ts';
 import { groupsOf, notYetKnown, recordDemands, type Standing, standingAnswer, standingOf } from './record-answer.ts';
@@ -157,7 +159,7 @@ const ROWS: readonly Row<RecordView>[] = [
   {
     field: 'positioning',
     label: 'Against the category’s median, percent',
-    value: ({ positioning }) => (positioning?.sufficient === true ? positioning.percentVsMedian : null),
+    value: ({ positioning }) => (isJudged(positioning) ? positioning.percentVsMedian : null),
   },
   { field: 'verifiedAt', label: 'Verified', value: ({ verification }) => verification.verifiedAt ?? null },
   { field: 'confidence', label: 'Confidence', value: ({ verification }) => verification.confidence ?? null },

@@ -100,16 +100,29 @@ export function recordFields(
   { slug, standing }: { slug: string; standing: Standing },
   { depth, fields }: Pick<Choice, 'depth' | 'fields'>,
 ): RecordData {
-  const facts = factsOf(store, standing, depth);
+  const facts = factsOf(store, { slug, standing }, depth);
   const research = researchOf(store, slug, { standing, facts, choice: { depth, fields } });
   return research === undefined ? facts : { ...facts, ...research };
 }
 
 /** What is stated, without research. It is one object for all answers that state it. */
-export function factsOf(store: Store, { stated, interval }: Standing, depth: Depth): RecordData {
-  const market = interval === undefined ? store.market : undefined;
-  return store.derived.of(stated, depth, () => recordData(stated, { depth, market }));
+export function factsOf(
+  { derived, market }: Store,
+  { slug, standing: { stated, interval, day } }: { slug: string; standing: Standing },
+  depth: Depth,
+): RecordData {
+  if (interval !== undefined) return derived.of(stated, depth, () => recordData(stated, { depth }));
+  const place = { market, slug, category: stated.category, today: day };
+  return derived.of(stated, dated[depth](day), () => recordData(stated, { depth, place }));
 }
+
+/** Each day's sample of a category is another. */
+const dated = {
+  summary: memoized(10, (day) => `summary ${day}`),
+  full: memoized(10, (day) => `full ${day}`),
+  research: memoized(10, (day) => `research ${day}`),
+  'current research': memoized(10, (day) => `current research ${day}`),
+};
 
 /** What is said of the record today, where it is wanted: one object for all answers that say it. */
 export function researchOf(
@@ -118,10 +131,10 @@ export function researchOf(
   { standing, facts, choice }: { standing: Standing; facts: RecordData; choice: Pick<Choice, 'depth' | 'fields'> },
 ): Partial<RecordData> | undefined {
   const { depth, fields } = choice;
-  const { stated, verification, interval } = standing;
+  const { stated, verification, interval, day } = standing;
   if (depth !== 'full' || interval !== undefined || fields?.some(isResearch) === false) return undefined;
   const { status } = verification;
-  return derived.of(stated, isCurrent(status) ? 'current research' : 'research', () => {
+  return derived.of(stated, dated[isCurrent(status) ? 'current research' : 'research'](day), () => {
     const found = generation.research(slug);
     return found === undefined ? {} : researchData(found, { status, positioning: facts.positioning });
   });

@@ -73,7 +73,9 @@ export const tco = operation({
     const { product, record } = findAlias(store, slug);
     const cost = costForTeam(record, wanted);
     const start = startingPrice(record.tiers, record.currency);
-    const positioning = start && positioningOf(store.market, record.category, start);
+    const { category } = record;
+    const today = now.toISOString().slice(0, 10);
+    const positioning = start && positioningOf(start, { market: store.market, slug: product.slug, category, today });
     const confirmedAt = confirmedBy(record.verification.confirmedAt, now);
     return {
       slug: product.slug,

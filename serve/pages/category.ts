@@ -5,13 +5,13 @@ import { type Html, html } from '../../web/html.ts';
 import { page } from '../interface/page.ts';
 import { integerParameter } from '../interface/parameters.ts';
 import { Problem } from '../interface/problem.ts';
-import type { Sample } from '../record/market.ts';
+import { type Sample, SUFFICIENT_VENDORS, samplesOf } from '../record/market.ts';
 import { absentPriceText, freePlanText } from '../record/price-words.ts';
 import { trustNow } from '../record/view.ts';
 import { isSold, type SoldProduct } from '../search/discovery.ts';
 import type { Store } from '../store/store.ts';
 import { STATUSES } from '../store/trust-figures.ts';
-import { priceStrip, termsText } from './charts/price-strip.ts';
+import { billedText, priceStrip, sampleWords, termsText } from './charts/price-strip.ts';
 import { PRODUCTS, storeLayout } from './parts/layout.ts';
 import { figures, pager, productLink, quiet, table, wideTable } from './parts/markup.ts';
 import { day, monthlyTerms, percent, roundedText, statusBadge } from './parts/wording.ts';
@@ -37,7 +37,7 @@ export const categoryPage = page({
   render(store, { id, sort, page: number }, { now }) {
     const category = store.generation.categories().find((each) => each.id === id);
     if (category === undefined) throw new Problem('not_found', `There is no category "${id}"`);
-    const samples = store.market.get(id) ?? [];
+    const samples = samplesOf(store.market, id, now.toISOString().slice(0, 10));
     const rows = sorted(rowsOf(store, id, now), sort);
     const { name, description } = category;
     return storeLayout(store, {
@@ -61,23 +61,29 @@ ${rows.length === 0 ? html`<p>None yet.</p>` : productTable(rows, { id, sort, nu
 
 function market([main, ...others]: readonly Sample[], name: string): Html {
   if (main === undefined)
-    return html`<h2>What they start at</h2><p>No monthly price of these products is known yet, so there is nothing to compare.</p>`;
-  const { sampleSize, sufficient, currency } = main;
+    return html`<h2>What they start at</h2><p>No starting price of the last year with a known billing, so there is nothing to compare.</p>`;
+  const { sampleSize, sufficient } = main;
   return html`<h2>What they start at</h2>
-<p>Compared are the ${sampleSize === 1 ? 'one product' : `${sampleSize} products`} priced ${termsText(main)}${main.unit === undefined && ', and do not say for what'}.${!sufficient && html` <strong>So few say little</strong> about the market.`}</p>
+<p>Compared are the ${sampleSize === 1 ? 'one product' : `${sampleSize} products`} priced ${termsText(main)}${main.unit === undefined && ', and do not say for what'}.${!sufficient && html` <strong>Too few vendors for a median</strong>: it takes ${SUFFICIENT_VENDORS}.`}</p>
+<p class="quiet">${sampleWords({ ...main, datasets: main.datasets.map(({ dataset }) => dataset) })}</p>
 ${priceStrip(main, { category: name })}
-<dl class="facts">
-<div><dt>Median</dt><dd>${roundedText(main.median, currency)}</dd></div>
-<div><dt>Least and most</dt><dd>${roundedText(main.min, currency)} to ${roundedText(main.max, currency)}</dd></div>
-<div><dt>Products</dt><dd>${sampleSize}${!sufficient && ', fewer than the 5 from which on we call it sufficient'}</dd></div>
-</dl>
+${sufficient && figuresOf(main)}
 ${others.length > 0 && otherTerms(others)}`;
+}
+
+function figuresOf({ min, median, max, sampleSize, currency }: Sample): Html {
+  return html`<dl class="facts">
+<div><dt>Median</dt><dd>${roundedText(median, currency)}</dd></div>
+<div><dt>Least and most</dt><dd>${roundedText(min, currency)} to ${roundedText(max, currency)}</dd></div>
+<div><dt>Products</dt><dd>${sampleSize}</dd></div>
+</dl>`;
 }
 
 function otherTerms(others: readonly Sample[]): Html {
   const rows = others.map((sample) => {
-    const { sampleSize, min, median, max, currency } = sample;
-    const cells = [sampleSize, ...[min, median, max].map((amount) => roundedText(amount, currency))];
+    const { sampleSize, min, median, max, currency, sufficient } = sample;
+    const ofAmount = (amount: string) => roundedText(amount, currency);
+    const cells = [sampleSize, ofAmount(min), sufficient ? ofAmount(median) : '–', ofAmount(max)];
     return html`<tr><th scope="row">${termsText(sample)}${sample.unit === undefined && ' (unit not stated)'}</th>${cells.map((cell) => html`<td class="number">${cell}</td>`)}</tr>
 `;
   });
@@ -121,7 +127,7 @@ function reasonApart(product: SoldProduct, compared: Sample | undefined): string
   const { startingAmount, startingBilling, startingUnit, currency, priceState } = product;
   if (startingAmount === undefined) return absentPriceText(priceState);
   if (compared === undefined || currency !== compared.currency) return `priced in ${currency}`;
-  if (startingBilling !== compared.billing) return `billed ${startingBilling === 'annual' ? 'annually' : 'monthly'}`;
+  if (startingBilling !== compared.billing) return billedText(startingBilling);
   if (startingUnit === undefined) return 'unit not stated';
   return startingUnit === 'flat' ? 'a flat price' : `per ${startingUnit}`;
 }

@@ -8,6 +8,7 @@
 import type { Status } from '../../data/confidence/decay.ts';
 import type { CostGuide, Grounds, PlanAdvice, ProductResearch, Sentence, Transparency } from '../../data/research.ts';
 import { moneyText } from '../../data/text/price-text.ts';
+import { isJudged } from './market.ts';
 import type { Positioning, RecordData, SaidSentence } from './shape.ts';
 import { label } from './vendor-text.ts';
 import { importedView } from './view.ts';
@@ -57,13 +58,13 @@ function verdictWith(sentences: readonly Sentence[], positioning: Positioning | 
 
 /** By the rule `category-median`; too few prices to compare with say nothing. */
 function positionSentence(positioning: Positioning): Sentence[] {
-  const { currency, categoryMedian, categoryMin, categoryMax, sampleSize, percentVsMedian, sufficient } = positioning;
-  if (!sufficient) return [];
+  if (!isJudged(positioning)) return [];
+  const { currency, categoryMedian, categoryMin, categoryMax, sampleSize, percentVsMedian } = positioning;
   const percent = Math.abs(percentVsMedian);
   const against =
     percentVsMedian === 0 ? 'the median' : `${percent} % ${percentVsMedian > 0 ? 'above' : 'below'} the median`;
   const [median, least, most] = [categoryMedian, categoryMin, categoryMax].map((amount) => moneyText(amount, currency));
-  const text = `That is ${against} (${median}) of the ${sampleSize} products of its category that are priced alike, which start at ${least} to ${most}.`;
+  const text = `That is ${against} (${median}) of the ${sampleSize} other products of its category that are priced alike, which start at ${least} to ${most}.`;
   return [{ text, origin: 'derived', rule: 'category-median', basis: ['positioning'] }];
 }
 

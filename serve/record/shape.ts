@@ -9,7 +9,15 @@ import { Amount, Currency } from '../../data/money.ts';
 import { PriceState } from '../../data/prices/price-state.ts';
 import { Day, Instant, Slug } from '../../data/product.ts';
 import { Billing, Evidence, Per, Unit } from '../../data/reading.ts';
-import { EvidenceId, HiddenCost, ImportedFrom, Origin, RecordEvidence, Research } from '../../data/record.ts';
+import {
+  EvidenceId,
+  HiddenCost,
+  ImportedFrom,
+  Origin,
+  RecordEvidence,
+  ReferencePrice,
+  Research,
+} from '../../data/record.ts';
 import { PlanAdvice, Sentence } from '../../data/research.ts';
 import { Outcome } from '../../data/source-facts.ts';
 import { Envelope } from './envelope.ts';
@@ -76,13 +84,28 @@ export const Positioning = z.strictObject({
   currency: Currency,
   billing: Billing.meta({ description: 'Only starting prices of this billing, unit and currency are compared.' }),
   unit: Unit.optional().meta({ description: 'Absent where the vendors do not say what one price buys.' }),
-  categoryMedian: z.number(),
-  categoryMin: z.number(),
-  categoryMax: z.number(),
-  sampleSize: z.int(),
-  percentVsMedian: z.int(),
-  verdict: z.enum(['below', 'near', 'above']),
-  sufficient: z.boolean(),
+  categoryMedian: z
+    .number()
+    .optional()
+    .meta({ description: 'This, the next two, `percentVsMedian` and `verdict` are there only where `sufficient`.' }),
+  categoryMin: z.number().optional(),
+  categoryMax: z.number().optional(),
+  sampleSize: z.int().meta({
+    description:
+      'Other products of the category with a starting price on these terms, confirmed or dated within a year. The product itself is not among them.',
+  }),
+  vendors: z.int().meta({ description: 'Of the sample.' }),
+  oldest: Day,
+  newest: Day,
+  sources: z
+    .strictObject({
+      vendorPages: z.int().meta({ description: 'Prices that were read from vendors’ pages.' }),
+      datasets: z.array(z.string()).meta({ description: 'Datasets of the others.' }),
+    })
+    .meta({ description: 'Of the sample, as are `oldest` and `newest`, the days of its oldest and newest price.' }),
+  percentVsMedian: z.int().optional(),
+  verdict: z.enum(['below', 'near', 'above']).optional(),
+  sufficient: z.boolean().meta({ description: 'From 8 vendors on.' }),
 });
 export type Positioning = z.infer<typeof Positioning>;
 
@@ -164,6 +187,10 @@ export const RecordData = z.object({
   }),
   tiers: z.array(TierView),
   discounts: Discounts.optional(),
+  referencePrices: z.array(ReferencePrice).optional().meta({
+    description:
+      'Figures that a dataset gives for no tier, such as the base price of a comparison: its label says which and of what day. No starting price, no price of a tier.',
+  }),
   hiddenCosts: z.array(HiddenCost),
   positioning: Positioning.optional(),
   evidence: z.array(EvidenceView).optional(),

@@ -19,6 +19,7 @@ import {
   type PricingRecord,
   type Rate,
   type RecordEvidence,
+  type ReferencePrice,
   type Research,
   type Snapshot,
   type Tier,
@@ -26,7 +27,7 @@ import {
 } from '../../data/record.ts';
 import { rangeText } from '../../data/text/price-text.ts';
 import { discountsOf } from './discounts.ts';
-import { type Market, positioningOf } from './market.ts';
+import { type Place, positioningOf } from './market.ts';
 import type {
   EvidenceView,
   PriceRange,
@@ -44,19 +45,16 @@ export type Depth = 'summary' | 'full';
 /** What the data fields are made of: a record as it stands, or as it stood. */
 export type Stated = Pick<
   PricingRecord,
-  'category' | 'currency' | 'tiers' | 'rates' | 'hiddenCosts' | 'facts' | 'absent' | 'evidence'
+  'category' | 'currency' | 'tiers' | 'rates' | 'referencePrices' | 'hiddenCosts' | 'facts' | 'absent' | 'evidence'
 >;
 
-/** All data fields. `market` is absent for a record of the past, of which today's category says nothing. */
-export function recordData(
-  stated: Stated,
-  { depth, market }: { depth: Depth; market?: Market | undefined },
-): RecordData {
-  const { category, currency, tiers, rates, hiddenCosts, evidence } = stated;
+/** All data fields. `place` is absent for a record of the past, of which today's category says nothing. */
+export function recordData(stated: Stated, { depth, place }: { depth: Depth; place?: Place | undefined }): RecordData {
+  const { currency, tiers, rates, hiddenCosts, evidence } = stated;
   const isFull = depth === 'full';
   const start = startingPrice(tiers, currency);
   const discounts = currency === undefined ? undefined : discountsOf(tiers, currency);
-  const positioning = start === undefined || market === undefined ? undefined : positioningOf(market, category, start);
+  const positioning = start === undefined || place === undefined ? undefined : positioningOf(start, place);
   const priceRange = currency === undefined ? undefined : priceRangeOf(tiers, currency);
   return {
     priceRange,
@@ -66,6 +64,7 @@ export function recordData(
     freeTier: freeTierOf(stated),
     tiers: tiers.map((tier) => tierView(tier, { currency, isFull })),
     discounts,
+    referencePrices: stated.referencePrices?.map(referencePriceView),
     hiddenCosts: hiddenCosts.map(hiddenCostView),
     positioning,
     evidence: isFull ? evidence.map(evidenceView) : undefined,
@@ -84,9 +83,12 @@ function capabilitiesOf(facts: readonly Fact[]): RecordData['capabilities'] {
   return known.length === 0 ? undefined : Object.fromEntries(known);
 }
 
-function basisOf({ billing }: MonthlyPrice) {
-  return billing === 'monthly' ? ('min_paid_monthly' as const) : ('min_paid_annual' as const);
+/** Absent where the billing is not known. */
+function basisOf({ billing }: MonthlyPrice): RecordData['startingPriceBasis'] {
+  return billing && BASES[billing];
 }
+
+const BASES = { monthly: 'min_paid_monthly', annual: 'min_paid_annual' } as const;
 
 function priceRangeOf(tiers: readonly Tier[], currency: Currency): PriceRange | undefined {
   const amounts = tiers.flatMap((tier) => monthlyPrice(tier, currency)?.amount ?? []).sort(compareAmounts);
@@ -106,7 +108,7 @@ export function tierView(
     ...headline(tier, monthly),
     isFree: tier.isFree,
     isCustom: tier.isCustom,
-    billing: monthly && statedBilling(monthly),
+    billing: monthly?.billing,
     unit: monthly?.price.unit,
     minimumUnits: tier.minimumUnits,
     includedUnits: tier.includedUnits,
@@ -127,11 +129,6 @@ function headline({ isFree, isCustom }: Tier, monthly: MonthlyPrice | undefined)
   return monthly === undefined ? {} : { price: plainNumber(monthly.amount), period: 'month' };
 }
 
-/** As the vendor or the dataset states it; what is only taken for monthly says nothing. */
-function statedBilling({ price, billing }: MonthlyPrice): TierView['billing'] {
-  return price.billing ?? (price.per === 'year' ? billing : undefined);
-}
-
 /** A struck-through amount is what the price was said to have been; nobody can buy at it. */
 function priceView(price: Price): PriceView[] {
   if (price.kind === 'struck') return [];
@@ -146,6 +143,14 @@ export function hiddenCostView(cost: HiddenCost): HiddenCost {
     cost: label(cost.cost),
     ...pick(cost, ['kind', 'amount', 'currency', 'per', 'unit', 'origin', 'source', 'evidence']),
     imported: cost.imported && importedView(cost.imported),
+  };
+}
+
+function referencePriceView(reference: ReferencePrice): ReferencePrice {
+  return {
+    label: label(reference.label),
+    ...pick(reference, ['amount', 'currency', 'per', 'unit']),
+    imported: importedView(reference.imported),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Site } from '../../config/site.ts';
 import type { ListedProduct } from '../../data/store/generation/content.ts';
 import type { Generation } from '../../data/store/generation/generation.ts';
 import { cooperativeYield } from '../cache/cooperative-yield.ts';
-import { type Market, marketOf, type Sample } from '../record/market.ts';
+import { type Market, marketOf } from '../record/market.ts';
 import { Discovery } from '../search/discovery.ts';
 import { Derived, memoizing } from './generation-memo.ts';
 
@@ -12,7 +12,7 @@ export interface Store {
   generation: Generation;
   /** All products with tombstones, sorted by slug. */
   listed: readonly ListedProduct[];
-  /** Starting prices by category and currency. */
+  /** Starting prices by category and terms. */
   market: Market;
   /** Sorted slugs of products sold by tokens. */
   tokenPriced: readonly string[];
@@ -35,10 +35,10 @@ export async function openStore(generation: Generation, site: Site): Promise<Sto
     await pause();
     page = generation.list({ after: last, limit: PAGE });
   }
-  const market = new Map<string, readonly Sample[]>();
-  // A category's sample is of its own products alone.
+  const market = new Map<string, ReturnType<Market['get']> & object>();
+  // A category's prices are of its own products alone.
   for (const ofCategory of Map.groupBy(listed, ({ category }) => category).values()) {
-    for (const [category, samples] of marketOf(ofCategory)) market.set(category, samples);
+    for (const [category, groups] of marketOf(ofCategory)) market.set(category, groups);
     await pause();
   }
   const discovery = await Discovery.of(listed, generation.categories(), pause);

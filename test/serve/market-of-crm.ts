@@ -219,6 +219,15 @@ export const MARKET: Content = {
   changes: log.map((entry, index) => ({ ...entry, seq: index + 1 })),
 };
 
+/** Others of the category, each of a vendor of its own: enough for a median. */
+export const PEERS: PublishedProduct[] = ['10.00', '15.00', '20.00', '20.00', '20.00', '20.00', '30.00', '40.00'].map(
+  (amount, at) =>
+    sold({ slug: `peer-${at}`, tiers: [tier({ prices: [price({ amount })] })] }, { vendor: `Peer ${at}` }),
+);
+
+/** With a median of $20 among the others of each. */
+export const FULL_MARKET: Content = { ...MARKET, products: [...MARKET.products, ...PEERS] };
+
 const FORECASTS = Array.from({ length: 120 }, (_, at) => ({ p: 0.7 + at / 400, came: at % 6 !== 0 }));
 
 const EXAMPLE = { oldest: '2024-05-01', newest: '2024-05-01', compared: 0, agreed: 0 };

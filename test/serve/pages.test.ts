@@ -5,7 +5,7 @@ import { PROBLEMS } from '../../serve/interface/problem.ts';
 import { EXPORTS } from '../../serve/interface/published-files.ts';
 import { dataBlock, href, html } from '../../web/html.ts';
 import { NOON } from '../builders.ts';
-import { FIGURES, MARKET, PROOFS } from './market-of-crm.ts';
+import { FIGURES, FULL_MARKET, MARKET, PROOFS } from './market-of-crm.ts';
 import { pageAt, pagesFrom } from './pages/page-at.ts';
 import { SITE, served } from './served.ts';
 
@@ -128,6 +128,16 @@ describe('a product', () => {
     expect(page).not.toContain('Against its category');
   });
 
+  it('is judged by the other products of its category, of which it names vendors, ages and sources', async () => {
+    const page = await pageAt(await served(FULL_MARKET), '/tools/acme/pricing');
+    for (const words of [
+      'is 40 % below the median of 12 other products of CRM that are priced alike',
+      '9 vendors, prices of 1 Jan 2026 to 21 Nov 2026: 11 read from vendors’ pages, others by example/prices.',
+    ])
+      expect(page).toContain(words);
+    expect(await pageAt(server, '/tools/acme/pricing')).not.toContain('Against its category');
+  });
+
   it('shows each price with its quote, source, capture time and confidence', async () => {
     const page = await pageAt(server, '/tools/acme/pricing');
     for (const words of [
@@ -141,7 +151,6 @@ describe('a product', () => {
       'Contact sales',
       'At least 3 users',
       'Single sign-on only from Business',
-      '40 % below the median',
       '<strong>$12</strong> per user a month',
       'id="sure"',
       'What is imported here: ',

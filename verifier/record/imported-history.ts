@@ -26,7 +26,7 @@ export function recordHistories(ledger: Ledger, { products, history }: Catalogue
 }
 
 export function snapshotsOf(facts: readonly HistoryFact[], now: Date): ImportedSnapshot[] {
-  const past = facts.filter((fact) => !isToCome(fact, now) && isExact(fact));
+  const past = facts.filter((fact) => !isToCome(fact, now) && isExact(fact) && isSold(fact));
   return [...Map.groupBy(past, ({ dataset }) => datasetName(dataset)).values()].flatMap((stated) => {
     const days = [...Map.groupBy(stated, ({ asOf }) => asOf)].sort(([a], [b]) => (a < b ? -1 : 1));
     const standing = new Map<string, HistoryFact>();
@@ -35,6 +35,11 @@ export function snapshotsOf(facts: readonly HistoryFact[], now: Date): ImportedS
       return snapshotOf(day, [...today.filter(isListed), ...standing.values()], today);
     });
   });
+}
+
+/** False for a base price or a price with single sign-on, which name no tier. */
+function isSold({ kind }: HistoryFact): boolean {
+  return kind !== 'base_price' && kind !== 'sso_price';
 }
 
 /** Part of a price list, which the next list replaces whole. */
@@ -109,7 +114,7 @@ function announcementsOf(
 
 function announcementOf(slug: string, fact: HistoryFact, recordedAt: string): Change | undefined {
   const { kind, subject, metric, value, currency, per, unit, asOf } = fact;
-  if (!isExact(fact) || value === undefined || currency === undefined) return undefined;
+  if (!isExact(fact) || !isSold(fact) || value === undefined || currency === undefined) return undefined;
   const rate = metric === undefined ? defined({ per, unit }) : { rate: RATE_FIELD[metric] };
   return {
     type: 'announced',

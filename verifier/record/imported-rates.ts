@@ -111,3 +111,13 @@ function trusted(facts: readonly RateFact[]): RateFact[] {
   const [newest = []] = stated;
   return agree ? stated.reduce((most, own) => (own.length > most.length ? own : most), newest) : newest;
 }
+
+export function newestFact(facts: readonly ImportedFact[]): ImportedFact | undefined {
+  const [first] = facts;
+  return first && facts.reduce((newest, fact) => (fact.asOf >= newest.asOf ? fact : newest), first);
+}
+
+/** The same for prices that can be compared. */
+export function termsKey({ currency, per, unit, metric }: ImportedFact): string {
+  return `${currency ?? ''}|${per ?? ''}|${unit ?? ''}|${metric ?? ''}`;
+}

@@ -1,14 +1,22 @@
 /** The record of a product by public datasets alone. Of differing facts the newest is kept, with a reason. Pure. */
 import { hazardOf } from '../../data/confidence/hazard-priors.ts';
 import { defined } from '../../data/defined.ts';
-import { Amount, compareAmounts, isZero, minusAmount, sameAmount, toAmount } from '../../data/money.ts';
+import { Amount, isZero, toAmount } from '../../data/money.ts';
+import type { Statement } from '../../data/pipeline/verdict.ts';
 import type { CatalogueProduct, ImportedFact } from '../../data/product.ts';
-import { datasetName, type HiddenCost, type PricingRecord, type Rate, type Tier } from '../../data/record.ts';
+import {
+  datasetName,
+  type HiddenCost,
+  type PricingRecord,
+  type Rate,
+  type ReferencePrice,
+  type Tier,
+} from '../../data/record.ts';
 import { nameKey } from '../../data/text/name-key.ts';
-import { amountText } from '../../data/text/price-text.ts';
-import { importedFrom, importedRates } from './imported-rates.ts';
+import { importedFrom, importedRates, newestFact, termsKey } from './imported-rates.ts';
 import { mainCurrency } from './plausibility.ts';
 import { tierSlug } from './reconcile.ts';
+import { signOnCosts } from './sign-on-costs.ts';
 
 const NEVER = '1970-01-01T00:00:00.000Z';
 const MOST_REASONS = 10;
@@ -16,7 +24,10 @@ const MOST_REASONS = 10;
 export interface Imported {
   tiers: Tier[];
   rates: Rate[];
+  referencePrices: ReferencePrice[];
   hiddenCosts: HiddenCost[];
+  /** Why costs that contradict the record are not among them. */
+  withheld: string[];
   reasons: string[];
 }
 
@@ -26,16 +37,20 @@ export type ReliabilityOf = (dataset: string) => number;
 /** Said of a record that rests on no reading of ours. */
 export const NOT_READ = "not yet read on the vendor's page";
 
-export function importedFacts(stated: readonly ImportedFact[]): Imported {
+/** @param own what the vendor's pages state, where they were read: else the imported tiers are the record's */
+export function importedFacts(stated: readonly ImportedFact[], own?: Pick<Statement, 'tiers' | 'facts'>): Imported {
   const facts = stated.filter(isUsable);
   const { tiers, reasons } = tiersOf(facts);
+  const signOn = signOnCosts(facts, own ?? { tiers });
   const { rates, reasons: rateReasons } = importedRates(facts);
   const all = [...reasons, ...rateReasons].map((reason) => reason.slice(0, 160));
   const more = all.length - MOST_REASONS;
   return {
     tiers,
     rates,
-    hiddenCosts: signOnCosts(facts, tiers),
+    referencePrices: referencePricesOf(facts),
+    hiddenCosts: signOn.costs,
+    withheld: signOn.withheld,
     reasons: more > 0 ? [...all.slice(0, MOST_REASONS), `${more} more differences between datasets`] : all,
   };
 }
@@ -52,9 +67,11 @@ export function importedRecord(
   facts: readonly ImportedFact[],
   reliabilityOf: ReliabilityOf,
 ): PricingRecord {
-  const { tiers, rates, hiddenCosts, reasons } = importedFacts(facts);
+  const { tiers, rates, referencePrices, hiddenCosts, withheld, reasons } = importedFacts(facts);
   const prices = [...tiers, ...rates];
-  const from = (prices.length > 0 ? prices : hiddenCosts).flatMap(({ imported }) => imported ?? []);
+  const from = (prices.length > 0 ? prices : [...referencePrices, ...hiddenCosts]).flatMap(
+    ({ imported }) => imported ?? [],
+  );
   const datasets = [...new Set(from.map(({ dataset }) => datasetName(dataset)))];
   const oldest = from.map(({ asOf }) => asOf).toSorted()[0];
   return {
@@ -65,6 +82,7 @@ export function importedRecord(
     ...defined({ currency: mainCurrency({ tiers, rates }) }),
     tiers,
     rates,
+    ...(referencePrices.length > 0 && { referencePrices }),
     hiddenCosts,
     verification: {
       disputed: false,
@@ -74,6 +92,7 @@ export function importedRecord(
       reasons: [
         datasets.length === 0 ? 'nothing is known yet' : `stated by ${datasets.join(', ')}`.slice(0, 160),
         NOT_READ,
+        ...withheld,
         ...reasons,
       ],
     },
@@ -95,14 +114,21 @@ function tiersOf(facts: readonly ImportedFact[]): { tiers: Tier[]; reasons: stri
       reasons.push(`${said}; the newer fact is kept`);
     }
   }
-  const base = facts.filter(({ kind }) => kind === 'base_price');
-  if (tiers.length === 0) tiers.push(...[tierOf(newestOf(base).kept) ?? []].flat());
-  else if (base.length > 0) reasons.push('a base price without a tier is left out: the tiers are known');
   // "Free" is the dataset's word for having a free tier; a tier that is known to be free is that one.
   const isFreeTier = (fact: ImportedFact) => fact.kind === 'free_tier' && fact.value === 'true' && !isProgramme(fact);
   const free = newestFact(facts.filter(isFreeTier));
   if (free !== undefined && !tiers.some(({ isFree }) => isFree)) tiers.unshift(freeTier(free));
   return { tiers: withUniqueIds(tiers), reasons };
+}
+
+/** Base prices: their dataset does not say which tier they are of. */
+function referencePricesOf(facts: readonly ImportedFact[]): ReferencePrice[] {
+  return newestOf(facts.filter(({ kind }) => kind === 'base_price')).kept.flatMap((fact) => {
+    const { value, currency, per, unit, asOf } = fact;
+    if (value === undefined || currency === undefined || per === undefined) return [];
+    const label = `Base price in the SSO comparison, ${asOf}`;
+    return [{ label, amount: toAmount(value), currency, per, ...defined({ unit }), imported: importedFrom(fact) }];
+  });
 }
 
 /** Datasets list programmes for some buyers among the tiers that are free for all. */
@@ -155,37 +181,6 @@ function tierName(subject: string): string {
   return words.join(' ').slice(0, 80);
 }
 
-/** What single sign-on costs beyond the base price, where a dataset states both under the same terms. */
-function signOnCosts(facts: readonly ImportedFact[], tiers: Tier[]): HiddenCost[] {
-  const newest = (kind: ImportedFact['kind']) => newestFact(facts.filter((fact) => fact.kind === kind));
-  const [price, base, increase] = [newest('sso_price'), newest('base_price'), newest('sso_percent_increase')];
-  if (price?.contactSales === true)
-    return [signOnCost(price, 'Single sign-on only for a price on request', 'contact sales')];
-  if (price?.value !== undefined && price.currency !== undefined && price.per !== undefined) {
-    const { value, currency, per, unit } = price;
-    const terms = { currency, per, ...defined({ unit }) };
-    const stated = amountText(value, terms);
-    const tier = tiers.find(({ prices }) =>
-      prices.some((each) => sameAmount(each.amount, value) && each.currency === currency && each.per === per),
-    );
-    const label = `Single sign-on only from ${tier?.name ?? `the tier at ${stated}`}`;
-    const isComparable = base?.dataset === price.dataset && termsKey(base) === termsKey(price);
-    if (!isComparable || base.value === undefined)
-      return [{ ...signOnCost(price, label, stated), amount: toAmount(value), ...terms }];
-    if (compareAmounts(value, base.value) <= 0) return [];
-    const amount = minusAmount(value, base.value);
-    return [{ ...signOnCost(price, label, `+${amountText(amount, terms)} over the base price`), amount, ...terms }];
-  }
-  if (increase?.value !== undefined && !isZero(toAmount(increase.value)))
-    return [signOnCost(increase, 'Single sign-on only at a higher price', `+${increase.value} % over the base price`)];
-  return [];
-}
-
-function signOnCost(fact: ImportedFact, label: string, cost: string): HiddenCost {
-  const source = defined({ source: fact.sourceUrl });
-  return { label, cost, kind: 'sso', origin: 'imported', ...source, imported: importedFrom(fact) };
-}
-
 /** The newest fact with those of the same dataset and day, and others that state another value. */
 function newestOf(facts: ImportedFact[]): { kept: ImportedFact[]; differing: ImportedFact[] } {
   const newest = newestFact(facts);
@@ -195,13 +190,4 @@ function newestOf(facts: ImportedFact[]): { kept: ImportedFact[]; differing: Imp
     termsKey(other) === termsKey(fact) && other.value !== fact.value && fact.value !== undefined;
   const differing = facts.filter((fact) => (isCompanion(fact) ? !kept.includes(fact) : kept.some(isOther(fact))));
   return { kept, differing };
-}
-
-function termsKey({ currency, per, unit, metric }: ImportedFact): string {
-  return `${currency ?? ''}|${per ?? ''}|${unit ?? ''}|${metric ?? ''}`;
-}
-
-function newestFact(facts: readonly ImportedFact[]): ImportedFact | undefined {
-  const [first] = facts;
-  return first && facts.reduce((newest, fact) => (fact.asOf >= newest.asOf ? fact : newest), first);
 }

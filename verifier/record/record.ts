@@ -3,6 +3,7 @@ import { hazardOf } from '../../data/confidence/hazard-priors.ts';
 import { defined } from '../../data/defined.ts';
 import { watchedBetween } from '../../data/hazard.ts';
 import type { ProductState, SourceState } from '../../data/pipeline/ledger-state.ts';
+import { priceStateOf } from '../../data/prices/price-state.ts';
 import { type CatalogueProduct, type ImportedFact, type Slug, statesPrices } from '../../data/product.ts';
 import type { PricingRecord, Verification } from '../../data/record.ts';
 import { withAuthoredCosts } from './authored-research.ts';
@@ -34,8 +35,10 @@ export function recordOf(
   }
   const currency = mainCurrency(statement);
   const observed = hiddenCostsOf(statement);
-  // A dataset's cost of a kind that the vendor's own page states is outdated.
-  const older = importedFacts(facts).hiddenCosts.filter(({ kind }) => !observed.some((cost) => cost.kind === kind));
+  const imported = importedFacts(facts, statement);
+  // A dataset's cost of a kind that the vendor's own page states is outdated, and so is its base price.
+  const older = imported.hiddenCosts.filter(({ kind }) => !observed.some((cost) => cost.kind === kind));
+  const referencePrices = priceStateOf(statement) === 'known' ? [] : imported.referencePrices;
   return {
     slug: product.slug,
     name: product.name,
@@ -44,9 +47,14 @@ export function recordOf(
     ...defined({ currency }),
     tiers: statement.tiers,
     rates: statement.rates,
+    ...(referencePrices.length > 0 && { referencePrices }),
     hiddenCosts: withAuthoredCosts([...observed, ...older], product.research),
     ...defined({ facts: statement.facts, absent: statement.absent }),
-    verification: verificationOf(product, visited, { contributors, reasons, watched }),
+    verification: verificationOf(product, visited, {
+      contributors,
+      reasons: [...reasons, ...imported.withheld],
+      watched,
+    }),
     evidence: statement.evidence,
   };
 }

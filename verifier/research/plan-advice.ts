@@ -63,6 +63,7 @@ function crossovers({ priced }: Subject): PlanAdvice[] {
   return priced.flatMap((flat) => {
     const { tier, monthly } = flat;
     if (monthly.price.unit !== 'flat' || monthly.billing !== perUser.monthly.billing) return [];
+    if (monthly.billing === undefined) return [];
     const users = new Decimal(monthly.amount).dividedBy(perUser.monthly.amount).floor().plus(1).toNumber();
     if (users < 2) return [];
     const suits = `teams of ${users} or more`;

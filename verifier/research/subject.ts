@@ -70,8 +70,9 @@ export function tierOf({ record }: Pick<Subject, 'record'>, id: string | undefin
   return record.tiers.find((tier) => tier.id === id);
 }
 
-/** Whether the prices are comparable: one unit and one billing. */
+/** Whether the prices are comparable: one unit and one billing, which is known. */
 export function areAlike(priced: readonly Priced[]): boolean {
+  if (priced.length > 1 && priced.some(({ monthly }) => monthly.billing === undefined)) return false;
   return new Set(priced.map(({ monthly: { billing, price } }) => `${billing} ${price.unit ?? ''}`)).size <= 1;
 }
 

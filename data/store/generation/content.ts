@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { ApiReference } from '../../api-reference.ts';
 import type { PriceState } from '../../prices/price-state.ts';
-import type { CatalogueProduct } from '../../product.ts';
+import type { CatalogueProduct, Day } from '../../product.ts';
 import type { Billing, Unit } from '../../reading.ts';
 import type { PricingRecord, RecordEvidence, Snapshot, Verification } from '../../record.ts';
 import type { Tally } from '../../reliability.ts';
@@ -35,6 +35,15 @@ export interface EvidenceContext {
 export const KnownFact = z.enum(['price', 'rates', 'history']);
 export type KnownFact = z.infer<typeof KnownFact>;
 
+/** A dataset that states something of a product. */
+export interface Stating {
+  /** "owner/name" */
+  dataset: string;
+  license: string;
+  /** The day that its newest such fact is of. */
+  asOf: Day;
+}
+
 /** A product in a list. */
 export interface ListedProduct {
   slug: string;
@@ -55,6 +64,10 @@ export interface ListedProduct {
   startingBilling?: Billing;
   startingUnit?: Unit;
   currency?: string;
+  /** Where that price was not read from the vendor's page. */
+  startingDataset?: Stating;
+  /** Of its tiers and rates, by name; absent where none states any. */
+  datasets?: Stating[];
   confirmedAt?: string;
   /** Absent for a tombstone. */
   verification?: Verification;

@@ -11,7 +11,7 @@ import { Instant } from '../../product.ts';
 import { ifAbsent } from '../files/atomic-file.ts';
 
 /** Version of generation.sql and of the JSON in it; readers refuse any other. */
-export const GENERATION_SCHEMA = 6;
+export const GENERATION_SCHEMA = 7;
 
 /** A generation's file, named by its content. */
 export const PUBLISHED_NAME = /^gen-[0-9a-f]{16}\.db$/;

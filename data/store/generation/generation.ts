@@ -82,6 +82,8 @@ interface ListRow {
   priceState: PriceState | null;
   freeTier: 0 | 1 | null;
   has: string;
+  startingDataset: string | null;
+  datasets: string | null;
   verification: string | null;
 }
 
@@ -127,7 +129,8 @@ function listReads(sql: Queries) {
   const list = sql.rows<[string, number], ListRow>(`
     SELECT slug, name, category, vendor, aliases, retired, starting_amount AS startingAmount,
       starting_billing AS startingBilling, starting_unit AS startingUnit, currency,
-      price_state AS priceState, free_tier AS freeTier, has, verification
+      price_state AS priceState, free_tier AS freeTier, has,
+      starting_dataset AS startingDataset, datasets, verification
     FROM products WHERE slug > ? ORDER BY slug LIMIT ?`);
   const lastChange = sql.value<[], number>('SELECT max(seq) FROM changes');
   const categories = sql.values<[], Buffer>('SELECT body FROM categories ORDER BY id');
@@ -166,6 +169,8 @@ function listed({
   currency,
   priceState,
   freeTier,
+  startingDataset,
+  datasets,
   verification,
   ...row
 }: ListRow): ListedProduct {
@@ -175,6 +180,8 @@ function listed({
     aliases: JSON.parse(row.aliases),
     retired: row.retired === 1,
     has: JSON.parse(row.has),
+    ...(datasets !== null && { datasets: JSON.parse(datasets) }),
+    ...(startingDataset !== null && { startingDataset: JSON.parse(startingDataset) }),
     ...(priceState !== null && { priceState }),
     ...(freeTier !== null && { freeTier: freeTier === 1 }),
     ...(startingAmount !== null && { startingAmount }),

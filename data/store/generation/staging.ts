@@ -9,7 +9,7 @@ import type { LoggedChange } from '../../change.ts';
 import { freeTierOf, priceStateOf } from '../../prices/price-state.ts';
 import { startingPrice } from '../../prices/starting-price.ts';
 import type { Category } from '../../product.ts';
-import type { PricingRecord, Snapshot } from '../../record.ts';
+import { datasetName, type PricingRecord, type Rate, type Snapshot, type Tier } from '../../record.ts';
 import type { Tally } from '../../reliability.ts';
 import { replaceFile } from '../files/atomic-file.ts';
 import { canonicalJson } from '../files/canonical-json.ts';
@@ -17,7 +17,7 @@ import { type SqlValue, sumRow } from '../files/row-digest.ts';
 import { pack } from '../ledger/entry.ts';
 import { CHAIN_START } from '../ledger/hash-chain.ts';
 import { queriesOf } from '../sql.ts';
-import { type EvidenceContext, KnownFact, type PublishedProduct } from './content.ts';
+import { type EvidenceContext, KnownFact, type PublishedProduct, type Stating } from './content.ts';
 import { type Published, publishStaging } from './publish.ts';
 import { openStagingDatabase } from './staging-database.ts';
 
@@ -186,6 +186,9 @@ function packed(value: unknown): Buffer {
 /** The columns of `products`. */
 function listRow({ product, record, snapshots }: PublishedProduct): SqlValue[] {
   const start = record && startingPrice(record.tiers, record.currency);
+  const startingTier = record?.tiers.find(({ prices }) => prices.some((price) => price === start?.price));
+  const [statedStart] = startingTier === undefined ? [] : datasetsOf([startingTier]);
+  const datasets = record === undefined ? [] : datasetsOf([...record.tiers, ...record.rates]);
   const isFree = record && freeTierOf(record);
   return [
     product.slug,
@@ -201,8 +204,22 @@ function listRow({ product, record, snapshots }: PublishedProduct): SqlValue[] {
     record === undefined ? null : priceStateOf(record),
     isFree === undefined ? null : Number(isFree),
     canonicalJson(knownOf(record, snapshots)),
+    statedStart === undefined ? null : canonicalJson(statedStart),
+    datasets.length === 0 ? null : canonicalJson(datasets),
     record === undefined ? null : canonicalJson(record.verification),
   ];
+}
+
+function datasetsOf(facts: readonly (Tier | Rate)[]): Stating[] {
+  const stating = new Map<string, Stating>();
+  for (const { imported } of facts) {
+    if (imported === undefined) continue;
+    const { license, asOf } = imported;
+    const dataset = datasetName(imported.dataset);
+    const known = stating.get(dataset);
+    if (known === undefined || known.asOf < asOf) stating.set(dataset, { dataset, license, asOf });
+  }
+  return [...stating.values()].sort((a, b) => (a.dataset < b.dataset ? -1 : 1));
 }
 
 function knownOf(record: PricingRecord | undefined, snapshots: readonly Snapshot[]): KnownFact[] {
@@ -226,7 +243,7 @@ function prepare(database: Database.Database) {
   };
   const removals = PRODUCT_TABLES.map((table) => sql.run<[string]>(`DELETE FROM ${table} WHERE slug = ?`));
   return {
-    addProduct: summed('products', 14),
+    addProduct: summed('products', 16),
     addRecord: summed('records', 6),
     addChange: summed('changes', 4),
     addCategory: summed('categories', 2),

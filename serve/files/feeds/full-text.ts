@@ -1,12 +1,13 @@
 /** One Markdown record of each product. Every line begins with our words, and vendors' words are code spans. */
 
 import * as z from 'zod';
-import { datasetName } from '../../../data/record.ts';
-import { moneyText } from '../../../data/text/price-text.ts';
+import { datasetName, type ReferencePrice } from '../../../data/record.ts';
+import { amountText, moneyText } from '../../../data/text/price-text.ts';
 import { FEEDS } from '../../interface/published-files.ts';
 import { priceText, RATE_NAMES } from '../../pages/parts/wording.ts';
 import { USE, VENDORS_WORDS } from '../../record/citation-text.ts';
 import { homeUrl } from '../../record/envelope.ts';
+import { isJudged } from '../../record/market.ts';
 import { absentPriceText } from '../../record/price-words.ts';
 import type { EvidenceView, RateView, RecordView, TierView } from '../../record/shape.ts';
 import { markdownCode as code, markdown, markdownUrl } from '../../record/vendor-text.ts';
@@ -31,7 +32,8 @@ Generation ${generation.id}, published ${generation.publishedAt}. Home: <${homeU
 }
 
 function recordText({ record, categoryName }: FeedProduct): string {
-  const { slug, name, category, tiers = [], rateCard, hiddenCosts = [], verification, links } = record;
+  const { slug, name, category, tiers = [], rateCard, referencePrices, hiddenCosts = [] } = record;
+  const { verification, links } = record;
   const proofs = new Map((record.evidence ?? []).map((evidence) => [evidence.id as string, evidence]));
   const { status, confidence, verifiedAt, checkedAt, outcome } = verification;
   const checked = checkedAt === undefined ? 'never' : `${checkedAt.slice(0, 10)}${outcome ? ` (${outcome})` : ''}`;
@@ -49,6 +51,7 @@ ${lines([
   `Verified: ${verifiedAt ?? 'never'}; last checked: ${checked}`,
   ...list('Tiers', tiers, (tier) => tierLine(tier, proofs)),
   ...list('Rates per million tokens', rateCard?.models, (rate) => rateLine(rate, proofs)),
+  ...list('Reference prices', referencePrices, referenceLine),
   ...list('Beyond the price', hiddenCosts, ({ label, cost, origin }) => `${code(label)}: ${code(cost)} (${origin})`),
   savings(record),
   position(record),
@@ -107,6 +110,10 @@ function rateLine(rate: RateView, proofs: Proofs): string {
   return sentences([`${named}: ${said.join(', ')}`, quoted(evidence, proofs), origin(rate)]);
 }
 
+function referenceLine({ label, amount, currency, per, unit, imported }: ReferencePrice): string {
+  return sentences([`${code(label)}: ${amountText(amount, { currency, per, unit })}`, origin({ imported })]);
+}
+
 function sentences(parts: readonly Part[]): string {
   return parts.flatMap((part) => (typeof part === 'string' ? `${part}.` : [])).join(' ');
 }
@@ -122,7 +129,7 @@ function quoted(ids: readonly (string | undefined)[], proofs: Proofs): Part {
   return quotes.size > 0 && `Quote: ${[...quotes].map((quote) => code(quote, 400)).join(', ')}`;
 }
 
-function origin({ imported, research }: Pick<TierView, 'imported' | 'research'>): Part {
+function origin({ imported, research }: Partial<Pick<TierView, 'imported' | 'research'>>): Part {
   if (imported !== undefined)
     return `Not read by us: imported from ${code(datasetName(imported.dataset))} (${code(imported.license)}), as of ${imported.asOf}`;
   return research && `Stated by ${code(research.by)} on ${research.asOf}: ${code(research.reason, 300)}`;
@@ -138,11 +145,11 @@ function savings({ discounts, tiers = [] }: RecordView): Part {
 }
 
 function position({ positioning }: RecordView): Part {
-  if (positioning === undefined) return undefined;
-  const { currency, categoryMedian, categoryMin, categoryMax, sampleSize, percentVsMedian, sufficient } = positioning;
+  if (!isJudged(positioning)) return undefined;
+  const { currency, categoryMedian, categoryMin, categoryMax, sampleSize, percentVsMedian } = positioning;
+  const { vendors, oldest } = positioning;
   const [median, least, most] = [categoryMedian, categoryMin, categoryMax].map((amount) => moneyText(amount, currency));
-  const few = sufficient ? '' : '; so few products say little';
-  return `Against its category: ${percentVsMedian} % from the median ${median} of ${sampleSize} products priced alike, ${least} to ${most}${few}`;
+  return `Against its category: ${percentVsMedian} % from the median ${median} of ${sampleSize} other products of ${vendors} vendors priced alike, ${least} to ${most}, none older than ${oldest}`;
 }
 
 function licences({ license, licenseNote }: RecordView): string {

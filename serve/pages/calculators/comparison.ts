@@ -5,6 +5,7 @@ import { moneyText } from '../../../data/text/price-text.ts';
 import { type Html, html } from '../../../web/html.ts';
 import type { TeamCost } from '../../cost/cost-shape.ts';
 import type { compare } from '../../operations/compare.ts';
+import { isJudged } from '../../record/market.ts';
 import { tierEvidence } from '../../record/price-quote.ts';
 import { freePlanText } from '../../record/price-words.ts';
 import type { RecordView } from '../../record/shape.ts';
@@ -107,7 +108,7 @@ function beyond({ view: { slug, hiddenCosts = [] }, proofs }: Compared): Html {
 }
 
 function position({ view: { positioning } }: Compared): Html {
-  if (positioning?.sufficient !== true) return quiet('too few are priced alike to tell');
+  if (!isJudged(positioning)) return quiet('too few are priced alike to tell');
   const { percentVsMedian, sampleSize, categoryMedian, currency } = positioning;
   return html`${againstMedian(percentVsMedian, 'at the median')} of ${sampleSize} (${moneyText(categoryMedian, currency)})`;
 }

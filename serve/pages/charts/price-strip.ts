@@ -1,9 +1,10 @@
 /** Comparable starting prices as dots: the spread of a category, and one product in it. */
 import { compareAmounts, plainNumber } from '../../../data/money.ts';
 import { type Html, html } from '../../../web/html.ts';
+import { numberOf } from '../../record/counts.ts';
 import type { Sample, Terms } from '../../record/market.ts';
 import { label } from '../../record/vendor-text.ts';
-import { perUnit, roundedText } from '../parts/wording.ts';
+import { dayText, perUnit, roundedText } from '../parts/wording.ts';
 import { amountAxis, place, type Tick } from './axis.ts';
 import { anchorAt, baseline, logarithmic, mark, picture, text } from './drawing.ts';
 
@@ -52,9 +53,24 @@ ${own && marked && ownMark({ x: at(own.amount), foot, words: `${label(marked.nam
   });
 }
 
+const BILLED = { monthly: 'billed monthly', annual: 'billed annually' } as const;
+
+export function billedText(billing: Terms['billing']): string {
+  return billing === undefined ? 'billing not stated' : BILLED[billing];
+}
+
+type Counted = Pick<Sample, 'vendors' | 'oldest' | 'newest' | 'vendorPages'> & { datasets: readonly string[] };
+
+/** "9 vendors, prices of 2 Jan 2026 to 21 Nov 2026: 8 read from vendors’ pages, others by owner/name." */
+export function sampleWords({ vendors, oldest, newest, vendorPages, datasets }: Counted): string {
+  const others = datasets.length === 0 ? '' : `, others by ${datasets.map((each) => label(each)).join(', ')}`;
+  const days = oldest === newest ? dayText(oldest) : `${dayText(oldest)} to ${dayText(newest)}`;
+  return `${numberOf(vendors, 'vendor')}, prices of ${days}: ${vendorPages} read from vendors’ pages${others}.`;
+}
+
 /** "per user a month, billed annually, in USD". */
 export function termsText({ currency, billing, unit }: Terms): string {
-  return `${perUnit(unit)}a month, billed ${billing === 'annual' ? 'annually' : 'monthly'}, in ${currency}`;
+  return `${perUnit(unit)}a month, ${billedText(billing)}, in ${currency}`;
 }
 
 interface Column {
@@ -87,14 +103,20 @@ function ownMark({ x, foot, words }: { x: number; foot: number; words: string })
   return html`${text(words, { x, y: 11, anchor: anchorAt(x, 35), kind: 'strong own' })}${mark('diamond', { x, y: foot - DOT / 2 - 1, kind: 'own' })}`;
 }
 
-/** The median always; least and most where they do not overlap it. */
-function endLabels({ min, median, max, currency }: Sample, at: (amount: string) => number, foot: number): Html {
+/** The median of a sufficient sample; least and most where they do not overlap it. */
+function endLabels(
+  { min, median, max, currency, sufficient }: Sample,
+  at: (amount: string) => number,
+  foot: number,
+): Html {
   const middle = at(median);
   const named = (name: string, amount: string) => {
     const words = `${name} ${roundedText(amount, currency)}`;
     return text(words, { x: at(amount), y: HEAD - 3, anchor: anchorAt(at(amount)), kind: 'aside' });
   };
   const isSpread = compareAmounts(min, max) < 0;
+  if (!sufficient)
+    return html`${named(isSpread ? 'least' : 'all', min)}${at(max) - at(min) > APART && named('most', max)}`;
   return html`${upright('median', middle, foot)}
 ${named(isSpread ? 'median' : 'all', median)}
 ${isSpread && middle - at(min) > APART && named('least', min)}
@@ -114,9 +136,9 @@ function described({ starts, currency, min, median, max, sufficient }: Sample, m
   const [cheaper, dearer] = [orders.filter((order) => order < 0).length, orders.filter((order) => order > 0).length];
   return [
     starts.length === 1
-      ? `One product: ${money(median)}.`
-      : `${starts.length} products: from ${money(min)} to ${money(max)}, median ${money(median)}.`,
+      ? `One product: ${money(min)}.`
+      : `${starts.length} products: from ${money(min)} to ${money(max)}${sufficient ? `, median ${money(median)}` : ''}.`,
     own && marked ? ` ${marked.name} starts at ${money(own.amount)}: ${cheaper} cost less, ${dearer} cost more.` : '',
-    sufficient ? '' : ' So few say little.',
+    sufficient ? '' : ' Too few vendors for a median.',
   ].join('');
 }

@@ -1,4 +1,5 @@
 /** An e-mail that asks a vendor for an offer; its claims are published facts. */
+
 import type * as z from 'zod';
 import type { Amount } from '../../../data/money.ts';
 import type { Grounds } from '../../../data/research.ts';
@@ -7,6 +8,7 @@ import type { TeamCost } from '../../cost/cost-shape.ts';
 import { exact } from '../../cost/exact.ts';
 import type { costGuide } from '../../operations/cost-guide.ts';
 import { numberOf } from '../../record/counts.ts';
+import { isJudged } from '../../record/market.ts';
 import type { Positioning } from '../../record/shape.ts';
 import { sumText } from '../calculators/cost-lines.ts';
 import { roundedText } from '../parts/wording.ts';
@@ -87,7 +89,7 @@ function priceClaims({ name, price, annualSaving, positioning, rival }: Facts, {
     const { percent, grounds } = annualSaving;
     claims.push({ text: `You publish ${percent} % less for paying this tier by the year.`, grounds });
   }
-  if (price !== undefined && positioning?.sufficient === true && positioning.verdict === 'above') {
+  if (price !== undefined && isJudged(positioning) && positioning.verdict === 'above') {
     const { percentVsMedian, categoryMedian, currency, sampleSize } = positioning;
     const median = moneyText(categoryMedian, currency);
     claims.push({

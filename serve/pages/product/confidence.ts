@@ -4,10 +4,10 @@ import { type Html, html } from '../../../web/html.ts';
 import { history } from '../../operations/history.ts';
 import { numberOf } from '../../record/counts.ts';
 import { redirectUrl } from '../../record/envelope.ts';
-import { sampleOn } from '../../record/market.ts';
+import { isJudged, sampleOn } from '../../record/market.ts';
 import type { RecordView } from '../../record/shape.ts';
 import type { Store } from '../../store/store.ts';
-import { priceStrip, termsText } from '../charts/price-strip.ts';
+import { priceStrip, sampleWords, termsText } from '../charts/price-strip.ts';
 import { historySparkline } from '../charts/sparkline.ts';
 import { addressLink } from '../parts/markup.ts';
 import { againstMedian, day, percent, statusBadge, statusMeaning } from '../parts/wording.ts';
@@ -27,15 +27,24 @@ ${links.vendor !== undefined && html`<p><a href="${redirectUrl(site, slug, 'page
 </section>`;
 }
 
-export function againstItsCategory({ market }: Store, record: RecordView, categoryName: string): Html | false {
+interface Asked {
+  categoryName: string;
+  now: Date;
+}
+
+export function againstItsCategory({ market }: Store, record: RecordView, { categoryName, now }: Asked): Html | false {
   const { slug, name, category, positioning } = record;
-  const sample = positioning && sampleOn(market, category, positioning);
-  if (positioning === undefined || sample === undefined || sample.sampleSize < 2) return false;
-  const { categoryMin, categoryMedian, categoryMax, percentVsMedian, currency, sufficient } = positioning;
+  if (!isJudged(positioning)) return false;
+  // The drawing has the product itself, the figures do not.
+  const sample = sampleOn(market, { category, ...positioning }, { today: now.toISOString().slice(0, 10) });
+  if (sample === undefined) return false;
+  const { categoryMin, categoryMedian, categoryMax, percentVsMedian, currency } = positioning;
+  const { sampleSize, vendors, oldest, newest, sources } = positioning;
   const money = (amount: number) => moneyText(amount, currency);
   return html`<section aria-labelledby="category">
 <h2 id="category">Against its category</h2>
-<p>The starting price is ${againstMedian(percentVsMedian, 'exactly the median')} of ${sample.sampleSize} products of ${categoryName} that are priced alike (${termsText(sample)}): ${money(categoryMin)} to ${money(categoryMax)}, median ${money(categoryMedian)}.${!sufficient && ' So few products say little.'}</p>
+<p>The starting price is ${againstMedian(percentVsMedian, 'exactly the median')} of ${sampleSize} other products of ${categoryName} that are priced alike (${termsText(sample)}): ${money(categoryMin)} to ${money(categoryMax)}, median ${money(categoryMedian)}.</p>
+<p class="quiet">${sampleWords({ vendors, oldest, newest, ...sources })}</p>
 ${priceStrip(sample, { category: categoryName, marked: { slug, name } })}
 </section>`;
 }

@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { isAnyPlanKnown } from '../../../data/prices/price-state.ts';
-import { moneyText } from '../../../data/text/price-text.ts';
+import { amountText, moneyText } from '../../../data/text/price-text.ts';
 import { type Html, html } from '../../../web/html.ts';
 import { categoryName, find } from '../../interface/lookup.ts';
 import { page } from '../../interface/page.ts';
@@ -15,7 +15,7 @@ import type { RecordView } from '../../record/shape.ts';
 import type { Store } from '../../store/store.ts';
 import { type Link, PRODUCTS, storeLayout } from '../parts/layout.ts';
 import { separated } from '../parts/markup.ts';
-import { grounds, type Proofs } from '../parts/proof.ts';
+import { grounds, type Proofs, source } from '../parts/proof.ts';
 import { againstItsCategory, pastPrices, trust } from './confidence.ts';
 import { productData } from './json-ld.ts';
 import { rateTable, tierCards } from './tiers.ts';
@@ -52,9 +52,10 @@ ${trust(store, record)}
 </div>
 ${tiers.length > 0 && tierCards({ tiers, discounts: record.discounts, proofs, confidence: verification.confidence })}
 ${rateCard && html`<h2>Rates per million tokens</h2>${rateTable(rateCard.models, proofs)}`}
+${referencePrices(record, proofs)}
 ${hiddenCosts(record, proofs)}
 ${discounts(store, record, { proofs, now })}
-${againstItsCategory(store, record, category)}
+${againstItsCategory(store, record, { categoryName: category, now })}
 ${advice(record, proofs)}
 ${furtherPages(store, record)}
 ${citation(store, record)}
@@ -114,6 +115,15 @@ ${entryList(entries)}
   );
 }
 
+/** What a dataset gives for no tier. */
+function referencePrices({ referencePrices: prices = [] }: RecordView, proofs: Proofs): Html | false {
+  const entries = prices.map(
+    ({ label, amount, currency, per, unit, imported }) =>
+      html`${label}: <strong>${amountText(amount, { currency, per, unit })}</strong>${source({ imported }, proofs)}`,
+  );
+  return section('reference', 'Reference prices', entries);
+}
+
 function hiddenCosts({ hiddenCosts: costs = [] }: RecordView, proofs: Proofs): Html | false {
   const entries = costs.map(
     ({ label, cost, ...from }) => html`${label}: <strong>${cost}</strong>${grounds(from, proofs)}`,
@@ -164,11 +174,12 @@ function furtherPages({ generation }: Store, { slug, name }: RecordView): Html {
 }
 
 function citation({ site }: Store, record: RecordView): Html {
-  const { name, tiers = [], rateCard, hiddenCosts: costs = [], verification, links } = record;
+  const { name, tiers = [], rateCard, hiddenCosts: costs = [], referencePrices: references = [] } = record;
+  const { verification, links } = record;
   const start = startingPrice(record);
   const starts = start === undefined ? '' : ` Starts at ${start} a month.`;
   const verified = verification.verifiedAt === undefined ? 'Not yet verified' : `Verified ${verification.verifiedAt}`;
-  const credits = creditsOf([...tiers, ...(rateCard?.models ?? []), ...costs]);
+  const credits = creditsOf([...tiers, ...(rateCard?.models ?? []), ...references, ...costs]);
   return html`<section aria-labelledby="cite">
 <h2 id="cite">Cite this</h2>
 <h3>Plain text</h3>

@@ -101,10 +101,10 @@ function hasBoth({ prices }: TierView): boolean {
   return new Set(prices.map(billingOf)).isSupersetOf(new Set(['monthly', 'annual']));
 }
 
-/** Undefined for one-time and usage prices, which both billings have. */
+/** Undefined where it is not stated, and for one-time and usage prices, which both billings have. */
 function billingOf({ billing, per }: PriceView): Billing | undefined {
   if (per === 'year') return 'annual';
-  return per === 'month' ? (billing ?? 'monthly') : billing;
+  return per === 'month' ? billing : undefined;
 }
 
 /**
@@ -114,7 +114,8 @@ function billingOf({ billing, per }: PriceView): Billing | undefined {
 function prices(tier: TierView, offered: Offered): Html[] {
   const { id, isCustom, prices: all } = tier;
   const firstOf = (billing: Billing) => all.find((price) => price.kind === 'list' && billingOf(price) === billing);
-  const large = new Set(isCustom ? [] : [firstOf('monthly'), firstOf('annual')]);
+  const unstated = all.find(({ kind, per, billing }) => kind === 'list' && per === 'month' && billing === undefined);
+  const large = new Set(isCustom ? [] : [firstOf('monthly') ?? unstated, firstOf('annual')]);
   const isSwitched = hasBoth(tier);
   const saved = offered.discounts?.perTier.find(({ tier: of }) => of === id)?.annualSavingsPercent;
   return all

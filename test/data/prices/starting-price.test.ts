@@ -24,7 +24,7 @@ describe('the monthly price of a tier', () => {
       [{ ...TOTAL, amount: '100.00' }],
       'annual 8.333333333',
     ],
-    ['takes a price by the month without a stated billing as monthly', [{ billing: undefined }], 'monthly 12.00'],
+    ['states no billing where none is stated', [{ billing: undefined }], 'undefined 12.00'],
     [
       'takes a price by the year without a stated billing as annual',
       [{ billing: undefined, per: 'year' }],

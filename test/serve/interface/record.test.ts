@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Absence, Price, Tier, Verification } from '../../../data/record.ts';
 import { RECORD_FIELDS, RecordView, Status } from '../../../serve/record/shape.ts';
 import { customTier, daysAfterNoon, freeTier, NOON, price, record, tier, verification } from '../../builders.ts';
-import { MARKET } from '../market-of-crm.ts';
+import { FULL_MARKET, MARKET } from '../market-of-crm.ts';
 import { served, sold } from '../served.ts';
 
 function known(slug: string, tiers: Tier[], more: Partial<Verification> = {}, absent?: Absence[]) {
@@ -90,11 +90,15 @@ describe('a record', () => {
   });
 
   it('has its place in the category, with the sample that it stands on [S2.3.positioning] [D2.positioning] [D2.positioning.percent]', async () => {
-    const crm = await served(MARKET);
+    const crm = await served(FULL_MARKET);
     expect(RecordView.parse(await crm.json('/api/v2/pricing/epsilon')).positioning).toMatchObject({
-      ...{ startingPrice: 45, categoryMedian: 20, categoryMin: 8, categoryMax: 99, sampleSize: 5 },
+      ...{ startingPrice: 45, categoryMedian: 20, categoryMin: 8, categoryMax: 99, sampleSize: 12, vendors: 9 },
+      ...{ oldest: '2026-01-01', newest: '2026-11-21', sources: { vendorPages: 11, datasets: ['example/prices'] } },
       ...{ percentVsMedian: ((45 - 20) / 20) * 100, verdict: 'above', sufficient: true },
     });
+    const few = RecordView.parse(await (await served(MARKET)).json('/api/v2/pricing/epsilon')).positioning;
+    expect(few).toMatchObject({ startingPrice: 45, sampleSize: 4, vendors: 1, sufficient: false });
+    for (const key of ['categoryMedian', 'percentVsMedian', 'verdict']) expect(few).not.toHaveProperty(key);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { price, tier } from '../../builders.ts';
-import { MARKET } from '../market-of-crm.ts';
+import { FULL_MARKET, MARKET } from '../market-of-crm.ts';
 import { expectProblem, served, sold } from '../served.ts';
 import { pageAt } from './page-at.ts';
 
@@ -27,9 +27,17 @@ describe('the page of a category', () => {
   it('says what is compared, how many stand behind the figures, and draws only those', async () => {
     const page = await at('/category/crm');
     expect(page).toContain('priced per user a month, billed monthly, in USD');
+    expect(page).toContain('<strong>Too few vendors for a median</strong>: it takes 8.');
+    expect(page).toContain('<desc>5 products: from $8 to $99. Too few vendors for a median.</desc>');
+    expect(page).not.toContain('<dt>Median</dt>');
+  });
+
+  it('has a median from eight vendors on, and says how old its prices are and from whom', async () => {
+    const page = await pageAt(await served(FULL_MARKET), '/category/crm');
     expect(page).toMatch(/<dt>Median<\/dt><dd>\$20<\/dd>/);
-    expect(page).toMatch(/<desc>5 products: from \$8 to \$99, median \$20\.<\/desc>/);
-    expect(page).not.toContain('So few say little');
+    expect(page).toContain('<desc>13 products: from $8 to $99, median $20.</desc>');
+    expect(page).toContain('9 vendors, prices of 1 Jan 2026 to 21 Nov 2026: 12 read from vendors’ pages, others by');
+    expect(page).not.toContain('Too few vendors');
   });
 
   it('lists every product that is sold, and says of those that are not compared why', async () => {

@@ -1,54 +1,84 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MonthlyPrice } from '../../../data/prices/starting-price.ts';
-import type { Price } from '../../../data/record.ts';
-import { marketOf, positioningOf } from '../../../serve/record/market.ts';
+import { marketOf, positioningOf, samplesOf } from '../../../serve/record/market.ts';
 import { price } from '../../builders.ts';
 
-const start = (amount: string, currency = 'USD', unit?: string) => ({
-  slug: `of-${amount}`,
+const TODAY = '2026-11-21';
+
+type Row = Parameters<typeof marketOf>[0][number];
+const start = (startingAmount: string, more: Partial<Row> = {}): Row => ({
+  slug: `of-${startingAmount}`,
+  vendor: `Vendor of ${startingAmount}`,
   category: 'crm',
-  startingAmount: amount,
-  startingBilling: 'monthly' as const,
-  startingUnit: unit,
-  currency,
+  retired: false,
+  startingAmount,
+  startingBilling: 'monthly',
+  currency: 'USD',
+  confirmedAt: '2026-11-01T12:00:00.000Z',
+  ...more,
 });
-const priced = (overrides: Partial<Price> = {}): MonthlyPrice => {
-  const { unit: _, ...each } = price({ ...overrides });
-  const stated = { ...each, ...(overrides.unit !== undefined && { unit: overrides.unit }) };
-  return { amount: stated.amount, currency: stated.currency, billing: stated.billing ?? 'monthly', price: stated };
-};
+const samples = (...rows: Row[]) => samplesOf(marketOf(rows), 'crm', TODAY);
+
+/** The position of the first of the rows. */
+function positionOf([own, ...others]: readonly Row[]) {
+  if (own?.startingAmount === undefined) throw new Error('no price');
+  const { startingAmount: amount, startingBilling: billing, startingUnit: unit, currency = '' } = own;
+  const { unit: _, ...stated } = price({ amount, currency });
+  const monthly: MonthlyPrice = { amount, currency, billing, price: { ...stated, ...(unit && { unit }) } };
+  const market = marketOf([own, ...others]);
+  return positioningOf(monthly, { market, slug: own.slug, category: 'crm', today: TODAY });
+}
 
 describe('a market', () => {
-  it('has no sample of what has no price', () => {
-    expect(
-      marketOf([
-        { slug: 'a', category: 'crm' },
-        { slug: 'b', category: 'crm', currency: 'USD' },
-      ]).size,
-    ).toBe(0);
+  it('has no sample of what has no price, no known billing, or is no longer sold', () => {
+    const { startingAmount: _, ...without } = start('5.00');
+    const { startingBilling: __, ...unbilled } = start('6.00');
+    expect(samples(without, unbilled, start('5.00', { retired: true }))).toEqual([]);
   });
 
-  it('leaves out what is no longer sold', () => {
-    expect(marketOf([{ ...start('5.00'), retired: true }]).size).toBe(0);
+  it('leaves out prices that are older than a year, by confirmation or by their dataset', () => {
+    const dataset = { dataset: 'owner/prices', license: 'MIT', asOf: '2025-11-20' };
+    const { confirmedAt: _, ...undated } = start('9.00');
+    expect(
+      samples(
+        undated,
+        start('5.00', { confirmedAt: '2025-11-20T12:00:00.000Z' }),
+        start('6.00', { startingDataset: dataset }),
+        start('7.00', { startingDataset: { ...dataset, asOf: '2025-11-21' } }),
+        start('8.00'),
+      ),
+    ).toMatchObject([
+      {
+        sampleSize: 2,
+        oldest: '2025-11-21',
+        newest: '2026-11-01',
+        vendorPages: 1,
+        datasets: [{ dataset: 'owner/prices' }],
+      },
+    ]);
   });
 
   it('takes the middle of an even number exactly', () => {
-    expect(marketOf([start('0.10'), start('0.20'), start('10.00'), start('0.30')]).get('crm')).toMatchObject([
-      { min: '0.10', median: '0.25', max: '10.00', sampleSize: 4, sufficient: false },
+    expect(samples(start('0.10'), start('0.20'), start('10.00'), start('0.30'))).toMatchObject([
+      { min: '0.10', median: '0.25', max: '10.00', sampleSize: 4, vendors: 4, sufficient: false },
     ]);
+  });
+
+  it('is sufficient from 8 vendors on, not products', () => {
+    const rows = Array.from({ length: 8 }, (_, index) => start(`${index + 1}.00`));
+    expect(samples(...rows)).toMatchObject([{ sampleSize: 8, vendors: 8, sufficient: true }]);
+    const suite = rows.map((row, index) => (index < 2 ? { ...row, vendor: 'Suite' } : row));
+    expect(samples(...suite)).toMatchObject([{ sampleSize: 8, vendors: 7, sufficient: false }]);
   });
 
   it('tells which products its figures stand on, the least first', () => {
-    expect(marketOf([start('10.00'), start('9.50')]).get('crm')?.[0]?.starts).toEqual([
-      { slug: 'of-9.50', amount: '9.50' },
-      { slug: 'of-10.00', amount: '10.00' },
-    ]);
+    expect(samples(start('10.00'), start('9.50'))[0]?.starts.map(({ slug }) => slug)).toEqual(['of-9.50', 'of-10.00']);
   });
 
   it('keeps currencies apart, the most frequent first', () => {
-    const market = marketOf([start('900.00', 'JPY'), start('5.00'), start('7.00')]);
-    expect(market.get('crm')?.map(({ currency, sampleSize }) => [currency, sampleSize])).toEqual([
+    const found = samples(start('900.00', { currency: 'JPY' }), start('5.00'), start('7.00'));
+    expect(found.map(({ currency, sampleSize }) => [currency, sampleSize])).toEqual([
       ['USD', 2],
       ['JPY', 1],
     ]);
@@ -58,7 +88,7 @@ describe('a market', () => {
     const cents = fc.integer({ min: 1, max: 1_000_000 });
     fc.assert(
       fc.property(fc.array(cents, { minLength: 1, maxLength: 40 }), (amounts) => {
-        const [sample] = marketOf(amounts.map((amount) => start((amount / 100).toFixed(2)))).get('crm') ?? [];
+        const [sample] = samples(...amounts.map((amount) => start((amount / 100).toFixed(2))));
         const median = Math.round(Number(sample?.median) * 1000);
         const below = amounts.filter((amount) => amount * 10 < median).length;
         const above = amounts.filter((amount) => amount * 10 > median).length;
@@ -69,7 +99,9 @@ describe('a market', () => {
 });
 
 describe('a position', () => {
-  const market = marketOf(['4.00', '9.00', '11.00', '30.00', '99.00'].map((amount) => start(amount)));
+  const others = ['4.00', '5.00', '9.00', '11.00', '11.00', '30.00', '50.00', '99.00'].map((amount, index) =>
+    start(amount, { slug: `p${index}`, vendor: `v${index}` }),
+  );
 
   it.each([
     ['25.00', 127, 'above'],
@@ -77,31 +109,45 @@ describe('a position', () => {
     ['12.10', 10, 'near'],
     ['12.21', 11, 'above'],
     ['9.90', -10, 'near'],
-    ['4.00', -64, 'below'],
-  ])('of %s is %d %% of the median away: %s', (amount, percentVsMedian, verdict) => {
-    expect(positioningOf(market, 'crm', priced({ amount }))).toMatchObject({
+    ['1.00', -91, 'below'],
+  ])('of %s is %d %% of the median of the others away: %s', (amount, percentVsMedian, verdict) => {
+    expect(positionOf([start(amount), ...others])).toMatchObject({
       percentVsMedian,
       verdict,
       categoryMedian: 11,
       categoryMin: 4,
       categoryMax: 99,
-      sampleSize: 5,
+      sampleSize: 8,
+      vendors: 8,
+      oldest: '2026-11-01',
+      newest: '2026-11-01',
+      sources: { vendorPages: 8, datasets: [] },
       sufficient: true,
     });
   });
 
-  it('is not given in another currency, nor in another category', () => {
-    expect(positioningOf(market, 'crm', priced({ currency: 'EUR' }))).toBeUndefined();
-    expect(positioningOf(market, 'cms', priced())).toBeUndefined();
+  it('has no median and no verdict among fewer than 8 other vendors', () => {
+    const found = positionOf([start('25.00'), ...others.slice(1)]);
+    expect(found).toMatchObject({ startingPrice: 25, sampleSize: 7, vendors: 7, sufficient: false });
+    for (const key of ['categoryMedian', 'categoryMin', 'categoryMax', 'percentVsMedian', 'verdict'])
+      expect(found).not.toHaveProperty(key);
   });
 
-  it('is not given among prices under another billing, or of another unit', () => {
-    expect(positioningOf(market, 'crm', priced({ billing: 'annual' }))).toBeUndefined();
-    expect(positioningOf(market, 'crm', priced({ unit: 'site' }))).toBeUndefined();
+  it('is not given for a price of unknown billing, nor for one older than a year', () => {
+    const { startingBilling: _, ...unbilled } = start('25.00');
+    expect(positionOf([unbilled, ...others])).toBeUndefined();
+    expect(positionOf([start('25.00', { confirmedAt: '2025-01-01T00:00:00.000Z' }), ...others])).toBeUndefined();
+  });
+
+  it('is not given where no other is priced in the currency, billing and unit', () => {
+    expect(positionOf([start('25.00', { currency: 'EUR' }), ...others])).toBeUndefined();
+    expect(positionOf([start('25.00', { startingBilling: 'annual' }), ...others])).toBeUndefined();
+    expect(positionOf([start('25.00', { startingUnit: 'site' }), ...others])).toBeUndefined();
   });
 
   it('of a seat is one among users', () => {
-    const users = marketOf([start('4.00', 'USD', 'user'), start('8.00', 'USD', 'seat'), start('90.00', 'USD', 'site')]);
-    expect(positioningOf(users, 'crm', priced({ unit: 'member' }))).toMatchObject({ categoryMax: 8, sampleSize: 2 });
+    const unit = (startingUnit: string) => ({ startingUnit });
+    const found = positionOf([start('6.00', unit('member')), start('4.00', unit('user')), start('8.00', unit('seat'))]);
+    expect(found).toMatchObject({ sampleSize: 2 });
   });
 });

@@ -223,7 +223,11 @@ it.each([
     { keyCosts: [{ kind: 'sso' }], negotiation: {}, discountPrograms: [{ kind: 'annual_billing' }] },
   ],
   ['get_price_history [S4.3.get_price_history]', { slug: 'acme' }, { priceStability: {}, priceTrend: {} }],
-  ['get_positioning [S4.3.get_positioning]', { slug: 'acme' }, { positioning: { categoryMedian: 20 } }],
+  [
+    'get_positioning [S4.3.get_positioning]',
+    { slug: 'acme' },
+    { positioning: { startingPrice: 12, sufficient: false } },
+  ],
 ])('%s', async (title, given, expected) => {
   expect(await answerOf(server, title.split(' ')[0] ?? '', given)).toMatchObject(expected);
 });

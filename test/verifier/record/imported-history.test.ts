@@ -49,6 +49,14 @@ const catalogueOf = (...facts: HistoryFact[]): Catalogue => ({
 });
 
 describe('snapshots of a dataset', () => {
+  it('have no base price and no price with single sign-on: their dataset names no tier', () => {
+    const unnamed = (kind: 'base_price' | 'sso_price') => listed({ kind, subject: 'base plan', value: '8.00' });
+    expect(snapshotsOf([unnamed('base_price'), unnamed('sso_price')], NOW)).toEqual([]);
+    const ledger = newLedger();
+    recordHistories(ledger, catalogueOf(listed({ kind: 'base_price', value: '8.00', asOf: '2027-01-01' })), NOW);
+    expect(ledger.announced('acme')).toEqual([]);
+  });
+
   it('say of rates what it said last, each with its own day', () => {
     const told = snapshotsOf(
       [

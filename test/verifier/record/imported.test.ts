@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { priceStateOf } from '../../../data/prices/price-state.ts';
 import type { ImportedFact } from '../../../data/product.ts';
-import { PricingRecord } from '../../../data/record.ts';
-import { importedRecord, type ReliabilityOf } from '../../../verifier/record/imported.ts';
-import { product } from '../../builders.ts';
+import { type Fact, PricingRecord } from '../../../data/record.ts';
+import { importedFacts, importedRecord, type ReliabilityOf } from '../../../verifier/record/imported.ts';
+import { evidence, price, product, tier } from '../../builders.ts';
 
 function fact(overrides: Partial<ImportedFact>): ImportedFact {
   return {
@@ -105,12 +106,19 @@ describe('a record of imported facts', () => {
     expect(verification.reasons.at(-1)).toBe('4 more differences between datasets');
   });
 
-  test('states a base price only where no tier is known', () => {
-    const base = { kind: 'base_price', value: '10.00', ...USER_MONTH } as const;
-    expect(recordOf(base).tiers).toMatchObject([{ id: 'base', prices: [{ amount: '10.00', unit: 'user' }] }]);
-    const both = recordOf(base, { subject: 'Plus', value: '12.00', ...USER_MONTH });
-    expect(both.tiers.map(({ id }) => id)).toEqual(['plus']);
-    expect(both.verification.reasons).toContain('a base price without a tier is left out: the tiers are known');
+  test('has a base price as a reference, since its dataset names no tier', () => {
+    const base = { kind: 'base_price', value: '10.00', ...USER_MONTH, asOf: '2023-10-15' } as const;
+    const record = recordOf(base);
+    expect([record.tiers, record.currency, priceStateOf(record)]).toEqual([[], undefined, 'not_known']);
+    expect(record.referencePrices).toMatchObject([
+      {
+        label: 'Base price in the SSO comparison, 2023-10-15',
+        ...{ amount: '10.00', currency: 'USD', per: 'month', unit: 'user' },
+        imported: { asOf: '2023-10-15' },
+      },
+    ]);
+    expect(record.verification.reasons[0]).toMatch(/^stated by /);
+    expect(recordOf({ kind: 'base_price', contactSales: true })).not.toHaveProperty('referencePrices');
   });
 
   test('knows one free tier, the one that a dataset names', () => {
@@ -139,6 +147,26 @@ describe('a record of imported facts', () => {
 });
 
 describe('what single sign-on costs', () => {
+  test('is withheld with the reason where it contradicts the record', () => {
+    const stated: ImportedFact[] = [
+      fact({ kind: 'base_price', value: '10.00', ...USER_MONTH }),
+      fact({ kind: 'sso_price', value: '60.00', ...USER_MONTH }),
+    ];
+    const of = (...prices: string[]) =>
+      importedFacts(stated, { tiers: prices.map((amount) => tier({ prices: [price({ amount })] })) });
+    expect(of('10.00', '60.00')).toMatchObject({ hiddenCosts: [{ amount: '50.00' }], withheld: [] });
+    expect(of('12.00', '60.00')).toMatchObject({
+      hiddenCosts: [],
+      withheld: ['the cost of single sign-on by someone/prices is withheld: no plan of the record costs $10/mo'],
+    });
+    expect(of('10.00', '30.00').withheld.join()).toContain('no plan of the record costs $60/mo');
+    const facts: Fact[] = [{ kind: 'capability', capability: 'sso', tiers: [], evidence: evidence().id }];
+    expect(importedFacts(stated, { tiers: [], facts })).toMatchObject({
+      hiddenCosts: [],
+      withheld: [expect.stringContaining('the vendor’s page says which plans have it')],
+    });
+  });
+
   const base = { kind: 'base_price', value: '10.00', ...USER_MONTH } as const;
   const sso = { kind: 'sso_price', value: '60.00', ...USER_MONTH } as const;
 
@@ -162,6 +190,7 @@ describe('what single sign-on costs', () => {
       [sso, { subject: 'Enterprise', value: '60.00', ...USER_MONTH }],
       [{ label: 'Single sign-on only from Enterprise', cost: '$60 per user/mo', amount: '60.00' }],
     ],
+    ['nothing where the record has other prices', [base, sso, { subject: 'Pro', value: '12.00', ...USER_MONTH }], []],
     [
       'the price alone where the terms differ',
       [{ ...base, unit: 'site' }, sso],

@@ -69,6 +69,24 @@ describe('several sources', () => {
 });
 
 describe('the record', () => {
+  test('has no reference price once the vendor’s page states prices, and withholds what contradicts them', () => {
+    const origin = { asOf: '2023-10-15', asOfBasis: 'updated_at field', dataset: 'a/b:c@d', license: 'MIT' };
+    const money = { currency: 'USD', per: 'month' as const, unit: 'user' };
+    const facts = [
+      { kind: 'base_price' as const, value: '8.00', ...money, ...origin },
+      { kind: 'sso_price' as const, value: '16.00', ...money, ...origin },
+    ];
+    const imported = { facts, reliabilityOf: () => 0.6 };
+    const unread = recordOf(TWO, states({}), { imported });
+    expect([unread.referencePrices?.length, unread.hiddenCosts.length]).toEqual([1, 1]);
+    const read = recordOf(TWO, states({ pricing: CONFIRMED }), { imported });
+    expect(read).not.toHaveProperty('referencePrices');
+    expect(read.hiddenCosts).toEqual([]);
+    expect(read.verification.reasons).toContain(
+      'the cost of single sign-on by a/b is withheld: no plan of the record costs $8/mo',
+    );
+  });
+
   test('is as sure and as fresh as the least of the sources that it is made of', () => {
     const record = recorded({
       pricing: {

@@ -189,8 +189,10 @@ describe('the same as the API', () => {
         GROUP BY ALL) GROUP BY ALL`);
     const crm = categories.find(({ id }) => id === 'crm');
     const found = rows.find(({ category }) => category === 'crm');
-    expect([found?.median, Number(found?.n)]).toEqual([crm?.median, crm?.sampleSize]);
-    expect(crm?.sampleSize).toBe(3);
+    // Too few vendors for a median of ours; whoever reads the export can have one.
+    expect([found?.median, Number(found?.n)]).toEqual([20, crm?.sampleSize]);
+    expect(crm).toMatchObject({ sampleSize: 3, sufficient: false });
+    expect(crm).not.toHaveProperty('median');
   });
 });
 

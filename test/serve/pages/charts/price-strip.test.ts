@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { priceStrip } from '../../../../serve/pages/charts/price-strip.ts';
-import { marketOf, type Sample } from '../../../../serve/record/market.ts';
+import { marketOf, type Sample, samplesOf } from '../../../../serve/record/market.ts';
 import { anyAmount, anyWords, expectSoundDrawing } from './drawn.ts';
 
 /** Products named after their place: p0, p1, … */
@@ -11,10 +11,16 @@ function sample(...amounts: string[]): Sample {
     startingBilling: 'monthly' as const,
     startingUnit: 'user' as const,
     currency: 'USD',
+    retired: false,
+    confirmedAt: '2026-11-01T12:00:00.000Z',
   };
-  const [alike] =
-    marketOf(amounts.map((startingAmount, index) => ({ slug: `p${index}`, startingAmount, ...terms }))).get('crm') ??
-    [];
+  const rows = amounts.map((startingAmount, index) => ({
+    slug: `p${index}`,
+    vendor: `v${index}`,
+    startingAmount,
+    ...terms,
+  }));
+  const [alike] = samplesOf(marketOf(rows), 'crm', '2026-11-21');
   if (alike === undefined) throw new Error('no amounts were given');
   return alike;
 }
@@ -29,20 +35,21 @@ function dotsOf(chart: unknown): number {
 
 describe('the strip of a market’s prices', () => {
   it('says in words where the market and the product lie', () => {
-    const chart = priceStrip(sample('5.00', '9.00', '10.00', '25.00', '25.00'), {
+    const chart = priceStrip(sample('5.00', '9.00', '9.50', '10.00', '10.00', '25.00', '25.00', '25.00'), {
       category: 'CRM',
       marked: { slug: 'p1', name: 'Acme' },
     });
     const { title, description, texts } = expectSoundDrawing(chart);
     expect(title).toBe('Starting prices in CRM: per user a month, billed monthly, in USD');
-    expect(description).toBe('5 products: from $5 to $25, median $10. Acme starts at $9: 1 cost less, 3 cost more.');
+    expect(description).toBe('8 products: from $5 to $25, median $10. Acme starts at $9: 1 cost less, 6 cost more.');
     expect(texts).toEqual(expect.arrayContaining(['median $10', 'Acme $9']));
   });
 
-  it('says that few say little', () => {
-    expect(expectSoundDrawing(priceStrip(sample('5.00'), { category: 'CRM' })).description).toBe(
-      'One product: $5. So few say little.',
-    );
+  it('has no median of fewer than 8 vendors', () => {
+    const few = expectSoundDrawing(priceStrip(sample('5.00', '25.00', '9.00'), { category: 'CRM' }));
+    expect(few.description).toBe('3 products: from $5 to $25. Too few vendors for a median.');
+    expect(few.texts).toEqual(expect.arrayContaining(['least $5', 'most $25']));
+    expect(few.texts.join()).not.toContain('median');
   });
 
   it('says where its scale is logarithmic', () => {
