@@ -4,7 +4,7 @@ import { EventEmitter, once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { countExit, restartDelayMs } from '../config/backoff.ts';
+import { countExit, NO_EXITS } from '../config/backoff.ts';
 
 const LAST_WORDS_MS = 500;
 
@@ -68,13 +68,13 @@ export class Supervised extends EventEmitter<{ spawn: [pid: number]; exit: [exit
 
   async #keepRunning(): Promise<void> {
     const { signal } = this.#stopping;
-    let exits = { count: 0 };
+    let exits = NO_EXITS;
     while (!signal.aborted) {
       const started = performance.now();
       const exit = await this.#run();
       if (signal.aborted) return;
       exits = countExit(exits, performance.now() - started);
-      const restartInMs = restartDelayMs(exits);
+      const restartInMs = exits.waitMs;
       this.#options.log.warn({ event: 'exited', process: this.#command.name, ...exit, restartInMs });
       await delay(restartInMs, undefined, { signal }).catch(() => {});
     }

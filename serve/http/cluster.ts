@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue, type Registry } from 'prom-client';
-import { countExit, restartDelayMs } from '../../config/backoff.ts';
+import { countExit, NO_EXITS } from '../../config/backoff.ts';
 import type { Environment } from '../../config/env.ts';
 import { createServer } from '../../web/node-http.ts';
 import { listenOrEnd, onceToldToStop } from '../../web/server.ts';
@@ -41,7 +41,7 @@ export async function runPrimary({ host, port, logLevel, webWorkers }: Environme
   }
 
   async function keepRunning(): Promise<void> {
-    for (let exits = { count: 0 }; !stopping.signal.aborted; ) {
+    for (let exits = NO_EXITS; !stopping.signal.aborted; ) {
       const started = performance.now();
       const worker = cluster.fork();
       const [code, signal] = await once(worker, 'exit').catch((error: unknown) => [error]);
@@ -50,7 +50,7 @@ export async function runPrimary({ host, port, logLevel, webWorkers }: Environme
       gone = await AggregatorRegistry.aggregate([gone, counts]).getMetricsAsJSON();
       if (stopping.signal.aborted) return;
       exits = countExit(exits, performance.now() - started);
-      const restartInMs = restartDelayMs(exits);
+      const restartInMs = exits.waitMs;
       const facts = { event: 'worker-exited', worker: worker.process.pid, code, signal, restartInMs };
       log.warn(facts, 'A web process ended; another takes its place');
       await delay(restartInMs, undefined, stopping).catch(() => {});

@@ -1,16 +1,22 @@
 import { expect, test } from 'vitest';
-import { countExit, restartDelayMs } from '../../config/backoff.ts';
+import { countExit, NO_EXITS } from '../../config/backoff.ts';
 
-test('each exit in a row doubles the wait, up to half a minute', () => {
-  let exits = { count: 0 };
-  const waits = Array.from({ length: 9 }, () => {
-    exits = countExit(exits, 1_000);
-    return restartDelayMs(exits);
+/** The waits after so many runs of this length. */
+function waits(count: number, ranMs: number): number[] {
+  let exits = NO_EXITS;
+  return Array.from({ length: count }, () => {
+    exits = countExit(exits, ranMs);
+    return exits.waitMs;
   });
-  expect(waits).toEqual([500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);
+}
+
+test('each exit in a row doubles the time between two starts, up to half a minute', () => {
+  const between = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000];
+  expect(waits(9, 0)).toEqual(between);
+  expect(waits(9, 1_000)).toEqual(between.map((each) => Math.max(0, each - 1_000)));
 });
 
-test('a minute of health begins the count anew', () => {
-  expect(restartDelayMs(countExit({ count: 8 }, 59_999))).toBe(30_000);
-  expect(restartDelayMs(countExit({ count: 8 }, 60_000))).toBe(500);
+test('a process that worked for a minute restarts at once, however often it is killed', () => {
+  for (const ranMs of [30_000, 59_000, 60_000]) expect(waits(60, ranMs)).toEqual(Array(60).fill(0));
+  expect(countExit({ count: 8, waitMs: 30_000 }, 59_000)).toEqual(NO_EXITS);
 });
