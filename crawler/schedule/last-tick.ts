@@ -1,7 +1,7 @@
 /** The scheduler's last tick, in DATA_DIR, for commands that report on the scheduler. */
 import * as z from 'zod';
 import { Instant } from '../../data/product.ts';
-import { lastDone } from '../../data/store/files/last-run.ts';
+import { stateFile } from '../../data/store/files/state-file.ts';
 
 export const LastTick = z.object({
   at: Instant,
@@ -11,4 +11,4 @@ export const LastTick = z.object({
 });
 export type LastTick = z.infer<typeof LastTick>;
 
-export const { note: noteTick, read: readLastTick } = lastDone('last-tick.json', LastTick);
+export const { write: noteTick, read: readLastTick } = stateFile('last-tick.json', LastTick);

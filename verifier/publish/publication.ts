@@ -60,7 +60,12 @@ export function publication(stores: Stores, dataDir: string): Publication {
     const report = publishNow({ ...stores, dir, around, labelled, now });
     const ms = Math.round(performance.now() - started);
     const { entries } = stores.ledger.position();
-    notePublication(dataDir, { at: new Date(now.getTime() + ms).toISOString(), ms, entries });
+    notePublication(dataDir, {
+      at: new Date(now.getTime() + ms).toISOString(),
+      ms,
+      entries,
+      generation: report.generation,
+    });
     return report;
   };
 }

@@ -19,7 +19,7 @@ export function replaceFile(path: string, content: string, temporary: string): v
     writeFileSync(temporary, content, { flush: true });
     renameSync(temporary, path);
   } catch (cause) {
-    rmSync(temporary, { force: true });
+    rmSync(temporary, { recursive: true, force: true });
     throw new Error(`Cannot write ${path}`, { cause });
   }
   sync(dirname(path));

@@ -68,6 +68,15 @@ export function readCurrent(dir: string): Current | undefined {
   }
 }
 
+/** The pointer, or undefined where it is absent or can't be read: the next publication replaces it. */
+export function publishedPointer(dir: string): Current | undefined {
+  try {
+    return readCurrent(dir);
+  } catch {
+    return undefined;
+  }
+}
+
 function textOf(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');

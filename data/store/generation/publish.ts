@@ -11,8 +11,16 @@ import { replaceFile, sync } from '../files/atomic-file.ts';
 import { TEMPORARY } from '../files/atomic-folder.ts';
 import { hashFileSync } from '../files/hash-file.ts';
 import { type SqlValue, sumRow } from '../files/row-digest.ts';
-import { CURRENT_FILE, type Current, GENERATION_SCHEMA, generationFile, pointerText, readCurrent } from './current.ts';
+import {
+  CURRENT_FILE,
+  type Current,
+  GENERATION_SCHEMA,
+  generationFile,
+  pointerText,
+  publishedPointer,
+} from './current.ts';
 import { openGeneration } from './generation.ts';
+import { knownNumber } from './known-number.ts';
 
 export interface Published {
   /** Number of the publication that CURRENT names. */
@@ -27,7 +35,7 @@ export interface Published {
 interface PublishMeta {
   now: Date;
   ledger: { entries: number; changes: number; chain: string };
-  nextNumber: (published: number) => number;
+  nextNumber: (known: number) => number;
 }
 
 /** Number of older generations that stay, whatever their age. */
@@ -50,7 +58,7 @@ export function publishStaging(staging: Database.Database, dir: string, meta: Pu
     sync(dir);
     const before = publishedPointer(dir);
     if (before?.sha256 === sha256) return { generation: before.generation, file, sha256, bytes, unchanged: true };
-    const generation = String(meta.nextNumber(Number(before?.generation ?? 0))).padStart(6, '0');
+    const generation = String(meta.nextNumber(knownNumber(dir))).padStart(6, '0');
     const { entries, changes, chain } = meta.ledger;
     const current: Current = {
       file,
@@ -91,15 +99,6 @@ function pointTo(dir: string, current: Current, { before, now }: { before: Curre
   // Its age counts from now: a reader may have just read the old pointer.
   if (before !== undefined && existsSync(join(dir, before.file))) utimesSync(join(dir, before.file), now, now);
   sweepGenerations(dir, { current: current.file, now });
-}
-
-/** A pointer that can't be read is replaced: refusing to publish would keep it broken for ever. */
-export function publishedPointer(dir: string): Current | undefined {
-  try {
-    return readCurrent(dir);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Copies and checks. Returns the number of products. */

@@ -2,7 +2,7 @@
  * The staging database: the content of the next generation, updated product by product, so that publishing costs what has
  * changed. It is derived from the ledger and the catalogue, and can be rebuilt. A generation is its copy.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import type Database from 'better-sqlite3';
 import * as z from 'zod';
 import type { LoggedChange } from '../../change.ts';
@@ -11,9 +11,9 @@ import { startingPrice } from '../../prices/starting-price.ts';
 import type { Category } from '../../product.ts';
 import { datasetName, type PricingRecord, type Rate, type Snapshot, type Tier } from '../../record.ts';
 import type { Tally } from '../../reliability.ts';
-import { replaceFile } from '../files/atomic-file.ts';
 import { canonicalJson } from '../files/canonical-json.ts';
 import { type SqlValue, sumRow } from '../files/row-digest.ts';
+import { stateFile } from '../files/state-file.ts';
 import { pack } from '../ledger/entry.ts';
 import { CHAIN_START } from '../ledger/hash-chain.ts';
 import { queriesOf } from '../sql.ts';
@@ -74,7 +74,7 @@ export function openStaging(file: string) {
       publishStaging(database, dir, {
         now,
         ledger: position(),
-        nextNumber: (published) => sql.nextGeneration({ published })[0] ?? published + 1,
+        nextNumber: (known) => sql.nextGeneration({ known })[0] ?? known + 1,
       }),
     /** Empties it, for a rebuild; generations keep counting. */
     reset: () =>
@@ -150,23 +150,15 @@ const CONTENT_TABLES = [...PRODUCT_TABLES, 'changes', 'categories', 'quality'];
 
 /** Their own file: they are large and change only with the catalogue. */
 function digestsFile(file: string) {
-  const path = `${file}-catalogue.json`;
-  const read = () => (existsSync(path) ? parsedDigests(readFileSync(path, 'utf8')) : undefined);
+  const dir = dirname(file);
+  const { read, write } = stateFile(`${basename(file)}-catalogue.json`, CatalogueDigests);
   return {
-    read,
+    read: () => read(dir),
     /** Saves them for the next start. */
     save(digests: CatalogueDigests): void {
-      if (read()?.whole !== digests.whole) replaceFile(path, JSON.stringify(digests), `${path}.tmp`);
+      if (read(dir)?.whole !== digests.whole) write(dir, digests);
     },
   };
-}
-
-function parsedDigests(text: string): CatalogueDigests | undefined {
-  try {
-    return CatalogueDigests.parse(JSON.parse(text));
-  } catch {
-    return undefined; // A rebuild follows.
-  }
 }
 
 function* forecastsIn(database: Database.Database): Generator<{ slug: string; tallies: Tally[] }> {
@@ -266,8 +258,8 @@ function prepare(database: Database.Database) {
      * Counted here too, so that a lost CURRENT does not restart the count. `all`, since `get` stops at the row, before the
      * commit, and would not report a failing disk.
      */
-    nextGeneration: sql.values<[{ published: number }], number>(
-      'UPDATE staging SET generation = max(generation, @published) + 1 RETURNING generation',
+    nextGeneration: sql.values<[{ known: number }], number>(
+      'UPDATE staging SET generation = max(generation, @known) + 1 RETURNING generation',
     ),
   };
 }

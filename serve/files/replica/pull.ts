@@ -5,8 +5,8 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashFile } from '../../../data/store/files/hash-file.ts';
-import { Current, GENERATION_SCHEMA } from '../../../data/store/generation/current.ts';
-import { adoptGeneration, publishedPointer } from '../../../data/store/generation/publish.ts';
+import { Current, GENERATION_SCHEMA, publishedPointer } from '../../../data/store/generation/current.ts';
+import { adoptGeneration } from '../../../data/store/generation/publish.ts';
 import { POINTER_PATH, PUBLISHED_PATH } from '../../interface/published-files.ts';
 import { download } from '../folder/download.ts';
 

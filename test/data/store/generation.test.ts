@@ -8,7 +8,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -16,6 +16,7 @@ import { hashFile } from '../../../data/store/files/hash-file.ts';
 import type { EvidenceContext, PublishedProduct } from '../../../data/store/generation/content.ts';
 import { GENERATION_SCHEMA, readCurrent } from '../../../data/store/generation/current.ts';
 import { type Generation, openGeneration } from '../../../data/store/generation/generation.ts';
+import { notePublication } from '../../../data/store/generation/last-publication.ts';
 import { openStaging, type Staging } from '../../../data/store/generation/staging.ts';
 import { observedReference } from '../../api-facts.ts';
 import {
@@ -379,6 +380,23 @@ describe('the staging database', () => {
     rmSync(join(dir, 'CURRENT'));
     expect(staging.publish(dir, { now: NOW }).generation).toBe('000002');
     expect(openCurrent(dir).productCount).toBe(0);
+  });
+
+  it.each([
+    ['an export knows', (root: string) => mkdirSync(join(root, 'exports/000041'), { recursive: true })],
+    ['a set of feeds knows', (root: string) => mkdirSync(join(root, 'feeds/000041-2026-11-23'), { recursive: true })],
+    [
+      'the last publication knows',
+      (root: string) => notePublication(root, { at: NOW.toISOString(), ms: 1, entries: 0, generation: '000041' }),
+    ],
+  ])('with CURRENT and itself lost, its generations count on above any that %s', (_, know) => {
+    const { staging, stagingFile, dir, reopened } = publishedSite(published('acme'));
+    staging.close();
+    for (const lost of [stagingFile, join(dir, 'CURRENT')]) rmSync(lost);
+    know(dirname(stagingFile));
+    const again = reopened();
+    again.put([published('acme')], []);
+    expect(again.publish(dir, { now: NOW }).generation).toBe('000042');
   });
 });
 
