@@ -8,3 +8,14 @@ export class CannotStart extends Error {
     this.exitCode = exitCode;
   }
 }
+
+/** Nothing can be visited or published; what is published can be served. */
+export class CannotPublish extends CannotStart {
+  override name = 'CannotPublish';
+}
+
+/** What the system said of an error, the innermost of its causes, in one line. */
+export function oneLine(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? oneLine(error.cause) : error.message.trim().replaceAll(/\s*\n\s*/g, ' | ');
+}

@@ -3,10 +3,35 @@ import type { Logger } from 'pino';
 import { whyNotToTake } from '../data/store/ledger/data-dir-role.ts';
 import { CannotStart } from './cannot-start.ts';
 import { type Environment, EnvironmentFault, readEnvironment } from './env.ts';
+import { PROCESS_VARIABLES, type ProcessName } from './process-variables.ts';
 
-export function environmentOrEnd(): Environment {
+/** Variables that a setting follows from, where they are not of its own name. */
+const DERIVED: Partial<Record<keyof Environment, readonly string[]>> = {
+  archiveBucket: ['ARCHIVE_URL', 'ARCHIVE_CACHE_MB'],
+  botUrl: ['BOT_URL', 'BASE_URL', 'PORT'],
+  rateLimit: ['RATE_LIMIT_PER_SECOND', 'RATE_LIMIT_BURST'],
+  trustedProxies: ['TRUST_PROXY'],
+  baseUrl: ['BASE_URL', 'PORT'],
+  generationSource: ['GENERATION_URL', 'GENERATION_URL_PLAIN', 'GENERATION_POLL_MS'],
+};
+
+/** Reading a setting that the table does not give the process throws, since there its value would be a mere default. */
+function limitedTo(process: ProcessName, environment: Environment): Environment {
+  const given = Object.entries(environment).map(([name, value]): [string, PropertyDescriptor] => {
+    const variables = DERIVED[name as keyof Environment] ?? [name.replaceAll(/[A-Z]/g, '_$&').toUpperCase()];
+    const missing = variables.find((each) => !PROCESS_VARIABLES[process].includes(each));
+    const get = () => {
+      throw new Error(`The ${process} has no ${missing}: config/process-variables.ts does not give it`);
+    };
+    return [name, missing === undefined ? { value, enumerable: true } : { get }];
+  });
+  return Object.defineProperties({}, Object.fromEntries(given)) as Environment;
+}
+
+/** The settings of this process alone. */
+export function environmentOrEnd(name: ProcessName): Environment {
   try {
-    return readEnvironment();
+    return limitedTo(name, readEnvironment());
   } catch (error) {
     if (!(error instanceof EnvironmentFault)) throw error;
     process.stderr.write(`${error.message}\n`);

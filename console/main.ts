@@ -16,7 +16,7 @@ const REDIS_ANSWERS_MS = 1_000;
 const CLOSES_MS = 2_000;
 const REDIS_AWAY = 'Redis does not answer';
 
-const environment = environmentOrEnd();
+const environment = environmentOrEnd('console');
 // Logs go to stderr: stdout is for results.
 const log = pino({ name: 'console', level: environment.logLevel }, pino.destination({ dest: 2, sync: true }));
 const clock = () => new Date();

@@ -17,7 +17,7 @@ import { followNode } from './files/replica/follow.ts';
 const POLL_MS = 1_000;
 const THREADS = '/proc/self/task';
 
-const environment = environmentOrEnd();
+const environment = environmentOrEnd('exporter');
 // Logs go to stderr: stdout is for results.
 const log = pino({ name: 'exporter', level: environment.logLevel }, pino.destination({ dest: 2, sync: true }));
 

@@ -4,6 +4,6 @@ import { environmentOrEnd } from '../config/process.ts';
 import { runPrimary } from './http/cluster.ts';
 import { runWeb } from './http/web.ts';
 
-const environment = environmentOrEnd();
+const environment = environmentOrEnd('web');
 if (environment.webWorkers > 1 && cluster.isPrimary) await runPrimary(environment);
 else await runWeb(environment);

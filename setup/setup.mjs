@@ -7,7 +7,7 @@
  * and nearly everything works without it.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findChromium } from './chromium.mjs';
@@ -51,8 +51,14 @@ function readFound() {
 function writeFound(before, found) {
   if (Object.keys(found).every((key) => before[key] === found[key])) return;
   const temporary = `${FOUND}.${process.pid}`;
-  writeFileSync(temporary, `${JSON.stringify(found, null, 2)}\n`);
-  renameSync(temporary, FOUND);
+  try {
+    writeFileSync(temporary, `${JSON.stringify(found, null, 2)}\n`, { flush: true });
+    renameSync(temporary, FOUND);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    // A full disk is no reason not to serve what is published.
+    report('set-up', `${FOUND} can't be written (${error.message}); the next start looks again`);
+  }
 }
 
 try {

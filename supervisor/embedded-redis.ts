@@ -47,6 +47,20 @@ function quoted(text: string): string {
   return `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
 }
 
+/** Ends a Redis that still answers at this URL. Two would write to one file of jobs, and its supervisor's list may be lost. */
+export async function shutDownLeftover(url: string): Promise<void> {
+  const client = new Redis({ ...redisOptions(url), lazyConnect: true, retryStrategy: null, enableReadyCheck: false });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.shutdown();
+  } catch {
+    // None answers, or it has ended before it could say so.
+  } finally {
+    client.disconnect();
+  }
+}
+
 /** Resolves once the server answers PING; while it loads its file it refuses. */
 export async function answers(url: string, signal: AbortSignal): Promise<void> {
   for (;;) {

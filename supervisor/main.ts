@@ -4,10 +4,11 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Logger, pino } from 'pino';
-import { CannotStart } from '../config/cannot-start.ts';
+import { CannotPublish, CannotStart } from '../config/cannot-start.ts';
 import { childEnvironment, type Environment, isSet, readEnvironment } from '../config/env.ts';
 import { httpUrl, reachable } from '../config/probe.ts';
 import { checkTaking } from '../config/process.ts';
+import { PUBLISHED_NAME } from '../data/store/generation/current.ts';
 import { outputTo } from './log-line.ts';
 import { freePort, portToServe } from './port.ts';
 import { ProcessGroup } from './process-group.ts';
@@ -23,6 +24,9 @@ const SAME_SIGNAL_MS = 1_000;
 const READY_ANSWER_MS = 5_000;
 /** After this the other processes start, whether the first generation is served or not. */
 const HEAD_START_MS = 5_000;
+
+/** Interval at which a full disk or an absent Redis is tried again, while the web process serves. */
+const RETRY_MS = 10_000;
 
 interface Flags {
   procfile: string;
@@ -58,15 +62,22 @@ async function supervise({ procfile, replay }: Flags): Promise<void> {
   const products = countProducts(asked);
   const named = parseProcfile(readFileSync(procfile, 'utf8'));
   const entries = (plan?.entries(named) ?? named).filter(({ name }) => isStarted(name, asked));
-  const group = new ProcessGroup({ log, writeLine, project: PROJECT, running: takeOver(asked.dataDir) });
+  const running = takeOver(
+    asked.dataDir,
+    onceEach((line) => log.error({ event: 'state' }, line)),
+  );
+  const group = new ProcessGroup({ log, writeLine, project: PROJECT, running });
   stopOnSignal(group);
-  await group.stopOrphans();
+  const unclaimed = await troubleOf(() => group.claim());
+  if (unclaimed !== undefined && !hasPublished(asked)) throw unclaimed;
   // An orphan may have held the port until now.
   const port = await portToServe(asked);
   const consolePort = entries.some(({ name }) => name === 'console') ? await portOfConsole(asked) : 0;
   const variables = { ...plan?.variables, PORT: String(port), CONSOLE_PORT: String(consolePort) };
   const environment = readSettings(variables);
-  if (!(await group.open(environment, variables))) return;
+  group.equip(environment, variables);
+  await openOrServe(group, { environment, entries, log, unclaimed });
+  if (group.stopping.aborted) return;
   // The processes that publish and serve have the machine to themselves until the first answer.
   const hasHeadStart = ({ name }: ProcfileEntry) => name === 'web' || name === 'verifier';
   group.start(entries.filter(hasHeadStart));
@@ -74,6 +85,39 @@ async function supervise({ procfile, replay }: Flags): Promise<void> {
   await Promise.race([served, delay(HEAD_START_MS, undefined, { signal: group.stopping }).catch(() => {})]);
   group.start(entries.filter((entry) => !hasHeadStart(entry)));
   if (await served) announce(environment, { products, isShort, log });
+}
+
+interface Opening {
+  environment: Environment;
+  entries: readonly ProcfileEntry[];
+  log: Logger;
+  /** Why the data directory could not be taken at first. */
+  unclaimed: CannotPublish | undefined;
+}
+
+/** Opens the queue, and until that is possible serves what is published. @throws {CannotStart} nothing is published */
+async function openOrServe(group: ProcessGroup, { environment, entries, log, unclaimed }: Opening): Promise<void> {
+  for (let trouble = unclaimed; !group.stopping.aborted; trouble = await troubleOf(() => group.claim())) {
+    trouble ??= await troubleOf(() => group.open(environment));
+    if (trouble === undefined || group.stopping.aborted) return;
+    if (!hasPublished(environment)) throw trouble;
+    // A failed Redis adds its own lines, of which the last tell why.
+    const [said, ...lines] = trouble.message.split('\n').filter((line) => line.trim() !== '');
+    const why = [said, ...lines.slice(-3)].join(' | ');
+    log.error({ event: 'only-serving', retryInMs: RETRY_MS }, `Only what is published is served. ${why}`);
+    group.start(entries.filter(({ name }) => name === 'web'));
+    await delay(RETRY_MS, undefined, { signal: group.stopping }).catch(() => {}); // Aborted: the loop ends.
+  }
+}
+
+async function troubleOf(work: () => Promise<void>): Promise<CannotPublish | undefined> {
+  try {
+    await work();
+    return undefined;
+  } catch (error) {
+    if (error instanceof CannotPublish) return error;
+    throw error;
+  }
 }
 
 /** Where another node makes the generations, they are only served here. */
@@ -119,6 +163,23 @@ async function isReady({ host, port }: Environment, stopping: AbortSignal): Prom
     await delay(100, undefined, { signal: stopping }).catch(() => {}); // Aborted: the loop ends.
   }
   return false;
+}
+
+/** A full disk fails each write alike; it is reported once. */
+function onceEach(report: (line: string) => void): (line: string) => void {
+  const reported = new Set<string>();
+  return (line) => {
+    if (!reported.has(line)) report(line);
+    reported.add(line);
+  };
+}
+
+function hasPublished({ dataDir }: Environment): boolean {
+  try {
+    return readdirSync(join(dataDir, 'generations')).some((name) => PUBLISHED_NAME.test(name));
+  } catch {
+    return false;
+  }
 }
 
 function countProducts({ catalogueDir }: Environment): number {

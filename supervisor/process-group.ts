@@ -1,10 +1,11 @@
 /** All processes of one installation: Redis, then those of the Procfile. Stopped in reverse order. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { CannotStart } from '../config/cannot-start.ts';
+import { CannotPublish, oneLine } from '../config/cannot-start.ts';
 import { childEnvironment, type Environment } from '../config/env.ts';
+import { environmentOf, only, PROGRAM_VARIABLES } from '../config/process-variables.ts';
 import { SHUTDOWN_GRACE_MS } from '../config/queues.ts';
-import { answers, embeddedRedis } from './embedded-redis.ts';
+import { answers, embeddedRedis, shutDownLeftover } from './embedded-redis.ts';
 import type { WriteLine } from './log-line.ts';
 import type { ProcfileEntry } from './procfile.ts';
 import { isRunning, type RunningProcess, type RunningProcesses } from './running.ts';
@@ -28,7 +29,7 @@ export interface ProcessGroupOptions {
 export class ProcessGroup {
   readonly #options: ProcessGroupOptions;
   readonly #stopping = new AbortController();
-  readonly #stages: Supervised[] = [];
+  readonly #stages = new Map<string, Supervised>();
   #redis: Supervised | undefined;
   #env: NodeJS.ProcessEnv = {};
 
@@ -40,33 +41,43 @@ export class ProcessGroup {
     return this.#stopping.signal;
   }
 
-  /** Ends the processes that a killed supervisor left running, Redis last. They stop by themselves (exit-with-supervisor.ts). */
-  async stopOrphans(): Promise<void> {
+  /**
+   * Takes the data directory, and ends the processes that a killed supervisor left running, Redis last. They stop by
+   * themselves (exit-with-supervisor.ts).
+   * @throws {CannotPublish} the directory can't be written @throws {CannotStart} another supervisor works on it
+   */
+  async claim(): Promise<void> {
     const { log, running } = this.#options;
+    running.claim();
+    const orphans = running.takeOrphans();
     for (const isLast of [false, true]) {
-      const these = running.orphans.filter(({ name }) => (name === REDIS) === isLast);
+      const these = orphans.filter(({ name }) => (name === REDIS) === isLast);
       await Promise.all(these.map((orphan) => stopOrphan(orphan, log)));
     }
-    for (const { pid } of running.orphans) running.remove(pid);
+    for (const { pid } of orphans) running.remove(pid);
   }
 
-  /** Starts or reaches the queue. False if the group was stopped meanwhile. @throws {CannotStart} there is no queue */
-  async open(environment: Environment, variables: Record<string, string>): Promise<boolean> {
-    // An installation that takes its generations from another node needs no queue.
-    const queue = environment.generationSource === undefined ? { REDIS_URL: await this.#startQueue(environment) } : {};
-    const { chromiumPath } = environment;
+  /** Sets the variables from which each process is given its own. */
+  equip({ chromiumPath }: Environment, variables: Record<string, string>): void {
     const chromium = chromiumPath === undefined ? {} : { CHROMIUM_PATH: chromiumPath };
-    this.#env = childEnvironment({ ...variables, ...queue, ...chromium });
-    return !this.stopping.aborted;
+    this.#env = childEnvironment({ ...variables, ...chromium });
   }
 
+  /** Starts or reaches the queue. @throws {CannotPublish} there is none */
+  async open(environment: Environment): Promise<void> {
+    // An installation that takes its generations from another node needs no queue.
+    if (environment.generationSource === undefined) this.#env.REDIS_URL = await this.#startQueue(environment);
+  }
+
+  /** Starts those that are not started yet. */
   start(entries: readonly ProcfileEntry[]): void {
     if (this.stopping.aborted) return;
-    for (const { name, args } of entries) {
+    for (const { name, args } of entries.filter(({ name }) => !this.#stages.has(name))) {
       const nodeArgs = ['--import', EXIT_WITH_SUPERVISOR, ...args];
-      const command = { name, file: process.execPath, args: nodeArgs, env: this.#env, hasChannel: true };
+      const env = environmentOf(name, this.#env);
+      const command = { name, file: process.execPath, args: nodeArgs, env, hasChannel: true };
       const stage = this.#supervised(command, this.#options.writeLine);
-      this.#stages.push(stage);
+      this.#stages.set(name, stage);
       stage.start();
     }
   }
@@ -76,7 +87,7 @@ export class ProcessGroup {
     const { log } = this.#options;
     log.info({ event: 'stopping', reason });
     this.#stopping.abort();
-    const stopped = await Promise.all(this.#stages.map((stage) => stage.stop(GRACE_MS)));
+    const stopped = await Promise.all([...this.#stages.values()].map((stage) => stage.stop(GRACE_MS)));
     const redisStopped = (await this.#redis?.stop(GRACE_MS)) ?? true;
     const isClean = redisStopped && !stopped.includes(false);
     log.info({ event: 'stopped', isClean });
@@ -84,7 +95,7 @@ export class ProcessGroup {
   }
 
   kill(): void {
-    for (const each of [...this.#stages, this.#redis]) each?.kill();
+    for (const each of [...this.#stages.values(), this.#redis]) each?.kill();
   }
 
   async #startQueue({ redisUrl, redisServerPath, dataDir }: Environment): Promise<string> {
@@ -93,8 +104,13 @@ export class ProcessGroup {
       return redisUrl;
     }
     if (redisServerPath === undefined)
-      throw new CannotStart('Cannot start without a queue: there is no redis-server. Install Redis, or set REDIS_URL');
-    const { url, config } = await embeddedRedis(dataDir);
+      throw new CannotPublish(
+        'Cannot start without a queue: there is no redis-server. Install Redis, or set REDIS_URL',
+      );
+    const { url, config } = await embeddedRedis(dataDir).catch((cause: unknown) => {
+      throw new CannotPublish(`Cannot start Redis in ${dataDir}: ${oneLine(cause)}`, { cause });
+    });
+    await shutDownLeftover(url);
     if (!this.stopping.aborted) await this.#startRedis({ file: redisServerPath, config, url });
     return url;
   }
@@ -106,7 +122,7 @@ export class ProcessGroup {
       if (this.stopping.aborted) return;
       // Without the password that the URL may contain.
       const { host, pathname } = new URL(url);
-      throw new CannotStart(`Cannot reach the Redis of REDIS_URL at "${host}${pathname}"`, { cause });
+      throw new CannotPublish(`Cannot reach the Redis of REDIS_URL at "${host}${pathname}"`, { cause });
     }
   }
 
@@ -118,7 +134,13 @@ export class ProcessGroup {
       lines.push(line);
       lines.splice(0, lines.length - 10);
     };
-    const command = { name: REDIS, file, args: ['-'], env: childEnvironment({}), input: config };
+    const command = {
+      name: REDIS,
+      file,
+      args: ['-'],
+      env: only(PROGRAM_VARIABLES, childEnvironment({})),
+      input: config,
+    };
     const redis = this.#supervised(command, onLine);
     this.#redis = redis;
     const died = new AbortController();
@@ -134,7 +156,7 @@ export class ProcessGroup {
       if (this.stopping.aborted) return;
       await redis.stop(GRACE_MS);
       const detail = `Cannot start Redis by ${file}: it ended before it answered\n${lines.join('\n')}`;
-      throw new CannotStart(detail, { cause });
+      throw new CannotPublish(detail, { cause });
     }
   }
 
@@ -142,22 +164,13 @@ export class ProcessGroup {
     const { log, running, project } = this.#options;
     const supervised = new Supervised({ ...command, cwd: project }, { log, onLine });
     supervised.on('spawn', (pid) => {
-      this.#note(() => running.add(command.name, pid));
+      running.add(command.name, pid);
       log.info({ event: 'started', process: command.name, child: pid });
     });
     supervised.on('exit', (_exit, pid) => {
-      if (pid !== undefined) this.#note(() => running.remove(pid));
+      if (pid !== undefined) running.remove(pid);
     });
     return supervised;
-  }
-
-  /** A full disk must not end the processes: the list matters only to the supervisor after a killed one. */
-  #note(write: () => void): void {
-    try {
-      write();
-    } catch (err) {
-      this.#options.log.error({ event: 'list-not-written', err });
-    }
   }
 }
 

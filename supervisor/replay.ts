@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CannotStart } from '../config/cannot-start.ts';
-import { type Environment, isSet } from '../config/env.ts';
+import { childEnvironment, type Environment, isSet } from '../config/env.ts';
+import { environmentOf } from '../config/process-variables.ts';
 import { freePort } from './port.ts';
 import type { ProcfileEntry } from './procfile.ts';
 
@@ -29,7 +30,8 @@ export async function planReplay(folder: string, { dataDir }: Environment) {
     /** Writes the catalogue, before any process reads it. @throws {CannotStart} */
     prepare(cwd: string): void {
       const args = [PROGRAM, '--from', corpus, '--catalogue', catalogue];
-      const { status } = spawnSync(process.execPath, args, { cwd, stdio: ['ignore', 'inherit', 'inherit'] });
+      const env = environmentOf('scheduler', childEnvironment({}));
+      const { status } = spawnSync(process.execPath, args, { cwd, env, stdio: ['ignore', 'inherit', 'inherit'] });
       if (status !== 0) throw new CannotStart(`Cannot replay "${folder}": its manifest can't be read`);
     },
     entries: (entries: ProcfileEntry[]): ProcfileEntry[] =>

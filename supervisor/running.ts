@@ -1,9 +1,10 @@
 /** The processes of a DATA_DIR: one supervisor by a kernel lock, and a list by which the next ends what a kill left behind. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { CannotStart } from '../config/cannot-start.ts';
+import { CannotPublish, CannotStart, oneLine } from '../config/cannot-start.ts';
+import { stateFile } from '../data/store/files/state-file.ts';
 import { type FileLock, lockFile } from '../data/store/ledger/lock.ts';
 
 const RunningProcess = z.strictObject({
@@ -16,34 +17,47 @@ export type RunningProcess = z.infer<typeof RunningProcess>;
 
 const Running = z.strictObject({ supervisor: z.int().positive(), processes: z.array(RunningProcess) });
 
-/** `orphans`: processes of an earlier supervisor. */
 export type RunningProcesses = ReturnType<typeof takeOver>;
 
 /** Referenced to the end of the process, since garbage collection would release the lock. */
 let held: FileLock | undefined;
 
-const fileIn = (dataDir: string) => join(dataDir, 'supervisor', 'running.json');
+const list = stateFile('supervisor/running.json', Running);
 
-/** @throws {CannotStart} another supervisor works on this directory */
-export function takeOver(dataDir: string) {
-  const file = fileIn(dataDir);
-  const before = runningUnder(dataDir);
-  held = lockFile(join(dataDir, 'supervisor', 'lock'));
-  if (held === undefined) {
-    const holder = before === undefined ? '' : ` (pid ${before.supervisor})`;
-    throw new CannotStart(
-      `Cannot start: another supervisor${holder} works on ${dataDir}. Stop it, or set another DATA_DIR`,
-    );
-  }
+/** The list of processes; undefined where no supervisor ever ran, and where the list is damaged. */
+export const runningUnder = list.read;
+
+/** Takes the list over from an earlier supervisor. @param onTrouble called with one line for the operator */
+export function takeOver(dataDir: string, onTrouble: (line: string) => void) {
+  const before = runningUnder(dataDir, onTrouble);
   let processes = (before?.processes ?? []).filter(isRunning);
+  const orphans = [...processes];
+  // A full disk must not end the processes: the list matters only to the supervisor after a killed one.
   const write = (): void => {
-    const temporary = `${file}.new`;
-    writeFileSync(temporary, `${JSON.stringify({ supervisor: process.pid, processes }, null, 2)}\n`);
-    renameSync(temporary, file);
+    try {
+      list.write(dataDir, { supervisor: process.pid, processes });
+    } catch (error) {
+      onTrouble(`The list of processes can't be written: ${oneLine(error)}`);
+    }
   };
-  write();
   return {
-    orphans: [...processes],
+    /** Processes of an earlier supervisor; each is named once. */
+    takeOrphans: () => orphans.splice(0),
+    /**
+     * Makes this the one supervisor of the directory; does nothing where it is already.
+     * @throws {CannotPublish} the directory can't be written @throws {CannotStart} another supervisor works on it
+     */
+    claim(): void {
+      if (held !== undefined) return;
+      held = lockIn(dataDir);
+      if (held === undefined) {
+        const holder = before === undefined ? '' : ` (pid ${before.supervisor})`;
+        throw new CannotStart(
+          `Cannot start: another supervisor${holder} works on ${dataDir}. Stop it, or set another DATA_DIR`,
+        );
+      }
+      write();
+    },
     add(name: string, pid: number): void {
       const startedAt = startTime(pid);
       if (startedAt === undefined) return;
@@ -57,10 +71,12 @@ export function takeOver(dataDir: string) {
   };
 }
 
-/** The list of processes; undefined where no supervisor ever ran. */
-export function runningUnder(dataDir: string): z.infer<typeof Running> | undefined {
-  const file = fileIn(dataDir);
-  return existsSync(file) ? Running.parse(JSON.parse(readFileSync(file, 'utf8'))) : undefined;
+function lockIn(dataDir: string): FileLock | undefined {
+  try {
+    return lockFile(join(dataDir, 'supervisor', 'lock'));
+  } catch (cause) {
+    throw new CannotPublish(`Cannot write to ${dataDir}: ${oneLine(cause)}`, { cause });
+  }
 }
 
 export function isRunning({ pid, startedAt }: RunningProcess): boolean {

@@ -73,9 +73,10 @@ export class Supervised extends EventEmitter<{ spawn: [pid: number]; exit: [exit
       const started = performance.now();
       const exit = await this.#run();
       if (signal.aborted) return;
-      exits = countExit(exits, performance.now() - started);
+      const ranMs = Math.round(performance.now() - started);
+      exits = countExit(exits, ranMs);
       const restartInMs = exits.waitMs;
-      this.#options.log.warn({ event: 'exited', process: this.#command.name, ...exit, restartInMs });
+      this.#options.log.warn({ event: 'exited', process: this.#command.name, ...exit, ranMs, restartInMs });
       await delay(restartInMs, undefined, { signal }).catch(() => {});
     }
   }

@@ -76,7 +76,11 @@ export async function statusOf(environment: Environment, now: Date): Promise<Sta
   const outages = new Outages();
   const { down } = outages;
   const processes = await outages.attempt('supervisor', () =>
-    runningUnder(dataDir)?.processes.map((each) => ({ name: each.name, pid: each.pid, isRunning: isRunning(each) })),
+    runningUnder(dataDir, (why) => outages.down.push({ part: 'supervisor', why }))?.processes.map((each) => ({
+      name: each.name,
+      pid: each.pid,
+      isRunning: isRunning(each),
+    })),
   );
   for (const { name, pid, isRunning } of processes ?? [])
     if (!isRunning) down.push({ part: name, why: `its process ${pid} has ended` });
@@ -111,7 +115,7 @@ async function pipelineOf(environment: Environment, now: Date, outages: Outages)
   const { dataDir } = environment;
   const { down } = outages;
   const queue = await outages.attempt('redis', () => queueOf(environment));
-  const lastTick = await outages.attempt('scheduler', () => tickOf(dataDir, now));
+  const lastTick = await outages.attempt('scheduler', () => tickOf(dataDir, now, outages));
   if (lastTick === undefined) down.push({ part: 'scheduler', why: 'it never looked at what is due' });
   else if (lastTick.ageSeconds * 1_000 > TICK_LATE_MS)
     down.push({ part: 'scheduler', why: 'its last look is long ago' });
@@ -137,8 +141,8 @@ function queueOf(environment: Environment): Promise<QueueFigures> {
   return queueFigures(redisUrl);
 }
 
-function tickOf(dataDir: string, now: Date): Status['lastTick'] {
-  const tick = readLastTick(dataDir);
+function tickOf(dataDir: string, now: Date, { down }: Outages): Status['lastTick'] {
+  const tick = readLastTick(dataDir, (why) => down.push({ part: 'scheduler', why }));
   return tick && { ...tick, ageSeconds: secondsSince(tick.at, now) };
 }
 

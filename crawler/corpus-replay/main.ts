@@ -10,7 +10,7 @@ import { openCrawlQueue } from '../schedule/crawl-queue.ts';
 import { type Corpus, readManifest } from './corpus.ts';
 import { startVendors, visitInTime } from './visits.ts';
 
-const { dataDir, redisUrl, logLevel } = environmentOrEnd();
+const { dataDir, redisUrl, logLevel } = environmentOrEnd('scheduler');
 const log = pino({ name: 'replay', level: logLevel }, pino.destination({ dest: 2, sync: true }));
 
 function writeCatalogue({ products, categories }: Corpus, dir: string): void {

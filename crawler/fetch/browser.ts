@@ -11,6 +11,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Response, Page as Tab } from 'playwright';
 import type { FailureKind } from '../../data/observation.ts';
 import { SWITCHES } from './chromium-switches.ts';
+import { chromiumUser } from './chromium-user.ts';
 import { formatOf } from './content.ts';
 import { asBrowsed, type EgressProxy } from './egress-proxy.ts';
 import { statusFailure } from './exchange.ts';
@@ -53,9 +54,8 @@ async function openPool({ executablePath, proxy, userAgent, tabs }: BrowserOptio
   const { BrowserPool, PlaywrightPlugin } = await importPool();
   const { chromium } = await import('playwright');
   const launchOptions = {
-    executablePath,
+    ...(await chromiumUser(executablePath)),
     args: [...SWITCHES, `--user-agent=${userAgent}`],
-    chromiumSandbox: process.getuid?.() !== 0,
     proxy: { server: proxy.url, bypass: '<-loopback>' },
     // Playwright lets every page open windows, and each takes the memory of a tab.
     ignoreDefaultArgs: ['--disable-popup-blocking'],

@@ -20,7 +20,7 @@ import { watchClock } from './clock-watch.ts';
 import { type CrawlQueue, evictionOf, openCrawlQueue, tick, visitsUnderWay } from './crawl-queue.ts';
 import { noteTick } from './last-tick.ts';
 
-const { dataDir, catalogueDir, redisUrl, logLevel, schedulerPort, host, checksPerDay } = environmentOrEnd();
+const { dataDir, catalogueDir, redisUrl, logLevel, schedulerPort, host, checksPerDay } = environmentOrEnd('scheduler');
 const ledgerFile = join(dataDir, 'ledger.db');
 const log = pino({ name: 'scheduler', level: logLevel }, pino.destination({ dest: 2, sync: true }));
 

@@ -23,7 +23,7 @@ import { openReadWorker } from './read-worker.ts';
 import { type VisitTools, visit } from './visit.ts';
 import { type VisitEnd, visitJob } from './visit-job.ts';
 
-const environment = environmentOrEnd();
+const environment = environmentOrEnd('crawler');
 const log = pino({ name: 'crawler', level: environment.logLevel }, pino.destination({ dest: 2, sync: true }));
 const clock = () => new Date();
 
@@ -95,6 +95,7 @@ function openWorker(redisUrl: string, { tools, verifyQueue, metrics }: Visiting)
 
 async function main(): Promise<void> {
   const { redisUrl, catalogueDir, crawlConcurrency, crawlerPort, host } = environment;
+  const { loopbackVendors, hostSpacingMs, chromiumPath } = environment;
   if (redisUrl === undefined) throw new Error('Cannot visit sources: REDIS_URL is not set');
   const hintsOf = hintsIn(loadCatalogue(catalogueDir).products);
   const archive = await openArchiveOf(environment, clock());
@@ -104,7 +105,9 @@ async function main(): Promise<void> {
   });
   const redis = logErrors(new Redis(redisOptions(redisUrl, 'worker')), 'redis_error');
   const web = openWeb({
-    ...environment,
+    loopbackVendors,
+    hostSpacingMs,
+    chromiumPath,
     redis,
     userAgent: userAgent(environment.botUrl),
     limits: POLITENESS,
@@ -144,7 +147,7 @@ async function main(): Promise<void> {
 
   worker.run().catch(die);
   await worker.waitUntilReady();
-  log.info({ event: 'ready', concurrency: crawlConcurrency, browser: environment.chromiumPath ?? 'none' });
+  log.info({ event: 'ready', concurrency: crawlConcurrency, browser: chromiumPath ?? 'none' });
 }
 
 type CrawlerMetrics = ReturnType<typeof createMetrics>;

@@ -150,6 +150,8 @@ async function refused(options?: { flags?: string[]; env?: Record<string, string
   return { code: await supervisor.ended, stderr: supervisor.stderr };
 }
 
+const ANSWERED = ['crawler PONG', 'verifier PONG', 'web none'];
+
 const namesOf = (noted: Noted[]) => noted.map(({ name }) => name).toSorted();
 
 describe('refuses to start', () => {
@@ -207,17 +209,92 @@ describe('refuses to start', () => {
   });
 });
 
+describe('serves what is published', () => {
+  beforeEach(() => {
+    mkdirSync(join(dataDir, 'generations'), { recursive: true });
+    writeFileSync(join(dataDir, 'generations/gen-0123456789abcdef.db'), 'never opened by a stage');
+  });
+
+  test('while its Redis cannot start, says so in one line, and starts the rest when that is mended', async () => {
+    procfile(['web', '--serve'], ['crawler']);
+    const manifest = join(dataDir, 'redis/appendonlydir/appendonly.aof.manifest');
+    mkdirSync(join(dataDir, 'redis/appendonlydir'), { recursive: true });
+    writeFileSync(manifest, 'not a manifest\n');
+    const supervisor = new Supervisor();
+    const { msg } = await supervisor.event('only-serving');
+    expect(msg).toMatch(/^Only what is published is served\. Cannot start Redis by .*manifest.*$/);
+    expect(namesOf(await noted('start', 1))).toEqual(['web']);
+    rmSync(manifest);
+    expect(namesOf(await noted('start', 2))).toEqual(['crawler', 'web']);
+    await supervisor.event('ready');
+  });
+
+  test('while the Redis of REDIS_URL does not answer', async () => {
+    procfile(['web', '--serve'], ['crawler']);
+    const supervisor = new Supervisor({ env: { REDIS_URL: 'redis://:secret@127.0.0.1:1/0' } });
+    await supervisor.event('only-serving');
+    expect(namesOf(await noted('start', 1))).toEqual(['web']);
+    expect(supervisor.stderr).not.toContain('secret');
+  });
+
+  test('in a data directory that it cannot lock', async () => {
+    procfile(['web', '--serve'], ['crawler']);
+    mkdirSync(join(dataDir, 'supervisor/lock'), { recursive: true });
+    const supervisor = new Supervisor();
+    const { msg } = await supervisor.event('only-serving');
+    expect(msg).toBe(`Only what is published is served. Cannot write to ${dataDir}: unable to open database file`);
+    expect(namesOf(await noted('start', 1))).toEqual(['web']);
+    rmSync(join(dataDir, 'supervisor/lock'), { recursive: true });
+    expect(namesOf(await noted('start', 2))).toEqual(['crawler', 'web']);
+  });
+
+  test.each([
+    ['empty', ''],
+    ['truncated', '{"supervisor":1,"proc'],
+    ['of another shape', '[]'],
+  ])('with a list of processes that is %s, which it replaces', async (_, text) => {
+    procfile(['web', '--serve']);
+    mkdirSync(join(dataDir, 'supervisor'), { recursive: true });
+    writeFileSync(join(dataDir, 'supervisor/running.json'), text);
+    const supervisor = new Supervisor();
+    await supervisor.event('ready');
+    const { msg } = await supervisor.event('state');
+    expect(msg).toBe(
+      `${join(dataDir, 'supervisor/running.json')} can't be read and is ignored: it is not what was written`,
+    );
+    expect(running().map(({ name }) => name)).toEqual(['redis', 'web']);
+  });
+
+  test('and ends a Redis that an earlier supervisor left, whose list is lost', async () => {
+    const { supervisor: first, redisUrl } = await started(['crawler']);
+    const left = pidOf('redis');
+    first.signal('SIGKILL');
+    await first.ended;
+    writeFileSync(join(dataDir, 'supervisor/running.json'), '');
+    const second = new Supervisor();
+    await noted('start', 2);
+    expect(isAlive(left)).toBe(false);
+    expect(await onQueue(redisUrl, (queue) => queue.ping())).toBe('PONG');
+    await second.end();
+  });
+});
+
 describe('starts and stops', () => {
   test('Redis answers before the first stage starts, and until the last has stopped', async () => {
     const { supervisor, stages } = await started(['web', '--serve'], ['crawler'], ['verifier']);
     const { url } = await supervisor.event('ready');
     expect(await (await fetch(String(url))).text()).toBe('ready');
     expect(namesOf(stages)).toEqual(['crawler', 'verifier', 'web']);
-    expect(stages.map(({ redis }) => redis)).toEqual(['PONG', 'PONG', 'PONG']);
+    // The web process is not given Redis.
+    expect(stages.map(({ name, redis }) => `${name} ${redis}`).toSorted()).toEqual(ANSWERED);
 
     supervisor.signal('SIGTERM');
     expect(await supervisor.ended).toBe(0);
-    expect(journal('stop').map(({ redis }) => redis)).toEqual(['PONG', 'PONG', 'PONG']);
+    expect(
+      journal('stop')
+        .map(({ name, redis }) => `${name} ${redis}`)
+        .toSorted(),
+    ).toEqual(ANSWERED);
     expect(running()).toEqual([]);
     expect(existsSync(join(dataDir, 'redis/redis.sock'))).toBe(false);
   });
@@ -300,17 +377,19 @@ describe('starts and stops', () => {
     process.kill(pidOf('crawler'), 'SIGTERM');
     expect(await supervisor.ended).toBe(0);
     const stopped = (await noted('stop', 2)).map(({ name, redis }) => `${name} ${redis}`);
-    expect(stopped.toSorted()).toEqual(['crawler PONG', 'web PONG']);
+    expect(stopped.toSorted()).toEqual(['crawler PONG', 'web none']);
     expect(running()).toEqual([]);
   });
 
   test('a list of processes that cannot be written stops none of them', async () => {
     const { supervisor } = await started(['crawler']);
     // As on a full disk, but for root as well: a folder stands where the new list would be written.
-    mkdirSync(join(dataDir, 'supervisor/running.json.new'));
+    mkdirSync(join(dataDir, `supervisor/running.json.tmp-${supervisor.child.pid}`));
     process.kill(pidOf('crawler'), 'SIGKILL');
     await noted('start', 2);
-    expect(await supervisor.event('list-not-written')).toMatchObject({ err: { code: 'EISDIR' } });
+    expect(await supervisor.event('state')).toMatchObject({
+      msg: expect.stringMatching(/^The list of processes can't be written: EISDIR/),
+    });
     supervisor.signal('SIGTERM');
     expect(await supervisor.ended).toBe(0);
   });
@@ -335,7 +414,7 @@ describe('keeps running', () => {
     process.kill(pidOf('crawler'), 'SIGKILL');
     const stages = await noted('start', 3);
     expect(stages[2]?.name).toBe('crawler');
-    expect(await supervisor.event('exited')).toMatchObject({ process: 'crawler', signal: 'SIGKILL', restartInMs: 500 });
+    expect(await supervisor.event('exited')).toMatchObject({ process: 'crawler', signal: 'SIGKILL' });
     expect(stages.filter(({ name }) => name === 'verifier')).toHaveLength(1);
   });
 
@@ -343,8 +422,10 @@ describe('keeps running', () => {
     writeFileSync(join(folder, 'Procfile'), 'crawler: node nowhere.ts\n');
     const supervisor = new Supervisor();
     await vi.waitUntil(() => supervisor.events.filter(({ event }) => event === 'exited').length >= 3, PATIENCE);
-    const waits = supervisor.events.filter(({ event }) => event === 'exited').map(({ restartInMs }) => restartInMs);
-    expect(waits.slice(0, 3)).toEqual([500, 1000, 2000]);
+    const exits = supervisor.events.filter(({ event }) => event === 'exited').slice(0, 3);
+    // From start to start, so that a run counts.
+    const between = exits.map(({ ranMs, restartInMs }) => Number(ranMs) + Number(restartInMs));
+    expect(between).toEqual([500, 1_000, 2_000].map((least, at) => Math.max(least, Number(exits[at]?.ranMs))));
     expect(supervisor.stderr).toContain('Cannot find module');
   });
 

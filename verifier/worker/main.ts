@@ -170,7 +170,7 @@ function startWorker(redisUrl: string, { jobs, publisher }: Work, log: Logger): 
   return worker;
 }
 
-const environment = environmentOrEnd();
+const environment = environmentOrEnd('verifier');
 const log = pino({ name: 'verifier', level: environment.logLevel }, pino.destination({ dest: 2, sync: true }));
 
 main(environment, log).catch(endTelling(log));

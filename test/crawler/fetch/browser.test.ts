@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { POLITENESS, userAgent } from '../../../config/politeness.ts';
+import { BUCKET_CREDENTIALS } from '../../../config/process-variables.ts';
 import { type Browser, startBrowser } from '../../../crawler/fetch/browser.ts';
+import { chromiumUser } from '../../../crawler/fetch/chromium-user.ts';
 import { type EgressProxy, startEgressProxy } from '../../../crawler/fetch/egress-proxy.ts';
 import { FetchFailure } from '../../../crawler/fetch/fetched.ts';
 import type { PageQuestion } from '../../../crawler/fetch/http.ts';
@@ -14,6 +16,11 @@ import { type LoopbackServer, serve } from '../loopback-server.ts';
 const html = (body: string) => `<!doctype html><html><head><title>Acme</title></head><body>${body}</body></html>`;
 const AGENT = userAgent('https://assay.test/bot');
 const clock = () => new Date('2026-11-21T12:00:00Z');
+
+/** Every setting and credential that the crawler may have. */
+const SECRETS = Object.fromEntries(
+  ['REDIS_URL', 'CONSOLE_TOKEN', ...BUCKET_CREDENTIALS].map((name) => [name, `secret-of-${name}`]),
+);
 
 let server: LoopbackServer;
 let secret: LoopbackServer;
@@ -37,6 +44,7 @@ describe.skipIf(chromiumPath === undefined)('a page through Chromium', () => {
       { loopbackVendors, connectTimeoutMs: 1_000 },
       { maxBytes: 2_000_000, maxMs: 20_000 },
     );
+    for (const [name, value] of Object.entries(SECRETS)) vi.stubEnv(name, value);
     browser = await startBrowser({
       executablePath: chromiumPath ?? '',
       proxy,
@@ -47,6 +55,7 @@ describe.skipIf(chromiumPath === undefined)('a page through Chromium', () => {
     });
   });
   afterAll(async () => {
+    vi.unstubAllEnvs();
     await browser.stop();
     await proxy.close();
     await server.close();
@@ -66,6 +75,31 @@ describe.skipIf(chromiumPath === undefined)('a page through Chromium', () => {
       if (req.url === '/pricing') res.writeHead(200, { 'content-type': 'text/html' }).end(html(body));
       else res.writeHead(404).end();
     };
+
+  it('has nothing of our environment, and where the machine can, is sandboxed as an ordinary user', async () => {
+    let environments: string[] = [];
+    let renderers: string[] = [];
+    // While a page is open: its renderer ends with it.
+    await shown((req, res) => {
+      const processes = descendantsOf(process.pid);
+      environments = processes.map(({ pid }) => procFile(pid, 'environ'));
+      renderers = processes.flatMap(({ pid, command }) =>
+        command.includes('--type=renderer') ? [procFile(pid, 'status')] : [],
+      );
+      if (req.url === '/pricing')
+        res.writeHead(200, { 'content-type': 'text/html' }).end(html(`<script>fetch('/open')</script>Pro $12`));
+      else res.writeHead(404).end();
+    });
+    expect(environments.join('')).toContain('PATH=');
+    for (const secret of Object.values(SECRETS)) expect(environments.join('\n')).not.toContain(secret);
+    expect(renderers.length).toBeGreaterThan(0);
+    const { chromiumSandbox } = await chromiumUser(chromiumPath ?? '');
+    for (const status of chromiumSandbox ? renderers : []) {
+      // Seccomp's filters are the sandbox's second half.
+      expect(status).toMatch(/^Seccomp:\t2$/m);
+      expect(status).not.toMatch(/^Uid:\t0\t/m);
+    }
+  });
 
   it('blocks what leads to a private address: by redirect, by frame, by script', async () => {
     const redirected = await shown((_req, res) =>
@@ -305,5 +339,14 @@ function socketOf(fd: string): string | undefined {
   } catch {
     // The descriptor of the listing itself, closed by now.
     return undefined;
+  }
+}
+
+/** Empty where the process has ended, or its sandbox hides it. */
+function procFile(pid: number, name: 'environ' | 'status'): string {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8');
+  } catch {
+    return '';
   }
 }
