@@ -13,6 +13,7 @@ import { type CrawlQueue, openCrawlQueue, tick } from '../../crawler/schedule/cr
 import { type CatalogueProduct, Product } from '../../data/product.ts';
 import { type SourceFacts, sourceKey } from '../../data/source-facts.ts';
 import { readCurrent } from '../../data/store/generation/current.ts';
+import { readLastPublication } from '../../data/store/generation/last-publication.ts';
 import { ledgerFigures } from '../../data/store/ledger-queries/inspection.ts';
 import { readSourceFacts } from '../../data/store/ledger-queries/source-facts.ts';
 import { parseProcfile } from '../../supervisor/procfile.ts';
@@ -232,9 +233,10 @@ export async function startPipeline({
       return keys.map((key) => all.get(key)).filter((each) => each !== undefined);
     },
     async isServed() {
-      const entries = () => readCurrent(join(dataDir, 'generations'))?.ledger.entries ?? 0;
+      // A publication without a changed fact makes no generation.
+      const entries = () => readLastPublication(dataDir)?.entries ?? 0;
       const known = ledgerFigures(join(dataDir, 'ledger.db'))?.entries ?? 0;
-      await eventually('a generation with it is published', () => entries() >= known);
+      await eventually('it is published', () => entries() >= known);
       const generation = readCurrent(join(dataDir, 'generations'))?.generation;
       await eventually('that generation is served', async () => (await served(origin)) >= (generation ?? ''));
     },

@@ -59,7 +59,6 @@ function beforeAndAfter({ type, before, after }: LoggedChange): Html | string {
   return html`<del>${was}</del> → ${is === undefined ? 'not stated any more' : html`<ins>${is}</ins>`}`;
 }
 
-/** Older corrections have a reason, which says that the cause is not known. */
 function proofOf({ evidence, imported, reason, type }: LoggedChange): Html {
   const quotes = evidence.map(
     (id, index) => html`<a href="/api/v2/evidence/${id}">${index === 0 ? 'quote' : index + 1}</a>`,
