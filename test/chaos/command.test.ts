@@ -7,5 +7,5 @@ test('a fault that there is not is told with those that there are, and none is i
   const main = join(import.meta.dirname, 'main.ts');
   const { status, stdout, stderr } = spawnSync(process.execPath, [main, 'F99'], { encoding: 'utf8' });
   expect([status, stdout]).toEqual([2, '']);
-  expect(stderr).toMatch(/^There is no fault F99\. There are F1, .*F17, load\n$/);
+  expect(stderr).toMatch(/^There is no fault F99\. There are F1, .*F18, load\n$/);
 });

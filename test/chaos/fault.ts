@@ -6,7 +6,7 @@ import { seeded } from '../vendor-web/random.ts';
 
 /** One row of the fault matrix. */
 export interface Fault {
-  /** Of the matrix: F1 to F17; or the hour of load beside it. */
+  /** Of the matrix: F1 to F18; or the hour of load beside it. */
   id: `F${number}` | 'load';
   title: string;
   /** What is injected, in the words of the log. */

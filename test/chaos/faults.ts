@@ -13,6 +13,7 @@ import { powerLoss } from './faults/f13-power-loss.ts';
 import { twoVersions } from './faults/f14-two-versions.ts';
 import { twoOfEach } from './faults/f15-two-of-each.ts';
 import { hostileClients } from './faults/f17-hostile-clients.ts';
+import { pairs } from './faults/f18-pairs.ts';
 import { load } from './faults/load.ts';
 
 export const FAULTS: readonly Fault[] = [
@@ -28,6 +29,7 @@ export const FAULTS: readonly Fault[] = [
   twoVersions,
   twoOfEach,
   hostileClients,
+  pairs,
   load,
 ];
 

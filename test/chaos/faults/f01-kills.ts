@@ -87,7 +87,7 @@ async function killAll(
 }
 
 /** Those of the generation that is published now. */
-async function exportsAreWhole({ pipeline, directory }: World): Promise<void> {
+export async function exportsAreWhole({ pipeline, directory }: World): Promise<void> {
   const { generation } = readCurrent(join(directory, 'generations')) ?? {};
   const areMade = async () => (await exportManifest(pipeline))?.generation === generation;
   await eventually(`the exports of ${generation} are made`, areMade);

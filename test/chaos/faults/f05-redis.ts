@@ -103,7 +103,8 @@ async function evicting(world: World): Promise<void> {
     throw new Error('I8: a scheduler took a Redis that drops jobs, or did not say why not');
 }
 
-async function told(world: World, tell: (server: Redis) => Promise<unknown>): Promise<void> {
+/** Says something to the world's Redis, as soon as it listens. */
+export async function told(world: World, tell: (server: Redis) => Promise<unknown>): Promise<void> {
   const server = new Redis(redisOptions(world.pipeline.redis.url, 'worker'));
   server.on('error', () => {});
   try {

@@ -117,7 +117,8 @@ async function worksAlone(world: World, after: string): Promise<number> {
   return ms;
 }
 
-function shuffled<T>(list: readonly T[], random: () => number): T[] {
+/** In an order by chance. */
+export function shuffled<T>(list: readonly T[], random: () => number): T[] {
   return list
     .map((each) => ({ each, at: random() }))
     .toSorted((a, b) => a.at - b.at)
