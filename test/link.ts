@@ -52,8 +52,11 @@ export async function linkTo(to: number | string): Promise<Link> {
     reset: () => told({ kind: 'resetting' }),
     mend: () => told({ kind: 'whole' }),
     open: () => tell(undefined),
+    // It ends by itself: Node may never return from `terminate` while sockets that were reset are cleaned up.
     async close() {
-      await thread.terminate();
+      const gone = once(thread, 'exit');
+      thread.postMessage('close');
+      await gone;
     },
   };
 }
@@ -167,7 +170,13 @@ async function run(to: number | string): Promise<void> {
     state = next;
   }
 
-  parentPort?.on('message', (next: State | undefined) => {
+  parentPort?.on('message', (next: State | 'close' | undefined) => {
+    if (next === 'close') {
+      for (const socket of open.keys()) socket.destroy();
+      server.close();
+      parentPort?.close();
+      return;
+    }
     if (next !== undefined) become(next);
     parentPort?.postMessage(open.size);
   });
