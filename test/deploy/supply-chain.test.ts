@@ -1,8 +1,13 @@
 /** What we depend on: no script of theirs runs unasked, every licence may stand beside ours, and all of it is pinned. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
+import { advisoriesIn } from '../../cli/advisories.ts';
 import { lockedPackages } from '../../cli/licences.ts';
+import { serve } from '../crawler/loopback-server.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
@@ -52,4 +57,33 @@ it('direct dependencies are of one version each, and every package of the lock h
       path.includes('node_modules/') && !link && !inBundle && !optional && integrity === undefined,
   );
   expect(bare.map(([path]) => path)).toEqual([]);
+});
+
+it('a registry without advisories is no clean bill: the check says so, with an exit code of its own', async () => {
+  const registry = await serve((_request, response) => response.writeHead(405).end());
+  const asked = spawn(process.execPath, ['cli/advisories.ts'], {
+    cwd: ROOT,
+    env: { ...process.env, npm_config_registry: `http://127.0.0.1:${registry.port}/`, npm_config_fetch_retries: '0' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [said, [code]] = await Promise.all([text(asked.stdout), once(asked, 'exit')]);
+  await registry.close();
+  expect(said).toMatch(/^NOT CHECKED: the registry gave no advisories\.\n405 Method Not Allowed/);
+  expect(code).toBe(3);
+  expect(advisoriesIn('').exitCode).toBe(3);
+  expect(advisoriesIn('{"message":"network"}').lines).toContain('network');
+});
+
+it('an advisory fails the check, and none passes it', () => {
+  const metadata = { dependencies: { prod: 300 } };
+  const advisory = { severity: 'high', range: '<2.0.0', title: 'Slow pattern', url: 'https://advisories.example/1' };
+  const vulnerabilities = { ms: { via: [advisory] }, debug: { via: ['ms'] } };
+  expect(advisoriesIn(JSON.stringify({ metadata, vulnerabilities }))).toEqual({
+    exitCode: 1,
+    lines: ['high  ms <2.0.0: Slow pattern (https://advisories.example/1)'],
+  });
+  expect(advisoriesIn(JSON.stringify({ metadata, vulnerabilities: {} }))).toEqual({
+    exitCode: 0,
+    lines: ['No advisory concerns the 300 production packages.'],
+  });
 });
