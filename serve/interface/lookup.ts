@@ -5,6 +5,7 @@ import { type CatalogueProduct, Slug } from '../../data/product.ts';
 import type { PricingRecord } from '../../data/record.ts';
 import { nearest } from '../../data/text/similar-names.ts';
 import { label } from '../record/vendor-text.ts';
+import { plainText } from '../search/relevance.ts';
 import type { Store } from '../store/store.ts';
 import { invalidParameter, Moved, Problem } from './problem.ts';
 import { Tombstone } from './problem-shape.ts';
@@ -67,15 +68,26 @@ export function findAlias(store: Store, slug: string): Found {
   return find(store, sought.kind === 'moved' ? sought.to : slug);
 }
 
-/** All slugs and aliases. */
-export function namesOf({ listed, derived }: Pick<Store, 'listed' | 'derived'>): readonly string[] {
-  return derived.of(listed, 'names', () => listed.flatMap(({ slug, aliases }) => [slug, ...aliases]));
+const MOST_SUGGESTED = 5;
+
+/** Names close to the text: of products, and of those of a vendor that is named alike. */
+export function suggestionsFor({ listed, derived }: Pick<Store, 'listed' | 'derived'>, text: string): string[] {
+  const ofVendor = derived.of(listed, 'vendors', () => {
+    const sold = listed.filter(({ retired }) => !retired);
+    return Map.groupBy(sold, ({ vendor }) => plainText(vendor).replaceAll(' ', '-'));
+  });
+  const names = derived.of(listed, 'names', () => listed.flatMap(({ slug, aliases }) => [slug, ...aliases]));
+  const near = nearest(text, names, MOST_SUGGESTED);
+  const theirs = (ofVendor.get(plainText(text).replaceAll(' ', '-')) ?? [])
+    .toSorted((a, b) => Number(b.has.length > 0) - Number(a.has.length > 0))
+    .map(({ slug }) => slug);
+  return [...new Set([...theirs, ...near])].slice(0, MOST_SUGGESTED);
 }
 
 function notFound(store: Store, slug: string): Problem {
   const named = Slug.safeParse(slug).success ? ` "${slug}"` : '';
   return new Problem('not_found', `There is no product${named}`, {
-    members: { suggestions: nearest(slug, namesOf(store)) },
+    members: { suggestions: suggestionsFor(store, slug) },
   });
 }
 

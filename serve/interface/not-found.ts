@@ -1,6 +1,5 @@
-import { nearest } from '../../data/text/similar-names.ts';
 import type { Store } from '../store/store.ts';
-import { namesOf } from './lookup.ts';
+import { suggestionsFor } from './lookup.ts';
 import { Problem } from './problem.ts';
 
 /** Path segments, ours and common elsewhere, that name no product. */
@@ -11,12 +10,10 @@ const NO_NAMES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-const MOST_SUGGESTED = 5;
-
 export function notFound(store: Pick<Store, 'listed' | 'derived'> | undefined, path: string): Problem {
   // The last segment is usually the subject.
   const name = namesIn(path).at(-1);
-  const suggestions = name === undefined || store === undefined ? [] : nearest(name, namesOf(store), MOST_SUGGESTED);
+  const suggestions = name === undefined || store === undefined ? [] : suggestionsFor(store, name);
   return new Problem('not_found', 'There is nothing at this path', {
     ...(suggestions.length > 0 && { members: { suggestions } }),
   });

@@ -24,7 +24,7 @@ ${READING.map((line) => `- ${line}`).join('\n')}
 
 ## HTTP
 
-GET answers HEAD and OPTIONS too. Answers have strong entity tags and are coded as zstd, br or gzip where asked for. Errors are \`application/problem+json\` (RFC 9457) with a \`code\`; their \`type\` leads to a page that explains it. A few requests a second are fine; for many products, use the batch operation or the feeds.
+GET answers HEAD and OPTIONS too. Answers have strong entity tags and are coded as zstd, br or gzip where asked for. Lists in a query are one value with commas (\`style: form\`, \`explode: false\`); a generated client that repeats parameters instead has to be set so. Errors are \`application/problem+json\` (RFC 9457) with a \`code\`; their \`type\` leads to a page that explains it. A few requests a second are fine; for many products, use the batch operation or the feeds.
 
 The examples are the answers of a server with a small invented catalogue.`;
 }

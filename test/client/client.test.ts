@@ -11,7 +11,7 @@ import { type Document, methodsOf, type OperationObject } from '../serve/manifes
 import { FIGURES, MARKET } from '../serve/market-of-crm.ts';
 import { type Served, served } from '../serve/served.ts';
 import type { paths } from './generated/paths.ts';
-import { generate } from './manifest-client.ts';
+import { arrayStyle, generate } from './manifest-client.ts';
 
 const PROJECT = join(import.meta.dirname, '../..');
 
@@ -28,8 +28,7 @@ function client() {
   return createClient<paths>({
     baseUrl: server.url,
     headers: { 'X-Request-Id': 'an-example' },
-    // As the manifest has it of every list; this client leaves it to be said.
-    querySerializer: { array: { style: 'form', explode: false } },
+    querySerializer: { array: arrayStyle(document) },
   });
 }
 
@@ -90,6 +89,22 @@ describe('a client that is generated from the manifest', () => {
     // @ts-expect-error slugs are required
     const none = await client().GET('/api/v2/pricing', { params: { query: {} } });
     expect(none.error?.code).toBe('missing_parameter');
+  });
+
+  it('asks for lists as they are accepted', async () => {
+    const found = await client().GET('/api/v2/discover', {
+      params: { query: { has: ['history', 'price'], limit: 1 } },
+    });
+    expect(found.data?.results.map(({ slug }) => slug)).toEqual(['acme']);
+    const query = { slugs: ['acme', 'beta'], fields: ['startingPrice', 'freeTier'] as const };
+    const batch = await client().GET('/api/v2/pricing', {
+      params: { query: { slugs: query.slugs, fields: [...query.fields] } },
+    });
+    expect(batch.data?.records.map(({ startingPrice }) => startingPrice)).toEqual([12, 8]);
+    const { data } = await client().GET('/api/v2/coverage', {
+      params: { query: { slugs: query.slugs, fields: ['tiers'] } },
+    });
+    expect(data?.count).toBe(2);
   });
 
   it('gets every documented example as it is documented', async () => {

@@ -1,8 +1,7 @@
 /** Products as named in a form (slug, alias or name), and near matches. */
 import * as z from 'zod';
-import { nearest } from '../../../data/text/similar-names.ts';
 import { type Html, html } from '../../../web/html.ts';
-import { namesOf, seek } from '../../interface/lookup.ts';
+import { seek, suggestionsFor } from '../../interface/lookup.ts';
 import { type Alternatives, alternativesTo } from '../../operations/alternatives.ts';
 import { label } from '../../record/vendor-text.ts';
 import type { Search, SoldProduct } from '../../search/discovery.ts';
@@ -53,7 +52,7 @@ export function productNamed(store: Store, text: string): Named | undefined {
 function productsNear(store: Store, text: string): Named[] {
   const byWords = productsFound(store, { q: text, sort: 'relevance', limit: 8 });
   if (byWords.length > 0) return byWords;
-  const similar = nearest(text, namesOf(store));
+  const similar = suggestionsFor(store, text);
   return distinct(similar.flatMap((name) => productNamed(store, name) ?? []));
 }
 

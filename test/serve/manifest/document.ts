@@ -11,6 +11,9 @@ export interface Parameter {
   in: 'path' | 'query';
   required?: boolean;
   schema: Schema;
+  /** How a list is written. */
+  style?: string;
+  explode?: boolean;
 }
 
 export interface OperationObject {

@@ -1,0 +1,49 @@
+/** Names that people type, over the catalogue that is shipped. */
+import { resolve } from 'node:path';
+import { expect, it } from 'vitest';
+import { loadCatalogue } from '../../../data/catalogue/catalogue.ts';
+import { suggestionsFor } from '../../../serve/interface/lookup.ts';
+import { Derived } from '../../../serve/store/generation-memo.ts';
+
+const { products } = loadCatalogue(resolve(import.meta.dirname, '../../../data'));
+const names = products.flatMap(({ slug, aliases }) => [slug, ...aliases].map((name) => [name, slug] as const));
+const bySlug = new Map(names);
+
+it('each is of one product', () => {
+  expect(bySlug.size).toBe(names.length);
+  expect(names.length - products.length).toBeGreaterThan(300);
+});
+
+it.each([
+  ['chatgpt', 'chatgpt'],
+  ['claude-api', 'anthropic-claude-api'],
+  ['gcp', 'google-cloud'],
+  ['azure', 'microsoft-azure'],
+  ['gsuite', 'google-workspace'],
+  ['office365', 'microsoft-365'],
+  ['teams', 'microsoft-teams'],
+  ['sfdc', 'salesforce'],
+  ['bedrock', 'amazon-bedrock'],
+  ['huggingface', 'hugging-face'],
+  ['mongodb', 'mongodb-atlas'],
+  ['11labs', 'elevenlabs'],
+])('%s is %s', (name, slug) => {
+  expect(bySlug.get(name)).toBe(slug);
+});
+
+it.each([
+  ['openai', ['openai-api', 'chatgpt']],
+  ['OpenAI', ['openai-api', 'chatgpt']],
+  ['anthropic', ['anthropic-claude-api', 'claude', 'claude-code']],
+  ['atlassian', ['jira', 'confluence']],
+  ['gemini', ['gemini-api', 'gemini-app']],
+])('%s is no name of one product, and leads to %j', (text, wanted) => {
+  const listed = products.map(({ slug, name, category, vendor, aliases, retired }) => ({
+    ...{ slug, name, category, vendor, aliases },
+    retired: retired !== undefined,
+    has: [],
+  }));
+  const suggested = suggestionsFor({ listed, derived: new Derived() }, text);
+  expect(suggested).toEqual(expect.arrayContaining(wanted));
+  expect(suggested.length).toBeLessThanOrEqual(5);
+});
