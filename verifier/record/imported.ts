@@ -34,8 +34,10 @@ export interface Imported {
 /** P(a fact of the dataset was right on its day). */
 export type ReliabilityOf = (dataset: string) => number;
 
-/** Said of a record that rests on no reading of ours. */
-export const NOT_READ = "not yet read on the vendor's page";
+/** Reasons of a record that rests on no reading of ours; false where one was withdrawn. */
+const NOTHING_KNOWN = 'nothing is known yet';
+const NOT_READ = "not yet read on the vendor's page";
+export const UNREAD: readonly string[] = [NOTHING_KNOWN, NOT_READ];
 
 /** @param own what the vendor's pages state, where they were read: else the imported tiers are the record's */
 export function importedFacts(stated: readonly ImportedFact[], own?: Pick<Statement, 'tiers' | 'facts'>): Imported {
@@ -90,7 +92,7 @@ export function importedRecord(
       hazard: hazardOf({ tokenPriced, category }),
       decaysFrom: oldest === undefined ? NEVER : `${oldest}T00:00:00.000Z`,
       reasons: [
-        datasets.length === 0 ? 'nothing is known yet' : `stated by ${datasets.join(', ')}`.slice(0, 160),
+        datasets.length === 0 ? NOTHING_KNOWN : `stated by ${datasets.join(', ')}`.slice(0, 160),
         NOT_READ,
         ...withheld,
         ...reasons,

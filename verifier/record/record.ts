@@ -8,7 +8,7 @@ import { type CatalogueProduct, type ImportedFact, type Slug, statesPrices } fro
 import type { PricingRecord, Verification } from '../../data/record.ts';
 import { withAuthoredCosts } from './authored-research.ts';
 import { hiddenCostsOf } from './hidden-costs.ts';
-import { importedFacts, importedRecord, NOT_READ, type ReliabilityOf } from './imported.ts';
+import { importedFacts, importedRecord, type ReliabilityOf, UNREAD } from './imported.ts';
 import { mergeSources } from './merge-sources.ts';
 import { mainCurrency } from './plausibility.ts';
 
@@ -74,7 +74,7 @@ function attempted(verification: Verification, visited: Visited[]): Verification
   const last = lastVisited(visited);
   const withdrawals = visited.flatMap(({ state }) => withdrawalOf(state));
   const known =
-    withdrawals.length > 0 ? verification.reasons.filter((each) => each !== NOT_READ) : verification.reasons;
+    withdrawals.length > 0 ? verification.reasons.filter((each) => !UNREAD.includes(each)) : verification.reasons;
   return {
     ...verification,
     ...attemptOf(last),

@@ -59,7 +59,7 @@ function sourceState(sql: LedgerStatements, head: NamedHead): SourceState {
   const state: SourceState = {
     ...(isStanding && support !== undefined && 'page' in support && { page: support.page }),
     ...(head.statementAt !== null && { statedAt: head.statementAt }),
-    ...(head.confirmedAt !== null && { confirmedAt: head.confirmedAt }),
+    ...(isStanding && head.confirmedAt !== null && { confirmedAt: head.confirmedAt }),
     ...(verdict !== undefined && { score: verdict.score, reasons: verdict.reasons }),
     checkedAt: head.checkedAt,
     outcome: head.outcome,

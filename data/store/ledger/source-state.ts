@@ -260,8 +260,10 @@ function afterDecision(head: SourceHead, { decision, statement, seq }: Decided):
       statementAt: observedAt,
       confirmingEntry: seq,
       confirmedAt: head.confirmedAt ?? decidedAt,
+      ...(isWithdrawn(head) && head.outcome === 'contradicted' && { outcome: 'changed' as const }),
     }),
-    ...(action === 'withdraw' && { confirmingEntry: null, confirmedAt: null, outcome: 'contradicted' as const }),
+    // The supporting page stays, for a decision that states something again.
+    ...(action === 'withdraw' && { confirmingEntry: null, outcome: 'contradicted' as const }),
     ...(statement !== undefined &&
       isWaiting && {
         ...(head.outcome === 'contradicted' && { outcome: 'changed' as const }),

@@ -70,7 +70,7 @@ describe('withdrawn', () => {
     expect(await decide(verifier, { action: 'withdraw' })).toMatchObject({ outcome: 'contradicted' });
     expect(verifier.record()).toMatchObject({ tiers: [], rates: [], evidence: [] });
     expect(verifier.record().verification).toMatchObject({
-      reasons: ['withdrawn by ada: misread', 'nothing is known yet'],
+      reasons: ['withdrawn by ada: misread'],
     });
     expect(verifier.record().verification).not.toHaveProperty('confirmedAt');
     expect(line(verifier)).toEqual([
@@ -179,6 +179,12 @@ describe('withdrawn', () => {
     onDay(21);
     await revert(verifier, { reason: 'the page is right' }, 21);
     expect(team(verifier)).toEqual(['13.00']);
+    // The decision is no visit of the page.
+    expect(verifier.record().verification).toMatchObject({
+      confirmedAt: daysAfterNoon(7),
+      outcome: 'changed',
+      reasons: ['reverted by ada: the page is right'],
+    });
     expect(corrections(verifier).at(-1)).toMatchObject({ after: { amount: '13.00' } });
     onDay(22);
     expect(await verifier.unchanged(MISREAD, 22)).toMatchObject({ outcome: 'confirmed' });
