@@ -117,3 +117,14 @@ describe('the intervals of snapshots', () => {
     expect(found.map(({ lastSeenAt }) => lastSeenAt)).toEqual([daysAfterNoon(3), daysAfterNoon(9)]);
   });
 });
+
+it('where ours was withdrawn, a dataset’s stands; ours as nothing where no dataset speaks', () => {
+  const withdrawn = snapshot({ tiers: [], rates: [], validFrom: daysAfterNoon(2), origin: 'correction' });
+  const imported = { dataset: 'example/a:x@v1', license: 'MIT', asOf: '2026-01-01', asOfBasis: 'date field' };
+  const dataset = snapshot({ validFrom: daysAfterNoon(1), origin: 'imported', imported });
+  const days = (recorded: RecordedSnapshot[]) =>
+    standingAt(intervals(recorded, never), daysAfterNoon(3)).map(({ validFrom }) => validFrom);
+  expect(days([dataset, withdrawn])).toEqual([daysAfterNoon(1)]);
+  expect(days([withdrawn])).toEqual([daysAfterNoon(2)]);
+  expect(days([dataset, snapshot({ validFrom: daysAfterNoon(2) })])).toEqual([daysAfterNoon(2)]);
+});

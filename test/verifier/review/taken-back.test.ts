@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest';
 import type { StatedValues } from '../../../data/pipeline/review-decision.ts';
 import { earlierStatements, type Standing } from '../../../data/store/ledger/review.ts';
 import { besideWriter, readJudged } from '../../../data/store/ledger-queries/source-facts.ts';
+import { forecastsOf } from '../../../verifier/publish/track-record.ts';
 import { decisionOn, type Resolution } from '../../../verifier/review/review.ts';
-import { daysAfterNoon, failure } from '../../builders.ts';
+import { daysAfterNoon, failure, product } from '../../builders.ts';
 import { type TestVerifier, testVerifier } from '../test-verifier.ts';
 import { teamPage, type VendorPage, vendorPage } from '../vendor-page.ts';
 
@@ -102,6 +103,21 @@ describe('withdrawn', () => {
         recordedAt: daysAfterNoon(DECIDED),
       },
     ]);
+  });
+
+  test('the vendor’s move is no move any more, and our confidence in it was wrong', async () => {
+    const { verifier, onDay } = await published();
+    onDay(14);
+    await verifier.unchanged(MISREAD, 14);
+    expect(verifier.ledger.watched('acme')).toMatchObject({ changes: 1 });
+    onDay(DECIDED);
+    await decide(verifier, { action: 'withdraw' });
+    expect(verifier.ledger.watched('acme')).toMatchObject({ changes: 0 });
+    onDay(30);
+    await verifier.visit(teamPage('15'), 30);
+    // Of the first price and of the misread one; nothing was stated before the last.
+    const forecasts = forecastsOf(product(), verifier.ledger.track('acme'));
+    expect(forecasts.map(({ came }) => came)).toEqual([false, false]);
   });
 
   test('from now on, the past stands', async () => {
