@@ -9,10 +9,12 @@ export type Schema = { [keyword: string]: unknown };
 const DEEPEST = 2;
 /** Properties of an object that states a price; it is described one level deeper. */
 const PRICES = ['amount', 'price', 'inputPerMTok'];
-/** Longer enumerations name rules and reasons. */
-const LONGEST_ENUM = 5;
-/** They locate a quote in its page. */
-const LOCATING = new Set(['scope', 'textStart', 'textEnd', 'path', 'pageSha256', 'format', 'charset']);
+/** Characters of an enumeration, as JSON; longer ones name rules and reasons. */
+const LONGEST_ENUM = 60;
+/** They locate a quote in its page, or say by which rule or dataset something is stated. */
+const PROVENANCE: ReadonlySet<string> = new Set(
+  'scope textStart textEnd path pageSha256 format charset rule basis imported research'.split(' '),
+);
 
 /** @param schema without references */
 export function briefly(schema: Schema): Schema {
@@ -23,8 +25,8 @@ function brief(schema: Schema, depth: number): Schema {
   if (isSchema(schema.properties) && !isDescribed(schema.properties, depth)) return { type: 'object' };
   const { type, properties, items, enum: values, anyOf, additionalProperties } = schema;
   const kept: Schema = { type, properties, items, enum: values, anyOf, additionalProperties };
-  if (Array.isArray(values) && values.length > LONGEST_ENUM) kept.enum = undefined;
-  if (isSchema(properties)) kept.properties = without(properties, LOCATING);
+  if (JSON.stringify(values ?? '').length > LONGEST_ENUM) kept.enum = undefined;
+  if (isSchema(properties)) kept.properties = without(properties, PROVENANCE);
   return withChildren(kept, (child, keyword) => brief(child, keyword === 'properties' ? depth + 1 : depth));
 }
 
