@@ -23,7 +23,7 @@ const Dated = z.object({
   name: z.string(),
   file: z.string(),
   url: z.string().default(''),
-  slug: z.string(),
+  slug: z.string().optional(),
   date: z.string().nullish(),
 });
 
@@ -71,7 +71,7 @@ function capturesIn(corpus: string): Capture[] {
   const captures = readJsonLines(join(corpus, 'manifest.jsonl'), Dated).flatMap((entry): Capture[] => {
     const labels = join(corpus, 'labels', `${entry.name}.json`);
     const { slug, url, date } = entry;
-    if (!existsSync(labels) || date == null || !/^\d{4}-\d\d-\d\d$/.test(date)) return [];
+    if (slug === undefined || !existsSync(labels) || date == null || !/^\d{4}-\d\d-\d\d$/.test(date)) return [];
     const label = Label.parse(JSON.parse(readFileSync(labels, 'utf8')));
     return [{ slug, url, day: date, body: corpusPage(corpus, entry), format: formatOf(entry.file), label }];
   });

@@ -78,7 +78,7 @@ export const history = operation({
       name: 'get_price_history',
       title: 'Price history',
       description:
-        'What a product’s prices were and how steady they are: stability, trend, intervals with the prices that held, and every change with its dates. `sufficient: false` means that too little was seen, or its cause is not known, to claim a trend. Between `lastSeenAt` and `validTo` the page was not checked; entries of origin `imported` are what public datasets say. Where `summary` is there, only the newest are shown, and it counts all: narrow the question by since, from, to or limit.',
+        'What a product’s prices were and how steady they are: stability, trend, intervals with the prices that held, and every change with its dates. `sufficient: false` means that no trend can be claimed. After `lastSeenAt` the page was not checked; origin `imported` is what public datasets say. Where `summary` is there, only the newest are shown, and it counts all: narrow the question by since, from, to or limit.',
       takes: ['slug', 'from', 'to', 'since', 'limit', 'tier'],
       quotes: 'history',
       response: HistoryView.extend({ evidence: z.array(EvidenceView) }),
@@ -97,9 +97,7 @@ export const history = operation({
     recordedBefore: dayParameter.optional().meta({
       description: 'What we said by the end of that day, UTC, before any later correction.',
     }),
-    tier: textParameter(80)
-      .optional()
-      .meta({ description: 'A tier, by id or name, in any case: its intervals, changes, stability and trend alone.' }),
+    tier: textParameter(80).optional().meta({ description: 'A tier, by id or name, in any case: only its past.' }),
   }),
   response: HistoryView,
   problems: ['not_found', 'unknown_tier'],

@@ -39,8 +39,7 @@ export const PriceStability = z.strictObject({
   label: z.enum(['stable', 'occasional', 'frequent', 'unknown']),
   changesLast12Months: z.int().meta({ description: 'Days on which the vendor changed a price or its tiers.' }),
   unattributedLast12Months: z.int().optional().meta({
-    description:
-      'Days on which prices changed together with the page’s design, or only changed names or terms: the cause is not known, so neither is the label. Absent where there is none.',
+    description: 'Days with a `changed_with_redesign`: the cause is not known, so neither is the label.',
   }),
   medianDaysBetweenChanges: z.number().optional(),
   observedDays: z
