@@ -7,7 +7,7 @@ import { loadCatalogue } from '../../data/catalogue/catalogue.ts';
 import { ArchiveCorrupt, pageFile, unpackPage } from '../../data/store/archive/archive.ts';
 import { openArchiveOf } from '../../data/store/archive/open-archive.ts';
 import { hashFile } from '../../data/store/files/hash-file.ts';
-import { type Current, GENERATION_SCHEMA, readCurrent } from '../../data/store/generation/current.ts';
+import { type Current, GENERATION_SCHEMA, isReadable, readCurrent } from '../../data/store/generation/current.ts';
 import { LEDGER_SCHEMA } from '../../data/store/ledger/database.ts';
 import {
   citedPageHashes,
@@ -90,8 +90,8 @@ async function published(installation: Installation): Promise<Found[]> {
   if (!existsSync(path)) return broken(`${file} is not there`, { cause: 'CURRENT names it', mend });
   if ((await hashFile(path)) !== sha256)
     return broken(`${file} is not of the SHA-256 that CURRENT states`, { cause: 'the file was changed', mend });
-  if (schema !== GENERATION_SCHEMA) {
-    const cause = `this program reads version ${GENERATION_SCHEMA}, and serves nothing else`;
+  if (!isReadable(schema)) {
+    const cause = `this program reads version ${GENERATION_SCHEMA} and the one before it`;
     return broken(`generation ${generation} is of schema ${schema}`, { cause, mend });
   }
   if (generationSource !== undefined) return ok(`${generation}, of the SHA-256 that CURRENT states`);

@@ -10,8 +10,13 @@ import { Sha256 } from '../../page.ts';
 import { Instant } from '../../product.ts';
 import { ifAbsent } from '../files/atomic-file.ts';
 
-/** Version of generation.sql and of the JSON in it; readers refuse any other. */
-export const GENERATION_SCHEMA = 7;
+/** Version of generation.sql and of the JSON in it. */
+export const GENERATION_SCHEMA = 6;
+
+/** A program also reads what the release before it published, so that it serves while the verifier is upgraded. */
+export function isReadable(schema: number): boolean {
+  return schema === GENERATION_SCHEMA || schema === GENERATION_SCHEMA - 1;
+}
 
 /** A generation's file, named by its content. */
 export const PUBLISHED_NAME = /^gen-[0-9a-f]{16}\.db$/;

@@ -14,7 +14,7 @@ import { hashFileSync } from '../files/hash-file.ts';
 import { intervalsKnownBy } from '../ledger/snapshot-intervals.ts';
 import { type Queries, queriesOf } from '../sql.ts';
 import type { ChangeQuery, EvidenceContext, ListedProduct } from './content.ts';
-import { type Current, GENERATION_SCHEMA } from './current.ts';
+import { type Current, GENERATION_SCHEMA, isReadable } from './current.ts';
 
 export type Generation = ReturnType<typeof openGeneration>;
 
@@ -27,7 +27,7 @@ export function openGeneration(dir: string, current: Current, { sha256 }: { sha2
   const refuse = (why: string): never => {
     throw new Error(`Cannot open generation ${current.generation}: ${why}`);
   };
-  if (current.schema !== GENERATION_SCHEMA) refuse(`schema ${current.schema} is not known here`);
+  if (!isReadable(current.schema)) refuse(`schema ${current.schema} is not known here`);
   const bytes = statSync(path, { throwIfNoEntry: false })?.size;
   if (bytes !== current.bytes) refuse(`${bytes ?? 'no'} bytes instead of ${current.bytes}`);
   const found = sha256 ?? hashFileSync(path);
@@ -55,7 +55,7 @@ export function openGeneration(dir: string, current: Current, { sha256 }: { sha2
       schema,
       productCount: sql.value<[], number>('SELECT count(*) FROM products')() ?? 0,
       ...productReads(sql),
-      ...listReads(sql),
+      ...listReads(sql, schema === GENERATION_SCHEMA ? STATES : STATES_BEFORE),
       /** In the order of the log. */
       changes: changesIn(sql),
       /** The newest first, before a number of the log; without entries of the catalogue. */
@@ -125,12 +125,18 @@ function productReads(sql: Queries) {
   };
 }
 
-function listReads(sql: Queries) {
+const STATES = 'price_state AS priceState, free_tier AS freeTier, has, starting_dataset AS startingDataset, datasets';
+/** Schema 5 knew a starting price and a free plan, and whether neither was there had no value. */
+const STATES_BEFORE = `
+  CASE WHEN retired THEN NULL WHEN starting_amount IS NULL THEN 'not_known' ELSE 'known' END AS priceState,
+  nullif(free_tier, 0) AS freeTier, iif(starting_amount IS NULL, '[]', '["price"]') AS has,
+  NULL AS startingDataset, NULL AS datasets`;
+
+function listReads(sql: Queries, states: string) {
   const list = sql.rows<[string, number], ListRow>(`
     SELECT slug, name, category, vendor, aliases, retired, starting_amount AS startingAmount,
       starting_billing AS startingBilling, starting_unit AS startingUnit, currency,
-      price_state AS priceState, free_tier AS freeTier, has,
-      starting_dataset AS startingDataset, datasets, verification
+      ${states}, verification
     FROM products WHERE slug > ? ORDER BY slug LIMIT ?`);
   const lastChange = sql.value<[], number>('SELECT max(seq) FROM changes');
   const categories = sql.values<[], Buffer>('SELECT body FROM categories ORDER BY id');

@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashFile } from '../../../data/store/files/hash-file.ts';
-import { Current, GENERATION_SCHEMA, publishedPointer } from '../../../data/store/generation/current.ts';
+import { Current, isReadable, publishedPointer } from '../../../data/store/generation/current.ts';
 import { adoptGeneration } from '../../../data/store/generation/publish.ts';
 import { POINTER_PATH, PUBLISHED_PATH } from '../../interface/published-files.ts';
 import { download } from '../folder/download.ts';
@@ -104,7 +104,7 @@ function compared(current: Current, dir: string): Offered {
 }
 
 function refusalOf({ generation, schema, bytes }: Current, standing: Current | undefined): Refusal | undefined {
-  if (schema !== GENERATION_SCHEMA) return 'unknown_schema';
+  if (!isReadable(schema)) return 'unknown_schema';
   if (bytes > MOST_BYTES) return 'too_large';
   return standing !== undefined && Number(generation) <= Number(standing.generation) ? 'older' : undefined;
 }
