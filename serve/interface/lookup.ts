@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { type CatalogueProduct, Slug } from '../../data/product.ts';
 import type { PricingRecord } from '../../data/record.ts';
+import type { ListedProduct } from '../../data/store/generation/content.ts';
 import { nearest } from '../../data/text/similar-names.ts';
 import { label } from '../record/vendor-text.ts';
 import { plainText } from '../search/relevance.ts';
@@ -72,16 +73,18 @@ const MOST_SUGGESTED = 5;
 
 /** Names close to the text: of products, and of those of a vendor that is named alike. */
 export function suggestionsFor({ listed, derived }: Pick<Store, 'listed' | 'derived'>, text: string): string[] {
-  const ofVendor = derived.of(listed, 'vendors', () => {
-    const sold = listed.filter(({ retired }) => !retired);
-    return Map.groupBy(sold, ({ vendor }) => plainText(vendor).replaceAll(' ', '-'));
-  });
-  const names = derived.of(listed, 'names', () => listed.flatMap(({ slug, aliases }) => [slug, ...aliases]));
-  const near = nearest(text, names, MOST_SUGGESTED);
-  const theirs = (ofVendor.get(plainText(text).replaceAll(' ', '-')) ?? [])
-    .toSorted((a, b) => Number(b.has.length > 0) - Number(a.has.length > 0))
-    .map(({ slug }) => slug);
-  return [...new Set([...theirs, ...near])].slice(0, MOST_SUGGESTED);
+  const { names, ofVendor } = derived.of(listed, 'names', () => ({
+    names: new Map(listed.flatMap(({ slug, aliases }) => [slug, ...aliases].map((name) => [name, slug] as const))),
+    ofVendor: Map.groupBy(
+      listed.filter(({ retired }) => !retired),
+      ({ vendor }) => plainText(vendor).replaceAll(' ', '-'),
+    ),
+  }));
+  const wanted = plainText(text).replaceAll(' ', '-');
+  const rankOf = ({ slug, has }: ListedProduct) => Number(slug.startsWith(wanted)) * 2 + Number(has.length > 0);
+  const theirs = (ofVendor.get(wanted) ?? []).toSorted((a, b) => rankOf(b) - rankOf(a)).map(({ slug }) => slug);
+  const near = nearest(text, names.keys()).filter((name) => !theirs.includes(names.get(name) ?? name));
+  return [...theirs, ...near].slice(0, MOST_SUGGESTED);
 }
 
 function notFound(store: Store, slug: string): Problem {

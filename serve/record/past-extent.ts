@@ -4,9 +4,10 @@ import { ChangeType, type LoggedChange } from '../../data/change.ts';
 import { Day } from '../../data/product.ts';
 import type { Snapshot } from '../../data/record.ts';
 
-/** Models of all intervals: a past with more is shown in part, unless `limit` says how much of it. */
-const MOST_MODELS = 100;
-/** Changes shown of such a past. */
+/** Models of all intervals: a past with more is large, and is shown in part unless `limit` says how much of it. */
+const LARGE = 100;
+/** Of a large past: models of the newest intervals, and changes. */
+const MOST_MODELS = 50;
 const MOST_CHANGES = 100;
 
 export const PastSummary = z.strictObject({
@@ -33,12 +34,14 @@ export function extentOf(past: Past, limit: number | undefined): Past & { summar
 }
 
 function unlessLarge(past: Past): Past {
-  let models = 0;
-  const first = past.snapshots.findLastIndex(({ rates }) => {
-    models += rates.length;
-    return models > MOST_MODELS;
+  const models = past.snapshots.map(({ rates }) => rates.length);
+  if (models.reduce((sum, count) => sum + count, 0) <= LARGE) return past;
+  let room = MOST_MODELS;
+  const left = models.findLastIndex((count) => {
+    room -= count;
+    return room < 0;
   });
-  return first < 0 ? past : newest(past, { snapshots: past.snapshots.length - 1 - first, changes: MOST_CHANGES });
+  return newest(past, { snapshots: models.length - 1 - left, changes: MOST_CHANGES });
 }
 
 function newest({ snapshots, changes }: Past, most: { snapshots: number; changes: number }): Past {

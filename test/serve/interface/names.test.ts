@@ -36,6 +36,7 @@ it.each([
   ['OpenAI', ['openai-api', 'chatgpt']],
   ['anthropic', ['anthropic-claude-api', 'claude', 'claude-code']],
   ['atlassian', ['jira', 'confluence']],
+  ['microsoft', ['microsoft-365', 'microsoft-azure']],
   ['gemini', ['gemini-api', 'gemini-app']],
 ])('%s is no name of one product, and leads to %j', (text, wanted) => {
   const listed = products.map(({ slug, name, category, vendor, aliases, retired }) => ({
