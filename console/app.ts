@@ -3,6 +3,7 @@ import express, { type Express, type NextFunction, type Request, type Response, 
 import type { Logger } from 'pino';
 import { ZodError } from 'zod';
 import { html } from '../web/html.ts';
+import { hasSeveralHosts } from '../web/names.ts';
 import { admission, type GateSettings, isSame, loginCookie, logoutCookie } from './http/admission.ts';
 import { field, formOf } from './http/form.ts';
 import type { Live } from './http/live-events.ts';
@@ -99,6 +100,11 @@ interface Exchange {
 
 function admit({ req, res, next }: Exchange & { next: NextFunction }, { gate, clock, metrics }: AppOptions): void {
   res.set(HEADERS);
+  if (hasSeveralHosts(req)) {
+    metrics.refusals.inc({ why: 'host' });
+    plain(res.status(400), 'The request has more than one Host header');
+    return;
+  }
   const admitted = admission(gate, req, clock());
   if ('who' in admitted) {
     res.locals.who = admitted.who;

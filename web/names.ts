@@ -15,3 +15,13 @@ export function isLocal(name: string): boolean {
 export function isAddress(name: string): boolean {
   return isIP(name.replace(/^\[|\]$/g, '')) !== 0;
 }
+
+/** RFC 9112 §3.2: such a request is a 400. Node reads the first and a proxy may read the last. */
+export function hasSeveralHosts({ rawHeaders }: { rawHeaders: readonly string[] }): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1;
+}

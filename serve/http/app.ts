@@ -1,7 +1,11 @@
 /** The web server: an Express application whose first middleware answers from the cache. */
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import express, { type Request, type Response } from 'express';
+import { InFlight } from '../../web/in-flight.ts';
+import { hasSeveralHosts } from '../../web/names.ts';
 import { createServer } from '../../web/node-http.ts';
+import { answerInTurn } from '../../web/pipelining.ts';
 import { SLOW_CLIENTS_CHECKED_MS } from '../../web/server.ts';
 import { cachedNegotiation } from '../cache/coding.ts';
 import { headersByKind, kindOf } from '../interface/headers.ts';
@@ -35,7 +39,8 @@ export function createApp(options: AppOptions): Server {
   const codingOf = cachedNegotiation();
   const requestId = requestIds();
   const base = headersByKind(site, limiter?.policy);
-  const respond = new Responder({ site, log, base, finish: finishing(metrics, access, stopwatch), nameOf });
+  const inFlight = new InFlight({ onCut: metrics.cut });
+  const respond = new Responder({ site, log, base, finish: finishing(metrics, access, stopwatch), inFlight, nameOf });
 
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('strict routing').enable('case sensitive routing');
@@ -47,6 +52,7 @@ export function createApp(options: AppOptions): Server {
     const exchange: Exchange = { req, res, id, budget: standing?.header, at, startedMs, operation: 'none' };
     res.locals.exchange = exchange;
     if (standing?.isAllowed === false && !PROBE_PATHS.has(req.url)) throw tooMany(standing);
+    if (hasSeveralHosts(req)) throw new Problem('invalid_parameter', 'The request has more than one Host header');
     if (req.method === 'GET' || req.method === 'HEAD') {
       const answer = generations.editionAt(at)?.ready(req.url, codingOf(req.headers['accept-encoding']));
       if (answer !== undefined) return respond.ready(exchange, answer);
@@ -65,20 +71,19 @@ export function createApp(options: AppOptions): Server {
     else respond.problem(exchange, notFound(generations.store, path));
   };
 
-  const server = createServer(
-    {
-      ...expressPrototypes(app),
-      connectionsCheckingInterval: SLOW_CLIENTS_CHECKED_MS,
-      // Most requests have no body, and an empty stream costs as much as finding the answer.
-      optimizeEmptyRequests: true,
-    },
-    (req, res) => {
-      const [request, response] = [req as Request, res as Response]; // expressPrototypes makes them so
-      app(request, response, (error?: unknown) => finish(exchangeOf(response), error));
-    },
-  );
+  const server = createServer({
+    ...expressPrototypes(app),
+    connectionsCheckingInterval: SLOW_CLIENTS_CHECKED_MS,
+    // Most requests have no body, and an empty stream costs as much as finding the answer.
+    optimizeEmptyRequests: true,
+  });
+  const answer = (req: IncomingMessage, res: ServerResponse) => {
+    const [request, response] = [req as Request, res as Response]; // expressPrototypes makes them so
+    app(request, response, (error?: unknown) => finish(exchangeOf(response), error));
+  };
+  answerInTurn(server, answer, inFlight);
   server.on('clientError', (error: ClientError, socket) => {
-    const problem = refuse(socket, error, { id: requestId(undefined), site });
+    const problem = refuse(socket as Socket, error, { id: requestId(undefined), site });
     if (problem !== undefined) metrics.answered('none', problem.status, 0);
   });
   return server;

@@ -1,6 +1,8 @@
 /** Requests that Node's parser rejects never reach the application and have no response object. */
-import type { Duplex } from 'node:stream';
+import type { Socket } from 'node:net';
 import type { Site } from '../../config/site.ts';
+import { STATUS_CODES } from '../../web/node-http.ts';
+import { isAnswering } from '../../web/pipelining.ts';
 import { Problem, problemBody } from '../interface/problem.ts';
 
 export interface ClientError extends NodeJS.ErrnoException {
@@ -9,11 +11,11 @@ export interface ClientError extends NodeJS.ErrnoException {
 
 /** Answers where the client is still connected, and ends the connection. */
 export function refuse(
-  socket: Duplex,
+  socket: Socket,
   { code, rawPacket }: ClientError,
   { id, site }: { id: string; site: Site },
 ): Problem | undefined {
-  if (!socket.writable || code === 'ECONNRESET') {
+  if (!socket.writable || code === 'ECONNRESET' || isAnswering(socket)) {
     socket.destroy();
     return undefined;
   }
@@ -21,7 +23,7 @@ export function refuse(
   const body = problemBody(problem, site, id);
   const isHead = rawPacket?.subarray(0, 5).toString('latin1') === 'HEAD ';
   socket.end(
-    `HTTP/1.1 ${problem.status} Bad Request\r\nContent-Type: application/problem+json\r\nCache-Control: no-store\r\n` +
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\nContent-Type: application/problem+json\r\nCache-Control: no-store\r\n` +
       `Access-Control-Allow-Origin: *\r\nX-Content-Type-Options: nosniff\r\nX-Request-Id: ${id}\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${isHead ? '' : body}`,
   );

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import send from 'send';
 import type { StoredFile } from '../interface/headers.ts';
 import { Problem } from '../interface/problem.ts';
+import { transfer } from './file-transfer.ts';
 
 /**
  * Keeps the headers that the response has. @returns bytes of the body @throws {Problem} 404, 412 or 416, with nothing
@@ -14,26 +15,31 @@ export function sendFile(
   { root, path, hasRanges = true }: StoredFile,
 ): Promise<number> {
   return new Promise((resolve, reject) => {
-    let body: { bytesRead: number } | undefined;
-    res.once('close', () => resolve(body?.bytesRead ?? 0));
+    let sent = Promise.resolve(0);
+    res.once('close', () => sent.then(resolve, reject));
     // Only GET has ranges (§14.2); HEAD announces them.
     if (hasRanges) res.setHeader('Accept-Ranges', 'bytes');
     // `fetch` adds "no-cache" to conditional requests, which `send` would obey.
     delete req.headers['cache-control'];
-    send(req, path, {
+    const sending = send(req, path, {
       root,
       acceptRanges: hasRanges && req.method === 'GET',
       cacheControl: false,
       etag: false,
       lastModified: false,
       index: false,
-    })
-      .on('stream', (stream) => {
-        body = stream;
-      })
-      .on('error', (error: Refusal) => reject(refused(error)))
-      .pipe(res);
+    }) as Sending;
+    // Its own opens the file for each answer, and holds several chunks that the client does not take.
+    sending.stream = (place, { start }) => {
+      sent = transfer(res, place, { start, length: Number(res.getHeader('Content-Length')) });
+      sent.catch((error: Error) => (res.headersSent ? res.destroy() : reject(error)));
+    };
+    sending.on('error', (error: Refusal) => reject(refused(error))).pipe(res);
   });
+}
+
+interface Sending extends Omit<send.SendStream, 'stream'> {
+  stream(path: string, part: { start: number }): void;
 }
 
 interface Refusal extends Error {

@@ -11,6 +11,8 @@ export interface Metrics {
   answered(operation: string, status: number, seconds: number): void;
   redirected(src: string): void;
   refused(reason: string): void;
+  /** A connection was ended because too much waited to be sent. */
+  cut(): void;
 }
 
 interface Served {
@@ -28,6 +30,11 @@ export function createMetrics(served: Served): Metrics {
     'assay_generations_refused_total',
     'Generations that were found and not served, by reason.',
     ['reason'],
+  );
+  const cuts = counter(
+    'assay_connections_cut_total',
+    'Connections that were ended because their clients did not read while too much waited to be sent.',
+    [],
   );
   const answers = counter('assay_http_requests_total', 'Answers by operation and status.', ['operation', 'status']);
   describeGeneration(registers, served);
@@ -47,6 +54,7 @@ export function createMetrics(served: Served): Metrics {
     },
     redirected: (src) => redirects.inc({ src }),
     refused: (reason) => refusals.inc({ reason }),
+    cut: () => cuts.inc(),
   };
 }
 

@@ -2,12 +2,19 @@ import { isUtf8 } from 'node:buffer';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { invalidParameter, Problem } from '../interface/problem.ts';
 import { parseQuery } from '../interface/query.ts';
+import { isTooDeep, TOO_DEEP } from '../tools/json-depth.ts';
 
 export const MAX_BODY_BYTES = 16 * 1024;
 const FORM = 'application/x-www-form-urlencoded';
 
 /** A compressed body could be larger than it looks. */
-const parseJson = express.json({ limit: MAX_BODY_BYTES, inflate: false });
+const parseJson = express.json({
+  limit: MAX_BODY_BYTES,
+  inflate: false,
+  verify(_req, _res, body) {
+    if (isTooDeep(body.toString('latin1'))) throw invalidParameter('body', TOO_DEEP);
+  },
+});
 const parseForm = express.text({ type: FORM, limit: MAX_BODY_BYTES, inflate: false });
 
 /**
@@ -56,6 +63,7 @@ async function parsed(req: Request, res: Response, expected: Expected): Promise<
 
 /** The parser's own messages repeat parts of the body. */
 function refusal(cause: unknown, { undecodable, malformed }: Expected): Problem {
+  if (cause instanceof Problem) return cause;
   switch ((cause as { status?: unknown }).status) {
     case 413:
       return new Problem('payload_too_large', `The body is longer than ${MAX_BODY_BYTES} bytes`, { cause });

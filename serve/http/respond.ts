@@ -1,6 +1,7 @@
 /** Writes answers with request id, log line and count. No other module writes to a response. */
 import type { Logger } from 'pino';
 import type { Site } from '../../config/site.ts';
+import type { InFlight } from '../../web/in-flight.ts';
 import { isNotModified } from '../cache/conditional.ts';
 import {
   CACHED,
@@ -19,6 +20,7 @@ import { loggedUrl } from './access-log.ts';
 import type { Encoded } from './answer.ts';
 import type { Exchange, Finish } from './exchange.ts';
 import { sendFile } from './file.ts';
+import { CHUNK_BYTES } from './file-transfer.ts';
 
 interface Written {
   status: number;
@@ -38,6 +40,7 @@ interface Options {
   log: Logger;
   base: Readonly<Record<Kind, Headers>>;
   finish: Finish;
+  inFlight: InFlight;
   nameOf(slug: string): string | undefined;
 }
 
@@ -116,6 +119,7 @@ export class Responder {
     const { req, res } = exchange;
     const all = [...this.headersOf(kindOf(req.path), headers), ...ofRequest(exchange)];
     for (let at = 0; at < all.length; at += 2) res.setHeader(all[at] ?? '', all[at + 1] ?? '');
+    if (res.socket !== null) res.once('close', this.#options.inFlight.hold(res.socket, CHUNK_BYTES));
     try {
       const bytes = await sendFile(req, res, stored);
       this.#options.finish(exchange, res.statusCode, bytes);
@@ -127,8 +131,12 @@ export class Responder {
   }
 
   #end(exchange: Exchange, { status, headers, body }: Written): void {
-    exchange.res.writeHead(status, [...headers, ...ofRequest(exchange)]);
-    exchange.res.end(body, 'latin1');
+    const { res } = exchange;
+    res.writeHead(status, [...headers, ...ofRequest(exchange)]);
+    res.end(body, 'latin1');
+    const { socket } = res;
+    if (socket !== null && socket.writableLength > 0)
+      res.once('close', this.#options.inFlight.hold(socket, socket.writableLength));
     this.#options.finish(exchange, status, body?.length ?? 0);
   }
 }

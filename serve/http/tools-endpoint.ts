@@ -6,14 +6,23 @@ import type { Logger } from 'pino';
 import type { Site } from '../../config/site.ts';
 import { NOT_STORED } from '../interface/headers.ts';
 import type { Edition, ReadyAnswer } from '../store/edition.ts';
-import { errorText, INVALID_REQUEST, type Message, messageOf, PARSE_ERROR } from '../tools/json-rpc.ts';
+import { isTooDeep, TOO_DEEP } from '../tools/json-depth.ts';
+import { errorText, INVALID_REQUEST, type Message, messageOf, PARSE_ERROR, type Read } from '../tools/json-rpc.ts';
 import { batchAnswers } from '../tools/json-rpc-batch.ts';
 import { tools } from '../tools/list.ts';
 import { originGuard } from '../tools/origin-guard.ts';
 import { type PlainRequest, type PlainRequests, plainRequests } from '../tools/plain-request.ts';
 import type { RpcAnswer, SdkAnswer } from '../tools/sdk-answer.ts';
 import type { ToolServer } from '../tools/server.ts';
-import { beginningOf, callTool, definitions, INTERNAL_ERROR, ToolFault, toolNamed } from '../tools/toolbox.ts';
+import {
+  beginningOf,
+  callTool,
+  definitions,
+  INTERNAL_ERROR,
+  INVALID_PARAMS,
+  ToolFault,
+  toolNamed,
+} from '../tools/toolbox.ts';
 import { bytesOf } from './answer.ts';
 import type { Exchange } from './exchange.ts';
 import { readText, type UnreadText } from './request-body.ts';
@@ -69,6 +78,7 @@ export class ToolEndpoint {
       return this.#send(exchange, NOT_JSON);
     }
     const read = messageOf(value);
+    if (isTooDeep(body.text)) return this.#send(exchange, tooDeep(read));
     const message = read.kind === 'message' ? read.message : undefined;
     const plain =
       message && this.#options.buildToolServer === undefined ? this.#plain.recognize(message, headers) : undefined;
@@ -147,6 +157,11 @@ const REFUSED: Readonly<Record<UnreadText, RpcAnswer>> = {
 
 function problem(status: number, code: number, message: string): RpcAnswer {
   return { status, contentType: 'application/json', body: errorText(null, code, message) };
+}
+
+function tooDeep(read: Read): RpcAnswer {
+  const id = read.kind === 'message' ? (read.message.id ?? null) : null;
+  return { status: 400, contentType: 'application/json', body: errorText(id, INVALID_PARAMS, TOO_DEEP) };
 }
 
 /** For metrics; a closed set. */

@@ -19,8 +19,9 @@ export interface WebProcess {
   whole(): Promise<readonly LogLine[]>;
 }
 
-export function startWeb(environment: Record<string, string>): WebProcess {
-  const child = spawn(process.execPath, ['serve/main.ts'], {
+/** @param flags of Node */
+export function startWeb(environment: Record<string, string>, flags: readonly string[] = []): WebProcess {
+  const child = spawn(process.execPath, [...flags, 'serve/main.ts'], {
     cwd: ROOT,
     env: { ...BARE_ENVIRONMENT, PORT: '0', RATE_LIMIT_PER_SECOND: '0', ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -2,7 +2,7 @@
  * Reads folders of files. One process writes each folder once (write.ts), named by its generation, with a manifest of
  * lengths and SHA-256.
  */
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type * as z from 'zod';
 
@@ -33,17 +33,34 @@ export async function foldersIn(dir: string): Promise<Folder[]> {
     .sort((a, b) => b.generation - a.generation || (a.day < b.day ? 1 : -1));
 }
 
-/** Undefined where the folder is gone or its manifest does not fit the schema. */
+/** Parsed manifests by path, with what tells that a file of another content has the name now. */
+const known = new Map<string, { version: string; found: unknown }>();
+const MOST_KNOWN = 100;
+
+/** Undefined where the folder is gone or its manifest does not fit the schema. A path has one schema. */
 export async function readManifest<Schema extends z.ZodType>(
   folder: string,
   schema: Schema,
-): Promise<{ text: string; manifest: z.output<Schema> } | undefined> {
+): Promise<Manifest<Schema> | undefined> {
+  const path = join(folder, MANIFEST);
   try {
-    const text = await readFile(join(folder, MANIFEST), 'utf8');
-    return { text, manifest: schema.parse(JSON.parse(text)) };
+    const { ino, size, mtimeMs } = await stat(path);
+    const version = `${ino} ${size} ${mtimeMs}`;
+    const cached = known.get(path);
+    if (cached?.version === version) return cached.found as Manifest<Schema>;
+    const text = await readFile(path, 'utf8');
+    const found = { text, manifest: schema.parse(JSON.parse(text)) };
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.set(path, { version, found });
+    return found;
   } catch {
     return undefined;
   }
+}
+
+interface Manifest<Schema extends z.ZodType> {
+  text: string;
+  manifest: z.output<Schema>;
 }
 
 export async function absentAs<Value>(absent: Value, work: Promise<Value>): Promise<Value> {

@@ -82,6 +82,16 @@ describe('a body of more than 16 KB', () => {
   });
 });
 
+it.each([17, 1_000, 7_000])('a body nested %i levels deep is a 400 that says so', async (levels) => {
+  const answer = await read(`{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`);
+  expect(answer).toMatchObject({ status: 400, detail: 'body: Nested deeper than 16 levels' });
+});
+
+it('brackets in a text are no nesting', async () => {
+  const text = '["[{'.repeat(50);
+  expect(await read(JSON.stringify({ a: text }))).toMatchObject({ status: 200, members: [['a', text]] });
+});
+
 describe('a body that is no JSON object', () => {
   it.each(['{', '{"a":}', 'null', '1', '"text"', '[]', '[{"slug":"acme"}]', '{"a":1}{', "{'a':1}", '\0', '{"a":NaN}'])(
     '(%s) is a 400 that repeats nothing of it',

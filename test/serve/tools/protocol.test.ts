@@ -212,6 +212,13 @@ describe('JSON-RPC', () => {
     });
   });
 
+  it.each([17, 1_000, 10_000, 30_000])('arguments nested %i levels deep are a 400 with -32602', async (levels) => {
+    const nested = `${'['.repeat(levels)}${']'.repeat(levels)}`;
+    const call = `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"get_price","arguments":{"slug":${nested}}}}`;
+    const { status, json } = await send(server, call);
+    expect([status, json?.error?.code, json?.id]).toEqual([400, -32_602, 7]);
+  });
+
   it('a cursor that we never gave is -32602', async () => {
     expect((await ask(server, 'tools/list', { cursor: 'x' })).json?.error?.code).toBe(-32_602);
   });

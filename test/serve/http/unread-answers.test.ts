@@ -1,0 +1,10 @@
+/** The short run of unread-answers.long.test.ts. Its bounds of memory and descriptors are those of the long one. */
+import { expect, it } from 'vitest';
+import { costOfUnreadAnswers } from './unread-answers.ts';
+
+it('200 clients that pipeline large answers and read none cost at most 60 MB and 250 descriptors, for as long as they stay', async () => {
+  const cost = await costOfUnreadAnswers({ clients: 200, ms: 5_000 });
+  expect(cost.megabytesMore, JSON.stringify(cost)).toBeLessThanOrEqual(60);
+  expect(cost.descriptorsMore, JSON.stringify(cost)).toBeLessThanOrEqual(250);
+  expect(cost.descriptorsLeft, JSON.stringify(cost)).toBeLessThanOrEqual(20);
+});
