@@ -58,6 +58,11 @@ class BoundedTokenizer extends Tokenizer {
       throw new TooDeep(`made of tags with more than ${MAX_ATTRIBUTES} attributes`);
     super._leaveAttrName();
   }
+
+  /** The number of a reference of hundreds of digits overflows to NaN in parse5 7.3; the Standard makes it U+FFFD. */
+  protected override _flushCodePointConsumedAsCharacterReference(code: number): void {
+    super._flushCodePointConsumedAsCharacterReference(Number.isNaN(code) ? 0xfffd : code);
+  }
 }
 
 /** parse5's own tree, with bounds on its depth, its size and the steps to build it. */

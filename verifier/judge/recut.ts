@@ -12,7 +12,8 @@ import {
 } from '../../data/reading.ts';
 import { cut, type PageWords } from '../../data/text/page-text.ts';
 import { saysCustom, saysFree } from './claim-words.ts';
-import { amountsIn, type Support, supportOf } from './stated-amounts.ts';
+import { CONTEXT } from './number-neighbours.ts';
+import { amountsIn, type Beside, type Support, supportOf } from './stated-amounts.ts';
 
 export interface Supported {
   tiers: ReadTier[];
@@ -78,7 +79,10 @@ class Cutter {
     this.facts.read += 1;
     const fault = this.#fault(evidence);
     if (fault !== undefined) return this.#refuse(evidence.quote, `${tier}: ${fault}`);
-    const support = supportOf(evidence.quote, amount, currency);
+    const words = this.#words === undefined ? undefined : monthlyHalf(evidence, this.#words);
+    const support =
+      supportOf(evidence.quote, amount, currency, this.#beside(evidence)) ??
+      (words === undefined ? undefined : supportOf(words, amount, currency));
     if (support === undefined) return this.#refuse(evidence.quote, `${tier}: the quote does not state ${amount}`);
     return this.#accept(evidence, support);
   }
@@ -89,7 +93,9 @@ class Cutter {
     const fault = this.#fault(evidence);
     if (fault !== undefined) return this.#refuse(evidence.quote, `${model}: ${fault}`);
     const isGiven = sameAmount(amount, '0') && saysFree(evidence.quote);
-    const support = isGiven ? 'stated' : (supportOf(evidence.quote, amount) ?? this.#scaledSupport(amount, evidence));
+    const support = isGiven
+      ? 'stated'
+      : (supportOf(evidence.quote, amount, undefined, this.#beside(evidence)) ?? this.#scaledSupport(amount, evidence));
     if (support === undefined)
       return this.#refuse(evidence.quote, `${model}: the quote does not state ${amount} per 1M tokens`);
     return this.#accept(evidence, support);
@@ -101,7 +107,7 @@ class Cutter {
     for (const { says, factor } of SCALES) {
       const outright = says.test(evidence.quote);
       if (!outright && !says.test(around)) continue;
-      for (const [stated, support] of amountsIn(evidence.quote)) {
+      for (const [stated, support] of amountsIn(evidence.quote, undefined, this.#beside(evidence))) {
         // A scale in a header elsewhere on the page is weaker than words beside the amount.
         if (sameAmount(timesAmount(stated, factor), amount)) return outright ? support : 'joined';
       }
@@ -126,6 +132,16 @@ class Cutter {
     return undefined;
   }
 
+  /** The words beside a quote of the text; a quote of the source has its own limits. */
+  #beside(evidence: Evidence): Beside | undefined {
+    if (this.#words === undefined || evidence.scope !== 'text') return undefined;
+    const { textStart, textEnd } = evidence;
+    const { text } = this.#words;
+    // A footnote's mark, which the source sets apart from the digits before it.
+    const after = touchesDigit(evidence, this.#words) ? '' : text.slice(textEnd, textEnd + CONTEXT);
+    return { before: text.slice(Math.max(0, textStart - CONTEXT), textStart), after };
+  }
+
   #accept(evidence: Evidence, support: Support): true {
     this.facts.supported += 1;
     const isWhole = this.#words !== undefined && !touchesDigit(evidence, this.#words);
@@ -137,6 +153,15 @@ class Cutter {
     this.refused.push({ quote: quote.slice(0, 200), reason: reason.slice(0, 120) });
     return false;
   }
+}
+
+/** Of "$29 23", whose source marks the first number as what a switch shows by the month and the next as by the year. */
+function monthlyHalf({ scope, quote }: Evidence, { source }: PageWords): string | undefined {
+  const [, words, first, next] = /^([^\d]{0,8}(\d{1,6})) (\d{1,6})(?!\d)/.exec(quote) ?? [];
+  if (scope !== 'text' || words === undefined) return undefined;
+  const yearly = '(?:annual|annually|yearly|year)(?![a-z])';
+  const pair = `[\\s_-]month(?:ly)?"[^<>]{0,200}>${first}</\\w{1,9}>\\s{1,20}<\\w{1,9} [^<>]{0,200}${yearly}[^<>]{0,200}>${next}<`;
+  return new RegExp(pair, 'i').test(source) ? words : undefined;
 }
 
 const SCALES = [

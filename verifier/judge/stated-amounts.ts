@@ -4,10 +4,15 @@
  * appears only when digits are joined or separated without a mark ("29" beside a raised "99"); it is weaker.
  */
 import { type Amount, type Currency, fromMinorUnits, timesAmount, toAmount } from '../../data/money.ts';
+import { BLANKS, DECIMAL_SIGNS, GROUP_SIGNS } from '../../data/text/number-grammar.ts';
+import { CONTEXT, isWhole } from './number-neighbours.ts';
 
 export type Support = 'stated' | 'joined';
 
-const NUMBER = /[.,]?\d+(?:[.,'’ ]\d+)*/g;
+const GROUPING = new RegExp(`[${[...GROUP_SIGNS].join('')}]`, 'gu');
+const DECIMAL = new RegExp(`[${[...DECIMAL_SIGNS].join('')}]`, 'gu');
+const SPACES = new RegExp(`[${BLANKS}]+`, 'gu');
+const NUMBER = new RegExp(`[.,]?\\d+(?:(?:[.,\\s]|${GROUPING.source}|${DECIMAL.source})\\d+)*`, 'gu');
 /** Longer runs of digits are serial numbers. */
 const MAX_DIGITS = 18;
 
@@ -21,38 +26,65 @@ const CENTS = /^ ?(?:¢|cents?(?!\p{L})|ct(?!\p{L}))/iu;
 /** The name of a field of data whose amount is in minor units: `"unit_amount":1200`, `priceInCents: 1200`. */
 const MINOR_FIELD = /(?:unit_?amount|(?<!per)cents?|minor(?:_?units?)?|pence)\\{0,3}["']?\s?:\s?\\{0,3}["']?$/i;
 
+/** What stands beside a quote in its page: by it, a number at the quote's edge is known to be whole. */
+export interface Beside {
+  before: string;
+  after: string;
+}
+
+const NOTHING: Beside = { before: '', after: '' };
+
 /** Every amount that the quote states, with the better of its supports. `currency` tells the number of minor units. */
-export function amountsIn(quote: string, currency: Currency = 'USD'): Map<Amount, Support> {
+export function amountsIn(
+  quote: string,
+  currency: Currency = 'USD',
+  { before, after }: Beside = NOTHING,
+): Map<Amount, Support> {
   const found = new Map<Amount, Support>();
   const note = (plain: string, support: Support, factor: number | string) => {
     const amount = factor === 'minor' ? fromMinorUnits(plain, currency) : timesAmount(plain, factor);
     if (support === 'stated' || !found.has(amount)) found.set(amount, support);
   };
-  // Full-width digits and raised ones become plain; "29" and ".99" in elements of their own become one number.
-  const words = quote
-    .normalize('NFKC')
-    .replace(/\s+/gu, ' ')
-    .replace(/(\d) ([.,]\d{1,2})(?!\d)/g, '$1$2');
+  const head = plainWords(before.slice(-CONTEXT));
+  const words = head + plainWords(quote + after.slice(0, CONTEXT));
+  const end = head.length + plainWords(quote).length;
   for (const match of words.matchAll(NUMBER)) {
     const token = match[0];
-    if (token.length > 2 * MAX_DIGITS) continue;
-    const after = words.slice(match.index + token.length, match.index + token.length + 12);
-    if (/^ ?%/.test(after)) continue;
-    const cents = CENTS.test(after) || words[match.index - 1] === '¢';
-    const isMinor = MINOR_FIELD.test(words.slice(Math.max(0, match.index - 40), match.index));
-    if (isMinor && /^\d+$/.test(token)) {
-      note(token, 'stated', 'minor');
-      continue;
+    if (match.index >= end) break;
+    for (const { start, stop, plain, support } of valuesOf(token, match.index)) {
+      if (start < head.length || stop > end) continue;
+      const tail = words.slice(stop, stop + 12);
+      if (/^ ?%/.test(tail)) continue;
+      const { scaled, factor } = scaleOf(tail, words[start - 1]);
+      if (!isWhole(words, start, stop + scaled)) continue;
+      const digits = words.slice(start, stop);
+      const isMinor = /^\d+$/.test(digits) && MINOR_FIELD.test(words.slice(Math.max(0, start - 40), start));
+      if (isMinor) note(digits, 'stated', 'minor');
+      else note(plain, support, factor);
     }
-    const factor = cents ? '0.01' : (FACTORS.find(([mark]) => mark.test(after))?.[1] ?? 1);
-    for (const [plain, support] of valuesOf(token)) note(plain, support, factor);
   }
   return found;
 }
 
+/** What the digits before `tail` are counted in, and how many characters say so. */
+function scaleOf(tail: string, before: string | undefined): { scaled: number; factor: number | string } {
+  const cents = CENTS.exec(tail)?.[0];
+  if (cents !== undefined || before === '¢') return { scaled: cents?.length ?? 0, factor: '0.01' };
+  const scale = FACTORS.find(([mark]) => mark.test(tail));
+  return { scaled: scale?.[0].exec(tail)?.[0].length ?? 0, factor: scale?.[1] ?? 1 };
+}
+
+/** Full-width digits as plain ones, spaces as one, and "29" and ".99" in elements of their own as one number. */
+function plainWords(text: string): string {
+  return text
+    .replace(/[０-９＄]|(?<=[０-９])[，．＇](?=[０-９])/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    .replace(SPACES, ' ')
+    .replace(/(\d)\s([.,]\d{1,2})(?!\d)/g, '$1$2');
+}
+
 /** How the quote supports the amount; undefined where it does not. */
-export function supportOf(quote: string, amount: Amount, currency?: Currency): Support | undefined {
-  return amountsIn(quote, currency).get(toAmount(amount));
+export function supportOf(quote: string, amount: Amount, currency?: Currency, beside?: Beside): Support | undefined {
+  return amountsIn(quote, currency, beside).get(toAmount(amount));
 }
 
 const MONEY = /\p{Sc}|\b(?:[A-Z]{3}|fr|kr|zł)\b|\d\s?[元円]/u;
@@ -62,29 +94,47 @@ export function moneyLines(text: string): string[] {
   return text.split(/[\n\t]/).flatMap((line) => (MONEY.test(line) ? [line.slice(0, 400)] : []));
 }
 
-function valuesOf(token: string): [string, Support][] {
-  const pieces = token.split(' ');
-  const later = pieces.slice(1);
-  if (later.length === 0) return valuesOfPiece(token);
-  const apart = pieces.flatMap(valuesOfPiece);
-  // "12 100": thousands in half of Europe, and an amount with the next word's number elsewhere.
-  if (
-    /^\d{1,3}$/.test(pieces[0] ?? '') &&
-    later.every((piece, i) => (i < later.length - 1 ? /^\d{3}$/ : /^\d{3}(?:[.,]\d+)?$/).test(piece))
-  ) {
-    return [
-      [pieces.join('').replace(',', '.'), 'stated'],
-      ...apart.map(([plain]): [string, Support] => [plain, 'joined']),
-    ];
-  }
-  const cents = pieces.flatMap((piece, i): [string, Support][] =>
-    /^\d{2}$/.test(pieces[i + 1] ?? '') && /^\d+$/.test(piece) ? [[`${piece}.${pieces[i + 1]}`, 'joined']] : [],
+interface Value {
+  start: number;
+  stop: number;
+  plain: string;
+  support: Support;
+}
+
+/** The readings of numbers that only white space separates, each with its place; `at` is that of the first. */
+function valuesOf(token: string, at: number): Value[] {
+  const pieces = [...token.matchAll(/\S+/g)].map(({ 0: text, index }) => ({ text, start: at + index }));
+  const [first, ...later] = pieces;
+  if (first === undefined) return [];
+  const apart = pieces.flatMap(({ text, start }) =>
+    (text.length > 2 * MAX_DIGITS ? [] : valuesOfPiece(text)).map(([plain, support]) => ({
+      start,
+      stop: start + text.length,
+      plain,
+      support,
+    })),
   );
+  if (later.length === 0) return apart;
+  // "12 100": thousands in half of Europe, and an amount with the next word's number elsewhere.
+  if (/^\d{1,3}(?: \d{3})+(?:[.,]\d+)?$/.test(token)) {
+    const plain = token.replaceAll(' ', '').replace(',', '.');
+    return [{ start: at, stop: at + token.length, plain, support: 'stated' }, ...apart.map(asJoined)];
+  }
+  const cents = later.flatMap(({ text, start }, i): Value[] => {
+    const whole = pieces[i];
+    if (whole === undefined || !/^\d{2}$/.test(text) || !/^\d+$/.test(whole.text)) return [];
+    return [{ start: whole.start, stop: start + 2, plain: `${whole.text}.${text}`, support: 'joined' }];
+  });
   return [...apart, ...cents];
 }
 
+function asJoined(value: Value): Value {
+  return { ...value, support: 'joined' };
+}
+
 /** Readings of a number without spaces. */
-function valuesOfPiece(piece: string): [string, Support][] {
+function valuesOfPiece(written: string): [string, Support][] {
+  const piece = written.replace(GROUPING, "'").replace(DECIMAL, '٫');
   if (/^[.,]/.test(piece)) {
     const digits = piece.slice(1);
     if (!/^\d+$/.test(digits)) return valuesOfPiece(digits);
@@ -93,7 +143,7 @@ function valuesOfPiece(piece: string): [string, Support][] {
       [digits, piece.startsWith('.') ? 'joined' : 'stated'],
     ];
   }
-  const groups = piece.split(/[.,'’]/);
+  const groups = piece.split(/[.,'٫]/);
   const marks = piece.replace(/\d/g, '');
   const whole = groups.join('');
   if (whole.length > MAX_DIGITS) return [];
@@ -104,11 +154,12 @@ function valuesOfPiece(piece: string): [string, Support][] {
   const last = groups.at(-1) ?? '';
   const decimal: [string, Support] = [`${groups.slice(0, -1).join('')}.${last}`, 'stated'];
   const lastMark = marks.at(-1) ?? '';
-  const takesDecimals = lastMark === '.' || lastMark === ',';
+  const takesDecimals = lastMark !== "'";
   if (new Set(marks).size > 1) {
     return takesDecimals && !marks.slice(0, -1).includes(lastMark) && isGrouped(groups.slice(0, -1)) ? [decimal] : [];
   }
-  const thousands: [string, Support][] = isGrouped(groups) && !piece.startsWith('0') ? [[whole, 'stated']] : [];
+  const isThousands = lastMark !== '٫' && isGrouped(groups) && !piece.startsWith('0');
+  const thousands: [string, Support][] = isThousands ? [[whole, 'stated']] : [];
   if (groups.length === 2) return takesDecimals ? [...thousands, decimal] : thousands;
   return thousands.length > 0 ? thousands : groups.map((group): [string, Support] => [group, 'joined']);
 }

@@ -20,6 +20,7 @@ import {
   prefixOf,
   standsAfter,
 } from './currency.ts';
+import { endsMark, endsNumber, startsMark, startsNumber } from './number-edges.ts';
 import { type Layout, type Numeral, numeralAt, numeralBefore, PLAIN, type Separators } from './numeral.ts';
 
 export interface Money extends Span {
@@ -132,8 +133,6 @@ function amountAt(
   const guess = currencyFor(true);
   if (guess === undefined) return undefined;
   const start = at - prefix.length;
-  // "−$5" is taken off something.
-  if (text[start - 1] === '\u2212') return undefined;
   const separators = {
     dots: groupsByDots(guess.currency, locale.lang),
     spaces: groupsBySpaces(guess.currency, locale.lang),
@@ -150,6 +149,8 @@ function amountAt(
   const scale = scaleAt(text, numeral.digitsEnd ?? numeral.end, layout);
   if (scale === undefined) return undefined;
   if (isMinor(mark) && numeral.value.length > 5) return undefined;
+  if (!hasKnownEdges(place, numeral, numeral === after ? scale.length : 0))
+    return unclearAround(place, numeral, guess.currency);
   const factor = isMinor(mark) ? '0.01' : scale.factor;
   const amount = factor === 1 ? numeral.value : timesAmount(numeral.value, factor);
   if (amount.length > 16) return undefined;
@@ -176,6 +177,19 @@ function unclearAt({ text, start, end }: Place, currency: string): Money {
   const digits = /^\s{0,3}[\d.,]{1,24}/.exec(text.slice(end, end + 28))?.[0].length ?? 0;
   const nothing = { amount: '0.00', currencyAssumed: true, isFloor: false };
   return { start, end: end + digits, currency, ...nothing, isUnclear: true };
+}
+
+/** Whether the mark, the digits and what they are counted in stand between characters that end an amount. */
+function hasKnownEdges({ text, start, end, layout }: Place, numeral: Found, scaled: number): boolean {
+  const begins = numeral.start < start ? startsNumber(text, numeral.start) : startsMark(text, start);
+  if (!begins) return false;
+  if (numeral.end <= end) return endsMark(text, end);
+  return layout.isOfOtherState(numeral.end) || endsNumber(text, numeral.end + scaled);
+}
+
+function unclearAround(place: Place, numeral: Found, currency: string): Money {
+  const span = { start: Math.min(numeral.start, place.start), end: Math.max(numeral.end, place.end) };
+  return { ...span, amount: '0.00', currency, currencyAssumed: true, isFloor: false, isUnclear: true };
 }
 
 /** What tiers have so many of. */
@@ -317,6 +331,7 @@ function rangeBefore(
   const match = LOWER.exec(before);
   if (match?.[1] === undefined) return undefined;
   const start = upper.start - match[0].length;
+  if (!startsNumber(text, start)) return undefined;
   // "Tier 3 - 20 €"
   const head = text.slice(Math.max(0, start - 10), start);
   if (match[2] !== '' && /\p{L}\s$/u.test(head) && !RANGE_WORD.test(head)) return undefined;

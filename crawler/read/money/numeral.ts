@@ -4,6 +4,7 @@
  * Undefined wherever two readings make sense, or where digits of two elements touch and nobody says how.
  */
 import { type Amount, toAmount } from '../../../data/money.ts';
+import { DECIMAL_SIGNS, GROUP_SIGNS } from '../../../data/text/number-grammar.ts';
 import type { Span } from '../document/document.ts';
 
 export interface Numeral extends Span {
@@ -77,7 +78,8 @@ export function numeralAt(
     const next = text[at];
     const digitFollows = isDigit(text.charCodeAt(at + 1));
     if (next === undefined || !digitFollows || groups.length > 5) break;
-    if (next === '.' || next === ',' || next === "'" || next === '’') separators.push(next);
+    const separator = separatorOf(next);
+    if (separator !== undefined) separators.push(separator);
     else if (spaces && isSpace(next) && isGroupOfThree(text, at + 1)) separators.push(' ');
     else break;
     at += 1;
@@ -183,14 +185,14 @@ function plainOf(groups: string[], separators: string[], dots: boolean): string 
   if (uniform && rest.length > 1) return thousands(rest) || isIndian(groups, mark) ? strip(groups.join('')) : undefined;
   if (!uniform) {
     const earlier = separators.slice(0, -1);
-    if (!earlier.every((separator) => separator === earlier[0]) || (mark !== '.' && mark !== ',')) return undefined;
+    if (!earlier.every((separator) => separator === earlier[0]) || mark === ' ' || mark === "'") return undefined;
     const whole = groups.slice(0, -1);
     return (thousands(rest.slice(0, -1)) || isIndian(whole, separators[0] ?? '')) && last.length <= 9
       ? `${strip(whole.join(''))}.${last}`
       : undefined;
   }
-  if (mark === ' ' || mark === "'" || mark === '’') return thousands(rest) ? strip(groups.join('')) : undefined;
-  const groupsThousands = thousands(rest) && !first.startsWith('0') && (mark === ',' || dots);
+  if (mark === ' ' || mark === "'") return thousands(rest) ? strip(groups.join('')) : undefined;
+  const groupsThousands = thousands(rest) && !first.startsWith('0') && (mark === ',' || (mark === '.' && dots));
   if (groupsThousands) return strip(groups.join(''));
   return last.length <= 9 ? `${strip(first)}.${last}` : undefined;
 }
@@ -227,5 +229,13 @@ function isSpace(character: string): boolean {
 }
 
 function isSeparator(text: string, at: number): boolean {
-  return /[,.'’ \u00a0\u202f\u2009]/.test(text[at] ?? '');
+  const sign = text[at] ?? '';
+  return isSpace(sign) || separatorOf(sign) !== undefined;
+}
+
+/** A dot, a comma, "'" for all that only groups, and "٫" for what only parts decimals. */
+function separatorOf(sign: string): string | undefined {
+  if (sign === '.' || sign === ',') return sign;
+  if (GROUP_SIGNS.has(sign)) return "'";
+  return DECIMAL_SIGNS.has(sign) ? '٫' : undefined;
 }

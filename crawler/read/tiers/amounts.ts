@@ -36,7 +36,7 @@ export interface AmountSignal extends Span {
 /** Why an amount that is there is no price, or none of a tier. */
 export const NO_PERIOD = 'no period stated';
 export const FOR_A_THING = 'for one of something';
-export const UNCLEAR = 'digits that can be joined in more than one way';
+export const UNCLEAR = 'digits that may be part of another number';
 const LOOK_AHEAD = 170;
 const ALONE = { before: 0, after: 0 };
 

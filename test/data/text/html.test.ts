@@ -163,3 +163,10 @@ test.each<[string, string, (at: number) => string]>([
 ])('a page of 4 MB takes at most 8 times what one of 1 MB takes: %s', { timeout: 60_000 }, (_, head, part) => {
   expect(growthTo4Mb((source) => pageText(source, 'html'), head, part)).toBeLessThan(8);
 });
+
+test.each(['&#9', '&#xf', '&#1'])('a character reference of 400 digits is a replacement character: %s…', (head) => {
+  const digit = head.at(-1) ?? '';
+  const reference = `${head}${digit.repeat(399)};`;
+  const html = `<p title="${reference}">Pro ${reference} $12</p>`;
+  expect(pageText(html, 'html')).toBe('Pro \ufffd $12');
+});

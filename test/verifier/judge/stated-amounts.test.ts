@@ -55,7 +55,7 @@ describe('a quote states an amount', () => {
   test.each([
     ['$2999', '29.99'],
     ['29 99', '29.99'],
-    ['12 100 GB', '100.00'],
+    ['12 100 GB', '12.00'],
   ])('%s: %s, with digits joined or parted by guess', (quote, amount) => {
     expect(supportOf(quote, amount)).toBe('joined');
   });

@@ -1,0 +1,144 @@
+/**
+ * Every punctuation mark, symbol, space, control, format character, combining mark, numeral and letter of Unicode, inside and
+ * beside amounts: reader and verifier each take the right amount or none, never another.
+ */
+import { describe, expect, test } from 'vitest';
+import { findMoney } from '../../../crawler/read/money/money.ts';
+import {
+  BETWEEN_NUMBERS,
+  BLANKS,
+  CLOSING_SIGNS,
+  INVISIBLE,
+  MINUS_SIGNS,
+  NUMBER_LETTERS,
+} from '../../../data/text/number-grammar.ts';
+import { amountsIn } from '../../../verifier/judge/stated-amounts.ts';
+
+/** Of writing with tens of thousands of letters, one in so many. */
+const STEP = 211;
+const LARGE = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Tangut}\p{Script=Egyptian_Hieroglyphs}\p{Co}]/u;
+
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}ー]/u;
+const MULTIPLIERS = 'kK\u212aMBmbL万萬만億亿억';
+
+const CHARACTERS = Array.from({ length: 0x110000 }, (_, code) => code)
+  .filter((code) => code < 0xd800 || code > 0xdfff)
+  .map((code) => String.fromCodePoint(code))
+  .filter((sign, index) => !LARGE.test(sign) || NUMBER_LETTERS.includes(sign) || index % STEP === 0)
+  .filter((sign) => /[\p{P}\p{S}\p{Z}\p{Cc}\p{Cf}\p{Co}\p{M}\p{N}\p{L}]/u.test(sign) && !/^[0-9０-９]$/.test(sign));
+
+/** Ends a number wherever no digit follows. */
+const isKnown = (sign: string) =>
+  CLOSING_SIGNS.has(sign) ||
+  `${BLANKS}${INVISIBLE}\n\r\t`.includes(sign) ||
+  /[\s\p{Sc}\p{Emoji_Presentation}]/u.test(sign) ||
+  (UNSPACED.test(sign) && !/\p{DI}/u.test(sign) && !NUMBER_LETTERS.includes(sign));
+
+/** White space that no page has beside a number: lines of other kinds, and what is seen by no one. */
+const UNKNOWN_SPACES = '\u000b\u000c\u0085\u2028\u2029\ufeff';
+
+/** Separates two numbers even where it touches both: a range, a ratio, a currency, an end of line. */
+const isBetween = (sign: string) => BETWEEN_NUMBERS.has(sign) || /[\p{Sc}\n\r\t]/u.test(sign);
+
+/** What is left of the amounts below where a sign ends them too early. */
+const CUT = ['1.00', '234.00', '12.00', '50.00', '3.00'];
+
+const LOCALES = ['en', 'de', 'fr'];
+const WAYS: [string, (text: string) => string[]][] = [
+  ['the reader', (text) => LOCALES.flatMap((lang) => findMoney(text, { lang }).map(({ amount }) => amount))],
+  [
+    'the verifier',
+    (text) =>
+      [...amountsIn(text)].flatMap(([amount, support]) =>
+        support === 'stated' || CUT.includes(amount) ? [amount] : [],
+      ),
+  ],
+];
+
+/** The texts of which another amount than those allowed is taken. */
+function wrong(way: (text: string) => string[], textOf: (sign: string) => string, allowed: (sign: string) => string[]) {
+  return CHARACTERS.flatMap((sign) => {
+    const text = textOf(sign);
+    const others = way(text).filter((amount) => !allowed(sign).includes(amount));
+    const code = sign.codePointAt(0)?.toString(16).padStart(4, '0');
+    return others.length === 0 ? [] : [`U+${code} ${JSON.stringify(text)}: ${[...new Set(others)].join(', ')}`];
+  });
+}
+
+describe.each(WAYS)('%s takes the amount or none', (_, way) => {
+  test.each([
+    ['€1', '234'],
+    ['CHF 1', '234 per month'],
+    ['$1', '234/mo'],
+    ['1', '234 €'],
+    ['US$1', '234 USD'],
+  ])('%s with a sign inside, %s', (head, tail) => {
+    const parts = ['1.00', '234.00', '2.34', '0.01'];
+    expect(
+      wrong(
+        way,
+        (sign) => `${head}${sign}${tail}`,
+        (sign) => ['1234.00', '1.234', ...(isBetween(sign) ? parts : [])],
+      ),
+    ).toEqual([]);
+  });
+
+  test.each([
+    ['£12', '50'],
+    ['EUR 12', '50 / month'],
+    ['12', '50 €'],
+  ])('%s with a sign before its cents, %s', (head, tail) => {
+    expect(
+      wrong(
+        way,
+        (sign) => `${head}${sign}${tail}`,
+        (sign) => ['12.50', ...(isBetween(sign) ? ['12.00', '50.00', '0.50', '0.125', '0.12'] : [])],
+      ),
+    ).toEqual([]);
+  });
+
+  test.each([
+    ['€1', '234'],
+    ['1', '234 €'],
+  ])('%s with a sign unknown to it twice, or behind a space, %s', (head, tail) => {
+    for (const put of [(sign: string) => sign + sign, (sign: string) => ` ${sign}`, (sign: string) => `,${sign}`])
+      expect(
+        wrong(
+          way,
+          (sign) => `${head}${put(sign)}${tail}`,
+          (sign) => ['1234.00', ...(isKnown(sign) || /(?!\p{DI})\p{L}/u.test(sign) ? [...CUT, '0.01', '2.34'] : [])],
+        ),
+      ).toEqual([]);
+  });
+
+  test.each([
+    ['€3', ''],
+    ['$3', '/month'],
+    ['USD 3', ' per month'],
+  ])('%s with a sign behind it, %s', (head, tail) => {
+    expect(
+      wrong(
+        way,
+        (sign) => `${head}${sign}${tail}`,
+        (sign) => {
+          if (MULTIPLIERS.includes(sign)) return ['3000.00', '30000.00', '3000000.00'];
+          return /[aApрР]/.test(sign) || (isKnown(sign) && !UNKNOWN_SPACES.includes(sign)) ? ['3.00', '0.03'] : [];
+        },
+      ),
+    ).toEqual([]);
+  });
+
+  test.each(['3 €', '€3', '3 EUR'])('a sign before %s', (amount) => {
+    expect(
+      wrong(
+        way,
+        (sign) => `${sign}${amount}`,
+        (sign) => {
+          if (MINUS_SIGNS.has(sign)) return [];
+          const isLetter = amount === '€3' && /\p{L}/u.test(sign);
+          return isKnown(sign) || isLetter ? ['3.00', '0.30', '0.03'] : [];
+        },
+      ),
+    ).toEqual([]);
+  });
+});
