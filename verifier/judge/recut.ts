@@ -13,7 +13,7 @@ import {
 import { cut, type PageWords } from '../../data/text/page-text.ts';
 import { saysCustom, saysFree } from './claim-words.ts';
 import { CONTEXT } from './number-neighbours.ts';
-import { amountsIn, type Beside, type Support, supportOf } from './stated-amounts.ts';
+import { amountsIn, type Quoted, type Support, supportOf } from './stated-amounts.ts';
 
 export interface Supported {
   tiers: ReadTier[];
@@ -81,7 +81,7 @@ class Cutter {
     if (fault !== undefined) return this.#refuse(evidence.quote, `${tier}: ${fault}`);
     const words = this.#words === undefined ? undefined : monthlyHalf(evidence, this.#words);
     const support =
-      supportOf(evidence.quote, amount, currency, this.#beside(evidence)) ??
+      supportOf(this.#quoted(evidence), amount, currency) ??
       (words === undefined ? undefined : supportOf(words, amount, currency));
     if (support === undefined) return this.#refuse(evidence.quote, `${tier}: the quote does not state ${amount}`);
     return this.#accept(evidence, support);
@@ -95,7 +95,7 @@ class Cutter {
     const isGiven = sameAmount(amount, '0') && saysFree(evidence.quote);
     const support = isGiven
       ? 'stated'
-      : (supportOf(evidence.quote, amount, undefined, this.#beside(evidence)) ?? this.#scaledSupport(amount, evidence));
+      : (supportOf(this.#quoted(evidence), amount) ?? this.#scaledSupport(amount, evidence));
     if (support === undefined)
       return this.#refuse(evidence.quote, `${model}: the quote does not state ${amount} per 1M tokens`);
     return this.#accept(evidence, support);
@@ -107,7 +107,7 @@ class Cutter {
     for (const { says, factor } of SCALES) {
       const outright = says.test(evidence.quote);
       if (!outright && !says.test(around)) continue;
-      for (const [stated, support] of amountsIn(evidence.quote, undefined, this.#beside(evidence))) {
+      for (const [stated, support] of amountsIn(this.#quoted(evidence))) {
         // A scale in a header elsewhere on the page is weaker than words beside the amount.
         if (sameAmount(timesAmount(stated, factor), amount)) return outright ? support : 'joined';
       }
@@ -132,14 +132,14 @@ class Cutter {
     return undefined;
   }
 
-  /** The words beside a quote of the text; a quote of the source has its own limits. */
-  #beside(evidence: Evidence): Beside | undefined {
-    if (this.#words === undefined || evidence.scope !== 'text') return undefined;
-    const { textStart, textEnd } = evidence;
+  /** A quote of the text with the words beside it; one of the source has limits of its own. */
+  #quoted(evidence: Evidence): string | Quoted {
+    const { quote, textStart, textEnd } = evidence;
+    if (this.#words === undefined || evidence.scope !== 'text') return quote;
     const { text } = this.#words;
     // A footnote's mark, which the source sets apart from the digits before it.
     const after = touchesDigit(evidence, this.#words) ? '' : text.slice(textEnd, textEnd + CONTEXT);
-    return { before: text.slice(Math.max(0, textStart - CONTEXT), textStart), after };
+    return { quote, before: text.slice(Math.max(0, textStart - CONTEXT), textStart), after };
   }
 
   #accept(evidence: Evidence, support: Support): true {

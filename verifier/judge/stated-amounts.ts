@@ -26,20 +26,16 @@ const CENTS = /^ ?(?:¢|cents?(?!\p{L})|ct(?!\p{L}))/iu;
 /** The name of a field of data whose amount is in minor units: `"unit_amount":1200`, `priceInCents: 1200`. */
 const MINOR_FIELD = /(?:unit_?amount|(?<!per)cents?|minor(?:_?units?)?|pence)\\{0,3}["']?\s?:\s?\\{0,3}["']?$/i;
 
-/** What stands beside a quote in its page: by it, a number at the quote's edge is known to be whole. */
-export interface Beside {
+/** A quote with what stands beside it in its page, by which a number at its edge is known to be whole. */
+export interface Quoted {
+  quote: string;
   before: string;
   after: string;
 }
 
-const NOTHING: Beside = { before: '', after: '' };
-
 /** Every amount that the quote states, with the better of its supports. `currency` tells the number of minor units. */
-export function amountsIn(
-  quote: string,
-  currency: Currency = 'USD',
-  { before, after }: Beside = NOTHING,
-): Map<Amount, Support> {
+export function amountsIn(quoted: string | Quoted, currency: Currency = 'USD'): Map<Amount, Support> {
+  const { quote, before, after } = typeof quoted === 'string' ? { quote: quoted, before: '', after: '' } : quoted;
   const found = new Map<Amount, Support>();
   const note = (plain: string, support: Support, factor: number | string) => {
     const amount = factor === 'minor' ? fromMinorUnits(plain, currency) : timesAmount(plain, factor);
@@ -83,8 +79,8 @@ function plainWords(text: string): string {
 }
 
 /** How the quote supports the amount; undefined where it does not. */
-export function supportOf(quote: string, amount: Amount, currency?: Currency, beside?: Beside): Support | undefined {
-  return amountsIn(quote, currency, beside).get(toAmount(amount));
+export function supportOf(quoted: string | Quoted, amount: Amount, currency?: Currency): Support | undefined {
+  return amountsIn(quoted, currency).get(toAmount(amount));
 }
 
 const MONEY = /\p{Sc}|\b(?:[A-Z]{3}|fr|kr|zł)\b|\d\s?[元円]/u;
