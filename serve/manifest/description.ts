@@ -8,7 +8,7 @@ export function described(site: Site): string {
 
 ## Use
 
-${USE} \`license\` names the reuse of each group of fields: \`owned\` may be cited and reused with attribution, \`restricted\` may only be shown.
+${USE} \`license\` names the reuse of each group of fields: \`owned\` may be cited and reused with attribution, \`restricted\` holds facts of third parties and may only be shown, unless the licences in \`datasets\` allow more.
 
 ## Citing
 

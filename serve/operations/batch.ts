@@ -1,9 +1,11 @@
 /** Pricing records of several products at once. What is not there is listed, and fails nothing. */
+
 import * as z from 'zod';
 import { lookUpAll, Missing } from '../interface/lookup.ts';
 import { operation } from '../interface/operation.ts';
 import { slugsParameter } from '../interface/parameters.ts';
 import { Envelope, listEnvelope } from '../record/envelope.ts';
+import { originsOfAnswers } from '../record/origins.ts';
 import { RecordView } from '../record/shape.ts';
 import { groupsOfRecords, recordAnswer, recordChoice } from './record-answer.ts';
 
@@ -32,7 +34,10 @@ export const batch = operation({
       count: answers.length,
       records: answers,
       ...missing,
-      ...listEnvelope(store.site, store.generation, { groups: groupsOfRecords(answers, choice) }),
+      ...listEnvelope(store.site, store.generation, {
+        groups: groupsOfRecords(answers, choice),
+        origins: originsOfAnswers(answers),
+      }),
     };
   },
 });

@@ -6,7 +6,9 @@ import { Billing, Unit } from '../../data/reading.ts';
 import { operation } from '../interface/operation.ts';
 import { Envelope, listEnvelope } from '../record/envelope.ts';
 import { samplesOf } from '../record/market.ts';
+import { licensed, originsOf } from '../record/origins.ts';
 import { Positioning } from '../record/shape.ts';
+import type { Store } from '../store/store.ts';
 
 const CategoryView = z.strictObject({
   id: Slug,
@@ -45,8 +47,10 @@ export const categories = operation({
     const today = now.toISOString().slice(0, 10);
     const counts = new Map<string, number>();
     for (const { category, retired } of listed) if (!retired) counts.set(category, (counts.get(category) ?? 0) + 1);
+    const datasets = new Set<string>();
     const list = generation.categories().map(({ id, name, description }) => {
       const sample = samplesOf(market, id, today)[0];
+      for (const { dataset } of sample?.datasets ?? []) datasets.add(dataset);
       return {
         id,
         name,
@@ -75,6 +79,12 @@ export const categories = operation({
             }),
       };
     });
-    return { count: list.length, categories: list, ...listEnvelope(site, generation, { groups: ['positioning'] }) };
+    return { count: list.length, categories: list, ...envelopeOf({ site, generation }, datasets) };
   },
 });
+
+function envelopeOf({ site, generation }: Pick<Store, 'site' | 'generation'>, datasets: ReadonlySet<string>): Envelope {
+  const groups = ['positioning'] as const;
+  const origins = originsOf(groups, { positioning: [...datasets].map(licensed) });
+  return listEnvelope(site, generation, { groups, origins });
+}

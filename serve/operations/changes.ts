@@ -1,4 +1,5 @@
 /** The log of what changed, to be followed from any cursor without missing or repeating an event. */
+
 import * as z from 'zod';
 import { ChangeType, LoggedChange } from '../../data/change.ts';
 import { find, knownCategory, seek } from '../interface/lookup.ts';
@@ -6,6 +7,7 @@ import { operation } from '../interface/operation.ts';
 import { categoryParameter, integerParameter, slugParameter } from '../interface/parameters.ts';
 import { invalidParameter } from '../interface/problem.ts';
 import { Envelope, listEnvelope } from '../record/envelope.ts';
+import { originsOf } from '../record/origins.ts';
 import { changeView } from '../record/view.ts';
 
 export const changes = operation({
@@ -62,7 +64,10 @@ export const changes = operation({
       changes: list.map(changeView),
       nextCursor: String(hasMore ? (list.at(-1)?.seq ?? after) : end),
       hasMore,
-      ...listEnvelope(site, generation, { groups: ['history'] }),
+      ...listEnvelope(site, generation, {
+        groups: ['history'],
+        origins: originsOf(['history'], { history: list.flatMap(({ imported }) => imported ?? []) }),
+      }),
     };
   },
 });

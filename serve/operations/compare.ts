@@ -11,6 +11,7 @@ import { isUnpriced, Problem, UNPRICED } from '../interface/problem.ts';
 import { numberOf } from '../record/counts.ts';
 import { Envelope, homeUrl, listEnvelope, productPageUrl } from '../record/envelope.ts';
 import { isJudged } from '../record/market.ts';
+import { originsOfAnswers } from '../record/origins.ts';
 import { RecordView } from '../record/shape.ts';
 import type { Store } from '../store/store.ts';
 import { groupsOf, notYetKnown, recordDemands, type Standing, standingAnswer, standingOf } from './record-answer.ts';
@@ -105,7 +106,11 @@ export const compare = operation({
         rows,
       },
       ...(seats !== undefined && { costs }),
-      ...listEnvelope(store.site, store.generation, { page, groups: groupsOf(products) }),
+      ...listEnvelope(store.site, store.generation, {
+        page,
+        groups: groupsOf(products),
+        origins: originsOfAnswers(products),
+      }),
     };
   },
 });

@@ -1,4 +1,5 @@
 /** What a product really costs: what comes on top, what is to be had for less, and how to ask for it. */
+
 import * as z from 'zod';
 import { Instant, Slug } from '../../data/product.ts';
 import {
@@ -15,6 +16,7 @@ import { operation } from '../interface/operation.ts';
 import { slugParameter } from '../interface/parameters.ts';
 import { Problem } from '../interface/problem.ts';
 import { Envelope, guideUrl, Links, negotiationEmailUrl, productEnvelope } from '../record/envelope.ts';
+import { importedBy } from '../record/origins.ts';
 import { guideView, textOf } from '../record/research.ts';
 import { EvidenceView, RecordData, VerificationView } from '../record/shape.ts';
 import { evidenceView, recordData, verificationView } from '../record/view.ts';
@@ -88,6 +90,7 @@ export const costGuide = operation({
     const envelope = productEnvelope(store, product, {
       verifiedAt: verification.verifiedAt,
       groups: ['costGuide'],
+      imported: importedBy(record),
     });
     const cited = citedIn(shown);
     return {

@@ -3,12 +3,13 @@ import * as z from 'zod';
 import { TRUST } from '../../config/trust.ts';
 import { confidenceNow } from '../../data/confidence/decay.ts';
 import { Day, Slug } from '../../data/product.ts';
-import type { Verification } from '../../data/record.ts';
+import type { PricingRecord, Verification } from '../../data/record.ts';
 import type { CostGuide } from '../../data/research.ts';
 import { type Found, lookUpAll, Missing } from '../interface/lookup.ts';
 import { operation } from '../interface/operation.ts';
 import { namesParameter, slugsParameter } from '../interface/parameters.ts';
-import { Envelope, GROUP_LICENSES, type Group, listEnvelope, productPageUrl } from '../record/envelope.ts';
+import { Envelope, GROUP_LICENSES, type Group, licenseOf, listEnvelope, productPageUrl } from '../record/envelope.ts';
+import { importedBy, type Origins, originsOf } from '../record/origins.ts';
 import { priceFigures } from '../record/price-figures.ts';
 import type { RecordData } from '../record/shape.ts';
 import { ageInDays, confirmedOn } from '../record/withheld.ts';
@@ -83,10 +84,18 @@ export const coverage = operation({
       products: answers,
       prices: priceFigures(store.listed, now),
       ...missing,
-      ...listEnvelope(store.site, store.generation, { groups }),
+      ...listEnvelope(store.site, store.generation, { groups, origins: originsOfCoverage(answers) }),
     };
   },
 });
+
+/** Nothing of a dataset is in the answer: no one is credited, and each group is as restricted as its most restricted product. */
+function originsOfCoverage(products: readonly ProductCoverage[]): Origins {
+  const restricted = products.flatMap(({ fields }) =>
+    Object.entries(fields).flatMap(([group, { license }]) => (license === 'restricted' ? [group] : [])),
+  );
+  return { groups: new Set(restricted), credits: [] };
+}
 
 function covered(
   store: Store,
@@ -99,6 +108,7 @@ function covered(
     costGuide: groups.includes('costGuide') ? store.generation.research(slug)?.costGuide : undefined,
   };
   const freshness = freshnessOf(record.verification, now);
+  const origins = originsIn(store, record, { groups, positioning: data.positioning });
   const fields: Partial<Record<Group, GroupCoverage>> = {};
   for (const group of groups) {
     const isHistory = group === 'history';
@@ -109,10 +119,20 @@ function covered(
       verifiedAt: confirmed,
       ageDays: confirmed === undefined ? undefined : ageInDays(confirmed, standing.day),
       freshness: confirmed === undefined ? 'never' : freshness,
-      license: GROUP_LICENSES[group],
+      license: licenseOf(group, origins),
     };
   }
   return { slug, name, links: { page: productPageUrl(store.site, slug) }, fields };
+}
+
+function originsIn(
+  { generation }: Store,
+  record: PricingRecord,
+  { groups, positioning }: { groups: readonly Group[]; positioning?: RecordData['positioning'] },
+): Origins {
+  const past = groups.includes('history') ? generation.snapshots(record.slug) : [];
+  const history = past.flatMap(({ imported }) => imported ?? []);
+  return originsOf(groups, { ...importedBy(record, positioning), history });
 }
 
 /** An empty list says that nothing is known of it. */

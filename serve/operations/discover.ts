@@ -1,4 +1,5 @@
 /** Products by category, price, free tier or words. */
+
 import * as z from 'zod';
 import { confirmedBy } from '../../data/confidence/decay.ts';
 import { Currency, plainNumber } from '../../data/money.ts';
@@ -18,6 +19,7 @@ import {
   textParameter,
 } from '../interface/parameters.ts';
 import { Envelope, homeUrl, listEnvelope, productPageUrl } from '../record/envelope.ts';
+import { originsOf } from '../record/origins.ts';
 import { EvidenceView, Status } from '../record/shape.ts';
 import { trustNow } from '../record/view.ts';
 import type { Order } from '../search/discovery.ts';
@@ -93,20 +95,32 @@ export const discover = operation({
   },
   run(store, query, now) {
     if (query.category !== undefined) knownCategory(store, query.category);
-    const { total, rows } = store.discovery.find(query);
+    const found = store.discovery.find(query);
+    const { total } = found;
+    const rows = [...found.rows];
     const known = store.derived.of(now, 'results', (): z.infer<typeof Result>[] => []);
-    const results = Array.from(rows, (row) => {
+    const results = rows.map((row) => {
       known[row] ??= resultOf(store, row, now);
       return known[row];
     });
-    return { count: results.length, total, query, results, ...envelopeOf(store, query) };
+    return { count: results.length, total, query, results, ...envelopeOf(store, query, rows) };
   },
 });
 
 /** It has the words that were asked for, and nothing else of the request. */
-function envelopeOf({ site, generation }: Store, { q }: z.infer<typeof Query>): Envelope {
+function envelopeOf(
+  { site, generation, discovery }: Store,
+  { q }: z.infer<typeof Query>,
+  rows: readonly number[],
+): Envelope {
   const page = q === undefined ? homeUrl(site) : `${homeUrl(site)}?q=${encodeURIComponent(q)}`;
-  return listEnvelope(site, generation, { page, groups: ['priceRange', 'tiers'] });
+  const groups = ['priceRange', 'tiers'] as const;
+  const products = rows.map((row) => discovery.productAt(row));
+  const imported = {
+    priceRange: products.flatMap(({ startingDataset }) => startingDataset ?? []),
+    tiers: products.flatMap(({ datasets }) => datasets ?? []),
+  };
+  return listEnvelope(site, generation, { page, groups, origins: originsOf(groups, imported) });
 }
 
 function resultOf({ site, discovery }: Store, row: number, now: Date): z.infer<typeof Result> {

@@ -52,6 +52,7 @@ export const evidence = operation({
       ...productEnvelope({ site, generation }, product, {
         verifiedAt: confirmedBy(generation.record(product.slug)?.verification.confirmedAt, now)?.slice(0, 10),
         groups: ['tiers'],
+        imported: {},
       }),
     };
   },

@@ -13,7 +13,6 @@ import { operation } from '../interface/operation.ts';
 import { dayParameter, integerParameter, slugParameter, textParameter } from '../interface/parameters.ts';
 import { Problem } from '../interface/problem.ts';
 import { Tombstone } from '../interface/problem-shape.ts';
-import { Credit, creditsOf } from '../record/credits.ts';
 import { Envelope, productEnvelope } from '../record/envelope.ts';
 import { extentOf, PastSummary } from '../record/past-extent.ts';
 import { PriceStability, PriceTrend, priceStability, priceTrend } from '../record/price-history.ts';
@@ -62,7 +61,6 @@ const HistoryView = z.strictObject({
   snapshots: z.array(SnapshotView).meta({
     description: 'Oldest first. Those of origin `imported` are what datasets say; they end no interval of ours.',
   }),
-  datasets: z.array(Credit).optional().meta({ description: 'To be credited with what was imported from them.' }),
   changes: z.array(LoggedChange).meta({ description: 'In the order in which they were recorded.' }),
   verification: VerificationView,
   ...Envelope.shape,
@@ -132,7 +130,6 @@ export const history = operation({
       asked({ snapshots: past, changes: log }, { from, to, since }),
       limit,
     );
-    const credits = creditsOf([...snapshots, ...(latest === undefined ? [] : [latest])]);
     const verification = record ? verificationView(record.verification, now) : lastVerification(latestOf(all), now);
     return {
       slug,
@@ -144,16 +141,22 @@ export const history = operation({
       lastObservedChange: lastChange && changeView(lastChange),
       summary,
       snapshots: snapshots.map(snapshotView),
-      datasets: credits.length > 0 ? credits : undefined,
       changes: changes.map(changeView),
       verification,
       ...productEnvelope({ site, generation }, product, {
         verifiedAt: verification.verifiedAt,
         groups: ['history'],
+        imported: { history: importedIn(snapshots, latest, changes) },
       }),
     };
   },
 });
+
+function importedIn(snapshots: readonly Snapshot[], latest: Snapshot | undefined, changes: readonly LoggedChange[]) {
+  return [...snapshots, ...(latest === undefined ? [] : [latest]), ...changes].flatMap(
+    ({ imported }) => imported ?? [],
+  );
+}
 
 interface EverSold {
   product: CatalogueProduct;

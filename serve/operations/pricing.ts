@@ -36,7 +36,7 @@ export const pricing = operation({
       name: 'get_positioning',
       title: 'Price against the category',
       description:
-        'A product’s starting price against the least, median and greatest of its category, among products of the same currency, billing and unit, without itself, with the size, vendors, ages and sources of the sample. Where `sufficient` is false there are fewer than 8 vendors, and no median or verdict is given: do not make one up.',
+        'A product’s starting price against the least, median and greatest of its category, among products of the same currency, billing and unit, without itself, with the size, vendors, ages and sources of the sample. Where `sufficient` is false there are fewer than 8 vendors and no median.',
       takes: ['slug'],
       asks: { fields: ['positioning', 'startingPrice', 'startingPriceBasis', 'priceRange'] },
       quotes: 'record',

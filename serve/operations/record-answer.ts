@@ -8,6 +8,7 @@ import type { Found } from '../interface/lookup.ts';
 import { dayParameter, integerParameter, namesParameter, probabilityParameter } from '../interface/parameters.ts';
 import { invalidParameter, Problem } from '../interface/problem.ts';
 import { GROUP_LICENSES, GROUP_OF_FIELD, type Group, productEnvelope } from '../record/envelope.ts';
+import { importedBy } from '../record/origins.ts';
 import { isCurrent, RESEARCH_FIELDS, researchData } from '../record/research.ts';
 import {
   KEPT_FIELDS,
@@ -90,6 +91,7 @@ export function standingAnswer(
     ...productEnvelope(store, product, {
       verifiedAt: verification.verifiedAt,
       groups: groupsOfRecords([data], choice),
+      imported: importedBy(standing.stated, data.positioning),
     }),
   };
 }

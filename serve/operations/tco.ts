@@ -1,4 +1,5 @@
 /** What a team really pays for a product: seats times price, what comes on top, and what is not in the sum. */
+
 import * as z from 'zod';
 import { confirmedBy } from '../../data/confidence/decay.ts';
 import { Currency } from '../../data/money.ts';
@@ -12,6 +13,7 @@ import { operation } from '../interface/operation.ts';
 import { integerParameter, slugParameter, textParameter } from '../interface/parameters.ts';
 import { Envelope, productEnvelope } from '../record/envelope.ts';
 import { positioningOf } from '../record/market.ts';
+import { importedBy } from '../record/origins.ts';
 import { EvidenceView, Positioning, VerificationView } from '../record/shape.ts';
 import { verificationView } from '../record/view.ts';
 import { groupsOf } from './record-answer.ts';
@@ -86,6 +88,7 @@ export const tco = operation({
       ...productEnvelope(store, product, {
         verifiedAt: confirmedAt?.slice(0, 10),
         groups: groupsOf([{ tiers: cost.subscription, hiddenCosts: cost.hiddenCosts, positioning }]),
+        imported: importedBy(record, positioning),
       }),
     };
   },

@@ -1,4 +1,5 @@
 /** Rates per million tokens of a product's models, and what a volume of tokens costs with each. */
+
 import * as z from 'zod';
 import { confirmedBy } from '../../data/confidence/decay.ts';
 import { Slug } from '../../data/product.ts';
@@ -19,6 +20,7 @@ import { operation } from '../interface/operation.ts';
 import { flagParameter, integerParameter, slugParameter, textParameter } from '../interface/parameters.ts';
 import { invalidParameter, Problem } from '../interface/problem.ts';
 import { Envelope, productEnvelope } from '../record/envelope.ts';
+import { importedBy } from '../record/origins.ts';
 import { EvidenceView, RateView, VerificationView } from '../record/shape.ts';
 import { label } from '../record/vendor-text.ts';
 import { evidenceView, rateView, verificationView } from '../record/view.ts';
@@ -116,6 +118,7 @@ export const usage = operation({
     const volume = { inputTokens: inputTokens ?? 0, outputTokens: outputTokens ?? 0, ...how };
     const isAsked = inputTokens !== undefined || outputTokens !== undefined;
     const models = chosen.map(modelView);
+    const named = new Set(models.map(({ model: of }) => of));
     const proofs = new Set(
       models.flatMap(({ evidence, bands = [] }) => [...evidence, ...bands.flatMap((band) => band.evidence)]),
     );
@@ -131,6 +134,7 @@ export const usage = operation({
       ...productEnvelope(store, product, {
         verifiedAt: confirmedBy(record.verification.confirmedAt, now)?.slice(0, 10),
         groups: ['rateCard'],
+        imported: importedBy({ ...record, rates: record.rates.filter(({ model: of }) => named.has(label(of))) }),
       }),
     };
   },

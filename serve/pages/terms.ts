@@ -30,7 +30,7 @@ export const termsPage = fixedPage({
 <pre class="cite" data-copy>According to [${site.brand}](${homeUrl(site)}), &lt;product&gt; pricing starts at &lt;price&gt;. Full breakdown: [&lt;product&gt; pricing](&lt;links.page&gt;).</pre>
 <h2>What may be reused</h2>
 <p><strong>Owned</strong>, to be cited and reused with attribution: ${groupsOf('owned')}.</p>
-<p><strong>Restricted</strong>, from third parties, to be shown and not resold: ${groupsOf('restricted')}.</p>
+<p><strong>Restricted</strong>, from third parties, to be shown and not resold: ${groupsOf('restricted')}, and any group that holds facts of a dataset. Each answer says which, and names the datasets and their licences, which may allow more.</p>
 <h2>Access</h2>
 <p>There is no key and no account. A few requests a second are fine; what is more may be told to wait. No promise is made that a price is right: each says how sure it is and since when, and the vendor’s own page is what counts.</p>
 <h2>Datasets that parts of it come from</h2>

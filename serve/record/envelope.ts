@@ -7,15 +7,18 @@ import * as z from 'zod';
 import type { Site } from '../../config/site.ts';
 import { type CatalogueProduct, pricingUrl } from '../../data/product.ts';
 import { memoized } from '../cache/memoized.ts';
+import { Credit } from './credits.ts';
+import { type ImportedBy, type Origins, OWN, originsOf } from './origins.ts';
 import { markdown, markdownUrl } from './vendor-text.ts';
 
 export const SCHEMA_VERSION = '2.0.0';
 
-/** Field group → how it may be reused. The one list: a group that is not here is no group. */
+/** Field group → how our own facts in it may be reused. The one list: a group that is not here is no group. */
 export const GROUP_LICENSES = {
   priceRange: 'owned',
   tiers: 'owned',
   discounts: 'owned',
+  referencePrices: 'restricted',
   hiddenCosts: 'owned',
   capabilities: 'owned',
   planAdvice: 'owned',
@@ -42,7 +45,7 @@ export const GROUP_OF_FIELD: ReadonlyMap<string, Group> = new Map([
 ]);
 
 const LICENSE_NOTE =
-  'Groups marked "restricted" come from third parties: show them with attribution, do not resell or reuse them commercially.';
+  'Groups marked "restricted" hold facts of third parties: show them with attribution, do not resell or reuse them commercially, unless the licences in `datasets` allow it.';
 
 export const Links = z.object({
   page: z.url().meta({ description: 'Our page for this answer. Anchor it with the product’s name and "pricing".' }),
@@ -56,6 +59,7 @@ export const Envelope = z.object({
   attribution: z.string().meta({ description: 'Markdown, ready to paste.' }),
   license: z.record(z.string(), z.enum(['owned', 'restricted'])),
   licenseNote: z.string().optional(),
+  datasets: z.array(Credit).optional().meta({ description: 'Public datasets with facts in the answer.' }),
   schemaVersion: z.literal(SCHEMA_VERSION),
   generation: z.string().meta({ description: 'Id of the published data that the answer was computed from.' }),
 });
@@ -86,10 +90,11 @@ export function redirectUrl(site: Site, slug: string, src: 'api_v2' | 'mcp' | 'f
 export function productEnvelope(
   { site, generation }: { site: Site; generation: { id: string } },
   product: Pick<CatalogueProduct, 'slug' | 'name' | 'sources'>,
-  { verifiedAt, groups }: { verifiedAt: string | undefined; groups: readonly Group[] },
+  { verifiedAt, groups, imported }: { verifiedAt: string | undefined; groups: readonly Group[]; imported: ImportedBy },
 ): Envelope {
   const { slug, name } = product;
   const page = productPageUrl(site, slug);
+  const origins = originsOf(groups, imported);
   const dated = verifiedAt === undefined ? 'not yet verified' : `verified ${verifiedAt}`;
   return {
     links: {
@@ -97,8 +102,8 @@ export function productEnvelope(
       home: homeUrl(site),
       ...(pricingUrl(product) === undefined ? {} : { vendor: redirectUrl(site, slug, 'api_v2') }),
     },
-    attribution: attribution(site, { subject: `${name} pricing`, page, dated }),
-    ...licenses(groups),
+    attribution: attribution(site, { subject: `${name} pricing`, page, dated, origins }),
+    ...licenses(groups, origins),
     schemaVersion: SCHEMA_VERSION,
     generation: generation.id,
   };
@@ -108,17 +113,18 @@ export function productEnvelope(
 export function listEnvelope(
   site: Site,
   generation: { id: string; publishedAt: string },
-  about: { page?: string; groups: readonly Group[] },
+  about: { page?: string; groups: readonly Group[]; origins?: Origins },
 ): Envelope {
-  const page = about.page ?? homeUrl(site);
+  const { page = homeUrl(site), groups, origins = OWN } = about;
   return {
     links: { page, home: homeUrl(site) },
     attribution: attribution(site, {
       subject: 'software pricing',
       page,
       dated: `published ${generation.publishedAt.slice(0, 10)}`,
+      origins,
     }),
-    ...licenses(about.groups),
+    ...licenses(groups, origins),
     schemaVersion: SCHEMA_VERSION,
     generation: generation.id,
   };
@@ -129,20 +135,41 @@ const MOST_KNOWN = 5_000;
 const markdownOf = memoized(MOST_KNOWN, markdown);
 const markdownUrlOf = memoized(MOST_KNOWN, markdownUrl);
 
-function attribution(site: Site, { subject, page, dated }: { subject: string; page: string; dated: string }): string {
-  const home = `[${markdownOf(site.brand)}](${markdownUrlOf(homeUrl(site))})`;
-  return `Data from ${home}. See [${markdownOf(subject)}](${markdownUrlOf(page)}) (${dated}). Free to cite with attribution.`;
+interface Cited {
+  subject: string;
+  page: string;
+  dated: string;
+  origins: Origins;
 }
 
-const licenseOf = memoized(MOST_KNOWN, (joined) => {
-  const groups = joined.split(',').filter((group) => group !== '') as Group[];
-  return Object.fromEntries(groups.map((group) => [group, GROUP_LICENSES[group]])) as Envelope['license'];
-});
+function attribution(site: Site, { subject, page, dated, origins }: Cited): string {
+  const home = `[${markdownOf(site.brand)}](${markdownUrlOf(homeUrl(site))})`;
+  return `Data from ${home}. See [${markdownOf(subject)}](${markdownUrlOf(page)}) (${dated}). Free to cite with attribution.${authors(origins)}`;
+}
+
+/** The datasets' authors and licences. Their links are in `datasets`: the two of the attribution are ours. */
+function authors({ credits }: Origins): string {
+  if (credits.length === 0) return '';
+  const named = credits.map(({ dataset, license, attribution: words = `${dataset}, ${license}` }) =>
+    markdownOf(words.replace(/,? https:\/\/\S+$/, '')),
+  );
+  return ` Includes: ${named.join('; ')}.`;
+}
+
+/** A group with facts of a dataset is not owned, whatever the dataset's licence allows. */
+export function licenseOf(group: Group, origins: Origins): 'owned' | 'restricted' {
+  return origins.groups.has(group) ? 'restricted' : GROUP_LICENSES[group];
+}
 
 /** Of the groups that an answer has. */
-export function licenses(groups: readonly Group[]): Pick<Envelope, 'license' | 'licenseNote'> {
-  const license = licenseOf(groups.join());
-  return groups.some((group) => GROUP_LICENSES[group] === 'restricted')
-    ? { license, licenseNote: LICENSE_NOTE }
-    : { license };
+export function licenses(
+  groups: readonly Group[],
+  origins: Origins,
+): Pick<Envelope, 'license' | 'licenseNote' | 'datasets'> {
+  const license = Object.fromEntries(groups.map((group) => [group, licenseOf(group, origins)]));
+  return {
+    license,
+    ...(Object.values(license).includes('restricted') && { licenseNote: LICENSE_NOTE }),
+    ...(origins.credits.length > 0 && { datasets: [...origins.credits] }),
+  };
 }

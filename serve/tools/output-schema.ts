@@ -9,6 +9,8 @@ export type Schema = { [keyword: string]: unknown };
 const DEEPEST = 2;
 /** Properties of an object that states a price; it is described one level deeper. */
 const PRICES = ['amount', 'price', 'inputPerMTok'];
+/** Properties of an object that says where facts are from: `attribution` names the same in words. */
+const SOURCES = ['caveat', 'vendorPages'];
 /** Characters of an enumeration, as JSON; longer ones name rules and reasons. */
 const LONGEST_ENUM = 60;
 /** They locate a quote in its page, or say by which rule or dataset something is stated. */
@@ -35,6 +37,7 @@ function without(properties: Schema, names: ReadonlySet<string>): Schema {
 }
 
 function isDescribed(properties: Schema, depth: number): boolean {
+  if (SOURCES.some((name) => Object.hasOwn(properties, name))) return false;
   const statesPrice = PRICES.some((name) => Object.hasOwn(properties, name));
   return depth <= (statesPrice ? DEEPEST + 1 : DEEPEST);
 }

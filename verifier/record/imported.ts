@@ -159,7 +159,7 @@ export function tierOf(facts: ImportedFact[]): Tier | undefined {
   const isCustom = facts.some(({ contactSales }) => contactSales === true);
   if (prices.length === 0 && !isCustom) return undefined;
   const isFree = prices.length > 0 && prices.every(({ amount }) => isZero(amount));
-  return tierNamed(first.subject ?? 'Base', first, { isFree, isCustom, prices });
+  return tierNamed(first.subject ?? 'Base', first, { isFree, isCustom, prices: isFree ? [] : prices });
 }
 
 export function freeTier(fact: ImportedFact): Tier {

@@ -50,7 +50,7 @@ export const ABOUT_COLUMNS: readonly Column[] = columns('about');
 
 /** Record fields that only request parameters bring about. */
 const NEVER_EXPORTED = new Set(['asOf', 'recordedBefore', 'interval', 'withheld']);
-const ENVELOPE = ['links', 'attribution', 'license', 'licenseNote', 'schemaVersion', 'generation'];
+const ENVELOPE = ['links', 'attribution', 'license', 'licenseNote', 'datasets', 'schemaVersion', 'generation'];
 const described = new Map(columns('records').map((column) => [column.name, column]));
 
 /** Records, as `/api/v2/pricing/{slug}` answers them. */

@@ -1,4 +1,5 @@
 /** Rows of the price history: one per price of a tier, or rate of a model, over an interval. Pure. */
+import { isZero } from '../../../data/money.ts';
 import { RATE_FIELDS, type ReadPrice } from '../../../data/reading.ts';
 import type { Rate, RecordEvidence, Snapshot, Tier } from '../../../data/record.ts';
 import { label, quoted } from '../../record/vendor-text.ts';
@@ -12,7 +13,7 @@ export interface Subject {
   page: string;
 }
 
-/** Rows without struck-through amounts, at which the product is not sold. */
+/** Rows without struck-through amounts, at which the product is not sold, and without the 0 of a free tier: `free` says so. */
 export function historyRows({ slug, name, vendor, category, page }: Subject, snapshot: Snapshot): Row[] {
   const { validFrom, validTo, lastSeenAt, gaps, recordedAt, origin } = snapshot;
   const common: Row = {
@@ -81,10 +82,11 @@ type TierFact = Omit<Row, 'evidence'> & { evidence: string | undefined };
 
 function tierFacts({ isFree, isCustom, prices, evidence }: Tier): TierFact[] {
   const facts: TierFact[] = [];
-  if (isFree) facts.push({ fact: 'free', evidence });
+  if (isFree) facts.push({ fact: 'free', evidence: evidence ?? prices.find(({ amount }) => isZero(amount))?.evidence });
   if (isCustom) facts.push({ fact: 'contact_us', evidence });
   for (const price of prices)
-    if (price.kind !== 'struck') facts.push({ ...priceCells(price), evidence: price.evidence });
+    if (price.kind !== 'struck' && !(isFree && isZero(price.amount)))
+      facts.push({ ...priceCells(price), evidence: price.evidence });
   return facts.length > 0 ? facts : [{ fact: 'no_price', evidence }];
 }
 

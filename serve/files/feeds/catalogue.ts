@@ -2,6 +2,7 @@
  * The whole catalogue as JSON in two older shapes: tiers with features, and prices alone. The envelope comes last,
  * since its groups depend on all products.
  */
+
 import * as z from 'zod';
 import { Currency } from '../../../data/money.ts';
 import { PriceState } from '../../../data/prices/price-state.ts';
@@ -9,6 +10,7 @@ import { Day, Slug } from '../../../data/product.ts';
 import { FEEDS, type Feed } from '../../interface/published-files.ts';
 import { groupsOf } from '../../operations/record-answer.ts';
 import { Envelope, GROUP_LICENSES, type Group, homeUrl, Links, listEnvelope } from '../../record/envelope.ts';
+import { originsOfAnswers } from '../../record/origins.ts';
 import { RateCard, type RecordView, Status, TierView } from '../../record/shape.ts';
 import type { BulkFeed, FeedProduct } from './bulk-feed.ts';
 
@@ -69,23 +71,35 @@ function jsonFeed(feed: Feed, { name, entry, entryOf }: JsonFeed): BulkFeed {
     response: z.strictObject({ [name]: z.array(entry), ...Envelope.shape }),
     files({ site, generation }) {
       const present = new Set<Group>();
+      const cited: Cite[] = [];
       return [
         {
           path: feed.path,
           head: `{${JSON.stringify(name)}:[`,
           product(product) {
             for (const group of groupsOf([product.record])) present.add(group);
+            if (product.record.datasets !== undefined) cited.push(citeOf(product.record));
             return `${product.index === 0 ? '\n' : ',\n'}${JSON.stringify(entryOf(product))}`;
           },
           end() {
             const groups = (Object.keys(GROUP_LICENSES) as Group[]).filter((group) => present.has(group));
-            const envelope = listEnvelope(site, generation, { page: homeUrl(site), groups });
+            const envelope = listEnvelope(site, generation, {
+              page: homeUrl(site),
+              groups,
+              origins: originsOfAnswers(cited),
+            });
             return `\n],${JSON.stringify(envelope).slice(1)}\n`;
           },
         },
       ];
     },
   };
+}
+
+type Cite = Pick<RecordView, 'license' | 'datasets'>;
+
+function citeOf({ license, datasets }: RecordView): Cite {
+  return { license, datasets };
 }
 
 function toolOf({ record, categoryName }: FeedProduct): z.output<typeof Tool> {

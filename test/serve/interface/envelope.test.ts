@@ -34,7 +34,7 @@ describe('every answer', () => {
       expect(answer.links.home, path).toBe(`${SITE.baseUrl}/`);
       expect(answer.links.page, path).toMatch(/^https:\/\/assay\.example\//);
       expect(answer.attribution, path).toMatch(
-        /^Data from \[Assay\]\(https:\/\/assay\.example\/\)\. See \[[^\]]+\]\([^)]+\) \([^)]+\)\. Free to cite with attribution\.$/,
+        /^Data from \[Assay\]\(https:\/\/assay\.example\/\)\. See \[[^\]]+\]\([^)]+\) \([^)]+\)\. Free to cite with attribution\.(?: Includes: [^\n]+\.)?$/,
       );
     }
   });
@@ -42,13 +42,34 @@ describe('every answer', () => {
   it('says of the groups that it has how they may be reused, and of no other [D1.license.groups] [D1.license.owned] [D1.license.restricted] [S2.2.license]', () => {
     for (const { path, answer } of answers)
       for (const [group, license] of Object.entries(answer.license))
-        expect(GROUP_LICENSES[group as keyof typeof GROUP_LICENSES], `${path} ${group}`).toBe(license);
+        if (license === 'owned') expect(GROUP_LICENSES[group as keyof typeof GROUP_LICENSES], path).toBe('owned');
     const restricted = Object.entries(GROUP_LICENSES).filter(([, license]) => license === 'restricted');
-    expect(restricted.map(([group]) => group)).toEqual(['marketData', 'userRating']);
+    expect(restricted.map(([group]) => group)).toEqual(['referencePrices', 'marketData', 'userRating']);
     for (const group of words(
       'priceRange tiers discounts hiddenCosts capabilities planAdvice verdict positioning history rateCard costGuide',
     ))
       expect(GROUP_LICENSES).toHaveProperty(group, 'owned');
+  });
+
+  it('follows the origin of the facts: what a dataset states is not owned, and its author is named', async () => {
+    const BETA = { dataset: 'example/prices', license: 'Apache-2.0' };
+    const beta = await record('beta');
+    expect(beta.license).toMatchObject({ priceRange: 'restricted', tiers: 'restricted', hiddenCosts: 'owned' });
+    expect(beta.datasets).toEqual([BETA]);
+    expect(beta.attribution).toMatch(/ Includes: example\/prices, Apache-2\.0\.$/);
+    expect(beta.licenseNote).toContain('`datasets`');
+    const acme = await record('acme', '?fields=tiers,hiddenCosts');
+    expect(acme.license).toEqual({ tiers: 'owned', hiddenCosts: 'restricted' });
+    expect(acme.datasets).toMatchObject([{ dataset: 'example/sso-list' }]);
+    const own = await record('acme', '?fields=tiers,startingPrice');
+    expect(own.license).toEqual({ priceRange: 'owned', tiers: 'owned' });
+    expect(own).not.toHaveProperty('datasets');
+    for (const path of ['pricing?slugs=acme,beta', 'compare?slugs=acme,beta', 'discover?category=crm']) {
+      const list = (await server.json(`/api/v2/${path}`)) as Answer;
+      expect([list.license.priceRange, list.license.tiers], path).toEqual(['restricted', 'restricted']);
+      expect(list.attribution, path).toContain('example/prices');
+    }
+    expect(((await server.json('/api/v2/history/beta')) as Answer).license).toEqual({ history: 'restricted' });
   });
 
   it('of a record names the groups that are in it [S2.2.shown] [D1.license.groups]', async () => {
@@ -121,7 +142,7 @@ describe('links', () => {
 
 describe('the attribution', () => {
   it('is the sentence that consumers paste [S2.2.attribution] [D1.attribution]', async () => {
-    expect((await record('acme')).attribution).toBe(
+    expect((await record('acme', '?fields=tiers')).attribution).toBe(
       'Data from [Assay](https://assay.example/). See [Acme pricing](https://assay.example/tools/acme/pricing) (verified 2026-11-21). Free to cite with attribution.',
     );
   });

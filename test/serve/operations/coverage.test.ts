@@ -87,6 +87,6 @@ describe('[S2.4.coverage] [D3.coverage] the coverage of a product', () => {
 
   it('does not take a dataset’s word for a confirmation', async () => {
     const [acme] = await covered('slugs=acme&fields=hiddenCosts');
-    expect(acme?.fields.hiddenCosts).toEqual({ available: true, freshness: 'never', license: 'owned' });
+    expect(acme?.fields.hiddenCosts).toEqual({ available: true, freshness: 'never', license: 'restricted' });
   });
 });

@@ -117,7 +117,8 @@ describe('a record', () => {
     );
     expect(narrow.license).toEqual({ priceRange: 'owned', discounts: 'owned' });
     expect(narrow.links).toEqual(full.links);
-    expect(narrow.attribution).toBe(full.attribution);
+    // The full record has hidden costs of a dataset, whose author it names.
+    expect(String(full.attribution).startsWith(String(narrow.attribution))).toBe(true);
   });
 
   it('takes a field that is part of the contract and not known of the product', async () => {

@@ -129,7 +129,7 @@ describe('a record of imported facts', () => {
       { kind: 'free_tier', subject: 'Free', value: 'true' },
       { subject: 'STARTER', value: '0.00', currency: 'USD', per: 'month' },
     );
-    expect(named.tiers.map(({ id, isFree }) => [id, isFree])).toEqual([['starter', true]]);
+    expect(named.tiers.map(({ id, isFree, prices }) => [id, isFree, prices])).toEqual([['starter', true, []]]);
   });
 
   test('states the rates of a model from one dataset', () => {

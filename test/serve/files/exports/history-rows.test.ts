@@ -48,6 +48,7 @@ describe('a row of the history', () => {
 
   it.each([
     ['a free tier', [freeTier()], ['free']],
+    ['a free tier at 0', [freeTier({ prices: [price({ amount: '0.00' })] })], ['free']],
     ['a free tier with a price beside', [freeTier({ prices: [price()] })], ['free', 'price']],
     ['a tier whose price was not found', [tier({ prices: [] })], ['no_price']],
     ['a tier with a struck price alone', [tier({ prices: [price({ kind: 'struck' })] })], ['no_price']],

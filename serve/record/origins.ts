@@ -1,0 +1,83 @@
+/** Which groups of an answer hold facts of public datasets, and whom to credit for them. Pure. */
+import { datasetOf } from '../../data/datasets.ts';
+import type { ImportedFrom, PricingRecord } from '../../data/record.ts';
+import { type Credit, creditOf, inOrder } from './credits.ts';
+
+type Imported = Pick<ImportedFrom, 'dataset' | 'license'>;
+
+/** Group → what datasets state in it. */
+export type ImportedBy = Readonly<Partial<Record<string, readonly Imported[]>>>;
+
+export interface Origins {
+  /** Groups with facts of datasets. */
+  groups: ReadonlySet<string>;
+  /** By dataset. */
+  credits: readonly Credit[];
+}
+
+/** Of the groups of a record: what follows from tiers and rates is of whoever states these. */
+export function importedBy(
+  {
+    tiers,
+    rates,
+    hiddenCosts,
+    referencePrices = [],
+  }: Pick<PricingRecord, 'tiers' | 'rates' | 'hiddenCosts' | 'referencePrices'>,
+  positioning?: { sources: { datasets: readonly string[] } } | undefined,
+): ImportedBy {
+  const ofTiers = stating(tiers);
+  const ofPrices = stating(tiers.filter(({ prices }) => prices.length > 0));
+  const ofRates = stating(rates);
+  const ofCosts = stating(hiddenCosts);
+  const sample = positioning?.sources.datasets ?? [];
+  const all = [...ofTiers, ...ofRates, ...ofCosts];
+  return {
+    priceRange: ofPrices,
+    tiers: ofTiers,
+    discounts: ofPrices,
+    referencePrices: stating(referencePrices),
+    hiddenCosts: ofCosts,
+    planAdvice: [...ofTiers, ...ofRates],
+    verdict: all,
+    positioning: [...ofPrices, ...sample.map(licensed)],
+    rateCard: ofRates,
+    costGuide: all,
+  };
+}
+
+function stating(facts: readonly { imported?: ImportedFrom | undefined }[]): Imported[] {
+  return facts.flatMap(({ imported }) => imported ?? []);
+}
+
+export function licensed(dataset: string): Imported {
+  return { dataset, license: datasetOf({ dataset })?.license ?? 'unknown' };
+}
+
+/** @param groups those of the answer */
+export function originsOf(groups: readonly string[], imported: ImportedBy): Origins {
+  const credits = new Map<string, Credit>();
+  const restricted = groups.filter((group) => {
+    const facts = imported[group] ?? [];
+    for (const fact of facts) credits.set(...creditOf(fact));
+    return facts.length > 0;
+  });
+  return { groups: new Set(restricted), credits: inOrder(credits) };
+}
+
+/** Of answers that stand within one. */
+interface Answer {
+  license: Readonly<Record<string, string>>;
+  datasets?: readonly Credit[] | undefined;
+}
+
+export function originsOfAnswers(answers: readonly Answer[]): Origins {
+  const credits = new Map(
+    answers.flatMap(({ datasets = [] }) => datasets.map((credit) => [`${credit.dataset} ${credit.license}`, credit])),
+  );
+  const groups = answers.flatMap(({ license }) =>
+    Object.entries(license).flatMap(([group, kind]) => (kind === 'restricted' ? [group] : [])),
+  );
+  return { groups: new Set(groups), credits: inOrder(credits) };
+}
+
+export const OWN: Origins = { groups: new Set(), credits: [] };
