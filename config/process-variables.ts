@@ -4,7 +4,8 @@
  */
 import type { Setting } from './env.ts';
 
-export type ProcessName = 'web' | 'scheduler' | 'crawler' | 'verifier' | 'exporter' | 'console';
+/** The processes of the Procfile, and the nightly backup. */
+export type ProcessName = 'web' | 'scheduler' | 'crawler' | 'verifier' | 'exporter' | 'console' | 'backup';
 
 /** Where the official client of buckets looks for its credentials. */
 export const BUCKET_CREDENTIALS = [
@@ -47,6 +48,7 @@ export const PROCESS_VARIABLES: Readonly<Record<ProcessName, readonly string[]>>
     ...[...EVERY, ...QUEUE, ...CONSOLE, 'BRAND', 'CHECKS_PER_DAY', 'PUBLISH_MAX_WAIT_MS'],
     ...[...VISITS, ...ARCHIVE],
   ],
+  backup: [...EVERY, ...ARCHIVE],
 };
 
 /** What the system, Node and Chromium read. None is a secret. */

@@ -6,6 +6,13 @@ import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { settings } from '../../config/env.ts';
+import {
+  BUCKET_CREDENTIALS,
+  PROCESS_VARIABLES,
+  type ProcessName,
+  SYSTEM_VARIABLES,
+  unreadBy,
+} from '../../config/process-variables.ts';
 import { taskMetrics } from '../../serve/files/exporter/follow.ts';
 import { parseProcfile } from '../../supervisor/procfile.ts';
 import { createMetrics } from '../../verifier/worker/metrics.ts';
@@ -14,6 +21,10 @@ import { temporaryDirectory } from '../temporary-directory.ts';
 const ROOT = resolve(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 const operations = read('docs/operations.md');
+const ownVariables = (process: string) =>
+  Object.entries(PROCESS_VARIABLES).find(([name]) => name === process)?.[1] ?? [];
+const mayHave = (process: string, variable: string) =>
+  [...ownVariables(process), ...SYSTEM_VARIABLES, 'HEALTH_PORT'].includes(variable);
 const processes = parseProcfile(read('Procfile'));
 /** Those of the web process are tried by test/deploy/permission.test.ts. */
 const isNoPermission = (word: string) => !/^--(?:permission$|allow-)/.test(word);
@@ -61,6 +72,16 @@ describe('alerts', () => {
   });
 });
 
+it('docs/security.md has the variables of every process', () => {
+  const rows = [...read('docs/security.md').matchAll(/^\| (\w+) \| (`[A-Z].*) \|$/gm)];
+  const listed = rows.map(([, name, words = '']) => [name, [...words.matchAll(/`([^`]+)`/g)].map(([, each]) => each)]);
+  const bucket = (names: readonly string[]) => [
+    ...names.filter((each) => !BUCKET_CREDENTIALS.includes(each)),
+    ...(names.includes('AWS_PROFILE') ? ['AWS_*'] : []),
+  ];
+  expect(listed).toEqual(Object.entries(PROCESS_VARIABLES).map(([name, names]) => [name, bucket(names)]));
+});
+
 it('every command that is named is one', () => {
   const commands = new Set([...read('docs/commands.md').matchAll(/^## assay (\S+)/gm)].map(([, name]) => name));
   for (const [, name] of operations.matchAll(/`(?:[A-Z_]+=\S+ )?assay ([a-z-]+)/g)) expect(commands).toContain(name);
@@ -85,6 +106,9 @@ describe('compose', () => {
       image: 'assay:local',
     });
     for (const variable of Object.keys(environment)) expect(known).toContain(variable);
+    const [imageSets = ''] = /(?<=^ENV ).*$/m.exec(read('deploy/Dockerfile')) ?? [];
+    const given = [...Object.keys(environment), ...imageSets.split(' ').map((each) => each.split('=')[0] ?? '')];
+    expect(given.filter((variable) => !mayHave(name, variable))).toEqual([]);
     // Nothing listens beyond this machine: a proxy does.
     for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
   });
@@ -137,6 +161,16 @@ describe('systemd units', () => {
       const words = command.split(' ').slice(1).filter(isNoPermission);
       expect([name, words]).toEqual([name, args]);
     }
+  });
+
+  it.each(services)('%s gives its process what it reads, and no other setting or credential', (file) => {
+    const process = /^assay-([a-z]+)/.exec(file)?.[1] ?? '';
+    const text = readFileSync(join(folder, file), 'utf8');
+    const unset = /^UnsetEnvironment=(.*)$/m.exec(text)?.[1]?.split(' ');
+    expect(unset).toEqual(unreadBy(process as ProcessName, settings()));
+    for (const [, assignments] of text.matchAll(/^Environment=(.*)$/gm))
+      for (const each of assignments?.split(' ') ?? [])
+        expect([each, mayHave(process, each.split('=')[0] ?? '')]).toEqual([each, true]);
   });
 
   it.each(services)('%s is hardened', (name) => {

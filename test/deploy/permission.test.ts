@@ -1,12 +1,13 @@
 /** The web process as it is deployed: under Node's permission model, as a user that can't write, and serving everything. */
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, readFileSync } from 'node:fs';
+import { chmodSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort } from '../../supervisor/port.ts';
 import { assay } from '../cli/command-line.ts';
 import { type Installed, installed } from '../cli/installed.ts';
 import { eventually } from '../eventually.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const unit = readFileSync(join(ROOT, 'deploy/systemd/assay-web.service'), 'utf8');
@@ -87,6 +88,26 @@ it('serves every path of the manifest, pages, downloads and tools', async () => 
     body,
   });
   expect(((await tools.json()) as { result: { tools: unknown[] } }).result.tools.length).toBe(9);
+});
+
+/** Native code is not bound by Node's permissions: there a limit of the kernel holds, set by the unit and the container. */
+it.each([
+  ['attach a database of its own', "db.prepare('ATTACH ? AS e').run(file); db.exec('CREATE TABLE e.t (x)')"],
+  ['copy one elsewhere', "db.exec('CREATE TABLE t (x)'); db.prepare('VACUUM INTO ?').run(file)"],
+  ['make one', "new Database(file).exec('CREATE TABLE t (x)')"],
+])('SQLite can’t %s', (_, code) => {
+  expect(unit).toMatch(/^LimitFSIZE=0$/m);
+  const file = join(temporaryDirectory(), 'x.db');
+  const script = `const Database = require('better-sqlite3'), file = ${JSON.stringify(file)}, db = new Database(':memory:');
+    try { ${code}; console.log('could'); } catch (e) { console.log(e.code); }`;
+  const node = [process.execPath, ...flags, '-e', script];
+  const { stdout } = spawnSync('/bin/sh', ['-c', 'ulimit -f 0 && exec "$0" "$@"', ...node], {
+    cwd: ROOT,
+    env: { ...house.env },
+    encoding: 'utf8',
+  });
+  expect(stdout.trim()).toMatch(/^(?:SQLITE_(?:IOERR|FULL|CANTOPEN)|ERR_ACCESS_DENIED)/);
+  expect(statSync(file, { throwIfNoEntry: false })?.size ?? 0).toBe(0);
 });
 
 it.each([

@@ -1,0 +1,54 @@
+/** `npm start` as it is, with every setting and credential set: what each process that it starts was given of them. */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { settings } from '../../config/env.ts';
+import { BUCKET_CREDENTIALS, environmentOf, SYSTEM_VARIABLES } from '../../config/process-variables.ts';
+import { runningUnder } from '../../supervisor/running.ts';
+import { eventually } from '../eventually.ts';
+import { type Program, startProgram } from '../program.ts';
+import { type Installation, install } from '../verifier/verifier-process.ts';
+
+const MAIN = resolve(import.meta.dirname, '../../supervisor/main.ts');
+/** Added by Node to a process with an IPC channel. */
+const BY_NODE = ['NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE'];
+const SECRETS = Object.fromEntries(
+  ['CONSOLE_TOKEN', 'UNRELATED_SECRET', ...BUCKET_CREDENTIALS].map((name) => [name, `the-secret-of-${name}`]),
+);
+const PROCESSES = 7;
+
+let house: Installation;
+let program: Program;
+const processes = () => runningUnder(house.dataDir)?.processes ?? [];
+beforeAll(async () => {
+  house = await install(1);
+  const { dataDir: DATA_DIR, catalogueDir: CATALOGUE_DIR } = house;
+  const ports = { PORT: '0', BASE_URL: 'http://prices.example', CONSOLE_USER: 'operator' };
+  program = startProgram([MAIN], { DATA_DIR, CATALOGUE_DIR, ...ports, ...SECRETS, BRAND: 'Prices' });
+  await program.until('ready');
+  await eventually('all run', () => processes().length >= PROCESSES);
+}, 60_000);
+afterAll(async () => {
+  await program?.end('SIGTERM');
+  house?.remove();
+});
+
+it.skipIf(process.platform !== 'linux')('has the variables that it reads, and no others', () => {
+  expect(processes()).toHaveLength(PROCESSES);
+  for (const { name, pid } of processes()) {
+    const entries = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
+    // Redis writes its title over its environment.
+    const given = entries.flatMap((entry) => /^[A-Z_][A-Z0-9_]*(?==)/.exec(entry)?.[0] ?? []);
+    const may = [
+      ...SYSTEM_VARIABLES,
+      ...BY_NODE,
+      ...Object.keys(environmentOf(name, { ...everySetting(), ...SECRETS })),
+    ];
+    expect([name, given.filter((each) => !may.includes(each))]).toEqual([name, []]);
+    expect([name, entries.join('\n').includes(SECRETS.UNRELATED_SECRET ?? '')]).toEqual([name, false]);
+  }
+});
+
+function everySetting(): Record<string, string> {
+  return Object.fromEntries(settings().map((setting) => [setting.name, 'set']));
+}
