@@ -28,3 +28,6 @@ export const Page = z.strictObject({
   lastModified: z.string().max(60).optional(),
 });
 export type Page = z.infer<typeof Page>;
+
+/** Attribute that the browser fetch gives to elements which Chromium did not draw, whatever style sheet hides them. */
+export const NOT_DRAWN_MARK = 'data-not-drawn';

@@ -1,10 +1,13 @@
 /** Waits until a page has settled, and serialises its DOM. Our code runs isolated from the vendor's scripts. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page as Tab } from 'playwright';
+import { NOT_DRAWN_MARK } from '../../data/page.ts';
 import { FetchFailure } from './fetched.ts';
 
 /** Quiet for this long, in the DOM and on the network, counts as settled. */
 const QUIET_MS = 500;
+/** A page is watched for at least this long: some fill in their amounts a second or two after they load. */
+const LEAST_MS = 2000;
 /** Resource types that prices are never read from. */
 export const UNREAD = new Set(['image', 'media', 'font', 'texttrack', 'eventsource', 'manifest']);
 
@@ -38,11 +41,13 @@ const DOM_QUIET = `new Promise((resolve) => {
     .observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
 })`;
 
-/** Waits until network and DOM are both quiet, at most until the deadline: some pages never are. */
+/** Waits until network and DOM are both quiet, for two seconds at least, and at most until the deadline. */
 export async function settle(tab: Tab, traffic: Traffic, deadline: number): Promise<void> {
+  const earliest = performance.now() + LEAST_MS;
   while (Date.now() < deadline) {
     await Promise.race([evaluate(tab, DOM_QUIET).catch(whenNavigated), delay(deadline - Date.now())]);
-    if (performance.now() - traffic.quietSince() >= QUIET_MS) return;
+    const now = performance.now();
+    if (now >= earliest && now - traffic.quietSince() >= QUIET_MS) return;
     await delay(50);
   }
 }
@@ -74,6 +79,20 @@ async function whenNavigated(error: unknown): Promise<void> {
   await delay(50);
 }
 
+/** Elements of one page that are looked at: a page with more is read by its markup. */
+const MAX_ELEMENTS = 50_000;
+
+/** Marks what Chromium does not draw, so that the archived page says it where the style sheets are not in it. */
+const MARK_NOT_DRAWN = `(() => {
+  const elements = document.querySelectorAll('body *:not(script, style, template, noscript, link, meta, [hidden])');
+  const unseen = [...elements].slice(0, ${MAX_ELEMENTS}).filter((element) => {
+    const { display, visibility } = getComputedStyle(element);
+    return display === 'none' ||
+      (visibility !== 'visible' && getComputedStyle(element.parentElement).visibility === 'visible');
+  });
+  for (const element of unseen) element.setAttribute('${NOT_DRAWN_MARK}', '');
+})()`;
+
 /** @throws {FetchFailure} `too_large` */
 export async function serialised(tab: Tab, maxBytes: number): Promise<Buffer> {
   // Measured before it is transferred: the DOM may be of any size.
@@ -81,6 +100,7 @@ export async function serialised(tab: Tab, maxBytes: number): Promise<Buffer> {
   const tooLarge = () =>
     new FetchFailure('too_large', `Cannot take the page: its DOM is larger than ${maxBytes} bytes`);
   if (length > maxBytes) throw tooLarge();
+  await evaluate(tab, MARK_NOT_DRAWN);
   const bytes = Buffer.from(await tab.content(), 'utf8');
   if (bytes.length > maxBytes) throw tooLarge();
   return bytes;

@@ -2,6 +2,7 @@
  * Whether anybody who visits the page can see an element: as the page stands, or in another state that the page can be
  * brought to. A tab's panel and a toggle's other state are read on; what nothing can show is as if it were not there.
  */
+import { NOT_DRAWN_MARK } from '../../../data/page.ts';
 import { type Document, isHiddenByName, isStreamed, type PageElement, parentOf } from '../document/document.ts';
 import { Cascade, classesOf, type Declared } from './cascade.ts';
 import { type Hiding, hidingOf, isUndoneBy } from './hiding.ts';
@@ -128,6 +129,7 @@ function isNotDrawn({ name, attribs }: PageElement): boolean {
     (attribs.hidden !== undefined && !isStreamed(attribs.id)) ||
     (name === 'dialog' && attribs.open === undefined) ||
     attribs.popover !== undefined ||
+    (attribs[NOT_DRAWN_MARK] !== undefined && !isStreamed(attribs.id)) ||
     (attribs.class !== undefined && isHiddenByName(attribs.class))
   );
 }

@@ -69,6 +69,8 @@ describe.skipIf(chromiumPath === undefined)('a page through Chromium', () => {
     answer = listener;
     return browser.fetch({ url: 'https://acme.test/pricing', clock, ...question });
   };
+  const textOf = (result: Awaited<ReturnType<typeof shown>>) =>
+    result.kind === 'page' ? Buffer.from(result.bytes).toString() : '';
   const page =
     (body: string): RequestListener =>
     (req, res) => {
@@ -99,6 +101,24 @@ describe.skipIf(chromiumPath === undefined)('a page through Chromium', () => {
       expect(status).toMatch(/^Seccomp:\t2$/m);
       expect(status).not.toMatch(/^Uid:\t0\t/m);
     }
+  });
+
+  it('waits for an amount that a script fills in late', async () => {
+    const late = `<p id="p">Loading</p><script>setTimeout(() => { p.textContent = '$12 per month'; }, 1500)</script>`;
+    const result = await shown(page(late));
+    expect(textOf(result)).toContain('<p id="p">$12 per month</p>');
+  });
+
+  it('marks what an external style sheet hides', async () => {
+    const body = `<link rel="stylesheet" href="/s.css"><p class="old">$7</p><p class="pale">$8</p><p>$12</p>`;
+    const result = await shown((req, res) => {
+      if (req.url === '/s.css')
+        res.writeHead(200, { 'content-type': 'text/css' }).end('.old { display: none } .pale { visibility: hidden }');
+      else page(body)(req, res);
+    });
+    expect(textOf(result)).toContain(
+      '<p class="old" data-not-drawn="">$7</p><p class="pale" data-not-drawn="">$8</p><p>$12</p>',
+    );
   });
 
   it('blocks what leads to a private address: by redirect, by frame, by script', async () => {

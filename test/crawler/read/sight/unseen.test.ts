@@ -41,3 +41,9 @@ test('a card that is hidden in a row of cards is dead markup', () => {
   const old = card('Basic', '$7 per month').replace('<div>', '<div hidden>');
   expect(names(cards(old, card('Pro', '$29 per month'), card('Max', '$59 per month')))).toEqual(OWN);
 });
+
+test('a card that Chromium did not draw is dead markup, whatever style sheet hides it', () => {
+  const old = card('Basic', '$7 per month').replace('<div>', '<div class="old" data-not-drawn="">');
+  const page = cards(old, card('Pro', '$29 per month'), card('Max', '$59 per month'));
+  expect(names(page.replace('</head>', '<link rel="stylesheet" href="/s.css"></head>'))).toEqual(OWN);
+});
